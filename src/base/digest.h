@@ -1,0 +1,24 @@
+/* A 64-bit hash of a stream of bytes: XXH64 of the published xxHash specification (Collet), in our
+ * own code so that the bare build has it; tests/unit/test_digest.c holds it against libxxhash. It
+ * guards against accidents, not against people who want two runs to look alike. */
+#ifndef JX_DIGEST_H
+#define JX_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct jx_digest {
+  uint64_t lane[4];
+  uint64_t bytes;         /* seen so far */
+  unsigned char tail[32]; /* the last bytes that do not yet fill a stripe */
+} jx_digest;
+
+void jx_digest_begin(jx_digest *digest);
+void jx_digest_add(jx_digest *digest, const void *data, size_t bytes);
+
+/* Eight bytes, the least significant first, whatever the machine's order. */
+void jx_digest_add_u64(jx_digest *digest, uint64_t value);
+
+uint64_t jx_digest_end(const jx_digest *digest);
+
+#endif

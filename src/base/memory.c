@@ -1,0 +1,70 @@
+#define _DEFAULT_SOURCE /* madvise */
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+static void *allocate_by_malloc(size_t bytes, void *user)
+{
+  (void)user;
+  return malloc(bytes);
+}
+
+static void release_by_free(void *memory, void *user)
+{
+  (void)user;
+  free(memory);
+}
+
+jato_allocator jx_allocator_or_default(const jato_allocator *allocator)
+{
+  if (allocator != NULL) return *allocator;
+  return (jato_allocator){.allocate = allocate_by_malloc, .release = release_by_free, .user = NULL};
+}
+
+void *jx_allocate(const jato_allocator *allocator, size_t count, size_t size)
+{
+  if (size != 0 && count > SIZE_MAX / size) return NULL;
+  size_t bytes = count * size;
+  void *memory = allocator->allocate(bytes == 0 ? 1 : bytes, allocator->user);
+  if (memory != NULL) memset(memory, 0, bytes);
+  return memory;
+}
+
+void jx_release(const jato_allocator *allocator, void *memory)
+{
+  if (memory != NULL) allocator->release(memory, allocator->user);
+}
+
+static void *align_up(void *memory, size_t alignment)
+{
+  uintptr_t address = (uintptr_t)memory;
+  return (char *)memory + ((alignment - address % alignment) % alignment);
+}
+
+int jx_pages_create(const jato_allocator *allocator, size_t bytes, jx_pages *pages)
+{
+  size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : JX_CACHE_LINE;
+  *pages = (jx_pages){0};
+  if (bytes > SIZE_MAX - alignment) return 0;
+  pages->block = allocator->allocate(bytes + alignment, allocator->user);
+  if (pages->block == NULL) return 0;
+  pages->data = align_up(pages->block, alignment);
+  pages->bytes = bytes;
+#if defined(__linux__)
+  /* Only advice: a system without huge pages runs on small ones, and slower. */
+  if (alignment == HUGE_PAGE) (void)madvise(pages->data, bytes, MADV_HUGEPAGE);
+#endif
+  return 1;
+}
+
+void jx_pages_destroy(const jato_allocator *allocator, jx_pages *pages)
+{
+  jx_release(allocator, pages->block);
+  *pages = (jx_pages){0};
+}

@@ -1,0 +1,32 @@
+/* Memory for everything the library keeps. All of it comes through a jato_allocator, so that a
+ * caller can count it, bound it, or make it fail. */
+#ifndef JX_MEMORY_H
+#define JX_MEMORY_H
+
+#include "jato/jato.h"
+
+#define JX_CACHE_LINE 64
+
+/* The caller's allocator, or one on malloc and free for NULL. */
+jato_allocator jx_allocator_or_default(const jato_allocator *allocator);
+
+/* `count` zeroed elements, or NULL when there is no memory or count * size overflows. */
+void *jx_allocate(const jato_allocator *allocator, size_t count, size_t size);
+
+/* Gives back what jx_allocate gave. NULL is fine. */
+void jx_release(const jato_allocator *allocator, void *memory);
+
+/* A large array: starts on a 2 MiB boundary when it is larger than that and on a cache line
+ * otherwise, asks the system for huge pages, and is not touched, so that the thread that first
+ * writes a page owns it. */
+typedef struct jx_pages {
+  void *data;  /* aligned */
+  void *block; /* what the allocator gave */
+  size_t bytes;
+} jx_pages;
+
+/* Returns 0 when there is no memory; *pages is then empty. */
+int jx_pages_create(const jato_allocator *allocator, size_t bytes, jx_pages *pages);
+void jx_pages_destroy(const jato_allocator *allocator, jx_pages *pages);
+
+#endif

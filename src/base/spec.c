@@ -1,0 +1,125 @@
+#include "base/spec.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+jx_text jx_spec_name(const char *spec)
+{
+  jx_text rest = jx_text_of(spec);
+  return jx_text_cut(&rest, ':');
+}
+
+/* Writes "a, b, c" for the choices "a b c". */
+static void list_choices(const char *choices, char *out, size_t size)
+{
+  jx_text rest = jx_text_of(choices);
+  size_t used = 0;
+  out[0] = '\0';
+  while (rest.length > 0 && used + 1 < size) {
+    jx_text name = jx_text_cut(&rest, ' ');
+    int n = snprintf(out + used, size - used, "%s%.*s", used > 0 ? ", " : "", (int)name.length,
+                     name.start);
+    used += n > 0 ? (size_t)n : 0;
+  }
+}
+
+static jato_status read_choice(const jato_parameter *row, jx_text text, double *out,
+                               jato_error *error)
+{
+  char names[256];
+  jx_text rest = jx_text_of(row->choices);
+  for (int place = 0; rest.length > 0; place++) {
+    jx_text name = jx_text_cut(&rest, ' ');
+    if (name.length == text.length && memcmp(name.start, text.start, text.length) == 0) {
+      *out = place;
+      return JATO_OK;
+    }
+  }
+  list_choices(row->choices, names, sizeof names);
+  return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: not a choice; take one of %s", row->name,
+                 (int)text.length, text.start, names);
+}
+
+static jato_status read_number(const jato_parameter *row, jx_text text, double *out,
+                               jato_error *error)
+{
+  double value = 0;
+  if (!jx_text_number(text, &value))
+    return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: not a number", row->name, (int)text.length,
+                   text.start);
+  if (row->whole && value != floor(value))
+    return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: not a whole number", row->name,
+                   (int)text.length, text.start);
+  if (value < row->smallest || value > row->largest)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: out of range; %s is from %g to %g", row->name,
+                   (int)text.length, text.start, row->name, row->smallest, row->largest);
+  *out = value;
+  return JATO_OK;
+}
+
+static jato_status refuse_name(jx_text owner, jx_text key, jx_parameter_table table,
+                               jato_error *error)
+{
+  jx_nearest nearest = jx_nearest_to(key);
+  for (size_t i = 0; i < table.count; i++) jx_nearest_offer(&nearest, table.rows[i].name);
+  if (table.count == 0)
+    return jx_fail(error, JATO_E_NAME, "%.*s has no parameters, so \"%.*s\" cannot be set",
+                   (int)owner.length, owner.start, (int)key.length, key.start);
+  return jx_fail(error, JATO_E_NAME, "%.*s has no parameter \"%.*s\"%s%s%s; `jato list` shows them",
+                 (int)owner.length, owner.start, (int)key.length, key.start,
+                 nearest.name != NULL ? "; did you mean \"" : "",
+                 nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "\"?" : "");
+}
+
+static jato_status read_setting(jx_text owner, jx_text setting, jx_parameter_table table,
+                                jx_values *values, jato_error *error)
+{
+  jx_text value = setting;
+  jx_text key = jx_text_cut(&value, '=');
+  for (size_t i = 0; i < table.count; i++) {
+    const jato_parameter *row = &table.rows[i];
+    if (!jx_text_equals(key, row->name)) continue;
+    return row->choices != NULL ? read_choice(row, value, &values->value[i], error)
+                                : read_number(row, value, &values->value[i], error);
+  }
+  return refuse_name(owner, key, table, error);
+}
+
+jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,
+                         jato_error *error)
+{
+  jx_text rest = jx_text_of(spec);
+  jx_text owner = jx_text_cut(&rest, ':');
+  for (size_t i = 0; i < table.count; i++) values->value[i] = table.rows[i].fallback;
+  while (rest.length > 0)
+    JX_TRY(read_setting(owner, jx_text_cut(&rest, ','), table, values, error));
+  return JATO_OK;
+}
+
+static jx_text choice_name(const char *choices, double place)
+{
+  jx_text rest = jx_text_of(choices);
+  jx_text name = jx_text_cut(&rest, ' ');
+  for (int i = 0; i < (int)place; i++) name = jx_text_cut(&rest, ' ');
+  return name;
+}
+
+void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values, char *out,
+                   size_t size)
+{
+  int n = snprintf(out, size, "%s", name);
+  size_t used = n > 0 ? (size_t)n : 0;
+  for (size_t i = 0; i < table.count && used < size; i++) {
+    const jato_parameter *row = &table.rows[i];
+    char mark = i == 0 ? ':' : ',';
+    if (row->choices != NULL) {
+      jx_text choice = choice_name(row->choices, values->value[i]);
+      n = snprintf(out + used, size - used, "%c%s=%.*s", mark, row->name, (int)choice.length,
+                   choice.start);
+    } else {
+      n = snprintf(out + used, size - used, "%c%s=%.15g", mark, row->name, values->value[i]);
+    }
+    used += n > 0 ? (size_t)n : 0;
+  }
+}

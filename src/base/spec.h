@@ -1,0 +1,35 @@
+/* A spec is how people name a thing with parameters: "pso:topology=ring,c1=1.494", "cpu:threads=8".
+ * Whoever owns the thing declares its parameters in a table of jato_parameter; a spec is read
+ * against the table, so every bad name and value is refused in one place and in the same words. */
+#ifndef JX_SPEC_H
+#define JX_SPEC_H
+
+#include "base/status.h"
+#include "base/text.h"
+
+#define JX_PARAMETERS_MAX 16
+
+typedef struct jx_parameter_table {
+  const jato_parameter *rows;
+  size_t count; /* at most JX_PARAMETERS_MAX */
+} jx_parameter_table;
+
+/* A value for each row of the table, in its order; a choice by its place. */
+typedef struct jx_values {
+  double value[JX_PARAMETERS_MAX];
+} jx_values;
+
+/* The name before the colon. */
+jx_text jx_spec_name(const char *spec);
+
+/* Reads the parameters behind the colon; those not named take their fallback.
+ * Fails with JATO_E_NAME for an unknown parameter and JATO_E_ARGUMENT for a value it cannot take.
+ */
+jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,
+                         jato_error *error);
+
+/* Writes "name:a=1,b=ring" with every parameter; cut when it is longer than `size`. */
+void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values, char *out,
+                   size_t size);
+
+#endif

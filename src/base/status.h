@@ -1,0 +1,29 @@
+/* How a function says that it failed: a status to return and, for whoever asked, words. */
+#ifndef JX_STATUS_H
+#define JX_STATUS_H
+
+#include "jato/jato.h"
+
+/* Writes status and the formatted words to *error, if there is one, and returns status.
+ * Words longer than the error's text are cut. */
+jato_status jx_fail(jato_error *error, jato_status status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(__printf__, 3, 4)))
+#endif
+    ;
+
+/* Returns from the calling function when a call fails. Use it only before anything was acquired. */
+#define JX_TRY(call)                                    \
+  do {                                                  \
+    jato_status jx_try_status = (call);                 \
+    if (jx_try_status != JATO_OK) return jx_try_status; \
+  } while (0)
+
+/* Goes to the calling function's `done` label when a call fails; `status` holds why. */
+#define JX_TRY_DONE(call)             \
+  do {                                \
+    status = (call);                  \
+    if (status != JATO_OK) goto done; \
+  } while (0)
+
+#endif

@@ -1,0 +1,77 @@
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+jx_text jx_text_of(const char *string) { return (jx_text){string, strlen(string)}; }
+
+int jx_text_equals(jx_text text, const char *string)
+{
+  return strlen(string) == text.length && memcmp(text.start, string, text.length) == 0;
+}
+
+jx_text jx_text_cut(jx_text *rest, char mark)
+{
+  jx_text part = *rest;
+  const char *at = rest->length == 0 ? NULL : memchr(rest->start, mark, rest->length);
+  if (at != NULL) part.length = (size_t)(at - rest->start);
+  size_t used = part.length + (at != NULL ? 1 : 0);
+  rest->start += used;
+  rest->length -= used;
+  return part;
+}
+
+int jx_text_number(jx_text text, double *out)
+{
+  char copy[64];
+  char *end = NULL;
+  if (text.length == 0 || text.length >= sizeof copy) return 0;
+  memcpy(copy, text.start, text.length);
+  copy[text.length] = '\0';
+  double value = strtod(copy, &end);
+  if (end != copy + text.length || !isfinite(value)) return 0;
+  *out = value;
+  return 1;
+}
+
+#define LONGEST 40
+
+/* Optimal string alignment: edit distance with swaps of neighbours. Rows over a, columns over b. */
+size_t jx_text_distance(jx_text a, const char *b)
+{
+  size_t row[3][LONGEST + 1];
+  size_t length = strlen(b);
+  if (a.length > LONGEST || length > LONGEST) return LONGEST;
+  for (size_t j = 0; j <= length; j++) row[0][j] = j;
+  for (size_t i = 1; i <= a.length; i++) {
+    size_t *now = row[i % 3], *before = row[(i + 2) % 3], *twice = row[(i + 1) % 3];
+    now[0] = i;
+    for (size_t j = 1; j <= length; j++) {
+      size_t same = a.start[i - 1] == b[j - 1] ? 0 : 1;
+      size_t least = before[j - 1] + same;
+      if (before[j] + 1 < least) least = before[j] + 1;
+      if (now[j - 1] + 1 < least) least = now[j - 1] + 1;
+      if (i > 1 && j > 1 && a.start[i - 1] == b[j - 2] && a.start[i - 2] == b[j - 1] &&
+          twice[j - 2] + 1 < least)
+        least = twice[j - 2] + 1;
+      now[j] = least;
+    }
+  }
+  return row[a.length % 3][length];
+}
+
+jx_nearest jx_nearest_to(jx_text wanted) { return (jx_nearest){wanted, NULL, 0}; }
+
+void jx_nearest_offer(jx_nearest *nearest, const char *name)
+{
+  size_t distance = jx_text_distance(nearest->wanted, name);
+  size_t length = strlen(name);
+  int is_beginning = nearest->wanted.length >= 2 && nearest->wanted.length < length &&
+                     memcmp(nearest->wanted.start, name, nearest->wanted.length) == 0;
+  if (is_beginning) distance = 1;
+  if (distance > 1 + length / 3) return;
+  if (nearest->name != NULL && distance >= nearest->distance) return;
+  nearest->name = name;
+  nearest->distance = distance;
+}

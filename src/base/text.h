@@ -1,0 +1,36 @@
+/* Text people type: numbers, names, and the nearest name to a wrong one. */
+#ifndef JX_TEXT_H
+#define JX_TEXT_H
+
+#include <stddef.h>
+
+/* A piece of a longer string; not ended by a zero. */
+typedef struct jx_text {
+  const char *start;
+  size_t length;
+} jx_text;
+
+jx_text jx_text_of(const char *string);
+int jx_text_equals(jx_text text, const char *string);
+
+/* The part of *rest before the first `mark`, and *rest moved behind it; all of it when there is
+ * none. */
+jx_text jx_text_cut(jx_text *rest, char mark);
+
+/* The whole text as a finite number. Returns 0 when it is not one. */
+int jx_text_number(jx_text text, double *out);
+
+/* How many letters must be put in, left out, changed or swapped to make one of the other. */
+size_t jx_text_distance(jx_text a, const char *b);
+
+/* Offers names one after the other and keeps the nearest one that is near enough to suggest. */
+typedef struct jx_nearest {
+  jx_text wanted;
+  const char *name; /* NULL while none was near enough */
+  size_t distance;
+} jx_nearest;
+
+jx_nearest jx_nearest_to(jx_text wanted);
+void jx_nearest_offer(jx_nearest *nearest, const char *name);
+
+#endif
