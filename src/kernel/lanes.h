@@ -1,0 +1,15 @@
+/* How many particles are computed together, and how they lie in memory.
+ *
+ * The particles of a swarm are laid in groups of JK_LANES. Inside a group, coordinate d of all its
+ * lanes is one short row: x[group][d][lane]. A row is one AVX-512 vector of floats or two of
+ * doubles, two or four AVX vectors, and one coalesced access of a GPU's half-warp; the number is
+ * part of the layout on every device, so it is a constant and not an option. */
+#ifndef JK_LANES_H
+#define JK_LANES_H
+
+#define JK_LANES 16
+
+/* Coordinates that share one block of random words: one word for each. */
+#define JK_BLOCK_COORDINATES 4
+
+#endif

@@ -1,0 +1,26 @@
+/* What a motion sees of one coordinate of one particle, and the numbers all particles share. */
+#ifndef JK_SEEN_H
+#define JK_SEEN_H
+
+#include "../portable.h"
+#include "../random.h"
+#include "../wall.h"
+
+typedef struct jk_seen {
+  real x;            /* position */
+  real v;            /* velocity; 0 for a motion that keeps none */
+  real own;          /* the best place this particle has been */
+  real guide;        /* the best place its neighbourhood has been */
+  real lower, upper; /* the box */
+  real limit;        /* largest |v| */
+  jk_word word;      /* its random word of this iteration */
+  real chance;       /* a fine uniform number in [0, 1), for motions that draw places */
+} jk_seen;
+
+/* Numbers of one iteration, set by the algorithm; their meaning belongs to the motion. */
+#define JK_WEIGHTS 4
+typedef struct jk_weights {
+  real w[JK_WEIGHTS];
+} jk_weights;
+
+#endif

@@ -1,0 +1,21 @@
+/* The motion of a particle swarm (Kennedy and Eberhart 1995; inertia: Shi and Eberhart 1998):
+ *   v' = w v + c1 r1 (own - x) + c2 r2 (guide - x),  |v'| <= limit,  x' = x + v'.
+ * weights: w, c1 / 65536, c2 / 65536. The two draws are the halves of one random word, so the scale
+ * of 16 bits is folded into c1 and c2 and a draw costs one conversion and one multiplication. */
+#ifndef JK_MOVE_SWARM_H
+#define JK_MOVE_SWARM_H
+
+#include "seen.h"
+
+JK_FN jk_moved jk_move_swarm(jk_seen s, jk_weights weights)
+{
+  jk_moved m;
+  real pull_own = jk_to_real((int)(s.word & 0xFFFFu)) * weights.w[1];
+  real pull_guide = jk_to_real((int)(s.word >> 16)) * weights.w[2];
+  m.v = weights.w[0] * s.v + pull_own * (s.own - s.x) + pull_guide * (s.guide - s.x);
+  m.v = jk_min(jk_max(m.v, -s.limit), s.limit);
+  m.x = s.x + m.v;
+  return m;
+}
+
+#endif

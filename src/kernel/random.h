@@ -1,0 +1,101 @@
+/* Counter-based random numbers: Threefry-4x32 with 12 rounds (Salmon, Moraes, Dror, Shaw, "Parallel
+ * random numbers: as easy as 1, 2, 3", SC11), the smallest round count its authors found to pass
+ * BigCrush.
+ *
+ * A draw depends on (seed, iteration, purpose, particle, block of coordinates) and on nothing else:
+ * there is no state, so threads, devices, ranks and a resumed run all see the same numbers.
+ * The body is ours, because Random123's headers are neither OpenCL C 1.2 vectors nor `real`-width
+ * aware; tests/unit/test_random.c proves it equal to Random123's, bit for bit. */
+#ifndef JK_RANDOM_H
+#define JK_RANDOM_H
+
+#include "portable.h"
+
+/* What a draw is for. Two purposes never share a number. The values are part of a run's definition:
+ * changing one changes every digest. */
+#define JK_DRAW_POSITION 0u /* where a particle starts */
+#define JK_DRAW_VELOCITY 1u /* how it starts to move */
+#define JK_DRAW_MOVE 2u     /* the weights of one move */
+#define JK_DRAW_WALL 3u     /* a new place for a coordinate that left the box */
+#define JK_DRAW_SWARM 4u    /* a number all particles share in an iteration */
+
+typedef struct jk_key {
+  jk_word k[5]; /* four key words and their parity, the key schedule of Threefish */
+} jk_key;
+
+typedef struct jk_block {
+  jk_word w[4];
+} jk_block;
+
+JK_FN jk_key jk_key_make(jk_index seed, jk_index iteration)
+{
+  jk_key key;
+  key.k[0] = (jk_word)seed;
+  key.k[1] = (jk_word)(seed >> 32);
+  key.k[2] = (jk_word)iteration;
+  key.k[3] = (jk_word)(iteration >> 32);
+  key.k[4] = 0x1BD11BDAu ^ key.k[0] ^ key.k[1] ^ key.k[2] ^ key.k[3];
+  return key;
+}
+
+#define JK_ROTL(a, bits) (((a) << (bits)) | ((a) >> (32 - (bits))))
+
+/* Two of the four words mix with the other two; rounds alternate which pairs meet. */
+#define JK_MIX(a, b, bits) \
+  a += b;                  \
+  b = JK_ROTL(b, bits) ^ a;
+
+#define JK_FOUR_ROUNDS(r0, r1, r2, r3, r4, r5, r6, r7) \
+  JK_MIX(x0, x1, r0)                                   \
+  JK_MIX(x2, x3, r1)                                   \
+  JK_MIX(x0, x3, r2)                                   \
+  JK_MIX(x2, x1, r3)                                   \
+  JK_MIX(x0, x1, r4)                                   \
+  JK_MIX(x2, x3, r5)                                   \
+  JK_MIX(x0, x3, r6)                                   \
+  JK_MIX(x2, x1, r7)
+
+#define JK_ADD_KEY(i, a, b, c, d) \
+  x0 += key.k[a];                 \
+  x1 += key.k[b];                 \
+  x2 += key.k[c];                 \
+  x3 += key.k[d] + (i);
+
+/* Threefry-4x32-12 of the counter (c0, c1, c2, c3). */
+JK_FN jk_block jk_threefry(jk_key key, jk_word c0, jk_word c1, jk_word c2, jk_word c3)
+{
+  jk_block out;
+  jk_word x0 = c0 + key.k[0], x1 = c1 + key.k[1], x2 = c2 + key.k[2], x3 = c3 + key.k[3];
+  JK_FOUR_ROUNDS(10, 26, 11, 21, 13, 27, 23, 5)
+  JK_ADD_KEY(1u, 1, 2, 3, 4)
+  JK_FOUR_ROUNDS(6, 20, 17, 11, 25, 10, 18, 20)
+  JK_ADD_KEY(2u, 2, 3, 4, 0)
+  JK_FOUR_ROUNDS(10, 26, 11, 21, 13, 27, 23, 5)
+  JK_ADD_KEY(3u, 3, 4, 0, 1)
+  out.w[0] = x0;
+  out.w[1] = x1;
+  out.w[2] = x2;
+  out.w[3] = x3;
+  return out;
+}
+
+/* The 128 bits of one particle for one block of coordinates. */
+JK_FN jk_block jk_draw(jk_key key, jk_index particle, jk_word block, jk_word purpose)
+{
+  return jk_threefry(key, (jk_word)particle, (jk_word)(particle >> 32), block, purpose);
+}
+
+/* One number in [0, 1) with all the bits a real can use there: 24 of the first word in float,
+ * 53 of both words in double. */
+JK_FN real jk_fine_uniform(jk_word high, jk_word low)
+{
+#if JK_PRECISION == 32
+  (void)low;
+  return jk_to_real((int)(high >> 8)) * R(1.0 / 16777216);
+#else
+  return (jk_to_real((int)(high >> 5)) * R(67108864.0) + jk_to_real((int)(low >> 6))) *
+         R(1.0 / 9007199254740992.0);
+#endif
+}
+
+#endif
