@@ -1,0 +1,37 @@
+/* How an objective is written:
+ *
+ *   JK_OBJECTIVE(sphere)
+ *   {
+ *     real sum = R(0);
+ *     for (int i = 0; i < n; i++) sum += x(i) * x(i);
+ *     return sum;
+ *   }
+ *
+ * x(i) is coordinate i of the particle, n the number of coordinates, a the problem's parameter (0
+ * for a problem without one). Rules of portable.h apply. n is at least 2 where the row says so in
+ * its least dimension.
+ *
+ * For gcc to vectorise across particles,
+ *   - keep to ONE loop over coordinates (loops of a constant, small count inside it are fine);
+ *   - choose (`condition ? a : b`, and jk_exp, jk_log, jk_sin, jk_cos, jk_pow, which choose) inside
+ *     that loop only: behind it, the compiler leaves a choice as a branch;
+ *   - where a coordinate's number takes part, count it in a real beside i: converting an int to a
+ *     double changes the width of a lane. */
+#ifndef JK_OBJECTIVE_H
+#define JK_OBJECTIVE_H
+
+#include "../lanes.h"
+#include "../math.h"
+#include "../portable.h"
+
+#define JK_PI 3.14159265358979323846
+
+#define JK_OBJECTIVE(name) JK_FN real jk_f_##name(JK_IN const real *jk_x, int n, real a)
+
+/* jk_x points at coordinate 0 of the particle's lane. */
+#define x(i) (jk_x[JK_LANES * (i)])
+
+/* Says that an objective has no use for a name, without a warning. */
+#define JK_UNUSED(name) (void)(name)
+
+#endif
