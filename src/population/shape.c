@@ -1,0 +1,87 @@
+#include "population/shape.h"
+
+#define TILE_GROUPS (JX_TILE_PARTICLES / JK_LANES)
+
+/* A small swarm gets small tiles, so that there are enough of them to share among threads. */
+#define WISHED_TILES 32
+
+static uint64_t first_group(const jx_shape *shape, uint64_t tile)
+{
+  return tile * (shape->groups / shape->tiles) +
+         (tile < shape->groups % shape->tiles ? tile : shape->groups % shape->tiles);
+}
+
+/* Every tile has at least this many particles: groups are shared out evenly, and the last group of
+ * all may hold one particle only. */
+static uint64_t smallest_tile(uint64_t groups, uint64_t tiles)
+{
+  return (groups / tiles - 1) * JK_LANES + 1;
+}
+
+static uint64_t count_tiles(uint64_t groups, size_t reach)
+{
+  uint64_t per_tile = groups / WISHED_TILES;
+  if (per_tile < 1) per_tile = 1;
+  if (per_tile > TILE_GROUPS) per_tile = TILE_GROUPS;
+  uint64_t tiles = (groups + per_tile - 1) / per_tile;
+  while (tiles > 1 && smallest_tile(groups, tiles) < reach) tiles = (tiles + 1) / 2;
+  return tiles;
+}
+
+/* Shares of a tile's memory; each field of the largest tile starts on a row's boundary. */
+static void lay_fields(jx_shape *shape, unsigned fields)
+{
+  uint64_t largest = (shape->groups + shape->tiles - 1) / shape->tiles;
+  size_t start = 0;
+  for (int f = 0; f < JX_FIELDS; f++) {
+    size_t rows = f == JX_VALUE || f == JX_FRESH ? 1 : shape->dim;
+    shape->group_bytes[f] = fields & JX_HAS(f) ? rows * shape->row_bytes : 0;
+    shape->field_start[f] = start;
+    start += (size_t)largest * shape->group_bytes[f];
+  }
+  shape->tile_bytes = start;
+}
+
+jato_status jx_shape_make(const jx_shape_wish *wish, jx_shape *shape, jato_error *error)
+{
+  *shape = (jx_shape){.particles = wish->particles, .dim = wish->dim, .reach = wish->reach};
+  shape->real_bytes = wish->precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
+  shape->row_bytes = JK_LANES * shape->real_bytes;
+  shape->groups = wish->particles / JK_LANES + (wish->particles % JK_LANES != 0);
+  shape->tiles = count_tiles(shape->groups, wish->reach);
+
+  double bytes = 4.0 * (double)shape->groups * (double)wish->dim * (double)shape->row_bytes;
+  if (bytes > (double)(SIZE_MAX / 4))
+    return jx_fail(error, JATO_E_MEMORY,
+                   "%llu particles in %zu dimensions need more memory than a machine can address",
+                   (unsigned long long)wish->particles, wish->dim);
+  lay_fields(shape, wish->fields);
+  return JATO_OK;
+}
+
+size_t jx_shape_bytes(const jx_shape *shape) { return (size_t)shape->tiles * shape->tile_bytes; }
+
+jx_tile jx_shape_tile(const jx_shape *shape, void *memory, uint64_t tile)
+{
+  jx_tile view;
+  uint64_t start = first_group(shape, tile);
+  view.groups = (size_t)(first_group(shape, tile + 1) - start);
+  view.first = start * JK_LANES;
+  uint64_t left = shape->particles - view.first;
+  view.particles = left < view.groups * JK_LANES ? (size_t)left : view.groups * JK_LANES;
+  for (int f = 0; f < JX_FIELDS; f++)
+    view.field[f] = (char *)memory + tile * shape->tile_bytes + shape->field_start[f];
+  return view;
+}
+
+jx_place jx_shape_find(const jx_shape *shape, uint64_t particle)
+{
+  jx_place place;
+  uint64_t group = particle / JK_LANES;
+  uint64_t small = shape->groups / shape->tiles, larger = shape->groups % shape->tiles;
+  uint64_t in_larger = larger * (small + 1);
+  place.tile = group < in_larger ? group / (small + 1) : larger + (group - in_larger) / small;
+  place.group = (size_t)(group - first_group(shape, place.tile));
+  place.lane = (size_t)(particle % JK_LANES);
+  return place;
+}

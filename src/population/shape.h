@@ -1,0 +1,79 @@
+/* How a swarm lies in memory.
+ *
+ * Particles are numbered 0, 1, 2, ... and laid in groups of JK_LANES; groups are laid in tiles. A
+ * tile is the unit of everything: of a thread's work, of a rank's share, of a checkpoint. Inside a
+ * tile the fields follow each other, each over all groups of the tile: position [group][dim][lane],
+ * velocity [group][dim][lane], own best [group][dim][lane], value [group][lane], fresh
+ * [group][lane]. So a step reads a tile as a few long streams, and a group's coordinates lie
+ * together in the first-level cache while it is moved and evaluated.
+ *
+ * The shape follows from (particles, dim, precision, fields, reach) alone: never from threads,
+ * ranks or device, since the digest is taken tile by tile. Only the last group of the last tile may
+ * hold lanes without a particle ("ghosts"); they are computed along and never looked at. */
+#ifndef JX_SHAPE_H
+#define JX_SHAPE_H
+
+#include "base/status.h"
+#include "kernel/lanes.h"
+
+typedef enum jx_field {
+  JX_POSITION = 0,
+  JX_VELOCITY,
+  JX_OWN,   /* the best place a particle has been; see JX_FRESH */
+  JX_VALUE, /* the best value a particle has seen */
+  JX_FRESH, /* not 0: the own best is where the particle stands now, and not yet copied to JX_OWN */
+  JX_FIELDS
+} jx_field;
+
+#define JX_HAS(field) (1u << (field))
+
+/* Particles of a tile, at most. */
+#define JX_TILE_PARTICLES 1024
+
+typedef struct jx_shape {
+  uint64_t particles;
+  uint64_t groups;
+  uint64_t tiles;
+  size_t dim;
+  size_t real_bytes;             /* 4 or 8 */
+  size_t row_bytes;              /* one coordinate of a group */
+  size_t group_bytes[JX_FIELDS]; /* one group of a field; 0 for a field the swarm does not have */
+  size_t field_start[JX_FIELDS]; /* in bytes from the start of a tile */
+  size_t tile_bytes;
+  size_t reach; /* how many particles away the farthest neighbour is; 0 without neighbourhoods */
+} jx_shape;
+
+typedef struct jx_shape_wish {
+  uint64_t particles;
+  size_t dim;
+  jato_precision precision;
+  unsigned fields; /* JX_HAS(...) of each field wanted */
+  size_t reach;    /* below particles; no tile is made smaller than this */
+} jx_shape_wish;
+
+/* Fails with JATO_E_MEMORY when the swarm would not fit into the address space. */
+jato_status jx_shape_make(const jx_shape_wish *wish, jx_shape *shape, jato_error *error);
+
+/* Bytes of all tiles. */
+size_t jx_shape_bytes(const jx_shape *shape);
+
+/* One tile of a swarm whose memory starts at `memory`. */
+typedef struct jx_tile {
+  uint64_t first; /* the number of its first particle */
+  size_t groups;
+  size_t particles; /* without ghosts */
+  char *field[JX_FIELDS];
+} jx_tile;
+
+jx_tile jx_shape_tile(const jx_shape *shape, void *memory, uint64_t tile);
+
+/* Where a particle is. */
+typedef struct jx_place {
+  uint64_t tile;
+  size_t group; /* inside the tile */
+  size_t lane;
+} jx_place;
+
+jx_place jx_shape_find(const jx_shape *shape, uint64_t particle);
+
+#endif
