@@ -1,0 +1,102 @@
+/* The kernels as the CPU device calls them: each works on one group of JK_LANES particles.
+ *
+ * kernels.c is compiled once for each pair of precision and x86-64 level (or once for each
+ * precision on other machines); each compilation yields one table. Pointers to reals are void: the
+ * table's precision says which. Arrays of rows are aligned to a row. */
+#ifndef JX_CPU_KERNELS_H
+#define JX_CPU_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/lanes.h"
+#include "kernel/wall_list.h"
+
+/* Rows of the kernel room's lists, counted. */
+enum jx_cpu_motion_number {
+#define JK_MOTION(name, sees) JX_CPU_MOTION_##name,
+#include "kernel/motion/motions.def"
+#undef JK_MOTION
+  JX_CPU_MOTIONS
+};
+
+enum jx_cpu_objective_number {
+#define JK_PROBLEM(name, ...) JX_CPU_OBJECTIVE_##name,
+#include "kernel/objective/gallery.def"
+#undef JK_PROBLEM
+  JX_CPU_OBJECTIVES
+};
+
+#define JX_CPU_WALL_NUMBER(name, does, ...) JX_CPU_WALL_##name,
+enum jx_cpu_wall_number { JK_WALL_ROWS(JX_CPU_WALL_NUMBER, 0) JX_CPU_WALLS };
+
+/* Numbers of every coordinate, in the run's precision: [dim] each. */
+typedef struct jx_cpu_box {
+  int dim;
+  const void *lower, *upper;
+  const void *limit; /* of the velocity */
+} jx_cpu_box;
+
+/* One group. Fields the swarm does not have point anywhere and are not touched. */
+typedef struct jx_cpu_group {
+  void *x, *v, *own;   /* [dim][lane] */
+  void *value, *fresh; /* [lane] */
+  uint64_t first;      /* number of the particle in lane 0 */
+  int present;         /* lanes that hold a particle; the rest are ghosts */
+} jx_cpu_group;
+
+/* What moves all groups alike in one iteration. */
+typedef struct jx_cpu_push {
+  uint64_t seed, iteration;
+  double weight[4];
+  int draws_by_particle;
+  const void *guide; /* [dim] for everybody, or [dim][lane] for this group */
+} jx_cpu_push;
+
+/* What judging a group found. */
+typedef struct jx_cpu_judged {
+  double value; /* smallest; +infinity when no value was finite */
+  int lane;     /* the lowest lane that has it */
+  int nonfinite;
+} jx_cpu_judged;
+
+typedef void (*jx_cpu_move_fn)(const jx_cpu_group *group, const jx_cpu_box *box,
+                               const jx_cpu_push *push);
+typedef void (*jx_cpu_evaluate_fn)(const void *x, int n, double a, void *f);
+
+typedef struct jx_cpu_kernels {
+  /* Draws where the group starts and, for a swarm with velocities, how it moves and its own bests.
+   */
+  void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int sees);
+
+  /* [motion][wall][0: one guide for everybody, 1: a guide for each lane] */
+  jx_cpu_move_fn move[JX_CPU_MOTIONS][JX_CPU_WALLS][2];
+
+  /* f[lane] of x[n][lane] */
+  jx_cpu_evaluate_fn evaluate[JX_CPU_OBJECTIVES];
+
+  /* Cleans f (non-finite values become +infinity, -0 becomes 0), keeps each lane's best value and
+   * marks the lanes that found a better one as fresh. */
+  jx_cpu_judged (*judge)(const jx_cpu_group *group, void *f);
+
+  /* Copies the place of fresh lanes to their own best. */
+  void (*settle)(const jx_cpu_group *group, int dim);
+
+  /* Own bests as they stand, fresh or not, to out[dim][lane]. */
+  void (*snapshot)(const jx_cpu_group *group, int dim, void *out);
+
+  /* guide[d][lane] = base[d][from[lane]], where a row of base is JK_LANES long. */
+  void (*gather)(const void *base, const size_t from[JK_LANES], int dim, void *guide);
+
+  /* The dim coordinates of one lane; column points at its coordinate 0. */
+  void (*read_column)(const void *column, int dim, double *out);
+
+  /* to[d] = from[d] in the run's precision: the nearest number for inward 0, the nearest that is
+   * not below (+1) or not above (-1) otherwise, so that a box never grows by rounding. */
+  void (*convert)(const double *from, int dim, int inward, void *to);
+
+  /* The loop every step is measured against, over `count` reals of each array. */
+  void (*bare)(void *x, void *v, const void *own, size_t count);
+} jx_cpu_kernels;
+
+#endif

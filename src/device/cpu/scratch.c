@@ -1,0 +1,34 @@
+/* One block of memory for each thread, cut into the pieces it works in. */
+#include "device/cpu/swarm.h"
+
+/* Takes the next piece, on a cache line's boundary. */
+static void *cut(char *base, size_t *used, size_t bytes)
+{
+  void *piece = base == NULL ? NULL : base + *used;
+  *used += (bytes + JX_CACHE_LINE - 1) / JX_CACHE_LINE * JX_CACHE_LINE;
+  return piece;
+}
+
+size_t jx_cpu_scratch_lay(const jx_swarm *swarm, void *base, jx_cpu_scratch *scratch)
+{
+  const jx_shape *shape = &swarm->shape;
+  size_t groups = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles);
+  size_t with_halo = groups + 2 * swarm->halo_groups;
+  size_t lanes = groups * JK_LANES;
+  size_t rows = shape->dim * shape->row_bytes;
+  size_t used = 0;
+  *scratch = (jx_cpu_scratch){0};
+  scratch->f = cut(base, &used, groups * shape->row_bytes);
+  if (swarm->plan->neighbours > 0) {
+    scratch->guide = cut(base, &used, rows);
+    scratch->snapshot = cut(base, &used, with_halo * rows);
+    scratch->values = cut(base, &used, with_halo * JK_LANES * sizeof(double));
+    scratch->from = cut(base, &used, lanes * sizeof(size_t));
+  }
+  if (swarm->objective < 0) {
+    scratch->points = cut(base, &used, lanes * shape->dim * sizeof(double));
+    scratch->results = cut(base, &used, lanes * sizeof(double));
+  }
+  /* A page apart, so that no two threads write to one line or fetch each other's. */
+  return (used + 4095) / 4096 * 4096;
+}
