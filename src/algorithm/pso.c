@@ -1,0 +1,181 @@
+/* Particle swarm optimisation.
+ *
+ * Kennedy and Eberhart, "Particle swarm optimization", ICNN 1995: the swarm.
+ * Shi and Eberhart, "A modified particle swarm optimizer", CEC 1998: inertia, falling linearly.
+ * Eberhart and Shi, "Tracking and optimizing dynamic systems with particle swarms", CEC 2001:
+ * random inertia. Clerc and Kennedy, "The particle swarm: explosion, stability, and convergence",
+ * IEEE TEC 6 (2002), eq. 4.15: constriction. Kennedy and Mendes, "Population structure and particle
+ * swarm performance", CEC 2002: neighbourhoods. */
+#include "algorithm/algorithms.h"
+
+#include <math.h>
+#include <string.h>
+
+#define JK_PRECISION 64
+#include "kernel/random.h"
+
+enum { TOPOLOGY, RADIUS, COLUMNS, INERTIA, W, W_END, SPAN, C1, C2, VMAX, DRAWS };
+enum topology { GLOBAL, RING, VONNEUMANN };
+enum inertia { CONSTANT, LINEAR, RANDOM, CONSTRICTION };
+
+static const jato_parameter parameters[] = {
+    [TOPOLOGY] = {.name = "topology",
+                  .help =
+                      "whose bests guide a particle: all, a ring, or a grid with four neighbours",
+                  .choices = "global ring vonneumann"},
+    [RADIUS] = {.name = "radius",
+                .help = "ring: neighbours on each side",
+                .fallback = 1,
+                .smallest = 1,
+                .largest = (JX_NEIGHBOURS_MAX - 1) / 2,
+                .whole = 1},
+    [COLUMNS] = {.name = "columns",
+                 .help =
+                     "vonneumann: columns of the grid; 0: the square root of the swarm, at most 32",
+                 .largest = 512,
+                 .whole = 1},
+    [INERTIA] =
+        {.name = "inertia",
+         .help = "constant w; linear from w to w_end; random in 0.5..1; constriction of c1 + c2",
+         .choices = "constant linear random constriction"},
+    [W] = {.name = "w",
+           .help = "inertia, or where it starts",
+           .fallback = 0.729,
+           .smallest = -2,
+           .largest = 2},
+    [W_END] = {.name = "w_end",
+               .help = "linear: where it ends",
+               .fallback = 0.4,
+               .smallest = -2,
+               .largest = 2},
+    [SPAN] = {.name = "span",
+              .help = "linear: iterations from w to w_end; 0: the run's limit",
+              .largest = 1e15,
+              .whole = 1},
+    [C1] = {.name = "c1", .help = "pull to the own best", .fallback = 1.494, .largest = 8},
+    [C2] = {.name = "c2", .help = "pull to the guide", .fallback = 1.494, .largest = 8},
+    [VMAX] = {.name = "vmax",
+              .help = "largest velocity as a share of the box",
+              .fallback = 0.2,
+              .smallest = 1e-9,
+              .largest = 1e9},
+    [DRAWS] = {.name = "draws",
+               .help = "random weights for each coordinate, or two for each particle",
+               .choices = "coordinate particle"},
+};
+
+typedef struct pso_state {
+  double w, w_end, c1, c2;
+  uint64_t span, seed;
+  enum inertia inertia;
+} pso_state;
+
+_Static_assert(sizeof(pso_state) <= JX_STATE_BYTES, "an algorithm's state fits where runs keep it");
+
+static jato_status set_ring(jx_plan *plan, const jx_setup *setup, jato_error *error)
+{
+  int radius = (int)setup->values->value[RADIUS];
+  if (setup->particles <= 2 * (uint64_t)radius)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "pso: a ring of radius %d needs more than %d particles; this swarm has %llu",
+                   radius, 2 * radius, (unsigned long long)setup->particles);
+  for (int offset = -radius; offset <= radius; offset++) plan->offset[plan->neighbours++] = offset;
+  return JATO_OK;
+}
+
+/* The grid is rolled up with a twist: the end of a row is followed by the start of the next one and
+ * the end of the swarm by its start, so any number of particles makes a grid without a rim. */
+static jato_status set_grid(jx_plan *plan, const jx_setup *setup, jato_error *error)
+{
+  int64_t columns = (int64_t)setup->values->value[COLUMNS];
+  if (columns == 0) {
+    columns = (int64_t)sqrt((double)setup->particles);
+    if (columns > 32) columns = 32;
+  }
+  if (columns < 2 || setup->particles < 2 * (uint64_t)columns)
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "pso: a grid of %lld columns needs at least 2 columns and 2 rows; this swarm has %llu "
+        "particles",
+        (long long)columns, (unsigned long long)setup->particles);
+  const int64_t offsets[] = {-columns, -1, 0, 1, columns};
+  memcpy(plan->offset, offsets, sizeof offsets);
+  plan->neighbours = sizeof offsets / sizeof offsets[0];
+  return JATO_OK;
+}
+
+/* Eq. 4.15 with kappa = 1: chi = 2 / (phi - 2 + sqrt(phi^2 - 4 phi)). */
+static jato_status constrict(pso_state *pso, jato_error *error)
+{
+  double phi = pso->c1 + pso->c2;
+  if (!(phi > 4))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "pso: constriction needs c1 + c2 > 4, not %g; take c1=2.05,c2=2.05", phi);
+  double chi = 2 / (phi - 2 + sqrt(phi * phi - 4 * phi));
+  pso->w = chi;
+  pso->c1 *= chi;
+  pso->c2 *= chi;
+  return JATO_OK;
+}
+
+static jato_status set_inertia(pso_state *pso, const jx_setup *setup, jato_error *error)
+{
+  if (pso->inertia == CONSTRICTION) return constrict(pso, error);
+  if (pso->inertia == LINEAR && pso->span == 0) pso->span = setup->iterations;
+  if (pso->inertia == LINEAR && pso->span == 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "pso: linear inertia needs span=N, or a limit of iterations to fall over");
+  return JATO_OK;
+}
+
+static jato_status pso_setup(void *state, const jx_setup *setup, jx_plan *plan, jato_error *error)
+{
+  pso_state *pso = state;
+  const double *value = setup->values->value;
+  pso->inertia = (enum inertia)value[INERTIA];
+  pso->w = value[W];
+  pso->w_end = value[W_END];
+  pso->span = (uint64_t)value[SPAN];
+  pso->c1 = value[C1];
+  pso->c2 = value[C2];
+  pso->seed = setup->seed;
+  plan->motion = "swarm";
+  plan->limit = value[VMAX];
+  plan->draws_by_particle = value[DRAWS] > 0;
+  JX_TRY(set_inertia(pso, setup, error));
+  if (value[TOPOLOGY] == RING) return set_ring(plan, setup, error);
+  if (value[TOPOLOGY] == VONNEUMANN) return set_grid(plan, setup, error);
+  return JATO_OK;
+}
+
+static double inertia_at(const pso_state *pso, uint64_t iteration)
+{
+  if (pso->inertia == LINEAR) {
+    double done = iteration < pso->span ? (double)(iteration - 1) / (double)pso->span : 1;
+    return pso->w + (pso->w_end - pso->w) * done;
+  }
+  if (pso->inertia == RANDOM) {
+    jk_block b = jk_draw(jk_key_make(pso->seed, iteration), 0, 0, JK_DRAW_SWARM);
+    return 0.5 + 0.5 * jk_fine_uniform(b.w[0], b.w[1]);
+  }
+  return pso->w;
+}
+
+/* The motion's draws are whole numbers below 65536; see kernel/motion/swarm.h. */
+static void pso_ask(const void *state, jx_step *step)
+{
+  const pso_state *pso = state;
+  step->weight[0] = inertia_at(pso, step->iteration);
+  step->weight[1] = pso->c1 / 65536;
+  step->weight[2] = pso->c2 / 65536;
+}
+
+const jx_algorithm_ops jx_pso_ops = {
+    .name = "pso",
+    .summary = "particle swarm with inertia or constriction and neighbourhoods",
+    .source = "Kennedy and Eberhart 1995; Shi and Eberhart 1998; Clerc and Kennedy 2002",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .particles = 64,
+    .setup = pso_setup,
+    .ask = pso_ask,
+};

@@ -1,0 +1,43 @@
+/* Names of statuses, stop reasons and everything in the catalogue. */
+#include "registry/registry.h"
+
+#define TEXT(a) TEXT_OF(a)
+#define TEXT_OF(a) #a
+
+const char *jato_version(void)
+{
+  return TEXT(JATO_VERSION_MAJOR) "." TEXT(JATO_VERSION_MINOR) "." TEXT(JATO_VERSION_PATCH);
+}
+
+const char *jato_status_name(jato_status status)
+{
+  switch (status) {
+  case JATO_OK: return "ok";
+  case JATO_E_ARGUMENT: return "argument";
+  case JATO_E_NAME: return "name";
+  case JATO_E_MEMORY: return "memory";
+  case JATO_E_NOT_BUILT: return "not built";
+  case JATO_E_DEVICE: return "device";
+  case JATO_E_OBJECTIVE: return "objective";
+  }
+  return "unknown status";
+}
+
+const char *jato_stop_name(jato_stop stop)
+{
+  switch (stop) {
+  case JATO_STOP_NONE: return "none";
+  case JATO_STOP_TARGET: return "target";
+  case JATO_STOP_ITERATIONS: return "iterations";
+  case JATO_STOP_EVALUATIONS: return "evaluations";
+  case JATO_STOP_STALL: return "stall";
+  case JATO_STOP_TIME: return "time";
+  case JATO_STOP_CALLBACK: return "callback";
+  }
+  return "unknown stop";
+}
+
+int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry)
+{
+  return jx_registry_entry(kind, index, entry);
+}

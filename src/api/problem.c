@@ -1,0 +1,70 @@
+/* The public calls on problems. */
+#include "problem/problem.h"
+
+#include "registry/registry.h"
+
+jato_status jato_problem_from_gallery(const char *spec, size_t dim, const jato_allocator *allocator,
+                                      jato_problem **out, jato_error *error)
+{
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
+  *out = NULL;
+  if (spec == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a problem's name is needed, such as \"sphere\"");
+  return jx_registry_problem(spec, dim, allocator, out, error);
+}
+
+static jato_status from_function(const jx_objective *objective, size_t dim, const double *lower,
+                                 const double *upper, const jato_allocator *allocator,
+                                 jato_problem **out, jato_error *error)
+{
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
+  *out = NULL;
+  if (objective->batch == NULL && objective->point == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "f is NULL: a function to minimise is needed");
+  return jx_problem_from_objective(objective, dim, lower, upper, allocator, out, error);
+}
+
+jato_status jato_problem_from_batch(jato_batch_fn f, void *user, int concurrent, size_t dim,
+                                    const double *lower, const double *upper,
+                                    const jato_allocator *allocator, jato_problem **out,
+                                    jato_error *error)
+{
+  jx_objective objective = {
+      .kind = JX_OBJECTIVE_BATCH, .batch = f, .user = user, .concurrent = concurrent};
+  return from_function(&objective, dim, lower, upper, allocator, out, error);
+}
+
+jato_status jato_problem_from_point(jato_point_fn f, void *user, int concurrent, size_t dim,
+                                    const double *lower, const double *upper,
+                                    const jato_allocator *allocator, jato_problem **out,
+                                    jato_error *error)
+{
+  jx_objective objective = {
+      .kind = JX_OBJECTIVE_POINT, .point = f, .user = user, .concurrent = concurrent};
+  return from_function(&objective, dim, lower, upper, allocator, out, error);
+}
+
+jato_problem_info jato_problem_describe(const jato_problem *problem)
+{
+  return (jato_problem_info){.name = problem->name,
+                             .dim = problem->dim,
+                             .lower = problem->lower,
+                             .upper = problem->upper,
+                             .minimum = problem->minimum,
+                             .source = problem->source};
+}
+
+int jato_problem_minimizer(const jato_problem *problem, double *x)
+{
+  if (problem->minimizer == NULL) return 0;
+  for (size_t i = 0; i < problem->dim; i++)
+    x[i] = problem->minimizer(problem->dim, i, problem->objective.parameter);
+  return 1;
+}
+
+void jato_problem_destroy(jato_problem **problem)
+{
+  if (problem != NULL) jx_problem_destroy(problem);
+}

@@ -1,0 +1,147 @@
+/* The public calls on runs: names are resolved here, and the work is done by room `run`. */
+#include "run/run.h"
+
+#include "base/clock.h"
+#include "registry/registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEFAULT_ITERATIONS 1000
+
+jato_options jato_options_default(void)
+{
+  return (jato_options){
+      .algorithm = "pso", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
+}
+
+static jato_status check_limits(const jato_options *options, jx_limits *limits, jato_error *error)
+{
+  *limits = (jx_limits){.iterations = options->iterations,
+                        .evaluations = options->evaluations,
+                        .stall = options->stall,
+                        .seconds = options->seconds,
+                        .target = options->target};
+  if (!(options->seconds >= 0))
+    return jx_fail(error, JATO_E_ARGUMENT, "seconds is %g; a limit of time is 0 (none) or more",
+                   options->seconds);
+  int none = limits->iterations == 0 && limits->evaluations == 0 && limits->stall == 0 &&
+             limits->seconds == 0;
+  if (none) limits->iterations = DEFAULT_ITERATIONS;
+  return JATO_OK;
+}
+
+static jato_status resolve(const jato_problem *problem, const jato_options *options,
+                           jx_run_parts *parts, jato_error *error)
+{
+  const char *algorithm = options->algorithm != NULL ? options->algorithm : "pso";
+  const char *device = options->device != NULL ? options->device : "cpu";
+  const char *walls = options->walls != NULL ? options->walls : "reflect";
+  *parts = (jx_run_parts){.problem = problem,
+                          .comm = jx_registry_comm(),
+                          .precision = options->precision,
+                          .seed = options->seed,
+                          .progress = options->progress,
+                          .progress_user = options->progress_user,
+                          .allocator = jx_allocator_or_default(options->allocator)};
+  if (options->precision != JATO_DOUBLE && options->precision != JATO_FLOAT)
+    return jx_fail(error, JATO_E_ARGUMENT, "precision is %d; take JATO_DOUBLE or JATO_FLOAT",
+                   (int)options->precision);
+  JX_TRY(jx_registry_algorithm(algorithm, &parts->algorithm, error));
+  JX_TRY(jx_spec_read(algorithm, parts->algorithm->parameters, &parts->algorithm_values, error));
+  JX_TRY(jx_registry_device(device, &parts->device, error));
+  JX_TRY(jx_spec_read(device, parts->device->parameters, &parts->device_values, error));
+  JX_TRY(jx_registry_walls(walls, &parts->walls, error));
+  parts->particles = options->particles != 0 ? options->particles : parts->algorithm->particles;
+  return check_limits(options, &parts->limits, error);
+}
+
+jato_status jato_run_create(const jato_problem *problem, const jato_options *options,
+                            jato_run **out, jato_error *error)
+{
+  jx_run_parts parts;
+  jato_options defaults = jato_options_default();
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
+  *out = NULL;
+  if (problem == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL: there is nothing to minimise");
+  JX_TRY(resolve(problem, options != NULL ? options : &defaults, &parts, error));
+  return jx_run_create(&parts, out, error);
+}
+
+jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop *stop, jato_error *error)
+{
+  jato_status status = jx_run_advance(run, iterations, error);
+  if (stop != NULL) *stop = run->stop;
+  return status;
+}
+
+void jato_run_peek(const jato_run *run, double *x, jato_result *result)
+{
+  const jx_run_parts *parts = &run->parts;
+  if (x != NULL) memcpy(x, run->best_x, parts->problem->dim * sizeof *x);
+  if (result == NULL) return;
+  *result = (jato_result){.best = run->best,
+                          .stop = run->stop,
+                          .iterations = run->iteration,
+                          .evaluations = run->evaluations,
+                          .nonfinite = run->nonfinite,
+                          .particles = parts->particles,
+                          .seed = parts->seed,
+                          .seconds = run->seconds,
+                          .swarm_bytes = jx_shape_bytes(parts->device->shape(run->swarm))};
+  jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
+                result->algorithm, sizeof result->algorithm);
+  parts->device->describe(run->swarm, result->device, sizeof result->device);
+  (void)snprintf(result->walls, sizeof result->walls, "%s", parts->walls);
+}
+
+jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_error *error)
+{
+  if (run->spoiled)
+    return jx_fail(error, JATO_E_ARGUMENT, "a run that made a bare pass has no result");
+  jato_run_peek(run, x, result);
+  if (result != NULL) result->digest = jx_run_fingerprint(run);
+  return JATO_OK;
+}
+
+jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *value,
+                              jato_error *error)
+{
+  if (i >= run->parts.particles)
+    return jx_fail(error, JATO_E_ARGUMENT, "particle %llu: this run has particles 0 to %llu",
+                   (unsigned long long)i, (unsigned long long)run->parts.particles - 1);
+  run->parts.device->read_particle(run->swarm, i, x, value);
+  return JATO_OK;
+}
+
+jato_status jato_run_bare_pass(jato_run *run, double *seconds, uint64_t *bytes, jato_error *error)
+{
+  uint64_t moved = 0;
+  run->spoiled = 1;
+  double began = jx_clock_seconds();
+  JX_TRY(run->parts.device->bare_pass(run->swarm, &moved, error));
+  if (seconds != NULL) *seconds = jx_clock_seconds() - began;
+  if (bytes != NULL) *bytes = moved;
+  return JATO_OK;
+}
+
+void jato_run_destroy(jato_run **run)
+{
+  if (run != NULL) jx_run_destroy(run);
+}
+
+jato_status jato_minimize(const jato_problem *problem, const jato_options *options, double *x,
+                          jato_result *result, jato_error *error)
+{
+  jato_run *run = NULL;
+  jato_status status = JATO_OK;
+  JX_TRY(jato_run_create(problem, options, &run, error));
+  JX_TRY_DONE(jato_run_step(run, UINT64_MAX, NULL, error));
+  JX_TRY_DONE(jato_run_result(run, x, result, error));
+done:
+  jato_run_destroy(&run);
+  return status;
+}

@@ -1,0 +1,70 @@
+#include "problem/problem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+jato_problem *jx_problem_allocate(size_t dim, const jato_allocator *allocator)
+{
+  jato_problem *problem = jx_allocate(allocator, 1, sizeof *problem);
+  if (problem == NULL) return NULL;
+  problem->allocator = *allocator;
+  problem->dim = dim;
+  problem->minimum = NAN;
+  problem->source = "";
+  problem->lower = jx_allocate(allocator, dim, sizeof *problem->lower);
+  problem->upper = jx_allocate(allocator, dim, sizeof *problem->upper);
+  if (problem->lower == NULL || problem->upper == NULL) jx_problem_destroy(&problem);
+  return problem;
+}
+
+void jx_problem_destroy(jato_problem **address)
+{
+  jato_problem *problem = *address;
+  if (problem == NULL) return;
+  jato_allocator allocator = problem->allocator;
+  jx_release(&allocator, problem->lower);
+  jx_release(&allocator, problem->upper);
+  jx_release(&allocator, problem);
+  *address = NULL;
+}
+
+static jato_status check_box(size_t dim, const double *lower, const double *upper,
+                             jato_error *error)
+{
+  if (dim == 0 || dim > JX_DIM_MAX)
+    return jx_fail(error, JATO_E_ARGUMENT, "a problem has from 1 to %d dimensions, not %zu",
+                   JX_DIM_MAX, dim);
+  if (lower == NULL || upper == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "lower and upper bounds are needed, one for each dimension");
+  for (size_t i = 0; i < dim; i++) {
+    if (!isfinite(lower[i]) || !isfinite(upper[i]) || !isfinite(upper[i] - lower[i]))
+      return jx_fail(error, JATO_E_ARGUMENT, "bounds of coordinate %zu are %g and %g: not finite",
+                     i, lower[i], upper[i]);
+    if (!(lower[i] < upper[i]))
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "bounds of coordinate %zu are %g and %g: the lower must be below the upper", i,
+                     lower[i], upper[i]);
+  }
+  return JATO_OK;
+}
+
+jato_status jx_problem_from_objective(const jx_objective *objective, size_t dim,
+                                      const double *lower, const double *upper,
+                                      const jato_allocator *allocator, jato_problem **out,
+                                      jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(allocator);
+  *out = NULL;
+  JX_TRY(check_box(dim, lower, upper, error));
+  jato_problem *problem = jx_problem_allocate(dim, &memory);
+  if (problem == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu dimensions", dim);
+  (void)snprintf(problem->name, sizeof problem->name, "callback");
+  memcpy(problem->lower, lower, dim * sizeof *lower);
+  memcpy(problem->upper, upper, dim * sizeof *upper);
+  problem->objective = *objective;
+  *out = problem;
+  return JATO_OK;
+}

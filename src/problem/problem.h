@@ -1,0 +1,40 @@
+/* Makes problems: from the gallery or from the caller's functions. */
+#ifndef JX_PROBLEMS_H
+#define JX_PROBLEMS_H
+
+#include "base/spec.h"
+#include "contract/problem.h"
+
+/* A zeroed problem with memory for `dim` bounds, or NULL. Freed by jx_problem_destroy. */
+jato_problem *jx_problem_allocate(size_t dim, const jato_allocator *allocator);
+void jx_problem_destroy(jato_problem **problem);
+
+/* Largest dimension of a problem. */
+#define JX_DIM_MAX 10000000
+
+/* One row of the gallery. */
+typedef struct jx_gallery_row {
+  const char *name;
+  const char *formula;
+  double lower, upper;
+  size_t least_dim, only_dim; /* only_dim 0: any from least_dim on */
+  jx_parameter_table parameters;
+  double (*minimum)(size_t n, double a);
+  double (*minimizer)(size_t n, size_t i, double a);
+  const char *source;
+} jx_gallery_row;
+
+/* Row `index`, or NULL past the last one. */
+const jx_gallery_row *jx_gallery(size_t index);
+
+jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, size_t dim,
+                                const jato_allocator *allocator, jato_problem **out,
+                                jato_error *error);
+
+/* The caller's function; `objective` says which kind. */
+jato_status jx_problem_from_objective(const jx_objective *objective, size_t dim,
+                                      const double *lower, const double *upper,
+                                      const jato_allocator *allocator, jato_problem **out,
+                                      jato_error *error);
+
+#endif

@@ -1,0 +1,145 @@
+#include "registry/registry.h"
+
+#include "algorithm/algorithms.h"
+#include "comm/comms.h"
+#include "device/devices.h"
+#include "kernel/wall_list.h"
+#include "problem/problem.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const jx_algorithm_ops *const algorithms[] = {
+#define JX_ALGORITHM(name) &jx_##name##_ops,
+#include "algorithm/algorithms.def"
+#undef JX_ALGORITHM
+};
+
+static const jx_device_ops *const devices[] = {
+#define JX_DEVICE(name) &jx_##name##_ops,
+#include "device/devices.def"
+#undef JX_DEVICE
+};
+
+static const struct {
+  const char *name, *does;
+} walls[] = {
+#define WALL(row, what, ...) {#row, what},
+    JK_WALL_ROWS(WALL, 0)
+#undef WALL
+};
+
+static int algorithm_entry(size_t index, jato_entry *entry)
+{
+  if (index >= COUNT(algorithms)) return 0;
+  const jx_algorithm_ops *ops = algorithms[index];
+  *entry = (jato_entry){.name = ops->name,
+                        .summary = ops->summary,
+                        .source = ops->source,
+                        .state = "built",
+                        .parameters = ops->parameters.rows,
+                        .parameter_count = ops->parameters.count};
+  return 1;
+}
+
+static int problem_entry(size_t index, jato_entry *entry)
+{
+  const jx_gallery_row *row = jx_gallery(index);
+  if (row == NULL) return 0;
+  *entry = (jato_entry){.name = row->name,
+                        .summary = row->formula,
+                        .source = row->source,
+                        .state = "built",
+                        .parameters = row->parameters.rows,
+                        .parameter_count = row->parameters.count,
+                        .lower = row->lower,
+                        .upper = row->upper};
+  return 1;
+}
+
+static int device_entry(size_t index, jato_entry *entry)
+{
+  if (index >= COUNT(devices)) return 0;
+  const jx_device_ops *ops = devices[index];
+  *entry = (jato_entry){.name = ops->name,
+                        .summary = ops->summary,
+                        .source = "",
+                        .state = ops->state,
+                        .parameters = ops->parameters.rows,
+                        .parameter_count = ops->parameters.count};
+  return 1;
+}
+
+static int walls_entry(size_t index, jato_entry *entry)
+{
+  if (index >= COUNT(walls)) return 0;
+  *entry = (jato_entry){
+      .name = walls[index].name, .summary = walls[index].does, .source = "", .state = "built"};
+  return 1;
+}
+
+int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry)
+{
+  switch (kind) {
+  case JATO_KIND_ALGORITHM: return algorithm_entry(index, entry);
+  case JATO_KIND_PROBLEM: return problem_entry(index, entry);
+  case JATO_KIND_DEVICE: return device_entry(index, entry);
+  case JATO_KIND_WALLS: return walls_entry(index, entry);
+  }
+  return 0;
+}
+
+/* Finds the row a spec names; `noun` and `plural` are for the words when there is none. */
+static jato_status find(jato_kind kind, const char *spec, const char *noun, const char *plural,
+                        size_t *index, jato_error *error)
+{
+  jato_entry entry;
+  jx_text name = jx_spec_name(spec);
+  jx_nearest nearest = jx_nearest_to(name);
+  for (*index = 0; jx_registry_entry(kind, *index, &entry); ++*index) {
+    if (jx_text_equals(name, entry.name)) return JATO_OK;
+    jx_nearest_offer(&nearest, entry.name);
+  }
+  if (nearest.name != NULL)
+    return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; did you mean \"%s\"?", noun,
+                   (int)name.length, name.start, nearest.name);
+  return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; `jato list %s` shows what there is",
+                 noun, (int)name.length, name.start, plural);
+}
+
+jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out, jato_error *error)
+{
+  size_t index = 0;
+  JX_TRY(find(JATO_KIND_ALGORITHM, spec, "algorithm", "algorithms", &index, error));
+  *out = algorithms[index];
+  return JATO_OK;
+}
+
+jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato_error *error)
+{
+  size_t index = 0;
+  JX_TRY(find(JATO_KIND_DEVICE, spec, "device", "devices", &index, error));
+  if (devices[index]->create == NULL)
+    return jx_fail(error, JATO_E_NOT_BUILT, "%s: %s; `jato list devices` shows what there is",
+                   devices[index]->name, devices[index]->state);
+  *out = devices[index];
+  return JATO_OK;
+}
+
+jato_status jx_registry_walls(const char *name, const char **out, jato_error *error)
+{
+  size_t index = 0;
+  JX_TRY(find(JATO_KIND_WALLS, name, "walls", "walls", &index, error));
+  *out = walls[index].name;
+  return JATO_OK;
+}
+
+const jx_comm_ops *jx_registry_comm(void) { return &jx_self_ops; }
+
+jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocator *allocator,
+                                jato_problem **out, jato_error *error)
+{
+  size_t index = 0;
+  *out = NULL;
+  JX_TRY(find(JATO_KIND_PROBLEM, spec, "problem", "problems", &index, error));
+  return jx_problem_from_row(jx_gallery(index), spec, dim, allocator, out, error);
+}

@@ -1,0 +1,24 @@
+/* The only room that knows everybody: finds algorithms, problems, devices and walls by name. */
+#ifndef JX_REGISTRY_H
+#define JX_REGISTRY_H
+
+#include "contract/algorithm.h"
+#include "contract/comm.h"
+#include "contract/device.h"
+
+/* Each finds the row named before the colon of a spec, or fails with JATO_E_NAME and the nearest
+ * name. */
+jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out,
+                                  jato_error *error);
+jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato_error *error);
+jato_status jx_registry_walls(const char *name, const char **out, jato_error *error);
+const jx_comm_ops *jx_registry_comm(void);
+
+/* Makes the gallery problem a spec names. */
+jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocator *allocator,
+                                jato_problem **out, jato_error *error);
+
+/* Row `index` of a kind; 0 past the last one. */
+int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry);
+
+#endif

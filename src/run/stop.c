@@ -1,0 +1,36 @@
+/* When a run ends, and how near it is to that. */
+#include "run/run.h"
+
+#include <math.h>
+
+/* Limits on work count what the next iteration would make of it, so that they are never passed. */
+static int next_passes_evaluations(const jato_run *run)
+{
+  uint64_t limit = run->parts.limits.evaluations;
+  return limit != 0 &&
+         (run->evaluations >= limit || run->parts.particles > limit - run->evaluations);
+}
+
+jato_stop jx_run_limit_reached(const jato_run *run)
+{
+  const jx_limits *limits = &run->parts.limits;
+  if (run->best <= limits->target) return JATO_STOP_TARGET; /* never true for a NaN */
+  if (limits->iterations != 0 && run->iteration >= limits->iterations) return JATO_STOP_ITERATIONS;
+  if (next_passes_evaluations(run)) return JATO_STOP_EVALUATIONS;
+  if (limits->stall != 0 && run->iteration - run->improved_at >= limits->stall)
+    return JATO_STOP_STALL;
+  if (limits->seconds > 0 && run->seconds >= limits->seconds) return JATO_STOP_TIME;
+  return JATO_STOP_NONE;
+}
+
+double jx_run_fraction(const jato_run *run)
+{
+  const jx_limits *limits = &run->parts.limits;
+  double most = NAN;
+  if (limits->iterations != 0)
+    most = fmax(most, (double)run->iteration / (double)limits->iterations);
+  if (limits->evaluations != 0)
+    most = fmax(most, (double)run->evaluations / (double)limits->evaluations);
+  if (limits->seconds > 0) most = fmax(most, run->seconds / limits->seconds);
+  return most > 1 ? 1 : most; /* NaN without a limit: fmax passes over one NaN */
+}
