@@ -1,0 +1,68 @@
+# Completion of the jato program for bash. It asks the program itself, so it knows what is built:
+#   source jato.bash
+# shellcheck shell=bash
+
+# The options of a command, from its own help.
+_jato_options() {
+  "$1" help "$2" 2>/dev/null | sed -n '/^options/,/^examples/p' | grep -oE -- '--[a-z]+'
+}
+
+# "name", or "name:parameter=choice" once the name has its colon. $1 program, $2 kind, $3 what is typed.
+_jato_specs() {
+  local program=$1 kind=$2 typed=$3
+  case $typed in
+    *:*)
+      local given=${typed%"${typed##*[:,]}"} # up to the last colon or comma
+      "$program" list "$kind" "${typed%%:*}" --names 2>/dev/null | sed "s|^|$given|"
+      ;;
+    *) "$program" list "$kind" --names 2>/dev/null ;;
+  esac
+}
+
+# What may stand where `typed` stands. $1 program, $2 command, $3 the word before, $4 what is typed.
+_jato_candidates() {
+  local program=$1 command=$2 before=$3 typed=$4
+  case $before in
+    --algorithm | -a) _jato_specs "$program" algorithms "$typed" && return ;;
+    --device) _jato_specs "$program" devices "$typed" && return ;;
+    --walls | -w) "$program" list walls --names 2>/dev/null && return ;;
+    --precision)
+      printf '%s\n' float double
+      if [ "$command" = bench ]; then echo both; fi
+      return
+      ;;
+  esac
+  case $typed in -*) _jato_options "$program" "$command" && return ;; esac
+  case $command in
+    minimize) _jato_specs "$program" problems "$typed" ;;
+    bench) echo step ;;
+    list)
+      case $before in
+        algorithms | problems | devices | walls) "$program" list "$before" --names 2>/dev/null ;;
+        *) printf '%s\n' algorithms problems devices walls ;;
+      esac
+      ;;
+    help) printf '%s\n' minimize list bench doctor ;;
+  esac
+}
+
+_jato() {
+  # bash cuts words at : and =, which specs are full of; so the line is cut at spaces here, and what
+  # bash believes to be an earlier word is taken off the answers again.
+  local line=${COMP_LINE:0:COMP_POINT} words typed candidate begun
+  read -ra words <<<"$line"
+  typed=${words[-1]}
+  case $line in *[[:space:]]) typed='' && words+=('') ;; esac
+  begun=${typed%"${typed##*[:=]}"}
+  COMPREPLY=()
+  if [ "${#words[@]}" -le 2 ]; then
+    mapfile -t COMPREPLY < <(compgen -W 'minimize list bench doctor help --help --version' -- "$typed")
+    return
+  fi
+  while IFS= read -r candidate; do
+    case $candidate in "$typed"*) COMPREPLY+=("${candidate#"$begun"}") ;; esac
+  done < <(_jato_candidates "${words[0]}" "${words[1]}" "${words[-2]}" "$typed")
+  case ${COMPREPLY[0]-} in *=) compopt -o nospace 2>/dev/null ;; esac
+}
+
+complete -F _jato jato

@@ -1,0 +1,112 @@
+/* jato list: what this build contains. */
+#include <stdio.h>
+#include <string.h>
+
+#include "catalogue.h"
+#include "command.h"
+
+typedef struct request {
+  bool json, names;
+} request;
+
+static const cli_option options[] = {
+    {"json", 'j', NULL, "print JSON", CLI_FLAG, .offset = offsetof(request, json)},
+    {"names", 0, NULL, "print the names alone, one a line; with NAME, its parameters", CLI_FLAG,
+     .offset = offsetof(request, names)},
+};
+
+static const struct {
+  const char *word;
+  jato_kind kind;
+} kinds[] = {
+    {"algorithms", JATO_KIND_ALGORITHM},
+    {"problems", JATO_KIND_PROBLEM},
+    {"devices", JATO_KIND_DEVICE},
+    {"walls", JATO_KIND_WALLS},
+};
+enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+
+/* Checks that the kind has a row of that name. */
+static int check_name(size_t kind, const char *name)
+{
+  char names[2048] = "";
+  size_t used = 0;
+  jato_entry entry;
+  for (size_t i = 0; jato_catalogue(kinds[kind].kind, i, &entry) && used < sizeof names; i++) {
+    if (strcmp(entry.name, name) == 0) return CLI_DONE;
+    const char *gap = used == 0 ? "" : " ";
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", gap, entry.name);
+  }
+  char what[32]; /* "algorithm": the word without its s; "walls" is a word of its own */
+  size_t length = strlen(kinds[kind].word) - (kinds[kind].kind == JATO_KIND_WALLS ? 0 : 1);
+  snprintf(what, sizeof what, "%.*s", (int)length, kinds[kind].word);
+  return cli_complain_unknown(what, "", name, names);
+}
+
+static void list_everything(const request *asked)
+{
+  cli_json json = cli_json_to(stdout);
+  if (asked->json) cli_json_begin_object(&json, NULL);
+  for (size_t i = 0; i < KIND_COUNT; i++) {
+    if (asked->json) {
+      cli_catalogue_json(kinds[i].kind, NULL, &json, kinds[i].word);
+    } else if (asked->names) {
+      cli_catalogue_names(kinds[i].kind, NULL);
+    } else {
+      printf("%s%s\n", i == 0 ? "" : "\n", kinds[i].word);
+      cli_catalogue_brief(kinds[i].kind);
+    }
+  }
+  if (asked->json) cli_json_end(&json);
+}
+
+static void list_kind(const request *asked, jato_kind kind, const char *only)
+{
+  cli_json json = cli_json_to(stdout);
+  if (asked->json)
+    cli_catalogue_json(kind, only, &json, NULL);
+  else if (asked->names)
+    cli_catalogue_names(kind, only);
+  else
+    cli_catalogue_full(kind, only);
+}
+
+static int list_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {0};
+  cli_words words;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  if (asked.json && asked.names) {
+    cli_complain("list: --json and --names do not go together");
+    return CLI_USAGE;
+  }
+  if (words.count == 0) {
+    list_everything(&asked);
+    return CLI_DONE;
+  }
+  size_t kind = 0;
+  while (kind < KIND_COUNT && strcmp(kinds[kind].word, words.word[0]) != 0) kind++;
+  if (kind == KIND_COUNT)
+    return cli_complain_unknown("list", "", words.word[0], "algorithms problems devices walls");
+  if (words.count == 2) code = check_name(kind, words.word[1]);
+  if (code == CLI_DONE) list_kind(&asked, kinds[kind].kind, words.word[1]);
+  return code;
+}
+
+const cli_command cli_list = {
+    .name = "list",
+    .summary = "what this build contains: algorithms, problems, devices, walls",
+    .usage = "[algorithms|problems|devices|walls [NAME]] [OPTIONS]",
+    .about =
+        "A kind shows every parameter with its default, its range or choices, and its meaning;\n"
+        "without a kind all four are listed briefly.\n",
+    .examples = "  jato list\n"
+                "  jato list algorithms\n"
+                "  jato list problems rosenbrock\n"
+                "  jato list algorithms --json\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 2,
+    .run = list_run,
+};

@@ -1,0 +1,122 @@
+/* jato: the program. Finds the command, writes the help, and checks that the results arrived. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+static const cli_command *const commands[] = {&cli_minimize, &cli_list, &cli_bench, &cli_doctor};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+#define COMMAND_NAMES "minimize list bench doctor help"
+
+static void print_general_help(FILE *out)
+{
+  fputs("jato finds the best parameters of a function that gives no derivative.\n\n"
+        "usage: jato COMMAND [ARGUMENTS]\n\ncommands\n",
+        out);
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+  fputs("  help       the help of a command: jato help minimize\n"
+        "\noptions\n"
+        "  -h, --help  this text\n"
+        "  --version   the version\n"
+        "\nexamples\n"
+        "  jato minimize rosenbrock --dim 10 --seed 1\n"
+        "  jato list problems\n"
+        "\nexit code: 0 done, 1 the run failed, 2 wrong usage, 3 not in this build, "
+        "4 file trouble\n",
+        out);
+}
+
+static void print_option(const char *name, char letter, const char *word, const char *help)
+{
+  char left[48];
+  char dash[8] = "    ";
+  if (letter != 0) snprintf(dash, sizeof dash, "-%c, ", letter);
+  snprintf(left, sizeof left, "%s--%s%s%s", dash, name, word == NULL ? "" : " ",
+           word == NULL ? "" : word);
+  printf("  %-26s %s\n", left, help);
+}
+
+static void print_command_help(const cli_command *command)
+{
+  printf("jato %s: %s\n\nusage: jato %s %s\n", command->name, command->summary, command->name,
+         command->usage);
+  if (command->about[0] != '\0') printf("\n%s", command->about);
+  printf("\noptions\n");
+  for (size_t i = 0; i < command->option_count; i++) {
+    const cli_option *option = &command->options[i];
+    print_option(option->name, option->letter, option->word, option->help);
+  }
+  print_option("help", 'h', NULL, "this text");
+  printf("\nexamples\n%s", command->examples);
+}
+
+static const cli_command *find_command(const char *name)
+{
+  for (size_t i = 0; i < COMMAND_COUNT; i++)
+    if (strcmp(commands[i]->name, name) == 0) return commands[i];
+  return NULL;
+}
+
+static bool asks_for_help(const char *argument)
+{
+  return strcmp(argument, "-h") == 0 || strcmp(argument, "--help") == 0;
+}
+
+static int help(int argc, char **argv)
+{
+  if (argc == 0 || asks_for_help(argv[0]) || strcmp(argv[0], "help") == 0) {
+    print_general_help(stdout);
+    return CLI_DONE;
+  }
+  const cli_command *command = find_command(argv[0]);
+  if (command == NULL) return cli_complain_unknown("command", "", argv[0], COMMAND_NAMES);
+  print_command_help(command);
+  return CLI_DONE;
+}
+
+static int run_command(const cli_command *command, int argc, char **argv)
+{
+  for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    if (!asks_for_help(argv[i])) continue;
+    print_command_help(command);
+    return CLI_DONE;
+  }
+  return command->run(command, argc, argv);
+}
+
+static int dispatch(int argc, char **argv)
+{
+  if (argc < 2) {
+    print_general_help(stderr);
+    return CLI_USAGE;
+  }
+  const char *name = argv[1];
+  if (asks_for_help(name)) return help(0, NULL);
+  if (strcmp(name, "help") == 0) return help(argc - 2, argv + 2);
+  if (strcmp(name, "--version") == 0) {
+    printf("jato %s\n", jato_version());
+    return CLI_DONE;
+  }
+  const cli_command *command = find_command(name);
+  if (command != NULL) return run_command(command, argc - 2, argv + 2);
+  if (strncmp(name, "--", 2) == 0)
+    return cli_complain_unknown("option", "--", name + 2, "help version");
+  return cli_complain_unknown("command", "", name, COMMAND_NAMES);
+}
+
+/* A result that did not reach the file it was sent to, on a full disk say, is not done. */
+static int close_output(int code)
+{
+  bool failed = ferror(stdout) != 0;
+  errno = 0;
+  if (fclose(stdout) != 0) failed = true;
+  if (!failed) return code;
+  cli_complain("standard output could not be written%s%s", errno != 0 ? ": " : "",
+               errno != 0 ? strerror(errno) : "");
+  return CLI_FILE;
+}
+
+int main(int argc, char **argv) { return close_output(dispatch(argc, argv)); }

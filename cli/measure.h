@@ -1,0 +1,30 @@
+/* The speed of a step of the swarm against a bare loop over the same memory. */
+#ifndef CLI_MEASURE_H
+#define CLI_MEASURE_H
+
+#include <stdint.h>
+
+#include <jato/jato.h>
+
+enum { CLI_MOST_REPEATS = 50 };
+
+typedef struct cli_case {
+  uint64_t particles, dim;
+  jato_precision precision;
+  const char *algorithm;
+  const char *device; /* NULL for the default */
+  uint64_t repeat;    /* 1..CLI_MOST_REPEATS: the best of so many is taken */
+} cli_case;
+
+typedef struct cli_measure {
+  double bare_seconds; /* of one pass of the bare loop */
+  double jato_seconds; /* of one step */
+  uint64_t bytes;      /* that the bare loop moves, and that a step has to move */
+  jato_result run;     /* how algorithm and device were understood */
+} cli_measure;
+
+/* Measures on the sphere. A swarm of a few MiB is too quick for one step to be timed: there each of
+ * the repeats is the mean over 2000 steps. */
+jato_status cli_measure_step(const cli_case *asked, cli_measure *measure, jato_error *error);
+
+#endif

@@ -1,0 +1,33 @@
+/* The live line of a run on a terminal, and the wish of the user to end it. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jato/jato.h>
+
+typedef struct cli_progress {
+  bool live;           /* standard error is a terminal, and the user wants to see it */
+  bool drawn;          /* the line is on the screen now */
+  bool begun;          /* the first report has come */
+  uint64_t iterations; /* the limit; 0 for none */
+  uint64_t first_iteration;
+  double first_seconds;
+  double drawn_seconds; /* when it was drawn last */
+} cli_progress;
+
+cli_progress cli_progress_begin(bool quiet, uint64_t iterations);
+
+/* A jato_progress_fn whose user is a cli_progress; stops the run when the user has asked for it. */
+int cli_progress_report(const jato_progress *now, void *user);
+
+/* Takes the line off the screen. */
+void cli_progress_end(cli_progress *progress);
+
+/* From now on the first Ctrl-C (or SIGTERM) asks for the end, and the second one kills. A signal
+ * that whoever started the program has told it to ignore stays ignored. */
+void cli_interrupt_catch(void);
+bool cli_interrupted(void);
+
+#endif

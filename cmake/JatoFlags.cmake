@@ -1,0 +1,37 @@
+# Flags every target is compiled with.
+#
+# Same seed, same bits: no contraction of a*b+c anywhere, and never fast-math. Errno and traps of
+# floating-point arithmetic are not used, and giving them up lets compilers vectorise; bits do not change.
+add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
+add_compile_options(-Wall -Wextra -Wconversion -Wshadow -Wpedantic)
+if(JATO_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+if(JATO_SANITIZE)
+  add_compile_options(-fsanitize=${JATO_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${JATO_SANITIZE})
+endif()
+
+if(JATO_OPENMP)
+  find_package(OpenMP COMPONENTS C)
+  if(NOT OpenMP_C_FOUND)
+    message(STATUS "OpenMP: not found; jato will run on one thread")
+  endif()
+endif()
+
+# The kernels' loops over lanes are marked for SIMD, which needs no OpenMP runtime.
+set(JATO_KERNEL_FLAGS -Wdouble-promotion -fopenmp-simd $<$<NOT:$<CONFIG:Debug>>:${JATO_KERNEL_OPTIMIZE}>)
+
+# What the kernels are built for: three levels of x86-64, or whatever the compiler takes by itself.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(JATO_LEVELS v2 v3 v4)
+  set(JATO_FLAGS_v2 -march=x86-64-v2)
+  set(JATO_FLAGS_v3 -march=x86-64-v3)
+  set(JATO_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=512)
+  set(JATO_LEVEL_SOURCE device/cpu/level_x86.c)
+else()
+  set(JATO_LEVELS generic)
+  set(JATO_FLAGS_generic "")
+  set(JATO_LEVEL_SOURCE device/cpu/level_generic.c)
+endif()
