@@ -31,7 +31,7 @@ JK_FN jk_moved jk_wall_clamp(jk_moved m, real lower, real upper)
 JK_FN jk_moved jk_wall_reflect(jk_moved m, real lower, real upper)
 {
   real wall = jk_into_box(m.x, lower, upper);
-  m.v = wall != m.x ? -m.v : m.v;
+  m.v = wall != m.x ? R(0) - m.v : m.v; /* one masked subtraction; -m.v would take two */
   m.x = jk_into_box(wall + (wall - m.x), lower, upper);
   return m;
 }

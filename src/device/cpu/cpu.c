@@ -13,7 +13,7 @@ enum { THREADS, LEVEL };
 
 static const jato_parameter parameters[] = {
     {.name = "threads",
-     .help = "how many threads share the tiles; 0: one for each core",
+     .help = "how many threads share the tiles; 0: one for each core that has enough to do",
      .largest = 4096,
      .whole = 1},
     {.name = "level",
@@ -21,17 +21,28 @@ static const jato_parameter parameters[] = {
      .choices = JX_CPU_LEVEL_CHOICES},
 };
 
-static int count_threads(double wanted, const jato_problem *problem)
+/* A pass over fewer coordinates than this is over before a second thread has woken up. */
+#define COORDINATES_FOR_A_THREAD 16384
+
+static int count_threads(const jx_order *order)
 {
+  const jx_objective *objective = &order->problem->objective;
+  double wanted = order->values->value[THREADS];
+  double coordinates = (double)order->particles * (double)order->problem->dim;
+  int worth = coordinates < 4096.0 * COORDINATES_FOR_A_THREAD
+                  ? 1 + (int)(coordinates / COORDINATES_FOR_A_THREAD)
+                  : 4096;
+  int kernel = objective->kind == JX_OBJECTIVE_KERNEL;
+  if (!kernel && !objective->concurrent) return 1;
 #if defined(_OPENMP)
-  int threads = wanted > 0 ? (int)wanted : omp_get_num_procs();
+  if (wanted > 0) return (int)wanted;
+  int cores = omp_get_num_procs();
+  return kernel && worth < cores ? worth : cores;
 #else
-  int threads = 1;
   (void)wanted;
+  (void)worth;
+  return 1;
 #endif
-  int one_at_a_time =
-      problem->objective.kind != JX_OBJECTIVE_KERNEL && !problem->objective.concurrent;
-  return one_at_a_time ? 1 : threads;
 }
 
 static int find_motion(const char *name, int *sees)
@@ -110,7 +121,7 @@ static jato_status take_memory(jx_swarm *swarm, jato_error *error)
   swarm->scratch_bytes = jx_cpu_scratch_lay(swarm, NULL, &sizes);
   int all =
       jx_pages_create(&swarm->allocator, jx_shape_bytes(shape), &swarm->tiles) &&
-      jx_pages_create(&swarm->allocator, 4 * shape->dim * shape->real_bytes, &swarm->constants) &&
+      jx_pages_create(&swarm->allocator, 5 * shape->dim * shape->real_bytes, &swarm->constants) &&
       jx_pages_create(&swarm->allocator, (size_t)swarm->threads * swarm->scratch_bytes,
                       &swarm->scratch) &&
       jx_cpu_edges_create(swarm);
@@ -133,10 +144,12 @@ static jato_status make_box(jx_swarm *swarm, const jx_order *order, jato_error *
   if (limit == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for %zu bounds", dim);
   for (size_t d = 0; d < dim; d++)
     limit[d] = order->plan->limit * (problem->upper[d] - problem->lower[d]);
-  swarm->box = (jx_cpu_box){(int)dim, base, base + bytes, base + 2 * bytes};
-  swarm->guide = base + 3 * bytes;
+  swarm->box = (jx_cpu_box){(int)dim, base, base + bytes, base + 2 * bytes, base + 3 * bytes};
+  swarm->guide = base + 4 * bytes;
   kernels->convert(problem->lower, (int)dim, +1, base);
   kernels->convert(problem->upper, (int)dim, -1, base + bytes);
+  kernels->convert(limit, (int)dim, 0, base + 3 * bytes);
+  for (size_t d = 0; d < dim; d++) limit[d] = -limit[d];
   kernels->convert(limit, (int)dim, 0, base + 2 * bytes);
   jx_release(&swarm->allocator, limit);
   return JATO_OK;
@@ -164,7 +177,7 @@ static jato_status cpu_create(const jx_order *order, jx_swarm **out, jato_error 
   swarm->problem = order->problem;
   swarm->plan = order->plan;
   swarm->seed = order->seed;
-  swarm->threads = count_threads(order->values->value[THREADS], order->problem);
+  swarm->threads = count_threads(order);
   JX_TRY_DONE(find_kernels(swarm, order, error));
   JX_TRY_DONE(make_shape(swarm, order, error));
   JX_TRY_DONE(take_memory(swarm, error));

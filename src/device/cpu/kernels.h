@@ -34,7 +34,7 @@ enum jx_cpu_wall_number { JK_WALL_ROWS(JX_CPU_WALL_NUMBER, 0) JX_CPU_WALLS };
 typedef struct jx_cpu_box {
   int dim;
   const void *lower, *upper;
-  const void *limit; /* of the velocity */
+  const void *least_v, *most_v; /* what the velocity is kept in */
 } jx_cpu_box;
 
 /* One group. Fields the swarm does not have point anywhere and are not touched. */
@@ -56,7 +56,6 @@ typedef struct jx_cpu_push {
 /* What judging a group found. */
 typedef struct jx_cpu_judged {
   double value; /* smallest; +infinity when no value was finite */
-  int lane;     /* the lowest lane that has it */
   int nonfinite;
 } jx_cpu_judged;
 
@@ -78,6 +77,9 @@ typedef struct jx_cpu_kernels {
   /* Cleans f (non-finite values become +infinity, -0 becomes 0), keeps each lane's best value and
    * marks the lanes that found a better one as fresh. */
   jx_cpu_judged (*judge)(const jx_cpu_group *group, void *f);
+
+  /* The lowest lane whose value is `value`. Apart from judge, since few groups hold a new best. */
+  int (*find_lane)(const void *f, double value);
 
   /* Copies the place of fresh lanes to their own best. */
   void (*settle)(const jx_cpu_group *group, int dim);

@@ -33,7 +33,7 @@ struct jx_swarm {
   uint64_t seed;
   jx_shape shape;
   jx_pages tiles;
-  jx_pages constants; /* lower, upper, limit, guide: [dim] reals each */
+  jx_pages constants; /* lower, upper, least_v, most_v, guide: [dim] reals each */
   jx_cpu_box box;
   void *guide;
   jx_pages scratch;
@@ -53,10 +53,10 @@ jato_status jx_cpu_start(jx_swarm *swarm, jx_found *found, jato_error *error);
 jato_status jx_cpu_step(jx_swarm *swarm, const jx_step *step, const double *guide, jx_found *found,
                         jato_error *error);
 jato_status jx_cpu_bare_pass(jx_swarm *swarm, uint64_t *bytes, jato_error *error);
-jx_cpu_group jx_cpu_group_of(const jx_swarm *swarm, const jx_tile *tile, size_t group);
 
-/* scratch.c: the pieces of a thread's memory, and how much it is in all (base may be NULL for
- * that). */
+/* layout.c: one group of a tile; the pieces of a thread's memory, and how much it is in all (base
+ * may be NULL for that). */
+jx_cpu_group jx_cpu_group_of(const jx_swarm *swarm, const jx_tile *tile, size_t group);
 size_t jx_cpu_scratch_lay(const jx_swarm *swarm, void *base, jx_cpu_scratch *scratch);
 
 /* neighbours.c */

@@ -7,22 +7,6 @@
 #include <omp.h>
 #endif
 
-jx_cpu_group jx_cpu_group_of(const jx_swarm *swarm, const jx_tile *tile, size_t group)
-{
-  const jx_shape *shape = &swarm->shape;
-  size_t before = group * JK_LANES;
-  size_t left = tile->particles - before;
-  return (jx_cpu_group){
-      .x = tile->field[JX_POSITION] + group * shape->group_bytes[JX_POSITION],
-      .v = tile->field[JX_VELOCITY] + group * shape->group_bytes[JX_VELOCITY],
-      .own = tile->field[JX_OWN] + group * shape->group_bytes[JX_OWN],
-      .value = tile->field[JX_VALUE] + group * shape->group_bytes[JX_VALUE],
-      .fresh = tile->field[JX_FRESH] + group * shape->group_bytes[JX_FRESH],
-      .first = tile->first + before,
-      .present = left < JK_LANES ? (int)left : JK_LANES,
-  };
-}
-
 /* Keeps the smaller value, and the lower particle of two equal ones: the order of calls cannot
  * matter. */
 static void keep_better(jx_found *found, double value, uint64_t particle)
@@ -36,7 +20,9 @@ static void judge_group(const jx_swarm *swarm, const jx_cpu_group *group, void *
 {
   jx_cpu_judged judged = swarm->level.kernels->judge(group, f);
   found->nonfinite += (uint64_t)judged.nonfinite;
-  keep_better(found, judged.value, group->first + (uint64_t)judged.lane);
+  if (judged.value > found->value) return;
+  int lane = swarm->level.kernels->find_lane(f, judged.value);
+  keep_better(found, judged.value, group->first + (uint64_t)lane);
 }
 
 /* push is NULL on the first pass, which places the particles. */

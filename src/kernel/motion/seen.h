@@ -12,9 +12,10 @@ typedef struct jk_seen {
   real own;          /* the best place this particle has been */
   real guide;        /* the best place its neighbourhood has been */
   real lower, upper; /* the box */
-  real limit;        /* largest |v| */
-  jk_word word;      /* its random word of this iteration */
-  real chance;       /* a fine uniform number in [0, 1), for motions that draw places */
+  real least_v;      /* the velocity is kept in least_v..most_v */
+  real most_v;
+  jk_word word; /* its random word of this iteration */
+  real chance;  /* a fine uniform number in [0, 1), for motions that draw places */
 } jk_seen;
 
 /* Numbers of one iteration, set by the algorithm; their meaning belongs to the motion. */

@@ -13,7 +13,7 @@ JK_FN jk_moved jk_move_swarm(jk_seen s, jk_weights weights)
   real pull_own = jk_to_real((int)(s.word & 0xFFFFu)) * weights.w[1];
   real pull_guide = jk_to_real((int)(s.word >> 16)) * weights.w[2];
   m.v = weights.w[0] * s.v + pull_own * (s.own - s.x) + pull_guide * (s.guide - s.x);
-  m.v = jk_min(jk_max(m.v, -s.limit), s.limit);
+  m.v = jk_into_box(m.v, s.least_v, s.most_v);
   m.x = s.x + m.v;
   return m;
 }

@@ -13,8 +13,8 @@
  *
  * For gcc to vectorise across particles,
  *   - keep to ONE loop over coordinates (loops of a constant, small count inside it are fine);
- *   - choose (`condition ? a : b`, and jk_exp, jk_log, jk_sin, jk_cos, jk_pow, which choose) inside
- *     that loop only: behind it, the compiler leaves a choice as a branch;
+ *   - choose (`condition ? a : b`, and the functions of math.h but jk_cos_turns and
+ *     jk_versine_turns, which do so) inside that loop only: behind it a choice stays a branch;
  *   - where a coordinate's number takes part, count it in a real beside i: converting an int to a
  *     double changes the width of a lane. */
 #ifndef JK_OBJECTIVE_H

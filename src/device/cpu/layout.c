@@ -1,5 +1,21 @@
-/* One block of memory for each thread, cut into the pieces it works in. */
+/* Where a group of a tile lies, and the pieces of the memory each thread works in. */
 #include "device/cpu/swarm.h"
+
+jx_cpu_group jx_cpu_group_of(const jx_swarm *swarm, const jx_tile *tile, size_t group)
+{
+  const jx_shape *shape = &swarm->shape;
+  size_t before = group * JK_LANES;
+  size_t left = tile->particles - before;
+  return (jx_cpu_group){
+      .x = tile->field[JX_POSITION] + group * shape->group_bytes[JX_POSITION],
+      .v = tile->field[JX_VELOCITY] + group * shape->group_bytes[JX_VELOCITY],
+      .own = tile->field[JX_OWN] + group * shape->group_bytes[JX_OWN],
+      .value = tile->field[JX_VALUE] + group * shape->group_bytes[JX_VALUE],
+      .fresh = tile->field[JX_FRESH] + group * shape->group_bytes[JX_FRESH],
+      .first = tile->first + before,
+      .present = left < JK_LANES ? (int)left : JK_LANES,
+  };
+}
 
 /* Takes the next piece, on a cache line's boundary. */
 static void *cut(char *base, size_t *used, size_t bytes)
