@@ -100,6 +100,12 @@ JATO_API jato_status jato_problem_from_point(jato_point_fn f, void *user, int co
                                              const jato_allocator *allocator, jato_problem **out,
                                              jato_error *error);
 
+/* Gives the problem another box, lower[dim]..upper[dim] (copied), before any run is made from it.
+ * Its known minimum stays known only when the place of it is known and inside. Fails as
+ * jato_problem_from_point does, and then changes nothing. */
+JATO_API jato_status jato_problem_set_box(jato_problem *problem, const double *lower,
+                                          const double *upper, jato_error *error);
+
 /* What is known of a problem. Pointers are valid as long as the problem. */
 typedef struct jato_problem_info {
   const char *name; /* "quadrature:m_max=5"; "callback" for a function of the caller's */

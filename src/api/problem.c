@@ -46,6 +46,13 @@ jato_status jato_problem_from_point(jato_point_fn f, void *user, int concurrent,
   return from_function(&objective, dim, lower, upper, allocator, out, error);
 }
 
+jato_status jato_problem_set_box(jato_problem *problem, const double *lower, const double *upper,
+                                 jato_error *error)
+{
+  if (problem == NULL) return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL: it has no box");
+  return jx_problem_set_box(problem, lower, upper, error);
+}
+
 jato_problem_info jato_problem_describe(const jato_problem *problem)
 {
   return (jato_problem_info){.name = problem->name,

@@ -68,3 +68,28 @@ jato_status jx_problem_from_objective(const jx_objective *objective, size_t dim,
   *out = problem;
   return JATO_OK;
 }
+
+static int minimum_is_inside(const jato_problem *problem)
+{
+  double a = problem->objective.parameter;
+  if (problem->minimizer == NULL) return 0;
+  for (size_t i = 0; i < problem->dim; i++) {
+    double x = problem->minimizer(problem->dim, i, a);
+    if (!(problem->lower[i] <= x && x <= problem->upper[i])) return 0;
+  }
+  return 1;
+}
+
+jato_status jx_problem_set_box(jato_problem *problem, const double *lower, const double *upper,
+                               jato_error *error)
+{
+  JX_TRY(check_box(problem->dim, lower, upper, error));
+  memcpy(problem->lower, lower, problem->dim * sizeof *lower);
+  memcpy(problem->upper, upper, problem->dim * sizeof *upper);
+  if (!minimum_is_inside(problem)) {
+    problem->minimum = NAN;
+    problem->minimizer = NULL;
+    problem->source = "";
+  }
+  return JATO_OK;
+}

@@ -37,4 +37,8 @@ jato_status jx_problem_from_objective(const jx_objective *objective, size_t dim,
                                       const jato_allocator *allocator, jato_problem **out,
                                       jato_error *error);
 
+/* Another box; forgets the minimum unless it is known to be inside. */
+jato_status jx_problem_set_box(jato_problem *problem, const double *lower, const double *upper,
+                               jato_error *error);
+
 #endif

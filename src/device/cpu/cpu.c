@@ -133,6 +133,22 @@ static jato_status take_memory(jx_swarm *swarm, jato_error *error)
       (unsigned long long)shape->particles, shape->dim, 1e-9 * (double)jx_shape_bytes(shape));
 }
 
+/* Rounding inwards can leave nothing of a very narrow box. */
+static jato_status check_width(const jx_swarm *swarm, jato_error *error)
+{
+  for (int d = 0; d < swarm->box.dim; d++) {
+    double lower = 0, upper = 0;
+    size_t at = (size_t)d * swarm->shape.real_bytes;
+    swarm->level.kernels->read_column((const char *)swarm->box.lower + at, 1, &lower);
+    swarm->level.kernels->read_column((const char *)swarm->box.upper + at, 1, &upper);
+    if (!(lower < upper))
+      return jx_fail(
+          error, JATO_E_ARGUMENT,
+          "the box of coordinate %d is too narrow for this precision; take --precision double", d);
+  }
+  return JATO_OK;
+}
+
 /* The box in the run's precision, rounded inwards, and the largest velocity in it. */
 static jato_status make_box(jx_swarm *swarm, const jx_order *order, jato_error *error)
 {
@@ -152,7 +168,7 @@ static jato_status make_box(jx_swarm *swarm, const jx_order *order, jato_error *
   for (size_t d = 0; d < dim; d++) limit[d] = -limit[d];
   kernels->convert(limit, (int)dim, 0, base + 2 * bytes);
   jx_release(&swarm->allocator, limit);
-  return JATO_OK;
+  return check_width(swarm, error);
 }
 
 static void cpu_destroy(jx_swarm **address)

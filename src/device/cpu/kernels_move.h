@@ -14,15 +14,22 @@
 #define INLINE static inline __attribute__((always_inline))
 #define FOR_LANES _Pragma("omp simd") for (int lane = 0; lane < JK_LANES; lane++)
 
-/* How far ahead of the row in work memory is fetched, in bytes. The hardware looks ahead too, but
- * stops at each page and sees less of three streams that are used as slowly as random numbers are
- * made. */
-#define FETCH_AHEAD 1024
+/* How far ahead of the row in work memory is fetched into the first-level cache, in bytes. The
+ * hardware looks ahead too, but stops at each page and sees little of three streams that are used
+ * as slowly as random numbers are made. Measured at 1,048,576 x 64 in steps of 512 bytes: nearer is
+ * too late, farther evicts the group in work, and whole pages (2048, 4096) make the three streams
+ * and what they fetch fall into the same sets of the cache. */
+#if JK_PRECISION == 32
+#define FETCH_AHEAD 2560
+#else
+#define FETCH_AHEAD 3072
+#endif
 
+/* One row. */
 INLINE void fetch_ahead(const real *row)
 {
-  for (size_t byte = 0; byte < JK_BLOCK_COORDINATES * JK_LANES * sizeof(real); byte += 64)
-    __builtin_prefetch((const char *)row + FETCH_AHEAD + byte, 0, 2);
+  for (size_t byte = 0; byte < JK_LANES * sizeof(real); byte += 64)
+    __builtin_prefetch((const char *)row + FETCH_AHEAD + byte, 0, 3);
 }
 
 /* One random word for each lane and each of four coordinates. */
@@ -111,6 +118,11 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
   r.x = (real *)c->group->x + row;
   r.v = kind.sees ? (real *)c->group->v + row : r.x;
   r.own = kind.sees ? (real *)c->group->own + row : r.x;
+  if (kind.sees) {
+    fetch_ahead(r.x);
+    fetch_ahead(r.v);
+    fetch_ahead(r.own);
+  }
   if (kind.sees && kind.guide_by_lane) r.guide = guide + row;
   if (kind.sees && !kind.guide_by_lane) common.guide = guide[d];
   if (!kind.sees) draw_chances(chance, c->key, c->group->first, d, JK_DRAW_POSITION);
@@ -119,32 +131,34 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
   move_row(kind, r, common, c->weights);
 }
 
+/* All coordinates of a group, four to a block of random words, or all with one word. */
+INLINE void move_rows(const move_kind kind, const move_context *c, const int by_particle)
+{
+  jk_word words[JK_BLOCK_COORDINATES][JK_LANES] ROW_ALIGNED;
+  const int draw_blocks = kind.sees && !by_particle;
+  int dim = c->box->dim, d = 0;
+  if (by_particle) draw_words(words, c->key, c->group->first, 0);
+  for (; d + JK_BLOCK_COORDINATES <= dim; d += JK_BLOCK_COORDINATES) {
+    if (draw_blocks)
+      draw_words(words, c->key, c->group->first, (jk_word)(d / JK_BLOCK_COORDINATES));
+#pragma GCC unroll 4
+    for (int j = 0; j < JK_BLOCK_COORDINATES; j++)
+      move_coordinate(kind, c, d + j, words[by_particle ? 0 : j]);
+  }
+  if (d == dim) return;
+  if (draw_blocks) draw_words(words, c->key, c->group->first, (jk_word)(d / JK_BLOCK_COORDINATES));
+  for (int j = 0; d + j < dim; j++) move_coordinate(kind, c, d + j, words[by_particle ? 0 : j]);
+}
+
 INLINE void move_group(const move_kind kind, const jx_cpu_group *group, const jx_cpu_box *box,
                        const jx_cpu_push *push)
 {
-  jk_word words[JK_BLOCK_COORDINATES][JK_LANES] ROW_ALIGNED;
   move_context c = {group, box, push, jk_key_make(push->seed, push->iteration), {{0}}};
-  int d = 0;
   for (int i = 0; i < JK_WEIGHTS; i++) c.weights.w[i] = (real)push->weight[i];
-  if (push->draws_by_particle) {
-    draw_words(words, c.key, group->first, 0);
-    for (; d < box->dim; d++) move_coordinate(kind, &c, d, words[0]);
-    return;
-  }
-  for (; d + JK_BLOCK_COORDINATES <= box->dim; d += JK_BLOCK_COORDINATES) {
-    size_t row = (size_t)d * JK_LANES;
-    if (kind.sees) {
-      draw_words(words, c.key, group->first, (jk_word)(d / JK_BLOCK_COORDINATES));
-      fetch_ahead((const real *)group->x + row);
-      fetch_ahead((const real *)group->v + row);
-      fetch_ahead((const real *)group->own + row);
-    }
-#pragma GCC unroll 4
-    for (int j = 0; j < JK_BLOCK_COORDINATES; j++) move_coordinate(kind, &c, d + j, words[j]);
-  }
-  if (d == box->dim) return;
-  if (kind.sees) draw_words(words, c.key, group->first, (jk_word)(d / JK_BLOCK_COORDINATES));
-  for (int j = 0; d + j < box->dim; j++) move_coordinate(kind, &c, d + j, words[j]);
+  if (push->draws_by_particle)
+    move_rows(kind, &c, 1);
+  else
+    move_rows(kind, &c, 0);
 }
 
 /* move_swarm_clamp_0, move_swarm_clamp_1, ...: one function for each motion, wall and kind of
