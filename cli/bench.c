@@ -23,17 +23,17 @@ enum { FLOAT_ONLY, DOUBLE_ONLY, BOTH };
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"particles", 'p', "N", "size of the swarm (1Mi)", CLI_COUNT, AT(particles), .least = 1},
-    {"dim", 'd', "N", "number of coordinates (64)", CLI_COUNT, AT(dim), .least = 1,
+    {"particles", 'p', CLI_COUNT, "N", "size of the swarm (1Mi)", AT(particles), .least = 1},
+    {"dim", 'd', CLI_COUNT, "N", "number of coordinates (64)", AT(dim), .least = 1,
      .most = INT32_MAX},
-    {"precision", 0, "NAME", "float, double or both (both)", CLI_CHOICE, AT(precision),
+    {"precision", 0, CLI_CHOICE, "NAME", "float, double or both (both)", AT(precision),
      .choices = "float double both"},
-    {"algorithm", 'a', "SPEC", "such as pso:topology=ring (pso, both ways of drawing)", CLI_TEXT,
+    {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring (pso, both ways of drawing)",
      AT(algorithm)},
-    {"device", 0, "SPEC", "such as cpu:threads=1; jato list devices", CLI_TEXT, AT(device)},
-    {"repeat", 'r', "N", "take the best of N (7)", CLI_COUNT, AT(repeat), .least = 1,
+    {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=1; jato list devices", AT(device)},
+    {"repeat", 'r', CLI_COUNT, "N", "take the best of N (7)", AT(repeat), .least = 1,
      .most = CLI_MOST_REPEATS},
-    {"json", 'j', NULL, "print JSON: an array with an object for each row", CLI_FLAG, AT(json)},
+    {"json", 'j', CLI_FLAG, NULL, "print JSON: an array with an object for each row", AT(json)},
 };
 
 /* The rows of the table when no size, and no algorithm, was asked for. */

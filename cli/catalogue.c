@@ -49,7 +49,7 @@ static void print_parameter(const jato_parameter *parameter)
     cli_write_shortest(high, parameter->largest);
     snprintf(range, sizeof range, "%s .. %s%s", low, high, parameter->whole ? ", whole" : "");
   }
-  printf("%-28s %s\n", range, parameter->help);
+  printf("%-36s %s\n", range, parameter->help);
 }
 
 static bool is_built(const jato_entry *entry) { return strcmp(entry->state, "built") == 0; }

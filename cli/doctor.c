@@ -30,7 +30,7 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {"json", 'j', NULL, "print one JSON object", CLI_FLAG, .offset = offsetof(request, json)},
+    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", .offset = offsetof(request, json)},
 };
 
 /* One device: its row of the catalogue, and how a tiny run went on it. */

@@ -10,8 +10,8 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {"json", 'j', NULL, "print JSON", CLI_FLAG, .offset = offsetof(request, json)},
-    {"names", 0, NULL, "print the names alone, one a line; with NAME, its parameters", CLI_FLAG,
+    {"json", 'j', CLI_FLAG, NULL, "print JSON", .offset = offsetof(request, json)},
+    {"names", 0, CLI_FLAG, NULL, "print the names alone, one a line; with NAME, its parameters",
      .offset = offsetof(request, names)},
 };
 

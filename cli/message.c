@@ -34,25 +34,21 @@ int cli_complain_of(jato_status status, const jato_error *error)
 
 static size_t least_of(size_t a, size_t b) { return a < b ? a : b; }
 
-/* The number of letters to insert, leave out, replace or swap with a neighbour to make a from b. */
+/* The number of letters to insert, leave out or replace to make a from b. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
-  size_t row[3]
-            [LONGEST_NAME + 1]; /* row[i % 3][j]: between the first i of a and the first j of b */
-  for (size_t j = 0; j <= b_length; j++) row[0][j] = j;
+  size_t row[LONGEST_NAME + 1]; /* row[j]: between the first i letters of a and the first j of b */
+  for (size_t j = 0; j <= b_length; j++) row[j] = j;
   for (size_t i = 1; i <= a_length; i++) {
-    size_t *now = row[i % 3];
-    const size_t *before = row[(i + 2) % 3];
-    const size_t *earlier = row[(i + 1) % 3];
-    now[0] = i;
+    size_t diagonal = row[0]; /* row[j - 1] of the row above */
+    row[0] = i;
     for (size_t j = 1; j <= b_length; j++) {
-      size_t replaced = before[j - 1] + (a[i - 1] != b[j - 1]);
-      now[j] = least_of(replaced, least_of(before[j], now[j - 1]) + 1);
-      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) now[j] = least_of(now[j], earlier[j - 2] + 1);
+      size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = least_of(replaced, least_of(row[j], row[j - 1]) + 1);
     }
   }
-  return row[a_length % 3][b_length];
+  return row[b_length];
 }
 
 /* How far a typed name is from a real one; a beginning of three letters or more counts as one off.

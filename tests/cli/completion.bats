@@ -1,0 +1,50 @@
+#!/usr/bin/env bats
+# The completion for bash, asked as bash asks it.
+
+setup() {
+  load helper
+  # shellcheck disable=SC1091 # checked by itself
+  source "$BATS_TEST_DIRNAME/../../cli/completion/jato.bash"
+}
+
+# What follows the text, as one line: complete_line "minimize sph" prints "sphere".
+complete_line() {
+  COMP_LINE="$JATO $1"
+  COMP_POINT=${#COMP_LINE}
+  COMPREPLY=()
+  _jato
+  echo "${COMPREPLY[*]}"
+}
+
+@test "commands" {
+  same "$(complete_line mi)" minimize
+  same "$(complete_line '')" "minimize list bench doctor help --help --version"
+}
+
+@test "options of the command" {
+  same "$(complete_line 'minimize sphere --par')" --particles
+  same "$(complete_line 'list --na')" --names
+  same "$(complete_line 'list --par')" ""
+}
+
+@test "problems, walls, devices, precisions, kinds" {
+  same "$(complete_line 'minimize spher')" sphere
+  same "$(complete_line 'minimize sphere --walls refl')" reflect
+  same "$(complete_line 'minimize sphere --device cp')" cpu
+  same "$(complete_line 'bench step --precision b')" both
+  same "$(complete_line 'list al')" algorithms
+  same "$(complete_line 'list problems rosenb')" rosenbrock
+}
+
+@test "algorithms, their parameters and their choices, without what bash believes to be other words" {
+  same "$(complete_line 'minimize sphere --algorithm ps')" pso
+  same "$(complete_line 'minimize sphere --algorithm pso:topology=r')" ring
+  same "$(complete_line 'minimize sphere --algorithm pso:topo')" \
+    "topology=global topology=ring topology=vonneumann"
+  same "$(complete_line 'minimize sphere --algorithm pso:topology=ring,rad')" "ring,radius="
+}
+
+@test "bash itself completes a spec" {
+  run expect "$BATS_TEST_DIRNAME/completion.exp" "$BATS_TEST_DIRNAME/../../cli/completion/jato.bash"
+  same "$status" 0
+}

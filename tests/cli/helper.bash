@@ -1,0 +1,43 @@
+# What the tests of the program share. JATO names the program; CTest sets it.
+# shellcheck shell=bash
+bats_require_minimum_version 1.5.0
+
+JATO=${JATO:-$BATS_TEST_DIRNAME/../../build/dev/jato}
+export JATO
+
+# A run that takes no time: quick SUBJECT [OPTIONS], as in quick sphere --seed 2.
+quick() {
+  "$JATO" minimize "$1" --dim 3 --particles 20 --iterations 10 "${@:2}"
+}
+
+# The value behind a name in the text that a run prints: value_of digest <text
+value_of() {
+  awk -v name="$1" '$1 == name { print $2 }'
+}
+
+# Fails, with both sides, unless $1 contains $2.
+contains() {
+  case $1 in
+    *"$2"*) ;;
+    *)
+      printf 'expected to find: %s\nin: %s\n' "$2" "$1"
+      return 1
+      ;;
+  esac
+}
+
+# Fails unless the two are the same text.
+same() {
+  if [ "$1" != "$2" ]; then
+    printf 'one:   %s\nother: %s\n' "$1" "$2"
+    return 1
+  fi
+}
+
+# Fails, with both sides, if the two are the same text.
+differ() {
+  if [ "$1" = "$2" ]; then
+    printf 'both: %s\n' "$1"
+    return 1
+  fi
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env bats
+# jato list and jato doctor.
+
+setup() { load helper; }
+
+@test "without a kind all four are listed" {
+  run "$JATO" list
+  same "$status" 0
+  for kind in algorithms problems devices walls; do contains "$output" "$kind"; done
+  for name in pso random sphere rosenbrock cpu reflect clamp; do contains "$output" "  $name "; done
+}
+
+@test "every parameter of pso is shown with its default and its choices" {
+  run "$JATO" list algorithms pso
+  same "$status" 0
+  contains "$output" "global ring vonneumann"
+  [[ $output =~ topology\ +global ]]
+  [[ $output =~ c1\ +1\.[0-9]+\ +0\ \.\.\ [0-9]+ ]]
+  [[ ! $output =~ random\ search ]]
+}
+
+@test "json of a kind is an array with what an entry has" {
+  run "$JATO" list algorithms --json
+  same "$status" 0
+  jq -e 'map(.name) | index("pso") != null and index("random") != null' <<<"$output"
+  jq -e 'all(.summary != "" and .state == "built")' <<<"$output"
+  topology='.[] | select(.name == "pso").parameters[] | select(.name == "topology")'
+  jq -e "$topology | .default == \"global\" and .choices == [\"global\", \"ring\", \"vonneumann\"]" \
+    <<<"$output"
+  jq -e '[.[].parameters[] | select(.choices == null) | .smallest <= .default and .default <= .largest] | all' \
+    <<<"$output"
+  jq -e '.[] | select(.name == "sphere") | .lower == -5.12 and .upper == 5.12' \
+    <<<"$("$JATO" list problems --json)"
+}
+
+@test "json of everything is one object of the four kinds" {
+  run "$JATO" list --json
+  same "$(jq -r 'keys | join(" ")' <<<"$output")" "algorithms devices problems walls"
+  jq -e 'all(.[]; length > 0)' <<<"$output"
+}
+
+@test "names are the names of the json, one a line" {
+  for kind in algorithms problems devices walls; do
+    same "$("$JATO" list "$kind" --names)" "$("$JATO" list "$kind" --json | jq -r '.[].name')"
+  done
+  contains "$("$JATO" list algorithms pso --names)" "topology=vonneumann"
+  contains "$("$JATO" list algorithms pso --names)" "c1="
+}
+
+@test "names and json together are refused" {
+  run "$JATO" list --names --json
+  same "$status" 2
+}
+
+@test "every problem that is listed can be minimised" {
+  for name in $("$JATO" list problems --names); do
+    run "$JATO" minimize "$name" --particles 8 --iterations 1 --seed 1 --json
+    same "$status" 0
+    jq -e --arg name "$name" '.problem | startswith($name)' <<<"$output"
+  done
+}
+
+@test "doctor names compiler, machine and the state of every device" {
+  run "$JATO" doctor
+  same "$status" 0
+  for name in version compiler build cpu cores memory; do contains "$output" "$name "; done
+  for device in $("$JATO" list devices --names); do contains "$output" "device       $device: "; done
+  contains "$output" "cpu: works as cpu"
+}
+
+@test "doctor --json agrees with the machine and with a run on the device" {
+  run "$JATO" doctor --json
+  same "$status" 0
+  jq -e --argjson cores "$(getconf _NPROCESSORS_ONLN)" '.cores == $cores' <<<"$output"
+  jq -e --arg version "$("$JATO" --version)" '"jato " + .version == $version' <<<"$output"
+  jq -e '.devices[] | select(.name == "cpu").works' <<<"$output"
+  digest=$("$JATO" minimize sphere --dim 2 --particles 100 --iterations 100 --seed 1 --json | jq -r .digest)
+  jq -e --arg digest "$digest" '.devices[] | select(.name == "cpu").digest == $digest' <<<"$output"
+}

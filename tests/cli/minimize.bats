@@ -1,0 +1,100 @@
+#!/usr/bin/env bats
+# What `jato minimize` finds and prints.
+
+setup() { load helper; }
+
+@test "the sphere's minimum is found, at the place it is known to be" {
+  run "$JATO" minimize sphere --dim 3 --particles 50 --iterations 400 --seed 1 --json
+  same "$status" 0
+  jq -e '.best >= 0 and .best < 1e-9' <<<"$output"
+  jq -e '.minimum == 0' <<<"$output"
+  jq -e '[.x[] | fabs < 1e-4] | all' <<<"$output"
+}
+
+@test "best is the sphere's value at the x that is printed" {
+  run quick sphere --seed 1 --json
+  jq -e '(([.x[] | . * .] | add) - .best | fabs) < 1e-12 * .best' <<<"$output"
+}
+
+@test "json has every field" {
+  run quick sphere --seed 1 --json
+  same "$status" 0
+  names='algorithm best device digest dim evaluations iterations minimum nonfinite particles precision'
+  names="$names problem seconds seed stop swarm_bytes walls x"
+  same "$(jq -r 'keys | join(" ")' <<<"$output")" "$names"
+  jq -e '.x | length == 3' <<<"$output"
+  jq -e '.digest | test("^[0-9a-f]{16}$")' <<<"$output"
+  jq -e '.dim == 3 and .particles == 20 and .iterations == 10 and .seed == 1' <<<"$output"
+  jq -e '.evaluations == 20 * 11 and .nonfinite == 0' <<<"$output"
+  jq -e '.problem == "sphere" and .walls == "reflect" and .precision == "double"' <<<"$output"
+  jq -e '.swarm_bytes >= 20 * 3 * 3 * 8' <<<"$output"
+}
+
+@test "a minimum that nobody knows is null, and not in the text" {
+  unknown=(minimize michalewicz --dim 101 --particles 8 --iterations 1 --seed 1)
+  jq -e 'has("minimum") and .minimum == null' <<<"$("$JATO" "${unknown[@]}" --json)"
+  same "$("$JATO" "${unknown[@]}" | value_of minimum)" ""
+  same "$(quick sphere --seed 1 | value_of minimum)" 0
+}
+
+@test "json is one object and nothing else, on standard output" {
+  run --separate-stderr quick sphere --seed 1 --json
+  same "$(jq -s length <<<"$output")" 1
+  # shellcheck disable=SC2154 # set by run
+  same "$stderr" ""
+}
+
+@test "the text and the json tell the same" {
+  text=$(quick rosenbrock --seed 5)
+  json=$(quick rosenbrock --seed 5 --json)
+  same "$(value_of digest <<<"$text")" "$(jq -r .digest <<<"$json")"
+  same "$(value_of evaluations <<<"$text")" "$(jq -r .evaluations <<<"$json")"
+  same "$(value_of algorithm <<<"$text")" "$(jq -r .algorithm <<<"$json")"
+  same "$(value_of device <<<"$text")" "$(jq -r .device <<<"$json")"
+  jq -e --arg best "$(value_of best <<<"$text")" '.best == ($best | tonumber)' <<<"$json"
+}
+
+@test "the text shows ten coordinates, or as many as --x says" {
+  text=$("$JATO" minimize sphere --dim 12 --particles 20 --iterations 2 --seed 1)
+  same "$(awk '$1 == "x" { print NF, $NF }' <<<"$text")" "12 ..."
+  text=$("$JATO" minimize sphere --dim 12 --particles 20 --iterations 2 --seed 1 --x 12)
+  same "$(awk '$1 == "x" { print NF }' <<<"$text")" 13
+}
+
+@test "all parameters of the algorithm are written out" {
+  algorithm=$(quick sphere --algorithm pso:c1=1.25 --seed 1 --json | jq -r .algorithm)
+  for parameter in $("$JATO" list algorithms --json | jq -r '.[] | select(.name == "pso").parameters[].name'); do
+    contains ",${algorithm#pso:}," ",$parameter="
+  done
+  contains "$algorithm" c1=1.25
+}
+
+@test "--evaluations is never exceeded" {
+  run "$JATO" minimize sphere --dim 3 --particles 20 --evaluations 195 --seed 1 --json
+  jq -e '.evaluations == 180 and .stop == "evaluations"' <<<"$output"
+}
+
+@test "--target stops as soon as it is reached" {
+  run "$JATO" minimize sphere --dim 3 --particles 20 --target 1e-3 --seed 1 --json
+  jq -e '.stop == "target" and .best <= 1e-3' <<<"$output"
+  before=$(($(jq .iterations <<<"$output") - 1))
+  run "$JATO" minimize sphere --dim 3 --particles 20 --iterations "$before" --seed 1 --json
+  jq -e '.best > 1e-3' <<<"$output"
+}
+
+@test "--stall stops a run that gets no better" {
+  run "$JATO" minimize sphere --dim 3 --particles 2 --algorithm random --iterations 1M --stall 5 \
+    --seed 1 --json
+  jq -e '.stop == "stall" and .iterations < 1000000' <<<"$output"
+}
+
+@test "--seconds stops a run in time" {
+  run "$JATO" minimize sphere --dim 3 --particles 20 --seconds 0.3 --seed 1 --json
+  jq -e '.stop == "time" and .seconds >= 0.3 and .seconds < 5' <<<"$output"
+}
+
+@test "--walls, --precision and --device are used" {
+  run quick sphere --walls periodic --precision float --device cpu:threads=1 --seed 1 --json
+  jq -e '.walls == "periodic" and .precision == "float"' <<<"$output"
+  contains "$(jq -r .device <<<"$output")" threads=1
+}

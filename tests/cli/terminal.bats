@@ -1,0 +1,87 @@
+#!/usr/bin/env bats
+# Progress on a terminal, silence in a pipe, the end by Ctrl-C, and output that cannot be written.
+
+setup() { load helper; }
+
+long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
+
+@test "in a pipe standard error stays empty" {
+  run --separate-stderr "$JATO" "${long_run[@]}" --seconds 0.5
+  same "$status" 0
+  # shellcheck disable=SC2154 # set by run
+  same "$stderr" ""
+}
+
+@test "on a terminal a bar is drawn, at most ten times a second, and erased" {
+  expect "$BATS_TEST_DIRNAME/terminal.exp" "$JATO" "${long_run[@]}" --seconds 1 >"$BATS_TEST_TMPDIR/seen"
+  seen=$(<"$BATS_TEST_TMPDIR/seen")
+  contains "$seen" "[#"
+  contains "$seen" " iterations "
+  contains "$seen" "/s  best "
+  contains "$seen" " left"
+  bars=$(tr '\r' '\n' <"$BATS_TEST_TMPDIR/seen" | grep -c '^\[[#.]*\] ')
+  [ "$bars" -ge 3 ] && [ "$bars" -le 11 ]
+  # The erasing stands in front of the result.
+  contains "$seen" $'left\e[K\r\e[Kbest '
+}
+
+@test "on a terminal -q draws nothing" {
+  expect "$BATS_TEST_DIRNAME/terminal.exp" "$JATO" "${long_run[@]}" --seconds 0.5 -q \
+    >"$BATS_TEST_TMPDIR/seen"
+  seen=$(<"$BATS_TEST_TMPDIR/seen")
+  contains "$seen" "best "
+  [[ $seen != *$'\e'* ]]
+}
+
+@test "Ctrl-C on a terminal ends the run with the best so far" {
+  run expect "$BATS_TEST_DIRNAME/interrupt.exp" "$JATO" "${long_run[@]}" --seconds 60
+  same "$status" 0
+  contains "$output" "interrupted"
+  contains "$output" "digest "
+}
+
+@test "SIGINT and SIGTERM end the run with its json and code 0, and it can be repeated" {
+  for signal in INT TERM; do
+    run timeout --foreground --preserve-status -s "$signal" 0.5 \
+      "$JATO" "${long_run[@]}" --seconds 60 --json
+    same "$status" 0
+    jq -e '.stop == "interrupted" and .seconds < 30 and .iterations > 0' <<<"$output"
+  done
+  evaluations=$(jq .evaluations <<<"$output")
+  again=$("$JATO" "${long_run[@]}" --evaluations "$evaluations" --json)
+  same "$(jq -r .digest <<<"$output")" "$(jq -r .digest <<<"$again")"
+}
+
+@test "a second signal kills at once" {
+  # The result is longer than a pipe holds and nobody reads it, so the program is still there.
+  mkfifo "$BATS_TEST_TMPDIR/pipe"
+  exec 4<>"$BATS_TEST_TMPDIR/pipe"
+  "$JATO" minimize sphere --dim 8000 --particles 10 --seconds 60 --json >&4 3>&- &
+  pid=$!
+  sleep 0.5
+  kill -TERM "$pid"
+  sleep 1
+  kill -TERM "$pid" # fails, and the test with it, if the first one killed
+  (sleep 5 && kill -KILL "$pid") >/dev/null 2>&1 3>&- & # leaves nothing behind if it was caught
+  guard=$!
+  code=0
+  wait "$pid" || code=$?
+  kill "$guard"
+  exec 4>&-
+  same "$code" 143
+}
+
+@test "a full disk is reported, with code 4" {
+  for command in "minimize sphere --iterations 2" "list --json" doctor --help --version; do
+    # shellcheck disable=SC2086 # several words
+    run bash -c '"$0" "$@" >/dev/full' "$JATO" $command
+    same "$status" 4
+    contains "$output" "jato: standard output could not be written: No space left on device"
+  done
+}
+
+@test "a closed standard output is reported, with code 4" {
+  run bash -c '"$0" minimize sphere --iterations 2 >&-' "$JATO"
+  same "$status" 4
+  contains "$output" "jato: standard output could not be written"
+}
