@@ -16,7 +16,8 @@ jato_options jato_options_default(void)
       .algorithm = "pso", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
 }
 
-static jato_status check_limits(const jato_options *options, jx_limits *limits, jato_error *error)
+static jato_status check_limits(const jato_options *options, uint64_t particles, jx_limits *limits,
+                                jato_error *error)
 {
   *limits = (jx_limits){.iterations = options->iterations,
                         .evaluations = options->evaluations,
@@ -26,6 +27,11 @@ static jato_status check_limits(const jato_options *options, jx_limits *limits, 
   if (!(options->seconds >= 0))
     return jx_fail(error, JATO_E_ARGUMENT, "seconds is %g; a limit of time is 0 (none) or more",
                    options->seconds);
+  if (options->evaluations != 0 && options->evaluations < particles)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%llu evaluations are too few to evaluate %llu particles once; allow more "
+                   "evaluations or take fewer particles",
+                   (unsigned long long)options->evaluations, (unsigned long long)particles);
   int none = limits->iterations == 0 && limits->evaluations == 0 && limits->stall == 0 &&
              limits->seconds == 0;
   if (none) limits->iterations = DEFAULT_ITERATIONS;
@@ -54,7 +60,7 @@ static jato_status resolve(const jato_problem *problem, const jato_options *opti
   JX_TRY(jx_spec_read(device, parts->device->parameters, &parts->device_values, error));
   JX_TRY(jx_registry_walls(walls, &parts->walls, error));
   parts->particles = options->particles != 0 ? options->particles : parts->algorithm->particles;
-  return check_limits(options, &parts->limits, error);
+  return check_limits(options, parts->particles, &parts->limits, error);
 }
 
 jato_status jato_run_create(const jato_problem *problem, const jato_options *options,
@@ -100,8 +106,7 @@ void jato_run_peek(const jato_run *run, double *x, jato_result *result)
 
 jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_error *error)
 {
-  if (run->spoiled)
-    return jx_fail(error, JATO_E_ARGUMENT, "a run that made a bare pass has no result");
+  JX_TRY(jx_run_check_whole(run, error));
   jato_run_peek(run, x, result);
   if (result != NULL) result->digest = jx_run_fingerprint(run);
   return JATO_OK;
@@ -120,9 +125,9 @@ jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *valu
 jato_status jato_run_bare_pass(jato_run *run, double *seconds, uint64_t *bytes, jato_error *error)
 {
   uint64_t moved = 0;
-  run->spoiled = 1;
   double began = jx_clock_seconds();
   JX_TRY(run->parts.device->bare_pass(run->swarm, &moved, error));
+  run->broken = "a bare pass overwrote its swarm";
   if (seconds != NULL) *seconds = jx_clock_seconds() - began;
   if (bytes != NULL) *bytes = moved;
   return JATO_OK;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 jx_text jx_spec_name(const char *spec)
@@ -105,6 +106,15 @@ static jx_text choice_name(const char *choices, double place)
   return name;
 }
 
+/* The shorter of two ways to write a number that reads back as the same one. */
+static int write_number(char *out, size_t size, char mark, const char *name, double value)
+{
+  char text[32];
+  (void)snprintf(text, sizeof text, "%.15g", value);
+  if (strtod(text, NULL) != value) (void)snprintf(text, sizeof text, "%.17g", value);
+  return snprintf(out, size, "%c%s=%s", mark, name, text);
+}
+
 void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values, char *out,
                    size_t size)
 {
@@ -118,7 +128,7 @@ void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *
       n = snprintf(out + used, size - used, "%c%s=%.*s", mark, row->name, (int)choice.length,
                    choice.start);
     } else {
-      n = snprintf(out + used, size - used, "%c%s=%.15g", mark, row->name, values->value[i]);
+      n = write_number(out + used, size - used, mark, row->name, values->value[i]);
     }
     used += n > 0 ? (size_t)n : 0;
   }

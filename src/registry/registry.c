@@ -130,7 +130,7 @@ jato_status jx_registry_walls(const char *name, const char **out, jato_error *er
   size_t index = 0;
   JX_TRY(find(JATO_KIND_WALLS, name, "walls", "walls", &index, error));
   *out = walls[index].name;
-  return JATO_OK;
+  return jx_spec_read(name, (jx_parameter_table){NULL, 0}, NULL, error);
 }
 
 const jx_comm_ops *jx_registry_comm(void) { return &jx_self_ops; }

@@ -47,12 +47,22 @@ static int report(const jato_run *run)
   return run->parts.progress(&progress, run->parts.progress_user);
 }
 
+jato_status jx_run_check_whole(const jato_run *run, jato_error *error)
+{
+  if (run->broken == NULL) return JATO_OK;
+  return jx_fail(error, run->broken_by != JATO_OK ? run->broken_by : JATO_E_ARGUMENT,
+                 "this run cannot go on and has no digest: %s", run->broken);
+}
+
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error)
 {
-  if (run->spoiled)
-    return jx_fail(error, JATO_E_ARGUMENT, "a run that made a bare pass cannot be stepped");
+  JX_TRY(jx_run_check_whole(run, error));
   for (uint64_t made = 0; made < iterations && run->stop == JATO_STOP_NONE; made++) {
-    JX_TRY(advance_once(run, error));
+    run->broken_by = advance_once(run, error);
+    if (run->broken_by != JATO_OK) {
+      run->broken = "a step of it failed, or the objective asked to end it";
+      return run->broken_by;
+    }
     run->stop = jx_run_limit_reached(run);
     if (report(run) != 0 && run->stop == JATO_STOP_NONE) run->stop = JATO_STOP_CALLBACK;
   }

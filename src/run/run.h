@@ -44,7 +44,8 @@ struct jato_run {
   uint64_t improved_at; /* iteration of the last better best */
   double began, seconds;
   jato_stop stop;
-  int spoiled; /* by a bare pass */
+  const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
+  jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
   union {
     unsigned char bytes[JX_STATE_BYTES];
     double aligned;
@@ -57,6 +58,9 @@ void jx_run_destroy(jato_run **run);
 
 /* At most `iterations` more; sets run->stop. */
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error);
+
+/* Fails for a run whose swarm a failed step or a bare pass has spoiled. */
+jato_status jx_run_check_whole(const jato_run *run, jato_error *error);
 
 /* stop.c: the limit that is reached, or JATO_STOP_NONE; and how much of the nearest one is used up.
  */

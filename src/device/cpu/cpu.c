@@ -2,7 +2,7 @@
 #include "device/devices.h"
 #include "device/cpu/swarm.h"
 
-#include <math.h>
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 #if defined(_OPENMP)
@@ -133,7 +133,7 @@ static jato_status take_memory(jx_swarm *swarm, jato_error *error)
       (unsigned long long)shape->particles, shape->dim, 1e-9 * (double)jx_shape_bytes(shape));
 }
 
-/* Rounding inwards can leave nothing of a very narrow box. */
+/* Rounding inwards can leave nothing of a very narrow box, and a very wide one has no width. */
 static jato_status check_width(const jx_swarm *swarm, jato_error *error)
 {
   for (int d = 0; d < swarm->box.dim; d++) {
@@ -141,10 +141,12 @@ static jato_status check_width(const jx_swarm *swarm, jato_error *error)
     size_t at = (size_t)d * swarm->shape.real_bytes;
     swarm->level.kernels->read_column((const char *)swarm->box.lower + at, 1, &lower);
     swarm->level.kernels->read_column((const char *)swarm->box.upper + at, 1, &upper);
-    if (!(lower < upper))
-      return jx_fail(
-          error, JATO_E_ARGUMENT,
-          "the box of coordinate %d is too narrow for this precision; take --precision double", d);
+    double largest = swarm->shape.real_bytes == sizeof(float) ? (double)FLT_MAX : DBL_MAX;
+    if (!(lower < upper) || upper - lower > largest)
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "the box of coordinate %d is too narrow or too wide for this precision; take "
+                     "--precision double",
+                     d);
   }
   return JATO_OK;
 }
