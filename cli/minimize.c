@@ -7,11 +7,12 @@
 #include <time.h>
 
 #include "command.h"
+#include "number.h"
 #include "progress.h"
 #include "report.h"
 
 typedef struct request {
-  const char *algorithm, *walls, *device;
+  const char *algorithm, *walls, *device, *bounds;
   uint64_t dim, particles, iterations, evaluations, stall, seed, shown;
   double seconds, target;
   int precision; /* the place among "double float", which is jato_precision */
@@ -23,6 +24,8 @@ typedef struct request {
 static const cli_option options[] = {
     {"dim", 'd', CLI_COUNT, "N", "number of coordinates (the problem's own; 10 where it has none)",
      AT(dim), .least = 1, .most = INT32_MAX},
+    {"bounds", 'b', CLI_TEXT, "LOW:HIGH", "interval of every coordinate (the problem's own)",
+     AT(bounds)},
     {"particles", 'p', CLI_COUNT, "N",
      "size of the swarm: 1000, 50k, 1M, 1Mi (the algorithm chooses)", AT(particles), .least = 1},
     {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring; jato list algorithms",
@@ -79,6 +82,34 @@ static jato_options options_of(const request *asked)
   return chosen;
 }
 
+/* Gives every coordinate the interval of --bounds. Returns what the program is to exit with. */
+static int set_bounds(jato_problem *problem, const char *bounds)
+{
+  jato_error error;
+  size_t dim = jato_problem_describe(problem).dim;
+  double *box = calloc(2 * dim, sizeof *box);
+  double low = 0, high = 0;
+  const char *wanted = cli_read_interval(bounds, &low, &high);
+  int code = CLI_DONE;
+  if (box == NULL) {
+    cli_complain("no memory for %zu bounds", dim);
+    return CLI_FAILED;
+  }
+  if (wanted != NULL) {
+    cli_complain("--bounds %s: must be %s", bounds, wanted);
+    code = CLI_USAGE;
+  } else {
+    for (size_t i = 0; i < dim; i++) {
+      box[i] = low;
+      box[dim + i] = high;
+    }
+    jato_status status = jato_problem_set_box(problem, box, box + dim, &error);
+    if (status != JATO_OK) code = cli_complain_of(status, &error);
+  }
+  free(box);
+  return code;
+}
+
 static int minimize_problem(const request *asked, const jato_problem *problem)
 {
   jato_error error;
@@ -104,6 +135,7 @@ static int minimize_problem(const request *asked, const jato_problem *problem)
                          .result = &result,
                          .x = x,
                          .stop = interrupted ? "interrupted" : jato_stop_name(result.stop),
+                         .bounds = asked->bounds,
                          .shown = asked->shown};
     (asked->json ? cli_report_json : cli_report_text)(&report);
   } else {
@@ -128,7 +160,8 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
   jato_status status =
       jato_problem_from_gallery(words.word[0], (size_t)asked.dim, NULL, &problem, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
-  code = minimize_problem(&asked, problem);
+  if (asked.bounds != NULL) code = set_bounds(problem, asked.bounds);
+  if (code == CLI_DONE) code = minimize_problem(&asked, problem);
   jato_problem_destroy(&problem);
   return code;
 }
@@ -144,6 +177,7 @@ const cli_command cli_minimize = {
                 "  jato minimize rosenbrock --dim 30 --particles 1k --iterations 2k --seed 1\n"
                 "  jato minimize rosenbrock --algorithm pso:topology=ring --walls absorb "
                 "--target 1e-6\n"
+                "  jato minimize sphere --bounds 0:1 --dim 500\n"
                 "  jato minimize sphere --dim 64 --particles 1M --precision float --seconds 90 "
                 "--json\n",
     .options = options,

@@ -72,6 +72,19 @@ const char *cli_read_real(const char *text, double *value)
   return NULL;
 }
 
+const char *cli_read_interval(const char *text, double *low, double *high)
+{
+  char copy[64];
+  const char *colon = strchr(text, ':');
+  size_t length = colon == NULL ? sizeof copy : (size_t)(colon - text);
+  if (length >= sizeof copy) return "two numbers with a colon between, such as -5:5";
+  memcpy(copy, text, length);
+  copy[length] = '\0';
+  if (cli_read_real(copy, low) != NULL || cli_read_real(colon + 1, high) != NULL)
+    return "two numbers with a colon between, such as -5:5";
+  return NULL;
+}
+
 const char *cli_read_seconds(const char *text, double *value)
 {
   static const char wanted[] = "a time above 0 such as 90, 90s, 2m or 1.5h";

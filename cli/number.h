@@ -10,6 +10,9 @@ const char *cli_read_count(const char *text, uint64_t *value);
 /* A finite number. */
 const char *cli_read_real(const char *text, double *value);
 
+/* Two finite numbers with a colon between: -5:5. */
+const char *cli_read_interval(const char *text, double *low, double *high);
+
 /* A time above 0: 90, 90s, 2m, 1.5h. */
 const char *cli_read_seconds(const char *text, double *value);
 

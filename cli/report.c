@@ -73,6 +73,7 @@ static void print_repeat(const cli_report *report)
   printf("repeat       jato minimize ");
   print_word(report->problem.name);
   printf(" --dim %zu --particles %" PRIu64, report->problem.dim, report->result->particles);
+  print_option_word("bounds", report->bounds);
   print_option_word("algorithm", asked->algorithm);
   print_option_word("walls", asked->walls);
   print_option_word("device", asked->device);

@@ -1,0 +1,34 @@
+#!/usr/bin/env bats
+# --bounds gives every coordinate another interval.
+load helper
+
+@test "--bounds moves the box" {
+  run "$JATO" minimize sphere --dim 3 --bounds 2:4 --walls clamp --iterations 300 --seed 1 --json
+  [ "$status" -eq 0 ]
+  # The corner (2, 2, 2) is nearest to the origin.
+  [ "$(jq '.best' <<<"$output")" = 12 ]
+  [ "$(jq -c '.x' <<<"$output")" = "[2,2,2]" ]
+}
+
+@test "a minimum outside the bounds is no longer known" {
+  run "$JATO" minimize sphere --bounds 2:4 --seed 1 --json
+  [ "$(jq '.minimum' <<<"$output")" = null ]
+  run "$JATO" minimize sphere --bounds -1:1 --seed 1 --json
+  [ "$(jq '.minimum' <<<"$output")" = 0 ]
+}
+
+@test "the command to repeat a run has its bounds" {
+  run "$JATO" minimize sphere --bounds -1:1 --seed 1 --iterations 5
+  [[ "$output" == *"--bounds -1:1"* ]]
+}
+
+@test "bad bounds are refused" {
+  for bounds in 5 1: :1 a:b 1:2:3 nan:1 1:inf; do
+    run "$JATO" minimize sphere --bounds "$bounds"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"two numbers with a colon between"* ]]
+  done
+  run "$JATO" minimize sphere --bounds 2:1
+  [ "$status" -eq 2 ]
+  [[ "$output" == *"lower must be below"* ]]
+}
