@@ -1,5 +1,5 @@
 /* The public calls on problems. */
-#include "problem/problem.h"
+#include "problem/problems.h"
 
 #include "registry/registry.h"
 

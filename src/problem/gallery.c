@@ -1,5 +1,5 @@
 /* The gallery: what kernel/objective/gallery.def says of each problem, as a table. */
-#include "problem/problem.h"
+#include "problem/problems.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "problem/problem.h"
+#include "problem/problems.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "comm/comms.h"
 #include "device/devices.h"
 #include "kernel/wall_list.h"
-#include "problem/problem.h"
+#include "problem/problems.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
