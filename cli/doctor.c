@@ -91,6 +91,8 @@ static void print_trial(const trial *tried)
   if (tried->status == JATO_OK)
     printf("device       %s: works as %s; digest of a tiny run %016" PRIx64 "\n", tried->entry.name,
            tried->result.device, tried->result.digest);
+  else if (tried->status == JATO_E_NOT_BUILT)
+    printf("device       %s: %s\n", tried->entry.name, tried->entry.state);
   else
     printf("device       %s: %s; %s\n", tried->entry.name, tried->entry.state, tried->error.text);
 }

@@ -77,3 +77,11 @@ refused() {
   export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}allocator_may_return_null=1
   refused 1 "memory" "$JATO" minimize sphere --dim 64 --particles 1000000G
 }
+
+@test "a device that is not in this build says so, and the program exits with 3" {
+  run "$JATO" minimize sphere --device opencl:0
+  [ "$status" -eq 3 ]
+  [[ "$output" == *"opencl: not in this build"* ]]
+  run "$JATO" list devices
+  [[ "$output" == *"opencl"*"not in this build"* ]]
+}
