@@ -38,7 +38,7 @@ static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
   real *restrict f = ALIGNED(values);
   real *restrict value = ALIGNED(group->value);
   jk_int *restrict fresh = ALIGNED(group->fresh);
-  jx_cpu_judged judged = {INFINITY, 0};
+  jx_cpu_judged judged = {(double)INFINITY, 0};
   real least = R(INFINITY);
   for (int lane = group->present; lane < JK_LANES; lane++) f[lane] = R(0);
   int nonfinite = 0;

@@ -1,0 +1,237 @@
+/* What every algorithm promises on every problem, in both precisions.
+ *
+ * usage: conform ALGORITHM PROBLEM PRECISION        as in: conform pso sphere double */
+#include "conform.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "unit/reference_gallery.h"
+
+#define MOST_DIM 16
+#define SEEDS 11
+#define RUN_ITERATIONS 12
+
+const char *the_algorithm, *the_problem;
+jato_precision the_precision;
+
+jato_problem *make_problem(void)
+{
+  jato_problem *problem = NULL;
+  jato_error error = {JATO_OK, ""};
+  if (jato_problem_from_gallery(the_problem, 5, NULL, &problem, NULL) == JATO_OK) return problem;
+  assert_ok(jato_problem_from_gallery(the_problem, 0, NULL, &problem, &error), error);
+  assert_in_range(jato_problem_describe(problem).dim, 1, MOST_DIM);
+  return problem;
+}
+
+jato_options make_options(void)
+{
+  jato_options options = jato_options_default();
+  options.algorithm = the_algorithm;
+  options.precision = the_precision;
+  options.particles = 37;
+  options.iterations = RUN_ITERATIONS;
+  options.device = "cpu:threads=1";
+  return options;
+}
+
+jato_result run_to_end(const jato_problem *problem, const jato_options *options, double *x)
+{
+  jato_result result;
+  jato_error error = {JATO_OK, ""};
+  assert_ok(jato_minimize(problem, options, x, &result, &error), error);
+  return result;
+}
+
+static void check_in_box(const jato_problem *problem, const jato_options *options)
+{
+  jato_problem_info info = jato_problem_describe(problem);
+  jato_run *run = NULL;
+  jato_error error = {JATO_OK, ""};
+  double x[MOST_DIM];
+  assert_ok(jato_run_create(problem, options, &run, &error), error);
+  for (jato_stop stop = JATO_STOP_NONE; stop == JATO_STOP_NONE;) {
+    for (uint64_t i = 0; i < options->particles; i++) {
+      assert_ok(jato_run_particle(run, i, x, NULL, &error), error);
+      for (size_t d = 0; d < info.dim; d++) {
+        assert_double(x[d], >=, info.lower[d]);
+        assert_double(x[d], <=, info.upper[d]);
+      }
+    }
+    assert_ok(jato_run_step(run, 1, &stop, &error), error);
+  }
+  jato_run_destroy(&run);
+}
+
+/* Every wall but the one that lets particles fly on. */
+static void stays_in_the_box(void **state)
+{
+  jato_problem *problem = make_problem();
+  jato_entry wall;
+  (void)state;
+  for (size_t w = 0; jato_catalogue(JATO_KIND_WALLS, w, &wall); w++) {
+    jato_options options = make_options();
+    options.walls = wall.name;
+    if (strcmp(wall.name, "none") != 0) check_in_box(problem, &options);
+  }
+  jato_problem_destroy(&problem);
+}
+
+static int by_size(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median best of eleven seeds with 3000 evaluations each. */
+static double median_best(const char *algorithm)
+{
+  jato_problem *problem = make_problem();
+  double best[SEEDS];
+  for (int s = 0; s < SEEDS; s++) {
+    jato_options options = make_options();
+    options.algorithm = algorithm;
+    options.particles = 30;
+    options.iterations = 0;
+    options.evaluations = 3000;
+    options.seed = (uint64_t)s;
+    jato_result result = run_to_end(problem, &options, NULL);
+    assert_int_equal(result.evaluations, 3000);
+    best[s] = result.best;
+  }
+  jato_problem_destroy(&problem);
+  qsort(best, SEEDS, sizeof best[0], by_size);
+  return best[SEEDS / 2];
+}
+
+/* Random search cannot beat itself; but more of the same run is never worse. */
+static void more_is_never_worse(void)
+{
+  jato_problem *problem = make_problem();
+  jato_options options = make_options();
+  double before = INFINITY;
+  for (uint64_t iterations = 1; iterations <= 64; iterations *= 2) {
+    options.iterations = iterations;
+    double best = run_to_end(problem, &options, NULL).best;
+    assert_double(best, <=, before);
+    before = best;
+  }
+  jato_problem_destroy(&problem);
+}
+
+static void beats_random_search(void **state)
+{
+  (void)state;
+  if (strcmp(the_algorithm, "random") == 0)
+    more_is_never_worse();
+  else
+    assert_double(median_best(the_algorithm), <, median_best("random"));
+}
+
+/* Whether the digest is the same on `device`. A level that is not in this build, or not in this
+ * machine, is refused as such. */
+static int runs_alike(const jato_problem *problem, const char *device, uint64_t digest)
+{
+  jato_options options = make_options();
+  jato_result result;
+  jato_error error = {JATO_OK, ""};
+  options.device = device;
+  jato_status status = jato_minimize(problem, &options, NULL, &result, &error);
+  if (status == JATO_E_NOT_BUILT || status == JATO_E_DEVICE) return 0;
+  assert_ok(status, error);
+  assert_int_equal(result.digest, digest);
+  return 1;
+}
+
+static void the_seed_decides(void **state)
+{
+  jato_problem *problem = make_problem();
+  jato_options options = make_options();
+  uint64_t digest = run_to_end(problem, &options, NULL).digest;
+  int levels = 0;
+  (void)state;
+  assert_int_equal(run_to_end(problem, &options, NULL).digest, digest);
+  assert_true(runs_alike(problem, "cpu:threads=3", digest));
+  levels += runs_alike(problem, "cpu:threads=2,level=generic", digest);
+  levels += runs_alike(problem, "cpu:threads=2,level=v2", digest);
+  levels += runs_alike(problem, "cpu:threads=2,level=v3", digest);
+  levels += runs_alike(problem, "cpu:threads=2,level=v4", digest);
+  assert_true(levels > 0);
+  options.seed++;
+  assert_int_not_equal(run_to_end(problem, &options, NULL).digest, digest);
+  options.seed += (uint64_t)1 << 32;
+  assert_int_not_equal(run_to_end(problem, &options, NULL).digest, digest);
+  jato_problem_destroy(&problem);
+}
+
+static void steps_add_up(void **state)
+{
+  jato_problem *problem = make_problem();
+  jato_options options = make_options();
+  jato_result whole = run_to_end(problem, &options, NULL), pieces;
+  jato_run *run = NULL;
+  jato_error error = {JATO_OK, ""};
+  (void)state;
+  assert_ok(jato_run_create(problem, &options, &run, &error), error);
+  for (int i = 0; i < RUN_ITERATIONS; i++) {
+    assert_ok(jato_run_step(run, 1, NULL, &error), error);
+    if (i % 3 == 0) assert_ok(jato_run_result(run, NULL, &pieces, &error), error);
+  }
+  assert_ok(jato_run_result(run, NULL, &pieces, &error), error);
+  assert_int_equal(pieces.digest, whole.digest);
+  assert_same_double(pieces.best, whole.best);
+  jato_run_destroy(&run);
+  jato_problem_destroy(&problem);
+}
+
+/* How much a value at x may fall below the truth by rounding: as in tests/unit/test_gallery.c; for
+ * a problem without a second implementation, by as many units of 1 or of the minimum itself. */
+static double rounding(const jato_problem *problem, const double *x)
+{
+  jato_problem_info info = jato_problem_describe(problem);
+  reference_function f = reference_gallery_find(the_problem);
+  jato_entry entry = {0};
+  long double point[MOST_DIM], scale = fmaxl(1, fabsl((long double)info.minimum));
+  for (size_t i = 0; strcmp(entry.name != NULL ? entry.name : "", the_problem) != 0; i++)
+    assert_true(jato_catalogue(JATO_KIND_PROBLEM, i, &entry));
+  double a = entry.parameter_count > 0 ? entry.parameters[0].fallback : 0;
+  for (size_t d = 0; d < info.dim; d++) point[d] = (long double)x[d];
+  if (f != NULL) scale = f(point, (int)info.dim, (long double)a).scale;
+  double epsilon = the_precision == JATO_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
+  return (6 + (double)info.dim) * epsilon * (double)scale;
+}
+
+static void never_below_the_minimum(void **state)
+{
+  jato_problem *problem = make_problem();
+  double minimum = jato_problem_describe(problem).minimum, x[MOST_DIM];
+  (void)state;
+  for (uint64_t seed = 0; seed < 5; seed++) {
+    jato_options options = make_options();
+    options.iterations = 400;
+    options.seed = seed;
+    jato_result result = run_to_end(problem, &options, x);
+    assert_double(result.best, <, INFINITY);
+    if (!isnan(minimum)) assert_double(result.best, >=, minimum - rounding(problem, x));
+  }
+  jato_problem_destroy(&problem);
+}
+
+int main(int argc, char **argv)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(stays_in_the_box),        cmocka_unit_test(beats_random_search),
+      cmocka_unit_test(the_seed_decides),        cmocka_unit_test(steps_add_up),
+      cmocka_unit_test(never_below_the_minimum), cmocka_unit_test(bad_parameters_are_refused),
+  };
+  if (argc != 4) {
+    fprintf(stderr, "usage: %s ALGORITHM PROBLEM float|double\n", argv[0]);
+    return 2;
+  }
+  the_algorithm = argv[1];
+  the_problem = argv[2];
+  the_precision = strcmp(argv[3], "float") == 0 ? JATO_FLOAT : JATO_DOUBLE;
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,299 @@
+/* See reference_swarm.h. Arithmetic is written in the order that the papers' formulas have, and the
+ * file is compiled without contraction, so that its bits are defined. */
+#include "reference_swarm.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <Random123/threefry.h>
+
+#if JK_PRECISION == 32
+typedef float number;
+#define OPS reference_float
+#else
+typedef double number;
+#define OPS reference_double
+#endif
+
+/* What a random number is for, as src/kernel/random.h numbers it. */
+enum purpose { FOR_POSITION, FOR_VELOCITY, FOR_MOVE, FOR_WALL, FOR_SWARM };
+
+typedef struct particle {
+  number *x, *v, *own; /* [dim] each */
+  number value;        /* the best seen */
+} particle;
+
+struct reference_swarm {
+  reference_options options;
+  number *lower, *upper, *limit; /* [dim] */
+  particle *now, *before;        /* [particles]: `before` is the swarm of the previous iteration */
+  double *best_x;                /* [dim] */
+  double best;
+  uint64_t iteration, nonfinite;
+};
+
+static threefry4x32_ctr_t draw(const reference_swarm *s, uint64_t who, uint32_t block,
+                               enum purpose purpose)
+{
+  uint64_t seed = s->options.seed, iteration = s->iteration;
+  threefry4x32_ctr_t counter = {{(uint32_t)who, (uint32_t)(who >> 32), block, purpose}};
+  threefry4x32_key_t key = {
+      {(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)iteration, (uint32_t)(iteration >> 32)}};
+  return threefry4x32_R(12, counter, key);
+}
+
+/* The upper 53 bits of the upper 27 of one word and the upper 26 of the next, as a fraction. */
+static double double_chance(threefry4x32_ctr_t words)
+{
+  uint64_t mantissa = (uint64_t)(words.v[0] >> 5) << 26 | words.v[1] >> 6;
+  return ldexp((double)mantissa, -53);
+}
+
+static number chance(const reference_swarm *s, uint64_t i, size_t d, enum purpose purpose)
+{
+  threefry4x32_ctr_t words = draw(s, i, (uint32_t)d, purpose);
+  if (sizeof(number) == sizeof(double)) return (number)double_chance(words);
+  return (number)ldexp((double)(words.v[0] >> 8), -24);
+}
+
+static number within(number x, number low, number high)
+{
+  if (!(x > low)) return low;
+  if (!(x < high)) return high;
+  return x;
+}
+
+/* A uniform place in the box. */
+static number place(const reference_swarm *s, size_t d, number u)
+{
+  return within(s->lower[d] + u * (s->upper[d] - s->lower[d]), s->lower[d], s->upper[d]);
+}
+
+static void meet_wall(const reference_swarm *s, uint64_t i, size_t d, number *x, number *v)
+{
+  number low = s->lower[d], high = s->upper[d], width = high - low;
+  if (*x >= low && *x <= high) return;
+  number wall = *x < low ? low : high;
+  switch (s->options.wall) {
+  case CLAMP: *x = wall; break;
+  case REFLECT:
+    *x = within(wall + (wall - *x), low, high);
+    *v = -*v;
+    break;
+  case PERIODIC:
+    *x = within(*x - (number)floor((double)((*x - low) / width)) * width, low, high);
+    break;
+  case ABSORB:
+    *x = wall;
+    *v = 0;
+    break;
+  case RESAMPLE:
+    *x = place(s, d, chance(s, i, d, FOR_WALL));
+    *v = 0;
+    break;
+  case NONE: break;
+  }
+}
+
+/* Evaluates the particle where it stands; what is not finite is worst. */
+static void evaluate(reference_swarm *s, uint64_t i)
+{
+  particle *p = &s->now[i];
+  size_t dim = s->options.dim;
+  double *point = malloc(dim * sizeof *point);
+  if (point == NULL) abort();
+  for (size_t d = 0; d < dim; d++) point[d] = (double)p->x[d];
+  number f = (number)s->options.f(point, dim);
+  if (!isfinite(f)) {
+    s->nonfinite++;
+    f = (number)INFINITY;
+  }
+  f = f == 0 ? 0 : f; /* no -0 */
+  if (f < p->value) {
+    p->value = f;
+    memcpy(p->own, p->x, dim * sizeof *p->x);
+  }
+  if ((double)f < s->best) {
+    s->best = (double)f;
+    memcpy(s->best_x, point, dim * sizeof *point);
+  }
+  free(point);
+}
+
+/* The number of the neighbour whose best is best; of equals the lowest number. */
+static uint64_t guide_of(const reference_swarm *s, uint64_t i)
+{
+  const reference_options *o = &s->options;
+  int64_t offsets[200], count = 0, n = (int64_t)o->particles;
+  if (o->topology == RING)
+    for (int64_t k = -o->radius; k <= o->radius; k++) offsets[count++] = k;
+  if (o->topology == VONNEUMANN) {
+    int64_t columns = o->columns;
+    if (columns == 0) columns = (int64_t)sqrt((double)n) > 32 ? 32 : (int64_t)sqrt((double)n);
+    const int64_t grid[] = {0, -1, 1, -columns, columns};
+    for (int k = 0; k < 5; k++) offsets[count++] = grid[k];
+  }
+  uint64_t best = i;
+  for (int64_t k = 0; k < count; k++) {
+    uint64_t other = (uint64_t)(((int64_t)i + offsets[k] + n) % n);
+    number a = s->before[other].value, b = s->before[best].value;
+    if (a < b || (a == b && other < best)) best = other;
+  }
+  return best;
+}
+
+/* Inertia and the two pulls of this iteration. */
+static void weights(const reference_swarm *s, double out[3])
+{
+  const reference_options *o = &s->options;
+  out[0] = o->w;
+  out[1] = o->c1;
+  out[2] = o->c2;
+  if (o->inertia == LINEAR) {
+    double part = s->iteration < o->span ? (double)(s->iteration - 1) / (double)o->span : 1;
+    out[0] = o->w + (o->w_end - o->w) * part;
+  }
+  if (o->inertia == RANDOM) out[0] = 0.5 + 0.5 * double_chance(draw(s, 0, 0, FOR_SWARM));
+  if (o->inertia == CONSTRICTION) {
+    double phi = o->c1 + o->c2;
+    out[0] = 2 / (phi - 2 + sqrt(phi * phi - 4 * phi));
+    out[1] = out[0] * o->c1;
+    out[2] = out[0] * o->c2;
+  }
+}
+
+static void move(reference_swarm *s, uint64_t i, const double weight[3])
+{
+  const particle *old = &s->before[i];
+  uint64_t guide = s->options.topology == GLOBAL ? i : guide_of(s, i);
+  number w = (number)weight[0], c1 = (number)(weight[1] / 65536), c2 = (number)(weight[2] / 65536);
+  for (size_t d = 0; d < s->options.dim; d++) {
+    int shared = s->options.draws_by_particle;
+    threefry4x32_ctr_t block = draw(s, i, shared ? 0 : (uint32_t)(d / 4), FOR_MOVE);
+    uint32_t word = block.v[shared ? 0 : d % 4];
+    number to = s->options.topology == GLOBAL ? (number)s->best_x[d] : s->before[guide].own[d];
+    number own_pull = (number)(word % 65536) * c1 * (old->own[d] - old->x[d]);
+    number guide_pull = (number)(word / 65536) * c2 * (to - old->x[d]);
+    number v = within(w * old->v[d] + own_pull + guide_pull, -s->limit[d], s->limit[d]);
+    number x = old->x[d] + v;
+    meet_wall(s, i, d, &x, &v);
+    s->now[i].x[d] = x;
+    s->now[i].v[d] = v;
+  }
+}
+
+static void copy_swarm(reference_swarm *s)
+{
+  size_t bytes = s->options.dim * sizeof(number);
+  for (uint64_t i = 0; i < s->options.particles; i++) {
+    memcpy(s->before[i].x, s->now[i].x, bytes);
+    memcpy(s->before[i].v, s->now[i].v, bytes);
+    memcpy(s->before[i].own, s->now[i].own, bytes);
+    s->before[i].value = s->now[i].value;
+  }
+}
+
+/* Everybody moves by what the previous iteration left, then everybody is evaluated. */
+static void step(reference_swarm *s)
+{
+  double weight[3];
+  s->iteration++;
+  weights(s, weight);
+  copy_swarm(s);
+  for (uint64_t i = 0; i < s->options.particles; i++) move(s, i, weight);
+  for (uint64_t i = 0; i < s->options.particles; i++) evaluate(s, i);
+}
+
+static void *zeroed(size_t count, size_t size)
+{
+  void *memory = calloc(count, size);
+  if (memory == NULL) abort();
+  return memory;
+}
+
+static particle *make_particles(const reference_options *o)
+{
+  particle *all = zeroed(o->particles, sizeof *all);
+  for (uint64_t i = 0; i < o->particles; i++) {
+    all[i].x = zeroed(3 * o->dim, sizeof(number));
+    all[i].v = all[i].x + o->dim;
+    all[i].own = all[i].v + o->dim;
+  }
+  return all;
+}
+
+/* The box rounded inwards, and where the guide is before anything finite was seen. */
+static void make_box(reference_swarm *s)
+{
+  const reference_options *o = &s->options;
+  for (size_t d = 0; d < o->dim; d++) {
+    number low = (number)o->lower[d], high = (number)o->upper[d];
+    if ((double)low < o->lower[d]) low = (number)nextafterf((float)low, INFINITY);
+    if ((double)high > o->upper[d]) high = (number)nextafterf((float)high, -INFINITY);
+    s->lower[d] = low;
+    s->upper[d] = high;
+    s->limit[d] = (number)(o->vmax * (o->upper[d] - o->lower[d]));
+    s->best_x[d] = o->lower[d] + 0.5 * (o->upper[d] - o->lower[d]);
+  }
+}
+
+/* A uniform place, and half the way to another one as velocity. */
+static void start(reference_swarm *s, uint64_t i)
+{
+  particle *p = &s->now[i];
+  for (size_t d = 0; d < s->options.dim; d++) {
+    number x = place(s, d, chance(s, i, d, FOR_POSITION));
+    number aim = place(s, d, chance(s, i, d, FOR_VELOCITY));
+    p->x[d] = p->own[d] = x;
+    p->v[d] = within((aim - x) * (number)0.5, -s->limit[d], s->limit[d]);
+  }
+  p->value = (number)INFINITY;
+}
+
+static reference_swarm *create(const reference_options *options)
+{
+  reference_swarm *s = zeroed(1, sizeof *s);
+  s->options = *options;
+  s->best = (double)INFINITY;
+  s->lower = zeroed(options->dim, sizeof(number));
+  s->upper = zeroed(options->dim, sizeof(number));
+  s->limit = zeroed(options->dim, sizeof(number));
+  s->best_x = zeroed(options->dim, sizeof(double));
+  s->now = make_particles(options);
+  s->before = make_particles(options);
+  make_box(s);
+  for (uint64_t i = 0; i < options->particles; i++) start(s, i);
+  for (uint64_t i = 0; i < options->particles; i++) evaluate(s, i);
+  return s;
+}
+
+static void destroy(reference_swarm *s)
+{
+  for (uint64_t i = 0; i < s->options.particles; i++) {
+    free(s->now[i].x);
+    free(s->before[i].x);
+  }
+  free(s->now);
+  free(s->before);
+  free(s->lower);
+  free(s->upper);
+  free(s->limit);
+  free(s->best_x);
+  free(s);
+}
+
+static double read_particle(const reference_swarm *s, uint64_t i, double *x)
+{
+  for (size_t d = 0; d < s->options.dim; d++) x[d] = (double)s->now[i].x[d];
+  return (double)s->now[i].value;
+}
+
+static double read_best(const reference_swarm *s, double *x, uint64_t *nonfinite)
+{
+  memcpy(x, s->best_x, s->options.dim * sizeof *x);
+  *nonfinite = s->nonfinite;
+  return s->best;
+}
+
+const reference_ops OPS = {create, step, destroy, read_particle, read_best};

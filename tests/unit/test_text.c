@@ -1,0 +1,148 @@
+/* base/text.h: pieces of text, numbers, and the nearest name. */
+#include "check.h"
+
+#include "base/text.h"
+
+static void assert_text(jx_text text, const char *wanted)
+{
+  char copy[64] = "";
+  assert_true(text.length < sizeof copy);
+  if (text.length > 0) memcpy(copy, text.start, text.length);
+  assert_string_equal(copy, wanted);
+}
+
+static void cuts_at_the_first_mark(void **state)
+{
+  jx_text rest = jx_text_of("a,bc,,d");
+  (void)state;
+  assert_text(jx_text_cut(&rest, ','), "a");
+  assert_text(jx_text_cut(&rest, ','), "bc");
+  assert_text(jx_text_cut(&rest, ','), "");
+  assert_text(rest, "d");
+  assert_text(jx_text_cut(&rest, ','), "d");
+  assert_int_equal(rest.length, 0);
+  assert_text(jx_text_cut(&rest, ','), "");
+  assert_int_equal(rest.length, 0);
+}
+
+static void equals_wants_all_of_it(void **state)
+{
+  jx_text rest = jx_text_of("ring,radius");
+  jx_text name = jx_text_cut(&rest, ',');
+  (void)state;
+  assert_true(jx_text_equals(name, "ring"));
+  assert_false(jx_text_equals(name, "rin"));
+  assert_false(jx_text_equals(name, "rings"));
+  assert_false(jx_text_equals(name, ""));
+}
+
+static void reads_numbers(void **state)
+{
+  static const struct {
+    const char *text;
+    double value;
+  } good[] = {{"0", 0},
+              {"1.494", 1.494},
+              {"-2", -2},
+              {"+3", 3},
+              {"1e3", 1000},
+              {".5", 0.5},
+              {"-1.5E-3", -0.0015},
+              {"5.", 5},
+              {"0x10", 16.0},
+              {"1e308", 1e308},
+              {"4.9e-324", 0x1p-1074}};
+  (void)state;
+  for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    double value = 77;
+    assert_true(jx_text_number(jx_text_of(good[i].text), &value));
+    assert_same_double(value, good[i].value);
+  }
+}
+
+static void refuses_what_is_not_a_number(void **state)
+{
+  static const char *const bad[] = {
+      "",    "x",     "1x",
+      "1 ",  "1,5",   "--1",
+      "1e",  "nan",   "-inf",
+      "inf", ".",     "1e309",
+      "1 2", "1.5.2", "0000000000000000000000000000000000000000000000000000000000000000000001"};
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    double value = 77;
+    if (jx_text_number(jx_text_of(bad[i]), &value))
+      fail_msg("\"%s\" was read as the number %g", bad[i], value);
+    assert_same_double(value, 77);
+  }
+}
+
+/* A number that ends in the middle of a longer text is read to its own end only. */
+static void a_number_ends_where_its_text_does(void **state)
+{
+  double value = 0;
+  (void)state;
+  assert_true(jx_text_number((jx_text){"12345", 2}, &value));
+  assert_same_double(value, 12);
+}
+
+/* Counted by hand: letters put in, left out, changed, and neighbours swapped. */
+static void distances(void **state)
+{
+  static const struct {
+    const char *a, *b;
+    size_t distance;
+  } pairs[] = {
+      {"", "", 0},         {"", "abc", 3},           {"abc", "", 3},      {"ring", "ring", 0},
+      {"rng", "ring", 1},  {"rinng", "ring", 1},     {"rimg", "ring", 1}, {"rign", "ring", 1},
+      {"irgn", "ring", 2}, {"kitten", "sitting", 3}, {"ca", "abc", 3}};
+  (void)state;
+  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+    assert_int_equal(jx_text_distance(jx_text_of(pairs[i].a), pairs[i].b), pairs[i].distance);
+}
+
+/* Very long names are far from everything and do no harm. */
+static void long_names_are_far(void **state)
+{
+  char name[1000];
+  (void)state;
+  memset(name, 'a', sizeof name - 1);
+  name[sizeof name - 1] = '\0';
+  assert_true(jx_text_distance(jx_text_of(name), "a") > 10);
+  assert_true(jx_text_distance(jx_text_of("a"), name) > 10);
+}
+
+static const char *nearest(const char *wanted)
+{
+  static const char *const names[] = {"sphere", "rosenbrock", "rastrigin", "griewank", "c1", "c2"};
+  jx_nearest found = jx_nearest_to(jx_text_of(wanted));
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) jx_nearest_offer(&found, names[i]);
+  return found.name;
+}
+
+static void suggests_a_near_name_only(void **state)
+{
+  (void)state;
+  assert_string_equal(nearest("spere"), "sphere");
+  assert_string_equal(nearest("rosenbork"), "rosenbrock");
+  assert_string_equal(nearest("ras"), "rastrigin"); /* a beginning */
+  assert_string_equal(nearest("grienwank"), "griewank");
+  assert_string_equal(nearest("c3"), "c1"); /* of two equally near, the first offered */
+  assert_null(nearest("zebra"));
+  assert_null(nearest("quadrature"));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cuts_at_the_first_mark),
+      cmocka_unit_test(equals_wants_all_of_it),
+      cmocka_unit_test(reads_numbers),
+      cmocka_unit_test(refuses_what_is_not_a_number),
+      cmocka_unit_test(a_number_ends_where_its_text_does),
+      cmocka_unit_test(distances),
+      cmocka_unit_test(long_names_are_far),
+      cmocka_unit_test(suggests_a_near_name_only),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
