@@ -59,8 +59,9 @@ def extras(names):
                        "inertia=random", "inertia=constriction,c1=2.05,c2=2.05",
                        "topology=ring,radius=3", "topology=vonneumann,columns=5"):
         cases += in_both("203x7x30", "levy", "--algorithm", "pso:" + parameters)
-    # Outside the box this one has logarithms of negative numbers, so NaN.
+    # Outside its box this one has logarithms of negative numbers: some values, or all, are NaN.
     cases += in_both("203xownx30", "quadrature", "--algorithm", "pso:vmax=1", "--walls", "none")
+    cases += in_both("203xownx30", "quadrature", "--bounds=-2:-1")
     cases += in_both("1x1x9", "sphere")
     cases += in_both("17x1x30", "sphere", "--algorithm", "pso:topology=ring")
     cases += in_both("100x131x9", "griewank", "--algorithm", "pso:topology=vonneumann")

@@ -72,7 +72,8 @@ static void the_catalogue_is_complete(void **state)
       assert_true(strlen(entry.name) > 0);
       assert_true(strlen(entry.summary) > 0);
       assert_non_null(entry.source);
-      assert_string_equal(entry.state, "built");
+      int may_be_absent = kind == JATO_KIND_DEVICE && strcmp(entry.name, "cpu") != 0;
+      if (!may_be_absent) assert_string_equal(entry.state, "built");
       if (kind == JATO_KIND_PROBLEM) assert_double(entry.lower, <, entry.upper);
       check_parameters(&entry);
       has_known |= strcmp(entry.name, known[kind]) == 0;

@@ -33,13 +33,25 @@
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
 
+/* Halves the row until one value is left. A min-reduction of OpenMP would start from the largest
+ * finite number, which is smaller than the infinity of a row without a finite value. */
+INLINE real least_of(const real *row)
+{
+  real half[JK_LANES / 2] ROW_ALIGNED;
+  for (int lane = 0; lane < JK_LANES / 2; lane++)
+    half[lane] = jk_min(row[lane], row[lane + JK_LANES / 2]);
+#pragma GCC unroll 4
+  for (int width = JK_LANES / 4; width > 0; width /= 2)
+    for (int lane = 0; lane < width; lane++) half[lane] = jk_min(half[lane], half[lane + width]);
+  return half[0];
+}
+
 static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
 {
   real *restrict f = ALIGNED(values);
   real *restrict value = ALIGNED(group->value);
   jk_int *restrict fresh = ALIGNED(group->fresh);
   jx_cpu_judged judged = {(double)INFINITY, 0};
-  real least = R(INFINITY);
   for (int lane = group->present; lane < JK_LANES; lane++) f[lane] = R(0);
   int nonfinite = 0;
 #pragma omp simd reduction(+ : nonfinite)
@@ -49,13 +61,12 @@ static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
     f[lane] = bad ? R(INFINITY) : f[lane] + R(0);
   }
   for (int lane = group->present; lane < JK_LANES; lane++) f[lane] = R(INFINITY);
-#pragma omp simd reduction(min : least)
-  for (int lane = 0; lane < JK_LANES; lane++) {
+  FOR_LANES
+  {
     fresh[lane] = f[lane] < value[lane] ? 1 : 0;
     value[lane] = jk_min(f[lane], value[lane]);
-    least = jk_min(f[lane], least);
   }
-  judged.value = (double)least;
+  judged.value = (double)least_of(f);
   judged.nonfinite = nonfinite;
   return judged;
 }
