@@ -1,5 +1,5 @@
-/* Devices that are not in this build: they still answer by name, and say so. A build that has one of
- * them compiles its folder in place of the row here. */
+/* Devices that are not in this build: they still answer by name, and say so. A build that has one
+ * of them compiles its folder in place of the row here. */
 #include "device/devices.h"
 
 const jx_device_ops jx_opencl_ops = {
