@@ -136,7 +136,7 @@ typedef struct jato_progress {
   uint64_t nonfinite;   /* how many of them were NaN or infinite */
   double best;          /* smallest value so far; +infinity while no value was finite */
   double seconds;       /* since the run was created */
-  double fraction;      /* 0..1: how far the nearest limit is used up; NaN without a limit */
+  double fraction; /* 0..1: how far iterations, evaluations or seconds are used up; NaN without */
 } jato_progress;
 
 /* Called after each iteration, on the thread that steps the run. Return 0 to go on, anything else
@@ -152,7 +152,8 @@ typedef struct jato_options {
   uint64_t particles; /* 0 lets the algorithm choose */
   uint64_t seed;      /* the whole run follows from (problem, options, seed) */
 
-  /* Limits; a run ends at the first one reached. With none set, 1000 iterations. */
+  /* Limits; a run ends at the first one reached. With none set but a target, 1000
+   * iterations. */
   uint64_t iterations;  /* moves of the whole swarm */
   uint64_t evaluations; /* never exceeded: an iteration that would pass it is not begun */
   uint64_t stall;       /* iterations in a row without a better best */

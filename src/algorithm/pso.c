@@ -151,7 +151,7 @@ static jato_status pso_setup(void *state, const jx_setup *setup, jx_plan *plan, 
 static double inertia_at(const pso_state *pso, uint64_t iteration)
 {
   if (pso->inertia == LINEAR) {
-    double done = iteration < pso->span ? (double)(iteration - 1) / (double)pso->span : 1;
+    double done = iteration < pso->span ? (double)iteration / (double)pso->span : 1;
     return pso->w + (pso->w_end - pso->w) * done;
   }
   if (pso->inertia == RANDOM) {

@@ -1,5 +1,6 @@
 #include "base/spec.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +113,7 @@ static int write_number(char *out, size_t size, char mark, const char *name, dou
   char text[32];
   (void)snprintf(text, sizeof text, "%.15g", value);
   if (strtod(text, NULL) != value) (void)snprintf(text, sizeof text, "%.17g", value);
+  jx_text_swap_point(text, localeconv()->decimal_point[0], '.');
   return snprintf(out, size, "%c%s=%s", mark, name, text);
 }
 

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +23,21 @@ jx_text jx_text_cut(jx_text *rest, char mark)
   return part;
 }
 
+void jx_text_swap_point(char *number, char from, char to)
+{
+  char *point = from == to ? NULL : strchr(number, from);
+  if (point != NULL) *point = to;
+}
+
 int jx_text_number(jx_text text, double *out)
 {
   char copy[64];
   char *end = NULL;
   if (text.length == 0 || text.length >= sizeof copy) return 0;
+  if (strchr("+-.0123456789", text.start[0]) == NULL) return 0; /* strtod skips blanks */
   memcpy(copy, text.start, text.length);
   copy[text.length] = '\0';
+  jx_text_swap_point(copy, '.', localeconv()->decimal_point[0]);
   double value = strtod(copy, &end);
   if (end != copy + text.length || !isfinite(value)) return 0;
   *out = value;

@@ -17,6 +17,10 @@ int jx_text_equals(jx_text text, const char *string);
  * none. */
 jx_text jx_text_cut(jx_text *rest, char mark);
 
+/* Puts another mark for the decimal point of a number: what C reads and writes follows the
+ * program's locale, what people type and files hold does not. */
+void jx_text_swap_point(char *number, char from, char to);
+
 /* The whole text as a finite number. Returns 0 when it is not one. */
 int jx_text_number(jx_text text, double *out);
 

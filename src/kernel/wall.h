@@ -2,8 +2,8 @@
  * algorithm, and a motion never looks at the box itself.
  *
  * A wall takes the moved coordinate and gives the one to keep. Each is written so that a coordinate
- * inside the box passes through with its bits unchanged, and so that the result is inside the box
- * whatever the rounding (but for `none`). */
+ * inside the box passes through with its bits unchanged (but for the sign of a zero), and so that
+ * the result is inside the box whatever the rounding (but for `none`). */
 #ifndef JK_WALL_H
 #define JK_WALL_H
 

@@ -1,7 +1,8 @@
 /* The digest of a run: XXH64 over the best value, its position, and the digest of each tile in
  * order. Nothing in it depends on threads, devices or ranks: tiles follow from the swarm's size
  * alone, and a rank can hash its own. Numbers are hashed as the bytes of IEEE 754, the least
- * significant first. */
+ * significant first; tiles as they lie in memory, which is the same on every little-endian machine.
+ */
 #include "run/run.h"
 
 #include "base/digest.h"

@@ -151,7 +151,7 @@ static void weights(const reference_swarm *s, double out[3])
   out[1] = o->c1;
   out[2] = o->c2;
   if (o->inertia == LINEAR) {
-    double part = s->iteration < o->span ? (double)(s->iteration - 1) / (double)o->span : 1;
+    double part = s->iteration < o->span ? (double)s->iteration / (double)o->span : 1;
     out[0] = o->w + (o->w_end - o->w) * part;
   }
   if (o->inertia == RANDOM) out[0] = 0.5 + 0.5 * double_chance(draw(s, 0, 0, FOR_SWARM));
