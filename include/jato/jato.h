@@ -88,21 +88,26 @@ JATO_API jato_status jato_problem_from_gallery(const char *spec, size_t dim,
                                                const jato_allocator *allocator, jato_problem **out,
                                                jato_error *error);
 
-/* A problem from the caller's function over the box lower[dim]..upper[dim] (copied).
- * concurrent != 0 says that several threads may call f at once.
- * Fails with JATO_E_ARGUMENT when lower[i] < upper[i] does not hold or a bound is not finite. */
-JATO_API jato_status jato_problem_from_batch(jato_batch_fn f, void *user, int concurrent,
-                                             size_t dim, const double *lower, const double *upper,
-                                             const jato_allocator *allocator, jato_problem **out,
-                                             jato_error *error);
-JATO_API jato_status jato_problem_from_point(jato_point_fn f, void *user, int concurrent,
-                                             size_t dim, const double *lower, const double *upper,
-                                             const jato_allocator *allocator, jato_problem **out,
-                                             jato_error *error);
+/* A function of the caller's. Set `batch` or `point`, and leave the rest 0 where it is not needed.
+ */
+typedef struct jato_function {
+  jato_batch_fn batch;
+  jato_point_fn point;
+  void *user;                      /* handed to every call */
+  int concurrent;                  /* not 0: several threads may call it at once */
+  const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
+} jato_function;
+
+/* A problem from the caller's function over the box lower[dim]..upper[dim] (both copied).
+ * Fails with JATO_E_ARGUMENT when there is no function, when lower[i] < upper[i] does not hold or
+ * when a bound is not finite, and with JATO_E_MEMORY. On success *out belongs to the caller. */
+JATO_API jato_status jato_problem_from_function(const jato_function *function, size_t dim,
+                                                const double *lower, const double *upper,
+                                                jato_problem **out, jato_error *error);
 
 /* Gives the problem another box, lower[dim]..upper[dim] (copied), before any run is made from it.
  * Its known minimum stays known only when the place of it is known and inside. Fails as
- * jato_problem_from_point does, and then changes nothing. */
+ * jato_problem_from_function does, and then changes nothing. */
 JATO_API jato_status jato_problem_set_box(jato_problem *problem, const double *lower,
                                           const double *upper, jato_error *error);
 

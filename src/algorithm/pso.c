@@ -27,7 +27,7 @@ static const jato_parameter parameters[] = {
                 .help = "ring: neighbours on each side",
                 .fallback = 1,
                 .smallest = 1,
-                .largest = (JX_NEIGHBOURS_MAX - 1) / 2,
+                .largest = JX_RADIUS_MAX,
                 .whole = 1},
     [COLUMNS] = {.name = "columns",
                  .help =

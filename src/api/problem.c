@@ -14,43 +14,27 @@ jato_status jato_problem_from_gallery(const char *spec, size_t dim, const jato_a
   return jx_registry_problem(spec, dim, allocator, out, error);
 }
 
-static jato_status from_function(const jx_objective *objective, size_t dim, const double *lower,
-                                 const double *upper, const jato_allocator *allocator,
-                                 jato_problem **out, jato_error *error)
+jato_status jato_problem_from_function(const jato_function *function, size_t dim,
+                                       const double *lower, const double *upper, jato_problem **out,
+                                       jato_error *error)
 {
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
   *out = NULL;
-  if (objective->batch == NULL && objective->point == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "f is NULL: a function to minimise is needed");
-  return jx_problem_from_objective(objective, dim, lower, upper, allocator, out, error);
-}
-
-jato_status jato_problem_from_batch(jato_batch_fn f, void *user, int concurrent, size_t dim,
-                                    const double *lower, const double *upper,
-                                    const jato_allocator *allocator, jato_problem **out,
-                                    jato_error *error)
-{
-  jx_objective objective = {
-      .kind = JX_OBJECTIVE_BATCH, .batch = f, .user = user, .concurrent = concurrent};
-  return from_function(&objective, dim, lower, upper, allocator, out, error);
-}
-
-jato_status jato_problem_from_point(jato_point_fn f, void *user, int concurrent, size_t dim,
-                                    const double *lower, const double *upper,
-                                    const jato_allocator *allocator, jato_problem **out,
-                                    jato_error *error)
-{
-  jx_objective objective = {
-      .kind = JX_OBJECTIVE_POINT, .point = f, .user = user, .concurrent = concurrent};
-  return from_function(&objective, dim, lower, upper, allocator, out, error);
+  if (function == NULL || (function->batch == NULL && function->point == NULL))
+    return jx_fail(error, JATO_E_ARGUMENT, "a function to minimise is needed: batch or point");
+  if (function->batch != NULL && function->point != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "both batch and point are set; set one of them");
+  jx_box box = {dim, lower, upper};
+  return jx_problem_from_function(function, &box, out, error);
 }
 
 jato_status jato_problem_set_box(jato_problem *problem, const double *lower, const double *upper,
                                  jato_error *error)
 {
   if (problem == NULL) return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL: it has no box");
-  return jx_problem_set_box(problem, lower, upper, error);
+  jx_box box = {problem->dim, lower, upper};
+  return jx_problem_set_box(problem, &box, error);
 }
 
 jato_problem_info jato_problem_describe(const jato_problem *problem)

@@ -77,8 +77,15 @@ jato_status jato_run_create(const jato_problem *problem, const jato_options *opt
   return jx_run_create(&parts, out, error);
 }
 
+static jato_status check_run(const jato_run *run, jato_error *error)
+{
+  if (run != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT, "run is NULL: create it with jato_run_create first");
+}
+
 jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop *stop, jato_error *error)
 {
+  JX_TRY(check_run(run, error));
   jato_status status = jx_run_advance(run, iterations, error);
   if (stop != NULL) *stop = run->stop;
   return status;
@@ -86,6 +93,7 @@ jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop *stop, j
 
 void jato_run_peek(const jato_run *run, double *x, jato_result *result)
 {
+  if (run == NULL) return;
   const jx_run_parts *parts = &run->parts;
   if (x != NULL) memcpy(x, run->best_x, parts->problem->dim * sizeof *x);
   if (result == NULL) return;
@@ -106,6 +114,7 @@ void jato_run_peek(const jato_run *run, double *x, jato_result *result)
 
 jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_error *error)
 {
+  JX_TRY(check_run(run, error));
   JX_TRY(jx_run_check_whole(run, error));
   jato_run_peek(run, x, result);
   if (result != NULL) result->digest = jx_run_fingerprint(run);
@@ -115,6 +124,7 @@ jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_
 jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *value,
                               jato_error *error)
 {
+  JX_TRY(check_run(run, error));
   if (i >= run->parts.particles)
     return jx_fail(error, JATO_E_ARGUMENT, "particle %llu: this run has particles 0 to %llu",
                    (unsigned long long)i, (unsigned long long)run->parts.particles - 1);
@@ -125,6 +135,7 @@ jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *valu
 jato_status jato_run_bare_pass(jato_run *run, double *seconds, uint64_t *bytes, jato_error *error)
 {
   uint64_t moved = 0;
+  JX_TRY(check_run(run, error));
   double began = jx_clock_seconds();
   JX_TRY(run->parts.device->bare_pass(run->swarm, &moved, error));
   run->broken = "a bare pass overwrote its swarm";

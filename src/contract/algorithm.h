@@ -7,7 +7,8 @@
 #include "base/status.h"
 
 #define JX_WEIGHTS 4
-#define JX_NEIGHBOURS_MAX 129
+#define JX_RADIUS_MAX 64 /* of a ring */
+#define JX_NEIGHBOURS_MAX (2 * JX_RADIUS_MAX + 1)
 
 /* What an algorithm needs of a device for a whole run. Filled once, by setup. */
 typedef struct jx_plan {

@@ -29,42 +29,49 @@ void jx_problem_destroy(jato_problem **address)
   *address = NULL;
 }
 
-static jato_status check_box(size_t dim, const double *lower, const double *upper,
-                             jato_error *error)
+static jato_status check_box(const jx_box *box, jato_error *error)
 {
-  if (dim == 0 || dim > JX_DIM_MAX)
+  if (box->dim == 0 || box->dim > JX_DIM_MAX)
     return jx_fail(error, JATO_E_ARGUMENT, "a problem has from 1 to %d dimensions, not %zu",
-                   JX_DIM_MAX, dim);
-  if (lower == NULL || upper == NULL)
+                   JX_DIM_MAX, box->dim);
+  if (box->lower == NULL || box->upper == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "lower and upper bounds are needed, one for each dimension");
-  for (size_t i = 0; i < dim; i++) {
-    if (!isfinite(lower[i]) || !isfinite(upper[i]) || !isfinite(upper[i] - lower[i]))
+  for (size_t i = 0; i < box->dim; i++) {
+    double lower = box->lower[i], upper = box->upper[i];
+    if (!isfinite(lower) || !isfinite(upper) || !isfinite(upper - lower))
       return jx_fail(error, JATO_E_ARGUMENT, "bounds of coordinate %zu are %g and %g: not finite",
-                     i, lower[i], upper[i]);
-    if (!(lower[i] < upper[i]))
+                     i, lower, upper);
+    if (!(lower < upper))
       return jx_fail(error, JATO_E_ARGUMENT,
                      "bounds of coordinate %zu are %g and %g: the lower must be below the upper", i,
-                     lower[i], upper[i]);
+                     lower, upper);
   }
   return JATO_OK;
 }
 
-jato_status jx_problem_from_objective(const jx_objective *objective, size_t dim,
-                                      const double *lower, const double *upper,
-                                      const jato_allocator *allocator, jato_problem **out,
-                                      jato_error *error)
+static void copy_box(jato_problem *problem, const jx_box *box)
 {
-  jato_allocator memory = jx_allocator_or_default(allocator);
-  *out = NULL;
-  JX_TRY(check_box(dim, lower, upper, error));
-  jato_problem *problem = jx_problem_allocate(dim, &memory);
+  memcpy(problem->lower, box->lower, box->dim * sizeof *box->lower);
+  memcpy(problem->upper, box->upper, box->dim * sizeof *box->upper);
+}
+
+jato_status jx_problem_from_function(const jato_function *function, const jx_box *box,
+                                     jato_problem **out, jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(function->allocator);
+  JX_TRY(check_box(box, error));
+  jato_problem *problem = jx_problem_allocate(box->dim, &memory);
   if (problem == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu dimensions", dim);
+    return jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu dimensions", box->dim);
   (void)snprintf(problem->name, sizeof problem->name, "callback");
-  memcpy(problem->lower, lower, dim * sizeof *lower);
-  memcpy(problem->upper, upper, dim * sizeof *upper);
-  problem->objective = *objective;
+  copy_box(problem, box);
+  problem->objective =
+      (jx_objective){.kind = function->batch != NULL ? JX_OBJECTIVE_BATCH : JX_OBJECTIVE_POINT,
+                     .batch = function->batch,
+                     .point = function->point,
+                     .user = function->user,
+                     .concurrent = function->concurrent};
   *out = problem;
   return JATO_OK;
 }
@@ -80,12 +87,10 @@ static int minimum_is_inside(const jato_problem *problem)
   return 1;
 }
 
-jato_status jx_problem_set_box(jato_problem *problem, const double *lower, const double *upper,
-                               jato_error *error)
+jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_error *error)
 {
-  JX_TRY(check_box(problem->dim, lower, upper, error));
-  memcpy(problem->lower, lower, problem->dim * sizeof *lower);
-  memcpy(problem->upper, upper, problem->dim * sizeof *upper);
+  JX_TRY(check_box(box, error));
+  copy_box(problem, box);
   if (!minimum_is_inside(problem)) {
     problem->minimum = NAN;
     problem->minimizer = NULL;

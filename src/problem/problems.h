@@ -31,14 +31,17 @@ jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, siz
                                 const jato_allocator *allocator, jato_problem **out,
                                 jato_error *error);
 
-/* The caller's function; `objective` says which kind. */
-jato_status jx_problem_from_objective(const jx_objective *objective, size_t dim,
-                                      const double *lower, const double *upper,
-                                      const jato_allocator *allocator, jato_problem **out,
-                                      jato_error *error);
+/* A box as somebody gives it: nothing of it is checked yet. */
+typedef struct jx_box {
+  size_t dim;
+  const double *lower, *upper; /* [dim] */
+} jx_box;
+
+/* A problem from the caller's function. */
+jato_status jx_problem_from_function(const jato_function *function, const jx_box *box,
+                                     jato_problem **out, jato_error *error);
 
 /* Another box; forgets the minimum unless it is known to be inside. */
-jato_status jx_problem_set_box(jato_problem *problem, const double *lower, const double *upper,
-                               jato_error *error);
+jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_error *error);
 
 #endif

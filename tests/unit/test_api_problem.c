@@ -166,8 +166,9 @@ static void boxes_are_copied(void **state)
   double lower[] = {-1, -2}, upper[] = {1, 2};
   jato_problem *problem = NULL;
   (void)state;
-  assert_int_equal(jato_problem_from_batch(zeros, NULL, 0, 2, lower, upper, NULL, &problem, NULL),
-                   JATO_OK);
+  assert_int_equal(
+      jato_problem_from_function(&(jato_function){.batch = zeros}, 2, lower, upper, &problem, NULL),
+      JATO_OK);
   lower[0] = upper[1] = 77;
   jato_problem_info info = jato_problem_describe(problem);
   assert_same_double(info.lower[0], -1);
@@ -188,9 +189,9 @@ static void bad_boxes(void **state)
     const double lower[] = {0, boxes[i][0]}, upper[] = {1, boxes[i][1]};
     jato_problem *problem = (jato_problem *)&problem;
     jato_error error = {JATO_OK, ""};
-    assert_int_equal(
-        jato_problem_from_point(zero, NULL, 0, 2, lower, upper, NULL, &problem, &error),
-        JATO_E_ARGUMENT);
+    assert_int_equal(jato_problem_from_function(&(jato_function){.point = zero}, 2, lower, upper,
+                                                &problem, &error),
+                     JATO_E_ARGUMENT);
     assert_contains(error.text, "coordinate 1");
     assert_null(problem);
   }
@@ -226,21 +227,29 @@ static void missing_arguments(void **state)
   jato_problem *p = NULL;
   jato_error error = {JATO_OK, ""};
   (void)state;
-  assert_int_equal(jato_problem_from_point(NULL, NULL, 0, 1, lower, upper, NULL, &p, &error),
+  assert_int_equal(
+      jato_problem_from_function(&(jato_function){.point = NULL}, 1, lower, upper, &p, &error),
+      JATO_E_ARGUMENT);
+  assert_contains(error.text, "batch or point");
+  assert_int_equal(jato_problem_from_function(&(jato_function){.batch = zeros, .point = zero}, 1,
+                                              lower, upper, &p, &error),
                    JATO_E_ARGUMENT);
-  assert_contains(error.text, "f is NULL");
-  assert_int_equal(jato_problem_from_batch(NULL, NULL, 0, 1, lower, upper, NULL, &p, NULL),
-                   JATO_E_ARGUMENT);
-  assert_int_equal(jato_problem_from_point(zero, NULL, 0, 0, lower, upper, NULL, &p, &error),
-                   JATO_E_ARGUMENT);
+  assert_contains(error.text, "both");
+  assert_int_equal(jato_problem_from_function(NULL, 1, lower, upper, &p, NULL), JATO_E_ARGUMENT);
+  assert_int_equal(
+      jato_problem_from_function(&(jato_function){.point = zero}, 0, lower, upper, &p, &error),
+      JATO_E_ARGUMENT);
   assert_contains(error.text, "dimensions");
-  assert_int_equal(jato_problem_from_point(zero, NULL, 0, 1, NULL, upper, NULL, &p, &error),
-                   JATO_E_ARGUMENT);
-  assert_int_equal(jato_problem_from_point(zero, NULL, 0, 1, lower, NULL, NULL, &p, &error),
-                   JATO_E_ARGUMENT);
+  assert_int_equal(
+      jato_problem_from_function(&(jato_function){.point = zero}, 1, NULL, upper, &p, &error),
+      JATO_E_ARGUMENT);
+  assert_int_equal(
+      jato_problem_from_function(&(jato_function){.point = zero}, 1, lower, NULL, &p, &error),
+      JATO_E_ARGUMENT);
   assert_contains(error.text, "bounds");
-  assert_int_equal(jato_problem_from_point(zero, NULL, 0, 1, lower, upper, NULL, NULL, &error),
-                   JATO_E_ARGUMENT);
+  assert_int_equal(
+      jato_problem_from_function(&(jato_function){.point = zero}, 1, lower, upper, NULL, &error),
+      JATO_E_ARGUMENT);
   assert_contains(error.text, "out is NULL");
   assert_null(p);
 }
