@@ -68,10 +68,12 @@ static jato_status refuse_name(jx_text owner, jx_text key, jx_parameter_table ta
   if (table.count == 0)
     return jx_fail(error, JATO_E_NAME, "%.*s has no parameters, so \"%.*s\" cannot be set",
                    (int)owner.length, owner.start, (int)key.length, key.start);
-  return jx_fail(error, JATO_E_NAME, "%.*s has no parameter \"%.*s\"%s%s%s; `jato list` shows them",
-                 (int)owner.length, owner.start, (int)key.length, key.start,
-                 nearest.name != NULL ? "; did you mean \"" : "",
-                 nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "\"?" : "");
+  if (nearest.name != NULL)
+    return jx_fail(error, JATO_E_NAME, "%.*s has no parameter \"%.*s\"; did you mean \"%s\"?",
+                   (int)owner.length, owner.start, (int)key.length, key.start, nearest.name);
+  return jx_fail(error, JATO_E_NAME,
+                 "%.*s has no parameter \"%.*s\"; `jato list` shows those it has",
+                 (int)owner.length, owner.start, (int)key.length, key.start);
 }
 
 static jato_status read_setting(jx_text owner, jx_text setting, jx_parameter_table table,
