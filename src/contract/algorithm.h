@@ -5,8 +5,8 @@
 
 #include "base/spec.h"
 #include "base/status.h"
+#include "kernel/motion/motion_list.h"
 
-#define JX_WEIGHTS 4
 #define JX_RADIUS_MAX 64 /* of a ring */
 #define JX_NEIGHBOURS_MAX (2 * JX_RADIUS_MAX + 1)
 
@@ -34,7 +34,7 @@ typedef struct jx_setup {
 /* The numbers of one iteration, in the meaning of the plan's motion. */
 typedef struct jx_step {
   uint64_t iteration; /* 1, 2, ... */
-  double weight[JX_WEIGHTS];
+  double weight[JK_WEIGHTS];
 } jx_step;
 
 /* Bytes an algorithm may keep between iterations. Plain data without pointers, so that a run file

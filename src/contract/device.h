@@ -17,7 +17,7 @@ typedef struct jx_order {
   const jato_problem *problem;
   const jx_plan *plan;
   const jx_values *values; /* the device's own parameters */
-  const char *walls;       /* row of kernel/walls.def */
+  const char *walls;       /* row of kernel/wall_list.h */
   jato_precision precision;
   uint64_t particles;
   uint64_t seed;

@@ -33,14 +33,12 @@ typedef int jk_int; /* as wide as a real: holds its bits, and integers made from
 #define jk_as_int(a) as_int(a)
 #define jk_as_real(a) as_float(a)
 #define jk_to_real(a) convert_float(a)
-#define jk_to_int(a) convert_int_rtz(a)
 #else
 typedef double real;
 typedef long jk_int;
 #define jk_as_int(a) as_long(a)
 #define jk_as_real(a) as_double(a)
 #define jk_to_real(a) convert_double(a)
-#define jk_to_int(a) convert_long_rtz(a)
 #endif
 #define jk_sqrt(a) sqrt(a)
 #define jk_floor(a) floor(a)
@@ -79,7 +77,6 @@ typedef int64_t jk_int;
 #define jk_abs(a) fabs(a)
 #endif
 #define jk_to_real(a) ((real)(a))
-#define jk_to_int(a) ((jk_int)(a))
 
 JK_FN jk_int jk_as_int(real a)
 {
@@ -101,6 +98,5 @@ JK_FN real jk_as_real(jk_int bits)
 
 JK_FN real jk_min(real a, real b) { return a < b ? a : b; }
 JK_FN real jk_max(real a, real b) { return a > b ? a : b; }
-JK_FN real jk_square(real a) { return a * a; }
 
 #endif

@@ -10,9 +10,6 @@
 #include "portable.h"
 #include "wall_list.h"
 
-#define JK_WALL_NUMBER(name, does, ...) JK_WALL_##name,
-enum jk_wall_number { JK_WALL_ROWS(JK_WALL_NUMBER, 0) JK_WALLS };
-
 typedef struct jk_moved {
   real x, v;
 } jk_moved;

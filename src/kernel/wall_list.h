@@ -12,4 +12,8 @@
   ROW(resample, "starts again at rest, at a random place", __VA_ARGS__) \
   ROW(none, "flies on: positions may leave the box", __VA_ARGS__)
 
+/* JK_WALL_clamp, JK_WALL_reflect, ...: the rows in their order. */
+#define JK_WALL_NUMBER(name, does, ...) JK_WALL_##name,
+enum jk_wall_number { JK_WALL_ROWS(JK_WALL_NUMBER, 0) JK_WALLS };
+
 #endif

@@ -27,20 +27,16 @@ static const jato_parameter parameters[] = {
 static int count_threads(const jx_order *order)
 {
   const jx_objective *objective = &order->problem->objective;
-  double wanted = order->values->value[THREADS];
-  double coordinates = (double)order->particles * (double)order->problem->dim;
-  int worth = coordinates < 4096.0 * COORDINATES_FOR_A_THREAD
-                  ? 1 + (int)(coordinates / COORDINATES_FOR_A_THREAD)
-                  : 4096;
   int kernel = objective->kind == JX_OBJECTIVE_KERNEL;
   if (!kernel && !objective->concurrent) return 1;
 #if defined(_OPENMP)
+  double wanted = order->values->value[THREADS];
   if (wanted > 0) return (int)wanted;
+  double coordinates = (double)order->particles * (double)order->problem->dim;
+  double worth = 1 + coordinates / COORDINATES_FOR_A_THREAD;
   int cores = omp_get_num_procs();
-  return kernel && worth < cores ? worth : cores;
+  return kernel && worth < cores ? (int)worth : cores;
 #else
-  (void)wanted;
-  (void)worth;
   return 1;
 #endif
 }
@@ -50,7 +46,7 @@ static int find_motion(const char *name, int *sees)
 #define JK_MOTION(row, sees_them) \
   if (strcmp(name, #row) == 0) {  \
     *sees = sees_them;            \
-    return JX_CPU_MOTION_##row;   \
+    return JK_MOTION_##row;       \
   }
 #include "kernel/motion/motions.def"
 #undef JK_MOTION
@@ -60,7 +56,7 @@ static int find_motion(const char *name, int *sees)
 static int find_wall(const char *name)
 {
 #define FIND_WALL(row, does, ...) \
-  if (strcmp(name, #row) == 0) return JX_CPU_WALL_##row;
+  if (strcmp(name, #row) == 0) return JK_WALL_##row;
   JK_WALL_ROWS(FIND_WALL, 0)
 #undef FIND_WALL
   return -1;

@@ -51,7 +51,6 @@ static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
   real *restrict f = ALIGNED(values);
   real *restrict value = ALIGNED(group->value);
   jk_int *restrict fresh = ALIGNED(group->fresh);
-  jx_cpu_judged judged = {(double)INFINITY, 0};
   for (int lane = group->present; lane < JK_LANES; lane++) f[lane] = R(0);
   int nonfinite = 0;
 #pragma omp simd reduction(+ : nonfinite)
@@ -66,9 +65,7 @@ static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
     fresh[lane] = f[lane] < value[lane] ? 1 : 0;
     value[lane] = jk_min(f[lane], value[lane]);
   }
-  judged.value = (double)least_of(f);
-  judged.nonfinite = nonfinite;
-  return judged;
+  return (jx_cpu_judged){(double)least_of(f), nonfinite};
 }
 
 static int find_lane(const void *values, double value)
@@ -79,14 +76,15 @@ static int find_lane(const void *values, double value)
   return lane;
 }
 
+/* out may be the own bests themselves. */
 static void snapshot(const jx_cpu_group *group, int dim, void *out)
 {
   const jk_int *fresh = group->fresh;
   for (int d = 0; d < dim; d++) {
     size_t row = (size_t)d * JK_LANES;
-    const real *restrict x = (const real *)group->x + row;
-    const real *restrict own = (const real *)group->own + row;
-    real *restrict to = (real *)out + row;
+    const real *x = (const real *)group->x + row;
+    const real *own = (const real *)group->own + row;
+    real *to = (real *)out + row;
     FOR_LANES to[lane] = fresh[lane] ? x[lane] : own[lane];
   }
 }
@@ -94,12 +92,7 @@ static void snapshot(const jx_cpu_group *group, int dim, void *out)
 static void settle(const jx_cpu_group *group, int dim)
 {
   jk_int *fresh = group->fresh;
-  for (int d = 0; d < dim; d++) {
-    size_t row = (size_t)d * JK_LANES;
-    const real *restrict x = (const real *)group->x + row;
-    real *restrict own = (real *)group->own + row;
-    FOR_LANES own[lane] = fresh[lane] ? x[lane] : own[lane];
-  }
+  snapshot(group, dim, group->own);
   for (int lane = 0; lane < JK_LANES; lane++) fresh[lane] = 0;
 }
 

@@ -10,25 +10,16 @@
 #include <stdint.h>
 
 #include "kernel/lanes.h"
+#include "kernel/motion/motion_list.h"
 #include "kernel/wall_list.h"
 
-/* Rows of the kernel room's lists, counted. */
-enum jx_cpu_motion_number {
-#define JK_MOTION(name, sees) JX_CPU_MOTION_##name,
-#include "kernel/motion/motions.def"
-#undef JK_MOTION
-  JX_CPU_MOTIONS
-};
-
+/* The rows of the gallery in their order. */
 enum jx_cpu_objective_number {
 #define JK_PROBLEM(name, ...) JX_CPU_OBJECTIVE_##name,
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
   JX_CPU_OBJECTIVES
 };
-
-#define JX_CPU_WALL_NUMBER(name, does, ...) JX_CPU_WALL_##name,
-enum jx_cpu_wall_number { JK_WALL_ROWS(JX_CPU_WALL_NUMBER, 0) JX_CPU_WALLS };
 
 /* Numbers of every coordinate, in the run's precision: [dim] each. */
 typedef struct jx_cpu_box {
@@ -48,7 +39,7 @@ typedef struct jx_cpu_group {
 /* What moves all groups alike in one iteration. */
 typedef struct jx_cpu_push {
   uint64_t seed, iteration;
-  double weight[4];
+  double weight[JK_WEIGHTS];
   int draws_by_particle;
   const void *guide; /* [dim] for everybody, or [dim][lane] for this group */
 } jx_cpu_push;
@@ -69,7 +60,7 @@ typedef struct jx_cpu_kernels {
   void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int sees);
 
   /* [motion][wall][0: one guide for everybody, 1: a guide for each lane] */
-  jx_cpu_move_fn move[JX_CPU_MOTIONS][JX_CPU_WALLS][2];
+  jx_cpu_move_fn move[JK_MOTIONS][JK_WALLS][2];
 
   /* f[lane] of x[n][lane] */
   jx_cpu_evaluate_fn evaluate[JX_CPU_OBJECTIVES];

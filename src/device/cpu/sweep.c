@@ -162,7 +162,7 @@ jato_status jx_cpu_step(jx_swarm *swarm, const jx_step *step, const double *guid
                       .iteration = step->iteration,
                       .draws_by_particle = swarm->plan->draws_by_particle,
                       .guide = swarm->guide};
-  for (int i = 0; i < JX_WEIGHTS; i++) push.weight[i] = step->weight[i];
+  for (int i = 0; i < JK_WEIGHTS; i++) push.weight[i] = step->weight[i];
   swarm->level.kernels->convert(guide, swarm->box.dim, 0, swarm->guide);
   return sweep(swarm, &push, found, error);
 }

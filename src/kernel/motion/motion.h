@@ -8,14 +8,6 @@
 /* Made by the build from motions.def: an #include of motion/<name>.h for each row. */
 #include "kernel/motion/bodies.h"
 
-/* JK_MOTION_swarm, JK_MOTION_uniform, ...: the rows of motions.def in their order. */
-#define JK_MOTION(name, sees) JK_MOTION_##name,
-enum jk_motion_number {
-#include "motions.def"
-  JK_MOTIONS
-};
-#undef JK_MOTION
-
 JK_FN jk_moved jk_move(int motion, jk_seen s, jk_weights weights)
 {
 #define JK_MOTION(name, sees) \

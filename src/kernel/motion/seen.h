@@ -5,6 +5,7 @@
 #include "../portable.h"
 #include "../random.h"
 #include "../wall.h"
+#include "motion_list.h"
 
 typedef struct jk_seen {
   real x;            /* position */
@@ -19,7 +20,6 @@ typedef struct jk_seen {
 } jk_seen;
 
 /* Numbers of one iteration, set by the algorithm; their meaning belongs to the motion. */
-#define JK_WEIGHTS 4
 typedef struct jk_weights {
   real w[JK_WEIGHTS];
 } jk_weights;
