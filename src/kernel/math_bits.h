@@ -4,32 +4,28 @@
 
 #include "portable.h"
 
-/* An integer constant as wide as a real. */
-#define JK_I(constant) ((jk_int)(constant))
-
 /* Integer shifts and sums whose bits may pass the sign. In C they go through the unsigned type,
  * where that is defined, and where a right shift of 64 bits is one instruction below AVX-512, too.
  * OpenCL C defines them for signed integers. JK_SHIFT_RIGHT is for numbers that are not
  * negative. */
-#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#if defined(__OPENCL_C_VERSION__)
 #define JK_SHIFT_RIGHT(a, bits) ((a) >> (bits))
 #define JK_SHIFT_LEFT(a, bits) ((a) << (bits))
 #define JK_INT_ADD(a, b) ((a) + (b))
 #elif JK_PRECISION == 32
-#define JK_SHIFT_RIGHT(a, bits) ((jk_int)((uint32_t)(a) >> (bits)))
-#define JK_SHIFT_LEFT(a, bits) ((jk_int)((uint32_t)(a) << (bits)))
-#define JK_INT_ADD(a, b) ((jk_int)((uint32_t)(a) + (uint32_t)(b)))
+#define JK_SHIFT_RIGHT(a, bits) ((jk_int)((jk_word1)(a) >> (bits)))
+#define JK_SHIFT_LEFT(a, bits) ((jk_int)((jk_word1)(a) << (bits)))
+#define JK_INT_ADD(a, b) ((jk_int)((jk_word1)(a) + (jk_word1)(b)))
 #else
-#define JK_SHIFT_RIGHT(a, bits) ((jk_int)((uint64_t)(a) >> (bits)))
-#define JK_SHIFT_LEFT(a, bits) ((jk_int)((uint64_t)(a) << (bits)))
-#define JK_INT_ADD(a, b) ((jk_int)((uint64_t)(a) + (uint64_t)(b)))
+#define JK_SHIFT_RIGHT(a, bits) ((jk_int)((jk_index)(a) >> (bits)))
+#define JK_SHIFT_LEFT(a, bits) ((jk_int)((jk_index)(a) << (bits)))
+#define JK_INT_ADD(a, b) ((jk_int)((jk_index)(a) + (jk_index)(b)))
 #endif
 
 /* The format: JK_ROUNDER + a, for a much smaller, is a rounded to a whole number, which then stands
  * in the low bits of the sum. JK_INTEGER has the bits 0 there, so that OR puts a small integer into
  * it. */
 #if JK_PRECISION == 32
-#define JK_WIDTH 32
 #define JK_MANTISSA 23
 #define JK_BIAS 127
 #define JK_EXPONENT_BITS JK_I(0xFF)
@@ -42,7 +38,6 @@
 #define JK_INTEGER 8388608.0
 #define JK_SMALLEST_NORMAL 0x1p-126
 #else
-#define JK_WIDTH 64
 #define JK_MANTISSA 52
 #define JK_BIAS 1023
 #define JK_EXPONENT_BITS JK_I(0x7FF)

@@ -103,7 +103,7 @@ JK_FN real jk_sin_radians(jk_angle angle)
   real cosine = R(1.0) - (R(0.5) * z - (z * z * jk_cos_tail(z) - r * angle.tail));
   real value = (angle.quarter & JK_I(1)) != JK_I(0) ? cosine : sine;
   return jk_as_real(jk_as_int(value) ^
-                    (JK_SHIFT_LEFT(angle.quarter, JK_WIDTH - 2) & ~JK_MAGNITUDE_BITS));
+                    (JK_SHIFT_LEFT(angle.quarter, JK_PRECISION - 2) & ~JK_MAGNITUDE_BITS));
 }
 
 JK_FN real jk_sin(real x)

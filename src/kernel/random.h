@@ -20,7 +20,7 @@
 #define JK_DRAW_SWARM 4u    /* a number all particles share in an iteration */
 
 typedef struct jk_key {
-  jk_word k[5]; /* four key words and their parity, the key schedule of Threefish */
+  jk_word1 k[5]; /* four key words and their parity, the key schedule of Threefish */
 } jk_key;
 
 typedef struct jk_block {
@@ -30,10 +30,10 @@ typedef struct jk_block {
 JK_FN jk_key jk_key_make(jk_index seed, jk_index iteration)
 {
   jk_key key;
-  key.k[0] = (jk_word)seed;
-  key.k[1] = (jk_word)(seed >> 32);
-  key.k[2] = (jk_word)iteration;
-  key.k[3] = (jk_word)(iteration >> 32);
+  key.k[0] = (jk_word1)seed;
+  key.k[1] = (jk_word1)(seed >> 32);
+  key.k[2] = (jk_word1)iteration;
+  key.k[3] = (jk_word1)(iteration >> 32);
   key.k[4] = 0x1BD11BDAu ^ key.k[0] ^ key.k[1] ^ key.k[2] ^ key.k[3];
   return key;
 }
@@ -45,15 +45,11 @@ JK_FN jk_key jk_key_make(jk_index seed, jk_index iteration)
   a += b;                  \
   b = JK_ROTL(b, bits) ^ a;
 
-#define JK_FOUR_ROUNDS(r0, r1, r2, r3, r4, r5, r6, r7) \
-  JK_MIX(x0, x1, r0)                                   \
-  JK_MIX(x2, x3, r1)                                   \
-  JK_MIX(x0, x3, r2)                                   \
-  JK_MIX(x2, x1, r3)                                   \
-  JK_MIX(x0, x1, r4)                                   \
-  JK_MIX(x2, x3, r5)                                   \
-  JK_MIX(x0, x3, r6)                                   \
-  JK_MIX(x2, x1, r7)
+#define JK_TWO_ROUNDS(r0, r1, r2, r3) \
+  JK_MIX(x0, x1, r0)                  \
+  JK_MIX(x2, x3, r1)                  \
+  JK_MIX(x0, x3, r2)                  \
+  JK_MIX(x2, x1, r3)
 
 #define JK_ADD_KEY(i, a, b, c, d) \
   x0 += key.k[a];                 \
@@ -61,16 +57,26 @@ JK_FN jk_key jk_key_make(jk_index seed, jk_index iteration)
   x2 += key.k[c];                 \
   x3 += key.k[d] + (i);
 
-/* Threefry-4x32-12 of the counter (c0, c1, c2, c3). */
-JK_FN jk_block jk_threefry(jk_key key, jk_word c0, jk_word c1, jk_word c2, jk_word c3)
+/* Threefry-4x32-12 of the counter (c0, c1, c2, c3). Only c0 differs from lane to lane, so what the
+ * first two rounds do before it has reached all four words is done once for all lanes. */
+JK_FN jk_block jk_threefry(jk_key key, jk_word c0, jk_word1 c1, jk_word1 c2, jk_word1 c3)
 {
   jk_block out;
-  jk_word x0 = c0 + key.k[0], x1 = c1 + key.k[1], x2 = c2 + key.k[2], x3 = c3 + key.k[3];
-  JK_FOUR_ROUNDS(10, 26, 11, 21, 13, 27, 23, 5)
+  jk_word1 s1 = c1 + key.k[1], s2 = c2 + key.k[2], s3 = c3 + key.k[3];
+  JK_MIX(s2, s3, 26)
+  jk_word x0 = c0 + (key.k[0] + s1);
+  jk_word x1 = x0 ^ JK_ROTL(s1, 10);
+  x0 += s3;
+  jk_word x3 = x0 ^ JK_ROTL(s3, 11);
+  jk_word x2 = x1 + s2;
+  x1 = JK_ROTL(x1, 21) ^ x2;
+  JK_TWO_ROUNDS(13, 27, 23, 5)
   JK_ADD_KEY(1u, 1, 2, 3, 4)
-  JK_FOUR_ROUNDS(6, 20, 17, 11, 25, 10, 18, 20)
+  JK_TWO_ROUNDS(6, 20, 17, 11)
+  JK_TWO_ROUNDS(25, 10, 18, 20)
   JK_ADD_KEY(2u, 2, 3, 4, 0)
-  JK_FOUR_ROUNDS(10, 26, 11, 21, 13, 27, 23, 5)
+  JK_TWO_ROUNDS(10, 26, 11, 21)
+  JK_TWO_ROUNDS(13, 27, 23, 5)
   JK_ADD_KEY(3u, 3, 4, 0, 1)
   out.w[0] = x0;
   out.w[1] = x1;
@@ -80,9 +86,10 @@ JK_FN jk_block jk_threefry(jk_key key, jk_word c0, jk_word c1, jk_word c2, jk_wo
 }
 
 /* The 128 bits of one particle for one block of coordinates. */
-JK_FN jk_block jk_draw(jk_key key, jk_index particle, jk_word block, jk_word purpose)
+JK_FN jk_block jk_draw(jk_key key, jk_index particle, jk_word1 block, jk_word1 purpose)
 {
-  return jk_threefry(key, (jk_word)particle, (jk_word)(particle >> 32), block, purpose);
+  return jk_threefry(key, (jk_word)((jk_word1)particle), (jk_word1)(particle >> 32), block,
+                     purpose);
 }
 
 /* One number in [0, 1) with all the bits a real can use there: 24 of the first word in float,
@@ -91,9 +98,9 @@ JK_FN real jk_fine_uniform(jk_word high, jk_word low)
 {
 #if JK_PRECISION == 32
   (void)low;
-  return jk_to_real((int)(high >> 8)) * R(1.0 / 16777216);
+  return jk_word_to_real(high >> 8) * R(1.0 / 16777216);
 #else
-  return (jk_to_real((int)(high >> 5)) * R(67108864.0) + jk_to_real((int)(low >> 6))) *
+  return (jk_word_to_real(high >> 5) * R(67108864.0) + jk_word_to_real(low >> 6)) *
          R(1.0 / 9007199254740992.0);
 #endif
 }

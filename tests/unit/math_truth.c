@@ -1,7 +1,41 @@
 #include "math_truth.h"
 
+/* A function of math_more.h, the truth, and the system's function for a rough value. */
+typedef struct one_argument {
+  real (*under_test)(real);
+  int (*truth)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+  double (*rough)(double);
+} one_argument;
+
+typedef struct two_arguments {
+  real (*under_test)(real, real);
+  int (*truth)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+  double (*rough)(double, double);
+} two_arguments;
+
+static double rough_exp10(double x) { return pow(10.0, x); }
+
+static const one_argument of_one[] = {
+    {jk_exp2, mpfr_exp2, exp2},    {jk_exp10, mpfr_exp10, rough_exp10},
+    {jk_log2, mpfr_log2, log2},    {jk_log10, mpfr_log10, log10},
+    {jk_expm1, mpfr_expm1, expm1}, {jk_log1p, mpfr_log1p, log1p},
+    {jk_sinh, mpfr_sinh, sinh},    {jk_cosh, mpfr_cosh, cosh},
+    {jk_tanh, mpfr_tanh, tanh},    {jk_tan, mpfr_tan, tan},
+    {jk_asin, mpfr_asin, asin},    {jk_acos, mpfr_acos, acos},
+    {jk_atan, mpfr_atan, atan},    {jk_cbrt, mpfr_cbrt, cbrt},
+    {jk_erf, mpfr_erf, erf},
+};
+
+static const two_arguments of_two[] = {
+    {jk_atan2, mpfr_atan2, atan2},
+    {jk_hypot, mpfr_hypot, hypot},
+    {jk_fmod, mpfr_fmod, fmod},
+};
+
 static real under_test(subject_id id, real x, real y)
 {
+  if (id >= ATAN2) return of_two[id - ATAN2].under_test(x, y);
+  if (id >= EXP2) return of_one[id - EXP2].under_test(x);
   switch (id) {
   case EXP: return jk_exp(x);
   case LOG: return jk_log(x);
@@ -16,6 +50,14 @@ static real under_test(subject_id id, real x, real y)
 
 static void find_truth(subject_id id, mpfr_t out, mpfr_srcptr x, mpfr_srcptr y)
 {
+  if (id >= ATAN2) {
+    of_two[id - ATAN2].truth(out, x, y, MPFR_RNDN);
+    return;
+  }
+  if (id >= EXP2) {
+    of_one[id - EXP2].truth(out, x, MPFR_RNDN);
+    return;
+  }
   switch (id) {
   case EXP: mpfr_exp(out, x, MPFR_RNDN); break;
   case LOG: mpfr_log(out, x, MPFR_RNDN); break;
@@ -36,6 +78,8 @@ static void find_truth(subject_id id, mpfr_t out, mpfr_srcptr x, mpfr_srcptr y)
  * comes near the maximum so far are measured. It never decides a result. */
 static double rough_value(subject_id id, double x, double y)
 {
+  if (id >= ATAN2) return of_two[id - ATAN2].rough(x, y);
+  if (id >= EXP2) return of_one[id - EXP2].rough(x);
   switch (id) {
   case EXP: return exp(x);
   case LOG: return log(x);
@@ -120,4 +164,57 @@ void measure_point(measure *m, real x, real y)
     m->x = x;
     m->y = y;
   }
+}
+
+double measure_uniform(uint64_t *state)
+{
+  uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+void measure_range(measure *m, double low, double high, int points)
+{
+  uint64_t state = 1;
+  for (int i = 0; i < points; i++) {
+    measure_point(m, (real)(low + (high - low) * measure_uniform(&state)), R(0.0));
+  }
+}
+
+void measure_exponents(measure *m, int low, int high, int points)
+{
+  uint64_t state = 2;
+  for (int i = 0; i < points; i++) {
+    double size = exp2(low + (high - low) * measure_uniform(&state));
+    measure_point(m, (real)(measure_uniform(&state) < 0.5 ? -size : size), R(0.0));
+  }
+}
+
+void measure_around(measure *m, double x)
+{
+  jk_int bits = jk_as_int((real)fabs(x));
+  for (jk_int step = -3; step <= 3; step++) {
+    real near = jk_as_real(bits + step < 0 ? 0 : bits + step);
+    measure_point(m, near, R(0.0));
+    measure_point(m, -near, R(0.0));
+  }
+}
+
+void measure_quarters(measure *m, double limit)
+{
+  long last = (long)(limit * 2.0 / 3.14159265358979324);
+  int count = JK_PRECISION == 32 ? (int)last : 4000;
+  uint64_t state = 3;
+  mpfr_t quarter;
+  mpfr_init2(quarter, TRUTH_BITS);
+  for (int i = 1; i <= count; i++) {
+    long n = JK_PRECISION == 32 ? i : 1 + (long)((double)last * measure_uniform(&state));
+    n = JK_PRECISION == 64 && i <= 17 ? 29L << (i - 1) : n;
+    mpfr_const_pi(quarter, MPFR_RNDN);
+    mpfr_mul_si(quarter, quarter, n, MPFR_RNDN);
+    mpfr_div_2ui(quarter, quarter, 1, MPFR_RNDN);
+    measure_around(m, mpfr_get_d(quarter, MPFR_RNDN));
+  }
+  mpfr_clear(quarter);
 }

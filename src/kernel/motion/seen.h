@@ -21,7 +21,7 @@ typedef struct jk_seen {
 
 /* Numbers of one iteration, set by the algorithm; their meaning belongs to the motion. */
 typedef struct jk_weights {
-  real w[JK_WEIGHTS];
+  jk_number w[JK_WEIGHTS];
 } jk_weights;
 
 #endif

@@ -10,8 +10,8 @@
 JK_FN jk_moved jk_move_swarm(jk_seen s, jk_weights weights)
 {
   jk_moved m;
-  real pull_own = jk_to_real((int)(s.word & 0xFFFFu)) * weights.w[1];
-  real pull_guide = jk_to_real((int)(s.word >> 16)) * weights.w[2];
+  real pull_own = jk_word_to_real(s.word & 0xFFFFu) * weights.w[1];
+  real pull_guide = jk_word_to_real(s.word >> 16) * weights.w[2];
   m.v = weights.w[0] * s.v + pull_own * (s.own - s.x) + pull_guide * (s.guide - s.x);
   m.v = jk_into_box(m.v, s.least_v, s.most_v);
   m.x = s.x + m.v;

@@ -28,8 +28,8 @@
 
 #define JK_OBJECTIVE(name) JK_FN real jk_f_##name(JK_IN const real *jk_x, int n, real a)
 
-/* jk_x points at coordinate 0 of the particle's lane. */
-#define x(i) (jk_x[JK_LANES * (i)])
+/* jk_x points at coordinate 0 of the particle or, where a real is 16 lanes, of its group. */
+#define x(i) (jk_x[JK_STRIDE * (i)])
 
 /* Says that an objective has no use for a name, without a warning. */
 #define JK_UNUSED(name) (void)(name)
