@@ -1,26 +1,11 @@
 /* jato bench: the figures that the documents quote, on this machine. */
-#include <inttypes.h>
-#include <math.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "json.h"
-#include "machine.h"
+#include "bench.h"
 #include "measure.h"
 
-typedef struct request {
-  uint64_t particles, dim, repeat;
-  const char *algorithm, *device;
-  int precision; /* the place among "float double both" */
-  bool json;
-} request;
-
-enum { FLOAT_ONLY, DOUBLE_ONLY, BOTH };
-
-#define AT(member) .offset = offsetof(request, member)
+#define AT(member) .offset = offsetof(cli_bench_request, member)
 
 static const cli_option options[] = {
     {"particles", 'p', CLI_COUNT, "N", "size of the swarm (1Mi)", AT(particles), .least = 1},
@@ -30,131 +15,16 @@ static const cli_option options[] = {
      .choices = "float double both"},
     {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring (pso, both ways of drawing)",
      AT(algorithm)},
-    {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=1; jato list devices", AT(device)},
+    {"device", 0, CLI_LIST, "SPEC", "such as cpu:threads=1; for devices, several times (all)",
+     AT(devices)},
     {"repeat", 'r', CLI_COUNT, "N", "take the best of N (7)", AT(repeat), .least = 1,
      .most = CLI_MOST_REPEATS},
     {"json", 'j', CLI_FLAG, NULL, "print JSON: an array with an object for each row", AT(json)},
 };
 
-/* The rows of the table when no size, and no algorithm, was asked for. */
-static const cli_case usual[] = {
-    {.particles = 1 << 20, .dim = 64, .precision = JATO_FLOAT, .algorithm = "pso:draws=coordinate"},
-    {.particles = 1 << 20,
-     .dim = 64,
-     .precision = JATO_DOUBLE,
-     .algorithm = "pso:draws=coordinate"},
-    {.particles = 1 << 20, .dim = 64, .precision = JATO_FLOAT, .algorithm = "pso:draws=particle"},
-    {.particles = 1 << 20, .dim = 64, .precision = JATO_DOUBLE, .algorithm = "pso:draws=particle"},
-    {.particles = 1000,
-     .dim = 30,
-     .precision = JATO_DOUBLE,
-     .algorithm = "pso:draws=coordinate",
-     .device = "cpu:threads=1"},
-};
-enum { USUAL_COUNT = sizeof usual / sizeof usual[0], SIZE_ROWS = 4 /* the rows of one size */ };
-
-/* The number after "name=" in a spec such as "cpu:threads=2", or 0. */
-static uint64_t number_in(const char *spec, const char *name)
-{
-  const char *at = strstr(spec, name);
-  return at == NULL ? 0 : strtoull(at + strlen(name), NULL, 10);
-}
-
-/* How the algorithm draws its random numbers: "coordinate", "particle", or "-" where it does not
- * say. */
-static void write_draws(const char *algorithm, char draws[16])
-{
-  static const char name[] = "draws=";
-  const char *at = strstr(algorithm, name);
-  if (at == NULL)
-    snprintf(draws, 16, "-");
-  else
-    snprintf(draws, 16, "%.*s", (int)strcspn(at + sizeof name - 1, ","), at + sizeof name - 1);
-}
-
-static void print_row(const cli_case *row, const cli_measure *measure, cli_json *json)
-{
-  char draws[16];
-  write_draws(measure->run.algorithm, draws);
-  const char *precision = row->precision == JATO_FLOAT ? "float" : "double";
-  uint64_t threads = number_in(measure->run.device, "threads=");
-  double bare_ms = 1e3 * measure->bare_seconds;
-  double jato_ms = 1e3 * measure->jato_seconds;
-  double gb_per_s = 1e-9 * (double)measure->bytes / measure->jato_seconds;
-  double ratio = measure->bare_seconds / measure->jato_seconds;
-  double ns = 1e9 * measure->jato_seconds / ((double)row->particles * (double)row->dim);
-  if (json == NULL) {
-    printf("%10" PRIu64 " %5" PRIu64 "  %-9s  %-10s  %7" PRIu64
-           "  %9.4f  %9.4f  %6.2f  %5.3f  %6.3f\n",
-           row->particles, row->dim, precision, draws, threads, bare_ms, jato_ms, gb_per_s, ratio,
-           ns);
-    fflush(stdout); /* a row takes seconds: show it when it is there */
-    return;
-  }
-  cli_json_begin_object(json, NULL);
-  cli_json_count(json, "particles", row->particles);
-  cli_json_count(json, "dim", row->dim);
-  cli_json_string(json, "precision", precision);
-  cli_json_string(json, "draws", draws);
-  cli_json_count(json, "threads", threads);
-  cli_json_number(json, "bare_ms", bare_ms);
-  cli_json_number(json, "jato_ms", jato_ms);
-  cli_json_number(json, "gb_per_s", gb_per_s);
-  cli_json_number(json, "ratio", ratio);
-  cli_json_number(json, "ns", ns);
-  cli_json_end(json);
-}
-
-static void print_head(const request *asked)
-{
-  cli_machine machine = cli_machine_look();
-  printf("jato %s on %s, %ld cores; sphere; best of %" PRIu64 "; ns per particle and coordinate\n",
-         jato_version(), machine.cpu, machine.cores, asked->repeat);
-  printf("%10s %5s  %-9s  %-10s  %7s  %9s  %9s  %6s  %5s  %6s\n", "particles", "dim", "precision",
-         "draws", "threads", "bare_ms", "jato_ms", "GB/s", "ratio", "ns");
-}
-
-/* Turns a usual row into what was asked for; false when it is not part of it. */
-static bool fit_row(const request *asked, size_t i, cli_case *row)
-{
-  bool sized = asked->particles != 0 || asked->dim != 0;
-  *row = usual[i];
-  if (asked->precision == FLOAT_ONLY && row->precision != JATO_FLOAT) return false;
-  if (asked->precision == DOUBLE_ONLY && row->precision != JATO_DOUBLE) return false;
-  if (sized && i >= SIZE_ROWS) return false;
-  /* An algorithm says itself how it draws: the rows of the other way would be the same again. */
-  if (asked->algorithm != NULL && i >= SIZE_ROWS / 2 && i < SIZE_ROWS) return false;
-  if (asked->particles != 0) row->particles = asked->particles;
-  if (asked->dim != 0) row->dim = asked->dim;
-  if (asked->algorithm != NULL) row->algorithm = asked->algorithm;
-  if (asked->device != NULL) row->device = asked->device;
-  row->repeat = asked->repeat;
-  return true;
-}
-
-static int bench_step(const request *asked)
-{
-  cli_json json = cli_json_to(stdout);
-  if (asked->json)
-    cli_json_begin_array(&json, NULL);
-  else
-    print_head(asked);
-  for (size_t i = 0; i < USUAL_COUNT; i++) {
-    cli_case row;
-    cli_measure measure;
-    jato_error error;
-    if (!fit_row(asked, i, &row)) continue;
-    jato_status status = cli_measure_step(&row, &measure, &error);
-    if (status != JATO_OK) return cli_complain_of(status, &error);
-    print_row(&row, &measure, asked->json ? &json : NULL);
-  }
-  if (asked->json) cli_json_end(&json);
-  return CLI_DONE;
-}
-
 static int bench_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.repeat = 7, .precision = BOTH};
+  cli_bench_request asked = {.repeat = 7, .precision = CLI_BENCH_BOTH};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
@@ -162,24 +32,29 @@ static int bench_run(const cli_command *self, int argc, char **argv)
     cli_complain("bench needs to know what to measure, as in: jato bench step");
     return CLI_USAGE;
   }
-  if (strcmp(words.word[0], "step") != 0)
-    return cli_complain_unknown("bench", "", words.word[0], "step");
-  return bench_step(&asked);
+  if (strcmp(words.word[0], "step") == 0) return cli_bench_step(&asked);
+  if (strcmp(words.word[0], "devices") == 0) return cli_bench_devices(&asked);
+  return cli_complain_unknown("bench", "", words.word[0], "step devices");
 }
 
 const cli_command cli_bench = {
     .name = "bench",
-    .summary = "measure this machine: a step of the swarm against a bare loop over its memory",
-    .usage = "step [OPTIONS]",
+    .summary = "measure this machine: a step against its memory, devices against each other",
+    .usage = "step|devices [OPTIONS]",
     .about =
         "step: the time of one iteration (jato_ms) and of a loop that only reads and writes the\n"
         "same memory with the same threads (bare_ms), in turn, the best of each. ratio is\n"
         "bare_ms / jato_ms: 1 is the limit of the memory. A small swarm, which the caches\n"
         "hold, is measured as the mean over 2000 steps. Without a size: 1048576 particles of\n"
-        "64 coordinates (up to 3.5 GB of memory), and 1000 of 30 on one thread.\n",
+        "64 coordinates (up to 3.5 GB of memory), and 1000 of 30 on one thread.\n\n"
+        "devices: the time of one iteration on cpu and every other device, in turn, the best of\n"
+        "each (0.8 GB of memory for each device); then what a C text of a user costs against the\n"
+        "same function of the gallery, on one thread and in the cache.\n",
     .examples = "  jato bench step\n"
                 "  jato bench step --particles 100k --dim 30 --precision double\n"
-                "  jato bench step --algorithm pso:topology=ring --device cpu:threads=1 --json\n",
+                "  jato bench step --algorithm pso:topology=ring --device cpu:threads=1 --json\n"
+                "  jato bench devices\n"
+                "  jato bench devices --particles 100k --device opencl:0 --device opencl:0+cpu\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

@@ -26,6 +26,7 @@ static const char *next_choice(const char **at, char word[CHOICE_ROOM])
 static void write_default(const jato_parameter *parameter, char text[CHOICE_ROOM])
 {
   const char *at = parameter->choices;
+  if (parameter->text) return;
   if (at == NULL) {
     cli_write_shortest(text, parameter->fallback);
     return;
@@ -42,7 +43,9 @@ static void print_parameter(const jato_parameter *parameter)
   char range[128];
   char low[CLI_SHORTEST];
   char high[CLI_SHORTEST];
-  if (parameter->choices != NULL) {
+  if (parameter->text) {
+    snprintf(range, sizeof range, "a text");
+  } else if (parameter->choices != NULL) {
     snprintf(range, sizeof range, "%s", parameter->choices);
   } else {
     cli_write_shortest(low, parameter->smallest);
@@ -131,6 +134,9 @@ static void write_parameter(cli_json *json, const jato_parameter *parameter)
     cli_json_begin_array(json, "choices");
     while (next_choice(&at, word) != NULL) cli_json_string(json, NULL, word);
     cli_json_end(json);
+  } else if (parameter->text) {
+    cli_json_string(json, "default", "");
+    cli_json_bool(json, "text", true);
   } else {
     cli_json_number(json, "default", parameter->fallback);
     cli_json_number(json, "smallest", parameter->smallest);

@@ -12,7 +12,7 @@
 enum {
   CLI_DONE = 0,
   CLI_FAILED = 1,    /* the run failed */
-  CLI_USAGE = 2,     /* the command line is wrong */
+  CLI_USAGE = 2,     /* the command line, or the source it names, is wrong */
   CLI_NOT_BUILT = 3, /* this build does not contain what was named */
   CLI_FILE = 4       /* a file or standard output could not be read or written */
 };
@@ -24,8 +24,15 @@ typedef enum cli_type {
   CLI_COUNT,   /* 1000, 1k, 1.5M, 1Ki; uint64_t */
   CLI_REAL,    /* any finite number; double */
   CLI_SECONDS, /* 90, 90s, 2m, 1h; double, above 0 */
-  CLI_CHOICE   /* one of the words of `choices`; int, the place of the word counted from 0 */
+  CLI_CHOICE,  /* one of the words of `choices`; int, the place of the word counted from 0 */
+  CLI_LIST     /* may be given several times; cli_list_of */
 } cli_type;
+
+enum { CLI_MOST_LISTED = 16 };
+typedef struct cli_list_of {
+  const char *text[CLI_MOST_LISTED]; /* pointing into argv */
+  size_t count;
+} cli_list_of;
 
 /* One option: a row of a command's table, which the parser and the help both read. */
 typedef struct cli_option {
@@ -60,6 +67,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_minimize;
+extern const cli_command cli_check;
 extern const cli_command cli_list;
 extern const cli_command cli_bench;
 extern const cli_command cli_doctor;

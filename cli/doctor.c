@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
-#include "json.h"
+#include "devices.h"
 #include "machine.h"
 
 #if defined(__clang__)
@@ -33,30 +32,44 @@ static const cli_option options[] = {
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", .offset = offsetof(request, json)},
 };
 
-/* One device: its row of the catalogue, and how a tiny run went on it. */
+/* How a tiny run went. */
 typedef struct trial {
-  jato_entry entry;
+  jato_device device;
+  bool tried; /* the device was said to be ready */
+  bool same;  /* its digest is the cpu's */
   jato_status status;
   jato_error error;
   jato_result result;
 } trial;
 
-/* Runs the sphere with 100 particles of 2 coordinates on device `index`; false past the last one.
- */
-static bool try_device(size_t index, trial *tried)
+/* Minimises the sphere, of the gallery or of a source, with 100 particles of 2 coordinates. */
+static void run_tiny(const char *device, const char *expression, trial *tried)
 {
-  memset(tried, 0, sizeof *tried);
-  if (!jato_catalogue(JATO_KIND_DEVICE, index, &tried->entry)) return false;
+  static const double lower[] = {-5.12, -5.12}, upper[] = {5.12, 5.12};
   jato_problem *problem = NULL;
   jato_options chosen = jato_options_default();
-  chosen.device = tried->entry.name;
+  chosen.device = device;
   chosen.particles = 100;
   chosen.iterations = 100;
   chosen.seed = 1;
-  tried->status = jato_problem_from_gallery("sphere", 2, NULL, &problem, &tried->error);
+  jato_source source = {.expression = expression};
+  tried->status = expression == NULL
+                      ? jato_problem_from_gallery("sphere", 2, NULL, &problem, &tried->error)
+                      : jato_problem_from_source(&source, 2, lower, upper, &problem, &tried->error);
   if (tried->status == JATO_OK)
     tried->status = jato_minimize(problem, &chosen, NULL, &tried->result, &tried->error);
   jato_problem_destroy(&problem);
+}
+
+/* Tries device `index` of this machine and compares it with cpu_digest; false past the last one. */
+static bool try_device(size_t index, uint64_t cpu_digest, trial *tried)
+{
+  memset(tried, 0, sizeof *tried);
+  if (!jato_device_find(index, &tried->device)) return false;
+  tried->tried = tried->device.ready != 0;
+  if (!tried->tried) return true;
+  run_tiny(tried->device.spec, NULL, tried);
+  tried->same = tried->status == JATO_OK && tried->result.digest == cpu_digest;
   return true;
 }
 
@@ -88,27 +101,48 @@ static void print_machine(const cli_machine *machine)
 
 static void print_trial(const trial *tried)
 {
-  if (tried->status == JATO_OK)
-    printf("device       %s: works as %s; digest of a tiny run %016" PRIx64 "\n", tried->entry.name,
-           tried->result.device, tried->result.digest);
-  else if (tried->status == JATO_E_NOT_BUILT)
-    printf("device       %s: %s\n", tried->entry.name, tried->entry.state);
+  const jato_device *device = &tried->device;
+  printf("device       %s: ", device->spec);
+  if (!tried->tried)
+    printf("%s\n", device->state);
+  else if (tried->status != JATO_OK)
+    printf("FAILS: %s\n", tried->error.text);
   else
-    printf("device       %s: %s; %s\n", tried->entry.name, tried->entry.state, tried->error.text);
+    printf("works as %s (%s); digest of a tiny run %016" PRIx64 "%s\n", tried->result.device,
+           device->name, tried->result.digest,
+           tried->same             ? ""
+           : device->deterministic ? ": NOT the cpu's"
+                                   : ", not the cpu's");
 }
 
-static void write_trial(cli_json *json, const trial *tried)
+/* Whether a user's C file can be compiled, by a sphere that must come out as the gallery's. */
+static void print_source(const trial *tried)
 {
-  bool works = tried->status == JATO_OK;
+  if (tried->status == JATO_OK)
+    printf("C objectives %s: %s, in %.2f s\n", tried->same ? "work" : "DIFFER from the gallery",
+           tried->result.built, tried->result.build_seconds);
+  else
+    printf("C objectives cannot be compiled: %s\n", tried->error.text);
+}
+
+static void write_trial(cli_json *json, const char *key, const trial *tried)
+{
+  bool works = tried->tried && tried->status == JATO_OK;
   char digest[17];
   snprintf(digest, sizeof digest, "%016" PRIx64, tried->result.digest);
-  cli_json_begin_object(json, NULL);
-  cli_json_string(json, "name", tried->entry.name);
-  cli_json_string(json, "state", tried->entry.state);
+  cli_json_begin_object(json, key);
+  if (key == NULL) {
+    cli_json_string(json, "spec", tried->device.spec);
+    cli_json_string(json, "name", tried->device.name);
+    cli_json_string(json, "state", tried->device.state);
+    cli_json_bool(json, "ready", tried->device.ready != 0);
+  }
   cli_json_bool(json, "works", works);
+  cli_json_bool(json, "same", tried->same);
   cli_json_string(json, "device", works ? tried->result.device : NULL);
+  cli_json_string(json, "built", works && key != NULL ? tried->result.built : NULL);
   cli_json_string(json, "digest", works ? digest : NULL);
-  cli_json_string(json, "error", works ? NULL : tried->error.text);
+  cli_json_string(json, "error", works || !tried->tried ? NULL : tried->error.text);
   cli_json_end(json);
 }
 
@@ -125,41 +159,27 @@ static void write_machine(cli_json *json, const cli_machine *machine)
   cli_json_string(json, "huge_pages", machine->huge_pages[0] == '\0' ? NULL : machine->huge_pages);
 }
 
-/* A device that is not built, or not plugged in, is no fault; one that fails otherwise is. */
-static bool is_fault(jato_status status)
+/* A device that is not there is no fault; one that is ready and fails, or is said to give the same
+ * bits and does not, is. */
+static bool is_fault(const trial *tried)
 {
-  return status != JATO_OK && status != JATO_E_NOT_BUILT && status != JATO_E_DEVICE;
+  if (!tried->tried) return false;
+  return tried->status != JATO_OK || (tried->device.deterministic && !tried->same);
 }
 
-static int doctor_run(const cli_command *self, int argc, char **argv)
+/* Tries every device; returns what the program is to exit with. */
+static int try_all(cli_json *json, uint64_t cpu_digest)
 {
-  request asked = {0};
-  cli_words words;
-  int code = cli_parse(self, argc, argv, &asked, &words);
-  if (code != CLI_DONE) return code;
-  cli_machine machine = cli_machine_look();
-  cli_json json = cli_json_to(stdout);
-  if (asked.json) {
-    cli_json_begin_object(&json, NULL);
-    write_machine(&json, &machine);
-    cli_json_begin_array(&json, "devices");
-  } else {
-    print_build();
-    print_machine(&machine);
-  }
   trial tried;
   size_t working = 0;
-  for (size_t i = 0; try_device(i, &tried); i++) {
-    if (asked.json)
-      write_trial(&json, &tried);
+  int code = CLI_DONE;
+  for (size_t i = 0; try_device(i, cpu_digest, &tried); i++) {
+    if (json != NULL)
+      write_trial(json, NULL, &tried);
     else
       print_trial(&tried);
-    working += tried.status == JATO_OK;
-    if (is_fault(tried.status)) code = CLI_FAILED;
-  }
-  if (asked.json) {
-    cli_json_end(&json);
-    cli_json_end(&json);
+    working += tried.tried && tried.status == JATO_OK;
+    if (is_fault(&tried)) code = CLI_FAILED;
   }
   if (working == 0) {
     cli_complain("no device works");
@@ -168,11 +188,46 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
   return code;
 }
 
+static int doctor_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {0};
+  cli_words words;
+  trial cpu = {0}, source = {.tried = true};
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  cli_machine machine = cli_machine_look();
+  cli_json json = cli_json_to(stdout);
+  run_tiny("cpu", NULL, &cpu);
+  run_tiny("cpu", "x(0) * x(0) + x(1) * x(1)", &source);
+  source.same = source.status == JATO_OK && source.result.digest == cpu.result.digest;
+  if (asked.json) {
+    cli_json_begin_object(&json, NULL);
+    write_machine(&json, &machine);
+    write_trial(&json, "source", &source);
+    cli_json_begin_array(&json, "devices");
+    code = try_all(&json, cpu.result.digest);
+    cli_json_end(&json);
+    cli_json_string(&json, "note", CLI_CUDA_WORDS);
+    cli_json_end(&json);
+  } else {
+    print_build();
+    print_machine(&machine);
+    print_source(&source);
+    code = try_all(NULL, cpu.result.digest);
+    printf("note         %s\n", CLI_CUDA_WORDS);
+  }
+  if (source.status == JATO_OK && !source.same) code = CLI_FAILED;
+  return code;
+}
+
 const cli_command cli_doctor = {
     .name = "doctor",
     .summary = "what this build and this machine are, and whether every device works",
     .usage = "[OPTIONS]",
-    .about = "Makes one tiny run on every device. Send this text along with a report of a fault.\n",
+    .about =
+        "Makes one tiny run on every device and compares its digest with the cpu's; compiles a\n"
+        "small objective with the C compiler that is found. A device that is not there is no\n"
+        "fault. Send this text along with a report of one.\n",
     .examples = "  jato doctor\n"
                 "  jato doctor --json\n",
     .options = options,

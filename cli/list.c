@@ -4,6 +4,7 @@
 
 #include "catalogue.h"
 #include "command.h"
+#include "devices.h"
 
 typedef struct request {
   bool json, names;
@@ -60,13 +61,26 @@ static void list_everything(const request *asked)
   if (asked->json) cli_json_end(&json);
 }
 
+/* The devices of this machine, then the kinds that this build has with their parameters. */
+static void list_devices(const char *only)
+{
+  printf("on this machine\n");
+  cli_devices_print(only);
+  printf("\nin this build\n");
+  cli_catalogue_full(JATO_KIND_DEVICE, only);
+}
+
 static void list_kind(const request *asked, jato_kind kind, const char *only)
 {
   cli_json json = cli_json_to(stdout);
-  if (asked->json)
+  if (asked->json && kind == JATO_KIND_DEVICE)
+    cli_devices_json(only, &json, NULL);
+  else if (asked->json)
     cli_catalogue_json(kind, only, &json, NULL);
   else if (asked->names)
     cli_catalogue_names(kind, only);
+  else if (kind == JATO_KIND_DEVICE)
+    list_devices(only);
   else
     cli_catalogue_full(kind, only);
 }
@@ -100,10 +114,12 @@ const cli_command cli_list = {
     .usage = "[algorithms|problems|devices|walls [NAME]] [OPTIONS]",
     .about =
         "A kind shows every parameter with its default, its range or choices, and its meaning;\n"
-        "without a kind all four are listed briefly.\n",
+        "without a kind all four are listed briefly. devices also shows what this machine has:\n"
+        "what to write after --device, and why a device cannot be used and what to do.\n",
     .examples = "  jato list\n"
                 "  jato list algorithms\n"
                 "  jato list problems rosenbrock\n"
+                "  jato list devices\n"
                 "  jato list algorithms --json\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

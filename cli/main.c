@@ -5,10 +5,11 @@
 
 #include "command.h"
 
-static const cli_command *const commands[] = {&cli_minimize, &cli_list, &cli_bench, &cli_doctor};
+static const cli_command *const commands[] = {&cli_minimize, &cli_check, &cli_list, &cli_bench,
+                                              &cli_doctor};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-#define COMMAND_NAMES "minimize list bench doctor help"
+#define COMMAND_NAMES "minimize check list bench doctor help"
 
 static void print_general_help(FILE *out)
 {
@@ -23,9 +24,14 @@ static void print_general_help(FILE *out)
         "  --version   the version\n"
         "\nexamples\n"
         "  jato minimize rosenbrock --dim 10 --seed 1\n"
+        "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
         "  jato list problems\n"
-        "\nexit code: 0 done, 1 the run failed, 2 wrong usage, 3 not in this build, "
-        "4 file trouble\n",
+        "\nexit code\n"
+        "  0 done\n"
+        "  1 the run failed, or check found devices that differ\n"
+        "  2 wrong usage, or a C file that does not compile\n"
+        "  3 not in this build\n"
+        "  4 a file could not be read or written\n",
         out);
 }
 

@@ -43,7 +43,7 @@ static jato_status pair_create(const cli_case *asked, const jato_problem *proble
   return status;
 }
 
-static double now(void)
+double cli_now(void)
 {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -59,9 +59,9 @@ static jato_status time_block(pair *runs, uint64_t steps, cli_measure *spent, ja
     if (status != JATO_OK) return status;
     spent->bare_seconds += seconds;
   }
-  double start = now();
+  double start = cli_now();
   jato_status status = jato_run_step(runs->stepped, steps, NULL, error);
-  spent->jato_seconds += now() - start;
+  spent->jato_seconds += cli_now() - start;
   return status;
 }
 

@@ -2,6 +2,8 @@
 #ifndef CLI_MEASURE_H
 #define CLI_MEASURE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <jato/jato.h>
@@ -26,5 +28,22 @@ typedef struct cli_measure {
 /* Measures on the sphere. A swarm of a few MiB is too quick for one step to be timed: there each of
  * the repeats is the mean over 2000 steps. */
 jato_status cli_measure_step(const cli_case *asked, cli_measure *measure, jato_error *error);
+
+/* What a user's C text costs against the same function of the gallery, on the cpu. */
+typedef struct cli_source_cost {
+  const char *name; /* of the problem of the gallery */
+  double gallery;   /* ns a coordinate on one core, by evaluating alone */
+  double source;    /* of the text */
+  double plain;     /* of a loop in plain C with the system's math; NaN where not measured */
+  bool same;        /* text and gallery gave the same values */
+  jato_result run;  /* how the text was compiled */
+} cli_source_cost;
+
+/* Measures row `index`; 0 in *more past the last one. */
+jato_status cli_measure_source(size_t index, uint64_t repeat, cli_source_cost *cost, int *more,
+                               jato_error *error);
+
+/* A clock that only goes forward, in seconds. */
+double cli_now(void);
 
 #endif

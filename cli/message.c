@@ -23,8 +23,10 @@ int cli_complain_of(jato_status status, const jato_error *error)
   switch (status) {
   case JATO_OK: return CLI_DONE;
   case JATO_E_ARGUMENT:
-  case JATO_E_NAME: return CLI_USAGE;
+  case JATO_E_NAME:
+  case JATO_E_SOURCE: return CLI_USAGE;
   case JATO_E_NOT_BUILT: return CLI_NOT_BUILT;
+  case JATO_E_FILE: return CLI_FILE;
   case JATO_E_MEMORY:
   case JATO_E_DEVICE:
   case JATO_E_OBJECTIVE: break;

@@ -1,4 +1,4 @@
-/* jato minimize: one run of one problem of the gallery. */
+/* jato minimize: one run, of a problem of the gallery or of a function of the user's. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stddef.h>
@@ -7,13 +7,14 @@
 #include <time.h>
 
 #include "command.h"
-#include "number.h"
 #include "progress.h"
 #include "report.h"
+#include "subject.h"
 
 typedef struct request {
-  const char *algorithm, *walls, *device, *bounds;
-  uint64_t dim, particles, iterations, evaluations, stall, seed, shown;
+  cli_subject subject;
+  const char *algorithm, *walls, *device;
+  uint64_t particles, iterations, evaluations, stall, seed, shown;
   double seconds, target;
   int precision; /* the place among "double float", which is jato_precision */
   bool json, quiet;
@@ -22,10 +23,14 @@ typedef struct request {
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
+    {"expression", 'e', CLI_TEXT, "TEXT", "in place of PROBLEM, as in \"sq(x(0) - 1) + sq(x(1))\"",
+     AT(subject.expression)},
     {"dim", 'd', CLI_COUNT, "N", "number of coordinates (the problem's own; 10 where it has none)",
-     AT(dim), .least = 1, .most = INT32_MAX},
-    {"bounds", 'b', CLI_TEXT, "LOW:HIGH", "interval of every coordinate (the problem's own)",
-     AT(bounds)},
+     AT(subject.dim), .least = 1, .most = INT32_MAX},
+    {"bounds", 'b', CLI_TEXT, "LOW:HIGH", "interval of all coordinates, or LOW:HIGH,LOW:HIGH,...",
+     AT(subject.bounds)},
+    {"data", 0, CLI_TEXT, "FILE", "numbers that a C file reads as data[0], data[1], ...",
+     AT(subject.data)},
     {"particles", 'p', CLI_COUNT, "N",
      "size of the swarm: 1000, 50k, 1M, 1Mi (the algorithm chooses)", AT(particles), .least = 1},
     {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring; jato list algorithms",
@@ -37,7 +42,7 @@ static const cli_option options[] = {
      .choices = "double float"},
     {"iterations", 'i', CLI_COUNT, "N", "stop after N moves of the swarm (1000 without any limit)",
      AT(iterations), .least = 1},
-    {"evaluations", 'e', CLI_COUNT, "N", "stop before more than N evaluations", AT(evaluations),
+    {"evaluations", 0, CLI_COUNT, "N", "stop before more than N evaluations", AT(evaluations),
      .least = 1},
     {"seconds", 't', CLI_SECONDS, "TIME", "stop after a time: 90, 90s, 2m, 1h", AT(seconds)},
     {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(target)},
@@ -47,6 +52,12 @@ static const cli_option options[] = {
      AT(seed)},
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
      AT(shown)},
+    {"compiler", 0, CLI_TEXT, "NAME", "of a C file on the cpu (gcc, clang or cc, as found)",
+     AT(subject.compiler)},
+    {"compile-time", 0, CLI_SECONDS, "TIME", "end a compiler that takes longer (60s)",
+     AT(subject.compile_seconds)},
+    {"cache", 0, CLI_TEXT, "FOLDER", "keeps what was compiled (~/.cache/jato)", AT(subject.cache)},
+    {"no-cache", 0, CLI_FLAG, NULL, "compile anew and keep nothing", AT(subject.no_cache)},
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
 };
@@ -82,39 +93,13 @@ static jato_options options_of(const request *asked)
   return chosen;
 }
 
-/* Gives every coordinate the interval of --bounds. Returns what the program is to exit with. */
-static int set_bounds(jato_problem *problem, const char *bounds)
-{
-  jato_error error;
-  size_t dim = jato_problem_describe(problem).dim;
-  double *box = calloc(2 * dim, sizeof *box);
-  double low = 0, high = 0;
-  const char *wanted = cli_read_interval(bounds, &low, &high);
-  int code = CLI_DONE;
-  if (box == NULL) {
-    cli_complain("no memory for %zu bounds", dim);
-    return CLI_FAILED;
-  }
-  if (wanted != NULL) {
-    cli_complain("--bounds %s: must be %s", bounds, wanted);
-    code = CLI_USAGE;
-  } else {
-    for (size_t i = 0; i < dim; i++) {
-      box[i] = low;
-      box[dim + i] = high;
-    }
-    jato_status status = jato_problem_set_box(problem, box, box + dim, &error);
-    if (status != JATO_OK) code = cli_complain_of(status, &error);
-  }
-  free(box);
-  return code;
-}
-
 static int minimize_problem(const request *asked, const jato_problem *problem)
 {
   jato_error error;
   jato_result result;
+  char folder[CLI_FOLDER];
   jato_options chosen = options_of(asked);
+  cli_subject_options(&asked->subject, folder, &chosen);
   jato_problem_info info = jato_problem_describe(problem);
   double *x = calloc(info.dim, sizeof *x);
   if (x == NULL) {
@@ -130,12 +115,13 @@ static int minimize_problem(const request *asked, const jato_problem *problem)
   int code = CLI_DONE;
   if (status == JATO_OK) {
     bool interrupted = result.stop == JATO_STOP_CALLBACK;
-    cli_report report = {.problem = info,
+    cli_report report = {.subject = &asked->subject,
+                         .name = cli_subject_name(&asked->subject, problem),
+                         .problem = info,
                          .asked = &chosen,
                          .result = &result,
                          .x = x,
                          .stop = interrupted ? "interrupted" : jato_stop_name(result.stop),
-                         .bounds = asked->bounds,
                          .shown = asked->shown};
     (asked->json ? cli_report_json : cli_report_text)(&report);
   } else {
@@ -151,16 +137,13 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
-  if (words.count == 0) {
+  asked.subject.word = words.word[0];
+  if (words.count == 0 && asked.subject.expression == NULL) {
     cli_complain("minimize needs a problem, as in: jato minimize sphere; jato list problems");
     return CLI_USAGE;
   }
-  jato_error error;
   jato_problem *problem = NULL;
-  jato_status status =
-      jato_problem_from_gallery(words.word[0], (size_t)asked.dim, NULL, &problem, &error);
-  if (status != JATO_OK) return cli_complain_of(status, &error);
-  if (asked.bounds != NULL) code = set_bounds(problem, asked.bounds);
+  code = cli_subject_open(&asked.subject, &problem);
   if (code == CLI_DONE) code = minimize_problem(&asked, problem);
   jato_problem_destroy(&problem);
   return code;
@@ -168,12 +151,19 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_minimize = {
     .name = "minimize",
-    .summary = "find the smallest value of a problem of the gallery",
-    .usage = "PROBLEM [OPTIONS]",
-    .about = "PROBLEM is a name with parameters if it has any, such as rastrigin or\n"
-             "quadrature:m_max=5. The result is the same for the same seed, whatever the threads.\n"
-             "Ctrl-C ends the run with the best so far; a second one kills it.\n",
+    .summary = "find the smallest value of a problem of the gallery, a C file or an expression",
+    .usage = "PROBLEM|FILE.c [OPTIONS]",
+    .about =
+        "PROBLEM is a name with parameters if it has any, such as rastrigin or\n"
+        "quadrature:m_max=5. A FILE.c (or any name with a / in it) holds a function of yours,\n"
+        "JATO_OBJECTIVE(x, n) { ... return value; }, which every device compiles for itself;\n"
+        "it needs --dim and --bounds, and so does --expression. docs/objectives.md has more.\n"
+        "The result is the same for the same seed, whatever the threads and the device.\n"
+        "Ctrl-C ends the run with the best so far; a second one kills it.\n",
     .examples = "  jato minimize sphere\n"
+                "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
+                "  jato minimize my_fit.c --dim 3 --bounds 0:10,0:1,-5:5 --data measured.txt\n"
+                "  jato minimize -e \"sq(x(0) - 1) + fabs(x(1))\" --dim 2 --bounds -5:5\n"
                 "  jato minimize rosenbrock --dim 30 --particles 1k --iterations 2k --seed 1\n"
                 "  jato minimize rosenbrock --algorithm pso:topology=ring --walls absorb "
                 "--target 1e-6\n"

@@ -6,7 +6,7 @@
 #include "command.h"
 #include "number.h"
 
-enum { NAMES_ROOM = 256 };
+enum { NAMES_ROOM = 512 };
 
 static const cli_option *find_long(const cli_command *command, const char *name, size_t length)
 {
@@ -90,6 +90,16 @@ static int store_choice(const cli_option *option, const char *text, void *member
   return CLI_DONE;
 }
 
+static int store_listed(const cli_option *option, const char *text, cli_list_of *list)
+{
+  if (list->count == CLI_MOST_LISTED) {
+    cli_complain("--%s %s: may be given %d times at most", option->name, text, CLI_MOST_LISTED);
+    return CLI_USAGE;
+  }
+  list->text[list->count++] = text;
+  return CLI_DONE;
+}
+
 static int store(const cli_option *option, const char *text, void *request)
 {
   void *member = (char *)request + option->offset;
@@ -98,6 +108,7 @@ static int store(const cli_option *option, const char *text, void *request)
   case CLI_REAL:
   case CLI_SECONDS: return store_double(option, text, member);
   case CLI_CHOICE: return store_choice(option, text, member);
+  case CLI_LIST: return store_listed(option, text, member);
   case CLI_TEXT: memcpy(member, &text, sizeof text); break;
   case CLI_FLAG: *(bool *)member = true; break;
   }

@@ -70,10 +70,14 @@ static void print_limits(const cli_report *report)
 static void print_repeat(const cli_report *report)
 {
   const jato_options *asked = report->asked;
+  const cli_subject *subject = report->subject;
   printf("repeat       jato minimize ");
-  print_word(report->problem.name);
+  if (subject->expression != NULL) fputs("-e ", stdout);
+  if (subject->expression == NULL && report->name[0] == '-') fputs("./", stdout);
+  print_word(report->name);
   printf(" --dim %zu --particles %" PRIu64, report->problem.dim, report->result->particles);
-  print_option_word("bounds", report->bounds);
+  print_option_word("bounds", subject->bounds);
+  print_option_word("data", subject->data);
   print_option_word("algorithm", asked->algorithm);
   print_option_word("walls", asked->walls);
   print_option_word("device", asked->device);
@@ -105,9 +109,13 @@ static void print_effort(const jato_result *result, const char *stop)
   if (result->nonfinite != 0)
     printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
   printf("iterations   %" PRIu64 "\n", result->iterations);
+  double running = result->seconds - result->build_seconds;
   printf("seconds      %.3f (%.3g ns an evaluation)\n", result->seconds,
-         1e9 * result->seconds / (double)result->evaluations);
+         1e9 * running / (double)result->evaluations);
   bool interrupted = strcmp(stop, "interrupted") == 0;
+  if (result->build_seconds > 0)
+    printf("compiling    %.3f of these seconds%s%s\n", result->build_seconds,
+           result->built[0] == '\0' ? "" : ": ", result->built);
   printf("stopped by   %s%s\n", stop, interrupted ? ": this is the best so far" : "");
 }
 
@@ -116,7 +124,7 @@ void cli_report_text(const cli_report *report)
   const jato_result *result = report->result;
   print_best(report);
   print_effort(result, report->stop);
-  printf("problem      %s, dim %zu\n", report->problem.name, report->problem.dim);
+  printf("problem      %s, dim %zu\n", report->name, report->problem.dim);
   printf("algorithm    %s\n", result->algorithm);
   printf("particles    %" PRIu64 ", %s\n", result->particles,
          precision_name(report->asked->precision));
@@ -134,7 +142,7 @@ void cli_report_json(const cli_report *report)
   snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
   cli_json json = cli_json_to(stdout);
   cli_json_begin_object(&json, NULL);
-  cli_json_string(&json, "problem", report->problem.name);
+  cli_json_string(&json, "problem", report->name);
   cli_json_count(&json, "dim", report->problem.dim);
   cli_json_number(&json, "best", result->best);
   cli_json_number(&json, "minimum", report->problem.minimum);
@@ -145,6 +153,8 @@ void cli_report_json(const cli_report *report)
   cli_json_count(&json, "iterations", result->iterations);
   cli_json_count(&json, "nonfinite", result->nonfinite);
   cli_json_number(&json, "seconds", result->seconds);
+  cli_json_number(&json, "build_seconds", result->build_seconds);
+  cli_json_string(&json, "built", result->built[0] == '\0' ? NULL : result->built);
   cli_json_string(&json, "stop", report->stop);
   cli_json_string(&json, "algorithm", result->algorithm);
   cli_json_count(&json, "particles", result->particles);

@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: header, libraries, program, completion, pkg-config file, CMake package.
+# What `cmake --install` puts where: headers, libraries, program, completion, pkg-config file, CMake package.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS jato_shared jato_static EXPORT jatoTargets
@@ -6,7 +6,7 @@ install(TARGETS jato_shared jato_static EXPORT jatoTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS jato_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES include/jato/jato.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/jato)
+install(DIRECTORY include/jato DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(FILES cli/completion/jato.bash
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME jato)
 

@@ -4,7 +4,7 @@
 
 # The options of a command, from its own help.
 _jato_options() {
-  "$1" help "$2" 2>/dev/null | sed -n '/^options/,/^examples/p' | grep -oE -- '--[a-z]+'
+  "$1" help "$2" 2>/dev/null | sed -n '/^options/,/^examples/p' | grep -oE -- '--[a-z][a-z-]*'
 }
 
 # "name", or "name:parameter=choice" once the name has its colon. $1 program, $2 kind, $3 what is typed.
@@ -19,12 +19,20 @@ _jato_specs() {
   esac
 }
 
+# C files and folders that begin with $1.
+_jato_files() {
+  compgen -f -X '!*.c' -- "$1"
+  compgen -d -S / -- "$1"
+}
+
 # What may stand where `typed` stands. $1 program, $2 command, $3 the word before, $4 what is typed.
 _jato_candidates() {
   local program=$1 command=$2 before=$3 typed=$4
   case $before in
     --algorithm | -a) _jato_specs "$program" algorithms "$typed" && return ;;
     --device) _jato_specs "$program" devices "$typed" && return ;;
+    --data) compgen -f -- "$typed" && return ;;
+    --cache) compgen -d -- "$typed" && return ;;
     --walls | -w) "$program" list walls --names 2>/dev/null && return ;;
     --precision)
       printf '%s\n' float double
@@ -34,15 +42,19 @@ _jato_candidates() {
   esac
   case $typed in -*) _jato_options "$program" "$command" && return ;; esac
   case $command in
-    minimize) _jato_specs "$program" problems "$typed" ;;
-    bench) echo step ;;
+    minimize)
+      _jato_specs "$program" problems "$typed"
+      _jato_files "$typed"
+      ;;
+    check) _jato_files "$typed" ;;
+    bench) printf '%s\n' step devices ;;
     list)
       case $before in
         algorithms | problems | devices | walls) "$program" list "$before" --names 2>/dev/null ;;
         *) printf '%s\n' algorithms problems devices walls ;;
       esac
       ;;
-    help) printf '%s\n' minimize list bench doctor ;;
+    help) printf '%s\n' minimize check list bench doctor ;;
   esac
 }
 
@@ -56,13 +68,13 @@ _jato() {
   begun=${typed%"${typed##*[:=]}"}
   COMPREPLY=()
   if [ "${#words[@]}" -le 2 ]; then
-    mapfile -t COMPREPLY < <(compgen -W 'minimize list bench doctor help --help --version' -- "$typed")
+    mapfile -t COMPREPLY < <(compgen -W 'minimize check list bench doctor help --help --version' -- "$typed")
     return
   fi
   while IFS= read -r candidate; do
     case $candidate in "$typed"*) COMPREPLY+=("${candidate#"$begun"}") ;; esac
   done < <(_jato_candidates "${words[0]}" "${words[1]}" "${words[-2]}" "$typed")
-  case ${COMPREPLY[0]-} in *=) compopt -o nospace 2>/dev/null ;; esac
+  case ${COMPREPLY[0]-} in *= | */) compopt -o nospace 2>/dev/null ;; esac
 }
 
 complete -F _jato jato

@@ -139,7 +139,7 @@ static jato_status pso_setup(void *state, const jx_setup *setup, jx_plan *plan, 
   pso->c1 = value[C1];
   pso->c2 = value[C2];
   pso->seed = setup->seed;
-  plan->motion = "swarm";
+  plan->motion = JK_MOTION_swarm;
   plan->limit = value[VMAX];
   plan->draws_by_particle = value[DRAWS] > 0;
   JX_TRY(set_inertia(pso, setup, error));

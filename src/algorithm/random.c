@@ -8,7 +8,7 @@ static jato_status random_setup(void *state, const jx_setup *setup, jx_plan *pla
   (void)state;
   (void)setup;
   (void)error;
-  plan->motion = "uniform";
+  plan->motion = JK_MOTION_uniform;
   return JATO_OK;
 }
 

@@ -19,6 +19,8 @@ const char *jato_status_name(jato_status status)
   case JATO_E_NOT_BUILT: return "not built";
   case JATO_E_DEVICE: return "device";
   case JATO_E_OBJECTIVE: return "objective";
+  case JATO_E_SOURCE: return "source";
+  case JATO_E_FILE: return "file";
   }
   return "unknown status";
 }
@@ -35,6 +37,11 @@ const char *jato_stop_name(jato_stop stop)
   case JATO_STOP_CALLBACK: return "callback";
   }
   return "unknown stop";
+}
+
+int jato_device_find(size_t index, jato_device *device)
+{
+  return jx_registry_machine(index, device);
 }
 
 int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry)

@@ -29,6 +29,21 @@ jato_status jato_problem_from_function(const jato_function *function, size_t dim
   return jx_problem_from_function(function, &box, out, error);
 }
 
+jato_status jato_problem_from_source(const jato_source *source, size_t dim, const double *lower,
+                                     const double *upper, jato_problem **out, jato_error *error)
+{
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
+  *out = NULL;
+  if (source == NULL || (source->text == NULL) == (source->expression == NULL))
+    return jx_fail(error, JATO_E_ARGUMENT, "a source is needed: either text or expression");
+  if (source->data == NULL && source->data_count > 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "data is NULL, but data_count is %zu",
+                   source->data_count);
+  jx_box box = {dim, lower, upper};
+  return jx_problem_from_source(source, &box, out, error);
+}
+
 jato_status jato_problem_set_box(jato_problem *problem, const double *lower, const double *upper,
                                  jato_error *error)
 {

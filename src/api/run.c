@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define DEFAULT_ITERATIONS 1000
+#define DEFAULT_COMPILE_SECONDS 60
 
 jato_options jato_options_default(void)
 {
@@ -38,6 +39,37 @@ static jato_status check_limits(const jato_options *options, uint64_t particles,
   return JATO_OK;
 }
 
+/* "opencl:0+cpu": the devices of a run. */
+static jato_status resolve_devices(const char *specs, jx_run_parts *parts, jato_error *error)
+{
+  jx_text rest = jx_text_of(specs);
+  do {
+    char spec[256];
+    jx_text one = jx_text_cut(&rest, '+');
+    if (parts->crew_count == JX_FLEET_MAX)
+      return jx_fail(error, JATO_E_ARGUMENT, "device %s: a run takes at most %d devices", specs,
+                     JX_FLEET_MAX);
+    if (one.length >= sizeof spec)
+      return jx_fail(error, JATO_E_ARGUMENT, "device %.60s...: too long", specs);
+    memcpy(spec, one.start, one.length);
+    spec[one.length] = '\0';
+    jx_crew *member = &parts->crew[parts->crew_count++];
+    JX_TRY(jx_registry_device(spec, &member->ops, error));
+    JX_TRY(jx_spec_read(spec, member->ops->parameters, &member->values, error));
+  } while (rest.length > 0);
+  return JATO_OK;
+}
+
+static jx_workshop workshop_of(const jato_options *options)
+{
+  return (jx_workshop){.cache = options->cache,
+                       .compiler = options->compiler,
+                       .seconds = options->compile_seconds > 0 ? options->compile_seconds
+                                                               : DEFAULT_COMPILE_SECONDS,
+                       .notice = options->notice,
+                       .notice_user = options->notice_user};
+}
+
 static jato_status resolve(const jato_problem *problem, const jato_options *options,
                            jx_run_parts *parts, jato_error *error)
 {
@@ -48,6 +80,7 @@ static jato_status resolve(const jato_problem *problem, const jato_options *opti
                           .comm = jx_registry_comm(),
                           .precision = options->precision,
                           .seed = options->seed,
+                          .workshop = workshop_of(options),
                           .progress = options->progress,
                           .progress_user = options->progress_user,
                           .allocator = jx_allocator_or_default(options->allocator)};
@@ -56,9 +89,8 @@ static jato_status resolve(const jato_problem *problem, const jato_options *opti
                    (int)options->precision);
   JX_TRY(jx_registry_algorithm(algorithm, &parts->algorithm, error));
   JX_TRY(jx_spec_read(algorithm, parts->algorithm->parameters, &parts->algorithm_values, error));
-  JX_TRY(jx_registry_device(device, &parts->device, error));
-  JX_TRY(jx_spec_read(device, parts->device->parameters, &parts->device_values, error));
-  JX_TRY(jx_registry_walls(walls, &parts->walls, error));
+  JX_TRY(resolve_devices(device, parts, error));
+  JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
   parts->particles = options->particles != 0 ? options->particles : parts->algorithm->particles;
   return check_limits(options, parts->particles, &parts->limits, error);
 }
@@ -105,10 +137,13 @@ void jato_run_peek(const jato_run *run, double *x, jato_result *result)
                           .particles = parts->particles,
                           .seed = parts->seed,
                           .seconds = run->seconds,
-                          .swarm_bytes = jx_shape_bytes(parts->device->shape(run->swarm))};
+                          .swarm_bytes = jx_shape_bytes(&run->fleet.shape)};
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 result->algorithm, sizeof result->algorithm);
-  parts->device->describe(run->swarm, result->device, sizeof result->device);
+  for (size_t i = 0; i < run->fleet.count; i++)
+    result->build_seconds += run->fleet.part[i].swarm->build_seconds;
+  (void)snprintf(result->built, sizeof result->built, "%s", run->fleet.part[0].swarm->built);
+  jx_fleet_describe(&run->fleet, result->device, sizeof result->device);
   (void)snprintf(result->walls, sizeof result->walls, "%s", parts->walls);
 }
 
@@ -117,8 +152,7 @@ jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_
   JX_TRY(check_run(run, error));
   JX_TRY(jx_run_check_whole(run, error));
   jato_run_peek(run, x, result);
-  if (result != NULL) result->digest = jx_run_fingerprint(run);
-  return JATO_OK;
+  return result != NULL ? jx_run_fingerprint(run, &result->digest, error) : JATO_OK;
 }
 
 jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *value,
@@ -128,8 +162,7 @@ jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *valu
   if (i >= run->parts.particles)
     return jx_fail(error, JATO_E_ARGUMENT, "particle %llu: this run has particles 0 to %llu",
                    (unsigned long long)i, (unsigned long long)run->parts.particles - 1);
-  run->parts.device->read_particle(run->swarm, i, x, value);
-  return JATO_OK;
+  return jx_fleet_read(&run->fleet, i, x, value, error);
 }
 
 jato_status jato_run_bare_pass(jato_run *run, double *seconds, uint64_t *bytes, jato_error *error)
@@ -137,10 +170,20 @@ jato_status jato_run_bare_pass(jato_run *run, double *seconds, uint64_t *bytes, 
   uint64_t moved = 0;
   JX_TRY(check_run(run, error));
   double began = jx_clock_seconds();
-  JX_TRY(run->parts.device->bare_pass(run->swarm, &moved, error));
+  JX_TRY(jx_fleet_time(&run->fleet, JX_TIME_BARE, &moved, error));
   run->broken = "a bare pass overwrote its swarm";
   if (seconds != NULL) *seconds = jx_clock_seconds() - began;
   if (bytes != NULL) *bytes = moved;
+  return JATO_OK;
+}
+
+jato_status jato_run_evaluate_pass(jato_run *run, double *seconds, jato_error *error)
+{
+  uint64_t moved = 0;
+  JX_TRY(check_run(run, error));
+  double began = jx_clock_seconds();
+  JX_TRY(jx_fleet_time(&run->fleet, JX_TIME_EVALUATE, &moved, error));
+  if (seconds != NULL) *seconds = jx_clock_seconds() - began;
   return JATO_OK;
 }
 

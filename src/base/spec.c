@@ -60,6 +60,32 @@ static jato_status read_number(const jato_parameter *row, jx_text text, double *
   return JATO_OK;
 }
 
+static jato_status read_text(const jato_parameter *row, jx_text text, jx_values *values,
+                             jato_error *error)
+{
+  if (text.length == 0 || text.length >= sizeof values->text)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: from 1 to %zu letters are wanted", row->name,
+                   (int)text.length, text.start, sizeof values->text - 1);
+  memcpy(values->text, text.start, text.length);
+  values->text[text.length] = '\0';
+  return JATO_OK;
+}
+
+static jato_status read_value(const jato_parameter *row, jx_text text, double *number,
+                              jx_values *values, jato_error *error)
+{
+  if (row->text) return read_text(row, text, values, error);
+  if (row->choices != NULL) return read_choice(row, text, number, error);
+  return read_number(row, text, number, error);
+}
+
+/* A number alone, which a table whose first row is a whole number takes for that row. */
+static int is_first_value(jx_text setting, jx_parameter_table table)
+{
+  double number;
+  return table.count > 0 && table.rows[0].whole && jx_text_number(setting, &number);
+}
+
 static jato_status refuse_name(jx_text owner, jx_text key, jx_parameter_table table,
                                jato_error *error)
 {
@@ -81,11 +107,12 @@ static jato_status read_setting(jx_text owner, jx_text setting, jx_parameter_tab
 {
   jx_text value = setting;
   jx_text key = jx_text_cut(&value, '=');
+  if (is_first_value(setting, table))
+    return read_value(&table.rows[0], setting, &values->value[0], values, error);
   for (size_t i = 0; i < table.count; i++) {
     const jato_parameter *row = &table.rows[i];
     if (!jx_text_equals(key, row->name)) continue;
-    return row->choices != NULL ? read_choice(row, value, &values->value[i], error)
-                                : read_number(row, value, &values->value[i], error);
+    return read_value(row, value, &values->value[i], values, error);
   }
   return refuse_name(owner, key, table, error);
 }
@@ -95,6 +122,7 @@ jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *
 {
   jx_text rest = jx_text_of(spec);
   jx_text owner = jx_text_cut(&rest, ':');
+  if (table.count > 0) *values = (jx_values){{0}, ""};
   for (size_t i = 0; i < table.count; i++) values->value[i] = table.rows[i].fallback;
   while (rest.length > 0)
     JX_TRY(read_setting(owner, jx_text_cut(&rest, ','), table, values, error));
@@ -127,7 +155,10 @@ void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *
   for (size_t i = 0; i < table.count && used < size; i++) {
     const jato_parameter *row = &table.rows[i];
     char mark = i == 0 ? ':' : ',';
-    if (row->choices != NULL) {
+    if (row->text) {
+      if (values->text[0] == '\0') continue;
+      n = snprintf(out + used, size - used, "%c%s=%s", mark, row->name, values->text);
+    } else if (row->choices != NULL) {
       jx_text choice = choice_name(row->choices, values->value[i]);
       n = snprintf(out + used, size - used, "%c%s=%.*s", mark, row->name, (int)choice.length,
                    choice.start);

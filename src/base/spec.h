@@ -14,15 +14,18 @@ typedef struct jx_parameter_table {
   size_t count; /* at most JX_PARAMETERS_MAX */
 } jx_parameter_table;
 
-/* A value for each row of the table, in its order; a choice by its place. */
+/* A value for each row of the table, in its order; a choice by its place. A table has at most one
+ * row of text. */
 typedef struct jx_values {
   double value[JX_PARAMETERS_MAX];
+  char text[64]; /* "" unless it is set */
 } jx_values;
 
 /* The name before the colon. */
 jx_text jx_spec_name(const char *spec);
 
-/* Reads the parameters behind the colon; those not named take their fallback.
+/* Reads the parameters behind the colon; those not named take their fallback. A number alone, as in
+ * "opencl:1", is the value of a table's first row, if that takes whole numbers.
  * Fails with JATO_E_NAME for an unknown parameter and JATO_E_ARGUMENT for a value it cannot take.
  */
 jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,

@@ -12,7 +12,7 @@
 
 /* What an algorithm needs of a device for a whole run. Filled once, by setup. */
 typedef struct jx_plan {
-  const char *motion;    /* row of kernel/motion/motions.def */
+  int motion;            /* JK_MOTION_...: row of kernel/motion/motions.def */
   double limit;          /* largest |velocity| as a share of the box's width */
   int draws_by_particle; /* one random word for all coordinates of a particle, not one for each */
 
@@ -21,6 +21,15 @@ typedef struct jx_plan {
   size_t neighbours;
   int64_t offset[JX_NEIGHBOURS_MAX];
 } jx_plan;
+
+/* Bit m is set when motion m moves by velocity, own best and a guide. */
+enum {
+  JX_MOTIONS_THAT_SEE = 0
+#define JK_MOTION(name, sees) | ((sees) << JK_MOTION_##name)
+#include "kernel/motion/motions.def"
+#undef JK_MOTION
+};
+#define JX_SEES(plan) ((JX_MOTIONS_THAT_SEE >> (plan)->motion) & 1)
 
 /* What setup may look at. */
 typedef struct jx_setup {

@@ -63,14 +63,18 @@ size_t jx_shape_bytes(const jx_shape *shape) { return (size_t)shape->tiles * sha
 
 jx_tile jx_shape_tile(const jx_shape *shape, void *memory, uint64_t tile)
 {
+  return jx_shape_tile_at(shape, (char *)memory + tile * shape->tile_bytes, tile);
+}
+
+jx_tile jx_shape_tile_at(const jx_shape *shape, void *tile_start, uint64_t tile)
+{
   jx_tile view;
   uint64_t start = first_group(shape, tile);
   view.groups = (size_t)(first_group(shape, tile + 1) - start);
   view.first = start * JK_LANES;
   uint64_t left = shape->particles - view.first;
   view.particles = left < view.groups * JK_LANES ? (size_t)left : view.groups * JK_LANES;
-  for (int f = 0; f < JX_FIELDS; f++)
-    view.field[f] = (char *)memory + tile * shape->tile_bytes + shape->field_start[f];
+  for (int f = 0; f < JX_FIELDS; f++) view.field[f] = (char *)tile_start + shape->field_start[f];
   return view;
 }
 

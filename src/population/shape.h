@@ -67,6 +67,9 @@ typedef struct jx_tile {
 
 jx_tile jx_shape_tile(const jx_shape *shape, void *memory, uint64_t tile);
 
+/* The same for who holds tiles elsewhere: `tile_start` is where this one's own memory starts. */
+jx_tile jx_shape_tile_at(const jx_shape *shape, void *tile_start, uint64_t tile);
+
 /* Where a particle is. */
 typedef struct jx_place {
   uint64_t tile;

@@ -82,7 +82,7 @@ jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, siz
                                 jato_error *error)
 {
   jato_allocator memory = jx_allocator_or_default(allocator);
-  jx_values values = {{0}};
+  jx_values values = {{0}, ""};
   *out = NULL;
   if (dim == 0) dim = row->only_dim != 0 ? row->only_dim : DEFAULT_DIM;
   JX_TRY(jx_spec_read(spec, row->parameters, &values, error));
@@ -100,8 +100,8 @@ jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, siz
   problem->minimum = row->minimum(dim, a);
   problem->minimizer = isnan(row->minimizer(dim, 0, a)) ? NULL : row->minimizer;
   problem->source = isnan(problem->minimum) ? "" : row->source;
-  problem->objective =
-      (jx_objective){.kind = JX_OBJECTIVE_KERNEL, .kernel = row->name, .parameter = a};
+  problem->objective = (jx_objective){
+      .kind = JX_OBJECTIVE_KERNEL, .kernel = row->name, .row = (int)(row - rows), .parameter = a};
   *out = problem;
   return JATO_OK;
 }

@@ -25,6 +25,8 @@ void jx_problem_destroy(jato_problem **address)
   jato_allocator allocator = problem->allocator;
   jx_release(&allocator, problem->lower);
   jx_release(&allocator, problem->upper);
+  for (size_t i = 0; i < sizeof problem->owned / sizeof problem->owned[0]; i++)
+    jx_release(&allocator, problem->owned[i]);
   jx_release(&allocator, problem);
   *address = NULL;
 }

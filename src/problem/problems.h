@@ -1,4 +1,4 @@
-/* Makes problems: from the gallery or from the caller's functions. */
+/* Makes problems: from the gallery, from the caller's functions or from the caller's source. */
 #ifndef JX_PROBLEMS_H
 #define JX_PROBLEMS_H
 
@@ -40,6 +40,11 @@ typedef struct jx_box {
 /* A problem from the caller's function. */
 jato_status jx_problem_from_function(const jato_function *function, const jx_box *box,
                                      jato_problem **out, jato_error *error);
+
+/* A problem from the caller's C source, which is read and checked but not compiled. Fails with
+ * JATO_E_ARGUMENT, JATO_E_FILE, JATO_E_MEMORY; *out is then NULL. */
+jato_status jx_problem_from_source(const jato_source *source, const jx_box *box, jato_problem **out,
+                                   jato_error *error);
 
 /* Another box; forgets the minimum unless it is known to be inside. */
 jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_error *error);

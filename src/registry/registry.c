@@ -6,6 +6,8 @@
 #include "kernel/wall_list.h"
 #include "problem/problems.h"
 
+#include <stdio.h>
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static const jx_algorithm_ops *const algorithms[] = {
@@ -64,6 +66,7 @@ static int device_entry(size_t index, jato_entry *entry)
                         .summary = ops->summary,
                         .source = "",
                         .state = ops->state,
+                        .deterministic = ops->deterministic,
                         .parameters = ops->parameters.rows,
                         .parameter_count = ops->parameters.count};
   return 1;
@@ -125,12 +128,36 @@ jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato
   return JATO_OK;
 }
 
-jato_status jx_registry_walls(const char *name, const char **out, jato_error *error)
+jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error)
 {
   size_t index = 0;
   JX_TRY(find(JATO_KIND_WALLS, name, "walls", "walls", &index, error));
+  *wall = (int)index;
   *out = walls[index].name;
   return jx_spec_read(name, (jx_parameter_table){NULL, 0}, NULL, error);
+}
+
+/* A kind that is not in this build answers once. */
+static int probe_absent(const jx_device_ops *ops, size_t index, jato_device *device)
+{
+  if (index > 0) return 0;
+  *device = (jato_device){.ready = 0};
+  (void)snprintf(device->spec, sizeof device->spec, "%s", ops->name);
+  (void)snprintf(device->name, sizeof device->name, "%s", ops->summary);
+  (void)snprintf(device->state, sizeof device->state, "%s", ops->state);
+  return 1;
+}
+
+int jx_registry_machine(size_t index, jato_device *device)
+{
+  for (size_t kind = 0; kind < COUNT(devices); kind++) {
+    const jx_device_ops *ops = devices[kind];
+    for (size_t i = 0;; i++, index--) {
+      if (!(ops->probe != NULL ? ops->probe(i, device) : probe_absent(ops, i, device))) break;
+      if (index == 0) return 1;
+    }
+  }
+  return 0;
 }
 
 const jx_comm_ops *jx_registry_comm(void) { return &jx_self_ops; }

@@ -11,12 +11,15 @@
 jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out,
                                   jato_error *error);
 jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato_error *error);
-jato_status jx_registry_walls(const char *name, const char **out, jato_error *error);
+jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);
 const jx_comm_ops *jx_registry_comm(void);
 
 /* Makes the gallery problem a spec names. */
 jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocator *allocator,
                                 jato_problem **out, jato_error *error);
+
+/* Device number `index` of this machine, over all kinds; 0 past the last one. */
+int jx_registry_machine(size_t index, jato_device *device);
 
 /* Row `index` of a kind; 0 past the last one. */
 int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry);

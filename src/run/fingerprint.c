@@ -43,17 +43,20 @@ static uint64_t tile_digest(const jx_shape *shape, const jx_tile *tile)
   return jx_digest_end(&digest);
 }
 
-uint64_t jx_run_fingerprint(jato_run *run)
+jato_status jx_run_fingerprint(jato_run *run, uint64_t *out, jato_error *error)
 {
-  const jx_device_ops *device = run->parts.device;
-  const jx_shape *shape = device->shape(run->swarm);
+  const unsigned fields =
+      JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE);
+  const jx_shape *shape = &run->fleet.shape;
   jx_digest digest;
   jx_digest_begin(&digest);
   add_double(&digest, run->best);
   for (size_t d = 0; d < shape->dim; d++) add_double(&digest, run->best_x[d]);
   for (uint64_t t = 0; t < shape->tiles; t++) {
-    jx_tile tile = device->map_tile(run->swarm, t);
+    jx_tile tile;
+    JX_TRY(jx_fleet_map(&run->fleet, t, fields, &tile, error));
     jx_digest_add_u64(&digest, tile_digest(shape, &tile));
   }
-  return jx_digest_end(&digest);
+  *out = jx_digest_end(&digest);
+  return JATO_OK;
 }

@@ -10,7 +10,7 @@ static jato_status take(jato_run *run, jx_found *found, jato_error *error)
 {
   size_t dim = run->parts.problem->dim;
   if (found->value < run->best)
-    run->parts.device->read_particle(run->swarm, found->particle, run->candidate, NULL);
+    JX_TRY(jx_fleet_read(&run->fleet, found->particle, run->candidate, NULL, error));
   JX_TRY(run->parts.comm->share(found, run->candidate, dim, error));
   run->evaluations += run->parts.particles;
   run->nonfinite += found->nonfinite;
@@ -29,7 +29,7 @@ static jato_status advance_once(jato_run *run, jato_error *error)
   jx_found found;
   jx_step step = {.iteration = run->iteration + 1};
   run->parts.algorithm->ask(run->state.bytes, &step);
-  JX_TRY(run->parts.device->step(run->swarm, &step, run->best_x, &found, error));
+  JX_TRY(jx_fleet_pass(&run->fleet, &step, run->best_x, &found, error));
   run->iteration++;
   return take(run, &found, error);
 }
@@ -81,20 +81,20 @@ static jato_status set_up_algorithm(jato_run *run, jato_error *error)
 
 static jato_status create_swarm(jato_run *run, jato_error *error)
 {
+  jx_muster muster = {run->parts.crew, run->parts.crew_count, run->parts.particles};
   jx_order order = {.problem = run->parts.problem,
                     .plan = &run->plan,
-                    .values = &run->parts.device_values,
-                    .walls = run->parts.walls,
+                    .wall = run->parts.wall,
                     .precision = run->parts.precision,
-                    .particles = run->parts.particles,
                     .seed = run->parts.seed,
+                    .workshop = &run->parts.workshop,
                     .allocator = run->parts.allocator};
   size_t dim = run->parts.problem->dim;
   run->best_x = jx_allocate(&run->parts.allocator, dim, sizeof *run->best_x);
   run->candidate = jx_allocate(&run->parts.allocator, dim, sizeof *run->candidate);
   if (run->best_x == NULL || run->candidate == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for positions of %zu dimensions", dim);
-  return run->parts.device->create(&order, &run->swarm, error);
+  return jx_fleet_create(&muster, &order, &run->fleet, error);
 }
 
 /* Until a finite value is seen the guide is the middle of the box. */
@@ -118,7 +118,7 @@ jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error 
   JX_TRY_DONE(set_up_algorithm(run, error));
   JX_TRY_DONE(create_swarm(run, error));
   guide_to_middle(run);
-  JX_TRY_DONE(run->parts.device->start(run->swarm, &found, error));
+  JX_TRY_DONE(jx_fleet_pass(&run->fleet, NULL, run->best_x, &found, error));
   JX_TRY_DONE(take(run, &found, error));
   run->stop = jx_run_limit_reached(run);
   *out = run;
@@ -133,7 +133,7 @@ void jx_run_destroy(jato_run **address)
   jato_run *run = *address;
   if (run == NULL) return;
   jato_allocator allocator = run->parts.allocator;
-  if (run->swarm != NULL) run->parts.device->destroy(&run->swarm);
+  jx_fleet_destroy(&run->fleet);
   jx_release(&allocator, run->best_x);
   jx_release(&allocator, run->candidate);
   jx_release(&allocator, run);

@@ -5,6 +5,7 @@
 #include "contract/algorithm.h"
 #include "contract/comm.h"
 #include "contract/device.h"
+#include "run/fleet.h"
 
 /* When a run ends; a 0 (for target: a NaN) switches a limit off. */
 typedef struct jx_limits {
@@ -17,10 +18,12 @@ typedef struct jx_run_parts {
   const jato_problem *problem;
   const jx_algorithm_ops *algorithm;
   jx_values algorithm_values;
-  const jx_device_ops *device;
-  jx_values device_values;
+  jx_crew crew[JX_FLEET_MAX]; /* the devices, in the order of their tiles */
+  size_t crew_count;          /* at least 1 */
   const jx_comm_ops *comm;
-  const char *walls;
+  int wall;             /* JK_WALL_... */
+  const char *walls;    /* its name */
+  jx_workshop workshop; /* its texts are the caller's, used while the run is created */
   jato_precision precision;
   uint64_t particles; /* not 0 */
   uint64_t seed;
@@ -34,7 +37,7 @@ typedef struct jx_run_parts {
 struct jato_run {
   jx_run_parts parts;
   jx_plan plan;
-  jx_swarm *swarm;
+  jx_fleet fleet;
   double *best_x;    /* [dim] */
   double *candidate; /* [dim] */
   double best;
@@ -69,6 +72,6 @@ double jx_run_fraction(const jato_run *run);
 
 /* fingerprint.c: the hash of all that the seed decides: best value, best position, the whole swarm.
  */
-uint64_t jx_run_fingerprint(jato_run *run);
+jato_status jx_run_fingerprint(jato_run *run, uint64_t *digest, jato_error *error);
 
 #endif

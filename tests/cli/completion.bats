@@ -18,13 +18,14 @@ complete_line() {
 
 @test "commands" {
   same "$(complete_line mi)" minimize
-  same "$(complete_line '')" "minimize list bench doctor help --help --version"
+  same "$(complete_line '')" "minimize check list bench doctor help --help --version"
 }
 
 @test "options of the command" {
   same "$(complete_line 'minimize sphere --par')" --particles
   same "$(complete_line 'list --na')" --names
   same "$(complete_line 'list --par')" ""
+  same "$(complete_line 'minimize sphere --no')" --no-cache
 }
 
 @test "problems, walls, devices, precisions, kinds" {
@@ -32,6 +33,7 @@ complete_line() {
   same "$(complete_line 'minimize sphere --walls refl')" reflect
   same "$(complete_line 'minimize sphere --device cp')" cpu
   same "$(complete_line 'bench step --precision b')" both
+  same "$(complete_line 'bench de')" devices
   same "$(complete_line 'list al')" algorithms
   same "$(complete_line 'list problems rosenb')" rosenbrock
 }
@@ -42,6 +44,18 @@ complete_line() {
   same "$(complete_line 'minimize sphere --algorithm pso:topo')" \
     "topology=global topology=ring topology=vonneumann"
   same "$(complete_line 'minimize sphere --algorithm pso:topology=ring,rad')" "ring,radius="
+}
+
+@test "C files and folders, and any file for --data" {
+  cd "$BATS_TEST_TMPDIR"
+  mkdir sub
+  touch my_objective.c my_notes.txt sub/other.c
+  same "$(complete_line 'minimize my_')" my_objective.c
+  same "$(complete_line 'check my_')" my_objective.c
+  same "$(complete_line 'check su')" sub/
+  same "$(complete_line 'check sub/')" sub/other.c
+  same "$(complete_line 'minimize my_objective.c --data my_n')" my_notes.txt
+  same "$(complete_line 'minimize my_objective.c --cache su')" sub
 }
 
 @test "bash itself completes a spec" {

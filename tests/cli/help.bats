@@ -4,7 +4,7 @@
 setup() { load helper; }
 
 @test "every command's help has a usage, options and an example that begins with the command" {
-  for command in minimize list bench doctor; do
+  for command in minimize check list bench doctor; do
     run "$JATO" "$command" --help
     same "$status" 0
     contains "$output" "usage: jato $command"
@@ -15,7 +15,7 @@ setup() { load helper; }
 }
 
 @test "help CMD, CMD --help and CMD -h are the same text" {
-  for command in minimize list bench doctor; do
+  for command in minimize check list bench doctor; do
     same "$("$JATO" help "$command")" "$("$JATO" "$command" --help)"
     same "$("$JATO" help "$command")" "$("$JATO" "$command" -h)"
   done
@@ -24,14 +24,14 @@ setup() { load helper; }
 @test "the general help names every command and has an example" {
   run "$JATO" --help
   same "$status" 0
-  for command in minimize list bench doctor help; do contains "$output" "  $command "; done
+  for command in minimize check list bench doctor help; do contains "$output" "  $command "; done
   contains "$output" "  jato minimize "
   same "$("$JATO" help)" "$output"
   same "$("$JATO" -h)" "$output"
 }
 
 @test "the version is the header's" {
-  header=$BATS_TEST_DIRNAME/../../include/jato/jato.h
+  header=$BATS_TEST_DIRNAME/../../include/jato/base.h
   version=$(awk '/define JATO_VERSION_/ { printf "%s%s", dot, $3; dot = "." }' "$header")
   run "$JATO" --version
   same "$status" 0
@@ -53,7 +53,7 @@ setup() { load helper; }
 }
 
 @test "no help asks for a terminal wider than 100 columns" {
-  for command in minimize list bench doctor; do
+  for command in minimize check list bench doctor; do
     widest=$("$JATO" help "$command" | awk '{ if (length > w) w = length } END { print w }')
     [ "$widest" -le 100 ] || { echo "$command: $widest columns" && return 1; }
   done

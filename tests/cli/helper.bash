@@ -5,6 +5,9 @@ bats_require_minimum_version 1.5.0
 JATO=${JATO:-$BATS_TEST_DIRNAME/../../build/dev/jato}
 export JATO
 
+# What is compiled stays among the files of this test run, and nobody's own cache is touched.
+export XDG_CACHE_HOME=$BATS_RUN_TMPDIR/cache
+
 # A run that takes no time: quick SUBJECT [OPTIONS], as in quick sphere --seed 2.
 quick() {
   "$JATO" minimize "$1" --dim 3 --particles 20 --iterations 10 "${@:2}"
@@ -40,4 +43,12 @@ differ() {
     printf 'both: %s\n' "$1"
     return 1
   fi
+}
+
+# cpu:level=... for every level that this machine runs.
+levels() {
+  local level
+  for level in generic v2 v3 v4; do
+    if quick sphere --device "cpu:level=$level" >/dev/null 2>&1; then echo "cpu:level=$level"; fi
+  done
 }

@@ -19,7 +19,7 @@ setup() { load helper; }
 @test "json has every field" {
   run quick sphere --seed 1 --json
   same "$status" 0
-  names='algorithm best device digest dim evaluations iterations minimum nonfinite particles precision'
+  names='algorithm best build_seconds built device digest dim evaluations iterations minimum nonfinite particles precision'
   names="$names problem seconds seed stop swarm_bytes walls x"
   same "$(jq -r 'keys | join(" ")' <<<"$output")" "$names"
   jq -e '.x | length == 3' <<<"$output"
@@ -28,6 +28,7 @@ setup() { load helper; }
   jq -e '.evaluations == 20 * 11 and .nonfinite == 0' <<<"$output"
   jq -e '.problem == "sphere" and .walls == "reflect" and .precision == "double"' <<<"$output"
   jq -e '.swarm_bytes >= 20 * 3 * 3 * 8' <<<"$output"
+  jq -e '.built == null and .build_seconds == 0' <<<"$output"
 }
 
 @test "a minimum that nobody knows is null, and not in the text" {

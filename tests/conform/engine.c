@@ -85,6 +85,7 @@ static jato_run *create_run(const reference_options *o, const jato_problem *prob
   options.algorithm = algorithm;
   options.walls = walls[o->wall];
   options.device = number % 2 ? "cpu:threads=1" : "cpu:threads=3";
+  if (o->particles >= 1000 && number % 3 == 0) options.device = "cpu:threads=1+cpu+cpu:level=best";
   options.precision = reference == &reference_float ? JATO_FLOAT : JATO_DOUBLE;
   options.particles = o->particles;
   options.seed = o->seed;

@@ -86,13 +86,15 @@ static int objective(const double *x, size_t n, size_t dim, double *f, void *use
 typedef struct scene {
   const char *spec, *algorithm;
   jato_precision precision;
+  const char *device;
 } scene;
 
-static scene scenes[] = {{"sphere", "pso", JATO_DOUBLE},
-                         {"quadrature:m_max=5", "pso:topology=ring", JATO_FLOAT},
-                         {"rastrigin", "random", JATO_FLOAT},
-                         {NULL, "pso:topology=vonneumann", JATO_DOUBLE},
-                         {NULL, "random", JATO_DOUBLE}};
+static scene scenes[] = {{"sphere", "pso", JATO_DOUBLE, "cpu:2"},
+                         {"quadrature:m_max=5", "pso:topology=ring", JATO_FLOAT, "cpu:2"},
+                         {"rastrigin", "random", JATO_FLOAT, "cpu:2"},
+                         {"levy", "pso:topology=ring", JATO_FLOAT, "cpu:1+cpu:2"},
+                         {NULL, "pso:topology=vonneumann", JATO_DOUBLE, "cpu:2"},
+                         {NULL, "random", JATO_DOUBLE, "cpu:2"}};
 
 static jato_status make_problem(const scene *s, const jato_allocator *allocator,
                                 jato_problem **problem, jato_error *error)
@@ -112,7 +114,7 @@ static jato_status make_run(const scene *s, const jato_allocator *allocator,
   options.precision = s->precision;
   options.particles = 100;
   options.iterations = 5;
-  options.device = "cpu:threads=2";
+  options.device = s->device;
   options.allocator = allocator;
   return jato_run_create(problem, &options, run, error);
 }

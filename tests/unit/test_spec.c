@@ -161,6 +161,29 @@ static void writing_is_cut_to_the_size(void **state)
   }
 }
 
+static const jato_parameter named[] = {{.name = "index", .largest = 9, .whole = 1},
+                                       {.name = "name", .text = 1}};
+static const jx_parameter_table named_table = {named, 2};
+
+/* "opencl:1" and "opencl:name=..." are how people name a device. */
+static void a_number_alone_is_the_first_parameter(void **state)
+{
+  (void)state;
+  jx_values values;
+  char text[64];
+  assert_int_equal(jx_spec_read("thing:3", named_table, &values, NULL), JATO_OK);
+  assert_true(values.value[0] == 3);
+  assert_string_equal(values.text, "");
+  assert_int_equal(jx_spec_read("thing:12", named_table, &values, NULL), JATO_E_ARGUMENT);
+  assert_int_equal(jx_spec_read("thing:abc", named_table, &values, NULL), JATO_E_NAME);
+  assert_int_equal(jx_spec_read("thing:name=Big (R) one,index=2", named_table, &values, NULL),
+                   JATO_OK);
+  assert_string_equal(values.text, "Big (R) one");
+  jx_spec_write("thing", named_table, &values, text, sizeof text);
+  assert_string_equal(text, "thing:index=2,name=Big (R) one");
+  assert_int_equal(jx_spec_read("thing:name=", named_table, &values, NULL), JATO_E_ARGUMENT);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -174,6 +197,7 @@ int main(void)
       cmocka_unit_test(writes_every_parameter),
       cmocka_unit_test(what_is_written_reads_back),
       cmocka_unit_test(writing_is_cut_to_the_size),
+      cmocka_unit_test(a_number_alone_is_the_first_parameter),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /* The caller's own functions: a tile is turned into rows of doubles, one point after the other. */
 #include "device/cpu/swarm.h"
+#include "population/reals.h"
 
-static void tile_to_points(const jx_swarm *swarm, const jx_tile *tile, double *points)
+static void tile_to_points(const jx_cpu_swarm *swarm, const jx_tile *tile, double *points)
 {
-  const jx_shape *shape = &swarm->shape;
+  const jx_shape *shape = &swarm->head.shape;
   for (size_t i = 0; i < tile->particles; i++) {
     const char *column = tile->field[JX_POSITION] + i / JK_LANES * shape->group_bytes[JX_POSITION] +
                          i % JK_LANES * shape->real_bytes;
@@ -11,10 +12,10 @@ static void tile_to_points(const jx_swarm *swarm, const jx_tile *tile, double *p
   }
 }
 
-int jx_cpu_call_objective(const jx_swarm *swarm, const jx_tile *tile, jx_cpu_scratch *scratch)
+int jx_cpu_call_objective(const jx_cpu_swarm *swarm, const jx_tile *tile, jx_cpu_scratch *scratch)
 {
   const jx_objective *objective = &swarm->problem->objective;
-  size_t dim = swarm->shape.dim;
+  size_t dim = swarm->head.shape.dim;
   tile_to_points(swarm, tile, scratch->points);
   if (objective->kind == JX_OBJECTIVE_BATCH) {
     if (objective->batch(scratch->points, tile->particles, dim, scratch->results,
@@ -24,6 +25,6 @@ int jx_cpu_call_objective(const jx_swarm *swarm, const jx_tile *tile, jx_cpu_scr
     for (size_t i = 0; i < tile->particles; i++)
       scratch->results[i] = objective->point(scratch->points + i * dim, dim, objective->user);
   }
-  swarm->level.kernels->convert(scratch->results, (int)tile->particles, 0, scratch->f);
+  jx_reals_from(scratch->results, tile->particles, swarm->head.shape.real_bytes, scratch->f);
   return 1;
 }

@@ -10,12 +10,6 @@
 /* Made by the build from gallery.def: an #include of objective/<name>.h for each row. */
 #include "kernel/objective/bodies.h"
 
-#if JK_PRECISION == 32
-#define NEXT_AFTER nextafterf
-#else
-#define NEXT_AFTER nextafter
-#endif
-
 /* The objective of each lane. A loop over coordinates is entered without asking whether n is 0 or
  * 1, as the vectoriser wants it; one-dimensional problems go the slow way round. */
 #define JK_PROBLEM(name, ...)                                            \
@@ -112,17 +106,6 @@ static void read_column(const void *column, int dim, double *out)
   for (int d = 0; d < dim; d++) out[d] = (double)x[(size_t)d * JK_LANES];
 }
 
-static void convert(const double *from, int dim, int inward, void *to)
-{
-  real *out = to;
-  for (int d = 0; d < dim; d++) {
-    real rounded = (real)from[d];
-    if (inward > 0 && (double)rounded < from[d]) rounded = NEXT_AFTER(rounded, R(INFINITY));
-    if (inward < 0 && (double)rounded > from[d]) rounded = NEXT_AFTER(rounded, R(-INFINITY));
-    out[d] = rounded;
-  }
-}
-
 static void bare(void *position, void *velocity, const void *own_best, size_t count)
 {
   real *restrict x = ALIGNED(position);
@@ -158,6 +141,5 @@ const jx_cpu_kernels JX_CPU_TABLE = {
     .snapshot = snapshot,
     .gather = gather,
     .read_column = read_column,
-    .convert = convert,
     .bare = bare,
 };

@@ -84,10 +84,6 @@ typedef struct jx_cpu_kernels {
   /* The dim coordinates of one lane; column points at its coordinate 0. */
   void (*read_column)(const void *column, int dim, double *out);
 
-  /* to[d] = from[d] in the run's precision: the nearest number for inward 0, the nearest that is
-   * not below (+1) or not above (-1) otherwise, so that a box never grows by rounding. */
-  void (*convert)(const double *from, int dim, int inward, void *to);
-
   /* The loop every step is measured against, over `count` reals of each array. */
   void (*bare)(void *x, void *v, const void *own, size_t count);
 } jx_cpu_kernels;

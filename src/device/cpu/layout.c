@@ -1,9 +1,29 @@
 /* Where a group of a tile lies, and the pieces of the memory each thread works in. */
 #include "device/cpu/swarm.h"
 
-jx_cpu_group jx_cpu_group_of(const jx_swarm *swarm, const jx_tile *tile, size_t group)
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+int jx_cpu_thread(void)
 {
-  const jx_shape *shape = &swarm->shape;
+#if defined(_OPENMP)
+  return omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+
+jx_tile jx_cpu_tile(const jx_cpu_swarm *swarm, uint64_t number)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  size_t before = (size_t)(number - swarm->head.first_tile) * shape->tile_bytes;
+  return jx_shape_tile_at(shape, (char *)swarm->tiles.data + before, number);
+}
+
+jx_cpu_group jx_cpu_group_of(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group)
+{
+  const jx_shape *shape = &swarm->head.shape;
   size_t before = group * JK_LANES;
   size_t left = tile->particles - before;
   return (jx_cpu_group){
@@ -25,9 +45,9 @@ static void *cut(char *base, size_t *used, size_t bytes)
   return piece;
 }
 
-size_t jx_cpu_scratch_lay(const jx_swarm *swarm, void *base, jx_cpu_scratch *scratch)
+size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch *scratch)
 {
-  const jx_shape *shape = &swarm->shape;
+  const jx_shape *shape = &swarm->head.shape;
   size_t groups = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles);
   size_t with_halo = groups + 2 * swarm->halo_groups;
   size_t lanes = groups * JK_LANES;
@@ -41,7 +61,7 @@ size_t jx_cpu_scratch_lay(const jx_swarm *swarm, void *base, jx_cpu_scratch *scr
     scratch->values = cut(base, &used, with_halo * JK_LANES * sizeof(double));
     scratch->from = cut(base, &used, lanes * sizeof(size_t));
   }
-  if (swarm->objective < 0) {
+  if (jx_cpu_by_caller(swarm)) {
     scratch->points = cut(base, &used, lanes * shape->dim * sizeof(double));
     scratch->results = cut(base, &used, lanes * sizeof(double));
   }

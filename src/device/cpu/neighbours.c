@@ -6,14 +6,9 @@
  * previous pass. So tiles may run in any order and at the same time, and it is the same halo that
  * ranks will send each other. */
 #include "device/cpu/swarm.h"
+#include "population/reals.h"
 
 #include <string.h>
-
-static double real_at(const jx_shape *shape, const void *array, size_t i)
-{
-  return shape->real_bytes == sizeof(float) ? (double)((const float *)array)[i]
-                                            : ((const double *)array)[i];
-}
 
 static int is_fresh(const jx_shape *shape, const void *array, size_t lane)
 {
@@ -21,25 +16,57 @@ static int is_fresh(const jx_shape *shape, const void *array, size_t lane)
                                             : ((const int64_t *)array)[lane] != 0;
 }
 
-int jx_cpu_edges_create(jx_swarm *swarm)
+/* What one side of one tile leaves. */
+static size_t edge_bytes(const jx_cpu_swarm *swarm)
 {
-  const jx_shape *shape = &swarm->shape;
-  size_t slots = 2 * (size_t)shape->tiles * 2 * shape->reach;
-  swarm->edges.slot_reals = shape->dim + 1;
-  return jx_pages_create(&swarm->allocator, slots * swarm->edges.slot_reals * shape->real_bytes,
-                         &swarm->edges.memory);
+  const jx_shape *shape = &swarm->head.shape;
+  return shape->reach * (shape->dim + 1) * shape->real_bytes;
 }
 
-enum side { FIRST = 0, LAST = 1 };
-
-/* Slot 0 of the edge that pass number `pass` leaves: [parity][tile][side][slot][value,
- * coordinates]. */
-static char *edge_of(const jx_swarm *swarm, uint64_t pass, uint64_t tile, enum side side)
+int jx_cpu_edges_create(jx_cpu_swarm *swarm)
 {
-  const jx_shape *shape = &swarm->shape;
-  size_t edge = ((size_t)(pass % 2) * (size_t)shape->tiles + (size_t)tile) * 2 + (size_t)side;
-  return (char *)swarm->edges.memory.data +
-         edge * shape->reach * swarm->edges.slot_reals * shape->real_bytes;
+  size_t edges = 2 * (size_t)swarm->head.tiles * 2;
+  swarm->edges.slot_reals = swarm->head.shape.dim + 1;
+  if (!jx_pages_create(&swarm->allocator, edges * edge_bytes(swarm), &swarm->edges.memory) ||
+      !jx_pages_create(&swarm->allocator, 2 * edge_bytes(swarm), &swarm->edges.outer))
+    return 0;
+  memset(swarm->edges.outer.data, 0, 2 * edge_bytes(swarm));
+  return 1;
+}
+
+/* Slot 0 of the edge that pass number `pass` leaves: [parity][tile held][side][slot][value,
+ * coordinates]. */
+static char *edge_of(const jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile, jx_side side)
+{
+  size_t held = (size_t)(tile - swarm->head.first_tile);
+  size_t edge = ((size_t)(pass % 2) * (size_t)swarm->head.tiles + held) * 2 + (size_t)side;
+  return (char *)swarm->edges.memory.data + edge * edge_bytes(swarm);
+}
+
+/* What lies beyond one side of a tile: the near edge of the next tile, counted round the swarm's
+ * end, or what came from the device that holds it. */
+static const char *edge_beyond(const jx_cpu_swarm *swarm, uint64_t tile, jx_side side)
+{
+  uint64_t all = swarm->head.shape.tiles;
+  uint64_t next = side == JX_FIRST ? (tile + all - 1) % all : (tile + 1) % all;
+  uint64_t end =
+      side == JX_FIRST ? swarm->head.first_tile : swarm->head.first_tile + swarm->head.tiles - 1;
+  if (swarm->head.tiles < all && tile == end)
+    return (char *)swarm->edges.outer.data + (size_t)side * edge_bytes(swarm);
+  return edge_of(swarm, swarm->passes - 1, next, side == JX_FIRST ? JX_LAST : JX_FIRST);
+}
+
+jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, jato_error *error)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  uint64_t end = side == JX_FIRST ? head->first_tile : head->first_tile + head->tiles - 1;
+  (void)error;
+  if (incoming)
+    memcpy((char *)swarm->edges.outer.data + (size_t)side * edge_bytes(swarm), edge,
+           edge_bytes(swarm));
+  else
+    memcpy(edge, edge_of(swarm, swarm->passes - 1, end, side), edge_bytes(swarm));
+  return JATO_OK;
 }
 
 static void save_particle(const jx_shape *shape, const jx_cpu_group *group, size_t lane, char *slot)
@@ -51,13 +78,13 @@ static void save_particle(const jx_shape *shape, const jx_cpu_group *group, size
     memcpy(slot + (d + 1) * real, own + (d * JK_LANES + lane) * real, real);
 }
 
-void jx_cpu_edges_save(jx_swarm *swarm, uint64_t tile_number, const jx_tile *tile)
+void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile)
 {
-  const jx_shape *shape = &swarm->shape;
+  const jx_shape *shape = &swarm->head.shape;
   size_t slot_bytes = swarm->edges.slot_reals * shape->real_bytes;
-  for (int side = FIRST; side <= LAST; side++) {
-    char *edge = edge_of(swarm, swarm->passes, tile_number, (enum side)side);
-    size_t start = side == FIRST ? 0 : tile->particles - shape->reach;
+  for (int side = JX_FIRST; side <= JX_LAST; side++) {
+    char *edge = edge_of(swarm, swarm->passes, tile_number, (jx_side)side);
+    size_t start = side == JX_FIRST ? 0 : tile->particles - shape->reach;
     for (size_t s = 0; s < shape->reach; s++) {
       jx_cpu_group group = jx_cpu_group_of(swarm, tile, (start + s) / JK_LANES);
       save_particle(shape, &group, (start + s) % JK_LANES, edge + s * slot_bytes);
@@ -66,38 +93,37 @@ void jx_cpu_edges_save(jx_swarm *swarm, uint64_t tile_number, const jx_tile *til
 }
 
 /* Puts an edge into the snapshot, its slot 0 at place `at`, counted in lanes. */
-static void load_edge(const jx_swarm *swarm, const char *edge, size_t at, jx_cpu_scratch *scratch)
+static void load_edge(const jx_cpu_swarm *swarm, const char *edge, size_t at,
+                      jx_cpu_scratch *scratch)
 {
-  const jx_shape *shape = &swarm->shape;
+  const jx_shape *shape = &swarm->head.shape;
   size_t real = shape->real_bytes;
   for (size_t s = 0; s < shape->reach; s++) {
     const char *slot = edge + s * swarm->edges.slot_reals * real;
     char *column = (char *)scratch->snapshot +
                    ((at + s) / JK_LANES * shape->dim * JK_LANES + (at + s) % JK_LANES) * real;
-    scratch->values[at + s] = real_at(shape, slot, 0);
+    scratch->values[at + s] = jx_real_at(slot, 0, real);
     for (size_t d = 0; d < shape->dim; d++)
       memcpy(column + d * JK_LANES * real, slot + (d + 1) * real, real);
   }
 }
 
-static void take_snapshot(jx_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
+static void take_snapshot(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch)
 {
-  const jx_shape *shape = &swarm->shape;
+  const jx_shape *shape = &swarm->head.shape;
   size_t start = swarm->halo_groups * JK_LANES;
   size_t group_bytes = shape->dim * shape->row_bytes;
-  uint64_t before = (tile_number + shape->tiles - 1) % shape->tiles;
-  uint64_t after = (tile_number + 1) % shape->tiles;
   for (size_t g = 0; g < tile->groups; g++) {
     jx_cpu_group group = jx_cpu_group_of(swarm, tile, g);
     char *to = (char *)scratch->snapshot + (swarm->halo_groups + g) * group_bytes;
     swarm->level.kernels->snapshot(&group, (int)shape->dim, to);
     for (size_t lane = 0; lane < JK_LANES; lane++)
-      scratch->values[start + g * JK_LANES + lane] = real_at(shape, group.value, lane);
+      scratch->values[start + g * JK_LANES + lane] =
+          jx_real_at(group.value, lane, shape->real_bytes);
   }
-  load_edge(swarm, edge_of(swarm, swarm->passes - 1, before, LAST), start - shape->reach, scratch);
-  load_edge(swarm, edge_of(swarm, swarm->passes - 1, after, FIRST), start + tile->particles,
-            scratch);
+  load_edge(swarm, edge_beyond(swarm, tile_number, JX_FIRST), start - shape->reach, scratch);
+  load_edge(swarm, edge_beyond(swarm, tile_number, JX_LAST), start + tile->particles, scratch);
 }
 
 /* The particle's number, counted round the swarm's end. */
@@ -110,7 +136,8 @@ static uint64_t number_of(const jx_shape *shape, uint64_t particle, int64_t offs
 }
 
 /* The place in the snapshot of the best neighbour: smallest value, then lowest number. */
-static size_t choose(const jx_swarm *swarm, const double *values, size_t place, uint64_t particle)
+static size_t choose(const jx_cpu_swarm *swarm, const double *values, size_t place,
+                     uint64_t particle)
 {
   const jx_plan *plan = swarm->plan;
   size_t best = place;
@@ -118,7 +145,7 @@ static size_t choose(const jx_swarm *swarm, const double *values, size_t place, 
   for (size_t k = 0; k < plan->neighbours; k++) {
     size_t candidate = (size_t)((int64_t)place + plan->offset[k]);
     if (values[candidate] > values[best]) continue;
-    uint64_t number = number_of(&swarm->shape, particle, plan->offset[k]);
+    uint64_t number = number_of(&swarm->head.shape, particle, plan->offset[k]);
     if (values[candidate] < values[best] || number < best_number) {
       best = candidate;
       best_number = number;
@@ -127,7 +154,7 @@ static size_t choose(const jx_swarm *swarm, const double *values, size_t place, 
   return best;
 }
 
-void jx_cpu_guides_choose(jx_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
+void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch)
 {
   size_t start = swarm->halo_groups * JK_LANES;
@@ -135,6 +162,6 @@ void jx_cpu_guides_choose(jx_swarm *swarm, uint64_t tile_number, const jx_tile *
   for (size_t i = 0; i < tile->groups * JK_LANES; i++) {
     size_t place = start + i;
     if (i < tile->particles) place = choose(swarm, scratch->values, place, tile->first + i);
-    scratch->from[i] = place / JK_LANES * swarm->shape.dim * JK_LANES + place % JK_LANES;
+    scratch->from[i] = place / JK_LANES * swarm->head.shape.dim * JK_LANES + place % JK_LANES;
   }
 }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "contract/device.h"
+#include "device/cpu/compile.h"
 #include "device/cpu/kernels.h"
 #include "device/cpu/level.h"
 
@@ -23,19 +24,22 @@ typedef struct jx_cpu_scratch {
  * Two sets, for even and odd passes: one is read while the other is written. */
 typedef struct jx_cpu_edges {
   jx_pages memory;
+  jx_pages outer;    /* [side]: what lies beyond the first and last tile held here, when the rest of
+                        the swarm is on another device */
   size_t slot_reals; /* a value and dim coordinates */
 } jx_cpu_edges;
 
-struct jx_swarm {
+typedef struct jx_cpu_swarm {
+  jx_swarm head;
   jato_allocator allocator;
   const jato_problem *problem;
   const jx_plan *plan;
   uint64_t seed;
-  jx_shape shape;
   jx_pages tiles;
-  jx_pages constants; /* lower, upper, least_v, most_v, guide: [dim] reals each */
+  jx_pages constants; /* [5][dim] reals: the box (population/reals.h) and the guide */
   jx_cpu_box box;
   void *guide;
+  const jx_step *step; /* of the pass that was launched; NULL for the first one */
   jx_pages scratch;
   size_t scratch_bytes; /* of one thread */
   size_t halo_groups;
@@ -43,30 +47,42 @@ struct jx_swarm {
   uint64_t passes; /* made so far; its parity says which edges are read */
   jx_cpu_level level;
   int threads;
-  int motion, wall; /* rows of their lists */
-  int sees;         /* the motion has velocity, own best and guide */
-  int objective;    /* row of the gallery; -1 for the caller's function */
-};
+  int wall;                    /* JK_WALL_... */
+  int sees;                    /* the motion has velocity, own best and guide */
+  jx_cpu_evaluate_fn evaluate; /* of the gallery; NULL for the user's own objectives */
+  jx_cpu_source source;        /* a user's source; its evaluate is NULL without one */
+} jx_cpu_swarm;
+
+/* The objective is a function of the caller's, which is called for a whole tile. */
+static inline int jx_cpu_by_caller(const jx_cpu_swarm *swarm)
+{
+  return swarm->evaluate == NULL && swarm->source.evaluate == NULL;
+}
 
 /* sweep.c */
-jato_status jx_cpu_start(jx_swarm *swarm, jx_found *found, jato_error *error);
-jato_status jx_cpu_step(jx_swarm *swarm, const jx_step *step, const double *guide, jx_found *found,
-                        jato_error *error);
-jato_status jx_cpu_bare_pass(jx_swarm *swarm, uint64_t *bytes, jato_error *error);
+jato_status jx_cpu_launch(jx_swarm *head, const jx_step *step, const double *guide,
+                          jato_error *error);
+jato_status jx_cpu_collect(jx_swarm *head, jx_found *found, jato_error *error);
 
-/* layout.c: one group of a tile; the pieces of a thread's memory, and how much it is in all (base
- * may be NULL for that). */
-jx_cpu_group jx_cpu_group_of(const jx_swarm *swarm, const jx_tile *tile, size_t group);
-size_t jx_cpu_scratch_lay(const jx_swarm *swarm, void *base, jx_cpu_scratch *scratch);
+/* measure.c */
+jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
+
+/* layout.c: a tile by its number in the whole swarm; one group of it; the pieces of a thread's
+ * memory, and how much it is in all (base may be NULL for that). */
+int jx_cpu_thread(void); /* number of the calling thread, from 0 */
+jx_tile jx_cpu_tile(const jx_cpu_swarm *swarm, uint64_t number);
+jx_cpu_group jx_cpu_group_of(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
+size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch *scratch);
 
 /* neighbours.c */
-int jx_cpu_edges_create(jx_swarm *swarm);
-void jx_cpu_edges_save(jx_swarm *swarm, uint64_t tile_number, const jx_tile *tile);
-void jx_cpu_guides_choose(jx_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
+jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, jato_error *error);
+int jx_cpu_edges_create(jx_cpu_swarm *swarm);
+void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile);
+void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);
 
 /* callback.c: values of a whole tile from the caller's function, to scratch->f. Returns 0 when the
  * function asks to end the run. */
-int jx_cpu_call_objective(const jx_swarm *swarm, const jx_tile *tile, jx_cpu_scratch *scratch);
+int jx_cpu_call_objective(const jx_cpu_swarm *swarm, const jx_tile *tile, jx_cpu_scratch *scratch);
 
 #endif

@@ -1,11 +1,10 @@
 /* A pass over the swarm: threads share the tiles, and a tile's groups are moved, evaluated and
  * judged one after the other while they are in the first-level cache. */
+#include "base/clock.h"
 #include "device/cpu/swarm.h"
+#include "population/reals.h"
 
 #include <math.h>
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
 
 /* Keeps the smaller value, and the lower particle of two equal ones: the order of calls cannot
  * matter. */
@@ -18,7 +17,7 @@ static void keep_better(jx_found *found, double value, uint64_t particle)
 
 /* A tile in work: what its groups share. */
 typedef struct work {
-  const jx_swarm *swarm;
+  const jx_cpu_swarm *swarm;
   jx_tile tile;
   jx_cpu_push *push; /* NULL on the first pass, which places the particles */
   jx_cpu_scratch *scratch;
@@ -26,7 +25,7 @@ typedef struct work {
 
 static void move_group(const work *w, size_t g)
 {
-  const jx_swarm *swarm = w->swarm;
+  const jx_cpu_swarm *swarm = w->swarm;
   const jx_cpu_kernels *kernels = swarm->level.kernels;
   jx_cpu_group group = jx_cpu_group_of(swarm, &w->tile, g);
   int by_lane = swarm->plan->neighbours > 0;
@@ -39,21 +38,24 @@ static void move_group(const work *w, size_t g)
                     w->scratch->guide);
     w->push->guide = w->scratch->guide;
   }
-  kernels->move[swarm->motion][swarm->wall][by_lane](&group, &swarm->box, w->push);
+  kernels->move[swarm->plan->motion][swarm->wall][by_lane](&group, &swarm->box, w->push);
 }
 
 /* Where the values of group g are put. */
 static void *values_of(const work *w, size_t g)
 {
-  return (char *)w->scratch->f + g * w->swarm->shape.row_bytes;
+  return (char *)w->scratch->f + g * w->swarm->head.shape.row_bytes;
 }
 
 static void evaluate_group(const work *w, size_t g)
 {
-  const jx_swarm *swarm = w->swarm;
-  const char *x = w->tile.field[JX_POSITION] + g * swarm->shape.group_bytes[JX_POSITION];
-  swarm->level.kernels->evaluate[swarm->objective](
-      x, swarm->box.dim, swarm->problem->objective.parameter, values_of(w, g));
+  const jx_cpu_swarm *swarm = w->swarm;
+  const jx_cpu_source *source = &swarm->source;
+  const char *x = w->tile.field[JX_POSITION] + g * swarm->head.shape.group_bytes[JX_POSITION];
+  if (source->evaluate != NULL)
+    source->evaluate(x, swarm->box.dim, source->data, source->data_count, values_of(w, g));
+  else
+    swarm->evaluate(x, swarm->box.dim, swarm->problem->objective.parameter, values_of(w, g));
 }
 
 static void judge_group(const work *w, size_t g, jx_found *found)
@@ -76,15 +78,15 @@ static void judge_group(const work *w, size_t g, jx_found *found)
 /* Groups to move, evaluate and judge together; the caller's function gets the whole tile. */
 static size_t count_bundle(const work *w)
 {
-  size_t fit = BUNDLE_BYTES / w->swarm->shape.group_bytes[JX_POSITION];
-  if (w->swarm->objective < 0) return w->tile.groups;
+  size_t fit = BUNDLE_BYTES / w->swarm->head.shape.group_bytes[JX_POSITION];
+  if (jx_cpu_by_caller(w->swarm)) return w->tile.groups;
   return fit < 1 ? 1 : fit;
 }
 
 /* Returns 0 when the caller's function asks to end the run. */
 static int sweep_groups(const work *w, jx_found *found)
 {
-  int by_caller = w->swarm->objective < 0;
+  int by_caller = jx_cpu_by_caller(w->swarm);
   size_t groups = w->tile.groups, bundle = count_bundle(w);
   for (size_t start = 0; start < groups; start += bundle) {
     size_t end = start + bundle < groups ? start + bundle : groups;
@@ -96,12 +98,12 @@ static int sweep_groups(const work *w, jx_found *found)
   return 1;
 }
 
-static int sweep_tile(jx_swarm *swarm, uint64_t number, const jx_cpu_push *shared,
+static int sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *shared,
                       jx_cpu_scratch *scratch, jx_found *found)
 {
   jx_cpu_push push = shared != NULL ? *shared : (jx_cpu_push){0};
   work w = {.swarm = swarm,
-            .tile = jx_shape_tile(&swarm->shape, swarm->tiles.data, number),
+            .tile = jx_cpu_tile(swarm, number),
             .push = shared != NULL ? &push : NULL,
             .scratch = scratch};
   int by_lane = swarm->plan->neighbours > 0;
@@ -111,16 +113,7 @@ static int sweep_tile(jx_swarm *swarm, uint64_t number, const jx_cpu_push *share
   return 1;
 }
 
-static int thread_number(void)
-{
-#if defined(_OPENMP)
-  return omp_get_thread_num();
-#else
-  return 0;
-#endif
-}
-
-static jato_status sweep(jx_swarm *swarm, const jx_cpu_push *push, jx_found *found,
+static jato_status sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_found *found,
                          jato_error *error)
 {
   jx_found all = {.value = INFINITY, .particle = UINT64_MAX};
@@ -131,11 +124,12 @@ static jato_status sweep(jx_swarm *swarm, const jx_cpu_push *push, jx_found *fou
     jx_found mine = {.value = INFINITY, .particle = UINT64_MAX};
     int asked_to_end = 0;
     (void)jx_cpu_scratch_lay(
-        swarm, (char *)swarm->scratch.data + (size_t)thread_number() * swarm->scratch_bytes,
+        swarm, (char *)swarm->scratch.data + (size_t)jx_cpu_thread() * swarm->scratch_bytes,
         &scratch);
 #pragma omp for schedule(static) nowait
-    for (uint64_t tile = 0; tile < swarm->shape.tiles; tile++)
-      if (!asked_to_end) asked_to_end = !sweep_tile(swarm, tile, push, &scratch, &mine);
+    for (uint64_t tile = 0; tile < swarm->head.tiles; tile++)
+      if (!asked_to_end)
+        asked_to_end = !sweep_tile(swarm, swarm->head.first_tile + tile, push, &scratch, &mine);
 #pragma omp critical(jato_sweep)
     {
       keep_better(&all, mine.value, mine.particle);
@@ -149,36 +143,32 @@ static jato_status sweep(jx_swarm *swarm, const jx_cpu_push *push, jx_found *fou
   return JATO_OK;
 }
 
-jato_status jx_cpu_start(jx_swarm *swarm, jx_found *found, jato_error *error)
+jato_status jx_cpu_launch(jx_swarm *head, const jx_step *step, const double *guide,
+                          jato_error *error)
 {
-  swarm->passes = 0;
-  return sweep(swarm, NULL, found, error);
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  (void)error;
+  swarm->step = step;
+  if (step == NULL)
+    swarm->passes = 0;
+  else
+    jx_reals_from(guide, head->shape.dim, head->shape.real_bytes, swarm->guide);
+  return JATO_OK;
 }
 
-jato_status jx_cpu_step(jx_swarm *swarm, const jx_step *step, const double *guide, jx_found *found,
-                        jato_error *error)
+jato_status jx_cpu_collect(jx_swarm *head, jx_found *found, jato_error *error)
 {
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  const jx_step *step = swarm->step;
+  double began = jx_clock_seconds();
   jx_cpu_push push = {.seed = swarm->seed,
-                      .iteration = step->iteration,
                       .draws_by_particle = swarm->plan->draws_by_particle,
                       .guide = swarm->guide};
-  for (int i = 0; i < JK_WEIGHTS; i++) push.weight[i] = step->weight[i];
-  swarm->level.kernels->convert(guide, swarm->box.dim, 0, swarm->guide);
-  return sweep(swarm, &push, found, error);
-}
-
-jato_status jx_cpu_bare_pass(jx_swarm *swarm, uint64_t *bytes, jato_error *error)
-{
-  const jx_shape *shape = &swarm->shape;
-  if (!swarm->sees)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "a bare pass needs velocities, which this algorithm does not keep; take pso");
-#pragma omp parallel for schedule(static) num_threads(swarm->threads)
-  for (uint64_t number = 0; number < shape->tiles; number++) {
-    jx_tile tile = jx_shape_tile(shape, swarm->tiles.data, number);
-    swarm->level.kernels->bare(tile.field[JX_POSITION], tile.field[JX_VELOCITY], tile.field[JX_OWN],
-                               tile.groups * shape->dim * JK_LANES);
+  if (step != NULL) {
+    push.iteration = step->iteration;
+    for (int i = 0; i < JK_WEIGHTS; i++) push.weight[i] = step->weight[i];
   }
-  *bytes = shape->groups * JK_LANES * (uint64_t)shape->dim * 5 * shape->real_bytes;
+  JX_TRY(sweep(swarm, step != NULL ? &push : NULL, found, error));
+  found->seconds = jx_clock_seconds() - began;
   return JATO_OK;
 }

@@ -1,0 +1,38 @@
+/* What a command is about: a problem of the gallery, a C file or an expression, and how the latter
+ * two are compiled. */
+#ifndef CLI_SUBJECT_H
+#define CLI_SUBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "command.h"
+
+/* What minimize and check both have options for. */
+typedef struct cli_subject {
+  const char *word; /* PROBLEM, which is no option; NULL without it */
+  const char *expression, *bounds, *data, *compiler, *cache;
+  uint64_t dim;
+  double compile_seconds;
+  bool no_cache;
+} cli_subject;
+
+/* Whether it is compiled: a C file or an expression. */
+bool cli_subject_is_source(const cli_subject *subject);
+
+/* What people call it: the expression, or the problem's name. */
+const char *cli_subject_name(const cli_subject *subject, const jato_problem *problem);
+
+/* Makes the problem. Returns CLI_DONE, or after a message what the program is to exit with. */
+int cli_subject_open(const cli_subject *subject, jato_problem **problem);
+
+/* Fills in how programs are compiled, and who is told of what happens there. `folder` has room for
+ * the name of the cache and lives as long as the options. */
+enum { CLI_FOLDER = 4096 };
+void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER],
+                         jato_options *options);
+
+/* A jato_notice_fn: "jato: note: ..." on standard error. */
+void cli_notice(const char *text, void *user);
+
+#endif

@@ -1,0 +1,67 @@
+/* The catalogue: what this build contains, and which devices this machine has. */
+#ifndef JATO_CATALOGUE_H
+#define JATO_CATALOGUE_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- The catalogue: what this build contains ---------------------------------------------------
+ */
+
+typedef enum jato_kind {
+  JATO_KIND_ALGORITHM = 0,
+  JATO_KIND_PROBLEM,
+  JATO_KIND_DEVICE,
+  JATO_KIND_WALLS
+} jato_kind;
+
+/* One parameter of an algorithm, problem or device. */
+typedef struct jato_parameter {
+  const char *name;
+  const char *help;
+  const char *choices; /* "global ring vonneumann" for a choice; NULL otherwise */
+  int text;            /* nonzero: a text, such as a device's name; empty unless it is set */
+  double fallback;     /* the default: a number, or the place of a choice counted from 0 */
+  double smallest;
+  double largest; /* smallest..largest, both allowed */
+  int whole;      /* nonzero: whole numbers only */
+} jato_parameter;
+
+/* One row. All pointers are valid for ever. */
+typedef struct jato_entry {
+  const char *name;
+  const char *summary;
+  const char *source; /* paper, or where a minimum comes from; "" without one */
+  const char *state;  /* "built", "not in this build", ... */
+  const jato_parameter *parameters;
+  size_t parameter_count;
+  double lower, upper; /* problems: the box; otherwise 0 */
+  int deterministic;   /* devices: gives the bits of every other deterministic one */
+} jato_entry;
+
+/* Fills *entry with row `index` of a kind and returns 1; returns 0 past the last row. */
+JATO_API int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry);
+
+/* A device of this machine. */
+typedef struct jato_device {
+  char spec[32];     /* what to write for it: "cpu", "opencl:0" */
+  char name[192];    /* what the maker calls it */
+  char state[256];   /* "ready", or why it cannot be used and what to do */
+  int ready;         /* nonzero: it can be used */
+  int doubles;       /* nonzero: it has double precision */
+  int deterministic; /* nonzero: it gives the bits of every other deterministic device */
+  uint64_t memory;   /* in bytes; 0 where it is that of the machine */
+} jato_device;
+
+/* Fills *device with device number `index` of this machine, over all kinds, and returns 1; returns
+ * 0 past the last one. A kind of which the machine has none answers once, with the reason. Looks at
+ * the machine anew each time. */
+JATO_API int jato_device_find(size_t index, jato_device *device);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,108 @@
+/* Problems: a box and an objective to minimise over it. */
+#ifndef JATO_PROBLEM_H
+#define JATO_PROBLEM_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Problems ---------------------------------------------------------------------------------
+ */
+
+/* A box and an objective to minimise over it. Never changed by a run; it must outlive the runs made
+ * from it. */
+typedef struct jato_problem jato_problem;
+
+/* Writes f[i] for each of the n points of x, whose shape is [n][dim]: one point after the other.
+ * A value that is NaN or infinite counts as worst and never ends a run.
+ * Return 0; anything else ends the run with JATO_E_OBJECTIVE.
+ * One call at a time, unless the problem was made concurrent. */
+typedef int (*jato_batch_fn)(const double *x, size_t n, size_t dim, double *f, void *user);
+
+/* The value at one point x[dim]. NaN and infinity count as worst. */
+typedef double (*jato_point_fn)(const double *x, size_t dim, void *user);
+
+/* A problem of the gallery by name, with parameters if it has any: "rastrigin",
+ * "quadrature:m_max=5". dim 0 takes the problem's own dimension (10 where it has none). Fails with
+ * JATO_E_NAME, JATO_E_ARGUMENT, JATO_E_MEMORY. On success *out belongs to the caller. */
+JATO_API jato_status jato_problem_from_gallery(const char *spec, size_t dim,
+                                               const jato_allocator *allocator, jato_problem **out,
+                                               jato_error *error);
+
+/* A function of the caller's. Set `batch` or `point`, and leave the rest 0 where it is not needed.
+ */
+typedef struct jato_function {
+  jato_batch_fn batch;
+  jato_point_fn point;
+  void *user;                      /* handed to every call */
+  int concurrent;                  /* not 0: several threads may call it at once */
+  const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
+} jato_function;
+
+/* A problem from the caller's function over the box lower[dim]..upper[dim] (both copied).
+ * Fails with JATO_E_ARGUMENT when there is no function, when lower[i] < upper[i] does not hold or
+ * when a bound is not finite, and with JATO_E_MEMORY. On success *out belongs to the caller. */
+JATO_API jato_status jato_problem_from_function(const jato_function *function, size_t dim,
+                                                const double *lower, const double *upper,
+                                                jato_problem **out, jato_error *error);
+
+/* An objective given as C source, which every device compiles for itself when a run is created:
+ *
+ *   JATO_OBJECTIVE(x, n)
+ *   {
+ *     real sum = 0;
+ *     for (int i = 0; i < n; i++) sum += x(i) * x(i);
+ *     return sum;
+ *   }
+ *
+ * docs/objectives.md says what may stand in it. Set `text` or `expression`, and leave the rest 0
+ * where it is not needed. Everything is copied. */
+typedef struct jato_source {
+  const char *text;       /* a C file: JATO_OBJECTIVE or JATO_RESIDUALS, and what they need */
+  const char *expression; /* or the value alone, as in "sq(x(0) - 1) + sq(x(1))" */
+  const char *name;       /* of the file, for messages; NULL means "objective.c" */
+  const char *folder;     /* where its #include "..." are looked for; NULL allows none */
+  const double *data;     /* [data_count] numbers it reads as data[0], data[1], ... */
+  size_t data_count;
+  const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
+} jato_source;
+
+/* A problem from C source over the box lower[dim]..upper[dim] (both copied). What a compiler has to
+ * say of the source is said when a run is created. Fails with JATO_E_ARGUMENT when the source holds
+ * no objective, an #include that may not be there, or the box is wrong, and with JATO_E_MEMORY. On
+ * success *out belongs to the caller. */
+JATO_API jato_status jato_problem_from_source(const jato_source *source, size_t dim,
+                                              const double *lower, const double *upper,
+                                              jato_problem **out, jato_error *error);
+
+/* Gives the problem another box, lower[dim]..upper[dim] (copied), before any run is made from it.
+ * Its known minimum stays known only when the place of it is known and inside. Fails as
+ * jato_problem_from_function does, and then changes nothing. */
+JATO_API jato_status jato_problem_set_box(jato_problem *problem, const double *lower,
+                                          const double *upper, jato_error *error);
+
+/* What is known of a problem. Pointers are valid as long as the problem. */
+typedef struct jato_problem_info {
+  const char *name; /* "quadrature:m_max=5"; "callback" for a function of the caller's; its file's
+                       name for a source */
+  size_t dim;
+  const double *lower; /* [dim] */
+  const double *upper; /* [dim] */
+  double minimum;      /* the known minimum over the box; NaN where none is known */
+  const char *source;  /* where the minimum comes from; "" where none is known */
+} jato_problem_info;
+
+JATO_API jato_problem_info jato_problem_describe(const jato_problem *problem);
+
+/* Where the known minimum is: writes x[dim] and returns 1, or returns 0 where that is not known. */
+JATO_API int jato_problem_minimizer(const jato_problem *problem, double *x);
+
+/* Frees the problem and sets *problem to NULL. NULL and a pointer to NULL are both fine. */
+JATO_API void jato_problem_destroy(jato_problem **problem);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

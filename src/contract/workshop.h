@@ -1,0 +1,15 @@
+/* Where and how programs are compiled: the caller's wishes, handed on to every device. */
+#ifndef JX_WORKSHOP_H
+#define JX_WORKSHOP_H
+
+#include "base/status.h"
+
+typedef struct jx_workshop {
+  const char *cache;     /* folder that keeps what was compiled; NULL: nothing is kept */
+  const char *compiler;  /* for C; NULL: gcc, or clang, or cc, whichever is there */
+  double seconds;        /* a compiler that takes longer is ended */
+  jato_notice_fn notice; /* may be NULL */
+  void *notice_user;
+} jx_workshop;
+
+#endif

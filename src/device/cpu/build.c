@@ -1,0 +1,266 @@
+#define _DEFAULT_SOURCE /* mkdtemp, st_mtim */
+#include "device/cpu/build.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "device/cpu/spawn.h"
+#include "device/cpu/words.h"
+
+/* Compilers take a second or so for a few thousand statements, and more than in proportion for
+ * more. So loops are only written out up to this dimension, and not for longer than this, or than
+ * so many times what the plain program took: a busy machine is given more time, up to an end. */
+#define UNROLL_DIM 512
+#define UNROLL_SECONDS 3.0
+#define UNROLL_TIMES 20.0
+#define UNROLL_SECONDS_MOST 10.0
+
+/* Same bits as everywhere: no contraction, no fast-math. Errno and traps are given up, as in the
+ * library itself, which makes a square root one instruction. A function that is not declared or
+ * returns nothing is an error; what is not defined must not wait until the object is opened. */
+static const char *const common_flags[] = {"-std=gnu11",
+                                           "-O3",
+                                           "-fno-fast-math", /* first: it may undo those below */
+                                           "-ffp-contract=off",
+                                           "-fopenmp-simd",
+                                           "-fno-math-errno",
+                                           "-fno-trapping-math",
+                                           "-fPIC",
+                                           "-shared",
+                                           "-Wl,-z,defs",
+                                           "-Werror=return-type",
+                                           "-Werror=implicit-function-declaration",
+                                           "-Werror=implicit-int",
+                                           "-Werror=int-conversion",
+                                           "-Werror=incompatible-pointer-types",
+                                           "-Werror=uninitialized",
+                                           "-Wno-attributes"};
+
+static const char *const gcc_flags[] = {"-fmax-errors=3", "-fno-diagnostics-show-caret",
+                                        "-fdiagnostics-color=never", "-ftrack-macro-expansion=0"};
+
+static const char *const clang_flags[] = {"-ferror-limit=3",        "-fno-caret-diagnostics",
+                                          "-fno-color-diagnostics", "-fmacro-backtrace-limit=1",
+                                          "-Wno-pass-failed",       "-Rpass=loop-vectorize"};
+
+/* For loops that are not `for`, which JK_UNROLL reaches; and passes that take very long on very
+ * long code and gain nothing there. */
+static const char *const gcc_unroll_flags[] = {"-DJK_UNROLL",
+                                               "--param=max-completely-peeled-insns=1000000",
+                                               "--param=max-completely-peel-times=1024",
+                                               "--param=max-peel-branches=100000",
+                                               "--param=loop-max-datarefs-for-datadeps=100000",
+                                               "-fno-tree-pre",
+                                               "-fno-code-hoisting",
+                                               "-fno-tree-slp-vectorize"};
+
+static const char *const clang_unroll_flags[] = {"-DJK_UNROLL"};
+
+/* The instruction set; and what it lacks. */
+static const struct {
+  const char *level, *flags[2];
+} levels[] = {{"v2", {"-march=x86-64-v2", NULL}},
+              {"v3", {"-march=x86-64-v3", NULL}},
+              {"v4", {"-march=x86-64-v4", "-mprefer-vector-width=512"}},
+              {"generic", {"-lm", NULL}}}; /* where rounding down is no instruction */
+
+#define FLAGS_MAX 64
+
+/* The arguments of one run of the compiler. */
+typedef struct command {
+  const char *arguments[FLAGS_MAX];
+  size_t count;
+} command;
+
+static void add(command *c, const char *const *flags, size_t count)
+{
+  for (size_t i = 0; i < count && flags[i] != NULL && c->count < FLAGS_MAX - 1; i++)
+    c->arguments[c->count++] = flags[i];
+}
+
+#define ADD_ALL(command, flags) add((command), (flags), sizeof(flags) / sizeof(flags)[0])
+
+static void add_level(command *c, const char *level)
+{
+  for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+    if (strcmp(levels[i].level, level) == 0) add(c, levels[i].flags, 2);
+}
+
+jato_status jx_cpu_compiler_find(const jx_workshop *workshop, char *path, size_t size,
+                                 jato_error *error)
+{
+  static const char *const usual[] = {"gcc", "clang", "cc"};
+  if (workshop->compiler != NULL) {
+    if (jx_cpu_find_program(workshop->compiler, path, size)) return JATO_OK;
+    return jx_fail(error, JATO_E_DEVICE,
+                   "the compiler %s was not found, or may not be run; name another with --compiler",
+                   workshop->compiler);
+  }
+  for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+    if (jx_cpu_find_program(usual[i], path, size)) return JATO_OK;
+  return jx_fail(error, JATO_E_DEVICE,
+                 "no C compiler was found (tried gcc, clang, cc); install gcc, or name one with "
+                 "--compiler; or take --device opencl:0");
+}
+
+/* The file stands for the version, which only the compiler itself could tell. */
+void jx_cpu_compiler_identify(const char *path, const char *level, char *out, size_t size)
+{
+  struct stat file;
+  command c = {.count = 0};
+  if (stat(path, &file) != 0) memset(&file, 0, sizeof file);
+  int length = snprintf(out, size, "%s %lld %lld.%09ld", path, (long long)file.st_size,
+                        (long long)file.st_mtim.tv_sec, (long)file.st_mtim.tv_nsec);
+  ADD_ALL(&c, common_flags);
+  ADD_ALL(&c, gcc_unroll_flags);
+  add_level(&c, level);
+  for (size_t i = 0; i < c.count && length > 0 && (size_t)length < size; i++)
+    length += snprintf(out + length, size - (size_t)length, " %s", c.arguments[i]);
+}
+
+static void name_file(const jx_cpu_build *build, const char *name, char path[96])
+{
+  (void)snprintf(path, 96, "%s/%s", build->folder, name);
+}
+
+static jato_status write_program(const jx_cpu_build *build, jato_error *error)
+{
+  char path[96];
+  name_file(build, "jato.c", path);
+  FILE *stream = fopen(path, "wb");
+  size_t length = build->program->length;
+  int good = stream != NULL && fwrite(build->program->text, 1, length, stream) == length;
+  if (stream != NULL) good = fclose(stream) == 0 && good;
+  if (good) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE, "cannot write %s for the compiler: %s", path, strerror(errno));
+}
+
+static jato_status run_compiler(const jx_cpu_build *build, const command *c, double deadline,
+                                jx_cpu_outcome *outcome, jato_error *error)
+{
+  char words[96];
+  name_file(build, "words", words);
+  jx_cpu_job job = {.arguments = c->arguments,
+                    .folder = build->folder,
+                    .words = words,
+                    .deadline = deadline,
+                    .allocator = build->allocator};
+  *outcome = jx_cpu_run(&job);
+  if (*outcome != JX_CPU_JOB_MISSING) return JATO_OK;
+  return jx_fail(error, errno == ENOMEM ? JATO_E_MEMORY : JATO_E_DEVICE,
+                 "the compiler %s cannot be run: %s", build->compiler, strerror(errno));
+}
+
+static jato_status too_late(const jx_cpu_build *build, jato_error *error)
+{
+  return jx_fail(error, JATO_E_DEVICE,
+                 "%s took more than %g s on %s and was ended; give it more time, or take another "
+                 "with --compiler",
+                 build->compiler, build->workshop->seconds, build->name);
+}
+
+/* Which flags it understands. */
+static jato_status ask_maker(const jx_cpu_build *build, double deadline, jx_cpu_maker *maker,
+                             jato_error *error)
+{
+  command c = {{build->compiler, "--version"}, 2};
+  jx_cpu_outcome outcome;
+  JX_TRY(run_compiler(build, &c, deadline, &outcome, error));
+  if (outcome == JX_CPU_JOB_LATE) return too_late(build, error);
+  *maker = jx_cpu_words_maker(build->folder);
+  return JATO_OK;
+}
+
+/* One way to compile the program. */
+typedef struct attempt {
+  jx_cpu_maker maker;
+  int unroll;
+  double deadline;
+} attempt;
+
+static jato_status compile(const jx_cpu_build *build, attempt how, jx_cpu_built *out,
+                           jx_cpu_outcome *outcome, jato_error *error)
+{
+  char source[96], report[128], path[96];
+  command c = {{build->compiler}, 1};
+  name_file(build, "jato.c", source);
+  name_file(build, how.unroll ? "unrolled.so" : "plain.so", path);
+  (void)snprintf(report, sizeof report, "-fopt-info-vec-optimized=%s/vectors", build->folder);
+  ADD_ALL(&c, common_flags);
+  if (how.maker == JX_CPU_GCC) {
+    const char *to_file[] = {report};
+    ADD_ALL(&c, gcc_flags);
+    ADD_ALL(&c, to_file);
+    if (how.unroll) ADD_ALL(&c, gcc_unroll_flags);
+  } else if (how.maker == JX_CPU_CLANG) {
+    ADD_ALL(&c, clang_flags);
+    if (how.unroll) ADD_ALL(&c, clang_unroll_flags);
+  }
+  const char *files[] = {"-x", "c", source, "-o", path};
+  ADD_ALL(&c, files);
+  add_level(&c, build->level); /* behind the files: it may hold a library */
+  JX_TRY(run_compiler(build, &c, how.deadline, outcome, error));
+  if (*outcome != JX_CPU_JOB_DONE) return JATO_OK;
+  int lanes = jx_cpu_words_lanes(build->folder, how.maker, build->real_bytes);
+  if (!how.unroll || lanes > 1) {
+    memcpy(out->path, path, sizeof path);
+    out->lanes = lanes;
+    out->unrolled = how.unroll;
+  }
+  return JATO_OK;
+}
+
+static double unroll_deadline(double began, double last)
+{
+  double now = jx_clock_seconds(), seconds = UNROLL_TIMES * (now - began);
+  if (seconds < UNROLL_SECONDS) seconds = UNROLL_SECONDS;
+  if (seconds > UNROLL_SECONDS_MOST) seconds = UNROLL_SECONDS_MOST;
+  return now + seconds < last ? now + seconds : last;
+}
+
+static jato_status compile_best(const jx_cpu_build *build, jx_cpu_built *out, jato_error *error)
+{
+  double began = jx_clock_seconds(), deadline = began + build->workshop->seconds;
+  attempt how = {.deadline = deadline};
+  jx_cpu_outcome outcome;
+  JX_TRY(ask_maker(build, deadline, &how.maker, error));
+  JX_TRY(compile(build, how, out, &outcome, error));
+  if (outcome == JX_CPU_JOB_LATE) return too_late(build, error);
+  if (outcome == JX_CPU_JOB_FAILED) return jx_cpu_words_fail(build, error);
+  if (out->lanes > 1 || build->dim > UNROLL_DIM || how.maker == JX_CPU_OTHER) return JATO_OK;
+  how.unroll = 1;
+  how.deadline = unroll_deadline(began, deadline);
+  return compile(build, how, out, &outcome, error);
+}
+
+jato_status jx_cpu_build_make(jx_cpu_build *build, jx_cpu_built *out, jato_error *error)
+{
+  *out = (jx_cpu_built){.lanes = 1};
+  (void)snprintf(build->folder, sizeof build->folder, "%s/jato-XXXXXX", P_tmpdir);
+  if (mkdtemp(build->folder) == NULL) {
+    build->folder[0] = '\0';
+    return jx_fail(error, JATO_E_FILE, "cannot make a folder in %s for the compiler: %s", P_tmpdir,
+                   strerror(errno));
+  }
+  JX_TRY(write_program(build, error));
+  return compile_best(build, out, error);
+}
+
+void jx_cpu_build_remove(jx_cpu_build *build)
+{
+  if (build->folder[0] == '\0') return;
+  DIR *folder = opendir(build->folder);
+  if (folder != NULL) {
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder))
+      if (entry->d_name[0] != '.') (void)unlinkat(dirfd(folder), entry->d_name, 0);
+    (void)closedir(folder);
+  }
+  (void)rmdir(build->folder);
+  build->folder[0] = '\0';
+}

@@ -1,0 +1,47 @@
+/* A program in C made into a shared object by the system's compiler. */
+#ifndef JX_CPU_BUILD_H
+#define JX_CPU_BUILD_H
+
+#include "base/memory.h"
+#include "contract/workshop.h"
+#include "program/program.h"
+
+typedef enum jx_cpu_maker { JX_CPU_GCC, JX_CPU_CLANG, JX_CPU_OTHER } jx_cpu_maker;
+
+/* What to compile, and how. */
+typedef struct jx_cpu_build {
+  const jx_string *program;
+  const char *name;     /* what messages call the user's source */
+  char coordinates[64]; /* the name of x(i) in it */
+  const char *compiler; /* its path */
+  const char *level;    /* "v2", "v3", "v4", "generic" */
+  size_t dim;
+  size_t real_bytes;
+  const jx_workshop *workshop;
+  jato_allocator allocator;
+  char folder[64]; /* made by jx_cpu_build_make, removed by jx_cpu_build_remove */
+} jx_cpu_build;
+
+/* What came of it. */
+typedef struct jx_cpu_built {
+  char path[96]; /* of the shared object, in the build's folder */
+  int lanes;     /* computed at once, as the compiler says; 1 where it does not say */
+  int unrolled;  /* loops over coordinates were written out for it */
+} jx_cpu_built;
+
+/* The compiler to take: the workshop's, or gcc, clang or cc. Fails with JATO_E_DEVICE. */
+jato_status jx_cpu_compiler_find(const jx_workshop *workshop, char *path, size_t size,
+                                 jato_error *error);
+
+/* Words that decide, with the program's text, what is made of it: the compiler's file and its date,
+ * the flags. */
+void jx_cpu_compiler_identify(const char *path, const char *level, char *out, size_t size);
+
+/* Fails with JATO_E_SOURCE and the compiler's words, JATO_E_DEVICE when the compiler cannot be run
+ * or takes too long, JATO_E_FILE, JATO_E_MEMORY. */
+jato_status jx_cpu_build_make(jx_cpu_build *build, jx_cpu_built *out, jato_error *error);
+
+/* Removes the folder with all that is in it. */
+void jx_cpu_build_remove(jx_cpu_build *build);
+
+#endif

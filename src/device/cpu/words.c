@@ -1,0 +1,124 @@
+#include "device/cpu/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE 1024
+
+/* Opens a file of the folder. */
+static FILE *open_words(const char *folder, const char *name)
+{
+  char path[128];
+  (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+  return fopen(path, "rb");
+}
+
+/* The next line without its end; a longer one is cut. Returns 0 at the end. */
+static int next_line(FILE *stream, char line[LINE])
+{
+  if (fgets(line, LINE, stream) == NULL) return 0;
+  size_t length = strcspn(line, "\r\n");
+  for (int c = line[length] == '\0' ? ' ' : '\n'; c != '\n' && c != EOF;) c = fgetc(stream);
+  line[length] = '\0';
+  return 1;
+}
+
+jx_cpu_maker jx_cpu_words_maker(const char *folder)
+{
+  char line[LINE];
+  jx_cpu_maker maker = JX_CPU_OTHER;
+  FILE *stream = open_words(folder, "words");
+  if (stream == NULL) return maker;
+  while (maker == JX_CPU_OTHER && next_line(stream, line)) {
+    if (strstr(line, "clang") != NULL) maker = JX_CPU_CLANG;
+    if (strstr(line, "Free Software Foundation") != NULL) maker = JX_CPU_GCC;
+  }
+  (void)fclose(stream);
+  return maker;
+}
+
+/* The number behind `words` in the line; 0 when they are not there. */
+static int number_behind(const char *line, const char *words)
+{
+  const char *at = strstr(line, words);
+  long number = at != NULL ? strtol(at + strlen(words), NULL, 10) : 0;
+  return number > 0 && number <= 4096 ? (int)number : 0;
+}
+
+/* "<jato>/device/cpu/evaluate.h:9:1: optimized: loop vectorized using 64 byte vectors" (gcc), or
+ * "...: remark: vectorized loop (vectorization width: 16, ..." (clang). */
+static int lanes_of_line(const char *line, size_t real_bytes)
+{
+  static const char file[] = JX_PROGRAM_OURS "device/cpu/evaluate.h:";
+  if (strncmp(line, file, sizeof file - 1) != 0) return 1;
+  int bytes = number_behind(line, "loop vectorized using ");
+  return bytes > 0 ? bytes / (int)real_bytes : number_behind(line, "(vectorization width: ");
+}
+
+int jx_cpu_words_lanes(const char *folder, jx_cpu_maker maker, size_t real_bytes)
+{
+  char line[LINE];
+  int most = 1;
+  FILE *stream = open_words(folder, maker == JX_CPU_GCC ? "vectors" : "words");
+  if (stream == NULL) return most;
+  while (next_line(stream, line)) {
+    int lanes = lanes_of_line(line, real_bytes);
+    if (lanes > most) most = lanes;
+  }
+  (void)fclose(stream);
+  return most;
+}
+
+/* A line that says what is wrong with the user's text, or NULL. What the linker misses is said of a
+ * file of ours, so only its end is of use. */
+static const char *useful_part(const char *line)
+{
+  static const char *const others[] = {JX_PROGRAM_OURS, "collect2: ", "clang: ", "cc1: "};
+  const char *missing = strstr(line, "undefined reference to");
+  if (missing != NULL) return missing;
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (strncmp(line, others[i], strlen(others[i])) == 0) return NULL;
+  return strstr(line, ": error: ") != NULL || strstr(line, ": fatal error: ") != NULL ? line : NULL;
+}
+
+/* The mistake that everybody makes once. */
+static const char *hint(const char *text, const char *coordinates)
+{
+  char gcc[96], clang[96];
+  (void)snprintf(gcc, sizeof gcc, "'%s' undeclared", coordinates);
+  (void)snprintf(clang, sizeof clang, "undeclared identifier '%s'", coordinates);
+  if (strstr(text, gcc) == NULL && strstr(text, clang) == NULL) return "";
+  return "\n(a coordinate is written with round brackets, as in x(0), not x[0])";
+}
+
+/* Adds useful lines, or all of them, as long as there is room. */
+static size_t gather(FILE *stream, int all, char *text, size_t size)
+{
+  char line[LINE];
+  size_t length = 0;
+  text[0] = '\0';
+  while (next_line(stream, line) && length + 2 < size) {
+    const char *part = all ? line : useful_part(line);
+    if (part == NULL || strstr(text, part) != NULL) continue;
+    int added = snprintf(text + length, size - length, "%s%s", length > 0 ? "\n" : "", part);
+    length += added > 0 ? (size_t)added : 0;
+  }
+  return length;
+}
+
+jato_status jx_cpu_words_fail(const jx_cpu_build *build, jato_error *error)
+{
+  char text[1536] = "";
+  FILE *stream = open_words(build->folder, "words");
+  if (stream != NULL) {
+    if (gather(stream, 0, text, sizeof text) == 0) {
+      rewind(stream);
+      (void)gather(stream, 1, text, sizeof text);
+    }
+    (void)fclose(stream);
+  }
+  if (text[0] == '\0') (void)snprintf(text, sizeof text, "the compiler ended without a word");
+  return jx_fail(error, JATO_E_SOURCE, "%s does not compile:\n%s%s", build->name, text,
+                 hint(text, build->coordinates));
+}

@@ -1,0 +1,97 @@
+/* Programs on the device: taken from the cache or compiled, and loaded. */
+#include "device/cuda/cuda.h"
+#include "program/store.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A module on the device, or which call refused it and with what result. */
+typedef struct loaded {
+  jx_cuda_module module;
+  jx_cuda_function kernel[JX_GRID_KERNELS];
+  const char *call;
+  int result;
+  char log[256]; /* what the driver has to say of PTX; "" for machine code */
+} loaded;
+
+int jx_cuda_makes_ptx(const jx_grid *grid) { return grid->target[0] == 'c'; }
+
+/* Between enter and leave. */
+static void load(const jx_grid *grid, const jx_grid_program *program, const char *image,
+                 loaded *out)
+{
+  const jx_cuda_driver *driver = &grid->driver;
+  int options[] = {JX_CUDA_JIT_ERROR_LOG, JX_CUDA_JIT_ERROR_LOG_BYTES};
+  void *values[] = {out->log, (void *)(uintptr_t)(sizeof out->log - 1)};
+  *out = (loaded){.call = "cuModuleLoadDataEx"};
+  out->result = driver->module_load(&out->module, image, 2, options, values);
+  if (out->result != 0) return;
+  for (size_t k = 0; k < program->kernel_count && out->result == 0; k++) {
+    out->call = "cuModuleGetFunction";
+    out->result = driver->module_function(&out->kernel[k], out->module, program->kernels[k]);
+  }
+  if (out->result != 0) (void)driver->module_unload(out->module);
+}
+
+/* Takes a loaded module in place of the one before. */
+static void take(jx_grid *grid, const jx_grid_program *program, const loaded *taken)
+{
+  if (grid->module != NULL) (void)grid->driver.module_unload(grid->module);
+  grid->module = taken->module;
+  grid->kernels = program->kernel_count;
+  memcpy(grid->kernel, taken->kernel, sizeof grid->kernel);
+}
+
+/* Loads what the cache holds. Returns JATO_OK with program->from_cache unset when the cache has
+ * nothing that can be used. */
+static jato_status load_cached(jx_grid *grid, jx_grid_program *program, const char *ending,
+                               jato_error *error)
+{
+  jx_string image = {0};
+  loaded found;
+  const char *who = grid->found.spec;
+  if (!jx_store_load(program->workshop, program->key, ending, &grid->allocator, &image))
+    return JATO_OK;
+  load(grid, program, image.text, &found);
+  jx_string_release(&image);
+  if (jx_cuda_is_image(found.result)) {
+    jx_notice(program->workshop,
+              "%s: the driver does not take the cached program %s.%s; it is compiled anew", who,
+              program->key, ending);
+    return JATO_OK;
+  }
+  JX_TRY(jx_cuda_check(&grid->driver, who, found.call, found.result, error));
+  take(grid, program, &found);
+  program->from_cache = 1;
+  return JATO_OK;
+}
+
+static jato_status load_compiled(jx_grid *grid, const jx_grid_program *program, const char *ending,
+                                 jato_error *error)
+{
+  jx_string image = {0};
+  loaded made;
+  char call[sizeof made.log + 64];
+  jato_status status = JATO_OK;
+  JX_TRY_DONE(jx_cuda_compile(grid, program, &image, error));
+  load(grid, program, image.text, &made);
+  (void)snprintf(call, sizeof call, "%s%s%s", made.call, made.log[0] != '\0' ? ": " : "", made.log);
+  JX_TRY_DONE(jx_cuda_check(&grid->driver, grid->found.spec, call, made.result, error));
+  take(grid, program, &made);
+  jx_store_save(program->workshop, program->key, ending, image.text, image.length);
+done:
+  jx_string_release(&image);
+  return status;
+}
+
+jato_status jx_cuda_build(jx_grid *grid, jx_grid_program *program, jato_error *error)
+{
+  const char *ending = jx_cuda_makes_ptx(grid) ? "ptx" : "cubin";
+  program->from_cache = 0;
+  JX_TRY(jx_cuda_enter(grid, error));
+  jato_status status = load_cached(grid, program, ending, error);
+  if (status == JATO_OK && !program->from_cache)
+    status = load_compiled(grid, program, ending, error);
+  return jx_cuda_leave(grid, status, error);
+}

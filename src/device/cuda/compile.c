@@ -1,0 +1,166 @@
+/* A program's text becomes machine code, or PTX, in the hands of NVIDIA's run-time compiler. */
+#include "base/clock.h"
+#include "device/cuda/cuda.h"
+#include "grid/log.h"
+
+#include <stdio.h>
+
+#define TEXT_NAME "jato.cu" /* what the compiler calls lines that are not the user's */
+
+/* "NVRTC 13.0" */
+static const char *compiler_name(const jx_grid *grid, char *out, size_t size)
+{
+  (void)snprintf(out, size, "NVRTC %d.%d", grid->nvrtc_major, grid->nvrtc_minor);
+  return out;
+}
+
+/* JATO_OK for a result of 0; otherwise words about what the compiler met. */
+static jato_status check(const jx_grid *grid, const char *call, int result, jato_error *error)
+{
+  char compiler[32];
+  const char *who = grid->found.spec, *words = grid->nvrtc.words(result);
+  switch (result) {
+  case 0: return JATO_OK;
+  case JX_NVRTC_OUT_OF_MEMORY:
+    return jx_fail(error, JATO_E_MEMORY, "%s: no memory for NVIDIA's compiler to work in (%s)", who,
+                   call);
+  case JX_NVRTC_BUILTINS:
+    return jx_fail(error, JATO_E_DEVICE,
+                   "%s: NVIDIA's compiler lacks a part of its own, libnvrtc-builtins; install it "
+                   "beside libnvrtc, in the same version (%s)",
+                   who, call);
+  default: break;
+  }
+  return jx_fail(error, JATO_E_DEVICE,
+                 "%s: NVIDIA's compiler refused the call; install another version of it than %s "
+                 "(%s: %s (%d))",
+                 who, compiler_name(grid, compiler, sizeof compiler), call,
+                 words != NULL ? words : "error", result);
+}
+
+/* The newest of the targets that is not newer than the device; 0 without one. */
+static int newest_target(const int *targets, int count, int capability)
+{
+  int newest = 0;
+  for (int i = 0; i < count; i++)
+    if (targets[i] <= capability && targets[i] > newest) newest = targets[i];
+  return newest;
+}
+
+jato_status jx_cuda_choose_target(jx_grid *grid, jato_error *error)
+{
+  char compiler[32];
+  int count = 0, capability = grid->found.capability;
+  int result = grid->nvrtc.version(&grid->nvrtc_major, &grid->nvrtc_minor);
+  JX_TRY(check(grid, "nvrtcVersion", result, error));
+  result = grid->nvrtc.count_targets(&count);
+  JX_TRY(check(grid, "nvrtcGetNumSupportedArchs", result, error));
+  int *targets = jx_allocate(&grid->allocator, (size_t)(count > 0 ? count : 0), sizeof *targets);
+  if (targets == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a list of targets");
+  result = grid->nvrtc.targets(targets);
+  int target = result == 0 ? newest_target(targets, count, capability) : 0;
+  jx_release(&grid->allocator, targets);
+  JX_TRY(check(grid, "nvrtcGetSupportedArchs", result, error));
+  if (target == 0)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "%s (%s, compute capability %d.%d) is older than %s can compile for; install an "
+                   "older NVRTC beside it, and put its folder first into LD_LIBRARY_PATH",
+                   grid->found.spec, grid->found.name, capability / 10, capability % 10,
+                   compiler_name(grid, compiler, sizeof compiler));
+  (void)snprintf(grid->target, sizeof grid->target, "%s_%d",
+                 target == capability ? "sm" : "compute", target);
+  return JATO_OK;
+}
+
+/* JATO_E_SOURCE with what the compiler says of the user's file; a program without one is ours or
+ * the compiler's fault. */
+static jato_status refuse_text(const jx_grid *grid, const jx_grid_program *program, const char *log,
+                               jato_error *error)
+{
+  char compiler[32], quoted[1536];
+  const char *who = grid->found.spec;
+  jx_grid_quote(log, program->user_name, quoted, sizeof quoted);
+  if (program->user_name != NULL)
+    return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, who,
+                   quoted);
+  return jx_fail(error, JATO_E_DEVICE,
+                 "%s: its compiler refused jato's own kernels; install another version of it than "
+                 "%s\n%s",
+                 who, compiler_name(grid, compiler, sizeof compiler), quoted);
+}
+
+/* Reads the compiler's log and says what it says. */
+static jato_status fail_by_log(const jx_grid *grid, const jx_grid_program *program,
+                               jx_nvrtc_program compiled, jato_error *error)
+{
+  size_t bytes = 0;
+  int result = grid->nvrtc.log_size(compiled, &bytes);
+  JX_TRY(check(grid, "nvrtcGetProgramLogSize", result, error));
+  char *log = jx_allocate(&grid->allocator, bytes + 1, 1);
+  if (log == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the compiler's log");
+  result = grid->nvrtc.log(compiled, log);
+  jato_status status = result == 0 ? refuse_text(grid, program, log, error)
+                                   : check(grid, "nvrtcGetProgramLog", result, error);
+  jx_release(&grid->allocator, log);
+  return status;
+}
+
+/* Asked by the compiler now and then; not 0 ends it. */
+static int is_late(void *deadline, void *reserved)
+{
+  (void)reserved;
+  return jx_clock_seconds() > *(const double *)deadline;
+}
+
+static jato_status run_compiler(const jx_grid *grid, const jx_grid_program *program,
+                                jx_nvrtc_program compiled, jato_error *error)
+{
+  char target[64];
+  const char *const options[] = {JX_CUDA_OPTIONS, target};
+  int count = (int)(sizeof options / sizeof options[0]), result = 0;
+  double seconds = program->workshop->seconds, deadline = jx_clock_seconds() + seconds;
+  (void)snprintf(target, sizeof target, "--gpu-architecture=%s", grid->target);
+  if (grid->nvrtc.on_flow != NULL && seconds > 0) {
+    result = grid->nvrtc.on_flow(compiled, is_late, &deadline);
+    JX_TRY(check(grid, "nvrtcSetFlowCallback", result, error));
+  }
+  result = grid->nvrtc.compile(compiled, count, options);
+  if (result == JX_NVRTC_COMPILATION) return fail_by_log(grid, program, compiled, error);
+  if (result == JX_NVRTC_CANCELLED)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "%s: NVIDIA's compiler was ended after %g s; give it more time, or make the "
+                   "objective shorter",
+                   grid->found.spec, seconds);
+  return check(grid, "nvrtcCompileProgram", result, error);
+}
+
+/* Takes what was compiled into the empty *image. */
+static jato_status take_image(const jx_grid *grid, jx_nvrtc_program compiled, jx_string *image,
+                              jato_error *error)
+{
+  const jx_nvrtc *nvrtc = &grid->nvrtc;
+  int is_ptx = jx_cuda_makes_ptx(grid);
+  size_t bytes = 0;
+  int result = (is_ptx ? nvrtc->ptx_size : nvrtc->cubin_size)(compiled, &bytes);
+  JX_TRY(check(grid, is_ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize", result, error));
+  *image = (jx_string){.text = jx_allocate(&grid->allocator, bytes + 1, 1),
+                       .length = bytes,
+                       .room = bytes + 1,
+                       .allocator = grid->allocator};
+  if (image->text == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for a compiled program of %zu bytes", bytes);
+  result = (is_ptx ? nvrtc->ptx : nvrtc->cubin)(compiled, image->text);
+  return check(grid, is_ptx ? "nvrtcGetPTX" : "nvrtcGetCUBIN", result, error);
+}
+
+jato_status jx_cuda_compile(const jx_grid *grid, const jx_grid_program *program, jx_string *image,
+                            jato_error *error)
+{
+  jx_nvrtc_program compiled = NULL;
+  int result = grid->nvrtc.create(&compiled, program->text, TEXT_NAME, 0, NULL, NULL);
+  JX_TRY(check(grid, "nvrtcCreateProgram", result, error));
+  jato_status status = run_compiler(grid, program, compiled, error);
+  if (status == JATO_OK) status = take_image(grid, compiled, image, error);
+  (void)grid->nvrtc.destroy(&compiled);
+  return status;
+}

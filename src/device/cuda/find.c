@@ -1,0 +1,124 @@
+#include "device/cuda/find.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static int has_part(const char *name, const char *part)
+{
+  size_t length = strlen(part);
+  for (; strlen(name) >= length; name++) {
+    size_t i = 0;
+    while (i < length && tolower((unsigned char)name[i]) == tolower((unsigned char)part[i])) i++;
+    if (i == length) return 1;
+  }
+  return 0;
+}
+
+/* Everything about device number `index` of the machine that can be asked without opening it. */
+static jato_status look(const jx_cuda_driver *driver, int index, jx_cuda_found *out,
+                        jato_error *error)
+{
+  int major = 0, minor = 0;
+  *out = (jx_cuda_found){0};
+  (void)snprintf(out->spec, sizeof out->spec, "cuda:%d", index);
+  int result = driver->get(&out->device, index);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDeviceGet", result, error));
+  result = driver->name(out->name, (int)sizeof out->name, out->device);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDeviceGetName", result, error));
+  result = driver->attribute(&major, JX_CUDA_CAPABILITY_MAJOR, out->device);
+  if (result == 0) result = driver->attribute(&minor, JX_CUDA_CAPABILITY_MINOR, out->device);
+  if (result == 0) result = driver->attribute(&out->mode, JX_CUDA_COMPUTE_MODE, out->device);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDeviceGetAttribute", result, error));
+  result = driver->total_memory(&out->bytes, out->device);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDeviceTotalMem", result, error));
+  result = driver->version(&out->driver_version);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDriverGetVersion", result, error));
+  out->capability = 10 * major + minor;
+  return JATO_OK;
+}
+
+/* "2 CUDA devices, cuda:0 and cuda:1" */
+static void count_words(int devices, char *out, size_t size)
+{
+  if (devices == 1)
+    (void)snprintf(out, size, "one CUDA device, cuda:0");
+  else
+    (void)snprintf(out, size, "%d CUDA devices, cuda:0 %s cuda:%d", devices,
+                   devices == 2 ? "and" : "to", devices - 1);
+}
+
+static jato_status not_found(size_t index, const char *part, int devices, size_t matches,
+                             jato_error *error)
+{
+  char words[96];
+  count_words(devices, words, sizeof words);
+  if (devices == 0)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "no CUDA device on this machine, though NVIDIA's driver is there; `nvidia-smi` "
+                   "shows those there are, and CUDA_VISIBLE_DEVICES may hide some");
+  if (part[0] == '\0')
+    return jx_fail(error, JATO_E_DEVICE,
+                   "cuda:%zu: this machine has %s; `jato list devices` shows them", index, words);
+  if (matches == 0)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "cuda:name=%s: no name has that in it; this machine has %s; `jato list devices` "
+                   "shows their names",
+                   part, words);
+  return jx_fail(
+      error, JATO_E_DEVICE,
+      "cuda:%zu,name=%s: only %zu of the names have that in them, and they count from 0; "
+      "`jato list devices` shows them",
+      index, part, matches);
+}
+
+jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char *part,
+                         jx_cuda_found *out, jato_error *error)
+{
+  int count = 0;
+  size_t matches = 0;
+  JX_TRY(jx_cuda_check(driver, "cuda", "cuInit", driver->init(0), error));
+  JX_TRY(jx_cuda_check(driver, "cuda", "cuDeviceGetCount", driver->count(&count), error));
+  for (int i = 0; i < count; i++) {
+    JX_TRY(look(driver, i, out, error));
+    if (has_part(out->name, part) && matches++ == index) return JATO_OK;
+  }
+  *out = (jx_cuda_found){0};
+  return not_found(index, part, count, matches, error);
+}
+
+jato_status jx_cuda_check_mode(const jx_cuda_found *found, jato_error *error)
+{
+  if (found->mode != JX_CUDA_MODE_PROHIBITED) return JATO_OK;
+  return jx_fail(error, JATO_E_DEVICE,
+                 "%s: no process may use this device; `nvidia-smi -c DEFAULT` lets them, or take "
+                 "another one",
+                 found->spec);
+}
+
+int jx_cuda_probe(size_t index, jato_device *device)
+{
+  jx_cuda_driver driver;
+  jx_nvrtc nvrtc = {0};
+  jx_cuda_found found = {0};
+  jato_error error = {0};
+  *device = (jato_device){.spec = "cuda"};
+  jato_status status = jx_cuda_load(&driver, &error);
+  if (status == JATO_OK) status = jx_cuda_find(&driver, index, "", &found, &error);
+  int is_there = found.spec[0] != '\0';
+  if (is_there) {
+    memcpy(device->spec, found.spec, sizeof device->spec);
+    memcpy(device->name, found.name, sizeof device->name);
+  }
+  if (status == JATO_OK) status = jx_cuda_check_mode(&found, &error);
+  if (status == JATO_OK) status = jx_nvrtc_load(&nvrtc, found.driver_version, &error);
+  jx_nvrtc_unload(&nvrtc);
+  jx_cuda_unload(&driver);
+  device->ready = status == JATO_OK;
+  (void)snprintf(device->state, sizeof device->state, "%.255s",
+                 device->ready ? "ready" : error.text);
+  device->doubles = is_there;
+  device->deterministic = is_there;
+  device->memory = found.bytes;
+  return is_there || index == 0;
+}

@@ -1,0 +1,184 @@
+/* The program of a swarm: everything that is constant in a run is a macro of its text. */
+#include "grid/swarm.h"
+
+#include "base/clock.h"
+#include "program/store.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Items of a work-group where an item carries one lane. */
+#define MOST_LOCAL 256
+#define LEAST_LOCAL 32
+
+static const char *motion_name(int motion)
+{
+#define JK_MOTION(name, sees) #name,
+  static const char *const names[] = {
+#include "kernel/motion/motions.def"
+  };
+#undef JK_MOTION
+  return names[motion];
+}
+
+const char *jx_grid_kernel_name(const jx_grid_swarm *swarm, jx_kernel kernel)
+{
+  int neighbours = swarm->plan->neighbours > 0;
+  switch (kernel) {
+  case JX_KERNEL_PLACE: return "jk_grid_place";
+  case JX_KERNEL_PASS: return "jk_grid_pass";
+  case JX_KERNEL_BEST: return "jk_grid_best";
+  case JX_KERNEL_EVALUATE: return "jk_grid_evaluate";
+  case JX_KERNEL_BARE: return swarm->sees ? "jk_grid_bare" : "";
+  case JX_KERNEL_SETTLE: return neighbours ? "jk_grid_settle" : "";
+  case JX_KERNEL_EDGES: return neighbours && !swarm->whole ? "jk_grid_edges" : "";
+  case JX_KERNEL_KINDS: break;
+  }
+  return "";
+}
+
+/* A power of two: as many items as a tile has lanes, if a work-group can be that large. */
+static size_t choose_local(const jx_grid_swarm *swarm)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  uint64_t lanes = (shape->groups + shape->tiles - 1) / shape->tiles * JK_LANES;
+  size_t local = 1;
+  if (swarm->width > 1) return 1;
+  while (local < MOST_LOCAL && (local < LEAST_LOCAL || local < lanes) &&
+         2 * local <= swarm->facts.most_local)
+    local *= 2;
+  return local;
+}
+
+static int write_defines(const jx_grid_swarm *swarm, int wall, jx_string *out)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  const jx_plan *plan = swarm->plan;
+  size_t real = shape->real_bytes;
+  int ok = jx_string_print(out,
+                           "#define JK_DIM %zu\n"
+                           "#define JK_HERE_LOCAL %zu\n"
+                           "#define JK_HERE_MOTION %s\n"
+                           "#define JK_HERE_WALL %d\n"
+                           "#define JK_HERE_SEES %d\n"
+                           "#define JK_HERE_BY_PARTICLE %d\n",
+                           shape->dim, swarm->local, motion_name(plan->motion), wall, swarm->sees,
+                           plan->draws_by_particle != 0);
+  ok = ok &&
+       jx_string_print(out,
+                       "#define JK_HERE_NEIGHBOURS %zu\n"
+                       "#define JK_HERE_WHOLE %d\n"
+                       "#define JK_HERE_TILE %zu\n"
+                       "#define JK_HERE_VALUE %zu\n"
+                       "#define JK_HERE_FRESH %zu\n",
+                       plan->neighbours, swarm->whole, shape->tile_bytes / real,
+                       shape->field_start[JX_VALUE] / real, shape->field_start[JX_FRESH] / real);
+  if (ok && swarm->sees)
+    ok = jx_string_print(out, "#define JK_HERE_VELOCITY %zu\n#define JK_HERE_OWN %zu\n",
+                         shape->field_start[JX_VELOCITY] / real, shape->field_start[JX_OWN] / real);
+  return ok;
+}
+
+/* Fills names with those of the kernels this swarm needs, and place_of with where they are. */
+static size_t list_kernels(jx_grid_swarm *swarm, const char *names[JX_GRID_KERNELS])
+{
+  size_t count = 0;
+  for (int kind = 0; kind < JX_KERNEL_KINDS; kind++) {
+    const char *name = jx_grid_kernel_name(swarm, (jx_kernel)kind);
+    if (name[0] == '\0') continue;
+    swarm->place_of[kind] = count;
+    names[count++] = name;
+  }
+  return count;
+}
+
+/* A program's text and its key. */
+static jato_status write_program(const jx_grid_swarm *swarm, const jx_order *order, jx_string *text,
+                                 char key[33], jato_error *error)
+{
+  jx_string defines = {.allocator = swarm->allocator};
+  jx_program_wish wish = {.language = swarm->language,
+                          .precision = order->precision,
+                          .width = swarm->width,
+                          .objective = &order->problem->objective};
+  jato_status status = JATO_OK;
+  if (!write_defines(swarm, order->wall, &defines)) {
+    status = jx_fail(error, JATO_E_MEMORY, "no memory for the text of a program");
+    goto done;
+  }
+  wish.defines = defines.text;
+  JX_TRY_DONE(jx_program_write(&wish, &swarm->allocator, text, error));
+  jx_program_key(text, swarm->facts.compiler, key);
+done:
+  jx_string_release(&defines);
+  return status;
+}
+
+/* An `if` on a lane's value, for one, cannot be compiled for several lanes. The cache remembers a
+ * source that is so, by a file of this ending. */
+#define NARROW "narrow"
+
+static int is_known_narrow(const jx_grid_swarm *swarm, const jx_grid_program *program)
+{
+  jx_string word = {.allocator = swarm->allocator};
+  int known = jx_store_load(program->workshop, program->key, NARROW, &swarm->allocator, &word);
+  jx_string_release(&word);
+  return known;
+}
+
+typedef struct built {
+  char key[33];
+  int from_cache;
+  int known_narrow;
+} built;
+
+/* Builds at the swarm's width; JATO_E_SOURCE for a source that cannot be built at it. */
+static jato_status build(jx_grid_swarm *swarm, const jx_order *order, built *out, jato_error *error)
+{
+  jato_status status = JATO_OK;
+  const jx_objective *objective = &order->problem->objective;
+  const char *names[JX_GRID_KERNELS];
+  jx_string text = {.allocator = swarm->allocator};
+  jx_grid_program program = {.user_name =
+                                 objective->kind == JX_OBJECTIVE_SOURCE ? objective->name : NULL,
+                             .kernels = names,
+                             .kernel_count = list_kernels(swarm, names),
+                             .precision = order->precision,
+                             .workshop = order->workshop};
+  swarm->local = choose_local(swarm);
+  JX_TRY_DONE(write_program(swarm, order, &text, program.key, error));
+  program.text = text.text;
+  program.length = text.length;
+  int may_be_narrow = swarm->width > 1 && program.user_name != NULL;
+  out->known_narrow = may_be_narrow && is_known_narrow(swarm, &program);
+  status = out->known_narrow ? JATO_E_SOURCE : swarm->ops->build(swarm->grid, &program, error);
+  out->from_cache = program.from_cache;
+done:
+  memcpy(out->key, program.key, sizeof out->key);
+  jx_string_release(&text);
+  return status;
+}
+
+jato_status jx_grid_program_create(jx_grid_swarm *swarm, const jx_order *order, jato_error *error)
+{
+  double began = jx_clock_seconds();
+  built wide = {0}, narrow = {0};
+  swarm->width = swarm->facts.lanes ? JK_LANES : 1;
+  jato_error of_wide = {0};
+  jato_status status = build(swarm, order, &wide, &of_wide);
+  if (status == JATO_E_SOURCE && swarm->width > 1) {
+    swarm->width = 1;
+    status = build(swarm, order, &narrow, error);
+    if (status == JATO_OK && !wide.known_narrow)
+      jx_store_save(order->workshop, wide.key, NARROW, NARROW, sizeof NARROW - 1);
+  } else if (status != JATO_OK && error != NULL) {
+    *error = of_wide;
+  }
+  JX_TRY(status);
+  swarm->head.build_seconds = jx_clock_seconds() - began;
+  if (order->problem->objective.kind == JX_OBJECTIVE_SOURCE)
+    (void)snprintf(swarm->head.built, sizeof swarm->head.built, "%s C, %d %s a work-item%s",
+                   swarm->ops->name, swarm->width, swarm->width == 1 ? "lane" : "lanes",
+                   wide.from_cache || narrow.from_cache ? ", from the cache" : "");
+  return JATO_OK;
+}

@@ -1,0 +1,199 @@
+/* Making a swarm on a grid device: open it, build the program, take all memory, fill what stays. */
+#include "grid/swarm.h"
+
+#include "population/reals.h"
+
+#include <stdio.h>
+#include <string.h>
+
+_Static_assert(sizeof(jx_grid_tile) == 16, "as kernel/grid/slots.h has it");
+_Static_assert(sizeof(jx_grid_record) == 24, "as kernel/grid/slots.h has it");
+
+static size_t edge_bytes(const jx_shape *shape)
+{
+  return shape->reach * (1 + shape->dim) * shape->real_bytes;
+}
+
+/* Bytes of a piece; 0 for one that is not needed. */
+static size_t count_bytes(const jx_grid_swarm *swarm, jx_piece piece)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  size_t tiles = (size_t)swarm->head.tiles, row = shape->dim * shape->real_bytes;
+  size_t largest = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles);
+  int neighbours = swarm->plan->neighbours > 0;
+  switch (piece) {
+  case JX_PIECE_TILES: return tiles * shape->tile_bytes;
+  case JX_PIECE_TABLE: return tiles * sizeof(jx_grid_tile);
+  case JX_PIECE_BOX: return JX_BOX_ROWS * row;
+  case JX_PIECE_GUIDE: return row;
+  case JX_PIECE_DATA: return swarm->problem->objective.data_count * shape->real_bytes;
+  case JX_PIECE_RECORDS: return tiles * sizeof(jx_grid_record);
+  case JX_PIECE_BEST: return sizeof(jx_grid_record) + row;
+  case JX_PIECE_OFFSETS: return swarm->plan->neighbours * sizeof(int32_t);
+  case JX_PIECE_PLACES: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
+  case JX_PIECE_HALO:
+  case JX_PIECE_EDGES: return neighbours && !swarm->whole ? 2 * edge_bytes(shape) : 0;
+  case JX_PIECES: break;
+  }
+  return 0;
+}
+
+static jato_status check_order(const jx_grid_swarm *swarm, const jx_order *order, jato_error *error)
+{
+  const jx_objective *objective = &order->problem->objective;
+  if (objective->kind == JX_OBJECTIVE_BATCH || objective->kind == JX_OBJECTIVE_POINT)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "a function of this process runs on the cpu device only; give it as C source to "
+                   "run it on %s",
+                   swarm->facts.spec);
+  if (order->precision == JATO_DOUBLE && !swarm->facts.doubles)
+    return jx_fail(error, JATO_E_DEVICE, "%s (%s) has no double precision; take --precision float",
+                   swarm->facts.spec, swarm->facts.name);
+  if (order->shape->reach > INT32_MAX || objective->data_count > INT32_MAX ||
+      order->tiles > UINT32_MAX)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: the swarm, its neighbourhoods or the objective's data are too large to be "
+                   "counted in 32 bits; take the cpu device",
+                   swarm->facts.spec);
+  return JATO_OK;
+}
+
+/* Some drivers promise memory they do not have, and fail in the middle of a pass. */
+static jato_status check_room(const jx_grid_swarm *swarm, jato_error *error)
+{
+  const jx_grid_facts *facts = &swarm->facts;
+  double all = 0, tiles = (double)count_bytes(swarm, JX_PIECE_TILES);
+  for (int piece = 0; piece < JX_PIECES; piece++)
+    all += (double)count_bytes(swarm, (jx_piece)piece);
+  int too_long = facts->most_bytes != 0 && tiles > (double)facts->most_bytes;
+  int too_much = facts->free_bytes != 0 && all > (double)facts->free_bytes;
+  if (!too_long && !too_much) return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY,
+                 "%s: this swarm needs %.1f GB, of which %.1f GB in one piece; the device has %.1f "
+                 "GB and gives at most %.1f GB in a piece; take fewer particles, --precision float "
+                 "or the cpu device",
+                 facts->spec, 1e-9 * all, 1e-9 * tiles, 1e-9 * (double)facts->free_bytes,
+                 1e-9 * (double)facts->most_bytes);
+}
+
+static jato_status take_memory(jx_grid_swarm *swarm, jato_error *error)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  size_t row = shape->dim * shape->real_bytes;
+  JX_TRY(check_room(swarm, error));
+  for (int piece = 0; piece < JX_PIECES; piece++) {
+    size_t bytes = count_bytes(swarm, (jx_piece)piece);
+    if (bytes == 0) continue;
+    JX_TRY(swarm->ops->allocate(swarm->grid, bytes, &swarm->piece[piece], error));
+  }
+  swarm->staging = jx_allocate(&swarm->allocator, shape->tile_bytes, 1);
+  swarm->guide = jx_allocate(&swarm->allocator, row, 1);
+  swarm->best = jx_allocate(&swarm->allocator, sizeof(jx_grid_record) + row, 1);
+  if (swarm->staging != NULL && swarm->guide != NULL && swarm->best != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "no memory for a tile of %zu bytes on its way to %s",
+                 shape->tile_bytes, swarm->facts.spec);
+}
+
+static jato_status write_piece(jx_grid_swarm *swarm, jx_piece piece, const void *from,
+                               jato_error *error)
+{
+  return swarm->ops->write(swarm->grid, swarm->piece[piece], 0, count_bytes(swarm, piece), from,
+                           error);
+}
+
+static void fill_table(const jx_grid_swarm *swarm, jx_grid_tile *table)
+{
+  for (uint64_t t = 0; t < swarm->head.tiles; t++) {
+    jx_tile tile = jx_shape_tile_at(&swarm->head.shape, swarm->staging, swarm->head.first_tile + t);
+    table[t] = (jx_grid_tile){tile.first, (uint32_t)tile.groups, (uint32_t)tile.particles};
+  }
+}
+
+static void fill_offsets(const jx_plan *plan, int32_t *offsets)
+{
+  for (size_t k = 0; k < plan->neighbours; k++) offsets[k] = (int32_t)plan->offset[k];
+}
+
+/* What does not change in a run: made in the host's memory at `work`, then copied. */
+static jato_status fill_constants(jx_grid_swarm *swarm, void *work, jato_error *error)
+{
+  const jato_problem *problem = swarm->problem;
+  const jx_shape *shape = &swarm->head.shape;
+  jx_bounds bounds = {problem->dim, problem->lower, problem->upper, swarm->plan->limit};
+  fill_table(swarm, work);
+  JX_TRY(write_piece(swarm, JX_PIECE_TABLE, work, error));
+  JX_TRY(jx_box_round(&bounds, shape->real_bytes, work, error));
+  JX_TRY(write_piece(swarm, JX_PIECE_BOX, work, error));
+  if (swarm->piece[JX_PIECE_DATA] != NULL) {
+    jx_reals_from(problem->objective.data, problem->objective.data_count, shape->real_bytes, work);
+    JX_TRY(write_piece(swarm, JX_PIECE_DATA, work, error));
+  }
+  if (swarm->piece[JX_PIECE_OFFSETS] != NULL) {
+    fill_offsets(swarm->plan, work);
+    JX_TRY(write_piece(swarm, JX_PIECE_OFFSETS, work, error));
+  }
+  return JATO_OK;
+}
+
+static jato_status write_constants(jx_grid_swarm *swarm, jato_error *error)
+{
+  static const jx_piece pieces[] = {JX_PIECE_TABLE, JX_PIECE_BOX, JX_PIECE_DATA, JX_PIECE_OFFSETS};
+  size_t most = 0;
+  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
+    if (count_bytes(swarm, pieces[i]) > most) most = count_bytes(swarm, pieces[i]);
+  void *work = jx_allocate(&swarm->allocator, most, 1);
+  if (work == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for %zu bytes on their way to %s", most,
+                   swarm->facts.spec);
+  jato_status status = fill_constants(swarm, work, error);
+  jx_release(&swarm->allocator, work);
+  return status;
+}
+
+void jx_grid_swarm_destroy(jx_swarm **address)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)*address;
+  if (swarm == NULL) return;
+  jato_allocator allocator = swarm->allocator;
+  if (swarm->grid != NULL) {
+    for (int piece = 0; piece < JX_PIECES; piece++)
+      swarm->ops->release(swarm->grid, swarm->piece[piece]);
+    swarm->ops->close(&swarm->grid);
+  }
+  jx_release(&allocator, swarm->staging);
+  jx_release(&allocator, swarm->guide);
+  jx_release(&allocator, swarm->best);
+  jx_release(&allocator, swarm);
+  *address = NULL;
+}
+
+jato_status jx_grid_swarm_create(const jx_grid_ops *ops, jx_language language,
+                                 const jx_order *order, jx_swarm **out, jato_error *error)
+{
+  jato_status status = JATO_OK;
+  jx_grid_swarm *swarm = jx_allocate(&order->allocator, 1, sizeof *swarm);
+  jx_swarm *head = (jx_swarm *)swarm;
+  if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a swarm");
+  *swarm = (jx_grid_swarm){.allocator = order->allocator,
+                           .ops = ops,
+                           .language = language,
+                           .problem = order->problem,
+                           .plan = order->plan,
+                           .seed = order->seed,
+                           .sees = JX_SEES(order->plan),
+                           .whole = order->tiles == order->shape->tiles};
+  head->shape = *order->shape;
+  head->first_tile = order->first_tile;
+  head->tiles = order->tiles;
+  JX_TRY_DONE(ops->open(order->values, &order->allocator, &swarm->grid, &swarm->facts, error));
+  (void)snprintf(head->described, sizeof head->described, "%s", swarm->facts.spec);
+  JX_TRY_DONE(check_order(swarm, order, error));
+  JX_TRY_DONE(take_memory(swarm, error));
+  JX_TRY_DONE(write_constants(swarm, error));
+  JX_TRY_DONE(jx_grid_program_create(swarm, order, error));
+  *out = head;
+  head = NULL; /* handed over */
+done:
+  jx_grid_swarm_destroy(&head);
+  return status;
+}

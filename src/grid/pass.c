@@ -1,0 +1,193 @@
+/* Passes over the tiles of a grid device. */
+#include "grid/swarm.h"
+
+#include "population/reals.h"
+
+#include <string.h>
+
+/* A real of the run's precision, as kernels take it. */
+typedef union number {
+  float f;
+  double d;
+} number;
+
+static number number_of(const jx_grid_swarm *swarm, double value)
+{
+  number n;
+  jx_reals_from(&value, 1, swarm->head.shape.real_bytes, &n);
+  return n;
+}
+
+/* A piece that the program does not look at may be any piece. */
+static jx_grid_argument memory(const jx_grid_swarm *swarm, jx_piece piece)
+{
+  jx_grid_memory own = swarm->piece[piece];
+  return (jx_grid_argument){.memory = own != NULL ? own : swarm->piece[JX_PIECE_GUIDE]};
+}
+
+#define SCALAR(variable) ((jx_grid_argument){.scalar = &(variable), .bytes = sizeof(variable)})
+#define NUMBER(variable) \
+  ((jx_grid_argument){.scalar = &(variable), .bytes = swarm->head.shape.real_bytes})
+#define PIECE(name) memory(swarm, JX_PIECE_##name)
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* Over `groups` work-groups. */
+static jato_status launch(jx_grid_swarm *swarm, jx_kernel kernel, size_t groups,
+                          const jx_grid_argument *arguments, size_t count, jato_error *error)
+{
+  jx_grid_launch wish = {.kernel = swarm->place_of[kernel],
+                         .groups = groups,
+                         .local = swarm->local,
+                         .arguments = arguments,
+                         .count = count};
+  return swarm->ops->launch(swarm->grid, &wish, error);
+}
+
+static jato_status launch_place(jx_grid_swarm *swarm, jato_error *error)
+{
+  number a = number_of(swarm, swarm->problem->objective.parameter);
+  int32_t data_count = (int32_t)swarm->problem->objective.data_count;
+  jx_grid_argument arguments[] = {PIECE(TILES), PIECE(TABLE),      PIECE(BOX),
+                                  PIECE(DATA),  PIECE(RECORDS),    SCALAR(swarm->seed),
+                                  NUMBER(a),    SCALAR(data_count)};
+  return launch(swarm, JX_KERNEL_PLACE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
+                error);
+}
+
+static jato_status launch_pass(jx_grid_swarm *swarm, const jx_step *step, jato_error *error)
+{
+  number a = number_of(swarm, swarm->problem->objective.parameter), w[JK_WEIGHTS];
+  uint32_t tiles = (uint32_t)swarm->head.tiles;
+  int32_t reach = (int32_t)swarm->head.shape.reach;
+  int32_t data_count = (int32_t)swarm->problem->objective.data_count;
+  for (int i = 0; i < JK_WEIGHTS; i++) w[i] = number_of(swarm, step->weight[i]);
+  jx_grid_argument arguments[] = {
+      PIECE(TILES),  PIECE(TABLE),  PIECE(BOX),        PIECE(GUIDE),        PIECE(PLACES),
+      PIECE(HALO),   PIECE(DATA),   PIECE(RECORDS),    SCALAR(swarm->seed), SCALAR(step->iteration),
+      NUMBER(w[0]),  NUMBER(w[1]),  NUMBER(w[2]),      NUMBER(w[3]),        NUMBER(a),
+      SCALAR(tiles), SCALAR(reach), SCALAR(data_count)};
+  return launch(swarm, JX_KERNEL_PASS, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
+                error);
+}
+
+static jato_status launch_best(jx_grid_swarm *swarm, jato_error *error)
+{
+  uint32_t tiles = (uint32_t)swarm->head.tiles;
+  jx_grid_argument arguments[] = {PIECE(TILES), PIECE(TABLE), PIECE(RECORDS), PIECE(BEST),
+                                  SCALAR(tiles)};
+  return launch(swarm, JX_KERNEL_BEST, 1, arguments, COUNT(arguments), error);
+}
+
+/* Copies own bests where they belong, so that neighbours see them, and chooses each guide. */
+static jato_status launch_settle(jx_grid_swarm *swarm, jato_error *error)
+{
+  uint32_t tiles = (uint32_t)swarm->head.tiles;
+  int32_t reach = (int32_t)swarm->head.shape.reach;
+  jx_grid_argument arguments[] = {PIECE(TILES),  PIECE(TABLE),  PIECE(OFFSETS),
+                                  PIECE(HALO),   PIECE(PLACES), SCALAR(swarm->head.shape.particles),
+                                  SCALAR(tiles), SCALAR(reach)};
+  return launch(swarm, JX_KERNEL_SETTLE, tiles, arguments, COUNT(arguments), error);
+}
+
+jato_status jx_grid_take_edges(jx_grid_swarm *swarm, jato_error *error)
+{
+  uint32_t tiles = (uint32_t)swarm->head.tiles;
+  int32_t reach = (int32_t)swarm->head.shape.reach;
+  jx_grid_argument arguments[] = {PIECE(TILES), PIECE(TABLE), PIECE(EDGES), SCALAR(tiles),
+                                  SCALAR(reach)};
+  JX_TRY(launch(swarm, JX_KERNEL_EDGES, 2, arguments, COUNT(arguments), error));
+  swarm->edges_taken = 1;
+  return JATO_OK;
+}
+
+static jato_status write_guide(jx_grid_swarm *swarm, const double *guide, jato_error *error)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  size_t real = shape->real_bytes;
+  int same = swarm->guide_written;
+  for (size_t d = 0; d < shape->dim; d++) {
+    number n = number_of(swarm, guide[d]);
+    char *to = (char *)swarm->guide + d * real;
+    same = same && memcmp(to, &n, real) == 0;
+    memcpy(to, &n, real);
+  }
+  if (same) return JATO_OK;
+  swarm->guide_written = 0; /* until it is there */
+  JX_TRY(swarm->ops->write(swarm->grid, swarm->piece[JX_PIECE_GUIDE], 0, shape->dim * real,
+                           swarm->guide, error));
+  swarm->guide_written = 1;
+  return JATO_OK;
+}
+
+jato_status jx_grid_swarm_launch(jx_swarm *head, const jx_step *step, const double *guide,
+                                 jato_error *error)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  int neighbours = swarm->plan->neighbours > 0;
+  swarm->best_read = swarm->edges_taken = 0;
+  if (step == NULL) {
+    JX_TRY(launch_place(swarm, error));
+  } else {
+    if (neighbours)
+      JX_TRY(launch_settle(swarm, error));
+    else
+      JX_TRY(write_guide(swarm, guide, error));
+    JX_TRY(launch_pass(swarm, step, error));
+  }
+  JX_TRY(launch_best(swarm, error));
+  return neighbours && !swarm->whole ? jx_grid_take_edges(swarm, error) : JATO_OK;
+}
+
+jato_status jx_grid_swarm_collect(jx_swarm *head, jx_found *found, jato_error *error)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  size_t bytes = sizeof(jx_grid_record) + head->shape.dim * head->shape.real_bytes;
+  jx_grid_record record;
+  *found = (jx_found){0};
+  JX_TRY(swarm->ops->wait(swarm->grid, &found->seconds, error));
+  JX_TRY(swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_BEST], 0, bytes, swarm->best, error));
+  memcpy(&record, swarm->best, sizeof record);
+  found->value = jx_real_at(record.value, 0, head->shape.real_bytes);
+  found->particle = record.particle;
+  found->nonfinite = record.nonfinite;
+  swarm->best_read = 1;
+  return JATO_OK;
+}
+
+static jato_status time_bare(jx_grid_swarm *swarm, uint64_t *bytes, jato_error *error)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  jx_grid_argument arguments[] = {PIECE(TILES), PIECE(TABLE)};
+  uint64_t groups = 0;
+  if (!swarm->sees)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a bare pass needs velocities, which this algorithm does not keep; take pso");
+  for (uint64_t t = 0; t < swarm->head.tiles; t++)
+    groups += jx_shape_tile_at(shape, swarm->staging, swarm->head.first_tile + t).groups;
+  swarm->best_read = 0;
+  *bytes = groups * JK_LANES * (uint64_t)shape->dim * 5 * shape->real_bytes;
+  return launch(swarm, JX_KERNEL_BARE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
+                error);
+}
+
+static jato_status time_evaluate(jx_grid_swarm *swarm, uint64_t *bytes, jato_error *error)
+{
+  number a = number_of(swarm, swarm->problem->objective.parameter);
+  int32_t data_count = (int32_t)swarm->problem->objective.data_count;
+  jx_grid_argument arguments[] = {PIECE(TILES),   PIECE(TABLE), PIECE(DATA),
+                                  PIECE(RECORDS), NUMBER(a),    SCALAR(data_count)};
+  *bytes = 0;
+  return launch(swarm, JX_KERNEL_EVALUATE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
+                error);
+}
+
+jato_status jx_grid_swarm_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  double seconds = 0;
+  if (what == JX_TIME_BARE)
+    JX_TRY(time_bare(swarm, bytes, error));
+  else
+    JX_TRY(time_evaluate(swarm, bytes, error));
+  return swarm->ops->wait(swarm->grid, &seconds, error);
+}

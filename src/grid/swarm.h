@@ -1,0 +1,84 @@
+/* A swarm, or some of its tiles, in the memory of a grid device: private to this folder.
+ *
+ * kernel/grid/kernels.h says what each piece of memory holds and what each kernel takes. */
+#ifndef JX_GRID_SWARM_H
+#define JX_GRID_SWARM_H
+
+#include "base/memory.h"
+#include "grid/grid.h"
+
+/* Pieces of the device's memory. */
+typedef enum jx_piece {
+  JX_PIECE_TILES,
+  JX_PIECE_TABLE,
+  JX_PIECE_BOX,
+  JX_PIECE_GUIDE,
+  JX_PIECE_DATA,
+  JX_PIECE_RECORDS,
+  JX_PIECE_BEST,
+  JX_PIECE_OFFSETS,
+  JX_PIECE_PLACES,
+  JX_PIECE_HALO,
+  JX_PIECE_EDGES,
+  JX_PIECES
+} jx_piece;
+
+typedef enum jx_kernel {
+  JX_KERNEL_PLACE,
+  JX_KERNEL_PASS,
+  JX_KERNEL_BEST,
+  JX_KERNEL_EVALUATE,
+  JX_KERNEL_BARE,
+  JX_KERNEL_SETTLE,
+  JX_KERNEL_EDGES,
+  JX_KERNEL_KINDS
+} jx_kernel;
+
+/* jk_tile and jk_record of kernel/grid/slots.h, as the host sees them. */
+typedef struct jx_grid_tile {
+  uint64_t first;
+  uint32_t groups, particles;
+} jx_grid_tile;
+
+typedef struct jx_grid_record {
+  uint64_t particle;
+  uint64_t nonfinite;
+  unsigned char value[8]; /* a real of the run's precision, then nothing */
+} jx_grid_record;
+
+typedef struct jx_grid_swarm {
+  jx_swarm head; /* must come first */
+  jato_allocator allocator;
+  const jx_grid_ops *ops;
+  jx_language language;
+  jx_grid *grid;
+  jx_grid_facts facts;
+  const jato_problem *problem;
+  const jx_plan *plan;
+  uint64_t seed;
+  int sees;                         /* the motion has velocity, own best and guide */
+  int whole;                        /* the device holds the whole swarm */
+  int width;                        /* lanes of a work-item */
+  size_t local;                     /* items of a work-group */
+  size_t place_of[JX_KERNEL_KINDS]; /* in the program's list of kernels */
+  jx_grid_memory piece[JX_PIECES];  /* NULL for one that is not needed */
+
+  /* Memory of the host. */
+  char *staging; /* a tile on its way */
+  void *guide;   /* [dim] reals: the guide as the device has it */
+  char *best;    /* jx_grid_record and [dim] reals: of the last pass */
+  int guide_written;
+  int best_read;   /* `best` is of the positions as they are */
+  int edges_taken; /* piece EDGES is of the swarm as it is */
+} jx_grid_swarm;
+
+/* build.c: chooses width and local size, and builds the program. */
+jato_status jx_grid_program_create(jx_grid_swarm *swarm, const jx_order *order, jato_error *error);
+
+/* pass.c: the kernel that fills piece EDGES. */
+jato_status jx_grid_take_edges(jx_grid_swarm *swarm, jato_error *error);
+
+/* "" for a kernel this swarm does not need. */
+const char *jx_grid_kernel_name(const jx_grid_swarm *swarm, jx_kernel kernel);
+
+#endif

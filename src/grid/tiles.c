@@ -1,0 +1,146 @@
+/* Particles, tiles and edges between the device's memory and the host's. */
+#include "grid/swarm.h"
+
+#include "population/reals.h"
+
+#include <string.h>
+
+static size_t tile_offset(const jx_grid_swarm *swarm, uint64_t number)
+{
+  return (size_t)(number - swarm->head.first_tile) * swarm->head.shape.tile_bytes;
+}
+
+static int is_held(const jx_grid_swarm *swarm, uint64_t tile)
+{
+  return tile >= swarm->head.first_tile && tile - swarm->head.first_tile < swarm->head.tiles;
+}
+
+static jato_status refuse_tile(const jx_grid_swarm *swarm, uint64_t number, jato_error *error)
+{
+  return jx_fail(error, JATO_E_ARGUMENT, "tile %llu is not on %s, which holds %llu from %llu on",
+                 (unsigned long long)number, swarm->facts.spec,
+                 (unsigned long long)swarm->head.tiles, (unsigned long long)swarm->head.first_tile);
+}
+
+/* The dim coordinates of a lane, out of the group's rows. */
+static jato_status read_position(jx_grid_swarm *swarm, const jx_place *place, double *x,
+                                 jato_error *error)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  size_t bytes = shape->group_bytes[JX_POSITION];
+  size_t at = tile_offset(swarm, place->tile) + shape->field_start[JX_POSITION];
+  JX_TRY(swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_TILES], at + place->group * bytes,
+                          bytes, swarm->staging, error));
+  for (size_t d = 0; d < shape->dim; d++)
+    x[d] = jx_real_at(swarm->staging, d * JK_LANES + place->lane, shape->real_bytes);
+  return JATO_OK;
+}
+
+jato_status jx_grid_swarm_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
+                                        jato_error *error)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  const jx_shape *shape = &head->shape;
+  jx_place place = jx_shape_find(shape, particle);
+  jx_grid_record best;
+  memcpy(&best, swarm->best, sizeof best);
+  if (!is_held(swarm, place.tile)) return refuse_tile(swarm, place.tile, error);
+  if (x != NULL && swarm->best_read && best.particle == particle) {
+    const char *reals = swarm->best + sizeof best;
+    for (size_t d = 0; d < shape->dim; d++) x[d] = jx_real_at(reals, d, shape->real_bytes);
+  } else if (x != NULL) {
+    JX_TRY(read_position(swarm, &place, x, error));
+  }
+  if (value == NULL) return JATO_OK;
+  size_t at = tile_offset(swarm, place.tile) + shape->field_start[JX_VALUE] +
+              place.group * shape->group_bytes[JX_VALUE] + place.lane * shape->real_bytes;
+  JX_TRY(swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_TILES], at, shape->real_bytes,
+                          swarm->staging, error));
+  *value = jx_real_at(swarm->staging, 0, shape->real_bytes);
+  return JATO_OK;
+}
+
+/* Copies the fields of the mask between the device and the staging tile, fields that lie side by
+ * side at once. */
+static jato_status copy_fields(jx_grid_swarm *swarm, uint64_t number, unsigned fields,
+                               int to_device, jato_error *error)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  jx_grid_memory tiles = swarm->piece[JX_PIECE_TILES];
+  int f = 0;
+  while (f < JX_FIELDS) {
+    size_t start = shape->field_start[f];
+    size_t end = start;
+    for (; f < JX_FIELDS && (fields & JX_HAS(f)); f++)
+      end = f + 1 < JX_FIELDS ? shape->field_start[f + 1] : shape->tile_bytes;
+    size_t at = tile_offset(swarm, number) + start;
+    if (end > start && to_device)
+      JX_TRY(swarm->ops->write(swarm->grid, tiles, at, end - start, swarm->staging + start, error));
+    else if (end > start)
+      JX_TRY(swarm->ops->read(swarm->grid, tiles, at, end - start, swarm->staging + start, error));
+    f++;
+  }
+  return JATO_OK;
+}
+
+/* Not 0 when a lane's own best is where it stands. */
+static int is_fresh(const char *fresh, size_t lane, size_t real_bytes)
+{
+  return real_bytes == sizeof(int32_t) ? ((const int32_t *)(const void *)fresh)[lane] != 0
+                                       : ((const int64_t *)(const void *)fresh)[lane] != 0;
+}
+
+/* own = x where fresh, then nobody is. */
+static void settle(const jx_shape *shape, const jx_tile *tile)
+{
+  size_t real = shape->real_bytes, lanes = tile->groups * JK_LANES;
+  for (size_t i = 0; i < lanes && shape->group_bytes[JX_OWN] > 0; i++) {
+    if (!is_fresh(tile->field[JX_FRESH], i, real)) continue;
+    size_t column = i / JK_LANES * shape->group_bytes[JX_OWN] + i % JK_LANES * real;
+    for (size_t d = 0; d < shape->dim; d++)
+      memcpy(tile->field[JX_OWN] + column + d * shape->row_bytes,
+             tile->field[JX_POSITION] + column + d * shape->row_bytes, real);
+  }
+  memset(tile->field[JX_FRESH], 0, tile->groups * shape->group_bytes[JX_FRESH]);
+}
+
+/* Position, own best and freshness mean something only together. */
+#define TOGETHER (JX_HAS(JX_POSITION) | JX_HAS(JX_OWN) | JX_HAS(JX_FRESH))
+
+jato_status jx_grid_swarm_map_tile(jx_swarm *head, uint64_t number, unsigned fields, jx_tile *tile,
+                                   jato_error *error)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
+  if (fields & TOGETHER) fields |= TOGETHER;
+  *tile = jx_shape_tile_at(&head->shape, swarm->staging, number);
+  JX_TRY(copy_fields(swarm, number, fields, 0, error));
+  if (fields & TOGETHER) settle(&head->shape, tile);
+  return JATO_OK;
+}
+
+jato_status jx_grid_swarm_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
+                                     jato_error *error)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  if (written == 0) return JATO_OK;
+  if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
+  if (written & TOGETHER) written |= JX_HAS(JX_OWN) | JX_HAS(JX_FRESH);
+  swarm->best_read = swarm->edges_taken = 0;
+  return copy_fields(swarm, number, written, 1, error);
+}
+
+jato_status jx_grid_swarm_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
+                               jato_error *error)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  const jx_shape *shape = &head->shape;
+  size_t bytes = shape->reach * (1 + shape->dim) * shape->real_bytes;
+  size_t at = side == JX_LAST ? bytes : 0;
+  if (swarm->piece[JX_PIECE_EDGES] == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no edges", swarm->facts.spec);
+  if (incoming)
+    return swarm->ops->write(swarm->grid, swarm->piece[JX_PIECE_HALO], at, bytes, edge, error);
+  if (!swarm->edges_taken) JX_TRY(jx_grid_take_edges(swarm, error));
+  return swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_EDGES], at, bytes, edge, error);
+}

@@ -1,0 +1,222 @@
+/* The kernels of a grid device: what a host builds, fills and calls.
+ *
+ * One work-group of JK_HERE_LOCAL items works on one tile; an item carries JK_WIDTH lanes and
+ * strides over the slots of the tile, JK_WIDTH lanes of a group each. The global size is the number
+ * of work-groups times JK_HERE_LOCAL.
+ *
+ * Buffers (number = jk_number: float or double)
+ *   tiles    number [tile][JK_HERE_TILE]      the swarm, laid as in population/shape.h
+ *   table    jk_tile [tile]                   first particle, groups, particles; slots.h: 16 bytes
+ *   box      number [4][JK_DIM]               lower, upper, least_v, most_v
+ *   guide    number [JK_DIM]                  the guide of all; not looked at with neighbours
+ *   data     number [data_count]              the objective's own numbers
+ *   records  jk_record [tile]                 particle, nonfinite, value; slots.h: 24 bytes
+ *   best     jk_record, number [JK_DIM]       the best record; behind it where its particle stands
+ *   offsets  int [JK_HERE_NEIGHBOURS]         neighbours of particle i are i + offset
+ *   places   uint [tile][largest groups][16]  where each lane's guide is; guides.h
+ *   halo     number [2][reach][1 + JK_DIM]    value and own best of the `reach` particles before
+ *                                             the first one held, then of those behind the last
+ *   edges    number [2][reach][1 + JK_DIM]    the same of the first, then of the last ones held
+ * A buffer that a program does not look at may be any buffer.
+ *
+ * Kernels and their arguments in order. Scalars: seed, iteration, swarm ulong; a, w0..w3 number;
+ * tile_count uint; reach, data_count int.
+ *   jk_grid_place     tiles table box data records seed a data_count
+ *   jk_grid_pass      tiles table box guide places halo data records seed iteration w0 w1 w2 w3 a
+ *                     tile_count reach data_count
+ *   jk_grid_best      tiles table records best tile_count             ONE work-group
+ *   jk_grid_evaluate  tiles table data records a data_count
+ *   jk_grid_settle    tiles table offsets halo places swarm tile_count reach
+ *   jk_grid_edges     tiles table edges tile_count reach              TWO work-groups
+ *   jk_grid_bare      tiles table
+ * All but best and edges run with one work-group for each tile held. swarm is the number of
+ * particles of the whole swarm, whoever holds them. settle and edges are there with neighbours
+ * only, bare with JK_HERE_SEES only.
+ *
+ * One iteration: settle (with neighbours), pass, best; iteration 0: place, best. edges runs behind
+ * pass or place, and the host has filled halo before the next settle.
+ *
+ * Macros that the host defines
+ *   JK_PRECISION         32 or 64
+ *   JK_WIDTH             1, or 16 for an OpenCL device that is a CPU
+ *   JK_DIM               coordinates of a particle
+ *   JK_HERE_LOCAL        a power of two; at width 1 at least 32 in CUDA, 16 in OpenCL (language.h)
+ *   JK_HERE_MOTION       the motion's name, a row of motions.def: swarm, uniform
+ *   JK_HERE_WALL         the wall's number, JK_WALL_...
+ *   JK_HERE_SEES         1 when the motion has velocity, own best and guide
+ *   JK_HERE_BY_PARTICLE  1 when a particle draws one word for all its coordinates
+ *   JK_HERE_NEIGHBOURS   number of offsets; 0: one guide for all
+ *   JK_HERE_WHOLE        1 when this device holds the whole swarm: halo is not looked at
+ *   JK_HERE_TILE         numbers of a tile: tile_bytes / real_bytes of the shape
+ *   JK_HERE_VELOCITY     field_start / real_bytes; this and JK_HERE_OWN with JK_HERE_SEES only
+ *   JK_HERE_OWN JK_HERE_VALUE JK_HERE_FRESH
+ *
+ * The text that defines jk_evaluate comes last, behind objective/objective.h. */
+#ifndef JK_GRID_KERNELS_H
+#define JK_GRID_KERNELS_H
+
+#include "best.h"
+#include "guides.h"
+#include "judge.h"
+#include "move.h"
+#include "neighbours.h"
+#include "place.h"
+
+/* The value of each lane of a slot; n is JK_DIM. Defined by the text behind this one. */
+JK_FN real jk_evaluate(JK_IN const real *jk_x, int n, real a, JK_IN const jk_number *data,
+                       int data_count);
+
+/* Slots that an item moves before it evaluates the first of them. An objective is often one long
+ * chain of additions; with several slots at hand a CPU works on their chains side by side, as long
+ * as their positions (8192 bytes) stay in its first-level cache. A GPU has other items for that. */
+#define JK_SLOT_BYTES (JK_DIM * JK_WIDTH * (JK_PRECISION / 8))
+#if JK_WIDTH == 1 || JK_SLOT_BYTES > 8192
+#define JK_BUNDLE 1
+#else
+#define JK_BUNDLE (8192 / JK_SLOT_BYTES)
+#endif
+
+#define JK_IN_NUMBERS JK_GLOBAL const jk_number *JK_RESTRICT
+#define JK_IN_TABLE JK_GLOBAL const jk_tile *JK_RESTRICT
+#define JK_OUT_NUMBERS JK_GLOBAL jk_number *JK_RESTRICT
+
+/* Every slot that the item takes of its tile. */
+#define JK_FOR_SLOTS(slot, tile) \
+  for (int slot = JK_ITEM; slot < jk_slot_count(tile); slot += JK_HERE_LOCAL)
+
+JK_KERNEL jk_grid_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
+                        JK_IN_NUMBERS data, JK_GLOBAL jk_record *JK_RESTRICT records, jk_index seed,
+                        jk_number a, int data_count)
+{
+  JK_LOCAL jk_record shared[JK_SHARED];
+  jk_tile tile = table[JK_GROUP];
+  jk_push push = {jk_key_make(seed, 0), {{0, 0, 0, 0}}, box};
+  jk_haul haul = jk_haul_empty();
+  JK_FOR_SLOTS(s, tile)
+  {
+    jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
+    jk_place_slot(slot, push);
+    jk_judge(slot, jk_evaluate(slot.x, JK_DIM, R(a), data, data_count), tile, &haul);
+  }
+  jk_record best = jk_group_best(jk_haul_record(haul, tile), shared);
+  if (JK_ITEM == 0) records[JK_GROUP] = best;
+}
+
+JK_KERNEL jk_grid_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
+                       JK_IN_NUMBERS guide, JK_GLOBAL const jk_word1 *JK_RESTRICT places,
+                       JK_IN_NUMBERS halo, JK_IN_NUMBERS data,
+                       JK_GLOBAL jk_record *JK_RESTRICT records, jk_index seed, jk_index iteration,
+                       jk_number w0, jk_number w1, jk_number w2, jk_number w3, jk_number a,
+                       jk_word1 tile_count, int reach, int data_count)
+{
+  JK_LOCAL jk_record shared[JK_SHARED];
+  jk_tile tile = table[JK_GROUP];
+  JK_GLOBAL jk_number *start = jk_tile_start(tiles, JK_GROUP);
+  jk_push push = {jk_key_make(seed, iteration), {{w0, w1, w2, w3}}, box};
+  jk_around around = {tiles, halo, JK_GROUP, tile_count, reach};
+  jk_haul haul = jk_haul_empty();
+  int slots = jk_slot_count(tile), bundle = JK_BUNDLE * JK_HERE_LOCAL;
+  for (int first = JK_ITEM; first < slots; first += bundle) {
+    int end = first + bundle < slots ? first + bundle : slots;
+    for (int s = first; s < end; s += JK_HERE_LOCAL) {
+      jk_slot slot = jk_slot_find(start, tile, s);
+      jk_guides guides = jk_guides_find(around, guide, places, slot.index);
+      jk_move_slot(slot, push, &guides);
+    }
+    for (int s = first; s < end; s += JK_HERE_LOCAL) {
+      jk_slot slot = jk_slot_find(start, tile, s);
+      jk_judge(slot, jk_evaluate(slot.x, JK_DIM, R(a), data, data_count), tile, &haul);
+    }
+  }
+  jk_record best = jk_group_best(jk_haul_record(haul, tile), shared);
+  if (JK_ITEM == 0) records[JK_GROUP] = best;
+}
+
+JK_KERNEL jk_grid_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
+                       JK_GLOBAL const jk_record *JK_RESTRICT records,
+                       JK_GLOBAL jk_record *JK_RESTRICT best, jk_word1 tile_count)
+{
+  JK_LOCAL jk_record shared[JK_SHARED];
+  JK_LOCAL jk_word1 found[1];
+  JK_GLOBAL jk_number *x = (JK_GLOBAL jk_number *)(best + 1);
+  jk_record mine = jk_record_none();
+  jk_word1 mine_tile = 0;
+  for (jk_word1 t = (jk_word1)JK_ITEM; t < tile_count; t += JK_HERE_LOCAL) {
+    jk_index before = mine.particle;
+    mine = jk_record_join(mine, records[t]);
+    mine_tile = mine.particle != before ? t : mine_tile;
+  }
+  jk_record all = jk_group_best(mine, shared);
+  if (mine.particle == all.particle) found[0] = mine_tile;
+  JK_BARRIER();
+  size_t at = jk_lane_start((size_t)(all.particle - table[found[0]].first));
+  for (int d = JK_ITEM; d < JK_DIM; d += JK_HERE_LOCAL)
+    x[d] = tiles[(size_t)found[0] * JK_HERE_TILE + at + (size_t)d * JK_LANES];
+  if (JK_ITEM == 0) *best = all;
+}
+
+#if JK_HERE_NEIGHBOURS
+JK_KERNEL jk_grid_settle(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
+                         JK_GLOBAL const int *JK_RESTRICT offsets, JK_IN_NUMBERS halo,
+                         JK_GLOBAL jk_word1 *JK_RESTRICT places, jk_index swarm,
+                         jk_word1 tile_count, int reach)
+{
+  jk_tile tile = table[JK_GROUP];
+  jk_circle circle = {{tiles, halo, JK_GROUP, tile_count, reach}, table, offsets, swarm};
+  JK_FOR_SLOTS(s, tile)
+  {
+    jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
+    jk_settle_slot(slot);
+    jk_choose_slot(circle, slot.index, places);
+  }
+}
+
+/* Work-group 0 writes the first particles held, work-group 1 the last ones. */
+JK_KERNEL jk_grid_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS edges,
+                        jk_word1 tile_count, int reach)
+{
+  jk_word1 tile = JK_GROUP == 0 ? 0 : tile_count - 1;
+  size_t first = JK_GROUP == 0 ? 0 : (size_t)table[tile].particles - (size_t)reach;
+  size_t entries = (size_t)reach * (1 + JK_DIM);
+  for (size_t e = JK_ITEM; e < entries; e += JK_HERE_LOCAL)
+    edges[JK_GROUP * entries + e] = jk_edge_entry(
+        tiles + (size_t)tile * JK_HERE_TILE, first + e / (1 + JK_DIM), (int)(e % (1 + JK_DIM)));
+}
+#endif
+
+/* Evaluates where the particles stand and changes nothing but the records. */
+JK_KERNEL jk_grid_evaluate(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS data,
+                           JK_GLOBAL jk_record *JK_RESTRICT records, jk_number a, int data_count)
+{
+  JK_LOCAL jk_record shared[JK_SHARED];
+  jk_tile tile = table[JK_GROUP];
+  jk_haul haul = jk_haul_empty();
+  JK_FOR_SLOTS(s, tile)
+  {
+    jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
+    real f = jk_evaluate(slot.x, JK_DIM, R(a), data, data_count);
+    jk_haul_take(&haul, jk_clean(f, tile, slot.index, &haul), slot.index);
+  }
+  jk_record best = jk_group_best(jk_haul_record(haul, tile), shared);
+  if (JK_ITEM == 0) records[JK_GROUP] = best;
+}
+
+#if JK_HERE_SEES
+/* The loop every pass is measured against: reads and writes the memory of a move, and no more. */
+JK_KERNEL jk_grid_bare(JK_OUT_NUMBERS tiles, JK_IN_TABLE table)
+{
+  jk_tile tile = table[JK_GROUP];
+  JK_FOR_SLOTS(s, tile)
+  {
+    jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
+    for (int d = 0; d < JK_DIM; d++) {
+      size_t at = (size_t)d * JK_STRIDE;
+      real v = slot.v[at] * R(0.5) + (slot.own[at] - slot.x[at]) * R(0.25);
+      slot.v[at] = v;
+      slot.x[at] = slot.x[at] + v * R(0.125);
+    }
+  }
+}
+#endif
+
+#endif

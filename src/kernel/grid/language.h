@@ -1,0 +1,51 @@
+/* What OpenCL C and CUDA C call differently: kernels, kinds of memory, and who an item is. */
+#ifndef JK_GRID_LANGUAGE_H
+#define JK_GRID_LANGUAGE_H
+
+#include "../portable.h"
+
+#if defined(__OPENCL_C_VERSION__)
+/* Intel's compiler for CPUs, left to itself, vectorises a loop over coordinates rather than over
+ * items, and then adds in another order than the one that is written. */
+#if defined(cl_intel_required_subgroup_size) && JK_WIDTH == 1 && JK_HERE_LOCAL % 16 == 0
+#define JK_SUB_GROUP __attribute__((intel_reqd_sub_group_size(16)))
+#else
+#define JK_SUB_GROUP
+#endif
+#define JK_KERNEL \
+  __kernel __attribute__((reqd_work_group_size(JK_HERE_LOCAL, 1, 1))) JK_SUB_GROUP void
+#define JK_GLOBAL __global /* the device's memory */
+#define JK_LOCAL __local   /* memory that the items of a work-group share; in a kernel only */
+#define JK_LOCAL_IN __local
+#define JK_RESTRICT restrict
+#define JK_GROUP ((jk_word1)get_group_id(0))
+#if JK_HERE_LOCAL == 1
+#define JK_ITEM 0
+#define JK_BARRIER()
+#else
+#define JK_ITEM ((int)get_local_id(0))
+#define JK_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#endif
+#if JK_WIDTH == 1
+#define JK_ANY(condition) (condition) /* whether it is true in any lane of the item */
+#else
+#define JK_ANY(condition) any(condition)
+#endif
+
+#else /* CUDA C */
+#if defined(__CUDACC_RTC__)
+#define JK_KERNEL extern "C" __global__ void __launch_bounds__(JK_HERE_LOCAL)
+#else
+#define JK_KERNEL extern "C" __global__ void
+#endif
+#define JK_GLOBAL
+#define JK_LOCAL __shared__
+#define JK_LOCAL_IN
+#define JK_RESTRICT __restrict__
+#define JK_GROUP ((jk_word1)blockIdx.x)
+#define JK_ITEM ((int)threadIdx.x)
+#define JK_BARRIER() __syncthreads()
+#define JK_ANY(condition) (condition)
+#endif
+
+#endif

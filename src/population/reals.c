@@ -1,0 +1,57 @@
+#include "population/reals.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+double jx_real_at(const void *array, size_t i, size_t real_bytes)
+{
+  return real_bytes == sizeof(float) ? (double)((const float *)array)[i]
+                                     : ((const double *)array)[i];
+}
+
+static void put(void *array, size_t i, size_t real_bytes, double value)
+{
+  if (real_bytes == sizeof(float))
+    ((float *)array)[i] = (float)value;
+  else
+    ((double *)array)[i] = value;
+}
+
+void jx_reals_from(const double *from, size_t count, size_t real_bytes, void *to)
+{
+  if (real_bytes == sizeof(float))
+    for (size_t i = 0; i < count; i++) ((float *)to)[i] = (float)from[i];
+  else
+    memcpy(to, from, count * sizeof *from);
+}
+
+/* The float nearest to value that is not on the far side of it, seen from `towards`. */
+static double round_towards(double value, size_t real_bytes, double towards)
+{
+  if (real_bytes != sizeof(float)) return value;
+  float rounded = (float)value;
+  int outside = towards > value ? (double)rounded < value : (double)rounded > value;
+  return (double)(outside ? nextafterf(rounded, (float)towards) : rounded);
+}
+
+jato_status jx_box_round(const jx_bounds *bounds, size_t real_bytes, void *box, jato_error *error)
+{
+  double largest = real_bytes == sizeof(float) ? (double)FLT_MAX : DBL_MAX;
+  size_t dim = bounds->dim;
+  for (size_t d = 0; d < dim; d++) {
+    double lower = round_towards(bounds->lower[d], real_bytes, (double)INFINITY);
+    double upper = round_towards(bounds->upper[d], real_bytes, -(double)INFINITY);
+    double velocity = bounds->limit * (bounds->upper[d] - bounds->lower[d]);
+    if (!(lower < upper) || upper - lower > largest)
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "the box of coordinate %zu is too narrow or too wide for this precision; take "
+                     "--precision double",
+                     d);
+    put(box, JX_LOWER * dim + d, real_bytes, lower);
+    put(box, JX_UPPER * dim + d, real_bytes, upper);
+    put(box, JX_LEAST_V * dim + d, real_bytes, -velocity);
+    put(box, JX_MOST_V * dim + d, real_bytes, velocity);
+  }
+  return JATO_OK;
+}

@@ -1,0 +1,27 @@
+/* Numbers in the precision of a run, for code that does not know which it is. */
+#ifndef JX_REALS_H
+#define JX_REALS_H
+
+#include "base/status.h"
+
+/* array[i]; real_bytes is 4 or 8. */
+double jx_real_at(const void *array, size_t i, size_t real_bytes);
+
+/* to[i] = the nearest number to from[i]. */
+void jx_reals_from(const double *from, size_t count, size_t real_bytes, void *to);
+
+/* How far coordinates reach: lower and upper bounds and the least and largest velocity, each [dim]
+ * reals, one after the other: [4][dim]. */
+enum { JX_LOWER, JX_UPPER, JX_LEAST_V, JX_MOST_V, JX_BOX_ROWS };
+
+/* Fills box[4][dim] for a problem's bounds, rounded inwards, so that a box never grows by rounding,
+ * and velocities up to `limit` times its width. Fails with JATO_E_ARGUMENT when the precision
+ * leaves nothing of a very narrow box, or cannot hold the width of a very wide one. */
+typedef struct jx_bounds {
+  size_t dim;
+  const double *lower, *upper; /* [dim] */
+  double limit;
+} jx_bounds;
+jato_status jx_box_round(const jx_bounds *bounds, size_t real_bytes, void *box, jato_error *error);
+
+#endif

@@ -1,0 +1,64 @@
+/* A problem from the caller's C source. What a compiler has to say of it is said by the devices. */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "problem/problems.h"
+#include "program/source.h"
+
+static char *copy(const jato_allocator *allocator, const void *bytes, size_t count)
+{
+  char *memory = jx_allocate(allocator, count, 1);
+  if (memory != NULL && count > 0) memcpy(memory, bytes, count);
+  return memory;
+}
+
+static jato_status check_data(const jato_source *source, jato_error *error)
+{
+  if (source->data_count > INT_MAX)
+    return jx_fail(error, JATO_E_ARGUMENT, "a source may have %d numbers of data, not %zu", INT_MAX,
+                   source->data_count);
+  if (source->data_count > 0 && source->data == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a source with data_count %zu needs data",
+                   source->data_count);
+  return JATO_OK;
+}
+
+/* Puts copies of the source into the problem, which owns them from then on. */
+static int take_over(jato_problem *problem, const jx_string *text, const jato_source *source)
+{
+  const jato_allocator *memory = &problem->allocator;
+  const char *name = source->name != NULL ? source->name : "objective.c";
+  problem->owned[0] = copy(memory, text->text, text->length + 1);
+  problem->owned[1] = copy(memory, name, strlen(name) + 1);
+  problem->owned[2] = copy(memory, source->data, source->data_count * sizeof *source->data);
+  (void)snprintf(problem->name, sizeof problem->name, "%s", name);
+  problem->objective = (jx_objective){.kind = JX_OBJECTIVE_SOURCE,
+                                      .source = problem->owned[0],
+                                      .name = problem->owned[1],
+                                      .data = problem->owned[2],
+                                      .data_count = source->data_count};
+  return problem->owned[0] != NULL && problem->owned[1] != NULL && problem->owned[2] != NULL;
+}
+
+jato_status jx_problem_from_source(const jato_source *source, const jx_box *box, jato_problem **out,
+                                   jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(source->allocator);
+  size_t dim = box->dim <= JX_DIM_MAX ? box->dim : 1; /* set_box refuses more */
+  jx_string text = {0};
+  jato_problem *problem = NULL;
+  jato_status status;
+  JX_TRY_DONE(check_data(source, error));
+  JX_TRY_DONE(jx_source_read(source, &memory, &text, error));
+  problem = jx_problem_allocate(dim, &memory);
+  if (problem == NULL || !take_over(problem, &text, source))
+    status = jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu dimensions", dim);
+  else
+    status = jx_problem_set_box(problem, box, error);
+done:
+  jx_string_release(&text);
+  if (status != JATO_OK) jx_problem_destroy(&problem);
+  *out = problem;
+  return status;
+}

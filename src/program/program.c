@@ -1,0 +1,112 @@
+#include "program/program.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/digest.h"
+#include "program/source.h"
+#include "program/texts.h"
+
+static int begins(const char *name, const char *with)
+{
+  return strncmp(name, with, strlen(with)) == 0;
+}
+
+static const char objectives[] = "kernel/objective/";
+
+/* Math that comes behind the gallery's own is a user's. */
+static int is_more_math(size_t index)
+{
+  if (!begins(jx_program_texts[index].name, "kernel/math")) return 0;
+  while (index > 0 && !begins(jx_program_texts[index].name, objectives)) index--;
+  return index > 0;
+}
+
+/* Whether a program has this text. Those that are not named here belong to every program. */
+static int is_wanted(const jx_program_wish *wish, size_t index)
+{
+  const char *name = jx_program_texts[index].name;
+  int grid = wish->language != JX_LANGUAGE_C;
+  int source = wish->objective->kind == JX_OBJECTIVE_SOURCE;
+  if (begins(name, "device/cpu/")) return !grid;
+  if (begins(name, "kernel/grid/") || begins(name, "kernel/motion/") ||
+      begins(name, "kernel/wall") || begins(name, "kernel/random"))
+    return grid;
+  if (is_more_math(index)) return source;
+  if (!begins(name, objectives)) return 1;
+  const char *last = name + sizeof objectives - 1;
+  if (strcmp(last, "user.h") == 0 || source) return source && strcmp(last, "user.h") == 0;
+  const char *kernel = wish->objective->kernel;
+  return strcmp(last, "objective.h") == 0 ||
+         (begins(last, kernel) && strcmp(last + strlen(kernel), ".h") == 0);
+}
+
+/* Lines of our own texts are named so that a message about one can be told from one about the
+ * user's. */
+static int add_texts(const jx_program_wish *wish, jx_string *out)
+{
+  for (size_t i = 0; i < jx_program_text_count; i++) {
+    const jx_program_text *text = &jx_program_texts[i];
+    if (!is_wanted(wish, i)) continue;
+    if (!jx_string_print(out, "#line 1 \"" JX_PROGRAM_OURS "%s\"\n", text->name) ||
+        !jx_string_add(out, (const char *)text->bytes, text->length))
+      return 0;
+  }
+  return 1;
+}
+
+static int add_head(const jx_program_wish *wish, jx_string *out)
+{
+  const char *source = wish->objective->source;
+  int residuals =
+      wish->objective->kind == JX_OBJECTIVE_SOURCE && begins(source, JX_SOURCE_HEAD "1");
+  return jx_string_print(out,
+                         "#define JK_PRECISION %d\n#define JK_WIDTH %d\n" JX_SOURCE_HEAD "%d\n%s",
+                         wish->precision == JATO_FLOAT ? 32 : 64, wish->width, residuals,
+                         wish->defines != NULL ? wish->defines : "");
+}
+
+static int add_objective(const jx_program_wish *wish, jx_string *out)
+{
+  if (wish->objective->kind == JX_OBJECTIVE_SOURCE)
+    return jx_source_add(out, wish->objective->source, wish->precision);
+  return jx_string_print(out,
+                         "#line 1 \"" JX_PROGRAM_OURS "objective\"\n"
+                         "JK_FN real jk_evaluate(JK_IN const real *jk_x, int n, real a,\n"
+                         "                       JK_IN const jk_number *data, int data_count)\n"
+                         "{\n"
+                         "  (void)data;\n"
+                         "  (void)data_count;\n"
+                         "  return jk_f_%s(jk_x, n, a);\n"
+                         "}\n",
+                         wish->objective->kernel);
+}
+
+jato_status jx_program_write(const jx_program_wish *wish, const jato_allocator *allocator,
+                             jx_string *out, jato_error *error)
+{
+  *out = (jx_string){.allocator = *allocator};
+  if (add_head(wish, out) && add_texts(wish, out) && add_objective(wish, out)) return JATO_OK;
+  jx_string_release(out);
+  return jx_fail(error, JATO_E_MEMORY, "no memory for the text of a program");
+}
+
+/* Two digests that differ in their first word make a key twice as long. */
+void jx_program_key(const jx_string *program, const char *compiler, char key[33])
+{
+  static const char digits[] = "0123456789abcdef";
+  for (uint64_t half = 0; half < 2; half++) {
+    jx_digest digest;
+    jx_digest_begin(&digest);
+    jx_digest_add_u64(&digest, half);
+    jx_digest_add_u64(&digest, JATO_VERSION_MAJOR);
+    jx_digest_add_u64(&digest, JATO_VERSION_MINOR);
+    jx_digest_add_u64(&digest, JATO_VERSION_PATCH);
+    jx_digest_add_u64(&digest, program->length);
+    jx_digest_add(&digest, program->text, program->length);
+    jx_digest_add(&digest, compiler, strlen(compiler));
+    uint64_t value = jx_digest_end(&digest);
+    for (int i = 0; i < 16; i++) key[16 * half + (uint64_t)i] = digits[value >> (60 - 4 * i) & 15];
+  }
+  key[32] = '\0';
+}

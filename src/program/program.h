@@ -1,0 +1,48 @@
+/* Programs as text: the kernels of src/kernel, which the build embeds into the library, strung
+ * together with the user's own source for C, OpenCL C or CUDA C. */
+#ifndef JX_PROGRAM_H
+#define JX_PROGRAM_H
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "contract/problem.h"
+
+typedef enum jx_language { JX_LANGUAGE_C, JX_LANGUAGE_OPENCL, JX_LANGUAGE_CUDA } jx_language;
+
+typedef struct jx_program_wish {
+  jx_language language;
+  jato_precision precision;
+  int width;                     /* lanes of a `real`: 16 where it is a vector, otherwise 1 */
+  const char *defines;           /* whole lines "#define JK_DIM 64\n..." put at the beginning */
+  const jx_objective *objective; /* of the gallery or a source */
+} jx_program_wish;
+
+/* A growing text, ended by a zero. */
+typedef struct jx_string {
+  char *text;
+  size_t length, room;
+  jato_allocator allocator;
+} jx_string;
+
+/* What the names of our own texts begin with in compilers' messages. */
+#define JX_PROGRAM_OURS "<jato>/"
+
+/* Writes the whole program to the empty *out, which jx_string_release frees. For C it evaluates one
+ * group (device/cpu/evaluate.h); for OpenCL C and CUDA C it holds the kernels of kernel/grid. */
+jato_status jx_program_write(const jx_program_wish *wish, const jato_allocator *allocator,
+                             jx_string *out, jato_error *error);
+
+/* Adds text; returns 0 without memory. */
+int jx_string_add(jx_string *string, const char *text, size_t length);
+int jx_string_print(jx_string *string, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(__printf__, 2, 3)))
+#endif
+    ;
+void jx_string_release(jx_string *string);
+
+/* The key of a program: 32 hexadecimal digits and a zero, from its text, whatever else decides what
+ * is made of it (compiler, flags), and the library's version. */
+void jx_program_key(const jx_string *program, const char *compiler, char key[33]);
+
+#endif

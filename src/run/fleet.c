@@ -1,0 +1,164 @@
+#include "run/fleet.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* The shape of the swarm that problem, plan and precision ask for. */
+static jato_status make_shape(const jx_order *order, uint64_t particles, jx_shape *shape,
+                              jato_error *error)
+{
+  const jx_plan *plan = order->plan;
+  jx_shape_wish wish = {.particles = particles,
+                        .dim = order->problem->dim,
+                        .precision = order->precision,
+                        .fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH)};
+  if (JX_SEES(plan)) wish.fields |= JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN);
+  for (size_t k = 0; k < plan->neighbours; k++) {
+    int64_t offset = plan->offset[k];
+    size_t distance = (size_t)(offset < 0 ? -offset : offset);
+    if (distance > wish.reach) wish.reach = distance;
+  }
+  if (wish.reach >= particles)
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "neighbours %zu particles away need a swarm of more than that; this one has %llu",
+        wish.reach, (unsigned long long)particles);
+  return jx_shape_make(&wish, shape, error);
+}
+
+static jato_status create_parts(const jx_crew *crew, const uint64_t *tiles, jx_order *order,
+                                jx_fleet *fleet, jato_error *error)
+{
+  order->first_tile = 0;
+  for (size_t i = 0; i < fleet->count; i++) {
+    order->tiles = tiles[i];
+    order->values = &crew[i].values;
+    fleet->part[i].ops = crew[i].ops;
+    JX_TRY(crew[i].ops->create(order, &fleet->part[i].swarm, error));
+    order->first_tile += tiles[i];
+  }
+  return JATO_OK;
+}
+
+jato_status jx_fleet_create(const jx_muster *muster, const jx_order *asked, jx_fleet *fleet,
+                            jato_error *error)
+{
+  jx_order order = *asked;
+  uint64_t tiles[JX_FLEET_MAX] = {0};
+  *fleet = (jx_fleet){.count = muster->count, .neighbours = order.plan->neighbours > 0};
+  fleet->allocator = order.allocator;
+  JX_TRY(make_shape(&order, muster->particles, &fleet->shape, error));
+  order.shape = &fleet->shape;
+  tiles[0] = fleet->shape.tiles;
+  if (muster->count > 1) {
+    size_t edge_reals = fleet->shape.reach * (fleet->shape.dim + 1);
+    fleet->edge = jx_allocate(&order.allocator, edge_reals + 1, fleet->shape.real_bytes);
+    if (fleet->edge == NULL)
+      return jx_fail(error, JATO_E_MEMORY, "no memory for %zu numbers between devices", edge_reals);
+    JX_TRY(jx_fleet_share(muster, &order, tiles, error));
+  }
+  return create_parts(muster->crew, tiles, &order, fleet, error);
+}
+
+void jx_fleet_destroy(jx_fleet *fleet)
+{
+  for (size_t i = 0; i < fleet->count; i++)
+    if (fleet->part[i].swarm != NULL) fleet->part[i].ops->destroy(&fleet->part[i].swarm);
+  if (fleet->edge != NULL) jx_release(&fleet->allocator, fleet->edge);
+  *fleet = (jx_fleet){.count = 0};
+}
+
+/* Hands the edge between two parts over in both directions. */
+static jato_status swap_edges(jx_fleet *fleet, jx_part *before, jx_part *behind, jato_error *error)
+{
+  JX_TRY(before->ops->edge(before->swarm, JX_LAST, 0, fleet->edge, error));
+  JX_TRY(behind->ops->edge(behind->swarm, JX_FIRST, 1, fleet->edge, error));
+  JX_TRY(behind->ops->edge(behind->swarm, JX_FIRST, 0, fleet->edge, error));
+  return before->ops->edge(before->swarm, JX_LAST, 1, fleet->edge, error);
+}
+
+static jato_status exchange_edges(jx_fleet *fleet, jato_error *error)
+{
+  if (fleet->count < 2 || !fleet->neighbours) return JATO_OK;
+  for (size_t i = 0; i < fleet->count; i++)
+    JX_TRY(swap_edges(fleet, &fleet->part[i], &fleet->part[(i + 1) % fleet->count], error));
+  return JATO_OK;
+}
+
+/* The smaller value, and the lower particle of two equal ones. */
+static void join(jx_found *all, const jx_found *one)
+{
+  int better =
+      one->value < all->value || (one->value == all->value && one->particle < all->particle);
+  all->value = better ? one->value : all->value;
+  all->particle = better ? one->particle : all->particle;
+  all->nonfinite += one->nonfinite;
+  all->seconds = fmax(all->seconds, one->seconds);
+}
+
+/* Devices that work by themselves are begun first and waited for last, so that this process's own
+ * threads work in the meantime. All are waited for, whatever fails. */
+jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
+                          jx_found *found, jato_error *error)
+{
+  jato_status status = JATO_OK;
+  size_t launched = 0;
+  *found = (jx_found){.value = INFINITY, .particle = UINT64_MAX};
+  for (; launched < fleet->count && status == JATO_OK; launched++) {
+    jx_part *part = &fleet->part[launched];
+    status = part->ops->launch(part->swarm, step, guide, error);
+    if (status != JATO_OK) break;
+  }
+  for (int by_host = 1; by_host >= 0; by_host--)
+    for (size_t i = 0; i < launched; i++) {
+      jx_part *part = &fleet->part[i];
+      jx_found one = {.value = INFINITY, .particle = UINT64_MAX};
+      if (part->ops->by_host != by_host) continue;
+      jato_status ended = part->ops->collect(part->swarm, &one, status == JATO_OK ? error : NULL);
+      if (status == JATO_OK) status = ended;
+      join(found, &one);
+    }
+  return status == JATO_OK ? exchange_edges(fleet, error) : status;
+}
+
+static jx_part *holder_of(jx_fleet *fleet, uint64_t tile)
+{
+  size_t i = 0;
+  while (i + 1 < fleet->count && tile >= fleet->part[i + 1].swarm->first_tile) i++;
+  return &fleet->part[i];
+}
+
+jato_status jx_fleet_read(jx_fleet *fleet, uint64_t particle, double *x, double *value,
+                          jato_error *error)
+{
+  jx_part *part = holder_of(fleet, jx_shape_find(&fleet->shape, particle).tile);
+  return part->ops->read_particle(part->swarm, particle, x, value, error);
+}
+
+jato_status jx_fleet_map(jx_fleet *fleet, uint64_t tile, unsigned fields, jx_tile *out,
+                         jato_error *error)
+{
+  jx_part *part = holder_of(fleet, tile);
+  return part->ops->map_tile(part->swarm, tile, fields, out, error);
+}
+
+jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error)
+{
+  *bytes = 0;
+  for (size_t i = 0; i < fleet->count; i++) {
+    uint64_t moved = 0;
+    JX_TRY(fleet->part[i].ops->time_pass(fleet->part[i].swarm, what, &moved, error));
+    *bytes += moved;
+  }
+  return JATO_OK;
+}
+
+void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size)
+{
+  size_t used = 0;
+  for (size_t i = 0; i < fleet->count && used < size; i++) {
+    int n = snprintf(out + used, size - used, "%s%s", i > 0 ? "+" : "",
+                     fleet->part[i].swarm->described);
+    used += n > 0 ? (size_t)n : 0;
+  }
+}

@@ -1,0 +1,63 @@
+/* The devices of a run. Usually there is one; with several the tiles of the swarm are shared out
+ * among them by their measured speed, and the run sees one swarm all the same. */
+#ifndef JX_FLEET_H
+#define JX_FLEET_H
+
+#include "contract/device.h"
+
+#define JX_FLEET_MAX 8
+
+/* A device by name, before it holds anything. */
+typedef struct jx_crew {
+  const jx_device_ops *ops;
+  jx_values values;
+} jx_crew;
+
+/* One device and the tiles it holds. */
+typedef struct jx_part {
+  const jx_device_ops *ops;
+  jx_swarm *swarm;
+} jx_part;
+
+typedef struct jx_fleet {
+  jx_shape shape; /* of the whole swarm */
+  size_t count;
+  jx_part part[JX_FLEET_MAX]; /* in the order of their tiles */
+  int neighbours;             /* the plan has some: edges must cross between parts */
+  void *edge;                 /* [reach][1 + dim] reals on their way from one part to the next */
+  jato_allocator allocator;
+} jx_fleet;
+
+/* Who is to hold how many particles. */
+typedef struct jx_muster {
+  const jx_crew *crew;
+  size_t count;
+  uint64_t particles;
+} jx_muster;
+
+/* Creates the swarm on all devices. order: everything but shape, tiles and values, which are made
+ * here. Fails as the devices do, and with JATO_E_ARGUMENT when there are fewer tiles than devices
+ * or neighbours farther away than the swarm is large. To be destroyed in any case. */
+jato_status jx_fleet_create(const jx_muster *muster, const jx_order *order, jx_fleet *fleet,
+                            jato_error *error);
+void jx_fleet_destroy(jx_fleet *fleet);
+
+/* One pass over the whole swarm; as launch and collect of a device. */
+jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
+                          jx_found *found, jato_error *error);
+
+/* As the operations of a device. */
+jato_status jx_fleet_read(jx_fleet *fleet, uint64_t particle, double *x, double *value,
+                          jato_error *error);
+jato_status jx_fleet_map(jx_fleet *fleet, uint64_t tile, unsigned fields, jx_tile *out,
+                         jato_error *error);
+jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error);
+
+/* "opencl:0+cpu:threads=2,level=v4". */
+void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);
+
+/* share.c: tiles for each device of the crew, at least one, all of them together; by speed. */
+jato_status jx_fleet_share(const jx_muster *muster, const jx_order *order, uint64_t *tiles,
+                           jato_error *error);
+
+#endif

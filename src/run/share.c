@@ -1,0 +1,81 @@
+/* How many tiles each device of a run gets: in proportion to its speed, measured on a few tiles of
+ * the run itself. The shares decide only how long a run takes: its bits are the same for any. */
+#include "run/fleet.h"
+
+#include <math.h>
+
+/* Tiles and passes of a trial: enough work for a device to show its speed, over in a moment. */
+#define TRIAL_TILES 64
+#define TRIAL_PASSES 4
+
+/* Seconds of the fastest pass of one device over `tiles` tiles. */
+static jato_status time_device(const jx_crew *one, const jx_order *asked, double *seconds,
+                               jato_error *error)
+{
+  jato_status status = JATO_OK;
+  jx_order order = *asked;
+  jx_swarm *swarm = NULL;
+  jx_found found = {0};
+  order.values = &one->values;
+  *seconds = INFINITY;
+  JX_TRY(one->ops->create(&order, &swarm, error));
+  JX_TRY_DONE(one->ops->launch(swarm, NULL, NULL, error));
+  JX_TRY_DONE(one->ops->collect(swarm, &found, error));
+  for (uint64_t pass = 1; pass <= TRIAL_PASSES; pass++) {
+    jx_step step = {.iteration = pass};
+    JX_TRY_DONE(one->ops->launch(swarm, &step, order.problem->lower, error));
+    JX_TRY_DONE(one->ops->collect(swarm, &found, error));
+    *seconds = fmin(*seconds, found.seconds);
+  }
+done:
+  one->ops->destroy(&swarm);
+  return status;
+}
+
+/* Whole tiles in proportion to the weights, at least one for each; what rounding leaves goes to the
+ * heaviest. */
+static void cut(const double *weight, size_t count, uint64_t all, uint64_t *tiles)
+{
+  double sum = 0;
+  uint64_t given = 0;
+  size_t heaviest = 0;
+  for (size_t i = 0; i < count; i++) sum += weight[i];
+  for (size_t i = 0; i < count; i++) {
+    tiles[i] = 1 + (uint64_t)floor((double)(all - count) * (weight[i] / sum));
+    given += tiles[i];
+    if (weight[i] > weight[heaviest]) heaviest = i;
+  }
+  while (given > all) { /* a rounded product may be one too large */
+    tiles[heaviest]--;
+    given--;
+  }
+  tiles[heaviest] += all - given;
+}
+
+jato_status jx_fleet_share(const jx_muster *muster, const jx_order *asked, uint64_t *tiles,
+                           jato_error *error)
+{
+  uint64_t all = asked->shape->tiles;
+  double speed[JX_FLEET_MAX];
+  jx_order order = *asked;
+  if (all < muster->count)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%llu particles make %llu tiles, too few for %zu devices; take one device or "
+                   "more particles",
+                   (unsigned long long)muster->particles, (unsigned long long)all, muster->count);
+  for (size_t i = 0; i < muster->count; i++) speed[i] = 1;
+  jx_objective_kind kind = asked->problem->objective.kind;
+  if (kind == JX_OBJECTIVE_BATCH || kind == JX_OBJECTIVE_POINT) {
+    cut(speed, muster->count, all, tiles); /* trials would call the caller's function */
+    return JATO_OK;
+  }
+  order.first_tile = 0;
+  order.tiles = all < TRIAL_TILES ? all : TRIAL_TILES;
+  for (size_t i = 0; i < muster->count; i++) {
+    double seconds = 0;
+    JX_TRY(time_device(&muster->crew[i], &order, &seconds, error));
+    speed[i] = 1 / fmax(seconds, 1e-9);
+  }
+  cut(speed, muster->count, all, tiles);
+  return JATO_OK;
+}

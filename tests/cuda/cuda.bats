@@ -1,0 +1,215 @@
+#!/usr/bin/env bats
+# The program on a CUDA device. FAKE_CUDA names the folder of the stand-ins for NVIDIA's driver and
+# compiler, which run the kernels on the processor and note every call that NVIDIA's would refuse.
+
+setup() {
+  load ../cli/helper
+  FAKE_CUDA=${FAKE_CUDA:-$BATS_TEST_DIRNAME/../../build/dev/fake_cuda}
+  cd "$BATS_TEST_TMPDIR" || return
+  export FAKE_CUDA_LOG=$BATS_TEST_TMPDIR/calls
+  # Of this test alone, so that it says what is compiled and what is not.
+  export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
+  put_in_front "$FAKE_CUDA"
+}
+
+# What the stand-ins noted: a call in the wrong place, memory out of bounds, something not released.
+teardown() {
+  if [ ! -e "$FAKE_CUDA_LOG" ]; then return; fi
+  ! grep violation "$FAKE_CUDA_LOG"
+}
+
+put_in_front() { export LD_LIBRARY_PATH="$1${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"; }
+
+# devices COUNT: the machine has so many.
+devices() { export FAKE_CUDA_DEVICES=$1; }
+
+# calls NAME: how often the call was made.
+calls() { grep -c "^call [0-9]* $1 " "$FAKE_CUDA_LOG" || true; }
+
+digest() { "$JATO" minimize "$@" --seed 7 --json | jq -r .digest; }
+
+# agree ARGUMENTS...: the run has the same bits on cuda:0 as on cpu.
+agree() {
+  local cuda cpu
+  cuda=$(digest "$@" --device cuda:0)
+  cpu=$(digest "$@" --device cpu)
+  [[ $cuda =~ ^[0-9a-f]{16}$ ]] || { echo "no digest: $*" && return 1; }
+  same "$cuda" "$cpu" || { echo "differ: $*" && return 1; }
+}
+
+# refused CODE TEXT ARGUMENTS...: minimize exits with CODE, prints nothing, and says TEXT.
+refused() {
+  run --separate-stderr "$JATO" minimize "${@:3}"
+  same "$status" "$1"
+  same "$output" ""
+  # shellcheck disable=SC2154 # set by run
+  contains "$stderr" "jato: "
+  contains "$stderr" "$2"
+}
+
+# A folder whose files are no libraries, so that the machine's own are not looked for.
+without() {
+  mkdir -p none
+  for name in "$@"; do echo none >"none/$name"; done
+  put_in_front "$PWD/none"
+}
+
+@test "every problem has the same bits as on the cpu, in both precisions" {
+  for problem in $("$JATO" list problems --names); do
+    for precision in float double; do
+      agree "$problem" --particles 300 --iterations 12 --precision "$precision"
+    done
+  done
+}
+
+@test "every neighbourhood and every wall has the same bits" {
+  for algorithm in pso pso:topology=ring,radius=3 pso:topology=vonneumann pso:draws=particle \
+    pso:inertia=random random; do
+    agree rastrigin --dim 6 --particles 500 --iterations 15 --algorithm "$algorithm"
+  done
+  for walls in $("$JATO" list walls --names); do
+    agree ackley --dim 5 --particles 200 --iterations 15 --walls "$walls" --precision float \
+      --algorithm pso:w=1.1,vmax=1
+  done
+}
+
+@test "every size of swarm and every dimension has the same bits" {
+  for particles in 1 15 16 17 511 4097; do
+    agree sphere --dim 3 --particles "$particles" --iterations 8
+    agree sphere --dim 3 --particles "$particles" --iterations 8 --precision float
+  done
+  agree griewank --particles 3000 --iterations 6 --algorithm pso:topology=ring
+  for dim in 1 2 3 5 65; do agree levy --dim "$dim" --particles 100 --iterations 8; done
+}
+
+@test "a user's function, with numbers of its own and functions beside it" {
+  seq 1 20 | awk '{ print $1 / 10, exp(-$1 / 7) }' >decay.txt
+  cat >decay.c <<'TEXT'
+#define ROWS (data_count / 2)
+static real model(real t, real a, real b) { return a * exp(-t / b); }
+JATO_OBJECTIVE(x, n)
+{
+  real sum = 0;
+  for (int i = 0; i < ROWS; i++) sum += sq(model(data[2 * i], x(0), x(1)) - data[2 * i + 1]);
+  return sum + 0.1 * fabs(x(0));
+}
+TEXT
+  for precision in float double; do
+    agree decay.c --dim 2 --bounds 0.1:3,0.1:3 --data decay.txt --particles 200 --iterations 20 \
+      --precision "$precision"
+  done
+  agree -e 'sin(x(0)) * cos(x(1)) + pow(fabs(x(2)), 1.5)' --dim 3 --bounds -4:4 --particles 100 \
+    --iterations 20
+}
+
+@test "a user's branches and loops that end early have the same bits" {
+  cat >branch.c <<'TEXT'
+JATO_OBJECTIVE(x, n)
+{
+  real f = 0;
+  for (int i = 0; i < n; i++) {
+    if (x(i) < 0) f -= x(i); else f += x(i) * x(i);
+    if (f > 20) break;
+  }
+  return f;
+}
+TEXT
+  agree branch.c --dim 6 --bounds -10:10 --particles 300 --iterations 20
+}
+
+@test "a mistake of the user's is told with file and line, and nothing is kept" {
+  printf 'JATO_OBJECTIVE(x, n)\n{\n  real sum = 0;\n  return sum + nowhere;\n}\n' >mistake.c
+  refused 2 "mistake.c does not compile on cuda:0" mistake.c --dim 2 --bounds -1:1 --device cuda:0
+  contains "$stderr" "nowhere"
+  contains "$stderr" "mistake.c"
+  [[ $stderr =~ mistake\.c[:\(]4 ]]
+  same "$(find cache -name '*.cubin' | wc -l)" 0
+}
+
+@test "what was compiled is kept, and loaded without the compiler" {
+  first=$(digest sphere --dim 3 --device cuda:0)
+  same "$(calls nvrtcCompileProgram)" 1
+  same "$(find cache -name '*.cubin' | wc -l)" 1
+  same "$(digest sphere --dim 3 --device cuda:0)" "$first"
+  same "$(calls nvrtcCompileProgram)" 1
+  digest sphere --dim 3 --device cuda:0 --no-cache
+  same "$(calls nvrtcCompileProgram)" 2
+}
+
+@test "a kept program that does not load is compiled anew, and that is told" {
+  digest sphere --dim 3 --device cuda:0 >first
+  program=$(find cache -name '*.cubin')
+  printf 'x' | dd of="$program" bs=1 seek=100 conv=notrunc status=none
+  run --separate-stderr "$JATO" minimize sphere --dim 3 --seed 7 --device cuda:0 --json
+  same "$status" 0
+  same "$(jq -r .digest <<<"$output")" "$(cat first)"
+  contains "$stderr" "note: "
+  same "$(calls nvrtcCompileProgram)" 2
+  # One that is sound in itself, and that the driver refuses: call number $load of a later run.
+  "$JATO" minimize sphere --dim 3 --seed 7 --device cuda:0 >/dev/null
+  load=$(awk '$3 == "cuModuleLoadDataEx" { number = $2 } END { print number }' "$FAKE_CUDA_LOG")
+  run --separate-stderr env FAKE_CUDA_FAIL="$load" FAKE_CUDA_ERROR=200 \
+    "$JATO" minimize sphere --dim 3 --seed 7 --device cuda:0 --json
+  same "$status" 0
+  same "$(jq -r .digest <<<"$output")" "$(cat first)"
+  contains "$stderr" "compiled anew"
+  same "$(calls nvrtcCompileProgram)" 3
+}
+
+@test "a device newer than the compiler gets PTX, and has the same bits" {
+  export FAKE_CUDA_CAPABILITY=999
+  agree rosenbrock --dim 4 --particles 100 --iterations 20
+  same "$(find cache -name '*.ptx' | wc -l)" 1
+  same "$(calls nvrtcGetCUBIN)" 0
+}
+
+@test "a device older than the compiler knows is refused in words" {
+  FAKE_CUDA_CAPABILITY=61 refused 1 "compute capability 6.1" sphere --device cuda:0
+  contains "$stderr" "NVRTC"
+}
+
+@test "devices are found by number and by a part of their name" {
+  devices 2
+  same "$("$JATO" list devices --json | jq -r '.[].spec | select(startswith("cuda"))' | xargs)" \
+    "cuda:0 cuda:1"
+  json=$("$JATO" minimize sphere --device 'cuda:name=DEVICE 1' --iterations 2 --seed 1 --json)
+  same "$(jq -r .device <<<"$json")" cuda:1
+  refused 1 "this machine has 2 CUDA devices, cuda:0 and cuda:1" sphere --device cuda:2
+  refused 1 "no name has that in it" sphere --device cuda:name=nosuch
+  refused 1 "only 1 of the names" sphere --device 'cuda:1,name=device 1'
+}
+
+@test "list and doctor show the device" {
+  json=$("$JATO" list devices --json | jq '.[] | select(.spec == "cuda:0")')
+  jq -e '.ready and .double and .deterministic and .memory_bytes > 0' <<<"$json"
+  contains "$(jq -r .name <<<"$json")" "Fake CUDA device"
+  run "$JATO" doctor
+  same "$status" 0
+  contains "$output" "cuda:0: works"
+}
+
+@test "a swarm split over two devices and the cpu has the bits of one" {
+  devices 2
+  for algorithm in pso pso:topology=ring; do
+    one=$(digest rastrigin --dim 5 --particles 2000 --iterations 10 --algorithm "$algorithm")
+    same "$(digest rastrigin --dim 5 --particles 2000 --iterations 10 --algorithm "$algorithm" \
+      --device cuda:0+cuda:1+cpu)" "$one"
+  done
+}
+
+@test "too large a swarm is refused with what it needs and what there is" {
+  refused 1 "cuda:0: this swarm needs" sphere --dim 1000 --particles 1M --device cuda:0
+  contains "$stderr" "take fewer particles"
+}
+
+@test "without NVIDIA's driver, its compiler or a device it says what to do" {
+  FAKE_CUDA_DEVICES=0 refused 1 "nvidia-smi" sphere --device cuda:0
+  without libnvrtc.so.13 libnvrtc.so.12 libnvrtc.so.11.2 libnvrtc.so
+  refused 1 "NVIDIA's run-time compiler was not found" sphere --device cuda:0
+  contains "$stderr" "install NVRTC"
+  without libcuda.so.1
+  refused 1 "no CUDA on this machine: libcuda.so.1 was not found; install NVIDIA's driver" \
+    sphere --device cuda:0
+  state=$("$JATO" list devices --json | jq -r '.[] | select(.spec == "cuda").state')
+  contains "$state" "install NVIDIA's driver"
+}

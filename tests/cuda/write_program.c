@@ -1,0 +1,220 @@
+/* Shows the program a CUDA device gets, or what NVIDIA's compiler makes of it; tools/check_cuda
+ * calls it. It is written by room `grid` for a device that only takes the text.
+ *
+ * usage: write_program problem=P [algorithm=A] [precision=float] [dim=N] [walls=W] [part=1]
+ *                      [target=sm_80]
+ *   problem    of the gallery, or the path of a C file with an objective
+ *   dim        0, the default: the problem's own
+ *   part       as for a device that holds a part of the swarm only
+ *   target     compiles for it and prints the compiler's report in place of the text */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/cuda/cuda.h"
+#include "grid/grid.h"
+#include "registry/registry.h"
+
+#define PARTICLES 65536 /* tiles of full size */
+#define LONGEST_SOURCE 65536
+#define MOST_DIM 256
+
+enum { PROBLEM, ALGORITHM, PRECISION, DIM, WALLS, PART, TARGET, WISHES };
+static const char *const names[WISHES] = {"problem", "algorithm", "precision", "dim",
+                                          "walls",   "part",      "target"};
+static const char *wish[WISHES] = {"", "pso", "double", "0", "reflect", "", ""};
+
+static int fail(const char *what, const char *words)
+{
+  fprintf(stderr, "write_program: %s: %s\n", what, words);
+  return 1;
+}
+
+/* ---- A device that only takes the text ---- */
+
+static jato_status open_paper(const jx_values *values, const jato_allocator *allocator,
+                              jx_grid **out, jx_grid_facts *facts, jato_error *error)
+{
+  (void)values;
+  *out = jx_allocate(allocator, 1, sizeof **out);
+  if (*out == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory");
+  (*out)->allocator = *allocator;
+  *facts = (jx_grid_facts){.spec = "cuda:0", .doubles = 1, .most_local = JX_CUDA_MOST_LOCAL};
+  return JATO_OK;
+}
+
+static void close_paper(jx_grid **grid)
+{
+  jato_allocator allocator = (*grid)->allocator;
+  jx_release(&allocator, *grid);
+  *grid = NULL;
+}
+
+static jato_status allocate_paper(jx_grid *grid, size_t bytes, jx_grid_memory *out,
+                                  jato_error *error)
+{
+  (void)bytes, (void)error;
+  *out = grid; /* anything but NULL */
+  return JATO_OK;
+}
+
+static void release_paper(jx_grid *grid, jx_grid_memory memory) { (void)grid, (void)memory; }
+
+static jato_status write_paper(jx_grid *grid, jx_grid_memory to, size_t offset, size_t bytes,
+                               const void *host, jato_error *error)
+{
+  (void)grid, (void)to, (void)offset, (void)bytes, (void)host, (void)error;
+  return JATO_OK;
+}
+
+static int print_log(const jx_nvrtc *nvrtc, jx_nvrtc_program compiled)
+{
+  size_t bytes = 0;
+  if (nvrtc->log_size(compiled, &bytes) != 0) return 0;
+  char *log = calloc(bytes + 1, 1);
+  int read = log != NULL && nvrtc->log(compiled, log) == 0;
+  if (read) fputs(log, stdout);
+  free(log);
+  return read;
+}
+
+/* Compiles as the device does, and asks for a report on registers and memory. */
+static jato_status compile(const jx_grid_program *program, jato_error *error)
+{
+  jx_nvrtc nvrtc;
+  jx_nvrtc_program compiled = NULL;
+  char target[64];
+  const char *const options[] = {JX_CUDA_OPTIONS, target, "--ptxas-options=-v"};
+  JX_TRY(jx_nvrtc_load(&nvrtc, 1000 * 1000, error));
+  snprintf(target, sizeof target, "--gpu-architecture=%s", wish[TARGET]);
+  int result = nvrtc.create(&compiled, program->text, "jato.cu", 0, NULL, NULL);
+  if (result == 0)
+    result = nvrtc.compile(compiled, (int)(sizeof options / sizeof options[0]), options);
+  if (compiled != NULL && !print_log(&nvrtc, compiled)) result = -1;
+  if (compiled != NULL) (void)nvrtc.destroy(&compiled);
+  jx_nvrtc_unload(&nvrtc);
+  return result == 0 ? JATO_OK : jx_fail(error, JATO_E_SOURCE, "NVRTC gave %d", result);
+}
+
+static jato_status build_paper(jx_grid *grid, jx_grid_program *program, jato_error *error)
+{
+  (void)grid;
+  if (wish[TARGET][0] != '\0') return compile(program, error);
+  fwrite(program->text, 1, program->length, stdout);
+  return JATO_OK;
+}
+
+static const jx_grid_ops paper = {.name = "cuda",
+                                  .open = open_paper,
+                                  .close = close_paper,
+                                  .allocate = allocate_paper,
+                                  .release = release_paper,
+                                  .write = write_paper,
+                                  .build = build_paper};
+
+/* ---- An order for it ---- */
+
+static jato_precision precision(void)
+{
+  return strcmp(wish[PRECISION], "float") == 0 ? JATO_FLOAT : JATO_DOUBLE;
+}
+
+static jato_status read_source(size_t dim, jato_problem **out, jato_error *error)
+{
+  static char text[LONGEST_SOURCE];
+  double lower[MOST_DIM], upper[MOST_DIM];
+  FILE *file = fopen(wish[PROBLEM], "r");
+  if (file == NULL || dim < 1 || dim > MOST_DIM)
+    return jx_fail(error, JATO_E_FILE, "it cannot be read, or dim is not 1 to %d", MOST_DIM);
+  size_t length = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[length] = '\0';
+  for (size_t d = 0; d < dim; d++) lower[d] = -1, upper[d] = 1;
+  jato_source source = {.text = text, .name = wish[PROBLEM]};
+  return jato_problem_from_source(&source, dim, lower, upper, out, error);
+}
+
+static jato_status make_problem(jato_problem **out, jato_error *error)
+{
+  size_t dim = (size_t)strtoul(wish[DIM], NULL, 10);
+  if (strchr(wish[PROBLEM], '.') != NULL) return read_source(dim, out, error);
+  return jato_problem_from_gallery(wish[PROBLEM], dim, NULL, out, error);
+}
+
+static jato_status make_plan(size_t dim, jx_plan *plan, jato_error *error)
+{
+  const jx_algorithm_ops *algorithm = NULL;
+  union {
+    unsigned char bytes[JX_STATE_BYTES];
+    double aligned;
+  } state = {{0}};
+  jx_values values;
+  jx_setup setup = {.particles = PARTICLES, .dim = dim, .iterations = 1000, .values = &values};
+  JX_TRY(jx_registry_algorithm(wish[ALGORITHM], &algorithm, error));
+  JX_TRY(jx_spec_read(wish[ALGORITHM], algorithm->parameters, &values, error));
+  return algorithm->setup(state.bytes, &setup, plan, error);
+}
+
+static jato_status make_shape(size_t dim, const jx_plan *plan, jx_shape *shape, jato_error *error)
+{
+  unsigned moved = JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN);
+  unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH);
+  jx_shape_wish wanted = {.particles = PARTICLES,
+                          .dim = dim,
+                          .precision = precision(),
+                          .fields = JX_SEES(plan) ? fields | moved : fields};
+  for (size_t k = 0; k < plan->neighbours; k++)
+    if (plan->offset[k] > (int64_t)wanted.reach) wanted.reach = (size_t)plan->offset[k];
+  return jx_shape_make(&wanted, shape, error);
+}
+
+static jato_status write_program(jato_error *error)
+{
+  jato_status status = JATO_OK;
+  jato_problem *problem = NULL;
+  jx_plan plan = {0};
+  jx_shape shape;
+  jx_swarm *swarm = NULL;
+  jx_values values = {{0}, ""};
+  jx_workshop workshop = {0};
+  jx_order order = {.plan = &plan,
+                    .values = &values,
+                    .shape = &shape,
+                    .precision = precision(),
+                    .workshop = &workshop,
+                    .allocator = jx_allocator_or_default(NULL)};
+  const char *walls = NULL;
+  JX_TRY_DONE(make_problem(&problem, error));
+  JX_TRY_DONE(make_plan(problem->dim, &plan, error));
+  JX_TRY_DONE(make_shape(problem->dim, &plan, &shape, error));
+  JX_TRY_DONE(jx_registry_walls(wish[WALLS], &order.wall, &walls, error));
+  order.problem = problem;
+  order.tiles = wish[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
+  JX_TRY_DONE(jx_grid_swarm_create(&paper, JX_LANGUAGE_CUDA, &order, &swarm, error));
+  jx_grid_swarm_destroy(&swarm);
+done:
+  jato_problem_destroy(&problem);
+  return status;
+}
+
+/* Takes one NAME=VALUE; returns 0 for what is none. */
+static int take(const char *word)
+{
+  const char *value = strchr(word, '=');
+  for (int i = 0; i < WISHES && value != NULL; i++) {
+    size_t length = (size_t)(value - word);
+    if (strlen(names[i]) != length || memcmp(names[i], word, length) != 0) continue;
+    wish[i] = value + 1;
+    return 1;
+  }
+  return 0;
+}
+
+int main(int count, char **words)
+{
+  jato_error error = {0};
+  for (int i = 1; i < count; i++)
+    if (!take(words[i])) return fail(words[i], "no such wish");
+  if (count < 2) return fail("usage", "write_program problem=sphere [...]");
+  return write_program(&error) == JATO_OK ? 0 : fail(wish[PROBLEM], error.text);
+}

@@ -1,0 +1,270 @@
+/* program/store.h: files that appear whole or not at all, and are not believed when damaged. */
+#define _GNU_SOURCE
+#include "scratch.h"
+
+#include <dirent.h>
+#include <sys/wait.h>
+
+#include "program/store.h"
+
+#define KEY "0123456789abcdef0123456789abcdef"
+
+/* The last notice, and how many there were. */
+typedef struct notices {
+  char text[1024];
+  int count;
+} notices;
+
+static void remember(const char *text, void *user)
+{
+  notices *seen = user;
+  seen->count++;
+  (void)snprintf(seen->text, sizeof seen->text, "%s", text);
+}
+
+static jx_workshop workshop_in(const char *folder, notices *seen)
+{
+  *seen = (notices){.count = 0};
+  return (jx_workshop){.cache = folder, .notice = remember, .notice_user = seen};
+}
+
+/* Returns 0 when there is no file; otherwise it must hold these bytes. */
+static int load_is(const jx_workshop *workshop, const char *bytes, size_t length)
+{
+  jato_allocator allocator = jx_allocator_or_default(NULL);
+  jx_string found;
+  if (!jx_store_load(workshop, KEY, "so", &allocator, &found)) {
+    assert_null(found.text);
+    return 0;
+  }
+  assert_int_equal(found.length, length);
+  assert_memory_equal(found.text, bytes, length);
+  jx_string_release(&found);
+  return 1;
+}
+
+static int count_files(const char *folder)
+{
+  int count = 0;
+  DIR *stream = opendir(folder);
+  assert_non_null(stream);
+  for (struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream))
+    count += entry->d_name[0] != '.';
+  (void)closedir(stream);
+  return count;
+}
+
+static void what_is_saved_is_loaded(void **state)
+{
+  scratch *s = *state;
+  notices seen;
+  jx_workshop workshop = workshop_in(s->folder, &seen);
+  char bytes[70000], path[300];
+  for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)(i * 7 % 256);
+  assert_false(load_is(&workshop, bytes, 0));
+  assert_false(jx_store_path(&workshop, KEY, "so", path, sizeof path));
+  for (size_t length = 0; length <= sizeof bytes; length = length * 3 + 1) {
+    jx_store_save(&workshop, KEY, "so", bytes, length);
+    assert_true(load_is(&workshop, bytes, length));
+  }
+  assert_true(jx_store_path(&workshop, KEY, "so", path, sizeof path));
+  assert_string_equal(path, scratch_path(s, KEY ".so"));
+  assert_int_equal(count_files(s->folder), 1);
+  assert_int_equal(seen.count, 0);
+}
+
+/* Bytes of the file itself come first: a shared object can be opened where it is. */
+static void bytes_stand_at_the_beginning(void **state)
+{
+  scratch *s = *state;
+  notices seen;
+  char start[6] = "";
+  jx_workshop workshop = workshop_in(s->folder, &seen);
+  jx_store_save(&workshop, KEY, "so", "hello", 5);
+  FILE *stream = fopen(scratch_path(s, KEY ".so"), "rb");
+  assert_non_null(stream);
+  assert_int_equal(fread(start, 1, 5, stream), 5);
+  assert_string_equal(start, "hello");
+  (void)fclose(stream);
+}
+
+static void without_a_cache_nothing_is_kept(void **state)
+{
+  notices seen;
+  char path[300];
+  jx_workshop workshop = workshop_in(NULL, &seen);
+  (void)state;
+  jx_store_save(&workshop, KEY, "so", "a", 1);
+  assert_false(load_is(&workshop, "a", 1));
+  assert_false(jx_store_path(&workshop, KEY, "so", path, sizeof path));
+  assert_int_equal(seen.count, 0);
+}
+
+static void folders_are_made(void **state)
+{
+  scratch *s = *state;
+  notices seen;
+  struct stat status;
+  char folder[200];
+  (void)snprintf(folder, sizeof folder, "%s/a//b/c/", s->folder);
+  jx_workshop workshop = workshop_in(folder, &seen);
+  jx_store_save(&workshop, KEY, "so", "abc", 3);
+  assert_int_equal(seen.count, 0);
+  assert_true(load_is(&workshop, "abc", 3));
+  assert_int_equal(stat(folder, &status), 0);
+  assert_int_equal(status.st_mode & 0777, 0700);
+  assert_int_equal(stat(scratch_path(s, "a"), &status), 0);
+  assert_int_equal(status.st_mode & 0777, 0700);
+}
+
+static void a_folder_that_cannot_be_is_a_notice(void **state)
+{
+  scratch *s = *state;
+  notices seen;
+  char folder[300];
+  (void)snprintf(folder, sizeof folder, "%s/inside", scratch_write(s, "file", "text"));
+  jx_workshop workshop = workshop_in(folder, &seen);
+  jx_store_save(&workshop, KEY, "so", "abc", 3);
+  assert_int_equal(seen.count, 1);
+  assert_contains(seen.text, "nothing is kept in the cache folder");
+  assert_contains(seen.text, "Not a directory");
+  workshop.notice = NULL;
+  jx_store_save(&workshop, KEY, "so", "abc", 3);
+}
+
+/* Changes one bit of a byte; behind the end, adds a byte. */
+static void change_at(const char *path, long offset)
+{
+  FILE *stream = fopen(path, "r+b");
+  assert_non_null(stream);
+  assert_int_equal(fseek(stream, offset, SEEK_SET), 0);
+  int byte = fgetc(stream);
+  assert_int_equal(fseek(stream, offset, SEEK_SET), 0);
+  assert_true(fputc(byte == EOF ? 0 : byte ^ 1, stream) >= 0);
+  assert_int_equal(fclose(stream), 0);
+}
+
+static void assert_damaged(const jx_workshop *workshop, const notices *seen, const char *path)
+{
+  char words[400];
+  int before = seen->count;
+  (void)snprintf(words, sizeof words, "the cached file %s was damaged and is made again", path);
+  assert_false(load_is(workshop, "", 0));
+  assert_int_equal(seen->count, before + 1);
+  assert_string_equal(seen->text, words);
+  assert_int_not_equal(access(path, F_OK), 0);
+}
+
+static void damage_is_found_wherever_it_is(void **state)
+{
+  static const char bytes[] = "some bytes";
+  const long length = sizeof bytes + 24;
+  scratch *s = *state;
+  notices seen;
+  jx_workshop workshop = workshop_in(s->folder, &seen);
+  const char *path = scratch_path(s, KEY ".so");
+  for (long i = 0; i < length; i++) { /* one byte changed */
+    jx_store_save(&workshop, KEY, "so", bytes, sizeof bytes);
+    change_at(path, i);
+    assert_damaged(&workshop, &seen, path);
+  }
+  for (long i = 0; i < length; i++) { /* the end missing */
+    jx_store_save(&workshop, KEY, "so", bytes, sizeof bytes);
+    assert_int_equal(truncate(path, i), 0);
+    assert_damaged(&workshop, &seen, path);
+  }
+  jx_store_save(&workshop, KEY, "so", bytes, sizeof bytes);
+  change_at(path, length); /* more than there was */
+  assert_damaged(&workshop, &seen, path);
+  jx_store_save(&workshop, KEY, "so", bytes, sizeof bytes);
+  assert_true(load_is(&workshop, bytes, sizeof bytes));
+}
+
+static void other_peoples_files_are_not_taken(void **state)
+{
+  scratch *s = *state;
+  notices seen;
+  char path[300], other[300];
+  jx_workshop workshop = workshop_in(s->folder, &seen);
+  jx_store_save(&workshop, KEY, "so", "abc", 3);
+  assert_int_equal(chmod(s->folder, 0777), 0);
+  assert_false(load_is(&workshop, "abc", 3));
+  assert_contains(seen.text, "everybody can write to it");
+  assert_int_equal(chmod(s->folder, 01777), 0);
+  assert_true(load_is(&workshop, "abc", 3));
+  (void)snprintf(path, sizeof path, "%s", scratch_path(s, KEY ".so"));
+  assert_int_equal(chmod(path, 0666), 0);
+  assert_false(load_is(&workshop, "abc", 3));
+  assert_int_equal(chmod(path, 0600), 0);
+  (void)snprintf(other, sizeof other, "%s", scratch_path(s, "other"));
+  assert_int_equal(rename(path, other), 0);
+  assert_int_equal(symlink(other, path), 0);
+  assert_false(load_is(&workshop, "abc", 3));
+}
+
+/* Eight processes save one key and load it: what they find is whole. */
+static void several_processes_share_a_folder(void **state)
+{
+  enum { PROCESSES = 8, ROUNDS = 100, LENGTH = 50000 };
+  static char bytes[LENGTH];
+  scratch *s = *state;
+  notices seen;
+  jx_workshop workshop = workshop_in(s->folder, &seen);
+  pid_t children[PROCESSES];
+  for (size_t i = 0; i < LENGTH; i++) bytes[i] = (char)(i % 251);
+  for (int p = 0; p < PROCESSES; p++) {
+    children[p] = fork();
+    assert_true(children[p] >= 0);
+    if (children[p] != 0) continue;
+    for (int round = 0; round < ROUNDS; round++) {
+      jx_store_save(&workshop, KEY, "so", bytes, LENGTH);
+      if (!load_is(&workshop, bytes, LENGTH)) _exit(1);
+    }
+    _exit(seen.count == 0 ? 0 : 2);
+  }
+  for (int p = 0; p < PROCESSES; p++) {
+    int status = -1;
+    assert_int_equal(waitpid(children[p], &status, 0), children[p]);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+  }
+  assert_int_equal(count_files(s->folder), 1);
+  assert_true(load_is(&workshop, bytes, LENGTH));
+}
+
+static void without_memory_nothing_is_loaded(void **state)
+{
+  scratch *s = *state;
+  notices seen;
+  jx_workshop workshop = workshop_in(s->folder, &seen);
+  int loaded = 0;
+  jx_store_save(&workshop, KEY, "so", "abc", 3);
+  for (long last = 0; !loaded; last++) {
+    counted count = {.last = last};
+    jato_allocator allocator = {counted_allocate, counted_release, &count};
+    jx_string found;
+    loaded = jx_store_load(&workshop, KEY, "so", &allocator, &found);
+    jx_string_release(&found);
+    assert_int_equal(count.held, 0);
+    assert_true(last < 100);
+  }
+  assert_int_equal(seen.count, 0);
+}
+
+#define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      WITH_FOLDER(what_is_saved_is_loaded),
+      WITH_FOLDER(bytes_stand_at_the_beginning),
+      cmocka_unit_test(without_a_cache_nothing_is_kept),
+      WITH_FOLDER(folders_are_made),
+      WITH_FOLDER(a_folder_that_cannot_be_is_a_notice),
+      WITH_FOLDER(damage_is_found_wherever_it_is),
+      WITH_FOLDER(other_peoples_files_are_not_taken),
+      WITH_FOLDER(several_processes_share_a_folder),
+      WITH_FOLDER(without_memory_nothing_is_loaded),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
