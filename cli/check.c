@@ -60,6 +60,17 @@ static void try_target(cli_checks *checks, const cli_target *target, cli_trial *
   if (tried->status == JATO_OK) jato_run_peek(tried->run, NULL, &tried->result);
 }
 
+static bool same_reals(const double *a, const double *b, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    uint64_t a_bits, b_bits;
+    memcpy(&a_bits, &a[i], sizeof a_bits);
+    memcpy(&b_bits, &b[i], sizeof b_bits);
+    if (a_bits != b_bits) return false;
+  }
+  return true;
+}
+
 /* Particle `point` of both swarms; returns whether place and value have the same bits. */
 static bool same_bits(cli_checks *checks, cli_trial *tried, uint64_t point)
 {
@@ -69,13 +80,14 @@ static bool same_bits(cli_checks *checks, cli_trial *tried, uint64_t point)
   if (status == JATO_OK)
     status = jato_run_particle(tried->run, point, other_x, &other_value, &tried->error);
   tried->status = status;
-  bool same = memcmp(&value, &other_value, sizeof value) == 0 &&
-              memcmp(x, other_x, checks->dim * sizeof *x) == 0;
+  bool moved = !same_reals(x, other_x, checks->dim);
+  bool same = !moved && same_reals(&value, &other_value, 1);
   if (same || status != JATO_OK || checks->device[0] != '\0') return same;
   snprintf(checks->device, sizeof checks->device, "%s", tried->target->spec);
   checks->point = point;
   checks->value = value;
   checks->other_value = other_value;
+  checks->moved = moved;
   memcpy(checks->x, x, checks->dim * sizeof *x);
   memcpy(checks->other_x, other_x, checks->dim * sizeof *x);
   return false;

@@ -40,6 +40,7 @@ typedef struct cli_checks {
   /* The first point that differs; its device is "" while none does. */
   char device[256];
   uint64_t point;
+  bool moved; /* the devices do not even agree where it is */
   double value, other_value;
   double *x, *other_x; /* [dim] each */
   double *row;         /* [2][dim]: room for comparing */

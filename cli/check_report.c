@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "check.h"
 #include "number.h"
@@ -65,11 +64,10 @@ static void print_end(const cli_checks *checks)
              checks->asked->points);
     return;
   }
-  bool moved = memcmp(checks->x, checks->other_x, checks->dim * sizeof *checks->x) != 0;
   printf("\npoint %" PRIu64 " is the first where %s differs from %s:\n", checks->point,
          checks->device, first);
-  print_place(moved ? first : "x", checks->x, checks->dim);
-  if (moved) print_place(checks->device, checks->other_x, checks->dim);
+  print_place(checks->moved ? first : "x", checks->x, checks->dim);
+  if (checks->moved) print_place(checks->device, checks->other_x, checks->dim);
   printf("  %-14s %a = %.9g\n", first, checks->value, checks->value);
   printf("  %-14s %a = %.9g\n", checks->device, checks->other_value, checks->other_value);
 }

@@ -33,7 +33,8 @@ static bool grow(void **memory, size_t *room)
 static int read_all(FILE *file, const char *path, void **text, size_t *length)
 {
   size_t room = 0;
-  for (*length = 0; !feof(file);) {
+  *length = 0;
+  do {
     if (*length + 1 >= room && !grow(text, &room)) {
       cli_complain("%s: no memory for its text", path);
       return CLI_FAILED;
@@ -44,7 +45,7 @@ static int read_all(FILE *file, const char *path, void **text, size_t *length)
       cli_complain("%s: longer than 16 MiB; is it a C file?", path);
       return CLI_FILE;
     }
-  }
+  } while (!feof(file));
   ((char *)*text)[*length] = '\0';
   if (strlen(*text) == *length) return CLI_DONE;
   cli_complain("%s: has a zero byte; is it a C file?", path);
