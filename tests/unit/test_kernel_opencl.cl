@@ -1,16 +1,34 @@
 /* Every kernel header read as OpenCL C 1.2, with JK_WIDTH lanes to a real: what compiles here can
- * be given to a device. A kernel calls each of them once, so that nothing in them is left unread.
- */
+ * be given to a device. Kernels call each function once, so that nothing is left unread. */
+#define JK_DIM 7
+#define JK_HERE_LOCAL (JK_WIDTH == 16 ? 1 : 64)
+#define JK_HERE_MOTION swarm
+#define JK_HERE_WALL 4
+#define JK_HERE_SEES 1
+#define JK_HERE_BY_PARTICLE 0
+#define JK_HERE_WHOLE 0
+#if !defined(JK_HERE_NEIGHBOURS)
+#define JK_HERE_NEIGHBOURS 3
+#endif
+#define JK_HERE_TILE (64 * (3 * 16 * JK_DIM + 32))
+#define JK_HERE_VELOCITY (64 * 16 * JK_DIM)
+#define JK_HERE_OWN (2 * JK_HERE_VELOCITY)
+#define JK_HERE_VALUE (3 * JK_HERE_VELOCITY)
+#define JK_HERE_FRESH (JK_HERE_VALUE + 64 * 16)
+#include "kernel/grid/kernels.h"
 #include "kernel/motion/motion.h"
 #include "kernel/objective/objective.h"
 #include "kernel/objective/bodies.h"
 
-__kernel void evaluate(__global const real *x, int n, jk_number a, __global real *f)
+/* Every objective of the gallery. */
+JK_FN real jk_evaluate(JK_IN const real *jk_x, int n, real a, JK_IN const jk_number *data,
+                       int data_count)
 {
-  int i = 0;
-#define JK_PROBLEM(name, ...) f[i++] = jk_f_##name(x, n, R(a));
+  real sum = data_count > 0 ? R(data[0]) : R(0);
+#define JK_PROBLEM(name, ...) sum += jk_f_##name(jk_x, n, a);
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
+  return sum;
 }
 
 __kernel void functions(__global const real *x, __global real *f)
@@ -23,12 +41,7 @@ __kernel void move(__global real *x, __global real *v, jk_index seed, jk_index i
 {
   jk_weights weights = {{0.5f, 1, 1, 0}};
   jk_block block = jk_draw(jk_key_make(seed, iteration), get_global_id(0), 0, JK_DRAW_MOVE);
-  jk_seen seen;
-  seen.x = x[0];
-  seen.v = v[0];
-  seen.own = seen.guide = seen.lower = seen.least_v = R(0);
-  seen.upper = seen.most_v = R(1);
-  seen.word = block.w[0];
+  jk_seen seen = {x[0], v[0], x[1], x[2], R(0), R(1), R(-1), R(1), block.w[0], R(0)};
   seen.chance = jk_fine_uniform(block.w[1], block.w[2]);
   for (int motion = 0; motion < JK_MOTIONS; motion++)
     for (int wall = 0; wall < JK_WALLS; wall++) {

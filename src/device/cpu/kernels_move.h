@@ -3,6 +3,8 @@
 #ifndef JX_CPU_KERNELS_MOVE_H
 #define JX_CPU_KERNELS_MOVE_H
 
+#include <math.h>
+
 #include "device/cpu/kernels.h"
 #include "kernel/motion/motion.h"
 #include "kernel/random.h"

@@ -3,10 +3,6 @@
 #ifndef JK_MOTION_H
 #define JK_MOTION_H
 
-#if !defined(__OPENCL_C_VERSION__) && !defined(__CUDACC__)
-#include <math.h> /* INFINITY, for the CPU device's kernels */
-#endif
-
 #include "seen.h"
 
 /* Made by the build from motions.def: an #include of motion/<name>.h for each row. */
