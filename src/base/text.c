@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <ctype.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +11,17 @@ jx_text jx_text_of(const char *string) { return (jx_text){string, strlen(string)
 int jx_text_equals(jx_text text, const char *string)
 {
   return strlen(string) == text.length && memcmp(text.start, string, text.length) == 0;
+}
+
+int jx_text_has_part(const char *string, const char *part)
+{
+  size_t length = strlen(part);
+  for (; strlen(string) >= length; string++) {
+    size_t i = 0;
+    while (i < length && tolower((unsigned char)string[i]) == tolower((unsigned char)part[i])) i++;
+    if (i == length) return 1;
+  }
+  return 0;
 }
 
 jx_text jx_text_cut(jx_text *rest, char mark)

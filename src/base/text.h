@@ -13,6 +13,9 @@ typedef struct jx_text {
 jx_text jx_text_of(const char *string);
 int jx_text_equals(jx_text text, const char *string);
 
+/* Whether `part` stands somewhere in `string`, in capitals or not. */
+int jx_text_has_part(const char *string, const char *part);
+
 /* The part of *rest before the first `mark`, and *rest moved behind it; all of it when there is
  * none. */
 jx_text jx_text_cut(jx_text *rest, char mark);

@@ -2,6 +2,7 @@
 #include "grid/swarm.h"
 
 #include "base/clock.h"
+#include "grid/lanes.h"
 #include "program/store.h"
 
 #include <stdio.h>
@@ -161,9 +162,12 @@ done:
 
 jato_status jx_grid_program_create(jx_grid_swarm *swarm, const jx_order *order, jato_error *error)
 {
+  const jx_objective *objective = &order->problem->objective;
   double began = jx_clock_seconds();
   built wide = {0}, narrow = {0};
-  swarm->width = swarm->facts.lanes ? JK_LANES : 1;
+  int is_source = objective->kind == JX_OBJECTIVE_SOURCE;
+  int suits = !is_source || jx_grid_suits_lanes(objective->source);
+  swarm->width = swarm->facts.lanes && suits ? JK_LANES : 1;
   jato_error of_wide = {0};
   jato_status status = build(swarm, order, &wide, &of_wide);
   if (status == JATO_E_SOURCE && swarm->width > 1) {
@@ -176,7 +180,7 @@ jato_status jx_grid_program_create(jx_grid_swarm *swarm, const jx_order *order, 
   }
   JX_TRY(status);
   swarm->head.build_seconds = jx_clock_seconds() - began;
-  if (order->problem->objective.kind == JX_OBJECTIVE_SOURCE)
+  if (is_source)
     (void)snprintf(swarm->head.built, sizeof swarm->head.built, "%s C, %d %s a work-item%s",
                    swarm->ops->name, swarm->width, swarm->width == 1 ? "lane" : "lanes",
                    wide.from_cache || narrow.from_cache ? ", from the cache" : "");

@@ -132,6 +132,17 @@ static void suggests_a_near_name_only(void **state)
   assert_null(nearest("quadrature"));
 }
 
+static void parts_are_found_in_capitals_or_not(void **state)
+{
+  (void)state;
+  assert_true(jx_text_has_part("Intel(R) OpenCL / Xeon", "opencl"));
+  assert_true(jx_text_has_part("Intel(R) OpenCL / Xeon", "XEON"));
+  assert_true(jx_text_has_part("abab abac", "ABAC"));
+  assert_true(jx_text_has_part("anything", ""));
+  assert_false(jx_text_has_part("Xeon", "xeons"));
+  assert_false(jx_text_has_part("", "x"));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -143,6 +154,7 @@ int main(void)
       cmocka_unit_test(distances),
       cmocka_unit_test(long_names_are_far),
       cmocka_unit_test(suggests_a_near_name_only),
+      cmocka_unit_test(parts_are_found_in_capitals_or_not),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,14 +10,14 @@
 typedef enum meaning { OTHER, BUSY, NO_COMPILER, MEMORY, GONE, NO_DRIVER } meaning;
 
 typedef struct code_row {
-  cl_int code;
   const char *name;
+  cl_int code;
   meaning means;
 } code_row;
 
-#define ROW(name, means) \
-  {                      \
-    name, #name, means   \
+#define ROW(row, meant)                           \
+  {                                               \
+    .name = #row, .code = (row), .means = (meant) \
   }
 static const code_row rows[] = {
     ROW(CL_DEVICE_NOT_FOUND, NO_DRIVER),
@@ -54,8 +54,8 @@ static const code_row rows[] = {
     ROW(CL_INVALID_OPERATION, OTHER),
     ROW(CL_INVALID_BUFFER_SIZE, MEMORY),
     ROW(CL_INVALID_GLOBAL_WORK_SIZE, OTHER),
-    {PLATFORM_NOT_FOUND, "CL_PLATFORM_NOT_FOUND_KHR", NO_DRIVER},
-    {WILD_ACCESS, "illegal access", GONE},
+    {"CL_PLATFORM_NOT_FOUND_KHR", PLATFORM_NOT_FOUND, NO_DRIVER},
+    {"illegal access", WILD_ACCESS, GONE},
 };
 #undef ROW
 

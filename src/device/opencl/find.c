@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_PLATFORMS 32
@@ -14,17 +15,6 @@ typedef struct census {
   size_t matches;
   char broken[224]; /* a platform that could not list its devices; "" without one */
 } census;
-
-static int has_part(const char *name, const char *part)
-{
-  size_t length = strlen(part);
-  for (; strlen(name) >= length; name++) {
-    size_t i = 0;
-    while (i < length && tolower((unsigned char)name[i]) == tolower((unsigned char)part[i])) i++;
-    if (i == length) return 1;
-  }
-  return 0;
-}
 
 /* Blanks at either end say nothing. */
 static void trim(char *text)
@@ -74,7 +64,7 @@ static int search_platform(const jx_opencl_api *api, cl_platform_id platform, si
     *out = (jx_opencl_device){.platform = platform, .id = ids[i]};
     (void)snprintf(out->name, sizeof out->name, "%.80s / %.104s", owner, own);
     (void)snprintf(out->spec, sizeof out->spec, "opencl:%zu", seen->devices);
-    if (has_part(out->name, part) && seen->matches++ == index) return 1;
+    if (jx_text_has_part(out->name, part) && seen->matches++ == index) return 1;
   }
   return 0;
 }
@@ -141,9 +131,13 @@ static void look(const jx_opencl_api *api, const jx_opencl_device *device, cl_de
 static jato_status check_version(const jx_opencl_device *device, const char *version,
                                  jato_error *error)
 {
-  int major = 0, minor = 0;
-  if (sscanf(version, "OpenCL C %d.%d", &major, &minor) == 2 && major * 100 + minor >= 102)
-    return JATO_OK;
+  static const char begin[] = "OpenCL C ";
+  if (strncmp(version, begin, sizeof begin - 1) == 0) {
+    char *end = NULL;
+    long major = strtol(version + sizeof begin - 1, &end, 10);
+    long minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
+    if (major > 1 || (major == 1 && minor >= 2)) return JATO_OK;
+  }
   return jx_fail(error, JATO_E_DEVICE,
                  "%s (%s) has \"%s\" and OpenCL C 1.2 is needed; take a newer driver or another "
                  "device",

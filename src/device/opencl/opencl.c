@@ -134,15 +134,16 @@ static jato_status opencl_read(jx_grid *grid, jx_grid_memory from, size_t offset
   return jx_opencl_check(grid->device.spec, "clEnqueueReadBuffer", code, error);
 }
 
+_Static_assert(sizeof(jx_grid_memory) == sizeof(cl_mem), "a piece of memory is its cl_mem");
+
 static jato_status set_arguments(jx_grid *grid, const jx_grid_launch *launch, jato_error *error)
 {
   for (size_t i = 0; i < launch->count; i++) {
     const jx_grid_argument *argument = &launch->arguments[i];
-    cl_mem memory = argument->memory;
     int is_scalar = argument->bytes > 0;
     cl_int code = grid->api.SetKernelArg(grid->kernels[launch->kernel], (cl_uint)i,
-                                         is_scalar ? argument->bytes : sizeof memory,
-                                         is_scalar ? argument->scalar : &memory);
+                                         is_scalar ? argument->bytes : sizeof(cl_mem),
+                                         is_scalar ? argument->scalar : &argument->memory);
     JX_TRY(jx_opencl_check(grid->device.spec, "clSetKernelArg", code, error));
   }
   return JATO_OK;
