@@ -10,7 +10,7 @@
  *   function            domain                           error at most, ulp, in float and double
  *   jk_exp(x)           all x                            1
  *   jk_log(x)           all x                            1
- *   jk_sin(x)  jk_cos   |x| <= JK_TRIG_LIMIT             1.1
+ *   jk_sin(x)  jk_cos   |x| <= JK_TRIG_LIMIT             2, also close to their zeros
  *   jk_sin_turns(t)     all finite t: sin(2 pi t)        1.75
  *   jk_cos_turns(t)     all finite t: cos(2 pi t)        2
  *   jk_versine_turns(t) all finite t: 1 - cos(2 pi t)    4.5, also close to its zeros

@@ -47,17 +47,21 @@ JK_FN real jk_tan_tail(real z)
 #endif
 }
 
-/* After an odd number of quarter turns the tangent is -1 / tan r. The tail of the angle counts by
- * the slope there, 1 + tan^2. */
+/* Reduced by quarter turns, counted in halves of a half turn by the last digit of half the rounder.
+ * After an odd number of them the tangent is -1 / tan r. What r leaves of the angle counts by the
+ * slope there, 1 + tan^2. */
 JK_FN real jk_tan(real x)
 {
-  jk_angle angle = jk_reduce_radians(x, R(0.0));
+  real rounded = x * R(JK_HALF_TURNS_PER_RADIAN) + R(0.5 * JK_ROUNDER);
+  jk_int quarter = jk_as_int(rounded);
+  jk_angle angle = jk_less_half_turns(x, rounded - R(0.5 * JK_ROUNDER));
   real r = angle.r, z = r * r;
+  real left = angle.lost + angle.tail;
   real curve = r * (z * jk_tan_tail(z));
   real most = r + curve;
-  real tangent = r + (curve + (angle.tail + angle.tail * (most * most)));
-  real top = (angle.quarter & JK_I(1)) != JK_I(0) ? R(-1.0) : tangent;
-  real bottom = (angle.quarter & JK_I(1)) != JK_I(0) ? tangent : R(1.0);
+  real tangent = r + (curve + (left + left * (most * most)));
+  real top = (quarter & JK_I(1)) != JK_I(0) ? R(-1.0) : tangent;
+  real bottom = (quarter & JK_I(1)) != JK_I(0) ? tangent : R(1.0);
   real value = x == R(0.0) ? x : top / bottom;
   return jk_abs(x) <= R(JK_TRIG_LIMIT) ? value : JK_NAN;
 }

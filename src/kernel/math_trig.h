@@ -4,117 +4,113 @@
 
 #include "math_bits.h"
 
-/* pi/2 in parts. All but the last are so short (8 bits of 24; 30 of 53) that their products with a
- * count of quarter turns up to JK_TRIG_LIMIT are exact; a part is the rounded rest of those before
- * it. The double needs no second and no sixth. */
+/* pi is A + B + C + D + E, without B in double. A to D are so short (8 bits of 24; 30 of 53) that
+ * their products with a count of half turns up to JK_TRIG_LIMIT, which may end in 1/2, are exact.
+ * REST is C + D + E in one number. The float's E has one unit of its last digit more than pi: so
+ * its product is rounded well at the one float, 52516.434, where that matters. */
 #if JK_PRECISION == 32
 #define JK_TRIG_LIMIT 1e5
-#define JK_QUARTER_1 0x1.92p+0
-#define JK_QUARTER_2 0x1.fcp-12
-#define JK_QUARTER_3 -0x1.58p-21
-#define JK_QUARTER_4 0x1.1p-30
-#define JK_QUARTER_5 0x1.68p-39
-#define JK_QUARTER_6 0x1.84698ap-48
+#define JK_PI_A 0x1.92p+1
+#define JK_PI_B 0x1.fcp-11
+#define JK_PI_C -0x1.58p-20
+#define JK_PI_D 0x1.1p-29
+#define JK_PI_E 0x1.68c236p-38
+#define JK_PI_REST -0x1.5777a6p-20
 #define JK_BELOW_HALF 0x1.fffffep-2
 #else
 #define JK_TRIG_LIMIT 1e7
-#define JK_QUARTER_1 0x1.921fb548p+0
-#define JK_QUARTER_3 -0x1.de973dc8p-31
-#define JK_QUARTER_4 -0x1.9d9cceb8p-62
-#define JK_QUARTER_5 -0x1.1fc8f8cbb5bf7p-93
+#define JK_PI_A 0x1.921fb548p+1
+#define JK_PI_C -0x1.de973dc8p-30
+#define JK_PI_D -0x1.9d9cceb8p-61
+#define JK_PI_E -0x1.1fc8f8cbb5bf7p-92
+#define JK_PI_REST -0x1.de973dcb3b39ap-30
 #define JK_BELOW_HALF 0x1.fffffffffffffp-2
 #endif
-#define JK_QUARTERS_PER_RADIAN 0x1.45f306dc9c883p-1
+#define JK_HALF_TURNS_PER_RADIAN 0x1.45f306dc9c883p-2
 
-/* An angle in radians less a whole number of quarter turns. */
+/* JK_TURN_ROUNDER + a, for an a up to JK_TRIG_LIMIT / pi, has the whole number below a above its
+ * lowest JK_TURN_DIGITS bits, and is so little rounded that a is at most 2^-8 (double: 2^-30) below
+ * that number. */
+#if JK_PRECISION == 32
+#define JK_TURN_DIGITS 7
+#define JK_TURN_ROUNDER 98305.0
+#define JK_TURN_WHOLE JK_I(-128)
+#else
+#define JK_TURN_DIGITS 29
+#define JK_TURN_ROUNDER 12582913.0
+#define JK_TURN_WHOLE JK_I(-536870912)
+#endif
+
+/* x radians less a number of half turns: the sum of these. */
 typedef struct jk_angle {
-  real r;         /* about [-pi/4, pi/4] */
-  real tail;      /* what r lost by rounding, and less */
-  jk_int quarter; /* the number of quarter turns in its two lowest bits */
+  real r;
+  real lost; /* what r lost by rounding: at most half a unit of its last digit */
+  real tail; /* what the product with REST lost by rounding: below 2^-28, in double 2^-60 */
 } jk_angle;
 
-/* x radians, plus `ahead` quarter turns (0 for a sine, 1 for a cosine), |x| <= JK_TRIG_LIMIT. The
- * distance from a multiple of pi/2 is at least 2^-28 for a float and 2^-61 for a double there.
- * Subtracting the first parts is exact; of the third and fourth the rounding errors are kept, each
- * by a two-term sum that is exact because its first operand is a multiple of the last digit of its
- * second. */
-JK_FN jk_angle jk_reduce_radians(real x, real ahead)
+/* x less n half turns, |x| <= JK_TRIG_LIMIT and n a multiple of 1/2. The distance from a multiple
+ * of pi/2 is at least 2^-28 for a float and 2^-61 for a double there. Subtracting A and B is exact,
+ * but for an |x| below 0.6 with n = 1/2 or -1/2; r is rounded, but where it is small; of the tail,
+ * only the last product and difference are. */
+JK_FN jk_angle jk_less_half_turns(real x, real n)
 {
   jk_angle angle;
-  real rounder = R(JK_ROUNDER) + ahead;
-  real rounded = x * R(JK_QUARTERS_PER_RADIAN) + rounder;
-  real n = rounded - rounder;
+  real a = x - n * R(JK_PI_A);
 #if JK_PRECISION == 32
-  real a = (x - n * R(JK_QUARTER_1)) - n * R(JK_QUARTER_2);
-#else
-  real a = x - n * R(JK_QUARTER_1);
+  a = a - n * R(JK_PI_B);
 #endif
-  real w = n * R(JK_QUARTER_3);
-  real b = a - w;
-  real b_lost = (a - b) - w;
-  real v = n * R(JK_QUARTER_4);
-  real c = b - v;
-  real c_lost = (b - c) - v;
-  real rest = (b_lost + c_lost) - n * R(JK_QUARTER_5);
-  angle.r = c + rest;
-  angle.tail = (c - angle.r) + rest;
-#if JK_PRECISION == 32
-  angle.tail = angle.tail - n * R(JK_QUARTER_6);
-#endif
-  angle.quarter = jk_as_int(rounded);
+  real rest = n * R(JK_PI_REST);
+  angle.r = a - rest;
+  angle.lost = (a - angle.r) - rest;
+  angle.tail = ((rest - n * R(JK_PI_C)) - n * R(JK_PI_D)) - n * R(JK_PI_E);
   return angle;
 }
 
-/* (sin r / r - 1) / z with z = r^2 on z <= 0.6172. Degree 2, error 2^-27.9; double: 5, 2^-57.9. */
+/* (sin r / r - 1) / z with z = r^2 on z <= 2.5069. Degree 3, error 2^-27.1; double: 7, 2^-61.3. */
 JK_FN real jk_sin_tail(real z)
 {
 #if JK_PRECISION == 32
-  return R(-0x1.555546p-3) + z * (R(0x1.110778p-7) + z * R(-0x1.9953f2p-13));
+  real p = R(-0x1.9f6e82p-13) + z * R(0x1.5d9c8ep-19);
+  p = R(0x1.110ed2p-7) + z * p;
+  return R(-0x1.55554cp-3) + z * p;
 #else
   real square = z * z;
-  real even = R(-0x1.a01a019be91cdp-13) + square * R(-0x1.ae5e4b79ee0e2p-26);
-  even = R(-0x1.5555555555548p-3) + square * even;
-  real odd = R(0x1.71de355522b4bp-19) + square * R(0x1.5d8b51f5d495ap-33);
-  odd = R(0x1.111111110f730p-7) + square * odd;
-  return even + z * odd;
+  real even = R(0x1.6123c7de02584p-33) + square * R(0x1.8809eedd88d59p-49);
+  even = R(0x1.71de3a527cab2p-19) + square * even;
+  even = R(0x1.11111111110c5p-7) + square * even;
+  real odd = R(-0x1.ae6454c1acc90p-26) + square * R(-0x1.ae421514f72b1p-41);
+  odd = R(-0x1.a01a01a014930p-13) + square * odd;
+  return R(-0x1.5555555555555p-3) + z * (even + z * odd);
 #endif
 }
 
-/* (cos r - 1 + z/2) / z^2 with z = r^2 on z <= 0.6172. Degree 2, error 2^-33; double 5, 2^-63.9. */
-JK_FN real jk_cos_tail(real z)
-{
-#if JK_PRECISION == 32
-  return R(0x1.55554ap-5) + z * (R(-0x1.6c0c28p-10) + z * R(0x1.99e808p-16));
-#else
-  real square = z * z;
-  real even = R(0x1.a01a019c8e7a0p-16) + square * R(0x1.1ee9db4a2ca12p-29);
-  even = R(0x1.555555555554bp-5) + square * even;
-  real odd = R(-0x1.27e4f7f0edf65p-22) + square * R(-0x1.8fa6364a557b2p-37);
-  odd = R(-0x1.6c16c16c15011p-10) + square * odd;
-  return even + z * odd;
-#endif
-}
-
-/* The sine of a reduced angle. Both polynomials are evaluated: a lane takes one of them. */
-JK_FN real jk_sin_radians(jk_angle angle)
+/* The sine of an angle of at most a quarter turn, a little beyond included, with its sign changed
+ * if `sign` is the sign bit. What r lost is left out: it matters less the closer the sine is to its
+ * peak, where the polynomial is least exact. Of the orders of the product, this one rounds best. */
+JK_FN real jk_signed_sine(jk_angle angle, jk_int sign)
 {
   real r = angle.r, z = r * r;
-  real sine = r + (r * (z * jk_sin_tail(z)) + angle.tail);
-  real cosine = R(1.0) - (R(0.5) * z - (z * z * jk_cos_tail(z) - r * angle.tail));
-  real value = (angle.quarter & JK_I(1)) != JK_I(0) ? cosine : sine;
-  return jk_as_real(jk_as_int(value) ^
-                    (JK_SHIFT_LEFT(angle.quarter, JK_PRECISION - 2) & ~JK_MAGNITUDE_BITS));
+  real value = r + (z * (r * jk_sin_tail(z)) + angle.tail);
+  return jk_as_real(jk_as_int(value) ^ sign);
 }
 
+/* After n half turns the sine has the sign of (-1)^n. */
 JK_FN real jk_sin(real x)
 {
-  real value = jk_sin_radians(jk_reduce_radians(x, R(0.0)));
+  real rounded = x * R(JK_HALF_TURNS_PER_RADIAN) + R(JK_ROUNDER);
+  jk_angle angle = jk_less_half_turns(x, rounded - R(JK_ROUNDER));
+  real value = jk_signed_sine(angle, JK_SHIFT_LEFT(jk_as_int(rounded), JK_PRECISION - 1));
   return jk_abs(x) <= R(JK_TRIG_LIMIT) ? value : JK_NAN;
 }
 
+/* The cosine is zero at n + 1/2 half turns, and goes on from there as a sine with the sign of
+ * (-1)^(n + 1): that is why JK_TURN_ROUNDER is odd. */
 JK_FN real jk_cos(real x)
 {
-  real value = jk_sin_radians(jk_reduce_radians(x, R(1.0)));
+  real sum = x * R(JK_HALF_TURNS_PER_RADIAN) + R(JK_TURN_ROUNDER);
+  jk_int whole = jk_as_int(sum) & JK_TURN_WHOLE;
+  jk_angle angle = jk_less_half_turns(x, jk_as_real(whole) - R(JK_TURN_ROUNDER - 0.5));
+  real value = jk_signed_sine(angle, JK_SHIFT_LEFT(whole, JK_PRECISION - 1 - JK_TURN_DIGITS));
   return jk_abs(x) <= R(JK_TRIG_LIMIT) ? value : JK_NAN;
 }
 

@@ -102,6 +102,22 @@ TEXT
     --iterations 20
 }
 
+@test "a user's residuals and table of constants have the same bits" {
+  seq 1 12 | awk '{ print sin($1) }' >wave.txt
+  cat >wave.c <<'TEXT'
+JATO_CONSTANT real weights[3] = {0.2, 0.5, 0.3};
+JATO_RESIDUALS(p, n, k, data_count)
+{
+  real t = k + 1;
+  return weights[k % 3] * (p(0) * sin(p(1) * t + p(2)) - data[k]);
+}
+TEXT
+  for precision in float double; do
+    agree wave.c --dim 3 --bounds -2:2 --data wave.txt --particles 100 --iterations 20 \
+      --precision "$precision"
+  done
+}
+
 @test "a user's branches and loops that end early have the same bits" {
   cat >branch.c <<'TEXT'
 JATO_OBJECTIVE(x, n)
@@ -166,6 +182,8 @@ TEXT
 @test "a device older than the compiler knows is refused in words" {
   FAKE_CUDA_CAPABILITY=61 refused 1 "compute capability 6.1" sphere --device cuda:0
   contains "$stderr" "NVRTC"
+  json=$(FAKE_CUDA_CAPABILITY=61 "$JATO" list devices --json | jq '.[] | select(.spec == "cuda:0")')
+  jq -e '(.ready | not) and (.state | contains("compute capability 6.1"))' <<<"$json"
 }
 
 @test "devices are found by number and by a part of their name" {
@@ -186,6 +204,17 @@ TEXT
   run "$JATO" doctor
   same "$status" 0
   contains "$output" "cuda:0: works"
+}
+
+@test "a device that cannot be asked is listed once, with the reason" {
+  devices 2
+  "$JATO" list devices cuda >/dev/null
+  count=$(grep -c '^call ' "$FAKE_CUDA_LOG")
+  for number in $(seq "$count"); do
+    json=$(FAKE_CUDA_FAIL=$number FAKE_CUDA_ERROR=999 "$JATO" list devices cuda --json)
+    same "$(jq -r '.[].spec' <<<"$json")" "$(jq -r '.[].spec' <<<"$json" | sort -u)"
+    jq -e 'length >= 1 and all(.ready or (.state | contains("cuda")))' <<<"$json" >/dev/null
+  done
 }
 
 @test "a swarm split over two devices and the cpu has the bits of one" {

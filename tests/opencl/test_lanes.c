@@ -55,8 +55,7 @@ static const char *const harmless[] = {
     "s = data[i] > data[i + 1] ? a : b;",
     "s += a >= b ? a : b; t -= c <= d ? c : d;",
     "#if N > 3\ns = a;\n#endif\n#line 7 \"f.c\"\n",
-    "#define SQUARE(a) ((a) * (a))\n#define MORE(a, b) ((a) > (b) ? (a) : (b))\ns = MORE(a, b) + "
-    "1;",
+    "#define TWICE(a) ((a) * 2)\n#define MORE(a, b) ((a) > (b) ? (a) : (b))\ns = MORE(a, b) + 1;",
     "s = 1; /* (a > b) + 1 */ // (a > b) + 1\n",
     "char *t = \"(a > b) + 1\";",
     "switch (k) { case 1: s = a; break; default: s = b; }",

@@ -9,8 +9,8 @@
 static subject subjects[] = {
     {EXP, "exp", {1.0, 1.0}, 1},
     {LOG, "log", {1.0, 1.0}, 0},
-    {SIN, "sin", {1.1, 1.1}, 0},
-    {COS, "cos", {1.1, 1.1}, 0},
+    {SIN, "sin", {2.0, 2.0}, 0},
+    {COS, "cos", {2.0, 2.0}, 0},
     {SIN_TURNS, "sin_turns", {1.75, 1.75}, 0},
     {COS_TURNS, "cos_turns", {2.0, 2.0}, 0},
     {VERSINE_TURNS, "versine_turns", {4.5, 4.5}, 0},

@@ -6,11 +6,14 @@
 #include <stdio.h>
 
 #define TEXT_NAME "jato.cu" /* what the compiler calls lines that are not the user's */
+#define MOST_TARGETS 128    /* a compiler knows about a dozen */
 
-/* "NVRTC 13.0" */
+/* "NVRTC 13.0"; without its version while that is not known. */
 static const char *compiler_name(const jx_grid *grid, char *out, size_t size)
 {
-  (void)snprintf(out, size, "NVRTC %d.%d", grid->nvrtc_major, grid->nvrtc_minor);
+  (void)snprintf(out, size, "NVRTC");
+  if (grid->nvrtc_major > 0)
+    (void)snprintf(out, size, "NVRTC %d.%d", grid->nvrtc_major, grid->nvrtc_minor);
   return out;
 }
 
@@ -32,7 +35,7 @@ static jato_status check(const jx_grid *grid, const char *call, int result, jato
   default: break;
   }
   return jx_fail(error, JATO_E_DEVICE,
-                 "%s: NVIDIA's compiler refused the call; install another version of it than %s "
+                 "%s: NVIDIA's compiler, %s, refused the call; install another version of it "
                  "(%s: %s (%d))",
                  who, compiler_name(grid, compiler, sizeof compiler), call,
                  words != NULL ? words : "error", result);
@@ -50,23 +53,23 @@ static int newest_target(const int *targets, int count, int capability)
 jato_status jx_cuda_choose_target(jx_grid *grid, jato_error *error)
 {
   char compiler[32];
-  int count = 0, capability = grid->found.capability;
+  int targets[MOST_TARGETS], count = 0, capability = grid->found.capability;
   int result = grid->nvrtc.version(&grid->nvrtc_major, &grid->nvrtc_minor);
   JX_TRY(check(grid, "nvrtcVersion", result, error));
-  result = grid->nvrtc.count_targets(&count);
-  JX_TRY(check(grid, "nvrtcGetNumSupportedArchs", result, error));
-  int *targets = jx_allocate(&grid->allocator, (size_t)(count > 0 ? count : 0), sizeof *targets);
-  if (targets == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a list of targets");
-  result = grid->nvrtc.targets(targets);
-  int target = result == 0 ? newest_target(targets, count, capability) : 0;
-  jx_release(&grid->allocator, targets);
-  JX_TRY(check(grid, "nvrtcGetSupportedArchs", result, error));
+  JX_TRY(check(grid, "nvrtcGetNumSupportedArchs", grid->nvrtc.count_targets(&count), error));
+  compiler_name(grid, compiler, sizeof compiler);
+  if (count > MOST_TARGETS)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "%s: %s compiles for %d kinds of device, and this build of jato knows of %d at "
+                   "most; install an older one",
+                   grid->found.spec, compiler, count, MOST_TARGETS);
+  JX_TRY(check(grid, "nvrtcGetSupportedArchs", grid->nvrtc.targets(targets), error));
+  int target = newest_target(targets, count, capability);
   if (target == 0)
     return jx_fail(error, JATO_E_DEVICE,
                    "%s (%s, compute capability %d.%d) is older than %s can compile for; install an "
                    "older NVRTC beside it, and put its folder first into LD_LIBRARY_PATH",
-                   grid->found.spec, grid->found.name, capability / 10, capability % 10,
-                   compiler_name(grid, compiler, sizeof compiler));
+                   grid->found.spec, grid->found.name, capability / 10, capability % 10, compiler);
   (void)snprintf(grid->target, sizeof grid->target, "%s_%d",
                  target == capability ? "sm" : "compute", target);
   return JATO_OK;
@@ -84,8 +87,8 @@ static jato_status refuse_text(const jx_grid *grid, const jx_grid_program *progr
     return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, who,
                    quoted);
   return jx_fail(error, JATO_E_DEVICE,
-                 "%s: its compiler refused jato's own kernels; install another version of it than "
-                 "%s\n%s",
+                 "%s: its compiler, %s, refused jato's own kernels; install another version of "
+                 "it\n%s",
                  who, compiler_name(grid, compiler, sizeof compiler), quoted);
 }
 

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { INDEX };
 
@@ -98,6 +99,15 @@ static void fill_facts(const jx_grid *grid, jx_grid_facts *facts)
   facts->most_local = JX_CUDA_MOST_LOCAL;
 }
 
+/* Whether a device that was found can be used: loads the compiler and chooses what to compile for.
+ */
+static jato_status check_ready(jx_grid *grid, jato_error *error)
+{
+  JX_TRY(jx_cuda_check_mode(&grid->found, error));
+  JX_TRY(jx_nvrtc_load(&grid->nvrtc, grid->found.driver_version, error));
+  return jx_cuda_choose_target(grid, error);
+}
+
 static jato_status cuda_open(const jx_values *values, const jato_allocator *allocator,
                              jx_grid **out, jx_grid_facts *facts, jato_error *error)
 {
@@ -109,9 +119,7 @@ static jato_status cuda_open(const jx_values *values, const jato_allocator *allo
   JX_TRY_DONE(jx_cuda_load(&grid->driver, error));
   JX_TRY_DONE(
       jx_cuda_find(&grid->driver, (size_t)values->value[INDEX], values->text, &grid->found, error));
-  JX_TRY_DONE(jx_cuda_check_mode(&grid->found, error));
-  JX_TRY_DONE(jx_nvrtc_load(&grid->nvrtc, grid->found.driver_version, error));
-  JX_TRY_DONE(jx_cuda_choose_target(grid, error));
+  JX_TRY_DONE(check_ready(grid, error));
   JX_TRY_DONE(check(grid, "cuDevicePrimaryCtxRetain",
                     grid->driver.retain(&grid->context, grid->found.device), error));
   JX_TRY_DONE(jx_cuda_enter(grid, error));
@@ -122,6 +130,31 @@ static jato_status cuda_open(const jx_values *values, const jato_allocator *allo
 done:
   cuda_close(&grid);
   return status;
+}
+
+/* Looks at everything open looks at, and touches nothing of the device. */
+static int cuda_probe(size_t index, jato_device *device)
+{
+  jx_grid grid = {0};
+  jato_error error = {0};
+  *device = (jato_device){.spec = "cuda"};
+  jato_status status = jx_cuda_load(&grid.driver, &error);
+  if (status == JATO_OK) status = jx_cuda_find(&grid.driver, index, "", &grid.found, &error);
+  int is_there = grid.found.spec[0] != '\0';
+  if (is_there) {
+    memcpy(device->spec, grid.found.spec, sizeof device->spec);
+    memcpy(device->name, grid.found.name, sizeof device->name);
+  }
+  if (status == JATO_OK) status = check_ready(&grid, &error);
+  jx_nvrtc_unload(&grid.nvrtc);
+  jx_cuda_unload(&grid.driver);
+  device->ready = status == JATO_OK;
+  (void)snprintf(device->state, sizeof device->state, "%.255s",
+                 device->ready ? "ready" : error.text);
+  device->doubles = is_there;
+  device->deterministic = is_there;
+  device->memory = grid.found.bytes;
+  return is_there || index == 0;
 }
 
 static jx_cuda_pointer pointer_of(jx_grid_memory memory)
@@ -254,7 +287,7 @@ static jato_status cuda_wait(jx_grid *grid, double *seconds, jato_error *error)
 
 static const jx_grid_ops jx_cuda_grid_ops = {
     .name = "cuda",
-    .probe = jx_cuda_probe,
+    .probe = cuda_probe,
     .open = cuda_open,
     .close = cuda_close,
     .allocate = cuda_allocate,
@@ -276,7 +309,7 @@ const jx_device_ops jx_cuda_ops = {
     .summary = "NVIDIA's GPUs, by CUDA",
     .state = "built",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
-    .probe = jx_cuda_probe,
+    .probe = cuda_probe,
     .create = cuda_create,
     JX_GRID_SWARM_OPERATIONS,
 };

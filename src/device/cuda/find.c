@@ -79,7 +79,10 @@ jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char 
   size_t matches = 0;
   JX_TRY(jx_cuda_check(driver, "cuda", "cuInit", driver->init(0), error));
   JX_TRY(jx_cuda_check(driver, "cuda", "cuDeviceGetCount", driver->count(&count), error));
-  for (int i = 0; i < count; i++) {
+  *out = (jx_cuda_found){0};
+  /* Without a name no other device is asked anything: it may be broken. */
+  if (part[0] == '\0' && index < (size_t)count) return look(driver, (int)index, out, error);
+  for (int i = 0; i < count && part[0] != '\0'; i++) {
     JX_TRY(look(driver, i, out, error));
     if (has_part(out->name, part) && matches++ == index) return JATO_OK;
   }
@@ -94,31 +97,4 @@ jato_status jx_cuda_check_mode(const jx_cuda_found *found, jato_error *error)
                  "%s: no process may use this device; `nvidia-smi -c DEFAULT` lets them, or take "
                  "another one",
                  found->spec);
-}
-
-int jx_cuda_probe(size_t index, jato_device *device)
-{
-  jx_cuda_driver driver;
-  jx_nvrtc nvrtc = {0};
-  jx_cuda_found found = {0};
-  jato_error error = {0};
-  *device = (jato_device){.spec = "cuda"};
-  jato_status status = jx_cuda_load(&driver, &error);
-  if (status == JATO_OK) status = jx_cuda_find(&driver, index, "", &found, &error);
-  int is_there = found.spec[0] != '\0';
-  if (is_there) {
-    memcpy(device->spec, found.spec, sizeof device->spec);
-    memcpy(device->name, found.name, sizeof device->name);
-  }
-  if (status == JATO_OK) status = jx_cuda_check_mode(&found, &error);
-  if (status == JATO_OK) status = jx_nvrtc_load(&nvrtc, found.driver_version, &error);
-  jx_nvrtc_unload(&nvrtc);
-  jx_cuda_unload(&driver);
-  device->ready = status == JATO_OK;
-  (void)snprintf(device->state, sizeof device->state, "%.255s",
-                 device->ready ? "ready" : error.text);
-  device->doubles = is_there;
-  device->deterministic = is_there;
-  device->memory = found.bytes;
-  return is_there || index == 0;
 }

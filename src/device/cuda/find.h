@@ -18,14 +18,12 @@ typedef struct jx_cuda_found {
 } jx_cuda_found;
 
 /* Starts the driver and finds device number `index` among those whose name has `part` in it, in
- * whatever case; "" is in every name. Fails with JATO_E_DEVICE. */
+ * whatever case; "" is in every name. Fails with JATO_E_DEVICE; out->spec is then "" unless the
+ * device is there and cannot be asked. */
 jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char *part,
                          jx_cuda_found *out, jato_error *error);
 
 /* Fails with JATO_E_DEVICE for a device that nobody may use. */
 jato_status jx_cuda_check_mode(const jx_cuda_found *found, jato_error *error);
-
-/* The operation of jx_grid_ops and jx_device_ops. */
-int jx_cuda_probe(size_t index, jato_device *device);
 
 #endif

@@ -106,7 +106,8 @@ JK_FN void jk_move_slot(jk_slot slot, jk_push push, const jk_guides *guides)
     words = jk_draw_words(push.key, slot, 0);
     words.w[1] = words.w[2] = words.w[3] = words.w[0];
   }
-  for (; d + JK_BLOCK_COORDINATES <= JK_DIM; d += JK_BLOCK_COORDINATES) {
+  JK_ROLLED for (; d + JK_BLOCK_COORDINATES <= JK_DIM; d += JK_BLOCK_COORDINATES)
+  {
     if (by_block) words = jk_draw_words(push.key, slot, d / JK_BLOCK_COORDINATES);
     jk_move_coordinate(slot, push, guides, fresh, d, words.w[0]);
     jk_move_coordinate(slot, push, guides, fresh, d + 1, words.w[1]);

@@ -65,7 +65,7 @@ JK_FN real jk_user_sqrt(real a) { return jk_sqrt(a); }
 JK_FN real jk_user_floor(real a) { return jk_floor(a); }
 JK_FN real jk_user_abs(real a) { return jk_abs(a); }
 
-/* sin(pi a) and cos(pi a), names of C23 and OpenCL: for any a, and in half the time, since
+/* sin(pi a) and cos(pi a), names of C23 and OpenCL: for any a, and in two thirds of the time, since
  * nothing irrational need be subtracted. */
 JK_FN real jk_user_sinpi(real a) { return jk_sin_turns(R(0.5) * a); }
 JK_FN real jk_user_cospi(real a) { return jk_cos_turns(R(0.5) * a); }
