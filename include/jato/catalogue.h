@@ -23,11 +23,11 @@ typedef struct jato_parameter {
   const char *name;
   const char *help;
   const char *choices; /* "global ring vonneumann" for a choice; NULL otherwise */
-  int text;            /* nonzero: a text, such as a device's name; empty unless it is set */
   double fallback;     /* the default: a number, or the place of a choice counted from 0 */
   double smallest;
   double largest; /* smallest..largest, both allowed */
   int whole;      /* nonzero: whole numbers only */
+  int text;       /* nonzero: a text, such as a device's name; empty unless it is set */
 } jato_parameter;
 
 /* One row. All pointers are valid for ever. */

@@ -1,10 +1,11 @@
+#define _POSIX_C_SOURCE 200809L /* strncasecmp */
 #include "base/text.h"
 
-#include <ctype.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 jx_text jx_text_of(const char *string) { return (jx_text){string, strlen(string)}; }
 
@@ -16,11 +17,8 @@ int jx_text_equals(jx_text text, const char *string)
 int jx_text_has_part(const char *string, const char *part)
 {
   size_t length = strlen(part);
-  for (; strlen(string) >= length; string++) {
-    size_t i = 0;
-    while (i < length && tolower((unsigned char)string[i]) == tolower((unsigned char)part[i])) i++;
-    if (i == length) return 1;
-  }
+  for (; strlen(string) >= length; string++)
+    if (strncasecmp(string, part, length) == 0) return 1;
   return 0;
 }
 

@@ -15,8 +15,6 @@ typedef struct loaded {
   char log[256]; /* what the driver has to say of PTX; "" for machine code */
 } loaded;
 
-int jx_cuda_makes_ptx(const jx_grid *grid) { return grid->target[0] == 'c'; }
-
 /* Between enter and leave. */
 static void load(const jx_grid *grid, const jx_grid_program *program, const char *image,
                  loaded *out)

@@ -137,6 +137,8 @@ static jato_status run_compiler(const jx_grid *grid, const jx_grid_program *prog
   return check(grid, "nvrtcCompileProgram", result, error);
 }
 
+int jx_cuda_makes_ptx(const jx_grid *grid) { return grid->target[0] == 'c'; }
+
 /* Takes what was compiled into the empty *image. */
 static jato_status take_image(const jx_grid *grid, jx_nvrtc_program compiled, jx_string *image,
                               jato_error *error)

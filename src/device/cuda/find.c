@@ -1,19 +1,8 @@
+#include "base/text.h"
 #include "device/cuda/find.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-static int has_part(const char *name, const char *part)
-{
-  size_t length = strlen(part);
-  for (; strlen(name) >= length; name++) {
-    size_t i = 0;
-    while (i < length && tolower((unsigned char)name[i]) == tolower((unsigned char)part[i])) i++;
-    if (i == length) return 1;
-  }
-  return 0;
-}
 
 /* Everything about device number `index` of the machine that can be asked without opening it. */
 static jato_status look(const jx_cuda_driver *driver, int index, jx_cuda_found *out,
@@ -84,7 +73,7 @@ jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char 
   if (part[0] == '\0' && index < (size_t)count) return look(driver, (int)index, out, error);
   for (int i = 0; i < count && part[0] != '\0'; i++) {
     JX_TRY(look(driver, i, out, error));
-    if (has_part(out->name, part) && matches++ == index) return JATO_OK;
+    if (jx_text_has_part(out->name, part) && matches++ == index) return JATO_OK;
   }
   *out = (jx_cuda_found){0};
   return not_found(index, part, count, matches, error);
