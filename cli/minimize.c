@@ -52,12 +52,7 @@ static const cli_option options[] = {
      AT(seed)},
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
      AT(shown)},
-    {"compiler", 0, CLI_TEXT, "NAME", "of a C file on the cpu (gcc, clang or cc, as found)",
-     AT(subject.compiler)},
-    {"compile-time", 0, CLI_SECONDS, "TIME", "end a compiler that takes longer (60s)",
-     AT(subject.compile_seconds)},
-    {"cache", 0, CLI_TEXT, "FOLDER", "keeps what was compiled (~/.cache/jato)", AT(subject.cache)},
-    {"no-cache", 0, CLI_FLAG, NULL, "compile anew and keep nothing", AT(subject.no_cache)},
+    CLI_COMPILE_OPTIONS(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
 };

@@ -17,6 +17,28 @@ typedef struct cli_subject {
   bool no_cache;
 } cli_subject;
 
+/* Rows of a command's options; AT(member) is the offset of a member of its request, which has a
+ * cli_subject named subject. */
+#define CLI_COMPILE_OPTIONS(AT)                                                            \
+  {                                                                                        \
+      "compiler",                                                                          \
+      0,                                                                                   \
+      CLI_TEXT,                                                                            \
+      "NAME",                                                                              \
+      "of a C file on the cpu (gcc, clang or cc, as found)",                               \
+      AT(subject.compiler)},                                                               \
+      {"compile-time",                                                                     \
+       0,                                                                                  \
+       CLI_SECONDS,                                                                        \
+       "TIME",                                                                             \
+       "end a compiler that takes longer (60s)",                                           \
+       AT(subject.compile_seconds)},                                                       \
+      {"cache",          0, CLI_TEXT, "FOLDER", "keeps what was compiled (~/.cache/jato)", \
+       AT(subject.cache)},                                                                 \
+  {                                                                                        \
+    "no-cache", 0, CLI_FLAG, NULL, "compile anew and keep nothing", AT(subject.no_cache)   \
+  }
+
 /* Whether it is compiled: a C file or an expression. */
 bool cli_subject_is_source(const cli_subject *subject);
 

@@ -39,7 +39,6 @@ typedef struct jato_entry {
   const jato_parameter *parameters;
   size_t parameter_count;
   double lower, upper; /* problems: the box; otherwise 0 */
-  int deterministic;   /* devices: gives the bits of every other deterministic one */
 } jato_entry;
 
 /* Fills *entry with row `index` of a kind and returns 1; returns 0 past the last row. */

@@ -52,7 +52,6 @@ typedef struct jx_device_ops {
   const char *name;
   const char *summary;
   const char *state; /* "built"; otherwise why it cannot be used */
-  int deterministic; /* gives the bits of every other deterministic device */
   int by_host;       /* collect does the work on threads of this process */
   jx_parameter_table parameters;
 

@@ -1,6 +1,6 @@
 /* What a device with memory and a compiler of its own supplies: it is opened, takes memory, copies
  * to and fro, compiles a program's text and launches kernels over a grid of work-groups. Room
- * `grid` makes a whole device of it. Ten operations. */
+ * `grid` makes a whole device of it. Nine operations. */
 #ifndef JX_GRID_H
 #define JX_GRID_H
 
@@ -61,9 +61,6 @@ typedef struct jx_grid_launch {
 
 typedef struct jx_grid_ops {
   const char *name; /* "opencl" */
-
-  /* Device number `index` of this kind; 0 past the last one. */
-  int (*probe)(size_t index, jato_device *device);
 
   /* Opens the device the values name. */
   jato_status (*open)(const jx_values *values, const jato_allocator *allocator, jx_grid **out,

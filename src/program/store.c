@@ -109,12 +109,7 @@ int jx_store_load(const jx_workshop *workshop, const char *key, const char *endi
 int jx_store_path(const jx_workshop *workshop, const char *key, const char *ending, char *path,
                   size_t size)
 {
-  jx_string bytes;
-  jato_allocator memory = jx_allocator_or_default(NULL);
-  if (!name_file(workshop, key, ending, path, size)) return 0;
-  int sound = jx_store_load(workshop, key, ending, &memory, &bytes);
-  jx_string_release(&bytes);
-  return sound;
+  return name_file(workshop, key, ending, path, size) && access(path, R_OK) == 0;
 }
 
 /* The folder and those above it. Returns 0, with errno, when it is not there afterwards. */

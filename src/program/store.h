@@ -16,8 +16,8 @@ int jx_store_load(const jx_workshop *workshop, const char *key, const char *endi
 void jx_store_save(const jx_workshop *workshop, const char *key, const char *ending,
                    const char *bytes, size_t length);
 
-/* The path of a sound file of the cache, for who needs the file itself (a shared object: bytes
- * behind its end do no harm). Returns 1, or 0 as jx_store_load does. */
+/* Where the file is that jx_store_load reads, for who then needs the file itself (a shared object:
+ * bytes behind its end do no harm). Returns 1, or 0 when there is no cache or no such file. */
 int jx_store_path(const jx_workshop *workshop, const char *key, const char *ending, char *path,
                   size_t size);
 

@@ -66,7 +66,6 @@ static int device_entry(size_t index, jato_entry *entry)
                         .summary = ops->summary,
                         .source = "",
                         .state = ops->state,
-                        .deterministic = ops->deterministic,
                         .parameters = ops->parameters.rows,
                         .parameter_count = ops->parameters.count};
   return 1;

@@ -195,7 +195,7 @@ void measure_around(measure *m, double x)
 {
   jk_int bits = jk_as_int((real)fabs(x));
   for (jk_int step = -3; step <= 3; step++) {
-    real near = jk_as_real(bits + step < 0 ? 0 : bits + step);
+    real near = jk_as_real(bits + step);
     measure_point(m, near, R(0.0));
     measure_point(m, -near, R(0.0));
   }
@@ -204,7 +204,7 @@ void measure_around(measure *m, double x)
 void measure_quarters(measure *m, double limit)
 {
   long last = (long)(limit * 2.0 / 3.14159265358979324);
-  int count = JK_PRECISION == 32 ? (int)last : 4000;
+  int count = JK_PRECISION == 32 ? (int)last : 8000;
   uint64_t state = 3;
   mpfr_t quarter;
   mpfr_init2(quarter, TRUTH_BITS);

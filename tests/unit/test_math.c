@@ -17,44 +17,6 @@ static subject subjects[] = {
     {POW, "pow", {1.5, 1.5}, 1},
 };
 
-/* Splitmix64: the points must not come from the generator under test elsewhere. */
-static double uniform(uint64_t *state)
-{
-  uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-static void sweep(measure *m, double low, double high, int points)
-{
-  uint64_t state = 1;
-  for (int i = 0; i < points; i++) {
-    measure_point(m, (real)(low + (high - low) * uniform(&state)), R(0.0));
-  }
-}
-
-/* Points +-2^e (1 + u), e uniform in [low, high): tiny and huge arguments alike. */
-static void sweep_exponents(measure *m, int low, int high, int points)
-{
-  uint64_t state = 2;
-  for (int i = 0; i < points; i++) {
-    double size = exp2(low + (high - low) * uniform(&state));
-    measure_point(m, (real)(uniform(&state) < 0.5 ? -size : size), R(0.0));
-  }
-}
-
-/* The reals next to x on both sides, a few of them. */
-static void check_around(measure *m, double x)
-{
-  real centre = (real)x;
-  jk_int bits = jk_as_int(centre);
-  for (jk_int step = -3; step <= 3; step++) {
-    real near = jk_as_real(bits + step);
-    measure_point(m, near, R(0.0));
-    measure_point(m, -near, R(0.0));
-  }
-}
-
 static void sweep_patterns(measure *m, double limit)
 {
 #if JK_PRECISION == 32
@@ -77,13 +39,13 @@ static void exp_is_close(void **state)
   measure m;
   double top = EXPONENT_TOP * 0.6931471805599453;
   measure_begin(&m, *state);
-  sweep(&m, -1.0, 1.0, 40000);
-  sweep(&m, -top, top, 40000);
-  sweep(&m, top - 1.5, top + 1.5, 10000);
-  sweep(&m, -top - 1.5, -top + 5.0, 10000);
-  sweep_exponents(&m, EXPONENT_LOW, 10, 10000);
+  measure_range(&m, -1.0, 1.0, 40000);
+  measure_range(&m, -top, top, 40000);
+  measure_range(&m, top - 1.5, top + 1.5, 10000);
+  measure_range(&m, -top - 1.5, -top + 5.0, 10000);
+  measure_exponents(&m, EXPONENT_LOW, 10, 10000);
   for (int n = -60; n <= 60; n++) {
-    check_around(&m, (n + 0.5) * 0.6931471805599453);
+    measure_around(&m, (n + 0.5) * 0.6931471805599453);
   }
   sweep_patterns(&m, (double)INFINITY);
   measure_end(&m);
@@ -93,47 +55,27 @@ static void log_is_close(void **state)
 {
   measure m;
   measure_begin(&m, *state);
-  sweep(&m, 0.3, 3.0, 60000);
-  sweep(&m, 0.999, 1.001, 20000);
-  sweep(&m, 1.0 - 1e-6, 1.0 + 1e-6, 10000);
-  sweep_exponents(&m, EXPONENT_LOW, EXPONENT_TOP, 20000);
-  sweep_exponents(&m, EXPONENT_LOW, 1 - JK_BIAS, 5000);
-  check_around(&m, 1.0);
-  check_around(&m, 0.70710678118654752);
+  measure_range(&m, 0.3, 3.0, 60000);
+  measure_range(&m, 0.999, 1.001, 20000);
+  measure_range(&m, 1.0 - 1e-6, 1.0 + 1e-6, 10000);
+  measure_exponents(&m, EXPONENT_LOW, EXPONENT_TOP, 20000);
+  measure_exponents(&m, EXPONENT_LOW, 1 - JK_BIAS, 5000);
+  measure_around(&m, 1.0);
+  measure_around(&m, 0.70710678118654752);
   sweep_patterns(&m, (double)INFINITY);
   measure_end(&m);
-}
-
-/* Arguments as close to multiples of pi/2 as the format has them. In float all multiples; in double
- * a sample, and 29 times a power of two, which a search over all of them found to come closest. */
-static void sweep_quarters(measure *m)
-{
-  long last = (long)(JK_TRIG_LIMIT * 2.0 / 3.14159265358979324);
-  uint64_t state = 3;
-  mpfr_t quarter;
-  mpfr_init2(quarter, TRUTH_BITS);
-  int count = JK_PRECISION == 32 ? (int)last : 8000;
-  for (int i = 1; i <= count; i++) {
-    long n = JK_PRECISION == 32 ? i : 1 + (long)((double)last * uniform(&state));
-    n = JK_PRECISION == 64 && i <= 17 ? 29L << (i - 1) : n;
-    mpfr_const_pi(quarter, MPFR_RNDN);
-    mpfr_mul_si(quarter, quarter, n, MPFR_RNDN);
-    mpfr_div_2ui(quarter, quarter, 1, MPFR_RNDN);
-    check_around(m, mpfr_get_d(quarter, MPFR_RNDN));
-  }
-  mpfr_clear(quarter);
 }
 
 static void radians_are_close(void **state)
 {
   measure m;
   measure_begin(&m, *state);
-  sweep(&m, -0.8, 0.8, 20000);
-  sweep(&m, -8.0, 8.0, 30000);
-  sweep(&m, -1000.0, 1000.0, 20000);
-  sweep(&m, -JK_TRIG_LIMIT, JK_TRIG_LIMIT, 30000);
-  sweep_exponents(&m, EXPONENT_LOW, 16, 10000);
-  sweep_quarters(&m);
+  measure_range(&m, -0.8, 0.8, 20000);
+  measure_range(&m, -8.0, 8.0, 30000);
+  measure_range(&m, -1000.0, 1000.0, 20000);
+  measure_range(&m, -JK_TRIG_LIMIT, JK_TRIG_LIMIT, 30000);
+  measure_exponents(&m, EXPONENT_LOW, 16, 10000);
+  measure_quarters(&m, JK_TRIG_LIMIT);
   sweep_patterns(&m, JK_TRIG_LIMIT);
   measure_end(&m);
 }
@@ -142,12 +84,12 @@ static void turns_are_close(void **state)
 {
   measure m;
   measure_begin(&m, *state);
-  sweep(&m, -0.5, 0.5, 40000);
-  sweep(&m, -5.2, 5.2, 20000);
-  sweep_exponents(&m, EXPONENT_LOW, EXPONENT_TOP, 20000);
+  measure_range(&m, -0.5, 0.5, 40000);
+  measure_range(&m, -5.2, 5.2, 20000);
+  measure_exponents(&m, EXPONENT_LOW, EXPONENT_TOP, 20000);
   for (int n = -100; n <= 100; n++) {
-    check_around(&m, 0.125 * n);
-    sweep(&m, 0.25 * n - 1e-4, 0.25 * n + 1e-4, 50);
+    measure_around(&m, 0.125 * n);
+    measure_range(&m, 0.25 * n - 1e-4, 0.25 * n + 1e-4, 50);
   }
   sweep_patterns(&m, 3e38);
   measure_end(&m);
@@ -158,8 +100,8 @@ static void sweep_powers(measure *m, double spread, int points)
 {
   uint64_t state = 4;
   for (int i = 0; i < points; i++) {
-    real x = (real)exp2(spread * (2.0 * uniform(&state) - 1.0));
-    double exponent = (EXPONENT_TOP + 2) * (2.0 * uniform(&state) - 1.0);
+    real x = (real)exp2(spread * (2.0 * measure_uniform(&state) - 1.0));
+    double exponent = (EXPONENT_TOP + 2) * (2.0 * measure_uniform(&state) - 1.0);
     double scale = log2((double)x);
     measure_point(m, x, (real)(scale == 0.0 ? exponent : exponent / scale));
   }
@@ -175,11 +117,11 @@ static void pow_is_close(void **state)
     sweep_powers(&m, spreads[i], JK_PRECISION == 32 ? 200000 : 12000);
   }
   for (int i = 0; i < 10000; i++) {
-    real base = (real)(10.0 * uniform(&random) - 5.0);
-    measure_point(&m, base, (real)(int)(40.0 * uniform(&random) - 20.0));
-    measure_point(&m, base, (real)(4.0 * uniform(&random) - 2.0));
+    real base = (real)(10.0 * measure_uniform(&random) - 5.0);
+    measure_point(&m, base, (real)(int)(40.0 * measure_uniform(&random) - 20.0));
+    measure_point(&m, base, (real)(4.0 * measure_uniform(&random) - 2.0));
     measure_point(&m, (real)i, R(0.5));
-    measure_point(&m, jk_as_real((jk_int)i * 97 + 1), (real)(uniform(&random) - 0.5));
+    measure_point(&m, jk_as_real((jk_int)i * 97 + 1), (real)(measure_uniform(&random) - 0.5));
   }
   measure_end(&m);
 }
@@ -230,7 +172,7 @@ static void ranges_hold(void **state)
   uint64_t random = 6;
   (void)state;
   for (int i = 0; i < 1000000; i++) {
-    real t = (real)exp2(-30.0 * uniform(&random));
+    real t = (real)exp2(-30.0 * measure_uniform(&random));
     real x = t * R(6.0);
     assert_true(jk_abs(jk_cos_turns(t)) <= R(1.0) && jk_abs(jk_sin_turns(t)) <= R(1.0));
     assert_true(jk_abs(jk_cos(x)) <= R(1.0) && jk_abs(jk_sin(x)) <= R(1.0));

@@ -189,7 +189,6 @@ const jx_device_ops jx_cpu_ops = {
     .name = "cpu",
     .summary = "SIMD over particles, threads over tiles",
     .state = "built",
-    .deterministic = 1,
     .by_host = 1,
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .probe = cpu_probe,

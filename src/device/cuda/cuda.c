@@ -287,7 +287,6 @@ static jato_status cuda_wait(jx_grid *grid, double *seconds, jato_error *error)
 
 static const jx_grid_ops jx_cuda_grid_ops = {
     .name = "cuda",
-    .probe = cuda_probe,
     .open = cuda_open,
     .close = cuda_close,
     .allocate = cuda_allocate,

@@ -184,7 +184,6 @@ static jato_status opencl_wait(jx_grid *grid, double *seconds, jato_error *error
 
 static const jx_grid_ops jx_opencl_grid_ops = {
     .name = "opencl",
-    .probe = jx_opencl_probe,
     .open = opencl_open,
     .close = opencl_close,
     .allocate = opencl_allocate,
