@@ -73,6 +73,15 @@ static jato_status find_form(const char *text, const char *name, form *found, ja
                  name, count);
 }
 
+/* Past the two lines that jx_source_read puts in front; NULL for a text that it has not written. */
+static const char *past_head(const char *text)
+{
+  if (strncmp(text, JX_SOURCE_HEAD, sizeof JX_SOURCE_HEAD - 1) != 0) return NULL;
+  const char *second = strchr(text, '\n');
+  const char *end = second != NULL ? strchr(second + 1, '\n') : NULL;
+  return end != NULL ? end + 1 : NULL;
+}
+
 /* The whole text before its names are known. */
 static jato_status write_body(const jato_source *source, const char *name, jx_string *body,
                               jato_error *error)
@@ -88,7 +97,9 @@ static jato_status write_body(const jato_source *source, const char *name, jx_st
     return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "no memory to read %s", name);
   }
   if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; /* the mark some editors begin UTF-8 with */
-  return jx_source_take_in(text, &file, body, error);
+  if (past_head(text) == NULL) return jx_source_take_in(text, &file, body, error);
+  int good = jx_string_print(body, "%s", past_head(text)); /* out of a run file */
+  return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "no memory to read %s", name);
 }
 
 jato_status jx_source_read(const jato_source *source, const jato_allocator *allocator,

@@ -9,8 +9,9 @@
 
 /* Checks the source and writes it to the empty *out as every language gets it, but for its numbers:
  * files it includes with quotes taken in (with #line, so that messages name the right file and
- * line), <math.h> and the like left out, an expression wrapped into a function. Fails with
- * JATO_E_ARGUMENT (no objective, an include that cannot be), JATO_E_FILE, JATO_E_MEMORY. */
+ * line), <math.h> and the like left out, an expression wrapped into a function. What it wrote is
+ * read as itself. Fails with JATO_E_ARGUMENT (no objective, an include that cannot be),
+ * JATO_E_FILE, JATO_E_MEMORY. */
 jato_status jx_source_read(const jato_source *source, const jato_allocator *allocator,
                            jx_string *out, jato_error *error);
 
