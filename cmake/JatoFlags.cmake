@@ -13,6 +13,10 @@ if(JATO_SANITIZE)
   add_link_options(-fsanitize=${JATO_SANITIZE})
 endif()
 
+# Run files are written by a thread of their own.
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
 if(JATO_OPENMP)
   find_package(OpenMP COMPONENTS C)
   if(NOT OpenMP_C_FOUND)

@@ -11,9 +11,13 @@ install(FILES cli/completion/jato.bash
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME jato)
 
 set(JATO_PC_REQUIRES_PRIVATE "")
-set(JATO_PC_LIBS_PRIVATE "-lm")
+set(JATO_PC_LIBS_PRIVATE "-lm ${CMAKE_THREAD_LIBS_INIT}")
 if(OpenMP_C_FOUND)
   string(APPEND JATO_PC_LIBS_PRIVATE " ${OpenMP_C_FLAGS}")
+endif()
+if(JATO_HDF5_HERE)
+  list(JOIN JATO_HDF5_LIBRARIES " " hdf5_libraries)
+  string(APPEND JATO_PC_LIBS_PRIVATE " ${hdf5_libraries}")
 endif()
 configure_file(cmake/jato.pc.in ${CMAKE_BINARY_DIR}/generated/jato.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/generated/jato.pc

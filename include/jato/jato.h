@@ -1,7 +1,8 @@
 /* jato: the best parameters of a function that gives no derivative.
  *
  * Reading order: base.h (status, errors, memory), problem.h, run.h (options, the one-call
- * jato_minimize(), the run object) and catalogue.h (what this build contains). Include this one.
+ * jato_minimize(), the run object), record.h (run files) and catalogue.h (what this build
+ * contains). Include this one.
  *
  * The library never prints, exits, or reads the environment, and keeps no mutable global state. A
  * compiler that it starts inherits the environment, and is looked for in its PATH.
@@ -13,6 +14,7 @@
 #include "base.h"
 #include "catalogue.h"
 #include "problem.h"
+#include "record.h"
 #include "run.h"
 
 #endif

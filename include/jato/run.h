@@ -13,14 +13,18 @@ extern "C" {
 
 typedef enum jato_precision { JATO_DOUBLE = 0, JATO_FLOAT = 1 } jato_precision;
 
+/* A swarm, its random stream and its limits. Two runs share nothing but their problem. */
+typedef struct jato_run jato_run;
+
 /* How a run stands. Pointers are valid during the call that hands it over. */
 typedef struct jato_progress {
   uint64_t iteration;   /* moves made; 0 after the first evaluation of the swarm */
   uint64_t evaluations; /* objective values computed, the non-finite ones included */
   uint64_t nonfinite;   /* how many of them were NaN or infinite */
   double best;          /* smallest value so far; +infinity while no value was finite */
-  double seconds;       /* since the run was created */
+  double seconds;       /* spent on the run so far, before a resumption too */
   double fraction; /* 0..1: how far iterations, evaluations or seconds are used up; NaN without */
+  jato_run *run;   /* to be looked at (jato_run_peek, jato_run_diversity), not to be stepped */
 } jato_progress;
 
 /* Called after each iteration, on the thread that steps the run. Return 0 to go on, anything else
@@ -30,6 +34,25 @@ typedef int (*jato_progress_fn)(const jato_progress *progress, void *user);
 /* Something a user should know although nothing failed: a damaged file of the cache was made again,
  * a slower compiler was taken. One sentence; valid during the call. */
 typedef void (*jato_notice_fn)(const char *text, void *user);
+
+/* What happens in a run besides its iterations. */
+typedef enum jato_event_kind {
+  JATO_EVENT_IMPROVED = 0, /* a better best */
+  JATO_EVENT_SAVING,       /* a checkpoint is begun; text is its file */
+  JATO_EVENT_SAVED,        /* a checkpoint is on the disk; text is its file */
+  JATO_EVENT_SAVE_FAILED,  /* it is not; text says why. The checkpoint before it is still there */
+  JATO_EVENT_STOPPED /* a limit was reached, or the caller stopped it: jato_run_peek says why */
+} jato_event_kind;
+
+typedef struct jato_event {
+  jato_event_kind kind;
+  jato_progress progress;
+  const char *text; /* "" where nothing is said of it above */
+} jato_event;
+
+/* Called on the thread that steps the run, between iterations. Pointers are valid during the call.
+ */
+typedef void (*jato_event_fn)(const jato_event *event, void *user);
 
 /* Always start from jato_options_default(). Zero or NULL means "as the default says". */
 typedef struct jato_options {
@@ -45,7 +68,7 @@ typedef struct jato_options {
   uint64_t iterations;  /* moves of the whole swarm */
   uint64_t evaluations; /* never exceeded: an iteration that would pass it is not begun */
   uint64_t stall;       /* iterations in a row without a better best */
-  double seconds;       /* looked at between iterations */
+  double seconds;       /* looked at between iterations; of a resumed run since then */
   double target;        /* stop once best <= target; NaN (the default) means no target */
 
   /* How an objective given as source, and the programs of OpenCL and CUDA devices, are compiled. */
@@ -53,8 +76,18 @@ typedef struct jato_options {
   const char *compiler;   /* of the cpu device; NULL: gcc, or clang, or cc, whichever is there */
   double compile_seconds; /* a compiler that takes longer is ended; 0 means 60 */
 
+  /* Keeping the run: see record.h. */
+  const char *save;  /* run file; NULL: nothing is kept */
+  double checkpoint; /* seconds between checkpoints; 0 means 30, infinity: only where it stops */
+  unsigned keep;   /* earlier checkpoints that stay beside it, as save.1, save.2, ...; 0 means 1 */
+  uint64_t frames; /* positions over time, for a moving picture; about so many; 0: none */
+  int must_save;   /* not 0: a checkpoint that cannot be written ends the run with JATO_E_FILE;
+                      otherwise it goes on, and notice and event are told once */
+
   jato_progress_fn progress;
   void *progress_user;
+  jato_event_fn event;
+  void *event_user;
   jato_notice_fn notice;
   void *notice_user;
   const jato_allocator *allocator; /* copied; NULL means malloc and free */
@@ -88,7 +121,7 @@ typedef struct jato_result {
   uint64_t nonfinite; /* values that were NaN or infinite */
   uint64_t particles; /* as chosen */
   uint64_t seed;
-  double seconds;       /* from creation to the end of the last iteration */
+  double seconds;       /* spent on the run up to its last iteration, before a resumption too */
   uint64_t digest;      /* hash of best, its position and the final swarm; 0 from jato_run_peek() */
   uint64_t swarm_bytes; /* memory of the swarm's tiles */
   double build_seconds; /* spent on compiling or loading programs, part of seconds */
@@ -109,9 +142,6 @@ JATO_API jato_status jato_minimize(const jato_problem *problem, const jato_optio
 
 /* ---- The run, step by step --------------------------------------------------------------------
  */
-
-/* A swarm, its random stream and its limits. Two runs share nothing but their problem. */
-typedef struct jato_run jato_run;
 
 /* Creates a run: takes all memory it will ever need, places the swarm and evaluates it once.
  * Fails with JATO_E_ARGUMENT, JATO_E_NAME, JATO_E_NOT_BUILT, JATO_E_DEVICE, JATO_E_MEMORY,
@@ -136,6 +166,13 @@ JATO_API jato_status jato_run_result(jato_run *run, double *x, jato_result *resu
  * be NULL. Fails with JATO_E_ARGUMENT when i is not below the number of particles. */
 JATO_API jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *value,
                                        jato_error *error);
+
+/* Writes f[i], the objective at each of the n points x[n][dim], in double precision on the CPU. NaN
+ * and infinite values are written as they are. options: only how a source is compiled is looked at;
+ * NULL means the defaults. Fails as jato_run_create does. */
+JATO_API jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, size_t n,
+                                           double *f, const jato_options *options,
+                                           jato_error *error);
 
 /* Runs the bare loop the speed of a step is measured against: one pass over the swarm's own memory
  * with the run's own threads that reads position, velocity and own best and writes position and

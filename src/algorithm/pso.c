@@ -176,6 +176,7 @@ const jx_algorithm_ops jx_pso_ops = {
     .source = "Kennedy and Eberhart 1995; Shi and Eberhart 1998; Clerc and Kennedy 2002",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .particles = 64,
+    .state_version = 1,
     .setup = pso_setup,
     .ask = pso_ask,
 };

@@ -56,6 +56,7 @@ typedef struct jx_algorithm_ops {
   const char *source; /* the paper */
   jx_parameter_table parameters;
   uint64_t particles; /* when the user does not say */
+  int state_version;  /* of what the state means, for run files; one more at each change of it */
 
   /* Fills *plan and the zeroed state. Fails with JATO_E_ARGUMENT for parameters that do not go
    * together. */

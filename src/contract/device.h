@@ -1,8 +1,9 @@
 /* What a device supplies: it holds a swarm, or some of its tiles, and runs iterations over it. It
  * knows motions, walls and objectives as kernels, and no algorithm and no problem.
  *
- * Ten operations. A device with memory and a compiler of its own (OpenCL, CUDA) does not write them
- * itself: it supplies the smaller table of contract/grid.h, and room `grid` makes these from it. */
+ * Eleven operations. A device with memory and a compiler of its own (OpenCL, CUDA) does not write
+ * them itself: it supplies the smaller table of contract/grid.h, and room `grid` makes these from
+ * it. */
 #ifndef JX_DEVICE_H
 #define JX_DEVICE_H
 
@@ -78,25 +79,31 @@ typedef struct jx_device_ops {
   jato_status (*read_particle)(jx_swarm *swarm, uint64_t particle, double *x, double *value,
                                jato_error *error);
 
-  /* Tile `number` of the whole swarm as host memory: the fields of the mask (JX_HAS(...)), own
-   * bests copied (no lane fresh). Valid until the next call. */
+  /* Tile `number` of the whole swarm as host memory: the fields of the mask (JX_HAS(...)). With
+   * position, own best or freshness, own bests are copied first (no lane fresh). Valid until the
+   * next call. */
   jato_status (*map_tile)(jx_swarm *swarm, uint64_t number, unsigned fields, jx_tile *tile,
                           jato_error *error);
 
-  /* Gives a mapped tile back; the fields of the mask were written to. NULL for a device whose
-   * mapped tile is the tile itself. */
+  /* Gives a mapped tile back; the fields of the mask were written to. A swarm all of whose tiles
+   * were written can be stepped on: it needs no first pass. */
   jato_status (*unmap_tile)(jx_swarm *swarm, uint64_t number, unsigned written, jato_error *error);
+
+  /* Copies all tiles held here to `to`, [tiles] as the shape lays them, own bests copied. What a
+   * checkpoint waits for: as fast as the memory goes. */
+  jato_status (*copy_tiles)(jx_swarm *swarm, void *to, jato_error *error);
 
   /* With neighbours, for a device that holds a part of the swarm: copies out what it leaves at one
    * end of its tiles, [reach][1 + dim] reals (value, own best), or takes in what lies beyond that
    * end (incoming not 0). Called between passes. */
   jato_status (*edge)(jx_swarm *swarm, jx_side side, int incoming, void *edge, jato_error *error);
 
-  /* One pass that is only there to be timed, by `jato bench`. JX_TIME_BARE moves the same memory
-   * and spoils the swarm; JX_TIME_EVALUATE evaluates without moving. */
+  /* One pass besides the run. JX_TIME_BARE moves the same memory and spoils the swarm;
+   * JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by `jato bench`.
+   * JX_VALUES evaluates and leaves each particle's value in JX_VALUE; the cpu device only. */
   jato_status (*time_pass)(jx_swarm *swarm, int what, uint64_t *bytes, jato_error *error);
 } jx_device_ops;
 
-enum { JX_TIME_BARE, JX_TIME_EVALUATE };
+enum { JX_TIME_BARE, JX_TIME_EVALUATE, JX_VALUES };
 
 #endif

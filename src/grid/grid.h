@@ -23,6 +23,7 @@ jato_status jx_grid_swarm_map_tile(jx_swarm *swarm, uint64_t number, unsigned fi
                                    jato_error *error);
 jato_status jx_grid_swarm_unmap_tile(jx_swarm *swarm, uint64_t number, unsigned written,
                                      jato_error *error);
+jato_status jx_grid_swarm_copy_tiles(jx_swarm *swarm, void *to, jato_error *error);
 jato_status jx_grid_swarm_edge(jx_swarm *swarm, jx_side side, int incoming, void *edge,
                                jato_error *error);
 jato_status jx_grid_swarm_time_pass(jx_swarm *swarm, int what, uint64_t *bytes, jato_error *error);
@@ -31,6 +32,7 @@ jato_status jx_grid_swarm_time_pass(jx_swarm *swarm, int what, uint64_t *bytes, 
   .destroy = jx_grid_swarm_destroy, .launch = jx_grid_swarm_launch,               \
   .collect = jx_grid_swarm_collect, .read_particle = jx_grid_swarm_read_particle, \
   .map_tile = jx_grid_swarm_map_tile, .unmap_tile = jx_grid_swarm_unmap_tile,     \
-  .edge = jx_grid_swarm_edge, .time_pass = jx_grid_swarm_time_pass
+  .copy_tiles = jx_grid_swarm_copy_tiles, .edge = jx_grid_swarm_edge,             \
+  .time_pass = jx_grid_swarm_time_pass
 
 #endif

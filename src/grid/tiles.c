@@ -130,6 +130,20 @@ jato_status jx_grid_swarm_unmap_tile(jx_swarm *head, uint64_t number, unsigned w
   return copy_fields(swarm, number, written, 1, error);
 }
 
+jato_status jx_grid_swarm_copy_tiles(jx_swarm *head, void *to, jato_error *error)
+{
+  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  const jx_shape *shape = &head->shape;
+  size_t bytes = (size_t)head->tiles * shape->tile_bytes;
+  JX_TRY(swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_TILES], 0, bytes, to, error));
+  for (uint64_t i = 0; i < head->tiles; i++) {
+    char *start = (char *)to + i * shape->tile_bytes;
+    jx_tile tile = jx_shape_tile_at(shape, start, head->first_tile + i);
+    settle(shape, &tile);
+  }
+  return JATO_OK;
+}
+
 jato_status jx_grid_swarm_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
                                jato_error *error)
 {

@@ -5,6 +5,7 @@
 #include "device/devices.h"
 #include "kernel/wall_list.h"
 #include "problem/problems.h"
+#include "record/recorders.h"
 
 #include <stdio.h>
 
@@ -160,6 +161,8 @@ int jx_registry_machine(size_t index, jato_device *device)
 }
 
 const jx_comm_ops *jx_registry_comm(void) { return &jx_self_ops; }
+
+const jx_recorder_ops *jx_registry_recorder(void) { return &jx_recorder_of_files; }
 
 jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocator *allocator,
                                 jato_problem **out, jato_error *error)

@@ -5,6 +5,7 @@
 #include "contract/algorithm.h"
 #include "contract/comm.h"
 #include "contract/device.h"
+#include "contract/recorder.h"
 
 /* Each finds the row named before the colon of a spec, or fails with JATO_E_NAME and the nearest
  * name. */
@@ -13,6 +14,7 @@ jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out
 jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato_error *error);
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);
 const jx_comm_ops *jx_registry_comm(void);
+const jx_recorder_ops *jx_registry_recorder(void);
 
 /* Makes the gallery problem a spec names. */
 jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocator *allocator,

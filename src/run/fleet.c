@@ -142,6 +142,27 @@ jato_status jx_fleet_map(jx_fleet *fleet, uint64_t tile, unsigned fields, jx_til
   return part->ops->map_tile(part->swarm, tile, fields, out, error);
 }
 
+jato_status jx_fleet_unmap(jx_fleet *fleet, uint64_t tile, unsigned written, jato_error *error)
+{
+  jx_part *part = holder_of(fleet, tile);
+  return part->ops->unmap_tile(part->swarm, tile, written, error);
+}
+
+jato_status jx_fleet_copy(jx_fleet *fleet, void *to, jato_error *error)
+{
+  for (size_t i = 0; i < fleet->count; i++) {
+    jx_part *part = &fleet->part[i];
+    char *start = (char *)to + part->swarm->first_tile * fleet->shape.tile_bytes;
+    JX_TRY(part->ops->copy_tiles(part->swarm, start, error));
+  }
+  return JATO_OK;
+}
+
+jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error)
+{
+  return exchange_edges(fleet, error);
+}
+
 jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error)
 {
   *bytes = 0;

@@ -51,7 +51,12 @@ jato_status jx_fleet_read(jx_fleet *fleet, uint64_t particle, double *x, double 
                           jato_error *error);
 jato_status jx_fleet_map(jx_fleet *fleet, uint64_t tile, unsigned fields, jx_tile *out,
                          jato_error *error);
+jato_status jx_fleet_unmap(jx_fleet *fleet, uint64_t tile, unsigned written, jato_error *error);
+jato_status jx_fleet_copy(jx_fleet *fleet, void *to, jato_error *error);
 jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error);
+
+/* To be called when all tiles were written to: neighbours on other devices are told. */
+jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error);
 
 /* "opencl:0+cpu:threads=2,level=v4". */
 void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);

@@ -5,6 +5,7 @@
 #include "contract/algorithm.h"
 #include "contract/comm.h"
 #include "contract/device.h"
+#include "contract/recorder.h"
 #include "run/fleet.h"
 
 /* When a run ends; a 0 (for target: a NaN) switches a limit off. */
@@ -13,6 +14,16 @@ typedef struct jx_limits {
   double seconds, target;
 } jx_limits;
 
+/* How a run is kept. */
+typedef struct jx_keeping {
+  const jx_recorder_ops *ops;
+  const char *path; /* the caller's, used while the run is created; NULL: it is not kept */
+  double every;     /* seconds between checkpoints */
+  unsigned keep;
+  uint64_t frames;
+  int must_save; /* a checkpoint that cannot be written ends the run */
+} jx_keeping;
+
 /* Everything a run is made from, with all names already resolved. */
 typedef struct jx_run_parts {
   const jato_problem *problem;
@@ -20,6 +31,7 @@ typedef struct jx_run_parts {
   jx_values algorithm_values;
   jx_crew crew[JX_FLEET_MAX]; /* the devices, in the order of their tiles */
   size_t crew_count;          /* at least 1 */
+  char device[256];           /* the devices as they were asked for */
   const jx_comm_ops *comm;
   int wall;             /* JK_WALL_... */
   const char *walls;    /* its name */
@@ -28,10 +40,26 @@ typedef struct jx_run_parts {
   uint64_t particles; /* not 0 */
   uint64_t seed;
   jx_limits limits;
+  uint64_t planned_iterations; /* what schedules of the algorithm follow: the limit it began with */
+  jx_keeping keeping;
   jato_progress_fn progress;
   void *progress_user;
+  jato_event_fn event;
+  void *event_user;
   jato_allocator allocator;
 } jx_run_parts;
+
+/* A run that is kept. */
+typedef struct jx_kept {
+  jx_recorder *recorder; /* NULL: it is not */
+  char *path;
+  double *points;      /* [frame_particles][2] */
+  double due;          /* run->seconds from which on a checkpoint is wanted */
+  uint64_t begun_at;   /* iteration of the checkpoint that was begun last; UINT64_MAX: none */
+  int failing;         /* the last checkpoint could not be written, and the caller knows */
+  jato_status refused; /* must_save: why the run cannot go on */
+  jato_error error;
+} jx_kept;
 
 /* The public jato_run. */
 struct jato_run {
@@ -40,12 +68,14 @@ struct jato_run {
   jx_fleet fleet;
   double *best_x;    /* [dim] */
   double *candidate; /* [dim] */
+  double *spread;    /* [3][dim]: the sums of diversity.c */
   double best;
   uint64_t iteration;
   uint64_t evaluations;
   uint64_t nonfinite;
-  uint64_t improved_at; /* iteration of the last better best */
-  double began, seconds;
+  uint64_t improved_at;  /* iteration of the last better best */
+  double began, seconds; /* seconds before a resumption are in both */
+  double seconds_before; /* what was spent before the run was resumed */
   jato_stop stop;
   const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
@@ -53,11 +83,19 @@ struct jato_run {
     unsigned char bytes[JX_STATE_BYTES];
     double aligned;
   } state; /* the algorithm's */
+  jx_kept kept;
 };
 
 /* Makes a run and evaluates its first swarm. */
 jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error *error);
 void jx_run_destroy(jato_run **run);
+
+/* resume.c: the run of a record, put back where it was saved. */
+jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
+                          jato_record *record, jato_run **out, jato_error *error);
+
+/* run.c, for resume.c: a run with its swarm, which is nowhere yet. */
+jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error *error);
 
 /* At most `iterations` more; sets run->stop. */
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error);
@@ -69,6 +107,29 @@ jato_status jx_run_check_whole(const jato_run *run, jato_error *error);
  */
 jato_stop jx_run_limit_reached(const jato_run *run);
 double jx_run_fraction(const jato_run *run);
+
+/* describe.c: how the run stands, without the digest; what a run file says of it; its progress. */
+void jx_run_describe(const jato_run *run, jato_result *result);
+void jx_run_inform(const jato_run *run, jato_record_info *info, char *algorithm, size_t size);
+jato_progress jx_run_progress(jato_run *run);
+void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text);
+
+/* diversity.c: how far the swarm is spread; see jato_run_diversity. */
+jato_status jx_run_diversity(jato_run *run, double *diversity, jato_error *error);
+
+/* evaluate.c: the objective at points of the caller's; see jato_problem_evaluate. */
+jato_status jx_run_evaluate(const jx_run_parts *parts, const double *x, double *f,
+                            jato_error *error);
+
+/* keep.c. begin: makes the recorder that the parts ask for; so_far is NULL for a new run. note:
+ * keeps what is worth keeping of an iteration, and begins a checkpoint where one is due; stop: the
+ * last one. Both fail only where a checkpoint must be written and cannot. */
+jato_status jx_run_keep_begin(jato_run *run, const jato_record_info *so_far, jato_error *error);
+void jx_run_keep_end(jato_run *run);
+jato_status jx_run_keep_note(jato_run *run, jato_error *error);
+jato_status jx_run_keep_stop(jato_run *run, jato_error *error);
+jato_status jx_run_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
+                        jato_error *error);
 
 /* fingerprint.c: the hash of all that the seed decides: best value, best position, the whole swarm.
  */

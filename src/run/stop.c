@@ -19,7 +19,8 @@ jato_stop jx_run_limit_reached(const jato_run *run)
   if (next_passes_evaluations(run)) return JATO_STOP_EVALUATIONS;
   if (limits->stall != 0 && run->iteration - run->improved_at >= limits->stall)
     return JATO_STOP_STALL;
-  if (limits->seconds > 0 && run->seconds >= limits->seconds) return JATO_STOP_TIME;
+  if (limits->seconds > 0 && run->seconds - run->seconds_before >= limits->seconds)
+    return JATO_STOP_TIME;
   return JATO_STOP_NONE;
 }
 
@@ -31,6 +32,7 @@ double jx_run_fraction(const jato_run *run)
     most = fmax(most, (double)run->iteration / (double)limits->iterations);
   if (limits->evaluations != 0)
     most = fmax(most, (double)run->evaluations / (double)limits->evaluations);
-  if (limits->seconds > 0) most = fmax(most, run->seconds / limits->seconds);
+  if (limits->seconds > 0)
+    most = fmax(most, (run->seconds - run->seconds_before) / limits->seconds);
   return most > 1 ? 1 : most; /* NaN without a limit: fmax passes over one NaN */
 }

@@ -110,9 +110,8 @@ static jx_tile map(twins *both, int device, uint64_t number, unsigned fields)
 }
 
 /* The particles of a tile; ghosts may differ. */
-static void check_tile(twins *both, uint64_t number, unsigned fields)
+static void compare_tiles(const twins *both, jx_tile cpu, jx_tile other, unsigned fields)
 {
-  jx_tile cpu = map(both, CPU, number, fields), other = map(both, OPENCL, number, fields);
   assert_int_equal(other.first, cpu.first);
   assert_int_equal(other.groups, cpu.groups);
   assert_int_equal(other.particles, cpu.particles);
@@ -128,6 +127,29 @@ static void check_tile(twins *both, uint64_t number, unsigned fields)
   }
 }
 
+static void check_tile(twins *both, uint64_t number, unsigned fields)
+{
+  compare_tiles(both, map(both, CPU, number, fields), map(both, OPENCL, number, fields), fields);
+}
+
+/* All tiles at once, own bests settled by the copying itself: nothing was mapped since the pass. */
+static void check_copies(twins *both)
+{
+  char *copy[2];
+  for (int d = 0; d < 2; d++) {
+    copy[d] = malloc(jx_shape_bytes(&both->shape));
+    assert_non_null(copy[d]);
+    assert_ok(devices[d]->copy_tiles(both->swarm[d], copy[d], &both->error), both->error);
+  }
+  for (uint64_t t = 0; t < both->shape.tiles; t++) {
+    jx_tile one = jx_shape_tile(&both->shape, copy[CPU], t);
+    compare_tiles(both, one, jx_shape_tile(&both->shape, copy[OPENCL], t), ALL_FIELDS);
+    compare_tiles(both, one, map(both, CPU, t, ALL_FIELDS), ALL_FIELDS);
+  }
+  free(copy[CPU]);
+  free(copy[OPENCL]);
+}
+
 static void test_reads(void **state)
 {
   static const twins_wish wishes[] = {{JATO_FLOAT, 0, 0, 0}, {JATO_DOUBLE, 1, 0, 0}};
@@ -139,6 +161,8 @@ static void test_reads(void **state)
       for (uint64_t particle = 0; particle < PARTICLES; particle += 111)
         check_particle(both, particle);
     }
+    check_copies(both);
+    pass(both);
     for (int f = 0; f < JX_FIELDS; f++) check_tile(both, 1, JX_HAS(f));
     for (uint64_t t = 0; t < both->shape.tiles; t++) check_tile(both, t, ALL_FIELDS);
     destroy(both);

@@ -5,6 +5,7 @@
 #include "population/reals.h"
 
 #include <stdio.h>
+#include <string.h>
 #if defined(_OPENMP)
 #include <omp.h>
 #endif
@@ -154,17 +155,52 @@ static jato_status cpu_read_particle(jx_swarm *head, uint64_t particle, double *
   return JATO_OK;
 }
 
+/* Own bests of a whole tile, where particles stand at them, to where they belong. */
+static void settle(const jx_cpu_swarm *swarm, const jx_tile *tile)
+{
+  for (size_t g = 0; g < tile->groups; g++) {
+    jx_cpu_group group = jx_cpu_group_of(swarm, tile, g);
+    swarm->level.kernels->settle(&group, (int)swarm->head.shape.dim);
+  }
+}
+
+static jato_status cpu_copy_tiles(jx_swarm *head, void *to, jato_error *error)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  size_t bytes = head->shape.tile_bytes;
+  (void)error;
+#pragma omp parallel for schedule(static) num_threads(swarm->threads)
+  for (uint64_t i = 0; i < head->tiles; i++) {
+    jx_tile tile = jx_cpu_tile(swarm, head->first_tile + i);
+    if (swarm->sees) settle(swarm, &tile);
+    memcpy((char *)to + i * bytes, (char *)swarm->tiles.data + i * bytes, bytes);
+  }
+  return JATO_OK;
+}
+
 static jato_status cpu_map_tile(jx_swarm *head, uint64_t number, unsigned fields, jx_tile *tile,
                                 jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  (void)fields;
+  /* Position, own best and freshness mean something only together. */
+  const unsigned together = JX_HAS(JX_POSITION) | JX_HAS(JX_OWN) | JX_HAS(JX_FRESH);
+  int settles = swarm->sees && (fields & together) != 0;
   (void)error;
   *tile = jx_cpu_tile(swarm, number);
-  for (size_t g = 0; g < tile->groups && swarm->sees; g++) {
-    jx_cpu_group group = jx_cpu_group_of(swarm, tile, g);
-    swarm->level.kernels->settle(&group, (int)head->shape.dim);
-  }
+  if (settles) settle(swarm, tile);
+  return JATO_OK;
+}
+
+/* The mapped tile is the tile itself; only what its neighbours look at is to be saved again. */
+static jato_status cpu_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
+                                  jato_error *error)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  (void)error;
+  if (written == 0 || swarm->plan->neighbours == 0) return JATO_OK;
+  jx_tile tile = jx_cpu_tile(swarm, number);
+  if (swarm->passes == 0) swarm->passes = 1; /* a swarm that is put in place instead of made */
+  jx_cpu_edges_save(swarm, swarm->passes - 1, number, &tile);
   return JATO_OK;
 }
 
@@ -198,6 +234,8 @@ const jx_device_ops jx_cpu_ops = {
     .collect = jx_cpu_collect,
     .read_particle = cpu_read_particle,
     .map_tile = cpu_map_tile,
+    .unmap_tile = cpu_unmap_tile,
+    .copy_tiles = cpu_copy_tiles,
     .edge = jx_cpu_edge,
     .time_pass = jx_cpu_time_pass,
 };

@@ -1,5 +1,7 @@
-/* Passes that are only there to be timed. */
+/* Passes besides the run: those that are only there to be timed, and one that evaluates. */
 #include "device/cpu/swarm.h"
+
+#include <string.h>
 
 /* The loop every step is measured against; it spoils the swarm. */
 static void bare_pass(jx_cpu_swarm *swarm, uint64_t *bytes)
@@ -17,8 +19,8 @@ static void bare_pass(jx_cpu_swarm *swarm, uint64_t *bytes)
   *bytes = coordinates * 5 * shape->real_bytes;
 }
 
-/* Values go where the next pass puts its own. */
-static void evaluate_pass(jx_cpu_swarm *swarm, uint64_t *bytes)
+/* Values go where the next pass puts its own, or to the particles. */
+static void evaluate_pass(jx_cpu_swarm *swarm, int keeps, uint64_t *bytes)
 {
   const jx_shape *shape = &swarm->head.shape;
   const jx_cpu_source *source = &swarm->source;
@@ -35,7 +37,7 @@ static void evaluate_pass(jx_cpu_swarm *swarm, uint64_t *bytes)
       jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
       for (size_t g = 0; g < tile.groups; g++) {
         const char *x = tile.field[JX_POSITION] + g * shape->group_bytes[JX_POSITION];
-        char *f = (char *)scratch.f + g * shape->row_bytes;
+        char *f = (keeps ? tile.field[JX_VALUE] : (char *)scratch.f) + g * shape->row_bytes;
         if (source->evaluate != NULL)
           source->evaluate(x, dim, source->data, source->data_count, f);
         else
@@ -45,6 +47,21 @@ static void evaluate_pass(jx_cpu_swarm *swarm, uint64_t *bytes)
     }
   }
   *bytes = coordinates * shape->real_bytes;
+}
+
+/* The same with a function of the caller's, which is called for a whole tile at a time. */
+static jato_status call_pass(jx_cpu_swarm *swarm, jato_error *error)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  jx_cpu_scratch scratch;
+  (void)jx_cpu_scratch_lay(swarm, swarm->scratch.data, &scratch);
+  for (uint64_t i = 0; i < swarm->head.tiles; i++) {
+    jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
+    if (!jx_cpu_call_objective(swarm, &tile, &scratch))
+      return jx_fail(error, JATO_E_OBJECTIVE, "the objective function asked to end the run");
+    memcpy(tile.field[JX_VALUE], scratch.f, tile.groups * shape->row_bytes);
+  }
+  return JATO_OK;
 }
 
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
@@ -57,9 +74,10 @@ jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_err
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a function of the caller's is timed by the caller; only kernels and sources "
                    "are evaluated here");
+  if (what == JX_VALUES && jx_cpu_by_caller(swarm)) return call_pass(swarm, error);
   if (what == JX_TIME_BARE)
     bare_pass(swarm, bytes);
   else
-    evaluate_pass(swarm, bytes);
+    evaluate_pass(swarm, what == JX_VALUES, bytes);
   return JATO_OK;
 }

@@ -78,12 +78,13 @@ static void save_particle(const jx_shape *shape, const jx_cpu_group *group, size
     memcpy(slot + (d + 1) * real, own + (d * JK_LANES + lane) * real, real);
 }
 
-void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile)
+void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
+                       const jx_tile *tile)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t slot_bytes = swarm->edges.slot_reals * shape->real_bytes;
   for (int side = JX_FIRST; side <= JX_LAST; side++) {
-    char *edge = edge_of(swarm, swarm->passes, tile_number, (jx_side)side);
+    char *edge = edge_of(swarm, pass, tile_number, (jx_side)side);
     size_t start = side == JX_FIRST ? 0 : tile->particles - shape->reach;
     for (size_t s = 0; s < shape->reach; s++) {
       jx_cpu_group group = jx_cpu_group_of(swarm, tile, (start + s) / JK_LANES);

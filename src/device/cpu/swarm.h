@@ -77,7 +77,8 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
 /* neighbours.c */
 jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, jato_error *error);
 int jx_cpu_edges_create(jx_cpu_swarm *swarm);
-void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile);
+void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
+                       const jx_tile *tile);
 void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);
 

@@ -109,7 +109,7 @@ static int sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *s
   int by_lane = swarm->plan->neighbours > 0;
   if (shared != NULL && by_lane) jx_cpu_guides_choose(swarm, number, &w.tile, scratch);
   if (!sweep_groups(&w, found)) return 0;
-  if (by_lane) jx_cpu_edges_save(swarm, number, &w.tile);
+  if (by_lane) jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);
   return 1;
 }
 

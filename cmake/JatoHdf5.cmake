@@ -1,0 +1,28 @@
+# HDF5, for run files: the serial library, by pkg-config or CMake's own search. Sets JATO_HDF5_HERE, and
+# JATO_HDF5_INCLUDES and JATO_HDF5_LIBRARIES, which are paths: a static libjato hands them on.
+set(JATO_HDF5_HERE OFF)
+if(JATO_HDF5)
+  find_package(PkgConfig QUIET)
+  if(PKG_CONFIG_FOUND)
+    pkg_search_module(JATO_HDF5_PKG QUIET hdf5-serial hdf5)
+  endif()
+  if(JATO_HDF5_PKG_FOUND)
+    set(JATO_HDF5_INCLUDES ${JATO_HDF5_PKG_INCLUDE_DIRS})
+    set(JATO_HDF5_LIBRARIES ${JATO_HDF5_PKG_LINK_LIBRARIES})
+    set(hdf5_version ${JATO_HDF5_PKG_VERSION})
+  elseif(NOT CMAKE_CROSSCOMPILING) # that search runs HDF5's compiler, which is the building machine's
+    find_package(HDF5 QUIET COMPONENTS C)
+    if(HDF5_FOUND AND NOT HDF5_IS_PARALLEL)
+      set(JATO_HDF5_INCLUDES ${HDF5_C_INCLUDE_DIRS})
+      set(JATO_HDF5_LIBRARIES ${HDF5_C_LIBRARIES})
+      set(hdf5_version ${HDF5_VERSION})
+    endif()
+  endif()
+  # H5Dwrite_chunk came with 1.10.3.
+  if(JATO_HDF5_LIBRARIES AND NOT hdf5_version VERSION_LESS 1.10.3)
+    set(JATO_HDF5_HERE ON)
+  endif()
+endif()
+if(NOT JATO_HDF5_HERE)
+  message(STATUS "HDF5: not found; run files will say that they are not in this build")
+endif()

@@ -1,0 +1,156 @@
+/* Run files: a run that is kept, looked at, gone on with and proved. docs/run-file.md describes the
+ * file itself, which is HDF5: h5dump, h5py, MATLAB and Julia open it without jato. */
+#ifndef JATO_RECORD_H
+#define JATO_RECORD_H
+
+#include "run.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Keeping a run -----------------------------------------------------------------------------
+ *
+ * jato_options.save names a file, and the run keeps itself: every jato_options.checkpoint seconds
+ * and whenever it stops. Besides that:
+ */
+
+/* Writes the run as it stands to `path`, whole or not at all: to path.new, which is synced, read
+ * back and renamed. A file that was there becomes path.1. Returns when it is on the disk. Fails
+ * with JATO_E_FILE, JATO_E_MEMORY, JATO_E_NOT_BUILT, and as jato_run_result does. */
+JATO_API jato_status jato_run_save(jato_run *run, const char *path, jato_error *error);
+
+/* How far the swarm is spread: the root mean square of (x - mean) / (upper - lower), over
+ * coordinates and up to 256 particles evenly taken from the swarm. 0.29 for a swarm all over its
+ * box, 0 for one that stands in a point. Same seed, same bits. NaN where a device fails. */
+JATO_API double jato_run_diversity(jato_run *run);
+
+/* ---- Reading a run file ------------------------------------------------------------------------
+ */
+
+/* One line of a run's history. */
+typedef struct jato_trace_row {
+  uint64_t iteration, evaluations, nonfinite; /* as in jato_progress */
+  double best, seconds, diversity;
+} jato_trace_row;
+
+/* What a run file's objective was. */
+typedef enum jato_record_kind {
+  JATO_RECORD_GALLERY = 0, /* a name of the gallery: the problem can be made again */
+  JATO_RECORD_SOURCE,      /* C source, which the file holds: so can this one */
+  JATO_RECORD_FUNCTION     /* a function of the caller's: who goes on has to bring it */
+} jato_record_kind;
+
+/* All that a run file holds but its swarm. Pointers are valid as long as the record. */
+typedef struct jato_record_info {
+  const char *path; /* what was read: the file asked for, or an earlier checkpoint of it */
+  int format;       /* version of the format */
+  const char *version, *compiler, *host; /* of the jato that wrote it, and where */
+  const char *saved_at;                  /* UTC: "2026-11-15T08:30:00Z" */
+
+  /* How the run was made: algorithm (every parameter written out), device (as asked), walls,
+   * precision, particles, seed, limits and frames; everything else is 0. */
+  jato_options options;
+  uint64_t planned_iterations; /* the limit of iterations it began with; 0 without one. Schedules
+                                  of algorithms follow it, whatever the limit is now */
+
+  /* The problem. */
+  jato_record_kind kind;
+  const char *problem; /* "quadrature:m_max=5", "my_objective.c", "callback" */
+  size_t dim;
+  const double *lower, *upper; /* [dim] */
+  const char *source;          /* JATO_RECORD_SOURCE: its text, includes taken in; "" otherwise */
+  const double *data;          /* [data_count]; NULL without */
+  size_t data_count;
+
+  /* How it stands. */
+  jato_result result;
+  const double *x;      /* [dim]: the best place */
+  uint64_t improved_at; /* iteration of the last better best */
+
+  /* Its history. Rows are those of iterations that are multiples of row_stride, which doubles as
+   * they become too many, and the last one, which is of the file's own iteration. */
+  const jato_trace_row *rows; /* [row_count] */
+  const double *row_x;        /* [row_count][dim]: the best place at that time */
+  size_t row_count;
+  uint64_t row_stride;
+
+  /* Positions of some particles over time, thinned in the same way; frame_count 0 without. */
+  const uint64_t *frame_iteration; /* [frame_count] */
+  const double *frame_x;           /* [frame_count][frame_particles][2]: coordinates 0 and 1 */
+  size_t frame_count, frame_particles;
+  uint64_t frame_stride;
+
+  /* What the algorithm remembers; of no meaning to anybody else. */
+  const unsigned char *state; /* [state_bytes] */
+  size_t state_bytes;
+  int state_version;
+} jato_record_info;
+
+/* A run file that was opened and found sound. */
+typedef struct jato_record jato_record;
+
+/* How a run file is opened. Zero or NULL where nothing special is wanted. */
+typedef struct jato_record_request {
+  const char *path;
+  int only_this; /* not 0: fail where the file is damaged, rather than take an earlier one */
+  jato_notice_fn notice; /* is told of a damaged file, and which one was taken instead */
+  void *notice_user;
+  const jato_allocator *allocator; /* copied; NULL means malloc and free */
+} jato_record_request;
+
+/* Opens the newest sound checkpoint: path, or path.new, path.1, ... where path is missing or
+ * damaged. Fails with JATO_E_FILE, JATO_E_MEMORY, JATO_E_NOT_BUILT; *out is then NULL. On success
+ * *out belongs to the caller. */
+JATO_API jato_status jato_record_open(const jato_record_request *request, jato_record **out,
+                                      jato_error *error);
+
+JATO_API const jato_record_info *jato_record_describe(const jato_record *record);
+
+/* The problem of the file, made anew. Fails with JATO_E_ARGUMENT for a function of the caller's,
+ * which is not in the file, and as jato_problem_from_gallery and jato_problem_from_source do. On
+ * success *out belongs to the caller. */
+JATO_API jato_status jato_record_problem(const jato_record *record, jato_problem **out,
+                                         jato_error *error);
+
+/* What there is of each particle. */
+typedef enum jato_record_field {
+  JATO_RECORD_POSITION = 0, /* [dim] */
+  JATO_RECORD_VELOCITY,     /* [dim] */
+  JATO_RECORD_OWN,          /* [dim]: the best place it has been */
+  JATO_RECORD_VALUE         /* one number: the best value it has seen */
+} jato_record_field;
+
+/* Copies a field of particles first..first + count - 1 to out[count][dim], or out[count] for
+ * values. Fails with JATO_E_ARGUMENT for particles or a field that the swarm does not have, and
+ * with JATO_E_FILE. */
+JATO_API jato_status jato_record_particles(jato_record *record, jato_record_field field,
+                                           uint64_t first, uint64_t count, double *out,
+                                           jato_error *error);
+
+/* Closes the file and sets *record to NULL. NULL and a pointer to NULL are both fine. */
+JATO_API void jato_record_close(jato_record **record);
+
+/* ---- Going on ----------------------------------------------------------------------------------
+ */
+
+/* Makes the run of the file go on where it was saved: as if it had never been interrupted. problem
+ * is the one of jato_record_problem, or the same function again. Of the options, what decides the
+ * bits is not looked at (algorithm, walls, precision, particles, seed are the file's); device,
+ * limits, saving, callbacks and compiling are. NULL: all as in the file. Start from
+ * jato_record_describe(record)->options to change a few. The limit of seconds counts anew. Fails as
+ * jato_run_create does, and with JATO_E_FILE where the swarm does not have the file's digest. */
+JATO_API jato_status jato_run_load(jato_record *record, const jato_problem *problem,
+                                   const jato_options *options, jato_run **out, jato_error *error);
+
+/* Makes the run of the file anew from its beginning, without any limit, to be stepped to where the
+ * file stands and compared. options as in jato_run_load; its limits are not looked at, and nothing
+ * is saved. */
+JATO_API jato_status jato_run_replay(const jato_record *record, const jato_problem *problem,
+                                     const jato_options *options, jato_run **out,
+                                     jato_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

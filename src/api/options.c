@@ -1,0 +1,122 @@
+/* Options: their defaults, and the names in them resolved. */
+#include "api/options.h"
+
+#include "registry/registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEFAULT_ITERATIONS 1000
+#define DEFAULT_COMPILE_SECONDS 60
+#define DEFAULT_CHECKPOINT_SECONDS 30
+
+jato_options jato_options_default(void)
+{
+  return (jato_options){
+      .algorithm = "pso", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
+}
+
+static jato_status check_limits(const jato_options *options, uint64_t particles, jx_limits *limits,
+                                jato_error *error)
+{
+  *limits = (jx_limits){.iterations = options->iterations,
+                        .evaluations = options->evaluations,
+                        .stall = options->stall,
+                        .seconds = options->seconds,
+                        .target = options->target};
+  if (!(options->seconds >= 0))
+    return jx_fail(error, JATO_E_ARGUMENT, "seconds is %g; a limit of time is 0 (none) or more",
+                   options->seconds);
+  if (options->evaluations != 0 && options->evaluations < particles)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%llu evaluations are too few to evaluate %llu particles once; allow more "
+                   "evaluations or take fewer particles",
+                   (unsigned long long)options->evaluations, (unsigned long long)particles);
+  int none = limits->iterations == 0 && limits->evaluations == 0 && limits->stall == 0 &&
+             limits->seconds == 0;
+  if (none) limits->iterations = DEFAULT_ITERATIONS;
+  return JATO_OK;
+}
+
+/* "opencl:0+cpu": the devices of a run. */
+static jato_status resolve_devices(const char *specs, jx_run_parts *parts, jato_error *error)
+{
+  jx_text rest = jx_text_of(specs);
+  do {
+    char spec[256];
+    jx_text one = jx_text_cut(&rest, '+');
+    if (parts->crew_count == JX_FLEET_MAX)
+      return jx_fail(error, JATO_E_ARGUMENT, "device %s: a run takes at most %d devices", specs,
+                     JX_FLEET_MAX);
+    if (one.length >= sizeof spec)
+      return jx_fail(error, JATO_E_ARGUMENT, "device %.60s...: too long", specs);
+    memcpy(spec, one.start, one.length);
+    spec[one.length] = '\0';
+    jx_crew *member = &parts->crew[parts->crew_count++];
+    JX_TRY(jx_registry_device(spec, &member->ops, error));
+    JX_TRY(jx_spec_read(spec, member->ops->parameters, &member->values, error));
+  } while (rest.length > 0);
+  return JATO_OK;
+}
+
+static jx_workshop workshop_of(const jato_options *options)
+{
+  return (jx_workshop){.cache = options->cache,
+                       .compiler = options->compiler,
+                       .seconds = options->compile_seconds > 0 ? options->compile_seconds
+                                                               : DEFAULT_COMPILE_SECONDS,
+                       .notice = options->notice,
+                       .notice_user = options->notice_user};
+}
+
+static jato_status resolve_keeping(const jato_options *options, jx_keeping *keeping,
+                                   jato_error *error)
+{
+  if (!(options->checkpoint >= 0))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "checkpoint is %g; seconds between checkpoints are 0 (30) or more",
+                   options->checkpoint);
+  if (options->keep > JX_KEEP_MOST)
+    return jx_fail(error, JATO_E_ARGUMENT, "keep is %u; at most %d earlier checkpoints can stay",
+                   options->keep, JX_KEEP_MOST);
+  *keeping = (jx_keeping){.ops = jx_registry_recorder(),
+                          .path = options->save,
+                          .every = options->checkpoint > 0 ? options->checkpoint
+                                                           : DEFAULT_CHECKPOINT_SECONDS,
+                          .keep = options->keep > 0 ? options->keep : 1,
+                          .frames = options->frames,
+                          .must_save = options->must_save};
+  return JATO_OK;
+}
+
+jato_status jx_options_resolve(const jato_problem *problem, const jato_options *options,
+                               jx_run_parts *parts, jato_error *error)
+{
+  const char *algorithm = options->algorithm != NULL ? options->algorithm : "pso";
+  const char *device = options->device != NULL ? options->device : "cpu";
+  const char *walls = options->walls != NULL ? options->walls : "reflect";
+  *parts = (jx_run_parts){.problem = problem,
+                          .comm = jx_registry_comm(),
+                          .precision = options->precision,
+                          .seed = options->seed,
+                          .workshop = workshop_of(options),
+                          .progress = options->progress,
+                          .progress_user = options->progress_user,
+                          .event = options->event,
+                          .event_user = options->event_user,
+                          .allocator = jx_allocator_or_default(options->allocator)};
+  if (options->precision != JATO_DOUBLE && options->precision != JATO_FLOAT)
+    return jx_fail(error, JATO_E_ARGUMENT, "precision is %d; take JATO_DOUBLE or JATO_FLOAT",
+                   (int)options->precision);
+  JX_TRY(jx_registry_algorithm(algorithm, &parts->algorithm, error));
+  JX_TRY(jx_spec_read(algorithm, parts->algorithm->parameters, &parts->algorithm_values, error));
+  JX_TRY(resolve_devices(device, parts, error));
+  (void)snprintf(parts->device, sizeof parts->device, "%s", device);
+  JX_TRY(resolve_keeping(options, &parts->keeping, error));
+  JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
+  parts->particles = options->particles != 0 ? options->particles : parts->algorithm->particles;
+  JX_TRY(check_limits(options, parts->particles, &parts->limits, error));
+  parts->planned_iterations = parts->limits.iterations;
+  return JATO_OK;
+}

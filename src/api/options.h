@@ -1,0 +1,11 @@
+/* From names and options to the parts of a run. */
+#ifndef JX_API_OPTIONS_H
+#define JX_API_OPTIONS_H
+
+#include "run/run.h"
+
+/* Resolves every name and checks the limits. Texts of the parts are the options'. */
+jato_status jx_options_resolve(const jato_problem *problem, const jato_options *options,
+                               jx_run_parts *parts, jato_error *error);
+
+#endif

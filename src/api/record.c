@@ -1,0 +1,129 @@
+/* The public calls on run files. */
+#include "api/options.h"
+
+#include "problem/problems.h"
+#include "registry/registry.h"
+
+#include <math.h>
+
+jato_status jato_run_save(jato_run *run, const char *path, jato_error *error)
+{
+  if (run == NULL || path == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a run and the name of a file are needed");
+  JX_TRY(jx_run_check_whole(run, error));
+  return jx_run_save(run, jx_registry_recorder(), path, error);
+}
+
+jato_status jato_record_open(const jato_record_request *request, jato_record **out,
+                             jato_error *error)
+{
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the record");
+  *out = NULL;
+  if (request == NULL || request->path == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "the name of a run file is needed");
+  return jx_registry_recorder()->open(request, out, error);
+}
+
+const jato_record_info *jato_record_describe(const jato_record *record)
+{
+  return record != NULL ? jx_registry_recorder()->describe(record) : NULL;
+}
+
+void jato_record_close(jato_record **record)
+{
+  if (record != NULL && *record != NULL) jx_registry_recorder()->close(record);
+}
+
+static jato_status check_record(const jato_record *record, jato_error *error)
+{
+  if (record != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT, "record is NULL: open it with jato_record_open first");
+}
+
+jato_status jato_record_particles(jato_record *record, jato_record_field field, uint64_t first,
+                                  uint64_t count, double *out, jato_error *error)
+{
+  JX_TRY(check_record(record, error));
+  return jx_registry_recorder()->particles(record, field, first, count, out, error);
+}
+
+static jato_status make_problem(const jato_record_info *info, jato_problem **out, jato_error *error)
+{
+  jx_box box = {info->dim, info->lower, info->upper};
+  if (info->kind == JATO_RECORD_SOURCE) {
+    jato_source source = {.text = info->source,
+                          .name = info->problem,
+                          .data = info->data,
+                          .data_count = info->data_count};
+    return jx_problem_from_source(&source, &box, out, error);
+  }
+  JX_TRY(jx_registry_problem(info->problem, info->dim, NULL, out, error));
+  return jx_problem_set_box(*out, &box, error);
+}
+
+jato_status jato_record_problem(const jato_record *record, jato_problem **out, jato_error *error)
+{
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
+  *out = NULL;
+  JX_TRY(check_record(record, error));
+  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  if (info->kind == JATO_RECORD_FUNCTION)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s is a run of a function of a program, which is not in the file; that program "
+                   "goes on with it by jato_run_load",
+                   info->path);
+  jato_status status = make_problem(info, out, error);
+  if (status != JATO_OK) jx_problem_destroy(out);
+  return status;
+}
+
+/* What decides the bits is the file's; the rest is the caller's. */
+static jato_options join(const jato_record_info *info, const jato_options *asked)
+{
+  jato_options options = asked != NULL ? *asked : info->options;
+  options.algorithm = info->options.algorithm;
+  options.walls = info->options.walls;
+  options.precision = info->options.precision;
+  options.particles = info->options.particles;
+  options.seed = info->options.seed;
+  if (options.frames == 0) options.frames = info->options.frames; /* a movie is not cut off */
+  return options;
+}
+
+jato_status jato_run_load(jato_record *record, const jato_problem *problem,
+                          const jato_options *asked, jato_run **out, jato_error *error)
+{
+  jx_run_parts parts;
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
+  *out = NULL;
+  JX_TRY(check_record(record, error));
+  if (problem == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
+  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  jato_options options = join(info, asked);
+  JX_TRY(jx_options_resolve(problem, &options, &parts, error));
+  parts.planned_iterations = info->planned_iterations;
+  return jx_run_resume(&parts, jx_registry_recorder(), record, out, error);
+}
+
+jato_status jato_run_replay(const jato_record *record, const jato_problem *problem,
+                            const jato_options *asked, jato_run **out, jato_error *error)
+{
+  jx_run_parts parts;
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
+  *out = NULL;
+  JX_TRY(check_record(record, error));
+  if (problem == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
+  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  jato_options options = join(info, asked);
+  options.save = NULL;
+  JX_TRY(jx_options_resolve(problem, &options, &parts, error));
+  parts.planned_iterations = info->planned_iterations;
+  parts.limits = (jx_limits){.target = NAN};
+  return jx_run_create(&parts, out, error);
+}

@@ -1,0 +1,93 @@
+/* What keeps a run, and what reads a kept one. The run tells a recorder how it stands; the recorder
+ * decides what of it is worth keeping, and writes it without holding the run up.
+ *
+ * What a file holds is a jato_record_info, for who writes as for who reads, and a swarm. */
+#ifndef JX_RECORDER_H
+#define JX_RECORDER_H
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "population/shape.h"
+
+/* Earlier checkpoints that can stay beside a file, as path.1 to path.9. */
+#define JX_KEEP_MOST 9
+
+/* One run that is being kept. Its own thread writes; all calls come from the thread of the run. */
+typedef struct jx_recorder jx_recorder;
+
+typedef struct jx_recorder_wish {
+  const char *path;      /* copied */
+  unsigned keep;         /* earlier checkpoints that stay */
+  uint64_t frames;       /* about so many; 0: none */
+  const jx_shape *shape; /* of the swarm; copied */
+  size_t dim;
+  const jato_record_info *so_far; /* of a resumed run: rows and frames go on from it; NULL: none */
+  int at_once; /* not 0: checkpoints are written while the run waits, and no memory is kept for them
+                */
+  jato_allocator allocator;
+} jx_recorder_wish;
+
+/* How the last checkpoint that was begun fares. */
+typedef enum jx_saving {
+  JX_SAVING_NONE = 0, /* none was begun since the last answer */
+  JX_SAVING_BUSY,
+  JX_SAVING_DONE,  /* on the disk; answered once */
+  JX_SAVING_FAILED /* *error says why; answered once */
+} jx_saving;
+
+typedef struct jx_recorder_ops {
+  const char *name; /* "hdf5" */
+
+  /* Takes all memory it will need, a copy of the swarm included; where there is none for that,
+   * checkpoints are written while the run waits. Touches no file. Fails with JATO_E_NOT_BUILT,
+   * JATO_E_MEMORY, JATO_E_ARGUMENT. */
+  jato_status (*create)(const jx_recorder_wish *wish, jx_recorder **out, jato_error *error);
+
+  /* Waits for a checkpoint that is being written. */
+  void (*destroy)(jx_recorder **recorder);
+
+  /* Whether the row, or the frame, of this iteration is to be kept. */
+  int (*wants_row)(const jx_recorder *recorder, uint64_t iteration);
+  int (*wants_frame)(const jx_recorder *recorder, uint64_t iteration);
+
+  /* Keeps a row with its best place x[dim], in memory. */
+  void (*row)(jx_recorder *recorder, const jato_trace_row *row, const double *x);
+
+  /* Keeps a frame. Particle k of frame_particles is particle k * particles / frame_particles of the
+   * swarm; points is [frame_particles][2]. */
+  size_t (*frame_particles)(const jx_recorder *recorder);
+  void (*frame)(jx_recorder *recorder, uint64_t iteration, const double *points);
+
+  /* Where a copy of the whole swarm is to be put between begin and commit, as its shape lays it,
+   * own bests settled; NULL: its tiles are to be handed over one by one. */
+  void *(*room)(jx_recorder *recorder);
+
+  /* A checkpoint: begin, then the swarm, then commit, which returns at once unless `wait` is not 0.
+   * begin copies what `info` says, and all it points to; rows, frames, path, format, version,
+   * compiler, host, saved_at and the digest are filled in by the recorder, and so is a last row
+   * made from `last` unless there is one of this iteration. Waits for the checkpoint before it.
+   * Tiles come in order, own bests settled, and are written at once. */
+  jato_status (*begin)(jx_recorder *recorder, const jato_record_info *info,
+                       const jato_trace_row *last, jato_error *error);
+  jato_status (*tile)(jx_recorder *recorder, uint64_t number, const jx_tile *tile,
+                      jato_error *error);
+  jato_status (*commit)(jx_recorder *recorder, int wait, jato_error *error);
+
+  /* Nothing is waited for. */
+  jx_saving (*saving)(jx_recorder *recorder, jato_error *error);
+
+  /* Reading. The public jato_record is made here. */
+  jato_status (*open)(const jato_record_request *request, jato_record **out, jato_error *error);
+  void (*close)(jato_record **record);
+  const jato_record_info *(*describe)(const jato_record *record);
+
+  /* Fills the fields of a tile, [group][dim][lane] as population/shape.h has it: position,
+   * velocity, own, value; none is fresh; ghosts repeat the last particle. shape must be that of the
+   * run. */
+  jato_status (*read_tile)(jato_record *record, const jx_shape *shape, uint64_t number,
+                           const jx_tile *tile, jato_error *error);
+  jato_status (*particles)(jato_record *record, jato_record_field field, uint64_t first,
+                           uint64_t count, double *out, jato_error *error);
+} jx_recorder_ops;
+
+#endif

@@ -1,0 +1,18 @@
+/* The digest of a run: XXH64 over the best value, its position, and the digest of each tile in
+ * order. Nothing in it depends on threads, devices or ranks: tiles follow from the swarm's size
+ * alone, and a rank can hash its own. Numbers are hashed as the bytes of IEEE 754, the least
+ * significant first; tiles as they lie in memory, which is the same on every little-endian machine.
+ *
+ * Begin, every tile in order, then jx_digest_end. */
+#ifndef JX_FINGERPRINT_H
+#define JX_FINGERPRINT_H
+
+#include "base/digest.h"
+#include "population/shape.h"
+
+void jx_fingerprint_begin(jx_digest *digest, double best, const double *x, size_t dim);
+
+/* A tile whose own bests are settled; its field JX_FRESH is not looked at. */
+void jx_fingerprint_tile(jx_digest *digest, const jx_shape *shape, const jx_tile *tile);
+
+#endif

@@ -1,0 +1,25 @@
+/* Which file of path, path.new, path.1, ... is the newest sound one. */
+#ifndef JX_FIND_H
+#define JX_FIND_H
+
+#include "record/format.h"
+#include "record/keeper.h"
+
+typedef struct jx_found_file {
+  int file; /* -1: none */
+  jx_reader *reader;
+  jato_record_info info; /* its path is `name` */
+  jx_name name;
+} jx_found_file;
+
+/* Opens it: path itself where it is sound, or path.new where that is of the same run and further
+ * on; otherwise the first sound one of path.new, path.1, path.2, ..., which is the order they were
+ * written in, last one first. request->notice is told once when path was not the one, or path.new
+ * is not whole. Fails with JATO_E_FILE, which says of each file what is wrong with it, and with
+ * JATO_E_MEMORY. */
+jato_status jx_find(const jx_format *format, const jato_record_request *request,
+                    const jato_allocator *allocator, jx_found_file *found, jato_error *error);
+
+void jx_find_close(const jx_format *format, jx_found_file *found);
+
+#endif

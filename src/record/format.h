@@ -1,0 +1,52 @@
+/* What a format of run files supplies: it writes a whole file, and reads one. It knows nothing of
+ * when, where and how often: that is keeper.c. */
+#ifndef JX_FORMAT_H
+#define JX_FORMAT_H
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "population/shape.h"
+
+/* The version of the format that is written. Older ones are read. */
+#define JX_FORMAT_VERSION 1
+
+/* A file being written, and one being read. Each format has its own. */
+typedef struct jx_writer jx_writer;
+typedef struct jx_reader jx_reader;
+
+typedef struct jx_format {
+  const char *name;    /* "hdf5" */
+  const char *summary; /* with the library's version */
+  const char *state;   /* "built"; otherwise why it cannot be used, and all functions are NULL */
+
+  /* Whether a thread of our own may write while the caller's use the library of the format. */
+  int (*is_thread_safe)(void);
+
+  /* Writes to `file`, an empty file that is open for reading and writing and stays the caller's:
+   * begin, each tile in order (own bests settled), end. The bytes are handed to the system, not
+   * synced. *info and what it points to stay as they are until the end, but for the digest: that is
+   * known, and looked at, only in `end`. Where `begin` fails *out is NULL; after a tile that failed
+   * comes `abandon`; `end` and `abandon` free the writer in any case. Fails with JATO_E_FILE (what
+   * was asked, and the system's reason) and JATO_E_MEMORY. */
+  jato_status (*begin)(int file, const jato_record_info *info, const jx_shape *shape,
+                       const jato_allocator *allocator, jx_writer **out, jato_error *error);
+  jato_status (*tile)(jx_writer *writer, uint64_t number, const jx_tile *tile, jato_error *error);
+  jato_status (*end)(jx_writer **writer, jato_error *error);
+  void (*abandon)(jx_writer **writer);
+
+  /* Reads all but the swarm into *info, whose pointers live as long as the reader. `file` stays the
+   * caller's, and open. Everything in the file is checked before it is believed: a file of another
+   * program, a damaged one or a hostile one fails with JATO_E_FILE and words. */
+  jato_status (*open)(int file, const jato_allocator *allocator, jx_reader **out,
+                      jato_record_info *info, jato_error *error);
+  void (*close)(jx_reader **reader);
+
+  /* The rows of particles first..first + count - 1, [count][dim] reals of the file's precision (for
+   * values [count]); checksums are looked at. */
+  jato_status (*rows)(jx_reader *reader, jato_record_field field, uint64_t first, uint64_t count,
+                      void *out, jato_error *error);
+} jx_format;
+
+extern const jx_format jx_format_hdf5;
+
+#endif

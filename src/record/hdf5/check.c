@@ -1,0 +1,155 @@
+#include "record/hdf5/check.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DIM_MOST 10000000u
+#define NUMBERS_MOST ((uint64_t)1 << 56) /* of a field of the swarm */
+
+/* ---- Attributes --------------------------------------------------------------------------------
+ */
+
+static jato_status unknown_word(const char *what, const char *word, jato_error *error)
+{
+  return jx_fail(error, JATO_E_FILE, "the run file's %s is \"%.40s\", which jato does not know",
+                 what, word);
+}
+
+static jato_status read_precision(jx_sheet *sheet, jato_error *error)
+{
+  int is_float = strcmp(sheet->precision, "float") == 0;
+  if (!is_float && strcmp(sheet->precision, "double") != 0)
+    return unknown_word("precision", sheet->precision, error);
+  sheet->info.options.precision = is_float ? JATO_FLOAT : JATO_DOUBLE;
+  return JATO_OK;
+}
+
+static jato_status read_kind(jx_sheet *sheet, jato_error *error)
+{
+  static const char *const words[] = {[JATO_RECORD_GALLERY] = "gallery",
+                                      [JATO_RECORD_SOURCE] = "source",
+                                      [JATO_RECORD_FUNCTION] = "function"};
+  for (int k = JATO_RECORD_GALLERY; k <= JATO_RECORD_FUNCTION; k++)
+    if (strcmp(sheet->kind, words[k]) == 0) {
+      sheet->info.kind = (jato_record_kind)k;
+      return JATO_OK;
+    }
+  return unknown_word("kind of problem", sheet->kind, error);
+}
+
+static jato_status read_stop(jx_sheet *sheet, jato_error *error)
+{
+  for (int s = JATO_STOP_NONE; s <= JATO_STOP_CALLBACK; s++)
+    if (strcmp(sheet->stop, jato_stop_name((jato_stop)s)) == 0) {
+      sheet->info.result.stop = (jato_stop)s;
+      return JATO_OK;
+    }
+  return unknown_word("reason to stop", sheet->stop, error);
+}
+
+static jato_status read_digest(jx_sheet *sheet, jato_error *error)
+{
+  static const char digits[] = "0123456789abcdef";
+  uint64_t digest = 0;
+  size_t length = strlen(sheet->digest);
+  for (size_t i = 0; i < length; i++) {
+    const char *digit = strchr(digits, sheet->digest[i]);
+    if (digit == NULL) length = 0;
+    digest = digest << 4 | (uint64_t)(digit == NULL ? 0 : digit - digits);
+  }
+  if (length != 16) return unknown_word("digest", sheet->digest, error);
+  sheet->info.result.digest = digest;
+  return JATO_OK;
+}
+
+/* What is in the file once, and in jato_record_info twice or elsewhere. */
+static void spread(jx_sheet *sheet)
+{
+  jato_record_info *info = &sheet->info;
+  info->dim = (size_t)sheet->dim;
+  info->options.particles = info->result.particles = sheet->particles;
+  info->result.seed = info->options.seed;
+  (void)snprintf(info->result.algorithm, sizeof info->result.algorithm, "%s",
+                 info->options.algorithm);
+  (void)snprintf(info->result.walls, sizeof info->result.walls, "%s", info->options.walls);
+  (void)snprintf(info->result.device, sizeof info->result.device, "%s", sheet->device_resolved);
+  (void)snprintf(info->result.built, sizeof info->result.built, "%s", sheet->built);
+}
+
+static int is_time(double seconds) { return isfinite(seconds) && seconds >= 0; }
+
+static const char *item_fault(const jx_sheet *sheet)
+{
+  const jato_record_info *info = &sheet->info;
+  if (sheet->dim < 1 || sheet->dim > DIM_MOST) return "dimension is not between 1 and 10,000,000";
+  if (sheet->particles < 1 || sheet->particles > NUMBERS_MOST / sheet->dim)
+    return "number of particles is 0, or more than a machine can hold";
+  if (sheet->tile < 1) return "tile has no particles";
+  if (info->row_stride < 1) return "stride of rows is 0";
+  if (isnan(info->result.best)) return "best value is not a number";
+  if (!is_time(info->result.seconds) || !is_time(info->result.build_seconds))
+    return "time is negative or not finite";
+  if (!(info->options.seconds >= 0)) return "limit of seconds is negative or not a number";
+  if (info->improved_at > info->result.iterations) return "best is of an iteration to come";
+  return NULL;
+}
+
+jato_status jx_check_items(jx_sheet *sheet, jato_error *error)
+{
+  const char *wrong = item_fault(sheet);
+  if (wrong != NULL) return jx_fail(error, JATO_E_FILE, "the run file's %s", wrong);
+  JX_TRY(read_precision(sheet, error));
+  JX_TRY(read_kind(sheet, error));
+  JX_TRY(read_stop(sheet, error));
+  JX_TRY(read_digest(sheet, error));
+  spread(sheet);
+  return JATO_OK;
+}
+
+/* ---- Datasets ----------------------------------------------------------------------------------
+ */
+
+static const char *box_fault(const jato_record_info *info)
+{
+  for (size_t d = 0; d < info->dim; d++)
+    if (!isfinite(info->lower[d]) || !isfinite(info->upper[d]) ||
+        !(info->lower[d] < info->upper[d]))
+      return "box has bounds that are not finite or not in order";
+  return NULL;
+}
+
+static const char *rows_fault(const jato_record_info *info)
+{
+  for (size_t r = 0; r < info->row_count; r++) {
+    const jato_trace_row *row = &info->rows[r];
+    if (r > 0 && row->iteration <= row[-1].iteration) return "rows are not in order";
+    if (isnan(row->best) || !is_time(row->seconds))
+      return "rows have a best that is not a number, or a time that is not finite";
+  }
+  if (info->row_count > 0 && info->rows[info->row_count - 1].iteration > info->result.iterations)
+    return "rows go on behind its last iteration";
+  return NULL;
+}
+
+static const char *frames_fault(const jato_record_info *info)
+{
+  if (info->frame_count == 0) return NULL;
+  if (info->frame_stride < 1) return "stride of frames is 0";
+  if (info->frame_particles < 1 || info->frame_particles > info->options.particles)
+    return "frames have more particles than its swarm, or none";
+  for (size_t f = 1; f < info->frame_count; f++)
+    if (info->frame_iteration[f] <= info->frame_iteration[f - 1]) return "frames are not in order";
+  return NULL;
+}
+
+jato_status jx_check_sets(const jato_record_info *info, jato_error *error)
+{
+  const char *wrong = box_fault(info);
+  if (wrong == NULL) wrong = rows_fault(info);
+  if (wrong == NULL) wrong = frames_fault(info);
+  if (wrong == NULL && info->data_count > INT_MAX) wrong = "data is more than an int can count";
+  if (wrong != NULL) return jx_fail(error, JATO_E_FILE, "the run file's %s", wrong);
+  return JATO_OK;
+}

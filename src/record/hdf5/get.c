@@ -1,0 +1,280 @@
+#include "record/hdf5/get.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Larger chunks than any that are written, so that a file cannot make HDF5 take all memory. */
+#define CHUNK_MOST ((hsize_t)64 << 20)
+
+/* What HDF5 keeps of a dataset while it is open: two chunks, since the rows that are asked for may
+ * lie in two. */
+#define CACHE_BYTES ((size_t)32 << 20)
+
+struct jx_piece {
+  jx_piece *next;
+  max_align_t data[];
+};
+
+void *jx_source_take(jx_source *source, size_t count, size_t bytes)
+{
+  if (bytes != 0 && count > (SIZE_MAX - sizeof(jx_piece)) / bytes) return NULL;
+  jx_piece *piece = jx_allocate(&source->allocator, sizeof(jx_piece) + count * bytes, 1);
+  if (piece == NULL) return NULL;
+  piece->next = source->pieces;
+  source->pieces = piece;
+  return piece->data;
+}
+
+void jx_source_release(jx_source *source)
+{
+  while (source->pieces != NULL) {
+    jx_piece *piece = source->pieces;
+    source->pieces = piece->next;
+    jx_release(&source->allocator, piece);
+  }
+}
+
+/* ---- Links -------------------------------------------------------------------------------------
+ */
+
+/* Whether the name stands for something in this file: links to elsewhere are none. */
+static int is_here(hid_t parent, const char *name)
+{
+  H5L_info_t info;
+  return H5Lexists(parent, name, H5P_DEFAULT) > 0 &&
+         H5Lget_info(parent, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_HARD;
+}
+
+int jx_has_group(const jx_source *source, const char *group)
+{
+  return is_here(source->file, group);
+}
+
+int jx_has_set(const jx_source *source, jx_set_name name)
+{
+  const jx_set *set = &jx_sets[name];
+  if (!jx_has_group(source, set->group)) return 0;
+  hid_t group = H5Gopen2(source->file, set->group, H5P_DEFAULT);
+  int has = group >= 0 && is_here(group, set->name);
+  jx_hdf5_close(H5Gclose, &group);
+  return has;
+}
+
+static jato_status open_group(const jx_source *source, const char *name, hid_t *out,
+                              jato_error *error)
+{
+  *out = H5I_INVALID_HID;
+  if (name[0] == '\0')
+    *out = H5Gopen2(source->file, "/", H5P_DEFAULT);
+  else if (!jx_has_group(source, name))
+    return jx_fail(error, JATO_E_FILE, "the run file has no group /%s", name);
+  else
+    *out = H5Gopen2(source->file, name, H5P_DEFAULT);
+  if (*out < 0) return jx_fail(error, JATO_E_FILE, "the run file's /%s is no group", name);
+  return JATO_OK;
+}
+
+/* ---- Attributes --------------------------------------------------------------------------------
+ */
+
+/* "attribute particles of /run": for messages. */
+#define ITEM_WORDS "attribute %s of /%s"
+
+static jato_status open_attribute(hid_t group, const jx_item *item, hid_t *out, jato_error *error)
+{
+  *out = H5I_INVALID_HID;
+  if (H5Aexists(group, item->name) <= 0)
+    return jx_fail(error, JATO_E_FILE, "the run file has no " ITEM_WORDS, item->name, item->group);
+  *out = H5Aopen(group, item->name, H5P_DEFAULT);
+  hid_t space = *out < 0 ? H5I_INVALID_HID : H5Aget_space(*out);
+  int is_one = space >= 0 && H5Sget_simple_extent_type(space) == H5S_SCALAR;
+  jx_hdf5_close(H5Sclose, &space);
+  if (is_one) return JATO_OK;
+  jx_hdf5_close(H5Aclose, out);
+  return jx_fail(error, JATO_E_FILE, "the run file's " ITEM_WORDS " is not a single value",
+                 item->name, item->group);
+}
+
+static jato_status get_text(jx_source *source, hid_t attribute, const jx_item *item,
+                            const char **out, jato_error *error)
+{
+  hid_t type = H5Aget_type(attribute);
+  size_t bytes = type < 0 ? 0 : H5Tget_size(type);
+  int good = bytes > 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+             bytes <= ((size_t)64 << 10);
+  char *text = good ? jx_source_take(source, bytes + 1, 1) : NULL;
+  int is_read = text != NULL && H5Aread(attribute, type, text) >= 0;
+  jx_hdf5_close(H5Tclose, &type);
+  if (is_read) {
+    *out = text;
+    return JATO_OK;
+  }
+  if (good && text == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+  return jx_fail(error, JATO_E_FILE, "the run file's " ITEM_WORDS " is not a text of fixed length",
+                 item->name, item->group);
+}
+
+static jato_status get_number(hid_t attribute, const jx_item *item, void *to, jato_error *error)
+{
+  static const jx_number numbers[] = {
+      [JX_ITEM_INT] = JX_I32, [JX_ITEM_COUNT] = JX_U64, [JX_ITEM_REAL] = JX_F64};
+  jx_number number = numbers[item->kind];
+  hid_t type = H5Aget_type(attribute);
+  int good = type >= 0 && jx_number_is(number, type) &&
+             H5Aread(attribute, jx_number_type(number), to) >= 0;
+  jx_hdf5_close(H5Tclose, &type);
+  if (good) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE, "the run file's " ITEM_WORDS " is not of %s", item->name,
+                 item->group, jx_number_words(number));
+}
+
+jato_status jx_get_item(jx_source *source, const jx_item *item, jx_sheet *sheet, jato_error *error)
+{
+  jato_status status;
+  hid_t group = H5I_INVALID_HID, attribute = H5I_INVALID_HID;
+  char *at = (char *)sheet + item->at;
+  JX_TRY_DONE(open_group(source, item->group, &group, error));
+  JX_TRY_DONE(open_attribute(group, item, &attribute, error));
+  if (item->kind == JX_ITEM_TEXT)
+    status = get_text(source, attribute, item, (const char **)(void *)at, error);
+  else
+    status = get_number(attribute, item, at, error);
+done:
+  jx_hdf5_close(H5Aclose, &attribute);
+  jx_hdf5_close(H5Gclose, &group);
+  return status;
+}
+
+/* ---- Datasets ----------------------------------------------------------------------------------
+ */
+
+/* Chunks of a modest size, with checksums and nothing else: no compression that would let a small
+ * file stand for a large one, no numbers in other files. */
+static int is_stored_plainly(hid_t set, jx_number number, int rank)
+{
+  hsize_t chunk[JX_MOST_RANK], bytes = jx_number_bytes(number);
+  unsigned flags, config;
+  size_t values = 0;
+  hid_t list = H5Dget_create_plist(set);
+  int good =
+      list >= 0 && H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank &&
+      H5Pget_nfilters(list) == 1 &&
+      H5Pget_filter2(list, 0, &flags, &values, NULL, 0, NULL, &config) == H5Z_FILTER_FLETCHER32;
+  for (int r = 0; good && r < rank; r++) {
+    good = chunk[r] <= CHUNK_MOST / bytes;
+    bytes *= chunk[r];
+  }
+  jx_hdf5_close(H5Pclose, &list);
+  return good;
+}
+
+/* Whether extents are the wanted ones, and how many numbers that makes. */
+static int has_extents(hid_t set, int rank, const hsize_t *wanted, jx_found *found)
+{
+  hid_t space = H5Dget_space(set);
+  int good = space >= 0 && H5Sis_simple(space) > 0 && H5Sget_simple_extent_ndims(space) == rank &&
+             H5Sget_simple_extent_dims(space, found->size, NULL) == rank;
+  found->count = 1;
+  for (int r = 0; good && r < rank; r++) {
+    good = (wanted[r] == JX_ANY || wanted[r] == found->size[r]) &&
+           (found->size[r] == 0 || found->count <= HSIZE_UNDEF / found->size[r]);
+    found->count *= found->size[r];
+  }
+  jx_hdf5_close(H5Sclose, &space);
+  return good;
+}
+
+/* Whether the file has room for all numbers of the dataset, and has put them somewhere. */
+static int is_whole(const jx_source *source, jx_number number, const jx_found *found)
+{
+  hsize_t stored = H5Dget_storage_size(found->id);
+  return found->count == 0 || (stored <= source->vessel->end_of_file &&
+                               found->count <= stored / jx_number_bytes(number));
+}
+
+static const char *set_fault(const jx_source *source, jx_number number, const hsize_t *wanted,
+                             jx_found *found)
+{
+  int rank = jx_sets[found->name].rank;
+  hid_t type = H5Dget_type(found->id);
+  int is_right = type >= 0 && jx_number_is(number, type);
+  jx_hdf5_close(H5Tclose, &type);
+  if (!is_right) return "is not of the numbers it must be of";
+  if (!has_extents(found->id, rank, wanted, found)) return "has other extents than it must have";
+  if (!is_stored_plainly(found->id, number, rank)) return "is not stored as jato stores it";
+  if (!is_whole(source, number, found)) return "is not whole";
+  return NULL;
+}
+
+static hid_t open_set(hid_t group, const char *name)
+{
+  hid_t access = H5Pcreate(H5P_DATASET_ACCESS), set = H5I_INVALID_HID;
+  if (access >= 0 && H5Pset_chunk_cache(access, 521, CACHE_BYTES, 1.0) >= 0)
+    set = H5Dopen2(group, name, access);
+  jx_hdf5_close(H5Pclose, &access);
+  return set;
+}
+
+jato_status jx_get_open(const jx_source *source, jx_set_name name, jx_number number,
+                        const hsize_t *wanted, jx_found *found, jato_error *error)
+{
+  const jx_set *set = &jx_sets[name];
+  const char *fault = NULL;
+  hid_t group;
+  *found = (jx_found){.id = H5I_INVALID_HID, .name = name};
+  JX_TRY(open_group(source, set->group, &group, error));
+  int is_there = is_here(group, set->name);
+  if (is_there) found->id = open_set(group, set->name);
+  jx_hdf5_close(H5Gclose, &group);
+  if (!is_there)
+    return jx_fail(error, JATO_E_FILE, "the run file has no dataset /%s/%s", set->group, set->name);
+  fault = found->id < 0 ? "is no dataset" : set_fault(source, number, wanted, found);
+  if (fault == NULL) return JATO_OK;
+  jx_hdf5_close(H5Dclose, &found->id);
+  return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s %s", set->group, set->name, fault);
+}
+
+jato_status jx_get_failed(const jx_source *source, jx_set_name name, jato_error *error)
+{
+  char reason[256];
+  const jx_set *set = &jx_sets[name];
+  if (source->vessel->read_failure != 0)
+    return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s cannot be read: %s", set->group,
+                   set->name, strerror(source->vessel->read_failure));
+  return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s is damaged: HDF5 says \"%s\"",
+                 set->group, set->name, jx_hdf5_reason(reason, sizeof reason));
+}
+
+jato_status jx_get_numbers(const jx_source *source, const jx_found *found, jx_number number,
+                           size_t step, void *to, jato_error *error)
+{
+  hsize_t start = 0, stride = step, span = found->count * step;
+  if (found->count == 0) return JATO_OK;
+  hid_t memory = H5Screate_simple(1, &span, NULL);
+  int good =
+      memory >= 0 &&
+      H5Sselect_hyperslab(memory, H5S_SELECT_SET, &start, &stride, &found->count, NULL) >= 0 &&
+      H5Dread(found->id, jx_number_type(number), memory, H5S_ALL, H5P_DEFAULT, to) >= 0;
+  jato_status status = good ? JATO_OK : jx_get_failed(source, found->name, error);
+  jx_hdf5_close(H5Sclose, &memory);
+  return status;
+}
+
+jato_status jx_get_array(jx_source *source, jx_set_name name, jx_number number, hsize_t *size,
+                         const void **out, jato_error *error)
+{
+  jato_status status;
+  jx_found found;
+  JX_TRY(jx_get_open(source, name, jx_sets[name].number, size, &found, error));
+  void *to = found.count < SIZE_MAX
+                 ? jx_source_take(source, (size_t)found.count + 1, jx_number_bytes(number))
+                 : NULL;
+  if (to == NULL)
+    status = jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+  else
+    status = jx_get_numbers(source, &found, number, 1, to, error);
+  for (int r = 0; r < jx_sets[name].rank; r++) size[r] = found.size[r];
+  jx_hdf5_close(H5Dclose, &found.id);
+  *out = to;
+  return status;
+}

@@ -1,0 +1,60 @@
+/* Attributes and datasets out of a file. Nothing is believed: that it is there, is in this very
+ * file, has the type and extents it must have, and that the file is long enough to hold what it
+ * says it holds, is looked at before memory is taken. Failures are JATO_E_FILE and name what is
+ * wrong. */
+#ifndef JX_HDF5_GET_H
+#define JX_HDF5_GET_H
+
+#include "base/memory.h"
+#include "record/hdf5/sheet.h"
+#include "record/hdf5/vessel.h"
+
+/* Memory that goes with a reader, one piece behind the other. */
+typedef struct jx_piece jx_piece;
+
+typedef struct jx_source {
+  hid_t file;
+  const jx_vessel *vessel;
+  jato_allocator allocator;
+  jx_piece *pieces;
+} jx_source;
+
+/* Zeroed memory that jx_source_release gives back; NULL without. */
+void *jx_source_take(jx_source *source, size_t count, size_t bytes);
+void jx_source_release(jx_source *source);
+
+/* Whether there is something of that name: for what a file may or may not have. */
+int jx_has_group(const jx_source *source, const char *group);
+int jx_has_set(const jx_source *source, jx_set_name name);
+
+/* Reads one attribute into *sheet. */
+jato_status jx_get_item(jx_source *source, const jx_item *item, jx_sheet *sheet, jato_error *error);
+
+/* A dataset that was opened and found good; `id` is to be closed. */
+typedef struct jx_found {
+  hid_t id;
+  jx_set_name name;
+  hsize_t size[JX_MOST_RANK];
+  hsize_t count; /* of all its numbers */
+} jx_found;
+
+/* In `wanted` below: any extent is fine. */
+#define JX_ANY HSIZE_UNDEF
+
+/* Opens a dataset of such numbers with extents wanted[rank]. found->id is below 0 on failure. */
+jato_status jx_get_open(const jx_source *source, jx_set_name name, jx_number number,
+                        const hsize_t *wanted, jx_found *found, jato_error *error);
+
+/* Reads all of it to every step-th place from `to` on, as such numbers. */
+jato_status jx_get_numbers(const jx_source *source, const jx_found *found, jx_number number,
+                           size_t step, void *to, jato_error *error);
+
+/* Opens a dataset, takes memory for it and one more zero, reads it as such numbers and closes it.
+ * size[rank] is what extents are wanted, and what was found. */
+jato_status jx_get_array(jx_source *source, jx_set_name name, jx_number number, hsize_t *size,
+                         const void **out, jato_error *error);
+
+/* What to say of a dataset that could not be read. */
+jato_status jx_get_failed(const jx_source *source, jx_set_name name, jato_error *error);
+
+#endif

@@ -1,0 +1,272 @@
+#include "record/hdf5/read.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+
+#include "record/hdf5/check.h"
+#include "record/hdf5/get.h"
+
+#define ROWS_MOST 1000000u
+
+struct jx_reader {
+  jx_vessel vessel;
+  jx_source source;
+  jx_found swarm[JX_SWARM_SETS]; /* ids below 0: the swarm does not have that field */
+  jx_number real;
+  uint64_t particles;
+  size_t dim;
+};
+
+/* ---- All but the swarm -------------------------------------------------------------------------
+ */
+
+static jato_status read_format(jx_source *source, jx_sheet *sheet, jato_error *error)
+{
+  const jato_record_info *info = &sheet->info;
+  if (jx_get_item(source, &jx_items[0], sheet, NULL) != JATO_OK)
+    return jx_fail(error, JATO_E_FILE,
+                   "this is no run file of jato: it has no attribute jato_format");
+  if (info->format < 1)
+    return jx_fail(error, JATO_E_FILE, "the run file's format is %d, which there never was",
+                   info->format);
+  if (info->format <= JX_FORMAT_VERSION) return JATO_OK;
+  if (jx_get_item(source, &jx_items[1], sheet, NULL) != JATO_OK) sheet->info.version = "?";
+  return jx_fail(error, JATO_E_FILE,
+                 "the run file was written by jato %.40s in format %d; this jato reads up to %d: "
+                 "update jato",
+                 info->version, info->format, JX_FORMAT_VERSION);
+}
+
+static jato_status read_items(jx_source *source, jx_sheet *sheet, jato_error *error)
+{
+  JX_TRY(read_format(source, sheet, error));
+  for (size_t i = 1; i < jx_item_count; i++)
+    JX_TRY(jx_get_item(source, &jx_items[i], sheet, error));
+  if (jx_has_group(source, "frames")) JX_TRY(jx_get_item(source, &jx_frames_item, sheet, error));
+  return jx_check_items(sheet, error);
+}
+
+/* A dataset of `count` doubles. */
+static jato_status read_doubles(jx_source *source, jx_set_name name, hsize_t count,
+                                const double **out, jato_error *error)
+{
+  const void *data = NULL;
+  jato_status status = jx_get_array(source, name, JX_F64, &count, &data, error);
+  *out = data;
+  return status;
+}
+
+/* The text is ended by the zero that follows every array. */
+static jato_status read_source(jx_source *source, jato_record_info *info, jato_error *error)
+{
+  const void *text = NULL;
+  hsize_t length = JX_ANY;
+  info->source = "";
+  if (info->kind != JATO_RECORD_SOURCE) return JATO_OK;
+  JX_TRY(jx_get_array(source, JX_SET_SOURCE, JX_U8, &length, &text, error));
+  if (memchr(text, '\0', (size_t)length) != NULL)
+    return jx_fail(error, JATO_E_FILE, "the run file's /problem/source is not a text");
+  info->source = text;
+  return JATO_OK;
+}
+
+static jato_status read_problem(jx_source *source, jato_record_info *info, jato_error *error)
+{
+  const void *data = NULL;
+  hsize_t count = JX_ANY;
+  JX_TRY(read_doubles(source, JX_SET_LOWER, info->dim, &info->lower, error));
+  JX_TRY(read_doubles(source, JX_SET_UPPER, info->dim, &info->upper, error));
+  JX_TRY(read_source(source, info, error));
+  if (!jx_has_set(source, JX_SET_DATA)) return JATO_OK;
+  JX_TRY(jx_get_array(source, JX_SET_DATA, JX_F64, &count, &data, error));
+  info->data = data;
+  info->data_count = (size_t)count;
+  return JATO_OK;
+}
+
+/* One column into the rows; the first says how many there are. */
+static jato_status read_column(jx_source *source, int column, jato_record_info *info,
+                               jato_error *error)
+{
+  jx_set_name name = (jx_set_name)(JX_SET_ROW_ITERATION + column);
+  hsize_t wanted = column == 0 ? JX_ANY : info->row_count;
+  jx_found found;
+  JX_TRY(jx_get_open(source, name, jx_sets[name].number, &wanted, &found, error));
+  jato_status status = JATO_OK;
+  if (found.count > ROWS_MOST) {
+    status = jx_fail(error, JATO_E_FILE, "the run file's /trace has more than %u rows", ROWS_MOST);
+  } else if (column == 0) {
+    info->row_count = (size_t)found.count;
+    info->rows = jx_source_take(source, info->row_count + 1, sizeof *info->rows);
+    if (info->rows == NULL) status = jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+  }
+  if (status == JATO_OK)
+    status = jx_get_numbers(source, &found, jx_sets[name].number, JX_ROW_COLUMNS,
+                            (char *)(uintptr_t)info->rows + 8 * column, error);
+  jx_hdf5_close(H5Dclose, &found.id);
+  return status;
+}
+
+static jato_status read_trace(jx_source *source, jato_record_info *info, jato_error *error)
+{
+  const void *x = NULL;
+  for (int c = 0; c < JX_ROW_COLUMNS; c++) JX_TRY(read_column(source, c, info, error));
+  hsize_t wanted[2] = {info->row_count, info->dim};
+  JX_TRY(jx_get_array(source, JX_SET_ROW_X, JX_F64, wanted, &x, error));
+  info->row_x = x;
+  return JATO_OK;
+}
+
+static jato_status read_frames(jx_source *source, jato_record_info *info, jato_error *error)
+{
+  hsize_t count = JX_ANY;
+  const void *iterations = NULL, *points = NULL;
+  if (!jx_has_group(source, "frames")) return JATO_OK;
+  JX_TRY(jx_get_array(source, JX_SET_FRAME_ITERATION, JX_U64, &count, &iterations, error));
+  hsize_t size[3] = {count, JX_ANY, 2};
+  JX_TRY(jx_get_array(source, JX_SET_FRAME_POSITION, JX_F64, size, &points, error));
+  info->frame_iteration = iterations;
+  info->frame_x = points;
+  info->frame_count = (size_t)count;
+  info->frame_particles = (size_t)size[1];
+  return JATO_OK;
+}
+
+static jato_status read_state(jx_source *source, jato_record_info *info, jato_error *error)
+{
+  hsize_t bytes = JX_ANY;
+  const void *state = NULL;
+  if (!jx_has_set(source, JX_SET_STATE)) return JATO_OK;
+  JX_TRY(jx_get_array(source, JX_SET_STATE, JX_U8, &bytes, &state, error));
+  info->state = state;
+  info->state_bytes = (size_t)bytes;
+  return JATO_OK;
+}
+
+/* ---- The swarm ---------------------------------------------------------------------------------
+ */
+
+static jato_status open_swarm(jx_reader *r, const jato_record_info *info, jato_error *error)
+{
+  hsize_t wanted[2] = {info->options.particles, info->dim};
+  r->real = info->options.precision == JATO_FLOAT ? JX_F32 : JX_F64;
+  r->particles = info->options.particles;
+  r->dim = info->dim;
+  for (int f = 0; f < JX_SWARM_SETS; f++) {
+    jx_set_name name = (jx_set_name)(JX_SET_POSITION + f);
+    int may_miss = name == JX_SET_VELOCITY || name == JX_SET_OWN;
+    if (may_miss && !jx_has_set(&r->source, name)) continue;
+    JX_TRY(jx_get_open(&r->source, name, r->real, wanted, &r->swarm[f], error));
+  }
+  return JATO_OK;
+}
+
+static jato_status read_rows(jx_reader *r, const jx_found *found, uint64_t first, uint64_t count,
+                             void *out, jato_error *error)
+{
+  int rank = jx_sets[found->name].rank;
+  hsize_t start[2] = {first, 0}, size[2] = {count, r->dim};
+  hid_t memory = H5Screate_simple(rank, size, NULL), file = H5Dget_space(found->id);
+  int good = memory >= 0 && file >= 0 &&
+             H5Sselect_hyperslab(file, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+             H5Dread(found->id, jx_number_type(r->real), memory, file, H5P_DEFAULT, out) >= 0;
+  jato_status status = good ? JATO_OK : jx_get_failed(&r->source, found->name, error);
+  jx_hdf5_close(H5Sclose, &file);
+  jx_hdf5_close(H5Sclose, &memory);
+  return status;
+}
+
+jato_status jx_hdf5_rows(jx_reader *reader, jato_record_field field, uint64_t first, uint64_t count,
+                         void *out, jato_error *error)
+{
+  jato_status status;
+  if ((int)field < 0 || (int)field >= JX_SWARM_SETS || reader->swarm[field].id < 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "the swarm of the run file has no %s",
+                   (int)field < 0 || (int)field >= JX_SWARM_SETS
+                       ? "such field"
+                       : jx_sets[JX_SET_POSITION + (int)field].name);
+  if (first > reader->particles || count > reader->particles - first)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%" PRIu64 " particles from number %" PRIu64 " on: the run file has %" PRIu64,
+                   count, first, reader->particles);
+  if (count == 0) return JATO_OK;
+  H5E_BEGIN_TRY { status = read_rows(reader, &reader->swarm[field], first, count, out, error); }
+  H5E_END_TRY;
+  return status;
+}
+
+/* ---- Opening and closing -----------------------------------------------------------------------
+ */
+
+static void destroy(jx_reader **reader)
+{
+  jx_reader *r = *reader;
+  *reader = NULL;
+  if (r == NULL) return;
+  jato_allocator allocator = r->source.allocator;
+  for (int f = 0; f < JX_SWARM_SETS; f++) jx_hdf5_close(H5Dclose, &r->swarm[f].id);
+  jx_hdf5_close(H5Fclose, &r->source.file);
+  jx_vessel_release(&r->vessel);
+  jx_source_release(&r->source);
+  jx_release(&allocator, r);
+}
+
+static jato_status open_file(jx_reader *r, jato_error *error)
+{
+  char reason[256];
+  hid_t access = jx_vessel_access(&r->vessel);
+  if (access >= 0) r->source.file = H5Fopen("run", H5F_ACC_RDONLY, access);
+  jato_status status = JATO_OK;
+  if (r->source.file < 0 && r->vessel.read_failure != 0)
+    status = jx_fail(error, JATO_E_FILE, "the run file cannot be read: %s",
+                     strerror(r->vessel.read_failure));
+  else if (r->source.file < 0)
+    status = jx_fail(error, JATO_E_FILE, "this is no run file, or a damaged one: HDF5 says \"%s\"",
+                     jx_hdf5_reason(reason, sizeof reason));
+  jx_hdf5_close(H5Pclose, &access);
+  return status;
+}
+
+static jato_status open_reader(jx_reader **reader, jato_record_info *info, jato_error *error)
+{
+  jato_status status;
+  jx_source *source = &(*reader)->source;
+  jx_sheet sheet = {.dim = 0};
+  JX_TRY_DONE(jx_hdf5_fits(error));
+  JX_TRY_DONE(open_file(*reader, error));
+  JX_TRY_DONE(read_items(source, &sheet, error));
+  JX_TRY_DONE(open_swarm(*reader, &sheet.info, error));
+  JX_TRY_DONE(read_problem(source, &sheet.info, error));
+  JX_TRY_DONE(read_doubles(source, JX_SET_X, sheet.dim, &sheet.info.x, error));
+  JX_TRY_DONE(read_trace(source, &sheet.info, error));
+  JX_TRY_DONE(read_frames(source, &sheet.info, error));
+  JX_TRY_DONE(read_state(source, &sheet.info, error));
+  JX_TRY_DONE(jx_check_sets(&sheet.info, error));
+  *info = sheet.info;
+done:
+  if (status != JATO_OK) destroy(reader);
+  return status;
+}
+
+jato_status jx_hdf5_open(int file, const jato_allocator *allocator, jx_reader **out,
+                         jato_record_info *info, jato_error *error)
+{
+  jato_status status;
+  *out = NULL;
+  jx_reader *r = jx_allocate(allocator, 1, sizeof *r);
+  if (r == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+  r->vessel.file = file;
+  r->source = (jx_source){.file = H5I_INVALID_HID, .vessel = &r->vessel, .allocator = *allocator};
+  for (int f = 0; f < JX_SWARM_SETS; f++) r->swarm[f].id = H5I_INVALID_HID;
+  H5E_BEGIN_TRY { status = open_reader(&r, info, error); }
+  H5E_END_TRY;
+  *out = r;
+  return status;
+}
+
+void jx_hdf5_close_reader(jx_reader **reader)
+{
+  H5E_BEGIN_TRY { destroy(reader); }
+  H5E_END_TRY;
+}

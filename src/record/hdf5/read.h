@@ -1,0 +1,13 @@
+/* Reading a run file; the contract is that of record/format.h. */
+#ifndef JX_HDF5_READ_H
+#define JX_HDF5_READ_H
+
+#include "record/format.h"
+
+jato_status jx_hdf5_open(int file, const jato_allocator *allocator, jx_reader **out,
+                         jato_record_info *info, jato_error *error);
+void jx_hdf5_close_reader(jx_reader **reader);
+jato_status jx_hdf5_rows(jx_reader *reader, jato_record_field field, uint64_t first, uint64_t count,
+                         void *out, jato_error *error);
+
+#endif

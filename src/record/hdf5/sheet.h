@@ -1,0 +1,81 @@
+/* What a run file holds, written down once for who writes it and who reads it: the attributes and
+ * datasets of docs/run-file.md. */
+#ifndef JX_SHEET_H
+#define JX_SHEET_H
+
+#include "record/format.h"
+#include "record/hdf5/library.h"
+
+/* All attributes of a file in the shape they have there. */
+typedef struct jx_sheet {
+  jato_record_info info;
+  uint64_t dim, particles;
+  uint64_t tile;                       /* particles of a chunk of the swarm */
+  const char *precision, *kind, *stop; /* as words */
+  const char *digest;                  /* 16 hexadecimal digits */
+  const char *device_resolved, *built; /* of the result */
+} jx_sheet;
+
+typedef enum jx_item_kind {
+  JX_ITEM_TEXT,  /* const char * */
+  JX_ITEM_INT,   /* int */
+  JX_ITEM_COUNT, /* uint64_t */
+  JX_ITEM_REAL   /* double */
+} jx_item_kind;
+
+/* One attribute. */
+typedef struct jx_item {
+  const char *group, *name; /* the root's group is "" */
+  jx_item_kind kind;
+  size_t at; /* of its value in a jx_sheet */
+} jx_item;
+
+/* Those that every file has. The first is the format's version, the second who wrote it. */
+extern const jx_item jx_items[];
+extern const size_t jx_item_count;
+
+/* Of a file with frames. */
+extern const jx_item jx_frames_item;
+
+/* The longest text of an attribute; HDF5 has room for 64 KiB with all that goes along. */
+#define JX_TEXT_MOST 60000
+
+/* The datasets. */
+typedef enum jx_set_name {
+  JX_SET_LOWER = 0,
+  JX_SET_UPPER,
+  JX_SET_SOURCE,
+  JX_SET_DATA,
+  JX_SET_X,
+  JX_SET_ROW_ITERATION, /* the columns of a jato_trace_row, in its order */
+  JX_SET_ROW_EVALUATIONS,
+  JX_SET_ROW_NONFINITE,
+  JX_SET_ROW_BEST,
+  JX_SET_ROW_SECONDS,
+  JX_SET_ROW_DIVERSITY,
+  JX_SET_ROW_X,
+  JX_SET_FRAME_ITERATION,
+  JX_SET_FRAME_POSITION,
+  JX_SET_POSITION, /* the swarm's fields, in the order of jato_record_field */
+  JX_SET_VELOCITY,
+  JX_SET_OWN,
+  JX_SET_VALUE,
+  JX_SET_STATE,
+  JX_SETS
+} jx_set_name;
+
+#define JX_ROW_COLUMNS (JX_SET_ROW_DIVERSITY - JX_SET_ROW_ITERATION + 1)
+#define JX_SWARM_SETS (JX_SET_VALUE - JX_SET_POSITION + 1)
+#define JX_MOST_RANK 3
+
+typedef struct jx_set {
+  const char *group, *name;
+  jx_number number; /* in the file; the swarm's are JX_F32 in a run of floats */
+  int rank;
+  const char *description;
+  const char *unit; /* "" without */
+} jx_set;
+
+extern const jx_set jx_sets[JX_SETS];
+
+#endif

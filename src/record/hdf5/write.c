@@ -1,0 +1,323 @@
+#include "record/hdf5/write.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "record/hdf5/put.h"
+#include "record/hdf5/swarm.h"
+#include "record/hdf5/vessel.h"
+
+struct jx_writer {
+  jato_allocator allocator;
+  const jato_record_info *info; /* the caller's, until the end */
+  jx_vessel vessel;
+  hid_t file;
+  jx_swarm_writer swarm;
+  uint64_t next; /* the tile that is expected */
+};
+
+static const char *const groups[] = {"run", "problem", "result", "trace", "swarm", "algorithm"};
+#define GROUPS (sizeof groups / sizeof groups[0])
+
+/* Only what is never read back may be lost without HDF5 noticing, so it keeps all metadata in
+ * memory until it closes; a run file has a few kilobytes of it, and 16 bytes a chunk. */
+static int keep_metadata(hid_t access)
+{
+  H5AC_cache_config_t cache;
+  cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  if (H5Pget_mdc_config(access, &cache) < 0) return 0;
+  cache.evictions_enabled = 0;
+  cache.incr_mode = H5C_incr__off;
+  cache.flash_incr_mode = H5C_flash_incr__off;
+  cache.decr_mode = H5C_decr__off;
+  return H5Pset_mdc_config(access, &cache) >= 0;
+}
+
+static hid_t create_file(jx_vessel *vessel)
+{
+  hid_t access = jx_vessel_access(vessel), creation = jx_put_creation(H5P_FILE_CREATE);
+  hid_t file = H5I_INVALID_HID;
+  if (access >= 0 && creation >= 0 && keep_metadata(access))
+    file = H5Fcreate("run", H5F_ACC_TRUNC, creation, access);
+  jx_hdf5_close(H5Pclose, &creation);
+  jx_hdf5_close(H5Pclose, &access);
+  return file;
+}
+
+static int put_groups(hid_t file, int with_frames)
+{
+  hid_t creation = jx_put_creation(H5P_GROUP_CREATE);
+  int good = creation >= 0;
+  for (size_t i = 0; good && i < GROUPS + (with_frames ? 1 : 0); i++) {
+    hid_t group =
+        H5Gcreate2(file, i < GROUPS ? groups[i] : "frames", H5P_DEFAULT, creation, H5P_DEFAULT);
+    good = group >= 0;
+    jx_hdf5_close(H5Gclose, &group);
+  }
+  jx_hdf5_close(H5Pclose, &creation);
+  return good;
+}
+
+/* ---- Attributes --------------------------------------------------------------------------------
+ */
+
+static const char *kind_word(jato_record_kind kind)
+{
+  switch (kind) {
+  case JATO_RECORD_GALLERY: return "gallery";
+  case JATO_RECORD_SOURCE: return "source";
+  case JATO_RECORD_FUNCTION: return "function";
+  }
+  return "";
+}
+
+static void fill_sheet(const jato_record_info *info, const jx_swarm_writer *swarm, char digest[17],
+                       jx_sheet *sheet)
+{
+  (void)snprintf(digest, 17, "%016" PRIx64, info->result.digest);
+  *sheet = (jx_sheet){.info = *info,
+                      .dim = info->dim,
+                      .particles = swarm->shape.particles,
+                      .tile = swarm->cut.rows,
+                      .precision = swarm->shape.real_bytes == sizeof(float) ? "float" : "double",
+                      .kind = kind_word(info->kind),
+                      .stop = jato_stop_name(info->result.stop),
+                      .digest = digest,
+                      .device_resolved = info->result.device,
+                      .built = info->result.built};
+  sheet->info.format = JX_FORMAT_VERSION;
+}
+
+static int put_items(hid_t file, const jx_sheet *sheet)
+{
+  hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
+  int good = root >= 0 && jx_put_text(root, "description", "a run of jato; see docs/run-file.md");
+  jx_hdf5_close(H5Gclose, &root);
+  for (size_t i = 0; good && i < jx_item_count; i++) good = jx_put_item(file, &jx_items[i], sheet);
+  if (good && sheet->info.frame_count > 0) good = jx_put_item(file, &jx_frames_item, sheet);
+  return good;
+}
+
+static jato_status check_texts(const jx_sheet *sheet, jato_error *error)
+{
+  for (size_t i = 0; i < jx_item_count; i++) {
+    if (jx_items[i].kind != JX_ITEM_TEXT) continue;
+    const char *text = *(const char *const *)((const char *)sheet + jx_items[i].at);
+    if (text != NULL && strlen(text) > JX_TEXT_MOST)
+      return jx_fail(error, JATO_E_FILE,
+                     "a run file has no room for the %s of the %s: it is longer than %d bytes",
+                     jx_items[i].name, jx_items[i].group, JX_TEXT_MOST);
+  }
+  return JATO_OK;
+}
+
+/* ---- Datasets ----------------------------------------------------------------------------------
+ */
+
+static int put_doubles(hid_t file, jx_set_name name, hsize_t count, const double *data)
+{
+  return jx_put_set(file, name, &count, (jx_column){data, JX_F64, 1});
+}
+
+static int put_problem(hid_t file, const jato_record_info *info)
+{
+  int good = put_doubles(file, JX_SET_LOWER, info->dim, info->lower) &&
+             put_doubles(file, JX_SET_UPPER, info->dim, info->upper);
+  if (good && info->kind == JATO_RECORD_SOURCE) {
+    const char *source = info->source == NULL ? "" : info->source;
+    hsize_t length = strlen(source);
+    good = jx_put_set(file, JX_SET_SOURCE, &length, (jx_column){source, JX_U8, 1});
+  }
+  if (good && info->data_count > 0)
+    good = put_doubles(file, JX_SET_DATA, info->data_count, info->data);
+  return good;
+}
+
+/* The columns of the rows are the datasets of the trace. */
+_Static_assert(sizeof(jato_trace_row) == JX_ROW_COLUMNS * 8, "a row is six numbers of 8 bytes");
+
+static int put_trace(hid_t file, const jato_record_info *info)
+{
+  hsize_t size[2] = {info->row_count, info->dim};
+  int good = 1;
+  for (int c = 0; good && c < JX_ROW_COLUMNS; c++) {
+    jx_set_name name = (jx_set_name)(JX_SET_ROW_ITERATION + c);
+    const char *column = info->row_count == 0 ? NULL : (const char *)info->rows + 8 * c;
+    good = jx_put_set(file, name, size, (jx_column){column, jx_sets[name].number, JX_ROW_COLUMNS});
+  }
+  return good && jx_put_set(file, JX_SET_ROW_X, size, (jx_column){info->row_x, JX_F64, 1});
+}
+
+static int put_frames(hid_t file, const jato_record_info *info)
+{
+  hsize_t size[3] = {info->frame_count, info->frame_particles, 2};
+  return jx_put_set(file, JX_SET_FRAME_ITERATION, size,
+                    (jx_column){info->frame_iteration, JX_U64, 1}) &&
+         jx_put_set(file, JX_SET_FRAME_POSITION, size, (jx_column){info->frame_x, JX_F64, 1});
+}
+
+static int put_state(hid_t file, const jato_record_info *info)
+{
+  hsize_t bytes = info->state_bytes;
+  return bytes == 0 || jx_put_set(file, JX_SET_STATE, &bytes, (jx_column){info->state, JX_U8, 1});
+}
+
+static int make_swarm_sets(hid_t file, jx_swarm_writer *swarm)
+{
+  jx_number number = swarm->shape.real_bytes == sizeof(float) ? JX_F32 : JX_F64;
+  jx_extents extents = {.number = number,
+                        .size = {swarm->shape.particles, swarm->shape.dim},
+                        .chunk = {swarm->cut.rows, swarm->cut.coordinates}};
+  for (int f = 0; f < JX_SWARM_SETS; f++) {
+    if (swarm->chunk[f] == NULL) continue;
+    swarm->set[f] = jx_put_empty_set(file, (jx_set_name)(JX_SET_POSITION + f), &extents);
+    if (swarm->set[f] < 0) return 0;
+  }
+  return 1;
+}
+
+/* ---- The table's functions ---------------------------------------------------------------------
+ */
+
+/* HDF5 fails by itself where it has no memory, and perhaps where it is at odds with itself. */
+static jato_status write_failed(const jx_vessel *vessel, jato_error *error)
+{
+  return jx_fail(error, JATO_E_FILE, "the run file cannot be written: %s",
+                 vessel->write_failure != 0 ? strerror(vessel->write_failure)
+                                            : "HDF5 fails, perhaps without memory");
+}
+
+static void destroy(jx_writer **writer)
+{
+  jx_writer *w = *writer;
+  *writer = NULL;
+  if (w == NULL) return;
+  jato_allocator allocator = w->allocator;
+  jx_swarm_writer_release(&allocator, &w->swarm);
+  jx_hdf5_close(H5Fclose, &w->file);
+  jx_vessel_release(&w->vessel);
+  jx_release(&allocator, w);
+}
+
+/* Closes without writing any more. */
+static void drop(jx_writer **writer)
+{
+  if (*writer != NULL && (*writer)->vessel.write_failure == 0)
+    (*writer)->vessel.write_failure = ECANCELED;
+  destroy(writer);
+}
+
+static jato_status make_file(jx_writer *w, jato_error *error)
+{
+  const jato_record_info *info = w->info;
+  w->file = create_file(&w->vessel);
+  int good = w->file >= 0 && put_groups(w->file, info->frame_count > 0) &&
+             make_swarm_sets(w->file, &w->swarm);
+  if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
+  return JATO_OK;
+}
+
+/* Comes last, since the digest is known when all tiles have been seen. */
+static jato_status write_all_but_swarm(jx_writer *w, jato_error *error)
+{
+  const jato_record_info *info = w->info;
+  char digest[17];
+  jx_sheet sheet;
+  fill_sheet(info, &w->swarm, digest, &sheet);
+  JX_TRY(check_texts(&sheet, error));
+  int good = put_items(w->file, &sheet) && put_problem(w->file, info) &&
+             put_doubles(w->file, JX_SET_X, info->dim, info->x) && put_trace(w->file, info) &&
+             (info->frame_count == 0 || put_frames(w->file, info)) && put_state(w->file, info);
+  if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
+  return JATO_OK;
+}
+
+static jato_status begin(jx_writer **writer, jato_error *error)
+{
+  jato_status status;
+  JX_TRY_DONE(jx_hdf5_fits(error));
+  JX_TRY_DONE(make_file(*writer, error));
+done:
+  if (status != JATO_OK) drop(writer);
+  return status;
+}
+
+jato_status jx_hdf5_begin(int file, const jato_record_info *info, const jx_shape *shape,
+                          const jato_allocator *allocator, jx_writer **out, jato_error *error)
+{
+  jato_status status;
+  *out = NULL;
+  if (info->dim != shape->dim)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a problem of dimension %zu and a swarm of dimension %zu", info->dim,
+                   shape->dim);
+  jx_writer *w = jx_allocate(allocator, 1, sizeof *w);
+  if (w == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to write a run file");
+  w->allocator = *allocator;
+  w->info = info;
+  w->vessel.file = file;
+  w->file = H5I_INVALID_HID;
+  if (!jx_swarm_writer_reserve(allocator, shape, &w->swarm)) {
+    destroy(&w);
+    return jx_fail(error, JATO_E_MEMORY, "no memory to write a run file");
+  }
+  H5E_BEGIN_TRY { status = begin(&w, error); }
+  H5E_END_TRY;
+  *out = w;
+  return status;
+}
+
+static jato_status put_tile(jx_writer *w, const jx_tile *tile, jato_error *error)
+{
+  if (!jx_swarm_writer_tile(&w->swarm, tile) || w->vessel.write_failure != 0)
+    return write_failed(&w->vessel, error);
+  return JATO_OK;
+}
+
+jato_status jx_hdf5_tile(jx_writer *writer, uint64_t number, const jx_tile *tile, jato_error *error)
+{
+  jato_status status;
+  if (number != writer->next)
+    return jx_fail(error, JATO_E_ARGUMENT, "tile %" PRIu64 " comes before tile %" PRIu64, number,
+                   writer->next);
+  H5E_BEGIN_TRY { status = put_tile(writer, tile, error); }
+  H5E_END_TRY;
+  if (status == JATO_OK) writer->next++;
+  return status;
+}
+
+static jato_status close_file(jx_writer *w, jato_error *error)
+{
+  for (int f = 0; f < JX_SWARM_SETS; f++) jx_hdf5_close(H5Dclose, &w->swarm.set[f]);
+  int good = H5Fclose(w->file) >= 0;
+  w->file = H5I_INVALID_HID;
+  if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
+  return JATO_OK;
+}
+
+jato_status jx_hdf5_end(jx_writer **writer, jato_error *error)
+{
+  jato_status status;
+  int is_short = (*writer)->next != (*writer)->swarm.shape.tiles;
+  if (is_short && (*writer)->vessel.write_failure == 0) {
+    status = jx_fail(error, JATO_E_ARGUMENT, "a run file was ended before its last tile");
+    jx_hdf5_abandon(writer);
+    return status;
+  }
+  H5E_BEGIN_TRY
+  {
+    status = write_all_but_swarm(*writer, error);
+    if (status == JATO_OK) status = close_file(*writer, error);
+    drop(writer);
+  }
+  H5E_END_TRY;
+  return status;
+}
+
+void jx_hdf5_abandon(jx_writer **writer)
+{
+  H5E_BEGIN_TRY { drop(writer); }
+  H5E_END_TRY;
+}

@@ -1,0 +1,50 @@
+/* Writing a checkpoint so that, whatever happens, a whole one is there: to path.new, which is
+ * synced, read back and opened; only then the one before becomes path.1 and the new one path. */
+#ifndef JX_KEEPER_H
+#define JX_KEEPER_H
+
+#include "base/digest.h"
+#include "contract/recorder.h"
+#include "record/format.h"
+
+/* The longest path, with ".new" behind it. */
+#define JX_PATH_LONGEST 4096
+
+#define JX_NEVER UINT64_MAX
+
+typedef struct jx_keeper {
+  /* Set by who makes one; `file` is -1, `last` JX_NEVER. */
+  const jx_format *format;
+  const char *path;
+  unsigned keep; /* 1 to JX_KEEP_MOST */
+  const jx_shape *shape;
+  jato_allocator allocator;
+  int resumed;   /* not 0: what stands at path is a file of this run, be it damaged */
+  int from_new;  /* not 0: it was resumed from path.new, which has not got its name yet */
+  uint64_t last; /* iteration of the last checkpoint that was kept */
+
+  /* Of the checkpoint that is being written. */
+  int file; /* -1: none is */
+  jx_writer *writer;
+  jato_record_info *info;
+  jx_digest digest;
+} jx_keeper;
+
+/* Begins a checkpoint. *info stays the caller's, and as it is until the end; its digest is filled
+ * in there, from the tiles. All three fail with JATO_E_FILE or JATO_E_MEMORY, and words on what is
+ * still there; path.new is then gone and nothing is begun. */
+jato_status jx_keeper_begin(jx_keeper *keeper, jato_record_info *info, jato_error *error);
+jato_status jx_keeper_tile(jx_keeper *keeper, uint64_t number, const jx_tile *tile,
+                           jato_error *error);
+jato_status jx_keeper_end(jx_keeper *keeper, jato_error *error);
+
+/* Gives up a checkpoint that was begun. Does nothing where none was. */
+void jx_keeper_abandon(jx_keeper *keeper);
+
+/* path.new for earlier 0, path.1, ... otherwise. */
+typedef struct jx_name {
+  char text[JX_PATH_LONGEST];
+} jx_name;
+void jx_keeper_name(const char *path, unsigned earlier, jx_name *out);
+
+#endif

@@ -1,0 +1,134 @@
+#include "record/record.h"
+
+#include "population/reals.h"
+#include "record/find.h"
+#include "record/rows.h"
+
+#include <string.h>
+
+struct jato_record {
+  jato_allocator allocator;
+  const jx_format *format;
+  jx_found_file found;
+  void *rows; /* [row_bytes]: what the file holds, on its way */
+  size_t rows_bytes;
+};
+
+/* The fields of a file and of a swarm have the same order. */
+_Static_assert((int)JATO_RECORD_POSITION == JX_POSITION &&
+                   (int)JATO_RECORD_VELOCITY == JX_VELOCITY && (int)JATO_RECORD_OWN == JX_OWN &&
+                   (int)JATO_RECORD_VALUE == JX_VALUE,
+               "fields of a record are those of a swarm");
+
+jato_status jx_record_open(const jx_format *format, const jato_record_request *request,
+                           jato_record **out, jato_error *error)
+{
+  jato_allocator allocator = jx_allocator_or_default(request->allocator);
+  *out = NULL;
+  if (format->open == NULL)
+    return jx_fail(error, JATO_E_NOT_BUILT, "run files: %s is %s", format->name, format->state);
+  jato_record *record = jx_allocate(&allocator, 1, sizeof *record);
+  if (record == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to open a run file");
+  record->allocator = allocator;
+  record->format = format;
+  jato_status status = jx_find(format, request, &record->allocator, &record->found, error);
+  if (status == JATO_OK)
+    *out = record;
+  else
+    jx_release(&allocator, record);
+  return status;
+}
+
+void jx_record_close(jato_record **address)
+{
+  jato_record *record = *address;
+  if (record == NULL) return;
+  jato_allocator allocator = record->allocator;
+  jx_find_close(record->format, &record->found);
+  jx_release(&allocator, record->rows);
+  jx_release(&allocator, record);
+  *address = NULL;
+}
+
+const jato_record_info *jx_record_describe(const jato_record *record)
+{
+  return &record->found.info;
+}
+
+static size_t real_bytes_of(const jato_record_info *info)
+{
+  return info->options.precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
+}
+
+static jato_status make_room(jato_record *record, size_t count, size_t bytes, jato_error *error)
+{
+  if (bytes != 0 && count <= record->rows_bytes / bytes) return JATO_OK;
+  jx_release(&record->allocator, record->rows);
+  record->rows_bytes = 0;
+  record->rows = jx_allocate(&record->allocator, count, bytes);
+  if (record->rows == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for %zu particles of %s", count,
+                   record->found.info.path);
+  record->rows_bytes = count * bytes;
+  return JATO_OK;
+}
+
+jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint64_t number,
+                                const jx_tile *tile, jato_error *error)
+{
+  const jato_record_info *info = &record->found.info;
+  if (shape->particles != info->options.particles || shape->dim != info->dim ||
+      shape->real_bytes != real_bytes_of(info) || number >= shape->tiles)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: a swarm of %llu particles of %zu dimensions was saved, not one of %llu of "
+                   "%zu",
+                   info->path, (unsigned long long)info->options.particles, info->dim,
+                   (unsigned long long)shape->particles, shape->dim);
+  JX_TRY(make_room(record, tile->particles, shape->dim * shape->real_bytes, error));
+  for (int f = JX_POSITION; f <= JX_VALUE; f++) {
+    if (shape->group_bytes[f] == 0) continue;
+    JX_TRY(record->format->rows(record->found.reader, (jato_record_field)f, tile->first,
+                                tile->particles, record->rows, error));
+    jx_rows_to_tile(shape, record->rows, (jx_field)f, tile);
+  }
+  if (shape->group_bytes[JX_FRESH] > 0)
+    memset(tile->field[JX_FRESH], 0, tile->groups * shape->group_bytes[JX_FRESH]);
+  return JATO_OK;
+}
+
+/* Floats of a tile's worth of particles at a time. */
+static jato_status widen(jato_record *record, jato_record_field field, uint64_t first,
+                         uint64_t count, double *out, jato_error *error)
+{
+  size_t width = field == JATO_RECORD_VALUE ? 1 : record->found.info.dim;
+  size_t most = count < JX_TILE_PARTICLES ? (size_t)count : JX_TILE_PARTICLES;
+  JX_TRY(make_room(record, most, width * sizeof(float), error));
+  while (count > 0) {
+    size_t now = count < most ? (size_t)count : most;
+    JX_TRY(record->format->rows(record->found.reader, field, first, now, record->rows, error));
+    for (size_t i = 0; i < now * width; i++) out[i] = jx_real_at(record->rows, i, sizeof(float));
+    out += now * width;
+    first += now;
+    count -= now;
+  }
+  return JATO_OK;
+}
+
+jato_status jx_record_particles(jato_record *record, jato_record_field field, uint64_t first,
+                                uint64_t count, double *out, jato_error *error)
+{
+  const jato_record_info *info = &record->found.info;
+  uint64_t particles = info->options.particles;
+  if ((int)field < JATO_RECORD_POSITION || (int)field > JATO_RECORD_VALUE)
+    return jx_fail(error, JATO_E_ARGUMENT, "there is no field %d of a particle", (int)field);
+  if (first > particles || count > particles - first)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: %llu particles from number %llu on are asked for, it has %llu", info->path,
+                   (unsigned long long)count, (unsigned long long)first,
+                   (unsigned long long)particles);
+  if (count == 0) return JATO_OK;
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the particles");
+  if (info->options.precision == JATO_FLOAT) return widen(record, field, first, count, out, error);
+  return record->format->rows(record->found.reader, field, first, count, out, error);
+}

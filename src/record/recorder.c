@@ -1,0 +1,47 @@
+/* The table of run files: which format they have, and nothing else. */
+#include "record/recorders.h"
+
+#include "record/format.h"
+#include "record/record.h"
+#include "record/scribe.h"
+
+static jato_status check_built(const jx_format *format, jato_error *error)
+{
+  if (format->begin != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_NOT_BUILT,
+                 "run files: %s is %s; install libhdf5-dev and build jato again", format->name,
+                 format->state);
+}
+
+static jato_status create(const jx_recorder_wish *wish, jx_recorder **out, jato_error *error)
+{
+  *out = NULL;
+  JX_TRY(check_built(&jx_format_hdf5, error));
+  return jx_scribe_create(&jx_format_hdf5, wish, out, error);
+}
+
+static jato_status open(const jato_record_request *request, jato_record **out, jato_error *error)
+{
+  *out = NULL;
+  JX_TRY(check_built(&jx_format_hdf5, error));
+  return jx_record_open(&jx_format_hdf5, request, out, error);
+}
+
+const jx_recorder_ops jx_recorder_of_files = {.name = "hdf5",
+                                              .create = create,
+                                              .destroy = jx_scribe_destroy,
+                                              .wants_row = jx_scribe_wants_row,
+                                              .wants_frame = jx_scribe_wants_frame,
+                                              .row = jx_scribe_row,
+                                              .frame_particles = jx_scribe_frame_particles,
+                                              .frame = jx_scribe_frame,
+                                              .room = jx_scribe_room,
+                                              .begin = jx_scribe_begin,
+                                              .tile = jx_scribe_tile,
+                                              .commit = jx_scribe_commit,
+                                              .saving = jx_scribe_saving,
+                                              .open = open,
+                                              .close = jx_record_close,
+                                              .describe = jx_record_describe,
+                                              .read_tile = jx_record_read_tile,
+                                              .particles = jx_record_particles};

@@ -1,0 +1,126 @@
+#include "record/snapshot.h"
+
+#include "record/format.h"
+
+#include <string.h>
+
+/* For names, the state of the algorithm and a short source: what is longer is seen when it comes.
+ */
+#define SPARE_BYTES ((size_t)64 << 10)
+
+jato_status jx_snapshot_create(const jx_recorder_wish *wish, const jx_trail *trail,
+                               jx_snapshot *snapshot, jato_error *error)
+{
+  *snapshot = (jx_snapshot){.allocator = wish->allocator, .shape = *wish->shape};
+  size_t bytes = jx_trail_bytes(trail) + 3 * wish->dim * sizeof(double) + SPARE_BYTES;
+  snapshot->memory = jx_allocate(&snapshot->allocator, bytes, 1);
+  if (snapshot->memory == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for the history of a run of %zu dimensions",
+                   wish->dim);
+  snapshot->bytes = bytes;
+  return JATO_OK;
+}
+
+int jx_snapshot_take_memory(jx_snapshot *snapshot)
+{
+  size_t bytes = jx_shape_bytes(&snapshot->shape);
+  if (!jx_pages_create(&snapshot->allocator, bytes, &snapshot->tiles)) return 0;
+  /* Now rather than at the first checkpoint, for which the run waits. */
+  memset(snapshot->tiles.data, 0, bytes);
+  return 1;
+}
+
+void jx_snapshot_destroy(jx_snapshot *snapshot)
+{
+  jx_pages_destroy(&snapshot->allocator, &snapshot->tiles);
+  jx_release(&snapshot->allocator, snapshot->memory);
+  snapshot->memory = NULL;
+}
+
+/* Where the next copy goes; with memory NULL, bytes are only counted. */
+typedef struct cursor {
+  unsigned char *memory;
+  size_t used;
+} cursor;
+
+static const void *keep(cursor *c, const void *from, size_t bytes)
+{
+  if (from == NULL) return NULL;
+  size_t at = c->used;
+  c->used += bytes + (sizeof(double) - bytes % sizeof(double)) % sizeof(double);
+  if (c->memory == NULL) return NULL;
+  memcpy(c->memory + at, from, bytes);
+  return c->memory + at;
+}
+
+static const char *keep_text(cursor *c, const char *text)
+{
+  return text == NULL ? "" : keep(c, text, strlen(text) + 1);
+}
+
+static const double *keep_doubles(cursor *c, const double *from, size_t count)
+{
+  return keep(c, from, count * sizeof *from);
+}
+
+/* Of the options, those that a file holds. */
+static jato_options keep_options(cursor *c, const jato_options *from)
+{
+  return (jato_options){.algorithm = keep_text(c, from->algorithm),
+                        .device = keep_text(c, from->device),
+                        .walls = keep_text(c, from->walls),
+                        .precision = from->precision,
+                        .particles = from->particles,
+                        .seed = from->seed,
+                        .iterations = from->iterations,
+                        .evaluations = from->evaluations,
+                        .stall = from->stall,
+                        .seconds = from->seconds,
+                        .target = from->target,
+                        .frames = from->frames};
+}
+
+static void keep_info(cursor *c, const jato_record_info *from, jato_record_info *to)
+{
+  *to = *from;
+  to->options = keep_options(c, &from->options);
+  to->problem = keep_text(c, from->problem);
+  to->source = keep_text(c, from->source);
+  to->lower = keep_doubles(c, from->lower, from->dim);
+  to->upper = keep_doubles(c, from->upper, from->dim);
+  to->x = keep_doubles(c, from->x, from->dim);
+  to->data = keep_doubles(c, from->data, from->data_count);
+  to->state = keep(c, from->state, from->state_bytes);
+}
+
+static int make_room(jx_snapshot *snapshot, size_t bytes)
+{
+  if (bytes <= snapshot->bytes) return 1;
+  jx_release(&snapshot->allocator, snapshot->memory);
+  snapshot->memory = jx_allocate(&snapshot->allocator, bytes, 1);
+  snapshot->bytes = snapshot->memory != NULL ? bytes : 0;
+  return snapshot->memory != NULL;
+}
+
+jato_status jx_snapshot_take(jx_snapshot *snapshot, const jato_record_info *info, const char *path,
+                             const jx_trail *trail, const jato_trace_row *last, jato_error *error)
+{
+  jato_record_info *copy = &snapshot->info;
+  cursor counted = {.used = jx_trail_bytes(trail)};
+  keep_info(&counted, info, copy);
+  if (!make_room(snapshot, counted.used))
+    return jx_fail(error, JATO_E_MEMORY, "no memory for a copy of the problem (%zu bytes)",
+                   counted.used);
+  cursor copied = {.memory = snapshot->memory, .used = jx_trail_bytes(trail)};
+  keep_info(&copied, info, copy);
+  jx_trail_lay(trail, last, snapshot->memory, copy);
+  jx_provenance_now(&snapshot->provenance);
+  copy->path = path;
+  copy->format = JX_FORMAT_VERSION;
+  copy->version = jato_version();
+  copy->compiler = snapshot->provenance.compiler;
+  copy->host = snapshot->provenance.host;
+  copy->saved_at = snapshot->provenance.saved_at;
+  copy->result.digest = 0;
+  return JATO_OK;
+}

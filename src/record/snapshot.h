@@ -1,0 +1,35 @@
+/* A run as it stood: a copy of all that a file holds, so that the run can go on while it is
+ * written. */
+#ifndef JX_SNAPSHOT_H
+#define JX_SNAPSHOT_H
+
+#include "population/shape.h"
+#include "record/provenance.h"
+#include "record/trail.h"
+
+typedef struct jx_snapshot {
+  jato_allocator allocator;
+  jx_shape shape;
+  jx_pages tiles;        /* as jx_shape_tile has them; data NULL where none are copied */
+  unsigned char *memory; /* what info points to */
+  size_t bytes;
+  jx_provenance provenance;
+  jato_record_info info;
+} jx_snapshot;
+
+/* Takes memory for what is known beforehand, without that of the tiles. Fails with JATO_E_MEMORY;
+ * the snapshot can then be destroyed all the same. */
+jato_status jx_snapshot_create(const jx_recorder_wish *wish, const jx_trail *trail,
+                               jx_snapshot *snapshot, jato_error *error);
+
+/* Takes the memory of the tiles, and touches it. Returns 0 when there is none. */
+int jx_snapshot_take_memory(jx_snapshot *snapshot);
+
+void jx_snapshot_destroy(jx_snapshot *snapshot);
+
+/* Copies *info and what it points to; rows, frames, format, version, compiler, host and saved_at
+ * are filled in, the digest is 0 and path is `path` itself. Fails with JATO_E_MEMORY. */
+jato_status jx_snapshot_take(jx_snapshot *snapshot, const jato_record_info *info, const char *path,
+                             const jx_trail *trail, const jato_trace_row *last, jato_error *error);
+
+#endif

@@ -1,0 +1,90 @@
+/* How far a swarm is spread, from a sample of it: whole groups, evenly spaced, so that a few lines
+ * of memory are read for each coordinate. Sums are made in the order of particles, and the sample
+ * follows from the shape alone: same seed, same bits. */
+#include "run/run.h"
+
+#include "population/reals.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SAMPLED_GROUPS 16
+#define SAMPLED_TILES 16
+
+typedef struct sampling {
+  uint64_t tiles; /* how many are looked at */
+  size_t groups;  /* of each of them, at most */
+} sampling;
+
+static sampling choose(const jx_shape *shape)
+{
+  uint64_t tiles = shape->tiles < SAMPLED_TILES ? shape->tiles : SAMPLED_TILES;
+  return (sampling){tiles, (size_t)(SAMPLED_GROUPS / tiles)};
+}
+
+static size_t groups_of(const jx_tile *tile, const sampling *sample)
+{
+  return tile->groups < sample->groups ? tile->groups : sample->groups;
+}
+
+/* Coordinate d of lane number i of the sample's part of a tile; 0 past the last one. */
+static int look(const jx_shape *shape, const jx_tile *tile, const sampling *sample, size_t i,
+                size_t d, double *x)
+{
+  size_t taken = groups_of(tile, sample);
+  size_t group = i / JK_LANES * tile->groups / taken, lane = i % JK_LANES;
+  if (group * JK_LANES + lane >= tile->particles) return 0;
+  const char *row =
+      tile->field[JX_POSITION] + group * shape->group_bytes[JX_POSITION] + d * shape->row_bytes;
+  *x = jx_real_at(row, lane, shape->real_bytes);
+  return 1;
+}
+
+/* Sums over the sample, for each coordinate, of the distance from the first particle and of its
+ * square: from these the spread about the mean follows without a second look, and without losing
+ * digits, since the first particle is no farther from the mean than the others. */
+typedef struct sums {
+  double *origin, *distance, *square; /* [dim] */
+  size_t count;
+} sums;
+
+static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling *sample, sums *all)
+{
+  size_t lanes = groups_of(tile, sample) * JK_LANES, count = 0;
+  for (size_t d = 0; d < shape->dim; d++) {
+    if (all->count == 0) (void)look(shape, tile, sample, 0, d, &all->origin[d]);
+    count = 0;
+    for (size_t i = 0; i < lanes; i++) {
+      double x = 0;
+      if (!look(shape, tile, sample, i, d, &x)) continue;
+      all->distance[d] += x - all->origin[d];
+      all->square[d] += (x - all->origin[d]) * (x - all->origin[d]);
+      count++;
+    }
+  }
+  all->count += count;
+}
+
+jato_status jx_run_diversity(jato_run *run, double *diversity, jato_error *error)
+{
+  const jato_problem *problem = run->parts.problem;
+  const jx_shape *shape = &run->fleet.shape;
+  sampling sample = choose(shape);
+  sums all = {run->spread, run->spread + shape->dim, run->spread + 2 * shape->dim, 0};
+  double total = 0;
+  *diversity = NAN;
+  memset(run->spread, 0, 3 * shape->dim * sizeof *run->spread);
+  for (uint64_t k = 0; k < sample.tiles; k++) {
+    jx_tile tile;
+    uint64_t number = k * shape->tiles / sample.tiles;
+    JX_TRY(jx_fleet_map(&run->fleet, number, JX_HAS(JX_POSITION), &tile, error));
+    add_tile(shape, &tile, &sample, &all);
+  }
+  for (size_t d = 0; d < shape->dim; d++) {
+    double width = problem->upper[d] - problem->lower[d];
+    double mean = all.distance[d] / (double)all.count;
+    total += (all.square[d] / (double)all.count - mean * mean) / (width * width);
+  }
+  *diversity = sqrt(fmax(total, 0) / (double)shape->dim);
+  return JATO_OK;
+}

@@ -1,0 +1,193 @@
+/* How a run is kept: rows and frames of its history as it goes, checkpoints by time and where it
+ * stops. A recorder does the writing; nothing here changes a bit of the run. */
+#include "run/run.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+#define LONGEST_SPEC 1024
+
+static jato_trace_row row_of(const jato_run *run, double diversity)
+{
+  return (jato_trace_row){.iteration = run->iteration,
+                          .evaluations = run->evaluations,
+                          .nonfinite = run->nonfinite,
+                          .best = run->best,
+                          .seconds = run->seconds,
+                          .diversity = diversity};
+}
+
+static jato_status note_row(jato_run *run, jato_error *error)
+{
+  double diversity = 0;
+  JX_TRY(jx_run_diversity(run, &diversity, error));
+  jato_trace_row row = row_of(run, diversity);
+  run->parts.keeping.ops->row(run->kept.recorder, &row, run->best_x);
+  return JATO_OK;
+}
+
+static jato_status note_frame(jato_run *run, jato_error *error)
+{
+  const jx_recorder_ops *ops = run->parts.keeping.ops;
+  size_t count = ops->frame_particles(run->kept.recorder);
+  for (size_t k = 0; k < count; k++) {
+    uint64_t particle = k * run->parts.particles / count;
+    JX_TRY(jx_fleet_read(&run->fleet, particle, run->candidate, NULL, error));
+    run->kept.points[2 * k] = run->candidate[0];
+    run->kept.points[2 * k + 1] = run->parts.problem->dim > 1 ? run->candidate[1] : 0;
+  }
+  ops->frame(run->kept.recorder, run->iteration, run->kept.points);
+  return JATO_OK;
+}
+
+/* The whole swarm, at once where there is room for it. */
+static jato_status hand_swarm_over(jato_run *run, const jx_recorder_ops *ops, jx_recorder *recorder,
+                                   jato_error *error)
+{
+  const unsigned all =
+      JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE);
+  void *room = ops->room(recorder);
+  if (room != NULL) return jx_fleet_copy(&run->fleet, room, error);
+  for (uint64_t t = 0; t < run->fleet.shape.tiles; t++) {
+    jx_tile tile;
+    JX_TRY(jx_fleet_map(&run->fleet, t, all, &tile, error));
+    JX_TRY(ops->tile(recorder, t, &tile, error));
+  }
+  return JATO_OK;
+}
+
+/* Begins a checkpoint, and ends it where it is to be waited for. */
+static jato_status hand_over(jato_run *run, const jx_recorder_ops *ops, jx_recorder *recorder,
+                             int wait, jato_error *error)
+{
+  char algorithm[LONGEST_SPEC];
+  jato_record_info info;
+  double diversity = 0;
+  JX_TRY(jx_run_diversity(run, &diversity, error));
+  jato_trace_row last = row_of(run, diversity);
+  jx_run_inform(run, &info, algorithm, sizeof algorithm);
+  JX_TRY(ops->begin(recorder, &info, &last, error));
+  JX_TRY(hand_swarm_over(run, ops, recorder, error));
+  return ops->commit(recorder, wait, error);
+}
+
+/* What a failed checkpoint means: the end of a run that must be saved; one message otherwise. */
+static jato_status bear(jato_run *run, const jato_error *why, jato_error *error)
+{
+  const jx_workshop *shop = &run->parts.workshop;
+  jx_run_tell(run, JATO_EVENT_SAVE_FAILED, why->text);
+  run->kept.begun_at = UINT64_MAX;
+  if (run->parts.keeping.must_save) return jx_fail(error, why->status, "%s", why->text);
+  if (!run->kept.failing && shop->notice != NULL) shop->notice(why->text, shop->notice_user);
+  run->kept.failing = 1;
+  return JATO_OK;
+}
+
+/* The time between checkpoints counts from the end of one: where writing takes longer than that,
+ * the run would otherwise make one iteration for each checkpoint. */
+static void wait_anew(jato_run *run)
+{
+  run->kept.due = jx_clock_seconds() - run->began + run->parts.keeping.every;
+}
+
+/* Looks how the checkpoint in the background fares. */
+static jato_status look_after(jato_run *run, jato_error *error)
+{
+  jato_error why = {JATO_OK, ""};
+  jx_saving saving = run->parts.keeping.ops->saving(run->kept.recorder, &why);
+  if (saving == JX_SAVING_BUSY) wait_anew(run);
+  if (saving == JX_SAVING_FAILED) return bear(run, &why, error);
+  if (saving == JX_SAVING_DONE) {
+    run->kept.failing = 0;
+    jx_run_tell(run, JATO_EVENT_SAVED, run->kept.path);
+  }
+  return JATO_OK;
+}
+
+static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
+{
+  jato_error why = {JATO_OK, ""};
+  run->kept.begun_at = run->iteration;
+  jx_run_tell(run, JATO_EVENT_SAVING, run->kept.path);
+  jato_status status = hand_over(run, run->parts.keeping.ops, run->kept.recorder, wait, &why);
+  wait_anew(run);
+  if (status != JATO_OK && status != JATO_E_FILE) return jx_fail(error, status, "%s", why.text);
+  return status != JATO_OK ? bear(run, &why, error) : look_after(run, error);
+}
+
+jato_status jx_run_keep_note(jato_run *run, jato_error *error)
+{
+  const jx_recorder_ops *ops = run->parts.keeping.ops;
+  jx_recorder *recorder = run->kept.recorder;
+  if (recorder == NULL) return JATO_OK;
+  if (ops->wants_row(recorder, run->iteration)) JX_TRY(note_row(run, error));
+  if (ops->wants_frame(recorder, run->iteration)) JX_TRY(note_frame(run, error));
+  JX_TRY(look_after(run, error));
+  if (run->stop != JATO_STOP_NONE || run->seconds < run->kept.due) return JATO_OK;
+  return checkpoint(run, 0, error);
+}
+
+jato_status jx_run_keep_stop(jato_run *run, jato_error *error)
+{
+  if (run->kept.recorder == NULL || run->kept.begun_at == run->iteration) return JATO_OK;
+  return checkpoint(run, 1, error);
+}
+
+static jato_status take_memory(jato_run *run, const char *path, jato_error *error)
+{
+  const jato_allocator *memory = &run->parts.allocator;
+  size_t points = run->parts.keeping.ops->frame_particles(run->kept.recorder);
+  run->kept.path = jx_allocate(memory, strlen(path) + 1, 1);
+  run->kept.points = jx_allocate(memory, 2 * points + 1, sizeof *run->kept.points);
+  if (run->kept.path == NULL || run->kept.points == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory to keep the run");
+  memcpy(run->kept.path, path, strlen(path) + 1);
+  return JATO_OK;
+}
+
+static jx_recorder_wish wish_of(const jato_run *run, const char *path)
+{
+  return (jx_recorder_wish){.path = path,
+                            .keep = run->parts.keeping.keep,
+                            .frames = run->parts.keeping.frames,
+                            .shape = &run->fleet.shape,
+                            .dim = run->parts.problem->dim,
+                            .allocator = run->parts.allocator};
+}
+
+jato_status jx_run_keep_begin(jato_run *run, const jato_record_info *so_far, jato_error *error)
+{
+  const jx_keeping *keeping = &run->parts.keeping;
+  if (keeping->path == NULL) return JATO_OK;
+  jx_recorder_wish wish = wish_of(run, keeping->path);
+  wish.so_far = so_far;
+  JX_TRY(keeping->ops->create(&wish, &run->kept.recorder, error));
+  run->kept.due = run->seconds + keeping->every;
+  run->kept.begun_at = UINT64_MAX;
+  return take_memory(run, keeping->path, error);
+}
+
+void jx_run_keep_end(jato_run *run)
+{
+  if (run->kept.recorder != NULL) run->parts.keeping.ops->destroy(&run->kept.recorder);
+  jx_release(&run->parts.allocator, run->kept.path);
+  jx_release(&run->parts.allocator, run->kept.points);
+}
+
+jato_status jx_run_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
+                        jato_error *error)
+{
+  jx_recorder_wish wish = wish_of(run, path);
+  jx_recorder *recorder = run->kept.recorder;
+  if (recorder != NULL && strcmp(path, run->kept.path) == 0)
+    return hand_over(run, ops, recorder, 1, error); /* with all its history */
+  recorder = NULL;
+  wish.at_once = 1;
+  wish.frames = 0;
+  wish.keep = 1;
+  JX_TRY(ops->create(&wish, &recorder, error));
+  jato_status status = hand_over(run, ops, recorder, 1, error);
+  ops->destroy(&recorder);
+  return status;
+}

@@ -1,0 +1,142 @@
+/* A run put back where it was saved. */
+#include "run/run.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+/* Past lines that only say which file a text came from: it may lie elsewhere now. */
+static const char *past_marks(const char *line)
+{
+  while (strncmp(line, "#line ", 6) == 0) {
+    line += strcspn(line, "\n");
+    line += *line != '\0';
+  }
+  return line;
+}
+
+static int is_same_text(const char *a, const char *b)
+{
+  a = past_marks(a);
+  b = past_marks(b);
+  while (*a != '\0' && *a == *b) {
+    int line_ended = *a == '\n';
+    a = line_ended ? past_marks(a + 1) : a + 1;
+    b = line_ended ? past_marks(b + 1) : b + 1;
+  }
+  return *a == *b;
+}
+
+/* Another objective would go on without a word, and to nowhere. A function of the caller's cannot
+ * be looked into. */
+static jato_status check_objective(const jato_run *run, const jato_record_info *info,
+                                   jato_error *error)
+{
+  char algorithm[2];
+  jato_record_info own;
+  jx_run_inform(run, &own, algorithm, sizeof algorithm);
+  if (own.kind != info->kind ||
+      (own.kind == JATO_RECORD_GALLERY && strcmp(own.problem, info->problem) != 0))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s is a run of %s, not of %s; bring the problem of the file", info->path,
+                   info->problem, own.problem);
+  if (own.kind == JATO_RECORD_SOURCE && !is_same_text(own.source, info->source))
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "%s was made with another text of %s; go on with the one it holds, or save elsewhere",
+        info->path, info->problem);
+  if (own.data_count != info->data_count ||
+      (own.data_count > 0 && memcmp(own.data, info->data, own.data_count * sizeof *own.data) != 0))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s was made with other data; go on with those it holds, or save elsewhere",
+                   info->path);
+  return JATO_OK;
+}
+
+static jato_status check_record(const jato_run *run, const jato_record_info *info,
+                                jato_error *error)
+{
+  const jx_run_parts *parts = &run->parts;
+  if (info->dim != parts->problem->dim)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s has %zu dimensions, this problem has %zu; bring the problem of the file",
+                   info->path, info->dim, parts->problem->dim);
+  for (size_t d = 0; d < info->dim; d++)
+    if (info->lower[d] != parts->problem->lower[d] || info->upper[d] != parts->problem->upper[d])
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "%s has coordinate %zu from %g to %g, this problem from %g to %g; bring the "
+                     "problem of the file",
+                     info->path, d, info->lower[d], info->upper[d], parts->problem->lower[d],
+                     parts->problem->upper[d]);
+  if (info->state_bytes != sizeof run->state.bytes ||
+      info->state_version != parts->algorithm->state_version)
+    return jx_fail(error, JATO_E_FILE,
+                   "%s was written by jato %s, whose %s remembers other things (%d) than this "
+                   "one's (%d); go on with that version",
+                   info->path, info->version, parts->algorithm->name, info->state_version,
+                   parts->algorithm->state_version);
+  return JATO_OK;
+}
+
+static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_record *record,
+                              jato_error *error)
+{
+  const unsigned written = JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) |
+                           JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH);
+  const jx_shape *shape = &run->fleet.shape;
+  for (uint64_t t = 0; t < shape->tiles; t++) {
+    jx_tile tile;
+    JX_TRY(jx_fleet_map(&run->fleet, t, 0, &tile, error));
+    JX_TRY(ops->read_tile(record, shape, t, &tile, error));
+    JX_TRY(jx_fleet_unmap(&run->fleet, t, written, error));
+  }
+  return jx_fleet_put_in_place(&run->fleet, error);
+}
+
+static void load_state(jato_run *run, const jato_record_info *info)
+{
+  const jato_result *result = &info->result;
+  memcpy(run->state.bytes, info->state, sizeof run->state.bytes);
+  memcpy(run->best_x, info->x, info->dim * sizeof *info->x);
+  run->best = result->best;
+  run->iteration = result->iterations;
+  run->evaluations = result->evaluations;
+  run->nonfinite = result->nonfinite;
+  run->improved_at = info->improved_at;
+  run->seconds_before = result->seconds;
+  run->began -= result->seconds;
+  run->seconds = jx_clock_seconds() - run->began;
+}
+
+/* From end to end: what was read is what was saved. */
+static jato_status check_digest(jato_run *run, const jato_record_info *info, jato_error *error)
+{
+  uint64_t digest = 0;
+  JX_TRY(jx_run_fingerprint(run, &digest, error));
+  if (digest == info->result.digest) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE,
+                 "%s: its swarm has the digest %016llx, but it was saved with %016llx", info->path,
+                 (unsigned long long)digest, (unsigned long long)info->result.digest);
+}
+
+jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
+                          jato_record *record, jato_run **out, jato_error *error)
+{
+  jato_status status = JATO_OK;
+  const jato_record_info *info = ops->describe(record);
+  jato_run *run = NULL;
+  *out = NULL;
+  JX_TRY(jx_run_prepare(parts, &run, error));
+  JX_TRY_DONE(check_record(run, info, error));
+  JX_TRY_DONE(check_objective(run, info, error));
+  JX_TRY_DONE(load_swarm(run, ops, record, error));
+  load_state(run, info);
+  JX_TRY_DONE(check_digest(run, info, error));
+  JX_TRY_DONE(jx_run_keep_begin(run, info, error));
+  run->stop = jx_run_limit_reached(run);
+  *out = run;
+  run = NULL; /* handed over */
+done:
+  jx_run_destroy(&run);
+  return status;
+}
