@@ -19,12 +19,15 @@ static const cli_option options[] = {
      AT(devices)},
     {"repeat", 'r', CLI_COUNT, "N", "take the best of N (7)", AT(repeat), .least = 1,
      .most = CLI_MOST_REPEATS},
+    {"every", 0, CLI_SECONDS, "TIME", "save: time between checkpoints that the share is of (30s)",
+     AT(every)},
+    {"folder", 0, CLI_TEXT, "FOLDER", "save: where the run file is written (.)", AT(folder)},
     {"json", 'j', CLI_FLAG, NULL, "print JSON: an array with an object for each row", AT(json)},
 };
 
 static int bench_run(const cli_command *self, int argc, char **argv)
 {
-  cli_bench_request asked = {.repeat = 7, .precision = CLI_BENCH_BOTH};
+  cli_bench_request asked = {.repeat = 7, .precision = CLI_BENCH_BOTH, .every = 30, .folder = "."};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
@@ -34,13 +37,14 @@ static int bench_run(const cli_command *self, int argc, char **argv)
   }
   if (strcmp(words.word[0], "step") == 0) return cli_bench_step(&asked);
   if (strcmp(words.word[0], "devices") == 0) return cli_bench_devices(&asked);
-  return cli_complain_unknown("bench", "", words.word[0], "step devices");
+  if (strcmp(words.word[0], "save") == 0) return cli_bench_save(&asked);
+  return cli_complain_unknown("bench", "", words.word[0], "step devices save");
 }
 
 const cli_command cli_bench = {
     .name = "bench",
-    .summary = "measure this machine: a step against its memory, devices against each other",
-    .usage = "step|devices [OPTIONS]",
+    .summary = "measure this machine: a step against its memory, devices, what saving costs",
+    .usage = "step|devices|save [OPTIONS]",
     .about =
         "step: the time of one iteration (jato_ms) and of a loop that only reads and writes the\n"
         "same memory with the same threads (bare_ms), in turn, the best of each. ratio is\n"
@@ -49,12 +53,16 @@ const cli_command cli_bench = {
         "64 coordinates (up to 3.5 GB of memory), and 1000 of 30 on one thread.\n\n"
         "devices: the time of one iteration on cpu and every other device, in turn, the best of\n"
         "each (0.8 GB of memory for each device); then what a C text of a user costs against the\n"
-        "same function of the gallery, on one thread and in the cache.\n",
+        "same function of the gallery, on one thread and in the cache.\n\n"
+        "save: what a checkpoint costs a run of 1048576 particles of 64 floats (1.7 GB of memory,\n"
+        "1.7 GB of disk): in one run, periods with a checkpoint and without one in turn; the\n"
+        "median of the repeats, and its share of the time between checkpoints.\n",
     .examples = "  jato bench step\n"
                 "  jato bench step --particles 100k --dim 30 --precision double\n"
                 "  jato bench step --algorithm pso:topology=ring --device cpu:threads=1 --json\n"
                 "  jato bench devices\n"
-                "  jato bench devices --particles 100k --device opencl:0 --device opencl:0+cpu\n",
+                "  jato bench devices --particles 100k --device opencl:0 --device opencl:0+cpu\n"
+                "  jato bench save --repeat 15 --folder /scratch\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

@@ -11,7 +11,7 @@
 /* What the program returns to the shell. */
 enum {
   CLI_DONE = 0,
-  CLI_FAILED = 1,    /* the run failed */
+  CLI_FAILED = 1,    /* the run failed, or what was to be the same differs */
   CLI_USAGE = 2,     /* the command line, or the source it names, is wrong */
   CLI_NOT_BUILT = 3, /* this build does not contain what was named */
   CLI_FILE = 4       /* a file or standard output could not be read or written */
@@ -23,7 +23,7 @@ typedef enum cli_type {
   CLI_TEXT,    /* const char *, pointing into argv */
   CLI_COUNT,   /* 1000, 1k, 1.5M, 1Ki; uint64_t */
   CLI_REAL,    /* any finite number; double */
-  CLI_SECONDS, /* 90, 90s, 2m, 1h; double, above 0 */
+  CLI_SECONDS, /* 90, 90s, 50ms, 2m, 1h; double, above 0 */
   CLI_CHOICE,  /* one of the words of `choices`; int, the place of the word counted from 0 */
   CLI_LIST     /* may be given several times; cli_list_of */
 } cli_type;
@@ -47,7 +47,7 @@ typedef struct cli_option {
 } cli_option;
 
 /* The arguments that are no options, in order. */
-enum { CLI_MOST_WORDS = 2 };
+enum { CLI_MOST_WORDS = 14 };
 typedef struct cli_words {
   const char *word[CLI_MOST_WORDS];
   size_t count;
@@ -67,8 +67,15 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_minimize;
+extern const cli_command cli_resume;
+extern const cli_command cli_show;
+extern const cli_command cli_verify;
+extern const cli_command cli_export;
 extern const cli_command cli_check;
 extern const cli_command cli_list;
+extern const cli_command cli_plot;
+extern const cli_command cli_movie;
+extern const cli_command cli_page;
 extern const cli_command cli_bench;
 extern const cli_command cli_doctor;
 

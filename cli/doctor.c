@@ -6,6 +6,7 @@
 
 #include "devices.h"
 #include "machine.h"
+#include "tools.h"
 
 #if defined(__clang__)
 #define COMPILER __VERSION__ /* clang writes its own name in front */
@@ -125,6 +126,22 @@ static void print_source(const trial *tried)
     printf("C objectives cannot be compiled: %s\n", tried->error.text);
 }
 
+static void print_tools(void)
+{
+  cli_tool hdf5 = cli_tool_hdf5(), gnuplot = cli_tool_gnuplot();
+  printf("run files    %s%s\n", hdf5.there ? "work: " : "cannot be used: ", hdf5.text);
+  printf("pictures     %s%s\n", gnuplot.there ? "work: " : "cannot be made: gnuplot is ",
+         gnuplot.text);
+}
+
+static void write_tool(cli_json *json, const char *key, cli_tool tool)
+{
+  cli_json_begin_object(json, key);
+  cli_json_bool(json, "works", tool.there);
+  cli_json_string(json, "text", tool.text);
+  cli_json_end(json);
+}
+
 static void write_trial(cli_json *json, const char *key, const trial *tried)
 {
   bool works = tried->tried && tried->status == JATO_OK;
@@ -204,6 +221,8 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
     cli_json_begin_object(&json, NULL);
     write_machine(&json, &machine);
     write_trial(&json, "source", &source);
+    write_tool(&json, "hdf5", cli_tool_hdf5());
+    write_tool(&json, "gnuplot", cli_tool_gnuplot());
     cli_json_begin_array(&json, "devices");
     code = try_all(&json, cpu.result.digest);
     cli_json_end(&json);
@@ -213,6 +232,7 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
     print_build();
     print_machine(&machine);
     print_source(&source);
+    print_tools();
     code = try_all(NULL, cpu.result.digest);
     printf("note         %s\n", CLI_CUDA_WORDS);
   }
@@ -226,8 +246,9 @@ const cli_command cli_doctor = {
     .usage = "[OPTIONS]",
     .about =
         "Makes one tiny run on every device and compares its digest with the cpu's; compiles a\n"
-        "small objective with the C compiler that is found. A device that is not there is no\n"
-        "fault. Send this text along with a report of one.\n",
+        "small objective with the C compiler that is found, and looks for HDF5 and gnuplot. What "
+        "is\n"
+        "not there is no fault. Send this text along with a report of one.\n",
     .examples = "  jato doctor\n"
                 "  jato doctor --json\n",
     .options = options,

@@ -30,6 +30,7 @@ void cli_interrupt_catch(void)
 {
   catch_one(SIGINT);
   catch_one(SIGTERM);
+  catch_one(SIGUSR1); /* what batch systems send before a job's time is over */
 }
 
 bool cli_interrupted(void) { return interrupted != 0; }

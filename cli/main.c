@@ -5,11 +5,14 @@
 
 #include "command.h"
 
-static const cli_command *const commands[] = {&cli_minimize, &cli_check, &cli_list, &cli_bench,
-                                              &cli_doctor};
+static const cli_command *const commands[] = {
+    &cli_minimize, &cli_resume, &cli_show,  &cli_verify, &cli_export, &cli_plot,
+    &cli_movie,    &cli_page,   &cli_check, &cli_list,   &cli_bench,  &cli_doctor,
+};
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-#define COMMAND_NAMES "minimize check list bench doctor help"
+#define COMMAND_NAMES \
+  "minimize resume show verify export plot movie report check list bench doctor help"
 
 static void print_general_help(FILE *out)
 {
@@ -25,10 +28,12 @@ static void print_general_help(FILE *out)
         "\nexamples\n"
         "  jato minimize rosenbrock --dim 10 --seed 1\n"
         "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
+        "  jato minimize rastrigin --iterations 1M --save run.h5\n"
+        "  jato resume run.h5 --iterations 2M\n"
         "  jato list problems\n"
         "\nexit code\n"
         "  0 done\n"
-        "  1 the run failed, or check found devices that differ\n"
+        "  1 the run failed, or check or verify found something that differs\n"
         "  2 wrong usage, or a C file that does not compile\n"
         "  3 not in this build\n"
         "  4 a file could not be read or written\n",

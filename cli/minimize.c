@@ -1,4 +1,5 @@
-/* jato minimize: one run, of a problem of the gallery or of a function of the user's. */
+/* jato minimize: one run, of a problem of the gallery or of a function of the user's; of one that
+ * is kept in a file, with --resume, what is left of it. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stddef.h>
@@ -6,18 +7,19 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "agree.h"
 #include "command.h"
-#include "progress.h"
-#include "report.h"
-#include "subject.h"
+#include "perform.h"
+#include "record.h"
 
 typedef struct request {
   cli_subject subject;
+  cli_keep keep;
   const char *algorithm, *walls, *device;
   uint64_t particles, iterations, evaluations, stall, seed, shown;
   double seconds, target;
-  int precision; /* the place among "double float", which is jato_precision */
-  bool json, quiet;
+  int precision; /* the place among "double float", which is jato_precision; -1: not given */
+  bool has_seed, resume, json, quiet;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -52,6 +54,13 @@ static const cli_option options[] = {
      AT(seed)},
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
      AT(shown)},
+    {"save", 0, CLI_TEXT, "FILE", "keep the run in a file, to be gone on with and looked at",
+     AT(keep.save)},
+    CLI_KEEP_OPTIONS(AT),
+    {"frames", 0, CLI_COUNT, "N", "keep about N positions of the swarm over time, for jato movie",
+     AT(keep.frames), .least = 1, .most = 100000},
+    {"resume", 0, CLI_FLAG, NULL, "go on with the run of --save; begin where there is none yet",
+     AT(resume)},
     CLI_COMPILE_OPTIONS(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
@@ -77,7 +86,7 @@ static jato_options options_of(const request *asked)
   chosen.algorithm = asked->algorithm;
   chosen.device = asked->device;
   chosen.walls = asked->walls;
-  chosen.precision = (jato_precision)asked->precision;
+  chosen.precision = asked->precision < 0 ? JATO_DOUBLE : (jato_precision)asked->precision;
   chosen.particles = asked->particles;
   chosen.seed = asked->seed;
   chosen.iterations = asked->iterations;
@@ -88,60 +97,105 @@ static jato_options options_of(const request *asked)
   return chosen;
 }
 
-static int minimize_problem(const request *asked, const jato_problem *problem)
+static cli_performance performance_of(const request *asked)
 {
-  jato_error error;
-  jato_result result;
-  char folder[CLI_FOLDER];
-  jato_options chosen = options_of(asked);
-  cli_subject_options(&asked->subject, folder, &chosen);
-  jato_problem_info info = jato_problem_describe(problem);
-  double *x = calloc(info.dim, sizeof *x);
-  if (x == NULL) {
-    cli_complain("no memory for %zu coordinates", info.dim);
-    return CLI_FAILED;
+  return (cli_performance){.subject = &asked->subject,
+                           .named = &asked->subject,
+                           .keep = &asked->keep,
+                           .options = options_of(asked),
+                           .shown = asked->shown,
+                           .json = asked->json,
+                           .quiet = asked->quiet};
+}
+
+static int begin(const request *asked)
+{
+  jato_problem *problem = NULL;
+  cli_performance play = performance_of(asked);
+  int code = cli_subject_open(&asked->subject, &problem);
+  if (code == CLI_DONE) {
+    play.problem = problem;
+    play.name = cli_subject_name(&asked->subject, problem);
+    code = cli_perform(&play);
   }
-  cli_progress progress = cli_progress_begin(asked->quiet, asked->iterations);
-  chosen.progress = cli_progress_report;
-  chosen.progress_user = &progress;
-  cli_interrupt_catch();
-  jato_status status = jato_minimize(problem, &chosen, x, &result, &error);
-  cli_progress_end(&progress);
-  int code = CLI_DONE;
-  if (status == JATO_OK) {
-    bool interrupted = result.stop == JATO_STOP_CALLBACK;
-    cli_report report = {.subject = &asked->subject,
-                         .name = cli_subject_name(&asked->subject, problem),
-                         .problem = info,
-                         .asked = &chosen,
-                         .result = &result,
-                         .x = x,
-                         .stop = interrupted ? "interrupted" : jato_stop_name(result.stop),
-                         .shown = asked->shown};
-    (asked->json ? cli_report_json : cli_report_text)(&report);
-  } else {
-    code = cli_complain_of(status, &error);
-  }
-  free(x);
+  jato_problem_destroy(&problem);
   return code;
+}
+
+/* Goes on with a record that is open; the limits are those of the command line. */
+static int go_on_with(const request *asked, jato_record *record, const cli_subject *subject)
+{
+  const jato_record_info *info = jato_record_describe(record);
+  cli_claim claim = {subject,          asked->algorithm, asked->walls,   asked->precision,
+                     asked->particles, asked->seed,      asked->has_seed};
+  jato_problem *problem = NULL;
+  int code = cli_agree_settings(&claim, info);
+  if (code == CLI_DONE) code = cli_subject_open(subject, &problem);
+  if (code == CLI_DONE) code = cli_agree_problem(&claim, info, problem);
+  if (code == CLI_DONE) {
+    cli_performance play = performance_of(asked);
+    play.problem = problem;
+    play.record = record;
+    play.named = subject;
+    play.name = cli_subject_name(subject, problem);
+    play.options.algorithm = info->options.algorithm;
+    play.options.walls = info->options.walls;
+    play.options.precision = info->options.precision;
+    if (play.options.device == NULL) play.options.device = info->options.device;
+    code = cli_perform(&play);
+  }
+  jato_problem_destroy(&problem);
+  return code;
+}
+
+static int go_on(const request *asked)
+{
+  jato_record *record = NULL;
+  int code = cli_record_open(asked->keep.save, false, &record);
+  if (code != CLI_DONE) return code;
+  const jato_record_info *info = jato_record_describe(record);
+  cli_subject subject = asked->subject;
+  char *bounds =
+      subject.bounds == NULL && (cli_subject_is_source(&subject) || cli_record_has_own_box(info))
+          ? cli_record_bounds(info)
+          : NULL;
+  if (subject.bounds == NULL) subject.bounds = bounds;
+  if (subject.dim == 0) subject.dim = info->dim;
+  code = go_on_with(asked, record, &subject);
+  free(bounds);
+  jato_record_close(&record);
+  return code;
+}
+
+static int check(const request *asked)
+{
+  if (asked->subject.word == NULL && asked->subject.expression == NULL)
+    cli_complain("minimize needs a problem, as in: jato minimize sphere; jato list problems");
+  else if (asked->resume && asked->keep.save == NULL)
+    cli_complain("--resume goes with --save FILE; jato resume FILE goes on with a run, too");
+  else
+    return cli_keep_check(&asked->keep);
+  return CLI_USAGE;
 }
 
 static int minimize_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.shown = 10, .seed = new_seed(), .target = jato_options_default().target};
+  char found[CLI_PATH];
+  uint64_t drawn = new_seed();
+  request asked = {
+      .shown = 10, .seed = drawn, .precision = -1, .target = jato_options_default().target};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
   asked.subject.word = words.word[0];
-  if (words.count == 0 && asked.subject.expression == NULL) {
-    cli_complain("minimize needs a problem, as in: jato minimize sphere; jato list problems");
-    return CLI_USAGE;
-  }
-  jato_problem *problem = NULL;
-  code = cli_subject_open(&asked.subject, &problem);
-  if (code == CLI_DONE) code = minimize_problem(&asked, problem);
-  jato_problem_destroy(&problem);
-  return code;
+  asked.has_seed = asked.seed != drawn; /* nobody types a number just drawn out of 2^53 */
+  code = check(&asked);
+  if (code != CLI_DONE) return code;
+  if (asked.keep.save == NULL || !cli_keep_exists(asked.keep.save, found)) return begin(&asked);
+  if (!asked.resume) return cli_keep_refuse(found, "add --resume to go on with it");
+  if (!cli_record_is_unfinished(asked.keep.save, found)) return go_on(&asked);
+  cli_complain("note: %s was never finished; the run begins anew", found);
+  return begin(&asked);
 }
 
 const cli_command cli_minimize = {
@@ -154,7 +208,11 @@ const cli_command cli_minimize = {
         "JATO_OBJECTIVE(x, n) { ... return value; }, which every device compiles for itself;\n"
         "it needs --dim and --bounds, and so does --expression. docs/objectives.md has more.\n"
         "The result is the same for the same seed, whatever the threads and the device.\n"
-        "Ctrl-C ends the run with the best so far; a second one kills it.\n",
+        "Ctrl-C ends the run with the best so far; a second one kills it. SIGTERM and SIGUSR1 do\n"
+        "the same. With --save the run can be gone on with then, as if nothing had happened:\n"
+        "jato resume FILE, or the same command with --resume, which suits a job that is started\n"
+        "again and again. What decides the result must then be as in the file; limits may "
+        "change.\n",
     .examples = "  jato minimize sphere\n"
                 "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
                 "  jato minimize my_fit.c --dim 3 --bounds 0:10,0:1,-5:5 --data measured.txt\n"
@@ -163,6 +221,8 @@ const cli_command cli_minimize = {
                 "  jato minimize rosenbrock --algorithm pso:topology=ring --walls absorb "
                 "--target 1e-6\n"
                 "  jato minimize sphere --bounds 0:1 --dim 500\n"
+                "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5\n"
+                "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5 --resume\n"
                 "  jato minimize sphere --dim 64 --particles 1M --precision float --seconds 90 "
                 "--json\n",
     .options = options,

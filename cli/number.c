@@ -87,12 +87,13 @@ const char *cli_read_interval(const char *text, double *low, double *high)
 
 const char *cli_read_seconds(const char *text, double *value)
 {
-  static const char wanted[] = "a time above 0 such as 90, 90s, 2m or 1.5h";
+  static const char wanted[] = "a time above 0 such as 90, 90s, 50ms, 2m or 1.5h";
   if (!isdigit((unsigned char)text[0]) && text[0] != '.') return wanted;
   char *end;
   double number = strtod(text, &end);
   double unit = 0;
   if (*end == '\0' || strcmp(end, "s") == 0) unit = 1;
+  if (strcmp(end, "ms") == 0) unit = 1e-3;
   if (strcmp(end, "m") == 0) unit = 60;
   if (strcmp(end, "h") == 0) unit = 3600;
   number *= unit;

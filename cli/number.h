@@ -13,7 +13,7 @@ const char *cli_read_real(const char *text, double *value);
 /* Two finite numbers with a colon between: -5:5. */
 const char *cli_read_interval(const char *text, double *low, double *high);
 
-/* A time above 0: 90, 90s, 2m, 1.5h. */
+/* A time above 0: 90, 90s, 50ms, 2m, 1.5h. */
 const char *cli_read_seconds(const char *text, double *value);
 
 /* Writes value with the fewest digits that read back as the same number. */

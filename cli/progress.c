@@ -10,7 +10,7 @@
 #include "progress.h"
 
 #define REDRAW_SECONDS 0.1
-enum { BAR = 24, LINE = 256 };
+enum { BAR = 24, LEAST_BAR = 8, LINE = 256 };
 
 cli_progress cli_progress_begin(bool quiet, uint64_t iterations)
 {
@@ -32,15 +32,37 @@ static size_t append(char line[LINE], size_t used, const char *text)
   return end < LINE ? end : LINE - 1;
 }
 
-static size_t append_bar(char line[LINE], size_t used, double fraction)
+/* How far it is, by the limit that the run or the caller knows of; NaN without one. */
+static double fraction_of(const cli_progress *progress, const jato_progress *now)
+{
+  if (!isnan(now->fraction) || progress->iterations == 0) return now->fraction;
+  return fmin((double)now->iteration / (double)progress->iterations, 1);
+}
+
+/* The bar takes what the text behind it leaves of the terminal. */
+static size_t append_bar(char line[LINE], double fraction, size_t room)
 {
   char bar[BAR + 4];
-  if (isnan(fraction)) return used;
-  int full = (int)(fmin(fmax(fraction, 0), 1) * BAR);
+  if (isnan(fraction)) return 0;
+  size_t width = room < LEAST_BAR + 3 ? LEAST_BAR : room - 3;
+  if (width > BAR) width = BAR;
+  size_t full = (size_t)(fmin(fmax(fraction, 0), 1) * (double)width);
   bar[0] = '[';
-  for (int i = 0; i < BAR; i++) bar[1 + i] = i < full ? '#' : '.';
-  memcpy(bar + 1 + BAR, "] ", 3);
-  return append(line, used, bar);
+  for (size_t i = 0; i < width; i++) bar[1 + i] = i < full ? '#' : '.';
+  memcpy(bar + 1 + width, "] ", 3);
+  return append(line, 0, bar);
+}
+
+/* 950, 1.5k, 12.3M, 1.2G */
+static void write_rate(char text[16], double rate)
+{
+  static const char *const units[] = {"", "k", "M", "G", "T"};
+  size_t unit = 0;
+  while (rate >= 999.5 && unit + 1 < sizeof units / sizeof units[0]) {
+    rate /= 1000;
+    unit++;
+  }
+  snprintf(text, 16, "%.3g%s", rate, units[unit]);
 }
 
 static size_t append_time_left(char line[LINE], size_t used, double seconds)
@@ -55,23 +77,33 @@ static size_t append_time_left(char line[LINE], size_t used, double seconds)
   return append(line, used, text);
 }
 
-static void draw(cli_progress *progress, const jato_progress *now)
+static size_t write_numbers(const cli_progress *progress, const jato_progress *now, char line[LINE])
 {
-  char line[LINE];
-  char text[96];
-  size_t used = append_bar(line, 0, now->fraction);
+  char text[96], rate[16];
+  double seconds = now->seconds - progress->first_seconds;
   snprintf(text, sizeof text, "%" PRIu64, now->iteration);
-  used = append(line, used, text);
+  size_t used = append(line, 0, text);
   if (progress->iterations != 0) {
     snprintf(text, sizeof text, "/%" PRIu64, progress->iterations);
     used = append(line, used, text);
   }
-  double seconds = now->seconds - progress->first_seconds;
-  double rate = (double)(now->iteration - progress->first_iteration) / seconds;
-  snprintf(text, sizeof text, " iterations  %.3g/s  best %.6g", rate, now->best);
+  write_rate(rate, (double)(now->evaluations - progress->first_evaluations) / seconds);
+  snprintf(text, sizeof text, "  %s evals/s  best %.6g  diversity %.3g", rate, now->best,
+           jato_run_diversity(now->run));
   used = append(line, used, text);
-  used = append_time_left(line, used, seconds * (1 / now->fraction - 1));
+  double fraction = fraction_of(progress, now);
+  return append_time_left(line, used,
+                          seconds * (1 - fraction) / (fraction - progress->first_fraction));
+}
+
+static void draw(cli_progress *progress, const jato_progress *now)
+{
+  char line[LINE], numbers[LINE];
   size_t columns = terminal_columns() - 1; /* the last column would wrap on some terminals */
+  size_t length = write_numbers(progress, now, numbers);
+  size_t used =
+      append_bar(line, fraction_of(progress, now), columns > length ? columns - length : 0);
+  used = append(line, used, numbers);
   if (used > columns) line[columns] = '\0';
   fprintf(stderr, "\r%s\x1b[K", line);
   fflush(stderr);
@@ -84,7 +116,8 @@ int cli_progress_report(const jato_progress *now, void *user)
   cli_progress *progress = user;
   if (!progress->begun) {
     progress->begun = true;
-    progress->first_iteration = now->iteration;
+    progress->first_evaluations = now->evaluations;
+    progress->first_fraction = fraction_of(progress, now);
     progress->first_seconds = now->seconds;
     progress->drawn_seconds = now->seconds;
   }

@@ -12,8 +12,8 @@ typedef struct cli_progress {
   bool drawn;          /* the line is on the screen now */
   bool begun;          /* the first report has come */
   uint64_t iterations; /* the limit; 0 for none */
-  uint64_t first_iteration;
-  double first_seconds;
+  uint64_t first_evaluations;
+  double first_seconds, first_fraction;
   double drawn_seconds; /* when it was drawn last */
 } cli_progress;
 
@@ -25,8 +25,8 @@ int cli_progress_report(const jato_progress *now, void *user);
 /* Takes the line off the screen. */
 void cli_progress_end(cli_progress *progress);
 
-/* From now on the first Ctrl-C (or SIGTERM) asks for the end, and the second one kills. A signal
- * that whoever started the program has told it to ignore stays ignored. */
+/* From now on the first Ctrl-C (SIGTERM, SIGUSR1) asks for the end, and the second one kills. A
+ * signal that whoever started the program has told it to ignore stays ignored. */
 void cli_interrupt_catch(void);
 bool cli_interrupted(void);
 

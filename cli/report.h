@@ -1,21 +1,17 @@
-/* What `jato minimize` prints when the run has ended. */
+/* What `jato minimize` and `jato resume` print when the run has ended. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
-#include <jato/jato.h>
-
-#include "subject.h"
+#include "repeat.h"
 
 typedef struct cli_report {
-  const cli_subject *subject; /* as the user wrote it */
-  const char *name;           /* what people call the problem */
   jato_problem_info problem;
-  const jato_options
-      *asked; /* as the user wrote it: the command to repeat the run is made from it */
-  const jato_result *result;
-  const double *x;  /* [problem.dim]: the best place */
-  const char *stop; /* why it ended, as a word */
-  uint64_t shown;   /* how many coordinates people get to see */
+  cli_repeat repeat; /* with the result, and how the run was made */
+  const double *x;   /* [problem.dim]: the best place */
+  const char *stop;  /* why it ended, as a word */
+  uint64_t shown;    /* how many coordinates people get to see */
+  bool kept;         /* the user wanted it saved */
+  const char *saved; /* the file it is in; NULL where it is in none */
 } cli_report;
 
 void cli_report_text(const cli_report *report);

@@ -2,6 +2,8 @@
 #   source jato.bash
 # shellcheck shell=bash
 
+_jato_commands='minimize resume show verify export plot movie report check list bench doctor'
+
 # The options of a command, from its own help.
 _jato_options() {
   "$1" help "$2" 2>/dev/null | sed -n '/^options/,/^examples/p' | grep -oE -- '--[a-z][a-z-]*'
@@ -25,13 +27,20 @@ _jato_files() {
   compgen -d -S / -- "$1"
 }
 
+# Run files and folders that begin with $1.
+_jato_runs() {
+  compgen -f -X '!*.h5' -- "$1"
+  compgen -d -S / -- "$1"
+}
+
 # What may stand where `typed` stands. $1 program, $2 command, $3 the word before, $4 what is typed.
 _jato_candidates() {
   local program=$1 command=$2 before=$3 typed=$4
   case $before in
     --algorithm | -a) _jato_specs "$program" algorithms "$typed" && return ;;
     --device) _jato_specs "$program" devices "$typed" && return ;;
-    --data) compgen -f -- "$typed" && return ;;
+    --kind | -k) printf '%s\n' all convergence diversity parallel slice && return ;;
+    --data | --save | --output | -o) compgen -f -- "$typed" && return ;;
     --cache) compgen -d -- "$typed" && return ;;
     --walls | -w) "$program" list walls --names 2>/dev/null && return ;;
     --precision)
@@ -39,6 +48,7 @@ _jato_candidates() {
       if [ "$command" = bench ]; then echo both; fi
       return
       ;;
+    --what) printf '%s\n' trace swarm frames && return ;;
   esac
   case $typed in -*) _jato_options "$program" "$command" && return ;; esac
   case $command in
@@ -47,14 +57,15 @@ _jato_candidates() {
       _jato_files "$typed"
       ;;
     check) _jato_files "$typed" ;;
-    bench) printf '%s\n' step devices ;;
+    resume | show | verify | export | plot | movie | report) _jato_runs "$typed" ;;
+    bench) printf '%s\n' step devices save ;;
     list)
       case $before in
         algorithms | problems | devices | walls) "$program" list "$before" --names 2>/dev/null ;;
         *) printf '%s\n' algorithms problems devices walls ;;
       esac
       ;;
-    help) printf '%s\n' minimize check list bench doctor ;;
+    help) compgen -W "$_jato_commands" -- "$typed" ;;
   esac
 }
 
@@ -68,7 +79,7 @@ _jato() {
   begun=${typed%"${typed##*[:=]}"}
   COMPREPLY=()
   if [ "${#words[@]}" -le 2 ]; then
-    mapfile -t COMPREPLY < <(compgen -W 'minimize check list bench doctor help --help --version' -- "$typed")
+    mapfile -t COMPREPLY < <(compgen -W "$_jato_commands help --help --version" -- "$typed")
     return
   fi
   while IFS= read -r candidate; do

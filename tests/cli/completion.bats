@@ -18,7 +18,7 @@ complete_line() {
 
 @test "commands" {
   same "$(complete_line mi)" minimize
-  same "$(complete_line '')" "minimize check list bench doctor help --help --version"
+  same "$(complete_line '')" "minimize resume show verify export plot movie report check list bench doctor help --help --version"
 }
 
 @test "options of the command" {
@@ -46,6 +46,19 @@ complete_line() {
   same "$(complete_line 'minimize sphere --algorithm pso:topology=ring,rad')" "ring,radius="
 }
 
+@test "run files and folders, and what is exported" {
+  cd "$BATS_TEST_TMPDIR"
+  mkdir runs
+  touch run.h5 run.txt runs/other.h5
+  for command in resume show verify export; do
+    same "$(complete_line "$command ru")" "run.h5 runs/"
+    same "$(complete_line "$command runs/")" runs/other.h5
+  done
+  same "$(complete_line 'export run.h5 --what s')" swarm
+  same "$(complete_line 'help res')" resume
+  same "$(complete_line 'minimize sphere --save run.t')" run.txt
+}
+
 @test "C files and folders, and any file for --data" {
   cd "$BATS_TEST_TMPDIR"
   mkdir sub
@@ -56,6 +69,16 @@ complete_line() {
   same "$(complete_line 'check sub/')" sub/other.c
   same "$(complete_line 'minimize my_objective.c --data my_n')" my_notes.txt
   same "$(complete_line 'minimize my_objective.c --cache su')" sub
+}
+
+@test "run files, and kinds of pictures" {
+  cd "$BATS_TEST_TMPDIR"
+  touch my_run.h5 my_run.svg
+  same "$(complete_line 'plot my_')" my_run.h5
+  same "$(complete_line 'movie my_')" my_run.h5
+  same "$(complete_line 'report my_')" my_run.h5
+  same "$(complete_line 'plot my_run.h5 --kind di')" diversity
+  same "$(complete_line 'plot my_run.h5 --ax')" --axes
 }
 
 @test "bash itself completes a spec" {

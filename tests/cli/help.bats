@@ -3,8 +3,10 @@
 
 setup() { load helper; }
 
+commands='minimize resume show verify export plot movie report check list bench doctor'
+
 @test "every command's help has a usage, options and an example that begins with the command" {
-  for command in minimize check list bench doctor; do
+  for command in $commands; do
     run "$JATO" "$command" --help
     same "$status" 0
     contains "$output" "usage: jato $command"
@@ -15,7 +17,7 @@ setup() { load helper; }
 }
 
 @test "help CMD, CMD --help and CMD -h are the same text" {
-  for command in minimize check list bench doctor; do
+  for command in $commands; do
     same "$("$JATO" help "$command")" "$("$JATO" "$command" --help)"
     same "$("$JATO" help "$command")" "$("$JATO" "$command" -h)"
   done
@@ -24,7 +26,7 @@ setup() { load helper; }
 @test "the general help names every command and has an example" {
   run "$JATO" --help
   same "$status" 0
-  for command in minimize check list bench doctor help; do contains "$output" "  $command "; done
+  for command in $commands help; do contains "$output" "  $command "; done
   contains "$output" "  jato minimize "
   same "$("$JATO" help)" "$output"
   same "$("$JATO" -h)" "$output"
@@ -53,7 +55,7 @@ setup() { load helper; }
 }
 
 @test "no help asks for a terminal wider than 100 columns" {
-  for command in minimize check list bench doctor; do
+  for command in $commands; do
     widest=$("$JATO" help "$command" | awk '{ if (length > w) w = length } END { print w }')
     [ "$widest" -le 100 ] || { echo "$command: $widest columns" && return 1; }
   done

@@ -50,6 +50,40 @@ differ() {
   fi
 }
 
+# complains CODE TEXT COMMAND...: exits with CODE, prints "jato: ..." with TEXT, and nothing on stdout.
+# shellcheck disable=SC2154 # run sets them
+complains() {
+  run --separate-stderr "${@:3}"
+  same "$status" "$1"
+  same "$output" ""
+  contains "$stderr" "jato: "
+  contains "$stderr" "$2"
+}
+
+# Skips the test where this build has no run files; goes into the test's own folder otherwise.
+need_run_files() {
+  local code=0
+  "$JATO" show /no/such/file 2>/dev/null || code=$?
+  if [ "$code" = 3 ]; then skip "this build has no HDF5"; fi
+  cd "$BATS_TEST_TMPDIR" || return
+}
+
+# The digest that a command prints with --json, or that a run file has: digest_of show run.h5
+digest_of() {
+  "$JATO" "$@" --json | jq -r .digest
+}
+
+# Runs the command of the last line of a result again, with the program under test.
+repeat() {
+  local line
+  line=$(tail -n 1)
+  contains "$line" "repeat       jato " || return
+  line=${line#repeat       }
+  # shellcheck disable=SC2317 # the line calls it
+  jato() { "$JATO" "$@"; }
+  eval "$line"
+}
+
 # cpu:level=... for every level that this machine runs.
 levels() {
   local level

@@ -16,7 +16,7 @@ refused() {
 @test "a command" {
   refused 2 "unknown command minimise; did you mean minimize?" "$JATO" minimise sphere
   refused 2 "did you mean doctor?" "$JATO" docotr
-  refused 2 "there are: minimize check list bench doctor help" "$JATO" frobnicate
+  refused 2 "there are: minimize resume show verify export plot movie report check list bench doctor help" "$JATO" frobnicate
 }
 
 @test "an option" {
@@ -87,5 +87,16 @@ refused() {
   for kind in $absent; do
     refused 3 "$kind: not in this build" "$JATO" minimize sphere --device "$kind"
     contains "$("$JATO" list devices "$kind")" "not in this build"
+  done
+}
+
+@test "run files that are not in this build say so, and the program exits with 3" {
+  code=0
+  "$JATO" show no-such-file.h5 2>/dev/null || code=$?
+  if [ "$code" != 3 ]; then skip "this build has run files"; fi
+  for command in "resume run.h5" "show run.h5" "verify run.h5" "export run.h5" \
+    "minimize sphere --save $BATS_TEST_TMPDIR/run.h5"; do
+    # shellcheck disable=SC2086 # several words
+    refused 3 "not in this build" "$JATO" $command
   done
 }

@@ -48,8 +48,8 @@ refused() {
   refused --iterations 1e300
 }
 
-@test "times take s, m and h" {
-  for time in 0.05 0.05s 0.001m 0.00002h; do
+@test "times take ms, s, m and h" {
+  for time in 0.05 0.05s 50ms 0.001m 0.00002h; do
     run "$JATO" minimize sphere --dim 1 --particles 10 --seed 1 --seconds "$time" --json
     same "$status" 0
     jq -e '.stop == "time" and .seconds >= 0.05 and .seconds < 5' <<<"$output"

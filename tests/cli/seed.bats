@@ -5,14 +5,6 @@ setup() { load helper; }
 
 digest() { quick rosenbrock "$@" --json | jq -r .digest; }
 
-# Runs the command of the last line of a result again, with the program under test.
-repeat() {
-  local words
-  read -ra words <<<"$(tail -n 1)"
-  same "${words[0]} ${words[1]}" "repeat jato" || return
-  "$JATO" "${words[@]:2}"
-}
-
 @test "the same seed gives the same digest, another seed another" {
   same "$(digest --seed 7)" "$(digest --seed 7)"
   differ "$(digest --seed 7)" "$(digest --seed 8)"

@@ -16,8 +16,8 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
   expect "$BATS_TEST_DIRNAME/terminal.exp" "$JATO" "${long_run[@]}" --seconds 1 >"$BATS_TEST_TMPDIR/seen"
   seen=$(<"$BATS_TEST_TMPDIR/seen")
   contains "$seen" "[#"
-  contains "$seen" " iterations "
-  contains "$seen" "/s  best "
+  contains "$seen" " evals/s  best "
+  contains "$seen" "  diversity "
   contains "$seen" " left"
   bars=$(tr '\r' '\n' <"$BATS_TEST_TMPDIR/seen" | grep -c '^\[[#.]*\] ')
   [ "$bars" -ge 3 ] && [ "$bars" -le 11 ]
@@ -40,8 +40,8 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
   contains "$output" "digest "
 }
 
-@test "SIGINT and SIGTERM end the run with its json and code 0, and it can be repeated" {
-  for signal in INT TERM; do
+@test "SIGINT, SIGTERM and SIGUSR1 end the run with its json and code 0, and it can be repeated" {
+  for signal in INT TERM USR1; do
     run timeout --foreground --preserve-status -s "$signal" 0.5 \
       "$JATO" "${long_run[@]}" --seconds 60 --json
     same "$status" 0

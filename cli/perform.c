@@ -1,0 +1,124 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "perform.h"
+#include "progress.h"
+#include "record.h"
+#include "report.h"
+
+/* What a run left behind. */
+typedef struct outcome {
+  jato_status status;
+  jato_error error;
+  jato_result result;
+  double *x;     /* [dim] */
+  bool ended;    /* there is a result, though perhaps not a saved one */
+  bool at_limit; /* it had been at its limit when it was saved, and nothing was done */
+} outcome;
+
+/* Whether the file that the run is to be kept in is the one that it was read from. */
+static bool is_kept_already(const cli_performance *play)
+{
+  const char *save = play->keep->save;
+  return save != NULL && strcmp(jato_record_describe(play->record)->path, save) == 0;
+}
+
+static void step_to_end(const cli_performance *play, jato_run *run, outcome *end)
+{
+  jato_result before;
+  jato_run_peek(run, NULL, &before);
+  end->at_limit = play->record != NULL && before.stop != JATO_STOP_NONE;
+  if (!end->at_limit || !is_kept_already(play))
+    end->status = jato_run_step(run, UINT64_MAX, NULL, &end->error);
+  /* Where only the saving failed, what was found is still there. */
+  if (end->status != JATO_OK && end->status != JATO_E_FILE) return;
+  jato_error error;
+  jato_status status = jato_run_result(run, end->x, &end->result, &error);
+  end->ended = status == JATO_OK;
+  if (end->ended || end->status != JATO_OK) return;
+  end->status = status;
+  end->error = error;
+}
+
+static void make_run(const cli_performance *play, outcome *end)
+{
+  jato_run *run = NULL;
+  cli_interrupt_catch();
+  end->status = play->record != NULL
+                    ? jato_run_load(play->record, play->problem, &play->options, &run, &end->error)
+                    : jato_run_create(play->problem, &play->options, &run, &end->error);
+  if (end->status == JATO_OK) step_to_end(play, run, end);
+  jato_run_destroy(&run);
+}
+
+static void report_run(const cli_performance *play, const outcome *end, bool saved)
+{
+  bool resumed = play->record != NULL;
+  cli_report report = {
+      .problem = jato_problem_describe(play->problem),
+      .repeat = {.subject = play->named,
+                 .name = play->name,
+                 .dim = jato_problem_describe(play->problem).dim,
+                 .asked = &play->options,
+                 .result = &end->result,
+                 .file = play->keep->save,
+                 .resumed = resumed,
+                 .planned = resumed ? jato_record_describe(play->record)->planned_iterations : 0},
+      .x = end->x,
+      .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",
+      .shown = play->shown,
+      .kept = play->keep->save != NULL,
+      .saved = saved ? play->keep->save : NULL};
+  (play->json ? cli_report_json : cli_report_text)(&report);
+}
+
+/* Says how to go on, for who ended the run or wants more than it was allowed. */
+static void advise(const cli_performance *play, const outcome *end)
+{
+  bool interrupted = end->result.stop == JATO_STOP_CALLBACK;
+  if (!interrupted && !end->at_limit) return;
+  fflush(stdout);
+  if (interrupted)
+    fputs("jato: interrupted; go on with: ", stderr);
+  else
+    fprintf(stderr, "jato: the run is at its limit already (%s); go on with: ",
+            jato_stop_name(end->result.stop));
+  cli_print_advice(stderr, play->keep->save, &play->options, &end->result);
+  fputc('\n', stderr);
+}
+
+static int conclude(const cli_performance *play, const outcome *end, const cli_saving *saving)
+{
+  bool saved = play->keep->save != NULL && !saving->failed && end->status == JATO_OK;
+  if (!end->ended) return cli_complain_of(end->status, &end->error);
+  report_run(play, end, saved);
+  if (saved) advise(play, end);
+  if (end->status != JATO_OK) return cli_complain_of(end->status, &end->error);
+  if (!saving->failed) return CLI_DONE;
+  cli_complain("the end of the run is not saved: %s", saving->why);
+  return CLI_FILE;
+}
+
+int cli_perform(cli_performance *play)
+{
+  char folder[CLI_FOLDER];
+  outcome end = {.status = JATO_OK};
+  size_t dim = jato_problem_describe(play->problem).dim;
+  end.x = calloc(dim, sizeof *end.x);
+  if (end.x == NULL) {
+    cli_complain("no memory for %zu coordinates", dim);
+    return CLI_FAILED;
+  }
+  cli_progress progress = cli_progress_begin(play->quiet, play->options.iterations);
+  cli_saving saving = {.progress = &progress};
+  cli_subject_options(play->subject, folder, &play->options);
+  cli_keep_options(play->keep, &saving, &play->options);
+  play->options.progress = cli_progress_report;
+  play->options.progress_user = &progress;
+  make_run(play, &end);
+  cli_progress_end(&progress);
+  int code = conclude(play, &end, &saving);
+  free(end.x);
+  return code;
+}

@@ -1,0 +1,25 @@
+/* One run from its beginning, or from where a run file stands, to its end: with the live line, the
+ * signals, the saving and the report. */
+#ifndef CLI_PERFORM_H
+#define CLI_PERFORM_H
+
+#include "keep.h"
+#include "repeat.h"
+#include "subject.h"
+
+typedef struct cli_performance {
+  const jato_problem *problem;
+  jato_record *record;        /* that is gone on with; NULL: from the beginning */
+  const cli_subject *subject; /* how it is compiled */
+  const cli_subject *named;   /* what the user named as the problem; NULL: the file did */
+  const char *name;           /* what people call the problem */
+  const cli_keep *keep;
+  jato_options options; /* algorithm, device, limits and the like; the rest is filled in */
+  uint64_t shown;       /* coordinates to be printed */
+  bool json, quiet;
+} cli_performance;
+
+/* Returns what the program is to exit with. */
+int cli_perform(cli_performance *play);
+
+#endif

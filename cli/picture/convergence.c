@@ -1,0 +1,114 @@
+#include <math.h>
+
+#include "command.h"
+#include "picture/history.h"
+#include "picture/pictures.h"
+
+/* The number of evaluations at a time since the first row, between rows; NaN past the last. */
+static double evaluations_at(const cli_data *data, double seconds)
+{
+  size_t i = 1;
+  seconds += data->rows[0].seconds;
+  while (i < data->row_count && !(data->rows[i].seconds >= seconds)) i++;
+  if (i == data->row_count) return NAN;
+  const jato_trace_row *before = &data->rows[i - 1], *after = &data->rows[i];
+  double part = (seconds - before->seconds) / (after->seconds - before->seconds);
+  return (double)before->evaluations + part * (double)(after->evaluations - before->evaluations);
+}
+
+static const char *time_unit(double total, double *unit)
+{
+  *unit = total >= 3 * 3600 ? 3600 : total >= 300 ? 60 : total >= 0.5 ? 1 : 1e-3;
+  return total >= 3 * 3600 ? "h" : total >= 300 ? "min" : total >= 0.5 ? "s" : "ms";
+}
+
+/* Where a number of evaluations stands on the axis, 0 to 1. */
+static double place_of(const cli_history *history, double evaluations)
+{
+  if (!history->early) return evaluations / history->evaluations;
+  return log(evaluations / history->first) / log(history->evaluations / history->first);
+}
+
+/* 1, 2, 5, 10, 20, ... from `first` on, which comes after 0. */
+static double next_of(double time, double first)
+{
+  if (time == 0) return first;
+  double leading = time / pow(10, floor(log10(time * 1.001)));
+  return leading > 1.5 && leading < 3.5 ? 2.5 * time : 2 * time;
+}
+
+/* Seconds since the first evaluation of the swarm, above the picture: what was compiled before does
+ * not count. Ticks stand where the run was at that time, which need not be at equal distances, and
+ * a label needs a tenth of the axis. */
+static void write_times(FILE *script, const cli_data *data, const cli_history *history,
+                        cli_scale scale)
+{
+  double total =
+      data->row_count > 1 ? data->rows[data->row_count - 1].seconds - data->rows[0].seconds : 0;
+  if (!(total > 0) || !isfinite(total)) return;
+  double unit = 1, last = -1;
+  const char *word = time_unit(total, &unit);
+  double step =
+      history->early ? pow(10, floor(log10(total / unit)) - 3) : cli_step_of(total / unit, 5);
+  if (history->early) fputs("set logscale x2\n", script);
+  fputs("set border 7\nset x2tics nomirror scale 0.6 (", script);
+  for (double time = 0; time <= total / unit;) {
+    double at = evaluations_at(data, time * unit);
+    if (isnan(at)) break;
+    if (place_of(history, at) >= last + 0.1) {
+      fprintf(script, "%s'%.6g %s' %.10g", time == 0 ? "" : ", ", time, word, at / scale.unit);
+      last = place_of(history, at);
+    }
+    time = history->early ? next_of(time, step) : time + step;
+  }
+  fprintf(script, ")\nset x2range [%.10g:%.10g]\n", history->early ? history->first : 0,
+          history->evaluations / scale.unit * (history->early ? 1.1 : 1.01));
+}
+
+/* Says what the line cannot show. */
+static void write_note(FILE *script, const cli_history *history, const cli_data *data)
+{
+  char note[128] = "";
+  size_t first = 0, reached = 0;
+  while (first < data->row_count && !isfinite(data->rows[first].best)) first++;
+  while (reached < data->row_count && !(data->rows[reached].best <= history->reference)) reached++;
+  if (first == data->row_count)
+    snprintf(note, sizeof note, "no value was finite");
+  else if (history->above && reached < data->row_count)
+    snprintf(note, sizeof note, "the minimum is reached after %.10g evaluations",
+             (double)data->rows[reached].evaluations);
+  else if (first > 0)
+    snprintf(note, sizeof note, "no finite value in the first %.10g evaluations",
+             (double)data->rows[first - 1].evaluations);
+  if (note[0] == '\0') return;
+  cli_script_label(script, "label 1", note);
+  fputs("set label 1 at graph 0.02, graph 0.05 front\n", script);
+}
+
+int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data *data)
+{
+  char title[320], second[512];
+  cli_history history = cli_history_of(data, 1);
+  cli_scale scale = cli_history_scale(&history);
+  snprintf(title, sizeof title, "Convergence of %s", data->subject);
+  snprintf(second, sizeof second, "%s: best %.7g after %.3g s", data->settings, data->best,
+           data->row_count > 0 ? data->rows[data->row_count - 1].seconds : 0.0);
+  cli_script_begin(script, canvas);
+  cli_script_title(script, title, second);
+  cli_history_axes(script, canvas, &history, scale);
+  if (canvas->kind != CLI_CHARACTERS) write_times(script, data, &history, scale);
+  write_note(script, &history, data);
+  cli_history_write(script, &history, data, 0, scale, canvas->kind != CLI_CHARACTERS);
+  fputs("unset key\n", script);
+  if (history.drawn == 0)
+    fputs("set yrange [0:1]\nunset ytics\nplot NaN\n", script);
+  else if (canvas->kind == CLI_CHARACTERS)
+    fputs("plot $run0 with points pointtype '*'\n", script);
+  else
+    fprintf(script, "plot $run0 with %s linecolor rgb '" CLI_BLUE "' linewidth 2%s\n",
+            history.drawn <= 200 ? "steps" : "lines", /* steps too small to be seen are rough */
+            history.drawn <= 40 ? ", $run0 with points pointtype 7 pointsize 0.6 linecolor rgb "
+                                  "'" CLI_BLUE "'"
+                                : "");
+  return CLI_DONE;
+}

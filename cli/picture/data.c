@@ -1,0 +1,120 @@
+#include "picture/data.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "record.h"
+#include "subject.h"
+
+/* Numbers held of the particles at most: 128 MiB. Fewer particles are shown of a swarm with very
+ * many coordinates. */
+static const uint64_t most_numbers = UINT64_C(1) << 24;
+
+static int no_memory(const cli_data *data)
+{
+  cli_complain("%s: no memory for its particles", data->path);
+  return CLI_FAILED;
+}
+
+static void name_run(cli_data *data)
+{
+  const jato_record_info *info = data->info;
+  const char *algorithm = info->result.algorithm;
+  snprintf(data->subject, sizeof data->subject, "%s, dim %zu", info->problem, info->dim);
+  snprintf(data->settings, sizeof data->settings, "%.*s, %" PRIu64 " particles, seed %" PRIu64,
+           (int)strcspn(algorithm, ":"), algorithm, info->result.particles, info->result.seed);
+}
+
+/* The problem, where the file can make it: pictures without a surface are still pictures. */
+static int open_problem(cli_data *data)
+{
+  data->minimum = NAN;
+  if (data->info->kind == JATO_RECORD_FUNCTION) return CLI_DONE;
+  int code = cli_record_problem(data->record, &data->problem);
+  if (code == CLI_DONE) data->minimum = jato_problem_describe(data->problem).minimum;
+  return code;
+}
+
+/* A field of the particles that are shown; NULL in *out for a swarm that does not have it. */
+static int read_field(cli_data *data, jato_record_field field, double **out)
+{
+  jato_error error;
+  size_t width = field == JATO_RECORD_VALUE ? 1 : data->dim;
+  uint64_t particles = data->info->result.particles;
+  double *numbers = malloc(data->point_count * width * sizeof *numbers);
+  if (numbers == NULL) return no_memory(data);
+  jato_status status = JATO_OK;
+  for (size_t i = 0; i < data->point_count && status == JATO_OK; i++) {
+    uint64_t particle = (uint64_t)((double)i * (double)particles / (double)data->point_count);
+    status = jato_record_particles(data->record, field, particle, 1, numbers + i * width, &error);
+  }
+  if (status == JATO_OK) {
+    *out = numbers;
+    return CLI_DONE;
+  }
+  free(numbers);
+  return status == JATO_E_ARGUMENT ? CLI_DONE : cli_complain_of(status, &error);
+}
+
+static int read_particles(cli_data *data)
+{
+  uint64_t count = data->info->result.particles;
+  if (count > CLI_MOST_POINTS) count = CLI_MOST_POINTS;
+  if (count > most_numbers / data->dim) count = most_numbers / data->dim;
+  data->point_count = count == 0 ? 1 : (size_t)count;
+  int code = read_field(data, JATO_RECORD_POSITION, &data->position);
+  if (code == CLI_DONE) code = read_field(data, JATO_RECORD_OWN, &data->own);
+  if (code == CLI_DONE && data->own != NULL)
+    code = read_field(data, JATO_RECORD_VALUE, &data->value);
+  if (code != CLI_DONE || data->own != NULL || data->position == NULL || data->problem == NULL)
+    return code;
+  data->value = malloc(data->point_count * sizeof *data->value);
+  if (data->value == NULL) return no_memory(data);
+  return cli_data_evaluate(data, data->position, data->point_count, data->value);
+}
+
+int cli_data_open(const char *path, bool history, cli_data *data)
+{
+  memset(data, 0, sizeof *data);
+  data->path = path;
+  int code = cli_record_open(path, false, &data->record);
+  if (code != CLI_DONE) return code;
+  const jato_record_info *info = data->info = jato_record_describe(data->record);
+  data->dim = info->dim;
+  data->lower = info->lower;
+  data->upper = info->upper;
+  data->x = info->x;
+  data->best = info->result.best;
+  data->rows = info->rows;
+  data->row_count = info->row_count;
+  data->axes[1] = data->dim > 1 ? 1 : 0;
+  data->evaluation_seconds = (info->result.seconds - info->result.build_seconds) /
+                             fmax((double)info->result.evaluations, 1);
+  name_run(data);
+  code = open_problem(data);
+  return code == CLI_DONE && !history ? read_particles(data) : code;
+}
+
+void cli_data_close(cli_data *data)
+{
+  free(data->position);
+  free(data->own);
+  free(data->value);
+  jato_problem_destroy(&data->problem);
+  jato_record_close(&data->record);
+  memset(data, 0, sizeof *data);
+}
+
+int cli_data_evaluate(const cli_data *data, const double *x, size_t n, double *f)
+{
+  jato_error error;
+  char folder[CLI_FOLDER];
+  jato_options options = jato_options_default();
+  cli_subject_options(&(cli_subject){0}, folder, &options);
+  jato_status status = jato_problem_evaluate(data->problem, x, n, f, &options, &error);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+}

@@ -1,0 +1,42 @@
+/* What pictures are made from: taken out of a run file once, and small. */
+#ifndef CLI_PICTURE_DATA_H
+#define CLI_PICTURE_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jato/jato.h>
+
+enum { CLI_MOST_POINTS = 200 }; /* particles in a picture, evenly taken from the swarm */
+
+typedef struct cli_data {
+  const char *path;   /* the run file, as the user wrote it */
+  char subject[256];  /* "rastrigin, dim 10" */
+  char settings[320]; /* "pso, 40 particles, seed 1" */
+  size_t dim;
+  const double *lower, *upper, *x; /* [dim]: the box, the best place */
+  double best;
+  double minimum; /* known; NaN where none is */
+  const jato_trace_row *rows;
+  size_t row_count;
+  size_t point_count;
+  double *position, *own; /* [point_count][dim]; own NULL for an algorithm without own bests */
+  double *value;          /* [point_count]: of own, or of the position; NULL where not known */
+  size_t axes[2];         /* of a slice; equal for a problem with one coordinate */
+  double evaluation_seconds;
+  const jato_record_info *info; /* the rest of what the file says, for reports and movies */
+
+  jato_record *record;
+  jato_problem *problem; /* NULL where the file cannot make it: a function of the caller's */
+} cli_data;
+
+/* Opens the file. Returns CLI_DONE, or after a message what the program is to exit with; *data is
+ * to be closed in either case. With `history` only, particles are left out. */
+int cli_data_open(const char *path, bool history, cli_data *data);
+
+void cli_data_close(cli_data *data);
+
+/* The objective at n places x[n][dim], f[n]. Returns as cli_data_open does. */
+int cli_data_evaluate(const cli_data *data, const double *x, size_t n, double *f);
+
+#endif

@@ -1,0 +1,32 @@
+/* Rows of a run's history as points of a picture. */
+#ifndef CLI_PICTURE_HISTORY_H
+#define CLI_PICTURE_HISTORY_H
+
+#include "picture/data.h"
+#include "picture/script.h"
+
+/* How best values are drawn. */
+typedef struct cli_history {
+  double reference;          /* taken off every value: the known minimum, or 0 */
+  bool above;                /* reference is a known minimum */
+  bool logarithmic;          /* of the values */
+  bool early;                /* most of the way was made at once: evaluations are logarithmic too */
+  double first, evaluations; /* the smallest and the largest number of them */
+  size_t drawn;              /* rows that have a value which can be drawn */
+} cli_history;
+
+cli_history cli_history_of(const cli_data *runs, size_t count);
+
+/* The unit of its evaluations. */
+cli_scale cli_history_scale(const cli_history *history);
+
+/* Writes $runNUMBER: evaluations in the scale's unit and the value, a line for each row that can be
+ * drawn; thinned, for those at which the value changes. */
+void cli_history_write(FILE *script, const cli_history *history, const cli_data *run, int number,
+                       cli_scale scale, bool thinned);
+
+/* "evaluations (thousands)" below, and the value's meaning to the left. */
+void cli_history_axes(FILE *script, const cli_canvas *canvas, const cli_history *history,
+                      cli_scale scale);
+
+#endif

@@ -1,0 +1,80 @@
+#define _DEFAULT_SOURCE
+#include "picture/output.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "number.h"
+#include "picture/gnuplot.h"
+#include "picture/pictures.h"
+
+bool cli_output_ends(const char *path, const char *ending)
+{
+  size_t length = strlen(path), wanted = strlen(ending);
+  return length > wanted && strcmp(path + length - wanted, ending) == 0;
+}
+
+void cli_output_name(const char *path, const char *what, const char *ending, char name[CLI_PATH])
+{
+  const char *slash = strrchr(path, '/');
+  const char *base = slash == NULL ? path : slash + 1;
+  const char *dot = strrchr(base, '.');
+  size_t stem = dot == NULL || dot == base ? strlen(path) : (size_t)(dot - path);
+  const char *dash = what[0] == '\0' ? "" : "-";
+  snprintf(name, CLI_PATH, "%.*s%s%s%s", (int)stem, path, dash, what, ending);
+}
+
+int cli_output_size(const char *text, cli_canvas *canvas)
+{
+  char width[16];
+  uint64_t w = 0, h = 0;
+  size_t length = strcspn(text, "x");
+  snprintf(width, sizeof width, "%.*s", (int)(length < 15 ? length : 15), text);
+  if (text[length] != 'x' || cli_read_count(width, &w) != NULL ||
+      cli_read_count(text + length + 1, &h) != NULL || w < 200 || h < 150 || w > 8000 || h > 8000) {
+    cli_complain("--size %s: must be WIDTHxHEIGHT in pixels, from 200x150 to 8000x8000, "
+                 "such as 800x600",
+                 text);
+    return CLI_USAGE;
+  }
+  canvas->width = (unsigned)w;
+  canvas->height = (unsigned)h;
+  return CLI_DONE;
+}
+
+cli_canvas cli_output_terminal(void)
+{
+  struct winsize size;
+  cli_canvas canvas = {CLI_CHARACTERS, 79, 24};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return canvas;
+  if (size.ws_col > 40) canvas.width = size.ws_col - 1u; /* the last one would wrap on some */
+  if (size.ws_row > 14) canvas.height = size.ws_row - 2u;
+  return canvas;
+}
+
+int cli_output_keep(FILE *drawing, const char *path)
+{
+  int code = cli_gnuplot_keep(drawing, path);
+  if (code == CLI_DONE) printf("%s\n", path);
+  return code;
+}
+
+int cli_draw_to_file(cli_draw draw, const cli_canvas *canvas, const cli_data *data, FILE **drawing)
+{
+  FILE *script = tmpfile();
+  *drawing = tmpfile();
+  int code = CLI_FILE;
+  if (script == NULL || *drawing == NULL)
+    cli_complain("no temporary file for a picture; is there room in /tmp?");
+  else
+    code = draw(script, canvas, data);
+  if (code == CLI_DONE) code = cli_gnuplot_run(script, *drawing);
+  if (script != NULL) fclose(script);
+  if (code != CLI_DONE && *drawing != NULL) {
+    fclose(*drawing);
+    *drawing = NULL;
+  }
+  return code;
+}

@@ -1,0 +1,15 @@
+/* The parts of a report in words. */
+#ifndef CLI_PICTURE_PAGE_H
+#define CLI_PICTURE_PAGE_H
+
+#include "picture/data.h"
+
+#include <stdio.h>
+
+void cli_page_standing(FILE *page, const cli_data *data);   /* best, effort, why it stopped */
+void cli_page_settings(FILE *page, const cli_data *data);   /* problem, algorithm, limits */
+void cli_page_place(FILE *page, const cli_data *data);      /* the best place */
+void cli_page_commands(FILE *page, const cli_data *data);   /* to repeat, resume and verify */
+void cli_page_provenance(FILE *page, const cli_data *data); /* who made it, where, when */
+
+#endif

@@ -1,0 +1,127 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "picture/pictures.h"
+
+enum { MOST_COORDINATES = 60 };
+
+/* A particle and what it is sorted by. */
+typedef struct ranked {
+  double value;
+  size_t point;
+} ranked;
+
+/* The worst first: the best are drawn over the others. NaN and infinity are worst. */
+static int compare(const void *a, const void *b)
+{
+  const ranked *one = a, *other = b;
+  double left = isnan(one->value) ? INFINITY : one->value;
+  double right = isnan(other->value) ? INFINITY : other->value;
+  if (left != right) return left > right ? -1 : 1;
+  return one->point < other->point ? -1 : 1;
+}
+
+/* Which coordinate stands at a place of the horizontal axis, evenly taken. */
+static size_t coordinate_at(const cli_data *data, size_t shown, size_t place)
+{
+  if (shown < 2) return 0;
+  return (size_t)((double)place * (double)(data->dim - 1) / (double)(shown - 1) + 0.5);
+}
+
+static double in_box(const cli_data *data, size_t i, double x)
+{
+  return (x - data->lower[i]) / (data->upper[i] - data->lower[i]);
+}
+
+static void write_line(FILE *script, const cli_data *data, size_t shown, const double *x,
+                       double rank)
+{
+  for (size_t place = 0; place < shown; place++) {
+    size_t i = coordinate_at(data, shown, place);
+    double left = shown == 1 ? -0.3 : (double)place; /* one coordinate: short level lines */
+    fprintf(script, "%.10g %.8g %.6g\n", left, in_box(data, i, x[i]), rank);
+    if (shown == 1) fprintf(script, "0.3 %.8g %.6g\n", in_box(data, i, x[i]), rank);
+  }
+  fputs("\n", script);
+}
+
+static int write_lines(FILE *script, const cli_data *data, size_t shown)
+{
+  const double *x = data->own != NULL ? data->own : data->position;
+  size_t count = x == NULL ? 0 : data->point_count;
+  ranked *order = calloc(count + 1, sizeof *order);
+  if (order == NULL) {
+    cli_complain("no memory for %zu particles", count);
+    return CLI_FAILED;
+  }
+  for (size_t i = 0; i < count; i++)
+    order[i] = (ranked){data->value != NULL ? data->value[i] : 0, i};
+  if (data->value != NULL) qsort(order, count, sizeof *order, compare);
+  fputs("$particles << end\n", script);
+  for (size_t i = 0; i < count; i++)
+    write_line(script, data, shown, x + order[i].point * data->dim,
+               (double)(count - i) / (double)count);
+  fputs("end\n$best << end\n", script);
+  write_line(script, data, shown, data->x, 0);
+  fputs("end\n", script);
+  free(order);
+  return CLI_DONE;
+}
+
+/* Names of coordinates below, about 20 of them at most. */
+static void write_ticks(FILE *script, const cli_canvas *canvas, const cli_data *data, size_t shown)
+{
+  size_t most = canvas->kind == CLI_CHARACTERS ? canvas->width / 8 : 20;
+  size_t step = shown / (most + 1) + 1;
+  fputs("set xtics (", script);
+  for (size_t place = 0; place < shown; place += step)
+    fprintf(script, "%s'%zu' %zu", place == 0 ? "" : ", ", coordinate_at(data, shown, place),
+            place);
+  double edge = shown == 1 ? 0.5 : 0.02 * (double)(shown - 1);
+  fprintf(script, ")\nset xrange [%.6g:%.6g]\n", -edge, (double)shown - 1 + edge);
+  fputs("set yrange [-0.03:1.03]\n"
+        "set ytics ('lower' 0, '1/4' 0.25, 'middle' 0.5, '3/4' 0.75, 'upper' 1)\n",
+        script);
+}
+
+static void write_names(FILE *script, const cli_data *data, size_t shown)
+{
+  char first[320], second[512], label[96];
+  snprintf(first, sizeof first, "%s of %s",
+           data->own != NULL ? "Particles' own bests" : "Positions of particles", data->subject);
+  snprintf(second, sizeof second, "%s: %zu shown", data->settings, data->point_count);
+  snprintf(label, sizeof label,
+           shown < data->dim ? "coordinate (%zu of %zu, evenly taken)" : "coordinate", shown,
+           data->dim);
+  cli_script_title(script, first, second);
+  cli_script_label(script, "xlabel", label);
+  cli_script_label(script, "ylabel", "place in the box");
+}
+
+int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *data)
+{
+  size_t shown = data->dim < MOST_COORDINATES ? data->dim : MOST_COORDINATES;
+  cli_script_begin(script, canvas);
+  write_names(script, data, shown);
+  cli_script_legend(script, canvas, 1);
+  write_ticks(script, canvas, data, shown);
+  int code = write_lines(script, data, shown);
+  if (code != CLI_DONE) return code;
+  if (canvas->kind == CLI_CHARACTERS) {
+    fputs("plot $particles using 1:2 with points pointtype '.' title 'particles', "
+          "$best using 1:2 with points pointtype 'X' title 'best'\n",
+          script);
+    return CLI_DONE;
+  }
+  cli_script_palette(script);
+  fputs("set cbrange [0:1]\nset cbtics scale 0 ('best' 0, 'worst' 1)\n"
+        "set cblabel 'rank of the value' offset -2\n"
+        "set grid xtics ytics\n"
+        "plot $particles using 1:2:3 with lines linecolor palette linewidth 1 notitle, "
+        "$best using 1:2 with lines linecolor rgb '#ffffff' linewidth 5 notitle, "
+        "$best using 1:2 with linespoints linecolor rgb '" CLI_VERMILION "' linewidth 2.5 "
+        "pointtype 7 pointsize 0.5 title 'best place'\n",
+        script);
+  return CLI_DONE;
+}

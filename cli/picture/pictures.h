@@ -1,0 +1,32 @@
+/* The pictures. Each writes the script that draws it, and returns CLI_DONE or, after a message,
+ * what the program is to exit with. */
+#ifndef CLI_PICTURE_PICTURES_H
+#define CLI_PICTURE_PICTURES_H
+
+#include "picture/data.h"
+#include "picture/script.h"
+
+typedef int (*cli_draw)(FILE *script, const cli_canvas *canvas, const cli_data *data);
+
+/* The best value against evaluations, with the seconds above. */
+int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data *data);
+
+/* The spread of the swarm against iterations. */
+int cli_draw_diversity(FILE *script, const cli_canvas *canvas, const cli_data *data);
+
+/* All coordinates of the particles' own bests, side by side. */
+int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *data);
+
+/* The objective in the plane of two coordinates through the best place, and the particles. */
+int cli_draw_slice(FILE *script, const cli_canvas *canvas, const cli_data *data);
+
+/* Recorded positions over the same plane, one picture after the other. */
+int cli_draw_movie(FILE *script, const cli_canvas *canvas, const cli_data *data);
+
+/* The best values of several runs against evaluations. */
+int cli_draw_comparison(FILE *script, const cli_canvas *canvas, const cli_data *data, size_t count);
+
+/* Draws one picture into a temporary file, which the caller closes; NULL in *drawing on failure. */
+int cli_draw_to_file(cli_draw draw, const cli_canvas *canvas, const cli_data *data, FILE **drawing);
+
+#endif

@@ -1,0 +1,192 @@
+/* jato plot: pictures of a run file, or of several in one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "number.h"
+#include "picture/gnuplot.h"
+#include "picture/output.h"
+#include "picture/pictures.h"
+
+typedef struct request {
+  int kind; /* the place among the words of KINDS */
+  const char *axes, *output, *size;
+  bool compare, terminal;
+} request;
+
+#define KINDS "all convergence diversity parallel slice"
+#define AT(member) .offset = offsetof(request, member)
+
+static const cli_option options[] = {
+    {"kind", 'k', CLI_CHOICE, "NAME", "all, convergence, diversity, parallel or slice (all)",
+     AT(kind), .choices = KINDS},
+    {"axes", 0, CLI_TEXT, "I,J", "coordinates of a slice, counted from 0 (0,1)", AT(axes)},
+    {"compare", 'c', CLI_FLAG, NULL, "the convergence of several run files in one picture",
+     AT(compare)},
+    {"output", 'o', CLI_TEXT, "FILE", "ending in .svg or .png; of all, the stem of their names",
+     AT(output)},
+    {"size", 0, CLI_TEXT, "WxH", "in pixels (800x500; a slice 680x600)", AT(size)},
+    {"terminal", 0, CLI_FLAG, NULL, "draw with characters on the terminal", AT(terminal)},
+};
+
+static const struct {
+  const char *name;
+  cli_draw draw;
+  unsigned width, height; /* usual ones */
+} kinds[] = {
+    {"convergence", cli_draw_convergence, 800, 500},
+    {"diversity", cli_draw_diversity, 800, 500},
+    {"parallel", cli_draw_parallel, 800, 500},
+    {"slice", cli_draw_slice, 680, 600},
+};
+enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+
+static const char *ending_of(const request *asked)
+{
+  return asked->output != NULL && cli_output_ends(asked->output, ".png") ? ".png" : ".svg";
+}
+
+static int canvas_of(const request *asked, unsigned width, unsigned height, cli_canvas *canvas)
+{
+  bool png = strcmp(ending_of(asked), ".png") == 0;
+  *canvas = (cli_canvas){png ? CLI_PNG : CLI_SVG, width, height};
+  if (asked->terminal) *canvas = cli_output_terminal();
+  return asked->size != NULL ? cli_output_size(asked->size, canvas) : CLI_DONE;
+}
+
+static int keep(const request *asked, FILE *drawing, const char *name)
+{
+  if (!asked->terminal) return cli_output_keep(drawing, name);
+  cli_gnuplot_print(drawing);
+  return CLI_DONE;
+}
+
+/* "2,5": two different coordinates of the problem. */
+static int read_axes(const char *text, cli_data *data)
+{
+  char first[24];
+  uint64_t axes[2];
+  size_t length = strcspn(text, ",");
+  snprintf(first, sizeof first, "%.*s", (int)(length < 23 ? length : 23), text);
+  if (text[length] != ',' || cli_read_count(first, &axes[0]) != NULL ||
+      cli_read_count(text + length + 1, &axes[1]) != NULL || axes[0] == axes[1]) {
+    cli_complain("--axes %s: must be two different coordinates, such as 0,1", text);
+    return CLI_USAGE;
+  }
+  for (int k = 0; k < 2; k++) {
+    if (axes[k] >= data->dim) {
+      cli_complain("--axes %s: the run has coordinates 0 to %zu", text, data->dim - 1);
+      return CLI_USAGE;
+    }
+    data->axes[k] = (size_t)axes[k];
+  }
+  return CLI_DONE;
+}
+
+static int plot_kind(const request *asked, const cli_data *data, size_t kind)
+{
+  char name[CLI_PATH];
+  cli_canvas canvas;
+  FILE *drawing = NULL;
+  int code = canvas_of(asked, kinds[kind].width, kinds[kind].height, &canvas);
+  if (code == CLI_DONE) code = cli_draw_to_file(kinds[kind].draw, &canvas, data, &drawing);
+  if (code != CLI_DONE) return code;
+  if (asked->output != NULL && asked->kind != 0)
+    snprintf(name, sizeof name, "%s", asked->output);
+  else
+    cli_output_name(asked->output != NULL ? asked->output : data->path, kinds[kind].name,
+                    ending_of(asked), name);
+  code = keep(asked, drawing, name);
+  fclose(drawing);
+  return code;
+}
+
+static int plot_one(const request *asked, const char *path)
+{
+  cli_data data;
+  bool history = asked->kind == 1 || asked->kind == 2; /* needs no particles */
+  int code = cli_data_open(path, history, &data);
+  if (code == CLI_DONE && asked->axes != NULL) code = read_axes(asked->axes, &data);
+  for (size_t i = 0; i < KIND_COUNT && code == CLI_DONE; i++)
+    if (asked->kind == 0 || asked->kind == (int)i + 1) code = plot_kind(asked, &data, i);
+  cli_data_close(&data);
+  return code;
+}
+
+/* The runs behind the pointer that draws them all. */
+typedef struct several {
+  cli_data run[CLI_MOST_WORDS]; /* the first stands for all: see draw_several */
+  size_t count;
+} several;
+
+static int draw_several(FILE *script, const cli_canvas *canvas, const cli_data *data)
+{
+  const several *runs = (const several *)data;
+  return cli_draw_comparison(script, canvas, runs->run, runs->count);
+}
+
+static int plot_several(const request *asked, const cli_words *words)
+{
+  cli_canvas canvas;
+  FILE *drawing = NULL;
+  several *runs = calloc(1, sizeof *runs);
+  if (runs == NULL) {
+    cli_complain("no memory for %zu runs", words->count);
+    return CLI_FAILED;
+  }
+  int code = canvas_of(asked, 800, 480 + 18 * (unsigned)words->count, &canvas);
+  for (size_t i = 0; i < words->count && code == CLI_DONE; i++)
+    code = cli_data_open(words->word[runs->count++], true, &runs->run[i]);
+  if (code == CLI_DONE) code = cli_draw_to_file(draw_several, &canvas, runs->run, &drawing);
+  if (code == CLI_DONE)
+    code = keep(asked, drawing, asked->output != NULL ? asked->output : "comparison.svg");
+  if (drawing != NULL) fclose(drawing);
+  for (size_t i = 0; i < runs->count; i++) cli_data_close(&runs->run[i]);
+  free(runs);
+  return code;
+}
+
+static int check(const request *asked, const cli_words *words)
+{
+  if (words->count == 0)
+    cli_complain("plot needs a run file, as in: jato plot run.h5");
+  else if (words->count > 1 && !asked->compare)
+    cli_complain("plot draws one run file; several in one picture: jato plot --compare %s %s",
+                 words->word[0], words->word[1]);
+  else if (asked->compare && asked->kind > 1)
+    cli_complain("--compare draws the convergence; leave --kind out");
+  else if (asked->terminal && (asked->output != NULL || asked->size != NULL))
+    cli_complain("--terminal takes neither --output nor --size");
+  else if (asked->output != NULL && !cli_output_ends(asked->output, ".svg") &&
+           !cli_output_ends(asked->output, ".png"))
+    cli_complain("--output %s: a picture's name ends in .svg or .png", asked->output);
+  else
+    return CLI_DONE;
+  return CLI_USAGE;
+}
+
+static int plot_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {0};
+  cli_words words;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code == CLI_DONE) code = check(&asked, &words);
+  if (code != CLI_DONE) return code;
+  return asked.compare ? plot_several(&asked, &words) : plot_one(&asked, words.word[0]);
+}
+
+const cli_command cli_plot = {
+    .name = "plot",
+    .summary = "pictures of a run file: convergence, diversity, coordinates, a slice",
+    .usage = "RUN.h5 [OPTIONS] | --compare RUN.h5 RUN.h5 ...",
+    .about = "Without --kind all four are drawn, as RUN-convergence.svg and so on; the names of\n"
+             "the files are printed. A slice evaluates the objective on a grid. gnuplot draws.\n",
+    .examples = "  jato plot run.h5\n"
+                "  jato plot run.h5 --kind convergence --terminal\n"
+                "  jato plot run.h5 --kind slice --axes 2,5 --output slice.png\n"
+                "  jato plot --compare a.h5 b.h5 c.h5 --output comparison.svg\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = CLI_MOST_WORDS,
+    .run = plot_run,
+};

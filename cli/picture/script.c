@@ -1,0 +1,102 @@
+#include "picture/script.h"
+
+#include <math.h>
+
+static void begin_characters(FILE *script, const cli_canvas *canvas)
+{
+  fprintf(script, "set terminal dumb noenhanced mono size %u,%u\nset border 3\n", canvas->width,
+          canvas->height);
+  fputs("set tics nomirror\n", script);
+}
+
+void cli_script_begin(FILE *script, const cli_canvas *canvas)
+{
+  fputs("set encoding utf8\nset samples 2\n", script);
+  if (canvas->kind == CLI_CHARACTERS) {
+    begin_characters(script, canvas);
+    return;
+  }
+  const char *font = "Helvetica,Arial,sans-serif,14";
+  if (canvas->kind == CLI_SVG)
+    fprintf(script, "set terminal svg size %u,%u font '%s' background '#ffffff'\n", canvas->width,
+            canvas->height, font);
+  else if (canvas->kind == CLI_PNG)
+    fprintf(script, "set terminal pngcairo size %u,%u font 'Sans,10.5' background '#ffffff'\n",
+            canvas->width, canvas->height);
+  else
+    fprintf(script,
+            "set terminal gif animate optimize delay 8 loop 0 size %u,%u background '#ffffff'\n",
+            canvas->width, canvas->height);
+  fputs("set border 3 linecolor rgb '#444444'\n"
+        "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
+        "set grid linecolor rgb '#e4e4e4' linetype 1 linewidth 0.8\n"
+        "set key noenhanced\n",
+        script);
+}
+
+/* Between single quotes gnuplot replaces nothing; a backquote would start a program elsewhere. */
+void cli_script_text(FILE *script, const char *text)
+{
+  fputc('\'', script);
+  for (; *text != '\0'; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '\'')
+      fputs("''", script);
+    else
+      fputc(c < ' ' || c == '`' || c == 127 ? ' ' : c, script);
+  }
+  fputc('\'', script);
+}
+
+void cli_script_label(FILE *script, const char *command, const char *text)
+{
+  fprintf(script, "set %s ", command);
+  cli_script_text(script, text);
+  fputs(" noenhanced\n", script);
+}
+
+void cli_script_title(FILE *script, const char *first, const char *second)
+{
+  fputs("set title ", script);
+  cli_script_text(script, first);
+  fputs(".\"\\n\".", script);
+  cli_script_text(script, second);
+  fputs(" noenhanced\n", script);
+}
+
+void cli_script_logarithmic(FILE *script, const cli_canvas *canvas, const char *axis)
+{
+  fprintf(script, "set logscale %s\nset format %s '%s'\n", axis, axis,
+          canvas->kind == CLI_CHARACTERS ? "1e%T" : "10^{%T}");
+}
+
+/* viridis, by Smith and van der Walt, at nine places. */
+void cli_script_palette(FILE *script)
+{
+  fputs("set palette defined (0 '#440154', 1 '#472c7a', 2 '#3b518b', 3 '#2c718e', 4 '#21908d', "
+        "5 '#27ad81', 6 '#5cc863', 7 '#aadc32', 8 '#fde725')\n",
+        script);
+}
+
+void cli_script_legend(FILE *script, const cli_canvas *canvas, int lines)
+{
+  fputs("set key below\n", script);
+  if (canvas->kind != CLI_CHARACTERS) fprintf(script, "set bmargin %d\n", 4 + lines);
+}
+
+cli_scale cli_scale_of(double largest)
+{
+  if (largest >= 2e9) return (cli_scale){1e9, "billions"};
+  if (largest >= 2e6) return (cli_scale){1e6, "millions"};
+  if (largest >= 1e4) return (cli_scale){1e3, "thousands"};
+  return (cli_scale){1, ""};
+}
+
+double cli_step_of(double span, double count)
+{
+  double power = pow(10, floor(log10(span / count)));
+  double ratio = span / count / power;
+  if (ratio < 1.5) return power;
+  if (ratio < 3.5) return 2 * power;
+  return ratio < 7.5 ? 5 * power : 10 * power;
+}

@@ -1,0 +1,191 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "picture/pictures.h"
+#include "picture/surface.h"
+
+enum { FINEST = 129 };
+
+/* Walls that let particles out of the box are rare, and their particles are not drawn. */
+static size_t count_outside(const cli_data *data)
+{
+  size_t outside = 0;
+  for (size_t k = 0; k < data->point_count && data->position != NULL; k++) {
+    bool out = false;
+    for (int a = 0; a < 2; a++) {
+      size_t i = data->axes[a];
+      double x = data->position[k * data->dim + i];
+      if (!(x >= data->lower[i] && x <= data->upper[i])) out = true;
+    }
+    if (out) outside++;
+  }
+  return outside;
+}
+
+static void write_names(FILE *script, const cli_data *data)
+{
+  char first[320], second[512];
+  if (data->dim == 1)
+    snprintf(first, sizeof first, "The swarm on %s", data->subject);
+  else if (data->dim == 2)
+    snprintf(first, sizeof first, "The swarm over %s", data->subject);
+  else if (data->problem == NULL)
+    snprintf(first, sizeof first, "Two coordinates of the swarm on %s", data->subject);
+  else
+    snprintf(first, sizeof first, "Slice of %s through the best place", data->subject);
+  int length = snprintf(second, sizeof second, "%s: best %.7g", data->settings, data->best);
+  size_t outside = count_outside(data);
+  if (outside > 0 && length > 0 && (size_t)length < sizeof second)
+    snprintf(second + length, sizeof second - (size_t)length, ", %zu particles outside", outside);
+  cli_script_title(script, first, second);
+}
+
+/* $best, and $cross: two lines through it, whose width gnuplot keeps on every canvas, unlike that
+ * of its marks. height: of the vertical axis. */
+static void write_best(FILE *script, const cli_data *data, double y, double height)
+{
+  size_t i = data->axes[0];
+  double x = data->x[i];
+  double across = 0.025 * (data->upper[i] - data->lower[i]), up = 0.025 * height;
+  fprintf(script, "$best << end\n%.9g %.9g\nend\n", x, y);
+  fprintf(script, "$cross << end\n%.9g %.9g %.9g 0\n%.9g %.9g 0 %.9g\nend\n", x - across, y,
+          2 * across, x, y - up, 2 * up);
+}
+
+/* $particles: two coordinates each; $best: the best place. */
+static void write_places(FILE *script, const cli_data *data)
+{
+  fputs("$particles << end\n", script);
+  for (size_t i = 0; i < data->point_count && data->position != NULL; i++)
+    fprintf(script, "%.9g %.9g\n", data->position[i * data->dim + data->axes[0]],
+            data->position[i * data->dim + data->axes[1]]);
+  fputs("end\n", script);
+  write_best(script, data, data->x[data->axes[1]],
+             data->upper[data->axes[1]] - data->lower[data->axes[1]]);
+}
+
+/* Thin lines of equal value: the picture can be read without its colours. */
+static void write_contours(FILE *script)
+{
+  fputs("set contour base\nunset surface\nset cntrparam levels auto 8\n"
+        "set table $contours\nsplot $surface using 1:2:3\nunset table\n"
+        "unset contour\nset surface\n",
+        script);
+}
+
+/* Dark dots with a light rim and a light cross with a dark one are seen on every colour. */
+#define PLOT_PLACES                                                                           \
+  "$particles using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb '#ffffff' "      \
+  "notitle, "                                                                                 \
+  "$particles using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#000000' title " \
+  "'particles', "                                                                             \
+  "$cross using 1:2:3:4 with vectors nohead linewidth 5 linecolor rgb '#ffffff' notitle, "    \
+  "$cross using 1:2:3:4 with vectors nohead linewidth 2.5 linecolor rgb '" CLI_VERMILION      \
+  "' notitle, "                                                                               \
+  "NaN with points pointtype 1 pointsize 1.2 linewidth 2.5 linecolor rgb '" CLI_VERMILION     \
+  "' title 'best place'\n"
+
+static void draw_plane(FILE *script, const cli_data *data, const cli_surface *surface)
+{
+  fputs("set size square\nunset grid\nset key samplen 1\nset tics scale 0.4\n", script);
+  if (surface->value == NULL) {
+    fputs("plot " PLOT_PLACES, script);
+    return;
+  }
+  cli_surface_write(script, data, surface);
+  if (surface->contours) write_contours(script);
+  fputs("plot $surface using 1:2:3 with image notitle, ", script);
+  if (surface->contours)
+    fputs("$contours using 1:2 with lines linewidth 0.5 linecolor rgb '#90ffffff' notitle, ",
+          script);
+  if (surface->holes)
+    fputs("NaN with boxes fillstyle solid linecolor rgb '#d9d9d9' title 'not finite', ", script);
+  fputs(PLOT_PLACES, script);
+}
+
+/* The plane in characters: the lower the darker, drawn last where places coincide. */
+static void draw_characters(FILE *script, const cli_data *data, const cli_surface *surface)
+{
+  static const char ink[] = ".:+#";
+  fputs("unset object\nplot ", script);
+  for (int i = 0; i < 4 && surface->value != NULL; i++) {
+    double step = (surface->high - surface->low) / 5;
+    fprintf(script, "$surface using 1:($3 < %.9g ? $2 : NaN) with points pointtype '%c' notitle, ",
+            surface->low + (4 - i) * step, ink[i]);
+  }
+  fputs("$particles using 1:2 with points pointtype 'o' title 'particles', "
+        "$best using 1:2 with points pointtype 'X' title 'best'\n",
+        script);
+  (void)data;
+}
+
+/* $particles and $best of a problem with one coordinate: on the curve. */
+static int write_on_curve(FILE *script, const cli_data *data, const cli_surface *surface)
+{
+  size_t count = data->position == NULL ? 0 : data->point_count;
+  double *value = malloc((count + 1) * sizeof *value);
+  int code = CLI_FAILED;
+  if (value == NULL)
+    cli_complain("no memory for %zu values", count);
+  else
+    code = count == 0 ? CLI_DONE : cli_data_evaluate(data, data->position, count, value);
+  if (code == CLI_DONE) {
+    fputs("$particles << end\n", script);
+    for (size_t i = 0; i < count; i++)
+      fprintf(script, "%.9g %.9g\n", data->position[i], cli_surface_value(surface, value[i]));
+    fputs("end\n", script);
+    write_best(script, data, cli_surface_value(surface, data->best), surface->high - surface->low);
+  }
+  free(value);
+  return code;
+}
+
+static int draw_curve(FILE *script, const cli_canvas *canvas, const cli_data *data,
+                      const cli_surface *surface)
+{
+  char label[96];
+  double edge = 0.05 * (surface->high - surface->low);
+  int code = write_on_curve(script, data, surface);
+  if (code != CLI_DONE) return code;
+  cli_surface_write(script, data, surface);
+  cli_surface_label(surface, label, sizeof label);
+  cli_script_label(script, "ylabel", label);
+  fprintf(script, "unset object\nset yrange [%.9g:%.9g]\n", surface->low - edge,
+          surface->high + edge);
+  if (surface->logarithmic)
+    fprintf(script, "set ytics 1\nset format y '%s'\n",
+            canvas->kind == CLI_CHARACTERS ? "1e%.0f" : "10^{%.0f}");
+  if (canvas->kind == CLI_CHARACTERS)
+    fputs("plot $surface using 1:3 with points pointtype '.' notitle, "
+          "$particles using 1:2 with points pointtype 'o' title 'particles', "
+          "$best using 1:2 with points pointtype 'X' title 'best'\n",
+          script);
+  else
+    fputs("plot $surface using 1:3 with lines linewidth 1.5 linecolor rgb '" CLI_BLUE
+          "' title 'objective', " PLOT_PLACES,
+          script);
+  return CLI_DONE;
+}
+
+int cli_draw_slice(FILE *script, const cli_canvas *canvas, const cli_data *data)
+{
+  cli_surface surface;
+  int code = cli_surface_make(data, FINEST, &surface);
+  if (code == CLI_DONE) {
+    cli_script_begin(script, canvas);
+    write_names(script, data);
+    cli_surface_axes(script, data);
+    cli_script_legend(script, canvas, 1);
+    if (data->dim == 1 && surface.value != NULL) {
+      code = draw_curve(script, canvas, data, &surface);
+    } else {
+      write_places(script, data);
+      if (canvas->kind == CLI_CHARACTERS && surface.value != NULL)
+        cli_surface_write(script, data, &surface);
+      (canvas->kind == CLI_CHARACTERS ? draw_characters : draw_plane)(script, data, &surface);
+    }
+  }
+  free(surface.value);
+  return code;
+}

@@ -1,0 +1,181 @@
+#include "picture/surface.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+enum { COARSEST = 25 };
+static const double patience = 10;           /* seconds for the whole grid, about */
+static const double wide = 100;              /* largest over smallest where logarithms begin */
+static const double most_decades = 8;        /* below the largest value: the rest has one colour */
+static const size_t most_numbers = 1u << 22; /* handed to the objective at once: 32 MiB */
+
+double cli_surface_place(const cli_data *data, const cli_surface *surface, int axis, size_t cell)
+{
+  size_t i = data->axes[axis];
+  double cells = (double)(axis == 0 ? surface->columns : surface->rows);
+  double part = ((double)cell + 0.5) / cells;
+  return data->lower[i] + part * (data->upper[i] - data->lower[i]);
+}
+
+/* Evaluates cells first..first + count - 1, row by row; room is for count * dim numbers. */
+static int evaluate_cells(const cli_data *data, cli_surface *surface, size_t first, size_t count,
+                          double *room)
+{
+  size_t row = 0, column = first;
+  for (; column >= surface->columns; column -= surface->columns) row++;
+  for (size_t k = 0; k < count; k++) {
+    double *x = room + k * data->dim;
+    memcpy(x, data->x, data->dim * sizeof *x);
+    x[data->axes[0]] = cli_surface_place(data, surface, 0, column);
+    if (surface->rows > 1) x[data->axes[1]] = cli_surface_place(data, surface, 1, row);
+    column = column + 1 < surface->columns ? column + 1 : 0;
+    if (column == 0) row++;
+  }
+  return cli_data_evaluate(data, room, count, surface->value + first);
+}
+
+static int evaluate(const cli_data *data, cli_surface *surface)
+{
+  size_t cells = surface->columns * surface->rows;
+  size_t block = most_numbers / data->dim + 1;
+  if (block > cells) block = cells;
+  double *room = malloc(block * data->dim * sizeof *room);
+  surface->value = malloc(cells * sizeof *surface->value);
+  int code = CLI_DONE;
+  if (room == NULL || surface->value == NULL) {
+    cli_complain("no memory for a grid of %zu values", cells);
+    code = CLI_FAILED;
+  }
+  for (size_t first = 0; first < cells && code == CLI_DONE; first += block)
+    code =
+        evaluate_cells(data, surface, first, first + block < cells ? block : cells - first, room);
+  free(room);
+  return code;
+}
+
+static int compare(const void *a, const void *b)
+{
+  double one = *(const double *)a, other = *(const double *)b;
+  return (one > other) - (one < other);
+}
+
+/* The range of the finite values above the reference, and a low one of those above 0 that a few
+ * cells beside the very minimum do not pull down. false without memory. */
+static bool measure(cli_surface *surface, double *low_positive)
+{
+  size_t cells = surface->columns * surface->rows, finite = 0, first = 0;
+  double *sorted = malloc(cells * sizeof *sorted);
+  if (sorted == NULL) return false;
+  for (size_t i = 0; i < cells; i++) {
+    double value = surface->value[i] - surface->reference;
+    if (isfinite(value)) sorted[finite++] = value;
+  }
+  qsort(sorted, finite, sizeof *sorted, compare);
+  while (first < finite && sorted[first] <= 0) first++;
+  surface->holes = finite < cells;
+  surface->low = finite > 0 ? sorted[0] : 0;
+  surface->high = finite > 0 ? sorted[finite - 1] : 0;
+  *low_positive = first < finite ? sorted[first + (finite - first) / 200] : 0;
+  free(sorted);
+  return true;
+}
+
+double cli_surface_value(const cli_surface *surface, double objective)
+{
+  double value = objective - surface->reference;
+  if (!isfinite(value)) return NAN;
+  if (surface->logarithmic) value = log10(fmax(value, 1e-300));
+  return fmin(fmax(value, surface->low), surface->high);
+}
+
+static int stretch(const cli_data *data, cli_surface *surface)
+{
+  double low_positive = 0;
+  surface->above = !isnan(data->minimum);
+  surface->reference = surface->above ? data->minimum : 0;
+  if (!measure(surface, &low_positive)) {
+    cli_complain("no memory for the colours of a grid");
+    return CLI_FAILED;
+  }
+  surface->logarithmic = low_positive > 0 && (surface->low > 0 || surface->above) &&
+                         surface->high > (surface->rows > 1 ? wide : 100 * wide) * low_positive;
+  if (surface->logarithmic) {
+    surface->high = log10(surface->high);
+    surface->low = fmax(log10(low_positive), surface->high - most_decades);
+  }
+  surface->contours = surface->low < surface->high;
+  if (!surface->contours) /* flat, or nothing is finite */
+    surface->high = surface->low + fmax(fabs(surface->low) * 1e-3, 1e-3);
+  for (size_t i = 0; i < surface->columns * surface->rows; i++)
+    surface->value[i] = cli_surface_value(surface, surface->value[i]);
+  return CLI_DONE;
+}
+
+int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
+{
+  bool line = data->dim == 1;
+  memset(surface, 0, sizeof *surface);
+  if (data->problem == NULL) return CLI_DONE;
+  double affordable = patience / fmax(data->evaluation_seconds, 1e-12);
+  if (!line) affordable = sqrt(affordable);
+  if (affordable < (double)finest) finest = (size_t)fmax(affordable, COARSEST) | 1u;
+  surface->columns = line ? 4 * finest : finest;
+  surface->rows = line ? 1 : finest;
+  int code = evaluate(data, surface);
+  return code == CLI_DONE ? stretch(data, surface) : code;
+}
+
+void cli_surface_label(const cli_surface *surface, char *text, size_t size)
+{
+  if (!surface->above)
+    snprintf(text, size, "objective value");
+  else if (surface->reference == 0)
+    snprintf(text, size, "objective value (known minimum: 0)");
+  else
+    snprintf(text, size, "objective value above the known minimum %.7g", surface->reference);
+}
+
+void cli_surface_write(FILE *script, const cli_data *data, const cli_surface *surface)
+{
+  char label[96];
+  fputs("$surface << end\n", script);
+  for (size_t row = 0; row < surface->rows; row++) {
+    for (size_t column = 0; column < surface->columns; column++)
+      fprintf(script, "%.9g %.9g %.6g\n", cli_surface_place(data, surface, 0, column),
+              cli_surface_place(data, surface, 1, row),
+              surface->value[row * surface->columns + column]);
+    fputs("\n", script);
+  }
+  fputs("end\n", script);
+  cli_script_palette(script);
+  cli_surface_label(surface, label, sizeof label);
+  cli_script_label(script, "cblabel", label);
+  fputs("set cblabel offset 1.2\n", script); /* clear of the numbers */
+  fprintf(script, "set cbrange [%.9g:%.9g]\n", surface->low, surface->high);
+  if (surface->logarithmic)
+    fprintf(script, "set cbtics %d format '10^{%%.0f}'\n",
+            surface->high - surface->low > 7 ? 2 : 1);
+  fputs("set cbtics scale 0.4\n", script);
+  if (surface->holes)
+    fputs("set object 1 rectangle from graph 0,0 to graph 1,1 behind fillcolor rgb '#d9d9d9' "
+          "fillstyle solid noborder\n",
+          script);
+  if (!surface->contours) fputs("unset colorbox\n", script);
+}
+
+void cli_surface_axes(FILE *script, const cli_data *data)
+{
+  static const char *const axis[2] = {"x", "y"};
+  for (int k = 0; k < 2; k++) {
+    char command[16], text[48];
+    size_t i = data->axes[k];
+    snprintf(command, sizeof command, "%slabel", axis[k]);
+    snprintf(text, sizeof text, "x(%zu)", i);
+    cli_script_label(script, command, text);
+    fprintf(script, "set %srange [%.17g:%.17g]\n", axis[k], data->lower[i], data->upper[i]);
+  }
+  fputs("set border 15\n", script);
+}

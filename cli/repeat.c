@@ -1,0 +1,101 @@
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "number.h"
+#include "repeat.h"
+
+/* The limit of a run without any, as the public header says. */
+enum { USUAL_ITERATIONS = 1000 };
+
+const char *cli_precision_name(jato_precision precision)
+{
+  return precision == JATO_FLOAT ? "float" : "double";
+}
+
+void cli_print_word(FILE *out, const char *text)
+{
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                              "_./:=,+-";
+  if (text[0] != '\0' && text[strspn(text, plain)] == '\0') {
+    fputs(text, out);
+    return;
+  }
+  fputc('\'', out);
+  for (; *text != '\0'; text++) fputs(*text == '\'' ? "'\\''" : (char[2]){*text, '\0'}, out);
+  fputc('\'', out);
+}
+
+static void print_option_word(FILE *out, const char *name, const char *text)
+{
+  if (text == NULL) return;
+  fprintf(out, " --%s ", name);
+  cli_print_word(out, text);
+}
+
+static void print_option_count(FILE *out, const char *name, uint64_t count)
+{
+  if (count != 0) fprintf(out, " --%s %" PRIu64, name, count);
+}
+
+/* The limits that make the same run again. A run that the clock or the user ended is repeated by
+ * the evaluations it made: another limit of iterations could be another schedule of the algorithm.
+ */
+static void print_limits(FILE *out, const cli_repeat *repeat)
+{
+  char target[CLI_SHORTEST];
+  const jato_options *asked = repeat->asked;
+  const jato_result *result = repeat->result;
+  bool cut = result->stop == JATO_STOP_TIME || result->stop == JATO_STOP_CALLBACK ||
+             result->stop == JATO_STOP_NONE;
+  bool limited = asked->iterations != 0 || asked->evaluations != 0 || asked->stall != 0 ||
+                 asked->seconds > 0 || !isnan(asked->target);
+  print_option_count(out, "iterations", cut && !limited ? USUAL_ITERATIONS : asked->iterations);
+  print_option_count(out, "evaluations", cut ? result->evaluations : asked->evaluations);
+  print_option_count(out, "stall", asked->stall);
+  if (isnan(asked->target)) return;
+  cli_write_shortest(target, asked->target);
+  fprintf(out, " --target %s", target);
+}
+
+/* A run that went on keeps the schedule that it began with. */
+static void print_first_limits(FILE *out, const cli_repeat *repeat)
+{
+  print_option_count(out, "iterations", repeat->planned);
+  if (repeat->planned == 0 || repeat->result->iterations < repeat->planned)
+    print_option_count(out, "evaluations", repeat->result->evaluations);
+}
+
+/* Past its first limit of iterations no single command has both the schedule and the length. */
+static void print_second_part(FILE *out, const cli_repeat *repeat)
+{
+  if (repeat->planned == 0 || repeat->result->iterations <= repeat->planned) return;
+  fprintf(out, " --save again.h5 && jato resume again.h5 --iterations %" PRIu64,
+          repeat->result->iterations);
+}
+
+void cli_print_repeat(FILE *out, const cli_repeat *repeat)
+{
+  const jato_options *asked = repeat->asked;
+  const cli_subject *subject = repeat->subject;
+  if (subject == NULL) {
+    fputs("jato verify ", out);
+    cli_print_word(out, repeat->file);
+    return;
+  }
+  fputs("jato minimize ", out);
+  if (subject->expression != NULL) fputs("-e ", out);
+  if (subject->expression == NULL && repeat->name[0] == '-') fputs("./", out);
+  cli_print_word(out, repeat->name);
+  fprintf(out, " --dim %zu --particles %" PRIu64, repeat->dim, repeat->result->particles);
+  print_option_word(out, "bounds", subject->bounds);
+  print_option_word(out, "data", subject->data);
+  print_option_word(out, "algorithm", asked->algorithm);
+  print_option_word(out, "walls", asked->walls);
+  print_option_word(out, "device", asked->device);
+  if (asked->precision != JATO_DOUBLE)
+    print_option_word(out, "precision", cli_precision_name(asked->precision));
+  (repeat->resumed ? print_first_limits : print_limits)(out, repeat);
+  fprintf(out, " --seed %" PRIu64, repeat->result->seed);
+  if (repeat->resumed) print_second_part(out, repeat);
+}

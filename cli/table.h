@@ -1,0 +1,29 @@
+/* Rows of numbers on their way out, as CSV or as JSON lines. */
+#ifndef CLI_TABLE_H
+#define CLI_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cli_table {
+  FILE *out;
+  bool lines;  /* JSON lines rather than CSV */
+  bool in_row; /* the row has a member already */
+} cli_table;
+
+/* The head of a CSV table, a column at a time; nothing in JSON lines. A vector has the columns x0,
+ * x1, ... there, and is an array in JSON lines. */
+void cli_table_head(cli_table *table, const char *name);
+void cli_table_head_vector(cli_table *table, const char *name, size_t count);
+
+/* A row: its columns in order, then its end, which is the end of the head, too. A number that is
+ * not finite is empty, null in JSON lines. */
+void cli_table_count(cli_table *table, const char *name, uint64_t count);
+void cli_table_number(cli_table *table, const char *name, double number);
+void cli_table_vector(cli_table *table, const char *name, const double *numbers, size_t count);
+void cli_table_end_head(cli_table *table);
+void cli_table_end_row(cli_table *table);
+
+#endif

@@ -1,0 +1,15 @@
+/* What of the machine jato uses without needing it: HDF5 for run files, gnuplot for pictures. */
+#ifndef CLI_TOOLS_H
+#define CLI_TOOLS_H
+
+#include <stdbool.h>
+
+typedef struct cli_tool {
+  bool there;
+  char text[256]; /* its version, or why it is not there and what to do */
+} cli_tool;
+
+cli_tool cli_tool_hdf5(void);
+cli_tool cli_tool_gnuplot(void);
+
+#endif

@@ -1,0 +1,68 @@
+#!/usr/bin/env bats
+# The numbers of a run file for other programs.
+
+setup() {
+  load helper
+  need_run_files
+}
+
+@test "trace: a row for every iteration, in CSV and JSON lines alike" {
+  made=$(quick sphere --seed 3 --save run.h5 --json)
+  "$JATO" export run.h5 >trace.csv
+  same "$(head -n 1 trace.csv)" "iteration,evaluations,nonfinite,best,seconds,diversity,x0,x1,x2"
+  same "$(wc -l <trace.csv)" 12
+  "$JATO" export run.h5 --jsonl --output trace.jsonl
+  jq -se 'map(.iteration) == [range(11)]' trace.jsonl
+  jq -se 'map(.evaluations) == [range(1; 12) | 20 * .]' trace.jsonl
+  # The sphere's value at the best place is the best.
+  jq -se 'all((([.x[] | . * .] | add) - .best | fabs) <= 1e-12 * .best)' trace.jsonl
+  same "$(tail -n 1 trace.jsonl | jq -c '[.best, .x]')" "$(jq -c '[.best, .x]' <<<"$made")"
+  same "$(tail -n 1 trace.csv | cut -d, -f4,7-)" "$(tail -n 1 trace.jsonl | jq -r '[.best, .x[]] | map(tostring) | join(",")')"
+}
+
+@test "swarm: every particle, and its value is that of its best place" {
+  quick sphere --seed 3 --save run.h5
+  "$JATO" export run.h5 --what swarm --jsonl >swarm.jsonl
+  jq -se 'map(.particle) == [range(20)]' swarm.jsonl
+  jq -se 'all((.position | length) == 3 and (.velocity | length) == 3)' swarm.jsonl
+  jq -se 'all((([.own[] | . * .] | add) - .value | fabs) <= 1e-12 * .value)' swarm.jsonl
+  jq -se --argjson best "$("$JATO" show run.h5 --json | jq .best)" '(map(.value) | min) == $best' swarm.jsonl
+  same "$("$JATO" export run.h5 --what swarm --csv | wc -l)" 21
+}
+
+@test "swarm: more particles than a block holds" {
+  "$JATO" minimize sphere --algorithm random --dim 700 --particles 1.6k --iterations 1 --save run.h5
+  "$JATO" export run.h5 --what swarm --output swarm.csv
+  same "$(cut -d, -f1 swarm.csv | tail -n +2)" "$(seq 0 1599)"
+  jq -ne --arg last "$(tail -n 1 swarm.csv)" '$last | split(",") | map(tonumber) |
+    (.[2:] | length == 700 and all(. >= -100 and . <= 100)) and .[1] > 0'
+}
+
+@test "swarm: an algorithm without velocities" {
+  quick sphere --algorithm random --save run.h5
+  head=$("$JATO" export run.h5 --what swarm | head -n 1)
+  contains "$head" "particle,value,position0"
+  [[ $head != *velocity* ]]
+}
+
+@test "frames, and none" {
+  quick sphere --save run.h5 --frames 5
+  "$JATO" export run.h5 --what frames --jsonl >frames.jsonl
+  jq -se --argjson count "$("$JATO" show run.h5 --json | jq '.frames * .frame_particles')" \
+    'length == $count and $count > 0 and all(.x | length == 2)' frames.jsonl
+  quick sphere --save none.h5
+  complains 2 "--frames" "$JATO" export none.h5 --what frames
+}
+
+@test "what is not finite is empty, or null" {
+  "$JATO" minimize -e '1 / (x(0) - x(0))' --dim 1 --bounds 0:1 --iterations 2 --save run.h5
+  same "$("$JATO" export run.h5 | tail -n 1 | cut -d, -f4)" ""
+  jq -e '.best == null' <<<"$("$JATO" export run.h5 --jsonl | tail -n 1)"
+}
+
+@test "output that cannot be written, and both kinds at once" {
+  quick sphere --save run.h5
+  complains 4 "no/such" "$JATO" export run.h5 --output no/such/file
+  complains 4 "/dev/full" "$JATO" export run.h5 --output /dev/full
+  complains 2 "not both" "$JATO" export run.h5 --csv --jsonl
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env bats
+# Run files that older versions wrote are read, proved and gone on with. The digests were printed by
+# the versions that wrote the files, the later ones by runs that were not interrupted.
+
+setup() {
+  load helper
+  need_run_files
+  data=$BATS_TEST_DIRNAME/../data
+}
+
+@test "format 1: shown, with what is known of it" {
+  run "$JATO" show "$data/format-1-gallery.h5" --json
+  same "$status" 0
+  same "$(jq -r .digest <<<"$output")" 909f6b8c95313e67
+  same "$(jq -r .iterations <<<"$output")" 60
+  same "$(digest_of show "$data/format-1-source.h5")" a249acd44aab0aed
+}
+
+@test "format 1: proved from its beginning" {
+  "$JATO" verify "$data/format-1-gallery.h5"
+  "$JATO" verify "$data/format-1-source.h5"
+}
+
+@test "format 1: gone on with" {
+  cp "$data"/format-1-*.h5 .
+  same "$(digest_of resume format-1-gallery.h5 --iterations 90)" 870ccf03a0ac8e35
+  same "$(digest_of resume format-1-source.h5 --iterations 40)" e52aadad8e419201
+}
+
+@test "every file of tests/data is named here" {
+  for file in "$data"/*.h5; do
+    grep -q "$(basename "$file")" "$BATS_TEST_FILENAME" || { echo "$file" && return 1; }
+  done
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env bats
+# jato report: one page that needs nothing else.
+
+setup_file() {
+  load helper
+  cd "$BATS_FILE_TMPDIR" || return 1
+  "$JATO" minimize rastrigin --dim 3 --particles 40 --iterations 60 --seed 1 --save a.h5 --json >a.json ||
+    [ $? -eq 3 ]
+}
+
+setup() {
+  load helper
+  cd "$BATS_FILE_TMPDIR" || return 1
+  [ -f a.h5 ] || skip "this build writes no run files"
+  command -v gnuplot >/dev/null || skip "there is no gnuplot"
+}
+
+# The text of the page's elements of a kind, one a line; fails where tags do not match or a name (id)
+# is given twice.
+elements() {
+  python3 - "$1" "$2" <<'PYTHON'
+import html.parser, sys
+class Page(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open, self.names, self.text = [], set(), None
+    def handle_starttag(self, tag, attributes):
+        names = dict(attributes)
+        assert names.get("id") is None or names["id"] not in self.names, names["id"]
+        self.names.add(names.get("id"))
+        if tag != "meta": self.open.append(tag)
+        if tag == sys.argv[2]: self.text = ""
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        self.handle_endtag(tag)
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+        if tag == sys.argv[2]: print(self.text.strip())
+        if tag == sys.argv[2]: self.text = None
+    def handle_data(self, data):
+        if self.text is not None: self.text += data
+page = Page()
+page.feed(open(sys.argv[1], encoding="utf-8").read())
+assert not page.open, page.open
+PYTHON
+}
+
+@test "a page with four pictures, the result, and nothing from outside" {
+  run "$JATO" report a.h5
+  same "$status" 0
+  same "$output" a.html
+  same "$(elements a.html svg | grep -c 'rastrigin, dim 3')" 4
+  cells=$(elements a.html td)
+  contains "$cells" "$(jq -r .digest a.json)"
+  contains "$cells" "the limit of iterations was reached"
+  for x in $(jq '.x[]' a.json); do contains "$cells" "$x"; done
+  run ! grep -E '<script|<link|@import|(src|href)=["'"'"']https?:' a.html
+}
+
+@test "the command to repeat the run makes the same run" {
+  "$JATO" report a.h5 >/dev/null
+  repeat=$(elements a.html pre | grep '^jato minimize')
+  # shellcheck disable=SC2086 # the words of a command
+  same "$("$JATO" ${repeat#jato } --json | jq -r .digest)" "$(jq -r .digest a.json)"
+  contains "$(elements a.html pre)" "jato resume a.h5"
+  contains "$(elements a.html pre)" "jato verify a.h5"
+}
+
+@test "what a user wrote stays text" {
+  echo 'JATO_OBJECTIVE(x, n) { return sq(x(0)) + (x(0) < 1 && n > 0); } /* <script>alert(1)</script> */' \
+    >'a<b>&.c'
+  "$JATO" minimize './a<b>&.c' --dim 1 --bounds -1:1 --particles 8 --iterations 3 --seed 1 --save odd.h5 \
+    >/dev/null
+  run "$JATO" report odd.h5
+  same "$status" 0
+  run ! grep '<script' odd.html
+  contains "$(elements odd.html h1)" 'a<b>&.c'
+  contains "$(elements odd.html pre)" '<script>alert(1)</script>'
+}
+
+@test "wrong usage is refused" {
+  run "$JATO" report
+  same "$status" 2
+  contains "$output" "jato report run.h5"
+  run "$JATO" report a.h5 --output page.pdf
+  same "$status" 2
+  contains "$output" ".html"
+}
