@@ -1,0 +1,101 @@
+"""The runs that are killed: what is minimised, how, and what happens to it, from a seed alone."""
+import random
+import signal
+
+# Name, and whether --dim may be chosen. Between them all elementary functions of the kernels.
+PROBLEMS = ("sphere", "rosenbrock", "rastrigin", "ackley", "griewank", "schwefel", "levy",
+            "zakharov", "michalewicz", "schaffer_f7", "target")
+INERTIAS = ("constant", "linear", "random", "constriction,c1=2.05,c2=2.05")
+WALLS = ("clamp", "reflect", "periodic", "absorb", "resample", "none")
+SIGNALS = (signal.SIGTERM, signal.SIGUSR1, signal.SIGINT)
+
+# A fit with numbers of its own: y = a exp(-b t) + c at 20 places.
+SOURCE = """JATO_RESIDUALS(x, n, k, data_count / 2)
+{
+  return data[2 * k + 1] - (x(0) * exp(-x(1) * data[2 * k]) + x(2));
+}
+"""
+DATA = "\n".join(f"{k / 4} {3 * 0.7 ** k + 0.5 + (k * 37 % 11 - 5) / 100}" for k in range(20)) + "\n"
+
+# Seconds that one coordinate of one particle, and one iteration of the swarm, take on one thread;
+# roughly, so that a run lasts some tenths of a second.
+COORDINATE = {"global": 4e-9, "ring": 1e-8, "vonneumann": 1e-8, "random": 4e-9}
+ITERATION = 2e-6
+
+
+class Strike:
+    """What ends an attempt: `at` is the part of the run's measured length after which it comes."""
+
+    def __init__(self, draw):
+        kind = draw.random()
+        self.at = draw.random()
+        self.signal = signal.SIGKILL
+        self.writing = kind < 0.35  # waits for a checkpoint that is being written
+        self.delay = draw.choice((0, 0, draw.uniform(0, 0.004)))  # s, after it was seen
+        if kind > 0.85:
+            self.signal = draw.choice(SIGNALS)
+
+    def __str__(self):
+        name = self.signal.name
+        return f"{name} while writing" if self.writing else f"{name} at {self.at:.2f}"
+
+
+class Case:
+    """One run. Devices are drawn by `device`, so that the choices do not depend on the machine."""
+
+    def __init__(self, seed, number):
+        draw = random.Random(f"{seed}:{number}")
+        self.number = number
+        self.source = draw.random() < 0.08
+        self.device_draws = [draw.random() for _ in range(8)]
+        self.topology = draw.choice(("global", "ring", "vonneumann"))
+        self.algorithm = f"pso:topology={self.topology},inertia={draw.choice(INERTIAS)}"
+        if draw.random() < 0.12:
+            self.algorithm = self.topology = "random"
+        self.particles = round(10 * 500 ** draw.random())
+        self.dim = 3 if self.source else round(30 ** draw.random())
+        self.problem = draw.choice(PROBLEMS)
+        if self.problem in ("rosenbrock", "schaffer_f7") and not self.source:
+            self.dim = max(self.dim, 2)
+        self.walls = draw.choice(WALLS)
+        self.precision = draw.choice(("float", "double"))
+        self.seed = draw.randrange(2 ** 40)
+        self.limits = self._limits(draw)
+        self.saving = self._saving(draw)
+        self.strikes = [Strike(draw) for _ in range(draw.choice((1, 1, 1, 2, 2, 3)))]
+        self.by_minimize = [draw.random() < 0.5 for _ in range(8)]
+        self.verified = draw.random() < 0.12
+
+    def _limits(self, draw):
+        once = self.particles * self.dim * COORDINATE[self.topology] + ITERATION
+        if self.source:
+            once += self.particles * 20 * 6e-9
+        iterations = max(20, int(draw.uniform(0.1, 0.5) / once))
+        kind = draw.random()
+        if kind < 0.1 and "linear" not in self.algorithm:  # which falls over iterations
+            return ["--evaluations", str(iterations * self.particles + draw.randrange(100))]
+        if kind < 0.2:
+            return ["--iterations", str(iterations), "--stall", str(max(2, iterations // 3))]
+        return ["--iterations", str(iterations)]
+
+    @staticmethod
+    def _saving(draw):
+        words = ["--checkpoint", f"{draw.randrange(10, 101)}ms"]
+        if draw.random() < 0.5:
+            words += ["--keep", str(draw.choice((1, 2, 9)))]
+        if draw.random() < 0.2:
+            words += ["--frames", "50"]
+        return words
+
+    def minimize(self, folder):
+        """Arguments of the run, but for its device and its saving."""
+        subject = [self.problem, "--dim", str(self.dim)]
+        if self.source:
+            subject = [f"{folder}/fit.c", "--dim", "3", "--bounds", "0:10,0:2,-1:1",
+                       "--data", f"{folder}/fit.txt"]
+        return ["minimize", *subject, "--particles", str(self.particles), "--algorithm",
+                self.algorithm, "--walls", self.walls, "--precision", self.precision,
+                "--seed", str(self.seed), *self.limits]
+
+    def device(self, attempt, devices):
+        return devices[int(self.device_draws[attempt % 8] * len(devices))]
