@@ -32,6 +32,7 @@ static int look(const jx_shape *shape, const jx_tile *tile, const sampling *samp
                 size_t d, double *x)
 {
   size_t taken = groups_of(tile, sample);
+  if (taken == 0) return 0;
   size_t group = i / JK_LANES * tile->groups / taken, lane = i % JK_LANES;
   if (group * JK_LANES + lane >= tile->particles) return 0;
   const char *row =

@@ -126,11 +126,11 @@ done:
 
 jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error *error)
 {
-  jato_status status = JATO_OK;
   jato_run *run = NULL;
   jx_found found;
   *out = NULL;
-  JX_TRY(jx_run_prepare(parts, &run, error));
+  jato_status status = jx_run_prepare(parts, &run, error);
+  if (run == NULL) return status;
   JX_TRY_DONE(jx_run_keep_begin(run, NULL, error));
   JX_TRY_DONE(jx_fleet_pass(&run->fleet, NULL, run->best_x, &found, error));
   JX_TRY_DONE(take(run, &found, error));
