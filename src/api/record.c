@@ -92,6 +92,20 @@ static jato_options join(const jato_record_info *info, const jato_options *asked
   return options;
 }
 
+/* What both ways to a run of a file begin with. */
+static jato_status resolve(const jato_record *record, const jato_problem *problem,
+                           const jato_options *asked, jx_run_parts *parts, jato_error *error)
+{
+  JX_TRY(check_record(record, error));
+  if (problem == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
+  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  jato_options options = join(info, asked);
+  JX_TRY(jx_options_resolve(problem, &options, parts, error));
+  parts->planned_iterations = info->planned_iterations;
+  return JATO_OK;
+}
+
 jato_status jato_run_load(jato_record *record, const jato_problem *problem,
                           const jato_options *asked, jato_run **out, jato_error *error)
 {
@@ -99,13 +113,7 @@ jato_status jato_run_load(jato_record *record, const jato_problem *problem,
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;
-  JX_TRY(check_record(record, error));
-  if (problem == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
-  const jato_record_info *info = jx_registry_recorder()->describe(record);
-  jato_options options = join(info, asked);
-  JX_TRY(jx_options_resolve(problem, &options, &parts, error));
-  parts.planned_iterations = info->planned_iterations;
+  JX_TRY(resolve(record, problem, asked, &parts, error));
   return jx_run_resume(&parts, jx_registry_recorder(), record, out, error);
 }
 
@@ -116,14 +124,8 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;
-  JX_TRY(check_record(record, error));
-  if (problem == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
-  const jato_record_info *info = jx_registry_recorder()->describe(record);
-  jato_options options = join(info, asked);
-  options.save = NULL;
-  JX_TRY(jx_options_resolve(problem, &options, &parts, error));
-  parts.planned_iterations = info->planned_iterations;
+  JX_TRY(resolve(record, problem, asked, &parts, error));
   parts.limits = (jx_limits){.target = NAN};
+  parts.keeping.path = NULL;
   return jx_run_create(&parts, out, error);
 }

@@ -1,5 +1,5 @@
-/* Names of statuses, stop reasons and everything in the catalogue. */
-#include "registry/registry.h"
+/* The version, and statuses and reasons to stop in words. */
+#include "jato/jato.h"
 
 #define TEXT(a) TEXT_OF(a)
 #define TEXT_OF(a) #a
@@ -37,14 +37,4 @@ const char *jato_stop_name(jato_stop stop)
   case JATO_STOP_CALLBACK: return "callback";
   }
   return "unknown stop";
-}
-
-int jato_device_find(size_t index, jato_device *device)
-{
-  return jx_registry_machine(index, device);
-}
-
-int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry)
-{
-  return jx_registry_entry(kind, index, entry);
 }
