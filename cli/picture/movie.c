@@ -9,6 +9,7 @@
 #include "picture/output.h"
 #include "picture/pictures.h"
 #include "picture/surface.h"
+#include "record.h"
 
 enum { MOST_FRAMES = 200, FINEST = 129, SHADES = 14, STILLS = 10 };
 
@@ -159,10 +160,7 @@ static int movie_run(const cli_command *self, int argc, char **argv)
   cli_data data = {0};
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
-  if (words.count == 0) {
-    cli_complain("movie needs a run file, as in: jato movie run.h5");
-    return CLI_USAGE;
-  }
+  if (cli_record_word(self, &words) == NULL) return CLI_USAGE;
   if (asked.output != NULL && !cli_output_ends(asked.output, ".gif")) {
     cli_complain("--output %s: a movie's name ends in .gif", asked.output);
     return CLI_USAGE;

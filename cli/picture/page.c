@@ -10,6 +10,7 @@
 #include "picture/output.h"
 #include "picture/page.h"
 #include "picture/pictures.h"
+#include "record.h"
 
 typedef struct request {
   const char *output;
@@ -93,10 +94,7 @@ static int page_run(const cli_command *self, int argc, char **argv)
   char name[CLI_PATH];
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
-  if (words.count == 0) {
-    cli_complain("report needs a run file, as in: jato report run.h5");
-    return CLI_USAGE;
-  }
+  if (cli_record_word(self, &words) == NULL) return CLI_USAGE;
   if (asked.output != NULL && !cli_output_ends(asked.output, ".html")) {
     cli_complain("--output %s: a report's name ends in .html", asked.output);
     return CLI_USAGE;

@@ -185,6 +185,9 @@ jato_status jx_grid_swarm_time_pass(jx_swarm *head, int what, uint64_t *bytes, j
 {
   jx_grid_swarm *swarm = (jx_grid_swarm *)head;
   double seconds = 0;
+  if (what == JX_VALUES)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s evaluates particles in passes only; take cpu",
+                   swarm->facts.spec);
   if (what == JX_TIME_BARE)
     JX_TRY(time_bare(swarm, bytes, error));
   else

@@ -104,18 +104,15 @@ static void settle(const jx_shape *shape, const jx_tile *tile)
   memset(tile->field[JX_FRESH], 0, tile->groups * shape->group_bytes[JX_FRESH]);
 }
 
-/* Position, own best and freshness mean something only together. */
-#define TOGETHER (JX_HAS(JX_POSITION) | JX_HAS(JX_OWN) | JX_HAS(JX_FRESH))
-
 jato_status jx_grid_swarm_map_tile(jx_swarm *head, uint64_t number, unsigned fields, jx_tile *tile,
                                    jato_error *error)
 {
   jx_grid_swarm *swarm = (jx_grid_swarm *)head;
   if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
-  if (fields & TOGETHER) fields |= TOGETHER;
+  if (fields & JX_HAS_TOGETHER) fields |= JX_HAS_TOGETHER;
   *tile = jx_shape_tile_at(&head->shape, swarm->staging, number);
   JX_TRY(copy_fields(swarm, number, fields, 0, error));
-  if (fields & TOGETHER) settle(&head->shape, tile);
+  if (fields & JX_HAS_TOGETHER) settle(&head->shape, tile);
   return JATO_OK;
 }
 
@@ -125,7 +122,7 @@ jato_status jx_grid_swarm_unmap_tile(jx_swarm *head, uint64_t number, unsigned w
   jx_grid_swarm *swarm = (jx_grid_swarm *)head;
   if (written == 0) return JATO_OK;
   if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
-  if (written & TOGETHER) written |= JX_HAS(JX_OWN) | JX_HAS(JX_FRESH);
+  if (written & JX_HAS_TOGETHER) written |= JX_HAS(JX_OWN) | JX_HAS(JX_FRESH);
   swarm->best_read = swarm->edges_taken = 0;
   return copy_fields(swarm, number, written, 1, error);
 }

@@ -27,6 +27,13 @@ typedef enum jx_field {
 
 #define JX_HAS(field) (1u << (field))
 
+/* What a particle is, apart from what is derived: all that a digest and a run file are about. */
+#define JX_HAS_LASTING \
+  (JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE))
+
+/* These mean something only together: see JX_FRESH. */
+#define JX_HAS_TOGETHER (JX_HAS(JX_POSITION) | JX_HAS(JX_OWN) | JX_HAS(JX_FRESH))
+
 /* Particles of a tile, at most. */
 #define JX_TILE_PARTICLES 1024
 

@@ -5,25 +5,13 @@
 #include "record/record.h"
 #include "record/scribe.h"
 
-static jato_status check_built(const jx_format *format, jato_error *error)
-{
-  if (format->begin != NULL) return JATO_OK;
-  return jx_fail(error, JATO_E_NOT_BUILT,
-                 "run files: %s is %s; install libhdf5-dev and build jato again", format->name,
-                 format->state);
-}
-
 static jato_status create(const jx_recorder_wish *wish, jx_recorder **out, jato_error *error)
 {
-  *out = NULL;
-  JX_TRY(check_built(&jx_format_hdf5, error));
   return jx_scribe_create(&jx_format_hdf5, wish, out, error);
 }
 
 static jato_status open(const jato_record_request *request, jato_record **out, jato_error *error)
 {
-  *out = NULL;
-  JX_TRY(check_built(&jx_format_hdf5, error));
   return jx_record_open(&jx_format_hdf5, request, out, error);
 }
 

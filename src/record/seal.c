@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* pread, fstat */
+#define _POSIX_C_SOURCE 200809L /* fstat */
 #define _FILE_OFFSET_BITS 64
 #include "record/seal.h"
 
@@ -31,32 +31,6 @@ static uint64_t get_u64(const unsigned char *from)
   return value;
 }
 
-/* As many of the bytes as there are; -1, with errno, where reading fails. */
-static ssize_t read_at(int file, void *to, size_t bytes, uint64_t offset)
-{
-  size_t done = 0;
-  while (done < bytes) {
-    ssize_t count = pread(file, (char *)to + done, bytes - done, (off_t)(offset + done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return -1;
-    if (count == 0) break;
-    done += (size_t)count;
-  }
-  return (ssize_t)done;
-}
-
-static int write_at(int file, const void *from, size_t bytes, uint64_t offset)
-{
-  size_t done = 0;
-  while (done < bytes) {
-    ssize_t count = pwrite(file, (const char *)from + done, bytes - done, (off_t)(offset + done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return 0;
-    done += (size_t)count;
-  }
-  return 1;
-}
-
 /* The digest of the first `length` bytes and of a seal's first 24. Returns 0, with errno, where
  * they cannot be read; errno is 0 where the file has become shorter. */
 static int hash_file(int file, uint64_t length, const unsigned char *seal, uint64_t *out)
@@ -67,8 +41,8 @@ static int hash_file(int file, uint64_t length, const unsigned char *seal, uint6
   for (uint64_t offset = 0; offset < length;) {
     uint64_t left = length - offset;
     size_t wanted = left < sizeof piece ? (size_t)left : sizeof piece;
-    ssize_t count = read_at(file, piece, wanted, offset);
-    if (count != (ssize_t)wanted) {
+    int64_t count = jx_system_read(file, piece, wanted, offset);
+    if (count != (int64_t)wanted) {
       if (count >= 0) errno = 0;
       return 0;
     }
@@ -95,7 +69,7 @@ jato_status jx_seal_write(int file, jato_error *error)
     return jx_fail(error, JATO_E_FILE, "what was written cannot be read back: %s",
                    errno != 0 ? jx_system_reason(errno).text : "it has become shorter");
   put_u64(seal + 24, digest);
-  if (!write_at(file, seal, sizeof seal, length))
+  if (!jx_system_write(file, seal, sizeof seal, length))
     return jx_fail(error, JATO_E_FILE, "%s", jx_system_reason(errno).text);
   return JATO_OK;
 }
@@ -115,12 +89,13 @@ static int look(int file, sight *s)
   *s = (sight){0};
   if (fstat(file, &status) != 0) return 0;
   s->size = (uint64_t)status.st_size;
-  ssize_t head = read_at(file, s->head, sizeof s->head, 0);
+  int64_t head = jx_system_read(file, s->head, sizeof s->head, 0);
   if (head < 0) return 0;
   s->head_bytes = (size_t)head;
   s->is_hdf5 = s->head_bytes >= sizeof hdf5_mark && !memcmp(s->head, hdf5_mark, sizeof hdf5_mark);
   if (s->size < JX_SEAL_BYTES) return 1;
-  if (read_at(file, s->seal, JX_SEAL_BYTES, s->size - JX_SEAL_BYTES) != JX_SEAL_BYTES) return 0;
+  if (jx_system_read(file, s->seal, JX_SEAL_BYTES, s->size - JX_SEAL_BYTES) != JX_SEAL_BYTES)
+    return 0;
   s->has_seal = memcmp(s->seal, mark, sizeof mark) == 0;
   return 1;
 }

@@ -1,8 +1,9 @@
-/* What the system says, in words that any thread may ask for. */
+/* Calls of the system as this room wants them: words for any thread, whole reads and writes. */
 #ifndef JX_SYSTEM_H
 #define JX_SYSTEM_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct jx_reason {
   char text[128];
@@ -10,5 +11,12 @@ typedef struct jx_reason {
 
 /* "No space left on device" and the like for an errno. */
 jx_reason jx_system_reason(int code);
+
+/* As many of the bytes at `offset` as there are, however often it takes; -1, with errno, where
+ * reading fails. */
+int64_t jx_system_read(int file, void *to, size_t bytes, uint64_t offset);
+
+/* All of the bytes. Returns 0, with errno, where writing fails. */
+int jx_system_write(int file, const void *from, size_t bytes, uint64_t offset);
 
 #endif

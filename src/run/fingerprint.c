@@ -5,14 +5,12 @@
 
 jato_status jx_run_fingerprint(jato_run *run, uint64_t *out, jato_error *error)
 {
-  const unsigned fields =
-      JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE);
   const jx_shape *shape = &run->fleet.shape;
   jx_digest digest;
   jx_fingerprint_begin(&digest, run->best, run->best_x, shape->dim);
   for (uint64_t t = 0; t < shape->tiles; t++) {
     jx_tile tile;
-    JX_TRY(jx_fleet_map(&run->fleet, t, fields, &tile, error));
+    JX_TRY(jx_fleet_map(&run->fleet, t, JX_HAS_LASTING, &tile, error));
     jx_fingerprint_tile(&digest, shape, &tile);
   }
   *out = jx_digest_end(&digest);

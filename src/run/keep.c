@@ -45,13 +45,11 @@ static jato_status note_frame(jato_run *run, jato_error *error)
 static jato_status hand_swarm_over(jato_run *run, const jx_recorder_ops *ops, jx_recorder *recorder,
                                    jato_error *error)
 {
-  const unsigned all =
-      JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE);
   void *room = ops->room(recorder);
   if (room != NULL) return jx_fleet_copy(&run->fleet, room, error);
   for (uint64_t t = 0; t < run->fleet.shape.tiles; t++) {
     jx_tile tile;
-    JX_TRY(jx_fleet_map(&run->fleet, t, all, &tile, error));
+    JX_TRY(jx_fleet_map(&run->fleet, t, JX_HAS_LASTING, &tile, error));
     JX_TRY(ops->tile(recorder, t, &tile, error));
   }
   return JATO_OK;

@@ -81,8 +81,7 @@ static jato_status check_record(const jato_run *run, const jato_record_info *inf
 static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_record *record,
                               jato_error *error)
 {
-  const unsigned written = JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) |
-                           JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH);
+  const unsigned written = JX_HAS_LASTING | JX_HAS(JX_FRESH);
   const jx_shape *shape = &run->fleet.shape;
   for (uint64_t t = 0; t < shape->tiles; t++) {
     jx_tile tile;

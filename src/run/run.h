@@ -53,12 +53,10 @@ typedef struct jx_run_parts {
 typedef struct jx_kept {
   jx_recorder *recorder; /* NULL: it is not */
   char *path;
-  double *points;      /* [frame_particles][2] */
-  double due;          /* run->seconds from which on a checkpoint is wanted */
-  uint64_t begun_at;   /* iteration of the checkpoint that was begun last; UINT64_MAX: none */
-  int failing;         /* the last checkpoint could not be written, and the caller knows */
-  jato_status refused; /* must_save: why the run cannot go on */
-  jato_error error;
+  double *points;    /* [frame_particles][2] */
+  double due;        /* run->seconds from which on a checkpoint is wanted */
+  uint64_t begun_at; /* iteration of the checkpoint that was begun last; UINT64_MAX: none */
+  int failing;       /* the last checkpoint could not be written, and the caller knows */
 } jx_kept;
 
 /* The public jato_run. */

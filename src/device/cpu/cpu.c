@@ -182,9 +182,7 @@ static jato_status cpu_map_tile(jx_swarm *head, uint64_t number, unsigned fields
                                 jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  /* Position, own best and freshness mean something only together. */
-  const unsigned together = JX_HAS(JX_POSITION) | JX_HAS(JX_OWN) | JX_HAS(JX_FRESH);
-  int settles = swarm->sees && (fields & together) != 0;
+  int settles = swarm->sees && (fields & JX_HAS_TOGETHER) != 0;
   (void)error;
   *tile = jx_cpu_tile(swarm, number);
   if (settles) settle(swarm, tile);

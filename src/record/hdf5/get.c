@@ -1,4 +1,5 @@
 #include "record/hdf5/get.h"
+#include "record/system.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -240,7 +241,7 @@ jato_status jx_get_failed(const jx_source *source, jx_set_name name, jato_error 
   const jx_set *set = &jx_sets[name];
   if (source->vessel->read_failure != 0)
     return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s cannot be read: %s", set->group,
-                   set->name, strerror(source->vessel->read_failure));
+                   set->name, jx_system_reason(source->vessel->read_failure).text);
   return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s is damaged: HDF5 says \"%s\"",
                  set->group, set->name, jx_hdf5_reason(reason, sizeof reason));
 }

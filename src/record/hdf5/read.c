@@ -6,6 +6,7 @@
 
 #include "record/hdf5/check.h"
 #include "record/hdf5/get.h"
+#include "record/system.h"
 
 #define ROWS_MOST 1000000u
 
@@ -220,7 +221,7 @@ static jato_status open_file(jx_reader *r, jato_error *error)
   jato_status status = JATO_OK;
   if (r->source.file < 0 && r->vessel.read_failure != 0)
     status = jx_fail(error, JATO_E_FILE, "the run file cannot be read: %s",
-                     strerror(r->vessel.read_failure));
+                     jx_system_reason(r->vessel.read_failure).text);
   else if (r->source.file < 0)
     status = jx_fail(error, JATO_E_FILE, "this is no run file, or a damaged one: HDF5 says \"%s\"",
                      jx_hdf5_reason(reason, sizeof reason));

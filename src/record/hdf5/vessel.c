@@ -2,6 +2,8 @@
 #define _FILE_OFFSET_BITS 64
 #include "record/hdf5/vessel.h"
 
+#include "record/system.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -91,25 +93,15 @@ static herr_t vessel_read(H5FD_t *head, H5FD_mem_t type, hid_t transfer, haddr_t
                           size_t bytes, void *buffer)
 {
   jx_vessel *vessel = (jx_vessel *)head;
-  char *to = buffer;
   (void)type;
   (void)transfer;
   if (is_out_of_reach(address, bytes)) return -1;
-  while (bytes > 0) {
-    ssize_t count = pread(vessel->file, to, bytes, (off_t)address);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      if (vessel->read_failure == 0) vessel->read_failure = errno;
-      return -1;
-    }
-    if (count == 0) {
-      memset(to, 0, bytes);
-      return 0;
-    }
-    to += count;
-    address += (haddr_t)count;
-    bytes -= (size_t)count;
+  int64_t count = jx_system_read(vessel->file, buffer, bytes, address);
+  if (count < 0) {
+    if (vessel->read_failure == 0) vessel->read_failure = errno;
+    return -1;
   }
+  memset((char *)buffer + count, 0, bytes - (size_t)count);
   return 0;
 }
 
@@ -117,23 +109,13 @@ static herr_t vessel_write(H5FD_t *head, H5FD_mem_t type, hid_t transfer, haddr_
                            size_t bytes, const void *buffer)
 {
   jx_vessel *vessel = (jx_vessel *)head;
-  const char *from = buffer;
   (void)type;
   (void)transfer;
   if (is_out_of_reach(address, bytes) && vessel->write_failure == 0) vessel->write_failure = EFBIG;
   if (vessel->write_failure == 0 && vessel->end_of_file < address + bytes)
     vessel->end_of_file = address + bytes;
-  while (bytes > 0 && vessel->write_failure == 0) {
-    ssize_t count = pwrite(vessel->file, from, bytes, (off_t)address);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      vessel->write_failure = count < 0 ? errno : EIO;
-      break;
-    }
-    from += count;
-    address += (haddr_t)count;
-    bytes -= (size_t)count;
-  }
+  if (vessel->write_failure == 0 && !jx_system_write(vessel->file, buffer, bytes, address))
+    vessel->write_failure = errno;
   return 0;
 }
 

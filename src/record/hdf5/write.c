@@ -8,6 +8,7 @@
 #include "record/hdf5/put.h"
 #include "record/hdf5/swarm.h"
 #include "record/hdf5/vessel.h"
+#include "record/system.h"
 
 struct jx_writer {
   jato_allocator allocator;
@@ -185,7 +186,7 @@ static int make_swarm_sets(hid_t file, jx_swarm_writer *swarm)
 static jato_status write_failed(const jx_vessel *vessel, jato_error *error)
 {
   return jx_fail(error, JATO_E_FILE, "the run file cannot be written: %s",
-                 vessel->write_failure != 0 ? strerror(vessel->write_failure)
+                 vessel->write_failure != 0 ? jx_system_reason(vessel->write_failure).text
                                             : "HDF5 fails, perhaps without memory");
 }
 
