@@ -49,7 +49,8 @@ const char *cli_record_kind(const jato_record_info *info)
   switch (info->kind) {
   case JATO_RECORD_GALLERY: return "gallery";
   case JATO_RECORD_SOURCE: return "source";
-  case JATO_RECORD_FUNCTION: break;
+  case JATO_RECORD_FUNCTION:
+  case JATO_RECORD_STUDY: break;
   }
   return "function";
 }
@@ -113,6 +114,7 @@ void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
   case JATO_STOP_TARGET: fprintf(out, " --target %.3g", lower_target(result->best)); break;
   case JATO_STOP_NONE:
   case JATO_STOP_TIME:
+  case JATO_STOP_FAILURE:
   case JATO_STOP_CALLBACK: break;
   }
 }

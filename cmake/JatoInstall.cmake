@@ -19,6 +19,8 @@ if(JATO_HDF5_HERE)
   list(JOIN JATO_HDF5_LIBRARIES " " hdf5_libraries)
   string(APPEND JATO_PC_LIBS_PRIVATE " ${hdf5_libraries}")
 endif()
+list(JOIN JATO_OBJECTIVE_LIBRARIES " " objective_libraries)
+string(APPEND JATO_PC_LIBS_PRIVATE " ${objective_libraries}")
 configure_file(cmake/jato.pc.in ${CMAKE_BINARY_DIR}/generated/jato.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/generated/jato.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,20 +1,26 @@
 /* jato: the best parameters of a function that gives no derivative.
  *
  * Reading order: base.h (status, errors, memory), problem.h, run.h (options, the one-call
- * jato_minimize(), the run object), record.h (run files) and catalogue.h (what this build
- * contains). Include this one.
+ * jato_minimize(), the run object), space.h (variables and constraints), objective.h (programs and
+ * shared objects), ask.h (the caller evaluates), record.h (run files), study.h (study files),
+ * serve.h (ask and tell by lines) and catalogue.h (what this build contains). Include this one.
  *
- * The library never prints, exits, or reads the environment, and keeps no mutable global state. A
- * compiler that it starts inherits the environment, and is looked for in its PATH.
+ * The library never prints, exits, or reads the environment, and keeps no mutable global state.
+ * Compilers and programs that it starts inherit the environment, and are looked for in its PATH.
  * Strings and arrays given to it are copied. Different threads may use different objects freely;
  * one object is for one thread at a time. Sizes are in elements, times in seconds. */
 #ifndef JATO_JATO_H
 #define JATO_JATO_H
 
+#include "ask.h"
 #include "base.h"
 #include "catalogue.h"
+#include "objective.h"
 #include "problem.h"
 #include "record.h"
 #include "run.h"
+#include "serve.h"
+#include "space.h"
+#include "study.h"
 
 #endif

@@ -18,7 +18,8 @@ typedef struct jato_problem jato_problem;
 /* Writes f[i] for each of the n points of x, whose shape is [n][dim]: one point after the other.
  * A value that is NaN or infinite counts as worst and never ends a run.
  * Return 0; anything else ends the run with JATO_E_OBJECTIVE.
- * One call at a time, unless the problem was made concurrent. */
+ * One call at a time for all particles of an iteration (a million numbers at most), unless the
+ * function is concurrent. */
 typedef int (*jato_batch_fn)(const double *x, size_t n, size_t dim, double *f, void *user);
 
 /* The value at one point x[dim]. NaN and infinity count as worst. */
@@ -31,11 +32,25 @@ JATO_API jato_status jato_problem_from_gallery(const char *spec, size_t dim,
                                                const jato_allocator *allocator, jato_problem **out,
                                                jato_error *error);
 
-/* A function of the caller's. Set `batch` or `point`, and leave the rest 0 where it is not needed.
- */
+/* Points to be evaluated over a space, and where to put what was found: see objective.h. */
+typedef struct jato_points {
+  size_t count, variables, constraints;
+  const double *x; /* [count][variables], in the user's units */
+  double *f;       /* [count] */
+  double *c;       /* [count][constraints]: the numbers the constraints are about; NULL without */
+  unsigned char *fate; /* [count], all JATO_FATE_OK; set another for a point that has no value */
+} jato_points;
+
+/* Fills in f, c and, where there is no value, fate. Return 0; anything else ends the run with
+ * JATO_E_OBJECTIVE. One call at a time, unless the function was given as concurrent. */
+typedef int (*jato_points_fn)(const jato_points *points, void *user);
+
+/* A function of the caller's. Set `batch`, `point` or `points`, and leave the rest 0 where it is
+ * not needed. */
 typedef struct jato_function {
   jato_batch_fn batch;
   jato_point_fn point;
+  jato_points_fn points;
   void *user;                      /* handed to every call */
   int concurrent;                  /* not 0: several threads may call it at once */
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */

@@ -3,6 +3,7 @@
 #ifndef JATO_RECORD_H
 #define JATO_RECORD_H
 
+#include "ask.h"
 #include "run.h"
 
 #ifdef __cplusplus
@@ -38,7 +39,8 @@ typedef struct jato_trace_row {
 typedef enum jato_record_kind {
   JATO_RECORD_GALLERY = 0, /* a name of the gallery: the problem can be made again */
   JATO_RECORD_SOURCE,      /* C source, which the file holds: so can this one */
-  JATO_RECORD_FUNCTION     /* a function of the caller's: who goes on has to bring it */
+  JATO_RECORD_FUNCTION,    /* a function of the caller's: who goes on has to bring it */
+  JATO_RECORD_STUDY /* a program or shared object; the file holds its study: so can this one */
 } jato_record_kind;
 
 /* All that a run file holds but its swarm. Pointers are valid as long as the record. */
@@ -59,8 +61,11 @@ typedef struct jato_record_info {
   const char *problem; /* "quadrature:m_max=5", "my_objective.c", "callback" */
   size_t dim;
   const double *lower, *upper; /* [dim] */
-  const char *source;          /* JATO_RECORD_SOURCE: its text, includes taken in; "" otherwise */
-  const double *data;          /* [data_count]; NULL without */
+  const char *source; /* JATO_RECORD_SOURCE: its text, includes taken in; JATO_RECORD_STUDY:
+                         the text of a study file; JATO_RECORD_FUNCTION: variables and
+                         constraints in one line of JSON, where it was asked and told, and ""
+                         otherwise, as for JATO_RECORD_GALLERY */
+  const double *data; /* [data_count]; NULL without */
   size_t data_count;
 
   /* How it stands. */
@@ -80,6 +85,18 @@ typedef struct jato_record_info {
   const double *frame_x;           /* [frame_count][frame_particles][2]: coordinates 0 and 1 */
   size_t frame_count, frame_particles;
   uint64_t frame_stride;
+
+  /* Of objectives evaluated outside of devices: what became of evaluations, and those of the swarm
+   * as it stands whose outcomes are here but not yet applied. */
+  uint64_t by_fate[JATO_FATES];
+  uint64_t attempts;
+  int moved;                 /* not 0: the swarm has been moved and waits for values */
+  const unsigned char *told; /* [particles]: 0, or 1 + jato_fate of an outcome; NULL without */
+  const double *told_value;  /* [particles]: its value as the search compares them */
+  const double *told_f, *told_violation; /* [particles] */
+  const uint32_t *arrival; /* [arrival_count]: the particles in the order in which their outcomes
+                              were applied; of the order "arrival" only */
+  size_t arrival_count;
 
   /* What the algorithm remembers; of no meaning to anybody else. */
   const unsigned char *state; /* [state_bytes] */

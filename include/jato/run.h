@@ -21,13 +21,17 @@ typedef struct jato_progress {
   uint64_t iteration;   /* moves made; 0 after the first evaluation of the swarm */
   uint64_t evaluations; /* objective values computed, the non-finite ones included */
   uint64_t nonfinite;   /* how many of them were NaN or infinite */
+  uint64_t failed;      /* how many gave no value at all: see jato_run_failures */
   double best;          /* smallest value so far; +infinity while no value was finite */
+  double violation;     /* of its constraints; with the rules of feasibility, best is +infinity
+                           while it is above 0 */
   double seconds;       /* spent on the run so far, before a resumption too */
   double fraction; /* 0..1: how far iterations, evaluations or seconds are used up; NaN without */
   jato_run *run;   /* to be looked at (jato_run_peek, jato_run_diversity), not to be stepped */
 } jato_progress;
 
-/* Called after each iteration, on the thread that steps the run. Return 0 to go on, anything else
+/* Called after each iteration, and between them about ten times a second while evaluations outside
+ * of devices are waited for, on the thread that steps the run. Return 0 to go on, anything else
  * to stop with JATO_STOP_CALLBACK. */
 typedef int (*jato_progress_fn)(const jato_progress *progress, void *user);
 
@@ -71,6 +75,25 @@ typedef struct jato_options {
   double seconds;       /* looked at between iterations; of a resumed run since then */
   double target;        /* stop once best <= target; NaN (the default) means no target */
 
+  /* Objectives that are evaluated outside of devices: functions, programs, shared objects, ask and
+   * tell. Only `order` decides the result. */
+  const char *order;  /* in which outcomes are applied, and so when particles move; NULL: iteration.
+                         "iteration": all together, when the last particle of an iteration is there.
+                         "particle": one after the other in the order of particles, each moving at
+                         once: nobody waits for the slowest of an iteration, and the result is the
+                         same for any number of workers.
+                         "arrival": as they come; the order is kept in the run file, and
+                         jato_run_replay follows it */
+  unsigned workers;   /* evaluations at a time; 0 means 1, and for a function that is concurrent as
+                         many threads as the device has */
+  double timeout;     /* seconds an evaluation may take; 0: any; programs and workers only */
+  unsigned retries;   /* how often an evaluation that failed is tried again */
+  int adopt_children; /* not 0: this process is one that children of children come to when they
+                         lose their parents (PR_SET_CHILD_SUBREAPER) and has no others than those of
+                         evaluations: what an evaluation leaves behind is ended, wherever it hid */
+  int stop_on_failure; /* not 0: one that failed for good stops the run, with JATO_STOP_FAILURE;
+                          otherwise it counts as worst */
+
   /* How an objective given as source, and the programs of OpenCL and CUDA devices, are compiled. */
   const char *cache;      /* folder that keeps what was compiled, made when missing; NULL: none */
   const char *compiler;   /* of the cpu device; NULL: gcc, or clang, or cc, whichever is there */
@@ -106,7 +129,8 @@ typedef enum jato_stop {
   JATO_STOP_EVALUATIONS,
   JATO_STOP_STALL,
   JATO_STOP_TIME,
-  JATO_STOP_CALLBACK
+  JATO_STOP_CALLBACK,
+  JATO_STOP_FAILURE /* an evaluation failed, and jato_options.stop_on_failure is set */
 } jato_stop;
 
 /* "target", "iterations", ...: never NULL, valid for ever. */
@@ -114,11 +138,15 @@ JATO_API const char *jato_stop_name(jato_stop stop);
 
 /* What a run found. Filled by value: it holds no pointers into the run. */
 typedef struct jato_result {
-  double best; /* smallest value seen; +infinity when no value was finite */
+  double best;      /* smallest value seen; +infinity when no value was finite, or no point kept all
+                       constraints. With a penalty, the value of the best place without it */
+  double violation; /* of the constraints at the best place; 0 where all are kept */
   jato_stop stop;
   uint64_t iterations;
   uint64_t evaluations;
   uint64_t nonfinite; /* values that were NaN or infinite */
+  uint64_t failed;    /* evaluations that gave no value: see jato_run_failures */
+  uint64_t waiting;   /* evaluations that are over, but whose turn to be applied has not come */
   uint64_t particles; /* as chosen */
   uint64_t seed;
   double seconds;       /* spent on the run up to its last iteration, before a resumption too */

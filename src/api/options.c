@@ -1,4 +1,6 @@
 /* Options: their defaults, and the names in them resolved. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "api/options.h"
 
 #include "registry/registry.h"
@@ -6,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define DEFAULT_ITERATIONS 1000
 #define DEFAULT_COMPILE_SECONDS 60
@@ -90,6 +93,38 @@ static jato_status resolve_keeping(const jato_options *options, jx_keeping *keep
   return JATO_OK;
 }
 
+/* Threads that a function which may be called by several at once gets. */
+static size_t threads_of(const jx_run_parts *parts)
+{
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  double asked = parts->crew[0].values.value[0]; /* of cpu:threads=N */
+  return asked > 0 ? (size_t)asked : cores > 0 ? (size_t)cores : 1;
+}
+
+static jato_status resolve_evaluating(const jato_problem *problem, const jato_options *options,
+                                      jx_run_parts *parts, jato_error *error)
+{
+  const jx_objective *objective = &problem->objective;
+  jx_evaluating *evaluating = &parts->evaluating;
+  if (!(options->timeout >= 0))
+    return jx_fail(error, JATO_E_ARGUMENT, "timeout is %g; a limit of time is 0 (none) or more",
+                   options->timeout);
+  *evaluating = (jx_evaluating){.ops = jx_registry_evaluator(objective->kind),
+                                .by_host = JX_BY_HOST(objective),
+                                .workers = options->workers,
+                                .timeout = options->timeout > 0 ? options->timeout : INFINITY,
+                                .retries = options->retries,
+                                .stop_on_failure = options->stop_on_failure,
+                                .adopts = options->adopt_children};
+  if (options->order != NULL) JX_TRY(jx_applying_read(options->order, &evaluating->order, error));
+  if (!evaluating->by_host) {
+    evaluating->order = JX_BY_ITERATION;
+    return JATO_OK;
+  }
+  if (evaluating->workers == 0) evaluating->workers = objective->concurrent ? threads_of(parts) : 1;
+  return JATO_OK;
+}
+
 jato_status jx_options_resolve(const jato_problem *problem, const jato_options *options,
                                jx_run_parts *parts, jato_error *error)
 {
@@ -113,6 +148,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   JX_TRY(jx_spec_read(algorithm, parts->algorithm->parameters, &parts->algorithm_values, error));
   JX_TRY(resolve_devices(device, parts, error));
   (void)snprintf(parts->device, sizeof parts->device, "%s", device);
+  JX_TRY(resolve_evaluating(problem, options, parts, error));
   JX_TRY(resolve_keeping(options, &parts->keeping, error));
   JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
   parts->particles = options->particles != 0 ? options->particles : parts->algorithm->particles;

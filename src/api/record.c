@@ -3,6 +3,7 @@
 
 #include "problem/problems.h"
 #include "registry/registry.h"
+#include "study/study.h"
 
 #include <math.h>
 
@@ -58,6 +59,13 @@ static jato_status make_problem(const jato_record_info *info, jato_problem **out
                           .data_count = info->data_count};
     return jx_problem_from_source(&source, &box, out, error);
   }
+  if (info->kind == JATO_RECORD_STUDY) {
+    jato_study *study = NULL;
+    JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
+    jato_status status = jato_study_problem(study, out, error);
+    jx_study_destroy(&study);
+    return status;
+  }
   JX_TRY(jx_registry_problem(info->problem, info->dim, NULL, out, error));
   return jx_problem_set_box(*out, &box, error);
 }
@@ -69,6 +77,11 @@ jato_status jato_record_problem(const jato_record *record, jato_problem **out, j
   *out = NULL;
   JX_TRY(check_record(record, error));
   const jato_record_info *info = jx_registry_recorder()->describe(record);
+  if (info->kind == JATO_RECORD_FUNCTION && info->source[0] != '\0')
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s is a run that was asked and told; go on with it by {\"op\": \"resume\", "
+                   "\"file\": ...} of jato serve, or by jato_run_load",
+                   info->path);
   if (info->kind == JATO_RECORD_FUNCTION)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%s is a run of a function of a program, which is not in the file; that program "
@@ -88,6 +101,7 @@ static jato_options join(const jato_record_info *info, const jato_options *asked
   options.precision = info->options.precision;
   options.particles = info->options.particles;
   options.seed = info->options.seed;
+  options.order = info->options.order;
   if (options.frames == 0) options.frames = info->options.frames; /* a movie is not cut off */
   return options;
 }
@@ -117,6 +131,15 @@ jato_status jato_run_load(jato_record *record, const jato_problem *problem,
   return jx_run_resume(&parts, jx_registry_recorder(), record, out, error);
 }
 
+/* Evaluations that the swarm of the file has seen. */
+static uint64_t count_applied(const jato_record_info *info)
+{
+  uint64_t applied = info->result.evaluations;
+  if (info->told == NULL) return applied;
+  for (uint64_t i = 0; i < info->options.particles; i++) applied -= info->told[i] != 0;
+  return applied;
+}
+
 jato_status jato_run_replay(const jato_record *record, const jato_problem *problem,
                             const jato_options *asked, jato_run **out, jato_error *error)
 {
@@ -125,7 +148,13 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;
   JX_TRY(resolve(record, problem, asked, &parts, error));
+  const jato_record_info *info = jx_registry_recorder()->describe(record);
   parts.limits = (jx_limits){.target = NAN};
   parts.keeping.path = NULL;
+  if (parts.evaluating.order != JX_BY_ITERATION) parts.limits.evaluations = count_applied(info);
+  parts.evaluating.script = info->arrival;
+  parts.evaluating.script_count = info->arrival_count;
+  parts.ends_moved = info->moved;
+  parts.ends_at = info->result.iterations;
   return jx_run_create(&parts, out, error);
 }

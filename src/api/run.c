@@ -45,6 +45,7 @@ jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_
 {
   JX_TRY(check_run(run, error));
   JX_TRY(jx_run_check_whole(run, error));
+  JX_TRY(jx_run_end_as_saved(run, error));
   jato_run_peek(run, x, result);
   return result != NULL ? jx_run_fingerprint(run, &result->digest, error) : JATO_OK;
 }
@@ -82,6 +83,9 @@ jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, 
     plain.compile_seconds = options->compile_seconds;
     plain.notice = options->notice;
     plain.notice_user = options->notice_user;
+    plain.workers = options->workers;
+    plain.timeout = options->timeout;
+    plain.adopt_children = options->adopt_children;
     plain.allocator = options->allocator;
   }
   JX_TRY(jx_options_resolve(problem, &plain, &parts, error));

@@ -35,6 +35,23 @@ const char *jato_stop_name(jato_stop stop)
   case JATO_STOP_STALL: return "stall";
   case JATO_STOP_TIME: return "time";
   case JATO_STOP_CALLBACK: return "callback";
+  case JATO_STOP_FAILURE: return "failure";
   }
   return "unknown stop";
+}
+
+const char *jato_fate_name(jato_fate fate)
+{
+  switch (fate) {
+  case JATO_FATE_OK: return "ok";
+  case JATO_FATE_NONFINITE: return "nonfinite";
+  case JATO_FATE_TIMEOUT: return "timeout";
+  case JATO_FATE_EXIT: return "exit";
+  case JATO_FATE_SIGNAL: return "signal";
+  case JATO_FATE_OUTPUT: return "output";
+  case JATO_FATE_WORKER: return "worker";
+  case JATO_FATE_REFUSED: return "refused";
+  case JATO_FATES: break;
+  }
+  return "unknown fate";
 }

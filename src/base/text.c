@@ -3,6 +3,7 @@
 
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -52,6 +53,20 @@ int jx_text_number(jx_text text, double *out)
   if (end != copy + text.length || !isfinite(value)) return 0;
   *out = value;
   return 1;
+}
+
+void jx_text_write_number(double value, char out[JX_NUMBER_SIZE])
+{
+  if (!isfinite(value)) {
+    const char *word = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    (void)snprintf(out, JX_NUMBER_SIZE, "%s", word);
+    return;
+  }
+  for (int digits = 15; digits <= 17; digits++) {
+    (void)snprintf(out, JX_NUMBER_SIZE, "%.*g", digits, value);
+    if (strtod(out, NULL) == value) break;
+  }
+  jx_text_swap_point(out, localeconv()->decimal_point[0], '.');
 }
 
 #define LONGEST 40

@@ -27,6 +27,11 @@ void jx_text_swap_point(char *number, char from, char to);
 /* The whole text as a finite number. Returns 0 when it is not one. */
 int jx_text_number(jx_text text, double *out);
 
+/* Writes the fewest digits, of 15 to 17, that read back as the same number, with a point whatever
+ * the locale; "nan", "inf" and "-inf" for those. */
+#define JX_NUMBER_SIZE 32
+void jx_text_write_number(double value, char out[JX_NUMBER_SIZE]);
+
 /* How many letters must be put in, left out, changed or swapped to make one of the other. */
 size_t jx_text_distance(jx_text a, const char *b);
 

@@ -49,12 +49,38 @@ typedef struct jx_found {
 /* The two ends of a device's tiles, as neighbourhoods see them. */
 typedef enum jx_side { JX_FIRST = 0, JX_LAST = 1 } jx_side;
 
+/* For objectives that the host evaluates (JX_BY_HOST): a pass then only moves, or places, and finds
+ * nothing; the host reads where particles stand, and brings their values. Particles are those
+ * held here, by their numbers in the whole swarm. Between a pass and the values the swarm can be
+ * mapped, copied and written like at any other time. */
+typedef struct jx_host_ops {
+  /* Positions of particles first..first + count - 1 as rows: x[count][dim]. */
+  void (*read_points)(jx_swarm *swarm, uint64_t first, uint64_t count, double *x);
+
+  /* The values of all particles of the swarm, f[particles], which end the pass. NaN is worst. */
+  void (*judge)(jx_swarm *swarm, const double *f, jx_found *found);
+
+  /* One particle by itself, as a pass would with this step and guide[dim]; neighbours are the
+   * host's business. */
+  void (*move_one)(jx_swarm *swarm, uint64_t particle, const jx_step *step, const double *guide);
+
+  /* Its value: keeps its own best. NaN is worst. */
+  void (*judge_one)(jx_swarm *swarm, uint64_t particle, double f);
+
+  /* Its own best: place x[dim] and value (+infinity while it has none); either may be NULL. */
+  void (*read_own)(jx_swarm *swarm, uint64_t particle, double *x, double *value);
+
+  /* Puts it elsewhere before it was ever judged, with its velocity as it is. */
+  void (*put_one)(jx_swarm *swarm, uint64_t particle, const double *x);
+} jx_host_ops;
+
 typedef struct jx_device_ops {
   const char *name;
   const char *summary;
   const char *state; /* "built"; otherwise why it cannot be used */
   int by_host;       /* collect does the work on threads of this process */
   jx_parameter_table parameters;
+  const jx_host_ops *host; /* NULL: objectives of the host do not go with this device */
 
   /* Device number `index` of this kind on this machine; 0 past the last one. NULL for a device that
    * is not in this build. */

@@ -4,13 +4,19 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "space/space.h"
 
 typedef enum jx_objective_kind {
   JX_OBJECTIVE_KERNEL, /* a kernel of the gallery: any device can run it */
   JX_OBJECTIVE_SOURCE, /* the user's source: any device can compile it */
-  JX_OBJECTIVE_BATCH,  /* the caller's functions: the host runs them */
-  JX_OBJECTIVE_POINT
+  /* Those from here on are no business of devices: an evaluator of the host computes them. */
+  JX_OBJECTIVE_FUNCTION, /* the caller's function: batch, point or points */
+  JX_OBJECTIVE_COMMAND,  /* a program */
+  JX_OBJECTIVE_OBJECT,   /* a shared object, called in this process */
+  JX_OBJECTIVE_ASKED     /* the caller asks and tells */
 } jx_objective_kind;
+
+#define JX_BY_HOST(objective) ((objective)->kind >= JX_OBJECTIVE_FUNCTION)
 
 typedef struct jx_objective {
   jx_objective_kind kind;
@@ -21,10 +27,16 @@ typedef struct jx_objective {
   const char *name;   /* what messages call the source */
   const double *data; /* [data_count]: what the source reads as data[i] */
   size_t data_count;
-  jato_batch_fn batch;
+  jato_batch_fn batch; /* one of these three */
   jato_point_fn point;
+  jato_points_fn points;
   void *user;
-  int concurrent; /* several threads may call the caller's function at once */
+  int concurrent;              /* several threads may call the caller's function at once */
+  const jato_command *command; /* the problem's own copy */
+  const char *object;          /* path of the shared object */
+  const char *worker; /* the program that calls it, as the command does; NULL: this process */
+  const char *study;  /* command or object with the space as a study file's text, from which a run
+                         file can make the problem again; NULL without */
 } jx_objective;
 
 /* The public jato_problem. Made by room `problem`, read by everybody, changed by nobody. */
@@ -37,7 +49,8 @@ struct jato_problem {
   const char *source;
   double (*minimizer)(size_t n, size_t i, double a); /* NULL where not known */
   jx_objective objective;
-  void *owned[3]; /* the source's text, name and data, freed with the problem */
+  jx_space *space; /* NULL for a plain box: coordinates are values, nothing constrains them */
+  void *owned[4];  /* what the objective points to, freed with the problem */
   jato_allocator allocator;
 };
 

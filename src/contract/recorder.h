@@ -65,8 +65,8 @@ typedef struct jx_recorder_ops {
   /* A checkpoint: begin, then the swarm, then commit, which returns at once unless `wait` is not 0.
    * begin copies what `info` says, and all it points to; rows, frames, path, format, version,
    * compiler, host, saved_at and the digest are filled in by the recorder, and so is a last row
-   * made from `last` unless there is one of this iteration. Waits for the checkpoint before it.
-   * Tiles come in order, own bests settled, and are written at once. */
+   * made from `last` (NULL: none) unless there is one of this iteration. Waits for the checkpoint
+   * before it. Tiles come in order, own bests settled, and are written at once. */
   jato_status (*begin)(jx_recorder *recorder, const jato_record_info *info,
                        const jato_trace_row *last, jato_error *error);
   jato_status (*tile)(jx_recorder *recorder, uint64_t number, const jx_tile *tile,

@@ -41,7 +41,7 @@ static size_t count_bytes(const jx_grid_swarm *swarm, jx_piece piece)
 static jato_status check_order(const jx_grid_swarm *swarm, const jx_order *order, jato_error *error)
 {
   const jx_objective *objective = &order->problem->objective;
-  if (objective->kind == JX_OBJECTIVE_BATCH || objective->kind == JX_OBJECTIVE_POINT)
+  if (JX_BY_HOST(objective))
     return jx_fail(error, JATO_E_DEVICE,
                    "a function of this process runs on the cpu device only; give it as C source to "
                    "run it on %s",

@@ -25,6 +25,7 @@ void jx_problem_destroy(jato_problem **address)
   jato_allocator allocator = problem->allocator;
   jx_release(&allocator, problem->lower);
   jx_release(&allocator, problem->upper);
+  jx_space_destroy(&allocator, &problem->space);
   for (size_t i = 0; i < sizeof problem->owned / sizeof problem->owned[0]; i++)
     jx_release(&allocator, problem->owned[i]);
   jx_release(&allocator, problem);
@@ -68,12 +69,11 @@ jato_status jx_problem_from_function(const jato_function *function, const jx_box
     return jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu dimensions", box->dim);
   (void)snprintf(problem->name, sizeof problem->name, "callback");
   copy_box(problem, box);
-  problem->objective =
-      (jx_objective){.kind = function->batch != NULL ? JX_OBJECTIVE_BATCH : JX_OBJECTIVE_POINT,
-                     .batch = function->batch,
-                     .point = function->point,
-                     .user = function->user,
-                     .concurrent = function->concurrent};
+  problem->objective = (jx_objective){.kind = JX_OBJECTIVE_FUNCTION,
+                                      .batch = function->batch,
+                                      .point = function->point,
+                                      .user = function->user,
+                                      .concurrent = function->concurrent};
   *out = problem;
   return JATO_OK;
 }
@@ -91,6 +91,10 @@ static int minimum_is_inside(const jato_problem *problem)
 
 jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_error *error)
 {
+  if (problem->space != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the box of a problem over a space follows from its variables: make the problem "
+                   "anew with other bounds");
   JX_TRY(check_box(box, error));
   copy_box(problem, box);
   if (!minimum_is_inside(problem)) {

@@ -41,12 +41,33 @@ typedef struct jx_box {
 jato_status jx_problem_from_function(const jato_function *function, const jx_box *box,
                                      jato_problem **out, jato_error *error);
 
+/* A problem over a space, whose name and objective are the caller's to fill in. Fails as
+ * jx_space_create does; *out is then NULL. */
+jato_status jx_problem_over_space(const jato_space *space, const jato_allocator *allocator,
+                                  jato_problem **out, jato_error *error);
+
 /* A problem from the caller's C source, which is read and checked but not compiled. Fails with
  * JATO_E_ARGUMENT, JATO_E_FILE, JATO_E_MEMORY; *out is then NULL. */
 jato_status jx_problem_from_source(const jato_source *source, const jx_box *box, jato_problem **out,
                                    jato_error *error);
 
-/* Another box; forgets the minimum unless it is known to be inside. */
+/* objective.c: a problem of a program, or of a shared object that is called in this process; all is
+ * copied. */
+jato_status jx_problem_set_command(jato_problem *problem, const jato_command *command,
+                                   jato_error *error);
+jato_status jx_problem_set_object(jato_problem *problem, const char *path, const char *worker,
+                                  jato_error *error);
+/* The text from which a run file can make the problem again; copied. */
+jato_status jx_problem_set_study(jato_problem *problem, const char *text, jato_error *error);
+
+/* object.c: the command that has `worker`, the jato program, call the shared object at `path`, in
+ * quotes that jato_command reads. It goes with stays = JATO_STAYS_BY_PLACES. To be given to
+ * jx_release; NULL without memory. */
+char *jx_object_command(const char *worker, const char *path, size_t constraints,
+                        const jato_allocator *allocator);
+
+/* Another box; forgets the minimum unless it is known to be inside. Fails with JATO_E_ARGUMENT for
+ * a problem over a space, whose box follows from its variables. */
 jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_error *error);
 
 #endif

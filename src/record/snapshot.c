@@ -77,7 +77,12 @@ static jato_options keep_options(cursor *c, const jato_options *from)
                         .stall = from->stall,
                         .seconds = from->seconds,
                         .target = from->target,
-                        .frames = from->frames};
+                        .frames = from->frames,
+                        .order = from->order != NULL ? keep_text(c, from->order) : NULL,
+                        .workers = from->workers,
+                        .timeout = from->timeout,
+                        .retries = from->retries,
+                        .stop_on_failure = from->stop_on_failure};
 }
 
 static void keep_info(cursor *c, const jato_record_info *from, jato_record_info *to)
@@ -91,6 +96,11 @@ static void keep_info(cursor *c, const jato_record_info *from, jato_record_info 
   to->x = keep_doubles(c, from->x, from->dim);
   to->data = keep_doubles(c, from->data, from->data_count);
   to->state = keep(c, from->state, from->state_bytes);
+  to->told = keep(c, from->told, (size_t)from->options.particles);
+  to->told_value = keep_doubles(c, from->told_value, (size_t)from->options.particles);
+  to->told_f = keep_doubles(c, from->told_f, (size_t)from->options.particles);
+  to->told_violation = keep_doubles(c, from->told_violation, (size_t)from->options.particles);
+  to->arrival = keep(c, from->arrival, from->arrival_count * sizeof *from->arrival);
 }
 
 static int make_room(jx_snapshot *snapshot, size_t bytes)

@@ -85,7 +85,8 @@ static unsigned char *lay_rows(const jx_trail *trail, const jato_trace_row *last
 {
   const jx_history *kept = &trail->rows;
   size_t row_bytes = sizeof(jato_trace_row), x_bytes = trail->dim * sizeof(double);
-  int has_last = kept->count > 0 && jx_history_iteration(kept, kept->count - 1) == last->iteration;
+  int has_last = last == NULL || (kept->count > 0 &&
+                                  jx_history_iteration(kept, kept->count - 1) == last->iteration);
   size_t count = kept->count + (has_last ? 0 : 1);
   unsigned char *rows = memory, *x = memory + count * row_bytes;
   for (size_t i = 0; i < kept->count; i++) {

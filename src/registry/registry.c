@@ -3,6 +3,7 @@
 #include "algorithm/algorithms.h"
 #include "comm/comms.h"
 #include "device/devices.h"
+#include "evaluator/evaluators.h"
 #include "kernel/wall_list.h"
 #include "problem/problems.h"
 #include "record/recorders.h"
@@ -161,6 +162,19 @@ int jx_registry_machine(size_t index, jato_device *device)
 }
 
 const jx_comm_ops *jx_registry_comm(void) { return &jx_self_ops; }
+
+const jx_evaluator_ops *jx_registry_evaluator(jx_objective_kind kind)
+{
+  switch (kind) {
+  case JX_OBJECTIVE_FUNCTION: return &jx_function_ops;
+  case JX_OBJECTIVE_COMMAND: return &jx_command_ops;
+  case JX_OBJECTIVE_OBJECT: return &jx_object_ops;
+  case JX_OBJECTIVE_KERNEL:
+  case JX_OBJECTIVE_SOURCE:
+  case JX_OBJECTIVE_ASKED: break;
+  }
+  return NULL;
+}
 
 const jx_recorder_ops *jx_registry_recorder(void) { return &jx_recorder_of_files; }
 

@@ -5,6 +5,7 @@
 #include "contract/algorithm.h"
 #include "contract/comm.h"
 #include "contract/device.h"
+#include "contract/evaluator.h"
 #include "contract/recorder.h"
 
 /* Each finds the row named before the colon of a spec, or fails with JATO_E_NAME and the nearest
@@ -15,6 +16,9 @@ jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);
 const jx_comm_ops *jx_registry_comm(void);
 const jx_recorder_ops *jx_registry_recorder(void);
+
+/* Who evaluates such an objective; NULL where a device or the caller does. */
+const jx_evaluator_ops *jx_registry_evaluator(jx_objective_kind kind);
 
 /* Makes the gallery problem a spec names. */
 jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocator *allocator,

@@ -26,6 +26,10 @@ jato_status jx_run_evaluate(const jx_run_parts *parts, const double *x, double *
   uint64_t bytes = 0;
   JX_TRY(jx_run_prepare(parts, &run, error));
   const jx_shape *shape = &run->fleet.shape;
+  if (parts->evaluating.by_host) {
+    status = jx_run_evaluate_on_host(run, x, f, error);
+    goto done;
+  }
   for (uint64_t t = 0; t < shape->tiles; t++) {
     jx_tile tile;
     JX_TRY_DONE(jx_fleet_map(&run->fleet, t, 0, &tile, error));

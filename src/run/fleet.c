@@ -47,6 +47,7 @@ jato_status jx_fleet_create(const jx_muster *muster, const jx_order *asked, jx_f
   uint64_t tiles[JX_FLEET_MAX] = {0};
   *fleet = (jx_fleet){.count = muster->count, .neighbours = order.plan->neighbours > 0};
   fleet->allocator = order.allocator;
+  fleet->by_host = JX_BY_HOST(&order.problem->objective);
   JX_TRY(make_shape(&order, muster->particles, &fleet->shape, error));
   order.shape = &fleet->shape;
   tiles[0] = fleet->shape.tiles;
@@ -86,7 +87,7 @@ static jato_status exchange_edges(jx_fleet *fleet, jato_error *error)
 }
 
 /* The smaller value, and the lower particle of two equal ones. */
-static void join(jx_found *all, const jx_found *one)
+void jx_found_join(jx_found *all, const jx_found *one)
 {
   int better =
       one->value < all->value || (one->value == all->value && one->particle < all->particle);
@@ -116,12 +117,12 @@ jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *gu
       if (part->ops->by_host != by_host) continue;
       jato_status ended = part->ops->collect(part->swarm, &one, status == JATO_OK ? error : NULL);
       if (status == JATO_OK) status = ended;
-      join(found, &one);
+      jx_found_join(found, &one);
     }
-  return status == JATO_OK ? exchange_edges(fleet, error) : status;
+  return status == JATO_OK && !fleet->by_host ? exchange_edges(fleet, error) : status;
 }
 
-static jx_part *holder_of(jx_fleet *fleet, uint64_t tile)
+jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile)
 {
   size_t i = 0;
   while (i + 1 < fleet->count && tile >= fleet->part[i + 1].swarm->first_tile) i++;
@@ -131,20 +132,20 @@ static jx_part *holder_of(jx_fleet *fleet, uint64_t tile)
 jato_status jx_fleet_read(jx_fleet *fleet, uint64_t particle, double *x, double *value,
                           jato_error *error)
 {
-  jx_part *part = holder_of(fleet, jx_shape_find(&fleet->shape, particle).tile);
+  jx_part *part = jx_fleet_holder(fleet, jx_shape_find(&fleet->shape, particle).tile);
   return part->ops->read_particle(part->swarm, particle, x, value, error);
 }
 
 jato_status jx_fleet_map(jx_fleet *fleet, uint64_t tile, unsigned fields, jx_tile *out,
                          jato_error *error)
 {
-  jx_part *part = holder_of(fleet, tile);
+  jx_part *part = jx_fleet_holder(fleet, tile);
   return part->ops->map_tile(part->swarm, tile, fields, out, error);
 }
 
 jato_status jx_fleet_unmap(jx_fleet *fleet, uint64_t tile, unsigned written, jato_error *error)
 {
-  jx_part *part = holder_of(fleet, tile);
+  jx_part *part = jx_fleet_holder(fleet, tile);
   return part->ops->unmap_tile(part->swarm, tile, written, error);
 }
 

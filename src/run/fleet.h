@@ -24,6 +24,7 @@ typedef struct jx_fleet {
   size_t count;
   jx_part part[JX_FLEET_MAX]; /* in the order of their tiles */
   int neighbours;             /* the plan has some: edges must cross between parts */
+  int by_host;                /* the host evaluates: a pass only moves */
   void *edge;                 /* [reach][1 + dim] reals on their way from one part to the next */
   jato_allocator allocator;
 } jx_fleet;
@@ -54,6 +55,19 @@ jato_status jx_fleet_map(jx_fleet *fleet, uint64_t tile, unsigned fields, jx_til
 jato_status jx_fleet_unmap(jx_fleet *fleet, uint64_t tile, unsigned written, jato_error *error);
 jato_status jx_fleet_copy(jx_fleet *fleet, void *to, jato_error *error);
 jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error);
+
+/* fleet_host.c: as jx_host_ops, over all parts. */
+void jx_fleet_read_points(jx_fleet *fleet, uint64_t first, uint64_t count, double *x);
+jato_status jx_fleet_judge(jx_fleet *fleet, const double *f, jx_found *found, jato_error *error);
+void jx_fleet_move_one(jx_fleet *fleet, uint64_t particle, const jx_step *step,
+                       const double *guide);
+void jx_fleet_judge_one(jx_fleet *fleet, uint64_t particle, double f);
+void jx_fleet_read_own(jx_fleet *fleet, uint64_t particle, double *x, double *value);
+void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x);
+
+/* For fleet_host.c: who holds a tile; and the better of two finds. */
+jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile);
+void jx_found_join(jx_found *all, const jx_found *one);
 
 /* To be called when all tiles were written to: neighbours on other devices are told. */
 jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error);

@@ -8,12 +8,13 @@
 
 #define LONGEST_SPEC 1024
 
+/* Of what was applied: that is what the seed decides. */
 static jato_trace_row row_of(const jato_run *run, double diversity)
 {
   return (jato_trace_row){.iteration = run->iteration,
                           .evaluations = run->evaluations,
-                          .nonfinite = run->nonfinite,
-                          .best = run->best,
+                          .nonfinite = jx_run_nonfinite(run) - jx_trials_waiting_nonfinite(run),
+                          .best = jx_run_best(run),
                           .seconds = run->seconds,
                           .diversity = diversity};
 }
@@ -65,7 +66,7 @@ static jato_status hand_over(jato_run *run, const jx_recorder_ops *ops, jx_recor
   JX_TRY(jx_run_diversity(run, &diversity, error));
   jato_trace_row last = row_of(run, diversity);
   jx_run_inform(run, &info, algorithm, sizeof algorithm);
-  JX_TRY(ops->begin(recorder, &info, &last, error));
+  JX_TRY(ops->begin(recorder, &info, jx_trials_between(run) ? &last : NULL, error));
   JX_TRY(hand_swarm_over(run, ops, recorder, error));
   return ops->commit(recorder, wait, error);
 }
@@ -106,7 +107,7 @@ static jato_status look_after(jato_run *run, jato_error *error)
 static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
 {
   jato_error why = {JATO_OK, ""};
-  run->kept.begun_at = run->iteration;
+  run->kept.begun_at = run->changes;
   jx_run_tell(run, JATO_EVENT_SAVING, run->kept.path);
   jato_status status = hand_over(run, run->parts.keeping.ops, run->kept.recorder, wait, &why);
   wait_anew(run);
@@ -121,6 +122,12 @@ jato_status jx_run_keep_note(jato_run *run, jato_error *error)
   if (recorder == NULL) return JATO_OK;
   if (ops->wants_row(recorder, run->iteration)) JX_TRY(note_row(run, error));
   if (ops->wants_frame(recorder, run->iteration)) JX_TRY(note_frame(run, error));
+  return jx_run_keep_look(run, error);
+}
+
+jato_status jx_run_keep_look(jato_run *run, jato_error *error)
+{
+  if (run->kept.recorder == NULL) return JATO_OK;
   JX_TRY(look_after(run, error));
   if (run->stop != JATO_STOP_NONE || run->seconds < run->kept.due) return JATO_OK;
   return checkpoint(run, 0, error);
@@ -128,7 +135,7 @@ jato_status jx_run_keep_note(jato_run *run, jato_error *error)
 
 jato_status jx_run_keep_stop(jato_run *run, jato_error *error)
 {
-  if (run->kept.recorder == NULL || run->kept.begun_at == run->iteration) return JATO_OK;
+  if (run->kept.recorder == NULL || run->kept.begun_at == run->changes) return JATO_OK;
   return checkpoint(run, 1, error);
 }
 

@@ -40,7 +40,13 @@ static jato_status check_objective(const jato_run *run, const jato_record_info *
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%s is a run of %s, not of %s; bring the problem of the file", info->path,
                    info->problem, own.problem);
-  if (own.kind == JATO_RECORD_SOURCE && !is_same_text(own.source, info->source))
+  if (own.kind == JATO_RECORD_FUNCTION && strcmp(own.source, info->source) != 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s was made with other variables or constraints; bring those of the file, or "
+                   "save elsewhere",
+                   info->path);
+  if ((own.kind == JATO_RECORD_SOURCE || own.kind == JATO_RECORD_STUDY) &&
+      !is_same_text(own.source, info->source))
     return jx_fail(
         error, JATO_E_ARGUMENT,
         "%s was made with another text of %s; go on with the one it holds, or save elsewhere",
@@ -92,15 +98,31 @@ static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_re
   return jx_fleet_put_in_place(&run->fleet, error);
 }
 
+/* What the search compares, from what people are told. */
+static double rank_of(const jato_run *run, const jato_result *result)
+{
+  const jx_space *space = run->parts.problem->space;
+  if (space == NULL || space->given.constraint_count == 0 || result->violation == 0)
+    return result->best;
+  return jx_space_rank(space, space->given.penalty > 0 ? result->best : 0, result->violation);
+}
+
 static void load_state(jato_run *run, const jato_record_info *info)
 {
   const jato_result *result = &info->result;
   memcpy(run->state.bytes, info->state, sizeof run->state.bytes);
   memcpy(run->best_x, info->x, info->dim * sizeof *info->x);
-  run->best = result->best;
+  run->best_violation = result->violation;
+  run->best_f = result->best;
+  run->best = rank_of(run, result);
   run->iteration = result->iterations;
   run->evaluations = result->evaluations;
-  run->nonfinite = result->nonfinite;
+  for (size_t i = 0; info->told != NULL && i < run->trials.count; i++)
+    run->evaluations -= info->told[i] != 0;
+  memcpy(run->tally.by_fate, info->by_fate, sizeof info->by_fate);
+  run->tally.attempts = info->attempts;
+  run->tally.failed_before = jx_tally_failed(&run->tally) + run->tally.by_fate[JATO_FATE_NONFINITE];
+  run->nonfinite = result->nonfinite - run->tally.by_fate[JATO_FATE_NONFINITE];
   run->improved_at = info->improved_at;
   run->seconds_before = result->seconds;
   run->began -= result->seconds;
@@ -130,6 +152,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
   JX_TRY_DONE(check_objective(run, info, error));
   JX_TRY_DONE(load_swarm(run, ops, record, error));
   load_state(run, info);
+  if (run->trials.count > 0) JX_TRY_DONE(jx_trials_restore(run, info, error));
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_run_keep_begin(run, info, error));
   run->stop = jx_run_limit_reached(run);

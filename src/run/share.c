@@ -65,7 +65,7 @@ jato_status jx_fleet_share(const jx_muster *muster, const jx_order *asked, uint6
                    (unsigned long long)muster->particles, (unsigned long long)all, muster->count);
   for (size_t i = 0; i < muster->count; i++) speed[i] = 1;
   jx_objective_kind kind = asked->problem->objective.kind;
-  if (kind == JX_OBJECTIVE_BATCH || kind == JX_OBJECTIVE_POINT) {
+  if (kind >= JX_OBJECTIVE_FUNCTION) {
     cut(speed, muster->count, all, tiles); /* trials would call the caller's function */
     return JATO_OK;
   }

@@ -206,7 +206,7 @@ static void an_objective_may_end_the_first_pass(void **state)
 /* Asked to end later, the run has ended: it keeps its best, and stepping on does not call again. */
 static void an_objective_may_end_a_run(void **state)
 {
-  witness w = {.end_at = 200};
+  witness w = {.end_at = 5};
   jato_problem *problem = watched(&w, 0);
   jato_options options = thousand();
   jato_run *run = NULL;

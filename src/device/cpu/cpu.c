@@ -36,15 +36,13 @@ enum { MOST_THREADS = 1 };
 
 static int count_threads(const jx_order *order)
 {
-  const jx_objective *objective = &order->problem->objective;
-  int by_caller = objective->kind == JX_OBJECTIVE_BATCH || objective->kind == JX_OBJECTIVE_POINT;
   double wanted = order->values->value[THREADS];
-  if ((by_caller && !objective->concurrent) || MOST_THREADS == 1) return 1;
+  if (MOST_THREADS == 1) return 1;
   if (wanted > 0) return (int)wanted;
   double share = (double)order->tiles / (double)order->shape->tiles;
   double coordinates = share * (double)order->shape->particles * (double)order->shape->dim;
   double worth = 1 + coordinates / COORDINATES_FOR_A_THREAD;
-  return !by_caller && worth < cores() ? (int)worth : cores();
+  return worth < cores() ? (int)worth : cores();
 }
 
 /* Picks the kernels for this machine, and compiles a user's source for them. */
@@ -70,12 +68,15 @@ static jato_status take_memory(jx_cpu_swarm *swarm, jato_error *error)
   const jx_shape *shape = &swarm->head.shape;
   size_t bytes = (size_t)swarm->head.tiles * shape->tile_bytes;
   jx_cpu_scratch sizes;
+  size_t group = 0;
+  for (int field = 0; field < JX_FIELDS; field++) group += shape->group_bytes[field];
   swarm->scratch_bytes = jx_cpu_scratch_lay(swarm, NULL, &sizes);
   int all = jx_pages_create(&swarm->allocator, bytes, &swarm->tiles) &&
             jx_pages_create(&swarm->allocator, (JX_BOX_ROWS + 1) * shape->dim * shape->real_bytes,
                             &swarm->constants) &&
             jx_pages_create(&swarm->allocator, (size_t)swarm->threads * swarm->scratch_bytes,
                             &swarm->scratch) &&
+            (!jx_cpu_by_host(swarm) || jx_pages_create(&swarm->allocator, group, &swarm->single)) &&
             jx_cpu_edges_create(swarm);
   if (all) return JATO_OK;
   return jx_fail(
@@ -106,6 +107,7 @@ static void cpu_destroy(jx_swarm **address)
   jx_pages_destroy(&allocator, &swarm->tiles);
   jx_pages_destroy(&allocator, &swarm->constants);
   jx_pages_destroy(&allocator, &swarm->scratch);
+  jx_pages_destroy(&allocator, &swarm->single);
   jx_pages_destroy(&allocator, &swarm->edges.memory);
   jx_pages_destroy(&allocator, &swarm->edges.outer);
   jx_release(&allocator, swarm);
@@ -225,6 +227,7 @@ const jx_device_ops jx_cpu_ops = {
     .state = "built",
     .by_host = 1,
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .host = &jx_cpu_host_ops,
     .probe = cpu_probe,
     .create = cpu_create,
     .destroy = cpu_destroy,

@@ -1,8 +1,6 @@
 /* Passes besides the run: those that are only there to be timed, and one that evaluates. */
 #include "device/cpu/swarm.h"
 
-#include <string.h>
-
 /* The loop every step is measured against; it spoils the swarm. */
 static void bare_pass(jx_cpu_swarm *swarm, uint64_t *bytes)
 {
@@ -49,32 +47,16 @@ static void evaluate_pass(jx_cpu_swarm *swarm, int keeps, uint64_t *bytes)
   *bytes = coordinates * shape->real_bytes;
 }
 
-/* The same with a function of the caller's, which is called for a whole tile at a time. */
-static jato_status call_pass(jx_cpu_swarm *swarm, jato_error *error)
-{
-  const jx_shape *shape = &swarm->head.shape;
-  jx_cpu_scratch scratch;
-  (void)jx_cpu_scratch_lay(swarm, swarm->scratch.data, &scratch);
-  for (uint64_t i = 0; i < swarm->head.tiles; i++) {
-    jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
-    if (!jx_cpu_call_objective(swarm, &tile, &scratch))
-      return jx_fail(error, JATO_E_OBJECTIVE, "the objective function asked to end the run");
-    memcpy(tile.field[JX_VALUE], scratch.f, tile.groups * shape->row_bytes);
-  }
-  return JATO_OK;
-}
-
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   if (what == JX_TIME_BARE && !swarm->sees)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a bare pass needs velocities, which this algorithm does not keep; take pso");
-  if (what == JX_TIME_EVALUATE && jx_cpu_by_caller(swarm))
+  if (what != JX_TIME_BARE && jx_cpu_by_host(swarm))
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a function of the caller's is timed by the caller; only kernels and sources "
                    "are evaluated here");
-  if (what == JX_VALUES && jx_cpu_by_caller(swarm)) return call_pass(swarm, error);
   if (what == JX_TIME_BARE)
     bare_pass(swarm, bytes);
   else

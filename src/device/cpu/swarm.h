@@ -11,13 +11,11 @@
 /* Memory one thread works in. Sizes: G groups of the largest tile, H groups of halo on each side.
  */
 typedef struct jx_cpu_scratch {
-  void *f;         /* [G][lane]: values of a tile */
-  void *guide;     /* [dim][lane]: each lane's guide; with neighbours only */
-  void *snapshot;  /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
-  double *values;  /* [H + G + H][lane]: their values */
-  size_t *from;    /* [G][lane]: where in the snapshot a lane's guide begins */
-  double *points;  /* [G x lanes][dim]: a tile as rows; for the caller's functions only */
-  double *results; /* [G x lanes] */
+  void *f;        /* [G][lane]: values of a tile */
+  void *guide;    /* [dim][lane]: each lane's guide; with neighbours only */
+  void *snapshot; /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
+  double *values; /* [H + G + H][lane]: their values */
+  size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
 } jx_cpu_scratch;
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
@@ -41,6 +39,7 @@ typedef struct jx_cpu_swarm {
   void *guide;
   const jx_step *step; /* of the pass that was launched; NULL for the first one */
   jx_pages scratch;
+  jx_pages single;      /* one group of all fields; for objectives of the host only */
   size_t scratch_bytes; /* of one thread */
   size_t halo_groups;
   jx_cpu_edges edges;
@@ -53,8 +52,8 @@ typedef struct jx_cpu_swarm {
   jx_cpu_source source;        /* a user's source; its evaluate is NULL without one */
 } jx_cpu_swarm;
 
-/* The objective is a function of the caller's, which is called for a whole tile. */
-static inline int jx_cpu_by_caller(const jx_cpu_swarm *swarm)
+/* The objective is none of ours: a pass only moves. */
+static inline int jx_cpu_by_host(const jx_cpu_swarm *swarm)
 {
   return swarm->evaluate == NULL && swarm->source.evaluate == NULL;
 }
@@ -63,6 +62,10 @@ static inline int jx_cpu_by_caller(const jx_cpu_swarm *swarm)
 jato_status jx_cpu_launch(jx_swarm *head, const jx_step *step, const double *guide,
                           jato_error *error);
 jato_status jx_cpu_collect(jx_swarm *head, jx_found *found, jato_error *error);
+jx_cpu_push jx_cpu_push_of(const jx_cpu_swarm *swarm, const jx_step *step);
+
+/* Judges a group's values, in the run's precision, and joins *found with the best of them. */
+void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f, jx_found *found);
 
 /* measure.c */
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
@@ -82,8 +85,9 @@ void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
 void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);
 
-/* callback.c: values of a whole tile from the caller's function, to scratch->f. Returns 0 when the
- * function asks to end the run. */
-int jx_cpu_call_objective(const jx_cpu_swarm *swarm, const jx_tile *tile, jx_cpu_scratch *scratch);
+/* host.c. forget_fresh: the group has moved, and its own bests were copied by that; judging says so
+ * by itself, but others may look before there are values. */
+void jx_cpu_forget_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
+extern const jx_host_ops jx_cpu_host_ops;
 
 #endif

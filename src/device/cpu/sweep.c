@@ -58,15 +58,20 @@ static void evaluate_group(const work *w, size_t g)
     swarm->evaluate(x, swarm->box.dim, swarm->problem->objective.parameter, values_of(w, g));
 }
 
-static void judge_group(const work *w, size_t g, jx_found *found)
+void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f, jx_found *found)
 {
-  const jx_cpu_kernels *kernels = w->swarm->level.kernels;
-  jx_cpu_group group = jx_cpu_group_of(w->swarm, &w->tile, g);
-  jx_cpu_judged judged = kernels->judge(&group, values_of(w, g));
+  const jx_cpu_kernels *kernels = swarm->level.kernels;
+  jx_cpu_judged judged = kernels->judge(group, f);
   found->nonfinite += (uint64_t)judged.nonfinite;
   if (judged.value > found->value) return;
-  int lane = kernels->find_lane(values_of(w, g), judged.value);
-  keep_better(found, judged.value, group.first + (uint64_t)lane);
+  int lane = kernels->find_lane(f, judged.value);
+  keep_better(found, judged.value, group->first + (uint64_t)lane);
+}
+
+static void judge_group(const work *w, size_t g, jx_found *found)
+{
+  jx_cpu_group group = jx_cpu_group_of(w->swarm, &w->tile, g);
+  jx_cpu_judge(w->swarm, &group, values_of(w, g), found);
 }
 
 /* Positions of the groups that are moved before the first of them is evaluated, in bytes. An
@@ -75,31 +80,30 @@ static void judge_group(const work *w, size_t g, jx_found *found)
  * first-level cache (1,048,576 x 64: twice as much costs 3 % in float and 8 % in double). */
 #define BUNDLE_BYTES 8192
 
-/* Groups to move, evaluate and judge together; the caller's function gets the whole tile. */
+/* Groups to move, evaluate and judge together. */
 static size_t count_bundle(const work *w)
 {
   size_t fit = BUNDLE_BYTES / w->swarm->head.shape.group_bytes[JX_POSITION];
-  if (jx_cpu_by_caller(w->swarm)) return w->tile.groups;
   return fit < 1 ? 1 : fit;
 }
 
-/* Returns 0 when the caller's function asks to end the run. */
-static int sweep_groups(const work *w, jx_found *found)
+static void sweep_groups(const work *w, jx_found *found)
 {
-  int by_caller = jx_cpu_by_caller(w->swarm);
   size_t groups = w->tile.groups, bundle = count_bundle(w);
   for (size_t start = 0; start < groups; start += bundle) {
     size_t end = start + bundle < groups ? start + bundle : groups;
     for (size_t g = start; g < end; g++) move_group(w, g);
-    if (by_caller && !jx_cpu_call_objective(w->swarm, &w->tile, w->scratch)) return 0;
-    for (size_t g = start; g < end && !by_caller; g++) evaluate_group(w, g);
+    if (jx_cpu_by_host(w->swarm)) { /* host.c judges them when their values are there */
+      for (size_t g = start; g < end; g++) jx_cpu_forget_fresh(w->swarm, &w->tile, g);
+      continue;
+    }
+    for (size_t g = start; g < end; g++) evaluate_group(w, g);
     for (size_t g = start; g < end; g++) judge_group(w, g, found);
   }
-  return 1;
 }
 
-static int sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *shared,
-                      jx_cpu_scratch *scratch, jx_found *found)
+static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *shared,
+                       jx_cpu_scratch *scratch, jx_found *found)
 {
   jx_cpu_push push = shared != NULL ? *shared : (jx_cpu_push){0};
   work w = {.swarm = swarm,
@@ -108,39 +112,31 @@ static int sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *s
             .scratch = scratch};
   int by_lane = swarm->plan->neighbours > 0;
   if (shared != NULL && by_lane) jx_cpu_guides_choose(swarm, number, &w.tile, scratch);
-  if (!sweep_groups(&w, found)) return 0;
-  if (by_lane) jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);
-  return 1;
+  sweep_groups(&w, found);
+  if (by_lane && !jx_cpu_by_host(swarm)) jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);
 }
 
-static jato_status sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_found *found,
-                         jato_error *error)
+static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_found *found)
 {
   jx_found all = {.value = INFINITY, .particle = UINT64_MAX};
-  int ended = 0;
 #pragma omp parallel num_threads(swarm->threads)
   {
     jx_cpu_scratch scratch;
     jx_found mine = {.value = INFINITY, .particle = UINT64_MAX};
-    int asked_to_end = 0;
     (void)jx_cpu_scratch_lay(
         swarm, (char *)swarm->scratch.data + (size_t)jx_cpu_thread() * swarm->scratch_bytes,
         &scratch);
 #pragma omp for schedule(static) nowait
     for (uint64_t tile = 0; tile < swarm->head.tiles; tile++)
-      if (!asked_to_end)
-        asked_to_end = !sweep_tile(swarm, swarm->head.first_tile + tile, push, &scratch, &mine);
+      sweep_tile(swarm, swarm->head.first_tile + tile, push, &scratch, &mine);
 #pragma omp critical(jato_sweep)
     {
       keep_better(&all, mine.value, mine.particle);
       all.nonfinite += mine.nonfinite;
-      ended |= asked_to_end;
     }
   }
-  if (ended) return jx_fail(error, JATO_E_OBJECTIVE, "the objective function asked to end the run");
-  swarm->passes++;
+  if (!jx_cpu_by_host(swarm)) swarm->passes++;
   *found = all;
-  return JATO_OK;
 }
 
 jato_status jx_cpu_launch(jx_swarm *head, const jx_step *step, const double *guide,
@@ -156,19 +152,24 @@ jato_status jx_cpu_launch(jx_swarm *head, const jx_step *step, const double *gui
   return JATO_OK;
 }
 
+jx_cpu_push jx_cpu_push_of(const jx_cpu_swarm *swarm, const jx_step *step)
+{
+  jx_cpu_push push = {.seed = swarm->seed,
+                      .iteration = step->iteration,
+                      .draws_by_particle = swarm->plan->draws_by_particle,
+                      .guide = swarm->guide};
+  for (int i = 0; i < JK_WEIGHTS; i++) push.weight[i] = step->weight[i];
+  return push;
+}
+
 jato_status jx_cpu_collect(jx_swarm *head, jx_found *found, jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  const jx_step *step = swarm->step;
   double began = jx_clock_seconds();
-  jx_cpu_push push = {.seed = swarm->seed,
-                      .draws_by_particle = swarm->plan->draws_by_particle,
-                      .guide = swarm->guide};
-  if (step != NULL) {
-    push.iteration = step->iteration;
-    for (int i = 0; i < JK_WEIGHTS; i++) push.weight[i] = step->weight[i];
-  }
-  JX_TRY(sweep(swarm, step != NULL ? &push : NULL, found, error));
+  jx_cpu_push push;
+  (void)error;
+  if (swarm->step != NULL) push = jx_cpu_push_of(swarm, swarm->step);
+  sweep(swarm, swarm->step != NULL ? &push : NULL, found);
   found->seconds = jx_clock_seconds() - began;
   return JATO_OK;
 }

@@ -30,8 +30,9 @@ static jato_status read_kind(jx_sheet *sheet, jato_error *error)
 {
   static const char *const words[] = {[JATO_RECORD_GALLERY] = "gallery",
                                       [JATO_RECORD_SOURCE] = "source",
-                                      [JATO_RECORD_FUNCTION] = "function"};
-  for (int k = JATO_RECORD_GALLERY; k <= JATO_RECORD_FUNCTION; k++)
+                                      [JATO_RECORD_FUNCTION] = "function",
+                                      [JATO_RECORD_STUDY] = "study"};
+  for (int k = JATO_RECORD_GALLERY; k <= JATO_RECORD_STUDY; k++)
     if (strcmp(sheet->kind, words[k]) == 0) {
       sheet->info.kind = (jato_record_kind)k;
       return JATO_OK;
@@ -41,7 +42,7 @@ static jato_status read_kind(jx_sheet *sheet, jato_error *error)
 
 static jato_status read_stop(jx_sheet *sheet, jato_error *error)
 {
-  for (int s = JATO_STOP_NONE; s <= JATO_STOP_CALLBACK; s++)
+  for (int s = JATO_STOP_NONE; s <= JATO_STOP_FAILURE; s++)
     if (strcmp(sheet->stop, jato_stop_name((jato_stop)s)) == 0) {
       sheet->info.result.stop = (jato_stop)s;
       return JATO_OK;
@@ -144,11 +145,34 @@ static const char *frames_fault(const jato_record_info *info)
   return NULL;
 }
 
+/* Counts that are taken from each other when a run goes on. */
+static const char *host_fault(const jato_record_info *info)
+{
+  uint64_t told = 0, all = 0;
+  for (int fate = 0; fate < JATO_FATES; fate++) {
+    if (info->by_fate[fate] > info->result.evaluations) return "fates are more than evaluations";
+    all += info->by_fate[fate];
+  }
+  if (all != 0 && all != info->result.evaluations) return "fates are not those of its evaluations";
+  for (uint64_t i = 0; info->told != NULL && i < info->options.particles; i++) {
+    if (info->told[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
+    told += info->told[i] != 0;
+  }
+  if (told > info->result.evaluations) return "outcomes are more than its evaluations";
+  for (size_t i = 0; i < info->arrival_count; i++)
+    if (info->arrival[i] >= info->options.particles) return "order has a particle it does not have";
+  if (info->by_fate[JATO_FATE_NONFINITE] > info->result.nonfinite)
+    return "fates have more values that are not finite than the run";
+  if (!(info->result.violation >= 0)) return "violation is negative or not a number";
+  return NULL;
+}
+
 jato_status jx_check_sets(const jato_record_info *info, jato_error *error)
 {
   const char *wrong = box_fault(info);
   if (wrong == NULL) wrong = rows_fault(info);
   if (wrong == NULL) wrong = frames_fault(info);
+  if (wrong == NULL) wrong = host_fault(info);
   if (wrong == NULL && info->data_count > INT_MAX) wrong = "data is more than an int can count";
   if (wrong != NULL) return jx_fail(error, JATO_E_FILE, "the run file's %s", wrong);
   return JATO_OK;

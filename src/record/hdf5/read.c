@@ -45,6 +45,8 @@ static jato_status read_items(jx_source *source, jx_sheet *sheet, jato_error *er
   for (size_t i = 1; i < jx_item_count; i++)
     JX_TRY(jx_get_item(source, &jx_items[i], sheet, error));
   if (jx_has_group(source, "frames")) JX_TRY(jx_get_item(source, &jx_frames_item, sheet, error));
+  for (size_t i = 0; jx_has_group(source, "host") && i < jx_host_item_count; i++)
+    JX_TRY(jx_get_item(source, &jx_host_items[i], sheet, error));
   return jx_check_items(sheet, error);
 }
 
@@ -64,7 +66,8 @@ static jato_status read_source(jx_source *source, jato_record_info *info, jato_e
   const void *text = NULL;
   hsize_t length = JX_ANY;
   info->source = "";
-  if (info->kind != JATO_RECORD_SOURCE) return JATO_OK;
+  if (info->kind == JATO_RECORD_GALLERY) return JATO_OK;
+  if (info->kind == JATO_RECORD_FUNCTION && !jx_has_set(source, JX_SET_SOURCE)) return JATO_OK;
   JX_TRY(jx_get_array(source, JX_SET_SOURCE, JX_U8, &length, &text, error));
   if (memchr(text, '\0', (size_t)length) != NULL)
     return jx_fail(error, JATO_E_FILE, "the run file's /problem/source is not a text");
@@ -131,6 +134,33 @@ static jato_status read_frames(jx_source *source, jato_record_info *info, jato_e
   info->frame_x = points;
   info->frame_count = (size_t)count;
   info->frame_particles = (size_t)size[1];
+  return JATO_OK;
+}
+
+static jato_status read_told(jx_source *source, jato_record_info *info, jato_error *error)
+{
+  hsize_t particles = info->options.particles;
+  const void *told = NULL;
+  if (!jx_has_set(source, JX_SET_TOLD)) return JATO_OK;
+  JX_TRY(jx_get_array(source, JX_SET_TOLD, JX_U8, &particles, &told, error));
+  info->told = told;
+  JX_TRY(read_doubles(source, JX_SET_TOLD_VALUE, particles, &info->told_value, error));
+  JX_TRY(read_doubles(source, JX_SET_TOLD_F, particles, &info->told_f, error));
+  return read_doubles(source, JX_SET_TOLD_VIOLATION, particles, &info->told_violation, error);
+}
+
+static jato_status read_host(jx_source *source, jato_record_info *info, jato_error *error)
+{
+  const void *fates = NULL, *arrival = NULL;
+  hsize_t fate_count = JATO_FATES, applied = JX_ANY;
+  if (!jx_has_group(source, "host")) return JATO_OK;
+  JX_TRY(jx_get_array(source, JX_SET_FATES, JX_U64, &fate_count, &fates, error));
+  memcpy(info->by_fate, fates, sizeof info->by_fate);
+  JX_TRY(read_told(source, info, error));
+  if (!jx_has_set(source, JX_SET_ARRIVAL)) return JATO_OK;
+  JX_TRY(jx_get_array(source, JX_SET_ARRIVAL, JX_I32, &applied, &arrival, error));
+  info->arrival = arrival;
+  info->arrival_count = (size_t)applied;
   return JATO_OK;
 }
 
@@ -243,6 +273,7 @@ static jato_status open_reader(jx_reader **reader, jato_record_info *info, jato_
   JX_TRY_DONE(read_trace(source, &sheet.info, error));
   JX_TRY_DONE(read_frames(source, &sheet.info, error));
   JX_TRY_DONE(read_state(source, &sheet.info, error));
+  JX_TRY_DONE(read_host(source, &sheet.info, error));
   JX_TRY_DONE(jx_check_sets(&sheet.info, error));
   *info = sheet.info;
 done:

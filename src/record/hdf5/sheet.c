@@ -50,6 +50,18 @@ const size_t jx_item_count = sizeof jx_items / sizeof jx_items[0];
 
 const jx_item jx_frames_item = {"frames", "stride", JX_ITEM_COUNT, AT(info.frame_stride)};
 
+const jx_item jx_host_items[] = {
+    {"host", "order", JX_ITEM_TEXT, AT(info.options.order)},
+    {"host", "workers", JX_ITEM_INT, AT(info.options.workers)},
+    {"host", "timeout", JX_ITEM_REAL, AT(info.options.timeout)},
+    {"host", "retries", JX_ITEM_INT, AT(info.options.retries)},
+    {"host", "stop_on_failure", JX_ITEM_INT, AT(info.options.stop_on_failure)},
+    {"host", "violation", JX_ITEM_REAL, AT(info.result.violation)},
+    {"host", "attempts", JX_ITEM_COUNT, AT(info.attempts)},
+    {"host", "moved", JX_ITEM_INT, AT(info.moved)},
+};
+const size_t jx_host_item_count = sizeof jx_host_items / sizeof jx_host_items[0];
+
 const jx_set jx_sets[JX_SETS] = {
     [JX_SET_LOWER] = {"problem", "lower", JX_F64, 1, "lower bounds of the box", ""},
     [JX_SET_UPPER] = {"problem", "upper", JX_F64, 1, "upper bounds of the box", ""},
@@ -81,4 +93,16 @@ const jx_set jx_sets[JX_SETS] = {
     [JX_SET_VALUE] = {"swarm", "value", JX_F64, 1, "the best value each particle has seen", ""},
     [JX_SET_STATE] = {"algorithm", "state", JX_U8, 1,
                       "what the algorithm remembers; of no meaning to anybody else", ""},
+    [JX_SET_FATES] = {"host", "by_fate", JX_U64, 1,
+                      "evaluations by what became of them, in the order of jato_fate",
+                      "evaluations"},
+    [JX_SET_TOLD] = {"host", "told", JX_U8, 1,
+                     "outcomes that are here and not yet applied: 0, or 1 + jato_fate", ""},
+    [JX_SET_TOLD_VALUE] = {"host", "told_value", JX_F64, 1, "their values, as they are compared",
+                           ""},
+    [JX_SET_TOLD_F] = {"host", "told_f", JX_F64, 1, "their values as they came", ""},
+    [JX_SET_TOLD_VIOLATION] = {"host", "told_violation", JX_F64, 1,
+                               "how far they miss their constraints", ""},
+    [JX_SET_ARRIVAL] = {"host", "arrival", JX_I32, 1,
+                        "particles in the order in which their outcomes were applied", ""},
 };

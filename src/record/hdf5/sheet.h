@@ -37,6 +37,10 @@ extern const size_t jx_item_count;
 /* Of a file with frames. */
 extern const jx_item jx_frames_item;
 
+/* Of a run whose objective was evaluated outside of devices: the group "host". */
+extern const jx_item jx_host_items[];
+extern const size_t jx_host_item_count;
+
 /* The longest text of an attribute; HDF5 has room for 64 KiB with all that goes along. */
 #define JX_TEXT_MOST 60000
 
@@ -61,6 +65,12 @@ typedef enum jx_set_name {
   JX_SET_OWN,
   JX_SET_VALUE,
   JX_SET_STATE,
+  JX_SET_FATES, /* of the group "host", as are those below */
+  JX_SET_TOLD,
+  JX_SET_TOLD_VALUE,
+  JX_SET_TOLD_F,
+  JX_SET_TOLD_VIOLATION,
+  JX_SET_ARRIVAL,
   JX_SETS
 } jx_set_name;
 

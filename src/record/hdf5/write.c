@@ -47,16 +47,26 @@ static hid_t create_file(jx_vessel *vessel)
   return file;
 }
 
-static int put_groups(hid_t file, int with_frames)
+static int put_group(hid_t file, hid_t creation, const char *name)
+{
+  hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, creation, H5P_DEFAULT);
+  int good = group >= 0;
+  jx_hdf5_close(H5Gclose, &group);
+  return good;
+}
+
+static int is_by_host(const jato_record_info *info)
+{
+  return info->options.order != NULL && info->options.order[0] != '\0';
+}
+
+static int put_groups(hid_t file, const jato_record_info *info)
 {
   hid_t creation = jx_put_creation(H5P_GROUP_CREATE);
   int good = creation >= 0;
-  for (size_t i = 0; good && i < GROUPS + (with_frames ? 1 : 0); i++) {
-    hid_t group =
-        H5Gcreate2(file, i < GROUPS ? groups[i] : "frames", H5P_DEFAULT, creation, H5P_DEFAULT);
-    good = group >= 0;
-    jx_hdf5_close(H5Gclose, &group);
-  }
+  for (size_t i = 0; good && i < GROUPS; i++) good = put_group(file, creation, groups[i]);
+  if (good && info->frame_count > 0) good = put_group(file, creation, "frames");
+  if (good && is_by_host(info)) good = put_group(file, creation, "host");
   jx_hdf5_close(H5Pclose, &creation);
   return good;
 }
@@ -70,6 +80,7 @@ static const char *kind_word(jato_record_kind kind)
   case JATO_RECORD_GALLERY: return "gallery";
   case JATO_RECORD_SOURCE: return "source";
   case JATO_RECORD_FUNCTION: return "function";
+  case JATO_RECORD_STUDY: return "study";
   }
   return "";
 }
@@ -98,6 +109,8 @@ static int put_items(hid_t file, const jx_sheet *sheet)
   jx_hdf5_close(H5Gclose, &root);
   for (size_t i = 0; good && i < jx_item_count; i++) good = jx_put_item(file, &jx_items[i], sheet);
   if (good && sheet->info.frame_count > 0) good = jx_put_item(file, &jx_frames_item, sheet);
+  for (size_t i = 0; good && is_by_host(&sheet->info) && i < jx_host_item_count; i++)
+    good = jx_put_item(file, &jx_host_items[i], sheet);
   return good;
 }
 
@@ -126,8 +139,10 @@ static int put_problem(hid_t file, const jato_record_info *info)
 {
   int good = put_doubles(file, JX_SET_LOWER, info->dim, info->lower) &&
              put_doubles(file, JX_SET_UPPER, info->dim, info->upper);
-  if (good && info->kind == JATO_RECORD_SOURCE) {
-    const char *source = info->source == NULL ? "" : info->source;
+  const char *source = info->source == NULL ? "" : info->source;
+  int has_text = info->kind == JATO_RECORD_SOURCE || info->kind == JATO_RECORD_STUDY ||
+                 (info->kind == JATO_RECORD_FUNCTION && source[0] != '\0');
+  if (good && has_text) {
     hsize_t length = strlen(source);
     good = jx_put_set(file, JX_SET_SOURCE, &length, (jx_column){source, JX_U8, 1});
   }
@@ -163,6 +178,20 @@ static int put_state(hid_t file, const jato_record_info *info)
 {
   hsize_t bytes = info->state_bytes;
   return bytes == 0 || jx_put_set(file, JX_SET_STATE, &bytes, (jx_column){info->state, JX_U8, 1});
+}
+
+static int put_host(hid_t file, const jato_record_info *info, hsize_t particles)
+{
+  hsize_t fates = JATO_FATES, applied = info->arrival_count;
+  int good = jx_put_set(file, JX_SET_FATES, &fates, (jx_column){info->by_fate, JX_U64, 1});
+  if (good && info->told != NULL)
+    good = jx_put_set(file, JX_SET_TOLD, &particles, (jx_column){info->told, JX_U8, 1}) &&
+           put_doubles(file, JX_SET_TOLD_VALUE, particles, info->told_value) &&
+           put_doubles(file, JX_SET_TOLD_F, particles, info->told_f) &&
+           put_doubles(file, JX_SET_TOLD_VIOLATION, particles, info->told_violation);
+  if (good && applied > 0)
+    good = jx_put_set(file, JX_SET_ARRIVAL, &applied, (jx_column){info->arrival, JX_I32, 1});
+  return good;
 }
 
 static int make_swarm_sets(hid_t file, jx_swarm_writer *swarm)
@@ -214,8 +243,7 @@ static jato_status make_file(jx_writer *w, jato_error *error)
 {
   const jato_record_info *info = w->info;
   w->file = create_file(&w->vessel);
-  int good = w->file >= 0 && put_groups(w->file, info->frame_count > 0) &&
-             make_swarm_sets(w->file, &w->swarm);
+  int good = w->file >= 0 && put_groups(w->file, info) && make_swarm_sets(w->file, &w->swarm);
   if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
   return JATO_OK;
 }
@@ -230,7 +258,8 @@ static jato_status write_all_but_swarm(jx_writer *w, jato_error *error)
   JX_TRY(check_texts(&sheet, error));
   int good = put_items(w->file, &sheet) && put_problem(w->file, info) &&
              put_doubles(w->file, JX_SET_X, info->dim, info->x) && put_trace(w->file, info) &&
-             (info->frame_count == 0 || put_frames(w->file, info)) && put_state(w->file, info);
+             (info->frame_count == 0 || put_frames(w->file, info)) && put_state(w->file, info) &&
+             (!is_by_host(info) || put_host(w->file, info, w->swarm.shape.particles));
   if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
   return JATO_OK;
 }

@@ -1,0 +1,28 @@
+# What objectives outside of devices take, each found where it is and left out where it is not:
+# libuv (programs), jansson (lines of JSON), libcyaml with the libyaml beneath it (study files).
+#   JATO_<NAME>_HERE          whether it is to be used
+#   JATO_OBJECTIVE_INCLUDES   folders of headers
+#   JATO_OBJECTIVE_LIBRARIES  what to link
+set(JATO_OBJECTIVE_INCLUDES "")
+set(JATO_OBJECTIVE_LIBRARIES "")
+
+# jato_find_objective_library(NAME HEADER LIBRARY WITHOUT)
+function(jato_find_objective_library name header library without)
+  find_path(JATO_${name}_HEADERS ${header})
+  find_library(JATO_${name}_LIBRARY ${library})
+  mark_as_advanced(JATO_${name}_HEADERS JATO_${name}_LIBRARY)
+  if(JATO_${name} AND JATO_${name}_HEADERS AND JATO_${name}_LIBRARY)
+    set(JATO_${name}_HERE ON PARENT_SCOPE)
+    set(JATO_OBJECTIVE_INCLUDES ${JATO_OBJECTIVE_INCLUDES} ${JATO_${name}_HEADERS} PARENT_SCOPE)
+    set(JATO_OBJECTIVE_LIBRARIES ${JATO_OBJECTIVE_LIBRARIES} ${JATO_${name}_LIBRARY} PARENT_SCOPE)
+  else()
+    set(JATO_${name}_HERE OFF PARENT_SCOPE)
+    message(STATUS "no ${library}: ${without} will say that they are not in this build")
+  endif()
+endfunction()
+
+jato_find_objective_library(LIBUV uv.h uv "programs as objectives")
+jato_find_objective_library(JANSSON jansson.h jansson "lines of JSON")
+jato_find_objective_library(LIBCYAML cyaml/cyaml.h cyaml "study files")
+set(JATO_LIBYAML ${JATO_LIBCYAML})
+jato_find_objective_library(LIBYAML yaml.h yaml "study files")

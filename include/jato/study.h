@@ -1,0 +1,71 @@
+/* Study files: variables, constraints, objective, failures, algorithm and limits of a study in one
+ * YAML file. docs/study-file.md describes it. */
+#ifndef JATO_STUDY_H
+#define JATO_STUDY_H
+
+#include "ask.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Study files --------------------------------------------------------------------------------
+ */
+
+/* A study that was read and found sound. */
+typedef struct jato_study jato_study;
+
+/* Reads `text`, which messages call `name`; relative paths in it are those of `folder` (NULL: the
+ * working directory). Fails with JATO_E_ARGUMENT and "name:line: ..." with the nearest key for a
+ * text that is no study, JATO_E_NOT_BUILT where this build reads no YAML, JATO_E_MEMORY. On success
+ * *out belongs to the caller. */
+JATO_API jato_status jato_study_read(const char *text, const char *name, const char *folder,
+                                     const jato_allocator *allocator, jato_study **out,
+                                     jato_error *error);
+
+/* The study's options: algorithm, limits, workers and so on; what it does not say is as
+ * jato_options_default() has it. Its texts are valid as long as the study. */
+JATO_API jato_options jato_study_options(const jato_study *study);
+JATO_API const char *jato_study_name(const jato_study *study); /* "" without one */
+
+/* The problem of the study, made anew. On success *out belongs to the caller. */
+JATO_API jato_status jato_study_problem(const jato_study *study, jato_problem **out,
+                                        jato_error *error);
+
+/* Whether its objective is evaluated outside of devices: it is a program or a shared object. */
+JATO_API int jato_study_is_outside(const jato_study *study);
+
+JATO_API void jato_study_destroy(jato_study **study);
+
+/* ---- One evaluation, to look at ----------------------------------------------------------------
+ */
+
+/* Told of what goes to a program and comes back, in order. `what` is "folder", "argument",
+ * "environment", "input", then "output" (the end of it), "errors" (that of standard error) or
+ * "file" (the result file). text[length] is valid during the call. */
+typedef void (*jato_witness_fn)(const char *what, const char *text, size_t length, void *user);
+
+typedef struct jato_rehearsal {
+  jato_witness_fn witness; /* may be NULL */
+  void *witness_user;
+  double *c; /* [constraint_count]: room for their numbers; NULL without constraints */
+
+  /* What became of it. */
+  jato_fate fate;
+  double f, violation; /* NaN where there is no value */
+  double seconds;
+  char message[512]; /* of one that failed; "" otherwise */
+} jato_rehearsal;
+
+/* One evaluation at values[variable_count], in the user's units. It is not tried again where it
+ * fails: that is told in *rehearsal, and the call has not failed. options: timeout, and how a
+ * source is compiled; NULL means the defaults. Fails as jato_run_create does, and with
+ * JATO_E_ARGUMENT for a problem whose caller evaluates. */
+JATO_API jato_status jato_problem_rehearse(const jato_problem *problem, const double *values,
+                                           const jato_options *options, jato_rehearsal *rehearsal,
+                                           jato_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

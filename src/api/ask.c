@@ -1,0 +1,66 @@
+/* The public calls of asking and telling, and of what became of evaluations. */
+#include "run/run.h"
+
+#include <stdio.h>
+
+static jato_status check_asked(const jato_run *run, jato_error *error)
+{
+  if (run == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "run is NULL: create it with jato_run_create first");
+  if (run->parts.problem->objective.kind != JX_OBJECTIVE_ASKED)
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "this run evaluates by itself: step it with jato_run_step; asking and telling is "
+        "for problems of jato_problem_from_space");
+  return jx_run_check_whole(run, error);
+}
+
+jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error)
+{
+  JX_TRY(check_asked(run, error));
+  if (trial == NULL || given == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "trial and given are needed to hand a point out");
+  return jx_trials_next(run, trial, given, error);
+}
+
+jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_stop *stop,
+                          jato_error *error)
+{
+  JX_TRY(check_asked(run, error));
+  if (outcome == NULL || outcome->fate < JATO_FATE_OK || outcome->fate >= JATO_FATES)
+    return jx_fail(error, JATO_E_ARGUMENT, "an outcome with one of the fates is needed");
+  if (outcome->fate == JATO_FATE_OK && outcome->c == NULL && run->parts.problem->space != NULL &&
+      run->parts.problem->space->given.constraint_count > 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "the outcome's constraints c are missing");
+  JX_TRY(jx_trials_tell(run, id, outcome, error));
+  if (stop != NULL) *stop = run->stop;
+  return run->stop != JATO_STOP_NONE ? jx_run_keep_stop(run, error) : jx_run_keep_look(run, error);
+}
+
+void jato_run_recall(jato_run *run)
+{
+  if (run != NULL) jx_trials_recall(run);
+}
+
+void jato_run_failures(const jato_run *run, jato_failures *failures)
+{
+  *failures = (jato_failures){0};
+  if (run == NULL) return;
+  const jx_tally *tally = &run->tally;
+  uint64_t all = run->evaluations + run->trials.told, others = 0;
+  for (int fate = JATO_FATE_NONFINITE; fate < JATO_FATES; fate++) {
+    failures->by_fate[fate] = tally->by_fate[fate];
+    if (fate == JATO_FATE_NONFINITE) failures->by_fate[fate] += run->nonfinite;
+    others += failures->by_fate[fate];
+  }
+  failures->by_fate[JATO_FATE_OK] = all - others;
+  failures->attempts = run->parts.evaluating.by_host ? tally->attempts : all;
+  for (uint64_t k = 0; k < JATO_MESSAGES && k < tally->messages; k++) {
+    size_t place = (size_t)((tally->messages - 1 - k) % JATO_MESSAGES);
+    failures->messages[k].id = tally->message[place].id;
+    failures->messages[k].fate = tally->message[place].fate;
+    (void)snprintf(failures->messages[k].text, sizeof failures->messages[k].text, "%s",
+                   tally->message[place].text);
+    failures->message_count++;
+  }
+}

@@ -1,0 +1,133 @@
+/* The public calls that make problems over spaces: functions, programs, shared objects, and those
+ * whose caller evaluates. */
+#include "problem/problems.h"
+
+#include "lines/lines.h"
+#include "registry/registry.h"
+#include "study/study.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static jato_status check_given(const void *given, const char *what, const jato_space *space,
+                               jato_problem **out, jato_error *error)
+{
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
+  *out = NULL;
+  if (given == NULL || space == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s and a space of variables are needed", what);
+  return JATO_OK;
+}
+
+static jato_status check_function(const jato_function *function, const jato_space *space,
+                                  jato_error *error)
+{
+  int given = (function->batch != NULL) + (function->point != NULL) + (function->points != NULL);
+  if (given != 1)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s function to minimise is set; set one of batch, point and points",
+                   given == 0 ? "no" : "more than one");
+  if (function->points == NULL && space->constraint_count > 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "batch and point yield a value alone; with constraints, set points");
+  return JATO_OK;
+}
+
+jato_status jato_problem_from_points(const jato_function *function, const jato_space *space,
+                                     jato_problem **out, jato_error *error)
+{
+  JX_TRY(check_given(function, "a function", space, out, error));
+  JX_TRY(check_function(function, space, error));
+  JX_TRY(jx_problem_over_space(space, function->allocator, out, error));
+  (void)snprintf((*out)->name, sizeof(*out)->name, "callback");
+  (*out)->objective = (jx_objective){.kind = JX_OBJECTIVE_FUNCTION,
+                                     .batch = function->batch,
+                                     .point = function->point,
+                                     .points = function->points,
+                                     .user = function->user,
+                                     .concurrent = function->concurrent};
+  return JATO_OK;
+}
+
+/* Notes how a run file can make the problem again. One that cannot be written down can be minimised
+ * all the same. */
+static jato_status note_study(jato_problem *problem, jato_error *error)
+{
+  jx_line text = {0};
+  jato_status status = JATO_OK;
+  if (jx_study_write(problem, &text)) status = jx_problem_set_study(problem, text.text, error);
+  jx_line_release(&text);
+  return status;
+}
+
+jato_status jato_problem_from_space(const jato_space *space, const jato_allocator *allocator,
+                                    jato_problem **out, jato_error *error)
+{
+  JX_TRY(check_given(space, "variables", space, out, error));
+  JX_TRY(jx_problem_over_space(space, allocator, out, error));
+  (void)snprintf((*out)->name, sizeof(*out)->name, "asked");
+  (*out)->objective = (jx_objective){.kind = JX_OBJECTIVE_ASKED};
+  jato_status status = note_study(*out, error);
+  if (status != JATO_OK) jx_problem_destroy(out);
+  return status;
+}
+
+/* Checks what was made. */
+static jato_status finish(jato_problem *problem, jato_error *error)
+{
+  const jx_evaluator_ops *ops = jx_registry_evaluator(problem->objective.kind);
+  if (ops->create == NULL) return jx_fail(error, JATO_E_NOT_BUILT, "%s: %s", ops->name, ops->state);
+  if (ops->check != NULL) JX_TRY(ops->check(problem, error));
+  return note_study(problem, error);
+}
+
+/* "./sim", of "./sim --kappa {kappa}": what people call it. */
+static void name_after(jato_problem *problem, const char *text)
+{
+  size_t length = strcspn(text, " \t\n");
+  (void)snprintf(problem->name, sizeof problem->name, "%.*s",
+                 (int)(length < sizeof problem->name ? length : sizeof problem->name - 1), text);
+}
+
+jato_status jato_problem_from_command(const jato_command *command, const jato_space *space,
+                                      jato_problem **out, jato_error *error)
+{
+  JX_TRY(check_given(command, "a command", space, out, error));
+  if ((command->command == NULL) == (command->shell == NULL))
+    return jx_fail(error, JATO_E_ARGUMENT, "a program is needed: either command or shell");
+  JX_TRY(jx_problem_over_space(space, command->allocator, out, error));
+  name_after(*out, command->command != NULL ? command->command : command->shell);
+  jato_status status = jx_problem_set_command(*out, command, error);
+  if (status == JATO_OK) status = finish(*out, error);
+  if (status != JATO_OK) jx_problem_destroy(out);
+  return status;
+}
+
+/* The program `jato worker` calls the object, and stays. */
+static jato_status set_worker(jato_problem *problem, const jato_object *object, jato_error *error)
+{
+  char *text = jx_object_command(object->worker, object->path,
+                                 problem->space->given.constraint_count, &problem->allocator);
+  jato_command command = {.command = text, .stays = JATO_STAYS_BY_PLACES};
+  if (text == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a command");
+  jato_status status = jx_problem_set_command(problem, &command, error);
+  jx_release(&problem->allocator, text);
+  return status;
+}
+
+jato_status jato_problem_from_object(const jato_object *object, const jato_space *space,
+                                     jato_problem **out, jato_error *error)
+{
+  JX_TRY(check_given(object, "a shared object", space, out, error));
+  if (object->path == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "the path of a shared object is needed");
+  JX_TRY(jx_problem_over_space(space, object->allocator, out, error));
+  name_after(*out, object->path);
+  jato_status status = jx_problem_set_object(*out, object->path, object->worker, error);
+  if (status == JATO_OK) status = jx_registry_evaluator(JX_OBJECTIVE_OBJECT)->check(*out, error);
+  if (status == JATO_OK && object->worker != NULL) status = set_worker(*out, object, error);
+  if (status == JATO_OK) status = finish(*out, error);
+  if (status != JATO_OK) jx_problem_destroy(out);
+  return status;
+}

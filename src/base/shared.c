@@ -1,0 +1,65 @@
+#include "base/shared.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PATH_SIZE 4096
+
+static const char objective_is[] = "double jato_objective(const double *x, int n)";
+static const char constraints_is[] =
+    "void jato_constraints(const double *x, int n, double *c, int count)";
+
+/* dlopen looks for names without a / in the system's folders, where no user's object is. */
+static jato_status open_library(const char *path, void **library, jato_error *error)
+{
+  char here[PATH_SIZE];
+  int is_path = strchr(path, '/') != NULL;
+  if (path[0] == '\0')
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the shared object has no name; write as in ./libsim.so");
+  if (strlen(path) + 3 > sizeof here)
+    return jx_fail(error, JATO_E_FILE, "the path of the shared object is longer than %d letters",
+                   PATH_SIZE - 3);
+  (void)snprintf(here, sizeof here, "%s%s", is_path ? "" : "./", path);
+  *library = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+  if (*library != NULL) return JATO_OK;
+  const char *reason = dlerror();
+  return jx_fail(error, JATO_E_FILE,
+                 "cannot load the shared object %s: %s. Build it with: cc -shared -fPIC -O2 -o %s "
+                 "FILE.c",
+                 path, reason != NULL ? reason : "no reason was given", path);
+}
+
+/* A pointer to data becomes one to a function by its bits, as POSIX wants it. */
+static jato_status find(const jx_shared *shared, const char *path, const char *name,
+                        const char *declared, void *function, jato_error *error)
+{
+  void *found = dlsym(shared->library, name);
+  memcpy(function, &found, sizeof found);
+  if (found != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE,
+                 "the shared object %s has no function %s; it needs %s (in C++ with extern \"C\", "
+                 "in Fortran with bind(C))",
+                 path, name, declared);
+}
+
+jato_status jx_shared_open(const char *path, size_t constraints, jx_shared *out, jato_error *error)
+{
+  *out = (jx_shared){0};
+  if (path == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "the shared object has no path; write ./libsim.so");
+  jato_status status = open_library(path, &out->library, error);
+  if (status == JATO_OK)
+    status = find(out, path, "jato_objective", objective_is, &out->objective, error);
+  if (status == JATO_OK && constraints > 0)
+    status = find(out, path, "jato_constraints", constraints_is, &out->constraints, error);
+  if (status != JATO_OK) jx_shared_close(out);
+  return status;
+}
+
+void jx_shared_close(jx_shared *shared)
+{
+  if (shared->library != NULL) (void)dlclose(shared->library);
+  *shared = (jx_shared){0};
+}

@@ -1,0 +1,71 @@
+/* Who computes values outside of devices: functions of the caller's, programs, shared objects. The
+ * run hands points over in the user's units and takes outcomes back; retries, counting and the
+ * order in which outcomes are applied are the run's business. */
+#ifndef JX_EVALUATOR_H
+#define JX_EVALUATOR_H
+
+#include "contract/problem.h"
+
+/* What is evaluating for one run. Used by one thread. */
+typedef struct jx_evaluator jx_evaluator;
+
+typedef struct jx_evaluator_wish {
+  const jato_problem *problem;
+  size_t workers; /* evaluations at once; 0: as many as suit it */
+  double timeout; /* seconds an evaluation may take; infinity: any */
+  size_t at_once; /* points that one call of `evaluate` may be given, at most */
+  int adopts;     /* children of children that lost their parents become those of this process
+                     (PR_SET_CHILD_SUBREAPER), and this process has no others: they are ended when
+                     an evaluation is over */
+  jato_notice_fn notice; /* may be NULL */
+  void *notice_user;
+  jato_witness_fn witness; /* of what goes to programs and comes back; may be NULL */
+  void *witness_user;
+  jato_allocator allocator;
+} jx_evaluator_wish;
+
+/* An evaluation that is over. Pointers are valid until the next call on the evaluator. */
+typedef struct jx_finished {
+  uint64_t id;
+  jato_fate fate; /* as told; the run looks for values that are not finite */
+  double f;
+  const double *c;     /* [constraints] */
+  const char *message; /* of one that failed; NULL otherwise */
+} jx_finished;
+
+/* An evaluator has capacity, submit, wait and cancel, or `evaluate`, or all of them. */
+typedef struct jx_evaluator_ops {
+  const char *name;
+  const char *state; /* "built"; otherwise why it cannot be used */
+
+  /* Whether the problem's objective makes sense; called when a problem is made. NULL: always. Fails
+   * with JATO_E_ARGUMENT, JATO_E_FILE, JATO_E_NOT_BUILT. */
+  jato_status (*check)(const jato_problem *problem, jato_error *error);
+
+  /* Takes all memory it needs; workers that stay may be started here or with their first point. */
+  jato_status (*create)(const jx_evaluator_wish *wish, jx_evaluator **out, jato_error *error);
+
+  /* Ends all that is still running, and waits for its end. */
+  void (*destroy)(jx_evaluator **evaluator);
+
+  /* Evaluates points at once. f, c and fate are the run's memory. Fails with JATO_E_OBJECTIVE where
+   * the function asks to end the run. */
+  jato_status (*evaluate)(jx_evaluator *evaluator, const jato_points *points, jato_error *error);
+
+  /* How many points it can have at a time: as many are submitted, at most. */
+  size_t (*capacity)(const jx_evaluator *evaluator);
+
+  /* Takes a point in: values[variables], copied or used before it returns. Fails only where no
+   * evaluation can succeed (a program that is not there): with JATO_E_OBJECTIVE. */
+  jato_status (*submit)(jx_evaluator *evaluator, uint64_t id, const double *values,
+                        jato_error *error);
+
+  /* Waits for an evaluation to be over, for at most `seconds`; *got is 0 where none is. */
+  jato_status (*wait)(jx_evaluator *evaluator, double seconds, jx_finished *finished, int *got,
+                      jato_error *error);
+
+  /* Ends all that is running; no outcome will come of it. Points may be submitted afterwards. */
+  void (*cancel)(jx_evaluator *evaluator);
+} jx_evaluator_ops;
+
+#endif

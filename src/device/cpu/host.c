@@ -1,0 +1,177 @@
+/* Objectives that the host evaluates: rows of points out, values in, and single particles. A single
+ * particle is moved and judged by the kernels of a whole group, on a copy of its group of which one
+ * lane is taken back: so it gets the bits that it would get in a pass. */
+#include "device/cpu/swarm.h"
+#include "population/reals.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *lane_of(const jx_cpu_swarm *swarm, const jx_tile *tile, const jx_place *place,
+                           jx_field field)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  return tile->field[field] + place->group * shape->group_bytes[field] +
+         place->lane * shape->real_bytes;
+}
+
+static void host_read_points(jx_swarm *head, uint64_t first, uint64_t count, double *x)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  const jx_shape *shape = &head->shape;
+  for (uint64_t i = 0; i < count;) {
+    jx_place place = jx_shape_find(shape, first + i);
+    jx_tile tile = jx_cpu_tile(swarm, place.tile);
+    for (uint64_t end = tile.first + tile.particles; first + i < end && i < count; i++) {
+      size_t in_tile = (size_t)(first + i - tile.first);
+      const char *column = tile.field[JX_POSITION] +
+                           in_tile / JK_LANES * shape->group_bytes[JX_POSITION] +
+                           in_tile % JK_LANES * shape->real_bytes;
+      swarm->level.kernels->read_column(column, (int)shape->dim, x + i * shape->dim);
+    }
+  }
+}
+
+/* The values of a tile, as its groups have them, judged group by group. */
+static void judge_tile(jx_cpu_swarm *swarm, uint64_t number, const double *f, jx_found *found)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  jx_tile tile = jx_cpu_tile(swarm, number);
+  jx_cpu_scratch scratch;
+  (void)jx_cpu_scratch_lay(swarm, swarm->scratch.data, &scratch);
+  jx_reals_from(f + tile.first, tile.particles, shape->real_bytes, scratch.f);
+  for (size_t g = 0; g < tile.groups; g++) {
+    jx_cpu_group group = jx_cpu_group_of(swarm, &tile, g);
+    jx_cpu_judge(swarm, &group, (char *)scratch.f + g * shape->row_bytes, found);
+  }
+  if (swarm->plan->neighbours > 0) jx_cpu_edges_save(swarm, swarm->passes, number, &tile);
+}
+
+static void host_judge(jx_swarm *head, const double *f, jx_found *found)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  *found = (jx_found){.value = INFINITY, .particle = UINT64_MAX};
+  for (uint64_t tile = 0; tile < head->tiles; tile++)
+    judge_tile(swarm, head->first_tile + tile, f, found);
+  swarm->passes++;
+}
+
+void jx_cpu_forget_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group)
+{
+  size_t bytes = swarm->head.shape.group_bytes[JX_FRESH];
+  memset(tile->field[JX_FRESH] + group * bytes, 0, bytes);
+}
+
+/* A copy of a particle's group, and where it came from. */
+typedef struct copied {
+  jx_place place;
+  jx_tile tile;
+  jx_cpu_group group; /* in the swarm's memory for single particles */
+} copied;
+
+static copied copy_group(jx_cpu_swarm *swarm, uint64_t particle)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  copied copy = {.place = jx_shape_find(shape, particle)};
+  copy.tile = jx_cpu_tile(swarm, copy.place.tile);
+  copy.group = jx_cpu_group_of(swarm, &copy.tile, copy.place.group);
+  void **fields[JX_FIELDS] = {[JX_POSITION] = &copy.group.x,
+                              [JX_VELOCITY] = &copy.group.v,
+                              [JX_OWN] = &copy.group.own,
+                              [JX_VALUE] = &copy.group.value,
+                              [JX_FRESH] = &copy.group.fresh};
+  char *to = swarm->single.data;
+  for (int field = 0; field < JX_FIELDS; field++) {
+    size_t bytes = shape->group_bytes[field];
+    if (bytes > 0) memcpy(to, *fields[field], bytes);
+    *fields[field] = to;
+    to += bytes;
+  }
+  return copy;
+}
+
+/* Takes the particle's lane of all fields back. Rows are as long in every field. */
+static void take_lane_back(jx_cpu_swarm *swarm, const copied *copy)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  const char *from = swarm->single.data;
+  for (int field = 0; field < JX_FIELDS; field++) {
+    size_t bytes = shape->group_bytes[field], lane = copy->place.lane * shape->real_bytes;
+    char *to = copy->tile.field[field] + copy->place.group * bytes;
+    for (size_t row = 0; row < bytes; row += shape->row_bytes)
+      memcpy(to + row + lane, from + row + lane, shape->real_bytes);
+    from += bytes;
+  }
+}
+
+static void host_move_one(jx_swarm *head, uint64_t particle, const jx_step *step,
+                          const double *guide)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  copied copy = copy_group(swarm, particle);
+  jx_cpu_push push = jx_cpu_push_of(swarm, step);
+  jx_reals_from(guide, head->shape.dim, head->shape.real_bytes, swarm->guide);
+  swarm->level.kernels->move[swarm->plan->motion][swarm->wall][0](&copy.group, &swarm->box, &push);
+  memset(copy.group.fresh, 0, head->shape.group_bytes[JX_FRESH]);
+  take_lane_back(swarm, &copy);
+}
+
+static void host_judge_one(jx_swarm *head, uint64_t particle, double f)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  copied copy = copy_group(swarm, particle);
+  double values[JK_LANES];
+  jx_cpu_scratch scratch;
+  (void)jx_cpu_scratch_lay(swarm, swarm->scratch.data, &scratch);
+  for (int lane = 0; lane < JK_LANES; lane++) values[lane] = INFINITY;
+  values[copy.place.lane] = f;
+  jx_reals_from(values, JK_LANES, head->shape.real_bytes, scratch.f);
+  (void)swarm->level.kernels->judge(&copy.group, scratch.f);
+  take_lane_back(swarm, &copy);
+}
+
+static int is_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, const jx_place *place)
+{
+  static const char zeros[sizeof(double)] = {0};
+  return memcmp(lane_of(swarm, tile, place, JX_FRESH), zeros, swarm->head.shape.real_bytes) != 0;
+}
+
+static void host_read_own(jx_swarm *head, uint64_t particle, double *x, double *value)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  jx_place place = jx_shape_find(&head->shape, particle);
+  jx_tile tile = jx_cpu_tile(swarm, place.tile);
+  jx_field where = swarm->sees && !is_fresh(swarm, &tile, &place) ? JX_OWN : JX_POSITION;
+  if (x != NULL)
+    swarm->level.kernels->read_column(lane_of(swarm, &tile, &place, where), (int)head->shape.dim,
+                                      x);
+  if (value != NULL)
+    *value = jx_real_at(lane_of(swarm, &tile, &place, JX_VALUE), 0, head->shape.real_bytes);
+}
+
+static void put_column(jx_cpu_swarm *swarm, uint64_t particle, jx_field field, const double *x)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  jx_place place = jx_shape_find(shape, particle);
+  jx_tile tile = jx_cpu_tile(swarm, place.tile);
+  char *column =
+      tile.field[field] + place.group * shape->group_bytes[field] + place.lane * shape->real_bytes;
+  for (size_t d = 0; d < shape->dim; d++)
+    jx_reals_from(x + d, 1, shape->real_bytes, column + d * shape->row_bytes);
+}
+
+static void host_put_one(jx_swarm *head, uint64_t particle, const double *x)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  put_column(swarm, particle, JX_POSITION, x);
+  if (swarm->sees) put_column(swarm, particle, JX_OWN, x);
+}
+
+const jx_host_ops jx_cpu_host_ops = {
+    .read_points = host_read_points,
+    .judge = host_judge,
+    .move_one = host_move_one,
+    .judge_one = host_judge_one,
+    .read_own = host_read_own,
+    .put_one = host_put_one,
+};

@@ -1,0 +1,378 @@
+#define _GNU_SOURCE /* syscall, waitid */
+#include "evaluator/command/child.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "evaluator/command/spawn.h"
+
+#ifndef SYS_pidfd_open
+#define SYS_pidfd_open 434 /* the same on all machines */
+#endif
+
+#define LOOK_AGAIN 2 /* milliseconds */
+#define QUICK 5      /* milliseconds */
+#define LARGEST_PIPE ((size_t)1 << 20)
+#define LONGEST 1e12 /* milliseconds that a timer is set to, at most */
+
+/* ---- Watching ----------------------------------------------------------------------------------
+ */
+
+static void on_closed(uv_handle_t *handle)
+{
+  jx_child *child = handle->data;
+  child->unclosed--;
+  if (child->phase != JX_CHILD_CLOSING || child->unclosed > 0) return;
+  child->phase = JX_CHILD_NONE;
+  child->owner.over(child);
+}
+
+static int watch(jx_child *child, jx_watch *watch, int events, uv_poll_cb callback)
+{
+  if (watch->descriptor < 0) return 0;
+  if (uv_poll_init(child->loop, &watch->poll, watch->descriptor) != 0) return 0;
+  watch->poll.data = child;
+  watch->watched = 1;
+  return uv_poll_start(&watch->poll, events, callback) == 0;
+}
+
+static void unwatch(jx_child *child, jx_watch *watch)
+{
+  if (watch->watched) {
+    child->unclosed++;
+    uv_close((uv_handle_t *)&watch->poll, on_closed);
+  }
+  watch->watched = 0;
+  jx_descriptor_close(&watch->descriptor);
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+/* Both return how many bytes came. */
+static size_t read_output(jx_child *child)
+{
+  if (child->read_out.descriptor < 0) return 0;
+  long got = jx_tail_read(&child->out, child->read_out.descriptor);
+  if (got < 0) return 0;
+  if (got == 0) unwatch(child, &child->read_out);
+  if (child->owner.output != NULL) child->owner.output(child);
+  return (size_t)got;
+}
+
+static size_t read_errors(jx_child *child)
+{
+  if (child->read_err.descriptor < 0) return 0;
+  long got = jx_tail_read(&child->err, child->read_err.descriptor);
+  if (got == 0) unwatch(child, &child->read_err);
+  return got > 0 ? (size_t)got : 0;
+}
+
+static void on_output(uv_poll_t *poll, int status, int events)
+{
+  (void)status; /* reading finds out what is wrong */
+  (void)events;
+  (void)read_output(poll->data);
+}
+
+static void on_errors(uv_poll_t *poll, int status, int events)
+{
+  (void)status;
+  (void)events;
+  (void)read_errors(poll->data);
+}
+
+/* All that was written before the end is in the pipes now. They need not have an end: a process
+ * that left the group may hold them, and may even go on writing; so no more than the largest pipe
+ * holds is read. */
+static void drain(jx_child *child, size_t (*read_some)(jx_child *))
+{
+  size_t some, all = 0;
+  do {
+    some = read_some(child);
+    all += some;
+  } while (some > 0 && all < LARGEST_PIPE);
+}
+
+/* ---- The end -----------------------------------------------------------------------------------
+ */
+
+/* Leaves the process a zombie, whose number nobody else can get. */
+static int has_ended(pid_t pid)
+{
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return errno == ECHILD;
+  return info.si_pid == pid;
+}
+
+/* ECHILD: the caller's process ignores SIGCHLD, or waits for all children there are. What the
+ * program wrote then has to speak for itself. */
+static int reap(pid_t pid)
+{
+  int status = 0;
+  for (;;) {
+    pid_t ended = waitpid(pid, &status, 0);
+    if (ended == pid) return status;
+    if (ended < 0 && errno != EINTR) return 0;
+  }
+}
+
+static void let_go(jx_child *child)
+{
+  (void)uv_timer_stop(&child->due);
+  (void)uv_timer_stop(&child->look);
+  child->pid = 0;
+  child->phase = JX_CHILD_CLOSING;
+  drain(child, read_output);
+  drain(child, read_errors);
+  child->unclosed++; /* so that nothing is over before all four are on their way */
+  unwatch(child, &child->end);
+  unwatch(child, &child->read_out);
+  unwatch(child, &child->read_err);
+  unwatch(child, &child->write_in);
+  jx_descriptor_close(&child->hold_in);
+  child->unclosed--;
+  if (child->unclosed > 0) return;
+  child->phase = JX_CHILD_NONE;
+  child->owner.over(child);
+}
+
+static void leader_has_ended(jx_child *child)
+{
+  (void)kill(-child->pid, SIGKILL);
+  jx_janitor_ended(child->janitor, child->place);
+  child->status = reap(child->pid);
+  let_go(child);
+}
+
+static void on_end(uv_poll_t *poll, int status, int events)
+{
+  jx_child *child = poll->data;
+  (void)status;
+  (void)events;
+  if (child->pid != 0 && has_ended(child->pid)) leader_has_ended(child);
+}
+
+static void on_look(uv_timer_t *timer)
+{
+  jx_child *child = timer->data;
+  if (child->pid == 0) return;
+  (void)read_output(child);
+  (void)read_errors(child);
+  if (child->write_in.descriptor >= 0 && child->owner.input != NULL) child->owner.input(child);
+  if (child->pid != 0 && has_ended(child->pid)) leader_has_ended(child);
+}
+
+/* ---- Writing -----------------------------------------------------------------------------------
+ */
+
+static void on_input(uv_poll_t *poll, int status, int events)
+{
+  jx_child *child = poll->data;
+  (void)status;
+  (void)events;
+  (void)uv_poll_stop(poll);
+  child->owner.input(child);
+}
+
+/* Without a watch, the look does it. */
+static void wait_to_write(jx_child *child)
+{
+  int waits = child->write_in.watched
+                  ? uv_poll_start(&child->write_in.poll, UV_WRITABLE, on_input) == 0
+                  : watch(child, &child->write_in, UV_WRITABLE, on_input);
+  if (!waits) (void)uv_timer_start(&child->look, on_look, LOOK_AGAIN, LOOK_AGAIN);
+}
+
+size_t jx_child_write(jx_child *child, const char *text, size_t length)
+{
+  size_t done = 0;
+  while (done < length && child->write_in.descriptor >= 0) {
+    ssize_t wrote = write(child->write_in.descriptor, text + done, length - done);
+    if (wrote > 0)
+      done += (size_t)wrote;
+    else if (errno != EINTR)
+      break;
+  }
+  if (done < length && child->write_in.descriptor >= 0) wait_to_write(child);
+  return done;
+}
+
+/* ---- Time --------------------------------------------------------------------------------------
+ */
+
+static void on_due(uv_timer_t *timer)
+{
+  jx_child *child = timer->data;
+  if (child->pid == 0) return;
+  if (child->phase != JX_CHILD_RUNNING && has_ended(child->pid)) {
+    leader_has_ended(child);
+    return;
+  }
+  if (child->phase == JX_CHILD_KILLED) {
+    let_go(child); /* a dead disk can hold a process for ever; nobody is to wait for that */
+    return;
+  }
+  if (child->phase == JX_CHILD_ENDING) {
+    jx_child_end(child, 0);
+    return;
+  }
+  /* It may have answered, or ended, long before: the loop does not run all the time. */
+  (void)read_output(child);
+  if (child->pid == 0 || child->phase != JX_CHILD_RUNNING || uv_is_active((uv_handle_t *)timer))
+    return;
+  if (has_ended(child->pid)) {
+    leader_has_ended(child);
+    return;
+  }
+  child->late = 1;
+  jx_child_end(child, JX_GRACE);
+  if (child->owner.late != NULL) child->owner.late(child);
+}
+
+static void set_timer(uv_timer_t *timer, double seconds)
+{
+  double milliseconds = ceil(seconds * 1e3);
+  uv_update_time(timer->loop);
+  (void)uv_timer_start(timer, on_due, (uint64_t)(milliseconds < LONGEST ? milliseconds : LONGEST),
+                       0);
+}
+
+void jx_child_limit(jx_child *child, double seconds)
+{
+  if (child->phase != JX_CHILD_RUNNING) return;
+  if (isinf(seconds))
+    (void)uv_timer_stop(&child->due);
+  else
+    set_timer(&child->due, seconds);
+}
+
+void jx_child_end(jx_child *child, double grace)
+{
+  if (child->pid == 0 || child->phase == JX_CHILD_KILLED) return;
+  if (grace <= 0) {
+    child->phase = JX_CHILD_KILLED;
+    (void)kill(-child->pid, SIGKILL);
+    (void)kill(child->pid, SIGKILL); /* it may have gone to another group */
+    set_timer(&child->due, JX_GIVE_UP);
+    return;
+  }
+  if (child->phase == JX_CHILD_ENDING) return;
+  child->phase = JX_CHILD_ENDING;
+  (void)kill(-child->pid, SIGTERM);
+  (void)kill(-child->pid, SIGCONT); /* one that has stopped hears nothing */
+  set_timer(&child->due, grace);
+}
+
+void jx_child_finish(jx_child *child, double grace)
+{
+  unwatch(child, &child->write_in);
+  jx_descriptor_close(&child->hold_in);
+  if (child->phase != JX_CHILD_RUNNING) return;
+  child->phase = JX_CHILD_ENDING;
+  set_timer(&child->due, grace);
+}
+
+/* ---- The begin ---------------------------------------------------------------------------------
+ */
+
+int jx_child_create(jx_child *child, const jato_allocator *allocator)
+{
+  child->end.descriptor = child->read_out.descriptor = -1;
+  child->read_err.descriptor = child->write_in.descriptor = -1;
+  child->hold_in = -1;
+  (void)uv_timer_init(child->loop, &child->due);
+  (void)uv_timer_init(child->loop, &child->look);
+  child->due.data = child->look.data = child;
+  return jx_tail_create(&child->out, JX_OUTPUT_KEPT, allocator) &&
+         jx_tail_create(&child->err, JX_ERRORS_KEPT, allocator);
+}
+
+void jx_child_close(jx_child *child)
+{
+  uv_close((uv_handle_t *)&child->due, NULL);
+  uv_close((uv_handle_t *)&child->look, NULL);
+}
+
+void jx_child_destroy(jx_child *child)
+{
+  jx_tail_destroy(&child->out);
+  jx_tail_destroy(&child->err);
+}
+
+static void watch_pipes(jx_child *child)
+{
+  int all = watch(child, &child->read_out, UV_READABLE, on_output);
+  all &= watch(child, &child->read_err, UV_READABLE, on_errors);
+  if (!all) (void)uv_timer_start(&child->look, on_look, LOOK_AGAIN, LOOK_AGAIN);
+}
+
+static void on_not_quick(uv_timer_t *timer)
+{
+  jx_child *child = timer->data;
+  if (child->pid != 0) watch_pipes(child);
+}
+
+/* Of a program for one evaluation nothing is wanted before its end: until it turns out not to be
+ * quick, so that its pipes may become full, only that is watched. A wake for its output and two for
+ * the ends of its pipes would cost as much as a third of starting it. */
+static void begin_watching(jx_child *child, int stays)
+{
+  child->end.descriptor = (int)syscall(SYS_pidfd_open, child->pid, 0);
+  if (!watch(child, &child->end, UV_READABLE, on_end))
+    (void)uv_timer_start(&child->look, on_look, LOOK_AGAIN, LOOK_AGAIN);
+  else if (stays)
+    watch_pipes(child);
+  else
+    (void)uv_timer_start(&child->look, on_not_quick, QUICK, 0);
+}
+
+int jx_child_start(jx_child *child, const jx_child_wish *wish)
+{
+  int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
+  int reason = jx_pipe_open(out, 0);
+  if (reason == 0) reason = jx_pipe_open(err, 0);
+  if (reason == 0 && wish->stays) reason = jx_pipe_open(in, 1);
+  if (reason == 0 && wish->input != NULL)
+    reason = jx_text_open(wish->input, wish->input_length, &in[0]);
+  if (reason == 0) {
+    jx_spawn_wish spawn = {.argv = wish->argv,
+                           .environment = wish->environment,
+                           .folder = wish->folder,
+                           .in = in[0],
+                           .out = out[1],
+                           .err = err[1],
+                           .more = -1};
+    jx_janitor_expect(child->janitor, child->place, out[1]);
+    reason = jx_spawn(&spawn, &child->pid);
+    if (reason == 0)
+      jx_janitor_started(child->janitor, child->place, child->pid);
+    else
+      jx_janitor_ended(child->janitor, child->place);
+  }
+  jx_descriptor_close(&out[1]);
+  jx_descriptor_close(&err[1]);
+  if (reason != 0 || !wish->stays) jx_descriptor_close(&in[0]);
+  if (reason != 0) {
+    child->pid = 0;
+    jx_descriptor_close(&in[1]);
+    jx_descriptor_close(&out[0]);
+    jx_descriptor_close(&err[0]);
+    return reason;
+  }
+  child->phase = JX_CHILD_RUNNING;
+  child->late = child->status = 0;
+  child->out.length = child->err.length = 0;
+  child->read_out.descriptor = out[0];
+  child->read_err.descriptor = err[0];
+  child->write_in.descriptor = in[1];
+  child->hold_in = in[0];
+  begin_watching(child, wish->stays);
+  return 0;
+}

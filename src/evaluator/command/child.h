@@ -1,0 +1,103 @@
+/* A program that runs: its process group, its pipes, its time. Everything happens on the loop of
+ * the evaluator, on one thread.
+ *
+ * The end of the program is the end of the process that was started, whoever else still holds its
+ * pipes. It is seen by a pidfd, so that the process's signals are left alone. Then its group is
+ * ended, before its number is given back to the system; then what it wrote is read to where it is.
+ *
+ * None of our ends of pipes can raise SIGPIPE: we write only to a worker's input, and of that pipe
+ * we hold the reading end, too. */
+#ifndef JX_COMMAND_CHILD_H
+#define JX_COMMAND_CHILD_H
+
+#include <uv.h>
+
+#include "evaluator/command/janitor.h"
+#include "evaluator/command/tail.h"
+
+#define JX_OUTPUT_KEPT ((size_t)1 << 20)
+#define JX_ERRORS_KEPT ((size_t)4096)
+#define JX_GRACE 0.5   /* seconds from SIGTERM to SIGKILL */
+#define JX_GIVE_UP 1.0 /* seconds from SIGKILL to when it is left alone: the system holds it */
+
+typedef enum jx_child_phase {
+  JX_CHILD_NONE = 0, /* there is no process; one may be started */
+  JX_CHILD_RUNNING,
+  JX_CHILD_ENDING, /* it has been asked to end */
+  JX_CHILD_KILLED,
+  JX_CHILD_CLOSING /* it is gone, and libuv lets go of its descriptors */
+} jx_child_phase;
+
+typedef struct jx_child jx_child;
+
+/* What its owner is told. */
+typedef struct jx_child_owner {
+  void (*output)(jx_child *child); /* child->out has more, or is closed; may be NULL */
+  void (*input)(jx_child *child);  /* its input takes more; NULL where it has none */
+  void (*late)(jx_child *child);   /* its time is over and it is being ended; may be NULL */
+  void (*over)(jx_child *child);   /* it is gone, and all is read; may be started again */
+} jx_child_owner;
+
+/* A descriptor and who watches it. */
+typedef struct jx_watch {
+  uv_poll_t poll;
+  int descriptor; /* -1: none */
+  int watched;
+} jx_watch;
+
+struct jx_child {
+  void *user; /* the owner's */
+  jx_child_owner owner;
+  uv_loop_t *loop;
+  jx_janitor *janitor;
+  size_t place; /* its row with the janitor */
+
+  jx_child_phase phase;
+  pid_t pid;       /* 0: none */
+  uint64_t serial; /* the owner's: in which order programs were started */
+  int late;        /* its time was over before it ended */
+  int status;      /* as waitpid has it; 0 where somebody else took it away */
+  jx_tail out, err;
+
+  jx_watch end, read_out, read_err, write_in;
+  int hold_in;     /* the reading end of its input, for a worker */
+  int unclosed;    /* watches that libuv has not let go of */
+  uv_timer_t due;  /* of the time limit, then of the grace */
+  uv_timer_t look; /* looks again and again where something could not be watched */
+};
+
+typedef struct jx_child_wish {
+  char *const *argv;
+  char *const *environment;
+  const char *folder;
+  const char *input; /* what it reads on standard input; NULL: nothing */
+  size_t input_length;
+  int stays; /* not 0: its input is a pipe that stays open */
+} jx_child_wish;
+
+/* user, owner, loop, janitor and place are set by the caller before. Returns 0 without memory. */
+int jx_child_create(jx_child *child, const jato_allocator *allocator);
+
+/* Gives its timers back to libuv; the loop has to run once more before jx_child_destroy. There must
+ * be no process. */
+void jx_child_close(jx_child *child);
+void jx_child_destroy(jx_child *child);
+
+/* Starts a program; phase must be JX_CHILD_NONE. Returns 0, or errno's why not. */
+int jx_child_start(jx_child *child, const jx_child_wish *wish);
+
+/* Writes to the input of one that stays. Returns how many bytes it took; where that is less than
+ * all, the owner is told when it takes more. */
+size_t jx_child_write(jx_child *child, const char *text, size_t length);
+
+/* Counts its time anew: in `seconds` from now it is late. Infinity: never. */
+void jx_child_limit(jx_child *child, double seconds);
+
+/* Asks its group to end by SIGTERM, and sends SIGKILL `grace` seconds later; at once for 0. Does
+ * nothing where there is no process, or it has been asked before with less. */
+void jx_child_end(jx_child *child, double grace);
+
+/* Closes the input of a worker, which thereby has to end; SIGKILL follows after the grace. */
+void jx_child_finish(jx_child *child, double grace);
+
+#endif

@@ -1,0 +1,150 @@
+#define _GNU_SOURCE /* memfd_create */
+#include "evaluator/command/janitor.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "evaluator/command/spawn.h"
+
+/* A row of the table: state, group, pipe. States: - nothing, ? about to start, + runs. */
+#define ROW 34
+#define GROUP_AT 2
+#define PIPE_AT 13
+
+/* Standard input breaks when the process that holds its other end is gone; 3 is the table. Who is
+ * not in a group that the table names may still write to its pipe: a program that was just about to
+ * start, which may need a moment until it has the pipe, and children that left their group. */
+static const char script[] = "trap '' INT TERM HUP QUIT\n"
+                             "read -r nothing\n"
+                             "set -- -lname none\n"
+                             "while read -r state group pipe; do\n"
+                             "  case $state in\n"
+                             "  +) kill -s KILL -- \"-$group\" ;;\n"
+                             "  -) continue ;;\n"
+                             "  esac\n"
+                             "  set -- \"$@\" -o -lname \"pipe:\\[$pipe\\]\"\n"
+                             "done <&3\n"
+                             "if [ $# = 2 ]; then exit; fi\n"
+                             "for again in 1 2 3; do\n"
+                             "  for found in $(find /proc/[0-9]*/fd/[12] \"$@\"); do\n"
+                             "    found=${found#/proc/}\n"
+                             "    kill -s KILL \"${found%%/*}\"\n"
+                             "  done\n"
+                             "  sleep 0.1\n"
+                             "done\n";
+
+static int open_table(jx_janitor *janitor, size_t places)
+{
+  size_t bytes = places * ROW;
+  janitor->table = memfd_create("jato-janitor", MFD_CLOEXEC);
+  if (janitor->table < 0 || ftruncate(janitor->table, (off_t)bytes) != 0) return errno;
+  int reason = jx_descriptor_lift(&janitor->table);
+  if (reason != 0) return reason;
+  void *rows = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, janitor->table, 0);
+  if (rows == MAP_FAILED) return errno;
+  janitor->rows = rows;
+  janitor->places = places;
+  char row[ROW + 1];
+  (void)snprintf(row, sizeof row, "- %10d %20d\n", 0, 0);
+  for (size_t i = 0; i < places; i++) (void)memcpy(janitor->rows + i * ROW, row, ROW);
+  return 0;
+}
+
+static void forget_table(jx_janitor *janitor)
+{
+  if (janitor->rows != NULL) (void)munmap(janitor->rows, janitor->places * ROW);
+  jx_descriptor_close(&janitor->table);
+  janitor->rows = NULL;
+}
+
+int jx_janitor_create(jx_janitor *janitor, size_t places)
+{
+  int pipe[2] = {-1, -1};
+  char name[] = "/bin/sh", option[] = "-c", text[sizeof script], title[] = "jato-janitor";
+  (void)memcpy(text, script, sizeof script);
+  char *argv[] = {name, option, text, title, NULL};
+  *janitor = (jx_janitor){.lifeline = -1, .table = -1};
+  int reason = open_table(janitor, places);
+  if (reason == 0) reason = jx_pipe_open(pipe, 1);
+  if (reason == 0) {
+    jx_spawn_wish wish = {.argv = argv,
+                          .folder = "/",
+                          .in = pipe[0],
+                          .out = -1,
+                          .err = -1,
+                          .more = janitor->table,
+                          .own_session = 1};
+    reason = jx_spawn(&wish, &janitor->pid);
+  }
+  jx_descriptor_close(&pipe[0]);
+  janitor->lifeline = pipe[1];
+  if (reason != 0) {
+    janitor->pid = 0;
+    jx_descriptor_close(&janitor->lifeline);
+    forget_table(janitor);
+  }
+  return reason;
+}
+
+/* It has nothing to do but to end; should it not, it is ended. */
+void jx_janitor_destroy(jx_janitor *janitor)
+{
+  if (janitor->pid == 0) return;
+  jx_descriptor_close(&janitor->lifeline);
+  for (int tries = 0; tries < 1000; tries++) {
+    pid_t ended = waitpid(janitor->pid, NULL, WNOHANG);
+    if (ended == janitor->pid || (ended < 0 && errno != EINTR)) janitor->pid = 0;
+    if (janitor->pid == 0) break;
+    (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
+  }
+  if (janitor->pid != 0) {
+    (void)kill(janitor->pid, SIGKILL);
+    while (waitpid(janitor->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  }
+  forget_table(janitor);
+  *janitor = (jx_janitor){.lifeline = -1, .table = -1};
+}
+
+/* The state is one byte, written behind all else, or before: at whatever moment this process dies,
+ * the row says what is so. */
+static void set_state(char *row, char state)
+{
+  atomic_signal_fence(memory_order_seq_cst);
+  atomic_thread_fence(memory_order_seq_cst);
+  *(volatile char *)row = state;
+  atomic_thread_fence(memory_order_seq_cst);
+}
+
+void jx_janitor_expect(jx_janitor *janitor, size_t place, int pipe)
+{
+  struct stat status;
+  char number[ROW];
+  if (janitor->rows == NULL || fstat(pipe, &status) != 0) return;
+  char *row = janitor->rows + place * ROW;
+  int length = snprintf(number, sizeof number, "%20llu", (unsigned long long)status.st_ino);
+  (void)memcpy(row + PIPE_AT, number, (size_t)length);
+  set_state(row, '?');
+}
+
+void jx_janitor_started(jx_janitor *janitor, size_t place, pid_t group)
+{
+  char number[ROW];
+  if (janitor->rows == NULL) return;
+  char *row = janitor->rows + place * ROW;
+  int length = snprintf(number, sizeof number, "%10ld", (long)group);
+  (void)memcpy(row + GROUP_AT, number, (size_t)length);
+  set_state(row, '+');
+}
+
+void jx_janitor_ended(jx_janitor *janitor, size_t place)
+{
+  if (janitor->rows != NULL) set_state(janitor->rows + place * ROW, '-');
+}

@@ -1,0 +1,150 @@
+/* The caller's own function, in this process: all points of an iteration in one call, or shared out
+ * among threads where the function may be called by several at once. */
+#include "evaluator/evaluators.h"
+
+struct jx_evaluator {
+  const jato_problem *problem;
+  int threads;
+  jato_allocator allocator;
+
+  /* The one point that was submitted and not yet waited for. */
+  int waits;
+  uint64_t id;
+  double f;
+  double *c; /* [constraints] */
+  unsigned char fate;
+};
+
+/* Points that a thread takes at a time. */
+#define PIECE 64
+
+static size_t constraints_of(const jato_problem *problem)
+{
+  return problem->space != NULL ? problem->space->given.constraint_count : 0;
+}
+
+static jato_status function_create(const jx_evaluator_wish *wish, jx_evaluator **out,
+                                   jato_error *error)
+{
+  jx_evaluator *own = jx_allocate(&wish->allocator, 1, sizeof *own);
+  double *c = jx_allocate(&wish->allocator, constraints_of(wish->problem) + 1, sizeof *c);
+  if (own == NULL || c == NULL) {
+    jx_release(&wish->allocator, own);
+    jx_release(&wish->allocator, c);
+    return jx_fail(error, JATO_E_MEMORY, "no memory to call a function");
+  }
+  own->problem = wish->problem;
+  own->allocator = wish->allocator;
+  own->threads = wish->problem->objective.concurrent && wish->workers > 1 ? (int)wish->workers : 1;
+  own->c = c;
+  *out = own;
+  return JATO_OK;
+}
+
+static void function_destroy(jx_evaluator **address)
+{
+  jx_evaluator *own = *address;
+  if (own == NULL) return;
+  jato_allocator allocator = own->allocator;
+  jx_release(&allocator, own->c);
+  jx_release(&allocator, own);
+  *address = NULL;
+}
+
+/* Returns what the function answers: not 0 ends the run. */
+static int call(const jx_objective *objective, const jato_points *points)
+{
+  size_t n = points->variables;
+  if (objective->points != NULL) return objective->points(points, objective->user);
+  if (objective->batch != NULL)
+    return objective->batch(points->x, points->count, n, points->f, objective->user);
+  for (size_t i = 0; i < points->count; i++)
+    points->f[i] = objective->point(points->x + i * n, n, objective->user);
+  return 0;
+}
+
+static jato_points piece_of(const jato_points *all, size_t first)
+{
+  size_t left = all->count - first;
+  jato_points piece = *all;
+  piece.count = left < PIECE ? left : PIECE;
+  piece.x = all->x + first * all->variables;
+  piece.f = all->f + first;
+  piece.c = all->c != NULL ? all->c + first * all->constraints : NULL;
+  piece.fate = all->fate + first;
+  return piece;
+}
+
+static int call_by_threads(const jx_evaluator *own, const jato_points *points)
+{
+  int ended = 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(own->threads) reduction(| : ended)
+  for (size_t first = 0; first < points->count; first += PIECE) {
+    jato_points piece = piece_of(points, first);
+    ended |= call(&own->problem->objective, &piece) != 0;
+  }
+  return ended;
+}
+
+static jato_status function_evaluate(jx_evaluator *own, const jato_points *points,
+                                     jato_error *error)
+{
+  int ended = own->threads > 1 && points->count > 1 ? call_by_threads(own, points)
+                                                    : call(&own->problem->objective, points);
+  if (!ended) return JATO_OK;
+  return jx_fail(error, JATO_E_OBJECTIVE, "the objective function asked to end the run");
+}
+
+static size_t function_capacity(const jx_evaluator *own)
+{
+  (void)own;
+  return 1;
+}
+
+static jato_status function_submit(jx_evaluator *own, uint64_t id, const double *values,
+                                   jato_error *error)
+{
+  const jato_problem *problem = own->problem;
+  size_t constraints = constraints_of(problem);
+  jato_points points = {.count = 1,
+                        .variables = problem->space != NULL ? problem->space->given.variable_count
+                                                            : problem->dim,
+                        .constraints = constraints,
+                        .x = values,
+                        .f = &own->f,
+                        .c = constraints > 0 ? own->c : NULL,
+                        .fate = &own->fate};
+  own->id = id;
+  own->fate = JATO_FATE_OK;
+  own->waits = 1;
+  return function_evaluate(own, &points, error);
+}
+
+static jato_status function_wait(jx_evaluator *own, double seconds, jx_finished *finished, int *got,
+                                 jato_error *error)
+{
+  (void)seconds;
+  (void)error;
+  *got = own->waits;
+  own->waits = 0;
+  *finished =
+      (jx_finished){.id = own->id,
+                    .fate = own->fate < JATO_FATES ? (jato_fate)own->fate : JATO_FATE_REFUSED,
+                    .f = own->f,
+                    .c = own->c};
+  return JATO_OK;
+}
+
+static void function_cancel(jx_evaluator *own) { own->waits = 0; }
+
+const jx_evaluator_ops jx_function_ops = {
+    .name = "function",
+    .state = "built",
+    .create = function_create,
+    .destroy = function_destroy,
+    .evaluate = function_evaluate,
+    .capacity = function_capacity,
+    .submit = function_submit,
+    .wait = function_wait,
+    .cancel = function_cancel,
+};

@@ -1,0 +1,129 @@
+#include "lines/lines.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+void jx_line_clear(jx_line *line)
+{
+  line->length = 0;
+  line->failed = 0;
+  if (line->text != NULL) line->text[0] = '\0';
+}
+
+void jx_line_release(jx_line *line)
+{
+  free(line->text);
+  *line = (jx_line){0};
+}
+
+/* Makes room for `more` characters and the zero behind them. */
+static int make_room(jx_line *line, size_t more)
+{
+  if (line->failed) return 0;
+  if (more < line->room - line->length) return 1;
+  size_t room = line->room < 128 ? 128 : line->room;
+  while (room - line->length <= more && room <= SIZE_MAX / 2) room *= 2;
+  char *text = room - line->length > more ? realloc(line->text, room) : NULL;
+  if (text == NULL) {
+    line->failed = 1;
+    return 0;
+  }
+  line->text = text;
+  line->room = room;
+  return 1;
+}
+
+void jx_line_add(jx_line *line, const char *text, size_t length)
+{
+  if (!make_room(line, length)) return;
+  if (length > 0) memcpy(line->text + line->length, text, length);
+  line->length += length;
+  line->text[line->length] = '\0';
+}
+
+void jx_line_print(jx_line *line, const char *format, ...)
+{
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, format, arguments);
+  if (length < 0) line->failed = 1;
+  if (length >= 0 && make_room(line, (size_t)length)) {
+    (void)vsnprintf(line->text + line->length, (size_t)length + 1, format, again);
+    line->length += (size_t)length;
+  }
+  va_end(again);
+  va_end(arguments);
+}
+
+/* Bytes of the UTF-8 character at `text`, which is ended by a zero; 0 where there is none. What
+ * could be written with fewer bytes, halves of surrogate pairs and numbers above U+10FFFF are none:
+ * the second byte tells. */
+static size_t character_bytes(const unsigned char *text)
+{
+  unsigned char first = text[0], least = 0x80, most = 0xBF;
+  size_t bytes = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  if (first > 0xF4) bytes = 0;
+  if (first == 0xE0) least = 0xA0;
+  if (first == 0xED) most = 0x9F;
+  if (first == 0xF0) least = 0x90;
+  if (first == 0xF4) most = 0x8F;
+  for (size_t i = 1; i < bytes; i++) {
+    if (text[i] < least || text[i] > most) return 0;
+    least = 0x80;
+    most = 0xBF;
+  }
+  return bytes;
+}
+
+/* Adds one character of a quoted text; returns how many bytes of it are done. */
+static size_t quote_character(jx_line *line, const unsigned char *text)
+{
+  static const char plain[] = "\"\\\b\f\n\r\t", escaped[] = "\"\\bfnrt";
+  size_t bytes = character_bytes(text);
+  const char *at = strchr(plain, text[0]);
+  if (at != NULL) {
+    char pair[2] = {'\\', escaped[at - plain]};
+    jx_line_add(line, pair, 2);
+  } else if (bytes == 0) {
+    jx_line_add(line, "\xEF\xBF\xBD", 3);
+  } else if (text[0] < 0x20) {
+    jx_line_print(line, "\\u%04x", text[0]);
+  } else {
+    jx_line_add(line, (const char *)text, bytes);
+  }
+  return bytes > 0 ? bytes : 1;
+}
+
+void jx_line_quote(jx_line *line, const char *text)
+{
+  const unsigned char *rest = (const unsigned char *)text;
+  jx_line_add(line, "\"", 1);
+  while (*rest != '\0') rest += quote_character(line, rest);
+  jx_line_add(line, "\"", 1);
+}
+
+void jx_line_number(jx_line *line, double number)
+{
+  char text[JX_NUMBER_SIZE] = "null";
+  if (isfinite(number)) jx_text_write_number(number, text);
+  jx_line_add(line, text, strlen(text));
+}
+
+void jx_line_values(jx_line *line, const jx_space *space, const double *values)
+{
+  for (size_t i = 0; i < space->given.variable_count; i++) {
+    const char *choice = jx_space_choice(space, i, values[i]);
+    jx_line_print(line, "%s\"%s\": ", i == 0 ? "{" : ", ", space->given.variables[i].name);
+    if (choice != NULL)
+      jx_line_quote(line, choice);
+    else
+      jx_line_number(line, values[i]);
+  }
+  jx_line_add(line, "}", 1);
+}

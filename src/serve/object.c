@@ -1,0 +1,194 @@
+/* A shared object behind lines of JSON: the other end of a command that stays. */
+#define _POSIX_C_SOURCE 200809L /* read, write, strerror_r */
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/shared.h"
+#include "lines/lines.h"
+#include "lines/tree.h"
+
+#define ROOM ((size_t)64 << 10)         /* bytes read at a time, at least */
+#define LONGEST_LINE ((size_t)64 << 20) /* bytes */
+
+typedef struct worker {
+  jx_shared shared;
+  jato_allocator allocator;
+  double *values; /* [room] */
+  size_t room;
+  double *c; /* [constraints] */
+  size_t constraints;
+  jx_line answers; /* to the lines that were read last */
+} worker;
+
+/* ---- One line ----------------------------------------------------------------------------------
+ */
+
+static int has_room(worker *w, size_t count)
+{
+  if (count <= w->room) return 1;
+  jx_release(&w->allocator, w->values);
+  w->values = jx_allocate(&w->allocator, 2 * count, sizeof *w->values);
+  w->room = w->values != NULL ? 2 * count : 0;
+  return w->values != NULL;
+}
+
+/* The numbers of {"kappa": 0.1, "n": 3} in their order. */
+static jato_status take_values(worker *w, const jx_tree *values, size_t *count, jato_error *error)
+{
+  *count = jx_tree_count(values);
+  if (jx_tree_kind_of(values) != JX_TREE_OBJECT || *count == 0 || *count > INT_MAX)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the line has no \"values\", as in {\"id\": 7, \"values\": {\"x\": 0.5}}");
+  if (!has_room(w, *count))
+    return jx_fail(error, JATO_E_MEMORY, "no memory for %zu values", *count);
+  const char *key = NULL;
+  for (size_t i = 0; i < *count; i++) {
+    key = jx_tree_next_key(values, key);
+    if (!jx_tree_number(jx_tree_member(values, key), &w->values[i]))
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "the value \"%.60s\" is no number; a choice is sent by its place", key);
+  }
+  return JATO_OK;
+}
+
+static void add_result(worker *w, int count)
+{
+  jx_line *line = &w->answers;
+  double f = w->shared.objective(w->values, count);
+  if (w->constraints > 0) w->shared.constraints(w->values, count, w->c, (int)w->constraints);
+  jx_line_add(line, "\"value\": ", 9);
+  jx_line_number(line, f);
+  for (size_t i = 0; i < w->constraints; i++) {
+    const char *before = i == 0 ? ", \"constraints\": [" : ", ";
+    jx_line_add(line, before, strlen(before));
+    jx_line_number(line, w->c[i]);
+  }
+  if (w->constraints > 0) jx_line_add(line, "]", 1);
+}
+
+/* Adds the answer to one line. What is wrong with the line is an answer, too. */
+static void answer(worker *w, const char *text, size_t length)
+{
+  const jx_tree *root = NULL;
+  jato_error error = {JATO_OK, ""};
+  size_t count = 0;
+  uint64_t id = 0;
+  jx_line_add(&w->answers, "{", 1);
+  jato_status status = jx_tree_open(text, length, &root, &error);
+  if (status == JATO_OK) {
+    if (jx_tree_whole(jx_tree_member(root, "id"), &id))
+      jx_line_print(&w->answers, "\"id\": %" PRIu64 ", ", id);
+    status = take_values(w, jx_tree_member(root, "values"), &count, &error);
+    jx_tree_close(&root);
+  }
+  if (status == JATO_OK) {
+    add_result(w, (int)count);
+  } else {
+    jx_line_add(&w->answers, "\"error\": ", 9);
+    jx_line_quote(&w->answers, error.text);
+  }
+  jx_line_add(&w->answers, "}\n", 2);
+}
+
+/* ---- All lines ---------------------------------------------------------------------------------
+ */
+
+static jato_status fail_system(jato_error *error, const char *what)
+{
+  char words[128] = "";
+  int reason = errno;
+  if (strerror_r(reason, words, sizeof words) != 0) words[0] = '\0';
+  return jx_fail(error, JATO_E_FILE, "cannot %s: %s", what, words);
+}
+
+static jato_status write_answers(worker *w, int output, jato_error *error)
+{
+  if (w->answers.failed) return jx_fail(error, JATO_E_MEMORY, "no memory for answers");
+  for (size_t done = 0; done < w->answers.length;) {
+    ssize_t put = write(output, w->answers.text + done, w->answers.length - done);
+    if (put < 0 && errno != EINTR) return fail_system(error, "write answers");
+    if (put > 0) done += (size_t)put;
+  }
+  jx_line_clear(&w->answers);
+  return JATO_OK;
+}
+
+/* Answers the whole lines of text; returns how many bytes they take. */
+static size_t answer_lines(worker *w, const char *text, size_t length)
+{
+  size_t done = 0;
+  while (done < length) {
+    const char *end = memchr(text + done, '\n', length - done);
+    if (end == NULL) break;
+    size_t line = (size_t)(end - (text + done));
+    if (line > 0) answer(w, text + done, line);
+    done += line + 1;
+  }
+  return done;
+}
+
+/* A buffer of twice the room with what the first one holds. */
+static jato_status grow(const worker *w, char **text, size_t *room, jato_error *error)
+{
+  if (*room >= LONGEST_LINE)
+    return jx_fail(error, JATO_E_FILE, "a line is longer than %zu bytes", LONGEST_LINE);
+  char *larger = jx_allocate(&w->allocator, 2 * *room, 1);
+  if (larger == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a line");
+  memcpy(larger, *text, *room);
+  jx_release(&w->allocator, *text);
+  *text = larger;
+  *room *= 2;
+  return JATO_OK;
+}
+
+/* All that has come in is answered in one piece: a batch costs one read and one write. */
+static jato_status converse(worker *w, int input, int output, char **text, size_t room,
+                            jato_error *error)
+{
+  size_t held = 0;
+  for (;;) {
+    assert(*text != NULL);
+    if (held == room) JX_TRY(grow(w, text, &room, error));
+    ssize_t got = read(input, *text + held, room - held);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail_system(error, "read lines");
+    if (got == 0) break;
+    held += (size_t)got;
+    size_t done = answer_lines(w, *text, held);
+    JX_TRY(write_answers(w, output, error));
+    held -= done;
+    memmove(*text, *text + done, held);
+  }
+  if (held > 0) answer(w, *text, held); /* the last line, without its end */
+  return write_answers(w, output, error);
+}
+
+jato_status jato_object_serve(const char *path, size_t constraints, int input, int output,
+                              jato_error *error)
+{
+  worker w = {.constraints = constraints, .allocator = jx_allocator_or_default(NULL)};
+  jato_status status = JATO_OK;
+  char *text = NULL;
+  if (!jx_lines_built())
+    return jx_fail(error, JATO_E_NOT_BUILT, "this build of jato reads no JSON");
+  if (constraints > INT_MAX)
+    return jx_fail(error, JATO_E_ARGUMENT, "%zu constraints are too many", constraints);
+  JX_TRY_DONE(jx_shared_open(path, constraints, &w.shared, error));
+  text = jx_allocate(&w.allocator, ROOM, 1);
+  w.c = jx_allocate(&w.allocator, constraints + 1, sizeof *w.c);
+  if (text == NULL || w.c == NULL)
+    JX_TRY_DONE(jx_fail(error, JATO_E_MEMORY, "no memory for a worker"));
+  JX_TRY_DONE(converse(&w, input, output, &text, ROOM, error));
+done:
+  jx_line_release(&w.answers);
+  jx_release(&w.allocator, text);
+  jx_release(&w.allocator, w.values);
+  jx_release(&w.allocator, w.c);
+  jx_shared_close(&w.shared);
+  return status;
+}

@@ -1,0 +1,12 @@
+/* The options of a request. */
+#ifndef JX_SERVE_OPTIONS_H
+#define JX_SERVE_OPTIONS_H
+
+#include "lines/tree.h"
+
+/* Reads an object of options over those in *options; NULL changes nothing. Texts point into the
+ * tree. *resume is set where the object says so. Fails with JATO_E_ARGUMENT. */
+jato_status jx_read_options(const jx_tree *object, jato_options *options, int *resume,
+                            jato_error *error);
+
+#endif

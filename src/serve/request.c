@@ -1,0 +1,120 @@
+#include "serve/request.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *jx_request_found(const jx_tree *node)
+{
+  switch (jx_tree_kind_of(node)) {
+  case JX_TREE_ABSENT: return "nothing";
+  case JX_TREE_NULL: return "null";
+  case JX_TREE_FLAG: return "true or false";
+  case JX_TREE_NUMBER: return "a number";
+  case JX_TREE_TEXT: return "a text";
+  case JX_TREE_LIST: return "a list";
+  case JX_TREE_OBJECT: return "an object";
+  }
+  return "something else";
+}
+
+static jato_status refuse(const jx_tree *node, const char *where, const jx_member *key,
+                          const char *wanted, jato_error *error)
+{
+  return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is %s, not %s", where, key->name, wanted,
+                 jx_request_found(node));
+}
+
+static jato_status refuse_key(const char *where, const char *name, jx_members table,
+                              jato_error *error)
+{
+  char names[512] = "";
+  size_t used = 0;
+  jx_nearest nearest = jx_nearest_to(jx_text_of(name));
+  for (size_t i = 0; i < table.count; i++) {
+    jx_nearest_offer(&nearest, table.rows[i].name);
+    if (used < sizeof names)
+      used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
+                               table.rows[i].name);
+  }
+  if (nearest.name != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s: there is no \"%.60s\"; did you mean \"%s\"?", where,
+                   name, nearest.name);
+  return jx_fail(error, JATO_E_ARGUMENT, "%s: there is no \"%.60s\"; there are %s", where, name,
+                 names);
+}
+
+static jato_status read_whole(const jx_tree *node, const char *where, const jx_member *key,
+                              uint64_t *out, jato_error *error)
+{
+  uint64_t whole = 0;
+  if (!jx_tree_whole(node, &whole))
+    return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is a whole number from %llu on", where,
+                   key->name, (unsigned long long)key->least);
+  if (whole < key->least || (key->most != 0 && whole > key->most))
+    return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is %llu; it has to be %s %llu", where,
+                   key->name, (unsigned long long)whole,
+                   whole < key->least ? "at least" : "at most",
+                   (unsigned long long)(whole < key->least ? key->least : key->most));
+  *out = whole;
+  return JATO_OK;
+}
+
+static jato_status read_choice(const jx_tree *node, const char *where, const jx_member *key,
+                               int *out, jato_error *error)
+{
+  const char *text = jx_tree_text(node);
+  jx_text rest = jx_text_of(key->choices);
+  if (text == NULL) return refuse(node, where, key, "a text", error);
+  for (int place = 0; rest.length > 0; place++) {
+    if (!jx_text_equals(jx_text_cut(&rest, ' '), text)) continue;
+    *out = place;
+    return JATO_OK;
+  }
+  return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is \"%.60s\"; it has to be one of: %s", where,
+                 key->name, text, key->choices);
+}
+
+static jato_status read_one(const jx_tree *node, const char *where, const jx_member *key, void *to,
+                            jato_error *error)
+{
+  switch (key->type) {
+  case JX_MEMBER_TEXT:
+    if (jx_tree_text(node) == NULL) return refuse(node, where, key, "a text", error);
+    *(const char **)to = jx_tree_text(node);
+    return JATO_OK;
+  case JX_MEMBER_WHOLE: return read_whole(node, where, key, to, error);
+  case JX_MEMBER_NUMBER:
+    return jx_tree_number(node, to) ? JATO_OK : refuse(node, where, key, "a number", error);
+  case JX_MEMBER_FLAG:
+    return jx_tree_flag(node, to) ? JATO_OK : refuse(node, where, key, "true or false", error);
+  case JX_MEMBER_CHOICE: return read_choice(node, where, key, to, error);
+  case JX_MEMBER_ANY: *(const jx_tree **)to = node; return JATO_OK;
+  }
+  return JATO_OK;
+}
+
+static const jx_member *find(jx_members table, const char *name)
+{
+  for (size_t i = 0; i < table.count; i++)
+    if (strcmp(table.rows[i].name, name) == 0) return &table.rows[i];
+  return NULL;
+}
+
+jato_status jx_request_read(const jx_tree *object, const char *where, jx_members table, void *out,
+                            jato_error *error)
+{
+  if (jx_tree_kind_of(object) != JX_TREE_OBJECT)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s: an object is needed, as in {\"%s\": ...}, not %s",
+                   where, table.rows[0].name, jx_request_found(object));
+  for (const char *name = jx_tree_next_key(object, NULL); name != NULL;
+       name = jx_tree_next_key(object, name)) {
+    const jx_member *key = find(table, name);
+    const jx_tree *node = jx_tree_member(object, name);
+    if (key == NULL) return refuse_key(where, name, table, error);
+    if (jx_tree_kind_of(node) == JX_TREE_NULL && key->type != JX_MEMBER_ANY) continue;
+    JX_TRY(read_one(node, where, key, (char *)out + key->offset, error));
+  }
+  return JATO_OK;
+}

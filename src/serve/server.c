@@ -1,0 +1,253 @@
+/* The conversation: lines in, lines out, and which op is answered by whom. */
+#include "serve/server.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- Beginning and end -------------------------------------------------------------------------
+ */
+
+static jato_status answer_with_session(jato_server *server, const jx_opening *opening,
+                                       jato_error *error)
+{
+  jx_line *line = &server->answer;
+  jx_session *made = NULL;
+  jato_result result;
+  if (server->session != NULL) JX_TRY(jato_server_end(server, error));
+  JX_TRY(jx_session_open(opening, &made, error));
+  jx_session_close(&server->session);
+  server->session = made;
+  jato_run_peek(made->run, NULL, &result);
+  jx_line_print(line, ",\"protocol\":%d,\"jato\":", JX_SERVE_PROTOCOL);
+  jx_line_quote(line, jato_version());
+  jx_line_print(line, ",\"resumed\":%s,\"dim\":%zu", made->resumed ? "true" : "false",
+                jato_problem_describe(made->problem).dim);
+  jx_line_print(line, ",\"particles\":%" PRIu64 ",\"seed\":%" PRIu64, result.particles,
+                result.seed);
+  jx_line_print(line, ",\"evaluations\":%" PRIu64, result.evaluations);
+  jx_report_best(line, &result);
+  jx_report_stopped(line, result.stop);
+  return JATO_OK;
+}
+
+typedef struct told_opening {
+  const char *op;
+  jx_opening opening;
+} told_opening;
+
+#define AT(member) .offset = offsetof(told_opening, member)
+static const jx_member opening_members[] = {
+    {"op", JX_MEMBER_TEXT, AT(op)},
+    {"variables", JX_MEMBER_ANY, AT(opening.space.variables)},
+    {"constraints", JX_MEMBER_ANY, AT(opening.space.constraints)},
+    {"penalty", JX_MEMBER_NUMBER, AT(opening.space.penalty)},
+    {"options", JX_MEMBER_ANY, AT(opening.options)},
+    {"file", JX_MEMBER_TEXT, AT(opening.file)}, /* of resume alone */
+};
+#undef AT
+enum { CREATE_MEMBERS = sizeof opening_members / sizeof opening_members[0] - 1 };
+
+static jato_status answer_create(jato_server *server, const jx_tree *request, jato_error *error)
+{
+  told_opening told = {.opening = {.fallback = server->fallback, .no_files = server->no_files}};
+  jx_members members = {opening_members, CREATE_MEMBERS};
+  JX_TRY(jx_request_read(request, "create", members, &told, error));
+  return answer_with_session(server, &told.opening, error);
+}
+
+static jato_status answer_resume(jato_server *server, const jx_tree *request, jato_error *error)
+{
+  told_opening told = {.opening = {.fallback = server->fallback, .no_files = server->no_files}};
+  JX_TRY(jx_request_read(request, "resume", JX_MEMBERS(opening_members), &told, error));
+  if (told.opening.file == NULL) told.opening.file = server->fallback.save;
+  if (told.opening.file == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "resume: a \"file\" is needed, as in \"file\": \"run.h5\"");
+  return answer_with_session(server, &told.opening, error);
+}
+
+typedef struct told_save {
+  const char *op, *file;
+} told_save;
+
+static jato_status answer_save(jato_server *server, const jx_tree *request, jato_error *error)
+{
+  static const jx_member members[] = {
+      {"op", JX_MEMBER_TEXT, .offset = offsetof(told_save, op)},
+      {"file", JX_MEMBER_TEXT, .offset = offsetof(told_save, file)},
+  };
+  told_save told = {0};
+  JX_TRY(jx_request_read(request, "save", JX_MEMBERS(members), &told, error));
+  if (server->no_files)
+    return jx_fail(error, JATO_E_ARGUMENT, "this conversation may not read or write files");
+  JX_TRY(jx_session_save(server->session, told.file, error));
+  jx_line_print(&server->answer, ",\"file\":");
+  jx_line_quote(&server->answer, told.file != NULL ? told.file : server->session->file);
+  return JATO_OK;
+}
+
+/* The conversation is over even where the run could not be saved. */
+static jato_status answer_end(jato_server *server, const jx_tree *request, jato_error *error)
+{
+  JX_TRY(jx_request_plain(request, "end", error));
+  server->ended = 1;
+  return jato_server_end(server, error);
+}
+
+jato_status jato_server_end(jato_server *server, jato_error *error)
+{
+  jx_session *session = server != NULL ? server->session : NULL;
+  if (session == NULL || !session->unsaved) return JATO_OK;
+  return jx_session_save(session, NULL, error);
+}
+
+/* ---- Lines -------------------------------------------------------------------------------------
+ */
+
+typedef struct op {
+  const char *name;
+  int needs_run;
+  jx_answer_fn answer;
+} op;
+
+static const op ops[] = {
+    {"create", 0, answer_create},    {"resume", 0, answer_resume},    {"ask", 1, jx_answer_ask},
+    {"tell", 1, jx_answer_tell},     {"recall", 1, jx_answer_recall}, {"best", 1, jx_answer_best},
+    {"result", 1, jx_answer_result}, {"save", 1, answer_save},        {"end", 0, answer_end},
+};
+
+jato_status jx_request_plain(const jx_tree *request, const char *where, jato_error *error)
+{
+  static const jx_member members[] = {{"op", JX_MEMBER_TEXT, .offset = 0}};
+  const char *name = NULL;
+  return jx_request_read(request, where, JX_MEMBERS(members), &name, error);
+}
+
+static jato_status find_op(const jx_tree *request, const op **out, jato_error *error)
+{
+  const char *name = jx_tree_text(jx_tree_member(request, "op"));
+  if (name == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "an object with an \"op\" is needed, as in {\"op\": \"ask\"}");
+  jx_nearest nearest = jx_nearest_to(jx_text_of(name));
+  for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+    *out = &ops[i];
+    if (strcmp(ops[i].name, name) == 0) return JATO_OK;
+    jx_nearest_offer(&nearest, ops[i].name);
+  }
+  if (nearest.name != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "there is no op \"%.60s\"; did you mean \"%s\"?", name,
+                   nearest.name);
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "there is no op \"%.60s\"; there are create, resume, ask, tell, recall, best, "
+                 "result, save and end",
+                 name);
+}
+
+static jato_status answer_request(jato_server *server, const jx_tree *request, jato_error *error)
+{
+  const op *found = &ops[0];
+  JX_TRY(find_op(request, &found, error));
+  if (found->needs_run && server->session == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: there is no run yet; begin with {\"op\": \"create\", \"variables\": "
+                   "[{\"name\": \"x\", \"range\": [0, 1]}]}",
+                   found->name);
+  return found->answer(server, request, error);
+}
+
+static void write_error(jato_server *server, jato_status status, const jato_error *error)
+{
+  jx_line *line = &server->answer;
+  jx_line_clear(line);
+  jx_line_print(line, "{\"ok\":false,\"error\":");
+  jx_line_quote(line, error->text);
+  jx_line_print(line, ",\"status\":");
+  jx_line_quote(line, jato_status_name(status));
+  if (server->told > 0) jx_line_print(line, ",\"told\":%" PRIu64, server->told);
+}
+
+static void write_note(jato_server *server)
+{
+  if (server->session == NULL || server->session->note[0] == '\0') return;
+  jx_line_print(&server->answer, ",\"note\":");
+  jx_line_quote(&server->answer, server->session->note);
+  server->session->note[0] = '\0';
+}
+
+jato_status jato_server_answer(jato_server *server, const char *line, size_t length,
+                               jato_reply *reply, jato_error *error)
+{
+  const jx_tree *request = NULL;
+  jato_error wrong = {JATO_OK, ""};
+  server->told = 0;
+  jx_line_clear(&server->answer);
+  jx_line_print(&server->answer, "{\"ok\":true");
+  jato_status status = jx_tree_open(line, length, &request, &wrong);
+  if (status == JATO_OK) status = answer_request(server, request, &wrong);
+  jx_tree_close(&request);
+  if (status != JATO_OK) write_error(server, status, &wrong);
+  write_note(server);
+  jx_line_print(&server->answer, "}\n");
+  *reply = (jato_reply){server->answer.text, server->answer.length, server->ended};
+  if (!server->answer.failed) return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "no memory for an answer");
+}
+
+/* ---- The server itself -------------------------------------------------------------------------
+ */
+
+/* Takes the texts of the options over into memory of the server. */
+static jato_status copy_texts(jato_server *server, jato_error *error)
+{
+  jato_options *options = &server->fallback;
+  const char **texts[JX_SERVER_TEXTS] = {&options->algorithm, &options->device, &options->walls,
+                                         &options->order, &options->save};
+  for (size_t i = 0; i < JX_SERVER_TEXTS; i++) {
+    if (*texts[i] == NULL) continue;
+    size_t bytes = strlen(*texts[i]) + 1;
+    server->texts[i] = jx_allocate(&server->allocator, bytes, 1);
+    if (server->texts[i] == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a server");
+    memcpy(server->texts[i], *texts[i], bytes);
+    *texts[i] = server->texts[i];
+  }
+  return JATO_OK;
+}
+
+jato_status jato_server_create(const jato_server_settings *settings, jato_server **out,
+                               jato_error *error)
+{
+  const jato_options *options = settings != NULL ? settings->options : NULL;
+  jato_allocator from = jx_allocator_or_default(options != NULL ? options->allocator : NULL);
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the server");
+  *out = NULL;
+  if (!jx_lines_built())
+    return jx_fail(error, JATO_E_NOT_BUILT,
+                   "this build of jato reads no JSON; build it where jansson is");
+  jato_server *server = jx_allocate(&from, 1, sizeof *server);
+  if (server == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a server");
+  server->allocator = from;
+  server->fallback = options != NULL ? *options : jato_options_default();
+  server->fallback.allocator = &server->allocator;
+  server->fallback.progress = NULL;
+  server->fallback.cache = server->fallback.compiler = NULL; /* nothing is compiled here */
+  server->no_files = settings != NULL && settings->no_files;
+  jato_status status = copy_texts(server, error);
+  if (status != JATO_OK) jato_server_destroy(&server);
+  *out = server;
+  return status;
+}
+
+void jato_server_destroy(jato_server **server)
+{
+  if (server == NULL || *server == NULL) return;
+  jato_allocator from = (*server)->allocator;
+  jx_session_close(&(*server)->session);
+  for (size_t i = 0; i < JX_SERVER_TEXTS; i++) jx_release(&from, (*server)->texts[i]);
+  jx_line_release(&(*server)->answer);
+  jx_release(&from, *server);
+  *server = NULL;
+}

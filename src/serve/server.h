@@ -1,0 +1,47 @@
+/* A conversation by lines: what its parts share. Each op has a function that reads the request and
+ * writes the members of the answer behind {"ok":true; where it fails, what it wrote is dropped and
+ * its words are the answer. */
+#ifndef JX_SERVER_H
+#define JX_SERVER_H
+
+#include "lines/lines.h"
+#include "serve/request.h"
+#include "serve/session.h"
+
+#define JX_SERVE_PROTOCOL \
+  1 /* rises when a line that was right becomes wrong, or means other things */
+
+enum { JX_SERVER_TEXTS = 5 };
+
+struct jato_server {
+  jato_options fallback;
+  char *texts[JX_SERVER_TEXTS]; /* what it points to */
+  int no_files;
+  int ended;
+  jx_session *session; /* NULL before a run was created */
+  jx_line answer;
+  uint64_t told; /* results that the present line has told */
+  jato_allocator allocator;
+};
+
+typedef jato_status (*jx_answer_fn)(jato_server *server, const jx_tree *request, jato_error *error);
+
+/* trials.c: {"op": "ask"}, {"op": "tell"} and {"op": "recall"}. */
+jato_status jx_answer_ask(jato_server *server, const jx_tree *request, jato_error *error);
+jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_error *error);
+jato_status jx_answer_recall(jato_server *server, const jx_tree *request, jato_error *error);
+
+/* report.c: {"op": "best"} and {"op": "result"}. */
+jato_status jx_answer_best(jato_server *server, const jx_tree *request, jato_error *error);
+jato_status jx_answer_result(jato_server *server, const jx_tree *request, jato_error *error);
+
+/* report.c: pieces of several answers. `,"best":1.5,"violation":0` and `,"stopped":null`; values in
+ * the user's units as {"kappa":0.1,"m":"bdf"}. */
+void jx_report_best(jx_line *line, const jato_result *result);
+void jx_report_stopped(jx_line *line, jato_stop stop);
+void jx_report_values(jx_line *line, const jx_session *session, const double *values);
+
+/* A request that has no members but "op". */
+jato_status jx_request_plain(const jx_tree *request, const char *op, jato_error *error);
+
+#endif

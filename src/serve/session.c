@@ -1,0 +1,263 @@
+#define _POSIX_C_SOURCE 200809L /* access */
+#include "serve/session.h"
+
+#include "base/spec.h"
+#include "serve/options.h"
+#include "serve/space.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void on_notice(const char *text, void *user)
+{
+  jx_session *session = user;
+  (void)snprintf(session->note, sizeof session->note, "%s", text);
+}
+
+static void on_event(const jato_event *event, void *user)
+{
+  jx_session *session = user;
+  if (event->kind == JATO_EVENT_SAVED) session->save_failed = 0;
+  if (event->kind != JATO_EVENT_SAVE_FAILED) return;
+  session->save_failed = 1;
+  on_notice(event->text, session);
+}
+
+static void listen(jx_session *session, jato_options *options)
+{
+  options->notice = on_notice;
+  options->notice_user = session;
+  options->event = on_event;
+  options->event_user = session;
+  options->allocator = &session->allocator;
+}
+
+/* Room for what is said of places, and a copy of the file's name. */
+static jato_status furnish(jx_session *session, const char *file, jato_error *error)
+{
+  const jato_allocator *from = &session->allocator;
+  session->space = jato_problem_space(session->problem);
+  size_t dim = jato_problem_describe(session->problem).dim;
+  session->x = jx_allocate(from, dim, sizeof *session->x);
+  session->values = jx_allocate(from, session->space->variable_count, sizeof *session->values);
+  session->c = jx_allocate(from, session->space->constraint_count + 1, sizeof *session->c);
+  session->file = file != NULL ? jx_allocate(from, strlen(file) + 1, 1) : NULL;
+  if (session->x == NULL || session->values == NULL || session->c == NULL ||
+      (file != NULL && session->file == NULL))
+    return jx_fail(error, JATO_E_MEMORY, "no memory for a run of %zu variables",
+                   session->space->variable_count);
+  if (file != NULL) memcpy(session->file, file, strlen(file) + 1);
+  return JATO_OK;
+}
+
+static jato_status make_problem(jx_session *session, const jx_space_request *asked,
+                                jato_error *error)
+{
+  jx_described described;
+  JX_TRY(jx_describe_space(asked, &session->allocator, &described, error));
+  jato_status status =
+      jato_problem_from_space(&described.space, &session->allocator, &session->problem, error);
+  jx_described_release(&described);
+  return status;
+}
+
+static jato_status begin(jx_session *session, const jx_opening *opening, jato_options *options,
+                         jato_error *error)
+{
+  JX_TRY(make_problem(session, &opening->space, error));
+  JX_TRY(furnish(session, options->save, error));
+  listen(session, options);
+  session->unsaved = options->save != NULL;
+  return jato_run_create(session->problem, options, &session->run, error);
+}
+
+/* ---- Going on with the run of a file -----------------------------------------------------------
+ */
+
+/* Whether there is a checkpoint of this name. */
+static int is_there(const char *file)
+{
+  char name[4096];
+  if (access(file, F_OK) == 0) return 1;
+  (void)snprintf(name, sizeof name, "%s.1", file);
+  if (access(name, F_OK) == 0) return 1;
+  (void)snprintf(name, sizeof name, "%s.new", file);
+  return access(name, F_OK) == 0;
+}
+
+/* What was said of the run must be true of the file's, whose settings are the ones that count. */
+static jato_status check_options(const jx_tree *options, const jato_record_info *info,
+                                 jato_error *error)
+{
+  static const char *const names[] = {"particles", "seed"};
+  const uint64_t kept[] = {info->options.particles, info->options.seed};
+  for (size_t i = 0; i < 2; i++) {
+    uint64_t asked = 0;
+    if (jx_tree_whole(jx_tree_member(options, names[i]), &asked) && asked != kept[i])
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "%s was made with \"%s\": %llu, not %llu; leave it out, or take another file",
+                     info->path, names[i], (unsigned long long)kept[i], (unsigned long long)asked);
+  }
+  const char *asked = jx_tree_text(jx_tree_member(options, "algorithm"));
+  jx_text kept_name = jx_spec_name(info->options.algorithm);
+  if (asked == NULL) return JATO_OK;
+  jx_text name = jx_spec_name(asked);
+  if (name.length == kept_name.length && memcmp(name.start, kept_name.start, name.length) == 0)
+    return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s was made with the algorithm %s, not %.60s; leave it out, or take another file",
+                 info->path, info->options.algorithm, asked);
+}
+
+static jato_status check_box(const jato_problem *problem, const jato_record_info *info,
+                             jato_error *error)
+{
+  jato_problem_info box = jato_problem_describe(problem);
+  int same = box.dim == info->dim;
+  for (size_t i = 0; same && i < box.dim; i++)
+    same = box.lower[i] == info->lower[i] && box.upper[i] == info->upper[i];
+  if (same) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s is of other variables than these: it searches %zu, with ranges of its own; "
+                 "give those it was created with",
+                 info->path, info->dim);
+}
+
+/* The file holds its variables as {"variables": {...}, "constraints": {...}, "penalty": 1}. */
+static jato_status read_problem(jx_session *session, const jato_record_info *info,
+                                jato_error *error)
+{
+  const jx_tree *root = NULL;
+  JX_TRY(jx_tree_open(info->source, strlen(info->source), &root, error));
+  jx_space_request held = {.variables = jx_tree_member(root, "variables"),
+                           .constraints = jx_tree_member(root, "constraints")};
+  (void)jx_tree_number(jx_tree_member(root, "penalty"), &held.penalty);
+  jato_status status = make_problem(session, &held, error);
+  jx_tree_close(&root);
+  return status;
+}
+
+static jato_status recall_problem(jx_session *session, const jx_opening *opening,
+                                  const jato_record_info *info, jato_error *error)
+{
+  if (info->kind != JATO_RECORD_FUNCTION)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s is a run of %s; go on with it by: jato resume %s",
+                   info->path, info->problem, info->path);
+  if (opening->space.variables != NULL) {
+    JX_TRY(make_problem(session, &opening->space, error));
+    return check_box(session->problem, info, error);
+  }
+  if (info->source[0] != '\0') return read_problem(session, info, error);
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s does not hold its variables; give \"variables\" and \"constraints\" as they "
+                 "were when it was created",
+                 info->path);
+}
+
+/* Limits and saving: the file's, then those of the conversation, then what the line says. */
+static jato_status choose(const jx_opening *opening, const jato_record_info *info,
+                          jato_options *options, jato_error *error)
+{
+  const jato_options *fallback = &opening->fallback;
+  const char *file = options->save;
+  int resume = 1;
+  *options = info->options;
+  if (fallback->iterations != 0) options->iterations = fallback->iterations;
+  if (fallback->evaluations != 0) options->evaluations = fallback->evaluations;
+  if (fallback->stall != 0) options->stall = fallback->stall;
+  if (fallback->seconds > 0) options->seconds = fallback->seconds;
+  if (!isnan(fallback->target)) options->target = fallback->target;
+  if (fallback->device != NULL) options->device = fallback->device;
+  options->checkpoint = fallback->checkpoint;
+  options->keep = fallback->keep;
+  options->must_save = fallback->must_save;
+  options->save = file;
+  return jx_read_options(opening->options, options, &resume, error);
+}
+
+static jato_status go_on(jx_session *session, const jx_opening *opening, jato_options *options,
+                         jato_error *error)
+{
+  jato_record *record = NULL;
+  jato_status status = JATO_OK;
+  jato_record_request request = {.path = options->save,
+                                 .notice = on_notice,
+                                 .notice_user = session,
+                                 .allocator = &session->allocator};
+  JX_TRY(jato_record_open(&request, &record, error));
+  const jato_record_info *info = jato_record_describe(record);
+  JX_TRY_DONE(check_options(opening->options, info, error));
+  JX_TRY_DONE(choose(opening, info, options, error));
+  listen(session, options);
+  JX_TRY_DONE(recall_problem(session, opening, info, error));
+  JX_TRY_DONE(furnish(session, options->save, error));
+  session->resumed = 1;
+  JX_TRY_DONE(jato_run_load(record, session->problem, options, &session->run, error));
+done:
+  jato_record_close(&record);
+  return status;
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------
+ */
+
+/* Whether a run is begun or gone on with, and that no file is lost by it. */
+static jato_status open_session(jx_session *session, const jx_opening *opening, jato_error *error)
+{
+  jato_options options = opening->fallback;
+  int resume = 0;
+  JX_TRY(jx_read_options(opening->options, &options, &resume, error));
+  if (opening->file != NULL) options.save = opening->file;
+  if (options.save != NULL && opening->no_files)
+    return jx_fail(error, JATO_E_ARGUMENT, "this conversation may not read or write files");
+  if (opening->file != NULL) return go_on(session, opening, &options, error);
+  if (resume && options.save == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "\"resume\" goes with the run's file, as in \"save\": \"run.h5\"");
+  if (options.save == NULL || !is_there(options.save))
+    return begin(session, opening, &options, error);
+  if (resume) return go_on(session, opening, &options, error);
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s is there already; add \"resume\": true to the options to go on with it, or "
+                 "take another name",
+                 options.save);
+}
+
+jato_status jx_session_open(const jx_opening *opening, jx_session **out, jato_error *error)
+{
+  jato_allocator from = jx_allocator_or_default(opening->fallback.allocator);
+  jx_session *session = jx_allocate(&from, 1, sizeof *session);
+  *out = session;
+  if (session == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a run");
+  session->allocator = from;
+  jato_status status = open_session(session, opening, error);
+  if (status != JATO_OK) jx_session_close(out);
+  return status;
+}
+
+jato_status jx_session_save(jx_session *session, const char *file, jato_error *error)
+{
+  int own = session->file != NULL && (file == NULL || strcmp(file, session->file) == 0);
+  if (file == NULL) file = session->file;
+  if (file == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a \"file\" is needed, as in \"file\": \"run.h5\"");
+  JX_TRY(jato_run_save(session->run, file, error));
+  if (own) session->unsaved = 0;
+  return JATO_OK;
+}
+
+void jx_session_close(jx_session **session)
+{
+  if (*session == NULL) return;
+  jato_allocator from = (*session)->allocator;
+  jato_run_destroy(&(*session)->run);
+  jato_problem_destroy(&(*session)->problem);
+  jx_release(&from, (*session)->x);
+  jx_release(&from, (*session)->values);
+  jx_release(&from, (*session)->c);
+  jx_release(&from, (*session)->file);
+  jx_release(&from, *session);
+  *session = NULL;
+}

@@ -1,0 +1,42 @@
+/* The run of a conversation, and what it takes to speak of it. */
+#ifndef JX_SESSION_H
+#define JX_SESSION_H
+
+#include "base/memory.h"
+#include "serve/space.h"
+
+typedef struct jx_session {
+  jato_problem *problem;
+  jato_run *run;
+  const jato_space *space; /* the problem's own */
+  double *x;               /* [dim]: scratch, as the next two */
+  double *values;          /* [variable_count] */
+  double *c;               /* [constraint_count], and one more */
+  char *file;              /* its run file; NULL without */
+  int resumed;
+  int unsaved;     /* more was told than the file holds */
+  int save_failed; /* the last checkpoint could not be written */
+  char note[512];  /* something the other side should know; "" once it was told */
+  jato_allocator allocator;
+} jx_session;
+
+/* What a session is made of. */
+typedef struct jx_opening {
+  jx_space_request space; /* without variables, those of the run file */
+  const jx_tree *options; /* NULL without */
+  const char *file;       /* of a run to go on with; NULL: a new one, unless options say resume */
+  jato_options fallback;  /* what holds unless `options` say otherwise */
+  int no_files;
+} jx_opening;
+
+/* Begins a run, or goes on with that of a file. Fails as jato_problem_from_space, jato_run_create,
+ * jato_record_open and jato_run_load do; *out is then NULL. */
+jato_status jx_session_open(const jx_opening *opening, jx_session **out, jato_error *error);
+
+/* Writes the run to `file`, or to its own where that is NULL. Fails as jato_run_save does. */
+jato_status jx_session_save(jx_session *session, const char *file, jato_error *error);
+
+/* Frees it and sets *session to NULL; nothing is saved. A pointer to NULL is fine. */
+void jx_session_close(jx_session **session);
+
+#endif

@@ -1,0 +1,247 @@
+/* Trials: handed out by ask, taken in by tell. */
+#include "serve/server.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Ask ---------------------------------------------------------------------------------------
+ */
+
+/* `,"trials":[...]`: as many as there are, at most `count`. */
+static jato_status hand_out(jato_server *server, uint64_t count, jato_error *error)
+{
+  jx_line *line = &server->answer;
+  jx_session *session = server->session;
+  jx_line_print(line, ",\"trials\":[");
+  for (uint64_t i = 0; i < count; i++) {
+    jato_trial trial;
+    int given = 0;
+    JX_TRY(jato_run_ask(session->run, &trial, &given, error));
+    if (!given) break;
+    jx_line_print(line, "%s{\"id\":%" PRIu64 ",\"attempt\":%u,\"values\":", i > 0 ? "," : "",
+                  trial.id, trial.attempt);
+    jx_report_values(line, session, trial.values);
+    jx_line_print(line, "}");
+  }
+  jx_line_print(line, "]");
+  return JATO_OK;
+}
+
+typedef struct told_ask {
+  const char *op;
+  uint64_t count;
+} told_ask;
+
+jato_status jx_answer_ask(jato_server *server, const jx_tree *request, jato_error *error)
+{
+  static const jx_member members[] = {
+      {"op", JX_MEMBER_TEXT, .offset = offsetof(told_ask, op)},
+      {"count", JX_MEMBER_WHOLE, .offset = offsetof(told_ask, count)},
+  };
+  told_ask told = {.count = 1};
+  jato_result result;
+  JX_TRY(jx_request_read(request, "ask", JX_MEMBERS(members), &told, error));
+  JX_TRY(hand_out(server, told.count, error));
+  jato_run_peek(server->session->run, NULL, &result);
+  jx_report_stopped(&server->answer, result.stop);
+  return JATO_OK;
+}
+
+jato_status jx_answer_recall(jato_server *server, const jx_tree *request, jato_error *error)
+{
+  JX_TRY(jx_request_plain(request, "recall", error));
+  jato_run_recall(server->session->run);
+  return JATO_OK;
+}
+
+/* ---- Tell --------------------------------------------------------------------------------------
+ */
+
+typedef struct told_result {
+  const char *op, *error, *fate;
+  const jx_tree *id, *value, *constraints, *results;
+  uint64_t ask; /* trials wanted in the answer */
+} told_result;
+
+/* Rows of one result; with the three behind them, of the whole request. */
+enum { RESULT_MEMBERS = 5 };
+static const jx_member tell_members[] = {
+    {"id", JX_MEMBER_ANY, .offset = offsetof(told_result, id)},
+    {"value", JX_MEMBER_ANY, .offset = offsetof(told_result, value)},
+    {"constraints", JX_MEMBER_ANY, .offset = offsetof(told_result, constraints)},
+    {"error", JX_MEMBER_TEXT, .offset = offsetof(told_result, error)},
+    {"fate", JX_MEMBER_TEXT, .offset = offsetof(told_result, fate)},
+    {"op", JX_MEMBER_TEXT, .offset = offsetof(told_result, op)},
+    {"results", JX_MEMBER_ANY, .offset = offsetof(told_result, results)},
+    {"ask", JX_MEMBER_WHOLE, .offset = offsetof(told_result, ask)},
+};
+
+/* One result, read. */
+typedef struct outcome {
+  uint64_t id;
+  jato_outcome told; /* c is the session's scratch */
+} outcome;
+
+/* A number; NaN for null and for the words that stand for it and for infinity. */
+static int read_number(const jx_tree *node, double *out)
+{
+  static const char *const words[] = {"nan",  "inf",      "-inf",      "NaN", "Inf",
+                                      "-Inf", "Infinity", "-Infinity", "NA"};
+  const char *text = jx_tree_text(node);
+  if (jx_tree_number(node, out)) return 1;
+  *out = NAN;
+  if (jx_tree_kind_of(node) == JX_TREE_NULL) return 1;
+  for (size_t i = 0; text != NULL && i < sizeof words / sizeof words[0]; i++)
+    if (strcmp(text, words[i]) == 0) return 1;
+  return 0;
+}
+
+static jato_status refuse_constraint(uint64_t id, const char *name, const jato_space *space,
+                                     jato_error *error)
+{
+  jx_nearest nearest = jx_nearest_to(jx_text_of(name));
+  for (size_t i = 0; i < space->constraint_count; i++)
+    jx_nearest_offer(&nearest, space->constraints[i].name);
+  return jx_fail(error, JATO_E_ARGUMENT, "trial %" PRIu64 ": there is no constraint \"%.60s\"%s%s",
+                 id, name, nearest.name != NULL ? "; did you mean " : "",
+                 nearest.name != NULL ? nearest.name : "");
+}
+
+/* c[constraint_count] from a list in their order, or an object with their names. */
+static jato_status read_constraints(const jx_tree *node, uint64_t id, const jato_space *space,
+                                    double *c, jato_error *error)
+{
+  size_t wanted = space->constraint_count;
+  int named = jx_tree_kind_of(node) == JX_TREE_OBJECT;
+  if (node == NULL && wanted == 0) return JATO_OK;
+  for (size_t i = 0; i < wanted; i++) {
+    const char *name = space->constraints[i].name;
+    const jx_tree *item = named ? jx_tree_member(node, name) : jx_tree_item(node, i);
+    if (!read_number(item, &c[i]))
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "trial %" PRIu64 ": a number is needed for the constraint %s, not %s", id,
+                     name, jx_request_found(item));
+  }
+  if (jx_tree_count(node) <= wanted) return JATO_OK;
+  for (const char *key = jx_tree_next_key(node, NULL); key != NULL;
+       key = jx_tree_next_key(node, key)) {
+    size_t i = 0;
+    while (i < wanted && strcmp(key, space->constraints[i].name) != 0) i++;
+    if (i == wanted) return refuse_constraint(id, key, space, error);
+  }
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "trial %" PRIu64 ": %zu constraints were told, and there are %zu", id,
+                 jx_tree_count(node), wanted);
+}
+
+/* Of one that failed: "refused", unless another fate was named. */
+static jato_status read_fate(const told_result *told, outcome *out, jato_error *error)
+{
+  out->told.fate = JATO_FATE_REFUSED;
+  out->told.message = told->error;
+  if (told->fate == NULL) return JATO_OK;
+  jx_nearest nearest = jx_nearest_to(jx_text_of(told->fate));
+  for (int i = JATO_FATE_OK + 1; i < JATO_FATES; i++) {
+    const char *name = jato_fate_name((jato_fate)i);
+    jx_nearest_offer(&nearest, name);
+    if (strcmp(name, told->fate) != 0) continue;
+    out->told.fate = (jato_fate)i;
+    return JATO_OK;
+  }
+  return jx_fail(error, JATO_E_ARGUMENT, "trial %" PRIu64 ": there is no fate \"%.60s\"%s%s",
+                 out->id, told->fate, nearest.name != NULL ? "; did you mean " : "",
+                 nearest.name != NULL ? nearest.name : "");
+}
+
+static jato_status read_outcome(const told_result *told, jx_session *session, outcome *out,
+                                jato_error *error)
+{
+  *out = (outcome){.told = {.c = session->c}};
+  if (!jx_tree_whole(told->id, &out->id))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "tell: the \"id\" of a trial is needed, which is a whole number, not %s",
+                   jx_request_found(told->id));
+  int failed = told->error != NULL || told->fate != NULL;
+  if (failed && told->value != NULL && jx_tree_kind_of(told->value) != JX_TREE_NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "trial %" PRIu64 ": it has a \"value\" and failed; leave one of them out",
+                   out->id);
+  if (failed) return read_fate(told, out, error);
+  if (told->value == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "trial %" PRIu64 ": a \"value\" is needed, or the \"error\" it failed with",
+                   out->id);
+  if (!read_number(told->value, &out->told.f))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "trial %" PRIu64 ": \"value\" is a number, or null where there is none, not %s",
+                   out->id, jx_request_found(told->value));
+  return read_constraints(told->constraints, out->id, session->space, session->c, error);
+}
+
+/* Result number `i` of the request; the request itself where it has no list of them. */
+static jato_status read_result(const told_result *request, size_t i, jx_session *session,
+                               outcome *out, jato_error *error)
+{
+  told_result told = {0};
+  if (request->results == NULL) return read_outcome(request, session, out, error);
+  jx_members members = {tell_members, RESULT_MEMBERS};
+  JX_TRY(jx_request_read(jx_tree_item(request->results, i), "results", members, &told, error));
+  return read_outcome(&told, session, out, error);
+}
+
+/* All results are looked at before the first one is told: a line that is wrong tells nothing. */
+static jato_status read_all(const told_result *told, size_t count, jx_session *session,
+                            jato_error *error)
+{
+  outcome one;
+  for (size_t i = 0; i < count; i++) JX_TRY(read_result(told, i, session, &one, error));
+  return JATO_OK;
+}
+
+/* Those that are refused, for not being out, do not keep back the others; the first is spoken of.
+ */
+static jato_status tell_all(jato_server *server, const told_result *told, size_t count,
+                            jato_error *error)
+{
+  jx_session *session = server->session;
+  jato_status refused = JATO_OK;
+  for (size_t i = 0; i < count; i++) {
+    outcome one;
+    jato_stop stop = JATO_STOP_NONE;
+    jato_error *words = refused == JATO_OK ? error : NULL;
+    JX_TRY(read_result(told, i, session, &one, error));
+    jato_status status = jato_run_tell(session->run, one.id, &one.told, &stop, words);
+    if (status != JATO_OK && status != JATO_E_ARGUMENT) return status;
+    if (status == JATO_E_ARGUMENT) refused = status;
+    if (status == JATO_OK) server->told++;
+    session->unsaved = session->file != NULL && (stop == JATO_STOP_NONE || session->save_failed);
+  }
+  return refused;
+}
+
+jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_error *error)
+{
+  jx_session *session = server->session;
+  told_result told = {0};
+  jato_result result;
+  JX_TRY(jx_request_read(request, "tell", JX_MEMBERS(tell_members), &told, error));
+  if (told.results != NULL && jx_tree_kind_of(told.results) != JX_TREE_LIST)
+    return jx_fail(error, JATO_E_ARGUMENT, "tell: \"results\" is a list, not %s",
+                   jx_request_found(told.results));
+  if (told.results != NULL && told.id != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "tell: it has \"results\" and an \"id\" of its own; leave one of them out");
+  size_t count = told.results != NULL ? jx_tree_count(told.results) : 1;
+  JX_TRY(read_all(&told, count, session, error));
+  JX_TRY(tell_all(server, &told, count, error));
+  jx_line_print(&server->answer, ",\"told\":%" PRIu64, server->told);
+  if (told.ask > 0) JX_TRY(hand_out(server, told.ask, error));
+  jato_run_peek(session->run, NULL, &result);
+  jx_report_best(&server->answer, &result);
+  jx_report_stopped(&server->answer, result.stop);
+  return JATO_OK;
+}

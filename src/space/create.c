@@ -1,0 +1,164 @@
+#include "space/space.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "space/check.h"
+#include "space/variable.h"
+
+/* A name that is written out: "x" or "c" and a number up to JX_SPACE_MAX. */
+#define NAME_SIZE 16
+
+/* Where the copies go, one behind the other: arrays in front, texts behind them. */
+typedef struct copier {
+  char *array, *text;
+} copier;
+
+static void *take_array(copier *to, size_t count, size_t size)
+{
+  void *array = to->array;
+  to->array += count * size;
+  return array;
+}
+
+static char *copy_text(copier *to, const char *text)
+{
+  size_t size = strlen(text) + 1;
+  char *copy = memcpy(to->text, text, size);
+  to->text += size;
+  return copy;
+}
+
+static char *copy_name(copier *to, const char *name, char letter, size_t place)
+{
+  if (name != NULL) return copy_text(to, name);
+  char *copy = to->text;
+  to->text += snprintf(copy, NAME_SIZE, "%c%zu", letter, place) + 1;
+  return copy;
+}
+
+static size_t name_bytes(const char *name) { return name != NULL ? strlen(name) + 1 : NAME_SIZE; }
+
+/* How many there are; those of a variable that is no category are not looked at. */
+static size_t choices_of(const jato_variable *variable)
+{
+  return variable->kind == JATO_CATEGORY ? variable->choice_count : 0;
+}
+
+/* Arrays of doubles, and of structures that hold some, come first and then those of pointers and
+ * sizes, so each begins where its type may. */
+static void measure(const jato_space *given, size_t *arrays, size_t *texts)
+{
+  *arrays = sizeof(jx_space) + given->variable_count * sizeof *given->variables +
+            given->constraint_count * sizeof *given->constraints +
+            given->variable_count * (sizeof(size_t) + 2 * sizeof(double));
+  *texts = 0;
+  for (size_t i = 0; i < given->variable_count; i++) {
+    const jato_variable *variable = &given->variables[i];
+    *texts += name_bytes(variable->name);
+    *arrays += choices_of(variable) * sizeof(char *);
+    for (size_t k = 0; k < choices_of(variable); k++) *texts += strlen(variable->choices[k]) + 1;
+  }
+  for (size_t i = 0; i < given->constraint_count; i++)
+    *texts += name_bytes(given->constraints[i].name);
+}
+
+static const char *const *copy_choices(copier *to, const jato_variable *from)
+{
+  if (choices_of(from) == 0) return NULL;
+  const char **choices = take_array(to, from->choice_count, sizeof *choices);
+  for (size_t k = 0; k < from->choice_count; k++) choices[k] = copy_text(to, from->choices[k]);
+  return choices;
+}
+
+/* Adding 0 makes a bound of -0 a 0. */
+static jato_variable copy_variable(copier *to, const jato_variable *from, size_t place)
+{
+  jato_variable variable = *from;
+  variable.name = copy_name(to, from->name, 'x', place);
+  variable.choices = copy_choices(to, from);
+  variable.choice_count = choices_of(from);
+  variable.fixed = from->fixed != 0;
+  variable.has_initial = from->fixed || from->has_initial;
+  variable.initial = variable.has_initial ? from->initial + 0.0 : 0;
+  variable.lower = from->fixed ? variable.initial : from->lower + 0.0;
+  variable.upper = from->fixed ? variable.initial : from->upper + 0.0;
+  if (from->kind == JATO_CATEGORY) {
+    variable.lower = 0;
+    variable.upper = (double)(from->choice_count - 1);
+  }
+  return variable;
+}
+
+static jato_constraint copy_constraint(copier *to, const jato_constraint *from, size_t place)
+{
+  jato_constraint constraint = *from;
+  constraint.name = copy_name(to, from->name, 'c', place);
+  if (from->tolerance == 0) constraint.tolerance = from->relation == JATO_EQUALS ? 1e-4 : 0;
+  if (from->scale == 0) constraint.scale = 1;
+  return constraint;
+}
+
+static jx_space *copy_space(const jato_space *given, const jato_allocator *allocator)
+{
+  size_t arrays, texts;
+  measure(given, &arrays, &texts);
+  jx_space *space = jx_allocate(allocator, arrays + texts, 1);
+  if (space == NULL) return NULL;
+  copier to = {(char *)space, (char *)space + arrays};
+  (void)take_array(&to, 1, sizeof *space);
+  jato_variable *variables = take_array(&to, given->variable_count, sizeof *variables);
+  jato_constraint *constraints = take_array(&to, given->constraint_count, sizeof *constraints);
+  space->lower = take_array(&to, given->variable_count, sizeof(double));
+  space->upper = take_array(&to, given->variable_count, sizeof(double));
+  for (size_t i = 0; i < given->variable_count; i++)
+    variables[i] = copy_variable(&to, &given->variables[i], i);
+  for (size_t i = 0; i < given->constraint_count; i++)
+    constraints[i] = copy_constraint(&to, &given->constraints[i], i);
+  space->variable_of = take_array(&to, given->variable_count, sizeof(size_t));
+  space->given = *given;
+  space->given.variables = variables;
+  space->given.constraints = given->constraint_count > 0 ? constraints : NULL;
+  return space;
+}
+
+/* What the search sees. */
+static void make_box(jx_space *space)
+{
+  space->plain = 1;
+  for (size_t i = 0; i < space->given.variable_count; i++) {
+    const jato_variable *variable = &space->given.variables[i];
+    if (variable->fixed || variable->kind != JATO_REAL || variable->scale != JATO_LINEAR)
+      space->plain = 0;
+    if (variable->fixed) continue;
+    size_t place = space->dim++;
+    space->variable_of[place] = i;
+    jx_variable_box(variable, &space->lower[place], &space->upper[place]);
+    if (variable->has_initial) space->has_initial = 1;
+  }
+}
+
+jato_status jx_space_create(const jato_space *given, const jato_allocator *allocator,
+                            jx_space **out, jato_error *error)
+{
+  *out = NULL;
+  JX_TRY(jx_space_check_given(given, error));
+  jx_space *space = copy_space(given, allocator);
+  if (space == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for a space of %zu variables",
+                   given->variable_count);
+  jato_status status = jx_space_check(&space->given, allocator, error);
+  if (status != JATO_OK) {
+    jx_space_destroy(allocator, &space);
+    return status;
+  }
+  make_box(space);
+  *out = space;
+  return JATO_OK;
+}
+
+void jx_space_destroy(const jato_allocator *allocator, jx_space **space)
+{
+  jx_release(allocator, *space);
+  *space = NULL;
+}

@@ -1,0 +1,78 @@
+#include "space/space.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* What is beyond bound and tolerance, before it is scaled; 0 or below where nothing is. */
+static double miss(const jato_constraint *constraint, double c)
+{
+  double beyond = c - constraint->bound;
+  if (constraint->relation == JATO_AT_LEAST) beyond = -beyond;
+  if (constraint->relation == JATO_EQUALS) beyond = fabs(beyond);
+  return beyond - constraint->tolerance;
+}
+
+double jx_space_violation(const jx_space *space, const double *c)
+{
+  double sum = 0;
+  for (size_t i = 0; i < space->given.constraint_count; i++) {
+    const jato_constraint *constraint = &space->given.constraints[i];
+    if (!isfinite(c[i])) return NAN;
+    double beyond = miss(constraint, c[i]);
+    if (!(beyond > 0)) continue;
+    double share = beyond / constraint->scale;
+    sum += share > DBL_MIN ? share : DBL_MIN; /* a large scale must not make it 0 */
+  }
+  return sum < DBL_MAX ? sum : DBL_MAX;
+}
+
+/* The order of doubles above 0 is that of their bits. So a violation from 2^-100 to 2^100, which is
+ * 200 binades, is moved by its bits to the 25 binades from 2^998 to 2^1023, all beyond what a
+ * feasible point may have; three bits of the fraction are lost on the way. */
+#define VIOLATION_LEAST 0x1p-100
+#define VIOLATION_MOST 0x1p100
+#define RANK_LEAST 0x1p998
+#define LOST_BITS 3
+
+static uint64_t bits_of(double a)
+{
+  uint64_t bits;
+  memcpy(&bits, &a, sizeof bits);
+  return bits;
+}
+
+static double double_of(uint64_t bits)
+{
+  double a;
+  memcpy(&a, &bits, sizeof a);
+  return a;
+}
+
+static double between(double a, double lower, double upper)
+{
+  if (a < lower) return lower;
+  return a > upper ? upper : a;
+}
+
+double jx_space_rank(const jx_space *space, double f, double violation)
+{
+  if (!isfinite(f) || !isfinite(violation)) return NAN;
+  if (space->given.penalty > 0) {
+    double sum = f + space->given.penalty * violation;
+    return isfinite(sum) ? sum : NAN;
+  }
+  if (!(violation > 0)) return between(f, -JX_RANK_FEASIBLE, JX_RANK_FEASIBLE);
+  double bounded = between(violation, VIOLATION_LEAST, VIOLATION_MOST);
+  uint64_t above = (bits_of(bounded) - bits_of(VIOLATION_LEAST)) >> LOST_BITS;
+  return double_of(bits_of(RANK_LEAST) + above);
+}
+
+double jx_rank_violation(double rank)
+{
+  if (isnan(rank)) return NAN;
+  if (rank < RANK_LEAST) return 0;
+  uint64_t above = bits_of(rank) - bits_of(RANK_LEAST);
+  return between(double_of(bits_of(VIOLATION_LEAST) + (above << LOST_BITS)), VIOLATION_LEAST,
+                 VIOLATION_MOST);
+}

@@ -1,0 +1,45 @@
+/* The outline of a study's text: every key and value with its line. It is what names of variables
+ * and lines of messages come from; the reader of YAML knows neither afterwards. */
+#ifndef JX_OUTLINE_H
+#define JX_OUTLINE_H
+
+#include "base/status.h"
+
+typedef enum jx_node_kind { JX_NODE_SCALAR, JX_NODE_LIST, JX_NODE_MAPPING } jx_node_kind;
+
+/* A value. Node 0 is the whole text; 0 as a child or neighbour means that there is none. */
+typedef struct jx_node {
+  jx_node_kind kind;
+  char *key;   /* NULL for entries of a list, and for node 0 */
+  char *text;  /* of a scalar; NULL otherwise */
+  size_t line; /* of the key; of the value where there is none. Counted from 1 */
+  size_t first_child, last_child, next;
+  size_t children;
+} jx_node;
+
+typedef struct jx_outline {
+  const char *name; /* what messages call the text */
+  jx_node *nodes;   /* [count] */
+  size_t count, room;
+} jx_outline;
+
+/* The child of `parent` with this key, 0 where there is none. */
+size_t jx_outline_child(const jx_outline *outline, size_t parent, const char *key);
+
+/* Says "name:line: " with the line of a node, and the rest; returns JATO_E_ARGUMENT. */
+jato_status jx_outline_fail(const jx_outline *outline, size_t node, jato_error *error,
+                            const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(__printf__, 4, 5)))
+#endif
+    ;
+
+/* A piece of the user's text for a message: without control characters, cut where it is long. */
+enum { JX_SHOWN = 64 };
+const char *jx_outline_show(const char *text, char out[JX_SHOWN]);
+
+/* Why the outline does not follow the table of keys: the first thing that does not, with its line
+ * and the nearest name. Returns JATO_OK where all of it does. */
+jato_status jx_outline_explain(const jx_outline *outline, jato_error *error);
+
+#endif

@@ -1,0 +1,191 @@
+/* Lines that are wrong: each is answered in words, and the conversation goes on as if it had not
+ * been said. */
+#define _GNU_SOURCE
+#include "conversation.h"
+#include "scratch.h"
+
+#define BEGIN "{\"op\":\"create\",\"variables\":[{\"name\":\"x\",\"range\":[0,1]}]"
+#define VARIABLE(text) "{\"op\":\"create\",\"variables\":[{\"name\":\"x\"," text "}]}"
+#define OPTIONS(text) BEGIN ",\"options\":{" text "}}"
+
+static const char *const wrong_lines[][2] = {
+    /* no requests */
+    {"", "this is no JSON"},
+    {"hello", "this is no JSON"},
+    {"{\"op\":\"ask\"", "this is no JSON"},
+    {"{\"op\":\"ask\",\"op\":\"ask\"}", "duplicate"},
+    {"null", "an object with an \"op\" is needed"},
+    {"[{\"op\":\"ask\"}]", "an object with an \"op\" is needed"},
+    {"{\"op\":7}", "an object with an \"op\" is needed"},
+    {"{\"op\":\"asks\"}", "did you mean \"ask\"?"},
+    {"{\"op\":\"frobnicate\"}", "there are create, resume, ask"},
+    /* keys and types */
+    {BEGIN ",\"option\":{}}", "did you mean \"options\"?"},
+    {BEGIN ",\"options\":[]}", "options: an object is needed"},
+    {BEGIN ",\"penalty\":\"1\"}", "\"penalty\" is a number, not a text"},
+    {BEGIN ",\"file\":\"x\"}", "there is no \"file\""},
+    {"{\"op\":\"ask\",\"count\":-1}", "\"count\" is a whole number"},
+    {"{\"op\":\"ask\",\"cuont\":1}", "did you mean \"count\"?"},
+    {"{\"op\":\"best\",\"id\":1}", "there is no \"id\""},
+    /* variables */
+    {"{\"op\":\"create\"}", "\"variables\" are needed"},
+    {"{\"op\":\"create\",\"variables\":[]}", "\"variables\" are needed"},
+    {"{\"op\":\"create\",\"variables\":[7]}", "variable 1 of the list: an object is needed"},
+    {VARIABLE("\"rnage\":[0,1]"), "variable x: there is no \"rnage\"; did you mean \"range\"?"},
+    {VARIABLE("\"scale\":\"log\""), "variable x: it needs \"range\""},
+    {VARIABLE("\"range\":[0]"), "least and the largest"},
+    {VARIABLE("\"range\":[\"0\",1]"), "least and the largest"},
+    {VARIABLE("\"range\":[1,0]"), "x"},
+    {VARIABLE("\"range\":[0,1],\"scale\":\"log\""), "x"},
+    {VARIABLE("\"range\":[0,1],\"scale\":\"lin\""), "one of: linear log"},
+    {VARIABLE("\"range\":[0,1],\"kind\":\"category\""), "a category has \"choices\""},
+    {VARIABLE("\"range\":[0,1],\"choices\":[\"a\"]"), "leave one of them out"},
+    {VARIABLE("\"choices\":[\"a\",\"b\"],\"kind\":\"integer\""), "make it a category"},
+    {VARIABLE("\"choices\":[1,2]"), "choice 1 has to be a text in quotes, not a number"},
+    {VARIABLE("\"choices\":[]"), "list of texts"},
+    {VARIABLE("\"choices\":[\"euler\",\"bdf\"],\"initial\":\"eulr\""), "did you mean euler"},
+    {VARIABLE("\"range\":[0,1],\"initial\":\"a\""), "\"initial\" is a number, not a text"},
+    {VARIABLE("\"range\":[0,1],\"initial\":2"), "x"},
+    {VARIABLE("\"fixed\":1"), ""},
+    {"{\"op\":\"create\",\"variables\":{\"x\":{\"name\":\"y\",\"range\":[0,1]}}}",
+     "variable x: there is no \"name\""},
+    {"{\"op\":\"create\",\"variables\":{\"2x\":{\"range\":[0,1]}}}", "2x"},
+    /* constraints */
+    {BEGIN ",\"constraints\":5}", "\"constraints\" is a list"},
+    {BEGIN ",\"constraints\":[{\"name\":\"g\"}]}", "constraint g: it needs one of"},
+    {BEGIN ",\"constraints\":[{\"name\":\"g\",\"at_most\":1,\"equals\":1}]}", "has 2 of them"},
+    {BEGIN ",\"constraints\":[{\"name\":\"g\",\"atmost\":1}]}", "did you mean \"at_most\"?"},
+    {BEGIN ",\"constraints\":[{\"name\":\"x\",\"at_most\":1}]}", "x"},
+    /* options */
+    {OPTIONS("\"algorithm\":\"psso\""), "did you mean \"pso\"?"},
+    {OPTIONS("\"algoritm\":\"pso\""), "did you mean \"algorithm\"?"},
+    {OPTIONS("\"order\":\"arival\""), "arrival"},
+    {OPTIONS("\"precision\":\"half\""), "one of: double float"},
+    {OPTIONS("\"seed\":1.5"), "\"seed\" is a whole number"},
+    {OPTIONS("\"limits\":{\"evals\":3}"), "there is no \"evals\""},
+    {OPTIONS("\"limits\":7"), "limits: an object is needed"},
+    {OPTIONS("\"limits\":{\"seconds\":-1}"), "seconds"},
+    {OPTIONS("\"particles\":64,\"limits\":{\"evaluations\":3}"), "too few"},
+    {OPTIONS("\"failures\":{\"then\":\"go on\"}"), "one of: worst stop"},
+    {OPTIONS("\"resume\":true"), "\"save\": \"run.h5\""},
+    {OPTIONS("\"save\":7"), "save: an object is needed"},
+    {OPTIONS("\"save\":\"/no/file\""), "may not read or write files"},
+    {"{\"op\":\"resume\"}", "a \"file\" is needed"},
+    {"{\"op\":\"resume\",\"file\":\"/no/file\"}", "may not read or write files"},
+    {"{\"op\":\"save\",\"file\":\"/no/file\"}", "may not read or write files"},
+    /* results */
+    {"{\"op\":\"tell\"}", "\"id\" of a trial is needed"},
+    {"{\"op\":\"tell\",\"id\":-1,\"value\":1}", "\"id\" of a trial is needed"},
+    {"{\"op\":\"tell\",\"id\":0}", "a \"value\" is needed"},
+    {"{\"op\":\"tell\",\"id\":0,\"value\":\"1.5\"}", "\"value\" is a number"},
+    {"{\"op\":\"tell\",\"id\":0,\"value\":1,\"error\":\"x\"}", "leave one of them out"},
+    {"{\"op\":\"tell\",\"id\":0,\"fate\":\"timout\"}", "did you mean timeout"},
+    {"{\"op\":\"tell\",\"id\":0,\"fate\":\"ok\"}", "there is no fate \"ok\""},
+    {"{\"op\":\"tell\",\"id\":99,\"value\":1}", "trial 99 is not out"},
+    {"{\"op\":\"tell\",\"id\":9223372036854775807,\"value\":1}", "is not out"},
+    {"{\"op\":\"tell\",\"id\":0,\"value\":1,\"results\":[]}", "leave one of them out"},
+    {"{\"op\":\"tell\",\"results\":{}}", "\"results\" is a list"},
+    {"{\"op\":\"tell\",\"results\":[7]}", "results: an object is needed"},
+    {"{\"op\":\"tell\",\"id\":0,\"value\":1,\"constraints\":[1]}", "there are 0"},
+};
+
+static void wrong_lines_change_nothing(void **state)
+{
+  jato_server_settings settings = {.no_files = 1};
+  conversation with = converse(&settings);
+  char before[32];
+  (void)state;
+  assert_refused(&with, "{\"op\":\"ask\"}", "there is no run yet");
+  assert_true(say(&with, BEGIN ",\"options\":{\"particles\":8}}"));
+  assert_true(say(&with, "{\"op\":\"ask\"}"));
+  assert_true(say(&with, "{\"op\":\"result\"}"));
+  (void)snprintf(before, sizeof before, "%s", text_of(&with, "digest"));
+  for (size_t i = 0; i < sizeof wrong_lines / sizeof wrong_lines[0]; i++)
+    assert_refused(&with, wrong_lines[i][0], wrong_lines[i][1]);
+  assert_true(say(&with, "{\"op\":\"result\"}"));
+  assert_string_equal(text_of(&with, "digest"), before);
+  assert_true(say(&with, "{\"op\":\"tell\",\"id\":0,\"value\":1}"));
+  assert_int_equal(with.ended, 0);
+  assert_true(say(&with, "{\"op\":\"end\"}"));
+  assert_int_equal(with.ended, 1);
+  hang_up(&with);
+}
+
+/* One result of a line that is malformed: none of them is told. One that is not out: the others
+ * are. */
+static void a_list_of_results_with_a_wrong_one(void **state)
+{
+  conversation with = converse(NULL);
+  (void)state;
+  assert_true(say(&with, BEGIN ",\"options\":{\"particles\":8,\"order\":\"arrival\"}}"));
+  assert_true(say(&with, "{\"op\":\"ask\",\"count\":3}"));
+  assert_refused(&with, "{\"op\":\"tell\",\"results\":[{\"id\":0,\"value\":1},{\"id\":1}]}",
+                 "trial 1: a \"value\" is needed");
+  assert_null(jx_tree_member(with.answer, "told"));
+  assert_refused(&with,
+                 "{\"op\":\"tell\",\"results\":[{\"id\":0,\"value\":4},{\"id\":7,\"value\":1},"
+                 "{\"id\":2,\"value\":3}]}",
+                 "trial 7 is not out");
+  assert_double(number_of(&with, "told"), ==, 2);
+  assert_true(say(&with, "{\"op\":\"best\"}"));
+  assert_double(number_of(&with, "best"), ==, 3);
+  hang_up(&with);
+}
+
+/* Zeros, bytes that are no UTF-8, and nesting without end. */
+static void any_bytes_are_answered(void **state)
+{
+  conversation with = converse(NULL);
+  char deep[5000], bytes[256];
+  (void)state;
+  memset(deep, '[', sizeof deep);
+  assert_false(say_bytes(&with, deep, sizeof deep));
+  for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)i;
+  assert_false(say_bytes(&with, bytes, sizeof bytes));
+  assert_false(say_bytes(&with, "{\"op\":\"ask\"}\0", 13));
+  assert_refused(&with, "{\"op\":\"\\ud83d\\ude00\\n\\u0007\"}", "there is no op");
+  hang_up(&with);
+}
+
+/* ---- Memory ---- */
+
+/* However little there is, each line is answered, and all of it comes back. */
+static void without_memory_there_are_words(void **state)
+{
+  int whole = 0;
+  (void)state;
+  for (long pieces = 0; !whole; pieces++) {
+    counted book = {.last = pieces};
+    jato_allocator allocator = {counted_allocate, counted_release, &book};
+    jato_options options = jato_options_default();
+    options.device = "cpu:threads=1";
+    options.allocator = &allocator;
+    jato_server_settings settings = {.options = &options};
+    conversation with = {0};
+    jato_error error = {JATO_OK, ""};
+    jato_status status = jato_server_create(&settings, &with.server, &error);
+    if (status == JATO_OK) {
+      whole = say(&with, BEGIN ",\"constraints\":[{\"name\":\"g\",\"at_most\":0}],"
+                               "\"options\":{\"particles\":8,\"order\":\"arrival\"}}") &&
+              say(&with, "{\"op\":\"ask\"}") &&
+              say(&with, "{\"op\":\"tell\",\"id\":0,\"value\":1,\"constraints\":[0]}");
+      if (!whole) assert_string_equal(text_of(&with, "status"), "memory");
+    } else {
+      assert_int_equal(status, JATO_E_MEMORY);
+    }
+    hang_up(&with);
+    assert_int_equal(book.held, 0);
+    assert_true(pieces < 1000);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wrong_lines_change_nothing),
+      cmocka_unit_test(a_list_of_results_with_a_wrong_one),
+      cmocka_unit_test(any_bytes_are_answered),
+      cmocka_unit_test(without_memory_there_are_words),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

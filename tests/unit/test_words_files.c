@@ -1,0 +1,200 @@
+/* evaluator/command/words.h: template files, read once and written into the folders of evaluations.
+ */
+#define _GNU_SOURCE
+#include "scratch.h"
+#include "words_sample.h"
+
+static jato_status with_template(const jx_space *space, const char *path, jx_words **words,
+                                 jato_error *error)
+{
+  const char *files[] = {path};
+  jato_command command = {
+      .command = "sim", .scratch = "runs", .template_files = files, .template_count = 1};
+  return jx_words_create(&command, space, NULL, words, error);
+}
+
+static void assert_file(const char *path, const char *wanted, size_t length)
+{
+  char found[500];
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  assert_int_equal(fread(found, 1, sizeof found, file), length);
+  fclose(file);
+  assert_memory_equal(found, wanted, length);
+}
+
+static void assert_template(scratch *s, const char *text, const char *wanted)
+{
+  jato_error error = {JATO_OK, ""};
+  jx_space *space = NULL;
+  jx_words *words = NULL;
+  make_space((void **)&space);
+  assert_ok(with_template(space, scratch_write(s, "rc.cir.in", text), &words, &error), error);
+  assert_ok(jx_words_write_templates(words, 7, point, s->folder, &error), error);
+  assert_file(scratch_path(s, "rc.cir"), wanted, strlen(wanted));
+  jx_words_destroy(&words);
+  drop_space((void **)&space);
+}
+
+static void names_are_replaced(void **state)
+{
+  assert_template(*state, "k={kappa}\nn={n}{id}\n", "k=0.1\nn=37\n");
+  assert_template(*state, "{n}", "3");
+  assert_template(*state, "{method}{n}{n}", "two words33");
+  scratch *s = *state;
+  char wanted[100];
+  snprintf(wanted, sizeof wanted, "%s 3", s->folder);
+  assert_template(s, "{folder} {n}", wanted);
+}
+
+/* Braces that belong to the language of the file. */
+static void other_braces_stay(void **state)
+{
+  assert_template(*state, "{\"a\": {\"k\": {kappa}}}", "{\"a\": {\"k\": 0.1}}");
+  assert_template(*state, "{ {} {{ }} {0} {x} {{x}} {n} {", "{ {} {{ }} {0} {x} {{x}} 3 {");
+  assert_template(*state, "int a[2][1] = {{n}, {n}};", "int a[2][1] = {3, 3};");
+  assert_template(*state, ".param r={r0+1} n={n}\n\\frac{a}{b}",
+                  ".param r={r0+1} n=3\n\\frac{a}{b}");
+}
+
+static void doubled_names_stay(void **state)
+{
+  assert_template(*state, "{{kappa}} {kappa}", "{kappa} 0.1");
+  assert_template(*state, "{{kapa}} {kappa}", "{kapa} 0.1");
+}
+
+static void rights_and_zeros_are_kept(void **state)
+{
+  static const char text[] = "a\0b{n}\0";
+  scratch *s = *state;
+  jato_error error = {JATO_OK, ""};
+  jx_space *space = NULL;
+  jx_words *words = NULL;
+  struct stat is;
+  make_space((void **)&space);
+  FILE *file = fopen(scratch_path(s, "run.in"), "wb");
+  assert_int_equal(fwrite(text, 1, sizeof text - 1, file), sizeof text - 1);
+  fclose(file);
+  assert_int_equal(chmod(s->path, 0751), 0);
+  assert_ok(with_template(space, s->path, &words, &error), error);
+  assert_ok(jx_words_write_templates(words, 7, point, s->folder, &error), error);
+  assert_file(scratch_path(s, "run"), "a\0b3\0", 5);
+  assert_int_equal(stat(s->path, &is), 0);
+  assert_int_equal(is.st_mode & 0777, 0751);
+  jx_words_destroy(&words);
+  drop_space((void **)&space);
+}
+
+/* A script made from a template is run in its folder, other programs from where the caller is. */
+static void a_template_may_be_the_program(void **state)
+{
+  scratch *s = *state;
+  char script[256];
+  const char *files[] = {script};
+  jato_command command = {
+      .command = "./run.sh", .scratch = "runs", .template_files = files, .template_count = 1};
+  jx_space *space = NULL;
+  jx_call call = {0};
+  make_space((void **)&space);
+  strcpy(script, scratch_write(s, "run.sh.in", "echo {n}"));
+  jx_words *words = make(space, &command);
+  assert_true(jx_words_compose(words, 7, point, s->folder, &call));
+  assert_string_equal(call.argv[0], "./run.sh");
+  jx_call_release(words, &call);
+  jx_words_destroy(&words);
+  drop_space((void **)&space);
+}
+
+static void refuse_template(scratch *s, const char *text, jato_status wanted, const char *part)
+{
+  jato_error error = {JATO_OK, ""};
+  jx_space *space = NULL;
+  jx_words *words = NULL;
+  make_space((void **)&space);
+  const char *path = text != NULL ? scratch_write(s, "t.in", text) : "/nowhere/t.in";
+  assert_int_equal(with_template(space, path, &words, &error), wanted);
+  assert_null(words);
+  assert_contains(error.text, part);
+  drop_space((void **)&space);
+}
+
+static void templates_are_checked(void **state)
+{
+  refuse_template(*state, "", JATO_E_ARGUMENT, "holds no variable");
+  refuse_template(*state, "{x} {id} {{n}}", JATO_E_ARGUMENT, "write {kappa}");
+  refuse_template(*state, "{n} {kapa}", JATO_E_ARGUMENT, "did you mean {kappa}");
+  refuse_template(*state, "{n} {metohd}", JATO_E_ARGUMENT, "did you mean {method}");
+  refuse_template(*state, NULL, JATO_E_FILE, "/nowhere/t.in");
+}
+
+static void files_are_checked(void **state)
+{
+  scratch *s = *state;
+  jato_error error = {JATO_OK, ""};
+  jx_space *space = NULL;
+  jx_words *words = NULL;
+  make_space((void **)&space);
+  assert_int_equal(with_template(space, s->folder, &words, &error), JATO_E_FILE);
+  assert_contains(error.text, "no plain file");
+  scratch_write(s, "large.in", "{n}");
+  assert_int_equal(truncate(s->path, (off_t)JX_TEMPLATE_LIMIT + 1), 0);
+  assert_int_equal(with_template(space, s->path, &words, &error), JATO_E_FILE);
+  assert_contains(error.text, "16 MiB");
+
+  const char *path = scratch_write(s, "t.in", "{n}");
+  const char *files[] = {path, path};
+  jato_command twice = {
+      .command = "sim", .scratch = "runs", .template_files = files, .template_count = 2};
+  assert_int_equal(jx_words_create(&twice, space, NULL, &words, &error), JATO_E_ARGUMENT);
+  assert_contains(error.text, "two templates");
+
+  assert_ok(with_template(space, path, &words, &error), error);
+  assert_int_equal(jx_words_write_templates(words, 7, point, "/nowhere", &error), JATO_E_FILE);
+  assert_contains(error.text, "/nowhere/t");
+  jx_words_destroy(&words);
+  drop_space((void **)&space);
+}
+
+/* No memory at any of its allocations: said, and nothing is held. */
+static void memory_may_be_missing(void **state)
+{
+  scratch *s = *state;
+  const char *files[] = {scratch_write(s, "t.in", "{n} {kappa}")};
+  jato_command command = {.command = "sim {n}",
+                          .folder = "f",
+                          .scratch = "runs",
+                          .result_field = "loss",
+                          .result_file = "r",
+                          .template_files = files,
+                          .template_count = 1};
+  jx_space *space = NULL;
+  make_space((void **)&space);
+  for (long last = 0;; last++) {
+    counted count = {0, 0, last};
+    jato_allocator allocator = {counted_allocate, counted_release, &count};
+    jato_error error = {JATO_OK, ""};
+    jx_words *words = NULL;
+    jato_status status = jx_words_create(&command, space, &allocator, &words, &error);
+    jx_words_destroy(&words);
+    assert_int_equal(count.held, 0);
+    if (status == JATO_OK) break;
+    assert_int_equal(status, JATO_E_MEMORY);
+    assert_true(last < 100);
+  }
+  drop_space((void **)&space);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(names_are_replaced, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(other_braces_stay, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(doubled_names_stay, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(rights_and_zeros_are_kept, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(a_template_may_be_the_program, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(templates_are_checked, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(files_are_checked, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(memory_may_be_missing, scratch_make, scratch_remove),
+  };
+  return cmocka_run_group_tests_name("words of files", tests, NULL, NULL);
+}
