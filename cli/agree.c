@@ -57,6 +57,12 @@ static int compare_names(const cli_claim *claim, const jato_record_info *info)
   return CLI_DONE;
 }
 
+static int compare_orders(const jato_record_info *info, const char *given)
+{
+  const char *file = info->options.order != NULL ? info->options.order : "iteration";
+  return strcmp(file, given) == 0 ? CLI_DONE : differs(info, "order", file, given);
+}
+
 int cli_agree_settings(const cli_claim *claim, const jato_record_info *info)
 {
   const jato_options *file = &info->options;
@@ -69,6 +75,7 @@ int cli_agree_settings(const cli_claim *claim, const jato_record_info *info)
   if (code == CLI_DONE && claim->precision >= 0 && claim->precision != (int)file->precision)
     code = differs(info, "precision", cli_precision_name(file->precision),
                    cli_precision_name((jato_precision)claim->precision));
+  if (code == CLI_DONE && claim->order != NULL) code = compare_orders(info, claim->order);
   if (code == CLI_DONE && (claim->algorithm != NULL || claim->walls != NULL))
     code = compare_names(claim, info);
   return code;
@@ -76,6 +83,7 @@ int cli_agree_settings(const cli_claim *claim, const jato_record_info *info)
 
 static bool is_same_box(const jato_record_info *info, const jato_problem_info *given)
 {
+  if (info->dim != given->dim) return false;
   for (size_t i = 0; i < info->dim; i++)
     if (info->lower[i] != given->lower[i] || info->upper[i] != given->upper[i]) return false;
   return true;
@@ -83,6 +91,12 @@ static bool is_same_box(const jato_record_info *info, const jato_problem_info *g
 
 static int complain_of_box(const cli_claim *claim, const jato_record_info *info)
 {
+  if (cli_subject_is_program(claim->subject)) {
+    cli_complain("%s was made with other variables (--var); take another --save, or: jato resume "
+                 "%s",
+                 info->path, info->path);
+    return CLI_USAGE;
+  }
   char *bounds = cli_record_bounds(info);
   int code = differs(info, "bounds", bounds != NULL ? bounds : "?", claim->subject->bounds);
   free(bounds);
@@ -93,9 +107,11 @@ int cli_agree_problem(const cli_claim *claim, const jato_record_info *info,
                       const jato_problem *problem)
 {
   jato_problem_info given = jato_problem_describe(problem);
-  bool is_source = cli_subject_is_source(claim->subject);
-  bool same_kind = info->kind == (is_source ? JATO_RECORD_SOURCE : JATO_RECORD_GALLERY);
-  if (!same_kind || (!is_source && strcmp(given.name, info->problem) != 0)) {
+  jato_record_kind kind = cli_subject_is_program(claim->subject)  ? JATO_RECORD_STUDY
+                          : cli_subject_is_source(claim->subject) ? JATO_RECORD_SOURCE
+                                                                  : JATO_RECORD_GALLERY;
+  bool is_gallery = kind == JATO_RECORD_GALLERY;
+  if (info->kind != kind || (is_gallery && strcmp(given.name, info->problem) != 0)) {
     cli_complain("%s is a run of %s, not of %s; take another --save%s%s", info->path, info->problem,
                  cli_subject_name(claim->subject, problem),
                  info->kind == JATO_RECORD_FUNCTION ? "" : ", or: jato resume ",

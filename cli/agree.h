@@ -7,9 +7,9 @@
 /* What decides the bits of a run, as the user gave it. */
 typedef struct cli_claim {
   const cli_subject *subject;
-  const char *algorithm, *walls; /* NULL: not given */
-  int precision;                 /* jato_precision; -1: not given */
-  uint64_t particles;            /* 0: not given */
+  const char *algorithm, *walls, *order; /* NULL: not given */
+  int precision;                         /* jato_precision; -1: not given */
+  uint64_t particles;                    /* 0: not given */
   uint64_t seed;
   bool has_seed;
 } cli_claim;
@@ -18,8 +18,8 @@ typedef struct cli_claim {
  * difference what the program is to exit with. */
 int cli_agree_settings(const cli_claim *claim, const jato_record_info *info);
 
-/* The same for the problem that was made of the subject. Of a C text only the kind is looked at:
- * jato_run_load compares the texts. */
+/* The same for the problem that was made of the subject. Of a C text and of a program only the kind
+ * is looked at: jato_run_load compares the texts. */
 int cli_agree_problem(const cli_claim *claim, const jato_record_info *info,
                       const jato_problem *problem);
 

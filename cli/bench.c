@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "devices.h"
 #include "measure.h"
 
 #define AT(member) .offset = offsetof(cli_bench_request, member)
@@ -16,7 +17,7 @@ static const cli_option options[] = {
     {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring (pso, both ways of drawing)",
      AT(algorithm)},
     {"device", 0, CLI_LIST, "SPEC", "such as cpu:threads=1; for devices, several times (all)",
-     AT(devices)},
+     AT(devices), .most = CLI_MOST_DEVICES},
     {"repeat", 'r', CLI_COUNT, "N", "take the best of N (7)", AT(repeat), .least = 1,
      .most = CLI_MOST_REPEATS},
     {"every", 0, CLI_SECONDS, "TIME", "save: time between checkpoints that the share is of (30s)",

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "study.h"
 
 #define AT(member) .offset = offsetof(cli_check_request, member)
 
@@ -23,7 +24,7 @@ static const cli_option options[] = {
     {"precision", 0, CLI_CHOICE, "NAME", "float or double (double)", AT(precision),
      .choices = "double float"},
     {"device", 0, CLI_LIST, "SPEC", "compare these; may be given several times (all there are)",
-     AT(devices)},
+     AT(devices), .most = CLI_MOST_DEVICES},
     CLI_COMPILE_OPTIONS(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
 };
@@ -184,9 +185,13 @@ static int check_run(const cli_command *self, int argc, char **argv)
   if (code != CLI_DONE) return code;
   asked.subject.word = words.word[0];
   if (words.count == 0 && asked.subject.expression == NULL) {
-    cli_complain("check needs a C file, as in: jato check my_objective.c --dim 10 --bounds -5:5");
+    cli_complain(
+        "check needs a C file, as in: jato check my_objective.c --dim 10 --bounds -5:5; or "
+        "a study: jato check study.yaml");
     return CLI_USAGE;
   }
+  if (words.count > 0 && cli_study_is(words.word[0]))
+    return cli_check_study(words.word[0], asked.json);
   jato_problem *problem = NULL;
   code = cli_subject_open(&asked.subject, &problem);
   if (code == CLI_DONE) code = check_problem(&asked, problem);
@@ -196,15 +201,22 @@ static int check_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_check = {
     .name = "check",
-    .summary = "compile a C file for every device and compare the values they give",
-    .usage = "FILE.c [OPTIONS]",
+    .summary = "make one evaluation of a study, or compare a C file's values on every device",
+    .usage = "STUDY.yaml|FILE.c [OPTIONS]",
     .about =
-        "Compiles the objective for every device of this machine and every instruction level of\n"
+        "Of a study (a name that ends in .yaml, .yml or .json), makes one evaluation where the "
+        "first\n"
+        "particle would begin, and shows what was sent to the program, what was read, how long it\n"
+        "took, and which constraints are kept; options other than --json are not looked at. The\n"
+        "exit code is 1 when the evaluation fails.\n"
+        "Of a C file, compiles the objective for every device of this machine and every "
+        "instruction level of\n"
         "its cpu, evaluates the same random points on each, and compares place and value with the\n"
         "first device's, bit for bit. Says how long compiling and evaluating take and whether the\n"
         "compiler made it run over several particles at once. A problem of the gallery can be\n"
         "checked too. The exit code is 1 when devices differ or no value is finite.\n",
     .examples =
+        "  jato check study.yaml\n"
         "  jato check my_objective.c --dim 10 --bounds -5:5\n"
         "  jato check -e \"exp(-x(0)) + x(1)\" --dim 2 --bounds 0:5 --precision float\n"
         "  jato check my_objective.c --dim 10 --bounds -5:5 --device cpu --device opencl:0\n",

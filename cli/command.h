@@ -25,10 +25,10 @@ typedef enum cli_type {
   CLI_REAL,    /* any finite number; double */
   CLI_SECONDS, /* 90, 90s, 50ms, 2m, 1h; double, above 0 */
   CLI_CHOICE,  /* one of the words of `choices`; int, the place of the word counted from 0 */
-  CLI_LIST     /* may be given several times; cli_list_of */
+  CLI_LIST     /* may be given several times, `most` times at most; cli_list_of */
 } cli_type;
 
-enum { CLI_MOST_LISTED = 16 };
+enum { CLI_MOST_LISTED = 512 };
 typedef struct cli_list_of {
   const char *text[CLI_MOST_LISTED]; /* pointing into argv */
   size_t count;
@@ -42,7 +42,8 @@ typedef struct cli_option {
   const char *word; /* what the help writes for its text; NULL for a flag */
   const char *help;
   size_t offset;        /* of the member of the command's request that it fills */
-  uint64_t least, most; /* of a count, both allowed; most 0 means no limit */
+  uint64_t least, most; /* of a count, both allowed; most 0 means no limit, of a list
+                           CLI_MOST_LISTED */
   const char *choices;  /* of a choice: words with one space between */
 } cli_option;
 
@@ -67,10 +68,13 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_minimize;
+extern const cli_command cli_run;
+extern const cli_command cli_init;
 extern const cli_command cli_resume;
 extern const cli_command cli_show;
 extern const cli_command cli_verify;
 extern const cli_command cli_export;
+extern const cli_command cli_serve;
 extern const cli_command cli_check;
 extern const cli_command cli_list;
 extern const cli_command cli_plot;
@@ -78,6 +82,7 @@ extern const cli_command cli_movie;
 extern const cli_command cli_page;
 extern const cli_command cli_bench;
 extern const cli_command cli_doctor;
+extern const cli_command cli_worker;
 
 /* Reads argv into the command's request and *words. Returns CLI_DONE, or CLI_USAGE after it has
  * told the user what is wrong. */

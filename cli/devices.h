@@ -29,7 +29,7 @@ typedef struct cli_target {
   bool deterministic;
 } cli_target;
 
-enum { CLI_MOST_TARGETS = 32 };
+enum { CLI_MOST_DEVICES = 16, CLI_MOST_TARGETS = 32 }; /* asked for; with all levels */
 typedef struct cli_targets {
   cli_target target[CLI_MOST_TARGETS];
   size_t count;

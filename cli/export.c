@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "export_values.h"
 #include "record.h"
 #include "table.h"
 
@@ -27,7 +28,7 @@ static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "OUT", "a file (standard output)", AT(output)},
 };
 
-static void export_trace(const jato_record_info *info, cli_table *table)
+static void export_trace(const jato_record_info *info, const cli_places *places, cli_table *table)
 {
   cli_table_head(table, "iteration");
   cli_table_head(table, "evaluations");
@@ -35,7 +36,7 @@ static void export_trace(const jato_record_info *info, cli_table *table)
   cli_table_head(table, "best");
   cli_table_head(table, "seconds");
   cli_table_head(table, "diversity");
-  cli_table_head_vector(table, "x", info->dim);
+  cli_places_head(places, table, "x", "");
   cli_table_end_head(table);
   for (size_t i = 0; i < info->row_count; i++) {
     const jato_trace_row *row = &info->rows[i];
@@ -45,7 +46,7 @@ static void export_trace(const jato_record_info *info, cli_table *table)
     cli_table_number(table, "best", row->best);
     cli_table_number(table, "seconds", row->seconds);
     cli_table_number(table, "diversity", row->diversity);
-    cli_table_vector(table, "x", info->row_x + i * info->dim, info->dim);
+    cli_places_row(places, table, "x", "values", info->row_x + i * info->dim);
     cli_table_end_row(table);
   }
 }
@@ -78,6 +79,7 @@ static const jato_record_field fields[FIELDS] = {JATO_RECORD_POSITION, JATO_RECO
 
 typedef struct block {
   jato_record *record;
+  const cli_places *places;
   size_t dim, most;
   double *value, *field[FIELDS]; /* [most] and [most][dim]; NULL for a field it has not */
 } block;
@@ -110,13 +112,34 @@ static void release_memory(block *taken)
   for (int i = 0; i < FIELDS; i++) free(taken->field[i]);
 }
 
+static void export_field_head(const block *taken, int field, cli_table *table)
+{
+  char before[32];
+  snprintf(before, sizeof before, "%s.", field_names[field]);
+  if (fields[field] == JATO_RECORD_VELOCITY)
+    cli_places_head_of_search(taken->places, table, field_names[field]);
+  else
+    cli_places_head(taken->places, table, field_names[field], before);
+}
+
 static void export_head(const block *taken, cli_table *table)
 {
   cli_table_head(table, "particle");
   cli_table_head(table, "value");
   for (int i = 0; i < FIELDS; i++)
-    if (taken->field[i] != NULL) cli_table_head_vector(table, field_names[i], taken->dim);
+    if (taken->field[i] != NULL) export_field_head(taken, i, table);
   cli_table_end_head(table);
+}
+
+/* Velocities are no places: they stay in the units of the search. */
+static void export_field(const block *taken, int field, size_t k, cli_table *table)
+{
+  const double *numbers = taken->field[field] + k * taken->dim;
+  const char *name = field_names[field];
+  if (fields[field] == JATO_RECORD_VELOCITY)
+    cli_places_row_of_search(taken->places, table, name, numbers);
+  else
+    cli_places_row(taken->places, table, name, name, numbers);
 }
 
 static int export_block(const block *taken, uint64_t first, uint64_t count, cli_table *table)
@@ -133,17 +156,16 @@ static int export_block(const block *taken, uint64_t first, uint64_t count, cli_
     cli_table_count(table, "particle", first + k);
     cli_table_number(table, "value", taken->value[k]);
     for (int i = 0; i < FIELDS; i++)
-      if (taken->field[i] != NULL)
-        cli_table_vector(table, field_names[i], taken->field[i] + k * taken->dim, taken->dim);
+      if (taken->field[i] != NULL) export_field(taken, i, (size_t)k, table);
     cli_table_end_row(table);
   }
   return CLI_DONE;
 }
 
-static int export_swarm(jato_record *record, cli_table *table)
+static int export_swarm(jato_record *record, const cli_places *places, cli_table *table)
 {
   const jato_record_info *info = jato_record_describe(record);
-  block taken = {.record = record, .dim = info->dim};
+  block taken = {.record = record, .places = places, .dim = info->dim};
   uint64_t particles = info->options.particles;
   int code = CLI_DONE;
   if (take_memory(&taken)) {
@@ -165,10 +187,16 @@ static int export_what(const request *asked, jato_record *record, FILE *out)
 {
   cli_table table = {.out = out, .lines = asked->lines};
   const jato_record_info *info = jato_record_describe(record);
-  if (asked->what == SWARM) return export_swarm(record, &table);
-  if (asked->what == FRAMES) return export_frames(info, &table);
-  export_trace(info, &table);
-  return CLI_DONE;
+  jato_problem *named = NULL;
+  cli_places places;
+  cli_record_named(record, &named);
+  int code = cli_places_open(named, info->dim, &places);
+  if (code == CLI_DONE && asked->what == SWARM) code = export_swarm(record, &places, &table);
+  if (code == CLI_DONE && asked->what == FRAMES) code = export_frames(info, &table);
+  if (code == CLI_DONE && asked->what == TRACE) export_trace(info, &places, &table);
+  cli_places_close(&places);
+  jato_problem_destroy(&named);
+  return code;
 }
 
 static int export_to_file(const request *asked, jato_record *record)
@@ -212,7 +240,9 @@ const cli_command cli_export = {
         "diversity and the best place x0, x1, ... The swarm is every particle: value, position,\n"
         "and velocity and own (its best place) where the algorithm has them. Frames are the\n"
         "first two coordinates of some particles over time. Numbers have as many digits as it\n"
-        "takes to read the same number back; what is not finite is empty (CSV) or null.\n",
+        "takes to read the same number back; what is not finite is empty (CSV) or null.\n"
+        "Variables that have names stand under them, in units of their own: position.kappa;\n"
+        "velocities and frames are in those of the search.\n",
     .examples = "  jato export run.h5 > trace.csv\n"
                 "  jato export run.h5 --what swarm --jsonl --output swarm.jsonl\n"
                 "  jato export run.h5 --what frames --csv --output frames.csv\n",

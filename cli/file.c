@@ -42,13 +42,13 @@ static int read_all(FILE *file, const char *path, void **text, size_t *length)
     *length += fread((char *)*text + *length, 1, room - *length - 1, file);
     if (ferror(file)) return complain_of_file(path);
     if (*length > MOST_TEXT) {
-      cli_complain("%s: longer than 16 MiB; is it a C file?", path);
+      cli_complain("%s: longer than 16 MiB; is it the right file?", path);
       return CLI_FILE;
     }
   } while (!feof(file));
   ((char *)*text)[*length] = '\0';
   if (strlen(*text) == *length) return CLI_DONE;
-  cli_complain("%s: has a zero byte; is it a C file?", path);
+  cli_complain("%s: has a zero byte; is it the right file?", path);
   return CLI_FILE;
 }
 

@@ -52,11 +52,37 @@ static void compare_places(cli_follow *follow, uint64_t iteration, const double 
   }
 }
 
+uint64_t cli_follow_applied(const jato_record_info *info)
+{
+  uint64_t applied = info->result.evaluations;
+  for (uint64_t i = 0; info->told != NULL && i < info->result.particles; i++)
+    applied -= info->told[i] != 0;
+  return applied;
+}
+
+bool cli_follow_is_one_by_one(const jato_record_info *info)
+{
+  return info->options.order != NULL && strcmp(info->options.order, "iteration") != 0;
+}
+
+/* What the file has behind its last whole iteration. */
+static void look_at_waiting(cli_follow *follow)
+{
+  const jato_record_info *info = follow->info;
+  follow->waiting = info->result.evaluations - cli_follow_applied(info);
+  follow->waiting_nonfinite = 0;
+  for (uint64_t i = 0; info->told != NULL && i < info->result.particles; i++)
+    follow->waiting_nonfinite += info->told[i] == 1 + JATO_FATE_NONFINITE;
+  follow->one_by_one = cli_follow_is_one_by_one(info);
+}
+
 static void compare_row(cli_follow *follow, size_t row, const jato_result *now, const double *x)
 {
   const jato_trace_row *file = &follow->info->rows[row];
-  compare_counts(follow, file->iteration, "evaluations", file->evaluations, now->evaluations);
-  compare_counts(follow, file->iteration, "nonfinite", file->nonfinite, now->nonfinite);
+  compare_counts(follow, file->iteration, "evaluations", file->evaluations,
+                 now->evaluations - now->waiting);
+  if (now->waiting == 0) /* otherwise those that wait are among them */
+    compare_counts(follow, file->iteration, "nonfinite", file->nonfinite, now->nonfinite);
   compare_numbers(follow, file->iteration, "best", file->best, now->best);
   compare_places(follow, file->iteration, follow->info->row_x + row * follow->info->dim, x);
   compare_numbers(follow, file->iteration, "diversity", file->diversity,
@@ -68,9 +94,13 @@ static void compare_end(cli_follow *follow, const jato_result *now, const double
 {
   const jato_result *file = &follow->info->result;
   uint64_t iteration = file->iterations;
-  compare_counts(follow, iteration, "evaluations", file->evaluations, now->evaluations);
-  compare_counts(follow, iteration, "nonfinite", file->nonfinite, now->nonfinite);
+  compare_counts(follow, iteration, "evaluations", file->evaluations - follow->waiting,
+                 now->evaluations - now->waiting);
+  if (now->waiting == 0)
+    compare_counts(follow, iteration, "nonfinite", file->nonfinite - follow->waiting_nonfinite,
+                   now->nonfinite);
   compare_numbers(follow, iteration, "best", file->best, now->best);
+  compare_numbers(follow, iteration, "violation", file->violation, now->violation);
   compare_places(follow, iteration, follow->info->x, x);
   if (follow->difference.any || file->digest == now->digest) return;
   cli_difference *difference = note(follow, iteration, "digest");
@@ -90,6 +120,17 @@ static jato_status step_to(cli_follow *follow, uint64_t iteration, jato_result *
   return JATO_OK;
 }
 
+/* To where the file stands, which may be in the middle of an iteration. */
+static jato_status step_to_end(cli_follow *follow, jato_result *now, double *x, jato_error *error)
+{
+  if (!follow->one_by_one) return step_to(follow, follow->info->result.iterations, now, x, error);
+  jato_status status = jato_run_step(follow->run, UINT64_MAX, NULL, error);
+  if (status != JATO_OK) return status;
+  jato_run_peek(follow->run, x, now);
+  follow->interrupted = now->stop == JATO_STOP_CALLBACK;
+  return JATO_OK;
+}
+
 static jato_status follow_rows(cli_follow *follow, double *x, jato_error *error)
 {
   const jato_record_info *info = follow->info;
@@ -103,7 +144,7 @@ static jato_status follow_rows(cli_follow *follow, double *x, jato_error *error)
     if (status != JATO_OK || follow->interrupted) return status;
     compare_row(follow, row, &now, x);
   }
-  if (!follow->difference.any) status = step_to(follow, info->result.iterations, &now, x, error);
+  if (!follow->difference.any) status = step_to_end(follow, &now, x, error);
   if (status != JATO_OK || follow->interrupted || follow->difference.any) return status;
   status = jato_run_result(follow->run, x, &now, error);
   if (status == JATO_OK) compare_end(follow, &now, x);
@@ -118,6 +159,7 @@ jato_status cli_follow_to_end(cli_follow *follow, jato_error *error)
     snprintf(error->text, sizeof error->text, "no memory for %zu coordinates", follow->info->dim);
     return JATO_E_MEMORY;
   }
+  look_at_waiting(follow);
   jato_status status = follow_rows(follow, x, error);
   free(x);
   return status;

@@ -20,12 +20,24 @@ typedef struct cli_follow {
   const jato_record_info *info; /* where it is to arrive */
   uint64_t compared;            /* rows, in all */
   bool interrupted;             /* the user ended it */
+
+  /* Of objectives evaluated outside of devices, whose runs are saved in the middle of an iteration,
+   * too. */
+  uint64_t waiting, waiting_nonfinite; /* evaluations whose outcomes were not yet applied */
+  bool one_by_one; /* particles move one by one: the run stops by itself where the file stands */
+  bool unborn;     /* it was saved before an outcome was applied: there is nothing to compare */
   cli_difference difference;
 } cli_follow;
 
+/* Evaluations that the swarm of a file has seen: of all, those whose turn had come. */
+uint64_t cli_follow_applied(const jato_record_info *info);
+
+/* Whether its particles moved one by one. */
+bool cli_follow_is_one_by_one(const jato_record_info *info);
+
 /* Steps the run to where the file stands; at each row of the trace, and at the end, everything but
- * seconds is compared, bit for bit. Stops at the first difference. Fails as jato_run_step does, and
- * with JATO_E_MEMORY. */
+ * seconds is compared, bit for bit. Stops at the first
+ * difference. Fails as jato_run_step does, and with JATO_E_MEMORY. */
 jato_status cli_follow_to_end(cli_follow *follow, jato_error *error);
 
 #endif

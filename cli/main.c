@@ -6,13 +6,15 @@
 #include "command.h"
 
 static const cli_command *const commands[] = {
-    &cli_minimize, &cli_resume, &cli_show,  &cli_verify, &cli_export, &cli_plot,
-    &cli_movie,    &cli_page,   &cli_check, &cli_list,   &cli_bench,  &cli_doctor,
+    &cli_minimize, &cli_run,   &cli_init,   &cli_resume, &cli_show,  &cli_verify,
+    &cli_export,   &cli_plot,  &cli_movie,  &cli_page,   &cli_serve, &cli_check,
+    &cli_list,     &cli_bench, &cli_doctor, &cli_worker,
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-#define COMMAND_NAMES \
-  "minimize resume show verify export plot movie report check list bench doctor help"
+#define COMMAND_NAMES                                                                            \
+  "minimize run init resume show verify export plot movie report serve check list bench doctor " \
+  "worker help"
 
 static void print_general_help(FILE *out)
 {
@@ -28,6 +30,8 @@ static void print_general_help(FILE *out)
         "\nexamples\n"
         "  jato minimize rosenbrock --dim 10 --seed 1\n"
         "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
+        "  jato minimize --command './sim {a} {n}' --var a=0:1 --var n=1:20:int --workers 12\n"
+        "  jato init study.yaml && jato run study.yaml\n"
         "  jato minimize rastrigin --iterations 1M --save run.h5\n"
         "  jato resume run.h5 --iterations 2M\n"
         "  jato list problems\n"

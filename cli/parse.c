@@ -6,7 +6,7 @@
 #include "command.h"
 #include "number.h"
 
-enum { NAMES_ROOM = 512 };
+enum { NAMES_ROOM = 2048 };
 
 static const cli_option *find_long(const cli_command *command, const char *name, size_t length)
 {
@@ -92,8 +92,9 @@ static int store_choice(const cli_option *option, const char *text, void *member
 
 static int store_listed(const cli_option *option, const char *text, cli_list_of *list)
 {
-  if (list->count == CLI_MOST_LISTED) {
-    cli_complain("--%s %s: may be given %d times at most", option->name, text, CLI_MOST_LISTED);
+  size_t most = option->most != 0 ? (size_t)option->most : CLI_MOST_LISTED;
+  if (list->count == most) {
+    cli_complain("--%s %s: may be given %zu times at most", option->name, text, most);
     return CLI_USAGE;
   }
   list->text[list->count++] = text;

@@ -6,12 +6,14 @@
 #include "progress.h"
 #include "record.h"
 #include "report.h"
+#include "values.h"
 
 /* What a run left behind. */
 typedef struct outcome {
   jato_status status;
   jato_error error;
   jato_result result;
+  jato_failures failures;
   double *x;     /* [dim] */
   bool ended;    /* there is a result, though perhaps not a saved one */
   bool at_limit; /* it had been at its limit when it was saved, and nothing was done */
@@ -35,6 +37,7 @@ static void step_to_end(const cli_performance *play, jato_run *run, outcome *end
   if (end->status != JATO_OK && end->status != JATO_E_FILE) return;
   jato_error error;
   jato_status status = jato_run_result(run, end->x, &end->result, &error);
+  jato_run_failures(run, &end->failures);
   end->ended = status == JATO_OK;
   if (end->ended || end->status != JATO_OK) return;
   end->status = status;
@@ -52,11 +55,18 @@ static void make_run(const cli_performance *play, outcome *end)
   jato_run_destroy(&run);
 }
 
+enum { USUALLY_SHOWN = 10, USUALLY_SHOWN_BY_NAME = 100 };
+
 static void report_run(const cli_performance *play, const outcome *end, bool saved)
 {
   bool resumed = play->record != NULL;
+  bool by_name = play->outside && cli_values_space(play->problem) != NULL;
+  uint64_t usual = by_name ? USUALLY_SHOWN_BY_NAME : USUALLY_SHOWN;
   cli_report report = {
       .problem = jato_problem_describe(play->problem),
+      .named = by_name ? play->problem : NULL,
+      .space = play->outside ? jato_problem_space(play->problem) : NULL,
+      .failures = play->outside ? &end->failures : NULL,
       .repeat = {.subject = play->named,
                  .name = play->name,
                  .dim = jato_problem_describe(play->problem).dim,
@@ -67,7 +77,7 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
                  .planned = resumed ? jato_record_describe(play->record)->planned_iterations : 0},
       .x = end->x,
       .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",
-      .shown = play->shown,
+      .shown = play->shown == CLI_SHOWN_AS_USUAL ? usual : play->shown,
       .kept = play->keep->save != NULL,
       .saved = saved ? play->keep->save : NULL};
   (play->json ? cli_report_json : cli_report_text)(&report);
@@ -88,6 +98,30 @@ static void advise(const cli_performance *play, const outcome *end)
   fputc('\n', stderr);
 }
 
+/* What the last evaluation that failed had to say, for who has to mend it. */
+static const char *last_words(const outcome *end)
+{
+  return end->failures.message_count > 0 ? end->failures.messages[0].text : "no word of why";
+}
+
+/* Says what a look at the numbers could miss: that there is nothing in them. */
+static void warn(const outcome *end)
+{
+  const jato_result *result = &end->result;
+  if (result->evaluations == 0 || result->failed + result->nonfinite < result->evaluations) return;
+  fflush(stdout);
+  cli_complain("note: no evaluation gave a value; the last one: %s", last_words(end));
+}
+
+static int stopped_by_failure(const outcome *end)
+{
+  fflush(stdout);
+  cli_complain("stopped by an evaluation that failed: %s; --on-failure worst goes on, --retries N "
+               "tries again",
+               last_words(end));
+  return CLI_FAILED;
+}
+
 static int conclude(const cli_performance *play, const outcome *end, const cli_saving *saving)
 {
   bool saved = play->keep->save != NULL && !saving->failed && end->status == JATO_OK;
@@ -95,7 +129,9 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
   report_run(play, end, saved);
   if (saved) advise(play, end);
   if (end->status != JATO_OK) return cli_complain_of(end->status, &end->error);
-  if (!saving->failed) return CLI_DONE;
+  if (play->outside) warn(end);
+  if (!saving->failed)
+    return end->result.stop == JATO_STOP_FAILURE ? stopped_by_failure(end) : CLI_DONE;
   cli_complain("the end of the run is not saved: %s", saving->why);
   return CLI_FILE;
 }
@@ -114,6 +150,7 @@ int cli_perform(cli_performance *play)
   cli_saving saving = {.progress = &progress};
   cli_subject_options(play->subject, folder, &play->options);
   cli_keep_options(play->keep, &saving, &play->options);
+  if (play->outside) cli_work_adopt(&play->options);
   play->options.progress = cli_progress_report;
   play->options.progress_user = &progress;
   make_run(play, &end);

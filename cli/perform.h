@@ -7,6 +7,8 @@
 #include "repeat.h"
 #include "subject.h"
 
+#define CLI_SHOWN_AS_USUAL UINT64_MAX
+
 typedef struct cli_performance {
   const jato_problem *problem;
   jato_record *record;        /* that is gone on with; NULL: from the beginning */
@@ -15,7 +17,8 @@ typedef struct cli_performance {
   const char *name;           /* what people call the problem */
   const cli_keep *keep;
   jato_options options; /* algorithm, device, limits and the like; the rest is filled in */
-  uint64_t shown;       /* coordinates to be printed */
+  bool outside;         /* the objective is evaluated outside of devices: it is a program */
+  uint64_t shown;       /* coordinates to be printed; CLI_SHOWN_AS_USUAL: 10, or 100 variables */
   bool json, quiet;
 } cli_performance;
 

@@ -88,9 +88,15 @@ static size_t write_numbers(const cli_progress *progress, const jato_progress *n
     used = append(line, used, text);
   }
   write_rate(rate, (double)(now->evaluations - progress->first_evaluations) / seconds);
-  snprintf(text, sizeof text, "  %s evals/s  best %.6g  diversity %.3g", rate, now->best,
+  bool infeasible = isinf(now->best) && now->violation > 0;
+  snprintf(text, sizeof text, "  %s evals/s  %s %.6g  diversity %.3g", rate,
+           infeasible ? "violation" : "best", infeasible ? now->violation : now->best,
            jato_run_diversity(now->run));
   used = append(line, used, text);
+  if (now->failed > 0) {
+    snprintf(text, sizeof text, "  %" PRIu64 " failed", now->failed);
+    used = append(line, used, text);
+  }
   double fraction = fraction_of(progress, now);
   return append_time_left(line, used,
                           seconds * (1 - fraction) / (fraction - progress->first_fraction));

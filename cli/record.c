@@ -7,6 +7,7 @@
 #include "record.h"
 #include "repeat.h"
 #include "subject.h"
+#include "values.h"
 
 const char *cli_record_word(const cli_command *command, const cli_words *words)
 {
@@ -44,13 +45,29 @@ int cli_record_problem(const jato_record *record, jato_problem **problem)
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }
 
+void cli_record_named(const jato_record *record, jato_problem **problem)
+{
+  jato_error error;
+  *problem = NULL;
+  if (jato_record_describe(record)->kind != JATO_RECORD_STUDY) return;
+  if (jato_record_problem(record, problem, &error) != JATO_OK) *problem = NULL;
+  if (cli_values_space(*problem) == NULL) jato_problem_destroy(problem);
+}
+
+void cli_record_failures(const jato_record_info *info, jato_failures *failures)
+{
+  memset(failures, 0, sizeof *failures);
+  memcpy(failures->by_fate, info->by_fate, sizeof failures->by_fate);
+  failures->attempts = info->attempts;
+}
+
 const char *cli_record_kind(const jato_record_info *info)
 {
   switch (info->kind) {
   case JATO_RECORD_GALLERY: return "gallery";
   case JATO_RECORD_SOURCE: return "source";
-  case JATO_RECORD_FUNCTION:
-  case JATO_RECORD_STUDY: break;
+  case JATO_RECORD_STUDY: return "study";
+  case JATO_RECORD_FUNCTION: break;
   }
   return "function";
 }

@@ -21,7 +21,14 @@ bool cli_record_is_unfinished(const char *path, const char *found);
 /* The problem of the file, made anew. Returns as cli_record_open does. */
 int cli_record_problem(const jato_record *record, jato_problem **problem);
 
-/* "gallery", "source", "function" */
+/* The same of a file whose variables have names; *problem is NULL, and nothing is said, for one
+ * whose coordinates have none, and where the problem cannot be made. */
+void cli_record_named(const jato_record *record, jato_problem **problem);
+
+/* What became of evaluations outside of devices, as far as the file knows: without messages. */
+void cli_record_failures(const jato_record_info *info, jato_failures *failures);
+
+/* "gallery", "source", "study", "function" */
 const char *cli_record_kind(const jato_record_info *info);
 
 /* The box as --bounds would have it, which the caller frees: -5:5 for all coordinates, or one for

@@ -16,7 +16,7 @@ const char *cli_precision_name(jato_precision precision)
 void cli_print_word(FILE *out, const char *text)
 {
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                              "_./:=,+-";
+                              "_./:=,+-@";
   if (text[0] != '\0' && text[strspn(text, plain)] == '\0') {
     fputs(text, out);
     return;
@@ -74,6 +74,30 @@ static void print_second_part(FILE *out, const cli_repeat *repeat)
           repeat->result->iterations);
 }
 
+static void print_problem(FILE *out, const cli_repeat *repeat)
+{
+  const cli_subject *subject = repeat->subject;
+  bool is_program = cli_subject_is_program(subject);
+  if (is_program) {
+    cli_objective_print(out, subject->objective);
+  } else {
+    fputs(subject->expression != NULL ? " -e " : repeat->name[0] == '-' ? " ./" : " ", out);
+    cli_print_word(out, repeat->name);
+  }
+  if (!is_program || subject->dim != 0) fprintf(out, " --dim %zu", repeat->dim);
+}
+
+/* What is not in the study file, or may have been given in its stead. */
+static void print_study(FILE *out, const cli_repeat *repeat)
+{
+  fputs("jato run ", out);
+  cli_print_word(out, repeat->subject->study);
+  fprintf(out, " --particles %" PRIu64, repeat->result->particles);
+  (repeat->resumed ? print_first_limits : print_limits)(out, repeat);
+  fprintf(out, " --seed %" PRIu64, repeat->result->seed);
+  if (repeat->resumed) print_second_part(out, repeat);
+}
+
 void cli_print_repeat(FILE *out, const cli_repeat *repeat)
 {
   const jato_options *asked = repeat->asked;
@@ -83,11 +107,13 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat)
     cli_print_word(out, repeat->file);
     return;
   }
-  fputs("jato minimize ", out);
-  if (subject->expression != NULL) fputs("-e ", out);
-  if (subject->expression == NULL && repeat->name[0] == '-') fputs("./", out);
-  cli_print_word(out, repeat->name);
-  fprintf(out, " --dim %zu --particles %" PRIu64, repeat->dim, repeat->result->particles);
+  if (subject->study != NULL) {
+    print_study(out, repeat);
+    return;
+  }
+  fputs("jato minimize", out);
+  print_problem(out, repeat);
+  fprintf(out, " --particles %" PRIu64, repeat->result->particles);
   print_option_word(out, "bounds", subject->bounds);
   print_option_word(out, "data", subject->data);
   print_option_word(out, "algorithm", asked->algorithm);
@@ -95,6 +121,10 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat)
   print_option_word(out, "device", asked->device);
   if (asked->precision != JATO_DOUBLE)
     print_option_word(out, "precision", cli_precision_name(asked->precision));
+  if (cli_subject_is_program(subject)) {
+    print_option_word(out, "order", asked->order);
+    cli_work_print(out, asked);
+  }
   (repeat->resumed ? print_first_limits : print_limits)(out, repeat);
   fprintf(out, " --seed %" PRIu64, repeat->result->seed);
   if (repeat->resumed) print_second_part(out, repeat);

@@ -10,7 +10,7 @@
 #include "subject.h"
 
 typedef struct cli_repeat {
-  const cli_subject *subject; /* as the user wrote it; NULL: its text is in the file only */
+  const cli_subject *subject; /* as the user wrote it; NULL: only the file has it, if any */
   const char *name;           /* what people call the problem */
   size_t dim;
   const jato_options *asked; /* as the user wrote it, or as the file has it */
@@ -20,7 +20,7 @@ typedef struct cli_repeat {
   uint64_t planned; /* then: jato_record_info.planned_iterations */
 } cli_repeat;
 
-/* One line of a shell, without its end. */
+/* One line of a shell, without its end. There is a subject, or a file. */
 void cli_print_repeat(FILE *out, const cli_repeat *repeat);
 
 /* Writes text as one word of a shell command. */

@@ -6,6 +6,11 @@
 
 typedef struct cli_report {
   jato_problem_info problem;
+  const jato_problem *named; /* the problem, where its variables have names; NULL otherwise */
+  /* Of an objective that is evaluated outside of devices; NULL of others. */
+  const jato_space *space;       /* with its constraints */
+  const jato_failures *failures; /* what became of evaluations */
+
   cli_repeat repeat; /* with the result, and how the run was made */
   const double *x;   /* [problem.dim]: the best place */
   const char *stop;  /* why it ended, as a word */

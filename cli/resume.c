@@ -11,6 +11,7 @@
 typedef struct request {
   cli_subject subject; /* only how it is compiled */
   cli_keep keep;
+  cli_work work;
   const char *device;
   uint64_t iterations, evaluations, stall, shown;
   double seconds, target;
@@ -31,6 +32,7 @@ static const cli_option options[] = {
      .least = 1},
     {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2 (the file's); jato list devices",
      AT(device)},
+    CLI_WORK_OPTIONS(AT),
     {"save", 0, CLI_TEXT, "OTHER", "keep it in another file, and leave FILE as it is",
      AT(keep.save)},
     CLI_KEEP_OPTIONS(AT),
@@ -51,6 +53,7 @@ static jato_options options_of(const request *asked, const jato_record_info *inf
   if (asked->stall != 0) chosen.stall = asked->stall;
   if (asked->seconds > 0) chosen.seconds = asked->seconds;
   if (!isnan(asked->target)) chosen.target = asked->target;
+  cli_work_options(&asked->work, &chosen);
   return chosen;
 }
 
@@ -61,15 +64,17 @@ static int resume_record(request *asked, jato_record *record)
   int code = cli_record_problem(record, &problem);
   if (code != CLI_DONE) return code;
   cli_subject named = {.word = info->problem};
-  char *bounds = cli_record_has_own_box(info) ? cli_record_bounds(info) : NULL;
+  bool is_gallery = info->kind == JATO_RECORD_GALLERY;
+  char *bounds = is_gallery && cli_record_has_own_box(info) ? cli_record_bounds(info) : NULL;
   named.bounds = bounds;
   cli_performance play = {.problem = problem,
                           .record = record,
                           .subject = &asked->subject,
-                          .named = info->kind == JATO_RECORD_GALLERY ? &named : NULL,
+                          .named = is_gallery ? &named : NULL,
                           .name = info->problem,
                           .keep = &asked->keep,
                           .options = options_of(asked, info),
+                          .outside = info->kind == JATO_RECORD_STUDY,
                           .shown = asked->shown,
                           .json = asked->json,
                           .quiet = asked->quiet};
@@ -92,7 +97,7 @@ static int choose_file(request *asked, const char *path)
 
 static int resume_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.shown = 10, .target = NAN};
+  request asked = {.work = CLI_WORK_NOT_GIVEN, .shown = CLI_SHOWN_AS_USUAL, .target = NAN};
   cli_words words;
   jato_record *record = NULL;
   int code = cli_parse(self, argc, argv, &asked, &words);

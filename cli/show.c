@@ -12,6 +12,7 @@
 #include "record.h"
 #include "repeat.h"
 #include "show.h"
+#include "values.h"
 
 typedef struct request {
   bool json;
@@ -23,13 +24,18 @@ static const cli_option options[] = {
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", .offset = offsetof(request, json)},
 };
 
-static void print_problem(const jato_record_info *info)
+static void print_problem(const jato_record_info *info, const jato_problem *named)
 {
-  printf("problem      %s, dim %zu, %s\n", info->problem, info->dim,
-         info->kind == JATO_RECORD_GALLERY  ? "of the gallery"
-         : info->kind == JATO_RECORD_SOURCE ? "C source, which the file holds"
-                                            : "a function of a program, which the file does not "
-                                              "hold");
+  static const char *const kinds[] = {
+      [JATO_RECORD_GALLERY] = "of the gallery",
+      [JATO_RECORD_SOURCE] = "C source, which the file holds",
+      [JATO_RECORD_FUNCTION] = "a function of a program, which the file does not hold",
+      [JATO_RECORD_STUDY] = "a program, which the file says how to start"};
+  printf("problem      %s, dim %zu, %s\n", info->problem, info->dim, kinds[info->kind]);
+  if (named != NULL) {
+    cli_values_print_space(stdout, named);
+    return;
+  }
   char *bounds = cli_record_bounds(info);
   bool is_long = bounds != NULL && strlen(bounds) > 80;
   if (bounds != NULL) printf("bounds       %.80s%s\n", bounds, is_long ? "..." : "");
@@ -65,18 +71,31 @@ static void print_settings(const jato_record_info *info)
   putchar('\n');
 }
 
-static void print_standing(const jato_record_info *info)
+static void print_place(const jato_record_info *info, const jato_problem *named)
 {
+  if (named != NULL) {
+    cli_values_print(stdout, named, info->x, UINT64_MAX);
+    cli_values_print_violation(stdout, cli_values_space(named), info->result.violation);
+    return;
+  }
+  printf("x           ");
+  for (size_t i = 0; i < info->dim && i < MOST_SHOWN; i++) printf(" %.6g", info->x[i]);
+  printf("%s\n", info->dim > MOST_SHOWN ? " ..." : "");
+}
+
+static void print_standing(const jato_record_info *info, const jato_problem *named)
+{
+  jato_failures failures;
   char best[CLI_SHORTEST];
   const jato_result *result = &info->result;
   cli_write_shortest(best, result->best);
   printf("best         %s, since iteration %" PRIu64 "\n", best, info->improved_at);
-  printf("x           ");
-  for (size_t i = 0; i < info->dim && i < MOST_SHOWN; i++) printf(" %.6g", info->x[i]);
-  printf("%s\n", info->dim > MOST_SHOWN ? " ..." : "");
+  print_place(info, named);
   printf("evaluations  %" PRIu64 "\n", result->evaluations);
   if (result->nonfinite != 0)
     printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
+  cli_record_failures(info, &failures);
+  cli_failures_print(stdout, &failures);
   printf("iterations   %" PRIu64 "\n", result->iterations);
   printf("seconds      %.3f\n", result->seconds);
   bool running = result->stop == JATO_STOP_NONE;
@@ -141,14 +160,14 @@ static void print_commands(const char *path, const jato_record_info *info)
   free(bounds);
 }
 
-static void print_text(const char *path, const jato_record_info *info)
+static void print_text(const char *path, const jato_record_info *info, const jato_problem *named)
 {
   printf("file         %s, format %d\n", info->path, info->format);
   printf("saved        %s by jato %s (%s) on %s\n", info->saved_at, info->version, info->compiler,
          info->host);
-  print_problem(info);
+  print_problem(info, named);
   print_settings(info);
-  print_standing(info);
+  print_standing(info, named);
   print_history(info);
   print_beside(path);
   print_commands(path, info);
@@ -159,13 +178,17 @@ static int show_run(const cli_command *self, int argc, char **argv)
   request asked = {0};
   cli_words words;
   jato_record *record = NULL;
+  jato_problem *named = NULL;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
   const char *path = cli_record_word(self, &words);
   if (path == NULL) return CLI_USAGE;
   code = cli_record_open(path, false, &record);
-  if (code == CLI_DONE)
-    (asked.json ? cli_show_json : print_text)(path, jato_record_describe(record));
+  if (code == CLI_DONE) {
+    cli_record_named(record, &named);
+    (asked.json ? cli_show_json : print_text)(path, jato_record_describe(record), named);
+  }
+  jato_problem_destroy(&named);
   jato_record_close(&record);
   return code;
 }

@@ -9,7 +9,8 @@
 
 #include "keep.h"
 
-void cli_show_json(const char *path, const jato_record_info *info);
+/* named: the problem of the file, where its variables have names; NULL otherwise. */
+void cli_show_json(const char *path, const jato_record_info *info, const jato_problem *named);
 
 /* One earlier checkpoint of a file. */
 typedef struct cli_beside {

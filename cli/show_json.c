@@ -9,6 +9,7 @@
 #include "record.h"
 #include "repeat.h"
 #include "show.h"
+#include "values.h"
 
 bool cli_beside_look(const char *path, int number, cli_beside *beside)
 {
@@ -74,17 +75,30 @@ static void write_problem(cli_json *json, const jato_record_info *info)
   cli_json_count(json, "dim", info->dim);
   write_numbers(json, "lower", info->lower, info->dim);
   write_numbers(json, "upper", info->upper, info->dim);
-  cli_json_string(json, "source", info->kind == JATO_RECORD_SOURCE ? info->source : NULL);
+  cli_json_string(json, "source", info->source[0] != '\0' ? info->source : NULL);
   cli_json_count(json, "data_count", info->data_count);
 }
 
-static void write_standing(cli_json *json, const jato_record_info *info)
+/* Of programs and functions: what became of evaluations. Messages are not in the file. */
+static void write_outcomes(cli_json *json, const jato_record_info *info)
+{
+  jato_failures failures;
+  if (info->kind != JATO_RECORD_FUNCTION && info->kind != JATO_RECORD_STUDY) return;
+  cli_record_failures(info, &failures);
+  cli_json_number(json, "violation", info->result.violation);
+  cli_failures_json(json, &failures);
+  cli_json_string(json, "order", info->options.order);
+}
+
+static void write_standing(cli_json *json, const jato_record_info *info, const jato_problem *named)
 {
   char digest[17];
   const jato_result *result = &info->result;
   snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
   cli_json_number(json, "best", result->best);
   write_numbers(json, "x", info->x, info->dim);
+  if (named != NULL) cli_values_json(json, "values", named, info->x);
+  write_outcomes(json, info);
   cli_json_count(json, "improved_at", info->improved_at);
   cli_json_count(json, "evaluations", result->evaluations);
   cli_json_count(json, "nonfinite", result->nonfinite);
@@ -115,7 +129,7 @@ static void write_beside(cli_json *json, const char *path)
   cli_json_end(json);
 }
 
-void cli_show_json(const char *path, const jato_record_info *info)
+void cli_show_json(const char *path, const jato_record_info *info, const jato_problem *named)
 {
   cli_json json = cli_json_to(stdout);
   cli_json_begin_object(&json, NULL);
@@ -127,7 +141,7 @@ void cli_show_json(const char *path, const jato_record_info *info)
   cli_json_string(&json, "saved_at", info->saved_at);
   write_problem(&json, info);
   write_settings(&json, info);
-  write_standing(&json, info);
+  write_standing(&json, info, named);
   write_beside(&json, path);
   cli_json_end(&json);
 }

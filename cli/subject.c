@@ -9,15 +9,22 @@
 /* What messages of a compiler call an expression. */
 #define EXPRESSION_NAME "expression"
 
-static bool is_file(const char *word)
+static bool ends_in(const char *word, const char *ending)
 {
-  size_t length = strlen(word);
-  return strchr(word, '/') != NULL || (length > 2 && strcmp(word + length - 2, ".c") == 0);
+  size_t length = strlen(word), end = strlen(ending);
+  return length > end && strcmp(word + length - end, ending) == 0;
 }
+
+static bool is_file(const char *word) { return strchr(word, '/') != NULL || ends_in(word, ".c"); }
 
 bool cli_subject_is_source(const cli_subject *subject)
 {
   return subject->expression != NULL || (subject->word != NULL && is_file(subject->word));
+}
+
+bool cli_subject_is_program(const cli_subject *subject)
+{
+  return cli_objective_is_given(subject->objective);
 }
 
 const char *cli_subject_name(const cli_subject *subject, const jato_problem *problem)
@@ -142,7 +149,9 @@ static int open_source(const cli_subject *subject, jato_problem **problem)
 static int check_source(const cli_subject *subject)
 {
   const char *what = subject->expression != NULL ? "the expression" : subject->word;
-  if (subject->expression != NULL && subject->word != NULL) {
+  if (subject->word != NULL && ends_in(subject->word, ".so")) {
+    cli_complain("%s is a shared object, not C source: --object %s", subject->word, subject->word);
+  } else if (subject->expression != NULL && subject->word != NULL) {
     cli_complain("--expression is the problem already; what is \"%s\"?", subject->word);
   } else if (subject->dim == 0) {
     cli_complain("--dim is needed: how many coordinates has %s?", what);
@@ -155,9 +164,45 @@ static int check_source(const cli_subject *subject)
   return CLI_USAGE;
 }
 
+/* A program's variables have names and bounds of their own; a shared object may have a box. */
+static int check_program(const cli_subject *subject)
+{
+  bool has_box = subject->dim != 0 || subject->bounds != NULL;
+  bool is_object = subject->objective->object != NULL;
+  bool has_variables = subject->objective->variables.count != 0;
+  if (subject->word != NULL || subject->expression != NULL)
+    cli_complain("the program is the problem already; what is \"%s\"?",
+                 subject->word != NULL ? subject->word : subject->expression);
+  else if (subject->data != NULL)
+    cli_complain("--data goes with a C file or an expression");
+  else if (has_box && !is_object)
+    cli_complain("--%s goes with other problems; a program's variables are given by --var",
+                 subject->dim != 0 ? "dim" : "bounds");
+  else if (has_box && has_variables)
+    cli_complain("--var or --dim with --bounds, not both");
+  else if (!has_variables && (subject->dim == 0 || subject->bounds == NULL))
+    cli_complain("%s needs variables: --var NAME=LOW:HIGH for each, or --dim N --bounds LOW:HIGH",
+                 subject->objective->object);
+  else
+    return CLI_DONE;
+  return CLI_USAGE;
+}
+
+static int open_program(const cli_subject *subject, jato_problem **problem)
+{
+  double *box = NULL;
+  size_t dim = (size_t)subject->dim;
+  int code = check_program(subject);
+  if (code == CLI_DONE && dim != 0) code = make_box(subject, dim, &box);
+  if (code == CLI_DONE) code = cli_objective_open(subject->objective, box, dim, problem);
+  free(box);
+  return code;
+}
+
 int cli_subject_open(const cli_subject *subject, jato_problem **problem)
 {
   *problem = NULL;
+  if (cli_subject_is_program(subject)) return open_program(subject, problem);
   if (cli_subject_is_source(subject)) {
     int code = check_source(subject);
     return code == CLI_DONE ? open_source(subject, problem) : code;

@@ -1,5 +1,5 @@
-/* What a command is about: a problem of the gallery, a C file or an expression, and how the latter
- * two are compiled. */
+/* What a command is about: a problem of the gallery, a C file, an expression or a program, and how
+ * files and expressions are compiled. */
 #ifndef CLI_SUBJECT_H
 #define CLI_SUBJECT_H
 
@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "command.h"
+#include "objective.h"
 
 /* What minimize and check both have options for. */
 typedef struct cli_subject {
@@ -15,6 +16,8 @@ typedef struct cli_subject {
   uint64_t dim;
   double compile_seconds;
   bool no_cache;
+  const cli_objective *objective; /* a program; NULL where the command knows none */
+  const char *study;              /* the study file that has all of it; NULL without */
 } cli_subject;
 
 /* Rows of a command's options; AT(member) is the offset of a member of its request, which has a
@@ -41,6 +44,9 @@ typedef struct cli_subject {
 
 /* Whether it is compiled: a C file or an expression. */
 bool cli_subject_is_source(const cli_subject *subject);
+
+/* Whether it is a program or a shared object. */
+bool cli_subject_is_program(const cli_subject *subject);
 
 /* What people call it: the expression, or the problem's name. */
 const char *cli_subject_name(const cli_subject *subject, const jato_problem *problem);

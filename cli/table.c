@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "number.h"
 
@@ -71,6 +72,39 @@ void cli_table_vector(cli_table *table, const char *name, const double *numbers,
     write_number(table, numbers[i]);
   }
   fputc(']', table->out);
+}
+
+void cli_table_begin_group(cli_table *table, const char *name)
+{
+  if (!table->lines) return;
+  lead(table, name);
+  table->in_row = false; /* its first member opens it */
+}
+
+void cli_table_end_group(cli_table *table)
+{
+  if (!table->lines) return;
+  fputc('}', table->out);
+  table->in_row = true;
+}
+
+/* A text is quoted in JSON always, in CSV where a comma, a quote or a line end is in it. */
+void cli_table_text(cli_table *table, const char *name, const char *text)
+{
+  bool quoted = table->lines || text[strcspn(text, ",\"\r\n")] != '\0';
+  lead(table, name);
+  if (quoted) fputc('"', table->out);
+  for (; *text != '\0'; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (table->lines && c < 0x20) {
+      fprintf(table->out, "\\u%04x", c);
+      continue;
+    }
+    if (c == '"') fputc(table->lines ? '\\' : '"', table->out);
+    if (c == '\\' && table->lines) fputc('\\', table->out);
+    fputc(c, table->out);
+  }
+  if (quoted) fputc('"', table->out);
 }
 
 void cli_table_end_row(cli_table *table)

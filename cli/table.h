@@ -10,7 +10,7 @@
 typedef struct cli_table {
   FILE *out;
   bool lines;  /* JSON lines rather than CSV */
-  bool in_row; /* the row has a member already */
+  bool in_row; /* the row, or the group, has a member already */
 } cli_table;
 
 /* The head of a CSV table, a column at a time; nothing in JSON lines. A vector has the columns x0,
@@ -22,8 +22,14 @@ void cli_table_head_vector(cli_table *table, const char *name, size_t count);
  * not finite is empty, null in JSON lines. */
 void cli_table_count(cli_table *table, const char *name, uint64_t count);
 void cli_table_number(cli_table *table, const char *name, double number);
+void cli_table_text(cli_table *table, const char *name, const char *text);
 void cli_table_vector(cli_table *table, const char *name, const double *numbers, size_t count);
 void cli_table_end_head(cli_table *table);
+
+/* What is written between the two, one member at least, stands in an object of its own in JSON
+ * lines; nothing in CSV. */
+void cli_table_begin_group(cli_table *table, const char *name);
+void cli_table_end_group(cli_table *table);
 void cli_table_end_row(cli_table *table);
 
 #endif

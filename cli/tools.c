@@ -10,6 +10,35 @@
 
 #include <jato/jato.h>
 
+/* What a call that was tried says of the build. */
+static cli_tool tool_of(jato_status status, const jato_error *error, const char *there)
+{
+  cli_tool tool = {.there = status != JATO_E_NOT_BUILT};
+  snprintf(tool.text, sizeof tool.text, "%.255s", tool.there ? there : error->text);
+  return tool;
+}
+
+cli_tool cli_tool_programs(void)
+{
+  jato_error error;
+  jato_problem *problem = NULL;
+  jato_variable variable = {.name = "x", .lower = 0, .upper = 1};
+  jato_space space = {.variables = &variable, .variable_count = 1};
+  jato_command command = {.command = "true {x}"};
+  jato_status status = jato_problem_from_command(&command, &space, &problem, &error);
+  jato_problem_destroy(&problem);
+  return tool_of(status, &error, "libuv is in this build");
+}
+
+cli_tool cli_tool_studies(void)
+{
+  jato_error error;
+  jato_study *study = NULL;
+  jato_status status = jato_study_read("", "study.yaml", NULL, NULL, &study, &error);
+  jato_study_destroy(&study);
+  return tool_of(status, &error, "libcyaml is in this build");
+}
+
 cli_tool cli_tool_hdf5(void)
 {
   cli_tool tool = {.there = true, .text = "HDF5 is in this build"};

@@ -1,4 +1,5 @@
-/* What of the machine jato uses without needing it: HDF5 for run files, gnuplot for pictures. */
+/* What jato uses without needing it: libuv for programs, a reader of YAML for studies, HDF5 for run
+ * files, gnuplot for pictures. */
 #ifndef CLI_TOOLS_H
 #define CLI_TOOLS_H
 
@@ -9,6 +10,8 @@ typedef struct cli_tool {
   char text[256]; /* its version, or why it is not there and what to do */
 } cli_tool;
 
+cli_tool cli_tool_programs(void);
+cli_tool cli_tool_studies(void);
 cli_tool cli_tool_hdf5(void);
 cli_tool cli_tool_gnuplot(void);
 

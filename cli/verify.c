@@ -15,6 +15,7 @@
 
 typedef struct request {
   cli_subject subject; /* only how it is compiled */
+  cli_work work;
   const char *path, *device;
   uint64_t last; /* 0: from the beginning */
   bool json, quiet;
@@ -27,26 +28,44 @@ static const cli_option options[] = {
      AT(last), .least = 1, .most = CLI_MOST_KEPT},
     {"device", 0, CLI_TEXT, "SPEC", "where it is computed (the file's); jato list devices",
      AT(device)},
+    CLI_WORK_OPTIONS(AT),
     CLI_COMPILE_OPTIONS(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
 };
 
 /* How the run is made again: as the file says, without limits of its own. */
-static jato_options options_of(const request *asked, const jato_record_info *to, char *folder,
-                               cli_progress *progress)
+static jato_options options_of(const request *asked, const jato_record_info *to,
+                               bool from_beginning, char *folder, cli_progress *progress)
 {
   jato_options chosen = to->options;
   if (asked->device != NULL) chosen.device = asked->device;
+  cli_work_options(&asked->work, &chosen);
+  if (to->kind == JATO_RECORD_STUDY) cli_work_adopt(&chosen);
   cli_subject_options(&asked->subject, folder, &chosen);
   chosen.iterations = to->result.iterations > 0 ? to->result.iterations : 1;
   chosen.evaluations = chosen.stall = 0;
   chosen.seconds = 0;
   chosen.target = NAN;
+  if (cli_follow_is_one_by_one(to)) { /* it may stand in the middle of its next iteration */
+    chosen.iterations = to->result.iterations + 1;
+    if (!from_beginning) chosen.evaluations = cli_follow_applied(to);
+  }
   *progress = cli_progress_begin(asked->quiet, chosen.iterations);
   chosen.progress = cli_progress_report;
   chosen.progress_user = progress;
   return chosen;
+}
+
+/* The order of arrival is followed from its first outcome on. */
+static int check_order(const jato_record_info *to, bool from_checkpoint)
+{
+  if (!from_checkpoint || to->options.order == NULL || strcmp(to->options.order, "arrival") != 0)
+    return CLI_DONE;
+  cli_complain("%s has its outcomes in the order of their arrival, which is followed from the "
+               "beginning only; leave --last out",
+               to->path);
+  return CLI_USAGE;
 }
 
 /* From the beginning, or from an earlier checkpoint, to where `to` stands. */
@@ -57,10 +76,13 @@ static int follow_from(const request *asked, jato_record *from, const jato_recor
   jato_error error;
   jato_problem *problem = NULL;
   cli_progress progress;
-  int code = cli_record_problem(to, &problem);
-  if (code != CLI_DONE) return code;
   follow->info = jato_record_describe(to);
-  jato_options chosen = options_of(asked, follow->info, folder, &progress);
+  follow->unborn = cli_follow_applied(follow->info) == 0;
+  if (follow->unborn) return CLI_DONE;
+  int code = check_order(follow->info, from != NULL);
+  if (code == CLI_DONE) code = cli_record_problem(to, &problem);
+  if (code != CLI_DONE) return code;
+  jato_options chosen = options_of(asked, follow->info, from == NULL, folder, &progress);
   jato_status status = from == NULL ? jato_run_replay(to, problem, &chosen, &follow->run, &error)
                                     : jato_run_load(from, problem, &chosen, &follow->run, &error);
   if (status == JATO_OK) status = cli_follow_to_end(follow, &error);
@@ -118,6 +140,8 @@ static int tell(const request *asked, const cli_follow *follow)
     print_json(asked, follow, digest);
   else if (follow->difference.any)
     print_difference(asked, follow);
+  else if (follow->unborn)
+    printf("verified: nothing yet: the run was saved before the end of its first iteration\n");
   else
     printf("verified: digest %s after %" PRIu64 " iterations; %" PRIu64 " rows of the trace are "
            "the same, bit for bit\n",
@@ -169,7 +193,7 @@ static int verify_last(const request *asked)
 
 static int verify_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {0};
+  request asked = {.work = CLI_WORK_NOT_GIVEN};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;

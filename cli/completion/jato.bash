@@ -2,7 +2,7 @@
 #   source jato.bash
 # shellcheck shell=bash
 
-_jato_commands='minimize resume show verify export plot movie report check list bench doctor'
+_jato_commands='minimize run init resume show verify export plot movie report serve check list bench doctor'
 
 # The options of a command, from its own help.
 _jato_options() {
@@ -27,6 +27,12 @@ _jato_files() {
   compgen -d -S / -- "$1"
 }
 
+# Studies and folders that begin with $1.
+_jato_studies() {
+  compgen -f -X '!*.y?(a)ml' -- "$1"
+  compgen -d -S / -- "$1"
+}
+
 # Run files and folders that begin with $1.
 _jato_runs() {
   compgen -f -X '!*.h5' -- "$1"
@@ -40,8 +46,11 @@ _jato_candidates() {
     --algorithm | -a) _jato_specs "$program" algorithms "$typed" && return ;;
     --device) _jato_specs "$program" devices "$typed" && return ;;
     --kind | -k) printf '%s\n' all convergence diversity parallel slice && return ;;
-    --data | --save | --output | -o) compgen -f -- "$typed" && return ;;
-    --cache) compgen -d -- "$typed" && return ;;
+    --keep-folders) printf '%s\n' none failed all && return ;;
+    --on-failure) printf '%s\n' worst stop && return ;;
+    --order) printf '%s\n' iteration particle arrival && return ;;
+    --data | --save | --output | -o | --object | --template | --result-file) compgen -f -- "$typed" && return ;;
+    --cache | --scratch) compgen -d -- "$typed" && return ;;
     --walls | -w) "$program" list walls --names 2>/dev/null && return ;;
     --precision)
       printf '%s\n' float double
@@ -56,7 +65,11 @@ _jato_candidates() {
       _jato_specs "$program" problems "$typed"
       _jato_files "$typed"
       ;;
-    check) _jato_files "$typed" ;;
+    check)
+      compgen -f -X '!*.c' -- "$typed"
+      _jato_studies "$typed"
+      ;;
+    run | init) _jato_studies "$typed" ;;
     resume | show | verify | export | plot | movie | report) _jato_runs "$typed" ;;
     bench) printf '%s\n' step devices save ;;
     list)

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "record.h"
 #include "subject.h"
+#include "values.h"
 
 /* Numbers held of the particles at most: 128 MiB. Fewer particles are shown of a swarm with very
  * many coordinates. */
@@ -34,7 +35,13 @@ static int open_problem(cli_data *data)
 {
   data->minimum = NAN;
   if (data->info->kind == JATO_RECORD_FUNCTION) return CLI_DONE;
+  if (data->info->kind == JATO_RECORD_STUDY) {
+    cli_record_named(data->record, &data->problem);
+    data->space = cli_values_space(data->problem);
+    return CLI_DONE;
+  }
   int code = cli_record_problem(data->record, &data->problem);
+  data->surface = code == CLI_DONE;
   if (code == CLI_DONE) data->minimum = jato_problem_describe(data->problem).minimum;
   return code;
 }
@@ -70,7 +77,7 @@ static int read_particles(cli_data *data)
   if (code == CLI_DONE) code = read_field(data, JATO_RECORD_OWN, &data->own);
   if (code == CLI_DONE && data->own != NULL)
     code = read_field(data, JATO_RECORD_VALUE, &data->value);
-  if (code != CLI_DONE || data->own != NULL || data->position == NULL || data->problem == NULL)
+  if (code != CLI_DONE || data->own != NULL || data->position == NULL || !data->surface)
     return code;
   data->value = malloc(data->point_count * sizeof *data->value);
   if (data->value == NULL) return no_memory(data);
@@ -107,6 +114,15 @@ void cli_data_close(cli_data *data)
   jato_problem_destroy(&data->problem);
   jato_record_close(&data->record);
   memset(data, 0, sizeof *data);
+}
+
+void cli_data_coordinate(const cli_data *data, size_t coordinate, char text[CLI_COORDINATE])
+{
+  if (data->space == NULL)
+    snprintf(text, CLI_COORDINATE, "x(%zu)", coordinate);
+  else
+    snprintf(text, CLI_COORDINATE, "%s",
+             data->space->variables[cli_values_variable(data->space, coordinate)].name);
 }
 
 int cli_data_evaluate(const cli_data *data, const double *x, size_t n, double *f)

@@ -28,6 +28,9 @@ typedef struct cli_data {
 
   jato_record *record;
   jato_problem *problem; /* NULL where the file cannot make it: a function of the caller's */
+  bool surface; /* the objective may be evaluated for a picture: it is neither a function nor a
+                   program, which may take hours */
+  const jato_space *space; /* where variables have names; NULL otherwise */
 } cli_data;
 
 /* Opens the file. Returns CLI_DONE, or after a message what the program is to exit with; *data is
@@ -35,6 +38,10 @@ typedef struct cli_data {
 int cli_data_open(const char *path, bool history, cli_data *data);
 
 void cli_data_close(cli_data *data);
+
+/* What people call a coordinate: the name of its variable, or x(3). */
+enum { CLI_COORDINATE = 96 };
+void cli_data_coordinate(const cli_data *data, size_t coordinate, char text[CLI_COORDINATE]);
 
 /* The objective at n places x[n][dim], f[n]. Returns as cli_data_open does. */
 int cli_data_evaluate(const cli_data *data, const double *x, size_t n, double *f);

@@ -61,9 +61,9 @@ static void write_title(FILE *script, const cli_data *data, size_t frame)
 {
   char first[384], second[512];
   snprintf(first, sizeof first, "%s%s", data->subject,
-           data->dim <= 2          ? ""
-           : data->problem == NULL ? ", two of its coordinates"
-                                   : ", slice through the best place");
+           data->dim <= 2   ? ""
+           : !data->surface ? ", two of its coordinates"
+                            : ", slice through the best place");
   snprintf(second, sizeof second, "%s: iteration %" PRIu64, data->settings,
            data->info->frame_iteration[frame]);
   cli_script_title(script, first, second);

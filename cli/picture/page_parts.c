@@ -1,11 +1,14 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "number.h"
 #include "picture/html.h"
 #include "picture/page.h"
+#include "record.h"
+#include "values.h"
 
 enum { MOST_PLACES = 1000 }; /* coordinates in the table */
 
@@ -29,6 +32,19 @@ static const char *why(jato_stop stop)
   return "it was interrupted";
 }
 
+/* Of programs: constraints, and evaluations that failed. */
+static void outcome_rows(FILE *page, const cli_data *data)
+{
+  const jato_record_info *info = data->info;
+  if (data->space != NULL && data->space->constraint_count > 0)
+    cli_html_row(page, "constraints", info->result.violation == 0 ? "all kept" : "violated by %.6g",
+                 info->result.violation);
+  for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
+    if (info->by_fate[fate] > 0)
+      cli_html_row(page, "failed", "%" PRIu64 ": %s", info->by_fate[fate],
+                   jato_fate_name((jato_fate)fate));
+}
+
 void cli_page_standing(FILE *page, const cli_data *data)
 {
   const jato_result *result = &data->info->result;
@@ -45,6 +61,7 @@ void cli_page_standing(FILE *page, const cli_data *data)
   cli_html_row(page, "evaluations", "%" PRIu64, result->evaluations);
   if (result->nonfinite > 0)
     cli_html_row(page, "non-finite", "%" PRIu64 " values were NaN or infinite", result->nonfinite);
+  outcome_rows(page, data);
   cli_html_row(page, "time", "%.3f s (%.3g ns an evaluation)", result->seconds,
                1e9 * data->evaluation_seconds);
   cli_html_row(page, "digest", "%016" PRIx64, result->digest);
@@ -71,12 +88,13 @@ static void box_row(FILE *page, const cli_data *data)
 void cli_page_settings(FILE *page, const cli_data *data)
 {
   static const char *const kinds[] = {"of the gallery", "C source, which the run file holds",
-                                      "a function of the caller's, which is not in the run file"};
+                                      "a function of the caller's, which is not in the run file",
+                                      "a program, which the run file says how to start"};
   const jato_record_info *info = data->info;
   begin_table(page, "Settings");
   cli_html_row(page, "problem", "%s (%s)", info->problem, kinds[info->kind]);
   cli_html_row(page, "coordinates", "%zu", info->dim);
-  box_row(page, data);
+  if (data->space == NULL) box_row(page, data);
   if (info->data_count > 0) cli_html_row(page, "data", "%zu numbers", info->data_count);
   cli_html_row(page, "algorithm", "%s", info->result.algorithm);
   cli_html_row(page, "particles", "%" PRIu64, info->result.particles);
@@ -94,8 +112,40 @@ void cli_page_settings(FILE *page, const cli_data *data)
   fputs("</table>\n", page);
 }
 
+static void value_row(FILE *page, const cli_data *data, size_t variable, double value)
+{
+  char text[CLI_VALUE];
+  fputs("<tr><td>", page);
+  cli_html_text(page, data->space->variables[variable].name);
+  fputs("</td><td class=\"number\">", page);
+  cli_values_write(data->problem, variable, value, text);
+  cli_html_text(page, text);
+  fputs("</td><td>", page);
+  cli_values_range(data->problem, variable, text);
+  cli_html_text(page, text);
+  fputs("</td></tr>\n", page);
+}
+
+/* By names, in the user's units. */
+static void write_values(FILE *page, const cli_data *data)
+{
+  double *values = calloc(data->space->variable_count, sizeof *values);
+  if (values == NULL) return;
+  jato_problem_values(data->problem, data->x, values);
+  fputs("<h2>The best values</h2>\n<table>\n<tr><th>variable</th><th class=\"number\">value</th>"
+        "<th>from</th></tr>\n",
+        page);
+  for (size_t i = 0; i < data->space->variable_count; i++) value_row(page, data, i, values[i]);
+  fputs("</table>\n", page);
+  free(values);
+}
+
 void cli_page_place(FILE *page, const cli_data *data)
 {
+  if (data->space != NULL) {
+    write_values(page, data);
+    return;
+  }
   size_t shown = data->dim < MOST_PLACES ? data->dim : MOST_PLACES;
   fputs("<h2>The best place</h2>\n<table>\n<tr><th>coordinate</th><th class=\"number\">x</th>"
         "<th class=\"number\">lower</th><th class=\"number\">upper</th></tr>\n",
@@ -123,8 +173,9 @@ void cli_page_provenance(FILE *page, const cli_data *data)
   cli_html_row(page, "host", "%s", info->host);
   cli_html_row(page, "format", "%d", info->format);
   fputs("</table>\n", page);
-  if (info->kind != JATO_RECORD_SOURCE) return;
-  fputs("<h2>Source of the objective</h2>\n<pre>", page);
+  if (info->source[0] == '\0') return;
+  fprintf(page, "<h2>%s</h2>\n<pre>",
+          info->kind == JATO_RECORD_STUDY ? "The study" : "Source of the objective");
   cli_html_text(page, info->source);
   fputs("</pre>\n", page);
 }

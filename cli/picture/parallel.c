@@ -69,6 +69,18 @@ static int write_lines(FILE *script, const cli_data *data, size_t shown)
   return CLI_DONE;
 }
 
+static void write_tick(FILE *script, const cli_data *data, size_t coordinate, size_t place)
+{
+  char text[CLI_COORDINATE];
+  if (data->space == NULL)
+    snprintf(text, sizeof text, "%zu", coordinate);
+  else
+    cli_data_coordinate(data, coordinate, text);
+  fputs(place == 0 ? "" : ", ", script);
+  cli_script_text(script, text);
+  fprintf(script, " %zu", place);
+}
+
 /* Names of coordinates below, about 20 of them at most. */
 static void write_ticks(FILE *script, const cli_canvas *canvas, const cli_data *data, size_t shown)
 {
@@ -76,8 +88,7 @@ static void write_ticks(FILE *script, const cli_canvas *canvas, const cli_data *
   size_t step = shown / (most + 1) + 1;
   fputs("set xtics (", script);
   for (size_t place = 0; place < shown; place += step)
-    fprintf(script, "%s'%zu' %zu", place == 0 ? "" : ", ", coordinate_at(data, shown, place),
-            place);
+    write_tick(script, data, coordinate_at(data, shown, place), place);
   double edge = shown == 1 ? 0.5 : 0.02 * (double)(shown - 1);
   fprintf(script, ")\nset xrange [%.6g:%.6g]\n", -edge, (double)shown - 1 + edge);
   fputs("set yrange [-0.03:1.03]\n"
@@ -91,9 +102,11 @@ static void write_names(FILE *script, const cli_data *data, size_t shown)
   snprintf(first, sizeof first, "%s of %s",
            data->own != NULL ? "Particles' own bests" : "Positions of particles", data->subject);
   snprintf(second, sizeof second, "%s: %zu shown", data->settings, data->point_count);
-  snprintf(label, sizeof label,
-           shown < data->dim ? "coordinate (%zu of %zu, evenly taken)" : "coordinate", shown,
-           data->dim);
+  const char *what = data->space != NULL ? "variable" : "coordinate";
+  if (shown < data->dim)
+    snprintf(label, sizeof label, "%s (%zu of %zu, evenly taken)", what, shown, data->dim);
+  else
+    snprintf(label, sizeof label, "%s", what);
   cli_script_title(script, first, second);
   cli_script_label(script, "xlabel", label);
   cli_script_label(script, "ylabel", "place in the box");

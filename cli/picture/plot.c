@@ -20,7 +20,8 @@ typedef struct request {
 static const cli_option options[] = {
     {"kind", 'k', CLI_CHOICE, "NAME", "all, convergence, diversity, parallel or slice (all)",
      AT(kind), .choices = KINDS},
-    {"axes", 0, CLI_TEXT, "I,J", "coordinates of a slice, counted from 0 (0,1)", AT(axes)},
+    {"axes", 0, CLI_TEXT, "I,J", "coordinates of a slice, counted from 0, or names (0,1)",
+     AT(axes)},
     {"compare", 'c', CLI_FLAG, NULL, "the convergence of several run files in one picture",
      AT(compare)},
     {"output", 'o', CLI_TEXT, "FILE", "ending in .svg or .png; of all, the stem of their names",
@@ -61,16 +62,28 @@ static int keep(const request *asked, FILE *drawing, const char *name)
   return CLI_DONE;
 }
 
+/* A coordinate by its number, or by the name of its variable. */
+static bool read_axis(const char *text, const cli_data *data, uint64_t *axis)
+{
+  char name[CLI_COORDINATE];
+  for (*axis = 0; data->space != NULL && *axis < data->dim; ++*axis) {
+    cli_data_coordinate(data, (size_t)*axis, name);
+    if (strcmp(name, text) == 0) return true;
+  }
+  return cli_read_count(text, axis) == NULL;
+}
+
 /* "2,5": two different coordinates of the problem. */
 static int read_axes(const char *text, cli_data *data)
 {
-  char first[24];
+  char first[CLI_COORDINATE];
   uint64_t axes[2];
   size_t length = strcspn(text, ",");
-  snprintf(first, sizeof first, "%.*s", (int)(length < 23 ? length : 23), text);
-  if (text[length] != ',' || cli_read_count(first, &axes[0]) != NULL ||
-      cli_read_count(text + length + 1, &axes[1]) != NULL || axes[0] == axes[1]) {
-    cli_complain("--axes %s: must be two different coordinates, such as 0,1", text);
+  snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), text);
+  if (text[length] != ',' || !read_axis(first, data, &axes[0]) ||
+      !read_axis(text + length + 1, data, &axes[1]) || axes[0] == axes[1]) {
+    cli_complain("--axes %s: must be two different coordinates, such as 0,1%s", text,
+                 data->space != NULL ? ", or names of variables" : "");
     return CLI_USAGE;
   }
   for (int k = 0; k < 2; k++) {

@@ -30,7 +30,7 @@ static void write_names(FILE *script, const cli_data *data)
     snprintf(first, sizeof first, "The swarm on %s", data->subject);
   else if (data->dim == 2)
     snprintf(first, sizeof first, "The swarm over %s", data->subject);
-  else if (data->problem == NULL)
+  else if (!data->surface)
     snprintf(first, sizeof first, "Two coordinates of the swarm on %s", data->subject);
   else
     snprintf(first, sizeof first, "Slice of %s through the best place", data->subject);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "picture/ticks.h"
 
 enum { COARSEST = 25 };
 static const double patience = 10;           /* seconds for the whole grid, about */
@@ -118,7 +119,7 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
 {
   bool line = data->dim == 1;
   memset(surface, 0, sizeof *surface);
-  if (data->problem == NULL) return CLI_DONE;
+  if (!data->surface) return CLI_DONE;
   double affordable = patience / fmax(data->evaluation_seconds, 1e-12);
   if (!line) affordable = sqrt(affordable);
   if (affordable < (double)finest) finest = (size_t)fmax(affordable, COARSEST) | 1u;
@@ -170,12 +171,13 @@ void cli_surface_axes(FILE *script, const cli_data *data)
 {
   static const char *const axis[2] = {"x", "y"};
   for (int k = 0; k < 2; k++) {
-    char command[16], text[48];
+    char command[16], text[CLI_COORDINATE];
     size_t i = data->axes[k];
     snprintf(command, sizeof command, "%slabel", axis[k]);
-    snprintf(text, sizeof text, "x(%zu)", i);
+    cli_data_coordinate(data, i, text);
     cli_script_label(script, command, text);
     fprintf(script, "set %srange [%.17g:%.17g]\n", axis[k], data->lower[i], data->upper[i]);
+    if (data->space != NULL) cli_ticks_write(script, data, axis[k], i);
   }
   fputs("set border 15\n", script);
 }

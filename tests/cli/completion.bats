@@ -18,7 +18,7 @@ complete_line() {
 
 @test "commands" {
   same "$(complete_line mi)" minimize
-  same "$(complete_line '')" "minimize resume show verify export plot movie report check list bench doctor help --help --version"
+  same "$(complete_line '')" "minimize run init resume show verify export plot movie report serve check list bench doctor help --help --version"
 }
 
 @test "options of the command" {
@@ -69,6 +69,18 @@ complete_line() {
   same "$(complete_line 'check sub/')" sub/other.c
   same "$(complete_line 'minimize my_objective.c --data my_n')" my_notes.txt
   same "$(complete_line 'minimize my_objective.c --cache su')" sub
+}
+
+@test "options of programs" {
+  cd "$BATS_TEST_TMPDIR"
+  mkdir work
+  touch libsim.so deck.in
+  same "$(complete_line 'minimize --object libs')" libsim.so
+  same "$(complete_line 'minimize --template de')" deck.in
+  same "$(complete_line 'minimize --scratch wo')" work
+  same "$(complete_line 'minimize --order pa')" particle
+  same "$(complete_line 'minimize --on-failure s')" stop
+  same "$(complete_line 'resume run.h5 --work')" --workers
 }
 
 @test "run files, and kinds of pictures" {

@@ -68,6 +68,13 @@ need_run_files() {
   cd "$BATS_TEST_TMPDIR" || return
 }
 
+# Skips the test where this build cannot start programs.
+need_programs() {
+  local code=0
+  "$JATO" minimize --command 'echo {a}' --var a=0:1 --particles 2 --evaluations 2 >/dev/null 2>&1 || code=$?
+  if [ "$code" = 3 ]; then skip "this build starts no programs"; fi
+}
+
 # The digest that a command prints with --json, or that a run file has: digest_of show run.h5
 digest_of() {
   "$JATO" "$@" --json | jq -r .digest
@@ -90,4 +97,13 @@ levels() {
   for level in generic v2 v3 v4; do
     if quick sphere --device "cpu:level=$level" >/dev/null 2>&1; then echo "cpu:level=$level"; fi
   done
+}
+
+# Skips the test where this build reads no studies.
+need_studies() {
+  local code=0
+  need_programs
+  printf 'objective: {problem: sphere}\n' >"$BATS_TEST_TMPDIR/probe.yaml"
+  "$JATO" run "$BATS_TEST_TMPDIR/probe.yaml" --iterations 1 >/dev/null 2>&1 || code=$?
+  if [ "$code" = 3 ]; then skip "this build reads no studies"; fi
 }

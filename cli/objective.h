@@ -1,0 +1,107 @@
+/* Programs and shared objects as objectives: the options that name them, and those that say how
+ * they are put to work. */
+#ifndef CLI_OBJECTIVE_H
+#define CLI_OBJECTIVE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "command.h"
+
+/* What is started, how it gets its values, and where its result is read. */
+typedef struct cli_objective {
+  const char *command, *shell, *object; /* one of them; all NULL: the objective is no program */
+  cli_list_of variables, constraints, templates;
+  const char *scratch, *result_field, *result_file;
+  double penalty;
+  int keep_folders; /* jato_keep_folders */
+  bool by_environment, by_input, stays, isolate;
+} cli_objective;
+
+/* How much at a time, for how long, and what becomes of failures. */
+typedef struct cli_work {
+  uint64_t workers; /* 0: not given */
+  uint64_t retries; /* UINT64_MAX: not given */
+  double timeout;   /* 0: not given */
+  int on_failure;   /* the place among "worst stop"; -1: not given */
+} cli_work;
+
+/* What a cli_work is before a command line is read into it. */
+#define CLI_WORK_NOT_GIVEN                  \
+  {                                         \
+    .retries = UINT64_MAX, .on_failure = -1 \
+  }
+
+/* Rows of a command's options; AT(member) is the offset of a member of its request, which has a
+ * cli_objective named objective. */
+/* clang-format off */
+#define CLI_OBJECTIVE_OPTIONS(AT)                                                                  \
+  {"command", 0, CLI_TEXT, "TEXT", "a program as the objective: './sim --kappa {kappa} -n {n}'",   \
+   AT(objective.command)},                                                                         \
+  {"shell", 0, CLI_TEXT, "TEXT", "the same, but as a line for /bin/sh", AT(objective.shell)},      \
+  {"object", 0, CLI_TEXT, "FILE.so", "a shared object with double jato_objective(x, n)",           \
+   AT(objective.object)},                                                                          \
+  {"isolate", 0, CLI_FLAG, NULL, "call it in processes of its own: a crash costs one evaluation",  \
+   AT(objective.isolate)},                                                                         \
+  {"var", 0, CLI_LIST, "TEXT", "NAME=LOW:HIGH[:int][:log][@BEGIN], NAME=a,b,c or NAME=VALUE",      \
+   AT(objective.variables)},                                                                       \
+  {"constraint", 0, CLI_LIST, "TEXT", "'NAME<=BOUND', 'NAME>=BOUND' or 'NAME=BOUND~TOLERANCE'",    \
+   AT(objective.constraints)},                                                                     \
+  {"penalty", 0, CLI_REAL, "RHO", "add RHO x violation rather than rank feasible points first",    \
+   AT(objective.penalty)},                                                                         \
+  {"env", 0, CLI_FLAG, NULL, "values as JATO_kappa=... in the program's environment, too",         \
+   AT(objective.by_environment)},                                                                  \
+  {"stdin", 0, CLI_FLAG, NULL, "values as a line of JSON on its standard input, too",              \
+   AT(objective.by_input)},                                                                        \
+  {"stays", 0, CLI_FLAG, NULL, "start it once: a line of JSON for each evaluation, and an answer", \
+   AT(objective.stays)},                                                                           \
+  {"scratch", 0, CLI_TEXT, "FOLDER", "every evaluation runs in a folder of its own in there",      \
+   AT(objective.scratch)},                                                                         \
+  {"template", 0, CLI_LIST, "FILE", "copied there, {kappa} in it replaced; NAME.in becomes NAME",  \
+   AT(objective.templates)},                                                                       \
+  {"keep-folders", 0, CLI_CHOICE, "WHICH", "none, failed or all (none)",                           \
+   AT(objective.keep_folders), .choices = "none failed all"},                                      \
+  {"result-field", 0, CLI_TEXT, "NAME", "its output is JSON, with the value in this field",        \
+   AT(objective.result_field)},                                                                    \
+  {"result-file", 0, CLI_TEXT, "FILE", "read this file in place of its standard output",           \
+   AT(objective.result_file)}
+
+/* The same for a cli_work named work. */
+#define CLI_WORK_OPTIONS(AT)                                                                       \
+  {"workers", 0, CLI_COUNT, "N", "evaluations at a time (1)", AT(work.workers), .least = 1,        \
+   .most = 65536},                                                                                 \
+  {"timeout", 0, CLI_SECONDS, "TIME", "end an evaluation that takes longer: 60s, 5m (never)",      \
+   AT(work.timeout)},                                                                              \
+  {"retries", 0, CLI_COUNT, "N", "try an evaluation that failed again, N times (0)",               \
+   AT(work.retries), .most = 1000000},                                                             \
+  {"on-failure", 0, CLI_CHOICE, "WHAT", "then count it as worst, or stop the run (worst)",         \
+   AT(work.on_failure), .choices = "worst stop"}
+/* clang-format on */
+
+/* Whether the objective is a program or a shared object; NULL is neither. */
+bool cli_objective_is_given(const cli_objective *objective);
+
+/* Whether its options go together, and those of `work` with it. Returns CLI_DONE, or after a
+ * message what the program is to exit with. */
+int cli_objective_check(const cli_objective *objective, const cli_work *work);
+
+/* Makes the problem; box[2][dim] are the bounds of variables without names, for an object that no
+ * variables are given for; NULL otherwise. Returns as cli_objective_check does. */
+int cli_objective_open(const cli_objective *objective, const double *box, size_t dim,
+                       jato_problem **problem);
+
+/* Writes the options that give the same objective again, each with a blank before it. */
+void cli_objective_print(FILE *out, const cli_objective *objective);
+
+/* Fills in what was given. */
+void cli_work_options(const cli_work *work, jato_options *options);
+
+/* Makes this process the one that children of children come to when they lose their parents, so
+ * that nothing an evaluation has started outlives it, and says so in the options. For a run whose
+ * objective is a program; nothing on systems that know no such thing. */
+void cli_work_adopt(jato_options *options);
+
+/* Writes the options of work that are not as usual, each with a blank before it. */
+void cli_work_print(FILE *out, const jato_options *options);
+
+#endif

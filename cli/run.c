@@ -1,0 +1,180 @@
+/* jato run: the search that a study file describes. */
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "agree.h"
+#include "command.h"
+#include "perform.h"
+#include "record.h"
+#include "study.h"
+
+#define NO_SEED UINT64_MAX
+
+typedef struct request {
+  cli_subject subject; /* how a source is compiled, and the study */
+  cli_work work;
+  cli_keep keep;
+  const char *device;
+  uint64_t particles, iterations, evaluations, stall, seed, shown;
+  double seconds, target;
+  bool resume, json, quiet;
+} request;
+
+#define AT(member) .offset = offsetof(request, member)
+
+static const cli_option options[] = {
+    {"seed", 's', CLI_COUNT, "N", "the same seed gives the same run (the study's)", AT(seed),
+     .most = NO_SEED - 1},
+    {"particles", 'p', CLI_COUNT, "N", "size of the swarm: 1000, 50k, 1M", AT(particles),
+     .least = 1},
+    {"iterations", 'i', CLI_COUNT, "N", "stop after N moves of the swarm", AT(iterations),
+     .least = 1},
+    {"evaluations", 0, CLI_COUNT, "N", "stop before more than N evaluations", AT(evaluations),
+     .least = 1},
+    {"seconds", 't', CLI_SECONDS, "TIME", "stop after a time: 90, 90s, 2m, 1h", AT(seconds)},
+    {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(target)},
+    {"stall", 0, CLI_COUNT, "N", "stop after N iterations without a better best", AT(stall),
+     .least = 1},
+    CLI_WORK_OPTIONS(AT),
+    {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2; jato list devices", AT(device)},
+    {"save", 0, CLI_TEXT, "FILE", "keep the run in a file, to be gone on with and looked at",
+     AT(keep.save)},
+    CLI_KEEP_OPTIONS(AT),
+    {"frames", 0, CLI_COUNT, "N", "keep about N positions of the swarm over time, for jato movie",
+     AT(keep.frames), .least = 1, .most = 100000},
+    {"resume", 0, CLI_FLAG, NULL, "go on with the run that is saved; begin where there is none yet",
+     AT(resume)},
+    {"x", 'x', CLI_COUNT, "N", "print N values of the best place; --json prints all", AT(shown)},
+    CLI_COMPILE_OPTIONS(AT),
+    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
+    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+};
+
+/* As in the study, but for what was given. */
+static jato_options options_of(const request *asked, const jato_study *study)
+{
+  jato_options chosen = jato_study_options(study);
+  if (asked->seed != NO_SEED) chosen.seed = asked->seed;
+  if (asked->particles != 0) chosen.particles = asked->particles;
+  if (asked->iterations != 0) chosen.iterations = asked->iterations;
+  if (asked->evaluations != 0) chosen.evaluations = asked->evaluations;
+  if (asked->stall != 0) chosen.stall = asked->stall;
+  if (asked->seconds > 0) chosen.seconds = asked->seconds;
+  if (!isnan(asked->target)) chosen.target = asked->target;
+  if (asked->device != NULL) chosen.device = asked->device;
+  cli_work_options(&asked->work, &chosen);
+  return chosen;
+}
+
+/* The same for how it is kept. */
+static void take_keep(cli_keep *keep, const jato_options *study)
+{
+  if (keep->save == NULL) keep->save = study->save;
+  if (!(keep->checkpoint > 0)) keep->checkpoint = study->checkpoint;
+  if (keep->earlier == 0) keep->earlier = study->keep;
+  if (keep->frames == 0) keep->frames = study->frames;
+  if (study->must_save) keep->must_save = true;
+}
+
+static int perform(const request *asked, const jato_study *study, jato_record *record)
+{
+  jato_problem *problem = NULL;
+  jato_error error;
+  jato_status status = jato_study_problem(study, &problem, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  const char *name = jato_study_name(study);
+  cli_performance play = {.problem = problem,
+                          .record = record,
+                          .subject = &asked->subject,
+                          .named = &asked->subject,
+                          .name = name[0] != '\0' ? name : jato_problem_describe(problem).name,
+                          .keep = &asked->keep,
+                          .options = options_of(asked, study),
+                          .outside = jato_study_is_outside(study),
+                          .shown = asked->shown,
+                          .json = asked->json,
+                          .quiet = asked->quiet};
+  int code = cli_perform(&play);
+  jato_problem_destroy(&problem);
+  return code;
+}
+
+/* What decides the bits is compared with the file: studies are edited. */
+static int go_on(const request *asked, const jato_study *study)
+{
+  jato_record *record = NULL;
+  jato_options chosen = options_of(asked, study);
+  cli_claim claim = {.subject = &asked->subject,
+                     .algorithm = chosen.algorithm,
+                     .walls = chosen.walls,
+                     .order = chosen.order,
+                     .precision = (int)chosen.precision,
+                     .particles = chosen.particles,
+                     .seed = chosen.seed,
+                     .has_seed = true};
+  int code = cli_record_open(asked->keep.save, false, &record);
+  if (code == CLI_DONE) code = cli_agree_settings(&claim, jato_record_describe(record));
+  if (code == CLI_DONE) code = perform(asked, study, record);
+  jato_record_close(&record);
+  return code;
+}
+
+static int run_study(request *asked, const jato_study *study)
+{
+  char found[CLI_PATH];
+  jato_options given = jato_study_options(study);
+  take_keep(&asked->keep, &given);
+  int code = cli_keep_check(&asked->keep);
+  if (code != CLI_DONE) return code;
+  if (asked->resume && asked->keep.save == NULL) {
+    cli_complain("--resume goes with \"save: {file: run.h5}\" in the study, or --save FILE");
+    return CLI_USAGE;
+  }
+  if (asked->keep.save == NULL || !cli_keep_exists(asked->keep.save, found))
+    return perform(asked, study, NULL);
+  if (!asked->resume) return cli_keep_refuse(found, "add --resume to go on with it");
+  if (!cli_record_is_unfinished(asked->keep.save, found)) return go_on(asked, study);
+  cli_complain("note: %s was never finished; the run begins anew", found);
+  return perform(asked, study, NULL);
+}
+
+static int run_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.work = CLI_WORK_NOT_GIVEN,
+                   .shown = CLI_SHOWN_AS_USUAL,
+                   .seed = NO_SEED,
+                   .target = jato_options_default().target};
+  cli_words words;
+  jato_study *study = NULL;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  if (words.count == 0) {
+    cli_complain("run needs a study file, as in: jato run study.yaml; jato init writes one");
+    return CLI_USAGE;
+  }
+  asked.subject.study = words.word[0];
+  code = cli_study_open(words.word[0], &study);
+  if (code == CLI_DONE) code = run_study(&asked, study);
+  jato_study_destroy(&study);
+  return code;
+}
+
+const cli_command cli_run = {
+    .name = "run",
+    .summary = "run the search that a study file describes",
+    .usage = "STUDY.yaml [OPTIONS]",
+    .about =
+        "A study file names variables, constraints, the program or function that computes the\n"
+        "value, what becomes of failures, algorithm and limits; docs/study-file.md describes it,\n"
+        "jato init writes one, and jato check STUDY.yaml makes one evaluation and shows what was\n"
+        "sent and read. Options given here win over the file. Relative paths in it are those of\n"
+        "its folder. The same study gives the same run, whatever the workers.\n",
+    .examples = "  jato run study.yaml\n"
+                "  jato run study.yaml --workers 4 --seed 2 --seconds 10m\n"
+                "  jato run study.yaml --save run.h5 --resume\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 1,
+    .run = run_run,
+};

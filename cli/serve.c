@@ -1,0 +1,213 @@
+/* jato serve: requests as lines of JSON on standard input, answers on standard output. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "keep.h"
+#include "progress.h"
+
+typedef struct request {
+  cli_keep keep;
+  const char *algorithm, *walls, *order, *device;
+  uint64_t particles, iterations, evaluations, stall, seed, retries;
+  double seconds, target;
+} request;
+
+#define AT(member) .offset = offsetof(request, member)
+
+static const cli_option options[] = {
+    {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring; jato list algorithms",
+     AT(algorithm)},
+    {"particles", 'p', CLI_COUNT, "N", "size of the swarm (the algorithm chooses)", AT(particles),
+     .least = 1},
+    {"seed", 's', CLI_COUNT, "N", "the same seed and values give the same run (1)", AT(seed)},
+    {"walls", 'w', CLI_TEXT, "NAME", "what happens at the bounds (reflect); jato list walls",
+     AT(walls)},
+    {"order", 0, CLI_TEXT, "NAME",
+     "in which values are applied: iteration, particle or arrival (iteration)", AT(order)},
+    {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2, which moves the swarm", AT(device)},
+    {"iterations", 'i', CLI_COUNT, "N", "stop after N moves of the swarm (1000 without any limit)",
+     AT(iterations), .least = 1},
+    {"evaluations", 0, CLI_COUNT, "N", "stop before more than N evaluations", AT(evaluations),
+     .least = 1},
+    {"seconds", 't', CLI_SECONDS, "TIME", "stop after a time: 90, 90s, 2m, 1h", AT(seconds)},
+    {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(target)},
+    {"stall", 0, CLI_COUNT, "N", "stop after N iterations without a better best", AT(stall),
+     .least = 1},
+    {"retries", 0, CLI_COUNT, "N", "hand a trial that failed out again, N times (0)", AT(retries),
+     .most = 1000000},
+    {"save", 0, CLI_TEXT, "FILE", "keep the run in a file, to be gone on with and looked at",
+     AT(keep.save)},
+    CLI_KEEP_OPTIONS(AT),
+};
+
+static jato_options options_of(const request *asked)
+{
+  jato_options chosen = jato_options_default();
+  chosen.algorithm = asked->algorithm;
+  chosen.walls = asked->walls;
+  chosen.order = asked->order;
+  chosen.device = asked->device;
+  chosen.particles = asked->particles;
+  chosen.seed = asked->seed;
+  chosen.iterations = asked->iterations;
+  chosen.evaluations = asked->evaluations;
+  chosen.stall = asked->stall;
+  chosen.seconds = asked->seconds;
+  chosen.target = asked->target;
+  chosen.retries = (unsigned)asked->retries;
+  chosen.save = asked->keep.save;
+  chosen.checkpoint = asked->keep.checkpoint;
+  chosen.keep = (unsigned)asked->keep.earlier;
+  chosen.must_save = asked->keep.must_save;
+  return chosen;
+}
+
+/* ---- Lines in ----------------------------------------------------------------------------------
+ */
+
+/* What was read of standard input and not yet answered. */
+typedef struct input {
+  char *bytes;
+  size_t used, room;
+  size_t searched; /* there is no newline before it */
+  bool over;
+} input;
+
+enum { PIECE = 65536 };
+
+/* Waits for more input; false where it is over, or a signal came. The wait ends every second, so
+ * that no signal is missed between a look at it and the wait. */
+static bool wait_for_input(void)
+{
+  struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+  while (!cli_interrupted()) {
+    int ready = poll(&in, 1, 1000);
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return true; /* read will say what is wrong */
+  }
+  return false;
+}
+
+/* Reads a piece behind what is there. Returns CLI_DONE, or what to exit with after a message. */
+static int read_more(input *in)
+{
+  if (in->room - in->used < PIECE) {
+    size_t room = in->room < PIECE ? 2 * (size_t)PIECE : 2 * in->room;
+    char *bytes = realloc(in->bytes, room);
+    if (bytes == NULL) {
+      cli_complain("no memory for a line of more than %zu bytes", in->used);
+      return CLI_FAILED;
+    }
+    in->bytes = bytes;
+    in->room = room;
+  }
+  if (!wait_for_input()) {
+    in->over = true;
+    in->used = 0; /* half a line is no request */
+    return CLI_DONE;
+  }
+  ssize_t got = read(STDIN_FILENO, in->bytes + in->used, PIECE);
+  if (got < 0 && errno != EINTR && errno != EAGAIN) {
+    cli_complain("standard input could not be read: %s", strerror(errno));
+    return CLI_FILE;
+  }
+  in->over = got == 0;
+  if (got > 0) in->used += (size_t)got;
+  return CLI_DONE;
+}
+
+/* ---- Answers out -------------------------------------------------------------------------------
+ */
+
+static int answer_line(jato_server *server, const char *line, size_t length, int *ended)
+{
+  jato_error error;
+  jato_reply reply = {0};
+  jato_status status = jato_server_answer(server, line, length, &reply, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  *ended = reply.ended;
+  bool written = fwrite(reply.text, 1, reply.length, stdout) == reply.length && fflush(stdout) == 0;
+  return written ? CLI_DONE : CLI_FILE; /* main tells of it */
+}
+
+/* Answers all whole lines that are there; the last one need not have a newline. */
+static int answer_all(jato_server *server, input *in, int *ended)
+{
+  size_t begin = 0;
+  int code = CLI_DONE;
+  while (code == CLI_DONE && !*ended && begin < in->used) {
+    size_t from = in->searched > begin ? in->searched : begin;
+    const char *newline = memchr(in->bytes + from, '\n', in->used - from);
+    if (newline == NULL && !in->over) break;
+    size_t end = newline != NULL ? (size_t)(newline - in->bytes) : in->used;
+    code = answer_line(server, in->bytes + begin, end - begin, ended);
+    begin = newline != NULL ? end + 1 : end;
+  }
+  in->used -= begin;
+  in->searched = in->used;
+  memmove(in->bytes, in->bytes + begin, in->used);
+  return code;
+}
+
+static int converse(jato_server *server)
+{
+  input in = {0};
+  int ended = 0, code = CLI_DONE;
+  while (code == CLI_DONE && !ended && !in.over) {
+    code = read_more(&in);
+    if (code == CLI_DONE) code = answer_all(server, &in, &ended);
+  }
+  free(in.bytes);
+  return code;
+}
+
+static int serve_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.seed = 1, .target = NAN};
+  cli_words words;
+  jato_server *server = NULL;
+  jato_error error;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code == CLI_DONE) code = cli_keep_check(&asked.keep);
+  if (code != CLI_DONE) return code;
+  jato_options chosen = options_of(&asked);
+  jato_server_settings settings = {.options = &chosen};
+  jato_status status = jato_server_create(&settings, &server, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  cli_interrupt_catch();
+  (void)signal(SIGPIPE, SIG_IGN); /* whoever listened is gone: the run is saved first */
+  code = converse(server);
+  status = jato_server_end(server, &error);
+  if (status != JATO_OK) code = cli_complain_of(status, &error);
+  jato_server_destroy(&server);
+  return code;
+}
+
+const cli_command cli_serve = {
+    .name = "serve",
+    .summary = "ask and tell: a program in any language evaluates, by lines of JSON",
+    .usage = "[OPTIONS]",
+    .about =
+        "Reads requests from standard input, one in a line, and answers each with a line on\n"
+        "standard output: {\"op\":\"create\",...} begins a run over variables, {\"op\":\"ask\"}\n"
+        "hands out points, {\"op\":\"tell\",...} takes in their values, in any order. A line\n"
+        "that is wrong is answered with {\"ok\":false,\"error\":...}. It ends with its input,\n"
+        "and saves the run where it has a file. docs/serve.md has all requests. The options\n"
+        "hold for what a request does not say.\n",
+    .examples = "  jato serve --seed 7 --save run.h5\n"
+                "  echo '{\"op\":\"create\",\"variables\":[{\"name\":\"x\",\"range\":[0,1]}]}' | "
+                "jato serve\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 0,
+    .run = serve_run,
+};

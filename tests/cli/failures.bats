@@ -1,0 +1,120 @@
+#!/usr/bin/env bats
+# Programs that fail: counted, told of, never the best, never the end unless asked for.
+
+setup() {
+  load helper
+  need_programs
+  cd "$BATS_TEST_TMPDIR" || return
+  # Each whole number fails in a way of its own; the least true value is 5.
+  cat >faulty <<'TEXT'
+#!/bin/sh
+case $1 in
+  1) echo nan ;;
+  2) echo "no convergence" >&2; exit 3 ;;
+  3) kill -SEGV $$ ;;
+  4) echo garbage ;;
+  *) echo "$1" ;;
+esac
+TEXT
+  chmod +x faulty
+}
+
+faulty=(minimize --command './faulty {n}' --var n=1:9:int --particles 40 --iterations 3 --seed 1)
+
+@test "counted by kind; the best is a true value" {
+  json=$("$JATO" "${faulty[@]}" --json)
+  jq -e '.best == 5 and .values.n == 5 and .evaluations == 160' <<<"$json"
+  jq -e '.failures | .exit > 0 and .signal > 0 and .output > 0 and .nonfinite > 0' <<<"$json"
+  jq -e '.nonfinite == .failures.nonfinite and .attempts == .evaluations' <<<"$json"
+  jq -e '.messages | length == 8 and all(.text != "")' <<<"$json"
+  text=$("$JATO" "${faulty[@]}")
+  contains "$text" "failed       "
+  contains "$text" " of 160: "
+  contains "$text" " exit"
+  contains "$text" "; the last one: "
+}
+
+@test "what the program said is in the messages" {
+  json=$("$JATO" minimize --command './faulty {n}' --var n=2 --var a=0:1 --particles 4 --evaluations 4 --json)
+  jq -e '.messages[0].text | contains("no convergence") and contains("3")' <<<"$json"
+}
+
+@test "no value at all: said, and nothing is called the best place" {
+  run --separate-stderr "$JATO" minimize --command './faulty {n}' --var n=2 --var a=0:1 --particles 4 --evaluations 4
+  same "$status" 0
+  contains "$output" "failed       4 of 4: 4 exit"
+  # shellcheck disable=SC2154 # set by run
+  contains "$stderr" "note: no evaluation gave a value; the last one: "
+  case $output in *values*) return 1 ;; esac
+}
+
+@test "tried again, as often as asked for" {
+  cat >second <<'TEXT'
+#!/bin/sh
+mkdir "tried-$1" 2>/dev/null && exit 1
+echo "$1"
+TEXT
+  chmod +x second
+  run "$JATO" minimize --command './second {id}' --var a=0:1 --particles 6 --evaluations 6 --retries 2
+  same "$status" 0
+  contains "$output" "tried again  6 times"
+  case $output in *failed*) return 1 ;; esac
+}
+
+@test "--on-failure stop: exit code 1, with the failure" {
+  run --separate-stderr "$JATO" "${faulty[@]}" --on-failure stop
+  same "$status" 1
+  contains "$output" "stopped by   failure"
+  contains "$stderr" "stopped by an evaluation that failed: "
+}
+
+@test "--timeout: ended with all it has started, and soon" {
+  cat >sleeper <<'TEXT'
+#!/bin/sh
+trap '' TERM
+sleep 1000 & setsid sleep 1000 &
+echo $! >>pids
+wait
+sleep 1000
+TEXT
+  chmod +x sleeper
+  SECONDS=0
+  json=$("$JATO" minimize --command './sleeper {a}' --var a=0:1 --particles 4 --evaluations 4 --workers 4 --timeout 500ms --json)
+  [ "$SECONDS" -le 4 ]
+  jq -e '.failures.timeout == 4' <<<"$json"
+  while read -r pid; do ! kill -0 "$pid"; done <pids
+}
+
+@test "a program that is not there ends the run at once" {
+  run --separate-stderr "$JATO" minimize --command './no-such-program {a}' --var a=0:1
+  [ "$status" -ne 0 ]
+  contains "$stderr" "no-such-program"
+}
+
+@test "Ctrl-C within a second, though an evaluation takes an hour; told how to resume" {
+  need_run_files
+  hour=3600.$BASHPID
+  for signal in INT TERM; do
+    rm -f run.h5*
+    SECONDS=0
+    run --separate-stderr timeout --foreground --preserve-status -s "$signal" 1 \
+      "$JATO" minimize --command "sleep $hour {a}" --var a=0:1 --workers 3 --save run.h5 --json
+    [ "$SECONDS" -le 2 ]
+    same "$status" 0
+    jq -e '.stop == "interrupted"' <<<"$output"
+    contains "$stderr" "jato: interrupted; go on with: jato resume run.h5"
+    run pgrep -f "sleep $hour"
+    same "$output" ""
+  done
+}
+
+@test "the live line shows failures" {
+  cat >slow <<'TEXT'
+#!/bin/sh
+sleep 0.1
+exit 1
+TEXT
+  chmod +x slow
+  run expect "$BATS_TEST_DIRNAME/terminal.exp" "$JATO" minimize --command './slow {a}' --var a=0:1 --particles 8 --iterations 2
+  contains "$output" " failed"
+}

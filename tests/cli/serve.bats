@@ -1,0 +1,150 @@
+#!/usr/bin/env bats
+# `jato serve`: programs of other languages drive a run through a pipe, end in the middle, and go on.
+
+setup() {
+  load helper
+  cd "$BATS_TEST_TMPDIR" || return
+  if [ "$(echo '{"op":"best"}' | "$JATO" serve 2>/dev/null | wc -l)" = 0 ]; then
+    skip "this build reads no JSON"
+  fi
+}
+
+# A client: client.py EVALUATIONS ORDER WORKERS [FILE [EXIT AFTER]]. Prints evaluations, digest, best.
+write_client() {
+  cat >client.py <<'TEXT'
+import json, os, subprocess, sys
+evaluations, order, workers = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+server = subprocess.Popen([os.environ["JATO"], "serve", "--seed", "5"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, text=True)
+def say(**request):
+    print(json.dumps(request), file=server.stdin, flush=True)
+    answer = json.loads(server.stdout.readline())
+    assert answer["ok"], answer["error"]
+    return answer
+options = {"particles": 10, "order": order, "limits": {"evaluations": evaluations}}
+if len(sys.argv) > 4:
+    options |= {"save": sys.argv[4], "resume": True}
+say(op="create", options=options, variables=[{"name": "x", "range": [-5, 5]}, {"name": "y", "range": [0.1, 10], "scale": "log"}])
+told, trials = 0, say(op="ask", count=workers)["trials"]
+while trials:
+    trial = trials.pop()
+    x, y = trial["values"]["x"], trial["values"]["y"]
+    trials += say(op="tell", id=trial["id"], value=(x - 1) ** 2 + (y - 2) ** 2, ask=1)["trials"]
+    told += 1
+    if len(sys.argv) > 5 and told == int(sys.argv[5]):
+        print("server", server.pid, flush=True)
+        os.kill(os.getpid(), 9)
+result = say(op="result")
+print(result["evaluations"], result["digest"], result["best"] < 1e-3)
+TEXT
+}
+
+# Waits until a process that is not a child has ended; nobody may have taken notice of it yet.
+wait_for_end() {
+  for _ in $(seq 200); do
+    case $(ps -o stat= -p "$1") in '' | Z*) return 0 ;; esac
+    sleep 0.05
+  done
+  return 1
+}
+
+@test "a client in Python finds the minimum, the same with any number of workers" {
+  write_client
+  for order in iteration particle; do
+    one=$(python3 client.py 1000 "$order" 1)
+    same "$(python3 client.py 1000 "$order" 7)" "$one"
+    contains "$one" "1000 "
+    contains "$one" " True"
+  done
+  contains "$(python3 client.py 1000 arrival 4)" " True"
+}
+
+@test "a client in Perl, without any reader of JSON" {
+  cat >client.pl <<'TEXT'
+use IPC::Open2;
+open2(my $from, my $to, $ENV{JATO}, "serve", "--evaluations", "1500", "--particles", "15");
+sub ask { print $to "$_[0]\n"; return scalar <$from>; }
+my $answer = ask('{"op":"create","variables":[{"name":"x","range":[-4,4]}]}');
+$answer = ask('{"op":"ask"}');
+while ($answer =~ /"id":(\d+),.*"x":([^,}]+)/) {
+  $answer = ask(sprintf('{"op":"tell","id":%d,"value":%.17g,"ask":1}', $1, ($2 - 3) ** 2));
+}
+print ask('{"op":"best"}');
+TEXT
+  perl client.pl >best
+  jq -e '.best < 1e-6 and (.values.x - 3 | fabs) < 1e-3 and .stopped == "evaluations"' best
+}
+
+@test "a client that is killed: the run is saved, and goes on to the same digest" {
+  need_run_files
+  write_client
+  for order in iteration particle; do
+    whole=$(python3 client.py 500 "$order" 3)
+    for after in 7 95; do
+      text=$(python3 client.py 500 "$order" 3 "$order.h5" "$after") || true
+      wait_for_end "${text#server }"
+    done
+    same "$("$JATO" show "$order.h5" --json | jq .evaluations)" 102
+    same "$(python3 client.py 500 "$order" 3 "$order.h5")" "$whole"
+  done
+}
+
+@test "the end of input, and a signal, save the run and end it" {
+  need_run_files
+  create='{"op":"create","variables":[{"name":"x","range":[0,1]}],"options":{"order":"arrival"}}'
+  tell='{"op":"tell","id":0,"value":7}'
+  printf '%s\n' "$create" '{"op":"ask"}' "$tell" | "$JATO" serve --save one.h5
+  same "$("$JATO" show one.h5 --json | jq .best)" 7
+  mkfifo lines
+  "$JATO" serve --save two.h5 <lines >answers &
+  exec 5>lines
+  printf '%s\n' "$create" '{"op":"ask"}' "$tell" >&5
+  for _ in $(seq 100); do
+    if [ "$(wc -l <answers)" = 3 ]; then break; fi
+    sleep 0.1
+  done
+  kill -TERM $!
+  wait $!
+  exec 5>&-
+  same "$("$JATO" show two.h5 --json | jq .best)" 7
+}
+
+@test "a resumption needs the file alone" {
+  need_run_files
+  create='{"op":"create","variables":[{"name":"x","range":[0,1]}]}'
+  echo "$create" | "$JATO" serve --save run.h5 --particles 9
+  said=$(echo '{"op":"resume","file":"run.h5"}' | "$JATO" serve)
+  jq -e '.resumed and .particles == 9' <<<"$said"
+  said=$(echo "$create" | "$JATO" serve --save run.h5)
+  jq -e '.error | contains("is there already")' <<<"$said"
+  complains 2 "jato serve" "$JATO" resume run.h5
+  quick sphere --save other.h5
+  said=$(echo '{"op":"resume","file":"other.h5"}' | "$JATO" serve)
+  jq -e '.error | contains("go on with it by: jato resume other.h5")' <<<"$said"
+}
+
+@test "lines are answered one by one: wrong ones, long ones, one without a newline" {
+  long=$(head -c 300000 /dev/zero | tr '\0' 'a')
+  printf '%s\n\n\xff\n{"op":"ask"}\n{"op":"end","x":1}\n{"op":"best"}' "$long" >lines
+  run --separate-stderr "$JATO" serve <lines
+  same "$status" 0
+  # shellcheck disable=SC2154 # run sets it
+  same "$stderr" ""
+  same "${#lines[@]}" 6
+  same "$(jq -s 'map(.ok) | any' <<<"$output")" false
+  printf '{"op":"end"}\n{"op":"best"}\n' >lines
+  same "$("$JATO" serve <lines)" '{"ok":true}'
+  same "$("$JATO" serve </dev/null)" ""
+}
+
+@test "an output that nobody reads ends it" {
+  yes '{"op":"best"}' | "$JATO" serve 2>complaint | head -n 1 >first || true
+  jq -e '.ok == false' first
+  contains "$(cat complaint)" "standard output could not be written"
+}
+
+@test "wrong options are told of" {
+  complains 2 "unknown option --particle" "$JATO" serve --particle 3
+  complains 4 "/no/such: " "$JATO" serve --save /no/such/run.h5
+  complains 2 "--checkpoint goes with --save" "$JATO" serve --checkpoint 3s
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env bats
+# Variables, constraints and programs on the command line: what is wrong is told with what to type.
+
+setup() { load helper; }
+
+# refused TEXT OPTIONS...: a program with these options is wrong usage, and the message has TEXT.
+refused() {
+  complains 2 "$1" "$JATO" minimize --command 'echo {a}' "${@:2}"
+}
+
+@test "a variable: its forms" {
+  forms="must be NAME=LOW:HIGH (then :int, :log, @BEGIN), NAME=a,b,c or NAME=VALUE"
+  for text in a a= =1:2 a=1..2 a=-; do refused "--var $text: $forms" --var "$text"; done
+  refused "needs two numbers with a colon between" --var a=1:
+  refused "needs two numbers with a colon between" --var a=x:2
+  refused "needs a number behind @" --var a=1:2@x
+  refused "unknown word behind an interval lgo; did you mean log?" --var a=1:2:lgo
+  refused "unknown word behind an interval integer; there are: int log" --var a=1:2:integer
+  refused "a choice between the commas is empty" --var a=x,,y
+  refused "unknown choice bdff; did you mean bdf?" --var a=adams,bdf@bdff
+  refused "@ goes with an interval or choices" --var a=1@2
+}
+
+@test "a variable: what the library finds is said with its name" {
+  refused "bounds of a are 2 and 1: the lower must be below the upper" --var a=2:1
+  refused "a has a logarithmic scale: its lower bound must be above 0" --var a=0:1:log
+  refused "bounds of a are 0.5 and 3: those of an integer must be whole" --var a=0.5:3:int
+  refused "the initial value of a is 3: not within 1 and 2" --var a=1:2@3
+  refused 'a has the choice "x" twice' --var a=x,x
+  refused "the name a occurs twice" --var a=1:2 --var a=1:2
+  refused "the name a occurs twice" --var a=1:2 --constraint 'a<=1'
+  refused 'is called "2a"' --var 2a=1:2
+}
+
+@test "a constraint: its forms, and the shell that takes its signs" {
+  for text in lift 'lift<3' '<=3' 'lift~3'; do
+    refused "--constraint $text: must be 'NAME<=BOUND', 'NAME>=BOUND' or 'NAME=BOUND~TOLERANCE', in quotes" \
+      --var a=0:1 --constraint "$text"
+  done
+  for text in 'lift<=' 'lift<=x' 'lift<=1~' 'lift<=1~2~x' 'lift<=1%2' 'lift<=inf'; do
+    refused "--constraint $text: needs a number, such as 'stress<=300'" --var a=0:1 --constraint "$text"
+  done
+}
+
+@test "what is needed, and what does not go together" {
+  complains 2 "--var is needed: where may kappa lie, as in --var kappa=1e-3:1:log?" \
+    "$JATO" minimize --command './sim {kappa}'
+  complains 2 "give one of them" "$JATO" minimize --command a --shell b --var x=0:1
+  complains 2 "--command is empty" "$JATO" minimize --command ' ' --var x=0:1
+  refused 'the program is the problem already; what is "sphere"?' --var a=0:1 sphere
+  refused "--dim goes with other problems" --var a=0:1 --dim 3
+  refused "--data goes with a C file" --var a=0:1 --data numbers
+  refused "--penalty goes with --constraint" --var a=0:1 --penalty 10
+  refused "--template f.in goes with --scratch FOLDER" --var a=0:1 --template f.in
+  refused "--keep-folders goes with --scratch FOLDER" --var a=0:1 --keep-folders all
+  refused "--isolate goes with --object" --var a=0:1 --isolate
+  refused "unknown on-failure stopp; did you mean stop?" --var a=0:1 --on-failure stopp
+  refused "unknown option --timout; did you mean --timeout?" --var a=0:1 --timout 3
+}
+
+@test "a shared object needs variables or a box, and is called, not started" {
+  complains 2 "lib.so needs variables: --var NAME=LOW:HIGH for each, or --dim N --bounds LOW:HIGH" \
+    "$JATO" minimize --object lib.so --dim 3
+  complains 2 "--var or --dim with --bounds, not both" \
+    "$JATO" minimize --object lib.so --dim 3 --bounds 0:1 --var a=0:1
+  complains 2 "--stdin goes with --command or --shell" "$JATO" minimize --object lib.so --stdin
+  complains 2 "add --isolate to call lib.so in processes of its own" \
+    "$JATO" minimize --object lib.so --dim 3 --bounds 0:1 --timeout 3
+  complains 2 "./lib.so is a shared object, not C source: --object ./lib.so" "$JATO" minimize ./lib.so
+}
+
+@test "options of programs do not go with other problems" {
+  for option in "--workers 2" "--timeout 3" "--retries 0" "--on-failure stop" "--var a=0:1" \
+    "--constraint c=1" "--scratch ." "--env" "--result-field f" "--order particle"; do
+    # shellcheck disable=SC2086 # two words
+    complains 2 "${option%% *} goes with a program as the objective" "$JATO" minimize sphere $option
+  done
+}
+
+@test "a command: names in braces, quotes; orders" {
+  need_programs
+  refused 'did you mean "particle"?' --var a=0:1 --order particel
+  refused "kapa" --var a=0:1 --command './sim {kapa}'
+  complains 2 'did you mean' "$JATO" minimize --command './sim {kapa}' --var kappa=0:1
+  complains 2 "'" "$JATO" minimize --command "./sim '{a}" --var a=0:1
+}
