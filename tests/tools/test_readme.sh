@@ -32,10 +32,10 @@ install(FILES ${CMAKE_BINARY_DIR}/jato.pc DESTINATION lib/pkgconfig)
 TEXT
 cp "$root/cmake/jato.pc.in" "$tree/"
 
-check() { # check WANTED-STATUS WANTED-TEXT NAME, with the README on standard input
+check() { # check WANTED-STATUS WANTED-TEXT NAME [DOCUMENT...], with the README on standard input
   local out status=0
   cat >"$tree/README.md"
-  out=$("$tree/tools/check_readme" 2>&1) || status=$?
+  out=$("$tree/tools/check_readme" "${@:4}" 2>&1) || status=$?
   cases=$((cases + 1))
   if [ "$status" -eq "$1" ] && grep -qF -- "$2" <<<"$out"; then
     echo "ok $cases - $3"
@@ -122,6 +122,19 @@ TEXT
 check 1 "must stand right before a fence" "a mark that marks nothing" <<TEXT
 <!-- run -->
 
+\`\`\`sh
+true
+\`\`\`
+TEXT
+
+cat >"$tree/docs/wrong.md" <<TEXT
+<!-- run -->
+\`\`\`sh
+false
+\`\`\`
+TEXT
+check 0 "1 blocks do what the documents say" "only the documents that are named" README.md <<TEXT
+<!-- run -->
 \`\`\`sh
 true
 \`\`\`
