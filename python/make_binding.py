@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Makes jato's binding for cffi from the public headers, so that nothing is copied by hand.
+
+The headers hold nothing but declarations: what is left of them without comments, the preprocessor
+and JATO_API is what cffi reads. The binding is cffi's out-of-line ABI mode: a Python file without
+compiled code, which is good for every version of Python.
+
+usage: make_binding.py HEADERS OUT      HEADERS: the folder with jato.h; OUT: the file to write
+"""
+import re
+import sys
+from pathlib import Path
+
+INCLUDE = re.compile(r'#\s*include\s+"([^"]+)"')
+NUMBER = re.compile(r"#\s*define\s+\w+\s+\d+\s*$")
+
+
+def declarations(header: Path, seen: "set[Path] | None" = None) -> str:
+    """The declarations of a header and of those it includes, each once, in the order of C."""
+    seen = set() if seen is None else seen
+    if header in seen:
+        return ""
+    seen.add(header)
+    text = re.sub(r"/\*.*?\*/", " ", header.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"^#ifdef __cplusplus$.*?^#endif$", "", text, flags=re.DOTALL | re.MULTILINE)
+    kept = []
+    for line in text.splitlines():
+        include = INCLUDE.match(line)
+        if include:
+            kept.append(declarations(header.parent / include.group(1), seen))
+        elif NUMBER.match(line) or not line.startswith("#"):
+            kept.append(re.sub(r"\bJATO_API\b", "", line).rstrip())
+    return "\n".join(line for line in kept if line) + "\n"
+
+
+def make(headers: Path, out: Path) -> None:
+    """Writes the binding of the headers in the folder to the file `out`."""
+    import cffi
+
+    builder = cffi.FFI()
+    builder.cdef(declarations(headers / "jato.h"))
+    builder.set_source("jato." + out.stem, None)
+    builder.emit_python_code(str(out))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3 or sys.argv[1].startswith("-"):
+        print(__doc__)
+        sys.exit(0 if sys.argv[1:2] in (["-h"], ["--help"]) else 2)
+    make(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,65 @@
+"""Puts libjato.so, built by CMake from the repository around this folder, and its binding into the
+package. Everything else about the package is in pyproject.toml."""
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools import Distribution, setup
+from setuptools.command.build_py import build_py
+
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError:  # before setuptools 70
+    from wheel.bdist_wheel import bdist_wheel
+
+HERE = Path(__file__).resolve().parent
+REPOSITORY = HERE.parent
+sys.path.insert(0, str(HERE))
+import make_binding  # noqa: E402
+
+
+def build_library(into: Path) -> None:
+    """A release build of the library alone, in build/wheel-library, copied to the folder `into`."""
+    build = REPOSITORY / "build" / "wheel-library"
+    subprocess.run(
+        ["cmake", "-S", str(REPOSITORY), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release"],
+        check=True,
+    )
+    subprocess.run(
+        ["cmake", "--build", str(build), "--target", "jato_shared", "-j", str(os.cpu_count() or 1)],
+        check=True,
+    )
+    shutil.copyfile(build / "src" / "libjato.so", into / "libjato.so")
+
+
+class BuildWithLibrary(build_py):
+    def run(self) -> None:
+        super().run()
+        package = Path(self.build_lib) / "jato"
+        package.mkdir(parents=True, exist_ok=True)
+        build_library(package)
+        make_binding.make(REPOSITORY / "include" / "jato", package / "_binding.py")
+
+
+class WheelOfAnyPython(bdist_wheel):
+    """The library is of one platform, and of every Python 3: no compiled code knows Python."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.root_is_pure = False
+
+    def get_tag(self) -> "tuple[str, str, str]":
+        return "py3", "none", super().get_tag()[2]
+
+
+class DistributionOfOnePlatform(Distribution):
+    def has_ext_modules(self) -> bool:
+        return True
+
+
+setup(
+    cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": WheelOfAnyPython},
+    distclass=DistributionOfOnePlatform,
+)

@@ -1,0 +1,48 @@
+"""jato: the best parameters of a function that gives no derivative."""
+from ._catalogue import algorithms, devices, problems, walls
+from ._engine import Progress
+from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, __version__
+from ._minimize import minimize
+from ._problem import Problem, command, problem, problem_from_c, shared_object
+from ._record import RunFile, open_run
+from ._result import OptimizeResult
+from ._run import Run, Trial
+from ._scipy import scipy_method
+from ._space import Category, Constraint, Fixed, Integer, Real
+from ._workers import RemoteTraceback, WorkerError
+
+for _public in (Failed, FileError, InputError, JatoError, OutOfMemory, RemoteTraceback, WorkerError):
+    _public.__module__ = "jato"  # what a traceback calls them
+
+__all__ = [
+    "Category",
+    "Constraint",
+    "Failed",
+    "FileError",
+    "Fixed",
+    "InputError",
+    "Integer",
+    "JatoError",
+    "OptimizeResult",
+    "OutOfMemory",
+    "Problem",
+    "Progress",
+    "Real",
+    "RemoteTraceback",
+    "Run",
+    "RunFile",
+    "Trial",
+    "WorkerError",
+    "__version__",
+    "algorithms",
+    "command",
+    "devices",
+    "minimize",
+    "open_run",
+    "problem",
+    "problem_from_c",
+    "problems",
+    "scipy_method",
+    "shared_object",
+    "walls",
+]

@@ -1,0 +1,45 @@
+"""What this build of libjato contains, and which devices the machine has."""
+from __future__ import annotations
+
+from typing import Any
+
+from ._library import ffi, lib, text
+
+
+def _rows(kind: int) -> dict[str, str]:
+    entry, out, index = ffi.new("jato_entry *"), {}, 0
+    while lib.jato_catalogue(kind, index, entry):
+        out[text(entry.name)] = text(entry.summary)
+        index += 1
+    return out
+
+
+def algorithms() -> dict[str, str]:
+    """Names of algorithms, and what they are."""
+    return _rows(lib.JATO_KIND_ALGORITHM)
+
+
+def problems() -> dict[str, str]:
+    """Names of the gallery's problems, and what they are."""
+    return _rows(lib.JATO_KIND_PROBLEM)
+
+
+def walls() -> dict[str, str]:
+    """What can happen at the edge of the box."""
+    return _rows(lib.JATO_KIND_WALLS)
+
+
+def devices() -> list[dict[str, Any]]:
+    """The devices of this machine: what to write for each, its name, and whether it is ready."""
+    device, out, index = ffi.new("jato_device *"), [], 0
+    while lib.jato_device_find(index, device):
+        out.append(
+            {
+                "spec": text(device.spec),
+                "name": text(device.name),
+                "state": text(device.state),
+                "ready": bool(device.ready),
+            }
+        )
+        index += 1
+    return out

@@ -1,0 +1,287 @@
+"""A run of libjato from its beginning to its end: created or gone on with, watched, stepped."""
+from __future__ import annotations
+
+import os
+import sys
+import time
+import warnings
+from typing import Any, Callable, Optional
+
+import numpy as np
+
+from ._library import Handle, InputError, check, encode, ffi, lib, new_error, owned
+from ._options import Options
+from ._result import OptimizeResult, Trace, failures_of, make_result
+from ._space import Array, Space
+
+# A step makes as many iterations as fit between these times, so that Python looks at signals often
+# and costs nothing.
+_STEP_SECONDS = (0.001, 0.05)
+
+
+def values_of(problem: Any, run: Any, count: int, dim: int, result: Any) -> Array:
+    """Fills *result and returns the best place in the user's units."""
+    x, values = np.empty(dim), np.empty(count)
+    c_x = ffi.cast("double *", x.ctypes.data)
+    lib.jato_run_peek(run, c_x, result)
+    lib.jato_problem_values(problem, c_x, ffi.cast("double *", values.ctypes.data))
+    return values
+
+
+class Progress:
+    """How a run stands; what a callback gets. Valid during the call."""
+
+    def __init__(self, progress: Any, engine: Engine) -> None:
+        self.nit = int(progress.iteration)
+        self.nfev = int(progress.evaluations)
+        self.fun = float(progress.best)
+        self.maxcv = float(progress.violation)
+        self.nonfinite = int(progress.nonfinite)
+        self.failed = int(progress.failed)
+        self.seconds = float(progress.seconds)
+        self.fraction = float(progress.fraction)
+        self._run: Any = progress.run
+        self._engine = engine
+
+    @property
+    def x(self) -> Any:
+        """The best place so far, as the objective gets it."""
+        values = self._engine.values(self._look())
+        space = self._engine.space
+        return values if space is None else space.point(values)
+
+    @property
+    def diversity(self) -> float:
+        """How far the swarm is spread: 0.29 all over its box, 0 in a point."""
+        return float(lib.jato_run_diversity(self._look()))
+
+    def _look(self) -> Any:
+        if self._run is None:
+            raise InputError("the run has gone on: look at its progress during the callback only")
+        return self._run
+
+
+class _Bar:
+    """The progress of a run: tqdm's bar where it is installed, a line on stderr otherwise."""
+
+    def __init__(self, options: Options) -> None:
+        self._unit, self._total = "iteration", options.iterations
+        if self._total is None and options.evaluations is not None:
+            self._unit, self._total = "evaluation", options.evaluations
+        self._bar: Any = None
+        self._next = 0.0
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            return
+        self._bar = tqdm(total=self._total, unit=self._unit)
+
+    def show(self, now: Progress) -> None:
+        if time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + 0.1
+        self._draw(now)
+
+    def _draw(self, now: Progress) -> None:
+        done = now.nit if self._unit == "iteration" else now.nfev
+        if self._bar is None:
+            of = f"/{self._total}" if self._total else ""
+            print(f"\r{self._unit} {done}{of}, best {now.fun:.8g} ", end="", file=sys.stderr)
+            return
+        self._bar.n = done
+        self._bar.set_postfix_str(f"best {now.fun:.8g}")  # draws the bar, too
+
+    def close(self, result: OptimizeResult) -> None:
+        if self._bar is None:
+            print(f"\r{result.nit} iterations, best {result.fun:.8g}  ", file=sys.stderr)
+            return
+        self._bar.n = result.nit if self._unit == "iteration" else result.nfev
+        self._bar.set_postfix_str(f"best {result.fun:.8g}")
+        self._bar.close()
+
+
+Callback = Callable[[Progress], Any]
+
+
+class Engine:
+    """One run of a problem. `space` is None for a problem of a plain box. `watch`: libjato tells
+    Python of every iteration, which costs it some microseconds."""
+
+    def __init__(
+        self,
+        problem: Any,
+        space: Optional[Space],
+        options: Options,
+        *,
+        workers: int = 1,
+        stop_on_failure: bool = False,
+        callback: Optional[Callback] = None,
+        progress: bool = False,
+        watch: bool = False,
+        resume: bool = False,
+    ) -> None:
+        self.space = space
+        self.error: Optional[BaseException] = None  # of a callback; ends the run
+        self.trace = Trace()
+        self._problem = problem
+        self._dim = int(lib.jato_problem_describe(problem).dim)
+        self._count = self._dim if space is None else len(space.variables)
+        self._options = options
+        self._callback = callback
+        self._bar = _Bar(options) if progress else None
+        self._stop, self._error = ffi.new("jato_stop *"), new_error()
+        self._result = ffi.new("jato_result *")
+        self._watching: list[Any] = []
+        self._set = {"workers": workers, "stop_on_failure": int(stop_on_failure)}
+        self._watched = watch or callback is not None or progress
+        self._resume = resume
+
+    def create(self) -> Handle:
+        """The run, made anew or gone on with from its file. It belongs to the caller."""
+        save = self._options.save
+        if save is not None:
+            there = any(os.path.exists(os.fspath(save) + end) for end in ("", ".new", ".1"))
+            if there and self._resume:
+                return self._load(save)
+            if there:
+                raise FileExistsError(
+                    f"{os.fspath(save)} is there already; go on with it by resume=True, or take "
+                    "another name"
+                )
+        elif self._resume:
+            raise InputError("resume=True takes save=FILE, the run file to go on with")
+        options, keep = self._to_c(None)
+        out = ffi.new("jato_run **")
+        status = lib.jato_run_create(self._problem, options, out, self._error)
+        del keep
+        self._raise()
+        check(status, self._error)
+        return owned(out, "jato_run_destroy")
+
+    def _load(self, path: Any) -> Handle:
+        record, out = open_record(path), ffi.new("jato_run **")
+        base = lib.jato_record_describe(record.pointer).options
+        for name in ("particles", "seed"):
+            given = getattr(self._options, name)
+            if given is not None and given != getattr(base, name):
+                raise InputError(
+                    f"{os.fspath(path)} was made with {name}={getattr(base, name)}, not {given}; "
+                    f"take another file, or leave {name} out"
+                )
+        options, keep = self._to_c(base)
+        status = lib.jato_run_load(record.pointer, self._problem, options, out, self._error)
+        del keep
+        record.close()
+        self._raise()
+        check(status, self._error)
+        return owned(out, "jato_run_destroy")
+
+    def _to_c(self, base: Any) -> tuple[Any, list[Any]]:
+        options, keep = self._options.to_c(base)
+        for name, value in self._set.items():
+            setattr(options, name, value)
+        # The callbacks live until the engine is closed, after the last step of the run.
+        options.notice = ffi.callback("jato_notice_fn", self._notice, onerror=self._broken)
+        self._watching.append(options.notice)
+        if self._watched:
+            watch = ffi.callback("jato_progress_fn", self._watch, error=1, onerror=self._broken)
+            options.progress = watch
+            self._watching.append(watch)
+        return options, keep
+
+    def close(self) -> None:
+        """Lets go of the callbacks, which refer to the engine as it does to them."""
+        self._watching.clear()
+
+    def _broken(self, kind: Any, error: BaseException, where: Any) -> None:
+        self.error = error
+
+    def _notice(self, words: Any, user: Any) -> None:
+        warnings.warn(ffi.string(words).decode("utf-8", "replace"), RuntimeWarning, stacklevel=2)
+
+    def _watch(self, progress: Any, user: Any) -> int:
+        if self.error is not None:
+            return 1
+        self.trace.add(
+            progress.iteration, progress.evaluations, progress.best, progress.seconds
+        )
+        if self._callback is None and self._bar is None:
+            return 0
+        now = Progress(progress, self)
+        if self._bar is not None:
+            self._bar.show(now)
+        if self._callback is None:
+            return 0
+        try:
+            return 1 if self._callback(now) else 0
+        except StopIteration:
+            return 1
+        finally:
+            now._run = None
+
+    def _raise(self) -> None:
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+
+    def values(self, run: Any) -> Array:
+        return values_of(self._problem, run, self._count, self._dim, self._result)
+
+    def note(self, run: Any) -> None:
+        """Adds how the run stands to the trace."""
+        now = self._result
+        lib.jato_run_peek(run, ffi.NULL, now)
+        self.trace.add(now.iterations, now.evaluations, now.best, now.seconds)
+
+    def step_to_end(self, run: Any) -> None:
+        """Steps the run until a limit is reached. Raises what a callback raised."""
+        at_once = 1
+        self.note(run)
+        while True:
+            began = time.perf_counter()
+            status = lib.jato_run_step(run, at_once, self._stop, self._error)
+            self._raise()
+            check(status, self._error)
+            if not self._watched:
+                self.note(run)
+            if self._stop[0] != lib.JATO_STOP_NONE:
+                return
+            took = time.perf_counter() - began
+            if took < _STEP_SECONDS[0]:
+                at_once *= 2
+            elif took > _STEP_SECONDS[1]:
+                at_once = max(1, at_once // 2)
+
+    def keep(self, run: Any) -> None:
+        """Saves a run that is broken off between two steps, where it is to be saved at all."""
+        if self._options.save is not None:
+            path = encode(self._options.save)
+            check(lib.jato_run_save(run, path, self._error), self._error)
+
+    def result(self, run: Any, ended: bool = True) -> OptimizeResult:
+        """What was found. Of a run that was broken off (ended=False) there is no digest."""
+        values, final = self.values(run), self._result
+        if ended:
+            check(lib.jato_run_result(run, ffi.NULL, final, self._error), self._error)
+        result = make_result(final, values, self.space, self.trace.table(final))
+        result.failures, result.messages = failures_of(run)
+        if not ended:
+            result.success, result.message = False, "interrupted"
+        if self._bar is not None:
+            self._bar.close(result)
+        return result
+
+
+def open_record(path: Any) -> Handle:
+    """The newest sound checkpoint of a run file."""
+    c_path = ffi.new("char[]", encode(path))
+    told: list[str] = []
+    notice = ffi.callback(
+        "jato_notice_fn", lambda words, user: told.append(ffi.string(words).decode())
+    )
+    request = ffi.new("jato_record_request *", {"path": c_path, "notice": notice})
+    out, error = ffi.new("jato_record **"), new_error()
+    check(lib.jato_record_open(request, out, error), error)
+    for words in told:
+        warnings.warn(words, RuntimeWarning, stacklevel=3)
+    return owned(out, "jato_record_close")

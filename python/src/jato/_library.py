@@ -1,0 +1,123 @@
+"""libjato and its errors. `ffi` and `lib` are cffi's: what they hold is typed by the C headers."""
+from __future__ import annotations
+
+import importlib
+import os
+import re
+from typing import Any, Callable
+
+# What to install for a library that libjato was linked with and that is not on the machine.
+_PACKAGES = {
+    "libhdf5": "libhdf5-103-1 (Debian, Ubuntu) or hdf5",
+    "libuv": "libuv1 (Debian, Ubuntu) or libuv",
+    "libjansson": "libjansson4 (Debian, Ubuntu) or jansson",
+    "libcyaml": "libcyaml1 (Debian, Ubuntu) or libcyaml",
+    "libyaml": "libyaml-0-2 (Debian, Ubuntu) or libyaml",
+    "libgomp": "libgomp1 (Debian, Ubuntu) or libgomp",
+}
+
+
+class JatoError(RuntimeError):
+    """Something that libjato could not do; the text says what was asked, found, and what to do."""
+
+
+class InputError(JatoError, ValueError):
+    """A value, a name or a source that cannot be."""
+
+
+class FileError(JatoError, OSError):
+    """A run file that could not be read or written."""
+
+
+class OutOfMemory(JatoError, MemoryError):
+    """Memory that could not be had."""
+
+
+class Failed(Exception):
+    """Raise it in an objective where a point has no value: it counts as a failed point also with
+    on_error="raise"."""
+
+
+def _why_not_loaded(path: str, error: OSError) -> str:
+    if not os.path.exists(path):
+        return f"{path} is missing: install jato from its wheel, or make one with tools/build_wheel"
+    missing = re.search(r"(lib[^\s/:]+): cannot open shared object file", str(error))
+    if missing is None:
+        return f"{path} could not be loaded: {error}"
+    name = missing.group(1)
+    known = [what for library, what in _PACKAGES.items() if name.startswith(library)]
+    advice = f"; install {known[0]}" if known else ""
+    return f"jato needs {name}, which is not on this machine{advice}"
+
+
+def _load() -> tuple[Any, Any]:
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libjato.so")
+    binding = importlib.import_module("jato._binding")
+    try:
+        return binding.ffi, binding.ffi.dlopen(path)
+    except OSError as error:
+        raise ImportError(_why_not_loaded(path, error)) from error
+
+
+ffi, lib = _load()
+
+
+def text(pointer: Any) -> str:
+    """A C text; "" for NULL."""
+    return "" if pointer == ffi.NULL else str(ffi.string(pointer).decode("utf-8", "replace"))
+
+
+def encode(value: str | os.PathLike[str]) -> bytes:
+    return os.fsencode(value)
+
+
+__version__ = text(lib.jato_version())
+
+_ERRORS: dict[int, Callable[[str], JatoError]] = {
+    lib.JATO_E_ARGUMENT: InputError,
+    lib.JATO_E_NAME: InputError,
+    lib.JATO_E_SOURCE: InputError,
+    lib.JATO_E_FILE: FileError,
+    lib.JATO_E_MEMORY: OutOfMemory,
+}
+
+
+def new_error() -> Any:
+    return ffi.new("jato_error *")
+
+
+def check(status: int, error: Any) -> None:
+    """Raises what a call that failed has written to `error`."""
+    if status != lib.JATO_OK:
+        raise _ERRORS.get(status, JatoError)(text(error.text))
+
+
+class Handle:
+    """A C object that is destroyed when it is closed, or when nothing refers to it any more; by the
+    process that made it only: its threads are not in a fork."""
+
+    def __init__(self, pointer: Any, destroy: Callable[[Any], None]) -> None:
+        self.pointer = pointer
+        self._destroy = destroy
+        self._process = os.getpid()
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.pointer != ffi.NULL)
+
+    def close(self) -> None:
+        if self.pointer != ffi.NULL:
+            slot = ffi.new("void *[1]", [self.pointer])
+            self.pointer = ffi.NULL
+            if os.getpid() == self._process:
+                self._destroy(slot)
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def owned(out: Any, destroy: str) -> Handle:
+    """A handle of *out, which `lib.destroy` frees."""
+    kind = ffi.typeof(out)
+    free = getattr(lib, destroy)
+    return Handle(out[0], lambda slot: free(ffi.cast(kind, slot)))

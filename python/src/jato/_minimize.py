@@ -1,0 +1,204 @@
+"""jato.minimize: the one call."""
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any, Callable, Optional, Sequence, Union
+
+from ._engine import Callback, Engine
+from ._inprocess import InProcess, Lifetime, read_on_error
+from ._library import InputError
+from ._objective import Objective
+from ._options import Options, Path
+from ._problem import Problem
+from ._result import OptimizeResult
+from ._run import Run
+from ._space import Space
+from ._workers import Pool, count_of, drive
+
+_WORTH_THREADS = 1 << 18  # numbers of a swarm
+
+
+def minimize(
+    f: Union[Callable[..., Any], Problem],
+    bounds: Any = None,
+    *,
+    args: Sequence[Any] = (),
+    x0: Any = None,
+    vectorized: bool = False,
+    constraints: Any = (),
+    penalty: float = 0.0,
+    workers: int = 1,
+    timeout: Optional[float] = None,
+    retries: int = 0,
+    on_error: str = "raise",
+    on_interrupt: str = "raise",
+    start_method: Optional[str] = None,
+    order: Optional[str] = None,
+    algorithm: Optional[str] = None,
+    device: Optional[str] = None,
+    walls: Optional[str] = None,
+    precision: str = "double",
+    particles: Optional[int] = None,
+    seed: Optional[int] = None,
+    iterations: Optional[int] = None,
+    evaluations: Optional[int] = None,
+    seconds: Optional[float] = None,
+    target: Optional[float] = None,
+    stall: Optional[int] = None,
+    callback: Optional[Callback] = None,
+    progress: bool = False,
+    save: Optional[Path] = None,
+    checkpoint: Optional[float] = None,
+    keep: Optional[int] = None,
+    frames: Optional[int] = None,
+    resume: bool = False,
+    cache: Optional[Path] = None,
+    compiler: Optional[str] = None,
+) -> OptimizeResult:
+    """Minimises f over its bounds and returns the best that was seen.
+
+    f: a function of x, an array of the coordinates; or of a dict where bounds are a dict of names
+    and jato.Real, Integer, Category, Fixed or (low, high); or a jato problem, which brings its
+    bounds. With vectorized=True it gets all points of an iteration at once, X[n][dim] (or a dict
+    of columns), and returns n values. X is libjato's own memory: read only, valid during the call.
+    With constraints it returns (value, constraints), unless they have functions of their own.
+
+    The run ends at the first of the limits iterations, evaluations, seconds, target and stall
+    (iterations without a better best); with none but a target, after 1000 iterations. The same
+    seed gives the same result, with any number of workers.
+
+    workers: processes that evaluate f; 1 evaluates in this one, unless there is a timeout, in
+    seconds for each evaluation. -1: as many as there are processors. retries: how often an
+    evaluation that failed is tried again. on_error: what an exception in f does: "raise" ends the
+    run and reaches the caller with its traceback, "worst" makes the point count as worst, "stop"
+    ends the run with what was found. jato.Failed counts as worst with "raise", too. NaN,
+    infinity, time-outs and dead workers count as worst, or end the run with "stop".
+    on_interrupt: Ctrl-C raises KeyboardInterrupt, whose `partial` is the result so far; with
+    "return", that is returned.
+
+    callback(progress) is called after each iteration; it stops the run by returning True or
+    raising StopIteration. save: the run file; resume=True goes on with it where it is there.
+    order: "iteration" (None), "particle" or "arrival", for workers. docs/guide-python.md has the
+    rest."""
+    options = Options(
+        **{name: value for name, value in locals().items() if name in Options.names()}
+    )
+    if on_interrupt not in ("raise", "return"):
+        raise InputError(f'on_interrupt is {on_interrupt!r}; it is "raise" or "return"')
+    read_on_error(on_error)
+    job = _Job(options, on_error, on_interrupt, callback, progress, resume)
+    count = count_of(workers)
+    if isinstance(f, Problem):
+        if bounds is not None or constraints or x0 is not None or vectorized or args:
+            raise InputError(
+                "a jato problem has its own bounds, constraints and arguments: give them where it "
+                "is made"
+            )
+        return job.of_problem(f, count)
+    if bounds is None:
+        raise InputError("give bounds: (low, high) for each coordinate, or a dict of variables")
+    objective = Objective(f, Space(bounds, constraints, penalty, x0), vectorized, args)
+    if options.device is None:
+        # Threads that wait for the next move would take the processors from the function.
+        large = (particles or 0) * len(objective.space.names) >= _WORTH_THREADS
+        options.device = "cpu" if large else "cpu:threads=1"
+    if count == 1 and timeout is None:
+        return job.in_process(objective)
+    return job.with_workers(objective, count, start_method)
+
+
+class _Job:
+    """What all three ways to evaluate share."""
+
+    def __init__(
+        self,
+        options: Options,
+        on_error: str,
+        on_interrupt: str,
+        callback: Optional[Callback],
+        progress: bool,
+        resume: bool,
+    ) -> None:
+        self.options, self.on_error, self.on_interrupt = options, on_error, on_interrupt
+        self.callback, self.progress, self.resume = callback, progress, resume
+
+    def engine(self, problem: Any, space: Optional[Space], workers: int, watch: bool) -> Engine:
+        return Engine(
+            problem,
+            space,
+            self.options,
+            workers=workers,
+            stop_on_failure=self.on_error == "stop",
+            callback=self.callback,
+            progress=self.progress,
+            watch=watch,
+            resume=self.resume,
+        )
+
+    def interrupted(self, interrupt: KeyboardInterrupt, partial: OptimizeResult) -> OptimizeResult:
+        if self.on_interrupt == "return":
+            return partial
+        interrupt.partial = partial  # type: ignore[attr-defined]
+        raise interrupt
+
+    def of_problem(self, problem: Problem, workers: int) -> OptimizeResult:
+        handle, space = problem._handle, problem._space
+        engine = self.engine(handle.pointer, space, workers, watch=problem._program)
+        run = engine.create()
+        try:
+            engine.step_to_end(run.pointer)
+            return engine.result(run.pointer)
+        except KeyboardInterrupt as interrupt:
+            engine.keep(run.pointer)
+            return self.interrupted(interrupt, engine.result(run.pointer, ended=False))
+        finally:
+            run.close()
+            engine.close()
+
+    def in_process(self, objective: Objective) -> OptimizeResult:
+        inside = InProcess(objective, self.on_error)
+        try:
+            return self._in_process(objective, inside, inside.lifetime)
+        finally:
+            inside.close()
+
+    def _in_process(
+        self, objective: Objective, inside: InProcess, life: Lifetime
+    ) -> OptimizeResult:
+        assert life.problem is not None
+        cause: Optional[BaseException] = None
+        with closing(self.engine(life.problem.pointer, objective.space, 1, True)) as engine:
+            try:
+                life.run = engine.create()
+                engine.step_to_end(life.run.pointer)
+            except BaseException as error:
+                cause = error if inside.error is None else inside.error
+        # Raised outside of the handler, so that it keeps its own cause and context.
+        if isinstance(cause, KeyboardInterrupt) and life.run is not None:
+            return self.interrupted(cause, engine.result(life.run.pointer, ended=False))
+        if cause is not None or life.run is None:
+            raise cause or AssertionError
+        result = engine.result(life.run.pointer)
+        result.messages = list(inside.messages)
+        return result
+
+    def with_workers(
+        self, objective: Objective, count: int, start_method: Optional[str]
+    ) -> OptimizeResult:
+        timeout = self.options.timeout
+        with Pool(objective, count, timeout, start_method) as pool, Run(
+            objective.space,
+            on_failure="stop" if self.on_error == "stop" else "worst",
+            resume=self.resume,
+            callback=self.callback,
+            progress=self.progress,
+            **vars(self.options),
+        ) as run:
+            try:
+                drive(run, pool, self.on_error == "raise")
+                return run.result()
+            except KeyboardInterrupt as interrupt:
+                pool.close()
+                if self.options.save is not None:
+                    run.save(self.options.save)
+                return self.interrupted(interrupt, run.result(ended=False))

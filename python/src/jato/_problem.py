@@ -1,0 +1,193 @@
+"""Problems that libjato evaluates by itself: the gallery, C source, programs, shared objects."""
+from __future__ import annotations
+
+import os
+from typing import Any, Optional, Sequence
+
+import numpy as np
+
+from ._library import Handle, InputError, check, encode, ffi, lib, new_error, owned, text
+from ._options import Options, Path
+from ._space import Array, Space
+
+
+class Problem:
+    """Give it to jato.minimize in place of a function; no Python runs between evaluations.
+    Called with x[dim] or x[n][dim] it returns the value or the n values."""
+
+    def __init__(self, handle: Handle, space: Optional[Space] = None, program: bool = False) -> None:
+        self._handle = handle
+        self._space = space
+        self._program = program
+        info = lib.jato_problem_describe(handle.pointer)
+        self.name = text(info.name)
+        self.dim = int(info.dim)
+        self.minimum = None if info.minimum != info.minimum else float(info.minimum)
+        self.bounds = [(info.lower[i], info.upper[i]) for i in range(self.dim)]
+
+    def __repr__(self) -> str:
+        return f"<jato problem {self.name}, {self.dim} dimensions>"
+
+    @property
+    def minimizer(self) -> Optional[Array]:
+        """Where the known minimum is; None where that is not known."""
+        x = np.empty(self.dim)
+        known = lib.jato_problem_minimizer(self._handle.pointer, ffi.cast("double *", x.ctypes.data))
+        return x if known else None
+
+    def __call__(self, x: Any, cache: Optional[Path] = None, compiler: Optional[str] = None) -> Any:
+        points = np.ascontiguousarray(x, dtype=np.float64)
+        if points.ndim not in (1, 2) or points.shape[-1] != self.dim:
+            raise InputError(
+                f"{self.name} has {self.dim} dimensions; a point of shape {points.shape} does not fit"
+            )
+        f = np.empty(1 if points.ndim == 1 else len(points))
+        options, keep = Options(cache=cache, compiler=compiler).to_c()
+        error = new_error()
+        status = lib.jato_problem_evaluate(
+            self._handle.pointer,
+            ffi.cast("double *", points.ctypes.data),
+            len(f),
+            ffi.cast("double *", f.ctypes.data),
+            options,
+            error,
+        )
+        del keep
+        check(status, error)
+        return float(f[0]) if points.ndim == 1 else f
+
+
+def _box(bounds: Any) -> tuple[Any, Any, int]:
+    """(lower, upper, dim) for C of plain bounds."""
+    space = Space(bounds)
+    if space.named:
+        raise InputError("C source and the gallery take bounds as (low, high) for each coordinate")
+    pairs: list[Any] = list(space.variables.values())
+    return (
+        ffi.new("double[]", [one.low for one in pairs]),
+        ffi.new("double[]", [one.high for one in pairs]),
+        len(pairs),
+    )
+
+
+def problem(name: str, dim: int = 0, bounds: Any = None) -> Problem:
+    """A problem of the gallery: "rastrigin", "quadrature:m_max=5"; jato.problems() lists them. dim
+    0 takes its own dimension; bounds replace its box."""
+    out, error = ffi.new("jato_problem **"), new_error()
+    lower = upper = None
+    if bounds is not None:
+        lower, upper, count = _box(bounds)
+        if dim not in (0, count):
+            raise InputError(f"dim is {dim}, and there are bounds for {count} dimensions")
+        dim = count
+    check(lib.jato_problem_from_gallery(name.encode(), dim, ffi.NULL, out, error), error)
+    handle = owned(out, "jato_problem_destroy")
+    if lower is not None:
+        check(lib.jato_problem_set_box(handle.pointer, lower, upper, error), error)
+    return Problem(handle)
+
+
+def problem_from_c(
+    source: str,
+    bounds: Any,
+    *,
+    data: Optional[Sequence[float]] = None,
+    name: str = "objective.c",
+    folder: Optional[Path] = None,
+) -> Problem:
+    """A problem from C source, JATO_OBJECTIVE(x, n) {...} or JATO_RESIDUALS, or from an expression
+    such as "sq(x(0) - 1) + sq(x(1))"; docs/objectives.md says what may stand in it. `data` is
+    read as data[0], data[1], ...; `folder` is where its #include "..." are looked for."""
+    lower, upper, dim = _box(bounds)
+    is_file = "JATO_OBJECTIVE" in source or "JATO_RESIDUALS" in source
+    numbers = ffi.new("double[]", [float(value) for value in data] if data is not None else [])
+    c_text, c_name = ffi.new("char[]", source.encode()), ffi.new("char[]", name.encode())
+    c_folder = ffi.NULL if folder is None else ffi.new("char[]", encode(folder))
+    given = ffi.new("jato_source *")
+    if is_file:
+        given.text = c_text
+    else:
+        given.expression = c_text
+    given.name, given.folder = c_name, c_folder
+    given.data, given.data_count = numbers, len(numbers)
+    out, error = ffi.new("jato_problem **"), new_error()
+    check(lib.jato_problem_from_source(given, dim, lower, upper, out, error), error)
+    return Problem(owned(out, "jato_problem_destroy"))
+
+
+_BY = {"arguments": "JATO_BY_ARGUMENTS", "environment": "JATO_BY_ENVIRONMENT", "input": "JATO_BY_INPUT"}
+_KEEP = {"none": "JATO_KEEP_NONE", "failed": "JATO_KEEP_FAILED", "all": "JATO_KEEP_ALL"}
+
+
+def _pick(table: dict[str, str], what: str, name: str) -> int:
+    if name not in table:
+        raise InputError(f"{what} is {name!r}; it is one of {', '.join(table)}")
+    return int(getattr(lib, table[name]))
+
+
+def command(
+    command: str,
+    variables: Any,
+    *,
+    constraints: Any = (),
+    penalty: float = 0.0,
+    shell: bool = False,
+    by: Sequence[str] = ("arguments",),
+    folder: Optional[Path] = None,
+    scratch: Optional[Path] = None,
+    keep_folders: str = "none",
+    templates: Sequence[Path] = (),
+    result_field: Optional[str] = None,
+    result_file: Optional[str] = None,
+    stays: bool = False,
+) -> Problem:
+    """A problem whose value a program yields: "./sim --kappa {kappa} -n {n}". The value is the last
+    number it prints, or a field of the JSON it prints, or is read from a file. include/jato's
+    jato_command describes every setting. shell=True hands the line to /bin/sh; stays=True starts
+    the program once, which then answers lines of JSON."""
+    space = Space(variables, constraints, penalty)
+    keep: list[Any] = []
+
+    def c_text(value: Optional[Path]) -> Any:
+        if value is None:
+            return ffi.NULL
+        keep.append(ffi.new("char[]", encode(value)))
+        return keep[-1]
+
+    given = ffi.new("jato_command *")
+    setattr(given, "shell" if shell else "command", c_text(command))
+    given.by = sum(_pick(_BY, "by", one) for one in ([by] if isinstance(by, str) else by))
+    given.folder, given.scratch = c_text(folder), c_text(scratch)
+    given.keep_folders = _pick(_KEEP, "keep_folders", keep_folders)
+    files = ffi.new("char *[]", [c_text(os.fspath(one)) for one in templates])
+    given.template_files, given.template_count = files, len(files)
+    given.result_field, given.result_file = c_text(result_field), c_text(result_file)
+    given.stays = int(stays)
+    c_space, space_keep = space.to_c(by_text=True)
+    keep += [files, *space_keep]
+    out, error = ffi.new("jato_problem **"), new_error()
+    check(lib.jato_problem_from_command(given, c_space, out, error), error)
+    return Problem(owned(out, "jato_problem_destroy"), space, program=True)
+
+
+def shared_object(
+    path: Path,
+    variables: Any,
+    *,
+    constraints: Any = (),
+    penalty: float = 0.0,
+    worker: Optional[Path] = None,
+) -> Problem:
+    """A problem from a shared object with double jato_objective(const double *x, int n). `worker`
+    is the program jato ("jato"), to have it called in processes of its own, so that a crash costs
+    one evaluation."""
+    space = Space(variables, constraints, penalty)
+    c_path = ffi.new("char[]", encode(path))
+    c_worker = ffi.NULL if worker is None else ffi.new("char[]", encode(worker))
+    given = ffi.new("jato_object *", {"path": c_path, "worker": c_worker})
+    c_space, keep = space.to_c(by_text=True)
+    out, error = ffi.new("jato_problem **"), new_error()
+    status = lib.jato_problem_from_object(given, c_space, out, error)
+    del keep
+    check(status, error)
+    return Problem(owned(out, "jato_problem_destroy"), space, program=worker is not None)

@@ -1,0 +1,128 @@
+"""Run files, read by libjato: no other library is needed."""
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+
+from ._engine import open_record
+from ._library import InputError, check, ffi, lib, new_error, owned, text
+from ._options import Path
+from ._problem import Problem
+from ._result import OptimizeResult, stop_name
+from ._space import Array
+
+_FIELDS = {
+    "position": "JATO_RECORD_POSITION",
+    "velocity": "JATO_RECORD_VELOCITY",
+    "own": "JATO_RECORD_OWN",
+    "value": "JATO_RECORD_VALUE",
+}
+
+
+def _copied(pointer: Any, *shape: int) -> Array:
+    count = int(np.prod(shape))
+    if count == 0:
+        return np.empty(shape)
+    flat = np.frombuffer(ffi.buffer(pointer, 8 * count), dtype=np.float64)
+    out: Array = flat.reshape(shape).copy()
+    return out
+
+
+class RunFile:
+    """A run file that was opened; close it, or use it in a `with`.
+
+    path, version, host, saved_at    what was read, and where it comes from
+    problem_name, dim, lower, upper  the problem
+    algorithm, walls, device, particles, seed
+    best, x, stop, nit, nfev, digest, seconds   how the run stands
+    trace                            its history: a dict of arrays, ready for pandas.DataFrame
+    trace_x                          the best place at each row of the trace, [rows][dim]
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._handle = open_record(path)
+        info = self._info = lib.jato_record_describe(self._handle.pointer)
+        self.path, self.version = text(info.path), text(info.version)
+        self.host, self.saved_at = text(info.host), text(info.saved_at)
+        self.problem_name, self.dim = text(info.problem), int(info.dim)
+        self.lower, self.upper = _copied(info.lower, self.dim), _copied(info.upper, self.dim)
+        options, result = info.options, info.result
+        self.algorithm, self.walls = text(options.algorithm), text(options.walls)
+        self.device = text(options.device)
+        self.particle_count, self.seed = int(options.particles), int(options.seed)
+        self.x = _copied(info.x, self.dim)
+        self.best, self.stop = float(result.best), stop_name(result.stop)
+        self.nit, self.nfev = int(result.iterations), int(result.evaluations)
+        self.digest, self.seconds = f"{result.digest:016x}", float(result.seconds)
+        self.trace = self._read_trace()
+        self.trace_x = _copied(info.row_x, int(info.row_count), self.dim)
+
+    def _read_trace(self) -> dict[str, Any]:
+        kind = np.dtype(
+            [(name, np.uint64) for name in ("iteration", "evaluations", "nonfinite")]
+            + [(name, np.float64) for name in ("best", "seconds", "diversity")]
+        )
+        count = int(self._info.row_count)
+        if count == 0:
+            return {name: np.empty(0) for name in kind.names or ()}
+        rows = np.frombuffer(ffi.buffer(self._info.rows, kind.itemsize * count), dtype=kind)
+        return {
+            name: rows[name].astype(np.int64 if rows[name].dtype == np.uint64 else np.float64)
+            for name in kind.names or ()
+        }
+
+    def __repr__(self) -> str:
+        return f"<run file {self.path}: {self.problem_name}, {self.nit} iterations, best {self.best:g}>"
+
+    def particles(self, field: str = "position", first: int = 0, count: Optional[int] = None) -> Array:
+        """A field of the swarm, "position", "velocity", "own" (the best place of each) or "value"
+        (the best value of each): [count][dim], or [count] for values."""
+        if field not in _FIELDS:
+            raise InputError(f"field is {field!r}; it is one of {', '.join(_FIELDS)}")
+        self._check_open()
+        count = self.particle_count - first if count is None else count
+        if first < 0 or count < 0:
+            raise InputError(f"particles {first} to {first + count} of {self.particle_count}")
+        out = np.empty(count if field == "value" else (count, self.dim))
+        error = new_error()
+        status = lib.jato_record_particles(
+            self._handle.pointer,
+            getattr(lib, _FIELDS[field]),
+            first,
+            count,
+            ffi.cast("double *", out.ctypes.data),
+            error,
+        )
+        check(status, error)
+        return out
+
+    @property
+    def problem(self) -> Problem:
+        """The problem, made anew; not for a Python function, which is not in the file."""
+        self._check_open()
+        out, error = ffi.new("jato_problem **"), new_error()
+        check(lib.jato_record_problem(self._handle.pointer, out, error), error)
+        return Problem(owned(out, "jato_problem_destroy"))
+
+    def plot(self, ax: Any = None, against: str = "evaluations") -> Any:
+        """As OptimizeResult.plot."""
+        return OptimizeResult(trace=self.trace, algorithm=self.algorithm).plot(ax, against)
+
+    def _check_open(self) -> None:
+        if not self._handle.is_open:
+            raise InputError(f"{self.path} was closed")
+
+    def close(self) -> None:
+        self._handle.close()
+
+    def __enter__(self) -> RunFile:
+        return self
+
+    def __exit__(self, *reason: Any) -> None:
+        self.close()
+
+
+def open_run(path: Path) -> RunFile:
+    """Opens the newest sound checkpoint of a run file."""
+    return RunFile(path)

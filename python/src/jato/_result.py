@@ -1,0 +1,170 @@
+"""What a run found, and how it got there."""
+from __future__ import annotations
+
+import math
+from typing import Any, Optional
+
+import numpy as np
+
+from ._library import ffi, lib, text
+from ._space import Array, Space
+
+_MESSAGES = {
+    "none": "the run has not ended",
+    "target": "the target was reached",
+    "iterations": "the limit of iterations was reached",
+    "evaluations": "the limit of evaluations was reached",
+    "stall": "the best has not improved for as many iterations as allowed",
+    "time": "the limit of time was reached",
+    "callback": "the callback stopped the run",
+    "failure": "an evaluation failed",
+}
+
+
+class OptimizeResult(dict[str, Any]):
+    """A dict with attributes, as SciPy's."""
+
+    x: Any  # the best place, as the objective gets it: an array, or a dict
+    fun: float  # its value; infinity where no value was finite, or no point kept all constraints
+    success: bool  # there is a value, and no failure stopped the run
+    message: str  # why it ended
+    nit: int  # iterations
+    nfev: int  # evaluations
+    maxcv: float  # violation of the constraints at x; 0 where all are kept
+    params: dict[str, Any]  # the best place by name
+    stop: str  # why it ended, as a word: "target", "iterations", ...
+    nonfinite: int  # values that were NaN or infinite
+    failures: dict[str, int]  # evaluations without a value, by what became of them
+    messages: list[str]  # the last texts of those
+    seed: int
+    particles: int
+    algorithm: str  # with every parameter written out
+    device: str
+    digest: str  # of best, its place and the swarm: the same for the same run
+    seconds: float
+    trace: dict[str, Any]  # how it got there: arrays, one row for some iterations
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"the result has no {name!r}; it has {', '.join(self)}") from None
+
+    __setattr__ = dict.__setitem__
+    __delattr__ = dict.__delitem__
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self]
+
+    def __repr__(self) -> str:
+        width = max(map(len, self), default=0)
+        shown = (f"{name:>{width}}: {value!r}" for name, value in self.items() if name != "trace")
+        return "\n".join(shown)
+
+    def plot(self, ax: Any = None, against: str = "evaluations") -> Any:
+        """Draws the best value over "evaluations", "iteration" or "seconds" and returns the axes.
+        Takes matplotlib."""
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError:
+            raise ImportError(
+                "result.plot() takes matplotlib, which is not here; install it: pip install matplotlib"
+            ) from None
+        best = self.trace["best"]
+        seen = np.isfinite(best)
+        if ax is None:
+            ax = plt.subplots(layout="constrained")[1]
+        ax.step(self.trace[against][seen], best[seen], where="post", label=self.algorithm.split(":")[0])
+        if seen.any() and best[seen].min() > 0:
+            ax.set_yscale("log")
+        ax.set_xlabel("time (s)" if against == "seconds" else against)
+        ax.set_ylabel("best value")
+        ax.grid(True, alpha=0.3)
+        return ax
+
+
+class Trace:
+    """How a run stood at some of its iterations: all at first, every second, fourth ... later, so
+    that it stays short."""
+
+    ROWS = 4096
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[int, int, float, float]] = []
+        self._every, self._seen = 1, 0
+
+    def add(self, iteration: int, evaluations: int, best: float, seconds: float) -> None:
+        if self.rows and iteration <= self.rows[-1][0]:
+            return
+        if self._seen % self._every == 0:
+            self.rows.append((iteration, evaluations, best, seconds))
+        self._seen += 1
+        if len(self.rows) >= self.ROWS:
+            self.rows = self.rows[::2]
+            self._every *= 2
+
+    def table(self, last: Any) -> dict[str, Any]:
+        rows = list(self.rows)
+        if not rows or rows[-1][0] != last.iterations:
+            rows.append((last.iterations, last.evaluations, last.best, last.seconds))
+        columns = list(zip(*rows))
+        return {
+            "iteration": np.array(columns[0], dtype=np.int64),
+            "evaluations": np.array(columns[1], dtype=np.int64),
+            "best": np.array(columns[2], dtype=float),
+            "seconds": np.array(columns[3], dtype=float),
+        }
+
+
+def stop_name(stop: int) -> str:
+    return text(lib.jato_stop_name(stop))
+
+
+def failures_of(run: Any) -> tuple[dict[str, int], list[str]]:
+    """(counts by fate, the last messages) of a run's evaluations that gave no value."""
+    found = ffi.new("jato_failures *")
+    lib.jato_run_failures(run, found)
+    counts = {
+        text(lib.jato_fate_name(fate)): int(found.by_fate[fate])
+        for fate in range(1, lib.JATO_FATES)
+        if found.by_fate[fate]
+    }
+    return counts, [text(found.messages[i].text) for i in range(found.message_count)]
+
+
+def make_result(
+    result: Any, values: Array, space: Optional[Space], trace: dict[str, Any]
+) -> OptimizeResult:
+    """From jato_result and the best place in the user's units."""
+    stop = stop_name(result.stop)
+    found = math.isfinite(result.best)
+    message = _MESSAGES.get(stop, stop)
+    if not found:
+        message += "; no point kept all constraints" if result.violation > 0 else "; no value was finite"
+    named = space is not None and space.named
+    by_name = (
+        space.dictionary(values)
+        if space is not None
+        else {f"x{i}": v for i, v in enumerate(values.tolist())}
+    )
+    return OptimizeResult(
+        x=by_name if named else values,
+        fun=result.best,
+        success=found and stop != "failure",
+        message=message,
+        nit=int(result.iterations),
+        nfev=int(result.evaluations),
+        maxcv=result.violation,
+        params=by_name,
+        stop=stop,
+        nonfinite=int(result.nonfinite),
+        failures={},
+        messages=[],
+        seed=int(result.seed),
+        particles=int(result.particles),
+        algorithm=text(result.algorithm),
+        device=text(result.device),
+        digest=f"{result.digest:016x}",
+        seconds=result.seconds,
+        trace=trace,
+    )

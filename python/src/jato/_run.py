@@ -1,0 +1,189 @@
+"""Ask and tell: the caller evaluates, wherever and in any order."""
+from __future__ import annotations
+
+from typing import Any, Mapping, Optional, Union
+
+import numpy as np
+
+from ._engine import Callback, Engine
+from ._library import InputError, check, encode, ffi, lib, new_error, owned
+from ._options import Options, Path
+from ._result import OptimizeResult, stop_name
+from ._space import Array, Space
+
+
+class Trial:
+    """A point to be evaluated: `x` as an objective would get it, `id` to tell its value by."""
+
+    __slots__ = ("id", "x", "raw", "particle", "attempt")
+
+    def __init__(self, id: int, x: Any, raw: Array, particle: int, attempt: int) -> None:
+        self.id = id
+        self.x = x
+        self.raw = raw  # [variable_count]: whole numbers and places of choices as floats
+        self.particle = particle
+        self.attempt = attempt
+
+    def __repr__(self) -> str:
+        return f"Trial(id={self.id}, x={self.x!r})"
+
+
+class Run:
+    """A run whose points are handed out by ask and whose values come in by tell.
+
+    with jato.Run([(-5, 5)] * 2, iterations=100) as run:
+        while not run.done:
+            for trial in run.ask():
+                run.tell(trial, f(trial.x))
+        print(run.result())
+
+    on_failure: "worst" or "stop", for points told with an error. The other keywords are those of
+    jato.minimize."""
+
+    def __init__(
+        self,
+        bounds: Any,
+        *,
+        constraints: Any = (),
+        penalty: float = 0.0,
+        x0: Any = None,
+        on_failure: str = "worst",
+        resume: bool = False,
+        callback: Optional[Callback] = None,
+        progress: bool = False,
+        **options: Any,
+    ) -> None:
+        if on_failure not in ("worst", "stop"):
+            raise InputError(f'on_failure is {on_failure!r}; it is "worst" or "stop"')
+        self.space = bounds if isinstance(bounds, Space) else Space(bounds, constraints, penalty, x0)
+        c_space, keep = self.space.to_c()
+        out, self._error = ffi.new("jato_problem **"), new_error()
+        check(lib.jato_problem_from_space(c_space, ffi.NULL, out, self._error), self._error)
+        del keep
+        self._problem = owned(out, "jato_problem_destroy")
+        self._engine = Engine(
+            self._problem.pointer,
+            self.space,
+            Options(**options),
+            stop_on_failure=on_failure == "stop",
+            callback=callback,
+            progress=progress,
+            watch=True,
+            resume=resume,
+        )
+        self._run = self._engine.create()
+        self._trial, self._given = ffi.new("jato_trial *"), ffi.new("int *")
+        self._outcome, self._stop = ffi.new("jato_outcome *"), ffi.new("jato_stop *")
+        self._constraints = ffi.new("double[]", max(1, len(self.space.constraints)))
+        self._names = [one.name or f"c{i}" for i, one in enumerate(self.space.constraints)]
+        now = ffi.new("jato_result *")
+        lib.jato_run_peek(self._run.pointer, ffi.NULL, now)
+        self._stop[0] = now.stop
+        self.particles = int(now.particles)
+
+    @property
+    def done(self) -> bool:
+        """Whether a limit was reached; nothing is handed out then."""
+        return bool(self._stop[0] != lib.JATO_STOP_NONE)
+
+    @property
+    def stop(self) -> str:
+        """Why it ended, as a word; "none" while it has not."""
+        return stop_name(self._stop[0])
+
+    def ask(self, n: Optional[int] = None) -> list[Trial]:
+        """Up to n points that may be evaluated now, or all; fewer, or none, where others have to be
+        told first."""
+        out: list[Trial] = []
+        trial, width = self._trial, 8 * len(self.space.names)
+        while n is None or len(out) < n:
+            check(lib.jato_run_ask(self._open(), trial, self._given, self._error), self._error)
+            if not self._given[0]:
+                break
+            raw = np.frombuffer(ffi.buffer(trial.values, width), dtype=np.float64).copy()
+            out.append(
+                Trial(trial.id, self.space.point(raw), raw, trial.particle, trial.attempt)
+            )
+        return out
+
+    def tell(
+        self,
+        trial: Union[Trial, int],
+        value: Any = None,
+        *,
+        error: Union[str, BaseException, None] = None,
+        fate: str = "refused",
+    ) -> None:
+        """What became of a trial (or its id): its value, or (value, constraints); or an error,
+        with the fate "refused", "timeout", "worker", ..."""
+        outcome, keep = self._outcome, None
+        outcome.fate, outcome.c, outcome.message = lib.JATO_FATE_OK, ffi.NULL, ffi.NULL
+        if error is not None:
+            outcome.fate = _fate(fate)
+            keep = ffi.new("char[]", str(error).encode())
+            outcome.message = keep
+        else:
+            outcome.f = self._read(value)
+        id = trial.id if isinstance(trial, Trial) else int(trial)
+        status = lib.jato_run_tell(self._open(), id, outcome, self._stop, self._error)
+        del keep
+        self._engine._raise()
+        check(status, self._error)
+
+    def _read(self, value: Any) -> float:
+        """The value; constraints go to the outcome."""
+        count = len(self._names)
+        if not count:
+            return float(value)
+        if not isinstance(value, tuple) or len(value) != 2:
+            raise InputError(f"there are {count} constraints: tell (value, constraints)")
+        numbers = value[1]
+        if isinstance(numbers, Mapping):
+            numbers = [numbers[name] for name in self._names]
+        numbers = np.atleast_1d(np.asarray(numbers, dtype=float)).ravel().tolist()
+        if len(numbers) != count:
+            raise InputError(f"{len(numbers)} numbers were told for {count} constraints")
+        self._constraints[0:count] = numbers
+        self._outcome.c = self._constraints
+        return float(value[0])
+
+    def recall(self) -> None:
+        """Takes back every point that is out, to be handed out again."""
+        lib.jato_run_recall(self._open())
+
+    def result(self, ended: bool = True) -> OptimizeResult:
+        """How the run stands; what it found where it is done. ended=False: of a run that is broken
+        off."""
+        return self._engine.result(self._open(), ended)
+
+    def save(self, path: Path) -> None:
+        """Writes the run as it stands to a file, from which save=path, resume=True goes on."""
+        check(lib.jato_run_save(self._open(), encode(path), self._error), self._error)
+
+    def _open(self) -> Any:
+        if not self._run.is_open:
+            raise InputError("the run was closed")
+        return self._run.pointer
+
+    def close(self) -> None:
+        self._run.close()
+        self._problem.close()
+        self._engine.close()
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *reason: Any) -> None:
+        self.close()
+
+
+_FATES = {
+    name: getattr(lib, "JATO_FATE_" + name.upper())
+    for name in ("nonfinite", "timeout", "exit", "signal", "output", "worker", "refused")
+}
+
+
+def _fate(name: str) -> int:
+    if name not in _FATES:
+        raise InputError(f"fate is {name!r}; it is one of {', '.join(_FATES)}")
+    return int(_FATES[name])

@@ -1,0 +1,91 @@
+"""Run files: kept, gone on with, read."""
+from typing import Any
+
+import numpy as np
+import pandas
+import pytest
+
+import jato
+
+BOX = [(-5.0, 5.0)] * 2
+
+
+def square(x: Any) -> float:
+    return float(x @ x)
+
+
+@pytest.fixture
+def saved(tmp_path: Any) -> Any:
+    path = tmp_path / "run.h5"
+    result = jato.minimize(square, BOX, iterations=30, particles=20, seed=5, save=path)
+    return path, result
+
+
+def test_a_file_holds_the_run(saved: Any) -> None:
+    path, result = saved
+    with jato.open_run(path) as run:
+        assert run.best == result.fun and run.x.tolist() == result.x.tolist()
+        assert (run.nit, run.nfev, run.seed, run.digest) == (30, 620, 5, result.digest)
+        assert run.stop == "iterations" and run.dim == 2 and run.lower.tolist() == [-5, -5]
+        values, places = run.particles("value"), run.particles("own")
+        assert values.shape == (20,) and places.shape == (20, 2)
+        assert np.allclose([square(x) for x in places], values)
+        assert run.particles("position", first=3, count=2).shape == (2, 2)
+        with pytest.raises(ValueError, match="velocity"):
+            run.particles("speed")
+        with pytest.raises(ValueError):
+            run.problem  # a Python function is not in the file
+
+
+def test_the_trace_is_ready_for_pandas(saved: Any) -> None:
+    path, result = saved
+    with jato.open_run(path) as run:
+        table = pandas.DataFrame(run.trace)
+        assert list(table.iteration) == list(range(31)) and table.best.iloc[-1] == result.fun
+        assert [square(x) for x in run.trace_x] == list(table.best)
+
+
+def test_a_run_goes_on_as_if_it_had_not_ended(saved: Any) -> None:
+    path, _ = saved
+    whole = jato.minimize(square, BOX, iterations=60, particles=20, seed=5)
+    on = jato.minimize(square, BOX, iterations=60, save=path, resume=True)
+    assert on.nit == 60 and on.digest == whole.digest
+    with jato.open_run(path) as run:
+        assert run.nit == 60
+
+
+def test_nothing_is_overwritten_by_accident(saved: Any) -> None:
+    path, _ = saved
+    with pytest.raises(FileExistsError, match="resume=True"):
+        jato.minimize(square, BOX, save=path)
+    with pytest.raises(ValueError, match="seed=5"):
+        jato.minimize(square, BOX, save=path, resume=True, seed=6)
+
+
+def test_resume_begins_where_there_is_nothing(tmp_path: Any) -> None:
+    path = tmp_path / "new.h5"
+    assert jato.minimize(square, BOX, iterations=5, save=path, resume=True).nit == 5
+    assert path.exists()
+
+
+def test_the_problem_of_a_file_can_be_made_again(tmp_path: Any) -> None:
+    path = tmp_path / "gallery.h5"
+    result = jato.minimize(jato.problem("rastrigin", 4), iterations=20, save=path)
+    with jato.open_run(path) as run:
+        problem = run.problem
+        assert problem.name == "rastrigin" and problem(result.x) == pytest.approx(result.fun)
+
+
+def test_files_that_are_none_are_said(tmp_path: Any) -> None:
+    with pytest.raises(OSError):
+        jato.open_run(tmp_path / "missing.h5")
+    (tmp_path / "text.h5").write_text("no run")
+    with pytest.raises(jato.JatoError):
+        jato.open_run(tmp_path / "text.h5")
+
+
+def test_workers_save_and_go_on(tmp_path: Any) -> None:
+    path = tmp_path / "workers.h5"
+    jato.minimize(square, BOX, iterations=5, particles=10, workers=2, save=path)
+    on = jato.minimize(square, BOX, iterations=9, workers=3, save=path, resume=True)
+    assert on.digest == jato.minimize(square, BOX, iterations=9, particles=10).digest
