@@ -102,8 +102,8 @@ test_outside() {
   expect_pass check_arrows "omp.h in the cpu device"
   write src/base/memory.c '#include <omp.h>'
   expect_fail check_arrows "omp.h elsewhere" 'src/base/memory.c:1: <omp.h> may be included in'
-  write src/base/memory.c '#include <jansson.h>'
-  expect_fail check_arrows "a dependency nobody listed" '<jansson.h> has no folder yet'
+  write src/base/memory.c '#include <sqlite3.h>'
+  expect_fail check_arrows "a dependency nobody listed" '<sqlite3.h> has no folder yet'
 }
 
 test_calls() {
