@@ -78,6 +78,12 @@ jx_tile jx_shape_tile_at(const jx_shape *shape, void *tile_start, uint64_t tile)
   return view;
 }
 
+uint64_t jx_shape_first(const jx_shape *shape, uint64_t tile)
+{
+  uint64_t first = first_group(shape, tile) * JK_LANES;
+  return first < shape->particles ? first : shape->particles;
+}
+
 jx_place jx_shape_find(const jx_shape *shape, uint64_t particle)
 {
   jx_place place;

@@ -86,4 +86,7 @@ typedef struct jx_place {
 
 jx_place jx_shape_find(const jx_shape *shape, uint64_t particle);
 
+/* The first particle of a tile; of the one behind the last tile, the number of particles. */
+uint64_t jx_shape_first(const jx_shape *shape, uint64_t tile);
+
 #endif

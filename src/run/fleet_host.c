@@ -11,9 +11,7 @@ static jx_part *holder_of(jx_fleet *fleet, uint64_t particle)
 /* The particle behind the last one that a part holds. */
 static uint64_t end_of(const jx_fleet *fleet, const jx_part *part)
 {
-  uint64_t behind = part->swarm->first_tile + part->swarm->tiles;
-  if (behind >= fleet->shape.tiles) return fleet->shape.particles;
-  return jx_shape_tile_at(&fleet->shape, NULL, behind).first;
+  return jx_shape_first(&fleet->shape, part->swarm->first_tile + part->swarm->tiles);
 }
 
 void jx_fleet_read_points(jx_fleet *fleet, uint64_t first, uint64_t count, double *x)
