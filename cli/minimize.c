@@ -9,6 +9,7 @@
 
 #include "agree.h"
 #include "command.h"
+#include "limits.h"
 #include "perform.h"
 #include "record.h"
 
@@ -18,8 +19,8 @@ typedef struct request {
   cli_work work;
   cli_keep keep;
   const char *algorithm, *walls, *device, *order;
-  uint64_t particles, iterations, evaluations, stall, seed, shown;
-  double seconds, target;
+  uint64_t particles, seed, shown;
+  cli_limits limits;
   int precision; /* the place among "double float", which is jato_precision; -1: not given */
   bool has_seed, resume, json, quiet;
 } request;
@@ -50,14 +51,7 @@ static const cli_option options[] = {
     {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2; jato list devices", AT(device)},
     {"precision", 0, CLI_CHOICE, "NAME", "float or double (double)", AT(precision),
      .choices = "double float"},
-    {"iterations", 'i', CLI_COUNT, "N", "stop after N moves of the swarm (1000 without any limit)",
-     AT(iterations), .least = 1},
-    {"evaluations", 0, CLI_COUNT, "N", "stop before more than N evaluations", AT(evaluations),
-     .least = 1},
-    {"seconds", 't', CLI_SECONDS, "TIME", "stop after a time: 90, 90s, 2m, 1h", AT(seconds)},
-    {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(target)},
-    {"stall", 0, CLI_COUNT, "N", "stop after N iterations without a better best", AT(stall),
-     .least = 1},
+    CLI_LIMIT_OPTIONS(AT),
     {"seed", 's', CLI_COUNT, "N", "the same seed gives the same run (a new one each time)",
      AT(seed)},
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
@@ -97,11 +91,7 @@ static jato_options options_of(const request *asked)
   chosen.precision = asked->precision < 0 ? JATO_DOUBLE : (jato_precision)asked->precision;
   chosen.particles = asked->particles;
   chosen.seed = asked->seed;
-  chosen.iterations = asked->iterations;
-  chosen.evaluations = asked->evaluations;
-  chosen.stall = asked->stall;
-  chosen.seconds = asked->seconds;
-  chosen.target = asked->target;
+  cli_limits_apply(&asked->limits, &chosen);
   chosen.order = asked->order;
   cli_work_options(&asked->work, &chosen);
   return chosen;
@@ -220,7 +210,7 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
                    .shown = CLI_SHOWN_AS_USUAL,
                    .seed = drawn,
                    .precision = -1,
-                   .target = jato_options_default().target};
+                   .limits = CLI_NO_LIMITS};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;

@@ -1,10 +1,10 @@
 /* jato resume: what is left of a run that is kept in a file. */
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
+#include "limits.h"
 #include "perform.h"
 #include "record.h"
 
@@ -13,8 +13,8 @@ typedef struct request {
   cli_keep keep;
   cli_work work;
   const char *device;
-  uint64_t iterations, evaluations, stall, shown;
-  double seconds, target;
+  uint64_t shown;
+  cli_limits limits;
   bool json, quiet;
 } request;
 
@@ -22,13 +22,14 @@ typedef struct request {
 
 static const cli_option options[] = {
     {"iterations", 'i', CLI_COUNT, "N",
-     "stop after N moves of the swarm, counted from its beginning", AT(iterations), .least = 1},
+     "stop after N moves of the swarm, counted from its beginning", AT(limits.iterations),
+     .least = 1},
     {"evaluations", 0, CLI_COUNT, "N", "stop before more than N evaluations in all",
-     AT(evaluations), .least = 1},
+     AT(limits.evaluations), .least = 1},
     {"seconds", 't', CLI_SECONDS, "TIME", "stop after a time, counted from now: 90, 90s, 2m, 1h",
-     AT(seconds)},
-    {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(target)},
-    {"stall", 0, CLI_COUNT, "N", "stop after N iterations without a better best", AT(stall),
+     AT(limits.seconds)},
+    {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(limits.target)},
+    {"stall", 0, CLI_COUNT, "N", "stop after N iterations without a better best", AT(limits.stall),
      .least = 1},
     {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2 (the file's); jato list devices",
      AT(device)},
@@ -48,11 +49,7 @@ static jato_options options_of(const request *asked, const jato_record_info *inf
 {
   jato_options chosen = info->options;
   if (asked->device != NULL) chosen.device = asked->device;
-  if (asked->iterations != 0) chosen.iterations = asked->iterations;
-  if (asked->evaluations != 0) chosen.evaluations = asked->evaluations;
-  if (asked->stall != 0) chosen.stall = asked->stall;
-  if (asked->seconds > 0) chosen.seconds = asked->seconds;
-  if (!isnan(asked->target)) chosen.target = asked->target;
+  cli_limits_apply(&asked->limits, &chosen);
   cli_work_options(&asked->work, &chosen);
   return chosen;
 }
@@ -97,7 +94,8 @@ static int choose_file(request *asked, const char *path)
 
 static int resume_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.work = CLI_WORK_NOT_GIVEN, .shown = CLI_SHOWN_AS_USUAL, .target = NAN};
+  request asked = {
+      .work = CLI_WORK_NOT_GIVEN, .shown = CLI_SHOWN_AS_USUAL, .limits = CLI_NO_LIMITS};
   cli_words words;
   jato_record *record = NULL;
   int code = cli_parse(self, argc, argv, &asked, &words);

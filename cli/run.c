@@ -1,10 +1,10 @@
 /* jato run: the search that a study file describes. */
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "agree.h"
 #include "command.h"
+#include "limits.h"
 #include "perform.h"
 #include "record.h"
 #include "study.h"
@@ -16,8 +16,8 @@ typedef struct request {
   cli_work work;
   cli_keep keep;
   const char *device;
-  uint64_t particles, iterations, evaluations, stall, seed, shown;
-  double seconds, target;
+  uint64_t particles, seed, shown;
+  cli_limits limits;
   bool resume, json, quiet;
 } request;
 
@@ -28,14 +28,7 @@ static const cli_option options[] = {
      .most = NO_SEED - 1},
     {"particles", 'p', CLI_COUNT, "N", "size of the swarm: 1000, 50k, 1M", AT(particles),
      .least = 1},
-    {"iterations", 'i', CLI_COUNT, "N", "stop after N moves of the swarm", AT(iterations),
-     .least = 1},
-    {"evaluations", 0, CLI_COUNT, "N", "stop before more than N evaluations", AT(evaluations),
-     .least = 1},
-    {"seconds", 't', CLI_SECONDS, "TIME", "stop after a time: 90, 90s, 2m, 1h", AT(seconds)},
-    {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(target)},
-    {"stall", 0, CLI_COUNT, "N", "stop after N iterations without a better best", AT(stall),
-     .least = 1},
+    CLI_LIMIT_OPTIONS(AT),
     CLI_WORK_OPTIONS(AT),
     {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2; jato list devices", AT(device)},
     {"save", 0, CLI_TEXT, "FILE", "keep the run in a file, to be gone on with and looked at",
@@ -57,11 +50,7 @@ static jato_options options_of(const request *asked, const jato_study *study)
   jato_options chosen = jato_study_options(study);
   if (asked->seed != NO_SEED) chosen.seed = asked->seed;
   if (asked->particles != 0) chosen.particles = asked->particles;
-  if (asked->iterations != 0) chosen.iterations = asked->iterations;
-  if (asked->evaluations != 0) chosen.evaluations = asked->evaluations;
-  if (asked->stall != 0) chosen.stall = asked->stall;
-  if (asked->seconds > 0) chosen.seconds = asked->seconds;
-  if (!isnan(asked->target)) chosen.target = asked->target;
+  cli_limits_apply(&asked->limits, &chosen);
   if (asked->device != NULL) chosen.device = asked->device;
   cli_work_options(&asked->work, &chosen);
   return chosen;
@@ -144,7 +133,7 @@ static int run_run(const cli_command *self, int argc, char **argv)
   request asked = {.work = CLI_WORK_NOT_GIVEN,
                    .shown = CLI_SHOWN_AS_USUAL,
                    .seed = NO_SEED,
-                   .target = jato_options_default().target};
+                   .limits = CLI_NO_LIMITS};
   cli_words words;
   jato_study *study = NULL;
   int code = cli_parse(self, argc, argv, &asked, &words);

@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,13 +11,14 @@
 
 #include "command.h"
 #include "keep.h"
+#include "limits.h"
 #include "progress.h"
 
 typedef struct request {
   cli_keep keep;
   const char *algorithm, *walls, *order, *device;
-  uint64_t particles, iterations, evaluations, stall, seed, retries;
-  double seconds, target;
+  uint64_t particles, seed, retries;
+  cli_limits limits;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -34,14 +34,7 @@ static const cli_option options[] = {
     {"order", 0, CLI_TEXT, "NAME",
      "in which values are applied: iteration, particle or arrival (iteration)", AT(order)},
     {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2, which moves the swarm", AT(device)},
-    {"iterations", 'i', CLI_COUNT, "N", "stop after N moves of the swarm (1000 without any limit)",
-     AT(iterations), .least = 1},
-    {"evaluations", 0, CLI_COUNT, "N", "stop before more than N evaluations", AT(evaluations),
-     .least = 1},
-    {"seconds", 't', CLI_SECONDS, "TIME", "stop after a time: 90, 90s, 2m, 1h", AT(seconds)},
-    {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(target)},
-    {"stall", 0, CLI_COUNT, "N", "stop after N iterations without a better best", AT(stall),
-     .least = 1},
+    CLI_LIMIT_OPTIONS(AT),
     {"retries", 0, CLI_COUNT, "N", "hand a trial that failed out again, N times (0)", AT(retries),
      .most = 1000000},
     {"save", 0, CLI_TEXT, "FILE", "keep the run in a file, to be gone on with and looked at",
@@ -58,11 +51,7 @@ static jato_options options_of(const request *asked)
   chosen.device = asked->device;
   chosen.particles = asked->particles;
   chosen.seed = asked->seed;
-  chosen.iterations = asked->iterations;
-  chosen.evaluations = asked->evaluations;
-  chosen.stall = asked->stall;
-  chosen.seconds = asked->seconds;
-  chosen.target = asked->target;
+  cli_limits_apply(&asked->limits, &chosen);
   chosen.retries = (unsigned)asked->retries;
   chosen.save = asked->keep.save;
   chosen.checkpoint = asked->keep.checkpoint;
@@ -172,7 +161,7 @@ static int converse(jato_server *server)
 
 static int serve_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.seed = 1, .target = NAN};
+  request asked = {.seed = 1, .limits = CLI_NO_LIMITS};
   cli_words words;
   jato_server *server = NULL;
   jato_error error;
