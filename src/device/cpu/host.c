@@ -56,12 +56,6 @@ static void host_judge(jx_swarm *head, const double *f, jx_found *found)
   swarm->passes++;
 }
 
-void jx_cpu_forget_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group)
-{
-  size_t bytes = swarm->head.shape.group_bytes[JX_FRESH];
-  memset(tile->field[JX_FRESH] + group * bytes, 0, bytes);
-}
-
 /* A copy of a particle's group, and where it came from. */
 typedef struct copied {
   jx_place place;

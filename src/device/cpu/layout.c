@@ -1,6 +1,8 @@
 /* Where a group of a tile lies, and the pieces of the memory each thread works in. */
 #include "device/cpu/swarm.h"
 
+#include <string.h>
+
 #if defined(_OPENMP)
 #include <omp.h>
 #endif
@@ -35,6 +37,12 @@ jx_cpu_group jx_cpu_group_of(const jx_cpu_swarm *swarm, const jx_tile *tile, siz
       .first = tile->first + before,
       .present = left < JK_LANES ? (int)left : JK_LANES,
   };
+}
+
+void jx_cpu_forget_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group)
+{
+  size_t bytes = swarm->head.shape.group_bytes[JX_FRESH];
+  memset(tile->field[JX_FRESH] + group * bytes, 0, bytes);
 }
 
 /* Takes the next piece, on a cache line's boundary. */

@@ -77,6 +77,10 @@ jx_tile jx_cpu_tile(const jx_cpu_swarm *swarm, uint64_t number);
 jx_cpu_group jx_cpu_group_of(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
 size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch *scratch);
 
+/* layout.c: the group has moved, and its own bests were copied by that; judging says so by itself,
+ * but for objectives of the host others may look before there are values. */
+void jx_cpu_forget_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
+
 /* neighbours.c */
 jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, jato_error *error);
 int jx_cpu_edges_create(jx_cpu_swarm *swarm);
@@ -85,9 +89,7 @@ void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
 void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);
 
-/* host.c. forget_fresh: the group has moved, and its own bests were copied by that; judging says so
- * by itself, but others may look before there are values. */
-void jx_cpu_forget_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
+/* host.c */
 extern const jx_host_ops jx_cpu_host_ops;
 
 #endif
