@@ -143,7 +143,7 @@ static uint64_t count_applied(const jato_record_info *info)
 jato_status jato_run_replay(const jato_record *record, const jato_problem *problem,
                             const jato_options *asked, jato_run **out, jato_error *error)
 {
-  jx_run_parts parts;
+  jx_run_parts parts = {0};
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;

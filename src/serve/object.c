@@ -1,6 +1,5 @@
 /* A shared object behind lines of JSON: the other end of a command that stays. */
 #define _POSIX_C_SOURCE 200809L /* read, write, strerror_r */
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -152,7 +151,6 @@ static jato_status converse(worker *w, int input, int output, char **text, size_
 {
   size_t held = 0;
   for (;;) {
-    assert(*text != NULL);
     if (held == room) JX_TRY(grow(w, text, &room, error));
     ssize_t got = read(input, *text + held, room - held);
     if (got < 0 && errno == EINTR) continue;
@@ -181,8 +179,10 @@ jato_status jato_object_serve(const char *path, size_t constraints, int input, i
   JX_TRY_DONE(jx_shared_open(path, constraints, &w.shared, error));
   text = jx_allocate(&w.allocator, ROOM, 1);
   w.c = jx_allocate(&w.allocator, constraints + 1, sizeof *w.c);
-  if (text == NULL || w.c == NULL)
-    JX_TRY_DONE(jx_fail(error, JATO_E_MEMORY, "no memory for a worker"));
+  if (text == NULL || w.c == NULL) {
+    status = jx_fail(error, JATO_E_MEMORY, "no memory for a worker");
+    goto done;
+  }
   JX_TRY_DONE(converse(&w, input, output, &text, ROOM, error));
 done:
   jx_line_release(&w.answers);
