@@ -15,7 +15,8 @@ extern "C" {
 
 /* A point to be evaluated. Pointers are valid until it is told, or the run destroyed. */
 typedef struct jato_trial {
-  uint64_t id;          /* of the evaluation: 0, 1, 2, ...; the same for a second try */
+  uint64_t id;          /* of the evaluation: k x particles + particle for the particle's k-th one,
+                           k from 0; the same for a second try */
   uint64_t particle;    /* whose place it is */
   unsigned attempt;     /* 0, then 1, ... where it failed and is tried again */
   const double *x;      /* [dim]: the place in the search's box */

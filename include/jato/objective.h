@@ -99,8 +99,9 @@ typedef struct jato_command {
                           named by its number; NULL: none. `folder` is then {here} alone */
   jato_keep_folders keep_folders;
   const char *const *template_files; /* [template_count]: copied into the evaluation's own folder,
-                                        names in braces replaced; with scratch only, at most 16 MiB
-                                        each. A file "name.in" is written as "name" */
+                                        names of variables in braces replaced, other braces left
+                                        as they are; with scratch only, at most 16 MiB each. A file
+                                        "name.in" is written as "name" */
   size_t template_count;
 
   /* Where the result is read. By default the value is the last number that standard output holds;
