@@ -54,10 +54,7 @@ static void compare_places(cli_follow *follow, uint64_t iteration, const double 
 
 uint64_t cli_follow_applied(const jato_record_info *info)
 {
-  uint64_t applied = info->result.evaluations;
-  for (uint64_t i = 0; info->told != NULL && i < info->result.particles; i++)
-    applied -= info->told[i] != 0;
-  return applied;
+  return info->result.evaluations - info->result.waiting;
 }
 
 bool cli_follow_is_one_by_one(const jato_record_info *info)

@@ -29,8 +29,8 @@ jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcom
   JX_TRY(check_asked(run, error));
   if (outcome == NULL || outcome->fate < JATO_FATE_OK || outcome->fate >= JATO_FATES)
     return jx_fail(error, JATO_E_ARGUMENT, "an outcome with one of the fates is needed");
-  if (outcome->fate == JATO_FATE_OK && outcome->c == NULL && run->parts.problem->space != NULL &&
-      run->parts.problem->space->given.constraint_count > 0)
+  if (outcome->fate == JATO_FATE_OK && outcome->c == NULL &&
+      jx_problem_constraints(run->parts.problem) > 0)
     return jx_fail(error, JATO_E_ARGUMENT, "the outcome's constraints c are missing");
   JX_TRY(jx_trials_tell(run, id, outcome, error));
   if (stop != NULL) *stop = run->stop;

@@ -131,15 +131,6 @@ jato_status jato_run_load(jato_record *record, const jato_problem *problem,
   return jx_run_resume(&parts, jx_registry_recorder(), record, out, error);
 }
 
-/* Evaluations that the swarm of the file has seen. */
-static uint64_t count_applied(const jato_record_info *info)
-{
-  uint64_t applied = info->result.evaluations;
-  if (info->told == NULL) return applied;
-  for (uint64_t i = 0; i < info->options.particles; i++) applied -= info->told[i] != 0;
-  return applied;
-}
-
 jato_status jato_run_replay(const jato_record *record, const jato_problem *problem,
                             const jato_options *asked, jato_run **out, jato_error *error)
 {
@@ -151,7 +142,8 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   const jato_record_info *info = jx_registry_recorder()->describe(record);
   parts.limits = (jx_limits){.target = NAN};
   parts.keeping.path = NULL;
-  if (parts.evaluating.order != JX_BY_ITERATION) parts.limits.evaluations = count_applied(info);
+  if (parts.evaluating.order != JX_BY_ITERATION)
+    parts.limits.evaluations = info->result.evaluations - info->result.waiting;
   parts.evaluating.script = info->arrival;
   parts.evaluating.script_count = info->arrival_count;
   parts.ends_moved = info->moved;

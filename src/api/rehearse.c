@@ -9,7 +9,7 @@
 static void take_outcome(const jato_problem *problem, const jx_finished *finished,
                          jato_rehearsal *rehearsal)
 {
-  size_t constraints = problem->space == NULL ? 0 : problem->space->given.constraint_count;
+  size_t constraints = jx_problem_constraints(problem);
   rehearsal->fate = finished->fate;
   if (finished->fate != JATO_FATE_OK) {
     (void)snprintf(rehearsal->message, sizeof rehearsal->message, "%s",
@@ -24,27 +24,6 @@ static void take_outcome(const jato_problem *problem, const jx_finished *finishe
   rehearsal->fate = JATO_FATE_NONFINITE;
   (void)snprintf(rehearsal->message, sizeof rehearsal->message,
                  "the value or a constraint's number is not finite");
-}
-
-/* A function of the caller's: all points there are, in one call. */
-static jato_status evaluate_batch(const jx_evaluator_ops *ops, jx_evaluator *evaluator,
-                                  const jato_problem *problem, const double *values,
-                                  jato_rehearsal *rehearsal, jato_error *error)
-{
-  double f = NAN;
-  unsigned char fate = JATO_FATE_OK;
-  const jato_space *given = problem->space == NULL ? NULL : &problem->space->given;
-  jato_points points = {.count = 1,
-                        .variables = given == NULL ? problem->dim : given->variable_count,
-                        .constraints = given == NULL ? 0 : given->constraint_count,
-                        .x = values,
-                        .f = &f,
-                        .c = rehearsal->c,
-                        .fate = &fate};
-  JX_TRY(ops->evaluate(evaluator, &points, error));
-  jx_finished finished = {.fate = (jato_fate)fate, .f = f, .c = rehearsal->c};
-  take_outcome(problem, &finished, rehearsal);
-  return JATO_OK;
 }
 
 static jato_status evaluate_one(const jx_evaluator_ops *ops, jx_evaluator *evaluator,
@@ -75,9 +54,7 @@ static jato_status rehearse_outside(const jx_evaluator_ops *ops, const jato_prob
                             .allocator = problem->allocator};
   JX_TRY(ops->create(&wish, &evaluator, error));
   double began = jx_clock_seconds();
-  jato_status status = ops->submit == NULL
-                           ? evaluate_batch(ops, evaluator, problem, values, rehearsal, error)
-                           : evaluate_one(ops, evaluator, problem, values, rehearsal, error);
+  jato_status status = evaluate_one(ops, evaluator, problem, values, rehearsal, error);
   rehearsal->seconds = jx_clock_seconds() - began;
   ops->destroy(&evaluator);
   return status;
@@ -106,7 +83,7 @@ jato_status jato_problem_rehearse(const jato_problem *problem, const double *val
   if (problem->objective.kind == JX_OBJECTIVE_ASKED)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "this problem has no objective: its caller asks and tells");
-  if (problem->space != NULL && problem->space->given.constraint_count > 0 && rehearsal->c == NULL)
+  if (jx_problem_constraints(problem) > 0 && rehearsal->c == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "c is NULL: there is no room for the constraints");
   if (options == NULL) options = &usual;
   rehearsal->fate = JATO_FATE_OK;

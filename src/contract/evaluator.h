@@ -33,7 +33,8 @@ typedef struct jx_finished {
   const char *message; /* of one that failed; NULL otherwise */
 } jx_finished;
 
-/* An evaluator has capacity, submit, wait and cancel, or `evaluate`, or all of them. */
+/* Every evaluator has capacity, submit, wait and cancel; one that takes many points at once also
+ * has `evaluate`. */
 typedef struct jx_evaluator_ops {
   const char *name;
   const char *state; /* "built"; otherwise why it cannot be used */

@@ -54,4 +54,15 @@ struct jato_problem {
   jato_allocator allocator;
 };
 
+/* Numbers of a point in the user's units, and those that constraints are about. */
+static inline size_t jx_problem_variables(const jato_problem *problem)
+{
+  return problem->space != NULL ? problem->space->given.variable_count : problem->dim;
+}
+
+static inline size_t jx_problem_constraints(const jato_problem *problem)
+{
+  return problem->space != NULL ? problem->space->given.constraint_count : 0;
+}
+
 #endif

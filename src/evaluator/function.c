@@ -18,16 +18,11 @@ struct jx_evaluator {
 /* Points that a thread takes at a time. */
 #define PIECE 64
 
-static size_t constraints_of(const jato_problem *problem)
-{
-  return problem->space != NULL ? problem->space->given.constraint_count : 0;
-}
-
 static jato_status function_create(const jx_evaluator_wish *wish, jx_evaluator **out,
                                    jato_error *error)
 {
   jx_evaluator *own = jx_allocate(&wish->allocator, 1, sizeof *own);
-  double *c = jx_allocate(&wish->allocator, constraints_of(wish->problem) + 1, sizeof *c);
+  double *c = jx_allocate(&wish->allocator, jx_problem_constraints(wish->problem) + 1, sizeof *c);
   if (own == NULL || c == NULL) {
     jx_release(&wish->allocator, own);
     jx_release(&wish->allocator, c);
@@ -105,10 +100,9 @@ static jato_status function_submit(jx_evaluator *own, uint64_t id, const double 
                                    jato_error *error)
 {
   const jato_problem *problem = own->problem;
-  size_t constraints = constraints_of(problem);
+  size_t constraints = jx_problem_constraints(problem);
   jato_points points = {.count = 1,
-                        .variables = problem->space != NULL ? problem->space->given.variable_count
-                                                            : problem->dim,
+                        .variables = jx_problem_variables(problem),
                         .constraints = constraints,
                         .x = values,
                         .f = &own->f,

@@ -10,11 +10,6 @@ struct jx_evaluator {
   jato_allocator allocator;
 };
 
-static size_t constraints_of(const jato_problem *problem)
-{
-  return problem->space->given.constraint_count;
-}
-
 static int call(const jato_points *points, void *user)
 {
   const jx_shared *shared = user;
@@ -30,7 +25,8 @@ static int call(const jato_points *points, void *user)
 static jato_status object_check(const jato_problem *problem, jato_error *error)
 {
   jx_shared shared;
-  JX_TRY(jx_shared_open(problem->objective.object, constraints_of(problem), &shared, error));
+  JX_TRY(
+      jx_shared_open(problem->objective.object, jx_problem_constraints(problem), &shared, error));
   jx_shared_close(&shared);
   return JATO_OK;
 }
@@ -59,8 +55,8 @@ static jato_status object_create(const jx_evaluator_wish *wish, jx_evaluator **o
       (jx_objective){.kind = JX_OBJECTIVE_FUNCTION, .points = call, .user = &own->shared};
   jx_evaluator_wish as_function = *wish;
   as_function.problem = &own->problem;
-  JX_TRY_DONE(
-      jx_shared_open(problem->objective.object, constraints_of(problem), &own->shared, error));
+  JX_TRY_DONE(jx_shared_open(problem->objective.object, jx_problem_constraints(problem),
+                             &own->shared, error));
   JX_TRY_DONE(jx_function_ops.create(&as_function, &own->function, error));
 done:
   if (status != JATO_OK) object_destroy(&own);

@@ -14,8 +14,8 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   const jato_allocator *memory = &run->parts.allocator;
   const jx_space *space = run->parts.problem->space;
   size_t dim = run->parts.problem->dim, particles = (size_t)run->parts.particles;
-  size_t variables = space != NULL ? space->given.variable_count : dim;
-  size_t constraints = space != NULL ? space->given.constraint_count : 0;
+  size_t variables = jx_problem_variables(run->parts.problem);
+  size_t constraints = jx_problem_constraints(run->parts.problem);
   int plain = space == NULL || space->plain;
   jx_batch *batch = &run->batch;
   batch->room = MOST_NUMBERS / dim + 1 < particles ? MOST_NUMBERS / dim + 1 : particles;
@@ -72,12 +72,10 @@ static void settle(jato_run *run, uint64_t particle, const jx_verdict *verdict, 
 
 static jato_status evaluate(jato_run *run, size_t first, size_t count, jato_error *error)
 {
-  const jx_space *space = run->parts.problem->space;
   jx_batch *batch = &run->batch;
   jato_points points = {.count = count,
-                        .variables =
-                            space != NULL ? space->given.variable_count : run->parts.problem->dim,
-                        .constraints = space != NULL ? space->given.constraint_count : 0};
+                        .variables = jx_problem_variables(run->parts.problem),
+                        .constraints = jx_problem_constraints(run->parts.problem)};
   points.x = batch->values + first * points.variables;
   points.f = batch->f + first;
   points.c = batch->c != NULL ? batch->c + first * points.constraints : NULL;

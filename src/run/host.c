@@ -35,8 +35,7 @@ static jato_status check_devices(const jato_run *run, jato_error *error)
 
 static jato_status check_precision(const jato_run *run, jato_error *error)
 {
-  const jx_space *space = run->parts.problem->space;
-  if (space == NULL || space->given.constraint_count == 0 || run->parts.precision == JATO_DOUBLE)
+  if (jx_problem_constraints(run->parts.problem) == 0 || run->parts.precision == JATO_DOUBLE)
     return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "constraints need double precision: leave --precision float out");

@@ -116,9 +116,7 @@ static void load_state(jato_run *run, const jato_record_info *info)
   run->best_f = result->best;
   run->best = rank_of(run, result);
   run->iteration = result->iterations;
-  run->evaluations = result->evaluations;
-  for (size_t i = 0; info->told != NULL && i < run->trials.count; i++)
-    run->evaluations -= info->told[i] != 0;
+  run->evaluations = result->evaluations - result->waiting;
   memcpy(run->tally.by_fate, info->by_fate, sizeof info->by_fate);
   run->tally.attempts = info->attempts;
   run->tally.failed_before = jx_tally_failed(&run->tally) + run->tally.by_fate[JATO_FATE_NONFINITE];

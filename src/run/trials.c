@@ -7,12 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static size_t variables_of(const jato_run *run)
-{
-  const jx_space *space = run->parts.problem->space;
-  return space != NULL ? space->given.variable_count : run->parts.problem->dim;
-}
-
 /* ---- The ring of those to be handed out ---- */
 
 void jx_trials_push(jato_run *run, size_t particle)
@@ -34,7 +28,7 @@ static void push_front(jx_trials *trials, size_t particle)
 void jx_trials_read(jato_run *run, size_t first, size_t count)
 {
   jx_trials *trials = &run->trials;
-  size_t dim = run->parts.problem->dim, variables = variables_of(run);
+  size_t dim = run->parts.problem->dim, variables = jx_problem_variables(run->parts.problem);
   jx_fleet_read_points(&run->fleet, first, count, trials->x + first * dim);
   if (trials->values == trials->x) return;
   for (size_t i = first; i < first + count; i++)
@@ -236,11 +230,12 @@ jato_status jx_trials_next(jato_run *run, jato_trial *trial, int *given, jato_er
   trials->ready_count--;
   trials->state[particle] = JX_TRIAL_OUT;
   trials->out++;
-  *trial = (jato_trial){.id = trials->turn[particle] * trials->count + particle,
-                        .particle = particle,
-                        .attempt = trials->attempt[particle],
-                        .x = trials->x + particle * run->parts.problem->dim,
-                        .values = trials->values + particle * variables_of(run)};
+  *trial =
+      (jato_trial){.id = trials->turn[particle] * trials->count + particle,
+                   .particle = particle,
+                   .attempt = trials->attempt[particle],
+                   .x = trials->x + particle * run->parts.problem->dim,
+                   .values = trials->values + particle * jx_problem_variables(run->parts.problem)};
   *given = 1;
   return JATO_OK;
 }

@@ -9,7 +9,7 @@ jato_status jx_trials_create(jato_run *run, jato_error *error)
   const jx_space *space = run->parts.problem->space;
   jx_trials *trials = &run->trials;
   size_t dim = run->parts.problem->dim, count = (size_t)run->parts.particles;
-  size_t variables = space != NULL ? space->given.variable_count : dim;
+  size_t variables = jx_problem_variables(run->parts.problem);
   if (run->parts.particles > UINT32_MAX / 2)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%llu particles are too many to be evaluated one by one; take fewer",

@@ -148,17 +148,16 @@ static const char *frames_fault(const jato_record_info *info)
 /* Counts that are taken from each other when a run goes on. */
 static const char *host_fault(const jato_record_info *info)
 {
-  uint64_t told = 0, all = 0;
+  uint64_t all = 0;
   for (int fate = 0; fate < JATO_FATES; fate++) {
     if (info->by_fate[fate] > info->result.evaluations) return "fates are more than evaluations";
     all += info->by_fate[fate];
   }
   if (all != 0 && all != info->result.evaluations) return "fates are not those of its evaluations";
-  for (uint64_t i = 0; info->told != NULL && i < info->options.particles; i++) {
+  for (uint64_t i = 0; info->told != NULL && i < info->options.particles; i++)
     if (info->told[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
-    told += info->told[i] != 0;
-  }
-  if (told > info->result.evaluations) return "outcomes are more than its evaluations";
+  if (info->result.waiting > info->result.evaluations)
+    return "outcomes are more than its evaluations";
   for (size_t i = 0; i < info->arrival_count; i++)
     if (info->arrival[i] >= info->options.particles) return "order has a particle it does not have";
   if (info->by_fate[JATO_FATE_NONFINITE] > info->result.nonfinite)

@@ -149,6 +149,15 @@ static jato_status read_told(jx_source *source, jato_record_info *info, jato_err
   return read_doubles(source, JX_SET_TOLD_VIOLATION, particles, &info->told_violation, error);
 }
 
+/* What of the result follows from the rest. */
+static void count_outcomes(jato_record_info *info)
+{
+  for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
+    info->result.failed += info->by_fate[fate];
+  for (uint64_t i = 0; info->told != NULL && i < info->options.particles; i++)
+    info->result.waiting += info->told[i] != 0;
+}
+
 static jato_status read_host(jx_source *source, jato_record_info *info, jato_error *error)
 {
   const void *fates = NULL, *arrival = NULL;
@@ -157,6 +166,7 @@ static jato_status read_host(jx_source *source, jato_record_info *info, jato_err
   JX_TRY(jx_get_array(source, JX_SET_FATES, JX_U64, &fate_count, &fates, error));
   memcpy(info->by_fate, fates, sizeof info->by_fate);
   JX_TRY(read_told(source, info, error));
+  count_outcomes(info);
   if (!jx_has_set(source, JX_SET_ARRIVAL)) return JATO_OK;
   JX_TRY(jx_get_array(source, JX_SET_ARRIVAL, JX_I32, &applied, &arrival, error));
   info->arrival = arrival;
