@@ -24,8 +24,8 @@ typedef struct cli_follow {
   /* Of objectives evaluated outside of devices, whose runs are saved in the middle of an iteration,
    * too. */
   uint64_t waiting, waiting_nonfinite; /* evaluations whose outcomes were not yet applied */
-  bool one_by_one; /* particles move one by one: the run stops by itself where the file stands */
-  bool unborn;     /* it was saved before an outcome was applied: there is nothing to compare */
+  bool ends_itself; /* the run stops by itself where the file stands, by its evaluations */
+  bool unborn;      /* it was saved before an outcome was applied: there is nothing to compare */
   cli_difference difference;
 } cli_follow;
 
@@ -34,6 +34,9 @@ uint64_t cli_follow_applied(const jato_record_info *info);
 
 /* Whether its particles moved one by one. */
 bool cli_follow_is_one_by_one(const jato_record_info *info);
+
+/* Evaluations after which the run of a file is where the file stands; 0: iterations say that. */
+uint64_t cli_follow_evaluations(const jato_record_info *info);
 
 /* Steps the run to where the file stands; at each row of the trace, and at the end, everything but
  * seconds is compared, bit for bit. Stops at the first

@@ -132,6 +132,7 @@ void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
   case JATO_STOP_NONE:
   case JATO_STOP_TIME:
   case JATO_STOP_FAILURE:
+  case JATO_STOP_CONVERGED:
   case JATO_STOP_CALLBACK: break;
   }
 }

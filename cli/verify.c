@@ -47,9 +47,9 @@ static jato_options options_of(const request *asked, const jato_record_info *to,
   chosen.evaluations = chosen.stall = 0;
   chosen.seconds = 0;
   chosen.target = NAN;
-  if (cli_follow_is_one_by_one(to)) { /* it may stand in the middle of its next iteration */
+  if (cli_follow_evaluations(to) > 0) { /* it may stand in the middle of its next iteration */
     chosen.iterations = to->result.iterations + 1;
-    if (!from_beginning) chosen.evaluations = cli_follow_applied(to);
+    if (!from_beginning) chosen.evaluations = cli_follow_evaluations(to);
   }
   *progress = cli_progress_begin(asked->quiet, chosen.iterations);
   chosen.progress = cli_progress_report;

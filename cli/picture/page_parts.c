@@ -27,6 +27,7 @@ static const char *why(jato_stop stop)
   case JATO_STOP_STALL: return "too many iterations without a better best";
   case JATO_STOP_TIME: return "the limit of seconds was reached";
   case JATO_STOP_FAILURE: return "an evaluation failed, which was to stop it";
+  case JATO_STOP_CONVERGED: return "the algorithm had nothing more to try";
   case JATO_STOP_CALLBACK: break;
   }
   return "it was interrupted";

@@ -43,6 +43,19 @@ typedef enum jato_record_kind {
   JATO_RECORD_STUDY /* a program or shared object; the file holds its study: so can this one */
 } jato_record_kind;
 
+/* An array that an algorithm keeps between generations: numbers of 8 bytes. */
+typedef enum jato_array_kind {
+  JATO_ARRAY_DOUBLES = 0, /* double */
+  JATO_ARRAY_COUNTS       /* uint64_t */
+} jato_array_kind;
+
+typedef struct jato_array {
+  char name[32]; /* "covariance": small letters, digits and '_' */
+  jato_array_kind kind;
+  size_t rows, columns;
+  void *data; /* [rows][columns] */
+} jato_array;
+
 /* All that a run file holds but its swarm. Pointers are valid as long as the record. */
 typedef struct jato_record_info {
   const char *path; /* what was read: the file asked for, or an earlier checkpoint of it */
@@ -91,16 +104,17 @@ typedef struct jato_record_info {
   uint64_t by_fate[JATO_FATES];
   uint64_t attempts;
   int moved;                 /* not 0: the swarm has been moved and waits for values */
-  const unsigned char *told; /* [particles]: 0, or 1 + jato_fate of an outcome; NULL without */
-  const double *told_value;  /* [particles]: its value as the search compares them */
-  const double *told_f, *told_violation; /* [particles] */
+  const unsigned char *told; /* [told_count]: 0, or 1 + jato_fate of an outcome; NULL without */
+  const double *told_value;  /* [told_count]: its value as the search compares them */
+  const double *told_f, *told_violation; /* [told_count] */
+  size_t told_count;       /* points of the generation in work: the particles of a swarm */
   const uint32_t *arrival; /* [arrival_count]: the particles in the order in which their outcomes
                               were applied; of the order "arrival" only */
   size_t arrival_count;
 
-  /* What the algorithm remembers; of no meaning to anybody else. */
-  const unsigned char *state; /* [state_bytes] */
-  size_t state_bytes;
+  /* What the algorithm keeps between generations, in its order. */
+  const jato_array *state; /* [state_count] */
+  size_t state_count;
   int state_version;
 } jato_record_info;
 

@@ -70,7 +70,7 @@ typedef struct jato_options {
   /* Limits; a run ends at the first one reached. With none set but a target, 1000
    * iterations. */
   uint64_t iterations;  /* moves of the whole swarm */
-  uint64_t evaluations; /* never exceeded: an iteration that would pass it is not begun */
+  uint64_t evaluations; /* used up to the last one: the last iteration may be cut short */
   uint64_t stall;       /* iterations in a row without a better best */
   double seconds;       /* looked at between iterations; of a resumed run since then */
   double target;        /* stop once best <= target; NaN (the default) means no target */
@@ -130,7 +130,8 @@ typedef enum jato_stop {
   JATO_STOP_STALL,
   JATO_STOP_TIME,
   JATO_STOP_CALLBACK,
-  JATO_STOP_FAILURE /* an evaluation failed, and jato_options.stop_on_failure is set */
+  JATO_STOP_FAILURE,  /* an evaluation failed, and jato_options.stop_on_failure is set */
+  JATO_STOP_CONVERGED /* the algorithm has nothing more to try: its steps have become too small */
 } jato_stop;
 
 /* "target", "iterations", ...: never NULL, valid for ever. */

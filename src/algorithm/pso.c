@@ -64,15 +64,14 @@ static const jato_parameter parameters[] = {
                .choices = "coordinate particle"},
 };
 
-typedef struct pso_state {
+typedef struct pso {
+  jx_search head;
   double w, w_end, c1, c2;
   uint64_t span, seed;
   enum inertia inertia;
-} pso_state;
+} pso;
 
-_Static_assert(sizeof(pso_state) <= JX_STATE_BYTES, "an algorithm's state fits where runs keep it");
-
-static jato_status set_ring(jx_plan *plan, const jx_setup *setup, jato_error *error)
+static jato_status set_ring(jx_plan *plan, const jx_search_setup *setup, jato_error *error)
 {
   int radius = (int)setup->values->value[RADIUS];
   if (setup->particles <= 2 * (uint64_t)radius)
@@ -85,7 +84,7 @@ static jato_status set_ring(jx_plan *plan, const jx_setup *setup, jato_error *er
 
 /* The grid is rolled up with a twist: the end of a row is followed by the start of the next one and
  * the end of the swarm by its start, so any number of particles makes a grid without a rim. */
-static jato_status set_grid(jx_plan *plan, const jx_setup *setup, jato_error *error)
+static jato_status set_grid(jx_plan *plan, const jx_search_setup *setup, jato_error *error)
 {
   int64_t columns = (int64_t)setup->values->value[COLUMNS];
   if (columns == 0) {
@@ -105,69 +104,80 @@ static jato_status set_grid(jx_plan *plan, const jx_setup *setup, jato_error *er
 }
 
 /* Eq. 4.15 with kappa = 1: chi = 2 / (phi - 2 + sqrt(phi^2 - 4 phi)). */
-static jato_status constrict(pso_state *pso, jato_error *error)
+static jato_status constrict(pso *swarm, jato_error *error)
 {
-  double phi = pso->c1 + pso->c2;
+  double phi = swarm->c1 + swarm->c2;
   if (!(phi > 4))
     return jx_fail(error, JATO_E_ARGUMENT,
                    "pso: constriction needs c1 + c2 > 4, not %g; take c1=2.05,c2=2.05", phi);
   double chi = 2 / (phi - 2 + sqrt(phi * phi - 4 * phi));
-  pso->w = chi;
-  pso->c1 *= chi;
-  pso->c2 *= chi;
+  swarm->w = chi;
+  swarm->c1 *= chi;
+  swarm->c2 *= chi;
   return JATO_OK;
 }
 
-static jato_status set_inertia(pso_state *pso, const jx_setup *setup, jato_error *error)
+static jato_status set_inertia(pso *swarm, const jx_search_setup *setup, jato_error *error)
 {
-  if (pso->inertia == CONSTRICTION) return constrict(pso, error);
-  if (pso->inertia == LINEAR && pso->span == 0) pso->span = setup->iterations;
-  if (pso->inertia == LINEAR && pso->span == 0)
+  if (swarm->inertia == CONSTRICTION) return constrict(swarm, error);
+  if (swarm->inertia == LINEAR && swarm->span == 0) swarm->span = setup->iterations;
+  if (swarm->inertia == LINEAR && swarm->span == 0)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "pso: linear inertia needs span=N, or a limit of iterations to fall over");
   return JATO_OK;
 }
 
-static jato_status pso_setup(void *state, const jx_setup *setup, jx_plan *plan, jato_error *error)
+static jato_status set_up(pso *swarm, const jx_search_setup *setup, jato_error *error)
 {
-  pso_state *pso = state;
   const double *value = setup->values->value;
-  pso->inertia = (enum inertia)value[INERTIA];
-  pso->w = value[W];
-  pso->w_end = value[W_END];
-  pso->span = (uint64_t)value[SPAN];
-  pso->c1 = value[C1];
-  pso->c2 = value[C2];
-  pso->seed = setup->seed;
+  jx_plan *plan = &swarm->head.plan;
+  swarm->inertia = (enum inertia)value[INERTIA];
+  swarm->w = value[W];
+  swarm->w_end = value[W_END];
+  swarm->span = (uint64_t)value[SPAN];
+  swarm->c1 = value[C1];
+  swarm->c2 = value[C2];
+  swarm->seed = setup->seed;
   plan->motion = JK_MOTION_swarm;
   plan->limit = value[VMAX];
   plan->draws_by_particle = value[DRAWS] > 0;
-  JX_TRY(set_inertia(pso, setup, error));
+  JX_TRY(set_inertia(swarm, setup, error));
   if (value[TOPOLOGY] == RING) return set_ring(plan, setup, error);
   if (value[TOPOLOGY] == VONNEUMANN) return set_grid(plan, setup, error);
   return JATO_OK;
 }
 
-static double inertia_at(const pso_state *pso, uint64_t iteration)
+static jato_status pso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  if (pso->inertia == LINEAR) {
-    double done = iteration < pso->span ? (double)iteration / (double)pso->span : 1;
-    return pso->w + (pso->w_end - pso->w) * done;
+  JX_TRY(jx_search_create(&jx_pso_ops, setup, sizeof(pso), out, error));
+  jato_status status = set_up((pso *)*out, setup, error);
+  if (status != JATO_OK) jx_search_destroy(out);
+  return status;
+}
+
+static double inertia_at(const pso *swarm, uint64_t iteration)
+{
+  if (swarm->inertia == LINEAR) {
+    double done = iteration < swarm->span ? (double)iteration / (double)swarm->span : 1;
+    return swarm->w + (swarm->w_end - swarm->w) * done;
   }
-  if (pso->inertia == RANDOM) {
-    jk_block b = jk_draw(jk_key_make(pso->seed, iteration), 0, 0, JK_DRAW_SWARM);
+  if (swarm->inertia == RANDOM) {
+    jk_block b = jk_draw(jk_key_make(swarm->seed, iteration), 0, 0, JK_DRAW_SWARM);
     return 0.5 + 0.5 * jk_fine_uniform(b.w[0], b.w[1]);
   }
-  return pso->w;
+  return swarm->w;
 }
 
 /* The motion's draws are whole numbers below 65536; see kernel/motion/swarm.h. */
-static void pso_ask(const void *state, jx_step *step)
+static jato_status pso_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
-  const pso_state *pso = state;
-  step->weight[0] = inertia_at(pso, step->iteration);
-  step->weight[1] = pso->c1 / 65536;
-  step->weight[2] = pso->c2 / 65536;
+  const pso *swarm = (const pso *)search;
+  jx_step *step = &generation->step;
+  (void)error;
+  step->weight[0] = inertia_at(swarm, step->iteration);
+  step->weight[1] = swarm->c1 / 65536;
+  step->weight[2] = swarm->c2 / 65536;
+  return JATO_OK;
 }
 
 const jx_algorithm_ops jx_pso_ops = {
@@ -175,8 +185,9 @@ const jx_algorithm_ops jx_pso_ops = {
     .summary = "particle swarm with inertia or constriction and neighbourhoods",
     .source = "Kennedy and Eberhart 1995; Shi and Eberhart 1998; Clerc and Kennedy 2002",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
-    .particles = 64,
+    .traits = JX_ON_DEVICES | JX_SAME_BITS | JX_ONE_BY_ONE,
     .state_version = 1,
-    .setup = pso_setup,
+    .create = pso_create,
+    .destroy = jx_search_destroy,
     .ask = pso_ask,
 };

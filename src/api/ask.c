@@ -20,7 +20,7 @@ jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_erro
   JX_TRY(check_asked(run, error));
   if (trial == NULL || given == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "trial and given are needed to hand a point out");
-  return jx_trials_next(run, trial, given, error);
+  return jx_run_next(run, trial, given, error);
 }
 
 jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_stop *stop,
@@ -32,14 +32,15 @@ jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcom
   if (outcome->fate == JATO_FATE_OK && outcome->c == NULL &&
       jx_problem_constraints(run->parts.problem) > 0)
     return jx_fail(error, JATO_E_ARGUMENT, "the outcome's constraints c are missing");
-  JX_TRY(jx_trials_tell(run, id, outcome, error));
+  JX_TRY(jx_run_take(run, id, outcome, error));
   if (stop != NULL) *stop = run->stop;
-  return run->stop != JATO_STOP_NONE ? jx_run_keep_stop(run, error) : jx_run_keep_look(run, error);
+  return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error)
+                                     : jx_checkpoint_look(run, error);
 }
 
 void jato_run_recall(jato_run *run)
 {
-  if (run != NULL) jx_trials_recall(run);
+  if (run != NULL) jx_slots_recall(&run->slots);
 }
 
 void jato_run_failures(const jato_run *run, jato_failures *failures)
@@ -47,14 +48,15 @@ void jato_run_failures(const jato_run *run, jato_failures *failures)
   *failures = (jato_failures){0};
   if (run == NULL) return;
   const jx_tally *tally = &run->tally;
-  uint64_t all = run->evaluations + run->trials.told, others = 0;
+  uint64_t all = jx_run_evaluations(run), others = 0;
   for (int fate = JATO_FATE_NONFINITE; fate < JATO_FATES; fate++) {
     failures->by_fate[fate] = tally->by_fate[fate];
-    if (fate == JATO_FATE_NONFINITE) failures->by_fate[fate] += run->nonfinite;
+    if (fate == JATO_FATE_NONFINITE)
+      failures->by_fate[fate] += run->nonfinite + run->tail_nonfinite;
     others += failures->by_fate[fate];
   }
   failures->by_fate[JATO_FATE_OK] = all - others;
-  failures->attempts = run->parts.evaluating.by_host ? tally->attempts : all;
+  failures->attempts = jx_run_by_pass(run) ? all : tally->attempts;
   for (uint64_t k = 0; k < JATO_MESSAGES && k < tally->messages; k++) {
     size_t place = (size_t)((tally->messages - 1 - k) % JATO_MESSAGES);
     failures->messages[k].id = tally->message[place].id;

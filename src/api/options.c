@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define DEFAULT_ITERATIONS 1000
+#define DEFAULT_PARTICLES 64
 #define DEFAULT_COMPILE_SECONDS 60
 #define DEFAULT_CHECKPOINT_SECONDS 30
 
@@ -121,8 +122,34 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
     evaluating->order = JX_BY_ITERATION;
     return JATO_OK;
   }
+  if (evaluating->order != JX_BY_ITERATION && !(parts->algorithm->traits & JX_ONE_BY_ONE))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s needs all values of a generation before it goes on; take the order "
+                   "iteration, or an algorithm that goes on point by point (`jato list "
+                   "algorithms`)",
+                   parts->algorithm->name);
   if (evaluating->workers == 0) evaluating->workers = objective->concurrent ? threads_of(parts) : 1;
   return JATO_OK;
+}
+
+/* Methods that have others inside make them by name. */
+static jato_status make_search(const char *spec, const jx_search_setup *asked, jx_search **out,
+                               jato_error *error)
+{
+  const jx_algorithm_ops *ops = NULL;
+  jx_values values;
+  jx_search_setup setup = *asked;
+  JX_TRY(jx_registry_algorithm(spec, &ops, error));
+  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
+  setup.values = &values;
+  return ops->create(&setup, out, error);
+}
+
+static uint64_t count_particles(const jato_options *options, const jx_algorithm_ops *algorithm,
+                                size_t dim)
+{
+  if (options->particles != 0) return options->particles;
+  return algorithm->particles != NULL ? algorithm->particles(dim) : DEFAULT_PARTICLES;
 }
 
 jato_status jx_options_resolve(const jato_problem *problem, const jato_options *options,
@@ -133,6 +160,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   const char *walls = options->walls != NULL ? options->walls : "reflect";
   *parts = (jx_run_parts){.problem = problem,
                           .comm = jx_registry_comm(),
+                          .make_search = make_search,
                           .precision = options->precision,
                           .seed = options->seed,
                           .workshop = workshop_of(options),
@@ -151,7 +179,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   JX_TRY(resolve_evaluating(problem, options, parts, error));
   JX_TRY(resolve_keeping(options, &parts->keeping, error));
   JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
-  parts->particles = options->particles != 0 ? options->particles : parts->algorithm->particles;
+  parts->particles = count_particles(options, parts->algorithm, problem->dim);
   JX_TRY(check_limits(options, parts->particles, &parts->limits, error));
   parts->planned_iterations = parts->limits.iterations;
   return JATO_OK;

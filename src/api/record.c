@@ -12,7 +12,7 @@ jato_status jato_run_save(jato_run *run, const char *path, jato_error *error)
   if (run == NULL || path == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a run and the name of a file are needed");
   JX_TRY(jx_run_check_whole(run, error));
-  return jx_run_save(run, jx_registry_recorder(), path, error);
+  return jx_checkpoint_save(run, jx_registry_recorder(), path, error);
 }
 
 jato_status jato_record_open(const jato_record_request *request, jato_record **out,
@@ -144,6 +144,8 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   parts.keeping.path = NULL;
   if (parts.evaluating.order != JX_BY_ITERATION)
     parts.limits.evaluations = info->result.evaluations - info->result.waiting;
+  else if (info->result.stop == JATO_STOP_EVALUATIONS)
+    parts.limits.evaluations = info->result.evaluations;
   parts.evaluating.script = info->arrival;
   parts.evaluating.script_count = info->arrival_count;
   parts.ends_moved = info->moved;

@@ -37,7 +37,7 @@ jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop *stop, j
 void jato_run_peek(const jato_run *run, double *x, jato_result *result)
 {
   if (run == NULL) return;
-  if (x != NULL) memcpy(x, run->best_x, run->parts.problem->dim * sizeof *x);
+  if (x != NULL) memcpy(x, run->best.x, run->parts.problem->dim * sizeof *x);
   if (result != NULL) jx_run_describe(run, result);
 }
 
@@ -47,7 +47,7 @@ jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_
   JX_TRY(jx_run_check_whole(run, error));
   JX_TRY(jx_run_end_as_saved(run, error));
   jato_run_peek(run, x, result);
-  return result != NULL ? jx_run_fingerprint(run, &result->digest, error) : JATO_OK;
+  return result != NULL ? jx_run_digest(run, &result->digest, error) : JATO_OK;
 }
 
 jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *value,
@@ -57,7 +57,7 @@ jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *valu
   if (i >= run->parts.particles)
     return jx_fail(error, JATO_E_ARGUMENT, "particle %llu: this run has particles 0 to %llu",
                    (unsigned long long)i, (unsigned long long)run->parts.particles - 1);
-  return jx_fleet_read(&run->fleet, i, x, value, error);
+  return jx_points_read_one(run, i, x, value, error);
 }
 
 double jato_run_diversity(jato_run *run)
@@ -89,13 +89,21 @@ jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, 
     plain.allocator = options->allocator;
   }
   JX_TRY(jx_options_resolve(problem, &plain, &parts, error));
-  return jx_run_evaluate(&parts, x, f, error);
+  return jx_run_evaluate_at(&parts, x, f, error);
+}
+
+static jato_status check_swarm(const jato_run *run, jato_error *error)
+{
+  if (jx_run_has_swarm(run)) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT, "%s gives points and has no swarm to be timed; take pso",
+                 run->parts.algorithm->name);
 }
 
 jato_status jato_run_bare_pass(jato_run *run, double *seconds, uint64_t *bytes, jato_error *error)
 {
   uint64_t moved = 0;
   JX_TRY(check_run(run, error));
+  JX_TRY(check_swarm(run, error));
   double began = jx_clock_seconds();
   JX_TRY(jx_fleet_time(&run->fleet, JX_TIME_BARE, &moved, error));
   run->broken = "a bare pass overwrote its swarm";
@@ -108,6 +116,7 @@ jato_status jato_run_evaluate_pass(jato_run *run, double *seconds, jato_error *e
 {
   uint64_t moved = 0;
   JX_TRY(check_run(run, error));
+  JX_TRY(check_swarm(run, error));
   double began = jx_clock_seconds();
   JX_TRY(jx_fleet_time(&run->fleet, JX_TIME_EVALUATE, &moved, error));
   if (seconds != NULL) *seconds = jx_clock_seconds() - began;

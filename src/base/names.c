@@ -36,6 +36,7 @@ const char *jato_stop_name(jato_stop stop)
   case JATO_STOP_TIME: return "time";
   case JATO_STOP_CALLBACK: return "callback";
   case JATO_STOP_FAILURE: return "failure";
+  case JATO_STOP_CONVERGED: return "converged";
   }
   return "unknown stop";
 }

@@ -1,16 +1,32 @@
-/* What an algorithm supplies. It decides how a swarm moves and never touches a particle: it names a
- * motion of kernel/motion for the device to run, and gives the numbers of each iteration. */
+/* What a search supplies: it asks for points and is told values, generation by generation. The run
+ * drives it (run/loop.c), whoever computes the values: devices, functions, programs, the caller.
+ *
+ * There are two kinds. A method that moves a swarm on devices never touches a particle: it fills a
+ * plan when it is created (a motion of kernel/motion, neighbours) and gives the numbers of each
+ * iteration. Any other method gives points x[count][dim], as many as it likes each time.
+ *
+ * A method is one file that fills jx_algorithm_ops, and one row in algorithm/algorithms.def. Run
+ * files, resumption, `jato list`, refusals and the conformance tests come from the table. */
 #ifndef JX_ALGORITHM_H
 #define JX_ALGORITHM_H
 
+#include "base/memory.h"
 #include "base/spec.h"
 #include "base/status.h"
 #include "kernel/motion/motion_list.h"
 
+/* What a method can do; `jato list algorithms` and refusals speak of it. */
+enum {
+  JX_ON_DEVICES = 1, /* moves a swarm: fills a plan, and its generations are steps */
+  JX_SAME_BITS = 2,  /* the same seed gives the same bits on every machine */
+  JX_ONE_BY_ONE = 4  /* a particle can go on alone, without its generation: orders `particle` and
+                        `arrival` */
+};
+
 #define JX_RADIUS_MAX 64 /* of a ring */
 #define JX_NEIGHBOURS_MAX (2 * JX_RADIUS_MAX + 1)
 
-/* What an algorithm needs of a device for a whole run. Filled once, by setup. */
+/* What a method that moves a swarm needs of devices for a whole run. Filled once, by create. */
 typedef struct jx_plan {
   int motion;            /* JK_MOTION_...: row of kernel/motion/motions.def */
   double limit;          /* largest |velocity| as a share of the box's width */
@@ -31,42 +47,92 @@ enum {
 };
 #define JX_SEES(plan) ((JX_MOTIONS_THAT_SEE >> (plan)->motion) & 1)
 
-/* What setup may look at. */
-typedef struct jx_setup {
-  uint64_t particles;
-  size_t dim;
-  uint64_t seed;
-  uint64_t iterations;     /* the run's limit; 0 when it has none */
-  const jx_values *values; /* of the parameters, in the table's order */
-} jx_setup;
-
-/* The numbers of one iteration, in the meaning of the plan's motion. */
+/* The numbers of one iteration of a swarm, in the meaning of the plan's motion. */
 typedef struct jx_step {
-  uint64_t iteration; /* 1, 2, ... */
+  uint64_t iteration; /* 1, 2, ...; the swarm is placed before */
   double weight[JK_WEIGHTS];
 } jx_step;
 
-/* Bytes an algorithm may keep between iterations. Plain data without pointers, so that a run file
- * can hold it. */
-#define JX_STATE_BYTES 256
+/* What is evaluated together. The run fills `number` before it asks, and `rank` and `best` before
+ * it tells. */
+typedef struct jx_generation {
+  uint64_t number; /* 0, 1, ...; of a swarm the iteration, from 1 on */
+  size_t count;    /* points; may differ from generation to generation, never 0 */
+  jx_step step;    /* of a swarm: what moves it; the run has set its iteration */
+  const double *x; /* [count][dim], in the search's box; the method's memory, as it is until it is
+                      asked again. NULL for a swarm */
+  const double *rank; /* [count]: what is to be minimised, never NaN, +infinity where there is no
+                         value. NULL for a swarm, whose devices have judged */
+  double best;        /* the smallest rank of the run so far; +infinity without one */
+} jx_generation;
 
-typedef struct jx_algorithm_ops {
+/* One array of a method's state: numbers of 8 bytes in the method's own memory. */
+typedef jato_array jx_array;
+#define JX_DOUBLES JATO_ARRAY_DOUBLES
+#define JX_COUNTS JATO_ARRAY_COUNTS
+
+#define JX_ARRAYS_MOST 64
+
+typedef struct jx_algorithm_ops jx_algorithm_ops;
+
+/* The head of a search; each method's own begins with it. */
+typedef struct jx_search {
+  const jx_algorithm_ops *ops;
+  jato_allocator allocator;
+  jx_plan plan; /* of a swarm */
+} jx_search;
+
+/* What create may look at. Pointers are valid while it runs, but for those that say otherwise. */
+typedef struct jx_search_setup {
+  uint64_t particles; /* of the swarm, or of the first generation; not 0 */
+  size_t dim;
+  const double *lower, *upper; /* [dim]: the box; they outlive the search */
+  const double *initial;       /* [dim]: where the user would begin; NULL without */
+  uint64_t seed;
+  uint64_t iterations, evaluations; /* the run's limits; 0 where it has none */
+  const jx_values *values;          /* of the parameters, in the table's order */
+  jato_allocator allocator;
+
+  /* Makes a search inside of this one: by a spec such as "cmaes:sigma=0.1", with the members above
+   * as they are to be for the child (values are read from the spec). */
+  jato_status (*make)(const char *spec, const struct jx_search_setup *child, jx_search **out,
+                      jato_error *error);
+} jx_search_setup;
+
+struct jx_algorithm_ops {
   const char *name;
   const char *summary;
   const char *source; /* the paper */
   jx_parameter_table parameters;
-  uint64_t particles; /* when the user does not say */
-  int state_version;  /* of what the state means, for run files; one more at each change of it */
+  unsigned traits;
+  int state_version; /* of what the state means and what is made of it; one more at each change */
 
-  /* Fills *plan and the zeroed state. Fails with JATO_E_ARGUMENT for parameters that do not go
-   * together. */
-  jato_status (*setup)(void *state, const jx_setup *setup, jx_plan *plan, jato_error *error);
+  /* Particles where the user does not say; NULL: 64. */
+  uint64_t (*particles)(size_t dim);
 
-  /* Sets the weights of step->iteration. The run has set the iteration and zeroed the rest. */
-  void (*ask)(const void *state, jx_step *step);
+  /* Takes all memory it will need for generations of this size. Fails with JATO_E_ARGUMENT for
+   * parameters that do not go together, and with JATO_E_MEMORY. */
+  jato_status (*create)(const jx_search_setup *setup, jx_search **out, jato_error *error);
+  void (*destroy)(jx_search **search);
 
-  /* Looks at the best value after an iteration. NULL for an algorithm that does not. */
-  void (*tell)(void *state, double best);
-} jx_algorithm_ops;
+  /* The next generation. Changes nothing that `state` lists: asked again, after a resumption, it
+   * gives the same bits. */
+  jato_status (*ask)(jx_search *search, jx_generation *generation, jato_error *error);
+
+  /* All values of the generation that was asked for last. NULL for a method that does not look. */
+  jato_status (*tell)(jx_search *search, const jx_generation *generation, jato_error *error);
+
+  /* Not 0 when it has nothing more to try; *why then says so in a few words. NULL: never. Called
+   * between a tell and an ask. */
+  int (*is_done)(const jx_search *search, const char **why);
+
+  /* Lists the arrays that decide what it will ask for, at most JX_ARRAYS_MOST; returns how many. A
+   * run file holds them and puts them back. NULL: nothing but the setup decides. */
+  size_t (*state)(jx_search *search, jx_array *arrays);
+
+  /* Makes room for arrays of other sizes, those of a file: called before they are put back. NULL:
+   * sizes never change. */
+  jato_status (*resize)(jx_search *search, const jx_array *arrays, size_t count, jato_error *error);
+};
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef JX_RECORDER_H
 #define JX_RECORDER_H
 
+#include "base/digest.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "population/shape.h"
@@ -19,7 +20,7 @@ typedef struct jx_recorder_wish {
   const char *path;      /* copied */
   unsigned keep;         /* earlier checkpoints that stay */
   uint64_t frames;       /* about so many; 0: none */
-  const jx_shape *shape; /* of the swarm; copied */
+  const jx_shape *shape; /* of the swarm; copied. Without tiles: there is none, but points */
   size_t dim;
   const jato_record_info *so_far; /* of a resumed run: rows and frames go on from it; NULL: none */
   int at_once; /* not 0: checkpoints are written while the run waits, and no memory is kept for them
@@ -34,6 +35,14 @@ typedef enum jx_saving {
   JX_SAVING_DONE,  /* on the disk; answered once */
   JX_SAVING_FAILED /* *error says why; answered once */
 } jx_saving;
+
+/* How a run stands at a checkpoint, copied with all it points to. */
+typedef struct jx_saved {
+  const jato_record_info *info; /* rows, frames, path, format, version, compiler, host, saved_at and
+                                   the digest are filled in by the recorder */
+  const jato_trace_row *last;   /* a last row, unless there is one of this iteration; NULL: none */
+  const jx_digest *digest;      /* of all but the swarm */
+} jx_saved;
 
 typedef struct jx_recorder_ops {
   const char *name; /* "hdf5" */
@@ -62,13 +71,10 @@ typedef struct jx_recorder_ops {
    * own bests settled; NULL: its tiles are to be handed over one by one. */
   void *(*room)(jx_recorder *recorder);
 
-  /* A checkpoint: begin, then the swarm, then commit, which returns at once unless `wait` is not 0.
-   * begin copies what `info` says, and all it points to; rows, frames, path, format, version,
-   * compiler, host, saved_at and the digest are filled in by the recorder, and so is a last row
-   * made from `last` (NULL: none) unless there is one of this iteration. Waits for the checkpoint
-   * before it. Tiles come in order, own bests settled, and are written at once. */
-  jato_status (*begin)(jx_recorder *recorder, const jato_record_info *info,
-                       const jato_trace_row *last, jato_error *error);
+  /* A checkpoint: begin, then the swarm, if there is one, then commit, which returns at once unless
+   * `wait` is not 0. Waits for the checkpoint before it. Tiles come in order, own bests settled,
+   * and are written at once. */
+  jato_status (*begin)(jx_recorder *recorder, const jx_saved *saved, jato_error *error);
   jato_status (*tile)(jx_recorder *recorder, uint64_t number, const jx_tile *tile,
                       jato_error *error);
   jato_status (*commit)(jx_recorder *recorder, int wait, jato_error *error);

@@ -18,6 +18,16 @@ void jx_fingerprint_begin(jx_digest *digest, double best, const double *x, size_
   for (size_t d = 0; d < dim; d++) add_double(digest, x[d]);
 }
 
+void jx_fingerprint_array(jx_digest *digest, const void *numbers, size_t count)
+{
+  const unsigned char *bytes = numbers;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t bits;
+    memcpy(&bits, bytes + i * sizeof bits, sizeof bits);
+    jx_digest_add_u64(digest, bits);
+  }
+}
+
 /* Rows of the last, partly filled group: only lanes that hold a particle. */
 static void add_partial_group(jx_digest *digest, const jx_shape *shape, const char *group,
                               size_t group_bytes, size_t present)

@@ -8,7 +8,7 @@
 #include "population/shape.h"
 
 /* The version of the format that is written. Older ones are read. */
-#define JX_FORMAT_VERSION 1
+#define JX_FORMAT_VERSION 2
 
 /* A file being written, and one being read. Each format has its own. */
 typedef struct jx_writer jx_writer;

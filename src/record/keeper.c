@@ -166,7 +166,8 @@ static jato_status name_last(jx_keeper *keeper, jato_error *error)
   return JATO_OK;
 }
 
-jato_status jx_keeper_begin(jx_keeper *keeper, jato_record_info *info, jato_error *error)
+jato_status jx_keeper_begin(jx_keeper *keeper, jato_record_info *info, const jx_digest *digest,
+                            jato_error *error)
 {
   jx_name name;
   jato_error why = {JATO_OK, ""};
@@ -180,7 +181,7 @@ jato_status jx_keeper_begin(jx_keeper *keeper, jato_record_info *info, jato_erro
   keeper->file = open(name.text, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
   if (keeper->file < 0) return give_up_for(keeper, errno, "its .new cannot be made", error);
   keeper->info = info;
-  jx_fingerprint_begin(&keeper->digest, info->result.best, info->x, info->dim);
+  keeper->digest = *digest;
   jato_status status = keeper->format->begin(keeper->file, info, keeper->shape, &keeper->allocator,
                                              &keeper->writer, &why);
   if (status == JATO_OK) return JATO_OK;

@@ -31,9 +31,10 @@ typedef struct jx_keeper {
 } jx_keeper;
 
 /* Begins a checkpoint. *info stays the caller's, and as it is until the end; its digest is filled
- * in there, from the tiles. All three fail with JATO_E_FILE or JATO_E_MEMORY, and words on what is
- * still there; path.new is then gone and nothing is begun. */
-jato_status jx_keeper_begin(jx_keeper *keeper, jato_record_info *info, jato_error *error);
+ * in there, from *digest and the tiles. All three fail with JATO_E_FILE or JATO_E_MEMORY, and words
+ * on what is still there; path.new is then gone and nothing is begun. */
+jato_status jx_keeper_begin(jx_keeper *keeper, jato_record_info *info, const jx_digest *digest,
+                            jato_error *error);
 jato_status jx_keeper_tile(jx_keeper *keeper, uint64_t number, const jx_tile *tile,
                            jato_error *error);
 jato_status jx_keeper_end(jx_keeper *keeper, jato_error *error);

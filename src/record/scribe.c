@@ -29,7 +29,7 @@ static jato_status write_snapshot(jx_recorder *recorder, jato_error *error)
 {
   jx_snapshot *snapshot = &recorder->snapshot;
   jx_keeper *keeper = &recorder->keeper;
-  JX_TRY(jx_keeper_begin(keeper, &snapshot->info, error));
+  JX_TRY(jx_keeper_begin(keeper, &snapshot->info, &snapshot->digest, error));
   for (uint64_t t = 0; t < recorder->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&recorder->shape, snapshot->tiles.data, t);
     JX_TRY(jx_keeper_tile(keeper, t, &tile, error));
@@ -164,16 +164,15 @@ void jx_scribe_frame(jx_recorder *recorder, uint64_t iteration, const double *po
 /* ---- Checkpoints -------------------------------------------------------------------------------
  */
 
-jato_status jx_scribe_begin(jx_recorder *recorder, const jato_record_info *info,
-                            const jato_trace_row *last, jato_error *error)
+jato_status jx_scribe_begin(jx_recorder *recorder, const jx_saved *saved, jato_error *error)
 {
   jx_snapshot *snapshot = &recorder->snapshot;
   if (recorder->has_worker) jx_worker_wait(&recorder->worker);
   jx_keeper_abandon(&recorder->keeper);
   recorder->answer = JX_SAVING_NONE;
-  JX_TRY(jx_snapshot_take(snapshot, info, recorder->path, &recorder->trail, last, error));
+  JX_TRY(jx_snapshot_take(snapshot, saved, recorder->path, &recorder->trail, error));
   if (recorder->has_worker) return JATO_OK;
-  return jx_keeper_begin(&recorder->keeper, &snapshot->info, error);
+  return jx_keeper_begin(&recorder->keeper, &snapshot->info, &snapshot->digest, error);
 }
 
 void *jx_scribe_room(jx_recorder *recorder)

@@ -16,8 +16,7 @@ int jx_scribe_wants_frame(const jx_recorder *recorder, uint64_t iteration);
 void jx_scribe_row(jx_recorder *recorder, const jato_trace_row *row, const double *x);
 size_t jx_scribe_frame_particles(const jx_recorder *recorder);
 void jx_scribe_frame(jx_recorder *recorder, uint64_t iteration, const double *points);
-jato_status jx_scribe_begin(jx_recorder *recorder, const jato_record_info *info,
-                            const jato_trace_row *last, jato_error *error);
+jato_status jx_scribe_begin(jx_recorder *recorder, const jx_saved *saved, jato_error *error);
 void *jx_scribe_room(jx_recorder *recorder);
 jato_status jx_scribe_tile(jx_recorder *recorder, uint64_t number, const jx_tile *tile,
                            jato_error *error);

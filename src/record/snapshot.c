@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* For names, the state of the algorithm and a short source: what is longer is seen when it comes.
+/* For names, a small state of the algorithm and a short source: what is longer is seen when it
+ * comes.
  */
 #define SPARE_BYTES ((size_t)64 << 10)
 
@@ -85,6 +86,17 @@ static jato_options keep_options(cursor *c, const jato_options *from)
                         .stop_on_failure = from->stop_on_failure};
 }
 
+static const jato_array *keep_arrays(cursor *c, const jato_array *from, size_t count)
+{
+  jato_array *to = (jato_array *)(uintptr_t)keep(c, from, count * sizeof *from);
+  for (size_t i = 0; i < count; i++) {
+    size_t bytes = from[i].rows * from[i].columns * sizeof(double);
+    const void *data = keep(c, from[i].data, bytes);
+    if (to != NULL) to[i].data = (void *)(uintptr_t)data;
+  }
+  return to;
+}
+
 static void keep_info(cursor *c, const jato_record_info *from, jato_record_info *to)
 {
   *to = *from;
@@ -95,11 +107,11 @@ static void keep_info(cursor *c, const jato_record_info *from, jato_record_info 
   to->upper = keep_doubles(c, from->upper, from->dim);
   to->x = keep_doubles(c, from->x, from->dim);
   to->data = keep_doubles(c, from->data, from->data_count);
-  to->state = keep(c, from->state, from->state_bytes);
-  to->told = keep(c, from->told, (size_t)from->options.particles);
-  to->told_value = keep_doubles(c, from->told_value, (size_t)from->options.particles);
-  to->told_f = keep_doubles(c, from->told_f, (size_t)from->options.particles);
-  to->told_violation = keep_doubles(c, from->told_violation, (size_t)from->options.particles);
+  to->state = keep_arrays(c, from->state, from->state_count);
+  to->told = keep(c, from->told, from->told_count);
+  to->told_value = keep_doubles(c, from->told_value, from->told_count);
+  to->told_f = keep_doubles(c, from->told_f, from->told_count);
+  to->told_violation = keep_doubles(c, from->told_violation, from->told_count);
   to->arrival = keep(c, from->arrival, from->arrival_count * sizeof *from->arrival);
 }
 
@@ -112,9 +124,10 @@ static int make_room(jx_snapshot *snapshot, size_t bytes)
   return snapshot->memory != NULL;
 }
 
-jato_status jx_snapshot_take(jx_snapshot *snapshot, const jato_record_info *info, const char *path,
-                             const jx_trail *trail, const jato_trace_row *last, jato_error *error)
+jato_status jx_snapshot_take(jx_snapshot *snapshot, const jx_saved *saved, const char *path,
+                             const jx_trail *trail, jato_error *error)
 {
+  const jato_record_info *info = saved->info;
   jato_record_info *copy = &snapshot->info;
   cursor counted = {.used = jx_trail_bytes(trail)};
   keep_info(&counted, info, copy);
@@ -123,7 +136,8 @@ jato_status jx_snapshot_take(jx_snapshot *snapshot, const jato_record_info *info
                    counted.used);
   cursor copied = {.memory = snapshot->memory, .used = jx_trail_bytes(trail)};
   keep_info(&copied, info, copy);
-  jx_trail_lay(trail, last, snapshot->memory, copy);
+  jx_trail_lay(trail, saved->last, snapshot->memory, copy);
+  snapshot->digest = *saved->digest;
   jx_provenance_now(&snapshot->provenance);
   copy->path = path;
   copy->format = JX_FORMAT_VERSION;

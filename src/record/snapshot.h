@@ -15,6 +15,7 @@ typedef struct jx_snapshot {
   size_t bytes;
   jx_provenance provenance;
   jato_record_info info;
+  jx_digest digest; /* of all but the tiles */
 } jx_snapshot;
 
 /* Takes memory for what is known beforehand, without that of the tiles. Fails with JATO_E_MEMORY;
@@ -27,9 +28,9 @@ int jx_snapshot_take_memory(jx_snapshot *snapshot);
 
 void jx_snapshot_destroy(jx_snapshot *snapshot);
 
-/* Copies *info and what it points to; rows, frames, format, version, compiler, host and saved_at
- * are filled in, the digest is 0 and path is `path` itself. Fails with JATO_E_MEMORY. */
-jato_status jx_snapshot_take(jx_snapshot *snapshot, const jato_record_info *info, const char *path,
-                             const jx_trail *trail, const jato_trace_row *last, jato_error *error);
+/* Copies what is saved and what it points to; rows, frames, format, version, compiler, host and
+ * saved_at are filled in, the digest is 0 and path is `path` itself. Fails with JATO_E_MEMORY. */
+jato_status jx_snapshot_take(jx_snapshot *snapshot, const jx_saved *saved, const char *path,
+                             const jx_trail *trail, jato_error *error);
 
 #endif

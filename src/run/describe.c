@@ -1,34 +1,41 @@
-/* What a run says of itself: to its caller, and to a run file. */
+/* What a run says of itself. */
 #include "run/run.h"
+
+#include "population/fingerprint.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /* With the rules of feasibility a place that breaks constraints has no value to speak of. */
-double jx_run_best(const jato_run *run)
+double jx_run_best(const jato_run *run, const jx_best *best)
 {
   const jx_space *space = run->parts.problem->space;
   int by_rules = space != NULL && space->given.penalty == 0;
-  return by_rules && run->best_violation > 0 ? INFINITY : run->best_f;
+  return by_rules && best->violation > 0 ? INFINITY : best->f;
 }
 
 uint64_t jx_run_nonfinite(const jato_run *run)
 {
-  return run->nonfinite + run->tally.by_fate[JATO_FATE_NONFINITE];
+  return run->nonfinite + run->tail_nonfinite + run->tally.by_fate[JATO_FATE_NONFINITE];
+}
+
+uint64_t jx_run_evaluations(const jato_run *run)
+{
+  return run->evaluations + run->slots.told + run->tail;
 }
 
 void jx_run_describe(const jato_run *run, jato_result *result)
 {
   const jx_run_parts *parts = &run->parts;
-  *result = (jato_result){.best = jx_run_best(run),
-                          .violation = run->best_violation,
+  *result = (jato_result){.best = jx_run_best(run, &run->best),
+                          .violation = run->best.violation,
                           .stop = run->stop,
                           .iterations = run->iteration,
-                          .evaluations = run->evaluations + run->trials.told,
+                          .evaluations = jx_run_evaluations(run),
                           .nonfinite = jx_run_nonfinite(run),
                           .failed = jx_tally_failed(&run->tally),
-                          .waiting = run->trials.told,
+                          .waiting = run->slots.told + run->tail,
                           .particles = parts->particles,
                           .seed = parts->seed,
                           .seconds = run->seconds,
@@ -37,78 +44,23 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                 result->algorithm, sizeof result->algorithm);
   for (size_t i = 0; i < run->fleet.count; i++)
     result->build_seconds += run->fleet.part[i].swarm->build_seconds;
-  (void)snprintf(result->built, sizeof result->built, "%s", run->fleet.part[0].swarm->built);
-  jx_fleet_describe(&run->fleet, result->device, sizeof result->device);
+  if (run->fleet.count > 0)
+    (void)snprintf(result->built, sizeof result->built, "%s", run->fleet.part[0].swarm->built);
+  (void)snprintf(result->device, sizeof result->device, "host"); /* where no device takes part */
+  if (run->fleet.count > 0) jx_fleet_describe(&run->fleet, result->device, sizeof result->device);
   (void)snprintf(result->walls, sizeof result->walls, "%s", parts->walls);
-}
-
-static void inform_of_problem(const jato_problem *problem, jato_record_info *info)
-{
-  const jx_objective *objective = &problem->objective;
-  info->kind = objective->kind == JX_OBJECTIVE_KERNEL   ? JATO_RECORD_GALLERY
-               : objective->kind == JX_OBJECTIVE_SOURCE ? JATO_RECORD_SOURCE
-               : objective->study == NULL               ? JATO_RECORD_FUNCTION
-               : objective->kind == JX_OBJECTIVE_ASKED  ? JATO_RECORD_FUNCTION
-                                                        : JATO_RECORD_STUDY;
-  info->problem = objective->kind == JX_OBJECTIVE_SOURCE ? objective->name : problem->name;
-  info->dim = problem->dim;
-  info->lower = problem->lower;
-  info->upper = problem->upper;
-  info->source = objective->source != NULL  ? objective->source
-                 : objective->study != NULL ? objective->study
-                                            : "";
-  info->data = objective->data;
-  info->data_count = objective->data_count;
-}
-
-/* Everything that is not the recorder's. Texts and arrays are the run's; the algorithm's spec,
- * which may be longer than that of a result, is written to algorithm[size]. */
-void jx_run_inform(const jato_run *run, jato_record_info *info, char *algorithm, size_t size)
-{
-  const jx_run_parts *parts = &run->parts;
-  *info = (jato_record_info){.planned_iterations = parts->planned_iterations,
-                             .x = run->best_x,
-                             .improved_at = run->improved_at,
-                             .state = run->state.bytes,
-                             .state_bytes = sizeof run->state.bytes,
-                             .state_version = parts->algorithm->state_version};
-  jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
-                algorithm, size);
-  info->options = (jato_options){
-      .algorithm = algorithm,
-      .device = parts->device,
-      .walls = parts->walls,
-      .precision = parts->precision,
-      .particles = parts->particles,
-      .seed = parts->seed,
-      .iterations = parts->limits.iterations,
-      .evaluations = parts->limits.evaluations,
-      .stall = parts->limits.stall,
-      .seconds = parts->limits.seconds,
-      .target = parts->limits.target,
-      .order = parts->evaluating.by_host ? jx_applying_name(parts->evaluating.order) : NULL,
-      .workers = (unsigned)parts->evaluating.workers,
-      .timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0,
-      .retries = parts->evaluating.retries,
-      .stop_on_failure = parts->evaluating.stop_on_failure,
-      .frames = parts->keeping.frames};
-  inform_of_problem(parts->problem, info);
-  memcpy(info->by_fate, run->tally.by_fate, sizeof info->by_fate);
-  info->attempts = run->tally.attempts;
-  jx_trials_inform(run, info);
-  jx_run_describe(run, &info->result);
 }
 
 jato_progress jx_run_progress(jato_run *run)
 {
   return (jato_progress){.iteration = run->iteration,
-                         .evaluations = run->evaluations + run->trials.told,
+                         .evaluations = jx_run_evaluations(run),
                          .nonfinite = jx_run_nonfinite(run),
                          .failed = jx_tally_failed(&run->tally),
-                         .best = jx_run_best(run),
-                         .violation = run->best_violation,
+                         .best = jx_run_best(run, &run->best),
+                         .violation = run->best.violation,
                          .seconds = run->seconds,
-                         .fraction = jx_run_fraction(run),
+                         .fraction = jx_limits_fraction(run),
                          .run = run};
 }
 
@@ -117,4 +69,71 @@ void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text)
   if (run->parts.event == NULL) return;
   jato_event event = {.kind = kind, .progress = jx_run_progress(run), .text = text};
   run->parts.event(&event, run->parts.event_user);
+}
+
+void jx_run_stop(jato_run *run, jato_stop why)
+{
+  if (run->stop != JATO_STOP_NONE || why == JATO_STOP_NONE) return;
+  run->stop = why;
+  jx_run_tell(run, JATO_EVENT_STOPPED, "");
+}
+
+void jx_run_report(jato_run *run)
+{
+  if (run->parts.progress == NULL) return;
+  jato_progress progress = jx_run_progress(run);
+  if (run->parts.progress(&progress, run->parts.progress_user) != 0)
+    jx_run_stop(run, JATO_STOP_CALLBACK);
+}
+
+/* ---- Points of a method that has no swarm ---- */
+
+/* As of a swarm: about the first point, so that no digits are lost. */
+static double spread_of_points(const jato_run *run)
+{
+  const jato_problem *problem = run->parts.problem;
+  const jx_generation *asked = &run->asked;
+  double total = 0, count = (double)asked->count;
+  for (size_t d = 0; d < problem->dim; d++) {
+    double width = problem->upper[d] - problem->lower[d], sum = 0, square = 0;
+    for (size_t i = 0; i < asked->count; i++) {
+      double away = asked->x[i * problem->dim + d] - asked->x[d];
+      sum += away;
+      square += away * away;
+    }
+    total += (square / count - sum / count * (sum / count)) / (width * width);
+  }
+  return sqrt(fmax(total, 0) / (double)problem->dim);
+}
+
+jato_status jx_run_diversity(jato_run *run, double *diversity, jato_error *error)
+{
+  if (jx_run_has_swarm(run))
+    JX_TRY(
+        jx_fleet_diversity(&run->fleet, run->parts.problem, run->spread, &run->diversity, error));
+  else if (run->asked.x != NULL)
+    run->diversity = spread_of_points(run);
+  *diversity = run->diversity;
+  return JATO_OK;
+}
+
+/* ---- The digest ---- */
+
+void jx_run_digest_begin(jato_run *run, jx_digest *digest)
+{
+  jx_array arrays[JX_ARRAYS_MOST];
+  const jx_algorithm_ops *ops = run->search->ops;
+  size_t count = ops->state != NULL ? ops->state(run->search, arrays) : 0;
+  jx_fingerprint_begin(digest, run->guide.rank, run->guide.x, run->parts.problem->dim);
+  for (size_t i = 0; i < count; i++)
+    jx_fingerprint_array(digest, arrays[i].data, arrays[i].rows * arrays[i].columns);
+}
+
+jato_status jx_run_digest(jato_run *run, uint64_t *out, jato_error *error)
+{
+  jx_digest digest;
+  jx_run_digest_begin(run, &digest);
+  if (jx_run_has_swarm(run)) JX_TRY(jx_fleet_digest(&run->fleet, &digest, error));
+  *out = jx_digest_end(&digest);
+  return JATO_OK;
 }

@@ -1,7 +1,7 @@
 /* How far a swarm is spread, from a sample of it: whole groups, evenly spaced, so that a few lines
  * of memory are read for each coordinate. Sums are made in the order of particles, and the sample
  * follows from the shape alone: same seed, same bits. */
-#include "run/run.h"
+#include "run/fleet.h"
 
 #include "population/reals.h"
 
@@ -66,19 +66,19 @@ static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling 
   all->count += count;
 }
 
-jato_status jx_run_diversity(jato_run *run, double *diversity, jato_error *error)
+jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *spread,
+                               double *diversity, jato_error *error)
 {
-  const jato_problem *problem = run->parts.problem;
-  const jx_shape *shape = &run->fleet.shape;
+  const jx_shape *shape = &fleet->shape;
   sampling sample = choose(shape);
-  sums all = {run->spread, run->spread + shape->dim, run->spread + 2 * shape->dim, 0};
+  sums all = {spread, spread + shape->dim, spread + 2 * shape->dim, 0};
   double total = 0;
   *diversity = NAN;
-  memset(run->spread, 0, 3 * shape->dim * sizeof *run->spread);
+  memset(spread, 0, 3 * shape->dim * sizeof *spread);
   for (uint64_t k = 0; k < sample.tiles; k++) {
     jx_tile tile;
     uint64_t number = k * shape->tiles / sample.tiles;
-    JX_TRY(jx_fleet_map(&run->fleet, number, JX_HAS(JX_POSITION), &tile, error));
+    JX_TRY(jx_fleet_map(fleet, number, JX_HAS(JX_POSITION), &tile, error));
     add_tile(shape, &tile, &sample, &all);
   }
   for (size_t d = 0; d < shape->dim; d++) {

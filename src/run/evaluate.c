@@ -1,48 +1,117 @@
-/* The objective at points of the caller's: they are put where particles stand, and evaluated there.
- */
+/* Values of many points at once: by an evaluator that takes many, or by kernels on devices. */
 #include "run/run.h"
 
-#include "population/reals.h"
-
+#include <math.h>
 #include <string.h>
 
-/* Copies between the tile and rows: positions in, values out. Ghosts repeat the last point. */
-static void place(const jx_shape *shape, const jx_tile *tile, const double *x)
+jx_evaluator_wish jx_evaluate_wish(const jx_run_parts *parts, size_t at_once)
 {
-  for (size_t i = 0; i < tile->groups * JK_LANES; i++) {
-    size_t from = i < tile->particles ? i : tile->particles - 1;
-    const double *point = x + (tile->first + from) * shape->dim;
-    double *column = (double *)(void *)tile->field[JX_POSITION] +
-                     i / JK_LANES * shape->dim * JK_LANES + i % JK_LANES;
-    for (size_t d = 0; d < shape->dim; d++) column[d * JK_LANES] = point[d];
-  }
+  return (jx_evaluator_wish){.problem = parts->problem,
+                             .workers = parts->evaluating.workers,
+                             .timeout = parts->evaluating.timeout,
+                             .at_once = at_once,
+                             .adopts = parts->evaluating.adopts,
+                             .notice = parts->workshop.notice,
+                             .notice_user = parts->workshop.notice_user,
+                             .allocator = parts->allocator};
 }
 
-jato_status jx_run_evaluate(const jx_run_parts *parts, const double *x, double *f,
-                            jato_error *error)
+/* The swarm that points stand in while kernels evaluate them: nobody moves it. */
+jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, uint64_t particles, jx_fleet *fleet,
+                                     jato_error *error)
 {
-  jato_status status = JATO_OK;
-  jato_run *run = NULL;
-  uint64_t bytes = 0;
-  JX_TRY(jx_run_prepare(parts, &run, error));
-  const jx_shape *shape = &run->fleet.shape;
-  if (parts->evaluating.by_host) {
-    status = jx_run_evaluate_on_host(run, x, f, error);
-    goto done;
+  static const jx_plan still = {.motion = JK_MOTION_uniform};
+  jx_muster muster = {parts->crew, parts->crew_count, particles};
+  jx_order order = {.problem = parts->problem,
+                    .plan = &still,
+                    .wall = parts->wall,
+                    .precision = parts->precision,
+                    .seed = parts->seed,
+                    .workshop = &parts->workshop,
+                    .allocator = parts->allocator};
+  return jx_fleet_create(&muster, &order, fleet, error);
+}
+
+jato_status jx_evaluate_create(jato_run *run, jato_error *error)
+{
+  const jx_run_parts *parts = &run->parts;
+  const jato_allocator *memory = &parts->allocator;
+  jx_batch *batch = &run->batch;
+  size_t room = run->slots.room, constraints = jx_problem_constraints(parts->problem);
+  batch->f = jx_allocate(memory, room, sizeof *batch->f);
+  batch->c = constraints > 0 ? jx_allocate(memory, room * constraints, sizeof *batch->c) : NULL;
+  batch->fate = jx_allocate(memory, room, sizeof *batch->fate);
+  batch->room = room;
+  if (batch->f == NULL || batch->fate == NULL || (constraints > 0 && batch->c == NULL))
+    return jx_fail(error, JATO_E_MEMORY, "no memory for the values of %zu points", room);
+  return JATO_OK;
+}
+
+void jx_evaluate_destroy(jato_run *run)
+{
+  const jato_allocator *memory = &run->parts.allocator;
+  jx_release(memory, run->batch.f);
+  jx_release(memory, run->batch.c);
+  jx_release(memory, run->batch.fate);
+  run->batch = (jx_batch){0};
+}
+
+/* Points first..first + count - 1 of those in the slots' memory. */
+static jato_status evaluate(jato_run *run, size_t first, size_t count, jato_error *error)
+{
+  const jato_problem *problem = run->parts.problem;
+  jx_batch *batch = &run->batch;
+  jato_points points = {.count = count,
+                        .variables = jx_problem_variables(problem),
+                        .constraints = jx_problem_constraints(problem)};
+  memset(batch->fate + first, JATO_FATE_OK, count);
+  if (run->evaluator == NULL)
+    return jx_fleet_values(&run->fleet, run->slots.x + first * problem->dim, count,
+                           batch->f + first, error);
+  points.x = run->slots.values + first * points.variables;
+  points.f = batch->f + first;
+  points.c = batch->c != NULL ? batch->c + first * points.constraints : NULL;
+  points.fate = batch->fate + first;
+  return run->parts.evaluating.ops->evaluate(run->evaluator, &points, error);
+}
+
+static jx_verdict verdict_of(const jato_run *run, size_t i)
+{
+  const jx_batch *batch = &run->batch;
+  const double *c =
+      batch->c != NULL ? batch->c + i * jx_problem_constraints(run->parts.problem) : NULL;
+  jato_fate fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED;
+  return jx_verdict_of(run->parts.problem->space, fate, batch->f[i], c);
+}
+
+/* One that failed is tried again by itself. */
+static jato_status evaluate_piece(jato_run *run, size_t first, size_t count, jato_error *error)
+{
+  jx_points_read(run, first, count, run->slots.x);
+  jx_slots_translate(&run->slots, 0, count);
+  JX_TRY(evaluate(run, 0, count, error));
+  for (size_t i = 0; i < count; i++) {
+    jx_verdict verdict = verdict_of(run, i);
+    while (!jx_slots_settle(&run->slots, &run->tally, first + i, &verdict, NULL)) {
+      JX_TRY(evaluate(run, i, 1, error));
+      verdict = verdict_of(run, i);
+    }
   }
-  for (uint64_t t = 0; t < shape->tiles; t++) {
-    jx_tile tile;
-    JX_TRY_DONE(jx_fleet_map(&run->fleet, t, 0, &tile, error));
-    place(shape, &tile, x);
-    JX_TRY_DONE(jx_fleet_unmap(&run->fleet, t, JX_HAS(JX_POSITION), error));
+  return JATO_OK;
+}
+
+jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error)
+{
+  jx_slots *slots = &run->slots;
+  if (run->batch.room < slots->room) {
+    jx_evaluate_destroy(run);
+    JX_TRY(jx_evaluate_create(run, error));
   }
-  JX_TRY_DONE(jx_fleet_time(&run->fleet, JX_VALUES, &bytes, error));
-  for (uint64_t t = 0; t < shape->tiles; t++) {
-    jx_tile tile;
-    JX_TRY_DONE(jx_fleet_map(&run->fleet, t, JX_HAS(JX_VALUE), &tile, error));
-    memcpy(f + tile.first, tile.field[JX_VALUE], tile.particles * sizeof *f);
+  for (size_t done = 0; done < count;) {
+    size_t piece = count - done < slots->room ? count - done : slots->room;
+    JX_TRY(evaluate_piece(run, first + done, piece, error));
+    done += piece;
   }
-done:
-  jx_run_destroy(&run);
-  return status;
+  run->changes++;
+  return JATO_OK;
 }

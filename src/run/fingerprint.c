@@ -1,18 +1,13 @@
-/* The digest of a run as it stands: population/fingerprint.h says what is in it. */
-#include "run/run.h"
-
+/* The digest of a swarm as it stands: population/fingerprint.h says what is in it. */
 #include "population/fingerprint.h"
+#include "run/fleet.h"
 
-jato_status jx_run_fingerprint(jato_run *run, uint64_t *out, jato_error *error)
+jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error)
 {
-  const jx_shape *shape = &run->fleet.shape;
-  jx_digest digest;
-  jx_fingerprint_begin(&digest, run->best, run->best_x, shape->dim);
-  for (uint64_t t = 0; t < shape->tiles; t++) {
+  for (uint64_t t = 0; t < fleet->shape.tiles; t++) {
     jx_tile tile;
-    JX_TRY(jx_fleet_map(&run->fleet, t, JX_HAS_LASTING, &tile, error));
-    jx_fingerprint_tile(&digest, shape, &tile);
+    JX_TRY(jx_fleet_map(fleet, t, JX_HAS_LASTING, &tile, error));
+    jx_fingerprint_tile(digest, &fleet->shape, &tile);
   }
-  *out = jx_digest_end(&digest);
   return JATO_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef JX_FLEET_H
 #define JX_FLEET_H
 
+#include "base/digest.h"
 #include "contract/device.h"
 
 #define JX_FLEET_MAX 8
@@ -64,6 +65,18 @@ void jx_fleet_move_one(jx_fleet *fleet, uint64_t particle, const jx_step *step,
 void jx_fleet_judge_one(jx_fleet *fleet, uint64_t particle, double f);
 void jx_fleet_read_own(jx_fleet *fleet, uint64_t particle, double *x, double *value);
 void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x);
+
+/* Values f[count] of points x[count][dim], in pieces that the swarm has room for, whose positions
+ * are then those points; kernels and sources only. */
+jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, double *f,
+                            jato_error *error);
+
+/* diversity.c: how far the swarm is spread, with memory for sums: spread[3][dim]. */
+jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *spread,
+                               double *diversity, jato_error *error);
+
+/* fingerprint.c: adds all tiles. */
+jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error);
 
 /* For fleet_host.c: who holds a tile; and the better of two finds. */
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile);

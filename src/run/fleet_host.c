@@ -1,6 +1,8 @@
 /* Objectives of the host on the devices of a run: each operation goes to who holds the particle. */
 #include "run/fleet.h"
 
+#include "population/reals.h"
+
 #include <math.h>
 
 static jx_part *holder_of(jx_fleet *fleet, uint64_t particle)
@@ -58,4 +60,51 @@ void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x)
 {
   jx_part *part = holder_of(fleet, particle);
   part->ops->host->put_one(part->swarm, particle, x);
+}
+
+/* ---- Points of somebody else's, evaluated where particles stand ---- */
+
+/* Particles first..: points as long as there are some, and the last one again behind them. */
+static void place_points(const jx_shape *shape, const jx_tile *tile, const double *x, size_t count)
+{
+  for (size_t i = 0; i < tile->groups * JK_LANES; i++) {
+    size_t from = tile->first + i < count ? (size_t)tile->first + i : count - 1;
+    char *column = tile->field[JX_POSITION] + i / JK_LANES * shape->group_bytes[JX_POSITION] +
+                   i % JK_LANES * shape->real_bytes;
+    for (size_t d = 0; d < shape->dim; d++)
+      jx_reals_from(x + from * shape->dim + d, 1, shape->real_bytes, column + d * shape->row_bytes);
+  }
+}
+
+static jato_status evaluate_points(jx_fleet *fleet, const double *x, size_t count, double *f,
+                                   jato_error *error)
+{
+  const jx_shape *shape = &fleet->shape;
+  uint64_t bytes = 0;
+  jx_tile tile;
+  for (uint64_t t = 0; t < shape->tiles; t++) {
+    JX_TRY(jx_fleet_map(fleet, t, 0, &tile, error));
+    place_points(shape, &tile, x, count);
+    JX_TRY(jx_fleet_unmap(fleet, t, JX_HAS(JX_POSITION), error));
+  }
+  JX_TRY(jx_fleet_time(fleet, JX_VALUES, &bytes, error));
+  for (uint64_t t = 0; t < shape->tiles; t++) {
+    JX_TRY(jx_fleet_map(fleet, t, JX_HAS(JX_VALUE), &tile, error));
+    for (size_t i = 0; i < tile.particles && tile.first + i < count; i++)
+      f[tile.first + i] = jx_real_at(tile.field[JX_VALUE], i, shape->real_bytes);
+  }
+  return JATO_OK;
+}
+
+jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, double *f,
+                            jato_error *error)
+{
+  size_t dim = fleet->shape.dim;
+  for (size_t done = 0; done < count;) {
+    size_t left = count - done;
+    size_t piece = left < fleet->shape.particles ? left : (size_t)fleet->shape.particles;
+    JX_TRY(evaluate_points(fleet, x + done * dim, piece, f + done, error));
+    done += piece;
+  }
+  return JATO_OK;
 }

@@ -1,50 +1,181 @@
-/* The objective of the host at points of the caller's, once each: nothing is tried again. */
+/* Where the points of a generation come from, and where their values go: a swarm on devices that is
+ * moved and judged, or a method that gives points and is told. */
 #include "run/run.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Values of points in pieces that the evaluator takes at once. */
-static jato_status evaluate_pieces(jato_run *run, const double *x, double *f, jato_error *error)
+/* Until a finite value is seen the guide is the middle of the box. */
+void jx_points_middle(const jato_problem *problem, double *x)
 {
-  jx_batch *batch = &run->batch;
-  size_t dim = run->parts.problem->dim;
-  for (uint64_t first = 0; first < run->parts.particles; first += batch->room) {
-    uint64_t left = run->parts.particles - first;
-    size_t count = left < batch->room ? (size_t)left : batch->room;
-    memcpy(batch->x, x + first * dim, count * dim * sizeof *x);
-    JX_TRY(jx_run_batch_values(run, count, error));
-    for (size_t i = 0; i < count; i++)
-      f[first + i] = batch->fate[i] == JATO_FATE_OK ? batch->f[i] : NAN;
-  }
-  return JATO_OK;
+  for (size_t d = 0; d < problem->dim; d++)
+    x[d] = problem->lower[d] + 0.5 * (problem->upper[d] - problem->lower[d]);
 }
 
-/* Points one by one, as many at a time as the evaluator takes. */
-static jato_status evaluate_singly(jato_run *run, const double *x, double *f, jato_error *error)
+/* What the user would begin with, where a first particle is to stand. */
+static void put_initial(jato_run *run)
 {
-  const jx_evaluator_ops *ops = run->parts.evaluating.ops;
   const jx_space *space = run->parts.problem->space;
-  size_t dim = run->parts.problem->dim, count = run->trials.count;
-  for (size_t next = 0, over = 0; over < count;) {
-    for (; next < count && next - over < ops->capacity(run->evaluator); next++) {
-      jx_space_values(space, x + next * dim, run->trials.values);
-      JX_TRY(ops->submit(run->evaluator, next, run->trials.values, error));
-    }
-    jx_finished finished;
-    int got = 0;
-    JX_TRY(ops->wait(run->evaluator, 1, &finished, &got, error));
-    if (!got) continue;
-    f[finished.id] = finished.fate == JATO_FATE_OK ? finished.f : NAN;
-    over++;
+  if (space == NULL || !space->has_initial) return;
+  jx_fleet_read_points(&run->fleet, 0, 1, run->candidate);
+  jx_space_begin(space, run->candidate);
+  jx_fleet_put_one(&run->fleet, 0, run->candidate);
+}
+
+static jato_status move_swarm(jato_run *run, jx_found *found, jato_error *error)
+{
+  jx_generation *asked = &run->asked;
+  if (asked->number == 0) {
+    JX_TRY(jx_fleet_pass(&run->fleet, NULL, run->guide.x, found, error));
+    if (run->parts.evaluating.by_host) put_initial(run);
+    return JATO_OK;
   }
+  asked->step = (jx_step){.iteration = asked->number};
+  JX_TRY(run->search->ops->ask(run->search, asked, error));
+  return jx_fleet_pass(&run->fleet, &asked->step, run->guide.x, found, error);
+}
+
+static void begin(jato_run *run)
+{
+  run->asked = (jx_generation){.number = run->evaluations == 0 ? 0 : run->iteration + 1,
+                               .count = (size_t)run->parts.particles};
+}
+
+jato_status jx_points_open(jato_run *run, jx_found *found, jato_error *error)
+{
+  begin(run);
+  if (jx_run_has_swarm(run)) return move_swarm(run, found, error);
+  return run->search->ops->ask(run->search, &run->asked, error);
+}
+
+jato_status jx_points_reopen(jato_run *run, jato_error *error)
+{
+  begin(run);
+  return jx_run_has_swarm(run) ? JATO_OK : run->search->ops->ask(run->search, &run->asked, error);
+}
+
+/* Its slots, those that `info` says were told among them; places where they are handed out one by
+ * one, the one whose turn it is first. */
+jato_status jx_points_hand_over(jato_run *run, const jato_record_info *info, jato_error *error)
+{
+  jx_slots *slots = &run->slots;
+  size_t count = run->asked.count;
+  size_t first = slots->order == JX_BY_ITERATION ? 0 : (size_t)(slots->applied % count);
+  int by_batch = jx_run_by_batch(run);
+  JX_TRY(jx_slots_reserve(slots, count, by_batch, error));
+  jx_slots_open(slots, count, first, info);
+  if (by_batch) return JATO_OK;
+  jx_points_read(run, 0, count, slots->x);
+  jx_slots_translate(slots, 0, count);
   return JATO_OK;
 }
 
-jato_status jx_run_evaluate_on_host(jato_run *run, const double *x, double *f, jato_error *error)
+/* A point as a device of the run's precision has it: inside the box whatever the rounding. */
+static void round_point(const jato_run *run, double *x)
 {
-  if (run->evaluator == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "this problem has no objective: its caller evaluates");
-  return jx_run_by_batch(run) ? evaluate_pieces(run, x, f, error)
-                              : evaluate_singly(run, x, f, error);
+  const jato_problem *problem = run->parts.problem;
+  if (run->parts.precision != JATO_FLOAT || run->parts.evaluating.by_host) return;
+  for (size_t d = 0; d < problem->dim; d++) {
+    float near = (float)x[d];
+    if ((double)near < problem->lower[d]) near = nextafterf(near, FLT_MAX);
+    if ((double)near > problem->upper[d]) near = nextafterf(near, -FLT_MAX);
+    x[d] = (double)near;
+  }
+}
+
+void jx_points_read(jato_run *run, size_t first, size_t count, double *x)
+{
+  size_t dim = run->parts.problem->dim;
+  if (jx_run_has_swarm(run)) {
+    jx_fleet_read_points(&run->fleet, first, count, x);
+    return;
+  }
+  memcpy(x, run->asked.x + first * dim, count * dim * sizeof *x);
+  for (size_t i = 0; i < count; i++) round_point(run, x + i * dim);
+}
+
+jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double *value,
+                               jato_error *error)
+{
+  if (jx_run_has_swarm(run)) return jx_fleet_read(&run->fleet, point, x, value, error);
+  if (run->asked.x == NULL || point >= run->asked.count)
+    return jx_fail(error, JATO_E_ARGUMENT, "this run has no point %llu: its generation has %zu",
+                   (unsigned long long)point, run->asked.x == NULL ? 0 : run->asked.count);
+  if (x != NULL) jx_points_read(run, (size_t)point, 1, x);
+  if (value != NULL) *value = run->slots.rank[point];
+  return JATO_OK;
+}
+
+/* Ranks as a method is told them. */
+static void clean_ranks(double *rank, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    rank[i] = isfinite(rank[i]) ? rank[i] + 0.0 /* -0 is 0 */ : (double)INFINITY;
+}
+
+/* The smallest rank, and the lowest point of equal ones. */
+jato_status jx_points_judge(jato_run *run, jx_found *found, jato_error *error)
+{
+  jx_slots *slots = &run->slots;
+  if (jx_run_has_swarm(run)) {
+    JX_TRY(jx_fleet_judge(&run->fleet, slots->rank, found, error));
+    found->nonfinite = 0; /* counted by fate */
+    return JATO_OK;
+  }
+  *found = (jx_found){.value = INFINITY, .particle = UINT64_MAX};
+  clean_ranks(slots->rank, slots->count);
+  for (size_t i = 0; i < slots->count; i++)
+    if (slots->rank[i] < found->value) {
+      found->value = slots->rank[i];
+      found->particle = i;
+    }
+  return JATO_OK;
+}
+
+jato_status jx_points_tell(jato_run *run, jato_error *error)
+{
+  const jx_algorithm_ops *ops = run->search->ops;
+  int has_swarm = jx_run_has_swarm(run);
+  if (ops->tell == NULL || (has_swarm && run->asked.number == 0)) return JATO_OK;
+  run->asked.rank = has_swarm ? NULL : run->slots.rank;
+  run->asked.best = run->guide.rank;
+  return ops->tell(run->search, &run->asked, error);
+}
+
+/* ---- One by one: of a swarm ---- */
+
+/* Whose best a particle is drawn to: that of the run, or of its neighbours as they stand now; the
+ * smallest value, then the lowest particle, as in a pass. */
+static const double *guide_of(jato_run *run, size_t particle)
+{
+  const jx_plan *plan = &run->search->plan;
+  int64_t count = (int64_t)run->slots.count;
+  uint64_t who = particle;
+  double least = INFINITY;
+  if (plan->neighbours == 0) return run->guide.x;
+  jx_fleet_read_own(&run->fleet, particle, NULL, &least);
+  for (size_t k = 0; k < plan->neighbours; k++) {
+    double value = INFINITY;
+    uint64_t other = (uint64_t)((((int64_t)particle + plan->offset[k]) % count + count) % count);
+    jx_fleet_read_own(&run->fleet, other, NULL, &value);
+    if (value < least || (value == least && other < who)) {
+      least = value;
+      who = other;
+    }
+  }
+  jx_fleet_read_own(&run->fleet, who, run->candidate, NULL);
+  return run->candidate;
+}
+
+jato_status jx_points_move_one(jato_run *run, size_t particle, jato_error *error)
+{
+  jx_generation alone = {.number = run->slots.turn[particle], .count = 1};
+  alone.step.iteration = alone.number;
+  JX_TRY(run->search->ops->ask(run->search, &alone, error));
+  jx_fleet_move_one(&run->fleet, particle, &alone.step, guide_of(run, particle));
+  jx_points_read(run, particle, 1, run->slots.x + particle * run->parts.problem->dim);
+  jx_slots_translate(&run->slots, particle, 1);
+  jx_slots_push(&run->slots, particle);
+  return JATO_OK;
 }

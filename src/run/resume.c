@@ -29,12 +29,11 @@ static int is_same_text(const char *a, const char *b)
 
 /* Another objective would go on without a word, and to nowhere. A function of the caller's cannot
  * be looked into. */
-static jato_status check_objective(const jato_run *run, const jato_record_info *info,
-                                   jato_error *error)
+static jato_status check_objective(jato_run *run, const jato_record_info *info, jato_error *error)
 {
-  char algorithm[2];
+  jx_written written;
   jato_record_info own;
-  jx_run_inform(run, &own, algorithm, sizeof algorithm);
+  jx_run_inform(run, &own, &written);
   if (own.kind != info->kind ||
       (own.kind == JATO_RECORD_GALLERY && strcmp(own.problem, info->problem) != 0))
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -74,8 +73,7 @@ static jato_status check_record(const jato_run *run, const jato_record_info *inf
                      "problem of the file",
                      info->path, d, info->lower[d], info->upper[d], parts->problem->lower[d],
                      parts->problem->upper[d]);
-  if (info->state_bytes != sizeof run->state.bytes ||
-      info->state_version != parts->algorithm->state_version)
+  if (info->state_version != parts->algorithm->state_version)
     return jx_fail(error, JATO_E_FILE,
                    "%s was written by jato %s, whose %s remembers other things (%d) than this "
                    "one's (%d); go on with that version",
@@ -88,6 +86,7 @@ static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_re
                               jato_error *error)
 {
   const unsigned written = JX_HAS_LASTING | JX_HAS(JX_FRESH);
+  if (!jx_run_has_swarm(run)) return JATO_OK;
   const jx_shape *shape = &run->fleet.shape;
   for (uint64_t t = 0; t < shape->tiles; t++) {
     jx_tile tile;
@@ -107,14 +106,17 @@ static double rank_of(const jato_run *run, const jato_result *result)
   return jx_space_rank(space, space->given.penalty > 0 ? result->best : 0, result->violation);
 }
 
-static void load_state(jato_run *run, const jato_record_info *info)
+static jato_status load_state(jato_run *run, const jato_record_info *info, jato_error *error)
 {
   const jato_result *result = &info->result;
-  memcpy(run->state.bytes, info->state, sizeof run->state.bytes);
-  memcpy(run->best_x, info->x, info->dim * sizeof *info->x);
-  run->best_violation = result->violation;
-  run->best_f = result->best;
-  run->best = rank_of(run, result);
+  run->best.violation = result->violation;
+  run->best.f = result->best;
+  run->best.rank = rank_of(run, result);
+  memcpy(run->best.x, info->x, info->dim * sizeof *info->x);
+  memcpy(run->guide.x, info->x, info->dim * sizeof *info->x);
+  run->guide.violation = run->best.violation;
+  run->guide.f = run->best.f;
+  run->guide.rank = run->best.rank;
   run->iteration = result->iterations;
   run->evaluations = result->evaluations - result->waiting;
   memcpy(run->tally.by_fate, info->by_fate, sizeof info->by_fate);
@@ -125,13 +127,30 @@ static void load_state(jato_run *run, const jato_record_info *info)
   run->seconds_before = result->seconds;
   run->began -= result->seconds;
   run->seconds = jx_clock_seconds() - run->began;
+  if (info->row_count > 0) run->diversity = info->rows[info->row_count - 1].diversity;
+  JX_TRY(jx_run_load_state(run, info, error));
+  run->evaluations -= run->tail;
+  run->nonfinite -= run->tail_nonfinite;
+  run->tail = run->tail_nonfinite = 0; /* devices make them again */
+  return JATO_OK;
+}
+
+/* What was being evaluated: one by one the slots are always in use. */
+static jato_status load_generation(jato_run *run, const jato_record_info *info, jato_error *error)
+{
+  int by_iteration = run->slots.order == JX_BY_ITERATION;
+  if (jx_run_by_pass(run)) return JATO_OK;
+  JX_TRY(jx_slots_restore(&run->slots, run->evaluations, info, error));
+  if (by_iteration && !info->moved) return JATO_OK;
+  JX_TRY(jx_points_reopen(run, error));
+  return jx_points_hand_over(run, info, error);
 }
 
 /* From end to end: what was read is what was saved. */
 static jato_status check_digest(jato_run *run, const jato_record_info *info, jato_error *error)
 {
   uint64_t digest = 0;
-  JX_TRY(jx_run_fingerprint(run, &digest, error));
+  JX_TRY(jx_run_digest(run, &digest, error));
   if (digest == info->result.digest) return JATO_OK;
   return jx_fail(error, JATO_E_FILE,
                  "%s: its swarm has the digest %016llx, but it was saved with %016llx", info->path,
@@ -149,11 +168,11 @@ jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
   JX_TRY_DONE(check_record(run, info, error));
   JX_TRY_DONE(check_objective(run, info, error));
   JX_TRY_DONE(load_swarm(run, ops, record, error));
-  load_state(run, info);
-  if (run->trials.count > 0) JX_TRY_DONE(jx_trials_restore(run, info, error));
+  JX_TRY_DONE(load_state(run, info, error));
+  JX_TRY_DONE(load_generation(run, info, error));
   JX_TRY_DONE(check_digest(run, info, error));
-  JX_TRY_DONE(jx_run_keep_begin(run, info, error));
-  run->stop = jx_run_limit_reached(run);
+  JX_TRY_DONE(jx_checkpoint_begin(run, info, error));
+  run->stop = jx_limits_reached(run);
   *out = run;
   run = NULL; /* handed over */
 done:

@@ -1,4 +1,6 @@
-/* The loop: asks the algorithm, steps the device, shares the best, looks at the limits. */
+/* One run: a search is asked for points, somebody evaluates them, it is told; the best is kept, the
+ * limits looked at, checkpoints written. loop.c drives; the other files do one thing each and none
+ * of them calls loop.c, but resume.c, which stands above it. */
 #ifndef JX_RUN_H
 #define JX_RUN_H
 
@@ -8,7 +10,7 @@
 #include "contract/evaluator.h"
 #include "contract/recorder.h"
 #include "run/fleet.h"
-#include "run/trials.h"
+#include "run/generation.h"
 
 /* When a run ends; a 0 (for target: a NaN) switches a limit off. */
 typedef struct jx_limits {
@@ -45,9 +47,11 @@ typedef struct jx_run_parts {
   const jato_problem *problem;
   const jx_algorithm_ops *algorithm;
   jx_values algorithm_values;
-  jx_crew crew[JX_FLEET_MAX]; /* the devices, in the order of their tiles */
-  size_t crew_count;          /* at least 1 */
-  char device[256];           /* the devices as they were asked for */
+  jato_status (*make_search)(const char *spec, const jx_search_setup *setup, jx_search **out,
+                             jato_error *error); /* for methods that have others inside */
+  jx_crew crew[JX_FLEET_MAX];                    /* the devices, in the order of their tiles */
+  size_t crew_count;                             /* at least 1 */
+  char device[256];                              /* the devices as they were asked for */
   const jx_comm_ops *comm;
   int wall;             /* JK_WALL_... */
   const char *walls;    /* its name */
@@ -79,117 +83,207 @@ typedef struct jx_kept {
   int failing;       /* the last checkpoint could not be written, and the caller knows */
 } jx_kept;
 
+/* A best point. */
+typedef struct jx_best {
+  double rank;      /* as the search compares values: see jx_space_rank */
+  double f;         /* the value itself; with constraints not always the same */
+  double violation; /* of its constraints */
+  double *x;        /* [dim] */
+} jx_best;
+
+/* Numbers before the place in jato_run.tail_state. */
+#define JX_TAIL_NUMBERS 5
+
+/* What one call of `evaluate` fills. */
+typedef struct jx_batch {
+  size_t room;
+  double *f, *c;       /* [room], [room][constraints] */
+  unsigned char *fate; /* [room] */
+} jx_batch;
+
 /* The public jato_run. */
 struct jato_run {
   jx_run_parts parts;
-  jx_plan plan;
-  jx_fleet fleet;
-  double *best_x;        /* [dim] */
-  double *candidate;     /* [dim] */
-  double *spread;        /* [3][dim]: the sums of diversity.c */
-  double best;           /* as the search compares values: see jx_space_rank */
-  double best_f;         /* the value itself; with constraints of the host's not always the same */
-  double best_violation; /* of its constraints */
+  jx_search *search;
+  jx_generation asked; /* the generation in work, or the last one */
+  jx_fleet fleet;      /* the swarm; of a method that gives points, where kernels evaluate them */
+  jx_evaluator *evaluator; /* NULL where devices or the caller evaluate */
+  jx_slots slots;          /* of generations that are not evaluated by the pass that moves them */
+  jx_batch batch;
+  jx_tally tally;
+
+  jx_best best;  /* what people are told; written by loop.c alone */
+  jx_best guide; /* the best of what the search was told: the same, but for a last generation that
+                    was cut short, whose values are people's and not yet the search's */
+  uint64_t tail; /* evaluations of such a generation that devices made, to be made again if the run
+                    goes on */
+  uint64_t tail_nonfinite;
+  double *tail_state; /* [JX_TAIL_NUMBERS + dim]: all of that, for a run file */
+  double *candidate;  /* [dim] */
+  double *spread;     /* [3][dim]: the sums of diversity.c */
   uint64_t iteration;
-  uint64_t evaluations;
+  uint64_t evaluations;  /* that the search was told of */
   uint64_t nonfinite;    /* of devices; those of the host are counted by fate */
   uint64_t changes;      /* rises whenever something happened that a checkpoint would hold */
   uint64_t improved_at;  /* iteration of the last better best */
+  double diversity;      /* of the last generation that was looked at */
   double began, seconds; /* seconds before a resumption are in both */
   double seconds_before; /* what was spent before the run was resumed */
+  uint64_t until;        /* iteration at whose end a step does */
   jato_stop stop;
   const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
-  union {
-    unsigned char bytes[JX_STATE_BYTES];
-    double aligned;
-  } state; /* the algorithm's */
   jx_kept kept;
-
-  /* Of objectives of the host; empty otherwise. */
-  jx_evaluator *evaluator;
-  jx_batch batch;
-  jx_trials trials;
-  jx_tally tally;
 };
 
-/* Makes a run and evaluates its first swarm. */
-jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error *error);
+/* Which of the ways a run goes. A swarm is moved on devices, others give points. A pass moves and
+ * evaluates a swarm; or a whole generation is evaluated in one call; or its points are handed out
+ * one by one. */
+static inline int jx_run_has_swarm(const jato_run *run)
+{
+  return (run->parts.algorithm->traits & JX_ON_DEVICES) != 0;
+}
+
+static inline int jx_run_by_pass(const jato_run *run)
+{
+  return jx_run_has_swarm(run) && !run->parts.evaluating.by_host;
+}
+
+static inline int jx_run_by_batch(const jato_run *run)
+{
+  const jx_evaluating *evaluating = &run->parts.evaluating;
+  if (!evaluating->by_host) return !jx_run_has_swarm(run);
+  return evaluating->order == JX_BY_ITERATION && evaluating->ops != NULL &&
+         evaluating->ops->evaluate != NULL;
+}
+
+/* ---- create.c ---- */
+
+/* A run with its search and memory, whose swarm is nowhere yet. */
+jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error *error);
 void jx_run_destroy(jato_run **run);
 
-/* resume.c: the run of a record, put back where it was saved. */
-jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
-                          jato_record *record, jato_run **out, jato_error *error);
+/* ---- loop.c ---- */
 
-/* run.c, for resume.c: a run with its swarm, which is nowhere yet. */
-jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error *error);
+/* Makes a run and evaluates its first generation. */
+jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error *error);
 
 /* At most `iterations` more; sets run->stop. */
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error);
 
+/* Ask and tell: hands out the next point, *given is 0 where there is none now; takes an outcome in.
+ */
+jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error *error);
+jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error);
+
 /* Fails for a run whose swarm a failed step or a bare pass has spoiled. */
 jato_status jx_run_check_whole(const jato_run *run, jato_error *error);
 
-/* run.c: takes over what a pass found. report: tells the caller, who may stop the run. */
-jato_status jx_run_take(jato_run *run, jx_found *found, jato_error *error);
-void jx_run_report(jato_run *run);
-void jx_run_stop(jato_run *run, jato_stop why); /* NONE: it goes on; a run stops once */
+/* Brings a run that was computed again to the state that its file was saved in. */
+jato_status jx_run_end_as_saved(jato_run *run, jato_error *error);
 
-/* run.c: an iteration is over: limits, report, keeping. */
-jato_status jx_run_close_iteration(jato_run *run, jato_error *error);
+/* ---- points.c: where points come from, and values go ---- */
 
-/* batch.c: objectives of the host that take many points at once. create: memory and evaluator;
- * evaluate: the swarm's values, where it stands now; values: those of the first points of the
- * batch's memory, for points.c. */
-jato_status jx_run_batch_create(jato_run *run, jato_error *error);
-jato_status jx_run_batch_evaluate(jato_run *run, jx_found *found, jato_error *error);
-jato_status jx_run_batch_values(jato_run *run, size_t count, jato_error *error);
-void jx_run_batch_destroy(jato_run *run);
-
-/* host.c: which of the two ways a run goes, and its evaluator; where it begins; and the values of
- * other points. */
-int jx_run_by_batch(const jato_run *run);
-jx_evaluator_wish jx_run_evaluator_wish(const jato_run *run, size_t at_once);
-jato_status jx_run_host_create(jato_run *run, jato_error *error);
-void jx_run_host_destroy(jato_run *run);
-void jx_run_put_initial(jato_run *run);
-
-/* stop.c: the limit that is reached, or JATO_STOP_NONE; and how much of the nearest one is used up.
+/* The next generation: the swarm is placed or moved (and evaluated, by a pass), the method asked.
  */
-jato_stop jx_run_limit_reached(const jato_run *run);
-double jx_run_fraction(const jato_run *run);
+jato_status jx_points_open(jato_run *run, jx_found *found, jato_error *error);
 
-/* describe.c: how the run stands, without the digest; what a run file says of it; its progress. */
-double jx_run_best(const jato_run *run);        /* as people are told */
-uint64_t jx_run_nonfinite(const jato_run *run); /* of devices and host */
+/* The same after a resumption: the swarm stands where it was moved to, the method is asked again.
+ */
+jato_status jx_points_reopen(jato_run *run, jato_error *error);
+
+/* The generation's slots, to be evaluated; info: of a run file that was saved in the middle of it,
+ * NULL otherwise. */
+jato_status jx_points_hand_over(jato_run *run, const jato_record_info *info, jato_error *error);
+
+/* Points first..first + count - 1 of the generation; or one, with the best value that a particle,
+ * or the value that a point has; either may be NULL. */
+void jx_points_read(jato_run *run, size_t first, size_t count, double *x);
+jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double *value,
+                               jato_error *error);
+
+/* All ranks of the generation are in the slots: the swarm's own bests, and the best of them. */
+jato_status jx_points_judge(jato_run *run, jx_found *found, jato_error *error);
+jato_status jx_points_tell(jato_run *run, jato_error *error);
+
+/* A particle goes on alone, and can be handed out. */
+jato_status jx_points_move_one(jato_run *run, size_t particle, jato_error *error);
+
+void jx_points_middle(const jato_problem *problem, double *x);
+
+/* ---- evaluate.c: many at once ---- */
+
+jx_evaluator_wish jx_evaluate_wish(const jx_run_parts *parts, size_t at_once);
+jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, uint64_t particles, jx_fleet *fleet,
+                                     jato_error *error);
+
+/* Evaluates and settles slots first..first + count - 1 of the generation, with retries. */
+jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error);
+void jx_evaluate_destroy(jato_run *run);
+
+/* evaluate_at.c: the objective at parts->particles points of the caller's; see
+ * jato_problem_evaluate. */
+jato_status jx_run_evaluate_at(const jx_run_parts *parts, const double *x, double *f,
+                               jato_error *error);
+
+/* ---- limits.c ---- */
+
+/* The limit that is reached, or JATO_STOP_NONE; how much of the nearest one is used up; and the
+ * evaluations that may be made in all. */
+jato_stop jx_limits_reached(const jato_run *run);
+double jx_limits_fraction(const jato_run *run);
+uint64_t jx_limits_evaluations(const jato_run *run);
+
+/* ---- describe.c: how the run stands ---- */
+
+double jx_run_best(const jato_run *run, const jx_best *best); /* as people are told */
+uint64_t jx_run_nonfinite(const jato_run *run);               /* of devices and host */
+uint64_t jx_run_evaluations(const jato_run *run);             /* those that wait, too */
 void jx_run_describe(const jato_run *run, jato_result *result);
-void jx_run_inform(const jato_run *run, jato_record_info *info, char *algorithm, size_t size);
 jato_progress jx_run_progress(jato_run *run);
 void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text);
+void jx_run_report(jato_run *run);              /* tells the caller, who may stop the run */
+void jx_run_stop(jato_run *run, jato_stop why); /* NONE: it goes on; a run stops once */
 
-/* diversity.c: how far the swarm is spread; see jato_run_diversity. */
+/* How far the generation is spread; see jato_run_diversity. */
 jato_status jx_run_diversity(jato_run *run, double *diversity, jato_error *error);
 
-/* evaluate.c: the objective at points of the caller's; see jato_problem_evaluate. */
-jato_status jx_run_evaluate(const jx_run_parts *parts, const double *x, double *f,
-                            jato_error *error);
+/* The hash of all that the seed decides: the best that the search was told, what the method keeps,
+ * and the whole swarm. begin: all but the swarm. */
+void jx_run_digest_begin(jato_run *run, jx_digest *digest);
+jato_status jx_run_digest(jato_run *run, uint64_t *digest, jato_error *error);
 
-/* points.c: the same for an objective of the host, whose run was prepared for as many particles. */
-jato_status jx_run_evaluate_on_host(jato_run *run, const double *x, double *f, jato_error *error);
+/* ---- state.c: what a run file holds of it ---- */
 
-/* keep.c. begin: makes the recorder that the parts ask for; so_far is NULL for a new run. note:
- * keeps what is worth keeping of an iteration, and begins a checkpoint where one is due; stop: the
- * last one. Both fail only where a checkpoint must be written and cannot. */
-jato_status jx_run_keep_begin(jato_run *run, const jato_record_info *so_far, jato_error *error);
-void jx_run_keep_end(jato_run *run);
-jato_status jx_run_keep_note(jato_run *run, jato_error *error);
-jato_status jx_run_keep_look(jato_run *run, jato_error *error); /* between iterations */
-jato_status jx_run_keep_stop(jato_run *run, jato_error *error);
-jato_status jx_run_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
-                        jato_error *error);
+/* What a description points to. */
+typedef struct jx_written {
+  char algorithm[1024]; /* its spec, which may be longer than that of a result */
+  jx_array arrays[JX_ARRAYS_MOST + 1];
+} jx_written;
 
-/* fingerprint.c: the hash of all that the seed decides: best value, best position, the whole swarm.
+/* Everything that is not the recorder's. Texts and arrays are those of the run and of *written. */
+void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written);
+
+/* The arrays of a record put back. Fails with JATO_E_FILE where they are not those of the search.
  */
-jato_status jx_run_fingerprint(jato_run *run, uint64_t *digest, jato_error *error);
+jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error);
+
+/* ---- checkpoint.c ---- */
+
+/* begin: makes the recorder that the parts ask for; so_far is NULL for a new run. note: keeps what
+ * is worth keeping of an iteration, and begins a checkpoint where one is due; stop: the last one.
+ * Both fail only where a checkpoint must be written and cannot. */
+jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, jato_error *error);
+void jx_checkpoint_end(jato_run *run);
+jato_status jx_checkpoint_note(jato_run *run, jato_error *error);
+jato_status jx_checkpoint_look(jato_run *run, jato_error *error); /* between iterations */
+jato_status jx_checkpoint_stop(jato_run *run, jato_error *error);
+jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
+                               jato_error *error);
+
+/* ---- resume.c: the run of a record, put back where it was saved ---- */
+
+jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
+                          jato_record *record, jato_run **out, jato_error *error);
 
 #endif

@@ -144,15 +144,19 @@ static jato_status make_problem(jato_problem **out, jato_error *error)
 static jato_status make_plan(size_t dim, jx_plan *plan, jato_error *error)
 {
   const jx_algorithm_ops *algorithm = NULL;
-  union {
-    unsigned char bytes[JX_STATE_BYTES];
-    double aligned;
-  } state = {{0}};
+  jx_search *search = NULL;
   jx_values values;
-  jx_setup setup = {.particles = PARTICLES, .dim = dim, .iterations = 1000, .values = &values};
+  jx_search_setup setup = {.particles = PARTICLES,
+                           .dim = dim,
+                           .iterations = 1000,
+                           .values = &values,
+                           .allocator = jx_allocator_or_default(NULL)};
   JX_TRY(jx_registry_algorithm(wish[ALGORITHM], &algorithm, error));
   JX_TRY(jx_spec_read(wish[ALGORITHM], algorithm->parameters, &values, error));
-  return algorithm->setup(state.bytes, &setup, plan, error);
+  JX_TRY(algorithm->create(&setup, &search, error));
+  *plan = search->plan;
+  algorithm->destroy(&search);
+  return JATO_OK;
 }
 
 static jato_status make_shape(size_t dim, const jx_plan *plan, jx_shape *shape, jato_error *error)

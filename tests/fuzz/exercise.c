@@ -71,7 +71,11 @@ static void touch_all(const jato_record_info *info)
   for (size_t i = 0; i < info->row_count; i++)
     sum += (double)info->rows[i].iteration + (double)info->rows[i].evaluations;
   for (size_t i = 0; i < info->frame_count; i++) sum += (double)info->frame_iteration[i];
-  for (size_t i = 0; i < info->state_bytes; i++) sum += info->state[i];
+  for (size_t i = 0; i < info->state_count; i++) {
+    const jato_array *array = &info->state[i];
+    const unsigned char *bytes = array->data;
+    for (size_t k = 0; k < 8 * array->rows * array->columns; k++) sum += bytes[k];
+  }
   (void)sum;
 }
 

@@ -22,7 +22,7 @@ DATASETS = {  # name: (type, rank)
     "trace/seconds": ("f8", 1), "trace/diversity": ("f8", 1), "trace/x": ("f8", 2),
     "frames/iteration": ("u8", 1), "frames/position": ("f4", 3), "swarm/position": ("real", 2),
     "swarm/velocity": ("real", 2), "swarm/own": ("real", 2), "swarm/value": ("real", 1),
-    "algorithm/state": ("u1", 1),
+    "state/matrix": ("f8", 2), "state/counts": ("u8", 2),
 }
 UNITS = {"trace/seconds": "s", "trace/diversity": "box widths", "trace/iteration": "iterations",
          "trace/evaluations": "evaluations", "trace/nonfinite": "evaluations",
@@ -65,7 +65,7 @@ def attributes(case):
                   improved_at=u(1), swarm_bytes=u(12345), stop="stall", digest="0123456789abcdef",
                   device="cpu:threads=2", built="")
     found = {
-        "/": dict(jato_format=np.int32(1), jato_version="0.1.0", compiler="", host="h\u00f6st",
+        "/": dict(jato_format=np.int32(2), jato_version="0.1.0", compiler="", host="h\u00f6st",
                   saved_at="2026-11-15T08:30:00Z", description="a run of jato; see docs/run-file.md"),
         "run": run, "result": result, "trace": dict(stride=u(4)),
         "problem": dict(kind=KINDS[case.kind], name="made-up", dim=u(case.dim)),
@@ -73,6 +73,8 @@ def attributes(case):
     }
     if case.frames:
         found["frames"] = dict(stride=u(8))
+    if case.state:
+        found["state"] = dict(arrays="matrix,counts")
     return found
 
 
@@ -99,7 +101,8 @@ def datasets(case):
     if case.data:
         found["problem/data"] = 3.0 - np.arange(case.data)
     if case.state:
-        found["algorithm/state"] = 7 * np.arange(case.state) % 256
+        found["state/matrix"] = (1 + 0.25 * np.arange(3 * case.state)).reshape(3, case.state)
+        found["state/counts"] = 7 * np.arange(case.state).reshape(case.state, 1)
     if case.frames:
         shape = (case.frames, case.particles, 2)
         found["frames/iteration"] = 8 * np.arange(case.frames)
@@ -144,7 +147,7 @@ def main(program):
             subprocess.run([program, path] + case.words(), check=True)
             with h5py.File(path, "r") as file:
                 assert set(file) == {"run", "problem", "result", "trace", "swarm", "algorithm"} | (
-                    {"frames"} if case.frames else set())
+                    {"frames"} if case.frames else set()) | ({"state"} if case.state else set())
                 check_attributes(file, case)
                 check_datasets(file, case)
             only_heads = ["-H"] if case.dim > 100 else []  # its numbers take half a minute to print

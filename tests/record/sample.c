@@ -101,8 +101,8 @@ static void fill_info(const sample_wish *wish, sample *made)
       .row_x = made->row_x,
       .row_count = wish->rows,
       .row_stride = 4,
-      .state = wish->state > 0 ? made->state : NULL,
-      .state_bytes = wish->state,
+      .state = wish->state > 0 ? made->arrays : NULL,
+      .state_count = wish->state > 0 ? 2 : 0,
       .state_version = -3};
   info->options = (jato_options){.algorithm = "pso:w=0.7",
                                  .device = "cpu",
@@ -151,8 +151,11 @@ void sample_make(const sample_wish *wish, sample *made)
   made->upper = doubles(wish->dim, 1e300, 0.5);
   made->x = doubles(wish->dim, 0.1, 0.1);
   made->data = doubles(wish->data, 3, -1);
-  made->state = take(wish->state, 1);
-  for (size_t i = 0; i < wish->state; i++) made->state[i] = (unsigned char)(7 * i);
+  made->state = doubles(3 * wish->state, 1, 0.25);
+  made->counts = take(wish->state, sizeof *made->counts);
+  for (size_t i = 0; i < wish->state; i++) made->counts[i] = 7 * i;
+  made->arrays[0] = (jato_array){"matrix", JATO_ARRAY_DOUBLES, 3, wish->state, made->state};
+  made->arrays[1] = (jato_array){"counts", JATO_ARRAY_COUNTS, wish->state, 1, made->counts};
   fill_history(wish, made);
   fill_info(wish, made);
 }
@@ -169,6 +172,7 @@ void sample_free(sample *made)
   free(made->frame_iteration);
   free(made->rows);
   free(made->state);
+  free(made->counts);
 }
 
 jato_status sample_write(const sample *made, int file, const jato_allocator *allocator,

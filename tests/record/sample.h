@@ -21,7 +21,9 @@ typedef struct sample {
   double *lower, *upper, *x, *data, *row_x, *frame_x;
   uint64_t *frame_iteration;
   jato_trace_row *rows;
-  unsigned char *state;
+  double *state;        /* [3][state] */
+  uint64_t *counts;     /* [state][1] */
+  jato_array arrays[2]; /* of these two */
 } sample;
 
 /* The formulas: field of particle p, coordinate d. */

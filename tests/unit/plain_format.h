@@ -24,7 +24,8 @@ typedef struct plain_run {
   jx_shape shape;
   void *memory;
   double lower[PLAIN_DIM], upper[PLAIN_DIM], x[PLAIN_DIM];
-  unsigned char state[PLAIN_STATE];
+  uint64_t state[PLAIN_STATE];
+  jato_array array;
   jato_record_info info;
   jato_trace_row last;
 } plain_run;
@@ -39,6 +40,7 @@ void plain_run_step(plain_run *run, uint64_t iteration);
 double plain_number(uint64_t iteration, jato_record_field field, uint64_t particle, size_t d);
 
 /* The digest of the run, made from its numbers one by one. */
+jx_digest plain_head(const plain_run *run); /* of all but its tiles */
 uint64_t plain_digest(const plain_run *run);
 
 /* What writes the run to path, and writing it whole. */

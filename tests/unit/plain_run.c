@@ -15,7 +15,8 @@ void plain_run_make(plain_run *run, jato_precision precision)
   unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE) |
                     JX_HAS(JX_FRESH);
   jx_shape_wish wish = {PLAIN_PARTICLES, PLAIN_DIM, precision, fields, 0};
-  *run = (plain_run){.upper = {1, 1, 1}, .state = "1234"};
+  *run = (plain_run){.upper = {1, 1, 1}, .state = {1, 2, 3, 4, 5}};
+  run->array = (jato_array){"plain", JATO_ARRAY_COUNTS, 1, PLAIN_STATE, run->state};
   if (jx_shape_make(&wish, &run->shape, NULL) != JATO_OK) abort();
   run->memory = calloc(1, jx_shape_bytes(&run->shape));
   run->info = (jato_record_info){.problem = "plain",
@@ -24,8 +25,8 @@ void plain_run_make(plain_run *run, jato_precision precision)
                                  .upper = run->upper,
                                  .x = run->x,
                                  .source = "",
-                                 .state = run->state,
-                                 .state_bytes = PLAIN_STATE};
+                                 .state = &run->array,
+                                 .state_count = 1};
   run->info.options = (jato_options){
       .algorithm = "none", .precision = precision, .particles = PLAIN_PARTICLES, .seed = 7};
   plain_run_step(run, 0);
@@ -68,12 +69,18 @@ static void add_number(jx_digest *digest, double number, size_t real_bytes)
   jx_digest_add(digest, real_bytes == 4 ? (void *)&narrow : (void *)&number, real_bytes);
 }
 
+jx_digest plain_head(const plain_run *run)
+{
+  jx_digest head;
+  jx_digest_begin(&head);
+  jx_digest_add(&head, &run->last.best, 8);
+  jx_digest_add(&head, run->x, sizeof run->x);
+  return head;
+}
+
 uint64_t plain_digest(const plain_run *run)
 {
-  jx_digest all;
-  jx_digest_begin(&all);
-  jx_digest_add(&all, &run->last.best, 8);
-  jx_digest_add(&all, run->x, sizeof run->x);
+  jx_digest all = plain_head(run);
   for (uint64_t t = 0; t < run->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&run->shape, run->memory, t);
     jx_digest one;
@@ -103,7 +110,8 @@ jx_keeper plain_keeper(const plain_run *run, const char *path, unsigned keep)
 
 jato_status plain_write(jx_keeper *keeper, plain_run *run, jato_error *error)
 {
-  JX_TRY(jx_keeper_begin(keeper, &run->info, error));
+  jx_digest head = plain_head(run);
+  JX_TRY(jx_keeper_begin(keeper, &run->info, &head, error));
   for (uint64_t t = 0; t < run->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&run->shape, run->memory, t);
     JX_TRY(jx_keeper_tile(keeper, t, &tile, error));

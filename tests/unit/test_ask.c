@@ -181,7 +181,8 @@ static void limits_of_evaluations_are_never_passed(void **state)
   assert_int_equal(result.stop, JATO_STOP_EVALUATIONS);
   options.order = "iteration";
   result = drive(&options, 30, 4, 0, NULL);
-  assert_int_equal(result.evaluations, 80);
+  assert_int_equal(result.evaluations, 117);
+  assert_int_equal(result.stop, JATO_STOP_EVALUATIONS);
 }
 
 static void particle_0_begins_at_the_initial_values(void **state)

@@ -90,13 +90,20 @@ static void check_history(const jato_record_info *found, const jato_record_info 
   same_bytes(found->frame_x, wanted->frame_x,
              wanted->frame_count * wanted->frame_particles * 2 * sizeof(double));
   assert_int_equal(found->state_version, wanted->state_version);
-  assert_int_equal(found->state_bytes, wanted->state_bytes);
-  same_bytes(found->state, wanted->state, wanted->state_bytes);
+  assert_int_equal(found->state_count, wanted->state_count);
+  for (size_t i = 0; i < wanted->state_count; i++) {
+    const jato_array *a = &found->state[i], *b = &wanted->state[i];
+    assert_string_equal(a->name, b->name);
+    assert_int_equal(a->kind, b->kind);
+    assert_int_equal(a->rows, b->rows);
+    assert_int_equal(a->columns, b->columns);
+    same_bytes(a->data, b->data, 8 * b->rows * b->columns);
+  }
 }
 
 static void check_info(const jato_record_info *found, const jato_record_info *wanted)
 {
-  assert_int_equal(found->format, 1);
+  assert_int_equal(found->format, JX_FORMAT_VERSION);
   assert_string_equal(found->version, wanted->version);
   assert_string_equal(found->compiler, wanted->compiler);
   assert_string_equal(found->host, wanted->host);

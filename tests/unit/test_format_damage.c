@@ -69,7 +69,8 @@ static uint64_t read_all(int file, const jato_allocator *allocator, jato_error *
   ADD(i.row_x, 8 * i.row_count * i.dim);
   ADD(i.frame_iteration, 8 * i.frame_count);
   ADD(i.frame_x, 16 * i.frame_count * i.frame_particles);
-  ADD(i.state, i.state_bytes);
+  for (size_t a = 0; a < i.state_count; a++)
+    ADD(i.state[a].data, 8 * i.state[a].rows * i.state[a].columns);
   int good = 1;
   for (int f = 0; good && f < 4; f++) {
     good = format->rows(reader, (jato_record_field)f, 0, 100, rows, error) == JATO_OK;

@@ -151,8 +151,8 @@ typedef struct change {
 
 static const change changes[] = {
     {"/", "jato_format", 'i', 0, NULL, "format is 0"},
-    {"/", "jato_format", 'i', 2, NULL,
-     "written by jato 0.1.0 in format 2; this jato reads up to 1: update jato"},
+    {"/", "jato_format", 'i', 3, NULL,
+     "written by jato 0.1.0 in format 3; this jato reads up to 2: update jato"},
     {"/", "jato_format", 'd', 1, NULL, "no run file of jato"},
     {"/", "host", 'v', 0, "a", "attribute host of / is not a text of fixed length"},
     {"/", "host", 'u', 7, NULL, "attribute host of / is not a text"},
@@ -279,8 +279,11 @@ static void large_datasets_in_small_files_are_refused(void **state)
   replace(s->path, "/problem/data", H5T_NATIVE_DOUBLE, (hsize_t)1 << 22, 0);
   refused(s, "/problem/data is not whole");
   make_good(s, &usual);
-  replace(s->path, "/algorithm/state", H5T_NATIVE_UINT8, (hsize_t)1 << 31, 0);
-  refused(s, "/algorithm/state is not stored as jato stores it");
+  replace(s->path, "/problem/data", H5T_NATIVE_DOUBLE, (hsize_t)1 << 28, 0);
+  refused(s, "/problem/data is not stored as jato stores it");
+  make_good(s, &usual);
+  replace(s->path, "/state/counts", H5T_NATIVE_UINT64, (hsize_t)1 << 22, 0);
+  refused(s, "/state/counts is not of the numbers");
 }
 
 int main(void)

@@ -217,8 +217,9 @@ static void two_runs_do_not_mix(void **state)
   plain_run_make(&second, JATO_DOUBLE);
   plain_run_step(&second, 9);
   jx_keeper a = plain_keeper(&first, path, 1), b = plain_keeper(&second, path, 1);
-  assert_ok(jx_keeper_begin(&a, &first.info, &error), error);
-  assert_ok(jx_keeper_begin(&b, &second.info, &error), error);
+  jx_digest head_a = plain_head(&first), head_b = plain_head(&second);
+  assert_ok(jx_keeper_begin(&a, &first.info, &head_a, &error), error);
+  assert_ok(jx_keeper_begin(&b, &second.info, &head_b, &error), error);
   for (uint64_t t = 0; t < first.shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&first.shape, first.memory, t);
     assert_ok(jx_keeper_tile(&a, t, &tile, &error), error);

@@ -37,7 +37,8 @@ static void step(jx_recorder *recorder, plain_run *run, uint64_t iteration)
 
 static jato_status save(jx_recorder *recorder, plain_run *run, int wait, jato_error *error)
 {
-  JX_TRY(jx_scribe_begin(recorder, &run->info, &run->last, error));
+  jx_digest head = plain_head(run);
+  JX_TRY(jx_scribe_begin(recorder, &(jx_saved){&run->info, &run->last, &head}, error));
   void *room = jx_scribe_room(recorder);
   if (room != NULL) memcpy(room, run->memory, jx_shape_bytes(&run->shape));
   for (uint64_t t = 0; t < run->shape.tiles && room == NULL; t++) {
@@ -174,7 +175,8 @@ static void destroy_waits_or_gives_up(void **state)
     jx_scribe_destroy(&recorder);
     check_file(path, 0, plain_digest(&run));
     recorder = recorder_of(&run, path, at_once); /* begun, and never committed */
-    assert_ok(jx_scribe_begin(recorder, &run.info, &run.last, &error), error);
+    jx_digest head = plain_head(&run);
+    assert_ok(jx_scribe_begin(recorder, &(jx_saved){&run.info, &run.last, &head}, &error), error);
     jx_scribe_destroy(&recorder);
     (void)snprintf(path, sizeof path, "%s", scratch_path(s, at_once ? "a.new" : "b.new"));
     assert_int_not_equal(access(path, F_OK), 0);

@@ -42,7 +42,7 @@ static jato_status read_kind(jx_sheet *sheet, jato_error *error)
 
 static jato_status read_stop(jx_sheet *sheet, jato_error *error)
 {
-  for (int s = JATO_STOP_NONE; s <= JATO_STOP_FAILURE; s++)
+  for (int s = JATO_STOP_NONE; s <= JATO_STOP_CONVERGED; s++)
     if (strcmp(sheet->stop, jato_stop_name((jato_stop)s)) == 0) {
       sheet->info.result.stop = (jato_stop)s;
       return JATO_OK;
@@ -87,7 +87,6 @@ static const char *item_fault(const jx_sheet *sheet)
   if (sheet->dim < 1 || sheet->dim > DIM_MOST) return "dimension is not between 1 and 10,000,000";
   if (sheet->particles < 1 || sheet->particles > NUMBERS_MOST / sheet->dim)
     return "number of particles is 0, or more than a machine can hold";
-  if (sheet->tile < 1) return "tile has no particles";
   if (info->row_stride < 1) return "stride of rows is 0";
   if (isnan(info->result.best)) return "best value is not a number";
   if (!is_time(info->result.seconds) || !is_time(info->result.build_seconds))
@@ -154,7 +153,7 @@ static const char *host_fault(const jato_record_info *info)
     all += info->by_fate[fate];
   }
   if (all != 0 && all != info->result.evaluations) return "fates are not those of its evaluations";
-  for (uint64_t i = 0; info->told != NULL && i < info->options.particles; i++)
+  for (uint64_t i = 0; i < info->told_count; i++)
     if (info->told[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
   if (info->result.waiting > info->result.evaluations)
     return "outcomes are more than its evaluations";

@@ -196,7 +196,7 @@ static int is_whole(const jx_source *source, jx_number number, const jx_found *f
 static const char *set_fault(const jx_source *source, jx_number number, const hsize_t *wanted,
                              jx_found *found)
 {
-  int rank = jx_sets[found->name].rank;
+  int rank = found->set->rank;
   hid_t type = H5Dget_type(found->id);
   int is_right = type >= 0 && jx_number_is(number, type);
   jx_hdf5_close(H5Tclose, &type);
@@ -216,13 +216,12 @@ static hid_t open_set(hid_t group, const char *name)
   return set;
 }
 
-jato_status jx_get_open(const jx_source *source, jx_set_name name, jx_number number,
+jato_status jx_get_open(const jx_source *source, const jx_set *set, jx_number number,
                         const hsize_t *wanted, jx_found *found, jato_error *error)
 {
-  const jx_set *set = &jx_sets[name];
   const char *fault = NULL;
   hid_t group;
-  *found = (jx_found){.id = H5I_INVALID_HID, .name = name};
+  *found = (jx_found){.id = H5I_INVALID_HID, .set = set};
   JX_TRY(open_group(source, set->group, &group, error));
   int is_there = is_here(group, set->name);
   if (is_there) found->id = open_set(group, set->name);
@@ -235,10 +234,9 @@ jato_status jx_get_open(const jx_source *source, jx_set_name name, jx_number num
   return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s %s", set->group, set->name, fault);
 }
 
-jato_status jx_get_failed(const jx_source *source, jx_set_name name, jato_error *error)
+jato_status jx_get_failed(const jx_source *source, const jx_set *set, jato_error *error)
 {
   char reason[256];
-  const jx_set *set = &jx_sets[name];
   if (source->vessel->read_failure != 0)
     return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s cannot be read: %s", set->group,
                    set->name, jx_system_reason(source->vessel->read_failure).text);
@@ -256,17 +254,17 @@ jato_status jx_get_numbers(const jx_source *source, const jx_found *found, jx_nu
       memory >= 0 &&
       H5Sselect_hyperslab(memory, H5S_SELECT_SET, &start, &stride, &found->count, NULL) >= 0 &&
       H5Dread(found->id, jx_number_type(number), memory, H5S_ALL, H5P_DEFAULT, to) >= 0;
-  jato_status status = good ? JATO_OK : jx_get_failed(source, found->name, error);
+  jato_status status = good ? JATO_OK : jx_get_failed(source, found->set, error);
   jx_hdf5_close(H5Sclose, &memory);
   return status;
 }
 
-jato_status jx_get_array(jx_source *source, jx_set_name name, jx_number number, hsize_t *size,
+jato_status jx_get_array(jx_source *source, const jx_set *set, jx_number number, hsize_t *size,
                          const void **out, jato_error *error)
 {
   jato_status status;
   jx_found found;
-  JX_TRY(jx_get_open(source, name, jx_sets[name].number, size, &found, error));
+  JX_TRY(jx_get_open(source, set, set->number, size, &found, error));
   void *to = found.count < SIZE_MAX
                  ? jx_source_take(source, (size_t)found.count + 1, jx_number_bytes(number))
                  : NULL;
@@ -274,7 +272,7 @@ jato_status jx_get_array(jx_source *source, jx_set_name name, jx_number number, 
     status = jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
   else
     status = jx_get_numbers(source, &found, number, 1, to, error);
-  for (int r = 0; r < jx_sets[name].rank; r++) size[r] = found.size[r];
+  for (int r = 0; r < set->rank; r++) size[r] = found.size[r];
   jx_hdf5_close(H5Dclose, &found.id);
   *out = to;
   return status;

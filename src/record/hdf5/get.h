@@ -33,7 +33,7 @@ jato_status jx_get_item(jx_source *source, const jx_item *item, jx_sheet *sheet,
 /* A dataset that was opened and found good; `id` is to be closed. */
 typedef struct jx_found {
   hid_t id;
-  jx_set_name name;
+  const jx_set *set;
   hsize_t size[JX_MOST_RANK];
   hsize_t count; /* of all its numbers */
 } jx_found;
@@ -42,7 +42,7 @@ typedef struct jx_found {
 #define JX_ANY HSIZE_UNDEF
 
 /* Opens a dataset of such numbers with extents wanted[rank]. found->id is below 0 on failure. */
-jato_status jx_get_open(const jx_source *source, jx_set_name name, jx_number number,
+jato_status jx_get_open(const jx_source *source, const jx_set *set, jx_number number,
                         const hsize_t *wanted, jx_found *found, jato_error *error);
 
 /* Reads all of it to every step-th place from `to` on, as such numbers. */
@@ -51,10 +51,10 @@ jato_status jx_get_numbers(const jx_source *source, const jx_found *found, jx_nu
 
 /* Opens a dataset, takes memory for it and one more zero, reads it as such numbers and closes it.
  * size[rank] is what extents are wanted, and what was found. */
-jato_status jx_get_array(jx_source *source, jx_set_name name, jx_number number, hsize_t *size,
+jato_status jx_get_array(jx_source *source, const jx_set *set, jx_number number, hsize_t *size,
                          const void **out, jato_error *error);
 
 /* What to say of a dataset that could not be read. */
-jato_status jx_get_failed(const jx_source *source, jx_set_name name, jato_error *error);
+jato_status jx_get_failed(const jx_source *source, const jx_set *set, jato_error *error);
 
 #endif

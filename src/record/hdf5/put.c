@@ -79,9 +79,8 @@ static hid_t set_space(int rank, const hsize_t *size)
   return H5Screate_simple(rank, size, most);
 }
 
-hid_t jx_put_empty_set(hid_t file, jx_set_name name, const jx_extents *extents)
+hid_t jx_put_empty_set(hid_t file, const jx_set *set, const jx_extents *extents)
 {
-  const jx_set *set = &jx_sets[name];
   hid_t group = open_group(file, set->group), space = set_space(set->rank, extents->size);
   hid_t creation = set_creation(set->rank, extents), made = H5I_INVALID_HID;
   if (group >= 0 && space >= 0 && creation >= 0)
@@ -112,14 +111,13 @@ static void choose_chunk(int rank, jx_extents *extents)
     }
 }
 
-int jx_put_set(hid_t file, jx_set_name name, const hsize_t *size, jx_column column)
+int jx_put_set(hid_t file, const jx_set *set, const hsize_t *size, jx_column column)
 {
-  const jx_set *set = &jx_sets[name];
   jx_extents extents = {.number = set->number};
   hsize_t start = 0, step = column.step, count = 1;
   for (int r = 0; r < set->rank; r++) count *= extents.size[r] = size[r];
   choose_chunk(set->rank, &extents);
-  hid_t made = jx_put_empty_set(file, name, &extents);
+  hid_t made = jx_put_empty_set(file, set, &extents);
   if (made < 0) return 0;
   hsize_t span = count * step;
   hid_t memory = count == 0 ? H5I_INVALID_HID : H5Screate_simple(1, &span, NULL);

@@ -20,7 +20,7 @@ typedef struct jx_extents {
 
 /* An empty dataset with its description and unit, chunked and with checksums; to be closed. Below 0
  * where HDF5 fails. */
-hid_t jx_put_empty_set(hid_t file, jx_set_name name, const jx_extents *extents);
+hid_t jx_put_empty_set(hid_t file, const jx_set *set, const jx_extents *extents);
 
 /* Where numbers lie in memory: every step-th one from data on. */
 typedef struct jx_column {
@@ -30,6 +30,6 @@ typedef struct jx_column {
 } jx_column;
 
 /* A dataset of size[rank] numbers. Sizes of 0 are fine. */
-int jx_put_set(hid_t file, jx_set_name name, const hsize_t *size, jx_column column);
+int jx_put_set(hid_t file, const jx_set *set, const hsize_t *size, jx_column column);
 
 #endif

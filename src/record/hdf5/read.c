@@ -55,7 +55,7 @@ static jato_status read_doubles(jx_source *source, jx_set_name name, hsize_t cou
                                 const double **out, jato_error *error)
 {
   const void *data = NULL;
-  jato_status status = jx_get_array(source, name, JX_F64, &count, &data, error);
+  jato_status status = jx_get_array(source, &jx_sets[name], JX_F64, &count, &data, error);
   *out = data;
   return status;
 }
@@ -68,7 +68,7 @@ static jato_status read_source(jx_source *source, jato_record_info *info, jato_e
   info->source = "";
   if (info->kind == JATO_RECORD_GALLERY) return JATO_OK;
   if (info->kind == JATO_RECORD_FUNCTION && !jx_has_set(source, JX_SET_SOURCE)) return JATO_OK;
-  JX_TRY(jx_get_array(source, JX_SET_SOURCE, JX_U8, &length, &text, error));
+  JX_TRY(jx_get_array(source, &jx_sets[JX_SET_SOURCE], JX_U8, &length, &text, error));
   if (memchr(text, '\0', (size_t)length) != NULL)
     return jx_fail(error, JATO_E_FILE, "the run file's /problem/source is not a text");
   info->source = text;
@@ -83,7 +83,7 @@ static jato_status read_problem(jx_source *source, jato_record_info *info, jato_
   JX_TRY(read_doubles(source, JX_SET_UPPER, info->dim, &info->upper, error));
   JX_TRY(read_source(source, info, error));
   if (!jx_has_set(source, JX_SET_DATA)) return JATO_OK;
-  JX_TRY(jx_get_array(source, JX_SET_DATA, JX_F64, &count, &data, error));
+  JX_TRY(jx_get_array(source, &jx_sets[JX_SET_DATA], JX_F64, &count, &data, error));
   info->data = data;
   info->data_count = (size_t)count;
   return JATO_OK;
@@ -96,7 +96,7 @@ static jato_status read_column(jx_source *source, int column, jato_record_info *
   jx_set_name name = (jx_set_name)(JX_SET_ROW_ITERATION + column);
   hsize_t wanted = column == 0 ? JX_ANY : info->row_count;
   jx_found found;
-  JX_TRY(jx_get_open(source, name, jx_sets[name].number, &wanted, &found, error));
+  JX_TRY(jx_get_open(source, &jx_sets[name], jx_sets[name].number, &wanted, &found, error));
   jato_status status = JATO_OK;
   if (found.count > ROWS_MOST) {
     status = jx_fail(error, JATO_E_FILE, "the run file's /trace has more than %u rows", ROWS_MOST);
@@ -117,7 +117,7 @@ static jato_status read_trace(jx_source *source, jato_record_info *info, jato_er
   const void *x = NULL;
   for (int c = 0; c < JX_ROW_COLUMNS; c++) JX_TRY(read_column(source, c, info, error));
   hsize_t wanted[2] = {info->row_count, info->dim};
-  JX_TRY(jx_get_array(source, JX_SET_ROW_X, JX_F64, wanted, &x, error));
+  JX_TRY(jx_get_array(source, &jx_sets[JX_SET_ROW_X], JX_F64, wanted, &x, error));
   info->row_x = x;
   return JATO_OK;
 }
@@ -127,9 +127,10 @@ static jato_status read_frames(jx_source *source, jato_record_info *info, jato_e
   hsize_t count = JX_ANY;
   const void *iterations = NULL, *points = NULL;
   if (!jx_has_group(source, "frames")) return JATO_OK;
-  JX_TRY(jx_get_array(source, JX_SET_FRAME_ITERATION, JX_U64, &count, &iterations, error));
+  JX_TRY(
+      jx_get_array(source, &jx_sets[JX_SET_FRAME_ITERATION], JX_U64, &count, &iterations, error));
   hsize_t size[3] = {count, JX_ANY, 2};
-  JX_TRY(jx_get_array(source, JX_SET_FRAME_POSITION, JX_F64, size, &points, error));
+  JX_TRY(jx_get_array(source, &jx_sets[JX_SET_FRAME_POSITION], JX_F64, size, &points, error));
   info->frame_iteration = iterations;
   info->frame_x = points;
   info->frame_count = (size_t)count;
@@ -139,11 +140,12 @@ static jato_status read_frames(jx_source *source, jato_record_info *info, jato_e
 
 static jato_status read_told(jx_source *source, jato_record_info *info, jato_error *error)
 {
-  hsize_t particles = info->options.particles;
+  hsize_t particles = JX_ANY;
   const void *told = NULL;
   if (!jx_has_set(source, JX_SET_TOLD)) return JATO_OK;
-  JX_TRY(jx_get_array(source, JX_SET_TOLD, JX_U8, &particles, &told, error));
+  JX_TRY(jx_get_array(source, &jx_sets[JX_SET_TOLD], JX_U8, &particles, &told, error));
   info->told = told;
+  info->told_count = (size_t)particles;
   JX_TRY(read_doubles(source, JX_SET_TOLD_VALUE, particles, &info->told_value, error));
   JX_TRY(read_doubles(source, JX_SET_TOLD_F, particles, &info->told_f, error));
   return read_doubles(source, JX_SET_TOLD_VIOLATION, particles, &info->told_violation, error);
@@ -154,8 +156,7 @@ static void count_outcomes(jato_record_info *info)
 {
   for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
     info->result.failed += info->by_fate[fate];
-  for (uint64_t i = 0; info->told != NULL && i < info->options.particles; i++)
-    info->result.waiting += info->told[i] != 0;
+  for (uint64_t i = 0; i < info->told_count; i++) info->result.waiting += info->told[i] != 0;
 }
 
 static jato_status read_host(jx_source *source, jato_record_info *info, jato_error *error)
@@ -163,42 +164,85 @@ static jato_status read_host(jx_source *source, jato_record_info *info, jato_err
   const void *fates = NULL, *arrival = NULL;
   hsize_t fate_count = JATO_FATES, applied = JX_ANY;
   if (!jx_has_group(source, "host")) return JATO_OK;
-  JX_TRY(jx_get_array(source, JX_SET_FATES, JX_U64, &fate_count, &fates, error));
+  JX_TRY(jx_get_array(source, &jx_sets[JX_SET_FATES], JX_U64, &fate_count, &fates, error));
   memcpy(info->by_fate, fates, sizeof info->by_fate);
   JX_TRY(read_told(source, info, error));
   count_outcomes(info);
   if (!jx_has_set(source, JX_SET_ARRIVAL)) return JATO_OK;
-  JX_TRY(jx_get_array(source, JX_SET_ARRIVAL, JX_I32, &applied, &arrival, error));
+  JX_TRY(jx_get_array(source, &jx_sets[JX_SET_ARRIVAL], JX_I32, &applied, &arrival, error));
   info->arrival = arrival;
   info->arrival_count = (size_t)applied;
   return JATO_OK;
 }
 
-static jato_status read_state(jx_source *source, jato_record_info *info, jato_error *error)
+/* One name of the list "mean,sigma"; *list is behind it then. */
+static jato_status next_name(const char **list, char *name, size_t size, jato_error *error)
 {
-  hsize_t bytes = JX_ANY;
-  const void *state = NULL;
-  if (!jx_has_set(source, JX_SET_STATE)) return JATO_OK;
-  JX_TRY(jx_get_array(source, JX_SET_STATE, JX_U8, &bytes, &state, error));
-  info->state = state;
-  info->state_bytes = (size_t)bytes;
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+  size_t length = strcspn(*list, ",");
+  if (length == 0 || length >= size || strspn(*list, letters) < length || **list == '.')
+    return jx_fail(error, JATO_E_FILE, "the run file's /state has an array without a proper name");
+  memcpy(name, *list, length);
+  name[length] = '\0';
+  *list += length + ((*list)[length] == ',');
+  return JATO_OK;
+}
+
+static jato_status read_array(jx_source *source, jato_array *array, jato_error *error)
+{
+  hsize_t size[2] = {JX_ANY, JX_ANY};
+  const void *data = NULL;
+  jx_found found;
+  jx_set set = jx_state_set(array->name, JATO_ARRAY_COUNTS);
+  int counts = jx_get_open(source, &set, set.number, size, &found, NULL) == JATO_OK;
+  jx_hdf5_close(H5Dclose, &found.id);
+  array->kind = counts ? JATO_ARRAY_COUNTS : JATO_ARRAY_DOUBLES;
+  set = jx_state_set(array->name, array->kind);
+  JX_TRY(jx_get_array(source, &set, set.number, size, &data, error));
+  array->rows = (size_t)size[0];
+  array->columns = (size_t)size[1];
+  array->data = (void *)(uintptr_t)data;
+  return JATO_OK;
+}
+
+/* Files of format 1 kept bytes that nobody reads any more. */
+static jato_status read_state(jx_source *source, jx_sheet *sheet, jato_error *error)
+{
+  jato_record_info *info = &sheet->info;
+  if (!jx_has_group(source, "state")) return JATO_OK;
+  JX_TRY(jx_get_item(source, &jx_state_item, sheet, error));
+  jato_array *arrays = jx_source_take(source, JX_STATE_MOST, sizeof *arrays);
+  if (arrays == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+  for (const char *list = sheet->state_arrays; *list != '\0';) {
+    if (info->state_count == JX_STATE_MOST)
+      return jx_fail(error, JATO_E_FILE, "the run file's /state has more than %d arrays",
+                     JX_STATE_MOST);
+    jato_array *array = &arrays[info->state_count++];
+    JX_TRY(next_name(&list, array->name, sizeof array->name, error));
+    JX_TRY(read_array(source, array, error));
+  }
+  info->state = arrays;
   return JATO_OK;
 }
 
 /* ---- The swarm ---------------------------------------------------------------------------------
  */
 
-static jato_status open_swarm(jx_reader *r, const jato_record_info *info, jato_error *error)
+/* A run of a method that gives points has none: its tiles have no particles. */
+static jato_status open_swarm(jx_reader *r, const jx_sheet *sheet, jato_error *error)
 {
+  const jato_record_info *info = &sheet->info;
   hsize_t wanted[2] = {info->options.particles, info->dim};
   r->real = info->options.precision == JATO_FLOAT ? JX_F32 : JX_F64;
   r->particles = info->options.particles;
   r->dim = info->dim;
+  if (sheet->tile == 0 && !jx_has_set(&r->source, JX_SET_POSITION)) return JATO_OK;
+  if (sheet->tile == 0) return jx_fail(error, JATO_E_FILE, "the run file's tile has no particles");
   for (int f = 0; f < JX_SWARM_SETS; f++) {
     jx_set_name name = (jx_set_name)(JX_SET_POSITION + f);
     int may_miss = name == JX_SET_VELOCITY || name == JX_SET_OWN;
     if (may_miss && !jx_has_set(&r->source, name)) continue;
-    JX_TRY(jx_get_open(&r->source, name, r->real, wanted, &r->swarm[f], error));
+    JX_TRY(jx_get_open(&r->source, &jx_sets[name], r->real, wanted, &r->swarm[f], error));
   }
   return JATO_OK;
 }
@@ -206,13 +250,13 @@ static jato_status open_swarm(jx_reader *r, const jato_record_info *info, jato_e
 static jato_status read_rows(jx_reader *r, const jx_found *found, uint64_t first, uint64_t count,
                              void *out, jato_error *error)
 {
-  int rank = jx_sets[found->name].rank;
+  int rank = found->set->rank;
   hsize_t start[2] = {first, 0}, size[2] = {count, r->dim};
   hid_t memory = H5Screate_simple(rank, size, NULL), file = H5Dget_space(found->id);
   int good = memory >= 0 && file >= 0 &&
              H5Sselect_hyperslab(file, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
              H5Dread(found->id, jx_number_type(r->real), memory, file, H5P_DEFAULT, out) >= 0;
-  jato_status status = good ? JATO_OK : jx_get_failed(&r->source, found->name, error);
+  jato_status status = good ? JATO_OK : jx_get_failed(&r->source, found->set, error);
   jx_hdf5_close(H5Sclose, &file);
   jx_hdf5_close(H5Sclose, &memory);
   return status;
@@ -277,12 +321,12 @@ static jato_status open_reader(jx_reader **reader, jato_record_info *info, jato_
   JX_TRY_DONE(jx_hdf5_fits(error));
   JX_TRY_DONE(open_file(*reader, error));
   JX_TRY_DONE(read_items(source, &sheet, error));
-  JX_TRY_DONE(open_swarm(*reader, &sheet.info, error));
+  JX_TRY_DONE(open_swarm(*reader, &sheet, error));
   JX_TRY_DONE(read_problem(source, &sheet.info, error));
   JX_TRY_DONE(read_doubles(source, JX_SET_X, sheet.dim, &sheet.info.x, error));
   JX_TRY_DONE(read_trace(source, &sheet.info, error));
   JX_TRY_DONE(read_frames(source, &sheet.info, error));
-  JX_TRY_DONE(read_state(source, &sheet.info, error));
+  JX_TRY_DONE(read_state(source, &sheet, error));
   JX_TRY_DONE(read_host(source, &sheet.info, error));
   JX_TRY_DONE(jx_check_sets(&sheet.info, error));
   *info = sheet.info;

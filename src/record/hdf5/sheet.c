@@ -62,6 +62,8 @@ const jx_item jx_host_items[] = {
 };
 const size_t jx_host_item_count = sizeof jx_host_items / sizeof jx_host_items[0];
 
+const jx_item jx_state_item = {"state", "arrays", JX_ITEM_TEXT, AT(state_arrays)};
+
 const jx_set jx_sets[JX_SETS] = {
     [JX_SET_LOWER] = {"problem", "lower", JX_F64, 1, "lower bounds of the box", ""},
     [JX_SET_UPPER] = {"problem", "upper", JX_F64, 1, "upper bounds of the box", ""},
@@ -91,8 +93,6 @@ const jx_set jx_sets[JX_SETS] = {
     [JX_SET_OWN] = {"swarm", "own", JX_F64, 2,
                     "the best place each particle has been: [particle][coordinate]", ""},
     [JX_SET_VALUE] = {"swarm", "value", JX_F64, 1, "the best value each particle has seen", ""},
-    [JX_SET_STATE] = {"algorithm", "state", JX_U8, 1,
-                      "what the algorithm remembers; of no meaning to anybody else", ""},
     [JX_SET_FATES] = {"host", "by_fate", JX_U64, 1,
                       "evaluations by what became of them, in the order of jato_fate",
                       "evaluations"},
@@ -106,3 +106,13 @@ const jx_set jx_sets[JX_SETS] = {
     [JX_SET_ARRIVAL] = {"host", "arrival", JX_I32, 1,
                         "particles in the order in which their outcomes were applied", ""},
 };
+
+jx_set jx_state_set(const char *name, jato_array_kind kind)
+{
+  return (jx_set){"state",
+                  name,
+                  kind == JATO_ARRAY_COUNTS ? JX_U64 : JX_F64,
+                  2,
+                  "what the algorithm keeps between generations",
+                  ""};
+}

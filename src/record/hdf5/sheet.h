@@ -14,6 +14,7 @@ typedef struct jx_sheet {
   const char *precision, *kind, *stop; /* as words */
   const char *digest;                  /* 16 hexadecimal digits */
   const char *device_resolved, *built; /* of the result */
+  const char *state_arrays;            /* names of the algorithm's arrays, in order: "mean,sigma" */
 } jx_sheet;
 
 typedef enum jx_item_kind {
@@ -41,6 +42,12 @@ extern const jx_item jx_frames_item;
 extern const jx_item jx_host_items[];
 extern const size_t jx_host_item_count;
 
+/* Of a run whose algorithm keeps arrays: the group "state". */
+extern const jx_item jx_state_item;
+
+/* Arrays of an algorithm and of the run, at most. */
+#define JX_STATE_MOST 65
+
 /* The longest text of an attribute; HDF5 has room for 64 KiB with all that goes along. */
 #define JX_TEXT_MOST 60000
 
@@ -64,7 +71,6 @@ typedef enum jx_set_name {
   JX_SET_VELOCITY,
   JX_SET_OWN,
   JX_SET_VALUE,
-  JX_SET_STATE,
   JX_SET_FATES, /* of the group "host", as are those below */
   JX_SET_TOLD,
   JX_SET_TOLD_VALUE,
@@ -87,5 +93,8 @@ typedef struct jx_set {
 } jx_set;
 
 extern const jx_set jx_sets[JX_SETS];
+
+/* The dataset of an array that an algorithm keeps. */
+jx_set jx_state_set(const char *name, jato_array_kind kind);
 
 #endif

@@ -13,6 +13,7 @@ static const jx_field fields[JX_SWARM_SETS] = {JX_POSITION, JX_VELOCITY, JX_OWN,
 
 jx_cut jx_cut_make(const jx_shape *shape)
 {
+  if (shape->tiles == 0) return (jx_cut){0, shape->dim}; /* there is no swarm */
   size_t largest_tile = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles) * JK_LANES;
   size_t row_bytes = shape->dim * shape->real_bytes;
   size_t fitting = CHUNK_MOST / row_bytes / JK_LANES * JK_LANES;

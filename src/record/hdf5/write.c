@@ -67,6 +67,7 @@ static int put_groups(hid_t file, const jato_record_info *info)
   for (size_t i = 0; good && i < GROUPS; i++) good = put_group(file, creation, groups[i]);
   if (good && info->frame_count > 0) good = put_group(file, creation, "frames");
   if (good && is_by_host(info)) good = put_group(file, creation, "host");
+  if (good && info->state_count > 0) good = put_group(file, creation, "state");
   jx_hdf5_close(H5Pclose, &creation);
   return good;
 }
@@ -85,10 +86,26 @@ static const char *kind_word(jato_record_kind kind)
   return "";
 }
 
-static void fill_sheet(const jato_record_info *info, const jx_swarm_writer *swarm, char digest[17],
+/* Texts of a sheet that are made here. */
+typedef struct made_texts {
+  char digest[17];
+  char arrays[JX_STATE_MOST * sizeof((jato_array *)0)->name]; /* "mean,sigma" */
+} made_texts;
+
+static void list_arrays(const jato_record_info *info, made_texts *made)
+{
+  size_t used = 0;
+  made->arrays[0] = '\0';
+  for (size_t i = 0; i < info->state_count && i < JX_STATE_MOST; i++)
+    used += (size_t)snprintf(made->arrays + used, sizeof made->arrays - used, "%s%s",
+                             i > 0 ? "," : "", info->state[i].name);
+}
+
+static void fill_sheet(const jato_record_info *info, const jx_swarm_writer *swarm, made_texts *made,
                        jx_sheet *sheet)
 {
-  (void)snprintf(digest, 17, "%016" PRIx64, info->result.digest);
+  (void)snprintf(made->digest, sizeof made->digest, "%016" PRIx64, info->result.digest);
+  list_arrays(info, made);
   *sheet = (jx_sheet){.info = *info,
                       .dim = info->dim,
                       .particles = swarm->shape.particles,
@@ -96,7 +113,8 @@ static void fill_sheet(const jato_record_info *info, const jx_swarm_writer *swar
                       .precision = swarm->shape.real_bytes == sizeof(float) ? "float" : "double",
                       .kind = kind_word(info->kind),
                       .stop = jato_stop_name(info->result.stop),
-                      .digest = digest,
+                      .digest = made->digest,
+                      .state_arrays = made->arrays,
                       .device_resolved = info->result.device,
                       .built = info->result.built};
   sheet->info.format = JX_FORMAT_VERSION;
@@ -111,6 +129,7 @@ static int put_items(hid_t file, const jx_sheet *sheet)
   if (good && sheet->info.frame_count > 0) good = jx_put_item(file, &jx_frames_item, sheet);
   for (size_t i = 0; good && is_by_host(&sheet->info) && i < jx_host_item_count; i++)
     good = jx_put_item(file, &jx_host_items[i], sheet);
+  if (good && sheet->info.state_count > 0) good = jx_put_item(file, &jx_state_item, sheet);
   return good;
 }
 
@@ -132,7 +151,7 @@ static jato_status check_texts(const jx_sheet *sheet, jato_error *error)
 
 static int put_doubles(hid_t file, jx_set_name name, hsize_t count, const double *data)
 {
-  return jx_put_set(file, name, &count, (jx_column){data, JX_F64, 1});
+  return jx_put_set(file, &jx_sets[name], &count, (jx_column){data, JX_F64, 1});
 }
 
 static int put_problem(hid_t file, const jato_record_info *info)
@@ -144,7 +163,7 @@ static int put_problem(hid_t file, const jato_record_info *info)
                  (info->kind == JATO_RECORD_FUNCTION && source[0] != '\0');
   if (good && has_text) {
     hsize_t length = strlen(source);
-    good = jx_put_set(file, JX_SET_SOURCE, &length, (jx_column){source, JX_U8, 1});
+    good = jx_put_set(file, &jx_sets[JX_SET_SOURCE], &length, (jx_column){source, JX_U8, 1});
   }
   if (good && info->data_count > 0)
     good = put_doubles(file, JX_SET_DATA, info->data_count, info->data);
@@ -161,36 +180,48 @@ static int put_trace(hid_t file, const jato_record_info *info)
   for (int c = 0; good && c < JX_ROW_COLUMNS; c++) {
     jx_set_name name = (jx_set_name)(JX_SET_ROW_ITERATION + c);
     const char *column = info->row_count == 0 ? NULL : (const char *)info->rows + 8 * c;
-    good = jx_put_set(file, name, size, (jx_column){column, jx_sets[name].number, JX_ROW_COLUMNS});
+    good = jx_put_set(file, &jx_sets[name], size,
+                      (jx_column){column, jx_sets[name].number, JX_ROW_COLUMNS});
   }
-  return good && jx_put_set(file, JX_SET_ROW_X, size, (jx_column){info->row_x, JX_F64, 1});
+  return good &&
+         jx_put_set(file, &jx_sets[JX_SET_ROW_X], size, (jx_column){info->row_x, JX_F64, 1});
 }
 
 static int put_frames(hid_t file, const jato_record_info *info)
 {
   hsize_t size[3] = {info->frame_count, info->frame_particles, 2};
-  return jx_put_set(file, JX_SET_FRAME_ITERATION, size,
+  return jx_put_set(file, &jx_sets[JX_SET_FRAME_ITERATION], size,
                     (jx_column){info->frame_iteration, JX_U64, 1}) &&
-         jx_put_set(file, JX_SET_FRAME_POSITION, size, (jx_column){info->frame_x, JX_F64, 1});
+         jx_put_set(file, &jx_sets[JX_SET_FRAME_POSITION], size,
+                    (jx_column){info->frame_x, JX_F64, 1});
 }
 
+/* Each array under its own name; their order is an attribute. */
 static int put_state(hid_t file, const jato_record_info *info)
 {
-  hsize_t bytes = info->state_bytes;
-  return bytes == 0 || jx_put_set(file, JX_SET_STATE, &bytes, (jx_column){info->state, JX_U8, 1});
+  int good = 1;
+  for (size_t i = 0; good && i < info->state_count; i++) {
+    const jato_array *array = &info->state[i];
+    hsize_t size[2] = {array->rows, array->columns};
+    jx_set set = jx_state_set(array->name, array->kind);
+    good = jx_put_set(file, &set, size, (jx_column){array->data, set.number, 1});
+  }
+  return good;
 }
 
-static int put_host(hid_t file, const jato_record_info *info, hsize_t particles)
+static int put_host(hid_t file, const jato_record_info *info)
 {
-  hsize_t fates = JATO_FATES, applied = info->arrival_count;
-  int good = jx_put_set(file, JX_SET_FATES, &fates, (jx_column){info->by_fate, JX_U64, 1});
+  hsize_t points = info->told_count, fates = JATO_FATES, applied = info->arrival_count;
+  int good =
+      jx_put_set(file, &jx_sets[JX_SET_FATES], &fates, (jx_column){info->by_fate, JX_U64, 1});
   if (good && info->told != NULL)
-    good = jx_put_set(file, JX_SET_TOLD, &particles, (jx_column){info->told, JX_U8, 1}) &&
-           put_doubles(file, JX_SET_TOLD_VALUE, particles, info->told_value) &&
-           put_doubles(file, JX_SET_TOLD_F, particles, info->told_f) &&
-           put_doubles(file, JX_SET_TOLD_VIOLATION, particles, info->told_violation);
+    good = jx_put_set(file, &jx_sets[JX_SET_TOLD], &points, (jx_column){info->told, JX_U8, 1}) &&
+           put_doubles(file, JX_SET_TOLD_VALUE, points, info->told_value) &&
+           put_doubles(file, JX_SET_TOLD_F, points, info->told_f) &&
+           put_doubles(file, JX_SET_TOLD_VIOLATION, points, info->told_violation);
   if (good && applied > 0)
-    good = jx_put_set(file, JX_SET_ARRIVAL, &applied, (jx_column){info->arrival, JX_I32, 1});
+    good =
+        jx_put_set(file, &jx_sets[JX_SET_ARRIVAL], &applied, (jx_column){info->arrival, JX_I32, 1});
   return good;
 }
 
@@ -202,7 +233,7 @@ static int make_swarm_sets(hid_t file, jx_swarm_writer *swarm)
                         .chunk = {swarm->cut.rows, swarm->cut.coordinates}};
   for (int f = 0; f < JX_SWARM_SETS; f++) {
     if (swarm->chunk[f] == NULL) continue;
-    swarm->set[f] = jx_put_empty_set(file, (jx_set_name)(JX_SET_POSITION + f), &extents);
+    swarm->set[f] = jx_put_empty_set(file, &jx_sets[JX_SET_POSITION + f], &extents);
     if (swarm->set[f] < 0) return 0;
   }
   return 1;
@@ -252,14 +283,14 @@ static jato_status make_file(jx_writer *w, jato_error *error)
 static jato_status write_all_but_swarm(jx_writer *w, jato_error *error)
 {
   const jato_record_info *info = w->info;
-  char digest[17];
+  made_texts made;
   jx_sheet sheet;
-  fill_sheet(info, &w->swarm, digest, &sheet);
+  fill_sheet(info, &w->swarm, &made, &sheet);
   JX_TRY(check_texts(&sheet, error));
   int good = put_items(w->file, &sheet) && put_problem(w->file, info) &&
              put_doubles(w->file, JX_SET_X, info->dim, info->x) && put_trace(w->file, info) &&
              (info->frame_count == 0 || put_frames(w->file, info)) && put_state(w->file, info) &&
-             (!is_by_host(info) || put_host(w->file, info, w->swarm.shape.particles));
+             (!is_by_host(info) || put_host(w->file, info));
   if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
   return JATO_OK;
 }

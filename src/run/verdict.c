@@ -1,5 +1,5 @@
 /* What becomes of evaluations: judged, counted, and remembered for who asks why. */
-#include "run/trials.h"
+#include "run/generation.h"
 
 #include "base/text.h"
 

@@ -6,15 +6,14 @@
 
 #include <string.h>
 
-#define LONGEST_SPEC 1024
-
 /* Of what was applied: that is what the seed decides. */
 static jato_trace_row row_of(const jato_run *run, double diversity)
 {
   return (jato_trace_row){.iteration = run->iteration,
                           .evaluations = run->evaluations,
-                          .nonfinite = jx_run_nonfinite(run) - jx_trials_waiting_nonfinite(run),
-                          .best = jx_run_best(run),
+                          .nonfinite = run->nonfinite + run->tally.by_fate[JATO_FATE_NONFINITE] -
+                                       jx_slots_waiting_nonfinite(&run->slots),
+                          .best = jx_run_best(run, &run->guide),
                           .seconds = run->seconds,
                           .diversity = diversity};
 }
@@ -24,7 +23,7 @@ static jato_status note_row(jato_run *run, jato_error *error)
   double diversity = 0;
   JX_TRY(jx_run_diversity(run, &diversity, error));
   jato_trace_row row = row_of(run, diversity);
-  run->parts.keeping.ops->row(run->kept.recorder, &row, run->best_x);
+  run->parts.keeping.ops->row(run->kept.recorder, &row, run->guide.x);
   return JATO_OK;
 }
 
@@ -33,8 +32,8 @@ static jato_status note_frame(jato_run *run, jato_error *error)
   const jx_recorder_ops *ops = run->parts.keeping.ops;
   size_t count = ops->frame_particles(run->kept.recorder);
   for (size_t k = 0; k < count; k++) {
-    uint64_t particle = k * run->parts.particles / count;
-    JX_TRY(jx_fleet_read(&run->fleet, particle, run->candidate, NULL, error));
+    uint64_t particle = k * run->asked.count / count;
+    JX_TRY(jx_points_read_one(run, particle, run->candidate, NULL, error));
     run->kept.points[2 * k] = run->candidate[0];
     run->kept.points[2 * k + 1] = run->parts.problem->dim > 1 ? run->candidate[1] : 0;
   }
@@ -46,6 +45,7 @@ static jato_status note_frame(jato_run *run, jato_error *error)
 static jato_status hand_swarm_over(jato_run *run, const jx_recorder_ops *ops, jx_recorder *recorder,
                                    jato_error *error)
 {
+  if (!jx_run_has_swarm(run)) return JATO_OK;
   void *room = ops->room(recorder);
   if (room != NULL) return jx_fleet_copy(&run->fleet, room, error);
   for (uint64_t t = 0; t < run->fleet.shape.tiles; t++) {
@@ -60,13 +60,16 @@ static jato_status hand_swarm_over(jato_run *run, const jx_recorder_ops *ops, jx
 static jato_status hand_over(jato_run *run, const jx_recorder_ops *ops, jx_recorder *recorder,
                              int wait, jato_error *error)
 {
-  char algorithm[LONGEST_SPEC];
+  jx_written written;
   jato_record_info info;
+  jx_digest digest;
   double diversity = 0;
   JX_TRY(jx_run_diversity(run, &diversity, error));
   jato_trace_row last = row_of(run, diversity);
-  jx_run_inform(run, &info, algorithm, sizeof algorithm);
-  JX_TRY(ops->begin(recorder, &info, jx_trials_between(run) ? &last : NULL, error));
+  jx_run_inform(run, &info, &written);
+  jx_run_digest_begin(run, &digest);
+  jx_saved saved = {&info, jx_slots_between(&run->slots) ? &last : NULL, &digest};
+  JX_TRY(ops->begin(recorder, &saved, error));
   JX_TRY(hand_swarm_over(run, ops, recorder, error));
   return ops->commit(recorder, wait, error);
 }
@@ -115,17 +118,17 @@ static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
   return status != JATO_OK ? bear(run, &why, error) : look_after(run, error);
 }
 
-jato_status jx_run_keep_note(jato_run *run, jato_error *error)
+jato_status jx_checkpoint_note(jato_run *run, jato_error *error)
 {
   const jx_recorder_ops *ops = run->parts.keeping.ops;
   jx_recorder *recorder = run->kept.recorder;
   if (recorder == NULL) return JATO_OK;
   if (ops->wants_row(recorder, run->iteration)) JX_TRY(note_row(run, error));
   if (ops->wants_frame(recorder, run->iteration)) JX_TRY(note_frame(run, error));
-  return jx_run_keep_look(run, error);
+  return jx_checkpoint_look(run, error);
 }
 
-jato_status jx_run_keep_look(jato_run *run, jato_error *error)
+jato_status jx_checkpoint_look(jato_run *run, jato_error *error)
 {
   if (run->kept.recorder == NULL) return JATO_OK;
   JX_TRY(look_after(run, error));
@@ -133,7 +136,7 @@ jato_status jx_run_keep_look(jato_run *run, jato_error *error)
   return checkpoint(run, 0, error);
 }
 
-jato_status jx_run_keep_stop(jato_run *run, jato_error *error)
+jato_status jx_checkpoint_stop(jato_run *run, jato_error *error)
 {
   if (run->kept.recorder == NULL || run->kept.begun_at == run->changes) return JATO_OK;
   return checkpoint(run, 1, error);
@@ -151,21 +154,28 @@ static jato_status take_memory(jato_run *run, const char *path, jato_error *erro
   return JATO_OK;
 }
 
-static jx_recorder_wish wish_of(const jato_run *run, const char *path)
+/* A method that gives points has no swarm to be kept: the shape has no tiles then. */
+static jx_recorder_wish wish_of(const jato_run *run, const char *path, jx_shape *shape)
 {
+  *shape = (jx_shape){.particles = run->parts.particles,
+                      .dim = run->parts.problem->dim,
+                      .real_bytes =
+                          run->parts.precision == JATO_FLOAT ? sizeof(float) : sizeof(double)};
+  if (jx_run_has_swarm(run)) *shape = run->fleet.shape;
   return (jx_recorder_wish){.path = path,
                             .keep = run->parts.keeping.keep,
                             .frames = run->parts.keeping.frames,
-                            .shape = &run->fleet.shape,
+                            .shape = shape,
                             .dim = run->parts.problem->dim,
                             .allocator = run->parts.allocator};
 }
 
-jato_status jx_run_keep_begin(jato_run *run, const jato_record_info *so_far, jato_error *error)
+jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, jato_error *error)
 {
   const jx_keeping *keeping = &run->parts.keeping;
   if (keeping->path == NULL) return JATO_OK;
-  jx_recorder_wish wish = wish_of(run, keeping->path);
+  jx_shape shape;
+  jx_recorder_wish wish = wish_of(run, keeping->path, &shape);
   wish.so_far = so_far;
   JX_TRY(keeping->ops->create(&wish, &run->kept.recorder, error));
   run->kept.due = run->seconds + keeping->every;
@@ -173,17 +183,18 @@ jato_status jx_run_keep_begin(jato_run *run, const jato_record_info *so_far, jat
   return take_memory(run, keeping->path, error);
 }
 
-void jx_run_keep_end(jato_run *run)
+void jx_checkpoint_end(jato_run *run)
 {
   if (run->kept.recorder != NULL) run->parts.keeping.ops->destroy(&run->kept.recorder);
   jx_release(&run->parts.allocator, run->kept.path);
   jx_release(&run->parts.allocator, run->kept.points);
 }
 
-jato_status jx_run_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
+jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
                         jato_error *error)
 {
-  jx_recorder_wish wish = wish_of(run, path);
+  jx_shape shape;
+  jx_recorder_wish wish = wish_of(run, path, &shape);
   jx_recorder *recorder = run->kept.recorder;
   if (recorder != NULL && strcmp(path, run->kept.path) == 0)
     return hand_over(run, ops, recorder, 1, error); /* with all its history */

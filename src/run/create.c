@@ -1,0 +1,137 @@
+/* What a run is made of, taken and given back: search, swarm, slots, evaluator. */
+#include "run/run.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+
+static jato_status create_search(jato_run *run, jato_error *error)
+{
+  const jx_run_parts *parts = &run->parts;
+  const jato_problem *problem = parts->problem;
+  int starts = problem->space != NULL && problem->space->has_initial;
+  jx_search_setup setup = {.particles = parts->particles,
+                           .dim = problem->dim,
+                           .lower = problem->lower,
+                           .upper = problem->upper,
+                           .initial = starts ? run->candidate : NULL,
+                           .seed = parts->seed,
+                           .iterations = parts->planned_iterations,
+                           .values = &parts->algorithm_values,
+                           .allocator = parts->allocator,
+                           .make = parts->make_search};
+  jx_points_middle(problem, run->candidate);
+  if (starts) jx_space_begin(problem->space, run->candidate);
+  return parts->algorithm->create(&setup, &run->search, error);
+}
+
+static jato_status create_swarm(jato_run *run, jato_error *error)
+{
+  const jx_run_parts *parts = &run->parts;
+  jx_muster muster = {parts->crew, parts->crew_count, parts->particles};
+  jx_order order = {.problem = parts->problem,
+                    .plan = &run->search->plan,
+                    .wall = parts->wall,
+                    .precision = parts->precision,
+                    .seed = parts->seed,
+                    .workshop = &parts->workshop,
+                    .allocator = parts->allocator};
+  if (jx_run_has_swarm(run)) return jx_fleet_create(&muster, &order, &run->fleet, error);
+  if (parts->evaluating.by_host) return JATO_OK;
+  return jx_evaluate_create_fleet(parts, parts->particles, &run->fleet, error);
+}
+
+static jato_status check_devices(const jato_run *run, jato_error *error)
+{
+  size_t i = 0;
+  while (i < run->fleet.count && run->fleet.part[i].ops->host != NULL) i++;
+  if (i == run->fleet.count) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "device %s: an objective that is no kernel or C source goes with the cpu device "
+                 "alone; leave the device out, or take cpu",
+                 run->parts.device);
+}
+
+static jato_status check_precision(const jato_run *run, jato_error *error)
+{
+  if (jx_problem_constraints(run->parts.problem) == 0 || run->parts.precision == JATO_DOUBLE)
+    return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "constraints need double precision: leave --precision float out");
+}
+
+/* Slots and evaluator, where a pass does not evaluate. */
+static jato_status create_slots(jato_run *run, jato_error *error)
+{
+  const jx_evaluating *evaluating = &run->parts.evaluating;
+  int by_batch = jx_run_by_batch(run);
+  run->slots = (jx_slots){.allocator = run->parts.allocator,
+                          .problem = run->parts.problem,
+                          .order = evaluating->order,
+                          .retries = evaluating->retries,
+                          .script = evaluating->script,
+                          .script_count = evaluating->script_count};
+  if (jx_run_by_pass(run)) return JATO_OK;
+  if (evaluating->by_host) JX_TRY(check_devices(run, error));
+  JX_TRY(check_precision(run, error));
+  JX_TRY(jx_slots_reserve(&run->slots, (size_t)run->parts.particles, by_batch, error));
+  if (evaluating->ops == NULL) return JATO_OK;
+  jx_evaluator_wish wish = jx_evaluate_wish(&run->parts, by_batch ? run->slots.room : 1);
+  return evaluating->ops->create(&wish, &run->evaluator, error);
+}
+
+static jato_status take_memory(jato_run *run, jato_error *error)
+{
+  const jato_allocator *memory = &run->parts.allocator;
+  size_t dim = run->parts.problem->dim;
+  run->best = run->guide = (jx_best){.rank = INFINITY, .f = INFINITY};
+  run->best.x = jx_allocate(memory, dim, sizeof(double));
+  run->guide.x = jx_allocate(memory, dim, sizeof(double));
+  run->candidate = jx_allocate(memory, dim, sizeof(double));
+  run->spread = jx_allocate(memory, 3 * dim, sizeof(double));
+  run->tail_state = jx_allocate(memory, JX_TAIL_NUMBERS + dim, sizeof(double));
+  if (run->best.x == NULL || run->guide.x == NULL || run->candidate == NULL ||
+      run->spread == NULL || run->tail_state == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for positions of %zu dimensions", dim);
+  jx_points_middle(run->parts.problem, run->best.x);
+  jx_points_middle(run->parts.problem, run->guide.x);
+  return JATO_OK;
+}
+
+jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error *error)
+{
+  jato_status status = JATO_OK;
+  *out = NULL;
+  jato_run *run = jx_allocate(&parts->allocator, 1, sizeof *run);
+  if (run == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a run");
+  run->parts = *parts;
+  run->began = jx_clock_seconds();
+  run->until = UINT64_MAX;
+  run->diversity = NAN;
+  JX_TRY_DONE(take_memory(run, error));
+  JX_TRY_DONE(create_search(run, error));
+  JX_TRY_DONE(create_swarm(run, error));
+  JX_TRY_DONE(create_slots(run, error));
+  *out = run;
+  run = NULL; /* handed over */
+done:
+  jx_run_destroy(&run);
+  return status;
+}
+
+void jx_run_destroy(jato_run **address)
+{
+  jato_run *run = *address;
+  if (run == NULL) return;
+  jato_allocator allocator = run->parts.allocator;
+  jx_checkpoint_end(run);
+  if (run->evaluator != NULL) run->parts.evaluating.ops->destroy(&run->evaluator);
+  jx_evaluate_destroy(run);
+  if (run->slots.problem != NULL) jx_slots_release(&run->slots);
+  jx_fleet_destroy(&run->fleet);
+  if (run->search != NULL) run->search->ops->destroy(&run->search);
+  void *const pieces[] = {run->best.x, run->guide.x, run->candidate, run->spread, run->tail_state};
+  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
+  jx_release(&allocator, run);
+  *address = NULL;
+}

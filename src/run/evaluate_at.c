@@ -1,0 +1,109 @@
+/* The objective at points of the caller's, once each: there is no run, and nothing is tried again.
+ */
+#include "run/run.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct asked {
+  const jx_run_parts *parts;
+  jx_evaluator *evaluator;
+  const double *x; /* [count][dim] */
+  double *f;       /* [count] */
+  size_t count;
+  double *values;      /* [room][variables] */
+  unsigned char *fate; /* [room] */
+  double *c;           /* [room][constraints] */
+  size_t room;
+} asked;
+
+static void translate(const asked *a, size_t first, size_t count)
+{
+  const jato_problem *problem = a->parts->problem;
+  size_t dim = problem->dim, variables = jx_problem_variables(problem);
+  if (problem->space == NULL) memcpy(a->values, a->x + first * dim, count * dim * sizeof *a->x);
+  for (size_t i = 0; problem->space != NULL && i < count; i++)
+    jx_space_values(problem->space, a->x + (first + i) * dim, a->values + i * variables);
+}
+
+/* In pieces that the evaluator takes at once. */
+static jato_status evaluate_pieces(asked *a, jato_error *error)
+{
+  const jato_problem *problem = a->parts->problem;
+  for (size_t first = 0; first < a->count; first += a->room) {
+    size_t count = a->count - first < a->room ? a->count - first : a->room;
+    jato_points points = {.count = count,
+                          .variables = jx_problem_variables(problem),
+                          .constraints = jx_problem_constraints(problem),
+                          .x = a->values,
+                          .f = a->f + first,
+                          .c = a->c,
+                          .fate = a->fate};
+    translate(a, first, count);
+    for (size_t i = 0; i < count; i++) a->fate[i] = JATO_FATE_OK;
+    JX_TRY(a->parts->evaluating.ops->evaluate(a->evaluator, &points, error));
+    for (size_t i = 0; i < count; i++)
+      if (a->fate[i] != JATO_FATE_OK) a->f[first + i] = NAN;
+  }
+  return JATO_OK;
+}
+
+/* One by one, as many at a time as the evaluator takes. */
+static jato_status evaluate_singly(asked *a, jato_error *error)
+{
+  const jx_evaluator_ops *ops = a->parts->evaluating.ops;
+  for (size_t next = 0, over = 0; over < a->count;) {
+    for (; next < a->count && next - over < ops->capacity(a->evaluator); next++) {
+      translate(a, next, 1);
+      JX_TRY(ops->submit(a->evaluator, next, a->values, error));
+    }
+    jx_finished finished;
+    int got = 0;
+    JX_TRY(ops->wait(a->evaluator, 1, &finished, &got, error));
+    if (!got) continue;
+    a->f[finished.id] = finished.fate == JATO_FATE_OK ? finished.f : NAN;
+    over++;
+  }
+  return JATO_OK;
+}
+
+#define MOST_AT_ONCE 4096
+
+static jato_status evaluate_on_host(asked *a, jato_error *error)
+{
+  const jx_run_parts *parts = a->parts;
+  const jx_evaluator_ops *ops = parts->evaluating.ops;
+  const jato_allocator *memory = &parts->allocator;
+  jato_status status = JATO_OK;
+  if (ops == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "this problem has no objective: its caller evaluates");
+  a->room = a->count < MOST_AT_ONCE ? a->count : MOST_AT_ONCE;
+  jx_evaluator_wish wish = jx_evaluate_wish(parts, a->room);
+  a->values = jx_allocate(memory, a->room * jx_problem_variables(parts->problem), sizeof(double));
+  a->fate = jx_allocate(memory, a->room, 1);
+  a->c = jx_allocate(memory, a->room * jx_problem_constraints(parts->problem) + 1, sizeof(double));
+  if (a->values == NULL || a->fate == NULL || a->c == NULL) {
+    status = jx_fail(error, JATO_E_MEMORY, "no memory for the values of %zu points", a->count);
+    goto done;
+  }
+  JX_TRY_DONE(ops->create(&wish, &a->evaluator, error));
+  status = ops->evaluate != NULL ? evaluate_pieces(a, error) : evaluate_singly(a, error);
+done:
+  if (a->evaluator != NULL) ops->destroy(&a->evaluator);
+  jx_release(memory, a->values);
+  jx_release(memory, a->fate);
+  jx_release(memory, a->c);
+  return status;
+}
+
+jato_status jx_run_evaluate_at(const jx_run_parts *parts, const double *x, double *f,
+                               jato_error *error)
+{
+  asked a = {.parts = parts, .x = x, .f = f, .count = (size_t)parts->particles};
+  jx_fleet fleet = {.count = 0};
+  if (parts->evaluating.by_host) return evaluate_on_host(&a, error);
+  jato_status status = jx_evaluate_create_fleet(parts, parts->particles, &fleet, error);
+  if (status == JATO_OK) status = jx_fleet_values(&fleet, x, a.count, f, error);
+  jx_fleet_destroy(&fleet);
+  return status;
+}

@@ -1,0 +1,132 @@
+/* The points of a generation on their way: handed out, told, and applied in the run's order. One
+ * slot for each point; of a swarm, for each particle.
+ *
+ * What a run does follows from the outcomes and the order in which they are applied alone: not from
+ * who evaluates, how many, or how fast. Nothing here knows a search, a swarm or an evaluator. */
+#ifndef JX_RUN_GENERATION_H
+#define JX_RUN_GENERATION_H
+
+#include "base/memory.h"
+#include "contract/problem.h"
+
+/* In which order outcomes are applied; jato_options.order says what it means. */
+typedef enum jx_applying { JX_BY_ITERATION = 0, JX_BY_PARTICLE, JX_BY_ARRIVAL } jx_applying;
+
+const char *jx_applying_name(jx_applying order); /* "iteration", ... */
+jato_status jx_applying_read(const char *name, jx_applying *order, jato_error *error);
+
+/* An outcome as the search sees it. */
+typedef struct jx_verdict {
+  jato_fate fate;
+  double rank; /* NaN where there is no value */
+  double f, violation;
+} jx_verdict;
+
+/* space may be NULL. */
+jx_verdict jx_verdict_of(const jx_space *space, jato_fate fate, double f, const double *c);
+
+/* What became of evaluations. */
+typedef struct jx_tally {
+  uint64_t by_fate[JATO_FATES];
+  uint64_t attempts;
+  uint64_t failed_before; /* without a finite value, when the run was resumed */
+  uint64_t messages; /* in all; the last JATO_MESSAGES are kept, number k at k % JATO_MESSAGES */
+  struct {
+    uint64_t id;
+    jato_fate fate;
+    char text[256];
+  } message[JATO_MESSAGES];
+} jx_tally;
+
+/* Counts an evaluation that is over, and keeps what is said of one that failed. */
+void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *message);
+uint64_t jx_tally_failed(const jx_tally *tally); /* those without any value */
+
+typedef enum jx_slot_state {
+  JX_SLOT_READY = 0, /* to be handed out */
+  JX_SLOT_OUT,       /* with somebody */
+  JX_SLOT_TOLD       /* its outcome is here and waits for its turn */
+} jx_slot_state;
+
+typedef struct jx_slots {
+  jato_allocator allocator;
+  const jato_problem *problem;
+  jx_applying order;
+  unsigned retries;
+  const uint32_t *script; /* [script_count]: JX_BY_ARRIVAL of a run that is computed again: the
+                             order in which outcomes are to be applied; NULL: as they come */
+  size_t script_count;
+
+  size_t count;       /* points of the generation; 0 before the first one */
+  size_t most;        /* there is room for */
+  size_t room;        /* points that x and values have room for: `most`, or fewer where a generation
+                         is evaluated in pieces */
+  double *x, *values; /* [room][dim], [room][variables]; the same where values are places */
+  unsigned char *state, *fate;  /* [most]: jx_slot_state; jato_fate of those told */
+  unsigned char *marks;         /* [most]: what a run file says of them */
+  unsigned *attempt;            /* [most] */
+  uint64_t *turn;               /* [most]: outcomes of this slot that were applied */
+  double *rank, *f, *violation; /* [most]: of those told */
+  uint32_t *ready;              /* [most]: a ring of those to be handed out */
+  size_t ready_first, ready_count;
+  size_t out, told; /* how many are in that state */
+  uint64_t applied; /* outcomes applied in all */
+  int open; /* a generation was asked for, and its values are being found; one by one: always */
+  uint32_t *arrival; /* [arrival_room]: who was applied, in order; JX_BY_ARRIVAL only */
+  size_t arrival_room;
+} jx_slots;
+
+/* The order, problem, allocator, retries and script are set. Takes room for `count` points, and
+ * where `pieces` is not 0, for some of their places at a time. Grows, never shrinks; what was there
+ * is gone. Fails with JATO_E_MEMORY, and with JATO_E_ARGUMENT for too many. */
+jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_error *error);
+void jx_slots_release(jx_slots *slots);
+
+/* A new generation of `count` points, all of them ready, but for those that `info` says were told
+ * (NULL: none), from `first` on, counted round. */
+void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jato_record_info *info);
+
+/* x[first..first + count - 1] has been written: the same in the user's units. */
+void jx_slots_translate(jx_slots *slots, size_t first, size_t count);
+
+/* The number of the evaluation that a slot is about, over the whole run. */
+uint64_t jx_slots_id(const jx_slots *slots, size_t slot);
+
+/* Hands out the next point; *given is 0 where there is none now. most: evaluations that may be
+ * under way or over in all. */
+void jx_slots_next(jx_slots *slots, uint64_t most, jato_trial *trial, int *given);
+
+/* Finds the slot of a point that is out. */
+jato_status jx_slots_find(const jx_slots *slots, uint64_t id, size_t *slot, jato_error *error);
+
+/* Puts a slot among those to be handed out: behind the others, or before them. */
+void jx_slots_push(jx_slots *slots, size_t slot);
+void jx_slots_push_front(jx_slots *slots, size_t slot);
+
+/* The outcome of a slot is here: it waits for its turn, or goes out once more. Returns whether it
+ * is over. */
+int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_verdict *verdict,
+                    const char *message);
+
+/* Whose outcome is the next to be applied, one by one; count where that is whoever comes. */
+size_t jx_slots_due(const jx_slots *slots);
+
+/* A slot's outcome was applied: one by one, or of all slots together. */
+jato_status jx_slots_apply_one(jx_slots *slots, size_t slot, jato_error *error);
+void jx_slots_apply_all(jx_slots *slots);
+
+/* Whether the run stands between two generations, as one that devices evaluate always does. */
+int jx_slots_between(const jx_slots *slots);
+
+/* Values that are not finite among outcomes that wait. */
+uint64_t jx_slots_waiting_nonfinite(const jx_slots *slots);
+
+/* Takes back what is out. */
+void jx_slots_recall(jx_slots *slots);
+
+/* What a run file is to hold of them; and what of it is not the generation's own, put back. */
+void jx_slots_inform(const jx_slots *slots, jato_record_info *info);
+jato_status jx_slots_restore(jx_slots *slots, uint64_t applied, const jato_record_info *info,
+                             jato_error *error);
+
+#endif

@@ -1,0 +1,342 @@
+/* The loop: the search is asked, somebody evaluates, it is told. The only place where a best is
+ * written. */
+#include "run/run.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How often the caller is told how things stand while evaluations are waited for. */
+#define LOOK_SECONDS 0.1
+
+/* ---- The best ---- */
+
+static void put_best(jato_run *run, jx_best *best, const jx_verdict *found, const double *x)
+{
+  best->rank = found->rank + 0.0; /* -0 is 0 */
+  best->f = found->f + 0.0;
+  best->violation = found->violation;
+  memcpy(best->x, x, run->parts.problem->dim * sizeof *x);
+}
+
+/* What people are told. */
+static void offer(jato_run *run, const jx_verdict *found, const double *x)
+{
+  if (!(found->rank < run->best.rank)) return;
+  put_best(run, &run->best, found, x);
+  jx_run_tell(run, JATO_EVENT_IMPROVED, "");
+}
+
+/* What the search is told, and so people, too. */
+static void apply(jato_run *run, const jx_verdict *found, const double *x)
+{
+  if (!(found->rank < run->guide.rank)) return;
+  put_best(run, &run->guide, found, x);
+  run->improved_at = run->iteration;
+  offer(run, found, x);
+}
+
+static jx_verdict verdict_of(const jato_run *run, size_t slot)
+{
+  const jx_slots *slots = &run->slots;
+  return (jx_verdict){(jato_fate)slots->fate[slot], slots->rank[slot], slots->f[slot],
+                      slots->violation[slot]};
+}
+
+/* ---- A whole generation ---- */
+
+static jato_status close_iteration(jato_run *run, jato_error *error)
+{
+  jato_stop limit = jx_limits_reached(run);
+  if (run->iteration > 0) jx_run_report(run);
+  jx_run_stop(run, limit);
+  return jx_checkpoint_note(run, error);
+}
+
+/* Its values are there, and *found is the best of them. */
+static jato_status close_generation(jato_run *run, jx_found *found, jato_error *error)
+{
+  jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0};
+  if (run->asked.number > 0) run->iteration++;
+  if (found->value < run->guide.rank)
+    JX_TRY(jx_points_read_one(run, found->particle, run->candidate, NULL, error));
+  if (found->value < run->guide.rank && jx_problem_constraints(run->parts.problem) > 0)
+    best = verdict_of(run, (size_t)found->particle);
+  JX_TRY(run->parts.comm->share(found, run->candidate, run->parts.problem->dim, error));
+  run->evaluations += run->asked.count;
+  run->nonfinite += found->nonfinite;
+  run->changes++;
+  run->seconds = jx_clock_seconds() - run->began;
+  apply(run, &best, run->candidate);
+  JX_TRY(jx_points_tell(run, error));
+  return close_iteration(run, error);
+}
+
+static jato_status open_generation(jato_run *run, jato_error *error)
+{
+  jx_found ignored;
+  JX_TRY(jx_points_open(run, &ignored, error));
+  return jx_points_hand_over(run, NULL, error);
+}
+
+static jato_status apply_generation(jato_run *run, jato_error *error)
+{
+  jx_found found;
+  JX_TRY(jx_points_judge(run, &found, error));
+  jx_slots_apply_all(&run->slots);
+  return close_generation(run, &found, error);
+}
+
+/* No more may be evaluated, in the middle of a generation: what is there of it is told to people,
+ * and waits for the rest. */
+static void cut_short(jato_run *run)
+{
+  jx_slots *slots = &run->slots;
+  for (size_t i = 0; slots->open && slots->told > 0 && i < slots->count; i++) {
+    jx_verdict verdict = verdict_of(run, i);
+    if (slots->state[i] != JX_SLOT_TOLD || !(verdict.rank < run->best.rank)) continue;
+    jx_points_read(run, i, 1, run->candidate);
+    offer(run, &verdict, run->candidate);
+  }
+  jato_stop limit = jx_limits_reached(run);
+  jx_run_stop(run, limit == JATO_STOP_TARGET ? limit : JATO_STOP_EVALUATIONS);
+}
+
+static uint64_t left_of(const jato_run *run)
+{
+  uint64_t most = jx_limits_evaluations(run), made = run->evaluations + run->slots.told;
+  return most > made ? most - made : 0;
+}
+
+/* A pass moves, evaluates and judges at once. */
+static jato_status make_pass(jato_run *run, jato_error *error)
+{
+  jx_found found;
+  JX_TRY(jx_points_open(run, &found, error));
+  return close_generation(run, &found, error);
+}
+
+static jato_status make_batch(jato_run *run, jato_error *error)
+{
+  jx_slots *slots = &run->slots;
+  if (!slots->open) JX_TRY(open_generation(run, error));
+  size_t wanted = slots->count - slots->told;
+  uint64_t left = left_of(run);
+  JX_TRY(jx_evaluate_slots(run, slots->told, left < wanted ? (size_t)left : wanted, error));
+  if (left >= wanted) return apply_generation(run, error);
+  cut_short(run);
+  return JATO_OK;
+}
+
+/* ---- Point by point ---- */
+
+/* One outcome: the particle is judged and moves at once. */
+static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
+{
+  jx_slots *slots = &run->slots;
+  jx_verdict verdict = verdict_of(run, slot);
+  JX_TRY(jx_slots_apply_one(slots, slot, error));
+  jx_fleet_judge_one(&run->fleet, slot, verdict.rank);
+  run->evaluations++;
+  run->seconds = jx_clock_seconds() - run->began;
+  apply(run, &verdict, slots->x + slot * run->parts.problem->dim);
+  int closes = slots->applied % slots->count == 0;
+  if (closes && slots->applied > slots->count) run->asked.number = ++run->iteration;
+  if (closes) JX_TRY(jx_points_tell(run, error));
+  JX_TRY(jx_points_move_one(run, slot, error));
+  if (closes) return close_iteration(run, error);
+  jx_run_stop(run, jx_limits_reached(run));
+  return JATO_OK;
+}
+
+/* Steps end where iterations do. */
+static int is_at_end(const jato_run *run)
+{
+  const jx_slots *slots = &run->slots;
+  return slots->applied >= slots->count && slots->applied % slots->count == 0 &&
+         run->iteration >= run->until;
+}
+
+/* Applies outcomes that wait and are due, one by one. */
+static jato_status apply_waiting(jato_run *run, jato_error *error)
+{
+  const jx_slots *slots = &run->slots;
+  if (slots->order == JX_BY_ITERATION) return JATO_OK;
+  while (run->stop == JATO_STOP_NONE && !is_at_end(run)) {
+    size_t due = jx_slots_due(slots);
+    if (due == slots->count || slots->state[due] != JX_SLOT_TOLD) break;
+    JX_TRY(apply_one(run, due, error));
+  }
+  return JATO_OK;
+}
+
+static jato_status apply_due(jato_run *run, size_t slot, jato_error *error)
+{
+  const jx_slots *slots = &run->slots;
+  if (slots->order == JX_BY_ITERATION)
+    return slots->told == slots->count ? apply_generation(run, error) : JATO_OK;
+  if (jx_slots_due(slots) == slots->count) return apply_one(run, slot, error);
+  return apply_waiting(run, error);
+}
+
+jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error *error)
+{
+  *given = 0;
+  if (run->stop != JATO_STOP_NONE) return JATO_OK;
+  if (!run->slots.open) JX_TRY(open_generation(run, error));
+  jx_slots_next(&run->slots, jx_limits_evaluations(run), trial, given);
+  return JATO_OK;
+}
+
+jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error)
+{
+  jx_slots *slots = &run->slots;
+  size_t slot = 0;
+  JX_TRY(jx_slots_find(slots, id, &slot, error));
+  slots->out--;
+  jx_verdict verdict =
+      jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
+  int too_late = run->stop != JATO_STOP_NONE; /* to count: it will be asked for again */
+  if (!too_late) run->changes++;
+  if (too_late || !jx_slots_settle(slots, &run->tally, slot, &verdict, outcome->message)) {
+    jx_slots_push_front(slots, slot);
+    return JATO_OK;
+  }
+  JX_TRY(apply_due(run, slot, error));
+  if (verdict.fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
+    jx_run_stop(run, JATO_STOP_FAILURE);
+  if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->told > 0 && left_of(run) == 0)
+    cut_short(run);
+  return JATO_OK;
+}
+
+/* ---- Point by point, by an evaluator: as many as it can take ---- */
+
+static jato_status hand_out(jato_run *run, jato_error *error)
+{
+  const jx_evaluator_ops *ops = run->parts.evaluating.ops;
+  for (int given = 1; given && run->slots.out < ops->capacity(run->evaluator);) {
+    jato_trial trial;
+    JX_TRY(jx_run_next(run, &trial, &given, error));
+    if (given) JX_TRY(ops->submit(run->evaluator, trial.id, trial.values, error));
+  }
+  return JATO_OK;
+}
+
+static jato_status take_in(jato_run *run, jato_error *error)
+{
+  jx_finished finished;
+  int got = 0;
+  JX_TRY(run->parts.evaluating.ops->wait(run->evaluator, LOOK_SECONDS, &finished, &got, error));
+  if (!got) return JATO_OK;
+  jato_outcome outcome = {finished.fate, finished.f, finished.c, finished.message};
+  return jx_run_take(run, finished.id, &outcome, error);
+}
+
+/* Between iterations: the caller, the clock, the checkpoints. */
+static jato_status look(jato_run *run, double *looked, jato_error *error)
+{
+  const jx_limits *limits = &run->parts.limits;
+  double now = jx_clock_seconds();
+  if (run->stop != JATO_STOP_NONE || now - *looked < LOOK_SECONDS) return JATO_OK;
+  *looked = now;
+  run->seconds = now - run->began;
+  jx_run_report(run);
+  if (limits->seconds > 0 && run->seconds - run->seconds_before >= limits->seconds)
+    jx_run_stop(run, JATO_STOP_TIME);
+  return jx_checkpoint_look(run, error);
+}
+
+static int is_done(const jato_run *run)
+{
+  const jx_slots *slots = &run->slots;
+  uint64_t first = slots->order == JX_BY_ITERATION ? 1 : slots->count;
+  return run->stop != JATO_STOP_NONE || (slots->applied >= first && run->iteration >= run->until);
+}
+
+static jato_status conduct(jato_run *run, jato_error *error)
+{
+  double looked = jx_clock_seconds();
+  JX_TRY(apply_waiting(run, error));
+  while (!is_done(run)) {
+    JX_TRY(hand_out(run, error));
+    if (run->slots.out == 0) {
+      cut_short(run);
+      break;
+    }
+    JX_TRY(take_in(run, error));
+    JX_TRY(look(run, &looked, error));
+  }
+  return JATO_OK;
+}
+
+/* What an evaluator could not do leaves the swarm whole: the run is saved as it stands. */
+static jato_status step_by_points(jato_run *run, jato_error *error)
+{
+  jato_status status = conduct(run, error);
+  if (status == JATO_OK && run->stop == JATO_STOP_NONE) return JATO_OK;
+  run->parts.evaluating.ops->cancel(run->evaluator);
+  jx_slots_recall(&run->slots);
+  jato_status saved = jx_checkpoint_stop(run, status == JATO_OK ? error : NULL);
+  return status != JATO_OK ? status : saved;
+}
+
+/* ---- Steps ---- */
+
+jato_status jx_run_check_whole(const jato_run *run, jato_error *error)
+{
+  if (run->broken == NULL) return JATO_OK;
+  return jx_fail(error, run->broken_by != JATO_OK ? run->broken_by : JATO_E_ARGUMENT,
+                 "this run cannot go on and has no digest: %s", run->broken);
+}
+
+static jato_status make_generation(jato_run *run, jato_error *error)
+{
+  run->broken_by = jx_run_by_pass(run) ? make_pass(run, error) : make_batch(run, error);
+  if (run->broken_by != JATO_OK)
+    run->broken = "a step of it failed, or the objective asked to end it";
+  return run->broken_by;
+}
+
+jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error)
+{
+  uint64_t left = UINT64_MAX - run->iteration;
+  JX_TRY(jx_run_check_whole(run, error));
+  run->until = run->iteration + (iterations < left ? iterations : left);
+  if (jx_run_by_pass(run) || jx_run_by_batch(run)) {
+    while (run->stop == JATO_STOP_NONE && (run->iteration < run->until || run->evaluations == 0))
+      JX_TRY(make_generation(run, error));
+    return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error) : JATO_OK;
+  }
+  if (run->evaluator != NULL) return step_by_points(run, error);
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "this run has no objective to step with: take jato_run_ask and jato_run_tell");
+}
+
+/* A run computed again ends as the one it repeats was saved: perhaps moved already. */
+jato_status jx_run_end_as_saved(jato_run *run, jato_error *error)
+{
+  const jx_run_parts *parts = &run->parts;
+  if (!parts->ends_moved || run->iteration != parts->ends_at || run->slots.open) return JATO_OK;
+  return open_generation(run, error);
+}
+
+jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error *error)
+{
+  jato_run *run = NULL;
+  *out = NULL;
+  jato_status status = jx_run_prepare(parts, &run, error);
+  if (run == NULL) return status;
+  JX_TRY_DONE(jx_checkpoint_begin(run, NULL, error));
+  if (jx_run_by_pass(run) || jx_run_by_batch(run))
+    JX_TRY_DONE(make_generation(run, error));
+  else
+    JX_TRY_DONE(open_generation(run, error));
+  if (!jx_run_by_batch(run) && run->evaluator != NULL) JX_TRY_DONE(jx_run_advance(run, 0, error));
+  *out = run;
+  run = NULL; /* handed over */
+done:
+  jx_run_destroy(&run);
+  return status;
+}

@@ -1,0 +1,155 @@
+/* What a run file holds of a run, and how it is put back. */
+#include "run/run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Arrays ---- */
+
+#define TAIL "run_tail"
+
+/* What the search was told of the best, where people were told more: see jato_run.guide. */
+static void write_tail(const jato_run *run)
+{
+  double *tail = run->tail_state;
+  tail[0] = run->guide.rank;
+  tail[1] = run->guide.f;
+  tail[2] = run->guide.violation;
+  tail[3] = (double)run->tail;
+  tail[4] = (double)run->tail_nonfinite;
+  memcpy(tail + JX_TAIL_NUMBERS, run->guide.x, run->parts.problem->dim * sizeof *tail);
+}
+
+static jx_array tail_array(const jato_run *run)
+{
+  return (jx_array){.name = TAIL,
+                    .kind = JX_DOUBLES,
+                    .rows = 1,
+                    .columns = JX_TAIL_NUMBERS + run->parts.problem->dim,
+                    .data = run->tail_state};
+}
+
+static size_t list_arrays(jato_run *run, jx_array *arrays)
+{
+  const jx_algorithm_ops *ops = run->search->ops;
+  size_t count = ops->state != NULL ? ops->state(run->search, arrays) : 0;
+  if (run->best.rank == run->guide.rank && run->tail == 0) return count;
+  write_tail(run);
+  arrays[count] = tail_array(run);
+  return count + 1;
+}
+
+static int is_alike(const jx_array *a, const jx_array *b)
+{
+  return strcmp(a->name, b->name) == 0 && a->kind == b->kind && a->rows == b->rows &&
+         a->columns == b->columns;
+}
+
+static jato_status refuse(const jato_record_info *info, const char *what, jato_error *error)
+{
+  return jx_fail(error, JATO_E_FILE,
+                 "%s: what %s keeps is not in it as it has to be: %s; it was written by jato %s",
+                 info->path, info->options.algorithm, what, info->version);
+}
+
+static void load_tail(jato_run *run, const double *tail)
+{
+  run->guide.rank = tail[0];
+  run->guide.f = tail[1];
+  run->guide.violation = tail[2];
+  run->tail = (uint64_t)tail[3];
+  run->tail_nonfinite = (uint64_t)tail[4];
+  memcpy(run->guide.x, tail + JX_TAIL_NUMBERS, run->parts.problem->dim * sizeof *tail);
+}
+
+/* The arrays of the search, in its own order, which is that of the file. */
+static jato_status load_arrays(jato_run *run, const jato_record_info *info, size_t saved,
+                               jato_error *error)
+{
+  jx_array own[JX_ARRAYS_MOST];
+  const jx_algorithm_ops *ops = run->search->ops;
+  size_t count = ops->state != NULL ? ops->state(run->search, own) : 0;
+  int alike = count == saved;
+  for (size_t i = 0; alike && i < count; i++) alike = is_alike(&own[i], &info->state[i]);
+  if (!alike && ops->resize != NULL) {
+    JX_TRY(ops->resize(run->search, info->state, saved, error));
+    count = ops->state(run->search, own);
+  }
+  if (count != saved) return refuse(info, "other arrays", error);
+  for (size_t i = 0; i < count; i++) {
+    if (!is_alike(&own[i], &info->state[i])) return refuse(info, info->state[i].name, error);
+    memcpy(own[i].data, info->state[i].data, own[i].rows * own[i].columns * sizeof(double));
+  }
+  return JATO_OK;
+}
+
+/* The evaluations of a tail, which devices make again, are in no count from now on. */
+jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error)
+{
+  size_t saved = info->state_count;
+  jx_array tail = tail_array(run);
+  if (saved > 0 && strcmp(info->state[saved - 1].name, TAIL) == 0) {
+    const jx_array *last = &info->state[--saved];
+    if (!is_alike(last, &tail)) return refuse(info, TAIL, error);
+    load_tail(run, last->data);
+  }
+  return load_arrays(run, info, saved, error);
+}
+
+/* ---- All but the arrays ---- */
+
+static void inform_of_problem(const jato_problem *problem, jato_record_info *info)
+{
+  const jx_objective *objective = &problem->objective;
+  info->kind = objective->kind == JX_OBJECTIVE_KERNEL   ? JATO_RECORD_GALLERY
+               : objective->kind == JX_OBJECTIVE_SOURCE ? JATO_RECORD_SOURCE
+               : objective->study == NULL               ? JATO_RECORD_FUNCTION
+               : objective->kind == JX_OBJECTIVE_ASKED  ? JATO_RECORD_FUNCTION
+                                                        : JATO_RECORD_STUDY;
+  info->problem = objective->kind == JX_OBJECTIVE_SOURCE ? objective->name : problem->name;
+  info->dim = problem->dim;
+  info->lower = problem->lower;
+  info->upper = problem->upper;
+  info->source = objective->source != NULL  ? objective->source
+                 : objective->study != NULL ? objective->study
+                                            : "";
+  info->data = objective->data;
+  info->data_count = objective->data_count;
+}
+
+void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written)
+{
+  const jx_run_parts *parts = &run->parts;
+  *info = (jato_record_info){.planned_iterations = parts->planned_iterations,
+                             .x = run->best.x,
+                             .improved_at = run->improved_at,
+                             .state = written->arrays,
+                             .state_count = list_arrays(run, written->arrays),
+                             .state_version = parts->algorithm->state_version};
+  jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
+                written->algorithm, sizeof written->algorithm);
+  info->options = (jato_options){
+      .algorithm = written->algorithm,
+      .device = parts->device,
+      .walls = parts->walls,
+      .precision = parts->precision,
+      .particles = parts->particles,
+      .seed = parts->seed,
+      .iterations = parts->limits.iterations,
+      .evaluations = parts->limits.evaluations,
+      .stall = parts->limits.stall,
+      .seconds = parts->limits.seconds,
+      .target = parts->limits.target,
+      .order = jx_run_by_pass(run) ? NULL : jx_applying_name(parts->evaluating.order),
+      .workers = (unsigned)parts->evaluating.workers,
+      .timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0,
+      .retries = parts->evaluating.retries,
+      .stop_on_failure = parts->evaluating.stop_on_failure,
+      .frames = parts->keeping.frames};
+  inform_of_problem(parts->problem, info);
+  memcpy(info->by_fate, run->tally.by_fate, sizeof info->by_fate);
+  info->attempts = run->tally.attempts;
+  jx_slots_inform(&run->slots, info);
+  jx_run_describe(run, &info->result);
+}
