@@ -18,6 +18,7 @@
 #define JK_DRAW_MOVE 2u     /* the weights of one move */
 #define JK_DRAW_WALL 3u     /* a new place for a coordinate that left the box */
 #define JK_DRAW_SWARM 4u    /* a number all particles share in an iteration */
+#define JK_DRAW_NORMAL 5u   /* a step drawn from a normal distribution */
 
 typedef struct jk_key {
   jk_word1 k[5]; /* four key words and their parity, the key schedule of Threefish */

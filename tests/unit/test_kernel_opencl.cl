@@ -17,6 +17,7 @@
 #define JK_HERE_FRESH (JK_HERE_VALUE + 64 * 16)
 #include "kernel/grid/kernels.h"
 #include "kernel/motion/motion.h"
+#include "kernel/normal.h"
 #include "kernel/objective/objective.h"
 #include "kernel/objective/bodies.h"
 

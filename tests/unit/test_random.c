@@ -86,7 +86,7 @@ static void draws_are_those_of_random123(void **state)
   for (int s = 0; s < 5; s++)
     for (int i = 0; i < 5; i++)
       for (int p = 0; p < 5; p++)
-        for (uint32_t purpose = JK_DRAW_POSITION; purpose <= JK_DRAW_SWARM; purpose++)
+        for (uint32_t purpose = JK_DRAW_POSITION; purpose <= JK_DRAW_NORMAL; purpose++)
           check_draw(corners[s], corners[i], corners[p], UINT32_MAX * (uint32_t)(p % 2), purpose);
 }
 
