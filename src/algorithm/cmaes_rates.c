@@ -1,0 +1,53 @@
+#include "algorithm/cmaes_rates.h"
+
+#define JK_PRECISION 64
+#include "kernel/math.h"
+
+/* Eq. 49 and 53, with negative weights that sum to -1; returns mu_eff of those. */
+static double set_weights(jx_cmaes_rates *rates, size_t lambda, double *weight)
+{
+  double sums[2] = {0, 0}, squares[2] = {0, 0};
+  for (size_t i = 0; i < lambda; i++) {
+    double w = jk_log(((double)lambda + 1) / 2) - jk_log((double)(i + 1));
+    int bad = 2 * (i + 1) >= lambda + 1;
+    if (!bad) rates->mu = i + 1;
+    sums[bad] += w;
+    squares[bad] += w * w;
+    weight[i] = w;
+  }
+  for (size_t i = 0; i < lambda; i++)
+    weight[i] /= i < rates->mu ? sums[0] : (sums[1] < 0 ? -sums[1] : 1);
+  rates->mu_eff = sums[0] * sums[0] / squares[0];
+  return squares[1] > 0 ? sums[1] * sums[1] / squares[1] : 0;
+}
+
+/* Eq. 50 to 53: what negative weights sum to. The last bound keeps C positive definite. */
+static double sum_of_bad(const jx_cmaes_rates *rates, double n, double mu_eff_bad)
+{
+  double sum = jk_min(1 + rates->c_1 / rates->c_mu, 1 + 2 * mu_eff_bad / (rates->mu_eff + 2));
+  return jk_max(0, jk_min(sum, (1 - rates->c_1 - rates->c_mu) / (n * rates->c_mu)));
+}
+
+/* Eq. 55 to 58. Three constants are those of pycma 4, the program of the tutorial's author:
+ * c_sigma; d_sigma, which is larger for large generations, as functions with many minima need it;
+ * and c_1 of generations of less than 6. */
+jx_cmaes_rates jx_cmaes_rates_make(size_t dim, size_t lambda, int active, double *weight)
+{
+  jx_cmaes_rates rates = {0};
+  double mu_eff_bad = set_weights(&rates, lambda, weight), mu_eff = rates.mu_eff, n = (double)dim;
+  double few = lambda < 6 ? (double)lambda / 6 : 1;
+  rates.c_1 = few * 2 / ((n + 1.3) * (n + 1.3) + mu_eff);
+  rates.c_mu = 2 * (0.25 + mu_eff + 1 / mu_eff - 2) / ((n + 2) * (n + 2) + mu_eff);
+  rates.c_mu = jk_min(1 - rates.c_1, rates.c_mu);
+  rates.c_c = (4 + mu_eff / n) / (n + 4 + 2 * mu_eff / n);
+
+  double slower = jk_max(1, 3 * (1 - jk_exp(-n / 9 * jk_log(2))));
+  rates.c_sigma = jk_min(0.5, (mu_eff + 2) / (n + mu_eff + 3));
+  rates.d_sigma = 1 + 2 * jk_max(0, slower * jk_sqrt((mu_eff - 1) / (n + 1)) - 1) + rates.c_sigma;
+  rates.length = jk_sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
+
+  double bad = active ? sum_of_bad(&rates, n, mu_eff_bad) : 0;
+  for (size_t i = rates.mu; i < lambda; i++) weight[i] *= bad;
+  rates.gap = (uint64_t)jk_max(1, 1 / ((rates.c_1 + rates.c_mu) * n * 10));
+  return rates;
+}

@@ -1,0 +1,54 @@
+/* A box for a search that knows no bounds. It works on numbers in whose measure the box is [0, 1],
+ * and any of them is folded into the box: jx_fold is the identity but for the outermost
+ * JX_FOLD_MARGIN on each side, where it becomes a parabola that touches the bound that far outside
+ * of the box, and behind that it goes back, and so on. It is smooth, every point of the box can be
+ * reached, the bounds, too, and a minimum on a bound becomes one where the slope is 0. */
+#ifndef JX_FOLD_H
+#define JX_FOLD_H
+
+#include <math.h>
+
+/* Of the box's width. A smaller one leaves more of the box as it is, and bends more at its rim. */
+#define JX_FOLD_MARGIN 0.025
+
+/* Any number to [0, 1]. */
+static inline double jx_fold(double u)
+{
+  const double margin = JX_FOLD_MARGIN, way = 1 + 2 * margin;
+  u += margin;
+  u -= 2 * way * floor(u / (2 * way));
+  if (u > way) u = 2 * way - u;
+  if (u < 2 * margin) return u * u / (4 * margin);
+  if (way - u < 2 * margin) return 1 - (way - u) * (way - u) / (4 * margin);
+  return u - margin;
+}
+
+/* The number that jx_fold makes `share` of; share in [0, 1]. */
+static inline double jx_unfold(double share)
+{
+  const double margin = JX_FOLD_MARGIN;
+  if (share < margin) return 2 * sqrt(margin * share) - margin;
+  if (1 - share < margin) return 1 + margin - 2 * sqrt(margin * (1 - share));
+  return share;
+}
+
+/* The coordinate at a share of the box. It is measured from the closer bound, which it meets, and
+ * by half widths, since a width may overflow. Never outside, whatever `share` is. */
+static inline double jx_into_box(double share, double lower, double upper)
+{
+  double half = upper / 2 - lower / 2;
+  double x = share < 0.5 ? lower + share * half + share * half
+                         : upper - (1 - share) * half - (1 - share) * half;
+  if (!(x >= lower)) return lower;
+  return x <= upper ? x : upper;
+}
+
+/* The share of a coordinate: in [0, 1], and 0.5 in a box without width. */
+static inline double jx_share_of(double x, double lower, double upper)
+{
+  double share = (x / 2 - lower / 2) / (upper / 2 - lower / 2);
+  if (!(share >= 0)) return share < 0 ? 0 : 0.5;
+  return share < 1 ? share : 1;
+}
+
+#endif
