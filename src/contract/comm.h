@@ -2,7 +2,7 @@
 #ifndef JX_COMM_H
 #define JX_COMM_H
 
-#include "contract/device.h"
+#include "swarm/engine.h"
 
 typedef struct jx_comm_ops {
   const char *name;

@@ -1,135 +1,91 @@
-/* What a device supplies: it holds a swarm, or some of its tiles, and runs iterations over it. It
- * knows motions, walls and objectives as kernels, and no algorithm and no problem.
- *
- * Eleven operations. A device with memory and a compiler of its own (OpenCL, CUDA) does not write
- * them itself: it supplies the smaller table of contract/grid.h, and room `grid` makes these from
- * it. */
-#ifndef JX_DEVICE_H
-#define JX_DEVICE_H
+/* What a device with memory and a compiler of its own supplies: it is opened, takes memory, copies
+ * to and fro, compiles a program's text and launches kernels over a grid of work-groups. Room
+ * `grid` makes a whole device of it. Nine operations. */
+#ifndef JX_GRID_H
+#define JX_GRID_H
 
+#include "base/memory.h"
 #include "base/spec.h"
 #include "base/status.h"
-#include "contract/algorithm.h"
-#include "contract/problem.h"
 #include "contract/workshop.h"
-#include "population/shape.h"
 
-/* Everything a swarm is made from. All pointers outlive the swarm. */
-typedef struct jx_order {
-  const jato_problem *problem;
-  const jx_plan *plan;
-  const jx_values *values; /* the device's own parameters */
-  const jx_shape *shape;   /* of the whole swarm */
-  uint64_t first_tile;     /* this device holds tiles first_tile..first_tile + tiles - 1 */
-  uint64_t tiles;
-  int wall; /* JK_WALL_... */
+/* A device opened for one swarm: context, queue and program. Each kind has its own. */
+typedef struct jx_grid jx_grid;
+
+/* A piece of the device's memory; NULL is none. */
+typedef void *jx_grid_memory;
+
+/* What room grid wants to know of an opened device. */
+typedef struct jx_grid_facts {
+  char spec[32];      /* "opencl:0" */
+  char name[192];     /* what the maker calls it */
+  char compiler[256]; /* device, driver and compiler with versions: part of a program's key */
+  int doubles;        /* has double precision */
+  int lanes;          /* wants a work-item to carry 16 lanes (a CPU) rather than one (a GPU) */
+  size_t most_local;  /* largest work-group */
+  size_t most_bytes;  /* largest piece of memory; 0: not known */
+  size_t free_bytes;  /* memory in all; 0: not known */
+} jx_grid_facts;
+
+/* One argument of a kernel: a piece of memory, or `bytes` of a scalar at `scalar`. */
+typedef struct jx_grid_argument {
+  jx_grid_memory memory;
+  const void *scalar;
+  size_t bytes; /* 0 for memory */
+} jx_grid_argument;
+
+/* A program to be built. */
+typedef struct jx_grid_program {
+  const char *text;
+  size_t length;
+  const char *user_name;      /* what messages call the user's source; NULL without one */
+  const char *const *kernels; /* their names; launch takes the place in this list */
+  size_t kernel_count;        /* at most JX_GRID_KERNELS */
   jato_precision precision;
-  uint64_t seed;
   const jx_workshop *workshop;
-  jato_allocator allocator;
-} jx_order;
+  char key[33];   /* names the program and the facts' compiler: a file of the cache */
+  int from_cache; /* set by build: it was not compiled anew */
+} jx_grid_program;
 
-/* The head of a swarm, or of some of its tiles, on a device. Each device's own begins with it. */
-typedef struct jx_swarm {
-  jx_shape shape;             /* of the whole swarm */
-  uint64_t first_tile, tiles; /* those held here */
-  char described[128];        /* the device as it was resolved: "cpu:threads=2,level=v4" */
-  char built[256];            /* how a user's source was compiled; "" without one */
-  double build_seconds;
-} jx_swarm;
+#define JX_GRID_KERNELS 8
 
-/* What one pass over the tiles of a device found. */
-typedef struct jx_found {
-  double value;       /* smallest finite value of this pass; +infinity without one */
-  uint64_t particle;  /* the lowest particle that has it */
-  uint64_t nonfinite; /* values that were NaN or infinite */
-  double seconds;     /* what the pass took on the device */
-} jx_found;
+/* One launch of a kernel over `groups` work-groups of `local` items. */
+typedef struct jx_grid_launch {
+  size_t kernel; /* its place in the program's list */
+  size_t groups, local;
+  const jx_grid_argument *arguments; /* in the order of the kernel's parameters */
+  size_t count;                      /* at most JX_GRID_ARGUMENTS */
+} jx_grid_launch;
 
-/* The two ends of a device's tiles, as neighbourhoods see them. */
-typedef enum jx_side { JX_FIRST = 0, JX_LAST = 1 } jx_side;
+#define JX_GRID_ARGUMENTS 24
 
-/* For objectives that the host evaluates (JX_BY_HOST): a pass then only moves, or places, and finds
- * nothing; the host reads where particles stand, and brings their values. Particles are those
- * held here, by their numbers in the whole swarm. Between a pass and the values the swarm can be
- * mapped, copied and written like at any other time. */
-typedef struct jx_host_ops {
-  /* Positions of particles first..first + count - 1 as rows: x[count][dim]. */
-  void (*read_points)(jx_swarm *swarm, uint64_t first, uint64_t count, double *x);
+typedef struct jx_grid_ops {
+  const char *name; /* "opencl" */
 
-  /* The values of all particles of the swarm, f[particles], which end the pass. NaN is worst. */
-  void (*judge)(jx_swarm *swarm, const double *f, jx_found *found);
+  /* Opens the device the values name. */
+  jato_status (*open)(const jx_values *values, const jato_allocator *allocator, jx_grid **out,
+                      jx_grid_facts *facts, jato_error *error);
+  void (*close)(jx_grid **grid);
 
-  /* One particle by itself, as a pass would with this step and guide[dim]; neighbours are the
-   * host's business. */
-  void (*move_one)(jx_swarm *swarm, uint64_t particle, const jx_step *step, const double *guide);
+  /* Fails with JATO_E_MEMORY and words about the device when it has too little. */
+  jato_status (*allocate)(jx_grid *grid, size_t bytes, jx_grid_memory *out, jato_error *error);
+  void (*release)(jx_grid *grid, jx_grid_memory memory); /* NULL is fine */
 
-  /* Its value: keeps its own best. NaN is worst. */
-  void (*judge_one)(jx_swarm *swarm, uint64_t particle, double f);
+  /* Copies; they return when `host` may be used again. */
+  jato_status (*write)(jx_grid *grid, jx_grid_memory to, size_t offset, size_t bytes,
+                       const void *host, jato_error *error);
+  jato_status (*read)(jx_grid *grid, jx_grid_memory from, size_t offset, size_t bytes, void *host,
+                      jato_error *error);
 
-  /* Its own best: place x[dim] and value (+infinity while it has none); either may be NULL. */
-  void (*read_own)(jx_swarm *swarm, uint64_t particle, double *x, double *value);
+  /* Compiles the text or takes it from the cache. Fails with JATO_E_SOURCE and the compiler's first
+   * words when it does not compile. A second call replaces the program of the first. */
+  jato_status (*build)(jx_grid *grid, jx_grid_program *program, jato_error *error);
 
-  /* Puts it elsewhere before it was ever judged, with its velocity as it is. */
-  void (*put_one)(jx_swarm *swarm, uint64_t particle, const double *x);
-} jx_host_ops;
+  /* Puts a kernel behind what was launched before. Scalars are copied at once. */
+  jato_status (*launch)(jx_grid *grid, const jx_grid_launch *launch, jato_error *error);
 
-typedef struct jx_device_ops {
-  const char *name;
-  const char *summary;
-  const char *state; /* "built"; otherwise why it cannot be used */
-  int by_host;       /* collect does the work on threads of this process */
-  jx_parameter_table parameters;
-  const jx_host_ops *host; /* NULL: objectives of the host do not go with this device */
-
-  /* Device number `index` of this kind on this machine; 0 past the last one. NULL for a device that
-   * is not in this build. */
-  int (*probe)(size_t index, jato_device *device);
-
-  /* Builds its program and takes all memory the swarm will need. NULL for a device that is not in
-   * this build. */
-  jato_status (*create)(const jx_order *order, jx_swarm **out, jato_error *error);
-  void (*destroy)(jx_swarm **swarm);
-
-  /* Begins a pass: draw, move, walls, evaluate, own bests and best; or, where step is NULL, the
-   * first one, which places and evaluates every particle. guide[dim] is the best position of the
-   * run so far; it is not looked at when the plan has neighbours. Step and guide stay as they are
-   * until the pass is collected. Allocates nothing. */
-  jato_status (*launch)(jx_swarm *swarm, const jx_step *step, const double *guide,
-                        jato_error *error);
-
-  /* Waits for the end of the pass. */
-  jato_status (*collect)(jx_swarm *swarm, jx_found *found, jato_error *error);
-
-  /* The present position of a particle, and the best value it has seen; either may be NULL. */
-  jato_status (*read_particle)(jx_swarm *swarm, uint64_t particle, double *x, double *value,
-                               jato_error *error);
-
-  /* Tile `number` of the whole swarm as host memory: the fields of the mask (JX_HAS(...)). With
-   * position, own best or freshness, own bests are copied first (no lane fresh). Valid until the
-   * next call. */
-  jato_status (*map_tile)(jx_swarm *swarm, uint64_t number, unsigned fields, jx_tile *tile,
-                          jato_error *error);
-
-  /* Gives a mapped tile back; the fields of the mask were written to. A swarm all of whose tiles
-   * were written can be stepped on: it needs no first pass. */
-  jato_status (*unmap_tile)(jx_swarm *swarm, uint64_t number, unsigned written, jato_error *error);
-
-  /* Copies all tiles held here to `to`, [tiles] as the shape lays them, own bests copied. What a
-   * checkpoint waits for: as fast as the memory goes. */
-  jato_status (*copy_tiles)(jx_swarm *swarm, void *to, jato_error *error);
-
-  /* With neighbours, for a device that holds a part of the swarm: copies out what it leaves at one
-   * end of its tiles, [reach][1 + dim] reals (value, own best), or takes in what lies beyond that
-   * end (incoming not 0). Called between passes. */
-  jato_status (*edge)(jx_swarm *swarm, jx_side side, int incoming, void *edge, jato_error *error);
-
-  /* One pass besides the run. JX_TIME_BARE moves the same memory and spoils the swarm;
-   * JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by `jato bench`.
-   * JX_VALUES evaluates and leaves each particle's value in JX_VALUE; the cpu device only. */
-  jato_status (*time_pass)(jx_swarm *swarm, int what, uint64_t *bytes, jato_error *error);
-} jx_device_ops;
-
-enum { JX_TIME_BARE, JX_TIME_EVALUATE, JX_VALUES };
+  /* Waits for all that was launched; the device's own seconds since the last wait. */
+  jato_status (*wait)(jx_grid *grid, double *seconds, jato_error *error);
+} jx_grid_ops;
 
 #endif

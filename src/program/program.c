@@ -28,8 +28,8 @@ static int is_wanted(const jx_program_wish *wish, size_t index)
   const char *name = jx_program_texts[index].name;
   int grid = wish->language != JX_LANGUAGE_C;
   int source = wish->objective->kind == JX_OBJECTIVE_SOURCE;
-  if (begins(name, "device/cpu/")) return !grid;
-  if (begins(name, "kernel/grid/") || begins(name, "kernel/motion/") ||
+  if (begins(name, "swarm/cpu/")) return !grid;
+  if (begins(name, "kernel/offload/") || begins(name, "kernel/language") || begins(name, "kernel/motion/") ||
       begins(name, "kernel/wall") || begins(name, "kernel/random"))
     return grid;
   if (is_more_math(index)) return source;

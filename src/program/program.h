@@ -28,7 +28,7 @@ typedef struct jx_string {
 #define JX_PROGRAM_OURS "<jato>/"
 
 /* Writes the whole program to the empty *out, which jx_string_release frees. For C it evaluates one
- * group (device/cpu/evaluate.h); for OpenCL C and CUDA C it holds the kernels of kernel/grid. */
+ * group (swarm/cpu/evaluate.h); for OpenCL C and CUDA C it holds the kernels of kernel/grid. */
 jato_status jx_program_write(const jx_program_wish *wish, const jato_allocator *allocator,
                              jx_string *out, jato_error *error);
 

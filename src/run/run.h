@@ -6,11 +6,11 @@
 
 #include "contract/algorithm.h"
 #include "contract/comm.h"
-#include "contract/device.h"
+#include "swarm/engine.h"
 #include "contract/evaluator.h"
 #include "contract/recorder.h"
-#include "run/fleet.h"
 #include "run/generation.h"
+#include "swarm/fleet.h"
 
 /* When a run ends; a 0 (for target: a NaN) switches a limit off. */
 typedef struct jx_limits {

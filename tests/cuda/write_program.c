@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "device/cuda/cuda.h"
-#include "grid/grid.h"
+#include "swarm/offload/offload.h"
 #include "registry/registry.h"
 
 #define PARTICLES 65536 /* tiles of full size */

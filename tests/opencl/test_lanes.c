@@ -3,7 +3,7 @@
  * device. */
 #include "check.h"
 
-#include "grid/lanes.h"
+#include "swarm/offload/lanes.h"
 
 static const char *const numbers[] = {
     "s = (a > b) + (c > d) == 2 ? a : b;",

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "device/opencl/api.h"
-#include "grid/log.h"
+#include "program/log.h"
 
 static void test_codes(void **state)
 {

@@ -15,7 +15,7 @@
 #define JK_HERE_OWN (2 * JK_HERE_VELOCITY)
 #define JK_HERE_VALUE (3 * JK_HERE_VELOCITY)
 #define JK_HERE_FRESH (JK_HERE_VALUE + 64 * 16)
-#include "kernel/grid/kernels.h"
+#include "kernel/offload/kernels.h"
 #include "kernel/motion/motion.h"
 #include "kernel/normal.h"
 #include "kernel/objective/objective.h"

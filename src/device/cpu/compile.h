@@ -3,7 +3,7 @@
 #ifndef JX_CPU_COMPILE_H
 #define JX_CPU_COMPILE_H
 
-#include "contract/device.h"
+#include "swarm/engine.h"
 
 /* f[16 lanes] of one group x[n][16 lanes]; data[data_count] in the run's precision. */
 typedef void (*jx_cpu_source_fn)(const void *x, int n, const void *data, int data_count, void *f);

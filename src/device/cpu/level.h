@@ -3,7 +3,7 @@
 #define JX_CPU_LEVEL_H
 
 #include "base/status.h"
-#include "device/cpu/kernels.h"
+#include "swarm/cpu/kernels.h"
 
 /* What people type for level=, in this order: the best this machine has, or a certain one. */
 #define JX_CPU_LEVEL_CHOICES "best generic v2 v3 v4"

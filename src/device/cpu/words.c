@@ -46,11 +46,11 @@ static int number_behind(const char *line, const char *words)
   return number > 0 && number <= 4096 ? (int)number : 0;
 }
 
-/* "<jato>/device/cpu/evaluate.h:9:1: optimized: loop vectorized using 64 byte vectors" (gcc), or
+/* "<jato>/swarm/cpu/evaluate.h:9:1: optimized: loop vectorized using 64 byte vectors" (gcc), or
  * "...: remark: vectorized loop (vectorization width: 16, ..." (clang). */
 static int lanes_of_line(const char *line, size_t real_bytes)
 {
-  static const char file[] = JX_PROGRAM_OURS "device/cpu/evaluate.h:";
+  static const char file[] = JX_PROGRAM_OURS "swarm/cpu/evaluate.h:";
   if (strncmp(line, file, sizeof file - 1) != 0) return 1;
   int bytes = number_behind(line, "loop vectorized using ");
   return bytes > 0 ? bytes / (int)real_bytes : number_behind(line, "(vectorization width: ");

@@ -9,7 +9,7 @@
 /* Whose compiler it is, from what it said to --version. */
 jx_cpu_maker jx_cpu_words_maker(const char *folder);
 
-/* How many lanes the loop of device/cpu/evaluate.h computes at once; 1 when it was not vectorised.
+/* How many lanes the loop of swarm/cpu/evaluate.h computes at once; 1 when it was not vectorised.
  */
 int jx_cpu_words_lanes(const char *folder, jx_cpu_maker maker, size_t real_bytes);
 

@@ -1,7 +1,7 @@
 /* A program's text becomes machine code, or PTX, in the hands of NVIDIA's run-time compiler. */
 #include "base/clock.h"
 #include "device/cuda/cuda.h"
-#include "grid/log.h"
+#include "program/log.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "device/cuda/cuda.h"
 
 #include "device/devices.h"
-#include "grid/grid.h"
+#include "swarm/offload/offload.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #ifndef JX_CUDA_H
 #define JX_CUDA_H
 
-#include "contract/grid.h"
+#include "contract/device.h"
 #include "device/cuda/find.h"
 #include "program/program.h"
 

@@ -3,7 +3,7 @@
 #ifndef JX_CUDA_FIND_H
 #define JX_CUDA_FIND_H
 
-#include "contract/grid.h"
+#include "contract/device.h"
 #include "device/cuda/api.h"
 
 /* What is known of a device before it is opened. */

@@ -1,7 +1,7 @@
 /* Programs: compiled by the driver, or taken from the cache as the driver's own binary. */
 #include "device/opencl/opencl.h"
 
-#include "grid/log.h"
+#include "program/log.h"
 #include "program/store.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef JX_OPENCL_FIND_H
 #define JX_OPENCL_FIND_H
 
-#include "contract/grid.h"
+#include "contract/device.h"
 #include "device/opencl/api.h"
 
 typedef struct jx_opencl_device {

@@ -2,7 +2,7 @@
 #include "device/opencl/opencl.h"
 
 #include "device/devices.h"
-#include "grid/grid.h"
+#include "swarm/offload/offload.h"
 
 #include <stdio.h>
 #include <string.h>

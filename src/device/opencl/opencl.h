@@ -2,7 +2,7 @@
 #ifndef JX_OPENCL_H
 #define JX_OPENCL_H
 
-#include "contract/grid.h"
+#include "contract/device.h"
 #include "device/opencl/api.h"
 #include "device/opencl/find.h"
 

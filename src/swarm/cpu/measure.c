@@ -1,5 +1,5 @@
 /* Passes besides the run: those that are only there to be timed, and one that evaluates. */
-#include "device/cpu/swarm.h"
+#include "swarm/cpu/swarm.h"
 
 /* The loop every step is measured against; it spoils the swarm. */
 static void bare_pass(jx_cpu_swarm *swarm, uint64_t *bytes)

@@ -6,8 +6,8 @@
 #ifndef JX_GRID_SWARM_GRID_H
 #define JX_GRID_SWARM_GRID_H
 
+#include "swarm/engine.h"
 #include "contract/device.h"
-#include "contract/grid.h"
 #include "program/program.h"
 
 /* `ops` outlives the swarm. The other operations are as contract/device.h says. */

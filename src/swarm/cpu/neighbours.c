@@ -5,7 +5,7 @@
  * beyond its edges they come from the edges that the tiles next to it saved at the end of the
  * previous pass. So tiles may run in any order and at the same time, and it is the same halo that
  * ranks will send each other. */
-#include "device/cpu/swarm.h"
+#include "swarm/cpu/swarm.h"
 #include "population/reals.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The program of a swarm: everything that is constant in a run is a macro of its text. */
-#include "grid/swarm.h"
+#include "swarm/offload/swarm.h"
 
 #include "base/clock.h"
-#include "grid/lanes.h"
+#include "swarm/offload/lanes.h"
 #include "program/store.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Objectives of the host on the devices of a run: each operation goes to who holds the particle. */
-#include "run/fleet.h"
+#include "swarm/fleet.h"
 
 #include "population/reals.h"
 

@@ -1,4 +1,4 @@
-#include "grid/log.h"
+#include "program/log.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Making a swarm on a grid device: open it, build the program, take all memory, fill what stays. */
-#include "grid/swarm.h"
+#include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
 

@@ -1,6 +1,6 @@
 /* How many tiles each device of a run gets: in proportion to its speed, measured on a few tiles of
  * the run itself. The shares decide only how long a run takes: its bits are the same for any. */
-#include "run/fleet.h"
+#include "swarm/fleet.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
  *
  * Bits cannot differ between compilations: each lane is computed by the same operations in the same
  * order, and the compiler may neither contract nor reorder them. */
-#include "device/cpu/kernels.h"
-#include "device/cpu/kernels_move.h"
+#include "swarm/cpu/kernels.h"
+#include "swarm/cpu/kernels_move.h"
 #include "kernel/objective/objective.h"
 
 /* Made by the build from gallery.def: an #include of objective/<name>.h for each row. */

@@ -1,5 +1,5 @@
 /* Particles, tiles and edges between the device's memory and the host's. */
-#include "grid/swarm.h"
+#include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
 

@@ -1,5 +1,5 @@
 /* Passes over the tiles of a grid device. */
-#include "grid/swarm.h"
+#include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
 

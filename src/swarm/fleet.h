@@ -4,7 +4,7 @@
 #define JX_FLEET_H
 
 #include "base/digest.h"
-#include "contract/device.h"
+#include "swarm/engine.h"
 
 #define JX_FLEET_MAX 8
 

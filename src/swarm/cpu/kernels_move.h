@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "device/cpu/kernels.h"
+#include "swarm/cpu/kernels.h"
 #include "kernel/motion/motion.h"
 #include "kernel/random.h"
 

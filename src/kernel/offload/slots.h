@@ -3,7 +3,7 @@
 #define JK_GRID_SLOTS_H
 
 #include "../lanes.h"
-#include "language.h"
+#include "../language.h"
 
 /* Fields that a swarm which only draws places does not have. */
 #if !JK_HERE_SEES

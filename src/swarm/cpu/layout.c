@@ -1,5 +1,5 @@
 /* Where a group of a tile lies, and the pieces of the memory each thread works in. */
-#include "device/cpu/swarm.h"
+#include "swarm/cpu/swarm.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* A pass over the swarm: threads share the tiles, and a tile's groups are moved, evaluated and
  * judged one after the other while they are in the first-level cache. */
 #include "base/clock.h"
-#include "device/cpu/swarm.h"
+#include "swarm/cpu/swarm.h"
 #include "population/reals.h"
 
 #include <math.h>

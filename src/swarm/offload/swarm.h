@@ -5,7 +5,7 @@
 #define JX_GRID_SWARM_H
 
 #include "base/memory.h"
-#include "grid/grid.h"
+#include "swarm/offload/offload.h"
 
 /* Pieces of the device's memory. */
 typedef enum jx_piece {

@@ -1,4 +1,4 @@
-#include "grid/lanes.h"
+#include "swarm/offload/lanes.h"
 
 #include <stddef.h>
 #include <string.h>

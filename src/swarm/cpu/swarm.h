@@ -3,9 +3,9 @@
 #define JX_CPU_SWARM_H
 
 #include "base/memory.h"
-#include "contract/device.h"
+#include "swarm/engine.h"
 #include "device/cpu/compile.h"
-#include "device/cpu/kernels.h"
+#include "swarm/cpu/kernels.h"
 #include "device/cpu/level.h"
 
 /* Memory one thread works in. Sizes: G groups of the largest tile, H groups of halo on each side.

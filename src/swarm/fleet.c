@@ -1,4 +1,4 @@
-#include "run/fleet.h"
+#include "swarm/fleet.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The CPU device: SIMD over the lanes of a group, OpenMP over tiles. */
 #include "base/clock.h"
-#include "device/cpu/swarm.h"
+#include "swarm/cpu/swarm.h"
 #include "device/devices.h"
 #include "population/reals.h"
 

@@ -1,7 +1,7 @@
 /* Objectives that the host evaluates: rows of points out, values in, and single particles. A single
  * particle is moved and judged by the kernels of a whole group, on a copy of its group of which one
  * lane is taken back: so it gets the bits that it would get in a pass. */
-#include "device/cpu/swarm.h"
+#include "swarm/cpu/swarm.h"
 #include "population/reals.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef JK_GRID_LANGUAGE_H
 #define JK_GRID_LANGUAGE_H
 
-#include "../portable.h"
+#include "portable.h"
 
 #if defined(__OPENCL_C_VERSION__)
 /* Intel's compiler for CPUs, left to itself, vectorises a loop over coordinates rather than over

@@ -1,0 +1,135 @@
+/* What a device supplies: it holds a swarm, or some of its tiles, and runs iterations over it. It
+ * knows motions, walls and objectives as kernels, and no algorithm and no problem.
+ *
+ * Eleven operations. A device with memory and a compiler of its own (OpenCL, CUDA) does not write
+ * them itself: it supplies the smaller table of contract/grid.h, and room `grid` makes these from
+ * it. */
+#ifndef JX_DEVICE_H
+#define JX_DEVICE_H
+
+#include "base/spec.h"
+#include "base/status.h"
+#include "contract/algorithm.h"
+#include "contract/problem.h"
+#include "contract/workshop.h"
+#include "population/shape.h"
+
+/* Everything a swarm is made from. All pointers outlive the swarm. */
+typedef struct jx_order {
+  const jato_problem *problem;
+  const jx_plan *plan;
+  const jx_values *values; /* the device's own parameters */
+  const jx_shape *shape;   /* of the whole swarm */
+  uint64_t first_tile;     /* this device holds tiles first_tile..first_tile + tiles - 1 */
+  uint64_t tiles;
+  int wall; /* JK_WALL_... */
+  jato_precision precision;
+  uint64_t seed;
+  const jx_workshop *workshop;
+  jato_allocator allocator;
+} jx_order;
+
+/* The head of a swarm, or of some of its tiles, on a device. Each device's own begins with it. */
+typedef struct jx_swarm {
+  jx_shape shape;             /* of the whole swarm */
+  uint64_t first_tile, tiles; /* those held here */
+  char described[128];        /* the device as it was resolved: "cpu:threads=2,level=v4" */
+  char built[256];            /* how a user's source was compiled; "" without one */
+  double build_seconds;
+} jx_swarm;
+
+/* What one pass over the tiles of a device found. */
+typedef struct jx_found {
+  double value;       /* smallest finite value of this pass; +infinity without one */
+  uint64_t particle;  /* the lowest particle that has it */
+  uint64_t nonfinite; /* values that were NaN or infinite */
+  double seconds;     /* what the pass took on the device */
+} jx_found;
+
+/* The two ends of a device's tiles, as neighbourhoods see them. */
+typedef enum jx_side { JX_FIRST = 0, JX_LAST = 1 } jx_side;
+
+/* For objectives that the host evaluates (JX_BY_HOST): a pass then only moves, or places, and finds
+ * nothing; the host reads where particles stand, and brings their values. Particles are those
+ * held here, by their numbers in the whole swarm. Between a pass and the values the swarm can be
+ * mapped, copied and written like at any other time. */
+typedef struct jx_host_ops {
+  /* Positions of particles first..first + count - 1 as rows: x[count][dim]. */
+  void (*read_points)(jx_swarm *swarm, uint64_t first, uint64_t count, double *x);
+
+  /* The values of all particles of the swarm, f[particles], which end the pass. NaN is worst. */
+  void (*judge)(jx_swarm *swarm, const double *f, jx_found *found);
+
+  /* One particle by itself, as a pass would with this step and guide[dim]; neighbours are the
+   * host's business. */
+  void (*move_one)(jx_swarm *swarm, uint64_t particle, const jx_step *step, const double *guide);
+
+  /* Its value: keeps its own best. NaN is worst. */
+  void (*judge_one)(jx_swarm *swarm, uint64_t particle, double f);
+
+  /* Its own best: place x[dim] and value (+infinity while it has none); either may be NULL. */
+  void (*read_own)(jx_swarm *swarm, uint64_t particle, double *x, double *value);
+
+  /* Puts it elsewhere before it was ever judged, with its velocity as it is. */
+  void (*put_one)(jx_swarm *swarm, uint64_t particle, const double *x);
+} jx_host_ops;
+
+typedef struct jx_device_ops {
+  const char *name;
+  const char *summary;
+  const char *state; /* "built"; otherwise why it cannot be used */
+  int by_host;       /* collect does the work on threads of this process */
+  jx_parameter_table parameters;
+  const jx_host_ops *host; /* NULL: objectives of the host do not go with this device */
+
+  /* Device number `index` of this kind on this machine; 0 past the last one. NULL for a device that
+   * is not in this build. */
+  int (*probe)(size_t index, jato_device *device);
+
+  /* Builds its program and takes all memory the swarm will need. NULL for a device that is not in
+   * this build. */
+  jato_status (*create)(const jx_order *order, jx_swarm **out, jato_error *error);
+  void (*destroy)(jx_swarm **swarm);
+
+  /* Begins a pass: draw, move, walls, evaluate, own bests and best; or, where step is NULL, the
+   * first one, which places and evaluates every particle. guide[dim] is the best position of the
+   * run so far; it is not looked at when the plan has neighbours. Step and guide stay as they are
+   * until the pass is collected. Allocates nothing. */
+  jato_status (*launch)(jx_swarm *swarm, const jx_step *step, const double *guide,
+                        jato_error *error);
+
+  /* Waits for the end of the pass. */
+  jato_status (*collect)(jx_swarm *swarm, jx_found *found, jato_error *error);
+
+  /* The present position of a particle, and the best value it has seen; either may be NULL. */
+  jato_status (*read_particle)(jx_swarm *swarm, uint64_t particle, double *x, double *value,
+                               jato_error *error);
+
+  /* Tile `number` of the whole swarm as host memory: the fields of the mask (JX_HAS(...)). With
+   * position, own best or freshness, own bests are copied first (no lane fresh). Valid until the
+   * next call. */
+  jato_status (*map_tile)(jx_swarm *swarm, uint64_t number, unsigned fields, jx_tile *tile,
+                          jato_error *error);
+
+  /* Gives a mapped tile back; the fields of the mask were written to. A swarm all of whose tiles
+   * were written can be stepped on: it needs no first pass. */
+  jato_status (*unmap_tile)(jx_swarm *swarm, uint64_t number, unsigned written, jato_error *error);
+
+  /* Copies all tiles held here to `to`, [tiles] as the shape lays them, own bests copied. What a
+   * checkpoint waits for: as fast as the memory goes. */
+  jato_status (*copy_tiles)(jx_swarm *swarm, void *to, jato_error *error);
+
+  /* With neighbours, for a device that holds a part of the swarm: copies out what it leaves at one
+   * end of its tiles, [reach][1 + dim] reals (value, own best), or takes in what lies beyond that
+   * end (incoming not 0). Called between passes. */
+  jato_status (*edge)(jx_swarm *swarm, jx_side side, int incoming, void *edge, jato_error *error);
+
+  /* One pass besides the run. JX_TIME_BARE moves the same memory and spoils the swarm;
+   * JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by `jato bench`.
+   * JX_VALUES evaluates and leaves each particle's value in JX_VALUE; the cpu device only. */
+  jato_status (*time_pass)(jx_swarm *swarm, int what, uint64_t *bytes, jato_error *error);
+} jx_device_ops;
+
+enum { JX_TIME_BARE, JX_TIME_EVALUATE, JX_VALUES };
+
+#endif
