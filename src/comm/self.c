@@ -1,13 +1,72 @@
-/* One rank: what it found is what all found. */
+/* One rank: what it found is what all found, and it is its own neighbour. */
 #include "comm/comms.h"
 
-static jato_status self_share(jx_found *found, double *x, size_t dim, jato_error *error)
+#include <string.h>
+
+typedef struct self {
+  jx_comm head;
+  jato_allocator allocator;
+} self;
+
+static jato_status self_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
 {
-  (void)found;
-  (void)x;
-  (void)dim;
-  (void)error;
+  self *one = jx_allocate(allocator, 1, sizeof *one);
+  if (one == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a rank");
+  *one = (self){{.ops = &jx_self_ops, .rank = 0, .size = 1}, *allocator};
+  *out = &one->head;
   return JATO_OK;
 }
 
-const jx_comm_ops jx_self_ops = {.name = "self", .summary = "one process", .share = self_share};
+static void self_destroy(jx_comm **comm)
+{
+  self *one = (self *)*comm;
+  if (one == NULL) return;
+  jato_allocator allocator = one->allocator;
+  jx_release(&allocator, one);
+  *comm = NULL;
+}
+
+static jato_status self_best(jx_comm *comm, jx_found *found, double *x, size_t dim,
+                             jato_error *error)
+{
+  (void)comm, (void)found, (void)x, (void)dim, (void)error;
+  return JATO_OK;
+}
+
+static jato_status self_sum(jx_comm *comm, double *numbers, size_t count, jato_error *error)
+{
+  (void)comm, (void)numbers, (void)count, (void)error;
+  return JATO_OK;
+}
+
+static jato_status self_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
+{
+  (void)comm, (void)error;
+  memcpy(halo->from_before, halo->to_behind, halo->bytes);
+  memcpy(halo->from_behind, halo->to_before, halo->bytes);
+  return JATO_OK;
+}
+
+static jato_status self_gather(jx_comm *comm, const void *mine, size_t bytes, void *all,
+                               jato_error *error)
+{
+  (void)comm, (void)error;
+  memcpy(all, mine, bytes);
+  return JATO_OK;
+}
+
+static jato_status self_agree(jx_comm *comm, unsigned *flags, jato_error *error)
+{
+  (void)comm, (void)flags, (void)error;
+  return JATO_OK;
+}
+
+const jx_comm_ops jx_self_ops = {.name = "self",
+                                 .summary = "one process",
+                                 .create = self_create,
+                                 .destroy = self_destroy,
+                                 .best = self_best,
+                                 .sum = self_sum,
+                                 .halo = self_halo,
+                                 .gather = self_gather,
+                                 .agree = self_agree};

@@ -2,7 +2,7 @@
 #ifndef JX_DEVICES_H
 #define JX_DEVICES_H
 
-#include "swarm/engine.h"
+#include "contract/device.h"
 
 #define JX_DEVICE(name) extern const jx_device_ops jx_##name##_ops;
 #include "device/devices.def"

@@ -1,6 +1,13 @@
-/* What OpenCL C and CUDA C call differently: kernels, kinds of memory, and who an item is. */
-#ifndef JK_GRID_LANGUAGE_H
-#define JK_GRID_LANGUAGE_H
+/* What C, OpenCL C and CUDA C call differently: kernels, kinds of memory, and who an item is.
+ *
+ *   JK_KERNEL name(JK_OF_GROUP JK_GLOBAL const jk_number *a, int n) { ... a[JK_GROUP] ... }
+ *   JK_ENTRY(name, (JK_GROUP, JK_ARGUMENT(JK_GLOBAL const jk_number *, 0), JK_ARGUMENT(int, 1)))
+ *
+ * Work-group JK_GROUP has JK_HERE_LOCAL items, of which this one is JK_ITEM. In C, which knows no
+ * kernels, JK_OF_GROUP is the parameter that says which group it is, and the entry is what a device
+ * calls; it repeats the parameters' types. Elsewhere both are nothing. */
+#ifndef JK_LANGUAGE_H
+#define JK_LANGUAGE_H
 
 #include "portable.h"
 
@@ -33,7 +40,7 @@
 #define JK_ANY(condition) any(condition)
 #endif
 
-#else /* CUDA C */
+#elif defined(__CUDACC__)
 /* 768 items on a multiprocessor leave each of them 80 registers, and none spills then
  * (tools/check_cuda). */
 #if defined(__CUDACC_RTC__)
@@ -50,6 +57,34 @@
 #define JK_ITEM ((int)threadIdx.x)
 #define JK_BARRIER() __syncthreads()
 #define JK_ANY(condition) (condition)
+
+#else /* C: a work-group is one item, and the threads of the device share the work-groups */
+#define JK_KERNEL void
+#define JK_ROLLED
+#define JK_GLOBAL
+#define JK_LOCAL
+#define JK_LOCAL_IN
+#define JK_RESTRICT restrict
+#define JK_OF_GROUP jk_word1 jk_group,
+#define JK_GROUP jk_group
+#define JK_ITEM 0
+#define JK_BARRIER()
+#define JK_ANY(condition) (condition)
+#define JK_ENTRY(name, arguments) \
+  void name##_entry(const void *const *jk_arguments, jk_word1 jk_group) { name arguments; }
+#define JK_ARGUMENT(type, number) (*(type const *)jk_arguments[number])
+
+/* What made this object, for people. */
+#if defined(__clang__)
+const char jato_compiler[] = "clang " __clang_version__;
+#else
+const char jato_compiler[] = "gcc " __VERSION__;
+#endif
+#endif
+
+#if !defined(JK_ENTRY)
+#define JK_OF_GROUP
+#define JK_ENTRY(name, arguments)
 #endif
 
 #endif

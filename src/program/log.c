@@ -36,7 +36,7 @@ static const char *find_start(const char *log, const char *user_name)
   return first != NULL ? first : log;
 }
 
-void jx_grid_quote(const char *log, const char *user_name, char *out, size_t size)
+void jx_program_quote(const char *log, const char *user_name, char *out, size_t size)
 {
   size_t used = 0;
   int shown = 1;

@@ -1,12 +1,12 @@
 /* What a compiler said, cut to what a user needs. */
-#ifndef JX_GRID_LOG_H
-#define JX_GRID_LOG_H
+#ifndef JX_PROGRAM_LOG_H
+#define JX_PROGRAM_LOG_H
 
 #include <stddef.h>
 
 /* Copies the errors of a log, each with the lines that belong to it, beginning with the first one
  * in the file people call `user_name` (NULL: no user's file), until `size` is used up. A log
  * without an error is copied from its beginning. */
-void jx_grid_quote(const char *log, const char *user_name, char *out, size_t size);
+void jx_program_quote(const char *log, const char *user_name, char *out, size_t size);
 
 #endif

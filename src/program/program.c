@@ -26,12 +26,15 @@ static int is_more_math(size_t index)
 static int is_wanted(const jx_program_wish *wish, size_t index)
 {
   const char *name = jx_program_texts[index].name;
-  int grid = wish->language != JX_LANGUAGE_C;
+  if (wish->objective == NULL)
+    return begins(name, "kernel/portable") || begins(name, "kernel/language") ||
+           (begins(name, "kernel/math") && !is_more_math(index));
+  int offload = wish->language != JX_LANGUAGE_C;
   int source = wish->objective->kind == JX_OBJECTIVE_SOURCE;
-  if (begins(name, "swarm/cpu/")) return !grid;
-  if (begins(name, "kernel/offload/") || begins(name, "kernel/language") || begins(name, "kernel/motion/") ||
+  if (begins(name, "swarm/cpu/")) return !offload;
+  if (begins(name, "kernel/offload/") || begins(name, "kernel/motion/") ||
       begins(name, "kernel/wall") || begins(name, "kernel/random"))
-    return grid;
+    return offload;
   if (is_more_math(index)) return source;
   if (!begins(name, objectives)) return 1;
   const char *last = name + sizeof objectives - 1;
@@ -57,9 +60,9 @@ static int add_texts(const jx_program_wish *wish, jx_string *out)
 
 static int add_head(const jx_program_wish *wish, jx_string *out)
 {
-  const char *source = wish->objective->source;
-  int residuals =
-      wish->objective->kind == JX_OBJECTIVE_SOURCE && begins(source, JX_SOURCE_HEAD "1");
+  const jx_objective *objective = wish->objective;
+  int residuals = objective != NULL && objective->kind == JX_OBJECTIVE_SOURCE &&
+                  begins(objective->source, JX_SOURCE_HEAD "1");
   return jx_string_print(out,
                          "#define JK_PRECISION %d\n#define JK_WIDTH %d\n" JX_SOURCE_HEAD "%d\n%s",
                          wish->precision == JATO_FLOAT ? 32 : 64, wish->width, residuals,
@@ -68,6 +71,7 @@ static int add_head(const jx_program_wish *wish, jx_string *out)
 
 static int add_objective(const jx_program_wish *wish, jx_string *out)
 {
+  if (wish->objective == NULL) return jx_string_add(out, wish->body, strlen(wish->body));
   if (wish->objective->kind == JX_OBJECTIVE_SOURCE)
     return jx_source_add(out, wish->objective->source, wish->precision);
   return jx_string_print(out,

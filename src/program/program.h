@@ -5,16 +5,16 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "contract/device.h"
 #include "contract/problem.h"
-
-typedef enum jx_language { JX_LANGUAGE_C, JX_LANGUAGE_OPENCL, JX_LANGUAGE_CUDA } jx_language;
 
 typedef struct jx_program_wish {
   jx_language language;
   jato_precision precision;
   int width;                     /* lanes of a `real`: 16 where it is a vector, otherwise 1 */
   const char *defines;           /* whole lines "#define JK_DIM 64\n..." put at the beginning */
-  const jx_objective *objective; /* of the gallery or a source */
+  const jx_objective *objective; /* of the gallery or a source: a program for swarms; or NULL: */
+  const char *body; /* the kernels themselves, in the words of kernel/language.h and math.h */
 } jx_program_wish;
 
 /* A growing text, ended by a zero. */
@@ -27,8 +27,9 @@ typedef struct jx_string {
 /* What the names of our own texts begin with in compilers' messages. */
 #define JX_PROGRAM_OURS "<jato>/"
 
-/* Writes the whole program to the empty *out, which jx_string_release frees. For C it evaluates one
- * group (swarm/cpu/evaluate.h); for OpenCL C and CUDA C it holds the kernels of kernel/grid. */
+/* Writes the whole program to the empty *out, which jx_string_release frees. With
+ * an objective it evaluates one group in C (swarm/cpu/evaluate.h), and holds the kernels of
+ * kernel/offload in OpenCL C and CUDA C. */
 jato_status jx_program_write(const jx_program_wish *wish, const jato_allocator *allocator,
                              jx_string *out, jato_error *error);
 

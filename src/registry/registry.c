@@ -122,7 +122,7 @@ jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato
 {
   size_t index = 0;
   JX_TRY(find(JATO_KIND_DEVICE, spec, "device", "devices", &index, error));
-  if (devices[index]->create == NULL)
+  if (devices[index]->open == NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "%s: %s; `jato list devices` shows what there is",
                    devices[index]->name, devices[index]->state);
   *out = devices[index];

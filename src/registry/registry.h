@@ -4,7 +4,7 @@
 
 #include "contract/algorithm.h"
 #include "contract/comm.h"
-#include "swarm/engine.h"
+#include "contract/device.h"
 #include "contract/evaluator.h"
 #include "contract/recorder.h"
 

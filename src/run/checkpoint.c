@@ -157,10 +157,10 @@ static jato_status take_memory(jato_run *run, const char *path, jato_error *erro
 /* A method that gives points has no swarm to be kept: the shape has no tiles then. */
 static jx_recorder_wish wish_of(const jato_run *run, const char *path, jx_shape *shape)
 {
-  *shape = (jx_shape){.particles = run->parts.particles,
-                      .dim = run->parts.problem->dim,
-                      .real_bytes =
-                          run->parts.precision == JATO_FLOAT ? sizeof(float) : sizeof(double)};
+  *shape =
+      (jx_shape){.particles = run->parts.particles,
+                 .dim = run->parts.problem->dim,
+                 .real_bytes = run->parts.precision == JATO_FLOAT ? sizeof(float) : sizeof(double)};
   if (jx_run_has_swarm(run)) *shape = run->fleet.shape;
   return (jx_recorder_wish){.path = path,
                             .keep = run->parts.keeping.keep,
@@ -191,7 +191,7 @@ void jx_checkpoint_end(jato_run *run)
 }
 
 jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
-                        jato_error *error)
+                               jato_error *error)
 {
   jx_shape shape;
   jx_recorder_wish wish = wish_of(run, path, &shape);

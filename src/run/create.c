@@ -108,6 +108,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;
   run->diversity = NAN;
+  JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));
   JX_TRY_DONE(take_memory(run, error));
   JX_TRY_DONE(create_search(run, error));
   JX_TRY_DONE(create_swarm(run, error));
@@ -129,6 +130,7 @@ void jx_run_destroy(jato_run **address)
   jx_evaluate_destroy(run);
   if (run->slots.problem != NULL) jx_slots_release(&run->slots);
   jx_fleet_destroy(&run->fleet);
+  run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
   void *const pieces[] = {run->best.x, run->guide.x, run->candidate, run->spread, run->tail_state};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);

@@ -63,7 +63,7 @@ static jato_status close_generation(jato_run *run, jx_found *found, jato_error *
     JX_TRY(jx_points_read_one(run, found->particle, run->candidate, NULL, error));
   if (found->value < run->guide.rank && jx_problem_constraints(run->parts.problem) > 0)
     best = verdict_of(run, (size_t)found->particle);
-  JX_TRY(run->parts.comm->share(found, run->candidate, run->parts.problem->dim, error));
+  JX_TRY(run->comm->ops->best(run->comm, found, run->candidate, run->parts.problem->dim, error));
   run->evaluations += run->asked.count;
   run->nonfinite += found->nonfinite;
   run->changes++;

@@ -5,8 +5,6 @@
 #define JX_RUN_H
 
 #include "contract/algorithm.h"
-#include "contract/comm.h"
-#include "swarm/engine.h"
 #include "contract/evaluator.h"
 #include "contract/recorder.h"
 #include "run/generation.h"
@@ -104,6 +102,7 @@ typedef struct jx_batch {
 /* The public jato_run. */
 struct jato_run {
   jx_run_parts parts;
+  jx_comm *comm;
   jx_search *search;
   jx_generation asked; /* the generation in work, or the last one */
   jx_fleet fleet;      /* the swarm; of a method that gives points, where kernels evaluate them */

@@ -1,7 +1,7 @@
 /* How far a swarm is spread, from a sample of it: whole groups, evenly spaced, so that a few lines
  * of memory are read for each coordinate. Sums are made in the order of particles, and the sample
  * follows from the shape alone: same seed, same bits. */
-#include "run/fleet.h"
+#include "swarm/fleet.h"
 
 #include "population/reals.h"
 
@@ -66,15 +66,15 @@ static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling 
   all->count += count;
 }
 
-jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *spread,
+jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *work,
                                double *diversity, jato_error *error)
 {
   const jx_shape *shape = &fleet->shape;
   sampling sample = choose(shape);
-  sums all = {spread, spread + shape->dim, spread + 2 * shape->dim, 0};
+  sums all = {work, work + shape->dim, work + 2 * shape->dim, 0};
   double total = 0;
   *diversity = NAN;
-  memset(spread, 0, 3 * shape->dim * sizeof *spread);
+  memset(work, 0, 3 * shape->dim * sizeof *work);
   for (uint64_t k = 0; k < sample.tiles; k++) {
     jx_tile tile;
     uint64_t number = k * shape->tiles / sample.tiles;

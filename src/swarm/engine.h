@@ -1,23 +1,23 @@
-/* What a device supplies: it holds a swarm, or some of its tiles, and runs iterations over it. It
- * knows motions, walls and objectives as kernels, and no algorithm and no problem.
+/* What an engine supplies: it holds a swarm, or some of its tiles, on one device and runs
+ * iterations over it. It knows motions, walls and objectives as kernels, and no algorithm and no
+ * problem.
  *
- * Eleven operations. A device with memory and a compiler of its own (OpenCL, CUDA) does not write
- * them itself: it supplies the smaller table of contract/grid.h, and room `grid` makes these from
- * it. */
-#ifndef JX_DEVICE_H
-#define JX_DEVICE_H
+ * There are two: cpu/ for a device of this process, whose SIMD kernels are compiled into the
+ * library, and offload/ for all others, which hands them a program. */
+#ifndef JX_ENGINE_H
+#define JX_ENGINE_H
 
-#include "base/spec.h"
-#include "base/status.h"
 #include "contract/algorithm.h"
+#include "contract/comm.h"
+#include "contract/device.h"
 #include "contract/problem.h"
-#include "contract/workshop.h"
 #include "population/shape.h"
 
 /* Everything a swarm is made from. All pointers outlive the swarm. */
 typedef struct jx_order {
   const jato_problem *problem;
   const jx_plan *plan;
+  const jx_device_ops *device;
   const jx_values *values; /* the device's own parameters */
   const jx_shape *shape;   /* of the whole swarm */
   uint64_t first_tile;     /* this device holds tiles first_tile..first_tile + tiles - 1 */
@@ -29,7 +29,7 @@ typedef struct jx_order {
   jato_allocator allocator;
 } jx_order;
 
-/* The head of a swarm, or of some of its tiles, on a device. Each device's own begins with it. */
+/* The head of a swarm, or of some of its tiles, on a device. Each engine's own begins with it. */
 typedef struct jx_swarm {
   jx_shape shape;             /* of the whole swarm */
   uint64_t first_tile, tiles; /* those held here */
@@ -37,14 +37,6 @@ typedef struct jx_swarm {
   char built[256];            /* how a user's source was compiled; "" without one */
   double build_seconds;
 } jx_swarm;
-
-/* What one pass over the tiles of a device found. */
-typedef struct jx_found {
-  double value;       /* smallest finite value of this pass; +infinity without one */
-  uint64_t particle;  /* the lowest particle that has it */
-  uint64_t nonfinite; /* values that were NaN or infinite */
-  double seconds;     /* what the pass took on the device */
-} jx_found;
 
 /* The two ends of a device's tiles, as neighbourhoods see them. */
 typedef enum jx_side { JX_FIRST = 0, JX_LAST = 1 } jx_side;
@@ -74,20 +66,12 @@ typedef struct jx_host_ops {
   void (*put_one)(jx_swarm *swarm, uint64_t particle, const double *x);
 } jx_host_ops;
 
-typedef struct jx_device_ops {
-  const char *name;
-  const char *summary;
-  const char *state; /* "built"; otherwise why it cannot be used */
-  int by_host;       /* collect does the work on threads of this process */
-  jx_parameter_table parameters;
-  const jx_host_ops *host; /* NULL: objectives of the host do not go with this device */
+typedef struct jx_swarm_ops {
+  int here;                /* collect does the work on threads of this process */
+  const jx_host_ops *host; /* NULL: objectives of the host do not go with this engine */
 
-  /* Device number `index` of this kind on this machine; 0 past the last one. NULL for a device that
-   * is not in this build. */
-  int (*probe)(size_t index, jato_device *device);
-
-  /* Builds its program and takes all memory the swarm will need. NULL for a device that is not in
-   * this build. */
+  /* Opens the device, builds its program and takes all memory the swarm will need. Fails as the
+   * device does. */
   jato_status (*create)(const jx_order *order, jx_swarm **out, jato_error *error);
   void (*destroy)(jx_swarm **swarm);
 
@@ -126,10 +110,18 @@ typedef struct jx_device_ops {
 
   /* One pass besides the run. JX_TIME_BARE moves the same memory and spoils the swarm;
    * JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by `jato bench`.
-   * JX_VALUES evaluates and leaves each particle's value in JX_VALUE; the cpu device only. */
+   * JX_VALUES evaluates and leaves each particle's value in JX_VALUE; on the cpu only. */
   jato_status (*time_pass)(jx_swarm *swarm, int what, uint64_t *bytes, jato_error *error);
-} jx_device_ops;
+} jx_swarm_ops;
 
 enum { JX_TIME_BARE, JX_TIME_EVALUATE, JX_VALUES };
+
+extern const jx_swarm_ops jx_cpu_swarm_ops, jx_offload_swarm_ops;
+
+/* The engine that a device wants. */
+static inline const jx_swarm_ops *jx_engine_of(const jx_device_ops *device)
+{
+  return device->here != NULL ? &jx_cpu_swarm_ops : &jx_offload_swarm_ops;
+}
 
 #endif

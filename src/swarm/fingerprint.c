@@ -1,6 +1,6 @@
 /* The digest of a swarm as it stands: population/fingerprint.h says what is in it. */
 #include "population/fingerprint.h"
-#include "run/fleet.h"
+#include "swarm/fleet.h"
 
 jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error)
 {

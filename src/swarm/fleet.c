@@ -1,6 +1,5 @@
 #include "swarm/fleet.h"
 
-#include <math.h>
 #include <stdio.h>
 
 /* The shape of the swarm that problem, plan and precision ask for. */
@@ -32,9 +31,10 @@ static jato_status create_parts(const jx_crew *crew, const uint64_t *tiles, jx_o
   order->first_tile = 0;
   for (size_t i = 0; i < fleet->count; i++) {
     order->tiles = tiles[i];
+    order->device = crew[i].ops;
     order->values = &crew[i].values;
-    fleet->part[i].ops = crew[i].ops;
-    JX_TRY(crew[i].ops->create(order, &fleet->part[i].swarm, error));
+    fleet->part[i].ops = jx_engine_of(crew[i].ops);
+    JX_TRY(fleet->part[i].ops->create(order, &fleet->part[i].swarm, error));
     order->first_tile += tiles[i];
   }
   return JATO_OK;
@@ -86,17 +86,6 @@ static jato_status exchange_edges(jx_fleet *fleet, jato_error *error)
   return JATO_OK;
 }
 
-/* The smaller value, and the lower particle of two equal ones. */
-void jx_found_join(jx_found *all, const jx_found *one)
-{
-  int better =
-      one->value < all->value || (one->value == all->value && one->particle < all->particle);
-  all->value = better ? one->value : all->value;
-  all->particle = better ? one->particle : all->particle;
-  all->nonfinite += one->nonfinite;
-  all->seconds = fmax(all->seconds, one->seconds);
-}
-
 /* Devices that work by themselves are begun first and waited for last, so that this process's own
  * threads work in the meantime. All are waited for, whatever fails. */
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
@@ -104,17 +93,17 @@ jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *gu
 {
   jato_status status = JATO_OK;
   size_t launched = 0;
-  *found = (jx_found){.value = INFINITY, .particle = UINT64_MAX};
+  *found = JX_FOUND_NOTHING;
   for (; launched < fleet->count && status == JATO_OK; launched++) {
     jx_part *part = &fleet->part[launched];
     status = part->ops->launch(part->swarm, step, guide, error);
     if (status != JATO_OK) break;
   }
-  for (int by_host = 1; by_host >= 0; by_host--)
+  for (int here = 1; here >= 0; here--)
     for (size_t i = 0; i < launched; i++) {
       jx_part *part = &fleet->part[i];
-      jx_found one = {.value = INFINITY, .particle = UINT64_MAX};
-      if (part->ops->by_host != by_host) continue;
+      jx_found one = JX_FOUND_NOTHING;
+      if (part->ops->here != here) continue;
       jato_status ended = part->ops->collect(part->swarm, &one, status == JATO_OK ? error : NULL);
       if (status == JATO_OK) status = ended;
       jx_found_join(found, &one);

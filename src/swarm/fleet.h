@@ -16,7 +16,7 @@ typedef struct jx_crew {
 
 /* One device and the tiles it holds. */
 typedef struct jx_part {
-  const jx_device_ops *ops;
+  const jx_swarm_ops *ops;
   jx_swarm *swarm;
 } jx_part;
 
@@ -37,9 +37,9 @@ typedef struct jx_muster {
   uint64_t particles;
 } jx_muster;
 
-/* Creates the swarm on all devices. order: everything but shape, tiles and values, which are made
- * here. Fails as the devices do, and with JATO_E_ARGUMENT when there are fewer tiles than devices
- * or neighbours farther away than the swarm is large. To be destroyed in any case. */
+/* Creates the swarm on all devices. order: everything but device, values, shape and tiles, which
+ * are filled in here. Fails as the devices do, and with JATO_E_ARGUMENT when there are fewer tiles
+ * than devices or neighbours farther away than the swarm is large. To be destroyed in any case. */
 jato_status jx_fleet_create(const jx_muster *muster, const jx_order *order, jx_fleet *fleet,
                             jato_error *error);
 void jx_fleet_destroy(jx_fleet *fleet);
@@ -71,22 +71,22 @@ void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x);
 jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, double *f,
                             jato_error *error);
 
-/* diversity.c: how far the swarm is spread, with memory for sums: spread[3][dim]. */
-jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *spread,
-                               double *diversity, jato_error *error);
-
-/* fingerprint.c: adds all tiles. */
-jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error);
-
-/* For fleet_host.c: who holds a tile; and the better of two finds. */
+/* For fleet_host.c: who holds a tile. */
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile);
-void jx_found_join(jx_found *all, const jx_found *one);
 
 /* To be called when all tiles were written to: neighbours on other devices are told. */
 jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error);
 
 /* "opencl:0+cpu:threads=2,level=v4". */
 void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);
+
+/* diversity.c: how far the swarm is spread in the problem's box; see jato_run_diversity. work is
+ * [3][dim]. */
+jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *work,
+                               double *diversity, jato_error *error);
+
+/* fingerprint.c: adds all tiles. */
+jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error);
 
 /* share.c: tiles for each device of the crew, at least one, all of them together; by speed. */
 jato_status jx_fleet_share(const jx_muster *muster, const jx_order *order, uint64_t *tiles,

@@ -3,8 +3,6 @@
 
 #include "population/reals.h"
 
-#include <math.h>
-
 static jx_part *holder_of(jx_fleet *fleet, uint64_t particle)
 {
   return jx_fleet_holder(fleet, jx_shape_find(&fleet->shape, particle).tile);
@@ -29,7 +27,7 @@ void jx_fleet_read_points(jx_fleet *fleet, uint64_t first, uint64_t count, doubl
 
 jato_status jx_fleet_judge(jx_fleet *fleet, const double *f, jx_found *found, jato_error *error)
 {
-  *found = (jx_found){.value = INFINITY, .particle = UINT64_MAX};
+  *found = JX_FOUND_NOTHING;
   for (size_t i = 0; i < fleet->count; i++) {
     jx_found one;
     fleet->part[i].ops->host->judge(fleet->part[i].swarm, f, &one);

@@ -16,19 +16,21 @@ static jato_status time_device(const jx_crew *one, const jx_order *asked, double
   jx_order order = *asked;
   jx_swarm *swarm = NULL;
   jx_found found = {0};
+  const jx_swarm_ops *engine = jx_engine_of(one->ops);
+  order.device = one->ops;
   order.values = &one->values;
   *seconds = INFINITY;
-  JX_TRY(one->ops->create(&order, &swarm, error));
-  JX_TRY_DONE(one->ops->launch(swarm, NULL, NULL, error));
-  JX_TRY_DONE(one->ops->collect(swarm, &found, error));
+  JX_TRY(engine->create(&order, &swarm, error));
+  JX_TRY_DONE(engine->launch(swarm, NULL, NULL, error));
+  JX_TRY_DONE(engine->collect(swarm, &found, error));
   for (uint64_t pass = 1; pass <= TRIAL_PASSES; pass++) {
     jx_step step = {.iteration = pass};
-    JX_TRY_DONE(one->ops->launch(swarm, &step, order.problem->lower, error));
-    JX_TRY_DONE(one->ops->collect(swarm, &found, error));
+    JX_TRY_DONE(engine->launch(swarm, &step, order.problem->lower, error));
+    JX_TRY_DONE(engine->collect(swarm, &found, error));
     *seconds = fmin(*seconds, found.seconds);
   }
 done:
-  one->ops->destroy(&swarm);
+  engine->destroy(&swarm);
   return status;
 }
 

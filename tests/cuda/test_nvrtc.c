@@ -18,9 +18,9 @@
   "extern \"C\" __global__ void kernel(float *a) { *a = sum(*a, a[1]) / a[2]; }\n"
 
 typedef struct bench {
-  jx_grid grid;
+  jx_device device;
   jx_workshop workshop;
-  jx_grid_program program;
+  jx_device_program program;
   jx_string image;
   jato_error error;
 } bench;
@@ -36,32 +36,32 @@ static bench *begin(int capability)
   }
   bench *b = calloc(1, sizeof *b);
   assert_non_null(b);
-  b->grid.nvrtc = nvrtc;
-  b->grid.allocator = jx_allocator_or_default(NULL);
-  b->grid.found = (jx_cuda_found){.spec = "cuda:0", .name = "a device", .capability = capability};
+  b->device.nvrtc = nvrtc;
+  b->device.allocator = jx_allocator_or_default(NULL);
+  b->device.found = (jx_cuda_found){.spec = "cuda:0", .name = "a device", .capability = capability};
   b->workshop.seconds = 60;
-  b->program = (jx_grid_program){.text = TEXT("a"), .user_name = NAME, .workshop = &b->workshop};
+  b->program = (jx_device_program){.text = TEXT("a"), .user_name = NAME, .workshop = &b->workshop};
   return b;
 }
 
 static void end(bench *b)
 {
   jx_string_release(&b->image);
-  jx_nvrtc_unload(&b->grid.nvrtc);
+  jx_nvrtc_unload(&b->device.nvrtc);
   free(b);
 }
 
 static jato_status compile(bench *b)
 {
-  return jx_cuda_compile(&b->grid, &b->program, &b->image, &b->error);
+  return jx_cuda_compile(&b->device, &b->program, &b->image, &b->error);
 }
 
 static void test_machine_code(void **state)
 {
   (void)state;
   bench *b = begin(80);
-  assert_ok(jx_cuda_choose_target(&b->grid, &b->error), b->error);
-  assert_string_equal(b->grid.target, "sm_80");
+  assert_ok(jx_cuda_choose_target(&b->device, &b->error), b->error);
+  assert_string_equal(b->device.target, "sm_80");
   assert_ok(compile(b), b->error);
   assert_true(b->image.length > 64);
   assert_memory_equal(b->image.text, "\177ELF", 4);
@@ -74,8 +74,8 @@ static void test_ptx(void **state)
 {
   (void)state;
   bench *b = begin(9999);
-  assert_ok(jx_cuda_choose_target(&b->grid, &b->error), b->error);
-  assert_memory_equal(b->grid.target, "compute_", 8);
+  assert_ok(jx_cuda_choose_target(&b->device, &b->error), b->error);
+  assert_memory_equal(b->device.target, "compute_", 8);
   assert_ok(compile(b), b->error);
   assert_contains(b->image.text, ".version");
   assert_contains(b->image.text, "kernel");
@@ -92,7 +92,7 @@ static void test_old_device(void **state)
 {
   (void)state;
   bench *b = begin(20);
-  assert_int_equal(jx_cuda_choose_target(&b->grid, &b->error), JATO_E_DEVICE);
+  assert_int_equal(jx_cuda_choose_target(&b->device, &b->error), JATO_E_DEVICE);
   assert_contains(b->error.text, "compute capability 2.0");
   assert_contains(b->error.text, "install an older NVRTC");
   end(b);
@@ -103,7 +103,7 @@ static void test_mistake(void **state)
   (void)state;
   bench *b = begin(80);
   b->program.text = TEXT("nothing");
-  assert_ok(jx_cuda_choose_target(&b->grid, &b->error), b->error);
+  assert_ok(jx_cuda_choose_target(&b->device, &b->error), b->error);
   assert_int_equal(compile(b), JATO_E_SOURCE);
   assert_null(b->image.text);
   assert_contains(b->error.text, NAME " does not compile on cuda:0");
@@ -119,9 +119,9 @@ static void test_no_time(void **state)
 {
   (void)state;
   bench *b = begin(80);
-  int can_be_ended = b->grid.nvrtc.on_flow != NULL; /* from CUDA 12.8 on */
+  int can_be_ended = b->device.nvrtc.on_flow != NULL; /* from CUDA 12.8 on */
   b->workshop.seconds = 1e-9;
-  assert_ok(jx_cuda_choose_target(&b->grid, &b->error), b->error);
+  assert_ok(jx_cuda_choose_target(&b->device, &b->error), b->error);
   assert_int_equal(compile(b), can_be_ended ? JATO_E_DEVICE : JATO_OK);
   if (can_be_ended) assert_contains(b->error.text, "was ended after 1e-09 s");
   end(b);

@@ -1,5 +1,5 @@
 /* Shows the program a CUDA device gets, or what NVIDIA's compiler makes of it; tools/check_cuda
- * calls it. It is written by room `grid` for a device that only takes the text.
+ * calls it. It is written by swarm/offload for a device that only takes the text.
  *
  * usage: write_program problem=P [algorithm=A] [precision=float] [dim=N] [walls=W] [part=1]
  *                      [target=sm_80]
@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "device/cuda/cuda.h"
-#include "swarm/offload/offload.h"
 #include "registry/registry.h"
+#include "swarm/engine.h"
 
 #define PARTICLES 65536 /* tiles of full size */
 #define LONGEST_SOURCE 65536
@@ -33,37 +33,43 @@ static int fail(const char *what, const char *words)
 /* ---- A device that only takes the text ---- */
 
 static jato_status open_paper(const jx_values *values, const jato_allocator *allocator,
-                              jx_grid **out, jx_grid_facts *facts, jato_error *error)
+                              jx_device **out, jx_device_facts *facts, jato_error *error)
 {
   (void)values;
   *out = jx_allocate(allocator, 1, sizeof **out);
   if (*out == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory");
   (*out)->allocator = *allocator;
-  *facts = (jx_grid_facts){.spec = "cuda:0", .doubles = 1, .most_local = JX_CUDA_MOST_LOCAL};
+  *facts = (jx_device_facts){.spec = "cuda:0",
+                             .language = JX_LANGUAGE_CUDA,
+                             .doubles = 1,
+                             .most_local = JX_CUDA_MOST_LOCAL};
   return JATO_OK;
 }
 
-static void close_paper(jx_grid **grid)
+static void close_paper(jx_device **device)
 {
-  jato_allocator allocator = (*grid)->allocator;
-  jx_release(&allocator, *grid);
-  *grid = NULL;
+  jato_allocator allocator = (*device)->allocator;
+  jx_release(&allocator, *device);
+  *device = NULL;
 }
 
-static jato_status allocate_paper(jx_grid *grid, size_t bytes, jx_grid_memory *out,
+static jato_status allocate_paper(jx_device *device, size_t bytes, jx_device_memory *out,
                                   jato_error *error)
 {
   (void)bytes, (void)error;
-  *out = grid; /* anything but NULL */
+  *out = device; /* anything but NULL */
   return JATO_OK;
 }
 
-static void release_paper(jx_grid *grid, jx_grid_memory memory) { (void)grid, (void)memory; }
+static void release_paper(jx_device *device, jx_device_memory memory)
+{
+  (void)device, (void)memory;
+}
 
-static jato_status write_paper(jx_grid *grid, jx_grid_memory to, size_t offset, size_t bytes,
+static jato_status write_paper(jx_device *device, jx_device_memory to, size_t offset, size_t bytes,
                                const void *host, jato_error *error)
 {
-  (void)grid, (void)to, (void)offset, (void)bytes, (void)host, (void)error;
+  (void)device, (void)to, (void)offset, (void)bytes, (void)host, (void)error;
   return JATO_OK;
 }
 
@@ -79,7 +85,7 @@ static int print_log(const jx_nvrtc *nvrtc, jx_nvrtc_program compiled)
 }
 
 /* Compiles as the device does, and asks for a report on registers and memory. */
-static jato_status compile(const jx_grid_program *program, jato_error *error)
+static jato_status compile(const jx_device_program *program, jato_error *error)
 {
   jx_nvrtc nvrtc;
   jx_nvrtc_program compiled = NULL;
@@ -96,21 +102,21 @@ static jato_status compile(const jx_grid_program *program, jato_error *error)
   return result == 0 ? JATO_OK : jx_fail(error, JATO_E_SOURCE, "NVRTC gave %d", result);
 }
 
-static jato_status build_paper(jx_grid *grid, jx_grid_program *program, jato_error *error)
+static jato_status build_paper(jx_device *device, jx_device_program *program, jato_error *error)
 {
-  (void)grid;
+  (void)device;
   if (wish[TARGET][0] != '\0') return compile(program, error);
   fwrite(program->text, 1, program->length, stdout);
   return JATO_OK;
 }
 
-static const jx_grid_ops paper = {.name = "cuda",
-                                  .open = open_paper,
-                                  .close = close_paper,
-                                  .allocate = allocate_paper,
-                                  .release = release_paper,
-                                  .write = write_paper,
-                                  .build = build_paper};
+static const jx_device_ops paper = {.name = "cuda",
+                                    .open = open_paper,
+                                    .close = close_paper,
+                                    .allocate = allocate_paper,
+                                    .release = release_paper,
+                                    .write = write_paper,
+                                    .build = build_paper};
 
 /* ---- An order for it ---- */
 
@@ -182,6 +188,7 @@ static jato_status write_program(jato_error *error)
   jx_values values = {{0}, ""};
   jx_workshop workshop = {0};
   jx_order order = {.plan = &plan,
+                    .device = &paper,
                     .values = &values,
                     .shape = &shape,
                     .precision = precision(),
@@ -194,8 +201,8 @@ static jato_status write_program(jato_error *error)
   JX_TRY_DONE(jx_registry_walls(wish[WALLS], &order.wall, &walls, error));
   order.problem = problem;
   order.tiles = wish[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
-  JX_TRY_DONE(jx_grid_swarm_create(&paper, JX_LANGUAGE_CUDA, &order, &swarm, error));
-  jx_grid_swarm_destroy(&swarm);
+  JX_TRY_DONE(jx_offload_swarm_ops.create(&order, &swarm, error));
+  jx_offload_swarm_ops.destroy(&swarm);
 done:
   jato_problem_destroy(&problem);
   return status;

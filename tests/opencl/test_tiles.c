@@ -1,5 +1,5 @@
-/* What an OpenCL device hands to the host and takes from it, beside the CPU device, which has the
- * swarm in plain memory: particles, tiles and edges must be the same bytes. Needs a device. */
+/* What a swarm on an OpenCL device hands to the host and takes from it, beside one on the cpu,
+ * which lies in plain memory: particles, tiles and edges must be the same bytes. Needs a device. */
 #include "check.h"
 
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "device/devices.h"
 #include "jato/jato.h"
+#include "swarm/engine.h"
 
 #define DIM 3
 #define PARTICLES 1000
@@ -17,6 +18,7 @@
 /* One swarm on both devices. */
 enum { CPU, OPENCL, DEVICES };
 static const jx_device_ops *const devices[DEVICES] = {&jx_cpu_ops, &jx_opencl_ops};
+static const jx_swarm_ops *const engines[DEVICES] = {&jx_cpu_swarm_ops, &jx_offload_swarm_ops};
 
 typedef struct twins {
   jato_problem *problem;
@@ -54,6 +56,7 @@ static twins *create(const twins_wish *wish)
   for (int d = 0; d < DEVICES; d++) {
     jx_order order = {.problem = both->problem,
                       .plan = &both->plan,
+                      .device = devices[d],
                       .values = &both->values[d],
                       .shape = &both->shape,
                       .first_tile = wish->first_tile,
@@ -62,14 +65,14 @@ static twins *create(const twins_wish *wish)
                       .seed = 7,
                       .workshop = &both->workshop,
                       .allocator = jx_allocator_or_default(NULL)};
-    assert_ok(devices[d]->create(&order, &both->swarm[d], &both->error), both->error);
+    assert_ok(engines[d]->create(&order, &both->swarm[d], &both->error), both->error);
   }
   return both;
 }
 
 static void destroy(twins *both)
 {
-  for (int d = 0; d < DEVICES; d++) devices[d]->destroy(&both->swarm[d]);
+  for (int d = 0; d < DEVICES; d++) engines[d]->destroy(&both->swarm[d]);
   jato_problem_destroy(&both->problem);
   free(both);
 }
@@ -80,10 +83,10 @@ static void pass(twins *both)
   jx_step step = {.iteration = both->iteration, .weight = {0.7, 1.5 / 65536, 1.5 / 65536}};
   jx_found found[DEVICES];
   for (int d = 0; d < DEVICES; d++) {
-    assert_ok(devices[d]->launch(both->swarm[d], both->iteration > 0 ? &step : NULL, both->guide,
+    assert_ok(engines[d]->launch(both->swarm[d], both->iteration > 0 ? &step : NULL, both->guide,
                                  &both->error),
               both->error);
-    assert_ok(devices[d]->collect(both->swarm[d], &found[d], &both->error), both->error);
+    assert_ok(engines[d]->collect(both->swarm[d], &found[d], &both->error), both->error);
   }
   assert_same_double(found[OPENCL].value, found[CPU].value);
   assert_int_equal(found[OPENCL].particle, found[CPU].particle);
@@ -95,7 +98,7 @@ static void check_particle(twins *both, uint64_t particle)
 {
   double x[DEVICES][DIM], value[DEVICES];
   for (int d = 0; d < DEVICES; d++)
-    assert_ok(devices[d]->read_particle(both->swarm[d], particle, x[d], &value[d], &both->error),
+    assert_ok(engines[d]->read_particle(both->swarm[d], particle, x[d], &value[d], &both->error),
               both->error);
   for (int i = 0; i < DIM; i++) assert_same_double(x[OPENCL][i], x[CPU][i]);
   assert_same_double(value[OPENCL], value[CPU]);
@@ -104,7 +107,7 @@ static void check_particle(twins *both, uint64_t particle)
 static jx_tile map(twins *both, int device, uint64_t number, unsigned fields)
 {
   jx_tile tile;
-  assert_ok(devices[device]->map_tile(both->swarm[device], number, fields, &tile, &both->error),
+  assert_ok(engines[device]->map_tile(both->swarm[device], number, fields, &tile, &both->error),
             both->error);
   return tile;
 }
@@ -139,7 +142,7 @@ static void check_copies(twins *both)
   for (int d = 0; d < 2; d++) {
     copy[d] = malloc(jx_shape_bytes(&both->shape));
     assert_non_null(copy[d]);
-    assert_ok(devices[d]->copy_tiles(both->swarm[d], copy[d], &both->error), both->error);
+    assert_ok(engines[d]->copy_tiles(both->swarm[d], copy[d], &both->error), both->error);
   }
   for (uint64_t t = 0; t < both->shape.tiles; t++) {
     jx_tile one = jx_shape_tile(&both->shape, copy[CPU], t);
@@ -193,8 +196,8 @@ static void test_writes(void **state)
         jx_tile tile = map(both, d, 2, mask);
         for (size_t i = 0; i < JK_LANES; i++)
           put(both, tile.field[fields[k]], i, 0.25 + 0.125 * (double)i);
-        if (devices[d]->unmap_tile != NULL)
-          assert_ok(devices[d]->unmap_tile(both->swarm[d], 2, mask, &both->error), both->error);
+        if (engines[d]->unmap_tile != NULL)
+          assert_ok(engines[d]->unmap_tile(both->swarm[d], 2, mask, &both->error), both->error);
       }
       check_tile(both, 2, ALL_FIELDS);
       pass(both);
@@ -220,7 +223,7 @@ static void test_edges(void **state)
       pass(both);
       for (int side = JX_FIRST; side <= JX_LAST; side++) {
         for (int d = 0; d < DEVICES; d++) {
-          const jx_device_ops *ops = devices[d];
+          const jx_swarm_ops *ops = engines[d];
           assert_ok(ops->edge(both->swarm[d], (jx_side)side, 0, edge[d], &both->error),
                     both->error);
           assert_ok(ops->edge(both->swarm[d], (jx_side)side, 1, beyond, &both->error), both->error);
@@ -240,13 +243,16 @@ static void test_refused(void **state)
   twins *both = create(&(twins_wish){JATO_FLOAT, 0, 3, 4});
   jx_tile tile;
   double x[DIM];
-  assert_int_equal(jx_opencl_ops.map_tile(both->swarm[OPENCL], 2, ALL_FIELDS, &tile, &both->error),
-                   JATO_E_ARGUMENT);
+  assert_int_equal(
+      jx_offload_swarm_ops.map_tile(both->swarm[OPENCL], 2, ALL_FIELDS, &tile, &both->error),
+      JATO_E_ARGUMENT);
   assert_contains(both->error.text, "tile 2");
-  assert_int_equal(jx_opencl_ops.read_particle(both->swarm[OPENCL], 0, x, NULL, &both->error),
-                   JATO_E_ARGUMENT);
-  assert_int_equal(jx_opencl_ops.unmap_tile(both->swarm[OPENCL], 7, ALL_FIELDS, &both->error),
-                   JATO_E_ARGUMENT);
+  assert_int_equal(
+      jx_offload_swarm_ops.read_particle(both->swarm[OPENCL], 0, x, NULL, &both->error),
+      JATO_E_ARGUMENT);
+  assert_int_equal(
+      jx_offload_swarm_ops.unmap_tile(both->swarm[OPENCL], 7, ALL_FIELDS, &both->error),
+      JATO_E_ARGUMENT);
   destroy(both);
 }
 

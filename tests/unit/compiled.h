@@ -5,8 +5,9 @@
 
 #include "scratch.h"
 
-#include "device/cpu/compile.h"
+#include "device/devices.h"
 #include "problem/problems.h"
+#include "swarm/cpu/source.h"
 #include "kernel/objective/objective.h"
 #include "kernel/objective/sphere.h"
 #include "kernel/objective/rosenbrock.h"
@@ -21,6 +22,7 @@ typedef struct job {
   int notices;
   double data[6];
   jato_allocator allocator;
+  jx_device *device; /* that a source was compiled on */
 } job;
 
 static inline void remember(const char *text, void *user)
@@ -60,6 +62,12 @@ static inline const char *level(int *bytes)
 #endif
 }
 
+static inline void destroy(job *j, jx_cpu_source *source)
+{
+  jx_cpu_source_destroy(&j->allocator, source);
+  jx_cpu_ops.close(&j->device);
+}
+
 static inline jato_status create(job *j, jato_source source, size_t dim, jx_cpu_source *out,
                                  jato_error *error)
 {
@@ -74,11 +82,17 @@ static inline jato_status create(job *j, jato_source source, size_t dim, jx_cpu_
   source.data_count = 6;
   if (source.name == NULL) source.name = "my.c";
   JX_TRY(jx_problem_from_source(&source, &box, &problem, error));
+  jx_values values = {{0}, ""};
+  jx_device_facts facts = {.spec = ""};
   jx_order order = {.problem = problem,
+                    .device = &jx_cpu_ops,
                     .precision = JK_PRECISION == 32 ? JATO_FLOAT : JATO_DOUBLE,
                     .workshop = &j->workshop,
                     .allocator = j->allocator};
-  jato_status status = jx_cpu_source_create(&order, level(NULL), out, error);
+  *out = (jx_cpu_source){0};
+  jato_status status = jx_cpu_ops.open(&values, &j->allocator, &j->device, &facts, error);
+  if (status == JATO_OK) status = jx_cpu_source_create(&order, j->device, &facts, out, error);
+  if (status != JATO_OK) destroy(j, out);
   jx_problem_destroy(&problem);
   return status;
 }
@@ -87,11 +101,6 @@ static inline void create_good(job *j, const char *text, size_t dim, jx_cpu_sour
 {
   jato_error error = {JATO_OK, ""};
   assert_ok(create(j, (jato_source){.text = text}, dim, out, &error), error);
-}
-
-static inline void destroy(job *j, jx_cpu_source *source)
-{
-  jx_cpu_source_destroy(&j->allocator, source);
 }
 
 /* A group of particles spread over the box, some of them at places of their own. */

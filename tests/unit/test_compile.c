@@ -1,4 +1,4 @@
-/* device/cpu/compile.h: what a user's source computes, in both precisions. Truth is what this file
+/* swarm/cpu/source.h: what a user's source computes, in both precisions. Truth is what this file
  * computes by itself, lane after lane, and the gallery's own kernels. */
 #define _GNU_SOURCE
 #include "compiled.h"

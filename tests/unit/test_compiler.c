@@ -1,4 +1,4 @@
-/* device/cpu/compile.h: mistakes in a source, compilers that are missing or hang, and the cache. */
+/* swarm/cpu/source.h: mistakes in a source, compilers that are missing or hang, and the cache. */
 #define _GNU_SOURCE
 #include "compiled.h"
 
@@ -15,7 +15,7 @@ static void assert_fails(job *j, jato_source source, jato_status status, const c
   assert_int_equal(error.status, status);
   assert_contains(error.text, words);
   assert_null(strstr(error.text, "<jato>"));
-  assert_null(made.library);
+  assert_null(j->device);
   assert_null(made.data);
 }
 

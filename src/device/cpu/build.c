@@ -14,9 +14,8 @@
 #include "device/cpu/words.h"
 
 /* Compilers take a second or so for a few thousand statements, and more than in proportion for
- * more. So loops are only written out up to this dimension, and not for longer than this, or than
- * so many times what the plain program took: a busy machine is given more time, up to an end. */
-#define UNROLL_DIM 512
+ * more. So loops are not written out for longer than this, or than so many times what the plain
+ * program took: a busy machine is given more time, up to an end. */
 #define UNROLL_SECONDS 3.0
 #define UNROLL_TIMES 20.0
 #define UNROLL_SECONDS_MOST 10.0
@@ -157,12 +156,17 @@ static jato_status run_compiler(const jx_cpu_build *build, const command *c, dou
                  "the compiler %s cannot be run: %s", build->compiler, strerror(errno));
 }
 
+const char *jx_cpu_build_name(const jx_cpu_build *build)
+{
+  return build->program->user_name != NULL ? build->program->user_name : "a program of jato's own";
+}
+
 static jato_status too_late(const jx_cpu_build *build, jato_error *error)
 {
   return jx_fail(error, JATO_E_DEVICE,
                  "%s took more than %g s on %s and was ended; give it more time, or take another "
                  "with --compiler",
-                 build->compiler, build->workshop->seconds, build->name);
+                 build->compiler, build->program->workshop->seconds, jx_cpu_build_name(build));
 }
 
 /* Which flags it understands. */
@@ -207,7 +211,7 @@ static jato_status compile(const jx_cpu_build *build, attempt how, jx_cpu_built 
   add_level(&c, build->level); /* behind the files: it may hold a library */
   JX_TRY(run_compiler(build, &c, how.deadline, outcome, error));
   if (*outcome != JX_CPU_JOB_DONE) return JATO_OK;
-  int lanes = jx_cpu_words_lanes(build->folder, how.maker, build->real_bytes);
+  int lanes = jx_cpu_words_lanes(build, how.maker);
   if (!how.unroll || lanes > 1) {
     memcpy(out->path, path, sizeof path);
     out->lanes = lanes;
@@ -226,14 +230,14 @@ static double unroll_deadline(double began, double last)
 
 static jato_status compile_best(const jx_cpu_build *build, jx_cpu_built *out, jato_error *error)
 {
-  double began = jx_clock_seconds(), deadline = began + build->workshop->seconds;
+  double began = jx_clock_seconds(), deadline = began + build->program->workshop->seconds;
   attempt how = {.deadline = deadline};
   jx_cpu_outcome outcome;
   JX_TRY(ask_maker(build, deadline, &how.maker, error));
   JX_TRY(compile(build, how, out, &outcome, error));
   if (outcome == JX_CPU_JOB_LATE) return too_late(build, error);
   if (outcome == JX_CPU_JOB_FAILED) return jx_cpu_words_fail(build, error);
-  if (out->lanes > 1 || build->dim > UNROLL_DIM || how.maker == JX_CPU_OTHER) return JATO_OK;
+  if (out->lanes > 1 || !build->program->unroll || how.maker == JX_CPU_OTHER) return JATO_OK;
   how.unroll = 1;
   how.deadline = unroll_deadline(began, deadline);
   return compile(build, how, out, &outcome, error);

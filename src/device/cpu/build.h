@@ -2,22 +2,15 @@
 #ifndef JX_CPU_BUILD_H
 #define JX_CPU_BUILD_H
 
-#include "base/memory.h"
-#include "contract/workshop.h"
-#include "program/program.h"
+#include "contract/device.h"
 
 typedef enum jx_cpu_maker { JX_CPU_GCC, JX_CPU_CLANG, JX_CPU_OTHER } jx_cpu_maker;
 
 /* What to compile, and how. */
 typedef struct jx_cpu_build {
-  const jx_string *program;
-  const char *name;     /* what messages call the user's source */
-  char coordinates[64]; /* the name of x(i) in it */
+  const jx_device_program *program;
   const char *compiler; /* its path */
   const char *level;    /* "v2", "v3", "v4", "generic" */
-  size_t dim;
-  size_t real_bytes;
-  const jx_workshop *workshop;
   jato_allocator allocator;
   char folder[64]; /* made by jx_cpu_build_make, removed by jx_cpu_build_remove */
 } jx_cpu_build;
@@ -25,7 +18,7 @@ typedef struct jx_cpu_build {
 /* What came of it. */
 typedef struct jx_cpu_built {
   char path[96]; /* of the shared object, in the build's folder */
-  int lanes;     /* computed at once, as the compiler says; 1 where it does not say */
+  int lanes;     /* of the vector loop at once, as the compiler says; 1 where it does not say */
   int unrolled;  /* loops over coordinates were written out for it */
 } jx_cpu_built;
 
@@ -40,6 +33,9 @@ void jx_cpu_compiler_identify(const char *path, const char *level, char *out, si
 /* Fails with JATO_E_SOURCE and the compiler's words, JATO_E_DEVICE when the compiler cannot be run
  * or takes too long, JATO_E_FILE, JATO_E_MEMORY. */
 jato_status jx_cpu_build_make(jx_cpu_build *build, jx_cpu_built *out, jato_error *error);
+
+/* What messages call its text. */
+const char *jx_cpu_build_name(const jx_cpu_build *build);
 
 /* Removes the folder with all that is in it. */
 void jx_cpu_build_remove(jx_cpu_build *build);

@@ -3,10 +3,6 @@
  */
 #include "device/cpu/level.h"
 
-extern const jx_cpu_kernels jx_cpu_kernels_v2_32, jx_cpu_kernels_v2_64;
-extern const jx_cpu_kernels jx_cpu_kernels_v3_32, jx_cpu_kernels_v3_64;
-extern const jx_cpu_kernels jx_cpu_kernels_v4_32, jx_cpu_kernels_v4_64;
-
 static int has_v2(void)
 {
   return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("ssse3") &&
@@ -29,18 +25,12 @@ static int has_v4(void)
 /* Places in JX_CPU_LEVEL_CHOICES. */
 enum { BEST, GENERIC, V2, V3, V4 };
 
-jato_status jx_cpu_level_pick(int choice, jato_precision precision, jx_cpu_level *level,
-                              jato_error *error)
+jato_status jx_cpu_level_pick(int choice, const char **name, jato_error *error)
 {
   static const struct {
     const char *name;
     int (*runs_here)(void);
-    const jx_cpu_kernels *kernels[2]; /* by jato_precision */
-  } rows[] = {
-      {"v4", has_v4, {&jx_cpu_kernels_v4_64, &jx_cpu_kernels_v4_32}},
-      {"v3", has_v3, {&jx_cpu_kernels_v3_64, &jx_cpu_kernels_v3_32}},
-      {"v2", has_v2, {&jx_cpu_kernels_v2_64, &jx_cpu_kernels_v2_32}},
-  };
+  } rows[] = {{"v4", has_v4}, {"v3", has_v3}, {"v2", has_v2}};
   __builtin_cpu_init();
   if (choice == GENERIC)
     return jx_fail(error, JATO_E_NOT_BUILT,
@@ -48,7 +38,7 @@ jato_status jx_cpu_level_pick(int choice, jato_precision precision, jx_cpu_level
   for (int i = 0; i < 3; i++) {
     if (choice != BEST && choice != V4 - i) continue;
     if (rows[i].runs_here()) {
-      *level = (jx_cpu_level){rows[i].name, rows[i].kernels[precision]};
+      *name = rows[i].name;
       return JATO_OK;
     }
     if (choice != BEST)

@@ -1,5 +1,7 @@
 #include "device/cpu/words.h"
 
+#include "program/program.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,22 +50,27 @@ static int number_behind(const char *line, const char *words)
 
 /* "<jato>/swarm/cpu/evaluate.h:9:1: optimized: loop vectorized using 64 byte vectors" (gcc), or
  * "...: remark: vectorized loop (vectorization width: 16, ..." (clang). */
-static int lanes_of_line(const char *line, size_t real_bytes)
+static int lanes_of_line(const char *line, const char *text, int real_bytes)
 {
-  static const char file[] = JX_PROGRAM_OURS "swarm/cpu/evaluate.h:";
-  if (strncmp(line, file, sizeof file - 1) != 0) return 1;
+  static const char ours[] = JX_PROGRAM_OURS;
+  size_t length = strlen(text);
+  if (strncmp(line, ours, sizeof ours - 1) != 0) return 1;
+  line += sizeof ours - 1;
+  if (strncmp(line, text, length) != 0 || line[length] != ':') return 1;
   int bytes = number_behind(line, "loop vectorized using ");
-  return bytes > 0 ? bytes / (int)real_bytes : number_behind(line, "(vectorization width: ");
+  return bytes > 0 ? bytes / real_bytes : number_behind(line, "(vectorization width: ");
 }
 
-int jx_cpu_words_lanes(const char *folder, jx_cpu_maker maker, size_t real_bytes)
+int jx_cpu_words_lanes(const jx_cpu_build *build, jx_cpu_maker maker)
 {
   char line[LINE];
-  int most = 1;
-  FILE *stream = open_words(folder, maker == JX_CPU_GCC ? "vectors" : "words");
+  int most = 1, real_bytes = build->program->precision == JATO_FLOAT ? 4 : 8;
+  const char *text = build->program->vector_loop;
+  FILE *stream =
+      text == NULL ? NULL : open_words(build->folder, maker == JX_CPU_GCC ? "vectors" : "words");
   if (stream == NULL) return most;
   while (next_line(stream, line)) {
-    int lanes = lanes_of_line(line, real_bytes);
+    int lanes = lanes_of_line(line, text, real_bytes);
     if (lanes > most) most = lanes;
   }
   (void)fclose(stream);
@@ -86,6 +93,7 @@ static const char *useful_part(const char *line)
 static const char *hint(const char *text, const char *coordinates)
 {
   char gcc[96], clang[96];
+  if (coordinates == NULL) return "";
   (void)snprintf(gcc, sizeof gcc, "'%s' undeclared", coordinates);
   (void)snprintf(clang, sizeof clang, "undeclared identifier '%s'", coordinates);
   if (strstr(text, gcc) == NULL && strstr(text, clang) == NULL) return "";
@@ -111,14 +119,18 @@ jato_status jx_cpu_words_fail(const jx_cpu_build *build, jato_error *error)
 {
   char text[1536] = "";
   FILE *stream = open_words(build->folder, "words");
+  const char *name = build->program->user_name;
   if (stream != NULL) {
-    if (gather(stream, 0, text, sizeof text) == 0) {
+    if (name == NULL || gather(stream, 0, text, sizeof text) == 0) {
       rewind(stream);
       (void)gather(stream, 1, text, sizeof text);
     }
     (void)fclose(stream);
   }
   if (text[0] == '\0') (void)snprintf(text, sizeof text, "the compiler ended without a word");
-  return jx_fail(error, JATO_E_SOURCE, "%s does not compile:\n%s%s", build->name, text,
-                 hint(text, build->coordinates));
+  if (name == NULL)
+    return jx_fail(error, JATO_E_DEVICE, "cpu: %s refused jato's own kernels:\n%s", build->compiler,
+                   text);
+  return jx_fail(error, JATO_E_SOURCE, "%s does not compile:\n%s%s", name, text,
+                 hint(text, build->program->coordinates));
 }

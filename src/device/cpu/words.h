@@ -9,11 +9,11 @@
 /* Whose compiler it is, from what it said to --version. */
 jx_cpu_maker jx_cpu_words_maker(const char *folder);
 
-/* How many lanes the loop of swarm/cpu/evaluate.h computes at once; 1 when it was not vectorised.
- */
-int jx_cpu_words_lanes(const char *folder, jx_cpu_maker maker, size_t real_bytes);
+/* How many lanes the program's vector loop computes at once; 1 when it was not vectorised. */
+int jx_cpu_words_lanes(const jx_cpu_build *build, jx_cpu_maker maker);
 
-/* JATO_E_SOURCE with the errors in the user's own text: what is said of ours would not help. */
+/* JATO_E_SOURCE with the errors in the user's own text: what is said of ours would not help. For a
+ * program without one JATO_E_DEVICE with all of them. */
 jato_status jx_cpu_words_fail(const jx_cpu_build *build, jato_error *error);
 
 #endif

@@ -9,17 +9,17 @@
 /* A module on the device, or which call refused it and with what result. */
 typedef struct loaded {
   jx_cuda_module module;
-  jx_cuda_function kernel[JX_GRID_KERNELS];
+  jx_cuda_function kernel[JX_DEVICE_KERNELS];
   const char *call;
   int result;
   char log[256]; /* what the driver has to say of PTX; "" for machine code */
 } loaded;
 
 /* Between enter and leave. */
-static void load(const jx_grid *grid, const jx_grid_program *program, const char *image,
+static void load(const jx_device *device, const jx_device_program *program, const char *image,
                  loaded *out)
 {
-  const jx_cuda_driver *driver = &grid->driver;
+  const jx_cuda_driver *driver = &device->driver;
   int options[] = {JX_CUDA_JIT_ERROR_LOG, JX_CUDA_JIT_ERROR_LOG_BYTES};
   void *values[] = {out->log, (void *)(uintptr_t)(sizeof out->log - 1)};
   *out = (loaded){.call = "cuModuleLoadDataEx"};
@@ -33,25 +33,25 @@ static void load(const jx_grid *grid, const jx_grid_program *program, const char
 }
 
 /* Takes a loaded module in place of the one before. */
-static void take(jx_grid *grid, const jx_grid_program *program, const loaded *taken)
+static void take(jx_device *device, const jx_device_program *program, const loaded *taken)
 {
-  if (grid->module != NULL) (void)grid->driver.module_unload(grid->module);
-  grid->module = taken->module;
-  grid->kernels = program->kernel_count;
-  memcpy(grid->kernel, taken->kernel, sizeof grid->kernel);
+  if (device->module != NULL) (void)device->driver.module_unload(device->module);
+  device->module = taken->module;
+  device->kernels = program->kernel_count;
+  memcpy(device->kernel, taken->kernel, sizeof device->kernel);
 }
 
 /* Loads what the cache holds. Returns JATO_OK with program->from_cache unset when the cache has
  * nothing that can be used. */
-static jato_status load_cached(jx_grid *grid, jx_grid_program *program, const char *ending,
+static jato_status load_cached(jx_device *device, jx_device_program *program, const char *ending,
                                jato_error *error)
 {
   jx_string image = {0};
   loaded found;
-  const char *who = grid->found.spec;
-  if (!jx_store_load(program->workshop, program->key, ending, &grid->allocator, &image))
+  const char *who = device->found.spec;
+  if (!jx_store_load(program->workshop, program->key, ending, &device->allocator, &image))
     return JATO_OK;
-  load(grid, program, image.text, &found);
+  load(device, program, image.text, &found);
   jx_string_release(&image);
   if (jx_cuda_is_image(found.result)) {
     jx_notice(program->workshop,
@@ -59,37 +59,37 @@ static jato_status load_cached(jx_grid *grid, jx_grid_program *program, const ch
               program->key, ending);
     return JATO_OK;
   }
-  JX_TRY(jx_cuda_check(&grid->driver, who, found.call, found.result, error));
-  take(grid, program, &found);
+  JX_TRY(jx_cuda_check(&device->driver, who, found.call, found.result, error));
+  take(device, program, &found);
   program->from_cache = 1;
   return JATO_OK;
 }
 
-static jato_status load_compiled(jx_grid *grid, const jx_grid_program *program, const char *ending,
-                                 jato_error *error)
+static jato_status load_compiled(jx_device *device, const jx_device_program *program,
+                                 const char *ending, jato_error *error)
 {
   jx_string image = {0};
   loaded made;
   char call[sizeof made.log + 64];
   jato_status status = JATO_OK;
-  JX_TRY_DONE(jx_cuda_compile(grid, program, &image, error));
-  load(grid, program, image.text, &made);
+  JX_TRY_DONE(jx_cuda_compile(device, program, &image, error));
+  load(device, program, image.text, &made);
   (void)snprintf(call, sizeof call, "%s%s%s", made.call, made.log[0] != '\0' ? ": " : "", made.log);
-  JX_TRY_DONE(jx_cuda_check(&grid->driver, grid->found.spec, call, made.result, error));
-  take(grid, program, &made);
+  JX_TRY_DONE(jx_cuda_check(&device->driver, device->found.spec, call, made.result, error));
+  take(device, program, &made);
   jx_store_save(program->workshop, program->key, ending, image.text, image.length);
 done:
   jx_string_release(&image);
   return status;
 }
 
-jato_status jx_cuda_build(jx_grid *grid, jx_grid_program *program, jato_error *error)
+jato_status jx_cuda_build(jx_device *device, jx_device_program *program, jato_error *error)
 {
-  const char *ending = jx_cuda_makes_ptx(grid) ? "ptx" : "cubin";
+  const char *ending = jx_cuda_makes_ptx(device) ? "ptx" : "cubin";
   program->from_cache = 0;
-  JX_TRY(jx_cuda_enter(grid, error));
-  jato_status status = load_cached(grid, program, ending, error);
+  JX_TRY(jx_cuda_enter(device, error));
+  jato_status status = load_cached(device, program, ending, error);
   if (status == JATO_OK && !program->from_cache)
-    status = load_compiled(grid, program, ending, error);
-  return jx_cuda_leave(grid, status, error);
+    status = load_compiled(device, program, ending, error);
+  return jx_cuda_leave(device, status, error);
 }

@@ -9,19 +9,19 @@
 #define MOST_TARGETS 128    /* a compiler knows about a dozen */
 
 /* "NVRTC 13.0"; without its version while that is not known. */
-static const char *compiler_name(const jx_grid *grid, char *out, size_t size)
+static const char *compiler_name(const jx_device *device, char *out, size_t size)
 {
   (void)snprintf(out, size, "NVRTC");
-  if (grid->nvrtc_major > 0)
-    (void)snprintf(out, size, "NVRTC %d.%d", grid->nvrtc_major, grid->nvrtc_minor);
+  if (device->nvrtc_major > 0)
+    (void)snprintf(out, size, "NVRTC %d.%d", device->nvrtc_major, device->nvrtc_minor);
   return out;
 }
 
 /* JATO_OK for a result of 0; otherwise words about what the compiler met. */
-static jato_status check(const jx_grid *grid, const char *call, int result, jato_error *error)
+static jato_status check(const jx_device *device, const char *call, int result, jato_error *error)
 {
   char compiler[32];
-  const char *who = grid->found.spec, *words = grid->nvrtc.words(result);
+  const char *who = device->found.spec, *words = device->nvrtc.words(result);
   switch (result) {
   case 0: return JATO_OK;
   case JX_NVRTC_OUT_OF_MEMORY:
@@ -37,7 +37,7 @@ static jato_status check(const jx_grid *grid, const char *call, int result, jato
   return jx_fail(error, JATO_E_DEVICE,
                  "%s: NVIDIA's compiler, %s, refused the call; install another version of it "
                  "(%s: %s (%d))",
-                 who, compiler_name(grid, compiler, sizeof compiler), call,
+                 who, compiler_name(device, compiler, sizeof compiler), call,
                  words != NULL ? words : "error", result);
 }
 
@@ -50,61 +50,62 @@ static int newest_target(const int *targets, int count, int capability)
   return newest;
 }
 
-jato_status jx_cuda_choose_target(jx_grid *grid, jato_error *error)
+jato_status jx_cuda_choose_target(jx_device *device, jato_error *error)
 {
   char compiler[32];
-  int targets[MOST_TARGETS], count = 0, capability = grid->found.capability;
-  int result = grid->nvrtc.version(&grid->nvrtc_major, &grid->nvrtc_minor);
-  JX_TRY(check(grid, "nvrtcVersion", result, error));
-  JX_TRY(check(grid, "nvrtcGetNumSupportedArchs", grid->nvrtc.count_targets(&count), error));
-  compiler_name(grid, compiler, sizeof compiler);
+  int targets[MOST_TARGETS], count = 0, capability = device->found.capability;
+  int result = device->nvrtc.version(&device->nvrtc_major, &device->nvrtc_minor);
+  JX_TRY(check(device, "nvrtcVersion", result, error));
+  JX_TRY(check(device, "nvrtcGetNumSupportedArchs", device->nvrtc.count_targets(&count), error));
+  compiler_name(device, compiler, sizeof compiler);
   if (count > MOST_TARGETS)
     return jx_fail(error, JATO_E_DEVICE,
                    "%s: %s compiles for %d kinds of device, and this build of jato knows of %d at "
                    "most; install an older one",
-                   grid->found.spec, compiler, count, MOST_TARGETS);
-  JX_TRY(check(grid, "nvrtcGetSupportedArchs", grid->nvrtc.targets(targets), error));
+                   device->found.spec, compiler, count, MOST_TARGETS);
+  JX_TRY(check(device, "nvrtcGetSupportedArchs", device->nvrtc.targets(targets), error));
   int target = newest_target(targets, count, capability);
   if (target == 0)
     return jx_fail(error, JATO_E_DEVICE,
                    "%s (%s, compute capability %d.%d) is older than %s can compile for; install an "
                    "older NVRTC beside it, and put its folder first into LD_LIBRARY_PATH",
-                   grid->found.spec, grid->found.name, capability / 10, capability % 10, compiler);
-  (void)snprintf(grid->target, sizeof grid->target, "%s_%d",
+                   device->found.spec, device->found.name, capability / 10, capability % 10,
+                   compiler);
+  (void)snprintf(device->target, sizeof device->target, "%s_%d",
                  target == capability ? "sm" : "compute", target);
   return JATO_OK;
 }
 
 /* JATO_E_SOURCE with what the compiler says of the user's file; a program without one is ours or
  * the compiler's fault. */
-static jato_status refuse_text(const jx_grid *grid, const jx_grid_program *program, const char *log,
-                               jato_error *error)
+static jato_status refuse_text(const jx_device *device, const jx_device_program *program,
+                               const char *log, jato_error *error)
 {
   char compiler[32], quoted[1536];
-  const char *who = grid->found.spec;
-  jx_grid_quote(log, program->user_name, quoted, sizeof quoted);
+  const char *who = device->found.spec;
+  jx_program_quote(log, program->user_name, quoted, sizeof quoted);
   if (program->user_name != NULL)
     return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, who,
                    quoted);
   return jx_fail(error, JATO_E_DEVICE,
                  "%s: its compiler, %s, refused jato's own kernels; install another version of "
                  "it\n%s",
-                 who, compiler_name(grid, compiler, sizeof compiler), quoted);
+                 who, compiler_name(device, compiler, sizeof compiler), quoted);
 }
 
 /* Reads the compiler's log and says what it says. */
-static jato_status fail_by_log(const jx_grid *grid, const jx_grid_program *program,
+static jato_status fail_by_log(const jx_device *device, const jx_device_program *program,
                                jx_nvrtc_program compiled, jato_error *error)
 {
   size_t bytes = 0;
-  int result = grid->nvrtc.log_size(compiled, &bytes);
-  JX_TRY(check(grid, "nvrtcGetProgramLogSize", result, error));
-  char *log = jx_allocate(&grid->allocator, bytes + 1, 1);
+  int result = device->nvrtc.log_size(compiled, &bytes);
+  JX_TRY(check(device, "nvrtcGetProgramLogSize", result, error));
+  char *log = jx_allocate(&device->allocator, bytes + 1, 1);
   if (log == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the compiler's log");
-  result = grid->nvrtc.log(compiled, log);
-  jato_status status = result == 0 ? refuse_text(grid, program, log, error)
-                                   : check(grid, "nvrtcGetProgramLog", result, error);
-  jx_release(&grid->allocator, log);
+  result = device->nvrtc.log(compiled, log);
+  jato_status status = result == 0 ? refuse_text(device, program, log, error)
+                                   : check(device, "nvrtcGetProgramLog", result, error);
+  jx_release(&device->allocator, log);
   return status;
 }
 
@@ -115,57 +116,57 @@ static int is_late(void *deadline, void *reserved)
   return jx_clock_seconds() > *(const double *)deadline;
 }
 
-static jato_status run_compiler(const jx_grid *grid, const jx_grid_program *program,
+static jato_status run_compiler(const jx_device *device, const jx_device_program *program,
                                 jx_nvrtc_program compiled, jato_error *error)
 {
   char target[64];
   const char *const options[] = {JX_CUDA_OPTIONS, target};
   int count = (int)(sizeof options / sizeof options[0]), result = 0;
   double seconds = program->workshop->seconds, deadline = jx_clock_seconds() + seconds;
-  (void)snprintf(target, sizeof target, "--gpu-architecture=%s", grid->target);
-  if (grid->nvrtc.on_flow != NULL && seconds > 0) {
-    result = grid->nvrtc.on_flow(compiled, is_late, &deadline);
-    JX_TRY(check(grid, "nvrtcSetFlowCallback", result, error));
+  (void)snprintf(target, sizeof target, "--gpu-architecture=%s", device->target);
+  if (device->nvrtc.on_flow != NULL && seconds > 0) {
+    result = device->nvrtc.on_flow(compiled, is_late, &deadline);
+    JX_TRY(check(device, "nvrtcSetFlowCallback", result, error));
   }
-  result = grid->nvrtc.compile(compiled, count, options);
-  if (result == JX_NVRTC_COMPILATION) return fail_by_log(grid, program, compiled, error);
+  result = device->nvrtc.compile(compiled, count, options);
+  if (result == JX_NVRTC_COMPILATION) return fail_by_log(device, program, compiled, error);
   if (result == JX_NVRTC_CANCELLED)
     return jx_fail(error, JATO_E_DEVICE,
                    "%s: NVIDIA's compiler was ended after %g s; give it more time, or make the "
                    "objective shorter",
-                   grid->found.spec, seconds);
-  return check(grid, "nvrtcCompileProgram", result, error);
+                   device->found.spec, seconds);
+  return check(device, "nvrtcCompileProgram", result, error);
 }
 
-int jx_cuda_makes_ptx(const jx_grid *grid) { return grid->target[0] == 'c'; }
+int jx_cuda_makes_ptx(const jx_device *device) { return device->target[0] == 'c'; }
 
 /* Takes what was compiled into the empty *image. */
-static jato_status take_image(const jx_grid *grid, jx_nvrtc_program compiled, jx_string *image,
+static jato_status take_image(const jx_device *device, jx_nvrtc_program compiled, jx_string *image,
                               jato_error *error)
 {
-  const jx_nvrtc *nvrtc = &grid->nvrtc;
-  int is_ptx = jx_cuda_makes_ptx(grid);
+  const jx_nvrtc *nvrtc = &device->nvrtc;
+  int is_ptx = jx_cuda_makes_ptx(device);
   size_t bytes = 0;
   int result = (is_ptx ? nvrtc->ptx_size : nvrtc->cubin_size)(compiled, &bytes);
-  JX_TRY(check(grid, is_ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize", result, error));
-  *image = (jx_string){.text = jx_allocate(&grid->allocator, bytes + 1, 1),
+  JX_TRY(check(device, is_ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize", result, error));
+  *image = (jx_string){.text = jx_allocate(&device->allocator, bytes + 1, 1),
                        .length = bytes,
                        .room = bytes + 1,
-                       .allocator = grid->allocator};
+                       .allocator = device->allocator};
   if (image->text == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for a compiled program of %zu bytes", bytes);
   result = (is_ptx ? nvrtc->ptx : nvrtc->cubin)(compiled, image->text);
-  return check(grid, is_ptx ? "nvrtcGetPTX" : "nvrtcGetCUBIN", result, error);
+  return check(device, is_ptx ? "nvrtcGetPTX" : "nvrtcGetCUBIN", result, error);
 }
 
-jato_status jx_cuda_compile(const jx_grid *grid, const jx_grid_program *program, jx_string *image,
-                            jato_error *error)
+jato_status jx_cuda_compile(const jx_device *device, const jx_device_program *program,
+                            jx_string *image, jato_error *error)
 {
   jx_nvrtc_program compiled = NULL;
-  int result = grid->nvrtc.create(&compiled, program->text, TEXT_NAME, 0, NULL, NULL);
-  JX_TRY(check(grid, "nvrtcCreateProgram", result, error));
-  jato_status status = run_compiler(grid, program, compiled, error);
-  if (status == JATO_OK) status = take_image(grid, compiled, image, error);
-  (void)grid->nvrtc.destroy(&compiled);
+  int result = device->nvrtc.create(&compiled, program->text, TEXT_NAME, 0, NULL, NULL);
+  JX_TRY(check(device, "nvrtcCreateProgram", result, error));
+  jato_status status = run_compiler(device, program, compiled, error);
+  if (status == JATO_OK) status = take_image(device, compiled, image, error);
+  (void)device->nvrtc.destroy(&compiled);
   return status;
 }

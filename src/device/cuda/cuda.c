@@ -1,8 +1,7 @@
-/* CUDA devices: opening, memory, copies and launches. Room `grid` does the rest. */
+/* CUDA devices: opening, memory, copies and launches. */
 #include "device/cuda/cuda.h"
 
 #include "device/devices.h"
-#include "swarm/offload/offload.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -19,274 +18,281 @@ static const jato_parameter parameters[] = {
     {.name = "name", .help = "a part of its name; index then counts those that have it", .text = 1},
 };
 
-static jato_status check(const jx_grid *grid, const char *call, int result, jato_error *error)
+static jato_status check(const jx_device *device, const char *call, int result, jato_error *error)
 {
-  return jx_cuda_check(&grid->driver, grid->found.spec, call, result, error);
+  return jx_cuda_check(&device->driver, device->found.spec, call, result, error);
 }
 
-jato_status jx_cuda_enter(const jx_grid *grid, jato_error *error)
+jato_status jx_cuda_enter(const jx_device *device, jato_error *error)
 {
-  return check(grid, "cuCtxPushCurrent", grid->driver.push(grid->context), error);
+  return check(device, "cuCtxPushCurrent", device->driver.push(device->context), error);
 }
 
-jato_status jx_cuda_leave(const jx_grid *grid, jato_status status, jato_error *error)
+jato_status jx_cuda_leave(const jx_device *device, jato_status status, jato_error *error)
 {
   jx_cuda_context left = NULL;
-  int result = grid->driver.pop(&left);
-  return status != JATO_OK ? status : check(grid, "cuCtxPopCurrent", result, error);
+  int result = device->driver.pop(&left);
+  return status != JATO_OK ? status : check(device, "cuCtxPopCurrent", result, error);
 }
 
 /* For giving back, where nobody could be told: a second try costs nothing, a leak does. Returns 0
  * when the context is gone, and all that was in it. */
-static int enter_to_release(const jx_grid *grid)
+static int enter_to_release(const jx_device *device)
 {
-  return grid->driver.push(grid->context) == 0 || grid->driver.push(grid->context) == 0;
+  return device->driver.push(device->context) == 0 || device->driver.push(device->context) == 0;
 }
 
-static void give_back(jx_grid *grid)
+static void give_back(jx_device *device)
 {
-  const jx_cuda_driver *driver = &grid->driver;
+  const jx_cuda_driver *driver = &device->driver;
   jx_cuda_context left = NULL;
-  if (!enter_to_release(grid)) return;
-  if (grid->stream != NULL) (void)driver->stream_wait(grid->stream);
-  if (grid->module != NULL) (void)driver->module_unload(grid->module);
-  if (grid->begin != NULL) (void)driver->event_destroy(grid->begin);
-  if (grid->end != NULL) (void)driver->event_destroy(grid->end);
-  if (grid->stream != NULL) (void)driver->stream_destroy(grid->stream);
+  if (!enter_to_release(device)) return;
+  if (device->stream != NULL) (void)driver->stream_wait(device->stream);
+  if (device->module != NULL) (void)driver->module_unload(device->module);
+  if (device->begin != NULL) (void)driver->event_destroy(device->begin);
+  if (device->end != NULL) (void)driver->event_destroy(device->end);
+  if (device->stream != NULL) (void)driver->stream_destroy(device->stream);
   (void)driver->pop(&left);
 }
 
-static void cuda_close(jx_grid **address)
+static void cuda_close(jx_device **address)
 {
-  jx_grid *grid = *address;
-  if (grid == NULL) return;
-  if (grid->context != NULL) {
-    give_back(grid);
-    (void)grid->driver.release(grid->found.device);
+  jx_device *device = *address;
+  if (device == NULL) return;
+  if (device->context != NULL) {
+    give_back(device);
+    (void)device->driver.release(device->found.device);
   }
-  jx_nvrtc_unload(&grid->nvrtc);
-  jx_cuda_unload(&grid->driver);
-  jato_allocator allocator = grid->allocator;
-  jx_release(&allocator, grid);
+  jx_nvrtc_unload(&device->nvrtc);
+  jx_cuda_unload(&device->driver);
+  jato_allocator allocator = device->allocator;
+  jx_release(&allocator, device);
   *address = NULL;
 }
 
 /* Between enter and leave. */
-static jato_status make_stream(jx_grid *grid, jx_grid_facts *facts, jato_error *error)
+static jato_status make_stream(jx_device *device, jx_device_facts *facts, jato_error *error)
 {
-  const jx_cuda_driver *driver = &grid->driver;
+  const jx_cuda_driver *driver = &device->driver;
   size_t free = 0, total = 0;
-  int result = driver->stream_create(&grid->stream, JX_CUDA_STREAM_NON_BLOCKING);
-  JX_TRY(check(grid, "cuStreamCreate", result, error));
-  result = driver->event_create(&grid->begin, 0);
-  if (result == 0) result = driver->event_create(&grid->end, 0);
-  JX_TRY(check(grid, "cuEventCreate", result, error));
-  JX_TRY(check(grid, "cuMemGetInfo", driver->memory(&free, &total), error));
+  int result = driver->stream_create(&device->stream, JX_CUDA_STREAM_NON_BLOCKING);
+  JX_TRY(check(device, "cuStreamCreate", result, error));
+  result = driver->event_create(&device->begin, 0);
+  if (result == 0) result = driver->event_create(&device->end, 0);
+  JX_TRY(check(device, "cuEventCreate", result, error));
+  JX_TRY(check(device, "cuMemGetInfo", driver->memory(&free, &total), error));
   facts->most_bytes = facts->free_bytes = free;
   return JATO_OK;
 }
 
-static void fill_facts(const jx_grid *grid, jx_grid_facts *facts)
+static void fill_facts(const jx_device *device, jx_device_facts *facts)
 {
-  const jx_cuda_found *found = &grid->found;
+  const jx_cuda_found *found = &device->found;
   (void)snprintf(facts->spec, sizeof facts->spec, "%s", found->spec);
   (void)snprintf(facts->name, sizeof facts->name, "%s", found->name);
   (void)snprintf(facts->compiler, sizeof facts->compiler, "%.120s, driver %d.%d, NVRTC %d.%d, %s",
                  found->name, found->driver_version / 1000, found->driver_version % 1000 / 10,
-                 grid->nvrtc_major, grid->nvrtc_minor, grid->target);
+                 device->nvrtc_major, device->nvrtc_minor, device->target);
+  facts->language = JX_LANGUAGE_CUDA;
   facts->doubles = 1;
-  facts->lanes = 0;
   facts->most_local = JX_CUDA_MOST_LOCAL;
 }
 
 /* Whether a device that was found can be used: loads the compiler and chooses what to compile for.
  */
-static jato_status check_ready(jx_grid *grid, jato_error *error)
+static jato_status check_ready(jx_device *device, jato_error *error)
 {
-  JX_TRY(jx_cuda_check_mode(&grid->found, error));
-  JX_TRY(jx_nvrtc_load(&grid->nvrtc, grid->found.driver_version, error));
-  return jx_cuda_choose_target(grid, error);
+  JX_TRY(jx_cuda_check_mode(&device->found, error));
+  JX_TRY(jx_nvrtc_load(&device->nvrtc, device->found.driver_version, error));
+  return jx_cuda_choose_target(device, error);
 }
 
 static jato_status cuda_open(const jx_values *values, const jato_allocator *allocator,
-                             jx_grid **out, jx_grid_facts *facts, jato_error *error)
+                             jx_device **out, jx_device_facts *facts, jato_error *error)
 {
   jato_status status = JATO_OK;
-  jx_grid *grid = jx_allocate(allocator, 1, sizeof *grid);
-  if (grid == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a CUDA device");
-  grid->allocator = *allocator;
-  *facts = (jx_grid_facts){0};
-  JX_TRY_DONE(jx_cuda_load(&grid->driver, error));
-  JX_TRY_DONE(
-      jx_cuda_find(&grid->driver, (size_t)values->value[INDEX], values->text, &grid->found, error));
-  JX_TRY_DONE(check_ready(grid, error));
-  JX_TRY_DONE(check(grid, "cuDevicePrimaryCtxRetain",
-                    grid->driver.retain(&grid->context, grid->found.device), error));
-  JX_TRY_DONE(jx_cuda_enter(grid, error));
-  JX_TRY_DONE(jx_cuda_leave(grid, make_stream(grid, facts, error), error));
-  fill_facts(grid, facts);
-  *out = grid;
-  grid = NULL; /* handed over */
+  jx_device *device = jx_allocate(allocator, 1, sizeof *device);
+  if (device == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a CUDA device");
+  device->allocator = *allocator;
+  *facts = (jx_device_facts){0};
+  JX_TRY_DONE(jx_cuda_load(&device->driver, error));
+  JX_TRY_DONE(jx_cuda_find(&device->driver, (size_t)values->value[INDEX], values->text,
+                           &device->found, error));
+  JX_TRY_DONE(check_ready(device, error));
+  JX_TRY_DONE(check(device, "cuDevicePrimaryCtxRetain",
+                    device->driver.retain(&device->context, device->found.device), error));
+  JX_TRY_DONE(jx_cuda_enter(device, error));
+  JX_TRY_DONE(jx_cuda_leave(device, make_stream(device, facts, error), error));
+  fill_facts(device, facts);
+  *out = device;
+  device = NULL; /* handed over */
 done:
-  cuda_close(&grid);
+  cuda_close(&device);
   return status;
 }
 
 /* Looks at everything open looks at, and touches nothing of the device. */
 static int cuda_probe(size_t index, jato_device *device)
 {
-  jx_grid grid = {0};
+  jx_device looked = {0};
   jato_error error = {0};
   *device = (jato_device){.spec = "cuda"};
-  jato_status status = jx_cuda_load(&grid.driver, &error);
-  if (status == JATO_OK) status = jx_cuda_find(&grid.driver, index, "", &grid.found, &error);
-  int is_there = grid.found.spec[0] != '\0';
+  jato_status status = jx_cuda_load(&looked.driver, &error);
+  if (status == JATO_OK) status = jx_cuda_find(&looked.driver, index, "", &looked.found, &error);
+  int is_there = looked.found.spec[0] != '\0';
   if (is_there) {
-    memcpy(device->spec, grid.found.spec, sizeof device->spec);
-    memcpy(device->name, grid.found.name, sizeof device->name);
+    memcpy(device->spec, looked.found.spec, sizeof device->spec);
+    memcpy(device->name, looked.found.name, sizeof device->name);
   }
-  if (status == JATO_OK) status = check_ready(&grid, &error);
-  jx_nvrtc_unload(&grid.nvrtc);
-  jx_cuda_unload(&grid.driver);
+  if (status == JATO_OK) status = check_ready(&looked, &error);
+  jx_nvrtc_unload(&looked.nvrtc);
+  jx_cuda_unload(&looked.driver);
   device->ready = status == JATO_OK;
   (void)snprintf(device->state, sizeof device->state, "%.255s",
                  device->ready ? "ready" : error.text);
   device->doubles = is_there;
   device->deterministic = is_there;
-  device->memory = grid.found.bytes;
+  device->memory = looked.found.bytes;
   return is_there || index == 0;
 }
 
-static jx_cuda_pointer pointer_of(jx_grid_memory memory)
+static jx_cuda_pointer pointer_of(jx_device_memory memory)
 {
   return (jx_cuda_pointer)(uintptr_t)memory;
 }
 
-static jato_status fail_without_memory(const jx_grid *grid, size_t bytes, jato_error *error)
+static jato_status fail_without_memory(const jx_device *device, size_t bytes, jato_error *error)
 {
   size_t free = 0, total = 0;
   char left[64] = "";
-  if (grid->driver.memory(&free, &total) == 0)
+  if (device->driver.memory(&free, &total) == 0)
     (void)snprintf(left, sizeof left, ": %.3g of its %.3g GB are free", 1e-9 * (double)free,
                    1e-9 * (double)total);
   return jx_fail(error, JATO_E_MEMORY,
                  "%s (%s) has no memory for another %.3g GB%s; take fewer particles, --precision "
                  "float or another device",
-                 grid->found.spec, grid->found.name, 1e-9 * (double)bytes, left);
+                 device->found.spec, device->found.name, 1e-9 * (double)bytes, left);
 }
 
-static void cuda_release(jx_grid *grid, jx_grid_memory memory)
+static void cuda_release(jx_device *device, jx_device_memory memory)
 {
   jx_cuda_context left = NULL;
-  if (memory == NULL || !enter_to_release(grid)) return;
-  (void)grid->driver.free(pointer_of(memory));
-  (void)grid->driver.pop(&left);
+  if (memory == NULL || !enter_to_release(device)) return;
+  (void)device->driver.free(pointer_of(memory));
+  (void)device->driver.pop(&left);
 }
 
-static jato_status cuda_allocate(jx_grid *grid, size_t bytes, jx_grid_memory *out,
+static jato_status cuda_allocate(jx_device *device, size_t bytes, jx_device_memory *out,
                                  jato_error *error)
 {
   jx_cuda_pointer pointer = 0;
-  JX_TRY(jx_cuda_enter(grid, error));
-  int result = grid->driver.allocate(&pointer, bytes > 0 ? bytes : 1);
-  jato_status status = jx_cuda_is_memory(result) ? fail_without_memory(grid, bytes, error)
-                                                 : check(grid, "cuMemAlloc", result, error);
-  status = jx_cuda_leave(grid, status, error);
-  jx_grid_memory memory = (jx_grid_memory)(uintptr_t)pointer;
+  JX_TRY(jx_cuda_enter(device, error));
+  int result = device->driver.allocate(&pointer, bytes > 0 ? bytes : 1);
+  jato_status status = jx_cuda_is_memory(result) ? fail_without_memory(device, bytes, error)
+                                                 : check(device, "cuMemAlloc", result, error);
+  status = jx_cuda_leave(device, status, error);
+  jx_device_memory memory = (jx_device_memory)(uintptr_t)pointer;
   if (status == JATO_OK)
     *out = memory;
   else
-    cuda_release(grid, memory);
+    cuda_release(device, memory);
   return status;
 }
 
 /* A copy is waited for: memory of the caller's that the device can reach by itself would otherwise
  * be read or written later. */
-static jato_status end_copy(const jx_grid *grid, const char *call, int result, jato_error *error)
+static jato_status end_copy(const jx_device *device, const char *call, int result,
+                            jato_error *error)
 {
-  jato_status status = check(grid, call, result, error);
+  jato_status status = check(device, call, result, error);
   if (status == JATO_OK)
-    status = check(grid, "cuStreamSynchronize", grid->driver.stream_wait(grid->stream), error);
-  return jx_cuda_leave(grid, status, error);
+    status =
+        check(device, "cuStreamSynchronize", device->driver.stream_wait(device->stream), error);
+  return jx_cuda_leave(device, status, error);
 }
 
-static jato_status cuda_write(jx_grid *grid, jx_grid_memory to, size_t offset, size_t bytes,
+static jato_status cuda_write(jx_device *device, jx_device_memory to, size_t offset, size_t bytes,
                               const void *host, jato_error *error)
 {
-  JX_TRY(jx_cuda_enter(grid, error));
-  int result = grid->driver.write(pointer_of(to) + offset, host, bytes, grid->stream);
-  return end_copy(grid, "cuMemcpyHtoDAsync", result, error);
+  JX_TRY(jx_cuda_enter(device, error));
+  int result = device->driver.write(pointer_of(to) + offset, host, bytes, device->stream);
+  return end_copy(device, "cuMemcpyHtoDAsync", result, error);
 }
 
-static jato_status cuda_read(jx_grid *grid, jx_grid_memory from, size_t offset, size_t bytes,
+static jato_status cuda_read(jx_device *device, jx_device_memory from, size_t offset, size_t bytes,
                              void *host, jato_error *error)
 {
-  JX_TRY(jx_cuda_enter(grid, error));
-  int result = grid->driver.read(host, pointer_of(from) + offset, bytes, grid->stream);
-  return end_copy(grid, "cuMemcpyDtoHAsync", result, error);
+  JX_TRY(jx_cuda_enter(device, error));
+  int result = device->driver.read(host, pointer_of(from) + offset, bytes, device->stream);
+  return end_copy(device, "cuMemcpyDtoHAsync", result, error);
 }
 
 /* Between enter and leave. */
-static jato_status launch(jx_grid *grid, const jx_grid_launch *wanted, jato_error *error)
+static jato_status launch(jx_device *device, const jx_device_launch *wanted, jato_error *error)
 {
-  const jx_cuda_driver *driver = &grid->driver;
-  jx_cuda_pointer pointers[JX_GRID_ARGUMENTS];
-  void *addresses[JX_GRID_ARGUMENTS];
+  const jx_cuda_driver *driver = &device->driver;
+  jx_cuda_pointer pointers[JX_DEVICE_ARGUMENTS];
+  void *addresses[JX_DEVICE_ARGUMENTS];
   for (size_t i = 0; i < wanted->count; i++) {
-    const jx_grid_argument *argument = &wanted->arguments[i];
+    const jx_device_argument *argument = &wanted->arguments[i];
     pointers[i] = pointer_of(argument->memory);
     /* The driver copies what is there and does not write to it. */
     addresses[i] = argument->bytes > 0 ? (void *)(uintptr_t)argument->scalar : &pointers[i];
   }
-  if (!grid->launched) {
-    int result = driver->event_record(grid->begin, grid->stream);
-    JX_TRY(check(grid, "cuEventRecord", result, error));
-    grid->launched = 1;
+  if (!device->launched) {
+    int result = driver->event_record(device->begin, device->stream);
+    JX_TRY(check(device, "cuEventRecord", result, error));
+    device->launched = 1;
   }
-  int result = driver->launch(grid->kernel[wanted->kernel], (unsigned)wanted->groups, 1, 1,
-                              (unsigned)wanted->local, 1, 1, 0, grid->stream, addresses, NULL);
-  return check(grid, "cuLaunchKernel", result, error);
+  int result = driver->launch(device->kernel[wanted->kernel], (unsigned)wanted->groups, 1, 1,
+                              (unsigned)wanted->local, 1, 1, 0, device->stream, addresses, NULL);
+  return check(device, "cuLaunchKernel", result, error);
 }
 
-static jato_status cuda_launch(jx_grid *grid, const jx_grid_launch *wanted, jato_error *error)
+static jato_status cuda_launch(jx_device *device, const jx_device_launch *wanted, jato_error *error)
 {
-  if (wanted->kernel >= grid->kernels || wanted->count > JX_GRID_ARGUMENTS ||
+  if (wanted->kernel >= device->kernels || wanted->count > JX_DEVICE_ARGUMENTS ||
       wanted->groups > INT_MAX)
     return jx_fail(error, JATO_E_DEVICE,
                    "%s: kernel %zu with %zu arguments and %zu work-groups cannot be launched; take "
                    "fewer particles",
-                   grid->found.spec, wanted->kernel, wanted->count, wanted->groups);
-  JX_TRY(jx_cuda_enter(grid, error));
-  return jx_cuda_leave(grid, launch(grid, wanted, error), error);
+                   device->found.spec, wanted->kernel, wanted->count, wanted->groups);
+  JX_TRY(jx_cuda_enter(device, error));
+  return jx_cuda_leave(device, launch(device, wanted, error), error);
 }
 
 /* Between enter and leave. */
-static jato_status wait_for_all(jx_grid *grid, double *seconds, jato_error *error)
+static jato_status wait_for_all(jx_device *device, double *seconds, jato_error *error)
 {
-  const jx_cuda_driver *driver = &grid->driver;
+  const jx_cuda_driver *driver = &device->driver;
   float milliseconds = 0;
-  if (grid->launched)
-    JX_TRY(check(grid, "cuEventRecord", driver->event_record(grid->end, grid->stream), error));
-  JX_TRY(check(grid, "cuStreamSynchronize", driver->stream_wait(grid->stream), error));
-  if (grid->launched) {
-    int result = driver->event_elapsed(&milliseconds, grid->begin, grid->end);
-    JX_TRY(check(grid, "cuEventElapsedTime", result, error));
+  if (device->launched)
+    JX_TRY(
+        check(device, "cuEventRecord", driver->event_record(device->end, device->stream), error));
+  JX_TRY(check(device, "cuStreamSynchronize", driver->stream_wait(device->stream), error));
+  if (device->launched) {
+    int result = driver->event_elapsed(&milliseconds, device->begin, device->end);
+    JX_TRY(check(device, "cuEventElapsedTime", result, error));
   }
   *seconds = 1e-3 * (double)milliseconds;
   return JATO_OK;
 }
 
-static jato_status cuda_wait(jx_grid *grid, double *seconds, jato_error *error)
+static jato_status cuda_wait(jx_device *device, double *seconds, jato_error *error)
 {
   *seconds = 0;
-  JX_TRY(jx_cuda_enter(grid, error));
-  jato_status status = wait_for_all(grid, seconds, error);
-  grid->launched = 0;
-  return jx_cuda_leave(grid, status, error);
+  JX_TRY(jx_cuda_enter(device, error));
+  jato_status status = wait_for_all(device, seconds, error);
+  device->launched = 0;
+  return jx_cuda_leave(device, status, error);
 }
 
-static const jx_grid_ops jx_cuda_grid_ops = {
+const jx_device_ops jx_cuda_ops = {
     .name = "cuda",
+    .summary = "NVIDIA's GPUs, by CUDA",
+    .state = "built",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .probe = cuda_probe,
     .open = cuda_open,
     .close = cuda_close,
     .allocate = cuda_allocate,
@@ -296,19 +302,4 @@ static const jx_grid_ops jx_cuda_grid_ops = {
     .build = jx_cuda_build,
     .launch = cuda_launch,
     .wait = cuda_wait,
-};
-
-static jato_status cuda_create(const jx_order *order, jx_swarm **out, jato_error *error)
-{
-  return jx_grid_swarm_create(&jx_cuda_grid_ops, JX_LANGUAGE_CUDA, order, out, error);
-}
-
-const jx_device_ops jx_cuda_ops = {
-    .name = "cuda",
-    .summary = "NVIDIA's GPUs, by CUDA",
-    .state = "built",
-    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
-    .probe = cuda_probe,
-    .create = cuda_create,
-    JX_GRID_SWARM_OPERATIONS,
 };

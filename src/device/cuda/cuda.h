@@ -6,7 +6,7 @@
 #include "device/cuda/find.h"
 #include "program/program.h"
 
-struct jx_grid {
+struct jx_device {
   jx_cuda_driver driver;
   jx_nvrtc nvrtc;
   jx_cuda_found found;
@@ -17,14 +17,14 @@ struct jx_grid {
   jx_cuda_event begin, end; /* of what was launched since the last wait */
   int launched;             /* anything was */
   jx_cuda_module module;
-  jx_cuda_function kernel[JX_GRID_KERNELS];
+  jx_cuda_function kernel[JX_DEVICE_KERNELS];
   size_t kernels;
   jato_allocator allocator;
 };
 
 /* Makes the device's context the thread's own until it is left; leave hands on `status`. */
-jato_status jx_cuda_enter(const jx_grid *grid, jato_error *error);
-jato_status jx_cuda_leave(const jx_grid *grid, jato_status status, jato_error *error);
+jato_status jx_cuda_enter(const jx_device *device, jato_error *error);
+jato_status jx_cuda_leave(const jx_device *device, jato_status status, jato_error *error);
 
 /* Items of a work-group, at the most: eight warps. The kernels say so to the compiler, which
  * chooses their registers so that several such groups fit on a multiprocessor; tools/check_cuda
@@ -39,15 +39,15 @@ jato_status jx_cuda_leave(const jx_grid *grid, jato_status status, jato_error *e
 
 /* Chooses the target: the device itself, or, for a device newer than the compiler, PTX for the
  * newest device the compiler knows, which the driver translates. */
-jato_status jx_cuda_choose_target(jx_grid *grid, jato_error *error);
+jato_status jx_cuda_choose_target(jx_device *device, jato_error *error);
 
-int jx_cuda_makes_ptx(const jx_grid *grid);
+int jx_cuda_makes_ptx(const jx_device *device);
 
-/* The operation of jx_grid_ops. */
-jato_status jx_cuda_build(jx_grid *grid, jx_grid_program *program, jato_error *error);
+/* The operation of jx_device_ops. */
+jato_status jx_cuda_build(jx_device *device, jx_device_program *program, jato_error *error);
 
 /* Compiles the text into the empty *image. */
-jato_status jx_cuda_compile(const jx_grid *grid, const jx_grid_program *program, jx_string *image,
-                            jato_error *error);
+jato_status jx_cuda_compile(const jx_device *device, const jx_device_program *program,
+                            jx_string *image, jato_error *error);
 
 #endif

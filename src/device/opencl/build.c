@@ -9,44 +9,44 @@
 
 #define ENDING "clbin" /* of a file of the cache */
 
-void jx_opencl_drop_program(jx_grid *grid)
+void jx_opencl_drop_program(jx_device *device)
 {
-  for (size_t i = 0; i < JX_GRID_KERNELS; i++) {
-    if (grid->kernels[i] != NULL) (void)grid->api.ReleaseKernel(grid->kernels[i]);
-    grid->kernels[i] = NULL;
+  for (size_t i = 0; i < JX_DEVICE_KERNELS; i++) {
+    if (device->kernels[i] != NULL) (void)device->api.ReleaseKernel(device->kernels[i]);
+    device->kernels[i] = NULL;
   }
-  if (grid->program != NULL) (void)grid->api.ReleaseProgram(grid->program);
-  grid->program = NULL;
+  if (device->program != NULL) (void)device->api.ReleaseProgram(device->program);
+  device->program = NULL;
 }
 
-static const char *options_for(const jx_grid *grid, const jx_grid_program *program)
+static const char *options_for(const jx_device *device, const jx_device_program *program)
 {
   /* No warnings (-w): they would hide errors, and some drivers print how many there were. A device
    * that does not offer correct rounding refuses the option. */
-  return program->precision == JATO_FLOAT && grid->traits.rounds
+  return program->precision == JATO_FLOAT && device->traits.rounds
              ? "-cl-std=CL1.2 -w -cl-fp32-correctly-rounded-divide-sqrt"
              : "-cl-std=CL1.2 -w";
 }
 
 /* JATO_E_SOURCE with what the compiler says of the user's file; a program without one is ours or
  * the driver's fault. */
-static jato_status report_log(jx_grid *grid, const jx_grid_program *program, cl_int why,
+static jato_status report_log(jx_device *device, const jx_device_program *program, cl_int why,
                               jato_error *error)
 {
-  const char *who = grid->device.spec;
+  const char *who = device->found.spec;
   const char *call = "clGetProgramBuildInfo";
   char quoted[1536];
   size_t size = 0;
-  cl_int code = grid->api.GetProgramBuildInfo(grid->program, grid->device.id, CL_PROGRAM_BUILD_LOG,
-                                              0, NULL, &size);
+  cl_int code = device->api.GetProgramBuildInfo(device->program, device->found.id,
+                                                CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
   JX_TRY(jx_opencl_check(who, call, code, error));
-  char *log = jx_allocate(&grid->allocator, size + 1, 1);
+  char *log = jx_allocate(&device->allocator, size + 1, 1);
   if (log == NULL)
     return jx_fail(error, JATO_E_MEMORY, "%s: no memory for a compiler's words", who);
-  code = grid->api.GetProgramBuildInfo(grid->program, grid->device.id, CL_PROGRAM_BUILD_LOG, size,
-                                       log, NULL);
-  jx_grid_quote(log, program->user_name, quoted, sizeof quoted);
-  jx_release(&grid->allocator, log);
+  code = device->api.GetProgramBuildInfo(device->program, device->found.id, CL_PROGRAM_BUILD_LOG,
+                                         size, log, NULL);
+  jx_program_quote(log, program->user_name, quoted, sizeof quoted);
+  jx_release(&device->allocator, log);
   JX_TRY(jx_opencl_check(who, call, code, error));
   if (program->user_name != NULL)
     return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, who,
@@ -60,56 +60,57 @@ static jato_status report_log(jx_grid *grid, const jx_grid_program *program, cl_
       who, name, quoted);
 }
 
-static jato_status compile(jx_grid *grid, const jx_grid_program *program, jato_error *error)
+static jato_status compile(jx_device *device, const jx_device_program *program, jato_error *error)
 {
-  const char *who = grid->device.spec;
+  const char *who = device->found.spec;
   cl_int code = CL_SUCCESS;
-  grid->program = grid->api.CreateProgramWithSource(grid->context, 1, (const char **)&program->text,
-                                                    &program->length, &code);
+  device->program = device->api.CreateProgramWithSource(
+      device->context, 1, (const char **)&program->text, &program->length, &code);
   JX_TRY(jx_opencl_check(who, "clCreateProgramWithSource", code, error));
-  code = grid->api.BuildProgram(grid->program, 1, &grid->device.id, options_for(grid, program),
-                                NULL, NULL);
-  if (code == CL_BUILD_PROGRAM_FAILURE) return report_log(grid, program, code, error);
+  code = device->api.BuildProgram(device->program, 1, &device->found.id,
+                                  options_for(device, program), NULL, NULL);
+  if (code == CL_BUILD_PROGRAM_FAILURE) return report_log(device, program, code, error);
   return jx_opencl_check(who, "clBuildProgram", code, error);
 }
 
-static jato_status make_kernels(jx_grid *grid, const jx_grid_program *program, jato_error *error)
+static jato_status make_kernels(jx_device *device, const jx_device_program *program,
+                                jato_error *error)
 {
   for (size_t i = 0; i < program->kernel_count; i++) {
     cl_int code = CL_SUCCESS;
-    grid->kernels[i] = grid->api.CreateKernel(grid->program, program->kernels[i], &code);
-    JX_TRY(jx_opencl_check(grid->device.spec, "clCreateKernel", code, error));
+    device->kernels[i] = device->api.CreateKernel(device->program, program->kernels[i], &code);
+    JX_TRY(jx_opencl_check(device->found.spec, "clCreateKernel", code, error));
   }
   return JATO_OK;
 }
 
-static jato_status load_binary(jx_grid *grid, const jx_grid_program *program,
+static jato_status load_binary(jx_device *device, const jx_device_program *program,
                                const jx_string *binary, jato_error *error)
 {
-  const char *who = grid->device.spec;
+  const char *who = device->found.spec;
   const unsigned char *bytes = (const unsigned char *)binary->text;
   cl_int code = CL_SUCCESS, one = CL_SUCCESS;
-  grid->program = grid->api.CreateProgramWithBinary(grid->context, 1, &grid->device.id,
-                                                    &binary->length, &bytes, &one, &code);
+  device->program = device->api.CreateProgramWithBinary(device->context, 1, &device->found.id,
+                                                        &binary->length, &bytes, &one, &code);
   if (code == CL_SUCCESS) code = one;
   JX_TRY(jx_opencl_check(who, "clCreateProgramWithBinary", code, error));
-  code = grid->api.BuildProgram(grid->program, 1, &grid->device.id, options_for(grid, program),
-                                NULL, NULL);
+  code = device->api.BuildProgram(device->program, 1, &device->found.id,
+                                  options_for(device, program), NULL, NULL);
   JX_TRY(jx_opencl_check(who, "clBuildProgram", code, error));
-  return make_kernels(grid, program, error);
+  return make_kernels(device, program, error);
 }
 
 /* Returns 1 when the program came from the cache. One that does not load is told of, and then made
  * anew. */
-static int load_cached(jx_grid *grid, const jx_grid_program *program)
+static int load_cached(jx_device *device, const jx_device_program *program)
 {
-  jx_string binary = {.allocator = grid->allocator};
+  jx_string binary = {.allocator = device->allocator};
   jato_error why = {0};
   int loaded = 0;
-  if (jx_store_load(program->workshop, program->key, ENDING, &grid->allocator, &binary)) {
-    loaded = load_binary(grid, program, &binary, &why) == JATO_OK;
+  if (jx_store_load(program->workshop, program->key, ENDING, &device->allocator, &binary)) {
+    loaded = load_binary(device, program, &binary, &why) == JATO_OK;
     if (!loaded) {
-      jx_opencl_drop_program(grid);
+      jx_opencl_drop_program(device);
       jx_notice(program->workshop, "%s.%s of the cache does not load and is made anew: %s",
                 program->key, ENDING, why.text);
     }
@@ -119,31 +120,33 @@ static int load_cached(jx_grid *grid, const jx_grid_program *program)
 }
 
 /* A program that cannot be kept is built again by the next run: told of, and no error. */
-static void save_binary(jx_grid *grid, const jx_grid_program *program)
+static void save_binary(jx_device *device, const jx_device_program *program)
 {
   size_t size = 0;
   cl_int code = CL_SUCCESS;
   if (program->workshop == NULL || program->workshop->cache == NULL) return;
-  code = grid->api.GetProgramInfo(grid->program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+  code = device->api.GetProgramInfo(device->program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size,
+                                    NULL);
   unsigned char *bytes =
-      code == CL_SUCCESS && size > 0 ? jx_allocate(&grid->allocator, size, 1) : NULL;
+      code == CL_SUCCESS && size > 0 ? jx_allocate(&device->allocator, size, 1) : NULL;
   if (bytes != NULL)
-    code = grid->api.GetProgramInfo(grid->program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL);
+    code = device->api.GetProgramInfo(device->program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes,
+                                      NULL);
   if (bytes != NULL && code == CL_SUCCESS)
     jx_store_save(program->workshop, program->key, ENDING, (const char *)bytes, size);
   else
     jx_notice(program->workshop, "%s did not hand out its program, so the cache does not keep it",
-              grid->device.spec);
-  jx_release(&grid->allocator, bytes);
+              device->found.spec);
+  jx_release(&device->allocator, bytes);
 }
 
-jato_status jx_opencl_build(jx_grid *grid, jx_grid_program *program, jato_error *error)
+jato_status jx_opencl_build(jx_device *device, jx_device_program *program, jato_error *error)
 {
-  jx_opencl_drop_program(grid);
-  program->from_cache = load_cached(grid, program);
+  jx_opencl_drop_program(device);
+  program->from_cache = load_cached(device, program);
   if (program->from_cache) return JATO_OK;
-  JX_TRY(compile(grid, program, error));
-  JX_TRY(make_kernels(grid, program, error));
-  save_binary(grid, program);
+  JX_TRY(compile(device, program, error));
+  JX_TRY(make_kernels(device, program, error));
+  save_binary(device, program);
   return JATO_OK;
 }

@@ -44,7 +44,7 @@ static void device_name(const jx_opencl_api *api, cl_device_id id, char *out, si
 
 /* Counts the devices of one platform; 1 when the wanted one is among them. */
 static int search_platform(const jx_opencl_api *api, cl_platform_id platform, size_t index,
-                           const char *part, census *seen, jx_opencl_device *out)
+                           const char *part, census *seen, jx_opencl_found *out)
 {
   cl_device_id ids[MOST_DEVICES];
   cl_uint count = 0;
@@ -61,7 +61,7 @@ static int search_platform(const jx_opencl_api *api, cl_platform_id platform, si
   }
   for (cl_uint i = 0; i < count && i < MOST_DEVICES; i++, seen->devices++) {
     device_name(api, ids[i], own, sizeof own);
-    *out = (jx_opencl_device){.platform = platform, .id = ids[i]};
+    *out = (jx_opencl_found){.platform = platform, .id = ids[i]};
     (void)snprintf(out->name, sizeof out->name, "%.80s / %.104s", owner, own);
     (void)snprintf(out->spec, sizeof out->spec, "opencl:%zu", seen->devices);
     if (jx_text_has_part(out->name, part) && seen->matches++ == index) return 1;
@@ -104,7 +104,7 @@ static jato_status not_found(size_t index, const char *part, const census *seen,
 }
 
 jato_status jx_opencl_find(const jx_opencl_api *api, size_t index, const char *part,
-                           jx_opencl_device *out, jato_error *error)
+                           jx_opencl_found *out, jato_error *error)
 {
   cl_platform_id platforms[MOST_PLATFORMS];
   cl_uint count = 0;
@@ -121,14 +121,14 @@ jato_status jx_opencl_find(const jx_opencl_api *api, size_t index, const char *p
 }
 
 /* One fact of a device; *status says of all calls so far whether they went well. */
-static void look(const jx_opencl_api *api, const jx_opencl_device *device, cl_device_info what,
+static void look(const jx_opencl_api *api, const jx_opencl_found *device, cl_device_info what,
                  void *out, size_t bytes, cl_int *code)
 {
   cl_int now = api->GetDeviceInfo(device->id, what, bytes, out, NULL);
   if (*code == CL_SUCCESS) *code = now;
 }
 
-static jato_status check_version(const jx_opencl_device *device, const char *version,
+static jato_status check_version(const jx_opencl_found *device, const char *version,
                                  jato_error *error)
 {
   static const char begin[] = "OpenCL C ";
@@ -144,7 +144,7 @@ static jato_status check_version(const jx_opencl_device *device, const char *ver
                  device->spec, device->name, version);
 }
 
-jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_device *device,
+jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_found *device,
                            jx_opencl_traits *out, jato_error *error)
 {
   cl_int code = CL_SUCCESS;
@@ -184,7 +184,7 @@ jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_device *dev
 int jx_opencl_probe(size_t index, jato_device *device)
 {
   jx_opencl_api api;
-  jx_opencl_device found = {0};
+  jx_opencl_found found = {0};
   jx_opencl_traits traits = {0};
   jato_error error = {0};
   int is_there = 0;

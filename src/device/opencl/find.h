@@ -6,17 +6,17 @@
 #include "contract/device.h"
 #include "device/opencl/api.h"
 
-typedef struct jx_opencl_device {
+typedef struct jx_opencl_found {
   cl_platform_id platform;
   cl_device_id id;
   char spec[32];  /* "opencl:0" */
   char name[192]; /* "platform / device" */
-} jx_opencl_device;
+} jx_opencl_found;
 
 /* Device number `index` among those whose name has `part` in it, in whatever case; "" is in every
  * name. Fails with JATO_E_DEVICE and the list of devices. */
 jato_status jx_opencl_find(const jx_opencl_api *api, size_t index, const char *part,
-                           jx_opencl_device *out, jato_error *error);
+                           jx_opencl_found *out, jato_error *error);
 
 /* What is known of a device before it is opened. */
 typedef struct jx_opencl_traits {
@@ -31,10 +31,10 @@ typedef struct jx_opencl_traits {
 } jx_opencl_traits;
 
 /* Fails with JATO_E_DEVICE for a device that cannot be used. */
-jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_device *device,
+jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_found *device,
                            jx_opencl_traits *out, jato_error *error);
 
-/* The operation of jx_grid_ops and jx_device_ops. */
+/* The operation of jx_device_ops. */
 int jx_opencl_probe(size_t index, jato_device *device);
 
 #endif

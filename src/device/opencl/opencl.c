@@ -1,8 +1,7 @@
-/* OpenCL devices: opening, memory, copies and launches. Room `grid` does the rest. */
+/* OpenCL devices: opening, memory, copies and launches. */
 #include "device/opencl/opencl.h"
 
 #include "device/devices.h"
-#include "swarm/offload/offload.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,167 +22,176 @@ static const jato_parameter parameters[] = {
      .choices = "best 1 16"},
 };
 
-static void forget_events(jx_grid *grid)
+static void forget_events(jx_device *device)
 {
-  if (grid->last != NULL && grid->last != grid->first) (void)grid->api.ReleaseEvent(grid->last);
-  if (grid->first != NULL) (void)grid->api.ReleaseEvent(grid->first);
-  grid->first = grid->last = NULL;
+  if (device->last != NULL && device->last != device->first)
+    (void)device->api.ReleaseEvent(device->last);
+  if (device->first != NULL) (void)device->api.ReleaseEvent(device->first);
+  device->first = device->last = NULL;
 }
 
-static void opencl_close(jx_grid **address)
+static void opencl_close(jx_device **address)
 {
-  jx_grid *grid = *address;
-  if (grid == NULL) return;
-  if (grid->queue != NULL) (void)grid->api.Finish(grid->queue);
-  forget_events(grid);
-  jx_opencl_drop_program(grid);
-  if (grid->queue != NULL) (void)grid->api.ReleaseCommandQueue(grid->queue);
-  if (grid->context != NULL) (void)grid->api.ReleaseContext(grid->context);
-  jx_opencl_unload(&grid->api);
-  jato_allocator allocator = grid->allocator;
-  jx_release(&allocator, grid);
+  jx_device *device = *address;
+  if (device == NULL) return;
+  if (device->queue != NULL) (void)device->api.Finish(device->queue);
+  forget_events(device);
+  jx_opencl_drop_program(device);
+  if (device->queue != NULL) (void)device->api.ReleaseCommandQueue(device->queue);
+  if (device->context != NULL) (void)device->api.ReleaseContext(device->context);
+  jx_opencl_unload(&device->api);
+  jato_allocator allocator = device->allocator;
+  jx_release(&allocator, device);
   *address = NULL;
 }
 
-static void fill_facts(const jx_grid *grid, int lanes, jx_grid_facts *facts)
+static void fill_facts(const jx_device *device, int lanes, jx_device_facts *facts)
 {
-  const jx_opencl_traits *traits = &grid->traits;
+  const jx_opencl_traits *traits = &device->traits;
   static const char *const written[] = {"", ",lanes=1", ",lanes=16"};
-  *facts = (jx_grid_facts){.doubles = traits->doubles,
-                           .lanes = lanes == LANES_BEST ? traits->is_cpu : lanes == LANES_ALL,
-                           .most_local = traits->most_local,
-                           .most_bytes = (size_t)traits->most_bytes,
-                           .free_bytes = (size_t)traits->bytes};
-  (void)snprintf(facts->spec, sizeof facts->spec, "%.22s%s", grid->device.spec, written[lanes]);
-  memcpy(facts->name, grid->device.name, sizeof facts->name);
+  *facts = (jx_device_facts){.language = JX_LANGUAGE_OPENCL,
+                             .doubles = traits->doubles,
+                             .lanes = lanes == LANES_BEST ? traits->is_cpu : lanes == LANES_ALL,
+                             .most_local = traits->most_local,
+                             .most_bytes = (size_t)traits->most_bytes,
+                             .free_bytes = (size_t)traits->bytes};
+  (void)snprintf(facts->spec, sizeof facts->spec, "%.22s%s", device->found.spec, written[lanes]);
+  memcpy(facts->name, device->found.name, sizeof facts->name);
   (void)snprintf(facts->compiler, sizeof facts->compiler, "%.100s; %.70s; %.70s; rounds=%d",
-                 grid->device.name, traits->version, traits->driver, traits->rounds);
+                 device->found.name, traits->version, traits->driver, traits->rounds);
 }
 
-static jato_status open_queue(jx_grid *grid, jato_error *error)
+static jato_status open_queue(jx_device *device, jato_error *error)
 {
-  const jx_opencl_api *api = &grid->api;
-  const char *who = grid->device.spec;
+  const jx_opencl_api *api = &device->api;
+  const char *who = device->found.spec;
   cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
-                                        (cl_context_properties)grid->device.platform, 0};
+                                        (cl_context_properties)device->found.platform, 0};
   cl_int code = CL_SUCCESS;
-  grid->context = api->CreateContext(properties, 1, &grid->device.id, NULL, NULL, &code);
+  device->context = api->CreateContext(properties, 1, &device->found.id, NULL, NULL, &code);
   JX_TRY(jx_opencl_check(who, "clCreateContext", code, error));
-  grid->queue =
-      api->CreateCommandQueue(grid->context, grid->device.id, CL_QUEUE_PROFILING_ENABLE, &code);
+  device->queue =
+      api->CreateCommandQueue(device->context, device->found.id, CL_QUEUE_PROFILING_ENABLE, &code);
   return jx_opencl_check(who, "clCreateCommandQueue", code, error);
 }
 
 static jato_status opencl_open(const jx_values *values, const jato_allocator *allocator,
-                               jx_grid **out, jx_grid_facts *facts, jato_error *error)
+                               jx_device **out, jx_device_facts *facts, jato_error *error)
 {
   jato_status status = JATO_OK;
-  jx_grid *grid = jx_allocate(allocator, 1, sizeof *grid);
-  if (grid == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for an OpenCL device");
-  grid->allocator = *allocator;
-  JX_TRY_DONE(jx_opencl_load(&grid->api, error));
-  JX_TRY_DONE(
-      jx_opencl_find(&grid->api, (size_t)values->value[INDEX], values->text, &grid->device, error));
-  JX_TRY_DONE(jx_opencl_look(&grid->api, &grid->device, &grid->traits, error));
-  JX_TRY_DONE(open_queue(grid, error));
-  fill_facts(grid, (int)values->value[LANES], facts);
-  *out = grid;
-  grid = NULL; /* handed over */
+  jx_device *device = jx_allocate(allocator, 1, sizeof *device);
+  if (device == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for an OpenCL device");
+  device->allocator = *allocator;
+  JX_TRY_DONE(jx_opencl_load(&device->api, error));
+  JX_TRY_DONE(jx_opencl_find(&device->api, (size_t)values->value[INDEX], values->text,
+                             &device->found, error));
+  JX_TRY_DONE(jx_opencl_look(&device->api, &device->found, &device->traits, error));
+  JX_TRY_DONE(open_queue(device, error));
+  fill_facts(device, (int)values->value[LANES], facts);
+  *out = device;
+  device = NULL; /* handed over */
 done:
-  opencl_close(&grid);
+  opencl_close(&device);
   return status;
 }
 
-static jato_status opencl_allocate(jx_grid *grid, size_t bytes, jx_grid_memory *out,
+static jato_status opencl_allocate(jx_device *device, size_t bytes, jx_device_memory *out,
                                    jato_error *error)
 {
   cl_int code = CL_SUCCESS;
-  cl_mem memory = grid->api.CreateBuffer(grid->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
+  cl_mem memory = device->api.CreateBuffer(device->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
   if (jx_opencl_is_memory(code)) {
     char name[64];
     jx_opencl_code_name(code, name, sizeof name);
     return jx_fail(error, JATO_E_MEMORY,
                    "%s: no memory for a piece of %.3f GB; it has %.1f GB in all and gives at most "
                    "%.1f GB in a piece; take fewer particles or --precision float (%s)",
-                   grid->device.spec, 1e-9 * (double)bytes, 1e-9 * (double)grid->traits.bytes,
-                   1e-9 * (double)grid->traits.most_bytes, name);
+                   device->found.spec, 1e-9 * (double)bytes, 1e-9 * (double)device->traits.bytes,
+                   1e-9 * (double)device->traits.most_bytes, name);
   }
-  JX_TRY(jx_opencl_check(grid->device.spec, "clCreateBuffer", code, error));
+  JX_TRY(jx_opencl_check(device->found.spec, "clCreateBuffer", code, error));
   *out = memory;
   return JATO_OK;
 }
 
-static void opencl_release(jx_grid *grid, jx_grid_memory memory)
+static void opencl_release(jx_device *device, jx_device_memory memory)
 {
-  if (memory != NULL) (void)grid->api.ReleaseMemObject(memory);
+  if (memory != NULL) (void)device->api.ReleaseMemObject(memory);
 }
 
-static jato_status opencl_write(jx_grid *grid, jx_grid_memory to, size_t offset, size_t bytes,
+static jato_status opencl_write(jx_device *device, jx_device_memory to, size_t offset, size_t bytes,
                                 const void *host, jato_error *error)
 {
-  cl_int code =
-      grid->api.EnqueueWriteBuffer(grid->queue, to, CL_TRUE, offset, bytes, host, 0, NULL, NULL);
-  return jx_opencl_check(grid->device.spec, "clEnqueueWriteBuffer", code, error);
+  cl_int code = device->api.EnqueueWriteBuffer(device->queue, to, CL_TRUE, offset, bytes, host, 0,
+                                               NULL, NULL);
+  return jx_opencl_check(device->found.spec, "clEnqueueWriteBuffer", code, error);
 }
 
-static jato_status opencl_read(jx_grid *grid, jx_grid_memory from, size_t offset, size_t bytes,
-                               void *host, jato_error *error)
+static jato_status opencl_read(jx_device *device, jx_device_memory from, size_t offset,
+                               size_t bytes, void *host, jato_error *error)
 {
-  cl_int code =
-      grid->api.EnqueueReadBuffer(grid->queue, from, CL_TRUE, offset, bytes, host, 0, NULL, NULL);
-  return jx_opencl_check(grid->device.spec, "clEnqueueReadBuffer", code, error);
+  cl_int code = device->api.EnqueueReadBuffer(device->queue, from, CL_TRUE, offset, bytes, host, 0,
+                                              NULL, NULL);
+  return jx_opencl_check(device->found.spec, "clEnqueueReadBuffer", code, error);
 }
 
-_Static_assert(sizeof(jx_grid_memory) == sizeof(cl_mem), "a piece of memory is its cl_mem");
+_Static_assert(sizeof(jx_device_memory) == sizeof(cl_mem), "a piece of memory is its cl_mem");
 
-static jato_status set_arguments(jx_grid *grid, const jx_grid_launch *launch, jato_error *error)
+static jato_status set_arguments(jx_device *device, const jx_device_launch *launch,
+                                 jato_error *error)
 {
   for (size_t i = 0; i < launch->count; i++) {
-    const jx_grid_argument *argument = &launch->arguments[i];
+    const jx_device_argument *argument = &launch->arguments[i];
     int is_scalar = argument->bytes > 0;
-    cl_int code = grid->api.SetKernelArg(grid->kernels[launch->kernel], (cl_uint)i,
-                                         is_scalar ? argument->bytes : sizeof(cl_mem),
-                                         is_scalar ? argument->scalar : &argument->memory);
-    JX_TRY(jx_opencl_check(grid->device.spec, "clSetKernelArg", code, error));
+    cl_int code = device->api.SetKernelArg(device->kernels[launch->kernel], (cl_uint)i,
+                                           is_scalar ? argument->bytes : sizeof(cl_mem),
+                                           is_scalar ? argument->scalar : &argument->memory);
+    JX_TRY(jx_opencl_check(device->found.spec, "clSetKernelArg", code, error));
   }
   return JATO_OK;
 }
 
-static jato_status opencl_launch(jx_grid *grid, const jx_grid_launch *launch, jato_error *error)
+static jato_status opencl_launch(jx_device *device, const jx_device_launch *launch,
+                                 jato_error *error)
 {
-  const char *who = grid->device.spec;
+  const char *who = device->found.spec;
   size_t global = launch->groups * launch->local;
   cl_event event = NULL;
-  JX_TRY(set_arguments(grid, launch, error));
-  cl_int code = grid->api.EnqueueNDRangeKernel(grid->queue, grid->kernels[launch->kernel], 1, NULL,
-                                               &global, &launch->local, 0, NULL, &event);
+  JX_TRY(set_arguments(device, launch, error));
+  cl_int code = device->api.EnqueueNDRangeKernel(device->queue, device->kernels[launch->kernel], 1,
+                                                 NULL, &global, &launch->local, 0, NULL, &event);
   JX_TRY(jx_opencl_check(who, "clEnqueueNDRangeKernel", code, error));
-  if (grid->last != NULL && grid->last != grid->first) (void)grid->api.ReleaseEvent(grid->last);
-  if (grid->first == NULL) grid->first = event;
-  grid->last = event;
+  if (device->last != NULL && device->last != device->first)
+    (void)device->api.ReleaseEvent(device->last);
+  if (device->first == NULL) device->first = event;
+  device->last = event;
   /* The device begins now, and not when somebody waits for it. */
-  return jx_opencl_check(who, "clFlush", grid->api.Flush(grid->queue), error);
+  return jx_opencl_check(who, "clFlush", device->api.Flush(device->queue), error);
 }
 
-static jato_status opencl_wait(jx_grid *grid, double *seconds, jato_error *error)
+static jato_status opencl_wait(jx_device *device, double *seconds, jato_error *error)
 {
-  const char *who = grid->device.spec;
+  const char *who = device->found.spec;
   cl_ulong start = 0, end = 0; /* ns */
   *seconds = 0;
-  JX_TRY(jx_opencl_check(who, "clFinish", grid->api.Finish(grid->queue), error));
-  if (grid->first == NULL) return JATO_OK;
-  cl_int code = grid->api.GetEventProfilingInfo(grid->first, CL_PROFILING_COMMAND_START,
-                                                sizeof start, &start, NULL);
+  JX_TRY(jx_opencl_check(who, "clFinish", device->api.Finish(device->queue), error));
+  if (device->first == NULL) return JATO_OK;
+  cl_int code = device->api.GetEventProfilingInfo(device->first, CL_PROFILING_COMMAND_START,
+                                                  sizeof start, &start, NULL);
   if (code == CL_SUCCESS)
-    code = grid->api.GetEventProfilingInfo(grid->last, CL_PROFILING_COMMAND_END, sizeof end, &end,
-                                           NULL);
-  forget_events(grid);
+    code = device->api.GetEventProfilingInfo(device->last, CL_PROFILING_COMMAND_END, sizeof end,
+                                             &end, NULL);
+  forget_events(device);
   if (end > start) *seconds = 1e-9 * (double)(end - start);
   return jx_opencl_check(who, "clGetEventProfilingInfo", code, error);
 }
 
-static const jx_grid_ops jx_opencl_grid_ops = {
+const jx_device_ops jx_opencl_ops = {
     .name = "opencl",
+    .summary = "CPUs, GPUs and others, by OpenCL 1.2",
+    .state = "built",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .probe = jx_opencl_probe,
     .open = opencl_open,
     .close = opencl_close,
     .allocate = opencl_allocate,
@@ -193,19 +201,4 @@ static const jx_grid_ops jx_opencl_grid_ops = {
     .build = jx_opencl_build,
     .launch = opencl_launch,
     .wait = opencl_wait,
-};
-
-static jato_status opencl_create(const jx_order *order, jx_swarm **out, jato_error *error)
-{
-  return jx_grid_swarm_create(&jx_opencl_grid_ops, JX_LANGUAGE_OPENCL, order, out, error);
-}
-
-const jx_device_ops jx_opencl_ops = {
-    .name = "opencl",
-    .summary = "CPUs, GPUs and others, by OpenCL 1.2",
-    .state = "built",
-    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
-    .probe = jx_opencl_probe,
-    .create = opencl_create,
-    JX_GRID_SWARM_OPERATIONS,
 };

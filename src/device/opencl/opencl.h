@@ -1,4 +1,4 @@
-/* An OpenCL device opened for one swarm: private to this folder. */
+/* An OpenCL device in use: private to this folder. */
 #ifndef JX_OPENCL_H
 #define JX_OPENCL_H
 
@@ -6,21 +6,21 @@
 #include "device/opencl/api.h"
 #include "device/opencl/find.h"
 
-struct jx_grid {
+struct jx_device {
   jato_allocator allocator;
   jx_opencl_api api;
-  jx_opencl_device device;
+  jx_opencl_found found;
   jx_opencl_traits traits;
   cl_context context;
   cl_command_queue queue; /* in order, with profiling */
   cl_program program;
-  cl_kernel kernels[JX_GRID_KERNELS];
+  cl_kernel kernels[JX_DEVICE_KERNELS];
   /* The first and the last launch since the last wait; the same one after a single launch. */
   cl_event first, last;
 };
 
-/* build.c: the operation of jx_grid_ops, and what frees its program and kernels. */
-jato_status jx_opencl_build(jx_grid *grid, jx_grid_program *program, jato_error *error);
-void jx_opencl_drop_program(jx_grid *grid);
+/* build.c: the operation of jx_device_ops, and what frees its program and kernels. */
+jato_status jx_opencl_build(jx_device *device, jx_device_program *program, jato_error *error);
+void jx_opencl_drop_program(jx_device *device);
 
 #endif

@@ -1,7 +1,7 @@
 /* The best of many: of an item's lanes, then of a work-group's items. Smallest value, and the
  * lowest particle of equal ones, so the order of comparing cannot matter. */
-#ifndef JK_GRID_BEST_H
-#define JK_GRID_BEST_H
+#ifndef JK_OFFLOAD_BEST_H
+#define JK_OFFLOAD_BEST_H
 
 #include "judge.h"
 

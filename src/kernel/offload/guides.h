@@ -4,8 +4,8 @@
  * tile, in the one before or in the one after, counted round the swarm's end; where that tile is
  * another device's, it is in the halo. A place says where in 32 bits: JK_PLACE_BEFORE,
  * JK_PLACE_AFTER or neither, and the lane in that tile, or the slot in that side of the halo. */
-#ifndef JK_GRID_GUIDES_H
-#define JK_GRID_GUIDES_H
+#ifndef JK_OFFLOAD_GUIDES_H
+#define JK_OFFLOAD_GUIDES_H
 
 #include "slots.h"
 

@@ -1,7 +1,7 @@
 /* What becomes of the value of a slot: cleaned, compared with each lane's best, and remembered by
  * the item until all have been judged. */
-#ifndef JK_GRID_JUDGE_H
-#define JK_GRID_JUDGE_H
+#ifndef JK_OFFLOAD_JUDGE_H
+#define JK_OFFLOAD_JUDGE_H
 
 #include "../math_bits.h"
 #include "slots.h"

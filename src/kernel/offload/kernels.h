@@ -1,4 +1,4 @@
-/* The kernels of a grid device: what a host builds, fills and calls.
+/* The kernels of a device with memory of its own: what a host builds, fills and calls.
  *
  * One work-group of JK_HERE_LOCAL items works on one tile; an item carries JK_WIDTH lanes and
  * strides over the slots of the tile, JK_WIDTH lanes of a group each. The global size is the number
@@ -21,14 +21,14 @@
  *
  * Kernels and their arguments in order. Scalars: seed, iteration, swarm ulong; a, w0..w3 number;
  * tile_count uint; reach, data_count int.
- *   jk_grid_place     tiles table box data records seed a data_count
- *   jk_grid_pass      tiles table box guide places halo data records seed iteration w0 w1 w2 w3 a
+ *   jk_swarm_place     tiles table box data records seed a data_count
+ *   jk_swarm_pass      tiles table box guide places halo data records seed iteration w0 w1 w2 w3 a
  *                     tile_count reach data_count
- *   jk_grid_best      tiles table records best tile_count             ONE work-group
- *   jk_grid_evaluate  tiles table data records a data_count
- *   jk_grid_settle    tiles table offsets halo places swarm tile_count reach
- *   jk_grid_edges     tiles table edges tile_count reach              TWO work-groups
- *   jk_grid_bare      tiles table
+ *   jk_swarm_best      tiles table records best tile_count             ONE work-group
+ *   jk_swarm_evaluate  tiles table data records a data_count
+ *   jk_swarm_settle    tiles table offsets halo places swarm tile_count reach
+ *   jk_swarm_edges     tiles table edges tile_count reach              TWO work-groups
+ *   jk_swarm_bare      tiles table
  * All but best and edges run with one work-group for each tile held. swarm is the number of
  * particles of the whole swarm, whoever holds them. settle and edges are there with neighbours
  * only, bare with JK_HERE_SEES only.
@@ -52,8 +52,8 @@
  *   JK_HERE_OWN JK_HERE_VALUE JK_HERE_FRESH
  *
  * The text that defines jk_evaluate comes last, behind objective/objective.h. */
-#ifndef JK_GRID_KERNELS_H
-#define JK_GRID_KERNELS_H
+#ifndef JK_OFFLOAD_KERNELS_H
+#define JK_OFFLOAD_KERNELS_H
 
 #include "best.h"
 #include "guides.h"
@@ -84,9 +84,9 @@ JK_FN real jk_evaluate(JK_IN const real *jk_x, int n, real a, JK_IN const jk_num
 #define JK_FOR_SLOTS(slot, tile) \
   for (int slot = JK_ITEM; slot < jk_slot_count(tile); slot += JK_HERE_LOCAL)
 
-JK_KERNEL jk_grid_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
-                        JK_IN_NUMBERS data, JK_GLOBAL jk_record *JK_RESTRICT records, jk_index seed,
-                        jk_number a, int data_count)
+JK_KERNEL jk_swarm_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
+                         JK_IN_NUMBERS data, JK_GLOBAL jk_record *JK_RESTRICT records,
+                         jk_index seed, jk_number a, int data_count)
 {
   JK_LOCAL jk_record shared[JK_SHARED];
   jk_tile tile = table[JK_GROUP];
@@ -102,12 +102,12 @@ JK_KERNEL jk_grid_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
   if (JK_ITEM == 0) records[JK_GROUP] = best;
 }
 
-JK_KERNEL jk_grid_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
-                       JK_IN_NUMBERS guide, JK_GLOBAL const jk_word1 *JK_RESTRICT places,
-                       JK_IN_NUMBERS halo, JK_IN_NUMBERS data,
-                       JK_GLOBAL jk_record *JK_RESTRICT records, jk_index seed, jk_index iteration,
-                       jk_number w0, jk_number w1, jk_number w2, jk_number w3, jk_number a,
-                       jk_word1 tile_count, int reach, int data_count)
+JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
+                        JK_IN_NUMBERS guide, JK_GLOBAL const jk_word1 *JK_RESTRICT places,
+                        JK_IN_NUMBERS halo, JK_IN_NUMBERS data,
+                        JK_GLOBAL jk_record *JK_RESTRICT records, jk_index seed, jk_index iteration,
+                        jk_number w0, jk_number w1, jk_number w2, jk_number w3, jk_number a,
+                        jk_word1 tile_count, int reach, int data_count)
 {
   JK_LOCAL jk_record shared[JK_SHARED];
   jk_tile tile = table[JK_GROUP];
@@ -132,9 +132,9 @@ JK_KERNEL jk_grid_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS bo
   if (JK_ITEM == 0) records[JK_GROUP] = best;
 }
 
-JK_KERNEL jk_grid_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
-                       JK_GLOBAL const jk_record *JK_RESTRICT records,
-                       JK_GLOBAL jk_record *JK_RESTRICT best, jk_word1 tile_count)
+JK_KERNEL jk_swarm_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
+                        JK_GLOBAL const jk_record *JK_RESTRICT records,
+                        JK_GLOBAL jk_record *JK_RESTRICT best, jk_word1 tile_count)
 {
   JK_LOCAL jk_record shared[JK_SHARED];
   JK_LOCAL jk_word1 found[1];
@@ -156,10 +156,10 @@ JK_KERNEL jk_grid_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
 }
 
 #if JK_HERE_NEIGHBOURS
-JK_KERNEL jk_grid_settle(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
-                         JK_GLOBAL const int *JK_RESTRICT offsets, JK_IN_NUMBERS halo,
-                         JK_GLOBAL jk_word1 *JK_RESTRICT places, jk_index swarm,
-                         jk_word1 tile_count, int reach)
+JK_KERNEL jk_swarm_settle(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
+                          JK_GLOBAL const int *JK_RESTRICT offsets, JK_IN_NUMBERS halo,
+                          JK_GLOBAL jk_word1 *JK_RESTRICT places, jk_index swarm,
+                          jk_word1 tile_count, int reach)
 {
   jk_tile tile = table[JK_GROUP];
   jk_circle circle = {{tiles, halo, JK_GROUP, tile_count, reach}, table, offsets, swarm};
@@ -172,8 +172,8 @@ JK_KERNEL jk_grid_settle(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
 }
 
 /* Work-group 0 writes the first particles held, work-group 1 the last ones. */
-JK_KERNEL jk_grid_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS edges,
-                        jk_word1 tile_count, int reach)
+JK_KERNEL jk_swarm_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS edges,
+                         jk_word1 tile_count, int reach)
 {
   jk_word1 tile = JK_GROUP == 0 ? 0 : tile_count - 1;
   size_t first = JK_GROUP == 0 ? 0 : (size_t)table[tile].particles - (size_t)reach;
@@ -185,8 +185,8 @@ JK_KERNEL jk_grid_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS e
 #endif
 
 /* Evaluates where the particles stand and changes nothing but the records. */
-JK_KERNEL jk_grid_evaluate(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS data,
-                           JK_GLOBAL jk_record *JK_RESTRICT records, jk_number a, int data_count)
+JK_KERNEL jk_swarm_evaluate(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS data,
+                            JK_GLOBAL jk_record *JK_RESTRICT records, jk_number a, int data_count)
 {
   JK_LOCAL jk_record shared[JK_SHARED];
   jk_tile tile = table[JK_GROUP];
@@ -203,7 +203,7 @@ JK_KERNEL jk_grid_evaluate(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBER
 
 #if JK_HERE_SEES
 /* The loop every pass is measured against: reads and writes the memory of a move, and no more. */
-JK_KERNEL jk_grid_bare(JK_OUT_NUMBERS tiles, JK_IN_TABLE table)
+JK_KERNEL jk_swarm_bare(JK_OUT_NUMBERS tiles, JK_IN_TABLE table)
 {
   jk_tile tile = table[JK_GROUP];
   JK_FOR_SLOTS(s, tile)

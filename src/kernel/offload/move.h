@@ -1,6 +1,6 @@
 /* How the particles of a slot move, with the arithmetic and the draws of every other device. */
-#ifndef JK_GRID_MOVE_H
-#define JK_GRID_MOVE_H
+#ifndef JK_OFFLOAD_MOVE_H
+#define JK_OFFLOAD_MOVE_H
 
 #include "../motion/seen.h"
 /* Made by the build from motions.def: an #include of motion/<name>.h for each row. */

@@ -1,7 +1,7 @@
 /* Who guides whom when it is not the best of all: particle i looks at the own bests of particles
  * i + offset, counted round the swarm's end, as the previous pass left them. */
-#ifndef JK_GRID_NEIGHBOURS_H
-#define JK_GRID_NEIGHBOURS_H
+#ifndef JK_OFFLOAD_NEIGHBOURS_H
+#define JK_OFFLOAD_NEIGHBOURS_H
 
 #include "guides.h"
 

@@ -1,7 +1,7 @@
 /* How the particles of a slot start: at a uniform place and, for a swarm that moves by velocity, on
  * half the way to another one (Clerc's half-difference start). */
-#ifndef JK_GRID_PLACE_H
-#define JK_GRID_PLACE_H
+#ifndef JK_OFFLOAD_PLACE_H
+#define JK_OFFLOAD_PLACE_H
 
 #include "move.h"
 

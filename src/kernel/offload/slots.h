@@ -1,6 +1,6 @@
 /* Where a slot of a tile lies: JK_WIDTH lanes of a group, the share of a work-item at a time. */
-#ifndef JK_GRID_SLOTS_H
-#define JK_GRID_SLOTS_H
+#ifndef JK_OFFLOAD_SLOTS_H
+#define JK_OFFLOAD_SLOTS_H
 
 #include "../lanes.h"
 #include "../language.h"

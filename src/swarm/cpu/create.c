@@ -1,63 +1,40 @@
-/* The CPU device: SIMD over the lanes of a group, OpenMP over tiles. */
+/* Making a swarm on a device of this process: SIMD over the lanes of a group, threads over tiles.
+ */
 #include "base/clock.h"
-#include "swarm/cpu/swarm.h"
-#include "device/devices.h"
 #include "population/reals.h"
+#include "swarm/cpu/swarm.h"
 
 #include <stdio.h>
 #include <string.h>
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
-
-enum { THREADS, LEVEL };
-
-static const jato_parameter parameters[] = {
-    {.name = "threads",
-     .help = "how many threads share the tiles; 0: one for each core that has enough to do",
-     .largest = 4096,
-     .whole = 1},
-    {.name = "level",
-     .help = "instruction set of the kernels; the result is the same on all",
-     .choices = JX_CPU_LEVEL_CHOICES},
-};
 
 /* A pass over fewer coordinates than this is over before a second thread has woken up. */
 #define COORDINATES_FOR_A_THREAD 16384
 
-/* Threads that can be had at once. */
-#if defined(_OPENMP)
-static int cores(void) { return omp_get_num_procs(); }
-enum { MOST_THREADS = 4096 };
-#else
-static int cores(void) { return 1; }
-enum { MOST_THREADS = 1 };
-#endif
-
-static int count_threads(const jx_order *order)
+static int count_threads(const jx_order *order, const jx_device_facts *facts)
 {
-  double wanted = order->values->value[THREADS];
-  if (MOST_THREADS == 1) return 1;
-  if (wanted > 0) return (int)wanted;
+  if (facts->threads > 0) return facts->threads;
   double share = (double)order->tiles / (double)order->shape->tiles;
   double coordinates = share * (double)order->shape->particles * (double)order->shape->dim;
   double worth = 1 + coordinates / COORDINATES_FOR_A_THREAD;
-  return worth < cores() ? (int)worth : cores();
+  return worth < facts->cores ? (int)worth : facts->cores;
 }
 
 /* Picks the kernels for this machine, and compiles a user's source for them. */
-static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_order *order, jato_error *error)
+static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_order *order,
+                                const jx_device_facts *facts, jato_error *error)
 {
   const jx_objective *objective = &order->problem->objective;
   swarm->sees = JX_SEES(order->plan);
   swarm->wall = order->wall;
-  JX_TRY(
-      jx_cpu_level_pick((int)order->values->value[LEVEL], order->precision, &swarm->level, error));
+  swarm->level = (jx_cpu_level){facts->level, jx_cpu_kernels_find(facts->level, order->precision)};
+  if (swarm->level.kernels == NULL)
+    return jx_fail(error, JATO_E_NOT_BUILT, "%s: no kernels of level %s in this build", facts->spec,
+                   facts->level);
   if (objective->kind == JX_OBJECTIVE_KERNEL)
     swarm->evaluate = swarm->level.kernels->evaluate[objective->row];
   if (objective->kind != JX_OBJECTIVE_SOURCE) return JATO_OK;
   double began = jx_clock_seconds();
-  JX_TRY(jx_cpu_source_create(order, swarm->level.name, &swarm->source, error));
+  JX_TRY(jx_cpu_source_create(order, swarm->device, facts, &swarm->source, error));
   swarm->head.build_seconds = jx_clock_seconds() - began;
   (void)snprintf(swarm->head.built, sizeof swarm->head.built, "%s", swarm->source.built);
   return JATO_OK;
@@ -110,6 +87,7 @@ static void cpu_destroy(jx_swarm **address)
   jx_pages_destroy(&allocator, &swarm->single);
   jx_pages_destroy(&allocator, &swarm->edges.memory);
   jx_pages_destroy(&allocator, &swarm->edges.outer);
+  swarm->ops->close(&swarm->device);
   jx_release(&allocator, swarm);
   *address = NULL;
 }
@@ -117,6 +95,7 @@ static void cpu_destroy(jx_swarm **address)
 static jato_status cpu_create(const jx_order *order, jx_swarm **out, jato_error *error)
 {
   jato_status status = JATO_OK;
+  jx_device_facts facts;
   jx_cpu_swarm *swarm = jx_allocate(&order->allocator, 1, sizeof *swarm);
   if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a swarm");
   swarm->head.shape = *order->shape;
@@ -126,13 +105,15 @@ static jato_status cpu_create(const jx_order *order, jx_swarm **out, jato_error 
   swarm->problem = order->problem;
   swarm->plan = order->plan;
   swarm->seed = order->seed;
-  swarm->threads = count_threads(order);
+  swarm->ops = order->device;
   swarm->halo_groups = (order->shape->reach + JK_LANES - 1) / JK_LANES;
-  JX_TRY_DONE(find_kernels(swarm, order, error));
+  JX_TRY_DONE(order->device->open(order->values, &order->allocator, &swarm->device, &facts, error));
+  swarm->threads = count_threads(order, &facts);
+  JX_TRY_DONE(find_kernels(swarm, order, &facts, error));
   JX_TRY_DONE(take_memory(swarm, error));
   JX_TRY_DONE(make_box(swarm, order, error));
-  (void)snprintf(swarm->head.described, sizeof swarm->head.described, "cpu:threads=%d,level=%s",
-                 swarm->threads, swarm->level.name);
+  (void)snprintf(swarm->head.described, sizeof swarm->head.described, "%s:threads=%d,level=%s",
+                 facts.spec, swarm->threads, swarm->level.name);
   *out = &swarm->head;
   swarm = NULL; /* handed over */
 done:
@@ -166,17 +147,28 @@ static void settle(const jx_cpu_swarm *swarm, const jx_tile *tile)
   }
 }
 
+typedef struct copying {
+  const jx_cpu_swarm *swarm;
+  char *to;
+} copying;
+
+static void copy_share(void *work, int thread, uint64_t first, uint64_t end)
+{
+  const copying *c = work;
+  size_t bytes = c->swarm->head.shape.tile_bytes;
+  (void)thread;
+  for (uint64_t i = first; i < end; i++) {
+    jx_tile tile = jx_cpu_tile(c->swarm, c->swarm->head.first_tile + i);
+    if (c->swarm->sees) settle(c->swarm, &tile);
+    memcpy(c->to + i * bytes, (char *)c->swarm->tiles.data + i * bytes, bytes);
+  }
+}
+
 static jato_status cpu_copy_tiles(jx_swarm *head, void *to, jato_error *error)
 {
-  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  size_t bytes = head->shape.tile_bytes;
+  copying c = {(jx_cpu_swarm *)head, to};
   (void)error;
-#pragma omp parallel for schedule(static) num_threads(swarm->threads)
-  for (uint64_t i = 0; i < head->tiles; i++) {
-    jx_tile tile = jx_cpu_tile(swarm, head->first_tile + i);
-    if (swarm->sees) settle(swarm, &tile);
-    memcpy((char *)to + i * bytes, (char *)swarm->tiles.data + i * bytes, bytes);
-  }
+  jx_cpu_share_tiles(c.swarm, copy_share, &c);
   return JATO_OK;
 }
 
@@ -204,31 +196,9 @@ static jato_status cpu_unmap_tile(jx_swarm *head, uint64_t number, unsigned writ
   return JATO_OK;
 }
 
-static int cpu_probe(size_t index, jato_device *device)
-{
-  if (index > 0) return 0;
-  *device = (jato_device){.spec = "cpu", .ready = 1, .doubles = 1, .deterministic = 1};
-  jx_cpu_level level;
-  jato_error error;
-  if (jx_cpu_level_pick(0, JATO_DOUBLE, &level, &error) == JATO_OK) {
-    (void)snprintf(device->name, sizeof device->name, "%d cores, kernels of level %s", cores(),
-                   level.name);
-    (void)snprintf(device->state, sizeof device->state, "ready");
-  } else {
-    device->ready = 0;
-    (void)snprintf(device->state, sizeof device->state, "%.250s", error.text);
-  }
-  return 1;
-}
-
-const jx_device_ops jx_cpu_ops = {
-    .name = "cpu",
-    .summary = "SIMD over particles, threads over tiles",
-    .state = "built",
-    .by_host = 1,
-    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+const jx_swarm_ops jx_cpu_swarm_ops = {
+    .here = 1,
     .host = &jx_cpu_host_ops,
-    .probe = cpu_probe,
     .create = cpu_create,
     .destroy = cpu_destroy,
     .launch = jx_cpu_launch,

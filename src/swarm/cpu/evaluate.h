@@ -1,7 +1,7 @@
-/* The head of a program in C (program/program.h): what the CPU device calls in a shared object made
- * of a user's source. Texts of src/kernel stand before it, the user's own behind it.
+/* The head of a program in C (program/program.h): what a sweep calls in a shared object made of a
+ * user's source. Texts of src/kernel stand before it, the user's own behind it.
  *
- * compile.c defines JK_DIM and JK_DATA_COUNT: with the number of coordinates known, gcc need not
+ * source.c defines JK_DIM and JK_DATA_COUNT: with the number of coordinates known, gcc need not
  * ask before each loop whether it is run at all, and can write short loops out. So one more way to
  * fail to compute all lanes at once is gone. */
 #ifndef JX_CPU_EVALUATE_H
@@ -14,18 +14,11 @@ JK_FN real jk_residual(const real *jk_x, int n, int k, const jk_number *data, in
 JK_FN real jk_evaluate(const real *jk_x, int n, real a, const jk_number *data, int data_count);
 #endif
 
-/* What made this object, for people. */
-#if defined(__clang__)
-const char jato_compiler[] = "clang " __clang_version__;
-#else
-const char jato_compiler[] = "gcc " __VERSION__;
-#endif
-
 void jato_evaluate(const void *x, int n, const void *data, int data_count, void *out);
 
 /* f[16 lanes] of x[JK_DIM][16 lanes]. n and data_count are JK_DIM and JK_DATA_COUNT. Residuals go
  * round the other way, so that the loop over lanes holds the loops of one residual only. There is
- * no other loop here: compile.c asks gcc what became of the one in this file. */
+ * no other loop here: the device asks gcc what became of the one in this file. */
 __attribute__((flatten)) void jato_evaluate(const void *x, int n, const void *data, int data_count,
                                             void *out)
 {

@@ -50,7 +50,7 @@ static void judge_tile(jx_cpu_swarm *swarm, uint64_t number, const double *f, jx
 static void host_judge(jx_swarm *head, const double *f, jx_found *found)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  *found = (jx_found){.value = INFINITY, .particle = UINT64_MAX};
+  *found = JX_FOUND_NOTHING;
   for (uint64_t tile = 0; tile < head->tiles; tile++)
     judge_tile(swarm, head->first_tile + tile, f, found);
   swarm->passes++;

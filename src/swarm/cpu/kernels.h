@@ -1,4 +1,4 @@
-/* The kernels as the CPU device calls them: each works on one group of JK_LANES particles.
+/* The kernels as a sweep calls them: each works on one group of JK_LANES particles.
  *
  * kernels.c is compiled once for each pair of precision and x86-64 level (or once for each
  * precision on other machines); each compilation yields one table. Pointers to reals are void: the

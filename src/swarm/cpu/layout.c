@@ -3,19 +3,6 @@
 
 #include <string.h>
 
-#if defined(_OPENMP)
-#include <omp.h>
-#endif
-
-int jx_cpu_thread(void)
-{
-#if defined(_OPENMP)
-  return omp_get_thread_num();
-#else
-  return 0;
-#endif
-}
-
 jx_tile jx_cpu_tile(const jx_cpu_swarm *swarm, uint64_t number)
 {
   const jx_shape *shape = &swarm->head.shape;
@@ -69,6 +56,20 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
     scratch->values = cut(base, &used, with_halo * JK_LANES * sizeof(double));
     scratch->from = cut(base, &used, lanes * sizeof(size_t));
   }
+  scratch->found = cut(base, &used, sizeof *scratch->found);
   /* A page apart, so that no two threads write to one line or fetch each other's. */
   return (used + 4095) / 4096 * 4096;
+}
+
+jx_cpu_scratch jx_cpu_scratch_of(const jx_cpu_swarm *swarm, int thread)
+{
+  jx_cpu_scratch scratch;
+  char *base = (char *)swarm->scratch.data + (size_t)thread * swarm->scratch_bytes;
+  (void)jx_cpu_scratch_lay(swarm, base, &scratch);
+  return scratch;
+}
+
+void jx_cpu_share_tiles(const jx_cpu_swarm *swarm, jx_share_fn fn, void *work)
+{
+  swarm->ops->here->share(swarm->threads, swarm->head.tiles, fn, work);
 }

@@ -1,50 +1,50 @@
 /* Passes besides the run: those that are only there to be timed, and one that evaluates. */
 #include "swarm/cpu/swarm.h"
 
-/* The loop every step is measured against; it spoils the swarm. */
-static void bare_pass(jx_cpu_swarm *swarm, uint64_t *bytes)
+static uint64_t count_coordinates(const jx_cpu_swarm *swarm)
 {
-  const jx_shape *shape = &swarm->head.shape;
-  uint64_t coordinates = 0;
-#pragma omp parallel for schedule(static) num_threads(swarm->threads) reduction(+ : coordinates)
-  for (uint64_t i = 0; i < swarm->head.tiles; i++) {
-    jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
-    size_t count = tile.groups * shape->dim * JK_LANES;
-    swarm->level.kernels->bare(tile.field[JX_POSITION], tile.field[JX_VELOCITY], tile.field[JX_OWN],
-                               count);
-    coordinates += count;
-  }
-  *bytes = coordinates * 5 * shape->real_bytes;
+  uint64_t groups = 0;
+  for (uint64_t i = 0; i < swarm->head.tiles; i++)
+    groups += jx_cpu_tile(swarm, swarm->head.first_tile + i).groups;
+  return groups * swarm->head.shape.dim * JK_LANES;
 }
 
-/* Values go where the next pass puts its own, or to the particles. */
-static void evaluate_pass(jx_cpu_swarm *swarm, int keeps, uint64_t *bytes)
+/* The loop every step is measured against; it spoils the swarm. */
+static void bare_share(void *work, int thread, uint64_t first, uint64_t end)
 {
+  const jx_cpu_swarm *swarm = work;
+  (void)thread;
+  for (uint64_t i = first; i < end; i++) {
+    jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
+    swarm->level.kernels->bare(tile.field[JX_POSITION], tile.field[JX_VELOCITY], tile.field[JX_OWN],
+                               tile.groups * swarm->head.shape.dim * JK_LANES);
+  }
+}
+
+typedef struct evaluation {
+  const jx_cpu_swarm *swarm;
+  int keeps; /* values go to the particles, and not where the next pass puts its own */
+} evaluation;
+
+static void evaluate_share(void *work, int thread, uint64_t first, uint64_t end)
+{
+  const evaluation *e = work;
+  const jx_cpu_swarm *swarm = e->swarm;
   const jx_shape *shape = &swarm->head.shape;
   const jx_cpu_source *source = &swarm->source;
-  uint64_t coordinates = 0;
-#pragma omp parallel num_threads(swarm->threads) reduction(+ : coordinates)
-  {
-    jx_cpu_scratch scratch;
-    int dim = (int)shape->dim;
-    (void)jx_cpu_scratch_lay(
-        swarm, (char *)swarm->scratch.data + (size_t)jx_cpu_thread() * swarm->scratch_bytes,
-        &scratch);
-#pragma omp for schedule(static)
-    for (uint64_t i = 0; i < swarm->head.tiles; i++) {
-      jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
-      for (size_t g = 0; g < tile.groups; g++) {
-        const char *x = tile.field[JX_POSITION] + g * shape->group_bytes[JX_POSITION];
-        char *f = (keeps ? tile.field[JX_VALUE] : (char *)scratch.f) + g * shape->row_bytes;
-        if (source->evaluate != NULL)
-          source->evaluate(x, dim, source->data, source->data_count, f);
-        else
-          swarm->evaluate(x, dim, swarm->problem->objective.parameter, f);
-      }
-      coordinates += tile.groups * shape->dim * JK_LANES;
+  jx_cpu_scratch scratch = jx_cpu_scratch_of(swarm, thread);
+  int dim = (int)shape->dim;
+  for (uint64_t i = first; i < end; i++) {
+    jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
+    for (size_t g = 0; g < tile.groups; g++) {
+      const char *x = tile.field[JX_POSITION] + g * shape->group_bytes[JX_POSITION];
+      char *f = (e->keeps ? tile.field[JX_VALUE] : (char *)scratch.f) + g * shape->row_bytes;
+      if (source->evaluate != NULL)
+        source->evaluate(x, dim, source->data, source->data_count, f);
+      else
+        swarm->evaluate(x, dim, swarm->problem->objective.parameter, f);
     }
   }
-  *bytes = coordinates * shape->real_bytes;
 }
 
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
@@ -57,9 +57,11 @@ jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_err
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a function of the caller's is timed by the caller; only kernels and sources "
                    "are evaluated here");
+  evaluation e = {swarm, what == JX_VALUES};
   if (what == JX_TIME_BARE)
-    bare_pass(swarm, bytes);
+    jx_cpu_share_tiles(swarm, bare_share, swarm);
   else
-    evaluate_pass(swarm, what == JX_VALUES, bytes);
+    jx_cpu_share_tiles(swarm, evaluate_share, &e);
+  *bytes = count_coordinates(swarm) * (what == JX_TIME_BARE ? 5 : 1) * swarm->head.shape.real_bytes;
   return JATO_OK;
 }

@@ -1,21 +1,21 @@
-/* The CPU device's own view of a swarm: private to this folder. */
+/* A swarm, or some of its tiles, on a device of this process: private to this folder. */
 #ifndef JX_CPU_SWARM_H
 #define JX_CPU_SWARM_H
 
 #include "base/memory.h"
-#include "swarm/engine.h"
-#include "device/cpu/compile.h"
 #include "swarm/cpu/kernels.h"
-#include "device/cpu/level.h"
+#include "swarm/cpu/source.h"
+#include "swarm/engine.h"
 
 /* Memory one thread works in. Sizes: G groups of the largest tile, H groups of halo on each side.
  */
 typedef struct jx_cpu_scratch {
-  void *f;        /* [G][lane]: values of a tile */
-  void *guide;    /* [dim][lane]: each lane's guide; with neighbours only */
-  void *snapshot; /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
-  double *values; /* [H + G + H][lane]: their values */
-  size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
+  void *f;         /* [G][lane]: values of a tile */
+  void *guide;     /* [dim][lane]: each lane's guide; with neighbours only */
+  void *snapshot;  /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
+  double *values;  /* [H + G + H][lane]: their values */
+  size_t *from;    /* [G][lane]: where in the snapshot a lane's guide begins */
+  jx_found *found; /* what the thread found in this pass */
 } jx_cpu_scratch;
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
@@ -27,9 +27,16 @@ typedef struct jx_cpu_edges {
   size_t slot_reals; /* a value and dim coordinates */
 } jx_cpu_edges;
 
+typedef struct jx_cpu_level {
+  const char *name; /* "v4" */
+  const jx_cpu_kernels *kernels;
+} jx_cpu_level;
+
 typedef struct jx_cpu_swarm {
   jx_swarm head;
   jato_allocator allocator;
+  const jx_device_ops *ops;
+  jx_device *device;
   const jato_problem *problem;
   const jx_plan *plan;
   uint64_t seed;
@@ -72,10 +79,13 @@ jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_err
 
 /* layout.c: a tile by its number in the whole swarm; one group of it; the pieces of a thread's
  * memory, and how much it is in all (base may be NULL for that). */
-int jx_cpu_thread(void); /* number of the calling thread, from 0 */
 jx_tile jx_cpu_tile(const jx_cpu_swarm *swarm, uint64_t number);
 jx_cpu_group jx_cpu_group_of(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
 size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch *scratch);
+jx_cpu_scratch jx_cpu_scratch_of(const jx_cpu_swarm *swarm, int thread);
+
+/* layout.c: the threads of the device share the tiles held, counted from 0. */
+void jx_cpu_share_tiles(const jx_cpu_swarm *swarm, jx_share_fn fn, void *work);
 
 /* layout.c: the group has moved, and its own bests were copied by that; judging says so by itself,
  * but for objectives of the host others may look before there are values. */
@@ -88,6 +98,9 @@ void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
                        const jx_tile *tile);
 void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);
+
+/* tables.c: NULL for a level that this build does not have. */
+const jx_cpu_kernels *jx_cpu_kernels_find(const char *level, jato_precision precision);
 
 /* host.c */
 extern const jx_host_ops jx_cpu_host_ops;

@@ -4,8 +4,6 @@
 #include "swarm/cpu/swarm.h"
 #include "population/reals.h"
 
-#include <math.h>
-
 /* Keeps the smaller value, and the lower particle of two equal ones: the order of calls cannot
  * matter. */
 static void keep_better(jx_found *found, double value, uint64_t particle)
@@ -116,27 +114,30 @@ static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *
   if (by_lane && !jx_cpu_by_host(swarm)) jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);
 }
 
+/* What the threads of a pass share. */
+typedef struct pass {
+  jx_cpu_swarm *swarm;
+  const jx_cpu_push *push;
+} pass;
+
+static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
+{
+  const pass *p = shared;
+  jx_cpu_scratch scratch = jx_cpu_scratch_of(p->swarm, thread);
+  jx_found mine = JX_FOUND_NOTHING;
+  for (uint64_t tile = first; tile < end; tile++)
+    sweep_tile(p->swarm, p->swarm->head.first_tile + tile, p->push, &scratch, &mine);
+  *scratch.found = mine;
+}
+
 static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_found *found)
 {
-  jx_found all = {.value = INFINITY, .particle = UINT64_MAX};
-#pragma omp parallel num_threads(swarm->threads)
-  {
-    jx_cpu_scratch scratch;
-    jx_found mine = {.value = INFINITY, .particle = UINT64_MAX};
-    (void)jx_cpu_scratch_lay(
-        swarm, (char *)swarm->scratch.data + (size_t)jx_cpu_thread() * swarm->scratch_bytes,
-        &scratch);
-#pragma omp for schedule(static) nowait
-    for (uint64_t tile = 0; tile < swarm->head.tiles; tile++)
-      sweep_tile(swarm, swarm->head.first_tile + tile, push, &scratch, &mine);
-#pragma omp critical(jato_sweep)
-    {
-      keep_better(&all, mine.value, mine.particle);
-      all.nonfinite += mine.nonfinite;
-    }
-  }
+  pass p = {swarm, push};
+  for (int t = 0; t < swarm->threads; t++) *jx_cpu_scratch_of(swarm, t).found = JX_FOUND_NOTHING;
+  jx_cpu_share_tiles(swarm, sweep_share, &p);
+  *found = JX_FOUND_NOTHING;
+  for (int t = 0; t < swarm->threads; t++) jx_found_join(found, jx_cpu_scratch_of(swarm, t).found);
   if (!jx_cpu_by_host(swarm)) swarm->passes++;
-  *found = all;
 }
 
 jato_status jx_cpu_launch(jx_swarm *head, const jx_step *step, const double *guide,

@@ -22,24 +22,24 @@ static const char *motion_name(int motion)
   return names[motion];
 }
 
-const char *jx_grid_kernel_name(const jx_grid_swarm *swarm, jx_kernel kernel)
+static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
 {
   int neighbours = swarm->plan->neighbours > 0;
   switch (kernel) {
-  case JX_KERNEL_PLACE: return "jk_grid_place";
-  case JX_KERNEL_PASS: return "jk_grid_pass";
-  case JX_KERNEL_BEST: return "jk_grid_best";
-  case JX_KERNEL_EVALUATE: return "jk_grid_evaluate";
-  case JX_KERNEL_BARE: return swarm->sees ? "jk_grid_bare" : "";
-  case JX_KERNEL_SETTLE: return neighbours ? "jk_grid_settle" : "";
-  case JX_KERNEL_EDGES: return neighbours && !swarm->whole ? "jk_grid_edges" : "";
+  case JX_KERNEL_PLACE: return "jk_swarm_place";
+  case JX_KERNEL_PASS: return "jk_swarm_pass";
+  case JX_KERNEL_BEST: return "jk_swarm_best";
+  case JX_KERNEL_EVALUATE: return "jk_swarm_evaluate";
+  case JX_KERNEL_BARE: return swarm->sees ? "jk_swarm_bare" : "";
+  case JX_KERNEL_SETTLE: return neighbours ? "jk_swarm_settle" : "";
+  case JX_KERNEL_EDGES: return neighbours && !swarm->whole ? "jk_swarm_edges" : "";
   case JX_KERNEL_KINDS: break;
   }
   return "";
 }
 
 /* A power of two: as many items as a tile has lanes, if a work-group can be that large. */
-static size_t choose_local(const jx_grid_swarm *swarm)
+static size_t choose_local(const jx_offload *swarm)
 {
   const jx_shape *shape = &swarm->head.shape;
   uint64_t lanes = (shape->groups + shape->tiles - 1) / shape->tiles * JK_LANES;
@@ -51,7 +51,7 @@ static size_t choose_local(const jx_grid_swarm *swarm)
   return local;
 }
 
-static int write_defines(const jx_grid_swarm *swarm, int wall, jx_string *out)
+static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
 {
   const jx_shape *shape = &swarm->head.shape;
   const jx_plan *plan = swarm->plan;
@@ -81,11 +81,11 @@ static int write_defines(const jx_grid_swarm *swarm, int wall, jx_string *out)
 }
 
 /* Fills names with those of the kernels this swarm needs, and place_of with where they are. */
-static size_t list_kernels(jx_grid_swarm *swarm, const char *names[JX_GRID_KERNELS])
+static size_t list_kernels(jx_offload *swarm, const char *names[JX_DEVICE_KERNELS])
 {
   size_t count = 0;
   for (int kind = 0; kind < JX_KERNEL_KINDS; kind++) {
-    const char *name = jx_grid_kernel_name(swarm, (jx_kernel)kind);
+    const char *name = kernel_name(swarm, (jx_kernel)kind);
     if (name[0] == '\0') continue;
     swarm->place_of[kind] = count;
     names[count++] = name;
@@ -94,11 +94,11 @@ static size_t list_kernels(jx_grid_swarm *swarm, const char *names[JX_GRID_KERNE
 }
 
 /* A program's text and its key. */
-static jato_status write_program(const jx_grid_swarm *swarm, const jx_order *order, jx_string *text,
+static jato_status write_program(const jx_offload *swarm, const jx_order *order, jx_string *text,
                                  char key[33], jato_error *error)
 {
   jx_string defines = {.allocator = swarm->allocator};
-  jx_program_wish wish = {.language = swarm->language,
+  jx_program_wish wish = {.language = swarm->facts.language,
                           .precision = order->precision,
                           .width = swarm->width,
                           .objective = &order->problem->objective};
@@ -119,7 +119,7 @@ done:
  * source that is so, by a file of this ending. */
 #define NARROW "narrow"
 
-static int is_known_narrow(const jx_grid_swarm *swarm, const jx_grid_program *program)
+static int is_known_narrow(const jx_offload *swarm, const jx_device_program *program)
 {
   jx_string word = {.allocator = swarm->allocator};
   int known = jx_store_load(program->workshop, program->key, NARROW, &swarm->allocator, &word);
@@ -134,25 +134,25 @@ typedef struct built {
 } built;
 
 /* Builds at the swarm's width; JATO_E_SOURCE for a source that cannot be built at it. */
-static jato_status build(jx_grid_swarm *swarm, const jx_order *order, built *out, jato_error *error)
+static jato_status build(jx_offload *swarm, const jx_order *order, built *out, jato_error *error)
 {
   jato_status status = JATO_OK;
   const jx_objective *objective = &order->problem->objective;
-  const char *names[JX_GRID_KERNELS];
+  const char *names[JX_DEVICE_KERNELS];
   jx_string text = {.allocator = swarm->allocator};
-  jx_grid_program program = {.user_name =
-                                 objective->kind == JX_OBJECTIVE_SOURCE ? objective->name : NULL,
-                             .kernels = names,
-                             .kernel_count = list_kernels(swarm, names),
-                             .precision = order->precision,
-                             .workshop = order->workshop};
+  jx_device_program program = {.user_name =
+                                   objective->kind == JX_OBJECTIVE_SOURCE ? objective->name : NULL,
+                               .kernels = names,
+                               .kernel_count = list_kernels(swarm, names),
+                               .precision = order->precision,
+                               .workshop = order->workshop};
   swarm->local = choose_local(swarm);
   JX_TRY_DONE(write_program(swarm, order, &text, program.key, error));
   program.text = text.text;
   program.length = text.length;
   int may_be_narrow = swarm->width > 1 && program.user_name != NULL;
   out->known_narrow = may_be_narrow && is_known_narrow(swarm, &program);
-  status = out->known_narrow ? JATO_E_SOURCE : swarm->ops->build(swarm->grid, &program, error);
+  status = out->known_narrow ? JATO_E_SOURCE : swarm->ops->build(swarm->device, &program, error);
   out->from_cache = program.from_cache;
 done:
   memcpy(out->key, program.key, sizeof out->key);
@@ -160,13 +160,13 @@ done:
   return status;
 }
 
-jato_status jx_grid_program_create(jx_grid_swarm *swarm, const jx_order *order, jato_error *error)
+jato_status jx_offload_build(jx_offload *swarm, const jx_order *order, jato_error *error)
 {
   const jx_objective *objective = &order->problem->objective;
   double began = jx_clock_seconds();
   built wide = {0}, narrow = {0};
   int is_source = objective->kind == JX_OBJECTIVE_SOURCE;
-  int suits = !is_source || jx_grid_suits_lanes(objective->source);
+  int suits = !is_source || jx_offload_suits_lanes(objective->source);
   swarm->width = swarm->facts.lanes && suits ? JK_LANES : 1;
   jato_error of_wide = {0};
   jato_status status = build(swarm, order, &wide, &of_wide);

@@ -1,4 +1,5 @@
-/* Making a swarm on a grid device: open it, build the program, take all memory, fill what stays. */
+/* Making a swarm on a device that is not this process: open it, build the program, take all memory,
+ * fill what stays. */
 #include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
@@ -6,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-_Static_assert(sizeof(jx_grid_tile) == 16, "as kernel/grid/slots.h has it");
-_Static_assert(sizeof(jx_grid_record) == 24, "as kernel/grid/slots.h has it");
+_Static_assert(sizeof(jx_offload_tile) == 16, "as kernel/offload/slots.h has it");
+_Static_assert(sizeof(jx_offload_record) == 24, "as kernel/offload/slots.h has it");
 
 static size_t edge_bytes(const jx_shape *shape)
 {
@@ -15,7 +16,7 @@ static size_t edge_bytes(const jx_shape *shape)
 }
 
 /* Bytes of a piece; 0 for one that is not needed. */
-static size_t count_bytes(const jx_grid_swarm *swarm, jx_piece piece)
+static size_t count_bytes(const jx_offload *swarm, jx_piece piece)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t tiles = (size_t)swarm->head.tiles, row = shape->dim * shape->real_bytes;
@@ -23,12 +24,12 @@ static size_t count_bytes(const jx_grid_swarm *swarm, jx_piece piece)
   int neighbours = swarm->plan->neighbours > 0;
   switch (piece) {
   case JX_PIECE_TILES: return tiles * shape->tile_bytes;
-  case JX_PIECE_TABLE: return tiles * sizeof(jx_grid_tile);
+  case JX_PIECE_TABLE: return tiles * sizeof(jx_offload_tile);
   case JX_PIECE_BOX: return JX_BOX_ROWS * row;
   case JX_PIECE_GUIDE: return row;
   case JX_PIECE_DATA: return swarm->problem->objective.data_count * shape->real_bytes;
-  case JX_PIECE_RECORDS: return tiles * sizeof(jx_grid_record);
-  case JX_PIECE_BEST: return sizeof(jx_grid_record) + row;
+  case JX_PIECE_RECORDS: return tiles * sizeof(jx_offload_record);
+  case JX_PIECE_BEST: return sizeof(jx_offload_record) + row;
   case JX_PIECE_OFFSETS: return swarm->plan->neighbours * sizeof(int32_t);
   case JX_PIECE_PLACES: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
   case JX_PIECE_HALO:
@@ -38,7 +39,7 @@ static size_t count_bytes(const jx_grid_swarm *swarm, jx_piece piece)
   return 0;
 }
 
-static jato_status check_order(const jx_grid_swarm *swarm, const jx_order *order, jato_error *error)
+static jato_status check_order(const jx_offload *swarm, const jx_order *order, jato_error *error)
 {
   const jx_objective *objective = &order->problem->objective;
   if (JX_BY_HOST(objective))
@@ -59,9 +60,9 @@ static jato_status check_order(const jx_grid_swarm *swarm, const jx_order *order
 }
 
 /* Some drivers promise memory they do not have, and fail in the middle of a pass. */
-static jato_status check_room(const jx_grid_swarm *swarm, jato_error *error)
+static jato_status check_room(const jx_offload *swarm, jato_error *error)
 {
-  const jx_grid_facts *facts = &swarm->facts;
+  const jx_device_facts *facts = &swarm->facts;
   double all = 0, tiles = (double)count_bytes(swarm, JX_PIECE_TILES);
   for (int piece = 0; piece < JX_PIECES; piece++)
     all += (double)count_bytes(swarm, (jx_piece)piece);
@@ -76,7 +77,7 @@ static jato_status check_room(const jx_grid_swarm *swarm, jato_error *error)
                  1e-9 * (double)facts->most_bytes);
 }
 
-static jato_status take_memory(jx_grid_swarm *swarm, jato_error *error)
+static jato_status take_memory(jx_offload *swarm, jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t row = shape->dim * shape->real_bytes;
@@ -84,28 +85,28 @@ static jato_status take_memory(jx_grid_swarm *swarm, jato_error *error)
   for (int piece = 0; piece < JX_PIECES; piece++) {
     size_t bytes = count_bytes(swarm, (jx_piece)piece);
     if (bytes == 0) continue;
-    JX_TRY(swarm->ops->allocate(swarm->grid, bytes, &swarm->piece[piece], error));
+    JX_TRY(swarm->ops->allocate(swarm->device, bytes, &swarm->piece[piece], error));
   }
   swarm->staging = jx_allocate(&swarm->allocator, shape->tile_bytes, 1);
   swarm->guide = jx_allocate(&swarm->allocator, row, 1);
-  swarm->best = jx_allocate(&swarm->allocator, sizeof(jx_grid_record) + row, 1);
+  swarm->best = jx_allocate(&swarm->allocator, sizeof(jx_offload_record) + row, 1);
   if (swarm->staging != NULL && swarm->guide != NULL && swarm->best != NULL) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "no memory for a tile of %zu bytes on its way to %s",
                  shape->tile_bytes, swarm->facts.spec);
 }
 
-static jato_status write_piece(jx_grid_swarm *swarm, jx_piece piece, const void *from,
+static jato_status write_piece(jx_offload *swarm, jx_piece piece, const void *from,
                                jato_error *error)
 {
-  return swarm->ops->write(swarm->grid, swarm->piece[piece], 0, count_bytes(swarm, piece), from,
+  return swarm->ops->write(swarm->device, swarm->piece[piece], 0, count_bytes(swarm, piece), from,
                            error);
 }
 
-static void fill_table(const jx_grid_swarm *swarm, jx_grid_tile *table)
+static void fill_table(const jx_offload *swarm, jx_offload_tile *table)
 {
   for (uint64_t t = 0; t < swarm->head.tiles; t++) {
     jx_tile tile = jx_shape_tile_at(&swarm->head.shape, swarm->staging, swarm->head.first_tile + t);
-    table[t] = (jx_grid_tile){tile.first, (uint32_t)tile.groups, (uint32_t)tile.particles};
+    table[t] = (jx_offload_tile){tile.first, (uint32_t)tile.groups, (uint32_t)tile.particles};
   }
 }
 
@@ -115,7 +116,7 @@ static void fill_offsets(const jx_plan *plan, int32_t *offsets)
 }
 
 /* What does not change in a run: made in the host's memory at `work`, then copied. */
-static jato_status fill_constants(jx_grid_swarm *swarm, void *work, jato_error *error)
+static jato_status fill_constants(jx_offload *swarm, void *work, jato_error *error)
 {
   const jato_problem *problem = swarm->problem;
   const jx_shape *shape = &swarm->head.shape;
@@ -135,7 +136,7 @@ static jato_status fill_constants(jx_grid_swarm *swarm, void *work, jato_error *
   return JATO_OK;
 }
 
-static jato_status write_constants(jx_grid_swarm *swarm, jato_error *error)
+static jato_status write_constants(jx_offload *swarm, jato_error *error)
 {
   static const jx_piece pieces[] = {JX_PIECE_TABLE, JX_PIECE_BOX, JX_PIECE_DATA, JX_PIECE_OFFSETS};
   size_t most = 0;
@@ -150,15 +151,15 @@ static jato_status write_constants(jx_grid_swarm *swarm, jato_error *error)
   return status;
 }
 
-void jx_grid_swarm_destroy(jx_swarm **address)
+static void offload_destroy(jx_swarm **address)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)*address;
+  jx_offload *swarm = (jx_offload *)*address;
   if (swarm == NULL) return;
   jato_allocator allocator = swarm->allocator;
-  if (swarm->grid != NULL) {
+  if (swarm->device != NULL) {
     for (int piece = 0; piece < JX_PIECES; piece++)
-      swarm->ops->release(swarm->grid, swarm->piece[piece]);
-    swarm->ops->close(&swarm->grid);
+      swarm->ops->release(swarm->device, swarm->piece[piece]);
+    swarm->ops->close(&swarm->device);
   }
   jx_release(&allocator, swarm->staging);
   jx_release(&allocator, swarm->guide);
@@ -167,33 +168,45 @@ void jx_grid_swarm_destroy(jx_swarm **address)
   *address = NULL;
 }
 
-jato_status jx_grid_swarm_create(const jx_grid_ops *ops, jx_language language,
-                                 const jx_order *order, jx_swarm **out, jato_error *error)
+static jato_status offload_create(const jx_order *order, jx_swarm **out, jato_error *error)
 {
   jato_status status = JATO_OK;
-  jx_grid_swarm *swarm = jx_allocate(&order->allocator, 1, sizeof *swarm);
+  jx_offload *swarm = jx_allocate(&order->allocator, 1, sizeof *swarm);
   jx_swarm *head = (jx_swarm *)swarm;
   if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a swarm");
-  *swarm = (jx_grid_swarm){.allocator = order->allocator,
-                           .ops = ops,
-                           .language = language,
-                           .problem = order->problem,
-                           .plan = order->plan,
-                           .seed = order->seed,
-                           .sees = JX_SEES(order->plan),
-                           .whole = order->tiles == order->shape->tiles};
+  *swarm = (jx_offload){.allocator = order->allocator,
+                        .ops = order->device,
+                        .problem = order->problem,
+                        .plan = order->plan,
+                        .seed = order->seed,
+                        .sees = JX_SEES(order->plan),
+                        .whole = order->tiles == order->shape->tiles};
   head->shape = *order->shape;
   head->first_tile = order->first_tile;
   head->tiles = order->tiles;
-  JX_TRY_DONE(ops->open(order->values, &order->allocator, &swarm->grid, &swarm->facts, error));
+  JX_TRY_DONE(
+      order->device->open(order->values, &order->allocator, &swarm->device, &swarm->facts, error));
   (void)snprintf(head->described, sizeof head->described, "%s", swarm->facts.spec);
   JX_TRY_DONE(check_order(swarm, order, error));
   JX_TRY_DONE(take_memory(swarm, error));
   JX_TRY_DONE(write_constants(swarm, error));
-  JX_TRY_DONE(jx_grid_program_create(swarm, order, error));
+  JX_TRY_DONE(jx_offload_build(swarm, order, error));
   *out = head;
   head = NULL; /* handed over */
 done:
-  jx_grid_swarm_destroy(&head);
+  offload_destroy(&head);
   return status;
 }
+
+const jx_swarm_ops jx_offload_swarm_ops = {
+    .create = offload_create,
+    .destroy = offload_destroy,
+    .launch = jx_offload_launch,
+    .collect = jx_offload_collect,
+    .read_particle = jx_offload_read_particle,
+    .map_tile = jx_offload_map_tile,
+    .unmap_tile = jx_offload_unmap_tile,
+    .copy_tiles = jx_offload_copy_tiles,
+    .edge = jx_offload_edge,
+    .time_pass = jx_offload_time_pass,
+};

@@ -173,7 +173,7 @@ static const char *take_directive(reader *r, const char *at)
   return p.token.start;
 }
 
-int jx_grid_suits_lanes(const char *source)
+int jx_offload_suits_lanes(const char *source)
 {
   reader r = {.depth = 0, .suits = 1};
   int at_line_start = 1;

@@ -1,4 +1,4 @@
-/* Passes over the tiles of a grid device. */
+/* Passes over the tiles held, by launches. */
 #include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
@@ -11,7 +11,7 @@ typedef union number {
   double d;
 } number;
 
-static number number_of(const jx_grid_swarm *swarm, double value)
+static number number_of(const jx_offload *swarm, double value)
 {
   number n;
   jx_reals_from(&value, 1, swarm->head.shape.real_bytes, &n);
@@ -19,49 +19,49 @@ static number number_of(const jx_grid_swarm *swarm, double value)
 }
 
 /* A piece that the program does not look at may be any piece. */
-static jx_grid_argument memory(const jx_grid_swarm *swarm, jx_piece piece)
+static jx_device_argument memory(const jx_offload *swarm, jx_piece piece)
 {
-  jx_grid_memory own = swarm->piece[piece];
-  return (jx_grid_argument){.memory = own != NULL ? own : swarm->piece[JX_PIECE_GUIDE]};
+  jx_device_memory own = swarm->piece[piece];
+  return (jx_device_argument){.memory = own != NULL ? own : swarm->piece[JX_PIECE_GUIDE]};
 }
 
-#define SCALAR(variable) ((jx_grid_argument){.scalar = &(variable), .bytes = sizeof(variable)})
+#define SCALAR(variable) ((jx_device_argument){.scalar = &(variable), .bytes = sizeof(variable)})
 #define NUMBER(variable) \
-  ((jx_grid_argument){.scalar = &(variable), .bytes = swarm->head.shape.real_bytes})
+  ((jx_device_argument){.scalar = &(variable), .bytes = swarm->head.shape.real_bytes})
 #define PIECE(name) memory(swarm, JX_PIECE_##name)
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* Over `groups` work-groups. */
-static jato_status launch(jx_grid_swarm *swarm, jx_kernel kernel, size_t groups,
-                          const jx_grid_argument *arguments, size_t count, jato_error *error)
+static jato_status launch(jx_offload *swarm, jx_kernel kernel, size_t groups,
+                          const jx_device_argument *arguments, size_t count, jato_error *error)
 {
-  jx_grid_launch wish = {.kernel = swarm->place_of[kernel],
-                         .groups = groups,
-                         .local = swarm->local,
-                         .arguments = arguments,
-                         .count = count};
-  return swarm->ops->launch(swarm->grid, &wish, error);
+  jx_device_launch wish = {.kernel = swarm->place_of[kernel],
+                           .groups = groups,
+                           .local = swarm->local,
+                           .arguments = arguments,
+                           .count = count};
+  return swarm->ops->launch(swarm->device, &wish, error);
 }
 
-static jato_status launch_place(jx_grid_swarm *swarm, jato_error *error)
+static jato_status launch_place(jx_offload *swarm, jato_error *error)
 {
   number a = number_of(swarm, swarm->problem->objective.parameter);
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
-  jx_grid_argument arguments[] = {PIECE(TILES), PIECE(TABLE),      PIECE(BOX),
-                                  PIECE(DATA),  PIECE(RECORDS),    SCALAR(swarm->seed),
-                                  NUMBER(a),    SCALAR(data_count)};
+  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE),      PIECE(BOX),
+                                    PIECE(DATA),  PIECE(RECORDS),    SCALAR(swarm->seed),
+                                    NUMBER(a),    SCALAR(data_count)};
   return launch(swarm, JX_KERNEL_PLACE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
                 error);
 }
 
-static jato_status launch_pass(jx_grid_swarm *swarm, const jx_step *step, jato_error *error)
+static jato_status launch_pass(jx_offload *swarm, const jx_step *step, jato_error *error)
 {
   number a = number_of(swarm, swarm->problem->objective.parameter), w[JK_WEIGHTS];
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
   for (int i = 0; i < JK_WEIGHTS; i++) w[i] = number_of(swarm, step->weight[i]);
-  jx_grid_argument arguments[] = {
+  jx_device_argument arguments[] = {
       PIECE(TILES),  PIECE(TABLE),  PIECE(BOX),        PIECE(GUIDE),        PIECE(PLACES),
       PIECE(HALO),   PIECE(DATA),   PIECE(RECORDS),    SCALAR(swarm->seed), SCALAR(step->iteration),
       NUMBER(w[0]),  NUMBER(w[1]),  NUMBER(w[2]),      NUMBER(w[3]),        NUMBER(a),
@@ -70,37 +70,38 @@ static jato_status launch_pass(jx_grid_swarm *swarm, const jx_step *step, jato_e
                 error);
 }
 
-static jato_status launch_best(jx_grid_swarm *swarm, jato_error *error)
+static jato_status launch_best(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
-  jx_grid_argument arguments[] = {PIECE(TILES), PIECE(TABLE), PIECE(RECORDS), PIECE(BEST),
-                                  SCALAR(tiles)};
+  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE), PIECE(RECORDS), PIECE(BEST),
+                                    SCALAR(tiles)};
   return launch(swarm, JX_KERNEL_BEST, 1, arguments, COUNT(arguments), error);
 }
 
 /* Copies own bests where they belong, so that neighbours see them, and chooses each guide. */
-static jato_status launch_settle(jx_grid_swarm *swarm, jato_error *error)
+static jato_status launch_settle(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
-  jx_grid_argument arguments[] = {PIECE(TILES),  PIECE(TABLE),  PIECE(OFFSETS),
-                                  PIECE(HALO),   PIECE(PLACES), SCALAR(swarm->head.shape.particles),
-                                  SCALAR(tiles), SCALAR(reach)};
+  jx_device_argument arguments[] = {PIECE(TILES),   PIECE(TABLE),
+                                    PIECE(OFFSETS), PIECE(HALO),
+                                    PIECE(PLACES),  SCALAR(swarm->head.shape.particles),
+                                    SCALAR(tiles),  SCALAR(reach)};
   return launch(swarm, JX_KERNEL_SETTLE, tiles, arguments, COUNT(arguments), error);
 }
 
-jato_status jx_grid_take_edges(jx_grid_swarm *swarm, jato_error *error)
+jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
-  jx_grid_argument arguments[] = {PIECE(TILES), PIECE(TABLE), PIECE(EDGES), SCALAR(tiles),
-                                  SCALAR(reach)};
+  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE), PIECE(EDGES), SCALAR(tiles),
+                                    SCALAR(reach)};
   JX_TRY(launch(swarm, JX_KERNEL_EDGES, 2, arguments, COUNT(arguments), error));
   swarm->edges_taken = 1;
   return JATO_OK;
 }
 
-static jato_status write_guide(jx_grid_swarm *swarm, const double *guide, jato_error *error)
+static jato_status write_guide(jx_offload *swarm, const double *guide, jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t real = shape->real_bytes;
@@ -113,16 +114,16 @@ static jato_status write_guide(jx_grid_swarm *swarm, const double *guide, jato_e
   }
   if (same) return JATO_OK;
   swarm->guide_written = 0; /* until it is there */
-  JX_TRY(swarm->ops->write(swarm->grid, swarm->piece[JX_PIECE_GUIDE], 0, shape->dim * real,
+  JX_TRY(swarm->ops->write(swarm->device, swarm->piece[JX_PIECE_GUIDE], 0, shape->dim * real,
                            swarm->guide, error));
   swarm->guide_written = 1;
   return JATO_OK;
 }
 
-jato_status jx_grid_swarm_launch(jx_swarm *head, const jx_step *step, const double *guide,
-                                 jato_error *error)
+jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double *guide,
+                              jato_error *error)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  jx_offload *swarm = (jx_offload *)head;
   int neighbours = swarm->plan->neighbours > 0;
   swarm->best_read = swarm->edges_taken = 0;
   if (step == NULL) {
@@ -135,17 +136,18 @@ jato_status jx_grid_swarm_launch(jx_swarm *head, const jx_step *step, const doub
     JX_TRY(launch_pass(swarm, step, error));
   }
   JX_TRY(launch_best(swarm, error));
-  return neighbours && !swarm->whole ? jx_grid_take_edges(swarm, error) : JATO_OK;
+  return neighbours && !swarm->whole ? jx_offload_take_edges(swarm, error) : JATO_OK;
 }
 
-jato_status jx_grid_swarm_collect(jx_swarm *head, jx_found *found, jato_error *error)
+jato_status jx_offload_collect(jx_swarm *head, jx_found *found, jato_error *error)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
-  size_t bytes = sizeof(jx_grid_record) + head->shape.dim * head->shape.real_bytes;
-  jx_grid_record record;
+  jx_offload *swarm = (jx_offload *)head;
+  size_t bytes = sizeof(jx_offload_record) + head->shape.dim * head->shape.real_bytes;
+  jx_offload_record record;
   *found = (jx_found){0};
-  JX_TRY(swarm->ops->wait(swarm->grid, &found->seconds, error));
-  JX_TRY(swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_BEST], 0, bytes, swarm->best, error));
+  JX_TRY(swarm->ops->wait(swarm->device, &found->seconds, error));
+  JX_TRY(
+      swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_BEST], 0, bytes, swarm->best, error));
   memcpy(&record, swarm->best, sizeof record);
   found->value = jx_real_at(record.value, 0, head->shape.real_bytes);
   found->particle = record.particle;
@@ -154,10 +156,10 @@ jato_status jx_grid_swarm_collect(jx_swarm *head, jx_found *found, jato_error *e
   return JATO_OK;
 }
 
-static jato_status time_bare(jx_grid_swarm *swarm, uint64_t *bytes, jato_error *error)
+static jato_status time_bare(jx_offload *swarm, uint64_t *bytes, jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
-  jx_grid_argument arguments[] = {PIECE(TILES), PIECE(TABLE)};
+  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE)};
   uint64_t groups = 0;
   if (!swarm->sees)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -170,20 +172,20 @@ static jato_status time_bare(jx_grid_swarm *swarm, uint64_t *bytes, jato_error *
                 error);
 }
 
-static jato_status time_evaluate(jx_grid_swarm *swarm, uint64_t *bytes, jato_error *error)
+static jato_status time_evaluate(jx_offload *swarm, uint64_t *bytes, jato_error *error)
 {
   number a = number_of(swarm, swarm->problem->objective.parameter);
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
-  jx_grid_argument arguments[] = {PIECE(TILES),   PIECE(TABLE), PIECE(DATA),
-                                  PIECE(RECORDS), NUMBER(a),    SCALAR(data_count)};
+  jx_device_argument arguments[] = {PIECE(TILES),   PIECE(TABLE), PIECE(DATA),
+                                    PIECE(RECORDS), NUMBER(a),    SCALAR(data_count)};
   *bytes = 0;
   return launch(swarm, JX_KERNEL_EVALUATE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
                 error);
 }
 
-jato_status jx_grid_swarm_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
+jato_status jx_offload_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  jx_offload *swarm = (jx_offload *)head;
   double seconds = 0;
   if (what == JX_VALUES)
     return jx_fail(error, JATO_E_ARGUMENT, "%s evaluates particles in passes only; take cpu",
@@ -192,5 +194,5 @@ jato_status jx_grid_swarm_time_pass(jx_swarm *head, int what, uint64_t *bytes, j
     JX_TRY(time_bare(swarm, bytes, error));
   else
     JX_TRY(time_evaluate(swarm, bytes, error));
-  return swarm->ops->wait(swarm->grid, &seconds, error);
+  return swarm->ops->wait(swarm->device, &seconds, error);
 }

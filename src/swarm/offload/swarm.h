@@ -1,11 +1,12 @@
-/* A swarm, or some of its tiles, in the memory of a grid device: private to this folder.
+/* A swarm, or some of its tiles, in the memory of a device that is not this process: private to
+ * this folder.
  *
- * kernel/grid/kernels.h says what each piece of memory holds and what each kernel takes. */
-#ifndef JX_GRID_SWARM_H
-#define JX_GRID_SWARM_H
+ * kernel/offload/kernels.h says what each piece of memory holds and what each kernel takes. */
+#ifndef JX_OFFLOAD_SWARM_H
+#define JX_OFFLOAD_SWARM_H
 
 #include "base/memory.h"
-#include "swarm/offload/offload.h"
+#include "swarm/engine.h"
 
 /* Pieces of the device's memory. */
 typedef enum jx_piece {
@@ -34,51 +35,62 @@ typedef enum jx_kernel {
   JX_KERNEL_KINDS
 } jx_kernel;
 
-/* jk_tile and jk_record of kernel/grid/slots.h, as the host sees them. */
-typedef struct jx_grid_tile {
+/* jk_tile and jk_record of kernel/offload/slots.h, as the host sees them. */
+typedef struct jx_offload_tile {
   uint64_t first;
   uint32_t groups, particles;
-} jx_grid_tile;
+} jx_offload_tile;
 
-typedef struct jx_grid_record {
+typedef struct jx_offload_record {
   uint64_t particle;
   uint64_t nonfinite;
   unsigned char value[8]; /* a real of the run's precision, then nothing */
-} jx_grid_record;
+} jx_offload_record;
 
-typedef struct jx_grid_swarm {
+typedef struct jx_offload {
   jx_swarm head; /* must come first */
   jato_allocator allocator;
-  const jx_grid_ops *ops;
-  jx_language language;
-  jx_grid *grid;
-  jx_grid_facts facts;
+  const jx_device_ops *ops;
+  jx_device *device;
+  jx_device_facts facts;
   const jato_problem *problem;
   const jx_plan *plan;
   uint64_t seed;
-  int sees;                         /* the motion has velocity, own best and guide */
-  int whole;                        /* the device holds the whole swarm */
-  int width;                        /* lanes of a work-item */
-  size_t local;                     /* items of a work-group */
-  size_t place_of[JX_KERNEL_KINDS]; /* in the program's list of kernels */
-  jx_grid_memory piece[JX_PIECES];  /* NULL for one that is not needed */
+  int sees;                          /* the motion has velocity, own best and guide */
+  int whole;                         /* the device holds the whole swarm */
+  int width;                         /* lanes of a work-item */
+  size_t local;                      /* items of a work-group */
+  size_t place_of[JX_KERNEL_KINDS];  /* in the program's list of kernels */
+  jx_device_memory piece[JX_PIECES]; /* NULL for one that is not needed */
 
   /* Memory of the host. */
   char *staging; /* a tile on its way */
   void *guide;   /* [dim] reals: the guide as the device has it */
-  char *best;    /* jx_grid_record and [dim] reals: of the last pass */
+  char *best;    /* jx_offload_record and [dim] reals: of the last pass */
   int guide_written;
   int best_read;   /* `best` is of the positions as they are */
   int edges_taken; /* piece EDGES is of the swarm as it is */
-} jx_grid_swarm;
+} jx_offload;
 
 /* build.c: chooses width and local size, and builds the program. */
-jato_status jx_grid_program_create(jx_grid_swarm *swarm, const jx_order *order, jato_error *error);
+jato_status jx_offload_build(jx_offload *swarm, const jx_order *order, jato_error *error);
 
 /* pass.c: the kernel that fills piece EDGES. */
-jato_status jx_grid_take_edges(jx_grid_swarm *swarm, jato_error *error);
+jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error);
 
-/* "" for a kernel this swarm does not need. */
-const char *jx_grid_kernel_name(const jx_grid_swarm *swarm, jx_kernel kernel);
+/* pass.c and tiles.c: operations of jx_swarm_ops. */
+jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double *guide,
+                              jato_error *error);
+jato_status jx_offload_collect(jx_swarm *head, jx_found *found, jato_error *error);
+jato_status jx_offload_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
+jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
+                                     jato_error *error);
+jato_status jx_offload_map_tile(jx_swarm *head, uint64_t number, unsigned fields, jx_tile *tile,
+                                jato_error *error);
+jato_status jx_offload_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
+                                  jato_error *error);
+jato_status jx_offload_copy_tiles(jx_swarm *head, void *to, jato_error *error);
+jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
+                            jato_error *error);
 
 #endif

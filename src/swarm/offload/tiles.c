@@ -5,17 +5,17 @@
 
 #include <string.h>
 
-static size_t tile_offset(const jx_grid_swarm *swarm, uint64_t number)
+static size_t tile_offset(const jx_offload *swarm, uint64_t number)
 {
   return (size_t)(number - swarm->head.first_tile) * swarm->head.shape.tile_bytes;
 }
 
-static int is_held(const jx_grid_swarm *swarm, uint64_t tile)
+static int is_held(const jx_offload *swarm, uint64_t tile)
 {
   return tile >= swarm->head.first_tile && tile - swarm->head.first_tile < swarm->head.tiles;
 }
 
-static jato_status refuse_tile(const jx_grid_swarm *swarm, uint64_t number, jato_error *error)
+static jato_status refuse_tile(const jx_offload *swarm, uint64_t number, jato_error *error)
 {
   return jx_fail(error, JATO_E_ARGUMENT, "tile %llu is not on %s, which holds %llu from %llu on",
                  (unsigned long long)number, swarm->facts.spec,
@@ -23,26 +23,26 @@ static jato_status refuse_tile(const jx_grid_swarm *swarm, uint64_t number, jato
 }
 
 /* The dim coordinates of a lane, out of the group's rows. */
-static jato_status read_position(jx_grid_swarm *swarm, const jx_place *place, double *x,
+static jato_status read_position(jx_offload *swarm, const jx_place *place, double *x,
                                  jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t bytes = shape->group_bytes[JX_POSITION];
   size_t at = tile_offset(swarm, place->tile) + shape->field_start[JX_POSITION];
-  JX_TRY(swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_TILES], at + place->group * bytes,
+  JX_TRY(swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_TILES], at + place->group * bytes,
                           bytes, swarm->staging, error));
   for (size_t d = 0; d < shape->dim; d++)
     x[d] = jx_real_at(swarm->staging, d * JK_LANES + place->lane, shape->real_bytes);
   return JATO_OK;
 }
 
-jato_status jx_grid_swarm_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
-                                        jato_error *error)
+jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
+                                     jato_error *error)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
   jx_place place = jx_shape_find(shape, particle);
-  jx_grid_record best;
+  jx_offload_record best;
   memcpy(&best, swarm->best, sizeof best);
   if (!is_held(swarm, place.tile)) return refuse_tile(swarm, place.tile, error);
   if (x != NULL && swarm->best_read && best.particle == particle) {
@@ -54,7 +54,7 @@ jato_status jx_grid_swarm_read_particle(jx_swarm *head, uint64_t particle, doubl
   if (value == NULL) return JATO_OK;
   size_t at = tile_offset(swarm, place.tile) + shape->field_start[JX_VALUE] +
               place.group * shape->group_bytes[JX_VALUE] + place.lane * shape->real_bytes;
-  JX_TRY(swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_TILES], at, shape->real_bytes,
+  JX_TRY(swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_TILES], at, shape->real_bytes,
                           swarm->staging, error));
   *value = jx_real_at(swarm->staging, 0, shape->real_bytes);
   return JATO_OK;
@@ -62,11 +62,11 @@ jato_status jx_grid_swarm_read_particle(jx_swarm *head, uint64_t particle, doubl
 
 /* Copies the fields of the mask between the device and the staging tile, fields that lie side by
  * side at once. */
-static jato_status copy_fields(jx_grid_swarm *swarm, uint64_t number, unsigned fields,
-                               int to_device, jato_error *error)
+static jato_status copy_fields(jx_offload *swarm, uint64_t number, unsigned fields, int to_device,
+                               jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
-  jx_grid_memory tiles = swarm->piece[JX_PIECE_TILES];
+  jx_device_memory tiles = swarm->piece[JX_PIECE_TILES];
   int f = 0;
   while (f < JX_FIELDS) {
     size_t start = shape->field_start[f];
@@ -75,9 +75,11 @@ static jato_status copy_fields(jx_grid_swarm *swarm, uint64_t number, unsigned f
       end = f + 1 < JX_FIELDS ? shape->field_start[f + 1] : shape->tile_bytes;
     size_t at = tile_offset(swarm, number) + start;
     if (end > start && to_device)
-      JX_TRY(swarm->ops->write(swarm->grid, tiles, at, end - start, swarm->staging + start, error));
+      JX_TRY(
+          swarm->ops->write(swarm->device, tiles, at, end - start, swarm->staging + start, error));
     else if (end > start)
-      JX_TRY(swarm->ops->read(swarm->grid, tiles, at, end - start, swarm->staging + start, error));
+      JX_TRY(
+          swarm->ops->read(swarm->device, tiles, at, end - start, swarm->staging + start, error));
     f++;
   }
   return JATO_OK;
@@ -104,10 +106,10 @@ static void settle(const jx_shape *shape, const jx_tile *tile)
   memset(tile->field[JX_FRESH], 0, tile->groups * shape->group_bytes[JX_FRESH]);
 }
 
-jato_status jx_grid_swarm_map_tile(jx_swarm *head, uint64_t number, unsigned fields, jx_tile *tile,
-                                   jato_error *error)
+jato_status jx_offload_map_tile(jx_swarm *head, uint64_t number, unsigned fields, jx_tile *tile,
+                                jato_error *error)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  jx_offload *swarm = (jx_offload *)head;
   if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
   if (fields & JX_HAS_TOGETHER) fields |= JX_HAS_TOGETHER;
   *tile = jx_shape_tile_at(&head->shape, swarm->staging, number);
@@ -116,10 +118,10 @@ jato_status jx_grid_swarm_map_tile(jx_swarm *head, uint64_t number, unsigned fie
   return JATO_OK;
 }
 
-jato_status jx_grid_swarm_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
-                                     jato_error *error)
+jato_status jx_offload_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
+                                  jato_error *error)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  jx_offload *swarm = (jx_offload *)head;
   if (written == 0) return JATO_OK;
   if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
   if (written & JX_HAS_TOGETHER) written |= JX_HAS(JX_OWN) | JX_HAS(JX_FRESH);
@@ -127,12 +129,12 @@ jato_status jx_grid_swarm_unmap_tile(jx_swarm *head, uint64_t number, unsigned w
   return copy_fields(swarm, number, written, 1, error);
 }
 
-jato_status jx_grid_swarm_copy_tiles(jx_swarm *head, void *to, jato_error *error)
+jato_status jx_offload_copy_tiles(jx_swarm *head, void *to, jato_error *error)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
   size_t bytes = (size_t)head->tiles * shape->tile_bytes;
-  JX_TRY(swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_TILES], 0, bytes, to, error));
+  JX_TRY(swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_TILES], 0, bytes, to, error));
   for (uint64_t i = 0; i < head->tiles; i++) {
     char *start = (char *)to + i * shape->tile_bytes;
     jx_tile tile = jx_shape_tile_at(shape, start, head->first_tile + i);
@@ -141,17 +143,17 @@ jato_status jx_grid_swarm_copy_tiles(jx_swarm *head, void *to, jato_error *error
   return JATO_OK;
 }
 
-jato_status jx_grid_swarm_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
-                               jato_error *error)
+jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
+                            jato_error *error)
 {
-  jx_grid_swarm *swarm = (jx_grid_swarm *)head;
+  jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
   size_t bytes = shape->reach * (1 + shape->dim) * shape->real_bytes;
   size_t at = side == JX_LAST ? bytes : 0;
   if (swarm->piece[JX_PIECE_EDGES] == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no edges", swarm->facts.spec);
   if (incoming)
-    return swarm->ops->write(swarm->grid, swarm->piece[JX_PIECE_HALO], at, bytes, edge, error);
-  if (!swarm->edges_taken) JX_TRY(jx_grid_take_edges(swarm, error));
-  return swarm->ops->read(swarm->grid, swarm->piece[JX_PIECE_EDGES], at, bytes, edge, error);
+    return swarm->ops->write(swarm->device, swarm->piece[JX_PIECE_HALO], at, bytes, edge, error);
+  if (!swarm->edges_taken) JX_TRY(jx_offload_take_edges(swarm, error));
+  return swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_EDGES], at, bytes, edge, error);
 }

@@ -1,0 +1,208 @@
+/* The CPU: this process's own memory and threads, the latter by OpenMP, and the system's compiler
+ * for programs. */
+#include "device/cpu/cpu.h"
+
+#include "base/clock.h"
+#include "device/cpu/level.h"
+#include "device/devices.h"
+
+#include <stdio.h>
+#include <string.h>
+#if defined(_OPENMP)
+#include <omp.h>
+#endif
+
+enum { THREADS, LEVEL };
+
+static const jato_parameter parameters[] = {
+    {.name = "threads",
+     .help = "how many threads share the tiles; 0: one for each core that has enough to do",
+     .largest = 4096,
+     .whole = 1},
+    {.name = "level",
+     .help = "instruction set of the kernels; the result is the same on all",
+     .choices = JX_CPU_LEVEL_CHOICES},
+};
+
+#if defined(_OPENMP)
+static int cores(void) { return omp_get_num_procs(); }
+static int team(void) { return omp_get_num_threads(); }
+static int member(void) { return omp_get_thread_num(); }
+enum { MOST_THREADS = 4096 };
+#else
+static int cores(void) { return 1; }
+static int team(void) { return 1; }
+static int member(void) { return 0; }
+enum { MOST_THREADS = 1 };
+#endif
+
+static int cpu_probe(size_t index, jato_device *device)
+{
+  const char *level = NULL;
+  jato_error error;
+  if (index > 0) return 0;
+  *device = (jato_device){.spec = "cpu", .doubles = 1, .deterministic = 1};
+  device->ready = jx_cpu_level_pick(0, &level, &error) == JATO_OK;
+  if (device->ready)
+    (void)snprintf(device->name, sizeof device->name, "%d cores, kernels of level %s", cores(),
+                   level);
+  (void)snprintf(device->state, sizeof device->state, "%.250s",
+                 device->ready ? "ready" : error.text);
+  return 1;
+}
+
+static jato_status cpu_open(const jx_values *values, const jato_allocator *allocator,
+                            jx_device **out, jx_device_facts *facts, jato_error *error)
+{
+  const char *level = NULL;
+  int threads = (int)values->value[THREADS];
+  JX_TRY(jx_cpu_level_pick((int)values->value[LEVEL], &level, error));
+  jx_device *device = jx_allocate(allocator, 1, sizeof *device);
+  if (device == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the cpu device");
+  if (threads > MOST_THREADS) threads = MOST_THREADS;
+  device->allocator = *allocator;
+  device->level = level;
+  device->threads = threads > 0 ? threads : cores();
+  *facts = (jx_device_facts){.spec = "cpu",
+                             .language = JX_LANGUAGE_C,
+                             .doubles = 1,
+                             .most_local = 1,
+                             .cores = cores(),
+                             .threads = threads,
+                             .level = level};
+  (void)snprintf(facts->name, sizeof facts->name, "%d cores", cores());
+  (void)snprintf(facts->compiler, sizeof facts->compiler, "%s", level);
+  *out = device;
+  return JATO_OK;
+}
+
+static void cpu_close(jx_device **address)
+{
+  jx_device *device = *address;
+  if (device == NULL) return;
+  jato_allocator allocator = device->allocator;
+  jx_cpu_drop_program(device);
+  jx_release(&allocator, device);
+  *address = NULL;
+}
+
+/* In front of each piece of memory, a cache line long: what the allocator gave. */
+typedef union front {
+  jx_pages pages;
+  char line[JX_CACHE_LINE];
+} front;
+
+static jato_status cpu_allocate(jx_device *device, size_t bytes, jx_device_memory *out,
+                                jato_error *error)
+{
+  jx_pages pages;
+  if (bytes > SIZE_MAX - sizeof(front) ||
+      !jx_pages_create(&device->allocator, sizeof(front) + bytes, &pages))
+    return jx_fail(error, JATO_E_MEMORY, "cpu: no memory for a piece of %.3f GB",
+                   1e-9 * (double)bytes);
+  ((front *)pages.data)->pages = pages;
+  *out = (char *)pages.data + sizeof(front);
+  return JATO_OK;
+}
+
+static void cpu_release(jx_device *device, jx_device_memory memory)
+{
+  if (memory == NULL) return;
+  jx_pages pages = ((front *)memory - 1)->pages;
+  jx_pages_destroy(&device->allocator, &pages);
+}
+
+static jato_status cpu_write(jx_device *device, jx_device_memory to, size_t offset, size_t bytes,
+                             const void *host, jato_error *error)
+{
+  (void)device, (void)error;
+  memcpy((char *)to + offset, host, bytes);
+  return JATO_OK;
+}
+
+static jato_status cpu_read(jx_device *device, jx_device_memory from, size_t offset, size_t bytes,
+                            void *host, jato_error *error)
+{
+  (void)device, (void)error;
+  memcpy(host, (const char *)from + offset, bytes);
+  return JATO_OK;
+}
+
+/* The shares are those of OpenMP's static schedule. */
+static void here_share(int threads, uint64_t count, jx_share_fn fn, void *work)
+{
+#pragma omp parallel num_threads(threads)
+  {
+    uint64_t all = (uint64_t)team(), me = (uint64_t)member();
+    uint64_t each = count / all, rest = count % all;
+    uint64_t first = me * each + (me < rest ? me : rest);
+    fn(work, (int)me, first, first + each + (me < rest));
+  }
+  (void)threads; /* without OpenMP */
+}
+
+static jx_kernel_fn here_kernel(const jx_device *device, size_t kernel)
+{
+  return kernel < device->kernels ? device->kernel[kernel] : NULL;
+}
+
+typedef struct launching {
+  jx_cpu_entry entry;
+  const void *arguments[JX_DEVICE_ARGUMENTS];
+} launching;
+
+static void run_groups(void *work, int thread, uint64_t first, uint64_t end)
+{
+  const launching *l = work;
+  (void)thread;
+  for (uint64_t group = first; group < end; group++) l->entry(l->arguments, (uint32_t)group);
+}
+
+/* Runs the kernel at once. */
+static jato_status cpu_launch(jx_device *device, const jx_device_launch *wanted, jato_error *error)
+{
+  launching work = {NULL, {NULL}};
+  double began = jx_clock_seconds();
+  if (wanted->kernel < device->kernels) work.entry = device->entry[wanted->kernel];
+  if (work.entry == NULL || wanted->local != 1 || wanted->groups > UINT32_MAX ||
+      wanted->count > JX_DEVICE_ARGUMENTS)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "cpu: kernel %zu with %zu arguments and %zu work-groups of %zu cannot be "
+                   "launched; a work-group is one item here, and a kernel needs a JK_ENTRY",
+                   wanted->kernel, wanted->count, wanted->groups, wanted->local);
+  for (size_t i = 0; i < wanted->count; i++) {
+    const jx_device_argument *argument = &wanted->arguments[i];
+    work.arguments[i] = argument->bytes > 0 ? argument->scalar : &argument->memory;
+  }
+  here_share(device->threads, wanted->groups, run_groups, &work);
+  device->seconds += jx_clock_seconds() - began;
+  return JATO_OK;
+}
+
+static jato_status cpu_wait(jx_device *device, double *seconds, jato_error *error)
+{
+  (void)error;
+  *seconds = device->seconds;
+  device->seconds = 0;
+  return JATO_OK;
+}
+
+static const jx_here_ops here = {.share = here_share, .kernel = here_kernel};
+
+const jx_device_ops jx_cpu_ops = {
+    .name = "cpu",
+    .summary = "SIMD over particles, threads over tiles",
+    .state = "built",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .here = &here,
+    .probe = cpu_probe,
+    .open = cpu_open,
+    .close = cpu_close,
+    .allocate = cpu_allocate,
+    .release = cpu_release,
+    .write = cpu_write,
+    .read = cpu_read,
+    .build = jx_cpu_compile,
+    .launch = cpu_launch,
+    .wait = cpu_wait,
+};

@@ -1,0 +1,25 @@
+/* The CPU as a device in use, and what the files of this folder do for each other. */
+#ifndef JX_CPU_H
+#define JX_CPU_H
+
+#include "contract/device.h"
+
+/* A kernel as launch calls it, once for each work-group: JK_ENTRY of kernel/language.h. */
+typedef void (*jx_cpu_entry)(const void *const *arguments, uint32_t group);
+
+struct jx_device {
+  jato_allocator allocator;
+  const char *level; /* "v4" */
+  int threads;       /* that share the work-groups of a launch */
+  double seconds;    /* of the launches since the last wait */
+  void *library;     /* of dlopen: the program; NULL without one */
+  size_t kernels;
+  jx_kernel_fn kernel[JX_DEVICE_KERNELS];
+  jx_cpu_entry entry[JX_DEVICE_KERNELS]; /* NULL for a kernel that cannot be launched */
+};
+
+/* compile.c: the operation of jx_device_ops, and what closes the program. */
+jato_status jx_cpu_compile(jx_device *device, jx_device_program *program, jato_error *error);
+void jx_cpu_drop_program(jx_device *device);
+
+#endif

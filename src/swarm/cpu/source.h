@@ -1,0 +1,24 @@
+/* A user's source for the sweep: a function of one group, which the device compiles. */
+#ifndef JX_CPU_SOURCE_H
+#define JX_CPU_SOURCE_H
+
+#include "swarm/engine.h"
+
+/* f[16 lanes] of one group x[n][16 lanes]; data[data_count] in the run's precision. */
+typedef void (*jx_cpu_source_fn)(const void *x, int n, const void *data, int data_count, void *f);
+
+typedef struct jx_cpu_source {
+  jx_cpu_source_fn evaluate; /* lives as long as the device is open */
+  void *data;                /* [data_count] in the run's precision */
+  int data_count;
+  char built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes at once": what people are told */
+} jx_cpu_source;
+
+/* Builds it on order->device, which was opened as `device` with these facts. Fails as build does
+ * and with JATO_E_MEMORY. To be destroyed in any case. */
+jato_status jx_cpu_source_create(const jx_order *order, jx_device *device,
+                                 const jx_device_facts *facts, jx_cpu_source *out,
+                                 jato_error *error);
+void jx_cpu_source_destroy(const jato_allocator *allocator, jx_cpu_source *source);
+
+#endif
