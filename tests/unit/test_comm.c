@@ -1,0 +1,61 @@
+/* contract/comm.h: what one rank makes of its operations, and the join of what was found. */
+#include "check.h"
+
+#include "comm/comms.h"
+
+static void what_was_found_is_joined(void **state)
+{
+  (void)state;
+  jx_found all = JX_FOUND_NOTHING;
+  jx_found finds[] = {{2, 7, 1, 0.5}, {1, 9, 0, 0.25}, {1, 4, 2, 0.125}, {1, 8, 0, 0}};
+  for (size_t i = 0; i < 4; i++) jx_found_join(&all, &finds[i]);
+  assert_same_double(all.value, 1);
+  assert_int_equal(all.particle, 4);
+  assert_int_equal(all.nonfinite, 3);
+  assert_same_double(all.seconds, 0.5);
+}
+
+static void one_rank_is_all_there_is(void **state)
+{
+  (void)state;
+  jato_allocator allocator = jx_allocator_or_default(NULL);
+  jato_error error = {JATO_OK, ""};
+  jx_comm *comm = NULL;
+  assert_ok(jx_self_ops.create(&allocator, &comm, &error), error);
+  assert_ptr_equal(comm->ops, &jx_self_ops);
+  assert_int_equal(comm->rank, 0);
+  assert_int_equal(comm->size, 1);
+
+  jx_found found = {3, 5, 1, 0.5};
+  double x[2] = {1, 2}, numbers[2] = {3, 4}, all[2] = {0, 0};
+  unsigned flags = 5;
+  assert_ok(comm->ops->best(comm, &found, x, 2, &error), error);
+  assert_same_double(found.value, 3);
+  assert_same_double(x[1], 2);
+  assert_ok(comm->ops->sum(comm, numbers, 2, &error), error);
+  assert_same_double(numbers[1], 4);
+  assert_ok(comm->ops->gather(comm, numbers, sizeof numbers, all, &error), error);
+  assert_memory_equal(all, numbers, sizeof all);
+  assert_ok(comm->ops->agree(comm, &flags, &error), error);
+  assert_int_equal(flags, 5);
+
+  /* A ring of one: its own ends meet. */
+  char before = 0, behind = 0;
+  jx_halo halo = {1, "a", "z", &before, &behind};
+  assert_ok(comm->ops->halo(comm, &halo, &error), error);
+  assert_int_equal(before, 'z');
+  assert_int_equal(behind, 'a');
+
+  jx_self_ops.destroy(&comm);
+  assert_null(comm);
+  jx_self_ops.destroy(&comm);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_was_found_is_joined),
+      cmocka_unit_test(one_rank_is_all_there_is),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
