@@ -13,7 +13,7 @@ extern "C" {
  *
  * None of it ends a run by itself, and none of it is ever the best. An evaluation that did not end
  * well is tried again jato_options.retries times, and then counts as worst, or stops the run, as
- * jato_options.on_failure says. */
+ * jato_options.stop_on_failure says. */
 typedef enum jato_fate {
   JATO_FATE_OK = 0,
   JATO_FATE_NONFINITE, /* the value, or a constraint's number, is NaN or infinite */
