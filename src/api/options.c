@@ -94,11 +94,23 @@ static jato_status resolve_keeping(const jato_options *options, jx_keeping *keep
   return JATO_OK;
 }
 
-/* Threads that a function which may be called by several at once gets. */
+/* Of cpu:threads=N; 0 for a device that works elsewhere, or was not told. */
+static double threads_of_member(const jx_crew *member)
+{
+  const jx_parameter_table *table = &member->ops->parameters;
+  for (size_t i = 0; member->ops->by_host && i < table->count; i++)
+    if (strcmp(table->rows[i].name, "threads") == 0) return member->values.value[i];
+  return 0;
+}
+
+/* Threads that a function which may be called by several at once gets: as many as the swarm is
+ * moved by at the most, since devices of this process work one after the other. */
 static size_t threads_of(const jx_run_parts *parts)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  double asked = parts->crew[0].values.value[0]; /* of cpu:threads=N */
+  double asked = 0;
+  for (size_t i = 0; i < parts->crew_count; i++)
+    asked = fmax(asked, threads_of_member(&parts->crew[i]));
   return asked > 0 ? (size_t)asked : cores > 0 ? (size_t)cores : 1;
 }
 

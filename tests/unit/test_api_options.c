@@ -1,0 +1,40 @@
+/* api/options.h: from what a caller asks for to the parts of a run. */
+#include "check.h"
+
+#include "api/options.h"
+
+static int nothing(const double *x, size_t n, size_t dim, double *f, void *user)
+{
+  (void)x;
+  (void)dim;
+  (void)user;
+  for (size_t i = 0; i < n; i++) f[i] = 0;
+  return 0;
+}
+
+/* Threads belong to the parameter of that name, and not to whatever comes first. */
+static void threads_are_those_of_the_devices(void **state)
+{
+  static const char *const devices[] = {"cpu:threads=61", "cpu+cpu:threads=61",
+                                        "cpu:threads=2+cpu:threads=61+cpu:threads=3"};
+  static const double lower[] = {0}, upper[] = {1};
+  jato_function function = {.batch = nothing, .concurrent = 1};
+  jato_problem *problem = NULL;
+  jato_error error = {JATO_OK, ""};
+  (void)state;
+  assert_ok(jato_problem_from_function(&function, 1, lower, upper, &problem, &error), error);
+  for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+    jx_run_parts parts;
+    jato_options options = jato_options_default();
+    options.device = devices[i];
+    assert_ok(jx_options_resolve(problem, &options, &parts, &error), error);
+    assert_int_equal(parts.evaluating.workers, 61);
+  }
+  jato_problem_destroy(&problem);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_are_those_of_the_devices)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
