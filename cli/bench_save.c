@@ -161,12 +161,8 @@ static void print(const cli_bench_request *asked, const jato_result *run, tally 
 
 static void remove_files(const char *path)
 {
-  char other[4096];
-  static const char *const endings[] = {"", ".1", ".new"};
-  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-    snprintf(other, sizeof other, "%s%s", path, endings[i]);
-    (void)unlink(other);
-  }
+  char found[4096];
+  while (jato_record_exists(path, found, sizeof found) && unlink(found) == 0) {}
 }
 
 int cli_bench_save(const cli_bench_request *asked)

@@ -52,24 +52,6 @@ int cli_keep_check(const cli_keep *keep)
   return CLI_USAGE;
 }
 
-static bool is_there(const char *path)
-{
-  struct stat about;
-  return lstat(path, &about) == 0;
-}
-
-bool cli_keep_exists(const char *path, char found[CLI_PATH])
-{
-  snprintf(found, CLI_PATH, "%s", path);
-  if (is_there(found)) return true;
-  for (int i = 1; i <= CLI_MOST_KEPT; i++) {
-    snprintf(found, CLI_PATH, "%s.%d", path, i);
-    if (is_there(found)) return true;
-  }
-  snprintf(found, CLI_PATH, "%s.new", path);
-  return is_there(found);
-}
-
 int cli_keep_refuse(const char *found, const char *instead)
 {
   cli_complain("%s is there already; %s, or take another name", found, instead);

@@ -41,12 +41,10 @@ enum { CLI_MOST_KEPT = 9 }; /* as jato_options.keep says */
  * message what the program is to exit with. */
 int cli_keep_check(const cli_keep *keep);
 
-/* Whether there is a checkpoint of this name: the file, FILE.new or one of FILE.1 to FILE.9, whose
- * name is then in `found`. */
+/* Room for a file's name. */
 enum { CLI_PATH = 4096 };
-bool cli_keep_exists(const char *path, char found[CLI_PATH]);
 
-/* Says that there is such a checkpoint, and returns CLI_USAGE. */
+/* Says that there is a checkpoint of this name, and returns CLI_USAGE. */
 int cli_keep_refuse(const char *found, const char *instead);
 
 /* How the saving of a run went; lives as long as the run. */

@@ -219,7 +219,8 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
   asked.has_seed = asked.seed != drawn; /* nobody types a number just drawn out of 2^53 */
   code = check(&asked);
   if (code != CLI_DONE) return code;
-  if (asked.keep.save == NULL || !cli_keep_exists(asked.keep.save, found)) return begin(&asked);
+  if (asked.keep.save == NULL || !jato_record_exists(asked.keep.save, found, sizeof found))
+    return begin(&asked);
   if (!asked.resume) return cli_keep_refuse(found, "add --resume to go on with it");
   if (!cli_record_is_unfinished(asked.keep.save, found)) return go_on(&asked);
   cli_complain("note: %s was never finished; the run begins anew", found);

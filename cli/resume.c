@@ -88,7 +88,7 @@ static int choose_file(request *asked, const char *path)
   if (asked->keep.save == NULL) asked->keep.save = path;
   int code = cli_keep_check(&asked->keep);
   if (code != CLI_DONE || strcmp(asked->keep.save, path) == 0) return code;
-  if (!cli_keep_exists(asked->keep.save, found)) return CLI_DONE;
+  if (!jato_record_exists(asked->keep.save, found, sizeof found)) return CLI_DONE;
   return cli_keep_refuse(found, "remove it");
 }
 

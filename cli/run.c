@@ -120,7 +120,7 @@ static int run_study(request *asked, const jato_study *study)
     cli_complain("--resume goes with \"save: {file: run.h5}\" in the study, or --save FILE");
     return CLI_USAGE;
   }
-  if (asked->keep.save == NULL || !cli_keep_exists(asked->keep.save, found))
+  if (asked->keep.save == NULL || !jato_record_exists(asked->keep.save, found, sizeof found))
     return perform(asked, study, NULL);
   if (!asked->resume) return cli_keep_refuse(found, "add --resume to go on with it");
   if (!cli_record_is_unfinished(asked->keep.save, found)) return go_on(asked, study);

@@ -136,6 +136,11 @@ typedef struct jato_record_request {
 JATO_API jato_status jato_record_open(const jato_record_request *request, jato_record **out,
                                       jato_error *error);
 
+/* Whether there is anything by the name of one of the run's checkpoints: path, path.1 to path.9 or
+ * path.new, looked for in this order. Nothing is opened. The name that is there is written to
+ * found[size], cut where it is longer, or ""; found may be NULL with a size of 0. */
+JATO_API int jato_record_exists(const char *path, char *found, size_t size);
+
 JATO_API const jato_record_info *jato_record_describe(const jato_record *record);
 
 /* The problem of the file, made anew. Fails with JATO_E_ARGUMENT for a function of the caller's,

@@ -60,6 +60,9 @@ def test_nothing_is_overwritten_by_accident(saved: Any) -> None:
         jato.minimize(square, BOX, save=path)
     with pytest.raises(ValueError, match="seed=5"):
         jato.minimize(square, BOX, save=path, resume=True, seed=6)
+    path.rename(f"{path}.3")
+    with pytest.raises(FileExistsError, match="resume=True"):
+        jato.minimize(square, BOX, save=path)
 
 
 def test_resume_begins_where_there_is_nothing(tmp_path: Any) -> None:

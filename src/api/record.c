@@ -26,6 +26,11 @@ jato_status jato_record_open(const jato_record_request *request, jato_record **o
   return jx_registry_recorder()->open(request, out, error);
 }
 
+int jato_record_exists(const char *path, char *found, size_t size)
+{
+  return jx_registry_recorder()->exists(path != NULL ? path : "", found, size);
+}
+
 const jato_record_info *jato_record_describe(const jato_record *record)
 {
   return record != NULL ? jx_registry_recorder()->describe(record) : NULL;

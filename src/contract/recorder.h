@@ -82,6 +82,9 @@ typedef struct jx_recorder_ops {
   /* Nothing is waited for. */
   jx_saving (*saving)(jx_recorder *recorder, jato_error *error);
 
+  /* As jato_record_exists. */
+  int (*exists)(const char *path, char *found, size_t size);
+
   /* Reading. The public jato_record is made here. */
   jato_status (*open)(const jato_record_request *request, jato_record **out, jato_error *error);
   void (*close)(jato_record **record);

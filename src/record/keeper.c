@@ -21,6 +21,21 @@ void jx_keeper_name(const char *path, unsigned earlier, jx_name *out)
     (void)snprintf(out->text, sizeof out->text, "%s.%u", path, earlier);
 }
 
+/* A link to nowhere counts: saving would take its place. */
+int jx_keeper_exists(const char *path, char *found, size_t size)
+{
+  struct stat about;
+  jx_name name;
+  int there = lstat(path, &about) == 0;
+  (void)snprintf(name.text, sizeof name.text, "%s", path);
+  for (unsigned k = 1; !there && k <= JX_KEEP_MOST + 1; k++) {
+    jx_keeper_name(path, k <= JX_KEEP_MOST ? k : 0, &name); /* path.new last */
+    there = lstat(name.text, &about) == 0;
+  }
+  (void)snprintf(found, size, "%s", there ? name.text : "");
+  return there;
+}
+
 /* ---- When it fails -----------------------------------------------------------------------------
  */
 

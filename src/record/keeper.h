@@ -48,4 +48,7 @@ typedef struct jx_name {
 } jx_name;
 void jx_keeper_name(const char *path, unsigned earlier, jx_name *out);
 
+/* As jato_record_exists. */
+int jx_keeper_exists(const char *path, char *found, size_t size);
+
 #endif

@@ -2,6 +2,7 @@
 #include "record/recorders.h"
 
 #include "record/format.h"
+#include "record/keeper.h"
 #include "record/record.h"
 #include "record/scribe.h"
 
@@ -28,6 +29,7 @@ const jx_recorder_ops jx_recorder_of_files = {.name = "hdf5",
                                               .tile = jx_scribe_tile,
                                               .commit = jx_scribe_commit,
                                               .saving = jx_scribe_saving,
+                                              .exists = jx_keeper_exists,
                                               .open = open,
                                               .close = jx_record_close,
                                               .describe = jx_record_describe,

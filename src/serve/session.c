@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* access */
 #include "serve/session.h"
 
 #include "base/spec.h"
@@ -8,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static void on_notice(const char *text, void *user)
 {
@@ -75,17 +73,6 @@ static jato_status begin(jx_session *session, const jx_opening *opening, jato_op
 
 /* ---- Going on with the run of a file -----------------------------------------------------------
  */
-
-/* Whether there is a checkpoint of this name. */
-static int is_there(const char *file)
-{
-  char name[4096];
-  if (access(file, F_OK) == 0) return 1;
-  (void)snprintf(name, sizeof name, "%s.1", file);
-  if (access(name, F_OK) == 0) return 1;
-  (void)snprintf(name, sizeof name, "%s.new", file);
-  return access(name, F_OK) == 0;
-}
 
 /* What was said of the run must be true of the file's, whose settings are the ones that count. */
 static jato_status check_options(const jx_tree *options, const jato_record_info *info,
@@ -216,7 +203,7 @@ static jato_status open_session(jx_session *session, const jx_opening *opening, 
   if (resume && options.save == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "\"resume\" goes with the run's file, as in \"save\": \"run.h5\"");
-  if (options.save == NULL || !is_there(options.save))
+  if (options.save == NULL || !jato_record_exists(options.save, NULL, 0))
     return begin(session, opening, &options, error);
   if (resume) return go_on(session, opening, &options, error);
   return jx_fail(error, JATO_E_ARGUMENT,

@@ -139,6 +139,25 @@ static void the_last_ones_are_found(void **state)
   assert_string_equal(strrchr(seen.text, '/'), "/run.8, iteration 2");
 }
 
+/* Any of the names keeps a run from being begun over it. */
+static void each_of_the_names_is_seen(void **state)
+{
+  static const char *const names[] = {"run",   "run.1", "run.2", "run.3", "run.4",  "run.5",
+                                      "run.6", "run.7", "run.8", "run.9", "run.new"};
+  scratch *s = *state;
+  char path[300], wanted[300], found[300];
+  (void)snprintf(path, sizeof path, "%s", scratch_path(s, "run"));
+  assert_false(jato_record_exists(path, found, sizeof found));
+  assert_string_equal(found, "");
+  for (size_t i = sizeof names / sizeof names[0]; i-- > 0;) { /* those in front come first */
+    (void)snprintf(wanted, sizeof wanted, "%s", scratch_write(s, names[i], ""));
+    assert_true(jato_record_exists(path, NULL, 0));
+    assert_true(jato_record_exists(path, found, sizeof found));
+    assert_string_equal(found, wanted);
+  }
+  assert_false(jato_record_exists(scratch_path(s, "other"), NULL, 0));
+}
+
 static void other_things_are_not_opened(void **state)
 {
   scratch *s = *state;
@@ -183,11 +202,9 @@ static void long_names_and_no_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      WITH_FOLDER(every_combination),
-      WITH_FOLDER(an_older_run_is_not_taken),
-      WITH_FOLDER(the_last_ones_are_found),
-      WITH_FOLDER(other_things_are_not_opened),
-      cmocka_unit_test(long_names_and_no_memory),
+      WITH_FOLDER(every_combination),           WITH_FOLDER(an_older_run_is_not_taken),
+      WITH_FOLDER(the_last_ones_are_found),     WITH_FOLDER(each_of_the_names_is_seen),
+      WITH_FOLDER(other_things_are_not_opened), cmocka_unit_test(long_names_and_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

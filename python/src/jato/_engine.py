@@ -140,7 +140,7 @@ class Engine:
         """The run, made anew or gone on with from its file. It belongs to the caller."""
         save = self._options.save
         if save is not None:
-            there = any(os.path.exists(os.fspath(save) + end) for end in ("", ".new", ".1"))
+            there = lib.jato_record_exists(encode(save), ffi.NULL, 0) != 0
             if there and self._resume:
                 return self._load(save)
             if there:
