@@ -4,7 +4,8 @@
 
 #include "devices.h"
 
-bool cli_device_is(const jato_device *device, const char *kind)
+/* Whether the device is of the kind: "opencl:0" is of "opencl". kind NULL means any. */
+static bool is_of(const jato_device *device, const char *kind)
 {
   if (kind == NULL) return true;
   size_t length = strlen(kind);
@@ -41,9 +42,9 @@ void cli_devices_print(const char *kind)
   printf("  %-10s  %-8s  %-6s  %-13s  %-9s  %s\n", "device", "state", "double", "deterministic",
          "memory", "name");
   for (size_t i = 0; jato_device_find(i, &device); i++) {
-    if (!cli_device_is(&device, kind)) continue;
+    if (!is_of(&device, kind)) continue;
     print_device(&device);
-    cuda = cuda || (cli_device_is(&device, "cuda") && device.ready);
+    cuda = cuda || (is_of(&device, "cuda") && device.ready);
   }
   if (cuda) printf("  %s\n", CLI_CUDA_WORDS);
 }
@@ -53,7 +54,7 @@ void cli_devices_json(const char *kind, cli_json *json, const char *key)
   jato_device device;
   cli_json_begin_array(json, key);
   for (size_t i = 0; jato_device_find(i, &device); i++) {
-    if (!cli_device_is(&device, kind)) continue;
+    if (!is_of(&device, kind)) continue;
     cli_json_begin_object(json, NULL);
     cli_json_string(json, "spec", device.spec);
     cli_json_string(json, "name", device.name);

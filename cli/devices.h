@@ -12,9 +12,6 @@
   "cuda: never run on hardware by us: tested through NVRTC, an emulation of its kernels and a " \
   "fake driver"
 
-/* Whether the device is of the kind: "opencl:0" is of "opencl". kind NULL means any. */
-bool cli_device_is(const jato_device *device, const char *kind);
-
 /* A line for each device of the kind, with a head. */
 void cli_devices_print(const char *kind);
 

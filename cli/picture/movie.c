@@ -114,7 +114,8 @@ static void write_frames(FILE *script, const cli_data *data, const cli_surface *
   for (int i = 0; i < STILLS; i++) write_plot(script, data, surface); /* the end stays a while */
 }
 
-int cli_draw_movie(FILE *script, const cli_canvas *canvas, const cli_data *data)
+/* Recorded positions over the plane of a slice, one picture after the other. */
+static int write_movie(FILE *script, const cli_canvas *canvas, const cli_data *data)
 {
   cli_surface surface;
   double *values = NULL;
@@ -146,7 +147,7 @@ static int draw_movie(const request *asked, const char *path, cli_data *data)
   }
   if (asked->output == NULL) cli_output_name(path, "movie", ".gif", name);
   if (asked->size != NULL) code = cli_output_size(asked->size, &canvas);
-  if (code == CLI_DONE) code = cli_draw_to_file(cli_draw_movie, &canvas, data, &drawing);
+  if (code == CLI_DONE) code = cli_draw_to_file(write_movie, &canvas, data, &drawing);
   if (code != CLI_DONE) return code;
   code = cli_output_keep(drawing, asked->output != NULL ? asked->output : name);
   fclose(drawing);

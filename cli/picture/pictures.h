@@ -20,9 +20,6 @@ int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *da
 /* The objective in the plane of two coordinates through the best place, and the particles. */
 int cli_draw_slice(FILE *script, const cli_canvas *canvas, const cli_data *data);
 
-/* Recorded positions over the same plane, one picture after the other. */
-int cli_draw_movie(FILE *script, const cli_canvas *canvas, const cli_data *data);
-
 /* The best values of several runs against evaluations. */
 int cli_draw_comparison(FILE *script, const cli_canvas *canvas, const cli_data *data, size_t count);
 

@@ -13,7 +13,8 @@ static const double wide = 100;              /* largest over smallest where loga
 static const double most_decades = 8;        /* below the largest value: the rest has one colour */
 static const size_t most_numbers = 1u << 22; /* handed to the objective at once: 32 MiB */
 
-double cli_surface_place(const cli_data *data, const cli_surface *surface, int axis, size_t cell)
+/* The middle of a cell along axis 0 or 1. */
+static double place_of(const cli_data *data, const cli_surface *surface, int axis, size_t cell)
 {
   size_t i = data->axes[axis];
   double cells = (double)(axis == 0 ? surface->columns : surface->rows);
@@ -30,8 +31,8 @@ static int evaluate_cells(const cli_data *data, cli_surface *surface, size_t fir
   for (size_t k = 0; k < count; k++) {
     double *x = room + k * data->dim;
     memcpy(x, data->x, data->dim * sizeof *x);
-    x[data->axes[0]] = cli_surface_place(data, surface, 0, column);
-    if (surface->rows > 1) x[data->axes[1]] = cli_surface_place(data, surface, 1, row);
+    x[data->axes[0]] = place_of(data, surface, 0, column);
+    if (surface->rows > 1) x[data->axes[1]] = place_of(data, surface, 1, row);
     column = column + 1 < surface->columns ? column + 1 : 0;
     if (column == 0) row++;
   }
@@ -145,9 +146,8 @@ void cli_surface_write(FILE *script, const cli_data *data, const cli_surface *su
   fputs("$surface << end\n", script);
   for (size_t row = 0; row < surface->rows; row++) {
     for (size_t column = 0; column < surface->columns; column++)
-      fprintf(script, "%.9g %.9g %.6g\n", cli_surface_place(data, surface, 0, column),
-              cli_surface_place(data, surface, 1, row),
-              surface->value[row * surface->columns + column]);
+      fprintf(script, "%.9g %.9g %.6g\n", place_of(data, surface, 0, column),
+              place_of(data, surface, 1, row), surface->value[row * surface->columns + column]);
     fputs("\n", script);
   }
   fputs("end\n", script);

@@ -22,9 +22,6 @@ typedef struct cli_surface {
  * CLI_DONE, or after a message what the program is to exit with; free(surface->value) always. */
 int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface);
 
-/* The middle of a cell along axis 0 or 1. */
-double cli_surface_place(const cli_data *data, const cli_surface *surface, int axis, size_t cell);
-
 /* A value of the objective as the surface has it. */
 double cli_surface_value(const cli_surface *surface, double objective);
 

@@ -6,9 +6,9 @@ int jx_history_create(const jato_allocator *allocator, size_t width, size_t most
                       jx_history *history)
 {
   *history = (jx_history){.width = width, .stride = 1};
-  if (most > SIZE_MAX - 3) return 0;
+  if (most > SIZE_MAX - 1) return 0;
   history->most = most < 2 ? 2 : most + most % 2;
-  history->items = jx_allocate(allocator, history->most + 1, width);
+  history->items = jx_allocate(allocator, history->most, width);
   return history->items != NULL;
 }
 
@@ -58,10 +58,8 @@ void *jx_history_add(jx_history *history, uint64_t iteration)
   if (!jx_history_wants(history, iteration)) return NULL;
   if (history->count > 0 && jx_history_iteration(history, history->count - 1) >= iteration)
     return NULL;
-  void *item = jx_history_last(history);
+  void *item = place(history, history->count);
   memcpy(item, &iteration, sizeof iteration);
   history->count++;
   return item;
 }
-
-void *jx_history_last(jx_history *history) { return place(history, history->count); }

@@ -10,7 +10,7 @@
 /* Items of `width` bytes, one for each wanted iteration 0, stride, 2 stride, ... Each begins with
  * its iteration, a uint64_t. */
 typedef struct jx_history {
-  unsigned char *items; /* [most + 1][width]; the last place is for a row that is not to stay */
+  unsigned char *items; /* [most][width] */
   size_t width, count, most;
   uint64_t stride; /* 1, 2, 4, ... */
 } jx_history;
@@ -29,10 +29,7 @@ int jx_history_wants(const jx_history *history, uint64_t iteration);
  * is not behind all those that are kept. */
 void *jx_history_add(jx_history *history, uint64_t iteration);
 
-/* Where a last item that is not to stay is to be put: behind the others, not counted. */
-void *jx_history_last(jx_history *history);
-
-/* Item i of count, or the one that was put behind them. */
+/* Item i of count. */
 const void *jx_history_at(const jx_history *history, size_t i);
 uint64_t jx_history_iteration(const jx_history *history, size_t i);
 

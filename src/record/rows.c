@@ -78,15 +78,6 @@ void jx_rows_from_part(const jx_shape *shape, const jx_tile *tile, jx_field fiel
   }
 }
 
-void jx_rows_from_tile(const jx_shape *shape, const jx_tile *tile, jx_field field, void *out)
-{
-  size_t per = row_length(shape, field);
-  if (per == 1)
-    memcpy(out, tile->field[field], tile->particles * shape->real_bytes);
-  else
-    jx_rows_from_part(shape, tile, field, &(jx_rows_part){0, tile->groups, 0, per}, out, per);
-}
-
 void jx_rows_to_tile(const jx_shape *shape, const void *rows, jx_field field, const jx_tile *tile)
 {
   size_t per = row_length(shape, field), bytes = shape->real_bytes;

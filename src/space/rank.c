@@ -67,12 +67,3 @@ double jx_space_rank(const jx_space *space, double f, double violation)
   uint64_t above = (bits_of(bounded) - bits_of(VIOLATION_LEAST)) >> LOST_BITS;
   return double_of(bits_of(RANK_LEAST) + above);
 }
-
-double jx_rank_violation(double rank)
-{
-  if (isnan(rank)) return NAN;
-  if (rank < RANK_LEAST) return 0;
-  uint64_t above = bits_of(rank) - bits_of(RANK_LEAST);
-  return between(double_of(bits_of(VIOLATION_LEAST) + (above << LOST_BITS)), VIOLATION_LEAST,
-                 VIOLATION_MOST);
-}

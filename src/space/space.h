@@ -72,8 +72,4 @@ double jx_space_violation(const jx_space *space, const double *c);
 #define JX_RANK_FEASIBLE 1e300
 double jx_space_rank(const jx_space *space, double f, double violation);
 
-/* The violation a rank stands for, to a part in 2^48; 0 for a feasible one, NaN for NaN. Ranking it
- * again gives the same rank. Not for penalties. */
-double jx_rank_violation(double rank);
-
 #endif

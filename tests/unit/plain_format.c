@@ -95,9 +95,10 @@ static jato_status plain_tile(jx_writer *w, uint64_t number, const jx_tile *tile
   int good = rows != NULL;
   for (int f = JX_POSITION; f <= JX_VALUE && good; f++) {
     off_t at = place_of(w->swarm, &w->head, f, tile->first);
-    jx_rows_from_tile(&w->shape, tile, (jx_field)f, rows);
-    good = put(w->file, rows,
-               tile->particles * (f == JX_VALUE ? 1 : w->shape.dim) * w->shape.real_bytes, &at);
+    size_t per = f == JX_VALUE ? 1 : w->shape.dim;
+    jx_rows_part all = {0, tile->groups, 0, per};
+    jx_rows_from_part(&w->shape, tile, (jx_field)f, &all, rows, per);
+    good = put(w->file, rows, tile->particles * per * w->shape.real_bytes, &at);
   }
   free(rows);
   return good ? JATO_OK : jx_fail(error, JATO_E_FILE, "writing a tile failed");

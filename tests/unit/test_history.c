@@ -57,20 +57,14 @@ static void kept_are_multiples_of_the_stride(void **state)
   }
 }
 
-static void last_item_is_not_counted(void **state)
+static void time_does_not_go_back(void **state)
 {
   jx_history history;
   (void)state;
   assert_true(jx_history_create(standard(), 16, 4, &history));
-  offer(&history, 3);
-  assert_int_equal(history.count, 4);
-  uint64_t *last = jx_history_last(&history);
-  last[0] = 99;
-  assert_int_equal(history.count, 4);
-  assert_ptr_equal(jx_history_at(&history, 4), last);
   offer(&history, 9);
   check_against_all(&history, 9);
-  assert_null(jx_history_add(&history, 4)); /* time does not go back */
+  assert_null(jx_history_add(&history, 4));
   jx_history_destroy(standard(), &history);
 }
 
@@ -216,7 +210,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kept_are_multiples_of_the_stride),
-      cmocka_unit_test(last_item_is_not_counted),
+      cmocka_unit_test(time_does_not_go_back),
       cmocka_unit_test(nothing_is_wanted_without_memory),
       cmocka_unit_test(gaps_do_not_change_what_is_wanted),
       cmocka_unit_test(resumed_is_as_uninterrupted),

@@ -25,7 +25,8 @@ static void check_field(const sample *s, const jx_tile *tile, int field, char *r
 {
   size_t per = fields[field] == JX_VALUE ? 1 : s->shape.dim, bytes = s->shape.real_bytes;
   rows[tile->particles * per * bytes] = 0x5A; /* what lies behind must not be touched */
-  jx_rows_from_tile(&s->shape, tile, fields[field], rows);
+  jx_rows_part all = {0, tile->groups, 0, per};
+  jx_rows_from_part(&s->shape, tile, fields[field], &all, rows, per);
   assert_int_equal(rows[tile->particles * per * bytes], 0x5A);
   for (size_t p = 0; p < tile->particles; p++)
     for (size_t d = 0; d < per; d++) {

@@ -11,7 +11,7 @@
 /* The fields of a tile that go into the datasets, in their order. */
 static const jx_field fields[JX_SWARM_SETS] = {JX_POSITION, JX_VELOCITY, JX_OWN, JX_VALUE};
 
-jx_cut jx_cut_make(const jx_shape *shape)
+static jx_cut make_cut(const jx_shape *shape)
 {
   if (shape->tiles == 0) return (jx_cut){0, shape->dim}; /* there is no swarm */
   size_t largest_tile = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles) * JK_LANES;
@@ -43,7 +43,7 @@ static size_t chunk_bytes(const jx_swarm_writer *swarm, int field)
 int jx_swarm_writer_reserve(const jato_allocator *allocator, const jx_shape *shape,
                             jx_swarm_writer *swarm)
 {
-  *swarm = (jx_swarm_writer){.shape = *shape, .cut = jx_cut_make(shape)};
+  *swarm = (jx_swarm_writer){.shape = *shape, .cut = make_cut(shape)};
   for (int f = 0; f < JX_SWARM_SETS; f++) swarm->set[f] = H5I_INVALID_HID;
   for (int f = 0; f < JX_SWARM_SETS; f++) {
     if (shape->group_bytes[fields[f]] == 0) continue;

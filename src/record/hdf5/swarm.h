@@ -14,8 +14,6 @@ typedef struct jx_cut {
   size_t rows, coordinates;
 } jx_cut;
 
-jx_cut jx_cut_make(const jx_shape *shape);
-
 typedef struct jx_swarm_writer {
   jx_shape shape;
   jx_cut cut;
