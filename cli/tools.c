@@ -36,7 +36,7 @@ cli_tool cli_tool_studies(void)
   jato_study *study = NULL;
   jato_status status = jato_study_read("", "study.yaml", NULL, NULL, &study, &error);
   jato_study_destroy(&study);
-  return tool_of(status, &error, "libcyaml is in this build");
+  return tool_of(status, &error, "libyaml is in this build");
 }
 
 cli_tool cli_tool_hdf5(void)

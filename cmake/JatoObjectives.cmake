@@ -1,5 +1,5 @@
 # What objectives outside of devices take, each found where it is and left out where it is not:
-# libuv (programs), jansson (lines of JSON), libcyaml with the libyaml beneath it (study files).
+# libuv (programs), jansson (lines of JSON), libyaml (study files).
 #   JATO_<NAME>_HERE          whether it is to be used
 #   JATO_OBJECTIVE_INCLUDES   folders of headers
 #   JATO_OBJECTIVE_LIBRARIES  what to link
@@ -23,6 +23,4 @@ endfunction()
 
 jato_find_objective_library(LIBUV uv.h uv "programs as objectives")
 jato_find_objective_library(JANSSON jansson.h jansson "lines of JSON")
-jato_find_objective_library(LIBCYAML cyaml/cyaml.h cyaml "study files")
-set(JATO_LIBYAML ${JATO_LIBCYAML})
 jato_find_objective_library(LIBYAML yaml.h yaml "study files")

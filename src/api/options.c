@@ -98,7 +98,7 @@ static jato_status resolve_keeping(const jato_options *options, jx_keeping *keep
 static double threads_of_member(const jx_crew *member)
 {
   const jx_parameter_table *table = &member->ops->parameters;
-  for (size_t i = 0; member->ops->by_host && i < table->count; i++)
+  for (size_t i = 0; member->ops->here != NULL && i < table->count; i++)
     if (strcmp(table->rows[i].name, "threads") == 0) return member->values.value[i];
   return 0;
 }

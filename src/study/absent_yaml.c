@@ -1,14 +1,13 @@
-/* Stands in for yaml/ where libcyaml is not to be linked. */
-#include "study/draft.h"
+/* Stands in for yaml/ where libyaml is not to be linked. */
+#include "study/outline.h"
 
-jato_status jx_sheet_load(jx_sheet *sheet, const char *text, const char *name, jato_error *error)
+jato_status jx_outline_load(jx_outline *outline, const char *text, jato_error *error)
 {
-  (void)sheet;
   (void)text;
   return jx_fail(error, JATO_E_NOT_BUILT,
-                 "%s: this build of jato reads no study files; build it where libcyaml-dev is "
+                 "%s: this build of jato reads no study files; build it where libyaml-dev is "
                  "installed",
-                 name);
+                 outline->name);
 }
 
-void jx_sheet_release(jx_sheet *sheet) { (void)sheet; }
+void jx_outline_release(jx_outline *outline) { (void)outline; }

@@ -32,8 +32,8 @@ static jato_status copy_choices(const entry *here, const jx_texts *from, jato_va
 {
   const char **choices = jx_study_take(here->maker->study, from->count, sizeof *choices);
   if (choices == NULL) return jx_make_no_memory(here->maker);
-  for (unsigned i = 0; i < from->count; i++)
-    JX_TRY(jx_make_text(here->maker, from->text[i], &choices[i]));
+  for (size_t i = 0; i < from->count; i++)
+    JX_TRY(jx_make_text(here->maker, from->entry[i].text, &choices[i]));
   out->kind = JATO_CATEGORY;
   out->choices = choices;
   out->choice_count = from->count;
@@ -71,7 +71,7 @@ static jato_status make_kind(const entry *here, const jx_draft_variable *from, j
 {
   double number;
   int is_word = from->fixed != NULL && !jx_text_number(jx_text_of(from->fixed), &number);
-  char *only[] = {from->fixed};
+  jx_texts only = {&here->maker->outline->nodes[key_of(here, "fixed")], 1};
   if (from->choices.count > 0 && (from->kind == KIND_REAL || from->kind == KIND_INTEGER))
     return complain(here, "kind", "a variable with choices is a category");
   if (from->choices.count > 0 && from->range.count > 0)
@@ -79,7 +79,7 @@ static jato_status make_kind(const entry *here, const jx_draft_variable *from, j
   if (from->choices.count > 0) return copy_choices(here, &from->choices, out);
   /* A fixed word is the one choice there is. */
   if (is_word && (from->kind == KIND_UNSAID || from->kind == KIND_CATEGORY))
-    return copy_choices(here, &(jx_texts){only, 1}, out);
+    return copy_choices(here, &only, out);
   if (from->kind == KIND_CATEGORY)
     return complain(here, "kind", "a category needs choices, as in [bdf, adams]");
   out->kind = from->kind == KIND_INTEGER ? JATO_INTEGER : JATO_REAL;

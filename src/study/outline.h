@@ -1,5 +1,5 @@
-/* The outline of a study's text: every key and value with its line. It is what names of variables
- * and lines of messages come from; the reader of YAML knows neither afterwards. */
+/* The outline of a study's text: every key and value with its line. Names of variables and
+ * lines of messages come from it, and so does every text of a draft. */
 #ifndef JX_OUTLINE_H
 #define JX_OUTLINE_H
 
@@ -38,8 +38,11 @@ jato_status jx_outline_fail(const jx_outline *outline, size_t node, jato_error *
 enum { JX_SHOWN = 64 };
 const char *jx_outline_show(const char *text, char out[JX_SHOWN]);
 
-/* Why the outline does not follow the table of keys: the first thing that does not, with its line
- * and the nearest name. Returns JATO_OK where all of it does. */
-jato_status jx_outline_explain(const jx_outline *outline, jato_error *error);
+/* The outline of a text by libyaml's events, and nothing that could make a text larger or deeper
+ * than it looks: no anchors, aliases and tags, one document, few levels. *outline was zeroed, but
+ * for its name. Fails with JATO_E_ARGUMENT and "name:line: ...", JATO_E_NOT_BUILT, JATO_E_MEMORY;
+ * in any case *outline is to be released. */
+jato_status jx_outline_load(jx_outline *outline, const char *text, jato_error *error);
+void jx_outline_release(jx_outline *outline);
 
 #endif

@@ -135,10 +135,10 @@ jato_status jx_make_seconds(const jx_maker *maker, size_t node, const char *text
 jato_status jx_make_pair(const jx_maker *maker, size_t node, const jx_texts *texts, double *low,
                          double *high)
 {
-  JX_TRY(jx_make_number(maker, node, texts->text[0], low));
-  JX_TRY(jx_make_number(maker, node, texts->text[1], high));
+  JX_TRY(jx_make_number(maker, node, texts->entry[0].text, low));
+  JX_TRY(jx_make_number(maker, node, texts->entry[1].text, high));
   if (*low < *high) return JATO_OK;
-  return jx_outline_fail(maker->outline, node, maker->error,
-                         "%s: [%s, %s] is not a lower and a higher number",
-                         maker->outline->nodes[node].key, texts->text[0], texts->text[1]);
+  return jx_outline_fail(
+      maker->outline, node, maker->error, "%s: [%s, %s] is not a lower and a higher number",
+      maker->outline->nodes[node].key, texts->entry[0].text, texts->entry[1].text);
 }

@@ -29,15 +29,18 @@ static jato_status make_study(const jx_maker *maker)
 static jato_status fill_in(jx_study *study, const char *text, const char *name, const char *folder,
                            jato_error *error)
 {
-  jx_sheet sheet = {.draft = NULL};
-  jato_status status = jx_sheet_load(&sheet, text, name, error);
-  if (status == JATO_OK) {
-    jx_maker maker = {study, sheet.draft, &sheet.outline,
-                      folder != NULL && folder[0] != '\0' ? folder : NULL, error};
-    status = jx_make_text(&maker, name, &study->file);
-    if (status == JATO_OK) status = make_study(&maker);
-  }
-  jx_sheet_release(&sheet);
+  jx_outline outline = {.name = name};
+  jx_draft draft = {0};
+  jx_maker maker = {study, &draft, &outline, folder != NULL && folder[0] != '\0' ? folder : NULL,
+                    error};
+  jato_status status = JATO_OK;
+  JX_TRY_DONE(jx_outline_load(&outline, text, error));
+  JX_TRY_DONE(jx_draft_fill(&draft, &outline, error));
+  JX_TRY_DONE(jx_make_text(&maker, name, &study->file));
+  JX_TRY_DONE(make_study(&maker));
+done:
+  jx_draft_release(&draft);
+  jx_outline_release(&outline);
   return status;
 }
 

@@ -85,7 +85,8 @@ static jato_status make_templates(const jx_maker *maker, const jx_texts *from, j
   if (from->count == 0) return JATO_OK;
   const char **files = jx_study_take(maker->study, from->count, sizeof *files);
   if (files == NULL) return jx_make_no_memory(maker);
-  for (unsigned i = 0; i < from->count; i++) JX_TRY(jx_make_path(maker, from->text[i], &files[i]));
+  for (size_t i = 0; i < from->count; i++)
+    JX_TRY(jx_make_path(maker, from->entry[i].text, &files[i]));
   out->template_files = files;
   out->template_count = from->count;
   return JATO_OK;

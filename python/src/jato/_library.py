@@ -11,7 +11,6 @@ _PACKAGES = {
     "libhdf5": "libhdf5-103-1 (Debian, Ubuntu) or hdf5",
     "libuv": "libuv1 (Debian, Ubuntu) or libuv",
     "libjansson": "libjansson4 (Debian, Ubuntu) or jansson",
-    "libcyaml": "libcyaml1 (Debian, Ubuntu) or libcyaml",
     "libyaml": "libyaml-0-2 (Debian, Ubuntu) or libyaml",
     "libgomp": "libgomp1 (Debian, Ubuntu) or libgomp",
 }

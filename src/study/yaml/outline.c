@@ -3,7 +3,7 @@
 
 #include <yaml.h>
 
-#include "study/yaml/yaml.h"
+#include "study/outline.h"
 
 enum { DEEPEST = 6 }; /* a study takes 4: variables, one of them, its range, a number of it */
 

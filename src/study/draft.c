@@ -1,18 +1,22 @@
-/* Why a text is no study. The reader of YAML only says that it is none, or speaks of the line of
- * the key before; this walks outline and table of keys side by side. */
+/* From an outline to a draft, by the table of keys. What does not follow the table is told of with
+ * its line. */
+#include "study/draft.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "study/keys.h"
-#include "study/outline.h"
 
 typedef struct walk {
   const jx_outline *outline;
   jato_error *error;
 } walk;
 
-static jato_status explain_section(const walk *here, const jx_section *section, size_t node);
+/* Each of these reads a node; what it says goes to where the key's member of the draft is. */
+static jato_status read_section(const walk *here, const jx_section *section, size_t node,
+                                void *part);
 
 static jato_status unknown_key(const walk *here, const jx_section *section, size_t node)
 {
@@ -32,13 +36,14 @@ static jato_status unknown_key(const walk *here, const jx_section *section, size
                          "unknown key \"%s\"; the keys of %s are %s", shown, section->what, all);
 }
 
-static int is_choice(const char *text, const char *choices, jx_nearest *nearest)
+/* The place of the text among the choices, counted from 1; 0 where it is none of them. */
+static int find_choice(const char *text, const char *choices, jx_nearest *nearest)
 {
   jx_text rest = jx_text_of(choices);
-  while (rest.length > 0) {
+  for (int place = 1; rest.length > 0; place++) {
     char name[32];
     jx_text word = jx_text_cut(&rest, ' ');
-    if (jx_text_equals(word, text)) return 1;
+    if (jx_text_equals(word, text)) return place;
     (void)snprintf(name, sizeof name, "%.*s", (int)word.length, word.start);
     jx_nearest_offer(nearest, name);
     if (nearest->name == name) nearest->name = word.start; /* which lives on */
@@ -46,12 +51,16 @@ static int is_choice(const char *text, const char *choices, jx_nearest *nearest)
   return 0;
 }
 
-static jato_status explain_choice(const walk *here, const jx_key *key, size_t node)
+static jato_status read_choice(const walk *here, const jx_key *key, size_t node, int *out)
 {
   const char *text = here->outline->nodes[node].text;
   char shown[JX_SHOWN];
   jx_nearest nearest = jx_nearest_to(jx_text_of(text));
-  if (is_choice(text, key->choices, &nearest)) return JATO_OK;
+  int place = find_choice(text, key->choices, &nearest);
+  if (place > 0) { /* of a list, each is a bit */
+    *out = key->type == JX_KEY_CHOICES ? *out | 1 << (place - 1) : place;
+    return JATO_OK;
+  }
   jx_outline_show(text, shown);
   if (nearest.name != NULL)
     return jx_outline_fail(here->outline, node, here->error,
@@ -61,7 +70,7 @@ static jato_status explain_choice(const walk *here, const jx_key *key, size_t no
                          shown, key->choices);
 }
 
-static jato_status explain_scalar(const walk *here, const jx_key *key, size_t node)
+static jato_status check_scalar(const walk *here, const jx_key *key, size_t node)
 {
   const jx_node *found = &here->outline->nodes[node];
   if (found->kind != JX_NODE_SCALAR)
@@ -70,8 +79,15 @@ static jato_status explain_scalar(const walk *here, const jx_key *key, size_t no
   int may_be_empty = key->type == JX_KEY_TEXTS || key->type == JX_KEY_VALUE;
   if (found->text[0] == '\0' && !may_be_empty)
     return jx_outline_fail(here->outline, node, here->error, "%s: has no value", key->name);
-  int chosen = key->type == JX_KEY_CHOICE || key->type == JX_KEY_CHOICES;
-  return chosen ? explain_choice(here, key, node) : JATO_OK;
+  return JATO_OK;
+}
+
+static jato_status read_scalar(const walk *here, const jx_key *key, size_t node, void *out)
+{
+  JX_TRY(check_scalar(here, key, node));
+  if (key->type == JX_KEY_CHOICE) return read_choice(here, key, node, out);
+  *(const char **)out = here->outline->nodes[node].text;
+  return JATO_OK;
 }
 
 static const char *example_of(jx_key_type type)
@@ -80,9 +96,9 @@ static const char *example_of(jx_key_type type)
   return type == JX_KEY_CHOICES ? "[environment]" : "[a, b]";
 }
 
-static jato_status explain_list(const walk *here, const jx_key *key, size_t node)
+static jato_status read_list(const walk *here, const jx_key *key, size_t node, void *out)
 {
-  const jx_node *found = &here->outline->nodes[node];
+  const jx_node *nodes = here->outline->nodes, *found = &nodes[node];
   if (found->kind != JX_NODE_LIST)
     return jx_outline_fail(here->outline, node, here->error, "%s: must be a list, as in %s",
                            key->name, example_of(key->type));
@@ -93,12 +109,16 @@ static jato_status explain_list(const walk *here, const jx_key *key, size_t node
   if (found->children > JX_STUDY_LISTED)
     return jx_outline_fail(here->outline, node, here->error, "%s: has %zu entries, more than %d",
                            key->name, found->children, JX_STUDY_LISTED);
-  for (size_t at = found->first_child; at != 0; at = here->outline->nodes[at].next)
-    JX_TRY(explain_scalar(here, key, at));
+  for (size_t at = found->first_child; at != 0; at = nodes[at].next) {
+    JX_TRY(check_scalar(here, key, at));
+    if (key->type == JX_KEY_CHOICES) JX_TRY(read_choice(here, key, at, out));
+  }
+  if (key->type != JX_KEY_CHOICES)
+    *(jx_texts *)out = (jx_texts){&nodes[found->first_child], found->children};
   return JATO_OK;
 }
 
-static jato_status explain_named(const walk *here, const jx_key *key, size_t node)
+static jato_status read_named(const walk *here, const jx_key *key, size_t node, void *out)
 {
   const jx_node *found = &here->outline->nodes[node];
   if (found->kind != JX_NODE_MAPPING)
@@ -108,26 +128,31 @@ static jato_status explain_named(const walk *here, const jx_key *key, size_t nod
   if (found->children > JX_STUDY_NAMED)
     return jx_outline_fail(here->outline, node, here->error, "%s: has %zu entries, more than %d",
                            key->name, found->children, JX_STUDY_NAMED);
+  char *part = calloc(found->children + 1, key->section->bytes);
+  if (part == NULL)
+    return jx_fail(here->error, JATO_E_MEMORY, "no memory for the study %s", here->outline->name);
+  memcpy(out, &part, sizeof part); /* the draft's, which releases it */
   for (size_t at = found->first_child; at != 0; at = here->outline->nodes[at].next) {
     char shown[JX_SHOWN];
     const char *name = here->outline->nodes[at].key;
     if (jx_outline_child(here->outline, node, name) != at)
       return jx_outline_fail(here->outline, at, here->error, "\"%s\" is there twice",
                              jx_outline_show(name, shown));
-    JX_TRY(explain_section(here, key->section, at));
+    JX_TRY(read_section(here, key->section, at, part));
+    part += key->section->bytes;
   }
   return JATO_OK;
 }
 
-static jato_status explain_key(const walk *here, const jx_key *key, size_t node)
+static jato_status read_key(const walk *here, const jx_key *key, size_t node, void *out)
 {
   switch (key->type) {
-  case JX_KEY_SECTION: return explain_section(here, key->section, node);
-  case JX_KEY_NAMED: return explain_named(here, key, node);
+  case JX_KEY_SECTION: return read_section(here, key->section, node, out);
+  case JX_KEY_NAMED: return read_named(here, key, node, out);
   case JX_KEY_CHOICES:
   case JX_KEY_TEXTS:
-  case JX_KEY_PAIR: return explain_list(here, key, node);
-  default: return explain_scalar(here, key, node);
+  case JX_KEY_PAIR: return read_list(here, key, node, out);
+  default: return read_scalar(here, key, node, out);
   }
 }
 
@@ -138,7 +163,8 @@ static const jx_key *find_key(const jx_section *section, const char *name)
   return NULL;
 }
 
-static jato_status explain_section(const walk *here, const jx_section *section, size_t node)
+static jato_status read_section(const walk *here, const jx_section *section, size_t node,
+                                void *part)
 {
   const jx_node *found = &here->outline->nodes[node];
   if (found->kind != JX_NODE_MAPPING)
@@ -151,7 +177,7 @@ static jato_status explain_section(const walk *here, const jx_section *section, 
     if (key == NULL) return unknown_key(here, section, at);
     if (jx_outline_child(here->outline, node, name) != at)
       return jx_outline_fail(here->outline, at, here->error, "%s is there twice", name);
-    JX_TRY(explain_key(here, key, at));
+    JX_TRY(read_key(here, key, at, (char *)part + key->offset));
   }
   for (size_t i = 0; i < section->count; i++)
     if (section->keys[i].needed &&
@@ -161,8 +187,15 @@ static jato_status explain_section(const walk *here, const jx_section *section, 
   return JATO_OK;
 }
 
-jato_status jx_outline_explain(const jx_outline *outline, jato_error *error)
+jato_status jx_draft_fill(jx_draft *draft, const jx_outline *outline, jato_error *error)
 {
   walk here = {outline, error};
-  return explain_section(&here, &jx_study_keys, 0);
+  return read_section(&here, &jx_study_keys, 0, draft);
+}
+
+void jx_draft_release(jx_draft *draft)
+{
+  free(draft->variables);
+  free(draft->constraints);
+  *draft = (jx_draft){0};
 }
