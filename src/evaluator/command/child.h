@@ -17,8 +17,12 @@
 
 #define JX_OUTPUT_KEPT ((size_t)1 << 20)
 #define JX_ERRORS_KEPT ((size_t)4096)
-#define JX_GRACE 0.5   /* seconds from SIGTERM to SIGKILL */
-#define JX_GIVE_UP 1.0 /* seconds from SIGKILL to when it is left alone: the system holds it */
+#define JX_GRACE 0.5 /* seconds from SIGTERM to SIGKILL */
+
+/* Seconds from SIGKILL to when a process is left alone. Nothing but the system can hold it then, as
+ * by a disk that does not answer, and for as long as that likes. A choice, not a measurement: what
+ * a person at the terminal puts up with at the end of a run. */
+#define JX_GIVE_UP 1.0
 
 typedef enum jx_child_phase {
   JX_CHILD_NONE = 0, /* there is no process; one may be started */

@@ -12,7 +12,6 @@
 #include "evaluator/evaluators.h"
 
 #define CANCEL_GRACE 0.2 /* seconds from SIGTERM to SIGKILL where nobody waits for an outcome */
-#define BURIAL 1.0       /* seconds that are waited for strangers to die, at most */
 
 /* ---- Children of both kinds --------------------------------------------------------------------
  */
@@ -61,7 +60,7 @@ static int some_left(const jx_evaluator *evaluator)
 static void run_until_none_left(jx_evaluator *evaluator)
 {
   while (some_left(evaluator)) (void)uv_run(&evaluator->loop, UV_RUN_ONCE);
-  double until = jx_clock_seconds() + BURIAL;
+  double until = jx_clock_seconds() + JX_GIVE_UP; /* they were sent SIGKILL, too */
   while (look_after_strangers(evaluator) > 0 && jx_clock_seconds() < until)
     (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
 }
