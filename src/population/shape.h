@@ -77,6 +77,21 @@ jx_tile jx_shape_tile(const jx_shape *shape, void *memory, uint64_t tile);
 /* The same for who holds tiles elsewhere: `tile_start` is where this one's own memory starts. */
 jx_tile jx_shape_tile_at(const jx_shape *shape, void *tile_start, uint64_t tile);
 
+/* Not 0 when the own best of a lane of `fresh`, a row of JX_FRESH or several, is where it stands.
+ */
+static inline int jx_is_fresh(const jx_shape *shape, const void *fresh, size_t lane)
+{
+  return shape->real_bytes == sizeof(int32_t) ? ((const int32_t *)fresh)[lane] != 0
+                                              : ((const int64_t *)fresh)[lane] != 0;
+}
+
+/* Bytes of what one end of a tile shows to neighbours beyond it: [reach][1 + dim] reals, value and
+ * own best. */
+static inline size_t jx_shape_edge_bytes(const jx_shape *shape)
+{
+  return shape->reach * (1 + shape->dim) * shape->real_bytes;
+}
+
 /* Where a particle is. */
 typedef struct jx_place {
   uint64_t tile;

@@ -108,9 +108,10 @@ typedef struct jx_swarm_ops {
    * end (incoming not 0). Called between passes. */
   jato_status (*edge)(jx_swarm *swarm, jx_side side, int incoming, void *edge, jato_error *error);
 
-  /* One pass besides the run. JX_TIME_BARE moves the same memory and spoils the swarm;
-   * JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by `jato bench`.
-   * JX_VALUES evaluates and leaves each particle's value in JX_VALUE; on the cpu only. */
+  /* One pass besides the run. JX_TIME_BARE moves the same memory and spoils the swarm, which has
+   * velocities; JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by
+   * `jato bench`. JX_VALUES evaluates and leaves each particle's value in JX_VALUE; on the cpu
+   * only. */
   jato_status (*time_pass)(jx_swarm *swarm, int what, uint64_t *bytes, jato_error *error);
 } jx_swarm_ops;
 

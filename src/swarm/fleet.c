@@ -52,10 +52,10 @@ jato_status jx_fleet_create(const jx_muster *muster, const jx_order *asked, jx_f
   order.shape = &fleet->shape;
   tiles[0] = fleet->shape.tiles;
   if (muster->count > 1) {
-    size_t edge_reals = fleet->shape.reach * (fleet->shape.dim + 1);
-    fleet->edge = jx_allocate(&order.allocator, edge_reals + 1, fleet->shape.real_bytes);
+    size_t bytes = jx_shape_edge_bytes(&fleet->shape);
+    fleet->edge = jx_allocate(&order.allocator, bytes + 1, 1);
     if (fleet->edge == NULL)
-      return jx_fail(error, JATO_E_MEMORY, "no memory for %zu numbers between devices", edge_reals);
+      return jx_fail(error, JATO_E_MEMORY, "no memory for %zu bytes between devices", bytes);
     JX_TRY(jx_fleet_share(muster, &order, tiles, error));
   }
   return create_parts(muster->crew, tiles, &order, fleet, error);
@@ -78,7 +78,7 @@ static jato_status swap_edges(jx_fleet *fleet, jx_part *before, jx_part *behind,
   return before->ops->edge(before->swarm, JX_LAST, 1, fleet->edge, error);
 }
 
-static jato_status exchange_edges(jx_fleet *fleet, jato_error *error)
+jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error)
 {
   if (fleet->count < 2 || !fleet->neighbours) return JATO_OK;
   for (size_t i = 0; i < fleet->count; i++)
@@ -108,7 +108,7 @@ jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *gu
       if (status == JATO_OK) status = ended;
       jx_found_join(found, &one);
     }
-  return status == JATO_OK && !fleet->by_host ? exchange_edges(fleet, error) : status;
+  return status == JATO_OK && !fleet->by_host ? jx_fleet_put_in_place(fleet, error) : status;
 }
 
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile)
@@ -148,14 +148,12 @@ jato_status jx_fleet_copy(jx_fleet *fleet, void *to, jato_error *error)
   return JATO_OK;
 }
 
-jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error)
-{
-  return exchange_edges(fleet, error);
-}
-
 jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error)
 {
   *bytes = 0;
+  if (what == JX_TIME_BARE && fleet->shape.group_bytes[JX_VELOCITY] == 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a bare pass needs velocities, which this algorithm does not keep; take pso");
   for (size_t i = 0; i < fleet->count; i++) {
     uint64_t moved = 0;
     JX_TRY(fleet->part[i].ops->time_pass(fleet->part[i].swarm, what, &moved, error));

@@ -48,7 +48,8 @@ static jato_status take_memory(jx_cpu_swarm *swarm, jato_error *error)
   size_t group = 0;
   for (int field = 0; field < JX_FIELDS; field++) group += shape->group_bytes[field];
   swarm->scratch_bytes = jx_cpu_scratch_lay(swarm, NULL, &sizes);
-  int all = jx_pages_create(&swarm->allocator, bytes, &swarm->tiles) &&
+  swarm->found = jx_allocate(&swarm->allocator, (size_t)swarm->threads, sizeof *swarm->found);
+  int all = swarm->found != NULL && jx_pages_create(&swarm->allocator, bytes, &swarm->tiles) &&
             jx_pages_create(&swarm->allocator, (JX_BOX_ROWS + 1) * shape->dim * shape->real_bytes,
                             &swarm->constants) &&
             jx_pages_create(&swarm->allocator, (size_t)swarm->threads * swarm->scratch_bytes,
@@ -87,6 +88,7 @@ static void cpu_destroy(jx_swarm **address)
   jx_pages_destroy(&allocator, &swarm->single);
   jx_pages_destroy(&allocator, &swarm->edges.memory);
   jx_pages_destroy(&allocator, &swarm->edges.outer);
+  jx_release(&allocator, swarm->found);
   swarm->ops->close(&swarm->device);
   jx_release(&allocator, swarm);
   *address = NULL;
@@ -119,23 +121,6 @@ static jato_status cpu_create(const jx_order *order, jx_swarm **out, jato_error 
 done:
   if (swarm != NULL) cpu_destroy(&(jx_swarm *){&swarm->head});
   return status;
-}
-
-static jato_status cpu_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
-                                     jato_error *error)
-{
-  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  const jx_shape *shape = &head->shape;
-  jx_place place = jx_shape_find(shape, particle);
-  jx_tile tile = jx_cpu_tile(swarm, place.tile);
-  size_t lane = place.lane * shape->real_bytes;
-  const char *column =
-      tile.field[JX_POSITION] + place.group * shape->group_bytes[JX_POSITION] + lane;
-  const char *best = tile.field[JX_VALUE] + place.group * shape->group_bytes[JX_VALUE] + lane;
-  (void)error;
-  if (x != NULL) swarm->level.kernels->read_column(column, (int)shape->dim, x);
-  if (value != NULL) *value = jx_real_at(best, 0, shape->real_bytes);
-  return JATO_OK;
 }
 
 /* Own bests of a whole tile, where particles stand at them, to where they belong. */
@@ -203,7 +188,7 @@ const jx_swarm_ops jx_cpu_swarm_ops = {
     .destroy = cpu_destroy,
     .launch = jx_cpu_launch,
     .collect = jx_cpu_collect,
-    .read_particle = cpu_read_particle,
+    .read_particle = jx_cpu_read_particle,
     .map_tile = cpu_map_tile,
     .unmap_tile = cpu_unmap_tile,
     .copy_tiles = cpu_copy_tiles,

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static const char *lane_of(const jx_cpu_swarm *swarm, const jx_tile *tile, const jx_place *place,
-                           jx_field field)
+static char *lane_of(const jx_cpu_swarm *swarm, const jx_tile *tile, const jx_place *place,
+                     jx_field field)
 {
   const jx_shape *shape = &swarm->head.shape;
   return tile->field[field] + place->group * shape->group_bytes[field] +
@@ -124,23 +124,29 @@ static void host_judge_one(jx_swarm *head, uint64_t particle, double f)
   take_lane_back(swarm, &copy);
 }
 
-static int is_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, const jx_place *place)
+static void read_column(jx_cpu_swarm *swarm, uint64_t particle, int own, double *x, double *value)
 {
-  static const char zeros[sizeof(double)] = {0};
-  return memcmp(lane_of(swarm, tile, place, JX_FRESH), zeros, swarm->head.shape.real_bytes) != 0;
+  const jx_shape *shape = &swarm->head.shape;
+  jx_place place = jx_shape_find(shape, particle);
+  jx_tile tile = jx_cpu_tile(swarm, place.tile);
+  size_t lane = place.group * JK_LANES + place.lane;
+  int elsewhere = own && swarm->sees && !jx_is_fresh(shape, tile.field[JX_FRESH], lane);
+  const char *column = lane_of(swarm, &tile, &place, elsewhere ? JX_OWN : JX_POSITION);
+  if (x != NULL) swarm->level.kernels->read_column(column, (int)shape->dim, x);
+  if (value != NULL) *value = jx_real_at(tile.field[JX_VALUE], lane, shape->real_bytes);
 }
 
 static void host_read_own(jx_swarm *head, uint64_t particle, double *x, double *value)
 {
-  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  jx_place place = jx_shape_find(&head->shape, particle);
-  jx_tile tile = jx_cpu_tile(swarm, place.tile);
-  jx_field where = swarm->sees && !is_fresh(swarm, &tile, &place) ? JX_OWN : JX_POSITION;
-  if (x != NULL)
-    swarm->level.kernels->read_column(lane_of(swarm, &tile, &place, where), (int)head->shape.dim,
-                                      x);
-  if (value != NULL)
-    *value = jx_real_at(lane_of(swarm, &tile, &place, JX_VALUE), 0, head->shape.real_bytes);
+  read_column((jx_cpu_swarm *)head, particle, 1, x, value);
+}
+
+jato_status jx_cpu_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
+                                 jato_error *error)
+{
+  (void)error;
+  read_column((jx_cpu_swarm *)head, particle, 0, x, value);
+  return JATO_OK;
 }
 
 static void put_column(jx_cpu_swarm *swarm, uint64_t particle, jx_field field, const double *x)
@@ -148,8 +154,7 @@ static void put_column(jx_cpu_swarm *swarm, uint64_t particle, jx_field field, c
   const jx_shape *shape = &swarm->head.shape;
   jx_place place = jx_shape_find(shape, particle);
   jx_tile tile = jx_cpu_tile(swarm, place.tile);
-  char *column =
-      tile.field[field] + place.group * shape->group_bytes[field] + place.lane * shape->real_bytes;
+  char *column = lane_of(swarm, &tile, &place, field);
   for (size_t d = 0; d < shape->dim; d++)
     jx_reals_from(x + d, 1, shape->real_bytes, column + d * shape->row_bytes);
 }

@@ -10,27 +10,15 @@
 
 #include <string.h>
 
-static int is_fresh(const jx_shape *shape, const void *array, size_t lane)
-{
-  return shape->real_bytes == sizeof(float) ? ((const int32_t *)array)[lane] != 0
-                                            : ((const int64_t *)array)[lane] != 0;
-}
-
-/* What one side of one tile leaves. */
-static size_t edge_bytes(const jx_cpu_swarm *swarm)
-{
-  const jx_shape *shape = &swarm->head.shape;
-  return shape->reach * (shape->dim + 1) * shape->real_bytes;
-}
-
 int jx_cpu_edges_create(jx_cpu_swarm *swarm)
 {
   size_t edges = 2 * (size_t)swarm->head.tiles * 2;
-  swarm->edges.slot_reals = swarm->head.shape.dim + 1;
-  if (!jx_pages_create(&swarm->allocator, edges * edge_bytes(swarm), &swarm->edges.memory) ||
-      !jx_pages_create(&swarm->allocator, 2 * edge_bytes(swarm), &swarm->edges.outer))
+  if (!jx_pages_create(&swarm->allocator, edges * jx_shape_edge_bytes(&swarm->head.shape),
+                       &swarm->edges.memory) ||
+      !jx_pages_create(&swarm->allocator, 2 * jx_shape_edge_bytes(&swarm->head.shape),
+                       &swarm->edges.outer))
     return 0;
-  memset(swarm->edges.outer.data, 0, 2 * edge_bytes(swarm));
+  memset(swarm->edges.outer.data, 0, 2 * jx_shape_edge_bytes(&swarm->head.shape));
   return 1;
 }
 
@@ -40,7 +28,7 @@ static char *edge_of(const jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile, jx
 {
   size_t held = (size_t)(tile - swarm->head.first_tile);
   size_t edge = ((size_t)(pass % 2) * (size_t)swarm->head.tiles + held) * 2 + (size_t)side;
-  return (char *)swarm->edges.memory.data + edge * edge_bytes(swarm);
+  return (char *)swarm->edges.memory.data + edge * jx_shape_edge_bytes(&swarm->head.shape);
 }
 
 /* What lies beyond one side of a tile: the near edge of the next tile, counted round the swarm's
@@ -52,7 +40,7 @@ static const char *edge_beyond(const jx_cpu_swarm *swarm, uint64_t tile, jx_side
   uint64_t end =
       side == JX_FIRST ? swarm->head.first_tile : swarm->head.first_tile + swarm->head.tiles - 1;
   if (swarm->head.tiles < all && tile == end)
-    return (char *)swarm->edges.outer.data + (size_t)side * edge_bytes(swarm);
+    return (char *)swarm->edges.outer.data + (size_t)side * jx_shape_edge_bytes(&swarm->head.shape);
   return edge_of(swarm, swarm->passes - 1, next, side == JX_FIRST ? JX_LAST : JX_FIRST);
 }
 
@@ -62,17 +50,18 @@ jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, 
   uint64_t end = side == JX_FIRST ? head->first_tile : head->first_tile + head->tiles - 1;
   (void)error;
   if (incoming)
-    memcpy((char *)swarm->edges.outer.data + (size_t)side * edge_bytes(swarm), edge,
-           edge_bytes(swarm));
+    memcpy((char *)swarm->edges.outer.data + (size_t)side * jx_shape_edge_bytes(&swarm->head.shape),
+           edge, jx_shape_edge_bytes(&swarm->head.shape));
   else
-    memcpy(edge, edge_of(swarm, swarm->passes - 1, end, side), edge_bytes(swarm));
+    memcpy(edge, edge_of(swarm, swarm->passes - 1, end, side),
+           jx_shape_edge_bytes(&swarm->head.shape));
   return JATO_OK;
 }
 
 static void save_particle(const jx_shape *shape, const jx_cpu_group *group, size_t lane, char *slot)
 {
   size_t real = shape->real_bytes;
-  const char *own = is_fresh(shape, group->fresh, lane) ? group->x : group->own;
+  const char *own = jx_is_fresh(shape, group->fresh, lane) ? group->x : group->own;
   memcpy(slot, (const char *)group->value + lane * real, real);
   for (size_t d = 0; d < shape->dim; d++)
     memcpy(slot + (d + 1) * real, own + (d * JK_LANES + lane) * real, real);
@@ -82,7 +71,7 @@ void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
                        const jx_tile *tile)
 {
   const jx_shape *shape = &swarm->head.shape;
-  size_t slot_bytes = swarm->edges.slot_reals * shape->real_bytes;
+  size_t slot_bytes = (1 + shape->dim) * shape->real_bytes;
   for (int side = JX_FIRST; side <= JX_LAST; side++) {
     char *edge = edge_of(swarm, pass, tile_number, (jx_side)side);
     size_t start = side == JX_FIRST ? 0 : tile->particles - shape->reach;
@@ -100,7 +89,7 @@ static void load_edge(const jx_cpu_swarm *swarm, const char *edge, size_t at,
   const jx_shape *shape = &swarm->head.shape;
   size_t real = shape->real_bytes;
   for (size_t s = 0; s < shape->reach; s++) {
-    const char *slot = edge + s * swarm->edges.slot_reals * real;
+    const char *slot = edge + s * (1 + shape->dim) * real;
     char *column = (char *)scratch->snapshot +
                    ((at + s) / JK_LANES * shape->dim * JK_LANES + (at + s) % JK_LANES) * real;
     scratch->values[at + s] = jx_real_at(slot, 0, real);

@@ -10,21 +10,19 @@
 /* Memory one thread works in. Sizes: G groups of the largest tile, H groups of halo on each side.
  */
 typedef struct jx_cpu_scratch {
-  void *f;         /* [G][lane]: values of a tile */
-  void *guide;     /* [dim][lane]: each lane's guide; with neighbours only */
-  void *snapshot;  /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
-  double *values;  /* [H + G + H][lane]: their values */
-  size_t *from;    /* [G][lane]: where in the snapshot a lane's guide begins */
-  jx_found *found; /* what the thread found in this pass */
+  void *f;        /* [G][lane]: values of a tile */
+  void *guide;    /* [dim][lane]: each lane's guide; with neighbours only */
+  void *snapshot; /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
+  double *values; /* [H + G + H][lane]: their values */
+  size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
 } jx_cpu_scratch;
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
  * Two sets, for even and odd passes: one is read while the other is written. */
 typedef struct jx_cpu_edges {
   jx_pages memory;
-  jx_pages outer;    /* [side]: what lies beyond the first and last tile held here, when the rest of
-                        the swarm is on another device */
-  size_t slot_reals; /* a value and dim coordinates */
+  jx_pages outer; /* [side]: what lies beyond the first and last tile held here, when the rest of
+                     the swarm is on another device */
 } jx_cpu_edges;
 
 typedef struct jx_cpu_level {
@@ -48,6 +46,7 @@ typedef struct jx_cpu_swarm {
   jx_pages scratch;
   jx_pages single;      /* one group of all fields; for objectives of the host only */
   size_t scratch_bytes; /* of one thread */
+  jx_found *found;      /* [threads]: what each found in this pass */
   size_t halo_groups;
   jx_cpu_edges edges;
   uint64_t passes; /* made so far; its parity says which edges are read */
@@ -103,6 +102,8 @@ void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_ti
 const jx_cpu_kernels *jx_cpu_kernels_find(const char *level, jato_precision precision);
 
 /* host.c */
+jato_status jx_cpu_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
+                                 jato_error *error);
 extern const jx_host_ops jx_cpu_host_ops;
 
 #endif

@@ -127,16 +127,16 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
   jx_found mine = JX_FOUND_NOTHING;
   for (uint64_t tile = first; tile < end; tile++)
     sweep_tile(p->swarm, p->swarm->head.first_tile + tile, p->push, &scratch, &mine);
-  *scratch.found = mine;
+  p->swarm->found[thread] = mine;
 }
 
 static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_found *found)
 {
   pass p = {swarm, push};
-  for (int t = 0; t < swarm->threads; t++) *jx_cpu_scratch_of(swarm, t).found = JX_FOUND_NOTHING;
+  for (int t = 0; t < swarm->threads; t++) swarm->found[t] = JX_FOUND_NOTHING;
   jx_cpu_share_tiles(swarm, sweep_share, &p);
   *found = JX_FOUND_NOTHING;
-  for (int t = 0; t < swarm->threads; t++) jx_found_join(found, jx_cpu_scratch_of(swarm, t).found);
+  for (int t = 0; t < swarm->threads; t++) jx_found_join(found, &swarm->found[t]);
   if (!jx_cpu_by_host(swarm)) swarm->passes++;
 }
 

@@ -10,11 +10,6 @@
 _Static_assert(sizeof(jx_offload_tile) == 16, "as kernel/offload/slots.h has it");
 _Static_assert(sizeof(jx_offload_record) == 24, "as kernel/offload/slots.h has it");
 
-static size_t edge_bytes(const jx_shape *shape)
-{
-  return shape->reach * (1 + shape->dim) * shape->real_bytes;
-}
-
 /* Bytes of a piece; 0 for one that is not needed. */
 static size_t count_bytes(const jx_offload *swarm, jx_piece piece)
 {
@@ -33,7 +28,7 @@ static size_t count_bytes(const jx_offload *swarm, jx_piece piece)
   case JX_PIECE_OFFSETS: return swarm->plan->neighbours * sizeof(int32_t);
   case JX_PIECE_PLACES: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
   case JX_PIECE_HALO:
-  case JX_PIECE_EDGES: return neighbours && !swarm->whole ? 2 * edge_bytes(shape) : 0;
+  case JX_PIECE_EDGES: return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : 0;
   case JX_PIECES: break;
   }
   return 0;

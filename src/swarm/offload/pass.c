@@ -161,9 +161,6 @@ static jato_status time_bare(jx_offload *swarm, uint64_t *bytes, jato_error *err
   const jx_shape *shape = &swarm->head.shape;
   jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE)};
   uint64_t groups = 0;
-  if (!swarm->sees)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "a bare pass needs velocities, which this algorithm does not keep; take pso");
   for (uint64_t t = 0; t < swarm->head.tiles; t++)
     groups += jx_shape_tile_at(shape, swarm->staging, swarm->head.first_tile + t).groups;
   swarm->best_read = 0;

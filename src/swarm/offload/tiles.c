@@ -85,19 +85,12 @@ static jato_status copy_fields(jx_offload *swarm, uint64_t number, unsigned fiel
   return JATO_OK;
 }
 
-/* Not 0 when a lane's own best is where it stands. */
-static int is_fresh(const char *fresh, size_t lane, size_t real_bytes)
-{
-  return real_bytes == sizeof(int32_t) ? ((const int32_t *)(const void *)fresh)[lane] != 0
-                                       : ((const int64_t *)(const void *)fresh)[lane] != 0;
-}
-
 /* own = x where fresh, then nobody is. */
 static void settle(const jx_shape *shape, const jx_tile *tile)
 {
   size_t real = shape->real_bytes, lanes = tile->groups * JK_LANES;
   for (size_t i = 0; i < lanes && shape->group_bytes[JX_OWN] > 0; i++) {
-    if (!is_fresh(tile->field[JX_FRESH], i, real)) continue;
+    if (!jx_is_fresh(shape, tile->field[JX_FRESH], i)) continue;
     size_t column = i / JK_LANES * shape->group_bytes[JX_OWN] + i % JK_LANES * real;
     for (size_t d = 0; d < shape->dim; d++)
       memcpy(tile->field[JX_OWN] + column + d * shape->row_bytes,
@@ -148,7 +141,7 @@ jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *ed
 {
   jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
-  size_t bytes = shape->reach * (1 + shape->dim) * shape->real_bytes;
+  size_t bytes = jx_shape_edge_bytes(shape);
   size_t at = side == JX_LAST ? bytes : 0;
   if (swarm->piece[JX_PIECE_EDGES] == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no edges", swarm->facts.spec);
