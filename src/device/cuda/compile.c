@@ -1,7 +1,7 @@
 /* A program's text becomes machine code, or PTX, in the hands of NVIDIA's run-time compiler. */
 #include "base/clock.h"
 #include "device/cuda/cuda.h"
-#include "program/log.h"
+#include "device/refusal.h"
 
 #include <stdio.h>
 
@@ -76,35 +76,22 @@ jato_status jx_cuda_choose_target(jx_device *device, jato_error *error)
   return JATO_OK;
 }
 
-/* JATO_E_SOURCE with what the compiler says of the user's file; a program without one is ours or
- * the compiler's fault. */
-static jato_status refuse_text(const jx_device *device, const jx_device_program *program,
-                               const char *log, jato_error *error)
-{
-  char compiler[32], quoted[1536];
-  const char *who = device->found.spec;
-  jx_program_quote(log, program->user_name, quoted, sizeof quoted);
-  if (program->user_name != NULL)
-    return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, who,
-                   quoted);
-  return jx_fail(error, JATO_E_DEVICE,
-                 "%s: its compiler, %s, refused jato's own kernels; install another version of "
-                 "it\n%s",
-                 who, compiler_name(device, compiler, sizeof compiler), quoted);
-}
-
 /* Reads the compiler's log and says what it says. */
 static jato_status fail_by_log(const jx_device *device, const jx_device_program *program,
                                jx_nvrtc_program compiled, jato_error *error)
 {
   size_t bytes = 0;
+  char compiler[32], advice[96];
   int result = device->nvrtc.log_size(compiled, &bytes);
   JX_TRY(check(device, "nvrtcGetProgramLogSize", result, error));
   char *log = jx_allocate(&device->allocator, bytes + 1, 1);
   if (log == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the compiler's log");
   result = device->nvrtc.log(compiled, log);
-  jato_status status = result == 0 ? refuse_text(device, program, log, error)
-                                   : check(device, "nvrtcGetProgramLog", result, error);
+  (void)snprintf(advice, sizeof advice, "install another version of it than %s",
+                 compiler_name(device, compiler, sizeof compiler));
+  jato_status status = result == 0
+                           ? jx_device_refuse(program, device->found.spec, advice, log, error)
+                           : check(device, "nvrtcGetProgramLog", result, error);
   jx_release(&device->allocator, log);
   return status;
 }

@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "device/cuda/find.h"
+#include "device/refusal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,40 +28,6 @@ static jato_status look(const jx_cuda_driver *driver, int index, jx_cuda_found *
   return JATO_OK;
 }
 
-/* "2 CUDA devices, cuda:0 and cuda:1" */
-static void count_words(int devices, char *out, size_t size)
-{
-  if (devices == 1)
-    (void)snprintf(out, size, "one CUDA device, cuda:0");
-  else
-    (void)snprintf(out, size, "%d CUDA devices, cuda:0 %s cuda:%d", devices,
-                   devices == 2 ? "and" : "to", devices - 1);
-}
-
-static jato_status not_found(size_t index, const char *part, int devices, size_t matches,
-                             jato_error *error)
-{
-  char words[96];
-  count_words(devices, words, sizeof words);
-  if (devices == 0)
-    return jx_fail(error, JATO_E_DEVICE,
-                   "no CUDA device on this machine, though NVIDIA's driver is there; `nvidia-smi` "
-                   "shows those there are, and CUDA_VISIBLE_DEVICES may hide some");
-  if (part[0] == '\0')
-    return jx_fail(error, JATO_E_DEVICE,
-                   "cuda:%zu: this machine has %s; `jato list devices` shows them", index, words);
-  if (matches == 0)
-    return jx_fail(error, JATO_E_DEVICE,
-                   "cuda:name=%s: no name has that in it; this machine has %s; `jato list devices` "
-                   "shows their names",
-                   part, words);
-  return jx_fail(
-      error, JATO_E_DEVICE,
-      "cuda:%zu,name=%s: only %zu of the names have that in them, and they count from 0; "
-      "`jato list devices` shows them",
-      index, part, matches);
-}
-
 jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char *part,
                          jx_cuda_found *out, jato_error *error)
 {
@@ -76,7 +43,12 @@ jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char 
     if (jx_text_has_part(out->name, part) && matches++ == index) return JATO_OK;
   }
   *out = (jx_cuda_found){0};
-  return not_found(index, part, count, matches, error);
+  if (count == 0)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "no CUDA device on this machine, though NVIDIA's driver is there; `nvidia-smi` "
+                   "shows those there are, and CUDA_VISIBLE_DEVICES may hide some");
+  jx_device_miss miss = {"cuda", "CUDA", index, part, (size_t)count, matches, ""};
+  return jx_device_missing(&miss, error);
 }
 
 jato_status jx_cuda_check_mode(const jx_cuda_found *found, jato_error *error)

@@ -1,7 +1,7 @@
 /* Programs: compiled by the driver, or taken from the cache as the driver's own binary. */
 #include "device/opencl/opencl.h"
 
-#include "program/log.h"
+#include "device/refusal.h"
 #include "program/store.h"
 
 #include <stdio.h>
@@ -28,14 +28,13 @@ static const char *options_for(const jx_device *device, const jx_device_program 
              : "-cl-std=CL1.2 -w";
 }
 
-/* JATO_E_SOURCE with what the compiler says of the user's file; a program without one is ours or
- * the driver's fault. */
+/* Reads the compiler's log and says what it says. */
 static jato_status report_log(jx_device *device, const jx_device_program *program, cl_int why,
                               jato_error *error)
 {
   const char *who = device->found.spec;
   const char *call = "clGetProgramBuildInfo";
-  char quoted[1536];
+  char name[64], advice[160];
   size_t size = 0;
   cl_int code = device->api.GetProgramBuildInfo(device->program, device->found.id,
                                                 CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
@@ -45,19 +44,13 @@ static jato_status report_log(jx_device *device, const jx_device_program *progra
     return jx_fail(error, JATO_E_MEMORY, "%s: no memory for a compiler's words", who);
   code = device->api.GetProgramBuildInfo(device->program, device->found.id, CL_PROGRAM_BUILD_LOG,
                                          size, log, NULL);
-  jx_program_quote(log, program->user_name, quoted, sizeof quoted);
-  jx_release(&device->allocator, log);
-  JX_TRY(jx_opencl_check(who, call, code, error));
-  if (program->user_name != NULL)
-    return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, who,
-                   quoted);
-  char name[64];
   jx_opencl_code_name(why, name, sizeof name);
-  return jx_fail(
-      error, JATO_E_DEVICE,
-      "%s: its compiler refused jato's own kernels; try a newer driver or another device "
-      "(clBuildProgram: %s)\n%s",
-      who, name, quoted);
+  (void)snprintf(advice, sizeof advice, "try a newer driver or another device (clBuildProgram: %s)",
+                 name);
+  jato_status status = code == CL_SUCCESS ? jx_device_refuse(program, who, advice, log, error)
+                                          : jx_opencl_check(who, call, code, error);
+  jx_release(&device->allocator, log);
+  return status;
 }
 
 static jato_status compile(jx_device *device, const jx_device_program *program, jato_error *error)

@@ -1,4 +1,5 @@
 #include "device/opencl/find.h"
+#include "device/refusal.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -69,40 +70,6 @@ static int search_platform(const jx_opencl_api *api, cl_platform_id platform, si
   return 0;
 }
 
-/* "2 OpenCL devices, opencl:0 and opencl:1" */
-static void count_words(size_t devices, char *out, size_t size)
-{
-  if (devices == 1)
-    (void)snprintf(out, size, "one OpenCL device, opencl:0");
-  else
-    (void)snprintf(out, size, "%zu OpenCL devices, opencl:0 %s opencl:%zu", devices,
-                   devices == 2 ? "and" : "to", devices - 1);
-}
-
-static jato_status not_found(size_t index, const char *part, const census *seen, jato_error *error)
-{
-  char words[96];
-  count_words(seen->devices, words, sizeof words);
-  if (seen->devices == 0)
-    return jx_fail(error, JATO_E_DEVICE,
-                   "no OpenCL device on this machine%s; install a driver such as pocl-opencl-icd",
-                   seen->broken);
-  if (part[0] == '\0')
-    return jx_fail(error, JATO_E_DEVICE,
-                   "opencl:%zu: this machine has %s; `jato list devices` shows them%s", index,
-                   words, seen->broken);
-  if (seen->matches == 0)
-    return jx_fail(error, JATO_E_DEVICE,
-                   "opencl:name=%s: no name has that in it; this machine has %s; `jato list "
-                   "devices` shows their names%s",
-                   part, words, seen->broken);
-  return jx_fail(
-      error, JATO_E_DEVICE,
-      "opencl:%zu,name=%s: %zu of the names have that in them, counted from 0; `jato list "
-      "devices` shows them%s",
-      index, part, seen->matches, seen->broken);
-}
-
 jato_status jx_opencl_find(const jx_opencl_api *api, size_t index, const char *part,
                            jx_opencl_found *out, jato_error *error)
 {
@@ -117,7 +84,12 @@ jato_status jx_opencl_find(const jx_opencl_api *api, size_t index, const char *p
   JX_TRY(jx_opencl_check("opencl", "clGetPlatformIDs", code, error));
   for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++)
     if (search_platform(api, platforms[i], index, part, &seen, out)) return JATO_OK;
-  return not_found(index, part, &seen, error);
+  if (seen.devices == 0)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "no OpenCL device on this machine%s; install a driver such as pocl-opencl-icd",
+                   seen.broken);
+  jx_device_miss miss = {"opencl", "OpenCL", index, part, seen.devices, seen.matches, seen.broken};
+  return jx_device_missing(&miss, error);
 }
 
 /* One fact of a device; *status says of all calls so far whether they went well. */
