@@ -41,11 +41,11 @@ static char *read_file(const jato_study *study, const char *path, jato_error *er
   long size = -1;
   if (file != NULL && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
   if (size >= 0 && size <= LARGEST_FILE && fseek(file, 0, SEEK_SET) == 0)
-    text = jx_allocate(&study->allocator, (size_t)size + 1, 1);
+    text = jx_allocate(&study->pool.allocator, (size_t)size + 1, 1);
   int whole = text != NULL && fread(text, 1, (size_t)size, file) == (size_t)size;
   if (file != NULL) (void)fclose(file);
   if (whole) return text;
-  jx_release(&study->allocator, text);
+  jx_release(&study->pool.allocator, text);
   (void)jx_fail(error, JATO_E_FILE, "%s:%zu: %s cannot be read", study->file, study->line, path);
   return NULL;
 }
@@ -56,7 +56,7 @@ static jato_status read_numbers(const jato_study *study, char *text, double **ou
 {
   static const char between[] = " \t\r\n,;";
   *count = 0;
-  *out = jx_allocate(&study->allocator, strlen(text) / 2 + 1, sizeof **out);
+  *out = jx_allocate(&study->pool.allocator, strlen(text) / 2 + 1, sizeof **out);
   if (*out == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for the numbers of %s", study->data);
   for (char *at = text + strspn(text, between); *at != '\0'; at += strspn(at, between)) {
@@ -89,7 +89,7 @@ static jato_status problem_from_source(const jato_study *study, jato_problem **o
 {
   char folder[4096], *text = NULL, *data = NULL;
   double *numbers = NULL;
-  jato_source source = {.expression = study->expression, .allocator = &study->allocator};
+  jato_source source = {.expression = study->expression, .allocator = &study->pool.allocator};
   jato_status status = JATO_E_FILE;
   if (study->source != NULL) {
     folder_of(study->source, folder, sizeof folder);
@@ -107,16 +107,16 @@ static jato_status problem_from_source(const jato_study *study, jato_problem **o
   }
   status = jato_problem_from_source(&source, study->dim, study->lower, study->upper, out, error);
 done:
-  jx_release(&study->allocator, text);
-  jx_release(&study->allocator, data);
-  jx_release(&study->allocator, numbers);
+  jx_release(&study->pool.allocator, text);
+  jx_release(&study->pool.allocator, data);
+  jx_release(&study->pool.allocator, numbers);
   return status;
 }
 
 static jato_status problem_from_gallery(const jato_study *study, jato_problem **out,
                                         jato_error *error)
 {
-  JX_TRY(jato_problem_from_gallery(study->gallery, study->dim, &study->allocator, out, error));
+  JX_TRY(jato_problem_from_gallery(study->gallery, study->dim, &study->pool.allocator, out, error));
   if (study->lower == NULL) return JATO_OK;
   jato_status status = jato_problem_set_box(*out, study->lower, study->upper, error);
   if (status != JATO_OK) jato_problem_destroy(out);
@@ -127,7 +127,7 @@ static jato_status make_problem(const jato_study *study, jato_problem **out, jat
 {
   jato_command command = study->command;
   jato_object object = study->object;
-  command.allocator = object.allocator = &study->allocator;
+  command.allocator = object.allocator = &study->pool.allocator;
   switch (study->kind) {
   case JX_STUDY_COMMAND: return jato_problem_from_command(&command, &study->space, out, error);
   case JX_STUDY_OBJECT: return jato_problem_from_object(&object, &study->space, out, error);

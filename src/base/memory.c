@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/memory.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__linux__)
@@ -39,6 +40,38 @@ void *jx_allocate(const jato_allocator *allocator, size_t count, size_t size)
 void jx_release(const jato_allocator *allocator, void *memory)
 {
   if (memory != NULL) allocator->release(memory, allocator->user);
+}
+
+char *jx_copy_text(const jato_allocator *allocator, const char *text)
+{
+  size_t bytes = strlen(text) + 1;
+  char *copy = jx_allocate(allocator, bytes, 1);
+  return copy != NULL ? memcpy(copy, text, bytes) : NULL;
+}
+
+struct jx_pool_piece {
+  struct jx_pool_piece *next;
+  max_align_t data[];
+};
+
+void *jx_pool_take(jx_pool *pool, size_t count, size_t size)
+{
+  struct jx_pool_piece *piece;
+  if (size != 0 && count > (SIZE_MAX - sizeof *piece) / size) return NULL;
+  piece = jx_allocate(&pool->allocator, sizeof *piece + count * size, 1);
+  if (piece == NULL) return NULL;
+  piece->next = pool->pieces;
+  pool->pieces = piece;
+  return piece->data;
+}
+
+void jx_pool_release(jx_pool *pool)
+{
+  while (pool->pieces != NULL) {
+    struct jx_pool_piece *piece = pool->pieces;
+    pool->pieces = piece->next;
+    jx_release(&pool->allocator, piece);
+  }
 }
 
 static void *align_up(void *memory, size_t alignment)

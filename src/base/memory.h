@@ -16,6 +16,19 @@ void *jx_allocate(const jato_allocator *allocator, size_t count, size_t size);
 /* Gives back what jx_allocate gave. NULL is fine. */
 void jx_release(const jato_allocator *allocator, void *memory);
 
+/* A copy of the text, or NULL when there is no memory. */
+char *jx_copy_text(const jato_allocator *allocator, const char *text);
+
+/* Memory of many pieces that is given back all at once. Zeroed at first, but for its allocator. */
+typedef struct jx_pool {
+  jato_allocator allocator;
+  struct jx_pool_piece *pieces;
+} jx_pool;
+
+/* `count` zeroed elements, or NULL as jx_allocate. */
+void *jx_pool_take(jx_pool *pool, size_t count, size_t size);
+void jx_pool_release(jx_pool *pool);
+
 /* A large array: starts on a 2 MiB boundary when it is larger than that and on a cache line
  * otherwise, asks the system for huge pages, and is not touched, so that the thread that first
  * writes a page owns it. */

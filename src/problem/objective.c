@@ -13,8 +13,7 @@ static jato_status no_memory(jato_error *error)
 
 static char *copy_text(jato_problem *problem, int piece, const char *text)
 {
-  char *copy = jx_allocate(&problem->allocator, strlen(text) + 1, 1);
-  if (copy != NULL) memcpy(copy, text, strlen(text) + 1);
+  char *copy = jx_copy_text(&problem->allocator, text);
   problem->owned[piece] = copy;
   return copy;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "base/system.h"
 
 #define PATH_LONGEST 4096
 
@@ -135,19 +136,6 @@ static int make_folder(const char *folder)
   return S_ISDIR(status.st_mode);
 }
 
-static int write_all(int file, const void *bytes, size_t length)
-{
-  const char *at = bytes;
-  while (length > 0) {
-    ssize_t count = write(file, at, length);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return 0;
-    at += count;
-    length -= (size_t)count;
-  }
-  return 1;
-}
-
 /* Writes a file of another name beside `path` and renames it: who looks sees nothing or the whole.
  */
 static int put(const char *path, const char *bytes, size_t length)
@@ -158,7 +146,7 @@ static int put(const char *path, const char *bytes, size_t length)
   int file = mkstemp(other);
   if (file < 0) return 0;
   make_seal(bytes, length, seal);
-  int good = write_all(file, bytes, length) && write_all(file, seal, sizeof seal);
+  int good = jx_system_append(file, bytes, length) && jx_system_append(file, seal, sizeof seal);
   good = close(file) == 0 && good;
   if (good && rename(other, path) == 0) return 1;
   int reason = errno;
@@ -174,5 +162,5 @@ void jx_store_save(const jx_workshop *workshop, const char *key, const char *end
   if (!name_file(workshop, key, ending, path, sizeof path)) return;
   if (make_folder(workshop->cache) && put(path, bytes, length)) return;
   jx_notice(workshop, "nothing is kept in the cache folder %s: %s", workshop->cache,
-            strerror(errno));
+            jx_system_reason(errno).text);
 }

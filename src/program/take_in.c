@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/system.h"
 #include "program/lexer.h"
 
 int jx_source_mark_line(jx_string *out, size_t number, const char *name)
@@ -72,7 +73,7 @@ static jato_status read_file(const directive *d, const char *path, jx_string *te
   FILE *stream = fopen(path, "rb");
   if (stream == NULL)
     return jx_fail(error, JATO_E_FILE, "%s:%zu: cannot read the included file %s: %s",
-                   d->file->name, d->line, path, strerror(errno));
+                   d->file->name, d->line, path, jx_system_reason(errno).text);
   while (good && (count = fread(piece, 1, sizeof piece, stream)) > 0)
     good = jx_string_add(text, piece, count);
   int broken = ferror(stream), reason = errno;
@@ -80,7 +81,7 @@ static jato_status read_file(const directive *d, const char *path, jx_string *te
   if (!good) return no_memory(d->file, error);
   if (broken)
     return jx_fail(error, JATO_E_FILE, "%s:%zu: cannot read the included file %s: %s",
-                   d->file->name, d->line, path, strerror(reason));
+                   d->file->name, d->line, path, jx_system_reason(reason).text);
   if (strlen(text->text) != text->length)
     return jx_fail(error, JATO_E_FILE, "%s:%zu: the included file %s holds a zero byte: not C text",
                    d->file->name, d->line, path);

@@ -3,7 +3,7 @@
 #include "record/find.h"
 
 #include "record/seal.h"
-#include "record/system.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

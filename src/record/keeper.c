@@ -4,7 +4,7 @@
 
 #include "population/fingerprint.h"
 #include "record/seal.h"
-#include "record/system.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

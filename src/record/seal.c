@@ -3,7 +3,7 @@
 #include "record/seal.h"
 
 #include "base/digest.h"
-#include "record/system.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A shared object behind lines of JSON: the other end of a command that stays. */
-#define _POSIX_C_SOURCE 200809L /* read, write, strerror_r */
+#define _POSIX_C_SOURCE 200809L /* read */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/shared.h"
+#include "base/system.h"
 #include "lines/lines.h"
 #include "lines/tree.h"
 
@@ -99,20 +100,14 @@ static void answer(worker *w, const char *text, size_t length)
 
 static jato_status fail_system(jato_error *error, const char *what)
 {
-  char words[128] = "";
-  int reason = errno;
-  if (strerror_r(reason, words, sizeof words) != 0) words[0] = '\0';
-  return jx_fail(error, JATO_E_FILE, "cannot %s: %s", what, words);
+  return jx_fail(error, JATO_E_FILE, "cannot %s: %s", what, jx_system_reason(errno).text);
 }
 
 static jato_status write_answers(worker *w, int output, jato_error *error)
 {
   if (w->answers.failed) return jx_fail(error, JATO_E_MEMORY, "no memory for answers");
-  for (size_t done = 0; done < w->answers.length;) {
-    ssize_t put = write(output, w->answers.text + done, w->answers.length - done);
-    if (put < 0 && errno != EINTR) return fail_system(error, "write answers");
-    if (put > 0) done += (size_t)put;
-  }
+  if (!jx_system_append(output, w->answers.text, w->answers.length))
+    return fail_system(error, "write answers");
   jx_line_clear(&w->answers);
   return JATO_OK;
 }

@@ -207,10 +207,8 @@ static jato_status copy_texts(jato_server *server, jato_error *error)
                                          &options->order, &options->save};
   for (size_t i = 0; i < JX_SERVER_TEXTS; i++) {
     if (*texts[i] == NULL) continue;
-    size_t bytes = strlen(*texts[i]) + 1;
-    server->texts[i] = jx_allocate(&server->allocator, bytes, 1);
+    server->texts[i] = jx_copy_text(&server->allocator, *texts[i]);
     if (server->texts[i] == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a server");
-    memcpy(server->texts[i], *texts[i], bytes);
     *texts[i] = server->texts[i];
   }
   return JATO_OK;

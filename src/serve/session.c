@@ -41,12 +41,11 @@ static jato_status furnish(jx_session *session, const char *file, jato_error *er
   session->x = jx_allocate(from, dim, sizeof *session->x);
   session->values = jx_allocate(from, session->space->variable_count, sizeof *session->values);
   session->c = jx_allocate(from, session->space->constraint_count + 1, sizeof *session->c);
-  session->file = file != NULL ? jx_allocate(from, strlen(file) + 1, 1) : NULL;
+  session->file = file != NULL ? jx_copy_text(from, file) : NULL;
   if (session->x == NULL || session->values == NULL || session->c == NULL ||
       (file != NULL && session->file == NULL))
     return jx_fail(error, JATO_E_MEMORY, "no memory for a run of %zu variables",
                    session->space->variable_count);
-  if (file != NULL) memcpy(session->file, file, strlen(file) + 1);
   return JATO_OK;
 }
 

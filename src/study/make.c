@@ -30,7 +30,7 @@ static jato_status complain(const entry *here, const char *key, const char *word
 
 static jato_status copy_choices(const entry *here, const jx_texts *from, jato_variable *out)
 {
-  const char **choices = jx_study_take(here->maker->study, from->count, sizeof *choices);
+  const char **choices = jx_pool_take(&here->maker->study->pool, from->count, sizeof *choices);
   if (choices == NULL) return jx_make_no_memory(here->maker);
   for (size_t i = 0; i < from->count; i++)
     JX_TRY(jx_make_text(here->maker, from->entry[i].text, &choices[i]));
@@ -128,8 +128,8 @@ static jato_status make_constraint(const entry *here, const jx_draft_constraint 
 static jato_status check_space(const jx_maker *maker, const jato_space *space)
 {
   jx_space *checked = NULL;
-  JX_TRY(jx_space_create(space, &maker->study->allocator, &checked, maker->error));
-  jx_space_destroy(&maker->study->allocator, &checked);
+  JX_TRY(jx_space_create(space, &maker->study->pool.allocator, &checked, maker->error));
+  jx_space_destroy(&maker->study->pool.allocator, &checked);
   return JATO_OK;
 }
 
@@ -172,7 +172,7 @@ static jato_status check_with_line(const jx_maker *maker, size_t variables, size
 static jato_status make_variables(const jx_maker *maker, size_t parent)
 {
   size_t count = maker->outline->nodes[parent].children, i = 0;
-  jato_variable *variables = jx_study_take(maker->study, count, sizeof *variables);
+  jato_variable *variables = jx_pool_take(&maker->study->pool, count, sizeof *variables);
   if (variables == NULL) return jx_make_no_memory(maker);
   entry here = {maker, maker->outline->nodes[parent].first_child};
   for (; i < count; here.node = maker->outline->nodes[here.node].next, i++)
@@ -185,7 +185,7 @@ static jato_status make_variables(const jx_maker *maker, size_t parent)
 static jato_status make_constraints(const jx_maker *maker, size_t parent)
 {
   size_t count = maker->outline->nodes[parent].children, i = 0;
-  jato_constraint *constraints = jx_study_take(maker->study, count, sizeof *constraints);
+  jato_constraint *constraints = jx_pool_take(&maker->study->pool, count, sizeof *constraints);
   if (constraints == NULL) return jx_make_no_memory(maker);
   entry here = {maker, maker->outline->nodes[parent].first_child};
   for (; i < count; here.node = maker->outline->nodes[here.node].next, i++)

@@ -23,7 +23,7 @@ jato_status jx_make_text(const jx_maker *maker, const char *text, const char **o
   *out = NULL;
   if (text == NULL) return JATO_OK;
   size_t bytes = strlen(text) + 1;
-  char *copy = jx_study_take(maker->study, bytes, 1);
+  char *copy = jx_pool_take(&maker->study->pool, bytes, 1);
   if (copy == NULL) return jx_make_no_memory(maker);
   memcpy(copy, text, bytes);
   *out = copy;
@@ -35,7 +35,7 @@ jato_status jx_make_path(const jx_maker *maker, const char *path, const char **o
   if (path == NULL || path[0] == '/' || maker->folder == NULL)
     return jx_make_text(maker, path, out);
   size_t front = strlen(maker->folder), bytes = strlen(path) + 1;
-  char *copy = jx_study_take(maker->study, front + 1 + bytes, 1);
+  char *copy = jx_pool_take(&maker->study->pool, front + 1 + bytes, 1);
   if (copy == NULL) return jx_make_no_memory(maker);
   memcpy(copy, maker->folder, front);
   copy[front] = '/';

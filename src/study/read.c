@@ -3,21 +3,6 @@
 #include "study/keys.h"
 #include "study/make.h"
 
-struct jx_study_piece {
-  struct jx_study_piece *next;
-  max_align_t bytes[];
-};
-
-void *jx_study_take(jx_study *study, size_t count, size_t size)
-{
-  if (size != 0 && count > (SIZE_MAX - sizeof(struct jx_study_piece)) / size) return NULL;
-  struct jx_study_piece *piece = jx_allocate(&study->allocator, 1, sizeof *piece + count * size);
-  if (piece == NULL) return NULL;
-  piece->next = study->pieces;
-  study->pieces = piece;
-  return piece->bytes;
-}
-
 static jato_status make_study(const jx_maker *maker)
 {
   JX_TRY(jx_make_space(maker));
@@ -54,7 +39,7 @@ jato_status jx_study_read(const char *text, const char *name, const char *folder
                    JX_STUDY_BYTES);
   jx_study *study = jx_allocate(&memory, 1, sizeof *study);
   if (study == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the study %s", name);
-  study->allocator = memory;
+  study->pool.allocator = memory;
   study->name = "";
   study->options = jato_options_default();
   jato_status status = fill_in(study, text, name, folder, error);
@@ -66,11 +51,8 @@ jato_status jx_study_read(const char *text, const char *name, const char *folder
 void jx_study_destroy(jx_study **study)
 {
   if (study == NULL || *study == NULL) return;
-  jato_allocator allocator = (*study)->allocator;
-  for (struct jx_study_piece *at = (*study)->pieces, *next; at != NULL; at = next) {
-    next = at->next;
-    jx_release(&allocator, at);
-  }
+  jato_allocator allocator = (*study)->pool.allocator;
+  jx_pool_release(&(*study)->pool);
   jx_release(&allocator, *study);
   *study = NULL;
 }

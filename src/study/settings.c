@@ -83,7 +83,7 @@ static jato_status check_keys(const jx_maker *maker, size_t parent, const char *
 static jato_status make_templates(const jx_maker *maker, const jx_texts *from, jato_command *out)
 {
   if (from->count == 0) return JATO_OK;
-  const char **files = jx_study_take(maker->study, from->count, sizeof *files);
+  const char **files = jx_pool_take(&maker->study->pool, from->count, sizeof *files);
   if (files == NULL) return jx_make_no_memory(maker);
   for (size_t i = 0; i < from->count; i++)
     JX_TRY(jx_make_path(maker, from->entry[i].text, &files[i]));
@@ -155,8 +155,8 @@ static jato_status make_box(const jx_maker *maker, const jx_draft_objective *fro
     return complain(maker, "", "a source needs variables, or dim and bounds");
   study->dim = variables > 0 ? variables : (size_t)dim;
   if (variables == 0 && from->bounds.count == 0) return JATO_OK;
-  study->lower = jx_study_take(study, study->dim, sizeof *study->lower);
-  study->upper = jx_study_take(study, study->dim, sizeof *study->upper);
+  study->lower = jx_pool_take(&study->pool, study->dim, sizeof *study->lower);
+  study->upper = jx_pool_take(&study->pool, study->dim, sizeof *study->upper);
   if (study->lower == NULL || study->upper == NULL) return jx_make_no_memory(maker);
   return variables > 0 ? box_of_variables(maker, study->lower, study->upper)
                        : box_of_bounds(maker, &from->bounds);

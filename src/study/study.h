@@ -31,8 +31,7 @@ struct jato_study {
   double *lower, *upper;           /* [dim]; NULL: the problem's own */
 
   jato_options options;
-  jato_allocator allocator;
-  struct jx_study_piece *pieces;
+  jx_pool pool; /* what all of it points to */
 };
 typedef struct jato_study jx_study;
 
@@ -40,9 +39,6 @@ typedef struct jato_study jx_study;
 jato_status jx_study_read(const char *text, const char *name, const char *folder,
                           const jato_allocator *allocator, jx_study **out, jato_error *error);
 void jx_study_destroy(jx_study **study);
-
-/* Zeroed memory that goes with the study; NULL where there is none. */
-void *jx_study_take(jx_study *study, size_t count, size_t size);
 
 /* Adds the study of a command's or an object's problem to *out: variables, constraints and
  * objective in one line of JSON, which is YAML, too. Reading and writing it again gives the same

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/system.h"
 #include "evaluator/evaluators.h"
 
 #define CANCEL_GRACE 0.2 /* seconds from SIGTERM to SIGKILL where nobody waits for an outcome */
@@ -276,7 +277,7 @@ static void create_janitor(jx_evaluator *evaluator)
   (void)snprintf(text, sizeof text,
                  "programs will be left behind if this process is killed: /bin/sh, which would end "
                  "them, cannot be started (%s)",
-                 strerror(reason));
+                 jx_system_reason(reason).text);
   evaluator->wish.notice(text, evaluator->wish.notice_user);
 }
 

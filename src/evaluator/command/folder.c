@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/system.h"
+
 #define DEEPEST 100 /* each level takes a descriptor while it is emptied */
 #define TRIES 3     /* what is still being written to may get new files meanwhile */
 
@@ -19,7 +21,7 @@ jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *e
   scratch->made = mkdir(name, 0777) == 0;
   if (!scratch->made && errno != EEXIST)
     return jx_fail(error, JATO_E_FILE, "the scratch folder \"%s\" cannot be made: %s", name,
-                   strerror(errno));
+                   jx_system_reason(errno).text);
   char *path = realpath(name, NULL);
   size_t length = path != NULL ? strlen(path) : 0;
   int fits = path != NULL && length + 32 < sizeof scratch->path;
@@ -27,7 +29,7 @@ jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *e
   free(path);
   if (!fits)
     return jx_fail(error, JATO_E_FILE, "the scratch folder \"%s\" cannot be used: %s", name,
-                   length > 0 ? "its path is too long" : strerror(errno));
+                   length > 0 ? "its path is too long" : jx_system_reason(errno).text);
   return JATO_OK;
 }
 
@@ -50,7 +52,7 @@ jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, char *path, j
   return jx_fail(error, JATO_E_OBJECTIVE,
                  "the folder \"%s\" for an evaluation cannot be made: %s; choose another scratch "
                  "folder",
-                 path, strerror(reason));
+                 path, jx_system_reason(reason).text);
 }
 
 /* ---- Removing ----------------------------------------------------------------------------------

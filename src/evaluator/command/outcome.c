@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "base/system.h"
 #include "evaluator/command/command.h"
 
 #define LAST_WORDS 384
@@ -117,6 +118,6 @@ jato_status jx_start_failed(const jx_evaluator *evaluator, int reason, const cha
   else if (reason == ENOEXEC)
     advice = "; it is no program: a script begins with #! and its interpreter";
   return jx_fail(error, JATO_E_OBJECTIVE, "the program \"%s\" cannot be started%s%s: %s%s", program,
-                 folder != NULL ? " in " : "", folder != NULL ? folder : "", strerror(reason),
-                 advice);
+                 folder != NULL ? " in " : "", folder != NULL ? folder : "",
+                 jx_system_reason(reason).text, advice);
 }

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/system.h"
 #include "evaluator/command/command.h"
 
 #define LAST_WORDS 200
@@ -86,10 +87,10 @@ static void leave_folder(jx_evaluator *evaluator, jx_shot *shot, int failed)
   if (shot->folder[0] == 0 || keep == JATO_KEEP_ALL || (keep == JATO_KEEP_FAILED && failed)) return;
   int reason = jx_folder_remove(shot->folder);
   if (reason == 0 || evaluator->told_left || evaluator->wish.notice == NULL) return;
-  char text[JX_FOLDER_PATH + 128];
+  char text[JX_FOLDER_PATH + 256];
   (void)snprintf(text, sizeof text,
                  "the folder %s could not be removed (%s); others may be left, too", shot->folder,
-                 strerror(reason));
+                 jx_system_reason(reason).text);
   evaluator->wish.notice(text, evaluator->wish.notice_user);
   evaluator->told_left = 1;
 }
@@ -105,7 +106,8 @@ static void on_again(uv_timer_t *timer)
     return;
   }
   jx_ticket_failed(evaluator, shot->ticket, JATO_FATE_WORKER,
-                   "the program could not be started in 5 s of trying: %s", strerror(reason));
+                   "the program could not be started in 5 s of trying: %s",
+                   jx_system_reason(reason).text);
   shot->busy = 0;
   leave_folder(evaluator, shot, 1);
 }
@@ -186,7 +188,8 @@ static void read_result(jx_evaluator *evaluator, jx_shot *shot)
   int reason = file != NULL ? read_file(folder_of(evaluator, shot), file, text) : 0;
   if (reason != 0) {
     jx_ticket_failed(evaluator, shot->ticket, JATO_FATE_OUTPUT,
-                     "the result file \"%s\" cannot be read: %s", file, strerror(reason));
+                     "the result file \"%s\" cannot be read: %s", file,
+                     jx_system_reason(reason).text);
     return;
   }
   if (file != NULL) jx_witness_tell(evaluator, "file", text->text, text->length);

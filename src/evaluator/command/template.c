@@ -10,29 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/system.h"
+
 static jato_status fail_file(jato_error *error, const char *what, const char *path, int reason)
 {
-  char words[128];
-  if (strerror_r(reason, words, sizeof words) != 0) strcpy(words, "unknown reason");
-  return jx_fail(error, JATO_E_FILE, "cannot %s %s: %s", what, path, words);
+  return jx_fail(error, JATO_E_FILE, "cannot %s %s: %s", what, path, jx_system_reason(reason).text);
 }
 
 /* ---- Reading -----------------------------------------------------------------------------------
  */
-
-static jato_status read_all(int file, const char *path, char *text, size_t length,
-                            jato_error *error)
-{
-  for (size_t done = 0; done < length;) {
-    ssize_t got = read(file, text + done, length - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail_file(error, "read the template", path, errno);
-    if (got == 0)
-      return jx_fail(error, JATO_E_FILE, "the template %s became shorter while it was read", path);
-    done += (size_t)got;
-  }
-  return JATO_OK;
-}
 
 /* A file as it was read. */
 typedef struct whole_file {
@@ -58,7 +44,10 @@ static jato_status load(const jx_words *words, const char *path, int file, whole
   whole->text = jx_allocate(&words->allocator, whole->length + 1, 1);
   if (whole->text == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for the template %s", path);
-  return read_all(file, path, whole->text, whole->length, error);
+  int64_t got = jx_system_read(file, whole->text, whole->length, 0);
+  if (got < 0) return fail_file(error, "read the template", path, errno);
+  if ((uint64_t)got == whole->length) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE, "the template %s became shorter while it was read", path);
 }
 
 /* Whether a name is so near to a variable's that it is meant to be that: by one letter from three
@@ -178,22 +167,12 @@ void jx_templates_destroy(jx_words *words)
 /* ---- Writing -----------------------------------------------------------------------------------
  */
 
-static int write_all(int file, const char *text, size_t length)
-{
-  for (size_t done = 0; done < length;) {
-    ssize_t put = write(file, text + done, length - done);
-    if (put < 0 && errno != EINTR) return errno;
-    if (put > 0) done += (size_t)put;
-  }
-  return 0;
-}
-
 static jato_status write_file(const char *path, unsigned mode, const jx_line *text,
                               jato_error *error)
 {
   int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (file < 0) return fail_file(error, "write", path, errno);
-  int reason = write_all(file, text->text, text->length);
+  int reason = jx_system_append(file, text->text, text->length) ? 0 : errno;
   if (reason == 0 && fchmod(file, (mode_t)mode | 0200) != 0) reason = errno;
   if (close(file) != 0 && reason == 0) reason = errno;
   return reason == 0 ? JATO_OK : fail_file(error, "write", path, reason);

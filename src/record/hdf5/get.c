@@ -1,7 +1,6 @@
 #include "record/hdf5/get.h"
-#include "record/system.h"
+#include "base/system.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* Larger chunks than any that are written, so that a file cannot make HDF5 take all memory. */
@@ -10,30 +9,6 @@
 /* What HDF5 keeps of a dataset while it is open: two chunks, since the rows that are asked for may
  * lie in two. */
 #define CACHE_BYTES ((size_t)32 << 20)
-
-struct jx_piece {
-  jx_piece *next;
-  max_align_t data[];
-};
-
-void *jx_source_take(jx_source *source, size_t count, size_t bytes)
-{
-  if (bytes != 0 && count > (SIZE_MAX - sizeof(jx_piece)) / bytes) return NULL;
-  jx_piece *piece = jx_allocate(&source->allocator, sizeof(jx_piece) + count * bytes, 1);
-  if (piece == NULL) return NULL;
-  piece->next = source->pieces;
-  source->pieces = piece;
-  return piece->data;
-}
-
-void jx_source_release(jx_source *source)
-{
-  while (source->pieces != NULL) {
-    jx_piece *piece = source->pieces;
-    source->pieces = piece->next;
-    jx_release(&source->allocator, piece);
-  }
-}
 
 /* ---- Links -------------------------------------------------------------------------------------
  */
@@ -103,7 +78,7 @@ static jato_status get_text(jx_source *source, hid_t attribute, const jx_item *i
   size_t bytes = type < 0 ? 0 : H5Tget_size(type);
   int good = bytes > 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
              bytes <= ((size_t)64 << 10);
-  char *text = good ? jx_source_take(source, bytes + 1, 1) : NULL;
+  char *text = good ? jx_pool_take(&source->pool, bytes + 1, 1) : NULL;
   int is_read = text != NULL && H5Aread(attribute, type, text) >= 0;
   jx_hdf5_close(H5Tclose, &type);
   if (is_read) {
@@ -266,7 +241,7 @@ jato_status jx_get_array(jx_source *source, const jx_set *set, jx_number number,
   jx_found found;
   JX_TRY(jx_get_open(source, set, set->number, size, &found, error));
   void *to = found.count < SIZE_MAX
-                 ? jx_source_take(source, (size_t)found.count + 1, jx_number_bytes(number))
+                 ? jx_pool_take(&source->pool, (size_t)found.count + 1, jx_number_bytes(number))
                  : NULL;
   if (to == NULL)
     status = jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");

@@ -9,19 +9,11 @@
 #include "record/hdf5/sheet.h"
 #include "record/hdf5/vessel.h"
 
-/* Memory that goes with a reader, one piece behind the other. */
-typedef struct jx_piece jx_piece;
-
 typedef struct jx_source {
   hid_t file;
   const jx_vessel *vessel;
-  jato_allocator allocator;
-  jx_piece *pieces;
+  jx_pool pool; /* of the reader: what was read */
 } jx_source;
-
-/* Zeroed memory that jx_source_release gives back; NULL without. */
-void *jx_source_take(jx_source *source, size_t count, size_t bytes);
-void jx_source_release(jx_source *source);
 
 /* Whether there is something of that name: for what a file may or may not have. */
 int jx_has_group(const jx_source *source, const char *group);

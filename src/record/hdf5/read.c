@@ -6,7 +6,7 @@
 
 #include "record/hdf5/check.h"
 #include "record/hdf5/get.h"
-#include "record/system.h"
+#include "base/system.h"
 
 #define ROWS_MOST 1000000u
 
@@ -102,7 +102,7 @@ static jato_status read_column(jx_source *source, int column, jato_record_info *
     status = jx_fail(error, JATO_E_FILE, "the run file's /trace has more than %u rows", ROWS_MOST);
   } else if (column == 0) {
     info->row_count = (size_t)found.count;
-    info->rows = jx_source_take(source, info->row_count + 1, sizeof *info->rows);
+    info->rows = jx_pool_take(&source->pool, info->row_count + 1, sizeof *info->rows);
     if (info->rows == NULL) status = jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
   }
   if (status == JATO_OK)
@@ -211,7 +211,7 @@ static jato_status read_state(jx_source *source, jx_sheet *sheet, jato_error *er
   jato_record_info *info = &sheet->info;
   if (!jx_has_group(source, "state")) return JATO_OK;
   JX_TRY(jx_get_item(source, &jx_state_item, sheet, error));
-  jato_array *arrays = jx_source_take(source, JX_STATE_MOST, sizeof *arrays);
+  jato_array *arrays = jx_pool_take(&source->pool, JX_STATE_MOST, sizeof *arrays);
   if (arrays == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
   for (const char *list = sheet->state_arrays; *list != '\0';) {
     if (info->state_count == JX_STATE_MOST)
@@ -289,11 +289,11 @@ static void destroy(jx_reader **reader)
   jx_reader *r = *reader;
   *reader = NULL;
   if (r == NULL) return;
-  jato_allocator allocator = r->source.allocator;
+  jato_allocator allocator = r->source.pool.allocator;
   for (int f = 0; f < JX_SWARM_SETS; f++) jx_hdf5_close(H5Dclose, &r->swarm[f].id);
   jx_hdf5_close(H5Fclose, &r->source.file);
   jx_vessel_release(&r->vessel);
-  jx_source_release(&r->source);
+  jx_pool_release(&r->source.pool);
   jx_release(&allocator, r);
 }
 
@@ -343,7 +343,8 @@ jato_status jx_hdf5_open(int file, const jato_allocator *allocator, jx_reader **
   jx_reader *r = jx_allocate(allocator, 1, sizeof *r);
   if (r == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
   r->vessel.file = file;
-  r->source = (jx_source){.file = H5I_INVALID_HID, .vessel = &r->vessel, .allocator = *allocator};
+  r->source =
+      (jx_source){.file = H5I_INVALID_HID, .vessel = &r->vessel, .pool.allocator = *allocator};
   for (int f = 0; f < JX_SWARM_SETS; f++) r->swarm[f].id = H5I_INVALID_HID;
   H5E_BEGIN_TRY { status = open_reader(&r, info, error); }
   H5E_END_TRY;

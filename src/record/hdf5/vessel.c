@@ -2,7 +2,7 @@
 #define _FILE_OFFSET_BITS 64
 #include "record/hdf5/vessel.h"
 
-#include "record/system.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <string.h>

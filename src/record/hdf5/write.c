@@ -8,7 +8,7 @@
 #include "record/hdf5/put.h"
 #include "record/hdf5/swarm.h"
 #include "record/hdf5/vessel.h"
-#include "record/system.h"
+#include "base/system.h"
 
 struct jx_writer {
   jato_allocator allocator;

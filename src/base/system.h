@@ -1,4 +1,4 @@
-/* Calls of the system as this room wants them: words for any thread, whole reads and writes. */
+/* Calls of the system as we want them: words for any thread, whole reads and writes. */
 #ifndef JX_SYSTEM_H
 #define JX_SYSTEM_H
 
@@ -18,5 +18,8 @@ int64_t jx_system_read(int file, void *to, size_t bytes, uint64_t offset);
 
 /* All of the bytes. Returns 0, with errno, where writing fails. */
 int jx_system_write(int file, const void *from, size_t bytes, uint64_t offset);
+
+/* The same behind what was written before: for pipes, too. */
+int jx_system_append(int file, const void *from, size_t bytes);
 
 #endif

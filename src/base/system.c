@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* strerror_r, pread, pwrite */
 #define _FILE_OFFSET_BITS 64
-#include "record/system.h"
+#include "base/system.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -33,6 +33,19 @@ int jx_system_write(int file, const void *from, size_t bytes, uint64_t offset)
   size_t done = 0;
   while (done < bytes) {
     ssize_t count = pwrite(file, (const char *)from + done, bytes - done, (off_t)(offset + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count == 0) errno = EIO;
+    if (count <= 0) return 0;
+    done += (size_t)count;
+  }
+  return 1;
+}
+
+int jx_system_append(int file, const void *from, size_t bytes)
+{
+  size_t done = 0;
+  while (done < bytes) {
+    ssize_t count = write(file, (const char *)from + done, bytes - done);
     if (count < 0 && errno == EINTR) continue;
     if (count == 0) errno = EIO;
     if (count <= 0) return 0;
