@@ -23,6 +23,24 @@ int jx_text_has_part(const char *string, const char *part)
   return 0;
 }
 
+size_t jx_text_letter(const char *text, unsigned *letter)
+{
+  static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+  const unsigned char *at = (const unsigned char *)text;
+  unsigned first = at[0];
+  size_t bytes = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  *letter = first;
+  if (bytes < 2) return bytes;
+  if (first >= 0xF8) return 0;
+  *letter = first & 0xFFU >> (bytes + 1);
+  for (size_t i = 1; i < bytes; i++) {
+    if ((at[i] & 0xC0) != 0x80) return 0;
+    *letter = *letter << 6 | (at[i] & 0x3FU);
+  }
+  int is_half = *letter >= 0xD800 && *letter < 0xE000;
+  return *letter < least[bytes] || *letter > 0x10FFFF || is_half ? 0 : bytes;
+}
+
 jx_text jx_text_cut(jx_text *rest, char mark)
 {
   jx_text part = *rest;

@@ -20,6 +20,11 @@ int jx_text_has_part(const char *string, const char *part);
  * none. */
 jx_text jx_text_cut(jx_text *rest, char mark);
 
+/* How many bytes the letter of UTF-8 has that `text`, ended by a zero, begins with, and which one
+ * it is. 0 bytes where it is none: cut off, longer than need be, a half of a pair of UTF-16, beyond
+ * U+10FFFF. */
+size_t jx_text_letter(const char *text, unsigned *letter);
+
 /* Puts another mark for the decimal point of a number: what C reads and writes follows the
  * program's locale, what people type and files hold does not. */
 void jx_text_swap_point(char *number, char from, char to);

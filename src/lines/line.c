@@ -61,50 +61,30 @@ void jx_line_print(jx_line *line, const char *format, ...)
   va_end(arguments);
 }
 
-/* Bytes of the UTF-8 character at `text`, which is ended by a zero; 0 where there is none. What
- * could be written with fewer bytes, halves of surrogate pairs and numbers above U+10FFFF are none:
- * the second byte tells. */
-static size_t character_bytes(const unsigned char *text)
-{
-  unsigned char first = text[0], least = 0x80, most = 0xBF;
-  size_t bytes = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  if (first > 0xF4) bytes = 0;
-  if (first == 0xE0) least = 0xA0;
-  if (first == 0xED) most = 0x9F;
-  if (first == 0xF0) least = 0x90;
-  if (first == 0xF4) most = 0x8F;
-  for (size_t i = 1; i < bytes; i++) {
-    if (text[i] < least || text[i] > most) return 0;
-    least = 0x80;
-    most = 0xBF;
-  }
-  return bytes;
-}
-
 /* Adds one character of a quoted text; returns how many bytes of it are done. */
-static size_t quote_character(jx_line *line, const unsigned char *text)
+static size_t quote_character(jx_line *line, const char *text)
 {
   static const char plain[] = "\"\\\b\f\n\r\t", escaped[] = "\"\\bfnrt";
-  size_t bytes = character_bytes(text);
+  unsigned letter;
+  size_t bytes = jx_text_letter(text, &letter);
   const char *at = strchr(plain, text[0]);
   if (at != NULL) {
     char pair[2] = {'\\', escaped[at - plain]};
     jx_line_add(line, pair, 2);
   } else if (bytes == 0) {
     jx_line_add(line, "\xEF\xBF\xBD", 3);
-  } else if (text[0] < 0x20) {
-    jx_line_print(line, "\\u%04x", text[0]);
+  } else if (letter < 0x20) {
+    jx_line_print(line, "\\u%04x", letter);
   } else {
-    jx_line_add(line, (const char *)text, bytes);
+    jx_line_add(line, text, bytes);
   }
   return bytes > 0 ? bytes : 1;
 }
 
 void jx_line_quote(jx_line *line, const char *text)
 {
-  const unsigned char *rest = (const unsigned char *)text;
   jx_line_add(line, "\"", 1);
-  while (*rest != '\0') rest += quote_character(line, rest);
+  while (*text != '\0') text += quote_character(line, text);
   jx_line_add(line, "\"", 1);
 }
 

@@ -2,6 +2,7 @@
  * quotes, everything escaped that only one of the two would take as it is. */
 #include <string.h>
 
+#include "base/text.h"
 #include "study/keys.h"
 #include "study/study.h"
 
@@ -15,28 +16,6 @@ typedef struct writer {
 
 static void add(writer *to, const char *text) { jx_line_add(to->out, text, strlen(text)); }
 
-/* The letter of UTF-8 that begins at `at`, and how many bytes it has; 0 bytes where it is none:
- * too short, longer than need be, a half of a pair of UTF-16, beyond U+10FFFF. */
-static unsigned decode(const unsigned char *at, size_t *bytes)
-{
-  static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-  unsigned letter = at[0];
-  *bytes = letter < 0x80 ? 1 : letter < 0xC0 ? 0 : letter < 0xE0 ? 2 : letter < 0xF0 ? 3 : 4;
-  if (*bytes < 2) return letter;
-  if (letter >= 0xF8) *bytes = 0;
-  letter &= 0xFFU >> (*bytes + 1);
-  for (size_t i = 1; i < *bytes; i++) {
-    if ((at[i] & 0xC0) != 0x80) {
-      *bytes = 0;
-      return 0;
-    }
-    letter = letter << 6 | (at[i] & 0x3FU);
-  }
-  if (letter < least[*bytes] || letter > 0x10FFFF || (letter >= 0xD800 && letter < 0xE000))
-    *bytes = 0;
-  return letter;
-}
-
 /* Control characters, and the letters that YAML takes for the end of a line or for nothing. */
 static int wants_escape(unsigned letter)
 {
@@ -46,11 +25,10 @@ static int wants_escape(unsigned letter)
 
 static void add_text(writer *to, const char *text)
 {
-  const unsigned char *at = (const unsigned char *)text;
   add(to, "\"");
-  while (*at != '\0') {
-    size_t bytes;
-    unsigned letter = decode(at, &bytes);
+  while (*text != '\0') {
+    unsigned letter;
+    size_t bytes = jx_text_letter(text, &letter);
     if (bytes == 0) {
       to->failed = 1;
       return;
@@ -60,8 +38,8 @@ static void add_text(writer *to, const char *text)
     else if (letter == '"' || letter == '\\')
       jx_line_print(to->out, "\\%c", (int)letter);
     else
-      jx_line_add(to->out, (const char *)at, bytes);
-    at += bytes;
+      jx_line_add(to->out, text, bytes);
+    text += bytes;
   }
   add(to, "\"");
 }

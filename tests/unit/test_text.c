@@ -143,9 +143,54 @@ static void parts_are_found_in_capitals_or_not(void **state)
   assert_false(jx_text_has_part("", "x"));
 }
 
+/* The ends of the ranges of the Unicode standard, table 3-7, and what lies beyond them. */
+static void letters_of_utf8(void **state)
+{
+  static const struct {
+    const char *text;
+    size_t bytes;
+    unsigned letter;
+  } rows[] = {{"a", 1, 'a'},
+              {"\x7F", 1, 0x7F},
+              {"\xC2\x80", 2, 0x80},
+              {"\xDF\xBF", 2, 0x7FF},
+              {"\xE0\xA0\x80", 3, 0x800},
+              {"\xED\x9F\xBF", 3, 0xD7FF},
+              {"\xEE\x80\x80", 3, 0xE000},
+              {"\xEF\xBF\xBF", 3, 0xFFFF},
+              {"\xF0\x90\x80\x80", 4, 0x10000},
+              {"\xF4\x8F\xBF\xBF", 4, 0x10FFFF}};
+  static const char *const none[] = {"\x80",
+                                     "\xBF",
+                                     "\xC1\xBF",
+                                     "\xE0\x9F\xBF",
+                                     "\xED\xA0\x80",
+                                     "\xED\xBF\xBF",
+                                     "\xF0\x8F\xBF\xBF",
+                                     "\xF4\x90\x80\x80",
+                                     "\xF8\x88\x80\x80\x80",
+                                     "\xFF",
+                                     "\xC2",
+                                     "\xE2\x82",
+                                     "\xF0\x9F\x98",
+                                     "\xC2"
+                                     "a",
+                                     "\xE2\x82"
+                                     "a"};
+  unsigned letter;
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    assert_int_equal(jx_text_letter(rows[i].text, &letter), rows[i].bytes);
+    assert_int_equal(letter, rows[i].letter);
+  }
+  for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+    assert_int_equal(jx_text_letter(none[i], &letter), 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(letters_of_utf8),
       cmocka_unit_test(cuts_at_the_first_mark),
       cmocka_unit_test(equals_wants_all_of_it),
       cmocka_unit_test(reads_numbers),
