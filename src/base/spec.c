@@ -30,13 +30,10 @@ static jato_status read_choice(const jato_parameter *row, jx_text text, double *
                                jato_error *error)
 {
   char names[256];
-  jx_text rest = jx_text_of(row->choices);
-  for (int place = 0; rest.length > 0; place++) {
-    jx_text name = jx_text_cut(&rest, ' ');
-    if (name.length == text.length && memcmp(name.start, text.start, text.length) == 0) {
-      *out = place;
-      return JATO_OK;
-    }
+  int place = jx_text_place(text, row->choices);
+  if (place > 0) {
+    *out = place - 1;
+    return JATO_OK;
   }
   list_choices(row->choices, names, sizeof names);
   return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: not a choice; take one of %s", row->name,

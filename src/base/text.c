@@ -23,6 +23,16 @@ int jx_text_has_part(const char *string, const char *part)
   return 0;
 }
 
+int jx_text_place(jx_text word, const char *words)
+{
+  jx_text rest = jx_text_of(words);
+  for (int place = 1; rest.length > 0; place++) {
+    jx_text one = jx_text_cut(&rest, ' ');
+    if (one.length == word.length && memcmp(one.start, word.start, word.length) == 0) return place;
+  }
+  return 0;
+}
+
 size_t jx_text_letter(const char *text, unsigned *letter)
 {
   static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};

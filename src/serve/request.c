@@ -65,11 +65,10 @@ static jato_status read_choice(const jx_tree *node, const char *where, const jx_
                                int *out, jato_error *error)
 {
   const char *text = jx_tree_text(node);
-  jx_text rest = jx_text_of(key->choices);
   if (text == NULL) return refuse(node, where, key, "a text", error);
-  for (int place = 0; rest.length > 0; place++) {
-    if (!jx_text_equals(jx_text_cut(&rest, ' '), text)) continue;
-    *out = place;
+  int place = jx_text_place(jx_text_of(text), key->choices);
+  if (place > 0) {
+    *out = place - 1;
     return JATO_OK;
   }
   return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is \"%.60s\"; it has to be one of: %s", where,

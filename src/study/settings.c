@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "study/make.h"
 
 /* Of choices, by the words of keys.c. */
@@ -35,17 +36,6 @@ static const rule rules[] = {
 };
 enum { KINDS = sizeof rules / sizeof rules[0] };
 
-static int has_word(const char *words, const char *word)
-{
-  size_t length = strlen(word);
-  for (const char *at = words; *at != '\0';) {
-    size_t next = strcspn(at, " ");
-    if (next == length && memcmp(at, word, length) == 0) return 1;
-    at += next + (at[next] == ' ');
-  }
-  return 0;
-}
-
 /* The kind, by the one key that names it; everything else has to go with it. */
 static jato_status find_kind(const jx_maker *maker, size_t parent, const char **named)
 {
@@ -53,7 +43,7 @@ static jato_status find_kind(const jx_maker *maker, size_t parent, const char **
   *named = NULL;
   for (size_t at = nodes[parent].first_child; at != 0; at = nodes[at].next)
     for (int kind = 0; kind < KINDS; kind++) {
-      if (!has_word(rules[kind].names, nodes[at].key)) continue;
+      if (jx_text_place(jx_text_of(nodes[at].key), rules[kind].names) == 0) continue;
       if (*named != NULL)
         return jx_outline_fail(maker->outline, at, maker->error,
                                "%s: the objective is %s already; take one of them", nodes[at].key,
@@ -74,7 +64,8 @@ static jato_status check_keys(const jx_maker *maker, size_t parent, const char *
   const jx_node *nodes = maker->outline->nodes;
   const rule *allowed = &rules[maker->study->kind];
   for (size_t at = nodes[parent].first_child; at != 0; at = nodes[at].next)
-    if (strcmp(nodes[at].key, named) != 0 && !has_word(allowed->allows, nodes[at].key))
+    if (strcmp(nodes[at].key, named) != 0 &&
+        jx_text_place(jx_text_of(nodes[at].key), allowed->allows) == 0)
       return jx_outline_fail(maker->outline, at, maker->error, "%s: does not go with %s",
                              nodes[at].key, named);
   return JATO_OK;
