@@ -31,6 +31,9 @@ typedef enum jx_field {
 #define JX_HAS_LASTING \
   (JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE))
 
+/* All of them. */
+#define JX_HAS_ALL (JX_HAS(JX_FIELDS) - 1u)
+
 /* These mean something only together: see JX_FRESH. */
 #define JX_HAS_TOGETHER (JX_HAS(JX_POSITION) | JX_HAS(JX_OWN) | JX_HAS(JX_FRESH))
 

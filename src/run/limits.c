@@ -8,7 +8,6 @@ static int are_evaluations_used_up(const jato_run *run)
   uint64_t limit = run->parts.limits.evaluations;
   uint64_t made = run->evaluations + run->tail;
   if (run->parts.evaluating.order == JX_BY_ITERATION) made += run->slots.told;
-  if (jx_run_by_pass(run)) made += run->parts.particles - 1;
   return limit != 0 && made >= limit;
 }
 

@@ -105,14 +105,32 @@ static void cut_short(jato_run *run)
 
 static uint64_t left_of(const jato_run *run)
 {
-  uint64_t most = jx_limits_evaluations(run), made = run->evaluations + run->slots.told;
+  uint64_t most = jx_limits_evaluations(run), made = jx_run_evaluations(run);
   return most > made ? most - made : 0;
+}
+
+/* The last pass, where fewer evaluations are left than there are particles. The swarm stays as it
+ * is: if the run goes on, these are made again. */
+static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *error)
+{
+  jx_found found;
+  JX_TRY(jx_points_peek(run, left, &found, error));
+  JX_TRY(run->comm->ops->best(run->comm, &found, run->candidate, run->parts.problem->dim, error));
+  run->tail = left;
+  run->tail_nonfinite = found.nonfinite;
+  run->changes++;
+  run->seconds = jx_clock_seconds() - run->began;
+  offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0}, run->candidate);
+  cut_short(run);
+  return JATO_OK;
 }
 
 /* A pass moves, evaluates and judges at once. */
 static jato_status make_pass(jato_run *run, jato_error *error)
 {
   jx_found found;
+  uint64_t left = left_of(run);
+  if (left < run->parts.particles) return make_last_pass(run, left, error);
   JX_TRY(jx_points_open(run, &found, error));
   return close_generation(run, &found, error);
 }

@@ -49,6 +49,15 @@ jato_status jx_points_open(jato_run *run, jx_found *found, jato_error *error)
   return run->search->ops->ask(run->search, &run->asked, error);
 }
 
+jato_status jx_points_peek(jato_run *run, uint64_t count, jx_found *found, jato_error *error)
+{
+  begin(run);
+  run->asked.step = (jx_step){.iteration = run->asked.number};
+  JX_TRY(run->search->ops->ask(run->search, &run->asked, error));
+  return jx_fleet_peek(&run->fleet, &run->asked.step, run->guide.x, count, found, run->candidate,
+                       error);
+}
+
 jato_status jx_points_reopen(jato_run *run, jato_error *error)
 {
   begin(run);

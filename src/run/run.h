@@ -187,6 +187,10 @@ jato_status jx_run_end_as_saved(jato_run *run, jato_error *error);
  */
 jato_status jx_points_open(jato_run *run, jx_found *found, jato_error *error);
 
+/* What a pass of the next generation would find among the first `count` particles; its position is
+ * run->candidate then. */
+jato_status jx_points_peek(jato_run *run, uint64_t count, jx_found *found, jato_error *error);
+
 /* The same after a resumption: the swarm stands where it was moved to, the method is asked again.
  */
 jato_status jx_points_reopen(jato_run *run, jato_error *error);

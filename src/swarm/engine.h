@@ -33,6 +33,9 @@ typedef struct jx_order {
 typedef struct jx_swarm {
   jx_shape shape;             /* of the whole swarm */
   uint64_t first_tile, tiles; /* those held here */
+  uint64_t from, to; /* particles from..to - 1 take part in passes, where `to` is not 0; from is the
+                        first of a tile. Lanes of the last group that do not are moved along and
+                        not judged: peek.c, which sets these, puts them back */
   char described[128];        /* the device as it was resolved: "cpu:threads=2,level=v4" */
   char built[256];            /* how a user's source was compiled; "" without one */
   double build_seconds;
@@ -110,8 +113,7 @@ typedef struct jx_swarm_ops {
 
   /* One pass besides the run. JX_TIME_BARE moves the same memory and spoils the swarm, which has
    * velocities; JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by
-   * `jato bench`. JX_VALUES evaluates and leaves each particle's value in JX_VALUE; on the cpu
-   * only. */
+   * `jato bench`. JX_VALUES evaluates and leaves each particle's value in JX_VALUE. */
   jato_status (*time_pass)(jx_swarm *swarm, int what, uint64_t *bytes, jato_error *error);
 } jx_swarm_ops;
 

@@ -77,6 +77,57 @@ static void evaluations(void **state)
   }
 }
 
+#define MOST_PARTICLES 3000
+
+/* The best of a run whose last iteration is cut short, made from whole iterations: where the first
+ * particles stand after one more, evaluated apart. */
+static double best_by_hand(const jato_problem *problem, jato_options options, uint64_t evaluations)
+{
+  static double x[MOST_PARTICLES][3], f[MOST_PARTICLES];
+  jato_run *run = NULL;
+  jato_error error = {JATO_OK, ""};
+  jato_result result;
+  size_t whole = evaluations / options.particles, left = evaluations % options.particles;
+  options.iterations = whole;
+  options.evaluations = 0;
+  assert_ok(jato_run_create(problem, &options, &run, &error), error);
+  assert_ok(jato_run_step(run, whole - 1, NULL, &error), error);
+  jato_run_peek(run, NULL, &result);
+  assert_ok(jato_run_step(run, 1, NULL, &error), error);
+  for (size_t i = 0; i < left; i++) assert_ok(jato_run_particle(run, i, x[i], NULL, &error), error);
+  assert_ok(jato_problem_evaluate(problem, &x[0][0], left, f, NULL, &error), error);
+  for (size_t i = 0; i < left; i++) result.best = fmin(result.best, f[i]);
+  jato_run_destroy(&run);
+  return result.best;
+}
+
+static void the_last_iteration_is_cut_short(void **state)
+{
+  static const char *const algorithms[] = {"pso", "pso:topology=ring", "random", "cmaes"};
+  static const uint64_t particles[] = {10, 37, 1000, MOST_PARTICLES};
+  jato_problem *problem = NULL;
+  jato_error error = {JATO_OK, ""};
+  jato_options options = jato_options_default();
+  jato_result cut, whole;
+  (void)state;
+  assert_ok(jato_problem_from_gallery("rastrigin", 3, NULL, &problem, &error), error);
+  for (size_t a = 0; a < 4; a++)
+    for (size_t p = 0; p < 4; p++)
+      for (uint64_t share = 1; share < 8; share += 2) {
+        options.algorithm = algorithms[a];
+        options.particles = particles[p];
+        options.evaluations = 3 * particles[p] + share * particles[p] / 8;
+        assert_ok(jato_minimize(problem, &options, NULL, &cut, &error), error);
+        assert_int_equal(cut.evaluations, options.evaluations);
+        assert_int_equal(cut.iterations, 2);
+        assert_same_double(cut.best, best_by_hand(problem, options, options.evaluations));
+        options.evaluations = 3 * particles[p];
+        assert_ok(jato_minimize(problem, &options, NULL, &whole, &error), error);
+        assert_int_equal(cut.digest, whole.digest); /* the search was not told of the rest */
+      }
+  jato_problem_destroy(&problem);
+}
+
 /* A budget too small to evaluate the swarm once cannot be kept, so it is refused. */
 static void a_budget_below_one_swarm_is_refused(void **state)
 {
@@ -209,6 +260,7 @@ int main(void)
       cmocka_unit_test(without_a_limit_a_thousand_iterations),
       cmocka_unit_test(iterations),
       cmocka_unit_test(evaluations),
+      cmocka_unit_test(the_last_iteration_is_cut_short),
       cmocka_unit_test(a_budget_below_one_swarm_is_refused),
       cmocka_unit_test(stall),
       cmocka_unit_test(stall_counts_from_the_last_better_best),

@@ -25,7 +25,7 @@
  *   jk_swarm_pass      tiles table box guide places halo data records seed iteration w0 w1 w2 w3 a
  *                     tile_count reach data_count
  *   jk_swarm_best      tiles table records best tile_count             ONE work-group
- *   jk_swarm_evaluate  tiles table data records a data_count
+ *   jk_swarm_evaluate  tiles table data records a data_count keeps
  *   jk_swarm_settle    tiles table offsets halo places swarm tile_count reach
  *   jk_swarm_edges     tiles table edges tile_count reach              TWO work-groups
  *   jk_swarm_bare      tiles table
@@ -184,9 +184,11 @@ JK_KERNEL jk_swarm_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS 
 }
 #endif
 
-/* Evaluates where the particles stand and changes nothing but the records. */
+/* Evaluates where the particles stand and changes nothing but the records; or, where `keeps` is not
+ * 0, leaves each lane's value as it is in its field. */
 JK_KERNEL jk_swarm_evaluate(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS data,
-                            JK_GLOBAL jk_record *JK_RESTRICT records, jk_number a, int data_count)
+                            JK_GLOBAL jk_record *JK_RESTRICT records, jk_number a, int data_count,
+                            int keeps)
 {
   JK_LOCAL jk_record shared[JK_SHARED];
   jk_tile tile = table[JK_GROUP];
@@ -195,6 +197,7 @@ JK_KERNEL jk_swarm_evaluate(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBE
   {
     jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
     real f = jk_evaluate(slot.x, JK_DIM, R(a), data, data_count);
+    if (keeps != 0) *slot.value = f;
     jk_haul_take(&haul, jk_clean(f, tile, slot.index, &haul), slot.index);
   }
   jk_record best = jk_group_best(jk_haul_record(haul, tile), shared);

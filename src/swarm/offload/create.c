@@ -97,12 +97,32 @@ static jato_status write_piece(jx_offload *swarm, jx_piece piece, const void *fr
                            error);
 }
 
+static jx_offload_tile table_row(const jx_offload *swarm, uint64_t number)
+{
+  const jx_swarm *head = &swarm->head;
+  jx_tile tile = jx_shape_tile_at(&head->shape, swarm->staging, head->first_tile + number);
+  uint64_t end = tile.particles;
+  if (head->to != 0) {
+    uint64_t left = head->to > tile.first && tile.first >= head->from ? head->to - tile.first : 0;
+    end = left < end ? left : end;
+  }
+  return (jx_offload_tile){tile.first, (uint32_t)((end + JK_LANES - 1) / JK_LANES), (uint32_t)end};
+}
+
 static void fill_table(const jx_offload *swarm, jx_offload_tile *table)
 {
+  for (uint64_t t = 0; t < swarm->head.tiles; t++) table[t] = table_row(swarm, t);
+}
+
+jato_status jx_offload_write_table(jx_offload *swarm, jato_error *error)
+{
+  size_t row = sizeof(jx_offload_tile);
   for (uint64_t t = 0; t < swarm->head.tiles; t++) {
-    jx_tile tile = jx_shape_tile_at(&swarm->head.shape, swarm->staging, swarm->head.first_tile + t);
-    table[t] = (jx_offload_tile){tile.first, (uint32_t)tile.groups, (uint32_t)tile.particles};
+    jx_offload_tile one = table_row(swarm, t);
+    JX_TRY(swarm->ops->write(swarm->device, swarm->piece[JX_PIECE_TABLE], (size_t)t * row, row,
+                             &one, error));
   }
+  return JATO_OK;
 }
 
 static void fill_offsets(const jx_plan *plan, int32_t *offsets)

@@ -120,6 +120,18 @@ static jato_status write_guide(jx_offload *swarm, const double *guide, jato_erro
   return JATO_OK;
 }
 
+/* A pass of some particles only: the table says which, until the pass is launched. */
+static jato_status launch_cut_pass(jx_offload *swarm, const jx_step *step, jato_error *error)
+{
+  uint64_t to = swarm->head.to;
+  JX_TRY(jx_offload_write_table(swarm, error));
+  JX_TRY(launch_pass(swarm, step, error));
+  swarm->head.to = 0;
+  jato_status status = jx_offload_write_table(swarm, error);
+  swarm->head.to = to;
+  return status;
+}
+
 jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double *guide,
                               jato_error *error)
 {
@@ -133,7 +145,7 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
       JX_TRY(launch_settle(swarm, error));
     else
       JX_TRY(write_guide(swarm, guide, error));
-    JX_TRY(launch_pass(swarm, step, error));
+    JX_TRY(head->to != 0 ? launch_cut_pass(swarm, step, error) : launch_pass(swarm, step, error));
   }
   JX_TRY(launch_best(swarm, error));
   return neighbours && !swarm->whole ? jx_offload_take_edges(swarm, error) : JATO_OK;
@@ -169,12 +181,12 @@ static jato_status time_bare(jx_offload *swarm, uint64_t *bytes, jato_error *err
                 error);
 }
 
-static jato_status time_evaluate(jx_offload *swarm, uint64_t *bytes, jato_error *error)
+static jato_status evaluate(jx_offload *swarm, int32_t keeps, uint64_t *bytes, jato_error *error)
 {
   number a = number_of(swarm, swarm->problem->objective.parameter);
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
-  jx_device_argument arguments[] = {PIECE(TILES),   PIECE(TABLE), PIECE(DATA),
-                                    PIECE(RECORDS), NUMBER(a),    SCALAR(data_count)};
+  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE),       PIECE(DATA),  PIECE(RECORDS),
+                                    NUMBER(a),    SCALAR(data_count), SCALAR(keeps)};
   *bytes = 0;
   return launch(swarm, JX_KERNEL_EVALUATE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
                 error);
@@ -184,12 +196,9 @@ jato_status jx_offload_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato
 {
   jx_offload *swarm = (jx_offload *)head;
   double seconds = 0;
-  if (what == JX_VALUES)
-    return jx_fail(error, JATO_E_ARGUMENT, "%s evaluates particles in passes only; take cpu",
-                   swarm->facts.spec);
   if (what == JX_TIME_BARE)
     JX_TRY(time_bare(swarm, bytes, error));
   else
-    JX_TRY(time_evaluate(swarm, bytes, error));
+    JX_TRY(evaluate(swarm, what == JX_VALUES, bytes, error));
   return swarm->ops->wait(swarm->device, &seconds, error);
 }

@@ -1,0 +1,84 @@
+/* What a pass would find among the first particles, with the swarm left as it is: the last
+ * evaluations of a run, where they are fewer than a swarm has particles. If the run goes on it
+ * makes that pass whole. Some tiles at a time are copied, passed over and put back. */
+#include "swarm/fleet.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Bytes that are copied at a time, unless a single tile is larger. */
+#define MOST_BYTES ((size_t)64 << 20)
+
+typedef struct peeked {
+  jx_fleet *fleet;
+  char *copy;           /* [tiles] as they were */
+  uint64_t tile, tiles; /* of the piece in work */
+} peeked;
+
+static jato_status copy_tiles(const peeked *p, jato_error *error)
+{
+  size_t bytes = p->fleet->shape.tile_bytes;
+  for (uint64_t i = 0; i < p->tiles; i++) {
+    jx_tile tile;
+    JX_TRY(jx_fleet_map(p->fleet, p->tile + i, JX_HAS_ALL, &tile, error));
+    memcpy(p->copy + i * bytes, tile.field[JX_POSITION], bytes);
+  }
+  return JATO_OK;
+}
+
+static jato_status put_back(const peeked *p, jato_error *error)
+{
+  size_t bytes = p->fleet->shape.tile_bytes;
+  for (uint64_t i = 0; i < p->tiles; i++) {
+    jx_tile tile;
+    JX_TRY(jx_fleet_map(p->fleet, p->tile + i, 0, &tile, error));
+    memcpy(tile.field[JX_POSITION], p->copy + i * bytes, bytes);
+    JX_TRY(jx_fleet_unmap(p->fleet, p->tile + i, JX_HAS_ALL, error));
+  }
+  return JATO_OK;
+}
+
+static void take_part(jx_fleet *fleet, uint64_t from, uint64_t to)
+{
+  for (size_t i = 0; i < fleet->count; i++) {
+    fleet->part[i].swarm->from = from;
+    fleet->part[i].swarm->to = to;
+  }
+}
+
+/* One piece: what is better than *found replaces it, with its position x. */
+static jato_status peek_piece(const peeked *p, const jx_step *step, const double *guide,
+                              uint64_t count, jx_found *found, double *x, jato_error *error)
+{
+  const jx_shape *shape = &p->fleet->shape;
+  uint64_t end = jx_shape_first(shape, p->tile + p->tiles);
+  jx_found one;
+  JX_TRY(copy_tiles(p, error));
+  take_part(p->fleet, jx_shape_first(shape, p->tile), end < count ? end : count);
+  jato_status status = jx_fleet_pass(p->fleet, step, guide, &one, error);
+  take_part(p->fleet, 0, 0);
+  JX_TRY(status);
+  if (one.value < found->value) JX_TRY(jx_fleet_read(p->fleet, one.particle, x, NULL, error));
+  jx_found_join(found, &one);
+  return put_back(p, error);
+}
+
+jato_status jx_fleet_peek(jx_fleet *fleet, const jx_step *step, const double *guide, uint64_t count,
+                          jx_found *found, double *x, jato_error *error)
+{
+  const jx_shape *shape = &fleet->shape;
+  uint64_t all = jx_shape_find(shape, count - 1).tile + 1;
+  size_t most = MOST_BYTES / shape->tile_bytes + 1;
+  peeked p = {.fleet = fleet};
+  jato_status status = JATO_OK;
+  *found = JX_FOUND_NOTHING;
+  p.copy = jx_allocate(&fleet->allocator, (size_t)(all < most ? all : most), shape->tile_bytes);
+  if (p.copy == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for a copy of %zu tiles", most);
+  for (; p.tile < all && status == JATO_OK; p.tile += p.tiles) {
+    p.tiles = all - p.tile < most ? all - p.tile : most;
+    status = peek_piece(&p, step, guide, count, found, x, error);
+  }
+  jx_release(&fleet->allocator, p.copy);
+  return status;
+}
