@@ -93,6 +93,7 @@ void cli_catalogue_full(jato_kind kind, const char *only)
     if (!wanted(&entry, only)) continue;
     print_line(kind, &entry);
     for (size_t k = 0; k < entry.parameter_count; k++) print_parameter(&entry.parameters[k]);
+    if (entry.traits[0] != '\0') printf("    traits: %s\n", entry.traits);
     if (entry.source[0] != '\0') printf("    source: %s\n", entry.source);
   }
 }
@@ -156,6 +157,7 @@ void cli_catalogue_json(jato_kind kind, const char *only, cli_json *json, const 
     cli_json_string(json, "name", entry.name);
     cli_json_string(json, "summary", entry.summary);
     cli_json_string(json, "source", entry.source);
+    if (kind == JATO_KIND_ALGORITHM) cli_json_string(json, "traits", entry.traits);
     cli_json_string(json, "state", entry.state);
     if (kind == JATO_KIND_PROBLEM) {
       cli_json_number(json, "lower", entry.lower);

@@ -35,6 +35,8 @@ typedef struct jato_entry {
   const char *name;
   const char *summary;
   const char *source; /* paper, or where a minimum comes from; "" without one */
+  const char *traits; /* algorithms: what it can do, "moves on devices, same bits, one by one";
+                         otherwise "" */
   const char *state;  /* "built", "not in this build", ... */
   const jato_parameter *parameters;
   size_t parameter_count;

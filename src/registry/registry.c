@@ -32,6 +32,16 @@ static const struct {
 #undef WALL
 };
 
+/* By the bits JX_ON_DEVICES, JX_SAME_BITS and JX_ONE_BY_ONE. */
+static const char *const traits[] = {"gives points",
+                                     "moves on devices",
+                                     "gives points, same bits",
+                                     "moves on devices, same bits",
+                                     "gives points, one by one",
+                                     "moves on devices, one by one",
+                                     "gives points, same bits, one by one",
+                                     "moves on devices, same bits, one by one"};
+
 static int algorithm_entry(size_t index, jato_entry *entry)
 {
   if (index >= COUNT(algorithms)) return 0;
@@ -39,6 +49,7 @@ static int algorithm_entry(size_t index, jato_entry *entry)
   *entry = (jato_entry){.name = ops->name,
                         .summary = ops->summary,
                         .source = ops->source,
+                        .traits = traits[ops->traits],
                         .state = "built",
                         .parameters = ops->parameters.rows,
                         .parameter_count = ops->parameters.count};
@@ -52,6 +63,7 @@ static int problem_entry(size_t index, jato_entry *entry)
   *entry = (jato_entry){.name = row->name,
                         .summary = row->formula,
                         .source = row->source,
+                        .traits = "",
                         .state = "built",
                         .parameters = row->parameters.rows,
                         .parameter_count = row->parameters.count,
@@ -67,6 +79,7 @@ static int device_entry(size_t index, jato_entry *entry)
   *entry = (jato_entry){.name = ops->name,
                         .summary = ops->summary,
                         .source = "",
+                        .traits = "",
                         .state = ops->state,
                         .parameters = ops->parameters.rows,
                         .parameter_count = ops->parameters.count};
@@ -76,8 +89,11 @@ static int device_entry(size_t index, jato_entry *entry)
 static int walls_entry(size_t index, jato_entry *entry)
 {
   if (index >= COUNT(walls)) return 0;
-  *entry = (jato_entry){
-      .name = walls[index].name, .summary = walls[index].does, .source = "", .state = "built"};
+  *entry = (jato_entry){.name = walls[index].name,
+                        .summary = walls[index].does,
+                        .source = "",
+                        .traits = "",
+                        .state = "built"};
   return 1;
 }
 
