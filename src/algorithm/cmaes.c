@@ -42,7 +42,7 @@ static const jato_parameter parameters[] = {
     [TOLFUN] = {.name = "tolfun",
                 .help = "done when values of many generations differ by no more",
                 .fallback = 1e-12,
-                .largest = 1e300},
+                .largest = 1e9},
 };
 
 enum reason { GOES_ON, SMALL_STEPS, SMALL_VALUES, EQUAL_VALUES, NO_EFFECT, CONDITION };

@@ -98,7 +98,7 @@ static double median_best(const char *algorithm)
     options.evaluations = 3000;
     options.seed = (uint64_t)s;
     jato_result result = run_to_end(problem, &options, NULL);
-    assert_int_equal(result.evaluations, 3000);
+    if (result.stop != JATO_STOP_CONVERGED) assert_int_equal(result.evaluations, 3000);
     best[s] = result.best;
   }
   jato_problem_destroy(&problem);

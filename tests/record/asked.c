@@ -1,5 +1,7 @@
 /* Runs whose caller evaluates, saved in the middle of an iteration and gone on with: as if they had
- * never been interrupted. */
+ * never been interrupted. Whole numbers, a logarithm, a constraint and failures are among them.
+ *
+ * usage: asked ALGORITHM        as in: asked pso */
 #define _GNU_SOURCE
 
 #include "check.h"
@@ -8,6 +10,17 @@
 #include "scratch.h"
 
 enum { PARTICLES = 24, ITERATIONS = 12 };
+
+static const char *the_algorithm;
+
+/* Whether its particles can go on one by one. */
+static int goes_one_by_one(void)
+{
+  jato_entry entry = {0};
+  for (size_t i = 0; entry.name == NULL || strcmp(entry.name, the_algorithm) != 0; i++)
+    assert_true(jato_catalogue(JATO_KIND_ALGORITHM, i, &entry));
+  return strstr(entry.traits, "one by one") != NULL;
+}
 
 static const jato_variable variables[] = {
     {.name = "a", .lower = -5, .upper = 5},
@@ -27,6 +40,7 @@ static jato_outcome evaluate(const jato_trial *trial, double *c)
 static jato_options options_of(const char *order)
 {
   jato_options options = jato_options_default();
+  options.algorithm = the_algorithm;
   options.particles = PARTICLES;
   options.iterations = ITERATIONS;
   options.order = order;
@@ -98,7 +112,7 @@ static void saved_anywhere_the_run_is_the_same(void **state)
 {
   static const char *const orders[] = {"iteration", "particle"};
   const char *file = scratch_path(*state, "asked.h5");
-  for (size_t i = 0; i < 2; i++) {
+  for (size_t i = 0; i < (goes_one_by_one() ? 2 : 1); i++) {
     jato_problem *problem = NULL;
     jato_run *run = NULL;
     jato_result truth;
@@ -115,6 +129,57 @@ static void saved_anywhere_the_run_is_the_same(void **state)
     jato_run_destroy(&run);
     jato_problem_destroy(&problem);
   }
+}
+
+static void who_cannot_go_one_by_one_says_so(void **state)
+{
+  jato_problem *problem = NULL;
+  jato_run *run = NULL;
+  jato_error error = {JATO_OK, ""};
+  jato_options options = options_of("particle");
+  (void)state;
+  assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
+  jato_status status = jato_run_create(problem, &options, &run, &error);
+  assert_int_equal(status, goes_one_by_one() ? JATO_OK : JATO_E_ARGUMENT);
+  if (!goes_one_by_one()) assert_contains(error.text, the_algorithm);
+  jato_run_destroy(&run);
+  jato_problem_destroy(&problem);
+}
+
+/* A budget that ends in the middle of an iteration is used up, and a run that goes on from there
+ * is the one that never stopped. */
+static void cut_short_and_gone_on_with(void **state)
+{
+  const char *file = scratch_path(*state, "cut.h5");
+  jato_problem *problem = NULL;
+  jato_record *record = NULL;
+  jato_run *run = NULL, *whole = NULL;
+  jato_result truth;
+  jato_failures counts;
+  jato_error error = {JATO_OK, ""};
+  jato_options options = options_of("iteration");
+  options.iterations = 0;
+  options.evaluations = 5 * PARTICLES + 7;
+  assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
+  assert_ok(jato_run_create(problem, &options, &run, &error), error);
+  assert_int_equal(drive(run, UINT64_MAX), JATO_STOP_EVALUATIONS);
+  jato_run_peek(run, NULL, &truth);
+  assert_int_equal(truth.evaluations, options.evaluations);
+  assert_ok(jato_run_save(run, file, &error), error);
+  jato_run_destroy(&run);
+  options.evaluations = 9 * PARTICLES + 11;
+  assert_ok(jato_record_open(&(jato_record_request){.path = file}, &record, &error), error);
+  assert_ok(jato_run_load(record, problem, &options, &run, &error), error);
+  assert_ok(jato_run_create(problem, &options, &whole, &error), error);
+  assert_int_equal(drive(whole, UINT64_MAX), JATO_STOP_EVALUATIONS);
+  assert_ok(jato_run_result(whole, NULL, &truth, &error), error);
+  jato_run_failures(whole, &counts);
+  assert_int_equal(drive(run, UINT64_MAX), JATO_STOP_EVALUATIONS);
+  check_same(run, &truth, &counts);
+  jato_record_close(&record);
+  jato_run_destroy(&run);
+  jato_run_destroy(&whole);
+  jato_problem_destroy(&problem);
 }
 
 /* By arrival the order is in the file, and the run that follows it ends with the same bits. */
@@ -161,6 +226,7 @@ static void an_order_of_arrival_is_followed_again(void **state)
   jato_options options = options_of("arrival");
   size_t count = 0, step = 0;
   const char *file = scratch_path(*state, "arrival.h5");
+  if (!goes_one_by_one()) return;
   options.iterations = 0;
   options.evaluations = 200; /* not a multiple of the particles */
   assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
@@ -186,13 +252,20 @@ static void an_order_of_arrival_is_followed_again(void **state)
   jato_problem_destroy(&problem);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(saved_anywhere_the_run_is_the_same, scratch_make,
                                       scratch_remove),
+      cmocka_unit_test(who_cannot_go_one_by_one_says_so),
+      cmocka_unit_test_setup_teardown(cut_short_and_gone_on_with, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(an_order_of_arrival_is_followed_again, scratch_make,
                                       scratch_remove),
   };
+  if (argc != 2) {
+    fprintf(stderr, "usage: %s ALGORITHM\n", argv[0]);
+    return 2;
+  }
+  the_algorithm = argv[1];
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,9 +172,9 @@ static void the_history_goes_on(void **state)
   options.frames = 4;
   options.save = one;
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
-  (void)finish(&run);
+  uint64_t iterations = finish(&run).iterations; /* fewer where the algorithm had nothing to try */
   options.save = other;
-  options.iterations = 13;
+  options.iterations = 9;
   options.algorithm = the_algorithm;
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   (void)finish(&run);
@@ -184,7 +184,7 @@ static void the_history_goes_on(void **state)
   (void)finish(&run);
   jato_record *a = open_record(one), *b = open_record(other);
   assert_same_history(jato_record_describe(b), jato_record_describe(a));
-  assert_int_equal(jato_record_describe(a)->row_count, ITERATIONS + 1);
+  assert_int_equal(jato_record_describe(a)->row_count, iterations + 1);
   assert_in_range(jato_record_describe(a)->frame_count, 4, 9);
   jato_record_close(&a);
   jato_record_close(&b);
