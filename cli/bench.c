@@ -39,13 +39,14 @@ static int bench_run(const cli_command *self, int argc, char **argv)
   if (strcmp(words.word[0], "step") == 0) return cli_bench_step(&asked);
   if (strcmp(words.word[0], "devices") == 0) return cli_bench_devices(&asked);
   if (strcmp(words.word[0], "save") == 0) return cli_bench_save(&asked);
-  return cli_complain_unknown("bench", "", words.word[0], "step devices save");
+  if (strcmp(words.word[0], "settled") == 0) return cli_bench_settled(&asked);
+  return cli_complain_unknown("bench", "", words.word[0], "step devices save settled");
 }
 
 const cli_command cli_bench = {
     .name = "bench",
     .summary = "measure this machine: a step against its memory, devices, what saving costs",
-    .usage = "step|devices|save [OPTIONS]",
+    .usage = "step|devices|save|settled [OPTIONS]",
     .about =
         "step: the time of one iteration (jato_ms) and of a loop that only reads and writes the\n"
         "same memory with the same threads (bare_ms), in turn, the best of each. ratio is\n"
@@ -57,13 +58,16 @@ const cli_command cli_bench = {
         "same function of the gallery, on one thread and in the cache.\n\n"
         "save: what a checkpoint costs a run of 1048576 particles of 64 floats (1.7 GB of memory,\n"
         "1.7 GB of disk): in one run, periods with a checkpoint and without one in turn; the\n"
-        "median of the repeats, and its share of the time between checkpoints.\n",
+        "median of the repeats, and its share of the time between checkpoints.\n\n"
+        "settled: the time of one iteration of a swarm that has found its place, against that of\n"
+        "one that never does; they should be equal.\n",
     .examples = "  jato bench step\n"
                 "  jato bench step --particles 100k --dim 30 --precision double\n"
                 "  jato bench step --algorithm pso:topology=ring --device cpu:threads=1 --json\n"
                 "  jato bench devices\n"
                 "  jato bench devices --particles 100k --device opencl:0 --device opencl:0+cpu\n"
-                "  jato bench save --repeat 15 --folder /scratch\n",
+                "  jato bench save --repeat 15 --folder /scratch\n"
+                "  jato bench settled --device cpu:threads=1\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

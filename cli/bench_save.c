@@ -11,8 +11,7 @@
 #include "machine.h"
 #include "measure.h"
 
-/* A swarm that never settles: the velocities of one that has are so small that processors take
- * several times as long for them, which would be measured along. */
+/* A swarm that never settles, so that all periods have the same work. */
 #define RESTLESS "pso:w=0.9"
 
 /* What one period brought. */

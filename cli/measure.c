@@ -6,8 +6,8 @@
 
 #include "measure.h"
 
-/* A swarm that has converged computes with subnormal numbers, which are slow on many processors.
- * Few enough steps are made, and a small swarm is made anew after each block. */
+/* A swarm that moves is what is measured: few enough steps are made, and a small swarm is made anew
+ * after each block. bench_settled.c measures the other. */
 enum { WARM_STEPS = 3, BLOCK_STEPS = 200, BLOCKS = 10 };
 
 #define SMALL_BYTES (2u << 20)

@@ -71,7 +71,7 @@ _jato_candidates() {
       ;;
     run | init) _jato_studies "$typed" ;;
     resume | show | verify | export | plot | movie | report) _jato_runs "$typed" ;;
-    bench) printf '%s\n' step devices save ;;
+    bench) printf '%s\n' step devices save settled ;;
     list)
       case $before in
         algorithms | problems | devices | walls) "$program" list "$before" --names 2>/dev/null ;;

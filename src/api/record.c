@@ -145,6 +145,7 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   *out = NULL;
   JX_TRY(resolve(record, problem, asked, &parts, error));
   const jato_record_info *info = jx_registry_recorder()->describe(record);
+  JX_TRY(jx_run_check_version(parts.algorithm, info, error));
   parts.limits = (jx_limits){.target = NAN};
   parts.keeping.path = NULL;
   if (parts.evaluating.order != JX_BY_ITERATION)

@@ -105,7 +105,8 @@ struct jx_algorithm_ops {
   const char *source; /* the paper */
   jx_parameter_table parameters;
   unsigned traits;
-  int state_version; /* of what the state means and what is made of it; one more at each change */
+  int state_version; /* for run files: one more when the state means something else, or when the
+                      * same state goes on in other bits */
 
   /* Particles where the user does not say; NULL: 64. */
   uint64_t (*particles)(size_t dim);

@@ -35,6 +35,26 @@ static double round_towards(double value, size_t real_bytes, double towards)
   return (double)(outside ? nextafterf(rounded, (float)towards) : rounded);
 }
 
+/* Velocities are multiples of a grain, 2^-52 of the box's width in float and 2^-400 in double, so
+ * that no swarm ever computes with subnormal numbers, which take processors many times as long
+ * (kernel/motion/swarm.h). Places are sums of velocities, hence multiples of the grain as well, and
+ * what is computed from them stays normal, too: the square of a grain is still 2^22 (float) times
+ * the smallest normal number. A box wider than 1 has the grain of 1, for those who make a box wide
+ * because they do not know where to look.
+ *
+ * Returns 1.5 * 2^(digits - 1) grains, the middle of the numbers whose last digit is one grain; 0,
+ * which rounds nothing, for a box so narrow that a normal grain would be felt in it. */
+static double rounder_of(double width, size_t real_bytes)
+{
+  int single = real_bytes == sizeof(float);
+  int power = 0, least = (single ? FLT_MIN_EXP : DBL_MIN_EXP) - 1;
+  int digits = single ? FLT_MANT_DIG : DBL_MANT_DIG;
+  (void)frexp(width, &power); /* width is in 2^(power - 1) .. 2^power */
+  int grain = (power > 1 ? 0 : power - 1) - (single ? 52 : 400);
+  if (grain < least) grain = least;
+  return grain > power - 2 * digits ? 0 : ldexp(1.5, grain + digits - 1);
+}
+
 jato_status jx_box_round(const jx_bounds *bounds, size_t real_bytes, void *box, jato_error *error)
 {
   double largest = real_bytes == sizeof(float) ? (double)FLT_MAX : DBL_MAX;
@@ -52,6 +72,7 @@ jato_status jx_box_round(const jx_bounds *bounds, size_t real_bytes, void *box, 
     put(box, JX_UPPER * dim + d, real_bytes, upper);
     put(box, JX_LEAST_V * dim + d, real_bytes, -velocity);
     put(box, JX_MOST_V * dim + d, real_bytes, velocity);
+    put(box, JX_ROUNDER * dim + d, real_bytes, rounder_of(upper - lower, real_bytes));
   }
   return JATO_OK;
 }

@@ -58,6 +58,17 @@ static jato_status check_objective(jato_run *run, const jato_record_info *info, 
   return JATO_OK;
 }
 
+jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_record_info *info,
+                                 jato_error *error)
+{
+  if (info->state_version == algorithm->state_version) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE,
+                 "%s was written by jato %s with version %d of %s, and this one's is %d, which "
+                 "moves in other bits; take that jato to go on with it or to verify it",
+                 info->path, info->version, info->state_version, algorithm->name,
+                 algorithm->state_version);
+}
+
 static jato_status check_record(const jato_run *run, const jato_record_info *info,
                                 jato_error *error)
 {
@@ -73,13 +84,7 @@ static jato_status check_record(const jato_run *run, const jato_record_info *inf
                      "problem of the file",
                      info->path, d, info->lower[d], info->upper[d], parts->problem->lower[d],
                      parts->problem->upper[d]);
-  if (info->state_version != parts->algorithm->state_version)
-    return jx_fail(error, JATO_E_FILE,
-                   "%s was written by jato %s, whose %s remembers other things (%d) than this "
-                   "one's (%d); go on with that version",
-                   info->path, info->version, parts->algorithm->name, info->state_version,
-                   parts->algorithm->state_version);
-  return JATO_OK;
+  return jx_run_check_version(parts->algorithm, info, error);
 }
 
 static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_record *record,

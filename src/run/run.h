@@ -286,6 +286,11 @@ jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const 
 
 /* ---- resume.c: the run of a record, put back where it was saved ---- */
 
+/* Fails with JATO_E_FILE when the record is of another version of the algorithm: such a run can be
+ * shown, but neither gone on with nor made again. */
+jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_record_info *info,
+                                 jato_error *error);
+
 jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
                           jato_record *record, jato_run **out, jato_error *error);
 

@@ -39,6 +39,17 @@ setup() { load helper; }
     "4 double coordinate,4 double particle,4 float coordinate,4 float particle,"
 }
 
+@test "settled: a row for each problem and precision" {
+  run "$JATO" bench settled --particles 100 --dim 4 --repeat 1 --device cpu:threads=1 --json
+  same "$status" 0
+  rows='sphere float,target float,sphere double,target double'
+  same "$(jq -r 'map(.problem + " " + .precision) | join(",")' <<<"$output")" "$rows"
+  jq -e 'all((.settled_ms / .moving_ms / .ratio - 1 | fabs) < 1e-9)' <<<"$output"
+  run "$JATO" bench settled --particles 100 --dim 4 --repeat 1 --precision float
+  same "$(awk '$2 == 100 { print $1, $3, $4 }' <<<"$output" | tr '\n' ',')" \
+    "sphere 4 float,target 4 float,"
+}
+
 @test "what cannot be measured is refused" {
   run "$JATO" bench step --particles 1k --dim 4 --algorithm random
   same "$status" 2

@@ -33,6 +33,13 @@ struct reference_swarm {
   uint64_t iteration, nonfinite;
 };
 
+static void *zeroed(size_t count, size_t size)
+{
+  void *memory = calloc(count, size);
+  if (memory == NULL) abort();
+  return memory;
+}
+
 static threefry4x32_ctr_t draw(const reference_swarm *s, uint64_t who, uint32_t block,
                                enum purpose purpose)
 {
@@ -101,14 +108,11 @@ static void evaluate(reference_swarm *s, uint64_t i)
 {
   particle *p = &s->now[i];
   size_t dim = s->options.dim;
-  double *point = malloc(dim * sizeof *point);
-  if (point == NULL) abort();
+  double *point = zeroed(dim, sizeof *point);
   for (size_t d = 0; d < dim; d++) point[d] = (double)p->x[d];
   number f = (number)s->options.f(point, dim);
-  if (!isfinite(f)) {
-    s->nonfinite++;
-    f = (number)INFINITY;
-  }
+  if (!isfinite(f)) s->nonfinite++;
+  if (!isfinite(f)) f = (number)INFINITY;
   f = f == 0 ? 0 : f; /* no -0 */
   if (f < p->value) {
     p->value = f;
@@ -163,6 +167,15 @@ static void weights(const reference_swarm *s, double out[3])
   }
 }
 
+/* A grain is 2^-52 (float) or 2^-400 (double) of the box's width, and of 1 at the most. */
+static number in_grains(const reference_swarm *s, size_t d, number v)
+{
+  double width = (double)s->upper[d] - (double)s->lower[d];
+  double whole = width < 1 ? exp2(floor(log2(width))) : 1;
+  number round = (number)(whole * (sizeof(number) == sizeof(float) ? 0x1.8p-29 : 0x1.8p-348));
+  return v + round - round;
+}
+
 static void move(reference_swarm *s, uint64_t i, const double weight[3])
 {
   const particle *old = &s->before[i];
@@ -170,12 +183,12 @@ static void move(reference_swarm *s, uint64_t i, const double weight[3])
   number w = (number)weight[0], c1 = (number)(weight[1] / 65536), c2 = (number)(weight[2] / 65536);
   for (size_t d = 0; d < s->options.dim; d++) {
     int shared = s->options.draws_by_particle;
-    threefry4x32_ctr_t block = draw(s, i, shared ? 0 : (uint32_t)(d / 4), FOR_MOVE);
-    uint32_t word = block.v[shared ? 0 : d % 4];
+    uint32_t word = draw(s, i, shared ? 0 : (uint32_t)(d / 4), FOR_MOVE).v[shared ? 0 : d % 4];
     number to = s->options.topology == GLOBAL ? (number)s->best_x[d] : s->before[guide].own[d];
     number own_pull = (number)(word % 65536) * c1 * (old->own[d] - old->x[d]);
     number guide_pull = (number)(word / 65536) * c2 * (to - old->x[d]);
-    number v = within(w * old->v[d] + own_pull + guide_pull, -s->limit[d], s->limit[d]);
+    number v = w * old->v[d] + own_pull + guide_pull;
+    v = within(in_grains(s, d, v), -s->limit[d], s->limit[d]);
     number x = old->x[d] + v;
     meet_wall(s, i, d, &x, &v);
     s->now[i].x[d] = x;
@@ -187,9 +200,7 @@ static void copy_swarm(reference_swarm *s)
 {
   size_t bytes = s->options.dim * sizeof(number);
   for (uint64_t i = 0; i < s->options.particles; i++) {
-    memcpy(s->before[i].x, s->now[i].x, bytes);
-    memcpy(s->before[i].v, s->now[i].v, bytes);
-    memcpy(s->before[i].own, s->now[i].own, bytes);
+    memcpy(s->before[i].x, s->now[i].x, 3 * bytes); /* v and own lie behind it */
     s->before[i].value = s->now[i].value;
   }
 }
@@ -203,13 +214,6 @@ static void step(reference_swarm *s)
   copy_swarm(s);
   for (uint64_t i = 0; i < s->options.particles; i++) move(s, i, weight);
   for (uint64_t i = 0; i < s->options.particles; i++) evaluate(s, i);
-}
-
-static void *zeroed(size_t count, size_t size)
-{
-  void *memory = calloc(count, size);
-  if (memory == NULL) abort();
-  return memory;
 }
 
 static particle *make_particles(const reference_options *o)
@@ -254,11 +258,10 @@ static void start(reference_swarm *s, uint64_t i)
 static reference_swarm *create(const reference_options *options)
 {
   reference_swarm *s = zeroed(1, sizeof *s);
-  s->options = *options;
-  s->best = (double)INFINITY;
-  s->lower = zeroed(options->dim, sizeof(number));
-  s->upper = zeroed(options->dim, sizeof(number));
-  s->limit = zeroed(options->dim, sizeof(number));
+  *s = (reference_swarm){.options = *options, .best = (double)INFINITY};
+  s->lower = zeroed(3 * options->dim, sizeof(number));
+  s->upper = s->lower + options->dim;
+  s->limit = s->upper + options->dim;
   s->best_x = zeroed(options->dim, sizeof(double));
   s->now = make_particles(options);
   s->before = make_particles(options);
@@ -277,8 +280,6 @@ static void destroy(reference_swarm *s)
   free(s->now);
   free(s->before);
   free(s->lower);
-  free(s->upper);
-  free(s->limit);
   free(s->best_x);
   free(s);
 }

@@ -42,7 +42,7 @@ __kernel void move(__global real *x, __global real *v, jk_index seed, jk_index i
 {
   jk_weights weights = {{0.5f, 1, 1, 0}};
   jk_block block = jk_draw(jk_key_make(seed, iteration), get_global_id(0), 0, JK_DRAW_MOVE);
-  jk_seen seen = {x[0], v[0], x[1], x[2], R(0), R(1), R(-1), R(1), block.w[0], R(0)};
+  jk_seen seen = {x[0], v[0], x[1], x[2], R(0), R(1), R(-1), R(1), R(0.5), block.w[0], R(0)};
   seen.chance = jk_fine_uniform(block.w[1], block.w[2]);
   for (int motion = 0; motion < JK_MOTIONS; motion++)
     for (int wall = 0; wall < JK_WALLS; wall++) {

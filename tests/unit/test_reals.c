@@ -66,6 +66,25 @@ static void a_box_that_does_not_fit_is_refused(void **state)
   }
 }
 
+/* 1.5 * 2^23 or 2^52 grains of 2^-52 or 2^-400 of the box, or of 1 where that is less; nothing
+ * where the grain of a narrow box would be no normal number. */
+static void a_box_has_a_grain(void **state)
+{
+  (void)state;
+  const double zero[] = {0, 0, 0, 0, 0, 0};
+  const double width[] = {1, 1e30, 0.75, 0x1p-20, 0x1p-76, 0x1p-100};
+  const double times[] = {1, 1, 0.5, 0x1p-20, 0x1p-74, 0};
+  float single[JX_BOX_ROWS][6];
+  double twice[JX_BOX_ROWS][6];
+  jx_bounds bounds = {6, zero, width, 1};
+  assert_int_equal(jx_box_round(&bounds, sizeof(float), single, NULL), JATO_OK);
+  assert_int_equal(jx_box_round(&bounds, sizeof(double), twice, NULL), JATO_OK);
+  for (size_t d = 0; d < 6; d++)
+    assert_same_double((double)single[JX_ROUNDER][d], times[d] * 0x1.8p-29);
+  for (size_t d = 0; d < 4; d++) assert_same_double(twice[JX_ROUNDER][d], times[d] * 0x1.8p-348);
+  assert_same_double(twice[JX_ROUNDER][5], 0x1.8p-448);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -73,6 +92,7 @@ int main(void)
       cmocka_unit_test(a_box_of_floats_lies_inside_the_box),
       cmocka_unit_test(a_box_of_doubles_is_the_box),
       cmocka_unit_test(a_box_that_does_not_fit_is_refused),
+      cmocka_unit_test(a_box_has_a_grain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

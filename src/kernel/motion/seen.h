@@ -15,6 +15,7 @@ typedef struct jk_seen {
   real lower, upper; /* the box */
   real least_v;      /* the velocity is kept in least_v..most_v */
   real most_v;
+  real rounder; /* rounds a velocity to whole grains: (v + rounder) - rounder */
   jk_word word; /* its random word of this iteration */
   real chance;  /* a fine uniform number in [0, 1), for motions that draw places */
 } jk_seen;

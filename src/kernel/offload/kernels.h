@@ -7,7 +7,7 @@
  * Buffers (number = jk_number: float or double)
  *   tiles    number [tile][JK_HERE_TILE]      the swarm, laid as in population/shape.h
  *   table    jk_tile [tile]                   first particle, groups, particles; slots.h: 16 bytes
- *   box      number [4][JK_DIM]               lower, upper, least_v, most_v
+ *   box      number [5][JK_DIM]               lower, upper, least_v, most_v, rounder
  *   guide    number [JK_DIM]                  the guide of all; not looked at with neighbours
  *   data     number [data_count]              the objective's own numbers
  *   records  jk_record [tile]                 particle, nonfinite, value; slots.h: 24 bytes

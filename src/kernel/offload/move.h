@@ -12,7 +12,7 @@
 typedef struct jk_push {
   jk_key key;
   jk_weights weights;
-  JK_GLOBAL const jk_number *box; /* [4][JK_DIM] */
+  JK_GLOBAL const jk_number *box; /* [5][JK_DIM] */
 } jk_push;
 
 #define JK_MOTION_NAME(name) jk_move_##name
@@ -49,6 +49,7 @@ JK_FN jk_seen jk_see_box(JK_GLOBAL const jk_number *box, int d)
   s.upper = R(box[JK_DIM + d]);
   s.least_v = R(box[2 * JK_DIM + d]);
   s.most_v = R(box[3 * JK_DIM + d]);
+  s.rounder = R(box[4 * JK_DIM + d]);
   s.x = s.v = s.own = s.guide = s.chance = R(0);
   s.word = (jk_word)(0u);
   return s;

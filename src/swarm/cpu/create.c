@@ -71,7 +71,8 @@ static jato_status make_box(jx_cpu_swarm *swarm, const jx_order *order, jato_err
   char *base = swarm->constants.data;
   jx_bounds bounds = {problem->dim, problem->lower, problem->upper, order->plan->limit};
   swarm->box = (jx_cpu_box){(int)problem->dim, base + JX_LOWER * bytes, base + JX_UPPER * bytes,
-                            base + JX_LEAST_V * bytes, base + JX_MOST_V * bytes};
+                            base + JX_LEAST_V * bytes, base + JX_MOST_V * bytes,
+                            base + JX_ROUNDER * bytes};
   swarm->guide = base + JX_BOX_ROWS * bytes;
   return jx_box_round(&bounds, swarm->head.shape.real_bytes, base, error);
 }

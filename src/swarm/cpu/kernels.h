@@ -26,6 +26,7 @@ typedef struct jx_cpu_box {
   int dim;
   const void *lower, *upper;
   const void *least_v, *most_v; /* what the velocity is kept in */
+  const void *rounder;          /* what rounds it */
 } jx_cpu_box;
 
 /* One group. Fields the swarm does not have point anywhere and are not touched. */

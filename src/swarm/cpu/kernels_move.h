@@ -116,7 +116,8 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
   jk_seen common = {.lower = ((const real *)c->box->lower)[d],
                     .upper = ((const real *)c->box->upper)[d],
                     .least_v = ((const real *)c->box->least_v)[d],
-                    .most_v = ((const real *)c->box->most_v)[d]};
+                    .most_v = ((const real *)c->box->most_v)[d],
+                    .rounder = ((const real *)c->box->rounder)[d]};
   r.x = (real *)c->group->x + row;
   r.v = kind.sees ? (real *)c->group->v + row : r.x;
   r.own = kind.sees ? (real *)c->group->own + row : r.x;
