@@ -14,15 +14,18 @@ setup() {
   same "$status" 0
   same "$(jq -r .digest <<<"$output")" 909f6b8c95313e67
   same "$(jq -r .iterations <<<"$output")" 60
+  same "$(digest_of show "$data/format-1-pso-2.h5")" da2d152eb51e44b9
   same "$(digest_of show "$data/format-1-source.h5")" a249acd44aab0aed
 }
 
 @test "format 1: proved from its beginning" {
+  "$JATO" verify "$data/format-1-pso-2.h5"
   "$JATO" verify "$data/format-1-source.h5"
 }
 
 @test "format 1: gone on with" {
   cp "$data"/format-1-*.h5 .
+  same "$(digest_of resume format-1-pso-2.h5 --iterations 90)" a7e5d6a5bb055963
   same "$(digest_of resume format-1-source.h5 --iterations 40)" e52aadad8e419201
 }
 
