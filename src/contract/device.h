@@ -90,10 +90,14 @@ typedef void (*jx_kernel_fn)(void);
 
 /* What a device of this process offers besides. */
 typedef struct jx_here_ops {
-  /* Calls fn once on each of `threads` threads, or of fewer where the system has no more, with
-   * shares of 0..count - 1: in order, as equal as can be, the same ones each time. Returns when all
-   * have. Allocates nothing. */
-  void (*share)(int threads, uint64_t count, jx_share_fn fn, void *work);
+  /* Makes `threads` threads ready to share work, the caller's among them, or as many as the system
+   * gives. Before that the caller works alone. Fails with JATO_E_MEMORY. */
+  jato_status (*gather)(jx_device *device, int threads, jato_error *error);
+
+  /* Calls fn with shares of 0..count - 1 that are all of it together, on these threads, and returns
+   * when all is done. A thread gets the same share each time, as long as nobody is late. Allocates
+   * nothing. */
+  void (*share)(jx_device *device, uint64_t count, jx_share_fn fn, void *work);
 
   /* Kernel number `kernel` of the program as a function, to be cast to what it is. */
   jx_kernel_fn (*kernel)(const jx_device *device, size_t kernel);

@@ -1,5 +1,5 @@
-/* The CPU: this process's own memory and threads, the latter by OpenMP, and the system's compiler
- * for programs. */
+/* The CPU: this process's own memory and a team of its threads, and the system's compiler for
+ * programs. OpenMP, where there is one, says how many cores this process may use. */
 #include "device/cpu/cpu.h"
 
 #include "base/clock.h"
@@ -26,13 +26,9 @@ static const jato_parameter parameters[] = {
 
 #if defined(_OPENMP)
 static int cores(void) { return omp_get_num_procs(); }
-static int team(void) { return omp_get_num_threads(); }
-static int member(void) { return omp_get_thread_num(); }
 enum { MOST_THREADS = 4096 };
 #else
 static int cores(void) { return 1; }
-static int team(void) { return 1; }
-static int member(void) { return 0; }
 enum { MOST_THREADS = 1 };
 #endif
 
@@ -81,6 +77,7 @@ static void cpu_close(jx_device **address)
   jx_device *device = *address;
   if (device == NULL) return;
   jato_allocator allocator = device->allocator;
+  jx_cpu_team_destroy(&allocator, &device->team);
   jx_cpu_drop_program(device);
   jx_release(&allocator, device);
   *address = NULL;
@@ -128,17 +125,27 @@ static jato_status cpu_read(jx_device *device, jx_device_memory from, size_t off
   return JATO_OK;
 }
 
-/* The shares are those of OpenMP's static schedule. */
-static void here_share(int threads, uint64_t count, jx_share_fn fn, void *work)
+static jato_status here_gather(jx_device *device, int threads, jato_error *error)
 {
-#pragma omp parallel num_threads(threads)
-  {
-    uint64_t all = (uint64_t)team(), me = (uint64_t)member();
-    uint64_t each = count / all, rest = count % all;
-    uint64_t first = me * each + (me < rest ? me : rest);
-    fn(work, (int)me, first, first + each + (me < rest));
-  }
-  (void)threads; /* without OpenMP */
+  jx_cpu_team_destroy(&device->allocator, &device->team);
+  if (jx_cpu_team_create(&device->allocator, threads, cores(), &device->team)) return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "cpu: no memory for a team of %d threads", threads);
+}
+
+typedef struct sharing {
+  jx_share_fn fn;
+  void *work;
+} sharing;
+
+static void share_item(void *context, uint64_t item, int worker)
+{
+  const sharing *s = context;
+  s->fn(s->work, worker, item, item + 1);
+}
+
+static void here_share(jx_device *device, uint64_t count, jx_share_fn fn, void *work)
+{
+  jx_cpu_team_share(device->team, count, share_item, &(sharing){fn, work});
 }
 
 static jx_kernel_fn here_kernel(const jx_device *device, size_t kernel)
@@ -174,7 +181,9 @@ static jato_status cpu_launch(jx_device *device, const jx_device_launch *wanted,
     const jx_device_argument *argument = &wanted->arguments[i];
     work.arguments[i] = argument->bytes > 0 ? argument->scalar : &argument->memory;
   }
-  here_share(device->threads, wanted->groups, run_groups, &work);
+  if (device->team == NULL && device->threads > 1)
+    JX_TRY(here_gather(device, device->threads, error));
+  here_share(device, wanted->groups, run_groups, &work);
   device->seconds += jx_clock_seconds() - began;
   return JATO_OK;
 }
@@ -187,7 +196,7 @@ static jato_status cpu_wait(jx_device *device, double *seconds, jato_error *erro
   return JATO_OK;
 }
 
-static const jx_here_ops here = {.share = here_share, .kernel = here_kernel};
+static const jx_here_ops here = {.gather = here_gather, .share = here_share, .kernel = here_kernel};
 
 const jx_device_ops jx_cpu_ops = {
     .name = "cpu",

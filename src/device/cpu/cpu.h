@@ -3,6 +3,7 @@
 #define JX_CPU_H
 
 #include "contract/device.h"
+#include "device/cpu/team.h"
 
 /* A kernel as launch calls it, once for each work-group: JK_ENTRY of kernel/language.h. */
 typedef void (*jx_cpu_entry)(const void *const *arguments, uint32_t group);
@@ -10,7 +11,8 @@ typedef void (*jx_cpu_entry)(const void *const *arguments, uint32_t group);
 struct jx_device {
   jato_allocator allocator;
   const char *level; /* "v4" */
-  int threads;       /* that share the work-groups of a launch */
+  int threads;       /* that share the work-groups of a launch, unless others were asked for */
+  jx_cpu_team *team; /* NULL: the caller works alone */
   double seconds;    /* of the launches since the last wait */
   void *library;     /* of dlopen: the program; NULL without one */
   size_t kernels;

@@ -70,5 +70,5 @@ jx_cpu_scratch jx_cpu_scratch_of(const jx_cpu_swarm *swarm, int thread)
 
 void jx_cpu_share_tiles(const jx_cpu_swarm *swarm, jx_share_fn fn, void *work)
 {
-  swarm->ops->here->share(swarm->threads, swarm->head.tiles, fn, work);
+  swarm->ops->here->share(swarm->device, swarm->head.tiles, fn, work);
 }

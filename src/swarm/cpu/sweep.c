@@ -139,7 +139,7 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
   jx_found mine = JX_FOUND_NOTHING;
   for (uint64_t tile = first; tile < end; tile++)
     sweep_tile(p->swarm, p->swarm->head.first_tile + tile, p->push, &scratch, &mine);
-  p->swarm->found[thread] = mine;
+  jx_found_join(&p->swarm->found[thread], &mine);
 }
 
 static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_found *found)

@@ -1,0 +1,236 @@
+/* See team.h. Items are shared out evenly, and who is done with its own share helps with those of
+ * the others. The caller waits for items that were begun, never for threads: one that the system
+ * has not woken yet, or has taken from its core for another program, finds nothing left to do when
+ * it comes. So a team is not slower than its caller alone, however busy the machine is; OpenMP's
+ * loops, which this was before, wait for every thread at their end, and took ten times as long as
+ * one thread where another program wanted a core.
+ *
+ * A helper that has nothing to do looks for the next call for a short while before it sleeps: the
+ * next iteration begins within microseconds, and to be woken takes some fifty. */
+#define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
+#include "device/cpu/team.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How often a helper looks before it sleeps, and the caller before it lets others run: about 50
+ * microseconds. */
+#define LOOKS 1000
+
+/* One worker's items: those from end - left on. */
+typedef struct share {
+  _Alignas(JX_CACHE_LINE) atomic_uint_least64_t left;
+  uint64_t end;
+} share;
+
+typedef struct helper {
+  pthread_t thread;
+  struct jx_cpu_team *team;
+  int number;
+} helper;
+
+/* A number on a line of its own, which nobody is held up by who reads what lies beside it. */
+typedef struct counter {
+  _Alignas(JX_CACHE_LINE) atomic_uint_least64_t n;
+} counter;
+
+struct jx_cpu_team {
+  counter calls;  /* made so far */
+  counter undone; /* items of this call */
+  atomic_int sleepers, ending;
+  int threads; /* helpers and the caller */
+  int looks;
+  pid_t owner; /* the process whose threads they are */
+
+  /* What is being done. Read by who has taken an item, and so kept until all are done. */
+  jx_cpu_work work;
+  void *context;
+
+  int fruitless; /* calls in a row that woke somebody, who came too late */
+  int let_sleep; /* calls to be made without waking anybody */
+  pthread_mutex_t mutex;
+  pthread_cond_t called;
+  jx_pages memory; /* of the team itself, its shares and helpers */
+  share *shares;   /* [threads] */
+  helper *helpers; /* [threads]; the first is the caller */
+};
+
+static void pause_briefly(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+/* Takes an item of a share; returns 0 when it has none left. It may be one of a later call than the
+ * worker was woken for, which is as good: what to do is read after the item was taken. */
+static int take(share *from, uint64_t *item)
+{
+  uint64_t left = atomic_load_explicit(&from->left, memory_order_relaxed);
+  while (left > 0)
+    if (atomic_compare_exchange_weak_explicit(&from->left, &left, left - 1, memory_order_acquire,
+                                              memory_order_relaxed)) {
+      *item = from->end - left;
+      return 1;
+    }
+  return 0;
+}
+
+/* Its own items first, then those of the others. Returns how many it did. */
+static uint64_t work_on(jx_cpu_team *team, int worker)
+{
+  uint64_t item, done = 0;
+  for (int i = 0; i < team->threads; i++)
+    while (take(&team->shares[(worker + i) % team->threads], &item)) {
+      team->work(team->context, item, worker);
+      atomic_fetch_sub_explicit(&team->undone.n, 1, memory_order_release);
+      done++;
+    }
+  return done;
+}
+
+static void sleep_until_called(jx_cpu_team *team, uint64_t seen)
+{
+  (void)pthread_mutex_lock(&team->mutex);
+  atomic_fetch_add(&team->sleepers, 1);
+  while (atomic_load(&team->calls.n) == seen && !atomic_load(&team->ending))
+    (void)pthread_cond_wait(&team->called, &team->mutex);
+  atomic_fetch_sub(&team->sleepers, 1);
+  (void)pthread_mutex_unlock(&team->mutex);
+}
+
+static void *help(void *user)
+{
+  const helper *self = user;
+  jx_cpu_team *team = self->team;
+  uint64_t seen = 0;
+  while (!atomic_load(&team->ending)) {
+    for (int i = 0; i < team->looks && atomic_load(&team->calls.n) == seen; i++) pause_briefly();
+    if (atomic_load(&team->calls.n) == seen) sleep_until_called(team, seen);
+    seen = atomic_load(&team->calls.n);
+    (void)work_on(team, self->number);
+  }
+  return NULL;
+}
+
+/* To wake somebody costs the caller microseconds, and is for nothing when all is done before they
+ * are there: on a busy machine, or with little to do. Then it is tried again only after 2, 4, ...
+ * 64 calls. Returns whether somebody was woken. Sleepers look at `calls` behind the mutex, so none
+ * of them misses the call. */
+static int wake(jx_cpu_team *team)
+{
+  if (atomic_load(&team->sleepers) == 0) return 0;
+  if (team->let_sleep > 0) {
+    team->let_sleep--;
+    return 0;
+  }
+  (void)pthread_mutex_lock(&team->mutex);
+  (void)pthread_cond_broadcast(&team->called);
+  (void)pthread_mutex_unlock(&team->mutex);
+  return 1;
+}
+
+static void learn(jx_cpu_team *team, int woken, int helped)
+{
+  if (helped)
+    team->fruitless = team->let_sleep = 0;
+  else if (woken) {
+    if (team->fruitless < 6) team->fruitless++;
+    team->let_sleep = 1 << team->fruitless;
+  }
+}
+
+void jx_cpu_team_share(jx_cpu_team *team, uint64_t items, jx_cpu_work work, void *context)
+{
+  if (team == NULL || team->owner != getpid()) { /* a fork of the process has no helpers */
+    for (uint64_t item = 0; item < items; item++) work(context, item, 0);
+    return;
+  }
+  uint64_t threads = (uint64_t)team->threads, end = 0;
+  team->work = work;
+  team->context = context;
+  atomic_store_explicit(&team->undone.n, items, memory_order_relaxed);
+  for (uint64_t k = 0; k < threads; k++) {
+    uint64_t count = items / threads + (k < items % threads);
+    end += count;
+    team->shares[k].end = end;
+    atomic_store_explicit(&team->shares[k].left, count, memory_order_release);
+  }
+  atomic_fetch_add(&team->calls.n, 1);
+  int woken = wake(team);
+  uint64_t done = work_on(team, 0);
+  for (int i = 0; atomic_load_explicit(&team->undone.n, memory_order_acquire) > 0; i++) {
+    if (i < team->looks)
+      pause_briefly();
+    else
+      (void)sched_yield(); /* a helper in the middle of an item may need this core */
+  }
+  learn(team, woken, done < items);
+}
+
+/* The caller's signals are the caller's: a thread starts with the mask of the one that makes it. */
+static void start_helpers(jx_cpu_team *team, int wanted)
+{
+  sigset_t all, before;
+  (void)sigfillset(&all);
+  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return;
+  for (int k = 1; k < wanted; k++) {
+    team->helpers[k].team = team;
+    team->helpers[k].number = k;
+  }
+  while (team->threads < wanted && pthread_create(&team->helpers[team->threads].thread, NULL, help,
+                                                  &team->helpers[team->threads]) == 0)
+    team->threads++;
+  (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+int jx_cpu_team_create(const jato_allocator *allocator, int threads, int cores, jx_cpu_team **out)
+{
+  jx_pages memory;
+  size_t count = (size_t)threads;
+  *out = NULL;
+  if (threads < 2) return 1;
+  if (!jx_pages_create(allocator, sizeof(jx_cpu_team) + count * (sizeof(share) + sizeof(helper)),
+                       &memory))
+    return 0;
+  memset(memory.data, 0, memory.bytes);
+  jx_cpu_team *team = memory.data;
+  team->shares = (share *)(team + 1);
+  team->helpers = (helper *)(team->shares + count);
+  team->memory = memory;
+  team->threads = 1;
+  team->looks = threads <= cores ? LOOKS : 0; /* looking would take the core from one who works */
+  team->owner = getpid();
+  *out = team;
+  if (pthread_mutex_init(&team->mutex, NULL) != 0) return 1;
+  if (pthread_cond_init(&team->called, NULL) == 0)
+    start_helpers(team, threads);
+  else
+    (void)pthread_mutex_destroy(&team->mutex);
+  return 1;
+}
+
+void jx_cpu_team_destroy(const jato_allocator *allocator, jx_cpu_team **address)
+{
+  jx_cpu_team *team = *address;
+  *address = NULL;
+  if (team == NULL) return;
+  if (team->owner == getpid() && team->threads > 1) {
+    (void)pthread_mutex_lock(&team->mutex);
+    atomic_store(&team->ending, 1);
+    atomic_fetch_add(&team->calls.n, 1); /* for those who look */
+    (void)pthread_cond_broadcast(&team->called);
+    (void)pthread_mutex_unlock(&team->mutex);
+    for (int k = 1; k < team->threads; k++) (void)pthread_join(team->helpers[k].thread, NULL);
+    (void)pthread_cond_destroy(&team->called);
+    (void)pthread_mutex_destroy(&team->mutex);
+  }
+  jx_pages memory = team->memory;
+  jx_pages_destroy(allocator, &memory);
+}
