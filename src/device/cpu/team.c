@@ -1,9 +1,10 @@
 /* See team.h. Items are shared out evenly, and who is done with its own share helps with those of
  * the others. The caller waits for items that were begun, never for threads: one that the system
  * has not woken yet, or has taken from its core for another program, finds nothing left to do when
- * it comes. So a team is not slower than its caller alone, however busy the machine is; OpenMP's
- * loops, which this was before, wait for every thread at their end, and took ten times as long as
- * one thread where another program wanted a core.
+ * it comes. So a team is hardly slower than its caller alone, however busy the machine is: by what
+ * it costs to wake somebody, and by an item whose helper was taken from its core. OpenMP's loops,
+ * which this was before, wait for every thread at their end, and took ten times as long as one
+ * thread where another program wanted a core.
  *
  * A helper that has nothing to do looks for the next call for a short while before it sleeps: the
  * next iteration begins within microseconds, and to be woken takes some fifty. */
@@ -89,9 +90,10 @@ static uint64_t work_on(jx_cpu_team *team, int worker)
   for (int i = 0; i < team->threads; i++)
     while (take(&team->shares[(worker + i) % team->threads], &item)) {
       team->work(team->context, item, worker);
-      atomic_fetch_sub_explicit(&team->undone.n, 1, memory_order_release);
       done++;
     }
+  /* Once for all: in each item it would cost as much as a small one. */
+  if (done > 0) atomic_fetch_sub_explicit(&team->undone.n, done, memory_order_release);
   return done;
 }
 

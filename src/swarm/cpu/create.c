@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a pass needs to be worth another thread. 16,384 coordinates of a sphere take one thread
- * about 20 microseconds (1.3 ns each in double, 0.8 in float); a helper that is looking takes its
- * share over within one or two, so at least a third of the time is saved, and little is lost where
- * the objective is cheaper. bench/sizes measures it. */
-#define COORDINATES_FOR_A_THREAD 16384
+/* What a pass needs to be worth another thread: 32,768 coordinates of a sphere take one thread
+ * about 40 microseconds (1.3 ns each in double). Measured with two threads against one on two cores
+ * that others used as well, double: 9,000 coordinates take 1.4 times as long, 30,000 between 0.75
+ * and 1.35 times, 90,000 between 0.5 and 1.1 times, 150,000 half as long. bench/sizes measures it.
+ */
+#define COORDINATES_FOR_A_THREAD 32768
 
 static int count_threads(const jx_order *order, const jx_device_facts *facts)
 {
