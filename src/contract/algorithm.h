@@ -38,14 +38,22 @@ typedef struct jx_plan {
   int64_t offset[JX_NEIGHBOURS_MAX];
 } jx_plan;
 
-/* Bit m is set when motion m moves by velocity, own best and a guide. */
+/* What a motion keeps of each particle, by the columns of motions.def: bit m is that of motion m.
+ */
 enum {
-  JX_MOTIONS_THAT_SEE = 0
-#define JK_MOTION(name, sees) | ((sees) << JK_MOTION_##name)
+  JX_MOTIONS_WITH_VELOCITY = 0
+#define JK_MOTION(name, velocity, own) | ((velocity) << JK_MOTION_##name)
 #include "kernel/motion/motions.def"
 #undef JK_MOTION
 };
-#define JX_SEES(plan) ((JX_MOTIONS_THAT_SEE >> (plan)->motion) & 1)
+enum {
+  JX_MOTIONS_WITH_OWN = 0
+#define JK_MOTION(name, velocity, own) | ((own) << JK_MOTION_##name)
+#include "kernel/motion/motions.def"
+#undef JK_MOTION
+};
+#define JX_HAS_VELOCITY(plan) ((JX_MOTIONS_WITH_VELOCITY >> (plan)->motion) & 1)
+#define JX_HAS_OWN(plan) ((JX_MOTIONS_WITH_OWN >> (plan)->motion) & 1)
 
 /* The numbers of one iteration of a swarm, in the meaning of the plan's motion. */
 typedef struct jx_step {

@@ -11,7 +11,8 @@ static jato_status make_shape(const jx_order *order, uint64_t particles, jx_shap
                         .dim = order->problem->dim,
                         .precision = order->precision,
                         .fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH)};
-  if (JX_SEES(plan)) wish.fields |= JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN);
+  if (JX_HAS_VELOCITY(plan)) wish.fields |= JX_HAS(JX_VELOCITY);
+  if (JX_HAS_OWN(plan)) wish.fields |= JX_HAS(JX_OWN);
   for (size_t k = 0; k < plan->neighbours; k++) {
     int64_t offset = plan->offset[k];
     size_t distance = (size_t)(offset < 0 ? -offset : offset);

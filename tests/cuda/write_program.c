@@ -167,12 +167,13 @@ static jato_status make_plan(size_t dim, jx_plan *plan, jato_error *error)
 
 static jato_status make_shape(size_t dim, const jx_plan *plan, jx_shape *shape, jato_error *error)
 {
-  unsigned moved = JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN);
+  unsigned moved = JX_HAS_VELOCITY(plan) ? JX_HAS(JX_VELOCITY) : 0;
+  unsigned kept = JX_HAS_OWN(plan) ? JX_HAS(JX_OWN) : 0;
   unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH);
   jx_shape_wish wanted = {.particles = PARTICLES,
                           .dim = dim,
                           .precision = precision(),
-                          .fields = JX_SEES(plan) ? fields | moved : fields};
+                          .fields = fields | moved | kept};
   for (size_t k = 0; k < plan->neighbours; k++)
     if (plan->offset[k] > (int64_t)wanted.reach) wanted.reach = (size_t)plan->offset[k];
   return jx_shape_make(&wanted, shape, error);

@@ -4,7 +4,8 @@
 #define JK_HERE_LOCAL (JK_WIDTH == 16 ? 1 : 64)
 #define JK_HERE_MOTION swarm
 #define JK_HERE_WALL 4
-#define JK_HERE_SEES 1
+#define JK_HERE_HAS_VELOCITY 1
+#define JK_HERE_HAS_OWN 1
 #define JK_HERE_BY_PARTICLE 0
 #define JK_HERE_WHOLE 0
 #if !defined(JK_HERE_NEIGHBOURS)

@@ -10,7 +10,7 @@
 
 JK_FN jk_moved jk_move(int motion, jk_seen s, jk_weights weights)
 {
-#define JK_MOTION(name, sees) \
+#define JK_MOTION(name, ...) \
   if (motion == JK_MOTION_##name) return jk_move_##name(s, weights);
 #include "motions.def"
 #undef JK_MOTION

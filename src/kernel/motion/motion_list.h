@@ -3,7 +3,7 @@
 #define JK_MOTION_LIST_H
 
 /* JK_MOTION_swarm, JK_MOTION_uniform, ...: the rows of motions.def in their order. */
-#define JK_MOTION(name, sees) JK_MOTION_##name,
+#define JK_MOTION(name, ...) JK_MOTION_##name,
 enum jk_motion_number {
 #include "motions.def"
   JK_MOTIONS

@@ -31,7 +31,7 @@
  *   jk_swarm_bare      tiles table
  * All but best and edges run with one work-group for each tile held. swarm is the number of
  * particles of the whole swarm, whoever holds them. settle and edges are there with neighbours
- * only, bare with JK_HERE_SEES only.
+ * only, bare with JK_HERE_HAS_VELOCITY only.
  *
  * One iteration: settle (with neighbours), pass, best; iteration 0: place, best. edges runs behind
  * pass or place, and the host has filled halo before the next settle.
@@ -43,12 +43,12 @@
  *   JK_HERE_LOCAL        a power of two; at width 1 at least 32 in CUDA, 16 in OpenCL (language.h)
  *   JK_HERE_MOTION       the motion's name, a row of motions.def: swarm, uniform
  *   JK_HERE_WALL         the wall's number, JK_WALL_...
- *   JK_HERE_SEES         1 when the motion has velocity, own best and guide
+ *   JK_HERE_HAS_VELOCITY 1 when the motion has a velocity and a guide; JK_HERE_HAS_OWN own bests
  *   JK_HERE_BY_PARTICLE  1 when a particle draws one word for all its coordinates
  *   JK_HERE_NEIGHBOURS   number of offsets; 0: one guide for all
  *   JK_HERE_WHOLE        1 when this device holds the whole swarm: halo is not looked at
  *   JK_HERE_TILE         numbers of a tile: tile_bytes / real_bytes of the shape
- *   JK_HERE_VELOCITY     field_start / real_bytes; this and JK_HERE_OWN with JK_HERE_SEES only
+ *   JK_HERE_VELOCITY     field_start / real_bytes; this and JK_HERE_OWN where the motion has them
  *   JK_HERE_OWN JK_HERE_VALUE JK_HERE_FRESH
  *
  * The text that defines jk_evaluate comes last, behind objective/objective.h. */
@@ -204,7 +204,7 @@ JK_KERNEL jk_swarm_evaluate(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBE
   if (JK_ITEM == 0) records[JK_GROUP] = best;
 }
 
-#if JK_HERE_SEES
+#if JK_HERE_HAS_VELOCITY
 /* The loop every pass is measured against: reads and writes the memory of a move, and no more. */
 JK_KERNEL jk_swarm_bare(JK_OUT_NUMBERS tiles, JK_IN_TABLE table)
 {

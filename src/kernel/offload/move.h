@@ -63,7 +63,7 @@ JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guide
   size_t at = (size_t)d * JK_STRIDE;
   jk_seen s = jk_see_box(push.box, d);
   s.x = slot.x[at];
-#if JK_HERE_SEES
+#if JK_HERE_HAS_VELOCITY
   jk_fetch_ahead(slot.x + at);
   jk_fetch_ahead(slot.v + at);
   jk_fetch_ahead(slot.own + at);
@@ -84,7 +84,7 @@ JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guide
   if (JK_HERE_WALL == JK_WALL_resample) chance = jk_draw_chance(push.key, slot, d, JK_DRAW_WALL);
   m = jk_wall(JK_HERE_WALL, m, s.lower, s.upper, chance);
   slot.x[at] = m.x;
-#if JK_HERE_SEES
+#if JK_HERE_HAS_VELOCITY
   slot.v[at] = m.v;
 #endif
 }
@@ -98,7 +98,7 @@ JK_FN jk_block jk_draw_words(jk_key key, jk_slot slot, int block)
 /* All coordinates, four to a block of random words, or all with one word. */
 JK_FN void jk_move_slot(jk_slot slot, jk_push push, const jk_guides *guides)
 {
-  const int by_block = JK_HERE_SEES > JK_HERE_BY_PARTICLE;
+  const int by_block = JK_HERE_HAS_OWN > JK_HERE_BY_PARTICLE;
   jk_int fresh = *slot.fresh;
   jk_block words;
   int d = 0;

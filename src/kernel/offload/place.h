@@ -12,10 +12,12 @@ JK_FN void jk_place_coordinate(jk_slot slot, jk_push push, int d)
   s.chance = jk_draw_chance(push.key, slot, d, JK_DRAW_POSITION);
   real start = jk_move_uniform(s, push.weights).x;
   slot.x[at] = start;
-#if JK_HERE_SEES
+#if JK_HERE_HAS_VELOCITY
   s.chance = jk_draw_chance(push.key, slot, d, JK_DRAW_VELOCITY);
   real v = (jk_move_uniform(s, push.weights).x - start) * R(0.5);
   slot.v[at] = jk_into_box(v, s.least_v, s.most_v);
+#endif
+#if JK_HERE_HAS_OWN
   slot.own[at] = start;
 #endif
 }

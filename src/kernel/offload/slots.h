@@ -5,9 +5,11 @@
 #include "../lanes.h"
 #include "../language.h"
 
-/* Fields that a swarm which only draws places does not have. */
-#if !JK_HERE_SEES
+/* Fields that the swarm of some motions does not have. */
+#if !JK_HERE_HAS_VELOCITY
 #define JK_HERE_VELOCITY 0
+#endif
+#if !JK_HERE_HAS_OWN
 #define JK_HERE_OWN 0
 #endif
 

@@ -28,7 +28,8 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_order *order,
                                 const jx_device_facts *facts, jato_error *error)
 {
   const jx_objective *objective = &order->problem->objective;
-  swarm->sees = JX_SEES(order->plan);
+  swarm->velocity = JX_HAS_VELOCITY(order->plan);
+  swarm->own = JX_HAS_OWN(order->plan);
   swarm->wall = order->wall;
   swarm->level = (jx_cpu_level){facts->level, jx_cpu_kernels_find(facts->level, order->precision)};
   if (swarm->level.kernels == NULL)
@@ -150,7 +151,7 @@ static void copy_share(void *work, int thread, uint64_t first, uint64_t end)
   (void)thread;
   for (uint64_t i = first; i < end; i++) {
     jx_tile tile = jx_cpu_tile(c->swarm, c->swarm->head.first_tile + i);
-    if (c->swarm->sees) settle(c->swarm, &tile);
+    if (c->swarm->own) settle(c->swarm, &tile);
     memcpy(c->to + i * bytes, (char *)c->swarm->tiles.data + i * bytes, bytes);
   }
 }
@@ -167,7 +168,7 @@ static jato_status cpu_map_tile(jx_swarm *head, uint64_t number, unsigned fields
                                 jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  int settles = swarm->sees && (fields & JX_HAS_TOGETHER) != 0;
+  int settles = swarm->own && (fields & JX_HAS_TOGETHER) != 0;
   (void)error;
   *tile = jx_cpu_tile(swarm, number);
   if (settles) settle(swarm, tile);

@@ -130,7 +130,7 @@ static void read_column(jx_cpu_swarm *swarm, uint64_t particle, int own, double 
   jx_place place = jx_shape_find(shape, particle);
   jx_tile tile = jx_cpu_tile(swarm, place.tile);
   size_t lane = place.group * JK_LANES + place.lane;
-  int elsewhere = own && swarm->sees && !jx_is_fresh(shape, tile.field[JX_FRESH], lane);
+  int elsewhere = own && swarm->own && !jx_is_fresh(shape, tile.field[JX_FRESH], lane);
   const char *column = lane_of(swarm, &tile, &place, elsewhere ? JX_OWN : JX_POSITION);
   if (x != NULL) swarm->level.kernels->read_column(column, (int)shape->dim, x);
   if (value != NULL) *value = jx_real_at(tile.field[JX_VALUE], lane, shape->real_bytes);
@@ -163,7 +163,7 @@ static void host_put_one(jx_swarm *head, uint64_t particle, const double *x)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   put_column(swarm, particle, JX_POSITION, x);
-  if (swarm->sees) put_column(swarm, particle, JX_OWN, x);
+  if (swarm->own) put_column(swarm, particle, JX_OWN, x);
 }
 
 const jx_host_ops jx_cpu_host_ops = {

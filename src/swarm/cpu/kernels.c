@@ -123,9 +123,8 @@ const jx_cpu_kernels JX_CPU_TABLE = {
     .place = place,
     .move =
         {
-#define MOVE_PAIR(wall, does, motion, sees) \
-  {move_##motion##_##wall##_0, move_##motion##_##wall##_1},
-#define JK_MOTION(name, sees) {JK_WALL_ROWS(MOVE_PAIR, name, sees)},
+#define MOVE_PAIR(wall, does, motion) {move_##motion##_##wall##_0, move_##motion##_##wall##_1},
+#define JK_MOTION(name, ...) {JK_WALL_ROWS(MOVE_PAIR, name)},
 #include "kernel/motion/motions.def"
 #undef JK_MOTION
         },

@@ -56,9 +56,9 @@ typedef void (*jx_cpu_move_fn)(const jx_cpu_group *group, const jx_cpu_box *box,
 typedef void (*jx_cpu_evaluate_fn)(const void *x, int n, double a, void *f);
 
 typedef struct jx_cpu_kernels {
-  /* Draws where the group starts and, for a swarm with velocities, how it moves and its own bests.
-   */
-  void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int sees);
+  /* Draws where the group starts and, for a swarm that has them, velocities; own bests as well. */
+  void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int velocity,
+                int own);
 
   /* [motion][wall][0: one guide for everybody, 1: a guide for each lane] */
   jx_cpu_move_fn move[JK_MOTIONS][JK_WALLS][2];

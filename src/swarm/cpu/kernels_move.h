@@ -60,7 +60,8 @@ INLINE void draw_chances(real chance[JK_LANES], jk_key key, uint64_t first, int 
 
 /* The constants of one compiled move. */
 typedef struct move_kind {
-  int motion, wall, guide_by_lane, sees;
+  int motion, wall, guide_by_lane;
+  int velocity, own; /* the columns of motions.def */
 } move_kind;
 
 /* One coordinate of a group, as pointers to its rows. */
@@ -81,7 +82,7 @@ INLINE void move_row(const move_kind kind, rows r, jk_seen common, jk_weights we
   {
     jk_seen s = common;
     s.x = x[lane];
-    if (kind.sees) {
+    if (kind.velocity) {
       s.v = v[lane];
       s.own = r.fresh[lane] ? s.x : own[lane];
       s.word = r.word[lane];
@@ -94,7 +95,7 @@ INLINE void move_row(const move_kind kind, rows r, jk_seen common, jk_weights we
     m = jk_wall(kind.wall, m, s.lower, s.upper,
                 kind.wall == JK_WALL_resample ? r.wall_chance[lane] : R(0));
     x[lane] = m.x;
-    if (kind.sees) v[lane] = m.v;
+    if (kind.velocity) v[lane] = m.v;
   }
 }
 
@@ -119,16 +120,16 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
                     .most_v = ((const real *)c->box->most_v)[d],
                     .rounder = ((const real *)c->box->rounder)[d]};
   r.x = (real *)c->group->x + row;
-  r.v = kind.sees ? (real *)c->group->v + row : r.x;
-  r.own = kind.sees ? (real *)c->group->own + row : r.x;
-  if (kind.sees) {
+  r.v = kind.velocity ? (real *)c->group->v + row : r.x;
+  r.own = kind.own ? (real *)c->group->own + row : r.x;
+  if (kind.velocity) {
     fetch_ahead(r.x);
     fetch_ahead(r.v);
     fetch_ahead(r.own);
   }
-  if (kind.sees && kind.guide_by_lane) r.guide = guide + row;
-  if (kind.sees && !kind.guide_by_lane) common.guide = guide[d];
-  if (!kind.sees) draw_chances(chance, c->key, c->group->first, d, JK_DRAW_POSITION);
+  if (kind.velocity && kind.guide_by_lane) r.guide = guide + row;
+  if (kind.velocity && !kind.guide_by_lane) common.guide = guide[d];
+  if (!kind.own) draw_chances(chance, c->key, c->group->first, d, JK_DRAW_POSITION);
   if (kind.wall == JK_WALL_resample)
     draw_chances(wall_chance, c->key, c->group->first, d, JK_DRAW_WALL);
   move_row(kind, r, common, c->weights);
@@ -138,7 +139,7 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
 INLINE void move_rows(const move_kind kind, const move_context *c, const int by_particle)
 {
   jk_word words[JK_BLOCK_COORDINATES][JK_LANES] ROW_ALIGNED;
-  const int draw_blocks = kind.sees && !by_particle;
+  const int draw_blocks = kind.own && !by_particle;
   int dim = c->box->dim, d = 0;
   if (by_particle) draw_words(words, c->key, c->group->first, 0);
   for (; d + JK_BLOCK_COORDINATES <= dim; d += JK_BLOCK_COORDINATES) {
@@ -166,24 +167,24 @@ INLINE void move_group(const move_kind kind, const jx_cpu_group *group, const jx
 
 /* move_swarm_clamp_0, move_swarm_clamp_1, ...: one function for each motion, wall and kind of
  * guide. */
-#define DEFINE_MOVE(motion, wall, by_lane, sees_them)                                              \
+#define DEFINE_MOVE(motion, wall, by_lane, ...)                                                    \
   static void move_##motion##_##wall##_##by_lane(const jx_cpu_group *group, const jx_cpu_box *box, \
                                                  const jx_cpu_push *push)                          \
   {                                                                                                \
-    const move_kind kind = {JK_MOTION_##motion, JK_WALL_##wall, by_lane, sees_them};               \
+    const move_kind kind = {JK_MOTION_##motion, JK_WALL_##wall, by_lane, __VA_ARGS__};             \
     move_group(kind, group, box, push);                                                            \
   }
-#define DEFINE_MOVES(wall, does, motion, sees_them) \
-  DEFINE_MOVE(motion, wall, 0, sees_them)           \
-  DEFINE_MOVE(motion, wall, 1, sees_them)
-#define JK_MOTION(name, sees) JK_WALL_ROWS(DEFINE_MOVES, name, sees)
+#define DEFINE_MOVES(wall, does, motion, ...) \
+  DEFINE_MOVE(motion, wall, 0, __VA_ARGS__)   \
+  DEFINE_MOVE(motion, wall, 1, __VA_ARGS__)
+#define JK_MOTION(name, ...) JK_WALL_ROWS(DEFINE_MOVES, name, __VA_ARGS__)
 #include "kernel/motion/motions.def"
 #undef JK_MOTION
 
 /* The start of a coordinate: a uniform place and, for a swarm that moves by velocity, half the way
  * to another one (Clerc's half-difference start), so that no particle is aimed far out of the box.
  */
-INLINE void place_row(rows r, jk_seen common, int sees, const real *aim)
+INLINE void place_row(rows r, jk_seen common, const real *aim)
 {
   FOR_LANES
   {
@@ -191,16 +192,17 @@ INLINE void place_row(rows r, jk_seen common, int sees, const real *aim)
     s.chance = r.chance[lane];
     real start = jk_move_uniform(s, (jk_weights){{0}}).x;
     r.x[lane] = start;
-    if (sees) {
+    if (r.v != NULL) {
       s.chance = aim[lane];
       real v = (jk_move_uniform(s, (jk_weights){{0}}).x - start) * R(0.5);
       r.v[lane] = jk_into_box(v, s.least_v, s.most_v);
-      r.own[lane] = start;
     }
+    if (r.own != NULL) r.own[lane] = start;
   }
 }
 
-static void place(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int sees)
+static void place(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int velocity,
+                  int own)
 {
   real chance[JK_LANES] ROW_ALIGNED, aim[JK_LANES] ROW_ALIGNED;
   real *value = group->value;
@@ -213,11 +215,11 @@ static void place(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t see
                       .upper = ((const real *)box->upper)[d],
                       .least_v = ((const real *)box->least_v)[d],
                       .most_v = ((const real *)box->most_v)[d]};
-    r.v = sees ? (real *)group->v + row : r.x;
-    r.own = sees ? (real *)group->own + row : r.x;
+    r.v = velocity ? (real *)group->v + row : NULL;
+    r.own = own ? (real *)group->own + row : NULL;
     draw_chances(chance, key, group->first, d, JK_DRAW_POSITION);
-    if (sees) draw_chances(aim, key, group->first, d, JK_DRAW_VELOCITY);
-    place_row(r, common, sees, aim);
+    if (velocity) draw_chances(aim, key, group->first, d, JK_DRAW_VELOCITY);
+    place_row(r, common, aim);
   }
   for (int lane = 0; lane < JK_LANES; lane++) value[lane] = R(INFINITY);
   for (int lane = 0; lane < JK_LANES; lane++) fresh[lane] = 0;

@@ -53,7 +53,7 @@ typedef struct jx_cpu_swarm {
   jx_cpu_level level;
   int threads;
   int wall;                    /* JK_WALL_... */
-  int sees;                    /* the motion has velocity, own best and guide */
+  int velocity, own;           /* what the motion keeps of each particle */
   jx_cpu_evaluate_fn evaluate; /* of the gallery; NULL for the user's own objectives */
   jx_cpu_source source;        /* a user's source; its evaluate is NULL without one */
 } jx_cpu_swarm;

@@ -28,7 +28,7 @@ static void move_group(const work *w, size_t g)
   jx_cpu_group group = jx_cpu_group_of(swarm, &w->tile, g);
   int by_lane = swarm->plan->neighbours > 0;
   if (w->push == NULL) {
-    kernels->place(&group, &swarm->box, swarm->seed, swarm->sees);
+    kernels->place(&group, &swarm->box, swarm->seed, swarm->velocity, swarm->own);
     return;
   }
   if (by_lane) {

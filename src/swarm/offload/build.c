@@ -14,7 +14,7 @@
 
 static const char *motion_name(int motion)
 {
-#define JK_MOTION(name, sees) #name,
+#define JK_MOTION(name, ...) #name,
   static const char *const names[] = {
 #include "kernel/motion/motions.def"
   };
@@ -30,7 +30,7 @@ static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
   case JX_KERNEL_PASS: return "jk_swarm_pass";
   case JX_KERNEL_BEST: return "jk_swarm_best";
   case JX_KERNEL_EVALUATE: return "jk_swarm_evaluate";
-  case JX_KERNEL_BARE: return swarm->sees ? "jk_swarm_bare" : "";
+  case JX_KERNEL_BARE: return swarm->velocity ? "jk_swarm_bare" : "";
   case JX_KERNEL_SETTLE: return neighbours ? "jk_swarm_settle" : "";
   case JX_KERNEL_EDGES: return neighbours && !swarm->whole ? "jk_swarm_edges" : "";
   case JX_KERNEL_KINDS: break;
@@ -61,10 +61,11 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
                            "#define JK_HERE_LOCAL %zu\n"
                            "#define JK_HERE_MOTION %s\n"
                            "#define JK_HERE_WALL %d\n"
-                           "#define JK_HERE_SEES %d\n"
+                           "#define JK_HERE_HAS_VELOCITY %d\n"
+                           "#define JK_HERE_HAS_OWN %d\n"
                            "#define JK_HERE_BY_PARTICLE %d\n",
-                           shape->dim, swarm->local, motion_name(plan->motion), wall, swarm->sees,
-                           plan->draws_by_particle != 0);
+                           shape->dim, swarm->local, motion_name(plan->motion), wall,
+                           swarm->velocity, swarm->own, plan->draws_by_particle != 0);
   ok = ok &&
        jx_string_print(out,
                        "#define JK_HERE_NEIGHBOURS %zu\n"
@@ -74,9 +75,11 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
                        "#define JK_HERE_FRESH %zu\n",
                        plan->neighbours, swarm->whole, shape->tile_bytes / real,
                        shape->field_start[JX_VALUE] / real, shape->field_start[JX_FRESH] / real);
-  if (ok && swarm->sees)
-    ok = jx_string_print(out, "#define JK_HERE_VELOCITY %zu\n#define JK_HERE_OWN %zu\n",
-                         shape->field_start[JX_VELOCITY] / real, shape->field_start[JX_OWN] / real);
+  if (ok && swarm->velocity)
+    ok = jx_string_print(out, "#define JK_HERE_VELOCITY %zu\n",
+                         shape->field_start[JX_VELOCITY] / real);
+  if (ok && swarm->own)
+    ok = jx_string_print(out, "#define JK_HERE_OWN %zu\n", shape->field_start[JX_OWN] / real);
   return ok;
 }
 

@@ -194,7 +194,8 @@ static jato_status offload_create(const jx_order *order, jx_swarm **out, jato_er
                         .problem = order->problem,
                         .plan = order->plan,
                         .seed = order->seed,
-                        .sees = JX_SEES(order->plan),
+                        .velocity = JX_HAS_VELOCITY(order->plan),
+                        .own = JX_HAS_OWN(order->plan),
                         .whole = order->tiles == order->shape->tiles};
   head->shape = *order->shape;
   head->first_tile = order->first_tile;
