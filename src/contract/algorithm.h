@@ -42,18 +42,28 @@ typedef struct jx_plan {
  */
 enum {
   JX_MOTIONS_WITH_VELOCITY = 0
-#define JK_MOTION(name, velocity, own) | ((velocity) << JK_MOTION_##name)
+#define JK_MOTION(name, velocity, own, partners) | ((velocity) << JK_MOTION_##name)
 #include "kernel/motion/motions.def"
 #undef JK_MOTION
 };
 enum {
   JX_MOTIONS_WITH_OWN = 0
-#define JK_MOTION(name, velocity, own) | ((own) << JK_MOTION_##name)
+#define JK_MOTION(name, velocity, own, partners) | ((own) << JK_MOTION_##name)
+#include "kernel/motion/motions.def"
+#undef JK_MOTION
+};
+enum {
+  JX_MOTIONS_WITH_PARTNERS = 0
+#define JK_MOTION(name, velocity, own, partners) | ((partners) << JK_MOTION_##name)
 #include "kernel/motion/motions.def"
 #undef JK_MOTION
 };
 #define JX_HAS_VELOCITY(plan) ((JX_MOTIONS_WITH_VELOCITY >> (plan)->motion) & 1)
 #define JX_HAS_OWN(plan) ((JX_MOTIONS_WITH_OWN >> (plan)->motion) & 1)
+
+/* It looks at own bests of three particles of the whole swarm, which one device has to hold then;
+ * the swarm has 4 to 2^32 particles. */
+#define JX_HAS_PARTNERS(plan) ((JX_MOTIONS_WITH_PARTNERS >> (plan)->motion) & 1)
 
 /* The numbers of one iteration of a swarm, in the meaning of the plan's motion. */
 typedef struct jx_step {

@@ -22,7 +22,8 @@
  *                jk_index (64 bits: a particle's number, an iteration, a seed)
  *   conversions  jk_as_int, jk_as_real   the bits of a lane
  *                jk_to_real              an integer of all lanes
- *                jk_word_to_real         a lane's word below 2^31
+ *                jk_word_to_real, jk_word_to_int   a lane's word below 2^31
+ *                jk_word_scale           a lane's word, to 0..count - 1 in even shares
  *
  * The including file sets JK_PRECISION to 32 or 64 before the first kernel header. Nothing of the
  * system is included: a user's objective is compiled behind these headers at run time. */
@@ -79,6 +80,8 @@ typedef JK_OF_LANES(, uint) jk_word;
 #define jk_as_int(a) JK_OF_LANES(as_, JK_INTEGER_NAME)(a)
 #define jk_as_real(a) JK_OF_LANES(as_, JK_NUMBER_NAME)(a)
 #define jk_word_to_real(a) JK_OF_LANES(convert_, JK_NUMBER_NAME)(JK_OF_LANES(as_, int)(a))
+#define jk_word_to_int(a) JK_OF_LANES(convert_, JK_INTEGER_NAME)(JK_OF_LANES(as_, int)(a))
+#define jk_word_scale(a, count) mul_hi(a, (jk_word)(count))
 #define jk_sqrt(a) sqrt(a)
 #define jk_floor(a) floor(a)
 #define jk_abs(a) fabs(a)
@@ -146,6 +149,11 @@ JK_FN real jk_as_real(jk_int bits)
   __builtin_memcpy(&a, &bits, sizeof(a));
   return a;
 }
+#endif
+
+#if !defined(__OPENCL_C_VERSION__)
+#define jk_word_to_int(a) ((jk_int)(int)(a))
+#define jk_word_scale(a, count) ((jk_word)(((jk_index)(a) * (jk_word1)(count)) >> 32))
 #endif
 
 /* A constant, or any number that all lanes share, in the precision of the run. */

@@ -19,6 +19,7 @@
 #define JK_DRAW_WALL 3u     /* a new place for a coordinate that left the box */
 #define JK_DRAW_SWARM 4u    /* a number all particles share in an iteration */
 #define JK_DRAW_NORMAL 5u   /* a step drawn from a normal distribution */
+#define JK_DRAW_PARTNERS 6u /* whom a particle looks at */
 
 typedef struct jk_key {
   jk_word1 k[5]; /* four key words and their parity, the key schedule of Threefish */

@@ -33,7 +33,8 @@ static int is_wanted(const jx_program_wish *wish, size_t index)
   int source = wish->objective->kind == JX_OBJECTIVE_SOURCE;
   if (begins(name, "swarm/cpu/")) return !offload;
   if (begins(name, "kernel/offload/") || begins(name, "kernel/motion/") ||
-      begins(name, "kernel/wall") || begins(name, "kernel/random"))
+      begins(name, "kernel/wall") || begins(name, "kernel/random") ||
+      begins(name, "kernel/partners"))
     return offload;
   if (is_more_math(index)) return source;
   if (!begins(name, objectives)) return 1;

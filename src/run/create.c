@@ -25,6 +25,16 @@ static jato_status create_search(jato_run *run, jato_error *error)
   return parts->algorithm->create(&setup, &run->search, error);
 }
 
+/* A device finds partners in the memory it holds. */
+static jato_status check_partners(const jato_run *run, jato_error *error)
+{
+  if (!JX_HAS_PARTNERS(&run->search->plan) || run->parts.crew_count < 2) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s looks at particles of the whole swarm, which one device has to hold; take one "
+                 "device",
+                 run->parts.algorithm->name);
+}
+
 static jato_status create_swarm(jato_run *run, jato_error *error)
 {
   const jx_run_parts *parts = &run->parts;
@@ -111,6 +121,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));
   JX_TRY_DONE(take_memory(run, error));
   JX_TRY_DONE(create_search(run, error));
+  if (jx_run_has_swarm(run)) JX_TRY_DONE(check_partners(run, error));
   JX_TRY_DONE(create_swarm(run, error));
   JX_TRY_DONE(create_slots(run, error));
   *out = run;

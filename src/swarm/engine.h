@@ -56,7 +56,7 @@ typedef struct jx_host_ops {
   void (*judge)(jx_swarm *swarm, const double *f, jx_found *found);
 
   /* One particle by itself, as a pass would with this step and guide[dim]; neighbours are the
-   * host's business. */
+   * host's business, partners are found here, with their own bests as they stand. */
   void (*move_one)(jx_swarm *swarm, uint64_t particle, const jx_step *step, const double *guide);
 
   /* Its value: keeps its own best. NaN is worst. */

@@ -43,6 +43,11 @@ setup() {
   head=$("$JATO" export run.h5 --what swarm | head -n 1)
   contains "$head" "particle,value,position0"
   [[ $head != *velocity* ]]
+  quick sphere --algorithm de --save de.h5
+  head=$("$JATO" export de.h5 --what swarm | head -n 1)
+  contains "$head" "own0"
+  [[ $head != *velocity* ]]
+  "$JATO" show de.h5
 }
 
 @test "frames, and none" {

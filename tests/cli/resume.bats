@@ -10,7 +10,8 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
 
 @test "resume: the digest is that of the run in one go, whatever algorithm and precision" {
   for kind in "" "--algorithm pso:topology=ring --walls absorb" "--precision float" \
-    "--algorithm pso:inertia=linear --iterations 100" "--algorithm random"; do
+    "--algorithm pso:inertia=linear --iterations 100" "--algorithm random" \
+    "--algorithm de"; do
     rm -f run.h5*
     # shellcheck disable=SC2086 # several words
     whole=$(digest_of "${run_of[@]}" --iterations 100 $kind)

@@ -2,7 +2,7 @@
  * particle, the best and the counts, bit for bit, for each wall, kind of draws, kind of inertia and
  * size of swarm.
  *
- * usage: engine TOPOLOGY PRECISION        as in: engine ring float */
+ * usage: engine TOPOLOGY|de PRECISION        as in: engine ring float */
 #include "check.h"
 
 #include <stdio.h>
@@ -20,6 +20,7 @@ static const uint64_t sizes[] = {5, 37, 100, 1000, 3000};
 static const size_t dims[] = {1, 2, 3, 4, 7, MOST_DIM};
 
 static enum reference_topology topology;
+static int evolves; /* de in place of pso */
 static const reference_ops *reference;
 
 /* A bowl cut into steps, so that many particles have equal values, with -0 on its floor and a
@@ -43,6 +44,7 @@ static double steps_of_user(const double *x, size_t dim, void *user)
 static reference_options choose(int number, double *lower, double *upper)
 {
   static const double vmaxs[] = {0.2, 0.9, 3};
+  static const double scales[] = {0.5, 0.9, 1.7}, crs[] = {0.9, 0.1, 0, 1};
   static const int radii[] = {1, 2, 19}, columns[] = {0, 2, 50};
   reference_options o = {.particles = sizes[number % 5],
                          .seed = (uint64_t)number * 0x123456789u,
@@ -61,7 +63,10 @@ static reference_options choose(int number, double *lower, double *upper)
   o.c1 = o.inertia == CONSTRICTION ? 2.05 : 1.494;
   o.c2 = o.inertia == CONSTRICTION ? 2.15 : 1.7;
   o.vmax = vmaxs[number % 3];
-  for (size_t d = 0; d < o.dim; d++) {
+  o.evolves = evolves;
+  o.scale = scales[number % 3];
+  o.cr = crs[number / 3 % 4];
+  for (size_t d = 0; d < MOST_DIM; d++) {
     lower[d] = -1.1 - 0.3 * (double)d;
     upper[d] = 2.7 + 0.1 * (double)d;
   }
@@ -82,10 +87,13 @@ static jato_run *create_run(const reference_options *o, const jato_problem *prob
            "c2=%.17g,vmax=%.17g,draws=%s",
            topologies[o->topology], o->radius, o->columns, inertias[o->inertia], o->w, o->w_end,
            (int)o->span, o->c1, o->c2, o->vmax, o->draws_by_particle ? "particle" : "coordinate");
+  if (o->evolves) snprintf(algorithm, sizeof algorithm, "de:f=%.17g,cr=%.17g", o->scale, o->cr);
   options.algorithm = algorithm;
+  options.order = o->alone ? "particle" : "iteration";
   options.walls = walls[o->wall];
   options.device = number % 2 ? "cpu:threads=1" : "cpu:threads=3";
-  if (o->particles >= 1000 && number % 3 == 0) options.device = "cpu:threads=1+cpu+cpu:level=best";
+  if (o->particles >= 1000 && number % 3 == 0 && !o->evolves)
+    options.device = "cpu:threads=1+cpu+cpu:level=best";
   options.precision = reference == &reference_float ? JATO_FLOAT : JATO_DOUBLE;
   options.particles = o->particles;
   options.seed = o->seed;
@@ -100,10 +108,10 @@ static void same(const reference_options *o, const char *what, uint64_t i, doubl
 {
   if (bits_of(found) == bits_of(wanted)) return;
   fail_msg("%s %llu: engine %a, reference %a; %llu particles, dim %zu, %s, %s, radius %d, columns "
-           "%d, draws_by_particle %d, vmax %g, seed %llu",
+           "%d, draws_by_particle %d, vmax %g, scale %g, cr %g, seed %llu",
            what, (unsigned long long)i, found, wanted, (unsigned long long)o->particles, o->dim,
            walls[o->wall], inertias[o->inertia], o->radius, o->columns, o->draws_by_particle,
-           o->vmax, (unsigned long long)o->seed);
+           o->vmax, o->scale, o->cr, (unsigned long long)o->seed);
 }
 
 static void compare(const reference_options *o, jato_run *run, const reference_swarm *swarm)
@@ -119,15 +127,17 @@ static void compare(const reference_options *o, jato_run *run, const reference_s
   }
   double best = reference->best(swarm, wanted_x, &nonfinite);
   jato_run_peek(run, x, &result);
+  if (o->alone) result.best += 0.0; /* a value as it was told may be -0 */
   same(o, "best value after iteration", result.iterations, result.best, best);
   for (size_t d = 0; d < o->dim; d++) same(o, "best position", d, x[d], wanted_x[d]);
   assert_int_equal(result.nonfinite, nonfinite);
 }
 
-static void check_case(int number)
+static void check_case(int number, int alone)
 {
   double lower[MOST_DIM], upper[MOST_DIM];
   reference_options o = choose(number, lower, upper);
+  o.alone = alone;
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
   assert_ok(jato_problem_from_function(&(jato_function){.point = steps_of_user, .concurrent = 1},
@@ -135,6 +145,7 @@ static void check_case(int number)
             error);
   jato_run *run = create_run(&o, problem, number);
   reference_swarm *swarm = reference->create(&o);
+  if (alone) reference->step(swarm);
   compare(&o, run, swarm);
   for (int i = 0; i < ITERATIONS; i++) {
     assert_ok(jato_run_step(run, 1, NULL, &error), error);
@@ -149,14 +160,23 @@ static void check_case(int number)
 static void engine_has_the_bits_of_the_reference(void **state)
 {
   (void)state;
-  for (int number = 0; number < CASES; number++) check_case(number);
+  for (int number = 0; number < CASES; number++) check_case(number, 0);
+}
+
+/* By particle: each is judged and moves at once, and sees the others as they stand. */
+static void single_particles_have_the_bits_of_the_reference(void **state)
+{
+  (void)state;
+  if (topology != GLOBAL) return;
+  for (int number = 0; number < CASES; number++)
+    if (sizes[number % 5] <= 100) check_case(number, 1);
 }
 
 /* A halo from many tiles away and from the swarm's other end: large reach, many sizes. */
 static void every_size_has_its_halo(void **state)
 {
   (void)state;
-  for (uint64_t particles = 5; particles < 140; particles++) {
+  for (uint64_t particles = evolves ? 4 : 5; particles < 140; particles++) {
     double lower[MOST_DIM], upper[MOST_DIM];
     int number = (int)particles;
     reference_options o = choose(number, lower, upper);
@@ -185,9 +205,12 @@ int main(int argc, char **argv)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(engine_has_the_bits_of_the_reference),
       cmocka_unit_test(every_size_has_its_halo),
+      cmocka_unit_test(single_particles_have_the_bits_of_the_reference),
   };
   if (argc != 3) return 2;
   reference = strcmp(argv[2], "float") == 0 ? &reference_float : &reference_double;
+  evolves = strcmp(argv[1], "de") == 0;
+  if (evolves) return cmocka_run_group_tests(tests, NULL, NULL);
   for (int i = 0; i < 3; i++)
     if (strcmp(argv[1], topologies[i]) == 0) {
       topology = (enum reference_topology)i;

@@ -1,107 +1,6 @@
 /* See reference_swarm.h. Arithmetic is written in the order that the papers' formulas have, and the
  * file is compiled without contraction, so that its bits are defined. */
-#include "reference_swarm.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <Random123/threefry.h>
-
-#if JK_PRECISION == 32
-typedef float number;
-#define OPS reference_float
-#else
-typedef double number;
-#define OPS reference_double
-#endif
-
-/* What a random number is for, as src/kernel/random.h numbers it. */
-enum purpose { FOR_POSITION, FOR_VELOCITY, FOR_MOVE, FOR_WALL, FOR_SWARM };
-
-typedef struct particle {
-  number *x, *v, *own; /* [dim] each */
-  number value;        /* the best seen */
-} particle;
-
-struct reference_swarm {
-  reference_options options;
-  number *lower, *upper, *limit; /* [dim] */
-  particle *now, *before;        /* [particles]: `before` is the swarm of the previous iteration */
-  double *best_x;                /* [dim] */
-  double best;
-  uint64_t iteration, nonfinite;
-};
-
-static void *zeroed(size_t count, size_t size)
-{
-  void *memory = calloc(count, size);
-  if (memory == NULL) abort();
-  return memory;
-}
-
-static threefry4x32_ctr_t draw(const reference_swarm *s, uint64_t who, uint32_t block,
-                               enum purpose purpose)
-{
-  uint64_t seed = s->options.seed, iteration = s->iteration;
-  threefry4x32_ctr_t counter = {{(uint32_t)who, (uint32_t)(who >> 32), block, purpose}};
-  threefry4x32_key_t key = {
-      {(uint32_t)seed, (uint32_t)(seed >> 32), (uint32_t)iteration, (uint32_t)(iteration >> 32)}};
-  return threefry4x32_R(12, counter, key);
-}
-
-/* The upper 53 bits of the upper 27 of one word and the upper 26 of the next, as a fraction. */
-static double double_chance(threefry4x32_ctr_t words)
-{
-  uint64_t mantissa = (uint64_t)(words.v[0] >> 5) << 26 | words.v[1] >> 6;
-  return ldexp((double)mantissa, -53);
-}
-
-static number chance(const reference_swarm *s, uint64_t i, size_t d, enum purpose purpose)
-{
-  threefry4x32_ctr_t words = draw(s, i, (uint32_t)d, purpose);
-  if (sizeof(number) == sizeof(double)) return (number)double_chance(words);
-  return (number)ldexp((double)(words.v[0] >> 8), -24);
-}
-
-static number within(number x, number low, number high)
-{
-  if (!(x > low)) return low;
-  if (!(x < high)) return high;
-  return x;
-}
-
-/* A uniform place in the box. */
-static number place(const reference_swarm *s, size_t d, number u)
-{
-  return within(s->lower[d] + u * (s->upper[d] - s->lower[d]), s->lower[d], s->upper[d]);
-}
-
-static void meet_wall(const reference_swarm *s, uint64_t i, size_t d, number *x, number *v)
-{
-  number low = s->lower[d], high = s->upper[d], width = high - low;
-  if (*x >= low && *x <= high) return;
-  number wall = *x < low ? low : high;
-  switch (s->options.wall) {
-  case CLAMP: *x = wall; break;
-  case REFLECT:
-    *x = within(wall + (wall - *x), low, high);
-    *v = -*v;
-    break;
-  case PERIODIC:
-    *x = within(*x - (number)floor((double)((*x - low) / width)) * width, low, high);
-    break;
-  case ABSORB:
-    *x = wall;
-    *v = 0;
-    break;
-  case RESAMPLE:
-    *x = place(s, d, chance(s, i, d, FOR_WALL));
-    *v = 0;
-    break;
-  case NONE: break;
-  }
-}
+#include "reference_parts.h"
 
 /* Evaluates the particle where it stands; what is not finite is worst. */
 static void evaluate(reference_swarm *s, uint64_t i)
@@ -196,6 +95,41 @@ static void move(reference_swarm *s, uint64_t i, const double weight[3])
   }
 }
 
+/* Number k, from 0 on, of the particles that are left when those in `taken` are. */
+static uint64_t left_over(uint64_t k, const uint64_t *taken, int count)
+{
+  uint64_t who = k, before = k + 1;
+  while (who != before) {
+    before = who;
+    who = k;
+    for (int t = 0; t < count; t++) who += taken[t] <= before;
+  }
+  return who;
+}
+
+/* Storn and Price 1997, eq. 2 and 4: the trial of a parent, which is the own best. */
+static void evolve(reference_swarm *s, uint64_t i)
+{
+  const reference_options *o = &s->options;
+  threefry4x32_ctr_t words = draw(s, i, 0, FOR_PARTNERS);
+  uint64_t taken[4] = {i}; /* the particle and its three partners */
+  uint64_t forced = (uint64_t)words.v[3] * o->dim / 4294967296;
+  for (int k = 1; k <= 3; k++) {
+    uint64_t left = o->particles - (uint64_t)k;
+    taken[k] = left_over((uint64_t)words.v[k - 1] * left / 4294967296, taken, k);
+  }
+  const number *r1 = s->before[taken[1]].own, *r2 = s->before[taken[2]].own;
+  const number *r3 = s->before[taken[3]].own;
+  for (size_t d = 0; d < o->dim; d++) {
+    uint32_t word = draw(s, i, (uint32_t)(d / 4), FOR_MOVE).v[d % 4];
+    int crosses = d == forced || (number)(word / 256) < (number)(o->cr * 16777216);
+    number none = 0, x = s->before[i].own[d];
+    if (crosses) x = r1[d] + (number)o->scale * (r2[d] - r3[d]);
+    meet_wall(s, i, d, &x, &none);
+    s->now[i].x[d] = x;
+  }
+}
+
 static void copy_swarm(reference_swarm *s)
 {
   size_t bytes = s->options.dim * sizeof(number);
@@ -205,15 +139,24 @@ static void copy_swarm(reference_swarm *s)
   }
 }
 
-/* Everybody moves by what the previous iteration left, then everybody is evaluated. */
+/* Everybody moves by what the previous iteration left, then everybody is evaluated; or each is
+ * evaluated and moves, one after the other. */
 static void step(reference_swarm *s)
 {
   double weight[3];
+  particle *apart = s->before;
+  int alone = s->options.alone;
   s->iteration++;
   weights(s, weight);
-  copy_swarm(s);
-  for (uint64_t i = 0; i < s->options.particles; i++) move(s, i, weight);
-  for (uint64_t i = 0; i < s->options.particles; i++) evaluate(s, i);
+  if (alone) s->before = s->now; /* others are seen as they stand */
+  if (!alone) copy_swarm(s);
+  for (uint64_t i = 0; i < s->options.particles; i++) {
+    if (alone) evaluate(s, i);
+    if (s->options.evolves) evolve(s, i);
+    if (!s->options.evolves) move(s, i, weight);
+  }
+  for (uint64_t i = 0; i < s->options.particles && !alone; i++) evaluate(s, i);
+  s->before = apart;
 }
 
 static particle *make_particles(const reference_options *o)
@@ -267,7 +210,7 @@ static reference_swarm *create(const reference_options *options)
   s->before = make_particles(options);
   make_box(s);
   for (uint64_t i = 0; i < options->particles; i++) start(s, i);
-  for (uint64_t i = 0; i < options->particles; i++) evaluate(s, i);
+  for (uint64_t i = 0; i < options->particles && !options->alone; i++) evaluate(s, i);
   return s;
 }
 

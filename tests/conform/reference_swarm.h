@@ -1,6 +1,6 @@
-/* Particle swarm optimisation a second time: plain, scalar, one particle after the other, with
- * Random123's own generator and without a line of src. What the library's engine of lanes, tiles
- * and halos computes must have these bits.
+/* Particle swarms and differential evolution a second time: plain, scalar, one particle after the
+ * other, with Random123's own generator and without a line of src. What the library's engine of
+ * lanes, tiles and halos computes must have these bits.
  *
  * reference_swarm.c is compiled once for each precision, as reference_float_create and so on. */
 #ifndef REFERENCE_SWARM_H
@@ -25,6 +25,12 @@ typedef struct reference_options {
   int draws_by_particle; /* two random weights for a particle, not for each coordinate */
   double w, w_end, c1, c2, vmax;
   uint64_t span; /* iterations over which linear inertia falls */
+
+  int evolves; /* by differential evolution rand/1/bin, with scale and cr, and none of the above */
+  double scale, cr;
+
+  int alone; /* each particle is evaluated and moves at once, one after the other; create leaves the
+                first evaluation to the first step */
 } reference_options;
 
 typedef struct reference_swarm reference_swarm;

@@ -64,7 +64,7 @@ without() {
 
 @test "every neighbourhood and every wall has the same bits" {
   for algorithm in pso pso:topology=ring,radius=3 pso:topology=vonneumann pso:draws=particle \
-    pso:inertia=random random; do
+    pso:inertia=random random de de:f=0.9,cr=0.1; do
     agree rastrigin --dim 6 --particles 500 --iterations 15 --algorithm "$algorithm"
   done
   for walls in $("$JATO" list walls --names); do

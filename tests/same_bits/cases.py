@@ -59,6 +59,11 @@ def extras(names):
                        "inertia=random", "inertia=constriction,c1=2.05,c2=2.05",
                        "topology=ring,radius=3", "topology=vonneumann,columns=5"):
         cases += in_both("203x7x30", "levy", "--algorithm", "pso:" + parameters)
+    for wall in names("walls"):
+        # A large difference leaves the box often.
+        cases += in_both("203x7x30", "schwefel", "--algorithm", "de:f=1.5", "--walls", wall)
+    cases += in_both("1000x10x50", "levy", "--algorithm", "de:f=0.7,cr=0.2")
+    cases += in_both("4x1x30", "sphere", "--algorithm", "de")
     # Outside its box this one has logarithms of negative numbers: some values, or all, are NaN.
     cases += in_both("203xownx30", "quadrature", "--algorithm", "pso:vmax=1", "--walls", "none")
     cases += in_both("203xownx30", "quadrature", "--bounds=-2:-1")

@@ -88,6 +88,16 @@ static void unfit_parameters_are_refused(void **state)
   assert_refused(&options, JATO_E_ARGUMENT, "21 columns");
   options.algorithm = "pso:topology=vonneumann,columns=1";
   assert_refused(&options, JATO_E_ARGUMENT, "1 columns");
+  options.algorithm = "de";
+  options.device = "cpu+cpu";
+  assert_refused(&options, JATO_E_ARGUMENT,
+                 "de looks at particles of the whole swarm, which one device has to hold");
+  options.device = NULL;
+  options.particles = 3;
+  assert_refused(&options, JATO_E_ARGUMENT, "at least 4 particles");
+  options.particles = ((uint64_t)1 << 32) + 1;
+  assert_refused(&options, JATO_E_ARGUMENT, "2^32");
+  options = small_run();
   options.algorithm = "pso:inertia=linear";
   options.iterations = 0;
   options.evaluations = 1000;

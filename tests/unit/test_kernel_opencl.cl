@@ -2,7 +2,15 @@
  * be given to a device. Kernels call each function once, so that nothing is left unread. */
 #define JK_DIM 7
 #define JK_HERE_LOCAL (JK_WIDTH == 16 ? 1 : 64)
+#if defined(JK_HERE_PARTNERS)
+#define JK_HERE_MOTION difference
+#define JK_HERE_NEIGHBOURS 0
+#define JK_HERE_TILES 5u
+#define JK_HERE_OTHERS 4999u
+#else
 #define JK_HERE_MOTION swarm
+#define JK_HERE_PARTNERS 0
+#endif
 #define JK_HERE_WALL 4
 #define JK_HERE_HAS_VELOCITY 1
 #define JK_HERE_HAS_OWN 1
@@ -43,7 +51,8 @@ __kernel void move(__global real *x, __global real *v, jk_index seed, jk_index i
 {
   jk_weights weights = {{0.5f, 1, 1, 0}};
   jk_block block = jk_draw(jk_key_make(seed, iteration), get_global_id(0), 0, JK_DRAW_MOVE);
-  jk_seen seen = {x[0], v[0], x[1], x[2], R(0), R(1), R(-1), R(1), R(0.5), block.w[0], R(0)};
+  jk_seen seen = {x[0], v[0], x[1], x[2], R(0), R(1), R(-1), R(1), R(0.5), block.w[0],
+                  R(0), x[0], x[1], x[2], JK_I(1)};
   seen.chance = jk_fine_uniform(block.w[1], block.w[2]);
   for (int motion = 0; motion < JK_MOTIONS; motion++)
     for (int wall = 0; wall < JK_WALLS; wall++) {

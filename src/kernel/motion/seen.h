@@ -15,9 +15,11 @@ typedef struct jk_seen {
   real lower, upper; /* the box */
   real least_v;      /* the velocity is kept in least_v..most_v */
   real most_v;
-  real rounder; /* rounds a velocity to whole grains: (v + rounder) - rounder */
-  jk_word word; /* its random word of this iteration */
-  real chance;  /* a fine uniform number in [0, 1), for motions that draw places */
+  real rounder;    /* rounds a velocity to whole grains: (v + rounder) - rounder */
+  jk_word word;    /* its random word of this iteration */
+  real chance;     /* a fine uniform number in [0, 1), for motions that draw places */
+  real r1, r2, r3; /* the own bests of its three partners, and */
+  jk_int forced;   /* whether this is its forced coordinate (partners.h): not 0 */
 } jk_seen;
 
 /* Numbers of one iteration, set by the algorithm; their meaning belongs to the motion. */

@@ -7,6 +7,7 @@
 #ifndef JK_OFFLOAD_GUIDES_H
 #define JK_OFFLOAD_GUIDES_H
 
+#include "../random.h"
 #include "slots.h"
 
 #define JK_PLACE_BEFORE 0x40000000u
@@ -64,17 +65,28 @@ JK_FN size_t jk_lane_start(size_t lane)
   return lane / JK_LANES * JK_GROUP_NUMBERS + lane % JK_LANES;
 }
 
-#if JK_HERE_NEIGHBOURS == 0
+/* A real made of what a macro says of each of its lanes. */
+#if JK_WIDTH == 1
+#define JK_OF_EACH_LANE(of) of(0)
+#else
+#define JK_OF_EACH_LANE(of)                                                                     \
+  ((real)(of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7), of(8), of(9), of(10), of(11), \
+          of(12), of(13), of(14), of(15)))
+#endif
+
+#if JK_HERE_PARTNERS
+/* partners.h has what a motion looks at then. */
+#elif JK_HERE_NEIGHBOURS == 0
 /* One guide for all. */
 typedef struct jk_guides {
   JK_GLOBAL const jk_number *all; /* [JK_DIM] */
 } jk_guides;
 
 JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
-                               JK_GLOBAL const jk_word1 *places, int index)
+                               JK_GLOBAL const jk_word1 *places, jk_slot slot, jk_key key)
 {
   jk_guides guides = {all};
-  (void)around, (void)places, (void)index;
+  (void)around, (void)places, (void)slot, (void)key;
   return guides;
 }
 
@@ -87,14 +99,13 @@ typedef struct jk_guides {
   int stride[JK_WIDTH];
 } jk_guides;
 
-/* index is that of the slot's first lane in the tile. */
 JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
-                               JK_GLOBAL const jk_word1 *places, int index)
+                               JK_GLOBAL const jk_word1 *places, jk_slot slot, jk_key key)
 {
   jk_guides guides;
-  (void)all;
+  (void)all, (void)key;
   for (int lane = 0; lane < JK_WIDTH; lane++) {
-    jk_word1 place = places[(size_t)around.tile * JK_TILE_LANES + (size_t)(index + lane)];
+    jk_word1 place = places[(size_t)around.tile * JK_TILE_LANES + (size_t)(slot.index + lane)];
     guides.first[lane] =
         jk_place_tile(around, place) + JK_HERE_OWN + jk_lane_start(place & JK_PLACE_LANE);
     guides.stride[lane] = JK_LANES;
@@ -111,13 +122,7 @@ JK_FN real jk_guide(const jk_guides *guides, int d)
 {
 #define JK_GUIDE(lane) \
   guides->first[lane][(size_t)d * (size_t)(JK_HERE_WHOLE ? JK_LANES : guides->stride[lane])]
-#if JK_WIDTH == 1
-  return JK_GUIDE(0);
-#else
-  return (real)(JK_GUIDE(0), JK_GUIDE(1), JK_GUIDE(2), JK_GUIDE(3), JK_GUIDE(4), JK_GUIDE(5),
-                JK_GUIDE(6), JK_GUIDE(7), JK_GUIDE(8), JK_GUIDE(9), JK_GUIDE(10), JK_GUIDE(11),
-                JK_GUIDE(12), JK_GUIDE(13), JK_GUIDE(14), JK_GUIDE(15));
-#endif
+  return JK_OF_EACH_LANE(JK_GUIDE);
 #undef JK_GUIDE
 }
 #endif

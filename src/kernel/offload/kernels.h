@@ -30,20 +30,22 @@
  *   jk_swarm_edges     tiles table edges tile_count reach              TWO work-groups
  *   jk_swarm_bare      tiles table
  * All but best and edges run with one work-group for each tile held. swarm is the number of
- * particles of the whole swarm, whoever holds them. settle and edges are there with neighbours
- * only, bare with JK_HERE_HAS_VELOCITY only.
+ * particles of the whole swarm, whoever holds them. settle is there with neighbours or
+ * partners only, edges with neighbours, bare with JK_HERE_HAS_VELOCITY.
  *
- * One iteration: settle (with neighbours), pass, best; iteration 0: place, best. edges runs behind
- * pass or place, and the host has filled halo before the next settle.
+ * One iteration: settle (where it is there), pass, best; iteration 0: place, best. edges runs
+ * behind pass or place, and the host has filled halo before the next settle.
  *
  * Macros that the host defines
  *   JK_PRECISION         32 or 64
  *   JK_WIDTH             1, or 16 for an OpenCL device that is a CPU
  *   JK_DIM               coordinates of a particle
  *   JK_HERE_LOCAL        a power of two; at width 1 at least 32 in CUDA, 16 in OpenCL (language.h)
- *   JK_HERE_MOTION       the motion's name, a row of motions.def: swarm, uniform
+ *   JK_HERE_MOTION       the motion's name, a row of motions.def: swarm, uniform, difference
  *   JK_HERE_WALL         the wall's number, JK_WALL_...
  *   JK_HERE_HAS_VELOCITY 1 when the motion has a velocity and a guide; JK_HERE_HAS_OWN own bests
+ *   JK_HERE_PARTNERS     1 when it looks at three others: the device holds the whole swarm, of
+ *                        JK_HERE_TILES tiles and JK_HERE_OTHERS particles besides each one
  *   JK_HERE_BY_PARTICLE  1 when a particle draws one word for all its coordinates
  *   JK_HERE_NEIGHBOURS   number of offsets; 0: one guide for all
  *   JK_HERE_WHOLE        1 when this device holds the whole swarm: halo is not looked at
@@ -120,7 +122,7 @@ JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
     int end = first + bundle < slots ? first + bundle : slots;
     for (int s = first; s < end; s += JK_HERE_LOCAL) {
       jk_slot slot = jk_slot_find(start, tile, s);
-      jk_guides guides = jk_guides_find(around, guide, places, slot.index);
+      jk_guides guides = jk_guides_find(around, guide, places, slot, push.key);
       jk_move_slot(slot, push, &guides);
     }
     for (int s = first; s < end; s += JK_HERE_LOCAL) {
@@ -155,7 +157,7 @@ JK_KERNEL jk_swarm_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
   if (JK_ITEM == 0) *best = all;
 }
 
-#if JK_HERE_NEIGHBOURS
+#if JK_HERE_NEIGHBOURS || JK_HERE_PARTNERS
 JK_KERNEL jk_swarm_settle(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
                           JK_GLOBAL const int *JK_RESTRICT offsets, JK_IN_NUMBERS halo,
                           JK_GLOBAL jk_word1 *JK_RESTRICT places, jk_index swarm,
@@ -167,10 +169,12 @@ JK_KERNEL jk_swarm_settle(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
   {
     jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
     jk_settle_slot(slot);
-    jk_choose_slot(circle, slot.index, places);
+    if (JK_HERE_NEIGHBOURS > 0) jk_choose_slot(circle, slot.index, places);
   }
 }
+#endif
 
+#if JK_HERE_NEIGHBOURS
 /* Work-group 0 writes the first particles held, work-group 1 the last ones. */
 JK_KERNEL jk_swarm_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS edges,
                          jk_word1 tile_count, int reach)

@@ -6,6 +6,7 @@
 /* Made by the build from motions.def: an #include of motion/<name>.h for each row. */
 #include "kernel/motion/bodies.h"
 #include "guides.h"
+#include "partners.h"
 #include "slots.h"
 
 /* What all slots share in an iteration. */
@@ -50,20 +51,30 @@ JK_FN jk_seen jk_see_box(JK_GLOBAL const jk_number *box, int d)
   s.least_v = R(box[2 * JK_DIM + d]);
   s.most_v = R(box[3 * JK_DIM + d]);
   s.rounder = R(box[4 * JK_DIM + d]);
-  s.x = s.v = s.own = s.guide = s.chance = R(0);
+  s.x = s.v = s.own = s.guide = s.chance = s.r1 = s.r2 = s.r3 = R(0);
+  s.forced = JK_I(0);
   s.word = (jk_word)(0u);
   return s;
 }
 
 /* Coordinate d, with its random word; fresh says whose own best is where it stands now. With
- * neighbours all own bests are settled before a pass, and others read them while it runs. */
+ * neighbours or partners all own bests are settled before a pass, and others read them while it
+ * runs. */
 JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guides, jk_int fresh,
                               int d, jk_word word)
 {
   size_t at = (size_t)d * JK_STRIDE;
   jk_seen s = jk_see_box(push.box, d);
   s.x = slot.x[at];
-#if JK_HERE_HAS_VELOCITY
+#if JK_HERE_PARTNERS
+  jk_fetch_ahead(slot.own + at);
+  s.own = slot.own[at];
+  s.word = word;
+  s.r1 = jk_partner(guides, 0, d);
+  s.r2 = jk_partner(guides, 1, d);
+  s.r3 = jk_partner(guides, 2, d);
+  s.forced = guides->forced == JK_I(d) ? JK_I(1) : JK_I(0);
+#elif JK_HERE_HAS_VELOCITY
   jk_fetch_ahead(slot.x + at);
   jk_fetch_ahead(slot.v + at);
   jk_fetch_ahead(slot.own + at);

@@ -30,6 +30,7 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_order *order,
   const jx_objective *objective = &order->problem->objective;
   swarm->velocity = JX_HAS_VELOCITY(order->plan);
   swarm->own = JX_HAS_OWN(order->plan);
+  swarm->partners = JX_HAS_PARTNERS(order->plan);
   swarm->wall = order->wall;
   swarm->level = (jx_cpu_level){facts->level, jx_cpu_kernels_find(facts->level, order->precision)};
   if (swarm->level.kernels == NULL)
@@ -131,7 +132,7 @@ done:
 }
 
 /* Own bests of a whole tile, where particles stand at them, to where they belong. */
-static void settle(const jx_cpu_swarm *swarm, const jx_tile *tile)
+void jx_cpu_settle_tile(const jx_cpu_swarm *swarm, const jx_tile *tile)
 {
   for (size_t g = 0; g < tile->groups; g++) {
     jx_cpu_group group = jx_cpu_group_of(swarm, tile, g);
@@ -151,7 +152,7 @@ static void copy_share(void *work, int thread, uint64_t first, uint64_t end)
   (void)thread;
   for (uint64_t i = first; i < end; i++) {
     jx_tile tile = jx_cpu_tile(c->swarm, c->swarm->head.first_tile + i);
-    if (c->swarm->own) settle(c->swarm, &tile);
+    if (c->swarm->own) jx_cpu_settle_tile(c->swarm, &tile);
     memcpy(c->to + i * bytes, (char *)c->swarm->tiles.data + i * bytes, bytes);
   }
 }
@@ -171,7 +172,7 @@ static jato_status cpu_map_tile(jx_swarm *head, uint64_t number, unsigned fields
   int settles = swarm->own && (fields & JX_HAS_TOGETHER) != 0;
   (void)error;
   *tile = jx_cpu_tile(swarm, number);
-  if (settles) settle(swarm, tile);
+  if (settles) jx_cpu_settle_tile(swarm, tile);
   return JATO_OK;
 }
 

@@ -102,8 +102,9 @@ static void host_move_one(jx_swarm *head, uint64_t particle, const jx_step *step
                           const double *guide)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  copied copy = copy_group(swarm, particle);
   jx_cpu_push push = jx_cpu_push_of(swarm, step);
+  if (swarm->partners) jx_cpu_partners_of_one(swarm, particle, &push);
+  copied copy = copy_group(swarm, particle);
   jx_reals_from(guide, head->shape.dim, head->shape.real_bytes, swarm->guide);
   swarm->level.kernels->move[swarm->plan->motion][swarm->wall][0](&copy.group, &swarm->box, &push);
   memset(copy.group.fresh, 0, head->shape.group_bytes[JX_FRESH]);

@@ -86,6 +86,9 @@ static void snapshot(const jx_cpu_group *group, int dim, void *out)
 static void settle(const jx_cpu_group *group, int dim)
 {
   jk_int *fresh = group->fresh;
+  jk_int any = 0;
+  for (int lane = 0; lane < JK_LANES; lane++) any |= fresh[lane];
+  if (any == 0) return; /* as most groups, after the first iterations */
   snapshot(group, dim, group->own);
   for (int lane = 0; lane < JK_LANES; lane++) fresh[lane] = 0;
 }
@@ -136,6 +139,7 @@ const jx_cpu_kernels JX_CPU_TABLE = {
         },
     .judge = judge,
     .find_lane = find_lane,
+    .draw_partners = draw_partners,
     .settle = settle,
     .snapshot = snapshot,
     .gather = gather,

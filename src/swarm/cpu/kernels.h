@@ -42,8 +42,13 @@ typedef struct jx_cpu_push {
   uint64_t seed, iteration;
   double weight[JK_WEIGHTS];
   int draws_by_particle;
-  const void *guide; /* [dim] for everybody, or [dim][lane] for this group */
+  const void *guide;    /* [dim] for everybody, or [dim][lane] for this group */
+  const void *partners; /* [3][dim][lane]: own bests of this group's partners, where it has them */
+  const uint32_t *forced; /* [lane]: the coordinate that each takes from its mutant */
 } jx_cpu_push;
+
+/* What draw_partners draws for each lane: numbers of three particles, and of a coordinate. */
+enum { JX_CPU_PARTNERS = 3, JX_CPU_FORCED = 3, JX_CPU_DRAWN };
 
 /* What judging a group found. */
 typedef struct jx_cpu_judged {
@@ -62,6 +67,11 @@ typedef struct jx_cpu_kernels {
 
   /* [motion][wall][0: one guide for everybody, 1: a guide for each lane] */
   jx_cpu_move_fn move[JK_MOTIONS][JK_WALLS][2];
+
+  /* Whom the lanes of the group at particle `first` look at, `others` being all particles but one
+   * (kernel/partners.h). */
+  void (*draw_partners)(const jx_cpu_push *push, uint64_t first, uint32_t others, int dim,
+                        uint32_t drawn[JX_CPU_DRAWN][JK_LANES]);
 
   /* f[lane] of x[n][lane] */
   jx_cpu_evaluate_fn evaluate[JX_CPU_OBJECTIVES];

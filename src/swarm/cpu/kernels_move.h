@@ -7,6 +7,7 @@
 
 #include "swarm/cpu/kernels.h"
 #include "kernel/motion/motion.h"
+#include "kernel/partners.h"
 #include "kernel/random.h"
 
 /* Every loop over lanes has the constant count JK_LANES, so that it becomes one AVX-512 vector, two
@@ -61,7 +62,7 @@ INLINE void draw_chances(real chance[JK_LANES], jk_key key, uint64_t first, int 
 /* The constants of one compiled move. */
 typedef struct move_kind {
   int motion, wall, guide_by_lane;
-  int velocity, own; /* the columns of motions.def */
+  int velocity, own, partners; /* the columns of motions.def */
 } move_kind;
 
 /* One coordinate of a group, as pointers to its rows. */
@@ -71,6 +72,9 @@ typedef struct rows {
   const jk_word *word;
   const jk_int *fresh;
   const real *chance, *wall_chance;
+  const real *r1, *r2, *r3; /* of the partners */
+  const jk_word *forced;
+  jk_word d;
 } rows;
 
 INLINE void move_row(const move_kind kind, rows r, jk_seen common, jk_weights weights)
@@ -82,7 +86,14 @@ INLINE void move_row(const move_kind kind, rows r, jk_seen common, jk_weights we
   {
     jk_seen s = common;
     s.x = x[lane];
-    if (kind.velocity) {
+    if (kind.partners) { /* own bests are settled, and others read them */
+      s.own = own[lane];
+      s.word = r.word[lane];
+      s.r1 = r.r1[lane];
+      s.r2 = r.r2[lane];
+      s.r3 = r.r3[lane];
+      s.forced = r.forced[lane] == r.d;
+    } else if (kind.velocity) {
       s.v = v[lane];
       s.own = r.fresh[lane] ? s.x : own[lane];
       s.word = r.word[lane];
@@ -126,6 +137,14 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
     fetch_ahead(r.x);
     fetch_ahead(r.v);
     fetch_ahead(r.own);
+  }
+  if (kind.partners) {
+    size_t next = (size_t)c->box->dim * JK_LANES;
+    r.r1 = (const real *)c->push->partners + row;
+    r.r2 = r.r1 + next;
+    r.r3 = r.r2 + next;
+    r.forced = c->push->forced;
+    r.d = (jk_word)d;
   }
   if (kind.velocity && kind.guide_by_lane) r.guide = guide + row;
   if (kind.velocity && !kind.guide_by_lane) common.guide = guide[d];
@@ -180,6 +199,18 @@ INLINE void move_group(const move_kind kind, const jx_cpu_group *group, const jx
 #define JK_MOTION(name, ...) JK_WALL_ROWS(DEFINE_MOVES, name, __VA_ARGS__)
 #include "kernel/motion/motions.def"
 #undef JK_MOTION
+
+static void draw_partners(const jx_cpu_push *push, uint64_t first, uint32_t others, int dim,
+                          uint32_t drawn[JX_CPU_DRAWN][JK_LANES])
+{
+  jk_key key = jk_key_make(push->seed, push->iteration);
+  FOR_LANES
+  {
+    jk_partners p = jk_draw_partners(key, (jk_word)first + (jk_word)lane, others, dim);
+    for (int k = 0; k < JX_CPU_PARTNERS; k++) drawn[k][lane] = p.who[k];
+    drawn[JX_CPU_FORCED][lane] = p.forced;
+  }
+}
 
 /* The start of a coordinate: a uniform place and, for a swarm that moves by velocity, half the way
  * to another one (Clerc's half-difference start), so that no particle is aimed far out of the box.

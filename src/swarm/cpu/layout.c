@@ -56,6 +56,10 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
     scratch->values = cut(base, &used, with_halo * JK_LANES * sizeof(double));
     scratch->from = cut(base, &used, lanes * sizeof(size_t));
   }
+  if (swarm->partners) {
+    scratch->partners = cut(base, &used, JX_CPU_PARTNERS * rows);
+    scratch->drawn = cut(base, &used, JX_CPU_DRAWN * sizeof *scratch->drawn);
+  }
   /* A page apart, so that no two threads write to one line or fetch each other's. */
   return (used + 4095) / 4096 * 4096;
 }

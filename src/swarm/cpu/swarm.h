@@ -15,6 +15,8 @@ typedef struct jx_cpu_scratch {
   void *snapshot; /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
   double *values; /* [H + G + H][lane]: their values */
   size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
+  void *partners; /* [3][dim][lane]: own bests of a group's partners; with partners only */
+  uint32_t (*drawn)[JK_LANES]; /* [JX_CPU_DRAWN][lane]: who they are */
 } jx_cpu_scratch;
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
@@ -53,7 +55,7 @@ typedef struct jx_cpu_swarm {
   jx_cpu_level level;
   int threads;
   int wall;                    /* JK_WALL_... */
-  int velocity, own;           /* what the motion keeps of each particle */
+  int velocity, own, partners; /* what the motion keeps of each particle, and looks at */
   jx_cpu_evaluate_fn evaluate; /* of the gallery; NULL for the user's own objectives */
   jx_cpu_source source;        /* a user's source; its evaluate is NULL without one */
 } jx_cpu_swarm;
@@ -97,6 +99,16 @@ void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
                        const jx_tile *tile);
 void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);
+
+/* create.c: copies own bests where they belong. */
+void jx_cpu_settle_tile(const jx_cpu_swarm *swarm, const jx_tile *tile);
+
+/* partners.c: all own bests where they belong; then, for the push of a group that begins at
+ * particle `first`, those of its partners; or, for a particle that moves alone, both at once. */
+void jx_cpu_partners_settle(jx_cpu_swarm *swarm);
+void jx_cpu_partners_gather(const jx_cpu_swarm *swarm, uint64_t first, jx_cpu_scratch *scratch,
+                            jx_cpu_push *push);
+void jx_cpu_partners_of_one(const jx_cpu_swarm *swarm, uint64_t particle, jx_cpu_push *push);
 
 /* tables.c: NULL for a level that this build does not have. */
 const jx_cpu_kernels *jx_cpu_kernels_find(const char *level, jato_precision precision);

@@ -36,6 +36,7 @@ static void move_group(const work *w, size_t g)
                     w->scratch->guide);
     w->push->guide = w->scratch->guide;
   }
+  if (swarm->partners) jx_cpu_partners_gather(swarm, group.first, w->scratch, w->push);
   kernels->move[swarm->plan->motion][swarm->wall][by_lane](&group, &swarm->box, w->push);
 }
 
@@ -145,6 +146,7 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
 static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_found *found)
 {
   pass p = {swarm, push};
+  if (push != NULL && swarm->partners) jx_cpu_partners_settle(swarm);
   for (int t = 0; t < swarm->threads; t++) swarm->found[t] = JX_FOUND_NOTHING;
   jx_cpu_share_tiles(swarm, sweep_share, &p);
   *found = JX_FOUND_NOTHING;

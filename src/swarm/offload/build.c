@@ -31,7 +31,7 @@ static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
   case JX_KERNEL_BEST: return "jk_swarm_best";
   case JX_KERNEL_EVALUATE: return "jk_swarm_evaluate";
   case JX_KERNEL_BARE: return swarm->velocity ? "jk_swarm_bare" : "";
-  case JX_KERNEL_SETTLE: return neighbours ? "jk_swarm_settle" : "";
+  case JX_KERNEL_SETTLE: return neighbours || swarm->partners ? "jk_swarm_settle" : "";
   case JX_KERNEL_EDGES: return neighbours && !swarm->whole ? "jk_swarm_edges" : "";
   case JX_KERNEL_KINDS: break;
   }
@@ -56,16 +56,18 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
   const jx_shape *shape = &swarm->head.shape;
   const jx_plan *plan = swarm->plan;
   size_t real = shape->real_bytes;
-  int ok = jx_string_print(out,
-                           "#define JK_DIM %zu\n"
-                           "#define JK_HERE_LOCAL %zu\n"
-                           "#define JK_HERE_MOTION %s\n"
-                           "#define JK_HERE_WALL %d\n"
-                           "#define JK_HERE_HAS_VELOCITY %d\n"
-                           "#define JK_HERE_HAS_OWN %d\n"
-                           "#define JK_HERE_BY_PARTICLE %d\n",
-                           shape->dim, swarm->local, motion_name(plan->motion), wall,
-                           swarm->velocity, swarm->own, plan->draws_by_particle != 0);
+  int ok =
+      jx_string_print(out,
+                      "#define JK_DIM %zu\n"
+                      "#define JK_HERE_LOCAL %zu\n"
+                      "#define JK_HERE_MOTION %s\n"
+                      "#define JK_HERE_WALL %d\n"
+                      "#define JK_HERE_HAS_VELOCITY %d\n"
+                      "#define JK_HERE_HAS_OWN %d\n"
+                      "#define JK_HERE_PARTNERS %d\n"
+                      "#define JK_HERE_BY_PARTICLE %d\n",
+                      shape->dim, swarm->local, motion_name(plan->motion), wall, swarm->velocity,
+                      swarm->own, swarm->partners, plan->draws_by_particle != 0);
   ok = ok &&
        jx_string_print(out,
                        "#define JK_HERE_NEIGHBOURS %zu\n"
@@ -80,6 +82,10 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
                          shape->field_start[JX_VELOCITY] / real);
   if (ok && swarm->own)
     ok = jx_string_print(out, "#define JK_HERE_OWN %zu\n", shape->field_start[JX_OWN] / real);
+  if (ok && swarm->partners)
+    ok = jx_string_print(out, "#define JK_HERE_TILES %lluu\n#define JK_HERE_OTHERS %lluu\n",
+                         (unsigned long long)shape->tiles,
+                         (unsigned long long)(shape->particles - 1));
   return ok;
 }
 

@@ -196,6 +196,7 @@ static jato_status offload_create(const jx_order *order, jx_swarm **out, jato_er
                         .seed = order->seed,
                         .velocity = JX_HAS_VELOCITY(order->plan),
                         .own = JX_HAS_OWN(order->plan),
+                        .partners = JX_HAS_PARTNERS(order->plan),
                         .whole = order->tiles == order->shape->tiles};
   head->shape = *order->shape;
   head->first_tile = order->first_tile;

@@ -78,7 +78,7 @@ static jato_status launch_best(jx_offload *swarm, jato_error *error)
   return launch(swarm, JX_KERNEL_BEST, 1, arguments, COUNT(arguments), error);
 }
 
-/* Copies own bests where they belong, so that neighbours see them, and chooses each guide. */
+/* Copies own bests where they belong, so that others see them, and chooses guides. */
 static jato_status launch_settle(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
@@ -141,7 +141,7 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
   if (step == NULL) {
     JX_TRY(launch_place(swarm, error));
   } else {
-    if (neighbours)
+    if (neighbours || swarm->partners)
       JX_TRY(launch_settle(swarm, error));
     else
       JX_TRY(write_guide(swarm, guide, error));

@@ -56,7 +56,7 @@ typedef struct jx_offload {
   const jato_problem *problem;
   const jx_plan *plan;
   uint64_t seed;
-  int velocity, own;                 /* what the motion keeps of each particle */
+  int velocity, own, partners;       /* what the motion keeps of each particle, and looks at */
   int whole;                         /* the device holds the whole swarm */
   int width;                         /* lanes of a work-item */
   size_t local;                      /* items of a work-group */

@@ -1,0 +1,82 @@
+/* Differential evolution, rand/1/bin.
+ *
+ * Storn and Price, "Differential evolution - a simple and efficient heuristic for global
+ * optimization over continuous spaces", Journal of Global Optimization 11 (1997) 341-359: eq. 2 the
+ * mutant, eq. 3 and 4 the trial; a trial replaces its parent when it is better, and not when it is
+ * equal. F = 0.5 is their first choice, and CR = 0.9 what they advise to try first, to see whether
+ * a quick solution is possible; a small CR suits functions that are sums over coordinates.
+ *
+ * A particle stands at its trial, its own best is the parent; kernel/motion/difference.h moves. */
+#include "algorithm/algorithms.h"
+
+enum { F, CR };
+
+static const jato_parameter parameters[] = {
+    [F] = {.name = "f",
+           .help = "how much of the difference of two others is added to a third",
+           .fallback = 0.5,
+           .largest = 2},
+    [CR] = {.name = "cr",
+            .help = "chance of a coordinate to come from the mutant; one always does",
+            .fallback = 0.9,
+            .largest = 1},
+};
+
+typedef struct de {
+  jx_search head;
+  double f, cr;
+} de;
+
+/* The paper's advice is 5 to 10 particles for each coordinate; fewer go faster, and get stuck
+ * more often. */
+static uint64_t de_particles(size_t dim)
+{
+  uint64_t particles = 10 * (uint64_t)dim;
+  if (particles < 20) return 20;
+  return particles < 1000 ? particles : 1000;
+}
+
+static jato_status check(const jx_search_setup *setup, jato_error *error)
+{
+  if (setup->particles < 4)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "de: a trial is made of its parent and three others: take at least 4 particles");
+  if (setup->particles > (uint64_t)1 << 32)
+    return jx_fail(error, JATO_E_ARGUMENT, "de: more than 2^32 particles cannot be drawn from");
+  return JATO_OK;
+}
+
+static jato_status de_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  *out = NULL;
+  JX_TRY(check(setup, error));
+  JX_TRY(jx_search_create(&jx_de_ops, setup, sizeof(de), out, error));
+  de *search = (de *)*out;
+  search->f = setup->values->value[F];
+  search->cr = setup->values->value[CR];
+  search->head.plan.motion = JK_MOTION_difference;
+  return JATO_OK;
+}
+
+/* The motion's chance is a whole number below 2^24; see kernel/motion/difference.h. */
+static jato_status de_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  const de *d = (const de *)search;
+  (void)error;
+  generation->step.weight[0] = d->f;
+  generation->step.weight[1] = d->cr * 16777216;
+  return JATO_OK;
+}
+
+const jx_algorithm_ops jx_de_ops = {
+    .name = "de",
+    .summary = "differential evolution rand/1/bin: trials from differences of others",
+    .source = "Storn and Price 1997",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_ON_DEVICES | JX_SAME_BITS | JX_ONE_BY_ONE,
+    .state_version = 1,
+    .particles = de_particles,
+    .create = de_create,
+    .destroy = jx_search_destroy,
+    .ask = de_ask,
+};

@@ -1,0 +1,60 @@
+/* Where the own bests of a slot's partners are: guides of another kind, for motions that look at
+ * three others. One device holds the whole swarm then, and own bests are settled before a pass,
+ * which only reads them. */
+#ifndef JK_OFFLOAD_PARTNERS_H
+#define JK_OFFLOAD_PARTNERS_H
+
+#include "../partners.h"
+#include "guides.h"
+
+#if JK_HERE_PARTNERS
+/* The first own best of each partner of each lane; JK_LANES numbers on is the next coordinate. */
+typedef struct jk_guides {
+  JK_GLOBAL const jk_number *first[3][JK_WIDTH];
+  jk_int forced; /* the coordinate that each lane always takes from its mutant */
+} jk_guides;
+
+/* Where coordinate 0 of a particle's own best is, from the start of all tiles: as jx_shape_find()
+ * of population/shape.c has it. */
+JK_FN size_t jk_own_start(jk_word1 particle)
+{
+  const jk_word1 groups = JK_HERE_OTHERS / JK_LANES + 1;
+  const jk_word1 least = groups / JK_HERE_TILES, larger = groups % JK_HERE_TILES;
+  jk_word1 group = particle / JK_LANES;
+  jk_word1 tile = group / (least + 1);
+  tile = tile < larger ? tile : larger + (group - larger * (least + 1)) / least;
+  jk_word1 before = tile * least + (tile < larger ? tile : larger);
+  return (size_t)tile * JK_HERE_TILE + JK_HERE_OWN + (size_t)(group - before) * JK_GROUP_NUMBERS +
+         particle % JK_LANES;
+}
+
+JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
+                               JK_GLOBAL const jk_word1 *places, jk_slot slot, jk_key key)
+{
+  jk_guides guides;
+  jk_word1 who[JK_WIDTH];
+  jk_partners partners = jk_draw_partners(key, slot.low, JK_HERE_OTHERS, JK_DIM);
+  (void)all, (void)places;
+  guides.forced = jk_word_to_int(partners.forced);
+  for (int k = 0; k < 3; k++) {
+#if JK_WIDTH == 1
+    who[0] = partners.who[k];
+#else
+    vstore16(partners.who[k], 0, who);
+#endif
+    for (int lane = 0; lane < JK_WIDTH; lane++)
+      guides.first[k][lane] = around.tiles + jk_own_start(who[lane]);
+  }
+  return guides;
+}
+
+/* Coordinate d of partner k of each lane. */
+JK_FN real jk_partner(const jk_guides *guides, int k, int d)
+{
+#define JK_PARTNER(lane) guides->first[k][lane][(size_t)d * JK_LANES]
+  return JK_OF_EACH_LANE(JK_PARTNER);
+#undef JK_PARTNER
+}
+#endif
+
+#endif
