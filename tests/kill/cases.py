@@ -19,7 +19,8 @@ DATA = "\n".join(f"{k / 4} {3 * 0.7 ** k + 0.5 + (k * 37 % 11 - 5) / 100}" for k
 
 # Seconds that one coordinate of one particle, and one iteration of the swarm, take on one thread;
 # roughly, so that a run lasts some tenths of a second.
-COORDINATE = {"global": 4e-9, "ring": 1e-8, "vonneumann": 1e-8, "random": 4e-9}
+COORDINATE = {"global": 4e-9, "ring": 1e-8, "vonneumann": 1e-8, "random": 4e-9, "de": 1e-8,
+              "cmaes": 1.2e-7}
 ITERATION = 2e-6
 
 
@@ -50,10 +51,16 @@ class Case:
         self.device_draws = [draw.random() for _ in range(8)]
         self.topology = draw.choice(("global", "ring", "vonneumann"))
         self.algorithm = f"pso:topology={self.topology},inertia={draw.choice(INERTIAS)}"
-        if draw.random() < 0.12:
-            self.algorithm = self.topology = "random"
+        kind = draw.random()
+        if kind < 0.36:
+            self.algorithm = self.topology = ("random", "de", "cmaes")[int(kind / 0.12)]
+        if self.topology == "de":
+            self.algorithm = f"de:cr={draw.choice(('0.9', '0.2'))}"
         self.particles = round(10 * 500 ** draw.random())
         self.dim = 3 if self.source else round(30 ** draw.random())
+        if self.topology == "cmaes":  # which ends by itself, soon where there is little to learn
+            self.algorithm = "cmaes:tolx=0,tolfun=0"
+            self.source, self.dim = False, 20 + self.dim // 3
         self.problem = draw.choice(PROBLEMS)
         if self.problem in ("rosenbrock", "schaffer_f7") and not self.source:
             self.dim = max(self.dim, 2)

@@ -64,6 +64,9 @@ def extras(names):
         cases += in_both("203x7x30", "schwefel", "--algorithm", "de:f=1.5", "--walls", wall)
     cases += in_both("1000x10x50", "levy", "--algorithm", "de:f=0.7,cr=0.2")
     cases += in_both("4x1x30", "sphere", "--algorithm", "de")
+    # Few points, and an eigenproblem with all its rotations; bad points left out.
+    cases += in_both("ownx40x200", "rosenbrock", "--algorithm", "cmaes")
+    cases += in_both("30x9x60", "ellipsoid", "--algorithm", "cmaes:active=no,sigma=0.1")
     # Outside its box this one has logarithms of negative numbers: some values, or all, are NaN.
     cases += in_both("203xownx30", "quadrature", "--algorithm", "pso:vmax=1", "--walls", "none")
     cases += in_both("203xownx30", "quadrature", "--bounds=-2:-1")

@@ -33,8 +33,34 @@ static void threads_are_those_of_the_devices(void **state)
   jato_problem_destroy(&problem);
 }
 
+/* Of de 10 for each dimension, 20 to 1000; of cmaes 4 + 3 ln n. */
+static void some_count_particles_by_dimension(void **state)
+{
+  static const struct {
+    const char *algorithm;
+    size_t dim;
+    uint64_t particles;
+  } cases[] = {{"de", 1, 20},     {"de", 2, 20},     {"de", 7, 70},     {"de", 100, 1000},
+               {"de", 101, 1000}, {"cmaes", 10, 10}, {"cmaes", 100, 17}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    jato_problem *problem = NULL;
+    jato_error error = {JATO_OK, ""};
+    jato_options options = jato_options_default();
+    jx_run_parts parts;
+    options.algorithm = cases[i].algorithm;
+    assert_ok(jato_problem_from_gallery("sphere", cases[i].dim, NULL, &problem, &error), error);
+    assert_ok(jx_options_resolve(problem, &options, &parts, &error), error);
+    assert_int_equal(parts.particles, cases[i].particles);
+    jato_problem_destroy(&problem);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_are_those_of_the_devices)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(threads_are_those_of_the_devices),
+      cmocka_unit_test(some_count_particles_by_dimension),
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
