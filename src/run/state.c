@@ -72,7 +72,7 @@ static jato_status load_arrays(jato_run *run, const jato_record_info *info, size
   size_t count = ops->state != NULL ? ops->state(run->search, own) : 0;
   int alike = count == saved;
   for (size_t i = 0; alike && i < count; i++) alike = is_alike(&own[i], &info->state[i]);
-  if (!alike && ops->resize != NULL) {
+  if (!alike && ops->state != NULL && ops->resize != NULL) {
     JX_TRY(ops->resize(run->search, info->state, saved, error));
     count = ops->state(run->search, own);
   }

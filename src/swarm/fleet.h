@@ -48,10 +48,15 @@ void jx_fleet_destroy(jx_fleet *fleet);
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
                           jx_found *found, jato_error *error);
 
-/* peek.c: what that pass would find among particles 0..count - 1, count at least 1, and where:
- * x[dim]. The swarm stays as it is. */
-jato_status jx_fleet_peek(jx_fleet *fleet, const jx_step *step, const double *guide, uint64_t count,
-                          jx_found *found, double *x, jato_error *error);
+/* peek.c: what a pass would find among particles 0..count - 1, count at least 1, and where: x[dim].
+ * The swarm stays as it is. */
+typedef struct jx_peek {
+  const jx_step *step;
+  const double *guide;
+  uint64_t count;
+} jx_peek;
+jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *wish, jx_found *found, double *x,
+                          jato_error *error);
 
 /* As the operations of a device. */
 jato_status jx_fleet_read(jx_fleet *fleet, uint64_t particle, double *x, double *value,
