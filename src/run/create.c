@@ -85,8 +85,9 @@ static jato_status create_slots(jato_run *run, jato_error *error)
   if (evaluating->by_host) JX_TRY(check_devices(run, error));
   JX_TRY(check_precision(run, error));
   JX_TRY(jx_slots_reserve(&run->slots, (size_t)run->parts.particles, by_batch, error));
+  run->at_once = run->slots.room;
   if (evaluating->ops == NULL) return JATO_OK;
-  jx_evaluator_wish wish = jx_evaluate_wish(&run->parts, by_batch ? run->slots.room : 1);
+  jx_evaluator_wish wish = jx_evaluate_wish(&run->parts, by_batch ? run->at_once : 1);
   return evaluating->ops->create(&wish, &run->evaluator, error);
 }
 

@@ -107,8 +107,9 @@ jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_er
     jx_evaluate_destroy(run);
     JX_TRY(jx_evaluate_create(run, error));
   }
+  size_t most = slots->room < run->at_once ? slots->room : run->at_once;
   for (size_t done = 0; done < count;) {
-    size_t piece = count - done < slots->room ? count - done : slots->room;
+    size_t piece = count - done < most ? count - done : most;
     JX_TRY(evaluate_piece(run, first + done, piece, error));
     done += piece;
   }

@@ -112,7 +112,8 @@ jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double 
     return jx_fail(error, JATO_E_ARGUMENT, "this run has no point %llu: its generation has %zu",
                    (unsigned long long)point, run->asked.x == NULL ? 0 : run->asked.count);
   if (x != NULL) jx_points_read(run, (size_t)point, 1, x);
-  if (value != NULL) *value = run->slots.rank[point];
+  int known = !run->slots.open || run->slots.state[point] == JX_SLOT_TOLD;
+  if (value != NULL) *value = known ? run->slots.rank[point] : (double)INFINITY;
   return JATO_OK;
 }
 

@@ -108,6 +108,7 @@ struct jato_run {
   jx_fleet fleet;      /* the swarm; of a method that gives points, where kernels evaluate them */
   jx_evaluator *evaluator; /* NULL where devices or the caller evaluate */
   jx_slots slots;          /* of generations that are not evaluated by the pass that moves them */
+  size_t at_once;          /* points that one call of `evaluate` is given, at most */
   jx_batch batch;
   jx_tally tally;
 
