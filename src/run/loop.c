@@ -46,10 +46,13 @@ static jx_verdict verdict_of(const jato_run *run, size_t slot)
 
 /* ---- A whole generation ---- */
 
+/* The first generation is reported where it took its time, point by point; others are made whole
+ * before the caller has a run to look at. */
 static jato_status close_iteration(jato_run *run, jato_error *error)
 {
   jato_stop limit = jx_limits_reached(run);
-  if (run->iteration > 0) jx_run_report(run);
+  int made_whole = jx_run_by_pass(run) || jx_run_by_batch(run);
+  if (run->iteration > 0 || !made_whole) jx_run_report(run);
   jx_run_stop(run, limit);
   return jx_checkpoint_note(run, error);
 }
