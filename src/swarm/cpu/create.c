@@ -7,12 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a pass needs to be worth another thread: 32,768 coordinates of a sphere take one thread
- * about 40 microseconds (1.3 ns each in double). Measured with two threads against one on two cores
- * that others used as well, double, from several runs, best or mean: 9,000 coordinates take 1.4
- * times as long, 30,000 between 0.75 and 1.35 times, 90,000 between 0.5 and 1.1 times, 150,000 half
- * as long. bench/sizes measures it. */
-#define COORDINATES_FOR_A_THREAD 32768
+/* What a pass needs to be worth another thread: 16,384 coordinates of a sphere take one thread
+ * about 20 microseconds. On two cores that nobody else wants, two threads take 0.73 of the time of
+ * one at 9,000 coordinates (double), 0.61 at 30,000 and 0.52 from 90,000 on; where others want them
+ * too, up to 1.35 times as long at 30,000 and no longer from 90,000 on. bench/sizes measures it. */
+#define COORDINATES_FOR_A_THREAD 16384
 
 static int count_threads(const jx_order *order, const jx_device_facts *facts)
 {
