@@ -142,7 +142,9 @@ static jato_status follow_rows(cli_follow *follow, double *x, jato_error *error)
   jato_run_peek(follow->run, x, &now);
   uint64_t begun_at = now.iterations;
   for (size_t row = 0; row < info->row_count && !follow->difference.any; row++) {
-    if (info->rows[row].iteration < begun_at) continue;
+    /* At a checkpoint the best may be one of an iteration that was cut short, which no row has. */
+    uint64_t iteration = info->rows[row].iteration;
+    if (iteration < begun_at || (iteration == begun_at && begun_at > 0)) continue;
     status = step_to(follow, info->rows[row].iteration, &now, x, error);
     if (status != JATO_OK || follow->interrupted) return status;
     compare_row(follow, row, &now, x);

@@ -35,7 +35,7 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                           .evaluations = jx_run_evaluations(run),
                           .nonfinite = jx_run_nonfinite(run),
                           .failed = jx_tally_failed(&run->tally),
-                          .waiting = run->slots.told + run->tail,
+                          .waiting = run->slots.told,
                           .particles = parts->particles,
                           .seed = parts->seed,
                           .seconds = run->seconds,

@@ -17,6 +17,19 @@ setup() {
     <<<"$("$JATO" verify run.h5 --json)"
 }
 
+@test "a run whose last iteration was cut short, and one that went on from there" {
+  for algorithm in pso pso:topology=ring de cmaes random; do
+    rm -f run.h5*
+    "$JATO" minimize ackley --dim 4 --particles 30 --evaluations 1007 --seed 5 --algorithm "$algorithm" \
+      --save run.h5 --quiet
+    contains "$("$JATO" verify run.h5)" "verified"
+    "$JATO" resume run.h5 --evaluations 1999 --quiet
+    contains "$("$JATO" verify run.h5)" "verified"
+    contains "$("$JATO" verify run.h5 --last 1)" "verified"
+    same "$("$JATO" show run.h5 --json | jq .evaluations)" 1999
+  done
+}
+
 @test "a run that went on, with a schedule, and an expression with data" {
   "$JATO" minimize rosenbrock --dim 4 --particles 30 --iterations 50 --evaluations 900 --seed 5 \
     --algorithm pso:inertia=linear --save run.h5
