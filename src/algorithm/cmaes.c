@@ -57,7 +57,6 @@ static const char *const reasons[] = {
 
 typedef struct cmaes {
   jx_search head;
-  jato_allocator allocator;
   jx_cmaes_model model;
   const double *lower, *upper; /* [n] */
   uint64_t seed;
@@ -103,8 +102,8 @@ static int take_memory(cmaes *es)
   double total = 2.0 * (double)n * (double)n + 8.0 * (double)n +
                  (double)lambda * (2.0 * (double)n + 2) + (double)es->window;
   if (!(total < 0x1p53 && total < (double)(SIZE_MAX / sizeof(double)))) return 0;
-  es->block = jx_allocate(&es->allocator, (size_t)total, sizeof *es->block);
-  es->order = jx_allocate(&es->allocator, lambda, sizeof *es->order);
+  es->block = jx_allocate(&es->head.allocator, (size_t)total, sizeof *es->block);
+  es->order = jx_allocate(&es->head.allocator, lambda, sizeof *es->order);
   if (es->block == NULL || es->order == NULL) return 0;
   double *next = es->block;
   m->covariance = take(&next, n * n);
@@ -127,11 +126,9 @@ static void cmaes_destroy(jx_search **search)
 {
   if (*search == NULL) return;
   cmaes *es = (cmaes *)*search;
-  jato_allocator allocator = es->allocator;
-  jx_release(&allocator, es->block);
-  jx_release(&allocator, es->order);
-  jx_release(&allocator, es);
-  *search = NULL;
+  jx_release(&es->head.allocator, es->block);
+  jx_release(&es->head.allocator, es->order);
+  jx_search_destroy(search);
 }
 
 /* Eq. 48. */
@@ -146,14 +143,11 @@ static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, j
   *out = NULL;
   if (setup->particles < 2)
     return jx_fail(error, JATO_E_ARGUMENT, "cmaes: needs at least 2 particles to compare");
-  cmaes *es = jx_allocate(&setup->allocator, 1, sizeof *es);
-  if (es == NULL || setup->particles > SIZE_MAX / 64) {
-    jx_release(&setup->allocator, es);
+  if (setup->particles > SIZE_MAX / 64)
     return jx_fail(error, JATO_E_MEMORY, "cmaes: no memory for the search");
-  }
+  JX_TRY(jx_search_create(&jx_cmaes_ops, setup, sizeof(cmaes), out, error));
+  cmaes *es = (cmaes *)*out;
   jx_cmaes_model *m = &es->model;
-  es->head.ops = &jx_cmaes_ops;
-  es->allocator = setup->allocator;
   m->n = setup->dim;
   m->lambda = (size_t)setup->particles;
   es->window = 10 + (30 * m->n + m->lambda - 1) / m->lambda;
@@ -164,7 +158,6 @@ static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, j
   m->step_most = jk_max(STEP_MOST, value[SIGMA]);
   es->tolx = value[TOLX];
   es->tolfun = value[TOLFUN];
-  *out = &es->head;
   if (!take_memory(es)) {
     cmaes_destroy(out);
     return jx_fail(error, JATO_E_MEMORY, "cmaes: no memory for %llu points of %llu coordinates",

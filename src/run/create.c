@@ -37,18 +37,10 @@ static jato_status check_partners(const jato_run *run, jato_error *error)
 
 static jato_status create_swarm(jato_run *run, jato_error *error)
 {
-  const jx_run_parts *parts = &run->parts;
-  jx_muster muster = {parts->crew, parts->crew_count, parts->particles};
-  jx_order order = {.problem = parts->problem,
-                    .plan = &run->search->plan,
-                    .wall = parts->wall,
-                    .precision = parts->precision,
-                    .seed = parts->seed,
-                    .workshop = &parts->workshop,
-                    .allocator = parts->allocator};
-  if (jx_run_has_swarm(run)) return jx_fleet_create(&muster, &order, &run->fleet, error);
-  if (parts->evaluating.by_host) return JATO_OK;
-  return jx_evaluate_create_fleet(parts, parts->particles, &run->fleet, error);
+  int has_swarm = jx_run_has_swarm(run);
+  if (!has_swarm && run->parts.evaluating.by_host) return JATO_OK;
+  return jx_evaluate_create_fleet(&run->parts, has_swarm ? &run->search->plan : NULL, &run->fleet,
+                                  error);
 }
 
 static jato_status check_devices(const jato_run *run, jato_error *error)

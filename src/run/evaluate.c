@@ -1,7 +1,6 @@
 /* Values of many points at once: by an evaluator that takes many, or by kernels on devices. */
 #include "run/run.h"
 
-#include <math.h>
 #include <string.h>
 
 jx_evaluator_wish jx_evaluate_wish(const jx_run_parts *parts, size_t at_once)
@@ -16,14 +15,13 @@ jx_evaluator_wish jx_evaluate_wish(const jx_run_parts *parts, size_t at_once)
                              .allocator = parts->allocator};
 }
 
-/* The swarm that points stand in while kernels evaluate them: nobody moves it. */
-jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, uint64_t particles, jx_fleet *fleet,
-                                     jato_error *error)
+jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan,
+                                     jx_fleet *fleet, jato_error *error)
 {
   static const jx_plan still = {.motion = JK_MOTION_uniform};
-  jx_muster muster = {parts->crew, parts->crew_count, particles};
+  jx_muster muster = {parts->crew, parts->crew_count, parts->particles};
   jx_order order = {.problem = parts->problem,
-                    .plan = &still,
+                    .plan = plan != NULL ? plan : &still,
                     .wall = parts->wall,
                     .precision = parts->precision,
                     .seed = parts->seed,
@@ -32,7 +30,7 @@ jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, uint64_t particl
   return jx_fleet_create(&muster, &order, fleet, error);
 }
 
-jato_status jx_evaluate_create(jato_run *run, jato_error *error)
+static jato_status take_memory(jato_run *run, jato_error *error)
 {
   const jx_run_parts *parts = &run->parts;
   const jato_allocator *memory = &parts->allocator;
@@ -105,7 +103,7 @@ jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_er
   jx_slots *slots = &run->slots;
   if (run->batch.room < slots->room) {
     jx_evaluate_destroy(run);
-    JX_TRY(jx_evaluate_create(run, error));
+    JX_TRY(take_memory(run, error));
   }
   size_t most = slots->room < run->at_once ? slots->room : run->at_once;
   for (size_t done = 0; done < count;) {

@@ -218,8 +218,10 @@ void jx_points_middle(const jato_problem *problem, double *x);
 /* ---- evaluate.c: many at once ---- */
 
 jx_evaluator_wish jx_evaluate_wish(const jx_run_parts *parts, size_t at_once);
-jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, uint64_t particles, jx_fleet *fleet,
-                                     jato_error *error);
+
+/* The swarm of a plan; plan NULL: where points stand while kernels evaluate them, unmoved. */
+jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan,
+                                     jx_fleet *fleet, jato_error *error);
 
 /* Evaluates and settles slots first..first + count - 1 of the generation, with retries. */
 jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error);

@@ -41,6 +41,16 @@ typedef struct jx_swarm {
   double build_seconds;
 } jx_swarm;
 
+/* What of a tile takes part in a pass. */
+static inline jx_tile jx_swarm_cut(const jx_swarm *swarm, jx_tile tile)
+{
+  if (swarm->to == 0) return tile;
+  uint64_t end = swarm->to > tile.first && tile.first >= swarm->from ? swarm->to - tile.first : 0;
+  if (end < tile.particles) tile.particles = (size_t)end;
+  tile.groups = (tile.particles + JK_LANES - 1) / JK_LANES;
+  return tile;
+}
+
 /* The two ends of a device's tiles, as neighbourhoods see them. */
 typedef enum jx_side { JX_FIRST = 0, JX_LAST = 1 } jx_side;
 

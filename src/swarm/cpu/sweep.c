@@ -101,16 +101,6 @@ static void sweep_groups(const work *w, jx_found *found)
   }
 }
 
-/* What of a tile takes part in this pass. */
-static jx_tile cut(const jx_swarm *head, jx_tile tile)
-{
-  if (head->to == 0) return tile;
-  uint64_t end = head->to > tile.first && tile.first >= head->from ? head->to - tile.first : 0;
-  if (end < tile.particles) tile.particles = (size_t)end;
-  tile.groups = (tile.particles + JK_LANES - 1) / JK_LANES;
-  return tile;
-}
-
 static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *shared,
                        jx_cpu_scratch *scratch, jx_found *found)
 {
@@ -121,7 +111,7 @@ static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *
             .scratch = scratch};
   int by_lane = swarm->plan->neighbours > 0;
   if (shared != NULL && by_lane) jx_cpu_guides_choose(swarm, number, &w.tile, scratch);
-  w.tile = cut(&swarm->head, w.tile);
+  w.tile = jx_swarm_cut(&swarm->head, w.tile);
   sweep_groups(&w, found);
   if (swarm->head.to != 0) return;
   if (by_lane && !jx_cpu_by_host(swarm)) jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);

@@ -101,12 +101,8 @@ static jx_offload_tile table_row(const jx_offload *swarm, uint64_t number)
 {
   const jx_swarm *head = &swarm->head;
   jx_tile tile = jx_shape_tile_at(&head->shape, swarm->staging, head->first_tile + number);
-  uint64_t end = tile.particles;
-  if (head->to != 0) {
-    uint64_t left = head->to > tile.first && tile.first >= head->from ? head->to - tile.first : 0;
-    end = left < end ? left : end;
-  }
-  return (jx_offload_tile){tile.first, (uint32_t)((end + JK_LANES - 1) / JK_LANES), (uint32_t)end};
+  tile = jx_swarm_cut(head, tile);
+  return (jx_offload_tile){tile.first, (uint32_t)tile.groups, (uint32_t)tile.particles};
 }
 
 static void fill_table(const jx_offload *swarm, jx_offload_tile *table)
