@@ -241,9 +241,11 @@ static void on_due(uv_timer_t *timer)
   if (child->owner.late != NULL) child->owner.late(child);
 }
 
+/* The loop's clock counts whole milliseconds that have passed: one more, so that no program is
+ * ended before its time. */
 static void set_timer(uv_timer_t *timer, double seconds)
 {
-  double milliseconds = ceil(seconds * 1e3);
+  double milliseconds = ceil(seconds * 1e3) + 1;
   uv_update_time(timer->loop);
   (void)uv_timer_start(timer, on_due, (uint64_t)(milliseconds < LONGEST ? milliseconds : LONGEST),
                        0);
