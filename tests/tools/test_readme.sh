@@ -50,7 +50,7 @@ program='#include <jato/jato.h>
 #include <stdio.h>
 int main(void) { return printf("%d\n", 7 * jato_six()) < 0; }'
 
-check 0 "4 blocks do what the documents say" "a document that tells the truth" <<TEXT
+check 0 "4 of 4 blocks do what the documents say" "a document that tells the truth" <<TEXT
 <!-- run -->
 \`\`\`sh
 test -f build/release/libjato.a
@@ -133,7 +133,7 @@ cat >"$tree/docs/wrong.md" <<TEXT
 false
 \`\`\`
 TEXT
-check 0 "1 blocks do what the documents say" "only the documents that are named" README.md <<TEXT
+check 0 "1 of 1 blocks do what the documents say" "only the documents that are named" README.md <<TEXT
 <!-- run -->
 \`\`\`sh
 true
