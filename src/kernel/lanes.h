@@ -12,7 +12,4 @@
 /* How many reals a coordinate is from the next one: a real is JK_WIDTH lanes (portable.h). */
 #define JK_STRIDE (JK_LANES / JK_WIDTH)
 
-/* Coordinates that share one block of random words: one word for each. */
-#define JK_BLOCK_COORDINATES 4
-
 #endif

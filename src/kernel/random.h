@@ -2,8 +2,8 @@
  * random numbers: as easy as 1, 2, 3", SC11), the smallest round count its authors found to pass
  * BigCrush.
  *
- * A draw depends on (seed, iteration, purpose, particle, block of coordinates) and on nothing else:
- * there is no state, so threads, devices, ranks and a resumed run all see the same numbers.
+ * A draw depends on (seed, iteration, purpose, particle, coordinate) and on nothing else: no state
+ * outlives a move, so threads, devices, ranks and a resumed run all see the same numbers.
  * The body is ours, because Random123's headers are neither OpenCL C 1.2 vectors nor `real`-width
  * aware; tests/unit/test_random.c proves it equal to Random123's, bit for bit. */
 #ifndef JK_RANDOM_H
@@ -87,11 +87,42 @@ JK_FN jk_block jk_threefry(jk_key key, jk_word c0, jk_word1 c1, jk_word1 c2, jk_
   return out;
 }
 
-/* The 128 bits of one particle for one block of coordinates. */
+/* The 128 bits of one particle; `block` tells draws of one purpose apart, such as coordinates. */
 JK_FN jk_block jk_draw(jk_key key, jk_index particle, jk_word1 block, jk_word1 purpose)
 {
   return jk_threefry(key, (jk_word)((jk_word1)particle), (jk_word1)(particle >> 32), block,
                      purpose);
+}
+
+/* The words of a particle's coordinates in one move, one after the other: Jenkins' small generator
+ * ("A small noncryptographic PRNG", 2007; rotations 27 and 17), started anew for every particle and
+ * iteration from 128 bits of Threefry, which take the place of its warming up. A step costs 7
+ * operations where a quarter of a Threefry block costs 20. Its map of states is one to one, so the
+ * first four words are as independent as the block they come from; tests/unit/test_stream.c and
+ * tests/random/dieharder look at more, in the orders in which a swarm uses them. */
+typedef struct jk_stream {
+  jk_word a, b, c, d;
+} jk_stream;
+
+JK_FN jk_stream jk_stream_begin(jk_block start)
+{
+  jk_stream s;
+  s.a = start.w[0];
+  s.b = start.w[1];
+  s.c = start.w[2];
+  s.d = start.w[3];
+  return s;
+}
+
+/* The stream behind its next word, which is then its d. */
+JK_FN jk_stream jk_stream_next(jk_stream s)
+{
+  jk_word e = s.a - JK_ROTL(s.b, 27);
+  s.a = s.b ^ JK_ROTL(s.c, 17);
+  s.b = s.c + s.d;
+  s.c = s.d + e;
+  s.d = e + s.a;
+  return s;
 }
 
 /* One number in [0, 1) with all the bits a real can use there: 24 of the first word in float,

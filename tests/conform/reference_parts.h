@@ -53,6 +53,24 @@ static threefry4x32_ctr_t draw(const reference_swarm *s, uint64_t who, uint32_t 
   return threefry4x32_R(12, counter, key);
 }
 
+static uint32_t turned(uint32_t word, int bits) { return word << bits | word >> (32 - bits); }
+
+/* The word of coordinate d in a move: Jenkins' generator, as on his page, from a block of Threefry.
+ */
+static uint32_t move_word(const reference_swarm *s, uint64_t who, size_t d)
+{
+  threefry4x32_ctr_t start = draw(s, who, 0, FOR_MOVE);
+  uint32_t a = start.v[0], b = start.v[1], c = start.v[2], e = start.v[3];
+  for (size_t k = 0; k <= d; k++) {
+    uint32_t mixed = a - turned(b, 27);
+    a = b ^ turned(c, 17);
+    b = c + e;
+    c = e + mixed;
+    e = mixed + a;
+  }
+  return e;
+}
+
 /* The upper 53 bits of the upper 27 of one word and the upper 26 of the next, as a fraction. */
 static double double_chance(threefry4x32_ctr_t words)
 {

@@ -82,7 +82,7 @@ static void move(reference_swarm *s, uint64_t i, const double weight[3])
   number w = (number)weight[0], c1 = (number)(weight[1] / 65536), c2 = (number)(weight[2] / 65536);
   for (size_t d = 0; d < s->options.dim; d++) {
     int shared = s->options.draws_by_particle;
-    uint32_t word = draw(s, i, shared ? 0 : (uint32_t)(d / 4), FOR_MOVE).v[shared ? 0 : d % 4];
+    uint32_t word = shared ? draw(s, i, 0, FOR_MOVE).v[0] : move_word(s, i, d);
     number to = s->options.topology == GLOBAL ? (number)s->best_x[d] : s->before[guide].own[d];
     number own_pull = (number)(word % 65536) * c1 * (old->own[d] - old->x[d]);
     number guide_pull = (number)(word / 65536) * c2 * (to - old->x[d]);
@@ -121,7 +121,7 @@ static void evolve(reference_swarm *s, uint64_t i)
   const number *r1 = s->before[taken[1]].own, *r2 = s->before[taken[2]].own;
   const number *r3 = s->before[taken[3]].own;
   for (size_t d = 0; d < o->dim; d++) {
-    uint32_t word = draw(s, i, (uint32_t)(d / 4), FOR_MOVE).v[d % 4];
+    uint32_t word = move_word(s, i, d);
     int crosses = d == forced || (number)(word / 256) < (number)(o->cr * 16777216);
     number none = 0, x = s->before[i].own[d];
     if (crosses) x = r1[d] + (number)o->scale * (r2[d] - r3[d]);

@@ -110,6 +110,27 @@ static void always_in_the_box(void **state)
     }
 }
 
+/* Steps of at most half the box, from anywhere in it: both ways to reflect give the same bits. */
+static void short_steps_need_no_second_clamp(void **state)
+{
+  uint64_t points = 3;
+  real last_place = JK_PRECISION == 32 ? R(0x1p-23) : R(0x1p-52);
+  (void)state;
+  for (int i = 0; i < 200000; i++) {
+    real end = (real)ldexp(2 * uniform(&points) - 1, i % 40 - 20);
+    real upper = end + (real)(128 + i % 1000) * last_place * jk_abs(end) * R(1.5);
+    if (i % 3 == 0) upper = end + (real)exp2(20 * uniform(&points));
+    real half = (upper - end) * R(0.5);
+    real x = jk_into_box(end + (real)uniform(&points) * (upper - end), end, upper);
+    if (i % 5 == 0) x = i % 2 ? upper : end;
+    real v = i % 7 == 0 ? (i % 2 ? half : -half) : (real)(2 * uniform(&points) - 1) * half;
+    jk_moved m = {x + v, v};
+    jk_moved one = jk_wall_reflect(m, end, upper), other = jk_wall_reflect_short(m, end, upper);
+    assert_same_double((double)one.x, (double)other.x);
+    assert_same_double((double)one.v, (double)other.v);
+  }
+}
+
 /* The last wall of the list is the one that lets everything pass: the loops above rely on it. */
 static void none_is_the_last_wall(void **state)
 {
@@ -120,9 +141,8 @@ static void none_is_the_last_wall(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers_worked_by_hand),
-      cmocka_unit_test(inside_nothing_changes),
-      cmocka_unit_test(always_in_the_box),
+      cmocka_unit_test(numbers_worked_by_hand), cmocka_unit_test(inside_nothing_changes),
+      cmocka_unit_test(always_in_the_box),      cmocka_unit_test(short_steps_need_no_second_clamp),
       cmocka_unit_test(none_is_the_last_wall),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,37 +100,17 @@ JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guide
 #endif
 }
 
-/* The words of four coordinates. */
-JK_FN jk_block jk_draw_words(jk_key key, jk_slot slot, int block)
-{
-  return jk_threefry(key, slot.low, slot.high, (jk_word1)block, JK_DRAW_MOVE);
-}
-
-/* All coordinates, four to a block of random words, or all with one word. */
+/* All coordinates, each with its own random word, or all with one. */
 JK_FN void jk_move_slot(jk_slot slot, jk_push push, const jk_guides *guides)
 {
-  const int by_block = JK_HERE_HAS_OWN > JK_HERE_BY_PARTICLE;
   jk_int fresh = *slot.fresh;
-  jk_block words;
-  int d = 0;
-  words.w[0] = words.w[1] = words.w[2] = words.w[3] = (jk_word)(0u);
-  if (JK_HERE_BY_PARTICLE) {
-    words = jk_draw_words(push.key, slot, 0);
-    words.w[1] = words.w[2] = words.w[3] = words.w[0];
-  }
-  JK_ROLLED for (; d + JK_BLOCK_COORDINATES <= JK_DIM; d += JK_BLOCK_COORDINATES)
+  jk_block start = jk_threefry(push.key, slot.low, slot.high, 0, JK_DRAW_MOVE);
+  jk_stream stream = jk_stream_begin(start);
+  JK_ROLLED for (int d = 0; d < JK_DIM; d++)
   {
-    if (by_block) words = jk_draw_words(push.key, slot, d / JK_BLOCK_COORDINATES);
-    jk_move_coordinate(slot, push, guides, fresh, d, words.w[0]);
-    jk_move_coordinate(slot, push, guides, fresh, d + 1, words.w[1]);
-    jk_move_coordinate(slot, push, guides, fresh, d + 2, words.w[2]);
-    jk_move_coordinate(slot, push, guides, fresh, d + 3, words.w[3]);
+    if (!JK_HERE_BY_PARTICLE) stream = jk_stream_next(stream);
+    jk_move_coordinate(slot, push, guides, fresh, d, JK_HERE_BY_PARTICLE ? start.w[0] : stream.d);
   }
-  if (d == JK_DIM) return;
-  if (by_block) words = jk_draw_words(push.key, slot, d / JK_BLOCK_COORDINATES);
-  jk_move_coordinate(slot, push, guides, fresh, d, words.w[0]);
-  if (d + 1 < JK_DIM) jk_move_coordinate(slot, push, guides, fresh, d + 1, words.w[1]);
-  if (d + 2 < JK_DIM) jk_move_coordinate(slot, push, guides, fresh, d + 2, words.w[2]);
 }
 
 #endif

@@ -4,6 +4,8 @@
 #include "population/reals.h"
 #include "swarm/cpu/swarm.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,15 +71,30 @@ static jato_status take_memory(jx_cpu_swarm *swarm, jato_error *error)
       (unsigned long long)shape->particles, shape->dim, 1e-9 * (double)bytes);
 }
 
+/* Whether the condition of jk_wall_reflect_short holds. */
+static int has_short_steps(const jx_bounds *bounds, size_t real_bytes)
+{
+  double last_place = real_bytes == sizeof(float) ? (double)FLT_EPSILON : DBL_EPSILON;
+  for (size_t d = 0; d < bounds->dim; d++) {
+    double end = fmax(fabs(bounds->lower[d]), fabs(bounds->upper[d]));
+    if (bounds->upper[d] - bounds->lower[d] < 128 * last_place * end) return 0;
+  }
+  return bounds->limit <= 0.5;
+}
+
 static jato_status make_box(jx_cpu_swarm *swarm, const jx_order *order, jato_error *error)
 {
   const jato_problem *problem = order->problem;
   size_t bytes = problem->dim * swarm->head.shape.real_bytes;
   char *base = swarm->constants.data;
   jx_bounds bounds = {problem->dim, problem->lower, problem->upper, order->plan->limit};
-  swarm->box =
-      (jx_cpu_box){(int)problem->dim,         base + JX_LOWER * bytes,  base + JX_UPPER * bytes,
-                   base + JX_LEAST_V * bytes, base + JX_MOST_V * bytes, base + JX_ROUNDER * bytes};
+  swarm->box = (jx_cpu_box){(int)problem->dim,
+                            base + JX_LOWER * bytes,
+                            base + JX_UPPER * bytes,
+                            base + JX_LEAST_V * bytes,
+                            base + JX_MOST_V * bytes,
+                            base + JX_ROUNDER * bytes,
+                            has_short_steps(&bounds, swarm->head.shape.real_bytes)};
   swarm->guide = base + JX_BOX_ROWS * bytes;
   return jx_box_round(&bounds, swarm->head.shape.real_bytes, base, error);
 }

@@ -27,6 +27,7 @@ typedef struct jx_cpu_box {
   const void *lower, *upper;
   const void *least_v, *most_v; /* what the velocity is kept in */
   const void *rounder;          /* what rounds it */
+  int short_steps;              /* jk_wall_reflect_short is right in every coordinate */
 } jx_cpu_box;
 
 /* One group. Fields the swarm does not have point anywhere and are not touched. */

@@ -35,17 +35,42 @@ INLINE void fetch_ahead(const real *row)
     __builtin_prefetch((const char *)row + FETCH_AHEAD + byte, 0, 3);
 }
 
-/* One random word for each lane and each of four coordinates. */
-INLINE void draw_words(jk_word words[JK_BLOCK_COORDINATES][JK_LANES], jk_key key, uint64_t first,
-                       jk_word block)
+/* The streams of random words of a group's lanes. */
+typedef struct lane_streams {
+  jk_word a[JK_LANES] ROW_ALIGNED, b[JK_LANES], c[JK_LANES], d[JK_LANES];
+} lane_streams;
+
+INLINE void begin_streams(lane_streams *s, jk_key key, uint64_t first)
 {
   FOR_LANES
   {
-    jk_block b = jk_draw(key, first + (uint64_t)lane, block, JK_DRAW_MOVE);
-    words[0][lane] = b.w[0];
-    words[1][lane] = b.w[1];
-    words[2][lane] = b.w[2];
-    words[3][lane] = b.w[3];
+    jk_block b = jk_draw(key, first + (uint64_t)lane, 0, JK_DRAW_MOVE);
+    s->a[lane] = b.w[0];
+    s->b[lane] = b.w[1];
+    s->c[lane] = b.w[2];
+    s->d[lane] = b.w[3];
+  }
+}
+
+/* Coordinates whose words are drawn together, to load and store the streams less often. More of
+ * them leave too few registers for the move (1,048,576 x 64 float: 4 cost 3 %, 8 cost 10 %). */
+#define TOGETHER 2
+
+/* The next words of all lanes: one for each of `count` coordinates. */
+INLINE void draw_words(jk_word words[TOGETHER][JK_LANES], lane_streams *s, const int count)
+{
+  FOR_LANES
+  {
+    jk_stream stream = {s->a[lane], s->b[lane], s->c[lane], s->d[lane]};
+#pragma GCC unroll 2
+    for (int j = 0; j < count; j++) {
+      stream = jk_stream_next(stream);
+      words[j][lane] = stream.d;
+    }
+    s->a[lane] = stream.a;
+    s->b[lane] = stream.b;
+    s->c[lane] = stream.c;
+    s->d[lane] = stream.d;
   }
 }
 
@@ -63,6 +88,7 @@ INLINE void draw_chances(real chance[JK_LANES], jk_key key, uint64_t first, int 
 typedef struct move_kind {
   int motion, wall, guide_by_lane;
   int velocity, own, partners; /* the columns of motions.def */
+  int short_steps;             /* as in jx_cpu_box */
 } move_kind;
 
 /* One coordinate of a group, as pointers to its rows. */
@@ -103,8 +129,11 @@ INLINE void move_row(const move_kind kind, rows r, jk_seen common, jk_weights we
       s.chance = r.chance[lane];
     }
     jk_moved m = jk_move(kind.motion, s, weights);
-    m = jk_wall(kind.wall, m, s.lower, s.upper,
-                kind.wall == JK_WALL_resample ? r.wall_chance[lane] : R(0));
+    if (kind.wall == JK_WALL_reflect && kind.short_steps)
+      m = jk_wall_reflect_short(m, s.lower, s.upper);
+    else
+      m = jk_wall(kind.wall, m, s.lower, s.upper,
+                  kind.wall == JK_WALL_resample ? r.wall_chance[lane] : R(0));
     x[lane] = m.x;
     if (kind.velocity) v[lane] = m.v;
   }
@@ -154,34 +183,38 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
   move_row(kind, r, common, c->weights);
 }
 
-/* All coordinates of a group, four to a block of random words, or all with one word. */
+/* All coordinates of a group, each with its own random word or all with one. */
 INLINE void move_rows(const move_kind kind, const move_context *c, const int by_particle)
 {
-  jk_word words[JK_BLOCK_COORDINATES][JK_LANES] ROW_ALIGNED;
-  const int draw_blocks = kind.own && !by_particle;
+  jk_word words[TOGETHER][JK_LANES] ROW_ALIGNED;
+  lane_streams streams;
+  const int by_coordinate = kind.own && !by_particle;
   int dim = c->box->dim, d = 0;
-  if (by_particle) draw_words(words, c->key, c->group->first, 0);
-  for (; d + JK_BLOCK_COORDINATES <= dim; d += JK_BLOCK_COORDINATES) {
-    if (draw_blocks)
-      draw_words(words, c->key, c->group->first, (jk_word)(d / JK_BLOCK_COORDINATES));
-#pragma GCC unroll 4
-    for (int j = 0; j < JK_BLOCK_COORDINATES; j++)
-      move_coordinate(kind, c, d + j, words[by_particle ? 0 : j]);
+  if (kind.own) begin_streams(&streams, c->key, c->group->first);
+  for (; d + TOGETHER <= dim; d += TOGETHER) {
+    if (by_coordinate) draw_words(words, &streams, TOGETHER);
+#pragma GCC unroll 2
+    for (int j = 0; j < TOGETHER; j++)
+      move_coordinate(kind, c, d + j, by_particle ? streams.a : words[j]);
   }
-  if (d == dim) return;
-  if (draw_blocks) draw_words(words, c->key, c->group->first, (jk_word)(d / JK_BLOCK_COORDINATES));
-  for (int j = 0; d + j < dim; j++) move_coordinate(kind, c, d + j, words[by_particle ? 0 : j]);
+  for (; d < dim; d++) {
+    if (by_coordinate) draw_words(words, &streams, 1);
+    move_coordinate(kind, c, d, by_particle ? streams.a : words[0]);
+  }
 }
 
-INLINE void move_group(const move_kind kind, const jx_cpu_group *group, const jx_cpu_box *box,
+INLINE void move_group(move_kind kind, const jx_cpu_group *group, const jx_cpu_box *box,
                        const jx_cpu_push *push)
 {
   move_context c = {group, box, push, jk_key_make(push->seed, push->iteration), {{0}}};
   for (int i = 0; i < JK_WEIGHTS; i++) c.weights.w[i] = (real)push->weight[i];
-  if (push->draws_by_particle)
-    move_rows(kind, &c, 1);
-  else
-    move_rows(kind, &c, 0);
+  if (kind.velocity && kind.wall == JK_WALL_reflect && box->short_steps) {
+    kind.short_steps = 1;
+    push->draws_by_particle ? move_rows(kind, &c, 1) : move_rows(kind, &c, 0);
+  } else {
+    kind.short_steps = 0;
+    push->draws_by_particle ? move_rows(kind, &c, 1) : move_rows(kind, &c, 0);
+  }
 }
 
 /* move_swarm_clamp_0, move_swarm_clamp_1, ...: one function for each motion, wall and kind of
@@ -190,7 +223,7 @@ INLINE void move_group(const move_kind kind, const jx_cpu_group *group, const jx
   static void move_##motion##_##wall##_##by_lane(const jx_cpu_group *group, const jx_cpu_box *box, \
                                                  const jx_cpu_push *push)                          \
   {                                                                                                \
-    const move_kind kind = {JK_MOTION_##motion, JK_WALL_##wall, by_lane, __VA_ARGS__};             \
+    const move_kind kind = {JK_MOTION_##motion, JK_WALL_##wall, by_lane, __VA_ARGS__, 0};          \
     move_group(kind, group, box, push);                                                            \
   }
 #define DEFINE_MOVES(wall, does, motion, ...) \
