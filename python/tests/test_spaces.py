@@ -112,7 +112,7 @@ def test_equalities_and_vectorised_constraints() -> None:
 def test_nothing_feasible_is_no_success() -> None:
     result = jato.minimize(lambda x: (x[0], x[0]), [(0, 1)], constraints=["c >= 2"], iterations=30)
     assert not result.success and "constraints" in result.message
-    assert result.maxcv == pytest.approx(1, rel=1e-6)
+    assert result.maxcv == pytest.approx(1, rel=1e-4)
 
 
 def test_constraints_that_are_missing_or_too_many_are_said() -> None:
