@@ -20,6 +20,7 @@
 #include "record.h"
 #include "run.h"
 #include "serve.h"
+#include "setting.h"
 #include "space.h"
 #include "study.h"
 

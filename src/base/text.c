@@ -3,6 +3,7 @@
 
 #include <locale.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,19 @@ void jx_text_write_number(double value, char out[JX_NUMBER_SIZE])
   jx_text_swap_point(out, localeconv()->decimal_point[0], '.');
 }
 
+const char *jx_text_show(const char *text, char out[JX_SHOWN])
+{
+  const char dots[] = "...";
+  size_t length = strlen(text), most = JX_SHOWN - sizeof dots;
+  size_t kept = length < most ? length : most;
+  /* Not in the middle of a letter: bytes 10xxxxxx go on with one. */
+  while (kept < length && kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80) kept--;
+  for (size_t i = 0; i < kept; i++)
+    out[i] = (unsigned char)text[i] < 0x20 || text[i] == 0x7F ? '?' : text[i];
+  memcpy(out + kept, kept < length ? dots : "", kept < length ? sizeof dots : 1);
+  return out;
+}
+
 #define LONGEST 40
 
 /* Optimal string alignment: edit distance with swaps of neighbours. Rows over a, columns over b. */
@@ -136,4 +150,23 @@ void jx_nearest_offer(jx_nearest *nearest, const char *name)
   if (nearest->name != NULL && distance >= nearest->distance) return;
   nearest->name = name;
   nearest->distance = distance;
+}
+
+int jx_nearest_word(const char *typed, const char *words, char out[JX_SHOWN])
+{
+  jx_nearest nearest = jx_nearest_to(jx_text_of(typed));
+  size_t least = SIZE_MAX;
+  jx_text rest = jx_text_of(words);
+  while (rest.length > 0) {
+    char name[JX_SHOWN];
+    jx_text word = jx_text_cut(&rest, ' ');
+    if (word.length >= sizeof name) continue;
+    memcpy(name, word.start, word.length);
+    name[word.length] = '\0';
+    jx_nearest_offer(&nearest, name);
+    if (nearest.name == NULL || nearest.distance >= least) continue;
+    least = nearest.distance;
+    memcpy(out, name, word.length + 1);
+  }
+  return least != SIZE_MAX;
 }

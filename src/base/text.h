@@ -41,6 +41,11 @@ int jx_text_number(jx_text text, double *out);
 #define JX_NUMBER_SIZE 32
 void jx_text_write_number(double value, char out[JX_NUMBER_SIZE]);
 
+/* A piece of the user's text for a message: without control characters, cut where it is long.
+ * Returns `out`. */
+enum { JX_SHOWN = 64 };
+const char *jx_text_show(const char *text, char out[JX_SHOWN]);
+
 /* How many letters must be put in, left out, changed or swapped to make one of the other. */
 size_t jx_text_distance(jx_text a, const char *b);
 
@@ -53,5 +58,9 @@ typedef struct jx_nearest {
 
 jx_nearest jx_nearest_to(jx_text wanted);
 void jx_nearest_offer(jx_nearest *nearest, const char *name);
+
+/* The nearest of `words`, which have one space between them, to what was typed, in `out`. Returns 0
+ * where none is near enough. */
+int jx_nearest_word(const char *typed, const char *words, char out[JX_SHOWN]);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "config/settings.h"
 #include "study/keys.h"
 
 typedef struct walk {
@@ -18,17 +19,31 @@ typedef struct walk {
 static jato_status read_section(const walk *here, const jx_section *section, size_t node,
                                 void *part);
 
+/* Key number `place` of a section, its settings behind its own keys; NULL past the last one. */
+static const char *key_at(const jx_section *section, size_t place)
+{
+  if (place < section->count) return section->keys[place].name;
+  if (section->settings == NULL) return NULL;
+  place -= section->count;
+  const jato_setting *setting = NULL;
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
+    if ((setting->used & JATO_USED_TO_BEGIN) != 0 &&
+        strcmp(setting->section, section->settings) == 0 && place-- == 0)
+      return setting->key;
+  return NULL;
+}
+
 static jato_status unknown_key(const walk *here, const jx_section *section, size_t node)
 {
-  const char *key = here->outline->nodes[node].key;
+  const char *key = here->outline->nodes[node].key, *name;
   char shown[JX_SHOWN], all[400] = "";
   jx_nearest nearest = jx_nearest_to(jx_text_of(key));
-  for (size_t i = 0, used = 0; i < section->count; i++) {
-    jx_nearest_offer(&nearest, section->keys[i].name);
-    used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i == 0 ? "" : ", ",
-                             section->keys[i].name);
+  for (size_t i = 0, used = 0; (name = key_at(section, i)) != NULL; i++) {
+    jx_nearest_offer(&nearest, name);
+    if (used < sizeof all)
+      used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i == 0 ? "" : ", ", name);
   }
-  jx_outline_show(key, shown);
+  jx_text_show(key, shown);
   if (nearest.name != NULL)
     return jx_outline_fail(here->outline, node, here->error,
                            "unknown key \"%s\"; did you mean \"%s\"?", shown, nearest.name);
@@ -61,7 +76,7 @@ static jato_status read_choice(const walk *here, const jx_key *key, size_t node,
     *out = key->type == JX_KEY_CHOICES ? *out | 1 << (place - 1) : place;
     return JATO_OK;
   }
-  jx_outline_show(text, shown);
+  jx_text_show(text, shown);
   if (nearest.name != NULL)
     return jx_outline_fail(here->outline, node, here->error,
                            "%s: \"%s\" is no choice; did you mean \"%.*s\"?", key->name, shown,
@@ -70,21 +85,26 @@ static jato_status read_choice(const walk *here, const jx_key *key, size_t node,
                          shown, key->choices);
 }
 
-static jato_status check_scalar(const walk *here, const jx_key *key, size_t node)
+static jato_status check_scalar(const walk *here, const char *name, int may_be_empty, size_t node)
 {
   const jx_node *found = &here->outline->nodes[node];
   if (found->kind != JX_NODE_SCALAR)
     return jx_outline_fail(here->outline, node, here->error, "%s: must be one value, not a %s",
-                           key->name, found->kind == JX_NODE_LIST ? "list" : "mapping");
-  int may_be_empty = key->type == JX_KEY_TEXTS || key->type == JX_KEY_VALUE;
+                           name, found->kind == JX_NODE_LIST ? "list" : "mapping");
   if (found->text[0] == '\0' && !may_be_empty)
-    return jx_outline_fail(here->outline, node, here->error, "%s: has no value", key->name);
+    return jx_outline_fail(here->outline, node, here->error, "%s: has no value", name);
   return JATO_OK;
+}
+
+/* Names of the user's, and values of variables, may be empty. */
+static int may_be_empty(const jx_key *key)
+{
+  return key->type == JX_KEY_TEXTS || key->type == JX_KEY_VALUE;
 }
 
 static jato_status read_scalar(const walk *here, const jx_key *key, size_t node, void *out)
 {
-  JX_TRY(check_scalar(here, key, node));
+  JX_TRY(check_scalar(here, key->name, may_be_empty(key), node));
   if (key->type == JX_KEY_CHOICE) return read_choice(here, key, node, out);
   *(const char **)out = here->outline->nodes[node].text;
   return JATO_OK;
@@ -110,7 +130,7 @@ static jato_status read_list(const walk *here, const jx_key *key, size_t node, v
     return jx_outline_fail(here->outline, node, here->error, "%s: has %zu entries, more than %d",
                            key->name, found->children, JX_STUDY_LISTED);
   for (size_t at = found->first_child; at != 0; at = nodes[at].next) {
-    JX_TRY(check_scalar(here, key, at));
+    JX_TRY(check_scalar(here, key->name, may_be_empty(key), at));
     if (key->type == JX_KEY_CHOICES) JX_TRY(read_choice(here, key, at, out));
   }
   if (key->type != JX_KEY_CHOICES)
@@ -137,7 +157,7 @@ static jato_status read_named(const walk *here, const jx_key *key, size_t node, 
     const char *name = here->outline->nodes[at].key;
     if (jx_outline_child(here->outline, node, name) != at)
       return jx_outline_fail(here->outline, at, here->error, "\"%s\" is there twice",
-                             jx_outline_show(name, shown));
+                             jx_text_show(name, shown));
     JX_TRY(read_section(here, key->section, at, part));
     part += key->section->bytes;
   }
@@ -170,14 +190,19 @@ static jato_status read_section(const walk *here, const jx_section *section, siz
   if (found->kind != JX_NODE_MAPPING)
     return jx_outline_fail(here->outline, node, here->error,
                            "here the keys of %s are wanted, as in \"%s: ...\"", section->what,
-                           section->keys[0].name);
+                           key_at(section, 0));
   for (size_t at = found->first_child; at != 0; at = here->outline->nodes[at].next) {
     const char *name = here->outline->nodes[at].key;
     const jx_key *key = find_key(section, name);
-    if (key == NULL) return unknown_key(here, section, at);
+    int is_setting = key == NULL && section->settings != NULL &&
+                     jx_setting_of_key(section->settings, name, JATO_USED_TO_BEGIN) != NULL;
+    if (key == NULL && !is_setting) return unknown_key(here, section, at);
     if (jx_outline_child(here->outline, node, name) != at)
       return jx_outline_fail(here->outline, at, here->error, "%s is there twice", name);
-    JX_TRY(read_key(here, key, at, (char *)part + key->offset));
+    if (is_setting) /* read where the study is made: settings.c */
+      JX_TRY(check_scalar(here, name, 0, at));
+    else
+      JX_TRY(read_key(here, key, at, (char *)part + key->offset));
   }
   for (size_t i = 0; i < section->count; i++)
     if (section->keys[i].needed &&

@@ -1,6 +1,6 @@
-/* A study as its file has it: texts that nobody has looked into yet. The walk along outline and
- * table of keys fills it in; make.c and settings.c turn it into a study. All texts are the
- * outline's. */
+/* What a study's file says of problem and objective: texts that nobody has looked into yet. The
+ * walk along outline and table of keys fills it in; make.c and settings.c turn it into a study. All
+ * texts are the outline's. */
 #ifndef JX_DRAFT_H
 #define JX_DRAFT_H
 
@@ -38,31 +38,12 @@ typedef struct jx_draft_objective {
   jx_draft_result result;
 } jx_draft_objective;
 
-typedef struct jx_draft_failures {
-  const char *timeout, *retries;
-  int then;
-} jx_draft_failures;
-
-typedef struct jx_draft_limits {
-  const char *iterations, *evaluations, *seconds, *target, *stall;
-} jx_draft_limits;
-
-typedef struct jx_draft_save {
-  const char *file, *checkpoint, *keep, *frames;
-  int must;
-} jx_draft_save;
-
 typedef struct jx_draft {
   const char *name;
   jx_draft_variable *variables;     /* [children of "variables" in the outline] */
   jx_draft_constraint *constraints; /* [children of "constraints"] */
   const char *penalty;
   jx_draft_objective objective;
-  jx_draft_failures failures;
-  const char *workers, *algorithm, *device, *walls, *particles, *seed;
-  int order, precision;
-  jx_draft_limits limits;
-  jx_draft_save save;
 } jx_draft;
 
 /* Walks along outline and table of keys, side by side, and fills *draft in, which was zeroed. Fails

@@ -3,9 +3,9 @@
 #include "study/draft.h"
 
 #define AT(member) .offset = offsetof(PART, member)
-#define SECTION(what, part, keys)                          \
-  {                                                        \
-    what, keys, sizeof keys / sizeof keys[0], sizeof(part) \
+#define SECTION(what, part, keys)                                \
+  {                                                              \
+    what, keys, sizeof keys / sizeof keys[0], sizeof(part), NULL \
   }
 #define NO_OR_YES "false true"
 
@@ -85,38 +85,11 @@ static const jx_section objective_section =
     SECTION("the objective", jx_draft_objective, objective_keys);
 #undef PART
 
-#define PART jx_draft_failures
-static const jx_key failures_keys[] = {
-    {"timeout", JX_KEY_TIME, AT(timeout), "How long an evaluation may take, as in 60s (any time)."},
-    {"retries", JX_KEY_COUNT, AT(retries), "How often one that failed is tried again (0)."},
-    {"then", JX_KEY_CHOICE, AT(then), "What becomes of it: it counts as worst, or stops the run.",
-     .choices = "worst stop"},
-};
-static const jx_section failures_section = SECTION("failures", jx_draft_failures, failures_keys);
-#undef PART
-
-#define PART jx_draft_limits
-static const jx_key limits_keys[] = {
-    {"iterations", JX_KEY_COUNT, AT(iterations), "Moves of the whole swarm."},
-    {"evaluations", JX_KEY_COUNT, AT(evaluations), "Evaluations, never exceeded."},
-    {"seconds", JX_KEY_TIME, AT(seconds), "Time, as in 90s or 2h."},
-    {"target", JX_KEY_NUMBER, AT(target), "Stop once the best is this or less."},
-    {"stall", JX_KEY_COUNT, AT(stall), "Iterations in a row without a better best."},
-};
-static const jx_section limits_section = SECTION("limits", jx_draft_limits, limits_keys);
-#undef PART
-
-#define PART jx_draft_save
-static const jx_key save_keys[] = {
-    {"file", JX_KEY_TEXT, AT(file), "The run file.", .needed = 1},
-    {"checkpoint", JX_KEY_TIME, AT(checkpoint), "Time between checkpoints (30s)."},
-    {"keep", JX_KEY_COUNT, AT(keep), "Earlier checkpoints that stay beside it (1)."},
-    {"frames", JX_KEY_COUNT, AT(frames), "Positions over time to keep, for jato movie (0)."},
-    {"must", JX_KEY_CHOICE, AT(must), "true: a checkpoint that cannot be written ends the run.",
-     .choices = NO_OR_YES},
-};
-static const jx_section save_section = SECTION("save", jx_draft_save, save_keys);
-#undef PART
+/* Nothing but settings. */
+static const jx_section failures_section = {.what = "failures", .settings = "failures"};
+static const jx_section limits_section = {.what = "limits", .settings = "limits"};
+static const jx_section save_section = {.what = "save", .settings = "save"};
+static const jx_section compile_section = {.what = "compile", .settings = "compile"};
 
 #define PART jx_draft
 static const jx_key study_keys[] = {
@@ -131,21 +104,19 @@ static const jx_key study_keys[] = {
      "sees value + penalty x violation (0)."},
     {"objective", JX_KEY_SECTION, AT(objective), "What computes the value.", .needed = 1,
      .section = &objective_section},
-    {"failures", JX_KEY_SECTION, AT(failures), "What becomes of evaluations without a value.",
+    {"failures", JX_KEY_SECTION, .about = "What becomes of evaluations without a value.",
      .section = &failures_section},
-    {"workers", JX_KEY_COUNT, AT(workers), "Evaluations at a time (1)."},
-    {"order", JX_KEY_CHOICE, AT(order), "In which outcomes are applied (iteration).",
-     .choices = "iteration particle arrival"},
-    {"algorithm", JX_KEY_TEXT, AT(algorithm), "As in pso:topology=ring; jato list algorithms."},
-    {"device", JX_KEY_TEXT, AT(device), "As in cpu:threads=2; jato list devices."},
-    {"walls", JX_KEY_TEXT, AT(walls), "What happens at the bounds (reflect); jato list walls."},
-    {"precision", JX_KEY_CHOICE, AT(precision), "Of the swarm (double).",
-     .choices = "double float"},
-    {"particles", JX_KEY_COUNT, AT(particles), "Size of the swarm (the algorithm chooses)."},
-    {"seed", JX_KEY_COUNT, AT(seed), "The same seed gives the same run (1)."},
-    {"limits", JX_KEY_SECTION, AT(limits),
-     "The run ends at the first one reached (1000 iterations without any).",
+    {"limits", JX_KEY_SECTION,
+     .about = "The run ends at the first one reached (1000 iterations without any).",
      .section = &limits_section},
-    {"save", JX_KEY_SECTION, AT(save), "Keep the run in a file.", .section = &save_section},
+    {"save", JX_KEY_SECTION, .about = "Keep the run in a file.", .section = &save_section},
+    {"compile", JX_KEY_SECTION, .about = "How a C file or an expression is compiled.",
+     .section = &compile_section},
 };
-const jx_section jx_study_keys = SECTION("a study", jx_draft, study_keys);
+const jx_section jx_study_keys = {
+    .what = "a study",
+    .keys = study_keys,
+    .count = sizeof study_keys / sizeof study_keys[0],
+    .bytes = sizeof(jx_draft),
+    .settings = "",
+};

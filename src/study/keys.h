@@ -1,5 +1,6 @@
-/* The keys of a study file, in one table: the reader's schema is made of it, messages that name the
- * nearest key, and docs/study.schema.json, which editors read. */
+/* The keys of a study file that are no settings of the run (config/settings.h has those), in one
+ * table: the reader's schema is made of both, messages that name the nearest key, and
+ * docs/study.schema.json, which editors read. */
 #ifndef JX_KEYS_H
 #define JX_KEYS_H
 
@@ -33,7 +34,8 @@ typedef struct jx_section {
   const char *what; /* as in "the keys of a variable" */
   const jx_key *keys;
   size_t count;
-  size_t bytes; /* of its part of jx_draft */
+  size_t bytes;         /* of its part of jx_draft */
+  const char *settings; /* the section of the table of settings that belongs here, too; or NULL */
 } jx_section;
 
 /* The whole file. */

@@ -25,7 +25,7 @@ static jato_status complain(const entry *here, const char *key, const char *word
   char shown[JX_SHOWN];
   const jx_outline *outline = here->maker->outline;
   return jx_outline_fail(outline, key_of(here, key), here->maker->error, "%s: %s",
-                         jx_outline_show(outline->nodes[here->node].key, shown), words);
+                         jx_text_show(outline->nodes[here->node].key, shown), words);
 }
 
 static jato_status copy_choices(const entry *here, const jx_texts *from, jato_variable *out)
@@ -51,7 +51,7 @@ static jato_status read_choice(const entry *here, const char *key, const char *t
     *out = (double)i;
     return JATO_OK;
   }
-  jx_outline_show(text, shown);
+  jx_text_show(text, shown);
   return jx_outline_fail(here->maker->outline, key_of(here, key), here->maker->error,
                          "%s: \"%s\" is none of the choices%s%s%s", key, shown,
                          nearest.name != NULL ? "; did you mean \"" : "",

@@ -37,7 +37,6 @@ jato_status jx_make_no_memory(const jx_maker *maker);
 jato_status jx_make_number(const jx_maker *maker, size_t node, const char *text, double *out);
 jato_status jx_make_count(const jx_maker *maker, size_t node, const char *text, uint64_t least,
                           uint64_t most, uint64_t *out);
-jato_status jx_make_seconds(const jx_maker *maker, size_t node, const char *text, double *out);
 
 /* Two numbers, the first below the second. */
 jato_status jx_make_pair(const jx_maker *maker, size_t node, const jx_texts *texts, double *low,

@@ -23,16 +23,3 @@ jato_status jx_outline_fail(const jx_outline *outline, size_t node, jato_error *
   size_t line = node < outline->count ? outline->nodes[node].line : 1;
   return jx_fail(error, JATO_E_ARGUMENT, "%s:%zu: %s", outline->name, line, words);
 }
-
-const char *jx_outline_show(const char *text, char out[JX_SHOWN])
-{
-  const char dots[] = "...";
-  size_t length = strlen(text), most = JX_SHOWN - sizeof dots;
-  size_t kept = length < most ? length : most;
-  /* Not in the middle of a letter: bytes 10xxxxxx go on with one. */
-  while (kept < length && kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80) kept--;
-  for (size_t i = 0; i < kept; i++)
-    out[i] = (unsigned char)text[i] < 0x20 || text[i] == 0x7F ? '?' : text[i];
-  memcpy(out + kept, kept < length ? dots : "", kept < length ? sizeof dots : 1);
-  return out;
-}

@@ -34,10 +34,6 @@ jato_status jx_outline_fail(const jx_outline *outline, size_t node, jato_error *
 #endif
     ;
 
-/* A piece of the user's text for a message: without control characters, cut where it is long. */
-enum { JX_SHOWN = 64 };
-const char *jx_outline_show(const char *text, char out[JX_SHOWN]);
-
 /* The outline of a text by libyaml's events, and nothing that could make a text larger or deeper
  * than it looks: no anchors, aliases and tags, one document, few levels. *outline was zeroed, but
  * for its name. Fails with JATO_E_ARGUMENT and "name:line: ...", JATO_E_NOT_BUILT, JATO_E_MEMORY;

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "config/settings.h"
 #include "study/make.h"
 
 /* Of choices, by the words of keys.c. */
 enum { CHOICE_UNSAID, CHOICE_FALSE, CHOICE_TRUE };
-enum { THEN_UNSAID, THEN_WORST, THEN_STOP };
 
 /* ---- The objective -----------------------------------------------------------------------------
  */
@@ -179,76 +179,42 @@ jato_status jx_make_objective(const jx_maker *maker)
 /* ---- Options -----------------------------------------------------------------------------------
  */
 
-static jato_status make_count(const jx_maker *maker, const char *section, const char *key,
-                              const char *text, uint64_t least, uint64_t *out)
+/* One setting: read, and its text copied into the study. */
+static jato_status make_setting(const jx_maker *maker, const jato_setting *setting, size_t node)
 {
-  return jx_make_count(maker, jx_make_node(maker, section, key), text, least, UINT64_MAX, out);
+  jato_error wrong;
+  const jx_node *found = &maker->outline->nodes[node];
+  jato_options *out = &maker->study->options;
+  if (jx_setting_read(setting, found->key, found->text, out, &wrong) != JATO_OK)
+    return jx_outline_fail(maker->outline, node, maker->error, "%s", wrong.text);
+  const char **text = jx_setting_text(setting, out);
+  if (text == NULL) return JATO_OK;
+  return setting->kind == JATO_SETTING_FILE ? jx_make_path(maker, found->text, text)
+                                            : jx_make_text(maker, found->text, text);
 }
 
-static jato_status make_small(const jx_maker *maker, const char *section, const char *key,
-                              const char *text, uint64_t most, unsigned *out)
+/* All settings among the children of a node. */
+static jato_status make_section(const jx_maker *maker, const char *section, size_t parent)
 {
-  uint64_t value = *out;
-  JX_TRY(jx_make_count(maker, jx_make_node(maker, section, key), text, 0, most, &value));
-  *out = (unsigned)value;
+  const jx_node *nodes = maker->outline->nodes;
+  for (size_t at = nodes[parent].first_child; at != 0; at = nodes[at].next) {
+    const jato_setting *setting = jx_setting_of_key(section, nodes[at].key, JATO_USED_TO_BEGIN);
+    if (setting != NULL) JX_TRY(make_setting(maker, setting, at));
+  }
   return JATO_OK;
-}
-
-static jato_status make_limits(const jx_maker *maker, const jx_draft_limits *from,
-                               jato_options *out)
-{
-  JX_TRY(make_count(maker, "limits", "iterations", from->iterations, 1, &out->iterations));
-  JX_TRY(make_count(maker, "limits", "evaluations", from->evaluations, 1, &out->evaluations));
-  JX_TRY(make_count(maker, "limits", "stall", from->stall, 1, &out->stall));
-  JX_TRY(jx_make_seconds(maker, jx_make_node(maker, "limits", "seconds"), from->seconds,
-                         &out->seconds));
-  return jx_make_number(maker, jx_make_node(maker, "limits", "target"), from->target, &out->target);
-}
-
-static jato_status make_save(const jx_maker *maker, const jx_draft_save *from, jato_options *out)
-{
-  enum { MOST_KEPT = 9 };
-  JX_TRY(jx_make_path(maker, from->file, &out->save));
-  JX_TRY(jx_make_seconds(maker, jx_make_node(maker, "save", "checkpoint"), from->checkpoint,
-                         &out->checkpoint));
-  JX_TRY(make_small(maker, "save", "keep", from->keep, MOST_KEPT, &out->keep));
-  JX_TRY(make_count(maker, "save", "frames", from->frames, 0, &out->frames));
-  out->must_save = from->must == CHOICE_TRUE;
-  return JATO_OK;
-}
-
-static jato_status make_failures(const jx_maker *maker, const jx_draft_failures *from,
-                                 jato_options *out)
-{
-  enum { MOST_RETRIES = 1000 };
-  JX_TRY(jx_make_seconds(maker, jx_make_node(maker, "failures", "timeout"), from->timeout,
-                         &out->timeout));
-  out->stop_on_failure = from->then == THEN_STOP;
-  return make_small(maker, "failures", "retries", from->retries, MOST_RETRIES, &out->retries);
-}
-
-/* A name that stays as the default has it where the file says nothing. */
-static jato_status make_name(const jx_maker *maker, const char *text, const char **out)
-{
-  return text == NULL ? JATO_OK : jx_make_text(maker, text, out);
 }
 
 jato_status jx_make_options(const jx_maker *maker)
 {
-  enum { MOST_WORKERS = 4096 };
-  static const char *const orders[] = {NULL, "iteration", "particle", "arrival"};
-  const jx_draft *from = maker->draft;
-  jato_options *out = &maker->study->options;
-  JX_TRY(make_name(maker, from->name, &maker->study->name));
-  JX_TRY(make_name(maker, from->algorithm, &out->algorithm));
-  JX_TRY(make_name(maker, from->device, &out->device));
-  JX_TRY(make_name(maker, from->walls, &out->walls));
-  JX_TRY(make_count(maker, NULL, "particles", from->particles, 1, &out->particles));
-  JX_TRY(make_count(maker, NULL, "seed", from->seed, 0, &out->seed));
-  JX_TRY(make_small(maker, NULL, "workers", from->workers, MOST_WORKERS, &out->workers));
-  JX_TRY(make_limits(maker, &from->limits, out));
-  JX_TRY(make_failures(maker, &from->failures, out));
-  if (from->order != 0) out->order = orders[from->order];
-  if (from->precision != 0) out->precision = (jato_precision)(from->precision - 1);
-  return make_save(maker, &from->save, out);
+  const jx_node *nodes = maker->outline->nodes;
+  if (maker->draft->name != NULL)
+    JX_TRY(jx_make_text(maker, maker->draft->name, &maker->study->name));
+  JX_TRY(make_section(maker, "", 0));
+  for (size_t at = nodes[0].first_child; at != 0; at = nodes[at].next)
+    JX_TRY(make_section(maker, nodes[at].key, at));
+  size_t save = jx_make_node(maker, NULL, "save");
+  if (save != 0 && maker->study->options.save == NULL)
+    return jx_outline_fail(maker->outline, save, maker->error,
+                           "the key \"file\" of save is missing");
+  return JATO_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "config/settings.h"
 #include "study/keys.h"
 
 static void indent(int depth) { printf("\n%*s", 2 * depth, ""); }
@@ -38,7 +39,7 @@ static void print_type(const jx_key *key)
   case JX_KEY_NUMBER: printf("\"type\": \"number\""); return;
   case JX_KEY_COUNT:
     printf("\"type\": [\"integer\", \"string\"], \"minimum\": 0, \"pattern\": "
-           "\"^[0-9]+(\\\\.[0-9]*)?([kMG]i?)?$\"");
+           "\"^[0-9]+(\\\\.[0-9]*)?([eE][+-]?[0-9]+)?(K|[kMG]i?)?$\"");
     return;
   case JX_KEY_TIME:
     printf("\"type\": [\"number\", \"string\"], \"exclusiveMinimum\": 0, \"pattern\": "
@@ -65,6 +66,21 @@ static void print_type(const jx_key *key)
 }
 
 static void print_section(const jx_section *section, int depth);
+
+/* A setting as a key of the same kind. */
+static jx_key key_of(const jato_setting *setting)
+{
+  static const jx_key_type types[] = {
+      [JATO_SETTING_TEXT] = JX_KEY_TEXT,   [JATO_SETTING_FILE] = JX_KEY_TEXT,
+      [JATO_SETTING_COUNT] = JX_KEY_COUNT, [JATO_SETTING_NUMBER] = JX_KEY_NUMBER,
+      [JATO_SETTING_TIME] = JX_KEY_TIME,   [JATO_SETTING_CHOICE] = JX_KEY_CHOICE,
+      [JATO_SETTING_FLAG] = JX_KEY_CHOICE,
+  };
+  int is_flag = setting->kind == JATO_SETTING_FLAG;
+  return (jx_key){.name = setting->key,
+                  .type = types[setting->kind],
+                  .choices = is_flag ? "false true" : setting->choices};
+}
 
 static void print_key(const jx_key *key, int depth)
 {
@@ -110,6 +126,24 @@ static void print_needed(const jx_section *section, int depth)
   if (any) printf("],");
 }
 
+static void print_settings(const jx_section *section, int depth)
+{
+  const jato_setting *setting;
+  int first = section->count == 0;
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+    char about[256];
+    if (jx_setting_of_key(section->settings, setting->key, JATO_USED_TO_BEGIN) != setting) continue;
+    int has_fallback = setting->fallback[0] != '\0';
+    (void)snprintf(about, sizeof about, "%s%s%s%s", setting->help, has_fallback ? " (" : "",
+                   setting->fallback, has_fallback ? ")" : "");
+    jx_key key = key_of(setting);
+    key.about = about;
+    if (!first) printf(",");
+    first = 0;
+    print_key(&key, depth);
+  }
+}
+
 static void print_section(const jx_section *section, int depth)
 {
   printf("\"type\": \"object\",");
@@ -122,6 +156,7 @@ static void print_section(const jx_section *section, int depth)
     if (i > 0) printf(",");
     print_key(&section->keys[i], depth + 1);
   }
+  if (section->settings != NULL) print_settings(section, depth + 1);
   indent(depth);
   printf("}");
 }

@@ -1,0 +1,263 @@
+/* Every setting of a run, once. */
+#include "config/settings.h"
+
+#include "base/quantity.h"
+
+#include <string.h>
+
+/* How a setting lies in jato_options. A choice is its place among its words, but for `order`, which
+ * is the word itself. */
+typedef enum store { TEXT, UINT64, UNSIGNED, DOUBLE, INT } store;
+
+typedef struct row {
+  jato_setting setting;
+  store store;
+  size_t offset;
+} row;
+
+#define BEGIN JATO_USED_TO_BEGIN
+#define RESUME JATO_USED_TO_RESUME
+#define ASK JATO_USED_TO_ASK
+#define AT(member) offsetof(jato_options, member)
+
+/* name, letter, section, key, kind, word, choices, least, most, help, fallback, used */
+/* clang-format off */
+static const row rows[] = {
+    {{"algorithm", 'a', "", "algorithm", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
+      "such as pso:topology=ring; jato list algorithms", "pso", BEGIN | ASK},
+     TEXT, AT(algorithm)},
+    {{"particles", 'p', "", "particles", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+      "size of the swarm: 1000, 50k, 1M, 1Mi", "the algorithm chooses", BEGIN | ASK},
+     UINT64, AT(particles)},
+    {{"seed", 's', "", "seed", JATO_SETTING_COUNT, "N", NULL, 0, 0,
+      "the same seed gives the same run", "1; minimize: a new one",
+      BEGIN | ASK},
+     UINT64, AT(seed)},
+    {{"walls", 'w', "", "walls", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
+      "what happens at the bounds; jato list walls", "reflect", BEGIN | ASK},
+     TEXT, AT(walls)},
+    {{"precision", 0, "", "precision", JATO_SETTING_CHOICE, "NAME", "double float", 0, 0,
+      "of the swarm: float or double", "double", BEGIN | ASK},
+     INT, AT(precision)},
+    {{"device", 0, "", "device", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
+      "such as cpu:threads=2; jato list devices", "cpu", BEGIN | RESUME | ASK},
+     TEXT, AT(device)},
+
+    {{"iterations", 'i', "limits", "iterations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+      "stop after N iterations", "1000 without any limit", BEGIN | RESUME | ASK},
+     UINT64, AT(iterations)},
+    {{"evaluations", 0, "limits", "evaluations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+      "stop after N evaluations, never exceeded", "", BEGIN | RESUME | ASK},
+     UINT64, AT(evaluations)},
+    {{"seconds", 't', "limits", "seconds", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+      "stop after a time: 90, 90s, 2m, 1h", "", BEGIN | RESUME | ASK},
+     DOUBLE, AT(seconds)},
+    {{"target", 0, "limits", "target", JATO_SETTING_NUMBER, "F", NULL, 0, 0,
+      "stop once the best is F or less", "", BEGIN | RESUME | ASK},
+     DOUBLE, AT(target)},
+    {{"stall", 0, "limits", "stall", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+      "stop after N iterations without a better best", "", BEGIN | RESUME | ASK},
+     UINT64, AT(stall)},
+
+    {{"order", 0, "", "order", JATO_SETTING_CHOICE, "NAME", "iteration particle arrival", 0, 0,
+      "apply outcomes by iteration, particle or arrival", "iteration", BEGIN | ASK},
+     TEXT, AT(order)},
+    {{"workers", 0, "", "workers", JATO_SETTING_COUNT, "N", NULL, 1, 65536,
+      "evaluations at a time", "1", BEGIN | RESUME},
+     UNSIGNED, AT(workers)},
+    {{"timeout", 0, "failures", "timeout", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+      "end an evaluation that takes longer: 60s, 5m", "never", BEGIN | RESUME},
+     DOUBLE, AT(timeout)},
+    {{"retries", 0, "failures", "retries", JATO_SETTING_COUNT, "N", NULL, 0, 1000000,
+      "try an evaluation that failed again, up to N times", "0", BEGIN | RESUME | ASK},
+     UNSIGNED, AT(retries)},
+    {{"on_failure", 0, "failures", "then", JATO_SETTING_CHOICE, "WHAT", "worst stop", 0, 0,
+      "then count it as worst, or stop the run", "worst", BEGIN | RESUME | ASK},
+     INT, AT(stop_on_failure)},
+
+    {{"save", 0, "save", "file", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
+      "keep the run in a file, so it can be resumed and inspected", "", BEGIN | RESUME | ASK},
+     TEXT, AT(save)},
+    {{"checkpoint", 0, "save", "checkpoint", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+      "save as often, and at the end: 500ms, 30s, 5m", "30s", BEGIN | RESUME | ASK},
+     DOUBLE, AT(checkpoint)},
+    {{"keep", 0, "save", "keep", JATO_SETTING_COUNT, "N", NULL, 1, 9,
+      "earlier checkpoints that stay, as FILE.1 and so on", "1", BEGIN | RESUME | ASK},
+     UNSIGNED, AT(keep)},
+    {{"frames", 0, "save", "frames", JATO_SETTING_COUNT, "N", NULL, 1, 100000,
+      "keep about N positions of the swarm over time, for jato movie", "none", BEGIN | ASK},
+     UINT64, AT(frames)},
+    {{"must_save", 0, "save", "must", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+      "end the run where it cannot be saved", "", BEGIN | RESUME | ASK},
+     INT, AT(must_save)},
+
+    {{"compiler", 0, "compile", "compiler", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
+      "of C on the cpu", "gcc, clang or cc, as found", BEGIN | RESUME},
+     TEXT, AT(compiler)},
+    {{"compile_time", 0, "compile", "time", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+      "end a compiler that takes longer", "60s", BEGIN | RESUME},
+     DOUBLE, AT(compile_seconds)},
+    {{"cache", 0, "compile", "cache", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
+      "keeps what was compiled", "~/.cache/jato; none in C and Python", BEGIN | RESUME},
+     TEXT, AT(cache)},
+}; /* of the table */
+/* clang-format on */
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const jato_setting *jato_setting_at(size_t index)
+{
+  return index < ROWS ? &rows[index].setting : NULL;
+}
+
+/* The setting is the first member of its row. */
+static const row *row_of(const jato_setting *setting) { return (const row *)setting; }
+
+const jato_setting *jx_setting_of_key(const char *section, const char *key, unsigned used)
+{
+  for (size_t i = 0; i < ROWS; i++) {
+    const jato_setting *setting = &rows[i].setting;
+    if ((setting->used & used) != 0 && strcmp(setting->section, section) == 0 &&
+        strcmp(setting->key, key) == 0)
+      return setting;
+  }
+  return NULL;
+}
+
+const char **jx_setting_text(const jato_setting *setting, jato_options *options)
+{
+  const row *at = row_of(setting);
+  return at->store == TEXT ? (const char **)((char *)options + at->offset) : NULL;
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+/* What is being read: its setting, the name that messages use, and the text. */
+typedef struct reading {
+  const jato_setting *setting;
+  const char *shown, *text;
+  jato_error *error;
+} reading;
+
+static jato_status needs(const reading *r, const char *what)
+{
+  char text[JX_SHOWN];
+  return jx_fail(r->error, JATO_E_ARGUMENT, "%s %s: needs %s", r->shown,
+                 jx_text_show(r->text, text), what);
+}
+
+static jato_status read_choice(const reading *r, const char *choices, uint64_t *place)
+{
+  char text[JX_SHOWN], nearest[JX_SHOWN];
+  int found = jx_text_place(jx_text_of(r->text), choices);
+  if (found > 0) {
+    *place = (uint64_t)found - 1;
+    return JATO_OK;
+  }
+  (void)jx_text_show(r->text, text);
+  if (jx_nearest_word(r->text, choices, nearest))
+    return jx_fail(r->error, JATO_E_ARGUMENT, "unknown %s %s; did you mean %s?", r->shown, text,
+                   nearest);
+  return jx_fail(r->error, JATO_E_ARGUMENT, "unknown %s %s; there are: %s", r->shown, text,
+                 choices);
+}
+
+static jato_status read_count(const reading *r, uint64_t *value)
+{
+  char text[JX_SHOWN];
+  const jato_setting *setting = r->setting;
+  const char *wanted = jx_read_count(r->text, value);
+  if (wanted != NULL) return needs(r, wanted);
+  int low = *value < setting->least, high = setting->most != 0 && *value > setting->most;
+  if (!low && !high) return JATO_OK;
+  return jx_fail(r->error, JATO_E_ARGUMENT, "%s %s: must be %llu or %s", r->shown,
+                 jx_text_show(r->text, text),
+                 (unsigned long long)(low ? setting->least : setting->most), low ? "more" : "less");
+}
+
+/* Of kinds that are whole numbers in the end. */
+static jato_status read_whole(const reading *r, uint64_t *value)
+{
+  switch (r->setting->kind) {
+  case JATO_SETTING_COUNT: return read_count(r, value);
+  case JATO_SETTING_CHOICE: return read_choice(r, r->setting->choices, value);
+  default: return read_choice(r, "false true", value);
+  }
+}
+
+static jato_status read_real(const reading *r, double *out)
+{
+  const char *wanted = r->setting->kind == JATO_SETTING_TIME ? jx_read_seconds(r->text, out)
+                                                             : jx_read_number(r->text, out);
+  return wanted == NULL ? JATO_OK : needs(r, wanted);
+}
+
+static jato_status read_text(const reading *r, const char **out)
+{
+  uint64_t place;
+  if (r->text[0] == '\0') return needs(r, "a value");
+  if (r->setting->choices != NULL) JX_TRY(read_choice(r, r->setting->choices, &place));
+  *out = r->text;
+  return JATO_OK;
+}
+
+jato_status jx_setting_read(const jato_setting *setting, const char *shown, const char *text,
+                            jato_options *options, jato_error *error)
+{
+  const row *at = row_of(setting);
+  reading r = {setting, shown, text, error};
+  void *member = (char *)options + at->offset;
+  uint64_t value = 0;
+  if (at->store == TEXT) return read_text(&r, member);
+  if (at->store == DOUBLE) return read_real(&r, member);
+  JX_TRY(read_whole(&r, &value));
+  if (at->store == UINT64) *(uint64_t *)member = value;
+  if (at->store == UNSIGNED) *(unsigned *)member = (unsigned)value;
+  if (at->store == INT) *(int *)member = (int)value;
+  return JATO_OK;
+}
+
+/* ---- By name -----------------------------------------------------------------------------------
+ */
+
+/* Whether a name is this one, with '-' for '_' or not. */
+static int is_name(const char *typed, const char *name)
+{
+  while (*typed != '\0' && (*typed == *name || (*typed == '-' && *name == '_'))) {
+    typed++;
+    name++;
+  }
+  return *typed == '\0' && *name == '\0';
+}
+
+jato_status jato_options_set(jato_options *options, const char *name, const char *text,
+                             jato_error *error)
+{
+  char shown[JX_SHOWN];
+  jx_nearest nearest = jx_nearest_to(jx_text_of(name));
+  for (size_t i = 0; i < ROWS; i++) {
+    if (is_name(name, rows[i].setting.name))
+      return jx_setting_read(&rows[i].setting, name, text, options, error);
+    jx_nearest_offer(&nearest, rows[i].setting.name);
+  }
+  (void)jx_text_show(name, shown);
+  if (nearest.name == NULL) return jx_fail(error, JATO_E_NAME, "unknown setting %s", shown);
+  return jx_fail(error, JATO_E_NAME, "unknown setting %s; did you mean %s?", shown, nearest.name);
+}
+
+const char *jato_read_count(const char *text, uint64_t *value)
+{
+  return jx_read_count(text, value);
+}
+const char *jato_read_seconds(const char *text, double *value)
+{
+  return jx_read_seconds(text, value);
+}
+const char *jato_read_number(const char *text, double *value)
+{
+  return jx_read_number(text, value);
+}
+int jato_nearest_word(const char *typed, const char *words, char nearest[JX_SHOWN])
+{
+  return jx_nearest_word(typed, words, nearest);
+}

@@ -1,0 +1,19 @@
+/* The table of settings as the readers of study files and requests use it. */
+#ifndef JX_SETTINGS_H
+#define JX_SETTINGS_H
+
+#include "base/status.h"
+#include "base/text.h"
+
+/* The setting with this key in this section ("" at the top), if it is used for one of `used`; NULL
+ * without. */
+const jato_setting *jx_setting_of_key(const char *section, const char *key, unsigned used);
+
+/* Sets its member of *options. `shown` is what messages call it. As jato_options_set. */
+jato_status jx_setting_read(const jato_setting *setting, const char *shown, const char *text,
+                            jato_options *options, jato_error *error);
+
+/* Where its text is kept in *options; NULL for a setting that is no text. */
+const char **jx_setting_text(const jato_setting *setting, jato_options *options);
+
+#endif
