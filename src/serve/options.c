@@ -1,85 +1,129 @@
 #include "serve/options.h"
 
+#include "base/text.h"
+#include "config/settings.h"
 #include "serve/request.h"
 
-#include <limits.h>
+#include <stdio.h>
+#include <string.h>
 
-/* What a request says of options, beside what goes into jato_options as it is. */
-typedef struct told_options {
-  jato_options options;
-  const jx_tree *limits, *failures, *save;
-  int precision; /* jato_precision */
-  int then;      /* 0: a failed one counts as worst; 1: it stops the run */
-  int resume;
-  uint64_t retries, keep;
-} told_options;
+/* The options of a request while they are read. */
+typedef struct reading {
+  jato_options *options;
+  int *resume;
+  jato_error *error;
+} reading;
 
-#define AT(member) .offset = offsetof(told_options, member)
-
-static const jx_member option_members[] = {
-    {"algorithm", JX_MEMBER_TEXT, AT(options.algorithm)},
-    {"walls", JX_MEMBER_TEXT, AT(options.walls)},
-    {"precision", JX_MEMBER_CHOICE, AT(precision), .choices = "double float"},
-    {"particles", JX_MEMBER_WHOLE, AT(options.particles)},
-    {"seed", JX_MEMBER_WHOLE, AT(options.seed)},
-    {"order", JX_MEMBER_TEXT, AT(options.order)},
-    {"limits", JX_MEMBER_ANY, AT(limits)},
-    {"retries", JX_MEMBER_WHOLE, AT(retries), .most = UINT_MAX},
-    {"failures", JX_MEMBER_ANY, AT(failures)},
-    {"save", JX_MEMBER_ANY, AT(save)},
-    {"resume", JX_MEMBER_FLAG, AT(resume)},
-};
-
-static const jx_member limit_members[] = {
-    {"iterations", JX_MEMBER_WHOLE, AT(options.iterations)},
-    {"evaluations", JX_MEMBER_WHOLE, AT(options.evaluations)},
-    {"stall", JX_MEMBER_WHOLE, AT(options.stall)},
-    {"seconds", JX_MEMBER_NUMBER, AT(options.seconds)},
-    {"target", JX_MEMBER_NUMBER, AT(options.target)},
-};
-
-static const jx_member failure_members[] = {
-    {"retries", JX_MEMBER_WHOLE, AT(retries), .most = UINT_MAX},
-    {"then", JX_MEMBER_CHOICE, AT(then), .choices = "worst stop"},
-};
-
-static const jx_member save_members[] = {
-    {"file", JX_MEMBER_TEXT, AT(options.save)},
-    {"checkpoint", JX_MEMBER_NUMBER, AT(options.checkpoint)},
-    {"keep", JX_MEMBER_WHOLE, AT(keep), .most = UINT_MAX},
-    {"frames", JX_MEMBER_WHOLE, AT(options.frames)},
-    {"must", JX_MEMBER_FLAG, AT(options.must_save)},
-};
-
-/* An object inside of the options; null is as if it were not there. */
-static jato_status read_inner(const jx_tree *object, const char *where, jx_members table,
-                              told_options *told, jato_error *error)
+static const char *text_of(const jx_tree *node, char number[JX_NUMBER_SIZE])
 {
-  if (jx_tree_kind_of(object) <= JX_TREE_NULL) return JATO_OK;
-  return jx_request_read(object, where, table, told, error);
+  uint64_t whole = 0;
+  double value = 0;
+  int flag = 0;
+  if (jx_tree_flag(node, &flag)) return flag ? "true" : "false";
+  if (jx_tree_whole(node, &whole))
+    (void)snprintf(number, JX_NUMBER_SIZE, "%llu", (unsigned long long)whole);
+  else if (jx_tree_number(node, &value))
+    jx_text_write_number(value, number);
+  else
+    return NULL;
+  return number;
+}
+
+static jato_status set(const reading *r, const jato_setting *setting, const char *key,
+                       const jx_tree *node)
+{
+  char number[JX_NUMBER_SIZE];
+  jato_error wrong;
+  const char *text = jx_tree_text(node);
+  if (jx_tree_kind_of(node) == JX_TREE_NULL) return JATO_OK;
+  /* A text is kept where it stands in the request; a number would have nowhere to stay. */
+  if (text == NULL && jx_setting_text(setting, r->options) == NULL) text = text_of(node, number);
+  if (text == NULL)
+    return jx_fail(r->error, JATO_E_ARGUMENT, "options: \"%s\" cannot be %s", key,
+                   jx_request_found(node));
+  if (jx_setting_read(setting, key, text, r->options, &wrong) == JATO_OK) return JATO_OK;
+  return jx_fail(r->error, JATO_E_ARGUMENT, "options: %s", wrong.text);
+}
+
+static int is_section(const char *name)
+{
+  const jato_setting *setting;
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
+    if ((setting->used & JATO_USED_TO_ASK) != 0 && strcmp(setting->section, name) == 0) return 1;
+  return 0;
+}
+
+/* A setting of this name, whatever its section. */
+static const jato_setting *find_name(const char *name)
+{
+  const jato_setting *setting;
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
+    if ((setting->used & JATO_USED_TO_ASK) != 0 && strcmp(setting->name, name) == 0) break;
+  return setting;
+}
+
+/* `section` is NULL at the top. */
+static jato_status unknown(const reading *r, const char *section, const char *key)
+{
+  const jato_setting *setting;
+  char shown[JX_SHOWN];
+  jx_nearest nearest = jx_nearest_to(jx_text_of(key));
+  if (section == NULL) jx_nearest_offer(&nearest, "resume");
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+    if ((setting->used & JATO_USED_TO_ASK) == 0) continue;
+    if (section == NULL) jx_nearest_offer(&nearest, setting->name);
+    if (section == NULL && setting->section[0] != '\0')
+      jx_nearest_offer(&nearest, setting->section);
+    if (section != NULL && strcmp(section, setting->section) == 0)
+      jx_nearest_offer(&nearest, setting->key);
+  }
+  return jx_fail(r->error, JATO_E_ARGUMENT, "%s: there is no \"%s\"%s%s%s",
+                 section == NULL ? "options" : section, jx_text_show(key, shown),
+                 nearest.name != NULL ? "; did you mean \"" : "",
+                 nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "\"?" : "");
+}
+
+static jato_status read_section(const reading *r, const char *section, const jx_tree *object)
+{
+  for (const char *key = jx_tree_next_key(object, NULL); key != NULL;
+       key = jx_tree_next_key(object, key)) {
+    const jato_setting *setting = jx_setting_of_key(section, key, JATO_USED_TO_ASK);
+    if (setting == NULL) return unknown(r, section, key);
+    JX_TRY(set(r, setting, key, jx_tree_member(object, key)));
+  }
+  return JATO_OK;
+}
+
+static jato_status read_member(const reading *r, const char *key, const jx_tree *node)
+{
+  if (strcmp(key, "resume") == 0) {
+    if (jx_tree_flag(node, r->resume) || jx_tree_kind_of(node) == JX_TREE_NULL) return JATO_OK;
+    return jx_fail(r->error, JATO_E_ARGUMENT, "options: \"resume\" is true or false, not %s",
+                   jx_request_found(node));
+  }
+  int inside = is_section(key) &&
+               (jx_tree_kind_of(node) == JX_TREE_OBJECT || jx_tree_kind_of(node) == JX_TREE_NULL);
+  if (inside) return read_section(r, key, node);
+  /* Every setting can be given by its name as well: "save": "run.h5", "iterations": 100. */
+  const jato_setting *setting = find_name(key);
+  if (setting != NULL) return set(r, setting, key, node);
+  if (!is_section(key)) return unknown(r, NULL, key);
+  return jx_fail(r->error, JATO_E_ARGUMENT, "options: \"%s\" is an object, not %s", key,
+                 jx_request_found(node));
 }
 
 jato_status jx_read_options(const jx_tree *object, jato_options *options, int *resume,
                             jato_error *error)
 {
-  told_options told = {.options = *options,
-                       .precision = (int)options->precision,
-                       .then = options->stop_on_failure != 0,
-                       .resume = *resume,
-                       .retries = options->retries,
-                       .keep = options->keep};
-  JX_TRY(read_inner(object, "options", JX_MEMBERS(option_members), &told, error));
-  JX_TRY(read_inner(told.limits, "limits", JX_MEMBERS(limit_members), &told, error));
-  JX_TRY(read_inner(told.failures, "failures", JX_MEMBERS(failure_members), &told, error));
-  if (jx_tree_text(told.save) != NULL) /* the name of the file is short for {"file": name} */
-    told.options.save = jx_tree_text(told.save);
-  else
-    JX_TRY(read_inner(told.save, "save", JX_MEMBERS(save_members), &told, error));
-  *options = told.options;
-  options->precision = (jato_precision)told.precision;
-  options->stop_on_failure = told.then;
-  options->retries = (unsigned)told.retries;
-  options->keep = (unsigned)told.keep;
-  *resume = told.resume;
+  reading r = {options, resume, error};
+  jx_tree_kind kind = jx_tree_kind_of(object);
+  if (kind <= JX_TREE_NULL) return JATO_OK;
+  if (kind != JX_TREE_OBJECT)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "options: an object is needed, as in {\"seed\": 1}, not %s",
+                   jx_request_found(object));
+  for (const char *key = jx_tree_next_key(object, NULL); key != NULL;
+       key = jx_tree_next_key(object, key))
+    JX_TRY(read_member(&r, key, jx_tree_member(object, key)));
   return JATO_OK;
 }
