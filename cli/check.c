@@ -25,7 +25,7 @@ static const cli_option options[] = {
      .choices = "double float"},
     {"device", 0, CLI_LIST, "SPEC", "compare these; may be given several times (all there are)",
      AT(devices), .most = CLI_MOST_DEVICES},
-    CLI_COMPILE_OPTIONS(AT),
+    CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
 };
 
@@ -157,6 +157,7 @@ static int check_problem(const cli_check_request *asked, jato_problem *problem)
   cli_checks checks = {.asked = asked, .problem = problem, .json = cli_json_to(stdout)};
   checks.dim = jato_problem_describe(problem).dim;
   checks.options = jato_options_default();
+  cli_settings_apply(&asked->settings, &checks.options);
   cli_subject_options(&asked->subject, checks.folder, &checks.options);
   checks.options.algorithm = "random";
   checks.options.particles = asked->points;
@@ -222,6 +223,7 @@ const cli_command cli_check = {
         "  jato check my_objective.c --dim 10 --bounds -5:5 --device cpu --device opencl:0\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_BEGIN, "compile", offsetof(cli_check_request, settings)},
     .most_words = 1,
     .run = check_run,
 };

@@ -7,6 +7,7 @@
 
 typedef struct cli_check_request {
   cli_subject subject;
+  cli_settings settings; /* how it is compiled */
   cli_list_of devices;
   uint64_t points, seed;
   int precision; /* the place among "double float", which is jato_precision */

@@ -8,6 +8,8 @@
 
 #include <jato/jato.h>
 
+#include "settings.h"
+
 /* What the program returns to the shell. */
 enum {
   CLI_DONE = 0,
@@ -62,6 +64,7 @@ typedef struct cli_command {
   const char *examples; /* whole lines */
   const cli_option *options;
   size_t option_count;
+  cli_taken settings; /* of the run, besides its own options */
   size_t most_words;
   int (*run)(const struct cli_command *self, int argc,
              char **argv); /* argv[0] is the first argument */

@@ -88,7 +88,7 @@ static bool ends_number(int c)
 static int add_number(reading *reads, const char *text)
 {
   double number = 0;
-  if (cli_read_real(text, &number) != NULL) {
+  if (jato_read_number(text, &number) != NULL) {
     cli_complain("%s:%zu: \"%s\" is no finite number", reads->path, reads->line, text);
     return CLI_FILE;
   }

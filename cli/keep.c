@@ -35,15 +35,15 @@ static int check_folder(const char *path)
   return code;
 }
 
-int cli_keep_check(const cli_keep *keep)
+int cli_keep_check(const jato_options *options)
 {
-  const char *alone = keep->checkpoint > 0 ? "checkpoint"
-                      : keep->earlier != 0 ? "keep"
-                      : keep->frames != 0  ? "frames"
-                      : keep->must_save    ? "must-save"
-                                           : NULL;
-  if (keep->save != NULL && keep->save[0] != '\0') return check_folder(keep->save);
-  if (keep->save != NULL)
+  const char *alone = options->checkpoint > 0 ? "checkpoint"
+                      : options->keep != 0    ? "keep"
+                      : options->frames != 0  ? "frames"
+                      : options->must_save    ? "must-save"
+                                              : NULL;
+  if (options->save != NULL && options->save[0] != '\0') return check_folder(options->save);
+  if (options->save != NULL)
     cli_complain("--save needs the name of a file, as in --save run.h5");
   else if (alone != NULL)
     cli_complain("--%s goes with --save FILE, as in --save run.h5", alone);
@@ -75,13 +75,8 @@ static void on_notice(const char *text, void *user)
   cli_notice(text, NULL);
 }
 
-void cli_keep_options(const cli_keep *keep, cli_saving *saving, jato_options *options)
+void cli_keep_options(cli_saving *saving, jato_options *options)
 {
-  options->save = keep->save;
-  options->checkpoint = keep->checkpoint;
-  options->keep = (unsigned)keep->earlier;
-  options->frames = keep->frames;
-  options->must_save = keep->must_save;
   options->event = on_event;
   options->event_user = saving;
   options->notice = on_notice;

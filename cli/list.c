@@ -27,6 +27,60 @@ static const struct {
 };
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
+/* ---- Settings -----------------------------------------------------------------------------------
+ */
+
+#define SETTINGS "settings"
+
+/* What it takes: "double|float", or the word of its help. */
+static void write_takes(const jato_setting *setting, char takes[64])
+{
+  const char *what = setting->choices != NULL ? setting->choices : setting->word;
+  snprintf(takes, 64, "%s", what != NULL ? what : "");
+  for (char *at = takes; setting->choices != NULL && *at != '\0'; at++)
+    if (*at == ' ') *at = '|';
+}
+
+static void print_setting(const jato_setting *setting)
+{
+  char takes[64];
+  write_takes(setting, takes);
+  printf("  %-12s %-26s %s%s%s%s\n", setting->name, takes, setting->help,
+         setting->fallback[0] != '\0' ? " (" : "", setting->fallback,
+         setting->fallback[0] != '\0' ? ")" : "");
+}
+
+static void setting_json(const jato_setting *setting, cli_json *json)
+{
+  cli_json_begin_object(json, NULL);
+  cli_json_string(json, "name", setting->name);
+  cli_json_string(json, "section", setting->section);
+  cli_json_string(json, "key", setting->key);
+  cli_json_string(json, "takes", setting->word != NULL ? setting->word : "");
+  cli_json_string(json, "choices", setting->choices != NULL ? setting->choices : "");
+  cli_json_string(json, "default", setting->fallback);
+  cli_json_string(json, "help", setting->help);
+  cli_json_end(json);
+}
+
+static void list_settings(const request *asked, cli_json *json, const char *key)
+{
+  const jato_setting *setting;
+  if (asked->json) cli_json_begin_array(json, key);
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+    if (asked->json)
+      setting_json(setting, json);
+    else if (asked->names)
+      puts(setting->name);
+    else
+      print_setting(setting);
+  }
+  if (asked->json) cli_json_end(json);
+}
+
+/* ---- What has parameters ------------------------------------------------------------------------
+ */
+
 /* Checks that the kind has a row of that name. */
 static int check_name(size_t kind, const char *name)
 {
@@ -58,6 +112,8 @@ static void list_everything(const request *asked)
       cli_catalogue_brief(kinds[i].kind);
     }
   }
+  if (!asked->json && !asked->names) printf("\n" SETTINGS "\n");
+  list_settings(asked, &json, SETTINGS);
   if (asked->json) cli_json_end(&json);
 }
 
@@ -99,10 +155,16 @@ static int list_run(const cli_command *self, int argc, char **argv)
     list_everything(&asked);
     return CLI_DONE;
   }
+  if (words.count == 1 && strcmp(words.word[0], SETTINGS) == 0) {
+    cli_json json = cli_json_to(stdout);
+    list_settings(&asked, &json, NULL);
+    return CLI_DONE;
+  }
   size_t kind = 0;
   while (kind < KIND_COUNT && strcmp(kinds[kind].word, words.word[0]) != 0) kind++;
   if (kind == KIND_COUNT)
-    return cli_complain_unknown("list", "", words.word[0], "algorithms problems devices walls");
+    return cli_complain_unknown("list", "", words.word[0],
+                                "algorithms problems devices walls " SETTINGS);
   if (words.count == 2) code = check_name(kind, words.word[1]);
   if (code == CLI_DONE) list_kind(&asked, kinds[kind].kind, words.word[1]);
   return code;
@@ -110,12 +172,13 @@ static int list_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_list = {
     .name = "list",
-    .summary = "what this build contains: algorithms, problems, devices, walls",
-    .usage = "[algorithms|problems|devices|walls [NAME]] [OPTIONS]",
+    .summary = "what this build contains: algorithms, problems, devices, walls, settings",
+    .usage = "[algorithms|problems|devices|walls|settings [NAME]] [OPTIONS]",
     .about =
         "A kind shows every parameter with its default, its range or choices, and its meaning;\n"
-        "without a kind all four are listed briefly. devices also shows what this machine has:\n"
-        "what to write after --device, and why a device cannot be used and what to do.\n",
+        "without a kind all are listed briefly. settings are the options of a run. devices also\n"
+        "shows what this machine has: what to write after --device, and why a device cannot be\n"
+        "used and what to do.\n",
     .examples = "  jato list\n"
                 "  jato list algorithms\n"
                 "  jato list problems rosenbrock\n"

@@ -54,6 +54,19 @@ static void print_option(const char *name, char letter, const char *word, const 
   printf("  %-26s %s\n", left, help);
 }
 
+static void print_settings(const cli_command *command)
+{
+  const jato_setting *setting;
+  for (size_t i = 0; (setting = cli_setting_taken(&command->settings, i)) != NULL; i++) {
+    char name[CLI_SETTING_NAME], help[256];
+    if (i == 0) printf("\nsettings of the run\n");
+    bool has_fallback = setting->fallback[0] != '\0';
+    snprintf(help, sizeof help, "%s%s%s%s", setting->help, has_fallback ? " (" : "",
+             setting->fallback, has_fallback ? ")" : "");
+    print_option(cli_setting_name(setting, name), setting->letter, setting->word, help);
+  }
+}
+
 static void print_command_help(const cli_command *command)
 {
   printf("jato %s: %s\n\nusage: jato %s %s\n", command->name, command->summary, command->name,
@@ -65,6 +78,7 @@ static void print_command_help(const cli_command *command)
     print_option(option->name, option->letter, option->word, option->help);
   }
   print_option("help", 'h', NULL, "this text");
+  print_settings(command);
   printf("\nexamples\n%s", command->examples);
 }
 

@@ -9,20 +9,15 @@
 
 #include "agree.h"
 #include "command.h"
-#include "limits.h"
 #include "perform.h"
 #include "record.h"
 
 typedef struct request {
   cli_subject subject;
   cli_objective objective;
-  cli_work work;
-  cli_keep keep;
-  const char *algorithm, *walls, *device, *order;
-  uint64_t particles, seed, shown;
-  cli_limits limits;
-  int precision; /* the place among "double float", which is jato_precision; -1: not given */
-  bool has_seed, resume, json, quiet;
+  cli_settings settings;
+  uint64_t shown;
+  bool resume, json, quiet;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -37,33 +32,11 @@ static const cli_option options[] = {
     {"data", 0, CLI_TEXT, "FILE", "numbers that a C file reads as data[0], data[1], ...",
      AT(subject.data)},
     CLI_OBJECTIVE_OPTIONS(AT),
-    CLI_WORK_OPTIONS(AT),
-    {"order", 0, CLI_TEXT, "NAME",
-     "particles move by iteration, by particle or by arrival "
-     "(iteration)",
-     AT(order)},
-    {"particles", 'p', CLI_COUNT, "N",
-     "size of the swarm: 1000, 50k, 1M, 1Mi (the algorithm chooses)", AT(particles), .least = 1},
-    {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring; jato list algorithms",
-     AT(algorithm)},
-    {"walls", 'w', CLI_TEXT, "NAME", "what happens at the box (reflect); jato list walls",
-     AT(walls)},
-    {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2; jato list devices", AT(device)},
-    {"precision", 0, CLI_CHOICE, "NAME", "float or double (double)", AT(precision),
-     .choices = "double float"},
-    CLI_LIMIT_OPTIONS(AT),
-    {"seed", 's', CLI_COUNT, "N", "the same seed gives the same run (a new one each time)",
-     AT(seed)},
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
      AT(shown)},
-    {"save", 0, CLI_TEXT, "FILE", "keep the run in a file, to be gone on with and looked at",
-     AT(keep.save)},
-    CLI_KEEP_OPTIONS(AT),
-    {"frames", 0, CLI_COUNT, "N", "keep about N positions of the swarm over time, for jato movie",
-     AT(keep.frames), .least = 1, .most = 100000},
     {"resume", 0, CLI_FLAG, NULL, "go on with the run of --save; begin where there is none yet",
      AT(resume)},
-    CLI_COMPILE_OPTIONS(AT),
+    CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
 };
@@ -85,34 +58,27 @@ static uint64_t new_seed(void)
 static jato_options options_of(const request *asked)
 {
   jato_options chosen = jato_options_default();
-  chosen.algorithm = asked->algorithm;
-  chosen.device = asked->device;
-  chosen.walls = asked->walls;
-  chosen.precision = asked->precision < 0 ? JATO_DOUBLE : (jato_precision)asked->precision;
-  chosen.particles = asked->particles;
-  chosen.seed = asked->seed;
-  cli_limits_apply(&asked->limits, &chosen);
-  chosen.order = asked->order;
-  cli_work_options(&asked->work, &chosen);
+  chosen.algorithm = chosen.device = chosen.walls = NULL; /* what was not said is not repeated */
+  if (cli_setting_given(&asked->settings, "seed") == NULL) chosen.seed = new_seed();
+  cli_settings_apply(&asked->settings, &chosen);
   return chosen;
 }
 
-static cli_performance performance_of(const request *asked)
+static cli_performance performance_of(const request *asked, const jato_options *chosen)
 {
   return (cli_performance){.subject = &asked->subject,
                            .named = &asked->subject,
-                           .keep = &asked->keep,
-                           .options = options_of(asked),
+                           .options = *chosen,
                            .outside = cli_subject_is_program(&asked->subject),
                            .shown = asked->shown,
                            .json = asked->json,
                            .quiet = asked->quiet};
 }
 
-static int begin(const request *asked)
+static int begin(const request *asked, const jato_options *chosen)
 {
   jato_problem *problem = NULL;
-  cli_performance play = performance_of(asked);
+  cli_performance play = performance_of(asked, chosen);
   int code = cli_subject_open(&asked->subject, &problem);
   if (code == CLI_DONE) {
     play.problem = problem;
@@ -123,54 +89,61 @@ static int begin(const request *asked)
   return code;
 }
 
-/* How the file's run was put to work, but for what was given. */
-static void take_work(const request *asked, const jato_record_info *info, jato_options *chosen)
+/* How the file's run goes on: as it was made and put to work, but for what was given; limits and
+ * saving are those of the command line. */
+static jato_options options_of_file(const request *asked, const jato_record_info *info)
 {
-  chosen->workers = info->options.workers;
-  chosen->timeout = info->options.timeout;
-  chosen->retries = info->options.retries;
-  chosen->stop_on_failure = info->options.stop_on_failure;
-  cli_work_options(&asked->work, chosen);
+  jato_options chosen = jato_options_default();
+  chosen.algorithm = info->options.algorithm;
+  chosen.walls = info->options.walls;
+  chosen.precision = info->options.precision;
+  chosen.order = info->options.order;
+  chosen.device = info->options.device;
+  chosen.workers = info->options.workers;
+  chosen.timeout = info->options.timeout;
+  chosen.retries = info->options.retries;
+  chosen.stop_on_failure = info->options.stop_on_failure;
+  cli_settings_apply(&asked->settings, &chosen);
+  chosen.algorithm = info->options.algorithm; /* with every parameter, as the file has it */
+  chosen.walls = info->options.walls;
+  return chosen;
 }
 
-/* Goes on with a record that is open; the limits are those of the command line. */
-static int go_on_with(const request *asked, jato_record *record, const cli_subject *subject)
+/* Goes on with a record that is open. */
+static int go_on_with(const request *asked, const jato_options *chosen, jato_record *record,
+                      const cli_subject *subject)
 {
   const jato_record_info *info = jato_record_describe(record);
+  bool has_precision = cli_setting_given(&asked->settings, "precision") != NULL;
   cli_claim claim = {.subject = subject,
-                     .algorithm = asked->algorithm,
-                     .walls = asked->walls,
-                     .order = asked->order,
-                     .precision = asked->precision,
-                     .particles = asked->particles,
-                     .seed = asked->seed,
-                     .has_seed = asked->has_seed};
+                     .algorithm = chosen->algorithm,
+                     .walls = chosen->walls,
+                     .order = chosen->order,
+                     .precision = has_precision ? (int)chosen->precision : -1,
+                     .particles = chosen->particles,
+                     .seed = chosen->seed,
+                     .has_seed = cli_setting_given(&asked->settings, "seed") != NULL};
   jato_problem *problem = NULL;
   int code = cli_agree_settings(&claim, info);
   if (code == CLI_DONE) code = cli_subject_open(subject, &problem);
   if (code == CLI_DONE) code = cli_agree_problem(&claim, info, problem);
   if (code == CLI_DONE) {
-    cli_performance play = performance_of(asked);
+    cli_performance play = performance_of(asked, chosen);
     play.problem = problem;
     play.record = record;
     play.named = subject;
     play.name = cli_subject_name(subject, problem);
-    play.options.algorithm = info->options.algorithm;
-    play.options.walls = info->options.walls;
-    play.options.precision = info->options.precision;
-    play.options.order = info->options.order;
-    take_work(asked, info, &play.options);
-    if (play.options.device == NULL) play.options.device = info->options.device;
+    play.options = options_of_file(asked, info);
     code = cli_perform(&play);
   }
   jato_problem_destroy(&problem);
   return code;
 }
 
-static int go_on(const request *asked)
+static int go_on(const request *asked, const jato_options *chosen)
 {
   jato_record *record = NULL;
-  int code = cli_record_open(asked->keep.save, false, &record);
+  int code = cli_record_open(chosen->save, false, &record);
   if (code != CLI_DONE) return code;
   const jato_record_info *info = jato_record_describe(record);
   cli_subject subject = asked->subject;
@@ -180,51 +153,46 @@ static int go_on(const request *asked)
       subject.bounds = bounds = cli_record_bounds(info);
     if (subject.dim == 0) subject.dim = info->dim;
   }
-  code = go_on_with(asked, record, &subject);
+  code = go_on_with(asked, chosen, record, &subject);
   free(bounds);
   jato_record_close(&record);
   return code;
 }
 
-static int check(const request *asked)
+static int check(const request *asked, const jato_options *chosen)
 {
   bool is_program = cli_subject_is_program(&asked->subject);
-  int code = cli_objective_check(&asked->objective, &asked->work);
+  int code = cli_objective_check(&asked->objective, &asked->settings);
   if (code != CLI_DONE) return code;
-  if (!is_program && asked->order != NULL)
+  if (!is_program && chosen->order != NULL)
     cli_complain("--order goes with a program as the objective: --command './sim {a} {b}'");
   else if (!is_program && asked->subject.word == NULL && asked->subject.expression == NULL)
     cli_complain("minimize needs a problem, as in: jato minimize sphere; jato list problems");
-  else if (asked->resume && asked->keep.save == NULL)
+  else if (asked->resume && chosen->save == NULL)
     cli_complain("--resume goes with --save FILE; jato resume FILE goes on with a run, too");
   else
-    return cli_keep_check(&asked->keep);
+    return cli_keep_check(chosen);
   return CLI_USAGE;
 }
 
 static int minimize_run(const cli_command *self, int argc, char **argv)
 {
   char found[CLI_PATH];
-  uint64_t drawn = new_seed();
-  request asked = {.work = CLI_WORK_NOT_GIVEN,
-                   .shown = CLI_SHOWN_AS_USUAL,
-                   .seed = drawn,
-                   .precision = -1,
-                   .limits = CLI_NO_LIMITS};
+  request asked = {.shown = CLI_SHOWN_AS_USUAL};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
   asked.subject.word = words.word[0];
   asked.subject.objective = &asked.objective;
-  asked.has_seed = asked.seed != drawn; /* nobody types a number just drawn out of 2^53 */
-  code = check(&asked);
+  jato_options chosen = options_of(&asked);
+  code = check(&asked, &chosen);
   if (code != CLI_DONE) return code;
-  if (asked.keep.save == NULL || !jato_record_exists(asked.keep.save, found, sizeof found))
-    return begin(&asked);
+  if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
+    return begin(&asked, &chosen);
   if (!asked.resume) return cli_keep_refuse(found, "add --resume to go on with it");
-  if (!cli_record_is_unfinished(asked.keep.save, found)) return go_on(&asked);
+  if (!cli_record_is_unfinished(chosen.save, found)) return go_on(&asked, &chosen);
   cli_complain("note: %s was never finished; the run begins anew", found);
-  return begin(&asked);
+  return begin(&asked, &chosen);
 }
 
 const cli_command cli_minimize = {
@@ -263,6 +231,7 @@ const cli_command cli_minimize = {
         "--json\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},
     .most_words = 1,
     .run = minimize_run,
 };

@@ -7,7 +7,7 @@
 #endif
 
 #include "number.h"
-#include "repeat.h"
+#include "shell_word.h"
 #include "variables.h"
 
 /* Processes that call a shared object are this very program. */
@@ -36,29 +36,30 @@ static const char *option_of_programs(const cli_objective *asked)
                                        : NULL;
 }
 
-static const char *option_of_work(const cli_work *work)
+/* Settings that make sense with evaluations outside of devices only. */
+#define OUTSIDE "workers timeout retries on_failure"
+
+/* The setting of these names that is given, as the program writes it; NULL without. */
+static const char *option_of_settings(const cli_settings *given, const char *names)
 {
-  return work->workers != 0            ? "workers"
-         : work->timeout > 0           ? "timeout"
-         : work->retries != UINT64_MAX ? "retries"
-         : work->on_failure >= 0       ? "on-failure"
-                                       : NULL;
+  const char *name = cli_settings_any(given, names);
+  return name != NULL && strcmp(name, "on_failure") == 0 ? "on-failure" : name;
 }
 
-static const char *option_of_any(const cli_objective *asked, const cli_work *work)
+static const char *option_of_any(const cli_objective *asked, const cli_settings *given)
 {
   const char *option = option_of_programs(asked);
   if (asked->variables.count != 0) option = "var";
   if (asked->constraints.count != 0) option = "constraint";
   if (asked->penalty != 0) option = "penalty";
   if (asked->isolate) option = "isolate";
-  return option != NULL ? option : option_of_work(work);
+  return option != NULL ? option : option_of_settings(given, OUTSIDE);
 }
 
 /* Without a program: nothing of what goes with one. */
-static int check_absent(const cli_objective *asked, const cli_work *work)
+static int check_absent(const cli_objective *asked, const cli_settings *given)
 {
-  const char *option = option_of_any(asked, work);
+  const char *option = option_of_any(asked, given);
   if (option == NULL) return CLI_DONE;
   if (strcmp(option, "isolate") == 0)
     cli_complain("--isolate goes with --object FILE.so");
@@ -69,15 +70,23 @@ static int check_absent(const cli_objective *asked, const cli_work *work)
   return CLI_USAGE;
 }
 
-static int check_object(const cli_objective *asked, const cli_work *work)
+/* Of the settings, what a call in this very process cannot have. */
+static const char *needs_processes(const cli_settings *given)
+{
+  const char *workers = cli_setting_given(given, "workers");
+  if (cli_setting_given(given, "timeout") != NULL) return "timeout";
+  return workers != NULL && strcmp(workers, "1") != 0 ? "workers" : NULL;
+}
+
+static int check_object(const cli_objective *asked, const cli_settings *given)
 {
   const char *option = option_of_programs(asked);
   if (option != NULL)
     cli_complain("--%s goes with --command or --shell; a shared object is called, not started",
                  option);
-  else if (!asked->isolate && (work->timeout > 0 || work->workers > 1))
+  else if (!asked->isolate && needs_processes(given) != NULL)
     cli_complain("--%s goes with programs; add --isolate to call %s in processes of its own",
-                 work->timeout > 0 ? "timeout" : "workers", asked->object);
+                 needs_processes(given), asked->object);
   else
     return CLI_DONE;
   return CLI_USAGE;
@@ -116,11 +125,11 @@ static int check_program(const cli_objective *asked)
   return CLI_USAGE;
 }
 
-int cli_objective_check(const cli_objective *asked, const cli_work *work)
+int cli_objective_check(const cli_objective *asked, const cli_settings *given)
 {
-  int given = (asked->command != NULL) + (asked->shell != NULL) + (asked->object != NULL);
-  if (given == 0) return check_absent(asked, work);
-  if (given > 1) {
+  int named = (asked->command != NULL) + (asked->shell != NULL) + (asked->object != NULL);
+  if (named == 0) return check_absent(asked, given);
+  if (named > 1) {
     cli_complain("--command, --shell and --object each name the objective: give one of them");
     return CLI_USAGE;
   }
@@ -129,7 +138,7 @@ int cli_objective_check(const cli_objective *asked, const cli_work *work)
                                     : "--penalty goes with --constraint 'NAME<=BOUND'");
     return CLI_USAGE;
   }
-  return asked->object != NULL ? check_object(asked, work) : check_program(asked);
+  return asked->object != NULL ? check_object(asked, given) : check_program(asked);
 }
 
 /* ---- The problem --------------------------------------------------------------------------------
@@ -174,16 +183,9 @@ int cli_objective_open(const cli_objective *asked, const double *box, size_t dim
 /* ---- The same once more -------------------------------------------------------------------------
  */
 
-static void print_text(FILE *out, const char *option, const char *text)
-{
-  if (text == NULL) return;
-  fprintf(out, " --%s ", option);
-  cli_print_word(out, text);
-}
-
 static void print_list(FILE *out, const char *option, const cli_list_of *list)
 {
-  for (size_t i = 0; i < list->count; i++) print_text(out, option, list->text[i]);
+  for (size_t i = 0; i < list->count; i++) cli_print_option(out, option, list->text[i]);
 }
 
 static void print_number(FILE *out, const char *option, double number)
@@ -196,9 +198,9 @@ static void print_number(FILE *out, const char *option, double number)
 void cli_objective_print(FILE *out, const cli_objective *asked)
 {
   static const char *const kept[] = {NULL, "failed", "all"};
-  print_text(out, "command", asked->command);
-  print_text(out, "shell", asked->shell);
-  print_text(out, "object", asked->object);
+  cli_print_option(out, "command", asked->command);
+  cli_print_option(out, "shell", asked->shell);
+  cli_print_option(out, "object", asked->object);
   if (asked->isolate) fputs(" --isolate", out);
   print_list(out, "var", &asked->variables);
   print_list(out, "constraint", &asked->constraints);
@@ -206,19 +208,11 @@ void cli_objective_print(FILE *out, const cli_objective *asked)
   if (asked->by_environment) fputs(" --env", out);
   if (asked->by_input) fputs(" --stdin", out);
   if (asked->stays) fputs(" --stays", out);
-  print_text(out, "scratch", asked->scratch);
+  cli_print_option(out, "scratch", asked->scratch);
   print_list(out, "template", &asked->templates);
-  print_text(out, "keep-folders", kept[asked->keep_folders]);
-  print_text(out, "result-field", asked->result_field);
-  print_text(out, "result-file", asked->result_file);
-}
-
-void cli_work_options(const cli_work *work, jato_options *options)
-{
-  if (work->workers != 0) options->workers = (unsigned)work->workers;
-  if (work->timeout > 0) options->timeout = work->timeout;
-  if (work->retries != UINT64_MAX) options->retries = (unsigned)work->retries;
-  if (work->on_failure >= 0) options->stop_on_failure = work->on_failure;
+  cli_print_option(out, "keep-folders", kept[asked->keep_folders]);
+  cli_print_option(out, "result-field", asked->result_field);
+  cli_print_option(out, "result-file", asked->result_file);
 }
 
 void cli_work_adopt(jato_options *options)

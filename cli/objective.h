@@ -1,5 +1,4 @@
-/* Programs and shared objects as objectives: the options that name them, and those that say how
- * they are put to work. */
+/* Programs and shared objects as objectives: the options that name them. */
 #ifndef CLI_OBJECTIVE_H
 #define CLI_OBJECTIVE_H
 
@@ -17,20 +16,6 @@ typedef struct cli_objective {
   int keep_folders; /* jato_keep_folders */
   bool by_environment, by_input, stays, isolate;
 } cli_objective;
-
-/* How much at a time, for how long, and what becomes of failures. */
-typedef struct cli_work {
-  uint64_t workers; /* 0: not given */
-  uint64_t retries; /* UINT64_MAX: not given */
-  double timeout;   /* 0: not given */
-  int on_failure;   /* the place among "worst stop"; -1: not given */
-} cli_work;
-
-/* What a cli_work is before a command line is read into it. */
-#define CLI_WORK_NOT_GIVEN                  \
-  {                                         \
-    .retries = UINT64_MAX, .on_failure = -1 \
-  }
 
 /* Rows of a command's options; AT(member) is the offset of a member of its request, which has a
  * cli_objective named objective. */
@@ -66,24 +51,14 @@ typedef struct cli_work {
   {"result-file", 0, CLI_TEXT, "FILE", "read this file in place of its standard output",           \
    AT(objective.result_file)}
 
-/* The same for a cli_work named work. */
-#define CLI_WORK_OPTIONS(AT)                                                                       \
-  {"workers", 0, CLI_COUNT, "N", "evaluations at a time (1)", AT(work.workers), .least = 1,        \
-   .most = 65536},                                                                                 \
-  {"timeout", 0, CLI_SECONDS, "TIME", "end an evaluation that takes longer: 60s, 5m (never)",      \
-   AT(work.timeout)},                                                                              \
-  {"retries", 0, CLI_COUNT, "N", "try an evaluation that failed again, N times (0)",               \
-   AT(work.retries), .most = 1000000},                                                             \
-  {"on-failure", 0, CLI_CHOICE, "WHAT", "then count it as worst, or stop the run (worst)",         \
-   AT(work.on_failure), .choices = "worst stop"}
 /* clang-format on */
 
 /* Whether the objective is a program or a shared object; NULL is neither. */
 bool cli_objective_is_given(const cli_objective *objective);
 
-/* Whether its options go together, and those of `work` with it. Returns CLI_DONE, or after a
- * message what the program is to exit with. */
-int cli_objective_check(const cli_objective *objective, const cli_work *work);
+/* Whether its options go together, and the settings that were given with it. Returns CLI_DONE, or
+ * after a message what the program is to exit with. */
+int cli_objective_check(const cli_objective *objective, const cli_settings *given);
 
 /* Makes the problem; box[2][dim] are the bounds of variables without names, for an object that no
  * variables are given for; NULL otherwise. Returns as cli_objective_check does. */
@@ -92,9 +67,6 @@ int cli_objective_open(const cli_objective *objective, const double *box, size_t
 
 /* Writes the options that give the same objective again, each with a blank before it. */
 void cli_objective_print(FILE *out, const cli_objective *objective);
-
-/* Fills in what was given. */
-void cli_work_options(const cli_work *work, jato_options *options);
 
 /* Makes this process the one that children of children come to when they lose their parents, so
  * that nothing an evaluation has started outlives it, and says so in the options. For a run whose

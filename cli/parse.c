@@ -31,6 +31,13 @@ static int complain_unknown_option(const cli_command *command, const char *name,
   size_t used = strlen(names);
   for (size_t i = 0; i < command->option_count && used < sizeof names; i++)
     used += (size_t)snprintf(names + used, sizeof names - used, " %s", command->options[i].name);
+  const jato_setting *setting;
+  for (size_t i = 0; (setting = cli_setting_taken(&command->settings, i)) != NULL; i++) {
+    char known[CLI_SETTING_NAME];
+    if (used < sizeof names)
+      used += (size_t)snprintf(names + used, sizeof names - used, " %s",
+                               cli_setting_name(setting, known));
+  }
   snprintf(typed, sizeof typed, "%.*s", (int)length, name);
   return cli_complain_unknown("option", "--", typed, names);
 }
@@ -52,7 +59,7 @@ static int place_of(const char *text, const char *choices)
 static int store_count(const cli_option *option, const char *text, void *member)
 {
   uint64_t value = 0;
-  const char *wanted = cli_read_count(text, &value);
+  const char *wanted = jato_read_count(text, &value);
   if (wanted != NULL) {
     cli_complain("--%s %s: needs %s", option->name, text, wanted);
     return CLI_USAGE;
@@ -73,7 +80,7 @@ static int store_double(const cli_option *option, const char *text, void *member
 {
   double value = 0;
   const char *wanted =
-      option->type == CLI_REAL ? cli_read_real(text, &value) : cli_read_seconds(text, &value);
+      option->type == CLI_REAL ? jato_read_number(text, &value) : jato_read_seconds(text, &value);
   if (wanted != NULL) {
     cli_complain("--%s %s: needs %s", option->name, text, wanted);
     return CLI_USAGE;
@@ -116,36 +123,74 @@ static int store(const cli_option *option, const char *text, void *request)
   return CLI_DONE;
 }
 
+/* An option of the command's own, or a setting. */
+typedef struct found {
+  const cli_option *option;
+  const jato_setting *setting; /* NULL where the option is not */
+  const char *name;            /* as it was typed, without dashes */
+  size_t length;
+} found;
+
+static bool is_flag(const found *what)
+{
+  return what->option != NULL ? what->option->type == CLI_FLAG
+                              : what->setting->kind == JATO_SETTING_FLAG;
+}
+
+static int complain_no_value(const found *what)
+{
+  const char *word = what->option != NULL ? what->option->word : what->setting->word;
+  char name[CLI_SETTING_NAME];
+  const char *known =
+      what->option != NULL ? what->option->name : cli_setting_name(what->setting, name);
+  cli_complain("--%s needs a value: --%s %s", known, known, word);
+  return CLI_USAGE;
+}
+
+/* Finds what argument names; *text is what stands behind its =, or NULL. */
+static int find(const cli_command *command, const char *argument, found *what, const char **text)
+{
+  *text = NULL;
+  *what = (found){.name = argument + 1, .length = 1};
+  if (argument[1] == '-') {
+    what->name = argument + 2;
+    what->length = strcspn(what->name, "=");
+    what->option = find_long(command, what->name, what->length);
+    if (what->option == NULL)
+      what->setting = cli_setting_find(&command->settings, what->name, what->length, 0);
+    if (what->option == NULL && what->setting == NULL)
+      return complain_unknown_option(command, what->name, what->length);
+    if (what->name[what->length] == '=') *text = what->name + what->length + 1;
+    return CLI_DONE;
+  }
+  if (argument[2] == '\0') {
+    what->option = find_letter(command, argument[1]);
+    if (what->option == NULL)
+      what->setting = cli_setting_find(&command->settings, "", 0, argument[1]);
+  }
+  if (what->option != NULL || what->setting != NULL) return CLI_DONE;
+  cli_complain("unknown option %s; jato %s --help shows them all", argument, command->name);
+  return CLI_USAGE;
+}
+
 /* Reads the option at argv[*at], and its text from the same or the next argument. */
 static int parse_option(const cli_command *command, int argc, char **argv, int *at, void *request)
 {
-  const char *argument = argv[*at];
-  const char *text = NULL;
-  const cli_option *option;
-  if (argument[1] == '-') {
-    size_t length = strcspn(argument + 2, "=");
-    option = find_long(command, argument + 2, length);
-    if (option == NULL) return complain_unknown_option(command, argument + 2, length);
-    if (argument[2 + length] == '=') text = argument + 2 + length + 1;
-  } else {
-    option = argument[2] == '\0' ? find_letter(command, argument[1]) : NULL;
-    if (option == NULL) {
-      cli_complain("unknown option %s; jato %s --help shows them all", argument, command->name);
-      return CLI_USAGE;
-    }
-  }
-  if (option->type == CLI_FLAG && text != NULL) {
-    cli_complain("--%s takes no value", option->name);
+  found what;
+  const char *text;
+  int code = find(command, argv[*at], &what, &text);
+  if (code != CLI_DONE) return code;
+  if (is_flag(&what) && text != NULL) {
+    cli_complain("--%.*s takes no value", (int)what.length, what.name);
     return CLI_USAGE;
   }
-  if (option->type != CLI_FLAG && text == NULL) {
-    if (*at + 1 >= argc) {
-      cli_complain("--%s needs a value: --%s %s", option->name, option->name, option->word);
-      return CLI_USAGE;
-    }
+  if (!is_flag(&what) && text == NULL) {
+    if (*at + 1 >= argc) return complain_no_value(&what);
     text = argv[++*at];
   }
-  return store(option, text, request);
+  if (what.option != NULL) return store(what.option, text, request);
+  return cli_settings_add((cli_settings *)((char *)request + command->settings.offset),
+                          what.setting, is_flag(&what) ? "true" : text);
 }
 
 int cli_parse(const cli_command *command, int argc, char **argv, void *request, cli_words *words)

@@ -22,7 +22,7 @@ typedef struct outcome {
 /* Whether the file that the run is to be kept in is the one that it was read from. */
 static bool is_kept_already(const cli_performance *play)
 {
-  const char *save = play->keep->save;
+  const char *save = play->options.save;
   return save != NULL && strcmp(jato_record_describe(play->record)->path, save) == 0;
 }
 
@@ -72,14 +72,14 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
                  .dim = jato_problem_describe(play->problem).dim,
                  .asked = &play->options,
                  .result = &end->result,
-                 .file = play->keep->save,
+                 .file = play->options.save,
                  .resumed = resumed,
                  .planned = resumed ? jato_record_describe(play->record)->planned_iterations : 0},
       .x = end->x,
       .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",
       .shown = play->shown == CLI_SHOWN_AS_USUAL ? usual : play->shown,
-      .kept = play->keep->save != NULL,
-      .saved = saved ? play->keep->save : NULL};
+      .kept = play->options.save != NULL,
+      .saved = saved ? play->options.save : NULL};
   (play->json ? cli_report_json : cli_report_text)(&report);
 }
 
@@ -94,7 +94,7 @@ static void advise(const cli_performance *play, const outcome *end)
   else
     fprintf(stderr, "jato: the run is at its limit already (%s); go on with: ",
             jato_stop_name(end->result.stop));
-  cli_print_advice(stderr, play->keep->save, &play->options, &end->result);
+  cli_print_advice(stderr, play->options.save, &play->options, &end->result);
   fputc('\n', stderr);
 }
 
@@ -124,7 +124,7 @@ static int stopped_by_failure(const outcome *end)
 
 static int conclude(const cli_performance *play, const outcome *end, const cli_saving *saving)
 {
-  bool saved = play->keep->save != NULL && !saving->failed && end->status == JATO_OK;
+  bool saved = play->options.save != NULL && !saving->failed && end->status == JATO_OK;
   if (!end->ended) return cli_complain_of(end->status, &end->error);
   report_run(play, end, saved);
   if (saved) advise(play, end);
@@ -149,7 +149,7 @@ int cli_perform(cli_performance *play)
   cli_progress progress = cli_progress_begin(play->quiet, play->options.iterations);
   cli_saving saving = {.progress = &progress};
   cli_subject_options(play->subject, folder, &play->options);
-  cli_keep_options(play->keep, &saving, &play->options);
+  cli_keep_options(&saving, &play->options);
   if (play->outside) cli_work_adopt(&play->options);
   play->options.progress = cli_progress_report;
   play->options.progress_user = &progress;

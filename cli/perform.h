@@ -15,10 +15,9 @@ typedef struct cli_performance {
   const cli_subject *subject; /* how it is compiled */
   const cli_subject *named;   /* what the user named as the problem; NULL: the file did */
   const char *name;           /* what people call the problem */
-  const cli_keep *keep;
-  jato_options options; /* algorithm, device, limits and the like; the rest is filled in */
-  bool outside;         /* the objective is evaluated outside of devices: it is a program */
-  uint64_t shown;       /* coordinates to be printed; CLI_SHOWN_AS_USUAL: 10, or 100 variables */
+  jato_options options;       /* as chosen; who is told of what is filled in */
+  bool outside;               /* the objective is evaluated outside of devices: it is a program */
+  uint64_t shown; /* coordinates to be printed; CLI_SHOWN_AS_USUAL: 10, or 100 variables */
   bool json, quiet;
 } cli_performance;
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shell_word.h"
 #include "number.h"
 #include "record.h"
 #include "repeat.h"

@@ -4,6 +4,7 @@
 
 #include "number.h"
 #include "repeat.h"
+#include "shell_word.h"
 
 /* The limit of a run without any, as the public header says. */
 enum { USUAL_ITERATIONS = 1000 };
@@ -11,26 +12,6 @@ enum { USUAL_ITERATIONS = 1000 };
 const char *cli_precision_name(jato_precision precision)
 {
   return precision == JATO_FLOAT ? "float" : "double";
-}
-
-void cli_print_word(FILE *out, const char *text)
-{
-  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                              "_./:=,+-@";
-  if (text[0] != '\0' && text[strspn(text, plain)] == '\0') {
-    fputs(text, out);
-    return;
-  }
-  fputc('\'', out);
-  for (; *text != '\0'; text++) fputs(*text == '\'' ? "'\\''" : (char[2]){*text, '\0'}, out);
-  fputc('\'', out);
-}
-
-static void print_option_word(FILE *out, const char *name, const char *text)
-{
-  if (text == NULL) return;
-  fprintf(out, " --%s ", name);
-  cli_print_word(out, text);
 }
 
 static void print_option_count(FILE *out, const char *name, uint64_t count)
@@ -114,15 +95,15 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat)
   fputs("jato minimize", out);
   print_problem(out, repeat);
   fprintf(out, " --particles %" PRIu64, repeat->result->particles);
-  print_option_word(out, "bounds", subject->bounds);
-  print_option_word(out, "data", subject->data);
-  print_option_word(out, "algorithm", asked->algorithm);
-  print_option_word(out, "walls", asked->walls);
-  print_option_word(out, "device", asked->device);
+  cli_print_option(out, "bounds", subject->bounds);
+  cli_print_option(out, "data", subject->data);
+  cli_print_option(out, "algorithm", asked->algorithm);
+  cli_print_option(out, "walls", asked->walls);
+  cli_print_option(out, "device", asked->device);
   if (asked->precision != JATO_DOUBLE)
-    print_option_word(out, "precision", cli_precision_name(asked->precision));
+    cli_print_option(out, "precision", cli_precision_name(asked->precision));
   if (cli_subject_is_program(subject)) {
-    print_option_word(out, "order", asked->order);
+    cli_print_option(out, "order", asked->order);
     cli_work_print(out, asked);
   }
   (repeat->resumed ? print_first_limits : print_limits)(out, repeat);

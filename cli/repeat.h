@@ -23,9 +23,6 @@ typedef struct cli_repeat {
 /* One line of a shell, without its end. There is a subject, or a file. */
 void cli_print_repeat(FILE *out, const cli_repeat *repeat);
 
-/* Writes text as one word of a shell command. */
-void cli_print_word(FILE *out, const char *text);
-
 /* "float", "double" */
 const char *cli_precision_name(jato_precision precision);
 

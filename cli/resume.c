@@ -4,57 +4,42 @@
 #include <string.h>
 
 #include "command.h"
-#include "limits.h"
 #include "perform.h"
 #include "record.h"
 
 typedef struct request {
   cli_subject subject; /* only how it is compiled */
-  cli_keep keep;
-  cli_work work;
-  const char *device;
+  cli_settings settings;
   uint64_t shown;
-  cli_limits limits;
   bool json, quiet;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"iterations", 'i', CLI_COUNT, "N",
-     "stop after N moves of the swarm, counted from its beginning", AT(limits.iterations),
-     .least = 1},
-    {"evaluations", 0, CLI_COUNT, "N", "stop before more than N evaluations in all",
-     AT(limits.evaluations), .least = 1},
-    {"seconds", 't', CLI_SECONDS, "TIME", "stop after a time, counted from now: 90, 90s, 2m, 1h",
-     AT(limits.seconds)},
-    {"target", 0, CLI_REAL, "F", "stop once the best is F or less", AT(limits.target)},
-    {"stall", 0, CLI_COUNT, "N", "stop after N iterations without a better best", AT(limits.stall),
-     .least = 1},
-    {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2 (the file's); jato list devices",
-     AT(device)},
-    CLI_WORK_OPTIONS(AT),
-    {"save", 0, CLI_TEXT, "OTHER", "keep it in another file, and leave FILE as it is",
-     AT(keep.save)},
-    CLI_KEEP_OPTIONS(AT),
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
      AT(shown)},
-    CLI_COMPILE_OPTIONS(AT),
+    CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
 };
 
-/* As in the file, but for what was given. */
-static jato_options options_of(const request *asked, const jato_record_info *info)
+/* As in the file, but for what was given; saved in the file again, unless another one is named,
+ * which must not be there. */
+static int choose(const request *asked, const jato_record_info *info, const char *path,
+                  jato_options *chosen)
 {
-  jato_options chosen = info->options;
-  if (asked->device != NULL) chosen.device = asked->device;
-  cli_limits_apply(&asked->limits, &chosen);
-  cli_work_options(&asked->work, &chosen);
-  return chosen;
+  char found[CLI_PATH];
+  *chosen = info->options;
+  chosen->save = path;
+  cli_settings_apply(&asked->settings, chosen);
+  int code = cli_keep_check(chosen);
+  if (code != CLI_DONE || strcmp(chosen->save, path) == 0) return code;
+  if (!jato_record_exists(chosen->save, found, sizeof found)) return CLI_DONE;
+  return cli_keep_refuse(found, "remove it");
 }
 
-static int resume_record(request *asked, jato_record *record)
+static int resume_record(const request *asked, jato_record *record, const jato_options *chosen)
 {
   const jato_record_info *info = jato_record_describe(record);
   jato_problem *problem = NULL;
@@ -69,8 +54,7 @@ static int resume_record(request *asked, jato_record *record)
                           .subject = &asked->subject,
                           .named = is_gallery ? &named : NULL,
                           .name = info->problem,
-                          .keep = &asked->keep,
-                          .options = options_of(asked, info),
+                          .options = *chosen,
                           .outside = info->kind == JATO_RECORD_STUDY,
                           .shown = asked->shown,
                           .json = asked->json,
@@ -81,21 +65,9 @@ static int resume_record(request *asked, jato_record *record)
   return code;
 }
 
-/* Where it is saved: in FILE again, unless another one was named, which must not be there. */
-static int choose_file(request *asked, const char *path)
-{
-  char found[CLI_PATH];
-  if (asked->keep.save == NULL) asked->keep.save = path;
-  int code = cli_keep_check(&asked->keep);
-  if (code != CLI_DONE || strcmp(asked->keep.save, path) == 0) return code;
-  if (!jato_record_exists(asked->keep.save, found, sizeof found)) return CLI_DONE;
-  return cli_keep_refuse(found, "remove it");
-}
-
 static int resume_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {
-      .work = CLI_WORK_NOT_GIVEN, .shown = CLI_SHOWN_AS_USUAL, .limits = CLI_NO_LIMITS};
+  request asked = {.shown = CLI_SHOWN_AS_USUAL};
   cli_words words;
   jato_record *record = NULL;
   int code = cli_parse(self, argc, argv, &asked, &words);
@@ -103,8 +75,9 @@ static int resume_run(const cli_command *self, int argc, char **argv)
   const char *path = cli_record_word(self, &words);
   if (path == NULL) return CLI_USAGE;
   code = cli_record_open(path, false, &record);
-  if (code == CLI_DONE) code = choose_file(&asked, path);
-  if (code == CLI_DONE) code = resume_record(&asked, record);
+  jato_options chosen;
+  if (code == CLI_DONE) code = choose(&asked, jato_record_describe(record), path, &chosen);
+  if (code == CLI_DONE) code = resume_record(&asked, record, &chosen);
   jato_record_close(&record);
   return code;
 }
@@ -113,16 +86,20 @@ const cli_command cli_resume = {
     .name = "resume",
     .summary = "go on with a run that was saved, as if it had never been interrupted",
     .usage = "FILE [OPTIONS]",
-    .about = "Takes FILE, or an earlier checkpoint where FILE is damaged, and goes on to the same\n"
-             "digest, bit for bit, that the run would have had without the interruption, on any\n"
-             "device. Limits that are not given are the file's. The run is saved in FILE again.\n"
-             "The problem is made from the file: a C file that it came from is not needed.\n",
+    .about =
+        "Takes FILE, or an earlier checkpoint where FILE is damaged, and goes on to the same\n"
+        "digest, bit for bit, that the run would have had without the interruption, on any\n"
+        "device. Settings that are not given are the file's; limits of iterations and evaluations\n"
+        "count from the run's beginning, seconds from now. The run is saved in FILE again,\n"
+        "or in the file of --save, which leaves FILE as it is.\n"
+        "The problem is made from the file: a C file that it came from is not needed.\n",
     .examples = "  jato resume run.h5\n"
                 "  jato resume run.h5 --iterations 2M\n"
                 "  jato resume run.h5 --seconds 1h --device opencl:0\n"
                 "  jato resume run.h5 --iterations 2M --save longer.h5\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_RESUME, NULL, offsetof(request, settings)},
     .most_words = 1,
     .run = resume_run,
 };

@@ -4,42 +4,24 @@
 
 #include "agree.h"
 #include "command.h"
-#include "limits.h"
 #include "perform.h"
 #include "record.h"
 #include "study.h"
 
-#define NO_SEED UINT64_MAX
-
 typedef struct request {
   cli_subject subject; /* how a source is compiled, and the study */
-  cli_work work;
-  cli_keep keep;
-  const char *device;
-  uint64_t particles, seed, shown;
-  cli_limits limits;
+  cli_settings settings;
+  uint64_t shown;
   bool resume, json, quiet;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"seed", 's', CLI_COUNT, "N", "the same seed gives the same run (the study's)", AT(seed),
-     .most = NO_SEED - 1},
-    {"particles", 'p', CLI_COUNT, "N", "size of the swarm: 1000, 50k, 1M", AT(particles),
-     .least = 1},
-    CLI_LIMIT_OPTIONS(AT),
-    CLI_WORK_OPTIONS(AT),
-    {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2; jato list devices", AT(device)},
-    {"save", 0, CLI_TEXT, "FILE", "keep the run in a file, to be gone on with and looked at",
-     AT(keep.save)},
-    CLI_KEEP_OPTIONS(AT),
-    {"frames", 0, CLI_COUNT, "N", "keep about N positions of the swarm over time, for jato movie",
-     AT(keep.frames), .least = 1, .most = 100000},
     {"resume", 0, CLI_FLAG, NULL, "go on with the run that is saved; begin where there is none yet",
      AT(resume)},
     {"x", 'x', CLI_COUNT, "N", "print N values of the best place; --json prints all", AT(shown)},
-    CLI_COMPILE_OPTIONS(AT),
+    CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
 };
@@ -48,22 +30,8 @@ static const cli_option options[] = {
 static jato_options options_of(const request *asked, const jato_study *study)
 {
   jato_options chosen = jato_study_options(study);
-  if (asked->seed != NO_SEED) chosen.seed = asked->seed;
-  if (asked->particles != 0) chosen.particles = asked->particles;
-  cli_limits_apply(&asked->limits, &chosen);
-  if (asked->device != NULL) chosen.device = asked->device;
-  cli_work_options(&asked->work, &chosen);
+  cli_settings_apply(&asked->settings, &chosen);
   return chosen;
-}
-
-/* The same for how it is kept. */
-static void take_keep(cli_keep *keep, const jato_options *study)
-{
-  if (keep->save == NULL) keep->save = study->save;
-  if (!(keep->checkpoint > 0)) keep->checkpoint = study->checkpoint;
-  if (keep->earlier == 0) keep->earlier = study->keep;
-  if (keep->frames == 0) keep->frames = study->frames;
-  if (study->must_save) keep->must_save = true;
 }
 
 static int perform(const request *asked, const jato_study *study, jato_record *record)
@@ -78,7 +46,6 @@ static int perform(const request *asked, const jato_study *study, jato_record *r
                           .subject = &asked->subject,
                           .named = &asked->subject,
                           .name = name[0] != '\0' ? name : jato_problem_describe(problem).name,
-                          .keep = &asked->keep,
                           .options = options_of(asked, study),
                           .outside = jato_study_is_outside(study),
                           .shown = asked->shown,
@@ -102,38 +69,34 @@ static int go_on(const request *asked, const jato_study *study)
                      .particles = chosen.particles,
                      .seed = chosen.seed,
                      .has_seed = true};
-  int code = cli_record_open(asked->keep.save, false, &record);
+  int code = cli_record_open(chosen.save, false, &record);
   if (code == CLI_DONE) code = cli_agree_settings(&claim, jato_record_describe(record));
   if (code == CLI_DONE) code = perform(asked, study, record);
   jato_record_close(&record);
   return code;
 }
 
-static int run_study(request *asked, const jato_study *study)
+static int run_study(const request *asked, const jato_study *study)
 {
   char found[CLI_PATH];
-  jato_options given = jato_study_options(study);
-  take_keep(&asked->keep, &given);
-  int code = cli_keep_check(&asked->keep);
+  jato_options chosen = options_of(asked, study);
+  int code = cli_keep_check(&chosen);
   if (code != CLI_DONE) return code;
-  if (asked->resume && asked->keep.save == NULL) {
+  if (asked->resume && chosen.save == NULL) {
     cli_complain("--resume goes with \"save: {file: run.h5}\" in the study, or --save FILE");
     return CLI_USAGE;
   }
-  if (asked->keep.save == NULL || !jato_record_exists(asked->keep.save, found, sizeof found))
+  if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
     return perform(asked, study, NULL);
   if (!asked->resume) return cli_keep_refuse(found, "add --resume to go on with it");
-  if (!cli_record_is_unfinished(asked->keep.save, found)) return go_on(asked, study);
+  if (!cli_record_is_unfinished(chosen.save, found)) return go_on(asked, study);
   cli_complain("note: %s was never finished; the run begins anew", found);
   return perform(asked, study, NULL);
 }
 
 static int run_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.work = CLI_WORK_NOT_GIVEN,
-                   .shown = CLI_SHOWN_AS_USUAL,
-                   .seed = NO_SEED,
-                   .limits = CLI_NO_LIMITS};
+  request asked = {.shown = CLI_SHOWN_AS_USUAL};
   cli_words words;
   jato_study *study = NULL;
   int code = cli_parse(self, argc, argv, &asked, &words);
@@ -164,6 +127,7 @@ const cli_command cli_run = {
                 "  jato run study.yaml --save run.h5 --resume\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},
     .most_words = 1,
     .run = run_run,
 };

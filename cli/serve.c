@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,54 +12,11 @@
 
 #include "command.h"
 #include "keep.h"
-#include "limits.h"
 #include "progress.h"
 
 typedef struct request {
-  cli_keep keep;
-  const char *algorithm, *walls, *order, *device;
-  uint64_t particles, seed, retries;
-  cli_limits limits;
+  cli_settings settings;
 } request;
-
-#define AT(member) .offset = offsetof(request, member)
-
-static const cli_option options[] = {
-    {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring; jato list algorithms",
-     AT(algorithm)},
-    {"particles", 'p', CLI_COUNT, "N", "size of the swarm (the algorithm chooses)", AT(particles),
-     .least = 1},
-    {"seed", 's', CLI_COUNT, "N", "the same seed and values give the same run (1)", AT(seed)},
-    {"walls", 'w', CLI_TEXT, "NAME", "what happens at the bounds (reflect); jato list walls",
-     AT(walls)},
-    {"order", 0, CLI_TEXT, "NAME",
-     "in which values are applied: iteration, particle or arrival (iteration)", AT(order)},
-    {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=2, which moves the swarm", AT(device)},
-    CLI_LIMIT_OPTIONS(AT),
-    {"retries", 0, CLI_COUNT, "N", "hand a trial that failed out again, N times (0)", AT(retries),
-     .most = 1000000},
-    {"save", 0, CLI_TEXT, "FILE", "keep the run in a file, to be gone on with and looked at",
-     AT(keep.save)},
-    CLI_KEEP_OPTIONS(AT),
-};
-
-static jato_options options_of(const request *asked)
-{
-  jato_options chosen = jato_options_default();
-  chosen.algorithm = asked->algorithm;
-  chosen.walls = asked->walls;
-  chosen.order = asked->order;
-  chosen.device = asked->device;
-  chosen.particles = asked->particles;
-  chosen.seed = asked->seed;
-  cli_limits_apply(&asked->limits, &chosen);
-  chosen.retries = (unsigned)asked->retries;
-  chosen.save = asked->keep.save;
-  chosen.checkpoint = asked->keep.checkpoint;
-  chosen.keep = (unsigned)asked->keep.earlier;
-  chosen.must_save = asked->keep.must_save;
-  return chosen;
-}
 
 /* ---- Lines in ----------------------------------------------------------------------------------
  */
@@ -161,14 +119,15 @@ static int converse(jato_server *server)
 
 static int serve_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.seed = 1, .limits = CLI_NO_LIMITS};
+  request asked = {.settings = {.count = 0}};
   cli_words words;
   jato_server *server = NULL;
   jato_error error;
   int code = cli_parse(self, argc, argv, &asked, &words);
-  if (code == CLI_DONE) code = cli_keep_check(&asked.keep);
+  jato_options chosen = jato_options_default();
+  cli_settings_apply(&asked.settings, &chosen);
+  if (code == CLI_DONE) code = cli_keep_check(&chosen);
   if (code != CLI_DONE) return code;
-  jato_options chosen = options_of(&asked);
   jato_server_settings settings = {.options = &chosen};
   jato_status status = jato_server_create(&settings, &server, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
@@ -195,8 +154,7 @@ const cli_command cli_serve = {
     .examples = "  jato serve --seed 7 --save run.h5\n"
                 "  echo '{\"op\":\"create\",\"variables\":[{\"name\":\"x\",\"range\":[0,1]}]}' | "
                 "jato serve\n",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_ASK, NULL, offsetof(request, settings)},
     .most_words = 0,
     .run = serve_run,
 };

@@ -237,11 +237,8 @@ void cli_notice(const char *text, void *user)
 void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER], jato_options *options)
 {
   folder[0] = '\0';
-  if (subject->cache == NULL) usual_cache(folder);
-  options->cache = subject->cache;
-  if (subject->cache == NULL && folder[0] != '\0') options->cache = folder;
+  if (options->cache == NULL) usual_cache(folder);
+  if (folder[0] != '\0') options->cache = folder;
   if (subject->no_cache) options->cache = NULL;
-  options->compiler = subject->compiler;
-  options->compile_seconds = subject->compile_seconds;
   options->notice = cli_notice;
 }

@@ -12,34 +12,18 @@
 /* What minimize and check both have options for. */
 typedef struct cli_subject {
   const char *word; /* PROBLEM, which is no option; NULL without it */
-  const char *expression, *bounds, *data, *compiler, *cache;
+  const char *expression, *bounds, *data;
   uint64_t dim;
-  double compile_seconds;
   bool no_cache;
   const cli_objective *objective; /* a program; NULL where the command knows none */
   const char *study;              /* the study file that has all of it; NULL without */
 } cli_subject;
 
-/* Rows of a command's options; AT(member) is the offset of a member of its request, which has a
+/* A row of a command's options; AT(member) is the offset of a member of its request, which has a
  * cli_subject named subject. */
-#define CLI_COMPILE_OPTIONS(AT)                                                            \
-  {                                                                                        \
-      "compiler",                                                                          \
-      0,                                                                                   \
-      CLI_TEXT,                                                                            \
-      "NAME",                                                                              \
-      "of a C file on the cpu (gcc, clang or cc, as found)",                               \
-      AT(subject.compiler)},                                                               \
-      {"compile-time",                                                                     \
-       0,                                                                                  \
-       CLI_SECONDS,                                                                        \
-       "TIME",                                                                             \
-       "end a compiler that takes longer (60s)",                                           \
-       AT(subject.compile_seconds)},                                                       \
-      {"cache",          0, CLI_TEXT, "FOLDER", "keeps what was compiled (~/.cache/jato)", \
-       AT(subject.cache)},                                                                 \
-  {                                                                                        \
-    "no-cache", 0, CLI_FLAG, NULL, "compile anew and keep nothing", AT(subject.no_cache)   \
+#define CLI_NO_CACHE_OPTION(AT)                                                          \
+  {                                                                                      \
+    "no-cache", 0, CLI_FLAG, NULL, "compile anew and keep nothing", AT(subject.no_cache) \
   }
 
 /* Whether it is compiled: a C file or an expression. */
@@ -54,8 +38,8 @@ const char *cli_subject_name(const cli_subject *subject, const jato_problem *pro
 /* Makes the problem. Returns CLI_DONE, or after a message what the program is to exit with. */
 int cli_subject_open(const cli_subject *subject, jato_problem **problem);
 
-/* Fills in how programs are compiled, and who is told of what happens there. `folder` has room for
- * the name of the cache and lives as long as the options. */
+/* Fills in where compiled programs are kept unless a setting says so, and who is told of what
+ * happens there. `folder` has room for the name of the cache and lives as long as the options. */
 enum { CLI_FOLDER = 4096 };
 void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER],
                          jato_options *options);

@@ -61,9 +61,9 @@ static int read_interval(const char *whole, char *spec, const char *begin, jato_
 {
   char *high = cut(spec, ':');
   char *words = cut(high, ':');
-  if (cli_read_real(spec, &out->lower) != NULL || cli_read_real(high, &out->upper) != NULL)
+  if (jato_read_number(spec, &out->lower) != NULL || jato_read_number(high, &out->upper) != NULL)
     return refuse("var", whole, "needs two numbers with a colon between, such as x=-5:5");
-  if (begin != NULL && cli_read_real(begin, &out->initial) != NULL)
+  if (begin != NULL && jato_read_number(begin, &out->initial) != NULL)
     return refuse("var", whole, "needs a number behind @, such as x=-5:5@1");
   out->has_initial = begin != NULL;
   return read_words(words, out);
@@ -108,7 +108,7 @@ static int read_fixed(const char *whole, char *spec, const char *begin, const ch
   out->fixed = 1;
   if (begin != NULL)
     return refuse("var", whole, "@ goes with an interval or choices; this one has one value only");
-  if (cli_read_real(spec, &out->initial) == NULL) return CLI_DONE;
+  if (jato_read_number(spec, &out->initial) == NULL) return CLI_DONE;
   if (strchr("+-.0123456789", spec[0]) != NULL)
     return refuse("var", whole, "must be " VARIABLE_FORMS);
   return read_choices(whole, spec, NULL, choices, out);

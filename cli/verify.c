@@ -15,8 +15,8 @@
 
 typedef struct request {
   cli_subject subject; /* only how it is compiled */
-  cli_work work;
-  const char *path, *device;
+  cli_settings settings;
+  const char *path;
   uint64_t last; /* 0: from the beginning */
   bool json, quiet;
 } request;
@@ -26,10 +26,7 @@ typedef struct request {
 static const cli_option options[] = {
     {"last", 0, CLI_COUNT, "K", "only from checkpoint FILE.K on, through those behind it to FILE",
      AT(last), .least = 1, .most = CLI_MOST_KEPT},
-    {"device", 0, CLI_TEXT, "SPEC", "where it is computed (the file's); jato list devices",
-     AT(device)},
-    CLI_WORK_OPTIONS(AT),
-    CLI_COMPILE_OPTIONS(AT),
+    CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
 };
@@ -39,8 +36,7 @@ static jato_options options_of(const request *asked, const jato_record_info *to,
                                bool from_beginning, char *folder, cli_progress *progress)
 {
   jato_options chosen = to->options;
-  if (asked->device != NULL) chosen.device = asked->device;
-  cli_work_options(&asked->work, &chosen);
+  cli_settings_apply(&asked->settings, &chosen);
   if (to->kind == JATO_RECORD_STUDY) cli_work_adopt(&chosen);
   cli_subject_options(&asked->subject, folder, &chosen);
   chosen.iterations = to->result.iterations > 0 ? to->result.iterations : 1;
@@ -193,7 +189,7 @@ static int verify_last(const request *asked)
 
 static int verify_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.work = CLI_WORK_NOT_GIVEN};
+  request asked = {.last = 0};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
@@ -218,6 +214,8 @@ const cli_command cli_verify = {
                 "  jato verify run.h5 --device opencl:0\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_RESUME, "device workers failures compile",
+                 offsetof(request, settings)},
     .most_words = 1,
     .run = verify_run,
 };

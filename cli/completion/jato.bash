@@ -75,7 +75,7 @@ _jato_candidates() {
     list)
       case $before in
         algorithms | problems | devices | walls) "$program" list "$before" --names 2>/dev/null ;;
-        *) printf '%s\n' algorithms problems devices walls ;;
+        *) printf '%s\n' algorithms problems devices walls settings ;;
       esac
       ;;
     help) compgen -W "$_jato_commands" -- "$typed" ;;

@@ -32,8 +32,9 @@ int cli_output_size(const char *text, cli_canvas *canvas)
   uint64_t w = 0, h = 0;
   size_t length = strcspn(text, "x");
   snprintf(width, sizeof width, "%.*s", (int)(length < 15 ? length : 15), text);
-  if (text[length] != 'x' || cli_read_count(width, &w) != NULL ||
-      cli_read_count(text + length + 1, &h) != NULL || w < 200 || h < 150 || w > 8000 || h > 8000) {
+  if (text[length] != 'x' || jato_read_count(width, &w) != NULL ||
+      jato_read_count(text + length + 1, &h) != NULL || w < 200 || h < 150 || w > 8000 ||
+      h > 8000) {
     cli_complain("--size %s: must be WIDTHxHEIGHT in pixels, from 200x150 to 8000x8000, "
                  "such as 800x600",
                  text);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include <stdlib.h>
 
+#include "shell_word.h"
 #include "picture/html.h"
 #include "picture/page.h"
 #include "record.h"

@@ -70,7 +70,7 @@ static bool read_axis(const char *text, const cli_data *data, uint64_t *axis)
     cli_data_coordinate(data, (size_t)*axis, name);
     if (strcmp(name, text) == 0) return true;
   }
-  return cli_read_count(text, axis) == NULL;
+  return jato_read_count(text, axis) == NULL;
 }
 
 /* "2,5": two different coordinates of the problem. */

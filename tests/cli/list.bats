@@ -6,7 +6,7 @@ setup() { load helper; }
 @test "without a kind all four are listed" {
   run "$JATO" list
   same "$status" 0
-  for kind in algorithms problems devices walls; do contains "$output" "$kind"; done
+  for kind in algorithms problems devices walls settings; do contains "$output" "$kind"; done
   for name in pso random sphere rosenbrock cpu reflect clamp; do contains "$output" "  $name "; done
 }
 
@@ -35,7 +35,7 @@ setup() { load helper; }
 
 @test "json of everything is one object of the four kinds" {
   run "$JATO" list --json
-  same "$(jq -r 'keys | join(" ")' <<<"$output")" "algorithms devices problems walls"
+  same "$(jq -r 'keys | join(" ")' <<<"$output")" "algorithms devices problems settings walls"
   jq -e 'all(.[]; length > 0)' <<<"$output"
 }
 

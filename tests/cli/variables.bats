@@ -79,7 +79,7 @@ refused() {
 
 @test "a command: names in braces, quotes; orders" {
   need_programs
-  refused 'did you mean "particle"?' --var a=0:1 --order particel
+  refused 'did you mean particle?' --var a=0:1 --order particel
   refused "kapa" --var a=0:1 --command './sim {kapa}'
   complains 2 'did you mean' "$JATO" minimize --command './sim {kapa}' --var kappa=0:1
   complains 2 "'" "$JATO" minimize --command "./sim '{a}" --var a=0:1

@@ -1,0 +1,51 @@
+/* Settings of the run that a command line gives: names and texts, put into jato_options over what
+ * holds otherwise. */
+#ifndef CLI_SETTINGS_H
+#define CLI_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jato/jato.h>
+
+enum { CLI_MOST_SETTINGS = 128 };
+
+typedef struct cli_settings {
+  struct {
+    const jato_setting *setting;
+    const char *text; /* pointing into argv */
+  } given[CLI_MOST_SETTINGS];
+  size_t count;
+} cli_settings;
+
+/* Which settings a command takes. */
+typedef struct cli_taken {
+  unsigned used;    /* JATO_USED_...; 0: none */
+  const char *only; /* names and sections, one space between; NULL: all that are used so */
+  size_t offset;    /* of the cli_settings in its request */
+} cli_taken;
+
+/* Setting number `place` of those that are taken; NULL past the last one. */
+const jato_setting *cli_setting_taken(const cli_taken *taken, size_t place);
+
+/* The setting behind --name or -letter ("" or 0 for the other); NULL where none is taken. */
+const jato_setting *cli_setting_find(const cli_taken *taken, const char *name, size_t length,
+                                     char letter);
+
+/* Its name with dashes, as the program writes it. */
+enum { CLI_SETTING_NAME = 32 };
+const char *cli_setting_name(const jato_setting *setting, char name[CLI_SETTING_NAME]);
+
+/* Keeps a setting that was given. Returns CLI_DONE, or CLI_USAGE after a message. */
+int cli_settings_add(cli_settings *settings, const jato_setting *setting, const char *text);
+
+/* The text given for the setting of this name; NULL without. */
+const char *cli_setting_given(const cli_settings *settings, const char *name);
+
+/* The first of `names` (one space between) that is given; NULL without. */
+const char *cli_settings_any(const cli_settings *settings, const char *names);
+
+/* Puts those that were given in place of what the options have. */
+void cli_settings_apply(const cli_settings *settings, jato_options *options);
+
+#endif
