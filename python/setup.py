@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent
 sys.path.insert(0, str(HERE))
 import make_binding  # noqa: E402
+import make_settings  # noqa: E402
 
 
 def build_library(into: Path) -> None:
@@ -40,7 +41,9 @@ class BuildWithLibrary(build_py):
         package = Path(self.build_lib) / "jato"
         package.mkdir(parents=True, exist_ok=True)
         build_library(package)
-        make_binding.make(REPOSITORY / "include" / "jato", package / "_binding.py")
+        binding = package / "_binding.py"
+        make_binding.make(REPOSITORY / "include" / "jato", binding)
+        make_settings.make(package / "libjato.so", binding, package / "_settings.py")
 
 
 class WheelOfAnyPython(bdist_wheel):

@@ -65,9 +65,9 @@ class _Bar:
     """The progress of a run: tqdm's bar where it is installed, a line on stderr otherwise."""
 
     def __init__(self, options: Options) -> None:
-        self._unit, self._total = "iteration", options.iterations
+        self._unit, self._total = "iteration", options.number("iterations")
         if self._total is None and options.evaluations is not None:
-            self._unit, self._total = "evaluation", options.evaluations
+            self._unit, self._total = "evaluation", options.number("evaluations")
         self._bar: Any = None
         self._next = 0.0
         try:

@@ -2,22 +2,26 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
 
 from ._engine import Callback, Engine
 from ._inprocess import InProcess, Lifetime, read_on_error
 from ._library import InputError
 from ._objective import Objective
-from ._options import Options, Path
+from ._options import Options, SettingsKeywords, describe
 from ._problem import Problem
 from ._result import OptimizeResult
 from ._run import Run
 from ._space import Space
 from ._workers import Pool, count_of, drive
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 _WORTH_THREADS = 1 << 18  # numbers of a swarm
 
 
+@describe
 def minimize(
     f: Union[Callable[..., Any], Problem],
     bounds: Any = None,
@@ -28,32 +32,13 @@ def minimize(
     constraints: Any = (),
     penalty: float = 0.0,
     workers: int = 1,
-    timeout: Optional[float] = None,
-    retries: int = 0,
     on_error: str = "raise",
     on_interrupt: str = "raise",
     start_method: Optional[str] = None,
-    order: Optional[str] = None,
-    algorithm: Optional[str] = None,
-    device: Optional[str] = None,
-    walls: Optional[str] = None,
-    precision: str = "double",
-    particles: Optional[int] = None,
-    seed: Optional[int] = None,
-    iterations: Optional[int] = None,
-    evaluations: Optional[int] = None,
-    seconds: Optional[float] = None,
-    target: Optional[float] = None,
-    stall: Optional[int] = None,
     callback: Optional[Callback] = None,
     progress: bool = False,
-    save: Optional[Path] = None,
-    checkpoint: Optional[float] = None,
-    keep: Optional[int] = None,
-    frames: Optional[int] = None,
     resume: bool = False,
-    cache: Optional[Path] = None,
-    compiler: Optional[str] = None,
+    **settings: Unpack[SettingsKeywords],
 ) -> OptimizeResult:
     """Minimises f over its bounds and returns the best that was seen.
 
@@ -80,9 +65,7 @@ def minimize(
     raising StopIteration. save: the run file; resume=True goes on with it where it is there.
     order: "iteration" (None), "particle" or "arrival", for workers. docs/guide-python.md has the
     rest."""
-    options = Options(
-        **{name: value for name, value in locals().items() if name in Options.names()}
-    )
+    options = Options.read(settings)
     if on_interrupt not in ("raise", "return"):
         raise InputError(f'on_interrupt is {on_interrupt!r}; it is "raise" or "return"')
     read_on_error(on_error)
@@ -100,9 +83,9 @@ def minimize(
     objective = Objective(f, Space(bounds, constraints, penalty, x0), vectorized, args)
     if options.device is None:
         # Threads that wait for the next move would take the processors from the function.
-        large = (particles or 0) * len(objective.space.names) >= _WORTH_THREADS
+        large = (options.number("particles") or 0) * len(objective.space.names) >= _WORTH_THREADS
         options.device = "cpu" if large else "cpu:threads=1"
-    if count == 1 and timeout is None:
+    if count == 1 and options.timeout is None:
         return job.in_process(objective)
     return job.with_workers(objective, count, start_method)
 
@@ -185,7 +168,7 @@ class _Job:
     def with_workers(
         self, objective: Objective, count: int, start_method: Optional[str]
     ) -> OptimizeResult:
-        timeout = self.options.timeout
+        timeout = self.options.number("timeout")
         with Pool(objective, count, timeout, start_method) as pool, Run(
             objective.space,
             on_failure="stop" if self.on_error == "stop" else "worst",

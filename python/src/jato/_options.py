@@ -1,75 +1,65 @@
-"""The options of a run, from keywords to C."""
+"""The options of a run, from keywords to C: every keyword is a setting of libjato."""
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
-from typing import Any, Optional, Union
+from typing import Any, Callable, Mapping, TypeVar
 
-from ._library import InputError, encode, ffi, lib
+from ._library import InputError, check, encode, ffi, lib, new_error, text
+from ._settings import ABOUT, Path, Settings, SettingsKeywords
 
-Path = Union[str, "os.PathLike[str]"]
+__all__ = ["Options", "Path", "SettingsKeywords", "describe"]
 
 
-@dataclass
-class Options:
+class Options(Settings):
     """What every kind of run takes. None: as libjato has it; docs/guide-python.md has the list."""
 
-    algorithm: Optional[str] = None
-    device: Optional[str] = None
-    walls: Optional[str] = None
-    precision: str = "double"
-    particles: Optional[int] = None
-    seed: Optional[int] = None
-    iterations: Optional[int] = None
-    evaluations: Optional[int] = None
-    stall: Optional[int] = None
-    seconds: Optional[float] = None
-    target: Optional[float] = None
-    order: Optional[str] = None
-    timeout: Optional[float] = None
-    retries: int = 0
-    save: Optional[Path] = None
-    checkpoint: Optional[float] = None
-    keep: Optional[int] = None
-    frames: Optional[int] = None
-    cache: Optional[Path] = None
-    compiler: Optional[str] = None
-
     @classmethod
-    def names(cls) -> list[str]:
-        return [field.name for field in fields(cls)]
+    def read(cls, settings: Mapping[str, Any]) -> Options:
+        """Of keywords; one that is none raises what Python raises, with the nearest name."""
+        for name in settings:
+            if name not in cls.names():
+                error = new_error()
+                lib.jato_options_set(ffi.new("jato_options *"), name.encode(), b"1", error)
+                why = text(error.text) or f"unknown setting {name}"
+                raise TypeError(f"{why} (an unexpected keyword argument)")
+        return cls(**settings)
+
+    def number(self, name: str) -> Any:
+        """A setting as libjato reads it, "10k" or 10000; None where it is not given."""
+        return None if getattr(self, name) is None else getattr(self.to_c()[0], name)
 
     def to_c(self, base: Any = None) -> tuple[Any, list[Any]]:
         """(jato_options *, what has to live as long). base: options to begin with, of a file."""
         keep: list[Any] = [base]
         out = ffi.new("jato_options *", lib.jato_options_default() if base is None else base)
-        for name in ("algorithm", "device", "walls", "order", "save", "cache", "compiler"):
+        error = new_error()
+        for name in self.names():
             value = getattr(self, name)
-            if value is not None:
-                keep.append(ffi.new("char[]", encode(value)))
-                setattr(out, name, keep[-1])
-        counts = ("particles", "seed", "iterations", "evaluations", "stall", "retries", "keep", "frames")
-        for name in counts:
-            value = getattr(self, name)
-            if value is not None:
-                setattr(out, name, _count(name, value))
-        for name in ("seconds", "target", "timeout", "checkpoint"):
-            value = getattr(self, name)
-            if value is not None:
-                setattr(out, name, float(value))
-        if base is None:
-            out.precision = self._precision()
+            if value is None or (base is not None and name == "precision"):
+                continue
+            keep.append(ffi.new("char[]", encode(_text(name, value))))
+            check(lib.jato_options_set(out, name.encode(), keep[-1], error), error)
         return out, keep
 
-    def _precision(self) -> int:
-        if self.precision not in ("double", "float"):
-            raise InputError(f'precision {self.precision!r}: it is "double" or "float"')
-        return int(lib.JATO_DOUBLE if self.precision == "double" else lib.JATO_FLOAT)
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def _count(name: str, value: Any) -> int:
-    """A whole number; 1e6 is one too."""
-    whole = int(value)
-    if whole != value or whole < 0:
-        raise InputError(f"{name} is {value!r}; it is a whole number, 0 or more")
-    return whole
+def describe(function: _Function) -> _Function:
+    """Adds the list of settings to what is said of a function that takes them."""
+    lines = [f"    {name}: {about}" for name, about in ABOUT.items()]
+    function.__doc__ = (function.__doc__ or "") + "\n\n    Settings:\n\n" + "\n".join(lines)
+    return function
+
+
+def _text(name: str, value: Any) -> Any:
+    """What libjato reads of a value: texts as they are; 1e6 is a whole number, too."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, os.PathLike)):
+        return value
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} is {value!r}; it is a number or a text") from None
+    return str(int(value)) if number.is_integer() else repr(number)

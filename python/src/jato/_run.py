@@ -64,7 +64,7 @@ class Run:
         self._engine = Engine(
             self._problem.pointer,
             self.space,
-            Options(**options),
+            Options.read(options),
             stop_on_failure=on_failure == "stop",
             callback=callback,
             progress=progress,
