@@ -107,3 +107,10 @@ need_studies() {
   "$JATO" run "$BATS_TEST_TMPDIR/probe.yaml" --iterations 1 >/dev/null 2>&1 || code=$?
   if [ "$code" = 3 ]; then skip "this build reads no studies"; fi
 }
+
+# Skips the test where this build reads no lines of JSON.
+need_json() {
+  if [ "$(echo '{"op":"best"}' | "$JATO" serve 2>/dev/null | wc -l)" = 0 ]; then
+    skip "this build reads no JSON"
+  fi
+}

@@ -4,9 +4,7 @@
 setup() {
   load helper
   cd "$BATS_TEST_TMPDIR" || return
-  if [ "$(echo '{"op":"best"}' | "$JATO" serve 2>/dev/null | wc -l)" = 0 ]; then
-    skip "this build reads no JSON"
-  fi
+  need_json
 }
 
 # A client: client.py EVALUATIONS ORDER WORKERS [FILE [EXIT AFTER]]. Prints evaluations, digest, best.

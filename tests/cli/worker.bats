@@ -4,6 +4,7 @@
 setup() {
   load helper
   cd "$BATS_TEST_TMPDIR" || exit 1
+  need_json
 }
 
 # Makes a shared object from standard input: object NAME.so

@@ -52,6 +52,17 @@ def all_builds(quick, cross):
     return builds
 
 
+def other_processors(folder):
+    """The programs that the presets aarch64 and riscv64 have built in the folder."""
+    builds = [Build(p, [], processor=p) for p in ("aarch64", "riscv64")]
+    for build in builds:
+        program = os.path.join(folder, build.name, "jato")
+        if not os.path.exists(program):
+            raise BuildFailure(f"there is no {program}; cmake --build --preset {build.name} makes it")
+        build.program = emulator(build.processor) + [program]
+    return builds
+
+
 def emulator(processor):
     """The command that runs the processor's programs, as the toolchain file has it."""
     with open(toolchain(processor), encoding="utf-8") as text:
