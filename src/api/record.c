@@ -3,7 +3,7 @@
 
 #include "problem/problems.h"
 #include "registry/registry.h"
-#include "study/study.h"
+#include "config/study.h"
 
 #include <math.h>
 

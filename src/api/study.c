@@ -1,5 +1,5 @@
 /* The public calls on study files. */
-#include "study/study.h"
+#include "config/study.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -52,11 +52,11 @@ static jato_status furnish(jx_session *session, const char *file, jato_error *er
 static jato_status make_problem(jx_session *session, const jx_space_request *asked,
                                 jato_error *error)
 {
-  jx_described described;
+  jx_study *described = NULL;
   JX_TRY(jx_describe_space(asked, &session->allocator, &described, error));
   jato_status status =
-      jato_problem_from_space(&described.space, &session->allocator, &session->problem, error);
-  jx_described_release(&described);
+      jato_problem_from_space(&described->space, &session->allocator, &session->problem, error);
+  jx_study_destroy(&described);
   return status;
 }
 

@@ -3,6 +3,7 @@
 #define JX_SERVE_SPACE_H
 
 #include "base/memory.h"
+#include "config/study.h"
 #include "lines/tree.h"
 
 /* What is said of a space. variables: a list, as in [{"name": "kappa", "range": [1e-3, 1]}], or an
@@ -13,19 +14,9 @@ typedef struct jx_space_request {
   double penalty;
 } jx_space_request;
 
-/* Texts point into the tree of the request. To be released. */
-typedef struct jx_described {
-  jato_space space;
-  jato_variable *variables;
-  jato_constraint *constraints;
-  const char **choices; /* of all variables, one after the other */
-  jato_allocator allocator;
-} jx_described;
-
-/* Whether names and bounds make sense is left to whoever makes a problem of the space. Fails with
- * JATO_E_ARGUMENT and JATO_E_MEMORY; *out is then empty. */
+/* Reads it as the same keys of a study file are read; the space of *out is what was said. On
+ * success *out is to be destroyed. Fails with JATO_E_ARGUMENT and JATO_E_MEMORY. */
 jato_status jx_describe_space(const jx_space_request *asked, const jato_allocator *allocator,
-                              jx_described *out, jato_error *error);
-void jx_described_release(jx_described *described);
+                              jx_study **out, jato_error *error);
 
 #endif

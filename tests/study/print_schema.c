@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "config/settings.h"
-#include "study/keys.h"
+#include "config/keys.h"
 
 static void indent(int depth) { printf("\n%*s", 2 * depth, ""); }
 

@@ -5,7 +5,7 @@
 #include "check.h"
 
 #include "jato/jato.h"
-#include "study/study.h"
+#include "config/study.h"
 
 static const char sample_study[] =
     "name: filter            # optional\n"

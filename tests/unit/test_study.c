@@ -1,5 +1,5 @@
-/* study/: a study's text read into what the constructors take. What is expected is written out here
- * beside the texts. */
+/* config/: a study's text read into what the constructors take. What is expected is written out
+ * here beside the texts. */
 #include "study_sample.h"
 
 #include <stdio.h>

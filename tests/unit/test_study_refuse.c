@@ -1,4 +1,4 @@
-/* study/: texts that are no studies, and those that mean harm. */
+/* config/: texts that are no studies, and those that mean harm. */
 #include "study_sample.h"
 
 #include <stdio.h>

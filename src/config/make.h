@@ -2,8 +2,8 @@
 #ifndef JX_MAKE_H
 #define JX_MAKE_H
 
-#include "study/draft.h"
-#include "study/study.h"
+#include "config/draft.h"
+#include "config/study.h"
 
 typedef struct jx_maker {
   jx_study *study;

@@ -1,6 +1,6 @@
-#include "study/keys.h"
+#include "config/keys.h"
 
-#include "study/draft.h"
+#include "config/draft.h"
 
 #define AT(member) .offset = offsetof(PART, member)
 #define SECTION(what, part, keys)                                \
@@ -119,4 +119,13 @@ const jx_section jx_study_keys = {
     .count = sizeof study_keys / sizeof study_keys[0],
     .bytes = sizeof(jx_draft),
     .settings = "",
+};
+
+/* The first of them, but for the name. */
+enum { SPACE_FIRST = 1, SPACE_KEYS = 3 };
+const jx_section jx_space_keys = {
+    .what = "a space",
+    .keys = study_keys + SPACE_FIRST,
+    .count = SPACE_KEYS,
+    .bytes = sizeof(jx_draft),
 };

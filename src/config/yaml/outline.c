@@ -3,7 +3,7 @@
 
 #include <yaml.h>
 
-#include "study/outline.h"
+#include "config/outline.h"
 
 enum { DEEPEST = 6 }; /* a study takes 4: variables, one of them, its range, a number of it */
 
@@ -42,37 +42,14 @@ static jato_status copy_scalar(const builder *build, const yaml_event_t *event, 
   return JATO_OK;
 }
 
-static jato_status grow(const builder *build)
-{
-  jx_outline *outline = build->outline;
-  if (outline->count < outline->room) return JATO_OK;
-  size_t room = outline->room == 0 ? 64 : 2 * outline->room;
-  jx_node *nodes = realloc(outline->nodes, room * sizeof *nodes);
-  if (nodes == NULL) return no_memory(build);
-  outline->nodes = nodes;
-  outline->room = room;
-  return JATO_OK;
-}
-
-/* Puts a node behind its elder siblings. The key goes over to it. */
+/* The key goes over to the node. */
 static jato_status add_node(builder *build, jx_node_kind kind, size_t line, size_t *out)
 {
-  jx_outline *outline = build->outline;
-  JX_TRY(grow(build));
-  size_t at = outline->count++;
-  outline->nodes[at] = (jx_node){
-      .kind = kind, .key = build->key, .line = build->key != NULL ? build->key_line : line};
+  size_t parent = build->depth > 0 ? build->stack[build->depth - 1] : JX_NO_PARENT;
+  *out = jx_outline_add(build->outline, parent, kind, build->key);
+  if (*out == JX_NO_NODE) return no_memory(build);
+  build->outline->nodes[*out].line = build->key != NULL ? build->key_line : line;
   build->key = NULL;
-  if (build->depth > 0) {
-    jx_node *parent = &outline->nodes[build->stack[build->depth - 1]];
-    if (parent->first_child == 0)
-      parent->first_child = at;
-    else
-      outline->nodes[parent->last_child].next = at;
-    parent->last_child = at;
-    parent->children++;
-  }
-  *out = at;
   return JATO_OK;
 }
 
@@ -190,15 +167,4 @@ jato_status jx_outline_load(jx_outline *outline, const char *text, jato_error *e
   yaml_parser_delete(&parser);
   free(build.key);
   return status;
-}
-
-void jx_outline_release(jx_outline *outline)
-{
-  for (size_t i = 0; i < outline->count; i++) {
-    free(outline->nodes[i].key);
-    free(outline->nodes[i].text);
-  }
-  free(outline->nodes);
-  outline->nodes = NULL;
-  outline->count = outline->room = 0;
 }

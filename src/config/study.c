@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "study/keys.h"
-#include "study/make.h"
+#include "config/keys.h"
+#include "config/make.h"
 
 static jato_status make_study(const jx_maker *maker)
 {
@@ -20,7 +20,7 @@ static jato_status fill_in(jx_study *study, const char *text, const char *name, 
                     error};
   jato_status status = JATO_OK;
   JX_TRY_DONE(jx_outline_load(&outline, text, error));
-  JX_TRY_DONE(jx_draft_fill(&draft, &outline, error));
+  JX_TRY_DONE(jx_draft_fill(&draft, &outline, &jx_study_keys, error));
   JX_TRY_DONE(jx_make_text(&maker, name, &study->file));
   JX_TRY_DONE(make_study(&maker));
 done:
@@ -29,19 +29,45 @@ done:
   return status;
 }
 
+/* An empty study, or NULL. */
+static jx_study *create(const jato_allocator *allocator)
+{
+  jato_allocator memory = jx_allocator_or_default(allocator);
+  jx_study *study = jx_allocate(&memory, 1, sizeof *study);
+  if (study == NULL) return NULL;
+  study->pool.allocator = memory;
+  study->name = "";
+  study->options = jato_options_default();
+  return study;
+}
+
+jato_status jx_study_of_space(const jx_outline *outline, const jato_allocator *allocator,
+                              jx_study **out, jato_error *error)
+{
+  jx_draft draft = {0};
+  jx_study *study = create(allocator);
+  jx_maker maker = {study, &draft, outline, NULL, error};
+  jato_status status = JATO_OK;
+  *out = NULL;
+  if (study == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for variables");
+  JX_TRY_DONE(jx_draft_fill(&draft, outline, &jx_space_keys, error));
+  JX_TRY_DONE(jx_make_space(&maker));
+done:
+  jx_draft_release(&draft);
+  if (status != JATO_OK) jx_study_destroy(&study);
+  *out = study;
+  return status;
+}
+
 jato_status jx_study_read(const char *text, const char *name, const char *folder,
                           const jato_allocator *allocator, jx_study **out, jato_error *error)
 {
-  jato_allocator memory = jx_allocator_or_default(allocator);
   *out = NULL;
   if (strlen(text) > JX_STUDY_BYTES)
     return jx_fail(error, JATO_E_ARGUMENT, "%s:1: the study has more than %d bytes", name,
                    JX_STUDY_BYTES);
-  jx_study *study = jx_allocate(&memory, 1, sizeof *study);
+  jx_study *study = create(allocator);
   if (study == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the study %s", name);
-  study->pool.allocator = memory;
-  study->name = "";
-  study->options = jato_options_default();
   jato_status status = fill_in(study, text, name, folder, error);
   if (status != JATO_OK) jx_study_destroy(&study);
   *out = study;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/keys.h"
-#include "study/study.h"
+#include "config/keys.h"
+#include "config/study.h"
 
 /* Longer keys are none in one line of YAML. */
 enum { LONGEST_NAME = 1000 };

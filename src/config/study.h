@@ -40,6 +40,12 @@ jato_status jx_study_read(const char *text, const char *name, const char *folder
                           const jato_allocator *allocator, jx_study **out, jato_error *error);
 void jx_study_destroy(jx_study **study);
 
+/* The same for variables, constraints and penalty alone, of an outline without a name: a study that
+ * has nothing but a space. */
+struct jx_outline;
+jato_status jx_study_of_space(const struct jx_outline *outline, const jato_allocator *allocator,
+                              jx_study **out, jato_error *error);
+
 /* Adds the study of a command's or an object's problem to *out: variables, constraints and
  * objective in one line of JSON, which is YAML, too. Reading and writing it again gives the same
  * text. Of a problem that is asked and told, variables and constraints alone are written, which

@@ -1,5 +1,5 @@
 /* Stands in for yaml/ where libyaml is not to be linked. */
-#include "study/outline.h"
+#include "config/outline.h"
 
 jato_status jx_outline_load(jx_outline *outline, const char *text, jato_error *error)
 {
@@ -9,5 +9,3 @@ jato_status jx_outline_load(jx_outline *outline, const char *text, jato_error *e
                  "installed",
                  outline->name);
 }
-
-void jx_outline_release(jx_outline *outline) { (void)outline; }

@@ -38,8 +38,8 @@ typedef struct jx_section {
   const char *settings; /* the section of the table of settings that belongs here, too; or NULL */
 } jx_section;
 
-/* The whole file. */
-extern const jx_section jx_study_keys;
+/* The whole file, and what of it is a space. */
+extern const jx_section jx_study_keys, jx_space_keys;
 
 enum {
   JX_STUDY_BYTES = 1 << 20, /* a longer text is none */

@@ -1,6 +1,6 @@
 /* From an outline to a draft, by the table of keys. What does not follow the table is told of with
  * its line. */
-#include "study/draft.h"
+#include "config/draft.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "config/settings.h"
-#include "study/keys.h"
+#include "config/keys.h"
 
 typedef struct walk {
   const jx_outline *outline;
@@ -149,8 +149,7 @@ static jato_status read_named(const walk *here, const jx_key *key, size_t node, 
     return jx_outline_fail(here->outline, node, here->error, "%s: has %zu entries, more than %d",
                            key->name, found->children, JX_STUDY_NAMED);
   char *part = calloc(found->children + 1, key->section->bytes);
-  if (part == NULL)
-    return jx_fail(here->error, JATO_E_MEMORY, "no memory for the study %s", here->outline->name);
+  if (part == NULL) return jx_fail(here->error, JATO_E_MEMORY, "no memory for %s", key->name);
   memcpy(out, &part, sizeof part); /* the draft's, which releases it */
   for (size_t at = found->first_child; at != 0; at = here->outline->nodes[at].next) {
     char shown[JX_SHOWN];
@@ -212,10 +211,11 @@ static jato_status read_section(const walk *here, const jx_section *section, siz
   return JATO_OK;
 }
 
-jato_status jx_draft_fill(jx_draft *draft, const jx_outline *outline, jato_error *error)
+jato_status jx_draft_fill(jx_draft *draft, const jx_outline *outline, const jx_section *table,
+                          jato_error *error)
 {
   walk here = {outline, error};
-  return read_section(&here, &jx_study_keys, 0, draft);
+  return read_section(&here, table, 0, draft);
 }
 
 void jx_draft_release(jx_draft *draft)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "study/make.h"
+#include "config/make.h"
 
 /* Of jx_draft_variable.kind and scale, by the words of keys.c. */
 enum { KIND_UNSAID, KIND_REAL, KIND_INTEGER, KIND_CATEGORY };
@@ -24,6 +24,8 @@ static jato_status complain(const entry *here, const char *key, const char *word
 {
   char shown[JX_SHOWN];
   const jx_outline *outline = here->maker->outline;
+  if (outline->name == NULL) /* then the place names it */
+    return jx_outline_fail(outline, here->node, here->maker->error, "%s", words);
   return jx_outline_fail(outline, key_of(here, key), here->maker->error, "%s: %s",
                          jx_text_show(outline->nodes[here->node].key, shown), words);
 }

@@ -1,9 +1,11 @@
-/* The outline of a study's text: every key and value with its line. Names of variables and
- * lines of messages come from it, and so does every text of a draft. */
+/* The one tree that settings, studies and spaces are read from, however they were written: every
+ * key and value, with its line where there are lines. */
 #ifndef JX_OUTLINE_H
 #define JX_OUTLINE_H
 
 #include "base/status.h"
+
+#include <stdint.h>
 
 typedef enum jx_node_kind { JX_NODE_SCALAR, JX_NODE_LIST, JX_NODE_MAPPING } jx_node_kind;
 
@@ -18,7 +20,7 @@ typedef struct jx_node {
 } jx_node;
 
 typedef struct jx_outline {
-  const char *name; /* what messages call the text */
+  const char *name; /* what messages call the text; NULL: they name the node's keys instead */
   jx_node *nodes;   /* [count] */
   size_t count, room;
 } jx_outline;
@@ -26,7 +28,14 @@ typedef struct jx_outline {
 /* The child of `parent` with this key, 0 where there is none. */
 size_t jx_outline_child(const jx_outline *outline, size_t parent, const char *key);
 
-/* Says "name:line: " with the line of a node, and the rest; returns JATO_E_ARGUMENT. */
+/* Adds a node behind its elder siblings and gives its place, JX_NO_NODE where there is no memory.
+ * The key is then the outline's, and is freed with it, as is a text that is put into the node. */
+#define JX_NO_PARENT SIZE_MAX
+#define JX_NO_NODE SIZE_MAX
+size_t jx_outline_add(jx_outline *outline, size_t parent, jx_node_kind kind, char *key);
+
+/* Says "name:line: " with the line of a node, or "variables.kappa: ", and the rest; returns
+ * JATO_E_ARGUMENT. */
 jato_status jx_outline_fail(const jx_outline *outline, size_t node, jato_error *error,
                             const char *format, ...)
 #if defined(__GNUC__)

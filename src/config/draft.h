@@ -5,7 +5,8 @@
 #define JX_DRAFT_H
 
 #include "base/status.h"
-#include "study/outline.h"
+#include "config/keys.h"
+#include "config/outline.h"
 
 /* A list as [bdf, adams]. */
 typedef struct jx_texts {
@@ -46,11 +47,13 @@ typedef struct jx_draft {
   jx_draft_objective objective;
 } jx_draft;
 
-/* Walks along outline and table of keys, side by side, and fills *draft in, which was zeroed. Fails
+/* Walks along outline and `table` (jx_study_keys or jx_space_keys), side by side, and fills *draft
+ * in, which was zeroed. Fails
  * with JATO_E_ARGUMENT where the outline does not follow the table: the first thing that does not,
  * with its line and the nearest name; and with JATO_E_MEMORY. In any case *draft is to be released.
  */
-jato_status jx_draft_fill(jx_draft *draft, const jx_outline *outline, jato_error *error);
+jato_status jx_draft_fill(jx_draft *draft, const jx_outline *outline, const jx_section *table,
+                          jato_error *error);
 void jx_draft_release(jx_draft *draft);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/quantity.h"
 #include "base/text.h"
-#include "study/make.h"
+#include "config/make.h"
 
 size_t jx_make_node(const jx_maker *maker, const char *section, const char *key)
 {
@@ -14,7 +14,7 @@ size_t jx_make_node(const jx_maker *maker, const char *section, const char *key)
 
 jato_status jx_make_no_memory(const jx_maker *maker)
 {
-  return jx_fail(maker->error, JATO_E_MEMORY, "no memory for the study %s", maker->outline->name);
+  return jx_fail(maker->error, JATO_E_MEMORY, "no memory for what the study says");
 }
 
 jato_status jx_make_text(const jx_maker *maker, const char *text, const char **out)

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "config/settings.h"
-#include "study/make.h"
+#include "config/make.h"
 
 /* Of choices, by the words of keys.c. */
 enum { CHOICE_UNSAID, CHOICE_FALSE, CHOICE_TRUE };
