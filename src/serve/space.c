@@ -59,7 +59,7 @@ static jato_status add(builder *build, size_t parent, jx_node_kind kind, const c
 static jato_status add_scalar(builder *build, size_t parent, const char *key, const jx_tree *node)
 {
   char number[JX_NUMBER_SIZE];
-  size_t at;
+  size_t at = 0;
   JX_TRY(add(build, parent, JX_NODE_SCALAR, key, &at));
   build->outline.nodes[at].text = copy(text_of(node, number));
   return build->outline.nodes[at].text != NULL ? JATO_OK : no_memory(build);
@@ -68,7 +68,7 @@ static jato_status add_scalar(builder *build, size_t parent, const char *key, co
 /* A key of a variable or constraint: a scalar, or a list of scalars. null says nothing. */
 static jato_status add_value(builder *build, size_t parent, const char *key, const jx_tree *node)
 {
-  size_t at;
+  size_t at = 0;
   jx_tree_kind kind = jx_tree_kind_of(node);
   if (kind == JX_TREE_NULL) return JATO_OK;
   if (kind != JX_TREE_LIST && kind != JX_TREE_OBJECT) return add_scalar(build, parent, key, node);
@@ -89,7 +89,7 @@ static jato_status add_value(builder *build, size_t parent, const char *key, con
 static jato_status add_entry(builder *build, size_t parent, const char *name, const jx_tree *object,
                              int named)
 {
-  size_t at;
+  size_t at = 0;
   if (jx_tree_kind_of(object) != JX_TREE_OBJECT)
     return jx_fail(build->error, JATO_E_ARGUMENT, "%s: an object is needed, not %s", name,
                    jx_request_found(object));
@@ -104,7 +104,7 @@ static jato_status add_entry(builder *build, size_t parent, const char *name, co
 /* All variables, or all constraints: an object of objects, or a list of objects with a "name". */
 static jato_status add_group(builder *build, const char *key, const jx_tree *group)
 {
-  size_t at;
+  size_t at = 0;
   JX_TRY(add(build, 0, JX_NODE_MAPPING, key, &at));
   if (jx_tree_kind_of(group) == JX_TREE_OBJECT) {
     for (const char *name = jx_tree_next_key(group, NULL); name != NULL;
@@ -132,7 +132,7 @@ static int is_group(const jx_tree *node)
 static jato_status build_outline(builder *build, const jx_space_request *asked)
 {
   const jx_tree *constraints = asked->constraints;
-  size_t at;
+  size_t at = 0;
   if (jx_tree_kind_of(constraints) == JX_TREE_NULL) constraints = NULL;
   if (!is_group(asked->variables) || jx_tree_count(asked->variables) == 0)
     return jx_fail(build->error, JATO_E_ARGUMENT,
