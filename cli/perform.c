@@ -71,6 +71,7 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
                  .name = play->name,
                  .dim = jato_problem_describe(play->problem).dim,
                  .asked = &play->options,
+                 .given = play->given,
                  .result = &end->result,
                  .file = play->options.save,
                  .resumed = resumed,

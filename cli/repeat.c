@@ -68,11 +68,20 @@ static void print_problem(FILE *out, const cli_repeat *repeat)
   if (!is_program || subject->dim != 0) fprintf(out, " --dim %zu", repeat->dim);
 }
 
+/* Settings that decide the result and were given in place of the study's. */
+static void print_given(FILE *out, const cli_settings *given)
+{
+  static const char *const names[] = {"algorithm", "walls", "precision", "order"};
+  for (size_t i = 0; given != NULL && i < sizeof names / sizeof names[0]; i++)
+    cli_print_option(out, names[i], cli_setting_given(given, names[i]));
+}
+
 /* What is not in the study file, or may have been given in its stead. */
 static void print_study(FILE *out, const cli_repeat *repeat)
 {
   fputs("jato run ", out);
   cli_print_word(out, repeat->subject->study);
+  print_given(out, repeat->given);
   fprintf(out, " --particles %" PRIu64, repeat->result->particles);
   (repeat->resumed ? print_first_limits : print_limits)(out, repeat);
   fprintf(out, " --seed %" PRIu64, repeat->result->seed);

@@ -14,6 +14,7 @@ typedef struct cli_repeat {
   const char *name;           /* what people call the problem */
   size_t dim;
   const jato_options *asked; /* as the user wrote it, or as the file has it */
+  const cli_settings *given; /* over those of a study; NULL without one */
   const jato_result *result;
   const char *file; /* a run file that the run is in; NULL without */
   bool resumed;     /* it did not begin with the limits of `asked` */

@@ -47,6 +47,7 @@ static int perform(const request *asked, const jato_study *study, jato_record *r
                           .named = &asked->subject,
                           .name = name[0] != '\0' ? name : jato_problem_describe(problem).name,
                           .options = options_of(asked, study),
+                          .given = &asked->settings,
                           .outside = jato_study_is_outside(study),
                           .shown = asked->shown,
                           .json = asked->json,

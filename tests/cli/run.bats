@@ -57,6 +57,9 @@ TEXT
   text=$("$JATO" run sub/study.yaml --iterations 5 --seed 3)
   contains "$text" "repeat       jato run sub/study.yaml "
   same "$(repeat <<<"$text" | value_of digest)" "$(value_of digest <<<"$text")"
+  text=$("$JATO" run sub/study.yaml --algorithm pso:topology=ring --walls absorb --order particle)
+  contains "$text" "--algorithm pso:topology=ring --walls absorb --order particle"
+  same "$(repeat <<<"$text" | value_of digest)" "$(value_of digest <<<"$text")"
 }
 
 @test "problems of the gallery and expressions" {
