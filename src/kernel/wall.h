@@ -23,24 +23,24 @@ JK_FN jk_moved jk_wall_clamp(jk_moved m, real lower, real upper)
   return m;
 }
 
-/* Elastic: comes back by as much as it went over, with its velocity turned round. The second clamp
- * catches a jump of more than the box's width, and rounding. */
-JK_FN jk_moved jk_wall_reflect(jk_moved m, real lower, real upper)
-{
-  real wall = jk_into_box(m.x, lower, upper);
-  m.v = wall != m.x ? R(0) - m.v : m.v; /* one masked subtraction; -m.v would take two */
-  m.x = jk_into_box(wall + (wall - m.x), lower, upper);
-  return m;
-}
-
-/* The same bits with one clamp less, for steps of at most half the box's width, in a box of at
- * least 64 units in the last place of its larger end: what went over by half a width, and by the
- * rounding of x + v, is still a quarter of a width away from the other wall when it comes back. */
+/* Elastic: comes back by as much as it went over, with its velocity turned round. For steps of at
+ * most half the box's width, in a box of at least 64 units in the last place of its larger end:
+ * what went over by half a width, and by the rounding of x + v, is still a quarter of a width away
+ * from the other wall when it comes back. */
 JK_FN jk_moved jk_wall_reflect_short(jk_moved m, real lower, real upper)
 {
   real wall = jk_into_box(m.x, lower, upper);
-  m.v = wall != m.x ? R(0) - m.v : m.v;
+  m.v = wall != m.x ? R(0) - m.v : m.v; /* one masked subtraction; -m.v would take two */
   m.x = wall + (wall - m.x);
+  return m;
+}
+
+/* The same for any step. The second clamp catches a jump of more than the box's width, and
+ * rounding; for short steps it changes no bit. */
+JK_FN jk_moved jk_wall_reflect(jk_moved m, real lower, real upper)
+{
+  m = jk_wall_reflect_short(m, lower, upper);
+  m.x = jk_into_box(m.x, lower, upper);
   return m;
 }
 
