@@ -1,4 +1,6 @@
-#include "base/quantity.h"
+/* Quantities as people type them, for everybody who reads them (include/jato/setting.h). Digits
+ * alone are read up to 2^64 - 1, anything with a point or an exponent up to 2^53. */
+#include "jato/setting.h"
 
 #include <float.h>
 #include <math.h>
@@ -61,7 +63,7 @@ static const char *read_scaled(jx_text number, double factor, uint64_t *out)
   return NULL;
 }
 
-const char *jx_read_count(const char *text, uint64_t *out)
+const char *jato_read_count(const char *text, uint64_t *out)
 {
   jx_text number = cut_number(text);
   double factor = factor_of(text + number.length, scales, sizeof scales / sizeof scales[0]);
@@ -73,7 +75,7 @@ const char *jx_read_count(const char *text, uint64_t *out)
   return NULL;
 }
 
-const char *jx_read_seconds(const char *text, double *out)
+const char *jato_read_seconds(const char *text, double *out)
 {
   jx_text number = cut_number(text);
   double value = 0;
@@ -86,7 +88,7 @@ const char *jx_read_seconds(const char *text, double *out)
   return NULL;
 }
 
-const char *jx_read_number(const char *text, double *out)
+const char *jato_read_number(const char *text, double *out)
 {
   return jx_text_number(jx_text_of(text), out) ? NULL : "a number such as 0.5 or 1e-6";
 }

@@ -1,9 +1,10 @@
 #define _POSIX_C_SOURCE 200809L /* strncasecmp */
 #include "base/text.h"
 
+#include "jato/setting.h"
+
 #include <locale.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,10 +153,9 @@ void jx_nearest_offer(jx_nearest *nearest, const char *name)
   nearest->distance = distance;
 }
 
-int jx_nearest_word(const char *typed, const char *words, char out[JX_SHOWN])
+int jato_nearest_word(const char *typed, const char *words, char out[JX_SHOWN])
 {
   jx_nearest nearest = jx_nearest_to(jx_text_of(typed));
-  size_t least = SIZE_MAX;
   jx_text rest = jx_text_of(words);
   while (rest.length > 0) {
     char name[JX_SHOWN];
@@ -164,9 +164,7 @@ int jx_nearest_word(const char *typed, const char *words, char out[JX_SHOWN])
     memcpy(name, word.start, word.length);
     name[word.length] = '\0';
     jx_nearest_offer(&nearest, name);
-    if (nearest.name == NULL || nearest.distance >= least) continue;
-    least = nearest.distance;
-    memcpy(out, name, word.length + 1);
+    if (nearest.name == name) nearest.name = memcpy(out, name, word.length + 1);
   }
-  return least != SIZE_MAX;
+  return nearest.name != NULL;
 }

@@ -59,8 +59,4 @@ typedef struct jx_nearest {
 jx_nearest jx_nearest_to(jx_text wanted);
 void jx_nearest_offer(jx_nearest *nearest, const char *name);
 
-/* The nearest of `words`, which have one space between them, to what was typed, in `out`. Returns 0
- * where none is near enough. */
-int jx_nearest_word(const char *typed, const char *words, char out[JX_SHOWN]);
-
 #endif

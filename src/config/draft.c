@@ -24,13 +24,9 @@ static const char *key_at(const jx_section *section, size_t place)
 {
   if (place < section->count) return section->keys[place].name;
   if (section->settings == NULL) return NULL;
-  place -= section->count;
-  const jato_setting *setting = NULL;
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
-    if ((setting->used & JATO_USED_TO_BEGIN) != 0 &&
-        strcmp(setting->section, section->settings) == 0 && place-- == 0)
-      return setting->key;
-  return NULL;
+  const jato_setting *setting =
+      jx_setting_in(section->settings, JATO_USED_TO_BEGIN, place - section->count);
+  return setting != NULL ? setting->key : NULL;
 }
 
 static jato_status unknown_key(const walk *here, const jx_section *section, size_t node)
@@ -51,36 +47,20 @@ static jato_status unknown_key(const walk *here, const jx_section *section, size
                          "unknown key \"%s\"; the keys of %s are %s", shown, section->what, all);
 }
 
-/* The place of the text among the choices, counted from 1; 0 where it is none of them. */
-static int find_choice(const char *text, const char *choices, jx_nearest *nearest)
-{
-  jx_text rest = jx_text_of(choices);
-  for (int place = 1; rest.length > 0; place++) {
-    char name[32];
-    jx_text word = jx_text_cut(&rest, ' ');
-    if (jx_text_equals(word, text)) return place;
-    (void)snprintf(name, sizeof name, "%.*s", (int)word.length, word.start);
-    jx_nearest_offer(nearest, name);
-    if (nearest->name == name) nearest->name = word.start; /* which lives on */
-  }
-  return 0;
-}
-
 static jato_status read_choice(const walk *here, const jx_key *key, size_t node, int *out)
 {
   const char *text = here->outline->nodes[node].text;
-  char shown[JX_SHOWN];
-  jx_nearest nearest = jx_nearest_to(jx_text_of(text));
-  int place = find_choice(text, key->choices, &nearest);
+  char shown[JX_SHOWN], nearest[JX_SHOWN];
+  int place = jx_text_place(jx_text_of(text), key->choices);
   if (place > 0) { /* of a list, each is a bit */
     *out = key->type == JX_KEY_CHOICES ? *out | 1 << (place - 1) : place;
     return JATO_OK;
   }
   jx_text_show(text, shown);
-  if (nearest.name != NULL)
+  if (jato_nearest_word(text, key->choices, nearest))
     return jx_outline_fail(here->outline, node, here->error,
-                           "%s: \"%s\" is no choice; did you mean \"%.*s\"?", key->name, shown,
-                           (int)strcspn(nearest.name, " "), nearest.name);
+                           "%s: \"%s\" is no choice; did you mean \"%s\"?", key->name, shown,
+                           nearest);
   return jx_outline_fail(here->outline, node, here->error, "%s: \"%s\" is none of: %s", key->name,
                          shown, key->choices);
 }
@@ -198,7 +178,7 @@ static jato_status read_section(const walk *here, const jx_section *section, siz
     if (key == NULL && !is_setting) return unknown_key(here, section, at);
     if (jx_outline_child(here->outline, node, name) != at)
       return jx_outline_fail(here->outline, at, here->error, "%s is there twice", name);
-    if (is_setting) /* read where the study is made: settings.c */
+    if (is_setting) /* read where the study is made: objective.c */
       JX_TRY(check_scalar(here, name, 0, at));
     else
       JX_TRY(read_key(here, key, at, (char *)part + key->offset));

@@ -1,6 +1,6 @@
 /* What a study's file says of problem and objective: texts that nobody has looked into yet. The
- * walk along outline and table of keys fills it in; make.c and settings.c turn it into a study. All
- * texts are the outline's. */
+ * walk along outline and table of keys fills it in; space.c and objective.c turn it into a study.
+ * All texts are the outline's. */
 #ifndef JX_DRAFT_H
 #define JX_DRAFT_H
 
@@ -48,10 +48,9 @@ typedef struct jx_draft {
 } jx_draft;
 
 /* Walks along outline and `table` (jx_study_keys or jx_space_keys), side by side, and fills *draft
- * in, which was zeroed. Fails
- * with JATO_E_ARGUMENT where the outline does not follow the table: the first thing that does not,
- * with its line and the nearest name; and with JATO_E_MEMORY. In any case *draft is to be released.
- */
+ * in, which was zeroed. Fails with JATO_E_ARGUMENT where the outline does not follow the table: the
+ * first thing that does not, with its line and the nearest name; and with JATO_E_MEMORY. In any
+ * case *draft is to be released. */
 jato_status jx_draft_fill(jx_draft *draft, const jx_outline *outline, const jx_section *table,
                           jato_error *error);
 void jx_draft_release(jx_draft *draft);

@@ -1,7 +1,6 @@
 /* Texts and numbers of a draft, read and copied. */
 #include <string.h>
 
-#include "base/quantity.h"
 #include "base/text.h"
 #include "config/make.h"
 
@@ -63,7 +62,7 @@ jato_status jx_make_count(const jx_maker *maker, size_t node, const char *text, 
 {
   uint64_t value = 0;
   if (text == NULL) return JATO_OK;
-  const char *wanted = jx_read_count(text, &value);
+  const char *wanted = jato_read_count(text, &value);
   if (wanted != NULL) return refuse(maker, node, text, wanted);
   if (value < least || value > most)
     return jx_outline_fail(maker->outline, node, maker->error,

@@ -1,8 +1,6 @@
 /* Every setting of a run, once. */
 #include "config/settings.h"
 
-#include "base/quantity.h"
-
 #include <string.h>
 
 /* How a setting lies in jato_options. A choice is its place among its words, but for `order`, which
@@ -112,15 +110,22 @@ const jato_setting *jato_setting_at(size_t index)
 /* The setting is the first member of its row. */
 static const row *row_of(const jato_setting *setting) { return (const row *)setting; }
 
-const jato_setting *jx_setting_of_key(const char *section, const char *key, unsigned used)
+const jato_setting *jx_setting_in(const char *section, unsigned used, size_t place)
 {
   for (size_t i = 0; i < ROWS; i++) {
     const jato_setting *setting = &rows[i].setting;
-    if ((setting->used & used) != 0 && strcmp(setting->section, section) == 0 &&
-        strcmp(setting->key, key) == 0)
-      return setting;
+    int is_there = section == NULL || strcmp(setting->section, section) == 0;
+    if (is_there && (setting->used & used) != 0 && place-- == 0) return setting;
   }
   return NULL;
+}
+
+const jato_setting *jx_setting_of_key(const char *section, const char *key, unsigned used)
+{
+  const jato_setting *setting;
+  for (size_t i = 0; (setting = jx_setting_in(section, used, i)) != NULL; i++)
+    if (strcmp(setting->key, key) == 0) break;
+  return setting;
 }
 
 const char **jx_setting_text(const jato_setting *setting, jato_options *options)
@@ -155,7 +160,7 @@ static jato_status read_choice(const reading *r, const char *choices, uint64_t *
     return JATO_OK;
   }
   (void)jx_text_show(r->text, text);
-  if (jx_nearest_word(r->text, choices, nearest))
+  if (jato_nearest_word(r->text, choices, nearest))
     return jx_fail(r->error, JATO_E_ARGUMENT, "unknown %s %s; did you mean %s?", r->shown, text,
                    nearest);
   return jx_fail(r->error, JATO_E_ARGUMENT, "unknown %s %s; there are: %s", r->shown, text,
@@ -166,7 +171,7 @@ static jato_status read_count(const reading *r, uint64_t *value)
 {
   char text[JX_SHOWN];
   const jato_setting *setting = r->setting;
-  const char *wanted = jx_read_count(r->text, value);
+  const char *wanted = jato_read_count(r->text, value);
   if (wanted != NULL) return needs(r, wanted);
   int low = *value < setting->least, high = setting->most != 0 && *value > setting->most;
   if (!low && !high) return JATO_OK;
@@ -187,8 +192,8 @@ static jato_status read_whole(const reading *r, uint64_t *value)
 
 static jato_status read_real(const reading *r, double *out)
 {
-  const char *wanted = r->setting->kind == JATO_SETTING_TIME ? jx_read_seconds(r->text, out)
-                                                             : jx_read_number(r->text, out);
+  const char *wanted = r->setting->kind == JATO_SETTING_TIME ? jato_read_seconds(r->text, out)
+                                                             : jato_read_number(r->text, out);
   return wanted == NULL ? JATO_OK : needs(r, wanted);
 }
 
@@ -243,21 +248,4 @@ jato_status jato_options_set(jato_options *options, const char *name, const char
   (void)jx_text_show(name, shown);
   if (nearest.name == NULL) return jx_fail(error, JATO_E_NAME, "unknown setting %s", shown);
   return jx_fail(error, JATO_E_NAME, "unknown setting %s; did you mean %s?", shown, nearest.name);
-}
-
-const char *jato_read_count(const char *text, uint64_t *value)
-{
-  return jx_read_count(text, value);
-}
-const char *jato_read_seconds(const char *text, double *value)
-{
-  return jx_read_seconds(text, value);
-}
-const char *jato_read_number(const char *text, double *value)
-{
-  return jx_read_number(text, value);
-}
-int jato_nearest_word(const char *typed, const char *words, char nearest[JX_SHOWN])
-{
-  return jx_nearest_word(typed, words, nearest);
 }

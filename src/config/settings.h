@@ -5,6 +5,10 @@
 #include "base/status.h"
 #include "base/text.h"
 
+/* Setting number `place` of a section ("" at the top; NULL: of all), of those that are used for one
+ * of `used`; NULL past the last one. */
+const jato_setting *jx_setting_in(const char *section, unsigned used, size_t place);
+
 /* The setting with this key in this section ("" at the top), if it is used for one of `used`; NULL
  * without. */
 const jato_setting *jx_setting_of_key(const char *section, const char *key, unsigned used);

@@ -130,9 +130,9 @@ static void print_settings(const jx_section *section, int depth)
 {
   const jato_setting *setting;
   int first = section->count == 0;
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+  for (size_t i = 0; (setting = jx_setting_in(section->settings, JATO_USED_TO_BEGIN, i)) != NULL;
+       i++) {
     char about[256];
-    if (jx_setting_of_key(section->settings, setting->key, JATO_USED_TO_BEGIN) != setting) continue;
     int has_fallback = setting->fallback[0] != '\0';
     (void)snprintf(about, sizeof about, "%s%s%s%s", setting->help, has_fallback ? " (" : "",
                    setting->fallback, has_fallback ? ")" : "");
