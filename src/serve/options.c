@@ -1,10 +1,8 @@
 #include "serve/options.h"
 
-#include "base/text.h"
 #include "config/settings.h"
 #include "serve/request.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* The options of a request while they are read. */
@@ -14,21 +12,6 @@ typedef struct reading {
   jato_error *error;
 } reading;
 
-static const char *text_of(const jx_tree *node, char number[JX_NUMBER_SIZE])
-{
-  uint64_t whole = 0;
-  double value = 0;
-  int flag = 0;
-  if (jx_tree_flag(node, &flag)) return flag ? "true" : "false";
-  if (jx_tree_whole(node, &whole))
-    (void)snprintf(number, JX_NUMBER_SIZE, "%llu", (unsigned long long)whole);
-  else if (jx_tree_number(node, &value))
-    jx_text_write_number(value, number);
-  else
-    return NULL;
-  return number;
-}
-
 static jato_status set(const reading *r, const jato_setting *setting, const char *key,
                        const jx_tree *node)
 {
@@ -37,7 +20,8 @@ static jato_status set(const reading *r, const jato_setting *setting, const char
   const char *text = jx_tree_text(node);
   if (jx_tree_kind_of(node) == JX_TREE_NULL) return JATO_OK;
   /* A text is kept where it stands in the request; a number would have nowhere to stay. */
-  if (text == NULL && jx_setting_text(setting, r->options) == NULL) text = text_of(node, number);
+  if (text == NULL && jx_setting_text(setting, r->options) == NULL)
+    text = jx_request_text(node, number);
   if (text == NULL)
     return jx_fail(r->error, JATO_E_ARGUMENT, "options: \"%s\" cannot be %s", key,
                    jx_request_found(node));
@@ -45,20 +29,14 @@ static jato_status set(const reading *r, const jato_setting *setting, const char
   return jx_fail(r->error, JATO_E_ARGUMENT, "options: %s", wrong.text);
 }
 
-static int is_section(const char *name)
-{
-  const jato_setting *setting;
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
-    if ((setting->used & JATO_USED_TO_ASK) != 0 && strcmp(setting->section, name) == 0) return 1;
-  return 0;
-}
+static int is_section(const char *name) { return jx_setting_in(name, JATO_USED_TO_ASK, 0) != NULL; }
 
 /* A setting of this name, whatever its section. */
 static const jato_setting *find_name(const char *name)
 {
   const jato_setting *setting;
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
-    if ((setting->used & JATO_USED_TO_ASK) != 0 && strcmp(setting->name, name) == 0) break;
+  for (size_t i = 0; (setting = jx_setting_in(NULL, JATO_USED_TO_ASK, i)) != NULL; i++)
+    if (strcmp(setting->name, name) == 0) break;
   return setting;
 }
 
@@ -69,13 +47,10 @@ static jato_status unknown(const reading *r, const char *section, const char *ke
   char shown[JX_SHOWN];
   jx_nearest nearest = jx_nearest_to(jx_text_of(key));
   if (section == NULL) jx_nearest_offer(&nearest, "resume");
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
-    if ((setting->used & JATO_USED_TO_ASK) == 0) continue;
-    if (section == NULL) jx_nearest_offer(&nearest, setting->name);
+  for (size_t i = 0; (setting = jx_setting_in(section, JATO_USED_TO_ASK, i)) != NULL; i++) {
+    jx_nearest_offer(&nearest, section == NULL ? setting->name : setting->key);
     if (section == NULL && setting->section[0] != '\0')
       jx_nearest_offer(&nearest, setting->section);
-    if (section != NULL && strcmp(section, setting->section) == 0)
-      jx_nearest_offer(&nearest, setting->key);
   }
   return jx_fail(r->error, JATO_E_ARGUMENT, "%s: there is no \"%s\"%s%s%s",
                  section == NULL ? "options" : section, jx_text_show(key, shown),

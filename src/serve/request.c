@@ -1,7 +1,5 @@
 #include "serve/request.h"
 
-#include "base/text.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -116,4 +114,27 @@ jato_status jx_request_read(const jx_tree *object, const char *where, jx_members
     JX_TRY(read_one(node, where, key, (char *)out + key->offset, error));
   }
   return JATO_OK;
+}
+
+jato_status jx_request_plain(const jx_tree *request, const char *op, jato_error *error)
+{
+  static const jx_member members[] = {{"op", JX_MEMBER_TEXT, .offset = 0}};
+  const char *name = NULL;
+  return jx_request_read(request, op, JX_MEMBERS(members), &name, error);
+}
+
+const char *jx_request_text(const jx_tree *node, char number[JX_NUMBER_SIZE])
+{
+  uint64_t whole = 0;
+  double value = 0;
+  int flag = 0;
+  if (jx_tree_text(node) != NULL) return jx_tree_text(node);
+  if (jx_tree_flag(node, &flag)) return flag ? "true" : "false";
+  if (jx_tree_whole(node, &whole))
+    (void)snprintf(number, JX_NUMBER_SIZE, "%llu", (unsigned long long)whole);
+  else if (jx_tree_number(node, &value))
+    jx_text_write_number(value, number);
+  else
+    return NULL;
+  return number;
 }

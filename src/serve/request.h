@@ -3,6 +3,7 @@
 #ifndef JX_REQUEST_H
 #define JX_REQUEST_H
 
+#include "base/text.h"
 #include "lines/tree.h"
 
 typedef enum jx_member_type {
@@ -35,6 +36,13 @@ typedef struct jx_members {
  * nearest one, and values of the wrong type. */
 jato_status jx_request_read(const jx_tree *object, const char *where, jx_members table, void *out,
                             jato_error *error);
+
+/* A request that has no members but "op". Fails as jx_request_read does. */
+jato_status jx_request_plain(const jx_tree *request, const char *op, jato_error *error);
+
+/* A text, number or flag as people would write it, in `number` where it is no text; NULL for
+ * anything else. */
+const char *jx_request_text(const jx_tree *node, char number[JX_NUMBER_SIZE]);
 
 /* "a number", "a list", ...: what was found, for messages. */
 const char *jx_request_found(const jx_tree *node);

@@ -118,13 +118,6 @@ static const op ops[] = {
     {"result", 1, jx_answer_result}, {"save", 1, answer_save},        {"end", 0, answer_end},
 };
 
-jato_status jx_request_plain(const jx_tree *request, const char *where, jato_error *error)
-{
-  static const jx_member members[] = {{"op", JX_MEMBER_TEXT, .offset = 0}};
-  const char *name = NULL;
-  return jx_request_read(request, where, JX_MEMBERS(members), &name, error);
-}
-
 static jato_status find_op(const jx_tree *request, const op **out, jato_error *error)
 {
   const char *name = jx_tree_text(jx_tree_member(request, "op"));

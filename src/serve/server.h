@@ -41,7 +41,4 @@ void jx_report_best(jx_line *line, const jato_result *result);
 void jx_report_stopped(jx_line *line, jato_stop stop);
 void jx_report_values(jx_line *line, const jx_session *session, const double *values);
 
-/* A request that has no members but "op". */
-jato_status jx_request_plain(const jx_tree *request, const char *op, jato_error *error);
-
 #endif

@@ -1,11 +1,9 @@
 /* From JSON to the tree that study files are read to. */
 #include "serve/space.h"
 
-#include "base/text.h"
 #include "config/outline.h"
 #include "serve/request.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,29 +17,17 @@ static jato_status no_memory(const builder *build)
   return jx_fail(build->error, JATO_E_MEMORY, "no memory for variables");
 }
 
+static int is_group(const jx_tree *node)
+{
+  return jx_tree_kind_of(node) == JX_TREE_LIST || jx_tree_kind_of(node) == JX_TREE_OBJECT;
+}
+
 /* A copy by malloc, as an outline wants it. */
 static char *copy(const char *text)
 {
   size_t bytes = strlen(text) + 1;
   char *to = malloc(bytes);
   return to == NULL ? NULL : memcpy(to, text, bytes);
-}
-
-/* A scalar as people would write it. */
-static const char *text_of(const jx_tree *node, char number[JX_NUMBER_SIZE])
-{
-  uint64_t whole = 0;
-  double value = 0;
-  int flag = 0;
-  if (jx_tree_text(node) != NULL) return jx_tree_text(node);
-  if (jx_tree_flag(node, &flag)) return flag ? "true" : "false";
-  if (jx_tree_whole(node, &whole)) {
-    (void)snprintf(number, JX_NUMBER_SIZE, "%llu", (unsigned long long)whole);
-    return number;
-  }
-  (void)jx_tree_number(node, &value);
-  jx_text_write_number(value, number);
-  return number;
 }
 
 /* Adds a node; its key is copied. */
@@ -61,7 +47,7 @@ static jato_status add_scalar(builder *build, size_t parent, const char *key, co
   char number[JX_NUMBER_SIZE];
   size_t at = 0;
   JX_TRY(add(build, parent, JX_NODE_SCALAR, key, &at));
-  build->outline.nodes[at].text = copy(text_of(node, number));
+  build->outline.nodes[at].text = copy(jx_request_text(node, number));
   return build->outline.nodes[at].text != NULL ? JATO_OK : no_memory(build);
 }
 
@@ -71,15 +57,14 @@ static jato_status add_value(builder *build, size_t parent, const char *key, con
   size_t at = 0;
   jx_tree_kind kind = jx_tree_kind_of(node);
   if (kind == JX_TREE_NULL) return JATO_OK;
-  if (kind != JX_TREE_LIST && kind != JX_TREE_OBJECT) return add_scalar(build, parent, key, node);
+  if (!is_group(node)) return add_scalar(build, parent, key, node);
   if (kind == JX_TREE_OBJECT) return add(build, parent, JX_NODE_MAPPING, key, &at);
   JX_TRY(add(build, parent, JX_NODE_LIST, key, &at));
   for (size_t i = 0; i < jx_tree_count(node); i++) {
     const jx_tree *item = jx_tree_item(node, i);
-    if (jx_tree_kind_of(item) == JX_TREE_LIST || jx_tree_kind_of(item) == JX_TREE_OBJECT)
-      return jx_fail(build->error, JATO_E_ARGUMENT, "\"%s\" is a list of values, not of %ss", key,
-                     jx_request_found(item) + strlen("an ") -
-                         (jx_tree_kind_of(item) == JX_TREE_LIST));
+    if (is_group(item))
+      return jx_fail(build->error, JATO_E_ARGUMENT, "\"%s\" is a list of values, not of %s", key,
+                     jx_tree_kind_of(item) == JX_TREE_LIST ? "lists" : "objects");
     JX_TRY(add_scalar(build, at, NULL, item));
   }
   return JATO_OK;
@@ -122,11 +107,6 @@ static jato_status add_group(builder *build, const char *key, const jx_tree *gro
     JX_TRY(add_entry(build, at, name, item, 1));
   }
   return JATO_OK;
-}
-
-static int is_group(const jx_tree *node)
-{
-  return jx_tree_kind_of(node) == JX_TREE_LIST || jx_tree_kind_of(node) == JX_TREE_OBJECT;
 }
 
 static jato_status build_outline(builder *build, const jx_space_request *asked)
