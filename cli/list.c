@@ -43,11 +43,9 @@ static void write_takes(const jato_setting *setting, char takes[64])
 
 static void print_setting(const jato_setting *setting)
 {
-  char takes[64];
+  char takes[64], about[CLI_SETTING_ABOUT];
   write_takes(setting, takes);
-  printf("  %-12s %-26s %s%s%s%s\n", setting->name, takes, setting->help,
-         setting->fallback[0] != '\0' ? " (" : "", setting->fallback,
-         setting->fallback[0] != '\0' ? ")" : "");
+  printf("  %-12s %-26s %s\n", setting->name, takes, cli_setting_about(setting, about));
 }
 
 static void setting_json(const jato_setting *setting, cli_json *json)

@@ -58,12 +58,10 @@ static void print_settings(const cli_command *command)
 {
   const jato_setting *setting;
   for (size_t i = 0; (setting = cli_setting_taken(&command->settings, i)) != NULL; i++) {
-    char name[CLI_SETTING_NAME], help[256];
+    char name[CLI_SETTING_NAME], about[CLI_SETTING_ABOUT];
     if (i == 0) printf("\nsettings of the run\n");
-    bool has_fallback = setting->fallback[0] != '\0';
-    snprintf(help, sizeof help, "%s%s%s%s", setting->help, has_fallback ? " (" : "",
-             setting->fallback, has_fallback ? ")" : "");
-    print_option(cli_setting_name(setting, name), setting->letter, setting->word, help);
+    print_option(cli_setting_name(setting, name), setting->letter, setting->word,
+                 cli_setting_about(setting, about));
   }
 }
 

@@ -94,18 +94,17 @@ static int begin(const request *asked, const jato_options *chosen)
 static jato_options options_of_file(const request *asked, const jato_record_info *info)
 {
   jato_options chosen = jato_options_default();
-  chosen.algorithm = info->options.algorithm;
-  chosen.walls = info->options.walls;
-  chosen.precision = info->options.precision;
-  chosen.order = info->options.order;
   chosen.device = info->options.device;
   chosen.workers = info->options.workers;
   chosen.timeout = info->options.timeout;
   chosen.retries = info->options.retries;
   chosen.stop_on_failure = info->options.stop_on_failure;
   cli_settings_apply(&asked->settings, &chosen);
-  chosen.algorithm = info->options.algorithm; /* with every parameter, as the file has it */
+  /* What decides the result was compared; here with every parameter, as the file has it. */
+  chosen.algorithm = info->options.algorithm;
   chosen.walls = info->options.walls;
+  chosen.precision = info->options.precision;
+  chosen.order = info->options.order;
   return chosen;
 }
 

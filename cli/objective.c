@@ -39,27 +39,23 @@ static const char *option_of_programs(const cli_objective *asked)
 /* Settings that make sense with evaluations outside of devices only. */
 #define OUTSIDE "workers timeout retries on_failure"
 
-/* The setting of these names that is given, as the program writes it; NULL without. */
-static const char *option_of_settings(const cli_settings *given, const char *names)
-{
-  const char *name = cli_settings_any(given, names);
-  return name != NULL && strcmp(name, "on_failure") == 0 ? "on-failure" : name;
-}
-
-static const char *option_of_any(const cli_objective *asked, const cli_settings *given)
+static const char *option_of_any(const cli_objective *asked, const cli_settings *given,
+                                 char name[CLI_SETTING_NAME])
 {
   const char *option = option_of_programs(asked);
   if (asked->variables.count != 0) option = "var";
   if (asked->constraints.count != 0) option = "constraint";
   if (asked->penalty != 0) option = "penalty";
   if (asked->isolate) option = "isolate";
-  return option != NULL ? option : option_of_settings(given, OUTSIDE);
+  const jato_setting *setting = cli_settings_any(given, OUTSIDE);
+  return option != NULL || setting == NULL ? option : cli_setting_name(setting, name);
 }
 
 /* Without a program: nothing of what goes with one. */
 static int check_absent(const cli_objective *asked, const cli_settings *given)
 {
-  const char *option = option_of_any(asked, given);
+  char name[CLI_SETTING_NAME];
+  const char *option = option_of_any(asked, given, name);
   if (option == NULL) return CLI_DONE;
   if (strcmp(option, "isolate") == 0)
     cli_complain("--isolate goes with --object FILE.so");
@@ -73,9 +69,9 @@ static int check_absent(const cli_objective *asked, const cli_settings *given)
 /* Of the settings, what a call in this very process cannot have. */
 static const char *needs_processes(const cli_settings *given)
 {
-  const char *workers = cli_setting_given(given, "workers");
-  if (cli_setting_given(given, "timeout") != NULL) return "timeout";
-  return workers != NULL && strcmp(workers, "1") != 0 ? "workers" : NULL;
+  jato_options chosen = jato_options_default();
+  cli_settings_apply(given, &chosen);
+  return chosen.timeout > 0 ? "timeout" : chosen.workers > 1 ? "workers" : NULL;
 }
 
 static int check_object(const cli_objective *asked, const cli_settings *given)

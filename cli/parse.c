@@ -42,20 +42,6 @@ static int complain_unknown_option(const cli_command *command, const char *name,
   return cli_complain_unknown("option", "--", typed, names);
 }
 
-/* The place of text among the words of choices, or -1. */
-static int place_of(const char *text, const char *choices)
-{
-  size_t length = strlen(text);
-  int place = 0;
-  for (const char *at = choices; *at != '\0'; place++) {
-    size_t at_length = strcspn(at, " ");
-    if (at_length == length && strncmp(at, text, length) == 0) return place;
-    at += at_length;
-    at += strspn(at, " ");
-  }
-  return -1;
-}
-
 static int store_count(const cli_option *option, const char *text, void *member)
 {
   uint64_t value = 0;
@@ -91,7 +77,7 @@ static int store_double(const cli_option *option, const char *text, void *member
 
 static int store_choice(const cli_option *option, const char *text, void *member)
 {
-  int place = place_of(text, option->choices);
+  int place = cli_word_place(text, option->choices);
   if (place < 0) return cli_complain_unknown(option->name, "", text, option->choices);
   memcpy(member, &place, sizeof place);
   return CLI_DONE;

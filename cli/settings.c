@@ -4,22 +4,24 @@
 #include "command.h"
 #include "settings.h"
 
-/* Whether word[length] is among `words`, which have one space between. */
-static bool is_among(const char *word, size_t length, const char *words)
+int cli_word_place(const char *word, const char *words)
 {
-  for (const char *at = words; *at != '\0'; at += strspn(at, " ")) {
+  size_t length = strlen(word);
+  int place = 0;
+  for (const char *at = words; *at != '\0'; place++) {
     size_t at_length = strcspn(at, " ");
-    if (at_length == length && strncmp(at, word, length) == 0) return true;
+    if (at_length == length && strncmp(at, word, length) == 0) return place;
     at += at_length;
+    at += strspn(at, " ");
   }
-  return false;
+  return -1;
 }
 
 static bool is_taken(const cli_taken *taken, const jato_setting *setting)
 {
   if ((setting->used & taken->used) == 0) return false;
-  return taken->only == NULL || is_among(setting->name, strlen(setting->name), taken->only) ||
-         is_among(setting->section, strlen(setting->section), taken->only);
+  return taken->only == NULL || cli_word_place(setting->name, taken->only) >= 0 ||
+         cli_word_place(setting->section, taken->only) >= 0;
 }
 
 const jato_setting *cli_setting_taken(const cli_taken *taken, size_t place)
@@ -36,6 +38,14 @@ const char *cli_setting_name(const jato_setting *setting, char name[CLI_SETTING_
   for (char *at = name; *at != '\0'; at++)
     if (*at == '_') *at = '-';
   return name;
+}
+
+const char *cli_setting_about(const jato_setting *setting, char about[CLI_SETTING_ABOUT])
+{
+  bool has_fallback = setting->fallback[0] != '\0';
+  snprintf(about, CLI_SETTING_ABOUT, "%s%s%s%s", setting->help, has_fallback ? " (" : "",
+           setting->fallback, has_fallback ? ")" : "");
+  return about;
 }
 
 const jato_setting *cli_setting_find(const cli_taken *taken, const char *name, size_t length,
@@ -80,12 +90,11 @@ const char *cli_setting_given(const cli_settings *settings, const char *name)
   return text;
 }
 
-const char *cli_settings_any(const cli_settings *settings, const char *names)
+const jato_setting *cli_settings_any(const cli_settings *settings, const char *names)
 {
-  for (size_t i = 0; i < settings->count; i++) {
-    const char *name = settings->given[i].setting->name;
-    if (is_among(name, strlen(name), names)) return name;
-  }
+  for (size_t i = 0; i < settings->count; i++)
+    if (cli_word_place(settings->given[i].setting->name, names) >= 0)
+      return settings->given[i].setting;
   return NULL;
 }
 

@@ -25,6 +25,9 @@ typedef struct cli_taken {
   size_t offset;    /* of the cli_settings in its request */
 } cli_taken;
 
+/* The place of a word among `words`, which have one space between, counted from 0; or -1. */
+int cli_word_place(const char *word, const char *words);
+
 /* Setting number `place` of those that are taken; NULL past the last one. */
 const jato_setting *cli_setting_taken(const cli_taken *taken, size_t place);
 
@@ -36,14 +39,18 @@ const jato_setting *cli_setting_find(const cli_taken *taken, const char *name, s
 enum { CLI_SETTING_NAME = 32 };
 const char *cli_setting_name(const jato_setting *setting, char name[CLI_SETTING_NAME]);
 
+/* What it does, and in brackets what holds without it. */
+enum { CLI_SETTING_ABOUT = 256 };
+const char *cli_setting_about(const jato_setting *setting, char about[CLI_SETTING_ABOUT]);
+
 /* Keeps a setting that was given. Returns CLI_DONE, or CLI_USAGE after a message. */
 int cli_settings_add(cli_settings *settings, const jato_setting *setting, const char *text);
 
 /* The text given for the setting of this name; NULL without. */
 const char *cli_setting_given(const cli_settings *settings, const char *name);
 
-/* The first of `names` (one space between) that is given; NULL without. */
-const char *cli_settings_any(const cli_settings *settings, const char *names);
+/* The first that is given of those named in `names` (one space between); NULL without. */
+const jato_setting *cli_settings_any(const cli_settings *settings, const char *names);
 
 /* Puts those that were given in place of what the options have. */
 void cli_settings_apply(const cli_settings *settings, jato_options *options);
