@@ -4,6 +4,7 @@
  * usage: resume ALGORITHM PRECISION        as in: resume pso:topology=ring float */
 #define _GNU_SOURCE
 #include "scratch.h"
+#include "finish.h"
 
 #define ITERATIONS 40
 #define PARTICLES 1500 /* several tiles, the last group not full */
@@ -70,16 +71,6 @@ static void assert_same_result(const jato_result *found, const jato_result *want
   assert_int_equal(found->evaluations, wanted->evaluations);
   assert_int_equal(found->nonfinite, wanted->nonfinite);
   assert_int_equal(found->stop, wanted->stop);
-}
-
-static jato_result finish(jato_run **run)
-{
-  jato_result result;
-  jato_error error = {JATO_OK, ""};
-  assert_ok(jato_run_step(*run, UINT64_MAX, NULL, &error), error);
-  assert_ok(jato_run_result(*run, NULL, &result, &error), error);
-  jato_run_destroy(run);
-  return result;
 }
 
 static jato_result straight(const jato_problem *problem)

@@ -3,6 +3,7 @@
  * run goes on as if it had never stopped. */
 #define _GNU_SOURCE
 #include "scratch.h"
+#include "finish.h"
 
 #include <string.h>
 
@@ -130,16 +131,6 @@ static jx_run_parts parts_of(const jato_problem *problem, uint64_t evaluations)
   assert_ok(jx_options_resolve(problem, &options, &parts, &error), error);
   parts.algorithm = &grower_ops;
   return parts;
-}
-
-static jato_result finish(jato_run **run)
-{
-  jato_result result;
-  jato_error error = {JATO_OK, ""};
-  assert_ok(jato_run_step(*run, UINT64_MAX, NULL, &error), error);
-  assert_ok(jato_run_result(*run, NULL, &result, &error), error);
-  jato_run_destroy(run);
-  return result;
 }
 
 static jato_problem *make_problem(int kernel)
