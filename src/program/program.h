@@ -3,10 +3,9 @@
 #ifndef JX_PROGRAM_H
 #define JX_PROGRAM_H
 
-#include "base/memory.h"
-#include "base/status.h"
 #include "contract/device.h"
 #include "contract/problem.h"
+#include "program/string.h"
 
 typedef struct jx_program_wish {
   jx_language language;
@@ -17,13 +16,6 @@ typedef struct jx_program_wish {
   const char *body; /* the kernels themselves, in the words of kernel/language.h and math.h */
 } jx_program_wish;
 
-/* A growing text, ended by a zero. */
-typedef struct jx_string {
-  char *text;
-  size_t length, room;
-  jato_allocator allocator;
-} jx_string;
-
 /* What the names of our own texts begin with in compilers' messages. */
 #define JX_PROGRAM_OURS "<jato>/"
 
@@ -32,15 +24,6 @@ typedef struct jx_string {
  * kernel/offload in OpenCL C and CUDA C. */
 jato_status jx_program_write(const jx_program_wish *wish, const jato_allocator *allocator,
                              jx_string *out, jato_error *error);
-
-/* Adds text; returns 0 without memory. */
-int jx_string_add(jx_string *string, const char *text, size_t length);
-int jx_string_print(jx_string *string, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(__printf__, 2, 3)))
-#endif
-    ;
-void jx_string_release(jx_string *string);
 
 /* The key of a program: 32 hexadecimal digits and a zero, from its text, whatever else decides what
  * is made of it (compiler, flags), and the library's version. */

@@ -2,7 +2,8 @@
 #ifndef JX_SOURCE_H
 #define JX_SOURCE_H
 
-#include "program/program.h"
+#include "base/status.h"
+#include "program/string.h"
 
 /* How a source that was read begins: a line with 1 behind this when it holds residuals, else 0. */
 #define JX_SOURCE_HEAD "#define JK_RESIDUALS "

@@ -1,6 +1,6 @@
 /* A growing text. Its memory is the caller's allocator's, which cannot enlarge a block, so a text
  * that grows moves to a block of twice the size. */
-#include "program/program.h"
+#include "program/string.h"
 
 #include <stdarg.h>
 #include <stdio.h>

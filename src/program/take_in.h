@@ -2,7 +2,8 @@
 #ifndef JX_TAKE_IN_H
 #define JX_TAKE_IN_H
 
-#include "program/program.h"
+#include "base/status.h"
+#include "program/string.h"
 
 /* Files that include each other may be this deep in each other. */
 #define JX_INCLUDE_DEPTH 32

@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "device/cpu/spawn.h"
-#include "device/cpu/words.h"
+#include "device/cpu/compiler_output.h"
 
 /* Compilers take a second or so for a few thousand statements, and more than in proportion for
  * more. So loops are not written out for longer than this, or than so many times what the plain
@@ -179,7 +179,7 @@ static jato_status ask_maker(const jx_cpu_build *build, double deadline, jx_cpu_
   jx_cpu_outcome outcome;
   JX_TRY(run_compiler(build, &c, deadline, &outcome, error));
   if (outcome == JX_CPU_JOB_LATE) return too_late(build, error);
-  *maker = jx_cpu_words_maker(build->folder);
+  *maker = jx_cpu_output_maker(build->folder);
   return JATO_OK;
 }
 
@@ -213,7 +213,7 @@ static jato_status compile(const jx_cpu_build *build, attempt how, jx_cpu_built 
   add_level(&c, build->level); /* behind the files: it may hold a library */
   JX_TRY(run_compiler(build, &c, how.deadline, outcome, error));
   if (*outcome != JX_CPU_JOB_DONE) return JATO_OK;
-  int lanes = jx_cpu_words_lanes(build, how.maker);
+  int lanes = jx_cpu_output_lanes(build->folder, build->program, how.maker);
   if (!how.unroll || lanes > 1) {
     memcpy(out->path, path, sizeof path);
     out->lanes = lanes;
@@ -238,7 +238,8 @@ static jato_status compile_best(const jx_cpu_build *build, jx_cpu_built *out, ja
   JX_TRY(ask_maker(build, deadline, &how.maker, error));
   JX_TRY(compile(build, how, out, &outcome, error));
   if (outcome == JX_CPU_JOB_LATE) return too_late(build, error);
-  if (outcome == JX_CPU_JOB_FAILED) return jx_cpu_words_fail(build, error);
+  if (outcome == JX_CPU_JOB_FAILED)
+    return jx_cpu_output_fail(build->folder, build->program, build->compiler, error);
   if (out->lanes > 1 || !build->program->unroll || how.maker == JX_CPU_OTHER) return JATO_OK;
   how.unroll = 1;
   how.deadline = unroll_deadline(began, deadline);

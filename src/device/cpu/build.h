@@ -4,8 +4,6 @@
 
 #include "contract/device.h"
 
-typedef enum jx_cpu_maker { JX_CPU_GCC, JX_CPU_CLANG, JX_CPU_OTHER } jx_cpu_maker;
-
 /* What to compile, and how. */
 typedef struct jx_cpu_build {
   const jx_device_program *program;

@@ -1,6 +1,7 @@
+/* Studies from their texts. */
 #include <string.h>
 
-#include "config/keys.h"
+#include "config/fill.h"
 #include "config/make.h"
 
 static jato_status make_study(const jx_maker *maker)

@@ -1,6 +1,6 @@
 /* From an outline to a draft, by the table of keys. What does not follow the table is told of with
  * its line. */
-#include "config/draft.h"
+#include "config/fill.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "config/settings.h"
-#include "config/keys.h"
 
 typedef struct walk {
   const jx_outline *outline;

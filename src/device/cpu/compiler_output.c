@@ -1,5 +1,6 @@
-#include "device/cpu/words.h"
+#include "device/cpu/compiler_output.h"
 
+#include "base/status.h"
 #include "program/program.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #define LINE 1024
 
 /* Opens a file of the folder. */
-static FILE *open_words(const char *folder, const char *name)
+static FILE *open_file(const char *folder, const char *name)
 {
   char path[128];
   (void)snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -26,11 +27,11 @@ static int next_line(FILE *stream, char line[LINE])
   return 1;
 }
 
-jx_cpu_maker jx_cpu_words_maker(const char *folder)
+jx_cpu_maker jx_cpu_output_maker(const char *folder)
 {
   char line[LINE];
   jx_cpu_maker maker = JX_CPU_OTHER;
-  FILE *stream = open_words(folder, "words");
+  FILE *stream = open_file(folder, "words");
   if (stream == NULL) return maker;
   while (maker == JX_CPU_OTHER && next_line(stream, line)) {
     if (strstr(line, "clang") != NULL) maker = JX_CPU_CLANG;
@@ -61,13 +62,12 @@ static int lanes_of_line(const char *line, const char *text, int real_bytes)
   return bytes > 0 ? bytes / real_bytes : number_behind(line, "(vectorization width: ");
 }
 
-int jx_cpu_words_lanes(const jx_cpu_build *build, jx_cpu_maker maker)
+int jx_cpu_output_lanes(const char *folder, const jx_device_program *program, jx_cpu_maker maker)
 {
   char line[LINE];
-  int most = 1, real_bytes = build->program->precision == JATO_FLOAT ? 4 : 8;
-  const char *text = build->program->vector_loop;
-  FILE *stream =
-      text == NULL ? NULL : open_words(build->folder, maker == JX_CPU_GCC ? "vectors" : "words");
+  int most = 1, real_bytes = program->precision == JATO_FLOAT ? 4 : 8;
+  const char *text = program->vector_loop;
+  FILE *stream = text == NULL ? NULL : open_file(folder, maker == JX_CPU_GCC ? "vectors" : "words");
   if (stream == NULL) return most;
   while (next_line(stream, line)) {
     int lanes = lanes_of_line(line, text, real_bytes);
@@ -115,11 +115,12 @@ static size_t gather(FILE *stream, int all, char *text, size_t size)
   return length;
 }
 
-jato_status jx_cpu_words_fail(const jx_cpu_build *build, jato_error *error)
+jato_status jx_cpu_output_fail(const char *folder, const jx_device_program *program,
+                               const char *compiler, jato_error *error)
 {
   char text[1536] = "";
-  FILE *stream = open_words(build->folder, "words");
-  const char *name = build->program->user_name;
+  FILE *stream = open_file(folder, "words");
+  const char *name = program->user_name;
   if (stream != NULL) {
     if (name == NULL || gather(stream, 0, text, sizeof text) == 0) {
       rewind(stream);
@@ -129,8 +130,7 @@ jato_status jx_cpu_words_fail(const jx_cpu_build *build, jato_error *error)
   }
   if (text[0] == '\0') (void)snprintf(text, sizeof text, "the compiler ended without a word");
   if (name == NULL)
-    return jx_fail(error, JATO_E_DEVICE, "cpu: %s refused jato's own kernels:\n%s", build->compiler,
-                   text);
+    return jx_fail(error, JATO_E_DEVICE, "cpu: %s refused jato's own kernels:\n%s", compiler, text);
   return jx_fail(error, JATO_E_SOURCE, "%s does not compile:\n%s%s", name, text,
-                 hint(text, build->program->coordinates));
+                 hint(text, program->coordinates));
 }

@@ -1,0 +1,23 @@
+/* A growing text. */
+#ifndef JX_STRING_H
+#define JX_STRING_H
+
+#include "base/memory.h"
+
+/* A growing text, ended by a zero. */
+typedef struct jx_string {
+  char *text;
+  size_t length, room;
+  jato_allocator allocator;
+} jx_string;
+
+/* Adds text; returns 0 without memory. */
+int jx_string_add(jx_string *string, const char *text, size_t length);
+int jx_string_print(jx_string *string, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(__printf__, 2, 3)))
+#endif
+    ;
+void jx_string_release(jx_string *string);
+
+#endif
