@@ -3,18 +3,24 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "base/command.h"
+
+#define CLI_COMMAND(name) extern const cli_command cli_##name;
+#include "commands.def"
+#undef CLI_COMMAND
 
 static const cli_command *const commands[] = {
-    &cli_minimize, &cli_run,   &cli_init,   &cli_resume, &cli_show,  &cli_verify,
-    &cli_export,   &cli_plot,  &cli_movie,  &cli_page,   &cli_serve, &cli_check,
-    &cli_list,     &cli_bench, &cli_doctor, &cli_worker,
+#define CLI_COMMAND(name) &cli_##name,
+#include "commands.def"
+#undef CLI_COMMAND
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-#define COMMAND_NAMES                                                                            \
-  "minimize run init resume show verify export plot movie report serve check list bench doctor " \
-  "worker help"
+static const char command_names[] =
+#define CLI_COMMAND(name) #name " "
+#include "commands.def"
+#undef CLI_COMMAND
+    "help";
 
 static void print_general_help(FILE *out)
 {
@@ -99,7 +105,7 @@ static int help(int argc, char **argv)
     return CLI_DONE;
   }
   const cli_command *command = find_command(argv[0]);
-  if (command == NULL) return cli_complain_unknown("command", "", argv[0], COMMAND_NAMES);
+  if (command == NULL) return cli_complain_unknown("command", "", argv[0], command_names);
   print_command_help(command);
   return CLI_DONE;
 }
@@ -131,7 +137,7 @@ static int dispatch(int argc, char **argv)
   if (command != NULL) return run_command(command, argc - 2, argv + 2);
   if (strncmp(name, "--", 2) == 0)
     return cli_complain_unknown("option", "--", name + 2, "help version");
-  return cli_complain_unknown("command", "", name, COMMAND_NAMES);
+  return cli_complain_unknown("command", "", name, command_names);
 }
 
 /* A result that did not reach the file it was sent to, on a full disk say, is not done. */

@@ -2,7 +2,10 @@
 #   source jato.bash
 # shellcheck shell=bash
 
-_jato_commands='minimize run init resume show verify export plot movie report serve check list bench doctor'
+# The commands, from the program's own help.
+_jato_commands() {
+  "$1" help 2>/dev/null | sed -n '/^commands/,/^$/s/^  \([a-z]*\) .*/\1/p'
+}
 
 # The options of a command, from its own help.
 _jato_options() {
@@ -19,6 +22,12 @@ _jato_specs() {
       ;;
     *) "$program" list "$kind" --names 2>/dev/null ;;
   esac
+}
+
+# The choices of an option that is a setting of the run.
+_jato_choices() {
+  local name=${2#--}
+  "$1" list settings "${name//-/_}" --names 2>/dev/null
 }
 
 # C files and folders that begin with $1.
@@ -47,13 +56,12 @@ _jato_candidates() {
     --device) _jato_specs "$program" devices "$typed" && return ;;
     --kind | -k) printf '%s\n' all convergence diversity parallel slice && return ;;
     --keep-folders) printf '%s\n' none failed all && return ;;
-    --on-failure) printf '%s\n' worst stop && return ;;
-    --order) printf '%s\n' iteration particle arrival && return ;;
+    --on-failure | --order) _jato_choices "$program" "$before" && return ;;
     --data | --save | --output | -o | --object | --template | --result-file) compgen -f -- "$typed" && return ;;
     --cache | --scratch) compgen -d -- "$typed" && return ;;
     --walls | -w) "$program" list walls --names 2>/dev/null && return ;;
     --precision)
-      printf '%s\n' float double
+      _jato_choices "$program" "$before"
       if [ "$command" = bench ]; then echo both; fi
       return
       ;;
@@ -74,11 +82,11 @@ _jato_candidates() {
     bench) printf '%s\n' step devices save settled ;;
     list)
       case $before in
-        algorithms | problems | devices | walls) "$program" list "$before" --names 2>/dev/null ;;
+        algorithms | problems | devices | walls | settings) "$program" list "$before" --names 2>/dev/null ;;
         *) printf '%s\n' algorithms problems devices walls settings ;;
       esac
       ;;
-    help) compgen -W "$_jato_commands" -- "$typed" ;;
+    help) _jato_commands "$program" ;;
   esac
 }
 
@@ -92,7 +100,7 @@ _jato() {
   begun=${typed%"${typed##*[:=]}"}
   COMPREPLY=()
   if [ "${#words[@]}" -le 2 ]; then
-    mapfile -t COMPREPLY < <(compgen -W "$_jato_commands help --help --version" -- "$typed")
+    mapfile -t COMPREPLY < <(compgen -W "$(_jato_commands "${words[0]}") --help --version" -- "$typed")
     return
   fi
   while IFS= read -r candidate; do

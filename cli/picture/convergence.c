@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "command.h"
+#include "base/command.h"
 #include "picture/history.h"
 #include "picture/pictures.h"
 

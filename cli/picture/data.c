@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "record.h"
-#include "subject.h"
-#include "values.h"
+#include "base/command.h"
+#include "subject/record.h"
+#include "subject/subject.h"
+#include "base/values.h"
 
 /* Numbers held of the particles at most: 128 MiB. Fewer particles are shown of a swarm with very
  * many coordinates. */

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "command.h"
+#include "base/command.h"
 #include "picture/pictures.h"
 
 /* Where the vertical axis is better logarithmic: more than two powers of ten. */

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "base/command.h"
 #include "picture/gnuplot.h"
 #include "picture/output.h"
 #include "picture/pictures.h"
 #include "picture/surface.h"
-#include "record.h"
+#include "subject/record.h"
 
 enum { MOST_FRAMES = 200, FINEST = 129, SHADES = 14, STILLS = 10 };
 

@@ -5,8 +5,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "number.h"
+#include "base/command.h"
+#include "base/number.h"
 #include "picture/gnuplot.h"
 #include "picture/pictures.h"
 

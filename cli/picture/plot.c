@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "number.h"
+#include "base/command.h"
+#include "base/number.h"
 #include "picture/gnuplot.h"
 #include "picture/output.h"
 #include "picture/pictures.h"

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "command.h"
+#include "base/command.h"
 #include "picture/pictures.h"
 #include "picture/surface.h"
 

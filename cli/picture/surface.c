@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "base/command.h"
 #include "picture/ticks.h"
 
 enum { COARSEST = 25 };

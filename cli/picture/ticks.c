@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "picture/script.h"
-#include "values.h"
+#include "base/values.h"
 
 enum { MOST_CHOICES = 20 };
 

@@ -18,7 +18,7 @@ complete_line() {
 
 @test "commands" {
   same "$(complete_line mi)" minimize
-  same "$(complete_line '')" "minimize run init resume show verify export plot movie report serve check list bench doctor help --help --version"
+  same "$(complete_line '')" "minimize run init resume show verify export plot movie report serve check list bench doctor worker help --help --version"
 }
 
 @test "options of the command" {
@@ -36,6 +36,7 @@ complete_line() {
   same "$(complete_line 'bench de')" devices
   same "$(complete_line 'list al')" algorithms
   same "$(complete_line 'list problems rosenb')" rosenbrock
+  same "$(complete_line 'list settings on_')" on_failure
 }
 
 @test "algorithms, their parameters and their choices, without what bash believes to be other words" {

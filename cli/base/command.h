@@ -1,0 +1,69 @@
+/* What a command of the program is, how its arguments are read, and how it speaks to people. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jato/jato.h>
+
+#include "base/complain.h"
+#include "base/settings.h"
+
+/* How the text after an option is read, and what it is stored as. */
+typedef enum cli_type {
+  CLI_FLAG,    /* no text; bool */
+  CLI_TEXT,    /* const char *, pointing into argv */
+  CLI_COUNT,   /* 1000, 1k, 1.5M, 1Ki; uint64_t */
+  CLI_REAL,    /* any finite number; double */
+  CLI_SECONDS, /* 90, 90s, 50ms, 2m, 1h; double, above 0 */
+  CLI_CHOICE,  /* one of the words of `choices`; int, the place of the word counted from 0 */
+  CLI_LIST     /* may be given several times, `most` times at most; cli_list_of */
+} cli_type;
+
+enum { CLI_MOST_LISTED = 512 };
+typedef struct cli_list_of {
+  const char *text[CLI_MOST_LISTED]; /* pointing into argv */
+  size_t count;
+} cli_list_of;
+
+/* One option: a row of a command's table, which the parser and the help both read. */
+typedef struct cli_option {
+  const char *name; /* without the two dashes */
+  char letter;      /* the short form without its dash; 0 for none */
+  cli_type type;
+  const char *word; /* what the help writes for its text; NULL for a flag */
+  const char *help;
+  size_t offset;        /* of the member of the command's request that it fills */
+  uint64_t least, most; /* of a count, both allowed; most 0 means no limit, of a list
+                           CLI_MOST_LISTED */
+  const char *choices;  /* of a choice: words with one space between */
+} cli_option;
+
+/* The arguments that are no options, in order. */
+enum { CLI_MOST_WORDS = 14 };
+typedef struct cli_words {
+  const char *word[CLI_MOST_WORDS];
+  size_t count;
+} cli_words;
+
+typedef struct cli_command {
+  const char *name;
+  const char *summary;
+  const char *usage;    /* what follows the command's name */
+  const char *about;    /* a paragraph or two of the help; "" for none */
+  const char *examples; /* whole lines */
+  const cli_option *options;
+  size_t option_count;
+  cli_taken settings; /* of the run, besides its own options */
+  size_t most_words;
+  int (*run)(const struct cli_command *self, int argc,
+             char **argv); /* argv[0] is the first argument */
+} cli_command;
+
+/* Reads argv into the command's request and *words. Returns CLI_DONE, or CLI_USAGE after it has
+ * told the user what is wrong. */
+int cli_parse(const cli_command *command, int argc, char **argv, void *request, cli_words *words);
+
+#endif

@@ -1,0 +1,30 @@
+/* How the program says what went wrong: on standard error, and by its exit code. */
+#ifndef CLI_COMPLAIN_H
+#define CLI_COMPLAIN_H
+
+#include <jato/jato.h>
+
+/* What the program returns to the shell. */
+enum {
+  CLI_DONE = 0,
+  CLI_FAILED = 1,    /* the run failed, or what was to be the same differs */
+  CLI_USAGE = 2,     /* the command line, or the source it names, is wrong */
+  CLI_NOT_BUILT = 3, /* this build does not contain what was named */
+  CLI_FILE = 4       /* a file or standard output could not be read or written */
+};
+
+/* Writes "jato: " and the text to standard error, with a line end. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+void cli_complain(const char *format, ...);
+
+/* Tells the user of a failed call of the library and returns what the program is to exit with. */
+int cli_complain_of(jato_status status, const jato_error *error);
+
+/* Says that there is no such thing, with the nearest of `names` (words with one space between) when
+ * one is near: unknown option --particle; did you mean --particles? `before` is written in front of
+ * both. Returns CLI_USAGE. */
+int cli_complain_unknown(const char *what, const char *before, const char *name, const char *names);
+
+#endif

@@ -1,0 +1,152 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/devices.h"
+
+/* Whether the device is of the kind: "opencl:0" is of "opencl". kind NULL means any. */
+static bool is_of(const jato_device *device, const char *kind)
+{
+  if (kind == NULL) return true;
+  size_t length = strlen(kind);
+  return strncmp(device->spec, kind, length) == 0 &&
+         (device->spec[length] == '\0' || device->spec[length] == ':');
+}
+
+static const char *yes_or_no(int value) { return value ? "yes" : "no"; }
+
+static void write_memory(uint64_t bytes, char text[32])
+{
+  if (bytes == 0)
+    snprintf(text, 32, "-");
+  else
+    snprintf(text, 32, "%.1f GiB", (double)bytes / (1024.0 * 1024.0 * 1024.0));
+}
+
+static void print_device(const jato_device *device)
+{
+  char memory[32];
+  if (!device->ready) {
+    printf("  %-10s  %s\n", device->spec, device->state);
+    return;
+  }
+  write_memory(device->memory, memory);
+  printf("  %-10s  %-8s  %-6s  %-13s  %-9s  %s\n", device->spec, device->state,
+         yes_or_no(device->doubles), yes_or_no(device->deterministic), memory, device->name);
+}
+
+void cli_devices_print(const char *kind)
+{
+  jato_device device;
+  bool cuda = false;
+  printf("  %-10s  %-8s  %-6s  %-13s  %-9s  %s\n", "device", "state", "double", "deterministic",
+         "memory", "name");
+  for (size_t i = 0; jato_device_find(i, &device); i++) {
+    if (!is_of(&device, kind)) continue;
+    print_device(&device);
+    cuda = cuda || (is_of(&device, "cuda") && device.ready);
+  }
+  if (cuda) printf("  %s\n", CLI_CUDA_WORDS);
+}
+
+void cli_devices_json(const char *kind, cli_json *json, const char *key)
+{
+  jato_device device;
+  cli_json_begin_array(json, key);
+  for (size_t i = 0; jato_device_find(i, &device); i++) {
+    if (!is_of(&device, kind)) continue;
+    cli_json_begin_object(json, NULL);
+    cli_json_string(json, "spec", device.spec);
+    cli_json_string(json, "name", device.name);
+    cli_json_string(json, "state", device.state);
+    cli_json_bool(json, "ready", device.ready != 0);
+    cli_json_bool(json, "double", device.doubles != 0);
+    cli_json_bool(json, "deterministic", device.deterministic != 0);
+    cli_json_count(json, "memory_bytes", device.memory);
+    cli_json_end(json);
+  }
+  cli_json_end(json);
+}
+
+static cli_target *add_target(cli_targets *targets, const char *spec)
+{
+  if (targets->count == CLI_MOST_TARGETS) return NULL;
+  cli_target *target = &targets->target[targets->count++];
+  *target = (cli_target){.doubles = true, .deterministic = true};
+  snprintf(target->spec, sizeof target->spec, "%s", spec);
+  return target;
+}
+
+static void add_device(cli_targets *targets, const jato_device *device)
+{
+  cli_target *target = add_target(targets, device->spec);
+  if (target == NULL) return;
+  snprintf(target->name, sizeof target->name, "%s", device->name);
+  target->doubles = device->doubles != 0;
+  target->deterministic = device->deterministic != 0;
+}
+
+/* A spec the user wrote: what the machine says of the device when it has one of that very name. */
+static void add_asked(cli_targets *targets, const char *spec)
+{
+  jato_device device;
+  for (size_t i = 0; jato_device_find(i, &device); i++) {
+    if (strcmp(device.spec, spec) != 0) continue;
+    add_device(targets, &device);
+    return;
+  }
+  (void)add_target(targets, spec);
+}
+
+void cli_targets_find(const cli_list_of *asked, cli_targets *targets)
+{
+  jato_device device;
+  targets->count = 0;
+  for (size_t i = 0; i < asked->count; i++) add_asked(targets, asked->text[i]);
+  if (asked->count != 0) return;
+  for (size_t i = 0; jato_device_find(i, &device); i++)
+    if (device.ready) add_device(targets, &device);
+}
+
+/* The choices of the cpu's parameter level, "best v2 v3 v4"; "" where it has none. */
+static const char *level_choices(void)
+{
+  jato_entry entry;
+  for (size_t i = 0; jato_catalogue(JATO_KIND_DEVICE, i, &entry); i++) {
+    if (strcmp(entry.name, "cpu") != 0) continue;
+    for (size_t k = 0; k < entry.parameter_count; k++) {
+      const jato_parameter *parameter = &entry.parameters[k];
+      if (strcmp(parameter->name, "level") == 0 && parameter->choices != NULL)
+        return parameter->choices;
+    }
+  }
+  return "";
+}
+
+/* Whether this machine can run the spec at all: a swarm of one particle is made. */
+static bool runs_here(const char *spec)
+{
+  jato_problem *problem = NULL;
+  jato_run *run = NULL;
+  jato_options options = jato_options_default();
+  options.device = spec;
+  options.particles = 1;
+  bool runs = jato_problem_from_gallery("sphere", 1, NULL, &problem, NULL) == JATO_OK &&
+              jato_run_create(problem, &options, &run, NULL) == JATO_OK;
+  jato_run_destroy(&run);
+  jato_problem_destroy(&problem);
+  return runs;
+}
+
+void cli_targets_add_levels(cli_targets *targets, const char *best)
+{
+  for (const char *at = level_choices(); *at != '\0'; at += strspn(at, " ")) {
+    char level[32], spec[64];
+    int length = (int)strcspn(at, " ");
+    snprintf(level, sizeof level, "level=%.*s", length, at);
+    at += length;
+    if (strcmp(level, "level=best") == 0 || strstr(best, level) != NULL) continue;
+    snprintf(spec, sizeof spec, "cpu:%s", level);
+    if (runs_here(spec)) (void)add_target(targets, spec);
+  }
+}

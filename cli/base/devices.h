@@ -1,0 +1,42 @@
+/* The devices of this machine, as tables, JSON and lists of specs. */
+#ifndef CLI_DEVICES_H
+#define CLI_DEVICES_H
+
+#include <stdbool.h>
+
+#include "base/command.h"
+#include "base/json.h"
+
+/* What people should know of CUDA here. The only place that says it. */
+#define CLI_CUDA_WORDS                                                                          \
+  "cuda: never run on hardware by us: tested through NVRTC, an emulation of its kernels and a " \
+  "fake driver"
+
+/* A line for each device of the kind, with a head. */
+void cli_devices_print(const char *kind);
+
+/* An array of objects. */
+void cli_devices_json(const char *kind, cli_json *json, const char *key);
+
+/* Something to run on, and what was known of it beforehand. */
+typedef struct cli_target {
+  char spec[256];
+  char name[192]; /* what its maker calls it; "" where that is not known */
+  bool doubles;
+  bool deterministic;
+} cli_target;
+
+enum { CLI_MOST_DEVICES = 16, CLI_MOST_TARGETS = 32 }; /* asked for; with all levels */
+typedef struct cli_targets {
+  cli_target target[CLI_MOST_TARGETS];
+  size_t count;
+} cli_targets;
+
+/* The asked ones; or, when none were, cpu and every other device that is ready. */
+void cli_targets_find(const cli_list_of *asked, cli_targets *targets);
+
+/* Adds every instruction level of the cpu that this machine has, but the one `best` names as it was
+ * resolved, such as "cpu:threads=2,level=v4". */
+void cli_targets_add_levels(cli_targets *targets, const char *best);
+
+#endif

@@ -1,0 +1,36 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include <signal.h>
+#include <string.h>
+
+#include "base/progress.h"
+
+/* The only variable of the program that outlives a call: a signal handler has no other place. */
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int signal_number)
+{
+  (void)signal_number;
+  interrupted = 1;
+}
+
+static void catch_one(int signal_number)
+{
+  struct sigaction before;
+  if (sigaction(signal_number, NULL, &before) != 0 || before.sa_handler == SIG_IGN) return;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_signal;
+  action.sa_flags = (int)SA_RESETHAND | SA_RESTART; /* the second one is not caught */
+  sigemptyset(&action.sa_mask);
+  sigaction(signal_number, &action, NULL);
+}
+
+void cli_interrupt_catch(void)
+{
+  catch_one(SIGINT);
+  catch_one(SIGTERM);
+  catch_one(SIGUSR1); /* what batch systems send before a job's time is over */
+}
+
+bool cli_interrupted(void) { return interrupted != 0; }

@@ -1,0 +1,117 @@
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/json.h"
+
+cli_json cli_json_to(FILE *out) { return (cli_json){.out = out}; }
+
+static void new_line(const cli_json *json)
+{
+  fputc('\n', json->out);
+  for (int i = 0; i < json->depth; i++) fputs("  ", json->out);
+}
+
+/* Bytes of the UTF-8 character that the text begins with; 0 where it begins with none. */
+static int character_length(const char *text)
+{
+  const unsigned char *c = (const unsigned char *)text;
+  int length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
+  if (c[0] > 0xf4) return 0;
+  for (int i = 1; i < length; i++)
+    if ((c[i] & 0xc0) != 0x80) return 0;
+  int too_long = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+  int too_large = (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf4 && c[1] > 0x8f);
+  return too_long || too_large ? 0 : length;
+}
+
+/* Texts of programs may be any bytes; JSON is UTF-8. What is none becomes U+FFFD. */
+static void write_string(const cli_json *json, const char *text)
+{
+  fputc('"', json->out);
+  while (*text != '\0') {
+    unsigned char c = (unsigned char)*text;
+    int length = character_length(text);
+    if (c == '"' || c == '\\')
+      fprintf(json->out, "\\%c", c);
+    else if (c < 0x20)
+      fprintf(json->out, "\\u%04x", c);
+    else if (length == 0)
+      fputs("\\ufffd", json->out);
+    else
+      fwrite(text, 1, (size_t)length, json->out);
+    text += length > 0 ? length : 1;
+  }
+  fputc('"', json->out);
+}
+
+/* Everything in front of a value: the comma, the line, the key. */
+static void lead(cli_json *json, const char *key, bool scalar)
+{
+  if (json->depth > 0) {
+    bool on_line = json->level[json->depth - 1].array && scalar;
+    bool any = json->level[json->depth - 1].any;
+    if (any) fputs(on_line ? ", " : ",", json->out);
+    if (!on_line) new_line(json);
+    json->level[json->depth - 1].any = true;
+    json->level[json->depth - 1].broken = !on_line;
+  }
+  if (key != NULL) {
+    write_string(json, key);
+    fputs(": ", json->out);
+  }
+}
+
+static void begin(cli_json *json, const char *key, bool array)
+{
+  assert(json->depth < CLI_JSON_DEPTH);
+  lead(json, key, false);
+  fputc(array ? '[' : '{', json->out);
+  json->level[json->depth].array = array;
+  json->level[json->depth].any = false;
+  json->level[json->depth].broken = false;
+  json->depth++;
+}
+
+void cli_json_begin_object(cli_json *json, const char *key) { begin(json, key, false); }
+
+void cli_json_begin_array(cli_json *json, const char *key) { begin(json, key, true); }
+
+void cli_json_end(cli_json *json)
+{
+  assert(json->depth > 0);
+  json->depth--;
+  if (json->level[json->depth].broken) new_line(json);
+  fputc(json->level[json->depth].array ? ']' : '}', json->out);
+  if (json->depth == 0) fputc('\n', json->out);
+}
+
+void cli_json_string(cli_json *json, const char *key, const char *text)
+{
+  lead(json, key, true);
+  if (text == NULL)
+    fputs("null", json->out);
+  else
+    write_string(json, text);
+}
+
+void cli_json_number(cli_json *json, const char *key, double number)
+{
+  lead(json, key, true);
+  if (isfinite(number))
+    fprintf(json->out, "%.17g", number);
+  else
+    fputs("null", json->out);
+}
+
+void cli_json_count(cli_json *json, const char *key, uint64_t count)
+{
+  lead(json, key, true);
+  fprintf(json->out, "%" PRIu64, count);
+}
+
+void cli_json_bool(cli_json *json, const char *key, bool value)
+{
+  lead(json, key, true);
+  fputs(value ? "true" : "false", json->out);
+}

@@ -1,0 +1,135 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+#include <stdbool.h>
+#include <time.h>
+
+#include "bench/measure.h"
+
+/* A swarm that moves is what is measured: few enough steps are made, and a small swarm is made anew
+ * after each block. bench_settled.c measures the other. */
+enum { WARM_STEPS = 3, BLOCK_STEPS = 200, BLOCKS = 10 };
+
+#define SMALL_BYTES (2u << 20)
+#define SEED 1
+
+/* One run to be stepped, and one for the bare loop, which spoils it. Both stay as long as they are
+ * compared: the two loops see memory of the same kind. */
+typedef struct pair {
+  jato_run *stepped;
+  jato_run *bare;
+} pair;
+
+static void pair_destroy(pair *runs)
+{
+  jato_run_destroy(&runs->stepped);
+  jato_run_destroy(&runs->bare);
+}
+
+static jato_status pair_create(const cli_case *asked, const jato_problem *problem, pair *runs,
+                               jato_error *error)
+{
+  jato_options options = jato_options_default();
+  options.algorithm = asked->algorithm;
+  options.device = asked->device;
+  options.precision = asked->precision;
+  options.particles = asked->particles;
+  options.seed = SEED;
+  options.iterations = UINT64_C(1) << 40; /* never reached */
+  *runs = (pair){0};
+  jato_status status = jato_run_create(problem, &options, &runs->stepped, error);
+  if (status == JATO_OK) status = jato_run_create(problem, &options, &runs->bare, error);
+  if (status != JATO_OK) pair_destroy(runs);
+  return status;
+}
+
+double cli_now(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Adds the time of `steps` bare passes, then of `steps` steps, to *spent. */
+static jato_status time_block(pair *runs, uint64_t steps, cli_measure *spent, jato_error *error)
+{
+  for (uint64_t i = 0; i < steps; i++) {
+    double seconds = 0;
+    jato_status status = jato_run_bare_pass(runs->bare, &seconds, &spent->bytes, error);
+    if (status != JATO_OK) return status;
+    spent->bare_seconds += seconds;
+  }
+  double start = cli_now();
+  jato_status status = jato_run_step(runs->stepped, steps, NULL, error);
+  spent->jato_seconds += cli_now() - start;
+  return status;
+}
+
+static void keep_best(cli_measure *best, const cli_measure *spent, double steps)
+{
+  best->bare_seconds = fmin(best->bare_seconds, spent->bare_seconds / steps);
+  best->jato_seconds = fmin(best->jato_seconds, spent->jato_seconds / steps);
+  best->bytes = spent->bytes;
+}
+
+/* One swarm, one bare pass and one step in turn. */
+static jato_status measure_large(const cli_case *asked, const jato_problem *problem,
+                                 cli_measure *best, jato_error *error)
+{
+  pair runs;
+  cli_measure warm = {0};
+  jato_status status = pair_create(asked, problem, &runs, error);
+  if (status == JATO_OK) status = time_block(&runs, WARM_STEPS, &warm, error);
+  for (uint64_t i = 0; i < asked->repeat && status == JATO_OK; i++) {
+    cli_measure spent = {0};
+    status = time_block(&runs, 1, &spent, error);
+    keep_best(best, &spent, 1);
+  }
+  if (status == JATO_OK) jato_run_peek(runs.stepped, NULL, &best->run);
+  pair_destroy(&runs);
+  return status;
+}
+
+/* Adds one block of steps of a new swarm to *spent. */
+static jato_status measure_block(const cli_case *asked, const jato_problem *problem,
+                                 cli_measure *spent, jato_error *error)
+{
+  pair runs;
+  cli_measure warm = {0};
+  jato_status status = pair_create(asked, problem, &runs, error);
+  if (status == JATO_OK) status = time_block(&runs, WARM_STEPS, &warm, error);
+  if (status == JATO_OK) status = time_block(&runs, BLOCK_STEPS, spent, error);
+  if (status == JATO_OK) jato_run_peek(runs.stepped, NULL, &spent->run);
+  pair_destroy(&runs);
+  return status;
+}
+
+static jato_status measure_small(const cli_case *asked, const jato_problem *problem,
+                                 cli_measure *best, jato_error *error)
+{
+  for (uint64_t i = 0; i < asked->repeat; i++) {
+    cli_measure spent = {0};
+    for (int block = 0; block < BLOCKS; block++) {
+      jato_status status = measure_block(asked, problem, &spent, error);
+      if (status != JATO_OK) return status;
+    }
+    keep_best(best, &spent, (double)BLOCKS * BLOCK_STEPS);
+    best->run = spent.run;
+  }
+  return JATO_OK;
+}
+
+jato_status cli_measure_step(const cli_case *asked, cli_measure *measure, jato_error *error)
+{
+  jato_problem *problem = NULL;
+  jato_status status =
+      jato_problem_from_gallery("sphere", (size_t)asked->dim, NULL, &problem, error);
+  if (status != JATO_OK) return status;
+  /* Position, velocity and own best of every particle. */
+  double element = asked->precision == JATO_FLOAT ? 4 : 8;
+  bool small = 3 * element * (double)asked->particles * (double)asked->dim < SMALL_BYTES;
+  *measure = (cli_measure){.bare_seconds = INFINITY, .jato_seconds = INFINITY};
+  status = (small ? measure_small : measure_large)(asked, problem, measure, error);
+  jato_problem_destroy(&problem);
+  return status;
+}

@@ -1,0 +1,172 @@
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "inspect/catalogue.h"
+#include "base/number.h"
+
+enum { CHOICE_ROOM = 64 };
+
+static bool wanted(const jato_entry *entry, const char *only)
+{
+  return only == NULL || strcmp(entry->name, only) == 0;
+}
+
+/* The next word of a list of choices, or NULL at its end; *at moves behind it. */
+static const char *next_choice(const char **at, char word[CHOICE_ROOM])
+{
+  *at += strspn(*at, " ");
+  size_t length = strcspn(*at, " ");
+  if (length == 0) return NULL;
+  snprintf(word, CHOICE_ROOM, "%.*s", (int)length, *at);
+  *at += length;
+  return word;
+}
+
+static void write_default(const jato_parameter *parameter, char text[CHOICE_ROOM])
+{
+  const char *at = parameter->choices;
+  if (parameter->text) return;
+  if (at == NULL) {
+    cli_write_shortest(text, parameter->fallback);
+    return;
+  }
+  for (int skip = (int)parameter->fallback; skip >= 0; skip--)
+    if (next_choice(&at, text) == NULL) return;
+}
+
+static void print_parameter(const jato_parameter *parameter)
+{
+  char fallback[CHOICE_ROOM] = "";
+  write_default(parameter, fallback);
+  printf("    %-12s %-10s ", parameter->name, fallback);
+  char range[128];
+  char low[CLI_SHORTEST];
+  char high[CLI_SHORTEST];
+  if (parameter->text) {
+    snprintf(range, sizeof range, "a text");
+  } else if (parameter->choices != NULL) {
+    snprintf(range, sizeof range, "%s", parameter->choices);
+  } else {
+    cli_write_shortest(low, parameter->smallest);
+    cli_write_shortest(high, parameter->largest);
+    snprintf(range, sizeof range, "%s .. %s%s", low, high, parameter->whole ? ", whole" : "");
+  }
+  printf("%-36s %s\n", range, parameter->help);
+}
+
+static bool is_built(const jato_entry *entry) { return strcmp(entry->state, "built") == 0; }
+
+static int name_width(jato_kind kind)
+{
+  size_t width = 8;
+  jato_entry entry;
+  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++)
+    if (strlen(entry.name) > width) width = strlen(entry.name);
+  return (int)width;
+}
+
+static void print_line(jato_kind kind, const jato_entry *entry)
+{
+  printf("  %-*s  ", name_width(kind), entry->name);
+  if (kind == JATO_KIND_PROBLEM) {
+    char box[64];
+    snprintf(box, sizeof box, "[%g, %g]", entry->lower, entry->upper);
+    printf("%-18s  ", box);
+  }
+  if (kind == JATO_KIND_DEVICE) printf("%-18s  ", entry->state);
+  fputs(entry->summary, stdout);
+  if (kind != JATO_KIND_DEVICE && !is_built(entry)) printf(" (%s)", entry->state);
+  putchar('\n');
+}
+
+void cli_catalogue_brief(jato_kind kind)
+{
+  jato_entry entry;
+  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) print_line(kind, &entry);
+}
+
+void cli_catalogue_full(jato_kind kind, const char *only)
+{
+  jato_entry entry;
+  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) {
+    if (!wanted(&entry, only)) continue;
+    print_line(kind, &entry);
+    for (size_t k = 0; k < entry.parameter_count; k++) print_parameter(&entry.parameters[k]);
+    if (entry.traits[0] != '\0') printf("    traits: %s\n", entry.traits);
+    if (entry.source[0] != '\0') printf("    source: %s\n", entry.source);
+  }
+}
+
+static void print_parameter_names(const jato_parameter *parameter)
+{
+  char word[CHOICE_ROOM];
+  const char *at = parameter->choices;
+  if (at == NULL) {
+    printf("%s=\n", parameter->name);
+    return;
+  }
+  while (next_choice(&at, word) != NULL) printf("%s=%s\n", parameter->name, word);
+}
+
+void cli_catalogue_names(jato_kind kind, const char *only)
+{
+  jato_entry entry;
+  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) {
+    if (!wanted(&entry, only)) continue;
+    if (only == NULL) {
+      puts(entry.name);
+      continue;
+    }
+    for (size_t k = 0; k < entry.parameter_count; k++) print_parameter_names(&entry.parameters[k]);
+  }
+}
+
+static void write_parameter(cli_json *json, const jato_parameter *parameter)
+{
+  char word[CHOICE_ROOM] = "";
+  const char *at = parameter->choices;
+  cli_json_begin_object(json, NULL);
+  cli_json_string(json, "name", parameter->name);
+  cli_json_string(json, "help", parameter->help);
+  if (at != NULL) {
+    write_default(parameter, word);
+    cli_json_string(json, "default", word);
+    cli_json_begin_array(json, "choices");
+    while (next_choice(&at, word) != NULL) cli_json_string(json, NULL, word);
+    cli_json_end(json);
+  } else if (parameter->text) {
+    cli_json_string(json, "default", "");
+    cli_json_bool(json, "text", true);
+  } else {
+    cli_json_number(json, "default", parameter->fallback);
+    cli_json_number(json, "smallest", parameter->smallest);
+    cli_json_number(json, "largest", parameter->largest);
+    cli_json_bool(json, "whole", parameter->whole != 0);
+  }
+  cli_json_end(json);
+}
+
+void cli_catalogue_json(jato_kind kind, const char *only, cli_json *json, const char *key)
+{
+  jato_entry entry;
+  cli_json_begin_array(json, key);
+  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) {
+    if (!wanted(&entry, only)) continue;
+    cli_json_begin_object(json, NULL);
+    cli_json_string(json, "name", entry.name);
+    cli_json_string(json, "summary", entry.summary);
+    cli_json_string(json, "source", entry.source);
+    if (kind == JATO_KIND_ALGORITHM) cli_json_string(json, "traits", entry.traits);
+    cli_json_string(json, "state", entry.state);
+    if (kind == JATO_KIND_PROBLEM) {
+      cli_json_number(json, "lower", entry.lower);
+      cli_json_number(json, "upper", entry.upper);
+    }
+    cli_json_begin_array(json, "parameters");
+    for (size_t k = 0; k < entry.parameter_count; k++) write_parameter(json, &entry.parameters[k]);
+    cli_json_end(json);
+    cli_json_end(json);
+  }
+  cli_json_end(json);
+}

@@ -1,0 +1,161 @@
+/* What `jato check` prints. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "inspect/check.h"
+#include "base/number.h"
+
+enum { SHOWN_COORDINATES = 10 };
+
+static void print_head(const cli_checks *checks)
+{
+  const cli_check_request *asked = checks->asked;
+  const char *precision = asked->precision == JATO_FLOAT ? "float" : "double";
+  char low[CLI_SHORTEST], high[CLI_SHORTEST];
+  printf("points       %" PRIu64 " of %zu coordinates, %s, seed %" PRIu64 "\n", asked->points,
+         checks->dim, precision, asked->seed);
+  if (checks->smallest <= checks->largest) {
+    cli_write_shortest(low, checks->smallest);
+    cli_write_shortest(high, checks->largest);
+    printf("values       %s to %s", low, high);
+  } else {
+    printf("values       none is finite");
+  }
+  printf("; %" PRIu64 " NaN or infinite\n\n", checks->first.result.nonfinite);
+  printf("%-14s  %-12s  %9s  %9s  %s\n", "device", "same bits", "compile s", "ns/point", "built");
+}
+
+static void print_trial(const cli_checks *checks, const cli_trial *tried)
+{
+  char same[32] = "yes";
+  if (tried->status != JATO_OK) {
+    printf("%-14s  %-12s  %s\n", tried->target->spec, "failed", tried->error.text);
+    return;
+  }
+  if (tried == &checks->first)
+    snprintf(same, sizeof same, "-");
+  else if (tried->differing != 0)
+    snprintf(same, sizeof same, "%" PRIu64 " differ", tried->differing);
+  printf("%-14s  %-12s  %9.3f  %9.4g  %s\n", tried->target->spec, same, tried->result.build_seconds,
+         1e9 * tried->seconds / (double)checks->asked->points, tried->result.built);
+  fflush(stdout); /* compiling takes its time: show what is there */
+}
+
+static void print_place(const char *name, const double *x, size_t dim)
+{
+  printf("  %-14s", name);
+  for (size_t i = 0; i < dim && i < SHOWN_COORDINATES; i++) {
+    char text[CLI_SHORTEST];
+    cli_write_shortest(text, x[i]);
+    printf(" %s", text);
+  }
+  printf("%s\n", dim > SHOWN_COORDINATES ? " ..." : "");
+}
+
+static void print_end(const cli_checks *checks)
+{
+  const char *first = checks->first.target->spec;
+  if (checks->device[0] == '\0') {
+    if (checks->compared == 0)
+      printf("\none device: there is nothing to compare it with\n");
+    else
+      printf("\nall %zu devices give the same bits at %" PRIu64 " points\n", checks->compared + 1,
+             checks->asked->points);
+    return;
+  }
+  printf("\npoint %" PRIu64 " is the first where %s differs from %s:\n", checks->point,
+         checks->device, first);
+  print_place(checks->moved ? first : "x", checks->x, checks->dim);
+  if (checks->moved) print_place(checks->device, checks->other_x, checks->dim);
+  printf("  %-14s %a = %.9g\n", first, checks->value, checks->value);
+  printf("  %-14s %a = %.9g\n", checks->device, checks->other_value, checks->other_value);
+}
+
+/* ---- JSON ---- */
+
+static void write_head(cli_checks *checks)
+{
+  const cli_check_request *asked = checks->asked;
+  cli_json *json = &checks->json;
+  cli_json_string(json, "problem", cli_subject_name(&asked->subject, checks->problem));
+  cli_json_count(json, "dim", checks->dim);
+  cli_json_string(json, "precision", asked->precision == JATO_FLOAT ? "float" : "double");
+  cli_json_count(json, "points", asked->points);
+  cli_json_count(json, "seed", asked->seed);
+  cli_json_number(json, "smallest", checks->smallest);
+  cli_json_number(json, "largest", checks->largest);
+  cli_json_count(json, "nonfinite", checks->first.result.nonfinite);
+  cli_json_begin_array(json, "devices");
+}
+
+static void write_trial(cli_checks *checks, const cli_trial *tried)
+{
+  cli_json *json = &checks->json;
+  bool works = tried->status == JATO_OK;
+  double ns = 1e9 * tried->seconds / (double)checks->asked->points;
+  cli_json_begin_object(json, NULL);
+  cli_json_string(json, "spec", tried->target->spec);
+  cli_json_string(json, "device", works ? tried->result.device : NULL);
+  cli_json_bool(json, "deterministic", tried->target->deterministic);
+  cli_json_bool(json, "same", works && tried->differing == 0);
+  cli_json_count(json, "differing", tried->differing);
+  cli_json_number(json, "build_seconds", works ? tried->result.build_seconds : NAN);
+  cli_json_number(json, "ns_per_point", works ? ns : NAN);
+  cli_json_string(json, "built", works ? tried->result.built : NULL);
+  cli_json_string(json, "error", works ? NULL : tried->error.text);
+  cli_json_end(json);
+}
+
+static void write_end(cli_checks *checks)
+{
+  cli_json *json = &checks->json;
+  char text[40];
+  cli_json_end(json); /* of the devices */
+  cli_json_bool(json, "agree", checks->device[0] == '\0' && checks->code == CLI_DONE);
+  if (checks->device[0] != '\0') {
+    cli_json_begin_object(json, "first_difference");
+    cli_json_string(json, "device", checks->device);
+    cli_json_count(json, "point", checks->point);
+    cli_json_begin_array(json, "x");
+    for (size_t i = 0; i < checks->dim; i++) cli_json_number(json, NULL, checks->x[i]);
+    cli_json_end(json);
+    snprintf(text, sizeof text, "%a", checks->value);
+    cli_json_string(json, "value", text);
+    snprintf(text, sizeof text, "%a", checks->other_value);
+    cli_json_string(json, "other_value", text);
+    cli_json_end(json);
+  }
+  cli_json_end(json);
+}
+
+void cli_check_begin(cli_checks *checks)
+{
+  if (!checks->asked->json) {
+    print_head(checks);
+    return;
+  }
+  cli_json_begin_object(&checks->json, NULL);
+  write_head(checks);
+}
+
+void cli_check_row(cli_checks *checks, const cli_trial *tried)
+{
+  if (checks->asked->json)
+    write_trial(checks, tried);
+  else
+    print_trial(checks, tried);
+}
+
+void cli_check_left_out(cli_checks *checks, const cli_target *target)
+{
+  if (!checks->asked->json) printf("%-14s  %-12s  no double precision\n", target->spec, "left out");
+}
+
+void cli_check_end(cli_checks *checks)
+{
+  if (checks->asked->json)
+    write_end(checks);
+  else
+    print_end(checks);
+}

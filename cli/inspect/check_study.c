@@ -1,0 +1,261 @@
+/* jato check STUDY.yaml: one evaluation, with what was sent and what was read. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/number.h"
+#include "subject/study.h"
+#include "subject/subject.h"
+#include "base/values.h"
+
+enum { LINES_SHOWN = 12, LETTERS_SHOWN = 2000 };
+
+/* What the witness has seen, as it is to be printed. */
+typedef struct scene {
+  cli_json *json; /* NULL: text */
+  char last[32];  /* what was told last */
+} scene;
+
+/* Whether it went to the program, or came from it. */
+static bool is_sent(const char *what)
+{
+  return strcmp(what, "folder") == 0 || strcmp(what, "argument") == 0 ||
+         strcmp(what, "environment") == 0 || strcmp(what, "input") == 0;
+}
+
+/* The last lines of a text, without the line end behind them. */
+static const char *tail_of(const char *text, size_t *length)
+{
+  size_t lines = 0, begin;
+  while (*length > 0 && (text[*length - 1] == '\n' || text[*length - 1] == '\r')) (*length)--;
+  for (begin = *length; begin > 0 && *length - begin < LETTERS_SHOWN; begin--)
+    if (text[begin - 1] == '\n' && ++lines == LINES_SHOWN) break;
+  *length -= begin;
+  return text + begin;
+}
+
+/* One line of it, without what would confuse a terminal. */
+static void print_line(const char *head, const char *text, size_t length)
+{
+  printf("  %-12s ", head);
+  for (size_t i = 0; i < length; i++) {
+    unsigned char letter = (unsigned char)text[i];
+    putchar(letter == '\t' ? ' ' : letter < 0x20 || letter == 0x7F ? '?' : letter);
+  }
+  putchar('\n');
+}
+
+static void print_lines(scene *seen, const char *what, const char *text, size_t length)
+{
+  bool again = strcmp(seen->last, what) == 0;
+  size_t shown = length;
+  const char *tail = tail_of(text, &shown);
+  bool is_first = seen->last[0] == '\0';
+  bool turns = is_first || is_sent(what) != is_sent(seen->last);
+  if (turns) printf("%s\n", is_sent(what) ? "sent" : "read");
+  if (tail != text) print_line(what, "...", 3);
+  again = again || tail != text;
+  for (const char *at = tail, *end = tail + shown; at <= end;) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    if (stop == NULL) stop = end;
+    print_line(again ? "" : what, at, (size_t)(stop - at));
+    again = true;
+    at = stop + 1;
+  }
+}
+
+static void print_member(cli_json *json, const char *what, const char *text, size_t length)
+{
+  char *copy = malloc(length + 1);
+  if (copy == NULL) return;
+  memcpy(copy, text, length);
+  copy[length] = '\0';
+  cli_json_begin_object(json, NULL);
+  cli_json_string(json, "what", what);
+  cli_json_string(json, "text", copy);
+  cli_json_end(json);
+  free(copy);
+}
+
+static void witness(const char *what, const char *text, size_t length, void *user)
+{
+  scene *seen = user;
+  if (seen->json != NULL)
+    print_member(seen->json, what, text, length);
+  else
+    print_lines(seen, what, text, length);
+  snprintf(seen->last, sizeof seen->last, "%s", what);
+}
+
+/* ---- The result --------------------------------------------------------------------------------
+ */
+
+static void print_number(const char *name, double number)
+{
+  char text[CLI_SHORTEST];
+  cli_write_shortest(text, number);
+  printf("  %-12s %s", name, text);
+}
+
+static double excess_of(const jato_constraint *constraint, double c)
+{
+  double over = constraint->relation == JATO_AT_MOST    ? c - constraint->bound
+                : constraint->relation == JATO_AT_LEAST ? constraint->bound - c
+                                                        : fabs(c - constraint->bound);
+  return over > constraint->tolerance ? over : 0;
+}
+
+static void print_constraint(const jato_constraint *constraint, double c)
+{
+  static const char *const relations[] = {"at most", "at least", "equal to"};
+  char bound[CLI_SHORTEST];
+  double excess = excess_of(constraint, c);
+  cli_write_shortest(bound, constraint->bound);
+  print_number(constraint->name, c);
+  if (excess > 0)
+    printf("  missed by %.3g: it has to be %s %s\n", excess, relations[constraint->relation],
+           bound);
+  else
+    printf("  kept: it has to be %s %s\n", relations[constraint->relation], bound);
+}
+
+/* How long the whole run may take, where evaluations are limited. */
+static void print_forecast(const jato_options *options, double seconds)
+{
+  double evaluations = (double)options->evaluations;
+  unsigned workers = options->workers == 0 ? 1 : options->workers;
+  if (options->evaluations == 0 && options->particles != 0 && options->iterations != 0)
+    evaluations = (double)options->particles * ((double)options->iterations + 1);
+  if (evaluations == 0) return;
+  printf("  %-12s about %.3g s for %.0f evaluations, %u at a time\n", "all",
+         evaluations * seconds / workers, evaluations, workers);
+}
+
+static void print_result(const jato_problem *problem, const jato_options *options,
+                         const jato_rehearsal *found)
+{
+  const jato_space *space = jato_problem_space(problem);
+  if (found->fate == JATO_FATE_OK || found->fate == JATO_FATE_NONFINITE) {
+    printf("found\n");
+    print_number("value", found->f);
+    putchar('\n');
+    for (size_t i = 0; i < space->constraint_count; i++)
+      print_constraint(&space->constraints[i], found->c[i]);
+  }
+  printf("time\n  %-12s %.3g s\n", "one", found->seconds);
+  if (found->fate == JATO_FATE_OK) print_forecast(options, found->seconds);
+}
+
+static void print_result_json(cli_json *json, const jato_problem *problem,
+                              const jato_rehearsal *found)
+{
+  const jato_space *space = jato_problem_space(problem);
+  cli_json_string(json, "fate", jato_fate_name(found->fate));
+  cli_json_string(json, "message", found->message[0] != '\0' ? found->message : NULL);
+  cli_json_number(json, "value", found->f);
+  cli_json_begin_object(json, "constraints");
+  for (size_t i = 0; i < space->constraint_count; i++)
+    cli_json_number(json, space->constraints[i].name,
+                    found->fate == JATO_FATE_OK ? found->c[i] : NAN);
+  cli_json_end(json);
+  cli_json_number(json, "violation", found->violation);
+  cli_json_number(json, "seconds", found->seconds);
+}
+
+/* ---- The evaluation ----------------------------------------------------------------------------
+ */
+
+/* Where the first particle begins: initial values, and the middle of the others. */
+static void choose_values(const jato_problem *problem, double *x, double *values)
+{
+  jato_problem_info info = jato_problem_describe(problem);
+  const jato_space *space = jato_problem_space(problem);
+  for (size_t i = 0; i < info.dim; i++) x[i] = 0.5 * info.lower[i] + 0.5 * info.upper[i];
+  jato_problem_values(problem, x, values);
+  for (size_t i = 0; i < space->variable_count; i++)
+    if (space->variables[i].has_initial) values[i] = space->variables[i].initial;
+}
+
+static void print_values(cli_json *json, const jato_problem *problem, const double *values)
+{
+  const jato_space *space = jato_problem_space(problem);
+  char text[CLI_VALUE];
+  if (json != NULL)
+    cli_json_begin_object(json, "values");
+  else
+    printf("values\n");
+  for (size_t i = 0; i < space->variable_count; i++) {
+    cli_values_write(problem, i, values[i], text);
+    if (json == NULL)
+      printf("  %-12s %s\n", space->variables[i].name, text);
+    else if (space->variables[i].kind == JATO_CATEGORY)
+      cli_json_string(json, space->variables[i].name, text);
+    else
+      cli_json_number(json, space->variables[i].name, values[i]);
+  }
+  if (json != NULL) cli_json_end(json);
+}
+
+static jato_status rehearse(const jato_problem *problem, const jato_options *options,
+                            const double *values, cli_json *json, jato_rehearsal *found,
+                            jato_error *error)
+{
+  scene seen = {.json = json};
+  found->witness = witness;
+  found->witness_user = &seen;
+  if (json != NULL) cli_json_begin_object(json, NULL);
+  print_values(json, problem, values);
+  if (json != NULL) cli_json_begin_array(json, "seen");
+  jato_status status = jato_problem_rehearse(problem, values, options, found, error);
+  if (json != NULL) cli_json_end(json);
+  if (status == JATO_OK && json != NULL)
+    print_result_json(json, problem, found);
+  else if (status == JATO_OK)
+    print_result(problem, options, found);
+  if (json != NULL) cli_json_end(json);
+  fflush(stdout);
+  return status;
+}
+
+static int check_problem(const jato_problem *problem, jato_options options, bool as_json)
+{
+  char folder[CLI_FOLDER];
+  jato_error error;
+  jato_rehearsal found = {.c = NULL};
+  cli_subject subject = {.word = NULL};
+  cli_json json = cli_json_to(stdout);
+  const jato_space *space = jato_problem_space(problem);
+  size_t dim = jato_problem_describe(problem).dim, variables = space->variable_count;
+  double *room = calloc(dim + variables + space->constraint_count, sizeof *room);
+  if (room == NULL) {
+    cli_complain("no memory for %zu coordinates", dim);
+    return CLI_FAILED;
+  }
+  cli_subject_options(&subject, folder, &options);
+  choose_values(problem, room, room + dim);
+  found.c = room + dim + variables;
+  jato_status status =
+      rehearse(problem, &options, room + dim, as_json ? &json : NULL, &found, &error);
+  free(room);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  if (found.fate == JATO_FATE_OK) return CLI_DONE;
+  cli_complain("the evaluation failed (%s): %s", jato_fate_name(found.fate), found.message);
+  return CLI_FAILED;
+}
+
+int cli_check_study(const char *path, bool json)
+{
+  jato_study *study = NULL;
+  jato_problem *problem = NULL;
+  jato_error error;
+  int code = cli_study_open(path, &study);
+  if (code != CLI_DONE) return code;
+  jato_status status = jato_study_problem(study, &problem, &error);
+  code = status == JATO_OK ? check_problem(problem, jato_study_options(study), json)
+                           : cli_complain_of(status, &error);
+  jato_problem_destroy(&problem);
+  jato_study_destroy(&study);
+  return code;
+}

@@ -1,0 +1,263 @@
+/* jato doctor: what this build and this machine are, and whether every device works. */
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/devices.h"
+#include "base/machine.h"
+#include "inspect/tools.h"
+
+#if defined(__clang__)
+#define COMPILER __VERSION__ /* clang writes its own name in front */
+#elif defined(__GNUC__)
+#define COMPILER "gcc " __VERSION__
+#else
+#define COMPILER "unknown"
+#endif
+
+#ifndef JATO_BUILD_TYPE
+#define JATO_BUILD_TYPE "unknown"
+#endif
+
+#define TEXT_OF(token) #token
+#define NUMBER(token) TEXT_OF(token)
+#define HEADER_VERSION \
+  NUMBER(JATO_VERSION_MAJOR) "." NUMBER(JATO_VERSION_MINOR) "." NUMBER(JATO_VERSION_PATCH)
+
+typedef struct request {
+  bool json;
+} request;
+
+static const cli_option options[] = {
+    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", .offset = offsetof(request, json)},
+};
+
+/* How a tiny run went. */
+typedef struct trial {
+  jato_device device;
+  bool tried; /* the device was said to be ready */
+  bool same;  /* its digest is the cpu's */
+  jato_status status;
+  jato_error error;
+  jato_result result;
+} trial;
+
+/* Minimises the sphere, of the gallery or of a source, with 100 particles of 2 coordinates. */
+static void run_tiny(const char *device, const char *expression, trial *tried)
+{
+  static const double lower[] = {-5.12, -5.12}, upper[] = {5.12, 5.12};
+  jato_problem *problem = NULL;
+  jato_options chosen = jato_options_default();
+  chosen.device = device;
+  chosen.particles = 100;
+  chosen.iterations = 100;
+  chosen.seed = 1;
+  jato_source source = {.expression = expression};
+  tried->status = expression == NULL
+                      ? jato_problem_from_gallery("sphere", 2, NULL, &problem, &tried->error)
+                      : jato_problem_from_source(&source, 2, lower, upper, &problem, &tried->error);
+  if (tried->status == JATO_OK)
+    tried->status = jato_minimize(problem, &chosen, NULL, &tried->result, &tried->error);
+  jato_problem_destroy(&problem);
+}
+
+/* Tries device `index` of this machine and compares it with cpu_digest; false past the last one. */
+static bool try_device(size_t index, uint64_t cpu_digest, trial *tried)
+{
+  memset(tried, 0, sizeof *tried);
+  if (!jato_device_find(index, &tried->device)) return false;
+  tried->tried = tried->device.ready != 0;
+  if (!tried->tried) return true;
+  run_tiny(tried->device.spec, NULL, tried);
+  tried->same = tried->status == JATO_OK && tried->result.digest == cpu_digest;
+  return true;
+}
+
+static void print_build(void)
+{
+  bool differ = strcmp(jato_version(), HEADER_VERSION) != 0;
+  printf("version      library %s, header %s%s\n", jato_version(), HEADER_VERSION,
+         differ ? ": the program was compiled for another version; install both from one build"
+                : "");
+  printf("compiler     %s\n", COMPILER);
+  printf("build type   %s%s\n", JATO_BUILD_TYPE,
+         strcmp(JATO_BUILD_TYPE, "Debug") == 0 ? ": slow; configure with --preset release" : "");
+}
+
+static void print_machine(const cli_machine *machine)
+{
+  const double gib = 1024.0 * 1024.0 * 1024.0;
+  printf("cpu          %s\n", machine->cpu);
+  printf("cores        %ld\n", machine->cores);
+  printf("memory       %.1f GiB, %.1f GiB available\n", (double)machine->memory_bytes / gib,
+         (double)machine->available_bytes / gib);
+  if (machine->huge_pages[0] == '\0') return;
+  bool never = strcmp(machine->huge_pages, "never") == 0;
+  printf("huge pages   %s%s\n", machine->huge_pages,
+         never ? ": large swarms are faster with them; as root: echo madvise > "
+                 "/sys/kernel/mm/transparent_hugepage/enabled"
+               : "");
+}
+
+static void print_trial(const trial *tried)
+{
+  const jato_device *device = &tried->device;
+  printf("device       %s: ", device->spec);
+  if (!tried->tried)
+    printf("%s\n", device->state);
+  else if (tried->status != JATO_OK)
+    printf("FAILS: %s\n", tried->error.text);
+  else
+    printf("works as %s (%s); digest of a tiny run %016" PRIx64 "%s\n", tried->result.device,
+           device->name, tried->result.digest,
+           tried->same             ? ""
+           : device->deterministic ? ": NOT the cpu's"
+                                   : ", not the cpu's");
+}
+
+/* Whether a user's C file can be compiled, by a sphere that must come out as the gallery's. */
+static void print_source(const trial *tried)
+{
+  if (tried->status == JATO_OK)
+    printf("C objectives %s: %s, in %.2f s\n", tried->same ? "work" : "DIFFER from the gallery",
+           tried->result.built, tried->result.build_seconds);
+  else
+    printf("C objectives cannot be compiled: %s\n", tried->error.text);
+}
+
+static void print_tools(void)
+{
+  cli_tool hdf5 = cli_tool_hdf5(), gnuplot = cli_tool_gnuplot();
+  cli_tool programs = cli_tool_programs(), studies = cli_tool_studies();
+  printf("programs     %s%s\n", programs.there ? "work: " : "cannot be started: ", programs.text);
+  printf("study files  %s%s\n", studies.there ? "work: " : "cannot be read: ", studies.text);
+  printf("run files    %s%s\n", hdf5.there ? "work: " : "cannot be used: ", hdf5.text);
+  printf("pictures     %s%s\n", gnuplot.there ? "work: " : "cannot be made: gnuplot is ",
+         gnuplot.text);
+}
+
+static void write_tool(cli_json *json, const char *key, cli_tool tool)
+{
+  cli_json_begin_object(json, key);
+  cli_json_bool(json, "works", tool.there);
+  cli_json_string(json, "text", tool.text);
+  cli_json_end(json);
+}
+
+static void write_trial(cli_json *json, const char *key, const trial *tried)
+{
+  bool works = tried->tried && tried->status == JATO_OK;
+  char digest[17];
+  snprintf(digest, sizeof digest, "%016" PRIx64, tried->result.digest);
+  cli_json_begin_object(json, key);
+  if (key == NULL) {
+    cli_json_string(json, "spec", tried->device.spec);
+    cli_json_string(json, "name", tried->device.name);
+    cli_json_string(json, "state", tried->device.state);
+    cli_json_bool(json, "ready", tried->device.ready != 0);
+  }
+  cli_json_bool(json, "works", works);
+  cli_json_bool(json, "same", tried->same);
+  cli_json_string(json, "device", works ? tried->result.device : NULL);
+  cli_json_string(json, "built", works && key != NULL ? tried->result.built : NULL);
+  cli_json_string(json, "digest", works ? digest : NULL);
+  cli_json_string(json, "error", works || !tried->tried ? NULL : tried->error.text);
+  cli_json_end(json);
+}
+
+static void write_machine(cli_json *json, const cli_machine *machine)
+{
+  cli_json_string(json, "version", jato_version());
+  cli_json_string(json, "header_version", HEADER_VERSION);
+  cli_json_string(json, "compiler", COMPILER);
+  cli_json_string(json, "build_type", JATO_BUILD_TYPE);
+  cli_json_string(json, "cpu", machine->cpu);
+  cli_json_count(json, "cores", (uint64_t)machine->cores);
+  cli_json_count(json, "memory_bytes", machine->memory_bytes);
+  cli_json_count(json, "available_bytes", machine->available_bytes);
+  cli_json_string(json, "huge_pages", machine->huge_pages[0] == '\0' ? NULL : machine->huge_pages);
+}
+
+/* A device that is not there is no fault; one that is ready and fails, or is said to give the same
+ * bits and does not, is. */
+static bool is_fault(const trial *tried)
+{
+  if (!tried->tried) return false;
+  return tried->status != JATO_OK || (tried->device.deterministic && !tried->same);
+}
+
+/* Tries every device; returns what the program is to exit with. */
+static int try_all(cli_json *json, uint64_t cpu_digest)
+{
+  trial tried;
+  size_t working = 0;
+  int code = CLI_DONE;
+  for (size_t i = 0; try_device(i, cpu_digest, &tried); i++) {
+    if (json != NULL)
+      write_trial(json, NULL, &tried);
+    else
+      print_trial(&tried);
+    working += tried.tried && tried.status == JATO_OK;
+    if (is_fault(&tried)) code = CLI_FAILED;
+  }
+  if (working == 0) {
+    cli_complain("no device works");
+    code = CLI_FAILED;
+  }
+  return code;
+}
+
+static int doctor_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {0};
+  cli_words words;
+  trial cpu = {0}, source = {.tried = true};
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  cli_machine machine = cli_machine_look();
+  cli_json json = cli_json_to(stdout);
+  run_tiny("cpu", NULL, &cpu);
+  run_tiny("cpu", "x(0) * x(0) + x(1) * x(1)", &source);
+  source.same = source.status == JATO_OK && source.result.digest == cpu.result.digest;
+  if (asked.json) {
+    cli_json_begin_object(&json, NULL);
+    write_machine(&json, &machine);
+    write_trial(&json, "source", &source);
+    write_tool(&json, "programs", cli_tool_programs());
+    write_tool(&json, "studies", cli_tool_studies());
+    write_tool(&json, "hdf5", cli_tool_hdf5());
+    write_tool(&json, "gnuplot", cli_tool_gnuplot());
+    cli_json_begin_array(&json, "devices");
+    code = try_all(&json, cpu.result.digest);
+    cli_json_end(&json);
+    cli_json_string(&json, "note", CLI_CUDA_WORDS);
+    cli_json_end(&json);
+  } else {
+    print_build();
+    print_machine(&machine);
+    print_source(&source);
+    print_tools();
+    code = try_all(NULL, cpu.result.digest);
+    printf("note         %s\n", CLI_CUDA_WORDS);
+  }
+  if (source.status == JATO_OK && !source.same) code = CLI_FAILED;
+  return code;
+}
+
+const cli_command cli_doctor = {
+    .name = "doctor",
+    .summary = "what this build and this machine are, and whether every device works",
+    .usage = "[OPTIONS]",
+    .about =
+        "Makes one tiny run on every device and compares its digest with the cpu's; compiles a\n"
+        "small objective with the C compiler that is found, and looks for HDF5 and gnuplot. What "
+        "is\n"
+        "not there is no fault. Send this text along with a report of one.\n",
+    .examples = "  jato doctor\n"
+                "  jato doctor --json\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 0,
+    .run = doctor_run,
+};

@@ -1,0 +1,253 @@
+/* jato export: the numbers of a run file, for other programs. */
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/command.h"
+#include "inspect/export_values.h"
+#include "subject/record.h"
+#include "inspect/table.h"
+
+enum { TRACE, SWARM, FRAMES };
+
+typedef struct request {
+  const char *output;
+  int what; /* the place among "trace swarm frames" */
+  bool csv, lines;
+} request;
+
+#define AT(member) .offset = offsetof(request, member)
+
+static const cli_option options[] = {
+    {"csv", 0, CLI_FLAG, NULL, "a table with commas and a head (this is the usual)", AT(csv)},
+    {"jsonl", 0, CLI_FLAG, NULL, "one JSON object a line", AT(lines)},
+    {"what", 0, CLI_CHOICE, "NAME", "trace, swarm or frames (trace)", AT(what),
+     .choices = "trace swarm frames"},
+    {"output", 'o', CLI_TEXT, "OUT", "a file (standard output)", AT(output)},
+};
+
+static void export_trace(const jato_record_info *info, const cli_places *places, cli_table *table)
+{
+  cli_table_head(table, "iteration");
+  cli_table_head(table, "evaluations");
+  cli_table_head(table, "nonfinite");
+  cli_table_head(table, "best");
+  cli_table_head(table, "seconds");
+  cli_table_head(table, "diversity");
+  cli_places_head(places, table, "x", "");
+  cli_table_end_head(table);
+  for (size_t i = 0; i < info->row_count; i++) {
+    const jato_trace_row *row = &info->rows[i];
+    cli_table_count(table, "iteration", row->iteration);
+    cli_table_count(table, "evaluations", row->evaluations);
+    cli_table_count(table, "nonfinite", row->nonfinite);
+    cli_table_number(table, "best", row->best);
+    cli_table_number(table, "seconds", row->seconds);
+    cli_table_number(table, "diversity", row->diversity);
+    cli_places_row(places, table, "x", "values", info->row_x + i * info->dim);
+    cli_table_end_row(table);
+  }
+}
+
+static int export_frames(const jato_record_info *info, cli_table *table)
+{
+  if (info->frame_count == 0) {
+    cli_complain("%s has no frames; jato minimize ... --save FILE --frames 100 keeps some",
+                 info->path);
+    return CLI_USAGE;
+  }
+  cli_table_head(table, "iteration");
+  cli_table_head(table, "point");
+  cli_table_head_vector(table, "x", 2);
+  cli_table_end_head(table);
+  for (size_t i = 0; i < info->frame_count * info->frame_particles; i++) {
+    cli_table_count(table, "iteration", info->frame_iteration[i / info->frame_particles]);
+    cli_table_count(table, "point", i % info->frame_particles);
+    cli_table_vector(table, "x", info->frame_x + 2 * i, 2);
+    cli_table_end_row(table);
+  }
+  return CLI_DONE;
+}
+
+/* The swarm on its way out, a block of particles at a time. */
+enum { FIELDS = 3 };
+static const char *const field_names[FIELDS] = {"position", "velocity", "own"};
+static const jato_record_field fields[FIELDS] = {JATO_RECORD_POSITION, JATO_RECORD_VELOCITY,
+                                                 JATO_RECORD_OWN};
+
+typedef struct block {
+  jato_record *record;
+  const cli_places *places;
+  size_t dim, most;
+  double *value, *field[FIELDS]; /* [most] and [most][dim]; NULL for a field it has not */
+} block;
+
+static bool has_field(jato_record *record, jato_record_field field, double *room)
+{
+  jato_error error;
+  return jato_record_particles(record, field, 0, 1, room, &error) == JATO_OK;
+}
+
+static bool take_memory(block *taken)
+{
+  const size_t most_numbers = (size_t)1 << 20; /* of a field: 8 MiB */
+  taken->most = most_numbers / taken->dim > 0 ? most_numbers / taken->dim : 1;
+  taken->value = calloc(taken->most, sizeof *taken->value);
+  if (taken->value == NULL) return false;
+  for (int i = 0; i < FIELDS; i++) {
+    taken->field[i] = calloc(taken->most * taken->dim, sizeof **taken->field);
+    if (taken->field[i] == NULL) return false;
+    if (i == 0 || has_field(taken->record, fields[i], taken->field[i])) continue;
+    free(taken->field[i]);
+    taken->field[i] = NULL;
+  }
+  return true;
+}
+
+static void release_memory(block *taken)
+{
+  free(taken->value);
+  for (int i = 0; i < FIELDS; i++) free(taken->field[i]);
+}
+
+static void export_field_head(const block *taken, int field, cli_table *table)
+{
+  char before[32];
+  snprintf(before, sizeof before, "%s.", field_names[field]);
+  if (fields[field] == JATO_RECORD_VELOCITY)
+    cli_places_head_of_search(taken->places, table, field_names[field]);
+  else
+    cli_places_head(taken->places, table, field_names[field], before);
+}
+
+static void export_head(const block *taken, cli_table *table)
+{
+  cli_table_head(table, "particle");
+  cli_table_head(table, "value");
+  for (int i = 0; i < FIELDS; i++)
+    if (taken->field[i] != NULL) export_field_head(taken, i, table);
+  cli_table_end_head(table);
+}
+
+/* Velocities are no places: they stay in the units of the search. */
+static void export_field(const block *taken, int field, size_t k, cli_table *table)
+{
+  const double *numbers = taken->field[field] + k * taken->dim;
+  const char *name = field_names[field];
+  if (fields[field] == JATO_RECORD_VELOCITY)
+    cli_places_row_of_search(taken->places, table, name, numbers);
+  else
+    cli_places_row(taken->places, table, name, name, numbers);
+}
+
+static int export_block(const block *taken, uint64_t first, uint64_t count, cli_table *table)
+{
+  jato_error error;
+  jato_status status =
+      jato_record_particles(taken->record, JATO_RECORD_VALUE, first, count, taken->value, &error);
+  for (int i = 0; i < FIELDS && status == JATO_OK; i++)
+    if (taken->field[i] != NULL)
+      status =
+          jato_record_particles(taken->record, fields[i], first, count, taken->field[i], &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  for (uint64_t k = 0; k < count; k++) {
+    cli_table_count(table, "particle", first + k);
+    cli_table_number(table, "value", taken->value[k]);
+    for (int i = 0; i < FIELDS; i++)
+      if (taken->field[i] != NULL) export_field(taken, i, (size_t)k, table);
+    cli_table_end_row(table);
+  }
+  return CLI_DONE;
+}
+
+static int export_swarm(jato_record *record, const cli_places *places, cli_table *table)
+{
+  const jato_record_info *info = jato_record_describe(record);
+  block taken = {.record = record, .places = places, .dim = info->dim};
+  uint64_t particles = info->options.particles;
+  int code = CLI_DONE;
+  if (take_memory(&taken)) {
+    export_head(&taken, table);
+    for (uint64_t first = 0; first < particles && code == CLI_DONE; first += taken.most) {
+      uint64_t left = particles - first;
+      code = export_block(&taken, first, left < taken.most ? left : taken.most, table);
+      if (ferror(table->out)) break;
+    }
+  } else {
+    cli_complain("no memory for particles of %zu coordinates", info->dim);
+    code = CLI_FAILED;
+  }
+  release_memory(&taken);
+  return code;
+}
+
+static int export_what(const request *asked, jato_record *record, FILE *out)
+{
+  cli_table table = {.out = out, .lines = asked->lines};
+  const jato_record_info *info = jato_record_describe(record);
+  jato_problem *named = NULL;
+  cli_places places;
+  cli_record_named(record, &named);
+  int code = cli_places_open(named, info->dim, &places);
+  if (code == CLI_DONE && asked->what == SWARM) code = export_swarm(record, &places, &table);
+  if (code == CLI_DONE && asked->what == FRAMES) code = export_frames(info, &table);
+  if (code == CLI_DONE && asked->what == TRACE) export_trace(info, &places, &table);
+  cli_places_close(&places);
+  jato_problem_destroy(&named);
+  return code;
+}
+
+static int export_to_file(const request *asked, jato_record *record)
+{
+  FILE *out = fopen(asked->output, "wb");
+  int code = out != NULL ? export_what(asked, record, out) : CLI_DONE;
+  bool written = out != NULL && ferror(out) == 0;
+  if (out != NULL && fclose(out) != 0) written = false;
+  if (code != CLI_DONE || written) return code;
+  cli_complain("%s: %s", asked->output, strerror(errno));
+  return CLI_FILE;
+}
+
+static int export_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.what = TRACE};
+  cli_words words;
+  jato_record *record = NULL;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  const char *path = cli_record_word(self, &words);
+  if (path == NULL) return CLI_USAGE;
+  if (asked.csv && asked.lines) {
+    cli_complain("--csv or --jsonl, not both");
+    return CLI_USAGE;
+  }
+  code = cli_record_open(path, false, &record);
+  if (code == CLI_DONE)
+    code =
+        asked.output != NULL ? export_to_file(&asked, record) : export_what(&asked, record, stdout);
+  jato_record_close(&record);
+  return code;
+}
+
+const cli_command cli_export = {
+    .name = "export",
+    .summary = "the numbers of a run file as CSV or JSON lines",
+    .usage = "FILE [OPTIONS]",
+    .about =
+        "The trace is the run's history: iteration, evaluations, nonfinite, best, seconds,\n"
+        "diversity and the best place x0, x1, ... The swarm is every particle: value, position,\n"
+        "and velocity and own (its best place) where the algorithm has them. Frames are the\n"
+        "first two coordinates of some particles over time. Numbers have as many digits as it\n"
+        "takes to read the same number back; what is not finite is empty (CSV) or null.\n"
+        "Variables that have names stand under them, in units of their own: position.kappa;\n"
+        "velocities and frames are in those of the search.\n",
+    .examples = "  jato export run.h5 > trace.csv\n"
+                "  jato export run.h5 --what swarm --jsonl --output swarm.jsonl\n"
+                "  jato export run.h5 --what frames --csv --output frames.csv\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 1,
+    .run = export_run,
+};

@@ -1,0 +1,219 @@
+/* jato list: what this build contains. */
+#include <stdio.h>
+#include <string.h>
+
+#include "inspect/catalogue.h"
+#include "base/command.h"
+#include "base/devices.h"
+
+typedef struct request {
+  bool json, names;
+} request;
+
+static const cli_option options[] = {
+    {"json", 'j', CLI_FLAG, NULL, "print JSON", .offset = offsetof(request, json)},
+    {"names", 0, CLI_FLAG, NULL, "print the names alone, one a line; with NAME, its parameters",
+     .offset = offsetof(request, names)},
+};
+
+static const struct {
+  const char *word;
+  jato_kind kind;
+} kinds[] = {
+    {"algorithms", JATO_KIND_ALGORITHM},
+    {"problems", JATO_KIND_PROBLEM},
+    {"devices", JATO_KIND_DEVICE},
+    {"walls", JATO_KIND_WALLS},
+};
+enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+
+/* Adds a name to names that have one space between. */
+static void add_name(char *names, size_t room, const char *name)
+{
+  size_t used = strlen(names);
+  snprintf(names + used, room - used, "%s%s", used == 0 ? "" : " ", name);
+}
+
+/* ---- Settings -----------------------------------------------------------------------------------
+ */
+
+#define SETTINGS "settings"
+
+/* What it takes: "double|float", or the word of its help. */
+static void write_takes(const jato_setting *setting, char takes[64])
+{
+  const char *what = setting->choices != NULL ? setting->choices : setting->word;
+  snprintf(takes, 64, "%s", what != NULL ? what : "");
+  for (char *at = takes; setting->choices != NULL && *at != '\0'; at++)
+    if (*at == ' ') *at = '|';
+}
+
+static void print_setting(const jato_setting *setting)
+{
+  char takes[64], about[CLI_SETTING_ABOUT];
+  write_takes(setting, takes);
+  printf("  %-12s %-26s %s\n", setting->name, takes, cli_setting_about(setting, about));
+}
+
+static void print_choices(const jato_setting *setting)
+{
+  for (const char *at = setting->choices != NULL ? setting->choices : ""; *at != '\0';) {
+    size_t length = strcspn(at, " ");
+    printf("%.*s\n", (int)length, at);
+    at += length + strspn(at + length, " ");
+  }
+}
+
+static void setting_json(const jato_setting *setting, cli_json *json)
+{
+  cli_json_begin_object(json, NULL);
+  cli_json_string(json, "name", setting->name);
+  cli_json_string(json, "section", setting->section);
+  cli_json_string(json, "key", setting->key);
+  cli_json_string(json, "takes", setting->word != NULL ? setting->word : "");
+  cli_json_string(json, "choices", setting->choices != NULL ? setting->choices : "");
+  cli_json_string(json, "default", setting->fallback);
+  cli_json_string(json, "help", setting->help);
+  cli_json_end(json);
+}
+
+/* One setting, or all of them where `only` is NULL; names alone of one are its choices. */
+static void list_settings(const request *asked, const char *only, cli_json *json, const char *key)
+{
+  const jato_setting *setting;
+  if (asked->json) cli_json_begin_array(json, key);
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+    if (only != NULL && strcmp(setting->name, only) != 0) continue;
+    if (asked->json)
+      setting_json(setting, json);
+    else if (asked->names && only != NULL)
+      print_choices(setting);
+    else if (asked->names)
+      puts(setting->name);
+    else
+      print_setting(setting);
+  }
+  if (asked->json) cli_json_end(json);
+}
+
+static int list_setting(const request *asked, const char *only)
+{
+  char names[1024] = "";
+  bool found = only == NULL;
+  cli_json json = cli_json_to(stdout);
+  const jato_setting *setting;
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+    found = found || strcmp(setting->name, only) == 0;
+    add_name(names, sizeof names, setting->name);
+  }
+  if (!found) return cli_complain_unknown("setting", "", only, names);
+  list_settings(asked, only, &json, NULL);
+  return CLI_DONE;
+}
+
+/* ---- What has parameters ------------------------------------------------------------------------
+ */
+
+/* Checks that the kind has a row of that name. */
+static int check_name(size_t kind, const char *name)
+{
+  char names[2048] = "";
+  jato_entry entry;
+  for (size_t i = 0; jato_catalogue(kinds[kind].kind, i, &entry); i++) {
+    if (strcmp(entry.name, name) == 0) return CLI_DONE;
+    add_name(names, sizeof names, entry.name);
+  }
+  char what[32]; /* "algorithm": the word without its s; "walls" is a word of its own */
+  size_t length = strlen(kinds[kind].word) - (kinds[kind].kind == JATO_KIND_WALLS ? 0 : 1);
+  snprintf(what, sizeof what, "%.*s", (int)length, kinds[kind].word);
+  return cli_complain_unknown(what, "", name, names);
+}
+
+static void list_everything(const request *asked)
+{
+  cli_json json = cli_json_to(stdout);
+  if (asked->json) cli_json_begin_object(&json, NULL);
+  for (size_t i = 0; i < KIND_COUNT; i++) {
+    if (asked->json) {
+      cli_catalogue_json(kinds[i].kind, NULL, &json, kinds[i].word);
+    } else if (asked->names) {
+      cli_catalogue_names(kinds[i].kind, NULL);
+    } else {
+      printf("%s%s\n", i == 0 ? "" : "\n", kinds[i].word);
+      cli_catalogue_brief(kinds[i].kind);
+    }
+  }
+  if (!asked->json && !asked->names) printf("\n" SETTINGS "\n");
+  list_settings(asked, NULL, &json, SETTINGS);
+  if (asked->json) cli_json_end(&json);
+}
+
+/* The devices of this machine, then the kinds that this build has with their parameters. */
+static void list_devices(const char *only)
+{
+  printf("on this machine\n");
+  cli_devices_print(only);
+  printf("\nin this build\n");
+  cli_catalogue_full(JATO_KIND_DEVICE, only);
+}
+
+static void list_kind(const request *asked, jato_kind kind, const char *only)
+{
+  cli_json json = cli_json_to(stdout);
+  if (asked->json && kind == JATO_KIND_DEVICE)
+    cli_devices_json(only, &json, NULL);
+  else if (asked->json)
+    cli_catalogue_json(kind, only, &json, NULL);
+  else if (asked->names)
+    cli_catalogue_names(kind, only);
+  else if (kind == JATO_KIND_DEVICE)
+    list_devices(only);
+  else
+    cli_catalogue_full(kind, only);
+}
+
+static int list_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {0};
+  cli_words words;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  if (asked.json && asked.names) {
+    cli_complain("list: --json and --names do not go together");
+    return CLI_USAGE;
+  }
+  if (words.count == 0) {
+    list_everything(&asked);
+    return CLI_DONE;
+  }
+  if (strcmp(words.word[0], SETTINGS) == 0)
+    return list_setting(&asked, words.count == 2 ? words.word[1] : NULL);
+  size_t kind = 0;
+  while (kind < KIND_COUNT && strcmp(kinds[kind].word, words.word[0]) != 0) kind++;
+  if (kind == KIND_COUNT)
+    return cli_complain_unknown("list", "", words.word[0],
+                                "algorithms problems devices walls " SETTINGS);
+  if (words.count == 2) code = check_name(kind, words.word[1]);
+  if (code == CLI_DONE) list_kind(&asked, kinds[kind].kind, words.word[1]);
+  return code;
+}
+
+const cli_command cli_list = {
+    .name = "list",
+    .summary = "what this build contains: algorithms, problems, devices, walls, settings",
+    .usage = "[algorithms|problems|devices|walls|settings [NAME]] [OPTIONS]",
+    .about =
+        "A kind shows every parameter with its default, its range or choices, and its meaning;\n"
+        "without a kind all are listed briefly. settings are the options of a run. devices also\n"
+        "shows what this machine has: what to write after --device, and why a device cannot be\n"
+        "used and what to do.\n",
+    .examples = "  jato list\n"
+                "  jato list algorithms\n"
+                "  jato list problems rosenbrock\n"
+                "  jato list devices\n"
+                "  jato list algorithms --json\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 2,
+    .run = list_run,
+};

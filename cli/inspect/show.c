@@ -1,0 +1,207 @@
+/* jato show: what a run file holds. */
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/command.h"
+#include "subject/keep.h"
+#include "base/number.h"
+#include "subject/record.h"
+#include "subject/repeat.h"
+#include "inspect/show.h"
+#include "base/values.h"
+
+typedef struct request {
+  bool json;
+} request;
+
+enum { MOST_SHOWN = 10 }; /* coordinates and bounds that people get to see */
+
+static const cli_option options[] = {
+    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", .offset = offsetof(request, json)},
+};
+
+static void print_problem(const jato_record_info *info, const jato_problem *named)
+{
+  static const char *const kinds[] = {
+      [JATO_RECORD_GALLERY] = "of the gallery",
+      [JATO_RECORD_SOURCE] = "C source, which the file holds",
+      [JATO_RECORD_FUNCTION] = "a function of a program, which the file does not hold",
+      [JATO_RECORD_STUDY] = "a program, which the file says how to start"};
+  printf("problem      %s, dim %zu, %s\n", info->problem, info->dim, kinds[info->kind]);
+  if (named != NULL) {
+    cli_values_print_space(stdout, named);
+    return;
+  }
+  char *bounds = cli_record_bounds(info);
+  bool is_long = bounds != NULL && strlen(bounds) > 80;
+  if (bounds != NULL) printf("bounds       %.80s%s\n", bounds, is_long ? "..." : "");
+  free(bounds);
+  if (info->data_count > 0) printf("data         %zu numbers\n", info->data_count);
+}
+
+static void print_count_limit(const char *name, uint64_t count)
+{
+  if (count != 0) printf(" %s %" PRIu64, name, count);
+}
+
+static void print_settings(const jato_record_info *info)
+{
+  char target[CLI_SHORTEST];
+  const jato_options *made = &info->options;
+  printf("algorithm    %s\n", made->algorithm);
+  printf("particles    %" PRIu64 ", %s\n", made->particles, cli_precision_name(made->precision));
+  printf("walls        %s\n", made->walls);
+  printf("device       %s, asked for as %s\n", info->result.device, made->device);
+  printf("seed         %" PRIu64 "\n", made->seed);
+  printf("limits      ");
+  print_count_limit("iterations", made->iterations);
+  print_count_limit("evaluations", made->evaluations);
+  print_count_limit("stall", made->stall);
+  if (made->seconds > 0) printf(" seconds %g", made->seconds);
+  cli_write_shortest(target, made->target);
+  if (!isnan(made->target)) printf(" target %s", target);
+  if (info->planned_iterations == 0 && made->iterations != 0)
+    printf(" (none of iterations at its beginning)");
+  else if (info->planned_iterations != made->iterations)
+    printf(" (%" PRIu64 " iterations at its beginning)", info->planned_iterations);
+  putchar('\n');
+}
+
+static void print_place(const jato_record_info *info, const jato_problem *named)
+{
+  if (named != NULL) {
+    cli_values_print(stdout, named, info->x, UINT64_MAX);
+    cli_values_print_violation(stdout, cli_values_space(named), info->result.violation);
+    return;
+  }
+  printf("x           ");
+  for (size_t i = 0; i < info->dim && i < MOST_SHOWN; i++) printf(" %.6g", info->x[i]);
+  printf("%s\n", info->dim > MOST_SHOWN ? " ..." : "");
+}
+
+static void print_standing(const jato_record_info *info, const jato_problem *named)
+{
+  jato_failures failures;
+  char best[CLI_SHORTEST];
+  const jato_result *result = &info->result;
+  cli_write_shortest(best, result->best);
+  printf("best         %s, since iteration %" PRIu64 "\n", best, info->improved_at);
+  print_place(info, named);
+  printf("evaluations  %" PRIu64 "\n", result->evaluations);
+  if (result->nonfinite != 0)
+    printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
+  cli_record_failures(info, &failures);
+  cli_failures_print(stdout, &failures);
+  printf("iterations   %" PRIu64 "\n", result->iterations);
+  printf("seconds      %.3f\n", result->seconds);
+  bool running = result->stop == JATO_STOP_NONE;
+  printf("stopped by   %s\n",
+         running ? "nothing: a checkpoint in the middle of the run" : cli_stop_name(result->stop));
+  printf("digest       %016" PRIx64 "\n", result->digest);
+}
+
+static void print_stride(uint64_t stride)
+{
+  if (stride == 1)
+    puts("one for every iteration");
+  else
+    printf("one every %" PRIu64 " iterations\n", stride);
+}
+
+static void print_history(const jato_record_info *info)
+{
+  printf("trace        %zu rows, ", info->row_count);
+  print_stride(info->row_stride);
+  if (info->frame_count == 0) return;
+  printf("frames       %zu of %zu particles, ", info->frame_count, info->frame_particles);
+  print_stride(info->frame_stride);
+}
+
+static void print_beside(const char *path)
+{
+  cli_beside beside;
+  for (int number = 1; cli_beside_look(path, number, &beside); number++) {
+    if (beside.name[0] == '\0') continue;
+    printf("checkpoint   %s: ", beside.name);
+    if (beside.sound)
+      printf("iteration %" PRIu64 ", saved %s\n", beside.iteration, beside.saved_at);
+    else
+      puts("damaged");
+  }
+}
+
+static void print_commands(const char *path, const jato_record_info *info)
+{
+  cli_subject subject = {.word = info->problem};
+  char *bounds = NULL;
+  if (info->kind == JATO_RECORD_FUNCTION) {
+    puts("go on        from the program that holds the function, by jato_run_load");
+    return;
+  }
+  printf("go on        ");
+  cli_print_advice(stdout, path, &info->options, &info->result);
+  printf("\nrepeat       ");
+  if (info->kind == JATO_RECORD_GALLERY && cli_record_has_own_box(info))
+    subject.bounds = bounds = cli_record_bounds(info);
+  cli_repeat repeat = {.subject = info->kind == JATO_RECORD_GALLERY ? &subject : NULL,
+                       .name = info->problem,
+                       .dim = info->dim,
+                       .asked = &info->options,
+                       .result = &info->result,
+                       .file = path,
+                       .resumed = true,
+                       .planned = info->planned_iterations};
+  cli_print_repeat(stdout, &repeat);
+  putchar('\n');
+  free(bounds);
+}
+
+static void print_text(const char *path, const jato_record_info *info, const jato_problem *named)
+{
+  printf("file         %s, format %d\n", info->path, info->format);
+  printf("saved        %s by jato %s (%s) on %s\n", info->saved_at, info->version, info->compiler,
+         info->host);
+  print_problem(info, named);
+  print_settings(info);
+  print_standing(info, named);
+  print_history(info);
+  print_beside(path);
+  print_commands(path, info);
+}
+
+static int show_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {0};
+  cli_words words;
+  jato_record *record = NULL;
+  jato_problem *named = NULL;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  const char *path = cli_record_word(self, &words);
+  if (path == NULL) return CLI_USAGE;
+  code = cli_record_open(path, false, &record);
+  if (code == CLI_DONE) {
+    cli_record_named(record, &named);
+    (asked.json ? cli_show_json : print_text)(path, jato_record_describe(record), named);
+  }
+  jato_problem_destroy(&named);
+  jato_record_close(&record);
+  return code;
+}
+
+const cli_command cli_show = {
+    .name = "show",
+    .summary = "what a run file holds: problem, settings, how it stands, and how to go on",
+    .usage = "FILE [OPTIONS]",
+    .about = "Takes FILE, or an earlier checkpoint where FILE is damaged, and says so.\n",
+    .examples = "  jato show run.h5\n"
+                "  jato show run.h5 --json\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 1,
+    .run = show_run,
+};

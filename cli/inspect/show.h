@@ -1,0 +1,26 @@
+/* What `jato show` tells besides its text: the JSON, and the checkpoints that lie beside a file. */
+#ifndef CLI_SHOW_H
+#define CLI_SHOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jato/jato.h>
+
+#include "subject/keep.h"
+
+/* named: the problem of the file, where its variables have names; NULL otherwise. */
+void cli_show_json(const char *path, const jato_record_info *info, const jato_problem *named);
+
+/* One earlier checkpoint of a file. */
+typedef struct cli_beside {
+  char name[CLI_PATH]; /* "" where there is none of this number */
+  bool sound;
+  uint64_t iteration;
+  char saved_at[32];
+} cli_beside;
+
+/* Looks at FILE.number, numbers from 1; false past the last one that could be there. */
+bool cli_beside_look(const char *path, int number, cli_beside *beside);
+
+#endif

@@ -1,0 +1,115 @@
+#include "inspect/table.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+
+/* What stands in front of a value; name NULL for an element of an array. */
+static void lead(cli_table *table, const char *name)
+{
+  if (table->in_row)
+    fputs(table->lines ? ", " : ",", table->out);
+  else if (table->lines)
+    fputc('{', table->out);
+  table->in_row = true;
+  if (table->lines) fprintf(table->out, "\"%s\": ", name);
+}
+
+static void write_number(const cli_table *table, double number)
+{
+  char text[CLI_SHORTEST] = "";
+  if (isfinite(number))
+    cli_write_shortest(text, number);
+  else if (table->lines)
+    snprintf(text, sizeof text, "null");
+  fputs(text, table->out);
+}
+
+void cli_table_head(cli_table *table, const char *name)
+{
+  if (table->lines) return;
+  lead(table, name);
+  fputs(name, table->out);
+}
+
+void cli_table_head_vector(cli_table *table, const char *name, size_t count)
+{
+  for (size_t i = 0; !table->lines && i < count; i++) {
+    lead(table, name);
+    fprintf(table->out, "%s%zu", name, i);
+  }
+}
+
+void cli_table_end_head(cli_table *table)
+{
+  if (!table->lines) cli_table_end_row(table);
+}
+
+void cli_table_count(cli_table *table, const char *name, uint64_t count)
+{
+  lead(table, name);
+  fprintf(table->out, "%" PRIu64, count);
+}
+
+void cli_table_number(cli_table *table, const char *name, double number)
+{
+  lead(table, name);
+  write_number(table, number);
+}
+
+void cli_table_vector(cli_table *table, const char *name, const double *numbers, size_t count)
+{
+  if (!table->lines) {
+    for (size_t i = 0; i < count; i++) cli_table_number(table, name, numbers[i]);
+    return;
+  }
+  lead(table, name);
+  fputc('[', table->out);
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) fputs(", ", table->out);
+    write_number(table, numbers[i]);
+  }
+  fputc(']', table->out);
+}
+
+void cli_table_begin_group(cli_table *table, const char *name)
+{
+  if (!table->lines) return;
+  lead(table, name);
+  table->in_row = false; /* its first member opens it */
+}
+
+void cli_table_end_group(cli_table *table)
+{
+  if (!table->lines) return;
+  fputc('}', table->out);
+  table->in_row = true;
+}
+
+/* A text is quoted in JSON always, in CSV where a comma, a quote or a line end is in it. */
+void cli_table_text(cli_table *table, const char *name, const char *text)
+{
+  bool quoted = table->lines || text[strcspn(text, ",\"\r\n")] != '\0';
+  lead(table, name);
+  if (quoted) fputc('"', table->out);
+  for (; *text != '\0'; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (table->lines && c < 0x20) {
+      fprintf(table->out, "\\u%04x", c);
+      continue;
+    }
+    if (c == '"') fputc(table->lines ? '\\' : '"', table->out);
+    if (c == '\\' && table->lines) fputc('\\', table->out);
+    fputc(c, table->out);
+  }
+  if (quoted) fputc('"', table->out);
+}
+
+void cli_table_end_row(cli_table *table)
+{
+  if (table->lines) fputc('}', table->out);
+  fputc('\n', table->out);
+  table->in_row = false;
+}

@@ -1,0 +1,221 @@
+/* jato verify: whether a run file says what the run it is of does, by doing it again. */
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/command.h"
+#include "inspect/follow.h"
+#include "base/json.h"
+#include "subject/keep.h"
+#include "base/progress.h"
+#include "subject/record.h"
+#include "subject/subject.h"
+
+typedef struct request {
+  cli_subject subject; /* only how it is compiled */
+  cli_settings settings;
+  const char *path;
+  uint64_t last; /* 0: from the beginning */
+  bool json, quiet;
+} request;
+
+#define AT(member) .offset = offsetof(request, member)
+
+static const cli_option options[] = {
+    {"last", 0, CLI_COUNT, "K", "only from checkpoint FILE.K on, through those behind it to FILE",
+     AT(last), .least = 1, .most = CLI_MOST_KEPT},
+    CLI_NO_CACHE_OPTION(AT),
+    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
+    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+};
+
+/* How the run is made again: as the file says, without limits of its own. */
+static jato_options options_of(const request *asked, const jato_record_info *to,
+                               bool from_beginning, char *folder, cli_progress *progress)
+{
+  jato_options chosen = to->options;
+  cli_settings_apply(&asked->settings, &chosen);
+  if (to->kind == JATO_RECORD_STUDY) cli_work_adopt(&chosen);
+  cli_subject_options(&asked->subject, folder, &chosen);
+  chosen.iterations = to->result.iterations > 0 ? to->result.iterations : 1;
+  chosen.evaluations = chosen.stall = 0;
+  chosen.seconds = 0;
+  chosen.target = NAN;
+  if (cli_follow_evaluations(to) > 0) { /* it may stand in the middle of its next iteration */
+    chosen.iterations = to->result.iterations + 1;
+    if (!from_beginning) chosen.evaluations = cli_follow_evaluations(to);
+  }
+  *progress = cli_progress_begin(asked->quiet, chosen.iterations);
+  chosen.progress = cli_progress_report;
+  chosen.progress_user = progress;
+  return chosen;
+}
+
+/* The order of arrival is followed from its first outcome on. */
+static int check_order(const jato_record_info *to, bool from_checkpoint)
+{
+  if (!from_checkpoint || to->options.order == NULL || strcmp(to->options.order, "arrival") != 0)
+    return CLI_DONE;
+  cli_complain("%s has its outcomes in the order of their arrival, which is followed from the "
+               "beginning only; leave --last out",
+               to->path);
+  return CLI_USAGE;
+}
+
+/* From the beginning, or from an earlier checkpoint, to where `to` stands. */
+static int follow_from(const request *asked, jato_record *from, const jato_record *to,
+                       cli_follow *follow)
+{
+  char folder[CLI_FOLDER];
+  jato_error error;
+  jato_problem *problem = NULL;
+  cli_progress progress;
+  follow->info = jato_record_describe(to);
+  follow->unborn = cli_follow_applied(follow->info) == 0;
+  if (follow->unborn) return CLI_DONE;
+  int code = check_order(follow->info, from != NULL);
+  if (code == CLI_DONE) code = cli_record_problem(to, &problem);
+  if (code != CLI_DONE) return code;
+  jato_options chosen = options_of(asked, follow->info, from == NULL, folder, &progress);
+  jato_status status = from == NULL ? jato_run_replay(to, problem, &chosen, &follow->run, &error)
+                                    : jato_run_load(from, problem, &chosen, &follow->run, &error);
+  if (status == JATO_OK) status = cli_follow_to_end(follow, &error);
+  cli_progress_end(&progress);
+  jato_run_destroy(&follow->run);
+  jato_problem_destroy(&problem);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+}
+
+static void print_difference(const request *asked, const cli_follow *follow)
+{
+  const cli_difference *difference = &follow->difference;
+  printf("differs      %s: at iteration %" PRIu64 ", %s is %s in the file and %s computed again\n",
+         asked->path, difference->iteration, difference->what, difference->file,
+         difference->computed);
+  if (strcmp(follow->info->version, jato_version()) != 0)
+    printf("versions     the file was written by jato %s, this is %s\n", follow->info->version,
+           jato_version());
+}
+
+static void print_json(const request *asked, const cli_follow *follow, const char *digest)
+{
+  const cli_difference *difference = &follow->difference;
+  cli_json json = cli_json_to(stdout);
+  cli_json_begin_object(&json, NULL);
+  cli_json_string(&json, "file", asked->path);
+  cli_json_bool(&json, "verified", !difference->any);
+  cli_json_string(&json, "digest", digest);
+  cli_json_count(&json, "iterations", follow->info->result.iterations);
+  cli_json_count(&json, "rows", follow->compared);
+  if (difference->any) {
+    cli_json_begin_object(&json, "difference");
+    cli_json_count(&json, "iteration", difference->iteration);
+    cli_json_string(&json, "what", difference->what);
+    cli_json_string(&json, "file", difference->file);
+    cli_json_string(&json, "computed", difference->computed);
+    cli_json_end(&json);
+  } else {
+    cli_json_string(&json, "difference", NULL);
+  }
+  cli_json_end(&json);
+}
+
+static int tell(const request *asked, const cli_follow *follow)
+{
+  char digest[17];
+  const jato_result *file = &follow->info->result;
+  snprintf(digest, sizeof digest, "%016" PRIx64, file->digest);
+  if (follow->interrupted) {
+    cli_complain("interrupted; %s is not verified: no difference in %" PRIu64 " rows of its trace",
+                 asked->path, follow->compared);
+    return CLI_FAILED;
+  }
+  if (asked->json)
+    print_json(asked, follow, digest);
+  else if (follow->difference.any)
+    print_difference(asked, follow);
+  else if (follow->unborn)
+    printf("verified: nothing yet: the run was saved before the end of its first iteration\n");
+  else
+    printf("verified: digest %s after %" PRIu64 " iterations; %" PRIu64 " rows of the trace are "
+           "the same, bit for bit\n",
+           digest, file->iterations, follow->compared);
+  return follow->difference.any ? CLI_FAILED : CLI_DONE;
+}
+
+static int verify_all(const request *asked)
+{
+  jato_record *record = NULL;
+  cli_follow follow = {0};
+  int code = cli_record_open(asked->path, true, &record);
+  if (code == CLI_DONE) code = follow_from(asked, NULL, record, &follow);
+  if (code == CLI_DONE) code = tell(asked, &follow);
+  jato_record_close(&record);
+  return code;
+}
+
+/* FILE.3, FILE.2, FILE.1, FILE */
+static int open_checkpoint(const request *asked, uint64_t number, jato_record **record)
+{
+  char path[CLI_PATH];
+  if (number == 0) return cli_record_open(asked->path, true, record);
+  snprintf(path, sizeof path, "%s.%" PRIu64, asked->path, number);
+  return cli_record_open(path, true, record);
+}
+
+static int verify_last(const request *asked)
+{
+  jato_record *from = NULL, *to = NULL;
+  cli_follow follow = {0};
+  int code = open_checkpoint(asked, asked->last, &from);
+  for (uint64_t left = asked->last; code == CLI_DONE && left > 0; left--) {
+    code = open_checkpoint(asked, left - 1, &to);
+    if (code == CLI_DONE) code = follow_from(asked, from, to, &follow);
+    if (code != CLI_DONE) break;
+    if (left == 1 || follow.difference.any || follow.interrupted) {
+      code = tell(asked, &follow);
+      break;
+    }
+    jato_record_close(&from);
+    from = to;
+    to = NULL;
+  }
+  jato_record_close(&from);
+  jato_record_close(&to);
+  return code;
+}
+
+static int verify_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.last = 0};
+  cli_words words;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  asked.path = cli_record_word(self, &words);
+  if (asked.path == NULL) return CLI_USAGE;
+  cli_interrupt_catch();
+  return asked.last == 0 ? verify_all(&asked) : verify_last(&asked);
+}
+
+const cli_command cli_verify = {
+    .name = "verify",
+    .summary = "compute a saved run again and compare it with its file, bit for bit",
+    .usage = "FILE [OPTIONS]",
+    .about =
+        "Makes the run again from its beginning to where the file stands, and compares the "
+        "digest,\n"
+        "the best, its place, the counts and every row of the trace but the seconds. Another\n"
+        "device has to give the same bits, too. With --last K only the stretch from FILE.K to\n"
+        "FILE is computed, which is quicker. Exit code 1 where something differs.\n",
+    .examples = "  jato verify run.h5\n"
+                "  jato verify run.h5 --last 1\n"
+                "  jato verify run.h5 --device opencl:0\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_RESUME, "device workers failures compile",
+                 offsetof(request, settings)},
+    .most_words = 1,
+    .run = verify_run,
+};

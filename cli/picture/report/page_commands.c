@@ -1,0 +1,71 @@
+/* The commands of a report: what to type to repeat, go on with and prove the run. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include <stdlib.h>
+
+#include "base/shell_word.h"
+#include "picture/report/html.h"
+#include "picture/report/page.h"
+#include "subject/record.h"
+#include "subject/repeat.h"
+
+static void print_repeat(FILE *out, const cli_data *data)
+{
+  const jato_record_info *info = data->info;
+  char *bounds = cli_record_has_own_box(info) ? cli_record_bounds(info) : NULL;
+  cli_subject subject = {.word = info->problem, .bounds = bounds};
+  cli_repeat repeat = {.subject = &subject,
+                       .name = info->problem,
+                       .dim = info->dim,
+                       .asked = &info->options,
+                       .result = &info->result,
+                       .file = data->path,
+                       .resumed = true,
+                       .planned = info->planned_iterations};
+  cli_print_repeat(out, &repeat);
+  free(bounds);
+}
+
+static void print_resume(FILE *out, const cli_data *data)
+{
+  cli_print_advice(out, data->path, &data->info->options, &data->info->result);
+}
+
+static void print_verify(FILE *out, const cli_data *data)
+{
+  fputs("jato verify ", out);
+  cli_print_word(out, data->path);
+}
+
+/* A command under its heading; what it prints is escaped. */
+static void write_command(FILE *page, const char *heading,
+                          void (*print)(FILE *out, const cli_data *data), const cli_data *data)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (out == NULL) return;
+  print(out, data);
+  if (fclose(out) == 0) {
+    fprintf(page, "<p>%s</p>\n<pre>", heading);
+    cli_html_text(page, text);
+    fputs("</pre>\n", page);
+  }
+  free(text);
+}
+
+void cli_page_commands(FILE *page, const cli_data *data)
+{
+  fputs("<h2>Commands</h2>\n", page);
+  if (data->info->kind == JATO_RECORD_FUNCTION) {
+    fputs("<p>The objective is a function of the caller's, which the run file does not hold: the "
+          "program that made the run goes on with it by jato_run_load, and proves it by "
+          "jato_run_replay.</p>\n",
+          page);
+    return;
+  }
+  if (data->info->kind == JATO_RECORD_GALLERY)
+    write_command(page, "Repeat it:", print_repeat, data);
+  write_command(page, "Go on with it:", print_resume, data);
+  write_command(page, "Prove that the file is what this run gives, by making the run again:",
+                print_verify, data);
+}

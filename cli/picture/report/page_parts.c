@@ -1,0 +1,182 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "picture/report/html.h"
+#include "picture/report/page.h"
+#include "subject/record.h"
+#include "base/values.h"
+
+enum { MOST_PLACES = 1000 }; /* coordinates in the table */
+
+static void begin_table(FILE *page, const char *heading)
+{
+  fprintf(page, "<h2>%s</h2>\n<table>\n", heading);
+}
+
+static const char *why(jato_stop stop)
+{
+  switch (stop) {
+  case JATO_STOP_NONE: return "it has not ended: this is a checkpoint on the way";
+  case JATO_STOP_TARGET: return "the target was reached";
+  case JATO_STOP_ITERATIONS: return "the limit of iterations was reached";
+  case JATO_STOP_EVALUATIONS: return "the limit of evaluations was reached";
+  case JATO_STOP_STALL: return "too many iterations without a better best";
+  case JATO_STOP_TIME: return "the limit of seconds was reached";
+  case JATO_STOP_FAILURE: return "an evaluation failed, which was to stop it";
+  case JATO_STOP_CONVERGED: return "the algorithm had nothing more to try";
+  case JATO_STOP_CALLBACK: break;
+  }
+  return "it was interrupted";
+}
+
+/* Of programs: constraints, and evaluations that failed. */
+static void outcome_rows(FILE *page, const cli_data *data)
+{
+  const jato_record_info *info = data->info;
+  if (data->space != NULL && data->space->constraint_count > 0)
+    cli_html_row(page, "constraints", info->result.violation == 0 ? "all kept" : "violated by %.6g",
+                 info->result.violation);
+  for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
+    if (info->by_fate[fate] > 0)
+      cli_html_row(page, "failed", "%" PRIu64 ": %s", info->by_fate[fate],
+                   jato_fate_name((jato_fate)fate));
+}
+
+void cli_page_standing(FILE *page, const cli_data *data)
+{
+  const jato_result *result = &data->info->result;
+  char best[CLI_SHORTEST];
+  cli_write_shortest(best, result->best);
+  begin_table(page, "How it stands");
+  cli_html_row(page, "best value", "%s", best);
+  if (!isnan(data->minimum))
+    cli_html_row(page, "known minimum", "%.10g; the best is %.3g above it", data->minimum,
+                 result->best - data->minimum);
+  cli_html_row(page, "stopped because", "%s", why(result->stop));
+  cli_html_row(page, "iterations", "%" PRIu64 ", the last better best at %" PRIu64,
+               result->iterations, data->info->improved_at);
+  cli_html_row(page, "evaluations", "%" PRIu64, result->evaluations);
+  if (result->nonfinite > 0)
+    cli_html_row(page, "non-finite", "%" PRIu64 " values were NaN or infinite", result->nonfinite);
+  outcome_rows(page, data);
+  cli_html_row(page, "time", "%.3f s (%.3g ns an evaluation)", result->seconds,
+               1e9 * data->evaluation_seconds);
+  cli_html_row(page, "digest", "%016" PRIx64, result->digest);
+  fputs("</table>\n", page);
+}
+
+static void limit_row(FILE *page, const char *name, uint64_t limit)
+{
+  if (limit != 0) cli_html_row(page, name, "%" PRIu64, limit);
+}
+
+/* One interval where all coordinates have the same. */
+static void box_row(FILE *page, const cli_data *data)
+{
+  bool same = true;
+  for (size_t i = 1; i < data->dim; i++)
+    if (data->lower[i] != data->lower[0] || data->upper[i] != data->upper[0]) same = false;
+  if (same)
+    cli_html_row(page, "box", "%.10g to %.10g in every coordinate", data->lower[0], data->upper[0]);
+  else
+    cli_html_row(page, "box", "see the table of the best place");
+}
+
+void cli_page_settings(FILE *page, const cli_data *data)
+{
+  static const char *const kinds[] = {"of the gallery", "C source, which the run file holds",
+                                      "a function of the caller's, which is not in the run file",
+                                      "a program, which the run file says how to start"};
+  const jato_record_info *info = data->info;
+  begin_table(page, "Settings");
+  cli_html_row(page, "problem", "%s (%s)", info->problem, kinds[info->kind]);
+  cli_html_row(page, "coordinates", "%zu", info->dim);
+  if (data->space == NULL) box_row(page, data);
+  if (info->data_count > 0) cli_html_row(page, "data", "%zu numbers", info->data_count);
+  cli_html_row(page, "algorithm", "%s", info->result.algorithm);
+  cli_html_row(page, "particles", "%" PRIu64, info->result.particles);
+  cli_html_row(page, "walls", "%s", info->result.walls);
+  cli_html_row(page, "precision", "%s", info->options.precision == JATO_FLOAT ? "float" : "double");
+  cli_html_row(page, "seed", "%" PRIu64, info->result.seed);
+  cli_html_row(page, "device", "%s", info->result.device);
+  if (info->result.built[0] != '\0') cli_html_row(page, "compiled", "%s", info->result.built);
+  limit_row(page, "limit of iterations", info->options.iterations);
+  limit_row(page, "limit of evaluations", info->options.evaluations);
+  limit_row(page, "limit of stalled iterations", info->options.stall);
+  if (info->options.seconds > 0)
+    cli_html_row(page, "limit of seconds", "%.6g", info->options.seconds);
+  if (!isnan(info->options.target)) cli_html_row(page, "target", "%.10g", info->options.target);
+  fputs("</table>\n", page);
+}
+
+static void value_row(FILE *page, const cli_data *data, size_t variable, double value)
+{
+  char text[CLI_VALUE];
+  fputs("<tr><td>", page);
+  cli_html_text(page, data->space->variables[variable].name);
+  fputs("</td><td class=\"number\">", page);
+  cli_values_write(data->problem, variable, value, text);
+  cli_html_text(page, text);
+  fputs("</td><td>", page);
+  cli_values_range(data->problem, variable, text);
+  cli_html_text(page, text);
+  fputs("</td></tr>\n", page);
+}
+
+/* By names, in the user's units. */
+static void write_values(FILE *page, const cli_data *data)
+{
+  double *values = calloc(data->space->variable_count, sizeof *values);
+  if (values == NULL) return;
+  jato_problem_values(data->problem, data->x, values);
+  fputs("<h2>The best values</h2>\n<table>\n<tr><th>variable</th><th class=\"number\">value</th>"
+        "<th>from</th></tr>\n",
+        page);
+  for (size_t i = 0; i < data->space->variable_count; i++) value_row(page, data, i, values[i]);
+  fputs("</table>\n", page);
+  free(values);
+}
+
+void cli_page_place(FILE *page, const cli_data *data)
+{
+  if (data->space != NULL) {
+    write_values(page, data);
+    return;
+  }
+  size_t shown = data->dim < MOST_PLACES ? data->dim : MOST_PLACES;
+  fputs("<h2>The best place</h2>\n<table>\n<tr><th>coordinate</th><th class=\"number\">x</th>"
+        "<th class=\"number\">lower</th><th class=\"number\">upper</th></tr>\n",
+        page);
+  for (size_t i = 0; i < shown; i++) {
+    char x[CLI_SHORTEST];
+    cli_write_shortest(x, data->x[i]);
+    fprintf(page,
+            "<tr><td>%zu</td><td class=\"number\">%s</td><td class=\"number\">%.10g</td>"
+            "<td class=\"number\">%.10g</td></tr>\n",
+            i, x, data->lower[i], data->upper[i]);
+  }
+  fputs("</table>\n", page);
+  if (shown < data->dim)
+    fprintf(page, "<p>%zu of %zu coordinates; the run file has them all.</p>\n", shown, data->dim);
+}
+
+void cli_page_provenance(FILE *page, const cli_data *data)
+{
+  const jato_record_info *info = data->info;
+  begin_table(page, "Provenance");
+  cli_html_row(page, "run file", "%s", info->path);
+  cli_html_row(page, "saved at", "%s", info->saved_at);
+  cli_html_row(page, "jato", "%s, compiled by %s", info->version, info->compiler);
+  cli_html_row(page, "host", "%s", info->host);
+  cli_html_row(page, "format", "%d", info->format);
+  fputs("</table>\n", page);
+  if (info->source[0] == '\0') return;
+  fprintf(page, "<h2>%s</h2>\n<pre>",
+          info->kind == JATO_RECORD_STUDY ? "The study" : "Source of the objective");
+  cli_html_text(page, info->source);
+  fputs("</pre>\n", page);
+}

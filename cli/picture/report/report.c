@@ -1,0 +1,121 @@
+/* jato report: one page with the pictures of a run file and all it says in words. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/command.h"
+#include "base/number.h"
+#include "picture/report/html.h"
+#include "picture/output.h"
+#include "picture/report/page.h"
+#include "picture/pictures.h"
+#include "subject/record.h"
+
+typedef struct request {
+  const char *output;
+} request;
+
+static const cli_option options[] = {
+    {"output", 'o', CLI_TEXT, "FILE", "of the page, ending in .html (RUN.html)",
+     .offset = offsetof(request, output)},
+};
+
+static const struct {
+  const char *name;
+  cli_draw draw;
+  unsigned width, height;
+  const char *caption;
+} pictures[] = {
+    {"convergence", cli_draw_convergence, 800, 460,
+     "The best value found so far against evaluations of the objective."},
+    {"diversity", cli_draw_diversity, 800, 460,
+     "How far the swarm is spread, in widths of the box."},
+    {"slice", cli_draw_slice, 680, 600,
+     "The objective in the plane of two coordinates through the best place, and where the "
+     "particles are."},
+    {"parallel", cli_draw_parallel, 800, 500,
+     "Every coordinate of the particles, from the lower to the upper bound of its box."},
+};
+enum { PICTURE_COUNT = sizeof pictures / sizeof pictures[0] };
+
+static int write_pictures(FILE *page, const cli_data *data)
+{
+  int code = CLI_DONE;
+  fputs("<h2>Pictures</h2>\n", page);
+  for (size_t i = 0; i < PICTURE_COUNT && code == CLI_DONE; i++) {
+    cli_canvas canvas = {CLI_SVG, pictures[i].width, pictures[i].height};
+    FILE *drawing = NULL;
+    code = cli_draw_to_file(pictures[i].draw, &canvas, data, &drawing);
+    if (code == CLI_DONE) cli_html_picture(page, drawing, pictures[i].name, pictures[i].caption);
+    if (drawing != NULL) fclose(drawing);
+  }
+  return code;
+}
+
+static int write_page(FILE *page, const cli_data *data)
+{
+  char title[320];
+  snprintf(title, sizeof title, "Minimising %s", data->subject);
+  cli_html_begin(page, title);
+  cli_page_standing(page, data);
+  int code = write_pictures(page, data);
+  cli_page_settings(page, data);
+  cli_page_place(page, data);
+  cli_page_commands(page, data);
+  cli_page_provenance(page, data);
+  cli_html_end(page);
+  return code;
+}
+
+/* Written to a temporary file first: a page that was there stays there when something fails. */
+static int make_page(const cli_data *data, const char *name)
+{
+  FILE *page = tmpfile();
+  if (page == NULL) {
+    cli_complain("no temporary file: %s", strerror(errno));
+    return CLI_FILE;
+  }
+  int code = write_page(page, data);
+  if (code == CLI_DONE && (fflush(page) != 0 || ferror(page) != 0)) {
+    cli_complain("%s could not be written to a temporary file first: %s", name, strerror(errno));
+    code = CLI_FILE;
+  }
+  if (code == CLI_DONE) code = cli_output_keep(page, name);
+  fclose(page);
+  return code;
+}
+
+static int page_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {0};
+  cli_words words;
+  cli_data data;
+  char name[CLI_PATH];
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  if (cli_record_word(self, &words) == NULL) return CLI_USAGE;
+  if (asked.output != NULL && !cli_output_ends(asked.output, ".html")) {
+    cli_complain("--output %s: a report's name ends in .html", asked.output);
+    return CLI_USAGE;
+  }
+  cli_output_name(words.word[0], "", ".html", name);
+  code = cli_data_open(words.word[0], false, &data);
+  if (code == CLI_DONE) code = make_page(&data, asked.output != NULL ? asked.output : name);
+  cli_data_close(&data);
+  return code;
+}
+
+const cli_command cli_report = {
+    .name = "report",
+    .summary = "a run file as one HTML page: pictures, settings, result, commands",
+    .usage = "RUN.h5 [OPTIONS]",
+    .about = "The page holds its pictures and needs nothing else: it can be sent, kept and\n"
+             "printed. gnuplot draws the pictures.\n",
+    .examples = "  jato report run.h5\n"
+                "  jato report run.h5 --output results/first.html\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 1,
+    .run = page_run,
+};

@@ -1,0 +1,131 @@
+/* jato init: a study to begin with. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/command.h"
+#include "subject/study.h"
+
+typedef struct request {
+  bool force;
+} request;
+
+static const cli_option options[] = {
+    {"force", 'f', CLI_FLAG, NULL, "write over a file that is there",
+     .offset = offsetof(request, force)},
+};
+
+static const char *const study[] = {
+    "# A study for jato. Look at one evaluation with: jato check FILE; then: jato run FILE.\n"
+    "# docs/study-file.md has every key.\n"
+    "name: valley\n"
+    "\n"
+    "# What is searched for. Other variables could look like this:\n"
+    "#   kappa:  {range: [1e-3, 1], scale: log}       # each decade gets its share\n"
+    "#   n:      {range: [1, 20], kind: integer}\n"
+    "#   solver: {choices: [bdf, adams]}\n"
+    "#   g:      {fixed: 9.81}                        # not searched for\n"
+    "variables:\n"
+    "  x: {range: [-2, 2], initial: -1.2}\n"
+    "  y: {range: [-1, 3], initial: 1}\n"
+    "\n"
+    "# Numbers that the program prints behind the value, and what they have to be.\n"
+    "# constraints:\n"
+    "#   stress: {at_most: 300}\n"
+    "\n",
+    "# The program: {x} stands for a value, and the last number that it prints is the result. It "
+    "is\n"
+    "# started without a shell; braces of its own are written twice. In place of this line:\n"
+    "#   command: ./sim --kappa {kappa} --steps {n}\n"
+    "objective:\n"
+    "  command: awk -v x={x} -v y={y} 'BEGIN {{ print (1 - x)^2 + 100 * (y - x^2)^2 }}'\n"
+    "  # by: [environment, input]      # also as JATO_x=..., as a line of JSON on standard input\n"
+    "  # scratch: work                 # a folder of its own for each evaluation\n"
+    "  # templates: [deck.in]          # copied there as deck, {x} in it replaced\n"
+    "  # keep: failed                  # which of these folders stay\n"
+    "  # result: {field: loss}         # the output is JSON, with the value in this field\n"
+    "\n",
+    "# An evaluation that fails is tried again, and then counts as worst (or: then: stop).\n"
+    "failures: {timeout: 60s, retries: 1, then: worst}\n"
+    "workers: 2                        # evaluations at a time\n"
+    "\n"
+    "algorithm: pso                    # jato list algorithms\n"
+    "particles: 20\n"
+    "seed: 1                           # the same seed gives the same run\n"
+    "limits: {evaluations: 2k, target: 1e-6}\n"
+    "\n"
+    "# Keep the run, to go on with it (jato run FILE --resume) and to draw it (jato plot "
+    "valley.h5).\n"
+    "# save: {file: valley.h5}\n",
+};
+
+/* The text with FILE replaced by the name of the file. */
+static void write_study(FILE *out, const char *name)
+{
+  for (size_t i = 0; i < sizeof study / sizeof study[0]; i++) {
+    const char *at = study[i];
+    for (const char *found = strstr(at, "FILE"); found != NULL; found = strstr(at, "FILE")) {
+      fprintf(out, "%.*s%s", (int)(found - at), at, name);
+      at = found + 4;
+    }
+    fputs(at, out);
+  }
+}
+
+static int write_file(const char *path, bool force)
+{
+  int kind = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
+  int descriptor = open(path, kind, 0666);
+  if (descriptor < 0 && errno == EEXIST) {
+    cli_complain("%s is there already; add --force to write over it, or take another name", path);
+    return CLI_USAGE;
+  }
+  FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  if (out == NULL && descriptor >= 0) close(descriptor);
+  bool failed = out == NULL;
+  if (out != NULL) {
+    write_study(out, path);
+    failed = ferror(out) != 0;
+    failed = fclose(out) != 0 || failed;
+  }
+  if (!failed) {
+    printf("%s\n", path);
+    fprintf(stderr, "jato: look at one evaluation with: jato check %s\n", path);
+    return CLI_DONE;
+  }
+  cli_complain("%s: %s", path, strerror(errno));
+  return CLI_FILE;
+}
+
+static int init_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.force = false};
+  cli_words words;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  const char *path = words.count > 0 ? words.word[0] : "study.yaml";
+  if (strcmp(path, "-") != 0) return write_file(path, asked.force);
+  write_study(stdout, "study.yaml");
+  return CLI_DONE;
+}
+
+const cli_command cli_init = {
+    .name = "init",
+    .summary = "write a study file with comments, to begin with",
+    .usage = "[FILE] [OPTIONS]",
+    .about =
+        "Writes study.yaml, or FILE; - writes to standard output. The study runs as it is: its\n"
+        "objective is one line of awk, to be replaced by a program of yours.\n",
+    .examples = "  jato init\n"
+                "  jato init filter.yaml && jato check filter.yaml && jato run filter.yaml\n"
+                "  jato init -\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 1,
+    .run = init_run,
+};

@@ -1,0 +1,236 @@
+/* jato minimize: one run, of a problem of the gallery or of a function of the user's; of one that
+ * is kept in a file, with --resume, what is left of it. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "run/agree.h"
+#include "base/command.h"
+#include "run/perform.h"
+#include "subject/record.h"
+
+typedef struct request {
+  cli_subject subject;
+  cli_objective objective;
+  cli_settings settings;
+  uint64_t shown;
+  bool resume, json, quiet;
+} request;
+
+#define AT(member) .offset = offsetof(request, member)
+
+static const cli_option options[] = {
+    {"expression", 'e', CLI_TEXT, "TEXT", "in place of PROBLEM, as in \"sq(x(0) - 1) + sq(x(1))\"",
+     AT(subject.expression)},
+    {"dim", 'd', CLI_COUNT, "N", "number of coordinates (the problem's own; 10 where it has none)",
+     AT(subject.dim), .least = 1, .most = INT32_MAX},
+    {"bounds", 'b', CLI_TEXT, "LOW:HIGH", "interval of all coordinates, or LOW:HIGH,LOW:HIGH,...",
+     AT(subject.bounds)},
+    {"data", 0, CLI_TEXT, "FILE", "numbers that a C file reads as data[0], data[1], ...",
+     AT(subject.data)},
+    CLI_OBJECTIVE_OPTIONS(AT),
+    {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
+     AT(shown)},
+    {"resume", 0, CLI_FLAG, NULL, "go on with the run of --save; begin where there is none yet",
+     AT(resume)},
+    CLI_NO_CACHE_OPTION(AT),
+    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
+    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+};
+
+/* A seed for who gave none, below 2^53 so that every reader of JSON keeps it exact. */
+static uint64_t new_seed(void)
+{
+  uint64_t seed = 0;
+  FILE *source = fopen("/dev/urandom", "rb");
+  if (source == NULL || fread(&seed, sizeof seed, 1, source) != 1) {
+    struct timespec now = {0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    seed = (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+  }
+  if (source != NULL) fclose(source);
+  return seed & ((UINT64_C(1) << 53) - 1);
+}
+
+static jato_options options_of(const request *asked)
+{
+  jato_options chosen = jato_options_default();
+  chosen.algorithm = chosen.device = chosen.walls = NULL; /* what was not said is not repeated */
+  if (cli_setting_given(&asked->settings, "seed") == NULL) chosen.seed = new_seed();
+  cli_settings_apply(&asked->settings, &chosen);
+  return chosen;
+}
+
+static cli_performance performance_of(const request *asked, const jato_options *chosen)
+{
+  return (cli_performance){.subject = &asked->subject,
+                           .named = &asked->subject,
+                           .options = *chosen,
+                           .outside = cli_subject_is_program(&asked->subject),
+                           .shown = asked->shown,
+                           .json = asked->json,
+                           .quiet = asked->quiet};
+}
+
+static int begin(const request *asked, const jato_options *chosen)
+{
+  jato_problem *problem = NULL;
+  cli_performance play = performance_of(asked, chosen);
+  int code = cli_subject_open(&asked->subject, &problem);
+  if (code == CLI_DONE) {
+    play.problem = problem;
+    play.name = cli_subject_name(&asked->subject, problem);
+    code = cli_perform(&play);
+  }
+  jato_problem_destroy(&problem);
+  return code;
+}
+
+/* How the file's run goes on: as it was made and put to work, but for what was given; limits and
+ * saving are those of the command line. */
+static jato_options options_of_file(const request *asked, const jato_record_info *info)
+{
+  jato_options chosen = jato_options_default();
+  chosen.device = info->options.device;
+  chosen.workers = info->options.workers;
+  chosen.timeout = info->options.timeout;
+  chosen.retries = info->options.retries;
+  chosen.stop_on_failure = info->options.stop_on_failure;
+  cli_settings_apply(&asked->settings, &chosen);
+  /* What decides the result was compared; here with every parameter, as the file has it. */
+  chosen.algorithm = info->options.algorithm;
+  chosen.walls = info->options.walls;
+  chosen.precision = info->options.precision;
+  chosen.order = info->options.order;
+  return chosen;
+}
+
+/* Goes on with a record that is open. */
+static int go_on_with(const request *asked, const jato_options *chosen, jato_record *record,
+                      const cli_subject *subject)
+{
+  const jato_record_info *info = jato_record_describe(record);
+  bool has_precision = cli_setting_given(&asked->settings, "precision") != NULL;
+  cli_claim claim = {.subject = subject,
+                     .algorithm = chosen->algorithm,
+                     .walls = chosen->walls,
+                     .order = chosen->order,
+                     .precision = has_precision ? (int)chosen->precision : -1,
+                     .particles = chosen->particles,
+                     .seed = chosen->seed,
+                     .has_seed = cli_setting_given(&asked->settings, "seed") != NULL};
+  jato_problem *problem = NULL;
+  int code = cli_agree_settings(&claim, info);
+  if (code == CLI_DONE) code = cli_subject_open(subject, &problem);
+  if (code == CLI_DONE) code = cli_agree_problem(&claim, info, problem);
+  if (code == CLI_DONE) {
+    cli_performance play = performance_of(asked, chosen);
+    play.problem = problem;
+    play.record = record;
+    play.named = subject;
+    play.name = cli_subject_name(subject, problem);
+    play.options = options_of_file(asked, info);
+    code = cli_perform(&play);
+  }
+  jato_problem_destroy(&problem);
+  return code;
+}
+
+static int go_on(const request *asked, const jato_options *chosen)
+{
+  jato_record *record = NULL;
+  int code = cli_record_open(chosen->save, false, &record);
+  if (code != CLI_DONE) return code;
+  const jato_record_info *info = jato_record_describe(record);
+  cli_subject subject = asked->subject;
+  char *bounds = NULL;
+  if (!cli_subject_is_program(&subject)) {
+    if (subject.bounds == NULL && (cli_subject_is_source(&subject) || cli_record_has_own_box(info)))
+      subject.bounds = bounds = cli_record_bounds(info);
+    if (subject.dim == 0) subject.dim = info->dim;
+  }
+  code = go_on_with(asked, chosen, record, &subject);
+  free(bounds);
+  jato_record_close(&record);
+  return code;
+}
+
+static int check(const request *asked, const jato_options *chosen)
+{
+  bool is_program = cli_subject_is_program(&asked->subject);
+  int code = cli_objective_check(&asked->objective, &asked->settings);
+  if (code != CLI_DONE) return code;
+  if (!is_program && chosen->order != NULL)
+    cli_complain("--order goes with a program as the objective: --command './sim {a} {b}'");
+  else if (!is_program && asked->subject.word == NULL && asked->subject.expression == NULL)
+    cli_complain("minimize needs a problem, as in: jato minimize sphere; jato list problems");
+  else if (asked->resume && chosen->save == NULL)
+    cli_complain("--resume goes with --save FILE; jato resume FILE goes on with a run, too");
+  else
+    return cli_keep_check(chosen);
+  return CLI_USAGE;
+}
+
+static int minimize_run(const cli_command *self, int argc, char **argv)
+{
+  char found[CLI_PATH];
+  request asked = {.shown = CLI_SHOWN_AS_USUAL};
+  cli_words words;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  asked.subject.word = words.word[0];
+  asked.subject.objective = &asked.objective;
+  jato_options chosen = options_of(&asked);
+  code = check(&asked, &chosen);
+  if (code != CLI_DONE) return code;
+  if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
+    return begin(&asked, &chosen);
+  if (!asked.resume) return cli_keep_refuse(found, "add --resume to go on with it");
+  if (!cli_record_is_unfinished(chosen.save, found)) return go_on(&asked, &chosen);
+  cli_complain("note: %s was never finished; the run begins anew", found);
+  return begin(&asked, &chosen);
+}
+
+const cli_command cli_minimize = {
+    .name = "minimize",
+    .summary = "find the smallest value of a problem of the gallery, a C file or a program",
+    .usage = "PROBLEM|FILE.c|--command TEXT [OPTIONS]",
+    .about =
+        "PROBLEM is a name with parameters if it has any, such as rastrigin or\n"
+        "quadrature:m_max=5. A FILE.c (or any name with a / in it) holds a function of yours,\n"
+        "JATO_OBJECTIVE(x, n) { ... return value; }, which every device compiles for itself;\n"
+        "it needs --dim and --bounds, and so does --expression. docs/objectives.md has more.\n"
+        "--command starts a program of yours for every point, never through a shell: {kappa} in\n"
+        "it is replaced by the variable's value, and the last number that it prints is the value\n"
+        "of the objective. docs/programs.md has the other ways in and out, constraints and\n"
+        "failures.\n"
+        "The result is the same for the same seed, whatever the threads and the device.\n"
+        "Ctrl-C ends the run with the best so far; a second one kills it. SIGTERM and SIGUSR1 do\n"
+        "the same. With --save the run can be gone on with then, as if nothing had happened:\n"
+        "jato resume FILE, or the same command with --resume, which suits a job that is started\n"
+        "again and again. What decides the result must then be as in the file; limits may "
+        "change.\n",
+    .examples =
+        "  jato minimize sphere\n"
+        "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
+        "  jato minimize my_fit.c --dim 3 --bounds 0:10,0:1,-5:5 --data measured.txt\n"
+        "  jato minimize -e \"sq(x(0) - 1) + fabs(x(1))\" --dim 2 --bounds -5:5\n"
+        "  jato minimize --command './sim --kappa {kappa} -n {n}' --var kappa=1e-3:1:log \\\n"
+        "    --var n=1:20:int --workers 12 --timeout 60s\n"
+        "  jato minimize rosenbrock --dim 30 --particles 1k --iterations 2k --seed 1\n"
+        "  jato minimize rosenbrock --algorithm pso:topology=ring --walls absorb "
+        "--target 1e-6\n"
+        "  jato minimize sphere --bounds 0:1 --dim 500\n"
+        "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5\n"
+        "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5 --resume\n"
+        "  jato minimize sphere --dim 64 --particles 1M --precision float --seconds 90 "
+        "--json\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},
+    .most_words = 1,
+    .run = minimize_run,
+};

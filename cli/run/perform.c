@@ -1,0 +1,162 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/perform.h"
+#include "base/progress.h"
+#include "subject/record.h"
+#include "run/summary.h"
+#include "base/values.h"
+
+/* What a run left behind. */
+typedef struct outcome {
+  jato_status status;
+  jato_error error;
+  jato_result result;
+  jato_failures failures;
+  double *x;     /* [dim] */
+  bool ended;    /* there is a result, though perhaps not a saved one */
+  bool at_limit; /* it had been at its limit when it was saved, and nothing was done */
+} outcome;
+
+/* Whether the file that the run is to be kept in is the one that it was read from. */
+static bool is_kept_already(const cli_performance *play)
+{
+  const char *save = play->options.save;
+  return save != NULL && strcmp(jato_record_describe(play->record)->path, save) == 0;
+}
+
+static void step_to_end(const cli_performance *play, jato_run *run, outcome *end)
+{
+  jato_result before;
+  jato_run_peek(run, NULL, &before);
+  end->at_limit = play->record != NULL && before.stop != JATO_STOP_NONE;
+  if (!end->at_limit || !is_kept_already(play))
+    end->status = jato_run_step(run, UINT64_MAX, NULL, &end->error);
+  /* Where only the saving failed, what was found is still there. */
+  if (end->status != JATO_OK && end->status != JATO_E_FILE) return;
+  jato_error error;
+  jato_status status = jato_run_result(run, end->x, &end->result, &error);
+  jato_run_failures(run, &end->failures);
+  end->ended = status == JATO_OK;
+  if (end->ended || end->status != JATO_OK) return;
+  end->status = status;
+  end->error = error;
+}
+
+static void make_run(const cli_performance *play, outcome *end)
+{
+  jato_run *run = NULL;
+  cli_interrupt_catch();
+  end->status = play->record != NULL
+                    ? jato_run_load(play->record, play->problem, &play->options, &run, &end->error)
+                    : jato_run_create(play->problem, &play->options, &run, &end->error);
+  if (end->status == JATO_OK) step_to_end(play, run, end);
+  jato_run_destroy(&run);
+}
+
+enum { USUALLY_SHOWN = 10, USUALLY_SHOWN_BY_NAME = 100 };
+
+static void report_run(const cli_performance *play, const outcome *end, bool saved)
+{
+  bool resumed = play->record != NULL;
+  bool by_name = play->outside && cli_values_space(play->problem) != NULL;
+  uint64_t usual = by_name ? USUALLY_SHOWN_BY_NAME : USUALLY_SHOWN;
+  cli_summary report = {
+      .problem = jato_problem_describe(play->problem),
+      .named = by_name ? play->problem : NULL,
+      .space = play->outside ? jato_problem_space(play->problem) : NULL,
+      .failures = play->outside ? &end->failures : NULL,
+      .repeat = {.subject = play->named,
+                 .name = play->name,
+                 .dim = jato_problem_describe(play->problem).dim,
+                 .asked = &play->options,
+                 .given = play->given,
+                 .result = &end->result,
+                 .file = play->options.save,
+                 .resumed = resumed,
+                 .planned = resumed ? jato_record_describe(play->record)->planned_iterations : 0},
+      .x = end->x,
+      .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",
+      .shown = play->shown == CLI_SHOWN_AS_USUAL ? usual : play->shown,
+      .kept = play->options.save != NULL,
+      .saved = saved ? play->options.save : NULL};
+  (play->json ? cli_summary_json : cli_summary_text)(&report);
+}
+
+/* Says how to go on, for who ended the run or wants more than it was allowed. */
+static void advise(const cli_performance *play, const outcome *end)
+{
+  bool interrupted = end->result.stop == JATO_STOP_CALLBACK;
+  if (!interrupted && !end->at_limit) return;
+  fflush(stdout);
+  if (interrupted)
+    fputs("jato: interrupted; go on with: ", stderr);
+  else
+    fprintf(stderr, "jato: the run is at its limit already (%s); go on with: ",
+            jato_stop_name(end->result.stop));
+  cli_print_advice(stderr, play->options.save, &play->options, &end->result);
+  fputc('\n', stderr);
+}
+
+/* What the last evaluation that failed had to say, for who has to mend it. */
+static const char *last_words(const outcome *end)
+{
+  return end->failures.message_count > 0 ? end->failures.messages[0].text : "no word of why";
+}
+
+/* Says what a look at the numbers could miss: that there is nothing in them. */
+static void warn(const outcome *end)
+{
+  const jato_result *result = &end->result;
+  if (result->evaluations == 0 || result->failed + result->nonfinite < result->evaluations) return;
+  fflush(stdout);
+  cli_complain("note: no evaluation gave a value; the last one: %s", last_words(end));
+}
+
+static int stopped_by_failure(const outcome *end)
+{
+  fflush(stdout);
+  cli_complain("stopped by an evaluation that failed: %s; --on-failure worst goes on, --retries N "
+               "tries again",
+               last_words(end));
+  return CLI_FAILED;
+}
+
+static int conclude(const cli_performance *play, const outcome *end, const cli_saving *saving)
+{
+  bool saved = play->options.save != NULL && !saving->failed && end->status == JATO_OK;
+  if (!end->ended) return cli_complain_of(end->status, &end->error);
+  report_run(play, end, saved);
+  if (saved) advise(play, end);
+  if (end->status != JATO_OK) return cli_complain_of(end->status, &end->error);
+  if (play->outside) warn(end);
+  if (!saving->failed)
+    return end->result.stop == JATO_STOP_FAILURE ? stopped_by_failure(end) : CLI_DONE;
+  cli_complain("the end of the run is not saved: %s", saving->why);
+  return CLI_FILE;
+}
+
+int cli_perform(cli_performance *play)
+{
+  char folder[CLI_FOLDER];
+  outcome end = {.status = JATO_OK};
+  size_t dim = jato_problem_describe(play->problem).dim;
+  end.x = calloc(dim, sizeof *end.x);
+  if (end.x == NULL) {
+    cli_complain("no memory for %zu coordinates", dim);
+    return CLI_FAILED;
+  }
+  cli_progress progress = cli_progress_begin(play->quiet, play->options.iterations);
+  cli_saving saving = {.progress = &progress};
+  cli_subject_options(play->subject, folder, &play->options);
+  cli_keep_options(&saving, &play->options);
+  if (play->outside) cli_work_adopt(&play->options);
+  play->options.progress = cli_progress_report;
+  play->options.progress_user = &progress;
+  make_run(play, &end);
+  cli_progress_end(&progress);
+  int code = conclude(play, &end, &saving);
+  free(end.x);
+  return code;
+}

@@ -1,0 +1,28 @@
+/* One run from its beginning, or from where a run file stands, to its end: with the live line, the
+ * signals, the saving and the report. */
+#ifndef CLI_PERFORM_H
+#define CLI_PERFORM_H
+
+#include "subject/keep.h"
+#include "subject/repeat.h"
+#include "subject/subject.h"
+
+#define CLI_SHOWN_AS_USUAL UINT64_MAX
+
+typedef struct cli_performance {
+  const jato_problem *problem;
+  jato_record *record;        /* that is gone on with; NULL: from the beginning */
+  const cli_subject *subject; /* how it is compiled */
+  const cli_subject *named;   /* what the user named as the problem; NULL: the file did */
+  const char *name;           /* what people call the problem */
+  jato_options options;       /* as chosen; who is told of what is filled in */
+  const cli_settings *given;  /* on the command line, over those of a study; NULL without one */
+  bool outside;               /* the objective is evaluated outside of devices: it is a program */
+  uint64_t shown; /* coordinates to be printed; CLI_SHOWN_AS_USUAL: 10, or 100 variables */
+  bool json, quiet;
+} cli_performance;
+
+/* Returns what the program is to exit with. */
+int cli_perform(cli_performance *play);
+
+#endif

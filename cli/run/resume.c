@@ -1,0 +1,105 @@
+/* jato resume: what is left of a run that is kept in a file. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/command.h"
+#include "run/perform.h"
+#include "subject/record.h"
+
+typedef struct request {
+  cli_subject subject; /* only how it is compiled */
+  cli_settings settings;
+  uint64_t shown;
+  bool json, quiet;
+} request;
+
+#define AT(member) .offset = offsetof(request, member)
+
+static const cli_option options[] = {
+    {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
+     AT(shown)},
+    CLI_NO_CACHE_OPTION(AT),
+    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
+    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+};
+
+/* As in the file, but for what was given; saved in the file again, unless another one is named,
+ * which must not be there. */
+static int choose(const request *asked, const jato_record_info *info, const char *path,
+                  jato_options *chosen)
+{
+  char found[CLI_PATH];
+  *chosen = info->options;
+  chosen->save = path;
+  cli_settings_apply(&asked->settings, chosen);
+  int code = cli_keep_check(chosen);
+  if (code != CLI_DONE || strcmp(chosen->save, path) == 0) return code;
+  if (!jato_record_exists(chosen->save, found, sizeof found)) return CLI_DONE;
+  return cli_keep_refuse(found, "remove it");
+}
+
+static int resume_record(const request *asked, jato_record *record, const jato_options *chosen)
+{
+  const jato_record_info *info = jato_record_describe(record);
+  jato_problem *problem = NULL;
+  int code = cli_record_problem(record, &problem);
+  if (code != CLI_DONE) return code;
+  cli_subject named = {.word = info->problem};
+  bool is_gallery = info->kind == JATO_RECORD_GALLERY;
+  char *bounds = is_gallery && cli_record_has_own_box(info) ? cli_record_bounds(info) : NULL;
+  named.bounds = bounds;
+  cli_performance play = {.problem = problem,
+                          .record = record,
+                          .subject = &asked->subject,
+                          .named = is_gallery ? &named : NULL,
+                          .name = info->problem,
+                          .options = *chosen,
+                          .outside = info->kind == JATO_RECORD_STUDY,
+                          .shown = asked->shown,
+                          .json = asked->json,
+                          .quiet = asked->quiet};
+  code = cli_perform(&play);
+  free(bounds);
+  jato_problem_destroy(&problem);
+  return code;
+}
+
+static int resume_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.shown = CLI_SHOWN_AS_USUAL};
+  cli_words words;
+  jato_record *record = NULL;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  const char *path = cli_record_word(self, &words);
+  if (path == NULL) return CLI_USAGE;
+  code = cli_record_open(path, false, &record);
+  jato_options chosen;
+  if (code == CLI_DONE) code = choose(&asked, jato_record_describe(record), path, &chosen);
+  if (code == CLI_DONE) code = resume_record(&asked, record, &chosen);
+  jato_record_close(&record);
+  return code;
+}
+
+const cli_command cli_resume = {
+    .name = "resume",
+    .summary = "go on with a run that was saved, as if it had never been interrupted",
+    .usage = "FILE [OPTIONS]",
+    .about =
+        "Takes FILE, or an earlier checkpoint where FILE is damaged, and goes on to the same\n"
+        "digest, bit for bit, that the run would have had without the interruption, on any\n"
+        "device. Settings that are not given are the file's; limits of iterations and evaluations\n"
+        "count from the run's beginning, seconds from now. The run is saved in FILE again,\n"
+        "or in the file of --save, which leaves FILE as it is.\n"
+        "The problem is made from the file: a C file that it came from is not needed.\n",
+    .examples = "  jato resume run.h5\n"
+                "  jato resume run.h5 --iterations 2M\n"
+                "  jato resume run.h5 --seconds 1h --device opencl:0\n"
+                "  jato resume run.h5 --iterations 2M --save longer.h5\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_RESUME, NULL, offsetof(request, settings)},
+    .most_words = 1,
+    .run = resume_run,
+};

@@ -1,0 +1,134 @@
+/* jato run: the search that a study file describes. */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "run/agree.h"
+#include "base/command.h"
+#include "run/perform.h"
+#include "subject/record.h"
+#include "subject/study.h"
+
+typedef struct request {
+  cli_subject subject; /* how a source is compiled, and the study */
+  cli_settings settings;
+  uint64_t shown;
+  bool resume, json, quiet;
+} request;
+
+#define AT(member) .offset = offsetof(request, member)
+
+static const cli_option options[] = {
+    {"resume", 0, CLI_FLAG, NULL, "go on with the run that is saved; begin where there is none yet",
+     AT(resume)},
+    {"x", 'x', CLI_COUNT, "N", "print N values of the best place; --json prints all", AT(shown)},
+    CLI_NO_CACHE_OPTION(AT),
+    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
+    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+};
+
+/* As in the study, but for what was given. */
+static jato_options options_of(const request *asked, const jato_study *study)
+{
+  jato_options chosen = jato_study_options(study);
+  cli_settings_apply(&asked->settings, &chosen);
+  return chosen;
+}
+
+static int perform(const request *asked, const jato_study *study, jato_record *record)
+{
+  jato_problem *problem = NULL;
+  jato_error error;
+  jato_status status = jato_study_problem(study, &problem, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  const char *name = jato_study_name(study);
+  cli_performance play = {.problem = problem,
+                          .record = record,
+                          .subject = &asked->subject,
+                          .named = &asked->subject,
+                          .name = name[0] != '\0' ? name : jato_problem_describe(problem).name,
+                          .options = options_of(asked, study),
+                          .given = &asked->settings,
+                          .outside = jato_study_is_outside(study),
+                          .shown = asked->shown,
+                          .json = asked->json,
+                          .quiet = asked->quiet};
+  int code = cli_perform(&play);
+  jato_problem_destroy(&problem);
+  return code;
+}
+
+/* What decides the bits is compared with the file: studies are edited. */
+static int go_on(const request *asked, const jato_study *study)
+{
+  jato_record *record = NULL;
+  jato_options chosen = options_of(asked, study);
+  cli_claim claim = {.subject = &asked->subject,
+                     .algorithm = chosen.algorithm,
+                     .walls = chosen.walls,
+                     .order = chosen.order,
+                     .precision = (int)chosen.precision,
+                     .particles = chosen.particles,
+                     .seed = chosen.seed,
+                     .has_seed = true};
+  int code = cli_record_open(chosen.save, false, &record);
+  if (code == CLI_DONE) code = cli_agree_settings(&claim, jato_record_describe(record));
+  if (code == CLI_DONE) code = perform(asked, study, record);
+  jato_record_close(&record);
+  return code;
+}
+
+static int run_study(const request *asked, const jato_study *study)
+{
+  char found[CLI_PATH];
+  jato_options chosen = options_of(asked, study);
+  int code = cli_keep_check(&chosen);
+  if (code != CLI_DONE) return code;
+  if (asked->resume && chosen.save == NULL) {
+    cli_complain("--resume goes with \"save: {file: run.h5}\" in the study, or --save FILE");
+    return CLI_USAGE;
+  }
+  if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
+    return perform(asked, study, NULL);
+  if (!asked->resume) return cli_keep_refuse(found, "add --resume to go on with it");
+  if (!cli_record_is_unfinished(chosen.save, found)) return go_on(asked, study);
+  cli_complain("note: %s was never finished; the run begins anew", found);
+  return perform(asked, study, NULL);
+}
+
+static int run_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.shown = CLI_SHOWN_AS_USUAL};
+  cli_words words;
+  jato_study *study = NULL;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  if (code != CLI_DONE) return code;
+  if (words.count == 0) {
+    cli_complain("run needs a study file, as in: jato run study.yaml; jato init writes one");
+    return CLI_USAGE;
+  }
+  asked.subject.study = words.word[0];
+  code = cli_study_open(words.word[0], &study);
+  if (code == CLI_DONE) code = run_study(&asked, study);
+  jato_study_destroy(&study);
+  return code;
+}
+
+const cli_command cli_run = {
+    .name = "run",
+    .summary = "run the search that a study file describes",
+    .usage = "STUDY.yaml [OPTIONS]",
+    .about =
+        "A study file names variables, constraints, the program or function that computes the\n"
+        "value, what becomes of failures, algorithm and limits; docs/study-file.md describes it,\n"
+        "jato init writes one, and jato check STUDY.yaml makes one evaluation and shows what was\n"
+        "sent and read. Options given here win over the file. Relative paths in it are those of\n"
+        "its folder. The same study gives the same run, whatever the workers.\n",
+    .examples = "  jato run study.yaml\n"
+                "  jato run study.yaml --workers 4 --seed 2 --seconds 10m\n"
+                "  jato run study.yaml --save run.h5 --resume\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},
+    .most_words = 1,
+    .run = run_run,
+};

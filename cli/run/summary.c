@@ -1,0 +1,159 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/number.h"
+#include "run/summary.h"
+#include "base/values.h"
+
+static void print_shortest(double value)
+{
+  char text[CLI_SHORTEST];
+  cli_write_shortest(text, value);
+  fputs(text, stdout);
+}
+
+/* Whether an evaluation gave a value at all; the best place means nothing otherwise. */
+static bool has_place(const cli_summary *report)
+{
+  const jato_result *result = report->repeat.result;
+  return isfinite(result->best) || result->violation > 0;
+}
+
+static void print_place(const cli_summary *report)
+{
+  if (report->space != NULL && !has_place(report)) return;
+  if (report->named != NULL) {
+    cli_values_print(stdout, report->named, report->x, report->shown);
+    return;
+  }
+  printf("x           ");
+  for (size_t i = 0; i < report->problem.dim && i < report->shown; i++)
+    printf(" %.6g", report->x[i]);
+  if (report->problem.dim > report->shown) printf(" ...");
+  putchar('\n');
+}
+
+static void print_best(const cli_summary *report)
+{
+  printf("best         ");
+  print_shortest(report->repeat.result->best);
+  if (!isnan(report->problem.minimum)) {
+    printf("\nminimum      ");
+    print_shortest(report->problem.minimum);
+    printf(" is known; the best is %.3g above it",
+           report->repeat.result->best - report->problem.minimum);
+  }
+  putchar('\n');
+  print_place(report);
+  if (report->space != NULL && has_place(report))
+    cli_values_print_violation(stdout, report->space, report->repeat.result->violation);
+}
+
+/* An evaluation takes nanoseconds, or minutes. */
+static void print_seconds(const jato_result *result)
+{
+  double each = (result->seconds - result->build_seconds) / (double)result->evaluations;
+  bool is_long = each >= 1e-3;
+  printf("seconds      %.3f (%.3g %s an evaluation)\n", result->seconds,
+         is_long ? 1e3 * each : 1e9 * each, is_long ? "ms" : "ns");
+}
+
+static void print_effort(const cli_summary *report)
+{
+  const jato_result *result = report->repeat.result;
+  printf("evaluations  %" PRIu64 "\n", result->evaluations);
+  if (result->nonfinite != 0)
+    printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
+  if (report->failures != NULL) cli_failures_print(stdout, report->failures);
+  printf("iterations   %" PRIu64 "\n", result->iterations);
+  print_seconds(result);
+  bool interrupted = strcmp(report->stop, "interrupted") == 0;
+  if (result->build_seconds > 0)
+    printf("compiling    %.3f of these seconds%s%s\n", result->build_seconds,
+           result->built[0] == '\0' ? "" : ": ", result->built);
+  printf("stopped by   %s%s\n", report->stop, interrupted ? ": this is the best so far" : "");
+}
+
+static unsigned workers_of(const jato_options *asked)
+{
+  return asked->workers == 0 ? 1 : asked->workers;
+}
+
+static const char *order_of(const jato_options *asked)
+{
+  return asked->order == NULL ? "iteration" : asked->order;
+}
+
+static void print_work(const jato_options *asked)
+{
+  printf("workers      %u, order %s\n", workers_of(asked), order_of(asked));
+}
+
+void cli_summary_text(const cli_summary *report)
+{
+  const jato_result *result = report->repeat.result;
+  print_best(report);
+  print_effort(report);
+  printf("problem      %s, dim %zu\n", report->repeat.name, report->problem.dim);
+  printf("algorithm    %s\n", result->algorithm);
+  printf("particles    %" PRIu64 ", %s\n", result->particles,
+         cli_precision_name(report->repeat.asked->precision));
+  printf("walls        %s\n", result->walls);
+  printf("device       %s\n", result->device);
+  if (report->failures != NULL) print_work(report->repeat.asked);
+  printf("seed         %" PRIu64 "\n", result->seed);
+  printf("digest       %016" PRIx64 "\n", result->digest);
+  if (report->saved != NULL) printf("saved        %s\n", report->saved);
+  if (report->repeat.subject == NULL && report->repeat.file == NULL) return;
+  printf("repeat       ");
+  cli_print_repeat(stdout, &report->repeat);
+  putchar('\n');
+}
+
+void cli_summary_json(const cli_summary *report)
+{
+  const jato_result *result = report->repeat.result;
+  char digest[17];
+  snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
+  cli_json json = cli_json_to(stdout);
+  cli_json_begin_object(&json, NULL);
+  cli_json_string(&json, "problem", report->repeat.name);
+  cli_json_count(&json, "dim", report->problem.dim);
+  cli_json_number(&json, "best", result->best);
+  cli_json_number(&json, "minimum", report->problem.minimum);
+  cli_json_begin_array(&json, "x");
+  for (size_t i = 0; i < report->problem.dim; i++) cli_json_number(&json, NULL, report->x[i]);
+  cli_json_end(&json);
+  if (report->named != NULL && has_place(report))
+    cli_values_json(&json, "values", report->named, report->x);
+  else if (report->named != NULL)
+    cli_json_string(&json, "values", NULL);
+  if (report->space != NULL && report->space->constraint_count > 0)
+    cli_json_number(&json, "violation", has_place(report) ? result->violation : NAN);
+  cli_json_count(&json, "evaluations", result->evaluations);
+  cli_json_count(&json, "iterations", result->iterations);
+  cli_json_count(&json, "nonfinite", result->nonfinite);
+  if (report->failures != NULL) cli_failures_json(&json, report->failures);
+  cli_json_number(&json, "seconds", result->seconds);
+  cli_json_number(&json, "build_seconds", result->build_seconds);
+  cli_json_string(&json, "built", result->built[0] == '\0' ? NULL : result->built);
+  cli_json_string(&json, "stop", report->stop);
+  cli_json_string(&json, "algorithm", result->algorithm);
+  cli_json_count(&json, "particles", result->particles);
+  cli_json_string(&json, "precision", cli_precision_name(report->repeat.asked->precision));
+  cli_json_string(&json, "walls", result->walls);
+  cli_json_string(&json, "device", result->device);
+  cli_json_count(&json, "swarm_bytes", result->swarm_bytes);
+  cli_json_count(&json, "seed", result->seed);
+  cli_json_string(&json, "digest", digest);
+  if (report->failures != NULL) {
+    cli_json_count(&json, "workers", workers_of(report->repeat.asked));
+    cli_json_string(&json, "order", order_of(report->repeat.asked));
+  }
+  if (report->kept) cli_json_string(&json, "saved", report->saved);
+  cli_json_end(&json);
+}

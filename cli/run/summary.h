@@ -1,0 +1,25 @@
+/* What `jato minimize` and `jato resume` print when the run has ended. */
+#ifndef CLI_SUMMARY_H
+#define CLI_SUMMARY_H
+
+#include "subject/repeat.h"
+
+typedef struct cli_summary {
+  jato_problem_info problem;
+  const jato_problem *named; /* the problem, where its variables have names; NULL otherwise */
+  /* Of an objective that is evaluated outside of devices; NULL of others. */
+  const jato_space *space;       /* with its constraints */
+  const jato_failures *failures; /* what became of evaluations */
+
+  cli_repeat repeat; /* with the result, and how the run was made */
+  const double *x;   /* [problem.dim]: the best place */
+  const char *stop;  /* why it ended, as a word */
+  uint64_t shown;    /* how many coordinates people get to see */
+  bool kept;         /* the user wanted it saved */
+  const char *saved; /* the file it is in; NULL where it is in none */
+} cli_summary;
+
+void cli_summary_text(const cli_summary *report);
+void cli_summary_json(const cli_summary *report);
+
+#endif

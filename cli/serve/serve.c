@@ -1,0 +1,160 @@
+/* jato serve: requests as lines of JSON on standard input, answers on standard output. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/command.h"
+#include "subject/keep.h"
+#include "base/progress.h"
+
+typedef struct request {
+  cli_settings settings;
+} request;
+
+/* ---- Lines in ----------------------------------------------------------------------------------
+ */
+
+/* What was read of standard input and not yet answered. */
+typedef struct input {
+  char *bytes;
+  size_t used, room;
+  size_t searched; /* there is no newline before it */
+  bool over;
+} input;
+
+enum { PIECE = 65536 };
+
+/* Waits for more input; false where it is over, or a signal came. The wait ends every second, so
+ * that no signal is missed between a look at it and the wait. */
+static bool wait_for_input(void)
+{
+  struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+  while (!cli_interrupted()) {
+    int ready = poll(&in, 1, 1000);
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return true; /* read will say what is wrong */
+  }
+  return false;
+}
+
+/* Reads a piece behind what is there. Returns CLI_DONE, or what to exit with after a message. */
+static int read_more(input *in)
+{
+  if (in->room - in->used < PIECE) {
+    size_t room = in->room < PIECE ? 2 * (size_t)PIECE : 2 * in->room;
+    char *bytes = realloc(in->bytes, room);
+    if (bytes == NULL) {
+      cli_complain("no memory for a line of more than %zu bytes", in->used);
+      return CLI_FAILED;
+    }
+    in->bytes = bytes;
+    in->room = room;
+  }
+  if (!wait_for_input()) {
+    in->over = true;
+    in->used = 0; /* half a line is no request */
+    return CLI_DONE;
+  }
+  ssize_t got = read(STDIN_FILENO, in->bytes + in->used, PIECE);
+  if (got < 0 && errno != EINTR && errno != EAGAIN) {
+    cli_complain("standard input could not be read: %s", strerror(errno));
+    return CLI_FILE;
+  }
+  in->over = got == 0;
+  if (got > 0) in->used += (size_t)got;
+  return CLI_DONE;
+}
+
+/* ---- Answers out -------------------------------------------------------------------------------
+ */
+
+static int answer_line(jato_server *server, const char *line, size_t length, int *ended)
+{
+  jato_error error;
+  jato_reply reply = {0};
+  jato_status status = jato_server_answer(server, line, length, &reply, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  *ended = reply.ended;
+  bool written = fwrite(reply.text, 1, reply.length, stdout) == reply.length && fflush(stdout) == 0;
+  return written ? CLI_DONE : CLI_FILE; /* main tells of it */
+}
+
+/* Answers all whole lines that are there; the last one need not have a newline. */
+static int answer_all(jato_server *server, input *in, int *ended)
+{
+  size_t begin = 0;
+  int code = CLI_DONE;
+  while (code == CLI_DONE && !*ended && begin < in->used) {
+    size_t from = in->searched > begin ? in->searched : begin;
+    const char *newline = memchr(in->bytes + from, '\n', in->used - from);
+    if (newline == NULL && !in->over) break;
+    size_t end = newline != NULL ? (size_t)(newline - in->bytes) : in->used;
+    code = answer_line(server, in->bytes + begin, end - begin, ended);
+    begin = newline != NULL ? end + 1 : end;
+  }
+  in->used -= begin;
+  in->searched = in->used;
+  memmove(in->bytes, in->bytes + begin, in->used);
+  return code;
+}
+
+static int converse(jato_server *server)
+{
+  input in = {0};
+  int ended = 0, code = CLI_DONE;
+  while (code == CLI_DONE && !ended && !in.over) {
+    code = read_more(&in);
+    if (code == CLI_DONE) code = answer_all(server, &in, &ended);
+  }
+  free(in.bytes);
+  return code;
+}
+
+static int serve_run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.settings = {.count = 0}};
+  cli_words words;
+  jato_server *server = NULL;
+  jato_error error;
+  int code = cli_parse(self, argc, argv, &asked, &words);
+  jato_options chosen = jato_options_default();
+  cli_settings_apply(&asked.settings, &chosen);
+  if (code == CLI_DONE) code = cli_keep_check(&chosen);
+  if (code != CLI_DONE) return code;
+  jato_server_settings settings = {.options = &chosen};
+  jato_status status = jato_server_create(&settings, &server, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  cli_interrupt_catch();
+  (void)signal(SIGPIPE, SIG_IGN); /* whoever listened is gone: the run is saved first */
+  code = converse(server);
+  status = jato_server_end(server, &error);
+  if (status != JATO_OK) code = cli_complain_of(status, &error);
+  jato_server_destroy(&server);
+  return code;
+}
+
+const cli_command cli_serve = {
+    .name = "serve",
+    .summary = "ask and tell: a program in any language evaluates, by lines of JSON",
+    .usage = "[OPTIONS]",
+    .about =
+        "Reads requests from standard input, one in a line, and answers each with a line on\n"
+        "standard output: {\"op\":\"create\",...} begins a run over variables, {\"op\":\"ask\"}\n"
+        "hands out points, {\"op\":\"tell\",...} takes in their values, in any order. A line\n"
+        "that is wrong is answered with {\"ok\":false,\"error\":...}. It ends with its input,\n"
+        "and saves the run where it has a file. docs/serve.md has all requests. The options\n"
+        "hold for what a request does not say.\n",
+    .examples = "  jato serve --seed 7 --save run.h5\n"
+                "  echo '{\"op\":\"create\",\"variables\":[{\"name\":\"x\",\"range\":[0,1]}]}' | "
+                "jato serve\n",
+    .settings = {JATO_USED_TO_ASK, NULL, offsetof(request, settings)},
+    .most_words = 0,
+    .run = serve_run,
+};

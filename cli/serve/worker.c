@@ -1,0 +1,68 @@
+/* jato worker: a shared object, called in a process of its own. */
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include "base/command.h"
+
+typedef struct request {
+  uint64_t constraints;
+} request;
+
+static const cli_option options[] = {
+    {"constraints", 0, CLI_COUNT, "N", "numbers that its jato_constraints yields (0)",
+     .offset = offsetof(request, constraints), .most = 1000000},
+};
+
+/* Lines come and go by descriptors that the object does not know: what it prints goes to standard
+ * error, and what it reads is empty. */
+static bool set_aside(int *input, int *output)
+{
+  int nothing = open("/dev/null", O_RDONLY);
+  *input = dup(STDIN_FILENO);
+  *output = dup(STDOUT_FILENO);
+  if (nothing < 0 || *input < 0 || *output < 0) return false;
+  if (dup2(nothing, STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return false;
+  return close(nothing) == 0;
+}
+
+static int run(const cli_command *self, int argc, char **argv)
+{
+  request asked = {.constraints = 0};
+  cli_words words;
+  jato_error error;
+  int input = -1, output = -1;
+  int parsed = cli_parse(self, argc, argv, &asked, &words);
+  if (parsed != CLI_DONE) return parsed;
+  if (words.count == 0) {
+    cli_complain("no shared object; see jato worker --help");
+    return CLI_USAGE;
+  }
+  if (!set_aside(&input, &output)) {
+    cli_complain("standard input and output cannot be used");
+    return CLI_FILE;
+  }
+  jato_status status =
+      jato_object_serve(words.word[0], (size_t)asked.constraints, input, output, &error);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+}
+
+const cli_command cli_worker = {
+    .name = "worker",
+    .summary = "answer lines of JSON by a shared object; jato starts this by itself",
+    .usage = "FILE.so [--constraints N]",
+    .about =
+        "Calls jato_objective of the shared object for each line of standard input, and writes a\n"
+        "line for each to standard output, until the input ends. jato starts it where a shared\n"
+        "object is to be called in processes of its own, so that a crash costs one evaluation.\n"
+        "A line is {\"id\": 7, \"values\": {\"h\": 0.2, \"l\": 3.5}}, and its answer {\"id\": 7,\n"
+        "\"value\": 1.5, \"constraints\": [-1]}: values have the order that the object wants.\n"
+        "What the object itself prints goes to standard error.\n",
+    .examples = "  cc -shared -fPIC -O2 -o beam.so examples/objects/beam.c -lm\n"
+                "  jato worker ./beam.so --constraints 7 <lines.json\n",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .most_words = 1,
+    .run = run,
+};

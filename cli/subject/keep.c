@@ -1,0 +1,84 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "subject/keep.h"
+#include "subject/subject.h"
+
+/* A run of an hour should not find out at its end that there is no such folder. */
+static int check_folder(const char *path)
+{
+  struct stat about;
+  int code = CLI_FILE;
+  char *folder = cli_folder_of(path);
+  if (folder == NULL) {
+    cli_complain("no memory for the folder of %s", path);
+    return CLI_FAILED;
+  }
+  if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+    cli_complain("--save %s: is a folder; name a file in it, as in --save %s/run.h5", path, path);
+  else if (stat(folder, &about) != 0)
+    cli_complain("--save %s: %s: %s", path, folder, strerror(errno));
+  else if (!S_ISDIR(about.st_mode))
+    cli_complain("--save %s: %s is no folder", path, folder);
+  else if (access(folder, W_OK) != 0)
+    cli_complain("--save %s: files cannot be made in %s: %s", path, folder, strerror(errno));
+  else
+    code = CLI_DONE;
+  free(folder);
+  return code;
+}
+
+int cli_keep_check(const jato_options *options)
+{
+  const char *alone = options->checkpoint > 0 ? "checkpoint"
+                      : options->keep != 0    ? "keep"
+                      : options->frames != 0  ? "frames"
+                      : options->must_save    ? "must-save"
+                                              : NULL;
+  if (options->save != NULL && options->save[0] != '\0') return check_folder(options->save);
+  if (options->save != NULL)
+    cli_complain("--save needs the name of a file, as in --save run.h5");
+  else if (alone != NULL)
+    cli_complain("--%s goes with --save FILE, as in --save run.h5", alone);
+  else
+    return CLI_DONE;
+  return CLI_USAGE;
+}
+
+int cli_keep_refuse(const char *found, const char *instead)
+{
+  cli_complain("%s is there already; %s, or take another name", found, instead);
+  return CLI_USAGE;
+}
+
+static void on_event(const jato_event *event, void *user)
+{
+  cli_saving *saving = user;
+  if (event->kind == JATO_EVENT_SAVED) saving->failed = false;
+  if (event->kind != JATO_EVENT_SAVE_FAILED) return;
+  saving->failed = true;
+  snprintf(saving->why, sizeof saving->why, "%s", event->text);
+}
+
+/* A note in the middle of a run stands on a line of its own. */
+static void on_notice(const char *text, void *user)
+{
+  const cli_saving *saving = user;
+  cli_progress_end(saving->progress);
+  cli_notice(text, NULL);
+}
+
+void cli_keep_options(cli_saving *saving, jato_options *options)
+{
+  options->event = on_event;
+  options->event_user = saving;
+  options->notice = on_notice;
+  options->notice_user = saving;
+}

@@ -1,0 +1,230 @@
+#include "subject/objective.h"
+
+#include <math.h>
+#include <string.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+#include "base/number.h"
+#include "base/shell_word.h"
+#include "subject/variables.h"
+
+/* Processes that call a shared object are this very program. */
+#define THIS_PROGRAM "/proc/self/exe"
+
+bool cli_objective_is_given(const cli_objective *objective)
+{
+  return objective != NULL &&
+         (objective->command != NULL || objective->shell != NULL || objective->object != NULL);
+}
+
+/* ---- What goes with what ------------------------------------------------------------------------
+ */
+
+/* The first option that makes sense with a program only; NULL without. */
+static const char *option_of_programs(const cli_objective *asked)
+{
+  return asked->by_environment         ? "env"
+         : asked->by_input             ? "stdin"
+         : asked->stays                ? "stays"
+         : asked->scratch != NULL      ? "scratch"
+         : asked->templates.count != 0 ? "template"
+         : asked->keep_folders != 0    ? "keep-folders"
+         : asked->result_field != NULL ? "result-field"
+         : asked->result_file != NULL  ? "result-file"
+                                       : NULL;
+}
+
+/* Settings that make sense with evaluations outside of devices only. */
+#define OUTSIDE "workers timeout retries on_failure"
+
+static const char *option_of_any(const cli_objective *asked, const cli_settings *given,
+                                 char name[CLI_SETTING_NAME])
+{
+  const char *option = option_of_programs(asked);
+  if (asked->variables.count != 0) option = "var";
+  if (asked->constraints.count != 0) option = "constraint";
+  if (asked->penalty != 0) option = "penalty";
+  if (asked->isolate) option = "isolate";
+  const jato_setting *setting = cli_settings_any(given, OUTSIDE);
+  return option != NULL || setting == NULL ? option : cli_setting_name(setting, name);
+}
+
+/* Without a program: nothing of what goes with one. */
+static int check_absent(const cli_objective *asked, const cli_settings *given)
+{
+  char name[CLI_SETTING_NAME];
+  const char *option = option_of_any(asked, given, name);
+  if (option == NULL) return CLI_DONE;
+  if (strcmp(option, "isolate") == 0)
+    cli_complain("--isolate goes with --object FILE.so");
+  else
+    cli_complain("--%s goes with a program as the objective: --command './sim {a} {b}', --shell or "
+                 "--object",
+                 option);
+  return CLI_USAGE;
+}
+
+/* Of the settings, what a call in this very process cannot have. */
+static const char *needs_processes(const cli_settings *given)
+{
+  jato_options chosen = jato_options_default();
+  cli_settings_apply(given, &chosen);
+  return chosen.timeout > 0 ? "timeout" : chosen.workers > 1 ? "workers" : NULL;
+}
+
+static int check_object(const cli_objective *asked, const cli_settings *given)
+{
+  const char *option = option_of_programs(asked);
+  if (option != NULL)
+    cli_complain("--%s goes with --command or --shell; a shared object is called, not started",
+                 option);
+  else if (!asked->isolate && needs_processes(given) != NULL)
+    cli_complain("--%s goes with programs; add --isolate to call %s in processes of its own",
+                 needs_processes(given), asked->object);
+  else
+    return CLI_DONE;
+  return CLI_USAGE;
+}
+
+/* The first name in braces, for the message that says what is missing. */
+static size_t first_name(const char *text, const char **name)
+{
+  const char *brace = strchr(text, '{');
+  *name = brace == NULL || brace[1] == '{' ? "x" : brace + 1;
+  size_t length = strcspn(*name, "}");
+  return (*name)[length] == '}' && length > 0 && length < 64 ? length : 1;
+}
+
+static int check_program(const cli_objective *asked)
+{
+  const char *line = asked->command != NULL ? asked->command : asked->shell;
+  const char *name;
+  size_t length = first_name(line, &name);
+  if (asked->isolate)
+    cli_complain("--isolate goes with --object; a program runs by itself already");
+  else if (line[strspn(line, " \t\n")] == '\0')
+    cli_complain("--%s is empty; it names a program, as in --command './sim --kappa {kappa}'",
+                 asked->command != NULL ? "command" : "shell");
+  else if (asked->variables.count == 0)
+    cli_complain("--var is needed: where may %.*s lie, as in --var %.*s=1e-3:1:log?", (int)length,
+                 name, (int)length, name);
+  else if (asked->scratch == NULL && asked->templates.count != 0)
+    cli_complain("--template %s goes with --scratch FOLDER, where each evaluation gets a copy of "
+                 "its own",
+                 asked->templates.text[0]);
+  else if (asked->scratch == NULL && asked->keep_folders != 0)
+    cli_complain("--keep-folders goes with --scratch FOLDER, where each evaluation has a folder");
+  else
+    return CLI_DONE;
+  return CLI_USAGE;
+}
+
+int cli_objective_check(const cli_objective *asked, const cli_settings *given)
+{
+  int named = (asked->command != NULL) + (asked->shell != NULL) + (asked->object != NULL);
+  if (named == 0) return check_absent(asked, given);
+  if (named > 1) {
+    cli_complain("--command, --shell and --object each name the objective: give one of them");
+    return CLI_USAGE;
+  }
+  if (asked->penalty < 0 || (asked->penalty > 0 && asked->constraints.count == 0)) {
+    cli_complain(asked->penalty < 0 ? "--penalty must be above 0"
+                                    : "--penalty goes with --constraint 'NAME<=BOUND'");
+    return CLI_USAGE;
+  }
+  return asked->object != NULL ? check_object(asked, given) : check_program(asked);
+}
+
+/* ---- The problem --------------------------------------------------------------------------------
+ */
+
+static jato_status make_problem(const cli_objective *asked, const jato_space *space,
+                                jato_problem **problem, jato_error *error)
+{
+  jato_object object = {.path = asked->object, .worker = asked->isolate ? THIS_PROGRAM : NULL};
+  jato_command command = {
+      .command = asked->command,
+      .shell = asked->shell,
+      .by =
+          (asked->by_environment ? JATO_BY_ENVIRONMENT : 0) | (asked->by_input ? JATO_BY_INPUT : 0),
+      .scratch = asked->scratch,
+      .keep_folders = (jato_keep_folders)asked->keep_folders,
+      .template_files = asked->templates.text,
+      .template_count = asked->templates.count,
+      .result_field = asked->result_field,
+      .result_file = asked->result_file,
+      .stays = asked->stays,
+  };
+  return asked->object != NULL ? jato_problem_from_object(&object, space, problem, error)
+                               : jato_problem_from_command(&command, space, problem, error);
+}
+
+int cli_objective_open(const cli_objective *asked, const double *box, size_t dim,
+                       jato_problem **problem)
+{
+  jato_error error;
+  cli_variables read;
+  int code = cli_variables_read(&asked->variables, &asked->constraints, asked->penalty, &read);
+  if (code == CLI_DONE && box != NULL) code = cli_variables_of_box(box, box + dim, dim, &read);
+  if (code == CLI_DONE) {
+    jato_status status = make_problem(asked, &read.space, problem, &error);
+    if (status != JATO_OK) code = cli_complain_of(status, &error);
+  }
+  cli_variables_release(&read);
+  return code;
+}
+
+/* ---- The same once more -------------------------------------------------------------------------
+ */
+
+static void print_list(FILE *out, const char *option, const cli_list_of *list)
+{
+  for (size_t i = 0; i < list->count; i++) cli_print_option(out, option, list->text[i]);
+}
+
+static void print_number(FILE *out, const char *option, double number)
+{
+  char text[CLI_SHORTEST];
+  cli_write_shortest(text, number);
+  fprintf(out, " --%s %s", option, text);
+}
+
+void cli_objective_print(FILE *out, const cli_objective *asked)
+{
+  static const char *const kept[] = {NULL, "failed", "all"};
+  cli_print_option(out, "command", asked->command);
+  cli_print_option(out, "shell", asked->shell);
+  cli_print_option(out, "object", asked->object);
+  if (asked->isolate) fputs(" --isolate", out);
+  print_list(out, "var", &asked->variables);
+  print_list(out, "constraint", &asked->constraints);
+  if (asked->penalty > 0) print_number(out, "penalty", asked->penalty);
+  if (asked->by_environment) fputs(" --env", out);
+  if (asked->by_input) fputs(" --stdin", out);
+  if (asked->stays) fputs(" --stays", out);
+  cli_print_option(out, "scratch", asked->scratch);
+  print_list(out, "template", &asked->templates);
+  cli_print_option(out, "keep-folders", kept[asked->keep_folders]);
+  cli_print_option(out, "result-field", asked->result_field);
+  cli_print_option(out, "result-file", asked->result_file);
+}
+
+void cli_work_adopt(jato_options *options)
+{
+#if defined(__linux__)
+  options->adopt_children = prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) == 0;
+#else
+  (void)options;
+#endif
+}
+
+void cli_work_print(FILE *out, const jato_options *options)
+{
+  if (options->workers > 1) fprintf(out, " --workers %u", options->workers);
+  if (options->timeout > 0 && isfinite(options->timeout))
+    print_number(out, "timeout", options->timeout);
+  if (options->retries > 0) fprintf(out, " --retries %u", options->retries);
+  if (options->stop_on_failure) fputs(" --on-failure stop", out);
+}

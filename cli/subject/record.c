@@ -1,0 +1,139 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/shell_word.h"
+#include "base/number.h"
+#include "subject/record.h"
+#include "subject/repeat.h"
+#include "subject/subject.h"
+#include "base/values.h"
+
+const char *cli_record_word(const cli_command *command, const cli_words *words)
+{
+  if (words->count == 1 && words->word[0][0] != '\0') return words->word[0];
+  cli_complain("%s needs a run file, as in: jato %s run.h5; jato minimize sphere --save run.h5 "
+               "makes one",
+               command->name, command->name);
+  return NULL;
+}
+
+int cli_record_open(const char *path, bool only_this, jato_record **record)
+{
+  jato_error error;
+  jato_record_request request = {.path = path, .only_this = only_this, .notice = cli_notice};
+  jato_status status = jato_record_open(&request, record, &error);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+}
+
+bool cli_record_is_unfinished(const char *path, const char *found)
+{
+  size_t length = strlen(path);
+  jato_record *record = NULL;
+  jato_record_request request = {.path = path};
+  jato_error error;
+  if (strncmp(found, path, length) != 0 || strcmp(found + length, ".new") != 0) return false;
+  jato_status status = jato_record_open(&request, &record, &error);
+  jato_record_close(&record);
+  return status == JATO_E_FILE;
+}
+
+int cli_record_problem(const jato_record *record, jato_problem **problem)
+{
+  jato_error error;
+  jato_status status = jato_record_problem(record, problem, &error);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+}
+
+void cli_record_named(const jato_record *record, jato_problem **problem)
+{
+  jato_error error;
+  *problem = NULL;
+  if (jato_record_describe(record)->kind != JATO_RECORD_STUDY) return;
+  if (jato_record_problem(record, problem, &error) != JATO_OK) *problem = NULL;
+  if (cli_values_space(*problem) == NULL) jato_problem_destroy(problem);
+}
+
+void cli_record_failures(const jato_record_info *info, jato_failures *failures)
+{
+  memset(failures, 0, sizeof *failures);
+  memcpy(failures->by_fate, info->by_fate, sizeof failures->by_fate);
+  failures->attempts = info->attempts;
+}
+
+const char *cli_record_kind(const jato_record_info *info)
+{
+  switch (info->kind) {
+  case JATO_RECORD_GALLERY: return "gallery";
+  case JATO_RECORD_SOURCE: return "source";
+  case JATO_RECORD_STUDY: return "study";
+  case JATO_RECORD_FUNCTION: break;
+  }
+  return "function";
+}
+
+static bool is_one_interval(const jato_record_info *info)
+{
+  for (size_t i = 1; i < info->dim; i++)
+    if (info->lower[i] != info->lower[0] || info->upper[i] != info->upper[0]) return false;
+  return true;
+}
+
+char *cli_record_bounds(const jato_record_info *info)
+{
+  size_t count = is_one_interval(info) ? 1 : info->dim;
+  size_t room = count * 2 * CLI_SHORTEST;
+  char *text = malloc(room);
+  if (text == NULL) return NULL;
+  for (size_t i = 0, used = 0; i < count; i++) {
+    char low[CLI_SHORTEST], high[CLI_SHORTEST];
+    cli_write_shortest(low, info->lower[i]);
+    cli_write_shortest(high, info->upper[i]);
+    used += (size_t)snprintf(text + used, room - used, "%s%s:%s", i == 0 ? "" : ",", low, high);
+  }
+  return text;
+}
+
+bool cli_record_has_own_box(const jato_record_info *info)
+{
+  jato_error error;
+  jato_problem *problem = NULL;
+  if (jato_problem_from_gallery(info->problem, info->dim, NULL, &problem, &error) != JATO_OK)
+    return true;
+  jato_problem_info usual = jato_problem_describe(problem);
+  bool own = false;
+  for (size_t i = 0; i < info->dim && !own; i++)
+    own = usual.lower[i] != info->lower[i] || usual.upper[i] != info->upper[i];
+  jato_problem_destroy(&problem);
+  return own;
+}
+
+const char *cli_stop_name(jato_stop stop)
+{
+  if (stop == JATO_STOP_CALLBACK) return "interrupted";
+  return stop == JATO_STOP_NONE ? "running" : jato_stop_name(stop);
+}
+
+/* Something that the best has not reached yet. */
+static double lower_target(double best) { return best > 0 ? best / 10 : 2 * best - 1; }
+
+void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
+                      const jato_result *result)
+{
+  fputs("jato resume ", out);
+  cli_print_word(out, path);
+  switch (result->stop) {
+  case JATO_STOP_ITERATIONS: fprintf(out, " --iterations %" PRIu64, 2 * result->iterations); break;
+  case JATO_STOP_EVALUATIONS:
+    fprintf(out, " --evaluations %" PRIu64, 2 * result->evaluations);
+    break;
+  case JATO_STOP_STALL: fprintf(out, " --stall %" PRIu64, 2 * limits->stall); break;
+  case JATO_STOP_TARGET: fprintf(out, " --target %.3g", lower_target(result->best)); break;
+  case JATO_STOP_NONE:
+  case JATO_STOP_TIME:
+  case JATO_STOP_FAILURE:
+  case JATO_STOP_CONVERGED:
+  case JATO_STOP_CALLBACK: break;
+  }
+}

@@ -1,0 +1,49 @@
+/* Run files as the commands on them open and name them. */
+#ifndef CLI_RECORD_H
+#define CLI_RECORD_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/command.h"
+
+/* The file that a command is about: its one word. NULL after a message. */
+const char *cli_record_word(const cli_command *command, const cli_words *words);
+
+/* Opens the file, or with `only_this` false the newest sound checkpoint of it, of which a note on
+ * standard error tells. Returns CLI_DONE, or after a message what the program is to exit with. */
+int cli_record_open(const char *path, bool only_this, jato_record **record);
+
+/* Whether there is nothing but a first checkpoint that was never finished. `found` is what there is
+ * of `path`: see cli_keep_exists. */
+bool cli_record_is_unfinished(const char *path, const char *found);
+
+/* The problem of the file, made anew. Returns as cli_record_open does. */
+int cli_record_problem(const jato_record *record, jato_problem **problem);
+
+/* The same of a file whose variables have names; *problem is NULL, and nothing is said, for one
+ * whose coordinates have none, and where the problem cannot be made. */
+void cli_record_named(const jato_record *record, jato_problem **problem);
+
+/* What became of evaluations outside of devices, as far as the file knows: without messages. */
+void cli_record_failures(const jato_record_info *info, jato_failures *failures);
+
+/* "gallery", "source", "study", "function" */
+const char *cli_record_kind(const jato_record_info *info);
+
+/* The box as --bounds would have it, which the caller frees: -5:5 for all coordinates, or one for
+ * each. NULL without memory. */
+char *cli_record_bounds(const jato_record_info *info);
+
+/* Whether the box is not the one that the problem has by itself. */
+bool cli_record_has_own_box(const jato_record_info *info);
+
+/* Why the run ended: "interrupted" where the user did it, "running" where it had not. */
+const char *cli_stop_name(jato_stop stop);
+
+/* Writes the command that goes on with the run, past the limit it stands at, such as
+ * jato resume run.h5 --iterations 2000. */
+void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
+                      const jato_result *result);
+
+#endif

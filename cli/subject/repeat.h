@@ -1,0 +1,30 @@
+/* The command that makes a run again. */
+#ifndef CLI_REPEAT_H
+#define CLI_REPEAT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <jato/jato.h>
+
+#include "subject/subject.h"
+
+typedef struct cli_repeat {
+  const cli_subject *subject; /* as the user wrote it; NULL: only the file has it, if any */
+  const char *name;           /* what people call the problem */
+  size_t dim;
+  const jato_options *asked; /* as the user wrote it, or as the file has it */
+  const cli_settings *given; /* over those of a study; NULL without one */
+  const jato_result *result;
+  const char *file; /* a run file that the run is in; NULL without */
+  bool resumed;     /* it did not begin with the limits of `asked` */
+  uint64_t planned; /* then: jato_record_info.planned_iterations */
+} cli_repeat;
+
+/* One line of a shell, without its end. There is a subject, or a file. */
+void cli_print_repeat(FILE *out, const cli_repeat *repeat);
+
+/* "float", "double" */
+const char *cli_precision_name(jato_precision precision);
+
+#endif

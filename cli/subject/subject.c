@@ -1,0 +1,244 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/number.h"
+#include "subject/subject.h"
+
+/* What messages of a compiler call an expression. */
+#define EXPRESSION_NAME "expression"
+
+static bool ends_in(const char *word, const char *ending)
+{
+  size_t length = strlen(word), end = strlen(ending);
+  return length > end && strcmp(word + length - end, ending) == 0;
+}
+
+static bool is_file(const char *word) { return strchr(word, '/') != NULL || ends_in(word, ".c"); }
+
+bool cli_subject_is_source(const cli_subject *subject)
+{
+  return subject->expression != NULL || (subject->word != NULL && is_file(subject->word));
+}
+
+bool cli_subject_is_program(const cli_subject *subject)
+{
+  return cli_objective_is_given(subject->objective);
+}
+
+const char *cli_subject_name(const cli_subject *subject, const jato_problem *problem)
+{
+  return subject->expression != NULL ? subject->expression : jato_problem_describe(problem).name;
+}
+
+/* Reads "low:high" for all coordinates, or one for each with commas between, into
+ * box[2][dim]: all lower bounds, then all upper ones. */
+static int read_box(const char *bounds, size_t dim, double *box)
+{
+  size_t count = 0;
+  const char *wanted = NULL;
+  for (const char *at = bounds; wanted == NULL; at += strcspn(at, ",") + 1) {
+    char interval[128];
+    double low = 0, high = 0;
+    size_t length = strcspn(at, ",");
+    snprintf(interval, sizeof interval, "%.*s", (int)(length < 127 ? length : 127), at);
+    wanted = cli_read_interval(interval, &low, &high);
+    if (wanted == NULL && count < dim) {
+      box[count] = low;
+      box[dim + count] = high;
+    }
+    count++;
+    if (at[length] == '\0') break;
+  }
+  if (wanted != NULL) {
+    cli_complain("--bounds %s: must be %s", bounds, wanted);
+    return CLI_USAGE;
+  }
+  if (count != 1 && count != dim) {
+    cli_complain("--bounds %s: has %zu intervals for %zu coordinates; give one for all or one for "
+                 "each",
+                 bounds, count, dim);
+    return CLI_USAGE;
+  }
+  for (size_t i = 1; count == 1 && i < dim; i++) {
+    box[i] = box[0];
+    box[dim + i] = box[dim];
+  }
+  return CLI_DONE;
+}
+
+/* Room for 2 * dim bounds, filled from --bounds; the caller frees it. */
+static int make_box(const cli_subject *subject, size_t dim, double **box)
+{
+  *box = calloc(2 * dim, sizeof **box);
+  if (*box != NULL) return read_box(subject->bounds, dim, *box);
+  cli_complain("no memory for %zu bounds", dim);
+  return CLI_FAILED;
+}
+
+static int open_gallery(const cli_subject *subject, jato_problem **problem)
+{
+  jato_error error;
+  double *box = NULL;
+  jato_status status =
+      jato_problem_from_gallery(subject->word, (size_t)subject->dim, NULL, problem, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  if (subject->bounds == NULL) return CLI_DONE;
+  size_t dim = jato_problem_describe(*problem).dim;
+  int code = make_box(subject, dim, &box);
+  if (code == CLI_DONE) {
+    status = jato_problem_set_box(*problem, box, box + dim, &error);
+    if (status != JATO_OK) code = cli_complain_of(status, &error);
+  }
+  free(box);
+  if (code != CLI_DONE) jato_problem_destroy(problem);
+  return code;
+}
+
+/* What was read for a source; all of it is freed once the problem is made. */
+typedef struct pieces {
+  char *text, *folder;
+  double *data, *box;
+  size_t data_count;
+} pieces;
+
+static int read_pieces(const cli_subject *subject, pieces *read)
+{
+  int code = CLI_DONE;
+  if (subject->expression == NULL) {
+    code = cli_read_text(subject->word, &read->text);
+    if (code != CLI_DONE) return code;
+    read->folder = cli_folder_of(subject->word);
+    if (read->folder == NULL) {
+      cli_complain("no memory for the folder of %s", subject->word);
+      return CLI_FAILED;
+    }
+  }
+  if (subject->data != NULL) code = cli_read_numbers(subject->data, &read->data, &read->data_count);
+  return code == CLI_DONE ? make_box(subject, (size_t)subject->dim, &read->box) : code;
+}
+
+static int open_source(const cli_subject *subject, jato_problem **problem)
+{
+  jato_error error;
+  pieces read = {0};
+  int code = read_pieces(subject, &read);
+  if (code == CLI_DONE) {
+    size_t dim = (size_t)subject->dim;
+    jato_source source = {
+        .text = read.text,
+        .expression = subject->expression,
+        .name = subject->expression != NULL ? EXPRESSION_NAME : subject->word,
+        .folder = read.folder,
+        .data = read.data,
+        .data_count = read.data_count,
+    };
+    jato_status status =
+        jato_problem_from_source(&source, dim, read.box, read.box + dim, problem, &error);
+    if (status != JATO_OK) code = cli_complain_of(status, &error);
+  }
+  free(read.text);
+  free(read.folder);
+  free(read.data);
+  free(read.box);
+  return code;
+}
+
+/* A source says neither how many coordinates it has nor where they may lie. */
+static int check_source(const cli_subject *subject)
+{
+  const char *what = subject->expression != NULL ? "the expression" : subject->word;
+  if (subject->word != NULL && ends_in(subject->word, ".so")) {
+    cli_complain("%s is a shared object, not C source: --object %s", subject->word, subject->word);
+  } else if (subject->expression != NULL && subject->word != NULL) {
+    cli_complain("--expression is the problem already; what is \"%s\"?", subject->word);
+  } else if (subject->dim == 0) {
+    cli_complain("--dim is needed: how many coordinates has %s?", what);
+  } else if (subject->bounds == NULL) {
+    cli_complain("--bounds is needed: where may the coordinates of %s lie, as in --bounds -5:5?",
+                 what);
+  } else {
+    return CLI_DONE;
+  }
+  return CLI_USAGE;
+}
+
+/* A program's variables have names and bounds of their own; a shared object may have a box. */
+static int check_program(const cli_subject *subject)
+{
+  bool has_box = subject->dim != 0 || subject->bounds != NULL;
+  bool is_object = subject->objective->object != NULL;
+  bool has_variables = subject->objective->variables.count != 0;
+  if (subject->word != NULL || subject->expression != NULL)
+    cli_complain("the program is the problem already; what is \"%s\"?",
+                 subject->word != NULL ? subject->word : subject->expression);
+  else if (subject->data != NULL)
+    cli_complain("--data goes with a C file or an expression");
+  else if (has_box && !is_object)
+    cli_complain("--%s goes with other problems; a program's variables are given by --var",
+                 subject->dim != 0 ? "dim" : "bounds");
+  else if (has_box && has_variables)
+    cli_complain("--var or --dim with --bounds, not both");
+  else if (!has_variables && (subject->dim == 0 || subject->bounds == NULL))
+    cli_complain("%s needs variables: --var NAME=LOW:HIGH for each, or --dim N --bounds LOW:HIGH",
+                 subject->objective->object);
+  else
+    return CLI_DONE;
+  return CLI_USAGE;
+}
+
+static int open_program(const cli_subject *subject, jato_problem **problem)
+{
+  double *box = NULL;
+  size_t dim = (size_t)subject->dim;
+  int code = check_program(subject);
+  if (code == CLI_DONE && dim != 0) code = make_box(subject, dim, &box);
+  if (code == CLI_DONE) code = cli_objective_open(subject->objective, box, dim, problem);
+  free(box);
+  return code;
+}
+
+int cli_subject_open(const cli_subject *subject, jato_problem **problem)
+{
+  *problem = NULL;
+  if (cli_subject_is_program(subject)) return open_program(subject, problem);
+  if (cli_subject_is_source(subject)) {
+    int code = check_source(subject);
+    return code == CLI_DONE ? open_source(subject, problem) : code;
+  }
+  if (subject->data != NULL) {
+    cli_complain("--data goes with a C file or an expression, and %s is of the gallery",
+                 subject->word);
+    return CLI_USAGE;
+  }
+  return open_gallery(subject, problem);
+}
+
+/* Where programs keep what they can make again, by the rules of the XDG base directories. */
+static void usual_cache(char folder[CLI_FOLDER])
+{
+  const char *cache = getenv("XDG_CACHE_HOME");
+  const char *home = getenv("HOME");
+  int length = 0;
+  if (cache != NULL && cache[0] == '/')
+    length = snprintf(folder, CLI_FOLDER, "%s/jato", cache);
+  else if (home != NULL && home[0] == '/')
+    length = snprintf(folder, CLI_FOLDER, "%s/.cache/jato", home);
+  if (length <= 0 || length >= CLI_FOLDER) folder[0] = '\0';
+}
+
+void cli_notice(const char *text, void *user)
+{
+  (void)user;
+  cli_complain("note: %s", text);
+}
+
+void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER], jato_options *options)
+{
+  folder[0] = '\0';
+  if (options->cache == NULL) usual_cache(folder);
+  if (folder[0] != '\0') options->cache = folder;
+  if (subject->no_cache) options->cache = NULL;
+  options->notice = cli_notice;
+}

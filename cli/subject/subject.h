@@ -1,0 +1,50 @@
+/* What a command is about: a problem of the gallery, a C file, an expression or a program, and how
+ * files and expressions are compiled. */
+#ifndef CLI_SUBJECT_H
+#define CLI_SUBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/command.h"
+#include "subject/objective.h"
+
+/* What minimize and check both have options for. */
+typedef struct cli_subject {
+  const char *word; /* PROBLEM, which is no option; NULL without it */
+  const char *expression, *bounds, *data;
+  uint64_t dim;
+  bool no_cache;
+  const cli_objective *objective; /* a program; NULL where the command knows none */
+  const char *study;              /* the study file that has all of it; NULL without */
+} cli_subject;
+
+/* A row of a command's options; AT(member) is the offset of a member of its request, which has a
+ * cli_subject named subject. */
+#define CLI_NO_CACHE_OPTION(AT)                                                          \
+  {                                                                                      \
+    "no-cache", 0, CLI_FLAG, NULL, "compile anew and keep nothing", AT(subject.no_cache) \
+  }
+
+/* Whether it is compiled: a C file or an expression. */
+bool cli_subject_is_source(const cli_subject *subject);
+
+/* Whether it is a program or a shared object. */
+bool cli_subject_is_program(const cli_subject *subject);
+
+/* What people call it: the expression, or the problem's name. */
+const char *cli_subject_name(const cli_subject *subject, const jato_problem *problem);
+
+/* Makes the problem. Returns CLI_DONE, or after a message what the program is to exit with. */
+int cli_subject_open(const cli_subject *subject, jato_problem **problem);
+
+/* Fills in where compiled programs are kept unless a setting says so, and who is told of what
+ * happens there. `folder` has room for the name of the cache and lives as long as the options. */
+enum { CLI_FOLDER = 4096 };
+void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER],
+                         jato_options *options);
+
+/* A jato_notice_fn: "jato: note: ..." on standard error. */
+void cli_notice(const char *text, void *user);
+
+#endif
