@@ -88,6 +88,18 @@ test_includes() {
   write cli/main.c '#include "base/status.h"'
   expect_fail check_arrows "a program that sees inside" 'cli/main.c:1: room "cli"'
   fresh_tree
+  mkdir -p "$tree/cli/run" "$tree/cli/inspect"
+  write cli/inspect/show.h 'int cli_show(void);'
+  write cli/run/run.c '#include "inspect/show.h"'
+  expect_fail check_arrows "a command that sees another noun" 'cli/run/run.c:1: room "cli-run"'
+  fresh_tree
+  write src/run/loop.h '#include "run/limits.h"'
+  write src/run/limits.h 'int jx_limits(void);'
+  write src/run/limits.c '#include "run/loop.h"'
+  expect_pass check_arrows "a file with a header of its own that has more of it"
+  write src/run/loop.c 'int jx_loop(void);'
+  expect_fail check_arrows "two files that need each other" 'src/run/limits -> src/run/loop -> src/run/limits'
+  fresh_tree
   write src/device/cpu/cpu.c '#include "cpu.h"'
   expect_fail check_arrows "a path not written from src/" '"device/cpu/cpu.h"'
   fresh_tree
