@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include <jato/jato.h>
+
 #include "base/json.h"
 
 cli_json cli_json_to(FILE *out) { return (cli_json){.out = out}; }
@@ -12,26 +14,13 @@ static void new_line(const cli_json *json)
   for (int i = 0; i < json->depth; i++) fputs("  ", json->out);
 }
 
-/* Bytes of the UTF-8 character that the text begins with; 0 where it begins with none. */
-static int character_length(const char *text)
-{
-  const unsigned char *c = (const unsigned char *)text;
-  int length = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
-  if (c[0] > 0xf4) return 0;
-  for (int i = 1; i < length; i++)
-    if ((c[i] & 0xc0) != 0x80) return 0;
-  int too_long = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
-  int too_large = (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf4 && c[1] > 0x8f);
-  return too_long || too_large ? 0 : length;
-}
-
 /* Texts of programs may be any bytes; JSON is UTF-8. What is none becomes U+FFFD. */
 static void write_string(const cli_json *json, const char *text)
 {
   fputc('"', json->out);
   while (*text != '\0') {
     unsigned char c = (unsigned char)*text;
-    int length = character_length(text);
+    size_t length = jato_letter_bytes(text);
     if (c == '"' || c == '\\')
       fprintf(json->out, "\\%c", c);
     else if (c < 0x20)
@@ -39,7 +28,7 @@ static void write_string(const cli_json *json, const char *text)
     else if (length == 0)
       fputs("\\ufffd", json->out);
     else
-      fwrite(text, 1, (size_t)length, json->out);
+      fwrite(text, 1, length, json->out);
     text += length > 0 ? length : 1;
   }
   fputc('"', json->out);

@@ -7,16 +7,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "subject/keep.h"
 #include "subject/subject.h"
+
+/* The folder of a path, which the caller frees: "." of "run.h5". NULL without memory. */
+static char *folder_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  if (slash == NULL) return strdup(".");
+  return strndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
 
 /* A run of an hour should not find out at its end that there is no such folder. */
 static int check_folder(const char *path)
 {
   struct stat about;
   int code = CLI_FILE;
-  char *folder = cli_folder_of(path);
+  char *folder = folder_of(path);
   if (folder == NULL) {
     cli_complain("no memory for the folder of %s", path);
     return CLI_FAILED;

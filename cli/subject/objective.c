@@ -1,6 +1,7 @@
 #include "subject/objective.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
@@ -8,7 +9,6 @@
 
 #include "base/number.h"
 #include "base/shell_word.h"
-#include "subject/variables.h"
 
 /* Processes that call a shared object are this very program. */
 #define THIS_PROGRAM "/proc/self/exe"
@@ -161,19 +161,36 @@ static jato_status make_problem(const cli_objective *asked, const jato_space *sp
                                : jato_problem_from_command(&command, space, problem, error);
 }
 
+/* Nameless variables, with the box lower[dim]..upper[dim]; NULL without memory. */
+static jato_variable *variables_of_box(const double *lower, const double *upper, size_t dim)
+{
+  jato_variable *variables = calloc(dim, sizeof *variables);
+  for (size_t i = 0; variables != NULL && i < dim; i++) {
+    variables[i].lower = lower[i];
+    variables[i].upper = upper[i];
+  }
+  return variables;
+}
+
 int cli_objective_open(const cli_objective *asked, const double *box, size_t dim,
                        jato_problem **problem)
 {
   jato_error error;
-  cli_variables read;
-  int code = cli_variables_read(&asked->variables, &asked->constraints, asked->penalty, &read);
-  if (code == CLI_DONE && box != NULL) code = cli_variables_of_box(box, box + dim, dim, &read);
-  if (code == CLI_DONE) {
-    jato_status status = make_problem(asked, &read.space, problem, &error);
-    if (status != JATO_OK) code = cli_complain_of(status, &error);
+  jato_study *read = NULL;
+  jato_space_words words = {asked->variables.text, asked->variables.count, asked->constraints.text,
+                            asked->constraints.count, asked->penalty};
+  jato_status status = jato_study_of_words(&words, NULL, &read, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  jato_space space = *jato_study_space(read);
+  jato_variable *nameless = box != NULL ? variables_of_box(box, box + dim, dim) : NULL;
+  if (box != NULL) {
+    space.variables = nameless;
+    space.variable_count = nameless != NULL ? dim : 0;
   }
-  cli_variables_release(&read);
-  return code;
+  status = make_problem(asked, &space, problem, &error);
+  free(nameless);
+  jato_study_destroy(&read);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }
 
 /* ---- The same once more -------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/number.h"
 #include "subject/subject.h"
 
@@ -96,52 +95,22 @@ static int open_gallery(const cli_subject *subject, jato_problem **problem)
   return code;
 }
 
-/* What was read for a source; all of it is freed once the problem is made. */
-typedef struct pieces {
-  char *text, *folder;
-  double *data, *box;
-  size_t data_count;
-} pieces;
-
-static int read_pieces(const cli_subject *subject, pieces *read)
-{
-  int code = CLI_DONE;
-  if (subject->expression == NULL) {
-    code = cli_read_text(subject->word, &read->text);
-    if (code != CLI_DONE) return code;
-    read->folder = cli_folder_of(subject->word);
-    if (read->folder == NULL) {
-      cli_complain("no memory for the folder of %s", subject->word);
-      return CLI_FAILED;
-    }
-  }
-  if (subject->data != NULL) code = cli_read_numbers(subject->data, &read->data, &read->data_count);
-  return code == CLI_DONE ? make_box(subject, (size_t)subject->dim, &read->box) : code;
-}
-
 static int open_source(const cli_subject *subject, jato_problem **problem)
 {
   jato_error error;
-  pieces read = {0};
-  int code = read_pieces(subject, &read);
+  double *box = NULL;
+  size_t dim = (size_t)subject->dim;
+  bool is_file = subject->expression == NULL;
+  jato_source source = {.file = is_file ? subject->word : NULL,
+                        .expression = subject->expression,
+                        .name = is_file ? NULL : EXPRESSION_NAME,
+                        .data_file = subject->data};
+  int code = make_box(subject, dim, &box);
   if (code == CLI_DONE) {
-    size_t dim = (size_t)subject->dim;
-    jato_source source = {
-        .text = read.text,
-        .expression = subject->expression,
-        .name = subject->expression != NULL ? EXPRESSION_NAME : subject->word,
-        .folder = read.folder,
-        .data = read.data,
-        .data_count = read.data_count,
-    };
-    jato_status status =
-        jato_problem_from_source(&source, dim, read.box, read.box + dim, problem, &error);
+    jato_status status = jato_problem_from_source(&source, dim, box, box + dim, problem, &error);
     if (status != JATO_OK) code = cli_complain_of(status, &error);
   }
-  free(read.text);
-  free(read.folder);
-  free(read.data);
-  free(read.box);
+  free(box);
   return code;
 }
 

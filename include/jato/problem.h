@@ -72,22 +72,26 @@ JATO_API jato_status jato_problem_from_function(const jato_function *function, s
  *     return sum;
  *   }
  *
- * docs/objectives.md says what may stand in it. Set `text` or `expression`, and leave the rest 0
- * where it is not needed. Everything is copied. */
+ * docs/objectives.md says what may stand in it. Set `file`, `text` or `expression`, and leave the
+ * rest 0 where it is not needed. Everything is copied. */
 typedef struct jato_source {
-  const char *text;       /* a C file: JATO_OBJECTIVE or JATO_RESIDUALS, and what they need */
+  const char *file; /* path of a C file: JATO_OBJECTIVE or JATO_RESIDUALS, and what they need */
+  const char *text; /* or what such a file holds */
   const char *expression; /* or the value alone, as in "sq(x(0) - 1) + sq(x(1))" */
-  const char *name;       /* of the file, for messages; NULL means "objective.c" */
-  const char *folder;     /* where its #include "..." are looked for; NULL allows none */
+  const char *name;       /* for messages; NULL means the file's path, or "objective.c" */
+  const char *folder;     /* where #include "..." are looked for; NULL means the file's, or allows
+                             none */
   const double *data;     /* [data_count] numbers it reads as data[0], data[1], ... */
   size_t data_count;
+  const char *data_file; /* or the path of a file with them: white space or one comma between, #
+                            begins a comment */
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
 } jato_source;
 
 /* A problem from C source over the box lower[dim]..upper[dim] (both copied). What a compiler has to
  * say of the source is said when a run is created. Fails with JATO_E_ARGUMENT when the source holds
- * no objective, an #include that may not be there, or the box is wrong, and with JATO_E_MEMORY. On
- * success *out belongs to the caller. */
+ * no objective, an #include that may not be there, or the box is wrong, with JATO_E_FILE for a file
+ * that cannot be read, and with JATO_E_MEMORY. On success *out belongs to the caller. */
 JATO_API jato_status jato_problem_from_source(const jato_source *source, size_t dim,
                                               const double *lower, const double *upper,
                                               jato_problem **out, jato_error *error);

@@ -61,6 +61,10 @@ JATO_API const char *jato_read_number(const char *text, double *value);
  * where none is near enough to be meant. */
 JATO_API int jato_nearest_word(const char *typed, const char *words, char nearest[64]);
 
+/* How many bytes the letter of UTF-8 has that `text`, ended by a zero, begins with; 0 where it
+ * begins with none. */
+JATO_API size_t jato_letter_bytes(const char *text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,39 @@ JATO_API jato_status jato_study_read(const char *text, const char *name, const c
                                      const jato_allocator *allocator, jato_study **out,
                                      jato_error *error);
 
+/* The same for the file at `path`, whose folder relative paths in it belong to. Fails with
+ * JATO_E_FILE, too. */
+JATO_API jato_status jato_study_load(const char *path, const jato_allocator *allocator,
+                                     jato_study **out, jato_error *error);
+
+/* Variables and constraints as people type them, for programs that have options for them:
+ *
+ *   NAME=LOW:HIGH   a real variable; :int behind it makes it whole, :log searches its logarithm
+ *   NAME=a,b,c      one of several choices
+ *   NAME=VALUE      always this number, or this word
+ *
+ * with @BEGIN behind one of the first two, where one particle begins; and
+ *
+ *   NAME<=BOUND, NAME>=BOUND, NAME=BOUND
+ *
+ * with ~TOLERANCE and /SCALE behind it. */
+typedef struct jato_space_words {
+  const char *const *variables; /* [variable_count] */
+  size_t variable_count;
+  const char *const *constraints; /* [constraint_count] */
+  size_t constraint_count;
+  double penalty; /* as in jato_space */
+} jato_space_words;
+
+/* A study that has nothing but its space. Fails with JATO_E_ARGUMENT, naming the text or the
+ * variable, and JATO_E_MEMORY. On success *out belongs to the caller. */
+JATO_API jato_status jato_study_of_words(const jato_space_words *words,
+                                         const jato_allocator *allocator, jato_study **out,
+                                         jato_error *error);
+
+/* Its variables and constraints; valid as long as the study. */
+JATO_API const jato_space *jato_study_space(const jato_study *study);
+
 /* The study's options: algorithm, limits, workers and so on; what it does not say is as
  * jato_options_default() has it. Its texts are valid as long as the study. */
 JATO_API jato_options jato_study_options(const jato_study *study);

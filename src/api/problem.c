@@ -35,11 +35,8 @@ jato_status jato_problem_from_source(const jato_source *source, size_t dim, cons
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
   *out = NULL;
-  if (source == NULL || (source->text == NULL) == (source->expression == NULL))
-    return jx_fail(error, JATO_E_ARGUMENT, "a source is needed: either text or expression");
-  if (source->data == NULL && source->data_count > 0)
-    return jx_fail(error, JATO_E_ARGUMENT, "data is NULL, but data_count is %zu",
-                   source->data_count);
+  if (source == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a source is needed: a file, a text or an expression");
   jx_box box = {dim, lower, upper};
   return jx_problem_from_source(source, &box, out, error);
 }

@@ -2,10 +2,9 @@
 #include "config/study.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/file.h"
 
 jato_status jato_study_read(const char *text, const char *name, const char *folder,
                             const jato_allocator *allocator, jato_study **out, jato_error *error)
@@ -16,6 +15,38 @@ jato_status jato_study_read(const char *text, const char *name, const char *fold
   if (text == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the text of a study is needed");
   return jx_study_read(text, name != NULL ? name : "study", folder, allocator, out, error);
 }
+
+jato_status jato_study_load(const char *path, const jato_allocator *allocator, jato_study **out,
+                            jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(allocator);
+  char *text = NULL, *folder = NULL;
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the study");
+  *out = NULL;
+  if (path == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the path of a study is needed");
+  JX_TRY(jx_file_read_text(path, &memory, &text, error));
+  /* Without a folder, paths stay as they are written. */
+  if (strchr(path, '/') != NULL) folder = jx_file_folder(path, &memory);
+  jato_status status = strchr(path, '/') != NULL && folder == NULL
+                           ? jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", path)
+                           : jx_study_read(text, path, folder, allocator, out, error);
+  jx_release(&memory, folder);
+  jx_release(&memory, text);
+  return status;
+}
+
+jato_status jato_study_of_words(const jato_space_words *words, const jato_allocator *allocator,
+                                jato_study **out, jato_error *error)
+{
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the study");
+  *out = NULL;
+  if (words == NULL) return jx_fail(error, JATO_E_ARGUMENT, "words are needed; they are NULL");
+  return jx_study_of_words(words, allocator, out, error);
+}
+
+const jato_space *jato_study_space(const jato_study *study) { return &study->space; }
 
 jato_options jato_study_options(const jato_study *study) { return study->options; }
 
@@ -28,89 +59,17 @@ int jato_study_is_outside(const jato_study *study)
 
 void jato_study_destroy(jato_study **study) { jx_study_destroy(study); }
 
-/* ---- Files that a study names ------------------------------------------------------------------
+/* ---- Its problem --------------------------------------------------------------------------------
  */
-
-enum { LARGEST_FILE = 1 << 28 };
-
-/* The whole file, ended by a zero; to be released. NULL where it fails, with JATO_E_FILE. */
-static char *read_file(const jato_study *study, const char *path, jato_error *error)
-{
-  char *text = NULL;
-  FILE *file = fopen(path, "rb");
-  long size = -1;
-  if (file != NULL && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
-  if (size >= 0 && size <= LARGEST_FILE && fseek(file, 0, SEEK_SET) == 0)
-    text = jx_allocate(&study->pool.allocator, (size_t)size + 1, 1);
-  int whole = text != NULL && fread(text, 1, (size_t)size, file) == (size_t)size;
-  if (file != NULL) (void)fclose(file);
-  if (whole) return text;
-  jx_release(&study->pool.allocator, text);
-  (void)jx_fail(error, JATO_E_FILE, "%s:%zu: %s cannot be read", study->file, study->line, path);
-  return NULL;
-}
-
-/* Numbers with blanks or commas between; *out has room for as many as there can be. */
-static jato_status read_numbers(const jato_study *study, char *text, double **out, size_t *count,
-                                jato_error *error)
-{
-  static const char between[] = " \t\r\n,;";
-  *count = 0;
-  *out = jx_allocate(&study->pool.allocator, strlen(text) / 2 + 1, sizeof **out);
-  if (*out == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the numbers of %s", study->data);
-  for (char *at = text + strspn(text, between); *at != '\0'; at += strspn(at, between)) {
-    jx_text word = {at, strcspn(at, between)};
-    if (!jx_text_number(word, *out + *count))
-      return jx_fail(error, JATO_E_FILE, "%s: \"%.*s\" is no number", study->data,
-                     (int)(word.length < 40 ? word.length : 40), word.start);
-    (*count)++;
-    at += word.length;
-  }
-  return JATO_OK;
-}
-
-/* Where the C file's own #include "..." are looked for. */
-static void folder_of(const char *path, char *out, size_t size)
-{
-  const char *slash = strrchr(path, '/');
-  size_t length = slash == NULL ? 0 : (size_t)(slash - path);
-  (void)snprintf(out, size, "%.*s",
-                 (int)(slash == NULL ? 1
-                       : length == 0 ? 1
-                                     : length),
-                 slash == NULL ? "."
-                 : length == 0 ? "/"
-                               : path);
-}
 
 static jato_status problem_from_source(const jato_study *study, jato_problem **out,
                                        jato_error *error)
 {
-  char folder[4096], *text = NULL, *data = NULL;
-  double *numbers = NULL;
-  jato_source source = {.expression = study->expression, .allocator = &study->pool.allocator};
-  jato_status status = JATO_E_FILE;
-  if (study->source != NULL) {
-    folder_of(study->source, folder, sizeof folder);
-    text = read_file(study, study->source, error);
-    if (text == NULL) goto done;
-    source.text = text;
-    source.name = study->source;
-    source.folder = folder;
-  }
-  if (study->data != NULL) {
-    data = read_file(study, study->data, error);
-    if (data == NULL) goto done;
-    JX_TRY_DONE(read_numbers(study, data, &numbers, &source.data_count, error));
-    source.data = numbers;
-  }
-  status = jato_problem_from_source(&source, study->dim, study->lower, study->upper, out, error);
-done:
-  jx_release(&study->pool.allocator, text);
-  jx_release(&study->pool.allocator, data);
-  jx_release(&study->pool.allocator, numbers);
-  return status;
+  jato_source source = {.file = study->source,
+                        .expression = study->expression,
+                        .data_file = study->data,
+                        .allocator = &study->pool.allocator};
+  return jato_problem_from_source(&source, study->dim, study->lower, study->upper, out, error);
 }
 
 static jato_status problem_from_gallery(const jato_study *study, jato_problem **out,

@@ -64,6 +64,12 @@ jx_text jx_text_cut(jx_text *rest, char mark)
   return part;
 }
 
+size_t jato_letter_bytes(const char *text)
+{
+  unsigned letter;
+  return jx_text_letter(text, &letter);
+}
+
 void jx_text_swap_point(char *number, char from, char to)
 {
   char *point = from == to ? NULL : strchr(number, from);

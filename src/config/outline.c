@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-
 size_t jx_outline_child(const jx_outline *outline, size_t parent, const char *key)
 {
   size_t at = outline->nodes[parent].first_child;
@@ -35,6 +33,33 @@ size_t jx_outline_add(jx_outline *outline, size_t parent, jx_node_kind kind, cha
   above->last_child = at;
   above->children++;
   return at;
+}
+
+/* A copy by malloc, as an outline wants it; NULL without memory. */
+static char *copy(jx_text text)
+{
+  char *to = malloc(text.length + 1);
+  if (to == NULL) return NULL;
+  memcpy(to, text.start, text.length);
+  to[text.length] = '\0';
+  return to;
+}
+
+size_t jx_outline_put(jx_outline *outline, size_t parent, jx_node_kind kind, jx_text key)
+{
+  char *own = key.start != NULL ? copy(key) : NULL;
+  if (key.start != NULL && own == NULL) return JX_NO_NODE;
+  size_t at = jx_outline_add(outline, parent, kind, own);
+  if (at == JX_NO_NODE) free(own);
+  return at;
+}
+
+int jx_outline_put_scalar(jx_outline *outline, size_t parent, jx_text key, jx_text text)
+{
+  size_t at = jx_outline_put(outline, parent, JX_NODE_SCALAR, key);
+  if (at == JX_NO_NODE) return 0;
+  outline->nodes[at].text = copy(text);
+  return outline->nodes[at].text != NULL;
 }
 
 void jx_outline_release(jx_outline *outline)

@@ -4,6 +4,7 @@
 #define JX_OUTLINE_H
 
 #include "base/status.h"
+#include "base/text.h"
 
 #include <stdint.h>
 
@@ -33,6 +34,11 @@ size_t jx_outline_child(const jx_outline *outline, size_t parent, const char *ke
 #define JX_NO_PARENT SIZE_MAX
 #define JX_NO_NODE SIZE_MAX
 size_t jx_outline_add(jx_outline *outline, size_t parent, jx_node_kind kind, char *key);
+
+/* The same with copies: of the key (none where its start is NULL), and of a scalar's text, which
+ * then returns 0 where there is no memory. */
+size_t jx_outline_put(jx_outline *outline, size_t parent, jx_node_kind kind, jx_text key);
+int jx_outline_put_scalar(jx_outline *outline, size_t parent, jx_text key, jx_text text);
 
 /* Says "name:line: " with the line of a node, or "variables.kappa: ", and the rest; returns
  * JATO_E_ARGUMENT. */

@@ -6,7 +6,11 @@
 
 static jato_status make_study(const jx_maker *maker)
 {
+  const jato_space *space = &maker->study->space;
   JX_TRY(jx_make_space(maker));
+  if (space->variable_count == 0 && space->constraint_count > 0)
+    return jx_outline_fail(maker->outline, jx_make_node(maker, NULL, "constraints"), maker->error,
+                           "constraints go with variables; there are none");
   JX_TRY(jx_make_objective(maker));
   return jx_make_options(maker);
 }
@@ -42,8 +46,8 @@ static jx_study *create(const jato_allocator *allocator)
   return study;
 }
 
-jato_status jx_study_of_space(const jx_outline *outline, const jato_allocator *allocator,
-                              jx_study **out, jato_error *error)
+jato_status jx_study_of_space(const jx_outline *outline, double penalty,
+                              const jato_allocator *allocator, jx_study **out, jato_error *error)
 {
   jx_draft draft = {0};
   jx_study *study = create(allocator);
@@ -53,6 +57,7 @@ jato_status jx_study_of_space(const jx_outline *outline, const jato_allocator *a
   if (study == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for variables");
   JX_TRY_DONE(jx_draft_fill(&draft, outline, &jx_space_keys, error));
   JX_TRY_DONE(jx_make_space(&maker));
+  study->space.penalty = penalty;
 done:
   jx_draft_release(&draft);
   if (status != JATO_OK) jx_study_destroy(&study);

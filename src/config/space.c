@@ -25,7 +25,8 @@ static jato_status complain(const entry *here, const char *key, const char *word
   char shown[JX_SHOWN];
   const jx_outline *outline = here->maker->outline;
   if (outline->name == NULL) /* then the place names it */
-    return jx_outline_fail(outline, here->node, here->maker->error, "%s", words);
+    return jx_outline_fail(outline, here->node, here->maker->error, "%s%s%s", key,
+                           key[0] != '\0' ? ": " : "", words);
   return jx_outline_fail(outline, key_of(here, key), here->maker->error, "%s: %s",
                          jx_text_show(outline->nodes[here->node].key, shown), words);
 }
@@ -208,8 +209,5 @@ jato_status jx_make_space(const jx_maker *maker)
   if (maker->study->space.penalty < 0)
     return jx_outline_fail(maker->outline, penalty, maker->error, "penalty: %s is below 0",
                            maker->draft->penalty);
-  if (variables != 0) return check_with_line(maker, variables, constraints);
-  if (constraints == 0) return JATO_OK;
-  return jx_outline_fail(maker->outline, constraints, maker->error,
-                         "constraints go with variables; there are none");
+  return variables == 0 ? JATO_OK : check_with_line(maker, variables, constraints);
 }

@@ -40,10 +40,14 @@ jato_status jx_study_read(const char *text, const char *name, const char *folder
                           const jato_allocator *allocator, jx_study **out, jato_error *error);
 void jx_study_destroy(jx_study **study);
 
-/* The same for variables, constraints and penalty alone, of an outline without a name: a study that
- * has nothing but a space. */
+/* The same for variables and constraints alone, of an outline without a name: a study that has
+ * nothing but a space. */
 struct jx_outline;
-jato_status jx_study_of_space(const struct jx_outline *outline, const jato_allocator *allocator,
+jato_status jx_study_of_space(const struct jx_outline *outline, double penalty,
+                              const jato_allocator *allocator, jx_study **out, jato_error *error);
+
+/* The same from texts that people type; see jato_study_of_words. */
+jato_status jx_study_of_words(const jato_space_words *words, const jato_allocator *allocator,
                               jx_study **out, jato_error *error);
 
 /* Adds the study of a command's or an object's problem to *out: variables, constraints and

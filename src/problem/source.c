@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "problem/numbers.h"
 #include "problem/problems.h"
 #include "program/source.h"
 
@@ -24,6 +26,43 @@ static jato_status check_data(const jato_source *source, jato_error *error)
   return JATO_OK;
 }
 
+/* What files hold that a source names. */
+typedef struct contents {
+  char *text, *folder;
+  double *numbers;
+} contents;
+
+/* Completes the source with what its files hold, which is to be released in any case. */
+static jato_status read_files(jato_source *source, const jato_allocator *memory, contents *read,
+                              jato_error *error)
+{
+  int count = (source->file != NULL) + (source->text != NULL) + (source->expression != NULL);
+  if (count != 1)
+    return jx_fail(error, JATO_E_ARGUMENT, "a source is one of: a file, a text, an expression");
+  if (source->file != NULL) {
+    JX_TRY(jx_file_read_text(source->file, memory, &read->text, error));
+    read->folder = jx_file_folder(source->file, memory);
+    if (read->folder == NULL)
+      return jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", source->file);
+    source->text = read->text;
+    if (source->name == NULL) source->name = source->file;
+    if (source->folder == NULL) source->folder = read->folder;
+  }
+  if (source->data_file == NULL) return JATO_OK;
+  if (source->data_count > 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "a source has data or a data_file, not both");
+  JX_TRY(jx_numbers_read(source->data_file, memory, &read->numbers, &source->data_count, error));
+  source->data = read->numbers;
+  return JATO_OK;
+}
+
+static void release_files(const jato_allocator *memory, contents *read)
+{
+  jx_release(memory, read->text);
+  jx_release(memory, read->folder);
+  jx_release(memory, read->numbers);
+}
+
 /* Puts copies of the source into the problem, which owns them from then on. */
 static int take_over(jato_problem *problem, const jx_string *text, const jato_source *source)
 {
@@ -41,23 +80,27 @@ static int take_over(jato_problem *problem, const jx_string *text, const jato_so
   return problem->owned[0] != NULL && problem->owned[1] != NULL && problem->owned[2] != NULL;
 }
 
-jato_status jx_problem_from_source(const jato_source *source, const jx_box *box, jato_problem **out,
+jato_status jx_problem_from_source(const jato_source *given, const jx_box *box, jato_problem **out,
                                    jato_error *error)
 {
-  jato_allocator memory = jx_allocator_or_default(source->allocator);
+  jato_allocator memory = jx_allocator_or_default(given->allocator);
+  jato_source source = *given;
+  contents read = {0};
   size_t dim = box->dim <= JX_DIM_MAX ? box->dim : 1; /* set_box refuses more */
   jx_string text = {0};
   jato_problem *problem = NULL;
   jato_status status;
-  JX_TRY_DONE(check_data(source, error));
-  JX_TRY_DONE(jx_source_read(source, &memory, &text, error));
+  JX_TRY_DONE(read_files(&source, &memory, &read, error));
+  JX_TRY_DONE(check_data(&source, error));
+  JX_TRY_DONE(jx_source_read(&source, &memory, &text, error));
   problem = jx_problem_allocate(dim, &memory);
-  if (problem == NULL || !take_over(problem, &text, source))
+  if (problem == NULL || !take_over(problem, &text, &source))
     status = jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu dimensions", dim);
   else
     status = jx_problem_set_box(problem, box, error);
 done:
   jx_string_release(&text);
+  release_files(&memory, &read);
   if (status != JATO_OK) jx_problem_destroy(&problem);
   *out = problem;
   return status;

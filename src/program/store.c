@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "base/file.h"
 #include "base/system.h"
 
 #define PATH_LONGEST 4096
@@ -65,18 +66,6 @@ static int is_ours(const jx_workshop *workshop, int file)
   return S_ISREG(status.st_mode) && status.st_uid == geteuid() && (status.st_mode & S_IWOTH) == 0;
 }
 
-static int read_all(int file, jx_string *out)
-{
-  char piece[16384];
-  ssize_t count = 0;
-  int good = jx_string_add(out, "", 0);
-  while (good && (count = read(file, piece, sizeof piece)) != 0) {
-    if (count < 0 && errno == EINTR) continue;
-    good = count > 0 && jx_string_add(out, piece, (size_t)count);
-  }
-  return good;
-}
-
 /* Cuts a sound seal off. */
 static int take_seal_off(jx_string *bytes)
 {
@@ -98,7 +87,9 @@ int jx_store_load(const jx_workshop *workshop, const char *key, const char *endi
   if (!name_file(workshop, key, ending, path, sizeof path)) return 0;
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (file < 0) return 0;
-  int ours = is_ours(workshop, file), whole = ours && read_all(file, out);
+  int ours = is_ours(workshop, file),
+      whole = ours && jx_file_read(file, SIZE_MAX - 1, allocator, &out->text, &out->length) == 0;
+  out->room = out->length + 1;
   (void)close(file);
   if (whole && take_seal_off(out)) return 1;
   if (whole && unlink(path) == 0)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "base/system.h"
+#include "base/file.h"
 #include "program/lexer.h"
 
 int jx_source_mark_line(jx_string *out, size_t number, const char *name)
@@ -63,29 +63,15 @@ static jato_status leave_out(const directive *d, const char *name, jx_string *ou
   return JATO_OK;
 }
 
-/* The whole file at `path`. */
-static jato_status read_file(const directive *d, const char *path, jx_string *text,
-                             jato_error *error)
+/* The whole file at `path`, to be released. */
+static jato_status read_file(const directive *d, const char *path, const jato_allocator *allocator,
+                             char **text, jato_error *error)
 {
-  char piece[4096];
-  size_t count = 0;
-  int good = jx_string_add(text, "", 0);
-  FILE *stream = fopen(path, "rb");
-  if (stream == NULL)
-    return jx_fail(error, JATO_E_FILE, "%s:%zu: cannot read the included file %s: %s",
-                   d->file->name, d->line, path, jx_system_reason(errno).text);
-  while (good && (count = fread(piece, 1, sizeof piece, stream)) > 0)
-    good = jx_string_add(text, piece, count);
-  int broken = ferror(stream), reason = errno;
-  (void)fclose(stream);
-  if (!good) return no_memory(d->file, error);
-  if (broken)
-    return jx_fail(error, JATO_E_FILE, "%s:%zu: cannot read the included file %s: %s",
-                   d->file->name, d->line, path, jx_system_reason(reason).text);
-  if (strlen(text->text) != text->length)
-    return jx_fail(error, JATO_E_FILE, "%s:%zu: the included file %s holds a zero byte: not C text",
-                   d->file->name, d->line, path);
-  return JATO_OK;
+  jato_error wrong = {JATO_OK, ""};
+  jato_status status = jx_file_read_text(path, allocator, text, &wrong);
+  if (status == JATO_OK) return JATO_OK;
+  return jx_fail(error, status, "%s:%zu: cannot read the included file %s", d->file->name, d->line,
+                 wrong.text);
 }
 
 /* Guards or their lack are the compiler's business, but a file that includes itself again while it
@@ -100,7 +86,7 @@ static int is_in_work(const jx_source_file *file, const char *path)
 static jato_status take_in_path(const directive *d, const char *path, jx_string *out,
                                 jato_error *error)
 {
-  jx_string text = {.allocator = out->allocator};
+  char *text = NULL;
   const char *slash = strrchr(path, '/');
   jx_source_file file = {.name = path,
                          .folder = path,
@@ -115,12 +101,12 @@ static jato_status take_in_path(const directive *d, const char *path, jx_string 
     return jx_fail(error, JATO_E_ARGUMENT, "%s:%zu: files include each other more than %d deep",
                    d->file->name, d->line, JX_INCLUDE_DEPTH);
   jato_status status;
-  JX_TRY_DONE(read_file(d, path, &text, error));
-  JX_TRY_DONE(jx_source_take_in(text.text, &file, out, error));
+  JX_TRY_DONE(read_file(d, path, &out->allocator, &text, error));
+  JX_TRY_DONE(jx_source_take_in(text, &file, out, error));
   if (!jx_source_mark_line(out, d->line + d->lines, d->file->name))
     status = no_memory(&file, error);
 done:
-  jx_string_release(&text);
+  jx_release(&out->allocator, text);
   return status;
 }
 

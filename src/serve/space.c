@@ -4,7 +4,6 @@
 #include "config/outline.h"
 #include "serve/request.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct builder {
@@ -22,33 +21,24 @@ static int is_group(const jx_tree *node)
   return jx_tree_kind_of(node) == JX_TREE_LIST || jx_tree_kind_of(node) == JX_TREE_OBJECT;
 }
 
-/* A copy by malloc, as an outline wants it. */
-static char *copy(const char *text)
+static jx_text text_of(const char *text)
 {
-  size_t bytes = strlen(text) + 1;
-  char *to = malloc(bytes);
-  return to == NULL ? NULL : memcpy(to, text, bytes);
+  return text != NULL ? jx_text_of(text) : (jx_text){NULL, 0};
 }
 
-/* Adds a node; its key is copied. */
 static jato_status add(builder *build, size_t parent, jx_node_kind kind, const char *key,
                        size_t *out)
 {
-  char *own = key != NULL ? copy(key) : NULL;
-  if (key != NULL && own == NULL) return no_memory(build);
-  *out = jx_outline_add(&build->outline, parent, kind, own);
-  if (*out != JX_NO_NODE) return JATO_OK;
-  free(own);
-  return no_memory(build);
+  *out = jx_outline_put(&build->outline, parent, kind, text_of(key));
+  return *out != JX_NO_NODE ? JATO_OK : no_memory(build);
 }
 
 static jato_status add_scalar(builder *build, size_t parent, const char *key, const jx_tree *node)
 {
   char number[JX_NUMBER_SIZE];
-  size_t at = 0;
-  JX_TRY(add(build, parent, JX_NODE_SCALAR, key, &at));
-  build->outline.nodes[at].text = copy(jx_request_text(node, number));
-  return build->outline.nodes[at].text != NULL ? JATO_OK : no_memory(build);
+  jx_text text = jx_text_of(jx_request_text(node, number));
+  return jx_outline_put_scalar(&build->outline, parent, text_of(key), text) ? JATO_OK
+                                                                            : no_memory(build);
 }
 
 /* A key of a variable or constraint: a scalar, or a list of scalars. null says nothing. */
@@ -133,8 +123,8 @@ jato_status jx_describe_space(const jx_space_request *asked, const jato_allocato
   builder build = {.error = error};
   *out = NULL;
   jato_status status = build_outline(&build, asked);
-  if (status == JATO_OK) status = jx_study_of_space(&build.outline, allocator, out, error);
-  if (status == JATO_OK) (*out)->space.penalty = asked->penalty;
+  if (status == JATO_OK)
+    status = jx_study_of_space(&build.outline, asked->penalty, allocator, out, error);
   jx_outline_release(&build.outline);
   return status;
 }

@@ -71,6 +71,19 @@ TEXT
     --iterations 10 --seed 1)"
 }
 
+@test "data of a C file: the numbers that minimize reads, and what is none refused alike" {
+  examples="$(cd "$BATS_TEST_DIRNAME/../../examples/objectives" && pwd)"
+  printf 'objective: {source: %s/decay.c, data: %s/decay.txt, dim: 3, bounds: [0, 10]}\nlimits: {iterations: 20}\n' \
+    "$examples" "$examples" >decay.yaml
+  same "$("$JATO" run decay.yaml --seed 3 --json | jq -r .digest)" \
+    "$("$JATO" minimize "$examples/decay.c" --data "$examples/decay.txt" --dim 3 --bounds 0:10 --iterations 20 --seed 3 --json | jq -r .digest)"
+  printf 'objective: {expression: "x(0) + data[0]", data: data.txt, dim: 1, bounds: [0, 1]}\n' >data.yaml
+  : >data.txt
+  complains 4 "data.txt: holds no numbers" "$JATO" run data.yaml
+  echo '1,,2' >data.txt
+  complains 4 "data.txt:1: no number in front of a comma" "$JATO" run data.yaml
+}
+
 @test "scratch, template, result file and environment, from another folder" {
   cat >sub/sim <<'TEXT'
 #!/bin/sh
@@ -98,7 +111,7 @@ TEXT
   "$JATO" verify sub/run.h5
   contains "$("$JATO" resume whole.h5 --iterations 25)" "iterations   25"
   sed -i 's/seed: 7/seed: 8/' sub/study.yaml
-  complains 2 "was made with --seed 7, not 8" "$JATO" run sub/study.yaml --resume
+  complains 2 "was made with seed 7, not 8" "$JATO" run sub/study.yaml --resume
 }
 
 @test "mistakes are told with file and line" {

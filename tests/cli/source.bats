@@ -126,7 +126,7 @@ TEXT
 
 @test "data that is none is refused with its line, code 4" {
   printf '1 2\n3 four\n' >words.txt
-  refused 4 'words.txt:2: "four" is no finite number' own sphere.c --dim 1 --bounds 0:1 --data words.txt
+  refused 4 'words.txt:2: "four" is not a finite number' own sphere.c --dim 1 --bounds 0:1 --data words.txt
   printf '1,\n2,,3\n' >gap.txt
   refused 4 'gap.txt:2: no number in front of a comma' own sphere.c --dim 1 --bounds 0:1 --data gap.txt
   for number in nan inf 1e999 1.2.3 0x; do

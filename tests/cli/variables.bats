@@ -10,36 +10,41 @@ refused() {
 
 @test "a variable: its forms" {
   forms="must be NAME=LOW:HIGH (then :int, :log, @BEGIN), NAME=a,b,c or NAME=VALUE"
-  for text in a a= =1:2 a=1..2 a=-; do refused "--var $text: $forms" --var "$text"; done
-  refused "needs two numbers with a colon between" --var a=1:
-  refused "needs two numbers with a colon between" --var a=x:2
-  refused "needs a number behind @" --var a=1:2@x
-  refused "unknown word behind an interval lgo; did you mean log?" --var a=1:2:lgo
-  refused "unknown word behind an interval integer; there are: int log" --var a=1:2:integer
+  for text in a a= =1:2 a=1..2 a=-; do refused "variable $text: $forms" --var "$text"; done
+  refused 'variables.a: range: has no value' --var a=1:
+  refused 'variables.a: range: "x" is not a number' --var a=x:2
+  refused 'variables.a: initial: "x" is not a number' --var a=1:2@x
+  refused "variable a=1:2:lgo: unknown word lgo behind an interval; did you mean log?" --var a=1:2:lgo
+  refused "unknown word integer behind an interval; there are: int log" --var a=1:2:integer
   refused "a choice between the commas is empty" --var a=x,,y
-  refused "unknown choice bdff; did you mean bdf?" --var a=adams,bdf@bdff
+  refused "a choice between the commas is empty" --var a=x,y,
+  refused 'initial: "bdff" is none of the choices; did you mean "bdf"?' --var a=adams,bdf@bdff
   refused "@ goes with an interval or choices" --var a=1@2
 }
 
 @test "a variable: what the library finds is said with its name" {
-  refused "bounds of a are 2 and 1: the lower must be below the upper" --var a=2:1
+  refused "variables.a: range: [2, 1] is not a lower and a higher number" --var a=2:1
   refused "a has a logarithmic scale: its lower bound must be above 0" --var a=0:1:log
   refused "bounds of a are 0.5 and 3: those of an integer must be whole" --var a=0.5:3:int
   refused "the initial value of a is 3: not within 1 and 2" --var a=1:2@3
   refused 'a has the choice "x" twice' --var a=x,x
-  refused "the name a occurs twice" --var a=1:2 --var a=1:2
+  refused "variable a=3:4: another one has this name" --var a=1:2 --var a=3:4
   refused "the name a occurs twice" --var a=1:2 --constraint 'a<=1'
   refused 'is called "2a"' --var 2a=1:2
 }
 
 @test "a constraint: its forms, and the shell that takes its signs" {
   for text in lift 'lift<3' '<=3' 'lift~3'; do
-    refused "--constraint $text: must be 'NAME<=BOUND', 'NAME>=BOUND' or 'NAME=BOUND~TOLERANCE', in quotes" \
+    refused "constraint $text: must be NAME<=BOUND, NAME>=BOUND or NAME=BOUND~TOLERANCE, in quotes" \
       --var a=0:1 --constraint "$text"
   done
-  for text in 'lift<=' 'lift<=x' 'lift<=1~' 'lift<=1~2~x' 'lift<=1%2' 'lift<=inf'; do
-    refused "--constraint $text: needs a number, such as 'stress<=300'" --var a=0:1 --constraint "$text"
+  for text in 'lift<=x' 'lift<=1%2' 'lift<=inf' 'lift<=1 2'; do
+    refused "constraints.lift: at_most: \"${text#lift<=}\" is not a number" --var a=0:1 --constraint "$text"
   done
+  refused "constraints.lift: at_most: has no value" --var a=0:1 --constraint 'lift<='
+  refused "constraints.lift: tolerance: has no value" --var a=0:1 --constraint 'lift<=1~'
+  refused "constraint lift<=1~2~x: has two tolerances" --var a=0:1 --constraint 'lift<=1~2~x'
+  refused "constraints.lift: scale: must be above 0" --var a=0:1 --constraint 'lift<=1/0'
 }
 
 @test "what is needed, and what does not go together" {

@@ -187,7 +187,7 @@ static void problems_that_are_none(void **state)
   } none[] = {
       {"\nobjective: {problem: rastrign}\n", "a.yaml:2: "},
       {"\nobjective:\n  source: nowhere.c\n  dim: 2\n  bounds: [0, 1]\n",
-       "a.yaml:3: some/nowhere.c cannot be read"},
+       "a.yaml:3: some/nowhere.c: No such file"},
   };
   for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
     jato_problem *problem = NULL;

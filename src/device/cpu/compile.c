@@ -7,12 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "device/cpu/build.h"
 #include "program/store.h"
 
 /* The words for people stand at the end of the cached file, behind the shared object. */
 #define BUILT_BYTES sizeof(((jx_device_program *)0)->built)
 #define ENDING "so"
+#define LARGEST_OBJECT ((size_t)1 << 28)
 
 void jx_cpu_drop_program(jx_device *device)
 {
@@ -99,17 +101,15 @@ static void tell_if_slow(const jx_cpu_built *made, const jx_device_program *prog
 static void keep(const jx_device *device, const char *key, const char *path,
                  const jx_device_program *program)
 {
-  char piece[16384];
-  size_t count;
+  size_t length = 0;
   jx_string bytes = {.allocator = device->allocator};
-  FILE *stream = fopen(path, "rb");
-  if (stream == NULL) return;
-  int good = 1;
-  while (good && (count = fread(piece, 1, sizeof piece, stream)) > 0)
-    good = jx_string_add(&bytes, piece, count);
-  good = good && !ferror(stream) && jx_string_add(&bytes, program->built, BUILT_BYTES);
-  (void)fclose(stream);
-  if (good) jx_store_save(program->workshop, key, ENDING, bytes.text, bytes.length);
+  if (jx_file_read_path(path, LARGEST_OBJECT, &device->allocator, &bytes.text, &length, NULL) !=
+      JATO_OK)
+    return;
+  bytes.length = length;
+  bytes.room = length + 1;
+  if (jx_string_add(&bytes, program->built, BUILT_BYTES))
+    jx_store_save(program->workshop, key, ENDING, bytes.text, bytes.length);
   jx_string_release(&bytes);
 }
 

@@ -1,0 +1,103 @@
+#define _POSIX_C_SOURCE 200809L
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/system.h"
+
+#define MEBIBYTE ((size_t)1 << 20)
+#define MOST_TEXT (16 * MEBIBYTE)
+enum { FIRST_ROOM = 4096 };
+
+/* Memory from the caller's allocator, which cannot enlarge a block. Returns 0 without any. */
+static int grow(const jato_allocator *allocator, char **bytes, size_t length, size_t *room)
+{
+  size_t wanted = *room <= SIZE_MAX / 2 ? 2 * *room : 0;
+  char *larger = wanted == 0 ? NULL : jx_allocate(allocator, wanted, 1);
+  if (larger == NULL) return 0;
+  memcpy(larger, *bytes, length);
+  jx_release(allocator, *bytes);
+  *bytes = larger;
+  *room = wanted;
+  return 1;
+}
+
+/* What a file says of its size saves moving it; what it does not say, a pipe's, grows. */
+static size_t first_room(int file, size_t most)
+{
+  struct stat about;
+  if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size < FIRST_ROOM)
+    return FIRST_ROOM;
+  size_t size = (uint64_t)about.st_size < SIZE_MAX / 4 ? (size_t)about.st_size : SIZE_MAX / 4;
+  return (size < most ? size : most) + 2;
+}
+
+int jx_file_read(int file, size_t most, const jato_allocator *allocator, char **bytes,
+                 size_t *length)
+{
+  size_t room = first_room(file, most), held = 0;
+  char *read_here = jx_allocate(allocator, room, 1);
+  int code = read_here == NULL ? ENOMEM : 0;
+  while (code == 0) {
+    if (held + 1 == room && !grow(allocator, &read_here, held, &room)) code = ENOMEM;
+    ssize_t count = code == 0 ? read(file, read_here + held, room - held - 1) : 0;
+    if (count == 0) break;
+    if (count > 0) held += (size_t)count;
+    if (count < 0 && errno != EINTR) code = errno;
+    if (held > most) code = EFBIG;
+  }
+  if (code == 0) {
+    read_here[held] = '\0';
+  } else {
+    jx_release(allocator, read_here);
+    read_here = NULL;
+  }
+  *bytes = read_here;
+  *length = held;
+  return code;
+}
+
+static jato_status fail(const char *path, int code, size_t most, jato_error *error)
+{
+  if (code == EFBIG)
+    return jx_fail(error, JATO_E_FILE, "%s: longer than %zu MiB; is it the right file?", path,
+                   most / MEBIBYTE);
+  if (code == ENOMEM)
+    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory to read it", path);
+  return jx_fail(error, JATO_E_FILE, "%s: %s", path, jx_system_reason(code).text);
+}
+
+jato_status jx_file_read_path(const char *path, size_t most, const jato_allocator *allocator,
+                              char **bytes, size_t *length, jato_error *error)
+{
+  *bytes = NULL;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return fail(path, errno, most, error);
+  int code = jx_file_read(file, most, allocator, bytes, length);
+  (void)close(file);
+  return code == 0 ? JATO_OK : fail(path, code, most, error);
+}
+
+jato_status jx_file_read_text(const char *path, const jato_allocator *allocator, char **text,
+                              jato_error *error)
+{
+  size_t length = 0;
+  JX_TRY(jx_file_read_path(path, MOST_TEXT, allocator, text, &length, error));
+  if (strlen(*text) == length) return JATO_OK;
+  jx_release(allocator, *text);
+  *text = NULL;
+  return jx_fail(error, JATO_E_FILE, "%s: has a zero byte; is it the right file?", path);
+}
+
+char *jx_file_folder(const char *path, const jato_allocator *allocator)
+{
+  const char *slash = strrchr(path, '/');
+  size_t length = slash == NULL || slash == path ? 1 : (size_t)(slash - path);
+  char *folder = jx_allocate(allocator, length + 1, 1);
+  if (folder != NULL) memcpy(folder, slash == NULL ? "." : path, length);
+  return folder;
+}

@@ -1,0 +1,26 @@
+/* Whole files, one reader for all of them. */
+#ifndef JX_FILE_H
+#define JX_FILE_H
+
+#include "base/memory.h"
+#include "base/status.h"
+
+/* All bytes of an open file, or of a pipe, with a zero behind them that *length does not count; to
+ * be given to jx_release. Returns 0, or an errno: EFBIG where there are more than `most` bytes. */
+int jx_file_read(int file, size_t most, const jato_allocator *allocator, char **bytes,
+                 size_t *length);
+
+/* Fails with JATO_E_FILE, "path: why", and JATO_E_MEMORY. */
+jato_status jx_file_read_path(const char *path, size_t most, const jato_allocator *allocator,
+                              char **bytes, size_t *length, jato_error *error);
+
+/* The same for a text that people write: at most 16 MiB without a zero byte. A device file, or a
+ * file taken for another, fails. */
+jato_status jx_file_read_text(const char *path, const jato_allocator *allocator, char **text,
+                              jato_error *error);
+
+/* The folder of a path: "a/b" of "a/b/c.c", "." of "c.c", "/" of "/c.c". To be given to jx_release;
+ * NULL without memory. */
+char *jx_file_folder(const char *path, const jato_allocator *allocator);
+
+#endif
