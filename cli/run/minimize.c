@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "run/agree.h"
 #include "base/command.h"
 #include "run/perform.h"
 #include "subject/record.h"
@@ -93,18 +92,14 @@ static int begin(const request *asked, const jato_options *chosen)
  * saving are those of the command line. */
 static jato_options options_of_file(const request *asked, const jato_record_info *info)
 {
-  jato_options chosen = jato_options_default();
-  chosen.device = info->options.device;
-  chosen.workers = info->options.workers;
-  chosen.timeout = info->options.timeout;
-  chosen.retries = info->options.retries;
-  chosen.stop_on_failure = info->options.stop_on_failure;
+  const jato_options none = jato_options_default();
+  jato_options chosen = info->options;
+  chosen.iterations = none.iterations;
+  chosen.evaluations = none.evaluations;
+  chosen.stall = none.stall;
+  chosen.seconds = none.seconds;
+  chosen.target = none.target;
   cli_settings_apply(&asked->settings, &chosen);
-  /* What decides the result was compared; here with every parameter, as the file has it. */
-  chosen.algorithm = info->options.algorithm;
-  chosen.walls = info->options.walls;
-  chosen.precision = info->options.precision;
-  chosen.order = info->options.order;
   return chosen;
 }
 
@@ -113,26 +108,19 @@ static int go_on_with(const request *asked, const jato_options *chosen, jato_rec
                       const cli_subject *subject)
 {
   const jato_record_info *info = jato_record_describe(record);
-  bool has_precision = cli_setting_given(&asked->settings, "precision") != NULL;
-  cli_claim claim = {.subject = subject,
-                     .algorithm = chosen->algorithm,
-                     .walls = chosen->walls,
-                     .order = chosen->order,
-                     .precision = has_precision ? (int)chosen->precision : -1,
-                     .particles = chosen->particles,
-                     .seed = chosen->seed,
-                     .has_seed = cli_setting_given(&asked->settings, "seed") != NULL};
+  jato_options options_now = options_of_file(asked, info);
   jato_problem *problem = NULL;
-  int code = cli_agree_settings(&claim, info);
-  if (code == CLI_DONE) code = cli_subject_open(subject, &problem);
-  if (code == CLI_DONE) code = cli_agree_problem(&claim, info, problem);
+  jato_error error;
+  jato_status status = jato_record_compare(record, &options_now, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  int code = cli_subject_open(subject, &problem);
   if (code == CLI_DONE) {
     cli_performance play = performance_of(asked, chosen);
     play.problem = problem;
     play.record = record;
     play.named = subject;
     play.name = cli_subject_name(subject, problem);
-    play.options = options_of_file(asked, info);
+    play.options = options_now;
     code = cli_perform(&play);
   }
   jato_problem_destroy(&problem);

@@ -2,7 +2,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "run/agree.h"
 #include "base/command.h"
 #include "run/perform.h"
 #include "subject/record.h"
@@ -62,17 +61,11 @@ static int go_on(const request *asked, const jato_study *study)
 {
   jato_record *record = NULL;
   jato_options chosen = options_of(asked, study);
-  cli_claim claim = {.subject = &asked->subject,
-                     .algorithm = chosen.algorithm,
-                     .walls = chosen.walls,
-                     .order = chosen.order,
-                     .precision = (int)chosen.precision,
-                     .particles = chosen.particles,
-                     .seed = chosen.seed,
-                     .has_seed = true};
+  jato_error error;
   int code = cli_record_open(chosen.save, false, &record);
-  if (code == CLI_DONE) code = cli_agree_settings(&claim, jato_record_describe(record));
-  if (code == CLI_DONE) code = perform(asked, study, record);
+  if (code != CLI_DONE) return code;
+  jato_status status = jato_record_compare(record, &chosen, &error);
+  code = status == JATO_OK ? perform(asked, study, record) : cli_complain_of(status, &error);
   jato_record_close(&record);
   return code;
 }

@@ -170,6 +170,13 @@ JATO_API void jato_record_close(jato_record **record);
 /* ---- Going on ----------------------------------------------------------------------------------
  */
 
+/* Whether a run of these options would be the file's, as far as options decide its bits: algorithm,
+ * walls, order (each NULL: not compared), particles (0: not compared), precision and seed. Begin
+ * with those of jato_record_describe(), and put in what was asked for. Fails with JATO_E_ARGUMENT,
+ * naming the first that differs, and as jato_spec_complete does. */
+JATO_API jato_status jato_record_compare(const jato_record *record, const jato_options *asked,
+                                         jato_error *error);
+
 /* Makes the run of the file go on where it was saved: as if it had never been interrupted. problem
  * is the one of jato_record_problem, or the same function again. Of the options, what decides the
  * bits is not looked at (algorithm, walls, precision, particles, seed are the file's); device,

@@ -1,9 +1,63 @@
 /* The public calls on what this build and this machine have. */
 #include "registry/registry.h"
 
+#include <stdio.h>
+
 int jato_device_find(size_t index, jato_device *device)
 {
   return jx_registry_machine(index, device);
+}
+
+static jato_status write_algorithm(const char *spec, char *out, size_t size, jato_error *error)
+{
+  const jx_algorithm_ops *ops = NULL;
+  jx_values values;
+  JX_TRY(jx_registry_algorithm(spec, &ops, error));
+  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
+  jx_spec_write(ops->name, ops->parameters, &values, out, size);
+  return JATO_OK;
+}
+
+static jato_status write_device(const char *spec, char *out, size_t size, jato_error *error)
+{
+  const jx_device_ops *ops = NULL;
+  jx_values values;
+  JX_TRY(jx_registry_device(spec, &ops, error));
+  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
+  jx_spec_write(ops->name, ops->parameters, &values, out, size);
+  return JATO_OK;
+}
+
+static jato_status write_walls(const char *spec, char *out, size_t size, jato_error *error)
+{
+  int wall;
+  const char *name;
+  JX_TRY(jx_registry_walls(spec, &wall, &name, error));
+  (void)snprintf(out, size, "%s", name);
+  return JATO_OK;
+}
+
+static jato_status write_problem(const char *spec, char *out, size_t size, jato_error *error)
+{
+  jato_problem *problem = NULL;
+  JX_TRY(jx_registry_problem(spec, 0, NULL, &problem, error));
+  (void)snprintf(out, size, "%s", problem->name);
+  jato_problem_destroy(&problem);
+  return JATO_OK;
+}
+
+jato_status jato_spec_complete(jato_kind kind, const char *spec, char *out, size_t size,
+                               jato_error *error)
+{
+  if (spec == NULL || out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a spec and room for the complete one are needed");
+  switch (kind) {
+  case JATO_KIND_ALGORITHM: return write_algorithm(spec, out, size, error);
+  case JATO_KIND_PROBLEM: return write_problem(spec, out, size, error);
+  case JATO_KIND_DEVICE: return write_device(spec, out, size, error);
+  case JATO_KIND_WALLS: return write_walls(spec, out, size, error);
+  }
+  return jx_fail(error, JATO_E_ARGUMENT, "there is no kind number %d", (int)kind);
 }
 
 int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry)

@@ -6,6 +6,8 @@
 #include "config/study.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 jato_status jato_run_save(jato_run *run, const char *path, jato_error *error)
 {
@@ -96,6 +98,63 @@ jato_status jato_record_problem(const jato_record *record, jato_problem **out, j
   if (status != JATO_OK) jx_problem_destroy(out);
   return status;
 }
+
+/* ---- Whether it is the same run ----------------------------------------------------------------
+ */
+
+static jato_status compare_texts(const jato_record_info *info, const char *name, const char *file,
+                                 const char *asked, jato_error *error)
+{
+  if (strcmp(file, asked) == 0) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s was made with %s %s, not %s; leave it out, or use another file", info->path,
+                 name, file, asked);
+}
+
+static jato_status compare_counts(const jato_record_info *info, const char *name, uint64_t file,
+                                  uint64_t asked, jato_error *error)
+{
+  char file_text[32], asked_text[32];
+  (void)snprintf(file_text, sizeof file_text, "%llu", (unsigned long long)file);
+  (void)snprintf(asked_text, sizeof asked_text, "%llu", (unsigned long long)asked);
+  return compare_texts(info, name, file_text, asked_text, error);
+}
+
+static jato_status compare_specs(const jato_record_info *info, const jato_options *asked,
+                                 jato_error *error)
+{
+  char complete[sizeof info->result.algorithm];
+  if (asked->algorithm != NULL) {
+    JX_TRY(jato_spec_complete(JATO_KIND_ALGORITHM, asked->algorithm, complete, sizeof complete,
+                              error));
+    JX_TRY(compare_texts(info, "algorithm", info->result.algorithm, complete, error));
+  }
+  if (asked->walls == NULL) return JATO_OK;
+  JX_TRY(jato_spec_complete(JATO_KIND_WALLS, asked->walls, complete, sizeof complete, error));
+  return compare_texts(info, "walls", info->result.walls, complete, error);
+}
+
+jato_status jato_record_compare(const jato_record *record, const jato_options *asked,
+                                jato_error *error)
+{
+  static const char *const precisions[] = {"double", "float"};
+  JX_TRY(check_record(record, error));
+  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  const jato_options *file = &info->options;
+  if (asked == NULL) return JATO_OK;
+  if (asked->particles != 0)
+    JX_TRY(compare_counts(info, "particles", file->particles, asked->particles, error));
+  JX_TRY(compare_counts(info, "seed", file->seed, asked->seed, error));
+  JX_TRY(compare_texts(info, "precision", precisions[file->precision == JATO_FLOAT],
+                       precisions[asked->precision == JATO_FLOAT], error));
+  if (asked->order != NULL)
+    JX_TRY(compare_texts(info, "order", file->order != NULL ? file->order : "iteration",
+                         asked->order, error));
+  return compare_specs(info, asked, error);
+}
+
+/* ---- Going on with it --------------------------------------------------------------------------
+ */
 
 /* What decides the bits is the file's; the rest is the caller's. */
 static jato_options join(const jato_record_info *info, const jato_options *asked)

@@ -37,23 +37,22 @@ static jato_status check_objective(jato_run *run, const jato_record_info *info, 
   if (own.kind != info->kind ||
       (own.kind == JATO_RECORD_GALLERY && strcmp(own.problem, info->problem) != 0))
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s is a run of %s, not of %s; bring the problem of the file", info->path,
-                   info->problem, own.problem);
+                   "%s is a run of %s, not of %s; use the problem of the file, or save elsewhere",
+                   info->path, info->problem, own.problem);
   if (own.kind == JATO_RECORD_FUNCTION && strcmp(own.source, info->source) != 0)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s was made with other variables or constraints; bring those of the file, or "
+                   "%s was made with other variables or constraints; use those of the file, or "
                    "save elsewhere",
                    info->path);
   if ((own.kind == JATO_RECORD_SOURCE || own.kind == JATO_RECORD_STUDY) &&
       !is_same_text(own.source, info->source))
-    return jx_fail(
-        error, JATO_E_ARGUMENT,
-        "%s was made with another text of %s; go on with the one it holds, or save elsewhere",
-        info->path, info->problem);
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s was made with another text of %s; use the one it holds, or save elsewhere",
+                   info->path, info->problem);
   if (own.data_count != info->data_count ||
       (own.data_count > 0 && memcmp(own.data, info->data, own.data_count * sizeof *own.data) != 0))
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s was made with other data; go on with those it holds, or save elsewhere",
+                   "%s was made with other data; use those it holds, or save elsewhere",
                    info->path);
   return JATO_OK;
 }
@@ -64,7 +63,7 @@ jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_r
   if (info->state_version == algorithm->state_version) return JATO_OK;
   return jx_fail(error, JATO_E_FILE,
                  "%s was written by jato %s with version %d of %s, and this one's is %d, which "
-                 "moves in other bits; take that jato to go on with it or to verify it",
+                 "gives other bits; use that jato to resume or verify it",
                  info->path, info->version, info->state_version, algorithm->name,
                  algorithm->state_version);
 }
@@ -75,15 +74,17 @@ static jato_status check_record(const jato_run *run, const jato_record_info *inf
   const jx_run_parts *parts = &run->parts;
   if (info->dim != parts->problem->dim)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s has %zu dimensions, this problem has %zu; bring the problem of the file",
+                   "%s has %zu dimensions, this problem has %zu; use the problem of the file, or "
+                   "save elsewhere",
                    info->path, info->dim, parts->problem->dim);
   for (size_t d = 0; d < info->dim; d++)
     if (info->lower[d] != parts->problem->lower[d] || info->upper[d] != parts->problem->upper[d])
-      return jx_fail(error, JATO_E_ARGUMENT,
-                     "%s has coordinate %zu from %g to %g, this problem from %g to %g; bring the "
-                     "problem of the file",
-                     info->path, d, info->lower[d], info->upper[d], parts->problem->lower[d],
-                     parts->problem->upper[d]);
+      return jx_fail(
+          error, JATO_E_ARGUMENT,
+          "%s has coordinate %zu from %g to %g, this problem from %g to %g; use the problem "
+          "of the file, or save elsewhere",
+          info->path, d, info->lower[d], info->upper[d], parts->problem->lower[d],
+          parts->problem->upper[d]);
   return jx_run_check_version(parts->algorithm, info, error);
 }
 
@@ -170,8 +171,8 @@ jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
   jato_run *run = NULL;
   *out = NULL;
   JX_TRY(jx_run_prepare(parts, &run, error));
-  JX_TRY_DONE(check_record(run, info, error));
   JX_TRY_DONE(check_objective(run, info, error));
+  JX_TRY_DONE(check_record(run, info, error));
   JX_TRY_DONE(load_swarm(run, ops, record, error));
   JX_TRY_DONE(load_state(run, info, error));
   JX_TRY_DONE(load_generation(run, info, error));

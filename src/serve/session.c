@@ -73,44 +73,6 @@ static jato_status begin(jx_session *session, const jx_opening *opening, jato_op
 /* ---- Going on with the run of a file -----------------------------------------------------------
  */
 
-/* What was said of the run must be true of the file's, whose settings are the ones that count. */
-static jato_status check_options(const jx_tree *options, const jato_record_info *info,
-                                 jato_error *error)
-{
-  static const char *const names[] = {"particles", "seed"};
-  const uint64_t kept[] = {info->options.particles, info->options.seed};
-  for (size_t i = 0; i < 2; i++) {
-    uint64_t asked = 0;
-    if (jx_tree_whole(jx_tree_member(options, names[i]), &asked) && asked != kept[i])
-      return jx_fail(error, JATO_E_ARGUMENT,
-                     "%s was made with \"%s\": %llu, not %llu; leave it out, or take another file",
-                     info->path, names[i], (unsigned long long)kept[i], (unsigned long long)asked);
-  }
-  const char *asked = jx_tree_text(jx_tree_member(options, "algorithm"));
-  jx_text kept_name = jx_spec_name(info->options.algorithm);
-  if (asked == NULL) return JATO_OK;
-  jx_text name = jx_spec_name(asked);
-  if (name.length == kept_name.length && memcmp(name.start, kept_name.start, name.length) == 0)
-    return JATO_OK;
-  return jx_fail(error, JATO_E_ARGUMENT,
-                 "%s was made with the algorithm %s, not %.60s; leave it out, or take another file",
-                 info->path, info->options.algorithm, asked);
-}
-
-static jato_status check_box(const jato_problem *problem, const jato_record_info *info,
-                             jato_error *error)
-{
-  jato_problem_info box = jato_problem_describe(problem);
-  int same = box.dim == info->dim;
-  for (size_t i = 0; same && i < box.dim; i++)
-    same = box.lower[i] == info->lower[i] && box.upper[i] == info->upper[i];
-  if (same) return JATO_OK;
-  return jx_fail(error, JATO_E_ARGUMENT,
-                 "%s is of other variables than these: it searches %zu, with ranges of its own; "
-                 "give those it was created with",
-                 info->path, info->dim);
-}
-
 /* The file holds its variables as {"variables": {...}, "constraints": {...}, "penalty": 1}. */
 static jato_status read_problem(jx_session *session, const jato_record_info *info,
                                 jato_error *error)
@@ -132,8 +94,7 @@ static jato_status recall_problem(jx_session *session, const jx_opening *opening
     return jx_fail(error, JATO_E_ARGUMENT, "%s is a run of %s; go on with it by: jato resume %s",
                    info->path, info->problem, info->path);
   if (opening->space.variables != NULL) {
-    JX_TRY(make_problem(session, &opening->space, error));
-    return check_box(session->problem, info, error);
+    return make_problem(session, &opening->space, error);
   }
   if (info->source[0] != '\0') return read_problem(session, info, error);
   return jx_fail(error, JATO_E_ARGUMENT,
@@ -174,8 +135,8 @@ static jato_status go_on(jx_session *session, const jx_opening *opening, jato_op
                                  .allocator = &session->allocator};
   JX_TRY(jato_record_open(&request, &record, error));
   const jato_record_info *info = jato_record_describe(record);
-  JX_TRY_DONE(check_options(opening->options, info, error));
   JX_TRY_DONE(choose(opening, info, options, error));
+  JX_TRY_DONE(jato_record_compare(record, options, error));
   listen(session, options);
   JX_TRY_DONE(recall_problem(session, opening, info, error));
   JX_TRY_DONE(furnish(session, options->save, error));

@@ -52,14 +52,14 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   "$JATO" "${run_of[@]}" --iterations 40 --save run.h5
   before=$(cksum run.h5)
   with=(minimize rosenbrock --iterations 100 --save run.h5 --resume)
-  complains 2 "run.h5 was made with --particles 30, not 40; take another --save, or leave --particles out" \
+  complains 2 "run.h5 was made with particles 30, not 40; leave it out, or use another file" \
     "$JATO" "${with[@]}" --particles 40
-  complains 2 "made with --dim 4, not 5" "$JATO" "${with[@]}" --dim 5
-  complains 2 "made with --seed 5, not 6" "$JATO" "${with[@]}" --seed 6
-  complains 2 "made with --precision double, not float" "$JATO" "${with[@]}" --precision float
-  complains 2 "made with --walls reflect, not clamp" "$JATO" "${with[@]}" --walls clamp
-  complains 2 "made with --algorithm pso:topology=global" "$JATO" "${with[@]}" --algorithm pso:topology=ring
-  complains 2 "made with --bounds " "$JATO" "${with[@]}" --bounds 0:1
+  complains 2 "run.h5 has 4 dimensions, this problem has 5; use the problem of the file, or save elsewhere" "$JATO" "${with[@]}" --dim 5
+  complains 2 "made with seed 5, not 6" "$JATO" "${with[@]}" --seed 6
+  complains 2 "made with precision double, not float" "$JATO" "${with[@]}" --precision float
+  complains 2 "made with walls reflect, not clamp" "$JATO" "${with[@]}" --walls clamp
+  complains 2 "made with algorithm pso:topology=global" "$JATO" "${with[@]}" --algorithm pso:topology=ring
+  complains 2 "run.h5 has coordinate 0 from " "$JATO" "${with[@]}" --bounds 0:1
   complains 2 "is a run of rosenbrock, not of sphere" \
     "$JATO" minimize sphere --iterations 100 --save run.h5 --resume
   same "$(cksum run.h5)" "$before"

@@ -154,9 +154,9 @@ static void what_does_not_fit_the_file_is_refused(void **state)
   (void)snprintf(line, sizeof line, CREATE "\"save\":\"%s\",\"resume\":true}}", path);
   assert_true(say_bytes(&with, line, strlen(line)));
   static const char *const others[][2] = {
-      {"\"options\":{\"seed\":4}", "was made with \"seed\": 3, not 4"},
-      {"\"options\":{\"particles\":4}", "was made with \"particles\": 6, not 4"},
-      {"\"options\":{\"algorithm\":\"random\"}", "was made with the algorithm pso"},
+      {"\"options\":{\"seed\":4}", "was made with seed 3, not 4"},
+      {"\"options\":{\"particles\":4}", "was made with particles 6, not 4"},
+      {"\"options\":{\"algorithm\":\"random\"}", "was made with algorithm pso"},
       {"\"variables\":[{\"name\":\"x\",\"range\":[-5,5]}]", "other variables"},
       {"\"variables\":[{\"name\":\"x\",\"range\":[-5,5]},{\"name\":\"z\",\"range\":[0,4]}]",
        "other variables"},

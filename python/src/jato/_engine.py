@@ -161,14 +161,8 @@ class Engine:
     def _load(self, path: Any) -> Handle:
         record, out = open_record(path), ffi.new("jato_run **")
         base = lib.jato_record_describe(record.pointer).options
-        for name in ("particles", "seed"):
-            given = getattr(self._options, name)
-            if given is not None and given != getattr(base, name):
-                raise InputError(
-                    f"{os.fspath(path)} was made with {name}={getattr(base, name)}, not {given}; "
-                    f"take another file, or leave {name} out"
-                )
         options, keep = self._to_c(base)
+        check(lib.jato_record_compare(record.pointer, options, self._error), self._error)
         status = lib.jato_run_load(record.pointer, self._problem, options, out, self._error)
         del keep
         record.close()
