@@ -47,9 +47,10 @@ static jato_status check_limits(const jato_options *options, uint64_t particles,
 static jato_status resolve_devices(const char *specs, jx_run_parts *parts, jato_error *error)
 {
   jx_text rest = jx_text_of(specs);
-  do {
+  for (int is_last = 0; !is_last;) {
     char spec[256];
     jx_text one = jx_text_cut(&rest, '+');
+    is_last = one.start + one.length == rest.start; /* no + behind it */
     if (parts->crew_count == JX_FLEET_MAX)
       return jx_fail(error, JATO_E_ARGUMENT, "device %s: a run takes at most %d devices", specs,
                      JX_FLEET_MAX);
@@ -60,7 +61,7 @@ static jato_status resolve_devices(const char *specs, jx_run_parts *parts, jato_
     jx_crew *member = &parts->crew[parts->crew_count++];
     JX_TRY(jx_registry_device(spec, &member->ops, error));
     JX_TRY(jx_spec_read(spec, member->ops->parameters, &member->values, error));
-  } while (rest.length > 0);
+  }
   return JATO_OK;
 }
 

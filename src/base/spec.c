@@ -40,19 +40,22 @@ static jato_status read_choice(const jato_parameter *row, jx_text text, double *
                  (int)text.length, text.start, names);
 }
 
+static jato_status refuse_number(const jato_parameter *row, jx_text text, const char *why,
+                                 jato_error *error)
+{
+  return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: %s; %s is from %g to %g", row->name,
+                 (int)text.length, text.start, why, row->name, row->smallest, row->largest);
+}
+
 static jato_status read_number(const jato_parameter *row, jx_text text, double *out,
                                jato_error *error)
 {
   double value = 0;
-  if (!jx_text_number(text, &value))
-    return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: not a number", row->name, (int)text.length,
-                   text.start);
+  if (!jx_text_number(text, &value)) return refuse_number(row, text, "not a number", error);
   if (row->whole && value != floor(value))
-    return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: not a whole number", row->name,
-                   (int)text.length, text.start);
+    return refuse_number(row, text, "not a whole number", error);
   if (value < row->smallest || value > row->largest)
-    return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: out of range; %s is from %g to %g", row->name,
-                   (int)text.length, text.start, row->name, row->smallest, row->largest);
+    return refuse_number(row, text, "out of range", error);
   *out = value;
   return JATO_OK;
 }

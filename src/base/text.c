@@ -120,6 +120,12 @@ const char *jx_text_show(const char *text, char out[JX_SHOWN])
 
 #define LONGEST 40
 
+/* Not tolower, which follows the program's locale. */
+static char small(char letter)
+{
+  return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
 /* Optimal string alignment: edit distance with swaps of neighbours. Rows over a, columns over b. */
 size_t jx_text_distance(jx_text a, const char *b)
 {
@@ -131,7 +137,7 @@ size_t jx_text_distance(jx_text a, const char *b)
     size_t *now = row[i % 3], *before = row[(i + 2) % 3], *twice = row[(i + 1) % 3];
     now[0] = i;
     for (size_t j = 1; j <= length; j++) {
-      size_t same = a.start[i - 1] == b[j - 1] ? 0 : 1;
+      size_t same = small(a.start[i - 1]) == small(b[j - 1]) ? 0 : 1;
       size_t least = before[j - 1] + same;
       if (before[j] + 1 < least) least = before[j] + 1;
       if (now[j - 1] + 1 < least) least = now[j - 1] + 1;
@@ -153,7 +159,8 @@ void jx_nearest_offer(jx_nearest *nearest, const char *name)
   int is_beginning = nearest->wanted.length >= 2 && nearest->wanted.length < length &&
                      memcmp(nearest->wanted.start, name, nearest->wanted.length) == 0;
   if (is_beginning) distance = 1;
-  if (distance > 1 + length / 3) return;
+  size_t most = length < 6 ? 1 : 1 + length / 3;
+  if (distance > most || distance >= nearest->wanted.length) return; /* a letter has to stay */
   if (nearest->name != NULL && distance >= nearest->distance) return;
   nearest->name = name;
   nearest->distance = distance;

@@ -43,8 +43,9 @@ static jato_status check_box(const jx_box *box, jato_error *error)
   for (size_t i = 0; i < box->dim; i++) {
     double lower = box->lower[i], upper = box->upper[i];
     if (!isfinite(lower) || !isfinite(upper) || !isfinite(upper - lower))
-      return jx_fail(error, JATO_E_ARGUMENT, "bounds of coordinate %zu are %g and %g: not finite",
-                     i, lower, upper);
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "bounds of coordinate %zu are %g and %g: not finite, or too far apart", i,
+                     lower, upper);
     if (!(lower < upper))
       return jx_fail(error, JATO_E_ARGUMENT,
                      "bounds of coordinate %zu are %g and %g: the lower must be below the upper", i,

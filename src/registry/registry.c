@@ -9,6 +9,7 @@
 #include "record/recorders.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -119,11 +120,14 @@ static jato_status find(jato_kind kind, const char *spec, const char *noun, cons
     if (jx_text_equals(name, entry.name)) return JATO_OK;
     jx_nearest_offer(&nearest, entry.name);
   }
+  char shown[JX_SHOWN];
+  (void)jx_text_show(spec, shown);
+  int length = name.length < strlen(shown) ? (int)name.length : (int)strlen(shown);
   if (nearest.name != NULL)
-    return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; did you mean \"%s\"?", noun,
-                   (int)name.length, name.start, nearest.name);
+    return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; did you mean \"%s\"?", noun, length,
+                   shown, nearest.name);
   return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; `jato list %s` shows what there is",
-                 noun, (int)name.length, name.start, plural);
+                 noun, length, shown, plural);
 }
 
 jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out, jato_error *error)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "space/variable.h"
 
 /* ---- What the caller points to ----------------------------------------------------------------
@@ -81,10 +82,11 @@ static const char *find_twice(const char **texts, size_t count)
 
 static jato_status check_name(const char *kind, const char *name, size_t place, jato_error *error)
 {
+  char shown[JX_SHOWN];
   if (is_name(name)) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%s %zu is called \"%s\": a name is a letter or _, then letters, digits and _",
-                 kind, place, name);
+                 kind, place, jx_text_show(name, shown));
 }
 
 static jato_status check_names(const jato_space *space, const jato_allocator *allocator,
@@ -114,6 +116,7 @@ static jato_status check_names(const jato_space *space, const jato_allocator *al
 static jato_status check_category(const jato_variable *variable, const jato_allocator *allocator,
                                   jato_error *error)
 {
+  char shown[JX_SHOWN];
   if (variable->scale != JATO_LINEAR)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%s is a category, which has no logarithmic scale: choices have no order",
@@ -129,7 +132,8 @@ static jato_status check_category(const jato_variable *variable, const jato_allo
   const char *twice = find_twice(sorted, variable->choice_count);
   jx_release(allocator, sorted);
   if (twice == NULL) return JATO_OK;
-  return jx_fail(error, JATO_E_ARGUMENT, "%s has the choice \"%s\" twice", variable->name, twice);
+  return jx_fail(error, JATO_E_ARGUMENT, "%s has the choice \"%s\" twice", variable->name,
+                 jx_text_show(twice, shown));
 }
 
 static jato_status check_whole_bounds(const jato_variable *variable, jato_error *error)
@@ -165,7 +169,8 @@ static jato_status check_bounds(const jato_variable *variable, jato_error *error
   double lower = variable->lower, upper = variable->upper;
   int in_order = variable->kind == JATO_INTEGER ? lower <= upper : lower < upper;
   if (!isfinite(lower) || !isfinite(upper) || !isfinite(upper - lower))
-    return jx_fail(error, JATO_E_ARGUMENT, "bounds of %s are %g and %g: not finite", variable->name,
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "bounds of %s are %g and %g: not finite, or too far apart", variable->name,
                    lower, upper);
   if (!in_order)
     return jx_fail(error, JATO_E_ARGUMENT,

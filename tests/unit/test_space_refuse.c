@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "base/text.h"
+
 static const char *const methods[] = {"bdf", "adams", "dop 853"};
 static const char *const twice[] = {"bdf", "adams", "bdf"};
 static const char *const broken[] = {"bdf", "ad\nams"};
@@ -65,10 +67,11 @@ static void test_refuses_names(void **state)
   (void)state;
   static const char *const bad[] = {"", "1a", "a-b", "a b", "\xC3\xA4", "a.b", "a\n"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    char words[64];
-    (void)snprintf(words, sizeof words, "variable 1 is called \"%s\"", bad[i]);
+    char words[128], shown[JX_SHOWN];
+    (void)jx_text_show(bad[i], shown);
+    (void)snprintf(words, sizeof words, "variable 1 is called \"%s\"", shown);
     refuse_variable((jato_variable){.name = bad[i], .lower = 0, .upper = 1}, words);
-    (void)snprintf(words, sizeof words, "constraint 0 is called \"%s\"", bad[i]);
+    (void)snprintf(words, sizeof words, "constraint 0 is called \"%s\"", shown);
     refuse_constraint((jato_constraint){.name = bad[i]}, words);
   }
   refuse_variable((jato_variable){.name = "x0", .lower = 0, .upper = 1}, "x0 occurs twice");
