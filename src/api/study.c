@@ -67,6 +67,7 @@ static jato_status problem_from_source(const jato_study *study, jato_problem **o
 {
   jato_source source = {.file = study->source,
                         .expression = study->expression,
+                        .name = study->source == NULL ? "expression" : NULL,
                         .data_file = study->data,
                         .allocator = &study->pool.allocator};
   return jato_problem_from_source(&source, study->dim, study->lower, study->upper, out, error);

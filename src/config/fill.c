@@ -28,6 +28,23 @@ static const char *key_at(const jx_section *section, size_t place)
   return setting != NULL ? setting->key : NULL;
 }
 
+/* A setting that is known, but not here; requests have no sections. */
+static const jato_setting *find_elsewhere(const walk *here, size_t node)
+{
+  if (here->outline->name == NULL) return NULL;
+  return jx_setting_of_key(NULL, here->outline->nodes[node].key, JATO_USED_TO_BEGIN);
+}
+
+static jato_status misplaced_key(const walk *here, const jato_setting *setting, size_t node)
+{
+  const char *section = setting->section, *key = setting->key;
+  if (section[0] == '\0')
+    return jx_outline_fail(here->outline, node, here->error,
+                           "%s: belongs to the study itself, not below another key", key);
+  return jx_outline_fail(here->outline, node, here->error,
+                         "%s: belongs to %s, as in \"%s: {%s: ...}\"", key, section, section, key);
+}
+
 static jato_status unknown_key(const walk *here, const jx_section *section, size_t node)
 {
   const char *key = here->outline->nodes[node].key, *name;
@@ -174,7 +191,11 @@ static jato_status read_section(const walk *here, const jx_section *section, siz
     const jx_key *key = find_key(section, name);
     int is_setting = key == NULL && section->settings != NULL &&
                      jx_setting_of_key(section->settings, name, JATO_USED_TO_BEGIN) != NULL;
-    if (key == NULL && !is_setting) return unknown_key(here, section, at);
+    if (key == NULL && !is_setting) {
+      const jato_setting *elsewhere = find_elsewhere(here, at);
+      return elsewhere != NULL ? misplaced_key(here, elsewhere, at)
+                               : unknown_key(here, section, at);
+    }
     if (jx_outline_child(here->outline, node, name) != at)
       return jx_outline_fail(here->outline, at, here->error, "%s is there twice", name);
     if (is_setting) /* read where the study is made: objective.c */

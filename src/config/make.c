@@ -77,7 +77,7 @@ jato_status jx_make_pair(const jx_maker *maker, size_t node, const jx_texts *tex
 {
   JX_TRY(jx_make_number(maker, node, texts->entry[0].text, low));
   JX_TRY(jx_make_number(maker, node, texts->entry[1].text, high));
-  if (*low < *high) return JATO_OK;
+  if (*low <= *high) return JATO_OK; /* an integer may have one value */
   return jx_outline_fail(
       maker->outline, node, maker->error, "%s: [%s, %s] is not a lower and a higher number",
       maker->outline->nodes[node].key, texts->entry[0].text, texts->entry[1].text);

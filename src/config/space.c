@@ -124,7 +124,8 @@ static jato_status make_constraint(const entry *here, const jx_draft_constraint 
   JX_TRY(jx_make_number(here->maker, key_of(here, "equals"), from->equals, &out->bound));
   JX_TRY(jx_make_number(here->maker, key_of(here, "tolerance"), from->tolerance, &out->tolerance));
   JX_TRY(jx_make_number(here->maker, key_of(here, "scale"), from->scale, &out->scale));
-  if (from->scale != NULL && !(out->scale > 0)) return complain(here, "scale", "must be above 0");
+  if (from->scale != NULL && !(out->scale > 0))
+    return complain(here, "scale", "its scale must be above 0");
   return JATO_OK;
 }
 
@@ -209,5 +210,8 @@ jato_status jx_make_space(const jx_maker *maker)
   if (maker->study->space.penalty < 0)
     return jx_outline_fail(maker->outline, penalty, maker->error, "penalty: %s is below 0",
                            maker->draft->penalty);
+  if (maker->study->space.penalty > 0 && maker->study->space.constraint_count == 0)
+    return jx_outline_fail(maker->outline, penalty, maker->error,
+                           "penalty: goes with constraints; there are none");
   return variables == 0 ? JATO_OK : check_with_line(maker, variables, constraints);
 }

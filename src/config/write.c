@@ -170,8 +170,8 @@ static void add_space(writer *to, const jato_space *space)
     for (size_t i = 0; i < space->constraint_count; i++)
       add_constraint(to, i, &space->constraints[i]);
     add(to, "}");
+    if (space->penalty > 0) add_number(to, "penalty", space->penalty);
   }
-  if (space->penalty > 0) add_number(to, "penalty", space->penalty);
 }
 
 static void add_objective(writer *to, const jx_objective *objective)

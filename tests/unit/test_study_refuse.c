@@ -67,7 +67,7 @@ static const refusal refusals[] = {
     {V "constraints:\n  c: {at_most: 1, equals: 1}\n" C, "a.yaml:3: c: needs one of at_most"},
     {V "constraints:\n  c: {}\n" C, "a.yaml:3: c: needs one of at_most"},
     {V "constraints:\n  a: {at_most: 1}\n" C, "a.yaml:3: the name a occurs twice"},
-    {V "constraints:\n  c: {at_most: 1, scale: 0}\n" C, "a.yaml:3: c: must be above 0"},
+    {V "constraints:\n  c: {at_most: 1, scale: 0}\n" C, "a.yaml:3: c: its scale must be above 0"},
     {V "constraints:\n  b: {at_most: 1}\n  c: {at_most: 1, tolerance: -1}\n" C, "a.yaml:4: "},
     {"constraints: {c: {at_most: 1}}\n" P, "a.yaml:1: constraints go with variables"},
     {V C "penalty: -1\n", "a.yaml:3: penalty: -1 is below 0"},

@@ -131,12 +131,24 @@ static size_t line_of_byte(const char *text, size_t place)
   return line;
 }
 
+/* Whether a line, counted from 0, is indented by a tab. */
+static int has_tab(const char *text, size_t line)
+{
+  for (; line > 0 && text != NULL; line--) {
+    text = strchr(text, '\n');
+    if (text != NULL) text++;
+  }
+  return text != NULL && text[strspn(text, " ")] == '\t';
+}
+
 static jato_status tell_problem(const builder *build, const yaml_parser_t *parser)
 {
   if (parser->error == YAML_MEMORY_ERROR) return no_memory(build);
   size_t line = parser->error == YAML_READER_ERROR
                     ? line_of_byte(build->text, parser->problem_offset)
                     : parser->problem_mark.line;
+  if (has_tab(build->text, line))
+    return fail_at(build, line + 1, "this is no YAML: a tab; indent with spaces");
   return jx_fail(
       build->error, JATO_E_ARGUMENT, "%s:%zu: this is no YAML: %s%s%s", build->outline->name,
       line + 1, parser->problem != NULL ? parser->problem : "unknown trouble",
@@ -158,6 +170,9 @@ static jato_status take_all(builder *build, yaml_parser_t *parser)
 
 jato_status jx_outline_load(jx_outline *outline, const char *text, jato_error *error)
 {
+  static const char mark[] =
+      "\xEF\xBB\xBF"; /* some editors begin with it; no letter of the study */
+  if (strncmp(text, mark, sizeof mark - 1) == 0) text += sizeof mark - 1;
   yaml_parser_t parser;
   builder build = {.outline = outline, .text = text, .error = error};
   if (!yaml_parser_initialize(&parser)) return no_memory(&build);
