@@ -92,6 +92,14 @@ static void witness(const char *what, const char *text, size_t length, void *use
 /* ---- The result --------------------------------------------------------------------------------
  */
 
+/* A problem that was made from a box has neither names nor constraints. */
+static const jato_space *space_of(const jato_problem *problem)
+{
+  static const jato_space nothing = {.variable_count = 0};
+  const jato_space *space = jato_problem_space(problem);
+  return space != NULL ? space : &nothing;
+}
+
 static void print_number(const char *name, double number)
 {
   char text[CLI_SHORTEST];
@@ -136,7 +144,7 @@ static void print_forecast(const jato_options *options, double seconds)
 static void print_result(const jato_problem *problem, const jato_options *options,
                          const jato_rehearsal *found)
 {
-  const jato_space *space = jato_problem_space(problem);
+  const jato_space *space = space_of(problem);
   if (found->fate == JATO_FATE_OK || found->fate == JATO_FATE_NONFINITE) {
     printf("found\n");
     print_number("value", found->f);
@@ -151,7 +159,7 @@ static void print_result(const jato_problem *problem, const jato_options *option
 static void print_result_json(cli_json *json, const jato_problem *problem,
                               const jato_rehearsal *found)
 {
-  const jato_space *space = jato_problem_space(problem);
+  const jato_space *space = space_of(problem);
   cli_json_string(json, "fate", jato_fate_name(found->fate));
   cli_json_string(json, "message", found->message[0] != '\0' ? found->message : NULL);
   cli_json_number(json, "value", found->f);
@@ -171,21 +179,40 @@ static void print_result_json(cli_json *json, const jato_problem *problem,
 static void choose_values(const jato_problem *problem, double *x, double *values)
 {
   jato_problem_info info = jato_problem_describe(problem);
-  const jato_space *space = jato_problem_space(problem);
+  const jato_space *space = space_of(problem);
   for (size_t i = 0; i < info.dim; i++) x[i] = 0.5 * info.lower[i] + 0.5 * info.upper[i];
   jato_problem_values(problem, x, values);
   for (size_t i = 0; i < space->variable_count; i++)
     if (space->variables[i].has_initial) values[i] = space->variables[i].initial;
 }
 
+/* Coordinates of a box are called x0, x1, ... */
+static void print_box(cli_json *json, size_t dim, const double *values)
+{
+  enum { MOST = 10 };
+  char name[32];
+  for (size_t i = 0; i < dim && (json != NULL || i < MOST); i++) {
+    snprintf(name, sizeof name, "x%zu", i);
+    if (json != NULL) {
+      cli_json_number(json, name, values[i]);
+    } else {
+      print_number(name, values[i]);
+      putchar('\n');
+    }
+  }
+  if (json == NULL && dim > MOST) printf("  ...\n");
+}
+
 static void print_values(cli_json *json, const jato_problem *problem, const double *values)
 {
-  const jato_space *space = jato_problem_space(problem);
+  const jato_space *space = space_of(problem);
   char text[CLI_VALUE];
   if (json != NULL)
     cli_json_begin_object(json, "values");
   else
     printf("values\n");
+  if (jato_problem_space(problem) == NULL)
+    print_box(json, jato_problem_describe(problem).dim, values);
   for (size_t i = 0; i < space->variable_count; i++) {
     cli_values_write(problem, i, values[i], text);
     if (json == NULL)
@@ -226,8 +253,9 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
   jato_rehearsal found = {.c = NULL};
   cli_subject subject = {.word = NULL};
   cli_json json = cli_json_to(stdout);
-  const jato_space *space = jato_problem_space(problem);
-  size_t dim = jato_problem_describe(problem).dim, variables = space->variable_count;
+  const jato_space *space = space_of(problem);
+  size_t dim = jato_problem_describe(problem).dim;
+  size_t variables = space->variable_count > dim ? space->variable_count : dim;
   double *room = calloc(dim + variables + space->constraint_count, sizeof *room);
   if (room == NULL) {
     cli_complain("no memory for %zu coordinates", dim);
