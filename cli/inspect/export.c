@@ -1,9 +1,11 @@
 /* jato export: the numbers of a run file, for other programs. */
+#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/command.h"
 #include "inspect/export_values.h"
@@ -162,12 +164,24 @@ static int export_block(const block *taken, uint64_t first, uint64_t count, cli_
   return CLI_DONE;
 }
 
+/* A method that gives points has no swarm to export. */
+static int check_swarm(jato_record *record)
+{
+  double value;
+  if (has_field(record, JATO_RECORD_VALUE, &value)) return CLI_DONE;
+  const jato_record_info *info = jato_record_describe(record);
+  cli_complain("%s has no swarm: %.*s keeps none; export its trace", info->path,
+               (int)strcspn(info->options.algorithm, ":"), info->options.algorithm);
+  return CLI_USAGE;
+}
+
 static int export_swarm(jato_record *record, const cli_places *places, cli_table *table)
 {
+  int code = check_swarm(record);
+  if (code != CLI_DONE) return code;
   const jato_record_info *info = jato_record_describe(record);
   block taken = {.record = record, .places = places, .dim = info->dim};
   uint64_t particles = info->options.particles;
-  int code = CLI_DONE;
   if (take_memory(&taken)) {
     export_head(&taken, table);
     for (uint64_t first = 0; first < particles && code == CLI_DONE; first += taken.most) {
@@ -199,8 +213,19 @@ static int export_what(const request *asked, jato_record *record, FILE *out)
   return code;
 }
 
+static bool is_same_file(const char *one, const char *other)
+{
+  struct stat of_one, of_other;
+  return stat(one, &of_one) == 0 && stat(other, &of_other) == 0 &&
+         of_one.st_dev == of_other.st_dev && of_one.st_ino == of_other.st_ino;
+}
+
 static int export_to_file(const request *asked, jato_record *record)
 {
+  if (is_same_file(asked->output, jato_record_describe(record)->path)) {
+    cli_complain("--output %s is the run file itself; take another name", asked->output);
+    return CLI_USAGE;
+  }
   FILE *out = fopen(asked->output, "wb");
   int code = out != NULL ? export_what(asked, record, out) : CLI_DONE;
   bool written = out != NULL && ferror(out) == 0;

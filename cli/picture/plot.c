@@ -15,6 +15,7 @@ typedef struct request {
 } request;
 
 #define KINDS "all convergence diversity parallel slice"
+enum { ALL, CONVERGENCE, DIVERSITY, PARALLEL, SLICE };
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
@@ -104,7 +105,7 @@ static int plot_kind(const request *asked, const cli_data *data, size_t kind)
   int code = canvas_of(asked, kinds[kind].width, kinds[kind].height, &canvas);
   if (code == CLI_DONE) code = cli_draw_to_file(kinds[kind].draw, &canvas, data, &drawing);
   if (code != CLI_DONE) return code;
-  if (asked->output != NULL && asked->kind != 0)
+  if (asked->output != NULL && asked->kind != ALL)
     snprintf(name, sizeof name, "%s", asked->output);
   else
     cli_output_name(asked->output != NULL ? asked->output : data->path, kinds[kind].name,
@@ -117,11 +118,11 @@ static int plot_kind(const request *asked, const cli_data *data, size_t kind)
 static int plot_one(const request *asked, const char *path)
 {
   cli_data data;
-  bool history = asked->kind == 1 || asked->kind == 2; /* needs no particles */
+  bool history = asked->kind == CONVERGENCE || asked->kind == DIVERSITY; /* needs no particles */
   int code = cli_data_open(path, history, &data);
   if (code == CLI_DONE && asked->axes != NULL) code = read_axes(asked->axes, &data);
   for (size_t i = 0; i < KIND_COUNT && code == CLI_DONE; i++)
-    if (asked->kind == 0 || asked->kind == (int)i + 1) code = plot_kind(asked, &data, i);
+    if (asked->kind == ALL || asked->kind == (int)i + 1) code = plot_kind(asked, &data, i);
   cli_data_close(&data);
   return code;
 }
@@ -166,8 +167,10 @@ static int check(const request *asked, const cli_words *words)
   else if (words->count > 1 && !asked->compare)
     cli_complain("plot draws one run file; several in one picture: jato plot --compare %s %s",
                  words->word[0], words->word[1]);
-  else if (asked->compare && asked->kind > 1)
+  else if (asked->compare && asked->kind > CONVERGENCE)
     cli_complain("--compare draws the convergence; leave --kind out");
+  else if (asked->axes != NULL && (asked->compare || (asked->kind != ALL && asked->kind != SLICE)))
+    cli_complain("--axes goes with --kind slice");
   else if (asked->terminal && (asked->output != NULL || asked->size != NULL))
     cli_complain("--terminal takes neither --output nor --size");
   else if (asked->output != NULL && !cli_output_ends(asked->output, ".svg") &&
