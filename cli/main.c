@@ -98,14 +98,21 @@ static bool asks_for_help(const char *argument)
   return strcmp(argument, "-h") == 0 || strcmp(argument, "--help") == 0;
 }
 
+static int complain_too_many(const char *word, const char *usage)
+{
+  cli_complain("what is \"%s\"? usage: jato %s", word, usage);
+  return CLI_USAGE;
+}
+
 static int help(int argc, char **argv)
 {
   if (argc == 0 || asks_for_help(argv[0]) || strcmp(argv[0], "help") == 0) {
     print_general_help(stdout);
     return CLI_DONE;
   }
+  if (argc > 1) return complain_too_many(argv[1], "help COMMAND");
   const cli_command *command = find_command(argv[0]);
-  if (command == NULL) return cli_complain_unknown("command", "", argv[0], command_names);
+  if (command == NULL) return cli_complain_unknown("command", argv[0], command_names);
   print_command_help(command);
   return CLI_DONE;
 }
@@ -129,15 +136,15 @@ static int dispatch(int argc, char **argv)
   const char *name = argv[1];
   if (asks_for_help(name)) return help(0, NULL);
   if (strcmp(name, "help") == 0) return help(argc - 2, argv + 2);
+  if (strcmp(name, "--version") == 0 && argc > 2) return complain_too_many(argv[2], "--version");
   if (strcmp(name, "--version") == 0) {
     printf("jato %s\n", jato_version());
     return CLI_DONE;
   }
   const cli_command *command = find_command(name);
   if (command != NULL) return run_command(command, argc - 2, argv + 2);
-  if (strncmp(name, "--", 2) == 0)
-    return cli_complain_unknown("option", "--", name + 2, "help version");
-  return cli_complain_unknown("command", "", name, command_names);
+  if (name[0] == '-') return cli_complain_unknown("option", name, "--help --version");
+  return cli_complain_unknown("command", name, command_names);
 }
 
 /* A result that did not reach the file it was sent to, on a full disk say, is not done. */

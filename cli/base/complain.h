@@ -13,7 +13,8 @@ enum {
   CLI_FILE = 4       /* a file or standard output could not be read or written */
 };
 
-/* Writes "jato: " and the text to standard error, with a line end. */
+/* Writes "jato: " and the text to standard error, with a line end; ? stands for control characters.
+ */
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2)))
 #endif
@@ -23,8 +24,7 @@ void cli_complain(const char *format, ...);
 int cli_complain_of(jato_status status, const jato_error *error);
 
 /* Says that there is no such thing, with the nearest of `names` (words with one space between) when
- * one is near: unknown option --particle; did you mean --particles? `before` is written in front of
- * both. Returns CLI_USAGE. */
-int cli_complain_unknown(const char *what, const char *before, const char *name, const char *names);
+ * one is near: unknown command minimise; did you mean minimize? Returns CLI_USAGE. */
+int cli_complain_unknown(const char *what, const char *name, const char *names);
 
 #endif

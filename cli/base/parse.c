@@ -27,7 +27,7 @@ static const cli_option *find_letter(const cli_command *command, char letter)
 static int complain_unknown_option(const cli_command *command, const char *name, size_t length)
 {
   char names[NAMES_ROOM] = "help";
-  char typed[64];
+  char typed[64], nearest[64];
   size_t used = strlen(names);
   for (size_t i = 0; i < command->option_count && used < sizeof names; i++)
     used += (size_t)snprintf(names + used, sizeof names - used, " %s", command->options[i].name);
@@ -39,7 +39,28 @@ static int complain_unknown_option(const cli_command *command, const char *name,
                                cli_setting_name(setting, known));
   }
   snprintf(typed, sizeof typed, "%.*s", (int)length, name);
-  return cli_complain_unknown("option", "--", typed, names);
+  if (cli_setting_find(&(cli_taken){JATO_USED_TO_BEGIN, NULL, 0}, name, length, 0) != NULL)
+    cli_complain("%s takes no --%s; jato %s --help shows what it takes", command->name, typed,
+                 command->name);
+  else if (jato_nearest_word(typed, names, nearest))
+    cli_complain("unknown option --%s; did you mean --%s?", typed, nearest);
+  else
+    cli_complain("unknown option --%s; jato %s --help shows them all", typed, command->name);
+  return CLI_USAGE;
+}
+
+/* -z, or a letter with more behind it: -n5, -jq. */
+static int complain_unknown_letter(const cli_command *command, const char *argument)
+{
+  const cli_option *option = find_letter(command, argument[1]);
+  const jato_setting *setting = cli_setting_find(&command->settings, "", 0, argument[1]);
+  bool is_flag = option != NULL && option->type == CLI_FLAG;
+  if (option != NULL || setting != NULL)
+    cli_complain("%s: letters stand apart, as in -%c %s%s", argument, argument[1],
+                 is_flag ? "-" : "", argument + 2);
+  else
+    cli_complain("unknown option %s; jato %s --help shows them all", argument, command->name);
+  return CLI_USAGE;
 }
 
 static int store_count(const cli_option *option, const char *text, void *member)
@@ -78,9 +99,16 @@ static int store_double(const cli_option *option, const char *text, void *member
 static int store_choice(const cli_option *option, const char *text, void *member)
 {
   int place = cli_word_place(text, option->choices);
-  if (place < 0) return cli_complain_unknown(option->name, "", text, option->choices);
-  memcpy(member, &place, sizeof place);
-  return CLI_DONE;
+  char nearest[64];
+  if (place >= 0) {
+    memcpy(member, &place, sizeof place);
+    return CLI_DONE;
+  }
+  if (jato_nearest_word(text, option->choices, nearest))
+    cli_complain("--%s %s: not a choice; did you mean %s?", option->name, text, nearest);
+  else
+    cli_complain("--%s %s: not a choice; there are: %s", option->name, text, option->choices);
+  return CLI_USAGE;
 }
 
 static int store_listed(const cli_option *option, const char *text, cli_list_of *list)
@@ -155,8 +183,7 @@ static int find(const cli_command *command, const char *argument, found *what, c
       what->setting = cli_setting_find(&command->settings, "", 0, argument[1]);
   }
   if (what->option != NULL || what->setting != NULL) return CLI_DONE;
-  cli_complain("unknown option %s; jato %s --help shows them all", argument, command->name);
-  return CLI_USAGE;
+  return complain_unknown_letter(command, argument);
 }
 
 /* Reads the option at argv[*at], and its text from the same or the next argument. */
@@ -174,6 +201,7 @@ static int parse_option(const cli_command *command, int argc, char **argv, int *
     if (*at + 1 >= argc) return complain_no_value(&what);
     text = argv[++*at];
   }
+  if (!is_flag(&what) && text[0] == '\0') return complain_no_value(&what);
   if (what.option != NULL) return store(what.option, text, request);
   return cli_settings_add((cli_settings *)((char *)request + command->settings.offset),
                           what.setting, is_flag(&what) ? "true" : text);
@@ -189,7 +217,7 @@ int cli_parse(const cli_command *command, int argc, char **argv, void *request, 
     } else if (!only_words && argv[at][0] == '-' && argv[at][1] != '\0') {
       int code = parse_option(command, argc, argv, &at, request);
       if (code != CLI_DONE) return code;
-    } else if (words->count < command->most_words) {
+    } else if (words->count < command->most_words && argv[at][0] != '\0') {
       words->word[words->count++] = argv[at];
     } else {
       cli_complain("%s: what is \"%s\"? usage: jato %s %s", command->name, argv[at], command->name,

@@ -68,9 +68,7 @@ int cli_settings_add(cli_settings *settings, const jato_setting *setting, const 
   jato_options scratch = jato_options_default();
   cli_setting_name(setting, name);
   if (jato_options_set(&scratch, name, text, &error) != JATO_OK) {
-    /* "retries x: needs ..." is --retries here; "unknown order x" reads well as it is. */
-    bool is_named = strncmp(error.text, "unknown", 7) != 0;
-    cli_complain("%s%s", is_named ? "--" : "", error.text);
+    cli_complain("--%s", error.text); /* which begins with the name */
     return CLI_USAGE;
   }
   if (settings->count == CLI_MOST_SETTINGS) {

@@ -26,9 +26,53 @@ static const cli_option options[] = {
     {"json", 'j', CLI_FLAG, NULL, "print JSON: an array with an object for each row", AT(json)},
 };
 
+/* What is measured, by its place among the words. */
+#define NAMES "step devices save settled"
+enum { STEP, DEVICES, SAVE, SETTLED };
+static int (*const measurements[])(const cli_bench_request *asked) = {
+    [STEP] = cli_bench_step,
+    [DEVICES] = cli_bench_devices,
+    [SAVE] = cli_bench_save,
+    [SETTLED] = cli_bench_settled,
+};
+
+static int check_options(const cli_bench_request *asked, int what, const char *name)
+{
+  const char *unfit = NULL;
+  if (asked->every != 0 && what != SAVE) unfit = "every";
+  if (asked->folder != NULL && what != SAVE) unfit = "folder";
+  if (asked->algorithm != NULL && what == SETTLED) unfit = "algorithm";
+  if (unfit != NULL)
+    cli_complain("bench %s takes no --%s", name, unfit);
+  else if (asked->devices.count > 1 && what != DEVICES)
+    cli_complain("bench %s measures one --device; jato bench devices compares several", name);
+  else
+    return CLI_DONE;
+  return CLI_USAGE;
+}
+
+/* A tiny run: a name that is wrong is told of before anything is printed. bench devices has a row
+ * for a device that fails. */
+static int check_names(const cli_bench_request *asked, int what)
+{
+  jato_problem *problem = NULL;
+  jato_run *run = NULL;
+  jato_error error;
+  jato_options tiny = jato_options_default();
+  tiny.particles = 16;
+  tiny.algorithm = asked->algorithm;
+  if (asked->devices.count > 0 && what != DEVICES) tiny.device = asked->devices.text[0];
+  jato_status status = jato_problem_from_gallery("sphere", 2, NULL, &problem, &error);
+  if (status == JATO_OK) status = jato_run_create(problem, &tiny, &run, &error);
+  int code = status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+  jato_run_destroy(&run);
+  jato_problem_destroy(&problem);
+  return code;
+}
+
 static int bench_run(const cli_command *self, int argc, char **argv)
 {
-  cli_bench_request asked = {.repeat = 7, .precision = CLI_BENCH_BOTH, .every = 30, .folder = "."};
+  cli_bench_request asked = {.repeat = 7, .precision = CLI_BENCH_BOTH};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
@@ -36,11 +80,14 @@ static int bench_run(const cli_command *self, int argc, char **argv)
     cli_complain("bench needs to know what to measure, as in: jato bench step");
     return CLI_USAGE;
   }
-  if (strcmp(words.word[0], "step") == 0) return cli_bench_step(&asked);
-  if (strcmp(words.word[0], "devices") == 0) return cli_bench_devices(&asked);
-  if (strcmp(words.word[0], "save") == 0) return cli_bench_save(&asked);
-  if (strcmp(words.word[0], "settled") == 0) return cli_bench_settled(&asked);
-  return cli_complain_unknown("bench", "", words.word[0], "step devices save settled");
+  int what = cli_word_place(words.word[0], NAMES);
+  if (what < 0) return cli_complain_unknown("measurement", words.word[0], NAMES);
+  code = check_options(&asked, what, words.word[0]);
+  if (code == CLI_DONE) code = check_names(&asked, what);
+  if (code != CLI_DONE) return code;
+  if (asked.every == 0) asked.every = 30;
+  if (asked.folder == NULL) asked.folder = ".";
+  return measurements[what](&asked);
 }
 
 const cli_command cli_bench = {

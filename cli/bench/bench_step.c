@@ -108,10 +108,6 @@ static bool fit_row(const cli_bench_request *asked, size_t i, cli_case *row)
 int cli_bench_step(const cli_bench_request *asked)
 {
   cli_json json = cli_json_to(stdout);
-  if (asked->devices.count > 1) {
-    cli_complain("bench step measures one --device; jato bench devices compares several");
-    return CLI_USAGE;
-  }
   if (asked->json)
     cli_json_begin_array(&json, NULL);
   else

@@ -106,7 +106,7 @@ static int list_setting(const request *asked, const char *only)
     found = found || strcmp(setting->name, only) == 0;
     add_name(names, sizeof names, setting->name);
   }
-  if (!found) return cli_complain_unknown("setting", "", only, names);
+  if (!found) return cli_complain_unknown("setting", only, names);
   list_settings(asked, only, &json, NULL);
   return CLI_DONE;
 }
@@ -126,7 +126,7 @@ static int check_name(size_t kind, const char *name)
   char what[32]; /* "algorithm": the word without its s; "walls" is a word of its own */
   size_t length = strlen(kinds[kind].word) - (kinds[kind].kind == JATO_KIND_WALLS ? 0 : 1);
   snprintf(what, sizeof what, "%.*s", (int)length, kinds[kind].word);
-  return cli_complain_unknown(what, "", name, names);
+  return cli_complain_unknown(what, name, names);
 }
 
 static void list_everything(const request *asked)
@@ -191,7 +191,7 @@ static int list_run(const cli_command *self, int argc, char **argv)
   size_t kind = 0;
   while (kind < KIND_COUNT && strcmp(kinds[kind].word, words.word[0]) != 0) kind++;
   if (kind == KIND_COUNT)
-    return cli_complain_unknown("list", "", words.word[0],
+    return cli_complain_unknown("kind", words.word[0],
                                 "algorithms problems devices walls " SETTINGS);
   if (words.count == 2) code = check_name(kind, words.word[1]);
   if (code == CLI_DONE) list_kind(&asked, kinds[kind].kind, words.word[1]);

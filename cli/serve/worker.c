@@ -36,7 +36,7 @@ static int run(const cli_command *self, int argc, char **argv)
   int parsed = cli_parse(self, argc, argv, &asked, &words);
   if (parsed != CLI_DONE) return parsed;
   if (words.count == 0) {
-    cli_complain("no shared object; see jato worker --help");
+    cli_complain("worker needs a shared object, as in: jato worker ./beam.so");
     return CLI_USAGE;
   }
   if (!set_aside(&input, &output)) {

@@ -130,8 +130,10 @@ int cli_objective_check(const cli_objective *asked, const cli_settings *given)
     return CLI_USAGE;
   }
   if (asked->penalty < 0 || (asked->penalty > 0 && asked->constraints.count == 0)) {
-    cli_complain(asked->penalty < 0 ? "--penalty must be above 0"
-                                    : "--penalty goes with --constraint 'NAME<=BOUND'");
+    if (asked->penalty < 0)
+      cli_complain("--penalty %g: must be above 0", asked->penalty);
+    else
+      cli_complain("--penalty goes with --constraint 'NAME<=BOUND'");
     return CLI_USAGE;
   }
   return asked->object != NULL ? check_object(asked, given) : check_program(asked);

@@ -12,7 +12,7 @@
 
 const char *cli_record_word(const cli_command *command, const cli_words *words)
 {
-  if (words->count == 1 && words->word[0][0] != '\0') return words->word[0];
+  if (words->count == 1) return words->word[0];
   cli_complain("%s needs a run file, as in: jato %s run.h5; jato minimize sphere --save run.h5 "
                "makes one",
                command->name, command->name);

@@ -114,13 +114,30 @@ static int open_source(const cli_subject *subject, jato_problem **problem)
   return code;
 }
 
+/* A file that another command or option takes, by the ending of its name. Returns CLI_USAGE, or
+ * CLI_DONE for what is none. */
+static int refuse_other_file(const char *word)
+{
+  static const struct {
+    const char *ending, *what, *instead;
+  } kinds[] = {{".so", "a shared object", "jato minimize --object"},
+               {".yaml", "a study", "jato run"},
+               {".yml", "a study", "jato run"},
+               {".json", "a study", "jato run"},
+               {".h5", "a run file", "jato resume"}};
+  for (size_t i = 0; word != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (!ends_in(word, kinds[i].ending)) continue;
+    cli_complain("%s is %s, not C source: %s %s", word, kinds[i].what, kinds[i].instead, word);
+    return CLI_USAGE;
+  }
+  return CLI_DONE;
+}
+
 /* A source says neither how many coordinates it has nor where they may lie. */
 static int check_source(const cli_subject *subject)
 {
   const char *what = subject->expression != NULL ? "the expression" : subject->word;
-  if (subject->word != NULL && ends_in(subject->word, ".so")) {
-    cli_complain("%s is a shared object, not C source: --object %s", subject->word, subject->word);
-  } else if (subject->expression != NULL && subject->word != NULL) {
+  if (subject->expression != NULL && subject->word != NULL) {
     cli_complain("--expression is the problem already; what is \"%s\"?", subject->word);
   } else if (subject->dim == 0) {
     cli_complain("--dim is needed: how many coordinates has %s?", what);
@@ -172,8 +189,10 @@ int cli_subject_open(const cli_subject *subject, jato_problem **problem)
 {
   *problem = NULL;
   if (cli_subject_is_program(subject)) return open_program(subject, problem);
+  int code = refuse_other_file(subject->word);
+  if (code != CLI_DONE) return code;
   if (cli_subject_is_source(subject)) {
-    int code = check_source(subject);
+    code = check_source(subject);
     return code == CLI_DONE ? open_source(subject, problem) : code;
   }
   if (subject->data != NULL) {

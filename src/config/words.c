@@ -2,7 +2,6 @@
  * to. */
 #include "config/study.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -59,15 +58,9 @@ static int has(jx_text text, char mark) { return memchr(text.start, mark, text.l
 /* Behind an interval: "int", "log". */
 static jato_status put_word(const builder *build, size_t at, jx_text word)
 {
-  char typed[JX_SHOWN] = "", nearest[JX_SHOWN], shown[JX_SHOWN], why[4 * JX_SHOWN];
   if (jx_text_equals(word, "int")) return put(build, at, "kind", jx_text_of("integer"));
   if (jx_text_equals(word, "log")) return put(build, at, "scale", word);
-  memcpy(typed, word.start, word.length < JX_SHOWN ? word.length : JX_SHOWN - 1);
-  int is_near = jato_nearest_word(typed, "int log", nearest);
-  (void)snprintf(why, sizeof why, "unknown word %s behind an interval; %s%s%s",
-                 jx_text_show(typed, shown), is_near ? "did you mean " : "there are: int log",
-                 is_near ? nearest : "", is_near ? "?" : "");
-  return refuse(build, why);
+  return refuse(build, "behind an interval there may be :int, :log and @BEGIN");
 }
 
 static jato_status put_interval(const builder *build, size_t at, jx_text spec)

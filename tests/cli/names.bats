@@ -49,7 +49,7 @@ refused() {
 }
 
 @test "a precision" {
-  refused 2 "unknown precision flaot; did you mean float?" quick sphere --precision flaot
+  refused 2 "--precision flaot: not a choice; did you mean float?" quick sphere --precision flaot
 }
 
 @test "a kind and a row of a list" {

@@ -14,8 +14,7 @@ refused() {
   refused 'variables.a: range: has no value' --var a=1:
   refused 'variables.a: range: "x" is not a number' --var a=x:2
   refused 'variables.a: initial: "x" is not a number' --var a=1:2@x
-  refused "variable a=1:2:lgo: unknown word lgo behind an interval; did you mean log?" --var a=1:2:lgo
-  refused "unknown word integer behind an interval; there are: int log" --var a=1:2:integer
+  refused "variable a=1:2:lgo: behind an interval there may be :int, :log and @BEGIN" --var a=1:2:lgo
   refused "a choice between the commas is empty" --var a=x,,y
   refused "a choice between the commas is empty" --var a=x,y,
   refused 'initial: "bdff" is none of the choices; did you mean "bdf"?' --var a=adams,bdf@bdff
@@ -59,7 +58,7 @@ refused() {
   refused "--template f.in goes with --scratch FOLDER" --var a=0:1 --template f.in
   refused "--keep-folders goes with --scratch FOLDER" --var a=0:1 --keep-folders all
   refused "--isolate goes with --object" --var a=0:1 --isolate
-  refused "unknown on-failure stopp; did you mean stop?" --var a=0:1 --on-failure stopp
+  refused "--on-failure stopp: not a choice; did you mean stop?" --var a=0:1 --on-failure stopp
   refused "unknown option --timout; did you mean --timeout?" --var a=0:1 --timout 3
 }
 
@@ -71,7 +70,7 @@ refused() {
   complains 2 "--stdin goes with --command or --shell" "$JATO" minimize --object lib.so --stdin
   complains 2 "add --isolate to call lib.so in processes of its own" \
     "$JATO" minimize --object lib.so --dim 3 --bounds 0:1 --timeout 3
-  complains 2 "./lib.so is a shared object, not C source: --object ./lib.so" "$JATO" minimize ./lib.so
+  complains 2 "./lib.so is a shared object, not C source: jato minimize --object ./lib.so" "$JATO" minimize ./lib.so
 }
 
 @test "options of programs do not go with other problems" {

@@ -77,7 +77,7 @@ static const struct {
     {"seconds", "0", JATO_E_ARGUMENT, "seconds 0: needs a time above 0"},
     {"seconds", "3 days", JATO_E_ARGUMENT, "needs a time above 0"},
     {"target", "nan", JATO_E_ARGUMENT, "target nan: needs a number"},
-    {"on_failure", "stpo", JATO_E_ARGUMENT, "unknown on_failure stpo; did you mean stop?"},
+    {"on_failure", "stpo", JATO_E_ARGUMENT, "on_failure stpo: not a choice; did you mean stop?"},
     {"order", "random", JATO_E_ARGUMENT, "there are: iteration particle arrival"},
     {"must_save", "yes", JATO_E_ARGUMENT, "there are: false true"},
     {"save", "", JATO_E_ARGUMENT, "needs a value"},
