@@ -70,11 +70,23 @@ static int go_on(const request *asked, const jato_study *study)
   return code;
 }
 
+/* The study itself may have them: its objective may change. */
+static int check_settings(const request *asked, const jato_study *study)
+{
+  char name[CLI_SETTING_NAME];
+  const jato_setting *unfit = cli_settings_any(&asked->settings, CLI_SETTINGS_OUTSIDE);
+  if (unfit == NULL || jato_study_is_outside(study)) return CLI_DONE;
+  cli_complain("--%s goes with a program or a shared object, and the study has neither",
+               cli_setting_name(unfit, name));
+  return CLI_USAGE;
+}
+
 static int run_study(const request *asked, const jato_study *study)
 {
   char found[CLI_PATH];
   jato_options chosen = options_of(asked, study);
-  int code = cli_keep_check(&chosen);
+  int code = check_settings(asked, study);
+  if (code == CLI_DONE) code = cli_keep_check(&chosen);
   if (code != CLI_DONE) return code;
   if (asked->resume && chosen.save == NULL) {
     cli_complain("--resume goes with \"save: {file: run.h5}\" in the study, or --save FILE");

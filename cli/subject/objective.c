@@ -36,9 +36,6 @@ static const char *option_of_programs(const cli_objective *asked)
                                        : NULL;
 }
 
-/* Settings that make sense with evaluations outside of devices only. */
-#define OUTSIDE "workers timeout retries on_failure"
-
 static const char *option_of_any(const cli_objective *asked, const cli_settings *given,
                                  char name[CLI_SETTING_NAME])
 {
@@ -47,7 +44,7 @@ static const char *option_of_any(const cli_objective *asked, const cli_settings 
   if (asked->constraints.count != 0) option = "constraint";
   if (asked->penalty != 0) option = "penalty";
   if (asked->isolate) option = "isolate";
-  const jato_setting *setting = cli_settings_any(given, OUTSIDE);
+  const jato_setting *setting = cli_settings_any(given, CLI_SETTINGS_OUTSIDE);
   return option != NULL || setting == NULL ? option : cli_setting_name(setting, name);
 }
 
