@@ -25,8 +25,7 @@ static jato_status complain(const entry *here, const char *key, const char *word
   char shown[JX_SHOWN];
   const jx_outline *outline = here->maker->outline;
   if (outline->name == NULL) /* then the place names it */
-    return jx_outline_fail(outline, here->node, here->maker->error, "%s%s%s", key,
-                           key[0] != '\0' ? ": " : "", words);
+    return jx_outline_fail(outline, here->node, here->maker->error, "%s", words);
   return jx_outline_fail(outline, key_of(here, key), here->maker->error, "%s: %s",
                          jx_text_show(outline->nodes[here->node].key, shown), words);
 }

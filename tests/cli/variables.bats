@@ -43,7 +43,7 @@ refused() {
   refused "constraints.lift: at_most: has no value" --var a=0:1 --constraint 'lift<='
   refused "constraints.lift: tolerance: has no value" --var a=0:1 --constraint 'lift<=1~'
   refused "constraint lift<=1~2~x: has two tolerances" --var a=0:1 --constraint 'lift<=1~2~x'
-  refused "constraints.lift: scale: must be above 0" --var a=0:1 --constraint 'lift<=1/0'
+  refused "constraints.lift: its scale must be above 0" --var a=0:1 --constraint 'lift<=1/0'
 }
 
 @test "what is needed, and what does not go together" {
