@@ -56,7 +56,7 @@ int main(void)
 
   options.iterations = 300;
   options.order = "particle"; /* nobody waits for the slowest of an iteration */
-  jato_status status = jato_problem_from_space(&space, NULL, &problem, &error);
+  jato_status status = jato_problem_for_ask(&space, NULL, &problem, &error);
   if (status == JATO_OK) status = jato_run_create(problem, &options, &run, &error);
   if (status == JATO_OK) status = search(run, &error);
   if (status == JATO_OK) status = jato_run_result(run, x, &result, &error);

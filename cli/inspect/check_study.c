@@ -142,7 +142,7 @@ static void print_forecast(const jato_options *options, double seconds)
 }
 
 static void print_result(const jato_problem *problem, const jato_options *options,
-                         const jato_rehearsal *found)
+                         const jato_tryout *found)
 {
   const jato_space *space = space_of(problem);
   if (found->fate == JATO_FATE_OK || found->fate == JATO_FATE_NONFINITE) {
@@ -156,8 +156,7 @@ static void print_result(const jato_problem *problem, const jato_options *option
   if (found->fate == JATO_FATE_OK) print_forecast(options, found->seconds);
 }
 
-static void print_result_json(cli_json *json, const jato_problem *problem,
-                              const jato_rehearsal *found)
+static void print_result_json(cli_json *json, const jato_problem *problem, const jato_tryout *found)
 {
   const jato_space *space = space_of(problem);
   cli_json_string(json, "fate", jato_fate_name(found->fate));
@@ -225,8 +224,8 @@ static void print_values(cli_json *json, const jato_problem *problem, const doub
   if (json != NULL) cli_json_end(json);
 }
 
-static jato_status rehearse(const jato_problem *problem, const jato_options *options,
-                            const double *values, cli_json *json, jato_rehearsal *found,
+static jato_status show_try(const jato_problem *problem, const jato_options *options,
+                            const double *values, cli_json *json, jato_tryout *found,
                             jato_error *error)
 {
   scene seen = {.json = json};
@@ -235,7 +234,7 @@ static jato_status rehearse(const jato_problem *problem, const jato_options *opt
   if (json != NULL) cli_json_begin_object(json, NULL);
   print_values(json, problem, values);
   if (json != NULL) cli_json_begin_array(json, "seen");
-  jato_status status = jato_problem_rehearse(problem, values, options, found, error);
+  jato_status status = jato_problem_try(problem, values, options, found, error);
   if (json != NULL) cli_json_end(json);
   if (status == JATO_OK && json != NULL)
     print_result_json(json, problem, found);
@@ -250,7 +249,7 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
 {
   char folder[CLI_FOLDER];
   jato_error error;
-  jato_rehearsal found = {.c = NULL};
+  jato_tryout found = {.c = NULL};
   cli_subject subject = {.word = NULL};
   cli_json json = cli_json_to(stdout);
   const jato_space *space = space_of(problem);
@@ -265,7 +264,7 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
   choose_values(problem, room, room + dim);
   found.c = room + dim + variables;
   jato_status status =
-      rehearse(problem, &options, room + dim, as_json ? &json : NULL, &found, &error);
+      show_try(problem, &options, room + dim, as_json ? &json : NULL, &found, &error);
   free(room);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   if (found.fate == JATO_FATE_OK) return CLI_DONE;

@@ -68,7 +68,7 @@ static cli_performance performance_of(const request *asked, const jato_options *
   return (cli_performance){.subject = &asked->subject,
                            .named = &asked->subject,
                            .options = *chosen,
-                           .outside = cli_subject_is_program(&asked->subject),
+                           .runs_process = cli_subject_is_program(&asked->subject),
                            .shown = asked->shown,
                            .json = asked->json,
                            .quiet = asked->quiet};

@@ -60,13 +60,13 @@ enum { USUALLY_SHOWN = 10, USUALLY_SHOWN_BY_NAME = 100 };
 static void report_run(const cli_performance *play, const outcome *end, bool saved)
 {
   bool resumed = play->record != NULL;
-  bool by_name = play->outside && cli_values_space(play->problem) != NULL;
+  bool by_name = play->runs_process && cli_values_space(play->problem) != NULL;
   uint64_t usual = by_name ? USUALLY_SHOWN_BY_NAME : USUALLY_SHOWN;
   cli_summary report = {
       .problem = jato_problem_describe(play->problem),
       .named = by_name ? play->problem : NULL,
-      .space = play->outside ? jato_problem_space(play->problem) : NULL,
-      .failures = play->outside ? &end->failures : NULL,
+      .space = play->runs_process ? jato_problem_space(play->problem) : NULL,
+      .failures = play->runs_process ? &end->failures : NULL,
       .repeat = {.subject = play->named,
                  .name = play->name,
                  .dim = jato_problem_describe(play->problem).dim,
@@ -130,7 +130,7 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
   report_run(play, end, saved);
   if (saved) advise(play, end);
   if (end->status != JATO_OK) return cli_complain_of(end->status, &end->error);
-  if (play->outside) warn(end);
+  if (play->runs_process) warn(end);
   if (!saving->failed)
     return end->result.stop == JATO_STOP_FAILURE ? stopped_by_failure(end) : CLI_DONE;
   cli_complain("the end of the run is not saved: %s", saving->why);
@@ -151,7 +151,7 @@ int cli_perform(cli_performance *play)
   cli_saving saving = {.progress = &progress};
   cli_subject_options(play->subject, folder, &play->options);
   cli_keep_options(&saving, &play->options);
-  if (play->outside) cli_work_adopt(&play->options);
+  if (play->runs_process) cli_work_adopt(&play->options);
   play->options.progress = cli_progress_report;
   play->options.progress_user = &progress;
   make_run(play, &end);

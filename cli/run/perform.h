@@ -17,7 +17,7 @@ typedef struct cli_performance {
   const char *name;           /* what people call the problem */
   jato_options options;       /* as chosen; who is told of what is filled in */
   const cli_settings *given;  /* on the command line, over those of a study; NULL without one */
-  bool outside;               /* the objective is evaluated outside of devices: it is a program */
+  bool runs_process;          /* the objective is a program or a shared object */
   uint64_t shown; /* coordinates to be printed; CLI_SHOWN_AS_USUAL: 10, or 100 variables */
   bool json, quiet;
 } cli_performance;

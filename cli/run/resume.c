@@ -55,7 +55,7 @@ static int resume_record(const request *asked, jato_record *record, const jato_o
                           .named = is_gallery ? &named : NULL,
                           .name = info->problem,
                           .options = *chosen,
-                          .outside = info->kind == JATO_RECORD_STUDY,
+                          .runs_process = info->kind == JATO_RECORD_STUDY,
                           .shown = asked->shown,
                           .json = asked->json,
                           .quiet = asked->quiet};

@@ -47,7 +47,7 @@ static int perform(const request *asked, const jato_study *study, jato_record *r
                           .name = name[0] != '\0' ? name : jato_problem_describe(problem).name,
                           .options = options_of(asked, study),
                           .given = &asked->settings,
-                          .outside = jato_study_is_outside(study),
+                          .runs_process = jato_study_runs_process(study),
                           .shown = asked->shown,
                           .json = asked->json,
                           .quiet = asked->quiet};
@@ -75,7 +75,7 @@ static int check_settings(const request *asked, const jato_study *study)
 {
   char name[CLI_SETTING_NAME];
   const jato_setting *unfit = cli_settings_any(&asked->settings, CLI_SETTINGS_OUTSIDE);
-  if (unfit == NULL || jato_study_is_outside(study)) return CLI_DONE;
+  if (unfit == NULL || jato_study_runs_process(study)) return CLI_DONE;
   cli_complain("--%s goes with a program or a shared object, and the study has neither",
                cli_setting_name(unfit, name));
   return CLI_USAGE;

@@ -32,7 +32,7 @@ typedef struct jato_outcome {
 } jato_outcome;
 
 /* Hands out the next point and sets *given to 1; or sets it to 0 where there is none before more
- * outcomes are told, or the run has ended. Of a run of jato_problem_from_space only. */
+ * outcomes are told, or the run has ended. Of a run of jato_problem_for_ask only. */
 JATO_API jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error);
 
 /* Takes in an outcome, applies what is due by the run's order, and moves the particles whose turn

@@ -36,15 +36,14 @@ JATO_API const char *jato_fate_name(jato_fate fate);
  * which get values in the user's units and go with a space without constraints). Fails with
  * JATO_E_ARGUMENT for a space that is none, and with JATO_E_MEMORY. On success *out belongs to the
  * caller. */
-JATO_API jato_status jato_problem_from_points(const jato_function *function,
-                                              const jato_space *space, jato_problem **out,
-                                              jato_error *error);
+JATO_API jato_status jato_problem_from_space_function(const jato_function *function,
+                                                      const jato_space *space, jato_problem **out,
+                                                      jato_error *error);
 
 /* A problem whose points are handed out by jato_run_ask and whose values come in by jato_run_tell:
- * see ask.h. Fails as jato_problem_from_points does. */
-JATO_API jato_status jato_problem_from_space(const jato_space *space,
-                                             const jato_allocator *allocator, jato_problem **out,
-                                             jato_error *error);
+ * see ask.h. Fails as jato_problem_from_space_function does. */
+JATO_API jato_status jato_problem_for_ask(const jato_space *space, const jato_allocator *allocator,
+                                          jato_problem **out, jato_error *error);
 
 /* ---- Programs ----------------------------------------------------------------------------------
  */
@@ -121,7 +120,8 @@ typedef struct jato_command {
 
 /* A problem from a program over a space. Fails with JATO_E_ARGUMENT for braces that name no
  * variable (with the nearest), quotes that do not close, settings that do not go together; with
- * JATO_E_NOT_BUILT where this build cannot start programs; and as jato_problem_from_points does. */
+ * JATO_E_NOT_BUILT where this build cannot start programs; and as jato_problem_from_space_function
+ * does. */
 JATO_API jato_status jato_problem_from_command(const jato_command *command, const jato_space *space,
                                                jato_problem **out, jato_error *error);
 

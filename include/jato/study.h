@@ -66,7 +66,7 @@ JATO_API jato_status jato_study_problem(const jato_study *study, jato_problem **
                                         jato_error *error);
 
 /* Whether its objective is evaluated outside of devices: it is a program or a shared object. */
-JATO_API int jato_study_is_outside(const jato_study *study);
+JATO_API int jato_study_runs_process(const jato_study *study);
 
 JATO_API void jato_study_destroy(jato_study **study);
 
@@ -78,7 +78,7 @@ JATO_API void jato_study_destroy(jato_study **study);
  * "file" (the result file). text[length] is valid during the call. */
 typedef void (*jato_witness_fn)(const char *what, const char *text, size_t length, void *user);
 
-typedef struct jato_rehearsal {
+typedef struct jato_tryout {
   jato_witness_fn witness; /* may be NULL */
   void *witness_user;
   double *c; /* [constraint_count]: room for their numbers; NULL without constraints */
@@ -88,15 +88,15 @@ typedef struct jato_rehearsal {
   double f, violation; /* NaN where there is no value */
   double seconds;
   char message[512]; /* of one that failed; "" otherwise */
-} jato_rehearsal;
+} jato_tryout;
 
 /* One evaluation at values[variable_count], in the user's units. It is not tried again where it
- * fails: that is told in *rehearsal, and the call has not failed. options: timeout, and how a
+ * fails: that is told in *tryout, and the call has not failed. options: timeout, and how a
  * source is compiled; NULL means the defaults. Fails as jato_run_create does, and with
  * JATO_E_ARGUMENT for a problem whose caller evaluates. */
-JATO_API jato_status jato_problem_rehearse(const jato_problem *problem, const double *values,
-                                           const jato_options *options, jato_rehearsal *rehearsal,
-                                           jato_error *error);
+JATO_API jato_status jato_problem_try(const jato_problem *problem, const double *values,
+                                      const jato_options *options, jato_tryout *tryout,
+                                      jato_error *error);
 
 #ifdef __cplusplus
 }

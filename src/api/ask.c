@@ -11,7 +11,7 @@ static jato_status check_asked(const jato_run *run, jato_error *error)
     return jx_fail(
         error, JATO_E_ARGUMENT,
         "this run evaluates by itself: step it with jato_run_step; asking and telling is "
-        "for problems of jato_problem_from_space");
+        "for problems of jato_problem_for_ask");
   return jx_run_check_whole(run, error);
 }
 

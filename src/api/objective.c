@@ -34,8 +34,8 @@ static jato_status check_function(const jato_function *function, const jato_spac
   return JATO_OK;
 }
 
-jato_status jato_problem_from_points(const jato_function *function, const jato_space *space,
-                                     jato_problem **out, jato_error *error)
+jato_status jato_problem_from_space_function(const jato_function *function, const jato_space *space,
+                                             jato_problem **out, jato_error *error)
 {
   JX_TRY(check_given(function, "a function", space, out, error));
   JX_TRY(check_function(function, space, error));
@@ -61,8 +61,8 @@ static jato_status note_study(jato_problem *problem, jato_error *error)
   return status;
 }
 
-jato_status jato_problem_from_space(const jato_space *space, const jato_allocator *allocator,
-                                    jato_problem **out, jato_error *error)
+jato_status jato_problem_for_ask(const jato_space *space, const jato_allocator *allocator,
+                                 jato_problem **out, jato_error *error)
 {
   JX_TRY(check_given(space, "variables", space, out, error));
   JX_TRY(jx_problem_over_space(space, allocator, out, error));

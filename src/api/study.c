@@ -52,7 +52,7 @@ jato_options jato_study_options(const jato_study *study) { return study->options
 
 const char *jato_study_name(const jato_study *study) { return study->name; }
 
-int jato_study_is_outside(const jato_study *study)
+int jato_study_runs_process(const jato_study *study)
 {
   return study->kind == JX_STUDY_COMMAND || study->kind == JX_STUDY_OBJECT;
 }

@@ -55,7 +55,7 @@ static jato_status make_problem(jx_session *session, const jx_space_request *ask
   jx_study *described = NULL;
   JX_TRY(jx_describe_space(asked, &session->allocator, &described, error));
   jato_status status =
-      jato_problem_from_space(&described->space, &session->allocator, &session->problem, error);
+      jato_problem_for_ask(&described->space, &session->allocator, &session->problem, error);
   jx_study_destroy(&described);
   return status;
 }

@@ -29,7 +29,7 @@ typedef struct jx_opening {
   int no_files;
 } jx_opening;
 
-/* Begins a run, or goes on with that of a file. Fails as jato_problem_from_space, jato_run_create,
+/* Begins a run, or goes on with that of a file. Fails as jato_problem_for_ask, jato_run_create,
  * jato_record_open and jato_run_load do; *out is then NULL. */
 jato_status jx_session_open(const jx_opening *opening, jx_session **out, jato_error *error);
 

@@ -1,5 +1,5 @@
 /* Constrained problems of the literature whose best values are known: over a space with integers,
- * categories and logarithmic scales, as jato_problem_from_points takes them. */
+ * categories and logarithmic scales, as jato_problem_from_space_function takes them. */
 #ifndef TESTS_CONSTRAINED_PROBLEMS_H
 #define TESTS_CONSTRAINED_PROBLEMS_H
 

@@ -92,7 +92,7 @@ static void go_in_pieces(const char *file, const char *order, uint64_t piece,
   jato_run *run = NULL;
   jato_error error = {JATO_OK, ""};
   jato_options options = options_of(order);
-  assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
+  assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   while (drive(run, piece) == JATO_STOP_NONE) {
     jato_record *record = NULL;
@@ -118,7 +118,7 @@ static void saved_anywhere_the_run_is_the_same(void **state)
     jato_result truth;
     jato_failures counts;
     jato_options options = options_of(orders[i]);
-    assert_int_equal(jato_problem_from_space(&space, NULL, &problem, NULL), JATO_OK);
+    assert_int_equal(jato_problem_for_ask(&space, NULL, &problem, NULL), JATO_OK);
     assert_int_equal(jato_run_create(problem, &options, &run, NULL), JATO_OK);
     assert_int_equal(drive(run, UINT64_MAX), JATO_STOP_ITERATIONS);
     assert_int_equal(jato_run_result(run, NULL, &truth, NULL), JATO_OK);
@@ -138,7 +138,7 @@ static void who_cannot_go_one_by_one_says_so(void **state)
   jato_error error = {JATO_OK, ""};
   jato_options options = options_of("particle");
   (void)state;
-  assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
+  assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   jato_status status = jato_run_create(problem, &options, &run, &error);
   assert_int_equal(status, goes_one_by_one() ? JATO_OK : JATO_E_ARGUMENT);
   if (!goes_one_by_one()) assert_contains(error.text, the_algorithm);
@@ -160,7 +160,7 @@ static void cut_short_and_gone_on_with(void **state)
   jato_options options = options_of("iteration");
   options.iterations = 0;
   options.evaluations = 5 * PARTICLES + 7;
-  assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
+  assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   assert_int_equal(drive(run, UINT64_MAX), JATO_STOP_EVALUATIONS);
   jato_run_peek(run, NULL, &truth);
@@ -202,8 +202,8 @@ static uint64_t follow(const char *file, const jato_result *wanted)
   jato_result result;
   jato_error error = {JATO_OK, ""};
   assert_ok(jato_record_open(&(jato_record_request){.path = file}, &record, &error), error);
-  assert_ok(jato_problem_from_points(&(jato_function){.points = evaluate_points}, &space, &problem,
-                                     &error),
+  assert_ok(jato_problem_from_space_function(&(jato_function){.points = evaluate_points}, &space,
+                                             &problem, &error),
             error);
   assert_ok(jato_run_replay(record, problem, NULL, &run, &error), error);
   assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);
@@ -229,7 +229,7 @@ static void an_order_of_arrival_is_followed_again(void **state)
   if (!goes_one_by_one()) return;
   options.iterations = 0;
   options.evaluations = 200; /* not a multiple of the particles */
-  assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
+  assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   for (jato_stop stop = JATO_STOP_NONE; stop == JATO_STOP_NONE; step++) {
     double c, f;

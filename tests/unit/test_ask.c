@@ -57,7 +57,7 @@ static jato_result drive(const jato_options *options, size_t at_once, uint64_t d
   jato_result result;
   jato_error error = {JATO_OK, ""};
   size_t count = 0;
-  assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
+  assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   assert_ok(jato_run_create(problem, options, &run, &error), error);
   for (jato_stop stop = JATO_STOP_NONE; stop == JATO_STOP_NONE;) {
     for (int given = 1; given && count < at_once;) {
@@ -84,7 +84,8 @@ static jato_result by_function(const jato_options *options)
   jato_problem *problem = NULL;
   jato_result result;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jato_problem_from_points(&(jato_function){.points = points}, &space, &problem, &error),
+  assert_ok(jato_problem_from_space_function(&(jato_function){.points = points}, &space, &problem,
+                                             &error),
             error);
   assert_ok(jato_minimize(problem, options, NULL, &result, &error), error);
   jato_problem_destroy(&problem);
@@ -193,7 +194,7 @@ static void particle_0_begins_at_the_initial_values(void **state)
   int given = 0;
   jato_options options = options_of("iteration");
   (void)state;
-  assert_int_equal(jato_problem_from_space(&space, NULL, &problem, NULL), JATO_OK);
+  assert_int_equal(jato_problem_for_ask(&space, NULL, &problem, NULL), JATO_OK);
   assert_int_equal(jato_run_create(problem, &options, &run, NULL), JATO_OK);
   assert_int_equal(jato_run_ask(run, &trial, &given, NULL), JATO_OK);
   assert_int_equal(trial.id, 0);
@@ -212,7 +213,7 @@ static void wrong_calls_are_refused(void **state)
   jato_outcome outcome = {.f = 1};
   jato_options options = options_of("itertion");
   (void)state;
-  assert_int_equal(jato_problem_from_space(&space, NULL, &problem, NULL), JATO_OK);
+  assert_int_equal(jato_problem_for_ask(&space, NULL, &problem, NULL), JATO_OK);
   assert_int_equal(jato_run_create(problem, &options, &run, &error), JATO_E_NAME);
   assert_contains(error.text, "iteration");
   options.order = NULL;
@@ -254,9 +255,9 @@ static jato_result constrained(double bound, double penalty, double x[2])
   jato_error error = {JATO_OK, ""};
   jato_options options = options_of(NULL);
   options.iterations = 300;
-  assert_ok(
-      jato_problem_from_points(&(jato_function){.points = product}, &bounded, &problem, &error),
-      error);
+  assert_ok(jato_problem_from_space_function(&(jato_function){.points = product}, &bounded,
+                                             &problem, &error),
+            error);
   assert_ok(jato_minimize(problem, &options, x, &result, &error), error);
   jato_problem_destroy(&problem);
   return result;

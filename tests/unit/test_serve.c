@@ -33,7 +33,7 @@ static jato_result by_itself(const char *order, uint64_t iterations)
   options.seed = 3;
   options.iterations = iterations;
   options.order = order;
-  assert_ok(jato_problem_from_points(&function, &space, &problem, &error), error);
+  assert_ok(jato_problem_from_space_function(&function, &space, &problem, &error), error);
   assert_ok(jato_minimize(problem, &options, NULL, &result, &error), error);
   jato_problem_destroy(&problem);
   return result;

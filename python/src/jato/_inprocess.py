@@ -65,7 +65,7 @@ class InProcess:
         space, keep = objective.space.to_c()
         function = ffi.new("jato_function *", {"points": self._callback})
         out, error = ffi.new("jato_problem **"), new_error()
-        check(lib.jato_problem_from_points(function, space, out, error), error)
+        check(lib.jato_problem_from_space_function(function, space, out, error), error)
         self.lifetime.problem = owned(out, "jato_problem_destroy")
 
     def close(self) -> None:

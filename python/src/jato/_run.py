@@ -58,7 +58,7 @@ class Run:
         self.space = bounds if isinstance(bounds, Space) else Space(bounds, constraints, penalty, x0)
         c_space, keep = self.space.to_c()
         out, self._error = ffi.new("jato_problem **"), new_error()
-        check(lib.jato_problem_from_space(c_space, ffi.NULL, out, self._error), self._error)
+        check(lib.jato_problem_for_ask(c_space, ffi.NULL, out, self._error), self._error)
         del keep
         self._problem = owned(out, "jato_problem_destroy")
         self._engine = Engine(

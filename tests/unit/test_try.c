@@ -1,4 +1,4 @@
-/* api/rehearse.c: one evaluation to look at, of every kind of objective. */
+/* api/try.c: one evaluation to look at, of every kind of objective. */
 #include "check.h"
 
 #include <stdio.h>
@@ -26,11 +26,11 @@ static void a_command(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_rehearsal found = {.witness = write_down, .witness_user = told, .c = &c};
+  jato_tryout found = {.witness = write_down, .witness_user = told, .c = &c};
   const jato_command command = {.shell = "cat; echo oh >&2; echo 7 $JATO_b {a}",
                                 .by = JATO_BY_ENVIRONMENT | JATO_BY_INPUT};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
-  assert_ok(jato_problem_rehearse(problem, values, NULL, &found, &error), error);
+  assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_int_equal(found.fate, JATO_FATE_OK);
   assert_same_double(found.f, 3); /* the last two numbers: the value, then the constraint */
   assert_same_double(c, 0.5);
@@ -50,17 +50,17 @@ static void a_command_that_fails(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_rehearsal found = {.c = &c};
+  jato_tryout found = {.c = &c};
   jato_command command = {.shell = "echo {a} bad mesh >&2; exit 3"};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
-  assert_ok(jato_problem_rehearse(problem, values, NULL, &found, &error), error);
+  assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_int_equal(found.fate, JATO_FATE_EXIT);
   assert_true(isnan(found.f) && isnan(found.violation));
   assert_contains(found.message, "bad mesh");
   jato_problem_destroy(&problem);
   command.shell = "echo {a}; echo inf 2";
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
-  assert_ok(jato_problem_rehearse(problem, values, NULL, &found, &error), error);
+  assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_int_equal(found.fate, JATO_FATE_NONFINITE);
   jato_problem_destroy(&problem);
 }
@@ -81,15 +81,15 @@ static void a_function(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_rehearsal found = {.c = &c};
+  jato_tryout found = {.c = &c};
   const jato_function function = {.points = sum_points};
-  assert_ok(jato_problem_from_points(&function, &space, &problem, &error), error);
-  assert_ok(jato_problem_rehearse(problem, values, NULL, &found, &error), error);
+  assert_ok(jato_problem_from_space_function(&function, &space, &problem, &error), error);
+  assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_same_double(found.f, 3.5);
   assert_same_double(c, 3);
   assert_same_double(found.violation, 2);
   found.c = NULL;
-  assert_int_equal(jato_problem_rehearse(problem, values, NULL, &found, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jato_problem_try(problem, values, NULL, &found, &error), JATO_E_ARGUMENT);
   jato_problem_destroy(&problem);
 }
 
@@ -99,13 +99,13 @@ static void others(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_rehearsal found = {.c = &c};
+  jato_tryout found = {.c = &c};
   assert_ok(jato_problem_from_gallery("sphere", 2, NULL, &problem, &error), error);
-  assert_ok(jato_problem_rehearse(problem, values, NULL, &found, &error), error);
+  assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_same_double(found.f, 9.25);
   jato_problem_destroy(&problem);
-  assert_ok(jato_problem_from_space(&space, NULL, &problem, &error), error);
-  assert_int_equal(jato_problem_rehearse(problem, values, NULL, &found, &error), JATO_E_ARGUMENT);
+  assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
+  assert_int_equal(jato_problem_try(problem, values, NULL, &found, &error), JATO_E_ARGUMENT);
   jato_problem_destroy(&problem);
 }
 

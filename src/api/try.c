@@ -1,0 +1,95 @@
+/* One evaluation by itself, to look at. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "registry/registry.h"
+
+static void take_outcome(const jato_problem *problem, const jx_finished *finished,
+                         jato_tryout *tryout)
+{
+  size_t constraints = jx_problem_constraints(problem);
+  tryout->fate = finished->fate;
+  if (finished->fate != JATO_FATE_OK) {
+    (void)snprintf(tryout->message, sizeof tryout->message, "%s",
+                   finished->message != NULL ? finished->message : "");
+    return;
+  }
+  tryout->f = finished->f;
+  tryout->violation = constraints == 0 ? 0 : jx_space_violation(problem->space, finished->c);
+  if (constraints > 0 && tryout->c != NULL && finished->c != NULL)
+    memmove(tryout->c, finished->c, constraints * sizeof *tryout->c);
+  if (isfinite(finished->f) && isfinite(tryout->violation)) return;
+  tryout->fate = JATO_FATE_NONFINITE;
+  (void)snprintf(tryout->message, sizeof tryout->message,
+                 "the value or a constraint's number is not finite");
+}
+
+static jato_status evaluate_one(const jx_evaluator_ops *ops, jx_evaluator *evaluator,
+                                const jato_problem *problem, const double *values,
+                                jato_tryout *tryout, jato_error *error)
+{
+  jx_finished finished = {.fate = JATO_FATE_WORKER};
+  JX_TRY(ops->submit(evaluator, 0, values, error));
+  for (int got = 0; !got;) JX_TRY(ops->wait(evaluator, 1, &finished, &got, error));
+  take_outcome(problem, &finished, tryout);
+  return JATO_OK;
+}
+
+static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem *problem,
+                                 const double *values, const jato_options *options,
+                                 jato_tryout *tryout, jato_error *error)
+{
+  jx_evaluator *evaluator = NULL;
+  jx_evaluator_wish wish = {.problem = problem,
+                            .workers = 1,
+                            .timeout = options->timeout > 0 ? options->timeout : INFINITY,
+                            .at_once = 1,
+                            .adopts = options->adopt_children,
+                            .notice = options->notice,
+                            .notice_user = options->notice_user,
+                            .witness = tryout->witness,
+                            .witness_user = tryout->witness_user,
+                            .allocator = problem->allocator};
+  JX_TRY(ops->create(&wish, &evaluator, error));
+  double began = jx_clock_seconds();
+  jato_status status = evaluate_one(ops, evaluator, problem, values, tryout, error);
+  tryout->seconds = jx_clock_seconds() - began;
+  ops->destroy(&evaluator);
+  return status;
+}
+
+/* On a device places are values. */
+static jato_status try_on_device(const jato_problem *problem, const double *values,
+                                 const jato_options *options, jato_tryout *tryout,
+                                 jato_error *error)
+{
+  double f = NAN, began = jx_clock_seconds();
+  JX_TRY(jato_problem_evaluate(problem, values, 1, &f, options, error));
+  tryout->seconds = jx_clock_seconds() - began;
+  jx_finished finished = {.fate = JATO_FATE_OK, .f = f};
+  take_outcome(problem, &finished, tryout);
+  return JATO_OK;
+}
+
+jato_status jato_problem_try(const jato_problem *problem, const double *values,
+                             const jato_options *options, jato_tryout *tryout, jato_error *error)
+{
+  jato_options usual = jato_options_default();
+  if (problem == NULL || values == NULL || tryout == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a problem, values and a tryout are needed");
+  if (problem->objective.kind == JX_OBJECTIVE_ASKED)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "this problem has no objective: its caller asks and tells");
+  if (jx_problem_constraints(problem) > 0 && tryout->c == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "c is NULL: there is no room for the constraints");
+  if (options == NULL) options = &usual;
+  tryout->fate = JATO_FATE_OK;
+  tryout->f = tryout->violation = NAN;
+  tryout->seconds = 0;
+  tryout->message[0] = '\0';
+  const jx_evaluator_ops *ops = jx_registry_evaluator(problem->objective.kind);
+  return ops == NULL ? try_on_device(problem, values, options, tryout, error)
+                     : try_evaluator(ops, problem, values, options, tryout, error);
+}
