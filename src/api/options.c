@@ -51,16 +51,16 @@ static jato_status resolve_devices(const char *specs, jx_run_parts *parts, jato_
     char spec[256];
     jx_text one = jx_text_cut(&rest, '+');
     is_last = one.start + one.length == rest.start; /* no + behind it */
-    if (parts->crew_count == JX_FLEET_MAX)
+    if (parts->device_count == JX_FLEET_MAX)
       return jx_fail(error, JATO_E_ARGUMENT, "device %s: a run takes at most %d devices", specs,
                      JX_FLEET_MAX);
     if (one.length >= sizeof spec)
       return jx_fail(error, JATO_E_ARGUMENT, "device %.60s...: too long", specs);
     memcpy(spec, one.start, one.length);
     spec[one.length] = '\0';
-    jx_crew *member = &parts->crew[parts->crew_count++];
-    JX_TRY(jx_registry_device(spec, &member->ops, error));
-    JX_TRY(jx_spec_read(spec, member->ops->parameters, &member->values, error));
+    jx_device_choice *choice = &parts->devices[parts->device_count++];
+    JX_TRY(jx_registry_device(spec, &choice->ops, error));
+    JX_TRY(jx_spec_read(spec, choice->ops->parameters, &choice->values, error));
   }
   return JATO_OK;
 }
@@ -96,11 +96,11 @@ static jato_status resolve_keeping(const jato_options *options, jx_keeping *keep
 }
 
 /* Of cpu:threads=N; 0 for a device that works elsewhere, or was not told. */
-static double threads_of_member(const jx_crew *member)
+static double threads_of_choice(const jx_device_choice *choice)
 {
-  const jx_parameter_table *table = &member->ops->parameters;
-  for (size_t i = 0; member->ops->here != NULL && i < table->count; i++)
-    if (strcmp(table->rows[i].name, "threads") == 0) return member->values.value[i];
+  const jx_parameter_table *table = &choice->ops->parameters;
+  for (size_t i = 0; choice->ops->here != NULL && i < table->count; i++)
+    if (strcmp(table->rows[i].name, "threads") == 0) return choice->values.value[i];
   return 0;
 }
 
@@ -110,8 +110,8 @@ static size_t threads_of(const jx_run_parts *parts)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   double asked = 0;
-  for (size_t i = 0; i < parts->crew_count; i++)
-    asked = fmax(asked, threads_of_member(&parts->crew[i]));
+  for (size_t i = 0; i < parts->device_count; i++)
+    asked = fmax(asked, threads_of_choice(&parts->devices[i]));
   return asked > 0 ? (size_t)asked : cores > 0 ? (size_t)cores : 1;
 }
 

@@ -28,7 +28,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
 /* A device finds partners in the memory it holds. */
 static jato_status check_partners(const jato_run *run, jato_error *error)
 {
-  if (!JX_HAS_PARTNERS(&run->search->plan) || run->parts.crew_count < 2) return JATO_OK;
+  if (!JX_HAS_PARTNERS(&run->search->plan) || run->parts.device_count < 2) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%s looks at particles of the whole swarm, which one device has to hold; take one "
                  "device",

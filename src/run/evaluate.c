@@ -19,15 +19,15 @@ jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *p
                                      jx_fleet *fleet, jato_error *error)
 {
   static const jx_plan still = {.motion = JK_MOTION_uniform};
-  jx_muster muster = {parts->crew, parts->crew_count, parts->particles};
-  jx_order order = {.problem = parts->problem,
-                    .plan = plan != NULL ? plan : &still,
-                    .wall = parts->wall,
-                    .precision = parts->precision,
-                    .seed = parts->seed,
-                    .workshop = &parts->workshop,
-                    .allocator = parts->allocator};
-  return jx_fleet_create(&muster, &order, fleet, error);
+  jx_fleet_config fleet_config = {parts->devices, parts->device_count, parts->particles};
+  jx_swarm_config swarm_config = {.problem = parts->problem,
+                                  .plan = plan != NULL ? plan : &still,
+                                  .wall = parts->wall,
+                                  .precision = parts->precision,
+                                  .seed = parts->seed,
+                                  .workshop = &parts->workshop,
+                                  .allocator = parts->allocator};
+  return jx_fleet_create(&fleet_config, &swarm_config, fleet, error);
 }
 
 static jato_status take_memory(jato_run *run, jato_error *error)

@@ -47,8 +47,8 @@ typedef struct jx_run_parts {
   jx_values algorithm_values;
   jato_status (*make_search)(const char *spec, const jx_search_setup *setup, jx_search **out,
                              jato_error *error); /* for methods that have others inside */
-  jx_crew crew[JX_FLEET_MAX];                    /* the devices, in the order of their tiles */
-  size_t crew_count;                             /* at least 1 */
+  jx_device_choice devices[JX_FLEET_MAX];        /* the devices, in the order of their tiles */
+  size_t device_count;                           /* at least 1 */
   char device[256];                              /* the devices as they were asked for */
   const jx_comm_ops *comm;
   int wall;             /* JK_WALL_... */

@@ -14,7 +14,7 @@
 #include "population/shape.h"
 
 /* Everything a swarm is made from. All pointers outlive the swarm. */
-typedef struct jx_order {
+typedef struct jx_swarm_config {
   const jato_problem *problem;
   const jx_plan *plan;
   const jx_device_ops *device;
@@ -27,7 +27,7 @@ typedef struct jx_order {
   uint64_t seed;
   const jx_workshop *workshop;
   jato_allocator allocator;
-} jx_order;
+} jx_swarm_config;
 
 /* The head of a swarm, or of some of its tiles, on a device. Each engine's own begins with it. */
 typedef struct jx_swarm {
@@ -85,7 +85,7 @@ typedef struct jx_swarm_ops {
 
   /* Opens the device, builds its program and takes all memory the swarm will need. Fails as the
    * device does. */
-  jato_status (*create)(const jx_order *order, jx_swarm **out, jato_error *error);
+  jato_status (*create)(const jx_swarm_config *config, jx_swarm **out, jato_error *error);
   void (*destroy)(jx_swarm **swarm);
 
   /* Begins a pass: draw, move, walls, evaluate, own bests and best; or, where step is NULL, the

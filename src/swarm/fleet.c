@@ -3,13 +3,13 @@
 #include <stdio.h>
 
 /* The shape of the swarm that problem, plan and precision ask for. */
-static jato_status make_shape(const jx_order *order, uint64_t particles, jx_shape *shape,
-                              jato_error *error)
+static jato_status make_shape(const jx_swarm_config *swarm_config, uint64_t particles,
+                              jx_shape *shape, jato_error *error)
 {
-  const jx_plan *plan = order->plan;
+  const jx_plan *plan = swarm_config->plan;
   jx_shape_wish wish = {.particles = particles,
-                        .dim = order->problem->dim,
-                        .precision = order->precision,
+                        .dim = swarm_config->problem->dim,
+                        .precision = swarm_config->precision,
                         .fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH)};
   if (JX_HAS_VELOCITY(plan)) wish.fields |= JX_HAS(JX_VELOCITY);
   if (JX_HAS_OWN(plan)) wish.fields |= JX_HAS(JX_OWN);
@@ -26,40 +26,41 @@ static jato_status make_shape(const jx_order *order, uint64_t particles, jx_shap
   return jx_shape_make(&wish, shape, error);
 }
 
-static jato_status create_parts(const jx_crew *crew, const uint64_t *tiles, jx_order *order,
-                                jx_fleet *fleet, jato_error *error)
+static jato_status create_parts(const jx_device_choice *devices, const uint64_t *tiles,
+                                jx_swarm_config *swarm_config, jx_fleet *fleet, jato_error *error)
 {
-  order->first_tile = 0;
+  swarm_config->first_tile = 0;
   for (size_t i = 0; i < fleet->count; i++) {
-    order->tiles = tiles[i];
-    order->device = crew[i].ops;
-    order->values = &crew[i].values;
-    fleet->part[i].ops = jx_engine_of(crew[i].ops);
-    JX_TRY(fleet->part[i].ops->create(order, &fleet->part[i].swarm, error));
-    order->first_tile += tiles[i];
+    swarm_config->tiles = tiles[i];
+    swarm_config->device = devices[i].ops;
+    swarm_config->values = &devices[i].values;
+    fleet->part[i].ops = jx_engine_of(devices[i].ops);
+    JX_TRY(fleet->part[i].ops->create(swarm_config, &fleet->part[i].swarm, error));
+    swarm_config->first_tile += tiles[i];
   }
   return JATO_OK;
 }
 
-jato_status jx_fleet_create(const jx_muster *muster, const jx_order *asked, jx_fleet *fleet,
-                            jato_error *error)
+jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_config *asked,
+                            jx_fleet *fleet, jato_error *error)
 {
-  jx_order order = *asked;
+  jx_swarm_config swarm_config = *asked;
   uint64_t tiles[JX_FLEET_MAX] = {0};
-  *fleet = (jx_fleet){.count = muster->count, .neighbours = order.plan->neighbours > 0};
-  fleet->allocator = order.allocator;
-  fleet->by_host = JX_BY_HOST(&order.problem->objective);
-  JX_TRY(make_shape(&order, muster->particles, &fleet->shape, error));
-  order.shape = &fleet->shape;
+  *fleet =
+      (jx_fleet){.count = fleet_config->count, .neighbours = swarm_config.plan->neighbours > 0};
+  fleet->allocator = swarm_config.allocator;
+  fleet->by_host = JX_BY_HOST(&swarm_config.problem->objective);
+  JX_TRY(make_shape(&swarm_config, fleet_config->particles, &fleet->shape, error));
+  swarm_config.shape = &fleet->shape;
   tiles[0] = fleet->shape.tiles;
-  if (muster->count > 1) {
+  if (fleet_config->count > 1) {
     size_t bytes = jx_shape_edge_bytes(&fleet->shape);
-    fleet->edge = jx_allocate(&order.allocator, bytes + 1, 1);
+    fleet->edge = jx_allocate(&swarm_config.allocator, bytes + 1, 1);
     if (fleet->edge == NULL)
       return jx_fail(error, JATO_E_MEMORY, "no memory for %zu bytes between devices", bytes);
-    JX_TRY(jx_fleet_share(muster, &order, tiles, error));
+    JX_TRY(jx_fleet_share(fleet_config, &swarm_config, tiles, error));
   }
-  return create_parts(muster->crew, tiles, &order, fleet, error);
+  return create_parts(fleet_config->devices, tiles, &swarm_config, fleet, error);
 }
 
 void jx_fleet_destroy(jx_fleet *fleet)

@@ -9,10 +9,10 @@
 #define JX_FLEET_MAX 8
 
 /* A device by name, before it holds anything. */
-typedef struct jx_crew {
+typedef struct jx_device_choice {
   const jx_device_ops *ops;
   jx_values values;
-} jx_crew;
+} jx_device_choice;
 
 /* One device and the tiles it holds. */
 typedef struct jx_part {
@@ -31,16 +31,18 @@ typedef struct jx_fleet {
 } jx_fleet;
 
 /* Who is to hold how many particles. */
-typedef struct jx_muster {
-  const jx_crew *crew;
+typedef struct jx_fleet_config {
+  const jx_device_choice *devices;
   size_t count;
   uint64_t particles;
-} jx_muster;
+} jx_fleet_config;
 
-/* Creates the swarm on all devices. order: everything but device, values, shape and tiles, which
- * are filled in here. Fails as the devices do, and with JATO_E_ARGUMENT when there are fewer tiles
- * than devices or neighbours farther away than the swarm is large. To be destroyed in any case. */
-jato_status jx_fleet_create(const jx_muster *muster, const jx_order *order, jx_fleet *fleet,
+/* Creates the swarm on all devices. swarm_config: everything but device, values, shape and tiles,
+ * which are filled in here. Fails as the devices do, and with JATO_E_ARGUMENT when there are fewer
+ * tiles than devices or neighbours farther away than the swarm is large. To be destroyed in any
+ * case. */
+jato_status jx_fleet_create(const jx_fleet_config *fleet_config,
+                            const jx_swarm_config *swarm_config, jx_fleet *fleet,
                             jato_error *error);
 void jx_fleet_destroy(jx_fleet *fleet);
 
@@ -98,8 +100,8 @@ jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, dou
 /* fingerprint.c: adds all tiles. */
 jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error);
 
-/* share.c: tiles for each device of the crew, at least one, all of them together; by speed. */
-jato_status jx_fleet_share(const jx_muster *muster, const jx_order *order, uint64_t *tiles,
-                           jato_error *error);
+/* share.c: tiles for each device chosen, at least one, all of them together; by speed. */
+jato_status jx_fleet_share(const jx_fleet_config *fleet_config, const jx_swarm_config *swarm_config,
+                           uint64_t *tiles, jato_error *error);
 
 #endif

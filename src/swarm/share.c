@@ -9,23 +9,23 @@
 #define TRIAL_PASSES 4
 
 /* Seconds of the fastest pass of one device over `tiles` tiles. */
-static jato_status time_device(const jx_crew *one, const jx_order *asked, double *seconds,
-                               jato_error *error)
+static jato_status time_device(const jx_device_choice *one, const jx_swarm_config *asked,
+                               double *seconds, jato_error *error)
 {
   jato_status status = JATO_OK;
-  jx_order order = *asked;
+  jx_swarm_config swarm_config = *asked;
   jx_swarm *swarm = NULL;
   jx_found found = {0};
   const jx_swarm_ops *engine = jx_engine_of(one->ops);
-  order.device = one->ops;
-  order.values = &one->values;
+  swarm_config.device = one->ops;
+  swarm_config.values = &one->values;
   *seconds = INFINITY;
-  JX_TRY(engine->create(&order, &swarm, error));
+  JX_TRY(engine->create(&swarm_config, &swarm, error));
   JX_TRY_DONE(engine->launch(swarm, NULL, NULL, error));
   JX_TRY_DONE(engine->collect(swarm, &found, error));
   for (uint64_t pass = 1; pass <= TRIAL_PASSES; pass++) {
     jx_step step = {.iteration = pass};
-    JX_TRY_DONE(engine->launch(swarm, &step, order.problem->lower, error));
+    JX_TRY_DONE(engine->launch(swarm, &step, swarm_config.problem->lower, error));
     JX_TRY_DONE(engine->collect(swarm, &found, error));
     *seconds = fmin(*seconds, found.seconds);
   }
@@ -54,30 +54,31 @@ static void cut(const double *weight, size_t count, uint64_t all, uint64_t *tile
   tiles[heaviest] += all - given;
 }
 
-jato_status jx_fleet_share(const jx_muster *muster, const jx_order *asked, uint64_t *tiles,
-                           jato_error *error)
+jato_status jx_fleet_share(const jx_fleet_config *fleet_config, const jx_swarm_config *asked,
+                           uint64_t *tiles, jato_error *error)
 {
   uint64_t all = asked->shape->tiles;
   double speed[JX_FLEET_MAX];
-  jx_order order = *asked;
-  if (all < muster->count)
+  jx_swarm_config swarm_config = *asked;
+  if (all < fleet_config->count)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%llu particles make %llu tiles, too few for %zu devices; take one device or "
                    "more particles",
-                   (unsigned long long)muster->particles, (unsigned long long)all, muster->count);
-  for (size_t i = 0; i < muster->count; i++) speed[i] = 1;
+                   (unsigned long long)fleet_config->particles, (unsigned long long)all,
+                   fleet_config->count);
+  for (size_t i = 0; i < fleet_config->count; i++) speed[i] = 1;
   jx_objective_kind kind = asked->problem->objective.kind;
   if (kind >= JX_OBJECTIVE_FUNCTION) {
-    cut(speed, muster->count, all, tiles); /* trials would call the caller's function */
+    cut(speed, fleet_config->count, all, tiles); /* trials would call the caller's function */
     return JATO_OK;
   }
-  order.first_tile = 0;
-  order.tiles = all < TRIAL_TILES ? all : TRIAL_TILES;
-  for (size_t i = 0; i < muster->count; i++) {
+  swarm_config.first_tile = 0;
+  swarm_config.tiles = all < TRIAL_TILES ? all : TRIAL_TILES;
+  for (size_t i = 0; i < fleet_config->count; i++) {
     double seconds = 0;
-    JX_TRY(time_device(&muster->crew[i], &order, &seconds, error));
+    JX_TRY(time_device(&fleet_config->devices[i], &swarm_config, &seconds, error));
     speed[i] = 1 / fmax(seconds, 1e-9);
   }
-  cut(speed, muster->count, all, tiles);
+  cut(speed, fleet_config->count, all, tiles);
   return JATO_OK;
 }

@@ -118,7 +118,7 @@ static const jx_device_ops paper = {.name = "cuda",
                                     .write = write_paper,
                                     .build = build_paper};
 
-/* ---- An order for it ---- */
+/* ---- A swarm for it ---- */
 
 static jato_precision precision(void)
 {
@@ -188,21 +188,21 @@ static jato_status write_program(jato_error *error)
   jx_swarm *swarm = NULL;
   jx_values values = {{0}, ""};
   jx_workshop workshop = {0};
-  jx_order order = {.plan = &plan,
-                    .device = &paper,
-                    .values = &values,
-                    .shape = &shape,
-                    .precision = precision(),
-                    .workshop = &workshop,
-                    .allocator = jx_allocator_or_default(NULL)};
+  jx_swarm_config config = {.plan = &plan,
+                            .device = &paper,
+                            .values = &values,
+                            .shape = &shape,
+                            .precision = precision(),
+                            .workshop = &workshop,
+                            .allocator = jx_allocator_or_default(NULL)};
   const char *walls = NULL;
   JX_TRY_DONE(make_problem(&problem, error));
   JX_TRY_DONE(make_plan(problem->dim, &plan, error));
   JX_TRY_DONE(make_shape(problem->dim, &plan, &shape, error));
-  JX_TRY_DONE(jx_registry_walls(wish[WALLS], &order.wall, &walls, error));
-  order.problem = problem;
-  order.tiles = wish[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
-  JX_TRY_DONE(jx_offload_swarm_ops.create(&order, &swarm, error));
+  JX_TRY_DONE(jx_registry_walls(wish[WALLS], &config.wall, &walls, error));
+  config.problem = problem;
+  config.tiles = wish[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
+  JX_TRY_DONE(jx_offload_swarm_ops.create(&config, &swarm, error));
   jx_offload_swarm_ops.destroy(&swarm);
 done:
   jato_problem_destroy(&problem);

@@ -54,18 +54,18 @@ static twins *create(const twins_wish *wish)
       .motion = JK_MOTION_swarm, .limit = 0.2, .neighbours = wish->ring ? 2 : 0, .offset = {-2, 2}};
   make_shape(both, wish);
   for (int d = 0; d < DEVICES; d++) {
-    jx_order order = {.problem = both->problem,
-                      .plan = &both->plan,
-                      .device = devices[d],
-                      .values = &both->values[d],
-                      .shape = &both->shape,
-                      .first_tile = wish->first_tile,
-                      .tiles = wish->tiles != 0 ? wish->tiles : both->shape.tiles,
-                      .precision = wish->precision,
-                      .seed = 7,
-                      .workshop = &both->workshop,
-                      .allocator = jx_allocator_or_default(NULL)};
-    assert_ok(engines[d]->create(&order, &both->swarm[d], &both->error), both->error);
+    jx_swarm_config config = {.problem = both->problem,
+                              .plan = &both->plan,
+                              .device = devices[d],
+                              .values = &both->values[d],
+                              .shape = &both->shape,
+                              .first_tile = wish->first_tile,
+                              .tiles = wish->tiles != 0 ? wish->tiles : both->shape.tiles,
+                              .precision = wish->precision,
+                              .seed = 7,
+                              .workshop = &both->workshop,
+                              .allocator = jx_allocator_or_default(NULL)};
+    assert_ok(engines[d]->create(&config, &both->swarm[d], &both->error), both->error);
   }
   return both;
 }

@@ -84,14 +84,14 @@ static inline jato_status create(job *j, jato_source source, size_t dim, jx_cpu_
   JX_TRY(jx_problem_from_source(&source, &box, &problem, error));
   jx_values values = {{0}, ""};
   jx_device_facts facts = {.spec = ""};
-  jx_order order = {.problem = problem,
-                    .device = &jx_cpu_ops,
-                    .precision = JK_PRECISION == 32 ? JATO_FLOAT : JATO_DOUBLE,
-                    .workshop = &j->workshop,
-                    .allocator = j->allocator};
+  jx_swarm_config config = {.problem = problem,
+                            .device = &jx_cpu_ops,
+                            .precision = JK_PRECISION == 32 ? JATO_FLOAT : JATO_DOUBLE,
+                            .workshop = &j->workshop,
+                            .allocator = j->allocator};
   *out = (jx_cpu_source){0};
   jato_status status = jx_cpu_ops.open(&values, &j->allocator, &j->device, &facts, error);
-  if (status == JATO_OK) status = jx_cpu_source_create(&order, j->device, &facts, out, error);
+  if (status == JATO_OK) status = jx_cpu_source_create(&config, j->device, &facts, out, error);
   if (status != JATO_OK) destroy(j, out);
   jx_problem_destroy(&problem);
   return status;

@@ -15,25 +15,25 @@
  * too, up to 1.35 times as long at 30,000 and no longer from 90,000 on. bench/sizes measures it. */
 #define COORDINATES_FOR_A_THREAD 16384
 
-static int count_threads(const jx_order *order, const jx_device_facts *facts)
+static int count_threads(const jx_swarm_config *config, const jx_device_facts *facts)
 {
   if (facts->threads > 0) return facts->threads;
-  double share = (double)order->tiles / (double)order->shape->tiles;
-  double coordinates = share * (double)order->shape->particles * (double)order->shape->dim;
+  double share = (double)config->tiles / (double)config->shape->tiles;
+  double coordinates = share * (double)config->shape->particles * (double)config->shape->dim;
   double worth = 1 + coordinates / COORDINATES_FOR_A_THREAD;
   return worth < facts->cores ? (int)worth : facts->cores;
 }
 
 /* Picks the kernels for this machine, and compiles a user's source for them. */
-static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_order *order,
+static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_swarm_config *config,
                                 const jx_device_facts *facts, jato_error *error)
 {
-  const jx_objective *objective = &order->problem->objective;
-  swarm->velocity = JX_HAS_VELOCITY(order->plan);
-  swarm->own = JX_HAS_OWN(order->plan);
-  swarm->partners = JX_HAS_PARTNERS(order->plan);
-  swarm->wall = order->wall;
-  swarm->level = (jx_cpu_level){facts->level, jx_cpu_kernels_find(facts->level, order->precision)};
+  const jx_objective *objective = &config->problem->objective;
+  swarm->velocity = JX_HAS_VELOCITY(config->plan);
+  swarm->own = JX_HAS_OWN(config->plan);
+  swarm->partners = JX_HAS_PARTNERS(config->plan);
+  swarm->wall = config->wall;
+  swarm->level = (jx_cpu_level){facts->level, jx_cpu_kernels_find(facts->level, config->precision)};
   if (swarm->level.kernels == NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "%s: no kernels of level %s in this build", facts->spec,
                    facts->level);
@@ -41,7 +41,7 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_order *order,
     swarm->evaluate = swarm->level.kernels->evaluate[objective->row];
   if (objective->kind != JX_OBJECTIVE_SOURCE) return JATO_OK;
   double began = jx_clock_seconds();
-  JX_TRY(jx_cpu_source_create(order, swarm->device, facts, &swarm->source, error));
+  JX_TRY(jx_cpu_source_create(config, swarm->device, facts, &swarm->source, error));
   swarm->head.build_seconds = jx_clock_seconds() - began;
   (void)snprintf(swarm->head.built, sizeof swarm->head.built, "%s", swarm->source.built);
   return JATO_OK;
@@ -82,12 +82,12 @@ static int has_short_steps(const jx_bounds *bounds, size_t real_bytes)
   return bounds->limit <= 0.5;
 }
 
-static jato_status make_box(jx_cpu_swarm *swarm, const jx_order *order, jato_error *error)
+static jato_status make_box(jx_cpu_swarm *swarm, const jx_swarm_config *config, jato_error *error)
 {
-  const jato_problem *problem = order->problem;
+  const jato_problem *problem = config->problem;
   size_t bytes = problem->dim * swarm->head.shape.real_bytes;
   char *base = swarm->constants.data;
-  jx_bounds bounds = {problem->dim, problem->lower, problem->upper, order->plan->limit};
+  jx_bounds bounds = {problem->dim, problem->lower, problem->upper, config->plan->limit};
   swarm->box = (jx_cpu_box){(int)problem->dim,
                             base + JX_LOWER * bytes,
                             base + JX_UPPER * bytes,
@@ -117,27 +117,28 @@ static void cpu_destroy(jx_swarm **address)
   *address = NULL;
 }
 
-static jato_status cpu_create(const jx_order *order, jx_swarm **out, jato_error *error)
+static jato_status cpu_create(const jx_swarm_config *config, jx_swarm **out, jato_error *error)
 {
   jato_status status = JATO_OK;
   jx_device_facts facts;
-  jx_cpu_swarm *swarm = jx_allocate(&order->allocator, 1, sizeof *swarm);
+  jx_cpu_swarm *swarm = jx_allocate(&config->allocator, 1, sizeof *swarm);
   if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a swarm");
-  swarm->head.shape = *order->shape;
-  swarm->head.first_tile = order->first_tile;
-  swarm->head.tiles = order->tiles;
-  swarm->allocator = order->allocator;
-  swarm->problem = order->problem;
-  swarm->plan = order->plan;
-  swarm->seed = order->seed;
-  swarm->ops = order->device;
-  swarm->halo_groups = (order->shape->reach + JK_LANES - 1) / JK_LANES;
-  JX_TRY_DONE(order->device->open(order->values, &order->allocator, &swarm->device, &facts, error));
-  swarm->threads = count_threads(order, &facts);
-  JX_TRY_DONE(order->device->here->gather(swarm->device, swarm->threads, error));
-  JX_TRY_DONE(find_kernels(swarm, order, &facts, error));
+  swarm->head.shape = *config->shape;
+  swarm->head.first_tile = config->first_tile;
+  swarm->head.tiles = config->tiles;
+  swarm->allocator = config->allocator;
+  swarm->problem = config->problem;
+  swarm->plan = config->plan;
+  swarm->seed = config->seed;
+  swarm->ops = config->device;
+  swarm->halo_groups = (config->shape->reach + JK_LANES - 1) / JK_LANES;
+  JX_TRY_DONE(
+      config->device->open(config->values, &config->allocator, &swarm->device, &facts, error));
+  swarm->threads = count_threads(config, &facts);
+  JX_TRY_DONE(config->device->here->gather(swarm->device, swarm->threads, error));
+  JX_TRY_DONE(find_kernels(swarm, config, &facts, error));
   JX_TRY_DONE(take_memory(swarm, error));
-  JX_TRY_DONE(make_box(swarm, order, error));
+  JX_TRY_DONE(make_box(swarm, config, error));
   (void)snprintf(swarm->head.described, sizeof swarm->head.described, "%s:threads=%d,level=%s",
                  facts.spec, swarm->threads, swarm->level.name);
   *out = &swarm->head;

@@ -11,26 +11,27 @@
  * few thousand statements, and more than in proportion for more. */
 #define UNROLL_DIM 512
 
-static jato_status write_program(const jx_order *order, jx_string *text, jato_error *error)
+static jato_status write_program(const jx_swarm_config *config, jx_string *text, jato_error *error)
 {
   char defines[128];
-  const jx_objective *objective = &order->problem->objective;
+  const jx_objective *objective = &config->problem->objective;
   (void)snprintf(defines, sizeof defines, "#define JK_DIM %zu\n#define JK_DATA_COUNT %zu\n",
-                 order->problem->dim, objective->data_count);
+                 config->problem->dim, objective->data_count);
   jx_program_wish wish = {.language = JX_LANGUAGE_C,
-                          .precision = order->precision,
+                          .precision = config->precision,
                           .width = 1,
                           .defines = defines,
                           .objective = objective};
-  return jx_program_write(&wish, &order->allocator, text, error);
+  return jx_program_write(&wish, &config->allocator, text, error);
 }
 
-static jato_status convert_data(const jx_order *order, jx_cpu_source *out, jato_error *error)
+static jato_status convert_data(const jx_swarm_config *config, jx_cpu_source *out,
+                                jato_error *error)
 {
-  const jx_objective *objective = &order->problem->objective;
-  size_t real_bytes = order->precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
+  const jx_objective *objective = &config->problem->objective;
+  size_t real_bytes = config->precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
   out->data_count = (int)objective->data_count;
-  out->data = jx_allocate(&order->allocator, objective->data_count, real_bytes);
+  out->data = jx_allocate(&config->allocator, objective->data_count, real_bytes);
   if (out->data == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for %zu numbers of %s", objective->data_count,
                    objective->name);
@@ -38,32 +39,32 @@ static jato_status convert_data(const jx_order *order, jx_cpu_source *out, jato_
   return JATO_OK;
 }
 
-jato_status jx_cpu_source_create(const jx_order *order, jx_device *device,
+jato_status jx_cpu_source_create(const jx_swarm_config *config, jx_device *device,
                                  const jx_device_facts *facts, jx_cpu_source *out,
                                  jato_error *error)
 {
   static const char *const kernels[] = {"jato_evaluate"};
-  const jx_objective *objective = &order->problem->objective;
+  const jx_objective *objective = &config->problem->objective;
   char coordinates[64];
   jx_string text = {0};
   jato_status status = JATO_OK;
   jx_device_program program = {.user_name = objective->name,
                                .kernels = kernels,
                                .kernel_count = 1,
-                               .precision = order->precision,
-                               .workshop = order->workshop,
+                               .precision = config->precision,
+                               .workshop = config->workshop,
                                .vector_loop = "swarm/cpu/evaluate.h",
-                               .unroll = order->problem->dim <= UNROLL_DIM,
+                               .unroll = config->problem->dim <= UNROLL_DIM,
                                .coordinates = coordinates};
   *out = (jx_cpu_source){0};
   jx_source_coordinates(objective->source, coordinates, sizeof coordinates);
-  JX_TRY_DONE(convert_data(order, out, error));
-  JX_TRY_DONE(write_program(order, &text, error));
+  JX_TRY_DONE(convert_data(config, out, error));
+  JX_TRY_DONE(write_program(config, &text, error));
   jx_program_key(&text, facts->compiler, program.key);
   program.text = text.text;
   program.length = text.length;
-  JX_TRY_DONE(order->device->build(device, &program, error));
-  out->evaluate = (jx_cpu_source_fn)order->device->here->kernel(device, 0);
+  JX_TRY_DONE(config->device->build(device, &program, error));
+  out->evaluate = (jx_cpu_source_fn)config->device->here->kernel(device, 0);
   memcpy(out->built, program.built, sizeof out->built);
 done:
   jx_string_release(&text);

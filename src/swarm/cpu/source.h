@@ -14,9 +14,9 @@ typedef struct jx_cpu_source {
   char built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes at once": what people are told */
 } jx_cpu_source;
 
-/* Builds it on order->device, which was opened as `device` with these facts. Fails as build does
+/* Builds it on config->device, which was opened as `device` with these facts. Fails as build does
  * and with JATO_E_MEMORY. To be destroyed in any case. */
-jato_status jx_cpu_source_create(const jx_order *order, jx_device *device,
+jato_status jx_cpu_source_create(const jx_swarm_config *config, jx_device *device,
                                  const jx_device_facts *facts, jx_cpu_source *out,
                                  jato_error *error);
 void jx_cpu_source_destroy(const jato_allocator *allocator, jx_cpu_source *source);

@@ -103,16 +103,16 @@ static size_t list_kernels(jx_offload *swarm, const char *names[JX_DEVICE_KERNEL
 }
 
 /* A program's text and its key. */
-static jato_status write_program(const jx_offload *swarm, const jx_order *order, jx_string *text,
-                                 char key[33], jato_error *error)
+static jato_status write_program(const jx_offload *swarm, const jx_swarm_config *config,
+                                 jx_string *text, char key[33], jato_error *error)
 {
   jx_string defines = {.allocator = swarm->allocator};
   jx_program_wish wish = {.language = swarm->facts.language,
-                          .precision = order->precision,
+                          .precision = config->precision,
                           .width = swarm->width,
-                          .objective = &order->problem->objective};
+                          .objective = &config->problem->objective};
   jato_status status = JATO_OK;
-  if (!write_defines(swarm, order->wall, &defines)) {
+  if (!write_defines(swarm, config->wall, &defines)) {
     status = jx_fail(error, JATO_E_MEMORY, "no memory for the text of a program");
     goto done;
   }
@@ -143,20 +143,21 @@ typedef struct built {
 } built;
 
 /* Builds at the swarm's width; JATO_E_SOURCE for a source that cannot be built at it. */
-static jato_status build(jx_offload *swarm, const jx_order *order, built *out, jato_error *error)
+static jato_status build(jx_offload *swarm, const jx_swarm_config *config, built *out,
+                         jato_error *error)
 {
   jato_status status = JATO_OK;
-  const jx_objective *objective = &order->problem->objective;
+  const jx_objective *objective = &config->problem->objective;
   const char *names[JX_DEVICE_KERNELS];
   jx_string text = {.allocator = swarm->allocator};
   jx_device_program program = {.user_name =
                                    objective->kind == JX_OBJECTIVE_SOURCE ? objective->name : NULL,
                                .kernels = names,
                                .kernel_count = list_kernels(swarm, names),
-                               .precision = order->precision,
-                               .workshop = order->workshop};
+                               .precision = config->precision,
+                               .workshop = config->workshop};
   swarm->local = choose_local(swarm);
-  JX_TRY_DONE(write_program(swarm, order, &text, program.key, error));
+  JX_TRY_DONE(write_program(swarm, config, &text, program.key, error));
   program.text = text.text;
   program.length = text.length;
   int may_be_narrow = swarm->width > 1 && program.user_name != NULL;
@@ -169,21 +170,21 @@ done:
   return status;
 }
 
-jato_status jx_offload_build(jx_offload *swarm, const jx_order *order, jato_error *error)
+jato_status jx_offload_build(jx_offload *swarm, const jx_swarm_config *config, jato_error *error)
 {
-  const jx_objective *objective = &order->problem->objective;
+  const jx_objective *objective = &config->problem->objective;
   double began = jx_clock_seconds();
   built wide = {0}, narrow = {0};
   int is_source = objective->kind == JX_OBJECTIVE_SOURCE;
   int suits = !is_source || jx_offload_suits_lanes(objective->source);
   swarm->width = swarm->facts.lanes && suits ? JK_LANES : 1;
   jato_error of_wide = {0};
-  jato_status status = build(swarm, order, &wide, &of_wide);
+  jato_status status = build(swarm, config, &wide, &of_wide);
   if (status == JATO_E_SOURCE && swarm->width > 1) {
     swarm->width = 1;
-    status = build(swarm, order, &narrow, error);
+    status = build(swarm, config, &narrow, error);
     if (status == JATO_OK && !wide.known_narrow)
-      jx_store_save(order->workshop, wide.key, NARROW, NARROW, sizeof NARROW - 1);
+      jx_store_save(config->workshop, wide.key, NARROW, NARROW, sizeof NARROW - 1);
   } else if (status != JATO_OK && error != NULL) {
     *error = of_wide;
   }

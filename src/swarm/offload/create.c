@@ -34,19 +34,20 @@ static size_t count_bytes(const jx_offload *swarm, jx_piece piece)
   return 0;
 }
 
-static jato_status check_order(const jx_offload *swarm, const jx_order *order, jato_error *error)
+static jato_status check_config(const jx_offload *swarm, const jx_swarm_config *config,
+                                jato_error *error)
 {
-  const jx_objective *objective = &order->problem->objective;
+  const jx_objective *objective = &config->problem->objective;
   if (JX_BY_HOST(objective))
     return jx_fail(error, JATO_E_DEVICE,
                    "a function of this process runs on the cpu device only; give it as C source to "
                    "run it on %s",
                    swarm->facts.spec);
-  if (order->precision == JATO_DOUBLE && !swarm->facts.doubles)
+  if (config->precision == JATO_DOUBLE && !swarm->facts.doubles)
     return jx_fail(error, JATO_E_DEVICE, "%s (%s) has no double precision; take --precision float",
                    swarm->facts.spec, swarm->facts.name);
-  if (order->shape->reach > INT32_MAX || objective->data_count > INT32_MAX ||
-      order->tiles > UINT32_MAX)
+  if (config->shape->reach > INT32_MAX || objective->data_count > INT32_MAX ||
+      config->tiles > UINT32_MAX)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%s: the swarm, its neighbourhoods or the objective's data are too large to be "
                    "counted in 32 bits; take the cpu device",
@@ -179,31 +180,31 @@ static void offload_destroy(jx_swarm **address)
   *address = NULL;
 }
 
-static jato_status offload_create(const jx_order *order, jx_swarm **out, jato_error *error)
+static jato_status offload_create(const jx_swarm_config *config, jx_swarm **out, jato_error *error)
 {
   jato_status status = JATO_OK;
-  jx_offload *swarm = jx_allocate(&order->allocator, 1, sizeof *swarm);
+  jx_offload *swarm = jx_allocate(&config->allocator, 1, sizeof *swarm);
   jx_swarm *head = (jx_swarm *)swarm;
   if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a swarm");
-  *swarm = (jx_offload){.allocator = order->allocator,
-                        .ops = order->device,
-                        .problem = order->problem,
-                        .plan = order->plan,
-                        .seed = order->seed,
-                        .velocity = JX_HAS_VELOCITY(order->plan),
-                        .own = JX_HAS_OWN(order->plan),
-                        .partners = JX_HAS_PARTNERS(order->plan),
-                        .whole = order->tiles == order->shape->tiles};
-  head->shape = *order->shape;
-  head->first_tile = order->first_tile;
-  head->tiles = order->tiles;
-  JX_TRY_DONE(
-      order->device->open(order->values, &order->allocator, &swarm->device, &swarm->facts, error));
+  *swarm = (jx_offload){.allocator = config->allocator,
+                        .ops = config->device,
+                        .problem = config->problem,
+                        .plan = config->plan,
+                        .seed = config->seed,
+                        .velocity = JX_HAS_VELOCITY(config->plan),
+                        .own = JX_HAS_OWN(config->plan),
+                        .partners = JX_HAS_PARTNERS(config->plan),
+                        .whole = config->tiles == config->shape->tiles};
+  head->shape = *config->shape;
+  head->first_tile = config->first_tile;
+  head->tiles = config->tiles;
+  JX_TRY_DONE(config->device->open(config->values, &config->allocator, &swarm->device,
+                                   &swarm->facts, error));
   (void)snprintf(head->described, sizeof head->described, "%s", swarm->facts.spec);
-  JX_TRY_DONE(check_order(swarm, order, error));
+  JX_TRY_DONE(check_config(swarm, config, error));
   JX_TRY_DONE(take_memory(swarm, error));
   JX_TRY_DONE(write_constants(swarm, error));
-  JX_TRY_DONE(jx_offload_build(swarm, order, error));
+  JX_TRY_DONE(jx_offload_build(swarm, config, error));
   *out = head;
   head = NULL; /* handed over */
 done:

@@ -73,7 +73,7 @@ typedef struct jx_offload {
 } jx_offload;
 
 /* build.c: chooses width and local size, and builds the program. */
-jato_status jx_offload_build(jx_offload *swarm, const jx_order *order, jato_error *error);
+jato_status jx_offload_build(jx_offload *swarm, const jx_swarm_config *config, jato_error *error);
 
 /* create.c: the table of tiles anew, for the particles that take part in passes. */
 jato_status jx_offload_write_table(jx_offload *swarm, jato_error *error);
