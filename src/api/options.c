@@ -130,7 +130,8 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
                                 .retries = options->retries,
                                 .stop_on_failure = options->stop_on_failure,
                                 .adopts = options->adopt_children};
-  if (options->order != NULL) JX_TRY(jx_applying_read(options->order, &evaluating->order, error));
+  if (options->order != NULL)
+    JX_TRY(jx_apply_order_read(options->order, &evaluating->order, error));
   if (!evaluating->by_host) {
     evaluating->order = JX_BY_ITERATION;
     return JATO_OK;

@@ -42,17 +42,17 @@ static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem
                                  jato_tryout *tryout, jato_error *error)
 {
   jx_evaluator *evaluator = NULL;
-  jx_evaluator_wish wish = {.problem = problem,
-                            .workers = 1,
-                            .timeout = options->timeout > 0 ? options->timeout : INFINITY,
-                            .at_once = 1,
-                            .adopts = options->adopt_children,
-                            .notice = options->notice,
-                            .notice_user = options->notice_user,
-                            .witness = tryout->witness,
-                            .witness_user = tryout->witness_user,
-                            .allocator = problem->allocator};
-  JX_TRY(ops->create(&wish, &evaluator, error));
+  jx_evaluator_config config = {.problem = problem,
+                                .workers = 1,
+                                .timeout = options->timeout > 0 ? options->timeout : INFINITY,
+                                .at_once = 1,
+                                .adopts = options->adopt_children,
+                                .notice = options->notice,
+                                .notice_user = options->notice_user,
+                                .witness = tryout->witness,
+                                .witness_user = tryout->witness_user,
+                                .allocator = problem->allocator};
+  JX_TRY(ops->create(&config, &evaluator, error));
   double began = jx_clock_seconds();
   jato_status status = evaluate_one(ops, evaluator, problem, values, tryout, error);
   tryout->seconds = jx_clock_seconds() - began;

@@ -9,7 +9,7 @@
 /* What is evaluating for one run. Used by one thread. */
 typedef struct jx_evaluator jx_evaluator;
 
-typedef struct jx_evaluator_wish {
+typedef struct jx_evaluator_config {
   const jato_problem *problem;
   size_t workers; /* evaluations at once; 0: as many as suit it */
   double timeout; /* seconds an evaluation may take; infinity: any */
@@ -22,7 +22,7 @@ typedef struct jx_evaluator_wish {
   jato_witness_fn witness; /* of what goes to programs and comes back; may be NULL */
   void *witness_user;
   jato_allocator allocator;
-} jx_evaluator_wish;
+} jx_evaluator_config;
 
 /* An evaluation that is over. Pointers are valid until the next call on the evaluator. */
 typedef struct jx_finished {
@@ -44,7 +44,7 @@ typedef struct jx_evaluator_ops {
   jato_status (*check)(const jato_problem *problem, jato_error *error);
 
   /* Takes all memory it needs; workers that stay may be started here or with their first point. */
-  jato_status (*create)(const jx_evaluator_wish *wish, jx_evaluator **out, jato_error *error);
+  jato_status (*create)(const jx_evaluator_config *config, jx_evaluator **out, jato_error *error);
 
   /* Ends all that is still running, and waits for its end. */
   void (*destroy)(jx_evaluator **evaluator);

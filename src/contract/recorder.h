@@ -16,7 +16,7 @@
 /* One run that is being kept. Its own thread writes; all calls come from the thread of the run. */
 typedef struct jx_recorder jx_recorder;
 
-typedef struct jx_recorder_wish {
+typedef struct jx_recorder_config {
   const char *path;      /* copied */
   unsigned keep;         /* earlier checkpoints that stay */
   uint64_t frames;       /* about so many; 0: none */
@@ -26,7 +26,7 @@ typedef struct jx_recorder_wish {
   int at_once; /* not 0: checkpoints are written while the run waits, and no memory is kept for them
                 */
   jato_allocator allocator;
-} jx_recorder_wish;
+} jx_recorder_config;
 
 /* How the last checkpoint that was begun fares. */
 typedef enum jx_saving {
@@ -50,7 +50,7 @@ typedef struct jx_recorder_ops {
   /* Takes all memory it will need, a copy of the swarm included; where there is none for that,
    * checkpoints are written while the run waits. Touches no file. Fails with JATO_E_NOT_BUILT,
    * JATO_E_MEMORY, JATO_E_ARGUMENT. */
-  jato_status (*create)(const jx_recorder_wish *wish, jx_recorder **out, jato_error *error);
+  jato_status (*create)(const jx_recorder_config *config, jx_recorder **out, jato_error *error);
 
   /* Waits for a checkpoint that is being written. */
   void (*destroy)(jx_recorder **recorder);

@@ -1,4 +1,4 @@
-/* Where and how programs are compiled: the caller's wishes, handed on to every device. */
+/* Where and how programs are compiled: what the caller chose, handed on to every device. */
 #ifndef JX_WORKSHOP_H
 #define JX_WORKSHOP_H
 

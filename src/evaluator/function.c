@@ -18,19 +18,21 @@ struct jx_evaluator {
 /* Points that a thread takes at a time. */
 #define PIECE 64
 
-static jato_status function_create(const jx_evaluator_wish *wish, jx_evaluator **out,
+static jato_status function_create(const jx_evaluator_config *config, jx_evaluator **out,
                                    jato_error *error)
 {
-  jx_evaluator *own = jx_allocate(&wish->allocator, 1, sizeof *own);
-  double *c = jx_allocate(&wish->allocator, jx_problem_constraints(wish->problem) + 1, sizeof *c);
+  jx_evaluator *own = jx_allocate(&config->allocator, 1, sizeof *own);
+  double *c =
+      jx_allocate(&config->allocator, jx_problem_constraints(config->problem) + 1, sizeof *c);
   if (own == NULL || c == NULL) {
-    jx_release(&wish->allocator, own);
-    jx_release(&wish->allocator, c);
+    jx_release(&config->allocator, own);
+    jx_release(&config->allocator, c);
     return jx_fail(error, JATO_E_MEMORY, "no memory to call a function");
   }
-  own->problem = wish->problem;
-  own->allocator = wish->allocator;
-  own->threads = wish->problem->objective.concurrent && wish->workers > 1 ? (int)wish->workers : 1;
+  own->problem = config->problem;
+  own->allocator = config->allocator;
+  own->threads =
+      config->problem->objective.concurrent && config->workers > 1 ? (int)config->workers : 1;
   own->c = c;
   *out = own;
   return JATO_OK;

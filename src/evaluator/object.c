@@ -42,18 +42,18 @@ static void object_destroy(jx_evaluator **address)
   *address = NULL;
 }
 
-static jato_status object_create(const jx_evaluator_wish *wish, jx_evaluator **out,
+static jato_status object_create(const jx_evaluator_config *config, jx_evaluator **out,
                                  jato_error *error)
 {
-  const jato_problem *problem = wish->problem;
+  const jato_problem *problem = config->problem;
   jato_status status = JATO_OK;
-  jx_evaluator *own = jx_allocate(&wish->allocator, 1, sizeof *own);
+  jx_evaluator *own = jx_allocate(&config->allocator, 1, sizeof *own);
   if (own == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to call a shared object");
-  own->allocator = wish->allocator;
+  own->allocator = config->allocator;
   own->problem = *problem;
   own->problem.objective =
       (jx_objective){.kind = JX_OBJECTIVE_FUNCTION, .points = call, .user = &own->shared};
-  jx_evaluator_wish as_function = *wish;
+  jx_evaluator_config as_function = *config;
   as_function.problem = &own->problem;
   JX_TRY_DONE(jx_shared_open(problem->objective.object, jx_problem_constraints(problem),
                              &own->shared, error));

@@ -42,20 +42,20 @@ static void lay_fields(jx_shape *shape, unsigned fields)
   shape->tile_bytes = start;
 }
 
-jato_status jx_shape_make(const jx_shape_wish *wish, jx_shape *shape, jato_error *error)
+jato_status jx_shape_make(const jx_shape_config *config, jx_shape *shape, jato_error *error)
 {
-  *shape = (jx_shape){.particles = wish->particles, .dim = wish->dim, .reach = wish->reach};
-  shape->real_bytes = wish->precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
+  *shape = (jx_shape){.particles = config->particles, .dim = config->dim, .reach = config->reach};
+  shape->real_bytes = config->precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
   shape->row_bytes = JK_LANES * shape->real_bytes;
-  shape->groups = wish->particles / JK_LANES + (wish->particles % JK_LANES != 0);
-  shape->tiles = count_tiles(shape->groups, wish->reach);
+  shape->groups = config->particles / JK_LANES + (config->particles % JK_LANES != 0);
+  shape->tiles = count_tiles(shape->groups, config->reach);
 
-  double bytes = 4.0 * (double)shape->groups * (double)wish->dim * (double)shape->row_bytes;
+  double bytes = 4.0 * (double)shape->groups * (double)config->dim * (double)shape->row_bytes;
   if (bytes > (double)(SIZE_MAX / 4))
     return jx_fail(error, JATO_E_MEMORY,
                    "%llu particles in %zu dimensions need more memory than a machine can address",
-                   (unsigned long long)wish->particles, wish->dim);
-  lay_fields(shape, wish->fields);
+                   (unsigned long long)config->particles, config->dim);
+  lay_fields(shape, config->fields);
   return JATO_OK;
 }
 

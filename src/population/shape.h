@@ -53,16 +53,16 @@ typedef struct jx_shape {
   size_t reach; /* how many particles away the farthest neighbour is; 0 without neighbourhoods */
 } jx_shape;
 
-typedef struct jx_shape_wish {
+typedef struct jx_shape_config {
   uint64_t particles;
   size_t dim;
   jato_precision precision;
   unsigned fields; /* JX_HAS(...) of each field wanted */
   size_t reach;    /* below particles; no tile is made smaller than this */
-} jx_shape_wish;
+} jx_shape_config;
 
 /* Fails with JATO_E_MEMORY when the swarm would not fit into the address space. */
-jato_status jx_shape_make(const jx_shape_wish *wish, jx_shape *shape, jato_error *error);
+jato_status jx_shape_make(const jx_shape_config *config, jx_shape *shape, jato_error *error);
 
 /* Bytes of all tiles. */
 size_t jx_shape_bytes(const jx_shape *shape);

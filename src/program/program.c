@@ -23,14 +23,14 @@ static int is_more_math(size_t index)
 }
 
 /* Whether a program has this text. Those that are not named here belong to every program. */
-static int is_wanted(const jx_program_wish *wish, size_t index)
+static int is_wanted(const jx_program_config *config, size_t index)
 {
   const char *name = jx_program_texts[index].name;
-  if (wish->objective == NULL)
+  if (config->objective == NULL)
     return begins(name, "kernel/portable") || begins(name, "kernel/language") ||
            (begins(name, "kernel/math") && !is_more_math(index));
-  int offload = wish->language != JX_LANGUAGE_C;
-  int source = wish->objective->kind == JX_OBJECTIVE_SOURCE;
+  int offload = config->language != JX_LANGUAGE_C;
+  int source = config->objective->kind == JX_OBJECTIVE_SOURCE;
   if (begins(name, "swarm/cpu/")) return !offload;
   if (begins(name, "kernel/offload/") || begins(name, "kernel/motion/") ||
       begins(name, "kernel/wall") || begins(name, "kernel/random") ||
@@ -40,18 +40,18 @@ static int is_wanted(const jx_program_wish *wish, size_t index)
   if (!begins(name, objectives)) return 1;
   const char *last = name + sizeof objectives - 1;
   if (strcmp(last, "user.h") == 0 || source) return source && strcmp(last, "user.h") == 0;
-  const char *kernel = wish->objective->kernel;
+  const char *kernel = config->objective->kernel;
   return strcmp(last, "objective.h") == 0 ||
          (begins(last, kernel) && strcmp(last + strlen(kernel), ".h") == 0);
 }
 
 /* Lines of our own texts are named so that a message about one can be told from one about the
  * user's. */
-static int add_texts(const jx_program_wish *wish, jx_string *out)
+static int add_texts(const jx_program_config *config, jx_string *out)
 {
   for (size_t i = 0; i < jx_program_text_count; i++) {
     const jx_program_text *text = &jx_program_texts[i];
-    if (!is_wanted(wish, i)) continue;
+    if (!is_wanted(config, i)) continue;
     if (!jx_string_print(out, "#line 1 \"" JX_PROGRAM_OURS "%s\"\n", text->name) ||
         !jx_string_add(out, (const char *)text->bytes, text->length))
       return 0;
@@ -59,22 +59,22 @@ static int add_texts(const jx_program_wish *wish, jx_string *out)
   return 1;
 }
 
-static int add_head(const jx_program_wish *wish, jx_string *out)
+static int add_head(const jx_program_config *config, jx_string *out)
 {
-  const jx_objective *objective = wish->objective;
+  const jx_objective *objective = config->objective;
   int residuals = objective != NULL && objective->kind == JX_OBJECTIVE_SOURCE &&
                   begins(objective->source, JX_SOURCE_HEAD "1");
   return jx_string_print(out,
                          "#define JK_PRECISION %d\n#define JK_WIDTH %d\n" JX_SOURCE_HEAD "%d\n%s",
-                         wish->precision == JATO_FLOAT ? 32 : 64, wish->width, residuals,
-                         wish->defines != NULL ? wish->defines : "");
+                         config->precision == JATO_FLOAT ? 32 : 64, config->width, residuals,
+                         config->defines != NULL ? config->defines : "");
 }
 
-static int add_objective(const jx_program_wish *wish, jx_string *out)
+static int add_objective(const jx_program_config *config, jx_string *out)
 {
-  if (wish->objective == NULL) return jx_string_add(out, wish->body, strlen(wish->body));
-  if (wish->objective->kind == JX_OBJECTIVE_SOURCE)
-    return jx_source_add(out, wish->objective->source, wish->precision);
+  if (config->objective == NULL) return jx_string_add(out, config->body, strlen(config->body));
+  if (config->objective->kind == JX_OBJECTIVE_SOURCE)
+    return jx_source_add(out, config->objective->source, config->precision);
   return jx_string_print(out,
                          "#line 1 \"" JX_PROGRAM_OURS "objective\"\n"
                          "JK_FN real jk_evaluate(JK_IN const real *jk_x, int n, real a,\n"
@@ -84,14 +84,14 @@ static int add_objective(const jx_program_wish *wish, jx_string *out)
                          "  (void)data_count;\n"
                          "  return jk_f_%s(jk_x, n, a);\n"
                          "}\n",
-                         wish->objective->kernel);
+                         config->objective->kernel);
 }
 
-jato_status jx_program_write(const jx_program_wish *wish, const jato_allocator *allocator,
+jato_status jx_program_write(const jx_program_config *config, const jato_allocator *allocator,
                              jx_string *out, jato_error *error)
 {
   *out = (jx_string){.allocator = *allocator};
-  if (add_head(wish, out) && add_texts(wish, out) && add_objective(wish, out)) return JATO_OK;
+  if (add_head(config, out) && add_texts(config, out) && add_objective(config, out)) return JATO_OK;
   jx_string_release(out);
   return jx_fail(error, JATO_E_MEMORY, "no memory for the text of a program");
 }

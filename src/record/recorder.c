@@ -6,7 +6,7 @@
 #include "record/record.h"
 #include "record/scribe.h"
 
-static jato_status create(const jx_recorder_wish *wish, jx_recorder **out, jato_error *error)
+static jato_status create(const jx_recorder_config *wish, jx_recorder **out, jato_error *error)
 {
   return jx_scribe_create(&jx_format_hdf5, wish, out, error);
 }

@@ -47,7 +47,7 @@ static void work(void *user)
 /* ---- Making one --------------------------------------------------------------------------------
  */
 
-static jato_status check_wish(const jx_format *format, const jx_recorder_wish *wish,
+static jato_status check_wish(const jx_format *format, const jx_recorder_config *wish,
                               jato_error *error)
 {
   if (format->begin == NULL)
@@ -65,7 +65,7 @@ static jato_status check_wish(const jx_format *format, const jx_recorder_wish *w
 
 /* A thread and memory for a copy of the swarm, or neither. The thread takes its memory from malloc:
  * the caller's allocator is promised one thread at a time. */
-static void start_worker(jx_recorder *recorder, const jx_recorder_wish *wish)
+static void start_worker(jx_recorder *recorder, const jx_recorder_config *wish)
 {
   if (wish->at_once || !recorder->keeper.format->is_thread_safe()) return;
   if (!jx_snapshot_take_memory(&recorder->snapshot)) return;
@@ -78,7 +78,7 @@ static void start_worker(jx_recorder *recorder, const jx_recorder_wish *wish)
 }
 
 static jato_status set_up(jx_recorder *recorder, const jx_format *format,
-                          const jx_recorder_wish *wish, jato_error *error)
+                          const jx_recorder_config *wish, jato_error *error)
 {
   recorder->allocator = wish->allocator;
   recorder->shape = *wish->shape;
@@ -104,7 +104,7 @@ static jato_status set_up(jx_recorder *recorder, const jx_format *format,
   return JATO_OK;
 }
 
-jato_status jx_scribe_create(const jx_format *format, const jx_recorder_wish *wish,
+jato_status jx_scribe_create(const jx_format *format, const jx_recorder_config *wish,
                              jx_recorder **out, jato_error *error)
 {
   *out = NULL;

@@ -6,7 +6,7 @@
 #include "contract/recorder.h"
 #include "record/format.h"
 
-jato_status jx_scribe_create(const jx_format *format, const jx_recorder_wish *wish,
+jato_status jx_scribe_create(const jx_format *format, const jx_recorder_config *wish,
                              jx_recorder **out, jato_error *error);
 
 /* The rest is as the contract says. */

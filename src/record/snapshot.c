@@ -9,7 +9,7 @@
  */
 #define SPARE_BYTES ((size_t)64 << 10)
 
-jato_status jx_snapshot_create(const jx_recorder_wish *wish, const jx_trail *trail,
+jato_status jx_snapshot_create(const jx_recorder_config *wish, const jx_trail *trail,
                                jx_snapshot *snapshot, jato_error *error)
 {
   *snapshot = (jx_snapshot){.allocator = wish->allocator, .shape = *wish->shape};

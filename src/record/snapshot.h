@@ -20,7 +20,7 @@ typedef struct jx_snapshot {
 
 /* Takes memory for what is known beforehand, without that of the tiles. Fails with JATO_E_MEMORY;
  * the snapshot can then be destroyed all the same. */
-jato_status jx_snapshot_create(const jx_recorder_wish *wish, const jx_trail *trail,
+jato_status jx_snapshot_create(const jx_recorder_config *wish, const jx_trail *trail,
                                jx_snapshot *snapshot, jato_error *error);
 
 /* Takes the memory of the tiles, and touches it. Returns 0 when there is none. */

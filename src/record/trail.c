@@ -30,7 +30,7 @@ static void go_on(jx_trail *trail, const jato_record_info *so_far)
                          so_far->frame_x + i * frame_doubles(trail));
 }
 
-jato_status jx_trail_create(const jx_recorder_wish *wish, jx_trail *trail, jato_error *error)
+jato_status jx_trail_create(const jx_recorder_config *wish, jx_trail *trail, jato_error *error)
 {
   const jato_allocator *allocator = &wish->allocator;
   uint64_t frames = wish->frames, particles = wish->shape->particles;

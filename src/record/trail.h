@@ -14,7 +14,7 @@ typedef struct jx_trail {
 
 /* Takes memory for all that is ever kept, and begins with what wish->so_far holds. Fails with
  * JATO_E_MEMORY; the trail can then be destroyed all the same. */
-jato_status jx_trail_create(const jx_recorder_wish *wish, jx_trail *trail, jato_error *error);
+jato_status jx_trail_create(const jx_recorder_config *wish, jx_trail *trail, jato_error *error);
 void jx_trail_destroy(const jato_allocator *allocator, jx_trail *trail);
 
 void jx_trail_add_row(jx_trail *trail, const jato_trace_row *row, const double *x);

@@ -75,7 +75,7 @@ static jato_status hand_over(jato_run *run, const jx_recorder_ops *ops, jx_recor
 }
 
 /* What a failed checkpoint means: the end of a run that must be saved; one message otherwise. */
-static jato_status bear(jato_run *run, const jato_error *why, jato_error *error)
+static jato_status on_save_failure(jato_run *run, const jato_error *why, jato_error *error)
 {
   const jx_workshop *shop = &run->parts.workshop;
   jx_run_tell(run, JATO_EVENT_SAVE_FAILED, why->text);
@@ -99,7 +99,7 @@ static jato_status look_after(jato_run *run, jato_error *error)
   jato_error why = {JATO_OK, ""};
   jx_saving saving = run->parts.keeping.ops->saving(run->kept.recorder, &why);
   if (saving == JX_SAVING_BUSY) wait_anew(run);
-  if (saving == JX_SAVING_FAILED) return bear(run, &why, error);
+  if (saving == JX_SAVING_FAILED) return on_save_failure(run, &why, error);
   if (saving == JX_SAVING_DONE) {
     run->kept.failing = 0;
     jx_run_tell(run, JATO_EVENT_SAVED, run->kept.path);
@@ -115,7 +115,7 @@ static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
   jato_status status = hand_over(run, run->parts.keeping.ops, run->kept.recorder, wait, &why);
   wait_anew(run);
   if (status != JATO_OK && status != JATO_E_FILE) return jx_fail(error, status, "%s", why.text);
-  return status != JATO_OK ? bear(run, &why, error) : look_after(run, error);
+  return status != JATO_OK ? on_save_failure(run, &why, error) : look_after(run, error);
 }
 
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error)
@@ -155,19 +155,19 @@ static jato_status take_memory(jato_run *run, const char *path, jato_error *erro
 }
 
 /* A method that gives points has no swarm to be kept: the shape has no tiles then. */
-static jx_recorder_wish wish_of(const jato_run *run, const char *path, jx_shape *shape)
+static jx_recorder_config config_of(const jato_run *run, const char *path, jx_shape *shape)
 {
   *shape =
       (jx_shape){.particles = run->parts.particles,
                  .dim = run->parts.problem->dim,
                  .real_bytes = run->parts.precision == JATO_FLOAT ? sizeof(float) : sizeof(double)};
   if (jx_run_has_swarm(run)) *shape = run->fleet.shape;
-  return (jx_recorder_wish){.path = path,
-                            .keep = run->parts.keeping.keep,
-                            .frames = run->parts.keeping.frames,
-                            .shape = shape,
-                            .dim = run->parts.problem->dim,
-                            .allocator = run->parts.allocator};
+  return (jx_recorder_config){.path = path,
+                              .keep = run->parts.keeping.keep,
+                              .frames = run->parts.keeping.frames,
+                              .shape = shape,
+                              .dim = run->parts.problem->dim,
+                              .allocator = run->parts.allocator};
 }
 
 jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, jato_error *error)
@@ -175,9 +175,9 @@ jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, j
   const jx_keeping *keeping = &run->parts.keeping;
   if (keeping->path == NULL) return JATO_OK;
   jx_shape shape;
-  jx_recorder_wish wish = wish_of(run, keeping->path, &shape);
-  wish.so_far = so_far;
-  JX_TRY(keeping->ops->create(&wish, &run->kept.recorder, error));
+  jx_recorder_config config = config_of(run, keeping->path, &shape);
+  config.so_far = so_far;
+  JX_TRY(keeping->ops->create(&config, &run->kept.recorder, error));
   run->kept.due = run->seconds + keeping->every;
   run->kept.begun_at = UINT64_MAX;
   return take_memory(run, keeping->path, error);
@@ -194,15 +194,15 @@ jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const 
                                jato_error *error)
 {
   jx_shape shape;
-  jx_recorder_wish wish = wish_of(run, path, &shape);
+  jx_recorder_config config = config_of(run, path, &shape);
   jx_recorder *recorder = run->kept.recorder;
   if (recorder != NULL && strcmp(path, run->kept.path) == 0)
     return hand_over(run, ops, recorder, 1, error); /* with all its history */
   recorder = NULL;
-  wish.at_once = 1;
-  wish.frames = 0;
-  wish.keep = 1;
-  JX_TRY(ops->create(&wish, &recorder, error));
+  config.at_once = 1;
+  config.frames = 0;
+  config.keep = 1;
+  JX_TRY(ops->create(&config, &recorder, error));
   jato_status status = hand_over(run, ops, recorder, 1, error);
   ops->destroy(&recorder);
   return status;

@@ -79,8 +79,8 @@ static jato_status create_slots(jato_run *run, jato_error *error)
   JX_TRY(jx_slots_reserve(&run->slots, (size_t)run->parts.particles, by_batch, error));
   run->at_once = run->slots.room;
   if (evaluating->ops == NULL) return JATO_OK;
-  jx_evaluator_wish wish = jx_evaluate_wish(&run->parts, by_batch ? run->at_once : 1);
-  return evaluating->ops->create(&wish, &run->evaluator, error);
+  jx_evaluator_config config = jx_evaluate_config(&run->parts, by_batch ? run->at_once : 1);
+  return evaluating->ops->create(&config, &run->evaluator, error);
 }
 
 static jato_status take_memory(jato_run *run, jato_error *error)

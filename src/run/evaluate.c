@@ -3,16 +3,16 @@
 
 #include <string.h>
 
-jx_evaluator_wish jx_evaluate_wish(const jx_run_parts *parts, size_t at_once)
+jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts, size_t at_once)
 {
-  return (jx_evaluator_wish){.problem = parts->problem,
-                             .workers = parts->evaluating.workers,
-                             .timeout = parts->evaluating.timeout,
-                             .at_once = at_once,
-                             .adopts = parts->evaluating.adopts,
-                             .notice = parts->workshop.notice,
-                             .notice_user = parts->workshop.notice_user,
-                             .allocator = parts->allocator};
+  return (jx_evaluator_config){.problem = parts->problem,
+                               .workers = parts->evaluating.workers,
+                               .timeout = parts->evaluating.timeout,
+                               .at_once = at_once,
+                               .adopts = parts->evaluating.adopts,
+                               .notice = parts->workshop.notice,
+                               .notice_user = parts->workshop.notice_user,
+                               .allocator = parts->allocator};
 }
 
 jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan,

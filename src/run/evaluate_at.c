@@ -78,7 +78,7 @@ static jato_status evaluate_on_host(asked *a, jato_error *error)
   if (ops == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "this problem has no objective: its caller evaluates");
   a->room = a->count < MOST_AT_ONCE ? a->count : MOST_AT_ONCE;
-  jx_evaluator_wish wish = jx_evaluate_wish(parts, a->room);
+  jx_evaluator_config config = jx_evaluate_config(parts, a->room);
   a->values = jx_allocate(memory, a->room * jx_problem_variables(parts->problem), sizeof(double));
   a->fate = jx_allocate(memory, a->room, 1);
   a->c = jx_allocate(memory, a->room * jx_problem_constraints(parts->problem) + 1, sizeof(double));
@@ -86,7 +86,7 @@ static jato_status evaluate_on_host(asked *a, jato_error *error)
     status = jx_fail(error, JATO_E_MEMORY, "no memory for the values of %zu points", a->count);
     goto done;
   }
-  JX_TRY_DONE(ops->create(&wish, &a->evaluator, error));
+  JX_TRY_DONE(ops->create(&config, &a->evaluator, error));
   status = ops->evaluate != NULL ? evaluate_pieces(a, error) : evaluate_singly(a, error);
 done:
   if (a->evaluator != NULL) ops->destroy(&a->evaluator);

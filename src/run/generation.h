@@ -10,10 +10,10 @@
 #include "contract/problem.h"
 
 /* In which order outcomes are applied; jato_options.order says what it means. */
-typedef enum jx_applying { JX_BY_ITERATION = 0, JX_BY_PARTICLE, JX_BY_ARRIVAL } jx_applying;
+typedef enum jx_apply_order { JX_BY_ITERATION = 0, JX_BY_PARTICLE, JX_BY_ARRIVAL } jx_apply_order;
 
-const char *jx_applying_name(jx_applying order); /* "iteration", ... */
-jato_status jx_applying_read(const char *name, jx_applying *order, jato_error *error);
+const char *jx_apply_order_name(jx_apply_order order); /* "iteration", ... */
+jato_status jx_apply_order_read(const char *name, jx_apply_order *order, jato_error *error);
 
 /* An outcome as the search sees it. */
 typedef struct jx_verdict {
@@ -51,7 +51,7 @@ typedef enum jx_slot_state {
 typedef struct jx_slots {
   jato_allocator allocator;
   const jato_problem *problem;
-  jx_applying order;
+  jx_apply_order order;
   unsigned retries;
   const uint32_t *script; /* [script_count]: JX_BY_ARRIVAL of a run that is computed again: the
                              order in which outcomes are to be applied; NULL: as they come */

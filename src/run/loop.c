@@ -276,7 +276,7 @@ static int is_done(const jato_run *run)
   return run->stop != JATO_STOP_NONE || (slots->applied >= first && run->iteration >= run->until);
 }
 
-static jato_status conduct(jato_run *run, jato_error *error)
+static jato_status drive_evaluator(jato_run *run, jato_error *error)
 {
   double looked = jx_clock_seconds();
   JX_TRY(apply_waiting(run, error));
@@ -295,7 +295,7 @@ static jato_status conduct(jato_run *run, jato_error *error)
 /* What an evaluator could not do leaves the swarm whole: the run is saved as it stands. */
 static jato_status step_by_points(jato_run *run, jato_error *error)
 {
-  jato_status status = conduct(run, error);
+  jato_status status = drive_evaluator(run, error);
   if (status == JATO_OK && run->stop == JATO_STOP_NONE) return JATO_OK;
   run->parts.evaluating.ops->cancel(run->evaluator);
   jx_slots_recall(&run->slots);

@@ -54,8 +54,8 @@ jato_status jx_points_peek(jato_run *run, uint64_t count, jx_found *found, jato_
   begin(run);
   run->asked.step = (jx_step){.iteration = run->asked.number};
   JX_TRY(run->search->ops->ask(run->search, &run->asked, error));
-  jx_peek wish = {&run->asked.step, run->guide.x, count};
-  return jx_fleet_peek(&run->fleet, &wish, found, run->candidate, error);
+  jx_peek peek = {&run->asked.step, run->guide.x, count};
+  return jx_fleet_peek(&run->fleet, &peek, found, run->candidate, error);
 }
 
 jato_status jx_points_reopen(jato_run *run, jato_error *error)

@@ -30,7 +30,7 @@ typedef struct jx_keeping {
 typedef struct jx_evaluating {
   const jx_evaluator_ops *ops; /* NULL: a device evaluates, or the caller asks and tells */
   int by_host;                 /* the objective is one of the host's */
-  jx_applying order;
+  jx_apply_order order;
   size_t workers; /* 0: as the evaluator likes */
   double timeout; /* infinity: none */
   unsigned retries;
@@ -217,7 +217,7 @@ void jx_points_middle(const jato_problem *problem, double *x);
 
 /* ---- evaluate.c: many at once ---- */
 
-jx_evaluator_wish jx_evaluate_wish(const jx_run_parts *parts, size_t at_once);
+jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts, size_t at_once);
 
 /* The swarm of a plan; plan NULL: where points stand while kernels evaluate them, unmoved. */
 jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan,

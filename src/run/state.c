@@ -141,7 +141,7 @@ void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written)
       .stall = parts->limits.stall,
       .seconds = parts->limits.seconds,
       .target = parts->limits.target,
-      .order = jx_run_by_pass(run) ? NULL : jx_applying_name(parts->evaluating.order),
+      .order = jx_run_by_pass(run) ? NULL : jx_apply_order_name(parts->evaluating.order),
       .workers = (unsigned)parts->evaluating.workers,
       .timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0,
       .retries = parts->evaluating.retries,

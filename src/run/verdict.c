@@ -9,13 +9,13 @@
 static const char *const orders[] = {
     [JX_BY_ITERATION] = "iteration", [JX_BY_PARTICLE] = "particle", [JX_BY_ARRIVAL] = "arrival"};
 
-const char *jx_applying_name(jx_applying order) { return orders[order]; }
+const char *jx_apply_order_name(jx_apply_order order) { return orders[order]; }
 
-jato_status jx_applying_read(const char *name, jx_applying *order, jato_error *error)
+jato_status jx_apply_order_read(const char *name, jx_apply_order *order, jato_error *error)
 {
   jx_nearest nearest = jx_nearest_to(jx_text_of(name));
   for (int i = JX_BY_ITERATION; i <= JX_BY_ARRIVAL; i++) {
-    *order = (jx_applying)i;
+    *order = (jx_apply_order)i;
     if (jx_text_equals(jx_text_of(name), orders[i])) return JATO_OK;
     jx_nearest_offer(&nearest, orders[i]);
   }

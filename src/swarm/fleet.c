@@ -7,23 +7,24 @@ static jato_status make_shape(const jx_swarm_config *swarm_config, uint64_t part
                               jx_shape *shape, jato_error *error)
 {
   const jx_plan *plan = swarm_config->plan;
-  jx_shape_wish wish = {.particles = particles,
-                        .dim = swarm_config->problem->dim,
-                        .precision = swarm_config->precision,
-                        .fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH)};
-  if (JX_HAS_VELOCITY(plan)) wish.fields |= JX_HAS(JX_VELOCITY);
-  if (JX_HAS_OWN(plan)) wish.fields |= JX_HAS(JX_OWN);
+  jx_shape_config shape_config = {.particles = particles,
+                                  .dim = swarm_config->problem->dim,
+                                  .precision = swarm_config->precision,
+                                  .fields =
+                                      JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH)};
+  if (JX_HAS_VELOCITY(plan)) shape_config.fields |= JX_HAS(JX_VELOCITY);
+  if (JX_HAS_OWN(plan)) shape_config.fields |= JX_HAS(JX_OWN);
   for (size_t k = 0; k < plan->neighbours; k++) {
     int64_t offset = plan->offset[k];
     size_t distance = (size_t)(offset < 0 ? -offset : offset);
-    if (distance > wish.reach) wish.reach = distance;
+    if (distance > shape_config.reach) shape_config.reach = distance;
   }
-  if (wish.reach >= particles)
+  if (shape_config.reach >= particles)
     return jx_fail(
         error, JATO_E_ARGUMENT,
         "neighbours %zu particles away need a swarm of more than that; this one has %llu",
-        wish.reach, (unsigned long long)particles);
-  return jx_shape_make(&wish, shape, error);
+        shape_config.reach, (unsigned long long)particles);
+  return jx_shape_make(&shape_config, shape, error);
 }
 
 static jato_status create_parts(const jx_device_choice *devices, const uint64_t *tiles,

@@ -57,7 +57,7 @@ typedef struct jx_peek {
   const double *guide;
   uint64_t count;
 } jx_peek;
-jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *wish, jx_found *found, double *x,
+jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_found *found, double *x,
                           jato_error *error);
 
 /* As the operations of a device. */

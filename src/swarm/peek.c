@@ -47,15 +47,15 @@ static void take_part(jx_fleet *fleet, uint64_t from, uint64_t to)
 }
 
 /* One piece: what is better than *found replaces it, with its position x. */
-static jato_status peek_piece(const peeked *p, const jx_peek *wish, jx_found *found, double *x,
+static jato_status peek_piece(const peeked *p, const jx_peek *peek, jx_found *found, double *x,
                               jato_error *error)
 {
   const jx_shape *shape = &p->fleet->shape;
   uint64_t end = jx_shape_first(shape, p->tile + p->tiles);
   jx_found one;
   JX_TRY(copy_tiles(p, error));
-  take_part(p->fleet, jx_shape_first(shape, p->tile), end < wish->count ? end : wish->count);
-  jato_status status = jx_fleet_pass(p->fleet, wish->step, wish->guide, &one, error);
+  take_part(p->fleet, jx_shape_first(shape, p->tile), end < peek->count ? end : peek->count);
+  jato_status status = jx_fleet_pass(p->fleet, peek->step, peek->guide, &one, error);
   take_part(p->fleet, 0, 0);
   JX_TRY(status);
   if (one.value < found->value) JX_TRY(jx_fleet_read(p->fleet, one.particle, x, NULL, error));
@@ -63,11 +63,11 @@ static jato_status peek_piece(const peeked *p, const jx_peek *wish, jx_found *fo
   return put_back(p, error);
 }
 
-jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *wish, jx_found *found, double *x,
+jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_found *found, double *x,
                           jato_error *error)
 {
   const jx_shape *shape = &fleet->shape;
-  uint64_t all = jx_shape_find(shape, wish->count - 1).tile + 1;
+  uint64_t all = jx_shape_find(shape, peek->count - 1).tile + 1;
   size_t most = MOST_BYTES / shape->tile_bytes + 1;
   peeked p = {.fleet = fleet};
   jato_status status = JATO_OK;
@@ -77,7 +77,7 @@ jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *wish, jx_found *found,
     return jx_fail(error, JATO_E_MEMORY, "no memory for a copy of %zu tiles", most);
   for (; p.tile < all && status == JATO_OK; p.tile += p.tiles) {
     p.tiles = all - p.tile < most ? all - p.tile : most;
-    status = peek_piece(&p, wish, found, x, error);
+    status = peek_piece(&p, peek, found, x, error);
   }
   jx_release(&fleet->allocator, p.copy);
   return status;

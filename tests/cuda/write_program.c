@@ -19,10 +19,10 @@
 #define LONGEST_SOURCE 65536
 #define MOST_DIM 256
 
-enum { PROBLEM, ALGORITHM, PRECISION, DIM, WALLS, PART, TARGET, WISHES };
-static const char *const names[WISHES] = {"problem", "algorithm", "precision", "dim",
-                                          "walls",   "part",      "target"};
-static const char *wish[WISHES] = {"", "pso", "double", "0", "reflect", "", ""};
+enum { PROBLEM, ALGORITHM, PRECISION, DIM, WALLS, PART, TARGET, ARGUMENTS };
+static const char *const names[ARGUMENTS] = {"problem", "algorithm", "precision", "dim",
+                                             "walls",   "part",      "target"};
+static const char *given[ARGUMENTS] = {"", "pso", "double", "0", "reflect", "", ""};
 
 static int fail(const char *what, const char *words)
 {
@@ -92,7 +92,7 @@ static jato_status compile(const jx_device_program *program, jato_error *error)
   char target[64];
   const char *const options[] = {JX_CUDA_OPTIONS, target, "--ptxas-options=-v"};
   JX_TRY(jx_nvrtc_load(&nvrtc, 1000 * 1000, error));
-  snprintf(target, sizeof target, "--gpu-architecture=%s", wish[TARGET]);
+  snprintf(target, sizeof target, "--gpu-architecture=%s", given[TARGET]);
   int result = nvrtc.create(&compiled, program->text, "jato.cu", 0, NULL, NULL);
   if (result == 0)
     result = nvrtc.compile(compiled, (int)(sizeof options / sizeof options[0]), options);
@@ -105,7 +105,7 @@ static jato_status compile(const jx_device_program *program, jato_error *error)
 static jato_status build_paper(jx_device *device, jx_device_program *program, jato_error *error)
 {
   (void)device;
-  if (wish[TARGET][0] != '\0') return compile(program, error);
+  if (given[TARGET][0] != '\0') return compile(program, error);
   fwrite(program->text, 1, program->length, stdout);
   return JATO_OK;
 }
@@ -122,29 +122,29 @@ static const jx_device_ops paper = {.name = "cuda",
 
 static jato_precision precision(void)
 {
-  return strcmp(wish[PRECISION], "float") == 0 ? JATO_FLOAT : JATO_DOUBLE;
+  return strcmp(given[PRECISION], "float") == 0 ? JATO_FLOAT : JATO_DOUBLE;
 }
 
 static jato_status read_source(size_t dim, jato_problem **out, jato_error *error)
 {
   static char text[LONGEST_SOURCE];
   double lower[MOST_DIM], upper[MOST_DIM];
-  FILE *file = fopen(wish[PROBLEM], "r");
+  FILE *file = fopen(given[PROBLEM], "r");
   if (file == NULL || dim < 1 || dim > MOST_DIM)
     return jx_fail(error, JATO_E_FILE, "it cannot be read, or dim is not 1 to %d", MOST_DIM);
   size_t length = fread(text, 1, sizeof text - 1, file);
   fclose(file);
   text[length] = '\0';
   for (size_t d = 0; d < dim; d++) lower[d] = -1, upper[d] = 1;
-  jato_source source = {.text = text, .name = wish[PROBLEM]};
+  jato_source source = {.text = text, .name = given[PROBLEM]};
   return jato_problem_from_source(&source, dim, lower, upper, out, error);
 }
 
 static jato_status make_problem(jato_problem **out, jato_error *error)
 {
-  size_t dim = (size_t)strtoul(wish[DIM], NULL, 10);
-  if (strchr(wish[PROBLEM], '.') != NULL) return read_source(dim, out, error);
-  return jato_problem_from_gallery(wish[PROBLEM], dim, NULL, out, error);
+  size_t dim = (size_t)strtoul(given[DIM], NULL, 10);
+  if (strchr(given[PROBLEM], '.') != NULL) return read_source(dim, out, error);
+  return jato_problem_from_gallery(given[PROBLEM], dim, NULL, out, error);
 }
 
 static jato_status make_plan(size_t dim, jx_plan *plan, jato_error *error)
@@ -157,8 +157,8 @@ static jato_status make_plan(size_t dim, jx_plan *plan, jato_error *error)
                            .iterations = 1000,
                            .values = &values,
                            .allocator = jx_allocator_or_default(NULL)};
-  JX_TRY(jx_registry_algorithm(wish[ALGORITHM], &algorithm, error));
-  JX_TRY(jx_spec_read(wish[ALGORITHM], algorithm->parameters, &values, error));
+  JX_TRY(jx_registry_algorithm(given[ALGORITHM], &algorithm, error));
+  JX_TRY(jx_spec_read(given[ALGORITHM], algorithm->parameters, &values, error));
   JX_TRY(algorithm->create(&setup, &search, error));
   *plan = search->plan;
   algorithm->destroy(&search);
@@ -170,10 +170,10 @@ static jato_status make_shape(size_t dim, const jx_plan *plan, jx_shape *shape, 
   unsigned moved = JX_HAS_VELOCITY(plan) ? JX_HAS(JX_VELOCITY) : 0;
   unsigned kept = JX_HAS_OWN(plan) ? JX_HAS(JX_OWN) : 0;
   unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH);
-  jx_shape_wish wanted = {.particles = PARTICLES,
-                          .dim = dim,
-                          .precision = precision(),
-                          .fields = fields | moved | kept};
+  jx_shape_config wanted = {.particles = PARTICLES,
+                            .dim = dim,
+                            .precision = precision(),
+                            .fields = fields | moved | kept};
   for (size_t k = 0; k < plan->neighbours; k++)
     if (plan->offset[k] > (int64_t)wanted.reach) wanted.reach = (size_t)plan->offset[k];
   return jx_shape_make(&wanted, shape, error);
@@ -199,9 +199,9 @@ static jato_status write_program(jato_error *error)
   JX_TRY_DONE(make_problem(&problem, error));
   JX_TRY_DONE(make_plan(problem->dim, &plan, error));
   JX_TRY_DONE(make_shape(problem->dim, &plan, &shape, error));
-  JX_TRY_DONE(jx_registry_walls(wish[WALLS], &config.wall, &walls, error));
+  JX_TRY_DONE(jx_registry_walls(given[WALLS], &config.wall, &walls, error));
   config.problem = problem;
-  config.tiles = wish[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
+  config.tiles = given[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
   JX_TRY_DONE(jx_offload_swarm_ops.create(&config, &swarm, error));
   jx_offload_swarm_ops.destroy(&swarm);
 done:
@@ -213,10 +213,10 @@ done:
 static int take(const char *word)
 {
   const char *value = strchr(word, '=');
-  for (int i = 0; i < WISHES && value != NULL; i++) {
+  for (int i = 0; i < ARGUMENTS && value != NULL; i++) {
     size_t length = (size_t)(value - word);
     if (strlen(names[i]) != length || memcmp(names[i], word, length) != 0) continue;
-    wish[i] = value + 1;
+    given[i] = value + 1;
     return 1;
   }
   return 0;
@@ -226,7 +226,7 @@ int main(int count, char **words)
 {
   jato_error error = {0};
   for (int i = 1; i < count; i++)
-    if (!take(words[i])) return fail(words[i], "no such wish");
+    if (!take(words[i])) return fail(words[i], "no such argument");
   if (count < 2) return fail("usage", "write_program problem=sphere [...]");
-  return write_program(&error) == JATO_OK ? 0 : fail(wish[PROBLEM], error.text);
+  return write_program(&error) == JATO_OK ? 0 : fail(given[PROBLEM], error.text);
 }

@@ -86,14 +86,14 @@ static jato_status build(bench *b, const char *text)
 {
   char defines[64];
   jato_allocator allocator = jx_allocator_or_default(NULL);
-  jx_program_wish wish = {.language = b->facts.language,
-                          .precision = b->precision,
-                          .width = 1,
-                          .defines = defines,
-                          .body = text};
+  jx_program_config config = {.language = b->facts.language,
+                              .precision = b->precision,
+                              .width = 1,
+                              .defines = defines,
+                              .body = text};
   (void)snprintf(defines, sizeof defines, "#define JK_HERE_LOCAL %zu\n", b->local);
   jx_string_release(&b->text);
-  assert_ok(jx_program_write(&wish, &allocator, &b->text, &b->error), b->error);
+  assert_ok(jx_program_write(&config, &allocator, &b->text, &b->error), b->error);
   b->program = (jx_device_program){.text = b->text.text,
                                    .length = b->text.length,
                                    .kernels = kernels,
@@ -114,8 +114,8 @@ static void end(bench *b)
 /* Launches over ROWS groups. */
 static void launch(bench *b, size_t kernel, const jx_device_argument *arguments, size_t count)
 {
-  jx_device_launch wish = {kernel, ROWS, b->local, arguments, count};
-  assert_ok(b->ops->launch(b->device, &wish, &b->error), b->error);
+  jx_device_launch work = {kernel, ROWS, b->local, arguments, count};
+  assert_ok(b->ops->launch(b->device, &work, &b->error), b->error);
 }
 
 #define MATRIX (ROWS * COLUMNS)

@@ -32,36 +32,38 @@ typedef struct twins {
   jato_error error;
 } twins;
 
-typedef struct twins_wish {
+typedef struct twins_config {
   jato_precision precision;
   int ring;                   /* neighbours i - 2 and i + 2, or one guide for all */
   uint64_t first_tile, tiles; /* 0 tiles: all */
-} twins_wish;
+} twins_config;
 
-static void make_shape(twins *both, const twins_wish *wish)
+static void make_shape(twins *both, const twins_config *wanted)
 {
-  jx_shape_wish shape = {PARTICLES, DIM, wish->precision, ALL_FIELDS, wish->ring ? 2 : 0};
+  jx_shape_config shape = {PARTICLES, DIM, wanted->precision, ALL_FIELDS, wanted->ring ? 2 : 0};
   assert_ok(jx_shape_make(&shape, &both->shape, &both->error), both->error);
 }
 
-static twins *create(const twins_wish *wish)
+static twins *create(const twins_config *wanted)
 {
   twins *both = calloc(1, sizeof *both);
   assert_non_null(both);
   assert_ok(jato_problem_from_gallery("rastrigin", DIM, NULL, &both->problem, &both->error),
             both->error);
-  both->plan = (jx_plan){
-      .motion = JK_MOTION_swarm, .limit = 0.2, .neighbours = wish->ring ? 2 : 0, .offset = {-2, 2}};
-  make_shape(both, wish);
+  both->plan = (jx_plan){.motion = JK_MOTION_swarm,
+                         .limit = 0.2,
+                         .neighbours = wanted->ring ? 2 : 0,
+                         .offset = {-2, 2}};
+  make_shape(both, wanted);
   for (int d = 0; d < DEVICES; d++) {
     jx_swarm_config config = {.problem = both->problem,
                               .plan = &both->plan,
                               .device = devices[d],
                               .values = &both->values[d],
                               .shape = &both->shape,
-                              .first_tile = wish->first_tile,
-                              .tiles = wish->tiles != 0 ? wish->tiles : both->shape.tiles,
-                              .precision = wish->precision,
+                              .first_tile = wanted->first_tile,
+                              .tiles = wanted->tiles != 0 ? wanted->tiles : both->shape.tiles,
+                              .precision = wanted->precision,
                               .seed = 7,
                               .workshop = &both->workshop,
                               .allocator = jx_allocator_or_default(NULL)};
@@ -155,10 +157,10 @@ static void check_copies(twins *both)
 
 static void test_reads(void **state)
 {
-  static const twins_wish wishes[] = {{JATO_FLOAT, 0, 0, 0}, {JATO_DOUBLE, 1, 0, 0}};
+  static const twins_config configs[] = {{JATO_FLOAT, 0, 0, 0}, {JATO_DOUBLE, 1, 0, 0}};
   (void)state;
-  for (size_t w = 0; w < sizeof wishes / sizeof wishes[0]; w++) {
-    twins *both = create(&wishes[w]);
+  for (size_t w = 0; w < sizeof configs / sizeof configs[0]; w++) {
+    twins *both = create(&configs[w]);
     for (int i = 0; i < 4; i++) {
       pass(both);
       for (uint64_t particle = 0; particle < PARTICLES; particle += 111)
@@ -188,7 +190,7 @@ static void test_writes(void **state)
   static const jx_field fields[] = {JX_POSITION, JX_VELOCITY, JX_OWN, JX_VALUE};
   (void)state;
   for (int precision = JATO_DOUBLE; precision <= JATO_FLOAT; precision++) {
-    twins *both = create(&(twins_wish){(jato_precision)precision, 0, 0, 0});
+    twins *both = create(&(twins_config){(jato_precision)precision, 0, 0, 0});
     for (int i = 0; i < 2; i++) pass(both);
     for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
       unsigned mask = JX_HAS(fields[k]);
@@ -213,7 +215,7 @@ static void test_edges(void **state)
 {
   (void)state;
   for (int precision = JATO_DOUBLE; precision <= JATO_FLOAT; precision++) {
-    twins *both = create(&(twins_wish){(jato_precision)precision, 1, 3, 4});
+    twins *both = create(&(twins_config){(jato_precision)precision, 1, 3, 4});
     size_t bytes = both->shape.reach * (1 + DIM) * both->shape.real_bytes;
     char edge[DEVICES][256], beyond[256];
     assert_true(bytes <= sizeof beyond);
@@ -240,7 +242,7 @@ static void test_edges(void **state)
 static void test_refused(void **state)
 {
   (void)state;
-  twins *both = create(&(twins_wish){JATO_FLOAT, 0, 3, 4});
+  twins *both = create(&(twins_config){JATO_FLOAT, 0, 3, 4});
   jx_tile tile;
   double x[DIM];
   assert_int_equal(

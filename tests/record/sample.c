@@ -61,67 +61,68 @@ static void fill_swarm(sample *made)
   }
 }
 
-static void fill_history(const sample_wish *wish, sample *made)
+static void fill_history(const sample_config *config, sample *made)
 {
-  made->rows = take(wish->rows, sizeof *made->rows);
-  for (size_t r = 0; r < wish->rows; r++)
+  made->rows = take(config->rows, sizeof *made->rows);
+  for (size_t r = 0; r < config->rows; r++)
     made->rows[r] = (jato_trace_row){.iteration = 4 * r,
-                                     .evaluations = 4 * r * wish->particles,
+                                     .evaluations = 4 * r * config->particles,
                                      .nonfinite = r / 2,
                                      .best = r == 0 ? (double)INFINITY : 100.0 / (double)r,
                                      .seconds = 0.25 * (double)r,
                                      .diversity = r == 1 ? (double)NAN : 0.25};
-  made->row_x = doubles(wish->rows * wish->dim, 5, 0.125);
-  made->frame_iteration = take(wish->frames, sizeof *made->frame_iteration);
-  for (size_t f = 0; f < wish->frames; f++) made->frame_iteration[f] = 8 * f;
-  made->frame_x = doubles(wish->frames * wish->particles * 2, -1, 0.5);
+  made->row_x = doubles(config->rows * config->dim, 5, 0.125);
+  made->frame_iteration = take(config->frames, sizeof *made->frame_iteration);
+  for (size_t f = 0; f < config->frames; f++) made->frame_iteration[f] = 8 * f;
+  made->frame_x = doubles(config->frames * config->particles * 2, -1, 0.5);
 }
 
-static void fill_info(const sample_wish *wish, sample *made)
+static void fill_info(const sample_config *config, sample *made)
 {
   jato_record_info *info = &made->info;
-  *info = (jato_record_info){
-      .format = JX_FORMAT_VERSION,
-      .version = "0.1.0",
-      .compiler = "",
-      .host = "h\303\266st",
-      .saved_at = "2026-11-15T08:30:00Z",
-      .planned_iterations = 1000,
-      .kind = wish->kind,
-      .problem = "made-up",
-      .dim = wish->dim,
-      .lower = made->lower,
-      .upper = made->upper,
-      .source = wish->kind == JATO_RECORD_SOURCE ? "JATO_OBJECTIVE(x, n)\n{ return x(0); }\n" : "",
-      .data = wish->data > 0 ? made->data : NULL,
-      .data_count = wish->data,
-      .x = made->x,
-      .improved_at = 1,
-      .rows = made->rows,
-      .row_x = made->row_x,
-      .row_count = wish->rows,
-      .row_stride = 4,
-      .state = wish->state > 0 ? made->arrays : NULL,
-      .state_count = wish->state > 0 ? 2 : 0,
-      .state_version = -3};
+  *info = (jato_record_info){.format = JX_FORMAT_VERSION,
+                             .version = "0.1.0",
+                             .compiler = "",
+                             .host = "h\303\266st",
+                             .saved_at = "2026-11-15T08:30:00Z",
+                             .planned_iterations = 1000,
+                             .kind = config->kind,
+                             .problem = "made-up",
+                             .dim = config->dim,
+                             .lower = made->lower,
+                             .upper = made->upper,
+                             .source = config->kind == JATO_RECORD_SOURCE
+                                           ? "JATO_OBJECTIVE(x, n)\n{ return x(0); }\n"
+                                           : "",
+                             .data = config->data > 0 ? made->data : NULL,
+                             .data_count = config->data,
+                             .x = made->x,
+                             .improved_at = 1,
+                             .rows = made->rows,
+                             .row_x = made->row_x,
+                             .row_count = config->rows,
+                             .row_stride = 4,
+                             .state = config->state > 0 ? made->arrays : NULL,
+                             .state_count = config->state > 0 ? 2 : 0,
+                             .state_version = -3};
   info->options = (jato_options){.algorithm = "pso:w=0.7",
                                  .device = "cpu",
                                  .walls = "reflect",
-                                 .precision = wish->precision,
-                                 .particles = wish->particles,
+                                 .precision = config->precision,
+                                 .particles = config->particles,
                                  .seed = UINT64_MAX,
                                  .iterations = 1000,
                                  .evaluations = 7,
                                  .stall = 3,
-                                 .frames = wish->frames,
+                                 .frames = config->frames,
                                  .seconds = 1.5,
                                  .target = (double)NAN};
   info->result = (jato_result){.best = -0.0,
                                .stop = JATO_STOP_STALL,
-                               .iterations = wish->rows == 0 ? 1 : 4 * wish->rows,
+                               .iterations = config->rows == 0 ? 1 : 4 * config->rows,
                                .evaluations = UINT64_MAX - 1,
                                .nonfinite = 2,
-                               .particles = wish->particles,
+                               .particles = config->particles,
                                .seed = UINT64_MAX,
                                .seconds = 0.1,
                                .digest = 0x0123456789abcdef,
@@ -131,33 +132,33 @@ static void fill_info(const sample_wish *wish, sample *made)
                                .device = "cpu:threads=2",
                                .built = "",
                                .walls = "reflect"};
-  if (wish->frames == 0) return;
+  if (config->frames == 0) return;
   info->frame_iteration = made->frame_iteration;
   info->frame_x = made->frame_x;
-  info->frame_count = wish->frames;
-  info->frame_particles = (size_t)wish->particles;
+  info->frame_count = config->frames;
+  info->frame_particles = (size_t)config->particles;
   info->frame_stride = 8;
 }
 
-void sample_make(const sample_wish *wish, sample *made)
+void sample_make(const sample_config *config, sample *made)
 {
   unsigned has = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH);
-  if (wish->moves) has |= JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN);
-  jx_shape_wish shape = {wish->particles, wish->dim, wish->precision, has, 0};
+  if (config->moves) has |= JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN);
+  jx_shape_config shape = {config->particles, config->dim, config->precision, has, 0};
   memset(made, 0, sizeof *made);
   if (jx_shape_make(&shape, &made->shape, NULL) != JATO_OK) abort();
   fill_swarm(made);
-  made->lower = doubles(wish->dim, -2, -0.5);
-  made->upper = doubles(wish->dim, 1e300, 0.5);
-  made->x = doubles(wish->dim, 0.1, 0.1);
-  made->data = doubles(wish->data, 3, -1);
-  made->state = doubles(3 * wish->state, 1, 0.25);
-  made->counts = take(wish->state, sizeof *made->counts);
-  for (size_t i = 0; i < wish->state; i++) made->counts[i] = 7 * i;
-  made->arrays[0] = (jato_array){"matrix", JATO_ARRAY_DOUBLES, 3, wish->state, made->state};
-  made->arrays[1] = (jato_array){"counts", JATO_ARRAY_COUNTS, wish->state, 1, made->counts};
-  fill_history(wish, made);
-  fill_info(wish, made);
+  made->lower = doubles(config->dim, -2, -0.5);
+  made->upper = doubles(config->dim, 1e300, 0.5);
+  made->x = doubles(config->dim, 0.1, 0.1);
+  made->data = doubles(config->data, 3, -1);
+  made->state = doubles(3 * config->state, 1, 0.25);
+  made->counts = take(config->state, sizeof *made->counts);
+  for (size_t i = 0; i < config->state; i++) made->counts[i] = 7 * i;
+  made->arrays[0] = (jato_array){"matrix", JATO_ARRAY_DOUBLES, 3, config->state, made->state};
+  made->arrays[1] = (jato_array){"counts", JATO_ARRAY_COUNTS, config->state, 1, made->counts};
+  fill_history(config, made);
+  fill_info(config, made);
 }
 
 void sample_free(sample *made)

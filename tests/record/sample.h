@@ -5,14 +5,14 @@
 
 #include "record/format.h"
 
-typedef struct sample_wish {
+typedef struct sample_config {
   uint64_t particles;
   size_t dim;
   jato_precision precision;
   int moves; /* not 0: the swarm has velocities and own bests */
   jato_record_kind kind;
   size_t rows, frames, data, state;
-} sample_wish;
+} sample_config;
 
 typedef struct sample {
   jato_record_info info;
@@ -30,7 +30,7 @@ typedef struct sample {
 double sample_number(jato_record_field field, uint64_t p, size_t d);
 
 /* Frees nothing and fails never: a test without memory may end. */
-void sample_make(const sample_wish *wish, sample *made);
+void sample_make(const sample_config *config, sample *made);
 void sample_free(sample *made);
 
 /* The tile of a swarm that sample_make has filled. */

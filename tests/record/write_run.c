@@ -17,16 +17,17 @@ int main(int count, char **words)
   jato_error error = {JATO_OK, ""};
   jato_allocator allocator = jx_allocator_or_default(NULL);
   if (count != 11) return 2;
-  sample_make(&(sample_wish){.precision = strcmp(words[2], "float") == 0 ? JATO_FLOAT : JATO_DOUBLE,
-                             .particles = number(words[3]),
-                             .dim = number(words[4]),
-                             .moves = (int)number(words[5]),
-                             .kind = (jato_record_kind)number(words[6]),
-                             .rows = number(words[7]),
-                             .frames = number(words[8]),
-                             .data = number(words[9]),
-                             .state = number(words[10])},
-              &made);
+  sample_make(
+      &(sample_config){.precision = strcmp(words[2], "float") == 0 ? JATO_FLOAT : JATO_DOUBLE,
+                       .particles = number(words[3]),
+                       .dim = number(words[4]),
+                       .moves = (int)number(words[5]),
+                       .kind = (jato_record_kind)number(words[6]),
+                       .rows = number(words[7]),
+                       .frames = number(words[8]),
+                       .data = number(words[9]),
+                       .state = number(words[10])},
+      &made);
   int file = open(words[1], O_RDWR | O_CREAT | O_TRUNC, 0600);
   jato_status status = file < 0 ? JATO_E_FILE : sample_write(&made, file, &allocator, &error);
   if (file >= 0 && close(file) != 0) status = JATO_E_FILE;

@@ -18,7 +18,7 @@ typedef struct bed {
   jato_space given;
   jato_command command;
   jato_problem problem;
-  jx_evaluator_wish wish;
+  jx_evaluator_config config;
   jx_evaluator *evaluator;
   jato_error error;
   char text[1024];    /* the command */
@@ -53,13 +53,13 @@ static inline void bed_begin(bed *b, void **state, const char *mode)
     (void)snprintf(b->text, sizeof b->text, "%s %s {x} %s", COMMAND_CHILD, mode, b->numbers);
   }
   b->command.command = mode != NULL ? b->text : NULL;
-  b->problem.allocator = b->wish.allocator = jx_allocator_or_default(NULL);
+  b->problem.allocator = b->config.allocator = jx_allocator_or_default(NULL);
   b->problem.objective = (jx_objective){.kind = JX_OBJECTIVE_COMMAND, .command = &b->command};
-  b->wish.problem = &b->problem;
-  b->wish.workers = 1;
-  b->wish.timeout = INFINITY;
-  b->wish.notice = bed_notice;
-  b->wish.notice_user = b;
+  b->config.problem = &b->problem;
+  b->config.workers = 1;
+  b->config.timeout = INFINITY;
+  b->config.notice = bed_notice;
+  b->config.notice_user = b;
 }
 
 static inline void bed_create(bed *b)
@@ -67,7 +67,7 @@ static inline void bed_create(bed *b)
   assert_ok(jx_space_create(&b->given, &b->problem.allocator, &b->problem.space, &b->error),
             b->error);
   assert_ok(jx_command_ops.check(&b->problem, &b->error), b->error);
-  assert_ok(jx_command_ops.create(&b->wish, &b->evaluator, &b->error), b->error);
+  assert_ok(jx_command_ops.create(&b->config, &b->evaluator, &b->error), b->error);
 }
 
 static inline void bed_end(bed *b)

@@ -14,10 +14,10 @@ void plain_run_make(plain_run *run, jato_precision precision)
 {
   unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE) |
                     JX_HAS(JX_FRESH);
-  jx_shape_wish wish = {PLAIN_PARTICLES, PLAIN_DIM, precision, fields, 0};
+  jx_shape_config config = {PLAIN_PARTICLES, PLAIN_DIM, precision, fields, 0};
   *run = (plain_run){.upper = {1, 1, 1}, .state = {1, 2, 3, 4, 5}};
   run->array = (jato_array){"plain", JATO_ARRAY_COUNTS, 1, PLAIN_STATE, run->state};
-  if (jx_shape_make(&wish, &run->shape, NULL) != JATO_OK) abort();
+  if (jx_shape_make(&config, &run->shape, NULL) != JATO_OK) abort();
   run->memory = calloc(1, jx_shape_bytes(&run->shape));
   run->info = (jato_record_info){.problem = "plain",
                                  .dim = PLAIN_DIM,

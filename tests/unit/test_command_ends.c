@@ -19,7 +19,7 @@ static void check_timeout(void **state, const char *mode, int processes)
 {
   bed b;
   bed_begin(&b, state, mode);
-  b.wish.timeout = 0.3;
+  b.config.timeout = 0.3;
   bed_create(&b);
   (void)unlink(b.numbers);
   double begin = now();
@@ -46,7 +46,7 @@ static void one_that_obeys_is_not_waited_for(void **state)
 {
   bed b;
   bed_begin(&b, state, "hang");
-  b.wish.timeout = 0.1;
+  b.config.timeout = 0.1;
   bed_create(&b);
   double begin = now();
   assert_int_equal(bed_run(&b, 1, 1).fate, JATO_FATE_TIMEOUT);
@@ -59,7 +59,7 @@ static void a_result_in_time_counts_when_it_is_looked_at_late(void **state)
 {
   bed b;
   bed_begin(&b, state, "sleep");
-  b.wish.timeout = 0.3;
+  b.config.timeout = 0.3;
   bed_create(&b);
   bed_submit(&b, 1, 0.001);
   (void)usleep(500000);
@@ -95,7 +95,7 @@ static void run_as_subreaper(void **state)
     _exit(0);
   }
   bed_begin(&b, state, "escape");
-  b.wish.adopts = 1;
+  b.config.adopts = 1;
   bed_create(&b);
   jx_finished finished = bed_run(&b, 1, 4);
   assert_int_equal(finished.fate, JATO_FATE_OK);
@@ -144,7 +144,7 @@ static void twelve_run_at_once(void **state)
   bed b;
   int seen[12] = {0};
   bed_begin(&b, state, "sleep");
-  b.wish.workers = 12;
+  b.config.workers = 12;
   bed_create(&b);
   assert_int_equal(jx_command_ops.capacity(b.evaluator), 12);
   double begin = now();
@@ -165,7 +165,7 @@ static void cancelling_ends_all_and_more_can_follow(void **state)
   jx_finished finished;
   int got = 1;
   bed_begin(&b, state, "stubborn");
-  b.wish.workers = 3;
+  b.config.workers = 3;
   bed_create(&b);
   for (uint64_t id = 0; id < 3; id++) bed_submit(&b, id, 0.5);
   (void)usleep(200000);
@@ -190,7 +190,7 @@ static void no_descriptor_and_no_zombie_is_left(void **state)
   for (int round = 0; round < 3; round++) {
     for (size_t mode = 0; mode < 5; mode++) {
       bed_begin(&b, state, modes[mode]);
-      b.wish.workers = 3;
+      b.config.workers = 3;
       bed_create(&b);
       for (uint64_t i = 0; i < 10; i++) {
         bed_submit(&b, i, 9);
@@ -208,7 +208,7 @@ static void check_death(void **state, const char *mode, int processes)
 {
   bed b;
   bed_begin(&b, state, mode);
-  b.wish.workers = 3;
+  b.config.workers = 3;
   (void)unlink(b.numbers);
   pid_t host = fork();
   if (host == 0) {

@@ -12,8 +12,8 @@ static void many_points_are_answered(void **state)
   static int seen[COUNT];
   uint64_t next = 0;
   bed_begin(&b, state, "work");
-  b.wish.workers = 2;
-  b.wish.timeout = 10;
+  b.config.workers = 2;
+  b.config.timeout = 10;
   bed_create(&b);
   assert_int_equal(jx_command_ops.capacity(b.evaluator), 8);
   memset(seen, 0, sizeof seen);
@@ -49,8 +49,8 @@ static void check_trouble(void **state, double ill, jato_fate fate, const char *
   bed b;
   int good = 0, bad = 0;
   bed_begin(&b, state, "work");
-  b.wish.workers = 2;
-  b.wish.timeout = 0.5;
+  b.config.workers = 2;
+  b.config.timeout = 0.5;
   bed_create(&b);
   for (int i = 0; i < 200; i++) (void)bed_run(&b, 1000 + (uint64_t)i, 1); /* quick: sends ahead */
   for (uint64_t id = 0; id < 8; id++) bed_submit(&b, id, id == 3 ? ill : (double)id);
@@ -91,7 +91,7 @@ static void the_limit_counts_from_the_answer_before(void **state)
   bed_begin(&b, state, NULL);
   b.command.shell = "while read line; do sleep 0.2; echo 1; done";
   b.command.stays = 1;
-  b.wish.timeout = 0.5;
+  b.config.timeout = 0.5;
   bed_create(&b);
   for (uint64_t id = 0; id < 4; id++) bed_submit(&b, id, 1);
   for (int i = 0; i < 4; i++) assert_int_equal(bed_wait(&b).fate, JATO_FATE_OK);
@@ -106,7 +106,7 @@ static void workers_that_never_answer_are_an_error(void **state)
   bed_begin(&b, state, NULL);
   b.command.shell = "echo there is no licence >&2; exit 1";
   b.command.stays = 1;
-  b.wish.workers = 2;
+  b.config.workers = 2;
   bed_create(&b);
   for (uint64_t id = 0; id < 100 && status == JATO_OK; id++) {
     double x = 1;
@@ -142,7 +142,7 @@ static void cancelling_ends_those_at_work(void **state)
 {
   bed b;
   bed_begin(&b, state, "work");
-  b.wish.workers = 2;
+  b.config.workers = 2;
   bed_create(&b);
   bed_submit(&b, 1, 16); /* hangs */
   bed_submit(&b, 2, 16);
@@ -191,8 +191,8 @@ static void no_descriptor_is_left(void **state)
   int before = 0;
   for (int round = 0; round < 4; round++) {
     bed_begin(&b, state, "work");
-    b.wish.workers = 3;
-    b.wish.timeout = 0.2;
+    b.config.workers = 3;
+    b.config.timeout = 0.2;
     bed_create(&b);
     for (uint64_t i = 0; i < 9; i++) (void)bed_run(&b, i, 12 + (double)i);
     bed_end(&b);

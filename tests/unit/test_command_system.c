@@ -47,7 +47,7 @@ static void run_without_pidfds(void **state)
   bed b;
   refuse(434, ENOSYS); /* pidfd_open */
   bed_begin(&b, state, "sleep");
-  b.wish.timeout = 0.3;
+  b.config.timeout = 0.3;
   bed_create(&b);
   assert_same_double(bed_run(&b, 1, 0.01).f, 0.01);
   assert_int_equal(bed_run(&b, 2, 5).fate, JATO_FATE_TIMEOUT);
@@ -72,7 +72,7 @@ static void run_without_kill(void **state)
   bed b;
   refuse(SYS_kill, 0);
   bed_begin(&b, state, "hang");
-  b.wish.timeout = 0.2;
+  b.config.timeout = 0.2;
   bed_create(&b);
   double begin = now();
   assert_int_equal(bed_run(&b, 1, 1).fate, JATO_FATE_TIMEOUT);
@@ -203,8 +203,8 @@ static void check_memory(void **state, const char *mode)
     bed_begin(&b, state, mode);
     assert_ok(jx_space_create(&b.given, &b.problem.allocator, &b.problem.space, &b.error), b.error);
     count = (counted){.last = last};
-    b.wish.allocator = (jato_allocator){counted_allocate, counted_release, &count};
-    status = jx_command_ops.create(&b.wish, &b.evaluator, &b.error);
+    b.config.allocator = (jato_allocator){counted_allocate, counted_release, &count};
+    status = jx_command_ops.create(&b.config, &b.evaluator, &b.error);
     if (status != JATO_OK) assert_int_equal(status, JATO_E_MEMORY);
     if (status != JATO_OK) assert_null(b.evaluator);
     bed_end(&b);

@@ -160,7 +160,7 @@ static void check_swarm(const sample *s, jx_reader *reader)
                    JATO_E_ARGUMENT);
 }
 
-static void there_and_back(scratch *folder, const sample_wish *wish)
+static void there_and_back(scratch *folder, const sample_config *config)
 {
   sample s;
   jx_reader *reader = NULL;
@@ -168,7 +168,7 @@ static void there_and_back(scratch *folder, const sample_wish *wish)
   jato_error error = {JATO_OK, ""};
   jato_allocator allocator = jx_allocator_or_default(NULL);
   int file = make_file(folder, "run");
-  sample_make(wish, &s);
+  sample_make(config, &s);
   assert_ok(sample_write(&s, file, &allocator, &error), error);
   assert_ok(format->open(file, &allocator, &reader, &info, &error), error);
   check_info(&info, &s.info);
@@ -187,37 +187,37 @@ static void what_is_written_is_read(void **state)
   for (size_t i = 0; i < COUNT(particles); i++)
     for (size_t k = 0; k < COUNT(dims); k++)
       for (int v = 0; v < 4; v++) {
-        sample_wish wish = {.particles = particles[i],
-                            .dim = dims[k],
-                            .moves = v / 2,
-                            .precision = v % 2 ? JATO_FLOAT : JATO_DOUBLE,
-                            .kind = (jato_record_kind)((i + k) % 3),
-                            .rows = i * k,
-                            .frames = (size_t)v,
-                            .data = 5 * (size_t)(v / 2),
-                            .state = 100 * k};
-        there_and_back(*state, &wish);
+        sample_config config = {.particles = particles[i],
+                                .dim = dims[k],
+                                .moves = v / 2,
+                                .precision = v % 2 ? JATO_FLOAT : JATO_DOUBLE,
+                                .kind = (jato_record_kind)((i + k) % 3),
+                                .rows = i * k,
+                                .frames = (size_t)v,
+                                .data = 5 * (size_t)(v / 2),
+                                .state = 100 * k};
+        there_and_back(*state, &config);
       }
 }
 
 /* Chunks of more than 16 MiB are cut: first into fewer rows, then along coordinates. */
 static void wide_swarms_are_cut(void **state)
 {
-  there_and_back(*state, &(sample_wish){.particles = 100, .dim = 70001, .moves = 1, .rows = 3});
-  there_and_back(*state, &(sample_wish){.particles = 35, .dim = 300001, .precision = JATO_FLOAT});
+  there_and_back(*state, &(sample_config){.particles = 100, .dim = 70001, .moves = 1, .rows = 3});
+  there_and_back(*state, &(sample_config){.particles = 35, .dim = 300001, .precision = JATO_FLOAT});
 }
 
 /* ---- Failures ----------------------------------------------------------------------------------
  */
 
-static const sample_wish usual = {.particles = 3000,
-                                  .dim = 8,
-                                  .moves = 1,
-                                  .rows = 20,
-                                  .kind = JATO_RECORD_SOURCE,
-                                  .frames = 2,
-                                  .data = 4,
-                                  .state = 9};
+static const sample_config usual = {.particles = 3000,
+                                    .dim = 8,
+                                    .moves = 1,
+                                    .rows = 20,
+                                    .kind = JATO_RECORD_SOURCE,
+                                    .frames = 2,
+                                    .data = 4,
+                                    .state = 9};
 
 /* Counts what is written to the standard streams meanwhile. */
 static jato_status write_quietly(scratch *folder, const sample *s, int file, jato_error *error)

@@ -11,14 +11,14 @@
 
 static const jx_format *const format = &jx_format_hdf5;
 
-static const sample_wish usual = {.particles = 100,
-                                  .dim = 3,
-                                  .moves = 1,
-                                  .kind = JATO_RECORD_SOURCE,
-                                  .rows = 5,
-                                  .frames = 2,
-                                  .data = 4,
-                                  .state = 9};
+static const sample_config usual = {.particles = 100,
+                                    .dim = 3,
+                                    .moves = 1,
+                                    .kind = JATO_RECORD_SOURCE,
+                                    .rows = 5,
+                                    .frames = 2,
+                                    .data = 4,
+                                    .state = 9};
 
 static int make_good(scratch *s, const char *name)
 {

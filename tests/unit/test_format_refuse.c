@@ -10,24 +10,24 @@
 
 static const jx_format *const format = &jx_format_hdf5;
 
-static const sample_wish usual = {.particles = 100,
-                                  .dim = 3,
-                                  .moves = 1,
-                                  .kind = JATO_RECORD_SOURCE,
-                                  .rows = 5,
-                                  .frames = 2,
-                                  .data = 4,
-                                  .state = 9};
+static const sample_config usual = {.particles = 100,
+                                    .dim = 3,
+                                    .moves = 1,
+                                    .kind = JATO_RECORD_SOURCE,
+                                    .rows = 5,
+                                    .frames = 2,
+                                    .data = 4,
+                                    .state = 9};
 
 /* A good file at s->path. */
-static void make_good(scratch *s, const sample_wish *wish)
+static void make_good(scratch *s, const sample_config *config)
 {
   sample made;
   jato_error error = {JATO_OK, ""};
   jato_allocator allocator = jx_allocator_or_default(NULL);
   int file = open(scratch_path(s, "run"), O_RDWR | O_CREAT | O_TRUNC, 0600);
   assert_true(file >= 0);
-  sample_make(wish, &made);
+  sample_make(config, &made);
   assert_ok(sample_write(&made, file, &allocator, &error), error);
   assert_int_equal(close(file), 0);
   sample_free(&made);

@@ -107,13 +107,13 @@ static jx_trail trail_of(const jato_record_info *so_far, uint64_t frames)
 {
   jx_trail trail;
   jx_shape shape = {.particles = PARTICLES};
-  jx_recorder_wish wish = {.frames = frames,
-                           .shape = &shape,
-                           .dim = DIM,
-                           .so_far = so_far,
-                           .allocator = jx_allocator_or_default(NULL)};
+  jx_recorder_config config = {.frames = frames,
+                               .shape = &shape,
+                               .dim = DIM,
+                               .so_far = so_far,
+                               .allocator = jx_allocator_or_default(NULL)};
   jato_error error;
-  assert_ok(jx_trail_create(&wish, &trail, &error), error);
+  assert_ok(jx_trail_create(&config, &trail, &error), error);
   return trail;
 }
 

@@ -44,10 +44,10 @@ static jx_evaluator *start(const jato_problem *problem)
 {
   jato_error error = {JATO_OK, ""};
   jx_evaluator *evaluator = NULL;
-  jx_evaluator_wish wish = {
+  jx_evaluator_config config = {
       .problem = problem, .workers = 1, .timeout = INFINITY, .allocator = problem->allocator};
   assert_ok(jx_object_ops.check(problem, &error), error);
-  assert_ok(jx_object_ops.create(&wish, &evaluator, &error), error);
+  assert_ok(jx_object_ops.create(&config, &evaluator, &error), error);
   return evaluator;
 }
 

@@ -11,14 +11,14 @@ static jx_recorder *recorder_of(const plain_run *run, const char *path, int at_o
 {
   jx_recorder *recorder = NULL;
   jato_error error;
-  jx_recorder_wish wish = {.path = path,
-                           .keep = 1,
-                           .frames = 4,
-                           .shape = &run->shape,
-                           .dim = PLAIN_DIM,
-                           .at_once = at_once,
-                           .allocator = jx_allocator_or_default(NULL)};
-  assert_ok(jx_scribe_create(&plain_format, &wish, &recorder, &error), error);
+  jx_recorder_config config = {.path = path,
+                               .keep = 1,
+                               .frames = 4,
+                               .shape = &run->shape,
+                               .dim = PLAIN_DIM,
+                               .at_once = at_once,
+                               .allocator = jx_allocator_or_default(NULL)};
+  assert_ok(jx_scribe_create(&plain_format, &config, &recorder, &error), error);
   return recorder;
 }
 
@@ -197,12 +197,12 @@ static void memory_is_taken_at_the_beginning(void **state)
     counted count = {.last = last};
     jx_recorder *recorder = NULL;
     jato_error error = {JATO_OK, ""};
-    jx_recorder_wish wish = {.path = path,
-                             .frames = 4,
-                             .shape = &run.shape,
-                             .dim = PLAIN_DIM,
-                             .allocator = {counted_allocate, counted_release, &count}};
-    jato_status status = jx_scribe_create(&plain_format, &wish, &recorder, &error);
+    jx_recorder_config config = {.path = path,
+                                 .frames = 4,
+                                 .shape = &run.shape,
+                                 .dim = PLAIN_DIM,
+                                 .allocator = {counted_allocate, counted_release, &count}};
+    jato_status status = jx_scribe_create(&plain_format, &config, &recorder, &error);
     if (status == JATO_OK) {
       long before = count.made;
       made = 1;
@@ -232,22 +232,22 @@ static void bad_wishes_are_refused(void **state)
   jx_format absent = {.name = "hdf5", .state = "not in this build"};
   (void)state;
   plain_run_make(&run, JATO_DOUBLE);
-  jx_recorder_wish wish = {.path = path,
-                           .shape = &run.shape,
-                           .dim = PLAIN_DIM,
-                           .allocator = jx_allocator_or_default(NULL)};
+  jx_recorder_config config = {.path = path,
+                               .shape = &run.shape,
+                               .dim = PLAIN_DIM,
+                               .allocator = jx_allocator_or_default(NULL)};
   memset(path, 'a', sizeof path);
   path[sizeof path - 1] = '\0';
-  assert_int_equal(jx_scribe_create(&plain_format, &wish, &recorder, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jx_scribe_create(&plain_format, &config, &recorder, &error), JATO_E_ARGUMENT);
   path[0] = '\0';
-  assert_int_equal(jx_scribe_create(&plain_format, &wish, &recorder, &error), JATO_E_ARGUMENT);
-  wish.path = "run", wish.keep = JX_KEEP_MOST + 1;
-  assert_int_equal(jx_scribe_create(&plain_format, &wish, &recorder, &error), JATO_E_ARGUMENT);
-  wish.keep = 1;
-  assert_int_equal(jx_scribe_create(&absent, &wish, &recorder, &error), JATO_E_NOT_BUILT);
+  assert_int_equal(jx_scribe_create(&plain_format, &config, &recorder, &error), JATO_E_ARGUMENT);
+  config.path = "run", config.keep = JX_KEEP_MOST + 1;
+  assert_int_equal(jx_scribe_create(&plain_format, &config, &recorder, &error), JATO_E_ARGUMENT);
+  config.keep = 1;
+  assert_int_equal(jx_scribe_create(&absent, &config, &recorder, &error), JATO_E_NOT_BUILT);
   assert_contains(error.text, "hdf5 is not in this build");
-  wish.frames = UINT64_MAX;
-  assert_int_equal(jx_scribe_create(&plain_format, &wish, &recorder, &error), JATO_E_MEMORY);
+  config.frames = UINT64_MAX;
+  assert_int_equal(jx_scribe_create(&plain_format, &config, &recorder, &error), JATO_E_MEMORY);
   plain_run_free(&run);
 }
 

@@ -77,11 +77,11 @@ static void every_number_is_in_its_row(void **state)
     for (size_t k = 0; k < COUNT(dims); k++)
       for (int precision = 0; precision < 2; precision++) {
         sample s;
-        sample_wish wish = {.particles = sizes[i],
-                            .dim = dims[k],
-                            .precision = (jato_precision)precision,
-                            .moves = 1};
-        sample_make(&wish, &s);
+        sample_config config = {.particles = sizes[i],
+                                .dim = dims[k],
+                                .precision = (jato_precision)precision,
+                                .moves = 1};
+        sample_make(&config, &s);
         check_sample(&s);
         sample_free(&s);
       }
@@ -93,7 +93,7 @@ static void a_part_leaves_the_rest_alone(void **state)
   sample s;
   float rows[20][4];
   (void)state;
-  sample_make(&(sample_wish){.particles = 700, .dim = 5, .precision = JATO_FLOAT}, &s);
+  sample_make(&(sample_config){.particles = 700, .dim = 5, .precision = JATO_FLOAT}, &s);
   jx_tile last = sample_tile(&s, s.shape.tiles - 1);
   assert_int_equal(last.particles % JK_LANES, 12);
   memset(rows, 0, sizeof rows);

@@ -12,9 +12,9 @@ static jx_shape make(uint64_t particles, size_t dim, jato_precision precision, s
 {
   jx_shape shape;
   jato_error error = {JATO_OK, ""};
-  jx_shape_wish wish = {particles, dim, precision, ALL_FIELDS, reach};
+  jx_shape_config config = {particles, dim, precision, ALL_FIELDS, reach};
   memset(&shape, 0xA5, sizeof shape); /* what was there before must not matter */
-  assert_ok(jx_shape_make(&wish, &shape, &error), error);
+  assert_ok(jx_shape_make(&config, &shape, &error), error);
   return shape;
 }
 
@@ -170,9 +170,9 @@ static void fields_have_their_sizes(void **state)
 static void fields_left_out_take_no_memory(void **state)
 {
   jx_shape shape;
-  jx_shape_wish wish = {100, 5, JATO_DOUBLE, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), 0};
+  jx_shape_config config = {100, 5, JATO_DOUBLE, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), 0};
   (void)state;
-  assert_int_equal(jx_shape_make(&wish, &shape, NULL), JATO_OK);
+  assert_int_equal(jx_shape_make(&config, &shape, NULL), JATO_OK);
   assert_int_equal(shape.group_bytes[JX_VELOCITY], 0);
   assert_int_equal(jx_shape_bytes(&shape), 7 * (5 + 1) * 128); /* 7 groups, one to a tile */
 }
@@ -184,8 +184,8 @@ static void too_large_swarms_are_refused(void **state)
   jato_error error = {JATO_OK, ""};
   (void)state;
   for (int i = 0; i < 3; i++) {
-    jx_shape_wish wish = {counts[i], 1000, JATO_DOUBLE, ALL_FIELDS, 0};
-    assert_int_equal(jx_shape_make(&wish, &shape, &error), JATO_E_MEMORY);
+    jx_shape_config config = {counts[i], 1000, JATO_DOUBLE, ALL_FIELDS, 0};
+    assert_int_equal(jx_shape_make(&config, &shape, &error), JATO_E_MEMORY);
     assert_contains(error.text, "1000 dimensions");
   }
 }

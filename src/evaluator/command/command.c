@@ -296,7 +296,7 @@ static int create_loop(uv_loop_t *loop)
 
 static jato_status fill(jx_evaluator *evaluator, jato_error *error)
 {
-  const jx_evaluator_wish *wish = &evaluator->wish;
+  const jx_evaluator_config *wish = &evaluator->wish;
   JX_TRY(jx_words_create(wish->problem->objective.command, wish->problem->space, &wish->allocator,
                          &evaluator->words, error));
   int stays = jx_words_stays(evaluator->words);
@@ -315,7 +315,7 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   return JATO_OK;
 }
 
-static jato_status create(const jx_evaluator_wish *wish, jx_evaluator **out, jato_error *error)
+static jato_status create(const jx_evaluator_config *wish, jx_evaluator **out, jato_error *error)
 {
   *out = NULL;
   jx_evaluator *evaluator = jx_allocate(&wish->allocator, 1, sizeof *evaluator);

@@ -55,7 +55,7 @@ typedef struct jx_worker {
 } jx_worker;
 
 struct jx_evaluator {
-  jx_evaluator_wish wish;
+  jx_evaluator_config wish;
   pid_t owner; /* the process that made it: in a copy by fork, nothing is its own */
   const jx_space *space;
   jx_words *words;

@@ -17,12 +17,12 @@ static jato_status write_program(const jx_swarm_config *config, jx_string *text,
   const jx_objective *objective = &config->problem->objective;
   (void)snprintf(defines, sizeof defines, "#define JK_DIM %zu\n#define JK_DATA_COUNT %zu\n",
                  config->problem->dim, objective->data_count);
-  jx_program_wish wish = {.language = JX_LANGUAGE_C,
-                          .precision = config->precision,
-                          .width = 1,
-                          .defines = defines,
-                          .objective = objective};
-  return jx_program_write(&wish, &config->allocator, text, error);
+  jx_program_config program = {.language = JX_LANGUAGE_C,
+                               .precision = config->precision,
+                               .width = 1,
+                               .defines = defines,
+                               .objective = objective};
+  return jx_program_write(&program, &config->allocator, text, error);
 }
 
 static jato_status convert_data(const jx_swarm_config *config, jx_cpu_source *out,

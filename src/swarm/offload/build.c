@@ -107,17 +107,17 @@ static jato_status write_program(const jx_offload *swarm, const jx_swarm_config 
                                  jx_string *text, char key[33], jato_error *error)
 {
   jx_string defines = {.allocator = swarm->allocator};
-  jx_program_wish wish = {.language = swarm->facts.language,
-                          .precision = config->precision,
-                          .width = swarm->width,
-                          .objective = &config->problem->objective};
+  jx_program_config program = {.language = swarm->facts.language,
+                               .precision = config->precision,
+                               .width = swarm->width,
+                               .objective = &config->problem->objective};
   jato_status status = JATO_OK;
   if (!write_defines(swarm, config->wall, &defines)) {
     status = jx_fail(error, JATO_E_MEMORY, "no memory for the text of a program");
     goto done;
   }
-  wish.defines = defines.text;
-  JX_TRY_DONE(jx_program_write(&wish, &swarm->allocator, text, error));
+  program.defines = defines.text;
+  JX_TRY_DONE(jx_program_write(&program, &swarm->allocator, text, error));
   jx_program_key(text, swarm->facts.compiler, key);
 done:
   jx_string_release(&defines);

@@ -35,12 +35,12 @@ static jx_device_argument memory(const jx_offload *swarm, jx_piece piece)
 static jato_status launch(jx_offload *swarm, jx_kernel kernel, size_t groups,
                           const jx_device_argument *arguments, size_t count, jato_error *error)
 {
-  jx_device_launch wish = {.kernel = swarm->place_of[kernel],
+  jx_device_launch work = {.kernel = swarm->place_of[kernel],
                            .groups = groups,
                            .local = swarm->local,
                            .arguments = arguments,
                            .count = count};
-  return swarm->ops->launch(swarm->device, &wish, error);
+  return swarm->ops->launch(swarm->device, &work, error);
 }
 
 static jato_status launch_place(jx_offload *swarm, jato_error *error)
