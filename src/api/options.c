@@ -124,7 +124,7 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
     return jx_fail(error, JATO_E_ARGUMENT, "timeout is %g; a limit of time is 0 (none) or more",
                    options->timeout);
   *evaluating = (jx_evaluating){.ops = jx_registry_evaluator(objective->kind),
-                                .by_host = JX_BY_HOST(objective),
+                                .host_objective = JX_IS_HOST_OBJECTIVE(objective),
                                 .workers = options->workers,
                                 .timeout = options->timeout > 0 ? options->timeout : INFINITY,
                                 .retries = options->retries,
@@ -132,7 +132,7 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
                                 .adopts = options->adopt_children};
   if (options->order != NULL)
     JX_TRY(jx_apply_order_read(options->order, &evaluating->order, error));
-  if (!evaluating->by_host) {
+  if (!evaluating->host_objective) {
     evaluating->order = JX_BY_ITERATION;
     return JATO_OK;
   }

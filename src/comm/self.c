@@ -26,7 +26,7 @@ static void self_destroy(jx_comm **comm)
   *comm = NULL;
 }
 
-static jato_status self_best(jx_comm *comm, jx_found *found, double *x, size_t dim,
+static jato_status self_best(jx_comm *comm, jx_pass_result *found, double *x, size_t dim,
                              jato_error *error)
 {
   (void)comm, (void)found, (void)x, (void)dim, (void)error;

@@ -12,18 +12,18 @@
 #include <math.h>
 
 /* What one pass over tiles found: of a thread, a device, a rank or all of them. */
-typedef struct jx_found {
+typedef struct jx_pass_result {
   double value;       /* smallest finite value of this pass; +infinity without one */
   uint64_t particle;  /* the lowest particle that has it */
   uint64_t nonfinite; /* values that were NaN or infinite */
   double seconds;     /* what the pass took on the device */
-} jx_found;
+} jx_pass_result;
 
-#define JX_FOUND_NOTHING ((jx_found){.value = INFINITY, .particle = UINT64_MAX})
+#define JX_FOUND_NOTHING ((jx_pass_result){.value = INFINITY, .particle = UINT64_MAX})
 
 /* Joins `one` to `all`: the smaller value, and the lower particle of two equal ones, so that the
  * order of joining cannot matter. */
-static inline void jx_found_join(jx_found *all, const jx_found *one)
+static inline void jx_pass_result_join(jx_pass_result *all, const jx_pass_result *one)
 {
   int better =
       one->value < all->value || (one->value == all->value && one->particle < all->particle);
@@ -56,7 +56,8 @@ struct jx_comm_ops {
   void (*destroy)(jx_comm **comm); /* NULL is fine */
 
   /* Makes *found the join of all ranks', and x[dim] the position of its particle. */
-  jato_status (*best)(jx_comm *comm, jx_found *found, double *x, size_t dim, jato_error *error);
+  jato_status (*best)(jx_comm *comm, jx_pass_result *found, double *x, size_t dim,
+                      jato_error *error);
 
   /* Adds numbers[count] up over all ranks, in the order of ranks, so that their bits do not depend
    * on who was first. */

@@ -16,7 +16,7 @@ typedef enum jx_objective_kind {
   JX_OBJECTIVE_ASKED     /* the caller asks and tells */
 } jx_objective_kind;
 
-#define JX_BY_HOST(objective) ((objective)->kind >= JX_OBJECTIVE_FUNCTION)
+#define JX_IS_HOST_OBJECTIVE(objective) ((objective)->kind >= JX_OBJECTIVE_FUNCTION)
 
 typedef struct jx_objective {
   jx_objective_kind kind;

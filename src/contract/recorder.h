@@ -68,11 +68,11 @@ typedef struct jx_recorder_ops {
   void (*frame)(jx_recorder *recorder, uint64_t iteration, const double *points);
 
   /* Where a copy of the whole swarm is to be put between begin and commit, as its shape lays it,
-   * own bests settled; NULL: its tiles are to be handed over one by one. */
+   * own bests flushed; NULL: its tiles are to be handed over one by one. */
   void *(*room)(jx_recorder *recorder);
 
   /* A checkpoint: begin, then the swarm, if there is one, then commit, which returns at once unless
-   * `wait` is not 0. Waits for the checkpoint before it. Tiles come in order, own bests settled,
+   * `wait` is not 0. Waits for the checkpoint before it. Tiles come in order, own bests flushed,
    * and are written at once. */
   jato_status (*begin)(jx_recorder *recorder, const jx_saved *saved, jato_error *error);
   jato_status (*tile)(jx_recorder *recorder, uint64_t number, const jx_tile *tile,
@@ -91,8 +91,8 @@ typedef struct jx_recorder_ops {
   const jato_record_info *(*describe)(const jato_record *record);
 
   /* Fills the fields of a tile, [group][dim][lane] as population/shape.h has it: position,
-   * velocity, own, value; none is fresh; ghosts repeat the last particle. shape must be that of the
-   * run. */
+   * velocity, own, value; no best_is_here is set; ghosts repeat the last particle. shape must be
+   * that of the run. */
   jato_status (*read_tile)(jato_record *record, const jx_shape *shape, uint64_t number,
                            const jx_tile *tile, jato_error *error);
   jato_status (*particles)(jato_record *record, jato_record_field field, uint64_t first,

@@ -7,7 +7,7 @@
  * lane and, in the last case (JK_WIDTH 16), a vector of 16. So a body
  *   - chooses with `condition ? a : b`, never with `if` on a lane's value (loops over coordinates
  *     are fine), and the condition is a comparison: a vector has no truth of its own, so a flag is
- *     asked `fresh != JK_I(0)`;
+ *     asked `best_is_here != JK_I(0)`;
  *   - writes constants as R(0.5), never 0.5, which would be a double, and integers that meet a
  *     jk_int as JK_I(1);
  *   - converts with the names below, never with a cast;

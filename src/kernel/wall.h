@@ -66,10 +66,10 @@ JK_FN jk_moved jk_wall_absorb(jk_moved m, real lower, real upper)
 /* Starts again, at rest, at a place drawn uniformly: chance in [0, 1). */
 JK_FN jk_moved jk_wall_resample(jk_moved m, real lower, real upper, real chance)
 {
-  real fresh = jk_into_box(lower + chance * (upper - lower), lower, upper);
+  real drawn = jk_into_box(lower + chance * (upper - lower), lower, upper);
   real wall = jk_into_box(m.x, lower, upper);
   m.v = wall != m.x ? R(0) : m.v;
-  m.x = wall != m.x ? fresh : m.x;
+  m.x = wall != m.x ? drawn : m.x;
   return m;
 }
 

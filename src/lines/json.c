@@ -9,11 +9,11 @@
 
 int jx_lines_built(void) { return 1; }
 
-int jx_words_fail(jx_words words, const char *format, ...)
+int jx_message_fail(jx_message message, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(words.text, words.size, format, arguments);
+  (void)vsnprintf(message.text, message.size, format, arguments);
   va_end(arguments);
   return 0;
 }
@@ -91,12 +91,12 @@ static json_t *load(jx_text text, json_error_t *error)
   return json;
 }
 
-json_t *jx_json_read(const char *text, size_t length, jx_words words)
+json_t *jx_json_read(const char *text, size_t length, jx_message message)
 {
   json_error_t error;
   jx_text all = {text, length};
   if (length > 0 && memchr(text, 0, length) != NULL) { /* which jansson overlooks behind a number */
-    (void)jx_words_fail(words, "no JSON: there is a zero byte");
+    (void)jx_message_fail(message, "no JSON: there is a zero byte");
     return NULL;
   }
   json_t *json = load(all, &error);
@@ -105,7 +105,7 @@ json_t *jx_json_read(const char *text, size_t length, jx_words words)
   if (put_null(&line, all) > 0 && !line.failed)
     json = load((jx_text){line.text, line.length}, &error);
   jx_line_release(&line);
-  if (json == NULL) (void)jx_words_fail(words, "no JSON: %s", error.text);
+  if (json == NULL) (void)jx_message_fail(message, "no JSON: %s", error.text);
   return json;
 }
 
@@ -125,7 +125,7 @@ static const char *kind_of(const json_t *json)
 }
 
 int jx_json_number(const json_t *json, const char *what, const char *name, double *out,
-                   jx_words words)
+                   jx_message message)
 {
   *out = NAN;
   if (json_is_null(json)) return 1;
@@ -134,11 +134,13 @@ int jx_json_number(const json_t *json, const char *what, const char *name, doubl
     return 1;
   }
   if (!json_is_string(json))
-    return jx_words_fail(words, "%s \"%s\" is %s: a number is wanted", what, name, kind_of(json));
+    return jx_message_fail(message, "%s \"%s\" is %s: a number is wanted", what, name,
+                           kind_of(json));
   const char *text = json_string_value(json);
   if (is_not_finite((jx_text){text, json_string_length(json)})) return 1;
-  return jx_words_fail(words, "%s \"%s\" is the text \"%.60s\": a number without quotes is wanted",
-                       what, name, text);
+  return jx_message_fail(message,
+                         "%s \"%s\" is the text \"%.60s\": a number without quotes is wanted", what,
+                         name, text);
 }
 
 static const char *nearest_key(json_t *object, const char *name)
@@ -149,23 +151,24 @@ static const char *nearest_key(json_t *object, const char *name)
   return nearest.name;
 }
 
-json_t *jx_json_field(json_t *object, const char *what, const char *name, jx_words words)
+json_t *jx_json_field(json_t *object, const char *what, const char *name, jx_message message)
 {
   if (!json_is_object(object)) {
-    (void)jx_words_fail(words, "%s is wanted in a field \"%s\", but there is %s", what, name,
-                        json_is_number(object)   ? "a number"
-                        : json_is_string(object) ? "a text"
-                                                 : kind_of(object));
+    (void)jx_message_fail(message, "%s is wanted in a field \"%s\", but there is %s", what, name,
+                          json_is_number(object)   ? "a number"
+                          : json_is_string(object) ? "a text"
+                                                   : kind_of(object));
     return NULL;
   }
   json_t *field = json_object_get(object, name);
   if (field != NULL) return field;
   const char *nearest = nearest_key(object, name);
   if (nearest != NULL)
-    (void)jx_words_fail(words, "%s is wanted in a field \"%s\"; there is none, but one \"%.60s\"",
-                        what, name, nearest);
+    (void)jx_message_fail(message,
+                          "%s is wanted in a field \"%s\"; there is none, but one \"%.60s\"", what,
+                          name, nearest);
   else
-    (void)jx_words_fail(words, "%s is wanted in a field \"%s\"; there is none among %zu", what,
-                        name, json_object_size(object));
+    (void)jx_message_fail(message, "%s is wanted in a field \"%s\"; there is none among %zu", what,
+                          name, json_object_size(object));
   return NULL;
 }

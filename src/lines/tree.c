@@ -11,7 +11,7 @@ static const jx_tree *tree_of(const json_t *json) { return (const jx_tree *)(con
 jato_status jx_tree_open(const char *text, size_t length, const jx_tree **root, jato_error *error)
 {
   char why[256] = "";
-  *root = tree_of(jx_json_read(text, length, (jx_words){why, sizeof why}));
+  *root = tree_of(jx_json_read(text, length, (jx_message){why, sizeof why}));
   return *root != NULL ? JATO_OK : jx_fail(error, JATO_E_ARGUMENT, "this is %s", why);
 }
 

@@ -34,7 +34,7 @@ static void lay_fields(jx_shape *shape, unsigned fields)
   uint64_t largest = (shape->groups + shape->tiles - 1) / shape->tiles;
   size_t start = 0;
   for (int f = 0; f < JX_FIELDS; f++) {
-    size_t rows = f == JX_VALUE || f == JX_FRESH ? 1 : shape->dim;
+    size_t rows = f == JX_VALUE || f == JX_BEST_IS_HERE ? 1 : shape->dim;
     shape->group_bytes[f] = fields & JX_HAS(f) ? rows * shape->row_bytes : 0;
     shape->field_start[f] = start;
     start += (size_t)largest * shape->group_bytes[f];

@@ -3,7 +3,7 @@
  * Particles are numbered 0, 1, 2, ... and laid in groups of JK_LANES; groups are laid in tiles. A
  * tile is the unit of everything: of a thread's work, of a rank's share, of a checkpoint. Inside a
  * tile the fields follow each other, each over all groups of the tile: position [group][dim][lane],
- * velocity [group][dim][lane], own best [group][dim][lane], value [group][lane], fresh
+ * velocity [group][dim][lane], own best [group][dim][lane], value [group][lane], best_is_here
  * [group][lane]. So a step reads a tile as a few long streams, and a group's coordinates lie
  * together in the first-level cache while it is moved and evaluated.
  *
@@ -19,9 +19,10 @@
 typedef enum jx_field {
   JX_POSITION = 0,
   JX_VELOCITY,
-  JX_OWN,   /* the best place a particle has been; see JX_FRESH */
-  JX_VALUE, /* the best value a particle has seen */
-  JX_FRESH, /* not 0: the own best is where the particle stands now, and not yet copied to JX_OWN */
+  JX_OWN,          /* the best place a particle has been; see JX_BEST_IS_HERE */
+  JX_VALUE,        /* the best value a particle has seen */
+  JX_BEST_IS_HERE, /* not 0: the own best is where the particle stands now, and not yet copied to
+                      JX_OWN */
   JX_FIELDS
 } jx_field;
 
@@ -34,8 +35,8 @@ typedef enum jx_field {
 /* All of them. */
 #define JX_HAS_ALL (JX_HAS(JX_FIELDS) - 1u)
 
-/* These mean something only together: see JX_FRESH. */
-#define JX_HAS_TOGETHER (JX_HAS(JX_POSITION) | JX_HAS(JX_OWN) | JX_HAS(JX_FRESH))
+/* These mean something only together: see JX_BEST_IS_HERE. */
+#define JX_HAS_TOGETHER (JX_HAS(JX_POSITION) | JX_HAS(JX_OWN) | JX_HAS(JX_BEST_IS_HERE))
 
 /* Particles of a tile, at most. */
 #define JX_TILE_PARTICLES 1024
@@ -80,12 +81,13 @@ jx_tile jx_shape_tile(const jx_shape *shape, void *memory, uint64_t tile);
 /* The same for who holds tiles elsewhere: `tile_start` is where this one's own memory starts. */
 jx_tile jx_shape_tile_at(const jx_shape *shape, void *tile_start, uint64_t tile);
 
-/* Not 0 when the own best of a lane of `fresh`, a row of JX_FRESH or several, is where it stands.
+/* Not 0 when the own best of a lane of `best_is_here`, a row of JX_BEST_IS_HERE or several, is
+ * where it stands.
  */
-static inline int jx_is_fresh(const jx_shape *shape, const void *fresh, size_t lane)
+static inline int jx_best_is_here(const jx_shape *shape, const void *best_is_here, size_t lane)
 {
-  return shape->real_bytes == sizeof(int32_t) ? ((const int32_t *)fresh)[lane] != 0
-                                              : ((const int64_t *)fresh)[lane] != 0;
+  return shape->real_bytes == sizeof(int32_t) ? ((const int32_t *)best_is_here)[lane] != 0
+                                              : ((const int64_t *)best_is_here)[lane] != 0;
 }
 
 /* Bytes of what one end of a tile shows to neighbours beyond it: [reach][1 + dim] reals, value and

@@ -91,8 +91,8 @@ jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint
                                 tile->particles, record->rows, error));
     jx_rows_to_tile(shape, record->rows, (jx_field)f, tile);
   }
-  if (shape->group_bytes[JX_FRESH] > 0)
-    memset(tile->field[JX_FRESH], 0, tile->groups * shape->group_bytes[JX_FRESH]);
+  if (shape->group_bytes[JX_BEST_IS_HERE] > 0)
+    memset(tile->field[JX_BEST_IS_HERE], 0, tile->groups * shape->group_bytes[JX_BEST_IS_HERE]);
   return JATO_OK;
 }
 

@@ -59,7 +59,7 @@ static size_t particles_of(const jx_tile *tile, size_t g)
 
 static size_t row_length(const jx_shape *shape, jx_field field)
 {
-  return field == JX_VALUE || field == JX_FRESH ? 1 : shape->dim;
+  return field == JX_VALUE || field == JX_BEST_IS_HERE ? 1 : shape->dim;
 }
 
 void jx_rows_from_part(const jx_shape *shape, const jx_tile *tile, jx_field field,

@@ -38,7 +38,7 @@ static jato_status check_partners(const jato_run *run, jato_error *error)
 static jato_status create_swarm(jato_run *run, jato_error *error)
 {
   int has_swarm = jx_run_has_swarm(run);
-  if (!has_swarm && run->parts.evaluating.by_host) return JATO_OK;
+  if (!has_swarm && run->parts.evaluating.host_objective) return JATO_OK;
   return jx_evaluate_create_fleet(&run->parts, has_swarm ? &run->search->plan : NULL, &run->fleet,
                                   error);
 }
@@ -74,7 +74,7 @@ static jato_status create_slots(jato_run *run, jato_error *error)
                           .script = evaluating->script,
                           .script_count = evaluating->script_count};
   if (jx_run_by_pass(run)) return JATO_OK;
-  if (evaluating->by_host) JX_TRY(check_devices(run, error));
+  if (evaluating->host_objective) JX_TRY(check_devices(run, error));
   JX_TRY(check_precision(run, error));
   JX_TRY(jx_slots_reserve(&run->slots, (size_t)run->parts.particles, by_batch, error));
   run->at_once = run->slots.room;

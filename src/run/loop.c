@@ -58,7 +58,7 @@ static jato_status close_iteration(jato_run *run, jato_error *error)
 }
 
 /* Its values are there, and *found is the best of them. */
-static jato_status close_generation(jato_run *run, jx_found *found, jato_error *error)
+static jato_status close_generation(jato_run *run, jx_pass_result *found, jato_error *error)
 {
   jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0};
   if (run->asked.number > 0) run->iteration++;
@@ -78,14 +78,14 @@ static jato_status close_generation(jato_run *run, jx_found *found, jato_error *
 
 static jato_status open_generation(jato_run *run, jato_error *error)
 {
-  jx_found ignored;
+  jx_pass_result ignored;
   JX_TRY(jx_points_open(run, &ignored, error));
   return jx_points_hand_over(run, NULL, error);
 }
 
 static jato_status apply_generation(jato_run *run, jato_error *error)
 {
-  jx_found found;
+  jx_pass_result found;
   JX_TRY(jx_points_judge(run, &found, error));
   jx_slots_apply_all(&run->slots);
   return close_generation(run, &found, error);
@@ -116,7 +116,7 @@ static uint64_t left_of(const jato_run *run)
  * is: if the run goes on, these are made again. */
 static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *error)
 {
-  jx_found found;
+  jx_pass_result found;
   JX_TRY(jx_points_peek(run, left, &found, error));
   JX_TRY(run->comm->ops->best(run->comm, &found, run->candidate, run->parts.problem->dim, error));
   run->tail = left;
@@ -131,7 +131,7 @@ static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *erro
 /* A pass moves, evaluates and judges at once. */
 static jato_status make_pass(jato_run *run, jato_error *error)
 {
-  jx_found found;
+  jx_pass_result found;
   uint64_t left = left_of(run);
   if (left < run->parts.particles) return make_last_pass(run, left, error);
   JX_TRY(jx_points_open(run, &found, error));

@@ -23,12 +23,12 @@ static void put_initial(jato_run *run)
   jx_fleet_put_one(&run->fleet, 0, run->candidate);
 }
 
-static jato_status move_swarm(jato_run *run, jx_found *found, jato_error *error)
+static jato_status move_swarm(jato_run *run, jx_pass_result *found, jato_error *error)
 {
   jx_generation *asked = &run->asked;
   if (asked->number == 0) {
     JX_TRY(jx_fleet_pass(&run->fleet, NULL, run->guide.x, found, error));
-    if (run->parts.evaluating.by_host) put_initial(run);
+    if (run->parts.evaluating.host_objective) put_initial(run);
     return JATO_OK;
   }
   asked->step = (jx_step){.iteration = asked->number};
@@ -42,14 +42,14 @@ static void begin(jato_run *run)
                                .count = (size_t)run->parts.particles};
 }
 
-jato_status jx_points_open(jato_run *run, jx_found *found, jato_error *error)
+jato_status jx_points_open(jato_run *run, jx_pass_result *found, jato_error *error)
 {
   begin(run);
   if (jx_run_has_swarm(run)) return move_swarm(run, found, error);
   return run->search->ops->ask(run->search, &run->asked, error);
 }
 
-jato_status jx_points_peek(jato_run *run, uint64_t count, jx_found *found, jato_error *error)
+jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found, jato_error *error)
 {
   begin(run);
   run->asked.step = (jx_step){.iteration = run->asked.number};
@@ -84,7 +84,7 @@ jato_status jx_points_hand_over(jato_run *run, const jato_record_info *info, jat
 static void round_point(const jato_run *run, double *x)
 {
   const jato_problem *problem = run->parts.problem;
-  if (run->parts.precision != JATO_FLOAT || run->parts.evaluating.by_host) return;
+  if (run->parts.precision != JATO_FLOAT || run->parts.evaluating.host_objective) return;
   for (size_t d = 0; d < problem->dim; d++) {
     float near = (float)x[d];
     if ((double)near < problem->lower[d]) near = nextafterf(near, FLT_MAX);
@@ -125,7 +125,7 @@ static void clean_ranks(double *rank, size_t count)
 }
 
 /* The smallest rank, and the lowest point of equal ones. */
-jato_status jx_points_judge(jato_run *run, jx_found *found, jato_error *error)
+jato_status jx_points_judge(jato_run *run, jx_pass_result *found, jato_error *error)
 {
   jx_slots *slots = &run->slots;
   if (jx_run_has_swarm(run)) {
@@ -133,7 +133,7 @@ jato_status jx_points_judge(jato_run *run, jx_found *found, jato_error *error)
     found->nonfinite = 0; /* counted by fate */
     return JATO_OK;
   }
-  *found = (jx_found){.value = INFINITY, .particle = UINT64_MAX};
+  *found = (jx_pass_result){.value = INFINITY, .particle = UINT64_MAX};
   clean_ranks(slots->rank, slots->count);
   for (size_t i = 0; i < slots->count; i++)
     if (slots->rank[i] < found->value) {

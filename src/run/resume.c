@@ -91,7 +91,7 @@ static jato_status check_record(const jato_run *run, const jato_record_info *inf
 static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_record *record,
                               jato_error *error)
 {
-  const unsigned written = JX_HAS_LASTING | JX_HAS(JX_FRESH);
+  const unsigned written = JX_HAS_LASTING | JX_HAS(JX_BEST_IS_HERE);
   if (!jx_run_has_swarm(run)) return JATO_OK;
   const jx_shape *shape = &run->fleet.shape;
   for (uint64_t t = 0; t < shape->tiles; t++) {

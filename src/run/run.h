@@ -29,7 +29,7 @@ typedef struct jx_keeping {
 /* How objectives of the host are evaluated. */
 typedef struct jx_evaluating {
   const jx_evaluator_ops *ops; /* NULL: a device evaluates, or the caller asks and tells */
-  int by_host;                 /* the objective is one of the host's */
+  int host_objective;          /* the objective is one of the host's */
   jx_apply_order order;
   size_t workers; /* 0: as the evaluator likes */
   double timeout; /* infinity: none */
@@ -146,13 +146,13 @@ static inline int jx_run_has_swarm(const jato_run *run)
 
 static inline int jx_run_by_pass(const jato_run *run)
 {
-  return jx_run_has_swarm(run) && !run->parts.evaluating.by_host;
+  return jx_run_has_swarm(run) && !run->parts.evaluating.host_objective;
 }
 
 static inline int jx_run_by_batch(const jato_run *run)
 {
   const jx_evaluating *evaluating = &run->parts.evaluating;
-  if (!evaluating->by_host) return !jx_run_has_swarm(run);
+  if (!evaluating->host_objective) return !jx_run_has_swarm(run);
   return evaluating->order == JX_BY_ITERATION && evaluating->ops != NULL &&
          evaluating->ops->evaluate != NULL;
 }
@@ -186,11 +186,11 @@ jato_status jx_run_end_as_saved(jato_run *run, jato_error *error);
 
 /* The next generation: the swarm is placed or moved (and evaluated, by a pass), the method asked.
  */
-jato_status jx_points_open(jato_run *run, jx_found *found, jato_error *error);
+jato_status jx_points_open(jato_run *run, jx_pass_result *found, jato_error *error);
 
 /* What a pass of the next generation would find among the first `count` particles; its position is
  * run->candidate then. */
-jato_status jx_points_peek(jato_run *run, uint64_t count, jx_found *found, jato_error *error);
+jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found, jato_error *error);
 
 /* The same after a resumption: the swarm stands where it was moved to, the method is asked again.
  */
@@ -207,7 +207,7 @@ jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double 
                                jato_error *error);
 
 /* All ranks of the generation are in the slots: the swarm's own bests, and the best of them. */
-jato_status jx_points_judge(jato_run *run, jx_found *found, jato_error *error);
+jato_status jx_points_judge(jato_run *run, jx_pass_result *found, jato_error *error);
 jato_status jx_points_tell(jato_run *run, jato_error *error);
 
 /* A particle goes on alone, and can be handed out. */

@@ -54,16 +54,16 @@ static inline jx_tile jx_swarm_cut(const jx_swarm *swarm, jx_tile tile)
 /* The two ends of a device's tiles, as neighbourhoods see them. */
 typedef enum jx_side { JX_FIRST = 0, JX_LAST = 1 } jx_side;
 
-/* For objectives that the host evaluates (JX_BY_HOST): a pass then only moves, or places, and finds
- * nothing; the host reads where particles stand, and brings their values. Particles are those
- * held here, by their numbers in the whole swarm. Between a pass and the values the swarm can be
- * mapped, copied and written like at any other time. */
+/* For objectives that the host evaluates (JX_IS_HOST_OBJECTIVE): a pass then only moves, or places,
+ * and finds nothing; the host reads where particles stand, and brings their values. Particles are
+ * those held here, by their numbers in the whole swarm. Between a pass and the values the swarm can
+ * be mapped, copied and written like at any other time. */
 typedef struct jx_host_ops {
   /* Positions of particles first..first + count - 1 as rows: x[count][dim]. */
   void (*read_points)(jx_swarm *swarm, uint64_t first, uint64_t count, double *x);
 
   /* The values of all particles of the swarm, f[particles], which end the pass. NaN is worst. */
-  void (*judge)(jx_swarm *swarm, const double *f, jx_found *found);
+  void (*judge)(jx_swarm *swarm, const double *f, jx_pass_result *found);
 
   /* One particle by itself, as a pass would with this step and guide[dim]; neighbours are the
    * host's business, partners are found here, with their own bests as they stand. */
@@ -80,7 +80,7 @@ typedef struct jx_host_ops {
 } jx_host_ops;
 
 typedef struct jx_swarm_ops {
-  int here;                /* collect does the work on threads of this process */
+  int runs_in_collect;     /* collect does the work on threads of this process */
   const jx_host_ops *host; /* NULL: objectives of the host do not go with this engine */
 
   /* Opens the device, builds its program and takes all memory the swarm will need. Fails as the
@@ -96,14 +96,14 @@ typedef struct jx_swarm_ops {
                         jato_error *error);
 
   /* Waits for the end of the pass. */
-  jato_status (*collect)(jx_swarm *swarm, jx_found *found, jato_error *error);
+  jato_status (*collect)(jx_swarm *swarm, jx_pass_result *found, jato_error *error);
 
   /* The present position of a particle, and the best value it has seen; either may be NULL. */
   jato_status (*read_particle)(jx_swarm *swarm, uint64_t particle, double *x, double *value,
                                jato_error *error);
 
   /* Tile `number` of the whole swarm as host memory: the fields of the mask (JX_HAS(...)). With
-   * position, own best or freshness, own bests are copied first (no lane fresh). Valid until the
+   * position, own best or best_is_here, own bests are flushed first. Valid until the
    * next call. */
   jato_status (*map_tile)(jx_swarm *swarm, uint64_t number, unsigned fields, jx_tile *tile,
                           jato_error *error);
@@ -112,7 +112,7 @@ typedef struct jx_swarm_ops {
    * were written can be stepped on: it needs no first pass. */
   jato_status (*unmap_tile)(jx_swarm *swarm, uint64_t number, unsigned written, jato_error *error);
 
-  /* Copies all tiles held here to `to`, [tiles] as the shape lays them, own bests copied. What a
+  /* Copies all tiles held here to `to`, [tiles] as the shape lays them, own bests flushed. What a
    * checkpoint waits for: as fast as the memory goes. */
   jato_status (*copy_tiles)(jx_swarm *swarm, void *to, jato_error *error);
 

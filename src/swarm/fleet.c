@@ -10,8 +10,8 @@ static jato_status make_shape(const jx_swarm_config *swarm_config, uint64_t part
   jx_shape_config shape_config = {.particles = particles,
                                   .dim = swarm_config->problem->dim,
                                   .precision = swarm_config->precision,
-                                  .fields =
-                                      JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH)};
+                                  .fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) |
+                                            JX_HAS(JX_BEST_IS_HERE)};
   if (JX_HAS_VELOCITY(plan)) shape_config.fields |= JX_HAS(JX_VELOCITY);
   if (JX_HAS_OWN(plan)) shape_config.fields |= JX_HAS(JX_OWN);
   for (size_t k = 0; k < plan->neighbours; k++) {
@@ -50,7 +50,7 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_
   *fleet =
       (jx_fleet){.count = fleet_config->count, .neighbours = swarm_config.plan->neighbours > 0};
   fleet->allocator = swarm_config.allocator;
-  fleet->by_host = JX_BY_HOST(&swarm_config.problem->objective);
+  fleet->host_objective = JX_IS_HOST_OBJECTIVE(&swarm_config.problem->objective);
   JX_TRY(make_shape(&swarm_config, fleet_config->particles, &fleet->shape, error));
   swarm_config.shape = &fleet->shape;
   tiles[0] = fleet->shape.tiles;
@@ -92,7 +92,7 @@ jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error)
 /* Devices that work by themselves are begun first and waited for last, so that this process's own
  * threads work in the meantime. All are waited for, whatever fails. */
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
-                          jx_found *found, jato_error *error)
+                          jx_pass_result *found, jato_error *error)
 {
   jato_status status = JATO_OK;
   size_t launched = 0;
@@ -102,16 +102,16 @@ jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *gu
     status = part->ops->launch(part->swarm, step, guide, error);
     if (status != JATO_OK) break;
   }
-  for (int here = 1; here >= 0; here--)
+  for (int in_collect = 1; in_collect >= 0; in_collect--)
     for (size_t i = 0; i < launched; i++) {
       jx_part *part = &fleet->part[i];
-      jx_found one = JX_FOUND_NOTHING;
-      if (part->ops->here != here) continue;
+      jx_pass_result one = JX_FOUND_NOTHING;
+      if (part->ops->runs_in_collect != in_collect) continue;
       jato_status ended = part->ops->collect(part->swarm, &one, status == JATO_OK ? error : NULL);
       if (status == JATO_OK) status = ended;
-      jx_found_join(found, &one);
+      jx_pass_result_join(found, &one);
     }
-  return status == JATO_OK && !fleet->by_host ? jx_fleet_put_in_place(fleet, error) : status;
+  return status == JATO_OK && !fleet->host_objective ? jx_fleet_put_in_place(fleet, error) : status;
 }
 
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile)

@@ -25,7 +25,7 @@ typedef struct jx_fleet {
   size_t count;
   jx_part part[JX_FLEET_MAX]; /* in the order of their tiles */
   int neighbours;             /* the plan has some: edges must cross between parts */
-  int by_host;                /* the host evaluates: a pass only moves */
+  int host_objective;         /* the host evaluates: a pass only moves */
   void *edge;                 /* [reach][1 + dim] reals on their way from one part to the next */
   jato_allocator allocator;
 } jx_fleet;
@@ -48,7 +48,7 @@ void jx_fleet_destroy(jx_fleet *fleet);
 
 /* One pass over the whole swarm; as launch and collect of a device. */
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
-                          jx_found *found, jato_error *error);
+                          jx_pass_result *found, jato_error *error);
 
 /* peek.c: what a pass would find among particles 0..count - 1, count at least 1, and where: x[dim].
  * The swarm stays as it is. */
@@ -57,7 +57,7 @@ typedef struct jx_peek {
   const double *guide;
   uint64_t count;
 } jx_peek;
-jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_found *found, double *x,
+jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_pass_result *found, double *x,
                           jato_error *error);
 
 /* As the operations of a device. */
@@ -71,7 +71,8 @@ jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error
 
 /* fleet_host.c: as jx_host_ops, over all parts. */
 void jx_fleet_read_points(jx_fleet *fleet, uint64_t first, uint64_t count, double *x);
-jato_status jx_fleet_judge(jx_fleet *fleet, const double *f, jx_found *found, jato_error *error);
+jato_status jx_fleet_judge(jx_fleet *fleet, const double *f, jx_pass_result *found,
+                           jato_error *error);
 void jx_fleet_move_one(jx_fleet *fleet, uint64_t particle, const jx_step *step,
                        const double *guide);
 void jx_fleet_judge_one(jx_fleet *fleet, uint64_t particle, double f);

@@ -25,13 +25,14 @@ void jx_fleet_read_points(jx_fleet *fleet, uint64_t first, uint64_t count, doubl
   }
 }
 
-jato_status jx_fleet_judge(jx_fleet *fleet, const double *f, jx_found *found, jato_error *error)
+jato_status jx_fleet_judge(jx_fleet *fleet, const double *f, jx_pass_result *found,
+                           jato_error *error)
 {
   *found = JX_FOUND_NOTHING;
   for (size_t i = 0; i < fleet->count; i++) {
-    jx_found one;
+    jx_pass_result one;
     fleet->part[i].ops->host->judge(fleet->part[i].swarm, f, &one);
-    jx_found_join(found, &one);
+    jx_pass_result_join(found, &one);
   }
   return jx_fleet_put_in_place(fleet, error);
 }

@@ -47,23 +47,23 @@ static void take_part(jx_fleet *fleet, uint64_t from, uint64_t to)
 }
 
 /* One piece: what is better than *found replaces it, with its position x. */
-static jato_status peek_piece(const peeked *p, const jx_peek *peek, jx_found *found, double *x,
-                              jato_error *error)
+static jato_status peek_piece(const peeked *p, const jx_peek *peek, jx_pass_result *found,
+                              double *x, jato_error *error)
 {
   const jx_shape *shape = &p->fleet->shape;
   uint64_t end = jx_shape_first(shape, p->tile + p->tiles);
-  jx_found one;
+  jx_pass_result one;
   JX_TRY(copy_tiles(p, error));
   take_part(p->fleet, jx_shape_first(shape, p->tile), end < peek->count ? end : peek->count);
   jato_status status = jx_fleet_pass(p->fleet, peek->step, peek->guide, &one, error);
   take_part(p->fleet, 0, 0);
   JX_TRY(status);
   if (one.value < found->value) JX_TRY(jx_fleet_read(p->fleet, one.particle, x, NULL, error));
-  jx_found_join(found, &one);
+  jx_pass_result_join(found, &one);
   return put_back(p, error);
 }
 
-jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_found *found, double *x,
+jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_pass_result *found, double *x,
                           jato_error *error)
 {
   const jx_shape *shape = &fleet->shape;

@@ -15,7 +15,7 @@ static jato_status time_device(const jx_device_choice *one, const jx_swarm_confi
   jato_status status = JATO_OK;
   jx_swarm_config swarm_config = *asked;
   jx_swarm *swarm = NULL;
-  jx_found found = {0};
+  jx_pass_result found = {0};
   const jx_swarm_ops *engine = jx_engine_of(one->ops);
   swarm_config.device = one->ops;
   swarm_config.values = &one->values;

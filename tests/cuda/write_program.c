@@ -169,7 +169,7 @@ static jato_status make_shape(size_t dim, const jx_plan *plan, jx_shape *shape, 
 {
   unsigned moved = JX_HAS_VELOCITY(plan) ? JX_HAS(JX_VELOCITY) : 0;
   unsigned kept = JX_HAS_OWN(plan) ? JX_HAS(JX_OWN) : 0;
-  unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH);
+  unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_BEST_IS_HERE);
   jx_shape_config wanted = {.particles = PARTICLES,
                             .dim = dim,
                             .precision = precision(),

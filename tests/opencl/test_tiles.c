@@ -12,8 +12,9 @@
 
 #define DIM 3
 #define PARTICLES 1000
-#define ALL_FIELDS \
-  (JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH))
+#define ALL_FIELDS                                                                 \
+  (JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE) | \
+   JX_HAS(JX_BEST_IS_HERE))
 
 /* One swarm on both devices. */
 enum { CPU, OPENCL, DEVICES };
@@ -83,7 +84,7 @@ static void destroy(twins *both)
 static void pass(twins *both)
 {
   jx_step step = {.iteration = both->iteration, .weight = {0.7, 1.5 / 65536, 1.5 / 65536}};
-  jx_found found[DEVICES];
+  jx_pass_result found[DEVICES];
   for (int d = 0; d < DEVICES; d++) {
     assert_ok(engines[d]->launch(both->swarm[d], both->iteration > 0 ? &step : NULL, both->guide,
                                  &both->error),

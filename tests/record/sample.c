@@ -142,7 +142,7 @@ static void fill_info(const sample_config *config, sample *made)
 
 void sample_make(const sample_config *config, sample *made)
 {
-  unsigned has = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH);
+  unsigned has = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_BEST_IS_HERE);
   if (config->moves) has |= JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN);
   jx_shape_config shape = {config->particles, config->dim, config->precision, has, 0};
   memset(made, 0, sizeof *made);

@@ -13,7 +13,7 @@ double plain_number(uint64_t iteration, jato_record_field field, uint64_t partic
 void plain_run_make(plain_run *run, jato_precision precision)
 {
   unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE) |
-                    JX_HAS(JX_FRESH);
+                    JX_HAS(JX_BEST_IS_HERE);
   jx_shape_config config = {PLAIN_PARTICLES, PLAIN_DIM, precision, fields, 0};
   *run = (plain_run){.upper = {1, 1, 1}, .state = {1, 2, 3, 4, 5}};
   run->array = (jato_array){"plain", JATO_ARRAY_COUNTS, 1, PLAIN_STATE, run->state};

@@ -6,9 +6,9 @@
 static void what_was_found_is_joined(void **state)
 {
   (void)state;
-  jx_found all = JX_FOUND_NOTHING;
-  jx_found finds[] = {{2, 7, 1, 0.5}, {1, 9, 0, 0.25}, {1, 4, 2, 0.125}, {1, 8, 0, 0}};
-  for (size_t i = 0; i < 4; i++) jx_found_join(&all, &finds[i]);
+  jx_pass_result all = JX_FOUND_NOTHING;
+  jx_pass_result finds[] = {{2, 7, 1, 0.5}, {1, 9, 0, 0.25}, {1, 4, 2, 0.125}, {1, 8, 0, 0}};
+  for (size_t i = 0; i < 4; i++) jx_pass_result_join(&all, &finds[i]);
   assert_same_double(all.value, 1);
   assert_int_equal(all.particle, 4);
   assert_int_equal(all.nonfinite, 3);
@@ -26,7 +26,7 @@ static void one_rank_is_all_there_is(void **state)
   assert_int_equal(comm->rank, 0);
   assert_int_equal(comm->size, 1);
 
-  jx_found found = {3, 5, 1, 0.5};
+  jx_pass_result found = {3, 5, 1, 0.5};
   double x[2] = {1, 2}, numbers[2] = {3, 4}, all[2] = {0, 0};
   unsigned flags = 5;
   assert_ok(comm->ops->best(comm, &found, x, 2, &error), error);

@@ -2,14 +2,14 @@
  * be given to a device. Kernels call each function once, so that nothing is left unread. */
 #define JK_DIM 7
 #define JK_HERE_LOCAL (JK_WIDTH == 16 ? 1 : 64)
-#if defined(JK_HERE_PARTNERS)
+#if defined(JK_HERE_HAS_PARTNERS)
 #define JK_HERE_MOTION difference
 #define JK_HERE_NEIGHBOURS 0
 #define JK_HERE_TILES 5u
 #define JK_HERE_OTHERS 4999u
 #else
 #define JK_HERE_MOTION swarm
-#define JK_HERE_PARTNERS 0
+#define JK_HERE_HAS_PARTNERS 0
 #endif
 #define JK_HERE_WALL 4
 #define JK_HERE_HAS_VELOCITY 1
@@ -23,7 +23,7 @@
 #define JK_HERE_VELOCITY (64 * 16 * JK_DIM)
 #define JK_HERE_OWN (2 * JK_HERE_VELOCITY)
 #define JK_HERE_VALUE (3 * JK_HERE_VELOCITY)
-#define JK_HERE_FRESH (JK_HERE_VALUE + 64 * 16)
+#define JK_HERE_BEST_IS_HERE (JK_HERE_VALUE + 64 * 16)
 #include "kernel/offload/kernels.h"
 #include "kernel/motion/motion.h"
 #include "kernel/normal.h"

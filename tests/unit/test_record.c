@@ -27,13 +27,13 @@ static void check_tiles(jato_record *record, const plain_run *run)
   for (uint64_t t = 0; t < run->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&run->shape, memory, t);
     jx_tile wanted = jx_shape_tile(&run->shape, run->memory, t);
-    memset(tile.field[JX_FRESH], 1, tile.groups * run->shape.group_bytes[JX_FRESH]);
+    memset(tile.field[JX_BEST_IS_HERE], 1, tile.groups * run->shape.group_bytes[JX_BEST_IS_HERE]);
     assert_ok(jx_record_read_tile(record, &run->shape, t, &tile, &error), error);
     for (int f = 0; f < JX_FIELDS; f++) /* ghosts are another test's */
       assert_memory_equal(tile.field[f], wanted.field[f],
                           tile.particles / JK_LANES * run->shape.group_bytes[f]);
-    assert_memory_equal(tile.field[JX_FRESH], wanted.field[JX_FRESH],
-                        tile.groups * run->shape.group_bytes[JX_FRESH]);
+    assert_memory_equal(tile.field[JX_BEST_IS_HERE], wanted.field[JX_BEST_IS_HERE],
+                        tile.groups * run->shape.group_bytes[JX_BEST_IS_HERE]);
   }
   free(memory);
 }

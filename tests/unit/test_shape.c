@@ -5,8 +5,9 @@
 
 #include "population/shape.h"
 
-#define ALL_FIELDS \
-  (JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE) | JX_HAS(JX_FRESH))
+#define ALL_FIELDS                                                                 \
+  (JX_HAS(JX_POSITION) | JX_HAS(JX_VELOCITY) | JX_HAS(JX_OWN) | JX_HAS(JX_VALUE) | \
+   JX_HAS(JX_BEST_IS_HERE))
 
 static jx_shape make(uint64_t particles, size_t dim, jato_precision precision, size_t reach)
 {
@@ -164,7 +165,7 @@ static void fields_have_their_sizes(void **state)
   assert_int_equal(shape.group_bytes[JX_VALUE], 64);
   shape = make(100, 5, JATO_DOUBLE, 0);
   assert_int_equal(shape.group_bytes[JX_VELOCITY], 5 * 128);
-  assert_int_equal(shape.group_bytes[JX_FRESH], 128);
+  assert_int_equal(shape.group_bytes[JX_BEST_IS_HERE], 128);
 }
 
 static void fields_left_out_take_no_memory(void **state)

@@ -1,4 +1,4 @@
-/* A fresh place drawn uniformly in the box: the start of every swarm, and all of random search. */
+/* A point drawn uniformly in the box: the start of every swarm, and all of random search. */
 #ifndef JK_MOVE_UNIFORM_H
 #define JK_MOVE_UNIFORM_H
 

@@ -15,7 +15,7 @@
 #define JK_PLACE_LANE 0x3FFFFFFFu
 
 /* Lanes of the largest tile, which the places of every tile have room for. */
-#define JK_TILE_LANES ((size_t)JK_HERE_FRESH - (size_t)JK_HERE_VALUE)
+#define JK_TILE_LANES ((size_t)JK_HERE_BEST_IS_HERE - (size_t)JK_HERE_VALUE)
 
 /* What a work-group sees of the swarm around its tile. */
 typedef struct jk_around {
@@ -74,7 +74,7 @@ JK_FN size_t jk_lane_start(size_t lane)
           of(12), of(13), of(14), of(15)))
 #endif
 
-#if JK_HERE_PARTNERS
+#if JK_HERE_HAS_PARTNERS
 /* partners.h has what a motion looks at then. */
 #elif JK_HERE_NEIGHBOURS == 0
 /* One guide for all. */

@@ -42,12 +42,12 @@ JK_FN void jk_haul_take(jk_haul *haul, real f, int index)
   haul->value = jk_min(f, haul->value);
 }
 
-/* Keeps each lane's best value and marks the lanes that found a better one as fresh. */
+/* Keeps each lane's best value and marks the lanes that found a better one in best_is_here. */
 JK_FN void jk_judge(jk_slot slot, real f, jk_tile tile, jk_haul *haul)
 {
   real clean = jk_clean(f, tile, slot.index, haul);
   real before = *slot.value;
-  *slot.fresh = clean < before ? JK_I(1) : JK_I(0);
+  *slot.best_is_here = clean < before ? JK_I(1) : JK_I(0);
   *slot.value = jk_min(clean, before);
   jk_haul_take(haul, clean, slot.index);
 }

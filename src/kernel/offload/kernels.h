@@ -21,20 +21,20 @@
  *
  * Kernels and their arguments in order. Scalars: seed, iteration, swarm ulong; a, w0..w3 number;
  * tile_count uint; reach, data_count int.
- *   jk_swarm_place     tiles table box data records seed a data_count
- *   jk_swarm_pass      tiles table box guide places halo data records seed iteration w0 w1 w2 w3 a
- *                     tile_count reach data_count
- *   jk_swarm_best      tiles table records best tile_count             ONE work-group
- *   jk_swarm_evaluate  tiles table data records a data_count keeps
- *   jk_swarm_settle    tiles table offsets halo places swarm tile_count reach
- *   jk_swarm_edges     tiles table edges tile_count reach              TWO work-groups
- *   jk_swarm_bare      tiles table
+ *   jk_swarm_place        tiles table box data records seed a data_count
+ *   jk_swarm_pass         tiles table box guide places halo data records seed iteration w0 w1 w2 w3
+ *                         a tile_count reach data_count
+ *   jk_swarm_best         tiles table records best tile_count             ONE work-group
+ *   jk_swarm_evaluate     tiles table data records a data_count keeps
+ *   jk_swarm_flush_bests  tiles table offsets halo places swarm tile_count reach
+ *   jk_swarm_edges        tiles table edges tile_count reach              TWO work-groups
+ *   jk_swarm_bare         tiles table
  * All but best and edges run with one work-group for each tile held. swarm is the number of
- * particles of the whole swarm, whoever holds them. settle is there with neighbours or
+ * particles of the whole swarm, whoever holds them. flush_bests is there with neighbours or
  * partners only, edges with neighbours, bare with JK_HERE_HAS_VELOCITY.
  *
- * One iteration: settle (where it is there), pass, best; iteration 0: place, best. edges runs
- * behind pass or place, and the host has filled halo before the next settle.
+ * One iteration: flush_bests (where it is there), pass, best; iteration 0: place, best. edges runs
+ * behind pass or place, and the host has filled halo before the next flush_bests.
  *
  * Macros that the host defines
  *   JK_PRECISION         32 or 64
@@ -44,14 +44,14 @@
  *   JK_HERE_MOTION       the motion's name, a row of motions.def: swarm, uniform, difference
  *   JK_HERE_WALL         the wall's number, JK_WALL_...
  *   JK_HERE_HAS_VELOCITY 1 when the motion has a velocity and a guide; JK_HERE_HAS_OWN own bests
- *   JK_HERE_PARTNERS     1 when it looks at three others: the device holds the whole swarm, of
+ *   JK_HERE_HAS_PARTNERS 1 when it looks at three others: the device holds the whole swarm, of
  *                        JK_HERE_TILES tiles and JK_HERE_OTHERS particles besides each one
  *   JK_HERE_BY_PARTICLE  1 when a particle draws one word for all its coordinates
  *   JK_HERE_NEIGHBOURS   number of offsets; 0: one guide for all
  *   JK_HERE_WHOLE        1 when this device holds the whole swarm: halo is not looked at
  *   JK_HERE_TILE         numbers of a tile: tile_bytes / real_bytes of the shape
  *   JK_HERE_VELOCITY     field_start / real_bytes; this and JK_HERE_OWN where the motion has them
- *   JK_HERE_OWN JK_HERE_VALUE JK_HERE_FRESH
+ *   JK_HERE_OWN JK_HERE_VALUE JK_HERE_BEST_IS_HERE
  *
  * The text that defines jk_evaluate comes last, behind objective/objective.h. */
 #ifndef JK_OFFLOAD_KERNELS_H
@@ -157,18 +157,18 @@ JK_KERNEL jk_swarm_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
   if (JK_ITEM == 0) *best = all;
 }
 
-#if JK_HERE_NEIGHBOURS || JK_HERE_PARTNERS
-JK_KERNEL jk_swarm_settle(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
-                          JK_GLOBAL const int *JK_RESTRICT offsets, JK_IN_NUMBERS halo,
-                          JK_GLOBAL jk_word1 *JK_RESTRICT places, jk_index swarm,
-                          jk_word1 tile_count, int reach)
+#if JK_HERE_NEIGHBOURS || JK_HERE_HAS_PARTNERS
+JK_KERNEL jk_swarm_flush_bests(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
+                               JK_GLOBAL const int *JK_RESTRICT offsets, JK_IN_NUMBERS halo,
+                               JK_GLOBAL jk_word1 *JK_RESTRICT places, jk_index swarm,
+                               jk_word1 tile_count, int reach)
 {
   jk_tile tile = table[JK_GROUP];
   jk_circle circle = {{tiles, halo, JK_GROUP, tile_count, reach}, table, offsets, swarm};
   JK_FOR_SLOTS(s, tile)
   {
     jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
-    jk_settle_slot(slot);
+    jk_flush_bests(slot);
     if (JK_HERE_NEIGHBOURS > 0) jk_choose_slot(circle, slot.index, places);
   }
 }

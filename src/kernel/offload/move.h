@@ -57,16 +57,16 @@ JK_FN jk_seen jk_see_box(JK_GLOBAL const jk_number *box, int d)
   return s;
 }
 
-/* Coordinate d, with its random word; fresh says whose own best is where it stands now. With
- * neighbours or partners all own bests are settled before a pass, and others read them while it
+/* Coordinate d, with its random word; best_is_here says whose own best is where it stands now. With
+ * neighbours or partners all own bests are flushed before a pass, and others read them while it
  * runs. */
-JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guides, jk_int fresh,
-                              int d, jk_word word)
+JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guides,
+                              jk_int best_is_here, int d, jk_word word)
 {
   size_t at = (size_t)d * JK_STRIDE;
   jk_seen s = jk_see_box(push.box, d);
   s.x = slot.x[at];
-#if JK_HERE_PARTNERS
+#if JK_HERE_HAS_PARTNERS
   jk_fetch_ahead(slot.own + at);
   s.own = slot.own[at];
   s.word = word;
@@ -83,13 +83,13 @@ JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guide
   s.word = word;
   s.guide = jk_guide(guides, d);
 #if JK_HERE_NEIGHBOURS == 0
-  s.own = fresh != JK_I(0) ? s.x : s.own;
+  s.own = best_is_here != JK_I(0) ? s.x : s.own;
   slot.own[at] = s.own;
 #endif
 #else
   s.chance = jk_draw_chance(push.key, slot, d, JK_DRAW_POSITION);
 #endif
-  (void)guides, (void)fresh, (void)word;
+  (void)guides, (void)best_is_here, (void)word;
   jk_moved m = JK_MOTION_FUNCTION(JK_HERE_MOTION)(s, push.weights);
   real chance = R(0);
   if (JK_HERE_WALL == JK_WALL_resample) chance = jk_draw_chance(push.key, slot, d, JK_DRAW_WALL);
@@ -103,13 +103,14 @@ JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guide
 /* All coordinates, each with its own random word, or all with one. */
 JK_FN void jk_move_slot(jk_slot slot, jk_push push, const jk_guides *guides)
 {
-  jk_int fresh = *slot.fresh;
+  jk_int best_is_here = *slot.best_is_here;
   jk_block start = jk_threefry(push.key, slot.low, slot.high, 0, JK_DRAW_MOVE);
   jk_stream stream = jk_stream_begin(start);
   JK_ROLLED for (int d = 0; d < JK_DIM; d++)
   {
     if (!JK_HERE_BY_PARTICLE) stream = jk_stream_next(stream);
-    jk_move_coordinate(slot, push, guides, fresh, d, JK_HERE_BY_PARTICLE ? start.w[0] : stream.d);
+    jk_move_coordinate(slot, push, guides, best_is_here, d,
+                       JK_HERE_BY_PARTICLE ? start.w[0] : stream.d);
   }
 }
 

@@ -5,17 +5,17 @@
 
 #include "guides.h"
 
-/* Copies the place of fresh lanes to their own best. After the first iterations most slots have
- * none. */
-JK_FN void jk_settle_slot(jk_slot slot)
+/* Copies the position of lanes whose best is here to their own best. After the first iterations
+ * most slots have none. */
+JK_FN void jk_flush_bests(jk_slot slot)
 {
-  jk_int fresh = *slot.fresh;
-  if (!JK_ANY(fresh != JK_I(0))) return;
+  jk_int best_is_here = *slot.best_is_here;
+  if (!JK_ANY(best_is_here != JK_I(0))) return;
   for (int d = 0; d < JK_DIM; d++) {
     size_t at = (size_t)d * JK_STRIDE;
-    slot.own[at] = fresh != JK_I(0) ? slot.x[at] : slot.own[at];
+    slot.own[at] = best_is_here != JK_I(0) ? slot.x[at] : slot.own[at];
   }
-  *slot.fresh = JK_I(0);
+  *slot.best_is_here = JK_I(0);
 }
 
 /* What a work-group needs to choose by. */
@@ -82,13 +82,13 @@ JK_FN void jk_choose_slot(jk_circle circle, int index, JK_GLOBAL jk_word1 *place
 }
 
 /* Number `entry` of what one particle hands to a device beside this one: its value, then its own
- * best, settled or not. */
+ * best, flushed or not. */
 JK_FN jk_number jk_edge_entry(JK_GLOBAL const jk_number *tile, size_t lane, int entry)
 {
   if (entry == 0) return tile[JK_HERE_VALUE + lane];
-  jk_int1 fresh = ((JK_GLOBAL const jk_int1 *)tile)[JK_HERE_FRESH + lane];
+  jk_int1 best_is_here = ((JK_GLOBAL const jk_int1 *)tile)[JK_HERE_BEST_IS_HERE + lane];
   size_t at = jk_lane_start(lane) + (size_t)(entry - 1) * JK_LANES;
-  return tile[(fresh != 0 ? 0 : JK_HERE_OWN) + at];
+  return tile[(best_is_here != 0 ? 0 : JK_HERE_OWN) + at];
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* Where the own bests of a slot's partners are: guides of another kind, for motions that look at
- * three others. One device holds the whole swarm then, and own bests are settled before a pass,
+ * three others. One device holds the whole swarm then, and own bests are flushed before a pass,
  * which only reads them. */
 #ifndef JK_OFFLOAD_PARTNERS_H
 #define JK_OFFLOAD_PARTNERS_H
@@ -7,7 +7,7 @@
 #include "../partners.h"
 #include "guides.h"
 
-#if JK_HERE_PARTNERS
+#if JK_HERE_HAS_PARTNERS
 /* The first own best of each partner of each lane; JK_LANES numbers on is the next coordinate. */
 typedef struct jk_guides {
   JK_GLOBAL const jk_number *first[3][JK_WIDTH];

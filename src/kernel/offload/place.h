@@ -26,7 +26,7 @@ JK_FN void jk_place_slot(jk_slot slot, jk_push push)
 {
   for (int d = 0; d < JK_DIM; d++) jk_place_coordinate(slot, push, d);
   *slot.value = JK_INF;
-  *slot.fresh = JK_I(0);
+  *slot.best_is_here = JK_I(0);
 }
 
 #endif

@@ -34,7 +34,7 @@ typedef struct jk_record {
 typedef struct jk_slot {
   JK_GLOBAL real *x, *v, *own;
   JK_GLOBAL real *value;
-  JK_GLOBAL jk_int *fresh;
+  JK_GLOBAL jk_int *best_is_here;
   int index;     /* of its first lane in the tile */
   jk_word low;   /* the low word of each lane's particle, */
   jk_word1 high; /* and the high one: a group never steps over 2^32 */
@@ -70,7 +70,7 @@ JK_FN jk_slot jk_slot_find(JK_GLOBAL jk_number *start, jk_tile tile, int number)
   slot.v = (JK_GLOBAL real *)(start + JK_HERE_VELOCITY + rows);
   slot.own = (JK_GLOBAL real *)(start + JK_HERE_OWN + rows);
   slot.value = (JK_GLOBAL real *)(start + JK_HERE_VALUE + row);
-  slot.fresh = (JK_GLOBAL jk_int *)(start + JK_HERE_FRESH + row);
+  slot.best_is_here = (JK_GLOBAL jk_int *)(start + JK_HERE_BEST_IS_HERE + row);
   slot.index = number * JK_WIDTH;
   jk_index particle = tile.first + (jk_index)slot.index;
   slot.low = (jk_word)((jk_word1)particle) + JK_LANE_NUMBERS(jk_word);

@@ -29,9 +29,9 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_swarm_config *conf
                                 const jx_device_facts *facts, jato_error *error)
 {
   const jx_objective *objective = &config->problem->objective;
-  swarm->velocity = JX_HAS_VELOCITY(config->plan);
-  swarm->own = JX_HAS_OWN(config->plan);
-  swarm->partners = JX_HAS_PARTNERS(config->plan);
+  swarm->has_velocity = JX_HAS_VELOCITY(config->plan);
+  swarm->has_own = JX_HAS_OWN(config->plan);
+  swarm->has_partners = JX_HAS_PARTNERS(config->plan);
   swarm->wall = config->wall;
   swarm->level = (jx_cpu_level){facts->level, jx_cpu_kernels_find(facts->level, config->precision)};
   if (swarm->level.kernels == NULL)
@@ -61,7 +61,8 @@ static jato_status take_memory(jx_cpu_swarm *swarm, jato_error *error)
                             &swarm->constants) &&
             jx_pages_create(&swarm->allocator, (size_t)swarm->threads * swarm->scratch_bytes,
                             &swarm->scratch) &&
-            (!jx_cpu_by_host(swarm) || jx_pages_create(&swarm->allocator, group, &swarm->single)) &&
+            (!jx_cpu_host_objective(swarm) ||
+             jx_pages_create(&swarm->allocator, group, &swarm->single)) &&
             jx_cpu_edges_create(swarm);
   if (all) return JATO_OK;
   return jx_fail(
@@ -149,11 +150,11 @@ done:
 }
 
 /* Own bests of a whole tile, where particles stand at them, to where they belong. */
-void jx_cpu_settle_tile(const jx_cpu_swarm *swarm, const jx_tile *tile)
+void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile)
 {
   for (size_t g = 0; g < tile->groups; g++) {
     jx_cpu_group group = jx_cpu_group_of(swarm, tile, g);
-    swarm->level.kernels->settle(&group, (int)swarm->head.shape.dim);
+    swarm->level.kernels->flush_bests(&group, (int)swarm->head.shape.dim);
   }
 }
 
@@ -169,7 +170,7 @@ static void copy_share(void *work, int thread, uint64_t first, uint64_t end)
   (void)thread;
   for (uint64_t i = first; i < end; i++) {
     jx_tile tile = jx_cpu_tile(c->swarm, c->swarm->head.first_tile + i);
-    if (c->swarm->own) jx_cpu_settle_tile(c->swarm, &tile);
+    if (c->swarm->has_own) jx_cpu_flush_bests(c->swarm, &tile);
     memcpy(c->to + i * bytes, (char *)c->swarm->tiles.data + i * bytes, bytes);
   }
 }
@@ -186,10 +187,10 @@ static jato_status cpu_map_tile(jx_swarm *head, uint64_t number, unsigned fields
                                 jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  int settles = swarm->own && (fields & JX_HAS_TOGETHER) != 0;
+  int flushes = swarm->has_own && (fields & JX_HAS_TOGETHER) != 0;
   (void)error;
   *tile = jx_cpu_tile(swarm, number);
-  if (settles) jx_cpu_settle_tile(swarm, tile);
+  if (flushes) jx_cpu_flush_bests(swarm, tile);
   return JATO_OK;
 }
 
@@ -207,7 +208,7 @@ static jato_status cpu_unmap_tile(jx_swarm *head, uint64_t number, unsigned writ
 }
 
 const jx_swarm_ops jx_cpu_swarm_ops = {
-    .here = 1,
+    .runs_in_collect = 1,
     .host = &jx_cpu_host_ops,
     .create = cpu_create,
     .destroy = cpu_destroy,

@@ -33,7 +33,7 @@ static void host_read_points(jx_swarm *head, uint64_t first, uint64_t count, dou
 }
 
 /* The values of a tile, as its groups have them, judged group by group. */
-static void judge_tile(jx_cpu_swarm *swarm, uint64_t number, const double *f, jx_found *found)
+static void judge_tile(jx_cpu_swarm *swarm, uint64_t number, const double *f, jx_pass_result *found)
 {
   const jx_shape *shape = &swarm->head.shape;
   jx_tile tile = jx_cpu_tile(swarm, number);
@@ -47,7 +47,7 @@ static void judge_tile(jx_cpu_swarm *swarm, uint64_t number, const double *f, jx
   if (swarm->plan->neighbours > 0) jx_cpu_edges_save(swarm, swarm->passes, number, &tile);
 }
 
-static void host_judge(jx_swarm *head, const double *f, jx_found *found)
+static void host_judge(jx_swarm *head, const double *f, jx_pass_result *found)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   *found = JX_FOUND_NOTHING;
@@ -73,7 +73,7 @@ static copied copy_group(jx_cpu_swarm *swarm, uint64_t particle)
                               [JX_VELOCITY] = &copy.group.v,
                               [JX_OWN] = &copy.group.own,
                               [JX_VALUE] = &copy.group.value,
-                              [JX_FRESH] = &copy.group.fresh};
+                              [JX_BEST_IS_HERE] = &copy.group.best_is_here};
   char *to = swarm->single.data;
   for (int field = 0; field < JX_FIELDS; field++) {
     size_t bytes = shape->group_bytes[field];
@@ -103,11 +103,11 @@ static void host_move_one(jx_swarm *head, uint64_t particle, const jx_step *step
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   jx_cpu_push push = jx_cpu_push_of(swarm, step);
-  if (swarm->partners) jx_cpu_partners_of_one(swarm, particle, &push);
+  if (swarm->has_partners) jx_cpu_partners_of_one(swarm, particle, &push);
   copied copy = copy_group(swarm, particle);
   jx_reals_from(guide, head->shape.dim, head->shape.real_bytes, swarm->guide);
   swarm->level.kernels->move[swarm->plan->motion][swarm->wall][0](&copy.group, &swarm->box, &push);
-  memset(copy.group.fresh, 0, head->shape.group_bytes[JX_FRESH]);
+  memset(copy.group.best_is_here, 0, head->shape.group_bytes[JX_BEST_IS_HERE]);
   take_lane_back(swarm, &copy);
 }
 
@@ -131,7 +131,8 @@ static void read_column(jx_cpu_swarm *swarm, uint64_t particle, int own, double 
   jx_place place = jx_shape_find(shape, particle);
   jx_tile tile = jx_cpu_tile(swarm, place.tile);
   size_t lane = place.group * JK_LANES + place.lane;
-  int elsewhere = own && swarm->own && !jx_is_fresh(shape, tile.field[JX_FRESH], lane);
+  int elsewhere =
+      own && swarm->has_own && !jx_best_is_here(shape, tile.field[JX_BEST_IS_HERE], lane);
   const char *column = lane_of(swarm, &tile, &place, elsewhere ? JX_OWN : JX_POSITION);
   if (x != NULL) swarm->level.kernels->read_column(column, (int)shape->dim, x);
   if (value != NULL) *value = jx_real_at(tile.field[JX_VALUE], lane, shape->real_bytes);
@@ -164,7 +165,7 @@ static void host_put_one(jx_swarm *head, uint64_t particle, const double *x)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   put_column(swarm, particle, JX_POSITION, x);
-  if (swarm->own) put_column(swarm, particle, JX_OWN, x);
+  if (swarm->has_own) put_column(swarm, particle, JX_OWN, x);
 }
 
 const jx_host_ops jx_cpu_host_ops = {

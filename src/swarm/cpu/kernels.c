@@ -44,7 +44,7 @@ static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
 {
   real *restrict f = ALIGNED(values);
   real *restrict value = ALIGNED(group->value);
-  jk_int *restrict fresh = ALIGNED(group->fresh);
+  jk_int *restrict best_is_here = ALIGNED(group->best_is_here);
   for (int lane = group->present; lane < JK_LANES; lane++) f[lane] = R(0);
   int nonfinite = 0;
 #pragma omp simd reduction(+ : nonfinite)
@@ -56,7 +56,7 @@ static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
   for (int lane = group->present; lane < JK_LANES; lane++) f[lane] = R(INFINITY);
   FOR_LANES
   {
-    fresh[lane] = f[lane] < value[lane] ? 1 : 0;
+    best_is_here[lane] = f[lane] < value[lane] ? 1 : 0;
     value[lane] = jk_min(f[lane], value[lane]);
   }
   return (jx_cpu_judged){(double)least_of(f), nonfinite};
@@ -73,24 +73,24 @@ static int find_lane(const void *values, double value)
 /* out may be the own bests themselves. */
 static void snapshot(const jx_cpu_group *group, int dim, void *out)
 {
-  const jk_int *fresh = group->fresh;
+  const jk_int *best_is_here = group->best_is_here;
   for (int d = 0; d < dim; d++) {
     size_t row = (size_t)d * JK_LANES;
     const real *x = (const real *)group->x + row;
     const real *own = (const real *)group->own + row;
     real *to = (real *)out + row;
-    FOR_LANES to[lane] = fresh[lane] ? x[lane] : own[lane];
+    FOR_LANES to[lane] = best_is_here[lane] ? x[lane] : own[lane];
   }
 }
 
-static void settle(const jx_cpu_group *group, int dim)
+static void flush_bests(const jx_cpu_group *group, int dim)
 {
-  jk_int *fresh = group->fresh;
+  jk_int *best_is_here = group->best_is_here;
   jk_int any = 0;
-  for (int lane = 0; lane < JK_LANES; lane++) any |= fresh[lane];
+  for (int lane = 0; lane < JK_LANES; lane++) any |= best_is_here[lane];
   if (any == 0) return; /* as most groups, after the first iterations */
   snapshot(group, dim, group->own);
-  for (int lane = 0; lane < JK_LANES; lane++) fresh[lane] = 0;
+  for (int lane = 0; lane < JK_LANES; lane++) best_is_here[lane] = 0;
 }
 
 static void gather(const void *base, const size_t from[JK_LANES], int dim, void *guide)
@@ -140,7 +140,7 @@ const jx_cpu_kernels JX_CPU_TABLE = {
     .judge = judge,
     .find_lane = find_lane,
     .draw_partners = draw_partners,
-    .settle = settle,
+    .flush_bests = flush_bests,
     .snapshot = snapshot,
     .gather = gather,
     .read_column = read_column,

@@ -32,10 +32,10 @@ typedef struct jx_cpu_box {
 
 /* One group. Fields the swarm does not have point anywhere and are not touched. */
 typedef struct jx_cpu_group {
-  void *x, *v, *own;   /* [dim][lane] */
-  void *value, *fresh; /* [lane] */
-  uint64_t first;      /* number of the particle in lane 0 */
-  int present;         /* lanes that hold a particle; the rest are ghosts */
+  void *x, *v, *own;          /* [dim][lane] */
+  void *value, *best_is_here; /* [lane] */
+  uint64_t first;             /* number of the particle in lane 0 */
+  int present;                /* lanes that hold a particle; the rest are ghosts */
 } jx_cpu_group;
 
 /* What moves all groups alike in one iteration. */
@@ -63,8 +63,8 @@ typedef void (*jx_cpu_evaluate_fn)(const void *x, int n, double a, void *f);
 
 typedef struct jx_cpu_kernels {
   /* Draws where the group starts and, for a swarm that has them, velocities; own bests as well. */
-  void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int velocity,
-                int own);
+  void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int has_velocity,
+                int has_own);
 
   /* [motion][wall][0: one guide for everybody, 1: a guide for each lane] */
   jx_cpu_move_fn move[JK_MOTIONS][JK_WALLS][2];
@@ -78,16 +78,16 @@ typedef struct jx_cpu_kernels {
   jx_cpu_evaluate_fn evaluate[JX_CPU_OBJECTIVES];
 
   /* Cleans f (non-finite values become +infinity, -0 becomes 0), keeps each lane's best value and
-   * marks the lanes that found a better one as fresh. */
+   * marks the lanes that found a better one in best_is_here. */
   jx_cpu_judged (*judge)(const jx_cpu_group *group, void *f);
 
   /* The lowest lane whose value is `value`. Apart from judge, since few groups hold a new best. */
   int (*find_lane)(const void *f, double value);
 
-  /* Copies the place of fresh lanes to their own best. */
-  void (*settle)(const jx_cpu_group *group, int dim);
+  /* Copies the position of lanes whose best is here to their own best. */
+  void (*flush_bests)(const jx_cpu_group *group, int dim);
 
-  /* Own bests as they stand, fresh or not, to out[dim][lane]. */
+  /* Own bests as they stand, flushed or not, to out[dim][lane]. */
   void (*snapshot)(const jx_cpu_group *group, int dim, void *out);
 
   /* guide[d][lane] = base[d][from[lane]], where a row of base is JK_LANES long. */

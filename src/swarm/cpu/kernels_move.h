@@ -87,8 +87,8 @@ INLINE void draw_chances(real chance[JK_LANES], jk_key key, uint64_t first, int 
 /* The constants of one compiled move. */
 typedef struct move_kind {
   int motion, wall, guide_by_lane;
-  int velocity, own, partners; /* the columns of motions.def */
-  int short_steps;             /* as in jx_cpu_box */
+  int has_velocity, has_own, has_partners; /* the columns of motions.def */
+  int short_steps;                         /* as in jx_cpu_box */
 } move_kind;
 
 /* One coordinate of a group, as pointers to its rows. */
@@ -96,7 +96,7 @@ typedef struct rows {
   real *x, *v, *own;
   const real *guide;
   const jk_word *word;
-  const jk_int *fresh;
+  const jk_int *best_is_here;
   const real *chance, *wall_chance;
   const real *r1, *r2, *r3; /* of the partners */
   const jk_word *forced;
@@ -112,16 +112,16 @@ INLINE void move_row(const move_kind kind, rows r, jk_seen common, jk_weights we
   {
     jk_seen s = common;
     s.x = x[lane];
-    if (kind.partners) { /* own bests are settled, and others read them */
+    if (kind.has_partners) { /* own bests are flushed, and others read them */
       s.own = own[lane];
       s.word = r.word[lane];
       s.r1 = r.r1[lane];
       s.r2 = r.r2[lane];
       s.r3 = r.r3[lane];
       s.forced = r.forced[lane] == r.d;
-    } else if (kind.velocity) {
+    } else if (kind.has_velocity) {
       s.v = v[lane];
-      s.own = r.fresh[lane] ? s.x : own[lane];
+      s.own = r.best_is_here[lane] ? s.x : own[lane];
       s.word = r.word[lane];
       if (kind.guide_by_lane) s.guide = r.guide[lane];
       own[lane] = s.own;
@@ -135,7 +135,7 @@ INLINE void move_row(const move_kind kind, rows r, jk_seen common, jk_weights we
       m = jk_wall(kind.wall, m, s.lower, s.upper,
                   kind.wall == JK_WALL_resample ? r.wall_chance[lane] : R(0));
     x[lane] = m.x;
-    if (kind.velocity) v[lane] = m.v;
+    if (kind.has_velocity) v[lane] = m.v;
   }
 }
 
@@ -153,21 +153,24 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
   real chance[JK_LANES] ROW_ALIGNED, wall_chance[JK_LANES] ROW_ALIGNED;
   size_t row = (size_t)d * JK_LANES;
   const real *guide = c->push->guide;
-  rows r = {.word = word, .fresh = c->group->fresh, .chance = chance, .wall_chance = wall_chance};
+  rows r = {.word = word,
+            .best_is_here = c->group->best_is_here,
+            .chance = chance,
+            .wall_chance = wall_chance};
   jk_seen common = {.lower = ((const real *)c->box->lower)[d],
                     .upper = ((const real *)c->box->upper)[d],
                     .least_v = ((const real *)c->box->least_v)[d],
                     .most_v = ((const real *)c->box->most_v)[d],
                     .rounder = ((const real *)c->box->rounder)[d]};
   r.x = (real *)c->group->x + row;
-  r.v = kind.velocity ? (real *)c->group->v + row : r.x;
-  r.own = kind.own ? (real *)c->group->own + row : r.x;
-  if (kind.velocity) {
+  r.v = kind.has_velocity ? (real *)c->group->v + row : r.x;
+  r.own = kind.has_own ? (real *)c->group->own + row : r.x;
+  if (kind.has_velocity) {
     fetch_ahead(r.x);
     fetch_ahead(r.v);
     fetch_ahead(r.own);
   }
-  if (kind.partners) {
+  if (kind.has_partners) {
     size_t next = (size_t)c->box->dim * JK_LANES;
     r.r1 = (const real *)c->push->partners + row;
     r.r2 = r.r1 + next;
@@ -175,9 +178,9 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
     r.forced = c->push->forced;
     r.d = (jk_word)d;
   }
-  if (kind.velocity && kind.guide_by_lane) r.guide = guide + row;
-  if (kind.velocity && !kind.guide_by_lane) common.guide = guide[d];
-  if (!kind.own) draw_chances(chance, c->key, c->group->first, d, JK_DRAW_POSITION);
+  if (kind.has_velocity && kind.guide_by_lane) r.guide = guide + row;
+  if (kind.has_velocity && !kind.guide_by_lane) common.guide = guide[d];
+  if (!kind.has_own) draw_chances(chance, c->key, c->group->first, d, JK_DRAW_POSITION);
   if (kind.wall == JK_WALL_resample)
     draw_chances(wall_chance, c->key, c->group->first, d, JK_DRAW_WALL);
   move_row(kind, r, common, c->weights);
@@ -188,9 +191,9 @@ INLINE void move_rows(const move_kind kind, const move_context *c, const int by_
 {
   jk_word words[TOGETHER][JK_LANES] ROW_ALIGNED;
   lane_streams streams;
-  const int by_coordinate = kind.own && !by_particle;
+  const int by_coordinate = kind.has_own && !by_particle;
   int dim = c->box->dim, d = 0;
-  if (kind.own) begin_streams(&streams, c->key, c->group->first);
+  if (kind.has_own) begin_streams(&streams, c->key, c->group->first);
   for (; d + TOGETHER <= dim; d += TOGETHER) {
     if (by_coordinate) draw_words(words, &streams, TOGETHER);
 #pragma GCC unroll 2
@@ -208,7 +211,7 @@ INLINE void move_group(move_kind kind, const jx_cpu_group *group, const jx_cpu_b
 {
   move_context c = {group, box, push, jk_key_make(push->seed, push->iteration), {{0}}};
   for (int i = 0; i < JK_WEIGHTS; i++) c.weights.w[i] = (real)push->weight[i];
-  if (kind.velocity && kind.wall == JK_WALL_reflect && box->short_steps) {
+  if (kind.has_velocity && kind.wall == JK_WALL_reflect && box->short_steps) {
     kind.short_steps = 1;
     push->draws_by_particle ? move_rows(kind, &c, 1) : move_rows(kind, &c, 0);
   } else {
@@ -265,12 +268,12 @@ INLINE void place_row(rows r, jk_seen common, const real *aim)
   }
 }
 
-static void place(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int velocity,
-                  int own)
+static void place(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int has_velocity,
+                  int has_own)
 {
   real chance[JK_LANES] ROW_ALIGNED, aim[JK_LANES] ROW_ALIGNED;
   real *value = group->value;
-  jk_int *fresh = group->fresh;
+  jk_int *best_is_here = group->best_is_here;
   jk_key key = jk_key_make(seed, 0);
   for (int d = 0; d < box->dim; d++) {
     size_t row = (size_t)d * JK_LANES;
@@ -279,14 +282,14 @@ static void place(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t see
                       .upper = ((const real *)box->upper)[d],
                       .least_v = ((const real *)box->least_v)[d],
                       .most_v = ((const real *)box->most_v)[d]};
-    r.v = velocity ? (real *)group->v + row : NULL;
-    r.own = own ? (real *)group->own + row : NULL;
+    r.v = has_velocity ? (real *)group->v + row : NULL;
+    r.own = has_own ? (real *)group->own + row : NULL;
     draw_chances(chance, key, group->first, d, JK_DRAW_POSITION);
-    if (velocity) draw_chances(aim, key, group->first, d, JK_DRAW_VELOCITY);
+    if (has_velocity) draw_chances(aim, key, group->first, d, JK_DRAW_VELOCITY);
     place_row(r, common, aim);
   }
   for (int lane = 0; lane < JK_LANES; lane++) value[lane] = R(INFINITY);
-  for (int lane = 0; lane < JK_LANES; lane++) fresh[lane] = 0;
+  for (int lane = 0; lane < JK_LANES; lane++) best_is_here[lane] = 0;
 }
 
 #endif

@@ -20,16 +20,16 @@ jx_cpu_group jx_cpu_group_of(const jx_cpu_swarm *swarm, const jx_tile *tile, siz
       .v = tile->field[JX_VELOCITY] + group * shape->group_bytes[JX_VELOCITY],
       .own = tile->field[JX_OWN] + group * shape->group_bytes[JX_OWN],
       .value = tile->field[JX_VALUE] + group * shape->group_bytes[JX_VALUE],
-      .fresh = tile->field[JX_FRESH] + group * shape->group_bytes[JX_FRESH],
+      .best_is_here = tile->field[JX_BEST_IS_HERE] + group * shape->group_bytes[JX_BEST_IS_HERE],
       .first = tile->first + before,
       .present = left < JK_LANES ? (int)left : JK_LANES,
   };
 }
 
-void jx_cpu_forget_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group)
+void jx_cpu_clear_best_is_here(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group)
 {
-  size_t bytes = swarm->head.shape.group_bytes[JX_FRESH];
-  memset(tile->field[JX_FRESH] + group * bytes, 0, bytes);
+  size_t bytes = swarm->head.shape.group_bytes[JX_BEST_IS_HERE];
+  memset(tile->field[JX_BEST_IS_HERE] + group * bytes, 0, bytes);
 }
 
 /* Takes the next piece, on a cache line's boundary. */
@@ -56,7 +56,7 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
     scratch->values = cut(base, &used, with_halo * JK_LANES * sizeof(double));
     scratch->from = cut(base, &used, lanes * sizeof(size_t));
   }
-  if (swarm->partners) {
+  if (swarm->has_partners) {
     scratch->partners = cut(base, &used, JX_CPU_PARTNERS * rows);
     scratch->drawn = cut(base, &used, JX_CPU_DRAWN * sizeof *scratch->drawn);
   }

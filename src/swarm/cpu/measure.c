@@ -50,7 +50,7 @@ static void evaluate_share(void *work, int thread, uint64_t first, uint64_t end)
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
-  if (what != JX_TIME_BARE && jx_cpu_by_host(swarm))
+  if (what != JX_TIME_BARE && jx_cpu_host_objective(swarm))
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a function of the caller's is timed by the caller; only kernels and sources "
                    "are evaluated here");

@@ -61,7 +61,7 @@ jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, 
 static void save_particle(const jx_shape *shape, const jx_cpu_group *group, size_t lane, char *slot)
 {
   size_t real = shape->real_bytes;
-  const char *own = jx_is_fresh(shape, group->fresh, lane) ? group->x : group->own;
+  const char *own = jx_best_is_here(shape, group->best_is_here, lane) ? group->x : group->own;
   memcpy(slot, (const char *)group->value + lane * real, real);
   for (size_t d = 0; d < shape->dim; d++)
     memcpy(slot + (d + 1) * real, own + (d * JK_LANES + lane) * real, real);

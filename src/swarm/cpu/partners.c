@@ -1,5 +1,5 @@
 /* Partners: the three others whose own bests a particle's trial is made of, wherever in the swarm
- * they are. Own bests are settled before anything moves and only read then, so tiles may run in
+ * they are. Own bests are flushed before anything moves and only read then, so tiles may run in
  * any order and at the same time. */
 #include "swarm/cpu/swarm.h"
 
@@ -13,25 +13,25 @@ static size_t own_start(const jx_cpu_swarm *swarm, uint64_t particle)
   return bytes / shape->real_bytes + place.lane;
 }
 
-static void settle_group_of(const jx_cpu_swarm *swarm, uint64_t particle)
+static void flush_group_of(const jx_cpu_swarm *swarm, uint64_t particle)
 {
   jx_place place = jx_shape_find(&swarm->head.shape, particle);
   jx_tile tile = jx_cpu_tile(swarm, place.tile);
   jx_cpu_group group = jx_cpu_group_of(swarm, &tile, place.group);
-  swarm->level.kernels->settle(&group, (int)swarm->head.shape.dim);
+  swarm->level.kernels->flush_bests(&group, (int)swarm->head.shape.dim);
 }
 
-static void settle_share(void *work, int thread, uint64_t first, uint64_t end)
+static void flush_share(void *work, int thread, uint64_t first, uint64_t end)
 {
   const jx_cpu_swarm *swarm = work;
   (void)thread;
   for (uint64_t i = first; i < end; i++) {
     jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
-    jx_cpu_settle_tile(swarm, &tile);
+    jx_cpu_flush_bests(swarm, &tile);
   }
 }
 
-void jx_cpu_partners_settle(jx_cpu_swarm *swarm) { jx_cpu_share_tiles(swarm, settle_share, swarm); }
+void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm) { jx_cpu_share_tiles(swarm, flush_share, swarm); }
 
 void jx_cpu_partners_gather(const jx_cpu_swarm *swarm, uint64_t first, jx_cpu_scratch *scratch,
                             jx_cpu_push *push)
@@ -58,8 +58,8 @@ void jx_cpu_partners_of_one(const jx_cpu_swarm *swarm, uint64_t particle, jx_cpu
   jx_cpu_scratch scratch;
   (void)jx_cpu_scratch_lay(swarm, swarm->scratch.data, &scratch);
   swarm->level.kernels->draw_partners(push, first, others, swarm->box.dim, scratch.drawn);
-  settle_group_of(swarm, particle);
+  flush_group_of(swarm, particle);
   for (int k = 0; k < JX_CPU_PARTNERS; k++)
-    settle_group_of(swarm, scratch.drawn[k][particle % JK_LANES]);
+    flush_group_of(swarm, scratch.drawn[k][particle % JK_LANES]);
   jx_cpu_partners_gather(swarm, first, &scratch, push);
 }

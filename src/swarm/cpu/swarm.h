@@ -46,22 +46,22 @@ typedef struct jx_cpu_swarm {
   void *guide;
   const jx_step *step; /* of the pass that was launched; NULL for the first one */
   jx_pages scratch;
-  jx_pages single;      /* one group of all fields; for objectives of the host only */
-  size_t scratch_bytes; /* of one thread */
-  jx_found *found;      /* [threads]: what each found in this pass */
+  jx_pages single;       /* one group of all fields; for objectives of the host only */
+  size_t scratch_bytes;  /* of one thread */
+  jx_pass_result *found; /* [threads]: what each found in this pass */
   size_t halo_groups;
   jx_cpu_edges edges;
   uint64_t passes; /* made so far; its parity says which edges are read */
   jx_cpu_level level;
   int threads;
-  int wall;                    /* JK_WALL_... */
-  int velocity, own, partners; /* what the motion keeps of each particle, and looks at */
-  jx_cpu_evaluate_fn evaluate; /* of the gallery; NULL for the user's own objectives */
-  jx_cpu_source source;        /* a user's source; its evaluate is NULL without one */
+  int wall;                                /* JK_WALL_... */
+  int has_velocity, has_own, has_partners; /* what the motion keeps of a particle, and looks at */
+  jx_cpu_evaluate_fn evaluate;             /* of the gallery; NULL for the user's own objectives */
+  jx_cpu_source source;                    /* a user's source; its evaluate is NULL without one */
 } jx_cpu_swarm;
 
 /* The objective is none of ours: a pass only moves. */
-static inline int jx_cpu_by_host(const jx_cpu_swarm *swarm)
+static inline int jx_cpu_host_objective(const jx_cpu_swarm *swarm)
 {
   return swarm->evaluate == NULL && swarm->source.evaluate == NULL;
 }
@@ -69,11 +69,12 @@ static inline int jx_cpu_by_host(const jx_cpu_swarm *swarm)
 /* sweep.c */
 jato_status jx_cpu_launch(jx_swarm *head, const jx_step *step, const double *guide,
                           jato_error *error);
-jato_status jx_cpu_collect(jx_swarm *head, jx_found *found, jato_error *error);
+jato_status jx_cpu_collect(jx_swarm *head, jx_pass_result *found, jato_error *error);
 jx_cpu_push jx_cpu_push_of(const jx_cpu_swarm *swarm, const jx_step *step);
 
 /* Judges a group's values, in the run's precision, and joins *found with the best of them. */
-void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f, jx_found *found);
+void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f,
+                  jx_pass_result *found);
 
 /* measure.c */
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
@@ -90,7 +91,7 @@ void jx_cpu_share_tiles(const jx_cpu_swarm *swarm, jx_share_fn fn, void *work);
 
 /* layout.c: the group has moved, and its own bests were copied by that; judging says so by itself,
  * but for objectives of the host others may look before there are values. */
-void jx_cpu_forget_fresh(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
+void jx_cpu_clear_best_is_here(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
 
 /* neighbours.c */
 jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, jato_error *error);
@@ -101,11 +102,11 @@ void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_ti
                           jx_cpu_scratch *scratch);
 
 /* create.c: copies own bests where they belong. */
-void jx_cpu_settle_tile(const jx_cpu_swarm *swarm, const jx_tile *tile);
+void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile);
 
 /* partners.c: all own bests where they belong; then, for the push of a group that begins at
  * particle `first`, those of its partners; or, for a particle that moves alone, both at once. */
-void jx_cpu_partners_settle(jx_cpu_swarm *swarm);
+void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm);
 void jx_cpu_partners_gather(const jx_cpu_swarm *swarm, uint64_t first, jx_cpu_scratch *scratch,
                             jx_cpu_push *push);
 void jx_cpu_partners_of_one(const jx_cpu_swarm *swarm, uint64_t particle, jx_cpu_push *push);

@@ -6,7 +6,7 @@
 
 /* Keeps the smaller value, and the lower particle of two equal ones: the order of calls cannot
  * matter. */
-static void keep_better(jx_found *found, double value, uint64_t particle)
+static void keep_better(jx_pass_result *found, double value, uint64_t particle)
 {
   if (value > found->value || (value == found->value && particle >= found->particle)) return;
   found->value = value;
@@ -28,7 +28,7 @@ static void move_group(const work *w, size_t g)
   jx_cpu_group group = jx_cpu_group_of(swarm, &w->tile, g);
   int by_lane = swarm->plan->neighbours > 0;
   if (w->push == NULL) {
-    kernels->place(&group, &swarm->box, swarm->seed, swarm->velocity, swarm->own);
+    kernels->place(&group, &swarm->box, swarm->seed, swarm->has_velocity, swarm->has_own);
     return;
   }
   if (by_lane) {
@@ -36,7 +36,7 @@ static void move_group(const work *w, size_t g)
                     w->scratch->guide);
     w->push->guide = w->scratch->guide;
   }
-  if (swarm->partners) jx_cpu_partners_gather(swarm, group.first, w->scratch, w->push);
+  if (swarm->has_partners) jx_cpu_partners_gather(swarm, group.first, w->scratch, w->push);
   kernels->move[swarm->plan->motion][swarm->wall][by_lane](&group, &swarm->box, w->push);
 }
 
@@ -57,7 +57,8 @@ static void evaluate_group(const work *w, size_t g)
     swarm->evaluate(x, swarm->box.dim, swarm->problem->objective.parameter, values_of(w, g));
 }
 
-void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f, jx_found *found)
+void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f,
+                  jx_pass_result *found)
 {
   const jx_cpu_kernels *kernels = swarm->level.kernels;
   jx_cpu_judged judged = kernels->judge(group, f);
@@ -67,7 +68,7 @@ void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f,
   keep_better(found, judged.value, group->first + (uint64_t)lane);
 }
 
-static void judge_group(const work *w, size_t g, jx_found *found)
+static void judge_group(const work *w, size_t g, jx_pass_result *found)
 {
   jx_cpu_group group = jx_cpu_group_of(w->swarm, &w->tile, g);
   jx_cpu_judge(w->swarm, &group, values_of(w, g), found);
@@ -86,14 +87,14 @@ static size_t count_bundle(const work *w)
   return fit < 1 ? 1 : fit;
 }
 
-static void sweep_groups(const work *w, jx_found *found)
+static void sweep_groups(const work *w, jx_pass_result *found)
 {
   size_t groups = w->tile.groups, bundle = count_bundle(w);
   for (size_t start = 0; start < groups; start += bundle) {
     size_t end = start + bundle < groups ? start + bundle : groups;
     for (size_t g = start; g < end; g++) move_group(w, g);
-    if (jx_cpu_by_host(w->swarm)) { /* host.c judges them when their values are there */
-      for (size_t g = start; g < end; g++) jx_cpu_forget_fresh(w->swarm, &w->tile, g);
+    if (jx_cpu_host_objective(w->swarm)) { /* host.c judges them when their values are there */
+      for (size_t g = start; g < end; g++) jx_cpu_clear_best_is_here(w->swarm, &w->tile, g);
       continue;
     }
     for (size_t g = start; g < end; g++) evaluate_group(w, g);
@@ -102,7 +103,7 @@ static void sweep_groups(const work *w, jx_found *found)
 }
 
 static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *shared,
-                       jx_cpu_scratch *scratch, jx_found *found)
+                       jx_cpu_scratch *scratch, jx_pass_result *found)
 {
   jx_cpu_push push = shared != NULL ? *shared : (jx_cpu_push){0};
   work w = {.swarm = swarm,
@@ -114,7 +115,8 @@ static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *
   w.tile = jx_swarm_cut(&swarm->head, w.tile);
   sweep_groups(&w, found);
   if (swarm->head.to != 0) return;
-  if (by_lane && !jx_cpu_by_host(swarm)) jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);
+  if (by_lane && !jx_cpu_host_objective(swarm))
+    jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);
 }
 
 /* What the threads of a pass share. */
@@ -127,21 +129,21 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
 {
   const pass *p = shared;
   jx_cpu_scratch scratch = jx_cpu_scratch_of(p->swarm, thread);
-  jx_found mine = JX_FOUND_NOTHING;
+  jx_pass_result mine = JX_FOUND_NOTHING;
   for (uint64_t tile = first; tile < end; tile++)
     sweep_tile(p->swarm, p->swarm->head.first_tile + tile, p->push, &scratch, &mine);
-  jx_found_join(&p->swarm->found[thread], &mine);
+  jx_pass_result_join(&p->swarm->found[thread], &mine);
 }
 
-static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_found *found)
+static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_pass_result *found)
 {
   pass p = {swarm, push};
-  if (push != NULL && swarm->partners) jx_cpu_partners_settle(swarm);
+  if (push != NULL && swarm->has_partners) jx_cpu_flush_all_bests(swarm);
   for (int t = 0; t < swarm->threads; t++) swarm->found[t] = JX_FOUND_NOTHING;
   jx_cpu_share_tiles(swarm, sweep_share, &p);
   *found = JX_FOUND_NOTHING;
-  for (int t = 0; t < swarm->threads; t++) jx_found_join(found, &swarm->found[t]);
-  if (!jx_cpu_by_host(swarm) && swarm->head.to == 0) swarm->passes++;
+  for (int t = 0; t < swarm->threads; t++) jx_pass_result_join(found, &swarm->found[t]);
+  if (!jx_cpu_host_objective(swarm) && swarm->head.to == 0) swarm->passes++;
 }
 
 jato_status jx_cpu_launch(jx_swarm *head, const jx_step *step, const double *guide,
@@ -167,7 +169,7 @@ jx_cpu_push jx_cpu_push_of(const jx_cpu_swarm *swarm, const jx_step *step)
   return push;
 }
 
-jato_status jx_cpu_collect(jx_swarm *head, jx_found *found, jato_error *error)
+jato_status jx_cpu_collect(jx_swarm *head, jx_pass_result *found, jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   double began = jx_clock_seconds();

@@ -30,8 +30,9 @@ static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
   case JX_KERNEL_PASS: return "jk_swarm_pass";
   case JX_KERNEL_BEST: return "jk_swarm_best";
   case JX_KERNEL_EVALUATE: return "jk_swarm_evaluate";
-  case JX_KERNEL_BARE: return swarm->velocity ? "jk_swarm_bare" : "";
-  case JX_KERNEL_SETTLE: return neighbours || swarm->partners ? "jk_swarm_settle" : "";
+  case JX_KERNEL_BARE: return swarm->has_velocity ? "jk_swarm_bare" : "";
+  case JX_KERNEL_FLUSH_BESTS:
+    return neighbours || swarm->has_partners ? "jk_swarm_flush_bests" : "";
   case JX_KERNEL_EDGES: return neighbours && !swarm->whole ? "jk_swarm_edges" : "";
   case JX_KERNEL_KINDS: break;
   }
@@ -56,33 +57,33 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
   const jx_shape *shape = &swarm->head.shape;
   const jx_plan *plan = swarm->plan;
   size_t real = shape->real_bytes;
-  int ok =
-      jx_string_print(out,
-                      "#define JK_DIM %zu\n"
-                      "#define JK_HERE_LOCAL %zu\n"
-                      "#define JK_HERE_MOTION %s\n"
-                      "#define JK_HERE_WALL %d\n"
-                      "#define JK_HERE_HAS_VELOCITY %d\n"
-                      "#define JK_HERE_HAS_OWN %d\n"
-                      "#define JK_HERE_PARTNERS %d\n"
-                      "#define JK_HERE_BY_PARTICLE %d\n",
-                      shape->dim, swarm->local, motion_name(plan->motion), wall, swarm->velocity,
-                      swarm->own, swarm->partners, plan->draws_by_particle != 0);
-  ok = ok &&
-       jx_string_print(out,
-                       "#define JK_HERE_NEIGHBOURS %zu\n"
-                       "#define JK_HERE_WHOLE %d\n"
-                       "#define JK_HERE_TILE %zu\n"
-                       "#define JK_HERE_VALUE %zu\n"
-                       "#define JK_HERE_FRESH %zu\n",
-                       plan->neighbours, swarm->whole, shape->tile_bytes / real,
-                       shape->field_start[JX_VALUE] / real, shape->field_start[JX_FRESH] / real);
-  if (ok && swarm->velocity)
+  int ok = jx_string_print(out,
+                           "#define JK_DIM %zu\n"
+                           "#define JK_HERE_LOCAL %zu\n"
+                           "#define JK_HERE_MOTION %s\n"
+                           "#define JK_HERE_WALL %d\n"
+                           "#define JK_HERE_HAS_VELOCITY %d\n"
+                           "#define JK_HERE_HAS_OWN %d\n"
+                           "#define JK_HERE_HAS_PARTNERS %d\n"
+                           "#define JK_HERE_BY_PARTICLE %d\n",
+                           shape->dim, swarm->local, motion_name(plan->motion), wall,
+                           swarm->has_velocity, swarm->has_own, swarm->has_partners,
+                           plan->draws_by_particle != 0);
+  ok = ok && jx_string_print(out,
+                             "#define JK_HERE_NEIGHBOURS %zu\n"
+                             "#define JK_HERE_WHOLE %d\n"
+                             "#define JK_HERE_TILE %zu\n"
+                             "#define JK_HERE_VALUE %zu\n"
+                             "#define JK_HERE_BEST_IS_HERE %zu\n",
+                             plan->neighbours, swarm->whole, shape->tile_bytes / real,
+                             shape->field_start[JX_VALUE] / real,
+                             shape->field_start[JX_BEST_IS_HERE] / real);
+  if (ok && swarm->has_velocity)
     ok = jx_string_print(out, "#define JK_HERE_VELOCITY %zu\n",
                          shape->field_start[JX_VELOCITY] / real);
-  if (ok && swarm->own)
+  if (ok && swarm->has_own)
     ok = jx_string_print(out, "#define JK_HERE_OWN %zu\n", shape->field_start[JX_OWN] / real);
-  if (ok && swarm->partners)
+  if (ok && swarm->has_partners)
     ok = jx_string_print(out, "#define JK_HERE_TILES %lluu\n#define JK_HERE_OTHERS %lluu\n",
                          (unsigned long long)shape->tiles,
                          (unsigned long long)(shape->particles - 1));

@@ -10,26 +10,26 @@
 _Static_assert(sizeof(jx_offload_tile) == 16, "as kernel/offload/slots.h has it");
 _Static_assert(sizeof(jx_offload_record) == 24, "as kernel/offload/slots.h has it");
 
-/* Bytes of a piece; 0 for one that is not needed. */
-static size_t count_bytes(const jx_offload *swarm, jx_piece piece)
+/* Bytes of a buffer; 0 for one that is not needed. */
+static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t tiles = (size_t)swarm->head.tiles, row = shape->dim * shape->real_bytes;
   size_t largest = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles);
   int neighbours = swarm->plan->neighbours > 0;
-  switch (piece) {
-  case JX_PIECE_TILES: return tiles * shape->tile_bytes;
-  case JX_PIECE_TABLE: return tiles * sizeof(jx_offload_tile);
-  case JX_PIECE_BOX: return JX_BOX_ROWS * row;
-  case JX_PIECE_GUIDE: return row;
-  case JX_PIECE_DATA: return swarm->problem->objective.data_count * shape->real_bytes;
-  case JX_PIECE_RECORDS: return tiles * sizeof(jx_offload_record);
-  case JX_PIECE_BEST: return sizeof(jx_offload_record) + row;
-  case JX_PIECE_OFFSETS: return swarm->plan->neighbours * sizeof(int32_t);
-  case JX_PIECE_PLACES: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
-  case JX_PIECE_HALO:
-  case JX_PIECE_EDGES: return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : 0;
-  case JX_PIECES: break;
+  switch (buffer) {
+  case JX_BUFFER_TILES: return tiles * shape->tile_bytes;
+  case JX_BUFFER_TABLE: return tiles * sizeof(jx_offload_tile);
+  case JX_BUFFER_BOX: return JX_BOX_ROWS * row;
+  case JX_BUFFER_GUIDE: return row;
+  case JX_BUFFER_DATA: return swarm->problem->objective.data_count * shape->real_bytes;
+  case JX_BUFFER_RECORDS: return tiles * sizeof(jx_offload_record);
+  case JX_BUFFER_BEST: return sizeof(jx_offload_record) + row;
+  case JX_BUFFER_OFFSETS: return swarm->plan->neighbours * sizeof(int32_t);
+  case JX_BUFFER_PLACES: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
+  case JX_BUFFER_HALO:
+  case JX_BUFFER_EDGES: return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : 0;
+  case JX_BUFFERS: break;
   }
   return 0;
 }
@@ -38,7 +38,7 @@ static jato_status check_config(const jx_offload *swarm, const jx_swarm_config *
                                 jato_error *error)
 {
   const jx_objective *objective = &config->problem->objective;
-  if (JX_BY_HOST(objective))
+  if (JX_IS_HOST_OBJECTIVE(objective))
     return jx_fail(error, JATO_E_DEVICE,
                    "a function of this process runs on the cpu device only; give it as C source to "
                    "run it on %s",
@@ -59,9 +59,9 @@ static jato_status check_config(const jx_offload *swarm, const jx_swarm_config *
 static jato_status check_room(const jx_offload *swarm, jato_error *error)
 {
   const jx_device_facts *facts = &swarm->facts;
-  double all = 0, tiles = (double)count_bytes(swarm, JX_PIECE_TILES);
-  for (int piece = 0; piece < JX_PIECES; piece++)
-    all += (double)count_bytes(swarm, (jx_piece)piece);
+  double all = 0, tiles = (double)count_bytes(swarm, JX_BUFFER_TILES);
+  for (int buffer = 0; buffer < JX_BUFFERS; buffer++)
+    all += (double)count_bytes(swarm, (jx_buffer)buffer);
   int too_long = facts->most_bytes != 0 && tiles > (double)facts->most_bytes;
   int too_much = facts->free_bytes != 0 && all > (double)facts->free_bytes;
   if (!too_long && !too_much) return JATO_OK;
@@ -78,10 +78,10 @@ static jato_status take_memory(jx_offload *swarm, jato_error *error)
   const jx_shape *shape = &swarm->head.shape;
   size_t row = shape->dim * shape->real_bytes;
   JX_TRY(check_room(swarm, error));
-  for (int piece = 0; piece < JX_PIECES; piece++) {
-    size_t bytes = count_bytes(swarm, (jx_piece)piece);
+  for (int buffer = 0; buffer < JX_BUFFERS; buffer++) {
+    size_t bytes = count_bytes(swarm, (jx_buffer)buffer);
     if (bytes == 0) continue;
-    JX_TRY(swarm->ops->allocate(swarm->device, bytes, &swarm->piece[piece], error));
+    JX_TRY(swarm->ops->allocate(swarm->device, bytes, &swarm->buffer[buffer], error));
   }
   swarm->staging = jx_allocate(&swarm->allocator, shape->tile_bytes, 1);
   swarm->guide = jx_allocate(&swarm->allocator, row, 1);
@@ -91,11 +91,11 @@ static jato_status take_memory(jx_offload *swarm, jato_error *error)
                  shape->tile_bytes, swarm->facts.spec);
 }
 
-static jato_status write_piece(jx_offload *swarm, jx_piece piece, const void *from,
-                               jato_error *error)
+static jato_status write_buffer(jx_offload *swarm, jx_buffer buffer, const void *from,
+                                jato_error *error)
 {
-  return swarm->ops->write(swarm->device, swarm->piece[piece], 0, count_bytes(swarm, piece), from,
-                           error);
+  return swarm->ops->write(swarm->device, swarm->buffer[buffer], 0, count_bytes(swarm, buffer),
+                           from, error);
 }
 
 static jx_offload_tile table_row(const jx_offload *swarm, uint64_t number)
@@ -116,7 +116,7 @@ jato_status jx_offload_write_table(jx_offload *swarm, jato_error *error)
   size_t row = sizeof(jx_offload_tile);
   for (uint64_t t = 0; t < swarm->head.tiles; t++) {
     jx_offload_tile one = table_row(swarm, t);
-    JX_TRY(swarm->ops->write(swarm->device, swarm->piece[JX_PIECE_TABLE], (size_t)t * row, row,
+    JX_TRY(swarm->ops->write(swarm->device, swarm->buffer[JX_BUFFER_TABLE], (size_t)t * row, row,
                              &one, error));
   }
   return JATO_OK;
@@ -134,26 +134,27 @@ static jato_status fill_constants(jx_offload *swarm, void *work, jato_error *err
   const jx_shape *shape = &swarm->head.shape;
   jx_bounds bounds = {problem->dim, problem->lower, problem->upper, swarm->plan->limit};
   fill_table(swarm, work);
-  JX_TRY(write_piece(swarm, JX_PIECE_TABLE, work, error));
+  JX_TRY(write_buffer(swarm, JX_BUFFER_TABLE, work, error));
   JX_TRY(jx_box_round(&bounds, shape->real_bytes, work, error));
-  JX_TRY(write_piece(swarm, JX_PIECE_BOX, work, error));
-  if (swarm->piece[JX_PIECE_DATA] != NULL) {
+  JX_TRY(write_buffer(swarm, JX_BUFFER_BOX, work, error));
+  if (swarm->buffer[JX_BUFFER_DATA] != NULL) {
     jx_reals_from(problem->objective.data, problem->objective.data_count, shape->real_bytes, work);
-    JX_TRY(write_piece(swarm, JX_PIECE_DATA, work, error));
+    JX_TRY(write_buffer(swarm, JX_BUFFER_DATA, work, error));
   }
-  if (swarm->piece[JX_PIECE_OFFSETS] != NULL) {
+  if (swarm->buffer[JX_BUFFER_OFFSETS] != NULL) {
     fill_offsets(swarm->plan, work);
-    JX_TRY(write_piece(swarm, JX_PIECE_OFFSETS, work, error));
+    JX_TRY(write_buffer(swarm, JX_BUFFER_OFFSETS, work, error));
   }
   return JATO_OK;
 }
 
 static jato_status write_constants(jx_offload *swarm, jato_error *error)
 {
-  static const jx_piece pieces[] = {JX_PIECE_TABLE, JX_PIECE_BOX, JX_PIECE_DATA, JX_PIECE_OFFSETS};
+  static const jx_buffer buffers[] = {JX_BUFFER_TABLE, JX_BUFFER_BOX, JX_BUFFER_DATA,
+                                      JX_BUFFER_OFFSETS};
   size_t most = 0;
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-    if (count_bytes(swarm, pieces[i]) > most) most = count_bytes(swarm, pieces[i]);
+  for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+    if (count_bytes(swarm, buffers[i]) > most) most = count_bytes(swarm, buffers[i]);
   void *work = jx_allocate(&swarm->allocator, most, 1);
   if (work == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for %zu bytes on their way to %s", most,
@@ -169,8 +170,8 @@ static void offload_destroy(jx_swarm **address)
   if (swarm == NULL) return;
   jato_allocator allocator = swarm->allocator;
   if (swarm->device != NULL) {
-    for (int piece = 0; piece < JX_PIECES; piece++)
-      swarm->ops->release(swarm->device, swarm->piece[piece]);
+    for (int buffer = 0; buffer < JX_BUFFERS; buffer++)
+      swarm->ops->release(swarm->device, swarm->buffer[buffer]);
     swarm->ops->close(&swarm->device);
   }
   jx_release(&allocator, swarm->staging);
@@ -191,9 +192,9 @@ static jato_status offload_create(const jx_swarm_config *config, jx_swarm **out,
                         .problem = config->problem,
                         .plan = config->plan,
                         .seed = config->seed,
-                        .velocity = JX_HAS_VELOCITY(config->plan),
-                        .own = JX_HAS_OWN(config->plan),
-                        .partners = JX_HAS_PARTNERS(config->plan),
+                        .has_velocity = JX_HAS_VELOCITY(config->plan),
+                        .has_own = JX_HAS_OWN(config->plan),
+                        .has_partners = JX_HAS_PARTNERS(config->plan),
                         .whole = config->tiles == config->shape->tiles};
   head->shape = *config->shape;
   head->first_tile = config->first_tile;

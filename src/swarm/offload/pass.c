@@ -18,17 +18,17 @@ static number number_of(const jx_offload *swarm, double value)
   return n;
 }
 
-/* A piece that the program does not look at may be any piece. */
-static jx_device_argument memory(const jx_offload *swarm, jx_piece piece)
+/* A buffer that the program does not look at may be any buffer. */
+static jx_device_argument memory(const jx_offload *swarm, jx_buffer buffer)
 {
-  jx_device_memory own = swarm->piece[piece];
-  return (jx_device_argument){.memory = own != NULL ? own : swarm->piece[JX_PIECE_GUIDE]};
+  jx_device_memory own = swarm->buffer[buffer];
+  return (jx_device_argument){.memory = own != NULL ? own : swarm->buffer[JX_BUFFER_GUIDE]};
 }
 
 #define SCALAR(variable) ((jx_device_argument){.scalar = &(variable), .bytes = sizeof(variable)})
 #define NUMBER(variable) \
   ((jx_device_argument){.scalar = &(variable), .bytes = swarm->head.shape.real_bytes})
-#define PIECE(name) memory(swarm, JX_PIECE_##name)
+#define BUFFER(name) memory(swarm, JX_BUFFER_##name)
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* Over `groups` work-groups. */
@@ -47,9 +47,9 @@ static jato_status launch_place(jx_offload *swarm, jato_error *error)
 {
   number a = number_of(swarm, swarm->problem->objective.parameter);
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
-  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE),      PIECE(BOX),
-                                    PIECE(DATA),  PIECE(RECORDS),    SCALAR(swarm->seed),
-                                    NUMBER(a),    SCALAR(data_count)};
+  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(TABLE),     BUFFER(BOX),
+                                    BUFFER(DATA),  BUFFER(RECORDS),   SCALAR(swarm->seed),
+                                    NUMBER(a),     SCALAR(data_count)};
   return launch(swarm, JX_KERNEL_PLACE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
                 error);
 }
@@ -62,8 +62,8 @@ static jato_status launch_pass(jx_offload *swarm, const jx_step *step, jato_erro
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
   for (int i = 0; i < JK_WEIGHTS; i++) w[i] = number_of(swarm, step->weight[i]);
   jx_device_argument arguments[] = {
-      PIECE(TILES),  PIECE(TABLE),  PIECE(BOX),        PIECE(GUIDE),        PIECE(PLACES),
-      PIECE(HALO),   PIECE(DATA),   PIECE(RECORDS),    SCALAR(swarm->seed), SCALAR(step->iteration),
+      BUFFER(TILES), BUFFER(TABLE), BUFFER(BOX),       BUFFER(GUIDE),       BUFFER(PLACES),
+      BUFFER(HALO),  BUFFER(DATA),  BUFFER(RECORDS),   SCALAR(swarm->seed), SCALAR(step->iteration),
       NUMBER(w[0]),  NUMBER(w[1]),  NUMBER(w[2]),      NUMBER(w[3]),        NUMBER(a),
       SCALAR(tiles), SCALAR(reach), SCALAR(data_count)};
   return launch(swarm, JX_KERNEL_PASS, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
@@ -73,7 +73,7 @@ static jato_status launch_pass(jx_offload *swarm, const jx_step *step, jato_erro
 static jato_status launch_best(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
-  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE), PIECE(RECORDS), PIECE(BEST),
+  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(TABLE), BUFFER(RECORDS), BUFFER(BEST),
                                     SCALAR(tiles)};
   return launch(swarm, JX_KERNEL_BEST, 1, arguments, COUNT(arguments), error);
 }
@@ -83,18 +83,18 @@ static jato_status launch_settle(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
-  jx_device_argument arguments[] = {PIECE(TILES),   PIECE(TABLE),
-                                    PIECE(OFFSETS), PIECE(HALO),
-                                    PIECE(PLACES),  SCALAR(swarm->head.shape.particles),
-                                    SCALAR(tiles),  SCALAR(reach)};
-  return launch(swarm, JX_KERNEL_SETTLE, tiles, arguments, COUNT(arguments), error);
+  jx_device_argument arguments[] = {BUFFER(TILES),   BUFFER(TABLE),
+                                    BUFFER(OFFSETS), BUFFER(HALO),
+                                    BUFFER(PLACES),  SCALAR(swarm->head.shape.particles),
+                                    SCALAR(tiles),   SCALAR(reach)};
+  return launch(swarm, JX_KERNEL_FLUSH_BESTS, tiles, arguments, COUNT(arguments), error);
 }
 
 jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
-  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE), PIECE(EDGES), SCALAR(tiles),
+  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(TABLE), BUFFER(EDGES), SCALAR(tiles),
                                     SCALAR(reach)};
   JX_TRY(launch(swarm, JX_KERNEL_EDGES, 2, arguments, COUNT(arguments), error));
   swarm->edges_taken = 1;
@@ -114,7 +114,7 @@ static jato_status write_guide(jx_offload *swarm, const double *guide, jato_erro
   }
   if (same) return JATO_OK;
   swarm->guide_written = 0; /* until it is there */
-  JX_TRY(swarm->ops->write(swarm->device, swarm->piece[JX_PIECE_GUIDE], 0, shape->dim * real,
+  JX_TRY(swarm->ops->write(swarm->device, swarm->buffer[JX_BUFFER_GUIDE], 0, shape->dim * real,
                            swarm->guide, error));
   swarm->guide_written = 1;
   return JATO_OK;
@@ -141,7 +141,7 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
   if (step == NULL) {
     JX_TRY(launch_place(swarm, error));
   } else {
-    if (neighbours || swarm->partners)
+    if (neighbours || swarm->has_partners)
       JX_TRY(launch_settle(swarm, error));
     else
       JX_TRY(write_guide(swarm, guide, error));
@@ -151,15 +151,15 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
   return neighbours && !swarm->whole ? jx_offload_take_edges(swarm, error) : JATO_OK;
 }
 
-jato_status jx_offload_collect(jx_swarm *head, jx_found *found, jato_error *error)
+jato_status jx_offload_collect(jx_swarm *head, jx_pass_result *found, jato_error *error)
 {
   jx_offload *swarm = (jx_offload *)head;
   size_t bytes = sizeof(jx_offload_record) + head->shape.dim * head->shape.real_bytes;
   jx_offload_record record;
-  *found = (jx_found){0};
+  *found = (jx_pass_result){0};
   JX_TRY(swarm->ops->wait(swarm->device, &found->seconds, error));
   JX_TRY(
-      swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_BEST], 0, bytes, swarm->best, error));
+      swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_BEST], 0, bytes, swarm->best, error));
   memcpy(&record, swarm->best, sizeof record);
   found->value = jx_real_at(record.value, 0, head->shape.real_bytes);
   found->particle = record.particle;
@@ -171,7 +171,7 @@ jato_status jx_offload_collect(jx_swarm *head, jx_found *found, jato_error *erro
 static jato_status time_bare(jx_offload *swarm, uint64_t *bytes, jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
-  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE)};
+  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(TABLE)};
   uint64_t groups = 0;
   for (uint64_t t = 0; t < swarm->head.tiles; t++)
     groups += jx_shape_tile_at(shape, swarm->staging, swarm->head.first_tile + t).groups;
@@ -185,8 +185,9 @@ static jato_status evaluate(jx_offload *swarm, int32_t keeps, uint64_t *bytes, j
 {
   number a = number_of(swarm, swarm->problem->objective.parameter);
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
-  jx_device_argument arguments[] = {PIECE(TILES), PIECE(TABLE),       PIECE(DATA),  PIECE(RECORDS),
-                                    NUMBER(a),    SCALAR(data_count), SCALAR(keeps)};
+  jx_device_argument arguments[] = {BUFFER(TILES),   BUFFER(TABLE), BUFFER(DATA),
+                                    BUFFER(RECORDS), NUMBER(a),     SCALAR(data_count),
+                                    SCALAR(keeps)};
   *bytes = 0;
   return launch(swarm, JX_KERNEL_EVALUATE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
                 error);

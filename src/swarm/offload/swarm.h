@@ -1,28 +1,28 @@
 /* A swarm, or some of its tiles, in the memory of a device that is not this process: private to
  * this folder.
  *
- * kernel/offload/kernels.h says what each piece of memory holds and what each kernel takes. */
+ * kernel/offload/kernels.h says what each buffer holds and what each kernel takes. */
 #ifndef JX_OFFLOAD_SWARM_H
 #define JX_OFFLOAD_SWARM_H
 
 #include "base/memory.h"
 #include "swarm/engine.h"
 
-/* Pieces of the device's memory. */
-typedef enum jx_piece {
-  JX_PIECE_TILES,
-  JX_PIECE_TABLE,
-  JX_PIECE_BOX,
-  JX_PIECE_GUIDE,
-  JX_PIECE_DATA,
-  JX_PIECE_RECORDS,
-  JX_PIECE_BEST,
-  JX_PIECE_OFFSETS,
-  JX_PIECE_PLACES,
-  JX_PIECE_HALO,
-  JX_PIECE_EDGES,
-  JX_PIECES
-} jx_piece;
+/* Buffers in the device's memory. */
+typedef enum jx_buffer {
+  JX_BUFFER_TILES,
+  JX_BUFFER_TABLE,
+  JX_BUFFER_BOX,
+  JX_BUFFER_GUIDE,
+  JX_BUFFER_DATA,
+  JX_BUFFER_RECORDS,
+  JX_BUFFER_BEST,
+  JX_BUFFER_OFFSETS,
+  JX_BUFFER_PLACES,
+  JX_BUFFER_HALO,
+  JX_BUFFER_EDGES,
+  JX_BUFFERS
+} jx_buffer;
 
 typedef enum jx_kernel {
   JX_KERNEL_PLACE,
@@ -30,7 +30,7 @@ typedef enum jx_kernel {
   JX_KERNEL_BEST,
   JX_KERNEL_EVALUATE,
   JX_KERNEL_BARE,
-  JX_KERNEL_SETTLE,
+  JX_KERNEL_FLUSH_BESTS,
   JX_KERNEL_EDGES,
   JX_KERNEL_KINDS
 } jx_kernel;
@@ -56,12 +56,14 @@ typedef struct jx_offload {
   const jato_problem *problem;
   const jx_plan *plan;
   uint64_t seed;
-  int velocity, own, partners;       /* what the motion keeps of each particle, and looks at */
-  int whole;                         /* the device holds the whole swarm */
-  int width;                         /* lanes of a work-item */
-  size_t local;                      /* items of a work-group */
-  size_t place_of[JX_KERNEL_KINDS];  /* in the program's list of kernels */
-  jx_device_memory piece[JX_PIECES]; /* NULL for one that is not needed */
+  /* What the motion keeps of each particle, and looks at. */
+  int has_velocity, has_own, has_partners;
+
+  int whole;                           /* the device holds the whole swarm */
+  int width;                           /* lanes of a work-item */
+  size_t local;                        /* items of a work-group */
+  size_t place_of[JX_KERNEL_KINDS];    /* in the program's list of kernels */
+  jx_device_memory buffer[JX_BUFFERS]; /* NULL for one that is not needed */
 
   /* Memory of the host. */
   char *staging; /* a tile on its way */
@@ -69,7 +71,7 @@ typedef struct jx_offload {
   char *best;    /* jx_offload_record and [dim] reals: of the last pass */
   int guide_written;
   int best_read;   /* `best` is of the positions as they are */
-  int edges_taken; /* piece EDGES is of the swarm as it is */
+  int edges_taken; /* buffer EDGES is of the swarm as it is */
 } jx_offload;
 
 /* build.c: chooses width and local size, and builds the program. */
@@ -78,13 +80,13 @@ jato_status jx_offload_build(jx_offload *swarm, const jx_swarm_config *config, j
 /* create.c: the table of tiles anew, for the particles that take part in passes. */
 jato_status jx_offload_write_table(jx_offload *swarm, jato_error *error);
 
-/* pass.c: the kernel that fills piece EDGES. */
+/* pass.c: the kernel that fills buffer EDGES. */
 jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error);
 
 /* pass.c and tiles.c: operations of jx_swarm_ops. */
 jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double *guide,
                               jato_error *error);
-jato_status jx_offload_collect(jx_swarm *head, jx_found *found, jato_error *error);
+jato_status jx_offload_collect(jx_swarm *head, jx_pass_result *found, jato_error *error);
 jato_status jx_offload_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
 jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
                                      jato_error *error);

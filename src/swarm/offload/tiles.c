@@ -29,7 +29,7 @@ static jato_status read_position(jx_offload *swarm, const jx_place *place, doubl
   const jx_shape *shape = &swarm->head.shape;
   size_t bytes = shape->group_bytes[JX_POSITION];
   size_t at = tile_offset(swarm, place->tile) + shape->field_start[JX_POSITION];
-  JX_TRY(swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_TILES], at + place->group * bytes,
+  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES], at + place->group * bytes,
                           bytes, swarm->staging, error));
   for (size_t d = 0; d < shape->dim; d++)
     x[d] = jx_real_at(swarm->staging, d * JK_LANES + place->lane, shape->real_bytes);
@@ -54,7 +54,7 @@ jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *
   if (value == NULL) return JATO_OK;
   size_t at = tile_offset(swarm, place.tile) + shape->field_start[JX_VALUE] +
               place.group * shape->group_bytes[JX_VALUE] + place.lane * shape->real_bytes;
-  JX_TRY(swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_TILES], at, shape->real_bytes,
+  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES], at, shape->real_bytes,
                           swarm->staging, error));
   *value = jx_real_at(swarm->staging, 0, shape->real_bytes);
   return JATO_OK;
@@ -66,7 +66,7 @@ static jato_status copy_fields(jx_offload *swarm, uint64_t number, unsigned fiel
                                jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
-  jx_device_memory tiles = swarm->piece[JX_PIECE_TILES];
+  jx_device_memory tiles = swarm->buffer[JX_BUFFER_TILES];
   int f = 0;
   while (f < JX_FIELDS) {
     size_t start = shape->field_start[f];
@@ -85,18 +85,18 @@ static jato_status copy_fields(jx_offload *swarm, uint64_t number, unsigned fiel
   return JATO_OK;
 }
 
-/* own = x where fresh, then nobody is. */
-static void settle(const jx_shape *shape, const jx_tile *tile)
+/* own = x where the best is here; then no lane says so. */
+static void flush_bests(const jx_shape *shape, const jx_tile *tile)
 {
   size_t real = shape->real_bytes, lanes = tile->groups * JK_LANES;
   for (size_t i = 0; i < lanes && shape->group_bytes[JX_OWN] > 0; i++) {
-    if (!jx_is_fresh(shape, tile->field[JX_FRESH], i)) continue;
+    if (!jx_best_is_here(shape, tile->field[JX_BEST_IS_HERE], i)) continue;
     size_t column = i / JK_LANES * shape->group_bytes[JX_OWN] + i % JK_LANES * real;
     for (size_t d = 0; d < shape->dim; d++)
       memcpy(tile->field[JX_OWN] + column + d * shape->row_bytes,
              tile->field[JX_POSITION] + column + d * shape->row_bytes, real);
   }
-  memset(tile->field[JX_FRESH], 0, tile->groups * shape->group_bytes[JX_FRESH]);
+  memset(tile->field[JX_BEST_IS_HERE], 0, tile->groups * shape->group_bytes[JX_BEST_IS_HERE]);
 }
 
 jato_status jx_offload_map_tile(jx_swarm *head, uint64_t number, unsigned fields, jx_tile *tile,
@@ -107,7 +107,7 @@ jato_status jx_offload_map_tile(jx_swarm *head, uint64_t number, unsigned fields
   if (fields & JX_HAS_TOGETHER) fields |= JX_HAS_TOGETHER;
   *tile = jx_shape_tile_at(&head->shape, swarm->staging, number);
   JX_TRY(copy_fields(swarm, number, fields, 0, error));
-  if (fields & JX_HAS_TOGETHER) settle(&head->shape, tile);
+  if (fields & JX_HAS_TOGETHER) flush_bests(&head->shape, tile);
   return JATO_OK;
 }
 
@@ -117,7 +117,7 @@ jato_status jx_offload_unmap_tile(jx_swarm *head, uint64_t number, unsigned writ
   jx_offload *swarm = (jx_offload *)head;
   if (written == 0) return JATO_OK;
   if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
-  if (written & JX_HAS_TOGETHER) written |= JX_HAS(JX_OWN) | JX_HAS(JX_FRESH);
+  if (written & JX_HAS_TOGETHER) written |= JX_HAS(JX_OWN) | JX_HAS(JX_BEST_IS_HERE);
   swarm->best_read = swarm->edges_taken = 0;
   return copy_fields(swarm, number, written, 1, error);
 }
@@ -127,11 +127,11 @@ jato_status jx_offload_copy_tiles(jx_swarm *head, void *to, jato_error *error)
   jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
   size_t bytes = (size_t)head->tiles * shape->tile_bytes;
-  JX_TRY(swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_TILES], 0, bytes, to, error));
+  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES], 0, bytes, to, error));
   for (uint64_t i = 0; i < head->tiles; i++) {
     char *start = (char *)to + i * shape->tile_bytes;
     jx_tile tile = jx_shape_tile_at(shape, start, head->first_tile + i);
-    settle(shape, &tile);
+    flush_bests(shape, &tile);
   }
   return JATO_OK;
 }
@@ -143,10 +143,10 @@ jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *ed
   const jx_shape *shape = &head->shape;
   size_t bytes = jx_shape_edge_bytes(shape);
   size_t at = side == JX_LAST ? bytes : 0;
-  if (swarm->piece[JX_PIECE_EDGES] == NULL)
+  if (swarm->buffer[JX_BUFFER_EDGES] == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no edges", swarm->facts.spec);
   if (incoming)
-    return swarm->ops->write(swarm->device, swarm->piece[JX_PIECE_HALO], at, bytes, edge, error);
+    return swarm->ops->write(swarm->device, swarm->buffer[JX_BUFFER_HALO], at, bytes, edge, error);
   if (!swarm->edges_taken) JX_TRY(jx_offload_take_edges(swarm, error));
-  return swarm->ops->read(swarm->device, swarm->piece[JX_PIECE_EDGES], at, bytes, edge, error);
+  return swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_EDGES], at, bytes, edge, error);
 }
