@@ -18,7 +18,7 @@ typedef enum cli_type {
   CLI_COUNT,   /* 1000, 1k, 1.5M, 1Ki; uint64_t */
   CLI_REAL,    /* any finite number; double */
   CLI_SECONDS, /* 90, 90s, 50ms, 2m, 1h; double, above 0 */
-  CLI_CHOICE,  /* one of the words of `choices`; int, the place of the word counted from 0 */
+  CLI_CHOICE,  /* one of the words of `choices`; int, the index of the word counted from 0 */
   CLI_LIST     /* may be given several times, `most` times at most; cli_list_of */
 } cli_type;
 

@@ -98,10 +98,10 @@ static int store_double(const cli_option *option, const char *text, void *member
 
 static int store_choice(const cli_option *option, const char *text, void *member)
 {
-  int place = cli_word_place(text, option->choices);
+  int index = cli_word_index(text, option->choices);
   char nearest[64];
-  if (place >= 0) {
-    memcpy(member, &place, sizeof place);
+  if (index >= 0) {
+    memcpy(member, &index, sizeof index);
     return CLI_DONE;
   }
   if (jato_nearest_word(text, option->choices, nearest))

@@ -4,13 +4,13 @@
 #include "base/complain.h"
 #include "base/settings.h"
 
-int cli_word_place(const char *word, const char *words)
+int cli_word_index(const char *word, const char *words)
 {
   size_t length = strlen(word);
-  int place = 0;
-  for (const char *at = words; *at != '\0'; place++) {
+  int index = 0;
+  for (const char *at = words; *at != '\0'; index++) {
     size_t at_length = strcspn(at, " ");
-    if (at_length == length && strncmp(at, word, length) == 0) return place;
+    if (at_length == length && strncmp(at, word, length) == 0) return index;
     at += at_length;
     at += strspn(at, " ");
   }
@@ -20,15 +20,15 @@ int cli_word_place(const char *word, const char *words)
 static bool is_taken(const cli_taken *taken, const jato_setting *setting)
 {
   if ((setting->used & taken->used) == 0) return false;
-  return taken->only == NULL || cli_word_place(setting->name, taken->only) >= 0 ||
-         cli_word_place(setting->section, taken->only) >= 0;
+  return taken->only == NULL || cli_word_index(setting->name, taken->only) >= 0 ||
+         cli_word_index(setting->section, taken->only) >= 0;
 }
 
-const jato_setting *cli_setting_taken(const cli_taken *taken, size_t place)
+const jato_setting *cli_setting_taken(const cli_taken *taken, size_t index)
 {
   const jato_setting *setting;
   for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
-    if (is_taken(taken, setting) && place-- == 0) return setting;
+    if (is_taken(taken, setting) && index-- == 0) return setting;
   return NULL;
 }
 
@@ -91,7 +91,7 @@ const char *cli_setting_given(const cli_settings *settings, const char *name)
 const jato_setting *cli_settings_any(const cli_settings *settings, const char *names)
 {
   for (size_t i = 0; i < settings->count; i++)
-    if (cli_word_place(settings->given[i].setting->name, names) >= 0)
+    if (cli_word_index(settings->given[i].setting->name, names) >= 0)
       return settings->given[i].setting;
   return NULL;
 }

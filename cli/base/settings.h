@@ -25,11 +25,11 @@ typedef struct cli_taken {
   size_t offset;    /* of the cli_settings in its request */
 } cli_taken;
 
-/* The place of a word among `words`, which have one space between, counted from 0; or -1. */
-int cli_word_place(const char *word, const char *words);
+/* The index of a word among `words`, which have one space between, counted from 0; or -1. */
+int cli_word_index(const char *word, const char *words);
 
-/* Setting number `place` of those that are taken; NULL past the last one. */
-const jato_setting *cli_setting_taken(const cli_taken *taken, size_t place);
+/* Setting number `index` of those that are taken; NULL past the last one. */
+const jato_setting *cli_setting_taken(const cli_taken *taken, size_t index);
 
 /* The setting behind --name or -letter ("" or 0 for the other); NULL where none is taken. */
 const jato_setting *cli_setting_find(const cli_taken *taken, const char *name, size_t length,

@@ -108,7 +108,7 @@ void cli_values_print_space(FILE *out, const jato_problem *problem)
     print_constraint(out, &space->constraints[i], i == 0 ? "constraints" : "");
 }
 
-/* The values of a place, which the caller frees; NULL without memory. */
+/* The values of a point, which the caller frees; NULL without memory. */
 static double *values_of(const jato_problem *problem, const double *x)
 {
   double *values = calloc(jato_problem_space(problem)->variable_count, sizeof *values);

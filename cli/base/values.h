@@ -28,7 +28,7 @@ void cli_values_range(const jato_problem *problem, size_t variable, char text[CL
 /* Variables and constraints as lines under two headings. */
 void cli_values_print_space(FILE *out, const jato_problem *problem);
 
-/* The place x[dim] as lines under one heading, `shown` of them at most: "values       kappa  0.1".
+/* The point x[dim] as lines under one heading, `shown` of them at most: "values       kappa  0.1".
  */
 void cli_values_print(FILE *out, const jato_problem *problem, const double *x, uint64_t shown);
 

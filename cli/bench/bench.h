@@ -8,7 +8,7 @@ typedef struct cli_bench_request {
   uint64_t particles, dim, repeat; /* 0 for the usual */
   const char *algorithm;
   cli_list_of devices;
-  int precision;      /* the place among "float double both" */
+  int precision;      /* the index among "float double both" */
   double every;       /* seconds between checkpoints */
   const char *folder; /* where they are written */
   bool json;

@@ -67,7 +67,7 @@ static bool same_reals(const double *a, const double *b, size_t count)
   return true;
 }
 
-/* Particle `point` of both swarms; returns whether place and value have the same bits. */
+/* Particle `point` of both swarms; returns whether point and value have the same bits. */
 static bool same_bits(cli_checks *checks, cli_trial *tried, uint64_t point)
 {
   double value = 0, other_value = 0;

@@ -10,7 +10,7 @@ typedef struct cli_check_request {
   cli_settings settings; /* how it is compiled */
   cli_list_of devices;
   uint64_t points, seed;
-  int precision; /* the place among "double float", which is jato_precision */
+  int precision; /* the index among "double float", which is jato_precision */
   bool json;
 } cli_check_request;
 

@@ -42,7 +42,7 @@ static void print_trial(const cli_checks *checks, const cli_trial *tried)
   fflush(stdout); /* compiling takes its time: show what is there */
 }
 
-static void print_place(const char *name, const double *x, size_t dim)
+static void print_point(const char *name, const double *x, size_t dim)
 {
   printf("  %-14s", name);
   for (size_t i = 0; i < dim && i < SHOWN_COORDINATES; i++) {
@@ -66,8 +66,8 @@ static void print_end(const cli_checks *checks)
   }
   printf("\npoint %" PRIu64 " is the first where %s differs from %s:\n", checks->point,
          checks->device, first);
-  print_place(checks->moved ? first : "x", checks->x, checks->dim);
-  if (checks->moved) print_place(checks->device, checks->other_x, checks->dim);
+  print_point(checks->moved ? first : "x", checks->x, checks->dim);
+  if (checks->moved) print_point(checks->device, checks->other_x, checks->dim);
   printf("  %-14s %a = %.9g\n", first, checks->value, checks->value);
   printf("  %-14s %a = %.9g\n", checks->device, checks->other_value, checks->other_value);
 }

@@ -16,7 +16,7 @@ enum { TRACE, SWARM, FRAMES };
 
 typedef struct request {
   const char *output;
-  int what; /* the place among "trace swarm frames" */
+  int what; /* the index among "trace swarm frames" */
   bool csv, lines;
 } request;
 
@@ -30,7 +30,7 @@ static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "OUT", "a file (standard output)", AT(output)},
 };
 
-static void export_trace(const jato_record_info *info, const cli_places *places, cli_table *table)
+static void export_trace(const jato_record_info *info, const cli_points *points, cli_table *table)
 {
   cli_table_head(table, "iteration");
   cli_table_head(table, "evaluations");
@@ -38,7 +38,7 @@ static void export_trace(const jato_record_info *info, const cli_places *places,
   cli_table_head(table, "best");
   cli_table_head(table, "seconds");
   cli_table_head(table, "diversity");
-  cli_places_head(places, table, "x", "");
+  cli_points_head(points, table, "x", "");
   cli_table_end_head(table);
   for (size_t i = 0; i < info->row_count; i++) {
     const jato_trace_row *row = &info->rows[i];
@@ -48,7 +48,7 @@ static void export_trace(const jato_record_info *info, const cli_places *places,
     cli_table_number(table, "best", row->best);
     cli_table_number(table, "seconds", row->seconds);
     cli_table_number(table, "diversity", row->diversity);
-    cli_places_row(places, table, "x", "values", info->row_x + i * info->dim);
+    cli_points_row(points, table, "x", "values", info->row_x + i * info->dim);
     cli_table_end_row(table);
   }
 }
@@ -81,7 +81,7 @@ static const jato_record_field fields[FIELDS] = {JATO_RECORD_POSITION, JATO_RECO
 
 typedef struct block {
   jato_record *record;
-  const cli_places *places;
+  const cli_points *points;
   size_t dim, most;
   double *value, *field[FIELDS]; /* [most] and [most][dim]; NULL for a field it has not */
 } block;
@@ -119,9 +119,9 @@ static void export_field_head(const block *taken, int field, cli_table *table)
   char before[32];
   snprintf(before, sizeof before, "%s.", field_names[field]);
   if (fields[field] == JATO_RECORD_VELOCITY)
-    cli_places_head_of_search(taken->places, table, field_names[field]);
+    cli_points_head_of_search(taken->points, table, field_names[field]);
   else
-    cli_places_head(taken->places, table, field_names[field], before);
+    cli_points_head(taken->points, table, field_names[field], before);
 }
 
 static void export_head(const block *taken, cli_table *table)
@@ -133,15 +133,15 @@ static void export_head(const block *taken, cli_table *table)
   cli_table_end_head(table);
 }
 
-/* Velocities are no places: they stay in the units of the search. */
+/* Velocities are no points: they stay in the units of the search. */
 static void export_field(const block *taken, int field, size_t k, cli_table *table)
 {
   const double *numbers = taken->field[field] + k * taken->dim;
   const char *name = field_names[field];
   if (fields[field] == JATO_RECORD_VELOCITY)
-    cli_places_row_of_search(taken->places, table, name, numbers);
+    cli_points_row_of_search(taken->points, table, name, numbers);
   else
-    cli_places_row(taken->places, table, name, name, numbers);
+    cli_points_row(taken->points, table, name, name, numbers);
 }
 
 static int export_block(const block *taken, uint64_t first, uint64_t count, cli_table *table)
@@ -175,12 +175,12 @@ static int check_swarm(jato_record *record)
   return CLI_USAGE;
 }
 
-static int export_swarm(jato_record *record, const cli_places *places, cli_table *table)
+static int export_swarm(jato_record *record, const cli_points *points, cli_table *table)
 {
   int code = check_swarm(record);
   if (code != CLI_DONE) return code;
   const jato_record_info *info = jato_record_describe(record);
-  block taken = {.record = record, .places = places, .dim = info->dim};
+  block taken = {.record = record, .points = points, .dim = info->dim};
   uint64_t particles = info->options.particles;
   if (take_memory(&taken)) {
     export_head(&taken, table);
@@ -202,13 +202,13 @@ static int export_what(const request *asked, jato_record *record, FILE *out)
   cli_table table = {.out = out, .lines = asked->lines};
   const jato_record_info *info = jato_record_describe(record);
   jato_problem *named = NULL;
-  cli_places places;
+  cli_points points;
   cli_record_named(record, &named);
-  int code = cli_places_open(named, info->dim, &places);
-  if (code == CLI_DONE && asked->what == SWARM) code = export_swarm(record, &places, &table);
+  int code = cli_points_open(named, info->dim, &points);
+  if (code == CLI_DONE && asked->what == SWARM) code = export_swarm(record, &points, &table);
   if (code == CLI_DONE && asked->what == FRAMES) code = export_frames(info, &table);
-  if (code == CLI_DONE && asked->what == TRACE) export_trace(info, &places, &table);
-  cli_places_close(&places);
+  if (code == CLI_DONE && asked->what == TRACE) export_trace(info, &points, &table);
+  cli_points_close(&points);
   jato_problem_destroy(&named);
   return code;
 }

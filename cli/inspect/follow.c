@@ -42,7 +42,7 @@ static void compare_counts(cli_follow *follow, uint64_t iteration, const char *w
   snprintf(difference->computed, sizeof difference->computed, "%" PRIu64, computed);
 }
 
-static void compare_places(cli_follow *follow, uint64_t iteration, const double *file,
+static void compare_points(cli_follow *follow, uint64_t iteration, const double *file,
                            const double *computed)
 {
   char what[32];
@@ -87,7 +87,7 @@ static void compare_row(cli_follow *follow, size_t row, const jato_result *now, 
   if (now->waiting == 0) /* otherwise those that wait are among them */
     compare_counts(follow, file->iteration, "nonfinite", file->nonfinite, now->nonfinite);
   compare_numbers(follow, file->iteration, "best", file->best, now->best);
-  compare_places(follow, file->iteration, follow->info->row_x + row * follow->info->dim, x);
+  compare_points(follow, file->iteration, follow->info->row_x + row * follow->info->dim, x);
   compare_numbers(follow, file->iteration, "diversity", file->diversity,
                   jato_run_diversity(follow->run));
   follow->compared++;
@@ -104,7 +104,7 @@ static void compare_end(cli_follow *follow, const jato_result *now, const double
                    now->nonfinite);
   compare_numbers(follow, iteration, "best", file->best, now->best);
   compare_numbers(follow, iteration, "violation", file->violation, now->violation);
-  compare_places(follow, iteration, follow->info->x, x);
+  compare_points(follow, iteration, follow->info->x, x);
   if (follow->difference.any || file->digest == now->digest) return;
   cli_difference *difference = note(follow, iteration, "digest");
   snprintf(difference->file, sizeof difference->file, "%016" PRIx64, file->digest);

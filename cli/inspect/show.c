@@ -71,7 +71,7 @@ static void print_settings(const jato_record_info *info)
   putchar('\n');
 }
 
-static void print_place(const jato_record_info *info, const jato_problem *named)
+static void print_point(const jato_record_info *info, const jato_problem *named)
 {
   if (named != NULL) {
     cli_values_print(stdout, named, info->x, UINT64_MAX);
@@ -90,7 +90,7 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
   const jato_result *result = &info->result;
   cli_write_shortest(best, result->best);
   printf("best         %s, since iteration %" PRIu64 "\n", best, info->improved_at);
-  print_place(info, named);
+  print_point(info, named);
   printf("evaluations  %" PRIu64 "\n", result->evaluations);
   if (result->nonfinite != 0)
     printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);

@@ -14,7 +14,7 @@ typedef struct cli_data {
   char subject[256];  /* "rastrigin, dim 10" */
   char settings[320]; /* "pso, 40 particles, seed 1" */
   size_t dim;
-  const double *lower, *upper, *x; /* [dim]: the box, the best place */
+  const double *lower, *upper, *x; /* [dim]: the box, the best point */
   double best;
   double minimum; /* known; NaN where none is */
   const jato_trace_row *rows;
@@ -43,7 +43,7 @@ void cli_data_close(cli_data *data);
 enum { CLI_COORDINATE = 96 };
 void cli_data_coordinate(const cli_data *data, size_t coordinate, char text[CLI_COORDINATE]);
 
-/* The objective at n places x[n][dim], f[n]. Returns as cli_data_open does. */
+/* The objective at n points x[n][dim], f[n]. Returns as cli_data_open does. */
 int cli_data_evaluate(const cli_data *data, const double *x, size_t n, double *f);
 
 #endif

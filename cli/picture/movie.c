@@ -44,16 +44,16 @@ static void write_frame(FILE *script, const cli_data *data, const cli_surface *s
 static int evaluate_frames(const cli_data *data, double **values)
 {
   size_t count = data->info->frame_count * data->info->frame_particles;
-  double *place = malloc(count * sizeof *place);
+  double *x = malloc(count * sizeof *x);
   *values = malloc(count * sizeof **values);
   int code = CLI_FAILED;
-  if (place == NULL || *values == NULL) {
+  if (x == NULL || *values == NULL) {
     cli_complain("no memory for %zu particles", count);
   } else {
-    for (size_t i = 0; i < count; i++) place[i] = data->info->frame_x[2 * i];
-    code = cli_data_evaluate(data, place, count, *values);
+    for (size_t i = 0; i < count; i++) x[i] = data->info->frame_x[2 * i];
+    code = cli_data_evaluate(data, x, count, *values);
   }
-  free(place);
+  free(x);
   return code;
 }
 

@@ -22,11 +22,11 @@ static int compare(const void *a, const void *b)
   return one->point < other->point ? -1 : 1;
 }
 
-/* Which coordinate stands at a place of the horizontal axis, evenly taken. */
-static size_t coordinate_at(const cli_data *data, size_t shown, size_t place)
+/* Which coordinate stands at a column of the horizontal axis, evenly taken. */
+static size_t coordinate_at(const cli_data *data, size_t shown, size_t column)
 {
   if (shown < 2) return 0;
-  return (size_t)((double)place * (double)(data->dim - 1) / (double)(shown - 1) + 0.5);
+  return (size_t)((double)column * (double)(data->dim - 1) / (double)(shown - 1) + 0.5);
 }
 
 static double in_box(const cli_data *data, size_t i, double x)
@@ -37,9 +37,9 @@ static double in_box(const cli_data *data, size_t i, double x)
 static void write_line(FILE *script, const cli_data *data, size_t shown, const double *x,
                        double rank)
 {
-  for (size_t place = 0; place < shown; place++) {
-    size_t i = coordinate_at(data, shown, place);
-    double left = shown == 1 ? -0.3 : (double)place; /* one coordinate: short level lines */
+  for (size_t column = 0; column < shown; column++) {
+    size_t i = coordinate_at(data, shown, column);
+    double left = shown == 1 ? -0.3 : (double)column; /* one coordinate: short level lines */
     fprintf(script, "%.10g %.8g %.6g\n", left, in_box(data, i, x[i]), rank);
     if (shown == 1) fprintf(script, "0.3 %.8g %.6g\n", in_box(data, i, x[i]), rank);
   }
@@ -69,16 +69,16 @@ static int write_lines(FILE *script, const cli_data *data, size_t shown)
   return CLI_DONE;
 }
 
-static void write_tick(FILE *script, const cli_data *data, size_t coordinate, size_t place)
+static void write_tick(FILE *script, const cli_data *data, size_t coordinate, size_t column)
 {
   char text[CLI_COORDINATE];
   if (data->space == NULL)
     snprintf(text, sizeof text, "%zu", coordinate);
   else
     cli_data_coordinate(data, coordinate, text);
-  fputs(place == 0 ? "" : ", ", script);
+  fputs(column == 0 ? "" : ", ", script);
   cli_script_text(script, text);
-  fprintf(script, " %zu", place);
+  fprintf(script, " %zu", column);
 }
 
 /* Names of coordinates below, about 20 of them at most. */
@@ -87,8 +87,8 @@ static void write_ticks(FILE *script, const cli_canvas *canvas, const cli_data *
   size_t most = canvas->kind == CLI_CHARACTERS ? canvas->width / 8 : 20;
   size_t step = shown / (most + 1) + 1;
   fputs("set xtics (", script);
-  for (size_t place = 0; place < shown; place += step)
-    write_tick(script, data, coordinate_at(data, shown, place), place);
+  for (size_t column = 0; column < shown; column += step)
+    write_tick(script, data, coordinate_at(data, shown, column), column);
   double edge = shown == 1 ? 0.5 : 0.02 * (double)(shown - 1);
   fprintf(script, ")\nset xrange [%.6g:%.6g]\n", -edge, (double)shown - 1 + edge);
   fputs("set yrange [-0.03:1.03]\n"

@@ -17,7 +17,7 @@ int cli_draw_diversity(FILE *script, const cli_canvas *canvas, const cli_data *d
 /* All coordinates of the particles' own bests, side by side. */
 int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *data);
 
-/* The objective in the plane of two coordinates through the best place, and the particles. */
+/* The objective in the plane of two coordinates through the best point, and the particles. */
 int cli_draw_slice(FILE *script, const cli_canvas *canvas, const cli_data *data);
 
 /* The best values of several runs against evaluations. */

@@ -9,7 +9,7 @@
 #include "picture/pictures.h"
 
 typedef struct request {
-  int kind; /* the place among the words of KINDS */
+  int kind; /* the index among the words of KINDS */
   const char *axes, *output, *size;
   bool compare, terminal;
 } request;

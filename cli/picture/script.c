@@ -70,7 +70,7 @@ void cli_script_logarithmic(FILE *script, const cli_canvas *canvas, const char *
           canvas->kind == CLI_CHARACTERS ? "1e%T" : "10^{%T}");
 }
 
-/* viridis, by Smith and van der Walt, at nine places. */
+/* viridis, by Smith and van der Walt, at nine points. */
 void cli_script_palette(FILE *script)
 {
   fputs("set palette defined (0 '#440154', 1 '#472c7a', 2 '#3b518b', 3 '#2c718e', 4 '#21908d', "

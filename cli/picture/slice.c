@@ -53,8 +53,8 @@ static void write_best(FILE *script, const cli_data *data, double y, double heig
           2 * across, x, y - up, 2 * up);
 }
 
-/* $particles: two coordinates each; $best: the best place. */
-static void write_places(FILE *script, const cli_data *data)
+/* $particles: two coordinates each; $best: the best point. */
+static void write_points(FILE *script, const cli_data *data)
 {
   fputs("$particles << end\n", script);
   for (size_t i = 0; i < data->point_count && data->position != NULL; i++)
@@ -75,7 +75,7 @@ static void write_contours(FILE *script)
 }
 
 /* Dark dots with a light rim and a light cross with a dark one are seen on every colour. */
-#define PLOT_PLACES                                                                           \
+#define PLOT_POINTS                                                                           \
   "$particles using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb '#ffffff' "      \
   "notitle, "                                                                                 \
   "$particles using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#000000' title " \
@@ -90,7 +90,7 @@ static void draw_plane(FILE *script, const cli_data *data, const cli_surface *su
 {
   fputs("set size square\nunset grid\nset key samplen 1\nset tics scale 0.4\n", script);
   if (surface->value == NULL) {
-    fputs("plot " PLOT_PLACES, script);
+    fputs("plot " PLOT_POINTS, script);
     return;
   }
   cli_surface_write(script, data, surface);
@@ -101,10 +101,10 @@ static void draw_plane(FILE *script, const cli_data *data, const cli_surface *su
           script);
   if (surface->holes)
     fputs("NaN with boxes fillstyle solid linecolor rgb '#d9d9d9' title 'not finite', ", script);
-  fputs(PLOT_PLACES, script);
+  fputs(PLOT_POINTS, script);
 }
 
-/* The plane in characters: the lower the darker, drawn last where places coincide. */
+/* The plane in characters: the lower the darker, drawn last where points coincide. */
 static void draw_characters(FILE *script, const cli_data *data, const cli_surface *surface)
 {
   static const char ink[] = ".:+#";
@@ -163,7 +163,7 @@ static int draw_curve(FILE *script, const cli_canvas *canvas, const cli_data *da
           script);
   else
     fputs("plot $surface using 1:3 with lines linewidth 1.5 linecolor rgb '" CLI_BLUE
-          "' title 'objective', " PLOT_PLACES,
+          "' title 'objective', " PLOT_POINTS,
           script);
   return CLI_DONE;
 }
@@ -180,7 +180,7 @@ int cli_draw_slice(FILE *script, const cli_canvas *canvas, const cli_data *data)
     if (data->dim == 1 && surface.value != NULL) {
       code = draw_curve(script, canvas, data, &surface);
     } else {
-      write_places(script, data);
+      write_points(script, data);
       if (canvas->kind == CLI_CHARACTERS && surface.value != NULL)
         cli_surface_write(script, data, &surface);
       (canvas->kind == CLI_CHARACTERS ? draw_characters : draw_plane)(script, data, &surface);

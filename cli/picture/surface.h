@@ -1,4 +1,4 @@
-/* The objective on a grid in the plane of two coordinates through the best place. */
+/* The objective on a grid in the plane of two coordinates through the best point. */
 #ifndef CLI_PICTURE_SURFACE_H
 #define CLI_PICTURE_SURFACE_H
 

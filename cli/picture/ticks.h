@@ -7,7 +7,7 @@
 #include "picture/data.h"
 
 /* "set xtics (...)" for a variable on a logarithmic scale or with choices; nothing for others,
- * whose values are their places. axis: "x" or "y"; data->space is there. */
+ * whose values are their coordinates. axis: "x" or "y"; data->space is there. */
 void cli_ticks_write(FILE *script, const cli_data *data, const char *axis, size_t coordinate);
 
 #endif

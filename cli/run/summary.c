@@ -16,16 +16,16 @@ static void print_shortest(double value)
   fputs(text, stdout);
 }
 
-/* Whether an evaluation gave a value at all; the best place means nothing otherwise. */
-static bool has_place(const cli_summary *report)
+/* Whether an evaluation gave a value at all; the best point means nothing otherwise. */
+static bool has_point(const cli_summary *report)
 {
   const jato_result *result = report->repeat.result;
   return isfinite(result->best) || result->violation > 0;
 }
 
-static void print_place(const cli_summary *report)
+static void print_point(const cli_summary *report)
 {
-  if (report->space != NULL && !has_place(report)) return;
+  if (report->space != NULL && !has_point(report)) return;
   if (report->named != NULL) {
     cli_values_print(stdout, report->named, report->x, report->shown);
     return;
@@ -48,8 +48,8 @@ static void print_best(const cli_summary *report)
            report->repeat.result->best - report->problem.minimum);
   }
   putchar('\n');
-  print_place(report);
-  if (report->space != NULL && has_place(report))
+  print_point(report);
+  if (report->space != NULL && has_point(report))
     cli_values_print_violation(stdout, report->space, report->repeat.result->violation);
 }
 
@@ -128,12 +128,12 @@ void cli_summary_json(const cli_summary *report)
   cli_json_begin_array(&json, "x");
   for (size_t i = 0; i < report->problem.dim; i++) cli_json_number(&json, NULL, report->x[i]);
   cli_json_end(&json);
-  if (report->named != NULL && has_place(report))
+  if (report->named != NULL && has_point(report))
     cli_values_json(&json, "values", report->named, report->x);
   else if (report->named != NULL)
     cli_json_string(&json, "values", NULL);
   if (report->space != NULL && report->space->constraint_count > 0)
-    cli_json_number(&json, "violation", has_place(report) ? result->violation : NAN);
+    cli_json_number(&json, "violation", has_point(report) ? result->violation : NAN);
   cli_json_count(&json, "evaluations", result->evaluations);
   cli_json_count(&json, "iterations", result->iterations);
   cli_json_count(&json, "nonfinite", result->nonfinite);

@@ -12,7 +12,7 @@ typedef struct cli_summary {
   const jato_failures *failures; /* what became of evaluations */
 
   cli_repeat repeat; /* with the result, and how the run was made */
-  const double *x;   /* [problem.dim]: the best place */
+  const double *x;   /* [problem.dim]: the best point */
   const char *stop;  /* why it ended, as a word */
   uint64_t shown;    /* how many coordinates people get to see */
   bool kept;         /* the user wanted it saved */

@@ -59,7 +59,7 @@ enum {
 enum {
   JATO_STAYS_NOT = 0,
   JATO_STAYS = 1,
-  JATO_STAYS_BY_PLACES = 2 /* and gets a choice as its place, counted from 0, not as its name */
+  JATO_STAYS_BY_INDEX = 2 /* and gets a choice as its index, counted from 0, not as its name */
 };
 
 /* What becomes of the folder an evaluation works in. */

@@ -81,7 +81,7 @@ JATO_API void jato_problem_values(const jato_problem *problem, const double *x, 
  * choices go to the middle of what stands for them; a real value on a logarithmic scale is found
  * again to some units in its last place. Fails with JATO_E_ARGUMENT and the name of the
  * variable for a value that is out of bounds, not whole or no choice. */
-JATO_API jato_status jato_problem_place(const jato_problem *problem, const double *values,
+JATO_API jato_status jato_problem_point(const jato_problem *problem, const double *values,
                                         double *x, jato_error *error);
 
 /* Writes value number `variable` as people and programs read it: the shortest number that reads

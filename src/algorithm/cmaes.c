@@ -15,7 +15,7 @@
 #include "algorithm/cmaes_model.h"
 #include "algorithm/eigen.h"
 #include "algorithm/fold.h"
-#include "algorithm/order.h"
+#include "algorithm/sort.h"
 #include "algorithm/vector.h"
 
 #define JK_PRECISION 64
@@ -69,9 +69,9 @@ typedef struct cmaes {
   double *history; /* [window]: a ring of the generations' best values */
 
   /* Of the generation that is out. */
-  double *x, *y;   /* [lambda][n]: points in the box; steps in the unit of sigma */
-  double *squares; /* [lambda]: squared length of the normal vector behind y */
-  jx_place *order; /* [lambda] */
+  double *x, *y;    /* [lambda][n]: points in the box; steps in the unit of sigma */
+  double *squares;  /* [lambda]: squared length of the normal vector behind y */
+  jx_ranked *order; /* [lambda] */
 } cmaes;
 
 /* Where the user would begin, or somewhere in the box. */
@@ -251,7 +251,7 @@ static jato_status cmaes_tell(jx_search *search, const jx_generation *generation
   cmaes *es = (cmaes *)search;
   jx_cmaes_model *m = &es->model;
   (void)error;
-  jx_order(es->order, generation->rank, m->lambda);
+  jx_sort_by_rank(es->order, generation->rank, m->lambda);
   int informed = es->order[0].rank < INFINITY, bent = 0;
   es->history[m->generation % es->window] = es->order[0].rank;
   if (informed) bent = jx_cmaes_learn(m, es->y, es->squares, es->order);

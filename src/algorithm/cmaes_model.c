@@ -22,7 +22,7 @@ void jx_cmaes_round(jx_cmaes_model *m)
 }
 
 /* Eq. 41 and 42: the mean goes to the better half's. */
-static void move_mean(jx_cmaes_model *m, const double *y, const jx_place *order)
+static void move_mean(jx_cmaes_model *m, const double *y, const jx_ranked *order)
 {
   memset(m->shift, 0, m->n * sizeof *m->shift);
   for (size_t i = 0; i < m->rates.mu; i++)
@@ -53,7 +53,7 @@ static double move_paths(jx_cmaes_model *m)
 
 /* Eq. 46 and 47. The lower half is computed, and copied to the upper. */
 static void adapt_covariance(jx_cmaes_model *m, const double *y, double *squares,
-                             const jx_place *order, double h)
+                             const jx_ranked *order, double h)
 {
   size_t n = m->n;
   double c_1 = m->rates.c_1, c_mu = m->rates.c_mu, c_c = m->rates.c_c;
@@ -62,7 +62,7 @@ static void adapt_covariance(jx_cmaes_model *m, const double *y, double *squares
     double w = m->weight[k], *square = &squares[order[k].index];
     keeps -= c_mu * w;
     if (w < 0) w *= *square > 0 ? (double)n / *square : 0;
-    *square = c_mu * w; /* the length has served; this takes its place */
+    *square = c_mu * w; /* the length has served; this replaces it */
   }
   for (size_t i = 0; i < n; i++) {
     double *row = m->covariance + i * n;
@@ -120,7 +120,7 @@ void jx_cmaes_decompose(jx_cmaes_model *m)
   }
 }
 
-int jx_cmaes_learn(jx_cmaes_model *m, const double *y, double *squares, const jx_place *order)
+int jx_cmaes_learn(jx_cmaes_model *m, const double *y, double *squares, const jx_ranked *order)
 {
   move_mean(m, y, order);
   adapt_covariance(m, y, squares, order, move_paths(m));

@@ -4,7 +4,7 @@
 #define JX_CMAES_MODEL_H
 
 #include "algorithm/cmaes_rates.h"
-#include "algorithm/order.h"
+#include "algorithm/sort.h"
 
 /* All memory is the owner's. */
 typedef struct jx_cmaes_model {
@@ -30,7 +30,7 @@ void jx_cmaes_round(jx_cmaes_model *model);
 /* Learns from a generation: y[lambda][n], steps in the unit of sigma; squares[lambda], the squared
  * length of the normal vector behind each, which is spoilt; and their order. Returns whether C was
  * changed so much that its decomposition cannot wait. */
-int jx_cmaes_learn(jx_cmaes_model *model, const double *y, double *squares, const jx_place *order);
+int jx_cmaes_learn(jx_cmaes_model *model, const double *y, double *squares, const jx_ranked *order);
 
 /* Counts the generation, and decomposes C when it is due, or now. */
 void jx_cmaes_end_generation(jx_cmaes_model *model, int now);

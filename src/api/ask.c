@@ -58,11 +58,11 @@ void jato_run_failures(const jato_run *run, jato_failures *failures)
   failures->by_fate[JATO_FATE_OK] = all - others;
   failures->attempts = jx_run_by_pass(run) ? all : tally->attempts;
   for (uint64_t k = 0; k < JATO_MESSAGES && k < tally->messages; k++) {
-    size_t place = (size_t)((tally->messages - 1 - k) % JATO_MESSAGES);
-    failures->messages[k].id = tally->message[place].id;
-    failures->messages[k].fate = tally->message[place].fate;
+    size_t index = (size_t)((tally->messages - 1 - k) % JATO_MESSAGES);
+    failures->messages[k].id = tally->message[index].id;
+    failures->messages[k].fate = tally->message[index].fate;
     (void)snprintf(failures->messages[k].text, sizeof failures->messages[k].text, "%s",
-                   tally->message[place].text);
+                   tally->message[index].text);
     failures->message_count++;
   }
 }

@@ -19,10 +19,10 @@ void jato_problem_values(const jato_problem *problem, const double *x, double *v
     memcpy(values, x, problem->dim * sizeof *values);
 }
 
-jato_status jato_problem_place(const jato_problem *problem, const double *values, double *x,
+jato_status jato_problem_point(const jato_problem *problem, const double *values, double *x,
                                jato_error *error)
 {
-  if (problem->space != NULL) return jx_space_place(problem->space, values, x, error);
+  if (problem->space != NULL) return jx_space_point(problem->space, values, x, error);
   for (size_t i = 0; i < problem->dim; i++) {
     if (!(values[i] >= problem->lower[i] && values[i] <= problem->upper[i]))
       return jx_fail(error, JATO_E_ARGUMENT,

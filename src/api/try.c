@@ -60,7 +60,7 @@ static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem
   return status;
 }
 
-/* On a device places are values. */
+/* On a device values are coordinates. */
 static jato_status try_on_device(const jato_problem *problem, const double *values,
                                  const jato_options *options, jato_tryout *tryout,
                                  jato_error *error)

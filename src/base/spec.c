@@ -30,9 +30,9 @@ static jato_status read_choice(const jato_parameter *row, jx_text text, double *
                                jato_error *error)
 {
   char names[256];
-  int place = jx_text_place(text, row->choices);
-  if (place > 0) {
-    *out = place - 1;
+  int index = jx_text_index(text, row->choices);
+  if (index > 0) {
+    *out = index - 1;
     return JATO_OK;
   }
   list_choices(row->choices, names, sizeof names);
@@ -129,11 +129,11 @@ jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *
   return JATO_OK;
 }
 
-static jx_text choice_name(const char *choices, double place)
+static jx_text choice_name(const char *choices, double index)
 {
   jx_text rest = jx_text_of(choices);
   jx_text name = jx_text_cut(&rest, ' ');
-  for (int i = 0; i < (int)place; i++) name = jx_text_cut(&rest, ' ');
+  for (int i = 0; i < (int)index; i++) name = jx_text_cut(&rest, ' ');
   return name;
 }
 

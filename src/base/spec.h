@@ -14,7 +14,7 @@ typedef struct jx_parameter_table {
   size_t count; /* at most JX_PARAMETERS_MAX */
 } jx_parameter_table;
 
-/* A value for each row of the table, in its order; a choice by its place. A table has at most one
+/* A value for each row of the table, in its order; a choice by its index. A table has at most one
  * row of text. */
 typedef struct jx_values {
   double value[JX_PARAMETERS_MAX];

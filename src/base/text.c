@@ -25,12 +25,12 @@ int jx_text_has_part(const char *string, const char *part)
   return 0;
 }
 
-int jx_text_place(jx_text word, const char *words)
+int jx_text_index(jx_text word, const char *words)
 {
   jx_text rest = jx_text_of(words);
-  for (int place = 1; rest.length > 0; place++) {
+  for (int index = 1; rest.length > 0; index++) {
     jx_text one = jx_text_cut(&rest, ' ');
-    if (one.length == word.length && memcmp(one.start, word.start, word.length) == 0) return place;
+    if (one.length == word.length && memcmp(one.start, word.start, word.length) == 0) return index;
   }
   return 0;
 }

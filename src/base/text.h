@@ -20,9 +20,9 @@ int jx_text_has_part(const char *string, const char *part);
  * none. */
 jx_text jx_text_cut(jx_text *rest, char mark);
 
-/* The place of a word among `words`, which have one space between them, counted from 1; 0 where it
+/* The index of a word among `words`, which have one space between them, counted from 1; 0 where it
  * is none of them. */
-int jx_text_place(jx_text word, const char *words);
+int jx_text_index(jx_text word, const char *words);
 
 /* How many bytes the letter of UTF-8 has that `text`, ended by a zero, begins with, and which one
  * it is. 0 bytes where it is none: cut off, longer than need be, a half of a pair of UTF-16, beyond

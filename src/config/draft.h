@@ -12,7 +12,7 @@ typedef struct jx_texts {
   size_t count;
 } jx_texts;
 
-/* Texts are NULL where the file says nothing. A choice is its place among the words of its key,
+/* Texts are NULL where the file says nothing. A choice is its index among the words of its key,
  * counted from 1; 0: nothing was said. */
 typedef struct jx_draft_variable {
   jx_texts range, choices;

@@ -18,13 +18,13 @@ typedef struct walk {
 static jato_status read_section(const walk *here, const jx_section *section, size_t node,
                                 void *part);
 
-/* Key number `place` of a section, its settings behind its own keys; NULL past the last one. */
-static const char *key_at(const jx_section *section, size_t place)
+/* Key number `index` of a section, its settings behind its own keys; NULL past the last one. */
+static const char *key_at(const jx_section *section, size_t index)
 {
-  if (place < section->count) return section->keys[place].name;
+  if (index < section->count) return section->keys[index].name;
   if (section->settings == NULL) return NULL;
   const jato_setting *setting =
-      jx_setting_in(section->settings, JATO_USED_TO_BEGIN, place - section->count);
+      jx_setting_in(section->settings, JATO_USED_TO_BEGIN, index - section->count);
   return setting != NULL ? setting->key : NULL;
 }
 
@@ -67,9 +67,9 @@ static jato_status read_choice(const walk *here, const jx_key *key, size_t node,
 {
   const char *text = here->outline->nodes[node].text;
   char shown[JX_SHOWN], nearest[JX_SHOWN];
-  int place = jx_text_place(jx_text_of(text), key->choices);
-  if (place > 0) { /* of a list, each is a bit */
-    *out = key->type == JX_KEY_CHOICES ? *out | 1 << (place - 1) : place;
+  int index = jx_text_index(jx_text_of(text), key->choices);
+  if (index > 0) { /* of a list, each is a bit */
+    *out = key->type == JX_KEY_CHOICES ? *out | 1 << (index - 1) : index;
     return JATO_OK;
   }
   jx_text_show(text, shown);

@@ -43,7 +43,7 @@ static jato_status find_kind(const jx_maker *maker, size_t parent, const char **
   *named = NULL;
   for (size_t at = nodes[parent].first_child; at != 0; at = nodes[at].next)
     for (int kind = 0; kind < KINDS; kind++) {
-      if (jx_text_place(jx_text_of(nodes[at].key), rules[kind].names) == 0) continue;
+      if (jx_text_index(jx_text_of(nodes[at].key), rules[kind].names) == 0) continue;
       if (*named != NULL)
         return jx_outline_fail(maker->outline, at, maker->error,
                                "%s: the objective is %s already; take one of them", nodes[at].key,
@@ -65,7 +65,7 @@ static jato_status check_keys(const jx_maker *maker, size_t parent, const char *
   const rule *allowed = &rules[maker->study->kind];
   for (size_t at = nodes[parent].first_child; at != 0; at = nodes[at].next)
     if (strcmp(nodes[at].key, named) != 0 &&
-        jx_text_place(jx_text_of(nodes[at].key), allowed->allows) == 0)
+        jx_text_index(jx_text_of(nodes[at].key), allowed->allows) == 0)
       return jx_outline_fail(maker->outline, at, maker->error, "%s: does not go with %s",
                              nodes[at].key, named);
   return JATO_OK;

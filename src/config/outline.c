@@ -83,7 +83,7 @@ static size_t parent_of(const jx_outline *outline, size_t node)
 }
 
 /* "variables.kappa: ": the two outermost keys above a node, or its own. */
-static void write_place(const jx_outline *outline, size_t node, char *out, size_t size)
+static void write_where(const jx_outline *outline, size_t node, char *out, size_t size)
 {
   size_t path[2] = {0, 0};
   for (; node != 0; node = parent_of(outline, node)) {
@@ -101,16 +101,16 @@ static void write_place(const jx_outline *outline, size_t node, char *out, size_
 jato_status jx_outline_fail(const jx_outline *outline, size_t node, jato_error *error,
                             const char *format, ...)
 {
-  char words[1024], place[2 * JX_SHOWN + 8] = "";
+  char words[1024], where[2 * JX_SHOWN + 8] = "";
   va_list arguments;
   va_start(arguments, format);
   (void)vsnprintf(words, sizeof words, format, arguments);
   va_end(arguments);
   if (outline->name == NULL)
-    write_place(outline, node, place, sizeof place);
+    write_where(outline, node, where, sizeof where);
   else
-    (void)snprintf(place, sizeof place,
+    (void)snprintf(where, sizeof where,
                    ":%zu: ", node < outline->count ? outline->nodes[node].line : 1);
   return jx_fail(error, JATO_E_ARGUMENT, "%s%s%s", outline->name != NULL ? outline->name : "",
-                 place, words);
+                 where, words);
 }

@@ -29,7 +29,7 @@ typedef struct jx_outline {
 /* The child of `parent` with this key, 0 where there is none. */
 size_t jx_outline_child(const jx_outline *outline, size_t parent, const char *key);
 
-/* Adds a node behind its elder siblings and gives its place, JX_NO_NODE where there is no memory.
+/* Adds a node behind its elder siblings and gives its index, JX_NO_NODE where there is no memory.
  * The key is then the outline's, and is freed with it, as is a text that is put into the node. */
 #define JX_NO_PARENT SIZE_MAX
 #define JX_NO_NODE SIZE_MAX

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* How a setting lies in jato_options. A choice is its place among its words, but for `order`, which
+/* How a setting lies in jato_options. A choice is its index among its words, but for `order`, which
  * is the word itself. */
 typedef enum store { TEXT, UINT64, UNSIGNED, DOUBLE, INT } store;
 
@@ -110,12 +110,12 @@ const jato_setting *jato_setting_at(size_t index)
 /* The setting is the first member of its row. */
 static const row *row_of(const jato_setting *setting) { return (const row *)setting; }
 
-const jato_setting *jx_setting_in(const char *section, unsigned used, size_t place)
+const jato_setting *jx_setting_in(const char *section, unsigned used, size_t index)
 {
   for (size_t i = 0; i < ROWS; i++) {
     const jato_setting *setting = &rows[i].setting;
     int is_there = section == NULL || strcmp(setting->section, section) == 0;
-    if (is_there && (setting->used & used) != 0 && place-- == 0) return setting;
+    if (is_there && (setting->used & used) != 0 && index-- == 0) return setting;
   }
   return NULL;
 }
@@ -151,12 +151,12 @@ static jato_status needs(const reading *r, const char *what)
                  jx_text_show(r->text, text), what);
 }
 
-static jato_status read_choice(const reading *r, const char *choices, uint64_t *place)
+static jato_status read_choice(const reading *r, const char *choices, uint64_t *index)
 {
   char text[JX_SHOWN], nearest[JX_SHOWN];
-  int found = jx_text_place(jx_text_of(r->text), choices);
+  int found = jx_text_index(jx_text_of(r->text), choices);
   if (found > 0) {
-    *place = (uint64_t)found - 1;
+    *index = (uint64_t)found - 1;
     return JATO_OK;
   }
   (void)jx_text_show(r->text, text);
@@ -199,9 +199,9 @@ static jato_status read_real(const reading *r, double *out)
 
 static jato_status read_text(const reading *r, const char **out)
 {
-  uint64_t place;
+  uint64_t index;
   if (r->text[0] == '\0') return needs(r, "a value");
-  if (r->setting->choices != NULL) JX_TRY(read_choice(r, r->setting->choices, &place));
+  if (r->setting->choices != NULL) JX_TRY(read_choice(r, r->setting->choices, &index));
   *out = r->text;
   return JATO_OK;
 }

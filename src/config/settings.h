@@ -5,9 +5,9 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* Setting number `place` of a section ("" at the top; NULL: of all), of those that are used for one
+/* Setting number `index` of a section ("" at the top; NULL: of all), of those that are used for one
  * of `used`; NULL past the last one. */
-const jato_setting *jx_setting_in(const char *section, unsigned used, size_t place);
+const jato_setting *jx_setting_in(const char *section, unsigned used, size_t index);
 
 /* The setting with this key in this section ("" at the top), if it is used for one of `used`; NULL
  * without. */

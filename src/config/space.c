@@ -8,7 +8,7 @@
 enum { KIND_UNSAID, KIND_REAL, KIND_INTEGER, KIND_CATEGORY };
 enum { SCALE_UNSAID, SCALE_LINEAR, SCALE_LOG };
 
-/* A variable, or a constraint, of the draft, with its place in the file. */
+/* A variable, or a constraint, of the draft, with its node in the file. */
 typedef struct entry {
   const jx_maker *maker;
   size_t node;
@@ -24,7 +24,7 @@ static jato_status complain(const entry *here, const char *key, const char *word
 {
   char shown[JX_SHOWN];
   const jx_outline *outline = here->maker->outline;
-  if (outline->name == NULL) /* then the place names it */
+  if (outline->name == NULL) /* then the key names it */
     return jx_outline_fail(outline, here->node, here->maker->error, "%s", words);
   return jx_outline_fail(outline, key_of(here, key), here->maker->error, "%s: %s",
                          jx_text_show(outline->nodes[here->node].key, shown), words);

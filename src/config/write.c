@@ -45,10 +45,10 @@ static void add_text(writer *to, const char *text)
 }
 
 /* A name of the user's, as a key. */
-static void add_name(writer *to, size_t place, const char *name)
+static void add_name(writer *to, size_t index, const char *name)
 {
   if (strlen(name) > LONGEST_NAME) to->failed = 1;
-  add(to, place == 0 ? "" : ", ");
+  add(to, index == 0 ? "" : ", ");
   add_text(to, name);
   add(to, ": {");
 }
@@ -94,9 +94,9 @@ static void add_value(writer *to, const char *key, const jato_variable *variable
     add_number(to, key, variable->initial);
 }
 
-static void add_variable(writer *to, size_t place, const jato_variable *variable)
+static void add_variable(writer *to, size_t index, const jato_variable *variable)
 {
-  add_name(to, place, variable->name);
+  add_name(to, index, variable->name);
   if (variable->kind == JATO_CATEGORY) {
     add_list(to, "choices", variable->choices, variable->choice_count);
   } else if (!variable->fixed) {
@@ -116,10 +116,10 @@ static void add_variable(writer *to, size_t place, const jato_variable *variable
   add(to, "}");
 }
 
-static void add_constraint(writer *to, size_t place, const jato_constraint *constraint)
+static void add_constraint(writer *to, size_t index, const jato_constraint *constraint)
 {
   static const char *const relations[] = {"at_most", "at_least", "equals"};
-  add_name(to, place, constraint->name);
+  add_name(to, index, constraint->name);
   add_number(to, relations[constraint->relation], constraint->bound);
   add_number(to, "tolerance", constraint->tolerance);
   add_number(to, "scale", constraint->scale);

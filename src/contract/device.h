@@ -57,7 +57,7 @@ typedef struct jx_device_program {
   const char *text;
   size_t length;
   const char *user_name;      /* what messages call the user's source; NULL without one */
-  const char *const *kernels; /* their names; launch takes the place in this list */
+  const char *const *kernels; /* their names; launch takes the index in this list */
   size_t kernel_count;        /* at most JX_DEVICE_KERNELS */
   jato_precision precision;
   const jx_workshop *workshop;
@@ -77,7 +77,7 @@ typedef struct jx_device_program {
 
 /* One launch of a kernel over `groups` work-groups of `local` items. */
 typedef struct jx_device_launch {
-  size_t kernel; /* its place in the program's list */
+  size_t kernel; /* its index in the program's list */
   size_t groups, local;
   const jx_device_argument *arguments; /* in the order of the kernel's parameters */
   size_t count;                        /* at most JX_DEVICE_ARGUMENTS */

@@ -59,7 +59,7 @@ typedef struct jx_recorder_ops {
   int (*wants_row)(const jx_recorder *recorder, uint64_t iteration);
   int (*wants_frame)(const jx_recorder *recorder, uint64_t iteration);
 
-  /* Keeps a row with its best place x[dim], in memory. */
+  /* Keeps a row with its best point x[dim], in memory. */
   void (*row)(jx_recorder *recorder, const jato_trace_row *row, const double *x);
 
   /* Keeps a frame. Particle k of frame_particles is particle k * particles / frame_particles of the

@@ -16,7 +16,7 @@
 #define JK_DRAW_POSITION 0u /* where a particle starts */
 #define JK_DRAW_VELOCITY 1u /* how it starts to move */
 #define JK_DRAW_MOVE 2u     /* the weights of one move */
-#define JK_DRAW_WALL 3u     /* a new place for a coordinate that left the box */
+#define JK_DRAW_WALL 3u     /* a new position for a coordinate that left the box */
 #define JK_DRAW_SWARM 4u    /* a number all particles share in an iteration */
 #define JK_DRAW_NORMAL 5u   /* a step drawn from a normal distribution */
 #define JK_DRAW_PARTNERS 6u /* whom a particle looks at */

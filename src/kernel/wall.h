@@ -63,7 +63,7 @@ JK_FN jk_moved jk_wall_absorb(jk_moved m, real lower, real upper)
   return m;
 }
 
-/* Starts again, at rest, at a place drawn uniformly: chance in [0, 1). */
+/* Starts again, at rest, at a position drawn uniformly: chance in [0, 1). */
 JK_FN jk_moved jk_wall_resample(jk_moved m, real lower, real upper, real chance)
 {
   real drawn = jk_into_box(lower + chance * (upper - lower), lower, upper);

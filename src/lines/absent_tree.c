@@ -38,10 +38,10 @@ size_t jx_tree_count(const jx_tree *tree)
   return 0;
 }
 
-const jx_tree *jx_tree_item(const jx_tree *list, size_t place)
+const jx_tree *jx_tree_item(const jx_tree *list, size_t index)
 {
   (void)list;
-  (void)place;
+  (void)index;
   return NULL;
 }
 

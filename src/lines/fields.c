@@ -52,15 +52,15 @@ static json_t *find_object(jx_text text, jx_message message)
 /* The element of a list that a part of a path names. */
 static json_t *element(const json_t *list, const char *part, jx_message message)
 {
-  size_t place = 0;
+  size_t index = 0;
   for (const char *digit = part; *digit != '\0'; digit++) {
-    if (*digit < '0' || *digit > '9' || place > json_array_size(list)) {
-      place = json_array_size(list);
+    if (*digit < '0' || *digit > '9' || index > json_array_size(list)) {
+      index = json_array_size(list);
       break;
     }
-    place = 10 * place + (size_t)(*digit - '0');
+    index = 10 * index + (size_t)(*digit - '0');
   }
-  json_t *found = json_array_get(list, place);
+  json_t *found = json_array_get(list, index);
   if (found == NULL)
     (void)jx_message_fail(message, "\"%s\" is no place in a list of %zu, counted from 0", part,
                           json_array_size(list));

@@ -54,9 +54,9 @@ size_t jx_tree_count(const jx_tree *tree)
   return json_object_size(json_of(tree)) + json_array_size(json_of(tree));
 }
 
-const jx_tree *jx_tree_item(const jx_tree *list, size_t place)
+const jx_tree *jx_tree_item(const jx_tree *list, size_t index)
 {
-  return tree_of(json_array_get(json_of(list), place));
+  return tree_of(json_array_get(json_of(list), index));
 }
 
 int jx_tree_number(const jx_tree *tree, double *out)

@@ -39,8 +39,8 @@ const char *jx_tree_next_key(const jx_tree *object, const char *key);
 /* How many members or items it has; 0 for what is neither object nor list. */
 size_t jx_tree_count(const jx_tree *tree);
 
-/* Item number `place` of a list; NULL past the last one. */
-const jx_tree *jx_tree_item(const jx_tree *list, size_t place);
+/* Item number `index` of a list; NULL past the last one. */
+const jx_tree *jx_tree_item(const jx_tree *list, size_t index);
 
 /* Each returns 0, and leaves *out as it is, where it is something else. A whole number is one
  * of 0 to 2^63 - 1, written as 7, 7.0 or 7e3. */

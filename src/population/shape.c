@@ -84,14 +84,14 @@ uint64_t jx_shape_first(const jx_shape *shape, uint64_t tile)
   return first < shape->particles ? first : shape->particles;
 }
 
-jx_place jx_shape_find(const jx_shape *shape, uint64_t particle)
+jx_location jx_shape_find(const jx_shape *shape, uint64_t particle)
 {
-  jx_place place;
+  jx_location location;
   uint64_t group = particle / JK_LANES;
   uint64_t small = shape->groups / shape->tiles, larger = shape->groups % shape->tiles;
   uint64_t in_larger = larger * (small + 1);
-  place.tile = group < in_larger ? group / (small + 1) : larger + (group - in_larger) / small;
-  place.group = (size_t)(group - first_group(shape, place.tile));
-  place.lane = (size_t)(particle % JK_LANES);
-  return place;
+  location.tile = group < in_larger ? group / (small + 1) : larger + (group - in_larger) / small;
+  location.group = (size_t)(group - first_group(shape, location.tile));
+  location.lane = (size_t)(particle % JK_LANES);
+  return location;
 }

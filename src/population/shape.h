@@ -19,7 +19,7 @@
 typedef enum jx_field {
   JX_POSITION = 0,
   JX_VELOCITY,
-  JX_OWN,          /* the best place a particle has been; see JX_BEST_IS_HERE */
+  JX_OWN,          /* the best position a particle has had; see JX_BEST_IS_HERE */
   JX_VALUE,        /* the best value a particle has seen */
   JX_BEST_IS_HERE, /* not 0: the own best is where the particle stands now, and not yet copied to
                       JX_OWN */
@@ -97,14 +97,14 @@ static inline size_t jx_shape_edge_bytes(const jx_shape *shape)
   return shape->reach * (1 + shape->dim) * shape->real_bytes;
 }
 
-/* Where a particle is. */
-typedef struct jx_place {
+/* Where a particle lies in memory. */
+typedef struct jx_location {
   uint64_t tile;
   size_t group; /* inside the tile */
   size_t lane;
-} jx_place;
+} jx_location;
 
-jx_place jx_shape_find(const jx_shape *shape, uint64_t particle);
+jx_location jx_shape_find(const jx_shape *shape, uint64_t particle);
 
 /* The first particle of a tile; of the one behind the last tile, the number of particles. */
 uint64_t jx_shape_first(const jx_shape *shape, uint64_t tile);

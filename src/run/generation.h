@@ -61,7 +61,7 @@ typedef struct jx_slots {
   size_t most;        /* there is room for */
   size_t room;        /* points that x and values have room for: `most`, or fewer where a generation
                          is evaluated in pieces */
-  double *x, *values; /* [room][dim], [room][variables]; the same where values are places */
+  double *x, *values; /* [room][dim], [room][variables]; the same where values are coordinates */
   unsigned char *state, *fate;  /* [most]: jx_slot_state; jato_fate of those told */
   unsigned char *marks;         /* [most]: what a run file says of them */
   unsigned *attempt;            /* [most] */
@@ -77,7 +77,7 @@ typedef struct jx_slots {
 } jx_slots;
 
 /* The order, problem, allocator, retries and script are set. Takes room for `count` points, and
- * where `pieces` is not 0, for some of their places at a time. Grows, never shrinks; what was there
+ * where `pieces` is not 0, for some of their points at a time. Grows, never shrinks; what was there
  * is gone. Fails with JATO_E_MEMORY, and with JATO_E_ARGUMENT for too many. */
 jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_error *error);
 void jx_slots_release(jx_slots *slots);

@@ -64,7 +64,7 @@ jato_status jx_points_reopen(jato_run *run, jato_error *error)
   return jx_run_has_swarm(run) ? JATO_OK : run->search->ops->ask(run->search, &run->asked, error);
 }
 
-/* Its slots, those that `info` says were told among them; places where they are handed out one by
+/* Its slots, those that `info` says were told among them; points where they are handed out one by
  * one, the one whose turn it is first. */
 jato_status jx_points_hand_over(jato_run *run, const jato_record_info *info, jato_error *error)
 {

@@ -100,7 +100,7 @@ static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_re
     JX_TRY(ops->read_tile(record, shape, t, &tile, error));
     JX_TRY(jx_fleet_unmap(&run->fleet, t, written, error));
   }
-  return jx_fleet_put_in_place(&run->fleet, error);
+  return jx_fleet_swap_edges(&run->fleet, error);
 }
 
 /* What the search compares, from what people are told. */

@@ -89,7 +89,7 @@ typedef struct jx_best {
   double *x;        /* [dim] */
 } jx_best;
 
-/* Numbers before the place in jato_run.tail_state. */
+/* Numbers before the point in jato_run.tail_state. */
 #define JX_TAIL_NUMBERS 5
 
 /* What one call of `evaluate` fills. */

@@ -46,10 +46,10 @@ void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *mess
 {
   tally->by_fate[fate]++;
   if (message == NULL || fate == JATO_FATE_OK) return;
-  size_t place = (size_t)(tally->messages++ % JATO_MESSAGES);
-  tally->message[place].id = id;
-  tally->message[place].fate = fate;
-  (void)snprintf(tally->message[place].text, sizeof tally->message[place].text, "%s", message);
+  size_t index = (size_t)(tally->messages++ % JATO_MESSAGES);
+  tally->message[index].id = id;
+  tally->message[index].fate = fate;
+  (void)snprintf(tally->message[index].text, sizeof tally->message[index].text, "%s", message);
 }
 
 uint64_t jx_tally_failed(const jx_tally *tally)

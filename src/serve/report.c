@@ -36,9 +36,9 @@ void jx_report_values(jx_line *line, const jx_session *session, const double *va
   jx_line_print(line, "}");
 }
 
-/* The best place, or, while none keeps the constraints, the one that misses them least; null before
+/* The best point, or, while none keeps the constraints, the one that misses them least; null before
  * there is any. */
-static void report_place(jx_line *line, jx_session *session, const jato_result *result)
+static void report_point(jx_line *line, jx_session *session, const jato_result *result)
 {
   int none = !isfinite(result->best) && !(isfinite(result->violation) && result->violation > 0);
   jx_line_print(line, ",\"values\":");
@@ -57,7 +57,7 @@ jato_status jx_answer_best(jato_server *server, const jx_tree *request, jato_err
   JX_TRY(jx_request_plain(request, "best", error));
   jato_run_peek(server->session->run, server->session->x, &result);
   jx_report_best(line, &result);
-  report_place(line, server->session, &result);
+  report_point(line, server->session, &result);
   jx_line_print(line, ",\"evaluations\":%" PRIu64, result.evaluations);
   jx_report_stopped(line, result.stop);
   return JATO_OK;
@@ -93,7 +93,7 @@ jato_status jx_answer_result(jato_server *server, const jx_tree *request, jato_e
   JX_TRY(jx_request_plain(request, "result", error));
   JX_TRY(jato_run_result(session->run, session->x, &result, error));
   jx_report_best(line, &result);
-  report_place(line, session, &result);
+  report_point(line, session, &result);
   jx_line_print(line,
                 ",\"evaluations\":%" PRIu64 ",\"iterations\":%" PRIu64 ",\"nonfinite\":%" PRIu64
                 ",\"failed\":%" PRIu64,

@@ -64,9 +64,9 @@ static jato_status read_choice(const jx_tree *node, const char *where, const jx_
 {
   const char *text = jx_tree_text(node);
   if (text == NULL) return refuse(node, where, key, "a text", error);
-  int place = jx_text_place(jx_text_of(text), key->choices);
-  if (place > 0) {
-    *out = place - 1;
+  int index = jx_text_index(jx_text_of(text), key->choices);
+  if (index > 0) {
+    *out = index - 1;
     return JATO_OK;
   }
   return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is \"%.60s\"; it has to be one of: %s", where,

@@ -11,7 +11,7 @@ typedef enum jx_member_type {
   JX_MEMBER_WHOLE,  /* uint64_t, at least `least` and at most `most` */
   JX_MEMBER_NUMBER, /* double */
   JX_MEMBER_FLAG,   /* int: 0 or 1 */
-  JX_MEMBER_CHOICE, /* int: the place among `choices` */
+  JX_MEMBER_CHOICE, /* int: the index among `choices` */
   JX_MEMBER_ANY     /* const jx_tree *: whatever it is; null, too */
 } jx_member_type;
 

@@ -32,7 +32,7 @@ static void listen(jx_session *session, jato_options *options)
   options->allocator = &session->allocator;
 }
 
-/* Room for what is said of places, and a copy of the file's name. */
+/* Room for what is said of points, and a copy of the file's name. */
 static jato_status furnish(jx_session *session, const char *file, jato_error *error)
 {
   const jato_allocator *from = &session->allocator;

@@ -10,20 +10,20 @@
 /* ---- What the caller points to ----------------------------------------------------------------
  */
 
-/* The choices of variable number `place`, which may have no name. */
-static jato_status check_choices(const jato_variable *variable, size_t place, jato_error *error)
+/* The choices of variable number `index`, which may have no name. */
+static jato_status check_choices(const jato_variable *variable, size_t index, jato_error *error)
 {
   const char *name = variable->name != NULL ? variable->name : "without a name";
   if (variable->choice_count == 0 || variable->choice_count > JX_SPACE_MAX)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "variable %zu, %s, is a category: it has from 1 to %d choices, not %zu", place,
+                   "variable %zu, %s, is a category: it has from 1 to %d choices, not %zu", index,
                    name, JX_SPACE_MAX, variable->choice_count);
   if (variable->choices == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "variable %zu, %s, is a category, but its choices are NULL", place, name);
+                   "variable %zu, %s, is a category, but its choices are NULL", index, name);
   for (size_t i = 0; i < variable->choice_count; i++)
     if (variable->choices[i] == NULL)
-      return jx_fail(error, JATO_E_ARGUMENT, "variable %zu, %s: choice %zu is NULL", place, name,
+      return jx_fail(error, JATO_E_ARGUMENT, "variable %zu, %s: choice %zu is NULL", index, name,
                      i);
   return JATO_OK;
 }
@@ -80,13 +80,13 @@ static const char *find_twice(const char **texts, size_t count)
   return NULL;
 }
 
-static jato_status check_name(const char *kind, const char *name, size_t place, jato_error *error)
+static jato_status check_name(const char *kind, const char *name, size_t index, jato_error *error)
 {
   char shown[JX_SHOWN];
   if (is_name(name)) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%s %zu is called \"%s\": a name is a letter or _, then letters, digits and _",
-                 kind, place, jx_text_show(name, shown));
+                 kind, index, jx_text_show(name, shown));
 }
 
 static jato_status check_names(const jato_space *space, const jato_allocator *allocator,

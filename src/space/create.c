@@ -29,11 +29,11 @@ static char *copy_text(copier *to, const char *text)
   return copy;
 }
 
-static char *copy_name(copier *to, const char *name, char letter, size_t place)
+static char *copy_name(copier *to, const char *name, char letter, size_t index)
 {
   if (name != NULL) return copy_text(to, name);
   char *copy = to->text;
-  to->text += snprintf(copy, NAME_SIZE, "%c%zu", letter, place) + 1;
+  to->text += snprintf(copy, NAME_SIZE, "%c%zu", letter, index) + 1;
   return copy;
 }
 
@@ -72,10 +72,10 @@ static const char *const *copy_choices(copier *to, const jato_variable *from)
 }
 
 /* Adding 0 makes a bound of -0 a 0. */
-static jato_variable copy_variable(copier *to, const jato_variable *from, size_t place)
+static jato_variable copy_variable(copier *to, const jato_variable *from, size_t index)
 {
   jato_variable variable = *from;
-  variable.name = copy_name(to, from->name, 'x', place);
+  variable.name = copy_name(to, from->name, 'x', index);
   variable.choices = copy_choices(to, from);
   variable.choice_count = choices_of(from);
   variable.fixed = from->fixed != 0;
@@ -90,10 +90,10 @@ static jato_variable copy_variable(copier *to, const jato_variable *from, size_t
   return variable;
 }
 
-static jato_constraint copy_constraint(copier *to, const jato_constraint *from, size_t place)
+static jato_constraint copy_constraint(copier *to, const jato_constraint *from, size_t index)
 {
   jato_constraint constraint = *from;
-  constraint.name = copy_name(to, from->name, 'c', place);
+  constraint.name = copy_name(to, from->name, 'c', index);
   if (from->tolerance == 0) constraint.tolerance = from->relation == JATO_EQUALS ? 1e-4 : 0;
   if (from->scale == 0) constraint.scale = 1;
   return constraint;
@@ -131,9 +131,9 @@ static void make_box(jx_space *space)
     if (variable->fixed || variable->kind != JATO_REAL || variable->scale != JATO_LINEAR)
       space->plain = 0;
     if (variable->fixed) continue;
-    size_t place = space->dim++;
-    space->variable_of[place] = i;
-    jx_variable_box(variable, &space->lower[place], &space->upper[place]);
+    size_t index = space->dim++;
+    space->variable_of[index] = i;
+    jx_variable_box(variable, &space->lower[index], &space->upper[index]);
     if (variable->has_initial) space->has_initial = 1;
   }
 }

@@ -1,5 +1,5 @@
 /* Spaces: what the user calls variables and constraints, checked and copied, and the two maps
- * between the search and the user: places to values, and outcomes to the one number that every
+ * between the search and the user: points to values, and outcomes to the one number that every
  * algorithm compares. Same bits everywhere: exp and log are those of kernel/. */
 #ifndef JX_SPACE_H
 #define JX_SPACE_H
@@ -22,7 +22,7 @@ typedef struct jx_space {
   size_t dim;            /* variables that are free; at least 1 */
   size_t *variable_of;   /* [dim]: which variable a coordinate stands for */
   double *lower, *upper; /* [dim]: the box of the search */
-  int plain;             /* values are places: all variables are real, linear and free */
+  int plain;             /* values are coordinates: all variables are real, linear, free */
   int has_initial;       /* one of the free variables has an initial value */
 } jx_space;
 
@@ -42,9 +42,9 @@ void jx_space_destroy(const jato_allocator *allocator, jx_space **space);
  * for an integer log(lower-0.5)..log(upper+0.5). */
 void jx_space_values(const jx_space *space, const double *x, double *values);
 
-/* The way back; see jato_problem_place. On a log scale a real value comes back to some units in its
+/* The way back; see jato_problem_point. On a log scale a real value comes back to some units in its
  * last place. */
-jato_status jx_space_place(const jx_space *space, const double *values, double *x,
+jato_status jx_space_point(const jx_space *space, const double *values, double *x,
                            jato_error *error);
 
 /* Where particle 0 begins: initial values where there are some, x as it is elsewhere. */

@@ -21,14 +21,14 @@ void jx_space_values(const jx_space *space, const double *x, double *values)
   }
 }
 
-jato_status jx_space_place(const jx_space *space, const double *values, double *x,
+jato_status jx_space_point(const jx_space *space, const double *values, double *x,
                            jato_error *error)
 {
   for (size_t j = 0; j < space->dim; j++) {
     size_t i = space->variable_of[j];
     const jato_variable *variable = &space->given.variables[i];
     JX_TRY(jx_variable_check(variable, "value", values[i], error));
-    x[j] = jx_variable_place(variable, values[i]);
+    x[j] = jx_variable_coordinate(variable, values[i]);
   }
   return JATO_OK;
 }
@@ -37,7 +37,7 @@ void jx_space_begin(const jx_space *space, double *x)
 {
   for (size_t j = 0; j < space->dim; j++) {
     const jato_variable *variable = &space->given.variables[space->variable_of[j]];
-    if (variable->has_initial) x[j] = jx_variable_place(variable, variable->initial);
+    if (variable->has_initial) x[j] = jx_variable_coordinate(variable, variable->initial);
   }
 }
 

@@ -33,7 +33,7 @@ double jx_variable_value(const jato_variable *variable, double x, double lower, 
   return value > variable->upper ? variable->upper : value;
 }
 
-double jx_variable_place(const jato_variable *variable, double value)
+double jx_variable_coordinate(const jato_variable *variable, double value)
 {
   if (variable->kind == JATO_CATEGORY) return value + 0.5;
   return variable->scale == JATO_LOG ? jk_log(value) : value;

@@ -12,7 +12,7 @@ void jx_variable_box(const jato_variable *variable, double *lower, double *upper
 double jx_variable_value(const jato_variable *variable, double x, double lower, double upper);
 
 /* The way back, of a value that jx_variable_check takes. */
-double jx_variable_place(const jato_variable *variable, double value);
+double jx_variable_coordinate(const jato_variable *variable, double value);
 
 /* Fails with JATO_E_ARGUMENT for a value that is out of bounds, not whole or no choice. `what` is
  * what a message calls it: "value", "initial value". */

@@ -72,7 +72,7 @@ typedef struct jx_host_ops {
   /* Its value: keeps its own best. NaN is worst. */
   void (*judge_one)(jx_swarm *swarm, uint64_t particle, double f);
 
-  /* Its own best: place x[dim] and value (+infinity while it has none); either may be NULL. */
+  /* Its own best: position x[dim] and value (+infinity while it has none); either may be NULL. */
   void (*read_own)(jx_swarm *swarm, uint64_t particle, double *x, double *value);
 
   /* Puts it elsewhere before it was ever judged, with its velocity as it is. */

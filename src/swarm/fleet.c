@@ -73,7 +73,7 @@ void jx_fleet_destroy(jx_fleet *fleet)
 }
 
 /* Hands the edge between two parts over in both directions. */
-static jato_status swap_edges(jx_fleet *fleet, jx_part *before, jx_part *behind, jato_error *error)
+static jato_status swap_edge(jx_fleet *fleet, jx_part *before, jx_part *behind, jato_error *error)
 {
   JX_TRY(before->ops->edge(before->swarm, JX_LAST, 0, fleet->edge, error));
   JX_TRY(behind->ops->edge(behind->swarm, JX_FIRST, 1, fleet->edge, error));
@@ -81,11 +81,11 @@ static jato_status swap_edges(jx_fleet *fleet, jx_part *before, jx_part *behind,
   return before->ops->edge(before->swarm, JX_LAST, 1, fleet->edge, error);
 }
 
-jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error)
+jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error)
 {
   if (fleet->count < 2 || !fleet->neighbours) return JATO_OK;
   for (size_t i = 0; i < fleet->count; i++)
-    JX_TRY(swap_edges(fleet, &fleet->part[i], &fleet->part[(i + 1) % fleet->count], error));
+    JX_TRY(swap_edge(fleet, &fleet->part[i], &fleet->part[(i + 1) % fleet->count], error));
   return JATO_OK;
 }
 
@@ -111,7 +111,7 @@ jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *gu
       if (status == JATO_OK) status = ended;
       jx_pass_result_join(found, &one);
     }
-  return status == JATO_OK && !fleet->host_objective ? jx_fleet_put_in_place(fleet, error) : status;
+  return status == JATO_OK && !fleet->host_objective ? jx_fleet_swap_edges(fleet, error) : status;
 }
 
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile)

@@ -88,7 +88,7 @@ jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, doub
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile);
 
 /* To be called when all tiles were written to: neighbours on other devices are told. */
-jato_status jx_fleet_put_in_place(jx_fleet *fleet, jato_error *error);
+jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error);
 
 /* "opencl:0+cpu:threads=2,level=v4". */
 void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);

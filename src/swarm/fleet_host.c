@@ -34,7 +34,7 @@ jato_status jx_fleet_judge(jx_fleet *fleet, const double *f, jx_pass_result *fou
     fleet->part[i].ops->host->judge(fleet->part[i].swarm, f, &one);
     jx_pass_result_join(found, &one);
   }
-  return jx_fleet_put_in_place(fleet, error);
+  return jx_fleet_swap_edges(fleet, error);
 }
 
 void jx_fleet_move_one(jx_fleet *fleet, uint64_t particle, const jx_step *step, const double *guide)
@@ -64,7 +64,7 @@ void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x)
 /* ---- Points of somebody else's, evaluated where particles stand ---- */
 
 /* Particles first..: points as long as there are some, and the last one again behind them. */
-static void place_points(const jx_shape *shape, const jx_tile *tile, const double *x, size_t count)
+static void put_points(const jx_shape *shape, const jx_tile *tile, const double *x, size_t count)
 {
   for (size_t i = 0; i < tile->groups * JK_LANES; i++) {
     size_t from = tile->first + i < count ? (size_t)tile->first + i : count - 1;
@@ -83,7 +83,7 @@ static jato_status evaluate_points(jx_fleet *fleet, const double *x, size_t coun
   jx_tile tile;
   for (uint64_t t = 0; t < shape->tiles; t++) {
     JX_TRY(jx_fleet_map(fleet, t, 0, &tile, error));
-    place_points(shape, &tile, x, count);
+    put_points(shape, &tile, x, count);
     JX_TRY(jx_fleet_unmap(fleet, t, JX_HAS(JX_POSITION), error));
   }
   JX_TRY(jx_fleet_time(fleet, JX_VALUES, &bytes, error));

@@ -1,6 +1,6 @@
 /* Problems G01 to G13, which Michalewicz, Koziel, Runarsson and others gathered; as they stand in
  * Liang et al., "Problem definitions and evaluation criteria for the CEC 2006 special session on
- * constrained real-parameter optimization" (2006), which best values, places and numbers of active
+ * constrained real-parameter optimization" (2006), which best values, points and numbers of active
  * constraints are from. Equalities count as kept within 1e-4 there, which is why some of the best
  * values are a little below those of exact equality in Runarsson and Yao, "Stochastic ranking for
  * constrained evolutionary optimization", IEEE TEC 4 (2000). Shares of the box: Mezura-Montes and
@@ -19,7 +19,7 @@ static const jato_variable g01_variables[] = {BOX_5(0, 1), BOX(0, 1),   BOX(0, 1
 static const jato_constraint g01_constraints[] = {AT_MOST_0, AT_MOST_0, AT_MOST_0,
                                                   AT_MOST_0, AT_MOST_0, AT_MOST_0,
                                                   AT_MOST_0, AT_MOST_0, AT_MOST_0};
-static const double g01_place[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3, 3, 1};
+static const double g01_point[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3, 3, 1};
 
 static double g01_value(const double *x, double *c)
 {
@@ -41,7 +41,7 @@ static double g01_value(const double *x, double *c)
 static const jato_variable g02_variables[] = {BOX_10(0, 10), BOX_10(0, 10)};
 static const jato_constraint g02_constraints[] = {{.relation = JATO_AT_LEAST, .bound = 0.75},
                                                   {.bound = 7.5 * 20}};
-static const double g02_place[] = {
+static const double g02_point[] = {
     3.16246061572185, 3.12833142812967, 3.09479212988791, 3.06145059523469, 3.02792915885555,
     2.99382606701730, 2.95866871765285, 2.92184227312450, 0.49482511456933, 0.48835711005490,
     0.48231642711865, 0.47664475092742, 0.47129550835493, 0.46623099264167, 0.46142004984199,
@@ -67,7 +67,7 @@ static double g02_value(const double *x, double *c)
  */
 static const jato_variable g03_variables[] = {BOX_10(0, 1)};
 static const jato_constraint g03_constraints[] = {EQUALS_0};
-static const double g03_place[] = {0.31624357647283069,  0.316243577414338339, 0.316243578012345927,
+static const double g03_point[] = {0.31624357647283069,  0.316243577414338339, 0.316243578012345927,
                                    0.316243575664017895, 0.316243578205526066, 0.31624357738855069,
                                    0.316243575472949512, 0.316243577164883938, 0.316243578155920302,
                                    0.316243576147374916};
@@ -88,7 +88,7 @@ static const jato_constraint g04_constraints[] = {
     {.bound = 92},  {.relation = JATO_AT_LEAST},
     {.bound = 110}, {.relation = JATO_AT_LEAST, .bound = 90},
     {.bound = 25},  {.relation = JATO_AT_LEAST, .bound = 20}};
-static const double g04_place[] = {78, 33, 29.9952560256815985, 45, 36.7758129057882073};
+static const double g04_point[] = {78, 33, 29.9952560256815985, 45, 36.7758129057882073};
 
 static double g04_value(const double *x, double *c)
 {
@@ -110,7 +110,7 @@ static const jato_constraint g05_constraints[] = {{.bound = 0.55},
                                                   EQUALS_0_IN(1000),
                                                   EQUALS_0_IN(1000),
                                                   EQUALS_0_IN(1000)};
-static const double g05_place[] = {679.945148297028709, 1026.06697600004691, 0.118876369094410433,
+static const double g05_point[] = {679.945148297028709, 1026.06697600004691, 0.118876369094410433,
                                    -0.39623348521517826};
 
 static double g05_value(const double *x, double *c)
@@ -128,7 +128,7 @@ static double g05_value(const double *x, double *c)
 static const jato_variable g06_variables[] = {BOX(13, 100), BOX(0, 100)};
 static const jato_constraint g06_constraints[] = {{.relation = JATO_AT_LEAST, .bound = 100},
                                                   {.bound = 82.81}};
-static const double g06_place[] = {14.09500000000000064, 0.8429607892154795668};
+static const double g06_point[] = {14.09500000000000064, 0.8429607892154795668};
 
 static double g06_value(const double *x, double *c)
 {
@@ -146,7 +146,7 @@ const constrained_problem g01_to_g06[] = {
      .value = g01_value,
      .best = -15,
      .digits = 5e-11,
-     .place = g01_place,
+     .point = g01_point,
      .miss = 0,
      .active = 6,
      .feasible = 0.0003,
@@ -159,7 +159,7 @@ const constrained_problem g01_to_g06[] = {
      .value = g02_value,
      .best = -0.80361910412559,
      .digits = 5e-15,
-     .place = g02_place,
+     .point = g02_point,
      .miss = 1e-11,
      .active = 1,
      .feasible = 99.9973,
@@ -172,7 +172,7 @@ const constrained_problem g01_to_g06[] = {
      .value = g03_value,
      .best = -1.00050010001000,
      .digits = 5e-15,
-     .place = g03_place,
+     .point = g03_point,
      .miss = 1e-12,
      .active = 1,
      .feasible = -1,
@@ -185,7 +185,7 @@ const constrained_problem g01_to_g06[] = {
      .value = g04_value,
      .best = -30665.53867178332,
      .digits = 5e-12,
-     .place = g04_place,
+     .point = g04_point,
      .miss = 1e-11,
      .active = 2,
      .feasible = 27.0079,
@@ -198,7 +198,7 @@ const constrained_problem g01_to_g06[] = {
      .value = g05_value,
      .best = 5126.4967140071,
      .digits = 5e-11,
-     .place = g05_place,
+     .point = g05_point,
      .miss = 1e-12,
      .active = 3,
      .feasible = -1,
@@ -210,8 +210,8 @@ const constrained_problem g01_to_g06[] = {
      .space = SPACE(g06_variables, g06_constraints),
      .value = g06_value,
      .best = -6961.81387558015,
-     .digits = 5e-11, /* the last digit is not that of the place */
-     .place = g06_place,
+     .digits = 5e-11, /* the last digit is not that of the point */
+     .point = g06_point,
      .miss = 1e-11,
      .active = 2,
      .feasible = 0.0057,

@@ -8,7 +8,7 @@
 static const jato_variable g07_variables[] = {BOX_10(-10, 10)};
 static const jato_constraint g07_constraints[] = {AT_MOST_0, AT_MOST_0, AT_MOST_0, AT_MOST_0,
                                                   AT_MOST_0, AT_MOST_0, AT_MOST_0, AT_MOST_0};
-static const double g07_place[] = {
+static const double g07_point[] = {
     2.17199634142692, 2.3636830416034,  8.77392573913157, 5.09598443745173, 0.990654756560493,
     1.43057392853463, 1.32164415364306, 9.82872576524495, 8.2800915887356,  8.3759266477347};
 
@@ -31,7 +31,7 @@ static double g07_value(const double *x, double *c)
  */
 static const jato_variable g08_variables[] = {BOX(0, 10), BOX(0, 10)};
 static const jato_constraint g08_constraints[] = {AT_MOST_0, AT_MOST_0};
-static const double g08_place[] = {1.22797135260752599, 4.24537336612274885};
+static const double g08_point[] = {1.22797135260752599, 4.24537336612274885};
 
 static double g08_value(const double *x, double *c)
 {
@@ -45,7 +45,7 @@ static double g08_value(const double *x, double *c)
  */
 static const jato_variable g09_variables[] = {BOX_5(-10, 10), BOX(-10, 10), BOX(-10, 10)};
 static const jato_constraint g09_constraints[] = {AT_MOST_0, AT_MOST_0, AT_MOST_0, AT_MOST_0};
-static const double g09_place[] = {
+static const double g09_point[] = {
     2.33049935147405174,   1.95137236847114592, -0.477541399510615805, 4.36572624923625874,
     -0.624486959100388983, 1.03813099410962173, 1.5942266780671519};
 
@@ -69,7 +69,7 @@ static const jato_constraint g10_constraints[] = {
     {.bound = 1},      {.bound = 1},
     {.bound = 1},      {.bound = 83333.333, .scale = 83333.333},
     AT_MOST_0_IN(1e6), {.bound = -1250000, .scale = 1250000}};
-static const double g10_place[] = {579.306685017979589, 1359.97067807935605, 5109.97065743133317,
+static const double g10_point[] = {579.306685017979589, 1359.97067807935605, 5109.97065743133317,
                                    182.01769963061534,  295.601173702746792, 217.982300369384632,
                                    286.41652592786852,  395.601173702746735};
 
@@ -88,7 +88,7 @@ static double g10_value(const double *x, double *c)
  */
 static const jato_variable g11_variables[] = {BOX(-1, 1), BOX(-1, 1)};
 static const jato_constraint g11_constraints[] = {EQUALS_0};
-static const double g11_place[] = {-0.707036070037170616, 0.500000004333606807};
+static const double g11_point[] = {-0.707036070037170616, 0.500000004333606807};
 
 static double g11_value(const double *x, double *c)
 {
@@ -100,7 +100,7 @@ static double g11_value(const double *x, double *c)
  */
 static const jato_variable g12_variables[] = {BOX(0, 10), BOX(0, 10), BOX(0, 10)};
 static const jato_constraint g12_constraints[] = {{.bound = 0.0625}};
-static const double g12_place[] = {5, 5, 5};
+static const double g12_point[] = {5, 5, 5};
 
 static double g12_value(const double *x, double *c)
 {
@@ -120,7 +120,7 @@ static double g12_value(const double *x, double *c)
 static const jato_variable g13_variables[] = {BOX(-2.3, 2.3), BOX(-2.3, 2.3), BOX(-3.2, 3.2),
                                               BOX(-3.2, 3.2), BOX(-3.2, 3.2)};
 static const jato_constraint g13_constraints[] = {EQUALS_0, EQUALS_0, EQUALS_0};
-static const double g13_place[] = {-1.71714224003, 1.59572124049468, 1.8272502406271,
+static const double g13_point[] = {-1.71714224003, 1.59572124049468, 1.8272502406271,
                                    -0.763659881912867, -0.76365986736498};
 
 static double g13_value(const double *x, double *c)
@@ -140,7 +140,7 @@ const constrained_problem g07_to_g13[] = {
      .value = g07_value,
      .best = 24.30620906818,
      .digits = 5e-12,
-     .place = g07_place,
+     .point = g07_point,
      .miss = 1e-9,
      .active = 6,
      .feasible = -1,
@@ -153,7 +153,7 @@ const constrained_problem g07_to_g13[] = {
      .value = g08_value,
      .best = -0.0958250414180359,
      .digits = 6e-17,
-     .place = g08_place,
+     .point = g08_point,
      .miss = 0,
      .active = 0,
      .feasible = 0.8581,
@@ -166,7 +166,7 @@ const constrained_problem g07_to_g13[] = {
      .value = g09_value,
      .best = 680.630057374402,
      .digits = 5e-13,
-     .place = g09_place,
+     .point = g09_point,
      .miss = 1e-11,
      .active = 2,
      .feasible = 0.5199,
@@ -179,7 +179,7 @@ const constrained_problem g07_to_g13[] = {
      .value = g10_value,
      .best = 7049.24802052867,
      .digits = 5e-12,
-     .place = g10_place,
+     .point = g10_point,
      .miss = 1e-11,
      .active = 6,
      .feasible = 0.0020,
@@ -192,7 +192,7 @@ const constrained_problem g07_to_g13[] = {
      .value = g11_value,
      .best = 0.7499,
      .digits = 5e-5,
-     .place = g11_place,
+     .point = g11_point,
      .miss = 1e-12,
      .active = 1,
      .feasible = -1,
@@ -205,7 +205,7 @@ const constrained_problem g07_to_g13[] = {
      .value = g12_value,
      .best = -1,
      .digits = 0,
-     .place = g12_place,
+     .point = g12_point,
      .miss = 0,
      .active = 0,
      .feasible = 4.7697,
@@ -218,7 +218,7 @@ const constrained_problem g07_to_g13[] = {
      .value = g13_value,
      .best = 0.053941514041898,
      .digits = 5e-16,
-     .place = g13_place,
+     .point = g13_point,
      .miss = 1e-12,
      .active = 3,
      .feasible = -1,

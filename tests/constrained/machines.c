@@ -25,7 +25,7 @@ static const jato_constraint beam_constraints[] = {
     {.name = "deflection", .bound = 0.25},                                         /* inch */
     {.name = "buckling", .relation = JATO_AT_LEAST, .bound = 6000, .scale = 6000}, /* lb */
 };
-static const double beam_place[] = {0.20572963979, 3.47048866563, 9.03662391036, 0.20572963979};
+static const double beam_point[] = {0.20572963979, 3.47048866563, 9.03662391036, 0.20572963979};
 
 static double shear_stress(double h, double l, double t)
 {
@@ -75,7 +75,7 @@ static const jato_constraint vessel_constraints[] = {
     {.name = "volume", .relation = JATO_AT_LEAST, .bound = 1296000, .scale = 1296000},
     {.name = "longest", .bound = 240, .scale = 240},
 };
-static const double vessel_place[] = {13, 7, 42.0984456, 176.6365958};
+static const double vessel_point[] = {13, 7, 42.0984456, 176.6365958};
 
 static double vessel_value(const double *x, double *c)
 {
@@ -109,7 +109,7 @@ static const jato_constraint reducer_constraints[] = {
     {.name = "wide", .bound = 1},          {.name = "bearing1", .bound = 1},
     {.name = "bearing2", .bound = 1},
 };
-static const double reducer_place[] = {3.5, 0.7, 17, 7.3, 7.715319911, 3.350214666, 5.286654465};
+static const double reducer_point[] = {3.5, 0.7, 17, 7.3, 7.715319911, 3.350214666, 5.286654465};
 
 static double reducer_value(const double *x, double *c)
 {
@@ -139,7 +139,7 @@ const constrained_problem machine_problems[] = {
      .value = beam_value,
      .best = 1.724852,
      .digits = 5e-7,
-     .place = beam_place,
+     .point = beam_point,
      .miss = 1e-9,
      .active = 4,
      .feasible = -1,
@@ -152,7 +152,7 @@ const constrained_problem machine_problems[] = {
      .value = vessel_value,
      .best = 6059.7143,
      .digits = 5e-5,
-     .place = vessel_place,
+     .point = vessel_point,
      .miss = 1e-8,
      .active = 2,
      .feasible = -1,
@@ -165,7 +165,7 @@ const constrained_problem machine_problems[] = {
      .value = vessel_value,
      .best = 6059.7143,
      .digits = 5e-5,
-     .place = vessel_place,
+     .point = vessel_point,
      .miss = 1e-8,
      .active = 2,
      .feasible = -1,
@@ -178,7 +178,7 @@ const constrained_problem machine_problems[] = {
      .value = reducer_value,
      .best = 2994.471066,
      .digits = 5e-7,
-     .place = reducer_place,
+     .point = reducer_point,
      .miss = 1e-9,
      .active = 4,
      .feasible = -1,

@@ -21,9 +21,9 @@ typedef struct constrained_problem {
   /* The best that is known, as it was published. */
   double best;
   double digits;       /* half of the last digit that is printed of it */
-  const double *place; /* [variables] */
+  const double *point; /* [variables] */
   double miss; /* by how much a constraint may be missed there beyond its tolerance, over its scale:
-                  what the digits printed of the place account for */
+                  what the digits printed of the point account for */
   int active;  /* constraints that hold with equality there; -1 where nobody counted */
   double feasible; /* share of the box that keeps all constraints, in percent, as published: found
                       with a million random points; -1 where nobody did */

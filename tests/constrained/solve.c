@@ -6,7 +6,7 @@
  *   --seeds N    of each problem (25)
  *   --only NAME  one problem alone
  *
- * A run is a success when the place it ends with keeps all constraints, equalities within 1e-4, and
+ * A run is a success when the point it ends with keeps all constraints, equalities within 1e-4, and
  * its value is within 1e-4 of the best known, relative to it. Both are computed here, not taken
  * from the library. The last line is "N passed, N failed": problems with at least 24 of 25
  * successes. */

@@ -23,10 +23,10 @@ static const jato_constraint spring_constraints[] = {
     {.name = "surge", .relation = JATO_AT_LEAST, .bound = 1},
     {.name = "diameter", .bound = 1.5},
 };
-static const double spring_place[] = {0.0516890609, 0.3567177469, 11.288965783};
+static const double spring_point[] = {0.0516890609, 0.3567177469, 11.288965783};
 /* With 11 turns: the wire and the coil at which deflection and shear are both as large as they may
  * be. The two equations were solved for each number of turns; 11 makes the lightest. */
-static const double spring_whole_place[] = {0.051897322666, 0.361748671299, 11};
+static const double spring_whole_point[] = {0.051897322666, 0.361748671299, 11};
 
 static double spring_value(const double *x, double *c)
 {
@@ -63,7 +63,7 @@ static const jato_constraint coil_constraints[] = {
     {.name = "preload", .bound = 6}, /* inch, as the next */
     {.name = "travel", .relation = JATO_AT_LEAST, .bound = 1.25},
 };
-static const double coil_place[] = {9, 1.2230410, 35};
+static const double coil_point[] = {9, 1.2230410, 35};
 
 /* The seventh constraint of the original, that the spring under load is not shorter than its turns
  * laid one on the other, is left out: by the definition of the free length both are the same. */
@@ -92,7 +92,7 @@ const constrained_problem spring_problems[] = {
      .value = spring_value,
      .best = 0.012665233,
      .digits = 5e-10,
-     .place = spring_place,
+     .point = spring_point,
      .miss = 1e-7,
      .active = 2,
      .feasible = -1,
@@ -100,12 +100,12 @@ const constrained_problem spring_problems[] = {
      .particles = 1000,
      .evaluations = 500000},
     {.name = "spring_whole_turns",
-     .source = "the same with whole turns; the place solves two equations, as said above",
+     .source = "the same with whole turns; the point solves two equations, as said above",
      .space = SPACE(spring_whole_variables, spring_constraints),
      .value = spring_value,
      .best = 0.012666021,
      .digits = 5e-10,
-     .place = spring_whole_place,
+     .point = spring_whole_point,
      .miss = 1e-8,
      .active = 2,
      .feasible = -1,
@@ -118,7 +118,7 @@ const constrained_problem spring_problems[] = {
      .value = coil_value,
      .best = 2.65856,
      .digits = 5e-6,
-     .place = coil_place,
+     .point = coil_point,
      .miss = 1e-6,
      .active = 1,
      .feasible = -1,

@@ -1,15 +1,15 @@
 /* The test problems themselves, against what was published of them: value and constraints at the
- * best place known, how many constraints are active there, and the share of the box that keeps all
+ * best point known, how many constraints are active there, and the share of the box that keeps all
  * of them, which sees the inactive ones too. */
 #include "problems.h"
 
 #include "check.h"
 
-static void value_at_the_best_place(void **state)
+static void value_at_the_best_point(void **state)
 {
   const constrained_problem *problem = *state;
   double c[MOST_CONSTRAINTS];
-  const double f = problem->value(problem->place, c);
+  const double f = problem->value(problem->point, c);
   assert_double(fabs(f - problem->best), <=, problem->digits);
   int active = 0;
   for (size_t i = 0; i < problem->space.constraint_count; i++) {
@@ -20,14 +20,14 @@ static void value_at_the_best_place(void **state)
   assert_int_equal(active, problem->active);
 }
 
-static void place_inside_the_box(void **state)
+static void point_inside_the_box(void **state)
 {
   const constrained_problem *problem = *state;
   assert_in_range(problem->space.variable_count, 1, MOST_VARIABLES);
   assert_in_range(problem->space.constraint_count, 1, MOST_CONSTRAINTS);
   for (size_t i = 0; i < problem->space.variable_count; i++) {
     const jato_variable *variable = &problem->space.variables[i];
-    const double x = problem->place[i];
+    const double x = problem->point[i];
     const int category = variable->kind == JATO_CATEGORY;
     assert_double(x, >=, category ? 0 : variable->lower);
     assert_double(x, <=, category ? (double)variable->choice_count - 1 : variable->upper);
@@ -77,8 +77,8 @@ int main(void)
   for (size_t i = 0; constrained_problem_at(i) != NULL; i++) {
     constrained_problem problem = *constrained_problem_at(i);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(value_at_the_best_place, &problem),
-        cmocka_unit_test_prestate(place_inside_the_box, &problem),
+        cmocka_unit_test_prestate(value_at_the_best_point, &problem),
+        cmocka_unit_test_prestate(point_inside_the_box, &problem),
         cmocka_unit_test_prestate(share_of_the_box, &problem),
     };
     failed += cmocka_run_group_tests_name(problem.name, tests, NULL, NULL);

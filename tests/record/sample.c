@@ -45,16 +45,16 @@ static void fill_swarm(sample *made)
   made->swarm = take(jx_shape_bytes(shape), 1);
   memset(made->swarm, 0xA5, jx_shape_bytes(shape));
   for (uint64_t p = 0; p < shape->particles; p++) {
-    jx_place place = jx_shape_find(shape, p);
-    jx_tile tile = sample_tile(made, place.tile);
+    jx_location location = jx_shape_find(shape, p);
+    jx_tile tile = sample_tile(made, location.tile);
     for (int f = 0; f < 4; f++) {
       size_t per = fields[f] == JX_VALUE ? 1 : shape->dim;
       if (shape->group_bytes[fields[f]] == 0) continue;
-      char *group = tile.field[fields[f]] + place.group * shape->group_bytes[fields[f]];
+      char *group = tile.field[fields[f]] + location.group * shape->group_bytes[fields[f]];
       for (size_t d = 0; d < per; d++) {
         double number = sample_number((jato_record_field)f, p, d);
         float as_float = (float)number;
-        memcpy(group + (d * JK_LANES + place.lane) * shape->real_bytes,
+        memcpy(group + (d * JK_LANES + location.lane) * shape->real_bytes,
                shape->real_bytes == 4 ? (void *)&as_float : (void *)&number, shape->real_bytes);
       }
     }

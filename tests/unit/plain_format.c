@@ -10,7 +10,8 @@
 
 plain_behaviour plain;
 
-/* Behind the head: rows, their places, frames' iterations, their points, then the four fields. */
+/* Behind the head: rows, their best points, frames' iterations, their points, then the four fields.
+ */
 typedef struct head {
   char mark[8];
   uint64_t particles, dim, precision, seed, iterations, digest;
@@ -80,7 +81,7 @@ static jato_status plain_begin(int file, const jato_record_info *info, const jx_
   return JATO_OK;
 }
 
-static off_t place_of(off_t swarm, const head *h, int field, uint64_t first)
+static off_t offset_of(off_t swarm, const head *h, int field, uint64_t first)
 {
   uint64_t real = h->precision == JATO_FLOAT ? 4 : 8;
   uint64_t width = field == JATO_RECORD_VALUE ? 1 : h->dim;
@@ -94,7 +95,7 @@ static jato_status plain_tile(jx_writer *w, uint64_t number, const jx_tile *tile
   void *rows = malloc(tile->particles * w->shape.dim * w->shape.real_bytes);
   int good = rows != NULL;
   for (int f = JX_POSITION; f <= JX_VALUE && good; f++) {
-    off_t at = place_of(w->swarm, &w->head, f, tile->first);
+    off_t at = offset_of(w->swarm, &w->head, f, tile->first);
     size_t per = f == JX_VALUE ? 1 : w->shape.dim;
     jx_rows_part all = {0, tile->groups, 0, per};
     jx_rows_from_part(&w->shape, tile, (jx_field)f, &all, rows, per);
@@ -178,8 +179,9 @@ static jato_status plain_rows(jx_reader *r, jato_record_field field, uint64_t fi
                               void *out, jato_error *error)
 {
   size_t bytes =
-      (size_t)(place_of(0, &r->head, (int)field, count) - place_of(0, &r->head, (int)field, 0));
-  if (pread(r->file, out, bytes, place_of(r->swarm, &r->head, (int)field, first)) == (ssize_t)bytes)
+      (size_t)(offset_of(0, &r->head, (int)field, count) - offset_of(0, &r->head, (int)field, 0));
+  if (pread(r->file, out, bytes, offset_of(r->swarm, &r->head, (int)field, first)) ==
+      (ssize_t)bytes)
     return JATO_OK;
   return jx_fail(error, JATO_E_FILE, "rows cannot be read");
 }

@@ -82,7 +82,7 @@ static void callback_at_points(void **state)
 }
 
 /* A swarm of at most 16 groups is looked at whole: the spread of all its particles, computed from
- * their places one by one. */
+ * their points one by one. */
 static void spread_of_a_small_swarm(void **state)
 {
   jato_problem *problem = gallery("rastrigin", DIM);

@@ -1,5 +1,5 @@
 /* algorithm/cmaes_model.h where C goes wrong, its constants against those of the tutorial and of
- * pycma, and algorithm/order.h. */
+ * pycma, and algorithm/sort.h. */
 #include "check.h"
 
 #include "algorithm/cmaes_model.h"
@@ -83,7 +83,7 @@ static void steps_are_limited(void **state)
 {
   static bed b;
   double y[9 * N], squares[9], rank[9];
-  jx_place order[9];
+  jx_ranked order[9];
   (void)state;
   set_up(&b);
   b.model.sigma = 1e6;
@@ -93,7 +93,7 @@ static void steps_are_limited(void **state)
     for (size_t j = 0; j < N; j++) y[i * N + j] = sin((double)(i * N + j + 1));
     for (size_t j = 0; j < N; j++) squares[i] += y[i * N + j] * y[i * N + j];
   }
-  jx_order(order, rank, 9);
+  jx_sort_by_rank(order, rank, 9);
   assert_true(jx_cmaes_learn(&b.model, y, squares, order));
   jx_cmaes_end_generation(&b.model, 1);
   check_decomposition(&b.model);
@@ -127,18 +127,18 @@ static void constants_are_those_of_pycma(void **state)
 static void order_is_by_rank_then_index(void **state)
 {
   double rank[500];
-  jx_place places[500];
+  jx_ranked ranked[500];
   (void)state;
   for (size_t count = 1; count <= 500; count += 31) {
     for (size_t i = 0; i < count; i++)
       rank[i] = i % 11 == 3   ? (double)INFINITY
                 : i % 13 == 5 ? (double)-INFINITY
                               : (double)(i * 7919 % 17);
-    jx_order(places, rank, count);
-    for (size_t i = 0; i < count; i++) assert_same_double(places[i].rank, rank[places[i].index]);
+    jx_sort_by_rank(ranked, rank, count);
+    for (size_t i = 0; i < count; i++) assert_same_double(ranked[i].rank, rank[ranked[i].index]);
     for (size_t i = 1; i < count; i++) {
-      assert_double(places[i - 1].rank, <=, places[i].rank);
-      if (places[i - 1].rank == places[i].rank) assert_true(places[i - 1].index < places[i].index);
+      assert_double(ranked[i - 1].rank, <=, ranked[i].rank);
+      if (ranked[i - 1].rank == ranked[i].rank) assert_true(ranked[i - 1].index < ranked[i].index);
     }
   }
 }

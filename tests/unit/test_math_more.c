@@ -7,14 +7,14 @@
 #include "math_truth.h"
 
 #define RANGES 4
-#define PLACES 8
+#define AROUND 8
 #define RANGE_POINTS (JK_PRECISION == 32 ? 20000 : 10000)
 
 /* Where a function of one argument is measured. */
 typedef struct plan {
   subject of;
   double range[RANGES][2]; /* to the first that is empty */
-  double place[PLACES];    /* to the first 0 */
+  double around[AROUND];   /* to the first 0 */
   double limit;            /* of |x| elsewhere; 0 for none */
 } plan;
 
@@ -23,58 +23,58 @@ static plan plans[] = {
      .range = {{-1.0, 1.0},
                {-EXPONENT_TOP - 2, EXPONENT_TOP + 2},
                {EXPONENT_TOP - 2, EXPONENT_TOP}},
-     .place = {0.5, 1.5, EXPONENT_TOP, JK_BIAS - 1.5},
+     .around = {0.5, 1.5, EXPONENT_TOP, JK_BIAS - 1.5},
      .limit = 2000.0},
     {.of = {EXP10, "exp10", {1.0, 1.0}, 1},
      .range = {{-1.0, 1.0}, {-38.0, 39.0}, {JK_PRECISION == 32 ? 38.0 : -308.0, 309.0}},
-     .place = {0.15051499783199059, 38.531839444989583, 308.25471555991674},
+     .around = {0.15051499783199059, 38.531839444989583, 308.25471555991674},
      .limit = 2000.0},
     {.of = {LOG2, "log2", {1.25, 1.25}, 0},
      .range = {{0.3, 3.0}, {1.3, 1.5}, {0.999, 1.001}, {1.0 - 1e-6, 1.0 + 1e-6}},
-     .place = {1.0, 0.70710678118654752, 1.4142135623730951, JK_SMALLEST_NORMAL}},
+     .around = {1.0, 0.70710678118654752, 1.4142135623730951, JK_SMALLEST_NORMAL}},
     {.of = {LOG10, "log10", {1.25, 1.25}, 0},
      .range = {{0.3, 3.0}, {1.2, 1.5}, {0.0, 1000.0}, {1.0 - 1e-6, 1.0 + 1e-6}},
-     .place = {1.0, 0.70710678118654752, 1.4142135623730951, JK_SMALLEST_NORMAL}},
+     .around = {1.0, 0.70710678118654752, 1.4142135623730951, JK_SMALLEST_NORMAL}},
     {.of = {EXPM1, "expm1", {1.5, 1.5}, 0},
      .range = {{-1.0, 1.0}, {0.34, 0.36}, {-40.0, 40.0}, {-EXPONENT_TOP, EXPONENT_TOP * 0.694}},
-     .place = {0.34657359027997264, 1.0397207708399179, 88.722839111672999, 709.78271289338397,
-               JK_TINY, 17.4, 37.5},
+     .around = {0.34657359027997264, 1.0397207708399179, 88.722839111672999, 709.78271289338397,
+                JK_TINY, 17.4, 37.5},
      .limit = 2000.0},
     {.of = {LOG1P, "log1p", {1.0, 1.0}, 0},
      .range = {{-1.0, 2.0}, {-0.35, -0.25}, {-1e-3, 1e-3}, {0.0, 1e6}},
-     .place = {1.0, 0.29289321881345248, 0.41421356237309505, 1.8284271247461901, JK_ROUNDER}},
+     .around = {1.0, 0.29289321881345248, 0.41421356237309505, 1.8284271247461901, JK_ROUNDER}},
     {.of = {SINH, "sinh", {1.75, 1.75}, 0},
      .range = {{-1.0, 1.0}, {0.4, 0.6}, {-9.0, 9.0}, {0.0, EXPONENT_TOP * 0.6942}},
-     .place = {0.48520302639196169, 1.1783502069519070, 40.0, JK_TINY, 89.41598629223294,
-               710.47586007394394},
+     .around = {0.48520302639196169, 1.1783502069519070, 40.0, JK_TINY, 89.41598629223294,
+                710.47586007394394},
      .limit = 2000.0},
     {.of = {COSH, "cosh", {1.75, 1.75}, 0},
      .range = {{-1.0, 1.0}, {0.4, 0.6}, {-9.0, 9.0}, {0.0, EXPONENT_TOP * 0.6942}},
-     .place = {0.48520302639196169, 1.1783502069519070, 40.0, 89.41598629223294,
-               710.47586007394394},
+     .around = {0.48520302639196169, 1.1783502069519070, 40.0, 89.41598629223294,
+                710.47586007394394},
      .limit = 2000.0},
     {.of = {TANH, "tanh", {2.0, 2.0}, 0},
      .range = {{-0.25, 0.25}, {-1.0, 1.0}, {0.2, 0.6}, {-22.0, 22.0}},
-     .place = {0.17328679513998632, 0.54930614433405485, 9.01, 19.06}},
+     .around = {0.17328679513998632, 0.54930614433405485, 9.01, 19.06}},
     {.of = {TAN, "tan", {2.0, 2.0}, 0},
      .range = {{-0.8, 0.8}, {-8.0, 8.0}, {-1000.0, 1000.0}, {-JK_TRIG_LIMIT, JK_TRIG_LIMIT}},
-     .place = {0.78539816339744831, 1.5707963267948966, 2.3561944901923449, 3.1415926535897932},
+     .around = {0.78539816339744831, 1.5707963267948966, 2.3561944901923449, 3.1415926535897932},
      .limit = JK_TRIG_LIMIT},
     {.of = {ASIN, "asin", {1.25, 1.25}, 0},
      .range = {{-1.0, 1.0}, {0.49, 0.55}, {0.8, 0.9}, {0.999, 1.0}},
-     .place = {0.5, 1.0}},
+     .around = {0.5, 1.0}},
     {.of = {ACOS, "acos", {1.25, 1.25}, 0},
      .range = {{-1.0, 1.0}, {-0.55, -0.45}, {0.45, 0.65}, {0.999, 1.0}},
-     .place = {0.5, 1.0}},
+     .around = {0.5, 1.0}},
     {.of = {ATAN, "atan", {1.5, 1.5}, 0},
      .range = {{-0.6, 0.6}, {0.5, 0.6}, {-2.5, 2.5}, {-100.0, 100.0}},
-     .place = {0.5, 1.0, 2.0}},
+     .around = {0.5, 1.0, 2.0}},
     {.of = {CBRT, "cbrt", {1.0, 1.0}, 0},
      .range = {{0.125, 1.0}, {1.0, 8.0}, {0.99, 1.01}, {3.9, 4.2}},
-     .place = {1.0, 8.0, 0.70710678118654752, 1.4142135623730951, JK_SMALLEST_NORMAL}},
+     .around = {1.0, 8.0, 0.70710678118654752, 1.4142135623730951, JK_SMALLEST_NORMAL}},
     {.of = {ERF, "erf", {1.5, 1.5}, 0},
      .range = {{-1.0, 1.0}, {0.9, 1.1}, {-4.0, 4.0}, {3.5, 6.0}},
-     .place = {1.0, 3.9192, 5.9216, JK_ERF_TOP}},
+     .around = {1.0, 3.9192, 5.9216, JK_ERF_TOP}},
 };
 
 /* In float also a stride of all bit patterns, the infinite ones and NaN included. */
@@ -97,8 +97,8 @@ static void one_argument_is_close(void **state)
   for (int i = 0; i < RANGES && planned->range[i][0] < planned->range[i][1]; i++) {
     measure_range(&m, planned->range[i][0], planned->range[i][1], RANGE_POINTS);
   }
-  for (int i = 0; i < PLACES && planned->place[i] != 0.0; i++) {
-    measure_around(&m, planned->place[i]);
+  for (int i = 0; i < AROUND && planned->around[i] != 0.0; i++) {
+    measure_around(&m, planned->around[i]);
   }
   measure_exponents(&m, EXPONENT_LOW, top, RANGE_POINTS / 2);
   measure_exponents(&m, -40, 3, RANGE_POINTS / 2);

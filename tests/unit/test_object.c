@@ -178,7 +178,7 @@ static void commands_are_quoted(void **state)
     jx_words *words = NULL;
     jx_call call = {0};
     char *command = jx_object_command(names[i][0], names[i][1], 7, &problem.allocator);
-    jato_command stays = {.command = command, .stays = JATO_STAYS_BY_PLACES};
+    jato_command stays = {.command = command, .stays = JATO_STAYS_BY_INDEX};
     assert_ok(jx_words_create(&stays, problem.space, NULL, &words, &error), error);
     assert_true(jx_words_compose(words, 0, NULL, NULL, &call));
     assert_string_equal(call.argv[0], names[i][0]);

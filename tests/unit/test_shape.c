@@ -76,20 +76,20 @@ static void check_found_once(const jx_shape *shape)
   unsigned char *seen = calloc((size_t)shape->groups * JK_LANES, 1);
   assert_non_null(seen);
   for (uint64_t p = 0; p < shape->particles; p++) {
-    jx_place place = jx_shape_find(shape, p);
-    assert_in_range(place.tile, 0, shape->tiles - 1);
-    jx_tile tile = jx_shape_tile(shape, memory, place.tile);
-    assert_in_range(place.group, 0, tile.groups - 1);
-    assert_in_range(place.lane, 0, JK_LANES - 1);
-    assert_int_equal(tile.first + place.group * JK_LANES + place.lane, p);
-    seen[tile.first + place.group * JK_LANES + place.lane]++;
+    jx_location location = jx_shape_find(shape, p);
+    assert_in_range(location.tile, 0, shape->tiles - 1);
+    jx_tile tile = jx_shape_tile(shape, memory, location.tile);
+    assert_in_range(location.group, 0, tile.groups - 1);
+    assert_in_range(location.lane, 0, JK_LANES - 1);
+    assert_int_equal(tile.first + location.group * JK_LANES + location.lane, p);
+    seen[tile.first + location.group * JK_LANES + location.lane]++;
   }
   for (uint64_t p = 0; p < shape->particles; p++) assert_int_equal(seen[p], 1);
   free(seen);
   free(memory);
 }
 
-static void every_particle_has_one_place(void **state)
+static void every_particle_has_one_location(void **state)
 {
   (void)state;
   for (size_t i = 0; i < SIZES; i++) {
@@ -194,7 +194,7 @@ static void too_large_swarms_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_particle_has_one_place),
+      cmocka_unit_test(every_particle_has_one_location),
       cmocka_unit_test(tiles_are_no_smaller_than_the_reach),
       cmocka_unit_test(large_swarms_have_many_tiles),
       cmocka_unit_test(fields_do_not_overlap),

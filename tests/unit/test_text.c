@@ -187,21 +187,21 @@ static void letters_of_utf8(void **state)
     assert_int_equal(jx_text_letter(none[i], &letter), 0);
 }
 
-static void words_have_places(void **state)
+static void words_have_indices(void **state)
 {
   (void)state;
-  assert_int_equal(jx_text_place(jx_text_of("real"), "real integer category"), 1);
-  assert_int_equal(jx_text_place(jx_text_of("category"), "real integer category"), 3);
-  assert_int_equal(jx_text_place(jx_text_of("int"), "real integer category"), 0);
-  assert_int_equal(jx_text_place(jx_text_of("real integer"), "real integer category"), 0);
-  assert_int_equal(jx_text_place(jx_text_of(""), "real"), 0);
-  assert_int_equal(jx_text_place(jx_text_of("real"), ""), 0);
+  assert_int_equal(jx_text_index(jx_text_of("real"), "real integer category"), 1);
+  assert_int_equal(jx_text_index(jx_text_of("category"), "real integer category"), 3);
+  assert_int_equal(jx_text_index(jx_text_of("int"), "real integer category"), 0);
+  assert_int_equal(jx_text_index(jx_text_of("real integer"), "real integer category"), 0);
+  assert_int_equal(jx_text_index(jx_text_of(""), "real"), 0);
+  assert_int_equal(jx_text_index(jx_text_of("real"), ""), 0);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(words_have_places),
+      cmocka_unit_test(words_have_indices),
       cmocka_unit_test(letters_of_utf8),
       cmocka_unit_test(cuts_at_the_first_mark),
       cmocka_unit_test(equals_wants_all_of_it),

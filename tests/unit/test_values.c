@@ -1,4 +1,4 @@
-/* space/values.c: from places to values and back; the truth is the system's math library, and
+/* space/values.c: from points to values and back; the truth is the system's math library, and
  * counting. */
 #include "plain_space.h"
 
@@ -57,13 +57,13 @@ static void test_edges(void **state)
   }
 }
 
-/* The last place before an edge, where exp may round beyond the bound. */
+/* The last point before an edge, where exp may round beyond the bound. */
 static void test_logarithms_near_edges(void **state)
 {
   (void)state;
   uint64_t seed = 9;
   for (int n = 0; n < 2000; n++) {
-    double span = n % 2 == 0 ? 40 : 2; /* near 1 places are closer than values */
+    double span = n % 2 == 0 ? 40 : 2; /* near 1 points are closer than values */
     double lower = exp(span * (uniform(&seed) - 0.5)), upper = lower * (1.1 + uniform(&seed));
     jato_variable variable = {.lower = lower, .upper = upper, .scale = JATO_LOG};
     jx_space *space = make(&variable, 1);
@@ -175,7 +175,7 @@ static void test_decades_are_equally_likely(void **state)
   destroy_space(space);
 }
 
-/* From values to a place and back: whole numbers and choices to the bit, logarithms closely. */
+/* From values to a point and back: whole numbers and choices to the bit, logarithms closely. */
 static void test_round_trips(void **state)
 {
   (void)state;
@@ -188,7 +188,7 @@ static void test_round_trips(void **state)
       x[i] = space->lower[i] + (space->upper[i] - space->lower[i]) * uniform(&seed);
     jx_space_values(space, x, values);
     if (n % 100 == 0) values[8] = JX_INTEGER_MAX - floor(1000 * uniform(&seed));
-    assert_ok(jx_space_place(space, values, back, &error), error);
+    assert_ok(jx_space_point(space, values, back, &error), error);
     jx_space_values(space, back, again);
     for (size_t i = 0; i < KINDS; i++) {
       assert_true(back[i] >= space->lower[i] && back[i] <= space->upper[i]);

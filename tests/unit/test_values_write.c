@@ -40,7 +40,7 @@ static void test_refused_values(void **state)
   double x[3];
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     jato_error error = {JATO_OK, ""};
-    assert_int_equal(jx_space_place(space, rows[i].values, x, &error), JATO_E_ARGUMENT);
+    assert_int_equal(jx_space_point(space, rows[i].values, x, &error), JATO_E_ARGUMENT);
     assert_contains(error.text, rows[i].words);
   }
   destroy_space(space);
@@ -136,7 +136,7 @@ static void test_public_calls(void **state)
   jato_problem_values(problem, x, values);
   assert_same_double(values[0], 2.5);
   assert_same_double(values[1], 1);
-  assert_ok(jato_problem_place(problem, values, x, &error), error);
+  assert_ok(jato_problem_point(problem, values, x, &error), error);
   assert_same_double(x[0], 1.5);
   assert_int_equal(jato_problem_write_value(problem, 1, 1, text, sizeof text), 5);
   assert_string_equal(text, "adams");
@@ -148,11 +148,11 @@ static void test_public_calls(void **state)
   assert_null(jato_problem_space(problem));
   jato_problem_values(problem, x, values);
   assert_same_double(values[1], x[1]);
-  assert_ok(jato_problem_place(problem, values, x, &error), error);
+  assert_ok(jato_problem_point(problem, values, x, &error), error);
   assert_int_equal(jato_problem_write_value(problem, 1, 0.5, text, sizeof text), 3);
   assert_string_equal(text, "0.5");
   values[1] = 1e9;
-  assert_int_equal(jato_problem_place(problem, values, x, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jato_problem_point(problem, values, x, &error), JATO_E_ARGUMENT);
   assert_contains(error.text, "the value of x1 is 1000000000");
   jato_problem_destroy(&problem);
 }

@@ -10,7 +10,7 @@
 #include "subject/record.h"
 #include "base/values.h"
 
-enum { MOST_PLACES = 1000 }; /* coordinates in the table */
+enum { MOST_COORDINATES = 1000 }; /* coordinates in the table */
 
 static void begin_table(FILE *page, const char *heading)
 {
@@ -141,13 +141,13 @@ static void write_values(FILE *page, const cli_data *data)
   free(values);
 }
 
-void cli_page_place(FILE *page, const cli_data *data)
+void cli_page_best(FILE *page, const cli_data *data)
 {
   if (data->space != NULL) {
     write_values(page, data);
     return;
   }
-  size_t shown = data->dim < MOST_PLACES ? data->dim : MOST_PLACES;
+  size_t shown = data->dim < MOST_COORDINATES ? data->dim : MOST_COORDINATES;
   fputs("<h2>The best place</h2>\n<table>\n<tr><th>coordinate</th><th class=\"number\">x</th>"
         "<th class=\"number\">lower</th><th class=\"number\">upper</th></tr>\n",
         page);

@@ -61,7 +61,7 @@ static int write_page(FILE *page, const cli_data *data)
   cli_page_standing(page, data);
   int code = write_pictures(page, data);
   cli_page_settings(page, data);
-  cli_page_place(page, data);
+  cli_page_best(page, data);
   cli_page_commands(page, data);
   cli_page_provenance(page, data);
   cli_html_end(page);

@@ -124,10 +124,10 @@ static jato_status take_event(builder *build, const yaml_event_t *event)
 }
 
 /* Bytes that are no letters are found before they are scanned; only their place is known. */
-static size_t line_of_byte(const char *text, size_t place)
+static size_t line_of_byte(const char *text, size_t offset)
 {
   size_t line = 0;
-  for (size_t i = 0; i < place && text[i] != '\0'; i++) line += text[i] == '\n';
+  for (size_t i = 0; i < offset && text[i] != '\0'; i++) line += text[i] == '\n';
   return line;
 }
 

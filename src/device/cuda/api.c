@@ -11,7 +11,7 @@
 /* A call, and where in its table the address goes. */
 typedef struct symbol {
   const char *name;
-  size_t place;
+  size_t offset;
 } symbol;
 
 #define DRIVER_SYMBOL(field, symbol, arguments) {#symbol, offsetof(jx_cuda_driver, field)},
@@ -25,7 +25,7 @@ static const symbol nvrtc_symbols[] = {
 static int find(void *library, const symbol *wanted, void *table)
 {
   void *address = dlsym(library, wanted->name);
-  memcpy((char *)table + wanted->place, &address, sizeof address);
+  memcpy((char *)table + wanted->offset, &address, sizeof address);
   return address != NULL;
 }
 

@@ -133,7 +133,7 @@ static void put_input(const jx_words *words, uint64_t id, const double *values, 
   call->input_length = 0;
   if (values == NULL || !(words->stays || (words->by & JATO_BY_INPUT) != 0)) return;
   jx_line_print(line, "{\"id\": %" PRIu64 ", \"values\": ", id);
-  if (words->stays == JATO_STAYS_BY_PLACES)
+  if (words->stays == JATO_STAYS_BY_INDEX)
     add_places(words, values, line);
   else
     jx_line_values(line, words->space, values);

@@ -19,7 +19,7 @@ static jato_status check_program(const jato_command *command, jato_error *error)
                    "there is no command; write one as in \"./sim --kappa {kappa}\"");
   if ((command->by & ~(JATO_BY_ENVIRONMENT | JATO_BY_INPUT)) != 0)
     return jx_fail(error, JATO_E_ARGUMENT, "%d is no sum of JATO_BY_...", command->by);
-  if (command->stays < JATO_STAYS_NOT || command->stays > JATO_STAYS_BY_PLACES)
+  if (command->stays < JATO_STAYS_NOT || command->stays > JATO_STAYS_BY_INDEX)
     return jx_fail(error, JATO_E_ARGUMENT, "%d is no JATO_STAYS...", command->stays);
   if (command->keep_folders < JATO_KEEP_NONE || command->keep_folders > JATO_KEEP_ALL)
     return jx_fail(error, JATO_E_ARGUMENT, "%d is no jato_keep_folders",

@@ -10,14 +10,14 @@
 typedef struct jk_seen {
   real x;            /* position */
   real v;            /* velocity; 0 for a motion that keeps none */
-  real own;          /* the best place this particle has been */
-  real guide;        /* the best place its neighbourhood has been */
+  real own;          /* the best position this particle has had */
+  real guide;        /* the best position of its neighbourhood */
   real lower, upper; /* the box */
   real least_v;      /* the velocity is kept in least_v..most_v */
   real most_v;
   real rounder;    /* rounds a velocity to whole grains: (v + rounder) - rounder */
   jk_word word;    /* its random word of this iteration */
-  real chance;     /* a fine uniform number in [0, 1), for motions that draw places */
+  real chance;     /* a fine uniform number in [0, 1), for motions that draw positions */
   real r1, r2, r3; /* the own bests of its three partners, and */
   jk_int forced;   /* whether this is its forced coordinate (partners.h): not 0 */
 } jk_seen;

@@ -7,9 +7,10 @@
  * float, 2^-400 in double), because the velocities of a swarm that has found its place would
  * otherwise halve until they are subnormal, and then an iteration takes five times as long. To set
  * small velocities to 0 would cost one operation more and be too little: a sum of squares with its
- * minimum at 0 becomes subnormal long before the places do. x is a multiple of the grain where it
- * starts, and so it stays, since sums of multiples are multiples; so are own - x and guide - x, and
- * their products and squares are 0 or normal. The limit comes behind it, and is kept exactly. */
+ * minimum at 0 becomes subnormal long before the positions do. x is a multiple of the grain where
+ * it starts, and so it stays, since sums of multiples are multiples; so are own - x and guide - x,
+ * and their products and squares are 0 or normal. The limit comes behind it, and is kept exactly.
+ */
 #ifndef JK_MOVE_SWARM_H
 #define JK_MOVE_SWARM_H
 

@@ -2,19 +2,19 @@
  *
  * A neighbour is at most `reach` particles away and no tile is smaller than that: it is in the same
  * tile, in the one before or in the one after, counted round the swarm's end; where that tile is
- * another device's, it is in the halo. A place says where in 32 bits: JK_PLACE_BEFORE,
- * JK_PLACE_AFTER or neither, and the lane in that tile, or the slot in that side of the halo. */
+ * another device's, it is in the halo. A location says where in 32 bits: JK_LOCATION_BEFORE,
+ * JK_LOCATION_AFTER or neither, and the lane in that tile, or the slot in that side of the halo. */
 #ifndef JK_OFFLOAD_GUIDES_H
 #define JK_OFFLOAD_GUIDES_H
 
 #include "../random.h"
 #include "slots.h"
 
-#define JK_PLACE_BEFORE 0x40000000u
-#define JK_PLACE_AFTER 0x80000000u
-#define JK_PLACE_LANE 0x3FFFFFFFu
+#define JK_LOCATION_BEFORE 0x40000000u
+#define JK_LOCATION_AFTER 0x80000000u
+#define JK_LOCATION_LANE 0x3FFFFFFFu
 
-/* Lanes of the largest tile, which the places of every tile have room for. */
+/* Lanes of the largest tile, which the locations of every tile have room for. */
 #define JK_TILE_LANES ((size_t)JK_HERE_BEST_IS_HERE - (size_t)JK_HERE_VALUE)
 
 /* What a work-group sees of the swarm around its tile. */
@@ -35,28 +35,28 @@ JK_FN jk_word1 jk_tile_after(jk_around around)
   return around.tile + 1 < around.tile_count ? around.tile + 1 : 0;
 }
 
-/* The tile a place is in; only for a place that is not in the halo. */
-JK_FN JK_GLOBAL const jk_number *jk_place_tile(jk_around around, jk_word1 place)
+/* The tile a location is in; only for a location that is not in the halo. */
+JK_FN JK_GLOBAL const jk_number *jk_location_tile(jk_around around, jk_word1 location)
 {
   jk_word1 tile = around.tile;
-  tile = (place & JK_PLACE_BEFORE) != 0 ? jk_tile_before(around) : tile;
-  tile = (place & JK_PLACE_AFTER) != 0 ? jk_tile_after(around) : tile;
+  tile = (location & JK_LOCATION_BEFORE) != 0 ? jk_tile_before(around) : tile;
+  tile = (location & JK_LOCATION_AFTER) != 0 ? jk_tile_after(around) : tile;
   return around.tiles + (size_t)tile * JK_HERE_TILE;
 }
 
-/* Whether another device holds the place. */
-JK_FN int jk_place_in_halo(jk_around around, jk_word1 place)
+/* Whether another device holds the location. */
+JK_FN int jk_location_in_halo(jk_around around, jk_word1 location)
 {
   if (JK_HERE_WHOLE) return 0;
-  return ((place & JK_PLACE_BEFORE) != 0 && around.tile == 0) ||
-         ((place & JK_PLACE_AFTER) != 0 && around.tile + 1 == around.tile_count);
+  return ((location & JK_LOCATION_BEFORE) != 0 && around.tile == 0) ||
+         ((location & JK_LOCATION_AFTER) != 0 && around.tile + 1 == around.tile_count);
 }
 
 /* A slot of the halo: value, then coordinates. */
-JK_FN JK_GLOBAL const jk_number *jk_place_halo(jk_around around, jk_word1 place)
+JK_FN JK_GLOBAL const jk_number *jk_location_halo(jk_around around, jk_word1 location)
 {
-  int side = (place & JK_PLACE_AFTER) != 0 ? around.reach : 0;
-  return around.halo + (size_t)(side + (int)(place & JK_PLACE_LANE)) * (1 + JK_DIM);
+  int side = (location & JK_LOCATION_AFTER) != 0 ? around.reach : 0;
+  return around.halo + (size_t)(side + (int)(location & JK_LOCATION_LANE)) * (1 + JK_DIM);
 }
 
 /* Lane `lane` of a tile's field that has a row for each coordinate. */
@@ -83,10 +83,10 @@ typedef struct jk_guides {
 } jk_guides;
 
 JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
-                               JK_GLOBAL const jk_word1 *places, jk_slot slot, jk_key key)
+                               JK_GLOBAL const jk_word1 *locations, jk_slot slot, jk_key key)
 {
   jk_guides guides = {all};
-  (void)around, (void)places, (void)slot, (void)key;
+  (void)around, (void)locations, (void)slot, (void)key;
   return guides;
 }
 
@@ -100,17 +100,18 @@ typedef struct jk_guides {
 } jk_guides;
 
 JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
-                               JK_GLOBAL const jk_word1 *places, jk_slot slot, jk_key key)
+                               JK_GLOBAL const jk_word1 *locations, jk_slot slot, jk_key key)
 {
   jk_guides guides;
   (void)all, (void)key;
   for (int lane = 0; lane < JK_WIDTH; lane++) {
-    jk_word1 place = places[(size_t)around.tile * JK_TILE_LANES + (size_t)(slot.index + lane)];
-    guides.first[lane] =
-        jk_place_tile(around, place) + JK_HERE_OWN + jk_lane_start(place & JK_PLACE_LANE);
+    jk_word1 location =
+        locations[(size_t)around.tile * JK_TILE_LANES + (size_t)(slot.index + lane)];
+    guides.first[lane] = jk_location_tile(around, location) + JK_HERE_OWN +
+                         jk_lane_start(location & JK_LOCATION_LANE);
     guides.stride[lane] = JK_LANES;
-    if (jk_place_in_halo(around, place)) {
-      guides.first[lane] = jk_place_halo(around, place) + 1;
+    if (jk_location_in_halo(around, location)) {
+      guides.first[lane] = jk_location_halo(around, location) + 1;
       guides.stride[lane] = 1;
     }
   }

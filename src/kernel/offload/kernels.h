@@ -5,28 +5,28 @@
  * of work-groups times JK_HERE_LOCAL.
  *
  * Buffers (number = jk_number: float or double)
- *   tiles    number [tile][JK_HERE_TILE]      the swarm, laid as in population/shape.h
- *   table    jk_tile [tile]                   first particle, groups, particles; slots.h: 16 bytes
- *   box      number [5][JK_DIM]               lower, upper, least_v, most_v, rounder
- *   guide    number [JK_DIM]                  the guide of all; not looked at with neighbours
- *   data     number [data_count]              the objective's own numbers
- *   records  jk_record [tile]                 particle, nonfinite, value; slots.h: 24 bytes
- *   best     jk_record, number [JK_DIM]       the best record; behind it where its particle stands
- *   offsets  int [JK_HERE_NEIGHBOURS]         neighbours of particle i are i + offset
- *   places   uint [tile][largest groups][16]  where each lane's guide is; guides.h
- *   halo     number [2][reach][1 + JK_DIM]    value and own best of the `reach` particles before
- *                                             the first one held, then of those behind the last
- *   edges    number [2][reach][1 + JK_DIM]    the same of the first, then of the last ones held
+ *   tiles     number [tile][JK_HERE_TILE]      the swarm, laid as in population/shape.h
+ *   table     jk_tile [tile]                   first particle, groups, particles; slots.h: 16 bytes
+ *   box       number [5][JK_DIM]               lower, upper, least_v, most_v, rounder
+ *   guide     number [JK_DIM]                  the guide of all; not looked at with neighbours
+ *   data      number [data_count]              the objective's own numbers
+ *   records   jk_record [tile]                 particle, nonfinite, value; slots.h: 24 bytes
+ *   best      jk_record, number [JK_DIM]       the best record; behind it where its particle stands
+ *   offsets   int [JK_HERE_NEIGHBOURS]         neighbours of particle i are i + offset
+ *   locations uint [tile][largest groups][16]  where each lane's guide is; guides.h
+ *   halo      number [2][reach][1 + JK_DIM]    value and own best of the `reach` particles before
+ *                                              the first one held, then of those behind the last
+ *   edges     number [2][reach][1 + JK_DIM]    the same of the first, then of the last ones held
  * A buffer that a program does not look at may be any buffer.
  *
  * Kernels and their arguments in order. Scalars: seed, iteration, swarm ulong; a, w0..w3 number;
  * tile_count uint; reach, data_count int.
  *   jk_swarm_place        tiles table box data records seed a data_count
- *   jk_swarm_pass         tiles table box guide places halo data records seed iteration w0 w1 w2 w3
- *                         a tile_count reach data_count
+ *   jk_swarm_pass         tiles table box guide locations halo data records seed iteration
+ *                         w0 w1 w2 w3 a tile_count reach data_count
  *   jk_swarm_best         tiles table records best tile_count             ONE work-group
  *   jk_swarm_evaluate     tiles table data records a data_count keeps
- *   jk_swarm_flush_bests  tiles table offsets halo places swarm tile_count reach
+ *   jk_swarm_flush_bests  tiles table offsets halo locations swarm tile_count reach
  *   jk_swarm_edges        tiles table edges tile_count reach              TWO work-groups
  *   jk_swarm_bare         tiles table
  * All but best and edges run with one work-group for each tile held. swarm is the number of
@@ -105,7 +105,7 @@ JK_KERNEL jk_swarm_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS 
 }
 
 JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
-                        JK_IN_NUMBERS guide, JK_GLOBAL const jk_word1 *JK_RESTRICT places,
+                        JK_IN_NUMBERS guide, JK_GLOBAL const jk_word1 *JK_RESTRICT locations,
                         JK_IN_NUMBERS halo, JK_IN_NUMBERS data,
                         JK_GLOBAL jk_record *JK_RESTRICT records, jk_index seed, jk_index iteration,
                         jk_number w0, jk_number w1, jk_number w2, jk_number w3, jk_number a,
@@ -122,7 +122,7 @@ JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
     int end = first + bundle < slots ? first + bundle : slots;
     for (int s = first; s < end; s += JK_HERE_LOCAL) {
       jk_slot slot = jk_slot_find(start, tile, s);
-      jk_guides guides = jk_guides_find(around, guide, places, slot, push.key);
+      jk_guides guides = jk_guides_find(around, guide, locations, slot, push.key);
       jk_move_slot(slot, push, &guides);
     }
     for (int s = first; s < end; s += JK_HERE_LOCAL) {
@@ -160,7 +160,7 @@ JK_KERNEL jk_swarm_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
 #if JK_HERE_NEIGHBOURS || JK_HERE_HAS_PARTNERS
 JK_KERNEL jk_swarm_flush_bests(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
                                JK_GLOBAL const int *JK_RESTRICT offsets, JK_IN_NUMBERS halo,
-                               JK_GLOBAL jk_word1 *JK_RESTRICT places, jk_index swarm,
+                               JK_GLOBAL jk_word1 *JK_RESTRICT locations, jk_index swarm,
                                jk_word1 tile_count, int reach)
 {
   jk_tile tile = table[JK_GROUP];
@@ -169,7 +169,7 @@ JK_KERNEL jk_swarm_flush_bests(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
   {
     jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
     jk_flush_bests(slot);
-    if (JK_HERE_NEIGHBOURS > 0) jk_choose_slot(circle, slot.index, places);
+    if (JK_HERE_NEIGHBOURS > 0) jk_choose_slot(circle, slot.index, locations);
   }
 }
 #endif

@@ -26,21 +26,21 @@ typedef struct jk_circle {
   jk_index swarm;               /* particles of the whole swarm */
 } jk_circle;
 
-/* The place of the particle `index`, which may lie beyond either end of the tile. */
-JK_FN jk_word1 jk_place_of(jk_circle circle, int index)
+/* The location of the particle `index`, which may lie beyond either end of the tile. */
+JK_FN jk_word1 jk_location_of(jk_circle circle, int index)
 {
   int particles = (int)circle.table[circle.around.tile].particles;
-  if (index >= particles) return JK_PLACE_AFTER | (jk_word1)(index - particles);
+  if (index >= particles) return JK_LOCATION_AFTER | (jk_word1)(index - particles);
   if (index >= 0) return (jk_word1)index;
   int before = (int)circle.table[jk_tile_before(circle.around)].particles;
   if (!JK_HERE_WHOLE && circle.around.tile == 0) before = circle.around.reach;
-  return JK_PLACE_BEFORE | (jk_word1)(before + index);
+  return JK_LOCATION_BEFORE | (jk_word1)(before + index);
 }
 
-JK_FN jk_number jk_place_value(jk_around around, jk_word1 place)
+JK_FN jk_number jk_location_value(jk_around around, jk_word1 location)
 {
-  if (jk_place_in_halo(around, place)) return jk_place_halo(around, place)[0];
-  return jk_place_tile(around, place)[JK_HERE_VALUE + (place & JK_PLACE_LANE)];
+  if (jk_location_in_halo(around, location)) return jk_location_halo(around, location)[0];
+  return jk_location_tile(around, location)[JK_HERE_VALUE + (location & JK_LOCATION_LANE)];
 }
 
 /* The number of the neighbour, counted round the swarm's end. */
@@ -51,20 +51,20 @@ JK_FN jk_index jk_number_round(jk_index particle, int offset, jk_index swarm)
   return number >= swarm ? number - swarm : number;
 }
 
-/* The place of the best neighbour of particle `index` of the tile, itself included: smallest value,
- * then lowest number. */
+/* The location of the best neighbour of particle `index` of the tile, itself included: smallest
+ * value, then lowest number. */
 JK_FN jk_word1 jk_choose(jk_circle circle, int index)
 {
   jk_index particle = circle.table[circle.around.tile].first + (jk_index)index;
   jk_index best_number = particle;
   jk_word1 best = (jk_word1)index;
-  jk_number best_value = jk_place_value(circle.around, best);
+  jk_number best_value = jk_location_value(circle.around, best);
   for (int k = 0; k < JK_HERE_NEIGHBOURS; k++) {
-    jk_word1 place = jk_place_of(circle, index + circle.offsets[k]);
-    jk_number value = jk_place_value(circle.around, place);
+    jk_word1 location = jk_location_of(circle, index + circle.offsets[k]);
+    jk_number value = jk_location_value(circle.around, location);
     jk_index number = jk_number_round(particle, circle.offsets[k], circle.swarm);
     if (value < best_value || (value == best_value && number < best_number)) {
-      best = place;
+      best = location;
       best_value = value;
       best_number = number;
     }
@@ -73,10 +73,10 @@ JK_FN jk_word1 jk_choose(jk_circle circle, int index)
 }
 
 /* For each lane of a slot, index being its first one in the tile. Ghosts guide themselves. */
-JK_FN void jk_choose_slot(jk_circle circle, int index, JK_GLOBAL jk_word1 *places)
+JK_FN void jk_choose_slot(jk_circle circle, int index, JK_GLOBAL jk_word1 *locations)
 {
   int particles = (int)circle.table[circle.around.tile].particles;
-  JK_GLOBAL jk_word1 *mine = places + (size_t)circle.around.tile * JK_TILE_LANES;
+  JK_GLOBAL jk_word1 *mine = locations + (size_t)circle.around.tile * JK_TILE_LANES;
   for (int lane = index; lane < index + JK_WIDTH; lane++)
     mine[lane] = lane < particles ? jk_choose(circle, lane) : (jk_word1)lane;
 }

@@ -29,12 +29,12 @@ JK_FN size_t jk_own_start(jk_word1 particle)
 }
 
 JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
-                               JK_GLOBAL const jk_word1 *places, jk_slot slot, jk_key key)
+                               JK_GLOBAL const jk_word1 *locations, jk_slot slot, jk_key key)
 {
   jk_guides guides;
   jk_word1 who[JK_WIDTH];
   jk_partners partners = jk_draw_partners(key, slot.low, JK_HERE_OTHERS, JK_DIM);
-  (void)all, (void)places;
+  (void)all, (void)locations;
   guides.forced = jk_word_to_int(partners.forced);
   for (int k = 0; k < 3; k++) {
 #if JK_WIDTH == 1

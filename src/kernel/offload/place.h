@@ -1,5 +1,5 @@
-/* How the particles of a slot start: at a uniform place and, for a swarm that moves by velocity, on
- * half the way to another one (Clerc's half-difference start). */
+/* How the particles of a slot start: at a uniform position and, for a swarm that moves by velocity,
+ * on half the way to another one (Clerc's half-difference start). */
 #ifndef JK_OFFLOAD_PLACE_H
 #define JK_OFFLOAD_PLACE_H
 

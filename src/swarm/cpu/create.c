@@ -202,7 +202,7 @@ static jato_status cpu_unmap_tile(jx_swarm *head, uint64_t number, unsigned writ
   (void)error;
   if (written == 0 || swarm->plan->neighbours == 0) return JATO_OK;
   jx_tile tile = jx_cpu_tile(swarm, number);
-  if (swarm->passes == 0) swarm->passes = 1; /* a swarm that is put in place instead of made */
+  if (swarm->passes == 0) swarm->passes = 1; /* a swarm that is written instead of placed */
   jx_cpu_edges_save(swarm, swarm->passes - 1, number, &tile);
   return JATO_OK;
 }

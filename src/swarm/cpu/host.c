@@ -7,12 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-static char *lane_of(const jx_cpu_swarm *swarm, const jx_tile *tile, const jx_place *place,
+static char *lane_of(const jx_cpu_swarm *swarm, const jx_tile *tile, const jx_location *location,
                      jx_field field)
 {
   const jx_shape *shape = &swarm->head.shape;
-  return tile->field[field] + place->group * shape->group_bytes[field] +
-         place->lane * shape->real_bytes;
+  return tile->field[field] + location->group * shape->group_bytes[field] +
+         location->lane * shape->real_bytes;
 }
 
 static void host_read_points(jx_swarm *head, uint64_t first, uint64_t count, double *x)
@@ -20,8 +20,8 @@ static void host_read_points(jx_swarm *head, uint64_t first, uint64_t count, dou
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   const jx_shape *shape = &head->shape;
   for (uint64_t i = 0; i < count;) {
-    jx_place place = jx_shape_find(shape, first + i);
-    jx_tile tile = jx_cpu_tile(swarm, place.tile);
+    jx_location location = jx_shape_find(shape, first + i);
+    jx_tile tile = jx_cpu_tile(swarm, location.tile);
     for (uint64_t end = tile.first + tile.particles; first + i < end && i < count; i++) {
       size_t in_tile = (size_t)(first + i - tile.first);
       const char *column = tile.field[JX_POSITION] +
@@ -58,7 +58,7 @@ static void host_judge(jx_swarm *head, const double *f, jx_pass_result *found)
 
 /* A copy of a particle's group, and where it came from. */
 typedef struct copied {
-  jx_place place;
+  jx_location location;
   jx_tile tile;
   jx_cpu_group group; /* in the swarm's memory for single particles */
 } copied;
@@ -66,9 +66,9 @@ typedef struct copied {
 static copied copy_group(jx_cpu_swarm *swarm, uint64_t particle)
 {
   const jx_shape *shape = &swarm->head.shape;
-  copied copy = {.place = jx_shape_find(shape, particle)};
-  copy.tile = jx_cpu_tile(swarm, copy.place.tile);
-  copy.group = jx_cpu_group_of(swarm, &copy.tile, copy.place.group);
+  copied copy = {.location = jx_shape_find(shape, particle)};
+  copy.tile = jx_cpu_tile(swarm, copy.location.tile);
+  copy.group = jx_cpu_group_of(swarm, &copy.tile, copy.location.group);
   void **fields[JX_FIELDS] = {[JX_POSITION] = &copy.group.x,
                               [JX_VELOCITY] = &copy.group.v,
                               [JX_OWN] = &copy.group.own,
@@ -90,8 +90,8 @@ static void take_lane_back(jx_cpu_swarm *swarm, const copied *copy)
   const jx_shape *shape = &swarm->head.shape;
   const char *from = swarm->single.data;
   for (int field = 0; field < JX_FIELDS; field++) {
-    size_t bytes = shape->group_bytes[field], lane = copy->place.lane * shape->real_bytes;
-    char *to = copy->tile.field[field] + copy->place.group * bytes;
+    size_t bytes = shape->group_bytes[field], lane = copy->location.lane * shape->real_bytes;
+    char *to = copy->tile.field[field] + copy->location.group * bytes;
     for (size_t row = 0; row < bytes; row += shape->row_bytes)
       memcpy(to + row + lane, from + row + lane, shape->real_bytes);
     from += bytes;
@@ -119,7 +119,7 @@ static void host_judge_one(jx_swarm *head, uint64_t particle, double f)
   jx_cpu_scratch scratch;
   (void)jx_cpu_scratch_lay(swarm, swarm->scratch.data, &scratch);
   for (int lane = 0; lane < JK_LANES; lane++) values[lane] = INFINITY;
-  values[copy.place.lane] = f;
+  values[copy.location.lane] = f;
   jx_reals_from(values, JK_LANES, head->shape.real_bytes, scratch.f);
   (void)swarm->level.kernels->judge(&copy.group, scratch.f);
   take_lane_back(swarm, &copy);
@@ -128,12 +128,12 @@ static void host_judge_one(jx_swarm *head, uint64_t particle, double f)
 static void read_column(jx_cpu_swarm *swarm, uint64_t particle, int own, double *x, double *value)
 {
   const jx_shape *shape = &swarm->head.shape;
-  jx_place place = jx_shape_find(shape, particle);
-  jx_tile tile = jx_cpu_tile(swarm, place.tile);
-  size_t lane = place.group * JK_LANES + place.lane;
+  jx_location location = jx_shape_find(shape, particle);
+  jx_tile tile = jx_cpu_tile(swarm, location.tile);
+  size_t lane = location.group * JK_LANES + location.lane;
   int elsewhere =
       own && swarm->has_own && !jx_best_is_here(shape, tile.field[JX_BEST_IS_HERE], lane);
-  const char *column = lane_of(swarm, &tile, &place, elsewhere ? JX_OWN : JX_POSITION);
+  const char *column = lane_of(swarm, &tile, &location, elsewhere ? JX_OWN : JX_POSITION);
   if (x != NULL) swarm->level.kernels->read_column(column, (int)shape->dim, x);
   if (value != NULL) *value = jx_real_at(tile.field[JX_VALUE], lane, shape->real_bytes);
 }
@@ -154,9 +154,9 @@ jato_status jx_cpu_read_particle(jx_swarm *head, uint64_t particle, double *x, d
 static void put_column(jx_cpu_swarm *swarm, uint64_t particle, jx_field field, const double *x)
 {
   const jx_shape *shape = &swarm->head.shape;
-  jx_place place = jx_shape_find(shape, particle);
-  jx_tile tile = jx_cpu_tile(swarm, place.tile);
-  char *column = lane_of(swarm, &tile, &place, field);
+  jx_location location = jx_shape_find(shape, particle);
+  jx_tile tile = jx_cpu_tile(swarm, location.tile);
+  char *column = lane_of(swarm, &tile, &location, field);
   for (size_t d = 0; d < shape->dim; d++)
     jx_reals_from(x + d, 1, shape->real_bytes, column + d * shape->row_bytes);
 }

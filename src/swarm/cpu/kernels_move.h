@@ -248,8 +248,9 @@ static void draw_partners(const jx_cpu_push *push, uint64_t first, uint32_t othe
   }
 }
 
-/* The start of a coordinate: a uniform place and, for a swarm that moves by velocity, half the way
- * to another one (Clerc's half-difference start), so that no particle is aimed far out of the box.
+/* The start of a coordinate: a uniform position and, for a swarm that moves by velocity, half the
+ * way to another one (Clerc's half-difference start), so that no particle is aimed far out of the
+ * box.
  */
 INLINE void place_row(rows r, jk_seen common, const real *aim)
 {

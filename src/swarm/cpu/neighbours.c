@@ -82,7 +82,7 @@ void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
   }
 }
 
-/* Puts an edge into the snapshot, its slot 0 at place `at`, counted in lanes. */
+/* Puts an edge into the snapshot, its slot 0 at index `at`, counted in lanes. */
 static void load_edge(const jx_cpu_swarm *swarm, const char *edge, size_t at,
                       jx_cpu_scratch *scratch)
 {
@@ -125,15 +125,15 @@ static uint64_t number_of(const jx_shape *shape, uint64_t particle, int64_t offs
   return number >= shape->particles ? number - shape->particles : number;
 }
 
-/* The place in the snapshot of the best neighbour: smallest value, then lowest number. */
-static size_t choose(const jx_cpu_swarm *swarm, const double *values, size_t place,
+/* The index in the snapshot of the best neighbour: smallest value, then lowest number. */
+static size_t choose(const jx_cpu_swarm *swarm, const double *values, size_t index,
                      uint64_t particle)
 {
   const jx_plan *plan = swarm->plan;
-  size_t best = place;
+  size_t best = index;
   uint64_t best_number = particle;
   for (size_t k = 0; k < plan->neighbours; k++) {
-    size_t candidate = (size_t)((int64_t)place + plan->offset[k]);
+    size_t candidate = (size_t)((int64_t)index + plan->offset[k]);
     if (values[candidate] > values[best]) continue;
     uint64_t number = number_of(&swarm->head.shape, particle, plan->offset[k]);
     if (values[candidate] < values[best] || number < best_number) {
@@ -150,8 +150,8 @@ void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_ti
   size_t start = swarm->halo_groups * JK_LANES;
   take_snapshot(swarm, tile_number, tile, scratch);
   for (size_t i = 0; i < tile->groups * JK_LANES; i++) {
-    size_t place = start + i;
-    if (i < tile->particles) place = choose(swarm, scratch->values, place, tile->first + i);
-    scratch->from[i] = place / JK_LANES * swarm->head.shape.dim * JK_LANES + place % JK_LANES;
+    size_t index = start + i;
+    if (i < tile->particles) index = choose(swarm, scratch->values, index, tile->first + i);
+    scratch->from[i] = index / JK_LANES * swarm->head.shape.dim * JK_LANES + index % JK_LANES;
   }
 }

@@ -7,17 +7,17 @@
 static size_t own_start(const jx_cpu_swarm *swarm, uint64_t particle)
 {
   const jx_shape *shape = &swarm->head.shape;
-  jx_place place = jx_shape_find(shape, particle);
-  size_t bytes = (size_t)(place.tile - swarm->head.first_tile) * shape->tile_bytes +
-                 shape->field_start[JX_OWN] + place.group * shape->group_bytes[JX_OWN];
-  return bytes / shape->real_bytes + place.lane;
+  jx_location location = jx_shape_find(shape, particle);
+  size_t bytes = (size_t)(location.tile - swarm->head.first_tile) * shape->tile_bytes +
+                 shape->field_start[JX_OWN] + location.group * shape->group_bytes[JX_OWN];
+  return bytes / shape->real_bytes + location.lane;
 }
 
 static void flush_group_of(const jx_cpu_swarm *swarm, uint64_t particle)
 {
-  jx_place place = jx_shape_find(&swarm->head.shape, particle);
-  jx_tile tile = jx_cpu_tile(swarm, place.tile);
-  jx_cpu_group group = jx_cpu_group_of(swarm, &tile, place.group);
+  jx_location location = jx_shape_find(&swarm->head.shape, particle);
+  jx_tile tile = jx_cpu_tile(swarm, location.tile);
+  jx_cpu_group group = jx_cpu_group_of(swarm, &tile, location.group);
   swarm->level.kernels->flush_bests(&group, (int)swarm->head.shape.dim);
 }
 

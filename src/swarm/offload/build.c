@@ -90,14 +90,14 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
   return ok;
 }
 
-/* Fills names with those of the kernels this swarm needs, and place_of with where they are. */
+/* Fills names with those of the kernels this swarm needs, and kernel_index with where they are. */
 static size_t list_kernels(jx_offload *swarm, const char *names[JX_DEVICE_KERNELS])
 {
   size_t count = 0;
   for (int kind = 0; kind < JX_KERNEL_KINDS; kind++) {
     const char *name = kernel_name(swarm, (jx_kernel)kind);
     if (name[0] == '\0') continue;
-    swarm->place_of[kind] = count;
+    swarm->kernel_index[kind] = count;
     names[count++] = name;
   }
   return count;

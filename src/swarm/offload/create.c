@@ -26,7 +26,7 @@ static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
   case JX_BUFFER_RECORDS: return tiles * sizeof(jx_offload_record);
   case JX_BUFFER_BEST: return sizeof(jx_offload_record) + row;
   case JX_BUFFER_OFFSETS: return swarm->plan->neighbours * sizeof(int32_t);
-  case JX_BUFFER_PLACES: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
+  case JX_BUFFER_LOCATIONS: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
   case JX_BUFFER_HALO:
   case JX_BUFFER_EDGES: return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : 0;
   case JX_BUFFERS: break;

@@ -35,7 +35,7 @@ static jx_device_argument memory(const jx_offload *swarm, jx_buffer buffer)
 static jato_status launch(jx_offload *swarm, jx_kernel kernel, size_t groups,
                           const jx_device_argument *arguments, size_t count, jato_error *error)
 {
-  jx_device_launch work = {.kernel = swarm->place_of[kernel],
+  jx_device_launch work = {.kernel = swarm->kernel_index[kernel],
                            .groups = groups,
                            .local = swarm->local,
                            .arguments = arguments,
@@ -62,7 +62,7 @@ static jato_status launch_pass(jx_offload *swarm, const jx_step *step, jato_erro
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
   for (int i = 0; i < JK_WEIGHTS; i++) w[i] = number_of(swarm, step->weight[i]);
   jx_device_argument arguments[] = {
-      BUFFER(TILES), BUFFER(TABLE), BUFFER(BOX),       BUFFER(GUIDE),       BUFFER(PLACES),
+      BUFFER(TILES), BUFFER(TABLE), BUFFER(BOX),       BUFFER(GUIDE),       BUFFER(LOCATIONS),
       BUFFER(HALO),  BUFFER(DATA),  BUFFER(RECORDS),   SCALAR(swarm->seed), SCALAR(step->iteration),
       NUMBER(w[0]),  NUMBER(w[1]),  NUMBER(w[2]),      NUMBER(w[3]),        NUMBER(a),
       SCALAR(tiles), SCALAR(reach), SCALAR(data_count)};
@@ -83,10 +83,10 @@ static jato_status launch_settle(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
-  jx_device_argument arguments[] = {BUFFER(TILES),   BUFFER(TABLE),
-                                    BUFFER(OFFSETS), BUFFER(HALO),
-                                    BUFFER(PLACES),  SCALAR(swarm->head.shape.particles),
-                                    SCALAR(tiles),   SCALAR(reach)};
+  jx_device_argument arguments[] = {BUFFER(TILES),     BUFFER(TABLE),
+                                    BUFFER(OFFSETS),   BUFFER(HALO),
+                                    BUFFER(LOCATIONS), SCALAR(swarm->head.shape.particles),
+                                    SCALAR(tiles),     SCALAR(reach)};
   return launch(swarm, JX_KERNEL_FLUSH_BESTS, tiles, arguments, COUNT(arguments), error);
 }
 

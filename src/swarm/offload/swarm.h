@@ -18,7 +18,7 @@ typedef enum jx_buffer {
   JX_BUFFER_RECORDS,
   JX_BUFFER_BEST,
   JX_BUFFER_OFFSETS,
-  JX_BUFFER_PLACES,
+  JX_BUFFER_LOCATIONS,
   JX_BUFFER_HALO,
   JX_BUFFER_EDGES,
   JX_BUFFERS
@@ -59,11 +59,11 @@ typedef struct jx_offload {
   /* What the motion keeps of each particle, and looks at. */
   int has_velocity, has_own, has_partners;
 
-  int whole;                           /* the device holds the whole swarm */
-  int width;                           /* lanes of a work-item */
-  size_t local;                        /* items of a work-group */
-  size_t place_of[JX_KERNEL_KINDS];    /* in the program's list of kernels */
-  jx_device_memory buffer[JX_BUFFERS]; /* NULL for one that is not needed */
+  int whole;                            /* the device holds the whole swarm */
+  int width;                            /* lanes of a work-item */
+  size_t local;                         /* items of a work-group */
+  size_t kernel_index[JX_KERNEL_KINDS]; /* in the program's list of kernels */
+  jx_device_memory buffer[JX_BUFFERS];  /* NULL for one that is not needed */
 
   /* Memory of the host. */
   char *staging; /* a tile on its way */

@@ -23,16 +23,16 @@ static jato_status refuse_tile(const jx_offload *swarm, uint64_t number, jato_er
 }
 
 /* The dim coordinates of a lane, out of the group's rows. */
-static jato_status read_position(jx_offload *swarm, const jx_place *place, double *x,
+static jato_status read_position(jx_offload *swarm, const jx_location *location, double *x,
                                  jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t bytes = shape->group_bytes[JX_POSITION];
-  size_t at = tile_offset(swarm, place->tile) + shape->field_start[JX_POSITION];
-  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES], at + place->group * bytes,
-                          bytes, swarm->staging, error));
+  size_t at = tile_offset(swarm, location->tile) + shape->field_start[JX_POSITION];
+  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES],
+                          at + location->group * bytes, bytes, swarm->staging, error));
   for (size_t d = 0; d < shape->dim; d++)
-    x[d] = jx_real_at(swarm->staging, d * JK_LANES + place->lane, shape->real_bytes);
+    x[d] = jx_real_at(swarm->staging, d * JK_LANES + location->lane, shape->real_bytes);
   return JATO_OK;
 }
 
@@ -41,19 +41,19 @@ jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *
 {
   jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
-  jx_place place = jx_shape_find(shape, particle);
+  jx_location location = jx_shape_find(shape, particle);
   jx_offload_record best;
   memcpy(&best, swarm->best, sizeof best);
-  if (!is_held(swarm, place.tile)) return refuse_tile(swarm, place.tile, error);
+  if (!is_held(swarm, location.tile)) return refuse_tile(swarm, location.tile, error);
   if (x != NULL && swarm->best_read && best.particle == particle) {
     const char *reals = swarm->best + sizeof best;
     for (size_t d = 0; d < shape->dim; d++) x[d] = jx_real_at(reals, d, shape->real_bytes);
   } else if (x != NULL) {
-    JX_TRY(read_position(swarm, &place, x, error));
+    JX_TRY(read_position(swarm, &location, x, error));
   }
   if (value == NULL) return JATO_OK;
-  size_t at = tile_offset(swarm, place.tile) + shape->field_start[JX_VALUE] +
-              place.group * shape->group_bytes[JX_VALUE] + place.lane * shape->real_bytes;
+  size_t at = tile_offset(swarm, location.tile) + shape->field_start[JX_VALUE] +
+              location.group * shape->group_bytes[JX_VALUE] + location.lane * shape->real_bytes;
   JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES], at, shape->real_bytes,
                           swarm->staging, error));
   *value = jx_real_at(swarm->staging, 0, shape->real_bytes);
