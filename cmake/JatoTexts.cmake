@@ -7,7 +7,7 @@
 # The file is included by the build, and run as a script (cmake -P) whenever a header changes.
 
 # The headers to begin with, in the order a program has them.
-set(JATO_TEXT_ROOTS kernel/offload/kernels.h kernel/objective/objective.h kernel/objective/bodies.h
+set(JATO_TEXT_ROOTS kernel/offload/kernels.h kernel/objective/signature.h kernel/objective/bodies.h
   swarm/cpu/evaluate.h kernel/objective/user.h)
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)

@@ -1,4 +1,4 @@
-/* Places and outcomes in the user's own words: variables by their names and in their units,
+/* Points and outcomes in the user's own words: variables by their names and in their units,
  * constraints, and evaluations that failed. */
 #ifndef CLI_VALUES_H
 #define CLI_VALUES_H

@@ -80,7 +80,7 @@ static int bench_run(const cli_command *self, int argc, char **argv)
     cli_complain("bench needs to know what to measure, as in: jato bench step");
     return CLI_USAGE;
   }
-  int what = cli_word_place(words.word[0], NAMES);
+  int what = cli_word_index(words.word[0], NAMES);
   if (what < 0) return cli_complain_unknown("measurement", words.word[0], NAMES);
   code = check_options(&asked, what, words.word[0]);
   if (code == CLI_DONE) code = check_names(&asked, what);

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/command.h"
-#include "picture/history.h"
+#include "picture/trace_points.h"
 #include "picture/pictures.h"
 
 /* Colours first, then the same with dashes: told apart by colour, and by mark in black and white.

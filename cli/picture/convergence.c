@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "base/command.h"
-#include "picture/history.h"
+#include "picture/trace_points.h"
 #include "picture/pictures.h"
 
 /* The number of evaluations at a time since the first row, between rows; NaN past the last. */

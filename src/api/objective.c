@@ -4,7 +4,7 @@
 
 #include "lines/lines.h"
 #include "registry/registry.h"
-#include "config/study.h"
+#include "config/study_file.h"
 
 #include <stdio.h>
 #include <string.h>

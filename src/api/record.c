@@ -3,7 +3,7 @@
 
 #include "problem/problems.h"
 #include "registry/registry.h"
-#include "config/study.h"
+#include "config/study_file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The public calls on study files. */
-#include "config/study.h"
+#include "config/study_file.h"
 
 #include <stdio.h>
 #include <string.h>

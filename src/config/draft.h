@@ -1,6 +1,6 @@
 /* What a study's file says of problem and objective: texts that nobody has looked into yet. The
- * walk along outline and table of keys fills it in; space.c and objective.c turn it into a study.
- * All texts are the outline's. */
+ * walk along outline and table of keys fills it in; make_space.c and make_objective.c turn it into
+ * a study. All texts are the outline's. */
 #ifndef JX_DRAFT_H
 #define JX_DRAFT_H
 

@@ -198,7 +198,7 @@ static jato_status read_section(const walk *here, const jx_section *section, siz
     }
     if (jx_outline_child(here->outline, node, name) != at)
       return jx_outline_fail(here->outline, at, here->error, "%s is there twice", name);
-    if (is_setting) /* read where the study is made: objective.c */
+    if (is_setting) /* read where the study is made: make_objective.c */
       JX_TRY(check_scalar(here, name, 0, at));
     else
       JX_TRY(read_key(here, key, at, (char *)part + key->offset));

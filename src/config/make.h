@@ -3,7 +3,7 @@
 #define JX_MAKE_H
 
 #include "config/draft.h"
-#include "config/study.h"
+#include "config/study_file.h"
 
 typedef struct jx_maker {
   jx_study *study;

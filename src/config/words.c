@@ -1,6 +1,6 @@
 /* Variables and constraints as people type them, turned into the tree that study files are read
  * to. */
-#include "config/study.h"
+#include "config/study_file.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines/json.h"
+#include "lines/read_json.h"
 
 static jx_message message_of(jx_answer *answer)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "lines/json.h"
+#include "lines/read_json.h"
 
 /* Longest name of a field in a path. */
 #define NAME_SIZE 128

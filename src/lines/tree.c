@@ -1,7 +1,7 @@
 /* The tree of jansson, seen through a few functions. */
 #include "lines/tree.h"
 
-#include "lines/json.h"
+#include "lines/read_json.h"
 
 /* A tree is one of jansson's values, which takes all of them as changeable. */
 static json_t *json_of(const jx_tree *tree) { return (json_t *)(uintptr_t)tree; }

@@ -51,8 +51,8 @@ jato_status jx_problem_over_space(const jato_space *space, const jato_allocator 
 jato_status jx_problem_from_source(const jato_source *source, const jx_box *box, jato_problem **out,
                                    jato_error *error);
 
-/* objective.c: a problem of a program, or of a shared object that is called in this process; all is
- * copied. */
+/* copy_objective.c: a problem of a program, or of a shared object that is called in this process;
+ * all is copied. */
 jato_status jx_problem_set_command(jato_problem *problem, const jato_command *command,
                                    jato_error *error);
 jato_status jx_problem_set_object(jato_problem *problem, const char *path, const char *worker,
@@ -60,9 +60,9 @@ jato_status jx_problem_set_object(jato_problem *problem, const char *path, const
 /* The text from which a run file can make the problem again; copied. */
 jato_status jx_problem_set_study(jato_problem *problem, const char *text, jato_error *error);
 
-/* object.c: the command that has `worker`, the jato program, call the shared object at `path`, in
- * quotes that jato_command reads. It goes with stays = JATO_STAYS_BY_INDEX. To be given to
- * jx_release; NULL without memory. */
+/* worker_command.c: the command that has `worker`, the jato program, call the shared object at
+ * `path`, in quotes that jato_command reads. It goes with stays = JATO_STAYS_BY_INDEX. To be given
+ * to jx_release; NULL without memory. */
 char *jx_object_command(const char *worker, const char *path, size_t constraints,
                         const jato_allocator *allocator);
 

@@ -41,7 +41,7 @@ static int is_wanted(const jx_program_config *config, size_t index)
   const char *last = name + sizeof objectives - 1;
   if (strcmp(last, "user.h") == 0 || source) return source && strcmp(last, "user.h") == 0;
   const char *kernel = config->objective->kernel;
-  return strcmp(last, "objective.h") == 0 ||
+  return strcmp(last, "signature.h") == 0 ||
          (begins(last, kernel) && strcmp(last + strlen(kernel), ".h") == 0);
 }
 

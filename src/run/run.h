@@ -120,7 +120,7 @@ struct jato_run {
   uint64_t tail_nonfinite;
   double *tail_state; /* [JX_TAIL_NUMBERS + dim]: all of that, for a run file */
   double *candidate;  /* [dim] */
-  double *spread;     /* [3][dim]: the sums of diversity.c */
+  double *spread;     /* [3][dim]: the sums of fleet_diversity.c */
   uint64_t iteration;
   uint64_t evaluations;  /* that the search was told of */
   uint64_t nonfinite;    /* of devices; those of the host are counted by fate */

@@ -31,12 +31,12 @@ jato_status jx_answer_ask(jato_server *server, const jx_tree *request, jato_erro
 jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_error *error);
 jato_status jx_answer_recall(jato_server *server, const jx_tree *request, jato_error *error);
 
-/* report.c: {"op": "best"} and {"op": "result"}. */
+/* run_status.c: {"op": "best"} and {"op": "result"}. */
 jato_status jx_answer_best(jato_server *server, const jx_tree *request, jato_error *error);
 jato_status jx_answer_result(jato_server *server, const jx_tree *request, jato_error *error);
 
-/* report.c: pieces of several answers. `,"best":1.5,"violation":0` and `,"stopped":null`; values in
- * the user's units as {"kappa":0.1,"m":"bdf"}. */
+/* run_status.c: pieces of several answers. `,"best":1.5,"violation":0` and `,"stopped":null`;
+ * values in the user's units as {"kappa":0.1,"m":"bdf"}. */
 void jx_report_best(jx_line *line, const jato_result *result);
 void jx_report_stopped(jx_line *line, jato_stop stop);
 void jx_report_values(jx_line *line, const jx_session *session, const double *values);

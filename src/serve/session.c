@@ -1,8 +1,8 @@
 #include "serve/session.h"
 
 #include "base/spec.h"
-#include "serve/options.h"
-#include "serve/space.h"
+#include "serve/request_options.h"
+#include "serve/request_space.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define JX_SESSION_H
 
 #include "base/memory.h"
-#include "serve/space.h"
+#include "serve/request_space.h"
 
 typedef struct jx_session {
   jato_problem *problem;

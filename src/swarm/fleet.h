@@ -93,12 +93,12 @@ jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error);
 /* "opencl:0+cpu:threads=2,level=v4". */
 void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);
 
-/* diversity.c: how far the swarm is spread in the problem's box; see jato_run_diversity. work is
- * [3][dim]. */
+/* fleet_diversity.c: how far the swarm is spread in the problem's box; see jato_run_diversity. work
+ * is [3][dim]. */
 jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *work,
                                double *diversity, jato_error *error);
 
-/* fingerprint.c: adds all tiles. */
+/* fleet_digest.c: adds all tiles. */
 jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error);
 
 /* share.c: tiles for each device chosen, at least one, all of them together; by speed. */

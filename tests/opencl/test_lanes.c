@@ -3,7 +3,7 @@
  * device. */
 #include "check.h"
 
-#include "swarm/offload/lanes.h"
+#include "swarm/offload/suits_lanes.h"
 
 static const char *const numbers[] = {
     "s = (a > b) + (c > d) == 2 ? a : b;",

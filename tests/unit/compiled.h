@@ -7,8 +7,8 @@
 
 #include "device/devices.h"
 #include "problem/problems.h"
-#include "swarm/cpu/source.h"
-#include "kernel/objective/objective.h"
+#include "swarm/cpu/compiled_source.h"
+#include "kernel/objective/signature.h"
 #include "kernel/objective/sphere.h"
 #include "kernel/objective/rosenbrock.h"
 #undef x

@@ -5,7 +5,7 @@
 #include "check.h"
 
 #include "jato/jato.h"
-#include "config/study.h"
+#include "config/study_file.h"
 
 static const char sample_study[] =
     "name: filter            # optional\n"

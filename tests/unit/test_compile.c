@@ -1,9 +1,9 @@
-/* swarm/cpu/source.h: what a user's source computes, in both precisions. Truth is what this file
- * computes by itself, lane after lane, and the gallery's own kernels. */
+/* swarm/cpu/compiled_source.h: what a user's source computes, in both precisions. Truth is what
+ * this file computes by itself, lane after lane, and the gallery's own kernels. */
 #define _GNU_SOURCE
 #include "compiled.h"
 
-#include "device/cpu/spawn.h"
+#include "device/cpu/subprocess.h"
 #include "kernel/math_more.h"
 
 static real gallery_rosenbrock(const real *lane, int n, const double *data)

@@ -1,4 +1,5 @@
-/* swarm/cpu/source.h: mistakes in a source, compilers that are missing or hang, and the cache. */
+/* swarm/cpu/compiled_source.h: mistakes in a source, compilers that are missing or hang, and the
+ * cache. */
 #define _GNU_SOURCE
 #include "compiled.h"
 

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "kernel/objective/objective.h"
+#include "kernel/objective/signature.h"
 /* Made by the build from gallery.def: an #include of objective/<name>.h for each row. */
 #include "kernel/objective/bodies.h"
 

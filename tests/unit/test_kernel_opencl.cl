@@ -27,7 +27,7 @@
 #include "kernel/offload/kernels.h"
 #include "kernel/motion/motion.h"
 #include "kernel/normal.h"
-#include "kernel/objective/objective.h"
+#include "kernel/objective/signature.h"
 #include "kernel/objective/bodies.h"
 
 /* Every objective of the gallery. */

@@ -1,9 +1,9 @@
-/* config/write.c: what is written can be read, says what was there, and is the same when it is
- * written again. Spaces are drawn at random, with texts that JSON or YAML could stumble over. */
+/* config/write_study.c: what is written can be read, says what was there, and is the same when it
+ * is written again. Spaces are drawn at random, with texts that JSON or YAML could stumble over. */
 #include "check.h"
 
 #include "draw_study.h"
-#include "config/study.h"
+#include "config/study_file.h"
 
 /* A problem as the writer looks at it. */
 static void make_problem(const jato_space *space, const jato_command *command, const char *object,

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "device/cpu/spawn.h"
+#include "device/cpu/subprocess.h"
 #include "device/cpu/compiler_output.h"
 
 /* Compilers take a second or so for a few thousand statements, and more than in proportion for

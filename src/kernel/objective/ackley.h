@@ -1,6 +1,6 @@
 /* 1 - e^-u for 0 <= u <= 80, with all its digits near u = 0. As in jk_exp, e^-u = 2^k (1 + q)
  * with q in about [-0.3, 0.42]; then 1 - e^-u = (1 - 2^k) - 2^k q, which is -q where k = 0.
- * It chooses nothing, so it may stand after a loop over coordinates (see objective.h). */
+ * It chooses nothing, so it may stand after a loop over coordinates (see signature.h). */
 JK_FN real jk_one_minus_exp(real u)
 {
   real rounded = u * R(-JK_LOG2_E) + R(JK_SCALE_ROUNDER);

@@ -75,7 +75,7 @@ JK_FN size_t jk_lane_start(size_t lane)
 #endif
 
 #if JK_HERE_HAS_PARTNERS
-/* partners.h has what a motion looks at then. */
+/* partner_guides.h has what a motion looks at then. */
 #elif JK_HERE_NEIGHBOURS == 0
 /* One guide for all. */
 typedef struct jk_guides {

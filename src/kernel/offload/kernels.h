@@ -53,7 +53,7 @@
  *   JK_HERE_VELOCITY     field_start / real_bytes; this and JK_HERE_OWN where the motion has them
  *   JK_HERE_OWN JK_HERE_VALUE JK_HERE_BEST_IS_HERE
  *
- * The text that defines jk_evaluate comes last, behind objective/objective.h. */
+ * The text that defines jk_evaluate comes last, behind objective/signature.h. */
 #ifndef JK_OFFLOAD_KERNELS_H
 #define JK_OFFLOAD_KERNELS_H
 

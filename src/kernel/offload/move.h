@@ -6,7 +6,7 @@
 /* Made by the build from motions.def: an #include of motion/<name>.h for each row. */
 #include "kernel/motion/bodies.h"
 #include "guides.h"
-#include "partners.h"
+#include "partner_guides.h"
 #include "slots.h"
 
 /* What all slots share in an iteration. */

@@ -1,9 +1,9 @@
 /* The head of a program in C (program/program.h): what a sweep calls in a shared object made of a
  * user's source. Texts of src/kernel stand before it, the user's own behind it.
  *
- * source.c defines JK_DIM and JK_DATA_COUNT: with the number of coordinates known, gcc need not
- * ask before each loop whether it is run at all, and can write short loops out. So one more way to
- * fail to compute all lanes at once is gone. */
+ * compiled_source.c defines JK_DIM and JK_DATA_COUNT: with the number of coordinates known, gcc
+ * need not ask before each loop whether it is run at all, and can write short loops out. So one
+ * more way to fail to compute all lanes at once is gone. */
 #ifndef JX_CPU_EVALUATE_H
 #define JX_CPU_EVALUATE_H
 

@@ -5,7 +5,7 @@
  * order, and the compiler may neither contract nor reorder them. */
 #include "swarm/cpu/kernels.h"
 #include "swarm/cpu/kernels_move.h"
-#include "kernel/objective/objective.h"
+#include "kernel/objective/signature.h"
 
 /* Made by the build from gallery.def: an #include of objective/<name>.h for each row. */
 #include "kernel/objective/bodies.h"

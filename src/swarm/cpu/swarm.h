@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "swarm/cpu/kernels.h"
-#include "swarm/cpu/source.h"
+#include "swarm/cpu/compiled_source.h"
 #include "swarm/engine.h"
 
 /* Memory one thread works in. Sizes: G groups of the largest tile, H groups of halo on each side.
@@ -76,7 +76,7 @@ jx_cpu_push jx_cpu_push_of(const jx_cpu_swarm *swarm, const jx_step *step);
 void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f,
                   jx_pass_result *found);
 
-/* measure.c */
+/* time_pass.c */
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
 
 /* layout.c: a tile by its number in the whole swarm; one group of it; the pieces of a thread's

@@ -2,7 +2,7 @@
 #include "swarm/offload/swarm.h"
 
 #include "base/clock.h"
-#include "swarm/offload/lanes.h"
+#include "swarm/offload/suits_lanes.h"
 #include "program/store.h"
 
 #include <stdio.h>

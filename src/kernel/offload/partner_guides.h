@@ -1,8 +1,8 @@
 /* Where the own bests of a slot's partners are: guides of another kind, for motions that look at
  * three others. One device holds the whole swarm then, and own bests are flushed before a pass,
  * which only reads them. */
-#ifndef JK_OFFLOAD_PARTNERS_H
-#define JK_OFFLOAD_PARTNERS_H
+#ifndef JK_PARTNER_GUIDES_H
+#define JK_PARTNER_GUIDES_H
 
 #include "../partners.h"
 #include "guides.h"

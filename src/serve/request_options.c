@@ -1,4 +1,4 @@
-#include "serve/options.h"
+#include "serve/request_options.h"
 
 #include "config/settings.h"
 #include "serve/request.h"

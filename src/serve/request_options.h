@@ -1,6 +1,6 @@
 /* The options of a request. */
-#ifndef JX_SERVE_OPTIONS_H
-#define JX_SERVE_OPTIONS_H
+#ifndef JX_REQUEST_OPTIONS_H
+#define JX_REQUEST_OPTIONS_H
 
 #include "lines/tree.h"
 

@@ -1,6 +1,6 @@
 /* What all readers of this room share. Only this room may include it: it names jansson's types. */
-#ifndef JX_LINES_JSON_H
-#define JX_LINES_JSON_H
+#ifndef JX_READ_JSON_H
+#define JX_READ_JSON_H
 
 #include <jansson.h>
 

@@ -1,5 +1,5 @@
 /* From JSON to the tree that study files are read to. */
-#include "serve/space.h"
+#include "serve/request_space.h"
 
 #include "config/outline.h"
 #include "serve/request.h"

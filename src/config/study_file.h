@@ -1,7 +1,7 @@
 /* Study files: read, made into what the public constructors take, and written for run files.
  * docs/study-file.md describes them. */
-#ifndef JX_STUDY_H
-#define JX_STUDY_H
+#ifndef JX_STUDY_FILE_H
+#define JX_STUDY_FILE_H
 
 #include "base/memory.h"
 #include "contract/problem.h"

@@ -1,4 +1,4 @@
-#include "swarm/cpu/source.h"
+#include "swarm/cpu/compiled_source.h"
 
 #include <stdio.h>
 #include <string.h>

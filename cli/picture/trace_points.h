@@ -1,6 +1,6 @@
 /* Rows of a run's history as points of a picture. */
-#ifndef CLI_PICTURE_HISTORY_H
-#define CLI_PICTURE_HISTORY_H
+#ifndef CLI_TRACE_POINTS_H
+#define CLI_TRACE_POINTS_H
 
 #include "picture/data.h"
 #include "picture/script.h"

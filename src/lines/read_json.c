@@ -1,4 +1,4 @@
-#include "lines/json.h"
+#include "lines/read_json.h"
 
 #include <math.h>
 #include <stdarg.h>

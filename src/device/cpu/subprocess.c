@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* kill, nanosleep */
-#include "device/cpu/spawn.h"
+#include "device/cpu/subprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>

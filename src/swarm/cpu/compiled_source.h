@@ -1,6 +1,6 @@
 /* A user's source for the sweep: a function of one group, which the device compiles. */
-#ifndef JX_CPU_SOURCE_H
-#define JX_CPU_SOURCE_H
+#ifndef JX_COMPILED_SOURCE_H
+#define JX_COMPILED_SOURCE_H
 
 #include "swarm/engine.h"
 

@@ -17,8 +17,8 @@
  *     jk_versine_turns, which do so) inside that loop only: behind it a choice stays a branch;
  *   - where a coordinate's number takes part, count it in a real beside i: converting an int to a
  *     double changes the width of a lane. */
-#ifndef JK_OBJECTIVE_H
-#define JK_OBJECTIVE_H
+#ifndef JK_SIGNATURE_H
+#define JK_SIGNATURE_H
 
 #include "../lanes.h"
 #include "../math.h"

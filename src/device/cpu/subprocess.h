@@ -1,6 +1,6 @@
 /* Runs another program, a compiler, and waits for it. */
-#ifndef JX_CPU_SPAWN_H
-#define JX_CPU_SPAWN_H
+#ifndef JX_CPU_SUBPROCESS_H
+#define JX_CPU_SUBPROCESS_H
 
 #include "base/memory.h"
 

@@ -1,4 +1,4 @@
-#include "swarm/offload/lanes.h"
+#include "swarm/offload/suits_lanes.h"
 
 #include <stddef.h>
 #include <string.h>

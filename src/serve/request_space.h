@@ -1,9 +1,9 @@
 /* The variables and constraints of a request as a space of the library. */
-#ifndef JX_SERVE_SPACE_H
-#define JX_SERVE_SPACE_H
+#ifndef JX_REQUEST_SPACE_H
+#define JX_REQUEST_SPACE_H
 
 #include "base/memory.h"
-#include "config/study.h"
+#include "config/study_file.h"
 #include "lines/tree.h"
 
 /* What is said of a space. variables: a list, as in [{"name": "kappa", "range": [1e-3, 1]}], or an

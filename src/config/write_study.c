@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "config/keys.h"
-#include "config/study.h"
+#include "config/study_file.h"
 
 /* Longer keys are none in one line of YAML. */
 enum { LONGEST_NAME = 1000 };

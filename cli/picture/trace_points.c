@@ -1,4 +1,4 @@
-#include "picture/history.h"
+#include "picture/trace_points.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* Whether a user's source may be compiled for several lanes at once. */
-#ifndef JX_OFFLOAD_LANES_H
-#define JX_OFFLOAD_LANES_H
+#ifndef JX_SUITS_LANES_H
+#define JX_SUITS_LANES_H
 
 /* Returns 0 for a source that may use the answer of a comparison as a number, as in
  * `(x(0) > 1) + (x(1) > 1) == 2`. Where a real is a vector the answer is -1 in each lane that says
