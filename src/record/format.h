@@ -1,5 +1,5 @@
 /* What a format of run files supplies: it writes a whole file, and reads one. It knows nothing of
- * when, where and how often: that is keeper.c. */
+ * when, where and how often: that is rotate.c. */
 #ifndef JX_FORMAT_H
 #define JX_FORMAT_H
 

@@ -2,8 +2,8 @@
 #include "record/recorders.h"
 
 #include "record/format.h"
-#include "record/keeper.h"
-#include "record/record.h"
+#include "record/rotate.h"
+#include "record/run_file.h"
 #include "record/scribe.h"
 
 static jato_status create(const jx_recorder_config *wish, jx_recorder **out, jato_error *error)
@@ -29,7 +29,7 @@ const jx_recorder_ops jx_recorder_of_files = {.name = "hdf5",
                                               .tile = jx_scribe_tile,
                                               .commit = jx_scribe_commit,
                                               .saving = jx_scribe_saving,
-                                              .exists = jx_keeper_exists,
+                                              .exists = jx_rotate_exists,
                                               .open = open,
                                               .close = jx_record_close,
                                               .describe = jx_record_describe,

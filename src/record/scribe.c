@@ -1,9 +1,9 @@
 #include "record/scribe.h"
 
-#include "record/keeper.h"
+#include "record/rotate.h"
 #include "record/snapshot.h"
-#include "record/trail.h"
-#include "record/worker.h"
+#include "record/trace.h"
+#include "record/background.h"
 
 #include <string.h>
 
@@ -11,30 +11,32 @@ struct jx_recorder {
   jato_allocator allocator;
   char *path;
   jx_shape shape;
-  jx_trail trail;
+  jx_trace trace;
   jx_snapshot snapshot;
-  jx_keeper keeper;
-  jx_worker worker;
-  int has_worker;
+  jx_rotation rotation;
+  jx_background background;
+  int in_background;
 
-  /* How the last checkpoint went: written by the worker while it is busy, by the run otherwise. */
+  /* How the last checkpoint went: written in the background while that is busy, by the run
+   * otherwise. */
   jx_saving answer;
   jato_error why;
 };
 
-/* ---- The worker's ------------------------------------------------------------------------------
+/* ---- In the background
+ * ------------------------------------------------------------------------------
  */
 
 static jato_status write_snapshot(jx_recorder *recorder, jato_error *error)
 {
   jx_snapshot *snapshot = &recorder->snapshot;
-  jx_keeper *keeper = &recorder->keeper;
-  JX_TRY(jx_keeper_begin(keeper, &snapshot->info, &snapshot->digest, error));
+  jx_rotation *rotation = &recorder->rotation;
+  JX_TRY(jx_rotate_begin(rotation, &snapshot->info, &snapshot->digest, error));
   for (uint64_t t = 0; t < recorder->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&recorder->shape, snapshot->tiles.data, t);
-    JX_TRY(jx_keeper_tile(keeper, t, &tile, error));
+    JX_TRY(jx_rotate_tile(rotation, t, &tile, error));
   }
-  return jx_keeper_end(keeper, error);
+  return jx_rotate_end(rotation, error);
 }
 
 static void work(void *user)
@@ -65,15 +67,15 @@ static jato_status check_wish(const jx_format *format, const jx_recorder_config 
 
 /* A thread and memory for a copy of the swarm, or neither. The thread takes its memory from malloc:
  * the caller's allocator is promised one thread at a time. */
-static void start_worker(jx_recorder *recorder, const jx_recorder_config *wish)
+static void start_background(jx_recorder *recorder, const jx_recorder_config *wish)
 {
-  if (wish->at_once || !recorder->keeper.format->is_thread_safe()) return;
+  if (wish->at_once || !recorder->rotation.format->is_thread_safe()) return;
   if (!jx_snapshot_take_memory(&recorder->snapshot)) return;
-  jato_allocator before = recorder->keeper.allocator;
-  recorder->keeper.allocator = jx_allocator_or_default(NULL);
-  recorder->has_worker = jx_worker_start(&recorder->worker, work, recorder);
-  if (recorder->has_worker) return;
-  recorder->keeper.allocator = before;
+  jato_allocator before = recorder->rotation.allocator;
+  recorder->rotation.allocator = jx_allocator_or_default(NULL);
+  recorder->in_background = jx_background_start(&recorder->background, work, recorder);
+  if (recorder->in_background) return;
+  recorder->rotation.allocator = before;
   jx_pages_destroy(&recorder->allocator, &recorder->snapshot.tiles);
 }
 
@@ -82,25 +84,25 @@ static jato_status set_up(jx_recorder *recorder, const jx_format *format,
 {
   recorder->allocator = wish->allocator;
   recorder->shape = *wish->shape;
-  recorder->keeper = (jx_keeper){.format = format,
-                                 .keep = wish->keep > 0 ? wish->keep : 1,
-                                 .shape = &recorder->shape,
-                                 .allocator = wish->allocator,
-                                 .resumed = wish->so_far != NULL,
-                                 .last = JX_NEVER,
-                                 .file = -1};
+  recorder->rotation = (jx_rotation){.format = format,
+                                     .keep = wish->keep > 0 ? wish->keep : 1,
+                                     .shape = &recorder->shape,
+                                     .allocator = wish->allocator,
+                                     .resumed = wish->so_far != NULL,
+                                     .last = JX_NEVER,
+                                     .file = -1};
   recorder->snapshot.allocator = wish->allocator;
   recorder->path = jx_allocate(&wish->allocator, strlen(wish->path) + 1, 1);
   if (recorder->path == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to keep the run");
   memcpy(recorder->path, wish->path, strlen(wish->path) + 1);
-  recorder->keeper.path = recorder->path;
+  recorder->rotation.path = recorder->path;
   jx_name fresh;
-  jx_keeper_name(recorder->path, 0, &fresh);
-  recorder->keeper.from_new = wish->so_far != NULL && wish->so_far->path != NULL &&
-                              strcmp(wish->so_far->path, fresh.text) == 0;
-  JX_TRY(jx_trail_create(wish, &recorder->trail, error));
-  JX_TRY(jx_snapshot_create(wish, &recorder->trail, &recorder->snapshot, error));
-  start_worker(recorder, wish);
+  jx_rotate_name(recorder->path, 0, &fresh);
+  recorder->rotation.from_new = wish->so_far != NULL && wish->so_far->path != NULL &&
+                                strcmp(wish->so_far->path, fresh.text) == 0;
+  JX_TRY(jx_trace_create(wish, &recorder->trace, error));
+  JX_TRY(jx_snapshot_create(wish, &recorder->trace, &recorder->snapshot, error));
+  start_background(recorder, wish);
   return JATO_OK;
 }
 
@@ -124,10 +126,10 @@ void jx_scribe_destroy(jx_recorder **address)
   jx_recorder *recorder = *address;
   if (recorder == NULL) return;
   jato_allocator allocator = recorder->allocator;
-  if (recorder->has_worker) jx_worker_stop(&recorder->worker);
-  jx_keeper_abandon(&recorder->keeper);
+  if (recorder->in_background) jx_background_stop(&recorder->background);
+  jx_rotate_abandon(&recorder->rotation);
   jx_snapshot_destroy(&recorder->snapshot);
-  jx_trail_destroy(&allocator, &recorder->trail);
+  jx_trace_destroy(&allocator, &recorder->trace);
   jx_release(&allocator, recorder->path);
   jx_release(&allocator, recorder);
   *address = NULL;
@@ -138,27 +140,27 @@ void jx_scribe_destroy(jx_recorder **address)
 
 int jx_scribe_wants_row(const jx_recorder *recorder, uint64_t iteration)
 {
-  return jx_history_wants(&recorder->trail.rows, iteration);
+  return jx_thinned_wants(&recorder->trace.rows, iteration);
 }
 
 int jx_scribe_wants_frame(const jx_recorder *recorder, uint64_t iteration)
 {
-  return jx_history_wants(&recorder->trail.frames, iteration);
+  return jx_thinned_wants(&recorder->trace.frames, iteration);
 }
 
 void jx_scribe_row(jx_recorder *recorder, const jato_trace_row *row, const double *x)
 {
-  jx_trail_add_row(&recorder->trail, row, x);
+  jx_trace_add_row(&recorder->trace, row, x);
 }
 
 size_t jx_scribe_frame_particles(const jx_recorder *recorder)
 {
-  return recorder->trail.frame_particles;
+  return recorder->trace.frame_particles;
 }
 
 void jx_scribe_frame(jx_recorder *recorder, uint64_t iteration, const double *points)
 {
-  jx_trail_add_frame(&recorder->trail, iteration, points);
+  jx_trace_add_frame(&recorder->trace, iteration, points);
 }
 
 /* ---- Checkpoints -------------------------------------------------------------------------------
@@ -167,30 +169,30 @@ void jx_scribe_frame(jx_recorder *recorder, uint64_t iteration, const double *po
 jato_status jx_scribe_begin(jx_recorder *recorder, const jx_saved *saved, jato_error *error)
 {
   jx_snapshot *snapshot = &recorder->snapshot;
-  if (recorder->has_worker) jx_worker_wait(&recorder->worker);
-  jx_keeper_abandon(&recorder->keeper);
+  if (recorder->in_background) jx_background_wait(&recorder->background);
+  jx_rotate_abandon(&recorder->rotation);
   recorder->answer = JX_SAVING_NONE;
-  JX_TRY(jx_snapshot_take(snapshot, saved, recorder->path, &recorder->trail, error));
-  if (recorder->has_worker) return JATO_OK;
-  return jx_keeper_begin(&recorder->keeper, &snapshot->info, &snapshot->digest, error);
+  JX_TRY(jx_snapshot_take(snapshot, saved, recorder->path, &recorder->trace, error));
+  if (recorder->in_background) return JATO_OK;
+  return jx_rotate_begin(&recorder->rotation, &snapshot->info, &snapshot->digest, error);
 }
 
 void *jx_scribe_room(jx_recorder *recorder)
 {
-  return recorder->has_worker ? recorder->snapshot.tiles.data : NULL;
+  return recorder->in_background ? recorder->snapshot.tiles.data : NULL;
 }
 
 jato_status jx_scribe_tile(jx_recorder *recorder, uint64_t number, const jx_tile *tile,
                            jato_error *error)
 {
-  return jx_keeper_tile(&recorder->keeper, number, tile, error);
+  return jx_rotate_tile(&recorder->rotation, number, tile, error);
 }
 
-static jato_status hand_to_worker(jx_recorder *recorder, int wait, jato_error *error)
+static jato_status hand_to_background(jx_recorder *recorder, int wait, jato_error *error)
 {
-  jx_worker_give(&recorder->worker);
+  jx_background_give(&recorder->background);
   if (!wait) return JATO_OK;
-  jx_worker_wait(&recorder->worker);
+  jx_background_wait(&recorder->background);
   if (recorder->answer != JX_SAVING_FAILED) return JATO_OK;
   recorder->answer = JX_SAVING_NONE;
   return jx_fail(error, recorder->why.status, "%s", recorder->why.text);
@@ -198,15 +200,16 @@ static jato_status hand_to_worker(jx_recorder *recorder, int wait, jato_error *e
 
 jato_status jx_scribe_commit(jx_recorder *recorder, int wait, jato_error *error)
 {
-  if (recorder->has_worker) return hand_to_worker(recorder, wait, error);
-  JX_TRY(jx_keeper_end(&recorder->keeper, error));
+  if (recorder->in_background) return hand_to_background(recorder, wait, error);
+  JX_TRY(jx_rotate_end(&recorder->rotation, error));
   recorder->answer = JX_SAVING_DONE;
   return JATO_OK;
 }
 
 jx_saving jx_scribe_saving(jx_recorder *recorder, jato_error *error)
 {
-  if (recorder->has_worker && jx_worker_is_busy(&recorder->worker)) return JX_SAVING_BUSY;
+  if (recorder->in_background && jx_background_is_busy(&recorder->background))
+    return JX_SAVING_BUSY;
   jx_saving answer = recorder->answer;
   recorder->answer = JX_SAVING_NONE;
   if (answer == JX_SAVING_FAILED && error != NULL) *error = recorder->why;

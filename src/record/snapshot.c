@@ -9,11 +9,11 @@
  */
 #define SPARE_BYTES ((size_t)64 << 10)
 
-jato_status jx_snapshot_create(const jx_recorder_config *wish, const jx_trail *trail,
+jato_status jx_snapshot_create(const jx_recorder_config *wish, const jx_trace *trace,
                                jx_snapshot *snapshot, jato_error *error)
 {
   *snapshot = (jx_snapshot){.allocator = wish->allocator, .shape = *wish->shape};
-  size_t bytes = jx_trail_bytes(trail) + 3 * wish->dim * sizeof(double) + SPARE_BYTES;
+  size_t bytes = jx_trace_bytes(trace) + 3 * wish->dim * sizeof(double) + SPARE_BYTES;
   snapshot->memory = jx_allocate(&snapshot->allocator, bytes, 1);
   if (snapshot->memory == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for the history of a run of %zu dimensions",
@@ -125,18 +125,18 @@ static int make_room(jx_snapshot *snapshot, size_t bytes)
 }
 
 jato_status jx_snapshot_take(jx_snapshot *snapshot, const jx_saved *saved, const char *path,
-                             const jx_trail *trail, jato_error *error)
+                             const jx_trace *trace, jato_error *error)
 {
   const jato_record_info *info = saved->info;
   jato_record_info *copy = &snapshot->info;
-  cursor counted = {.used = jx_trail_bytes(trail)};
+  cursor counted = {.used = jx_trace_bytes(trace)};
   keep_info(&counted, info, copy);
   if (!make_room(snapshot, counted.used))
     return jx_fail(error, JATO_E_MEMORY, "no memory for a copy of the problem (%zu bytes)",
                    counted.used);
-  cursor copied = {.memory = snapshot->memory, .used = jx_trail_bytes(trail)};
+  cursor copied = {.memory = snapshot->memory, .used = jx_trace_bytes(trace)};
   keep_info(&copied, info, copy);
-  jx_trail_lay(trail, saved->last, snapshot->memory, copy);
+  jx_trace_lay(trace, saved->last, snapshot->memory, copy);
   snapshot->digest = *saved->digest;
   jx_provenance_now(&snapshot->provenance);
   copy->path = path;

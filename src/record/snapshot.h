@@ -5,7 +5,7 @@
 
 #include "population/shape.h"
 #include "record/provenance.h"
-#include "record/trail.h"
+#include "record/trace.h"
 
 typedef struct jx_snapshot {
   jato_allocator allocator;
@@ -20,7 +20,7 @@ typedef struct jx_snapshot {
 
 /* Takes memory for what is known beforehand, without that of the tiles. Fails with JATO_E_MEMORY;
  * the snapshot can then be destroyed all the same. */
-jato_status jx_snapshot_create(const jx_recorder_config *wish, const jx_trail *trail,
+jato_status jx_snapshot_create(const jx_recorder_config *wish, const jx_trace *trace,
                                jx_snapshot *snapshot, jato_error *error);
 
 /* Takes the memory of the tiles, and touches it. Returns 0 when there is none. */
@@ -31,6 +31,6 @@ void jx_snapshot_destroy(jx_snapshot *snapshot);
 /* Copies what is saved and what it points to; rows, frames, format, version, compiler, host and
  * saved_at are filled in, the digest is 0 and path is `path` itself. Fails with JATO_E_MEMORY. */
 jato_status jx_snapshot_take(jx_snapshot *snapshot, const jx_saved *saved, const char *path,
-                             const jx_trail *trail, jato_error *error);
+                             const jx_trace *trace, jato_error *error);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef PLAIN_FORMAT_H
 #define PLAIN_FORMAT_H
 
-#include "record/keeper.h"
+#include "record/rotate.h"
 
 #include <stdatomic.h>
 
@@ -44,7 +44,7 @@ jx_digest plain_head(const plain_run *run); /* of all but its tiles */
 uint64_t plain_digest(const plain_run *run);
 
 /* What writes the run to path, and writing it whole. */
-jx_keeper plain_keeper(const plain_run *run, const char *path, unsigned keep);
-jato_status plain_write(jx_keeper *keeper, plain_run *run, jato_error *error);
+jx_rotation plain_rotation(const plain_run *run, const char *path, unsigned keep);
+jato_status plain_write(jx_rotation *rotation, plain_run *run, jato_error *error);
 
 #endif

@@ -97,24 +97,24 @@ uint64_t plain_digest(const plain_run *run)
   return jx_digest_end(&all);
 }
 
-jx_keeper plain_keeper(const plain_run *run, const char *path, unsigned keep)
+jx_rotation plain_rotation(const plain_run *run, const char *path, unsigned keep)
 {
-  return (jx_keeper){.format = &plain_format,
-                     .path = path,
-                     .keep = keep,
-                     .shape = &run->shape,
-                     .allocator = jx_allocator_or_default(NULL),
-                     .last = JX_NEVER,
-                     .file = -1};
+  return (jx_rotation){.format = &plain_format,
+                       .path = path,
+                       .keep = keep,
+                       .shape = &run->shape,
+                       .allocator = jx_allocator_or_default(NULL),
+                       .last = JX_NEVER,
+                       .file = -1};
 }
 
-jato_status plain_write(jx_keeper *keeper, plain_run *run, jato_error *error)
+jato_status plain_write(jx_rotation *rotation, plain_run *run, jato_error *error)
 {
   jx_digest head = plain_head(run);
-  JX_TRY(jx_keeper_begin(keeper, &run->info, &head, error));
+  JX_TRY(jx_rotate_begin(rotation, &run->info, &head, error));
   for (uint64_t t = 0; t < run->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&run->shape, run->memory, t);
-    JX_TRY(jx_keeper_tile(keeper, t, &tile, error));
+    JX_TRY(jx_rotate_tile(rotation, t, &tile, error));
   }
-  return jx_keeper_end(keeper, error);
+  return jx_rotate_end(rotation, error);
 }

@@ -4,7 +4,7 @@
 #include "scratch.h"
 
 #include "plain_format.h"
-#include "record/record.h"
+#include "record/run_file.h"
 #include "record/scribe.h"
 
 static jx_recorder *recorder_of(const plain_run *run, const char *path, int at_once)

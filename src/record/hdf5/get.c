@@ -21,31 +21,28 @@ static int is_here(hid_t parent, const char *name)
          H5Lget_info(parent, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_HARD;
 }
 
-int jx_has_group(const jx_source *source, const char *group)
-{
-  return is_here(source->file, group);
-}
+int jx_has_group(const jx_input *input, const char *group) { return is_here(input->file, group); }
 
-int jx_has_set(const jx_source *source, jx_set_name name)
+int jx_has_dataset(const jx_input *input, jx_dataset_name name)
 {
-  const jx_set *set = &jx_sets[name];
-  if (!jx_has_group(source, set->group)) return 0;
-  hid_t group = H5Gopen2(source->file, set->group, H5P_DEFAULT);
+  const jx_dataset *set = &jx_datasets[name];
+  if (!jx_has_group(input, set->group)) return 0;
+  hid_t group = H5Gopen2(input->file, set->group, H5P_DEFAULT);
   int has = group >= 0 && is_here(group, set->name);
   jx_hdf5_close(H5Gclose, &group);
   return has;
 }
 
-static jato_status open_group(const jx_source *source, const char *name, hid_t *out,
+static jato_status open_group(const jx_input *input, const char *name, hid_t *out,
                               jato_error *error)
 {
   *out = H5I_INVALID_HID;
   if (name[0] == '\0')
-    *out = H5Gopen2(source->file, "/", H5P_DEFAULT);
-  else if (!jx_has_group(source, name))
+    *out = H5Gopen2(input->file, "/", H5P_DEFAULT);
+  else if (!jx_has_group(input, name))
     return jx_fail(error, JATO_E_FILE, "the run file has no group /%s", name);
   else
-    *out = H5Gopen2(source->file, name, H5P_DEFAULT);
+    *out = H5Gopen2(input->file, name, H5P_DEFAULT);
   if (*out < 0) return jx_fail(error, JATO_E_FILE, "the run file's /%s is no group", name);
   return JATO_OK;
 }
@@ -54,31 +51,33 @@ static jato_status open_group(const jx_source *source, const char *name, hid_t *
  */
 
 /* "attribute particles of /run": for messages. */
-#define ITEM_WORDS "attribute %s of /%s"
+#define ATTRIBUTE_WORDS "attribute %s of /%s"
 
-static jato_status open_attribute(hid_t group, const jx_item *item, hid_t *out, jato_error *error)
+static jato_status open_attribute(hid_t group, const jx_attribute *row, hid_t *out,
+                                  jato_error *error)
 {
   *out = H5I_INVALID_HID;
-  if (H5Aexists(group, item->name) <= 0)
-    return jx_fail(error, JATO_E_FILE, "the run file has no " ITEM_WORDS, item->name, item->group);
-  *out = H5Aopen(group, item->name, H5P_DEFAULT);
+  if (H5Aexists(group, row->name) <= 0)
+    return jx_fail(error, JATO_E_FILE, "the run file has no " ATTRIBUTE_WORDS, row->name,
+                   row->group);
+  *out = H5Aopen(group, row->name, H5P_DEFAULT);
   hid_t space = *out < 0 ? H5I_INVALID_HID : H5Aget_space(*out);
   int is_one = space >= 0 && H5Sget_simple_extent_type(space) == H5S_SCALAR;
   jx_hdf5_close(H5Sclose, &space);
   if (is_one) return JATO_OK;
   jx_hdf5_close(H5Aclose, out);
-  return jx_fail(error, JATO_E_FILE, "the run file's " ITEM_WORDS " is not a single value",
-                 item->name, item->group);
+  return jx_fail(error, JATO_E_FILE, "the run file's " ATTRIBUTE_WORDS " is not a single value",
+                 row->name, row->group);
 }
 
-static jato_status get_text(jx_source *source, hid_t attribute, const jx_item *item,
+static jato_status get_text(jx_input *input, hid_t attribute, const jx_attribute *row,
                             const char **out, jato_error *error)
 {
   hid_t type = H5Aget_type(attribute);
   size_t bytes = type < 0 ? 0 : H5Tget_size(type);
   int good = bytes > 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
              bytes <= ((size_t)64 << 10);
-  char *text = good ? jx_pool_take(&source->pool, bytes + 1, 1) : NULL;
+  char *text = good ? jx_pool_take(&input->pool, bytes + 1, 1) : NULL;
   int is_read = text != NULL && H5Aread(attribute, type, text) >= 0;
   jx_hdf5_close(H5Tclose, &type);
   if (is_read) {
@@ -86,35 +85,37 @@ static jato_status get_text(jx_source *source, hid_t attribute, const jx_item *i
     return JATO_OK;
   }
   if (good && text == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
-  return jx_fail(error, JATO_E_FILE, "the run file's " ITEM_WORDS " is not a text of fixed length",
-                 item->name, item->group);
+  return jx_fail(error, JATO_E_FILE,
+                 "the run file's " ATTRIBUTE_WORDS " is not a text of fixed length", row->name,
+                 row->group);
 }
 
-static jato_status get_number(hid_t attribute, const jx_item *item, void *to, jato_error *error)
+static jato_status get_number(hid_t attribute, const jx_attribute *row, void *to, jato_error *error)
 {
   static const jx_number numbers[] = {
-      [JX_ITEM_INT] = JX_I32, [JX_ITEM_COUNT] = JX_U64, [JX_ITEM_REAL] = JX_F64};
-  jx_number number = numbers[item->kind];
+      [JX_ATTRIBUTE_INT] = JX_I32, [JX_ATTRIBUTE_COUNT] = JX_U64, [JX_ATTRIBUTE_REAL] = JX_F64};
+  jx_number number = numbers[row->kind];
   hid_t type = H5Aget_type(attribute);
   int good = type >= 0 && jx_number_is(number, type) &&
              H5Aread(attribute, jx_number_type(number), to) >= 0;
   jx_hdf5_close(H5Tclose, &type);
   if (good) return JATO_OK;
-  return jx_fail(error, JATO_E_FILE, "the run file's " ITEM_WORDS " is not of %s", item->name,
-                 item->group, jx_number_words(number));
+  return jx_fail(error, JATO_E_FILE, "the run file's " ATTRIBUTE_WORDS " is not of %s", row->name,
+                 row->group, jx_number_words(number));
 }
 
-jato_status jx_get_item(jx_source *source, const jx_item *item, jx_sheet *sheet, jato_error *error)
+jato_status jx_get_attribute(jx_input *input, const jx_attribute *row, jx_attributes *attributes,
+                             jato_error *error)
 {
   jato_status status;
   hid_t group = H5I_INVALID_HID, attribute = H5I_INVALID_HID;
-  char *at = (char *)sheet + item->at;
-  JX_TRY_DONE(open_group(source, item->group, &group, error));
-  JX_TRY_DONE(open_attribute(group, item, &attribute, error));
-  if (item->kind == JX_ITEM_TEXT)
-    status = get_text(source, attribute, item, (const char **)(void *)at, error);
+  char *at = (char *)attributes + row->at;
+  JX_TRY_DONE(open_group(input, row->group, &group, error));
+  JX_TRY_DONE(open_attribute(group, row, &attribute, error));
+  if (row->kind == JX_ATTRIBUTE_TEXT)
+    status = get_text(input, attribute, row, (const char **)(void *)at, error);
   else
-    status = get_number(attribute, item, at, error);
+    status = get_number(attribute, row, at, error);
 done:
   jx_hdf5_close(H5Aclose, &attribute);
   jx_hdf5_close(H5Gclose, &group);
@@ -145,7 +146,7 @@ static int is_stored_plainly(hid_t set, jx_number number, int rank)
 }
 
 /* Whether extents are the wanted ones, and how many numbers that makes. */
-static int has_extents(hid_t set, int rank, const hsize_t *wanted, jx_found *found)
+static int has_extents(hid_t set, int rank, const hsize_t *wanted, jx_found_dataset *found)
 {
   hid_t space = H5Dget_space(set);
   int good = space >= 0 && H5Sis_simple(space) > 0 && H5Sget_simple_extent_ndims(space) == rank &&
@@ -161,15 +162,15 @@ static int has_extents(hid_t set, int rank, const hsize_t *wanted, jx_found *fou
 }
 
 /* Whether the file has room for all numbers of the dataset, and has put them somewhere. */
-static int is_whole(const jx_source *source, jx_number number, const jx_found *found)
+static int is_whole(const jx_input *input, jx_number number, const jx_found_dataset *found)
 {
   hsize_t stored = H5Dget_storage_size(found->id);
-  return found->count == 0 || (stored <= source->vessel->end_of_file &&
-                               found->count <= stored / jx_number_bytes(number));
+  return found->count == 0 ||
+         (stored <= input->driver->end_of_file && found->count <= stored / jx_number_bytes(number));
 }
 
-static const char *set_fault(const jx_source *source, jx_number number, const hsize_t *wanted,
-                             jx_found *found)
+static const char *set_fault(const jx_input *input, jx_number number, const hsize_t *wanted,
+                             jx_found_dataset *found)
 {
   int rank = found->set->rank;
   hid_t type = H5Dget_type(found->id);
@@ -178,7 +179,7 @@ static const char *set_fault(const jx_source *source, jx_number number, const hs
   if (!is_right) return "is not of the numbers it must be of";
   if (!has_extents(found->id, rank, wanted, found)) return "has other extents than it must have";
   if (!is_stored_plainly(found->id, number, rank)) return "is not stored as jato stores it";
-  if (!is_whole(source, number, found)) return "is not whole";
+  if (!is_whole(input, number, found)) return "is not whole";
   return NULL;
 }
 
@@ -191,35 +192,35 @@ static hid_t open_set(hid_t group, const char *name)
   return set;
 }
 
-jato_status jx_get_open(const jx_source *source, const jx_set *set, jx_number number,
-                        const hsize_t *wanted, jx_found *found, jato_error *error)
+jato_status jx_get_open(const jx_input *input, const jx_dataset *set, jx_number number,
+                        const hsize_t *wanted, jx_found_dataset *found, jato_error *error)
 {
   const char *fault = NULL;
   hid_t group;
-  *found = (jx_found){.id = H5I_INVALID_HID, .set = set};
-  JX_TRY(open_group(source, set->group, &group, error));
+  *found = (jx_found_dataset){.id = H5I_INVALID_HID, .set = set};
+  JX_TRY(open_group(input, set->group, &group, error));
   int is_there = is_here(group, set->name);
   if (is_there) found->id = open_set(group, set->name);
   jx_hdf5_close(H5Gclose, &group);
   if (!is_there)
     return jx_fail(error, JATO_E_FILE, "the run file has no dataset /%s/%s", set->group, set->name);
-  fault = found->id < 0 ? "is no dataset" : set_fault(source, number, wanted, found);
+  fault = found->id < 0 ? "is no dataset" : set_fault(input, number, wanted, found);
   if (fault == NULL) return JATO_OK;
   jx_hdf5_close(H5Dclose, &found->id);
   return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s %s", set->group, set->name, fault);
 }
 
-jato_status jx_get_failed(const jx_source *source, const jx_set *set, jato_error *error)
+jato_status jx_get_failed(const jx_input *input, const jx_dataset *set, jato_error *error)
 {
   char reason[256];
-  if (source->vessel->read_failure != 0)
+  if (input->driver->read_failure != 0)
     return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s cannot be read: %s", set->group,
-                   set->name, jx_system_reason(source->vessel->read_failure).text);
+                   set->name, jx_system_reason(input->driver->read_failure).text);
   return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s is damaged: HDF5 says \"%s\"",
                  set->group, set->name, jx_hdf5_reason(reason, sizeof reason));
 }
 
-jato_status jx_get_numbers(const jx_source *source, const jx_found *found, jx_number number,
+jato_status jx_get_numbers(const jx_input *input, const jx_found_dataset *found, jx_number number,
                            size_t step, void *to, jato_error *error)
 {
   hsize_t start = 0, stride = step, span = found->count * step;
@@ -229,24 +230,24 @@ jato_status jx_get_numbers(const jx_source *source, const jx_found *found, jx_nu
       memory >= 0 &&
       H5Sselect_hyperslab(memory, H5S_SELECT_SET, &start, &stride, &found->count, NULL) >= 0 &&
       H5Dread(found->id, jx_number_type(number), memory, H5S_ALL, H5P_DEFAULT, to) >= 0;
-  jato_status status = good ? JATO_OK : jx_get_failed(source, found->set, error);
+  jato_status status = good ? JATO_OK : jx_get_failed(input, found->set, error);
   jx_hdf5_close(H5Sclose, &memory);
   return status;
 }
 
-jato_status jx_get_array(jx_source *source, const jx_set *set, jx_number number, hsize_t *size,
+jato_status jx_get_array(jx_input *input, const jx_dataset *set, jx_number number, hsize_t *size,
                          const void **out, jato_error *error)
 {
   jato_status status;
-  jx_found found;
-  JX_TRY(jx_get_open(source, set, set->number, size, &found, error));
+  jx_found_dataset found;
+  JX_TRY(jx_get_open(input, set, set->number, size, &found, error));
   void *to = found.count < SIZE_MAX
-                 ? jx_pool_take(&source->pool, (size_t)found.count + 1, jx_number_bytes(number))
+                 ? jx_pool_take(&input->pool, (size_t)found.count + 1, jx_number_bytes(number))
                  : NULL;
   if (to == NULL)
     status = jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
   else
-    status = jx_get_numbers(source, &found, number, 1, to, error);
+    status = jx_get_numbers(input, &found, number, 1, to, error);
   for (int r = 0; r < set->rank; r++) size[r] = found.size[r];
   jx_hdf5_close(H5Dclose, &found.id);
   *out = to;

@@ -6,47 +6,48 @@
 #define JX_HDF5_GET_H
 
 #include "base/memory.h"
-#include "record/hdf5/sheet.h"
-#include "record/hdf5/vessel.h"
+#include "record/hdf5/contents.h"
+#include "record/hdf5/file_driver.h"
 
-typedef struct jx_source {
+typedef struct jx_input {
   hid_t file;
-  const jx_vessel *vessel;
+  const jx_file_driver *driver;
   jx_pool pool; /* of the reader: what was read */
-} jx_source;
+} jx_input;
 
 /* Whether there is something of that name: for what a file may or may not have. */
-int jx_has_group(const jx_source *source, const char *group);
-int jx_has_set(const jx_source *source, jx_set_name name);
+int jx_has_group(const jx_input *input, const char *group);
+int jx_has_dataset(const jx_input *input, jx_dataset_name name);
 
-/* Reads one attribute into *sheet. */
-jato_status jx_get_item(jx_source *source, const jx_item *item, jx_sheet *sheet, jato_error *error);
+/* Reads one attribute into *attributes. */
+jato_status jx_get_attribute(jx_input *input, const jx_attribute *row, jx_attributes *attributes,
+                             jato_error *error);
 
 /* A dataset that was opened and found good; `id` is to be closed. */
-typedef struct jx_found {
+typedef struct jx_found_dataset {
   hid_t id;
-  const jx_set *set;
+  const jx_dataset *set;
   hsize_t size[JX_MOST_RANK];
   hsize_t count; /* of all its numbers */
-} jx_found;
+} jx_found_dataset;
 
 /* In `wanted` below: any extent is fine. */
 #define JX_ANY HSIZE_UNDEF
 
 /* Opens a dataset of such numbers with extents wanted[rank]. found->id is below 0 on failure. */
-jato_status jx_get_open(const jx_source *source, const jx_set *set, jx_number number,
-                        const hsize_t *wanted, jx_found *found, jato_error *error);
+jato_status jx_get_open(const jx_input *input, const jx_dataset *set, jx_number number,
+                        const hsize_t *wanted, jx_found_dataset *found, jato_error *error);
 
 /* Reads all of it to every step-th place from `to` on, as such numbers. */
-jato_status jx_get_numbers(const jx_source *source, const jx_found *found, jx_number number,
+jato_status jx_get_numbers(const jx_input *input, const jx_found_dataset *found, jx_number number,
                            size_t step, void *to, jato_error *error);
 
 /* Opens a dataset, takes memory for it and one more zero, reads it as such numbers and closes it.
  * size[rank] is what extents are wanted, and what was found. */
-jato_status jx_get_array(jx_source *source, const jx_set *set, jx_number number, hsize_t *size,
+jato_status jx_get_array(jx_input *input, const jx_dataset *set, jx_number number, hsize_t *size,
                          const void **out, jato_error *error);
 
 /* What to say of a dataset that could not be read. */
-jato_status jx_get_failed(const jx_source *source, const jx_set *set, jato_error *error);
+jato_status jx_get_failed(const jx_input *input, const jx_dataset *set, jato_error *error);
 
 #endif

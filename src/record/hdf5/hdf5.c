@@ -1,7 +1,7 @@
 /* The format as others see it. */
 #include "record/hdf5/library.h"
-#include "record/hdf5/read.h"
-#include "record/hdf5/write.h"
+#include "record/hdf5/reader.h"
+#include "record/hdf5/writer.h"
 
 #define TEXT(a) TEXT_OF(a)
 #define TEXT_OF(a) #a

@@ -43,19 +43,19 @@ static hid_t open_group(hid_t file, const char *name)
   return H5Gopen2(file, name[0] == '\0' ? "/" : name, H5P_DEFAULT);
 }
 
-int jx_put_item(hid_t file, const jx_item *item, const jx_sheet *sheet)
+int jx_put_attribute(hid_t file, const jx_attribute *row, const jx_attributes *attributes)
 {
-  const char *at = (const char *)sheet + item->at;
-  hid_t group = open_group(file, item->group);
+  const char *at = (const char *)attributes + row->at;
+  hid_t group = open_group(file, row->group);
   int good = group >= 0;
-  if (good && item->kind == JX_ITEM_TEXT)
-    good = jx_put_text(group, item->name, *(const char *const *)at);
-  else if (good && item->kind == JX_ITEM_INT)
-    good = put_attribute(group, item->name, H5T_NATIVE_INT32, at);
-  else if (good && item->kind == JX_ITEM_COUNT)
-    good = put_attribute(group, item->name, H5T_NATIVE_UINT64, at);
+  if (good && row->kind == JX_ATTRIBUTE_TEXT)
+    good = jx_put_text(group, row->name, *(const char *const *)at);
+  else if (good && row->kind == JX_ATTRIBUTE_INT)
+    good = put_attribute(group, row->name, H5T_NATIVE_INT32, at);
+  else if (good && row->kind == JX_ATTRIBUTE_COUNT)
+    good = put_attribute(group, row->name, H5T_NATIVE_UINT64, at);
   else if (good)
-    good = put_attribute(group, item->name, H5T_NATIVE_DOUBLE, at);
+    good = put_attribute(group, row->name, H5T_NATIVE_DOUBLE, at);
   jx_hdf5_close(H5Gclose, &group);
   return good;
 }
@@ -79,7 +79,7 @@ static hid_t set_space(int rank, const hsize_t *size)
   return H5Screate_simple(rank, size, most);
 }
 
-hid_t jx_put_empty_set(hid_t file, const jx_set *set, const jx_extents *extents)
+hid_t jx_put_empty_dataset(hid_t file, const jx_dataset *set, const jx_extents *extents)
 {
   hid_t group = open_group(file, set->group), space = set_space(set->rank, extents->size);
   hid_t creation = set_creation(set->rank, extents), made = H5I_INVALID_HID;
@@ -111,13 +111,13 @@ static void choose_chunk(int rank, jx_extents *extents)
     }
 }
 
-int jx_put_set(hid_t file, const jx_set *set, const hsize_t *size, jx_column column)
+int jx_put_dataset(hid_t file, const jx_dataset *set, const hsize_t *size, jx_column column)
 {
   jx_extents extents = {.number = set->number};
   hsize_t start = 0, step = column.step, count = 1;
   for (int r = 0; r < set->rank; r++) count *= extents.size[r] = size[r];
   choose_chunk(set->rank, &extents);
-  hid_t made = jx_put_empty_set(file, set, &extents);
+  hid_t made = jx_put_empty_dataset(file, set, &extents);
   if (made < 0) return 0;
   hsize_t span = count * step;
   hid_t memory = count == 0 ? H5I_INVALID_HID : H5Screate_simple(1, &span, NULL);

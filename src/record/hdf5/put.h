@@ -2,7 +2,7 @@
 #ifndef JX_HDF5_PUT_H
 #define JX_HDF5_PUT_H
 
-#include "record/hdf5/sheet.h"
+#include "record/hdf5/contents.h"
 
 /* A property list to create groups (H5P_GROUP_CREATE) or the file (H5P_FILE_CREATE) with:
  * attributes and links stay in the object's header, which has a checksum, and no time is noted, so
@@ -10,7 +10,7 @@
 hid_t jx_put_creation(hid_t list_class);
 
 int jx_put_text(hid_t object, const char *name, const char *text);
-int jx_put_item(hid_t file, const jx_item *item, const jx_sheet *sheet);
+int jx_put_attribute(hid_t file, const jx_attribute *row, const jx_attributes *attributes);
 
 /* How a dataset is made: its extents, the numbers in the file, and its chunks. */
 typedef struct jx_extents {
@@ -20,7 +20,7 @@ typedef struct jx_extents {
 
 /* An empty dataset with its description and unit, chunked and with checksums; to be closed. Below 0
  * where HDF5 fails. */
-hid_t jx_put_empty_set(hid_t file, const jx_set *set, const jx_extents *extents);
+hid_t jx_put_empty_dataset(hid_t file, const jx_dataset *set, const jx_extents *extents);
 
 /* Where numbers lie in memory: every step-th one from data on. */
 typedef struct jx_column {
@@ -30,6 +30,6 @@ typedef struct jx_column {
 } jx_column;
 
 /* A dataset of size[rank] numbers. Sizes of 0 are fine. */
-int jx_put_set(hid_t file, const jx_set *set, const hsize_t *size, jx_column column);
+int jx_put_dataset(hid_t file, const jx_dataset *set, const hsize_t *size, jx_column column);
 
 #endif

@@ -1,6 +1,6 @@
 /* Writing a run file; the contract is that of record/format.h. */
-#ifndef JX_HDF5_WRITE_H
-#define JX_HDF5_WRITE_H
+#ifndef JX_HDF5_WRITER_H
+#define JX_HDF5_WRITER_H
 
 #include "record/format.h"
 

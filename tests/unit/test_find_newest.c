@@ -1,4 +1,5 @@
-/* record/find.h: which of path, path.new, path.1, ... is opened when some are missing or damaged.
+/* record/find_newest.h: which of path, path.new, path.1, ... is opened when some are missing or
+ * damaged.
  */
 #define _GNU_SOURCE
 #include "scratch.h"
@@ -6,7 +7,7 @@
 #include <fcntl.h>
 
 #include "plain_format.h"
-#include "record/record.h"
+#include "record/run_file.h"
 
 typedef struct notices {
   int count;
@@ -29,8 +30,8 @@ static void write_at(scratch *s, const char *name, uint64_t iteration, uint64_t 
   plain_run_step(&run, iteration);
   run.info.options.seed = seed;
   (void)unlink(scratch_path(s, name));
-  jx_keeper keeper = plain_keeper(&run, s->path, 1);
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  jx_rotation rotation = plain_rotation(&run, s->path, 1);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   plain_run_free(&run);
 }
 

@@ -1,36 +1,36 @@
 /* Rows and frames of a run, kept in bounded memory: when there are too many, every second one goes
  * and from then on only every second iteration is wanted. What is kept follows from the iteration
  * alone, so a run that was interrupted has the same history as one that was not. */
-#ifndef JX_HISTORY_H
-#define JX_HISTORY_H
+#ifndef JX_THINNED_H
+#define JX_THINNED_H
 
 #include "base/memory.h"
 #include "base/status.h"
 
 /* Items of `width` bytes, one for each wanted iteration 0, stride, 2 stride, ... Each begins with
  * its iteration, a uint64_t. */
-typedef struct jx_history {
+typedef struct jx_thinned_list {
   unsigned char *items; /* [most][width] */
   size_t width, count, most;
   uint64_t stride; /* 1, 2, 4, ... */
-} jx_history;
+} jx_thinned_list;
 
 /* Room for `most` items (made even, at least 2). `width` is a multiple of 8, at least 8. Returns 0
  * without memory. */
-int jx_history_create(const jato_allocator *allocator, size_t width, size_t most,
-                      jx_history *history);
-void jx_history_destroy(const jato_allocator *allocator, jx_history *history);
+int jx_thinned_create(const jato_allocator *allocator, size_t width, size_t most,
+                      jx_thinned_list *list);
+void jx_thinned_destroy(const jato_allocator *allocator, jx_thinned_list *list);
 
-/* Never for a history that was not created. */
-int jx_history_wants(const jx_history *history, uint64_t iteration);
+/* Never for a list that was not created. */
+int jx_thinned_wants(const jx_thinned_list *list, uint64_t iteration);
 
 /* Where the item of a wanted iteration is to be put, its iteration already written; thins the
- * history first where it is full, and answers NULL when the iteration is not wanted after that, or
+ * list first where it is full, and answers NULL when the iteration is not wanted after that, or
  * is not behind all those that are kept. */
-void *jx_history_add(jx_history *history, uint64_t iteration);
+void *jx_thinned_add(jx_thinned_list *list, uint64_t iteration);
 
 /* Item i of count. */
-const void *jx_history_at(const jx_history *history, size_t i);
-uint64_t jx_history_iteration(const jx_history *history, size_t i);
+const void *jx_thinned_at(const jx_thinned_list *list, size_t i);
+uint64_t jx_thinned_iteration(const jx_thinned_list *list, size_t i);
 
 #endif

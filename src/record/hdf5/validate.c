@@ -1,4 +1,4 @@
-#include "record/hdf5/check.h"
+#include "record/hdf5/validate.h"
 
 #include <limits.h>
 #include <math.h>
@@ -17,75 +17,77 @@ static jato_status unknown_word(const char *what, const char *word, jato_error *
                  what, word);
 }
 
-static jato_status read_precision(jx_sheet *sheet, jato_error *error)
+static jato_status read_precision(jx_attributes *attributes, jato_error *error)
 {
-  int is_float = strcmp(sheet->precision, "float") == 0;
-  if (!is_float && strcmp(sheet->precision, "double") != 0)
-    return unknown_word("precision", sheet->precision, error);
-  sheet->info.options.precision = is_float ? JATO_FLOAT : JATO_DOUBLE;
+  int is_float = strcmp(attributes->precision, "float") == 0;
+  if (!is_float && strcmp(attributes->precision, "double") != 0)
+    return unknown_word("precision", attributes->precision, error);
+  attributes->info.options.precision = is_float ? JATO_FLOAT : JATO_DOUBLE;
   return JATO_OK;
 }
 
-static jato_status read_kind(jx_sheet *sheet, jato_error *error)
+static jato_status read_kind(jx_attributes *attributes, jato_error *error)
 {
   static const char *const words[] = {[JATO_RECORD_GALLERY] = "gallery",
                                       [JATO_RECORD_SOURCE] = "source",
                                       [JATO_RECORD_FUNCTION] = "function",
                                       [JATO_RECORD_STUDY] = "study"};
   for (int k = JATO_RECORD_GALLERY; k <= JATO_RECORD_STUDY; k++)
-    if (strcmp(sheet->kind, words[k]) == 0) {
-      sheet->info.kind = (jato_record_kind)k;
+    if (strcmp(attributes->kind, words[k]) == 0) {
+      attributes->info.kind = (jato_record_kind)k;
       return JATO_OK;
     }
-  return unknown_word("kind of problem", sheet->kind, error);
+  return unknown_word("kind of problem", attributes->kind, error);
 }
 
-static jato_status read_stop(jx_sheet *sheet, jato_error *error)
+static jato_status read_stop(jx_attributes *attributes, jato_error *error)
 {
   for (int s = JATO_STOP_NONE; s <= JATO_STOP_CONVERGED; s++)
-    if (strcmp(sheet->stop, jato_stop_name((jato_stop)s)) == 0) {
-      sheet->info.result.stop = (jato_stop)s;
+    if (strcmp(attributes->stop, jato_stop_name((jato_stop)s)) == 0) {
+      attributes->info.result.stop = (jato_stop)s;
       return JATO_OK;
     }
-  return unknown_word("reason to stop", sheet->stop, error);
+  return unknown_word("reason to stop", attributes->stop, error);
 }
 
-static jato_status read_digest(jx_sheet *sheet, jato_error *error)
+static jato_status read_digest(jx_attributes *attributes, jato_error *error)
 {
   static const char digits[] = "0123456789abcdef";
   uint64_t digest = 0;
-  size_t length = strlen(sheet->digest);
+  size_t length = strlen(attributes->digest);
   for (size_t i = 0; i < length; i++) {
-    const char *digit = strchr(digits, sheet->digest[i]);
+    const char *digit = strchr(digits, attributes->digest[i]);
     if (digit == NULL) length = 0;
     digest = digest << 4 | (uint64_t)(digit == NULL ? 0 : digit - digits);
   }
-  if (length != 16) return unknown_word("digest", sheet->digest, error);
-  sheet->info.result.digest = digest;
+  if (length != 16) return unknown_word("digest", attributes->digest, error);
+  attributes->info.result.digest = digest;
   return JATO_OK;
 }
 
 /* What is in the file once, and in jato_record_info twice or elsewhere. */
-static void spread(jx_sheet *sheet)
+static void spread(jx_attributes *attributes)
 {
-  jato_record_info *info = &sheet->info;
-  info->dim = (size_t)sheet->dim;
-  info->options.particles = info->result.particles = sheet->particles;
+  jato_record_info *info = &attributes->info;
+  info->dim = (size_t)attributes->dim;
+  info->options.particles = info->result.particles = attributes->particles;
   info->result.seed = info->options.seed;
   (void)snprintf(info->result.algorithm, sizeof info->result.algorithm, "%s",
                  info->options.algorithm);
   (void)snprintf(info->result.walls, sizeof info->result.walls, "%s", info->options.walls);
-  (void)snprintf(info->result.device, sizeof info->result.device, "%s", sheet->device_resolved);
-  (void)snprintf(info->result.built, sizeof info->result.built, "%s", sheet->built);
+  (void)snprintf(info->result.device, sizeof info->result.device, "%s",
+                 attributes->device_resolved);
+  (void)snprintf(info->result.built, sizeof info->result.built, "%s", attributes->built);
 }
 
 static int is_time(double seconds) { return isfinite(seconds) && seconds >= 0; }
 
-static const char *item_fault(const jx_sheet *sheet)
+static const char *attribute_fault(const jx_attributes *attributes)
 {
-  const jato_record_info *info = &sheet->info;
-  if (sheet->dim < 1 || sheet->dim > DIM_MOST) return "dimension is not between 1 and 10,000,000";
-  if (sheet->particles < 1 || sheet->particles > NUMBERS_MOST / sheet->dim)
+  const jato_record_info *info = &attributes->info;
+  if (attributes->dim < 1 || attributes->dim > DIM_MOST)
+    return "dimension is not between 1 and 10,000,000";
+  if (attributes->particles < 1 || attributes->particles > NUMBERS_MOST / attributes->dim)
     return "number of particles is 0, or more than a machine can hold";
   if (info->row_stride < 1) return "stride of rows is 0";
   if (isnan(info->result.best)) return "best value is not a number";
@@ -96,15 +98,15 @@ static const char *item_fault(const jx_sheet *sheet)
   return NULL;
 }
 
-jato_status jx_check_items(jx_sheet *sheet, jato_error *error)
+jato_status jx_validate_attributes(jx_attributes *attributes, jato_error *error)
 {
-  const char *wrong = item_fault(sheet);
+  const char *wrong = attribute_fault(attributes);
   if (wrong != NULL) return jx_fail(error, JATO_E_FILE, "the run file's %s", wrong);
-  JX_TRY(read_precision(sheet, error));
-  JX_TRY(read_kind(sheet, error));
-  JX_TRY(read_stop(sheet, error));
-  JX_TRY(read_digest(sheet, error));
-  spread(sheet);
+  JX_TRY(read_precision(attributes, error));
+  JX_TRY(read_kind(attributes, error));
+  JX_TRY(read_stop(attributes, error));
+  JX_TRY(read_digest(attributes, error));
+  spread(attributes);
   return JATO_OK;
 }
 
@@ -165,7 +167,7 @@ static const char *host_fault(const jato_record_info *info)
   return NULL;
 }
 
-jato_status jx_check_sets(const jato_record_info *info, jato_error *error)
+jato_status jx_validate_datasets(const jato_record_info *info, jato_error *error)
 {
   const char *wrong = box_fault(info);
   if (wrong == NULL) wrong = rows_fault(info);

@@ -1,9 +1,9 @@
-/* record/record.h: what was written comes back, as rows, as doubles and as tiles. */
+/* record/run_file.h: what was written comes back, as rows, as doubles and as tiles. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
 #include "plain_format.h"
-#include "record/record.h"
+#include "record/run_file.h"
 
 /* Numbers of the run are whole multiples of 1/16, so that a float has all of them. */
 static void check_particles(jato_record *record, uint64_t iteration)
@@ -69,9 +69,9 @@ static void numbers_come_back(void **state)
     jato_record *record = NULL;
     jato_record_request request = {.path = path};
     plain_run_make(&run, (jato_precision)precision);
-    jx_keeper keeper = plain_keeper(&run, path, 1);
+    jx_rotation rotation = plain_rotation(&run, path, 1);
     plain_run_step(&run, 5);
-    assert_ok(plain_write(&keeper, &run, &error), error);
+    assert_ok(plain_write(&rotation, &run, &error), error);
     assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
     assert_string_equal(jx_record_describe(record)->path, path);
     check_particles(record, 5);

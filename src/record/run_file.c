@@ -1,7 +1,7 @@
-#include "record/record.h"
+#include "record/run_file.h"
 
 #include "population/reals.h"
-#include "record/find.h"
+#include "record/find_newest.h"
 #include "record/rows.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ jato_status jx_record_open(const jx_format *format, const jato_record_request *r
   if (record == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to open a run file");
   record->allocator = allocator;
   record->format = format;
-  jato_status status = jx_find(format, request, &record->allocator, &record->found, error);
+  jato_status status = jx_find_newest(format, request, &record->allocator, &record->found, error);
   if (status == JATO_OK)
     *out = record;
   else
@@ -44,7 +44,7 @@ void jx_record_close(jato_record **address)
   jato_record *record = *address;
   if (record == NULL) return;
   jato_allocator allocator = record->allocator;
-  jx_find_close(record->format, &record->found);
+  jx_found_file_close(record->format, &record->found);
   jx_release(&allocator, record->rows);
   jx_release(&allocator, record);
   *address = NULL;

@@ -1,4 +1,4 @@
-#include "record/hdf5/swarm.h"
+#include "record/hdf5/swarm_writer.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #define CHUNK_MOST ((size_t)16 << 20)
 
 /* The fields of a tile that go into the datasets, in their order. */
-static const jx_field fields[JX_SWARM_SETS] = {JX_POSITION, JX_VELOCITY, JX_OWN, JX_VALUE};
+static const jx_field fields[JX_SWARM_DATASETS] = {JX_POSITION, JX_VELOCITY, JX_OWN, JX_VALUE};
 
 static jx_cut make_cut(const jx_shape *shape)
 {
@@ -44,8 +44,8 @@ int jx_swarm_writer_reserve(const jato_allocator *allocator, const jx_shape *sha
                             jx_swarm_writer *swarm)
 {
   *swarm = (jx_swarm_writer){.shape = *shape, .cut = make_cut(shape)};
-  for (int f = 0; f < JX_SWARM_SETS; f++) swarm->set[f] = H5I_INVALID_HID;
-  for (int f = 0; f < JX_SWARM_SETS; f++) {
+  for (int f = 0; f < JX_SWARM_DATASETS; f++) swarm->set[f] = H5I_INVALID_HID;
+  for (int f = 0; f < JX_SWARM_DATASETS; f++) {
     if (shape->group_bytes[fields[f]] == 0) continue;
     swarm->chunk[f] = jx_allocate(allocator, chunk_bytes(swarm, f) + JX_FLETCHER_BYTES, 1);
     if (swarm->chunk[f] == NULL) return 0;
@@ -55,7 +55,7 @@ int jx_swarm_writer_reserve(const jato_allocator *allocator, const jx_shape *sha
 
 void jx_swarm_writer_release(const jato_allocator *allocator, jx_swarm_writer *swarm)
 {
-  for (int f = 0; f < JX_SWARM_SETS; f++) {
+  for (int f = 0; f < JX_SWARM_DATASETS; f++) {
     jx_hdf5_close(H5Dclose, &swarm->set[f]);
     jx_release(allocator, swarm->chunk[f]);
     swarm->chunk[f] = NULL;
@@ -116,7 +116,7 @@ static int put_field(jx_swarm_writer *swarm, int field, const jx_tile *tile, cur
 int jx_swarm_writer_tile(jx_swarm_writer *swarm, const jx_tile *tile)
 {
   cursor after = {swarm->first, swarm->filled};
-  for (int f = 0; f < JX_SWARM_SETS; f++) {
+  for (int f = 0; f < JX_SWARM_DATASETS; f++) {
     cursor at = {swarm->first, swarm->filled};
     if (swarm->set[f] < 0) continue;
     if (!put_field(swarm, f, tile, &at)) return 0;

@@ -5,28 +5,28 @@
  * write fails while it closes (1.10 leaks the file and crashes at the end of the process); whoever
  * wrote looks at write_failure afterwards. Reads that fail are told to HDF5 at once. Nothing is
  * locked. */
-#ifndef JX_VESSEL_H
-#define JX_VESSEL_H
+#ifndef JX_FILE_DRIVER_H
+#define JX_FILE_DRIVER_H
 
 #include "record/hdf5/library.h"
 
 /* One use of a file: stays where it is while HDF5 has it open. */
-typedef struct jx_vessel {
-  H5FD_t head;  /* HDF5's own part; first */
-  hid_t driver; /* 0: not registered */
+typedef struct jx_file_driver {
+  H5FD_t head; /* HDF5's own part; first */
+  hid_t id;    /* 0: not registered */
   int file;
   int is_open;
   int write_failure, read_failure; /* errno of the first one; 0: none */
   haddr_t end_of_space;            /* what HDF5 has given out */
   haddr_t end_of_file;
-} jx_vessel;
+} jx_file_driver;
 
-/* A property list to create or open a file with: through the vessel, whose `file` is set and whose
+/* A property list to create or open a file with: through the driver, whose `file` is set and whose
  * rest is 0. Negative where HDF5 fails. Any name may be given to the file. */
-hid_t jx_vessel_access(jx_vessel *vessel);
+hid_t jx_file_driver_access(jx_file_driver *driver);
 
 /* To be called when the file is closed: HDF5 looks into the driver once more after it has given its
  * own hold of it up. */
-void jx_vessel_release(jx_vessel *vessel);
+void jx_file_driver_release(jx_file_driver *driver);
 
 #endif

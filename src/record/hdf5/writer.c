@@ -1,4 +1,4 @@
-#include "record/hdf5/write.h"
+#include "record/hdf5/writer.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "record/hdf5/put.h"
-#include "record/hdf5/swarm.h"
-#include "record/hdf5/vessel.h"
+#include "record/hdf5/swarm_writer.h"
+#include "record/hdf5/file_driver.h"
 #include "base/system.h"
 
 struct jx_writer {
   jato_allocator allocator;
   const jato_record_info *info; /* the caller's, until the end */
-  jx_vessel vessel;
+  jx_file_driver driver;
   hid_t file;
   jx_swarm_writer swarm;
   uint64_t next; /* the tile that is expected */
@@ -36,9 +36,9 @@ static int keep_metadata(hid_t access)
   return H5Pset_mdc_config(access, &cache) >= 0;
 }
 
-static hid_t create_file(jx_vessel *vessel)
+static hid_t create_file(jx_file_driver *driver)
 {
-  hid_t access = jx_vessel_access(vessel), creation = jx_put_creation(H5P_FILE_CREATE);
+  hid_t access = jx_file_driver_access(driver), creation = jx_put_creation(H5P_FILE_CREATE);
   hid_t file = H5I_INVALID_HID;
   if (access >= 0 && creation >= 0 && keep_metadata(access))
     file = H5Fcreate("run", H5F_ACC_TRUNC, creation, access);
@@ -86,7 +86,7 @@ static const char *kind_word(jato_record_kind kind)
   return "";
 }
 
-/* Texts of a sheet that are made here. */
+/* Texts of a attributes that are made here. */
 typedef struct made_texts {
   char digest[17];
   char arrays[JX_STATE_MOST * sizeof((jato_array *)0)->name]; /* "mean,sigma" */
@@ -101,12 +101,13 @@ static void list_arrays(const jato_record_info *info, made_texts *made)
                              i > 0 ? "," : "", info->state[i].name);
 }
 
-static void fill_sheet(const jato_record_info *info, const jx_swarm_writer *swarm, made_texts *made,
-                       jx_sheet *sheet)
+static void fill_attributes(const jato_record_info *info, const jx_swarm_writer *swarm,
+                            made_texts *made, jx_attributes *attributes)
 {
   (void)snprintf(made->digest, sizeof made->digest, "%016" PRIx64, info->result.digest);
   list_arrays(info, made);
-  *sheet = (jx_sheet){.info = *info,
+  *attributes =
+      (jx_attributes){.info = *info,
                       .dim = info->dim,
                       .particles = swarm->shape.particles,
                       .tile = swarm->cut.rows,
@@ -117,31 +118,34 @@ static void fill_sheet(const jato_record_info *info, const jx_swarm_writer *swar
                       .state_arrays = made->arrays,
                       .device_resolved = info->result.device,
                       .built = info->result.built};
-  sheet->info.format = JX_FORMAT_VERSION;
+  attributes->info.format = JX_FORMAT_VERSION;
 }
 
-static int put_items(hid_t file, const jx_sheet *sheet)
+static int put_attributes(hid_t file, const jx_attributes *attributes)
 {
   hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
   int good = root >= 0 && jx_put_text(root, "description", "a run of jato; see docs/run-file.md");
   jx_hdf5_close(H5Gclose, &root);
-  for (size_t i = 0; good && i < jx_item_count; i++) good = jx_put_item(file, &jx_items[i], sheet);
-  if (good && sheet->info.frame_count > 0) good = jx_put_item(file, &jx_frames_item, sheet);
-  for (size_t i = 0; good && is_by_host(&sheet->info) && i < jx_host_item_count; i++)
-    good = jx_put_item(file, &jx_host_items[i], sheet);
-  if (good && sheet->info.state_count > 0) good = jx_put_item(file, &jx_state_item, sheet);
+  for (size_t i = 0; good && i < jx_attribute_row_count; i++)
+    good = jx_put_attribute(file, &jx_attribute_rows[i], attributes);
+  if (good && attributes->info.frame_count > 0)
+    good = jx_put_attribute(file, &jx_frames_attribute, attributes);
+  for (size_t i = 0; good && is_by_host(&attributes->info) && i < jx_host_attribute_count; i++)
+    good = jx_put_attribute(file, &jx_host_attributes[i], attributes);
+  if (good && attributes->info.state_count > 0)
+    good = jx_put_attribute(file, &jx_state_attribute, attributes);
   return good;
 }
 
-static jato_status check_texts(const jx_sheet *sheet, jato_error *error)
+static jato_status check_texts(const jx_attributes *attributes, jato_error *error)
 {
-  for (size_t i = 0; i < jx_item_count; i++) {
-    if (jx_items[i].kind != JX_ITEM_TEXT) continue;
-    const char *text = *(const char *const *)((const char *)sheet + jx_items[i].at);
+  for (size_t i = 0; i < jx_attribute_row_count; i++) {
+    if (jx_attribute_rows[i].kind != JX_ATTRIBUTE_TEXT) continue;
+    const char *text = *(const char *const *)((const char *)attributes + jx_attribute_rows[i].at);
     if (text != NULL && strlen(text) > JX_TEXT_MOST)
       return jx_fail(error, JATO_E_FILE,
                      "a run file has no room for the %s of the %s: it is longer than %d bytes",
-                     jx_items[i].name, jx_items[i].group, JX_TEXT_MOST);
+                     jx_attribute_rows[i].name, jx_attribute_rows[i].group, JX_TEXT_MOST);
   }
   return JATO_OK;
 }
@@ -149,24 +153,25 @@ static jato_status check_texts(const jx_sheet *sheet, jato_error *error)
 /* ---- Datasets ----------------------------------------------------------------------------------
  */
 
-static int put_doubles(hid_t file, jx_set_name name, hsize_t count, const double *data)
+static int put_doubles(hid_t file, jx_dataset_name name, hsize_t count, const double *data)
 {
-  return jx_put_set(file, &jx_sets[name], &count, (jx_column){data, JX_F64, 1});
+  return jx_put_dataset(file, &jx_datasets[name], &count, (jx_column){data, JX_F64, 1});
 }
 
 static int put_problem(hid_t file, const jato_record_info *info)
 {
-  int good = put_doubles(file, JX_SET_LOWER, info->dim, info->lower) &&
-             put_doubles(file, JX_SET_UPPER, info->dim, info->upper);
+  int good = put_doubles(file, JX_DATASET_LOWER, info->dim, info->lower) &&
+             put_doubles(file, JX_DATASET_UPPER, info->dim, info->upper);
   const char *source = info->source == NULL ? "" : info->source;
   int has_text = info->kind == JATO_RECORD_SOURCE || info->kind == JATO_RECORD_STUDY ||
                  (info->kind == JATO_RECORD_FUNCTION && source[0] != '\0');
   if (good && has_text) {
     hsize_t length = strlen(source);
-    good = jx_put_set(file, &jx_sets[JX_SET_SOURCE], &length, (jx_column){source, JX_U8, 1});
+    good = jx_put_dataset(file, &jx_datasets[JX_DATASET_SOURCE], &length,
+                          (jx_column){source, JX_U8, 1});
   }
   if (good && info->data_count > 0)
-    good = put_doubles(file, JX_SET_DATA, info->data_count, info->data);
+    good = put_doubles(file, JX_DATASET_DATA, info->data_count, info->data);
   return good;
 }
 
@@ -178,22 +183,22 @@ static int put_trace(hid_t file, const jato_record_info *info)
   hsize_t size[2] = {info->row_count, info->dim};
   int good = 1;
   for (int c = 0; good && c < JX_ROW_COLUMNS; c++) {
-    jx_set_name name = (jx_set_name)(JX_SET_ROW_ITERATION + c);
+    jx_dataset_name name = (jx_dataset_name)(JX_DATASET_ROW_ITERATION + c);
     const char *column = info->row_count == 0 ? NULL : (const char *)info->rows + 8 * c;
-    good = jx_put_set(file, &jx_sets[name], size,
-                      (jx_column){column, jx_sets[name].number, JX_ROW_COLUMNS});
+    good = jx_put_dataset(file, &jx_datasets[name], size,
+                          (jx_column){column, jx_datasets[name].number, JX_ROW_COLUMNS});
   }
-  return good &&
-         jx_put_set(file, &jx_sets[JX_SET_ROW_X], size, (jx_column){info->row_x, JX_F64, 1});
+  return good && jx_put_dataset(file, &jx_datasets[JX_DATASET_ROW_X], size,
+                                (jx_column){info->row_x, JX_F64, 1});
 }
 
 static int put_frames(hid_t file, const jato_record_info *info)
 {
   hsize_t size[3] = {info->frame_count, info->frame_particles, 2};
-  return jx_put_set(file, &jx_sets[JX_SET_FRAME_ITERATION], size,
-                    (jx_column){info->frame_iteration, JX_U64, 1}) &&
-         jx_put_set(file, &jx_sets[JX_SET_FRAME_POSITION], size,
-                    (jx_column){info->frame_x, JX_F64, 1});
+  return jx_put_dataset(file, &jx_datasets[JX_DATASET_FRAME_ITERATION], size,
+                        (jx_column){info->frame_iteration, JX_U64, 1}) &&
+         jx_put_dataset(file, &jx_datasets[JX_DATASET_FRAME_POSITION], size,
+                        (jx_column){info->frame_x, JX_F64, 1});
 }
 
 /* Each array under its own name; their order is an attribute. */
@@ -203,8 +208,8 @@ static int put_state(hid_t file, const jato_record_info *info)
   for (size_t i = 0; good && i < info->state_count; i++) {
     const jato_array *array = &info->state[i];
     hsize_t size[2] = {array->rows, array->columns};
-    jx_set set = jx_state_set(array->name, array->kind);
-    good = jx_put_set(file, &set, size, (jx_column){array->data, set.number, 1});
+    jx_dataset set = jx_state_dataset(array->name, array->kind);
+    good = jx_put_dataset(file, &set, size, (jx_column){array->data, set.number, 1});
   }
   return good;
 }
@@ -212,16 +217,17 @@ static int put_state(hid_t file, const jato_record_info *info)
 static int put_host(hid_t file, const jato_record_info *info)
 {
   hsize_t points = info->told_count, fates = JATO_FATES, applied = info->arrival_count;
-  int good =
-      jx_put_set(file, &jx_sets[JX_SET_FATES], &fates, (jx_column){info->by_fate, JX_U64, 1});
+  int good = jx_put_dataset(file, &jx_datasets[JX_DATASET_FATES], &fates,
+                            (jx_column){info->by_fate, JX_U64, 1});
   if (good && info->told != NULL)
-    good = jx_put_set(file, &jx_sets[JX_SET_TOLD], &points, (jx_column){info->told, JX_U8, 1}) &&
-           put_doubles(file, JX_SET_TOLD_VALUE, points, info->told_value) &&
-           put_doubles(file, JX_SET_TOLD_F, points, info->told_f) &&
-           put_doubles(file, JX_SET_TOLD_VIOLATION, points, info->told_violation);
+    good = jx_put_dataset(file, &jx_datasets[JX_DATASET_TOLD], &points,
+                          (jx_column){info->told, JX_U8, 1}) &&
+           put_doubles(file, JX_DATASET_TOLD_VALUE, points, info->told_value) &&
+           put_doubles(file, JX_DATASET_TOLD_F, points, info->told_f) &&
+           put_doubles(file, JX_DATASET_TOLD_VIOLATION, points, info->told_violation);
   if (good && applied > 0)
-    good =
-        jx_put_set(file, &jx_sets[JX_SET_ARRIVAL], &applied, (jx_column){info->arrival, JX_I32, 1});
+    good = jx_put_dataset(file, &jx_datasets[JX_DATASET_ARRIVAL], &applied,
+                          (jx_column){info->arrival, JX_I32, 1});
   return good;
 }
 
@@ -231,9 +237,9 @@ static int make_swarm_sets(hid_t file, jx_swarm_writer *swarm)
   jx_extents extents = {.number = number,
                         .size = {swarm->shape.particles, swarm->shape.dim},
                         .chunk = {swarm->cut.rows, swarm->cut.coordinates}};
-  for (int f = 0; f < JX_SWARM_SETS; f++) {
+  for (int f = 0; f < JX_SWARM_DATASETS; f++) {
     if (swarm->chunk[f] == NULL) continue;
-    swarm->set[f] = jx_put_empty_set(file, &jx_sets[JX_SET_POSITION + f], &extents);
+    swarm->set[f] = jx_put_empty_dataset(file, &jx_datasets[JX_DATASET_POSITION + f], &extents);
     if (swarm->set[f] < 0) return 0;
   }
   return 1;
@@ -243,10 +249,10 @@ static int make_swarm_sets(hid_t file, jx_swarm_writer *swarm)
  */
 
 /* HDF5 fails by itself where it has no memory, and perhaps where it is at odds with itself. */
-static jato_status write_failed(const jx_vessel *vessel, jato_error *error)
+static jato_status write_failed(const jx_file_driver *driver, jato_error *error)
 {
   return jx_fail(error, JATO_E_FILE, "the run file cannot be written: %s",
-                 vessel->write_failure != 0 ? jx_system_reason(vessel->write_failure).text
+                 driver->write_failure != 0 ? jx_system_reason(driver->write_failure).text
                                             : "HDF5 fails, perhaps without memory");
 }
 
@@ -258,24 +264,24 @@ static void destroy(jx_writer **writer)
   jato_allocator allocator = w->allocator;
   jx_swarm_writer_release(&allocator, &w->swarm);
   jx_hdf5_close(H5Fclose, &w->file);
-  jx_vessel_release(&w->vessel);
+  jx_file_driver_release(&w->driver);
   jx_release(&allocator, w);
 }
 
 /* Closes without writing any more. */
 static void drop(jx_writer **writer)
 {
-  if (*writer != NULL && (*writer)->vessel.write_failure == 0)
-    (*writer)->vessel.write_failure = ECANCELED;
+  if (*writer != NULL && (*writer)->driver.write_failure == 0)
+    (*writer)->driver.write_failure = ECANCELED;
   destroy(writer);
 }
 
 static jato_status make_file(jx_writer *w, jato_error *error)
 {
   const jato_record_info *info = w->info;
-  w->file = create_file(&w->vessel);
+  w->file = create_file(&w->driver);
   int good = w->file >= 0 && put_groups(w->file, info) && make_swarm_sets(w->file, &w->swarm);
-  if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
+  if (!good || w->driver.write_failure != 0) return write_failed(&w->driver, error);
   return JATO_OK;
 }
 
@@ -284,14 +290,14 @@ static jato_status write_all_but_swarm(jx_writer *w, jato_error *error)
 {
   const jato_record_info *info = w->info;
   made_texts made;
-  jx_sheet sheet;
-  fill_sheet(info, &w->swarm, &made, &sheet);
-  JX_TRY(check_texts(&sheet, error));
-  int good = put_items(w->file, &sheet) && put_problem(w->file, info) &&
-             put_doubles(w->file, JX_SET_X, info->dim, info->x) && put_trace(w->file, info) &&
+  jx_attributes attributes;
+  fill_attributes(info, &w->swarm, &made, &attributes);
+  JX_TRY(check_texts(&attributes, error));
+  int good = put_attributes(w->file, &attributes) && put_problem(w->file, info) &&
+             put_doubles(w->file, JX_DATASET_X, info->dim, info->x) && put_trace(w->file, info) &&
              (info->frame_count == 0 || put_frames(w->file, info)) && put_state(w->file, info) &&
              (!is_by_host(info) || put_host(w->file, info));
-  if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
+  if (!good || w->driver.write_failure != 0) return write_failed(&w->driver, error);
   return JATO_OK;
 }
 
@@ -318,7 +324,7 @@ jato_status jx_hdf5_begin(int file, const jato_record_info *info, const jx_shape
   if (w == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to write a run file");
   w->allocator = *allocator;
   w->info = info;
-  w->vessel.file = file;
+  w->driver.file = file;
   w->file = H5I_INVALID_HID;
   if (!jx_swarm_writer_reserve(allocator, shape, &w->swarm)) {
     destroy(&w);
@@ -332,8 +338,8 @@ jato_status jx_hdf5_begin(int file, const jato_record_info *info, const jx_shape
 
 static jato_status put_tile(jx_writer *w, const jx_tile *tile, jato_error *error)
 {
-  if (!jx_swarm_writer_tile(&w->swarm, tile) || w->vessel.write_failure != 0)
-    return write_failed(&w->vessel, error);
+  if (!jx_swarm_writer_tile(&w->swarm, tile) || w->driver.write_failure != 0)
+    return write_failed(&w->driver, error);
   return JATO_OK;
 }
 
@@ -351,10 +357,10 @@ jato_status jx_hdf5_tile(jx_writer *writer, uint64_t number, const jx_tile *tile
 
 static jato_status close_file(jx_writer *w, jato_error *error)
 {
-  for (int f = 0; f < JX_SWARM_SETS; f++) jx_hdf5_close(H5Dclose, &w->swarm.set[f]);
+  for (int f = 0; f < JX_SWARM_DATASETS; f++) jx_hdf5_close(H5Dclose, &w->swarm.set[f]);
   int good = H5Fclose(w->file) >= 0;
   w->file = H5I_INVALID_HID;
-  if (!good || w->vessel.write_failure != 0) return write_failed(&w->vessel, error);
+  if (!good || w->driver.write_failure != 0) return write_failed(&w->driver, error);
   return JATO_OK;
 }
 
@@ -362,7 +368,7 @@ jato_status jx_hdf5_end(jx_writer **writer, jato_error *error)
 {
   jato_status status;
   int is_short = (*writer)->next != (*writer)->swarm.shape.tiles;
-  if (is_short && (*writer)->vessel.write_failure == 0) {
+  if (is_short && (*writer)->driver.write_failure == 0) {
     status = jx_fail(error, JATO_E_ARGUMENT, "a run file was ended before its last tile");
     jx_hdf5_abandon(writer);
     return status;

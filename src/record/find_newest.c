@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
 #define _FILE_OFFSET_BITS 64
-#include "record/find.h"
+#include "record/find_newest.h"
 
 #include "record/seal.h"
 #include "base/system.h"
@@ -24,7 +24,7 @@ typedef struct search {
   size_t length;
 } search;
 
-void jx_find_close(const jx_format *format, jx_found_file *found)
+void jx_found_file_close(const jx_format *format, jx_found_file *found)
 {
   if (found->reader != NULL) format->close(&found->reader);
   if (found->file >= 0) (void)close(found->file);
@@ -64,7 +64,7 @@ static jato_status look_at(search *s, jx_found_file *found, finding *out)
   *out = status == JATO_OK ? SOUND : DAMAGED;
   if (status == JATO_OK) return JATO_OK;
   found->reader = NULL;
-  jx_find_close(s->format, found);
+  jx_found_file_close(s->format, found);
   drop_name(&s->why, found->name.text);
   return status == JATO_E_MEMORY ? JATO_E_MEMORY : JATO_OK;
 }
@@ -101,14 +101,14 @@ static jato_status prefer_new(search *s, jx_found_file *found, jato_error *error
   char what[2048];
   finding condition = MISSING;
   jx_found_file other = {.file = -1};
-  jx_keeper_name(s->request->path, 0, &other.name);
+  jx_rotate_name(s->request->path, 0, &other.name);
   if (look_at(s, &other, &condition) != JATO_OK)
     return jx_fail(error, JATO_E_MEMORY, "%s", s->why.text);
   if (condition == SOUND && is_same_run(&other.info, &found->info) &&
       other.info.result.iterations > found->info.result.iterations) {
     (void)snprintf(what, sizeof what, "%.1000s is newer than %.1000s", other.name.text,
                    found->name.text);
-    jx_find_close(s->format, found);
+    jx_found_file_close(s->format, found);
     *found = other;
     tell(s, what, found);
     return JATO_OK;
@@ -120,7 +120,7 @@ static jato_status prefer_new(search *s, jx_found_file *found, jato_error *error
                    other.name.text, s->why.text);
     tell(s, what, found);
   }
-  jx_find_close(s->format, &other);
+  jx_found_file_close(s->format, &other);
   return JATO_OK;
 }
 
@@ -137,7 +137,7 @@ static jato_status fall_back(search *s, finding condition, jx_found_file *found,
                    condition == DAMAGED ? "is damaged" : "cannot be read", words, s->why.text);
   if (condition != MISSING) report(s, path);
   for (unsigned k = 0; k <= JX_KEEP_MOST; k++) {
-    jx_keeper_name(path, k, &found->name);
+    jx_rotate_name(path, k, &found->name);
     if (look_at(s, found, &condition) != JATO_OK)
       return jx_fail(error, JATO_E_MEMORY, "%s", s->why.text);
     if (condition == SOUND) {
@@ -154,8 +154,8 @@ static jato_status fall_back(search *s, finding condition, jx_found_file *found,
   return jx_fail(error, JATO_E_FILE, "%s", s->report);
 }
 
-jato_status jx_find(const jx_format *format, const jato_record_request *request,
-                    const jato_allocator *allocator, jx_found_file *found, jato_error *error)
+jato_status jx_find_newest(const jx_format *format, const jato_record_request *request,
+                           const jato_allocator *allocator, jx_found_file *found, jato_error *error)
 {
   search s = {.format = format, .request = request, .allocator = allocator};
   finding condition = MISSING;
@@ -173,7 +173,7 @@ jato_status jx_find(const jx_format *format, const jato_record_request *request,
     status =
         condition == SOUND ? prefer_new(&s, found, error) : fall_back(&s, condition, found, error);
   }
-  if (status != JATO_OK) jx_find_close(format, found);
+  if (status != JATO_OK) jx_found_file_close(format, found);
   found->info.path = found->name.text;
   return status;
 }

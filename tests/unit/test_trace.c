@@ -1,10 +1,10 @@
-/* record/history.h and trail.h: what is kept follows from iterations alone, so that an interrupted
+/* record/thinned.h and trace.h: what is kept follows from iterations alone, so that an interrupted
  * run has the history of one that was not. */
 #include "check.h"
 
 #include <stdlib.h>
 
-#include "record/trail.h"
+#include "record/trace.h"
 
 static const jato_allocator *standard(void)
 {
@@ -14,23 +14,23 @@ static const jato_allocator *standard(void)
 }
 
 /* Offers iterations 0 to last as a run does; each item is the iteration and its square. */
-static void offer(jx_history *history, uint64_t last)
+static void offer(jx_thinned_list *history, uint64_t last)
 {
   for (uint64_t i = 0; i <= last; i++) {
-    uint64_t *item = jx_history_wants(history, i) ? jx_history_add(history, i) : NULL;
+    uint64_t *item = jx_thinned_wants(history, i) ? jx_thinned_add(history, i) : NULL;
     if (item != NULL) item[1] = i * i;
   }
 }
 
 /* All multiples of the final stride up to `last`, each once and in order. */
-static void check_against_all(const jx_history *history, uint64_t last)
+static void check_against_all(const jx_thinned_list *history, uint64_t last)
 {
   size_t count = 0;
   assert_true(history->stride > 0 && (history->stride & (history->stride - 1)) == 0);
   for (uint64_t i = 0; i <= last; i++) {
     if (i % history->stride != 0) continue;
     assert_true(count < history->count);
-    const uint64_t *item = jx_history_at(history, count);
+    const uint64_t *item = jx_thinned_at(history, count);
     assert_int_equal(item[0], i);
     assert_int_equal(item[1], i * i);
     count++;
@@ -45,52 +45,52 @@ static void kept_are_multiples_of_the_stride(void **state)
   for (size_t m = 0; m < sizeof mosts / sizeof mosts[0]; m++) {
     size_t most = mosts[m] < 2 ? 2 : mosts[m] + mosts[m] % 2;
     for (uint64_t last = 0; last < 300; last++) {
-      jx_history history;
-      assert_true(jx_history_create(standard(), 16, mosts[m], &history));
+      jx_thinned_list history;
+      assert_true(jx_thinned_create(standard(), 16, mosts[m], &history));
       offer(&history, last);
       check_against_all(&history, last);
       assert_true(history.count <= most);
       /* No coarser than need be: half the stride would have been too many. */
       if (history.stride > 1) assert_true(last / (history.stride / 2) >= most);
-      jx_history_destroy(standard(), &history);
+      jx_thinned_destroy(standard(), &history);
     }
   }
 }
 
 static void time_does_not_go_back(void **state)
 {
-  jx_history history;
+  jx_thinned_list history;
   (void)state;
-  assert_true(jx_history_create(standard(), 16, 4, &history));
+  assert_true(jx_thinned_create(standard(), 16, 4, &history));
   offer(&history, 9);
   check_against_all(&history, 9);
-  assert_null(jx_history_add(&history, 4));
-  jx_history_destroy(standard(), &history);
+  assert_null(jx_thinned_add(&history, 4));
+  jx_thinned_destroy(standard(), &history);
 }
 
 static void nothing_is_wanted_without_memory(void **state)
 {
-  jx_history history = {0};
+  jx_thinned_list history = {0};
   (void)state;
-  assert_false(jx_history_wants(&history, 0));
-  assert_false(jx_history_create(standard(), 16, SIZE_MAX, &history));
-  assert_false(jx_history_create(standard(), 16, SIZE_MAX / 8, &history));
-  assert_false(jx_history_wants(&history, 0));
-  jx_history_destroy(standard(), &history);
+  assert_false(jx_thinned_wants(&history, 0));
+  assert_false(jx_thinned_create(standard(), 16, SIZE_MAX, &history));
+  assert_false(jx_thinned_create(standard(), 16, SIZE_MAX / 8, &history));
+  assert_false(jx_thinned_wants(&history, 0));
+  jx_thinned_destroy(standard(), &history);
 }
 
 /* A run that was kept only from an iteration on. */
 static void gaps_do_not_change_what_is_wanted(void **state)
 {
-  jx_history history;
+  jx_thinned_list history;
   (void)state;
-  assert_true(jx_history_create(standard(), 16, 8, &history));
+  assert_true(jx_thinned_create(standard(), 16, 8, &history));
   for (uint64_t i = 1000; i < 1100; i++)
-    if (jx_history_wants(&history, i)) (void)jx_history_add(&history, i);
+    if (jx_thinned_wants(&history, i)) (void)jx_thinned_add(&history, i);
   assert_int_equal(history.stride, 256);
   assert_int_equal(history.count, 1);
-  assert_int_equal(jx_history_iteration(&history, 0), 1024);
-  jx_history_destroy(standard(), &history);
+  assert_int_equal(jx_thinned_iteration(&history, 0), 1024);
+  jx_thinned_destroy(standard(), &history);
 }
 
 /* ---- Trails ------------------------------------------------------------------------------------
@@ -103,9 +103,9 @@ typedef struct kept {
   void *memory;
 } kept;
 
-static jx_trail trail_of(const jato_record_info *so_far, uint64_t frames)
+static jx_trace trace_of(const jato_record_info *so_far, uint64_t frames)
 {
-  jx_trail trail;
+  jx_trace trace;
   jx_shape shape = {.particles = PARTICLES};
   jx_recorder_config config = {.frames = frames,
                                .shape = &shape,
@@ -113,8 +113,8 @@ static jx_trail trail_of(const jato_record_info *so_far, uint64_t frames)
                                .so_far = so_far,
                                .allocator = jx_allocator_or_default(NULL)};
   jato_error error;
-  assert_ok(jx_trail_create(&config, &trail, &error), error);
-  return trail;
+  assert_ok(jx_trace_create(&config, &trace, &error), error);
+  return trace;
 }
 
 static jato_trace_row row_at(uint64_t i)
@@ -122,26 +122,26 @@ static jato_trace_row row_at(uint64_t i)
   return (jato_trace_row){i, 3 * i, i / 7, 1.0 / (double)(i + 1), 0, 0.5 / (double)(i + 2)};
 }
 
-static void walk(jx_trail *trail, uint64_t from, uint64_t to)
+static void walk(jx_trace *trace, uint64_t from, uint64_t to)
 {
   static double x[DIM], points[PARTICLES][2];
   for (uint64_t i = from; i <= to; i++) {
     jato_trace_row row = row_at(i);
     for (size_t d = 0; d < DIM; d += 100) x[d] = (double)(i + d);
     for (size_t k = 0; k < PARTICLES; k++) points[k][0] = points[k][1] = (double)(i * k);
-    if (jx_history_wants(&trail->rows, i)) jx_trail_add_row(trail, &row, x);
-    if (jx_history_wants(&trail->frames, i)) jx_trail_add_frame(trail, i, &points[0][0]);
+    if (jx_thinned_wants(&trace->rows, i)) jx_trace_add_row(trace, &row, x);
+    if (jx_thinned_wants(&trace->frames, i)) jx_trace_add_frame(trace, i, &points[0][0]);
   }
 }
 
-static kept lay(const jx_trail *trail, uint64_t iteration)
+static kept lay(const jx_trace *trace, uint64_t iteration)
 {
   static double x[DIM];
-  kept k = {.info = {.dim = DIM, .x = x}, .memory = malloc(jx_trail_bytes(trail))};
+  kept k = {.info = {.dim = DIM, .x = x}, .memory = malloc(jx_trace_bytes(trace))};
   jato_trace_row last = row_at(iteration);
   assert_non_null(k.memory);
   for (size_t d = 0; d < DIM; d += 100) x[d] = (double)(iteration + d);
-  jx_trail_lay(trail, &last, k.memory, &k.info);
+  jx_trace_lay(trace, &last, k.memory, &k.info);
   return k;
 }
 
@@ -163,34 +163,34 @@ static void resumed_is_as_uninterrupted(void **state)
   static const uint64_t breaks[] = {0, 1, 5, 6, 63, 64, 65, 100, 128, 199};
   const uint64_t end = 200;
   (void)state;
-  jx_trail whole = trail_of(NULL, FRAMES);
+  jx_trace whole = trace_of(NULL, FRAMES);
   walk(&whole, 0, end);
   kept wanted = lay(&whole, end);
   for (size_t b = 0; b < sizeof breaks / sizeof breaks[0]; b++) {
-    jx_trail before = trail_of(NULL, FRAMES);
+    jx_trace before = trace_of(NULL, FRAMES);
     walk(&before, 0, breaks[b]);
     kept so_far = lay(&before, breaks[b]);
     assert_int_equal(so_far.info.rows[so_far.info.row_count - 1].iteration, breaks[b]);
-    jx_trail after = trail_of(&so_far.info, FRAMES);
+    jx_trace after = trace_of(&so_far.info, FRAMES);
     walk(&after, breaks[b] + 1, end);
     kept found = lay(&after, end);
     check_same(&found.info, &wanted.info);
     free(found.memory);
     free(so_far.memory);
-    jx_trail_destroy(standard(), &after);
-    jx_trail_destroy(standard(), &before);
+    jx_trace_destroy(standard(), &after);
+    jx_trace_destroy(standard(), &before);
   }
   free(wanted.memory);
-  jx_trail_destroy(standard(), &whole);
+  jx_trace_destroy(standard(), &whole);
 }
 
 static void last_row_is_there_once(void **state)
 {
   (void)state;
   for (uint64_t end = 60; end < 140; end += 3) {
-    jx_trail trail = trail_of(NULL, 0);
-    walk(&trail, 0, end);
-    kept k = lay(&trail, end);
+    jx_trace trace = trace_of(NULL, 0);
+    walk(&trace, 0, end);
+    kept k = lay(&trace, end);
     assert_int_equal(k.info.frame_count, 0);
     for (size_t i = 0; i < k.info.row_count; i++) {
       uint64_t wanted = i * k.info.row_stride;
@@ -202,7 +202,7 @@ static void last_row_is_there_once(void **state)
     assert_int_equal(k.info.row_count, (end + k.info.row_stride - 1) / k.info.row_stride + 1);
     assert_true(k.info.row_count <= 65);
     free(k.memory);
-    jx_trail_destroy(standard(), &trail);
+    jx_trace_destroy(standard(), &trace);
   }
 }
 

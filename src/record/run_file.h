@@ -1,6 +1,6 @@
 /* The public jato_record, for any format. */
-#ifndef JX_RECORD_H
-#define JX_RECORD_H
+#ifndef JX_RUN_FILE_H
+#define JX_RUN_FILE_H
 
 #include "contract/recorder.h"
 #include "record/format.h"

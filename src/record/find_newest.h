@@ -1,9 +1,9 @@
 /* Which file of path, path.new, path.1, ... is the newest sound one. */
-#ifndef JX_FIND_H
-#define JX_FIND_H
+#ifndef JX_FIND_NEWEST_H
+#define JX_FIND_NEWEST_H
 
 #include "record/format.h"
-#include "record/keeper.h"
+#include "record/rotate.h"
 
 typedef struct jx_found_file {
   int file; /* -1: none */
@@ -17,9 +17,10 @@ typedef struct jx_found_file {
  * written in, last one first. request->notice is told once when path was not the one, or path.new
  * is not whole. Fails with JATO_E_FILE, which says of each file what is wrong with it, and with
  * JATO_E_MEMORY. */
-jato_status jx_find(const jx_format *format, const jato_record_request *request,
-                    const jato_allocator *allocator, jx_found_file *found, jato_error *error);
+jato_status jx_find_newest(const jx_format *format, const jato_record_request *request,
+                           const jato_allocator *allocator, jx_found_file *found,
+                           jato_error *error);
 
-void jx_find_close(const jx_format *format, jx_found_file *found);
+void jx_found_file_close(const jx_format *format, jx_found_file *found);
 
 #endif

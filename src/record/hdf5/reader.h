@@ -1,6 +1,6 @@
 /* Reading a run file; the contract is that of record/format.h. */
-#ifndef JX_HDF5_READ_H
-#define JX_HDF5_READ_H
+#ifndef JX_HDF5_READER_H
+#define JX_HDF5_READER_H
 
 #include "record/format.h"
 

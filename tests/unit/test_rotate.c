@@ -1,4 +1,4 @@
-/* record/keeper.h: whatever fails, the checkpoint before is still there, and no path.new is. */
+/* record/rotate.h: whatever fails, the checkpoint before is still there, and no path.new is. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 
 #include "plain_format.h"
-#include "record/record.h"
+#include "record/run_file.h"
 #include "record/seal.h"
 
 /* Iteration of the checkpoint at path, read from the file itself; -1 where there is none. */
@@ -40,10 +40,10 @@ static void checkpoints_step_back(void **state)
     char path[300], name[20];
     (void)snprintf(name, sizeof name, "run%u", keep);
     (void)snprintf(path, sizeof path, "%s", scratch_path(s, name));
-    jx_keeper keeper = plain_keeper(&run, path, keep);
+    jx_rotation rotation = plain_rotation(&run, path, keep);
     for (uint64_t i = 1; i <= 6; i++) {
       plain_run_step(&run, i);
-      assert_ok(plain_write(&keeper, &run, &error), error);
+      assert_ok(plain_write(&rotation, &run, &error), error);
       assert_int_equal(run.info.result.digest, plain_digest(&run));
       assert_int_equal(iteration_at(path), i);
       assert_int_equal(iteration_beside(path, ".new"), -1);
@@ -58,11 +58,12 @@ static void checkpoints_step_back(void **state)
 }
 
 /* Tries to write iteration 8 over a checkpoint of iteration 4, in vain. */
-static void check_failure(const char *path, jx_keeper *keeper, plain_run *run, const char *words)
+static void check_failure(const char *path, jx_rotation *rotation, plain_run *run,
+                          const char *words)
 {
   jato_error error = {JATO_OK, ""};
   plain_run_step(run, 8);
-  assert_int_equal(plain_write(keeper, run, &error), JATO_E_FILE);
+  assert_int_equal(plain_write(rotation, run, &error), JATO_E_FILE);
   assert_contains(error.text, words);
   assert_int_equal(strncmp(error.text, path, strlen(path)), 0);
   assert_contains(error.text, "the checkpoint of iteration 4 is still there");
@@ -70,7 +71,7 @@ static void check_failure(const char *path, jx_keeper *keeper, plain_run *run, c
   assert_int_equal(iteration_beside(path, ".new"), -1);
   assert_int_equal(plain.writers, 0);
   assert_int_equal(plain.readers, 0);
-  assert_int_equal(keeper->file, -1);
+  assert_int_equal(rotation->file, -1);
 }
 
 static void failures_leave_the_last_one(void **state)
@@ -79,19 +80,19 @@ static void failures_leave_the_last_one(void **state)
   jato_error error;
   plain_run run;
   plain_run_make(&run, JATO_DOUBLE);
-  jx_keeper keeper = plain_keeper(&run, path, 2);
+  jx_rotation rotation = plain_rotation(&run, path, 2);
   plain_run_step(&run, 4);
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   plain.fail_begin = 1;
-  check_failure(path, &keeper, &run, "begin was told to fail");
+  check_failure(path, &rotation, &run, "begin was told to fail");
   plain.fail_begin = 0, plain.fail_tile = 1;
-  check_failure(path, &keeper, &run, "tile was told to fail");
+  check_failure(path, &rotation, &run, "tile was told to fail");
   plain.fail_tile = 0, plain.fail_end = 1;
-  check_failure(path, &keeper, &run, "end failed");
+  check_failure(path, &rotation, &run, "end failed");
   plain.fail_end = 0, plain.wrong_digest = 1;
-  check_failure(path, &keeper, &run, "not what was written");
+  check_failure(path, &rotation, &run, "not what was written");
   plain.wrong_digest = 0;
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   assert_int_equal(iteration_at(path), 8);
   assert_int_equal(iteration_beside(path, ".1"), 4);
   plain_run_free(&run);
@@ -106,9 +107,9 @@ static void full_disk_leaves_the_last_one(void **state)
   jato_error error;
   plain_run run;
   plain_run_make(&run, JATO_DOUBLE);
-  jx_keeper keeper = plain_keeper(&run, path, 1);
+  jx_rotation rotation = plain_rotation(&run, path, 1);
   plain_run_step(&run, 4);
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   assert_int_equal(stat(path, &status), 0);
   assert_true(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -116,13 +117,13 @@ static void full_disk_leaves_the_last_one(void **state)
   for (off_t size = 0; size < status.st_size; size += 37) {
     limit.rlim_cur = (rlim_t)size;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    check_failure(path, &keeper, &run, "");
+    check_failure(path, &rotation, &run, "");
   }
   limit.rlim_cur = (rlim_t)status.st_size - 1; /* in the seal, which we write ourselves */
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-  check_failure(path, &keeper, &run, "File too large");
+  check_failure(path, &rotation, &run, "File too large");
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   assert_int_equal(iteration_at(path), 8);
   plain_run_free(&run);
 }
@@ -135,23 +136,24 @@ static void places_that_cannot_be_are_refused(void **state)
   char path[300];
   plain_run_make(&run, JATO_DOUBLE);
   (void)snprintf(path, sizeof path, "%s/none/run", s->folder);
-  jx_keeper keeper = plain_keeper(&run, path, 1);
-  assert_int_equal(plain_write(&keeper, &run, &error), JATO_E_FILE);
+  jx_rotation rotation = plain_rotation(&run, path, 1);
+  assert_int_equal(plain_write(&rotation, &run, &error), JATO_E_FILE);
   assert_contains(error.text, "No such file or directory; this run has no checkpoint yet");
-  keeper = plain_keeper(&run, s->folder, 1);
-  assert_int_equal(plain_write(&keeper, &run, &error), JATO_E_FILE);
+  rotation = plain_rotation(&run, s->folder, 1);
+  assert_int_equal(plain_write(&rotation, &run, &error), JATO_E_FILE);
   assert_contains(error.text, "it is a folder; name a file");
-  keeper = plain_keeper(&run, scratch_write(s, "main.c", "int main(void) { return 0; }"), 1);
-  assert_int_equal(plain_write(&keeper, &run, &error), JATO_E_FILE);
+  rotation = plain_rotation(&run, scratch_write(s, "main.c", "int main(void) { return 0; }"), 1);
+  assert_int_equal(plain_write(&rotation, &run, &error), JATO_E_FILE);
   assert_contains(error.text, "no run file stands there");
   assert_contains(error.text, "what was there before is untouched");
-  assert_int_equal(iteration_beside(keeper.path, ".1"), -1);
-  keeper = plain_keeper(&run, scratch_write(s, "data.h5", "\x89HDF\r\n\x1a\n of somebody else"), 1);
-  assert_int_equal(plain_write(&keeper, &run, &error), JATO_E_FILE);
-  keeper.resumed = 1; /* then it is one of ours that was damaged */
-  assert_ok(plain_write(&keeper, &run, &error), error);
-  keeper = plain_keeper(&run, scratch_write(s, "empty", ""), 1);
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  assert_int_equal(iteration_beside(rotation.path, ".1"), -1);
+  rotation =
+      plain_rotation(&run, scratch_write(s, "data.h5", "\x89HDF\r\n\x1a\n of somebody else"), 1);
+  assert_int_equal(plain_write(&rotation, &run, &error), JATO_E_FILE);
+  rotation.resumed = 1; /* then it is one of ours that was damaged */
+  assert_ok(plain_write(&rotation, &run, &error), error);
+  rotation = plain_rotation(&run, scratch_write(s, "empty", ""), 1);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   plain_run_free(&run);
 }
 
@@ -164,15 +166,15 @@ static void renaming_that_fails_leaves_the_last_one(void **state)
   plain_run run;
   (void)snprintf(path, sizeof path, "%s", scratch_path(s, "run"));
   plain_run_make(&run, JATO_DOUBLE);
-  jx_keeper keeper = plain_keeper(&run, path, 1);
+  jx_rotation rotation = plain_rotation(&run, path, 1);
   plain_run_step(&run, 4);
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   assert_int_equal(mkdir(scratch_path(s, "run.1"), 0700), 0);
-  check_failure(path, &keeper, &run, "it cannot be renamed");
+  check_failure(path, &rotation, &run, "it cannot be renamed");
   assert_int_equal(rmdir(scratch_path(s, "run.1")), 0);
   if (geteuid() == 0) goto done; /* nothing is read-only for root */
   assert_int_equal(chmod(s->folder, 0500), 0);
-  check_failure(path, &keeper, &run, "Permission denied");
+  check_failure(path, &rotation, &run, "Permission denied");
   assert_int_equal(chmod(s->folder, 0700), 0);
 done:
   plain_run_free(&run);
@@ -187,22 +189,22 @@ static void damaged_file_does_not_step_back(void **state)
   plain_run run;
   (void)snprintf(path, sizeof path, "%s", scratch_path(s, "run"));
   plain_run_make(&run, JATO_DOUBLE);
-  jx_keeper keeper = plain_keeper(&run, path, 1);
+  jx_rotation rotation = plain_rotation(&run, path, 1);
   for (uint64_t i = 4; i <= 5; i++) {
     plain_run_step(&run, i);
-    assert_ok(plain_write(&keeper, &run, &error), error);
+    assert_ok(plain_write(&rotation, &run, &error), error);
   }
   int file = open(path, O_RDWR);
   assert_int_equal(pwrite(file, "x", 1, 300), 1);
   assert_int_equal(close(file), 0);
-  keeper = plain_keeper(&run, path, 1);
-  keeper.resumed = 1;
+  rotation = plain_rotation(&run, path, 1);
+  rotation.resumed = 1;
   plain_run_step(&run, 6);
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   assert_int_equal(iteration_at(path), 6);
   assert_int_equal(iteration_beside(path, ".1"), 4);
   plain_run_step(&run, 7);
-  assert_ok(plain_write(&keeper, &run, &error), error);
+  assert_ok(plain_write(&rotation, &run, &error), error);
   assert_int_equal(iteration_beside(path, ".1"), 6);
   plain_run_free(&run);
 }
@@ -216,21 +218,21 @@ static void two_runs_do_not_mix(void **state)
   plain_run_make(&first, JATO_DOUBLE);
   plain_run_make(&second, JATO_DOUBLE);
   plain_run_step(&second, 9);
-  jx_keeper a = plain_keeper(&first, path, 1), b = plain_keeper(&second, path, 1);
+  jx_rotation a = plain_rotation(&first, path, 1), b = plain_rotation(&second, path, 1);
   jx_digest head_a = plain_head(&first), head_b = plain_head(&second);
-  assert_ok(jx_keeper_begin(&a, &first.info, &head_a, &error), error);
-  assert_ok(jx_keeper_begin(&b, &second.info, &head_b, &error), error);
+  assert_ok(jx_rotate_begin(&a, &first.info, &head_a, &error), error);
+  assert_ok(jx_rotate_begin(&b, &second.info, &head_b, &error), error);
   for (uint64_t t = 0; t < first.shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&first.shape, first.memory, t);
-    assert_ok(jx_keeper_tile(&a, t, &tile, &error), error);
+    assert_ok(jx_rotate_tile(&a, t, &tile, &error), error);
   }
-  assert_int_equal(jx_keeper_end(&a, &error), JATO_E_FILE);
+  assert_int_equal(jx_rotate_end(&a, &error), JATO_E_FILE);
   assert_contains(error.text, "another run is saved to the same file");
   for (uint64_t t = 0; t < second.shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&second.shape, second.memory, t);
-    assert_ok(jx_keeper_tile(&b, t, &tile, &error), error);
+    assert_ok(jx_rotate_tile(&b, t, &tile, &error), error);
   }
-  assert_ok(jx_keeper_end(&b, &error), error);
+  assert_ok(jx_rotate_end(&b, &error), error);
   assert_int_equal(iteration_at(path), 9);
   plain_run_free(&first);
   plain_run_free(&second);

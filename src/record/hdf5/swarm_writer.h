@@ -1,11 +1,11 @@
 /* The swarm of a file being written. Its datasets are chunked along particles, a chunk for each
  * tile where tiles are all of one size, and a chunk goes out as one piece: turned into rows, summed
- * up and handed to the vessel, past HDF5's buffers and its slower filter. */
-#ifndef JX_HDF5_SWARM_H
-#define JX_HDF5_SWARM_H
+ * up and handed to the driver, past HDF5's buffers and its slower filter. */
+#ifndef JX_HDF5_SWARM_WRITER_H
+#define JX_HDF5_SWARM_WRITER_H
 
 #include "base/memory.h"
-#include "record/hdf5/sheet.h"
+#include "record/hdf5/contents.h"
 
 /* How a swarm is cut: [rows][coordinates], the last ones padded with zeros. Rows are whole groups
  * unless one chunk holds all particles; coordinates are all, unless that would make even a single
@@ -17,10 +17,10 @@ typedef struct jx_cut {
 typedef struct jx_swarm_writer {
   jx_shape shape;
   jx_cut cut;
-  hid_t set[JX_SWARM_SETS];            /* below 0: the swarm does not have that field */
-  unsigned char *chunk[JX_SWARM_SETS]; /* [rows][coordinates] and a checksum */
-  uint64_t first;                      /* particle of the chunk that is being filled */
-  size_t filled;                       /* its rows that are */
+  hid_t set[JX_SWARM_DATASETS];            /* below 0: the swarm does not have that field */
+  unsigned char *chunk[JX_SWARM_DATASETS]; /* [rows][coordinates] and a checksum */
+  uint64_t first;                          /* particle of the chunk that is being filled */
+  size_t filled;                           /* its rows that are */
 } jx_swarm_writer;
 
 /* Takes memory for one chunk of each field. Returns 0 when there is none; release in any case. */

@@ -1,7 +1,7 @@
 /* Writing a checkpoint so that, whatever happens, a whole one is there: to path.new, which is
  * synced, read back and opened; only then the one before becomes path.1 and the new one path. */
-#ifndef JX_KEEPER_H
-#define JX_KEEPER_H
+#ifndef JX_ROTATE_H
+#define JX_ROTATE_H
 
 #include "base/digest.h"
 #include "contract/recorder.h"
@@ -12,7 +12,7 @@
 
 #define JX_NEVER UINT64_MAX
 
-typedef struct jx_keeper {
+typedef struct jx_rotation {
   /* Set by who makes one; `file` is -1, `last` JX_NEVER. */
   const jx_format *format;
   const char *path;
@@ -28,27 +28,27 @@ typedef struct jx_keeper {
   jx_writer *writer;
   jato_record_info *info;
   jx_digest digest;
-} jx_keeper;
+} jx_rotation;
 
 /* Begins a checkpoint. *info stays the caller's, and as it is until the end; its digest is filled
  * in there, from *digest and the tiles. All three fail with JATO_E_FILE or JATO_E_MEMORY, and words
  * on what is still there; path.new is then gone and nothing is begun. */
-jato_status jx_keeper_begin(jx_keeper *keeper, jato_record_info *info, const jx_digest *digest,
+jato_status jx_rotate_begin(jx_rotation *rotation, jato_record_info *info, const jx_digest *digest,
                             jato_error *error);
-jato_status jx_keeper_tile(jx_keeper *keeper, uint64_t number, const jx_tile *tile,
+jato_status jx_rotate_tile(jx_rotation *rotation, uint64_t number, const jx_tile *tile,
                            jato_error *error);
-jato_status jx_keeper_end(jx_keeper *keeper, jato_error *error);
+jato_status jx_rotate_end(jx_rotation *rotation, jato_error *error);
 
 /* Gives up a checkpoint that was begun. Does nothing where none was. */
-void jx_keeper_abandon(jx_keeper *keeper);
+void jx_rotate_abandon(jx_rotation *rotation);
 
 /* path.new for earlier 0, path.1, ... otherwise. */
 typedef struct jx_name {
   char text[JX_PATH_LONGEST];
 } jx_name;
-void jx_keeper_name(const char *path, unsigned earlier, jx_name *out);
+void jx_rotate_name(const char *path, unsigned earlier, jx_name *out);
 
 /* As jato_record_exists. */
-int jx_keeper_exists(const char *path, char *found, size_t size);
+int jx_rotate_exists(const char *path, char *found, size_t size);
 
 #endif

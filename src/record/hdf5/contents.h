@@ -1,0 +1,100 @@
+/* What a run file holds, written down once for who writes it and who reads it: the attributes and
+ * datasets of docs/run-file.md. */
+#ifndef JX_HDF5_CONTENTS_H
+#define JX_HDF5_CONTENTS_H
+
+#include "record/format.h"
+#include "record/hdf5/library.h"
+
+/* All attributes of a file in the shape they have there. */
+typedef struct jx_attributes {
+  jato_record_info info;
+  uint64_t dim, particles;
+  uint64_t tile;                       /* particles of a chunk of the swarm */
+  const char *precision, *kind, *stop; /* as words */
+  const char *digest;                  /* 16 hexadecimal digits */
+  const char *device_resolved, *built; /* of the result */
+  const char *state_arrays;            /* names of the algorithm's arrays, in order: "mean,sigma" */
+} jx_attributes;
+
+typedef enum jx_attribute_kind {
+  JX_ATTRIBUTE_TEXT,  /* const char * */
+  JX_ATTRIBUTE_INT,   /* int */
+  JX_ATTRIBUTE_COUNT, /* uint64_t */
+  JX_ATTRIBUTE_REAL   /* double */
+} jx_attribute_kind;
+
+/* One attribute. */
+typedef struct jx_attribute {
+  const char *group, *name; /* the root's group is "" */
+  jx_attribute_kind kind;
+  size_t at; /* of its value in a jx_attributes */
+} jx_attribute;
+
+/* Those that every file has. The first is the format's version, the second who wrote it. */
+extern const jx_attribute jx_attribute_rows[];
+extern const size_t jx_attribute_row_count;
+
+/* Of a file with frames. */
+extern const jx_attribute jx_frames_attribute;
+
+/* Of a run whose objective was evaluated outside of devices: the group "host". */
+extern const jx_attribute jx_host_attributes[];
+extern const size_t jx_host_attribute_count;
+
+/* Of a run whose algorithm keeps arrays: the group "state". */
+extern const jx_attribute jx_state_attribute;
+
+/* Arrays of an algorithm and of the run, at most. */
+#define JX_STATE_MOST 65
+
+/* The longest text of an attribute; HDF5 has room for 64 KiB with all that goes along. */
+#define JX_TEXT_MOST 60000
+
+/* The datasets. */
+typedef enum jx_dataset_name {
+  JX_DATASET_LOWER = 0,
+  JX_DATASET_UPPER,
+  JX_DATASET_SOURCE,
+  JX_DATASET_DATA,
+  JX_DATASET_X,
+  JX_DATASET_ROW_ITERATION, /* the columns of a jato_trace_row, in its order */
+  JX_DATASET_ROW_EVALUATIONS,
+  JX_DATASET_ROW_NONFINITE,
+  JX_DATASET_ROW_BEST,
+  JX_DATASET_ROW_SECONDS,
+  JX_DATASET_ROW_DIVERSITY,
+  JX_DATASET_ROW_X,
+  JX_DATASET_FRAME_ITERATION,
+  JX_DATASET_FRAME_POSITION,
+  JX_DATASET_POSITION, /* the swarm's fields, in the order of jato_record_field */
+  JX_DATASET_VELOCITY,
+  JX_DATASET_OWN,
+  JX_DATASET_VALUE,
+  JX_DATASET_FATES, /* of the group "host", as are those below */
+  JX_DATASET_TOLD,
+  JX_DATASET_TOLD_VALUE,
+  JX_DATASET_TOLD_F,
+  JX_DATASET_TOLD_VIOLATION,
+  JX_DATASET_ARRIVAL,
+  JX_DATASETS
+} jx_dataset_name;
+
+#define JX_ROW_COLUMNS (JX_DATASET_ROW_DIVERSITY - JX_DATASET_ROW_ITERATION + 1)
+#define JX_SWARM_DATASETS (JX_DATASET_VALUE - JX_DATASET_POSITION + 1)
+#define JX_MOST_RANK 3
+
+typedef struct jx_dataset {
+  const char *group, *name;
+  jx_number number; /* in the file; the swarm's are JX_F32 in a run of floats */
+  int rank;
+  const char *description;
+  const char *unit; /* "" without */
+} jx_dataset;
+
+extern const jx_dataset jx_datasets[JX_DATASETS];
+
+/* The dataset of an array that an algorithm keeps. */
+jx_dataset jx_state_dataset(const char *name, jato_array_kind kind);
+
+#endif

@@ -1,0 +1,14 @@
+/* Whether what stands in a run file can be true. Failures are JATO_E_FILE and say what cannot. */
+#ifndef JX_HDF5_VALIDATE_H
+#define JX_HDF5_VALIDATE_H
+
+#include "record/hdf5/contents.h"
+
+/* The attributes: ranges, and words, which become the values of attributes->info; the rest of it
+ * that follows from attributes is filled in, too. */
+jato_status jx_validate_attributes(jx_attributes *attributes, jato_error *error);
+
+/* The datasets that are in memory. */
+jato_status jx_validate_datasets(const jato_record_info *info, jato_error *error);
+
+#endif

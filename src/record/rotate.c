@@ -1,0 +1,264 @@
+#define _POSIX_C_SOURCE 200809L /* O_CLOEXEC, fsync */
+#define _FILE_OFFSET_BITS 64
+#include "record/rotate.h"
+
+#include "population/fingerprint.h"
+#include "record/seal.h"
+#include "base/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void jx_rotate_name(const char *path, unsigned earlier, jx_name *out)
+{
+  if (earlier == 0)
+    (void)snprintf(out->text, sizeof out->text, "%s.new", path);
+  else
+    (void)snprintf(out->text, sizeof out->text, "%s.%u", path, earlier);
+}
+
+/* A link to nowhere counts: saving would take its place. */
+int jx_rotate_exists(const char *path, char *found, size_t size)
+{
+  struct stat about;
+  jx_name name;
+  int there = lstat(path, &about) == 0;
+  (void)snprintf(name.text, sizeof name.text, "%s", path);
+  for (unsigned k = 1; !there && k <= JX_KEEP_MOST + 1; k++) {
+    jx_rotate_name(path, k <= JX_KEEP_MOST ? k : 0, &name); /* path.new last */
+    there = lstat(name.text, &about) == 0;
+  }
+  (void)snprintf(found, size, "%s", there ? name.text : "");
+  return there;
+}
+
+/* ---- When it fails -----------------------------------------------------------------------------
+ */
+
+static void remove_new(const jx_rotation *rotation)
+{
+  jx_name name;
+  jx_rotate_name(rotation->path, 0, &name);
+  (void)unlink(name.text);
+}
+
+/* Whether path.new is still the file we write: another run may have been given the same path. */
+static int is_ours(const jx_rotation *rotation)
+{
+  struct stat here, there;
+  jx_name name;
+  jx_rotate_name(rotation->path, 0, &name);
+  return fstat(rotation->file, &here) == 0 && lstat(name.text, &there) == 0 &&
+         here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+}
+
+void jx_rotate_abandon(jx_rotation *rotation)
+{
+  if (rotation->file < 0) return;
+  if (rotation->writer != NULL) rotation->format->abandon(&rotation->writer);
+  if (is_ours(rotation)) remove_new(rotation);
+  (void)close(rotation->file);
+  rotation->file = -1;
+  rotation->writer = NULL;
+}
+
+/* Gives up, and says why and what there is in its place. */
+static jato_status give_up(jx_rotation *rotation, jato_status status, const char *why,
+                           jato_error *error)
+{
+  jx_rotate_abandon(rotation);
+  if (rotation->last != JX_NEVER)
+    return jx_fail(error, status, "%s: %s; the checkpoint of iteration %llu is still there",
+                   rotation->path, why, (unsigned long long)rotation->last);
+  return jx_fail(error, status, "%s: %s; %s", rotation->path, why,
+                 access(rotation->path, F_OK) == 0 ? "what was there before is untouched"
+                                                   : "this run has no checkpoint yet");
+}
+
+static jato_status give_up_for(jx_rotation *rotation, int code, const char *what, jato_error *error)
+{
+  char why[512];
+  const char *advice = code == ENOSPC || code == EDQUOT || code == EFBIG
+                           ? " (make room there, or save elsewhere)"
+                           : "";
+  (void)snprintf(why, sizeof why, "%s: %s%s", what, jx_system_reason(code).text, advice);
+  return give_up(rotation, JATO_E_FILE, why, error);
+}
+
+/* ---- Names -------------------------------------------------------------------------------------
+ */
+
+/* Lets path.1 be what path is. A second name leaves no moment without path; where the file system
+ * has none, path is renamed. */
+static int step_back(const char *path)
+{
+  jx_name first;
+  jx_rotate_name(path, 1, &first);
+  if (access(path, F_OK) != 0) return 1;
+  if (unlink(first.text) != 0 && errno != ENOENT) return 0;
+  return link(path, first.text) == 0 || rename(path, first.text) == 0;
+}
+
+/* Before the first checkpoint of a resumed run: that it was resumed from path is not known, and a
+ * damaged file is not worth the place of the earlier one it was perhaps resumed from. */
+static int is_worth_keeping(const jx_rotation *rotation)
+{
+  if (!rotation->resumed || rotation->last != JX_NEVER) return 1;
+  int file = open(rotation->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return 1;
+  int sound = jx_seal_check(file, rotation->path, NULL) == JATO_OK;
+  (void)close(file);
+  return sound;
+}
+
+/* path.2 becomes path.3, path.1 path.2, path path.1, and path.new path. With keep 0 only the last.
+ */
+static int rotate(const char *path, unsigned keep)
+{
+  jx_name from, to;
+  for (unsigned k = keep; k >= 2; k--) {
+    jx_rotate_name(path, k - 1, &from);
+    jx_rotate_name(path, k, &to);
+    if (rename(from.text, to.text) != 0 && errno != ENOENT) return 0;
+  }
+  if (keep > 0 && !step_back(path)) return 0;
+  jx_rotate_name(path, 0, &from);
+  return rename(from.text, path) == 0;
+}
+
+/* The names are on the disk only when their folder is. Some file systems cannot, or need not. */
+static int sync_folder(const char *path)
+{
+  jx_name folder;
+  const char *slash = strrchr(path, '/');
+  size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+  (void)snprintf(folder.text, sizeof folder.text, "%.*s.", (int)length, path);
+  int file = open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return errno == EACCES;
+  int good = fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+  int code = errno;
+  (void)close(file);
+  errno = code;
+  return good;
+}
+
+/* ---- Writing -----------------------------------------------------------------------------------
+ */
+
+/* A file that is no run file is not ours to move: at the second checkpoint it would be gone. */
+static jato_status check_place(jx_rotation *rotation, jato_error *error)
+{
+  struct stat status;
+  if (stat(rotation->path, &status) != 0) return JATO_OK;
+  if (S_ISDIR(status.st_mode))
+    return give_up(rotation, JATO_E_FILE, "it is a folder; name a file", error);
+  if (!S_ISREG(status.st_mode))
+    return give_up(rotation, JATO_E_FILE, "it is not a file; name another", error);
+  int file = open(rotation->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return give_up_for(rotation, errno, "it is there and cannot be read", error);
+  jx_sight sight = jx_seal_look(file);
+  (void)close(file);
+  int known = rotation->resumed || rotation->last != JX_NEVER;
+  if (sight == JX_SIGHT_OTHER || (sight == JX_SIGHT_HDF5 && !known))
+    return give_up(rotation, JATO_E_FILE,
+                   "a file that is no run file stands there; move it away or save elsewhere",
+                   error);
+  return JATO_OK;
+}
+
+/* A run that was ended just before path.new got its name, and resumed from it: its name is due now,
+ * or the next checkpoint would be written in place of the only one. */
+static jato_status name_last(jx_rotation *rotation, jato_error *error)
+{
+  if (!rotation->from_new) return JATO_OK;
+  if (!rotate(rotation->path, is_worth_keeping(rotation) ? rotation->keep : 0) && errno != ENOENT)
+    return give_up_for(rotation, errno, "its .new cannot be renamed", error);
+  rotation->from_new = 0;
+  return JATO_OK;
+}
+
+jato_status jx_rotate_begin(jx_rotation *rotation, jato_record_info *info, const jx_digest *digest,
+                            jato_error *error)
+{
+  jx_name name;
+  jato_error why = {JATO_OK, ""};
+  jx_rotate_abandon(rotation);
+  JX_TRY(check_place(rotation, error));
+  JX_TRY(name_last(rotation, error));
+  jx_rotate_name(rotation->path, 0, &name);
+  /* A name of its own, so that two runs with one path never write to one file. */
+  if (unlink(name.text) != 0 && errno != ENOENT)
+    return give_up_for(rotation, errno, "its .new cannot be removed", error);
+  rotation->file = open(name.text, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+  if (rotation->file < 0) return give_up_for(rotation, errno, "its .new cannot be made", error);
+  rotation->info = info;
+  rotation->digest = *digest;
+  jato_status status = rotation->format->begin(rotation->file, info, rotation->shape,
+                                               &rotation->allocator, &rotation->writer, &why);
+  if (status == JATO_OK) return JATO_OK;
+  rotation->writer = NULL;
+  return give_up(rotation, status, why.text, error);
+}
+
+jato_status jx_rotate_tile(jx_rotation *rotation, uint64_t number, const jx_tile *tile,
+                           jato_error *error)
+{
+  jato_error why = {JATO_OK, ""};
+  jx_fingerprint_tile(&rotation->digest, rotation->shape, tile);
+  jato_status status = rotation->format->tile(rotation->writer, number, tile, &why);
+  return status == JATO_OK ? JATO_OK : give_up(rotation, status, why.text, error);
+}
+
+/* Whether what was written can be opened, and is this checkpoint. */
+static jato_status open_again(jx_rotation *rotation, jato_error *error)
+{
+  jato_record_info found;
+  jx_reader *reader = NULL;
+  JX_TRY(rotation->format->open(rotation->file, &rotation->allocator, &reader, &found, error));
+  int same = found.result.digest == rotation->info->result.digest &&
+             found.result.iterations == rotation->info->result.iterations;
+  rotation->format->close(&reader);
+  return same ? JATO_OK
+              : jx_fail(error, JATO_E_FILE,
+                        "what is read back is not what was written; please "
+                        "report it");
+}
+
+/* ---- The end -----------------------------------------------------------------------------------
+ */
+
+/* The one pass that reads all bytes again is the one that seals them. */
+static jato_status finish(jx_rotation *rotation, jato_error *error)
+{
+  JX_TRY(rotation->format->end(&rotation->writer, error));
+  JX_TRY(jx_seal_write(rotation->file, error));
+  if (fsync(rotation->file) != 0)
+    return jx_fail(error, JATO_E_FILE, "it cannot be synced: %s", jx_system_reason(errno).text);
+  if (jx_seal_look(rotation->file) != JX_SIGHT_SEALED)
+    return jx_fail(error, JATO_E_FILE, "its end is not what was written");
+  return open_again(rotation, error);
+}
+
+jato_status jx_rotate_end(jx_rotation *rotation, jato_error *error)
+{
+  jato_error why = {JATO_OK, ""};
+  rotation->info->result.digest = jx_digest_end(&rotation->digest);
+  jato_status status = finish(rotation, &why);
+  rotation->writer = NULL; /* `end` has freed it in any case */
+  if (status != JATO_OK) return give_up(rotation, status, why.text, error);
+  if (!is_ours(rotation))
+    return give_up(rotation, JATO_E_FILE, "another run is saved to the same file; save elsewhere",
+                   error);
+  if (!rotate(rotation->path, is_worth_keeping(rotation) ? rotation->keep : 0))
+    return give_up_for(rotation, errno, "it cannot be renamed", error);
+  (void)close(rotation->file);
+  rotation->file = -1;
+  rotation->last = rotation->info->result.iterations;
+  if (!sync_folder(rotation->path))
+    return give_up_for(rotation, errno, "its folder cannot be synced", error);
+  return JATO_OK;
+}
