@@ -75,8 +75,8 @@ static jx_workshop workshop_of(const jato_options *options)
                        .notice_user = options->notice_user};
 }
 
-static jato_status resolve_keeping(const jato_options *options, jx_keeping *keeping,
-                                   jato_error *error)
+static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoint_plan *plan,
+                                       jato_error *error)
 {
   if (!(options->checkpoint >= 0))
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -85,13 +85,13 @@ static jato_status resolve_keeping(const jato_options *options, jx_keeping *keep
   if (options->keep > JX_KEEP_MOST)
     return jx_fail(error, JATO_E_ARGUMENT, "keep is %u; at most %d earlier checkpoints can stay",
                    options->keep, JX_KEEP_MOST);
-  *keeping = (jx_keeping){.ops = jx_registry_recorder(),
-                          .path = options->save,
-                          .every = options->checkpoint > 0 ? options->checkpoint
-                                                           : DEFAULT_CHECKPOINT_SECONDS,
-                          .keep = options->keep > 0 ? options->keep : 1,
-                          .frames = options->frames,
-                          .must_save = options->must_save};
+  *plan = (jx_checkpoint_plan){.ops = jx_registry_recorder(),
+                               .path = options->save,
+                               .every = options->checkpoint > 0 ? options->checkpoint
+                                                                : DEFAULT_CHECKPOINT_SECONDS,
+                               .keep = options->keep > 0 ? options->keep : 1,
+                               .frames = options->frames,
+                               .must_save = options->must_save};
   return JATO_OK;
 }
 
@@ -191,7 +191,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   JX_TRY(resolve_devices(device, parts, error));
   (void)snprintf(parts->device, sizeof parts->device, "%s", device);
   JX_TRY(resolve_evaluating(problem, options, parts, error));
-  JX_TRY(resolve_keeping(options, &parts->keeping, error));
+  JX_TRY(resolve_checkpoints(options, &parts->checkpoints, error));
   JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
   parts->particles = count_particles(options, parts->algorithm, problem->dim);
   JX_TRY(check_limits(options, parts->particles, &parts->limits, error));

@@ -206,7 +206,7 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   const jato_record_info *info = jx_registry_recorder()->describe(record);
   JX_TRY(jx_run_check_version(parts.algorithm, info, error));
   parts.limits = (jx_limits){.target = NAN};
-  parts.keeping.path = NULL;
+  parts.checkpoints.path = NULL;
   if (parts.evaluating.order != JX_BY_ITERATION)
     parts.limits.evaluations = info->result.evaluations - info->result.waiting;
   else if (info->result.stop == JATO_STOP_EVALUATIONS)

@@ -23,21 +23,21 @@ static jato_status note_row(jato_run *run, jato_error *error)
   double diversity = 0;
   JX_TRY(jx_run_diversity(run, &diversity, error));
   jato_trace_row row = row_of(run, diversity);
-  run->parts.keeping.ops->row(run->kept.recorder, &row, run->guide.x);
+  run->parts.checkpoints.ops->row(run->checkpoint.recorder, &row, run->guide.x);
   return JATO_OK;
 }
 
 static jato_status note_frame(jato_run *run, jato_error *error)
 {
-  const jx_recorder_ops *ops = run->parts.keeping.ops;
-  size_t count = ops->frame_particles(run->kept.recorder);
+  const jx_recorder_ops *ops = run->parts.checkpoints.ops;
+  size_t count = ops->frame_particles(run->checkpoint.recorder);
   for (size_t k = 0; k < count; k++) {
     uint64_t particle = k * run->asked.count / count;
     JX_TRY(jx_points_read_one(run, particle, run->candidate, NULL, error));
-    run->kept.points[2 * k] = run->candidate[0];
-    run->kept.points[2 * k + 1] = run->parts.problem->dim > 1 ? run->candidate[1] : 0;
+    run->checkpoint.points[2 * k] = run->candidate[0];
+    run->checkpoint.points[2 * k + 1] = run->parts.problem->dim > 1 ? run->candidate[1] : 0;
   }
-  ops->frame(run->kept.recorder, run->iteration, run->kept.points);
+  ops->frame(run->checkpoint.recorder, run->iteration, run->checkpoint.points);
   return JATO_OK;
 }
 
@@ -79,10 +79,10 @@ static jato_status on_save_failure(jato_run *run, const jato_error *why, jato_er
 {
   const jx_workshop *shop = &run->parts.workshop;
   jx_run_tell(run, JATO_EVENT_SAVE_FAILED, why->text);
-  run->kept.begun_at = UINT64_MAX;
-  if (run->parts.keeping.must_save) return jx_fail(error, why->status, "%s", why->text);
-  if (!run->kept.failing && shop->notice != NULL) shop->notice(why->text, shop->notice_user);
-  run->kept.failing = 1;
+  run->checkpoint.begun_at = UINT64_MAX;
+  if (run->parts.checkpoints.must_save) return jx_fail(error, why->status, "%s", why->text);
+  if (!run->checkpoint.failing && shop->notice != NULL) shop->notice(why->text, shop->notice_user);
+  run->checkpoint.failing = 1;
   return JATO_OK;
 }
 
@@ -90,19 +90,19 @@ static jato_status on_save_failure(jato_run *run, const jato_error *why, jato_er
  * the run would otherwise make one iteration for each checkpoint. */
 static void wait_anew(jato_run *run)
 {
-  run->kept.due = jx_clock_seconds() - run->began + run->parts.keeping.every;
+  run->checkpoint.due = jx_clock_seconds() - run->began + run->parts.checkpoints.every;
 }
 
 /* Looks how the checkpoint in the background fares. */
 static jato_status look_after(jato_run *run, jato_error *error)
 {
   jato_error why = {JATO_OK, ""};
-  jx_saving saving = run->parts.keeping.ops->saving(run->kept.recorder, &why);
+  jx_saving saving = run->parts.checkpoints.ops->saving(run->checkpoint.recorder, &why);
   if (saving == JX_SAVING_BUSY) wait_anew(run);
   if (saving == JX_SAVING_FAILED) return on_save_failure(run, &why, error);
   if (saving == JX_SAVING_DONE) {
-    run->kept.failing = 0;
-    jx_run_tell(run, JATO_EVENT_SAVED, run->kept.path);
+    run->checkpoint.failing = 0;
+    jx_run_tell(run, JATO_EVENT_SAVED, run->checkpoint.path);
   }
   return JATO_OK;
 }
@@ -110,9 +110,10 @@ static jato_status look_after(jato_run *run, jato_error *error)
 static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
 {
   jato_error why = {JATO_OK, ""};
-  run->kept.begun_at = run->changes;
-  jx_run_tell(run, JATO_EVENT_SAVING, run->kept.path);
-  jato_status status = hand_over(run, run->parts.keeping.ops, run->kept.recorder, wait, &why);
+  run->checkpoint.begun_at = run->changes;
+  jx_run_tell(run, JATO_EVENT_SAVING, run->checkpoint.path);
+  jato_status status =
+      hand_over(run, run->parts.checkpoints.ops, run->checkpoint.recorder, wait, &why);
   wait_anew(run);
   if (status != JATO_OK && status != JATO_E_FILE) return jx_fail(error, status, "%s", why.text);
   return status != JATO_OK ? on_save_failure(run, &why, error) : look_after(run, error);
@@ -120,8 +121,8 @@ static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
 
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error)
 {
-  const jx_recorder_ops *ops = run->parts.keeping.ops;
-  jx_recorder *recorder = run->kept.recorder;
+  const jx_recorder_ops *ops = run->parts.checkpoints.ops;
+  jx_recorder *recorder = run->checkpoint.recorder;
   if (recorder == NULL) return JATO_OK;
   if (ops->wants_row(recorder, run->iteration)) JX_TRY(note_row(run, error));
   if (ops->wants_frame(recorder, run->iteration)) JX_TRY(note_frame(run, error));
@@ -130,27 +131,27 @@ jato_status jx_checkpoint_note(jato_run *run, jato_error *error)
 
 jato_status jx_checkpoint_look(jato_run *run, jato_error *error)
 {
-  if (run->kept.recorder == NULL) return JATO_OK;
+  if (run->checkpoint.recorder == NULL) return JATO_OK;
   JX_TRY(look_after(run, error));
-  if (run->stop != JATO_STOP_NONE || run->seconds < run->kept.due) return JATO_OK;
+  if (run->stop != JATO_STOP_NONE || run->seconds < run->checkpoint.due) return JATO_OK;
   return checkpoint(run, 0, error);
 }
 
 jato_status jx_checkpoint_stop(jato_run *run, jato_error *error)
 {
-  if (run->kept.recorder == NULL || run->kept.begun_at == run->changes) return JATO_OK;
+  if (run->checkpoint.recorder == NULL || run->checkpoint.begun_at == run->changes) return JATO_OK;
   return checkpoint(run, 1, error);
 }
 
 static jato_status take_memory(jato_run *run, const char *path, jato_error *error)
 {
   const jato_allocator *memory = &run->parts.allocator;
-  size_t points = run->parts.keeping.ops->frame_particles(run->kept.recorder);
-  run->kept.path = jx_allocate(memory, strlen(path) + 1, 1);
-  run->kept.points = jx_allocate(memory, 2 * points + 1, sizeof *run->kept.points);
-  if (run->kept.path == NULL || run->kept.points == NULL)
+  size_t points = run->parts.checkpoints.ops->frame_particles(run->checkpoint.recorder);
+  run->checkpoint.path = jx_allocate(memory, strlen(path) + 1, 1);
+  run->checkpoint.points = jx_allocate(memory, 2 * points + 1, sizeof *run->checkpoint.points);
+  if (run->checkpoint.path == NULL || run->checkpoint.points == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory to keep the run");
-  memcpy(run->kept.path, path, strlen(path) + 1);
+  memcpy(run->checkpoint.path, path, strlen(path) + 1);
   return JATO_OK;
 }
 
@@ -163,31 +164,32 @@ static jx_recorder_config config_of(const jato_run *run, const char *path, jx_sh
                  .real_bytes = run->parts.precision == JATO_FLOAT ? sizeof(float) : sizeof(double)};
   if (jx_run_has_swarm(run)) *shape = run->fleet.shape;
   return (jx_recorder_config){.path = path,
-                              .keep = run->parts.keeping.keep,
-                              .frames = run->parts.keeping.frames,
-                              .shape = shape,
-                              .dim = run->parts.problem->dim,
-                              .allocator = run->parts.allocator};
+                            .keep = run->parts.checkpoints.keep,
+                            .frames = run->parts.checkpoints.frames,
+                            .shape = shape,
+                            .dim = run->parts.problem->dim,
+                            .allocator = run->parts.allocator};
 }
 
 jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, jato_error *error)
 {
-  const jx_keeping *keeping = &run->parts.keeping;
-  if (keeping->path == NULL) return JATO_OK;
+  const jx_checkpoint_plan *plan = &run->parts.checkpoints;
+  if (plan->path == NULL) return JATO_OK;
   jx_shape shape;
-  jx_recorder_config config = config_of(run, keeping->path, &shape);
+  jx_recorder_config config = config_of(run, plan->path, &shape);
   config.so_far = so_far;
-  JX_TRY(keeping->ops->create(&config, &run->kept.recorder, error));
-  run->kept.due = run->seconds + keeping->every;
-  run->kept.begun_at = UINT64_MAX;
-  return take_memory(run, keeping->path, error);
+  JX_TRY(plan->ops->create(&config, &run->checkpoint.recorder, error));
+  run->checkpoint.due = run->seconds + plan->every;
+  run->checkpoint.begun_at = UINT64_MAX;
+  return take_memory(run, plan->path, error);
 }
 
 void jx_checkpoint_end(jato_run *run)
 {
-  if (run->kept.recorder != NULL) run->parts.keeping.ops->destroy(&run->kept.recorder);
-  jx_release(&run->parts.allocator, run->kept.path);
-  jx_release(&run->parts.allocator, run->kept.points);
+  if (run->checkpoint.recorder != NULL)
+    run->parts.checkpoints.ops->destroy(&run->checkpoint.recorder);
+  jx_release(&run->parts.allocator, run->checkpoint.path);
+  jx_release(&run->parts.allocator, run->checkpoint.points);
 }
 
 jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
@@ -195,8 +197,8 @@ jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const 
 {
   jx_shape shape;
   jx_recorder_config config = config_of(run, path, &shape);
-  jx_recorder *recorder = run->kept.recorder;
-  if (recorder != NULL && strcmp(path, run->kept.path) == 0)
+  jx_recorder *recorder = run->checkpoint.recorder;
+  if (recorder != NULL && strcmp(path, run->checkpoint.path) == 0)
     return hand_over(run, ops, recorder, 1, error); /* with all its history */
   recorder = NULL;
   config.at_once = 1;

@@ -17,14 +17,14 @@ typedef struct jx_limits {
 } jx_limits;
 
 /* How a run is kept. */
-typedef struct jx_keeping {
+typedef struct jx_checkpoint_plan {
   const jx_recorder_ops *ops;
   const char *path; /* the caller's, used while the run is created; NULL: it is not kept */
   double every;     /* seconds between checkpoints */
   unsigned keep;
   uint64_t frames;
   int must_save; /* a checkpoint that cannot be written ends the run */
-} jx_keeping;
+} jx_checkpoint_plan;
 
 /* How objectives of the host are evaluated. */
 typedef struct jx_evaluating {
@@ -63,7 +63,7 @@ typedef struct jx_run_parts {
   int ends_moved; /* of a run that is computed again: its swarm is to be moved at the end of
                      iteration ends_at, and to wait for values there */
   uint64_t ends_at;
-  jx_keeping keeping;
+  jx_checkpoint_plan checkpoints;
   jato_progress_fn progress;
   void *progress_user;
   jato_event_fn event;
@@ -72,14 +72,14 @@ typedef struct jx_run_parts {
 } jx_run_parts;
 
 /* A run that is kept. */
-typedef struct jx_kept {
+typedef struct jx_checkpoint_state {
   jx_recorder *recorder; /* NULL: it is not */
   char *path;
   double *points;    /* [frame_particles][2] */
   double due;        /* run->seconds from which on a checkpoint is wanted */
   uint64_t begun_at; /* run->changes of the checkpoint that was begun last; UINT64_MAX: none */
   int failing;       /* the last checkpoint could not be written, and the caller knows */
-} jx_kept;
+} jx_checkpoint_state;
 
 /* A best point. */
 typedef struct jx_best {
@@ -133,7 +133,7 @@ struct jato_run {
   jato_stop stop;
   const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
-  jx_kept kept;
+  jx_checkpoint_state checkpoint;
 };
 
 /* Which of the ways a run goes. A swarm is moved on devices, others give points. A pass moves and

@@ -146,7 +146,7 @@ void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written)
       .timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0,
       .retries = parts->evaluating.retries,
       .stop_on_failure = parts->evaluating.stop_on_failure,
-      .frames = parts->keeping.frames};
+      .frames = parts->checkpoints.frames};
   inform_of_problem(parts->problem, info);
   memcpy(info->by_fate, run->tally.by_fate, sizeof info->by_fate);
   info->attempts = run->tally.attempts;
