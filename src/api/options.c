@@ -3,6 +3,7 @@
 
 #include "api/options.h"
 
+#include "record/rotate.h"
 #include "registry/registry.h"
 
 #include <math.h>
@@ -85,7 +86,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
   if (options->keep > JX_KEEP_MOST)
     return jx_fail(error, JATO_E_ARGUMENT, "keep is %u; at most %d earlier checkpoints can stay",
                    options->keep, JX_KEEP_MOST);
-  *plan = (jx_checkpoint_plan){.ops = jx_registry_recorder(),
+  *plan = (jx_checkpoint_plan){.format = jx_registry_format(),
                                .path = options->save,
                                .every = options->checkpoint > 0 ? options->checkpoint
                                                                 : DEFAULT_CHECKPOINT_SECONDS,

@@ -2,6 +2,8 @@
 #include "api/options.h"
 
 #include "problem/problems.h"
+#include "record/rotate.h"
+#include "record/run_file.h"
 #include "registry/registry.h"
 #include "config/study_file.h"
 
@@ -14,7 +16,7 @@ jato_status jato_run_save(jato_run *run, const char *path, jato_error *error)
   if (run == NULL || path == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a run and the name of a file are needed");
   JX_TRY(jx_run_check_whole(run, error));
-  return jx_checkpoint_save(run, jx_registry_recorder(), path, error);
+  return jx_checkpoint_save(run, path, error);
 }
 
 jato_status jato_record_open(const jato_record_request *request, jato_record **out,
@@ -25,22 +27,22 @@ jato_status jato_record_open(const jato_record_request *request, jato_record **o
   *out = NULL;
   if (request == NULL || request->path == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "the name of a run file is needed");
-  return jx_registry_recorder()->open(request, out, error);
+  return jx_record_open(jx_registry_format(), request, out, error);
 }
 
 int jato_record_exists(const char *path, char *found, size_t size)
 {
-  return jx_registry_recorder()->exists(path != NULL ? path : "", found, size);
+  return jx_rotate_exists(path != NULL ? path : "", found, size);
 }
 
 const jato_record_info *jato_record_describe(const jato_record *record)
 {
-  return record != NULL ? jx_registry_recorder()->describe(record) : NULL;
+  return record != NULL ? jx_record_describe(record) : NULL;
 }
 
 void jato_record_close(jato_record **record)
 {
-  if (record != NULL && *record != NULL) jx_registry_recorder()->close(record);
+  if (record != NULL && *record != NULL) jx_record_close(record);
 }
 
 static jato_status check_record(const jato_record *record, jato_error *error)
@@ -53,7 +55,7 @@ jato_status jato_record_particles(jato_record *record, jato_record_field field, 
                                   uint64_t count, double *out, jato_error *error)
 {
   JX_TRY(check_record(record, error));
-  return jx_registry_recorder()->particles(record, field, first, count, out, error);
+  return jx_record_particles(record, field, first, count, out, error);
 }
 
 static jato_status make_problem(const jato_record_info *info, jato_problem **out, jato_error *error)
@@ -83,7 +85,7 @@ jato_status jato_record_problem(const jato_record *record, jato_problem **out, j
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
   *out = NULL;
   JX_TRY(check_record(record, error));
-  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  const jato_record_info *info = jx_record_describe(record);
   if (info->kind == JATO_RECORD_FUNCTION && info->source[0] != '\0')
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%s is a run that was asked and told; go on with it by {\"op\": \"resume\", "
@@ -177,7 +179,7 @@ static jato_status resolve(const jato_record *record, const jato_problem *proble
   JX_TRY(check_record(record, error));
   if (problem == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
-  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  const jato_record_info *info = jx_record_describe(record);
   jato_options options = join(info, asked);
   JX_TRY(jx_options_resolve(problem, &options, parts, error));
   parts->planned_iterations = info->planned_iterations;
@@ -192,7 +194,7 @@ jato_status jato_run_load(jato_record *record, const jato_problem *problem,
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;
   JX_TRY(resolve(record, problem, asked, &parts, error));
-  return jx_run_resume(&parts, jx_registry_recorder(), record, out, error);
+  return jx_run_resume(&parts, record, out, error);
 }
 
 jato_status jato_run_replay(const jato_record *record, const jato_problem *problem,
@@ -203,7 +205,7 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;
   JX_TRY(resolve(record, problem, asked, &parts, error));
-  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  const jato_record_info *info = jx_record_describe(record);
   JX_TRY(jx_run_check_version(parts.algorithm, info, error));
   parts.limits = (jx_limits){.target = NAN};
   parts.checkpoints.path = NULL;

@@ -1,7 +1,5 @@
 /* A build without HDF5: the format still answers by name, and says so. */
-#include "record/format.h"
+#include "record/formats.h"
 
-const jx_format jx_format_hdf5 = {.name = "hdf5",
-                                  .summary = "run files in HDF5",
-                                  .state =
-                                      "not in this build; install libhdf5-dev and build again"};
+const jx_format_ops jx_hdf5_ops = {
+    .name = "hdf5", .state = "not in this build; install libhdf5-dev and build again"};

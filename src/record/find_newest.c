@@ -16,7 +16,7 @@
 typedef enum finding { SOUND, MISSING, UNREADABLE, DAMAGED } finding;
 
 typedef struct search {
-  const jx_format *format;
+  const jx_format_ops *format;
   const jato_record_request *request;
   const jato_allocator *allocator;
   jato_error why;    /* of the candidate looked at last, without its name */
@@ -24,7 +24,7 @@ typedef struct search {
   size_t length;
 } search;
 
-void jx_found_file_close(const jx_format *format, jx_found_file *found)
+void jx_found_file_close(const jx_format_ops *format, jx_found_file *found)
 {
   if (found->reader != NULL) format->close(&found->reader);
   if (found->file >= 0) (void)close(found->file);
@@ -154,7 +154,7 @@ static jato_status fall_back(search *s, finding condition, jx_found_file *found,
   return jx_fail(error, JATO_E_FILE, "%s", s->report);
 }
 
-jato_status jx_find_newest(const jx_format *format, const jato_record_request *request,
+jato_status jx_find_newest(const jx_format_ops *format, const jato_record_request *request,
                            const jato_allocator *allocator, jx_found_file *found, jato_error *error)
 {
   search s = {.format = format, .request = request, .allocator = allocator};

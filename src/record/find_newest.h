@@ -2,7 +2,7 @@
 #ifndef JX_FIND_NEWEST_H
 #define JX_FIND_NEWEST_H
 
-#include "record/format.h"
+#include "contract/format.h"
 #include "record/rotate.h"
 
 typedef struct jx_found_file {
@@ -17,10 +17,10 @@ typedef struct jx_found_file {
  * written in, last one first. request->notice is told once when path was not the one, or path.new
  * is not whole. Fails with JATO_E_FILE, which says of each file what is wrong with it, and with
  * JATO_E_MEMORY. */
-jato_status jx_find_newest(const jx_format *format, const jato_record_request *request,
+jato_status jx_find_newest(const jx_format_ops *format, const jato_record_request *request,
                            const jato_allocator *allocator, jx_found_file *found,
                            jato_error *error);
 
-void jx_found_file_close(const jx_format *format, jx_found_file *found);
+void jx_found_file_close(const jx_format_ops *format, jx_found_file *found);
 
 #endif

@@ -1,37 +1,218 @@
-/* The table of run files: which format they have, and nothing else. */
-#include "record/recorders.h"
+#include "record/recorder.h"
 
-#include "record/format.h"
 #include "record/rotate.h"
-#include "record/run_file.h"
-#include "record/scribe.h"
+#include "record/background.h"
 
-static jato_status create(const jx_recorder_config *wish, jx_recorder **out, jato_error *error)
+#include <string.h>
+
+struct jx_recorder {
+  jato_allocator allocator;
+  char *path;
+  jx_shape shape;
+  jx_trace trace;
+  jx_snapshot snapshot;
+  jx_rotation rotation;
+  jx_background background;
+  int in_background;
+
+  /* How the last checkpoint went: written in the background while that is busy, by the run
+   * otherwise. */
+  jx_saving answer;
+  jato_error why;
+};
+
+/* ---- In the background
+ * ------------------------------------------------------------------------------
+ */
+
+static jato_status write_snapshot(jx_recorder *recorder, jato_error *error)
 {
-  return jx_scribe_create(&jx_format_hdf5, wish, out, error);
+  jx_snapshot *snapshot = &recorder->snapshot;
+  jx_rotation *rotation = &recorder->rotation;
+  JX_TRY(jx_rotate_begin(rotation, &snapshot->info, &snapshot->digest, error));
+  for (uint64_t t = 0; t < recorder->shape.tiles; t++) {
+    jx_tile tile = jx_shape_tile(&recorder->shape, snapshot->tiles.data, t);
+    JX_TRY(jx_rotate_tile(rotation, t, &tile, error));
+  }
+  return jx_rotate_end(rotation, error);
 }
 
-static jato_status open(const jato_record_request *request, jato_record **out, jato_error *error)
+static void work(void *user)
 {
-  return jx_record_open(&jx_format_hdf5, request, out, error);
+  jx_recorder *recorder = user;
+  jato_status status = write_snapshot(recorder, &recorder->why);
+  recorder->answer = status == JATO_OK ? JX_SAVING_DONE : JX_SAVING_FAILED;
 }
 
-const jx_recorder_ops jx_recorder_of_files = {.name = "hdf5",
-                                              .create = create,
-                                              .destroy = jx_scribe_destroy,
-                                              .wants_row = jx_scribe_wants_row,
-                                              .wants_frame = jx_scribe_wants_frame,
-                                              .row = jx_scribe_row,
-                                              .frame_particles = jx_scribe_frame_particles,
-                                              .frame = jx_scribe_frame,
-                                              .room = jx_scribe_room,
-                                              .begin = jx_scribe_begin,
-                                              .tile = jx_scribe_tile,
-                                              .commit = jx_scribe_commit,
-                                              .saving = jx_scribe_saving,
-                                              .exists = jx_rotate_exists,
-                                              .open = open,
-                                              .close = jx_record_close,
-                                              .describe = jx_record_describe,
-                                              .read_tile = jx_record_read_tile,
-                                              .particles = jx_record_particles};
+/* ---- Making one --------------------------------------------------------------------------------
+ */
+
+static jato_status check_config(const jx_recorder_config *config, jato_error *error)
+{
+  const jx_format_ops *format = config->format;
+  if (format->begin == NULL)
+    return jx_fail(error, JATO_E_NOT_BUILT, "run files: %s is %s", format->name, format->state);
+  if (config->path == NULL || config->path[0] == '\0')
+    return jx_fail(error, JATO_E_ARGUMENT, "the name of a run file is needed");
+  if (strlen(config->path) > JX_PATH_LONGEST - sizeof ".new")
+    return jx_fail(error, JATO_E_ARGUMENT, "the name of the run file has more than %zu letters",
+                   JX_PATH_LONGEST - sizeof ".new");
+  if (config->keep > JX_KEEP_MOST)
+    return jx_fail(error, JATO_E_ARGUMENT, "keep is %u: at most %d earlier checkpoints can stay",
+                   config->keep, JX_KEEP_MOST);
+  return JATO_OK;
+}
+
+/* A thread and memory for a copy of the swarm, or neither. The thread takes its memory from malloc:
+ * the caller's allocator is promised one thread at a time. */
+static void start_background(jx_recorder *recorder, const jx_recorder_config *config)
+{
+  if (config->at_once || !recorder->rotation.format->is_thread_safe()) return;
+  if (!jx_snapshot_take_memory(&recorder->snapshot)) return;
+  jato_allocator before = recorder->rotation.allocator;
+  recorder->rotation.allocator = jx_allocator_or_default(NULL);
+  recorder->in_background = jx_background_start(&recorder->background, work, recorder);
+  if (recorder->in_background) return;
+  recorder->rotation.allocator = before;
+  jx_pages_destroy(&recorder->allocator, &recorder->snapshot.tiles);
+}
+
+static jato_status set_up(jx_recorder *recorder, const jx_recorder_config *config,
+                          jato_error *error)
+{
+  recorder->allocator = config->allocator;
+  recorder->shape = *config->shape;
+  recorder->rotation = (jx_rotation){.format = config->format,
+                                     .keep = config->keep > 0 ? config->keep : 1,
+                                     .shape = &recorder->shape,
+                                     .allocator = config->allocator,
+                                     .resumed = config->so_far != NULL,
+                                     .last = JX_NEVER,
+                                     .file = -1};
+  recorder->snapshot.allocator = config->allocator;
+  recorder->path = jx_allocate(&config->allocator, strlen(config->path) + 1, 1);
+  if (recorder->path == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to keep the run");
+  memcpy(recorder->path, config->path, strlen(config->path) + 1);
+  recorder->rotation.path = recorder->path;
+  jx_name fresh;
+  jx_rotate_name(recorder->path, 0, &fresh);
+  recorder->rotation.from_new = config->so_far != NULL && config->so_far->path != NULL &&
+                                strcmp(config->so_far->path, fresh.text) == 0;
+  JX_TRY(
+      jx_trace_create(config->shape, config->frames, &config->allocator, &recorder->trace, error));
+  if (config->so_far != NULL) jx_trace_go_on(&recorder->trace, config->so_far);
+  JX_TRY(jx_snapshot_create(config->shape, &config->allocator, &recorder->trace,
+                            &recorder->snapshot, error));
+  start_background(recorder, config);
+  return JATO_OK;
+}
+
+jato_status jx_recorder_create(const jx_recorder_config *config, jx_recorder **out,
+                               jato_error *error)
+{
+  *out = NULL;
+  JX_TRY(check_config(config, error));
+  jx_recorder *recorder = jx_allocate(&config->allocator, 1, sizeof *recorder);
+  if (recorder == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to keep the run");
+  jato_status status = set_up(recorder, config, error);
+  if (status == JATO_OK)
+    *out = recorder;
+  else
+    jx_recorder_destroy(&recorder);
+  return status;
+}
+
+void jx_recorder_destroy(jx_recorder **address)
+{
+  jx_recorder *recorder = *address;
+  if (recorder == NULL) return;
+  jato_allocator allocator = recorder->allocator;
+  if (recorder->in_background) jx_background_stop(&recorder->background);
+  jx_rotate_abandon(&recorder->rotation);
+  jx_snapshot_destroy(&recorder->snapshot);
+  jx_trace_destroy(&allocator, &recorder->trace);
+  jx_release(&allocator, recorder->path);
+  jx_release(&allocator, recorder);
+  *address = NULL;
+}
+
+/* ---- History -----------------------------------------------------------------------------------
+ */
+
+int jx_recorder_wants_row(const jx_recorder *recorder, uint64_t iteration)
+{
+  return jx_thinned_wants(&recorder->trace.rows, iteration);
+}
+
+int jx_recorder_wants_frame(const jx_recorder *recorder, uint64_t iteration)
+{
+  return jx_thinned_wants(&recorder->trace.frames, iteration);
+}
+
+void jx_recorder_row(jx_recorder *recorder, const jato_trace_row *row, const double *x)
+{
+  jx_trace_add_row(&recorder->trace, row, x);
+}
+
+size_t jx_recorder_frame_particles(const jx_recorder *recorder)
+{
+  return recorder->trace.frame_particles;
+}
+
+void jx_recorder_frame(jx_recorder *recorder, uint64_t iteration, const double *points)
+{
+  jx_trace_add_frame(&recorder->trace, iteration, points);
+}
+
+/* ---- Checkpoints -------------------------------------------------------------------------------
+ */
+
+jato_status jx_recorder_begin(jx_recorder *recorder, const jx_saved *saved, jato_error *error)
+{
+  jx_snapshot *snapshot = &recorder->snapshot;
+  if (recorder->in_background) jx_background_wait(&recorder->background);
+  jx_rotate_abandon(&recorder->rotation);
+  recorder->answer = JX_SAVING_NONE;
+  JX_TRY(jx_snapshot_take(snapshot, saved, recorder->path, &recorder->trace, error));
+  if (recorder->in_background) return JATO_OK;
+  return jx_rotate_begin(&recorder->rotation, &snapshot->info, &snapshot->digest, error);
+}
+
+void *jx_recorder_room(jx_recorder *recorder)
+{
+  return recorder->in_background ? recorder->snapshot.tiles.data : NULL;
+}
+
+jato_status jx_recorder_tile(jx_recorder *recorder, uint64_t number, const jx_tile *tile,
+                             jato_error *error)
+{
+  return jx_rotate_tile(&recorder->rotation, number, tile, error);
+}
+
+static jato_status hand_to_background(jx_recorder *recorder, int wait, jato_error *error)
+{
+  jx_background_give(&recorder->background);
+  if (!wait) return JATO_OK;
+  jx_background_wait(&recorder->background);
+  if (recorder->answer != JX_SAVING_FAILED) return JATO_OK;
+  recorder->answer = JX_SAVING_NONE;
+  return jx_fail(error, recorder->why.status, "%s", recorder->why.text);
+}
+
+jato_status jx_recorder_commit(jx_recorder *recorder, int wait, jato_error *error)
+{
+  if (recorder->in_background) return hand_to_background(recorder, wait, error);
+  JX_TRY(jx_rotate_end(&recorder->rotation, error));
+  recorder->answer = JX_SAVING_DONE;
+  return JATO_OK;
+}
+
+jx_saving jx_recorder_saving(jx_recorder *recorder, jato_error *error)
+{
+  if (recorder->in_background && jx_background_is_busy(&recorder->background))
+    return JX_SAVING_BUSY;
+  jx_saving answer = recorder->answer;
+  recorder->answer = JX_SAVING_NONE;
+  if (answer == JX_SAVING_FAILED && error != NULL) *error = recorder->why;
+  return answer;
+}

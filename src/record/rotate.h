@@ -4,8 +4,10 @@
 #define JX_ROTATE_H
 
 #include "base/digest.h"
-#include "contract/recorder.h"
-#include "record/format.h"
+#include "contract/format.h"
+
+/* Earlier checkpoints that can stay beside a file, as path.1 to path.9. */
+#define JX_KEEP_MOST 9
 
 /* The longest path, with ".new" behind it. */
 #define JX_PATH_LONGEST 4096
@@ -14,7 +16,7 @@
 
 typedef struct jx_rotation {
   /* Set by who makes one; `file` is -1, `last` JX_NEVER. */
-  const jx_format *format;
+  const jx_format_ops *format;
   const char *path;
   unsigned keep; /* 1 to JX_KEEP_MOST */
   const jx_shape *shape;

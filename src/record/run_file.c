@@ -8,7 +8,7 @@
 
 struct jato_record {
   jato_allocator allocator;
-  const jx_format *format;
+  const jx_format_ops *format;
   jx_found_file found;
   void *rows; /* [row_bytes]: what the file holds, on its way */
   size_t rows_bytes;
@@ -20,7 +20,7 @@ _Static_assert((int)JATO_RECORD_POSITION == JX_POSITION &&
                    (int)JATO_RECORD_VALUE == JX_VALUE,
                "fields of a record are those of a swarm");
 
-jato_status jx_record_open(const jx_format *format, const jato_record_request *request,
+jato_status jx_record_open(const jx_format_ops *format, const jato_record_request *request,
                            jato_record **out, jato_error *error)
 {
   jato_allocator allocator = jx_allocator_or_default(request->allocator);

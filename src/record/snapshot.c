@@ -1,6 +1,6 @@
 #include "record/snapshot.h"
 
-#include "record/format.h"
+#include "contract/format.h"
 
 #include <string.h>
 
@@ -9,15 +9,15 @@
  */
 #define SPARE_BYTES ((size_t)64 << 10)
 
-jato_status jx_snapshot_create(const jx_recorder_config *wish, const jx_trace *trace,
-                               jx_snapshot *snapshot, jato_error *error)
+jato_status jx_snapshot_create(const jx_shape *shape, const jato_allocator *allocator,
+                               const jx_trace *trace, jx_snapshot *snapshot, jato_error *error)
 {
-  *snapshot = (jx_snapshot){.allocator = wish->allocator, .shape = *wish->shape};
-  size_t bytes = jx_trace_bytes(trace) + 3 * wish->dim * sizeof(double) + SPARE_BYTES;
+  *snapshot = (jx_snapshot){.allocator = *allocator, .shape = *shape};
+  size_t bytes = jx_trace_bytes(trace) + 3 * shape->dim * sizeof(double) + SPARE_BYTES;
   snapshot->memory = jx_allocate(&snapshot->allocator, bytes, 1);
   if (snapshot->memory == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for the history of a run of %zu dimensions",
-                   wish->dim);
+                   shape->dim);
   snapshot->bytes = bytes;
   return JATO_OK;
 }

@@ -3,9 +3,17 @@
 #ifndef JX_SNAPSHOT_H
 #define JX_SNAPSHOT_H
 
-#include "population/shape.h"
+#include "base/digest.h"
 #include "record/provenance.h"
 #include "record/trace.h"
+
+/* How a run stands at a checkpoint, copied with all it points to. */
+typedef struct jx_saved {
+  const jato_record_info *info; /* rows, frames, path, format, version, compiler, host, saved_at and
+                                   the digest are filled in by the recorder */
+  const jato_trace_row *last;   /* a last row, unless there is one of this iteration; NULL: none */
+  const jx_digest *digest;      /* of all but the swarm */
+} jx_saved;
 
 typedef struct jx_snapshot {
   jato_allocator allocator;
@@ -20,8 +28,8 @@ typedef struct jx_snapshot {
 
 /* Takes memory for what is known beforehand, without that of the tiles. Fails with JATO_E_MEMORY;
  * the snapshot can then be destroyed all the same. */
-jato_status jx_snapshot_create(const jx_recorder_config *wish, const jx_trace *trace,
-                               jx_snapshot *snapshot, jato_error *error);
+jato_status jx_snapshot_create(const jx_shape *shape, const jato_allocator *allocator,
+                               const jx_trace *trace, jx_snapshot *snapshot, jato_error *error);
 
 /* Takes the memory of the tiles, and touches it. Returns 0 when there is none. */
 int jx_snapshot_take_memory(jx_snapshot *snapshot);

@@ -16,7 +16,7 @@ static size_t most_rows(size_t dim)
 static size_t frame_doubles(const jx_trace *trace) { return 2 * trace->frame_particles; }
 
 /* The last row of a file is there because it is the last: it stays only where the stride has it. */
-static void go_on(jx_trace *trace, const jato_record_info *so_far)
+void jx_trace_go_on(jx_trace *trace, const jato_record_info *so_far)
 {
   if (so_far->row_stride > 0) trace->rows.stride = so_far->row_stride;
   for (size_t i = 0; i < so_far->row_count; i++)
@@ -30,16 +30,17 @@ static void go_on(jx_trace *trace, const jato_record_info *so_far)
                          so_far->frame_x + i * frame_doubles(trace));
 }
 
-jato_status jx_trace_create(const jx_recorder_config *wish, jx_trace *trace, jato_error *error)
+jato_status jx_trace_create(const jx_shape *shape, uint64_t frames, const jato_allocator *allocator,
+                            jx_trace *trace, jato_error *error)
 {
-  const jato_allocator *allocator = &wish->allocator;
-  uint64_t frames = wish->frames, particles = wish->shape->particles;
-  *trace = (jx_trace){.dim = wish->dim};
-  if (wish->dim > (SIZE_MAX - sizeof(jato_trace_row)) / sizeof(double) ||
-      !jx_thinned_create(allocator, sizeof(jato_trace_row) + wish->dim * sizeof(double),
-                         most_rows(wish->dim), &trace->rows))
+  uint64_t particles = shape->particles;
+  size_t dim = shape->dim;
+  *trace = (jx_trace){.dim = dim};
+  if (dim > (SIZE_MAX - sizeof(jato_trace_row)) / sizeof(double) ||
+      !jx_thinned_create(allocator, sizeof(jato_trace_row) + dim * sizeof(double), most_rows(dim),
+                         &trace->rows))
     return jx_fail(error, JATO_E_MEMORY, "no memory for the history of a run of %zu dimensions",
-                   wish->dim);
+                   dim);
   if (frames > 0) {
     trace->frame_particles =
         particles < MOST_FRAME_PARTICLES ? (size_t)particles : MOST_FRAME_PARTICLES;
@@ -49,7 +50,6 @@ jato_status jx_trace_create(const jx_recorder_config *wish, jx_trace *trace, jat
       return jx_fail(error, JATO_E_MEMORY, "no memory for %llu frames; ask for fewer",
                      (unsigned long long)frames);
   }
-  if (wish->so_far != NULL) go_on(trace, wish->so_far);
   return JATO_OK;
 }
 

@@ -3,7 +3,7 @@
 #ifndef JX_TRACE_H
 #define JX_TRACE_H
 
-#include "contract/recorder.h"
+#include "population/shape.h"
 #include "record/thinned.h"
 
 typedef struct jx_trace {
@@ -12,10 +12,14 @@ typedef struct jx_trace {
   size_t dim, frame_particles;
 } jx_trace;
 
-/* Takes memory for all that is ever kept, and begins with what wish->so_far holds. Fails with
- * JATO_E_MEMORY; the trace can then be destroyed all the same. */
-jato_status jx_trace_create(const jx_recorder_config *wish, jx_trace *trace, jato_error *error);
+/* Takes memory for all that is ever kept of a swarm of this shape, with about so many frames. Fails
+ * with JATO_E_MEMORY; the trace can then be destroyed all the same. */
+jato_status jx_trace_create(const jx_shape *shape, uint64_t frames, const jato_allocator *allocator,
+                            jx_trace *trace, jato_error *error);
 void jx_trace_destroy(const jato_allocator *allocator, jx_trace *trace);
+
+/* Takes over the rows and frames of a run that is resumed, at its beginning. */
+void jx_trace_go_on(jx_trace *trace, const jato_record_info *so_far);
 
 void jx_trace_add_row(jx_trace *trace, const jato_trace_row *row, const double *x);
 void jx_trace_add_frame(jx_trace *trace, uint64_t iteration, const double *points);

@@ -6,7 +6,7 @@
 #include "evaluator/evaluators.h"
 #include "kernel/wall_list.h"
 #include "problem/problems.h"
-#include "record/recorders.h"
+#include "record/formats.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -196,7 +196,7 @@ const jx_evaluator_ops *jx_registry_evaluator(jx_objective_kind kind)
   return NULL;
 }
 
-const jx_recorder_ops *jx_registry_recorder(void) { return &jx_recorder_of_files; }
+const jx_format_ops *jx_registry_format(void) { return &jx_hdf5_ops; }
 
 jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocator *allocator,
                                 jato_problem **out, jato_error *error)

@@ -6,7 +6,7 @@
 #include "contract/comm.h"
 #include "contract/device.h"
 #include "contract/evaluator.h"
-#include "contract/recorder.h"
+#include "contract/format.h"
 
 /* Each finds the row named before the colon of a spec, or fails with JATO_E_NAME and the nearest
  * name. */
@@ -15,7 +15,7 @@ jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out
 jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato_error *error);
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);
 const jx_comm_ops *jx_registry_comm(void);
-const jx_recorder_ops *jx_registry_recorder(void);
+const jx_format_ops *jx_registry_format(void); /* of run files */
 
 /* Who evaluates such an objective; NULL where a device or the caller does. */
 const jx_evaluator_ops *jx_registry_evaluator(jx_objective_kind kind);

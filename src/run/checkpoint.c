@@ -23,42 +23,39 @@ static jato_status note_row(jato_run *run, jato_error *error)
   double diversity = 0;
   JX_TRY(jx_run_diversity(run, &diversity, error));
   jato_trace_row row = row_of(run, diversity);
-  run->parts.checkpoints.ops->row(run->checkpoint.recorder, &row, run->guide.x);
+  jx_recorder_row(run->checkpoint.recorder, &row, run->guide.x);
   return JATO_OK;
 }
 
 static jato_status note_frame(jato_run *run, jato_error *error)
 {
-  const jx_recorder_ops *ops = run->parts.checkpoints.ops;
-  size_t count = ops->frame_particles(run->checkpoint.recorder);
+  size_t count = jx_recorder_frame_particles(run->checkpoint.recorder);
   for (size_t k = 0; k < count; k++) {
     uint64_t particle = k * run->asked.count / count;
     JX_TRY(jx_points_read_one(run, particle, run->candidate, NULL, error));
     run->checkpoint.points[2 * k] = run->candidate[0];
     run->checkpoint.points[2 * k + 1] = run->parts.problem->dim > 1 ? run->candidate[1] : 0;
   }
-  ops->frame(run->checkpoint.recorder, run->iteration, run->checkpoint.points);
+  jx_recorder_frame(run->checkpoint.recorder, run->iteration, run->checkpoint.points);
   return JATO_OK;
 }
 
 /* The whole swarm, at once where there is room for it. */
-static jato_status hand_swarm_over(jato_run *run, const jx_recorder_ops *ops, jx_recorder *recorder,
-                                   jato_error *error)
+static jato_status hand_swarm_over(jato_run *run, jx_recorder *recorder, jato_error *error)
 {
   if (!jx_run_has_swarm(run)) return JATO_OK;
-  void *room = ops->room(recorder);
+  void *room = jx_recorder_room(recorder);
   if (room != NULL) return jx_fleet_copy(&run->fleet, room, error);
   for (uint64_t t = 0; t < run->fleet.shape.tiles; t++) {
     jx_tile tile;
     JX_TRY(jx_fleet_map(&run->fleet, t, JX_HAS_LASTING, &tile, error));
-    JX_TRY(ops->tile(recorder, t, &tile, error));
+    JX_TRY(jx_recorder_tile(recorder, t, &tile, error));
   }
   return JATO_OK;
 }
 
 /* Begins a checkpoint, and ends it where it is to be waited for. */
-static jato_status hand_over(jato_run *run, const jx_recorder_ops *ops, jx_recorder *recorder,
-                             int wait, jato_error *error)
+static jato_status hand_over(jato_run *run, jx_recorder *recorder, int wait, jato_error *error)
 {
   jx_written written;
   jato_record_info info;
@@ -69,9 +66,9 @@ static jato_status hand_over(jato_run *run, const jx_recorder_ops *ops, jx_recor
   jx_run_inform(run, &info, &written);
   jx_run_digest_begin(run, &digest);
   jx_saved saved = {&info, jx_slots_between(&run->slots) ? &last : NULL, &digest};
-  JX_TRY(ops->begin(recorder, &saved, error));
-  JX_TRY(hand_swarm_over(run, ops, recorder, error));
-  return ops->commit(recorder, wait, error);
+  JX_TRY(jx_recorder_begin(recorder, &saved, error));
+  JX_TRY(hand_swarm_over(run, recorder, error));
+  return jx_recorder_commit(recorder, wait, error);
 }
 
 /* What a failed checkpoint means: the end of a run that must be saved; one message otherwise. */
@@ -97,7 +94,7 @@ static void wait_anew(jato_run *run)
 static jato_status look_after(jato_run *run, jato_error *error)
 {
   jato_error why = {JATO_OK, ""};
-  jx_saving saving = run->parts.checkpoints.ops->saving(run->checkpoint.recorder, &why);
+  jx_saving saving = jx_recorder_saving(run->checkpoint.recorder, &why);
   if (saving == JX_SAVING_BUSY) wait_anew(run);
   if (saving == JX_SAVING_FAILED) return on_save_failure(run, &why, error);
   if (saving == JX_SAVING_DONE) {
@@ -112,8 +109,7 @@ static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
   jato_error why = {JATO_OK, ""};
   run->checkpoint.begun_at = run->changes;
   jx_run_tell(run, JATO_EVENT_SAVING, run->checkpoint.path);
-  jato_status status =
-      hand_over(run, run->parts.checkpoints.ops, run->checkpoint.recorder, wait, &why);
+  jato_status status = hand_over(run, run->checkpoint.recorder, wait, &why);
   wait_anew(run);
   if (status != JATO_OK && status != JATO_E_FILE) return jx_fail(error, status, "%s", why.text);
   return status != JATO_OK ? on_save_failure(run, &why, error) : look_after(run, error);
@@ -121,11 +117,10 @@ static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
 
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error)
 {
-  const jx_recorder_ops *ops = run->parts.checkpoints.ops;
   jx_recorder *recorder = run->checkpoint.recorder;
   if (recorder == NULL) return JATO_OK;
-  if (ops->wants_row(recorder, run->iteration)) JX_TRY(note_row(run, error));
-  if (ops->wants_frame(recorder, run->iteration)) JX_TRY(note_frame(run, error));
+  if (jx_recorder_wants_row(recorder, run->iteration)) JX_TRY(note_row(run, error));
+  if (jx_recorder_wants_frame(recorder, run->iteration)) JX_TRY(note_frame(run, error));
   return jx_checkpoint_look(run, error);
 }
 
@@ -146,7 +141,7 @@ jato_status jx_checkpoint_stop(jato_run *run, jato_error *error)
 static jato_status take_memory(jato_run *run, const char *path, jato_error *error)
 {
   const jato_allocator *memory = &run->parts.allocator;
-  size_t points = run->parts.checkpoints.ops->frame_particles(run->checkpoint.recorder);
+  size_t points = jx_recorder_frame_particles(run->checkpoint.recorder);
   run->checkpoint.path = jx_allocate(memory, strlen(path) + 1, 1);
   run->checkpoint.points = jx_allocate(memory, 2 * points + 1, sizeof *run->checkpoint.points);
   if (run->checkpoint.path == NULL || run->checkpoint.points == NULL)
@@ -163,12 +158,12 @@ static jx_recorder_config config_of(const jato_run *run, const char *path, jx_sh
                  .dim = run->parts.problem->dim,
                  .real_bytes = run->parts.precision == JATO_FLOAT ? sizeof(float) : sizeof(double)};
   if (jx_run_has_swarm(run)) *shape = run->fleet.shape;
-  return (jx_recorder_config){.path = path,
-                            .keep = run->parts.checkpoints.keep,
-                            .frames = run->parts.checkpoints.frames,
-                            .shape = shape,
-                            .dim = run->parts.problem->dim,
-                            .allocator = run->parts.allocator};
+  return (jx_recorder_config){.format = run->parts.checkpoints.format,
+                              .path = path,
+                              .keep = run->parts.checkpoints.keep,
+                              .frames = run->parts.checkpoints.frames,
+                              .shape = shape,
+                              .allocator = run->parts.allocator};
 }
 
 jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, jato_error *error)
@@ -178,7 +173,7 @@ jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, j
   jx_shape shape;
   jx_recorder_config config = config_of(run, plan->path, &shape);
   config.so_far = so_far;
-  JX_TRY(plan->ops->create(&config, &run->checkpoint.recorder, error));
+  JX_TRY(jx_recorder_create(&config, &run->checkpoint.recorder, error));
   run->checkpoint.due = run->seconds + plan->every;
   run->checkpoint.begun_at = UINT64_MAX;
   return take_memory(run, plan->path, error);
@@ -186,26 +181,24 @@ jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, j
 
 void jx_checkpoint_end(jato_run *run)
 {
-  if (run->checkpoint.recorder != NULL)
-    run->parts.checkpoints.ops->destroy(&run->checkpoint.recorder);
+  if (run->checkpoint.recorder != NULL) jx_recorder_destroy(&run->checkpoint.recorder);
   jx_release(&run->parts.allocator, run->checkpoint.path);
   jx_release(&run->parts.allocator, run->checkpoint.points);
 }
 
-jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
-                               jato_error *error)
+jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *error)
 {
   jx_shape shape;
   jx_recorder_config config = config_of(run, path, &shape);
   jx_recorder *recorder = run->checkpoint.recorder;
   if (recorder != NULL && strcmp(path, run->checkpoint.path) == 0)
-    return hand_over(run, ops, recorder, 1, error); /* with all its history */
+    return hand_over(run, recorder, 1, error); /* with all its history */
   recorder = NULL;
   config.at_once = 1;
   config.frames = 0;
   config.keep = 1;
-  JX_TRY(ops->create(&config, &recorder, error));
-  jato_status status = hand_over(run, ops, recorder, 1, error);
-  ops->destroy(&recorder);
+  JX_TRY(jx_recorder_create(&config, &recorder, error));
+  jato_status status = hand_over(run, recorder, 1, error);
+  jx_recorder_destroy(&recorder);
   return status;
 }

@@ -2,6 +2,7 @@
 #include "run/run.h"
 
 #include "base/clock.h"
+#include "record/run_file.h"
 
 #include <string.h>
 
@@ -88,8 +89,7 @@ static jato_status check_record(const jato_run *run, const jato_record_info *inf
   return jx_run_check_version(parts->algorithm, info, error);
 }
 
-static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_record *record,
-                              jato_error *error)
+static jato_status load_swarm(jato_run *run, jato_record *record, jato_error *error)
 {
   const unsigned written = JX_HAS_LASTING | JX_HAS(JX_BEST_IS_HERE);
   if (!jx_run_has_swarm(run)) return JATO_OK;
@@ -97,7 +97,7 @@ static jato_status load_swarm(jato_run *run, const jx_recorder_ops *ops, jato_re
   for (uint64_t t = 0; t < shape->tiles; t++) {
     jx_tile tile;
     JX_TRY(jx_fleet_map(&run->fleet, t, 0, &tile, error));
-    JX_TRY(ops->read_tile(record, shape, t, &tile, error));
+    JX_TRY(jx_record_read_tile(record, shape, t, &tile, error));
     JX_TRY(jx_fleet_unmap(&run->fleet, t, written, error));
   }
   return jx_fleet_swap_edges(&run->fleet, error);
@@ -163,17 +163,17 @@ static jato_status check_digest(jato_run *run, const jato_record_info *info, jat
                  (unsigned long long)digest, (unsigned long long)info->result.digest);
 }
 
-jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
-                          jato_record *record, jato_run **out, jato_error *error)
+jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_run **out,
+                          jato_error *error)
 {
   jato_status status = JATO_OK;
-  const jato_record_info *info = ops->describe(record);
+  const jato_record_info *info = jx_record_describe(record);
   jato_run *run = NULL;
   *out = NULL;
   JX_TRY(jx_run_prepare(parts, &run, error));
   JX_TRY_DONE(check_objective(run, info, error));
   JX_TRY_DONE(check_record(run, info, error));
-  JX_TRY_DONE(load_swarm(run, ops, record, error));
+  JX_TRY_DONE(load_swarm(run, record, error));
   JX_TRY_DONE(load_state(run, info, error));
   JX_TRY_DONE(load_generation(run, info, error));
   JX_TRY_DONE(check_digest(run, info, error));

@@ -6,7 +6,7 @@
 
 #include "contract/algorithm.h"
 #include "contract/evaluator.h"
-#include "contract/recorder.h"
+#include "record/recorder.h"
 #include "run/generation.h"
 #include "swarm/fleet.h"
 
@@ -18,7 +18,7 @@ typedef struct jx_limits {
 
 /* How a run is kept. */
 typedef struct jx_checkpoint_plan {
-  const jx_recorder_ops *ops;
+  const jx_format_ops *format;
   const char *path; /* the caller's, used while the run is created; NULL: it is not kept */
   double every;     /* seconds between checkpoints */
   unsigned keep;
@@ -284,8 +284,7 @@ void jx_checkpoint_end(jato_run *run);
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error);
 jato_status jx_checkpoint_look(jato_run *run, jato_error *error); /* between iterations */
 jato_status jx_checkpoint_stop(jato_run *run, jato_error *error);
-jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const char *path,
-                               jato_error *error);
+jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *error);
 
 /* ---- resume.c: the run of a record, put back where it was saved ---- */
 
@@ -294,7 +293,7 @@ jato_status jx_checkpoint_save(jato_run *run, const jx_recorder_ops *ops, const 
 jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_record_info *info,
                                  jato_error *error);
 
-jato_status jx_run_resume(const jx_run_parts *parts, const jx_recorder_ops *ops,
-                          jato_record *record, jato_run **out, jato_error *error);
+jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_run **out,
+                          jato_error *error);
 
 #endif

@@ -180,14 +180,14 @@ jato_status sample_write(const sample *made, int file, const jato_allocator *all
                          jato_error *error)
 {
   jx_writer *writer = NULL;
-  JX_TRY(jx_format_hdf5.begin(file, &made->info, &made->shape, allocator, &writer, error));
+  JX_TRY(jx_hdf5_ops.begin(file, &made->info, &made->shape, allocator, &writer, error));
   for (uint64_t t = 0; t < made->shape.tiles; t++) {
     jx_tile tile = sample_tile(made, t);
-    jato_status status = jx_format_hdf5.tile(writer, t, &tile, error);
+    jato_status status = jx_hdf5_ops.tile(writer, t, &tile, error);
     if (status != JATO_OK) {
-      jx_format_hdf5.abandon(&writer);
+      jx_hdf5_ops.abandon(&writer);
       return status;
     }
   }
-  return jx_format_hdf5.end(&writer, error);
+  return jx_hdf5_ops.end(&writer, error);
 }

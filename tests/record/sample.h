@@ -3,7 +3,7 @@
 #ifndef TESTS_SAMPLE_H
 #define TESTS_SAMPLE_H
 
-#include "record/format.h"
+#include "record/formats.h"
 
 typedef struct sample_config {
   uint64_t particles;

@@ -188,14 +188,13 @@ static jato_status plain_rows(jx_reader *r, jato_record_field field, uint64_t fi
 
 static int plain_is_thread_safe(void) { return !plain.not_thread_safe; }
 
-const jx_format plain_format = {.name = "plain",
-                                .summary = "plain numbers",
-                                .state = "built",
-                                .is_thread_safe = plain_is_thread_safe,
-                                .begin = plain_begin,
-                                .tile = plain_tile,
-                                .end = plain_end,
-                                .abandon = plain_abandon,
-                                .open = plain_open,
-                                .close = plain_close,
-                                .rows = plain_rows};
+const jx_format_ops plain_format = {.name = "plain",
+                                    .state = "built",
+                                    .is_thread_safe = plain_is_thread_safe,
+                                    .begin = plain_begin,
+                                    .tile = plain_tile,
+                                    .end = plain_end,
+                                    .abandon = plain_abandon,
+                                    .open = plain_open,
+                                    .close = plain_close,
+                                    .rows = plain_rows};

@@ -16,7 +16,7 @@ typedef struct plain_behaviour {
   atomic_int writers, readers, written;
 } plain_behaviour;
 extern plain_behaviour plain;
-extern const jx_format plain_format;
+extern const jx_format_ops plain_format;
 
 enum { PLAIN_PARTICLES = 45, PLAIN_DIM = 3, PLAIN_STATE = 5 };
 

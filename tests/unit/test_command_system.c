@@ -234,8 +234,8 @@ static void die_in_the_middle_of_a_start(void **state)
   char *argv[] = {program, mode, number, b.numbers, NULL};
   if (jx_janitor_create(&janitor, 1) != 0 || jx_pipe_open(pipe, 0) != 0) _exit(1);
   jx_janitor_expect(&janitor, 0, pipe[1]);
-  jx_spawn_wish wish = {.argv = argv, .in = -1, .out = pipe[1], .err = -1, .more = -1};
-  if (jx_spawn(&wish, &pid) != 0) _exit(2);
+  jx_spawn_wish config = {.argv = argv, .in = -1, .out = pipe[1], .err = -1, .more = -1};
+  if (jx_spawn(&config, &pid) != 0) _exit(2);
   (void)usleep(200000);
   (void)kill(getpid(), SIGKILL); /* before the janitor was told the number */
 }

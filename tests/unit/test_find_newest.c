@@ -187,7 +187,7 @@ static void long_names_and_no_memory(void **state)
   counted count = {.last = 0};
   jato_allocator none = {counted_allocate, counted_release, &count};
   jato_record_request request = {.path = path, .allocator = &none};
-  jx_format absent = {.name = "hdf5", .state = "not in this build"};
+  jx_format_ops absent = {.name = "hdf5", .state = "not in this build"};
   (void)state;
   memset(path, 'a', sizeof path);
   path[sizeof path - 1] = '\0';

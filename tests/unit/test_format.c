@@ -1,4 +1,4 @@
-/* record/format.h: what was written is read, bit for bit; and what cannot be written is told. */
+/* contract/format.h: what was written is read, bit for bit; and what cannot be written is told. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
@@ -11,7 +11,7 @@
 
 #define COUNT(array) (sizeof array / sizeof array[0])
 
-static const jx_format *const format = &jx_format_hdf5;
+static const jx_format_ops *const format = &jx_hdf5_ops;
 
 static int make_file(scratch *s, const char *name)
 {

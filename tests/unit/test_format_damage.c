@@ -1,5 +1,5 @@
-/* record/format.h: damaged files, memory that cannot be had, and HDF5's own filter as the truth for
- * checksums. */
+/* contract/format.h: damaged files, memory that cannot be had, and HDF5's own filter as the truth
+ * for checksums. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
@@ -9,7 +9,7 @@
 #include "record/fletcher.h"
 #include "record/sample.h"
 
-static const jx_format *const format = &jx_format_hdf5;
+static const jx_format_ops *const format = &jx_hdf5_ops;
 
 static const sample_config usual = {.particles = 100,
                                     .dim = 3,

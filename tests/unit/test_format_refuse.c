@@ -1,4 +1,4 @@
-/* record/format.h: nothing in a file is believed. Each case changes one thing of a good file by
+/* contract/format.h: nothing in a file is believed. Each case changes one thing of a good file by
  * HDF5 itself; the reader must name it. */
 #define _GNU_SOURCE
 #include "scratch.h"
@@ -8,7 +8,7 @@
 
 #include "record/sample.h"
 
-static const jx_format *const format = &jx_format_hdf5;
+static const jx_format_ops *const format = &jx_hdf5_ops;
 
 static const sample_config usual = {.particles = 100,
                                     .dim = 3,

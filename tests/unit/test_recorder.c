@@ -1,24 +1,24 @@
-/* The recorder (record/scribe.h) with a format of the test's own: what it writes in the background
- * and at once, how it answers, and what it does without memory. */
+/* The recorder (record/recorder.h) with a format of the test's own: what it writes in the
+ * background and at once, how it answers, and what it does without memory. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
 #include "plain_format.h"
 #include "record/run_file.h"
-#include "record/scribe.h"
+#include "record/recorder.h"
 
 static jx_recorder *recorder_of(const plain_run *run, const char *path, int at_once)
 {
   jx_recorder *recorder = NULL;
   jato_error error;
-  jx_recorder_config config = {.path = path,
+  jx_recorder_config config = {.format = &plain_format,
+                               .path = path,
                                .keep = 1,
                                .frames = 4,
                                .shape = &run->shape,
-                               .dim = PLAIN_DIM,
                                .at_once = at_once,
                                .allocator = jx_allocator_or_default(NULL)};
-  assert_ok(jx_scribe_create(&plain_format, &config, &recorder, &error), error);
+  assert_ok(jx_recorder_create(&config, &recorder, &error), error);
   return recorder;
 }
 
@@ -27,25 +27,25 @@ static void step(jx_recorder *recorder, plain_run *run, uint64_t iteration)
 {
   double points[PLAIN_PARTICLES][2];
   plain_run_step(run, iteration);
-  if (jx_scribe_wants_row(recorder, iteration)) jx_scribe_row(recorder, &run->last, run->x);
-  if (!jx_scribe_wants_frame(recorder, iteration)) return;
-  assert_int_equal(jx_scribe_frame_particles(recorder), PLAIN_PARTICLES);
+  if (jx_recorder_wants_row(recorder, iteration)) jx_recorder_row(recorder, &run->last, run->x);
+  if (!jx_recorder_wants_frame(recorder, iteration)) return;
+  assert_int_equal(jx_recorder_frame_particles(recorder), PLAIN_PARTICLES);
   for (size_t k = 0; k < PLAIN_PARTICLES; k++)
     for (size_t d = 0; d < 2; d++) points[k][d] = plain_number(iteration, 0, k, d);
-  jx_scribe_frame(recorder, iteration, &points[0][0]);
+  jx_recorder_frame(recorder, iteration, &points[0][0]);
 }
 
 static jato_status save(jx_recorder *recorder, plain_run *run, int wait, jato_error *error)
 {
   jx_digest head = plain_head(run);
-  JX_TRY(jx_scribe_begin(recorder, &(jx_saved){&run->info, &run->last, &head}, error));
-  void *room = jx_scribe_room(recorder);
+  JX_TRY(jx_recorder_begin(recorder, &(jx_saved){&run->info, &run->last, &head}, error));
+  void *room = jx_recorder_room(recorder);
   if (room != NULL) memcpy(room, run->memory, jx_shape_bytes(&run->shape));
   for (uint64_t t = 0; t < run->shape.tiles && room == NULL; t++) {
     jx_tile tile = jx_shape_tile(&run->shape, run->memory, t);
-    JX_TRY(jx_scribe_tile(recorder, t, &tile, error));
+    JX_TRY(jx_recorder_tile(recorder, t, &tile, error));
   }
-  return jx_scribe_commit(recorder, wait, error);
+  return jx_recorder_commit(recorder, wait, error);
 }
 
 static void check_file(const char *path, uint64_t iteration, uint64_t digest)
@@ -71,7 +71,7 @@ static void check_file(const char *path, uint64_t iteration, uint64_t digest)
 static jx_saving wait_for(jx_recorder *recorder, jato_error *error)
 {
   jx_saving saving = JX_SAVING_BUSY;
-  while ((saving = jx_scribe_saving(recorder, error)) == JX_SAVING_BUSY) (void)usleep(1000);
+  while ((saving = jx_recorder_saving(recorder, error)) == JX_SAVING_BUSY) (void)usleep(1000);
   return saving;
 }
 
@@ -83,27 +83,27 @@ static void answers_come_once(void **state)
   plain_run_make(&run, JATO_DOUBLE);
   for (int at_once = 0; at_once < 2; at_once++) {
     jx_recorder *recorder = recorder_of(&run, path, at_once);
-    assert_int_equal(jx_scribe_saving(recorder, &error), JX_SAVING_NONE);
+    assert_int_equal(jx_recorder_saving(recorder, &error), JX_SAVING_NONE);
     step(recorder, &run, 0);
     assert_ok(save(recorder, &run, 0, &error), error);
     assert_int_equal(wait_for(recorder, &error), JX_SAVING_DONE);
-    assert_int_equal(jx_scribe_saving(recorder, &error), JX_SAVING_NONE);
+    assert_int_equal(jx_recorder_saving(recorder, &error), JX_SAVING_NONE);
     check_file(path, 0, plain_digest(&run));
     step(recorder, &run, 1);
     assert_ok(save(recorder, &run, 1, &error), error);
     check_file(path, 1, plain_digest(&run));
-    assert_int_equal(jx_scribe_saving(recorder, &error), JX_SAVING_DONE);
-    assert_int_equal(jx_scribe_saving(recorder, &error), JX_SAVING_NONE);
+    assert_int_equal(jx_recorder_saving(recorder, &error), JX_SAVING_DONE);
+    assert_int_equal(jx_recorder_saving(recorder, &error), JX_SAVING_NONE);
     plain.fail_end = 1;
     assert_int_equal(save(recorder, &run, 1, &error), JATO_E_FILE);
     assert_contains(error.text, "the checkpoint of iteration 1 is still there");
-    assert_int_equal(jx_scribe_saving(recorder, &error), JX_SAVING_NONE);
+    assert_int_equal(jx_recorder_saving(recorder, &error), JX_SAVING_NONE);
     jato_status status = save(recorder, &run, 0, &error);
     assert_int_equal(status, at_once ? JATO_E_FILE : JATO_OK);
     assert_int_equal(wait_for(recorder, &error), at_once ? JX_SAVING_NONE : JX_SAVING_FAILED);
     assert_contains(error.text, "end failed; the checkpoint of iteration 1 is still there");
     plain.fail_end = 0;
-    jx_scribe_destroy(&recorder);
+    jx_recorder_destroy(&recorder);
     assert_null(recorder);
   }
   plain_run_free(&run);
@@ -123,14 +123,14 @@ static void checkpoint_is_of_its_iteration(void **state)
     if (i % 5 != 0) continue;
     plain.hold = 1;
     assert_ok(save(recorder, &run, 0, &error), error);
-    assert_int_equal(jx_scribe_saving(recorder, &error), JX_SAVING_BUSY);
+    assert_int_equal(jx_recorder_saving(recorder, &error), JX_SAVING_BUSY);
     step(recorder, &run, ++i);
     run.x[0] = run.lower[0] = -77;
     plain.hold = 0;
     assert_int_equal(wait_for(recorder, &error), JX_SAVING_DONE);
     check_file(path, i - 1, digest);
   }
-  jx_scribe_destroy(&recorder);
+  jx_recorder_destroy(&recorder);
   plain_run_free(&run);
 }
 
@@ -148,9 +148,9 @@ static void many_checkpoints_in_a_row(void **state)
     for (uint64_t i = 0; i < ROUNDS; i++) {
       step(recorder, &run, i);
       assert_ok(save(recorder, &run, 0, &error), error);
-      (void)jx_scribe_saving(recorder, &error);
+      (void)jx_recorder_saving(recorder, &error);
     }
-    jx_scribe_destroy(&recorder); /* waits for the last one */
+    jx_recorder_destroy(&recorder); /* waits for the last one */
     assert_int_equal(plain.written, ROUNDS);
     check_file(path, ROUNDS - 1, plain_digest(&run));
   }
@@ -172,12 +172,12 @@ static void destroy_waits_or_gives_up(void **state)
     plain.hold = !at_once;
     assert_ok(save(recorder, &run, 0, &error), error);
     plain.hold = 0;
-    jx_scribe_destroy(&recorder);
+    jx_recorder_destroy(&recorder);
     check_file(path, 0, plain_digest(&run));
     recorder = recorder_of(&run, path, at_once); /* begun, and never committed */
     jx_digest head = plain_head(&run);
-    assert_ok(jx_scribe_begin(recorder, &(jx_saved){&run.info, &run.last, &head}, &error), error);
-    jx_scribe_destroy(&recorder);
+    assert_ok(jx_recorder_begin(recorder, &(jx_saved){&run.info, &run.last, &head}, &error), error);
+    jx_recorder_destroy(&recorder);
     (void)snprintf(path, sizeof path, "%s", scratch_path(s, at_once ? "a.new" : "b.new"));
     assert_int_not_equal(access(path, F_OK), 0);
   }
@@ -197,12 +197,12 @@ static void memory_is_taken_at_the_beginning(void **state)
     counted count = {.last = last};
     jx_recorder *recorder = NULL;
     jato_error error = {JATO_OK, ""};
-    jx_recorder_config config = {.path = path,
+    jx_recorder_config config = {.format = &plain_format,
+                                 .path = path,
                                  .frames = 4,
                                  .shape = &run.shape,
-                                 .dim = PLAIN_DIM,
                                  .allocator = {counted_allocate, counted_release, &count}};
-    jato_status status = jx_scribe_create(&plain_format, &config, &recorder, &error);
+    jato_status status = jx_recorder_create(&config, &recorder, &error);
     if (status == JATO_OK) {
       long before = count.made;
       made = 1;
@@ -215,7 +215,7 @@ static void memory_is_taken_at_the_beginning(void **state)
       assert_int_equal(status, JATO_E_MEMORY);
       assert_null(recorder);
     }
-    jx_scribe_destroy(&recorder);
+    jx_recorder_destroy(&recorder);
     assert_int_equal(count.held, 0);
     assert_true(last < 100);
   }
@@ -229,25 +229,27 @@ static void bad_wishes_are_refused(void **state)
   jato_error error;
   jx_recorder *recorder = NULL;
   char path[5000];
-  jx_format absent = {.name = "hdf5", .state = "not in this build"};
+  jx_format_ops absent = {.name = "hdf5", .state = "not in this build"};
   (void)state;
   plain_run_make(&run, JATO_DOUBLE);
-  jx_recorder_config config = {.path = path,
+  jx_recorder_config config = {.format = &plain_format,
+                               .path = path,
                                .shape = &run.shape,
-                               .dim = PLAIN_DIM,
                                .allocator = jx_allocator_or_default(NULL)};
   memset(path, 'a', sizeof path);
   path[sizeof path - 1] = '\0';
-  assert_int_equal(jx_scribe_create(&plain_format, &config, &recorder, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jx_recorder_create(&config, &recorder, &error), JATO_E_ARGUMENT);
   path[0] = '\0';
-  assert_int_equal(jx_scribe_create(&plain_format, &config, &recorder, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jx_recorder_create(&config, &recorder, &error), JATO_E_ARGUMENT);
   config.path = "run", config.keep = JX_KEEP_MOST + 1;
-  assert_int_equal(jx_scribe_create(&plain_format, &config, &recorder, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jx_recorder_create(&config, &recorder, &error), JATO_E_ARGUMENT);
   config.keep = 1;
-  assert_int_equal(jx_scribe_create(&absent, &config, &recorder, &error), JATO_E_NOT_BUILT);
+  config.format = &absent;
+  assert_int_equal(jx_recorder_create(&config, &recorder, &error), JATO_E_NOT_BUILT);
   assert_contains(error.text, "hdf5 is not in this build");
+  config.format = &plain_format;
   config.frames = UINT64_MAX;
-  assert_int_equal(jx_scribe_create(&plain_format, &config, &recorder, &error), JATO_E_MEMORY);
+  assert_int_equal(jx_recorder_create(&config, &recorder, &error), JATO_E_MEMORY);
   plain_run_free(&run);
 }
 

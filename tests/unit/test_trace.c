@@ -14,28 +14,28 @@ static const jato_allocator *standard(void)
 }
 
 /* Offers iterations 0 to last as a run does; each item is the iteration and its square. */
-static void offer(jx_thinned_list *history, uint64_t last)
+static void offer(jx_thinned_list *list, uint64_t last)
 {
   for (uint64_t i = 0; i <= last; i++) {
-    uint64_t *item = jx_thinned_wants(history, i) ? jx_thinned_add(history, i) : NULL;
+    uint64_t *item = jx_thinned_wants(list, i) ? jx_thinned_add(list, i) : NULL;
     if (item != NULL) item[1] = i * i;
   }
 }
 
 /* All multiples of the final stride up to `last`, each once and in order. */
-static void check_against_all(const jx_thinned_list *history, uint64_t last)
+static void check_against_all(const jx_thinned_list *list, uint64_t last)
 {
   size_t count = 0;
-  assert_true(history->stride > 0 && (history->stride & (history->stride - 1)) == 0);
+  assert_true(list->stride > 0 && (list->stride & (list->stride - 1)) == 0);
   for (uint64_t i = 0; i <= last; i++) {
-    if (i % history->stride != 0) continue;
-    assert_true(count < history->count);
-    const uint64_t *item = jx_thinned_at(history, count);
+    if (i % list->stride != 0) continue;
+    assert_true(count < list->count);
+    const uint64_t *item = jx_thinned_at(list, count);
     assert_int_equal(item[0], i);
     assert_int_equal(item[1], i * i);
     count++;
   }
-  assert_int_equal(history->count, count);
+  assert_int_equal(list->count, count);
 }
 
 static void kept_are_multiples_of_the_stride(void **state)
@@ -45,52 +45,52 @@ static void kept_are_multiples_of_the_stride(void **state)
   for (size_t m = 0; m < sizeof mosts / sizeof mosts[0]; m++) {
     size_t most = mosts[m] < 2 ? 2 : mosts[m] + mosts[m] % 2;
     for (uint64_t last = 0; last < 300; last++) {
-      jx_thinned_list history;
-      assert_true(jx_thinned_create(standard(), 16, mosts[m], &history));
-      offer(&history, last);
-      check_against_all(&history, last);
-      assert_true(history.count <= most);
+      jx_thinned_list list;
+      assert_true(jx_thinned_create(standard(), 16, mosts[m], &list));
+      offer(&list, last);
+      check_against_all(&list, last);
+      assert_true(list.count <= most);
       /* No coarser than need be: half the stride would have been too many. */
-      if (history.stride > 1) assert_true(last / (history.stride / 2) >= most);
-      jx_thinned_destroy(standard(), &history);
+      if (list.stride > 1) assert_true(last / (list.stride / 2) >= most);
+      jx_thinned_destroy(standard(), &list);
     }
   }
 }
 
 static void time_does_not_go_back(void **state)
 {
-  jx_thinned_list history;
+  jx_thinned_list list;
   (void)state;
-  assert_true(jx_thinned_create(standard(), 16, 4, &history));
-  offer(&history, 9);
-  check_against_all(&history, 9);
-  assert_null(jx_thinned_add(&history, 4));
-  jx_thinned_destroy(standard(), &history);
+  assert_true(jx_thinned_create(standard(), 16, 4, &list));
+  offer(&list, 9);
+  check_against_all(&list, 9);
+  assert_null(jx_thinned_add(&list, 4));
+  jx_thinned_destroy(standard(), &list);
 }
 
 static void nothing_is_wanted_without_memory(void **state)
 {
-  jx_thinned_list history = {0};
+  jx_thinned_list list = {0};
   (void)state;
-  assert_false(jx_thinned_wants(&history, 0));
-  assert_false(jx_thinned_create(standard(), 16, SIZE_MAX, &history));
-  assert_false(jx_thinned_create(standard(), 16, SIZE_MAX / 8, &history));
-  assert_false(jx_thinned_wants(&history, 0));
-  jx_thinned_destroy(standard(), &history);
+  assert_false(jx_thinned_wants(&list, 0));
+  assert_false(jx_thinned_create(standard(), 16, SIZE_MAX, &list));
+  assert_false(jx_thinned_create(standard(), 16, SIZE_MAX / 8, &list));
+  assert_false(jx_thinned_wants(&list, 0));
+  jx_thinned_destroy(standard(), &list);
 }
 
 /* A run that was kept only from an iteration on. */
 static void gaps_do_not_change_what_is_wanted(void **state)
 {
-  jx_thinned_list history;
+  jx_thinned_list list;
   (void)state;
-  assert_true(jx_thinned_create(standard(), 16, 8, &history));
+  assert_true(jx_thinned_create(standard(), 16, 8, &list));
   for (uint64_t i = 1000; i < 1100; i++)
-    if (jx_thinned_wants(&history, i)) (void)jx_thinned_add(&history, i);
-  assert_int_equal(history.stride, 256);
-  assert_int_equal(history.count, 1);
-  assert_int_equal(jx_thinned_iteration(&history, 0), 1024);
-  jx_thinned_destroy(standard(), &history);
+    if (jx_thinned_wants(&list, i)) (void)jx_thinned_add(&list, i);
+  assert_int_equal(list.stride, 256);
+  assert_int_equal(list.count, 1);
+  assert_int_equal(jx_thinned_iteration(&list, 0), 1024);
+  jx_thinned_destroy(standard(), &list);
 }
 
 /* ---- Trails ------------------------------------------------------------------------------------
@@ -106,14 +106,10 @@ typedef struct kept {
 static jx_trace trace_of(const jato_record_info *so_far, uint64_t frames)
 {
   jx_trace trace;
-  jx_shape shape = {.particles = PARTICLES};
-  jx_recorder_config config = {.frames = frames,
-                               .shape = &shape,
-                               .dim = DIM,
-                               .so_far = so_far,
-                               .allocator = jx_allocator_or_default(NULL)};
+  jx_shape shape = {.particles = PARTICLES, .dim = DIM};
   jato_error error;
-  assert_ok(jx_trace_create(&config, &trace, &error), error);
+  assert_ok(jx_trace_create(&shape, frames, standard(), &trace, &error), error);
+  if (so_far != NULL) jx_trace_go_on(&trace, so_far);
   return trace;
 }
 

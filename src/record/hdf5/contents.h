@@ -3,7 +3,7 @@
 #ifndef JX_HDF5_CONTENTS_H
 #define JX_HDF5_CONTENTS_H
 
-#include "record/format.h"
+#include "contract/format.h"
 #include "record/hdf5/library.h"
 
 /* All attributes of a file in the shape they have there. */

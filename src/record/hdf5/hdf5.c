@@ -1,10 +1,8 @@
 /* The format as others see it. */
+#include "record/formats.h"
 #include "record/hdf5/library.h"
 #include "record/hdf5/reader.h"
 #include "record/hdf5/writer.h"
-
-#define TEXT(a) TEXT_OF(a)
-#define TEXT_OF(a) #a
 
 static int is_thread_safe(void)
 {
@@ -12,15 +10,13 @@ static int is_thread_safe(void)
   return H5is_library_threadsafe(&safe) >= 0 && safe;
 }
 
-const jx_format jx_format_hdf5 = {
-    .name = "hdf5",
-    .summary = "HDF5 " TEXT(H5_VERS_MAJOR) "." TEXT(H5_VERS_MINOR) "." TEXT(H5_VERS_RELEASE),
-    .state = "built",
-    .is_thread_safe = is_thread_safe,
-    .begin = jx_hdf5_begin,
-    .tile = jx_hdf5_tile,
-    .end = jx_hdf5_end,
-    .abandon = jx_hdf5_abandon,
-    .open = jx_hdf5_open,
-    .close = jx_hdf5_close_reader,
-    .rows = jx_hdf5_rows};
+const jx_format_ops jx_hdf5_ops = {.name = "hdf5",
+                                   .state = "built",
+                                   .is_thread_safe = is_thread_safe,
+                                   .begin = jx_hdf5_begin,
+                                   .tile = jx_hdf5_tile,
+                                   .end = jx_hdf5_end,
+                                   .abandon = jx_hdf5_abandon,
+                                   .open = jx_hdf5_open,
+                                   .close = jx_hdf5_close_reader,
+                                   .rows = jx_hdf5_rows};

@@ -1,8 +1,8 @@
-/* Reading a run file; the contract is that of record/format.h. */
+/* Reading a run file; the contract is that of contract/format.h. */
 #ifndef JX_HDF5_READER_H
 #define JX_HDF5_READER_H
 
-#include "record/format.h"
+#include "contract/format.h"
 
 jato_status jx_hdf5_open(int file, const jato_allocator *allocator, jx_reader **out,
                          jato_record_info *info, jato_error *error);

@@ -1,8 +1,8 @@
-/* Writing a run file; the contract is that of record/format.h. */
+/* Writing a run file; the contract is that of contract/format.h. */
 #ifndef JX_HDF5_WRITER_H
 #define JX_HDF5_WRITER_H
 
-#include "record/format.h"
+#include "contract/format.h"
 
 jato_status jx_hdf5_begin(int file, const jato_record_info *info, const jx_shape *shape,
                           const jato_allocator *allocator, jx_writer **out, jato_error *error);

@@ -1,5 +1,6 @@
 /* What a format of run files supplies: it writes a whole file, and reads one. It knows nothing of
- * when, where and how often: that is rotate.c. */
+ * when, where and how often: that is src/record. What a file holds is a jato_record_info, for who
+ * writes as for who reads, and a swarm. */
 #ifndef JX_FORMAT_H
 #define JX_FORMAT_H
 
@@ -14,10 +15,9 @@
 typedef struct jx_writer jx_writer;
 typedef struct jx_reader jx_reader;
 
-typedef struct jx_format {
-  const char *name;    /* "hdf5" */
-  const char *summary; /* with the library's version */
-  const char *state;   /* "built"; otherwise why it cannot be used, and all functions are NULL */
+typedef struct jx_format_ops {
+  const char *name;  /* "hdf5" */
+  const char *state; /* "built"; otherwise why it cannot be used, and all functions are NULL */
 
   /* Whether a thread of our own may write while the caller's use the library of the format. */
   int (*is_thread_safe)(void);
@@ -45,8 +45,6 @@ typedef struct jx_format {
    * values [count]); checksums are looked at. */
   jato_status (*rows)(jx_reader *reader, jato_record_field field, uint64_t first, uint64_t count,
                       void *out, jato_error *error);
-} jx_format;
-
-extern const jx_format jx_format_hdf5;
+} jx_format_ops;
 
 #endif

@@ -1,0 +1,70 @@
+/* What keeps a run. The run tells it how it stands; it decides what of that is worth keeping, rows
+ * and frames in memory, and hands checkpoints to a thread of its own, which writes them without
+ * holding the run up, or, where that cannot be, writes them at once. All calls come from the thread
+ * of the run. */
+#ifndef JX_RECORDER_H
+#define JX_RECORDER_H
+
+#include "contract/format.h"
+#include "record/snapshot.h"
+
+/* One run that is being kept. */
+typedef struct jx_recorder jx_recorder;
+
+typedef struct jx_recorder_config {
+  const jx_format_ops *format;
+  const char *path;      /* copied */
+  unsigned keep;         /* earlier checkpoints that stay */
+  uint64_t frames;       /* about so many; 0: none */
+  const jx_shape *shape; /* of the swarm; copied. Without tiles: there is none, but points */
+  const jato_record_info *so_far; /* of a resumed run: rows and frames go on from it; NULL: none */
+  int at_once; /* not 0: checkpoints are written while the run waits, and no memory is kept for them
+                */
+  jato_allocator allocator;
+} jx_recorder_config;
+
+/* How the last checkpoint that was begun fares. */
+typedef enum jx_saving {
+  JX_SAVING_NONE = 0, /* none was begun since the last answer */
+  JX_SAVING_BUSY,
+  JX_SAVING_DONE,  /* on the disk; answered once */
+  JX_SAVING_FAILED /* *error says why; answered once */
+} jx_saving;
+
+/* Takes all memory it will need, a copy of the swarm included; where there is none for that,
+ * checkpoints are written while the run waits. Touches no file. Fails with JATO_E_NOT_BUILT,
+ * JATO_E_MEMORY, JATO_E_ARGUMENT. */
+jato_status jx_recorder_create(const jx_recorder_config *config, jx_recorder **out,
+                               jato_error *error);
+
+/* Waits for a checkpoint that is being written. */
+void jx_recorder_destroy(jx_recorder **recorder);
+
+/* Whether the row, or the frame, of this iteration is to be kept. */
+int jx_recorder_wants_row(const jx_recorder *recorder, uint64_t iteration);
+int jx_recorder_wants_frame(const jx_recorder *recorder, uint64_t iteration);
+
+/* Keeps a row with its best place x[dim], in memory. */
+void jx_recorder_row(jx_recorder *recorder, const jato_trace_row *row, const double *x);
+
+/* Keeps a frame. Particle k of frame_particles is particle k * particles / frame_particles of the
+ * swarm; points is [frame_particles][2]. */
+size_t jx_recorder_frame_particles(const jx_recorder *recorder);
+void jx_recorder_frame(jx_recorder *recorder, uint64_t iteration, const double *points);
+
+/* Where a copy of the whole swarm is to be put between begin and commit, as its shape lays it, own
+ * bests settled; NULL: its tiles are to be handed over one by one. */
+void *jx_recorder_room(jx_recorder *recorder);
+
+/* A checkpoint: begin, then the swarm, if there is one, then commit, which returns at once unless
+ * `wait` is not 0. Waits for the checkpoint before it. Tiles come in order, own bests settled, and
+ * are written at once. A failure that is returned is not answered by jx_recorder_saving again. */
+jato_status jx_recorder_begin(jx_recorder *recorder, const jx_saved *saved, jato_error *error);
+jato_status jx_recorder_tile(jx_recorder *recorder, uint64_t number, const jx_tile *tile,
+                             jato_error *error);
+jato_status jx_recorder_commit(jx_recorder *recorder, int wait, jato_error *error);
+
+/* Nothing is waited for. */
+jx_saving jx_recorder_saving(jx_recorder *recorder, jato_error *error);
+
+#endif
