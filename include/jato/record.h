@@ -63,8 +63,8 @@ typedef struct jato_record_info {
   const char *version, *compiler, *host; /* of the jato that wrote it, and where */
   const char *saved_at;                  /* UTC: "2026-11-15T08:30:00Z" */
 
-  /* How the run was made: algorithm (every parameter written out), device (as asked), walls,
-   * precision, particles, seed, limits and frames; everything else is 0. */
+  /* How the run was made: the settings that are JATO_USED_IN_RUN_FILES (setting.h), the algorithm
+   * with every parameter written out, the device as asked; everything else is 0. */
   jato_options options;
   uint64_t planned_iterations; /* the limit of iterations it began with; 0 without one. Schedules
                                   of algorithms follow it, whatever the limit is now */

@@ -21,10 +21,20 @@ typedef enum jato_setting_kind {
 
 /* Where a setting may be used. */
 enum {
-  JATO_USED_TO_BEGIN = 1,  /* a new run: jato minimize and run, study files, Python */
-  JATO_USED_TO_RESUME = 2, /* a run that goes on: it does not decide the result */
-  JATO_USED_TO_ASK = 4     /* a run that is asked and told: jato serve */
+  JATO_USED_TO_BEGIN = 1,    /* a new run: jato minimize and run, study files, Python */
+  JATO_USED_TO_RESUME = 2,   /* a run that goes on: it does not decide the result */
+  JATO_USED_TO_ASK = 4,      /* a run that is asked and told: jato serve */
+  JATO_USED_IN_RUN_FILES = 8 /* kept in run files, and back in jato_record_info.options */
 };
+
+/* How its value lies in jato_options. */
+typedef enum jato_setting_stored {
+  JATO_STORED_AS_TEXT = 0, /* const char *; NULL where it is not given */
+  JATO_STORED_AS_UINT64,   /* uint64_t */
+  JATO_STORED_AS_UNSIGNED, /* unsigned */
+  JATO_STORED_AS_DOUBLE,   /* double */
+  JATO_STORED_AS_INT       /* int; a choice is its place among its words, a flag 0 or 1 */
+} jato_setting_stored;
 
 /* One row. All pointers are valid for ever. */
 typedef struct jato_setting {
@@ -39,6 +49,8 @@ typedef struct jato_setting {
   const char *help;     /* a phrase without a full stop */
   const char *fallback; /* what holds where it is not given; "" where that needs no word */
   unsigned used;        /* JATO_USED_... */
+  jato_setting_stored stored;
+  size_t offset; /* of its value in jato_options */
 } jato_setting;
 
 /* Row number `index`; NULL past the last one. */

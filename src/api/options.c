@@ -174,6 +174,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   const char *device = options->device != NULL ? options->device : "cpu";
   const char *walls = options->walls != NULL ? options->walls : "reflect";
   *parts = (jx_run_parts){.problem = problem,
+                          .options = *options,
                           .comm = jx_registry_comm(),
                           .make_search = make_search,
                           .precision = options->precision,

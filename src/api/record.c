@@ -4,6 +4,7 @@
 #include "problem/problems.h"
 #include "record/rotate.h"
 #include "record/run_file.h"
+#include "record/saved_options.h"
 #include "registry/registry.h"
 #include "config/study_file.h"
 
@@ -141,7 +142,7 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
 {
   static const char *const precisions[] = {"double", "float"};
   JX_TRY(check_record(record, error));
-  const jato_record_info *info = jx_registry_recorder()->describe(record);
+  const jato_record_info *info = jx_record_describe(record);
   const jato_options *file = &info->options;
   if (asked == NULL) return JATO_OK;
   if (asked->particles != 0)
@@ -162,13 +163,9 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
 static jato_options join(const jato_record_info *info, const jato_options *asked)
 {
   jato_options options = asked != NULL ? *asked : info->options;
-  options.algorithm = info->options.algorithm;
-  options.walls = info->options.walls;
-  options.precision = info->options.precision;
-  options.particles = info->options.particles;
-  options.seed = info->options.seed;
-  options.order = info->options.order;
-  if (options.frames == 0) options.frames = info->options.frames; /* a movie is not cut off */
+  uint64_t frames = options.frames;
+  jx_saved_options_impose(&info->options, &options);
+  if (frames != 0) options.frames = frames; /* otherwise the file's: a movie is not cut off */
   return options;
 }
 

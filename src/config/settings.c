@@ -3,117 +3,107 @@
 
 #include <string.h>
 
-/* How a setting lies in jato_options. A choice is its index among its words, but for `order`, which
- * is the word itself. */
-typedef enum store { TEXT, UINT64, UNSIGNED, DOUBLE, INT } store;
-
-typedef struct row {
-  jato_setting setting;
-  store store;
-  size_t offset;
-} row;
-
 #define BEGIN JATO_USED_TO_BEGIN
 #define RESUME JATO_USED_TO_RESUME
 #define ASK JATO_USED_TO_ASK
+#define SAVED JATO_USED_IN_RUN_FILES
+#define TEXT JATO_STORED_AS_TEXT
+#define UINT64 JATO_STORED_AS_UINT64
+#define UNSIGNED JATO_STORED_AS_UNSIGNED
+#define DOUBLE JATO_STORED_AS_DOUBLE
+#define INT JATO_STORED_AS_INT
 #define AT(member) offsetof(jato_options, member)
 
-/* name, letter, section, key, kind, word, choices, least, most, help, fallback, used */
+/* name, letter, section, key, kind, word, choices, least, most, help, fallback, used, stored,
+ * offset */
 /* clang-format off */
-static const row rows[] = {
-    {{"algorithm", 'a', "", "algorithm", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
-      "such as pso:topology=ring; jato list algorithms", "pso", BEGIN | ASK},
+static const jato_setting rows[] = {
+    {"algorithm", 'a', "", "algorithm", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
+     "such as pso:topology=ring; jato list algorithms", "pso", BEGIN | ASK | SAVED,
      TEXT, AT(algorithm)},
-    {{"particles", 'p', "", "particles", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-      "size of the swarm: 1000, 50k, 1M, 1Mi", "the algorithm chooses", BEGIN | ASK},
+    {"particles", 'p', "", "particles", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+     "size of the swarm: 1000, 50k, 1M, 1Mi", "the algorithm chooses", BEGIN | ASK | SAVED,
      UINT64, AT(particles)},
-    {{"seed", 's', "", "seed", JATO_SETTING_COUNT, "N", NULL, 0, 0,
-      "the same seed gives the same run", "1; minimize: a new one",
-      BEGIN | ASK},
+    {"seed", 's', "", "seed", JATO_SETTING_COUNT, "N", NULL, 0, 0,
+     "the same seed gives the same run", "1; minimize: a new one", BEGIN | ASK | SAVED,
      UINT64, AT(seed)},
-    {{"walls", 'w', "", "walls", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
-      "what happens at the bounds; jato list walls", "reflect", BEGIN | ASK},
+    {"walls", 'w', "", "walls", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
+     "what happens at the bounds; jato list walls", "reflect", BEGIN | ASK | SAVED,
      TEXT, AT(walls)},
-    {{"precision", 0, "", "precision", JATO_SETTING_CHOICE, "NAME", "double float", 0, 0,
-      "of the swarm: float or double", "double", BEGIN | ASK},
+    {"precision", 0, "", "precision", JATO_SETTING_CHOICE, "NAME", "double float", 0, 0,
+     "of the swarm: float or double", "double", BEGIN | ASK | SAVED,
      INT, AT(precision)},
-    {{"device", 0, "", "device", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
-      "such as cpu:threads=2; jato list devices", "cpu", BEGIN | RESUME | ASK},
+    {"device", 0, "", "device", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
+     "such as cpu:threads=2; jato list devices", "cpu", BEGIN | RESUME | ASK | SAVED,
      TEXT, AT(device)},
 
-    {{"iterations", 'i', "limits", "iterations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-      "stop after N iterations", "1000 without any limit", BEGIN | RESUME | ASK},
+    {"iterations", 'i', "limits", "iterations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+     "stop after N iterations", "1000 without any limit", BEGIN | RESUME | ASK | SAVED,
      UINT64, AT(iterations)},
-    {{"evaluations", 0, "limits", "evaluations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-      "stop after N evaluations, never exceeded", "", BEGIN | RESUME | ASK},
+    {"evaluations", 0, "limits", "evaluations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+     "stop after N evaluations, never exceeded", "", BEGIN | RESUME | ASK | SAVED,
      UINT64, AT(evaluations)},
-    {{"seconds", 't', "limits", "seconds", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-      "stop after a time: 90, 90s, 2m, 1h", "", BEGIN | RESUME | ASK},
+    {"seconds", 't', "limits", "seconds", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     "stop after a time: 90, 90s, 2m, 1h", "", BEGIN | RESUME | ASK | SAVED,
      DOUBLE, AT(seconds)},
-    {{"target", 0, "limits", "target", JATO_SETTING_NUMBER, "F", NULL, 0, 0,
-      "stop once the best is F or less", "", BEGIN | RESUME | ASK},
+    {"target", 0, "limits", "target", JATO_SETTING_NUMBER, "F", NULL, 0, 0,
+     "stop once the best is F or less", "", BEGIN | RESUME | ASK | SAVED,
      DOUBLE, AT(target)},
-    {{"stall", 0, "limits", "stall", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-      "stop after N iterations without a better best", "", BEGIN | RESUME | ASK},
+    {"stall", 0, "limits", "stall", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+     "stop after N iterations without a better best", "", BEGIN | RESUME | ASK | SAVED,
      UINT64, AT(stall)},
 
-    {{"order", 0, "", "order", JATO_SETTING_CHOICE, "NAME", "iteration particle arrival", 0, 0,
-      "apply outcomes by iteration, particle or arrival", "iteration", BEGIN | ASK},
+    {"order", 0, "", "order", JATO_SETTING_CHOICE, "NAME", "iteration particle arrival", 0, 0,
+     "apply outcomes by iteration, particle or arrival", "iteration", BEGIN | ASK | SAVED,
      TEXT, AT(order)},
-    {{"workers", 0, "", "workers", JATO_SETTING_COUNT, "N", NULL, 1, 65536,
-      "evaluations at a time", "1", BEGIN | RESUME},
+    {"workers", 0, "", "workers", JATO_SETTING_COUNT, "N", NULL, 1, 65536,
+     "evaluations at a time", "1", BEGIN | RESUME | SAVED,
      UNSIGNED, AT(workers)},
-    {{"timeout", 0, "failures", "timeout", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-      "end an evaluation that takes longer: 60s, 5m", "never", BEGIN | RESUME},
+    {"timeout", 0, "failures", "timeout", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     "end an evaluation that takes longer: 60s, 5m", "never", BEGIN | RESUME | SAVED,
      DOUBLE, AT(timeout)},
-    {{"retries", 0, "failures", "retries", JATO_SETTING_COUNT, "N", NULL, 0, 1000000,
-      "try an evaluation that failed again, up to N times", "0", BEGIN | RESUME | ASK},
+    {"retries", 0, "failures", "retries", JATO_SETTING_COUNT, "N", NULL, 0, 1000000,
+     "try an evaluation that failed again, up to N times", "0", BEGIN | RESUME | ASK | SAVED,
      UNSIGNED, AT(retries)},
-    {{"on_failure", 0, "failures", "then", JATO_SETTING_CHOICE, "WHAT", "worst stop", 0, 0,
-      "then count it as worst, or stop the run", "worst", BEGIN | RESUME | ASK},
+    {"on_failure", 0, "failures", "then", JATO_SETTING_CHOICE, "WHAT", "worst stop", 0, 0,
+     "then count it as worst, or stop the run", "worst", BEGIN | RESUME | ASK | SAVED,
      INT, AT(stop_on_failure)},
 
-    {{"save", 0, "save", "file", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
-      "keep the run in a file, so it can be resumed and inspected", "", BEGIN | RESUME | ASK},
+    {"save", 0, "save", "file", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
+     "keep the run in a file, so it can be resumed and inspected", "", BEGIN | RESUME | ASK,
      TEXT, AT(save)},
-    {{"checkpoint", 0, "save", "checkpoint", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-      "save as often, and at the end: 500ms, 30s, 5m", "30s", BEGIN | RESUME | ASK},
+    {"checkpoint", 0, "save", "checkpoint", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     "save as often, and at the end: 500ms, 30s, 5m", "30s", BEGIN | RESUME | ASK,
      DOUBLE, AT(checkpoint)},
-    {{"keep", 0, "save", "keep", JATO_SETTING_COUNT, "N", NULL, 1, 9,
-      "earlier checkpoints that stay, as FILE.1 and so on", "1", BEGIN | RESUME | ASK},
+    {"keep", 0, "save", "keep", JATO_SETTING_COUNT, "N", NULL, 1, 9,
+     "earlier checkpoints that stay, as FILE.1 and so on", "1", BEGIN | RESUME | ASK,
      UNSIGNED, AT(keep)},
-    {{"frames", 0, "save", "frames", JATO_SETTING_COUNT, "N", NULL, 1, 100000,
-      "keep about N positions of the swarm over time, for jato movie", "none", BEGIN | ASK},
+    {"frames", 0, "save", "frames", JATO_SETTING_COUNT, "N", NULL, 1, 100000,
+     "keep about N positions of the swarm over time, for jato movie", "none", BEGIN | ASK | SAVED,
      UINT64, AT(frames)},
-    {{"must_save", 0, "save", "must", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-      "end the run where it cannot be saved", "", BEGIN | RESUME | ASK},
+    {"must_save", 0, "save", "must", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "end the run where it cannot be saved", "", BEGIN | RESUME | ASK,
      INT, AT(must_save)},
 
-    {{"compiler", 0, "compile", "compiler", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
-      "of C on the cpu", "gcc, clang or cc, as found", BEGIN | RESUME},
+    {"compiler", 0, "compile", "compiler", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
+     "of C on the cpu", "gcc, clang or cc, as found", BEGIN | RESUME,
      TEXT, AT(compiler)},
-    {{"compile_time", 0, "compile", "time", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-      "end a compiler that takes longer", "60s", BEGIN | RESUME},
+    {"compile_time", 0, "compile", "time", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     "end a compiler that takes longer", "60s", BEGIN | RESUME,
      DOUBLE, AT(compile_seconds)},
-    {{"cache", 0, "compile", "cache", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
-      "keeps what was compiled", "~/.cache/jato; none in C and Python", BEGIN | RESUME},
+    {"cache", 0, "compile", "cache", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
+     "keeps what was compiled", "~/.cache/jato; none in C and Python", BEGIN | RESUME,
      TEXT, AT(cache)},
 }; /* of the table */
 /* clang-format on */
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-const jato_setting *jato_setting_at(size_t index)
-{
-  return index < ROWS ? &rows[index].setting : NULL;
-}
-
-/* The setting is the first member of its row. */
-static const row *row_of(const jato_setting *setting) { return (const row *)setting; }
+const jato_setting *jato_setting_at(size_t index) { return index < ROWS ? &rows[index] : NULL; }
 
 const jato_setting *jx_setting_in(const char *section, unsigned used, size_t index)
 {
   for (size_t i = 0; i < ROWS; i++) {
-    const jato_setting *setting = &rows[i].setting;
+    const jato_setting *setting = &rows[i];
     int is_there = section == NULL || strcmp(setting->section, section) == 0;
     if (is_there && (setting->used & used) != 0 && index-- == 0) return setting;
   }
@@ -130,8 +120,7 @@ const jato_setting *jx_setting_of_key(const char *section, const char *key, unsi
 
 const char **jx_setting_text(const jato_setting *setting, jato_options *options)
 {
-  const row *at = row_of(setting);
-  return at->store == TEXT ? (const char **)((char *)options + at->offset) : NULL;
+  return setting->stored == TEXT ? (const char **)((char *)options + setting->offset) : NULL;
 }
 
 /* ---- Reading -----------------------------------------------------------------------------------
@@ -209,16 +198,15 @@ static jato_status read_text(const reading *r, const char **out)
 jato_status jx_setting_read(const jato_setting *setting, const char *shown, const char *text,
                             jato_options *options, jato_error *error)
 {
-  const row *at = row_of(setting);
   reading r = {setting, shown, text, error};
-  void *member = (char *)options + at->offset;
+  void *member = (char *)options + setting->offset;
   uint64_t value = 0;
-  if (at->store == TEXT) return read_text(&r, member);
-  if (at->store == DOUBLE) return read_real(&r, member);
+  if (setting->stored == TEXT) return read_text(&r, member);
+  if (setting->stored == DOUBLE) return read_real(&r, member);
   JX_TRY(read_whole(&r, &value));
-  if (at->store == UINT64) *(uint64_t *)member = value;
-  if (at->store == UNSIGNED) *(unsigned *)member = (unsigned)value;
-  if (at->store == INT) *(int *)member = (int)value;
+  if (setting->stored == UINT64) *(uint64_t *)member = value;
+  if (setting->stored == UNSIGNED) *(unsigned *)member = (unsigned)value;
+  if (setting->stored == INT) *(int *)member = (int)value;
   return JATO_OK;
 }
 
@@ -241,9 +229,8 @@ jato_status jato_options_set(jato_options *options, const char *name, const char
   char shown[JX_SHOWN];
   jx_nearest nearest = jx_nearest_to(jx_text_of(name));
   for (size_t i = 0; i < ROWS; i++) {
-    if (is_name(name, rows[i].setting.name))
-      return jx_setting_read(&rows[i].setting, name, text, options, error);
-    jx_nearest_offer(&nearest, rows[i].setting.name);
+    if (is_name(name, rows[i].name)) return jx_setting_read(&rows[i], name, text, options, error);
+    jx_nearest_offer(&nearest, rows[i].name);
   }
   (void)jx_text_show(name, shown);
   if (nearest.name == NULL) return jx_fail(error, JATO_E_NAME, "unknown setting %s", shown);

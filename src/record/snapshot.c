@@ -1,6 +1,7 @@
 #include "record/snapshot.h"
 
 #include "contract/format.h"
+#include "record/saved_options.h"
 
 #include <string.h>
 
@@ -44,11 +45,16 @@ typedef struct cursor {
   size_t used;
 } cursor;
 
+static size_t round_up(size_t bytes)
+{
+  return bytes + (sizeof(double) - bytes % sizeof(double)) % sizeof(double);
+}
+
 static const void *keep(cursor *c, const void *from, size_t bytes)
 {
   if (from == NULL) return NULL;
   size_t at = c->used;
-  c->used += bytes + (sizeof(double) - bytes % sizeof(double)) % sizeof(double);
+  c->used += round_up(bytes);
   if (c->memory == NULL) return NULL;
   memcpy(c->memory + at, from, bytes);
   return c->memory + at;
@@ -65,25 +71,10 @@ static const double *keep_doubles(cursor *c, const double *from, size_t count)
 }
 
 /* Of the options, those that a file holds. */
-static jato_options keep_options(cursor *c, const jato_options *from)
+static void keep_options(cursor *c, const jato_options *from, jato_options *to)
 {
-  return (jato_options){.algorithm = keep_text(c, from->algorithm),
-                        .device = keep_text(c, from->device),
-                        .walls = keep_text(c, from->walls),
-                        .precision = from->precision,
-                        .particles = from->particles,
-                        .seed = from->seed,
-                        .iterations = from->iterations,
-                        .evaluations = from->evaluations,
-                        .stall = from->stall,
-                        .seconds = from->seconds,
-                        .target = from->target,
-                        .frames = from->frames,
-                        .order = from->order != NULL ? keep_text(c, from->order) : NULL,
-                        .workers = from->workers,
-                        .timeout = from->timeout,
-                        .retries = from->retries,
-                        .stop_on_failure = from->stop_on_failure};
+  char *texts = c->memory == NULL ? NULL : (char *)c->memory + c->used;
+  c->used += round_up(jx_saved_options_copy(from, to, texts));
 }
 
 static const jato_array *keep_arrays(cursor *c, const jato_array *from, size_t count)
@@ -100,7 +91,7 @@ static const jato_array *keep_arrays(cursor *c, const jato_array *from, size_t c
 static void keep_info(cursor *c, const jato_record_info *from, jato_record_info *to)
 {
   *to = *from;
-  to->options = keep_options(c, &from->options);
+  keep_options(c, &from->options, &to->options);
   to->problem = keep_text(c, from->problem);
   to->source = keep_text(c, from->source);
   to->lower = keep_doubles(c, from->lower, from->dim);

@@ -2,6 +2,7 @@
 #include "run/run.h"
 
 #include "base/clock.h"
+#include "record/saved_options.h"
 
 #include <math.h>
 
@@ -101,6 +102,16 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   return JATO_OK;
 }
 
+/* The caller's texts are gone when the run is saved. */
+static jato_status keep_options(const jato_options *asked, jato_run *run, jato_error *error)
+{
+  size_t bytes = jx_saved_options_copy(asked, &run->parts.options, NULL);
+  run->texts = jx_allocate(&run->parts.allocator, bytes + 1, 1);
+  if (run->texts == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a run");
+  (void)jx_saved_options_copy(asked, &run->parts.options, run->texts);
+  return JATO_OK;
+}
+
 jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error *error)
 {
   jato_status status = JATO_OK;
@@ -111,6 +122,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;
   run->diversity = NAN;
+  JX_TRY_DONE(keep_options(&parts->options, run, error));
   JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));
   JX_TRY_DONE(take_memory(run, error));
   JX_TRY_DONE(create_search(run, error));
@@ -136,7 +148,8 @@ void jx_run_destroy(jato_run **address)
   jx_fleet_destroy(&run->fleet);
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
-  void *const pieces[] = {run->best.x, run->guide.x, run->candidate, run->spread, run->tail_state};
+  void *const pieces[] = {run->best.x, run->guide.x,    run->candidate,
+                          run->spread, run->tail_state, run->texts};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
   jx_release(&allocator, run);
   *address = NULL;

@@ -43,6 +43,7 @@ typedef struct jx_evaluating {
 /* Everything a run is made from, with all names already resolved. */
 typedef struct jx_run_parts {
   const jato_problem *problem;
+  jato_options options; /* as asked for, of which those settings stay that a run file keeps */
   const jx_algorithm_ops *algorithm;
   jx_values algorithm_values;
   jato_status (*make_search)(const char *spec, const jx_search_setup *setup, jx_search **out,
@@ -134,6 +135,7 @@ struct jato_run {
   const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
   jx_checkpoint_state checkpoint;
+  char *texts; /* of parts.options */
 };
 
 /* Which of the ways a run goes. A swarm is moved on devices, others give points. A pass moves and
@@ -270,8 +272,7 @@ typedef struct jx_written {
 /* Everything that is not the recorder's. Texts and arrays are those of the run and of *written. */
 void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written);
 
-/* The arrays of a record put back. Fails with JATO_E_FILE where they are not those of the search.
- */
+/* Puts the arrays of a record back. Fails with JATO_E_FILE where they are not the search's. */
 jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error);
 
 /* ---- checkpoint.c ---- */

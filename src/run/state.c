@@ -118,6 +118,30 @@ static void inform_of_problem(const jato_problem *problem, jato_record_info *inf
   info->data_count = objective->data_count;
 }
 
+/* As they were asked for, but for what was resolved from them. */
+static void inform_of_options(const jato_run *run, const jx_written *written, jato_options *options)
+{
+  const jx_run_parts *parts = &run->parts;
+  *options = parts->options;
+  options->algorithm = written->algorithm;
+  options->device = parts->device;
+  options->walls = parts->walls;
+  options->precision = parts->precision;
+  options->particles = parts->particles;
+  options->seed = parts->seed;
+  options->iterations = parts->limits.iterations;
+  options->evaluations = parts->limits.evaluations;
+  options->stall = parts->limits.stall;
+  options->seconds = parts->limits.seconds;
+  options->target = parts->limits.target;
+  options->order = jx_run_by_pass(run) ? NULL : jx_apply_order_name(parts->evaluating.order);
+  options->workers = (unsigned)parts->evaluating.workers;
+  options->timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0;
+  options->retries = parts->evaluating.retries;
+  options->stop_on_failure = parts->evaluating.stop_on_failure;
+  options->frames = parts->checkpoints.frames;
+}
+
 void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written)
 {
   const jx_run_parts *parts = &run->parts;
@@ -129,24 +153,7 @@ void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written)
                              .state_version = parts->algorithm->state_version};
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 written->algorithm, sizeof written->algorithm);
-  info->options = (jato_options){
-      .algorithm = written->algorithm,
-      .device = parts->device,
-      .walls = parts->walls,
-      .precision = parts->precision,
-      .particles = parts->particles,
-      .seed = parts->seed,
-      .iterations = parts->limits.iterations,
-      .evaluations = parts->limits.evaluations,
-      .stall = parts->limits.stall,
-      .seconds = parts->limits.seconds,
-      .target = parts->limits.target,
-      .order = jx_run_by_pass(run) ? NULL : jx_apply_order_name(parts->evaluating.order),
-      .workers = (unsigned)parts->evaluating.workers,
-      .timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0,
-      .retries = parts->evaluating.retries,
-      .stop_on_failure = parts->evaluating.stop_on_failure,
-      .frames = parts->checkpoints.frames};
+  inform_of_options(run, written, &info->options);
   inform_of_problem(parts->problem, info);
   memcpy(info->by_fate, run->tally.by_fate, sizeof info->by_fate);
   info->attempts = run->tally.attempts;

@@ -11,19 +11,7 @@ const jx_attribute jx_attribute_rows[] = {
     {"", "host", JX_ATTRIBUTE_TEXT, AT(info.host)},
     {"", "saved_at", JX_ATTRIBUTE_TEXT, AT(info.saved_at)},
 
-    {"run", "algorithm", JX_ATTRIBUTE_TEXT, AT(info.options.algorithm)},
-    {"run", "device", JX_ATTRIBUTE_TEXT, AT(info.options.device)},
-    {"run", "walls", JX_ATTRIBUTE_TEXT, AT(info.options.walls)},
-    {"run", "precision", JX_ATTRIBUTE_TEXT, AT(precision)},
-    {"run", "particles", JX_ATTRIBUTE_COUNT, AT(particles)},
-    {"run", "seed", JX_ATTRIBUTE_COUNT, AT(info.options.seed)},
-    {"run", "iterations", JX_ATTRIBUTE_COUNT, AT(info.options.iterations)},
-    {"run", "evaluations", JX_ATTRIBUTE_COUNT, AT(info.options.evaluations)},
-    {"run", "stall", JX_ATTRIBUTE_COUNT, AT(info.options.stall)},
-    {"run", "frames", JX_ATTRIBUTE_COUNT, AT(info.options.frames)},
     {"run", "planned_iterations", JX_ATTRIBUTE_COUNT, AT(info.planned_iterations)},
-    {"run", "seconds", JX_ATTRIBUTE_REAL, AT(info.options.seconds)},
-    {"run", "target", JX_ATTRIBUTE_REAL, AT(info.options.target)},
 
     {"problem", "kind", JX_ATTRIBUTE_TEXT, AT(kind)},
     {"problem", "name", JX_ATTRIBUTE_TEXT, AT(info.problem)},
@@ -52,11 +40,6 @@ const jx_attribute jx_frames_attribute = {"frames", "stride", JX_ATTRIBUTE_COUNT
                                           AT(info.frame_stride)};
 
 const jx_attribute jx_host_attributes[] = {
-    {"host", "order", JX_ATTRIBUTE_TEXT, AT(info.options.order)},
-    {"host", "workers", JX_ATTRIBUTE_INT, AT(info.options.workers)},
-    {"host", "timeout", JX_ATTRIBUTE_REAL, AT(info.options.timeout)},
-    {"host", "retries", JX_ATTRIBUTE_INT, AT(info.options.retries)},
-    {"host", "stop_on_failure", JX_ATTRIBUTE_INT, AT(info.options.stop_on_failure)},
     {"host", "violation", JX_ATTRIBUTE_REAL, AT(info.result.violation)},
     {"host", "attempts", JX_ATTRIBUTE_COUNT, AT(info.attempts)},
     {"host", "moved", JX_ATTRIBUTE_INT, AT(info.moved)},

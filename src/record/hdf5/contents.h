@@ -6,12 +6,12 @@
 #include "contract/format.h"
 #include "record/hdf5/library.h"
 
-/* All attributes of a file in the shape they have there. */
+/* All attributes of a file but its settings, in the shape they have there. */
 typedef struct jx_attributes {
   jato_record_info info;
-  uint64_t dim, particles;
+  uint64_t dim;
   uint64_t tile;                       /* particles of a chunk of the swarm */
-  const char *precision, *kind, *stop; /* as words */
+  const char *kind, *stop;             /* as words */
   const char *digest;                  /* 16 hexadecimal digits */
   const char *device_resolved, *built; /* of the result */
   const char *state_arrays;            /* names of the algorithm's arrays, in order: "mean,sigma" */
@@ -28,10 +28,11 @@ typedef enum jx_attribute_kind {
 typedef struct jx_attribute {
   const char *group, *name; /* the root's group is "" */
   jx_attribute_kind kind;
-  size_t at; /* of its value in a jx_attributes */
+  size_t at; /* of its value in a jx_attributes, or in jato_options for a setting */
 } jx_attribute;
 
-/* Those that every file has. The first is the format's version, the second who wrote it. */
+/* Those that every file has, but for settings. The first is the format's version, the second who
+ * wrote it. */
 extern const jx_attribute jx_attribute_rows[];
 extern const size_t jx_attribute_row_count;
 

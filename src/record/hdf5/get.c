@@ -53,6 +53,12 @@ static jato_status open_group(const jx_input *input, const char *name, hid_t *ou
 /* "attribute particles of /run": for messages. */
 #define ATTRIBUTE_WORDS "attribute %s of /%s"
 
+int jx_has_attribute(const jx_input *input, const jx_attribute *row)
+{
+  return jx_has_group(input, row->group) &&
+         H5Aexists_by_name(input->file, row->group, row->name, H5P_DEFAULT) > 0;
+}
+
 static jato_status open_attribute(hid_t group, const jx_attribute *row, hid_t *out,
                                   jato_error *error)
 {
@@ -104,12 +110,12 @@ static jato_status get_number(hid_t attribute, const jx_attribute *row, void *to
                  row->group, jx_number_words(number));
 }
 
-jato_status jx_get_attribute(jx_input *input, const jx_attribute *row, jx_attributes *attributes,
+jato_status jx_get_attribute(jx_input *input, const jx_attribute *row, void *values,
                              jato_error *error)
 {
   jato_status status;
   hid_t group = H5I_INVALID_HID, attribute = H5I_INVALID_HID;
-  char *at = (char *)attributes + row->at;
+  char *at = (char *)values + row->at;
   JX_TRY_DONE(open_group(input, row->group, &group, error));
   JX_TRY_DONE(open_attribute(group, row, &attribute, error));
   if (row->kind == JX_ATTRIBUTE_TEXT)

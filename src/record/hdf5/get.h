@@ -18,9 +18,10 @@ typedef struct jx_input {
 /* Whether there is something of that name: for what a file may or may not have. */
 int jx_has_group(const jx_input *input, const char *group);
 int jx_has_dataset(const jx_input *input, jx_dataset_name name);
+int jx_has_attribute(const jx_input *input, const jx_attribute *row);
 
-/* Reads one attribute into *attributes. */
-jato_status jx_get_attribute(jx_input *input, const jx_attribute *row, jx_attributes *attributes,
+/* Reads one attribute to row->at bytes behind `values`. */
+jato_status jx_get_attribute(jx_input *input, const jx_attribute *row, void *values,
                              jato_error *error);
 
 /* A dataset that was opened and found good; `id` is to be closed. */

@@ -43,9 +43,19 @@ static hid_t open_group(hid_t file, const char *name)
   return H5Gopen2(file, name[0] == '\0' ? "/" : name, H5P_DEFAULT);
 }
 
-int jx_put_attribute(hid_t file, const jx_attribute *row, const jx_attributes *attributes)
+jato_status jx_check_text(const jx_attribute *row, const void *values, jato_error *error)
 {
-  const char *at = (const char *)attributes + row->at;
+  if (row->kind != JX_ATTRIBUTE_TEXT) return JATO_OK;
+  const char *text = *(const char *const *)(const void *)((const char *)values + row->at);
+  if (text == NULL || strlen(text) <= JX_TEXT_MOST) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE,
+                 "a run file has no room for the %s of the %s: it is longer than %d bytes",
+                 row->name, row->group, JX_TEXT_MOST);
+}
+
+int jx_put_attribute(hid_t file, const jx_attribute *row, const void *values)
+{
+  const char *at = (const char *)values + row->at;
   hid_t group = open_group(file, row->group);
   int good = group >= 0;
   if (good && row->kind == JX_ATTRIBUTE_TEXT)

@@ -10,7 +10,11 @@
 hid_t jx_put_creation(hid_t list_class);
 
 int jx_put_text(hid_t object, const char *name, const char *text);
-int jx_put_attribute(hid_t file, const jx_attribute *row, const jx_attributes *attributes);
+
+/* One attribute, whose value is row->at bytes behind `values`. check: fails with JATO_E_FILE where
+ * it is a text that a file has no room for. */
+int jx_put_attribute(hid_t file, const jx_attribute *row, const void *values);
+jato_status jx_check_text(const jx_attribute *row, const void *values, jato_error *error);
 
 /* How a dataset is made: its extents, the numbers in the file, and its chunks. */
 typedef struct jx_extents {

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "record/hdf5/saved_settings.h"
 #include "record/hdf5/validate.h"
 #include "record/hdf5/get.h"
 #include "base/system.h"
@@ -49,6 +50,8 @@ static jato_status read_attributes(jx_input *input, jx_attributes *attributes, j
     JX_TRY(jx_get_attribute(input, &jx_frames_attribute, attributes, error));
   for (size_t i = 0; jx_has_group(input, "host") && i < jx_host_attribute_count; i++)
     JX_TRY(jx_get_attribute(input, &jx_host_attributes[i], attributes, error));
+  attributes->info.options = jato_options_default(); /* of settings that came later */
+  JX_TRY(jx_get_settings(input, &attributes->info.options, error));
   return jx_validate_attributes(attributes, error);
 }
 

@@ -11,19 +11,10 @@
 /* ---- Attributes --------------------------------------------------------------------------------
  */
 
-static jato_status unknown_word(const char *what, const char *word, jato_error *error)
+jato_status jx_unknown_word(const char *what, const char *word, jato_error *error)
 {
   return jx_fail(error, JATO_E_FILE, "the run file's %s is \"%.40s\", which jato does not know",
                  what, word);
-}
-
-static jato_status read_precision(jx_attributes *attributes, jato_error *error)
-{
-  int is_float = strcmp(attributes->precision, "float") == 0;
-  if (!is_float && strcmp(attributes->precision, "double") != 0)
-    return unknown_word("precision", attributes->precision, error);
-  attributes->info.options.precision = is_float ? JATO_FLOAT : JATO_DOUBLE;
-  return JATO_OK;
 }
 
 static jato_status read_kind(jx_attributes *attributes, jato_error *error)
@@ -37,7 +28,7 @@ static jato_status read_kind(jx_attributes *attributes, jato_error *error)
       attributes->info.kind = (jato_record_kind)k;
       return JATO_OK;
     }
-  return unknown_word("kind of problem", attributes->kind, error);
+  return jx_unknown_word("kind of problem", attributes->kind, error);
 }
 
 static jato_status read_stop(jx_attributes *attributes, jato_error *error)
@@ -47,7 +38,7 @@ static jato_status read_stop(jx_attributes *attributes, jato_error *error)
       attributes->info.result.stop = (jato_stop)s;
       return JATO_OK;
     }
-  return unknown_word("reason to stop", attributes->stop, error);
+  return jx_unknown_word("reason to stop", attributes->stop, error);
 }
 
 static jato_status read_digest(jx_attributes *attributes, jato_error *error)
@@ -60,7 +51,7 @@ static jato_status read_digest(jx_attributes *attributes, jato_error *error)
     if (digit == NULL) length = 0;
     digest = digest << 4 | (uint64_t)(digit == NULL ? 0 : digit - digits);
   }
-  if (length != 16) return unknown_word("digest", attributes->digest, error);
+  if (length != 16) return jx_unknown_word("digest", attributes->digest, error);
   attributes->info.result.digest = digest;
   return JATO_OK;
 }
@@ -70,7 +61,7 @@ static void spread(jx_attributes *attributes)
 {
   jato_record_info *info = &attributes->info;
   info->dim = (size_t)attributes->dim;
-  info->options.particles = info->result.particles = attributes->particles;
+  info->result.particles = info->options.particles;
   info->result.seed = info->options.seed;
   (void)snprintf(info->result.algorithm, sizeof info->result.algorithm, "%s",
                  info->options.algorithm);
@@ -87,7 +78,7 @@ static const char *attribute_fault(const jx_attributes *attributes)
   const jato_record_info *info = &attributes->info;
   if (attributes->dim < 1 || attributes->dim > DIM_MOST)
     return "dimension is not between 1 and 10,000,000";
-  if (attributes->particles < 1 || attributes->particles > NUMBERS_MOST / attributes->dim)
+  if (info->options.particles < 1 || info->options.particles > NUMBERS_MOST / attributes->dim)
     return "number of particles is 0, or more than a machine can hold";
   if (info->row_stride < 1) return "stride of rows is 0";
   if (isnan(info->result.best)) return "best value is not a number";
@@ -102,7 +93,6 @@ jato_status jx_validate_attributes(jx_attributes *attributes, jato_error *error)
 {
   const char *wrong = attribute_fault(attributes);
   if (wrong != NULL) return jx_fail(error, JATO_E_FILE, "the run file's %s", wrong);
-  JX_TRY(read_precision(attributes, error));
   JX_TRY(read_kind(attributes, error));
   JX_TRY(read_stop(attributes, error));
   JX_TRY(read_digest(attributes, error));

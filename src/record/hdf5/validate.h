@@ -8,6 +8,9 @@
  * that follows from attributes is filled in, too. */
 jato_status jx_validate_attributes(jx_attributes *attributes, jato_error *error);
 
+/* Says that a word of the file is none that jato knows. */
+jato_status jx_unknown_word(const char *what, const char *word, jato_error *error);
+
 /* The datasets that are in memory. */
 jato_status jx_validate_datasets(const jato_record_info *info, jato_error *error);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/hdf5/put.h"
+#include "record/hdf5/saved_settings.h"
 #include "record/hdf5/swarm_writer.h"
 #include "record/hdf5/file_driver.h"
 #include "base/system.h"
@@ -86,7 +87,7 @@ static const char *kind_word(jato_record_kind kind)
   return "";
 }
 
-/* Texts of a attributes that are made here. */
+/* Texts of attributes that are made here. */
 typedef struct made_texts {
   char digest[17];
   char arrays[JX_STATE_MOST * sizeof((jato_array *)0)->name]; /* "mean,sigma" */
@@ -106,19 +107,19 @@ static void fill_attributes(const jato_record_info *info, const jx_swarm_writer 
 {
   (void)snprintf(made->digest, sizeof made->digest, "%016" PRIx64, info->result.digest);
   list_arrays(info, made);
-  *attributes =
-      (jx_attributes){.info = *info,
-                      .dim = info->dim,
-                      .particles = swarm->shape.particles,
-                      .tile = swarm->cut.rows,
-                      .precision = swarm->shape.real_bytes == sizeof(float) ? "float" : "double",
-                      .kind = kind_word(info->kind),
-                      .stop = jato_stop_name(info->result.stop),
-                      .digest = made->digest,
-                      .state_arrays = made->arrays,
-                      .device_resolved = info->result.device,
-                      .built = info->result.built};
+  *attributes = (jx_attributes){.info = *info,
+                                .dim = info->dim,
+                                .tile = swarm->cut.rows,
+                                .kind = kind_word(info->kind),
+                                .stop = jato_stop_name(info->result.stop),
+                                .digest = made->digest,
+                                .state_arrays = made->arrays,
+                                .device_resolved = info->result.device,
+                                .built = info->result.built};
   attributes->info.format = JX_FORMAT_VERSION;
+  attributes->info.options.particles = swarm->shape.particles;
+  attributes->info.options.precision =
+      swarm->shape.real_bytes == sizeof(float) ? JATO_FLOAT : JATO_DOUBLE;
 }
 
 static int put_attributes(hid_t file, const jx_attributes *attributes)
@@ -128,6 +129,7 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
   jx_hdf5_close(H5Gclose, &root);
   for (size_t i = 0; good && i < jx_attribute_row_count; i++)
     good = jx_put_attribute(file, &jx_attribute_rows[i], attributes);
+  if (good) good = jx_put_settings(file, &attributes->info.options, is_by_host(&attributes->info));
   if (good && attributes->info.frame_count > 0)
     good = jx_put_attribute(file, &jx_frames_attribute, attributes);
   for (size_t i = 0; good && is_by_host(&attributes->info) && i < jx_host_attribute_count; i++)
@@ -139,15 +141,9 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
 
 static jato_status check_texts(const jx_attributes *attributes, jato_error *error)
 {
-  for (size_t i = 0; i < jx_attribute_row_count; i++) {
-    if (jx_attribute_rows[i].kind != JX_ATTRIBUTE_TEXT) continue;
-    const char *text = *(const char *const *)((const char *)attributes + jx_attribute_rows[i].at);
-    if (text != NULL && strlen(text) > JX_TEXT_MOST)
-      return jx_fail(error, JATO_E_FILE,
-                     "a run file has no room for the %s of the %s: it is longer than %d bytes",
-                     jx_attribute_rows[i].name, jx_attribute_rows[i].group, JX_TEXT_MOST);
-  }
-  return JATO_OK;
+  for (size_t i = 0; i < jx_attribute_row_count; i++)
+    JX_TRY(jx_check_text(&jx_attribute_rows[i], attributes, error));
+  return jx_check_settings(&attributes->info.options, error);
 }
 
 /* ---- Datasets ----------------------------------------------------------------------------------

@@ -1,0 +1,18 @@
+/* The settings of a run that its file keeps, by the table of settings: jato/setting.h. */
+#ifndef JX_SAVED_OPTIONS_H
+#define JX_SAVED_OPTIONS_H
+
+#include "base/status.h"
+
+/* Setting number `place` of those that are kept; NULL past the last one. */
+const jato_setting *jx_saved_setting(size_t place);
+
+/* Copies them to *to, where everything else becomes 0, and their texts to texts[]. Returns the
+ * bytes that these take; where texts is NULL they are only counted. */
+size_t jx_saved_options_copy(const jato_options *from, jato_options *to, char *texts);
+
+/* Puts those that a resumed run has no choice of in place of what *options has. Texts are not
+ * copied. */
+void jx_saved_options_impose(const jato_options *saved, jato_options *options);
+
+#endif
