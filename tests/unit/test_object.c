@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/shared.h"
-#include "evaluator/command/words.h"
+#include "evaluator/command/command_line.h"
 #include "evaluator/evaluators.h"
 #include "problem/problems.h"
 #include "jato/jato.h"
@@ -175,20 +175,20 @@ static void commands_are_quoted(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     jato_error error = {JATO_OK, ""};
-    jx_words *words = NULL;
+    jx_command_line *line = NULL;
     jx_call call = {0};
     char *command = jx_object_command(names[i][0], names[i][1], 7, &problem.allocator);
     jato_command stays = {.command = command, .stays = JATO_STAYS_BY_INDEX};
-    assert_ok(jx_words_create(&stays, problem.space, NULL, &words, &error), error);
-    assert_true(jx_words_compose(words, 0, NULL, NULL, &call));
+    assert_ok(jx_command_line_create(&stays, problem.space, NULL, &line, &error), error);
+    assert_true(jx_call_compose(&call, line, &(jx_evaluation){0, NULL, NULL}));
     assert_string_equal(call.argv[0], names[i][0]);
     assert_string_equal(call.argv[1], "worker");
     assert_string_equal(call.argv[2], names[i][2]);
     assert_string_equal(call.argv[3], "--constraints");
     assert_string_equal(call.argv[4], "7");
     assert_null(call.argv[5]);
-    jx_call_release(words, &call);
-    jx_words_destroy(&words);
+    jx_call_release(&call, &line->allocator);
+    jx_command_line_destroy(&line);
     jx_release(&problem.allocator, command);
   }
   drop(&problem);

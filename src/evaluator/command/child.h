@@ -13,7 +13,7 @@
 #include <uv.h>
 
 #include "evaluator/command/janitor.h"
-#include "evaluator/command/tail.h"
+#include "evaluator/command/output.h"
 
 #define JX_OUTPUT_KEPT ((size_t)1 << 20)
 #define JX_ERRORS_KEPT ((size_t)4096)

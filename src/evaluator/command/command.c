@@ -186,10 +186,10 @@ static void cancel(jx_evaluator *evaluator)
 
 static jato_status check(const jato_problem *problem, jato_error *error)
 {
-  jx_words *words = NULL;
-  JX_TRY(jx_words_create(problem->objective.command, problem->space, &problem->allocator, &words,
-                         error));
-  jx_words_destroy(&words);
+  jx_command_line *line = NULL;
+  JX_TRY(jx_command_line_create(problem->objective.command, problem->space, &problem->allocator,
+                                &line, error));
+  jx_command_line_destroy(&line);
   return JATO_OK;
 }
 
@@ -228,8 +228,8 @@ static void destroy(jx_evaluator **which)
   jx_adopted_destroy(&evaluator->adopted);
   jx_scratch_close(&evaluator->scratch);
   jx_environment_release(&evaluator->environment, &allocator);
-  if (evaluator->words != NULL) jx_call_release(evaluator->words, &evaluator->call);
-  jx_words_destroy(&evaluator->words);
+  jx_call_release(&evaluator->call, &allocator);
+  jx_command_line_destroy(&evaluator->line);
   jx_release(&allocator, evaluator->shots);
   jx_release(&allocator, evaluator->workers);
   jx_release(&allocator, evaluator->tickets);
@@ -297,10 +297,10 @@ static int create_loop(uv_loop_t *loop)
 static jato_status fill(jx_evaluator *evaluator, jato_error *error)
 {
   const jx_evaluator_config *wish = &evaluator->wish;
-  JX_TRY(jx_words_create(wish->problem->objective.command, wish->problem->space, &wish->allocator,
-                         &evaluator->words, error));
-  int stays = jx_words_stays(evaluator->words);
-  const char *scratch = jx_words_scratch(evaluator->words);
+  JX_TRY(jx_command_line_create(wish->problem->objective.command, wish->problem->space,
+                                &wish->allocator, &evaluator->line, error));
+  int stays = evaluator->line->stays;
+  const char *scratch = evaluator->line->scratch;
   evaluator->capacity = stays ? wish->workers * JX_AHEAD : wish->workers;
   if (scratch != NULL) JX_TRY(jx_scratch_open(&evaluator->scratch, scratch, error));
   if (!create_loop(&evaluator->loop))

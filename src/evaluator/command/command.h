@@ -6,10 +6,9 @@
 #include "contract/evaluator.h"
 #include "evaluator/command/adopted.h"
 #include "evaluator/command/child.h"
-#include "evaluator/command/folder.h"
+#include "evaluator/command/command_line.h"
 #include "evaluator/command/janitor.h"
 #include "evaluator/command/spawn.h"
-#include "evaluator/command/words.h"
 
 #define JX_MESSAGE 512
 #define JX_AHEAD 4       /* points that a worker which stays may have at a time */
@@ -58,7 +57,7 @@ struct jx_evaluator {
   jx_evaluator_config wish;
   pid_t owner; /* the process that made it: in a copy by fork, nothing is its own */
   const jx_space *space;
-  jx_words *words;
+  jx_command_line *line;
   size_t capacity;
   jx_ticket *tickets; /* [capacity] */
   double *numbers;    /* their values and constraints */

@@ -116,3 +116,138 @@ int jx_folder_remove(const char *path)
   if (lstat(path, &status) != 0) return errno == ENOENT ? 0 : errno;
   return remove_entry(AT_FDCWD, path, status.st_dev, 0);
 }
+
+/* ---- Reading template files --------------------------------------------------------------------
+ */
+
+static jato_status fail_file(jato_error *error, const char *what, const char *path, int reason)
+{
+  return jx_fail(error, JATO_E_FILE, "cannot %s %s: %s", what, path, jx_system_reason(reason).text);
+}
+
+/* A file as it was read. */
+typedef struct whole_file {
+  char *text; /* the caller's to release, in any case */
+  size_t length;
+  unsigned mode;
+} whole_file;
+
+static jato_status load(const jato_allocator *allocator, const char *path, int file,
+                        whole_file *whole, jato_error *error)
+{
+  struct stat is;
+  if (fstat(file, &is) != 0) return fail_file(error, "read the template", path, errno);
+  if (!S_ISREG(is.st_mode))
+    return jx_fail(error, JATO_E_FILE, "the template %s is no plain file", path);
+  if ((size_t)is.st_size > JX_TEMPLATE_LIMIT)
+    return jx_fail(error, JATO_E_FILE,
+                   "the template %s is larger than %zu MiB; let the program read what does not "
+                   "change by its path",
+                   path, JX_TEMPLATE_LIMIT >> 20);
+  whole->length = (size_t)is.st_size;
+  whole->mode = (unsigned)is.st_mode & 0777;
+  whole->text = jx_allocate(allocator, whole->length + 1, 1);
+  if (whole->text == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for the template %s", path);
+  int64_t got = jx_system_read(file, whole->text, whole->length, 0);
+  if (got < 0) return fail_file(error, "read the template", path, errno);
+  if ((uint64_t)got == whole->length) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE, "the template %s became shorter while it was read", path);
+}
+
+/* "models/rc.cir.in" is "rc.cir" in the evaluation's folder. */
+static jato_status name_file(const jx_template_files *files, const char *path,
+                             jx_template_file *file, jato_error *error)
+{
+  const char *slash = strrchr(path, '/');
+  const char *name = slash != NULL ? slash + 1 : path;
+  size_t length = strlen(name);
+  if (length > 3 && strcmp(name + length - 3, ".in") == 0) length -= 3;
+  file->name = jx_allocate(&file->template.allocator, length + 1, 1);
+  if (file->name == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a template");
+  memcpy(file->name, name, length);
+  for (const jx_template_file *other = files->list; other < file; other++)
+    if (strcmp(other->name, file->name) == 0)
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "two templates would be written as %s; give one another name", file->name);
+  return JATO_OK;
+}
+
+static jato_status read_file(const jx_template_files *files, const char *path,
+                             jx_template_file *file, jato_error *error)
+{
+  const jato_allocator *allocator = &file->template.allocator;
+  jato_status status = JATO_OK;
+  whole_file whole = {.text = NULL};
+  int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (opened < 0) return fail_file(error, "read the template", path, errno);
+  JX_TRY_DONE(load(allocator, path, opened, &whole, error));
+  JX_TRY_DONE(name_file(files, path, file, error));
+  file->mode = whole.mode;
+  status =
+      jx_template_parse_file(&file->template, path, (jx_text){whole.text, whole.length}, error);
+done:
+  jx_release(allocator, whole.text);
+  close(opened);
+  return status;
+}
+
+jato_status jx_template_files_read(jx_template_files *files, const jx_template *like,
+                                   const char *const *paths, size_t count, jato_error *error)
+{
+  if (count == 0) return JATO_OK;
+  files->list = jx_allocate(&like->allocator, count, sizeof *files->list);
+  if (files->list == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for templates");
+  for (size_t i = 0; i < count; i++) {
+    files->list[files->count++].template =
+        (jx_template){.space = like->space, .here = like->here, .allocator = like->allocator};
+    JX_TRY(read_file(files, paths[i], &files->list[i], error));
+  }
+  return JATO_OK;
+}
+
+void jx_template_files_destroy(jx_template_files *files, const jato_allocator *allocator)
+{
+  for (size_t i = 0; i < files->count; i++) {
+    jx_release(allocator, files->list[i].name);
+    jx_template_destroy(&files->list[i].template);
+  }
+  jx_release(allocator, files->list);
+}
+
+/* ---- Writing them ------------------------------------------------------------------------------
+ */
+
+static jato_status write_file(const char *path, unsigned mode, const jx_line *text,
+                              jato_error *error)
+{
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (file < 0) return fail_file(error, "write", path, errno);
+  int reason = jx_system_append(file, text->text, text->length) ? 0 : errno;
+  if (reason == 0 && fchmod(file, (mode_t)mode | 0200) != 0) reason = errno;
+  if (close(file) != 0 && reason == 0) reason = errno;
+  return reason == 0 ? JATO_OK : fail_file(error, "write", path, reason);
+}
+
+jato_status jx_template_files_write(const jx_template_files *files, const jx_evaluation *evaluation,
+                                    jato_error *error)
+{
+  jato_status status = JATO_OK;
+  jx_line text = {0}, path = {0};
+  for (size_t i = 0; status == JATO_OK && i < files->count; i++) {
+    const jx_template_file *file = &files->list[i];
+    const jx_template *template = &file->template;
+    jx_line_clear(&path);
+    jx_line_clear(&text);
+    jx_line_print(&path, "%s/%s", evaluation->folder, file->name);
+    for (size_t p = 0; p < template->count; p++)
+      jx_template_add_part(template, &template->parts[p], evaluation, &text);
+    if (path.failed || text.failed)
+      status = jx_fail(error, JATO_E_MEMORY, "no memory to write %s", file->name);
+    else
+      status = write_file(path.text, file->mode, &text, error);
+  }
+  jx_line_release(&text);
+  jx_line_release(&path);
+  return status;
+}

@@ -1,9 +1,8 @@
-/* The folder that an evaluation works in, and its end. */
+/* The folder that an evaluation works in: made, supplied with files, removed. */
 #ifndef JX_COMMAND_FOLDER_H
 #define JX_COMMAND_FOLDER_H
 
-#include "base/memory.h"
-#include "base/status.h"
+#include "evaluator/command/template.h"
 
 #define JX_FOLDER_PATH 4096
 
@@ -26,5 +25,31 @@ jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, char *path, j
 /* Removes a folder with all that is in it. Links are removed, not followed; other file systems that
  * are mounted in it are left alone. Returns 0, or errno's why something is left. */
 int jx_folder_remove(const char *path);
+
+#define JX_TEMPLATE_LIMIT ((size_t)16 << 20) /* bytes of a file */
+
+typedef struct jx_template_file {
+  char *name; /* in the evaluation's folder: without its own folder and without ".in" */
+  unsigned mode;
+  jx_template template;
+} jx_template_file;
+
+typedef struct jx_template_files {
+  jx_template_file *list; /* [count] */
+  size_t count;
+} jx_template_files;
+
+/* Reads and parses the files; `like` has the space, here and allocator of their templates. Fails
+ * with JATO_E_FILE for one that cannot be read or is too large, with JATO_E_ARGUMENT for two of the
+ * same name and as jx_template_parse_file does, and with JATO_E_MEMORY; in any case,
+ * jx_template_files_destroy is to be called. */
+jato_status jx_template_files_read(jx_template_files *files, const jx_template *like,
+                                   const char *const *paths, size_t count, jato_error *error);
+void jx_template_files_destroy(jx_template_files *files, const jato_allocator *allocator);
+
+/* Writes them, filled in, into the evaluation's folder, which is there, with the rights their
+ * originals have. Fails with JATO_E_FILE and JATO_E_MEMORY. */
+jato_status jx_template_files_write(const jx_template_files *files, const jx_evaluation *evaluation,
+                                    jato_error *error);
 
 #endif

@@ -45,7 +45,7 @@ static jx_shot *shot_of(jx_child *child)
 
 static const char *folder_of(const jx_evaluator *evaluator, const jx_shot *shot)
 {
-  return shot->folder[0] != 0 ? shot->folder : jx_words_folder(evaluator->words);
+  return shot->folder[0] != 0 ? shot->folder : evaluator->line->folder;
 }
 
 static void on_again(uv_timer_t *timer);
@@ -54,10 +54,11 @@ static void on_again(uv_timer_t *timer);
 static int start(jx_evaluator *evaluator, jx_shot *shot)
 {
   const jx_ticket *ticket = &evaluator->tickets[shot->ticket];
-  const char *own = shot->folder[0] != 0 ? shot->folder : NULL;
+  jx_evaluation evaluation = {ticket->id, ticket->values,
+                              shot->folder[0] != 0 ? shot->folder : NULL};
   jx_call *call = &evaluator->call;
   jx_child_wish wish = {.folder = folder_of(evaluator, shot)};
-  if (!jx_words_compose(evaluator->words, ticket->id, ticket->values, own, call)) return ENOMEM;
+  if (!jx_call_compose(call, evaluator->line, &evaluation)) return ENOMEM;
   if (call->env != NULL) {
     if (!jx_environment_make(&evaluator->environment, call->env, &evaluator->wish.allocator))
       return ENOMEM;
@@ -83,7 +84,7 @@ static void try_later(jx_shot *shot)
 
 static void leave_folder(jx_evaluator *evaluator, jx_shot *shot, int failed)
 {
-  jato_keep_folders keep = jx_words_keep_folders(evaluator->words);
+  jato_keep_folders keep = evaluator->line->keep_folders;
   if (shot->folder[0] == 0 || keep == JATO_KEEP_ALL || (keep == JATO_KEEP_FAILED && failed)) return;
   int reason = jx_folder_remove(shot->folder);
   if (reason == 0 || evaluator->told_left || evaluator->wish.notice == NULL) return;
@@ -140,8 +141,8 @@ jato_status jx_shots_submit(jx_evaluator *evaluator, size_t number, jato_error *
   shot->folder[0] = 0;
   if (evaluator->scratch.path[0] != 0) {
     JX_TRY(jx_folder_make(&evaluator->scratch, ticket->id, shot->folder, error));
-    status =
-        jx_words_write_templates(evaluator->words, ticket->id, ticket->values, shot->folder, error);
+    jx_evaluation evaluation = {ticket->id, ticket->values, shot->folder};
+    status = jx_template_files_write(&evaluator->line->files, &evaluation, error);
   }
   int reason = status == JATO_OK ? start(evaluator, shot) : 0;
   if (reason != 0 && !jx_spawn_may_pass(reason))
@@ -183,7 +184,7 @@ static void read_result(jx_evaluator *evaluator, jx_shot *shot)
 {
   jx_ticket *ticket = &evaluator->tickets[shot->ticket];
   jx_tail *text = &shot->child.out;
-  const char *file = jx_words_result_file(evaluator->words);
+  const char *file = evaluator->line->result_file;
   jx_answer answer = {0};
   int reason = file != NULL ? read_file(folder_of(evaluator, shot), file, text) : 0;
   if (reason != 0) {
@@ -193,7 +194,8 @@ static void read_result(jx_evaluator *evaluator, jx_shot *shot)
     return;
   }
   if (file != NULL) jx_witness_tell(evaluator, "file", text->text, text->length);
-  if (!jx_words_read(evaluator->words, text->text, text->length, &answer, ticket->c)) {
+  if (!jx_output_read(evaluator->space, evaluator->line->result_field, file,
+                      (jx_text){text->text, text->length}, &answer, ticket->c)) {
     char words[LAST_WORDS];
     jx_tail_words(&shot->child.err, words, sizeof words);
     jx_ticket_failed(evaluator, shot->ticket, JATO_FATE_OUTPUT, "%s%s%s", answer.message,

@@ -1,60 +1,324 @@
-/* Template files. Languages use braces for themselves, so that only a {name} that is known is
- * replaced in them. What would go wrong without a word is refused: a template that holds no
- * variable, and a {name} that is nearly a variable's. */
-#define _POSIX_C_SOURCE 200809L /* fstat, fchmod */
-#include "evaluator/command/pieces.h"
+#include "evaluator/command/template.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/system.h"
+#define NUMBER_ROOM 64 /* of any number as jx_space_write has it */
 
-static jato_status fail_file(jato_error *error, const char *what, const char *path, int reason)
-{
-  return jx_fail(error, JATO_E_FILE, "cannot %s %s: %s", what, path, jx_system_reason(reason).text);
-}
-
-/* ---- Reading -----------------------------------------------------------------------------------
+/* ---- Parts -------------------------------------------------------------------------------------
  */
 
-/* A file as it was read. */
-typedef struct whole_file {
-  char *text; /* the caller's to release, in any case */
-  size_t length;
-  unsigned mode;
-} whole_file;
-
-static jato_status load(const jx_words *words, const char *path, int file, whole_file *whole,
-                        jato_error *error)
+/* For texts of `length` bytes in all, and `count` parts. */
+static jato_status allocate(jx_template *template, size_t length, size_t count, const char *what,
+                            jato_error *error)
 {
-  struct stat is;
-  if (fstat(file, &is) != 0) return fail_file(error, "read the template", path, errno);
-  if (!S_ISREG(is.st_mode))
-    return jx_fail(error, JATO_E_FILE, "the template %s is no plain file", path);
-  if ((size_t)is.st_size > JX_TEMPLATE_LIMIT)
-    return jx_fail(error, JATO_E_FILE,
-                   "the template %s is larger than %zu MiB; let the program read what does not "
-                   "change by its path",
-                   path, JX_TEMPLATE_LIMIT >> 20);
-  whole->length = (size_t)is.st_size;
-  whole->mode = (unsigned)is.st_mode & 0777;
-  whole->text = jx_allocate(&words->allocator, whole->length + 1, 1);
-  if (whole->text == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the template %s", path);
-  int64_t got = jx_system_read(file, whole->text, whole->length, 0);
-  if (got < 0) return fail_file(error, "read the template", path, errno);
-  if ((uint64_t)got == whole->length) return JATO_OK;
-  return jx_fail(error, JATO_E_FILE, "the template %s became shorter while it was read", path);
+  template->text = jx_allocate(&template->allocator, length + 1, 1);
+  template->parts = jx_allocate(&template->allocator, count, sizeof *template->parts);
+  template->room = count;
+  if (template->text == NULL || template->parts == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "no memory for %s", what);
+  return JATO_OK;
 }
+
+void jx_template_destroy(jx_template *template)
+{
+  jx_release(&template->allocator, template->text);
+  jx_release(&template->allocator, template->parts);
+}
+
+static void add_part(jx_template *template, jx_template_part part)
+{
+  if (template->count < template->room) template->parts[template->count++] = part;
+}
+
+static void add_text(jx_template *template, const char *text, size_t length)
+{
+  jx_template_part *last = template->count > 0 ? &template->parts[template->count - 1] : NULL;
+  if (length == 0) return;
+  memcpy(template->text + template->length, text, length);
+  if (last != NULL && last->kind == JX_PART_TEXT)
+    last->length += length;
+  else
+    add_part(template, (jx_template_part){JX_PART_TEXT, 0, template->length, length});
+  template->length += length;
+}
+
+/* ---- Placeholders ------------------------------------------------------------------------------
+ */
+
+/* What a { at the beginning of a text is. */
+typedef struct placeholder {
+  jx_text name;  /* of {name}; its length is 0 where it is none */
+  int known;     /* the name stands for something: `part` says what */
+  int doubled;   /* it is {{name}} */
+  size_t length; /* of {name} or {{name}} */
+  jx_template_part part;
+} placeholder;
+
+static int is_letter(char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* The name of {name} at the beginning of text; empty where there is none. */
+static jx_text name_at(jx_text text)
+{
+  size_t i = 1;
+  if (text.length < 3 || text.start[0] != '{' || !is_letter(text.start[1]))
+    return (jx_text){text.start, 0};
+  while (i < text.length && (is_letter(text.start[i]) || is_digit(text.start[i]))) i++;
+  if (i == text.length || text.start[i] != '}') return (jx_text){text.start, 0};
+  return (jx_text){text.start + 1, i - 1};
+}
+
+/* Variables go first: one that is called id hides the number. */
+static int is_known(const jx_template *template, jx_text name, jx_template_part *part)
+{
+  static const struct {
+    const char *name;
+    jx_template_part_kind kind;
+  } others[] = {{"id", JX_PART_ID}, {"folder", JX_PART_FOLDER}, {"here", JX_PART_HERE}};
+  const jato_space *space = &template->space->given;
+  for (size_t i = 0; i < space->variable_count; i++)
+    if (jx_text_equals(name, space->variables[i].name)) {
+      *part = (jx_template_part){.kind = JX_PART_VARIABLE, .variable = i};
+      return 1;
+    }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (jx_text_equals(name, others[i].name)) {
+      part->kind = others[i].kind;
+      return 1;
+    }
+  return 0;
+}
+
+static placeholder placeholder_at(const jx_template *template, jx_text text)
+{
+  placeholder found = {.name = {text.start, 0}};
+  if (text.length == 0 || text.start[0] != '{') return found;
+  found.name = name_at(text);
+  if (found.name.length == 0) {
+    found.name = name_at((jx_text){text.start + 1, text.length - 1});
+    size_t closed = found.name.length + 3;
+    found.doubled = found.name.length != 0 && closed < text.length && text.start[closed] == '}';
+    if (!found.doubled) found.name.length = 0;
+  }
+  found.known = is_known(template, found.name, &found.part);
+  found.length = found.name.length + (found.doubled ? 4 : 2);
+  return found;
+}
+
+/* The error for a {name} that is not known; `where` is "the command", or the path of a file. */
+static jato_status fail_unknown(const jx_template *template, jx_text name, const char *where,
+                                jato_error *error)
+{
+  const jato_space *space = &template->space->given;
+  jx_nearest nearest = jx_nearest_to(name);
+  int length = name.length > 60 ? 60 : (int)name.length;
+  for (size_t i = 0; i < space->variable_count; i++)
+    jx_nearest_offer(&nearest, space->variables[i].name);
+  jx_nearest_offer(&nearest, "folder");
+  int near = nearest.name != NULL;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "{%.*s} in %s names no variable; %s {%s}%s The braces themselves are written "
+                 "{{%.*s}}",
+                 length, name.start, where, near ? "did you mean" : "the first one is",
+                 near ? nearest.name : space->variables[0].name, near ? "?" : ".", length,
+                 name.start);
+}
+
+/* ---- Commands and lines for a shell ------------------------------------------------------------
+ */
+
+typedef struct parser {
+  jx_template *template;
+  jx_text rest;
+  char quote;         /* ' or " while inside of quotes */
+  char before;        /* the character before `rest`, in a line for a shell */
+  int in_word;        /* in a command: an argument has begun */
+  const char *inside; /* in a line for a shell: where a value must not stand; NULL where it may */
+  jato_error *error;
+} parser;
+
+static char peek(const parser *p, size_t ahead)
+{
+  return ahead < p->rest.length ? p->rest.start[ahead] : '\0';
+}
+
+static void skip(parser *p, size_t length)
+{
+  p->before = p->rest.start[length - 1];
+  p->rest.start += length;
+  p->rest.length -= length;
+}
+
+static void keep(parser *p, size_t length)
+{
+  add_text(p->template, p->rest.start, length);
+  skip(p, length);
+}
+
+/* Whether c, which is the next character, opens or closes quotes. */
+static int follow_quotes(parser *p, char c)
+{
+  if (c == p->quote)
+    p->quote = '\0';
+  else if (p->quote == '\0' && (c == '\'' || c == '"'))
+    p->quote = c;
+  else
+    return 0;
+  return 1;
+}
+
+static void end_argument(parser *p)
+{
+  if (p->in_word) add_part(p->template, (jx_template_part){.kind = JX_PART_END});
+  p->in_word = 0;
+}
+
+static jato_status take_command_brace(parser *p)
+{
+  char c = peek(p, 0);
+  p->in_word = 1;
+  if (peek(p, 1) == c) {
+    skip(p, 1);
+    keep(p, 1);
+    return JATO_OK;
+  }
+  placeholder found = placeholder_at(p->template, p->rest);
+  if (found.name.length == 0)
+    return jx_fail(p->error, JATO_E_ARGUMENT,
+                   "a %c in the command belongs to no {name}, at \"%.20s\"; write %c%c for the %c "
+                   "itself",
+                   c, p->rest.start, c, c, c);
+  if (!found.known) return fail_unknown(p->template, found.name, "the command", p->error);
+  add_part(p->template, found.part);
+  skip(p, found.length);
+  return JATO_OK;
+}
+
+static jato_status take_of_command(parser *p)
+{
+  char c = peek(p, 0);
+  if (c == '{' || c == '}') return take_command_brace(p);
+  if (p->quote == '\0' && strchr(" \t\n\r\v\f", c) != NULL) {
+    end_argument(p);
+    skip(p, 1);
+    return JATO_OK;
+  }
+  p->in_word = 1; /* with quotes, too: '' is an argument without letters */
+  if (c == '\\' && p->quote != '\'') {
+    if (p->rest.length < 2)
+      return jx_fail(p->error, JATO_E_ARGUMENT,
+                     "the command ends with a \\ that takes no character; write \\\\ for one");
+    skip(p, 1);
+    keep(p, 1);
+  } else if (follow_quotes(p, c)) {
+    skip(p, 1);
+  } else {
+    keep(p, 1);
+  }
+  return JATO_OK;
+}
+
+jato_status jx_template_parse_command(jx_template *template, const char *command, jato_error *error)
+{
+  parser p = {.template = template, .rest = jx_text_of(command), .error = error};
+  /* Each character makes one part at most, but that a blank may be missing behind the last. */
+  JX_TRY(allocate(template, p.rest.length, p.rest.length + 1, "the command", error));
+  while (p.rest.length > 0) JX_TRY(take_of_command(&p));
+  if (p.quote != '\0')
+    return jx_fail(error, JATO_E_ARGUMENT, "a %c in the command does not close; write \\%c for one",
+                   p.quote, p.quote);
+  end_argument(&p);
+  if (template->count == 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the command is empty; write the program and its arguments");
+  if (template->parts[0].kind == JX_PART_END)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the first word of the command, which is the program, is empty");
+  return JATO_OK;
+}
+
+/* Marks of which the shell makes more than words; they count from here to the line's end, since
+ * where they end is not for us to know. */
+static void notice_marks(parser *p)
+{
+  char c = peek(p, 0);
+  int opens = c == '$' && peek(p, 1) == '(';
+  if (p->quote == '\'') return;
+  if (c == '`') p->inside = "in or behind `...`";
+  if (opens && peek(p, 2) == '(') p->inside = "in or behind $((...))";
+  if (opens && p->quote == '"') p->inside = "in or behind \"$(...)\"";
+  if (c == '<' && peek(p, 1) == '<') p->inside = "behind a <<";
+}
+
+static jato_status take_shell_brace(parser *p)
+{
+  placeholder found = placeholder_at(p->template, p->rest);
+  if (found.name.length == 0 || p->before == '$') {
+    keep(p, 1);
+    return JATO_OK;
+  }
+  if (found.doubled) {
+    add_text(p->template, p->rest.start + 1, found.length - 2);
+    skip(p, found.length);
+    return JATO_OK;
+  }
+  if (!found.known) return fail_unknown(p->template, found.name, "the shell's line", p->error);
+  const char *inside = p->inside;
+  if (p->quote != '\0') inside = p->quote == '"' ? "inside of \"...\"" : "inside of '...'";
+  if (inside != NULL)
+    return jx_fail(
+        p->error, JATO_E_ARGUMENT,
+        "{%.*s} stands %s in the shell's line, where its value would not be safe; values "
+        "are quoted by themselves: let it stand outside, or hand the values over by the "
+        "environment",
+        (int)found.name.length, found.name.start, inside);
+  add_part(p->template, found.part);
+  skip(p, found.length);
+  return JATO_OK;
+}
+
+static jato_status take_of_shell(parser *p)
+{
+  char c = peek(p, 0);
+  notice_marks(p);
+  if (c == '{') return take_shell_brace(p);
+  if (c == '\\' && p->quote != '\'') {
+    keep(p, p->rest.length > 1 ? 2 : 1);
+    return JATO_OK;
+  }
+  if (!follow_quotes(p, c) && p->quote == '\0' && c == '#' &&
+      (p->before == ' ' || p->before == '\n'))
+    while (peek(p, 1) != '\n' && peek(p, 1) != '\0') keep(p, 1); /* a comment */
+  keep(p, 1);
+  return JATO_OK;
+}
+
+jato_status jx_template_parse_shell(jx_template *template, const char *line, jato_error *error)
+{
+  parser p = {.template = template, .rest = jx_text_of(line), .before = ' ', .error = error};
+  JX_TRY(allocate(template, p.rest.length, p.rest.length + 1, "the shell's line", error));
+  while (p.rest.length > 0) JX_TRY(take_of_shell(&p));
+  if (p.quote != '\0')
+    return jx_fail(error, JATO_E_ARGUMENT, "a %c in the shell's line does not close", p.quote);
+  if (line[strspn(line, " \t\n")] == '\0')
+    return jx_fail(error, JATO_E_ARGUMENT, "the shell's line is empty; write what it is to run");
+  add_part(template, (jx_template_part){.kind = JX_PART_END});
+  return JATO_OK;
+}
+
+/* ---- Files -------------------------------------------------------------------------------------
+ */
 
 /* Whether a name is so near to a variable's that it is meant to be that: by one letter from three
  * letters on, by two from six. Shorter names are too near to everything. */
-static int is_nearly_known(const jx_words *words, jx_text name)
+static int is_nearly_known(const jx_template *template, jx_text name)
 {
-  const jato_space *space = &words->space->given;
+  const jato_space *space = &template->space->given;
   for (size_t i = 0; i < space->variable_count; i++) {
     size_t length = strlen(space->variables[i].name);
     size_t most = length < 3 ? 0 : length < 6 ? 1 : 2;
@@ -63,140 +327,70 @@ static int is_nearly_known(const jx_words *words, jx_text name)
   return 0;
 }
 
-/* Cuts a text into pieces. *variables counts the places of variables. */
-static jato_status cut(const jx_words *words, const char *path, jx_text text, jx_pieces *pieces,
-                       size_t *variables, jato_error *error)
+/* Takes a { and the name behind it, if there is one. */
+static jato_status take_file_brace(parser *p, const char *path)
 {
-  while (text.length > 0) {
-    const char *open = memchr(text.start, '{', text.length);
-    size_t before = open == NULL ? text.length : (size_t)(open - text.start);
-    jx_pieces_add_text(pieces, text.start, before);
-    text.start += before;
-    text.length -= before;
-    jx_brace brace = jx_brace_at(words, text);
-    size_t used = brace.name.length > 0 ? brace.length : text.length > 0 ? 1 : 0;
-    int nearly = brace.name.length > 0 && !brace.known && is_nearly_known(words, brace.name);
-    if (brace.doubled && (brace.known || nearly)) {
-      jx_pieces_add_text(pieces, text.start + 1, used - 2);
-    } else if (nearly) {
-      return jx_brace_fail(words, &brace, path, error);
-    } else if (brace.known) {
-      jx_pieces_add(pieces, brace.piece);
-      *variables += brace.piece.kind == JX_PIECE_VARIABLE;
-    } else {
-      jx_pieces_add_text(pieces, text.start, used);
-    }
-    text.start += used;
-    text.length -= used;
-  }
+  placeholder found = placeholder_at(p->template, p->rest);
+  size_t used = found.name.length > 0 ? found.length : 1;
+  int nearly = found.name.length > 0 && !found.known && is_nearly_known(p->template, found.name);
+  if (found.doubled && (found.known || nearly))
+    add_text(p->template, p->rest.start + 1, used - 2);
+  else if (nearly)
+    return fail_unknown(p->template, found.name, path, p->error);
+  else if (found.known)
+    add_part(p->template, found.part);
+  else
+    add_text(p->template, p->rest.start, used);
+  skip(p, used);
   return JATO_OK;
 }
 
-static jato_status parse(const jx_words *words, const char *path, jx_text text, jx_pieces *pieces,
-                         jato_error *error)
+jato_status jx_template_parse_file(jx_template *template, const char *path, jx_text text,
+                                   jato_error *error)
 {
-  size_t variables = 0, braces = 0;
+  parser p = {.template = template, .rest = text, .error = error};
+  size_t braces = 0;
   for (size_t i = 0; i < text.length; i++) braces += text.start[i] == '{';
-  if (!jx_pieces_create(words, text.length, 2 * braces + 1, pieces))
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the template %s", path);
-  JX_TRY(cut(words, path, text, pieces, &variables, error));
-  if (variables == 0)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "the template %s holds no variable; write {%s} where its value is to stand",
-                   path, words->space->given.variables[0].name);
-  return JATO_OK;
-}
-
-/* "models/rc.cir.in" is "rc.cir" in the evaluation's folder. */
-static jato_status name_template(const jx_words *words, const char *path, jx_template *template,
-                                 jato_error *error)
-{
-  const char *slash = strrchr(path, '/');
-  const char *name = slash != NULL ? slash + 1 : path;
-  size_t length = strlen(name);
-  if (length > 3 && strcmp(name + length - 3, ".in") == 0) length -= 3;
-  template->name = jx_allocate(&words->allocator, length + 1, 1);
-  if (template->name == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a template");
-  memcpy(template->name, name, length);
-  for (const jx_template *other = words->templates; other < template; other++)
-    if (strcmp(other->name, template->name) == 0)
-      return jx_fail(error, JATO_E_ARGUMENT,
-                     "two templates would be written as %s; give one another name", template->name);
-  return JATO_OK;
-}
-
-static jato_status read_template(const jx_words *words, const char *path, jx_template *template,
-                                 jato_error *error)
-{
-  jato_status status = JATO_OK;
-  whole_file whole = {.text = NULL};
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return fail_file(error, "read the template", path, errno);
-  JX_TRY_DONE(load(words, path, file, &whole, error));
-  JX_TRY_DONE(name_template(words, path, template, error));
-  template->mode = whole.mode;
-  if (whole.text != NULL)
-    status = parse(words, path, (jx_text){whole.text, whole.length}, &template->pieces, error);
-done:
-  jx_release(&words->allocator, whole.text);
-  close(file);
-  return status;
-}
-
-jato_status jx_templates_read(jx_words *words, const jato_command *command, jato_error *error)
-{
-  if (command->template_count == 0) return JATO_OK;
-  words->templates =
-      jx_allocate(&words->allocator, command->template_count, sizeof *words->templates);
-  if (words->templates == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for templates");
-  words->template_count = command->template_count;
-  for (size_t i = 0; i < command->template_count; i++)
-    JX_TRY(read_template(words, command->template_files[i], &words->templates[i], error));
-  return JATO_OK;
-}
-
-void jx_templates_destroy(jx_words *words)
-{
-  for (size_t i = 0; i < words->template_count; i++) {
-    jx_release(&words->allocator, words->templates[i].name);
-    jx_pieces_destroy(words, &words->templates[i].pieces);
+  JX_TRY(allocate(template, text.length, 2 * braces + 1, path, error));
+  while (p.rest.length > 0) {
+    const char *open = memchr(p.rest.start, '{', p.rest.length);
+    size_t before = open == NULL ? p.rest.length : (size_t)(open - p.rest.start);
+    if (before > 0) keep(&p, before);
+    if (open != NULL) JX_TRY(take_file_brace(&p, path));
   }
-  jx_release(&words->allocator, words->templates);
+  for (size_t i = 0; i < template->count; i++)
+    if (template->parts[i].kind == JX_PART_VARIABLE) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "the template %s holds no variable; write {%s} where its value is to stand", path,
+                 template->space->given.variables[0].name);
 }
 
-/* ---- Writing -----------------------------------------------------------------------------------
+/* ---- Filling in --------------------------------------------------------------------------------
  */
 
-static jato_status write_file(const char *path, unsigned mode, const jx_line *text,
-                              jato_error *error)
+static void add_string(jx_line *line, const char *text) { jx_line_add(line, text, strlen(text)); }
+
+static void add_value(const jx_space *space, size_t variable, double value, jx_line *line)
 {
-  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (file < 0) return fail_file(error, "write", path, errno);
-  int reason = jx_system_append(file, text->text, text->length) ? 0 : errno;
-  if (reason == 0 && fchmod(file, (mode_t)mode | 0200) != 0) reason = errno;
-  if (close(file) != 0 && reason == 0) reason = errno;
-  return reason == 0 ? JATO_OK : fail_file(error, "write", path, reason);
+  const jato_variable *is = &space->given.variables[variable];
+  char number[NUMBER_ROOM];
+  if (is->kind == JATO_CATEGORY)
+    add_string(line, is->choices[(size_t)value]);
+  else
+    jx_line_add(line, number, jx_space_write(space, variable, value, number, sizeof number));
 }
 
-jato_status jx_words_write_templates(const jx_words *words, uint64_t id, const double *values,
-                                     const char *folder, jato_error *error)
+void jx_template_add_part(const jx_template *template, const jx_template_part *part,
+                          const jx_evaluation *evaluation, jx_line *line)
 {
-  jx_filling filling = {id, values, folder};
-  jato_status status = JATO_OK;
-  jx_line text = {0}, path = {0};
-  for (size_t i = 0; status == JATO_OK && i < words->template_count; i++) {
-    const jx_template *template = &words->templates[i];
-    jx_line_clear(&path);
-    jx_line_clear(&text);
-    jx_line_print(&path, "%s/%s", folder, template->name);
-    for (size_t p = 0; p < template->pieces.count; p++)
-      jx_piece_add(words, &template->pieces, &template->pieces.list[p], &filling, &text);
-    if (path.failed || text.failed)
-      status = jx_fail(error, JATO_E_MEMORY, "no memory to write %s", template->name);
-    else
-      status = write_file(path.text, template->mode, &text, error);
+  const char *folder = evaluation->folder;
+  size_t which = part->variable;
+  switch (part->kind) {
+  case JX_PART_TEXT: jx_line_add(line, template->text + part->start, part->length); break;
+  case JX_PART_VARIABLE: add_value(template->space, which, evaluation->values[which], line); break;
+  case JX_PART_ID: jx_line_print(line, "%" PRIu64, evaluation->id); break;
+  case JX_PART_FOLDER: add_string(line, folder != NULL ? folder : "."); break;
+  case JX_PART_HERE: add_string(line, template->here); break;
+  case JX_PART_END: jx_line_add(line, "", 1); break;
   }
-  jx_line_release(&text);
-  jx_line_release(&path);
-  return status;
 }

@@ -79,17 +79,17 @@ static void start_failed(jx_evaluator *evaluator, jx_worker *worker, int reason)
     worker->tries++;
     return;
   }
-  (void)jx_start_failed(evaluator, reason, jx_words_folder(evaluator->words), &evaluator->broken);
+  (void)jx_start_failed(evaluator, reason, evaluator->line->folder, &evaluator->broken);
 }
 
 static int start(jx_evaluator *evaluator, jx_worker *worker)
 {
-  if (!jx_words_compose(evaluator->words, 0, NULL, NULL, &evaluator->call)) {
+  if (!jx_call_compose(&evaluator->call, evaluator->line, &(jx_evaluation){0})) {
     (void)jx_fail(&evaluator->broken, JATO_E_MEMORY, "no memory for the command of a worker");
     return 0;
   }
   jx_child_wish wish = {
-      .argv = evaluator->call.argv, .folder = jx_words_folder(evaluator->words), .stays = 1};
+      .argv = evaluator->call.argv, .folder = evaluator->line->folder, .stays = 1};
   jx_witness_sent(evaluator, wish.folder);
   int reason = jx_child_start(&worker->child, &wish);
   if (reason != 0) {
@@ -121,9 +121,10 @@ static void on_input(jx_child *child) { flush(worker_of(child)); }
 static int send_ticket(jx_evaluator *evaluator, jx_worker *worker, size_t number)
 {
   const jx_ticket *ticket = &evaluator->tickets[number];
+  jx_evaluation evaluation = {ticket->id, ticket->values, NULL};
   jx_call *call = &evaluator->call;
   size_t sent = 0;
-  if (!jx_words_compose(evaluator->words, ticket->id, ticket->values, NULL, call)) return 0;
+  if (!jx_call_compose(call, evaluator->line, &evaluation)) return 0;
   jx_witness_tell(evaluator, "input", call->input, call->input_length);
   if (worker->unsent.length == 0)
     sent = jx_child_write(&worker->child, call->input, call->input_length);

@@ -1,7 +1,7 @@
-/* evaluator/command/words.h: lines for a shell. What it makes of them is asked of /bin/sh itself.
+/* evaluator/command/template.h: lines for a shell. What it makes of them, /bin/sh itself is asked.
  */
 #define _POSIX_C_SOURCE 200809L /* setenv, fork */
-#include "words_sample.h"
+#include "command_line_sample.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,15 +30,15 @@ static size_t run(char *const *argv, char *out, size_t size)
 
 static void a_shell_gets_values_as_they_are(void **state)
 {
-  const char *line = "# it's a comment with {anything}\n"
+  const char *text = "# it's a comment with {anything}\n"
                      "f() { printf '%s|' \"$@\"; }; f {method} a{method}b ${HOME:+x} {{n}} {n}";
-  jx_words *words = make(*state, &(jato_command){.shell = line});
+  jx_command_line *line = make(*state, &(jato_command){.shell = text});
   jx_call call = {0};
   for (size_t i = 0; i < HARD; i++) {
     double values[] = {0.5, 2, (double)i};
     char found[300], wanted[300];
     setenv("HOME", "/", 1);
-    assert_true(jx_words_compose(words, i, values, NULL, &call));
+    assert_true(jx_call_compose(&call, line, &(jx_evaluation){i, values, NULL}));
     assert_string_equal(call.argv[0], "/bin/sh");
     assert_string_equal(call.argv[1], "-c");
     assert_null(call.argv[3]);
@@ -47,8 +47,8 @@ static void a_shell_gets_values_as_they_are(void **state)
     assert_int_equal(length, size);
     assert_memory_equal(found, wanted, length);
   }
-  jx_call_release(words, &call);
-  jx_words_destroy(&words);
+  jx_call_release(&call, &line->allocator);
+  jx_command_line_destroy(&line);
 }
 
 static void values_do_not_stand_where_a_shell_reads_them(void **state)
@@ -67,5 +67,5 @@ int main(void)
       cmocka_unit_test(a_shell_gets_values_as_they_are),
       cmocka_unit_test(values_do_not_stand_where_a_shell_reads_them),
   };
-  return cmocka_run_group_tests_name("words for a shell", tests, make_space, drop_space);
+  return cmocka_run_group_tests_name("shell lines", tests, make_space, drop_space);
 }

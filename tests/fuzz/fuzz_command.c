@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evaluator/command/words.h"
+#include "evaluator/command/command_line.h"
+#include "evaluator/command/output.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,33 +32,29 @@ static size_t count_words(char *const *argv)
 static void try_command(const jato_command *command, const jx_space *space)
 {
   jato_error error = {JATO_OK, ""};
-  jx_words *words = NULL;
+  jx_command_line *line = NULL;
   jx_call one = {0}, other = {0};
-  if (jx_words_create(command, space, NULL, &words, &error) != JATO_OK) {
-    if (words != NULL || error.text[0] == '\0') complain("a refusal without words");
+  if (jx_command_line_create(command, space, NULL, &line, &error) != JATO_OK) {
+    if (line != NULL || error.text[0] == '\0') complain("a refusal without words");
     return;
   }
-  if (!jx_words_compose(words, 1, (double[]){0.5, 0}, NULL, &one) ||
-      !jx_words_compose(words, 1, (double[]){0.5, 1}, NULL, &other))
+  if (!jx_call_compose(&one, line, &(jx_evaluation){1, (double[]){0.5, 0}, NULL}) ||
+      !jx_call_compose(&other, line, &(jx_evaluation){1, (double[]){0.5, 1}, NULL}))
     complain("no call");
   if (count_words(one.argv) != count_words(other.argv)) complain("a value was split");
-  jx_call_release(words, &one);
-  jx_call_release(words, &other);
-  jx_words_destroy(&words);
+  jx_call_release(&one, &line->allocator);
+  jx_call_release(&other, &line->allocator);
+  jx_command_line_destroy(&line);
 }
 
 static void try_result(const char *field, const jx_space *space, const char *text, size_t length)
 {
-  jato_command command = {.command = "sim {m}", .result_field = field};
-  jato_error error = {JATO_OK, ""};
-  jx_words *words = NULL;
   jx_answer answer;
   double c[2] = {0, 0};
-  if (jx_words_create(&command, space, NULL, &words, &error) != JATO_OK) complain(error.text);
-  if (!jx_words_read(words, text, length, &answer, c) && answer.message[0] == '\0')
+  if (!jx_output_read(space, field, NULL, (jx_text){text, length}, &answer, c) &&
+      answer.message[0] == '\0')
     complain("no result, and no words");
   if (memchr(answer.message, '\0', sizeof answer.message) == NULL) complain("words without an end");
-  jx_words_destroy(&words);
 }
 
 static void try_answer(const jx_space *space, const char *text, size_t length)

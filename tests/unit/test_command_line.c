@@ -1,6 +1,6 @@
-/* evaluator/command/words.h: commands split and checked, calls composed. */
+/* evaluator/command/command_line.h: commands split and checked, calls composed. */
 #define _POSIX_C_SOURCE 200809L /* getcwd */
-#include "words_sample.h"
+#include "command_line_sample.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -12,20 +12,21 @@
   check_argv((space), (command), (const char *const[]){__VA_ARGS__, NULL}, __LINE__)
 
 static void check_argv(const jx_space *space, const char *command, const char *const *wanted,
-                       int line)
+                       int source_line)
 {
-  jx_words *words = make(space, &(jato_command){.command = command, .by = JATO_BY_ENVIRONMENT});
+  jx_command_line *line =
+      make(space, &(jato_command){.command = command, .by = JATO_BY_ENVIRONMENT});
   jx_call call = {0};
-  assert_true(jx_words_compose(words, 7, point, "/tmp/e7", &call));
+  assert_true(jx_call_compose(&call, line, &(jx_evaluation){7, point, "/tmp/e7"}));
   size_t i = 0;
   for (; wanted[i] != NULL && call.argv[i] != NULL; i++) {
     if (strcmp(call.argv[i], wanted[i]) == 0) continue;
     print_error("word %zu is \"%s\", wanted \"%s\"\n", i, call.argv[i], wanted[i]);
-    _fail(__FILE__, line);
+    _fail(__FILE__, source_line);
   }
-  if (wanted[i] != NULL || call.argv[i] != NULL) _fail(__FILE__, line);
-  jx_call_release(words, &call);
-  jx_words_destroy(&words);
+  if (wanted[i] != NULL || call.argv[i] != NULL) _fail(__FILE__, source_line);
+  jx_call_release(&call, &line->allocator);
+  jx_command_line_destroy(&line);
 }
 
 static void splits(void **state)
@@ -57,14 +58,14 @@ static void programs_are_found_from_here(void **state)
   char here[4096], wanted[5000];
   assert_non_null(getcwd(here, sizeof here));
   for (size_t i = 0; i < 4; i++) {
-    jx_words *words = make(*state, &(jato_command){.command = given[i], .scratch = "runs"});
+    jx_command_line *line = make(*state, &(jato_command){.command = given[i], .scratch = "runs"});
     jx_call call = {0};
-    assert_true(jx_words_compose(words, 7, point, "/tmp/e7", &call));
+    assert_true(jx_call_compose(&call, line, &(jx_evaluation){7, point, "/tmp/e7"}));
     snprintf(wanted, sizeof wanted, "%s%s%.*s", i < 2 ? here : "", i < 2 ? "/" : "",
              (int)strlen(given[i]) - 4, given[i]);
     assert_string_equal(call.argv[0], wanted);
-    jx_call_release(words, &call);
-    jx_words_destroy(&words);
+    jx_call_release(&call, &line->allocator);
+    jx_command_line_destroy(&line);
   }
 }
 
@@ -116,9 +117,9 @@ static void settings_go_together(void **state)
 static void environment_and_input(void **state)
 {
   jato_command command = {.command = "sim", .by = JATO_BY_ENVIRONMENT | JATO_BY_INPUT};
-  jx_words *words = make(*state, &command);
+  jx_command_line *line = make(*state, &command);
   jx_call call = {0};
-  assert_true(jx_words_compose(words, 12, point, "/tmp/e", &call));
+  assert_true(jx_call_compose(&call, line, &(jx_evaluation){12, point, "/tmp/e"}));
   assert_string_equal(call.env[0], "JATO_ID=12");
   assert_string_equal(call.env[1], "JATO_FOLDER=/tmp/e");
   assert_string_equal(call.env[2], "JATO_kappa=0.1");
@@ -129,68 +130,70 @@ static void environment_and_input(void **state)
       "{\"id\": 12, \"values\": {\"kappa\": 0.1, \"n\": 3, \"method\": \"two words\"}}\n";
   assert_string_equal(call.input, wanted);
   assert_int_equal(call.input_length, strlen(wanted));
-  jx_call_release(words, &call);
-  jx_words_destroy(&words);
+  jx_call_release(&call, &line->allocator);
+  jx_command_line_destroy(&line);
 }
 
 static void arguments_alone(void **state)
 {
-  jx_words *words = make(*state, &(jato_command){.command = "sim {n}"});
+  jx_command_line *line = make(*state, &(jato_command){.command = "sim {n}"});
   jx_call call = {0};
-  assert_true(jx_words_compose(words, 12, point, NULL, &call));
+  assert_true(jx_call_compose(&call, line, &(jx_evaluation){12, point, NULL}));
   assert_string_equal(call.env[0], "JATO_ID=12");
   assert_null(call.env[1]);
   assert_null(call.input);
-  jx_call_release(words, &call);
-  jx_words_destroy(&words);
+  jx_call_release(&call, &line->allocator);
+  jx_command_line_destroy(&line);
 }
 
 static void workers_that_stay(void **state)
 {
-  jx_words *words = make(*state, &(jato_command){.command = "sim --fast", .stays = 1});
+  jx_command_line *line = make(*state, &(jato_command){.command = "sim --fast", .stays = 1});
   jx_call call = {0};
-  assert_true(jx_words_stays(words));
-  assert_true(jx_words_compose(words, 0, NULL, NULL, &call));
+  assert_true(line->stays);
+  assert_true(jx_call_compose(&call, line, &(jx_evaluation){0, NULL, NULL}));
   assert_string_equal(call.argv[1], "--fast");
   assert_null(call.argv[2]);
   assert_null(call.env);
   assert_null(call.input);
-  assert_true(jx_words_compose(words, 9, point, NULL, &call));
+  assert_true(jx_call_compose(&call, line, &(jx_evaluation){9, point, NULL}));
   assert_contains(call.input, "{\"id\": 9, ");
-  jx_call_release(words, &call);
-  jx_words_destroy(&words);
+  jx_call_release(&call, &line->allocator);
+  jx_command_line_destroy(&line);
 }
 
 /* One call serves many evaluations, with longer and shorter values. */
 static void any_choice_reaches_argv(void **state)
 {
-  jx_words *words = make(*state, &(jato_command){.command = "sim {method} -m{method}x"});
+  jx_command_line *line = make(*state, &(jato_command){.command = "sim {method} -m{method}x"});
   jx_call call = {0};
   for (size_t i = 0; i < 3 * HARD; i++) {
     double values[] = {0.5, 2, (double)(i % HARD)};
     char wanted[100];
-    assert_true(jx_words_compose(words, i, values, NULL, &call));
+    assert_true(jx_call_compose(&call, line, &(jx_evaluation){i, values, NULL}));
     snprintf(wanted, sizeof wanted, "-m%sx", hard[i % HARD]);
     assert_string_equal(call.argv[1], hard[i % HARD]);
     assert_string_equal(call.argv[2], wanted);
     assert_null(call.argv[3]);
   }
-  jx_call_release(words, &call);
-  jx_words_destroy(&words);
+  jx_call_release(&call, &line->allocator);
+  jx_command_line_destroy(&line);
 }
 
 static void memory_is_used_again(void **state)
 {
-  jx_words *words = make(*state, &(jato_command){.command = "sim {method}", .by = JATO_BY_INPUT});
+  jx_command_line *line =
+      make(*state, &(jato_command){.command = "sim {method}", .by = JATO_BY_INPUT});
   jx_call call = {0};
   double values[] = {0.123456789012345, 20, 3};
-  assert_true(jx_words_compose(words, UINT64_MAX, values, "/a/folder", &call));
-  const char *text = call.text.text, *line = call.line.text;
-  for (int i = 0; i < 100; i++) assert_true(jx_words_compose(words, 1, point, "/a", &call));
+  assert_true(jx_call_compose(&call, line, &(jx_evaluation){UINT64_MAX, values, "/a/folder"}));
+  const char *text = call.text.text, *json = call.json.text;
+  for (int i = 0; i < 100; i++)
+    assert_true(jx_call_compose(&call, line, &(jx_evaluation){1, point, "/a"}));
   assert_ptr_equal(call.text.text, text);
-  assert_ptr_equal(call.line.text, line);
-  jx_call_release(words, &call);
-  jx_words_destroy(&words);
+  assert_ptr_equal(call.json.text, json);
+  jx_call_release(&call, &line->allocator);
+  jx_command_line_destroy(&line);
 }
 
 /* ---- Anything at all ----------------------------------------------------------------------------
@@ -217,13 +220,13 @@ static void random_bytes_reach_argv(void **state)
     jato_variable variable = {
         .name = "v", .kind = JATO_CATEGORY, .choices = choices, .choice_count = 2};
     jx_space *space = new_space(&(jato_space){.variables = &variable, .variable_count = 1});
-    jx_words *words = make(space, &(jato_command){.command = command});
+    jx_command_line *line = make(space, &(jato_command){.command = command});
     jx_call call = {0};
-    assert_true(jx_words_compose(words, 1, (double[]){1}, NULL, &call));
+    assert_true(jx_call_compose(&call, line, &(jx_evaluation){1, (double[]){1}, NULL}));
     assert_string_equal(call.argv[1], choice);
     if (length > 0) assert_string_equal(call.argv[2], word);
-    jx_call_release(words, &call);
-    jx_words_destroy(&words);
+    jx_call_release(&call, &line->allocator);
+    jx_command_line_destroy(&line);
     drop_space((void **)&space);
   }
 }
@@ -240,16 +243,16 @@ static void random_commands_do_no_harm(void **state)
       strcat(text, parts[next_random(&seed) % (sizeof parts / sizeof parts[0])]);
     jato_command command = {.command = round % 2 ? text : NULL, .shell = round % 2 ? NULL : text};
     jato_error error = {JATO_OK, ""};
-    jx_words *words = NULL;
+    jx_command_line *line = NULL;
     jx_call call = {0};
-    if (jx_words_create(&command, *state, NULL, &words, &error) != JATO_OK) {
+    if (jx_command_line_create(&command, *state, NULL, &line, &error) != JATO_OK) {
       assert_int_equal(error.status, JATO_E_ARGUMENT);
       assert_true(strlen(error.text) > 10);
       continue;
     }
-    assert_true(jx_words_compose(words, 1, point, NULL, &call));
-    jx_call_release(words, &call);
-    jx_words_destroy(&words);
+    assert_true(jx_call_compose(&call, line, &(jx_evaluation){1, point, NULL}));
+    jx_call_release(&call, &line->allocator);
+    jx_command_line_destroy(&line);
   }
 }
 
@@ -269,5 +272,5 @@ int main(void)
       cmocka_unit_test(memory_is_used_again),
       cmocka_unit_test(random_commands_do_no_harm),
   };
-  return cmocka_run_group_tests_name("words", tests, make_space, drop_space);
+  return cmocka_run_group_tests_name("command lines", tests, make_space, drop_space);
 }

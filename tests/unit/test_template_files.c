@@ -1,16 +1,15 @@
-/* evaluator/command/words.h: template files, read once and written into the folders of evaluations.
- */
+/* evaluator/command/folder.h: template files, read once and written into folders of evaluations. */
 #define _GNU_SOURCE
+#include "command_line_sample.h"
 #include "scratch.h"
-#include "words_sample.h"
 
-static jato_status with_template(const jx_space *space, const char *path, jx_words **words,
+static jato_status with_template(const jx_space *space, const char *path, jx_command_line **line,
                                  jato_error *error)
 {
   const char *files[] = {path};
   jato_command command = {
       .command = "sim", .scratch = "runs", .template_files = files, .template_count = 1};
-  return jx_words_create(&command, space, NULL, words, error);
+  return jx_command_line_create(&command, space, NULL, line, error);
 }
 
 static void assert_file(const char *path, const char *wanted, size_t length)
@@ -27,12 +26,13 @@ static void assert_template(scratch *s, const char *text, const char *wanted)
 {
   jato_error error = {JATO_OK, ""};
   jx_space *space = NULL;
-  jx_words *words = NULL;
+  jx_command_line *line = NULL;
   make_space((void **)&space);
-  assert_ok(with_template(space, scratch_write(s, "rc.cir.in", text), &words, &error), error);
-  assert_ok(jx_words_write_templates(words, 7, point, s->folder, &error), error);
+  assert_ok(with_template(space, scratch_write(s, "rc.cir.in", text), &line, &error), error);
+  assert_ok(jx_template_files_write(&line->files, &(jx_evaluation){7, point, s->folder}, &error),
+            error);
   assert_file(scratch_path(s, "rc.cir"), wanted, strlen(wanted));
-  jx_words_destroy(&words);
+  jx_command_line_destroy(&line);
   drop_space((void **)&space);
 }
 
@@ -69,19 +69,20 @@ static void rights_and_zeros_are_kept(void **state)
   scratch *s = *state;
   jato_error error = {JATO_OK, ""};
   jx_space *space = NULL;
-  jx_words *words = NULL;
+  jx_command_line *line = NULL;
   struct stat is;
   make_space((void **)&space);
   FILE *file = fopen(scratch_path(s, "run.in"), "wb");
   assert_int_equal(fwrite(text, 1, sizeof text - 1, file), sizeof text - 1);
   fclose(file);
   assert_int_equal(chmod(s->path, 0751), 0);
-  assert_ok(with_template(space, s->path, &words, &error), error);
-  assert_ok(jx_words_write_templates(words, 7, point, s->folder, &error), error);
+  assert_ok(with_template(space, s->path, &line, &error), error);
+  assert_ok(jx_template_files_write(&line->files, &(jx_evaluation){7, point, s->folder}, &error),
+            error);
   assert_file(scratch_path(s, "run"), "a\0b3\0", 5);
   assert_int_equal(stat(s->path, &is), 0);
   assert_int_equal(is.st_mode & 0777, 0751);
-  jx_words_destroy(&words);
+  jx_command_line_destroy(&line);
   drop_space((void **)&space);
 }
 
@@ -97,11 +98,11 @@ static void a_template_may_be_the_program(void **state)
   jx_call call = {0};
   make_space((void **)&space);
   strcpy(script, scratch_write(s, "run.sh.in", "echo {n}"));
-  jx_words *words = make(space, &command);
-  assert_true(jx_words_compose(words, 7, point, s->folder, &call));
+  jx_command_line *line = make(space, &command);
+  assert_true(jx_call_compose(&call, line, &(jx_evaluation){7, point, s->folder}));
   assert_string_equal(call.argv[0], "./run.sh");
-  jx_call_release(words, &call);
-  jx_words_destroy(&words);
+  jx_call_release(&call, &line->allocator);
+  jx_command_line_destroy(&line);
   drop_space((void **)&space);
 }
 
@@ -109,11 +110,11 @@ static void refuse_template(scratch *s, const char *text, jato_status wanted, co
 {
   jato_error error = {JATO_OK, ""};
   jx_space *space = NULL;
-  jx_words *words = NULL;
+  jx_command_line *line = NULL;
   make_space((void **)&space);
   const char *path = text != NULL ? scratch_write(s, "t.in", text) : "/nowhere/t.in";
-  assert_int_equal(with_template(space, path, &words, &error), wanted);
-  assert_null(words);
+  assert_int_equal(with_template(space, path, &line, &error), wanted);
+  assert_null(line);
   assert_contains(error.text, part);
   drop_space((void **)&space);
 }
@@ -132,26 +133,28 @@ static void files_are_checked(void **state)
   scratch *s = *state;
   jato_error error = {JATO_OK, ""};
   jx_space *space = NULL;
-  jx_words *words = NULL;
+  jx_command_line *line = NULL;
   make_space((void **)&space);
-  assert_int_equal(with_template(space, s->folder, &words, &error), JATO_E_FILE);
+  assert_int_equal(with_template(space, s->folder, &line, &error), JATO_E_FILE);
   assert_contains(error.text, "no plain file");
   scratch_write(s, "large.in", "{n}");
   assert_int_equal(truncate(s->path, (off_t)JX_TEMPLATE_LIMIT + 1), 0);
-  assert_int_equal(with_template(space, s->path, &words, &error), JATO_E_FILE);
+  assert_int_equal(with_template(space, s->path, &line, &error), JATO_E_FILE);
   assert_contains(error.text, "16 MiB");
 
   const char *path = scratch_write(s, "t.in", "{n}");
   const char *files[] = {path, path};
   jato_command twice = {
       .command = "sim", .scratch = "runs", .template_files = files, .template_count = 2};
-  assert_int_equal(jx_words_create(&twice, space, NULL, &words, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jx_command_line_create(&twice, space, NULL, &line, &error), JATO_E_ARGUMENT);
   assert_contains(error.text, "two templates");
 
-  assert_ok(with_template(space, path, &words, &error), error);
-  assert_int_equal(jx_words_write_templates(words, 7, point, "/nowhere", &error), JATO_E_FILE);
+  assert_ok(with_template(space, path, &line, &error), error);
+  assert_int_equal(
+      jx_template_files_write(&line->files, &(jx_evaluation){7, point, "/nowhere"}, &error),
+      JATO_E_FILE);
   assert_contains(error.text, "/nowhere/t");
-  jx_words_destroy(&words);
+  jx_command_line_destroy(&line);
   drop_space((void **)&space);
 }
 
@@ -173,9 +176,9 @@ static void memory_may_be_missing(void **state)
     counted count = {0, 0, last};
     jato_allocator allocator = {counted_allocate, counted_release, &count};
     jato_error error = {JATO_OK, ""};
-    jx_words *words = NULL;
-    jato_status status = jx_words_create(&command, space, &allocator, &words, &error);
-    jx_words_destroy(&words);
+    jx_command_line *line = NULL;
+    jato_status status = jx_command_line_create(&command, space, &allocator, &line, &error);
+    jx_command_line_destroy(&line);
     assert_int_equal(count.held, 0);
     if (status == JATO_OK) break;
     assert_int_equal(status, JATO_E_MEMORY);
@@ -196,5 +199,5 @@ int main(void)
       cmocka_unit_test_setup_teardown(files_are_checked, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(memory_may_be_missing, scratch_make, scratch_remove),
   };
-  return cmocka_run_group_tests_name("words of files", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("template files", tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
-/* A space and commands over it, for the tests of words. */
-#ifndef TESTS_WORDS_SAMPLE_H
-#define TESTS_WORDS_SAMPLE_H
+/* A space and commands over it, for the tests of command lines. */
+#ifndef TESTS_COMMAND_LINE_SAMPLE_H
+#define TESTS_COMMAND_LINE_SAMPLE_H
 
 #include "check.h"
 
-#include "evaluator/command/words.h"
+#include "evaluator/command/command_line.h"
 
 /* Choices that hurt whoever reads them a second time. */
 static const char *const hard[] = {"plain", "two words",
@@ -45,22 +45,22 @@ static inline int drop_space(void **state)
   return 0;
 }
 
-static inline jx_words *make(const jx_space *space, const jato_command *command)
+static inline jx_command_line *make(const jx_space *space, const jato_command *command)
 {
   jato_error error = {JATO_OK, ""};
-  jx_words *words = NULL;
-  assert_ok(jx_words_create(command, space, NULL, &words, &error), error);
-  return words;
+  jx_command_line *line = NULL;
+  assert_ok(jx_command_line_create(command, space, NULL, &line, &error), error);
+  return line;
 }
 
 static inline void refuse(const jx_space *space, const jato_command *command, const char *part)
 {
   jato_error error = {JATO_OK, ""};
-  jx_words *words = NULL;
-  jato_status status = jx_words_create(command, space, NULL, &words, &error);
+  jx_command_line *line = NULL;
+  jato_status status = jx_command_line_create(command, space, NULL, &line, &error);
   if (status != JATO_E_ARGUMENT) print_error("wanted: %s\n", part);
   assert_int_equal(status, JATO_E_ARGUMENT);
-  assert_null(words);
+  assert_null(line);
   assert_contains(error.text, part);
 }
 

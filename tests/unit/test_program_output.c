@@ -1,6 +1,7 @@
-/* evaluator/command/words.h: numbers and fields found in what programs write. */
+/* evaluator/command/output.h: numbers and fields found in what programs write. */
 #define _POSIX_C_SOURCE 200809L
-#include "words_sample.h"
+#include "command_line_sample.h"
+#include "evaluator/command/output.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 static double last_number(const char *text)
 {
   double found = NONE;
-  size_t count = jx_words_last_numbers(text, strlen(text), 1, &found, NULL);
+  size_t count = jx_output_last_numbers(jx_text_of(text), 1, &found, NULL);
   assert_int_equal(count == 0, found == NONE);
   return found;
 }
@@ -92,9 +93,9 @@ static void texts_have_a_length(void **state)
 {
   double found = NONE;
   (void)state;
-  assert_int_equal(jx_words_last_numbers("1 234", 3, 1, &found, NULL), 2);
+  assert_int_equal(jx_output_last_numbers((jx_text){"1 234", 3}, 1, &found, NULL), 2);
   assert_same_double(found, 2);
-  assert_int_equal(jx_words_last_numbers("1\0002\0", 4, 1, &found, NULL), 2);
+  assert_int_equal(jx_output_last_numbers((jx_text){"1\0002\0", 4}, 1, &found, NULL), 2);
   assert_same_double(found, 2);
 }
 
@@ -131,20 +132,23 @@ static void the_locale_does_not_matter(void **state)
 /* ---- Results ----------------------------------------------------------------------------------
  */
 
-static jx_words *reader(const jx_space *space, const char *field, const char *file)
+/* Where a result is, in a space of two constraints. */
+typedef struct reader {
+  const jx_space *space;
+  const char *field, *file;
+} reader;
+
+static int read_text(reader from, const char *text, jx_answer *answer, double *c)
 {
-  return make(space, &(jato_command){.command = "sim {n}",
-                                     .scratch = file != NULL ? "runs" : NULL,
-                                     .result_field = field,
-                                     .result_file = file});
+  return jx_output_read(from.space, from.field, from.file, jx_text_of(text), answer, c);
 }
 
-static void assert_read(const jx_words *words, const char *text, double f, double c0, double c1)
+static void assert_read(reader from, const char *text, double f, double c0, double c1)
 {
   jx_answer answer;
   double c[2] = {NONE, NONE};
   memset(&answer, 0xff, sizeof answer);
-  if (!jx_words_read(words, text, strlen(text), &answer, c)) print_error("%s\n", answer.message);
+  if (!read_text(from, text, &answer, c)) print_error("%s\n", answer.message);
   assert_int_equal(answer.failed, 0);
   assert_int_equal(answer.has_id, 0);
   assert_same_double(answer.value, f);
@@ -152,66 +156,61 @@ static void assert_read(const jx_words *words, const char *text, double f, doubl
   assert_same_double(c[1], c1);
 }
 
-static void assert_not_read(const jx_words *words, const char *text, const char *part)
+static void assert_not_read(reader from, const char *text, const char *part)
 {
   jx_answer answer;
   double c[2];
-  assert_int_equal(jx_words_read(words, text, strlen(text), &answer, c), 0);
+  assert_int_equal(read_text(from, text, &answer, c), 0);
   assert_contains(answer.message, part);
 }
 
 static void last_numbers_of_the_output(void **state)
 {
-  jx_words *words = reader(*state, NULL, NULL);
-  assert_read(words, "step 1\nstep 2\n1.5 -2 3e4\n", 1.5, -2, 3e4);
-  assert_read(words, "f 1\ng 2\nh inf", 1, 2, INFINITY);
-  assert_not_read(words, "", "no number in the output, which is empty");
-  assert_not_read(words, "a\nno convergence\n\n", "last line is \"no convergence\"");
-  assert_not_read(words, "f 1.5\ng 2\n", "2 of 3 numbers");
-  assert_not_read(words, "a\x1b\x01z", "\"a??z\"");
-  jx_words_destroy(&words);
+  reader from = {*state, NULL, NULL};
+  assert_read(from, "step 1\nstep 2\n1.5 -2 3e4\n", 1.5, -2, 3e4);
+  assert_read(from, "f 1\ng 2\nh inf", 1, 2, INFINITY);
+  assert_not_read(from, "", "no number in the output, which is empty");
+  assert_not_read(from, "a\nno convergence\n\n", "last line is \"no convergence\"");
+  assert_not_read(from, "f 1.5\ng 2\n", "2 of 3 numbers");
+  assert_not_read(from, "a\x1b\x01z", "\"a??z\"");
 }
 
 static void long_lines_are_shown_by_their_end(void **state)
 {
-  jx_words *words = reader(*state, NULL, NULL);
+  reader from = {*state, NULL, NULL};
   char text[2000];
   memset(text, 'x', sizeof text);
   strcpy(text + sizeof text - 10, "the end");
-  assert_not_read(words, text, "xxthe end\"");
-  assert_not_read(words, text, "\"...xx");
-  jx_words_destroy(&words);
+  assert_not_read(from, text, "xxthe end\"");
+  assert_not_read(from, text, "\"...xx");
 }
 
 static void fields_of_an_object(void **state)
 {
-  jx_words *words = reader(*state, "loss", NULL);
-  assert_read(words, "{\"loss\": 1.5, \"stress\": 2, \"size\": -1}", 1.5, 2, -1);
-  assert_read(words, "log\n{\"loss\": 9}\n{\"loss\": 1, \"stress\": 2, \"size\": 3}\nbye {}x\n", 1,
+  reader from = {*state, "loss", NULL};
+  assert_read(from, "{\"loss\": 1.5, \"stress\": 2, \"size\": -1}", 1.5, 2, -1);
+  assert_read(from, "log\n{\"loss\": 9}\n{\"loss\": 1, \"stress\": 2, \"size\": 3}\nbye {}x\n", 1,
               2, 3);
-  assert_read(words,
+  assert_read(from,
               "{\n \"runs\": [\n{\"loss\": 9}\n], \"loss\": 1,\n\"stress\": 2, \"size\": 3}\n", 1,
               2, 3);
-  assert_not_read(words, "", "no JSON object in the output, which is empty");
-  assert_not_read(words, "3.5\n", "last line is \"3.5\"");
-  assert_not_read(words, "{\"lost\": 1}\n", "loss");
-  assert_not_read(words, "log\n{\"lost\": 1}\n", "loss");
-  jx_words_destroy(&words);
+  assert_not_read(from, "", "no JSON object in the output, which is empty");
+  assert_not_read(from, "3.5\n", "last line is \"3.5\"");
+  assert_not_read(from, "{\"lost\": 1}\n", "loss");
+  assert_not_read(from, "log\n{\"lost\": 1}\n", "loss");
 }
 
 static void messages_name_the_file(void **state)
 {
-  jx_words *words = reader(*state, NULL, "out.txt");
-  assert_string_equal(jx_words_result_file(words), "out.txt");
-  assert_not_read(words, "", "in the file out.txt, which is empty");
-  assert_not_read(words, "none", "in the file out.txt; its last line is \"none\"");
-  jx_words_destroy(&words);
+  reader from = {*state, NULL, "out.txt"};
+  assert_not_read(from, "", "in the file out.txt, which is empty");
+  assert_not_read(from, "none", "in the file out.txt; its last line is \"none\"");
 }
 
 static void random_texts_do_no_harm(void **state)
 {
   static const char letters[] = "0123456789+-.eEdDnanif{}\":, \n\\[]xloss\xff";
-  jx_words *words[] = {reader(*state, NULL, NULL), reader(*state, "loss", NULL)};
+  const char *const fields[] = {NULL, "loss"};
   uint32_t seed = 9;
   for (int round = 0; round < 50000; round++) {
     char *text = malloc(64); /* its own, so that reading too far is noticed */
@@ -221,12 +220,10 @@ static void random_texts_do_no_harm(void **state)
     for (size_t i = 0; i < length; i++)
       text[i] = letters[next_random(&seed) % (sizeof letters - 1)];
     text = realloc(text, length > 0 ? length : 1);
-    if (!jx_words_read(words[round % 2], text, length, &answer, c))
+    if (!jx_output_read(*state, fields[round % 2], NULL, (jx_text){text, length}, &answer, c))
       assert_true(strlen(answer.message) > 5);
     free(text);
   }
-  jx_words_destroy(&words[0]);
-  jx_words_destroy(&words[1]);
 }
 
 int main(void)
@@ -244,5 +241,5 @@ int main(void)
       cmocka_unit_test(messages_name_the_file),
       cmocka_unit_test(random_texts_do_no_harm),
   };
-  return cmocka_run_group_tests_name("words read", tests, make_space, drop_space);
+  return cmocka_run_group_tests_name("program output", tests, make_space, drop_space);
 }

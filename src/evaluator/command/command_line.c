@@ -1,0 +1,360 @@
+#define _POSIX_C_SOURCE 200809L /* getcwd */
+#include "evaluator/command/command_line.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Settings that do not go together ----------------------------------------------------------
+ */
+
+static jato_status check_program(const jato_command *command, jato_error *error)
+{
+  if (command->command != NULL && command->shell != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "command and shell are both given; one has to go");
+  if (command->command == NULL && command->shell == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "there is no command; write one as in \"./sim --kappa {kappa}\"");
+  if ((command->by & ~(JATO_BY_ENVIRONMENT | JATO_BY_INPUT)) != 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is no sum of JATO_BY_...", command->by);
+  if (command->stays < JATO_STAYS_NOT || command->stays > JATO_STAYS_BY_INDEX)
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is no JATO_STAYS...", command->stays);
+  if (command->keep_folders < JATO_KEEP_NONE || command->keep_folders > JATO_KEEP_ALL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is no jato_keep_folders",
+                   (int)command->keep_folders);
+  if (command->result_field != NULL && command->result_field[0] == '\0')
+    return jx_fail(error, JATO_E_ARGUMENT, "the result's field has no name; write as in \"loss\"");
+  return JATO_OK;
+}
+
+/* What takes a folder of the evaluation's own. */
+static jato_status check_scratch(const jato_command *command, jato_error *error)
+{
+  const char *what = command->template_count > 0               ? "templates need"
+                     : command->result_file != NULL            ? "a result file needs"
+                     : command->keep_folders != JATO_KEEP_NONE ? "keeping folders needs"
+                                                               : NULL;
+  if (command->scratch == NULL && what != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s a folder for each evaluation; set scratch, as in \"runs\"", what);
+  if (command->scratch != NULL && command->scratch[0] == '\0')
+    return jx_fail(error, JATO_E_ARGUMENT, "scratch is empty; name a folder, as in \"runs\"");
+  if (command->result_file == NULL) return JATO_OK;
+  if (command->result_file[0] == '\0' || command->result_file[0] == '/')
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the result file \"%s\" has to be one of the evaluation's own folder, as in "
+                   "\"result.txt\"",
+                   command->result_file);
+  return JATO_OK;
+}
+
+/* A worker that stays is started before there is a point, and serves many. */
+static jato_status check_stays(const jato_command *command, jato_error *error)
+{
+  const char *what = command->scratch != NULL                   ? "a scratch folder"
+                     : command->result_field != NULL            ? "a result's field"
+                     : (command->by & JATO_BY_ENVIRONMENT) != 0 ? "values by environment"
+                                                                : NULL;
+  if (!command->stays || what == NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "a worker that stays and %s do not go together: it is started once, and reads and "
+                 "answers lines of JSON",
+                 what);
+}
+
+/* Whether anything of the point reaches the program, and in a way it can. */
+static jato_status check_placeholders(const jx_command_line *line, jato_error *error)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < line->template.count; i++) {
+    jx_template_part_kind kind = line->template.parts[i].kind;
+    count += kind == JX_PART_VARIABLE || kind == JX_PART_ID || kind == JX_PART_FOLDER;
+  }
+  if (line->stays && count > 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a worker that stays is started once: its command cannot have braces; it reads "
+                   "the values from lines of JSON");
+  if (!line->stays && count == 0 && line->by == 0 && line->files.count == 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "nothing tells the program where to evaluate: write {%s} into the command where "
+                   "its value is to stand, or hand the values over by environment or input",
+                   line->space->given.variables[0].name);
+  return JATO_OK;
+}
+
+/* ---- Making ------------------------------------------------------------------------------------
+ */
+
+static jato_status fail_memory(jato_error *error)
+{
+  return jx_fail(error, JATO_E_MEMORY, "no memory for the command");
+}
+
+static jato_status copy_texts(jx_command_line *line, const jato_command *command, jato_error *error)
+{
+  const char *const from[] = {command->folder, command->scratch, command->result_field,
+                              command->result_file};
+  char **const to[] = {&line->folder, &line->scratch, &line->result_field, &line->result_file};
+  for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
+    if (from[i] == NULL) continue;
+    *to[i] = jx_copy_text(&line->allocator, from[i]);
+    if (*to[i] == NULL) return fail_memory(error);
+  }
+  return JATO_OK;
+}
+
+/* Where a relative program is looked for: in `folder` where that is given. */
+static jato_status go_to_folder(jx_command_line *line, jato_error *error)
+{
+  const char *folder = line->folder;
+  if (folder == NULL) return JATO_OK;
+  int is_whole = folder[0] == '/';
+  size_t front = is_whole ? 0 : strlen(line->here) + 1, rest = strlen(folder) + 1;
+  char *here = jx_allocate(&line->allocator, front + rest, 1);
+  if (here == NULL) return fail_memory(error);
+  if (!is_whole) {
+    memcpy(here, line->here, front - 1);
+    here[front - 1] = '/';
+  }
+  memcpy(here + front, folder, rest);
+  jx_release(&line->allocator, line->here);
+  line->here = here;
+  return JATO_OK;
+}
+
+static jato_status find_here(jx_command_line *line, jato_error *error)
+{
+  for (size_t size = 256; size <= (size_t)1 << 20; size *= 4) {
+    line->here = jx_allocate(&line->allocator, size, 1);
+    if (line->here == NULL) return fail_memory(error);
+    if (getcwd(line->here, size) != NULL) return go_to_folder(line, error);
+    jx_release(&line->allocator, line->here);
+    line->here = NULL;
+    if (errno != ERANGE) break;
+  }
+  return jx_fail(error, JATO_E_FILE, "the working directory has no path; is it still there?");
+}
+
+static int is_template_file(const jx_command_line *line, jx_text path)
+{
+  if (path.length > 2 && memcmp(path.start, "./", 2) == 0) {
+    path.start += 2;
+    path.length -= 2;
+  }
+  for (size_t i = 0; i < line->files.count; i++)
+    if (jx_text_equals(path, line->files.list[i].name)) return 1;
+  return 0;
+}
+
+/* "./sim" is meant from where the caller is, or from `folder`, not from a new folder that has no
+ * such program. */
+static int is_from_here(const jx_command_line *line)
+{
+  const jx_template_part *first = &line->template.parts[0];
+  jx_text text = {line->template.text + first->start, first->length};
+  if (line->scratch == NULL || line->shell || first->kind != JX_PART_TEXT) return 0;
+  if (text.start[0] == '/' || memchr(text.start, '/', text.length) == NULL) return 0;
+  return first[1].kind != JX_PART_END || !is_template_file(line, text);
+}
+
+static jato_status fill(jx_command_line *line, const jato_command *command, jato_error *error)
+{
+  jx_template *template = &line->template;
+  JX_TRY(copy_texts(line, command, error));
+  JX_TRY(find_here(line, error));
+  template->here = line->here;
+  if (line->shell)
+    JX_TRY(jx_template_parse_shell(template, command->shell, error));
+  else
+    JX_TRY(jx_template_parse_command(template, command->command, error));
+  line->argc = line->shell ? 2 : 0; /* /bin/sh -c */
+  for (size_t i = 0; i < template->count; i++) line->argc += template->parts[i].kind == JX_PART_END;
+  JX_TRY(jx_template_files_read(&line->files, template, command->template_files,
+                                command->template_count, error));
+  line->from_here = is_from_here(line);
+  return check_placeholders(line, error);
+}
+
+jato_status jx_command_line_create(const jato_command *command, const jx_space *space,
+                                   const jato_allocator *allocator, jx_command_line **out,
+                                   jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(allocator);
+  JX_TRY(check_program(command, error));
+  JX_TRY(check_scratch(command, error));
+  JX_TRY(check_stays(command, error));
+  jx_command_line *line = jx_allocate(&memory, 1, sizeof *line);
+  if (line == NULL) return fail_memory(error);
+  line->space = space;
+  line->allocator = memory;
+  line->template = (jx_template){.space = space, .allocator = memory};
+  line->shell = command->shell != NULL;
+  line->by = command->by;
+  line->stays = command->stays;
+  line->keep_folders = command->keep_folders;
+  jato_status status = fill(line, command, error);
+  if (status != JATO_OK) jx_command_line_destroy(&line);
+  *out = line;
+  return status;
+}
+
+void jx_command_line_destroy(jx_command_line **address)
+{
+  jx_command_line *line = *address;
+  if (line == NULL) return;
+  jato_allocator memory = line->allocator;
+  jx_template_files_destroy(&line->files, &memory);
+  jx_template_destroy(&line->template);
+  jx_release(&memory, line->here);
+  jx_release(&memory, line->folder);
+  jx_release(&memory, line->scratch);
+  jx_release(&memory, line->result_field);
+  jx_release(&memory, line->result_file);
+  jx_release(&memory, line);
+  *address = NULL;
+}
+
+/* ---- Composing calls ---------------------------------------------------------------------------
+ */
+
+/* What is behind `start` in the text, in quotes for the shell: ' becomes '\'', nothing else has a
+ * meaning inside of quotes. `copy` is memory to work in. */
+static void quote_from(jx_line *text, size_t start, jx_line *copy)
+{
+  if (text->failed) return;
+  jx_line_clear(copy);
+  jx_line_add(copy, text->text + start, text->length - start);
+  if (copy->failed) {
+    text->failed = 1;
+    return;
+  }
+  text->length = start;
+  jx_line_add(text, "'", 1);
+  for (const char *rest = copy->text, *end = rest + copy->length; rest < end;) {
+    const char *mark = memchr(rest, '\'', (size_t)(end - rest));
+    jx_line_add(text, rest, (size_t)((mark != NULL ? mark : end) - rest));
+    if (mark != NULL) jx_line_add(text, "'\\''", 4);
+    rest = mark != NULL ? mark + 1 : end;
+  }
+  jx_line_add(text, "'", 1);
+}
+
+/* argv as texts one behind the other, each ended by a zero. */
+static size_t put_argv(const jx_command_line *line, const jx_evaluation *evaluation, jx_call *call)
+{
+  const jx_template *template = &line->template;
+  jx_line *text = &call->text;
+  size_t count = 0;
+  call->starts[count++] = 0;
+  if (line->shell) {
+    jx_line_add(text, "/bin/sh\0-c", sizeof "/bin/sh\0-c");
+    call->starts[count++] = sizeof "/bin/sh";
+    call->starts[count++] = text->length;
+  }
+  if (line->from_here) jx_line_print(text, "%s/", line->here);
+  for (size_t i = 0; i < template->count; i++) {
+    const jx_template_part *part = &template->parts[i];
+    size_t start = text->length;
+    jx_template_add_part(template, part, evaluation, text);
+    if (part->kind == JX_PART_END && i + 1 < template->count) call->starts[count++] = text->length;
+    if (line->shell && part->kind != JX_PART_TEXT && part->kind != JX_PART_END)
+      quote_from(text, start, &call->json);
+  }
+  return count;
+}
+
+/* The environment in the same way, behind argv. */
+static size_t put_env(const jx_command_line *line, const jx_evaluation *evaluation, jx_call *call)
+{
+  const jato_space *space = &line->space->given;
+  size_t *starts = call->starts + line->argc;
+  jx_line *text = &call->text;
+  size_t count = 0;
+  starts[count++] = text->length;
+  jx_line_print(text, "JATO_ID=%" PRIu64, evaluation->id);
+  jx_line_add(text, "", 1);
+  if (evaluation->folder != NULL) {
+    starts[count++] = text->length;
+    jx_line_print(text, "JATO_FOLDER=%s", evaluation->folder);
+    jx_line_add(text, "", 1);
+  }
+  if ((line->by & JATO_BY_ENVIRONMENT) == 0) return count;
+  for (size_t i = 0; i < space->variable_count; i++) {
+    jx_template_part value = {.kind = JX_PART_VARIABLE, .variable = i};
+    starts[count++] = text->length;
+    jx_line_print(text, "JATO_%s=", space->variables[i].name);
+    jx_template_add_part(&line->template, &value, evaluation, text);
+    jx_line_add(text, "", 1);
+  }
+  return count;
+}
+
+/* What is sent to those who do not know the choices' names. */
+static void add_places(const jato_space *space, const double *values, jx_line *json)
+{
+  for (size_t i = 0; i < space->variable_count; i++) {
+    jx_line_print(json, i == 0 ? "{" : ", ");
+    jx_line_quote(json, space->variables[i].name);
+    jx_line_print(json, ": ");
+    jx_line_number(json, values[i]);
+  }
+  jx_line_print(json, "}");
+}
+
+static void put_input(const jx_command_line *line, const jx_evaluation *evaluation, jx_call *call)
+{
+  jx_line *json = &call->json;
+  jx_line_clear(json);
+  call->input = NULL;
+  call->input_length = 0;
+  if (evaluation->values == NULL || !(line->stays || (line->by & JATO_BY_INPUT) != 0)) return;
+  jx_line_print(json, "{\"id\": %" PRIu64 ", \"values\": ", evaluation->id);
+  if (line->stays == JATO_STAYS_BY_INDEX)
+    add_places(&line->space->given, evaluation->values, json);
+  else
+    jx_line_values(json, line->space, evaluation->values);
+  jx_line_print(json, "}\n");
+  call->input = json->text;
+  call->input_length = json->length;
+}
+
+/* Pointers are set when the text has its last place. */
+static char **point(const jx_call *call, const size_t *starts, size_t count, char **pointers)
+{
+  for (size_t i = 0; i < count; i++) pointers[i] = call->text.text + starts[i];
+  pointers[count] = NULL;
+  return pointers;
+}
+
+static int has_room(const jx_command_line *line, jx_call *call)
+{
+  size_t most = line->argc + 2 + line->space->given.variable_count;
+  if (call->pointers == NULL)
+    call->pointers = jx_allocate(&line->allocator, most + 2, sizeof *call->pointers);
+  if (call->starts == NULL)
+    call->starts = jx_allocate(&line->allocator, most, sizeof *call->starts);
+  return call->pointers != NULL && call->starts != NULL;
+}
+
+int jx_call_compose(jx_call *call, const jx_command_line *line, const jx_evaluation *evaluation)
+{
+  if (!has_room(line, call)) return 0;
+  jx_line_clear(&call->text);
+  size_t argc = put_argv(line, evaluation, call);
+  size_t envc = line->stays ? 0 : put_env(line, evaluation, call);
+  put_input(line, evaluation, call);
+  if (call->text.failed || call->json.failed) return 0;
+  call->argv = point(call, call->starts, argc, call->pointers);
+  call->env = envc == 0 ? NULL : point(call, call->starts + argc, envc, call->pointers + argc + 1);
+  return 1;
+}
+
+void jx_call_release(jx_call *call, const jato_allocator *allocator)
+{
+  jx_line_release(&call->text);
+  jx_line_release(&call->json);
+  jx_release(allocator, call->pointers);
+  jx_release(allocator, call->starts);
+  *call = (jx_call){0};
+}

@@ -1,0 +1,262 @@
+#define _POSIX_C_SOURCE 200809L /* strncasecmp */
+#include "evaluator/command/output.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#define FIRST_ROOM ((size_t)4096)
+#define AT_ONCE ((size_t)65536) /* bytes that are read at once: what a pipe holds, as a rule */
+#define LONGEST_NUMBER 400      /* characters; longer ones are none */
+#define SHOWN 100               /* characters of the last line in messages */
+
+/* ---- The end of an output ----------------------------------------------------------------------
+ */
+
+int jx_tail_create(jx_tail *tail, size_t limit, const jato_allocator *allocator)
+{
+  *tail = (jx_tail){.limit = limit, .room = FIRST_ROOM, .allocator = *allocator};
+  tail->text = jx_allocate(allocator, tail->room, 1);
+  return tail->text != NULL;
+}
+
+void jx_tail_destroy(jx_tail *tail)
+{
+  if (tail->text != NULL) jx_release(&tail->allocator, tail->text);
+  *tail = (jx_tail){0};
+}
+
+void jx_tail_drop(jx_tail *tail, size_t count)
+{
+  if (count == 0) return;
+  memmove(tail->text, tail->text + count, tail->length - count);
+  tail->length -= count;
+}
+
+static void grow(jx_tail *tail)
+{
+  size_t room = tail->room * 2 < tail->limit * 2 ? tail->room * 2 : tail->limit * 2;
+  char *text = room > tail->room ? jx_allocate(&tail->allocator, room, 1) : NULL;
+  if (text == NULL) return;
+  memcpy(text, tail->text, tail->length);
+  jx_release(&tail->allocator, tail->text);
+  tail->text = text;
+  tail->room = room;
+}
+
+/* Without memory to grow, less than the limit is kept: the last half of what there is. */
+static void make_room(jx_tail *tail)
+{
+  if (tail->room - tail->length >= FIRST_ROOM / 2) return;
+  grow(tail);
+  if (tail->room - tail->length >= FIRST_ROOM / 2) return;
+  size_t kept = tail->room / 2 < tail->limit ? tail->room / 2 : tail->limit;
+  jx_tail_drop(tail, tail->length - kept);
+}
+
+long jx_tail_read(jx_tail *tail, int descriptor)
+{
+  make_room(tail);
+  size_t free_room = tail->room - tail->length;
+  size_t wanted = free_room < AT_ONCE ? free_room : AT_ONCE;
+  for (;;) {
+    ssize_t got = read(descriptor, tail->text + tail->length, wanted);
+    if (got > 0) tail->length += (size_t)got;
+    if (got >= 0) return (long)got;
+    if (errno == EINTR) continue;
+    return errno == EAGAIN || errno == EWOULDBLOCK ? -1 : 0;
+  }
+}
+
+static int is_control(char c) { return (unsigned char)c < ' ' || c == 127; }
+
+static int is_blank(char c) { return c == ' ' || is_control(c); }
+
+void jx_tail_words(const jx_tail *tail, char *out, size_t size)
+{
+  size_t end = tail->length, begin, length = 0;
+  while (end > 0 && is_blank(tail->text[end - 1])) end--;
+  begin = end > size - 1 ? end - (size - 1) : 0;
+  /* Where it has to be cut: at the begin of a line, or at least not inside of a character. */
+  if (begin > 0) {
+    const char *line = memchr(tail->text + begin, '\n', end - begin);
+    if (line != NULL) begin = (size_t)(line - tail->text) + 1;
+    while (begin < end && ((unsigned char)tail->text[begin] & 0xC0) == 0x80) begin++;
+  }
+  for (; begin < end; begin++) {
+    int blank = is_blank(tail->text[begin]);
+    if (blank && (length == 0 || out[length - 1] == ' ')) continue;
+    out[length++] = blank ? ' ' : tail->text[begin];
+  }
+  out[length] = 0;
+}
+
+/* ---- Numbers in an output ----------------------------------------------------------------------
+ */
+
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/* What hangs together: a number is one only if the whole of it is. Bytes of other letters than
+ * ASCII's count, and so does #, of which some make 1.#INF. */
+static int hangs_together(char c)
+{
+  return is_digit(c) || is_letter(c) || (unsigned char)c >= 0x80 ||
+         (c != '\0' && strchr("_.+-#", c) != NULL);
+}
+
+static size_t digits(jx_text text, size_t from)
+{
+  size_t i = from;
+  while (i < text.length && is_digit(text.start[i])) i++;
+  return i - from;
+}
+
+static int is_sign(jx_text text, size_t at)
+{
+  return at < text.length && (text.start[at] == '+' || text.start[at] == '-');
+}
+
+static int is_word(jx_text text, const char *word)
+{
+  return text.length == strlen(word) && strncasecmp(text.start, word, text.length) == 0;
+}
+
+static int is_not_finite(jx_text text)
+{
+  size_t sign = is_sign(text, 0) ? 1 : 0;
+  jx_text word = {text.start + sign, text.length - sign};
+  return is_word(word, "nan") || is_word(word, "inf") || is_word(word, "infinity");
+}
+
+/* Whether the whole text is a number. *exponent is where its exponent begins, the text's length
+ * without one. Fortran writes exponents of three digits without a letter: 0.1-100. */
+static int is_number(jx_text text, size_t *exponent)
+{
+  size_t at = is_sign(text, 0) ? 1 : 0;
+  size_t whole = digits(text, at);
+  at += whole;
+  int has_point = at < text.length && text.start[at] == '.';
+  size_t part = has_point ? digits(text, at + 1) : 0;
+  at += part + (has_point ? 1 : 0);
+  *exponent = at;
+  if (whole + part == 0 || text.length > LONGEST_NUMBER) return 0;
+  if (at == text.length) return 1;
+  if (strchr("eEdD", text.start[at]) != NULL) {
+    at += is_sign(text, at + 1) ? 2 : 1;
+    return at < text.length && digits(text, at) == text.length - at;
+  }
+  return has_point && is_sign(text, at) && text.length - at == 4 && digits(text, at + 1) == 3;
+}
+
+static double to_number(jx_text text, size_t exponent)
+{
+  char copy[LONGEST_NUMBER + 2];
+  size_t length = exponent;
+  if (is_not_finite(text)) {
+    double sign = text.start[0] == '-' ? -1.0 : 1.0;
+    return strchr("aA", text.start[text.length - 2]) != NULL ? (double)NAN : sign * INFINITY;
+  }
+  memcpy(copy, text.start, length);
+  if (exponent < text.length) {
+    size_t skip = is_sign(text, exponent) ? 0 : 1; /* the letter */
+    copy[length++] = 'e';
+    memcpy(copy + length, text.start + exponent + skip, text.length - exponent - skip);
+    length += text.length - exponent - skip;
+  }
+  copy[length] = '\0';
+  jx_text_swap_point(copy, '.', localeconv()->decimal_point[0]);
+  return strtod(copy, NULL);
+}
+
+/* The next number behind *at, and *at behind it. Returns 0 where there is none. */
+static int next_number(jx_text text, size_t *at, jx_text *number, size_t *exponent)
+{
+  while (*at < text.length) {
+    size_t start = *at;
+    while (*at < text.length && hangs_together(text.start[*at])) ++*at;
+    jx_text run = {text.start + start, *at - start};
+    if (run.length == 0) ++*at;
+    if (run.length == 0) continue;
+    int found = is_number(run, exponent) || is_not_finite(run);
+    while (!found && run.length > 1 && run.start[run.length - 1] == '.') { /* ends a sentence */
+      run.length--;
+      found = is_number(run, exponent) || is_not_finite(run);
+    }
+    *number = run;
+    if (found) return 1;
+  }
+  return 0;
+}
+
+/* Once to count them, once to read the last: most are never converted. */
+size_t jx_output_last_numbers(jx_text text, size_t count, double *first, double *rest)
+{
+  size_t found = 0, at = 0, exponent = 0, number = 0;
+  jx_text run;
+  while (next_number(text, &at, &run, &exponent)) found++;
+  if (found < count) return found;
+  for (at = 0; next_number(text, &at, &run, &exponent); number++) {
+    if (number + count < found) continue;
+    size_t place = number + count - found;
+    *(place == 0 ? first : rest + place - 1) = to_number(run, exponent);
+  }
+  return found;
+}
+
+/* ---- Results -----------------------------------------------------------------------------------
+ */
+
+static int is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+/* The last line that is not empty, without the blanks around it. */
+static jx_text last_line(jx_text text)
+{
+  while (text.length > 0 && is_space(text.start[text.length - 1])) text.length--;
+  size_t start = text.length;
+  while (start > 0 && text.start[start - 1] != '\n') start--;
+  while (start < text.length && is_space(text.start[start])) start++;
+  return (jx_text){text.start + start, text.length - start};
+}
+
+/* What was missing in the file, or the output, and the end of what was there instead. */
+static int fail(const char *missing, const char *file, jx_text text, jx_answer *answer)
+{
+  jx_text line = last_line(text);
+  size_t cut = line.length > SHOWN ? line.length - SHOWN : 0;
+  char shown[SHOWN + 1] = "", where[80] = "the output";
+  for (size_t i = cut; i < line.length; i++)
+    shown[i - cut] = is_control(line.start[i]) ? '?' : line.start[i];
+  if (file != NULL) snprintf(where, sizeof where, "the file %.60s", file);
+  if (line.length == 0)
+    snprintf(answer->message, sizeof answer->message, "%s in %s, which is empty", missing, where);
+  else
+    snprintf(answer->message, sizeof answer->message, "%s in %s; its last line is \"%s%s\"",
+             missing, where, cut > 0 ? "..." : "", shown);
+  return 0;
+}
+
+int jx_output_read(const jx_space *space, const char *field, const char *file, jx_text text,
+                   jx_answer *answer, double *c)
+{
+  size_t wanted = 1 + space->given.constraint_count;
+  char missing[96] = "no number";
+  *answer = (jx_answer){0};
+  if (field != NULL) {
+    if (text.length == 0 || memchr(text.start, '{', text.length) == NULL)
+      return fail("no JSON object", file, text, answer);
+    return jx_lines_read_fields(space, field, text.start, text.length, answer, c);
+  }
+  size_t found = jx_output_last_numbers(text, wanted, &answer->value, c);
+  if (found >= wanted) return 1;
+  if (found > 0)
+    snprintf(missing, sizeof missing, "%zu of %zu numbers (the value, then the constraints)", found,
+             wanted);
+  return fail(missing, file, text, answer);
+}
