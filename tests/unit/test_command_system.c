@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 
 #include "command_bed.h"
-#include "evaluator/command/janitor.h"
+#include "evaluator/command/orphans.h"
 #include "evaluator/command/spawn.h"
 
 /* What cannot be undone is done in a process of its own. */

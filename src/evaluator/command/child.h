@@ -12,8 +12,8 @@
 
 #include <uv.h>
 
-#include "evaluator/command/janitor.h"
 #include "evaluator/command/output.h"
+#include "evaluator/command/orphans.h"
 
 #define JX_OUTPUT_KEPT ((size_t)1 << 20)
 #define JX_ERRORS_KEPT ((size_t)4096)

@@ -48,7 +48,7 @@ static size_t look_after_strangers(jx_evaluator *evaluator)
     const jx_child *child = child_at(evaluator, i);
     if (child->pid != 0 && child->serial < oldest) oldest = child->serial;
   }
-  return jx_adopted_look(&evaluator->adopted, oldest, evaluator->serial, is_ours, evaluator);
+  return jx_orphans_end(&evaluator->orphans, oldest, evaluator->serial, is_ours, evaluator);
 }
 
 static int some_left(const jx_evaluator *evaluator)
@@ -225,7 +225,7 @@ static void destroy(jx_evaluator **which)
     jx_child_destroy(child_at(evaluator, i));
   }
   jx_janitor_destroy(&evaluator->janitor);
-  jx_adopted_destroy(&evaluator->adopted);
+  jx_orphans_destroy(&evaluator->orphans);
   jx_scratch_close(&evaluator->scratch);
   jx_environment_release(&evaluator->environment, &allocator);
   jx_call_release(&evaluator->call, &allocator);
@@ -308,7 +308,7 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   evaluator->has_loop = 1;
   (void)uv_timer_init(&evaluator->loop, &evaluator->patience);
   if (!create_tickets(evaluator) ||
-      !jx_adopted_create(&evaluator->adopted, wish->adopts, &wish->allocator) ||
+      !jx_orphans_create(&evaluator->orphans, wish->adopts, &wish->allocator) ||
       !(stays ? jx_workers_create(evaluator) : jx_shots_create(evaluator)))
     return jx_fail(error, JATO_E_MEMORY, "no memory for %zu programs at a time", wish->workers);
   create_janitor(evaluator);
@@ -325,8 +325,8 @@ static jato_status create(const jx_evaluator_config *wish, jx_evaluator **out, j
   evaluator->owner = getpid();
   if (wish->workers == 0) evaluator->wish.workers = uv_available_parallelism();
   evaluator->space = wish->problem->space;
-  evaluator->adopted.list = -1;
-  evaluator->adopted.allocator = wish->allocator;
+  evaluator->orphans.children = -1;
+  evaluator->orphans.allocator = wish->allocator;
   jato_status status = fill(evaluator, error);
   if (status != JATO_OK) {
     destroy(&evaluator);

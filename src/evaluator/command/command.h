@@ -4,10 +4,9 @@
 #define JX_COMMAND_H
 
 #include "contract/evaluator.h"
-#include "evaluator/command/adopted.h"
 #include "evaluator/command/child.h"
 #include "evaluator/command/command_line.h"
-#include "evaluator/command/janitor.h"
+#include "evaluator/command/orphans.h"
 #include "evaluator/command/spawn.h"
 
 #define JX_MESSAGE 512
@@ -80,7 +79,7 @@ struct jx_evaluator {
   int has_loop;
   uv_timer_t patience; /* of jx_evaluator_ops.wait */
   jx_janitor janitor;
-  jx_adopted adopted;
+  jx_orphans orphans;
   jx_scratch scratch;
   int told_left; /* the notice that a folder could not be removed has been given */
   jx_call call;  /* used by all, one after the other */

@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/system.h"
+
 #define FIRST_FREE 3 /* behind standard input, output and error */
 
 void jx_descriptor_close(int *descriptor)
@@ -48,12 +50,7 @@ int jx_text_open(const char *text, size_t length, int *descriptor)
   *descriptor = memfd_create("jato-input", MFD_CLOEXEC);
   if (*descriptor < 0) return errno;
   int reason = jx_descriptor_lift(descriptor);
-  for (size_t done = 0; reason == 0 && done < length;) {
-    ssize_t wrote = pwrite(*descriptor, text + done, length - done, (off_t)done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) reason = wrote == 0 ? ENOSPC : errno;
-    if (wrote > 0) done += (size_t)wrote;
-  }
+  if (reason == 0 && !jx_system_write(*descriptor, text, length, 0)) reason = errno;
   if (reason != 0) jx_descriptor_close(descriptor);
   return reason;
 }

@@ -1,12 +1,15 @@
 #define _GNU_SOURCE /* memfd_create */
-#include "evaluator/command/janitor.h"
+#include "evaluator/command/orphans.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -14,10 +17,16 @@
 
 #include "evaluator/command/spawn.h"
 
-/* A row of the table: state, group, pipe. States: - nothing, ? about to start, + runs. */
+/* A row of the janitor's table: state, group, pipe. States: - nothing, ? about to start, + runs. */
 #define ROW 34
 #define GROUP_AT 2
 #define PIPE_AT 13
+
+#define FIRST_TEXT 1024 /* bytes */
+#define FIRST_ORPHANS 16
+
+/* ---- The janitor -------------------------------------------------------------------------------
+ */
 
 /* Standard input breaks when the process that holds its other end is gone; 3 is the table. Who is
  * not in a group that the table names may still write to its pipe: a program that was just about to
@@ -147,4 +156,123 @@ void jx_janitor_started(jx_janitor *janitor, size_t place, pid_t group)
 void jx_janitor_ended(jx_janitor *janitor, size_t place)
 {
   if (janitor->rows != NULL) set_state(janitor->rows + place * ROW, '-');
+}
+
+/* ---- Orphans -----------------------------------------------------------------------------------
+ */
+
+static int is_subreaper(void)
+{
+  int is = 0;
+  return prctl(PR_GET_CHILD_SUBREAPER, &is, 0, 0, 0) == 0 && is;
+}
+
+/* The kernel hands orphans to the first thread of their new parent that lives. */
+static int open_children(void)
+{
+  char path[64];
+  (void)snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+  return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* The list's text, ended by a zero; NULL without memory. */
+static const char *read_children(jx_orphans *orphans)
+{
+  for (;;) {
+    ssize_t got = pread(orphans->children, orphans->text, orphans->text_room - 1, 0);
+    if (got < 0) return NULL;
+    if ((size_t)got < orphans->text_room - 1) {
+      orphans->text[got] = 0;
+      return orphans->text;
+    }
+    char *text = jx_allocate(&orphans->allocator, orphans->text_room * 2, 1);
+    if (text == NULL) return NULL;
+    jx_release(&orphans->allocator, orphans->text);
+    orphans->text = text;
+    orphans->text_room *= 2;
+  }
+}
+
+static jx_orphan *find(jx_orphans *orphans, pid_t pid)
+{
+  for (size_t i = 0; i < orphans->count; i++)
+    if (orphans->list[i].pid == pid) return &orphans->list[i];
+  return NULL;
+}
+
+static jx_orphan *add(jx_orphans *orphans, pid_t pid, uint64_t before)
+{
+  if (orphans->count == orphans->room) {
+    size_t room = orphans->room * 2;
+    jx_orphan *more = jx_allocate(&orphans->allocator, room, sizeof *more);
+    if (more == NULL) return NULL;
+    (void)memcpy(more, orphans->list, orphans->count * sizeof *more);
+    jx_release(&orphans->allocator, orphans->list);
+    orphans->list = more;
+    orphans->room = room;
+  }
+  orphans->list[orphans->count] = (jx_orphan){.pid = pid, .before = before};
+  return &orphans->list[orphans->count++];
+}
+
+/* Marks who is among the children now. */
+static void mark_seen(jx_orphans *orphans, uint64_t next, jx_is_ours is_ours, const void *user)
+{
+  for (size_t i = 0; i < orphans->count; i++) orphans->list[i].seen = 0;
+  const char *text = read_children(orphans);
+  while (text != NULL) {
+    char *end = NULL;
+    long pid = strtol(text, &end, 10);
+    if (end == text) return;
+    text = end;
+    if (pid <= 0 || (is_ours != NULL && is_ours((pid_t)pid, user))) continue;
+    jx_orphan *orphan = find(orphans, (pid_t)pid);
+    if (orphan == NULL) orphan = add(orphans, (pid_t)pid, next);
+    if (orphan != NULL) orphan->seen = 1;
+  }
+}
+
+int jx_orphans_create(jx_orphans *orphans, int wanted, const jato_allocator *allocator)
+{
+  *orphans = (jx_orphans){.children = -1, .allocator = *allocator};
+  if (!wanted || !is_subreaper()) return 1;
+  orphans->text = jx_allocate(allocator, FIRST_TEXT, 1);
+  orphans->list = jx_allocate(allocator, FIRST_ORPHANS, sizeof(jx_orphan));
+  if (orphans->text == NULL || orphans->list == NULL) return 0;
+  orphans->text_room = FIRST_TEXT;
+  orphans->room = FIRST_ORPHANS;
+  orphans->children = open_children();
+  if (orphans->children < 0) return 1; /* a system that keeps no such list */
+  mark_seen(orphans, 0, NULL, NULL);
+  for (size_t i = 0; i < orphans->count; i++) orphans->list[i].known = 1;
+  return 1;
+}
+
+void jx_orphans_destroy(jx_orphans *orphans)
+{
+  jx_descriptor_close(&orphans->children);
+  jx_release(&orphans->allocator, orphans->text);
+  jx_release(&orphans->allocator, orphans->list);
+  *orphans = (jx_orphans){.children = -1};
+}
+
+size_t jx_orphans_end(jx_orphans *orphans, uint64_t oldest, uint64_t next, jx_is_ours is_ours,
+                      const void *user)
+{
+  size_t kept = 0, left = 0;
+  if (orphans->children < 0) return 0;
+  mark_seen(orphans, next, is_ours, user);
+  for (size_t i = 0; i < orphans->count; i++) {
+    jx_orphan orphan = orphans->list[i];
+    if (!orphan.seen) continue; /* gone */
+    if (!orphan.known) {
+      if (orphan.before <= oldest) (void)kill(orphan.pid, SIGKILL);
+      pid_t ended = waitpid(orphan.pid, NULL, WNOHANG);
+      if (ended == orphan.pid || (ended < 0 && errno == ECHILD)) continue;
+      left++;
+    }
+    orphans->list[kept++] = orphan;
+  }
+  orphans->count = kept;
+  return left;
 }

@@ -1,0 +1,73 @@
+/* Programs that would outlive their evaluation, in two ways: this process dies while they run, or
+ * they leave the process group that is ended with the evaluation. */
+#ifndef JX_COMMAND_ORPHANS_H
+#define JX_COMMAND_ORPHANS_H
+
+#include <sys/types.h>
+
+#include "base/memory.h"
+
+/* What stays behind when this process dies without a word, as by kill -9: a small process that then
+ * ends all programs still running, and itself. It costs nothing while all goes well: the table of
+ * what runs is memory that both see, and the janitor sleeps until the pipe between the two breaks.
+ *
+ * It is a line for /bin/sh: a fork of this process would keep all of its memory alive, and a
+ * library has no program of its own to start. */
+typedef struct jx_janitor {
+  pid_t pid;    /* 0: there is none */
+  int lifeline; /* the end of the pipe that only this process holds */
+  int table;
+  char *rows; /* [places][bytes of a row], mapped */
+  size_t places;
+} jx_janitor;
+
+/* For programs at `places` at a time. Returns 0, or errno's why there is none; the calls below then
+ * do nothing. */
+int jx_janitor_create(jx_janitor *janitor, size_t places);
+
+/* Lets it end and waits for its end. No program may be running. */
+void jx_janitor_destroy(jx_janitor *janitor);
+
+/* A program is about to be started at `place`. Its number is not known yet, the pipe that it is
+ * going to write to is: by that the janitor would find it, and children that left its group. */
+void jx_janitor_expect(jx_janitor *janitor, size_t place, int pipe);
+
+/* It runs, in a process group of its own; or it does not, or no more. Called before its number is
+ * given back to the system, so that the janitor never ends somebody else. */
+void jx_janitor_started(jx_janitor *janitor, size_t place, pid_t group);
+void jx_janitor_ended(jx_janitor *janitor, size_t place);
+
+/* Processes that left their evaluation's group, as by setsid. Where this process is a subreaper,
+ * they become its children when their parents end; they are killed when every evaluation that can
+ * have started them is over, and reaped when they are dead. */
+typedef struct jx_orphan {
+  pid_t pid;
+  uint64_t before; /* serial of the evaluation started next when it was first seen */
+  int known;       /* it was there before the evaluator, and is nobody's business */
+  int seen;        /* it is among the children now */
+} jx_orphan;
+
+typedef struct jx_orphans {
+  int children;    /* the system's list of the main thread's children; -1: orphans are not wanted */
+  jx_orphan *list; /* [count] */
+  size_t count, room;
+  char *text;
+  size_t text_room;
+  jato_allocator allocator;
+} jx_orphans;
+
+/* Where `wanted` is 0 or this process is no subreaper, nothing is ever done. Returns 0 without
+ * memory. */
+int jx_orphans_create(jx_orphans *orphans, int wanted, const jato_allocator *allocator);
+void jx_orphans_destroy(jx_orphans *orphans);
+
+/* Whether pid is a child that the evaluator knows itself. */
+typedef int (*jx_is_ours)(pid_t pid, const void *user);
+
+/* Reaps the dead, and sends SIGKILL to those that were first seen before the evaluation `oldest`
+ * started, the oldest one that runs. `next` is the serial of the evaluation to be started next;
+ * where nothing runs, it is `oldest`, too. Returns how many orphans are left. */
+size_t jx_orphans_end(jx_orphans *orphans, uint64_t oldest, uint64_t next, jx_is_ours is_ours,
+                      const void *user);
+
+#endif
