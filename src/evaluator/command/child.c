@@ -329,12 +329,12 @@ static void on_not_quick(uv_timer_t *timer)
 /* Of a program for one evaluation nothing is wanted before its end: until it turns out not to be
  * quick, so that its pipes may become full, only that is watched. A wake for its output and two for
  * the ends of its pipes would cost as much as a third of starting it. */
-static void begin_watching(jx_child *child, int stays)
+static void begin_watching(jx_child *child, int persistent)
 {
   child->end.descriptor = (int)syscall(SYS_pidfd_open, child->pid, 0);
   if (!watch(child, &child->end, UV_READABLE, on_end))
     (void)uv_timer_start(&child->look, on_look, LOOK_AGAIN, LOOK_AGAIN);
-  else if (stays)
+  else if (persistent)
     watch_pipes(child);
   else
     (void)uv_timer_start(&child->look, on_not_quick, QUICK, 0);
@@ -345,7 +345,7 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish)
   int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
   int reason = jx_pipe_open(out, 0);
   if (reason == 0) reason = jx_pipe_open(err, 0);
-  if (reason == 0 && wish->stays) reason = jx_pipe_open(in, 1);
+  if (reason == 0 && wish->persistent) reason = jx_pipe_open(in, 1);
   if (reason == 0 && wish->input != NULL)
     reason = jx_text_open(wish->input, wish->input_length, &in[0]);
   if (reason == 0) {
@@ -365,7 +365,7 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish)
   }
   jx_descriptor_close(&out[1]);
   jx_descriptor_close(&err[1]);
-  if (reason != 0 || !wish->stays) jx_descriptor_close(&in[0]);
+  if (reason != 0 || !wish->persistent) jx_descriptor_close(&in[0]);
   if (reason != 0) {
     child->pid = 0;
     jx_descriptor_close(&in[1]);
@@ -380,6 +380,6 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish)
   child->read_err.descriptor = err[0];
   child->write_in.descriptor = in[1];
   child->hold_in = in[0];
-  begin_watching(child, wish->stays);
+  begin_watching(child, wish->persistent);
   return 0;
 }

@@ -76,7 +76,7 @@ typedef struct jx_child_wish {
   const char *folder;
   const char *input; /* what it reads on standard input; NULL: nothing */
   size_t input_length;
-  int stays; /* not 0: its input is a pipe that stays open */
+  int persistent; /* not 0: its input is a pipe that stays open */
 } jx_child_wish;
 
 /* user, owner, loop, janitor and place are set by the caller before. Returns 0 without memory. */
@@ -90,7 +90,7 @@ void jx_child_destroy(jx_child *child);
 /* Starts a program; phase must be JX_CHILD_NONE. Returns 0, or errno's why not. */
 int jx_child_start(jx_child *child, const jx_child_wish *wish);
 
-/* Writes to the input of one that stays. Returns how many bytes it took; where that is less than
+/* Writes to the input of a persistent one. Returns how many bytes it took; where that is less than
  * all, the owner is told when it takes more. */
 size_t jx_child_write(jx_child *child, const char *text, size_t length);
 

@@ -14,55 +14,44 @@
 
 #define CANCEL_GRACE 0.2 /* seconds from SIGTERM to SIGKILL where nobody waits for an outcome */
 
-/* ---- Children of both kinds --------------------------------------------------------------------
+/* ---- Processes ---------------------------------------------------------------------------------
  */
-
-static jx_child *child_at(const jx_evaluator *evaluator, size_t i)
-{
-  return evaluator->shots != NULL ? &evaluator->shots[i].child : &evaluator->workers[i].child;
-}
-
-static uv_timer_t *again_at(const jx_evaluator *evaluator, size_t i)
-{
-  return evaluator->shots != NULL ? &evaluator->shots[i].again : &evaluator->workers[i].again;
-}
-
-static size_t child_count(const jx_evaluator *evaluator)
-{
-  return evaluator->shots != NULL || evaluator->workers != NULL ? evaluator->wish.workers : 0;
-}
 
 static int is_ours(pid_t pid, const void *user)
 {
   const jx_evaluator *evaluator = user;
   if (pid == evaluator->janitor.pid) return 1;
-  for (size_t i = 0; i < child_count(evaluator); i++)
-    if (child_at(evaluator, i)->pid == pid) return 1;
+  for (size_t i = 0; i < evaluator->process_count; i++)
+    if (evaluator->processes[i].child.pid == pid) return 1;
   return 0;
 }
 
-static size_t look_after_strangers(jx_evaluator *evaluator)
+static size_t end_orphans(jx_evaluator *evaluator)
 {
   uint64_t oldest = evaluator->serial;
-  for (size_t i = 0; i < child_count(evaluator); i++) {
-    const jx_child *child = child_at(evaluator, i);
+  for (size_t i = 0; i < evaluator->process_count; i++) {
+    const jx_child *child = &evaluator->processes[i].child;
     if (child->pid != 0 && child->serial < oldest) oldest = child->serial;
   }
   return jx_orphans_end(&evaluator->orphans, oldest, evaluator->serial, is_ours, evaluator);
 }
 
-static int some_left(const jx_evaluator *evaluator)
+/* Nothing is started any more, and what was not started yet is forgotten. */
+static void stop_starting(jx_evaluator *evaluator)
 {
-  for (size_t i = 0; i < child_count(evaluator); i++)
-    if (child_at(evaluator, i)->phase != JX_CHILD_NONE) return 1;
-  return 0;
+  evaluator->stopping = 1;
+  if (!evaluator->line->stays) jx_single_use_forget(evaluator);
+  for (size_t i = 0; i < evaluator->process_count; i++)
+    (void)uv_timer_stop(&evaluator->processes[i].retry);
 }
 
-static void run_until_none_left(jx_evaluator *evaluator)
+static void run_until_all_ended(jx_evaluator *evaluator)
 {
-  while (some_left(evaluator)) (void)uv_run(&evaluator->loop, UV_RUN_ONCE);
+  for (size_t i = 0; i < evaluator->process_count; i++)
+    while (evaluator->processes[i].child.phase != JX_CHILD_NONE)
+      (void)uv_run(&evaluator->loop, UV_RUN_ONCE);
   double until = jx_clock_seconds() + JX_GIVE_UP; /* they were sent SIGKILL, too */
-  while (look_after_strangers(evaluator) > 0 && jx_clock_seconds() < until)
+  while (end_orphans(evaluator) > 0 && jx_clock_seconds() < until)
     (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
 }
 
@@ -98,12 +87,12 @@ static jato_status submit(jx_evaluator *evaluator, uint64_t id, const double *va
   ticket->f = NAN;
   ticket->message[0] = 0;
   (void)memcpy(ticket->values, values, evaluator->space->given.variable_count * sizeof *values);
-  if (evaluator->workers != NULL) {
+  if (evaluator->line->stays) {
     jx_queue_put(&evaluator->waiting, number);
-    jx_workers_dispatch(evaluator);
+    jx_persistent_dispatch(evaluator);
     return evaluator->broken.status == JATO_OK ? JATO_OK : fail_as_before(evaluator, error);
   }
-  jato_status status = jx_shots_submit(evaluator, number, error);
+  jato_status status = jx_single_use_submit(evaluator, number, error);
   if (status != JATO_OK) jx_queue_put(&evaluator->idle, number);
   return status;
 }
@@ -150,8 +139,8 @@ static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_fini
   *got = 1;
   evaluator->handed = 1;
   evaluator->handed_is = number;
-  if (evaluator->looks) (void)look_after_strangers(evaluator);
-  evaluator->looks = 0;
+  if (evaluator->has_ended) (void)end_orphans(evaluator);
+  evaluator->has_ended = 0;
   return JATO_OK;
 }
 
@@ -162,23 +151,20 @@ static void forget_all(jx_evaluator *evaluator)
   for (size_t i = 0; i < evaluator->capacity; i++) jx_queue_put(&evaluator->idle, i);
 }
 
-/* Workers that stay and have nothing to do are left alone. */
+/* Persistent processes that have nothing to do are left alone. */
 static void cancel(jx_evaluator *evaluator)
 {
-  evaluator->stopping = 1;
-  if (evaluator->shots != NULL) jx_shots_forget(evaluator);
-  for (size_t i = 0; i < child_count(evaluator); i++) {
-    (void)uv_timer_stop(again_at(evaluator, i));
-    if (evaluator->workers == NULL || evaluator->workers[i].count > 0)
-      jx_child_end(child_at(evaluator, i), CANCEL_GRACE);
-  }
-  for (size_t i = 0; i < child_count(evaluator); i++)
-    while (child_at(evaluator, i)->phase > JX_CHILD_RUNNING)
+  stop_starting(evaluator);
+  for (size_t i = 0; i < evaluator->process_count; i++)
+    if (evaluator->processes[i].count > 0)
+      jx_child_end(&evaluator->processes[i].child, CANCEL_GRACE);
+  for (size_t i = 0; i < evaluator->process_count; i++)
+    while (evaluator->processes[i].child.phase > JX_CHILD_RUNNING)
       (void)uv_run(&evaluator->loop, UV_RUN_ONCE);
   evaluator->stopping = evaluator->unanswered = 0;
   evaluator->broken = (jato_error){0};
   forget_all(evaluator);
-  (void)look_after_strangers(evaluator);
+  (void)end_orphans(evaluator);
 }
 
 /* ---- Life --------------------------------------------------------------------------------------
@@ -193,6 +179,31 @@ static jato_status check(const jato_problem *problem, jato_error *error)
   return JATO_OK;
 }
 
+/* Persistent processes that have nothing to do end by themselves when their input does. */
+static void end_all(jx_evaluator *evaluator)
+{
+  stop_starting(evaluator);
+  for (size_t i = 0; i < evaluator->process_count; i++) {
+    jx_process *process = &evaluator->processes[i];
+    if (process->count == 0)
+      jx_child_finish(&process->child, JX_GRACE);
+    else
+      jx_child_end(&process->child, CANCEL_GRACE);
+  }
+  run_until_all_ended(evaluator);
+  for (size_t i = 0; i < evaluator->process_count; i++) {
+    jx_child_close(&evaluator->processes[i].child);
+    uv_close((uv_handle_t *)&evaluator->processes[i].retry, NULL);
+  }
+  uv_close((uv_handle_t *)&evaluator->patience, NULL);
+  (void)uv_run(&evaluator->loop, UV_RUN_DEFAULT);
+  (void)uv_loop_close(&evaluator->loop);
+  for (size_t i = 0; i < evaluator->process_count; i++) {
+    jx_line_release(&evaluator->processes[i].unsent);
+    jx_child_destroy(&evaluator->processes[i].child);
+  }
+}
+
 /* In a copy of the process made by fork, it is forgotten: programs, loop and janitor are those of
  * the original. */
 static void destroy(jx_evaluator **which)
@@ -201,37 +212,14 @@ static void destroy(jx_evaluator **which)
   *which = NULL;
   if (evaluator == NULL || evaluator->owner != getpid()) return;
   jato_allocator allocator = evaluator->wish.allocator;
-  evaluator->stopping = 1;
-  if (evaluator->shots != NULL) jx_shots_forget(evaluator);
-  for (size_t i = 0; i < child_count(evaluator); i++) {
-    (void)uv_timer_stop(again_at(evaluator, i));
-    if (evaluator->workers != NULL && evaluator->workers[i].count == 0)
-      jx_child_finish(&evaluator->workers[i].child, JX_GRACE);
-    else
-      jx_child_end(child_at(evaluator, i), CANCEL_GRACE);
-  }
-  if (evaluator->has_loop) run_until_none_left(evaluator);
-  for (size_t i = 0; i < child_count(evaluator); i++) {
-    jx_child_close(child_at(evaluator, i));
-    uv_close((uv_handle_t *)again_at(evaluator, i), NULL);
-  }
-  if (evaluator->has_loop) {
-    uv_close((uv_handle_t *)&evaluator->patience, NULL);
-    (void)uv_run(&evaluator->loop, UV_RUN_DEFAULT);
-    (void)uv_loop_close(&evaluator->loop);
-  }
-  for (size_t i = 0; i < child_count(evaluator); i++) {
-    if (evaluator->workers != NULL) jx_line_release(&evaluator->workers[i].unsent);
-    jx_child_destroy(child_at(evaluator, i));
-  }
+  if (evaluator->has_loop) end_all(evaluator);
   jx_janitor_destroy(&evaluator->janitor);
   jx_orphans_destroy(&evaluator->orphans);
   jx_scratch_close(&evaluator->scratch);
   jx_environment_release(&evaluator->environment, &allocator);
   jx_call_release(&evaluator->call, &allocator);
   jx_command_line_destroy(&evaluator->line);
-  jx_release(&allocator, evaluator->shots);
-  jx_release(&allocator, evaluator->workers);
+  jx_release(&allocator, evaluator->processes);
   jx_release(&allocator, evaluator->tickets);
   jx_release(&allocator, evaluator->numbers);
   jx_release(&allocator, evaluator->idle.numbers);
@@ -269,6 +257,30 @@ static int create_tickets(jx_evaluator *evaluator)
   return 1;
 }
 
+/* Returns 0 without memory. */
+static int create_processes(jx_evaluator *evaluator)
+{
+  int all = 1;
+  size_t count = evaluator->wish.workers;
+  evaluator->processes = jx_allocate(&evaluator->wish.allocator, count, sizeof(jx_process));
+  if (evaluator->processes == NULL) return 0;
+  evaluator->process_count = count;
+  for (size_t i = 0; i < count; i++) {
+    jx_process *process = &evaluator->processes[i];
+    process->evaluator = evaluator;
+    process->child =
+        (jx_child){.user = process,
+                   .owner = evaluator->line->stays ? jx_persistent_owner : jx_single_use_owner,
+                   .loop = &evaluator->loop,
+                   .janitor = &evaluator->janitor,
+                   .place = i};
+    (void)uv_timer_init(&evaluator->loop, &process->retry);
+    process->retry.data = process;
+    all &= jx_child_create(&process->child, &evaluator->wish.allocator);
+  }
+  return all;
+}
+
 static void create_janitor(jx_evaluator *evaluator)
 {
   int reason = jx_janitor_create(&evaluator->janitor, evaluator->wish.workers);
@@ -299,9 +311,9 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   const jx_evaluator_config *wish = &evaluator->wish;
   JX_TRY(jx_command_line_create(wish->problem->objective.command, wish->problem->space,
                                 &wish->allocator, &evaluator->line, error));
-  int stays = evaluator->line->stays;
   const char *scratch = evaluator->line->scratch;
-  evaluator->capacity = stays ? wish->workers * JX_AHEAD : wish->workers;
+  evaluator->capacity = evaluator->line->stays ? wish->workers * JX_AHEAD : wish->workers;
+  evaluator->pace = INFINITY;
   if (scratch != NULL) JX_TRY(jx_scratch_open(&evaluator->scratch, scratch, error));
   if (!create_loop(&evaluator->loop))
     return jx_fail(error, JATO_E_MEMORY, "libuv has no memory or descriptors for a loop");
@@ -309,7 +321,7 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   (void)uv_timer_init(&evaluator->loop, &evaluator->patience);
   if (!create_tickets(evaluator) ||
       !jx_orphans_create(&evaluator->orphans, wish->adopts, &wish->allocator) ||
-      !(stays ? jx_workers_create(evaluator) : jx_shots_create(evaluator)))
+      !create_processes(evaluator))
     return jx_fail(error, JATO_E_MEMORY, "no memory for %zu programs at a time", wish->workers);
   create_janitor(evaluator);
   return JATO_OK;

@@ -1,5 +1,6 @@
-/* The evaluator that runs programs, from the inside: points on their way, and who carries them.
- * Programs that are started for one evaluation are in shot.c, workers that stay in worker.c. */
+/* The evaluator that runs programs, from the inside: points on their way, and the processes that
+ * evaluate them. A process is started for a single evaluation (single_use_process.c), or once for
+ * many, and then answers line by line (persistent_process.c). */
 #ifndef JX_COMMAND_H
 #define JX_COMMAND_H
 
@@ -10,7 +11,7 @@
 #include "evaluator/command/spawn.h"
 
 #define JX_MESSAGE 512
-#define JX_AHEAD 4       /* points that a worker which stays may have at a time */
+#define JX_AHEAD 4       /* points that a persistent process may have at a time */
 #define JX_START_TRIES 9 /* where there are too many processes: 10, 20, 40, ... ms, 5 s in all */
 
 /* A point on its way. */
@@ -29,28 +30,22 @@ typedef struct jx_queue {
   size_t first, count, room;
 } jx_queue;
 
-/* A program for one evaluation. */
-typedef struct jx_shot {
-  jx_child child;
-  size_t ticket;
-  uv_timer_t again;            /* until the next try to start it */
-  int tries;                   /* failed tries */
-  int busy;                    /* it has a ticket */
-  char folder[JX_FOLDER_PATH]; /* "" without scratch */
-} jx_shot;
-
-/* A worker that stays. */
-typedef struct jx_worker {
+/* A place for one process at a time. */
+typedef struct jx_process {
+  jx_evaluator *evaluator;
   jx_child child;
   size_t tickets[JX_AHEAD]; /* in the order they were sent; it is at the first */
-  size_t count;
-  int answered;     /* this process has */
-  int dismissed;    /* it is being ended, and has no tickets any more */
-  double since;     /* when it got the first ticket, or answered the one before */
-  jx_line unsent;   /* what its pipe did not take yet */
-  uv_timer_t again; /* until the next try to start it */
-  int tries;
-} jx_worker;
+  size_t count;             /* of them; a single-use process has one from submit to its end */
+  uv_timer_t retry;         /* until the next try to start it */
+  int tries;                /* failed ones */
+  /* Of a single-use process. */
+  char folder[JX_FOLDER_PATH]; /* "" without scratch */
+  /* Of a persistent one. */
+  int answered;   /* since it was started */
+  int dismissed;  /* it is being ended, and has no tickets any more */
+  double since;   /* when it got the first ticket, or answered the one before */
+  jx_line unsent; /* what its pipe did not take yet */
+} jx_process;
 
 struct jx_evaluator {
   jx_evaluator_config wish;
@@ -61,19 +56,19 @@ struct jx_evaluator {
   jx_ticket *tickets; /* [capacity] */
   double *numbers;    /* their values and constraints */
   jx_queue idle;      /* tickets that nobody has */
-  jx_queue waiting;   /* submitted, and no worker has them */
+  jx_queue waiting;   /* submitted, and no persistent process has them */
   jx_queue finished;
   int handed;       /* a ticket was handed out with the last call: */
   size_t handed_is; /* this one */
 
-  jx_shot *shots;     /* [workers], or NULL */
-  jx_worker *workers; /* [workers], or NULL */
-  uint64_t serial;    /* of the program to be started next */
-  int unanswered;     /* workers in a row that ended without ever having answered */
-  double pace;        /* seconds that workers take for an answer, about */
-  int looks;          /* a program has ended since strangers were last looked after */
-  int stopping;       /* nothing is to be started: the evaluator cancels or ends */
-  jato_error broken;  /* why no evaluation can succeed; status JATO_OK while some may */
+  jx_process *processes; /* [process_count] */
+  size_t process_count;
+  uint64_t serial;   /* of the process to be started next */
+  int unanswered;    /* persistent processes in a row that ended without ever having answered */
+  double pace;       /* seconds that they take for an answer, about */
+  int has_ended;     /* a process has, since orphans were last looked for */
+  int stopping;      /* nothing is to be started: the evaluator cancels or ends */
+  jato_error broken; /* why no evaluation can succeed; status JATO_OK while some may */
 
   uv_loop_t loop;
   int has_loop;
@@ -86,54 +81,55 @@ struct jx_evaluator {
   jx_environment environment;
 };
 
+/* ---- What both kinds share: process.c ----------------------------------------------------------
+ */
+
 size_t jx_queue_take(jx_queue *queue);
 void jx_queue_put(jx_queue *queue, size_t number);
 void jx_queue_put_first(jx_queue *queue, size_t number);
-
-/* ---- Outcomes: outcome.c -----------------------------------------------------------------------
- */
-
-/* The ticket's evaluation is over; its f and c are set where it went well. */
-void jx_ticket_done(jx_evaluator *evaluator, size_t ticket, jato_fate fate);
-
-/* The same for one that failed, with words. */
-void jx_ticket_failed(jx_evaluator *evaluator, size_t ticket, jato_fate fate, const char *format,
-                      ...)
-#if defined(__GNUC__)
-    __attribute__((format(__printf__, 4, 5)))
-#endif
-    ;
-
-/* Its program ended by itself, without having answered: says how, with its last words. */
-void jx_ticket_ended(jx_evaluator *evaluator, size_t ticket, const jx_child *child);
-
-/* A program cannot be started: what to say of errno's `reason`. */
-jato_status jx_start_failed(const jx_evaluator *evaluator, int reason, const char *folder,
-                            jato_error *error);
-
-/* ---- Looking on: witness.c ---------------------------------------------------------------------
- */
 
 /* Tells the wish's witness, where there is one; of empty texts it is not told. */
 void jx_witness_tell(const jx_evaluator *evaluator, const char *what, const char *text,
                      size_t length);
 
-/* The same for all of evaluator->call, and the folder where it is started; NULL: the own one. */
-void jx_witness_sent(const jx_evaluator *evaluator, const char *folder);
+/* Starts it for an evaluation, or a persistent one for any. Returns 0, or errno's why not. */
+int jx_process_start(jx_process *process, const jx_evaluation *evaluation);
 
-/* ---- Programs for one evaluation: shot.c -------------------------------------------------------
+/* Calls back when it is time to try again, each time after twice as long. */
+void jx_process_retry(jx_process *process, uv_timer_cb callback);
+
+/* It cannot be started, for errno's `reason`: writes what to say of that, returns its status. */
+jato_status jx_process_start_failed(const jx_process *process, int reason, jato_error *error);
+
+/* The evaluation of tickets[at] is over; its f and c are set where it went well. */
+void jx_process_done(jx_process *process, size_t at, jato_fate fate);
+
+/* The first one failed, with words. */
+void jx_process_failed(jx_process *process, jato_fate fate, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(__printf__, 3, 4)))
+#endif
+    ;
+void jx_process_timed_out(jx_process *process);
+
+/* It failed as the process ended without having answered: says how, with its last words. */
+void jx_process_ended(jx_process *process);
+
+/* ---- single_use_process.c ----------------------------------------------------------------------
  */
 
-int jx_shots_create(jx_evaluator *evaluator); /* 0 without memory */
-jato_status jx_shots_submit(jx_evaluator *evaluator, size_t ticket, jato_error *error);
-void jx_shots_forget(jx_evaluator *evaluator); /* those that could not be started yet */
+extern const jx_child_owner jx_single_use_owner;
+jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_error *error);
 
-/* ---- Workers that stay: worker.c ---------------------------------------------------------------
+/* Forgets those that could not be started yet. */
+void jx_single_use_forget(jx_evaluator *evaluator);
+
+/* ---- persistent_process.c ----------------------------------------------------------------------
  */
 
-int jx_workers_create(jx_evaluator *evaluator); /* 0 without memory */
+extern const jx_child_owner jx_persistent_owner;
 
-/* Gives tickets that wait to workers, which are started where there is none. */
-void jx_workers_dispatch(jx_evaluator *evaluator);
+/* Gives tickets that wait to processes, which are started where there is none. */
+void jx_persistent_dispatch(jx_evaluator *evaluator);
 
 #endif

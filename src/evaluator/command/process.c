@@ -1,0 +1,199 @@
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "base/system.h"
+#include "evaluator/command/command.h"
+
+#define LAST_WORDS 384
+
+/* ---- Queues ------------------------------------------------------------------------------------
+ */
+
+size_t jx_queue_take(jx_queue *queue)
+{
+  size_t number = queue->numbers[queue->first];
+  queue->first = (queue->first + 1) % queue->room;
+  queue->count--;
+  return number;
+}
+
+void jx_queue_put(jx_queue *queue, size_t number)
+{
+  queue->numbers[(queue->first + queue->count) % queue->room] = number;
+  queue->count++;
+}
+
+void jx_queue_put_first(jx_queue *queue, size_t number)
+{
+  queue->first = (queue->first + queue->room - 1) % queue->room;
+  queue->numbers[queue->first] = number;
+  queue->count++;
+}
+
+/* ---- The witness: see jato_witness_fn ----------------------------------------------------------
+ */
+
+void jx_witness_tell(const jx_evaluator *evaluator, const char *what, const char *text,
+                     size_t length)
+{
+  if (evaluator->wish.witness == NULL || length == 0) return;
+  evaluator->wish.witness(what, text, length, evaluator->wish.witness_user);
+}
+
+static void tell_all(const jx_evaluator *evaluator, const char *what, char *const *texts)
+{
+  for (; texts != NULL && *texts != NULL; texts++)
+    evaluator->wish.witness(what, *texts, strlen(*texts), evaluator->wish.witness_user);
+}
+
+static void tell_call(const jx_evaluator *evaluator, const char *folder)
+{
+  const jx_call *call = &evaluator->call;
+  if (evaluator->wish.witness == NULL) return;
+  if (folder != NULL) jx_witness_tell(evaluator, "folder", folder, strlen(folder));
+  tell_all(evaluator, "argument", call->argv);
+  tell_all(evaluator, "environment", call->env);
+  if (call->input != NULL) jx_witness_tell(evaluator, "input", call->input, call->input_length);
+}
+
+/* ---- Starting ----------------------------------------------------------------------------------
+ */
+
+/* Where it runs; NULL: here. */
+static const char *folder_of(const jx_process *process)
+{
+  return process->folder[0] != 0 ? process->folder : process->evaluator->line->folder;
+}
+
+int jx_process_start(jx_process *process, const jx_evaluation *evaluation)
+{
+  jx_evaluator *evaluator = process->evaluator;
+  jx_call *call = &evaluator->call;
+  if (!jx_call_compose(call, evaluator->line, evaluation)) return ENOMEM;
+  jx_child_wish wish = {.argv = call->argv,
+                        .folder = folder_of(process),
+                        .input = call->input,
+                        .input_length = call->input_length,
+                        .persistent = evaluator->line->stays};
+  if (call->env != NULL) {
+    if (!jx_environment_make(&evaluator->environment, call->env, &evaluator->wish.allocator))
+      return ENOMEM;
+    wish.environment = evaluator->environment.entries;
+  }
+  tell_call(evaluator, wish.folder);
+  int reason = jx_child_start(&process->child, &wish);
+  if (reason == 0) process->child.serial = evaluator->serial++;
+  return reason;
+}
+
+void jx_process_retry(jx_process *process, uv_timer_cb callback)
+{
+  int doublings = process->tries < JX_START_TRIES ? process->tries : JX_START_TRIES;
+  uv_update_time(process->retry.loop);
+  (void)uv_timer_start(&process->retry, callback, (uint64_t)10 << doublings, 0);
+  process->tries++;
+}
+
+static const char *advice_for(int reason, const char *program)
+{
+  switch (reason) {
+  case ENOENT:
+    if (strchr(program, '/') == NULL)
+      return "; it was looked for in PATH: give its path, as in ./sim";
+    return "; look at its path, which counts from where it runs, or at the interpreter that its "
+           "first line names";
+  case EACCES: return "; make it executable (chmod +x)";
+  case E2BIG: return "; hand so many values over as JSON on standard input";
+  case ENOEXEC: return "; it is no program: a script begins with #! and its interpreter";
+  default: return "";
+  }
+}
+
+jato_status jx_process_start_failed(const jx_process *process, int reason, jato_error *error)
+{
+  if (reason == ENOMEM) return jx_fail(error, JATO_E_MEMORY, "no memory to start the program");
+  const char *program = process->evaluator->call.argv[0], *folder = folder_of(process);
+  struct stat status;
+  if (folder != NULL && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)))
+    return jx_fail(error, JATO_E_OBJECTIVE,
+                   "the program \"%s\" is to run in \"%s\", which is no folder; name one that is "
+                   "there",
+                   program, folder);
+  return jx_fail(error, JATO_E_OBJECTIVE, "the program \"%s\" cannot be started%s%s: %s%s", program,
+                 folder != NULL ? " in " : "", folder != NULL ? folder : "",
+                 jx_system_reason(reason).text, advice_for(reason, program));
+}
+
+/* ---- Outcomes ----------------------------------------------------------------------------------
+ */
+
+void jx_process_done(jx_process *process, size_t at, jato_fate fate)
+{
+  jx_evaluator *evaluator = process->evaluator;
+  size_t *ticket = process->tickets + at;
+  evaluator->tickets[*ticket].fate = fate;
+  jx_queue_put(&evaluator->finished, *ticket);
+  process->count--;
+  memmove(ticket, ticket + 1, (process->count - at) * sizeof *ticket);
+}
+
+void jx_process_failed(jx_process *process, jato_fate fate, const char *format, ...)
+{
+  va_list more;
+  va_start(more, format);
+  (void)vsnprintf(process->evaluator->tickets[process->tickets[0]].message, JX_MESSAGE, format,
+                  more);
+  va_end(more);
+  jx_process_done(process, 0, fate);
+}
+
+void jx_process_timed_out(jx_process *process)
+{
+  jx_process_failed(process, JATO_FATE_TIMEOUT, "it took longer than %g s",
+                    process->evaluator->wish.timeout);
+}
+
+/* strsignal is not for several threads. */
+static const char *signal_name(int number)
+{
+  static const struct {
+    int number;
+    const char *name;
+  } names[] = {{SIGSEGV, "SIGSEGV, memory that is not its own"},
+               {SIGABRT, "SIGABRT, it gave up"},
+               {SIGFPE, "SIGFPE, arithmetic"},
+               {SIGBUS, "SIGBUS"},
+               {SIGILL, "SIGILL"},
+               {SIGKILL, "SIGKILL, from outside; perhaps memory ran out"},
+               {SIGTERM, "SIGTERM"},
+               {SIGINT, "SIGINT"},
+               {SIGHUP, "SIGHUP"},
+               {SIGPIPE, "SIGPIPE"},
+               {SIGXCPU, "SIGXCPU, its limit of time"},
+               {SIGXFSZ, "SIGXFSZ, its limit of file sizes"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (names[i].number == number) return names[i].name;
+  return "no common one";
+}
+
+void jx_process_ended(jx_process *process)
+{
+  char words[LAST_WORDS];
+  int status = process->child.status;
+  jx_tail_words(&process->child.err, words, sizeof words);
+  const char *colon = words[0] != 0 ? ": " : "";
+  if (WIFSIGNALED(status))
+    jx_process_failed(process, JATO_FATE_SIGNAL, "ended by signal %d (%s)%s%s", WTERMSIG(status),
+                      signal_name(WTERMSIG(status)), colon, words);
+  else if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+    jx_process_failed(process, JATO_FATE_EXIT, "exit status %d%s%s", WEXITSTATUS(status), colon,
+                      words);
+  else
+    jx_process_failed(process, JATO_FATE_WORKER, "ended without an answer%s%s", colon, words);
+}

@@ -1,0 +1,176 @@
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/system.h"
+#include "evaluator/command/command.h"
+
+#define LAST_WORDS 200
+
+/* ---- The begin ---------------------------------------------------------------------------------
+ */
+
+static jx_evaluation evaluation_of(const jx_process *process)
+{
+  const jx_ticket *ticket = &process->evaluator->tickets[process->tickets[0]];
+  const char *folder = process->folder[0] != 0 ? process->folder : NULL;
+  return (jx_evaluation){ticket->id, ticket->values, folder};
+}
+
+/* Returns 0, or errno's why not. */
+static int start(jx_process *process)
+{
+  jx_evaluation evaluation = evaluation_of(process);
+  int reason = jx_process_start(process, &evaluation);
+  if (reason == 0) jx_child_limit(&process->child, process->evaluator->wish.timeout);
+  return reason;
+}
+
+static void leave_folder(jx_process *process, int failed)
+{
+  jx_evaluator *evaluator = process->evaluator;
+  jato_keep_folders keep = evaluator->line->keep_folders;
+  if (process->folder[0] == 0 || keep == JATO_KEEP_ALL || (keep == JATO_KEEP_FAILED && failed))
+    return;
+  int reason = jx_folder_remove(process->folder);
+  if (reason == 0 || evaluator->told_left || evaluator->wish.notice == NULL) return;
+  char text[JX_FOLDER_PATH + 256];
+  (void)snprintf(text, sizeof text,
+                 "the folder %s could not be removed (%s); others may be left, too",
+                 process->folder, jx_system_reason(reason).text);
+  evaluator->wish.notice(text, evaluator->wish.notice_user);
+  evaluator->told_left = 1;
+}
+
+static void on_retry(uv_timer_t *timer)
+{
+  jx_process *process = timer->data;
+  int reason = start(process);
+  if (reason == 0) return;
+  if (jx_spawn_may_pass(reason) && process->tries < JX_START_TRIES) {
+    jx_process_retry(process, on_retry);
+    return;
+  }
+  jx_process_failed(process, JATO_FATE_WORKER,
+                    "the program could not be started in 5 s of trying: %s",
+                    jx_system_reason(reason).text);
+  leave_folder(process, 1);
+}
+
+void jx_single_use_forget(jx_evaluator *evaluator)
+{
+  for (size_t i = 0; i < evaluator->process_count; i++) {
+    jx_process *process = &evaluator->processes[i];
+    if (!uv_is_active((const uv_handle_t *)&process->retry)) continue;
+    (void)uv_timer_stop(&process->retry);
+    process->count = 0;
+    leave_folder(process, 0);
+  }
+}
+
+jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_error *error)
+{
+  jx_process *process = evaluator->processes;
+  jato_status status = JATO_OK;
+  while (process->count > 0) process++; /* there are as many as tickets */
+  process->tickets[0] = ticket;
+  process->tries = 0;
+  process->folder[0] = 0;
+  if (evaluator->scratch.path[0] != 0) {
+    JX_TRY(
+        jx_folder_make(&evaluator->scratch, evaluator->tickets[ticket].id, process->folder, error));
+    jx_evaluation evaluation = evaluation_of(process);
+    status = jx_template_files_write(&evaluator->line->files, &evaluation, error);
+  }
+  int reason = status == JATO_OK ? start(process) : 0;
+  if (reason != 0 && !jx_spawn_may_pass(reason))
+    status = jx_process_start_failed(process, reason, error);
+  if (status != JATO_OK) {
+    leave_folder(process, 1);
+    return status;
+  }
+  process->count = 1;
+  if (reason != 0) jx_process_retry(process, on_retry);
+  return JATO_OK;
+}
+
+/* ---- The end -----------------------------------------------------------------------------------
+ */
+
+/* Reads the last part of the result file into the place where the output was: that is not wanted
+ * any more. Returns 0, or errno's why not. */
+static int read_file(const char *folder, const char *name, jx_tail *text)
+{
+  struct stat status;
+  int reason = 0, opened = -1;
+  int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (at >= 0) opened = openat(at, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* not into a pipe */
+  if (opened < 0 || fstat(opened, &status) != 0)
+    reason = errno;
+  else if (!S_ISREG(status.st_mode))
+    reason = EINVAL;
+  else if (status.st_size > (off_t)text->limit)
+    (void)lseek(opened, status.st_size - (off_t)text->limit, SEEK_SET);
+  text->length = 0;
+  for (long got = 1; reason == 0 && got > 0;) got = jx_tail_read(text, opened);
+  jx_descriptor_close(&opened);
+  jx_descriptor_close(&at);
+  return reason;
+}
+
+static void read_result(jx_process *process)
+{
+  const jx_evaluator *evaluator = process->evaluator;
+  const jx_command_line *line = evaluator->line;
+  jx_ticket *ticket = &evaluator->tickets[process->tickets[0]];
+  jx_tail *text = &process->child.out;
+  const char *file = line->result_file;
+  jx_answer answer = {0};
+  int reason = file != NULL ? read_file(process->folder, file, text) : 0;
+  if (reason != 0) {
+    jx_process_failed(process, JATO_FATE_OUTPUT, "the result file \"%s\" cannot be read: %s", file,
+                      jx_system_reason(reason).text);
+    return;
+  }
+  if (file != NULL) jx_witness_tell(evaluator, "file", text->text, text->length);
+  if (!jx_output_read(evaluator->space, line->result_field, file,
+                      (jx_text){text->text, text->length}, &answer, ticket->c)) {
+    char words[LAST_WORDS];
+    jx_tail_words(&process->child.err, words, sizeof words);
+    jx_process_failed(process, JATO_FATE_OUTPUT, "%s%s%s", answer.message,
+                      words[0] != 0 ? "; on standard error: " : "", words);
+  } else if (answer.failed) {
+    jx_process_failed(process, JATO_FATE_REFUSED, "%s", answer.message);
+  } else {
+    ticket->f = answer.value;
+    jx_process_done(process, 0, JATO_FATE_OK);
+  }
+}
+
+static void on_over(jx_child *child)
+{
+  jx_process *process = child->user;
+  jx_evaluator *evaluator = process->evaluator;
+  const jx_ticket *ticket = &evaluator->tickets[process->tickets[0]];
+  evaluator->has_ended = 1;
+  if (evaluator->stopping) {
+    process->count = 0;
+    leave_folder(process, 0);
+    return;
+  }
+  jx_witness_tell(evaluator, "output", child->out.text, child->out.length);
+  jx_witness_tell(evaluator, "errors", child->err.text, child->err.length);
+  if (child->late)
+    jx_process_timed_out(process);
+  else if (WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0)
+    read_result(process);
+  else
+    jx_process_ended(process);
+  leave_folder(process, ticket->fate != JATO_FATE_OK);
+}
+
+const jx_child_owner jx_single_use_owner = {.over = on_over};
