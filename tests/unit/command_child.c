@@ -129,7 +129,7 @@ static void misbehave(const char *mode, double x, const char *path)
   }
 }
 
-/* Answers x * x, but for some x does otherwise: see test_command_stays.c. */
+/* Answers x * x, but for some x does otherwise: see test_command_persistent.c. */
 static void work(void)
 {
   char line[4096];

@@ -199,7 +199,7 @@ static void programs_that_are_not_there_are_errors(void **state)
   check_refused(state, "no-such-program {x}", NULL, "\"no-such-program\" cannot be started");
   check_refused(state, "no-such-program {x}", NULL, "PATH");
   check_refused(state, "./no-such-program {x}", NULL, "No such file");
-  check_refused(state, "/bin/true {x}", "/no/such", "\"/no/such\", which is no folder");
+  check_refused(state, "/bin/true {x}", "/no/such", "\"/no/such\", which is not a folder");
   (void)snprintf(text, sizeof text, "%s {x}", scratch_write(*state, "plain", "echo 1\n"));
   check_refused(state, text, NULL, "chmod +x");
 }

@@ -79,21 +79,21 @@ static void commands_are_checked(void **state)
   REFUSE("empty", .command = " \n", .by = JATO_BY_INPUT);
   REFUSE("empty", .command = "'' {n}");
   REFUSE("empty", .shell = " ", .by = JATO_BY_INPUT);
-  REFUSE("does not close", .command = "a 'b {n}");
-  REFUSE("does not close", .command = "a \"b {n}");
-  REFUSE("does not close", .shell = "a {n} 'b");
-  REFUSE("takes no character", .command = "a {n} \\");
+  REFUSE("is never closed", .command = "a 'b {n}");
+  REFUSE("is never closed", .command = "a \"b {n}");
+  REFUSE("is never closed", .shell = "a {n} 'b");
+  REFUSE("escapes nothing", .command = "a {n} \\");
   REFUSE("did you mean {kappa}", .command = "a {kapa}");
   REFUSE("did you mean {method}", .shell = "a {metod}");
-  REFUSE("names no variable", .command = "a {temperature}");
-  REFUSE("names no variable", .command = "a {stress}");
-  REFUSE("belongs to no {name}", .command = "a {n");
-  REFUSE("belongs to no {name}", .command = "a {}");
-  REFUSE("belongs to no {name}", .command = "a {0}");
-  REFUSE("belongs to no {name}", .command = "a n}");
+  REFUSE("is not a variable", .command = "a {temperature}");
+  REFUSE("is not a variable", .command = "a {stress}");
+  REFUSE("not part of a {name}", .command = "a {n");
+  REFUSE("not part of a {name}", .command = "a {}");
+  REFUSE("not part of a {name}", .command = "a {0}");
+  REFUSE("not part of a {name}", .command = "a n}");
   REFUSE("write {kappa}", .command = "sim");
   REFUSE("JATO_BY", .command = "sim", .by = 4);
-  REFUSE("no jato_keep_folders", .command = "sim {n}", .scratch = "r", .keep_folders = 3);
+  REFUSE("not a jato_keep_folders", .command = "sim {n}", .scratch = "r", .keep_folders = 3);
 }
 
 static void settings_go_together(void **state)
@@ -150,7 +150,7 @@ static void workers_that_stay(void **state)
 {
   jx_command_line *line = make(*state, &(jato_command){.command = "sim --fast", .stays = 1});
   jx_call call = {0};
-  assert_true(line->stays);
+  assert_true(line->persistent);
   assert_true(jx_call_compose(&call, line, &(jx_evaluation){0, NULL, NULL}));
   assert_string_equal(call.argv[1], "--fast");
   assert_null(call.argv[2]);

@@ -1,4 +1,4 @@
-/* Workers that stay: answers, and all that can go wrong with one. */
+/* Persistent processes: answers, and all that can go wrong with one. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/wait.h>
@@ -81,7 +81,7 @@ static void trouble_costs_one_point(void **state)
   check_trouble(state, 16, JATO_FATE_TIMEOUT, "0.5 s");
   check_trouble(state, 17, JATO_FATE_REFUSED, "no convergence");
   check_trouble(state, 18, JATO_FATE_WORKER, "without an answer");
-  check_trouble(state, 19, JATO_FATE_OUTPUT, "does not have");
+  check_trouble(state, 19, JATO_FATE_OUTPUT, "was not given");
   check_trouble(state, 20, JATO_FATE_OUTPUT, "closed its standard output");
 }
 

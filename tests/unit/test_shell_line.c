@@ -53,12 +53,12 @@ static void a_shell_gets_values_as_they_are(void **state)
 
 static void values_do_not_stand_where_a_shell_reads_them(void **state)
 {
-  REFUSE("inside of '...'", .shell = "python3 -c 'print({n})'");
-  REFUSE("inside of \"...\"", .shell = "sim \"{method}\"");
+  REFUSE("inside '...'", .shell = "python3 -c 'print({n})'");
+  REFUSE("inside \"...\"", .shell = "sim \"{method}\"");
   REFUSE("\"$(...)\"", .shell = "echo \"$(sim \"{method}\")\"");
   REFUSE("`...`", .shell = "echo `sim {method}`");
   REFUSE("$((...))", .shell = "echo $(( {n} + 1 ))");
-  REFUSE("behind a <<", .shell = "cat <<EOF\n{method}\nEOF");
+  REFUSE("after a <<", .shell = "cat <<EOF\n{method}\nEOF");
 }
 
 int main(void)

@@ -121,7 +121,7 @@ static void refuse_template(scratch *s, const char *text, jato_status wanted, co
 
 static void templates_are_checked(void **state)
 {
-  refuse_template(*state, "", JATO_E_ARGUMENT, "holds no variable");
+  refuse_template(*state, "", JATO_E_ARGUMENT, "contains no variable");
   refuse_template(*state, "{x} {id} {{n}}", JATO_E_ARGUMENT, "write {kappa}");
   refuse_template(*state, "{n} {kapa}", JATO_E_ARGUMENT, "did you mean {kappa}");
   refuse_template(*state, "{n} {metohd}", JATO_E_ARGUMENT, "did you mean {method}");
@@ -136,7 +136,7 @@ static void files_are_checked(void **state)
   jx_command_line *line = NULL;
   make_space((void **)&space);
   assert_int_equal(with_template(space, s->folder, &line, &error), JATO_E_FILE);
-  assert_contains(error.text, "no plain file");
+  assert_contains(error.text, "not a regular file");
   scratch_write(s, "large.in", "{n}");
   assert_int_equal(truncate(s->path, (off_t)JX_TEMPLATE_LIMIT + 1), 0);
   assert_int_equal(with_template(space, s->path, &line, &error), JATO_E_FILE);

@@ -5,8 +5,8 @@
  * pipes. It is seen by a pidfd, so that the process's signals are left alone. Then its group is
  * ended, before its number is given back to the system; then what it wrote is read to where it is.
  *
- * None of our ends of pipes can raise SIGPIPE: we write only to a worker's input, and of that pipe
- * we hold the reading end, too. */
+ * None of our ends of pipes can raise SIGPIPE: we write only to a persistent one's input, and of
+ * that pipe we hold the reading end, too. */
 #ifndef JX_COMMAND_CHILD_H
 #define JX_COMMAND_CHILD_H
 
@@ -64,7 +64,7 @@ struct jx_child {
   jx_tail out, err;
 
   jx_watch end, read_out, read_err, write_in;
-  int hold_in;     /* the reading end of its input, for a worker */
+  int hold_in;     /* the reading end of its input, if persistent */
   int unclosed;    /* watches that libuv has not let go of */
   uv_timer_t due;  /* of the time limit, then of the grace */
   uv_timer_t look; /* looks again and again where something could not be watched */
@@ -101,7 +101,8 @@ void jx_child_limit(jx_child *child, double seconds);
  * nothing where there is no process, or it has been asked before with less. */
 void jx_child_end(jx_child *child, double grace);
 
-/* Closes the input of a worker, which thereby has to end; SIGKILL follows after the grace. */
+/* Closes the input of a persistent one, which thereby has to end; SIGKILL follows after the grace.
+ */
 void jx_child_finish(jx_child *child, double grace);
 
 #endif

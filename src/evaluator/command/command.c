@@ -40,7 +40,7 @@ static size_t end_orphans(jx_evaluator *evaluator)
 static void stop_starting(jx_evaluator *evaluator)
 {
   evaluator->stopping = 1;
-  if (!evaluator->line->stays) jx_single_use_forget(evaluator);
+  if (!evaluator->line->persistent) jx_single_use_forget(evaluator);
   for (size_t i = 0; i < evaluator->process_count; i++)
     (void)uv_timer_stop(&evaluator->processes[i].retry);
 }
@@ -78,16 +78,17 @@ static jato_status submit(jx_evaluator *evaluator, uint64_t id, const double *va
   take_back(evaluator);
   if (evaluator->broken.status != JATO_OK) return fail_as_before(evaluator, error);
   if (evaluator->idle.count == 0)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "no more than %zu evaluations can be under way; wait for one before the next",
-                   evaluator->capacity);
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "at most %zu evaluations can run at once; wait for one to finish before submitting another",
+        evaluator->capacity);
   size_t number = jx_queue_take(&evaluator->idle);
   jx_ticket *ticket = &evaluator->tickets[number];
   ticket->id = id;
   ticket->f = NAN;
   ticket->message[0] = 0;
   (void)memcpy(ticket->values, values, evaluator->space->given.variable_count * sizeof *values);
-  if (evaluator->line->stays) {
+  if (evaluator->line->persistent) {
     jx_queue_put(&evaluator->waiting, number);
     jx_persistent_dispatch(evaluator);
     return evaluator->broken.status == JATO_OK ? JATO_OK : fail_as_before(evaluator, error);
@@ -270,7 +271,7 @@ static int create_processes(jx_evaluator *evaluator)
     process->evaluator = evaluator;
     process->child =
         (jx_child){.user = process,
-                   .owner = evaluator->line->stays ? jx_persistent_owner : jx_single_use_owner,
+                   .owner = evaluator->line->persistent ? jx_persistent_owner : jx_single_use_owner,
                    .loop = &evaluator->loop,
                    .janitor = &evaluator->janitor,
                    .place = i};
@@ -287,8 +288,8 @@ static void create_janitor(jx_evaluator *evaluator)
   if (reason == 0 || evaluator->wish.notice == NULL) return;
   char text[256];
   (void)snprintf(text, sizeof text,
-                 "programs will be left behind if this process is killed: /bin/sh, which would end "
-                 "them, cannot be started (%s)",
+                 "if this process is killed, its programs will keep running: /bin/sh, which would "
+                 "kill them, cannot be started (%s)",
                  jx_system_reason(reason).text);
   evaluator->wish.notice(text, evaluator->wish.notice_user);
 }
@@ -312,17 +313,17 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   JX_TRY(jx_command_line_create(wish->problem->objective.command, wish->problem->space,
                                 &wish->allocator, &evaluator->line, error));
   const char *scratch = evaluator->line->scratch;
-  evaluator->capacity = evaluator->line->stays ? wish->workers * JX_AHEAD : wish->workers;
+  evaluator->capacity = evaluator->line->persistent ? wish->workers * JX_AHEAD : wish->workers;
   evaluator->pace = INFINITY;
   if (scratch != NULL) JX_TRY(jx_scratch_open(&evaluator->scratch, scratch, error));
   if (!create_loop(&evaluator->loop))
-    return jx_fail(error, JATO_E_MEMORY, "libuv has no memory or descriptors for a loop");
+    return jx_fail(error, JATO_E_MEMORY, "no memory or file descriptors for an event loop");
   evaluator->has_loop = 1;
   (void)uv_timer_init(&evaluator->loop, &evaluator->patience);
   if (!create_tickets(evaluator) ||
       !jx_orphans_create(&evaluator->orphans, wish->adopts, &wish->allocator) ||
       !create_processes(evaluator))
-    return jx_fail(error, JATO_E_MEMORY, "no memory for %zu programs at a time", wish->workers);
+    return jx_fail(error, JATO_E_MEMORY, "no memory to run %zu programs at once", wish->workers);
   create_janitor(evaluator);
   return JATO_OK;
 }
@@ -331,8 +332,7 @@ static jato_status create(const jx_evaluator_config *wish, jx_evaluator **out, j
 {
   *out = NULL;
   jx_evaluator *evaluator = jx_allocate(&wish->allocator, 1, sizeof *evaluator);
-  if (evaluator == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the evaluator of programs");
+  if (evaluator == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to run programs");
   evaluator->wish = *wish;
   evaluator->owner = getpid();
   if (wish->workers == 0) evaluator->wish.workers = uv_available_parallelism();

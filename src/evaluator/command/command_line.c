@@ -12,19 +12,20 @@
 static jato_status check_program(const jato_command *command, jato_error *error)
 {
   if (command->command != NULL && command->shell != NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "command and shell are both given; one has to go");
+    return jx_fail(error, JATO_E_ARGUMENT, "command and shell are both given; use only one");
   if (command->command == NULL && command->shell == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "there is no command; write one as in \"./sim --kappa {kappa}\"");
+                   "there is no command; write one such as \"./sim --kappa {kappa}\"");
   if ((command->by & ~(JATO_BY_ENVIRONMENT | JATO_BY_INPUT)) != 0)
-    return jx_fail(error, JATO_E_ARGUMENT, "%d is no sum of JATO_BY_...", command->by);
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is not a sum of JATO_BY_... values", command->by);
   if (command->stays < JATO_STAYS_NOT || command->stays > JATO_STAYS_BY_INDEX)
-    return jx_fail(error, JATO_E_ARGUMENT, "%d is no JATO_STAYS...", command->stays);
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is not a JATO_STAYS_... value", command->stays);
   if (command->keep_folders < JATO_KEEP_NONE || command->keep_folders > JATO_KEEP_ALL)
-    return jx_fail(error, JATO_E_ARGUMENT, "%d is no jato_keep_folders",
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is not a jato_keep_folders value",
                    (int)command->keep_folders);
   if (command->result_field != NULL && command->result_field[0] == '\0')
-    return jx_fail(error, JATO_E_ARGUMENT, "the result's field has no name; write as in \"loss\"");
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the result field has no name; write one such as \"loss\"");
   return JATO_OK;
 }
 
@@ -37,29 +38,29 @@ static jato_status check_scratch(const jato_command *command, jato_error *error)
                                                                : NULL;
   if (command->scratch == NULL && what != NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s a folder for each evaluation; set scratch, as in \"runs\"", what);
+                   "%s a folder for each evaluation; set scratch, for example to \"runs\"", what);
   if (command->scratch != NULL && command->scratch[0] == '\0')
-    return jx_fail(error, JATO_E_ARGUMENT, "scratch is empty; name a folder, as in \"runs\"");
+    return jx_fail(error, JATO_E_ARGUMENT, "scratch is empty; name a folder, such as \"runs\"");
   if (command->result_file == NULL) return JATO_OK;
   if (command->result_file[0] == '\0' || command->result_file[0] == '/')
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "the result file \"%s\" has to be one of the evaluation's own folder, as in "
-                   "\"result.txt\"",
+                   "the result file \"%s\" must be in the evaluation's own folder; name it "
+                   "relative to that, such as \"result.txt\"",
                    command->result_file);
   return JATO_OK;
 }
 
-/* A worker that stays is started before there is a point, and serves many. */
+/* A persistent process is started before there is a point, and serves many. */
 static jato_status check_stays(const jato_command *command, jato_error *error)
 {
   const char *what = command->scratch != NULL                   ? "a scratch folder"
-                     : command->result_field != NULL            ? "a result's field"
-                     : (command->by & JATO_BY_ENVIRONMENT) != 0 ? "values by environment"
+                     : command->result_field != NULL            ? "a result field"
+                     : (command->by & JATO_BY_ENVIRONMENT) != 0 ? "values in the environment"
                                                                 : NULL;
   if (!command->stays || what == NULL) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "a worker that stays and %s do not go together: it is started once, and reads and "
-                 "answers lines of JSON",
+                 "stays cannot be combined with %s: a program that stays is started once, and "
+                 "reads and answers lines of JSON",
                  what);
 }
 
@@ -71,14 +72,14 @@ static jato_status check_placeholders(const jx_command_line *line, jato_error *e
     jx_template_part_kind kind = line->template.parts[i].kind;
     count += kind == JX_PART_VARIABLE || kind == JX_PART_ID || kind == JX_PART_FOLDER;
   }
-  if (line->stays && count > 0)
+  if (line->persistent && count > 0)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "a worker that stays is started once: its command cannot have braces; it reads "
-                   "the values from lines of JSON");
-  if (!line->stays && count == 0 && line->by == 0 && line->files.count == 0)
+                   "a program that stays is started once, so its command cannot contain values in "
+                   "braces; it reads them from lines of JSON");
+  if (!line->persistent && count == 0 && line->by == 0 && line->files.count == 0)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "nothing tells the program where to evaluate: write {%s} into the command where "
-                   "its value is to stand, or hand the values over by environment or input",
+                   "the program is not given any values: write {%s} in the command where its value "
+                   "belongs, or pass the values by environment or input",
                    line->space->given.variables[0].name);
   return JATO_OK;
 }
@@ -133,7 +134,7 @@ static jato_status find_here(jx_command_line *line, jato_error *error)
     line->here = NULL;
     if (errno != ERANGE) break;
   }
-  return jx_fail(error, JATO_E_FILE, "the working directory has no path; is it still there?");
+  return jx_fail(error, JATO_E_FILE, "the working directory has no path; does it still exist?");
 }
 
 static int is_template_file(const jx_command_line *line, jx_text path)
@@ -191,7 +192,7 @@ jato_status jx_command_line_create(const jato_command *command, const jx_space *
   line->template = (jx_template){.space = space, .allocator = memory};
   line->shell = command->shell != NULL;
   line->by = command->by;
-  line->stays = command->stays;
+  line->persistent = command->stays;
   line->keep_folders = command->keep_folders;
   jato_status status = fill(line, command, error);
   if (status != JATO_OK) jx_command_line_destroy(&line);
@@ -308,9 +309,9 @@ static void put_input(const jx_command_line *line, const jx_evaluation *evaluati
   jx_line_clear(json);
   call->input = NULL;
   call->input_length = 0;
-  if (evaluation->values == NULL || !(line->stays || (line->by & JATO_BY_INPUT) != 0)) return;
+  if (evaluation->values == NULL || !(line->persistent || (line->by & JATO_BY_INPUT) != 0)) return;
   jx_line_print(json, "{\"id\": %" PRIu64 ", \"values\": ", evaluation->id);
-  if (line->stays == JATO_STAYS_BY_INDEX)
+  if (line->persistent == JATO_STAYS_BY_INDEX)
     add_places(&line->space->given, evaluation->values, json);
   else
     jx_line_values(json, line->space, evaluation->values);
@@ -342,7 +343,7 @@ int jx_call_compose(jx_call *call, const jx_command_line *line, const jx_evaluat
   if (!has_room(line, call)) return 0;
   jx_line_clear(&call->text);
   size_t argc = put_argv(line, evaluation, call);
-  size_t envc = line->stays ? 0 : put_env(line, evaluation, call);
+  size_t envc = line->persistent ? 0 : put_env(line, evaluation, call);
   put_input(line, evaluation, call);
   if (call->text.failed || call->json.failed) return 0;
   call->argv = point(call, call->starts, argc, call->pointers);

@@ -15,7 +15,8 @@ typedef struct jx_command_line {
   size_t argc;
   int shell;
   int from_here; /* the program is a path relative to `here` */
-  int by, stays;
+  int by;
+  int persistent; /* JATO_STAYS... */
   jato_keep_folders keep_folders;
   jx_template_files files;
   char *here;         /* the working directory of whoever made it, or `folder` from there */
@@ -25,12 +26,13 @@ typedef struct jx_command_line {
   char *result_file;  /* relative to the evaluation's folder */
 } jx_command_line;
 
-/* Copies all that it keeps of the command; `space` has to outlive it. Fails with JATO_E_ARGUMENT
- * for command and shell both, or neither; what jx_template_parse_command and _shell refuse; a
- * command that hands nothing over: no braces, no `by`, no templates, no worker that stays;
- *   templates, keep_folders or result_file without scratch; a result_file that is an absolute path;
- *   stays together with braces, templates, scratch, result_field, result_file or the environment;
- * and as jx_template_files_read does. On success *out is to be given to jx_command_line_destroy. */
+/* Copies all that it keeps of the command; `space` has to outlive it. Fails as
+ * jx_template_parse_command, _shell and jx_template_files_read do, and with JATO_E_ARGUMENT for
+ * - command and shell both, or neither;
+ * - a program that is given no values: no braces, no `by`, no templates, not persistent;
+ * - templates, keep_folders or result_file without scratch; a result_file that is an absolute path;
+ * - stays with braces, templates, scratch, result_field, result_file or the environment.
+ * On success *out is to be given to jx_command_line_destroy. */
 jato_status jx_command_line_create(const jato_command *command, const jx_space *space,
                                    const jato_allocator *allocator, jx_command_line **out,
                                    jato_error *error);
@@ -53,7 +55,7 @@ typedef struct jx_call {
 
 /* Composes the call of an evaluation.
  *
- * A worker that stays: argv is the same for all evaluations, env is NULL, and input is the line to
+ * A persistent process: argv is the same for all evaluations, env is NULL, and input is the line to
  * be sent for this one; with values NULL there is none, and id does not matter.
  *
  * env has JATO_ID, with a folder JATO_FOLDER, and by the environment JATO_name for each variable.

@@ -20,7 +20,7 @@ jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *e
   *scratch = (jx_scratch){.path = ""};
   scratch->made = mkdir(name, 0777) == 0;
   if (!scratch->made && errno != EEXIST)
-    return jx_fail(error, JATO_E_FILE, "the scratch folder \"%s\" cannot be made: %s", name,
+    return jx_fail(error, JATO_E_FILE, "cannot create the scratch folder \"%s\": %s", name,
                    jx_system_reason(errno).text);
   char *path = realpath(name, NULL);
   size_t length = path != NULL ? strlen(path) : 0;
@@ -28,7 +28,7 @@ jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *e
   if (fits) (void)memcpy(scratch->path, path, length + 1);
   free(path);
   if (!fits)
-    return jx_fail(error, JATO_E_FILE, "the scratch folder \"%s\" cannot be used: %s", name,
+    return jx_fail(error, JATO_E_FILE, "cannot use the scratch folder \"%s\": %s", name,
                    length > 0 ? "its path is too long" : jx_system_reason(errno).text);
   return JATO_OK;
 }
@@ -50,8 +50,7 @@ jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, char *path, j
   }
   if (reason == 0) return JATO_OK;
   return jx_fail(error, JATO_E_OBJECTIVE,
-                 "the folder \"%s\" for an evaluation cannot be made: %s; choose another scratch "
-                 "folder",
+                 "cannot create the evaluation's folder \"%s\": %s; choose another scratch folder",
                  path, jx_system_reason(reason).text);
 }
 
@@ -138,11 +137,11 @@ static jato_status load(const jato_allocator *allocator, const char *path, int f
   struct stat is;
   if (fstat(file, &is) != 0) return fail_file(error, "read the template", path, errno);
   if (!S_ISREG(is.st_mode))
-    return jx_fail(error, JATO_E_FILE, "the template %s is no plain file", path);
+    return jx_fail(error, JATO_E_FILE, "the template %s is not a regular file", path);
   if ((size_t)is.st_size > JX_TEMPLATE_LIMIT)
     return jx_fail(error, JATO_E_FILE,
-                   "the template %s is larger than %zu MiB; let the program read what does not "
-                   "change by its path",
+                   "the template %s is larger than %zu MiB; let the program read the part that "
+                   "never changes from a file of its own",
                    path, JX_TEMPLATE_LIMIT >> 20);
   whole->length = (size_t)is.st_size;
   whole->mode = (unsigned)is.st_mode & 0777;
@@ -152,7 +151,8 @@ static jato_status load(const jato_allocator *allocator, const char *path, int f
   int64_t got = jx_system_read(file, whole->text, whole->length, 0);
   if (got < 0) return fail_file(error, "read the template", path, errno);
   if ((uint64_t)got == whole->length) return JATO_OK;
-  return jx_fail(error, JATO_E_FILE, "the template %s became shorter while it was read", path);
+  return jx_fail(error, JATO_E_FILE, "the template %s became shorter while it was being read",
+                 path);
 }
 
 /* "models/rc.cir.in" is "rc.cir" in the evaluation's folder. */
@@ -169,7 +169,7 @@ static jato_status name_file(const jx_template_files *files, const char *path,
   for (const jx_template_file *other = files->list; other < file; other++)
     if (strcmp(other->name, file->name) == 0)
       return jx_fail(error, JATO_E_ARGUMENT,
-                     "two templates would be written as %s; give one another name", file->name);
+                     "two templates would both be written as %s; rename one of them", file->name);
   return JATO_OK;
 }
 

@@ -9,11 +9,11 @@
 /* Seconds an answer takes, below which points are sent ahead. That can save no more than what an
  * evaluation costs besides its answer: 12 to 26 us, one at a time (7 runs of 2,000, two busy
  * cores). At 2 ms it is about a hundredth, and not worth that a point waits behind another while
- * some worker is idle. What it does save is not known: with answers of 0 to 2 ms, the two ways
+ * some process is idle. What it does save is not known: with answers of 0 to 2 ms, the two ways
  * differed by less than their runs did (7 pairs each, a load of 12 on two cores). */
 #define QUICK 2e-3
 
-/* Workers in a row that ended without ever having answered, after which none is started any more.
+/* Processes in a row that ended without ever having answered, after which none is started any more.
  * One that crashes at every second point by chance does that once in 2^10 times; one that cannot
  * work at all is given up after ten starts of about a millisecond. */
 #define GIVE_UP 10
@@ -119,7 +119,7 @@ void jx_persistent_dispatch(jx_evaluator *evaluator)
     if (process == NULL) return;
     if (process->child.phase == JX_CHILD_NONE && !start(process)) continue;
     if (!send_ticket(process, jx_queue_take(&evaluator->waiting)))
-      (void)jx_fail(&evaluator->broken, JATO_E_MEMORY, "no memory for the line to a worker");
+      (void)jx_fail(&evaluator->broken, JATO_E_MEMORY, "no memory to send a point to the program");
   }
 }
 
@@ -188,7 +188,7 @@ static void read_line(jx_process *process, const char *text, size_t length)
   while (answer.has_id && at < process->count && tickets[process->tickets[at]].id != answer.id)
     at++;
   if (at == process->count) {
-    blame(process, "the worker answered for an evaluation that it does not have");
+    blame(process, "the program answered an evaluation that it was not given");
     return;
   }
   if (at > 0 && constraints > 0)
@@ -210,7 +210,7 @@ static void on_output(jx_child *child)
   }
   jx_tail_drop(out, process->dismissed ? out->length : read);
   if (out->length >= JX_OUTPUT_KEPT)
-    blame(process, "the worker wrote a line of more than a million bytes");
+    blame(process, "the program wrote a line of more than a million bytes");
   else if (child->read_out.descriptor < 0)
     jx_child_limit(child, LAST_MOMENT);
   jx_persistent_dispatch(process->evaluator);
@@ -223,7 +223,7 @@ static void on_late(jx_child *child)
 {
   jx_process *process = child->user;
   if (child->read_out.descriptor < 0)
-    blame(process, "the worker closed its standard output");
+    blame(process, "the program closed its standard output");
   else if (process->count > 0)
     jx_process_timed_out(process);
   dismiss(process);
@@ -249,8 +249,8 @@ static void on_over(jx_child *child)
     char words[LAST_WORDS];
     jx_tail_words(&child->err, words, sizeof words);
     (void)jx_fail(&evaluator->broken, JATO_E_OBJECTIVE,
-                  "the worker ended %d times in a row before it had answered anything; it has to "
-                  "read lines until its input ends. Its last words: %s",
+                  "the program ended %d times in a row without answering anything; it must read "
+                  "lines until its input ends. Its last words on standard error: %s",
                   GIVE_UP, words[0] != 0 ? words : "none");
   }
   jx_persistent_dispatch(evaluator);

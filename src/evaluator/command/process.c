@@ -80,7 +80,7 @@ int jx_process_start(jx_process *process, const jx_evaluation *evaluation)
                         .folder = folder_of(process),
                         .input = call->input,
                         .input_length = call->input_length,
-                        .persistent = evaluator->line->stays};
+                        .persistent = evaluator->line->persistent};
   if (call->env != NULL) {
     if (!jx_environment_make(&evaluator->environment, call->env, &evaluator->wish.allocator))
       return ENOMEM;
@@ -105,12 +105,12 @@ static const char *advice_for(int reason, const char *program)
   switch (reason) {
   case ENOENT:
     if (strchr(program, '/') == NULL)
-      return "; it was looked for in PATH: give its path, as in ./sim";
-    return "; look at its path, which counts from where it runs, or at the interpreter that its "
-           "first line names";
+      return "; it was looked up in PATH: give its path, such as ./sim";
+    return "; check its path, which is relative to the folder it runs in, and the interpreter that "
+           "its first line names";
   case EACCES: return "; make it executable (chmod +x)";
-  case E2BIG: return "; hand so many values over as JSON on standard input";
-  case ENOEXEC: return "; it is no program: a script begins with #! and its interpreter";
+  case E2BIG: return "; pass that many values as JSON on standard input";
+  case ENOEXEC: return "; it is not a program: a script must begin with #! and its interpreter";
   default: return "";
   }
 }
@@ -121,10 +121,10 @@ jato_status jx_process_start_failed(const jx_process *process, int reason, jato_
   const char *program = process->evaluator->call.argv[0], *folder = folder_of(process);
   struct stat status;
   if (folder != NULL && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)))
-    return jx_fail(error, JATO_E_OBJECTIVE,
-                   "the program \"%s\" is to run in \"%s\", which is no folder; name one that is "
-                   "there",
-                   program, folder);
+    return jx_fail(
+        error, JATO_E_OBJECTIVE,
+        "the program \"%s\" is to run in \"%s\", which is not a folder; name an existing one",
+        program, folder);
   return jx_fail(error, JATO_E_OBJECTIVE, "the program \"%s\" cannot be started%s%s: %s%s", program,
                  folder != NULL ? " in " : "", folder != NULL ? folder : "",
                  jx_system_reason(reason).text, advice_for(reason, program));
@@ -165,21 +165,21 @@ static const char *signal_name(int number)
   static const struct {
     int number;
     const char *name;
-  } names[] = {{SIGSEGV, "SIGSEGV, memory that is not its own"},
-               {SIGABRT, "SIGABRT, it gave up"},
-               {SIGFPE, "SIGFPE, arithmetic"},
+  } names[] = {{SIGSEGV, "SIGSEGV, invalid memory access"},
+               {SIGABRT, "SIGABRT, it aborted"},
+               {SIGFPE, "SIGFPE, arithmetic error"},
                {SIGBUS, "SIGBUS"},
                {SIGILL, "SIGILL"},
-               {SIGKILL, "SIGKILL, from outside; perhaps memory ran out"},
+               {SIGKILL, "SIGKILL, from outside, perhaps because memory ran out"},
                {SIGTERM, "SIGTERM"},
                {SIGINT, "SIGINT"},
                {SIGHUP, "SIGHUP"},
                {SIGPIPE, "SIGPIPE"},
-               {SIGXCPU, "SIGXCPU, its limit of time"},
-               {SIGXFSZ, "SIGXFSZ, its limit of file sizes"}};
+               {SIGXCPU, "SIGXCPU, CPU time limit"},
+               {SIGXFSZ, "SIGXFSZ, file size limit"}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (names[i].number == number) return names[i].name;
-  return "no common one";
+  return "an uncommon one";
 }
 
 void jx_process_ended(jx_process *process)
@@ -189,7 +189,7 @@ void jx_process_ended(jx_process *process)
   jx_tail_words(&process->child.err, words, sizeof words);
   const char *colon = words[0] != 0 ? ": " : "";
   if (WIFSIGNALED(status))
-    jx_process_failed(process, JATO_FATE_SIGNAL, "ended by signal %d (%s)%s%s", WTERMSIG(status),
+    jx_process_failed(process, JATO_FATE_SIGNAL, "killed by signal %d (%s)%s%s", WTERMSIG(status),
                       signal_name(WTERMSIG(status)), colon, words);
   else if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
     jx_process_failed(process, JATO_FATE_EXIT, "exit status %d%s%s", WEXITSTATUS(status), colon,

@@ -40,8 +40,8 @@ static void leave_folder(jx_process *process, int failed)
   if (reason == 0 || evaluator->told_left || evaluator->wish.notice == NULL) return;
   char text[JX_FOLDER_PATH + 256];
   (void)snprintf(text, sizeof text,
-                 "the folder %s could not be removed (%s); others may be left, too",
-                 process->folder, jx_system_reason(reason).text);
+                 "could not remove the folder %s (%s); others may be left as well", process->folder,
+                 jx_system_reason(reason).text);
   evaluator->wish.notice(text, evaluator->wish.notice_user);
   evaluator->told_left = 1;
 }
@@ -55,8 +55,7 @@ static void on_retry(uv_timer_t *timer)
     jx_process_retry(process, on_retry);
     return;
   }
-  jx_process_failed(process, JATO_FATE_WORKER,
-                    "the program could not be started in 5 s of trying: %s",
+  jx_process_failed(process, JATO_FATE_WORKER, "could not start the program within 5 s: %s",
                     jx_system_reason(reason).text);
   leave_folder(process, 1);
 }

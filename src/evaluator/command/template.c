@@ -122,8 +122,7 @@ static jato_status fail_unknown(const jx_template *template, jx_text name, const
   jx_nearest_offer(&nearest, "folder");
   int near = nearest.name != NULL;
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "{%.*s} in %s names no variable; %s {%s}%s The braces themselves are written "
-                 "{{%.*s}}",
+                 "{%.*s} in %s is not a variable; %s {%s}%s For literal braces, write {{%.*s}}",
                  length, name.start, where, near ? "did you mean" : "the first one is",
                  near ? nearest.name : space->variables[0].name, near ? "?" : ".", length,
                  name.start);
@@ -189,10 +188,10 @@ static jato_status take_command_brace(parser *p)
   }
   placeholder found = placeholder_at(p->template, p->rest);
   if (found.name.length == 0)
-    return jx_fail(p->error, JATO_E_ARGUMENT,
-                   "a %c in the command belongs to no {name}, at \"%.20s\"; write %c%c for the %c "
-                   "itself",
-                   c, p->rest.start, c, c, c);
+    return jx_fail(
+        p->error, JATO_E_ARGUMENT,
+        "a %c in the command is not part of a {name}, at \"%.20s\"; write %c%c for a literal %c", c,
+        p->rest.start, c, c, c);
   if (!found.known) return fail_unknown(p->template, found.name, "the command", p->error);
   add_part(p->template, found.part);
   skip(p, found.length);
@@ -211,8 +210,9 @@ static jato_status take_of_command(parser *p)
   p->in_word = 1; /* with quotes, too: '' is an argument without letters */
   if (c == '\\' && p->quote != '\'') {
     if (p->rest.length < 2)
-      return jx_fail(p->error, JATO_E_ARGUMENT,
-                     "the command ends with a \\ that takes no character; write \\\\ for one");
+      return jx_fail(
+          p->error, JATO_E_ARGUMENT,
+          "the command ends with a \\ that escapes nothing; write \\\\ for a literal one");
     skip(p, 1);
     keep(p, 1);
   } else if (follow_quotes(p, c)) {
@@ -230,15 +230,15 @@ jato_status jx_template_parse_command(jx_template *template, const char *command
   JX_TRY(allocate(template, p.rest.length, p.rest.length + 1, "the command", error));
   while (p.rest.length > 0) JX_TRY(take_of_command(&p));
   if (p.quote != '\0')
-    return jx_fail(error, JATO_E_ARGUMENT, "a %c in the command does not close; write \\%c for one",
-                   p.quote, p.quote);
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a %c in the command is never closed; write \\%c for a literal one", p.quote,
+                   p.quote);
   end_argument(&p);
   if (template->count == 0)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "the command is empty; write the program and its arguments");
   if (template->parts[0].kind == JX_PART_END)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "the first word of the command, which is the program, is empty");
+    return jx_fail(error, JATO_E_ARGUMENT, "the first word of the command, the program, is empty");
   return JATO_OK;
 }
 
@@ -249,10 +249,10 @@ static void notice_marks(parser *p)
   char c = peek(p, 0);
   int opens = c == '$' && peek(p, 1) == '(';
   if (p->quote == '\'') return;
-  if (c == '`') p->inside = "in or behind `...`";
-  if (opens && peek(p, 2) == '(') p->inside = "in or behind $((...))";
-  if (opens && p->quote == '"') p->inside = "in or behind \"$(...)\"";
-  if (c == '<' && peek(p, 1) == '<') p->inside = "behind a <<";
+  if (c == '`') p->inside = "in or after `...`";
+  if (opens && peek(p, 2) == '(') p->inside = "in or after $((...))";
+  if (opens && p->quote == '"') p->inside = "in or after \"$(...)\"";
+  if (c == '<' && peek(p, 1) == '<') p->inside = "after a <<";
 }
 
 static jato_status take_shell_brace(parser *p)
@@ -267,15 +267,14 @@ static jato_status take_shell_brace(parser *p)
     skip(p, found.length);
     return JATO_OK;
   }
-  if (!found.known) return fail_unknown(p->template, found.name, "the shell's line", p->error);
+  if (!found.known) return fail_unknown(p->template, found.name, "the shell command", p->error);
   const char *inside = p->inside;
-  if (p->quote != '\0') inside = p->quote == '"' ? "inside of \"...\"" : "inside of '...'";
+  if (p->quote != '\0') inside = p->quote == '"' ? "inside \"...\"" : "inside '...'";
   if (inside != NULL)
     return jx_fail(
         p->error, JATO_E_ARGUMENT,
-        "{%.*s} stands %s in the shell's line, where its value would not be safe; values "
-        "are quoted by themselves: let it stand outside, or hand the values over by the "
-        "environment",
+        "{%.*s} is %s in the shell command, where its value could be misread; values are quoted "
+        "automatically: move it outside, or pass the values by the environment",
         (int)found.name.length, found.name.start, inside);
   add_part(p->template, found.part);
   skip(p, found.length);
@@ -301,12 +300,13 @@ static jato_status take_of_shell(parser *p)
 jato_status jx_template_parse_shell(jx_template *template, const char *line, jato_error *error)
 {
   parser p = {.template = template, .rest = jx_text_of(line), .before = ' ', .error = error};
-  JX_TRY(allocate(template, p.rest.length, p.rest.length + 1, "the shell's line", error));
+  JX_TRY(allocate(template, p.rest.length, p.rest.length + 1, "the shell command", error));
   while (p.rest.length > 0) JX_TRY(take_of_shell(&p));
   if (p.quote != '\0')
-    return jx_fail(error, JATO_E_ARGUMENT, "a %c in the shell's line does not close", p.quote);
+    return jx_fail(error, JATO_E_ARGUMENT, "a %c in the shell command is never closed", p.quote);
   if (line[strspn(line, " \t\n")] == '\0')
-    return jx_fail(error, JATO_E_ARGUMENT, "the shell's line is empty; write what it is to run");
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the shell command is empty; write what the shell should run");
   add_part(template, (jx_template_part){.kind = JX_PART_END});
   return JATO_OK;
 }
@@ -361,7 +361,7 @@ jato_status jx_template_parse_file(jx_template *template, const char *path, jx_t
   for (size_t i = 0; i < template->count; i++)
     if (template->parts[i].kind == JX_PART_VARIABLE) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "the template %s holds no variable; write {%s} where its value is to stand", path,
+                 "the template %s contains no variable; write {%s} where its value belongs", path,
                  template->space->given.variables[0].name);
 }
 
