@@ -42,8 +42,8 @@ static void try_command(const jato_command *command, const jx_space *space)
       !jx_call_compose(&other, line, &(jx_evaluation){1, (double[]){0.5, 1}, NULL}))
     complain("no call");
   if (count_words(one.argv) != count_words(other.argv)) complain("a value was split");
-  jx_call_release(&one, &line->allocator);
-  jx_call_release(&other, &line->allocator);
+  jx_call_release(&one, &line->pool.allocator);
+  jx_call_release(&other, &line->pool.allocator);
   jx_command_line_destroy(&line);
 }
 

@@ -25,7 +25,7 @@ static void check_argv(const jx_space *space, const char *command, const char *c
     _fail(__FILE__, source_line);
   }
   if (wanted[i] != NULL || call.argv[i] != NULL) _fail(__FILE__, source_line);
-  jx_call_release(&call, &line->allocator);
+  jx_call_release(&call, &line->pool.allocator);
   jx_command_line_destroy(&line);
 }
 
@@ -64,7 +64,7 @@ static void programs_are_found_from_here(void **state)
     snprintf(wanted, sizeof wanted, "%s%s%.*s", i < 2 ? here : "", i < 2 ? "/" : "",
              (int)strlen(given[i]) - 4, given[i]);
     assert_string_equal(call.argv[0], wanted);
-    jx_call_release(&call, &line->allocator);
+    jx_call_release(&call, &line->pool.allocator);
     jx_command_line_destroy(&line);
   }
 }
@@ -130,7 +130,7 @@ static void environment_and_input(void **state)
       "{\"id\": 12, \"values\": {\"kappa\": 0.1, \"n\": 3, \"method\": \"two words\"}}\n";
   assert_string_equal(call.input, wanted);
   assert_int_equal(call.input_length, strlen(wanted));
-  jx_call_release(&call, &line->allocator);
+  jx_call_release(&call, &line->pool.allocator);
   jx_command_line_destroy(&line);
 }
 
@@ -142,7 +142,7 @@ static void arguments_alone(void **state)
   assert_string_equal(call.env[0], "JATO_ID=12");
   assert_null(call.env[1]);
   assert_null(call.input);
-  jx_call_release(&call, &line->allocator);
+  jx_call_release(&call, &line->pool.allocator);
   jx_command_line_destroy(&line);
 }
 
@@ -158,7 +158,7 @@ static void workers_that_stay(void **state)
   assert_null(call.input);
   assert_true(jx_call_compose(&call, line, &(jx_evaluation){9, point, NULL}));
   assert_contains(call.input, "{\"id\": 9, ");
-  jx_call_release(&call, &line->allocator);
+  jx_call_release(&call, &line->pool.allocator);
   jx_command_line_destroy(&line);
 }
 
@@ -176,7 +176,7 @@ static void any_choice_reaches_argv(void **state)
     assert_string_equal(call.argv[2], wanted);
     assert_null(call.argv[3]);
   }
-  jx_call_release(&call, &line->allocator);
+  jx_call_release(&call, &line->pool.allocator);
   jx_command_line_destroy(&line);
 }
 
@@ -192,7 +192,7 @@ static void memory_is_used_again(void **state)
     assert_true(jx_call_compose(&call, line, &(jx_evaluation){1, point, "/a"}));
   assert_ptr_equal(call.text.text, text);
   assert_ptr_equal(call.json.text, json);
-  jx_call_release(&call, &line->allocator);
+  jx_call_release(&call, &line->pool.allocator);
   jx_command_line_destroy(&line);
 }
 
@@ -225,7 +225,7 @@ static void random_bytes_reach_argv(void **state)
     assert_true(jx_call_compose(&call, line, &(jx_evaluation){1, (double[]){1}, NULL}));
     assert_string_equal(call.argv[1], choice);
     if (length > 0) assert_string_equal(call.argv[2], word);
-    jx_call_release(&call, &line->allocator);
+    jx_call_release(&call, &line->pool.allocator);
     jx_command_line_destroy(&line);
     drop_space((void **)&space);
   }
@@ -251,7 +251,7 @@ static void random_commands_do_no_harm(void **state)
       continue;
     }
     assert_true(jx_call_compose(&call, line, &(jx_evaluation){1, point, NULL}));
-    jx_call_release(&call, &line->allocator);
+    jx_call_release(&call, &line->pool.allocator);
     jx_command_line_destroy(&line);
   }
 }

@@ -187,7 +187,7 @@ static void commands_are_quoted(void **state)
     assert_string_equal(call.argv[3], "--constraints");
     assert_string_equal(call.argv[4], "7");
     assert_null(call.argv[5]);
-    jx_call_release(&call, &line->allocator);
+    jx_call_release(&call, &line->pool.allocator);
     jx_command_line_destroy(&line);
     jx_release(&problem.allocator, command);
   }

@@ -47,7 +47,7 @@ static void a_shell_gets_values_as_they_are(void **state)
     assert_int_equal(length, size);
     assert_memory_equal(found, wanted, length);
   }
-  jx_call_release(&call, &line->allocator);
+  jx_call_release(&call, &line->pool.allocator);
   jx_command_line_destroy(&line);
 }
 

@@ -101,7 +101,7 @@ static void a_template_may_be_the_program(void **state)
   jx_command_line *line = make(space, &command);
   assert_true(jx_call_compose(&call, line, &(jx_evaluation){7, point, s->folder}));
   assert_string_equal(call.argv[0], "./run.sh");
-  jx_call_release(&call, &line->allocator);
+  jx_call_release(&call, &line->pool.allocator);
   jx_command_line_destroy(&line);
   drop_space((void **)&space);
 }

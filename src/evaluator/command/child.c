@@ -34,7 +34,7 @@ static void on_closed(uv_handle_t *handle)
   child->unclosed--;
   if (child->phase != JX_CHILD_CLOSING || child->unclosed > 0) return;
   child->phase = JX_CHILD_NONE;
-  child->owner.over(child);
+  child->owner.ended(child);
 }
 
 static int watch(jx_child *child, jx_watch *watch, int events, uv_poll_cb callback)
@@ -130,7 +130,7 @@ static int reap(pid_t pid)
 
 static void let_go(jx_child *child)
 {
-  (void)uv_timer_stop(&child->due);
+  (void)uv_timer_stop(&child->deadline);
   (void)uv_timer_stop(&child->look);
   child->pid = 0;
   child->phase = JX_CHILD_CLOSING;
@@ -145,7 +145,7 @@ static void let_go(jx_child *child)
   child->unclosed--;
   if (child->unclosed > 0) return;
   child->phase = JX_CHILD_NONE;
-  child->owner.over(child);
+  child->owner.ended(child);
 }
 
 static void leader_has_ended(jx_child *child)
@@ -212,7 +212,7 @@ size_t jx_child_write(jx_child *child, const char *text, size_t length)
 /* ---- Time --------------------------------------------------------------------------------------
  */
 
-static void on_due(uv_timer_t *timer)
+static void on_deadline(uv_timer_t *timer)
 {
   jx_child *child = timer->data;
   if (child->pid == 0) return;
@@ -236,9 +236,9 @@ static void on_due(uv_timer_t *timer)
     leader_has_ended(child);
     return;
   }
-  child->late = 1;
+  child->timed_out = 1;
   jx_child_end(child, JX_GRACE);
-  if (child->owner.late != NULL) child->owner.late(child);
+  if (child->owner.timed_out != NULL) child->owner.timed_out(child);
 }
 
 /* The loop's clock counts whole milliseconds that have passed: one more, so that no program is
@@ -247,17 +247,17 @@ static void set_timer(uv_timer_t *timer, double seconds)
 {
   double milliseconds = ceil(seconds * 1e3) + 1;
   uv_update_time(timer->loop);
-  (void)uv_timer_start(timer, on_due, (uint64_t)(milliseconds < LONGEST ? milliseconds : LONGEST),
-                       0);
+  (void)uv_timer_start(timer, on_deadline,
+                       (uint64_t)(milliseconds < LONGEST ? milliseconds : LONGEST), 0);
 }
 
 void jx_child_limit(jx_child *child, double seconds)
 {
   if (child->phase != JX_CHILD_RUNNING) return;
   if (isinf(seconds))
-    (void)uv_timer_stop(&child->due);
+    (void)uv_timer_stop(&child->deadline);
   else
-    set_timer(&child->due, seconds);
+    set_timer(&child->deadline, seconds);
 }
 
 void jx_child_end(jx_child *child, double grace)
@@ -267,14 +267,14 @@ void jx_child_end(jx_child *child, double grace)
     child->phase = JX_CHILD_KILLED;
     (void)kill(-child->pid, SIGKILL);
     (void)kill(child->pid, SIGKILL); /* it may have gone to another group */
-    set_timer(&child->due, JX_GIVE_UP);
+    set_timer(&child->deadline, JX_GIVE_UP);
     return;
   }
   if (child->phase == JX_CHILD_ENDING) return;
   child->phase = JX_CHILD_ENDING;
   (void)kill(-child->pid, SIGTERM);
   (void)kill(-child->pid, SIGCONT); /* one that has stopped hears nothing */
-  set_timer(&child->due, grace);
+  set_timer(&child->deadline, grace);
 }
 
 void jx_child_finish(jx_child *child, double grace)
@@ -283,7 +283,7 @@ void jx_child_finish(jx_child *child, double grace)
   jx_descriptor_close(&child->hold_in);
   if (child->phase != JX_CHILD_RUNNING) return;
   child->phase = JX_CHILD_ENDING;
-  set_timer(&child->due, grace);
+  set_timer(&child->deadline, grace);
 }
 
 /* ---- The begin ---------------------------------------------------------------------------------
@@ -294,16 +294,16 @@ int jx_child_create(jx_child *child, const jato_allocator *allocator)
   child->end.descriptor = child->read_out.descriptor = -1;
   child->read_err.descriptor = child->write_in.descriptor = -1;
   child->hold_in = -1;
-  (void)uv_timer_init(child->loop, &child->due);
+  (void)uv_timer_init(child->loop, &child->deadline);
   (void)uv_timer_init(child->loop, &child->look);
-  child->due.data = child->look.data = child;
+  child->deadline.data = child->look.data = child;
   return jx_tail_create(&child->out, JX_OUTPUT_KEPT, allocator) &&
          jx_tail_create(&child->err, JX_ERRORS_KEPT, allocator);
 }
 
 void jx_child_close(jx_child *child)
 {
-  uv_close((uv_handle_t *)&child->due, NULL);
+  uv_close((uv_handle_t *)&child->deadline, NULL);
   uv_close((uv_handle_t *)&child->look, NULL);
 }
 
@@ -374,7 +374,7 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish)
     return reason;
   }
   child->phase = JX_CHILD_RUNNING;
-  child->late = child->status = 0;
+  child->timed_out = child->status = 0;
   child->out.length = child->err.length = 0;
   child->read_out.descriptor = out[0];
   child->read_err.descriptor = err[0];

@@ -36,10 +36,10 @@ typedef struct jx_child jx_child;
 
 /* What its owner is told. */
 typedef struct jx_child_owner {
-  void (*output)(jx_child *child); /* child->out has more, or is closed; may be NULL */
-  void (*input)(jx_child *child);  /* its input takes more; NULL where it has none */
-  void (*late)(jx_child *child);   /* its time is over and it is being ended; may be NULL */
-  void (*over)(jx_child *child);   /* it is gone, and all is read; may be started again */
+  void (*output)(jx_child *child);    /* child->out has more, or is closed; may be NULL */
+  void (*input)(jx_child *child);     /* its input takes more; NULL where it has none */
+  void (*timed_out)(jx_child *child); /* its time is over and it is being ended; may be NULL */
+  void (*ended)(jx_child *child);     /* it is gone, and all is read; may be started again */
 } jx_child_owner;
 
 /* A descriptor and who watches it. */
@@ -59,15 +59,15 @@ struct jx_child {
   jx_child_phase phase;
   pid_t pid;       /* 0: none */
   uint64_t serial; /* the owner's: in which order programs were started */
-  int late;        /* its time was over before it ended */
+  int timed_out;   /* its time was over before it ended */
   int status;      /* as waitpid has it; 0 where somebody else took it away */
   jx_tail out, err;
 
   jx_watch end, read_out, read_err, write_in;
-  int hold_in;     /* the reading end of its input, if persistent */
-  int unclosed;    /* watches that libuv has not let go of */
-  uv_timer_t due;  /* of the time limit, then of the grace */
-  uv_timer_t look; /* looks again and again where something could not be watched */
+  int hold_in;         /* the reading end of its input, if persistent */
+  int unclosed;        /* watches that libuv has not let go of */
+  uv_timer_t deadline; /* of the time limit, then of the grace */
+  uv_timer_t look;     /* looks again and again where something could not be watched */
 };
 
 typedef struct jx_child_wish {
@@ -94,7 +94,7 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish);
  * all, the owner is told when it takes more. */
 size_t jx_child_write(jx_child *child, const char *text, size_t length);
 
-/* Counts its time anew: in `seconds` from now it is late. Infinity: never. */
+/* Counts its time anew: it times out in `seconds` from now. Infinity: never. */
 void jx_child_limit(jx_child *child, double seconds);
 
 /* Asks its group to end by SIGTERM, and sends SIGKILL `grace` seconds later; at once for 0. Does

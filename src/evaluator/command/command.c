@@ -220,39 +220,29 @@ static void destroy(jx_evaluator **which)
   jx_environment_release(&evaluator->environment, &allocator);
   jx_call_release(&evaluator->call, &allocator);
   jx_command_line_destroy(&evaluator->line);
-  jx_release(&allocator, evaluator->processes);
-  jx_release(&allocator, evaluator->tickets);
-  jx_release(&allocator, evaluator->numbers);
-  jx_release(&allocator, evaluator->idle.numbers);
-  jx_release(&allocator, evaluator->waiting.numbers);
-  jx_release(&allocator, evaluator->finished.numbers);
+  jx_pool_release(&evaluator->pool);
   jx_release(&allocator, evaluator);
-}
-
-static int queue_create(jx_queue *queue, size_t room, const jato_allocator *allocator)
-{
-  queue->numbers = jx_allocate(allocator, room, sizeof *queue->numbers);
-  queue->room = room;
-  return queue->numbers != NULL;
 }
 
 /* Returns 0 without memory. */
 static int create_tickets(jx_evaluator *evaluator)
 {
-  const jato_allocator *allocator = &evaluator->wish.allocator;
+  jx_queue *const queues[] = {&evaluator->idle, &evaluator->waiting, &evaluator->finished};
+  jx_pool *pool = &evaluator->pool;
   size_t variables = evaluator->space->given.variable_count;
   size_t each = variables + evaluator->space->given.constraint_count;
   size_t count = evaluator->capacity;
-  evaluator->tickets = jx_allocate(allocator, count, sizeof *evaluator->tickets);
-  evaluator->numbers = jx_allocate(allocator, count * each, sizeof(double));
-  if (evaluator->tickets == NULL || evaluator->numbers == NULL ||
-      !queue_create(&evaluator->idle, count, allocator) ||
-      !queue_create(&evaluator->waiting, count, allocator) ||
-      !queue_create(&evaluator->finished, count, allocator))
-    return 0;
+  evaluator->tickets = jx_pool_take(pool, count, sizeof *evaluator->tickets);
+  double *numbers = jx_pool_take(pool, count * each, sizeof *numbers);
+  if (evaluator->tickets == NULL || numbers == NULL) return 0;
+  for (size_t i = 0; i < sizeof queues / sizeof *queues; i++) {
+    queues[i]->room = count;
+    queues[i]->numbers = jx_pool_take(pool, count, sizeof *queues[i]->numbers);
+    if (queues[i]->numbers == NULL) return 0;
+  }
   for (size_t i = 0; i < count; i++) {
-    evaluator->tickets[i].values = evaluator->numbers + i * each;
-    evaluator->tickets[i].c = evaluator->numbers + i * each + variables;
+    evaluator->tickets[i].values = numbers + i * each;
+    evaluator->tickets[i].c = numbers + i * each + variables;
     jx_queue_put(&evaluator->idle, i);
   }
   return 1;
@@ -263,7 +253,7 @@ static int create_processes(jx_evaluator *evaluator)
 {
   int all = 1;
   size_t count = evaluator->wish.workers;
-  evaluator->processes = jx_allocate(&evaluator->wish.allocator, count, sizeof(jx_process));
+  evaluator->processes = jx_pool_take(&evaluator->pool, count, sizeof(jx_process));
   if (evaluator->processes == NULL) return 0;
   evaluator->process_count = count;
   for (size_t i = 0; i < count; i++) {
@@ -337,6 +327,7 @@ static jato_status create(const jx_evaluator_config *wish, jx_evaluator **out, j
   evaluator->owner = getpid();
   if (wish->workers == 0) evaluator->wish.workers = uv_available_parallelism();
   evaluator->space = wish->problem->space;
+  evaluator->pool.allocator = wish->allocator;
   evaluator->orphans.children = -1;
   evaluator->orphans.allocator = wish->allocator;
   jato_status status = fill(evaluator, error);

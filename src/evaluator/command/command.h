@@ -51,10 +51,10 @@ struct jx_evaluator {
   jx_evaluator_config wish;
   pid_t owner; /* the process that made it: in a copy by fork, nothing is its own */
   const jx_space *space;
+  jx_pool pool; /* of tickets, queues and processes */
   jx_command_line *line;
   size_t capacity;
   jx_ticket *tickets; /* [capacity] */
-  double *numbers;    /* their values and constraints */
   jx_queue idle;      /* tickets that nobody has */
   jx_queue waiting;   /* submitted, and no persistent process has them */
   jx_queue finished;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,46 +93,30 @@ static jato_status fail_memory(jato_error *error)
   return jx_fail(error, JATO_E_MEMORY, "no memory for the command");
 }
 
-static jato_status copy_texts(jx_command_line *line, const jato_command *command, jato_error *error)
+static jato_status copy_text(jx_pool *pool, const char *text, char **out, jato_error *error)
 {
-  const char *const from[] = {command->folder, command->scratch, command->result_field,
-                              command->result_file};
-  char **const to[] = {&line->folder, &line->scratch, &line->result_field, &line->result_file};
-  for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
-    if (from[i] == NULL) continue;
-    *to[i] = jx_copy_text(&line->allocator, from[i]);
-    if (*to[i] == NULL) return fail_memory(error);
-  }
+  if (text == NULL) return JATO_OK;
+  size_t size = strlen(text) + 1;
+  *out = jx_pool_take(pool, size, 1);
+  if (*out == NULL) return fail_memory(error);
+  memcpy(*out, text, size);
   return JATO_OK;
 }
 
 /* Where a relative program is looked for: in `folder` where that is given. */
-static jato_status go_to_folder(jx_command_line *line, jato_error *error)
-{
-  const char *folder = line->folder;
-  if (folder == NULL) return JATO_OK;
-  int is_whole = folder[0] == '/';
-  size_t front = is_whole ? 0 : strlen(line->here) + 1, rest = strlen(folder) + 1;
-  char *here = jx_allocate(&line->allocator, front + rest, 1);
-  if (here == NULL) return fail_memory(error);
-  if (!is_whole) {
-    memcpy(here, line->here, front - 1);
-    here[front - 1] = '/';
-  }
-  memcpy(here + front, folder, rest);
-  jx_release(&line->allocator, line->here);
-  line->here = here;
-  return JATO_OK;
-}
-
 static jato_status find_here(jx_command_line *line, jato_error *error)
 {
+  size_t behind = line->folder != NULL ? strlen(line->folder) + 1 : 0;
+  if (behind > 0 && line->folder[0] == '/')
+    return copy_text(&line->pool, line->folder, &line->here, error);
   for (size_t size = 256; size <= (size_t)1 << 20; size *= 4) {
-    line->here = jx_allocate(&line->allocator, size, 1);
+    line->here = jx_pool_take(&line->pool, size + behind, 1);
     if (line->here == NULL) return fail_memory(error);
-    if (getcwd(line->here, size) != NULL) return go_to_folder(line, error);
-    jx_release(&line->allocator, line->here);
-    line->here = NULL;
+    if (getcwd(line->here, size) != NULL) {
+      if (behind > 0)
+        (void)snprintf(line->here + strlen(line->here), behind + 1, "/%s", line->folder);
+      return JATO_OK;
+    }
     if (errno != ERANGE) break;
   }
   return jx_fail(error, JATO_E_FILE, "the working directory has no path; does it still exist?");
@@ -162,9 +147,12 @@ static int is_from_here(const jx_command_line *line)
 static jato_status fill(jx_command_line *line, const jato_command *command, jato_error *error)
 {
   jx_template *template = &line->template;
-  JX_TRY(copy_texts(line, command, error));
+  JX_TRY(copy_text(&line->pool, command->folder, &line->folder, error));
+  JX_TRY(copy_text(&line->pool, command->scratch, &line->scratch, error));
+  JX_TRY(copy_text(&line->pool, command->result_field, &line->result_field, error));
+  JX_TRY(copy_text(&line->pool, command->result_file, &line->result_file, error));
   JX_TRY(find_here(line, error));
-  template->here = line->here;
+  *template = (jx_template){.space = line->space, .here = line->here, .pool = &line->pool};
   if (line->shell)
     JX_TRY(jx_template_parse_shell(template, command->shell, error));
   else
@@ -188,8 +176,7 @@ jato_status jx_command_line_create(const jato_command *command, const jx_space *
   jx_command_line *line = jx_allocate(&memory, 1, sizeof *line);
   if (line == NULL) return fail_memory(error);
   line->space = space;
-  line->allocator = memory;
-  line->template = (jx_template){.space = space, .allocator = memory};
+  line->pool.allocator = memory;
   line->shell = command->shell != NULL;
   line->by = command->by;
   line->persistent = command->stays;
@@ -204,14 +191,8 @@ void jx_command_line_destroy(jx_command_line **address)
 {
   jx_command_line *line = *address;
   if (line == NULL) return;
-  jato_allocator memory = line->allocator;
-  jx_template_files_destroy(&line->files, &memory);
-  jx_template_destroy(&line->template);
-  jx_release(&memory, line->here);
-  jx_release(&memory, line->folder);
-  jx_release(&memory, line->scratch);
-  jx_release(&memory, line->result_field);
-  jx_release(&memory, line->result_file);
+  jato_allocator memory = line->pool.allocator;
+  jx_pool_release(&line->pool);
   jx_release(&memory, line);
   *address = NULL;
 }
@@ -332,9 +313,9 @@ static int has_room(const jx_command_line *line, jx_call *call)
 {
   size_t most = line->argc + 2 + line->space->given.variable_count;
   if (call->pointers == NULL)
-    call->pointers = jx_allocate(&line->allocator, most + 2, sizeof *call->pointers);
+    call->pointers = jx_allocate(&line->pool.allocator, most + 2, sizeof *call->pointers);
   if (call->starts == NULL)
-    call->starts = jx_allocate(&line->allocator, most, sizeof *call->starts);
+    call->starts = jx_allocate(&line->pool.allocator, most, sizeof *call->starts);
   return call->pointers != NULL && call->starts != NULL;
 }
 

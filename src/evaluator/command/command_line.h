@@ -10,7 +10,7 @@
  * texts are its own, NULL where the command has none. */
 typedef struct jx_command_line {
   const jx_space *space;
-  jato_allocator allocator;
+  jx_pool pool;         /* of all its memory */
   jx_template template; /* for a shell: its line */
   size_t argc;
   int shell;

@@ -163,7 +163,7 @@ static jato_status name_file(const jx_template_files *files, const char *path,
   const char *name = slash != NULL ? slash + 1 : path;
   size_t length = strlen(name);
   if (length > 3 && strcmp(name + length - 3, ".in") == 0) length -= 3;
-  file->name = jx_allocate(&file->template.allocator, length + 1, 1);
+  file->name = jx_pool_take(file->template.pool, length + 1, 1);
   if (file->name == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a template");
   memcpy(file->name, name, length);
   for (const jx_template_file *other = files->list; other < file; other++)
@@ -176,7 +176,7 @@ static jato_status name_file(const jx_template_files *files, const char *path,
 static jato_status read_file(const jx_template_files *files, const char *path,
                              jx_template_file *file, jato_error *error)
 {
-  const jato_allocator *allocator = &file->template.allocator;
+  const jato_allocator *allocator = &file->template.pool->allocator;
   jato_status status = JATO_OK;
   whole_file whole = {.text = NULL};
   int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -196,23 +196,14 @@ jato_status jx_template_files_read(jx_template_files *files, const jx_template *
                                    const char *const *paths, size_t count, jato_error *error)
 {
   if (count == 0) return JATO_OK;
-  files->list = jx_allocate(&like->allocator, count, sizeof *files->list);
+  files->list = jx_pool_take(like->pool, count, sizeof *files->list);
   if (files->list == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for templates");
   for (size_t i = 0; i < count; i++) {
     files->list[files->count++].template =
-        (jx_template){.space = like->space, .here = like->here, .allocator = like->allocator};
+        (jx_template){.space = like->space, .here = like->here, .pool = like->pool};
     JX_TRY(read_file(files, paths[i], &files->list[i], error));
   }
   return JATO_OK;
-}
-
-void jx_template_files_destroy(jx_template_files *files, const jato_allocator *allocator)
-{
-  for (size_t i = 0; i < files->count; i++) {
-    jx_release(allocator, files->list[i].name);
-    jx_template_destroy(&files->list[i].template);
-  }
-  jx_release(allocator, files->list);
 }
 
 /* ---- Writing them ------------------------------------------------------------------------------

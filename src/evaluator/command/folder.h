@@ -39,13 +39,11 @@ typedef struct jx_template_files {
   size_t count;
 } jx_template_files;
 
-/* Reads and parses the files; `like` has the space, here and allocator of their templates. Fails
- * with JATO_E_FILE for one that cannot be read or is too large, with JATO_E_ARGUMENT for two of the
- * same name and as jx_template_parse_file does, and with JATO_E_MEMORY; in any case,
- * jx_template_files_destroy is to be called. */
+/* Reads and parses the files; `like` has the space, here and pool of their templates. Fails with
+ * JATO_E_FILE for one that cannot be read or is too large, with JATO_E_ARGUMENT for two of the same
+ * name and as jx_template_parse_file does, and with JATO_E_MEMORY. */
 jato_status jx_template_files_read(jx_template_files *files, const jx_template *like,
                                    const char *const *paths, size_t count, jato_error *error);
-void jx_template_files_destroy(jx_template_files *files, const jato_allocator *allocator);
 
 /* Writes them, filled in, into the evaluation's folder, which is there, with the rights their
  * originals have. Fails with JATO_E_FILE and JATO_E_MEMORY. */

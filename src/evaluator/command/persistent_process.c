@@ -37,7 +37,7 @@ static void on_retry(uv_timer_t *timer)
   jx_persistent_dispatch(process->evaluator);
 }
 
-/* Where others run, there is no hurry. */
+/* Returns 0 where it does not run, or not yet: where others do, there is no hurry. */
 static int start(jx_process *process)
 {
   jx_evaluator *evaluator = process->evaluator;
@@ -46,7 +46,7 @@ static int start(jx_process *process)
     process->count = 0;
     process->tries = process->answered = process->dismissed = 0;
     jx_line_clear(&process->unsent);
-  } else if (jx_spawn_may_pass(reason) &&
+  } else if (jx_spawn_is_temporary(reason) &&
              (process->tries < JX_START_TRIES || one_runs(evaluator))) {
     jx_process_retry(process, on_retry);
   } else {
@@ -219,7 +219,7 @@ static void on_output(jx_child *child)
 /* ---- The end -----------------------------------------------------------------------------------
  */
 
-static void on_late(jx_child *child)
+static void on_timeout(jx_child *child)
 {
   jx_process *process = child->user;
   if (child->read_out.descriptor < 0)
@@ -230,7 +230,7 @@ static void on_late(jx_child *child)
   jx_persistent_dispatch(process->evaluator);
 }
 
-static void on_over(jx_child *child)
+static void on_ended(jx_child *child)
 {
   jx_process *process = child->user;
   jx_evaluator *evaluator = process->evaluator;
@@ -257,4 +257,4 @@ static void on_over(jx_child *child)
 }
 
 const jx_child_owner jx_persistent_owner = {
-    .output = on_output, .input = on_input, .late = on_late, .over = on_over};
+    .output = on_output, .input = on_input, .timed_out = on_timeout, .ended = on_ended};

@@ -51,7 +51,7 @@ static void on_retry(uv_timer_t *timer)
   jx_process *process = timer->data;
   int reason = start(process);
   if (reason == 0) return;
-  if (jx_spawn_may_pass(reason) && process->tries < JX_START_TRIES) {
+  if (jx_spawn_is_temporary(reason) && process->tries < JX_START_TRIES) {
     jx_process_retry(process, on_retry);
     return;
   }
@@ -86,7 +86,7 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
     status = jx_template_files_write(&evaluator->line->files, &evaluation, error);
   }
   int reason = status == JATO_OK ? start(process) : 0;
-  if (reason != 0 && !jx_spawn_may_pass(reason))
+  if (reason != 0 && !jx_spawn_is_temporary(reason))
     status = jx_process_start_failed(process, reason, error);
   if (status != JATO_OK) {
     leave_folder(process, 1);
@@ -150,7 +150,7 @@ static void read_result(jx_process *process)
   }
 }
 
-static void on_over(jx_child *child)
+static void on_ended(jx_child *child)
 {
   jx_process *process = child->user;
   jx_evaluator *evaluator = process->evaluator;
@@ -163,7 +163,7 @@ static void on_over(jx_child *child)
   }
   jx_witness_tell(evaluator, "output", child->out.text, child->out.length);
   jx_witness_tell(evaluator, "errors", child->err.text, child->err.length);
-  if (child->late)
+  if (child->timed_out)
     jx_process_timed_out(process);
   else if (WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0)
     read_result(process);
@@ -172,4 +172,4 @@ static void on_over(jx_child *child)
   leave_folder(process, ticket->fate != JATO_FATE_OK);
 }
 
-const jx_child_owner jx_single_use_owner = {.over = on_over};
+const jx_child_owner jx_single_use_owner = {.ended = on_ended};

@@ -97,7 +97,7 @@ void jx_environment_release(jx_environment *environment, const jato_allocator *a
 /* ---- Starting ----------------------------------------------------------------------------------
  */
 
-int jx_spawn_may_pass(int reason)
+int jx_spawn_is_temporary(int reason)
 {
   return reason == EAGAIN || reason == ENOMEM || reason == EMFILE || reason == ENFILE;
 }

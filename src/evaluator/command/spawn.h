@@ -22,7 +22,7 @@ typedef struct jx_spawn_wish {
 int jx_spawn(const jx_spawn_wish *wish, pid_t *pid);
 
 /* Whether it may go better in a moment: there are too many processes or open files. */
-int jx_spawn_may_pass(int reason);
+int jx_spawn_is_temporary(int reason);
 
 /* Moves it above 2: what stands at 0, 1 or 2, which a host may have closed, would get into the way
  * when a program's own are put there. Returns 0, or errno's why not; it stays open then. */

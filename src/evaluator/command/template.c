@@ -12,18 +12,12 @@
 static jato_status allocate(jx_template *template, size_t length, size_t count, const char *what,
                             jato_error *error)
 {
-  template->text = jx_allocate(&template->allocator, length + 1, 1);
-  template->parts = jx_allocate(&template->allocator, count, sizeof *template->parts);
+  template->text = jx_pool_take(template->pool, length + 1, 1);
+  template->parts = jx_pool_take(template->pool, count, sizeof *template->parts);
   template->room = count;
   if (template->text == NULL || template->parts == NULL)
     return jx_fail(error, JATO_E_MEMORY, "no memory for %s", what);
   return JATO_OK;
-}
-
-void jx_template_destroy(jx_template *template)
-{
-  jx_release(&template->allocator, template->text);
-  jx_release(&template->allocator, template->parts);
 }
 
 static void add_part(jx_template *template, jx_template_part part)

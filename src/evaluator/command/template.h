@@ -29,7 +29,7 @@ typedef struct jx_template {
   /* Set before it is parsed, and the caller's. */
   const jx_space *space;
   const char *here; /* what {here} stands for */
-  jato_allocator allocator;
+  jx_pool *pool;    /* of all memory below */
   /* What is parsed. */
   char *text; /* may hold zeros */
   size_t length;
@@ -38,7 +38,7 @@ typedef struct jx_template {
 } jx_template;
 
 /* Each is called once. They fail with JATO_E_MEMORY, and with JATO_E_ARGUMENT for a {name} that is
- * no variable, id, folder or here; in any case, jx_template_destroy is to be called.
+ * no variable, id, folder or here.
  *
  * A command is split at blanks, without a shell: '...' is taken literally, "..." holds blanks
  * together, \ takes the next character literally except inside '...'. Every argument is followed by
@@ -55,8 +55,6 @@ jato_status jx_template_parse_shell(jx_template *template, const char *line, jat
  * go wrong silently is refused: a {name} that is nearly a variable's, and a file without one. */
 jato_status jx_template_parse_file(jx_template *template, const char *path, jx_text text,
                                    jato_error *error);
-
-void jx_template_destroy(jx_template *template);
 
 /* One evaluation, as programs are told of it. */
 typedef struct jx_evaluation {
