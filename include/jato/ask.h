@@ -1,5 +1,5 @@
-/* Ask and tell: the caller evaluates. Points are handed out, values come back in any order, from
- * anywhere: threads, processes, a cluster, a person at a bench. */
+/* Ask and tell: the caller evaluates. Points go out, values come back in any order, from anywhere:
+ * threads, processes, a cluster, a person at a lab bench. */
 #ifndef JATO_ASK_H
 #define JATO_ASK_H
 
@@ -13,48 +13,48 @@ extern "C" {
 /* ---- Ask and tell -------------------------------------------------------------------------------
  */
 
-/* A point to be evaluated. Pointers are valid until it is told, or the run destroyed. */
+/* A point to evaluate. Pointers are valid until it is told or the run is destroyed. */
 typedef struct jato_trial {
   uint64_t id;          /* of the evaluation: k x particles + particle for the particle's k-th one,
-                           k from 0; the same for a second try */
-  uint64_t particle;    /* whose place it is */
-  unsigned attempt;     /* 0, then 1, ... where it failed and is tried again */
-  const double *x;      /* [dim]: the place in the search's box */
+                           k from 0; the same for a retry */
+  uint64_t particle;    /* whose position it is */
+  unsigned attempt;     /* 0, then 1, ... if it failed and is retried */
+  const double *x;      /* [dim]: the point in the search's box */
   const double *values; /* [variable_count]: in the user's units */
 } jato_trial;
 
-/* What became of it. */
+/* The outcome of an evaluation. */
 typedef struct jato_outcome {
-  jato_fate fate;      /* JATO_FATE_OK: there is a value; NaN and infinity are found out */
-  double f;            /* looked at for JATO_FATE_OK only */
+  jato_fate fate;      /* JATO_FATE_OK: there is a value; NaN and infinity are detected */
+  double f;            /* used for JATO_FATE_OK only */
   const double *c;     /* [constraint_count]; NULL without constraints */
-  const char *message; /* for people, of one that failed; may be NULL */
+  const char *message; /* why it failed, for people; may be NULL */
 } jato_outcome;
 
-/* Hands out the next point and sets *given to 1; or sets it to 0 where there is none before more
- * outcomes are told, or the run has ended. Of a run of jato_problem_for_ask only. */
+/* Returns the next point and sets *given to 1; or sets it to 0 if there is none until more outcomes
+ * are told, or if the run has ended. Only for a run of jato_problem_for_ask. */
 JATO_API jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error);
 
-/* Takes in an outcome, applies what is due by the run's order, and moves the particles whose turn
- * it is. *stop (may be NULL) is set as by jato_run_step. Fails with JATO_E_ARGUMENT for a trial
+/* Takes an outcome, applies what is due in the run's order, and moves the particles whose turn it
+ * is. *stop (may be NULL) is set as by jato_run_step. Fails with JATO_E_ARGUMENT for a trial
  * that is not out, and as jato_run_step does. */
 JATO_API jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcome,
                                    jato_stop *stop, jato_error *error);
 
-/* Takes every trial that is out back, to be handed out again: for a caller whose workers are gone,
- * and after a resumption, where nothing is out. */
+/* Takes back every trial that is out, to be asked for again: for a caller whose workers are gone.
+ * After a run is resumed nothing is out. */
 JATO_API void jato_run_recall(jato_run *run);
 
-/* ---- What became of all evaluations ------------------------------------------------------------
+/* ---- Outcomes of all evaluations ---------------------------------------------------------------
  */
 
 #define JATO_MESSAGES 8
 
 typedef struct jato_failures {
-  uint64_t by_fate[JATO_FATES]; /* evaluations that are over; their sum is that of the result. Of
-                                   kernels and C sources only ok and nonfinite */
-  uint64_t attempts;            /* their sum with all that were tried again */
-  size_t message_count;         /* the last ones, newest first; of this process */
+  uint64_t by_fate[JATO_FATES]; /* evaluations that are done; they add up to those of the result.
+                                   Kernels and C sources have only ok and nonfinite */
+  uint64_t attempts;            /* their sum, including retries */
+  size_t message_count;         /* the last ones, newest first; from this process */
   struct {
     uint64_t id;
     jato_fate fate;

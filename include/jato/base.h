@@ -19,40 +19,40 @@
 extern "C" {
 #endif
 
-/* "0.1.0": the version of the library that is loaded, which may differ from the header's. */
+/* "0.1.0": the version of the loaded library, which may differ from the header's. */
 JATO_API const char *jato_version(void);
 
 /* ---- Status and errors ------------------------------------------------------------------------
  */
 
-/* Whether a call did what was asked. Why a run ended is another matter: see jato_stop. */
+/* Whether a call succeeded. Why a run ended is a separate question: see jato_stop. */
 typedef enum jato_status {
   JATO_OK = 0,
   JATO_E_ARGUMENT = -1,  /* a value is missing, malformed or out of range */
   JATO_E_NAME = -2,      /* no algorithm, problem, device, wall or parameter has that name */
-  JATO_E_MEMORY = -3,    /* memory could not be had */
+  JATO_E_MEMORY = -3,    /* not enough memory */
   JATO_E_NOT_BUILT = -4, /* this build does not contain what was named */
-  JATO_E_DEVICE = -5,    /* the device is not there or failed */
+  JATO_E_DEVICE = -5,    /* the device is missing or failed */
   JATO_E_OBJECTIVE = -6, /* the user's objective asked to end the run with an error */
   JATO_E_SOURCE = -7,    /* the user's source does not compile */
   JATO_E_FILE = -8       /* a file or folder could not be read or written */
 } jato_status;
 
-/* What went wrong, in words: what was asked, what was found, what to do. The caller owns it and may
- * pass NULL wherever one is taken. It is written only when a call fails. */
+/* What went wrong, in words: what was asked for, what was found, what to do. The caller owns it and
+ * may pass NULL for it anywhere. It is written only when a call fails. */
 typedef struct jato_error {
   jato_status status;
-  char text[2048]; /* several lines when a compiler speaks */
+  char text[2048]; /* several lines if it is a compiler's message */
 } jato_error;
 
-/* "argument", "name", ...: the status as a word; never NULL, valid for ever. */
+/* "argument", "name", ...: the status as a word; never NULL, always valid. */
 JATO_API const char *jato_status_name(jato_status status);
 
 /* ---- Memory -----------------------------------------------------------------------------------
  */
 
-/* Where the library takes memory from. Both functions are called with `user`; `allocate` returns
- * NULL when it has none, and memory fit for any type otherwise. Called by one thread at a time per
+/* Where the library gets its memory. Both functions are called with `user`; `allocate` returns
+ * memory suitable for any type, or NULL if there is none. Called by one thread at a time per
  * object. */
 typedef struct jato_allocator {
   void *(*allocate)(size_t bytes, void *user);

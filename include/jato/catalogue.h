@@ -23,18 +23,18 @@ typedef struct jato_parameter {
   const char *name;
   const char *help;
   const char *choices; /* "global ring vonneumann" for a choice; NULL otherwise */
-  double fallback;     /* the default: a number, or the place of a choice counted from 0 */
+  double fallback;     /* the default: a number, or the index of a choice, from 0 */
   double smallest;
-  double largest; /* smallest..largest, both allowed */
+  double largest; /* smallest..largest, inclusive */
   int whole;      /* nonzero: whole numbers only */
-  int text;       /* nonzero: a text, such as a device's name; empty unless it is set */
+  int text;       /* nonzero: text, such as a device's name; empty by default */
 } jato_parameter;
 
-/* One row. All pointers are valid for ever. */
+/* One row. All pointers are always valid. */
 typedef struct jato_entry {
   const char *name;
   const char *summary;
-  const char *source; /* paper, or where a minimum comes from; "" without one */
+  const char *source; /* paper, or where a minimum comes from; "" if none */
   const char *traits; /* algorithms: what it can do, "moves on devices, same bits, one by one";
                          otherwise "" */
   const char *state;  /* "built", "not in this build", ... */
@@ -54,18 +54,18 @@ JATO_API jato_status jato_spec_complete(jato_kind kind, const char *spec, char *
 
 /* A device of this machine. */
 typedef struct jato_device {
-  char spec[32];     /* what to write for it: "cpu", "opencl:0" */
-  char name[192];    /* what the maker calls it */
+  char spec[32];     /* how to name it: "cpu", "opencl:0" */
+  char name[192];    /* the vendor's name for it */
   char state[256];   /* "ready", or why it cannot be used and what to do */
   int ready;         /* nonzero: it can be used */
-  int doubles;       /* nonzero: it has double precision */
-  int deterministic; /* nonzero: it gives the bits of every other deterministic device */
-  uint64_t memory;   /* in bytes; 0 where it is that of the machine */
+  int doubles;       /* nonzero: it supports double precision */
+  int deterministic; /* nonzero: gives the same bits as every other deterministic device */
+  uint64_t memory;   /* in bytes; 0 if it is the machine's memory */
 } jato_device;
 
 /* Fills *device with device number `index` of this machine, over all kinds, and returns 1; returns
- * 0 past the last one. A kind of which the machine has none answers once, with the reason. Looks at
- * the machine anew each time. */
+ * 0 past the last one. A kind without devices on this machine has one row, with the reason. Queries
+ * the machine each time. */
 JATO_API int jato_device_find(size_t index, jato_device *device);
 
 #ifdef __cplusplus

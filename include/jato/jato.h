@@ -1,14 +1,15 @@
-/* jato: the best parameters of a function that gives no derivative.
+/* jato: finds the best parameters of a function without using its derivatives.
  *
  * Reading order: base.h (status, errors, memory), problem.h, run.h (options, the one-call
  * jato_minimize(), the run object), space.h (variables and constraints), objective.h (programs and
  * shared objects), ask.h (the caller evaluates), record.h (run files), study.h (study files),
- * serve.h (ask and tell by lines) and catalogue.h (what this build contains). Include this one.
+ * serve.h (ask and tell by lines), setting.h (settings by name) and catalogue.h (what this build
+ * contains). Include this one.
  *
  * The library never prints, exits, or reads the environment, and keeps no mutable global state.
- * Compilers and programs that it starts inherit the environment, and are looked for in its PATH.
- * Strings and arrays given to it are copied. Different threads may use different objects freely;
- * one object is for one thread at a time. Sizes are in elements, times in seconds. */
+ * Compilers and programs that it starts inherit the environment and are found through its PATH.
+ * Strings and arrays passed to it are copied. Different threads may use different objects freely;
+ * an object may be used by one thread at a time. Sizes are in elements, times in seconds. */
 #ifndef JATO_JATO_H
 #define JATO_JATO_H
 

@@ -15,10 +15,10 @@ extern "C" {
  * from it. */
 typedef struct jato_problem jato_problem;
 
-/* Writes f[i] for each of the n points of x, whose shape is [n][dim]: one point after the other.
- * A value that is NaN or infinite counts as worst and never ends a run.
+/* Writes f[i] for each of the n points in x, which has shape [n][dim]: one point after another.
+ * A NaN or infinite value counts as worst and never ends a run.
  * Return 0; anything else ends the run with JATO_E_OBJECTIVE.
- * One call at a time for all particles of an iteration (a million numbers at most), unless the
+ * Called once at a time with all particles of an iteration (at most a million numbers), unless the
  * function is concurrent. */
 typedef int (*jato_batch_fn)(const double *x, size_t n, size_t dim, double *f, void *user);
 
@@ -26,44 +26,43 @@ typedef int (*jato_batch_fn)(const double *x, size_t n, size_t dim, double *f, v
 typedef double (*jato_point_fn)(const double *x, size_t dim, void *user);
 
 /* A problem of the gallery by name, with parameters if it has any: "rastrigin",
- * "quadrature:m_max=5". dim 0 takes the problem's own dimension (10 where it has none). Fails with
+ * "quadrature:m_max=5". dim 0 means the problem's own dimension (10 if it has none). Fails with
  * JATO_E_NAME, JATO_E_ARGUMENT, JATO_E_MEMORY. On success *out belongs to the caller. */
 JATO_API jato_status jato_problem_from_gallery(const char *spec, size_t dim,
                                                const jato_allocator *allocator, jato_problem **out,
                                                jato_error *error);
 
-/* Points to be evaluated over a space, and where to put what was found: see objective.h. */
+/* Points of a space to evaluate, and where to put the results: see objective.h. */
 typedef struct jato_points {
   size_t count, variables, constraints;
-  const double *x; /* [count][variables], in the user's units */
-  double *f;       /* [count] */
-  double *c;       /* [count][constraints]: the numbers the constraints are about; NULL without */
-  unsigned char *fate; /* [count], all JATO_FATE_OK; set another for a point that has no value */
+  const double *x;     /* [count][variables], in the user's units */
+  double *f;           /* [count] */
+  double *c;           /* [count][constraints]: the numbers to be constrained; NULL if none */
+  unsigned char *fate; /* [count], all JATO_FATE_OK; set another for a point without a value */
 } jato_points;
 
-/* Fills in f, c and, where there is no value, fate. Return 0; anything else ends the run with
- * JATO_E_OBJECTIVE. One call at a time, unless the function was given as concurrent. */
+/* Fills in f, c and, for points without a value, fate. Return 0; anything else ends the run with
+ * JATO_E_OBJECTIVE. Called once at a time, unless the function is concurrent. */
 typedef int (*jato_points_fn)(const jato_points *points, void *user);
 
-/* A function of the caller's. Set `batch`, `point` or `points`, and leave the rest 0 where it is
- * not needed. */
+/* A user callback. Set `batch`, `point` or `points`; leave the rest 0 unless needed. */
 typedef struct jato_function {
   jato_batch_fn batch;
   jato_point_fn point;
   jato_points_fn points;
-  void *user;                      /* handed to every call */
-  int concurrent;                  /* not 0: several threads may call it at once */
+  void *user;                      /* passed to every call */
+  int concurrent;                  /* nonzero: several threads may call it at once */
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
 } jato_function;
 
-/* A problem from the caller's function over the box lower[dim]..upper[dim] (both copied).
- * Fails with JATO_E_ARGUMENT when there is no function, when lower[i] < upper[i] does not hold or
- * when a bound is not finite, and with JATO_E_MEMORY. On success *out belongs to the caller. */
+/* A problem from a user callback over the box lower[dim]..upper[dim] (both copied).
+ * Fails with JATO_E_ARGUMENT if there is no function, if lower[i] < upper[i] does not hold or if a
+ * bound is not finite, and with JATO_E_MEMORY. On success *out belongs to the caller. */
 JATO_API jato_status jato_problem_from_function(const jato_function *function, size_t dim,
                                                 const double *lower, const double *upper,
                                                 jato_problem **out, jato_error *error);
 
-/* An objective given as C source, which every device compiles for itself when a run is created:
+/* An objective given as C source, compiled for each device when a run is created:
  *
  *   JATO_OBJECTIVE(x, n)
  *   {
@@ -72,15 +71,15 @@ JATO_API jato_status jato_problem_from_function(const jato_function *function, s
  *     return sum;
  *   }
  *
- * docs/objectives.md says what may stand in it. Set `file`, `text` or `expression`, and leave the
- * rest 0 where it is not needed. Everything is copied. */
+ * docs/objectives.md says what it may contain. Set `file`, `text` or `expression`, and leave the
+ * rest 0 unless needed. Everything is copied. */
 typedef struct jato_source {
   const char *file; /* path of a C file: JATO_OBJECTIVE or JATO_RESIDUALS, and what they need */
   const char *text; /* or what such a file holds */
   const char *expression; /* or the value alone, as in "sq(x(0) - 1) + sq(x(1))" */
   const char *name;       /* for messages; NULL means the file's path, or "objective.c" */
-  const char *folder;     /* where #include "..." are looked for; NULL means the file's, or allows
-                             none */
+  const char *folder;     /* where #include "..." is looked up; NULL: beside the file; not
+                             allowed in a text */
   const double *data;     /* [data_count] numbers it reads as data[0], data[1], ... */
   size_t data_count;
   const char *data_file; /* or the path of a file with them: white space or one comma between, #
@@ -88,37 +87,38 @@ typedef struct jato_source {
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
 } jato_source;
 
-/* A problem from C source over the box lower[dim]..upper[dim] (both copied). What a compiler has to
- * say of the source is said when a run is created. Fails with JATO_E_ARGUMENT when the source holds
- * no objective, an #include that may not be there, or the box is wrong, with JATO_E_FILE for a file
- * that cannot be read, and with JATO_E_MEMORY. On success *out belongs to the caller. */
+/* A problem from C source over the box lower[dim]..upper[dim] (both copied). Compiler
+ * errors are reported when a run is created. Fails with JATO_E_ARGUMENT if the source has no
+ * objective or an #include that is not allowed, or if the box is invalid, with JATO_E_FILE
+ * for a file that cannot be read, and with JATO_E_MEMORY. On success *out belongs to the caller. */
 JATO_API jato_status jato_problem_from_source(const jato_source *source, size_t dim,
                                               const double *lower, const double *upper,
                                               jato_problem **out, jato_error *error);
 
-/* Gives the problem another box, lower[dim]..upper[dim] (copied), before any run is made from it.
- * Its known minimum stays known only when the place of it is known and inside. Fails as
+/* Replaces the box by lower[dim]..upper[dim] (copied), before any run is made from the problem.
+ * A known minimum stays known only if its location is known and inside the new box. Fails as
  * jato_problem_from_function does, and then changes nothing. */
 JATO_API jato_status jato_problem_set_box(jato_problem *problem, const double *lower,
                                           const double *upper, jato_error *error);
 
-/* What is known of a problem. Pointers are valid as long as the problem. */
+/* What is known about a problem. Pointers are valid as long as the problem. */
 typedef struct jato_problem_info {
-  const char *name; /* "quadrature:m_max=5"; "callback" for a function of the caller's; its file's
-                       name for a source */
+  const char *name; /* "quadrature:m_max=5"; "callback" for a user callback; the file name for a
+                       source */
   size_t dim;
   const double *lower; /* [dim] */
   const double *upper; /* [dim] */
-  double minimum;      /* the known minimum over the box; NaN where none is known */
-  const char *source;  /* where the minimum comes from; "" where none is known */
+  double minimum;      /* the known minimum over the box; NaN if none is known */
+  const char *source;  /* where the minimum comes from; "" if none is known */
 } jato_problem_info;
 
 JATO_API jato_problem_info jato_problem_describe(const jato_problem *problem);
 
-/* Where the known minimum is: writes x[dim] and returns 1, or returns 0 where that is not known. */
+/* The location of the known minimum: writes x[dim] and returns 1, or returns 0 if it is not known.
+ */
 JATO_API int jato_problem_minimizer(const jato_problem *problem, double *x);
 
-/* Frees the problem and sets *problem to NULL. NULL and a pointer to NULL are both fine. */
+/* Frees the problem and sets *problem to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_problem_destroy(jato_problem **problem);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Run files: a run that is kept, looked at, gone on with and proved. docs/run-file.md describes the
- * file itself, which is HDF5: h5dump, h5py, MATLAB and Julia open it without jato. */
+/* Run files: saving, inspecting, resuming and verifying a run. docs/run-file.md describes the file
+ * itself, which is HDF5: h5dump, h5py, MATLAB and Julia open it without jato. */
 #ifndef JATO_RECORD_H
 #define JATO_RECORD_H
 
@@ -10,40 +10,40 @@
 extern "C" {
 #endif
 
-/* ---- Keeping a run -----------------------------------------------------------------------------
+/* ---- Saving a run ------------------------------------------------------------------------------
  *
- * jato_options.save names a file, and the run keeps itself: every jato_options.checkpoint seconds
- * and whenever it stops. Besides that:
+ * With jato_options.save a run saves itself to that file, every jato_options.checkpoint seconds and
+ * whenever it stops. In addition:
  */
 
-/* Writes the run as it stands to `path`, whole or not at all: to path.new, which is synced, read
- * back and renamed. A file that was there becomes path.1. Returns when it is on the disk. Fails
+/* Writes the current state of the run to `path`, completely or not at all: to path.new, which is
+ * synced, read back and renamed. An existing file becomes path.1. Returns when it is on disk. Fails
  * with JATO_E_FILE, JATO_E_MEMORY, JATO_E_NOT_BUILT, and as jato_run_result does. */
 JATO_API jato_status jato_run_save(jato_run *run, const char *path, jato_error *error);
 
-/* How far the swarm is spread: the root mean square of (x - mean) / (upper - lower), over
- * coordinates and up to 256 particles evenly taken from the swarm. 0.29 for a swarm all over its
- * box, 0 for one that stands in a point. Same seed, same bits. NaN where a device fails. */
+/* The spread of the swarm: the root mean square of (x - mean) / (upper - lower), over coordinates
+ * and up to 256 particles evenly spaced in the swarm. 0.29 for a swarm spread uniformly over its
+ * box, 0 for one in a single point. Same seed, same bits. NaN if a device fails. */
 JATO_API double jato_run_diversity(jato_run *run);
 
 /* ---- Reading a run file ------------------------------------------------------------------------
  */
 
-/* One line of a run's history. */
+/* One row of a run's history. */
 typedef struct jato_trace_row {
   uint64_t iteration, evaluations, nonfinite; /* as in jato_progress */
   double best, seconds, diversity;
 } jato_trace_row;
 
-/* What a run file's objective was. */
+/* The kind of objective of a run file. */
 typedef enum jato_record_kind {
-  JATO_RECORD_GALLERY = 0, /* a name of the gallery: the problem can be made again */
-  JATO_RECORD_SOURCE,      /* C source, which the file holds: so can this one */
-  JATO_RECORD_FUNCTION,    /* a function of the caller's: who goes on has to bring it */
-  JATO_RECORD_STUDY /* a program or shared object; the file holds its study: so can this one */
+  JATO_RECORD_GALLERY = 0, /* a gallery problem, which can be recreated */
+  JATO_RECORD_SOURCE,      /* C source, stored in the file: can be recreated too */
+  JATO_RECORD_FUNCTION,    /* a user callback: to resume, the caller must supply it */
+  JATO_RECORD_STUDY        /* a program or shared object, stored as a study: can be recreated too */
 } jato_record_kind;
 
-/* An array that an algorithm keeps between generations: numbers of 8 bytes. */
+/* The type of an array that an algorithm keeps between generations: 8-byte numbers. */
 typedef enum jato_array_kind {
   JATO_ARRAY_DOUBLES = 0, /* double */
   JATO_ARRAY_COUNTS       /* uint64_t */
@@ -56,118 +56,118 @@ typedef struct jato_array {
   void *data; /* [rows][columns] */
 } jato_array;
 
-/* All that a run file holds but its swarm. Pointers are valid as long as the record. */
+/* Everything in a run file except its swarm. Pointers are valid as long as the record. */
 typedef struct jato_record_info {
-  const char *path; /* what was read: the file asked for, or an earlier checkpoint of it */
+  const char *path; /* what was read: the requested file, or an earlier checkpoint of it */
   int format;       /* version of the format */
-  const char *version, *compiler, *host; /* of the jato that wrote it, and where */
+  const char *version, *compiler, *host; /* of the jato that wrote it, and the machine */
   const char *saved_at;                  /* UTC: "2026-11-15T08:30:00Z" */
 
   /* How the run was made: the settings that are JATO_USED_IN_RUN_FILES (setting.h), the algorithm
    * with every parameter written out, the device as asked; everything else is 0. */
   jato_options options;
-  uint64_t planned_iterations; /* the limit of iterations it began with; 0 without one. Schedules
-                                  of algorithms follow it, whatever the limit is now */
+  uint64_t planned_iterations; /* the iteration limit it started with; 0 if none. Schedules of
+                                  algorithms follow it, whatever the limit is now */
 
   /* The problem. */
   jato_record_kind kind;
   const char *problem; /* "quadrature:m_max=5", "my_objective.c", "callback" */
   size_t dim;
   const double *lower, *upper; /* [dim] */
-  const char *source; /* JATO_RECORD_SOURCE: its text, includes taken in; JATO_RECORD_STUDY:
+  const char *source; /* JATO_RECORD_SOURCE: its text, with includes expanded; JATO_RECORD_STUDY:
                          the text of a study file; JATO_RECORD_FUNCTION: variables and
-                         constraints in one line of JSON, where it was asked and told, and ""
-                         otherwise, as for JATO_RECORD_GALLERY */
-  const double *data; /* [data_count]; NULL without */
+                         constraints as one line of JSON if it was asked and told, otherwise
+                         ""; JATO_RECORD_GALLERY: "" */
+  const double *data; /* [data_count]; NULL if none */
   size_t data_count;
 
-  /* How it stands. */
+  /* The result so far. */
   jato_result result;
-  const double *x;      /* [dim]: the best place */
-  uint64_t improved_at; /* iteration of the last better best */
+  const double *x;      /* [dim]: the best point */
+  uint64_t improved_at; /* iteration of the last improvement */
 
-  /* Its history. Rows are those of iterations that are multiples of row_stride, which doubles as
-   * they become too many, and the last one, which is of the file's own iteration. */
+  /* The history. There is a row for each iteration that is a multiple of row_stride, which doubles
+   * when there are too many, and one for the iteration at which the file was saved. */
   const jato_trace_row *rows; /* [row_count] */
-  const double *row_x;        /* [row_count][dim]: the best place at that time */
+  const double *row_x;        /* [row_count][dim]: the best point at that time */
   size_t row_count;
   uint64_t row_stride;
 
-  /* Positions of some particles over time, thinned in the same way; frame_count 0 without. */
+  /* Positions of some particles over time, thinned in the same way; frame_count 0 if none. */
   const uint64_t *frame_iteration; /* [frame_count] */
   const double *frame_x;           /* [frame_count][frame_particles][2]: coordinates 0 and 1 */
   size_t frame_count, frame_particles;
   uint64_t frame_stride;
 
-  /* Of objectives evaluated outside of devices: what became of evaluations, and those of the swarm
-   * as it stands whose outcomes are here but not yet applied. */
+  /* For objectives evaluated outside of devices: the outcomes of evaluations, and those of the
+   * current swarm that have arrived but are not yet applied. */
   uint64_t by_fate[JATO_FATES];
   uint64_t attempts;
-  int moved;                 /* not 0: the swarm has been moved and waits for values */
-  const unsigned char *told; /* [told_count]: 0, or 1 + jato_fate of an outcome; NULL without */
+  int moved;                 /* nonzero: the swarm has been moved and waits for values */
+  const unsigned char *told; /* [told_count]: 0, or 1 + jato_fate of an outcome; NULL if none */
   const double *told_value;  /* [told_count]: its value as the search compares them */
   const double *told_f, *told_violation; /* [told_count] */
-  size_t told_count;       /* points of the generation in work: the particles of a swarm */
-  const uint32_t *arrival; /* [arrival_count]: the particles in the order in which their outcomes
-                              were applied; of the order "arrival" only */
+  size_t told_count;       /* points of the current generation: the particles of a swarm */
+  const uint32_t *arrival; /* [arrival_count]: particles in the order in which their outcomes were
+                              applied; only for the order "arrival" */
   size_t arrival_count;
 
-  /* What the algorithm keeps between generations, in its order. */
+  /* What the algorithm keeps between generations, in the algorithm's order. */
   const jato_array *state; /* [state_count] */
   size_t state_count;
   int state_version;
 } jato_record_info;
 
-/* A run file that was opened and found sound. */
+/* An open run file that was found intact. */
 typedef struct jato_record jato_record;
 
-/* How a run file is opened. Zero or NULL where nothing special is wanted. */
+/* How to open a run file. Leave members 0 or NULL for their defaults. */
 typedef struct jato_record_request {
   const char *path;
-  int only_this; /* not 0: fail where the file is damaged, rather than take an earlier one */
-  jato_notice_fn notice; /* is told of a damaged file, and which one was taken instead */
+  int only_this;         /* nonzero: fail if the file is damaged, rather than use an earlier one */
+  jato_notice_fn notice; /* called for a damaged file, naming the one used instead */
   void *notice_user;
   const jato_allocator *allocator; /* copied; NULL means malloc and free */
 } jato_record_request;
 
-/* Opens the newest sound checkpoint: path, or path.new, path.1, ... where path is missing or
+/* Opens the newest intact checkpoint: path, or path.new, path.1, ... if path is missing or
  * damaged. Fails with JATO_E_FILE, JATO_E_MEMORY, JATO_E_NOT_BUILT; *out is then NULL. On success
  * *out belongs to the caller. */
 JATO_API jato_status jato_record_open(const jato_record_request *request, jato_record **out,
                                       jato_error *error);
 
-/* Whether there is anything by the name of one of the run's checkpoints: path, path.1 to path.9 or
- * path.new, looked for in this order. Nothing is opened. The name that is there is written to
- * found[size], cut where it is longer, or ""; found may be NULL with a size of 0. */
+/* Whether a file with the name of one of the run's checkpoints exists: path, path.1 to path.9 or
+ * path.new, tried in this order. Nothing is opened. The name found, or "", is written to
+ * found[size], truncated if needed; found may be NULL if size is 0. */
 JATO_API int jato_record_exists(const char *path, char *found, size_t size);
 
 JATO_API const jato_record_info *jato_record_describe(const jato_record *record);
 
-/* The problem of the file, made anew. Fails with JATO_E_ARGUMENT for a function of the caller's,
- * which is not in the file, and as jato_problem_from_gallery and jato_problem_from_source do. On
+/* Recreates the problem of the file. Fails with JATO_E_ARGUMENT for a user callback, which is not
+ * in the file, and as jato_problem_from_gallery and jato_problem_from_source do. On
  * success *out belongs to the caller. */
 JATO_API jato_status jato_record_problem(const jato_record *record, jato_problem **out,
                                          jato_error *error);
 
-/* What there is of each particle. */
+/* The fields of a particle. */
 typedef enum jato_record_field {
   JATO_RECORD_POSITION = 0, /* [dim] */
   JATO_RECORD_VELOCITY,     /* [dim] */
-  JATO_RECORD_OWN,          /* [dim]: the best place it has been */
+  JATO_RECORD_OWN,          /* [dim]: the best point it has visited */
   JATO_RECORD_VALUE         /* one number: the best value it has seen */
 } jato_record_field;
 
 /* Copies a field of particles first..first + count - 1 to out[count][dim], or out[count] for
- * values. Fails with JATO_E_ARGUMENT for particles or a field that the swarm does not have, and
+ * values. Fails with JATO_E_ARGUMENT for particles or a field that the swarm lacks, and
  * with JATO_E_FILE. */
 JATO_API jato_status jato_record_particles(jato_record *record, jato_record_field field,
                                            uint64_t first, uint64_t count, double *out,
                                            jato_error *error);
 
-/* Closes the file and sets *record to NULL. NULL and a pointer to NULL are both fine. */
+/* Closes the file and sets *record to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_record_close(jato_record **record);
 
-/* ---- Going on ----------------------------------------------------------------------------------
+/* ---- Resuming ----------------------------------------------------------------------------------
  */
 
 /* Whether a run of these options would be the file's, as far as options decide its bits: algorithm,
@@ -177,18 +177,18 @@ JATO_API void jato_record_close(jato_record **record);
 JATO_API jato_status jato_record_compare(const jato_record *record, const jato_options *asked,
                                          jato_error *error);
 
-/* Makes the run of the file go on where it was saved: as if it had never been interrupted. problem
- * is the one of jato_record_problem, or the same function again. Of the options, what decides the
- * bits is not looked at (algorithm, walls, precision, particles, seed are the file's); device,
- * limits, saving, callbacks and compiling are. NULL: all as in the file. Start from
- * jato_record_describe(record)->options to change a few. The limit of seconds counts anew. Fails as
- * jato_run_create does, and with JATO_E_FILE where the swarm does not have the file's digest. */
+/* Resumes the run of the file where it was saved, as if it had never been interrupted. problem is
+ * that of jato_record_problem, or the same callback again. Options that affect the bits are ignored
+ * (algorithm, walls, precision, particles and seed are the file's); device, limits, saving,
+ * callbacks and compiling are used. NULL: all as in the file. To change a few, start from
+ * jato_record_describe(record)->options. The limit in seconds counts anew. Fails as
+ * jato_run_create does, and with JATO_E_FILE if the swarm does not have the file's digest. */
 JATO_API jato_status jato_run_load(jato_record *record, const jato_problem *problem,
                                    const jato_options *options, jato_run **out, jato_error *error);
 
-/* Makes the run of the file anew from its beginning, without any limit, to be stepped to where the
- * file stands and compared. options as in jato_run_load; its limits are not looked at, and nothing
- * is saved. */
+/* Restarts the run of the file from the beginning, without any limit, to be stepped to the state in
+ * the file and compared. options as in jato_run_load; its limits are ignored, and nothing is
+ * saved. */
 JATO_API jato_status jato_run_replay(const jato_record *record, const jato_problem *problem,
                                      const jato_options *options, jato_run **out,
                                      jato_error *error);

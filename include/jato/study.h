@@ -1,5 +1,5 @@
-/* Study files: variables, constraints, objective, failures, algorithm and limits of a study in one
- * YAML file. docs/study-file.md describes it. */
+/* Study files: the variables, constraints, objective, algorithm and limits of a study in one YAML
+ * file. docs/study-file.md describes it. */
 #ifndef JATO_STUDY_H
 #define JATO_STUDY_H
 
@@ -12,12 +12,13 @@ extern "C" {
 /* ---- Study files --------------------------------------------------------------------------------
  */
 
-/* A study that was read and found sound. */
+/* A study that was read and found valid. */
 typedef struct jato_study jato_study;
 
-/* Reads `text`, which messages call `name`; relative paths in it are those of `folder` (NULL: the
- * working directory). Fails with JATO_E_ARGUMENT and "name:line: ..." with the nearest key for a
- * text that is no study, JATO_E_NOT_BUILT where this build reads no YAML, JATO_E_MEMORY. On success
+/* Reads `text`, which messages call `name`; relative paths in it are relative to `folder` (NULL:
+ * the working directory). Fails with JATO_E_ARGUMENT and "name:line: ...", suggesting the nearest
+ * key, if the text is not a valid study; with JATO_E_NOT_BUILT if this build cannot read YAML; and
+ * with JATO_E_MEMORY. On success
  * *out belongs to the caller. */
 JATO_API jato_status jato_study_read(const char *text, const char *name, const char *folder,
                                      const jato_allocator *allocator, jato_study **out,
@@ -56,44 +57,44 @@ JATO_API jato_status jato_study_of_words(const jato_space_words *words,
 /* Its variables and constraints; valid as long as the study. */
 JATO_API const jato_space *jato_study_space(const jato_study *study);
 
-/* The study's options: algorithm, limits, workers and so on; what it does not say is as
- * jato_options_default() has it. Its texts are valid as long as the study. */
+/* The study's options: algorithm, limits, workers and so on; those it does not set are as in
+ * jato_options_default(). Strings are valid as long as the study. */
 JATO_API jato_options jato_study_options(const jato_study *study);
-JATO_API const char *jato_study_name(const jato_study *study); /* "" without one */
+JATO_API const char *jato_study_name(const jato_study *study); /* "" if it has none */
 
-/* The problem of the study, made anew. On success *out belongs to the caller. */
+/* Creates the problem of the study. On success *out belongs to the caller. */
 JATO_API jato_status jato_study_problem(const jato_study *study, jato_problem **out,
                                         jato_error *error);
 
-/* Whether its objective is evaluated outside of devices: it is a program or a shared object. */
+/* Whether its objective is evaluated outside of devices: a program or a shared object. */
 JATO_API int jato_study_runs_process(const jato_study *study);
 
 JATO_API void jato_study_destroy(jato_study **study);
 
-/* ---- One evaluation, to look at ----------------------------------------------------------------
+/* ---- One evaluation, observed ------------------------------------------------------------------
  */
 
-/* Told of what goes to a program and comes back, in order. `what` is "folder", "argument",
- * "environment", "input", then "output" (the end of it), "errors" (that of standard error) or
- * "file" (the result file). text[length] is valid during the call. */
+/* Called with what is sent to a program and what comes back, in order. `what` is "folder",
+ * "argument", "environment", "input", then "output" (its end), "errors" (the end of standard error)
+ * or "file" (the result file). text[length] is valid during the call. */
 typedef void (*jato_witness_fn)(const char *what, const char *text, size_t length, void *user);
 
 typedef struct jato_tryout {
   jato_witness_fn witness; /* may be NULL */
   void *witness_user;
-  double *c; /* [constraint_count]: room for their numbers; NULL without constraints */
+  double *c; /* [constraint_count]: receives their numbers; NULL without constraints */
 
-  /* What became of it. */
+  /* The outcome. */
   jato_fate fate;
-  double f, violation; /* NaN where there is no value */
+  double f, violation; /* NaN if there is no value */
   double seconds;
-  char message[512]; /* of one that failed; "" otherwise */
+  char message[512]; /* why it failed; "" otherwise */
 } jato_tryout;
 
-/* One evaluation at values[variable_count], in the user's units. It is not tried again where it
- * fails: that is told in *tryout, and the call has not failed. options: timeout, and how a
- * source is compiled; NULL means the defaults. Fails as jato_run_create does, and with
- * JATO_E_ARGUMENT for a problem whose caller evaluates. */
+/* Makes one evaluation at values[variable_count], in the user's units, without retries. If the
+ * evaluation fails, *tryout says so, and the call itself succeeds. Of the options, only timeout
+ * and those on compiling are used; NULL means the defaults. Fails as jato_run_create does, and with
+ * JATO_E_ARGUMENT for a problem that the caller evaluates. */
 JATO_API jato_status jato_problem_try(const jato_problem *problem, const double *values,
                                       const jato_options *options, jato_tryout *tryout,
                                       jato_error *error);
