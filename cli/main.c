@@ -24,15 +24,15 @@ static const char command_names[] =
 
 static void print_general_help(FILE *out)
 {
-  fputs("jato finds the best parameters of a function that gives no derivative.\n\n"
+  fputs("jato finds the best parameters of a function without using its derivatives.\n\n"
         "usage: jato COMMAND [ARGUMENTS]\n\ncommands\n",
         out);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
     fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  fputs("  help       the help of a command: jato help minimize\n"
+  fputs("  help       show the help of a command: jato help minimize\n"
         "\noptions\n"
-        "  -h, --help  this text\n"
-        "  --version   the version\n"
+        "  -h, --help  show this help\n"
+        "  --version   show the version\n"
         "\nexamples\n"
         "  jato minimize rosenbrock --dim 10 --seed 1\n"
         "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
@@ -43,7 +43,7 @@ static void print_general_help(FILE *out)
         "  jato list problems\n"
         "\nexit code\n"
         "  0 done\n"
-        "  1 the run failed, or check or verify found something that differs\n"
+        "  1 the run failed, or check or verify found a difference\n"
         "  2 wrong usage, or a C file that does not compile\n"
         "  3 not in this build\n"
         "  4 a file could not be read or written\n",
@@ -65,7 +65,7 @@ static void print_settings(const cli_command *command)
   const jato_setting *setting;
   for (size_t i = 0; (setting = cli_setting_taken(&command->settings, i)) != NULL; i++) {
     char name[CLI_SETTING_NAME], about[CLI_SETTING_ABOUT];
-    if (i == 0) printf("\nsettings of the run\n");
+    if (i == 0) printf("\nrun settings\n");
     print_option(cli_setting_name(setting, name), setting->letter, setting->word,
                  cli_setting_about(setting, about));
   }
@@ -81,7 +81,7 @@ static void print_command_help(const cli_command *command)
     const cli_option *option = &command->options[i];
     print_option(option->name, option->letter, option->word, option->help);
   }
-  print_option("help", 'h', NULL, "this text");
+  print_option("help", 'h', NULL, "show this help");
   print_settings(command);
   printf("\nexamples\n%s", command->examples);
 }

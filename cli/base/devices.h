@@ -8,9 +8,9 @@
 #include "base/json.h"
 
 /* What people should know of CUDA here. The only place that says it. */
-#define CLI_CUDA_WORDS                                                                          \
-  "cuda: never run on hardware by us: tested through NVRTC, an emulation of its kernels and a " \
-  "fake driver"
+#define CLI_CUDA_WORDS                                                                \
+  "cuda: never run on real hardware; tested with NVRTC, an emulation of its kernels " \
+  "and a fake driver"
 
 /* A line for each device of the kind, with a head. */
 void cli_devices_print(const char *kind);

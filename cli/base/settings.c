@@ -43,7 +43,7 @@ const char *cli_setting_name(const jato_setting *setting, char name[CLI_SETTING_
 const char *cli_setting_about(const jato_setting *setting, char about[CLI_SETTING_ABOUT])
 {
   bool has_fallback = setting->fallback[0] != '\0';
-  snprintf(about, CLI_SETTING_ABOUT, "%s%s%s%s", setting->help, has_fallback ? " (" : "",
+  snprintf(about, CLI_SETTING_ABOUT, "%s%s%s%s", setting->help, has_fallback ? " (default: " : "",
            setting->fallback, has_fallback ? ")" : "");
   return about;
 }

@@ -155,14 +155,14 @@ void cli_values_print_violation(FILE *out, const jato_space *space, double viola
   char text[CLI_SHORTEST];
   if (space == NULL || space->constraint_count == 0) return;
   if (violation == 0) {
-    fprintf(out, "feasible     all constraints are kept\n");
+    fprintf(out, "feasible     all constraints are met\n");
     return;
   }
   cli_write_shortest(text, violation);
   fprintf(out, "violation    %s: %s\n", text,
-          space->penalty > 0 ? "the best place does not keep all constraints; a larger --penalty "
-                               "weighs them more"
-                             : "no point kept all constraints");
+          space->penalty > 0 ? "the best point violates constraints; a larger --penalty weighs "
+                               "them more"
+                             : "no feasible point was found");
 }
 
 /* ---- Failures -----------------------------------------------------------------------------------
@@ -194,12 +194,12 @@ void cli_failures_print(FILE *out, const jato_failures *failures)
       between = ", ";
     }
     if (failures->message_count > 0)
-      fprintf(out, "; the last one: %.*s", (int)strcspn(failures->messages[0].text, "\n"),
+      fprintf(out, "; last: %.*s", (int)strcspn(failures->messages[0].text, "\n"),
               failures->messages[0].text);
     fputc('\n', out);
   }
   if (failures->attempts > all)
-    fprintf(out, "tried again  %" PRIu64 " times\n", failures->attempts - all);
+    fprintf(out, "retried      %" PRIu64 " times\n", failures->attempts - all);
 }
 
 void cli_failures_json(cli_json *json, const jato_failures *failures)

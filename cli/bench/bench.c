@@ -9,21 +9,23 @@
 #define AT(member) .offset = offsetof(cli_bench_request, member)
 
 static const cli_option options[] = {
-    {"particles", 'p', CLI_COUNT, "N", "size of the swarm (1Mi)", AT(particles), .least = 1},
-    {"dim", 'd', CLI_COUNT, "N", "number of coordinates (64)", AT(dim), .least = 1,
+    {"particles", 'p', CLI_COUNT, "N", "swarm size (default: 1Mi)", AT(particles), .least = 1},
+    {"dim", 'd', CLI_COUNT, "N", "number of coordinates (default: 64)", AT(dim), .least = 1,
      .most = INT32_MAX},
-    {"precision", 0, CLI_CHOICE, "NAME", "float, double or both (both)", AT(precision),
+    {"precision", 0, CLI_CHOICE, "NAME", "float, double or both (default: both)", AT(precision),
      .choices = "float double both"},
-    {"algorithm", 'a', CLI_TEXT, "SPEC", "such as pso:topology=ring (pso, both ways of drawing)",
-     AT(algorithm)},
-    {"device", 0, CLI_LIST, "SPEC", "such as cpu:threads=1; for devices, several times (all)",
-     AT(devices), .most = CLI_MOST_DEVICES},
-    {"repeat", 'r', CLI_COUNT, "N", "take the best of N (7)", AT(repeat), .least = 1,
+    {"algorithm", 'a', CLI_TEXT, "SPEC",
+     "such as pso:topology=ring (default: pso, with either value of draws)", AT(algorithm)},
+    {"device", 0, CLI_LIST, "SPEC",
+     "such as cpu:threads=1; may be repeated for devices (default: all)", AT(devices),
+     .most = CLI_MOST_DEVICES},
+    {"repeat", 'r', CLI_COUNT, "N", "take the best of N (default: 7)", AT(repeat), .least = 1,
      .most = CLI_MOST_REPEATS},
-    {"every", 0, CLI_SECONDS, "TIME", "save: time between checkpoints that the share is of (30s)",
-     AT(every)},
-    {"folder", 0, CLI_TEXT, "FOLDER", "save: where the run file is written (.)", AT(folder)},
-    {"json", 'j', CLI_FLAG, NULL, "print JSON: an array with an object for each row", AT(json)},
+    {"every", 0, CLI_SECONDS, "TIME",
+     "save: time between checkpoints, for the share (default: 30s)", AT(every)},
+    {"folder", 0, CLI_TEXT, "FOLDER", "save: where the run file is written (default: .)",
+     AT(folder)},
+    {"json", 'j', CLI_FLAG, NULL, "print JSON: an array of one object per row", AT(json)},
 };
 
 /* What is measured, by its place among the words. */
@@ -92,22 +94,24 @@ static int bench_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_bench = {
     .name = "bench",
-    .summary = "measure this machine: a step against its memory, devices, what saving costs",
+    .summary = "measure this machine: steps, devices, the cost of saving",
     .usage = "step|devices|save|settled [OPTIONS]",
     .about =
         "step: the time of one iteration (jato_ms) and of a loop that only reads and writes the\n"
-        "same memory with the same threads (bare_ms), in turn, the best of each. ratio is\n"
-        "bare_ms / jato_ms: 1 is the limit of the memory. A small swarm, which the caches\n"
-        "hold, is measured as the mean over 2000 steps. Without a size: 1048576 particles of\n"
+        "same memory with the same threads (bare_ms), measured alternately, best of each. ratio "
+        "is\n"
+        "bare_ms / jato_ms: 1 is the limit set by the memory. A small swarm, which fits into the\n"
+        "caches, is measured as the mean over 2000 steps. Without a size: 1048576 particles of\n"
         "64 coordinates (up to 3.5 GB of memory), and 1000 of 30 on one thread.\n\n"
-        "devices: the time of one iteration on cpu and every other device, in turn, the best of\n"
-        "each (0.8 GB of memory for each device); then what a C text of a user costs against the\n"
-        "same function of the gallery, on one thread and in the cache.\n\n"
+        "devices: the time of one iteration on cpu and every other device, measured alternately,\n"
+        "best of each (0.8 GB of memory per device); then the cost of a user's C function "
+        "compared\n"
+        "with the same function in the gallery, on one thread and in cache.\n\n"
         "save: what a checkpoint costs a run of 1048576 particles of 64 floats (1.7 GB of memory,\n"
-        "1.7 GB of disk): in one run, periods with a checkpoint and without one in turn; the\n"
-        "median of the repeats, and its share of the time between checkpoints.\n\n"
-        "settled: the time of one iteration of a swarm that has found its place, against that of\n"
-        "one that never does; they should be equal.\n",
+        "1.7 GB of disk): periods with and without a checkpoint alternate in one run; prints the\n"
+        "median of the repeats and its share of the time between checkpoints.\n\n"
+        "settled: the time of one iteration of a swarm that has converged, compared with one that\n"
+        "never does; they should be equal.\n",
     .examples = "  jato bench step\n"
                 "  jato bench step --particles 100k --dim 30 --precision double\n"
                 "  jato bench step --algorithm pso:topology=ring --device cpu:threads=1 --json\n"

@@ -190,7 +190,7 @@ static int compare_sources(table *rows)
   if (rows->asked->json)
     cli_json_begin_array(&rows->json, "objectives");
   else
-    printf("\nevaluating alone: ns a coordinate on one core, float; ratio is gallery / source\n"
+    printf("\nevaluation only: ns per coordinate on one core, float; ratio is gallery / source\n"
            "%-12s  %10s  %9s  %6s  %10s  %s\n",
            "objective", "gallery_ns", "source_ns", "ratio", "plain_ns", "built");
   int code = CLI_DONE, more = 1;

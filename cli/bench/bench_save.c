@@ -148,11 +148,11 @@ static void print(const cli_bench_request *asked, const jato_result *run, tally 
     cli_json_end(&json);
     return;
   }
-  printf("jato %s on %s, %ld cores; checkpoints against none, %" PRIu64 " times in one run\n",
+  printf("jato %s on %s, %ld cores; with and without checkpoints, %" PRIu64 " times in one run\n",
          jato_version(), machine.cpu, machine.cores, asked->repeat);
   printf("swarm         %.0f MB, %s\n", megabytes, run->device);
   printf("iteration     %.3f ms\n", 1e3 * all->iteration);
-  printf("checkpoint    %.3f s of the run's time, the median (%.3f to %.3f)\n", cost, all->cost[0],
+  printf("checkpoint    %.3f s of run time, median (%.3f to %.3f)\n", cost, all->cost[0],
          all->cost[asked->repeat - 1]);
   printf("              %.2f %% with one every %g s\n", 100 * cost / asked->every, asked->every);
   printf("longest step  %.3f s; on the disk after %.2f s\n", all->pause, all->written);

@@ -44,7 +44,7 @@ static void print_parameter(const jato_parameter *parameter)
   char low[CLI_SHORTEST];
   char high[CLI_SHORTEST];
   if (parameter->text) {
-    snprintf(range, sizeof range, "a text");
+    snprintf(range, sizeof range, "text");
   } else if (parameter->choices != NULL) {
     snprintf(range, sizeof range, "%s", parameter->choices);
   } else {

@@ -11,7 +11,7 @@
 #define AT(member) .offset = offsetof(cli_check_request, member)
 
 static const cli_option options[] = {
-    {"expression", 'e', CLI_TEXT, "TEXT", "in place of FILE.c, as in \"sq(x(0) - 1) + sq(x(1))\"",
+    {"expression", 'e', CLI_TEXT, "TEXT", "instead of FILE.c, such as \"sq(x(0) - 1) + sq(x(1))\"",
      AT(subject.expression)},
     {"dim", 'd', CLI_COUNT, "N", "number of coordinates", AT(subject.dim), .least = 1,
      .most = INT32_MAX},
@@ -19,11 +19,12 @@ static const cli_option options[] = {
      AT(subject.bounds)},
     {"data", 0, CLI_TEXT, "FILE", "numbers that the C file reads as data[0], data[1], ...",
      AT(subject.data)},
-    {"points", 'p', CLI_COUNT, "N", "random points to evaluate (4096)", AT(points), .least = 1},
-    {"seed", 's', CLI_COUNT, "N", "the same seed gives the same points (1)", AT(seed)},
-    {"precision", 0, CLI_CHOICE, "NAME", "float or double (double)", AT(precision),
+    {"points", 'p', CLI_COUNT, "N", "random points to evaluate (default: 4096)", AT(points),
+     .least = 1},
+    {"seed", 's', CLI_COUNT, "N", "the same seed gives the same points (default: 1)", AT(seed)},
+    {"precision", 0, CLI_CHOICE, "NAME", "float or double (default: double)", AT(precision),
      .choices = "double float"},
-    {"device", 0, CLI_LIST, "SPEC", "compare these; may be given several times (all there are)",
+    {"device", 0, CLI_LIST, "SPEC", "device to compare; may be repeated (default: all)",
      AT(devices), .most = CLI_MOST_DEVICES},
     CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
@@ -202,20 +203,20 @@ static int check_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_check = {
     .name = "check",
-    .summary = "make one evaluation of a study, or compare a C file's values on every device",
+    .summary = "try one evaluation of a study, or compare a C function on all devices",
     .usage = "STUDY.yaml|FILE.c [OPTIONS]",
     .about =
-        "Of a study (a name that ends in .yaml, .yml or .json), makes one evaluation where the "
+        "For a study (a name ending in .yaml, .yml or .json), makes one evaluation where the "
         "first\n"
-        "particle would begin, and shows what was sent to the program, what was read, how long it\n"
-        "took, and which constraints are kept; options other than --json are not looked at. The\n"
-        "exit code is 1 when the evaluation fails.\n"
-        "Of a C file, compiles the objective for every device of this machine and every "
-        "instruction level of\n"
-        "its cpu, evaluates the same random points on each, and compares place and value with the\n"
-        "first device's, bit for bit. Says how long compiling and evaluating take and whether the\n"
-        "compiler made it run over several particles at once. A problem of the gallery can be\n"
-        "checked too. The exit code is 1 when devices differ or no value is finite.\n",
+        "particle would start, and shows what was sent to the program, what was read, how long it\n"
+        "took and which constraints are met. Options other than --json are ignored. The exit code\n"
+        "is 1 if the evaluation fails.\n"
+        "For a C file, compiles the objective for every device of this machine and every\n"
+        "instruction level of its CPU, evaluates the same random points on each, and compares\n"
+        "points and values with those of the first device, bit for bit. Reports how long "
+        "compiling\n"
+        "and evaluating take and whether the compiler vectorized the objective. Gallery problems\n"
+        "can be checked too. The exit code is 1 if devices differ or no value is finite.\n",
     .examples =
         "  jato check study.yaml\n"
         "  jato check my_objective.c --dim 10 --bounds -5:5\n"

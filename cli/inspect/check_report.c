@@ -20,7 +20,7 @@ static void print_head(const cli_checks *checks)
     cli_write_shortest(high, checks->largest);
     printf("values       %s to %s", low, high);
   } else {
-    printf("values       none is finite");
+    printf("values       none are finite");
   }
   printf("; %" PRIu64 " NaN or infinite\n\n", checks->first.result.nonfinite);
   printf("%-14s  %-12s  %9s  %9s  %s\n", "device", "same bits", "compile s", "ns/point", "built");
@@ -58,9 +58,9 @@ static void print_end(const cli_checks *checks)
   const char *first = checks->first.target->spec;
   if (checks->device[0] == '\0') {
     if (checks->compared == 0)
-      printf("\none device: there is nothing to compare it with\n");
+      printf("\nonly one device: nothing to compare it with\n");
     else
-      printf("\nall %zu devices give the same bits at %" PRIu64 " points\n", checks->compared + 1,
+      printf("\nall %zu devices agree bit for bit at %" PRIu64 " points\n", checks->compared + 1,
              checks->asked->points);
     return;
   }
@@ -149,7 +149,7 @@ void cli_check_row(cli_checks *checks, const cli_trial *tried)
 
 void cli_check_left_out(cli_checks *checks, const cli_target *target)
 {
-  if (!checks->asked->json) printf("%-14s  %-12s  no double precision\n", target->spec, "left out");
+  if (!checks->asked->json) printf("%-14s  %-12s  no double precision\n", target->spec, "skipped");
 }
 
 void cli_check_end(cli_checks *checks)

@@ -123,10 +123,9 @@ static void print_constraint(const jato_constraint *constraint, double c)
   cli_write_shortest(bound, constraint->bound);
   print_number(constraint->name, c);
   if (excess > 0)
-    printf("  missed by %.3g: it has to be %s %s\n", excess, relations[constraint->relation],
-           bound);
+    printf("  violated by %.3g: must be %s %s\n", excess, relations[constraint->relation], bound);
   else
-    printf("  kept: it has to be %s %s\n", relations[constraint->relation], bound);
+    printf("  met: must be %s %s\n", relations[constraint->relation], bound);
 }
 
 /* How long the whole run may take, where evaluations are limited. */
@@ -137,7 +136,7 @@ static void print_forecast(const jato_options *options, double seconds)
   if (options->evaluations == 0 && options->particles != 0 && options->iterations != 0)
     evaluations = (double)options->particles * ((double)options->iterations + 1);
   if (evaluations == 0) return;
-  printf("  %-12s about %.3g s for %.0f evaluations, %u at a time\n", "all",
+  printf("  %-12s about %.3g s for %.0f evaluations, %u in parallel\n", "all",
          evaluations * seconds / workers, evaluations, workers);
 }
 

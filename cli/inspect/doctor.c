@@ -78,8 +78,7 @@ static void print_build(void)
 {
   bool differ = strcmp(jato_version(), HEADER_VERSION) != 0;
   printf("version      library %s, header %s%s\n", jato_version(), HEADER_VERSION,
-         differ ? ": the program was compiled for another version; install both from one build"
-                : "");
+         differ ? ": the program was built for another version; install both from one build" : "");
   printf("compiler     %s\n", COMPILER);
   printf("build type   %s%s\n", JATO_BUILD_TYPE,
          strcmp(JATO_BUILD_TYPE, "Debug") == 0 ? ": slow; configure with --preset release" : "");
@@ -109,11 +108,11 @@ static void print_trial(const trial *tried)
   else if (tried->status != JATO_OK)
     printf("FAILS: %s\n", tried->error.text);
   else
-    printf("works as %s (%s); digest of a tiny run %016" PRIx64 "%s\n", tried->result.device,
+    printf("works as %s (%s); digest of a short run %016" PRIx64 "%s\n", tried->result.device,
            device->name, tried->result.digest,
            tried->same             ? ""
-           : device->deterministic ? ": NOT the cpu's"
-                                   : ", not the cpu's");
+           : device->deterministic ? ": DIFFERS from cpu"
+                                   : ", differs from cpu");
 }
 
 /* Whether a user's C file can be compiled, by a sphere that must come out as the gallery's. */
@@ -247,13 +246,12 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_doctor = {
     .name = "doctor",
-    .summary = "what this build and this machine are, and whether every device works",
+    .summary = "describe this build and this machine, and test every device",
     .usage = "[OPTIONS]",
     .about =
-        "Makes one tiny run on every device and compares its digest with the cpu's; compiles a\n"
-        "small objective with the C compiler that is found, and looks for HDF5 and gnuplot. What "
-        "is\n"
-        "not there is no fault. Send this text along with a report of one.\n",
+        "Makes a short run on every device and compares its digest with the cpu's, compiles a\n"
+        "small objective with the C compiler it finds, and looks for HDF5 and gnuplot. All of\n"
+        "these are optional. Please include the output in bug reports.\n",
     .examples = "  jato doctor\n"
                 "  jato doctor --json\n",
     .options = options,

@@ -23,11 +23,11 @@ typedef struct request {
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"csv", 0, CLI_FLAG, NULL, "a table with commas and a head (this is the usual)", AT(csv)},
-    {"jsonl", 0, CLI_FLAG, NULL, "one JSON object a line", AT(lines)},
-    {"what", 0, CLI_CHOICE, "NAME", "trace, swarm or frames (trace)", AT(what),
+    {"csv", 0, CLI_FLAG, NULL, "CSV with a header (default)", AT(csv)},
+    {"jsonl", 0, CLI_FLAG, NULL, "one JSON object per line", AT(lines)},
+    {"what", 0, CLI_CHOICE, "NAME", "trace, swarm or frames (default: trace)", AT(what),
      .choices = "trace swarm frames"},
-    {"output", 'o', CLI_TEXT, "OUT", "a file (standard output)", AT(output)},
+    {"output", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", AT(output)},
 };
 
 static void export_trace(const jato_record_info *info, const cli_points *points, cli_table *table)
@@ -258,16 +258,16 @@ static int export_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_export = {
     .name = "export",
-    .summary = "the numbers of a run file as CSV or JSON lines",
+    .summary = "write the numbers of a run file as CSV or JSON lines",
     .usage = "FILE [OPTIONS]",
     .about =
-        "The trace is the run's history: iteration, evaluations, nonfinite, best, seconds,\n"
-        "diversity and the best place x0, x1, ... The swarm is every particle: value, position,\n"
-        "and velocity and own (its best place) where the algorithm has them. Frames are the\n"
-        "first two coordinates of some particles over time. Numbers have as many digits as it\n"
-        "takes to read the same number back; what is not finite is empty (CSV) or null.\n"
-        "Variables that have names stand under them, in units of their own: position.kappa;\n"
-        "velocities and frames are in those of the search.\n",
+        "The trace is the history of the run: iteration, evaluations, nonfinite, best, seconds,\n"
+        "diversity and the best point x0, x1, ... The swarm is one row per particle: value,\n"
+        "position, and velocity and own (its own best point) if the algorithm has them. Frames\n"
+        "are the first two coordinates of some particles over time. Numbers have enough digits to\n"
+        "read back the same number; values that are not finite are empty (CSV) or null (JSON).\n"
+        "Named variables appear under their names and in their own units, as position.kappa;\n"
+        "velocities and frames are in the units of the search.\n",
     .examples = "  jato export run.h5 > trace.csv\n"
                 "  jato export run.h5 --what swarm --jsonl --output swarm.jsonl\n"
                 "  jato export run.h5 --what frames --csv --output frames.csv\n",

@@ -12,7 +12,7 @@ typedef struct request {
 
 static const cli_option options[] = {
     {"json", 'j', CLI_FLAG, NULL, "print JSON", .offset = offsetof(request, json)},
-    {"names", 0, CLI_FLAG, NULL, "print the names alone, one a line; with NAME, its parameters",
+    {"names", 0, CLI_FLAG, NULL, "print only names, one per line; with NAME, its parameters",
      .offset = offsetof(request, names)},
 };
 
@@ -200,13 +200,13 @@ static int list_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_list = {
     .name = "list",
-    .summary = "what this build contains: algorithms, problems, devices, walls, settings",
+    .summary = "list algorithms, problems, devices, walls and settings",
     .usage = "[algorithms|problems|devices|walls|settings [NAME]] [OPTIONS]",
     .about =
-        "A kind shows every parameter with its default, its range or choices, and its meaning;\n"
-        "without a kind all are listed briefly. settings are the options of a run. devices also\n"
-        "shows what this machine has: what to write after --device, and why a device cannot be\n"
-        "used and what to do.\n",
+        "Without an argument, lists everything briefly. Naming a kind also shows the parameters\n"
+        "with their defaults, ranges or choices, and meanings. settings are the options of a run.\n"
+        "devices also shows the devices of this machine: what to write after --device, and, if\n"
+        "one cannot be used, why and what to do.\n",
     .examples = "  jato list\n"
                 "  jato list algorithms\n"
                 "  jato list problems rosenbrock\n"

@@ -27,10 +27,10 @@ static const cli_option options[] = {
 static void print_problem(const jato_record_info *info, const jato_problem *named)
 {
   static const char *const kinds[] = {
-      [JATO_RECORD_GALLERY] = "of the gallery",
-      [JATO_RECORD_SOURCE] = "C source, which the file holds",
-      [JATO_RECORD_FUNCTION] = "a function of a program, which the file does not hold",
-      [JATO_RECORD_STUDY] = "a program, which the file says how to start"};
+      [JATO_RECORD_GALLERY] = "from the gallery",
+      [JATO_RECORD_SOURCE] = "C source, stored in the file",
+      [JATO_RECORD_FUNCTION] = "a user callback, not stored in the file",
+      [JATO_RECORD_STUDY] = "a program; its command is stored in the file"};
   printf("problem      %s, dim %zu, %s\n", info->problem, info->dim, kinds[info->kind]);
   if (named != NULL) {
     cli_values_print_space(stdout, named);
@@ -55,7 +55,7 @@ static void print_settings(const jato_record_info *info)
   printf("algorithm    %s\n", made->algorithm);
   printf("particles    %" PRIu64 ", %s\n", made->particles, cli_precision_name(made->precision));
   printf("walls        %s\n", made->walls);
-  printf("device       %s, asked for as %s\n", info->result.device, made->device);
+  printf("device       %s, requested as %s\n", info->result.device, made->device);
   printf("seed         %" PRIu64 "\n", made->seed);
   printf("limits      ");
   print_count_limit("iterations", made->iterations);
@@ -65,9 +65,9 @@ static void print_settings(const jato_record_info *info)
   cli_write_shortest(target, made->target);
   if (!isnan(made->target)) printf(" target %s", target);
   if (info->planned_iterations == 0 && made->iterations != 0)
-    printf(" (none of iterations at its beginning)");
+    printf(" (no iteration limit at the start)");
   else if (info->planned_iterations != made->iterations)
-    printf(" (%" PRIu64 " iterations at its beginning)", info->planned_iterations);
+    printf(" (%" PRIu64 " iterations at the start)", info->planned_iterations);
   putchar('\n');
 }
 
@@ -100,14 +100,14 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
   printf("seconds      %.3f\n", result->seconds);
   bool running = result->stop == JATO_STOP_NONE;
   printf("stopped by   %s\n",
-         running ? "nothing: a checkpoint in the middle of the run" : cli_stop_name(result->stop));
+         running ? "nothing yet: a checkpoint during the run" : cli_stop_name(result->stop));
   printf("digest       %016" PRIx64 "\n", result->digest);
 }
 
 static void print_stride(uint64_t stride)
 {
   if (stride == 1)
-    puts("one for every iteration");
+    puts("one per iteration");
   else
     printf("one every %" PRIu64 " iterations\n", stride);
 }
@@ -139,10 +139,10 @@ static void print_commands(const char *path, const jato_record_info *info)
   cli_subject subject = {.word = info->problem};
   char *bounds = NULL;
   if (info->kind == JATO_RECORD_FUNCTION) {
-    puts("go on        from the program that holds the function, by jato_run_load");
+    puts("resume       in the program that has the callback, with jato_run_load");
     return;
   }
-  printf("go on        ");
+  printf("resume       ");
   cli_print_advice(stdout, path, &info->options, &info->result);
   printf("\nrepeat       ");
   if (info->kind == JATO_RECORD_GALLERY && cli_record_has_own_box(info))
@@ -195,9 +195,9 @@ static int show_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_show = {
     .name = "show",
-    .summary = "what a run file holds: problem, settings, how it stands, and how to go on",
+    .summary = "show a run file: problem, settings, progress, how to resume it",
     .usage = "FILE [OPTIONS]",
-    .about = "Takes FILE, or an earlier checkpoint where FILE is damaged, and says so.\n",
+    .about = "Shows FILE, or an earlier checkpoint if FILE is damaged, with a note.\n",
     .examples = "  jato show run.h5\n"
                 "  jato show run.h5 --json\n",
     .options = options,

@@ -91,6 +91,7 @@ cli_tool cli_tool_gnuplot(void)
   ask_gnuplot(tool.text, sizeof tool.text);
   tool.there = tool.text[0] != '\0';
   if (!tool.there)
-    snprintf(tool.text, sizeof tool.text, "not installed; apt install gnuplot-nox, or the like");
+    snprintf(tool.text, sizeof tool.text,
+             "not installed (Debian, Ubuntu: apt install gnuplot-nox)");
   return tool;
 }

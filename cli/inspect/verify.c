@@ -24,11 +24,11 @@ typedef struct request {
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"last", 0, CLI_COUNT, "K", "only from checkpoint FILE.K on, through those behind it to FILE",
-     AT(last), .least = 1, .most = CLI_MOST_KEPT},
+    {"last", 0, CLI_COUNT, "K", "verify only from checkpoint FILE.K to FILE", AT(last), .least = 1,
+     .most = CLI_MOST_KEPT},
     CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
 };
 
 /* How the run is made again: as the file says, without limits of its own. */
@@ -58,8 +58,8 @@ static int check_order(const jato_record_info *to, bool from_checkpoint)
 {
   if (!from_checkpoint || to->options.order == NULL || strcmp(to->options.order, "arrival") != 0)
     return CLI_DONE;
-  cli_complain("%s has its outcomes in the order of their arrival, which is followed from the "
-               "beginning only; leave --last out",
+  cli_complain("%s has its outcomes in the order of their arrival, which is followed only from "
+               "the beginning; omit --last",
                to->path);
   return CLI_USAGE;
 }
@@ -91,11 +91,11 @@ static int follow_from(const request *asked, jato_record *from, const jato_recor
 static void print_difference(const request *asked, const cli_follow *follow)
 {
   const cli_difference *difference = &follow->difference;
-  printf("differs      %s: at iteration %" PRIu64 ", %s is %s in the file and %s computed again\n",
+  printf("differs      %s: at iteration %" PRIu64 ", %s is %s in the file and %s recomputed\n",
          asked->path, difference->iteration, difference->what, difference->file,
          difference->computed);
   if (strcmp(follow->info->version, jato_version()) != 0)
-    printf("versions     the file was written by jato %s, this is %s\n", follow->info->version,
+    printf("versions     the file was written by jato %s; this is jato %s\n", follow->info->version,
            jato_version());
 }
 
@@ -137,10 +137,10 @@ static int tell(const request *asked, const cli_follow *follow)
   else if (follow->difference.any)
     print_difference(asked, follow);
   else if (follow->unborn)
-    printf("verified: nothing yet: the run was saved before the end of its first iteration\n");
+    printf("verified: nothing yet; the run was saved before the end of its first iteration\n");
   else
-    printf("verified: digest %s after %" PRIu64 " iterations; %" PRIu64 " rows of the trace are "
-           "the same, bit for bit\n",
+    printf("verified: digest %s after %" PRIu64 " iterations; %" PRIu64 " trace rows match bit "
+           "for bit\n",
            digest, file->iterations, follow->compared);
   return follow->difference.any ? CLI_FAILED : CLI_DONE;
 }
@@ -201,14 +201,13 @@ static int verify_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_verify = {
     .name = "verify",
-    .summary = "compute a saved run again and compare it with its file, bit for bit",
+    .summary = "recompute a saved run and compare it with its file, bit for bit",
     .usage = "FILE [OPTIONS]",
     .about =
-        "Makes the run again from its beginning to where the file stands, and compares the "
-        "digest,\n"
-        "the best, its place, the counts and every row of the trace but the seconds. Another\n"
-        "device has to give the same bits, too. With --last K only the stretch from FILE.K to\n"
-        "FILE is computed, which is quicker. Exit code 1 where something differs.\n",
+        "Repeats the run from the beginning to the state in the file, and compares the digest,\n"
+        "the best value, the best point, the counts and every trace row except its seconds. Any\n"
+        "device must give the same bits. With --last K only the part from FILE.K to FILE is\n"
+        "computed, which is faster. The exit code is 1 if anything differs.\n",
     .examples = "  jato verify run.h5\n"
                 "  jato verify run.h5 --last 1\n"
                 "  jato verify run.h5 --device opencl:0\n",

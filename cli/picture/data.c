@@ -17,7 +17,7 @@ static const uint64_t most_numbers = UINT64_C(1) << 24;
 
 static int no_memory(const cli_data *data)
 {
-  cli_complain("%s: no memory for its particles", data->path);
+  cli_complain("%s: not enough memory for its particles", data->path);
   return CLI_FAILED;
 }
 

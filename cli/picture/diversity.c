@@ -44,7 +44,7 @@ static void write_plot(FILE *script, const cli_canvas *canvas, size_t written)
   else
     fprintf(script,
             "plot %.10g with lines linecolor rgb '#777777' dashtype 2 title "
-            "'evenly all over the box', "
+            "'uniform over the box', "
             "$spread with %s linecolor rgb '" CLI_GREEN "' linewidth 2 title 'swarm'\n",
             EVEN_SPREAD, written <= 40 ? "linespoints pointtype 7 pointsize 0.6" : "lines");
 }

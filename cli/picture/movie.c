@@ -19,9 +19,10 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {"output", 'o', CLI_TEXT, "FILE", "of the moving picture, ending in .gif (RUN-movie.gif)",
+    {"output", 'o', CLI_TEXT, "FILE", "output file, ending in .gif (default: RUN-movie.gif)",
      .offset = offsetof(request, output)},
-    {"size", 0, CLI_TEXT, "WxH", "in pixels (640x560)", .offset = offsetof(request, size)},
+    {"size", 0, CLI_TEXT, "WxH", "size in pixels (default: 640x560)",
+     .offset = offsetof(request, size)},
 };
 
 /* The particles of a frame over the plane, or on the curve of a problem with one coordinate, whose
@@ -48,7 +49,7 @@ static int evaluate_frames(const cli_data *data, double **values)
   *values = malloc(count * sizeof **values);
   int code = CLI_FAILED;
   if (x == NULL || *values == NULL) {
-    cli_complain("no memory for %zu particles", count);
+    cli_complain("not enough memory for %zu particles", count);
   } else {
     for (size_t i = 0; i < count; i++) x[i] = data->info->frame_x[2 * i];
     code = cli_data_evaluate(data, x, count, *values);
@@ -63,7 +64,7 @@ static void write_title(FILE *script, const cli_data *data, size_t frame)
   snprintf(first, sizeof first, "%s%s", data->subject,
            data->dim <= 2   ? ""
            : !data->surface ? ", two of its coordinates"
-                            : ", slice through the best place");
+                            : ", slice through the best point");
   snprintf(second, sizeof second, "%s: iteration %" PRIu64, data->settings,
            data->info->frame_iteration[frame]);
   cli_script_title(script, first, second);
@@ -140,7 +141,7 @@ static int draw_movie(const request *asked, const char *path, cli_data *data)
   int code = cli_data_open(path, true, data);
   if (code != CLI_DONE) return code;
   if (data->info->frame_count == 0) {
-    cli_complain("%s holds no positions over time; record with --frames 100, as in: "
+    cli_complain("%s has no frames; record some with --frames 100, as in: "
                  "jato minimize sphere --dim 2 --frames 100 --save run.h5",
                  path);
     return CLI_USAGE;
@@ -173,12 +174,12 @@ static int movie_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_movie = {
     .name = "movie",
-    .summary = "the particles of a run file in motion, as an animated GIF",
+    .summary = "animate the particles of a run file as a GIF",
     .usage = "RUN.h5 [OPTIONS]",
     .about =
-        "The run must have been recorded with --frames: coordinates 0 and 1 of some particles\n"
-        "at about so many iterations. Behind them is the objective: exact for two\n"
-        "coordinates, and for more a slice through the best place. gnuplot draws it.\n",
+        "The run must have been recorded with --frames, which keeps coordinates 0 and 1 of some\n"
+        "particles at intervals. The background is the objective: exact for two coordinates, a\n"
+        "slice through the best point for more. Needs gnuplot.\n",
     .examples = "  jato minimize rastrigin --dim 2 --frames 100 --save run.h5\n"
                 "  jato movie run.h5\n"
                 "  jato movie run.h5 --output swarm.gif --size 480x420\n",

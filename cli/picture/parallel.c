@@ -52,7 +52,7 @@ static int write_lines(FILE *script, const cli_data *data, size_t shown)
   size_t count = x == NULL ? 0 : data->point_count;
   ranked *order = calloc(count + 1, sizeof *order);
   if (order == NULL) {
-    cli_complain("no memory for %zu particles", count);
+    cli_complain("not enough memory for %zu particles", count);
     return CLI_FAILED;
   }
   for (size_t i = 0; i < count; i++)
@@ -104,12 +104,12 @@ static void write_names(FILE *script, const cli_data *data, size_t shown)
   snprintf(second, sizeof second, "%s: %zu shown", data->settings, data->point_count);
   const char *what = data->space != NULL ? "variable" : "coordinate";
   if (shown < data->dim)
-    snprintf(label, sizeof label, "%s (%zu of %zu, evenly taken)", what, shown, data->dim);
+    snprintf(label, sizeof label, "%s (%zu of %zu, evenly spaced)", what, shown, data->dim);
   else
     snprintf(label, sizeof label, "%s", what);
   cli_script_title(script, first, second);
   cli_script_label(script, "xlabel", label);
-  cli_script_label(script, "ylabel", "place in the box");
+  cli_script_label(script, "ylabel", "position in the box");
 }
 
 int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *data)
@@ -134,7 +134,7 @@ int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *da
         "plot $particles using 1:2:3 with lines linecolor palette linewidth 1 notitle, "
         "$best using 1:2 with lines linecolor rgb '#ffffff' linewidth 5 notitle, "
         "$best using 1:2 with linespoints linecolor rgb '" CLI_VERMILION "' linewidth 2.5 "
-        "pointtype 7 pointsize 0.5 title 'best place'\n",
+        "pointtype 7 pointsize 0.5 title 'best point'\n",
         script);
   return CLI_DONE;
 }

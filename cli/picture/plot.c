@@ -19,16 +19,17 @@ enum { ALL, CONVERGENCE, DIVERSITY, PARALLEL, SLICE };
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"kind", 'k', CLI_CHOICE, "NAME", "all, convergence, diversity, parallel or slice (all)",
-     AT(kind), .choices = KINDS},
-    {"axes", 0, CLI_TEXT, "I,J", "coordinates of a slice, counted from 0, or names (0,1)",
+    {"kind", 'k', CLI_CHOICE, "NAME",
+     "all, convergence, diversity, parallel or slice (default: all)", AT(kind), .choices = KINDS},
+    {"axes", 0, CLI_TEXT, "I,J", "coordinates of a slice, counted from 0, or names (default: 0,1)",
      AT(axes)},
-    {"compare", 'c', CLI_FLAG, NULL, "the convergence of several run files in one picture",
+    {"compare", 'c', CLI_FLAG, NULL, "plot the convergence of several run files together",
      AT(compare)},
-    {"output", 'o', CLI_TEXT, "FILE", "ending in .svg or .png; of all, the stem of their names",
-     AT(output)},
-    {"size", 0, CLI_TEXT, "WxH", "in pixels (800x500; a slice 680x600)", AT(size)},
-    {"terminal", 0, CLI_FLAG, NULL, "draw with characters on the terminal", AT(terminal)},
+    {"output", 'o', CLI_TEXT, "FILE",
+     "output file, ending in .svg or .png; for all, the stem of the names", AT(output)},
+    {"size", 0, CLI_TEXT, "WxH", "size in pixels (default: 800x500; 680x600 for a slice)",
+     AT(size)},
+    {"terminal", 0, CLI_FLAG, NULL, "draw with characters in the terminal", AT(terminal)},
 };
 
 static const struct {
@@ -145,7 +146,7 @@ static int plot_several(const request *asked, const cli_words *words)
   FILE *drawing = NULL;
   several *runs = calloc(1, sizeof *runs);
   if (runs == NULL) {
-    cli_complain("no memory for %zu runs", words->count);
+    cli_complain("not enough memory for %zu runs", words->count);
     return CLI_FAILED;
   }
   int code = canvas_of(asked, 800, 480 + 18 * (unsigned)words->count, &canvas);
@@ -168,7 +169,7 @@ static int check(const request *asked, const cli_words *words)
     cli_complain("plot draws one run file; several in one picture: jato plot --compare %s %s",
                  words->word[0], words->word[1]);
   else if (asked->compare && asked->kind > CONVERGENCE)
-    cli_complain("--compare draws the convergence; leave --kind out");
+    cli_complain("--compare draws the convergence; omit --kind");
   else if (asked->axes != NULL && (asked->compare || (asked->kind != ALL && asked->kind != SLICE)))
     cli_complain("--axes goes with --kind slice");
   else if (asked->terminal && (asked->output != NULL || asked->size != NULL))
@@ -193,10 +194,11 @@ static int plot_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_plot = {
     .name = "plot",
-    .summary = "pictures of a run file: convergence, diversity, coordinates, a slice",
+    .summary = "plot a run file: convergence, diversity, coordinates, a slice",
     .usage = "RUN.h5 [OPTIONS] | --compare RUN.h5 RUN.h5 ...",
-    .about = "Without --kind all four are drawn, as RUN-convergence.svg and so on; the names of\n"
-             "the files are printed. A slice evaluates the objective on a grid. gnuplot draws.\n",
+    .about =
+        "Without --kind, draws all four, as RUN-convergence.svg and so on, and prints the names\n"
+        "of the files. A slice evaluates the objective on a grid. Needs gnuplot.\n",
     .examples = "  jato plot run.h5\n"
                 "  jato plot run.h5 --kind convergence --terminal\n"
                 "  jato plot run.h5 --kind slice --axes 2,5 --output slice.png\n"

@@ -33,7 +33,7 @@ static void write_names(FILE *script, const cli_data *data)
   else if (!data->surface)
     snprintf(first, sizeof first, "Two coordinates of the swarm on %s", data->subject);
   else
-    snprintf(first, sizeof first, "Slice of %s through the best place", data->subject);
+    snprintf(first, sizeof first, "Slice of %s through the best point", data->subject);
   int length = snprintf(second, sizeof second, "%s: best %.7g", data->settings, data->best);
   size_t outside = count_outside(data);
   if (outside > 0 && length > 0 && (size_t)length < sizeof second)
@@ -84,7 +84,7 @@ static void write_contours(FILE *script)
   "$cross using 1:2:3:4 with vectors nohead linewidth 2.5 linecolor rgb '" CLI_VERMILION      \
   "' notitle, "                                                                               \
   "NaN with points pointtype 1 pointsize 1.2 linewidth 2.5 linecolor rgb '" CLI_VERMILION     \
-  "' title 'best place'\n"
+  "' title 'best point'\n"
 
 static void draw_plane(FILE *script, const cli_data *data, const cli_surface *surface)
 {
@@ -127,7 +127,7 @@ static int write_on_curve(FILE *script, const cli_data *data, const cli_surface 
   double *value = malloc((count + 1) * sizeof *value);
   int code = CLI_FAILED;
   if (value == NULL)
-    cli_complain("no memory for %zu values", count);
+    cli_complain("not enough memory for %zu values", count);
   else
     code = count == 0 ? CLI_DONE : cli_data_evaluate(data, data->position, count, value);
   if (code == CLI_DONE) {

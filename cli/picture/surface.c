@@ -48,7 +48,7 @@ static int evaluate(const cli_data *data, cli_surface *surface)
   surface->value = malloc(cells * sizeof *surface->value);
   int code = CLI_DONE;
   if (room == NULL || surface->value == NULL) {
-    cli_complain("no memory for a grid of %zu values", cells);
+    cli_complain("not enough memory for a grid of %zu values", cells);
     code = CLI_FAILED;
   }
   for (size_t first = 0; first < cells && code == CLI_DONE; first += block)
@@ -99,7 +99,7 @@ static int stretch(const cli_data *data, cli_surface *surface)
   surface->above = !isnan(data->minimum);
   surface->reference = surface->above ? data->minimum : 0;
   if (!measure(surface, &low_positive)) {
-    cli_complain("no memory for the colours of a grid");
+    cli_complain("not enough memory for the colours of a grid");
     return CLI_FAILED;
   }
   surface->logarithmic = low_positive > 0 && (surface->low > 0 || surface->above) &&

@@ -16,51 +16,50 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {"force", 'f', CLI_FLAG, NULL, "write over a file that is there",
+    {"force", 'f', CLI_FLAG, NULL, "overwrite an existing file",
      .offset = offsetof(request, force)},
 };
 
 static const char *const study[] = {
-    "# A study for jato. Look at one evaluation with: jato check FILE; then: jato run FILE.\n"
-    "# docs/study-file.md has every key.\n"
+    "# A study for jato. Try one evaluation with: jato check FILE; then: jato run FILE.\n"
+    "# docs/study-file.md describes every key.\n"
     "name: valley\n"
     "\n"
-    "# What is searched for. Other variables could look like this:\n"
-    "#   kappa:  {range: [1e-3, 1], scale: log}       # each decade gets its share\n"
+    "# What to search for. Other variables could look like this:\n"
+    "#   kappa:  {range: [1e-3, 1], scale: log}       # each decade gets an equal share\n"
     "#   n:      {range: [1, 20], kind: integer}\n"
     "#   solver: {choices: [bdf, adams]}\n"
-    "#   g:      {fixed: 9.81}                        # not searched for\n"
+    "#   g:      {fixed: 9.81}                        # a constant\n"
     "variables:\n"
     "  x: {range: [-2, 2], initial: -1.2}\n"
     "  y: {range: [-1, 3], initial: 1}\n"
     "\n"
-    "# Numbers that the program prints behind the value, and what they have to be.\n"
+    "# Numbers that the program prints after the value, and their limits.\n"
     "# constraints:\n"
     "#   stress: {at_most: 300}\n"
     "\n",
-    "# The program: {x} stands for a value, and the last number that it prints is the result. It "
+    "# The program: {x} is replaced by a value, and the last number it prints is the result. It "
     "is\n"
-    "# started without a shell; braces of its own are written twice. In place of this line:\n"
+    "# started without a shell; write literal braces twice. Your own could look like this:\n"
     "#   command: ./sim --kappa {kappa} --steps {n}\n"
     "objective:\n"
     "  command: awk -v x={x} -v y={y} 'BEGIN {{ print (1 - x)^2 + 100 * (y - x^2)^2 }}'\n"
-    "  # by: [environment, input]      # also as JATO_x=..., as a line of JSON on standard input\n"
-    "  # scratch: work                 # a folder of its own for each evaluation\n"
-    "  # templates: [deck.in]          # copied there as deck, {x} in it replaced\n"
-    "  # keep: failed                  # which of these folders stay\n"
-    "  # result: {field: loss}         # the output is JSON, with the value in this field\n"
+    "  # by: [environment, input]      # also as JATO_x=..., or a line of JSON on standard input\n"
+    "  # scratch: work                 # each evaluation gets its own folder in here\n"
+    "  # templates: [deck.in]          # copied there as deck, with {x} replaced\n"
+    "  # keep: failed                  # which of these folders to keep\n"
+    "  # result: {field: loss}         # the output is JSON; read the value from this field\n"
     "\n",
-    "# An evaluation that fails is tried again, and then counts as worst (or: then: stop).\n"
+    "# A failed evaluation is retried, then counts as worst (then: stop would stop the run).\n"
     "failures: {timeout: 60s, retries: 1, then: worst}\n"
-    "workers: 2                        # evaluations at a time\n"
+    "workers: 2                        # evaluations to run in parallel\n"
     "\n"
     "algorithm: pso                    # jato list algorithms\n"
     "particles: 20\n"
     "seed: 1                           # the same seed gives the same run\n"
     "limits: {evaluations: 2k, target: 1e-6}\n"
     "\n"
-    "# Keep the run, to go on with it (jato run FILE --resume) and to draw it (jato plot "
-    "valley.h5).\n"
+    "# Save the run, to resume it (jato run FILE --resume) and to plot it (jato plot valley.h5).\n"
     "# save: {file: valley.h5}\n",
 };
 
@@ -82,7 +81,7 @@ static int write_file(const char *path, bool force)
   int kind = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
   int descriptor = open(path, kind, 0666);
   if (descriptor < 0 && errno == EEXIST) {
-    cli_complain("%s is there already; add --force to write over it, or take another name", path);
+    cli_complain("%s already exists; add --force to overwrite it, or choose another name", path);
     return CLI_USAGE;
   }
   FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
@@ -95,7 +94,7 @@ static int write_file(const char *path, bool force)
   }
   if (!failed) {
     printf("%s\n", path);
-    fprintf(stderr, "jato: look at one evaluation with: jato check %s\n", path);
+    fprintf(stderr, "jato: try one evaluation with: jato check %s\n", path);
     return CLI_DONE;
   }
   cli_complain("%s: %s", path, strerror(errno));
@@ -116,11 +115,10 @@ static int init_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_init = {
     .name = "init",
-    .summary = "write a study file with comments, to begin with",
+    .summary = "write a commented study file to start from",
     .usage = "[FILE] [OPTIONS]",
-    .about =
-        "Writes study.yaml, or FILE; - writes to standard output. The study runs as it is: its\n"
-        "objective is one line of awk, to be replaced by a program of yours.\n",
+    .about = "Writes study.yaml, or FILE; - means standard output. The study runs as it is: its\n"
+             "objective is one line of awk, to be replaced by your own program.\n",
     .examples = "  jato init\n"
                 "  jato init filter.yaml && jato check filter.yaml && jato run filter.yaml\n"
                 "  jato init -\n",

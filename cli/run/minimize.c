@@ -22,22 +22,21 @@ typedef struct request {
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"expression", 'e', CLI_TEXT, "TEXT", "in place of PROBLEM, as in \"sq(x(0) - 1) + sq(x(1))\"",
+    {"expression", 'e', CLI_TEXT, "TEXT", "instead of PROBLEM, such as \"sq(x(0) - 1) + sq(x(1))\"",
      AT(subject.expression)},
-    {"dim", 'd', CLI_COUNT, "N", "number of coordinates (the problem's own; 10 where it has none)",
+    {"dim", 'd', CLI_COUNT, "N", "number of coordinates (default: the problem's own, or 10)",
      AT(subject.dim), .least = 1, .most = INT32_MAX},
     {"bounds", 'b', CLI_TEXT, "LOW:HIGH", "interval of all coordinates, or LOW:HIGH,LOW:HIGH,...",
      AT(subject.bounds)},
     {"data", 0, CLI_TEXT, "FILE", "numbers that a C file reads as data[0], data[1], ...",
      AT(subject.data)},
     CLI_OBJECTIVE_OPTIONS(AT),
-    {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
+    {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
      AT(shown)},
-    {"resume", 0, CLI_FLAG, NULL, "go on with the run of --save; begin where there is none yet",
-     AT(resume)},
+    {"resume", 0, CLI_FLAG, NULL, "resume the --save file if it exists", AT(resume)},
     CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
 };
 
 /* A seed for who gave none, below 2^53 so that every reader of JSON keeps it exact. */
@@ -156,7 +155,7 @@ static int check(const request *asked, const jato_options *chosen)
   else if (!is_program && asked->subject.word == NULL && asked->subject.expression == NULL)
     cli_complain("minimize needs a problem, as in: jato minimize sphere; jato list problems");
   else if (asked->resume && chosen->save == NULL)
-    cli_complain("--resume goes with --save FILE; jato resume FILE goes on with a run, too");
+    cli_complain("--resume goes with --save FILE; or use jato resume FILE");
   else
     return cli_keep_check(chosen);
   return CLI_USAGE;
@@ -176,31 +175,30 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
   if (code != CLI_DONE) return code;
   if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
     return begin(&asked, &chosen);
-  if (!asked.resume) return cli_keep_refuse(found, "add --resume to go on with it");
+  if (!asked.resume) return cli_keep_refuse(found, "add --resume to resume it");
   if (!cli_record_is_unfinished(chosen.save, found)) return go_on(&asked, &chosen);
-  cli_complain("note: %s was never finished; the run begins anew", found);
+  cli_complain("note: %s was never finished; restarting from the beginning", found);
   return begin(&asked, &chosen);
 }
 
 const cli_command cli_minimize = {
     .name = "minimize",
-    .summary = "find the smallest value of a problem of the gallery, a C file or a program",
+    .summary = "minimize a gallery problem, a C function or a program",
     .usage = "PROBLEM|FILE.c|--command TEXT [OPTIONS]",
     .about =
-        "PROBLEM is a name with parameters if it has any, such as rastrigin or\n"
-        "quadrature:m_max=5. A FILE.c (or any name with a / in it) holds a function of yours,\n"
-        "JATO_OBJECTIVE(x, n) { ... return value; }, which every device compiles for itself;\n"
-        "it needs --dim and --bounds, and so does --expression. docs/objectives.md has more.\n"
-        "--command starts a program of yours for every point, never through a shell: {kappa} in\n"
-        "it is replaced by the variable's value, and the last number that it prints is the value\n"
-        "of the objective. docs/programs.md has the other ways in and out, constraints and\n"
-        "failures.\n"
-        "The result is the same for the same seed, whatever the threads and the device.\n"
-        "Ctrl-C ends the run with the best so far; a second one kills it. SIGTERM and SIGUSR1 do\n"
-        "the same. With --save the run can be gone on with then, as if nothing had happened:\n"
-        "jato resume FILE, or the same command with --resume, which suits a job that is started\n"
-        "again and again. What decides the result must then be as in the file; limits may "
-        "change.\n",
+        "PROBLEM is the name of a gallery problem, with parameters if it has any, such as\n"
+        "rastrigin or quadrature:m_max=5. FILE.c (or any name with a / in it) holds your own\n"
+        "function, JATO_OBJECTIVE(x, n) { ... return value; }, which is compiled for each device;\n"
+        "it needs --dim and --bounds, and so does --expression. See docs/objectives.md.\n"
+        "--command starts your program for every point, without a shell: {kappa} is replaced by\n"
+        "the value of that variable, and the last number the program prints is the objective\n"
+        "value. docs/programs.md describes other ways to pass values, constraints and failures.\n"
+        "The same seed gives the same result on any device and any number of threads.\n"
+        "Ctrl-C stops the run and prints the best so far; a second Ctrl-C kills it. SIGTERM and\n"
+        "SIGUSR1 do the same. With --save the run can then be resumed as if it had never been\n"
+        "interrupted: with jato resume FILE, or with the same command and --resume, which suits\n"
+        "batch jobs that are restarted. Settings that decide the result must match the file;\n"
+        "limits may change.\n",
     .examples =
         "  jato minimize sphere\n"
         "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"

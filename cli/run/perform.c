@@ -91,9 +91,9 @@ static void advise(const cli_performance *play, const outcome *end)
   if (!interrupted && !end->at_limit) return;
   fflush(stdout);
   if (interrupted)
-    fputs("jato: interrupted; go on with: ", stderr);
+    fputs("jato: interrupted; resume with: ", stderr);
   else
-    fprintf(stderr, "jato: the run is at its limit already (%s); go on with: ",
+    fprintf(stderr, "jato: the run has already reached its limit (%s); continue with: ",
             jato_stop_name(end->result.stop));
   cli_print_advice(stderr, play->options.save, &play->options, &end->result);
   fputc('\n', stderr);
@@ -102,7 +102,7 @@ static void advise(const cli_performance *play, const outcome *end)
 /* What the last evaluation that failed had to say, for who has to mend it. */
 static const char *last_words(const outcome *end)
 {
-  return end->failures.message_count > 0 ? end->failures.messages[0].text : "no word of why";
+  return end->failures.message_count > 0 ? end->failures.messages[0].text : "no reason given";
 }
 
 /* Says what a look at the numbers could miss: that there is nothing in them. */
@@ -117,9 +117,9 @@ static void warn(const outcome *end)
 static int stopped_by_failure(const outcome *end)
 {
   fflush(stdout);
-  cli_complain("stopped by an evaluation that failed: %s; --on-failure worst goes on, --retries N "
-               "tries again",
-               last_words(end));
+  cli_complain(
+      "stopped by a failed evaluation: %s; --on-failure worst continues, --retries N retries",
+      last_words(end));
   return CLI_FAILED;
 }
 
@@ -133,7 +133,7 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
   if (play->runs_process) warn(end);
   if (!saving->failed)
     return end->result.stop == JATO_STOP_FAILURE ? stopped_by_failure(end) : CLI_DONE;
-  cli_complain("the end of the run is not saved: %s", saving->why);
+  cli_complain("the end of the run could not be saved: %s", saving->why);
   return CLI_FILE;
 }
 
@@ -144,7 +144,7 @@ int cli_perform(cli_performance *play)
   size_t dim = jato_problem_describe(play->problem).dim;
   end.x = calloc(dim, sizeof *end.x);
   if (end.x == NULL) {
-    cli_complain("no memory for %zu coordinates", dim);
+    cli_complain("not enough memory for %zu coordinates", dim);
     return CLI_FAILED;
   }
   cli_progress progress = cli_progress_begin(play->quiet, play->options.iterations);

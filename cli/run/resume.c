@@ -17,11 +17,11 @@ typedef struct request {
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best place (10); --json prints all",
+    {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
      AT(shown)},
     CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
 };
 
 /* As in the file, but for what was given; saved in the file again, unless another one is named,
@@ -84,15 +84,16 @@ static int resume_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_resume = {
     .name = "resume",
-    .summary = "go on with a run that was saved, as if it had never been interrupted",
+    .summary = "resume a saved run as if it had never been interrupted",
     .usage = "FILE [OPTIONS]",
     .about =
-        "Takes FILE, or an earlier checkpoint where FILE is damaged, and goes on to the same\n"
-        "digest, bit for bit, that the run would have had without the interruption, on any\n"
-        "device. Settings that are not given are the file's; limits of iterations and evaluations\n"
-        "count from the run's beginning, seconds from now. The run is saved in FILE again,\n"
-        "or in the file of --save, which leaves FILE as it is.\n"
-        "The problem is made from the file: a C file that it came from is not needed.\n",
+        "Resumes FILE, or an earlier checkpoint if FILE is damaged. On any device, the run ends\n"
+        "with the digest it would have had without the interruption. Settings that are not given\n"
+        "are taken from the file. Limits on iterations and evaluations count from the start of "
+        "the\n"
+        "run, seconds from now. The run is saved to FILE again, or to the --save file, which\n"
+        "leaves FILE untouched.\n"
+        "The problem is taken from the file: the original C file is not needed.\n",
     .examples = "  jato resume run.h5\n"
                 "  jato resume run.h5 --iterations 2M\n"
                 "  jato resume run.h5 --seconds 1h --device opencl:0\n"

@@ -17,12 +17,11 @@ typedef struct request {
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"resume", 0, CLI_FLAG, NULL, "go on with the run that is saved; begin where there is none yet",
-     AT(resume)},
-    {"x", 'x', CLI_COUNT, "N", "print N values of the best place; --json prints all", AT(shown)},
+    {"resume", 0, CLI_FLAG, NULL, "resume the save file if it exists", AT(resume)},
+    {"x", 'x', CLI_COUNT, "N", "print N values of the best point (--json: all)", AT(shown)},
     CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "no progress on the terminal", AT(quiet)},
+    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
 };
 
 /* As in the study, but for what was given. */
@@ -94,9 +93,9 @@ static int run_study(const request *asked, const jato_study *study)
   }
   if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
     return perform(asked, study, NULL);
-  if (!asked->resume) return cli_keep_refuse(found, "add --resume to go on with it");
+  if (!asked->resume) return cli_keep_refuse(found, "add --resume to resume it");
   if (!cli_record_is_unfinished(chosen.save, found)) return go_on(asked, study);
-  cli_complain("note: %s was never finished; the run begins anew", found);
+  cli_complain("note: %s was never finished; restarting from the beginning", found);
   return perform(asked, study, NULL);
 }
 
@@ -123,11 +122,12 @@ const cli_command cli_run = {
     .summary = "run the search that a study file describes",
     .usage = "STUDY.yaml [OPTIONS]",
     .about =
-        "A study file names variables, constraints, the program or function that computes the\n"
-        "value, what becomes of failures, algorithm and limits; docs/study-file.md describes it,\n"
-        "jato init writes one, and jato check STUDY.yaml makes one evaluation and shows what was\n"
-        "sent and read. Options given here win over the file. Relative paths in it are those of\n"
-        "its folder. The same study gives the same run, whatever the workers.\n",
+        "A study file lists the variables, the constraints, the program or function that computes\n"
+        "the value, how failures are handled, the algorithm and the limits; see\n"
+        "docs/study-file.md. jato init writes one, and jato check STUDY.yaml makes one evaluation\n"
+        "and shows what was sent and read. Options given here override the file. Relative paths\n"
+        "in the file are relative to its folder. The same study gives the same run with any\n"
+        "number of workers.\n",
     .examples = "  jato run study.yaml\n"
                 "  jato run study.yaml --workers 4 --seed 2 --seconds 10m\n"
                 "  jato run study.yaml --save run.h5 --resume\n",

@@ -44,8 +44,7 @@ static void print_best(const cli_summary *report)
   if (!isnan(report->problem.minimum)) {
     printf("\nminimum      ");
     print_shortest(report->problem.minimum);
-    printf(" is known; the best is %.3g above it",
-           report->repeat.result->best - report->problem.minimum);
+    printf(" (known); best is %.3g above", report->repeat.result->best - report->problem.minimum);
   }
   putchar('\n');
   print_point(report);
@@ -58,7 +57,7 @@ static void print_seconds(const jato_result *result)
 {
   double each = (result->seconds - result->build_seconds) / (double)result->evaluations;
   bool is_long = each >= 1e-3;
-  printf("seconds      %.3f (%.3g %s an evaluation)\n", result->seconds,
+  printf("seconds      %.3f (%.3g %s per evaluation)\n", result->seconds,
          is_long ? 1e3 * each : 1e9 * each, is_long ? "ms" : "ns");
 }
 
@@ -73,9 +72,9 @@ static void print_effort(const cli_summary *report)
   print_seconds(result);
   bool interrupted = strcmp(report->stop, "interrupted") == 0;
   if (result->build_seconds > 0)
-    printf("compiling    %.3f of these seconds%s%s\n", result->build_seconds,
+    printf("compiling    %.3f s of that%s%s\n", result->build_seconds,
            result->built[0] == '\0' ? "" : ": ", result->built);
-  printf("stopped by   %s%s\n", report->stop, interrupted ? ": this is the best so far" : "");
+  printf("stopped by   %s%s\n", report->stop, interrupted ? "; this is the best so far" : "");
 }
 
 static unsigned workers_of(const jato_options *asked)

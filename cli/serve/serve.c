@@ -142,15 +142,15 @@ static int serve_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_serve = {
     .name = "serve",
-    .summary = "ask and tell: a program in any language evaluates, by lines of JSON",
+    .summary = "ask and tell for any language, with lines of JSON",
     .usage = "[OPTIONS]",
     .about =
-        "Reads requests from standard input, one in a line, and answers each with a line on\n"
-        "standard output: {\"op\":\"create\",...} begins a run over variables, {\"op\":\"ask\"}\n"
-        "hands out points, {\"op\":\"tell\",...} takes in their values, in any order. A line\n"
-        "that is wrong is answered with {\"ok\":false,\"error\":...}. It ends with its input,\n"
-        "and saves the run where it has a file. docs/serve.md has all requests. The options\n"
-        "hold for what a request does not say.\n",
+        "Reads requests from standard input, one per line, and answers each with a line on\n"
+        "standard output: {\"op\":\"create\",...} starts a run over variables, {\"op\":\"ask\"}\n"
+        "returns points, {\"op\":\"tell\",...} takes their values, in any order. An invalid line\n"
+        "is answered with {\"ok\":false,\"error\":...}. It exits at the end of its input and\n"
+        "saves the run if it has a file. docs/serve.md describes all requests. The options\n"
+        "apply where a request does not set its own.\n",
     .examples = "  jato serve --seed 7 --save run.h5\n"
                 "  echo '{\"op\":\"create\",\"variables\":[{\"name\":\"x\",\"range\":[0,1]}]}' | "
                 "jato serve\n",

@@ -11,7 +11,7 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {"constraints", 0, CLI_COUNT, "N", "numbers that its jato_constraints yields (0)",
+    {"constraints", 0, CLI_COUNT, "N", "numbers that its jato_constraints returns (default: 0)",
      .offset = offsetof(request, constraints), .most = 1000000},
 };
 
@@ -50,15 +50,15 @@ static int run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_worker = {
     .name = "worker",
-    .summary = "answer lines of JSON by a shared object; jato starts this by itself",
+    .summary = "evaluate lines of JSON with a shared object; jato starts this itself",
     .usage = "FILE.so [--constraints N]",
     .about =
-        "Calls jato_objective of the shared object for each line of standard input, and writes a\n"
-        "line for each to standard output, until the input ends. jato starts it where a shared\n"
-        "object is to be called in processes of its own, so that a crash costs one evaluation.\n"
+        "Calls jato_objective of the shared object for each line of standard input, and answers\n"
+        "each with a line on standard output, until the input ends. jato starts workers to call\n"
+        "a shared object in separate processes, so that a crash costs one evaluation.\n"
         "A line is {\"id\": 7, \"values\": {\"h\": 0.2, \"l\": 3.5}}, and its answer {\"id\": 7,\n"
-        "\"value\": 1.5, \"constraints\": [-1]}: values have the order that the object wants.\n"
-        "What the object itself prints goes to standard error.\n",
+        "\"value\": 1.5, \"constraints\": [-1]}; values are in the order the object expects.\n"
+        "Anything the object itself prints goes to standard error.\n",
     .examples = "  cc -shared -fPIC -O2 -o beam.so examples/objects/beam.c -lm\n"
                 "  jato worker ./beam.so --constraints 7 <lines.json\n",
     .options = options,

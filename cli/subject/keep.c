@@ -25,7 +25,7 @@ static int check_folder(const char *path)
   int code = CLI_FILE;
   char *folder = folder_of(path);
   if (folder == NULL) {
-    cli_complain("no memory for the folder of %s", path);
+    cli_complain("not enough memory for the folder of %s", path);
     return CLI_FAILED;
   }
   if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
@@ -33,9 +33,9 @@ static int check_folder(const char *path)
   else if (stat(folder, &about) != 0)
     cli_complain("--save %s: %s: %s", path, folder, strerror(errno));
   else if (!S_ISDIR(about.st_mode))
-    cli_complain("--save %s: %s is no folder", path, folder);
+    cli_complain("--save %s: %s is not a folder", path, folder);
   else if (access(folder, W_OK) != 0)
-    cli_complain("--save %s: files cannot be made in %s: %s", path, folder, strerror(errno));
+    cli_complain("--save %s: cannot create files in %s: %s", path, folder, strerror(errno));
   else
     code = CLI_DONE;
   free(folder);
@@ -61,7 +61,7 @@ int cli_keep_check(const jato_options *options)
 
 int cli_keep_refuse(const char *found, const char *instead)
 {
-  cli_complain("%s is there already; %s, or take another name", found, instead);
+  cli_complain("%s already exists; %s, or choose another name", found, instead);
   return CLI_USAGE;
 }
 

@@ -23,32 +23,32 @@ typedef struct cli_objective {
 #define CLI_OBJECTIVE_OPTIONS(AT)                                                                  \
   {"command", 0, CLI_TEXT, "TEXT", "a program as the objective: './sim --kappa {kappa} -n {n}'",   \
    AT(objective.command)},                                                                         \
-  {"shell", 0, CLI_TEXT, "TEXT", "the same, but as a line for /bin/sh", AT(objective.shell)},      \
-  {"object", 0, CLI_TEXT, "FILE.so", "a shared object with double jato_objective(x, n)",           \
+  {"shell", 0, CLI_TEXT, "TEXT", "the same, as a line for /bin/sh", AT(objective.shell)},          \
+  {"object", 0, CLI_TEXT, "FILE.so", "a shared object that defines double jato_objective(x, n)",   \
    AT(objective.object)},                                                                          \
-  {"isolate", 0, CLI_FLAG, NULL, "call it in processes of its own: a crash costs one evaluation",  \
+  {"isolate", 0, CLI_FLAG, NULL, "call it in separate processes: a crash costs one evaluation",    \
    AT(objective.isolate)},                                                                         \
-  {"var", 0, CLI_LIST, "TEXT", "NAME=LOW:HIGH[:int][:log][@BEGIN], NAME=a,b,c or NAME=VALUE",      \
+  {"var", 0, CLI_LIST, "TEXT", "NAME=LOW:HIGH[:int][:log][@START], NAME=a,b,c or NAME=VALUE",      \
    AT(objective.variables)},                                                                       \
   {"constraint", 0, CLI_LIST, "TEXT", "'NAME<=BOUND', 'NAME>=BOUND' or 'NAME=BOUND~TOLERANCE'",    \
    AT(objective.constraints)},                                                                     \
-  {"penalty", 0, CLI_REAL, "RHO", "add RHO x violation rather than rank feasible points first",    \
+  {"penalty", 0, CLI_REAL, "RHO", "add RHO x violation instead of ranking feasible points first",  \
    AT(objective.penalty)},                                                                         \
-  {"env", 0, CLI_FLAG, NULL, "values as JATO_kappa=... in the program's environment, too",         \
+  {"env", 0, CLI_FLAG, NULL, "also pass values in the environment, as JATO_kappa=...",             \
    AT(objective.by_environment)},                                                                  \
-  {"stdin", 0, CLI_FLAG, NULL, "values as a line of JSON on its standard input, too",              \
+  {"stdin", 0, CLI_FLAG, NULL, "also pass values on standard input, as a line of JSON",            \
    AT(objective.by_input)},                                                                        \
-  {"stays", 0, CLI_FLAG, NULL, "start it once: a line of JSON for each evaluation, and an answer", \
+  {"stays", 0, CLI_FLAG, NULL, "start it once; it answers a line of JSON per evaluation",          \
    AT(objective.stays)},                                                                           \
-  {"scratch", 0, CLI_TEXT, "FOLDER", "every evaluation runs in a folder of its own in there",      \
+  {"scratch", 0, CLI_TEXT, "FOLDER", "run every evaluation in its own folder in FOLDER",           \
    AT(objective.scratch)},                                                                         \
-  {"template", 0, CLI_LIST, "FILE", "copied there, {kappa} in it replaced; NAME.in becomes NAME",  \
+  {"template", 0, CLI_LIST, "FILE", "copy FILE there with {kappa} replaced; NAME.in becomes NAME", \
    AT(objective.templates)},                                                                       \
-  {"keep-folders", 0, CLI_CHOICE, "WHICH", "none, failed or all (none)",                           \
+  {"keep-folders", 0, CLI_CHOICE, "WHICH", "which to keep: none, failed or all (default: none)",   \
    AT(objective.keep_folders), .choices = "none failed all"},                                      \
-  {"result-field", 0, CLI_TEXT, "NAME", "its output is JSON, with the value in this field",        \
+  {"result-field", 0, CLI_TEXT, "NAME", "its output is JSON; read the value from this field",      \
    AT(objective.result_field)},                                                                    \
-  {"result-file", 0, CLI_TEXT, "FILE", "read this file in place of its standard output",           \
+  {"result-file", 0, CLI_TEXT, "FILE", "read this file instead of its standard output",            \
    AT(objective.result_file)}
 
 /* clang-format on */

@@ -21,9 +21,9 @@ typedef struct cli_subject {
 
 /* A row of a command's options; AT(member) is the offset of a member of its request, which has a
  * cli_subject named subject. */
-#define CLI_NO_CACHE_OPTION(AT)                                                          \
-  {                                                                                      \
-    "no-cache", 0, CLI_FLAG, NULL, "compile anew and keep nothing", AT(subject.no_cache) \
+#define CLI_NO_CACHE_OPTION(AT)                                                                  \
+  {                                                                                              \
+    "no-cache", 0, CLI_FLAG, NULL, "do not use the cache of compiled code", AT(subject.no_cache) \
   }
 
 /* Whether it is compiled: a C file or an expression. */

@@ -35,7 +35,7 @@ JATO_API jato_status jato_study_load(const char *path, const jato_allocator *all
  *   NAME=a,b,c      one of several choices
  *   NAME=VALUE      always this number, or this word
  *
- * with @BEGIN behind one of the first two, where one particle begins; and
+ * with @START behind one of the first two, where one particle begins; and
  *
  *   NAME<=BOUND, NAME>=BOUND, NAME=BOUND
  *

@@ -28,19 +28,19 @@ enum { SIGMA, ACTIVE, TOLX, TOLFUN };
 
 static const jato_parameter parameters[] = {
     [SIGMA] = {.name = "sigma",
-               .help = "first step as a share of the box's width",
+               .help = "initial step size as a fraction of the box width",
                .fallback = 0.3,
                .smallest = 1e-9,
                .largest = 10},
     [ACTIVE] = {.name = "active",
-                .help = "learn from bad points, too, where not to go",
+                .help = "also learn from bad points where not to go",
                 .choices = "yes no"},
     [TOLX] = {.name = "tolx",
-              .help = "done when all steps are this share of the first",
+              .help = "stop when all steps are this fraction of the first",
               .fallback = 1e-12,
               .largest = 1},
     [TOLFUN] = {.name = "tolfun",
-                .help = "done when values of many generations differ by no more",
+                .help = "stop when values over many generations differ by no more than this",
                 .fallback = 1e-12,
                 .largest = 1e9},
 };
@@ -292,7 +292,7 @@ static size_t cmaes_state(jx_search *search, jx_array *arrays)
 
 const jx_algorithm_ops jx_cmaes_ops = {
     .name = "cmaes",
-    .summary = "evolution strategy that learns the covariance matrix of its steps",
+    .summary = "CMA-ES, an evolution strategy that learns the covariance matrix of its steps",
     .source = "Hansen 2016, arXiv:1604.00772",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS,

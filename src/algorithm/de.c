@@ -13,11 +13,11 @@ enum { F, CR };
 
 static const jato_parameter parameters[] = {
     [F] = {.name = "f",
-           .help = "how much of the difference of two others is added to a third",
+           .help = "scale of the difference of two others that is added to a third",
            .fallback = 0.5,
            .largest = 2},
     [CR] = {.name = "cr",
-            .help = "chance of a coordinate to come from the mutant; one always does",
+            .help = "probability that a coordinate comes from the mutant; one always does",
             .fallback = 0.9,
             .largest = 1},
 };
@@ -70,7 +70,7 @@ static jato_status de_ask(jx_search *search, jx_generation *generation, jato_err
 
 const jx_algorithm_ops jx_de_ops = {
     .name = "de",
-    .summary = "differential evolution rand/1/bin: trials from differences of others",
+    .summary = "differential evolution (rand/1/bin): trial points from differences of others",
     .source = "Storn and Price 1997",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_ON_DEVICES | JX_SAME_BITS | JX_ONE_BY_ONE,

@@ -19,7 +19,7 @@ static jato_status random_ask(jx_search *search, jx_generation *generation, jato
 
 const jx_algorithm_ops jx_random_ops = {
     .name = "random",
-    .summary = "uniform random search, the floor every method must beat",
+    .summary = "uniform random search, the baseline every method must beat",
     .source = "Brooks 1958",
     .traits = JX_ON_DEVICES | JX_SAME_BITS | JX_ONE_BY_ONE,
     .create = random_create,

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "config/outline.h"
 
-#define VARIABLE_FORMS "NAME=LOW:HIGH (then :int, :log, @BEGIN), NAME=a,b,c or NAME=VALUE"
+#define VARIABLE_FORMS "NAME=LOW:HIGH (then :int, :log, @START), NAME=a,b,c or NAME=VALUE"
 #define CONSTRAINT_FORMS "NAME<=BOUND, NAME>=BOUND or NAME=BOUND~TOLERANCE"
 
 typedef struct builder {
@@ -60,7 +60,7 @@ static jato_status put_word(const builder *build, size_t at, jx_text word)
 {
   if (jx_text_equals(word, "int")) return put(build, at, "kind", jx_text_of("integer"));
   if (jx_text_equals(word, "log")) return put(build, at, "scale", word);
-  return refuse(build, "behind an interval there may be :int, :log and @BEGIN");
+  return refuse(build, "behind an interval there may be :int, :log and @START");
 }
 
 static jato_status put_interval(const builder *build, size_t at, jx_text spec)

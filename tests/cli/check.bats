@@ -23,7 +23,7 @@ TEXT
   contains "$output" "points       500 of 3 coordinates, double, seed 1"
   devices=$(awk '$2 == "-" || $2 == "yes"' <<<"$output" | wc -l)
   [ "$devices" -ge "$(levels | wc -l)" ]
-  contains "$output" "all $devices devices give the same bits at 500 points"
+  contains "$output" "all $devices devices agree bit for bit at 500 points"
 }
 
 @test "json has a row for every device, and range and count of the values" {

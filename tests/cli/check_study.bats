@@ -47,9 +47,9 @@ TEXT
   contains "$output" "               1.5 1 3"
   contains "$output" "  errors       careful"
   contains "$output" "  value        1.5"
-  contains "$output" "  first        1  missed by 0.5: it has to be at most 0.5"
-  contains "$output" "  second       3  kept: it has to be equal to 3"
-  contains "$output" "for 50 evaluations, 1 at a time"
+  contains "$output" "  first        1  violated by 0.5: must be at most 0.5"
+  contains "$output" "  second       3  met: must be equal to 3"
+  contains "$output" "for 50 evaluations, 1 in parallel"
 }
 
 @test "the same as json" {
@@ -111,7 +111,7 @@ TEXT
   same "$status" 0
   contains "$output" '  input        {"id": 0, "values": {"a": 1,'
   contains "$output" '  output       {"value": 2.5, "constraints": [0.25, 3]}'
-  contains "$output" "  first        0.25  kept"
+  contains "$output" "  first        0.25  met"
 }
 
 @test "a problem of the gallery" {

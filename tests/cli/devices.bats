@@ -34,7 +34,7 @@ setup() { load helper; }
     contains "$output" "device       $spec: "
   done
   contains "$output" "cpu: works as cpu"
-  contains "$output" "cuda: never run on hardware by us"
+  contains "$output" "cuda: never run on real hardware"
 }
 
 @test "doctor --json agrees with the machine and with a run on the device" {

@@ -31,7 +31,7 @@ faulty=(minimize --command './faulty {n}' --var n=1:9:int --particles 40 --itera
   contains "$text" "failed       "
   contains "$text" " of 160: "
   contains "$text" " exit"
-  contains "$text" "; the last one: "
+  contains "$text" "; last: "
 }
 
 @test "what the program said is in the messages" {
@@ -57,7 +57,7 @@ TEXT
   chmod +x second
   run "$JATO" minimize --command './second {id}' --var a=0:1 --particles 6 --evaluations 6 --retries 2
   same "$status" 0
-  contains "$output" "tried again  6 times"
+  contains "$output" "retried      6 times"
   case $output in *failed*) return 1 ;; esac
 }
 
@@ -65,7 +65,7 @@ TEXT
   run --separate-stderr "$JATO" "${faulty[@]}" --on-failure stop
   same "$status" 1
   contains "$output" "stopped by   failure"
-  contains "$stderr" "stopped by an evaluation that failed: "
+  contains "$stderr" "stopped by a failed evaluation: "
 }
 
 @test "--timeout: ended with all it has started, and soon" {
@@ -102,7 +102,7 @@ TEXT
     [ "$SECONDS" -le 2 ]
     same "$status" 0
     jq -e '.stop == "interrupted"' <<<"$output"
-    contains "$stderr" "jato: interrupted; go on with: jato resume run.h5"
+    contains "$stderr" "jato: interrupted; resume with: jato resume run.h5"
     run pgrep -f "sleep $hour"
     same "$output" ""
   done

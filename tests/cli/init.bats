@@ -20,7 +20,7 @@ setup() {
 
 @test "a file that is there is not written over without --force" {
   echo mine >study.yaml
-  complains 2 "study.yaml is there already; add --force" "$JATO" init
+  complains 2 "study.yaml already exists; add --force" "$JATO" init
   same "$(cat study.yaml)" mine
   "$JATO" init --force
   contains "$(cat study.yaml)" "jato check study.yaml"

@@ -58,5 +58,5 @@ PYTHON
   "$JATO" minimize sphere --dim 2 --particles 20 --iterations 20 --seed 1 --save still.h5 >/dev/null
   run "$JATO" movie still.h5
   same "$status" 2
-  contains "$output" "record with --frames 100"
+  contains "$output" "record some with --frames 100"
 }

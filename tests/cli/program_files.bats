@@ -31,8 +31,8 @@ study=(minimize --command './sim {kappa} {n} {solver}' --var kappa=1e-3:1:log --
   contains "$text" "             solver  adams, bdf"
   contains "$text" "             mesh    always fine"
   contains "$text" "constraints  k <= 0.2"
-  contains "$text" "feasible     all constraints are kept"
-  contains "$text" "go on        jato resume run.h5 --iterations 20"
+  contains "$text" "feasible     all constraints are met"
+  contains "$text" "resume       jato resume run.h5 --iterations 20"
   contains "$text" "repeat       jato verify run.h5"
 }
 
@@ -95,7 +95,7 @@ study=(minimize --command './sim {kappa} {n} {solver}' --var kappa=1e-3:1:log --
     contains "$("$JATO" verify run.h5 --workers 2)" "verified"
   done
   "$JATO" resume run.h5 --iterations 8
-  complains 2 "in the order of their arrival, which is followed from the beginning only" \
+  complains 2 "in the order of their arrival, which is followed only from the beginning" \
     "$JATO" verify run.h5 --last 1
   sed -i 's/n - 7/n - 8/' sim
   run "$JATO" verify run.h5

@@ -52,7 +52,7 @@ PYTHON
   same "$(elements a.html svg | grep -c 'rastrigin, dim 3')" 4
   cells=$(elements a.html td)
   contains "$cells" "$(jq -r .digest a.json)"
-  contains "$cells" "the limit of iterations was reached"
+  contains "$cells" "the iteration limit was reached"
   for x in $(jq '.x[]' a.json); do contains "$cells" "$x"; done
   run ! grep -E '<script|<link|@import|(src|href)=["'"'"']https?:' a.html
 }

@@ -89,7 +89,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
       "$JATO" minimize rosenbrock --dim 20 --particles 200 --iterations 20k --seed 5 --save run.h5 --json
     same "$status" 0
     jq -e '.stop == "interrupted" and .saved == "run.h5"' <<<"$output"
-    contains "$stderr" "jato: interrupted; go on with: jato resume run.h5"
+    contains "$stderr" "jato: interrupted; resume with: jato resume run.h5"
     same "$(digest_of resume run.h5)" "$whole"
   done
 }
@@ -99,7 +99,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
     --seconds 60 --save run.h5
   same "$status" 0
   contains "$output" "saved        run.h5"
-  contains "$(tail -n 1 <<<"$output")" "jato: interrupted; go on with: jato resume run.h5"
+  contains "$(tail -n 1 <<<"$output")" "jato: interrupted; resume with: jato resume run.h5"
   same "$("$JATO" show run.h5 --json | jq -r .stop)" interrupted
 }
 
@@ -122,7 +122,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   echo "not a run" >run.h5.new
   run --separate-stderr "$JATO" "${run_of[@]}" --iterations 40 --save run.h5 --resume
   same "$status" 0
-  contains "$stderr" "note: run.h5.new was never finished; the run begins anew"
+  contains "$stderr" "note: run.h5.new was never finished; restarting from the beginning"
 }
 
 @test "a damaged file: the checkpoint before it is taken, with a note" {
@@ -159,7 +159,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   "$JATO" resume run.h5 --iterations 60 --save other.h5
   same "$(cksum run.h5)" "$before"
   same "$(digest_of show other.h5)" "$(digest_of "${run_of[@]}" --iterations 60)"
-  complains 2 "other.h5 is there already" "$JATO" resume run.h5 --iterations 60 --save other.h5
+  complains 2 "other.h5 already exists" "$JATO" resume run.h5 --iterations 60 --save other.h5
 }
 
 @test "a C file is in the run file, and must be the same one" {

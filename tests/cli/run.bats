@@ -106,7 +106,7 @@ TEXT
   echo 'save: {file: run.h5}' >>sub/study.yaml
   whole=$(digest_of run sub/study.yaml --save whole.h5)
   same "$("$JATO" run sub/study.yaml --iterations 8 --json | jq -r .saved)" sub/run.h5
-  complains 2 "sub/run.h5 is there already; add --resume" "$JATO" run sub/study.yaml
+  complains 2 "sub/run.h5 already exists; add --resume" "$JATO" run sub/study.yaml
   same "$(digest_of run sub/study.yaml --resume)" "$whole"
   "$JATO" verify sub/run.h5
   contains "$("$JATO" resume whole.h5 --iterations 25)" "iterations   25"

@@ -44,10 +44,10 @@ setup() {
 @test "a file that is there is not written over" {
   quick sphere --seed 1 --save run.h5
   before=$(cksum run.h5)
-  complains 2 "run.h5 is there already; add --resume" quick sphere --seed 2 --save run.h5
+  complains 2 "run.h5 already exists; add --resume" quick sphere --seed 2 --save run.h5
   same "$(cksum run.h5)" "$before"
   mv run.h5 run.h5.2
-  complains 2 "run.h5.2 is there already" quick sphere --seed 2 --save run.h5
+  complains 2 "run.h5.2 already exists" quick sphere --seed 2 --save run.h5
 }
 
 @test "a folder that is not there is told of before the run, and so is a folder for a file" {
@@ -84,7 +84,7 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
   jq -e '.stop == "time" and .saved == null' <<<"$output"
   # shellcheck disable=SC2154 # set by run
   same "$(grep -c '^jato: note: ' <<<"$stderr")" 1
-  contains "$stderr" "jato: the end of the run is not saved: "
+  contains "$stderr" "jato: the end of the run could not be saved: "
   contains "$stderr" "run.h5"
   [ ! -e run.h5 ]
 }

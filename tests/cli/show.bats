@@ -24,7 +24,7 @@ setup() {
   text=$("$JATO" show run.h5)
   same "$(value_of digest <<<"$text")" "$digest"
   same "$(repeat <<<"$text" | value_of digest)" "$digest"
-  contains "$text" "go on        jato resume run.h5 --iterations 20"
+  contains "$text" "resume       jato resume run.h5 --iterations 20"
 }
 
 @test "the checkpoints beside it, and a damaged one" {

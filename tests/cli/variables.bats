@@ -9,12 +9,12 @@ refused() {
 }
 
 @test "a variable: its forms" {
-  forms="must be NAME=LOW:HIGH (then :int, :log, @BEGIN), NAME=a,b,c or NAME=VALUE"
+  forms="must be NAME=LOW:HIGH (then :int, :log, @START), NAME=a,b,c or NAME=VALUE"
   for text in a a= =1:2 a=1..2 a=-; do refused "variable $text: $forms" --var "$text"; done
   refused 'variables.a: range: has no value' --var a=1:
   refused 'variables.a: range: "x" is not a number' --var a=x:2
   refused 'variables.a: initial: "x" is not a number' --var a=1:2@x
-  refused "variable a=1:2:lgo: behind an interval there may be :int, :log and @BEGIN" --var a=1:2:lgo
+  refused "variable a=1:2:lgo: behind an interval there may be :int, :log and @START" --var a=1:2:lgo
   refused "a choice between the commas is empty" --var a=x,,y
   refused "a choice between the commas is empty" --var a=x,y,
   refused 'initial: "bdff" is none of the choices; did you mean "bdf"?' --var a=adams,bdf@bdff

@@ -134,8 +134,8 @@ static void print_settings(const jx_section *section, int depth)
        i++) {
     char about[256];
     int has_fallback = setting->fallback[0] != '\0';
-    (void)snprintf(about, sizeof about, "%s%s%s%s", setting->help, has_fallback ? " (" : "",
-                   setting->fallback, has_fallback ? ")" : "");
+    (void)snprintf(about, sizeof about, "%s%s%s%s", setting->help,
+                   has_fallback ? " (default: " : "", setting->fallback, has_fallback ? ")" : "");
     jx_key key = key_of(setting);
     key.about = about;
     if (!first) printf(",");

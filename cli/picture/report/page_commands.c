@@ -57,15 +57,14 @@ void cli_page_commands(FILE *page, const cli_data *data)
 {
   fputs("<h2>Commands</h2>\n", page);
   if (data->info->kind == JATO_RECORD_FUNCTION) {
-    fputs("<p>The objective is a function of the caller's, which the run file does not hold: the "
-          "program that made the run goes on with it by jato_run_load, and proves it by "
+    fputs("<p>The objective is a user callback, which is not stored in the run file: the program "
+          "that made the run can resume it with jato_run_load and verify it with "
           "jato_run_replay.</p>\n",
           page);
     return;
   }
   if (data->info->kind == JATO_RECORD_GALLERY)
-    write_command(page, "Repeat it:", print_repeat, data);
-  write_command(page, "Go on with it:", print_resume, data);
-  write_command(page, "Prove that the file is what this run gives, by making the run again:",
-                print_verify, data);
+    write_command(page, "Repeat the run:", print_repeat, data);
+  write_command(page, "Resume it:", print_resume, data);
+  write_command(page, "Verify the file by recomputing the run:", print_verify, data);
 }

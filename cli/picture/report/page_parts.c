@@ -20,13 +20,13 @@ static void begin_table(FILE *page, const char *heading)
 static const char *why(jato_stop stop)
 {
   switch (stop) {
-  case JATO_STOP_NONE: return "it has not ended: this is a checkpoint on the way";
+  case JATO_STOP_NONE: return "not ended: this is a checkpoint during the run";
   case JATO_STOP_TARGET: return "the target was reached";
-  case JATO_STOP_ITERATIONS: return "the limit of iterations was reached";
-  case JATO_STOP_EVALUATIONS: return "the limit of evaluations was reached";
-  case JATO_STOP_STALL: return "too many iterations without a better best";
-  case JATO_STOP_TIME: return "the limit of seconds was reached";
-  case JATO_STOP_FAILURE: return "an evaluation failed, which was to stop it";
+  case JATO_STOP_ITERATIONS: return "the iteration limit was reached";
+  case JATO_STOP_EVALUATIONS: return "the evaluation limit was reached";
+  case JATO_STOP_STALL: return "too many iterations without improvement";
+  case JATO_STOP_TIME: return "the time limit was reached";
+  case JATO_STOP_FAILURE: return "an evaluation failed, and on_failure is stop";
   case JATO_STOP_CONVERGED: return "the algorithm had nothing more to try";
   case JATO_STOP_CALLBACK: break;
   }
@@ -38,7 +38,7 @@ static void outcome_rows(FILE *page, const cli_data *data)
 {
   const jato_record_info *info = data->info;
   if (data->space != NULL && data->space->constraint_count > 0)
-    cli_html_row(page, "constraints", info->result.violation == 0 ? "all kept" : "violated by %.6g",
+    cli_html_row(page, "constraints", info->result.violation == 0 ? "all met" : "violated by %.6g",
                  info->result.violation);
   for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
     if (info->by_fate[fate] > 0)
@@ -51,19 +51,19 @@ void cli_page_standing(FILE *page, const cli_data *data)
   const jato_result *result = &data->info->result;
   char best[CLI_SHORTEST];
   cli_write_shortest(best, result->best);
-  begin_table(page, "How it stands");
+  begin_table(page, "Result");
   cli_html_row(page, "best value", "%s", best);
   if (!isnan(data->minimum))
-    cli_html_row(page, "known minimum", "%.10g; the best is %.3g above it", data->minimum,
+    cli_html_row(page, "known minimum", "%.10g; best is %.3g above", data->minimum,
                  result->best - data->minimum);
   cli_html_row(page, "stopped because", "%s", why(result->stop));
-  cli_html_row(page, "iterations", "%" PRIu64 ", the last better best at %" PRIu64,
-               result->iterations, data->info->improved_at);
+  cli_html_row(page, "iterations", "%" PRIu64 ", last improvement at %" PRIu64, result->iterations,
+               data->info->improved_at);
   cli_html_row(page, "evaluations", "%" PRIu64, result->evaluations);
   if (result->nonfinite > 0)
     cli_html_row(page, "non-finite", "%" PRIu64 " values were NaN or infinite", result->nonfinite);
   outcome_rows(page, data);
-  cli_html_row(page, "time", "%.3f s (%.3g ns an evaluation)", result->seconds,
+  cli_html_row(page, "time", "%.3f s (%.3g ns per evaluation)", result->seconds,
                1e9 * data->evaluation_seconds);
   cli_html_row(page, "digest", "%016" PRIx64, result->digest);
   fputs("</table>\n", page);
@@ -83,14 +83,14 @@ static void box_row(FILE *page, const cli_data *data)
   if (same)
     cli_html_row(page, "box", "%.10g to %.10g in every coordinate", data->lower[0], data->upper[0]);
   else
-    cli_html_row(page, "box", "see the table of the best place");
+    cli_html_row(page, "box", "see the table of the best point");
 }
 
 void cli_page_settings(FILE *page, const cli_data *data)
 {
-  static const char *const kinds[] = {"of the gallery", "C source, which the run file holds",
-                                      "a function of the caller's, which is not in the run file",
-                                      "a program, which the run file says how to start"};
+  static const char *const kinds[] = {"from the gallery", "C source, stored in the run file",
+                                      "a user callback, not stored in the run file",
+                                      "a program; its command is stored in the run file"};
   const jato_record_info *info = data->info;
   begin_table(page, "Settings");
   cli_html_row(page, "problem", "%s (%s)", info->problem, kinds[info->kind]);
@@ -104,11 +104,10 @@ void cli_page_settings(FILE *page, const cli_data *data)
   cli_html_row(page, "seed", "%" PRIu64, info->result.seed);
   cli_html_row(page, "device", "%s", info->result.device);
   if (info->result.built[0] != '\0') cli_html_row(page, "compiled", "%s", info->result.built);
-  limit_row(page, "limit of iterations", info->options.iterations);
-  limit_row(page, "limit of evaluations", info->options.evaluations);
-  limit_row(page, "limit of stalled iterations", info->options.stall);
-  if (info->options.seconds > 0)
-    cli_html_row(page, "limit of seconds", "%.6g", info->options.seconds);
+  limit_row(page, "iteration limit", info->options.iterations);
+  limit_row(page, "evaluation limit", info->options.evaluations);
+  limit_row(page, "stall limit", info->options.stall);
+  if (info->options.seconds > 0) cli_html_row(page, "time limit", "%.6g", info->options.seconds);
   if (!isnan(info->options.target)) cli_html_row(page, "target", "%.10g", info->options.target);
   fputs("</table>\n", page);
 }
@@ -133,8 +132,8 @@ static void write_values(FILE *page, const cli_data *data)
   double *values = calloc(data->space->variable_count, sizeof *values);
   if (values == NULL) return;
   jato_problem_values(data->problem, data->x, values);
-  fputs("<h2>The best values</h2>\n<table>\n<tr><th>variable</th><th class=\"number\">value</th>"
-        "<th>from</th></tr>\n",
+  fputs("<h2>Best values</h2>\n<table>\n<tr><th>variable</th><th class=\"number\">value</th>"
+        "<th>range</th></tr>\n",
         page);
   for (size_t i = 0; i < data->space->variable_count; i++) value_row(page, data, i, values[i]);
   fputs("</table>\n", page);
@@ -148,7 +147,7 @@ void cli_page_best(FILE *page, const cli_data *data)
     return;
   }
   size_t shown = data->dim < MOST_COORDINATES ? data->dim : MOST_COORDINATES;
-  fputs("<h2>The best place</h2>\n<table>\n<tr><th>coordinate</th><th class=\"number\">x</th>"
+  fputs("<h2>Best point</h2>\n<table>\n<tr><th>coordinate</th><th class=\"number\">x</th>"
         "<th class=\"number\">lower</th><th class=\"number\">upper</th></tr>\n",
         page);
   for (size_t i = 0; i < shown; i++) {
@@ -170,13 +169,13 @@ void cli_page_provenance(FILE *page, const cli_data *data)
   begin_table(page, "Provenance");
   cli_html_row(page, "run file", "%s", info->path);
   cli_html_row(page, "saved at", "%s", info->saved_at);
-  cli_html_row(page, "jato", "%s, compiled by %s", info->version, info->compiler);
+  cli_html_row(page, "jato", "%s, built with %s", info->version, info->compiler);
   cli_html_row(page, "host", "%s", info->host);
   cli_html_row(page, "format", "%d", info->format);
   fputs("</table>\n", page);
   if (info->source[0] == '\0') return;
   fprintf(page, "<h2>%s</h2>\n<pre>",
-          info->kind == JATO_RECORD_STUDY ? "The study" : "Source of the objective");
+          info->kind == JATO_RECORD_STUDY ? "Study" : "Objective source");
   cli_html_text(page, info->source);
   fputs("</pre>\n", page);
 }

@@ -17,7 +17,7 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    {"output", 'o', CLI_TEXT, "FILE", "of the page, ending in .html (RUN.html)",
+    {"output", 'o', CLI_TEXT, "FILE", "output file, ending in .html (default: RUN.html)",
      .offset = offsetof(request, output)},
 };
 
@@ -29,11 +29,10 @@ static const struct {
 } pictures[] = {
     {"convergence", cli_draw_convergence, 800, 460,
      "The best value found so far against evaluations of the objective."},
-    {"diversity", cli_draw_diversity, 800, 460,
-     "How far the swarm is spread, in widths of the box."},
+    {"diversity", cli_draw_diversity, 800, 460, "The spread of the swarm, in widths of the box."},
     {"slice", cli_draw_slice, 680, 600,
-     "The objective in the plane of two coordinates through the best place, and where the "
-     "particles are."},
+     "The objective in the plane of two coordinates through the best point, and the "
+     "particles."},
     {"parallel", cli_draw_parallel, 800, 500,
      "Every coordinate of the particles, from the lower to the upper bound of its box."},
 };
@@ -108,10 +107,10 @@ static int page_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_report = {
     .name = "report",
-    .summary = "a run file as one HTML page: pictures, settings, result, commands",
+    .summary = "write a run file as one HTML page: plots, settings, result, commands",
     .usage = "RUN.h5 [OPTIONS]",
-    .about = "The page holds its pictures and needs nothing else: it can be sent, kept and\n"
-             "printed. gnuplot draws the pictures.\n",
+    .about = "The page contains its plots and needs no other files, so it can be mailed, archived\n"
+             "and printed. Needs gnuplot.\n",
     .examples = "  jato report run.h5\n"
                 "  jato report run.h5 --output results/first.html\n",
     .options = options,

@@ -16,11 +16,11 @@ enum { THREADS, LEVEL };
 
 static const jato_parameter parameters[] = {
     {.name = "threads",
-     .help = "how many threads share the tiles; 0: one for each core that has enough to do",
+     .help = "number of threads; 0: one per core, fewer for small swarms",
      .largest = 4096,
      .whole = 1},
     {.name = "level",
-     .help = "instruction set of the kernels; the result is the same on all",
+     .help = "instruction set of the kernels; does not affect the result",
      .choices = JX_CPU_LEVEL_CHOICES},
 };
 

@@ -12,10 +12,10 @@ enum { INDEX };
 
 static const jato_parameter parameters[] = {
     {.name = "index",
-     .help = "which one, as NVIDIA's driver counts them: cuda:0, cuda:1, ...",
+     .help = "device number, as counted by the driver: cuda:0, cuda:1, ...",
      .largest = 4096,
      .whole = 1},
-    {.name = "name", .help = "a part of its name; index then counts those that have it", .text = 1},
+    {.name = "name", .help = "part of its name; index then counts the matching ones", .text = 1},
 };
 
 static jato_status check(const jx_device *device, const char *call, int result, jato_error *error)
@@ -289,7 +289,7 @@ static jato_status cuda_wait(jx_device *device, double *seconds, jato_error *err
 
 const jx_device_ops jx_cuda_ops = {
     .name = "cuda",
-    .summary = "NVIDIA's GPUs, by CUDA",
+    .summary = "NVIDIA GPUs, with CUDA",
     .state = "built",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .probe = cuda_probe,

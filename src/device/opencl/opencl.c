@@ -13,12 +13,12 @@ enum { LANES_BEST, LANES_ONE, LANES_ALL };
 
 static const jato_parameter parameters[] = {
     {.name = "index",
-     .help = "which one, counted over all platforms: opencl:0, opencl:1, ...",
+     .help = "device number, counted over all platforms: opencl:0, opencl:1, ...",
      .largest = 4096,
      .whole = 1},
-    {.name = "name", .help = "a part of its name; index then counts those that have it", .text = 1},
+    {.name = "name", .help = "part of its name; index then counts the matching ones", .text = 1},
     {.name = "lanes",
-     .help = "how many a work-item carries; best: 16 on a CPU, 1 elsewhere; the result is the same",
+     .help = "particles per work-item; best: 16 on a CPU, else 1; does not affect the result",
      .choices = "best 1 16"},
 };
 
@@ -188,7 +188,7 @@ static jato_status opencl_wait(jx_device *device, double *seconds, jato_error *e
 
 const jx_device_ops jx_opencl_ops = {
     .name = "opencl",
-    .summary = "CPUs, GPUs and others, by OpenCL 1.2",
+    .summary = "CPUs, GPUs and others, with OpenCL 1.2",
     .state = "built",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .probe = jx_opencl_probe,
