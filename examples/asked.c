@@ -1,6 +1,6 @@
-/* Ask and tell: the search hands points out, this program evaluates them wherever it likes, several
+/* Ask and tell: the search hands out points, this program evaluates them wherever it likes, several
  * at a time and in any order. Here: the cheapest bolts for a flange. Their number is whole, their
- * diameter is searched by its logarithm, and together they have to be strong enough. */
+ * diameter is searched by its logarithm, and together they must be strong enough. */
 #include <jato/jato.h>
 
 #include <math.h>
@@ -8,12 +8,12 @@
 
 #define AT_A_TIME 4
 
-/* What a bench or a cluster would do. values: number of bolts, diameter in mm. */
+/* What a lab or a cluster would do. values: number of bolts, diameter in mm. */
 static jato_outcome evaluate(const double *values, double *strength)
 {
   const double count = values[0], diameter = values[1];
-  if (count == 13) /* what fails is told as well, and costs one evaluation */
-    return (jato_outcome){.fate = JATO_FATE_REFUSED, .message = "nobody sells them by 13"};
+  if (count == 13) /* a failure is told too, and costs one evaluation */
+    return (jato_outcome){.fate = JATO_FATE_REFUSED, .message = "not sold in packs of 13"};
   *strength = count * diameter * diameter;
   return (jato_outcome){.f = count * (1 + pow(diameter / 4, 3)), .c = strength};
 }
@@ -55,7 +55,7 @@ int main(void)
   double x[2], values[2] = {0};
 
   options.iterations = 300;
-  options.order = "particle"; /* nobody waits for the slowest of an iteration */
+  options.order = "particle"; /* no waiting for the slowest of an iteration */
   jato_status status = jato_problem_for_ask(&space, NULL, &problem, &error);
   if (status == JATO_OK) status = jato_run_create(problem, &options, &run, &error);
   if (status == JATO_OK) status = search(run, &error);

@@ -1,5 +1,5 @@
-/* A function of your own: the cheapest can of half a litre, of tin, in cm. Its height and radius
- * are free; a can that is too small has no price, which NaN says. */
+/* Your own function: the half-litre tin can that needs the least tin, in cm. Its height and radius
+ * are free; a can that is too small has no price, so it returns NaN. */
 #include <jato/jato.h>
 
 #include <math.h>

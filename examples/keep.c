@@ -1,5 +1,5 @@
-/* A run that keeps itself, is stopped half-way, and goes on from its file as if nothing had been:
- * with the same digest as a run that was never stopped. */
+/* A run that saves itself, is stopped half-way, and is resumed from its file: it ends with the same
+ * digest as a run that was never stopped. */
 #include <jato/jato.h>
 #include <stdio.h>
 
@@ -16,10 +16,10 @@ static void tell(const jato_event *event, void *user)
 {
   (void)user;
   if (event->kind == JATO_EVENT_SAVED)
-    printf("iteration %llu is on the disk\n", (unsigned long long)event->progress.iteration);
+    printf("iteration %llu is on disk\n", (unsigned long long)event->progress.iteration);
 }
 
-/* The first part: saved every 30 seconds, and where it stops. */
+/* The first part: saved every 30 seconds, and when it stops. */
 static jato_status first_half(const jato_problem *problem, jato_options options, jato_error *error)
 {
   options.save = path;
@@ -61,7 +61,7 @@ int main(void)
   (void)remove(path);
   if (status == JATO_E_NOT_BUILT) return puts(error.text), 0;
   if (status != JATO_OK) return puts(error.text), 1;
-  printf("%016llx at once, %016llx in two halves\n", (unsigned long long)whole.digest,
+  printf("%016llx in one go, %016llx in two halves\n", (unsigned long long)whole.digest,
          (unsigned long long)halves.digest);
   return whole.digest == halves.digest ? 0 : 1;
 }

@@ -19,7 +19,7 @@ int main(void)
     fprintf(stderr, "%s: %s\n", jato_status_name(status), error.text);
     return 1;
   }
-  printf("best %g at %g %g %g %g, ended by %s\n", result.best, x[0], x[1], x[2], x[3],
+  printf("best %g at %g %g %g %g, stopped by %s\n", result.best, x[0], x[1], x[2], x[3],
          jato_stop_name(result.stop));
   return result.best < 1e-3 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-/* An objective as C text: every device compiles it for itself, also an OpenCL or CUDA one. A decay
- * is fitted to measurements, which the text reads as data[0], data[1], ... */
+/* An objective as C source, which is compiled for any device, including OpenCL and CUDA ones. It
+ * fits a decay to measurements, which it reads as data[0], data[1], ... */
 #include <jato/jato.h>
 
 #include <math.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the package's keywords, with their types and what they mean, from libjato's settings.
+"""Makes the package's keywords, with their types and meanings, from libjato's settings.
 
 usage: make_settings.py LIBRARY BINDING OUT
   LIBRARY: libjato.so; BINDING: what make_binding.py has written; OUT: the file to write
@@ -55,7 +55,7 @@ def settings(ffi, library: Path):
         index += 1
         name, text, fallback = (ffi.string(t).decode() for t in (row.name, row.help, row.fallback))
         if row.used & lib.JATO_USED_TO_BEGIN and name not in OTHERWISE:
-            meaning = text + (f" ({fallback})" if fallback else "")
+            meaning = text + (f" (default: {fallback})" if fallback else "")
             yield name, types[row.kind], meaning
 
 

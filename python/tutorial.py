@@ -1,8 +1,9 @@
 # %% [markdown]
 # # jato in ten minutes
 #
-# The best parameters of a function that gives no derivative. Run this file as it is, or cell by
-# cell in an editor that knows `# %%` (VS Code, Spyder, PyCharm, Jupyter with jupytext).
+# jato finds the best parameters of a function without using its derivatives. Run this file as it
+# is, or cell by cell in an editor that supports `# %%` (VS Code, Spyder, PyCharm, Jupyter with
+# jupytext).
 
 # %%
 import math
@@ -19,7 +20,7 @@ print("jato", jato.__version__)
 
 # %% [markdown]
 # ## A function and its bounds
-# The function gets an array; what comes back looks like SciPy's result.
+# The function gets an array; the result looks like SciPy's.
 
 
 # %%
@@ -32,7 +33,7 @@ print(result.message, result.fun, result.x)
 assert result.fun < 1e-6
 
 # %% [markdown]
-# The same seed is the same run, to the last bit. The digest says so.
+# The same seed gives the same run, to the last bit, as the digest shows.
 
 # %%
 again = jato.minimize(rastrigin, [(-5.12, 5.12)] * 3, iterations=300, seed=7)
@@ -40,7 +41,7 @@ assert again.digest == result.digest
 
 # %% [markdown]
 # ## All points at once
-# With `vectorized=True` the function is called once an iteration with all points, `X[n, dim]`.
+# With `vectorized=True` the function is called once per iteration with all points, `X[n, dim]`.
 
 
 # %%
@@ -49,7 +50,7 @@ def rastrigin_columns(X):
 
 
 quick = jato.minimize(rastrigin_columns, [(-5.12, 5.12)] * 3, vectorized=True, iterations=300)
-print(quick.fun, f"{quick.seconds / quick.nfev * 1e9:.0f} ns an evaluation")
+print(quick.fun, f"{quick.seconds / quick.nfev * 1e9:.0f} ns per evaluation")
 assert quick.fun < 1e-6
 
 # %% [markdown]
@@ -76,13 +77,13 @@ assert tuned.x["layers"] == 4 and tuned.x["optimizer"] == "adam"
 
 # %% [markdown]
 # ## Constraints
-# The function returns its value and the numbers that the constraints are about. Any point that
-# keeps them all is better than any that does not.
+# The function returns its value and the numbers to be constrained. Any feasible point is better
+# than any infeasible one.
 
 
 # %%
 def can(v):
-    """The surface of a can, and what it holds."""
+    """The surface of a can, and its volume."""
     surface = 2 * math.pi * v["r"] * (v["r"] + v["h"])
     return surface, {"volume": math.pi * v["r"] ** 2 * v["h"]}
 
@@ -96,7 +97,7 @@ assert math.isclose(best.fun, 3 * (2 * math.pi * 500**2) ** (1 / 3), rel_tol=1e-
 # %% [markdown]
 # ## Points without a value
 # NaN and infinity count as worst. An exception reaches you with its traceback, unless you want it
-# to be a failed point (`on_error="worst"`), or say so yourself by `jato.Failed`.
+# to be a failed point (`on_error="worst"`), or raise `jato.Failed` yourself.
 
 
 # %%
@@ -142,7 +143,7 @@ with jato.Run([(-5, 5)] * 2, iterations=50) as run:
 
 # %% [markdown]
 # ## The speed of C
-# A function of C is compiled when the run begins. The gallery's problems are there by name.
+# C source is compiled when the run starts. The gallery's problems are available by name.
 
 # %%
 source = """
@@ -159,7 +160,7 @@ print(jato.minimize(jato.problem("rosenbrock", dim=5), iterations=2000).fun)
 
 # %% [markdown]
 # ## A program
-# No shell sees the line; values go in by their names, the last number of its output comes out.
+# No shell is involved; values are inserted by name, and the last number of the output is read.
 
 # %%
 line = f"{sys.executable} -S -c 'import sys; print((float(sys.argv[1]) - 2) ** 2)' {{k}}"
@@ -168,7 +169,7 @@ print(jato.minimize(program, particles=10, iterations=5, workers=2).x)
 
 # %% [markdown]
 # ## Run files
-# A run that is saved can be gone on with, also after a crash, and looked at.
+# A saved run can be resumed, even after a crash, and inspected.
 
 # %%
 folder = tempfile.mkdtemp()
@@ -180,7 +181,7 @@ with jato.open_run(path) as kept:
     assert kept.digest == on.digest
 
 # %% [markdown]
-# `pandas.DataFrame(kept.trace)` is a table of it, and `result.plot()` a picture.
+# `pandas.DataFrame(kept.trace)` gives a table of it, and `result.plot()` a plot.
 
 # %%
 try:

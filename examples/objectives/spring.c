@@ -1,5 +1,5 @@
 /* The lightest spring that bears its load (Arora 1989): wire diameter, coil diameter, number of
- * coils. A spring that breaks a rule has no weight, which INFINITY says.
+ * coils. A spring that breaks a rule has no weight, so it returns INFINITY.
  *   jato minimize examples/objectives/spring.c --dim 3 --bounds 0.05:2,0.25:1.3,2:15 --particles 1k
  * The best known spring weighs 0.012665. */
 JATO_OBJECTIVE(x, n)

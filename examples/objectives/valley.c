@@ -1,4 +1,4 @@
-/* Rosenbrock's valley, as anybody would write it:
+/* Rosenbrock's valley, written plainly:
  *   jato minimize examples/objectives/valley.c --dim 10 --bounds -5:5 */
 JATO_OBJECTIVE(x, n)
 {

@@ -7,7 +7,7 @@
  *     --constraint 'c4<=0' --constraint 'c5<=0' --constraint 'c6<=0'
  *
  * x is height and length of the weld, height and width of the beam, in inches; the best known beam
- * costs 1.724852. No header is needed: these two functions are all that jato looks for. */
+ * costs 1.724852. No header is needed: jato looks only for these two functions. */
 #include <math.h>
 
 static const double load = 6000;    /* lb */
@@ -39,14 +39,14 @@ static double buckling_load(double t, double b)
   return area * (1 - t / (2 * overhang) * sqrt(elastic / (4 * shear)));
 }
 
-/* Each has to be at most 0. */
+/* Each must be at most 0. */
 void jato_constraints(const double *x, int n, double *c, int count)
 {
   double h = x[0], l = x[1], t = x[2], b = x[3];
   (void)n;
   (void)count;
   c[0] = weld_stress(h, l, t) - 13600;
-  c[1] = 6 * load * overhang / (b * t * t) - 30000; /* stress of bending, psi */
+  c[1] = 6 * load * overhang / (b * t * t) - 30000; /* bending stress, psi */
   c[2] = h - b;
   c[3] = 0.10471 * h * h + 0.04811 * t * b * (14.0 + l) - 5;
   c[4] = 0.125 - h;

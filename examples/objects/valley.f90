@@ -1,4 +1,4 @@
-! Rosenbrock's valley in Fortran, as a shared object: 0 where all of x is 1. Build it and minimise it
+! Rosenbrock's valley in Fortran, as a shared object: 0 if every x is 1. Build it and minimise it
 ! with
 !
 !   gfortran -shared -fPIC -O2 -o valley.so examples/objects/valley.f90

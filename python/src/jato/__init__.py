@@ -1,4 +1,4 @@
-"""jato: the best parameters of a function that gives no derivative."""
+"""jato: finds the best parameters of a function without using its derivatives."""
 from ._catalogue import algorithms, devices, problems, walls
 from ._engine import Progress
 from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, __version__

@@ -15,12 +15,12 @@ def _rows(kind: int) -> dict[str, str]:
 
 
 def algorithms() -> dict[str, str]:
-    """Names of algorithms, and what they are."""
+    """The algorithms: names and summaries."""
     return _rows(lib.JATO_KIND_ALGORITHM)
 
 
 def problems() -> dict[str, str]:
-    """Names of the gallery's problems, and what they are."""
+    """The gallery's problems: names and formulas."""
     return _rows(lib.JATO_KIND_PROBLEM)
 
 
@@ -30,7 +30,7 @@ def walls() -> dict[str, str]:
 
 
 def devices() -> list[dict[str, Any]]:
-    """The devices of this machine: what to write for each, its name, and whether it is ready."""
+    """The devices of this machine: how to name each, the vendor's name, whether it is ready."""
     device, out, index = ffi.new("jato_device *"), [], 0
     while lib.jato_device_find(index, device):
         out.append(

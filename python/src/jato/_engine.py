@@ -1,4 +1,4 @@
-"""A run of libjato from its beginning to its end: created or gone on with, watched, stepped."""
+"""A run of libjato from beginning to end: created or resumed, watched, stepped."""
 from __future__ import annotations
 
 import os
@@ -20,7 +20,7 @@ _STEP_SECONDS = (0.001, 0.05)
 
 
 def values_of(problem: Any, run: Any, count: int, dim: int, result: Any) -> Array:
-    """Fills *result and returns the best place in the user's units."""
+    """Fills *result and returns the best point in the user's units."""
     x, values = np.empty(dim), np.empty(count)
     c_x = ffi.cast("double *", x.ctypes.data)
     lib.jato_run_peek(run, c_x, result)
@@ -29,7 +29,7 @@ def values_of(problem: Any, run: Any, count: int, dim: int, result: Any) -> Arra
 
 
 class Progress:
-    """How a run stands; what a callback gets. Valid during the call."""
+    """The progress of a run, passed to a callback. Valid during the call."""
 
     def __init__(self, progress: Any, engine: Engine) -> None:
         self.nit = int(progress.iteration)
@@ -45,24 +45,24 @@ class Progress:
 
     @property
     def x(self) -> Any:
-        """The best place so far, as the objective gets it."""
+        """The best point so far, as passed to the objective."""
         values = self._engine.values(self._look())
         space = self._engine.space
         return values if space is None else space.point(values)
 
     @property
     def diversity(self) -> float:
-        """How far the swarm is spread: 0.29 all over its box, 0 in a point."""
+        """The spread of the swarm: 0.29 if uniform over its box, 0 in a single point."""
         return float(lib.jato_run_diversity(self._look()))
 
     def _look(self) -> Any:
         if self._run is None:
-            raise InputError("the run has gone on: look at its progress during the callback only")
+            raise InputError("this progress is out of date; use it only during the callback")
         return self._run
 
 
 class _Bar:
-    """The progress of a run: tqdm's bar where it is installed, a line on stderr otherwise."""
+    """The progress of a run: tqdm's bar if it is installed, otherwise a line on stderr."""
 
     def __init__(self, options: Options) -> None:
         self._unit, self._total = "iteration", options.number("iterations")
@@ -137,7 +137,7 @@ class Engine:
         self._resume = resume
 
     def create(self) -> Handle:
-        """The run, made anew or gone on with from its file. It belongs to the caller."""
+        """The run, created or resumed from its file. It belongs to the caller."""
         save = self._options.save
         if save is not None:
             there = lib.jato_record_exists(encode(save), ffi.NULL, 0) != 0
@@ -145,11 +145,11 @@ class Engine:
                 return self._load(save)
             if there:
                 raise FileExistsError(
-                    f"{os.fspath(save)} is there already; go on with it by resume=True, or take "
+                    f"{os.fspath(save)} already exists; resume it with resume=True, or choose "
                     "another name"
                 )
         elif self._resume:
-            raise InputError("resume=True takes save=FILE, the run file to go on with")
+            raise InputError("resume=True needs save=FILE, the run file to resume")
         options, keep = self._to_c(None)
         out = ffi.new("jato_run **")
         status = lib.jato_run_create(self._problem, options, out, self._error)
@@ -222,7 +222,7 @@ class Engine:
         return values_of(self._problem, run, self._count, self._dim, self._result)
 
     def note(self, run: Any) -> None:
-        """Adds how the run stands to the trace."""
+        """Adds the current state to the trace."""
         now = self._result
         lib.jato_run_peek(run, ffi.NULL, now)
         self.trace.add(now.iterations, now.evaluations, now.best, now.seconds)
@@ -247,13 +247,13 @@ class Engine:
                 at_once = max(1, at_once // 2)
 
     def keep(self, run: Any) -> None:
-        """Saves a run that is broken off between two steps, where it is to be saved at all."""
+        """Saves a run that is interrupted between two steps, if it has a file."""
         if self._options.save is not None:
             path = encode(self._options.save)
             check(lib.jato_run_save(run, path, self._error), self._error)
 
     def result(self, run: Any, ended: bool = True) -> OptimizeResult:
-        """What was found. Of a run that was broken off (ended=False) there is no digest."""
+        """The result. An interrupted run (ended=False) has no digest."""
         values, final = self.values(run), self._result
         if ended:
             check(lib.jato_run_result(run, ffi.NULL, final, self._error), self._error)
@@ -267,7 +267,7 @@ class Engine:
 
 
 def open_record(path: Any) -> Handle:
-    """The newest sound checkpoint of a run file."""
+    """The newest intact checkpoint of a run file."""
     c_path = ffi.new("char[]", encode(path))
     told: list[str] = []
     notice = ffi.callback(

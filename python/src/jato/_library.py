@@ -17,11 +17,11 @@ _PACKAGES = {
 
 
 class JatoError(RuntimeError):
-    """Something that libjato could not do; the text says what was asked, found, and what to do."""
+    """An error of libjato; the message says what was asked for, what was found, and what to do."""
 
 
 class InputError(JatoError, ValueError):
-    """A value, a name or a source that cannot be."""
+    """An invalid value, name or source."""
 
 
 class FileError(JatoError, OSError):
@@ -29,11 +29,11 @@ class FileError(JatoError, OSError):
 
 
 class OutOfMemory(JatoError, MemoryError):
-    """Memory that could not be had."""
+    """Not enough memory."""
 
 
 class Failed(Exception):
-    """Raise it in an objective where a point has no value: it counts as a failed point also with
+    """Raise it in an objective for a point that has no value: it counts as a failed point, even with
     on_error="raise"."""
 
 

@@ -1,4 +1,4 @@
-"""jato.minimize: the one call."""
+"""jato.minimize: one call."""
 from __future__ import annotations
 
 from contextlib import closing
@@ -40,31 +40,30 @@ def minimize(
     resume: bool = False,
     **settings: Unpack[SettingsKeywords],
 ) -> OptimizeResult:
-    """Minimises f over its bounds and returns the best that was seen.
+    """Minimises f over its bounds and returns the best result.
 
-    f: a function of x, an array of the coordinates; or of a dict where bounds are a dict of names
-    and jato.Real, Integer, Category, Fixed or (low, high); or a jato problem, which brings its
-    bounds. With vectorized=True it gets all points of an iteration at once, X[n][dim] (or a dict
-    of columns), and returns n values. X is libjato's own memory: read only, valid during the call.
-    With constraints it returns (value, constraints), unless they have functions of their own.
+    f: a function of x, an array of the coordinates; or of a dict, if bounds is a dict of names and
+    jato.Real, Integer, Category, Fixed or (low, high); or a jato problem, which has its own bounds.
+    With vectorized=True it gets all points of an iteration at once, X[n][dim] (or a dict of
+    columns), and returns n values. X is libjato's own memory: read-only, valid during the call.
+    With constraints it returns (value, constraints), unless they have their own functions.
 
     The run ends at the first of the limits iterations, evaluations, seconds, target and stall
-    (iterations without a better best); with none but a target, after 1000 iterations. The same
-    seed gives the same result, with any number of workers.
+    (iterations without improvement); if none is set, or only a target, after 1000 iterations. The
+    same seed gives the same result, with any number of workers.
 
-    workers: processes that evaluate f; 1 evaluates in this one, unless there is a timeout, in
-    seconds for each evaluation. -1: as many as there are processors. retries: how often an
-    evaluation that failed is tried again. on_error: what an exception in f does: "raise" ends the
-    run and reaches the caller with its traceback, "worst" makes the point count as worst, "stop"
-    ends the run with what was found. jato.Failed counts as worst with "raise", too. NaN,
-    infinity, time-outs and dead workers count as worst, or end the run with "stop".
-    on_interrupt: Ctrl-C raises KeyboardInterrupt, whose `partial` is the result so far; with
-    "return", that is returned.
+    workers: processes that evaluate f; 1 evaluates in this process, unless there is a timeout;
+    -1 means one per processor. timeout: seconds per evaluation. retries: how often a failed
+    evaluation is retried. on_error: what an exception in f does: "raise" ends the run and
+    propagates to the caller with its traceback, "worst" makes the point count as worst, "stop" ends
+    the run with what was found. jato.Failed counts as worst even with "raise". NaN, infinity,
+    timeouts and dead workers count as worst, or end the run with "stop". on_interrupt: with
+    "raise", Ctrl-C raises KeyboardInterrupt, whose `partial` is the result so far; with "return",
+    that result is returned.
 
     callback(progress) is called after each iteration; it stops the run by returning True or
-    raising StopIteration. save: the run file; resume=True goes on with it where it is there.
-    order: "iteration" (None), "particle" or "arrival", for workers. docs/guide-python.md has the
-    rest."""
+    raising StopIteration. save: the run file; resume=True resumes it if it exists. order:
+    "iteration" (None), "particle" or "arrival", for workers. See also docs/guide-python.md."""
     options = Options.read(settings)
     if on_interrupt not in ("raise", "return"):
         raise InputError(f'on_interrupt is {on_interrupt!r}; it is "raise" or "return"')
@@ -74,8 +73,8 @@ def minimize(
     if isinstance(f, Problem):
         if bounds is not None or constraints or x0 is not None or vectorized or args:
             raise InputError(
-                "a jato problem has its own bounds, constraints and arguments: give them where it "
-                "is made"
+                "a jato problem has its own bounds, constraints and arguments: set them when you "
+                "create it"
             )
         return job.of_problem(f, count)
     if bounds is None:

@@ -17,8 +17,8 @@ class Objective:
     ) -> None:
         if not callable(f):
             raise InputError(
-                f"{f!r} is no function; give one, or what jato.problem, jato.problem_from_c or "
-                "jato.command make"
+                f"{f!r} is not a function; pass one, or a problem from jato.problem, "
+                "jato.problem_from_c or jato.command"
             )
         self.space = space
         self.vectorized = vectorized
@@ -41,7 +41,7 @@ class Objective:
             return answer, None
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise TypeError(
-                f"there are {self.count} constraints, so the objective has to return "
+                f"there are {self.count} constraints, so the objective must return "
                 f"(value, constraints); it returned {_shown(answer)}"
             )
         return answer
@@ -76,7 +76,7 @@ class Objective:
             if found.shape != (n,) or self.count != 1:
                 raise ValueError(
                     f"the objective returned constraints of shape {found.shape} for {n} points; "
-                    f"they are of shape ({n}, {self.count}), or a dict of names and columns"
+                    f"expected shape ({n}, {self.count}), or a dict of names and columns"
                 )
             constraints = [found]
         return f, np.stack([_column(c, n, "numbers of a constraint") for c in constraints], axis=1)
@@ -93,7 +93,7 @@ def read_number(answer: Any) -> float:
         return float(answer)
     found = np.asarray(answer, dtype=float)
     if found.size != 1:
-        raise TypeError(f"the objective has to return one number; it returned {_shown(answer)}")
+        raise TypeError(f"the objective must return one number; it returned {_shown(answer)}")
     return float(found.reshape(()))
 
 

@@ -11,11 +11,11 @@ __all__ = ["Options", "Path", "SettingsKeywords", "describe"]
 
 
 class Options(Settings):
-    """What every kind of run takes. None: as libjato has it; docs/guide-python.md has the list."""
+    """The options of every kind of run; None means the default. docs/settings.md lists them."""
 
     @classmethod
     def read(cls, settings: Mapping[str, Any]) -> Options:
-        """Of keywords; one that is none raises what Python raises, with the nearest name."""
+        """From keywords; an unknown one raises TypeError, as Python does, with the nearest name."""
         for name in settings:
             if name not in cls.names():
                 error = new_error()
@@ -25,11 +25,11 @@ class Options(Settings):
         return cls(**settings)
 
     def number(self, name: str) -> Any:
-        """A setting as libjato reads it, "10k" or 10000; None where it is not given."""
+        """A setting as libjato reads it, "10k" or 10000; None if it is not given."""
         return None if getattr(self, name) is None else getattr(self.to_c()[0], name)
 
     def to_c(self, base: Any = None) -> tuple[Any, list[Any]]:
-        """(jato_options *, what has to live as long). base: options to begin with, of a file."""
+        """(jato_options *, what must live as long). base: options to start from, those of a file."""
         keep: list[Any] = [base]
         out = ffi.new("jato_options *", lib.jato_options_default() if base is None else base)
         error = new_error()
@@ -46,14 +46,14 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def describe(function: _Function) -> _Function:
-    """Adds the list of settings to what is said of a function that takes them."""
+    """Adds the list of settings to the docstring of a function that takes them."""
     lines = [f"    {name}: {about}" for name, about in ABOUT.items()]
     function.__doc__ = (function.__doc__ or "") + "\n\n    Settings:\n\n" + "\n".join(lines)
     return function
 
 
 def _text(name: str, value: Any) -> Any:
-    """What libjato reads of a value: texts as they are; 1e6 is a whole number, too."""
+    """A value as text for libjato: strings as they are; 1e6 counts as a whole number."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (str, os.PathLike)):
@@ -61,5 +61,5 @@ def _text(name: str, value: Any) -> Any:
     try:
         number = float(value)
     except (TypeError, ValueError):
-        raise InputError(f"{name} is {value!r}; it is a number or a text") from None
+        raise InputError(f"{name} is {value!r}; it must be a number or a string") from None
     return str(int(value)) if number.is_integer() else repr(number)

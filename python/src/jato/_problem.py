@@ -12,8 +12,8 @@ from ._space import Array, Space
 
 
 class Problem:
-    """Give it to jato.minimize in place of a function; no Python runs between evaluations.
-    Called with x[dim] or x[n][dim] it returns the value or the n values."""
+    """Pass it to jato.minimize instead of a function; no Python runs between evaluations.
+    Called with x[dim] or x[n][dim], it returns the value or the n values."""
 
     def __init__(self, handle: Handle, space: Optional[Space] = None, program: bool = False) -> None:
         self._handle = handle
@@ -30,7 +30,7 @@ class Problem:
 
     @property
     def minimizer(self) -> Optional[Array]:
-        """Where the known minimum is; None where that is not known."""
+        """The location of the known minimum; None if it is not known."""
         x = np.empty(self.dim)
         known = lib.jato_problem_minimizer(self._handle.pointer, ffi.cast("double *", x.ctypes.data))
         return x if known else None
@@ -58,7 +58,7 @@ class Problem:
 
 
 def _box(bounds: Any) -> tuple[Any, Any, int]:
-    """(lower, upper, dim) for C of plain bounds."""
+    """(lower, upper, dim) for C, from plain bounds."""
     space = Space(bounds)
     if space.named:
         raise InputError("C source and the gallery take bounds as (low, high) for each coordinate")
@@ -72,7 +72,7 @@ def _box(bounds: Any) -> tuple[Any, Any, int]:
 
 def problem(name: str, dim: int = 0, bounds: Any = None) -> Problem:
     """A problem of the gallery: "rastrigin", "quadrature:m_max=5"; jato.problems() lists them. dim
-    0 takes its own dimension; bounds replace its box."""
+    0 means its own dimension; bounds replace its box."""
     out, error = ffi.new("jato_problem **"), new_error()
     lower = upper = None
     if bounds is not None:
@@ -96,8 +96,8 @@ def problem_from_c(
     folder: Optional[Path] = None,
 ) -> Problem:
     """A problem from C source, JATO_OBJECTIVE(x, n) {...} or JATO_RESIDUALS, or from an expression
-    such as "sq(x(0) - 1) + sq(x(1))"; docs/objectives.md says what may stand in it. `data` is
-    read as data[0], data[1], ...; `folder` is where its #include "..." are looked for."""
+    such as "sq(x(0) - 1) + sq(x(1))"; docs/objectives.md says what it may contain. `data` is
+    read as data[0], data[1], ...; `folder` is where #include "..." is looked up."""
     lower, upper, dim = _box(bounds)
     is_file = "JATO_OBJECTIVE" in source or "JATO_RESIDUALS" in source
     numbers = ffi.new("double[]", [float(value) for value in data] if data is not None else [])
@@ -141,10 +141,10 @@ def command(
     result_file: Optional[str] = None,
     stays: bool = False,
 ) -> Problem:
-    """A problem whose value a program yields: "./sim --kappa {kappa} -n {n}". The value is the last
-    number it prints, or a field of the JSON it prints, or is read from a file. include/jato's
-    jato_command describes every setting. shell=True hands the line to /bin/sh; stays=True starts
-    the program once, which then answers lines of JSON."""
+    """A problem whose value a program computes: "./sim --kappa {kappa} -n {n}". The value is the last
+    number it prints, or a field of the JSON it prints, or is read from a file. jato_command in
+    include/jato/objective.h describes every setting. shell=True passes the line to /bin/sh;
+    stays=True starts the program once; it then answers lines of JSON."""
     space = Space(variables, constraints, penalty)
     keep: list[Any] = []
 
@@ -179,8 +179,8 @@ def shared_object(
     worker: Optional[Path] = None,
 ) -> Problem:
     """A problem from a shared object with double jato_objective(const double *x, int n). `worker`
-    is the program jato ("jato"), to have it called in processes of its own, so that a crash costs
-    one evaluation."""
+    is the program jato ("jato"), to call it in separate processes, so that a crash costs one
+    evaluation."""
     space = Space(variables, constraints, penalty)
     c_path = ffi.new("char[]", encode(path))
     c_worker = ffi.NULL if worker is None else ffi.new("char[]", encode(worker))

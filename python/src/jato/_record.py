@@ -1,4 +1,4 @@
-"""Run files, read by libjato: no other library is needed."""
+"""Run files, read by libjato; no other library is needed."""
 from __future__ import annotations
 
 from typing import Any, Optional
@@ -30,14 +30,14 @@ def _copied(pointer: Any, *shape: int) -> Array:
 
 
 class RunFile:
-    """A run file that was opened; close it, or use it in a `with`.
+    """An open run file; close it, or use it in a `with`.
 
-    path, version, host, saved_at    what was read, and where it comes from
+    path, version, host, saved_at    what was read, and its origin
     problem_name, dim, lower, upper  the problem
     algorithm, walls, device, particles, seed
-    best, x, stop, nit, nfev, digest, seconds   how the run stands
+    best, x, stop, nit, nfev, digest, seconds   the result so far
     trace                            its history: a dict of arrays, ready for pandas.DataFrame
-    trace_x                          the best place at each row of the trace, [rows][dim]
+    trace_x                          the best point at each row of the trace, [rows][dim]
     """
 
     def __init__(self, path: Path) -> None:
@@ -76,7 +76,7 @@ class RunFile:
         return f"<run file {self.path}: {self.problem_name}, {self.nit} iterations, best {self.best:g}>"
 
     def particles(self, field: str = "position", first: int = 0, count: Optional[int] = None) -> Array:
-        """A field of the swarm, "position", "velocity", "own" (the best place of each) or "value"
+        """A field of the swarm, "position", "velocity", "own" (the best point of each) or "value"
         (the best value of each): [count][dim], or [count] for values."""
         if field not in _FIELDS:
             raise InputError(f"field is {field!r}; it is one of {', '.join(_FIELDS)}")
@@ -99,7 +99,7 @@ class RunFile:
 
     @property
     def problem(self) -> Problem:
-        """The problem, made anew; not for a Python function, which is not in the file."""
+        """The problem, recreated; not for a Python function, which is not in the file."""
         self._check_open()
         out, error = ffi.new("jato_problem **"), new_error()
         check(lib.jato_record_problem(self._handle.pointer, out, error), error)
@@ -124,5 +124,5 @@ class RunFile:
 
 
 def open_run(path: Path) -> RunFile:
-    """Opens the newest sound checkpoint of a run file."""
+    """Opens the newest intact checkpoint of a run file."""
     return RunFile(path)

@@ -1,4 +1,4 @@
-"""What a run found, and how it got there."""
+"""The result of a run, and its history."""
 from __future__ import annotations
 
 import math
@@ -12,30 +12,30 @@ from ._space import Array, Space
 _MESSAGES = {
     "none": "the run has not ended",
     "target": "the target was reached",
-    "iterations": "the limit of iterations was reached",
-    "evaluations": "the limit of evaluations was reached",
-    "stall": "the best has not improved for as many iterations as allowed",
-    "time": "the limit of time was reached",
+    "iterations": "the iteration limit was reached",
+    "evaluations": "the evaluation limit was reached",
+    "stall": "too many iterations without improvement",
+    "time": "the time limit was reached",
     "callback": "the callback stopped the run",
     "failure": "an evaluation failed",
 }
 
 
 class OptimizeResult(dict[str, Any]):
-    """A dict with attributes, as SciPy's."""
+    """A dict with attributes, like SciPy's."""
 
-    x: Any  # the best place, as the objective gets it: an array, or a dict
-    fun: float  # its value; infinity where no value was finite, or no point kept all constraints
+    x: Any  # the best point, as passed to the objective: an array, or a dict
+    fun: float  # its value; infinity if no value was finite or no point was feasible
     success: bool  # there is a value, and no failure stopped the run
     message: str  # why it ended
     nit: int  # iterations
     nfev: int  # evaluations
-    maxcv: float  # violation of the constraints at x; 0 where all are kept
-    params: dict[str, Any]  # the best place by name
+    maxcv: float  # violation of the constraints at x; 0 if all are met
+    params: dict[str, Any]  # the best point by name
     stop: str  # why it ended, as a word: "target", "iterations", ...
     nonfinite: int  # values that were NaN or infinite
-    failures: dict[str, int]  # evaluations without a value, by what became of them
-    messages: list[str]  # the last texts of those
+    failures: dict[str, int]  # evaluations without a value, by outcome
+    messages: list[str]  # the last messages of those
     seed: int
     particles: int
     algorithm: str  # with every parameter written out
@@ -62,13 +62,13 @@ class OptimizeResult(dict[str, Any]):
         return "\n".join(shown)
 
     def plot(self, ax: Any = None, against: str = "evaluations") -> Any:
-        """Draws the best value over "evaluations", "iteration" or "seconds" and returns the axes.
-        Takes matplotlib."""
+        """Plots the best value over "evaluations", "iteration" or "seconds" and returns the axes.
+        Needs matplotlib."""
         try:
             import matplotlib.pyplot as plt
         except ImportError:
             raise ImportError(
-                "result.plot() takes matplotlib, which is not here; install it: pip install matplotlib"
+                "result.plot() needs matplotlib; install it with: pip install matplotlib"
             ) from None
         best = self.trace["best"]
         seen = np.isfinite(best)
@@ -84,7 +84,7 @@ class OptimizeResult(dict[str, Any]):
 
 
 class Trace:
-    """How a run stood at some of its iterations: all at first, every second, fourth ... later, so
+    """The state of a run at some of its iterations: all at first, later every second, fourth, ..., so
     that it stays short."""
 
     ROWS = 4096
@@ -121,7 +121,7 @@ def stop_name(stop: int) -> str:
 
 
 def failures_of(run: Any) -> tuple[dict[str, int], list[str]]:
-    """(counts by fate, the last messages) of a run's evaluations that gave no value."""
+    """(counts by fate, the last messages) of a run's evaluations without a value."""
     found = ffi.new("jato_failures *")
     lib.jato_run_failures(run, found)
     counts = {
@@ -135,12 +135,12 @@ def failures_of(run: Any) -> tuple[dict[str, int], list[str]]:
 def make_result(
     result: Any, values: Array, space: Optional[Space], trace: dict[str, Any]
 ) -> OptimizeResult:
-    """From jato_result and the best place in the user's units."""
+    """From jato_result and the best point in the user's units."""
     stop = stop_name(result.stop)
     found = math.isfinite(result.best)
     message = _MESSAGES.get(stop, stop)
     if not found:
-        message += "; no point kept all constraints" if result.violation > 0 else "; no value was finite"
+        message += "; no feasible point was found" if result.violation > 0 else "; no value was finite"
     named = space is not None and space.named
     by_name = (
         space.dictionary(values)

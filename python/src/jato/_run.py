@@ -13,7 +13,7 @@ from ._space import Array, Space
 
 
 class Trial:
-    """A point to be evaluated: `x` as an objective would get it, `id` to tell its value by."""
+    """A point to evaluate: `x` as an objective would get it, `id` to tell its value."""
 
     __slots__ = ("id", "x", "raw", "particle", "attempt")
 
@@ -29,7 +29,7 @@ class Trial:
 
 
 class Run:
-    """A run whose points are handed out by ask and whose values come in by tell.
+    """A run whose points are returned by ask and whose values are passed to tell.
 
     with jato.Run([(-5, 5)] * 2, iterations=100) as run:
         while not run.done:
@@ -37,8 +37,8 @@ class Run:
                 run.tell(trial, f(trial.x))
         print(run.result())
 
-    on_failure: "worst" or "stop", for points told with an error. The other keywords are those of
-    jato.minimize."""
+    on_failure: "worst" or "stop", for points told with an error. The other keywords are those
+    of jato.minimize."""
 
     def __init__(
         self,
@@ -83,17 +83,17 @@ class Run:
 
     @property
     def done(self) -> bool:
-        """Whether a limit was reached; nothing is handed out then."""
+        """Whether a limit was reached; ask then returns nothing."""
         return bool(self._stop[0] != lib.JATO_STOP_NONE)
 
     @property
     def stop(self) -> str:
-        """Why it ended, as a word; "none" while it has not."""
+        """Why it ended, as a word; "none" if it has not."""
         return stop_name(self._stop[0])
 
     def ask(self, n: Optional[int] = None) -> list[Trial]:
-        """Up to n points that may be evaluated now, or all; fewer, or none, where others have to be
-        told first."""
+        """Up to n points that may be evaluated now, or all; fewer, or none, if others must be told
+        first."""
         out: list[Trial] = []
         trial, width = self._trial, 8 * len(self.space.names)
         while n is None or len(out) < n:
@@ -114,7 +114,7 @@ class Run:
         error: Union[str, BaseException, None] = None,
         fate: str = "refused",
     ) -> None:
-        """What became of a trial (or its id): its value, or (value, constraints); or an error,
+        """Tells the outcome of a trial (or its id): its value, or (value, constraints); or an error,
         with the fate "refused", "timeout", "worker", ..."""
         outcome, keep = self._outcome, None
         outcome.fate, outcome.c, outcome.message = lib.JATO_FATE_OK, ffi.NULL, ffi.NULL
@@ -148,16 +148,16 @@ class Run:
         return float(value[0])
 
     def recall(self) -> None:
-        """Takes back every point that is out, to be handed out again."""
+        """Takes back every point that is out, to be returned by ask again."""
         lib.jato_run_recall(self._open())
 
     def result(self, ended: bool = True) -> OptimizeResult:
-        """How the run stands; what it found where it is done. ended=False: of a run that is broken
-        off."""
+        """The result so far; the final result if it is done. ended=False: for a run that is
+        interrupted."""
         return self._engine.result(self._open(), ended)
 
     def save(self, path: Path) -> None:
-        """Writes the run as it stands to a file, from which save=path, resume=True goes on."""
+        """Writes the current state to a file, which save=path, resume=True resumes."""
         check(lib.jato_run_save(self._open(), encode(path), self._error), self._error)
 
     def _open(self) -> Any:

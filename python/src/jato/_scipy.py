@@ -47,8 +47,8 @@ def _read_constraints(given: Any) -> list[Any]:
 
 def scipy_method(**settings: Any) -> Callable[..., Any]:
     """A method for scipy.optimize.minimize: scipy.optimize.minimize(f, x0, bounds=bounds,
-    method=jato.scipy_method(particles=100, iterations=500)). Bounds are needed; the search begins
-    with x0 in the swarm. jac, hess and tol are not looked at; maxiter and maxfev are limits."""
+    method=jato.scipy_method(particles=100, iterations=500)). Bounds are required; the search starts
+    with x0 in the swarm. jac, hess and tol are ignored; maxiter and maxfev are limits."""
 
     def method(
         fun: Callable[..., Any],
@@ -64,7 +64,7 @@ def scipy_method(**settings: Any) -> Callable[..., Any]:
         from scipy.optimize import OptimizeResult
 
         if bounds is None:
-            raise InputError("jato searches a box: give scipy.optimize.minimize bounds")
+            raise InputError("jato searches a box: pass bounds to scipy.optimize.minimize")
         if hasattr(bounds, "lb"):
             bounds = list(zip(np.atleast_1d(bounds.lb), np.atleast_1d(bounds.ub)))
         pairs = np.asarray(bounds, dtype=float)

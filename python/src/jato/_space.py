@@ -1,4 +1,4 @@
-"""Variables and constraints: what the user calls them, and the C space made of them."""
+"""Variables and constraints in the user's terms, and the C space made from them."""
 from __future__ import annotations
 
 import re
@@ -25,7 +25,7 @@ class Real:
 
 @dataclass(frozen=True)
 class Integer:
-    """A whole number from low to high, both taken."""
+    """A whole number from low to high, inclusive."""
 
     low: int
     high: int
@@ -34,7 +34,7 @@ class Integer:
 
 
 class Category:
-    """One of several choices, which may be any objects; programs get them by str()."""
+    """One of several choices, which may be any objects; programs get str() of them."""
 
     def __init__(self, choices: Sequence[Any], initial: Any = None) -> None:
         self.choices = list(choices)
@@ -46,7 +46,7 @@ class Category:
 
 @dataclass(frozen=True)
 class Fixed:
-    """A value that the search does not see and the objective gets."""
+    """A constant that is passed to the objective and not searched."""
 
     value: Any
 
@@ -57,7 +57,7 @@ ConstraintFunction = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Constraint:
-    """A number c that goes with a point, and what it has to be: give one of at_most, at_least,
+    """A limit on a number c that goes with a point: give one of at_most, at_least,
     equals. With `fun`, c is fun(x); without, the objective returns (value, [c, ...])."""
 
     name: Optional[str] = None
@@ -120,7 +120,7 @@ def read_constraints(given: Any) -> list[Constraint]:
         elif isinstance(one, Mapping):
             one = _scipy_dictionary(one)
         if not isinstance(one, Constraint):
-            raise InputError(f"{one!r} is no constraint; use jato.Constraint or a text")
+            raise InputError(f"{one!r} is not a constraint; use jato.Constraint or a string")
         out.append(one)
     if len({one.fun is None for one in out}) == 2:
         raise InputError("either all constraints have a fun, or the objective returns them all")
@@ -159,7 +159,7 @@ def _read_variables(given: Mapping[str, Any], x0: Any) -> dict[str, Variable]:
     for name, value in (x0 or {}).items():
         one = out.get(name)
         if one is None:
-            raise InputError(f"x0 has {name!r}, which is no variable")
+            raise InputError(f"x0 has {name!r}, which is not a variable")
         if isinstance(one, Category):
             out[name] = Category(one.choices, value)
         elif not isinstance(one, Fixed):
@@ -194,7 +194,7 @@ class Space:
         return [one.fun for one in self.constraints if one.fun is not None]
 
     def point(self, values: Array) -> Any:
-        """What the objective gets of one point, values[variable_count] in the user's units."""
+        """What the objective gets for one point, values[variable_count] in the user's units."""
         if not self.named:
             return values
         return {
@@ -203,7 +203,7 @@ class Space:
         }
 
     def table(self, values: Array) -> Any:
-        """What a vectorised objective gets of values[n][variable_count]."""
+        """What a vectorised objective gets for values[n][variable_count]."""
         if not self.named:
             return values
         return {
@@ -218,8 +218,8 @@ class Space:
         }
 
     def to_c(self, by_text: bool = False) -> tuple[Any, list[Any]]:
-        """(jato_space *, what has to live as long). by_text: libjato hands the values on itself, so
-        that choices and fixed values have to be texts or numbers."""
+        """(jato_space *, what must live as long). by_text: libjato passes the values on itself, so
+        choices and fixed values must be texts or numbers."""
         keep: list[Any] = []
         variables = ffi.new("jato_variable[]", len(self.variables))
         for slot, (name, one) in zip(variables, self.variables.items()):
@@ -269,8 +269,8 @@ def _column(one: Variable, column: Array) -> Any:
 
 
 def _labels(choices: Sequence[Any], by_text: bool) -> list[str]:
-    """What choices are called in run files: by their texts, or by their places where those will not
-    do, such as those of arrays."""
+    """Names of choices in run files: their texts, or their indices if those are unsuitable, such as
+    for arrays."""
     out = [str(choice) for choice in choices]
     if by_text or (len(set(out)) == len(out) and not any("\n" in label for label in out)):
         return out
@@ -301,7 +301,7 @@ def _fill_variable(slot: Any, name: str, one: Variable, keep: list[Any], by_text
         _fill_category(slot, _labels(one.choices, by_text), keep)
         if one.initial is not None:
             if one.initial not in one.choices:
-                raise InputError(f"variable {name!r} begins at {one.initial!r}, which is no choice")
+                raise InputError(f"variable {name!r} starts at {one.initial!r}, which is not a choice")
             slot.has_initial, slot.initial = 1, one.choices.index(one.initial)
         return
     slot.kind = lib.JATO_INTEGER if isinstance(one, Integer) else lib.JATO_REAL

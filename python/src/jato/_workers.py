@@ -1,5 +1,5 @@
-"""Processes that evaluate a Python function. A worker that dies costs one evaluation, one that is
-too slow is ended, and nothing that it started stays behind."""
+"""Processes that evaluate a Python function. A worker that dies costs one evaluation; one that is
+too slow is killed with all its children."""
 from __future__ import annotations
 
 import ctypes
@@ -25,7 +25,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class WorkerError(JatoError):
-    """An exception of a worker that cannot be sent as it is; the text is what it said."""
+    """An exception of a worker that cannot be pickled; the text is its message."""
 
 
 class RemoteTraceback(Exception):
@@ -43,7 +43,7 @@ class RemoteTraceback(Exception):
 
 
 def _end_with_parent(parent: int) -> None:
-    """On Linux the kernel ends the worker with its parent, however that ends."""
+    """On Linux the kernel kills the worker when its parent ends, however that happens."""
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
@@ -125,8 +125,8 @@ class _Worker:
             pass  # it is gone, which its sentinel says
 
     def end(self) -> Optional[int]:
-        """Ends it and all that it has started; returns the exit status, also of one that had ended
-        before."""
+        """Kills it and all its children; returns the exit status, also of one that had already
+        ended."""
         for kill in (os.killpg, os.kill):
             try:
                 kill(self.process.pid, signal.SIGKILL)
@@ -167,7 +167,7 @@ class Pool:
         return [worker for worker in self._workers if worker.ready and worker.trials is None]
 
     def wait(self) -> Iterator[tuple[list[Trial], tuple[Any, ...]]]:
-        """Waits until something has happened; yields jobs that are over with their answers:
+        """Waits until something has happened; yields finished jobs with their answers:
         ("ok", outcomes), ("error", exception, traceback), ("timeout", text), ("worker", text)."""
         limit = None
         busy = [worker.since for worker in self._workers if worker.trials is not None]
@@ -208,7 +208,7 @@ class Pool:
             if not worker.ready:
                 raise WorkerError(_never_began(code))
             if trials is not None:
-                yield trials, ("worker", f"the worker was ended{_by(code)}")
+                yield trials, ("worker", f"the worker was killed{_by(code)}")
         elif trials is not None:
             yield trials, answer
 
@@ -219,7 +219,7 @@ class Pool:
         return code
 
     def close(self) -> None:
-        """Ends all workers, whatever they are doing."""
+        """Stops all workers, whatever they are doing."""
         for worker in self._workers:
             worker.end()
         self._workers = []
@@ -234,18 +234,18 @@ class Pool:
 def _by(code: Optional[int]) -> str:
     if code is None:
         return ""
-    return f" by signal {-code}" if code < 0 else f": it left with status {code}"
+    return f" by signal {-code}" if code < 0 else f": it exited with status {code}"
 
 
 def _never_began(code: Optional[int]) -> str:
     return (
-        f"a worker ended before it could begin{_by(code)}; a worker that is started anew imports "
-        'the main module, whose own work has to stand under if __name__ == "__main__":'
+        f"a worker ended before it could start{_by(code)}; a spawned worker imports the main "
+        'module, so put the code of a script under if __name__ == "__main__":'
     )
 
 
 def _start_method(asked: Optional[str]) -> str:
-    """fork where it is sound, since it takes any function; otherwise spawn."""
+    """fork where it is safe, since it works with any function; otherwise spawn."""
     methods = multiprocessing.get_all_start_methods()
     if asked is None:
         return "spawn" if "fork" not in methods or sys.platform == "darwin" else "fork"
@@ -255,7 +255,7 @@ def _start_method(asked: Optional[str]) -> str:
 
 
 def count_of(workers: int) -> int:
-    """-1 stands for all processors that this process may use."""
+    """-1 means all processors that this process may use."""
     if workers == -1:
         affinity = getattr(os, "sched_getaffinity", None)
         return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
