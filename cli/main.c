@@ -60,14 +60,22 @@ static void print_option(const char *name, char letter, const char *word, const 
   printf("  %-26s %s\n", left, help);
 }
 
+/* A resumed run takes its settings from its file, which says nothing about saving and compiling. */
+static bool is_in_file(const cli_command *command, const jato_setting *setting)
+{
+  return command->settings.used == JATO_USED_TO_RESUME &&
+         cli_word_place(setting->section, "save compile") < 0;
+}
+
 static void print_settings(const cli_command *command)
 {
   const jato_setting *setting;
+  bool resumes = command->settings.used == JATO_USED_TO_RESUME;
   for (size_t i = 0; (setting = cli_setting_taken(&command->settings, i)) != NULL; i++) {
     char name[CLI_SETTING_NAME], about[CLI_SETTING_ABOUT];
-    if (i == 0) printf("\nrun settings\n");
+    if (i == 0) printf("\nrun settings%s\n", resumes ? " (default: as in the file)" : "");
     print_option(cli_setting_name(setting, name), setting->letter, setting->word,
-                 cli_setting_about(setting, about));
+                 is_in_file(command, setting) ? setting->help : cli_setting_about(setting, about));
   }
 }
 

@@ -140,7 +140,7 @@ static int race_devices(table *rows, const cli_targets *targets)
   jato_problem *problem = NULL;
   lane *lanes = calloc(targets->count, sizeof *lanes);
   if (lanes == NULL) {
-    cli_complain("no memory for %zu devices", targets->count);
+    cli_complain("not enough memory for %zu devices", targets->count);
     return CLI_FAILED;
   }
   jato_status status =

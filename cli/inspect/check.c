@@ -166,7 +166,7 @@ static int check_problem(const cli_check_request *asked, jato_problem *problem)
   checks.options.precision = (jato_precision)asked->precision;
   double *room = calloc(4 * checks.dim, sizeof *room);
   if (room == NULL) {
-    cli_complain("no memory for %zu coordinates", checks.dim);
+    cli_complain("not enough memory for %zu coordinates", checks.dim);
     return CLI_FAILED;
   }
   checks.x = room;

@@ -256,7 +256,7 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
   size_t variables = space->variable_count > dim ? space->variable_count : dim;
   double *room = calloc(dim + variables + space->constraint_count, sizeof *room);
   if (room == NULL) {
-    cli_complain("no memory for %zu coordinates", dim);
+    cli_complain("not enough memory for %zu coordinates", dim);
     return CLI_FAILED;
   }
   cli_subject_options(&subject, folder, &options);

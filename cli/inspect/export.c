@@ -190,7 +190,7 @@ static int export_swarm(jato_record *record, const cli_points *points, cli_table
       if (ferror(table->out)) break;
     }
   } else {
-    cli_complain("no memory for particles of %zu coordinates", info->dim);
+    cli_complain("not enough memory for particles of %zu coordinates", info->dim);
     code = CLI_FAILED;
   }
   release_memory(&taken);

@@ -161,7 +161,8 @@ jato_status cli_follow_to_end(cli_follow *follow, jato_error *error)
   double *x = calloc(follow->info->dim, sizeof *x);
   if (x == NULL) {
     error->status = JATO_E_MEMORY;
-    snprintf(error->text, sizeof error->text, "no memory for %zu coordinates", follow->info->dim);
+    snprintf(error->text, sizeof error->text, "not enough memory for %zu coordinates",
+             follow->info->dim);
     return JATO_E_MEMORY;
   }
   look_at_waiting(follow);

@@ -51,7 +51,7 @@ static int read_more(input *in)
     size_t room = in->room < PIECE ? 2 * (size_t)PIECE : 2 * in->room;
     char *bytes = realloc(in->bytes, room);
     if (bytes == NULL) {
-      cli_complain("no memory for a line of more than %zu bytes", in->used);
+      cli_complain("not enough memory for a line of more than %zu bytes", in->used);
       return CLI_FAILED;
     }
     in->bytes = bytes;

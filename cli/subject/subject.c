@@ -72,7 +72,7 @@ static int make_box(const cli_subject *subject, size_t dim, double **box)
 {
   *box = calloc(2 * dim, sizeof **box);
   if (*box != NULL) return read_box(subject->bounds, dim, *box);
-  cli_complain("no memory for %zu bounds", dim);
+  cli_complain("not enough memory for %zu bounds", dim);
   return CLI_FAILED;
 }
 

@@ -144,7 +144,7 @@ static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, j
   if (setup->particles < 2)
     return jx_fail(error, JATO_E_ARGUMENT, "cmaes: needs at least 2 particles to compare");
   if (setup->particles > SIZE_MAX / 64)
-    return jx_fail(error, JATO_E_MEMORY, "cmaes: no memory for the search");
+    return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
   JX_TRY(jx_search_create(&jx_cmaes_ops, setup, sizeof(cmaes), out, error));
   cmaes *es = (cmaes *)*out;
   jx_cmaes_model *m = &es->model;
@@ -160,7 +160,8 @@ static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, j
   es->tolfun = value[TOLFUN];
   if (!take_memory(es)) {
     cmaes_destroy(out);
-    return jx_fail(error, JATO_E_MEMORY, "cmaes: no memory for %llu points of %llu coordinates",
+    return jx_fail(error, JATO_E_MEMORY,
+                   "cmaes: not enough memory for %llu points of %llu coordinates",
                    (unsigned long long)setup->particles, (unsigned long long)setup->dim);
   }
   m->rates = jx_cmaes_rates_make(m->n, m->lambda, value[ACTIVE] == 0, m->weight);

@@ -5,7 +5,7 @@ jato_status jx_search_create(const jx_algorithm_ops *ops, const jx_search_setup 
 {
   jx_search *search = jx_allocate(&setup->allocator, 1, bytes);
   *out = search;
-  if (search == NULL) return jx_fail(error, JATO_E_MEMORY, "%s: no memory", ops->name);
+  if (search == NULL) return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory", ops->name);
   search->ops = ops;
   search->allocator = setup->allocator;
   return JATO_OK;

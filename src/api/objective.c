@@ -110,7 +110,7 @@ static jato_status set_worker(jato_problem *problem, const jato_object *object, 
   char *text = jx_object_command(object->worker, object->path,
                                  problem->space->given.constraint_count, &problem->allocator);
   jato_command command = {.command = text, .stays = JATO_STAYS_BY_INDEX};
-  if (text == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a command");
+  if (text == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a command");
   jato_status status = jx_problem_set_command(problem, &command, error);
   jx_release(&problem->allocator, text);
   return status;

@@ -11,7 +11,7 @@ typedef struct self {
 static jato_status self_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
 {
   self *one = jx_allocate(allocator, 1, sizeof *one);
-  if (one == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a rank");
+  if (one == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a rank");
   *one = (self){{.ops = &jx_self_ops, .rank = 0, .size = 1}, *allocator};
   *out = &one->head;
   return JATO_OK;

@@ -145,7 +145,8 @@ static jato_status read_named(const walk *here, const jx_key *key, size_t node, 
     return jx_outline_fail(here->outline, node, here->error, "%s: has %zu entries, more than %d",
                            key->name, found->children, JX_STUDY_NAMED);
   char *part = calloc(found->children + 1, key->section->bytes);
-  if (part == NULL) return jx_fail(here->error, JATO_E_MEMORY, "no memory for %s", key->name);
+  if (part == NULL)
+    return jx_fail(here->error, JATO_E_MEMORY, "not enough memory for %s", key->name);
   memcpy(out, &part, sizeof part); /* the draft's, which releases it */
   for (size_t at = found->first_child; at != 0; at = here->outline->nodes[at].next) {
     char shown[JX_SHOWN];

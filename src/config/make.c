@@ -13,7 +13,7 @@ size_t jx_make_node(const jx_maker *maker, const char *section, const char *key)
 
 jato_status jx_make_no_memory(const jx_maker *maker)
 {
-  return jx_fail(maker->error, JATO_E_MEMORY, "no memory for what the study says");
+  return jx_fail(maker->error, JATO_E_MEMORY, "not enough memory for what the study says");
 }
 
 jato_status jx_make_text(const jx_maker *maker, const char *text, const char **out)

@@ -54,7 +54,7 @@ jato_status jx_study_of_space(const jx_outline *outline, double penalty,
   jx_maker maker = {study, &draft, outline, NULL, error};
   jato_status status = JATO_OK;
   *out = NULL;
-  if (study == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for variables");
+  if (study == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for variables");
   JX_TRY_DONE(jx_draft_fill(&draft, outline, &jx_space_keys, error));
   JX_TRY_DONE(jx_make_space(&maker));
   study->space.penalty = penalty;
@@ -73,7 +73,8 @@ jato_status jx_study_read(const char *text, const char *name, const char *folder
     return jx_fail(error, JATO_E_ARGUMENT, "%s:1: the study has more than %d bytes", name,
                    JX_STUDY_BYTES);
   jx_study *study = create(allocator);
-  if (study == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the study %s", name);
+  if (study == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the study %s", name);
   jato_status status = fill_in(study, text, name, folder, error);
   if (status != JATO_OK) jx_study_destroy(&study);
   *out = study;

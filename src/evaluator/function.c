@@ -27,7 +27,7 @@ static jato_status function_create(const jx_evaluator_config *config, jx_evaluat
   if (own == NULL || c == NULL) {
     jx_release(&config->allocator, own);
     jx_release(&config->allocator, c);
-    return jx_fail(error, JATO_E_MEMORY, "no memory to call a function");
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to call a function");
   }
   own->problem = config->problem;
   own->allocator = config->allocator;

@@ -48,7 +48,8 @@ static jato_status object_create(const jx_evaluator_config *config, jx_evaluator
   const jato_problem *problem = config->problem;
   jato_status status = JATO_OK;
   jx_evaluator *own = jx_allocate(&config->allocator, 1, sizeof *own);
-  if (own == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to call a shared object");
+  if (own == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to call a shared object");
   own->allocator = config->allocator;
   own->problem = *problem;
   own->problem.objective =

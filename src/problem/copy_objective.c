@@ -8,7 +8,7 @@ enum { COMMAND, OBJECT, WORKER, STUDY };
 
 static jato_status no_memory(jato_error *error)
 {
-  return jx_fail(error, JATO_E_MEMORY, "no memory for a copy of the objective");
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for a copy of the objective");
 }
 
 static char *copy_text(jato_problem *problem, int piece, const char *text)

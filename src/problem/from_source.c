@@ -95,7 +95,8 @@ jato_status jx_problem_from_source(const jato_source *given, const jx_box *box, 
   JX_TRY_DONE(jx_source_read(&source, &memory, &text, error));
   problem = jx_problem_allocate(dim, &memory);
   if (problem == NULL || !take_over(problem, &text, &source))
-    status = jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu dimensions", dim);
+    status =
+        jx_fail(error, JATO_E_MEMORY, "not enough memory for a problem of %zu dimensions", dim);
   else
     status = jx_problem_set_box(problem, box, error);
 done:

@@ -68,8 +68,7 @@ const jx_gallery_row *jx_gallery(size_t index)
 static jato_status check_dim(const jx_gallery_row *row, size_t dim, jato_error *error)
 {
   if (row->only_dim != 0 && dim != row->only_dim)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s has %zu dimensions and no other number; leave --dim out", row->name,
+    return jx_fail(error, JATO_E_ARGUMENT, "%s always has %zu dimensions; omit --dim", row->name,
                    row->only_dim);
   if (dim < row->least_dim || dim > JX_DIM_MAX)
     return jx_fail(error, JATO_E_ARGUMENT, "%s has from %zu to %d dimensions, not %zu", row->name,
@@ -89,7 +88,8 @@ jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, siz
   JX_TRY(check_dim(row, dim, error));
   jato_problem *problem = jx_problem_allocate(dim, &memory);
   if (problem == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for %s in %zu dimensions", row->name, dim);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s in %zu dimensions", row->name,
+                   dim);
 
   double a = values.value[0];
   jx_spec_write(row->name, row->parameters, &values, problem->name, sizeof problem->name);

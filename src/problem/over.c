@@ -12,7 +12,7 @@ jato_status jx_problem_over_space(const jato_space *given, const jato_allocator 
   jato_problem *problem = jx_problem_allocate(space->dim, &memory);
   if (problem == NULL) {
     jx_space_destroy(&memory, &space);
-    return jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu variables",
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a problem of %zu variables",
                    given->variable_count);
   }
   memcpy(problem->lower, space->lower, space->dim * sizeof *problem->lower);

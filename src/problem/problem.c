@@ -67,7 +67,8 @@ jato_status jx_problem_from_function(const jato_function *function, const jx_box
   JX_TRY(check_box(box, error));
   jato_problem *problem = jx_problem_allocate(box->dim, &memory);
   if (problem == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for a problem of %zu dimensions", box->dim);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a problem of %zu dimensions",
+                   box->dim);
   (void)snprintf(problem->name, sizeof problem->name, "callback");
   copy_box(problem, box);
   problem->objective = (jx_objective){.kind = JX_OBJECTIVE_FUNCTION,

@@ -93,7 +93,7 @@ jato_status jx_program_write(const jx_program_config *config, const jato_allocat
   *out = (jx_string){.allocator = *allocator};
   if (add_head(config, out) && add_texts(config, out) && add_objective(config, out)) return JATO_OK;
   jx_string_release(out);
-  return jx_fail(error, JATO_E_MEMORY, "no memory for the text of a program");
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for the text of a program");
 }
 
 /* Two digests that differ in their first word make a key twice as long. */

@@ -94,12 +94,12 @@ static jato_status write_body(const jato_source *source, const char *name, jx_st
     static const char before[] = "JATO_OBJECTIVE(x, n) { return\n";
     int good = jx_string_print(body, "%s", before) && jx_source_mark_line(body, 1, name) &&
                jx_string_print(body, "%s\n; }\n", source->expression);
-    return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "no memory to read %s", name);
+    return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", name);
   }
   if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; /* the mark some editors begin UTF-8 with */
   if (past_head(text) == NULL) return jx_source_take_in(text, &file, body, error);
   int good = jx_string_print(body, "%s", past_head(text)); /* out of a run file */
-  return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "no memory to read %s", name);
+  return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", name);
 }
 
 jato_status jx_source_read(const jato_source *source, const jato_allocator *allocator,
@@ -117,7 +117,7 @@ jato_status jx_source_read(const jato_source *source, const jato_allocator *allo
   if (!jx_string_print(out, JX_SOURCE_HEAD "%d\n#define %.*s(i) (jk_x[JK_STRIDE * (i)])\n",
                        found.residuals, (int)found.x.length, found.x.start) ||
       !jx_string_add(out, body.text, body.length))
-    status = jx_fail(error, JATO_E_MEMORY, "no memory to read %s", name);
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", name);
 done:
   jx_string_release(&body);
   if (status != JATO_OK) jx_string_release(out);

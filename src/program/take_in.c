@@ -21,7 +21,7 @@ int jx_source_mark_line(jx_string *out, size_t number, const char *name)
 
 static jato_status no_memory(const jx_source_file *file, jato_error *error)
 {
-  return jx_fail(error, JATO_E_MEMORY, "no memory to read %s", file->name);
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", file->name);
 }
 
 /* One directive of a file in work. */

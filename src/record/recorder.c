@@ -91,7 +91,8 @@ static jato_status set_up(jx_recorder *recorder, const jx_recorder_config *confi
                                      .file = -1};
   recorder->snapshot.allocator = config->allocator;
   recorder->path = jx_allocate(&config->allocator, strlen(config->path) + 1, 1);
-  if (recorder->path == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to keep the run");
+  if (recorder->path == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to keep the run");
   memcpy(recorder->path, config->path, strlen(config->path) + 1);
   recorder->rotation.path = recorder->path;
   jx_name fresh;
@@ -113,7 +114,7 @@ jato_status jx_recorder_create(const jx_recorder_config *config, jx_recorder **o
   *out = NULL;
   JX_TRY(check_config(config, error));
   jx_recorder *recorder = jx_allocate(&config->allocator, 1, sizeof *recorder);
-  if (recorder == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to keep the run");
+  if (recorder == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to keep the run");
   jato_status status = set_up(recorder, config, error);
   if (status == JATO_OK)
     *out = recorder;

@@ -28,7 +28,7 @@ jato_status jx_record_open(const jx_format_ops *format, const jato_record_reques
   if (format->open == NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "run files: %s is %s", format->name, format->state);
   jato_record *record = jx_allocate(&allocator, 1, sizeof *record);
-  if (record == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to open a run file");
+  if (record == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to open a run file");
   record->allocator = allocator;
   record->format = format;
   jato_status status = jx_find_newest(format, request, &record->allocator, &record->found, error);
@@ -67,7 +67,7 @@ static jato_status make_room(jato_record *record, size_t count, size_t bytes, ja
   record->rows_bytes = 0;
   record->rows = jx_allocate(&record->allocator, count, bytes);
   if (record->rows == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for %zu particles of %s", count,
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu particles of %s", count,
                    record->found.info.path);
   record->rows_bytes = count * bytes;
   return JATO_OK;

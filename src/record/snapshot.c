@@ -17,8 +17,8 @@ jato_status jx_snapshot_create(const jx_shape *shape, const jato_allocator *allo
   size_t bytes = jx_trace_bytes(trace) + 3 * shape->dim * sizeof(double) + SPARE_BYTES;
   snapshot->memory = jx_allocate(&snapshot->allocator, bytes, 1);
   if (snapshot->memory == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the history of a run of %zu dimensions",
-                   shape->dim);
+    return jx_fail(error, JATO_E_MEMORY,
+                   "not enough memory for the history of a run of %zu dimensions", shape->dim);
   snapshot->bytes = bytes;
   return JATO_OK;
 }
@@ -123,7 +123,7 @@ jato_status jx_snapshot_take(jx_snapshot *snapshot, const jx_saved *saved, const
   cursor counted = {.used = jx_trace_bytes(trace)};
   keep_info(&counted, info, copy);
   if (!make_room(snapshot, counted.used))
-    return jx_fail(error, JATO_E_MEMORY, "no memory for a copy of the problem (%zu bytes)",
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a copy of the problem (%zu bytes)",
                    counted.used);
   cursor copied = {.memory = snapshot->memory, .used = jx_trace_bytes(trace)};
   keep_info(&copied, info, copy);

@@ -39,15 +39,15 @@ jato_status jx_trace_create(const jx_shape *shape, uint64_t frames, const jato_a
   if (dim > (SIZE_MAX - sizeof(jato_trace_row)) / sizeof(double) ||
       !jx_thinned_create(allocator, sizeof(jato_trace_row) + dim * sizeof(double), most_rows(dim),
                          &trace->rows))
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the history of a run of %zu dimensions",
-                   dim);
+    return jx_fail(error, JATO_E_MEMORY,
+                   "not enough memory for the history of a run of %zu dimensions", dim);
   if (frames > 0) {
     trace->frame_particles =
         particles < MOST_FRAME_PARTICLES ? (size_t)particles : MOST_FRAME_PARTICLES;
     if (frames > SIZE_MAX / 4 ||
         !jx_thinned_create(allocator, sizeof(uint64_t) + frame_doubles(trace) * sizeof(double),
                            2 * (size_t)frames, &trace->frames))
-      return jx_fail(error, JATO_E_MEMORY, "no memory for %llu frames; ask for fewer",
+      return jx_fail(error, JATO_E_MEMORY, "not enough memory for %llu frames; ask for fewer",
                      (unsigned long long)frames);
   }
   return JATO_OK;

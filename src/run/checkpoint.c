@@ -145,7 +145,7 @@ static jato_status take_memory(jato_run *run, const char *path, jato_error *erro
   run->checkpoint.path = jx_allocate(memory, strlen(path) + 1, 1);
   run->checkpoint.points = jx_allocate(memory, 2 * points + 1, sizeof *run->checkpoint.points);
   if (run->checkpoint.path == NULL || run->checkpoint.points == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory to keep the run");
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to keep the run");
   memcpy(run->checkpoint.path, path, strlen(path) + 1);
   return JATO_OK;
 }

@@ -51,7 +51,7 @@ static jato_status check_devices(const jato_run *run, jato_error *error)
   if (i == run->fleet.count) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "device %s: an objective that is no kernel or C source goes with the cpu device "
-                 "alone; leave the device out, or take cpu",
+                 "alone; omit the device, or use cpu",
                  run->parts.device);
 }
 
@@ -60,7 +60,7 @@ static jato_status check_precision(const jato_run *run, jato_error *error)
   if (jx_problem_constraints(run->parts.problem) == 0 || run->parts.precision == JATO_DOUBLE)
     return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "constraints need double precision: leave --precision float out");
+                 "constraints need double precision: omit --precision float");
 }
 
 /* Slots and evaluator, where a pass does not evaluate. */
@@ -96,7 +96,7 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   run->tail_state = jx_allocate(memory, JX_TAIL_NUMBERS + dim, sizeof(double));
   if (run->best.x == NULL || run->guide.x == NULL || run->candidate == NULL ||
       run->spread == NULL || run->tail_state == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for positions of %zu dimensions", dim);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for positions of %zu dimensions", dim);
   jx_points_middle(run->parts.problem, run->best.x);
   jx_points_middle(run->parts.problem, run->guide.x);
   return JATO_OK;
@@ -107,7 +107,7 @@ static jato_status keep_options(const jato_options *asked, jato_run *run, jato_e
 {
   size_t bytes = jx_saved_options_copy(asked, &run->parts.options, NULL);
   run->texts = jx_allocate(&run->parts.allocator, bytes + 1, 1);
-  if (run->texts == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a run");
+  if (run->texts == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
   (void)jx_saved_options_copy(asked, &run->parts.options, run->texts);
   return JATO_OK;
 }
@@ -117,7 +117,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   jato_status status = JATO_OK;
   *out = NULL;
   jato_run *run = jx_allocate(&parts->allocator, 1, sizeof *run);
-  if (run == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a run");
+  if (run == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
   run->parts = *parts;
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;

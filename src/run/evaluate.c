@@ -41,7 +41,7 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   batch->fate = jx_allocate(memory, room, sizeof *batch->fate);
   batch->room = room;
   if (batch->f == NULL || batch->fate == NULL || (constraints > 0 && batch->c == NULL))
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the values of %zu points", room);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", room);
   return JATO_OK;
 }
 

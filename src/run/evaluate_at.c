@@ -83,7 +83,8 @@ static jato_status evaluate_on_host(asked *a, jato_error *error)
   a->fate = jx_allocate(memory, a->room, 1);
   a->c = jx_allocate(memory, a->room * jx_problem_constraints(parts->problem) + 1, sizeof(double));
   if (a->values == NULL || a->fate == NULL || a->c == NULL) {
-    status = jx_fail(error, JATO_E_MEMORY, "no memory for the values of %zu points", a->count);
+    status =
+        jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", a->count);
     goto done;
   }
   JX_TRY_DONE(ops->create(&config, &a->evaluator, error));

@@ -48,7 +48,8 @@ jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_err
               slots->fate != NULL && slots->marks != NULL && slots->attempt != NULL &&
               slots->turn != NULL && slots->rank != NULL && slots->f != NULL &&
               slots->violation != NULL && slots->ready != NULL;
-  if (!whole) return jx_fail(error, JATO_E_MEMORY, "no memory for the values of %zu points", count);
+  if (!whole)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", count);
   slots->most = count;
   return JATO_OK;
 }
@@ -193,7 +194,7 @@ static jato_status note_arrival(jx_slots *slots, size_t slot, jato_error *error)
     size_t room = 2 * slots->arrival_room + 1024;
     uint32_t *longer = jx_allocate(&slots->allocator, room, sizeof *longer);
     if (longer == NULL)
-      return jx_fail(error, JATO_E_MEMORY, "no memory for the order of %zu outcomes", room);
+      return jx_fail(error, JATO_E_MEMORY, "not enough memory for the order of %zu outcomes", room);
     if (slots->applied > 0) memcpy(longer, slots->arrival, (size_t)slots->applied * sizeof *longer);
     jx_release(&slots->allocator, slots->arrival);
     slots->arrival = longer;
@@ -259,7 +260,7 @@ static jato_status restore_arrival(jx_slots *slots, const jato_record_info *info
                    (unsigned long long)slots->applied, info->arrival_count);
   slots->arrival = jx_allocate(&slots->allocator, info->arrival_count + 1024, sizeof(uint32_t));
   if (slots->arrival == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the order of outcomes");
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the order of outcomes");
   slots->arrival_room = info->arrival_count + 1024;
   for (size_t i = 0; i < info->arrival_count; i++) {
     slots->arrival[i] = info->arrival[i] % (uint32_t)slots->most;

@@ -309,7 +309,7 @@ jato_status jx_run_check_whole(const jato_run *run, jato_error *error)
 {
   if (run->broken == NULL) return JATO_OK;
   return jx_fail(error, run->broken_by != JATO_OK ? run->broken_by : JATO_E_ARGUMENT,
-                 "this run cannot go on and has no digest: %s", run->broken);
+                 "this run cannot continue and has no digest: %s", run->broken);
 }
 
 static jato_status make_generation(jato_run *run, jato_error *error)

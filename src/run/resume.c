@@ -48,12 +48,13 @@ static jato_status check_objective(jato_run *run, const jato_record_info *info, 
   if ((own.kind == JATO_RECORD_SOURCE || own.kind == JATO_RECORD_STUDY) &&
       !is_same_text(own.source, info->source))
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s was made with another text of %s; use the one it holds, or save elsewhere",
+                   "%s was made with another version of %s; resume with the one it contains, or "
+                   "save elsewhere",
                    info->path, info->problem);
   if (own.data_count != info->data_count ||
       (own.data_count > 0 && memcmp(own.data, info->data, own.data_count * sizeof *own.data) != 0))
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s was made with other data; use those it holds, or save elsewhere",
+                   "%s was made with other data; resume with those it contains, or save elsewhere",
                    info->path);
   return JATO_OK;
 }

@@ -45,7 +45,7 @@ static jato_status take_values(worker *w, const jx_tree *values, size_t *count, 
     return jx_fail(error, JATO_E_ARGUMENT,
                    "the line has no \"values\", as in {\"id\": 7, \"values\": {\"x\": 0.5}}");
   if (!has_room(w, *count))
-    return jx_fail(error, JATO_E_MEMORY, "no memory for %zu values", *count);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu values", *count);
   const char *key = NULL;
   for (size_t i = 0; i < *count; i++) {
     key = jx_tree_next_key(values, key);
@@ -105,7 +105,7 @@ static jato_status fail_system(jato_error *error, const char *what)
 
 static jato_status write_answers(worker *w, int output, jato_error *error)
 {
-  if (w->answers.failed) return jx_fail(error, JATO_E_MEMORY, "no memory for answers");
+  if (w->answers.failed) return jx_fail(error, JATO_E_MEMORY, "not enough memory for answers");
   if (!jx_system_append(output, w->answers.text, w->answers.length))
     return fail_system(error, "write answers");
   jx_line_clear(&w->answers);
@@ -132,7 +132,7 @@ static jato_status grow(const worker *w, char **text, size_t *room, jato_error *
   if (*room >= LONGEST_LINE)
     return jx_fail(error, JATO_E_FILE, "a line is longer than %zu bytes", LONGEST_LINE);
   char *larger = jx_allocate(&w->allocator, 2 * *room, 1);
-  if (larger == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a line");
+  if (larger == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a line");
   memcpy(larger, *text, *room);
   jx_release(&w->allocator, *text);
   *text = larger;
@@ -175,7 +175,7 @@ jato_status jato_object_serve(const char *path, size_t constraints, int input, i
   text = jx_allocate(&w.allocator, ROOM, 1);
   w.c = jx_allocate(&w.allocator, constraints + 1, sizeof *w.c);
   if (text == NULL || w.c == NULL) {
-    status = jx_fail(error, JATO_E_MEMORY, "no memory for a worker");
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for a worker");
     goto done;
   }
   JX_TRY_DONE(converse(&w, input, output, &text, ROOM, error));

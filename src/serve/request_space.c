@@ -13,7 +13,7 @@ typedef struct builder {
 
 static jato_status no_memory(const builder *build)
 {
-  return jx_fail(build->error, JATO_E_MEMORY, "no memory for variables");
+  return jx_fail(build->error, JATO_E_MEMORY, "not enough memory for variables");
 }
 
 static int is_group(const jx_tree *node)

@@ -186,7 +186,7 @@ jato_status jato_server_answer(jato_server *server, const char *line, size_t len
   jx_line_print(&server->answer, "}\n");
   *reply = (jato_reply){server->answer.text, server->answer.length, server->ended};
   if (!server->answer.failed) return JATO_OK;
-  return jx_fail(error, JATO_E_MEMORY, "no memory for an answer");
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for an answer");
 }
 
 /* ---- The server itself -------------------------------------------------------------------------
@@ -201,7 +201,8 @@ static jato_status copy_texts(jato_server *server, jato_error *error)
   for (size_t i = 0; i < JX_SERVER_TEXTS; i++) {
     if (*texts[i] == NULL) continue;
     server->texts[i] = jx_copy_text(&server->allocator, *texts[i]);
-    if (server->texts[i] == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a server");
+    if (server->texts[i] == NULL)
+      return jx_fail(error, JATO_E_MEMORY, "not enough memory for a server");
     *texts[i] = server->texts[i];
   }
   return JATO_OK;
@@ -219,7 +220,7 @@ jato_status jato_server_create(const jato_server_settings *settings, jato_server
     return jx_fail(error, JATO_E_NOT_BUILT,
                    "this build of jato reads no JSON; build it where jansson is");
   jato_server *server = jx_allocate(&from, 1, sizeof *server);
-  if (server == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a server");
+  if (server == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a server");
   server->allocator = from;
   server->fallback = options != NULL ? *options : jato_options_default();
   server->fallback.allocator = &server->allocator;

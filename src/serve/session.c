@@ -44,7 +44,7 @@ static jato_status furnish(jx_session *session, const char *file, jato_error *er
   session->file = file != NULL ? jx_copy_text(from, file) : NULL;
   if (session->x == NULL || session->values == NULL || session->c == NULL ||
       (file != NULL && session->file == NULL))
-    return jx_fail(error, JATO_E_MEMORY, "no memory for a run of %zu variables",
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run of %zu variables",
                    session->space->variable_count);
   return JATO_OK;
 }
@@ -91,7 +91,7 @@ static jato_status recall_problem(jx_session *session, const jx_opening *opening
                                   const jato_record_info *info, jato_error *error)
 {
   if (info->kind != JATO_RECORD_FUNCTION)
-    return jx_fail(error, JATO_E_ARGUMENT, "%s is a run of %s; go on with it by: jato resume %s",
+    return jx_fail(error, JATO_E_ARGUMENT, "%s is a run of %s; resume it with: jato resume %s",
                    info->path, info->problem, info->path);
   if (opening->space.variables != NULL) {
     return make_problem(session, &opening->space, error);
@@ -167,8 +167,8 @@ static jato_status open_session(jx_session *session, const jx_opening *opening, 
     return begin(session, opening, &options, error);
   if (resume) return go_on(session, opening, &options, error);
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "%s is there already; add \"resume\": true to the options to go on with it, or "
-                 "take another name",
+                 "%s already exists; add \"resume\": true to the options to resume it, or "
+                 "choose another name",
                  options.save);
 }
 
@@ -177,7 +177,7 @@ jato_status jx_session_open(const jx_opening *opening, jx_session **out, jato_er
   jato_allocator from = jx_allocator_or_default(opening->fallback.allocator);
   jx_session *session = jx_allocate(&from, 1, sizeof *session);
   *out = session;
-  if (session == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a run");
+  if (session == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
   session->allocator = from;
   jato_status status = open_session(session, opening, error);
   if (status != JATO_OK) jx_session_close(out);

@@ -168,8 +168,7 @@ static jato_status read_outcome(const told_result *told, jx_session *session, ou
   int failed = told->error != NULL || told->fate != NULL;
   if (failed && told->value != NULL && jx_tree_kind_of(told->value) != JX_TREE_NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "trial %" PRIu64 ": it has a \"value\" and failed; leave one of them out",
-                   out->id);
+                   "trial %" PRIu64 ": it has a \"value\" and failed; omit one of them", out->id);
   if (failed) return read_fate(told, out, error);
   if (told->value == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -234,7 +233,7 @@ jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_err
                    jx_request_found(told.results));
   if (told.results != NULL && told.id != NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "tell: it has \"results\" and an \"id\" of its own; leave one of them out");
+                   "tell: it has \"results\" and its own \"id\"; omit one of them");
   size_t count = told.results != NULL ? jx_tree_count(told.results) : 1;
   JX_TRY(read_all(&told, count, session, error));
   JX_TRY(tell_all(server, &told, count, error));

@@ -98,7 +98,8 @@ static jato_status check_names(const jato_space *space, const jato_allocator *al
   for (size_t i = 0; i < space->constraint_count; i++)
     JX_TRY(check_name("constraint", space->constraints[i].name, i, error));
   const char **names = jx_allocate(allocator, count + space->constraint_count, sizeof *names);
-  if (names == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to sort %zu names", count);
+  if (names == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to sort %zu names", count);
   for (size_t i = 0; i < count; i++) names[i] = space->variables[i].name;
   for (size_t i = 0; i < space->constraint_count; i++)
     names[count + i] = space->constraints[i].name;
@@ -127,7 +128,8 @@ static jato_status check_category(const jato_variable *variable, const jato_allo
   size_t bytes = variable->choice_count * sizeof *variable->choices;
   const char **sorted = jx_allocate(allocator, bytes, 1);
   if (sorted == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory to sort %zu choices", variable->choice_count);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to sort %zu choices",
+                   variable->choice_count);
   memcpy(sorted, variable->choices, bytes);
   const char *twice = find_twice(sorted, variable->choice_count);
   jx_release(allocator, sorted);

@@ -145,7 +145,7 @@ jato_status jx_space_create(const jato_space *given, const jato_allocator *alloc
   JX_TRY(jx_space_check_given(given, error));
   jx_space *space = copy_space(given, allocator);
   if (space == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for a space of %zu variables",
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a space of %zu variables",
                    given->variable_count);
   jato_status status = jx_space_check(&space->given, allocator, error);
   if (status != JATO_OK) {

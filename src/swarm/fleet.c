@@ -58,7 +58,8 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_
     size_t bytes = jx_shape_edge_bytes(&fleet->shape);
     fleet->edge = jx_allocate(&swarm_config.allocator, bytes + 1, 1);
     if (fleet->edge == NULL)
-      return jx_fail(error, JATO_E_MEMORY, "no memory for %zu bytes between devices", bytes);
+      return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu bytes between devices",
+                     bytes);
     JX_TRY(jx_fleet_share(fleet_config, &swarm_config, tiles, error));
   }
   return create_parts(fleet_config->devices, tiles, &swarm_config, fleet, error);

@@ -74,7 +74,7 @@ jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_pass_result *
   *found = JX_FOUND_NOTHING;
   p.copy = jx_allocate(&fleet->allocator, (size_t)(all < most ? all : most), shape->tile_bytes);
   if (p.copy == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for a copy of %zu tiles", most);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a copy of %zu tiles", most);
   for (; p.tile < all && status == JATO_OK; p.tile += p.tiles) {
     p.tiles = all - p.tile < most ? all - p.tile : most;
     status = peek_piece(&p, peek, found, x, error);

@@ -64,9 +64,9 @@ study=(minimize --command './sim {kappa} {n} {solver}' --var kappa=1e-3:1:log --
 @test "minimize --resume: the program and its variables must be the file's" {
   whole=$(digest_of "${study[@]}" --iterations 12)
   "$JATO" "${study[@]}" --iterations 5 --save run.h5
-  complains 2 "run.h5 was made with another text of" \
+  complains 2 "run.h5 was made with another version of" \
     "$JATO" "${study[@]}" --var more=0:1 --iterations 12 --save run.h5 --resume
-  complains 2 "another text" "$JATO" "${study[@]}" --var more=1 --iterations 12 --save run.h5 --resume
+  complains 2 "another version" "$JATO" "${study[@]}" --var more=1 --iterations 12 --save run.h5 --resume
   complains 2 "made with order iteration, not particle" \
     "$JATO" "${study[@]}" --order particle --iterations 12 --save run.h5 --resume
   complains 2 "is a run of" "$JATO" minimize sphere --iterations 12 --save run.h5 --resume

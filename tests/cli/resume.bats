@@ -175,7 +175,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   complains 2 "data" "$JATO" "${mine[@]}" --iterations 50 --save run.h5 --resume
   echo 0.5 >numbers.txt
   sed -i 's/s += /s += 2 * /' mine.c
-  complains 2 "another text" "$JATO" "${mine[@]}" --iterations 50 --save run.h5 --resume
+  complains 2 "another version" "$JATO" "${mine[@]}" --iterations 50 --save run.h5 --resume
   rm mine.c numbers.txt
   same "$(digest_of resume run.h5 --iterations 50)" "$whole"
 }

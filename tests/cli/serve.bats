@@ -114,11 +114,11 @@ TEXT
   said=$(echo '{"op":"resume","file":"run.h5"}' | "$JATO" serve)
   jq -e '.resumed and .particles == 9' <<<"$said"
   said=$(echo "$create" | "$JATO" serve --save run.h5)
-  jq -e '.error | contains("is there already")' <<<"$said"
+  jq -e '.error | contains("already exists")' <<<"$said"
   complains 2 "jato serve" "$JATO" resume run.h5
   quick sphere --save other.h5
   said=$(echo '{"op":"resume","file":"other.h5"}' | "$JATO" serve)
-  jq -e '.error | contains("go on with it by: jato resume other.h5")' <<<"$said"
+  jq -e '.error | contains("resume it with: jato resume other.h5")' <<<"$said"
 }
 
 @test "lines are answered one by one: wrong ones, long ones, one without a newline" {

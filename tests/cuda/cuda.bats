@@ -168,7 +168,7 @@ TEXT
     "$JATO" minimize sphere --dim 3 --seed 7 --device cuda:0 --json
   same "$status" 0
   same "$(jq -r .digest <<<"$output")" "$(cat first)"
-  contains "$stderr" "compiled anew"
+  contains "$stderr" "recompiled"
   same "$(calls nvrtcCompileProgram)" 3
 }
 

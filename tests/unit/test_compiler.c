@@ -113,7 +113,7 @@ static void a_compiler_that_hangs_is_ended_with_its_children(void **state)
   j.workshop.seconds = 0.5;
   double began = jx_clock_seconds();
   jato_source good = {.text = "JATO_OBJECTIVE(x, n) { return x(0); }"};
-  assert_fails(&j, good, JATO_E_DEVICE, "hangs took more than 0.5 s on my.c and was ended");
+  assert_fails(&j, good, JATO_E_DEVICE, "hangs took more than 0.5 s on my.c and was killed");
   assert_double(jx_clock_seconds() - began, <, 20.0);
   int ended = 0;
   const char *pid_file = scratch_path(s, "pid");

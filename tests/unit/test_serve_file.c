@@ -150,7 +150,7 @@ static void what_does_not_fit_the_file_is_refused(void **state)
   assert_true(say(&with, "{\"op\":\"save\"}"));
   assert_string_equal(text_of(&with, "file"), path);
   (void)snprintf(line, sizeof line, CREATE "\"save\":\"%s\"}}", path);
-  assert_refused(&with, line, "is there already; add \"resume\": true");
+  assert_refused(&with, line, "already exists; add \"resume\": true");
   (void)snprintf(line, sizeof line, CREATE "\"save\":\"%s\",\"resume\":true}}", path);
   assert_true(say_bytes(&with, line, strlen(line)));
   static const char *const others[][2] = {

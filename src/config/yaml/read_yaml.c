@@ -25,7 +25,8 @@ static jato_status fail_at(const builder *build, size_t line, const char *words)
 
 static jato_status no_memory(const builder *build)
 {
-  return jx_fail(build->error, JATO_E_MEMORY, "no memory for the study %s", build->outline->name);
+  return jx_fail(build->error, JATO_E_MEMORY, "not enough memory for the study %s",
+                 build->outline->name);
 }
 
 /* A scalar as a string of C. */

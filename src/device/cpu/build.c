@@ -166,7 +166,7 @@ const char *jx_cpu_build_name(const jx_cpu_build *build)
 static jato_status too_late(const jx_cpu_build *build, jato_error *error)
 {
   return jx_fail(error, JATO_E_DEVICE,
-                 "%s took more than %g s on %s and was ended; give it more time, or take another "
+                 "%s took more than %g s on %s and was killed; allow more time, or use another "
                  "with --compiler",
                  build->compiler, build->program->workshop->seconds, jx_cpu_build_name(build));
 }

@@ -54,7 +54,7 @@ static jato_status cpu_open(const jx_values *values, const jato_allocator *alloc
   int threads = (int)values->value[THREADS];
   JX_TRY(jx_cpu_level_pick((int)values->value[LEVEL], &level, error));
   jx_device *device = jx_allocate(allocator, 1, sizeof *device);
-  if (device == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the cpu device");
+  if (device == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for the cpu device");
   if (threads > MOST_THREADS) threads = MOST_THREADS;
   device->allocator = *allocator;
   device->level = level;
@@ -95,7 +95,7 @@ static jato_status cpu_allocate(jx_device *device, size_t bytes, jx_device_memor
   jx_pages pages;
   if (bytes > SIZE_MAX - sizeof(front) ||
       !jx_pages_create(&device->allocator, sizeof(front) + bytes, &pages))
-    return jx_fail(error, JATO_E_MEMORY, "cpu: no memory for a piece of %.3f GB",
+    return jx_fail(error, JATO_E_MEMORY, "cpu: not enough memory for a piece of %.3f GB",
                    1e-9 * (double)bytes);
   ((front *)pages.data)->pages = pages;
   *out = (char *)pages.data + sizeof(front);
@@ -129,7 +129,7 @@ static jato_status here_gather(jx_device *device, int threads, jato_error *error
 {
   jx_cpu_team_destroy(&device->allocator, &device->team);
   if (jx_cpu_team_create(&device->allocator, threads, cores(), &device->team)) return JATO_OK;
-  return jx_fail(error, JATO_E_MEMORY, "cpu: no memory for a team of %d threads", threads);
+  return jx_fail(error, JATO_E_MEMORY, "cpu: not enough memory for a team of %d threads", threads);
 }
 
 typedef struct sharing {

@@ -55,7 +55,7 @@ static jato_status load_cached(jx_device *device, jx_device_program *program, co
   jx_string_release(&image);
   if (jx_cuda_is_image(found.result)) {
     jx_notice(program->workshop,
-              "%s: the driver does not take the cached program %s.%s; it is compiled anew", who,
+              "%s: the driver does not accept the cached program %s.%s; it is recompiled", who,
               program->key, ending);
     return JATO_OK;
   }

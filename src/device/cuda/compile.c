@@ -25,8 +25,8 @@ static jato_status check(const jx_device *device, const char *call, int result, 
   switch (result) {
   case 0: return JATO_OK;
   case JX_NVRTC_OUT_OF_MEMORY:
-    return jx_fail(error, JATO_E_MEMORY, "%s: no memory for NVIDIA's compiler to work in (%s)", who,
-                   call);
+    return jx_fail(error, JATO_E_MEMORY,
+                   "%s: not enough memory for NVIDIA's compiler to work in (%s)", who, call);
   case JX_NVRTC_BUILTINS:
     return jx_fail(error, JATO_E_DEVICE,
                    "%s: NVIDIA's compiler lacks a part of its own, libnvrtc-builtins; install it "
@@ -85,7 +85,7 @@ static jato_status fail_by_log(const jx_device *device, const jx_device_program 
   int result = device->nvrtc.log_size(compiled, &bytes);
   JX_TRY(check(device, "nvrtcGetProgramLogSize", result, error));
   char *log = jx_allocate(&device->allocator, bytes + 1, 1);
-  if (log == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for the compiler's log");
+  if (log == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for the compiler's log");
   result = device->nvrtc.log(compiled, log);
   (void)snprintf(advice, sizeof advice, "install another version of it than %s",
                  compiler_name(device, compiler, sizeof compiler));
@@ -141,7 +141,8 @@ static jato_status take_image(const jx_device *device, jx_nvrtc_program compiled
                        .room = bytes + 1,
                        .allocator = device->allocator};
   if (image->text == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for a compiled program of %zu bytes", bytes);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a compiled program of %zu bytes",
+                   bytes);
   result = (is_ptx ? nvrtc->ptx : nvrtc->cubin)(compiled, image->text);
   return check(device, is_ptx ? "nvrtcGetPTX" : "nvrtcGetCUBIN", result, error);
 }

@@ -112,7 +112,7 @@ static jato_status cuda_open(const jx_values *values, const jato_allocator *allo
 {
   jato_status status = JATO_OK;
   jx_device *device = jx_allocate(allocator, 1, sizeof *device);
-  if (device == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a CUDA device");
+  if (device == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a CUDA device");
   device->allocator = *allocator;
   *facts = (jx_device_facts){0};
   JX_TRY_DONE(jx_cuda_load(&device->driver, error));
@@ -169,7 +169,8 @@ static jato_status fail_without_memory(const jx_device *device, size_t bytes, ja
     (void)snprintf(left, sizeof left, ": %.3g of its %.3g GB are free", 1e-9 * (double)free,
                    1e-9 * (double)total);
   return jx_fail(error, JATO_E_MEMORY,
-                 "%s (%s) has no memory for another %.3g GB%s; take fewer particles, --precision "
+                 "%s (%s) does not have enough memory for another %.3g GB%s; take fewer particles, "
+                 "--precision "
                  "float or another device",
                  device->found.spec, device->found.name, 1e-9 * (double)bytes, left);
 }

@@ -59,7 +59,7 @@ static const char *advice(meaning means)
     return "the libcuda.so.1 that was found is the toolkit's stub, which can do nothing; take its "
            "folder out of LD_LIBRARY_PATH and install NVIDIA's driver";
   case BUSY:
-    return "the device is busy: another process has it for itself; try again later, take another "
+    return "the device is busy: another process has it exclusively; try again later, use another "
            "device, or let processes share it with `nvidia-smi -c DEFAULT`";
   case NONE:
     return "NVIDIA's driver finds no device; `nvidia-smi` shows those there are, and "
@@ -78,7 +78,7 @@ static const char *advice(meaning means)
            "whether it is back";
   case MIXED:
     return "NVIDIA's driver and its library are not of one version, or not yet started; restart "
-           "the machine, or install them anew";
+           "the machine, or reinstall them";
   case OTHER: break;
   }
   return "its driver refused the call; try another device or a newer driver";

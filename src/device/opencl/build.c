@@ -41,7 +41,7 @@ static jato_status report_log(jx_device *device, const jx_device_program *progra
   JX_TRY(jx_opencl_check(who, call, code, error));
   char *log = jx_allocate(&device->allocator, size + 1, 1);
   if (log == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "%s: no memory for a compiler's words", who);
+    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for a compiler's messages", who);
   code = device->api.GetProgramBuildInfo(device->program, device->found.id, CL_PROGRAM_BUILD_LOG,
                                          size, log, NULL);
   jx_opencl_code_name(why, name, sizeof name);
@@ -104,7 +104,7 @@ static int load_cached(jx_device *device, const jx_device_program *program)
     loaded = load_binary(device, program, &binary, &why) == JATO_OK;
     if (!loaded) {
       jx_opencl_drop_program(device);
-      jx_notice(program->workshop, "%s.%s of the cache does not load and is made anew: %s",
+      jx_notice(program->workshop, "%s.%s in the cache does not load and is rebuilt: %s",
                 program->key, ENDING, why.text);
     }
   }

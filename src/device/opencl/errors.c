@@ -84,7 +84,7 @@ int jx_opencl_is_memory(cl_int code) { return meaning_of(code) == MEMORY; }
 static const char *advice(meaning means)
 {
   switch (means) {
-  case BUSY: return "the device is busy or switched off; try again later, or take another device";
+  case BUSY: return "the device is busy or switched off; try again later, or use another device";
   case NO_COMPILER: return "its driver has no compiler; install the driver's compiler package";
   case MEMORY:
     return "it has too little memory or resources; take fewer particles or another device";

@@ -80,7 +80,8 @@ static jato_status opencl_open(const jx_values *values, const jato_allocator *al
 {
   jato_status status = JATO_OK;
   jx_device *device = jx_allocate(allocator, 1, sizeof *device);
-  if (device == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for an OpenCL device");
+  if (device == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for an OpenCL device");
   device->allocator = *allocator;
   JX_TRY_DONE(jx_opencl_load(&device->api, error));
   JX_TRY_DONE(jx_opencl_find(&device->api, (size_t)values->value[INDEX], values->text,
@@ -103,11 +104,12 @@ static jato_status opencl_allocate(jx_device *device, size_t bytes, jx_device_me
   if (jx_opencl_is_memory(code)) {
     char name[64];
     jx_opencl_code_name(code, name, sizeof name);
-    return jx_fail(error, JATO_E_MEMORY,
-                   "%s: no memory for a piece of %.3f GB; it has %.1f GB in all and gives at most "
-                   "%.1f GB in a piece; take fewer particles or --precision float (%s)",
-                   device->found.spec, 1e-9 * (double)bytes, 1e-9 * (double)device->traits.bytes,
-                   1e-9 * (double)device->traits.most_bytes, name);
+    return jx_fail(
+        error, JATO_E_MEMORY,
+        "%s: not enough memory for a piece of %.3f GB; it has %.1f GB in all and gives at most "
+        "%.1f GB in a piece; take fewer particles or --precision float (%s)",
+        device->found.spec, 1e-9 * (double)bytes, 1e-9 * (double)device->traits.bytes,
+        1e-9 * (double)device->traits.most_bytes, name);
   }
   JX_TRY(jx_opencl_check(device->found.spec, "clCreateBuffer", code, error));
   *out = memory;

@@ -307,13 +307,14 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   evaluator->pace = INFINITY;
   if (scratch != NULL) JX_TRY(jx_scratch_open(&evaluator->scratch, scratch, error));
   if (!create_loop(&evaluator->loop))
-    return jx_fail(error, JATO_E_MEMORY, "no memory or file descriptors for an event loop");
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory or file descriptors for an event loop");
   evaluator->has_loop = 1;
   (void)uv_timer_init(&evaluator->loop, &evaluator->patience);
   if (!create_tickets(evaluator) ||
       !jx_orphans_create(&evaluator->orphans, wish->adopts, &wish->allocator) ||
       !create_processes(evaluator))
-    return jx_fail(error, JATO_E_MEMORY, "no memory to run %zu programs at once", wish->workers);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to run %zu programs at once",
+                   wish->workers);
   create_janitor(evaluator);
   return JATO_OK;
 }
@@ -322,7 +323,7 @@ static jato_status create(const jx_evaluator_config *wish, jx_evaluator **out, j
 {
   *out = NULL;
   jx_evaluator *evaluator = jx_allocate(&wish->allocator, 1, sizeof *evaluator);
-  if (evaluator == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to run programs");
+  if (evaluator == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to run programs");
   evaluator->wish = *wish;
   evaluator->owner = getpid();
   if (wish->workers == 0) evaluator->wish.workers = uv_available_parallelism();

@@ -90,7 +90,7 @@ static jato_status check_placeholders(const jx_command_line *line, jato_error *e
 
 static jato_status fail_memory(jato_error *error)
 {
-  return jx_fail(error, JATO_E_MEMORY, "no memory for the command");
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for the command");
 }
 
 static jato_status copy_text(jx_pool *pool, const char *text, char **out, jato_error *error)

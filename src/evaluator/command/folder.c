@@ -147,7 +147,7 @@ static jato_status load(const jato_allocator *allocator, const char *path, int f
   whole->mode = (unsigned)is.st_mode & 0777;
   whole->text = jx_allocate(allocator, whole->length + 1, 1);
   if (whole->text == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for the template %s", path);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the template %s", path);
   int64_t got = jx_system_read(file, whole->text, whole->length, 0);
   if (got < 0) return fail_file(error, "read the template", path, errno);
   if ((uint64_t)got == whole->length) return JATO_OK;
@@ -164,7 +164,7 @@ static jato_status name_file(const jx_template_files *files, const char *path,
   size_t length = strlen(name);
   if (length > 3 && strcmp(name + length - 3, ".in") == 0) length -= 3;
   file->name = jx_pool_take(file->template.pool, length + 1, 1);
-  if (file->name == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a template");
+  if (file->name == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a template");
   memcpy(file->name, name, length);
   for (const jx_template_file *other = files->list; other < file; other++)
     if (strcmp(other->name, file->name) == 0)
@@ -197,7 +197,7 @@ jato_status jx_template_files_read(jx_template_files *files, const jx_template *
 {
   if (count == 0) return JATO_OK;
   files->list = jx_pool_take(like->pool, count, sizeof *files->list);
-  if (files->list == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for templates");
+  if (files->list == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for templates");
   for (size_t i = 0; i < count; i++) {
     files->list[files->count++].template =
         (jx_template){.space = like->space, .here = like->here, .pool = like->pool};
@@ -234,7 +234,7 @@ jato_status jx_template_files_write(const jx_template_files *files, const jx_eva
     for (size_t p = 0; p < template->count; p++)
       jx_template_add_part(template, &template->parts[p], evaluation, &text);
     if (path.failed || text.failed)
-      status = jx_fail(error, JATO_E_MEMORY, "no memory to write %s", file->name);
+      status = jx_fail(error, JATO_E_MEMORY, "not enough memory to write %s", file->name);
     else
       status = write_file(path.text, file->mode, &text, error);
   }

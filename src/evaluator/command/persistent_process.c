@@ -119,7 +119,8 @@ void jx_persistent_dispatch(jx_evaluator *evaluator)
     if (process == NULL) return;
     if (process->child.phase == JX_CHILD_NONE && !start(process)) continue;
     if (!send_ticket(process, jx_queue_take(&evaluator->waiting)))
-      (void)jx_fail(&evaluator->broken, JATO_E_MEMORY, "no memory to send a point to the program");
+      (void)jx_fail(&evaluator->broken, JATO_E_MEMORY,
+                    "not enough memory to send a point to the program");
   }
 }
 

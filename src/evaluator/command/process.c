@@ -117,7 +117,8 @@ static const char *advice_for(int reason, const char *program)
 
 jato_status jx_process_start_failed(const jx_process *process, int reason, jato_error *error)
 {
-  if (reason == ENOMEM) return jx_fail(error, JATO_E_MEMORY, "no memory to start the program");
+  if (reason == ENOMEM)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to start the program");
   const char *program = process->evaluator->call.argv[0], *folder = folder_of(process);
   struct stat status;
   if (folder != NULL && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)))

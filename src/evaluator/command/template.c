@@ -16,7 +16,7 @@ static jato_status allocate(jx_template *template, size_t length, size_t count, 
   template->parts = jx_pool_take(template->pool, count, sizeof *template->parts);
   template->room = count;
   if (template->text == NULL || template->parts == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for %s", what);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s", what);
   return JATO_OK;
 }
 

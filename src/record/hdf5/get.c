@@ -90,7 +90,8 @@ static jato_status get_text(jx_input *input, hid_t attribute, const jx_attribute
     *out = text;
     return JATO_OK;
   }
-  if (good && text == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+  if (good && text == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
   return jx_fail(error, JATO_E_FILE,
                  "the run file's " ATTRIBUTE_WORDS " is not a text of fixed length", row->name,
                  row->group);
@@ -251,7 +252,7 @@ jato_status jx_get_array(jx_input *input, const jx_dataset *set, jx_number numbe
                  ? jx_pool_take(&input->pool, (size_t)found.count + 1, jx_number_bytes(number))
                  : NULL;
   if (to == NULL)
-    status = jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
   else
     status = jx_get_numbers(input, &found, number, 1, to, error);
   for (int r = 0; r < set->rank; r++) size[r] = found.size[r];

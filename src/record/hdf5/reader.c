@@ -109,7 +109,8 @@ static jato_status read_column(jx_input *input, int column, jato_record_info *in
   } else if (column == 0) {
     info->row_count = (size_t)found.count;
     info->rows = jx_pool_take(&input->pool, info->row_count + 1, sizeof *info->rows);
-    if (info->rows == NULL) status = jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+    if (info->rows == NULL)
+      status = jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
   }
   if (status == JATO_OK)
     status = jx_get_numbers(input, &found, jx_datasets[name].number, JX_ROW_COLUMNS,
@@ -219,7 +220,7 @@ static jato_status read_state(jx_input *input, jx_attributes *attributes, jato_e
   if (!jx_has_group(input, "state")) return JATO_OK;
   JX_TRY(jx_get_attribute(input, &jx_state_attribute, attributes, error));
   jato_array *arrays = jx_pool_take(&input->pool, JX_STATE_MOST, sizeof *arrays);
-  if (arrays == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+  if (arrays == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
   for (const char *list = attributes->state_arrays; *list != '\0';) {
     if (info->state_count == JX_STATE_MOST)
       return jx_fail(error, JATO_E_FILE, "the run file's /state has more than %d arrays",
@@ -349,7 +350,7 @@ jato_status jx_hdf5_open(int file, const jato_allocator *allocator, jx_reader **
   jato_status status;
   *out = NULL;
   jx_reader *r = jx_allocate(allocator, 1, sizeof *r);
-  if (r == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to read a run file");
+  if (r == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
   r->driver.file = file;
   r->input =
       (jx_input){.file = H5I_INVALID_HID, .driver = &r->driver, .pool.allocator = *allocator};

@@ -317,14 +317,14 @@ jato_status jx_hdf5_begin(int file, const jato_record_info *info, const jx_shape
                    "a problem of dimension %zu and a swarm of dimension %zu", info->dim,
                    shape->dim);
   jx_writer *w = jx_allocate(allocator, 1, sizeof *w);
-  if (w == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory to write a run file");
+  if (w == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to write a run file");
   w->allocator = *allocator;
   w->info = info;
   w->driver.file = file;
   w->file = H5I_INVALID_HID;
   if (!jx_swarm_writer_reserve(allocator, shape, &w->swarm)) {
     destroy(&w);
-    return jx_fail(error, JATO_E_MEMORY, "no memory to write a run file");
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to write a run file");
   }
   H5E_BEGIN_TRY { status = begin(&w, error); }
   H5E_END_TRY;

@@ -33,8 +33,8 @@ static jato_status convert_data(const jx_swarm_config *config, jx_cpu_source *ou
   out->data_count = (int)objective->data_count;
   out->data = jx_allocate(&config->allocator, objective->data_count, real_bytes);
   if (out->data == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for %zu numbers of %s", objective->data_count,
-                   objective->name);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu numbers of %s",
+                   objective->data_count, objective->name);
   jx_reals_from(objective->data, objective->data_count, real_bytes, out->data);
   return JATO_OK;
 }

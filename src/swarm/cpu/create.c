@@ -67,7 +67,7 @@ static jato_status take_memory(jx_cpu_swarm *swarm, jato_error *error)
   if (all) return JATO_OK;
   return jx_fail(
       error, JATO_E_MEMORY,
-      "no memory for %llu particles in %zu dimensions (%.1f GB); take fewer particles or "
+      "not enough memory for %llu particles in %zu dimensions (%.1f GB); take fewer particles or "
       "--precision float",
       (unsigned long long)shape->particles, shape->dim, 1e-9 * (double)bytes);
 }
@@ -123,7 +123,7 @@ static jato_status cpu_create(const jx_swarm_config *config, jx_swarm **out, jat
   jato_status status = JATO_OK;
   jx_device_facts facts;
   jx_cpu_swarm *swarm = jx_allocate(&config->allocator, 1, sizeof *swarm);
-  if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a swarm");
+  if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a swarm");
   swarm->head.shape = *config->shape;
   swarm->head.first_tile = config->first_tile;
   swarm->head.tiles = config->tiles;

@@ -114,7 +114,7 @@ static jato_status write_program(const jx_offload *swarm, const jx_swarm_config 
                                .objective = &config->problem->objective};
   jato_status status = JATO_OK;
   if (!write_defines(swarm, config->wall, &defines)) {
-    status = jx_fail(error, JATO_E_MEMORY, "no memory for the text of a program");
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for the text of a program");
     goto done;
   }
   program.defines = defines.text;

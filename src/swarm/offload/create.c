@@ -87,7 +87,7 @@ static jato_status take_memory(jx_offload *swarm, jato_error *error)
   swarm->guide = jx_allocate(&swarm->allocator, row, 1);
   swarm->best = jx_allocate(&swarm->allocator, sizeof(jx_offload_record) + row, 1);
   if (swarm->staging != NULL && swarm->guide != NULL && swarm->best != NULL) return JATO_OK;
-  return jx_fail(error, JATO_E_MEMORY, "no memory for a tile of %zu bytes on its way to %s",
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for a tile of %zu bytes on its way to %s",
                  shape->tile_bytes, swarm->facts.spec);
 }
 
@@ -157,7 +157,7 @@ static jato_status write_constants(jx_offload *swarm, jato_error *error)
     if (count_bytes(swarm, buffers[i]) > most) most = count_bytes(swarm, buffers[i]);
   void *work = jx_allocate(&swarm->allocator, most, 1);
   if (work == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "no memory for %zu bytes on their way to %s", most,
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu bytes on their way to %s", most,
                    swarm->facts.spec);
   jato_status status = fill_constants(swarm, work, error);
   jx_release(&swarm->allocator, work);
@@ -186,7 +186,7 @@ static jato_status offload_create(const jx_swarm_config *config, jx_swarm **out,
   jato_status status = JATO_OK;
   jx_offload *swarm = jx_allocate(&config->allocator, 1, sizeof *swarm);
   jx_swarm *head = (jx_swarm *)swarm;
-  if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "no memory for a swarm");
+  if (swarm == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a swarm");
   *swarm = (jx_offload){.allocator = config->allocator,
                         .ops = config->device,
                         .problem = config->problem,
