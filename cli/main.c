@@ -64,7 +64,7 @@ static void print_option(const char *name, char letter, const char *word, const 
 static bool is_in_file(const cli_command *command, const jato_setting *setting)
 {
   return command->settings.used == JATO_USED_TO_RESUME &&
-         cli_word_place(setting->section, "save compile") < 0;
+         cli_word_index(setting->section, "save compile") < 0;
 }
 
 static void print_settings(const cli_command *command)
