@@ -3,7 +3,7 @@
 
 #include "api/options.h"
 
-#include "record/rotate.h"
+#include "record/files/rotate.h"
 #include "registry/registry.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "api/options.h"
 
 #include "problem/problems.h"
-#include "record/rotate.h"
+#include "record/files/rotate.h"
 #include "record/run_file.h"
 #include "record/saved_options.h"
 #include "registry/registry.h"

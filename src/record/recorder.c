@@ -1,6 +1,6 @@
 #include "record/recorder.h"
 
-#include "record/rotate.h"
+#include "record/files/rotate.h"
 #include "record/background.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "record/run_file.h"
 
 #include "population/reals.h"
-#include "record/find_newest.h"
+#include "record/files/find_newest.h"
 #include "record/rows.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "edit.h"
 #include "exercise.h"
 #include "originals.h"
-#include "record/seal.h"
+#include "record/files/seal.h"
 
 #define MOST_EDITS 12
 #define EDIT_BYTES 10

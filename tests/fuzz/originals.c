@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "jato/jato.h"
-#include "record/seal.h"
+#include "record/files/seal.h"
 
 #define ORIGINALS 4
 static original originals[ORIGINALS]; /* made once, then only read */

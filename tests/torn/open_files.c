@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "jato/jato.h"
-#include "record/seal.h"
+#include "record/files/seal.h"
 
 /* A checkpoint is written by a thread of its own; the next iteration waits for it here, so that
  * none is left out. */

@@ -3,7 +3,7 @@
 #ifndef PLAIN_FORMAT_H
 #define PLAIN_FORMAT_H
 
-#include "record/rotate.h"
+#include "record/files/rotate.h"
 
 #include <stdatomic.h>
 

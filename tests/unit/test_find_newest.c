@@ -1,5 +1,5 @@
-/* record/find_newest.h: which of path, path.new, path.1, ... is opened when some are missing or
- * damaged.
+/* record/files/find_newest.h: which of path, path.new, path.1, ... is opened when some are missing
+ * or damaged.
  */
 #define _GNU_SOURCE
 #include "scratch.h"

@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <hdf5.h>
 
-#include "record/fletcher.h"
+#include "record/files/fletcher.h"
 #include "record/sample.h"
 
 static const jx_format_ops *const format = &jx_hdf5_ops;

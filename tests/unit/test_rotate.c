@@ -1,4 +1,5 @@
-/* record/rotate.h: whatever fails, the checkpoint before is still there, and no path.new is. */
+/* record/files/rotate.h: whatever fails, the checkpoint before is still there, and no path.new is.
+ */
 #define _GNU_SOURCE
 #include "scratch.h"
 
@@ -8,7 +9,7 @@
 
 #include "plain_format.h"
 #include "record/run_file.h"
-#include "record/seal.h"
+#include "record/files/seal.h"
 
 /* Iteration of the checkpoint at path, read from the file itself; -1 where there is none. */
 static long iteration_at(const char *path)

@@ -1,9 +1,9 @@
-/* record/rows.h and record/fletcher.h: where each number goes, for every shape of a tile. */
+/* record/rows.h and record/files/fletcher.h: where each number goes, for every shape of a tile. */
 #include "check.h"
 
 #include <stdlib.h>
 
-#include "record/fletcher.h"
+#include "record/files/fletcher.h"
 #include "record/rows.h"
 #include "record/sample.h"
 

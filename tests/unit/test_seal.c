@@ -1,11 +1,12 @@
-/* record/seal.h: every changed byte and every missing end is seen, and the words say what it is. */
+/* record/files/seal.h: every changed byte and every missing end is seen, and the words say what it
+ * is. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
 #include <fcntl.h>
 
 #include "base/digest.h"
-#include "record/seal.h"
+#include "record/files/seal.h"
 
 enum { LENGTH = 200, WHOLE = LENGTH + JX_SEAL_BYTES };
 

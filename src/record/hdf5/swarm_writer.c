@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "record/fletcher.h"
+#include "record/files/fletcher.h"
 #include "record/rows.h"
 
 /* HDF5 allows 4 GiB; what is read or written at once should be far smaller. */

@@ -3,7 +3,7 @@
 #define JX_FIND_NEWEST_H
 
 #include "contract/format.h"
-#include "record/rotate.h"
+#include "record/files/rotate.h"
 
 typedef struct jx_found_file {
   int file; /* -1: none */

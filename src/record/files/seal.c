@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* fstat */
 #define _FILE_OFFSET_BITS 64
-#include "record/seal.h"
+#include "record/files/seal.h"
 
 #include "base/digest.h"
 #include "base/system.h"

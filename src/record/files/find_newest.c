@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
 #define _FILE_OFFSET_BITS 64
-#include "record/find_newest.h"
+#include "record/files/find_newest.h"
 
-#include "record/seal.h"
+#include "record/files/seal.h"
 #include "base/system.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "record/fletcher.h"
+#include "record/files/fletcher.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC, fsync */
 #define _FILE_OFFSET_BITS 64
-#include "record/rotate.h"
+#include "record/files/rotate.h"
 
 #include "population/fingerprint.h"
-#include "record/seal.h"
+#include "record/files/seal.h"
 #include "base/system.h"
 
 #include <errno.h>
