@@ -157,6 +157,9 @@ test_sizes() {
   expect_pass check_sizes "a function on the allow-list"
   write src/base/a.c 'int jx_short(void);'
   expect_fail check_sizes "a row that nothing needs" 'is not needed'
+  fresh_tree
+  for i in $(seq 26); do write "src/base/file$i.c" "int jx_file$i;"; done
+  expect_fail check_sizes "a folder of too many files" 'files; the limit is 25'
 
   fresh_tree
   lines 800 'extern int a;' >"$tree/src/base/a.c"
