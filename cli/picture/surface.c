@@ -159,6 +159,8 @@ void cli_surface_write(FILE *script, const cli_data *data, const cli_surface *su
   if (surface->logarithmic)
     fprintf(script, "set cbtics %d format '10^{%%.0f}'\n",
             surface->high - surface->low > 7 ? 2 : 1);
+  else /* gnuplot's own format follows the digits of the range: 80.000000000 */
+    fputs("set format cb '%g'\n", script);
   fputs("set cbtics scale 0.4\n", script);
   if (surface->holes)
     fputs("set object 1 rectangle from graph 0,0 to graph 1,1 behind fillcolor rgb '#d9d9d9' "
