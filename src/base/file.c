@@ -86,8 +86,8 @@ jato_status jx_file_read_text(const char *path, const jato_allocator *allocator,
                               jato_error *error)
 {
   size_t length = 0;
-  JX_TRY(jx_file_read_path(path, MOST_TEXT, allocator, text, &length, error));
-  if (strlen(*text) == length) return JATO_OK;
+  jato_status status = jx_file_read_path(path, MOST_TEXT, allocator, text, &length, error);
+  if (*text == NULL || strlen(*text) == length) return status;
   jx_release(allocator, *text);
   *text = NULL;
   return jx_fail(error, JATO_E_FILE, "%s: has a zero byte; is it the right file?", path);

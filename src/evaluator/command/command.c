@@ -235,7 +235,7 @@ static int create_tickets(jx_evaluator *evaluator)
   evaluator->tickets = jx_pool_take(pool, count, sizeof *evaluator->tickets);
   double *numbers = jx_pool_take(pool, count * each, sizeof *numbers);
   if (evaluator->tickets == NULL || numbers == NULL) return 0;
-  for (size_t i = 0; i < sizeof queues / sizeof *queues; i++) {
+  for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++) {
     queues[i]->room = count;
     queues[i]->numbers = jx_pool_take(pool, count, sizeof *queues[i]->numbers);
     if (queues[i]->numbers == NULL) return 0;
