@@ -9,8 +9,8 @@
 
 #include "base/command.h"
 #include "inspect/export_values.h"
-#include "subject/record.h"
 #include "inspect/table.h"
+#include "subject/record.h"
 
 enum { TRACE, SWARM, FRAMES };
 
@@ -238,12 +238,10 @@ static int export_to_file(const request *asked, jato_record *record)
 static int export_run(const cli_command *self, int argc, char **argv)
 {
   request asked = {.what = TRACE};
-  cli_words words;
+  const char *path;
   jato_record *record = NULL;
-  int code = cli_parse(self, argc, argv, &asked, &words);
+  int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  const char *path = cli_record_word(self, &words);
-  if (path == NULL) return CLI_USAGE;
   if (asked.csv && asked.lines) {
     cli_complain("--csv or --jsonl, not both");
     return CLI_USAGE;

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "inspect/catalogue.h"
 #include "base/command.h"
 #include "base/devices.h"
+#include "inspect/catalogue.h"
 
 typedef struct request {
   bool json, names;
@@ -26,6 +26,13 @@ static const struct {
     {"walls", JATO_KIND_WALLS},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+
+/* Whether it is one of the names, which have one space between them. Returns CLI_DONE, or
+ * CLI_USAGE after a message; `what` is its kind, such as "algorithm". */
+static int check_among(const char *names, const char *what, const char *name)
+{
+  return cli_word_index(name, names) >= 0 ? CLI_DONE : cli_complain_unknown(what, name, names);
+}
 
 /* Adds a name to names that have one space between. */
 static void add_name(char *names, size_t room, const char *name)
@@ -99,16 +106,13 @@ static void list_settings(const request *asked, const char *only, cli_json *json
 static int list_setting(const request *asked, const char *only)
 {
   char names[1024] = "";
-  bool found = only == NULL;
   cli_json json = cli_json_to(stdout);
   const jato_setting *setting;
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
-    found = found || strcmp(setting->name, only) == 0;
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
     add_name(names, sizeof names, setting->name);
-  }
-  if (!found) return cli_complain_unknown("setting", only, names);
-  list_settings(asked, only, &json, NULL);
-  return CLI_DONE;
+  int code = only != NULL ? check_among(names, "setting", only) : CLI_DONE;
+  if (code == CLI_DONE) list_settings(asked, only, &json, NULL);
+  return code;
 }
 
 /* ---- What has parameters ------------------------------------------------------------------------
@@ -119,14 +123,12 @@ static int check_name(size_t kind, const char *name)
 {
   char names[2048] = "";
   jato_entry entry;
-  for (size_t i = 0; jato_catalogue(kinds[kind].kind, i, &entry); i++) {
-    if (strcmp(entry.name, name) == 0) return CLI_DONE;
+  for (size_t i = 0; jato_catalogue(kinds[kind].kind, i, &entry); i++)
     add_name(names, sizeof names, entry.name);
-  }
   char what[32]; /* "algorithm": the word without its s; "walls" is a word of its own */
   size_t length = strlen(kinds[kind].word) - (kinds[kind].kind == JATO_KIND_WALLS ? 0 : 1);
   snprintf(what, sizeof what, "%.*s", (int)length, kinds[kind].word);
-  return cli_complain_unknown(what, name, names);
+  return check_among(names, what, name);
 }
 
 static void list_everything(const request *asked)

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "base/command.h"
-#include "subject/keep.h"
 #include "base/number.h"
+#include "base/values.h"
+#include "inspect/show.h"
+#include "subject/keep.h"
 #include "subject/record.h"
 #include "subject/repeat.h"
-#include "inspect/show.h"
-#include "base/values.h"
 
 typedef struct request {
   bool json;
@@ -176,13 +176,11 @@ static void print_text(const char *path, const jato_record_info *info, const jat
 static int show_run(const cli_command *self, int argc, char **argv)
 {
   request asked = {0};
-  cli_words words;
+  const char *path;
   jato_record *record = NULL;
   jato_problem *named = NULL;
-  int code = cli_parse(self, argc, argv, &asked, &words);
+  int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  const char *path = cli_record_word(self, &words);
-  if (path == NULL) return CLI_USAGE;
   code = cli_record_open(path, false, &record);
   if (code == CLI_DONE) {
     cli_record_named(record, &named);

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/command.h"
-#include "inspect/follow.h"
 #include "base/json.h"
-#include "subject/keep.h"
 #include "base/progress.h"
+#include "inspect/follow.h"
+#include "subject/keep.h"
 #include "subject/record.h"
 #include "subject/subject.h"
 
@@ -190,11 +190,8 @@ static int verify_last(const request *asked)
 static int verify_run(const cli_command *self, int argc, char **argv)
 {
   request asked = {.last = 0};
-  cli_words words;
-  int code = cli_parse(self, argc, argv, &asked, &words);
+  int code = cli_record_parse(self, argc, argv, &asked, &asked.path);
   if (code != CLI_DONE) return code;
-  asked.path = cli_record_word(self, &words);
-  if (asked.path == NULL) return CLI_USAGE;
   cli_interrupt_catch();
   return asked.last == 0 ? verify_all(&asked) : verify_last(&asked);
 }

@@ -158,16 +158,15 @@ static int draw_movie(const request *asked, const char *path, cli_data *data)
 static int movie_run(const cli_command *self, int argc, char **argv)
 {
   request asked = {0};
-  cli_words words;
+  const char *path;
   cli_data data = {0};
-  int code = cli_parse(self, argc, argv, &asked, &words);
+  int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  if (cli_record_word(self, &words) == NULL) return CLI_USAGE;
   if (asked.output != NULL && !cli_output_ends(asked.output, ".gif")) {
     cli_complain("--output %s: a movie's name ends in .gif", asked.output);
     return CLI_USAGE;
   }
-  code = draw_movie(&asked, words.word[0], &data);
+  code = draw_movie(&asked, path, &data);
   cli_data_close(&data);
   return code;
 }

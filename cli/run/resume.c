@@ -68,12 +68,10 @@ static int resume_record(const request *asked, jato_record *record, const jato_o
 static int resume_run(const cli_command *self, int argc, char **argv)
 {
   request asked = {.shown = CLI_SHOWN_AS_USUAL};
-  cli_words words;
+  const char *path;
   jato_record *record = NULL;
-  int code = cli_parse(self, argc, argv, &asked, &words);
+  int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  const char *path = cli_record_word(self, &words);
-  if (path == NULL) return CLI_USAGE;
   code = cli_record_open(path, false, &record);
   jato_options chosen;
   if (code == CLI_DONE) code = choose(&asked, jato_record_describe(record), path, &chosen);

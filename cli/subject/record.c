@@ -3,20 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/shell_word.h"
 #include "base/number.h"
+#include "base/shell_word.h"
+#include "base/values.h"
 #include "subject/record.h"
 #include "subject/repeat.h"
 #include "subject/subject.h"
-#include "base/values.h"
 
-const char *cli_record_word(const cli_command *command, const cli_words *words)
+int cli_record_parse(const cli_command *command, int argc, char **argv, void *request,
+                     const char **path)
 {
-  if (words->count == 1) return words->word[0];
+  cli_words words;
+  int code = cli_parse(command, argc, argv, request, &words);
+  *path = words.word[0];
+  if (code != CLI_DONE || words.count == 1) return code;
   cli_complain("%s needs a run file, as in: jato %s run.h5; jato minimize sphere --save run.h5 "
                "makes one",
                command->name, command->name);
-  return NULL;
+  return CLI_USAGE;
 }
 
 int cli_record_open(const char *path, bool only_this, jato_record **record)

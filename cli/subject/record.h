@@ -7,8 +7,10 @@
 
 #include "base/command.h"
 
-/* The file that a command is about: its one word. NULL after a message. */
-const char *cli_record_word(const cli_command *command, const cli_words *words);
+/* cli_parse for a command on one run file, whose name goes to *path. Returns CLI_DONE, or after a
+ * message CLI_USAGE. */
+int cli_record_parse(const cli_command *command, int argc, char **argv, void *request,
+                     const char **path);
 
 /* Opens the file, or with `only_this` false the newest sound checkpoint of it, of which a note on
  * standard error tells. Returns CLI_DONE, or after a message what the program is to exit with. */

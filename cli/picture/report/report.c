@@ -6,10 +6,10 @@
 
 #include "base/command.h"
 #include "base/number.h"
-#include "picture/report/html.h"
 #include "picture/output.h"
-#include "picture/report/page.h"
 #include "picture/pictures.h"
+#include "picture/report/html.h"
+#include "picture/report/page.h"
 #include "subject/record.h"
 
 typedef struct request {
@@ -88,18 +88,17 @@ static int make_page(const cli_data *data, const char *name)
 static int page_run(const cli_command *self, int argc, char **argv)
 {
   request asked = {0};
-  cli_words words;
+  const char *path;
   cli_data data;
   char name[CLI_PATH];
-  int code = cli_parse(self, argc, argv, &asked, &words);
+  int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  if (cli_record_word(self, &words) == NULL) return CLI_USAGE;
   if (asked.output != NULL && !cli_output_ends(asked.output, ".html")) {
     cli_complain("--output %s: a report's name ends in .html", asked.output);
     return CLI_USAGE;
   }
-  cli_output_name(words.word[0], "", ".html", name);
-  code = cli_data_open(words.word[0], false, &data);
+  cli_output_name(path, "", ".html", name);
+  code = cli_data_open(path, false, &data);
   if (code == CLI_DONE) code = make_page(&data, asked.output != NULL ? asked.output : name);
   cli_data_close(&data);
   return code;
