@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "bench/bench.h"
 #include "base/devices.h"
+#include "bench/bench.h"
 #include "bench/measure.h"
 
 #define AT(member) .offset = offsetof(cli_bench_request, member)

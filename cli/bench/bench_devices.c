@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
 #include "base/devices.h"
 #include "base/machine.h"
+#include "bench/bench.h"
 #include "bench/measure.h"
 
 /* The usual swarm, and the steps that are timed together in one too small for one step. */

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/bench.h"
 #include "base/json.h"
 #include "base/machine.h"
+#include "bench/bench.h"
 #include "bench/measure.h"
 
 /* A swarm that never settles, so that all periods have the same work. */

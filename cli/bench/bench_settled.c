@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "bench/bench.h"
 #include "base/json.h"
 #include "base/machine.h"
+#include "bench/bench.h"
 #include "bench/measure.h"
 
 /* The same work for the processor, without an end of the search. */

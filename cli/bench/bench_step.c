@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench.h"
 #include "base/json.h"
 #include "base/machine.h"
+#include "bench/bench.h"
 #include "bench/measure.h"
 
 /* The rows of the table when no size, and no algorithm, was asked for. */

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "inspect/catalogue.h"
 #include "base/number.h"
+#include "inspect/catalogue.h"
 
 enum { CHOICE_ROOM = 64 };
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "inspect/check.h"
 #include "base/number.h"
+#include "inspect/check.h"
 
 enum { SHOWN_COORDINATES = 10 };
 

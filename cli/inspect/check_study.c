@@ -6,9 +6,9 @@
 
 #include "base/json.h"
 #include "base/number.h"
+#include "base/values.h"
 #include "subject/study.h"
 #include "subject/subject.h"
-#include "base/values.h"
 
 enum { LINES_SHOWN = 12, LETTERS_SHOWN = 2000 };
 

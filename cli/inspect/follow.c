@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inspect/follow.h"
 #include "base/number.h"
+#include "inspect/follow.h"
 
 /* Bit for bit, so that a NaN is itself. */
 static bool is_same(double a, double b)

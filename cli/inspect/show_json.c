@@ -8,10 +8,10 @@
 
 #include "base/json.h"
 #include "base/settings.h"
+#include "base/values.h"
+#include "inspect/show.h"
 #include "subject/record.h"
 #include "subject/repeat.h"
-#include "inspect/show.h"
-#include "base/values.h"
 
 bool cli_beside_look(const char *path, int number, cli_beside *beside)
 {

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "base/command.h"
-#include "picture/trace_points.h"
 #include "picture/pictures.h"
+#include "picture/trace_points.h"
 
 /* Colours first, then the same with dashes: told apart by colour, and by mark in black and white.
  */

@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "base/command.h"
-#include "picture/trace_points.h"
 #include "picture/pictures.h"
+#include "picture/trace_points.h"
 
 /* The number of evaluations at a time since the first row, between rows; NaN past the last. */
 static double evaluations_at(const cli_data *data, double seconds)

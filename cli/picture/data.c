@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/command.h"
+#include "base/values.h"
 #include "subject/record.h"
 #include "subject/subject.h"
-#include "base/values.h"
 
 /* Numbers held of the particles at most: 128 MiB. Fewer particles are shown of a swarm with very
  * many coordinates. */

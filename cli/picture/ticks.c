@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "picture/script.h"
 #include "base/values.h"
+#include "picture/script.h"
 
 enum { MOST_CHOICES = 20 };
 

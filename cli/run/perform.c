@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/perform.h"
 #include "base/progress.h"
-#include "subject/record.h"
-#include "run/summary.h"
 #include "base/values.h"
+#include "run/perform.h"
+#include "run/summary.h"
+#include "subject/record.h"
 
 /* What a run left behind. */
 typedef struct outcome {

@@ -6,8 +6,8 @@
 
 #include "base/json.h"
 #include "base/number.h"
-#include "run/summary.h"
 #include "base/values.h"
+#include "run/summary.h"
 
 static void print_shortest(double value)
 {

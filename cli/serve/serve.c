@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/command.h"
-#include "subject/keep.h"
 #include "base/progress.h"
+#include "subject/keep.h"
 
 typedef struct request {
   cli_settings settings;

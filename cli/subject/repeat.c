@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "subject/repeat.h"
 #include "base/shell_word.h"
+#include "subject/repeat.h"
 
 /* The limit of a run without any, as the public header says. */
 enum { USUAL_ITERATIONS = 1000 };

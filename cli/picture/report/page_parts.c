@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/values.h"
 #include "picture/report/html.h"
 #include "picture/report/page.h"
 #include "subject/record.h"
-#include "base/values.h"
 
 enum { MOST_COORDINATES = 1000 }; /* coordinates in the table */
 
