@@ -8,24 +8,27 @@ int jato_device_find(size_t index, jato_device *device)
   return jx_registry_machine(index, device);
 }
 
+static jato_status write_complete(const char *name, jx_parameter_table parameters, const char *spec,
+                                  char *out, size_t size, jato_error *error)
+{
+  jx_values values;
+  JX_TRY(jx_spec_read(spec, parameters, &values, error));
+  jx_spec_write(name, parameters, &values, out, size);
+  return JATO_OK;
+}
+
 static jato_status write_algorithm(const char *spec, char *out, size_t size, jato_error *error)
 {
   const jx_algorithm_ops *ops = NULL;
-  jx_values values;
   JX_TRY(jx_registry_algorithm(spec, &ops, error));
-  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
-  jx_spec_write(ops->name, ops->parameters, &values, out, size);
-  return JATO_OK;
+  return write_complete(ops->name, ops->parameters, spec, out, size, error);
 }
 
 static jato_status write_device(const char *spec, char *out, size_t size, jato_error *error)
 {
   const jx_device_ops *ops = NULL;
-  jx_values values;
   JX_TRY(jx_registry_device(spec, &ops, error));
-  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
-  jx_spec_write(ops->name, ops->parameters, &values, out, size);
-  return JATO_OK;
+  return write_complete(ops->name, ops->parameters, spec, out, size, error);
 }
 
 static jato_status write_walls(const char *spec, char *out, size_t size, jato_error *error)

@@ -17,6 +17,17 @@ typedef struct reading {
   size_t count;
 } reading;
 
+static int is_between(char c) { return c != '\0' && strchr(" \t\r\n,;", c) != NULL; }
+
+/* Numbers that there can be at the most: beginnings of words, those of comments too. */
+static size_t count_words(const char *text, size_t length)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < length; i++)
+    count += !is_between(text[i]) && (i == 0 || is_between(text[i - 1]));
+  return count;
+}
+
 static jato_status read_number(reading *reads, jato_error *error)
 {
   jx_text word = {reads->at, strcspn(reads->at, " \t\r\n,;#")};
@@ -39,7 +50,7 @@ static jato_status read_next(reading *reads, jato_error *error)
     reads->at += strcspn(reads->at, "\n");
     return JATO_OK;
   }
-  if (c == '\0' || strchr(" \t\r\n,;", c) == NULL) return read_number(reads, error);
+  if (!is_between(c)) return read_number(reads, error);
   if ((c == ',' || c == ';') && (reads->is_comma || reads->count == 0))
     return jx_fail(error, JATO_E_FILE, "%s:%zu: no number in front of a comma", reads->path,
                    reads->line);
@@ -58,7 +69,7 @@ jato_status jx_numbers_read(const char *path, const jato_allocator *allocator, d
   jato_status status = JATO_OK;
   JX_TRY(jx_file_read_path(path, MOST_BYTES, allocator, &text, &length, error));
   reads.at = text;
-  reads.numbers = jx_allocate(allocator, length / 2 + 1, sizeof *reads.numbers);
+  reads.numbers = jx_allocate(allocator, count_words(text, length) + 1, sizeof *reads.numbers);
   if (reads.numbers == NULL)
     status = jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for its numbers", path);
   while (status == JATO_OK && reads.at < text + length) status = read_next(&reads, error);
