@@ -5,6 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+const sample_config sample_usual = {.particles = 100,
+                                    .dim = 3,
+                                    .moves = 1,
+                                    .kind = JATO_RECORD_SOURCE,
+                                    .rows = 5,
+                                    .frames = 2,
+                                    .data = 4,
+                                    .state = 9};
+
 static const jx_field fields[] = {JX_POSITION, JX_VELOCITY, JX_OWN, JX_VALUE};
 
 double sample_number(jato_record_field field, uint64_t p, size_t d)

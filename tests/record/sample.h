@@ -14,6 +14,9 @@ typedef struct sample_config {
   size_t rows, frames, data, state;
 } sample_config;
 
+/* With something of everything. */
+extern const sample_config sample_usual;
+
 typedef struct sample {
   jato_record_info info;
   jx_shape shape;

@@ -11,15 +11,6 @@
 
 static const jx_format_ops *const format = &jx_hdf5_ops;
 
-static const sample_config usual = {.particles = 100,
-                                    .dim = 3,
-                                    .moves = 1,
-                                    .kind = JATO_RECORD_SOURCE,
-                                    .rows = 5,
-                                    .frames = 2,
-                                    .data = 4,
-                                    .state = 9};
-
 static int make_good(scratch *s, const char *name)
 {
   sample made;
@@ -27,7 +18,7 @@ static int make_good(scratch *s, const char *name)
   jato_allocator allocator = jx_allocator_or_default(NULL);
   int file = open(scratch_path(s, name), O_RDWR | O_CREAT | O_TRUNC, 0600);
   assert_true(file >= 0);
-  sample_make(&usual, &made);
+  sample_make(&sample_usual, &made);
   assert_ok(sample_write(&made, file, &allocator, &error), error);
   sample_free(&made);
   return file;
@@ -181,7 +172,7 @@ static void memory_that_cannot_be_had_is_told(void **state)
 {
   sample made;
   int file = make_good(*state, "run"), again = make_good(*state, "again");
-  sample_make(&usual, &made);
+  sample_make(&sample_usual, &made);
   for (int writes = 0; writes < 2; writes++) {
     long needed = 0;
     for (long last = 0; needed == 0; last++) {

@@ -10,15 +10,6 @@
 
 static const jx_format_ops *const format = &jx_hdf5_ops;
 
-static const sample_config usual = {.particles = 100,
-                                    .dim = 3,
-                                    .moves = 1,
-                                    .kind = JATO_RECORD_SOURCE,
-                                    .rows = 5,
-                                    .frames = 2,
-                                    .data = 4,
-                                    .state = 9};
-
 /* A good file at s->path. */
 static void make_good(scratch *s, const sample_config *config)
 {
@@ -121,7 +112,7 @@ static void what_is_missing_is_named(void **state)
       (void)snprintf(name, sizeof name, "%s", attributes[i] + 1);
       (void)snprintf(object, sizeof object, "/");
     }
-    make_good(s, &usual);
+    make_good(s, &sample_usual);
     hid_t file = H5Fopen(s->path, H5F_ACC_RDWR, H5P_DEFAULT);
     assert_true(H5Adelete_by_name(file, object, name, H5P_DEFAULT) >= 0);
     assert_true(H5Fclose(file) >= 0);
@@ -129,7 +120,7 @@ static void what_is_missing_is_named(void **state)
     refused(s, words);
   }
   for (size_t i = 0; i < sizeof datasets / sizeof datasets[0]; i++) {
-    make_good(s, &usual);
+    make_good(s, &sample_usual);
     hid_t file = H5Fopen(s->path, H5F_ACC_RDWR, H5P_DEFAULT);
     assert_true(H5Ldelete(file, datasets[i], H5P_DEFAULT) >= 0);
     assert_true(H5Fclose(file) >= 0);
@@ -217,7 +208,7 @@ static void what_cannot_be_true_is_refused(void **state)
 {
   scratch *s = *state;
   for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-    make_good(s, &usual);
+    make_good(s, &sample_usual);
     apply(s->path, &changes[i]);
     refused(s, changes[i].words);
   }
@@ -244,29 +235,29 @@ static void replace(const char *path, const char *name, hid_t type, hsize_t coun
 static void datasets_of_another_make_are_refused(void **state)
 {
   scratch *s = *state;
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/problem/lower", H5T_NATIVE_FLOAT, 3, 0);
   refused(s, "/problem/lower is not of the numbers");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/problem/lower", H5T_NATIVE_DOUBLE, 4, 0);
   refused(s, "/problem/lower has other extents");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/trace/x", H5T_NATIVE_DOUBLE, 15, 0);
   refused(s, "/trace/x has other extents");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/problem/lower", H5T_NATIVE_DOUBLE, 3, 1);
   refused(s, "/problem/lower is not stored as jato stores it");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/problem/lower", H5T_NATIVE_DOUBLE, 3, 0);
   replace(s->path, "/problem/upper", H5T_NATIVE_DOUBLE, 3, 0);
   refused(s, "box has bounds");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/trace/iteration", H5T_NATIVE_UINT64, 5, 0);
   refused(s, "rows are not in order");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/problem/source", H5T_NATIVE_UINT8, 5, 0);
   refused(s, "source is not a text");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/frames/iteration", H5T_NATIVE_UINT64, 2, 0);
   refused(s, "frames are not in order");
 }
@@ -275,13 +266,13 @@ static void datasets_of_another_make_are_refused(void **state)
 static void large_datasets_in_small_files_are_refused(void **state)
 {
   scratch *s = *state;
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/problem/data", H5T_NATIVE_DOUBLE, (hsize_t)1 << 22, 0);
   refused(s, "/problem/data is not whole");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/problem/data", H5T_NATIVE_DOUBLE, (hsize_t)1 << 28, 0);
   refused(s, "/problem/data is not stored as jato stores it");
-  make_good(s, &usual);
+  make_good(s, &sample_usual);
   replace(s->path, "/state/counts", H5T_NATIVE_UINT64, (hsize_t)1 << 22, 0);
   refused(s, "/state/counts is not of the numbers");
 }
