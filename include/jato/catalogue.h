@@ -46,9 +46,9 @@ typedef struct jato_entry {
 /* Fills *entry with row `index` of a kind and returns 1; returns 0 past the last row. */
 JATO_API int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry);
 
-/* Writes a spec with every parameter written out, in the order of the catalogue: two specs mean the
- * same where this is the same. Fails with JATO_E_NAME and the nearest name, JATO_E_ARGUMENT for a
- * parameter that is wrong, JATO_E_NOT_BUILT for a device, JATO_E_MEMORY. */
+/* Writes a spec with every parameter written out, in the order of the catalogue, but for a shift of
+ * 0: two specs mean the same where this is the same. Fails with JATO_E_NAME and the nearest name,
+ * JATO_E_ARGUMENT for a parameter that is wrong, JATO_E_NOT_BUILT for a device, JATO_E_MEMORY. */
 JATO_API jato_status jato_spec_complete(jato_kind kind, const char *spec, char *out, size_t size,
                                         jato_error *error);
 

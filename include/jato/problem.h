@@ -26,8 +26,9 @@ typedef int (*jato_batch_fn)(const double *x, size_t n, size_t dim, double *f, v
 typedef double (*jato_point_fn)(const double *x, size_t dim, void *user);
 
 /* A problem of the gallery by name, with parameters if it has any: "rastrigin",
- * "quadrature:m_max=5". dim 0 means the problem's own dimension (10 if it has none). Fails with
- * JATO_E_NAME, JATO_E_ARGUMENT, JATO_E_MEMORY. On success *out belongs to the caller. */
+ * "quadrature:m_max=5", "rastrigin:shift=7" with the box moved so that the minimum is not in its
+ * middle. dim 0 means the problem's own dimension (10 if it has none). Fails with JATO_E_NAME,
+ * JATO_E_ARGUMENT, JATO_E_MEMORY. On success *out belongs to the caller. */
 JATO_API jato_status jato_problem_from_gallery(const char *spec, size_t dim,
                                                const jato_allocator *allocator, jato_problem **out,
                                                jato_error *error);
@@ -97,7 +98,8 @@ JATO_API jato_status jato_problem_from_source(const jato_source *source, size_t 
 
 /* Replaces the box by lower[dim]..upper[dim] (copied), before any run is made from the problem.
  * A known minimum stays known only if its location is known and inside the new box. Fails as
- * jato_problem_from_function does, and then changes nothing. */
+ * jato_problem_from_function does, and with JATO_E_ARGUMENT for a problem with a shift, whose box
+ * comes from there; then it changes nothing. */
 JATO_API jato_status jato_problem_set_box(jato_problem *problem, const double *lower,
                                           const double *upper, jato_error *error);
 

@@ -28,6 +28,17 @@ def test_a_problem_is_minimised_with_another_box() -> None:
     assert result.x.tolist() == pytest.approx([1, 3], rel=1e-3)
 
 
+def test_a_shift_moves_the_box_around_the_minimum() -> None:
+    problem = jato.problem("rastrigin:shift=7", dim=4)
+    result = jato.minimize(problem, algorithm="cmaes", particles=100, seed=1)
+    assert problem.minimum == 0 and result.best < 1e-9
+    assert "shift" in [one["name"] for one in jato.problems()["rastrigin"]["parameters"]]
+    with pytest.raises(ValueError, match="cannot be shifted"):
+        jato.problem("schwefel:shift=7")
+    with pytest.raises(ValueError, match="omit the shift"):
+        jato.problem("sphere:shift=7", bounds=BOX)
+
+
 def test_problems_have_their_own_bounds() -> None:
     with pytest.raises(ValueError, match="own bounds"):
         jato.minimize(jato.problem("sphere", 2), BOX)

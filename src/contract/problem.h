@@ -45,6 +45,7 @@ struct jato_problem {
   size_t dim;
   double *lower; /* [dim] */
   double *upper; /* [dim] */
+  int shifted;   /* the box was drawn from a seed, and no other may take its place */
   double minimum;
   const char *source;
   double (*minimizer)(size_t n, size_t i, double a); /* NULL where not known */

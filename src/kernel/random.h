@@ -20,6 +20,7 @@
 #define JK_DRAW_SWARM 4u    /* a number all particles share in an iteration */
 #define JK_DRAW_NORMAL 5u   /* a step drawn from a normal distribution */
 #define JK_DRAW_PARTNERS 6u /* whom a particle looks at */
+#define JK_DRAW_SHIFT 15u   /* where in its box a shifted problem has its minimum */
 
 typedef struct jk_key {
   jk_word1 k[5]; /* four key words and their parity, the key schedule of Threefish */

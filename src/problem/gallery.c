@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#define JK_PRECISION 64
+#include "kernel/random.h"
+
 /* The expressions of a row become functions of n, i and a. */
 #define JK_PROBLEM(name, formula, box, dimensions, parameter, at_best, best_at, source) \
   static double name##_minimum(size_t n, double a)                                      \
@@ -21,19 +24,22 @@
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
 
-/* A row without a parameter has a table of none; C wants an array to have an element all the same.
- */
-#define JK_NO_PARAMETER \
-  {                     \
-    .name = ""          \
+/* Each table ends with `shift`, which a row with a fixed box does not show. */
+#define SHIFT                                                                           \
+  {                                                                                     \
+    .name = "shift", .fallback = 0, .smallest = 0, .largest = 4294967295.0, .whole = 1, \
+    .help = "seed that moves the box around the minimum; 0: as it is"                   \
   }
-#define JK_PARAMETER(label, normal, least, most, is_whole, words)                             \
-  {                                                                                           \
-    .name = label, .fallback = normal, .smallest = least, .largest = most, .whole = is_whole, \
-    .help = words                                                                             \
-  }
+#define JK_NO_PARAMETER
+#define JK_PARAMETER(label, normal, least, most, is_whole, words) \
+  {.name = label,                                                 \
+   .fallback = normal,                                            \
+   .smallest = least,                                             \
+   .largest = most,                                               \
+   .whole = is_whole,                                             \
+   .help = words},
 #define JK_PROBLEM(name, formula, box, dimensions, parameter, at_best, best_at, source) \
-  static const jato_parameter name##_parameters[] = {parameter};
+  static const jato_parameter name##_parameters[] = {parameter SHIFT};
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
 #undef JK_NO_PARAMETER
@@ -42,6 +48,7 @@
 #define JK_NO_PARAMETER 0
 #define JK_PARAMETER(...) 1
 #define JK_BOX(low, high) .lower = (low), .upper = (high)
+#define JK_FIXED_BOX(low, high, why) .lower = (low), .upper = (high), .fixed = (why)
 #define JK_ANY_DIM(least) .least_dim = (least)
 #define JK_ONLY_DIM(n) .least_dim = (n), .only_dim = (n)
 #define JK_PROBLEM(row, text, box, dimensions, parameter, at_best, best_at, origin) \
@@ -76,32 +83,76 @@ static jato_status check_dim(const jx_gallery_row *row, size_t dim, jato_error *
   return JATO_OK;
 }
 
+jx_parameter_table jx_gallery_parameters(const jx_gallery_row *row)
+{
+  return (jx_parameter_table){row->parameters.rows,
+                              row->parameters.count + (row->fixed == NULL ? 1 : 0)};
+}
+
+static jato_status check_shift(const jx_gallery_row *row, size_t dim, double a, jato_error *error)
+{
+  if (row->fixed != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s cannot be shifted: %s", row->name, row->fixed);
+  if (isnan(row->minimizer(dim, 0, a)))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s cannot be shifted in %zu dimensions, in which its minimum is not known",
+                   row->name, dim);
+  return JATO_OK;
+}
+
+/* The function stays and its box moves, which is the same to whoever searches in the box and leaves
+ * the kernels as they are. The minimum comes to lie anywhere in the middle 80 % of the width, by a
+ * draw for each coordinate. Only + - * of doubles: the same bits everywhere. */
+static void move_box(jato_problem *problem, const jx_gallery_row *row, double seed, double a)
+{
+  double width = row->upper - row->lower;
+  jk_key key = jk_key_make((jk_index)seed, 0);
+  for (size_t i = 0; i < problem->dim; i++) {
+    jk_block bits = jk_draw(key, (jk_index)i, 0, JK_DRAW_SHIFT);
+    double place = 0.1 + 0.8 * jk_fine_uniform(bits.w[0], bits.w[1]);
+    problem->lower[i] = row->minimizer(problem->dim, i, a) - width * place;
+    problem->upper[i] = problem->lower[i] + width;
+  }
+  problem->shifted = 1;
+}
+
+/* Its box, as the row has it or as the shift moves it, and what is known of its minimum. */
+static void fill(jato_problem *problem, const jx_gallery_row *row, double shift, double a)
+{
+  for (size_t i = 0; i < problem->dim; i++) {
+    problem->lower[i] = row->lower;
+    problem->upper[i] = row->upper;
+  }
+  if (shift != 0) move_box(problem, row, shift, a);
+  problem->minimum = row->minimum(problem->dim, a);
+  problem->minimizer = isnan(row->minimizer(problem->dim, 0, a)) ? NULL : row->minimizer;
+  problem->source = isnan(problem->minimum) ? "" : row->source;
+  problem->objective = (jx_objective){
+      .kind = JX_OBJECTIVE_KERNEL, .kernel = row->name, .row = (int)(row - rows), .parameter = a};
+}
+
 jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, size_t dim,
                                 const jato_allocator *allocator, jato_problem **out,
                                 jato_error *error)
 {
   jato_allocator memory = jx_allocator_or_default(allocator);
+  jx_parameter_table all = {row->parameters.rows, row->parameters.count + 1};
   jx_values values = {{0}, ""};
   *out = NULL;
   if (dim == 0) dim = row->only_dim != 0 ? row->only_dim : DEFAULT_DIM;
-  JX_TRY(jx_spec_read(spec, row->parameters, &values, error));
+  JX_TRY(jx_spec_read(spec, all, &values, error));
   JX_TRY(check_dim(row, dim, error));
+  double a = row->parameters.count > 0 ? values.value[0] : 0;
+  double shift = values.value[row->parameters.count];
+  if (shift != 0) JX_TRY(check_shift(row, dim, a, error));
   jato_problem *problem = jx_problem_allocate(dim, &memory);
   if (problem == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s in %zu dimensions", row->name,
                    dim);
-
-  double a = values.value[0];
-  jx_spec_write(row->name, row->parameters, &values, problem->name, sizeof problem->name);
-  for (size_t i = 0; i < dim; i++) {
-    problem->lower[i] = row->lower;
-    problem->upper[i] = row->upper;
-  }
-  problem->minimum = row->minimum(dim, a);
-  problem->minimizer = isnan(row->minimizer(dim, 0, a)) ? NULL : row->minimizer;
-  problem->source = isnan(problem->minimum) ? "" : row->source;
-  problem->objective = (jx_objective){
-      .kind = JX_OBJECTIVE_KERNEL, .kernel = row->name, .row = (int)(row - rows), .parameter = a};
+  /* Without a shift the name is what it was before there were any. */
+  jx_spec_write(row->name, shift != 0 ? all : row->parameters, &values, problem->name,
+                sizeof problem->name);
+  fill(problem, row, shift, a);
   *out = problem;
   return JATO_OK;
 }

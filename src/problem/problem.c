@@ -80,6 +80,13 @@ jato_status jx_problem_from_function(const jato_function *function, const jx_box
   return JATO_OK;
 }
 
+static int is_same_box(const jato_problem *problem, const jx_box *box)
+{
+  size_t bytes = box->dim * sizeof *box->lower;
+  return box->dim == problem->dim && memcmp(problem->lower, box->lower, bytes) == 0 &&
+         memcmp(problem->upper, box->upper, bytes) == 0;
+}
+
 static int minimum_is_inside(const jato_problem *problem)
 {
   double a = problem->objective.parameter;
@@ -98,6 +105,10 @@ jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_er
                    "the box of a problem over a space follows from its variables: make the problem "
                    "anew with other bounds");
   JX_TRY(check_box(box, error));
+  if (problem->shifted && !is_same_box(problem, box))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s has its box from the shift: omit the bounds, or omit the shift",
+                   problem->name);
   copy_box(problem, box);
   if (!minimum_is_inside(problem)) {
     problem->minimum = NAN;

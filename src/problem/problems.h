@@ -17,8 +17,9 @@ typedef struct jx_gallery_row {
   const char *name;
   const char *formula;
   double lower, upper;
-  size_t least_dim, only_dim; /* only_dim 0: any from least_dim on */
-  jx_parameter_table parameters;
+  const char *fixed;             /* why `shift` cannot move the box; NULL where it can */
+  size_t least_dim, only_dim;    /* only_dim 0: any from least_dim on */
+  jx_parameter_table parameters; /* its own; one more lies behind them, `shift` */
   double (*minimum)(size_t n, double a);
   double (*minimizer)(size_t n, size_t i, double a);
   const char *source;
@@ -26,6 +27,9 @@ typedef struct jx_gallery_row {
 
 /* Row `index`, or NULL past the last one. */
 const jx_gallery_row *jx_gallery(size_t index);
+
+/* What may be set: its own parameters, and `shift` unless its box is fixed. */
+jx_parameter_table jx_gallery_parameters(const jx_gallery_row *row);
 
 jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, size_t dim,
                                 const jato_allocator *allocator, jato_problem **out,
@@ -67,7 +71,7 @@ char *jx_object_command(const char *worker, const char *path, size_t constraints
                         const jato_allocator *allocator);
 
 /* Another box; forgets the minimum unless it is known to be inside. Fails with JATO_E_ARGUMENT for
- * a problem over a space, whose box follows from its variables. */
+ * a problem over a space, whose box follows from its variables, and for a shifted one. */
 jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_error *error);
 
 #endif

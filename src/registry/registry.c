@@ -61,13 +61,14 @@ static int problem_entry(size_t index, jato_entry *entry)
 {
   const jx_gallery_row *row = jx_gallery(index);
   if (row == NULL) return 0;
+  jx_parameter_table parameters = jx_gallery_parameters(row);
   *entry = (jato_entry){.name = row->name,
                         .summary = row->formula,
                         .source = row->source,
                         .traits = "",
                         .state = "built",
-                        .parameters = row->parameters.rows,
-                        .parameter_count = row->parameters.count,
+                        .parameters = parameters.rows,
+                        .parameter_count = parameters.count,
                         .lower = row->lower,
                         .upper = row->upper};
   return 1;

@@ -49,6 +49,7 @@ def extras(names):
     cases = []
     for problem in names("problems"):
         cases += in_both("203xownx30", problem)
+    cases += in_both("203x7x30", "griewank:shift=7")  # a box whose coordinates differ
     for wall in names("walls"):
         # The gallery has run reflect; the velocity is large so that particles do meet the walls.
         cases += in_both("203x7x30", "schwefel", "--algorithm", "pso:vmax=1,w=0.9", "--walls", wall)

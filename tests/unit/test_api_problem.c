@@ -147,7 +147,7 @@ static void refused_gallery_problems(void **state)
                {"quadrature:m_max=11", 0, JATO_E_ARGUMENT, "m_max=11: out of range"},
                {"quadrature:m_max=2.5", 0, JATO_E_ARGUMENT, "m_max=2.5: not a whole number"},
                {"quadrature:mmax=2", 0, JATO_E_NAME, "m_max"},
-               {"sphere:at=1", 2, JATO_E_NAME, "sphere has no parameters"}};
+               {"sphere:at=1", 2, JATO_E_NAME, "sphere has no parameter \"at\""}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     jato_problem *problem = (jato_problem *)&problem;

@@ -56,6 +56,7 @@ typedef struct row {
 #undef JK_PROBLEM
 
 #define JK_BOX(low, high) low, high
+#define JK_FIXED_BOX(low, high, why) low, high
 #define JK_ANY_DIM(least) least, 0
 #define JK_ONLY_DIM(n) n, n
 #define JK_NO_PARAMETER  \
