@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "bench/measure.h"
+#include "timing/passes.h"
 
 /* A swarm that moves is what is measured: few enough steps are made, and a small swarm is made anew
  * after each block. bench_settled.c measures the other. */
@@ -55,7 +56,7 @@ static jato_status time_block(pair *runs, uint64_t steps, cli_measure *spent, ja
 {
   for (uint64_t i = 0; i < steps; i++) {
     double seconds = 0;
-    jato_status status = jato_run_bare_pass(runs->bare, &seconds, &spent->bytes, error);
+    jato_status status = jx_time_bare_pass(runs->bare, &seconds, &spent->bytes, error);
     if (status != JATO_OK) return status;
     spent->bare_seconds += seconds;
   }

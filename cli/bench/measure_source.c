@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/measure.h"
+#include "timing/passes.h"
 
 enum { PARTICLES = 4096, DIM = 64, PASSES = 200 };
 
@@ -45,7 +46,7 @@ static jato_status time_passes(jato_run *run, double *best, jato_error *error)
 {
   for (int i = 0; i < PASSES; i++) {
     double seconds = 0;
-    jato_status status = jato_run_evaluate_pass(run, &seconds, error);
+    jato_status status = jx_time_evaluate_pass(run, &seconds, error);
     if (status != JATO_OK) return status;
     *best = fmin(*best, seconds);
   }

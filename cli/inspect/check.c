@@ -7,6 +7,7 @@
 
 #include "inspect/check.h"
 #include "subject/study.h"
+#include "timing/passes.h"
 
 #define AT(member) .offset = offsetof(cli_check_request, member)
 
@@ -38,7 +39,7 @@ static void time_passes(cli_trial *tried)
   double spent = 0;
   for (int i = 0; i < LEAST_PASSES || (spent < TIMED_SECONDS && i < MOST_PASSES); i++) {
     double seconds = 0;
-    tried->status = jato_run_evaluate_pass(tried->run, &seconds, &tried->error);
+    tried->status = jx_time_evaluate_pass(tried->run, &seconds, &tried->error);
     if (tried->status != JATO_OK) return;
     tried->seconds = fmin(tried->seconds, seconds);
     spent += seconds;

@@ -85,7 +85,7 @@ typedef struct jato_options {
                          "arrival": as they arrive; the order is kept in the run file, and
                          jato_run_replay follows it */
   unsigned workers;   /* parallel evaluations; 0 means 1, or for a concurrent function, as many
-                         threads   as the device has */
+                         threads as the device has */
   double timeout;     /* seconds an evaluation may take; 0: no limit; programs and workers only */
   unsigned retries;   /* how often a failed evaluation is retried */
   int adopt_children; /* nonzero: this process is a subreaper (PR_SET_CHILD_SUBREAPER) and has no
@@ -202,20 +202,6 @@ JATO_API jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, dou
 JATO_API jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, size_t n,
                                            double *f, const jato_options *options,
                                            jato_error *error);
-
-/* Runs the bare loop that the speed of a step is compared with: one pass over the swarm's own
- * memory, with the run's own threads, that reads position, velocity and own best and writes
- * position and velocity, with three multiplications and additions per coordinate. It overwrites the
- * swarm: the run can only be measured or destroyed afterwards. Writes the time of the pass to
- * *seconds and the bytes it moved to *bytes. Fails with JATO_E_ARGUMENT for an algorithm that keeps
- * no velocities. */
-JATO_API jato_status jato_run_bare_pass(jato_run *run, double *seconds, uint64_t *bytes,
-                                        jato_error *error);
-
-/* Evaluates every particle again without moving it, so that the objective can be timed by itself.
- * The run can continue afterwards. Writes the time of the pass to *seconds. Fails with
- * JATO_E_ARGUMENT for a user callback. */
-JATO_API jato_status jato_run_evaluate_pass(jato_run *run, double *seconds, jato_error *error);
 
 /* Frees the run and sets *run to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_run_destroy(jato_run **run);

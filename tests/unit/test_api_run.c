@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "jato/jato.h"
+#include "timing/passes.h"
 
 static jato_problem *gallery(const char *spec, size_t dim)
 {
@@ -236,10 +237,10 @@ static void a_bare_pass_spoils_the_run(void **state)
   uint64_t bytes = 0;
   (void)state;
   assert_int_equal(jato_run_create(problem, &options, &run, NULL), JATO_OK);
-  assert_int_equal(jato_run_bare_pass(run, &seconds, &bytes, NULL), JATO_OK);
+  assert_int_equal(jx_time_bare_pass(run, &seconds, &bytes, NULL), JATO_OK);
   assert_double(seconds, >=, 0);
   assert_int_equal(bytes, 48 * 3 * 5 * 8); /* 40 particles fill three groups of 16 */
-  assert_int_equal(jato_run_bare_pass(run, NULL, NULL, NULL), JATO_OK);
+  assert_int_equal(jx_time_bare_pass(run, NULL, NULL, NULL), JATO_OK);
   assert_int_equal(jato_run_step(run, 1, NULL, NULL), JATO_E_ARGUMENT);
   assert_int_equal(jato_run_result(run, NULL, &result, NULL), JATO_E_ARGUMENT);
   jato_run_destroy(&run);
@@ -256,7 +257,7 @@ static void a_refused_bare_pass_does_no_harm(void **state)
   (void)state;
   options.algorithm = "random";
   assert_int_equal(jato_run_create(problem, &options, &run, NULL), JATO_OK);
-  assert_int_equal(jato_run_bare_pass(run, NULL, NULL, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jx_time_bare_pass(run, NULL, NULL, &error), JATO_E_ARGUMENT);
   assert_contains(error.text, "velocities");
   assert_ok(jato_run_step(run, 1, NULL, &error), error);
   jato_run_destroy(&run);
