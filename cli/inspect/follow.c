@@ -73,9 +73,6 @@ static void look_at_waiting(cli_follow *follow)
 {
   const jato_record_info *info = follow->info;
   follow->waiting = info->result.evaluations - cli_follow_applied(info);
-  follow->waiting_nonfinite = 0;
-  for (uint64_t i = 0; i < info->told_count; i++)
-    follow->waiting_nonfinite += info->told[i] == 1 + JATO_FATE_NONFINITE;
   follow->ends_itself = cli_follow_evaluations(info) > 0;
 }
 
@@ -100,8 +97,8 @@ static void compare_end(cli_follow *follow, const jato_result *now, const double
   compare_counts(follow, iteration, "evaluations", file->evaluations - follow->waiting,
                  now->evaluations - now->waiting);
   if (now->waiting == 0)
-    compare_counts(follow, iteration, "nonfinite", file->nonfinite - follow->waiting_nonfinite,
-                   now->nonfinite);
+    compare_counts(follow, iteration, "nonfinite",
+                   file->nonfinite - follow->info->waiting_nonfinite, now->nonfinite);
   compare_numbers(follow, iteration, "best", file->best, now->best);
   compare_numbers(follow, iteration, "violation", file->violation, now->violation);
   compare_points(follow, iteration, follow->info->x, x);

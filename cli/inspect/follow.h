@@ -23,7 +23,7 @@ typedef struct cli_follow {
 
   /* Of objectives evaluated outside of devices, whose runs are saved in the middle of an iteration,
    * too. */
-  uint64_t waiting, waiting_nonfinite; /* evaluations whose outcomes were not yet applied */
+  uint64_t waiting; /* evaluations whose outcomes were not yet applied */
   bool ends_itself; /* the run stops by itself where the file stands, by its evaluations */
   bool unborn;      /* it was saved before an outcome was applied: there is nothing to compare */
   cli_difference difference;

@@ -99,18 +99,10 @@ typedef struct jato_record_info {
   size_t frame_count, frame_particles;
   uint64_t frame_stride;
 
-  /* For objectives evaluated outside of devices: the outcomes of evaluations, and those of the
-   * current swarm that have arrived but are not yet applied. */
+  /* For objectives evaluated outside of devices: the outcomes of evaluations. */
   uint64_t by_fate[JATO_FATES];
   uint64_t attempts;
-  int moved;                 /* nonzero: the swarm has been moved and waits for values */
-  const unsigned char *told; /* [told_count]: 0, or 1 + jato_fate of an outcome; NULL if none */
-  const double *told_value;  /* [told_count]: its value as the search compares them */
-  const double *told_f, *told_violation; /* [told_count] */
-  size_t told_count;       /* points of the current generation: the particles of a swarm */
-  const uint32_t *arrival; /* [arrival_count]: particles in the order in which their outcomes were
-                              applied; only for the order "arrival" */
-  size_t arrival_count;
+  uint64_t waiting_nonfinite; /* of result.waiting, those whose value was NaN or infinite */
 
   /* What the algorithm keeps between generations, in the algorithm's order. */
   const jato_array *state; /* [state_count] */

@@ -210,9 +210,10 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
     parts.limits.evaluations = info->result.evaluations - info->result.waiting;
   else if (info->result.stop == JATO_STOP_EVALUATIONS)
     parts.limits.evaluations = info->result.evaluations;
-  parts.evaluating.script = info->arrival;
-  parts.evaluating.script_count = info->arrival_count;
-  parts.ends_moved = info->moved;
+  const jx_outcomes *outcomes = jx_record_outcomes(record);
+  parts.evaluating.script = outcomes->arrival;
+  parts.evaluating.script_count = outcomes->arrival_count;
+  parts.ends_moved = outcomes->moved;
   parts.ends_at = info->result.iterations;
   return jx_run_create(&parts, out, error);
 }

@@ -1,5 +1,5 @@
 /* What a format of run files supplies: it writes a whole file, and reads one. It knows nothing of
- * when, where and how often: that is src/record. What a file holds is a jato_record_info, for who
+ * when, where and how often: that is src/record. What a file holds is a jx_record_content, for who
  * writes as for who reads, and a swarm. */
 #ifndef JX_FORMAT_H
 #define JX_FORMAT_H
@@ -10,6 +10,27 @@
 
 /* The version of the format that is written. Older ones are read. */
 #define JX_FORMAT_VERSION 2
+
+/* Of a run whose objective is evaluated outside of devices: outcomes on their way into it. */
+typedef struct jx_outcomes {
+  int moved; /* not 0: the swarm has been moved, or the method asked, and values are awaited */
+
+  /* Those that are here and not yet applied; all NULL: none. */
+  const unsigned char *told;             /* [told_count]: 0, or 1 + jato_fate of an outcome */
+  const double *told_value;              /* [told_count]: as the search compares them */
+  const double *told_f, *told_violation; /* [told_count]: as they came */
+  size_t told_count;                     /* points of the generation: the particles of a swarm */
+
+  const uint32_t *arrival; /* [arrival_count]: whose outcomes were applied, in order; only of the
+                              order "arrival" */
+  size_t arrival_count;
+} jx_outcomes;
+
+/* All that a file holds but its swarm: what users are shown, and what only resuming needs. */
+typedef struct jx_record_content {
+  jato_record_info info;
+  jx_outcomes outcomes;
+} jx_record_content;
 
 /* A file being written, and one being read. Each format has its own. */
 typedef struct jx_writer jx_writer;
@@ -24,21 +45,21 @@ typedef struct jx_format_ops {
 
   /* Writes to `file`, an empty file that is open for reading and writing and stays the caller's:
    * begin, each tile in order (own bests settled), end. The bytes are handed to the system, not
-   * synced. *info and what it points to stay as they are until the end, but for the digest: that is
-   * known, and looked at, only in `end`. Where `begin` fails *out is NULL; after a tile that failed
-   * comes `abandon`; `end` and `abandon` free the writer in any case. Fails with JATO_E_FILE (what
-   * was asked, and the system's reason) and JATO_E_MEMORY. */
-  jato_status (*begin)(int file, const jato_record_info *info, const jx_shape *shape,
+   * synced. *content and what it points to stay as they are until the end, but for the digest:
+   * that is known, and looked at, only in `end`. Where `begin` fails *out is NULL; after a tile
+   * that failed comes `abandon`; `end` and `abandon` free the writer in any case. Fails with
+   * JATO_E_FILE (what was asked, and the system's reason) and JATO_E_MEMORY. */
+  jato_status (*begin)(int file, const jx_record_content *content, const jx_shape *shape,
                        const jato_allocator *allocator, jx_writer **out, jato_error *error);
   jato_status (*tile)(jx_writer *writer, uint64_t number, const jx_tile *tile, jato_error *error);
   jato_status (*end)(jx_writer **writer, jato_error *error);
   void (*abandon)(jx_writer **writer);
 
-  /* Reads all but the swarm into *info, whose pointers live as long as the reader. `file` stays the
-   * caller's, and open. Everything in the file is checked before it is believed: a file of another
-   * program, a damaged one or a hostile one fails with JATO_E_FILE and words. */
+  /* Reads all but the swarm into *content, whose pointers live as long as the reader. `file` stays
+   * the caller's, and open. Everything in the file is checked before it is believed: a file of
+   * another program, a damaged one or a hostile one fails with JATO_E_FILE and words. */
   jato_status (*open)(int file, const jato_allocator *allocator, jx_reader **out,
-                      jato_record_info *info, jato_error *error);
+                      jx_record_content *content, jato_error *error);
   void (*close)(jx_reader **reader);
 
   /* The rows of particles first..first + count - 1, [count][dim] reals of the file's precision (for

@@ -29,7 +29,7 @@ static jato_status write_snapshot(jx_recorder *recorder, jato_error *error)
 {
   jx_snapshot *snapshot = &recorder->snapshot;
   jx_rotation *rotation = &recorder->rotation;
-  JX_TRY(jx_rotate_begin(rotation, &snapshot->info, &snapshot->digest, error));
+  JX_TRY(jx_rotate_begin(rotation, &snapshot->content, &snapshot->digest, error));
   for (uint64_t t = 0; t < recorder->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&recorder->shape, snapshot->tiles.data, t);
     JX_TRY(jx_rotate_tile(rotation, t, &tile, error));
@@ -176,7 +176,7 @@ jato_status jx_recorder_begin(jx_recorder *recorder, const jx_saved *saved, jato
   recorder->answer = JX_SAVING_NONE;
   JX_TRY(jx_snapshot_take(snapshot, saved, recorder->path, &recorder->trace, error));
   if (recorder->in_background) return JATO_OK;
-  return jx_rotate_begin(&recorder->rotation, &snapshot->info, &snapshot->digest, error);
+  return jx_rotate_begin(&recorder->rotation, &snapshot->content, &snapshot->digest, error);
 }
 
 void *jx_recorder_room(jx_recorder *recorder)

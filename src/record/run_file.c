@@ -52,7 +52,12 @@ void jx_record_close(jato_record **address)
 
 const jato_record_info *jx_record_describe(const jato_record *record)
 {
-  return &record->found.info;
+  return &record->found.content.info;
+}
+
+const jx_outcomes *jx_record_outcomes(const jato_record *record)
+{
+  return &record->found.content.outcomes;
 }
 
 static size_t real_bytes_of(const jato_record_info *info)
@@ -68,7 +73,7 @@ static jato_status make_room(jato_record *record, size_t count, size_t bytes, ja
   record->rows = jx_allocate(&record->allocator, count, bytes);
   if (record->rows == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu particles of %s", count,
-                   record->found.info.path);
+                   record->found.content.info.path);
   record->rows_bytes = count * bytes;
   return JATO_OK;
 }
@@ -76,7 +81,7 @@ static jato_status make_room(jato_record *record, size_t count, size_t bytes, ja
 jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint64_t number,
                                 const jx_tile *tile, jato_error *error)
 {
-  const jato_record_info *info = &record->found.info;
+  const jato_record_info *info = &record->found.content.info;
   if (shape->particles != info->options.particles || shape->dim != info->dim ||
       shape->real_bytes != real_bytes_of(info) || number >= shape->tiles)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -100,7 +105,7 @@ jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint
 static jato_status widen(jato_record *record, jato_record_field field, uint64_t first,
                          uint64_t count, double *out, jato_error *error)
 {
-  size_t width = field == JATO_RECORD_VALUE ? 1 : record->found.info.dim;
+  size_t width = field == JATO_RECORD_VALUE ? 1 : record->found.content.info.dim;
   size_t most = count < JX_TILE_PARTICLES ? (size_t)count : JX_TILE_PARTICLES;
   JX_TRY(make_room(record, most, width * sizeof(float), error));
   while (count > 0) {
@@ -117,7 +122,7 @@ static jato_status widen(jato_record *record, jato_record_field field, uint64_t 
 jato_status jx_record_particles(jato_record *record, jato_record_field field, uint64_t first,
                                 uint64_t count, double *out, jato_error *error)
 {
-  const jato_record_info *info = &record->found.info;
+  const jato_record_info *info = &record->found.content.info;
   uint64_t particles = info->options.particles;
   if ((int)field < JATO_RECORD_POSITION || (int)field > JATO_RECORD_VALUE)
     return jx_fail(error, JATO_E_ARGUMENT, "there is no field %d of a particle", (int)field);

@@ -12,6 +12,9 @@ const jato_record_info *jx_record_describe(const jato_record *record);
 jato_status jx_record_particles(jato_record *record, jato_record_field field, uint64_t first,
                                 uint64_t count, double *out, jato_error *error);
 
+/* What users are not shown. */
+const jx_outcomes *jx_record_outcomes(const jato_record *record);
+
 /* Fills the fields of a tile, [group][dim][lane] as population/shape.h has it: position, velocity,
  * own, value; none is fresh; ghosts repeat the last particle. shape must be that of the run. */
 jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint64_t number,

@@ -1,6 +1,5 @@
 #include "record/snapshot.h"
 
-#include "contract/format.h"
 #include "record/saved_options.h"
 
 #include <string.h>
@@ -99,11 +98,22 @@ static void keep_info(cursor *c, const jato_record_info *from, jato_record_info 
   to->x = keep_doubles(c, from->x, from->dim);
   to->data = keep_doubles(c, from->data, from->data_count);
   to->state = keep_arrays(c, from->state, from->state_count);
+}
+
+static void keep_outcomes(cursor *c, const jx_outcomes *from, jx_outcomes *to)
+{
+  *to = *from;
   to->told = keep(c, from->told, from->told_count);
   to->told_value = keep_doubles(c, from->told_value, from->told_count);
   to->told_f = keep_doubles(c, from->told_f, from->told_count);
   to->told_violation = keep_doubles(c, from->told_violation, from->told_count);
   to->arrival = keep(c, from->arrival, from->arrival_count * sizeof *from->arrival);
+}
+
+static void keep_content(cursor *c, const jx_record_content *from, jx_record_content *to)
+{
+  keep_info(c, &from->info, &to->info);
+  keep_outcomes(c, &from->outcomes, &to->outcomes);
 }
 
 static int make_room(jx_snapshot *snapshot, size_t bytes)
@@ -118,15 +128,14 @@ static int make_room(jx_snapshot *snapshot, size_t bytes)
 jato_status jx_snapshot_take(jx_snapshot *snapshot, const jx_saved *saved, const char *path,
                              const jx_trace *trace, jato_error *error)
 {
-  const jato_record_info *info = saved->info;
-  jato_record_info *copy = &snapshot->info;
+  jato_record_info *copy = &snapshot->content.info;
   cursor counted = {.used = jx_trace_bytes(trace)};
-  keep_info(&counted, info, copy);
+  keep_content(&counted, saved->content, &snapshot->content);
   if (!make_room(snapshot, counted.used))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for a copy of the problem (%zu bytes)",
                    counted.used);
   cursor copied = {.memory = snapshot->memory, .used = jx_trace_bytes(trace)};
-  keep_info(&copied, info, copy);
+  keep_content(&copied, saved->content, &snapshot->content);
   jx_trace_lay(trace, saved->last, snapshot->memory, copy);
   snapshot->digest = *saved->digest;
   jx_provenance_now(&snapshot->provenance);

@@ -4,25 +4,26 @@
 #define JX_SNAPSHOT_H
 
 #include "base/digest.h"
+#include "contract/format.h"
 #include "record/provenance.h"
 #include "record/trace.h"
 
 /* How a run stands at a checkpoint, copied with all it points to. */
 typedef struct jx_saved {
-  const jato_record_info *info; /* rows, frames, path, format, version, compiler, host, saved_at and
-                                   the digest are filled in by the recorder */
-  const jato_trace_row *last;   /* a last row, unless there is one of this iteration; NULL: none */
-  const jx_digest *digest;      /* of all but the swarm */
+  const jx_record_content *content; /* rows, frames, path, format, version, compiler, host, saved_at
+                                       and the digest are filled in by the recorder */
+  const jato_trace_row *last; /* a last row, unless there is one of this iteration; NULL: none */
+  const jx_digest *digest;    /* of all but the swarm */
 } jx_saved;
 
 typedef struct jx_snapshot {
   jato_allocator allocator;
   jx_shape shape;
   jx_pages tiles;        /* as jx_shape_tile has them; data NULL where none are copied */
-  unsigned char *memory; /* what info points to */
+  unsigned char *memory; /* what content points to */
   size_t bytes;
   jx_provenance provenance;
-  jato_record_info info;
+  jx_record_content content;
   jx_digest digest; /* of all but the tiles */
 } jx_snapshot;
 

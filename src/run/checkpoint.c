@@ -58,14 +58,14 @@ static jato_status hand_swarm_over(jato_run *run, jx_recorder *recorder, jato_er
 static jato_status hand_over(jato_run *run, jx_recorder *recorder, int wait, jato_error *error)
 {
   jx_written written;
-  jato_record_info info;
+  jx_record_content content;
   jx_digest digest;
   double diversity = 0;
   JX_TRY(jx_run_diversity(run, &diversity, error));
   jato_trace_row last = row_of(run, diversity);
-  jx_run_inform(run, &info, &written);
+  jx_run_inform(run, &content, &written);
   jx_run_digest_begin(run, &digest);
-  jx_saved saved = {&info, jx_slots_between(&run->slots) ? &last : NULL, &digest};
+  jx_saved saved = {&content, jx_slots_between(&run->slots) ? &last : NULL, &digest};
   JX_TRY(jx_recorder_begin(recorder, &saved, error));
   JX_TRY(hand_swarm_over(run, recorder, error));
   return jx_recorder_commit(recorder, wait, error);

@@ -78,17 +78,17 @@ void jx_slots_push_front(jx_slots *slots, size_t slot)
 
 /* ---- A generation's beginning ---- */
 
-static void restore_told(jx_slots *slots, const jato_record_info *info, size_t i)
+static void restore_told(jx_slots *slots, const jx_outcomes *saved, size_t i)
 {
   slots->state[i] = JX_SLOT_TOLD;
-  slots->fate[i] = (unsigned char)(info->told[i] - 1);
-  slots->rank[i] = info->told_value[i];
-  slots->f[i] = info->told_f[i];
-  slots->violation[i] = info->told_violation[i];
+  slots->fate[i] = (unsigned char)(saved->told[i] - 1);
+  slots->rank[i] = saved->told_value[i];
+  slots->f[i] = saved->told_f[i];
+  slots->violation[i] = saved->told_violation[i];
   slots->told++;
 }
 
-void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jato_record_info *info)
+void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jx_outcomes *saved)
 {
   slots->count = count;
   slots->ready_first = slots->ready_count = slots->out = slots->told = 0;
@@ -96,8 +96,8 @@ void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jato_recor
   memset(slots->attempt, 0, count * sizeof *slots->attempt);
   for (size_t k = 0; k < count; k++) {
     size_t i = (first + k) % count;
-    if (info != NULL && info->told != NULL && i < info->told_count && info->told[i] != 0)
-      restore_told(slots, info, i);
+    if (saved != NULL && saved->told != NULL && i < saved->told_count && saved->told[i] != 0)
+      restore_told(slots, saved, i);
     else
       jx_slots_push(slots, i);
   }
@@ -236,45 +236,41 @@ uint64_t jx_slots_waiting_nonfinite(const jx_slots *slots)
 
 /* ---- Run files ---- */
 
-void jx_slots_inform(const jx_slots *slots, jato_record_info *info)
+void jx_slots_inform(const jx_slots *slots, jx_outcomes *outcomes)
 {
   if (slots->count == 0) return;
   int waits = slots->told > 0;
   for (size_t i = 0; waits && i < slots->count; i++)
     slots->marks[i] = slots->state[i] == JX_SLOT_TOLD ? (unsigned char)(1 + slots->fate[i]) : 0;
-  info->moved = slots->open;
-  info->told = waits ? slots->marks : NULL;
-  info->told_value = waits ? slots->rank : NULL;
-  info->told_f = waits ? slots->f : NULL;
-  info->told_violation = waits ? slots->violation : NULL;
-  info->told_count = waits ? slots->count : 0;
-  info->arrival = slots->arrival;
-  info->arrival_count = slots->arrival != NULL ? (size_t)slots->applied : 0;
+  outcomes->moved = slots->open;
+  outcomes->told = waits ? slots->marks : NULL;
+  outcomes->told_value = waits ? slots->rank : NULL;
+  outcomes->told_f = waits ? slots->f : NULL;
+  outcomes->told_violation = waits ? slots->violation : NULL;
+  outcomes->told_count = waits ? slots->count : 0;
+  outcomes->arrival = slots->arrival;
+  outcomes->arrival_count = slots->arrival != NULL ? (size_t)slots->applied : 0;
 }
 
-static jato_status restore_arrival(jx_slots *slots, const jato_record_info *info, jato_error *error)
+static jato_status restore_arrival(jx_slots *slots, const jx_outcomes *saved, jato_error *error)
 {
-  if (info->arrival_count != slots->applied)
-    return jx_fail(error, JATO_E_FILE,
-                   "%s: %llu outcomes were applied, but the order of %zu is kept", info->path,
-                   (unsigned long long)slots->applied, info->arrival_count);
-  slots->arrival = jx_allocate(&slots->allocator, info->arrival_count + 1024, sizeof(uint32_t));
+  slots->arrival = jx_allocate(&slots->allocator, saved->arrival_count + 1024, sizeof(uint32_t));
   if (slots->arrival == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the order of outcomes");
-  slots->arrival_room = info->arrival_count + 1024;
-  for (size_t i = 0; i < info->arrival_count; i++) {
-    slots->arrival[i] = info->arrival[i] % (uint32_t)slots->most;
+  slots->arrival_room = saved->arrival_count + 1024;
+  for (size_t i = 0; i < saved->arrival_count; i++) {
+    slots->arrival[i] = saved->arrival[i] % (uint32_t)slots->most;
     slots->turn[slots->arrival[i]]++;
   }
   return JATO_OK;
 }
 
 /* How often each slot was evaluated, from what was applied in all; by iteration nobody asks. */
-jato_status jx_slots_restore(jx_slots *slots, uint64_t applied, const jato_record_info *info,
+jato_status jx_slots_restore(jx_slots *slots, uint64_t applied, const jx_outcomes *saved,
                              jato_error *error)
 {
   slots->applied = applied;
-  if (slots->order == JX_BY_ARRIVAL) return restore_arrival(slots, info, error);
+  if (slots->order == JX_BY_ARRIVAL) return restore_arrival(slots, saved, error);
   if (slots->order != JX_BY_PARTICLE) return JATO_OK;
   uint64_t rounds = applied / slots->most, more = applied % slots->most;
   for (size_t i = 0; i < slots->most; i++) slots->turn[i] = rounds + (i < more ? 1 : 0);

@@ -7,6 +7,7 @@
 #define JX_RUN_GENERATION_H
 
 #include "base/memory.h"
+#include "contract/format.h"
 #include "contract/problem.h"
 
 /* In which order outcomes are applied; jato_options.order says what it means. */
@@ -82,9 +83,9 @@ typedef struct jx_slots {
 jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_error *error);
 void jx_slots_release(jx_slots *slots);
 
-/* A new generation of `count` points, all of them ready, but for those that `info` says were told
- * (NULL: none), from `first` on, counted round. */
-void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jato_record_info *info);
+/* A new generation of `count` points, all of them ready, but for those that `saved` has as
+ * told (NULL: none), from `first` on, counted round. */
+void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jx_outcomes *saved);
 
 /* x[first..first + count - 1] has been written: the same in the user's units. */
 void jx_slots_translate(jx_slots *slots, size_t first, size_t count);
@@ -124,9 +125,10 @@ uint64_t jx_slots_waiting_nonfinite(const jx_slots *slots);
 /* Takes back what is out. */
 void jx_slots_recall(jx_slots *slots);
 
-/* What a run file is to hold of them; and what of it is not the generation's own, put back. */
-void jx_slots_inform(const jx_slots *slots, jato_record_info *info);
-jato_status jx_slots_restore(jx_slots *slots, uint64_t applied, const jato_record_info *info,
+/* What a run file is to hold of them; and what of it is not the generation's own, put
+ * back; of the order "arrival", it has `applied` of them. */
+void jx_slots_inform(const jx_slots *slots, jx_outcomes *outcomes);
+jato_status jx_slots_restore(jx_slots *slots, uint64_t applied, const jx_outcomes *saved,
                              jato_error *error);
 
 #endif

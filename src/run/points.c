@@ -64,16 +64,16 @@ jato_status jx_points_reopen(jato_run *run, jato_error *error)
   return jx_run_has_swarm(run) ? JATO_OK : run->search->ops->ask(run->search, &run->asked, error);
 }
 
-/* Its slots, those that `info` says were told among them; points where they are handed out one by
+/* Its slots, those that `saved` has as told among them; points where they are handed out one by
  * one, the one whose turn it is first. */
-jato_status jx_points_hand_over(jato_run *run, const jato_record_info *info, jato_error *error)
+jato_status jx_points_hand_over(jato_run *run, const jx_outcomes *saved, jato_error *error)
 {
   jx_slots *slots = &run->slots;
   size_t count = run->asked.count;
   size_t first = slots->order == JX_BY_ITERATION ? 0 : (size_t)(slots->applied % count);
   int by_batch = jx_run_by_batch(run);
   JX_TRY(jx_slots_reserve(slots, count, by_batch, error));
-  jx_slots_open(slots, count, first, info);
+  jx_slots_open(slots, count, first, saved);
   if (by_batch) return JATO_OK;
   jx_points_read(run, 0, count, slots->x);
   jx_slots_translate(slots, 0, count);

@@ -33,8 +33,9 @@ static int is_same_text(const char *a, const char *b)
 static jato_status check_objective(jato_run *run, const jato_record_info *info, jato_error *error)
 {
   jx_written written;
-  jato_record_info own;
-  jx_run_inform(run, &own, &written);
+  jx_record_content content;
+  jx_run_inform(run, &content, &written);
+  const jato_record_info own = content.info;
   if (own.kind != info->kind ||
       (own.kind == JATO_RECORD_GALLERY && strcmp(own.problem, info->problem) != 0))
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -143,14 +144,20 @@ static jato_status load_state(jato_run *run, const jato_record_info *info, jato_
 }
 
 /* What was being evaluated: one by one the slots are always in use. */
-static jato_status load_generation(jato_run *run, const jato_record_info *info, jato_error *error)
+static jato_status load_generation(jato_run *run, const jato_record *record, jato_error *error)
 {
-  int by_iteration = run->slots.order == JX_BY_ITERATION;
+  const jx_outcomes *saved = jx_record_outcomes(record);
+  jx_apply_order order = run->slots.order;
   if (jx_run_by_pass(run)) return JATO_OK;
-  JX_TRY(jx_slots_restore(&run->slots, run->evaluations, info, error));
-  if (by_iteration && !info->moved) return JATO_OK;
+  if (order == JX_BY_ARRIVAL && saved->arrival_count != run->evaluations)
+    return jx_fail(error, JATO_E_FILE,
+                   "%s: %llu outcomes were applied, but the order of %zu is kept",
+                   jx_record_describe(record)->path, (unsigned long long)run->evaluations,
+                   saved->arrival_count);
+  JX_TRY(jx_slots_restore(&run->slots, run->evaluations, saved, error));
+  if (order == JX_BY_ITERATION && !saved->moved) return JATO_OK;
   JX_TRY(jx_points_reopen(run, error));
-  return jx_points_hand_over(run, info, error);
+  return jx_points_hand_over(run, saved, error);
 }
 
 /* From end to end: what was read is what was saved. */
@@ -176,7 +183,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   JX_TRY_DONE(check_record(run, info, error));
   JX_TRY_DONE(load_swarm(run, record, error));
   JX_TRY_DONE(load_state(run, info, error));
-  JX_TRY_DONE(load_generation(run, info, error));
+  JX_TRY_DONE(load_generation(run, record, error));
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, info, error));
   run->stop = jx_limits_reached(run);

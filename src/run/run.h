@@ -198,9 +198,9 @@ jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found,
  */
 jato_status jx_points_reopen(jato_run *run, jato_error *error);
 
-/* The generation's slots, to be evaluated; info: of a run file that was saved in the middle of it,
- * NULL otherwise. */
-jato_status jx_points_hand_over(jato_run *run, const jato_record_info *info, jato_error *error);
+/* The generation's slots, to be evaluated; saved: of a run file that was written in the middle of
+ * it, NULL otherwise. */
+jato_status jx_points_hand_over(jato_run *run, const jx_outcomes *saved, jato_error *error);
 
 /* Points first..first + count - 1 of the generation; or one, with the best value that a particle,
  * or the value that a point has; either may be NULL. */
@@ -270,7 +270,7 @@ typedef struct jx_written {
 } jx_written;
 
 /* Everything that is not the recorder's. Texts and arrays are those of the run and of *written. */
-void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written);
+void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *written);
 
 /* Puts the arrays of a record back. Fails with JATO_E_FILE where they are not the search's. */
 jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error);

@@ -142,8 +142,9 @@ static void inform_of_options(const jato_run *run, const jx_written *written, ja
   options->frames = parts->checkpoints.frames;
 }
 
-void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written)
+void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *written)
 {
+  jato_record_info *info = &content->info;
   const jx_run_parts *parts = &run->parts;
   *info = (jato_record_info){.planned_iterations = parts->planned_iterations,
                              .x = run->best.x,
@@ -157,6 +158,8 @@ void jx_run_inform(jato_run *run, jato_record_info *info, jx_written *written)
   inform_of_problem(parts->problem, info);
   memcpy(info->by_fate, run->tally.by_fate, sizeof info->by_fate);
   info->attempts = run->tally.attempts;
-  jx_slots_inform(&run->slots, info);
+  info->waiting_nonfinite = jx_slots_waiting_nonfinite(&run->slots);
+  content->outcomes = (jx_outcomes){0};
+  jx_slots_inform(&run->slots, &content->outcomes);
   jx_run_describe(run, &info->result);
 }

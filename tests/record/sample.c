@@ -88,7 +88,7 @@ static void fill_history(const sample_config *config, sample *made)
 
 static void fill_info(const sample_config *config, sample *made)
 {
-  jato_record_info *info = &made->info;
+  jato_record_info *info = &made->content.info;
   *info = (jato_record_info){.format = JX_FORMAT_VERSION,
                              .version = "0.1.0",
                              .compiler = "",
@@ -189,7 +189,7 @@ jato_status sample_write(const sample *made, int file, const jato_allocator *all
                          jato_error *error)
 {
   jx_writer *writer = NULL;
-  JX_TRY(jx_hdf5_ops.begin(file, &made->info, &made->shape, allocator, &writer, error));
+  JX_TRY(jx_hdf5_ops.begin(file, &made->content, &made->shape, allocator, &writer, error));
   for (uint64_t t = 0; t < made->shape.tiles; t++) {
     jx_tile tile = sample_tile(made, t);
     jato_status status = jx_hdf5_ops.tile(writer, t, &tile, error);

@@ -18,7 +18,7 @@ typedef struct sample_config {
 extern const sample_config sample_usual;
 
 typedef struct sample {
-  jato_record_info info;
+  jx_record_content content;
   jx_shape shape;
   char *swarm; /* all tiles */
   double *lower, *upper, *x, *data, *row_x, *frame_x;

@@ -46,9 +46,10 @@ static int put(int file, const void *from, size_t bytes, off_t *at)
   return good;
 }
 
-static jato_status plain_begin(int file, const jato_record_info *info, const jx_shape *shape,
+static jato_status plain_begin(int file, const jx_record_content *content, const jx_shape *shape,
                                const jato_allocator *allocator, jx_writer **out, jato_error *error)
 {
+  const jato_record_info *info = &content->info;
   (void)allocator;
   *out = NULL;
   if (plain.fail_begin) return jx_fail(error, JATO_E_FILE, "begin was told to fail");
@@ -147,7 +148,7 @@ static int fill(const jx_reader *r, jato_record_info *info)
 }
 
 static jato_status plain_open(int file, const jato_allocator *allocator, jx_reader **out,
-                              jato_record_info *info, jato_error *error)
+                              jx_record_content *content, jato_error *error)
 {
   jx_reader *r = calloc(1, sizeof *r);
   (void)allocator;
@@ -161,7 +162,9 @@ static jato_status plain_open(int file, const jato_allocator *allocator, jx_read
   size_t bytes = history_bytes(&r->head);
   r->swarm = (off_t)(sizeof r->head + bytes);
   r->history = malloc(bytes + 1);
-  if (pread(file, r->history, bytes, sizeof r->head) != (ssize_t)bytes || !fill(r, info)) abort();
+  if (pread(file, r->history, bytes, sizeof r->head) != (ssize_t)bytes || !fill(r, &content->info))
+    abort();
+  content->outcomes = (jx_outcomes){0};
   plain.readers++;
   *out = r;
   return JATO_OK;

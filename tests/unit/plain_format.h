@@ -26,7 +26,7 @@ typedef struct plain_run {
   double lower[PLAIN_DIM], upper[PLAIN_DIM], x[PLAIN_DIM];
   uint64_t state[PLAIN_STATE];
   jato_array array;
-  jato_record_info info;
+  jx_record_content content;
   jato_trace_row last;
 } plain_run;
 

@@ -19,15 +19,15 @@ void plain_run_make(plain_run *run, jato_precision precision)
   run->array = (jato_array){"plain", JATO_ARRAY_COUNTS, 1, PLAIN_STATE, run->state};
   if (jx_shape_make(&config, &run->shape, NULL) != JATO_OK) abort();
   run->memory = calloc(1, jx_shape_bytes(&run->shape));
-  run->info = (jato_record_info){.problem = "plain",
-                                 .dim = PLAIN_DIM,
-                                 .lower = run->lower,
-                                 .upper = run->upper,
-                                 .x = run->x,
-                                 .source = "",
-                                 .state = &run->array,
-                                 .state_count = 1};
-  run->info.options = (jato_options){
+  run->content.info = (jato_record_info){.problem = "plain",
+                                         .dim = PLAIN_DIM,
+                                         .lower = run->lower,
+                                         .upper = run->upper,
+                                         .x = run->x,
+                                         .source = "",
+                                         .state = &run->array,
+                                         .state_count = 1};
+  run->content.info.options = (jato_options){
       .algorithm = "none", .precision = precision, .particles = PLAIN_PARTICLES, .seed = 7};
   plain_run_step(run, 0);
 }
@@ -52,8 +52,8 @@ void plain_run_step(plain_run *run, uint64_t iteration)
                                .best = 1.0 / (double)(iteration + 1),
                                .diversity = 0.25};
   for (size_t d = 0; d < PLAIN_DIM; d++) run->x[d] = run->last.best + (double)d;
-  run->info.result.best = run->last.best;
-  run->info.result.iterations = iteration;
+  run->content.info.result.best = run->last.best;
+  run->content.info.result.iterations = iteration;
   for (uint64_t t = 0; t < run->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&run->shape, run->memory, t);
     for (int f = JX_POSITION; f <= JX_VALUE; f++)
@@ -111,7 +111,7 @@ jx_rotation plain_rotation(const plain_run *run, const char *path, unsigned keep
 jato_status plain_write(jx_rotation *rotation, plain_run *run, jato_error *error)
 {
   jx_digest head = plain_head(run);
-  JX_TRY(jx_rotate_begin(rotation, &run->info, &head, error));
+  JX_TRY(jx_rotate_begin(rotation, &run->content, &head, error));
   for (uint64_t t = 0; t < run->shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&run->shape, run->memory, t);
     JX_TRY(jx_rotate_tile(rotation, t, &tile, error));

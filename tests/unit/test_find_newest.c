@@ -28,7 +28,7 @@ static void write_at(scratch *s, const char *name, uint64_t iteration, uint64_t 
   jato_error error;
   plain_run_make(&run, JATO_DOUBLE);
   plain_run_step(&run, iteration);
-  run.info.options.seed = seed;
+  run.content.info.options.seed = seed;
   (void)unlink(scratch_path(s, name));
   jx_rotation rotation = plain_rotation(&run, s->path, 1);
   assert_ok(plain_write(&rotation, &run, &error), error);

@@ -164,14 +164,14 @@ static void there_and_back(scratch *folder, const sample_config *config)
 {
   sample s;
   jx_reader *reader = NULL;
-  jato_record_info info;
+  jx_record_content content;
   jato_error error = {JATO_OK, ""};
   jato_allocator allocator = jx_allocator_or_default(NULL);
   int file = make_file(folder, "run");
   sample_make(config, &s);
   assert_ok(sample_write(&s, file, &allocator, &error), error);
-  assert_ok(format->open(file, &allocator, &reader, &info, &error), error);
-  check_info(&info, &s.info);
+  assert_ok(format->open(file, &allocator, &reader, &content, &error), error);
+  check_info(&content.info, &s.content.info);
   check_swarm(&s, reader);
   format->close(&reader);
   assert_null(reader);

@@ -30,11 +30,11 @@ static jato_status try_open(scratch *s, jato_error *error)
   counted count = {.last = 1000};
   jato_allocator allocator = {counted_allocate, counted_release, &count};
   jx_reader *reader = NULL;
-  jato_record_info info;
+  jx_record_content content;
   int file = open(s->path, O_RDONLY);
   assert_true(file >= 0);
   *error = (jato_error){JATO_OK, ""};
-  jato_status status = format->open(file, &allocator, &reader, &info, error);
+  jato_status status = format->open(file, &allocator, &reader, &content, error);
   if (status != JATO_OK) assert_null(reader);
   format->close(&reader);
   assert_int_equal(count.held, 0);

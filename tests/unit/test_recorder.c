@@ -38,7 +38,7 @@ static void step(jx_recorder *recorder, plain_run *run, uint64_t iteration)
 static jato_status save(jx_recorder *recorder, plain_run *run, int wait, jato_error *error)
 {
   jx_digest head = plain_head(run);
-  JX_TRY(jx_recorder_begin(recorder, &(jx_saved){&run->info, &run->last, &head}, error));
+  JX_TRY(jx_recorder_begin(recorder, &(jx_saved){&run->content, &run->last, &head}, error));
   void *room = jx_recorder_room(recorder);
   if (room != NULL) memcpy(room, run->memory, jx_shape_bytes(&run->shape));
   for (uint64_t t = 0; t < run->shape.tiles && room == NULL; t++) {
@@ -176,7 +176,8 @@ static void destroy_waits_or_gives_up(void **state)
     check_file(path, 0, plain_digest(&run));
     recorder = recorder_of(&run, path, at_once); /* begun, and never committed */
     jx_digest head = plain_head(&run);
-    assert_ok(jx_recorder_begin(recorder, &(jx_saved){&run.info, &run.last, &head}, &error), error);
+    assert_ok(jx_recorder_begin(recorder, &(jx_saved){&run.content, &run.last, &head}, &error),
+              error);
     jx_recorder_destroy(&recorder);
     (void)snprintf(path, sizeof path, "%s", scratch_path(s, at_once ? "a.new" : "b.new"));
     assert_int_not_equal(access(path, F_OK), 0);

@@ -45,7 +45,7 @@ static void checkpoints_step_back(void **state)
     for (uint64_t i = 1; i <= 6; i++) {
       plain_run_step(&run, i);
       assert_ok(plain_write(&rotation, &run, &error), error);
-      assert_int_equal(run.info.result.digest, plain_digest(&run));
+      assert_int_equal(run.content.info.result.digest, plain_digest(&run));
       assert_int_equal(iteration_at(path), i);
       assert_int_equal(iteration_beside(path, ".new"), -1);
       for (long k = 1; k <= 4; k++) {
@@ -221,8 +221,8 @@ static void two_runs_do_not_mix(void **state)
   plain_run_step(&second, 9);
   jx_rotation a = plain_rotation(&first, path, 1), b = plain_rotation(&second, path, 1);
   jx_digest head_a = plain_head(&first), head_b = plain_head(&second);
-  assert_ok(jx_rotate_begin(&a, &first.info, &head_a, &error), error);
-  assert_ok(jx_rotate_begin(&b, &second.info, &head_b, &error), error);
+  assert_ok(jx_rotate_begin(&a, &first.content, &head_a, &error), error);
+  assert_ok(jx_rotate_begin(&b, &second.content, &head_b, &error), error);
   for (uint64_t t = 0; t < first.shape.tiles; t++) {
     jx_tile tile = jx_shape_tile(&first.shape, first.memory, t);
     assert_ok(jx_rotate_tile(&a, t, &tile, &error), error);

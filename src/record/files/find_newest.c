@@ -46,7 +46,7 @@ static jato_status check(search *s, jx_found_file *found)
   if (fstat(found->file, &status) != 0 || !S_ISREG(status.st_mode))
     return jx_fail(&s->why, JATO_E_FILE, "it is not a file");
   JX_TRY(jx_seal_check(found->file, found->name.text, &s->why));
-  return s->format->open(found->file, s->allocator, &found->reader, &found->info, &s->why);
+  return s->format->open(found->file, s->allocator, &found->reader, &found->content, &s->why);
 }
 
 /* Opens the file that found->name says. Only JATO_E_MEMORY is returned; the rest is a condition. */
@@ -82,7 +82,7 @@ static void tell(const search *s, const char *what, const jx_found_file *taken)
   char text[4096];
   if (s->request->notice == NULL) return;
   (void)snprintf(text, sizeof text, "%.1800s; going on from %.1800s, iteration %llu", what,
-                 taken->name.text, (unsigned long long)taken->info.result.iterations);
+                 taken->name.text, (unsigned long long)taken->content.info.result.iterations);
   s->request->notice(text, s->request->notice_user);
 }
 
@@ -104,8 +104,8 @@ static jato_status prefer_new(search *s, jx_found_file *found, jato_error *error
   jx_rotate_name(s->request->path, 0, &other.name);
   if (look_at(s, &other, &condition) != JATO_OK)
     return jx_fail(error, JATO_E_MEMORY, "%s", s->why.text);
-  if (condition == SOUND && is_same_run(&other.info, &found->info) &&
-      other.info.result.iterations > found->info.result.iterations) {
+  if (condition == SOUND && is_same_run(&other.content.info, &found->content.info) &&
+      other.content.info.result.iterations > found->content.info.result.iterations) {
     (void)snprintf(what, sizeof what, "%.1000s is newer than %.1000s", other.name.text,
                    found->name.text);
     jx_found_file_close(s->format, found);
@@ -174,6 +174,6 @@ jato_status jx_find_newest(const jx_format_ops *format, const jato_record_reques
         condition == SOUND ? prefer_new(&s, found, error) : fall_back(&s, condition, found, error);
   }
   if (status != JATO_OK) jx_found_file_close(format, found);
-  found->info.path = found->name.text;
+  found->content.info.path = found->name.text;
   return status;
 }

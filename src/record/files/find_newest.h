@@ -8,7 +8,7 @@
 typedef struct jx_found_file {
   int file; /* -1: none */
   jx_reader *reader;
-  jato_record_info info; /* its path is `name` */
+  jx_record_content content; /* its path is `name` */
   jx_name name;
 } jx_found_file;
 

@@ -181,8 +181,8 @@ static jato_status name_last(jx_rotation *rotation, jato_error *error)
   return JATO_OK;
 }
 
-jato_status jx_rotate_begin(jx_rotation *rotation, jato_record_info *info, const jx_digest *digest,
-                            jato_error *error)
+jato_status jx_rotate_begin(jx_rotation *rotation, jx_record_content *content,
+                            const jx_digest *digest, jato_error *error)
 {
   jx_name name;
   jato_error why = {JATO_OK, ""};
@@ -195,9 +195,9 @@ jato_status jx_rotate_begin(jx_rotation *rotation, jato_record_info *info, const
     return give_up_for(rotation, errno, "its .new cannot be removed", error);
   rotation->file = open(name.text, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
   if (rotation->file < 0) return give_up_for(rotation, errno, "its .new cannot be made", error);
-  rotation->info = info;
+  rotation->content = content;
   rotation->digest = *digest;
-  jato_status status = rotation->format->begin(rotation->file, info, rotation->shape,
+  jato_status status = rotation->format->begin(rotation->file, content, rotation->shape,
                                                &rotation->allocator, &rotation->writer, &why);
   if (status == JATO_OK) return JATO_OK;
   rotation->writer = NULL;
@@ -216,11 +216,12 @@ jato_status jx_rotate_tile(jx_rotation *rotation, uint64_t number, const jx_tile
 /* Whether what was written can be opened, and is this checkpoint. */
 static jato_status open_again(jx_rotation *rotation, jato_error *error)
 {
-  jato_record_info found;
+  jx_record_content found;
+  const jato_result *wrote = &rotation->content->info.result;
   jx_reader *reader = NULL;
   JX_TRY(rotation->format->open(rotation->file, &rotation->allocator, &reader, &found, error));
-  int same = found.result.digest == rotation->info->result.digest &&
-             found.result.iterations == rotation->info->result.iterations;
+  int same = found.info.result.digest == wrote->digest &&
+             found.info.result.iterations == wrote->iterations;
   rotation->format->close(&reader);
   return same ? JATO_OK
               : jx_fail(error, JATO_E_FILE,
@@ -246,7 +247,7 @@ static jato_status finish(jx_rotation *rotation, jato_error *error)
 jato_status jx_rotate_end(jx_rotation *rotation, jato_error *error)
 {
   jato_error why = {JATO_OK, ""};
-  rotation->info->result.digest = jx_digest_end(&rotation->digest);
+  rotation->content->info.result.digest = jx_digest_end(&rotation->digest);
   jato_status status = finish(rotation, &why);
   rotation->writer = NULL; /* `end` has freed it in any case */
   if (status != JATO_OK) return give_up(rotation, status, why.text, error);
@@ -257,7 +258,7 @@ jato_status jx_rotate_end(jx_rotation *rotation, jato_error *error)
     return give_up_for(rotation, errno, "it cannot be renamed", error);
   (void)close(rotation->file);
   rotation->file = -1;
-  rotation->last = rotation->info->result.iterations;
+  rotation->last = rotation->content->info.result.iterations;
   if (!sync_folder(rotation->path))
     return give_up_for(rotation, errno, "its folder cannot be synced", error);
   return JATO_OK;

@@ -28,15 +28,15 @@ typedef struct jx_rotation {
   /* Of the checkpoint that is being written. */
   int file; /* -1: none is */
   jx_writer *writer;
-  jato_record_info *info;
+  jx_record_content *content;
   jx_digest digest;
 } jx_rotation;
 
-/* Begins a checkpoint. *info stays the caller's, and as it is until the end; its digest is filled
- * in there, from *digest and the tiles. All three fail with JATO_E_FILE or JATO_E_MEMORY, and words
- * on what is still there; path.new is then gone and nothing is begun. */
-jato_status jx_rotate_begin(jx_rotation *rotation, jato_record_info *info, const jx_digest *digest,
-                            jato_error *error);
+/* Begins a checkpoint. *content stays the caller's, and as it is until the end; its digest is
+ * filled in there, from *digest and the tiles. All three fail with JATO_E_FILE or JATO_E_MEMORY,
+ * and words on what is still there; path.new is then gone and nothing is begun. */
+jato_status jx_rotate_begin(jx_rotation *rotation, jx_record_content *content,
+                            const jx_digest *digest, jato_error *error);
 jato_status jx_rotate_tile(jx_rotation *rotation, uint64_t number, const jx_tile *tile,
                            jato_error *error);
 jato_status jx_rotate_end(jx_rotation *rotation, jato_error *error);

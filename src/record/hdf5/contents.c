@@ -42,7 +42,7 @@ const jx_attribute jx_frames_attribute = {"frames", "stride", JX_ATTRIBUTE_COUNT
 const jx_attribute jx_host_attributes[] = {
     {"host", "violation", JX_ATTRIBUTE_REAL, AT(info.result.violation)},
     {"host", "attempts", JX_ATTRIBUTE_COUNT, AT(info.attempts)},
-    {"host", "moved", JX_ATTRIBUTE_INT, AT(info.moved)},
+    {"host", "moved", JX_ATTRIBUTE_INT, AT(outcomes.moved)},
 };
 const size_t jx_host_attribute_count = sizeof jx_host_attributes / sizeof jx_host_attributes[0];
 

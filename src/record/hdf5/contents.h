@@ -9,6 +9,7 @@
 /* All attributes of a file but its settings, in the shape they have there. */
 typedef struct jx_attributes {
   jato_record_info info;
+  jx_outcomes outcomes;
   uint64_t dim;
   uint64_t tile;                       /* particles of a chunk of the swarm */
   const char *kind, *stop;             /* as words */

@@ -146,40 +146,47 @@ static jato_status read_frames(jx_input *input, jato_record_info *info, jato_err
   return JATO_OK;
 }
 
-static jato_status read_told(jx_input *input, jato_record_info *info, jato_error *error)
+static jato_status read_told(jx_input *input, jx_outcomes *outcomes, jato_error *error)
 {
   hsize_t particles = JX_ANY;
   const void *told = NULL;
   if (!jx_has_dataset(input, JX_DATASET_TOLD)) return JATO_OK;
   JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_TOLD], JX_U8, &particles, &told, error));
-  info->told = told;
-  info->told_count = (size_t)particles;
-  JX_TRY(read_doubles(input, JX_DATASET_TOLD_VALUE, particles, &info->told_value, error));
-  JX_TRY(read_doubles(input, JX_DATASET_TOLD_F, particles, &info->told_f, error));
-  return read_doubles(input, JX_DATASET_TOLD_VIOLATION, particles, &info->told_violation, error);
+  outcomes->told = told;
+  outcomes->told_count = (size_t)particles;
+  JX_TRY(read_doubles(input, JX_DATASET_TOLD_VALUE, particles, &outcomes->told_value, error));
+  JX_TRY(read_doubles(input, JX_DATASET_TOLD_F, particles, &outcomes->told_f, error));
+  return read_doubles(input, JX_DATASET_TOLD_VIOLATION, particles, &outcomes->told_violation,
+                      error);
 }
 
 /* What of the result follows from the rest. */
-static void count_outcomes(jato_record_info *info)
+static void count_outcomes(jx_attributes *attributes)
 {
+  jato_record_info *info = &attributes->info;
+  const jx_outcomes *outcomes = &attributes->outcomes;
   for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
     info->result.failed += info->by_fate[fate];
-  for (uint64_t i = 0; i < info->told_count; i++) info->result.waiting += info->told[i] != 0;
+  for (size_t i = 0; i < outcomes->told_count; i++) {
+    info->result.waiting += outcomes->told[i] != 0;
+    info->waiting_nonfinite += outcomes->told[i] == 1 + JATO_FATE_NONFINITE;
+  }
 }
 
-static jato_status read_host(jx_input *input, jato_record_info *info, jato_error *error)
+static jato_status read_host(jx_input *input, jx_attributes *attributes, jato_error *error)
 {
+  jx_outcomes *outcomes = &attributes->outcomes;
   const void *fates = NULL, *arrival = NULL;
   hsize_t fate_count = JATO_FATES, applied = JX_ANY;
   if (!jx_has_group(input, "host")) return JATO_OK;
   JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_FATES], JX_U64, &fate_count, &fates, error));
-  memcpy(info->by_fate, fates, sizeof info->by_fate);
-  JX_TRY(read_told(input, info, error));
-  count_outcomes(info);
+  memcpy(attributes->info.by_fate, fates, sizeof attributes->info.by_fate);
+  JX_TRY(read_told(input, outcomes, error));
+  count_outcomes(attributes);
   if (!jx_has_dataset(input, JX_DATASET_ARRIVAL)) return JATO_OK;
   JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_ARRIVAL], JX_I32, &applied, &arrival, error));
-  info->arrival = arrival;
-  info->arrival_count = (size_t)applied;
+  outcomes->arrival = arrival;
+  outcomes->arrival_count = (size_t)applied;
   return JATO_OK;
 }
 
@@ -322,7 +329,7 @@ static jato_status open_file(jx_reader *r, jato_error *error)
   return status;
 }
 
-static jato_status open_reader(jx_reader **reader, jato_record_info *info, jato_error *error)
+static jato_status open_reader(jx_reader **reader, jx_record_content *content, jato_error *error)
 {
   jato_status status;
   jx_input *input = &(*reader)->input;
@@ -336,16 +343,16 @@ static jato_status open_reader(jx_reader **reader, jato_record_info *info, jato_
   JX_TRY_DONE(read_trace(input, &attributes.info, error));
   JX_TRY_DONE(read_frames(input, &attributes.info, error));
   JX_TRY_DONE(read_state(input, &attributes, error));
-  JX_TRY_DONE(read_host(input, &attributes.info, error));
-  JX_TRY_DONE(jx_validate_datasets(&attributes.info, error));
-  *info = attributes.info;
+  JX_TRY_DONE(read_host(input, &attributes, error));
+  JX_TRY_DONE(jx_validate_datasets(&attributes, error));
+  *content = (jx_record_content){attributes.info, attributes.outcomes};
 done:
   if (status != JATO_OK) destroy(reader);
   return status;
 }
 
 jato_status jx_hdf5_open(int file, const jato_allocator *allocator, jx_reader **out,
-                         jato_record_info *info, jato_error *error)
+                         jx_record_content *content, jato_error *error)
 {
   jato_status status;
   *out = NULL;
@@ -355,7 +362,7 @@ jato_status jx_hdf5_open(int file, const jato_allocator *allocator, jx_reader **
   r->input =
       (jx_input){.file = H5I_INVALID_HID, .driver = &r->driver, .pool.allocator = *allocator};
   for (int f = 0; f < JX_SWARM_DATASETS; f++) r->swarm[f].id = H5I_INVALID_HID;
-  H5E_BEGIN_TRY { status = open_reader(&r, info, error); }
+  H5E_BEGIN_TRY { status = open_reader(&r, content, error); }
   H5E_END_TRY;
   *out = r;
   return status;

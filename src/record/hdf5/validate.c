@@ -137,7 +137,7 @@ static const char *frames_fault(const jato_record_info *info)
 }
 
 /* Counts that are taken from each other when a run goes on. */
-static const char *host_fault(const jato_record_info *info)
+static const char *host_fault(const jato_record_info *info, const jx_outcomes *outcomes)
 {
   uint64_t all = 0;
   for (int fate = 0; fate < JATO_FATES; fate++) {
@@ -145,24 +145,26 @@ static const char *host_fault(const jato_record_info *info)
     all += info->by_fate[fate];
   }
   if (all != 0 && all != info->result.evaluations) return "fates are not those of its evaluations";
-  for (uint64_t i = 0; i < info->told_count; i++)
-    if (info->told[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
+  for (size_t i = 0; i < outcomes->told_count; i++)
+    if (outcomes->told[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
   if (info->result.waiting > info->result.evaluations)
     return "outcomes are more than its evaluations";
-  for (size_t i = 0; i < info->arrival_count; i++)
-    if (info->arrival[i] >= info->options.particles) return "order has a particle it does not have";
+  for (size_t i = 0; i < outcomes->arrival_count; i++)
+    if (outcomes->arrival[i] >= info->options.particles)
+      return "order has a particle it does not have";
   if (info->by_fate[JATO_FATE_NONFINITE] > info->result.nonfinite)
     return "fates have more values that are not finite than the run";
   if (!(info->result.violation >= 0)) return "violation is negative or not a number";
   return NULL;
 }
 
-jato_status jx_validate_datasets(const jato_record_info *info, jato_error *error)
+jato_status jx_validate_datasets(const jx_attributes *attributes, jato_error *error)
 {
+  const jato_record_info *info = &attributes->info;
   const char *wrong = box_fault(info);
   if (wrong == NULL) wrong = rows_fault(info);
   if (wrong == NULL) wrong = frames_fault(info);
-  if (wrong == NULL) wrong = host_fault(info);
+  if (wrong == NULL) wrong = host_fault(info, &attributes->outcomes);
   if (wrong == NULL && info->data_count > INT_MAX) wrong = "data is more than an int can count";
   if (wrong != NULL) return jx_fail(error, JATO_E_FILE, "the run file's %s", wrong);
   return JATO_OK;

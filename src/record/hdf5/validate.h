@@ -12,6 +12,6 @@ jato_status jx_validate_attributes(jx_attributes *attributes, jato_error *error)
 jato_status jx_unknown_word(const char *what, const char *word, jato_error *error);
 
 /* The datasets that are in memory. */
-jato_status jx_validate_datasets(const jato_record_info *info, jato_error *error);
+jato_status jx_validate_datasets(const jx_attributes *attributes, jato_error *error);
 
 #endif

@@ -13,7 +13,7 @@
 
 struct jx_writer {
   jato_allocator allocator;
-  const jato_record_info *info; /* the caller's, until the end */
+  const jx_record_content *content; /* the caller's, until the end */
   jx_file_driver driver;
   hid_t file;
   jx_swarm_writer swarm;
@@ -102,12 +102,14 @@ static void list_arrays(const jato_record_info *info, made_texts *made)
                              i > 0 ? "," : "", info->state[i].name);
 }
 
-static void fill_attributes(const jato_record_info *info, const jx_swarm_writer *swarm,
+static void fill_attributes(const jx_record_content *content, const jx_swarm_writer *swarm,
                             made_texts *made, jx_attributes *attributes)
 {
+  const jato_record_info *info = &content->info;
   (void)snprintf(made->digest, sizeof made->digest, "%016" PRIx64, info->result.digest);
   list_arrays(info, made);
   *attributes = (jx_attributes){.info = *info,
+                                .outcomes = content->outcomes,
                                 .dim = info->dim,
                                 .tile = swarm->cut.rows,
                                 .kind = kind_word(info->kind),
@@ -210,20 +212,21 @@ static int put_state(hid_t file, const jato_record_info *info)
   return good;
 }
 
-static int put_host(hid_t file, const jato_record_info *info)
+static int put_host(hid_t file, const jx_record_content *content)
 {
-  hsize_t points = info->told_count, fates = JATO_FATES, applied = info->arrival_count;
+  const jx_outcomes *outcomes = &content->outcomes;
+  hsize_t points = outcomes->told_count, fates = JATO_FATES, applied = outcomes->arrival_count;
   int good = jx_put_dataset(file, &jx_datasets[JX_DATASET_FATES], &fates,
-                            (jx_column){info->by_fate, JX_U64, 1});
-  if (good && info->told != NULL)
+                            (jx_column){content->info.by_fate, JX_U64, 1});
+  if (good && outcomes->told != NULL)
     good = jx_put_dataset(file, &jx_datasets[JX_DATASET_TOLD], &points,
-                          (jx_column){info->told, JX_U8, 1}) &&
-           put_doubles(file, JX_DATASET_TOLD_VALUE, points, info->told_value) &&
-           put_doubles(file, JX_DATASET_TOLD_F, points, info->told_f) &&
-           put_doubles(file, JX_DATASET_TOLD_VIOLATION, points, info->told_violation);
+                          (jx_column){outcomes->told, JX_U8, 1}) &&
+           put_doubles(file, JX_DATASET_TOLD_VALUE, points, outcomes->told_value) &&
+           put_doubles(file, JX_DATASET_TOLD_F, points, outcomes->told_f) &&
+           put_doubles(file, JX_DATASET_TOLD_VIOLATION, points, outcomes->told_violation);
   if (good && applied > 0)
     good = jx_put_dataset(file, &jx_datasets[JX_DATASET_ARRIVAL], &applied,
-                          (jx_column){info->arrival, JX_I32, 1});
+                          (jx_column){outcomes->arrival, JX_I32, 1});
   return good;
 }
 
@@ -274,7 +277,7 @@ static void drop(jx_writer **writer)
 
 static jato_status make_file(jx_writer *w, jato_error *error)
 {
-  const jato_record_info *info = w->info;
+  const jato_record_info *info = &w->content->info;
   w->file = create_file(&w->driver);
   int good = w->file >= 0 && put_groups(w->file, info) && make_swarm_sets(w->file, &w->swarm);
   if (!good || w->driver.write_failure != 0) return write_failed(&w->driver, error);
@@ -284,15 +287,15 @@ static jato_status make_file(jx_writer *w, jato_error *error)
 /* Comes last, since the digest is known when all tiles have been seen. */
 static jato_status write_all_but_swarm(jx_writer *w, jato_error *error)
 {
-  const jato_record_info *info = w->info;
+  const jato_record_info *info = &w->content->info;
   made_texts made;
   jx_attributes attributes;
-  fill_attributes(info, &w->swarm, &made, &attributes);
+  fill_attributes(w->content, &w->swarm, &made, &attributes);
   JX_TRY(check_texts(&attributes, error));
   int good = put_attributes(w->file, &attributes) && put_problem(w->file, info) &&
              put_doubles(w->file, JX_DATASET_X, info->dim, info->x) && put_trace(w->file, info) &&
              (info->frame_count == 0 || put_frames(w->file, info)) && put_state(w->file, info) &&
-             (!is_by_host(info) || put_host(w->file, info));
+             (!is_by_host(info) || put_host(w->file, w->content));
   if (!good || w->driver.write_failure != 0) return write_failed(&w->driver, error);
   return JATO_OK;
 }
@@ -307,10 +310,11 @@ done:
   return status;
 }
 
-jato_status jx_hdf5_begin(int file, const jato_record_info *info, const jx_shape *shape,
+jato_status jx_hdf5_begin(int file, const jx_record_content *content, const jx_shape *shape,
                           const jato_allocator *allocator, jx_writer **out, jato_error *error)
 {
   jato_status status;
+  const jato_record_info *info = &content->info;
   *out = NULL;
   if (info->dim != shape->dim)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -319,7 +323,7 @@ jato_status jx_hdf5_begin(int file, const jato_record_info *info, const jx_shape
   jx_writer *w = jx_allocate(allocator, 1, sizeof *w);
   if (w == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to write a run file");
   w->allocator = *allocator;
-  w->info = info;
+  w->content = content;
   w->driver.file = file;
   w->file = H5I_INVALID_HID;
   if (!jx_swarm_writer_reserve(allocator, shape, &w->swarm)) {
