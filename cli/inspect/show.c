@@ -1,6 +1,5 @@
 /* jato show: what a run file holds. */
 #include <inttypes.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,32 +42,16 @@ static void print_problem(const jato_record_info *info, const jato_problem *name
   if (info->data_count > 0) printf("data         %zu numbers\n", info->data_count);
 }
 
-static void print_count_limit(const char *name, uint64_t count)
-{
-  if (count != 0) printf(" %s %" PRIu64, name, count);
-}
-
+/* As asked for, and what became of it. */
 static void print_settings(const jato_record_info *info)
 {
-  char target[CLI_SHORTEST];
-  const jato_options *made = &info->options;
-  printf("algorithm    %s\n", made->algorithm);
-  printf("particles    %" PRIu64 ", %s\n", made->particles, cli_precision_name(made->precision));
-  printf("walls        %s\n", made->walls);
-  printf("device       %s, requested as %s\n", info->result.device, made->device);
-  printf("seed         %" PRIu64 "\n", made->seed);
-  printf("limits      ");
-  print_count_limit("iterations", made->iterations);
-  print_count_limit("evaluations", made->evaluations);
-  print_count_limit("stall", made->stall);
-  if (made->seconds > 0) printf(" seconds %g", made->seconds);
-  cli_write_shortest(target, made->target);
-  if (!isnan(made->target)) printf(" target %s", target);
-  if (info->planned_iterations == 0 && made->iterations != 0)
-    printf(" (no iteration limit at the start)");
-  else if (info->planned_iterations != made->iterations)
-    printf(" (%" PRIu64 " iterations at the start)", info->planned_iterations);
-  putchar('\n');
+  uint64_t planned = info->planned_iterations;
+  cli_show_settings(&info->options);
+  printf("ran on       %s\n", info->result.device);
+  if (planned == 0 && info->options.iterations != 0)
+    puts("began with   no iteration limit");
+  else if (planned != info->options.iterations)
+    printf("began with   %" PRIu64 " iterations as the limit\n", planned);
 }
 
 static void print_point(const jato_record_info *info, const jato_problem *named)

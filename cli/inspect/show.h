@@ -1,4 +1,5 @@
-/* What `jato show` tells besides its text: the JSON, and the checkpoints that lie beside a file. */
+/* What `jato show` tells besides its text: the JSON, the settings as either, and the checkpoints
+ * that lie beside a file. */
 #ifndef CLI_SHOW_H
 #define CLI_SHOW_H
 
@@ -7,10 +8,16 @@
 
 #include <jato/jato.h>
 
+#include "base/json.h"
 #include "subject/keep.h"
 
 /* named: the problem of the file, where its variables have names; NULL otherwise. */
 void cli_show_json(const char *path, const jato_record_info *info, const jato_problem *named);
+
+/* Those of the settings that run files keep: as lines, without what is not set or does not concern
+ * the run; and all of them. */
+void cli_show_settings(const jato_options *options);
+void cli_show_settings_json(cli_json *json, const jato_options *options);
 
 /* One earlier checkpoint of a file. */
 typedef struct cli_beside {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "base/settings.h"
 #include "base/values.h"
 #include "inspect/show.h"
 #include "subject/record.h"
@@ -67,45 +66,6 @@ static void write_settings(cli_json *json, const jato_record_info *info)
   write_limit(json, "stall", made->stall);
   cli_json_number(json, "seconds", made->seconds > 0 ? made->seconds : NAN);
   cli_json_number(json, "target", made->target);
-  cli_json_end(json);
-}
-
-static void write_choice(cli_json *json, const jato_setting *setting, int place)
-{
-  char word[CLI_SETTING_NAME];
-  const char *at = setting->choices;
-  while (place-- > 0 && strchr(at, ' ') != NULL) at = strchr(at, ' ') + 1;
-  snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
-  cli_json_string(json, setting->name, word);
-}
-
-static void write_setting(cli_json *json, const jato_setting *setting, const jato_options *options)
-{
-  const void *value = (const char *)options + setting->offset;
-  switch (setting->stored) {
-  case JATO_STORED_AS_TEXT:
-    cli_json_string(json, setting->name, *(const char *const *)value);
-    break;
-  case JATO_STORED_AS_UINT64: cli_json_count(json, setting->name, *(const uint64_t *)value); break;
-  case JATO_STORED_AS_UNSIGNED:
-    cli_json_count(json, setting->name, *(const unsigned *)value);
-    break;
-  case JATO_STORED_AS_DOUBLE: cli_json_number(json, setting->name, *(const double *)value); break;
-  case JATO_STORED_AS_INT:
-    if (setting->choices != NULL)
-      write_choice(json, setting, *(const int *)value);
-    else
-      cli_json_bool(json, setting->name, *(const int *)value != 0);
-  }
-}
-
-/* Every setting that the file keeps, by its name. */
-static void write_all_settings(cli_json *json, const jato_options *options)
-{
-  const jato_setting *setting;
-  cli_json_begin_object(json, "settings");
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
-    if ((setting->used & JATO_USED_IN_RUN_FILES) != 0) write_setting(json, setting, options);
   cli_json_end(json);
 }
 
@@ -182,7 +142,7 @@ void cli_show_json(const char *path, const jato_record_info *info, const jato_pr
   cli_json_string(&json, "saved_at", info->saved_at);
   write_problem(&json, info);
   write_settings(&json, info);
-  write_all_settings(&json, &info->options);
+  cli_show_settings_json(&json, &info->options);
   write_standing(&json, info, named);
   write_beside(&json, path);
   cli_json_end(&json);

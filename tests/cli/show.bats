@@ -27,6 +27,34 @@ setup() {
   contains "$text" "resume       jato resume run.h5 --iterations 20"
 }
 
+@test "text: every setting that the file keeps, and none that is not set" {
+  need_programs
+  "$JATO" minimize --command 'echo {a}' --var a=0:1 --particles 4 --iterations 2 --evaluations 6 \
+    --seconds 2m --target -7.5 --stall 9 --seed 0 --walls clamp --order particle --workers 2 \
+    --timeout 90 --retries 3 --on-failure stop --frames 4 --save run.h5
+  text=$("$JATO" show run.h5)
+  contains "$text" "limits       iterations 2 evaluations 6 seconds 120s target -7.5 stall 9"
+  contains "$text" "failures     timeout 90s retries 3 on-failure stop"
+  contains "$text" "save         frames 4"
+  for line in "particles 4" "seed 0" "walls clamp" "precision double" "order particle" "workers 2"; do
+    same "$(value_of "${line% *}" <<<"$text")" "${line#* }"
+  done
+  for name in $("$JATO" show run.h5 --json | jq -r '.settings | keys[]'); do
+    contains "$text" "${name//_/-} "
+  done
+  quick sphere --save plain.h5
+  text=$("$JATO" show plain.h5)
+  contains "$text" $'limits       iterations 10\n'
+  same "$(grep -cE 'workers|on-failure|failures' <<<"$text")" 0
+}
+
+@test "text: the limit it began with" {
+  quick sphere --save run.h5
+  same "$("$JATO" show run.h5 | grep -c "began with")" 0
+  "$JATO" resume run.h5 --iterations 20
+  contains "$("$JATO" show run.h5)" "began with   10 iterations as the limit"
+}
+
 @test "the checkpoints beside it, and a damaged one" {
   "$JATO" minimize sphere --dim 2 --particles 20 --iterations 10 --save run.h5 --keep 2
   "$JATO" resume run.h5 --iterations 20 --keep 2

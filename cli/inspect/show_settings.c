@@ -1,0 +1,135 @@
+/* The settings that a run file keeps, as text and as JSON: every row of the table of settings that
+ * files hold, whatever rows there are. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/number.h"
+#include "base/settings.h"
+#include "inspect/show.h"
+
+/* The next row that files keep, from *index on; NULL past the last one. */
+static const jato_setting *next_kept(size_t *index)
+{
+  const jato_setting *setting;
+  while ((setting = jato_setting_at((*index)++)) != NULL)
+    if ((setting->used & JATO_USED_IN_RUN_FILES) != 0) break;
+  return setting;
+}
+
+static const void *value_of(const jato_setting *setting, const jato_options *options)
+{
+  return (const char *)options + setting->offset;
+}
+
+static void choose_word(const char *words, int place, char word[CLI_SETTING_NAME])
+{
+  while (place-- > 0 && strchr(words, ' ') != NULL) words = strchr(words, ' ') + 1;
+  snprintf(word, CLI_SETTING_NAME, "%.*s", (int)strcspn(words, " "), words);
+}
+
+/* ---- JSON ---- */
+
+static void write_int(cli_json *json, const jato_setting *setting, int value)
+{
+  char word[CLI_SETTING_NAME];
+  if (setting->choices == NULL) {
+    cli_json_bool(json, setting->name, value != 0);
+    return;
+  }
+  choose_word(setting->choices, value, word);
+  cli_json_string(json, setting->name, word);
+}
+
+static void write_setting(cli_json *json, const jato_setting *setting, const void *value)
+{
+  const char *name = setting->name;
+  switch (setting->stored) {
+  case JATO_STORED_AS_TEXT: cli_json_string(json, name, *(const char *const *)value); break;
+  case JATO_STORED_AS_UINT64: cli_json_count(json, name, *(const uint64_t *)value); break;
+  case JATO_STORED_AS_UNSIGNED: cli_json_count(json, name, *(const unsigned *)value); break;
+  case JATO_STORED_AS_DOUBLE: cli_json_number(json, name, *(const double *)value); break;
+  case JATO_STORED_AS_INT: write_int(json, setting, *(const int *)value); break;
+  }
+}
+
+void cli_show_settings_json(cli_json *json, const jato_options *options)
+{
+  const jato_setting *setting;
+  cli_json_begin_object(json, "settings");
+  for (size_t i = 0; (setting = next_kept(&i)) != NULL;)
+    write_setting(json, setting, value_of(setting, options));
+  cli_json_end(json);
+}
+
+/* ---- Text ---- */
+
+/* Longer than any number and choice. */
+enum { NUMBER = 64 };
+
+/* A count of 0 is no limit, or nothing chosen, where 0 cannot be asked for. */
+static bool write_count(const jato_setting *setting, uint64_t count, char text[NUMBER])
+{
+  snprintf(text, NUMBER, "%" PRIu64, count);
+  return count >= setting->least;
+}
+
+static bool write_real(const jato_setting *setting, double value, char text[NUMBER])
+{
+  bool is_time = setting->kind == JATO_SETTING_TIME;
+  char number[CLI_SHORTEST];
+  cli_write_shortest(number, value);
+  snprintf(text, NUMBER, "%s%s", number, is_time ? "s" : "");
+  return is_time ? value > 0 : !isnan(value);
+}
+
+static bool write_word(const jato_setting *setting, int value, char text[NUMBER])
+{
+  choose_word(setting->choices != NULL ? setting->choices : "no yes", value, text);
+  return true;
+}
+
+/* Its value, perhaps in `text`; NULL where there is none to tell of. */
+static const char *write_value(const jato_setting *setting, const void *value, char text[NUMBER])
+{
+  bool is_told = false;
+  switch (setting->stored) {
+  case JATO_STORED_AS_TEXT: return *(const char *const *)value;
+  case JATO_STORED_AS_UINT64: is_told = write_count(setting, *(const uint64_t *)value, text); break;
+  case JATO_STORED_AS_UNSIGNED:
+    is_told = write_count(setting, *(const unsigned *)value, text);
+    break;
+  case JATO_STORED_AS_DOUBLE: is_told = write_real(setting, *(const double *)value, text); break;
+  case JATO_STORED_AS_INT: is_told = write_word(setting, *(const int *)value, text); break;
+  }
+  return is_told ? text : NULL;
+}
+
+/* Whether the setting has a meaning for the run: of evaluations that devices make there is nobody
+ * to wait for, and nothing to retry. */
+static bool concerns(const jato_setting *setting, const jato_options *options)
+{
+  return options->order != NULL || cli_word_index(setting->name, CLI_SETTINGS_OUTSIDE) < 0;
+}
+
+/* A setting has a line; those of a section have one together. */
+void cli_show_settings(const jato_options *options)
+{
+  const jato_setting *setting;
+  const char *section = "";
+  for (size_t i = 0; (setting = next_kept(&i)) != NULL;) {
+    char name[CLI_SETTING_NAME], text[NUMBER];
+    const char *value = write_value(setting, value_of(setting, options), text);
+    if (value == NULL || !concerns(setting, options)) continue;
+    cli_setting_name(setting, name);
+    bool goes_on = section[0] != '\0' && strcmp(section, setting->section) == 0;
+    if (section[0] != '\0' && !goes_on) putchar('\n');
+    section = setting->section;
+    if (section[0] == '\0') printf("%-12s %s\n", name, value);
+    if (section[0] != '\0' && !goes_on) printf("%-12s", section);
+    if (section[0] != '\0') printf(" %s %s", name, value);
+  }
+  if (section[0] != '\0') putchar('\n');
+}
