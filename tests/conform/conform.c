@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "can_run.h"
 #include "unit/reference_gallery.h"
 
 #define MOST_DIM 16
@@ -54,7 +55,9 @@ static void check_in_box(const jato_problem *problem, const jato_options *option
   assert_ok(jato_run_create(problem, options, &run, &error), error);
   for (jato_stop stop = JATO_STOP_NONE; stop == JATO_STOP_NONE;) {
     for (uint64_t i = 0; i < options->particles; i++) {
-      assert_ok(jato_run_particle(run, i, x, NULL, &error), error);
+      jato_status status = jato_run_particle(run, i, x, NULL, &error);
+      if (status == JATO_E_ARGUMENT && i > 0) break; /* a generation of fewer points */
+      assert_ok(status, error);
       for (size_t d = 0; d < info.dim; d++) {
         assert_double(x[d], >=, info.lower[d]);
         assert_double(x[d], <=, info.upper[d]);
@@ -233,5 +236,5 @@ int main(int argc, char **argv)
   the_algorithm = argv[1];
   the_problem = argv[2];
   the_precision = strcmp(argv[3], "float") == 0 ? JATO_FLOAT : JATO_DOUBLE;
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return can_run(the_algorithm) ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
 }

@@ -4,6 +4,7 @@
  * usage: resume ALGORITHM PRECISION        as in: resume pso:topology=ring float */
 #define _GNU_SOURCE
 #include "scratch.h"
+#include "can_run.h"
 #include "finish.h"
 
 #define ITERATIONS 40
@@ -79,7 +80,7 @@ static jato_result straight(const jato_problem *problem)
   jato_result result;
   jato_error error = {JATO_OK, ""};
   assert_ok(jato_minimize(problem, &options, NULL, &result, &error), error);
-  assert_true(result.nonfinite > 0);
+  if (result.evaluations > PARTICLES) assert_true(result.nonfinite > 0);
   return result;
 }
 
@@ -176,7 +177,7 @@ static void the_history_goes_on(void **state)
   jato_record *a = open_record(one), *b = open_record(other);
   assert_same_history(jato_record_describe(b), jato_record_describe(a));
   assert_int_equal(jato_record_describe(a)->row_count, iterations + 1);
-  assert_in_range(jato_record_describe(a)->frame_count, 4, 9);
+  assert_in_range(jato_record_describe(a)->frame_count, iterations == ITERATIONS ? 4 : 1, 9);
   jato_record_close(&a);
   jato_record_close(&b);
   jato_problem_destroy(&problem);
@@ -217,5 +218,5 @@ int main(int argc, char **argv)
   if (argc != 3) return 2;
   the_algorithm = argv[1];
   the_precision = strcmp(argv[2], "float") == 0 ? JATO_FLOAT : JATO_DOUBLE;
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return can_run(the_algorithm) ? cmocka_run_group_tests(tests, NULL, NULL) : SKIPPED;
 }
