@@ -102,19 +102,31 @@ static jato_status refuse_name(jx_text owner, jx_text key, jx_parameter_table ta
                  (int)owner.length, owner.start, (int)key.length, key.start);
 }
 
-static jato_status read_setting(jx_text owner, jx_text setting, jx_parameter_table table,
-                                jx_values *values, jato_error *error)
+/* The row that a setting is about, table.count where there is none, and the text of its value. */
+static size_t find_row(jx_text setting, jx_parameter_table table, jx_text *key, jx_text *value)
 {
-  jx_text value = setting;
-  jx_text key = jx_text_cut(&value, '=');
-  if (is_first_value(setting, table))
-    return read_value(&table.rows[0], setting, &values->value[0], values, error);
-  for (size_t i = 0; i < table.count; i++) {
-    const jato_parameter *row = &table.rows[i];
-    if (!jx_text_equals(key, row->name)) continue;
-    return read_value(row, value, &values->value[i], values, error);
-  }
-  return refuse_name(owner, key, table, error);
+  size_t i = 0;
+  *value = setting;
+  if (is_first_value(setting, table)) return 0;
+  *key = jx_text_cut(value, '=');
+  while (i < table.count && !jx_text_equals(*key, table.rows[i].name)) i++;
+  return i;
+}
+
+_Static_assert(JX_PARAMETERS_MAX <= 32, "an unsigned has a bit for each parameter");
+
+/* seen: a bit for each row that was set before. */
+static jato_status read_setting(jx_text owner, jx_text setting, jx_parameter_table table,
+                                unsigned *seen, jx_values *values, jato_error *error)
+{
+  jx_text key = setting, value;
+  size_t i = find_row(setting, table, &key, &value);
+  if (i == table.count) return refuse_name(owner, key, table, error);
+  if ((*seen >> i & 1u) != 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "%.*s: %s is given twice; take one of them",
+                   (int)owner.length, owner.start, table.rows[i].name);
+  *seen |= 1u << i;
+  return read_value(&table.rows[i], value, &values->value[i], values, error);
 }
 
 jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,
@@ -122,10 +134,11 @@ jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *
 {
   jx_text rest = jx_text_of(spec);
   jx_text owner = jx_text_cut(&rest, ':');
+  unsigned seen = 0;
   if (table.count > 0) *values = (jx_values){{0}, ""};
   for (size_t i = 0; i < table.count; i++) values->value[i] = table.rows[i].fallback;
   while (rest.length > 0)
-    JX_TRY(read_setting(owner, jx_text_cut(&rest, ','), table, values, error));
+    JX_TRY(read_setting(owner, jx_text_cut(&rest, ','), table, &seen, values, error));
   return JATO_OK;
 }
 

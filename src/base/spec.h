@@ -26,8 +26,8 @@ jx_text jx_spec_name(const char *spec);
 
 /* Reads the parameters behind the colon; those not named take their fallback. A number alone, as in
  * "opencl:1", is the value of a table's first row, if that takes whole numbers.
- * Fails with JATO_E_NAME for an unknown parameter and JATO_E_ARGUMENT for a value it cannot take.
- */
+ * Fails with JATO_E_NAME for an unknown parameter and JATO_E_ARGUMENT for a value it cannot take,
+ * or a parameter that is given twice. */
 jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,
                          jato_error *error);
 

@@ -88,6 +88,14 @@ static void bad_names(void **state)
   assert_refused("s:=2", JATO_E_NAME, "no parameter \"\"");
 }
 
+static void nothing_is_set_twice(void **state)
+{
+  (void)state;
+  assert_refused("s:radius=2,radius=3", JATO_E_ARGUMENT, "s: radius is given twice");
+  assert_refused("s:radius=2,radius=2", JATO_E_ARGUMENT, "radius is given twice");
+  assert_refused("s:shape=ring,pull=1,shape=ring", JATO_E_ARGUMENT, "shape is given twice");
+}
+
 static void a_thing_without_parameters_takes_none(void **state)
 {
   jx_values values;
@@ -191,6 +199,7 @@ int main(void)
       cmocka_unit_test(bad_values),
       cmocka_unit_test(bad_choices),
       cmocka_unit_test(bad_names),
+      cmocka_unit_test(nothing_is_set_twice),
       cmocka_unit_test(a_thing_without_parameters_takes_none),
       cmocka_unit_test(long_specs_do_not_overflow),
       cmocka_unit_test(names_end_at_the_colon),
