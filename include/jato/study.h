@@ -17,9 +17,9 @@ typedef struct jato_study jato_study;
 
 /* Reads `text`, which messages call `name`; relative paths in it are relative to `folder` (NULL:
  * the working directory). Fails with JATO_E_ARGUMENT and "name:line: ...", suggesting the nearest
- * key, if the text is not a valid study; with JATO_E_NOT_BUILT if this build cannot read YAML; and
- * with JATO_E_MEMORY. On success
- * *out belongs to the caller. */
+ * key, if the text is not a valid study; in the same way with JATO_E_NAME for an algorithm, device
+ * or walls that is not known; with JATO_E_NOT_BUILT if this build cannot read YAML; and with
+ * JATO_E_MEMORY. On success *out belongs to the caller. */
 JATO_API jato_status jato_study_read(const char *text, const char *name, const char *folder,
                                      const jato_allocator *allocator, jato_study **out,
                                      jato_error *error);

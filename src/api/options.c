@@ -200,3 +200,27 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   parts->planned_iterations = parts->limits.iterations;
   return JATO_OK;
 }
+
+/* ---- Names alone -------------------------------------------------------------------------------
+ */
+
+jato_status jx_options_check_algorithm(const char *spec, jato_error *error)
+{
+  const jx_algorithm_ops *ops = NULL;
+  jx_values values;
+  JX_TRY(jx_registry_algorithm(spec, &ops, error));
+  return jx_spec_read(spec, ops->parameters, &values, error);
+}
+
+jato_status jx_options_check_device(const char *specs, jato_error *error)
+{
+  jx_run_parts parts = {0};
+  return resolve_devices(specs, &parts, error);
+}
+
+jato_status jx_options_check_walls(const char *name, jato_error *error)
+{
+  int wall;
+  const char *known;
+  return jx_registry_walls(name, &wall, &known, error);
+}

@@ -1,10 +1,54 @@
 /* The public calls on study files. */
+#include "api/options.h"
 #include "config/study_file.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
+
+/* Every message of a study's begins with file and line. */
+static void add_line(const jato_study *study, size_t line, jato_error *error)
+{
+  char front[512];
+  int length = snprintf(front, sizeof front, "%s:%zu: ", study->file, line);
+  if (error == NULL || length < 0 || (size_t)length >= sizeof front) return;
+  if (strncmp(error->text, front, (size_t)length) == 0) return;
+  memmove(error->text + length, error->text, sizeof error->text - (size_t)length);
+  error->text[sizeof error->text - 1] = '\0';
+  memcpy(error->text, front, (size_t)length);
+}
+
+/* What names algorithm, device and walls. That a device is not in this build is no fault of the
+ * study's, and another one may be asked for. */
+static jato_status check_names(const jato_study *study, jato_error *error)
+{
+  const jato_options *options = &study->options;
+  const struct {
+    size_t line;
+    const char *text;
+    jato_status (*check)(const char *text, jato_error *error);
+  } names[] = {{study->algorithm_line, options->algorithm, jx_options_check_algorithm},
+               {study->device_line, options->device, jx_options_check_device},
+               {study->walls_line, options->walls, jx_options_check_walls}};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    if (names[i].line == 0) continue;
+    jato_status status = names[i].check(names[i].text, error);
+    if (status == JATO_OK || status == JATO_E_NOT_BUILT) continue;
+    add_line(study, names[i].line, error);
+    return status;
+  }
+  return JATO_OK;
+}
+
+static jato_status read_study(const char *text, const char *name, const char *folder,
+                              const jato_allocator *allocator, jato_study **out, jato_error *error)
+{
+  JX_TRY(jx_study_read(text, name, folder, allocator, out, error));
+  jato_status status = check_names(*out, error);
+  if (status != JATO_OK) jx_study_destroy(out);
+  return status;
+}
 
 jato_status jato_study_read(const char *text, const char *name, const char *folder,
                             const jato_allocator *allocator, jato_study **out, jato_error *error)
@@ -13,7 +57,7 @@ jato_status jato_study_read(const char *text, const char *name, const char *fold
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the study");
   *out = NULL;
   if (text == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the text of a study is needed");
-  return jx_study_read(text, name != NULL ? name : "study", folder, allocator, out, error);
+  return read_study(text, name != NULL ? name : "study", folder, allocator, out, error);
 }
 
 jato_status jato_study_load(const char *path, const jato_allocator *allocator, jato_study **out,
@@ -30,7 +74,7 @@ jato_status jato_study_load(const char *path, const jato_allocator *allocator, j
   if (strchr(path, '/') != NULL) folder = jx_file_folder(path, &memory);
   jato_status status = strchr(path, '/') != NULL && folder == NULL
                            ? jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", path)
-                           : jx_study_read(text, path, folder, allocator, out, error);
+                           : read_study(text, path, folder, allocator, out, error);
   jx_release(&memory, folder);
   jx_release(&memory, text);
   return status;
@@ -97,18 +141,6 @@ static jato_status make_problem(const jato_study *study, jato_problem **out, jat
   return problem_from_gallery(study, out, error);
 }
 
-/* Every message of a study's begins with file and line. */
-static void add_line(const jato_study *study, jato_error *error)
-{
-  char front[512];
-  int length = snprintf(front, sizeof front, "%s:%zu: ", study->file, study->line);
-  if (error == NULL || length < 0 || (size_t)length >= sizeof front) return;
-  if (strncmp(error->text, front, (size_t)length) == 0) return;
-  memmove(error->text + length, error->text, sizeof error->text - (size_t)length);
-  error->text[sizeof error->text - 1] = '\0';
-  memcpy(error->text, front, (size_t)length);
-}
-
 jato_status jato_study_problem(const jato_study *study, jato_problem **out, jato_error *error)
 {
   if (out == NULL)
@@ -116,6 +148,6 @@ jato_status jato_study_problem(const jato_study *study, jato_problem **out, jato
   *out = NULL;
   if (study == NULL) return jx_fail(error, JATO_E_ARGUMENT, "study is NULL: it has no problem");
   jato_status status = make_problem(study, out, error);
-  if (status != JATO_OK) add_line(study, error);
+  if (status != JATO_OK) add_line(study, study->line, error);
   return status;
 }

@@ -204,9 +204,18 @@ static jato_status make_section(const jx_maker *maker, const char *section, size
   return JATO_OK;
 }
 
+static size_t line_of(const jx_maker *maker, const char *key)
+{
+  size_t node = jx_make_node(maker, NULL, key);
+  return node != 0 ? maker->outline->nodes[node].line : 0;
+}
+
 jato_status jx_make_options(const jx_maker *maker)
 {
   const jx_node *nodes = maker->outline->nodes;
+  maker->study->algorithm_line = line_of(maker, "algorithm");
+  maker->study->device_line = line_of(maker, "device");
+  maker->study->walls_line = line_of(maker, "walls");
   if (maker->draft->name != NULL)
     JX_TRY(jx_make_text(maker, maker->draft->name, &maker->study->name));
   JX_TRY(make_section(maker, "", 0));

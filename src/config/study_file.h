@@ -31,7 +31,8 @@ struct jato_study {
   double *lower, *upper;           /* [dim]; NULL: the problem's own */
 
   jato_options options;
-  jx_pool pool; /* what all of it points to */
+  size_t algorithm_line, device_line, walls_line; /* of these settings; 0: not in the file */
+  jx_pool pool;                                   /* what all of it points to */
 };
 typedef struct jato_study jx_study;
 

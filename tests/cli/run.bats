@@ -123,7 +123,9 @@ TEXT
   complains 2 "sub/study.yaml:9: " "$JATO" run sub/study.yaml
   complains 2 "unknown option --seeed; did you mean --seed?" "$JATO" run sub/study.yaml --seeed 3
   printf 'objective: {problem: sphere}\nalgorithm: psoo\n' >a.yaml
-  complains 2 "pso" "$JATO" run a.yaml
+  complains 2 'a.yaml:2: unknown algorithm "psoo"; did you mean "pso"?' "$JATO" run a.yaml
+  complains 2 'a.yaml:2: unknown algorithm' "$JATO" check a.yaml
+  sed -i 's/psoo/pso/' a.yaml
   complains 2 "--resume goes with" "$JATO" run a.yaml --resume
 }
 

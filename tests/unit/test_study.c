@@ -200,6 +200,33 @@ static void problems_that_are_none(void **state)
   }
 }
 
+/* Names that the table of settings does not know. A device that is not in this build is no mistake
+ * of the file's. */
+static void unknown_names_have_their_line(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *words;
+  } wrong[] = {
+      {"algorithm: psso\n", "a.yaml:2: unknown algorithm \"psso\"; did you mean \"pso\"?"},
+      {"algorithm: pso:ww=1\n", "a.yaml:2: pso has no parameter \"ww\""},
+      {"seed: 1\nalgorithm: pso:w=1,w=2\n", "a.yaml:3: pso: w is given twice"},
+      {"device: cpuu\n", "a.yaml:2: unknown device \"cpuu\""},
+      {"device: cpu+cpu:threads=x\n", "a.yaml:2: threads=x: not a number"},
+      {"limits: {iterations: 1}\nwalls: reflct\n", "a.yaml:3: unknown walls \"reflct\""},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    char text[200];
+    jato_study *study = NULL;
+    jato_error error;
+    (void)snprintf(text, sizeof text, "objective: {problem: sphere}\n%s", wrong[i].text);
+    assert_int_not_equal(jato_study_read(text, "a.yaml", NULL, NULL, &study, &error), JATO_OK);
+    assert_null(study);
+    assert_contains(error.text, wrong[i].words);
+    assert_int_not_equal(jato_study_read(text, "a.yaml", NULL, NULL, &study, NULL), JATO_OK);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -212,6 +239,7 @@ int main(void)
       cmocka_unit_test(problem_of_the_gallery),
       cmocka_unit_test(problem_of_an_expression),
       cmocka_unit_test(problems_that_are_none),
+      cmocka_unit_test(unknown_names_have_their_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
