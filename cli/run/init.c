@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/command.h"
@@ -76,10 +77,24 @@ static void write_study(FILE *out, const char *name)
   }
 }
 
+/* Leaves errno alone. */
+static bool is_folder(const char *path)
+{
+  struct stat found;
+  int reason = errno;
+  bool is = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+  errno = reason;
+  return is;
+}
+
 static int write_file(const char *path, bool force)
 {
   int kind = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
   int descriptor = open(path, kind, 0666);
+  if (descriptor < 0 && is_folder(path)) {
+    cli_complain("%s is a folder; name the file in it, as in: jato init %s/study.yaml", path, path);
+    return CLI_FILE;
+  }
   if (descriptor < 0 && errno == EEXIST) {
     cli_complain("%s already exists; add --force to overwrite it, or choose another name", path);
     return CLI_USAGE;

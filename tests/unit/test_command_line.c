@@ -96,6 +96,29 @@ static void commands_are_checked(void **state)
   REFUSE("not a jato_keep_folders", .command = "sim {n}", .scratch = "r", .keep_folders = 3);
 }
 
+/* A variable with a name that braces, or the environment, have already; where it goes another way
+ * there is nothing to mistake. */
+static void names_have_one_meaning(void **state)
+{
+  static const char *const names[] = {"id", "folder", "here"};
+  (void)state;
+  for (size_t i = 0; i < 3; i++) {
+    char text[40];
+    const jato_variable variable = {.name = names[i], .lower = 0, .upper = 1};
+    void *space = new_space(&(jato_space){.variables = &variable, .variable_count = 1});
+    (void)snprintf(text, sizeof text, "{%s} could be the variable", names[i]);
+    refuse(space, &(jato_command){.command = "a {id} {folder} {here}"}, text);
+    refuse(space, &(jato_command){.shell = "a {id} {folder} {here}"}, text);
+    jx_command_line *line = make(space, &(jato_command){.command = "a", .by = JATO_BY_INPUT});
+    jx_command_line_destroy(&line);
+    drop_space(&space);
+  }
+  const jato_variable loud = {.name = "ID", .lower = 0, .upper = 1};
+  void *space = new_space(&(jato_space){.variables = &loud, .variable_count = 1});
+  refuse(space, &(jato_command){.command = "a {ID}", .by = JATO_BY_ENVIRONMENT}, "JATO_ID");
+  drop_space(&space);
+}
+
 static void settings_go_together(void **state)
 {
   static const char *const files[] = {"x.in"};
@@ -263,6 +286,7 @@ int main(void)
       cmocka_unit_test(here_is_the_working_directory),
       cmocka_unit_test(programs_are_found_from_here),
       cmocka_unit_test(commands_are_checked),
+      cmocka_unit_test(names_have_one_meaning),
       cmocka_unit_test(settings_go_together),
       cmocka_unit_test(environment_and_input),
       cmocka_unit_test(arguments_alone),

@@ -65,6 +65,38 @@ static jato_status check_stays(const jato_command *command, jato_error *error)
                  what);
 }
 
+/* {id} with a variable of this name could mean either. */
+static jato_status check_names(const jx_template *template, jato_error *error)
+{
+  for (size_t i = 0; i < template->count; i++) {
+    const jx_template_part *part = &template->parts[i];
+    jx_template_part_kind other;
+    if (part->kind != JX_PART_VARIABLE) continue;
+    const char *name = template->space->given.variables[part->variable].name;
+    if (jx_template_is_reserved(jx_text_of(name), &other))
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "{%s} could be the variable, or the evaluation's own %s; rename the variable",
+                     name, other == JX_PART_ID ? "number" : "folder");
+  }
+  return JATO_OK;
+}
+
+/* JATO_ID and JATO_FOLDER are the evaluation's, too. */
+static jato_status check_environment(const jx_command_line *line, jato_error *error)
+{
+  const jato_space *space = &line->space->given;
+  if ((line->by & JATO_BY_ENVIRONMENT) == 0) return JATO_OK;
+  for (size_t i = 0; i < space->variable_count; i++) {
+    const char *name = space->variables[i].name;
+    if (strcmp(name, "ID") == 0 || strcmp(name, "FOLDER") == 0)
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "JATO_%s in the environment could be the variable, or the evaluation's own "
+                     "%s; rename the variable",
+                     name, name[0] == 'I' ? "number" : "folder");
+  }
+  return JATO_OK;
+}
+
 /* Whether anything of the point reaches the program, and in a way it can. */
 static jato_status check_placeholders(const jx_command_line *line, jato_error *error)
 {
@@ -161,6 +193,10 @@ static jato_status fill(jx_command_line *line, const jato_command *command, jato
   for (size_t i = 0; i < template->count; i++) line->argc += template->parts[i].kind == JX_PART_END;
   JX_TRY(jx_template_files_read(&line->files, template, command->template_files,
                                 command->template_count, error));
+  JX_TRY(check_names(template, error));
+  for (size_t i = 0; i < line->files.count; i++)
+    JX_TRY(check_names(&line->files.list[i].template, error));
+  JX_TRY(check_environment(line, error));
   line->from_here = is_from_here(line);
   return check_placeholders(line, error);
 }

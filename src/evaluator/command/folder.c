@@ -22,6 +22,10 @@ jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *e
   if (!scratch->made && errno != EEXIST)
     return jx_fail(error, JATO_E_FILE, "cannot create the scratch folder \"%s\": %s", name,
                    jx_system_reason(errno).text);
+  struct stat status;
+  if (!scratch->made && stat(name, &status) == 0 && !S_ISDIR(status.st_mode))
+    return jx_fail(error, JATO_E_FILE,
+                   "the scratch folder \"%s\" is there and not a folder; choose another", name);
   char *path = realpath(name, NULL);
   size_t length = path != NULL ? strlen(path) : 0;
   int fits = path != NULL && length + 32 < sizeof scratch->path;

@@ -67,25 +67,30 @@ static jx_text name_at(jx_text text)
   return (jx_text){text.start + 1, i - 1};
 }
 
-/* Variables go first: one that is called id hides the number. */
-static int is_known(const jx_template *template, jx_text name, jx_template_part *part)
+int jx_template_is_reserved(jx_text name, jx_template_part_kind *kind)
 {
   static const struct {
     const char *name;
     jx_template_part_kind kind;
-  } others[] = {{"id", JX_PART_ID}, {"folder", JX_PART_FOLDER}, {"here", JX_PART_HERE}};
+  } names[] = {{"id", JX_PART_ID}, {"folder", JX_PART_FOLDER}, {"here", JX_PART_HERE}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (jx_text_equals(name, names[i].name)) {
+      *kind = names[i].kind;
+      return 1;
+    }
+  return 0;
+}
+
+/* Variables go first: one that is called id hides the number, and is refused for it. */
+static int is_known(const jx_template *template, jx_text name, jx_template_part *part)
+{
   const jato_space *space = &template->space->given;
   for (size_t i = 0; i < space->variable_count; i++)
     if (jx_text_equals(name, space->variables[i].name)) {
       *part = (jx_template_part){.kind = JX_PART_VARIABLE, .variable = i};
       return 1;
     }
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (jx_text_equals(name, others[i].name)) {
-      part->kind = others[i].kind;
-      return 1;
-    }
-  return 0;
+  return jx_template_is_reserved(name, &part->kind);
 }
 
 static placeholder placeholder_at(const jx_template *template, jx_text text)

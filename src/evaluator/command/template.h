@@ -37,6 +37,9 @@ typedef struct jx_template {
   size_t count, room;
 } jx_template;
 
+/* Whether a name is taken: {id}, {folder} and {here} stand for something in every template. */
+int jx_template_is_reserved(jx_text name, jx_template_part_kind *kind);
+
 /* Each is called once. They fail with JATO_E_MEMORY, and with JATO_E_ARGUMENT for a {name} that is
  * no variable, id, folder or here.
  *
