@@ -6,11 +6,20 @@
 
 enum { MOST_COORDINATES = 60 };
 
-/* A particle and what it is sorted by. */
+/* A point and what it is sorted by. */
 typedef struct ranked {
   double value;
-  size_t point;
+  size_t number;
+  const double *x; /* [dim] */
 } ranked;
+
+/* What is drawn: particles; or, of an algorithm that has no swarm to be kept, the best points that
+ * it had one after the other. */
+typedef struct points {
+  ranked *ranked; /* [count] */
+  size_t count;
+  const char *what;
+} points;
 
 /* The worst first: the best are drawn over the others. NaN and infinity are worst. */
 static int compare(const void *a, const void *b)
@@ -19,7 +28,7 @@ static int compare(const void *a, const void *b)
   double left = isnan(one->value) ? INFINITY : one->value;
   double right = isnan(other->value) ? INFINITY : other->value;
   if (left != right) return left > right ? -1 : 1;
-  return one->point < other->point ? -1 : 1;
+  return one->number < other->number ? -1 : 1;
 }
 
 /* Which coordinate stands at a column of the horizontal axis, evenly taken. */
@@ -46,27 +55,60 @@ static void write_line(FILE *script, const cli_data *data, size_t shown, const d
   fputs("\n", script);
 }
 
-static int write_lines(FILE *script, const cli_data *data, size_t shown)
+/* A row that improved on the one before it. */
+static bool is_new_best(const cli_data *data, size_t row)
+{
+  const jato_trace_row *rows = data->rows;
+  return isfinite(rows[row].best) && (row == 0 || rows[row].best < rows[row - 1].best);
+}
+
+/* At most CLI_MOST_POINTS of them, evenly taken, the last one among them. */
+static void gather_history(const cli_data *data, points *out)
+{
+  size_t improved = 0, seen = 0;
+  out->what = "Best points so far";
+  for (size_t row = 0; row < data->row_count; row++) improved += is_new_best(data, row);
+  size_t step = improved / (CLI_MOST_POINTS + 1) + 1;
+  for (size_t row = 0; row < data->row_count; row++) {
+    if (!is_new_best(data, row) || (improved - ++seen) % step != 0) continue;
+    out->ranked[out->count++] =
+        (ranked){data->rows[row].best, row, data->info->row_x + row * data->dim};
+  }
+}
+
+static void gather_particles(const cli_data *data, const double *x, points *out)
+{
+  out->what = data->own != NULL ? "Particles' own bests" : "Positions of particles";
+  for (size_t i = 0; i < data->point_count; i++)
+    out->ranked[out->count++] =
+        (ranked){data->value != NULL ? data->value[i] : 0, i, x + i * data->dim};
+}
+
+static int gather(const cli_data *data, points *out)
 {
   const double *x = data->own != NULL ? data->own : data->position;
-  size_t count = x == NULL ? 0 : data->point_count;
-  ranked *order = calloc(count + 1, sizeof *order);
-  if (order == NULL) {
-    cli_complain("not enough memory for %zu particles", count);
+  out->ranked = calloc(CLI_MOST_POINTS + 1, sizeof *out->ranked);
+  if (out->ranked == NULL) {
+    cli_complain("not enough memory for %d points", CLI_MOST_POINTS);
     return CLI_FAILED;
   }
-  for (size_t i = 0; i < count; i++)
-    order[i] = (ranked){data->value != NULL ? data->value[i] : 0, i};
-  if (data->value != NULL) qsort(order, count, sizeof *order, compare);
-  fputs("$particles << end\n", script);
-  for (size_t i = 0; i < count; i++)
-    write_line(script, data, shown, x + order[i].point * data->dim,
-               (double)(count - i) / (double)count);
+  if (x != NULL)
+    gather_particles(data, x, out);
+  else
+    gather_history(data, out);
+  qsort(out->ranked, out->count, sizeof *out->ranked, compare);
+  return CLI_DONE;
+}
+
+static void write_lines(FILE *script, const cli_data *data, const points *drawn, size_t shown)
+{
+  fputs("$points << end\n", script);
+  for (size_t i = 0; i < drawn->count; i++)
+    write_line(script, data, shown, drawn->ranked[i].x,
+               (double)(drawn->count - i) / (double)drawn->count);
   fputs("end\n$best << end\n", script);
   write_line(script, data, shown, data->x, 0);
   fputs("end\n", script);
-  free(order);
-  return CLI_DONE;
 }
 
 static void write_tick(FILE *script, const cli_data *data, size_t coordinate, size_t column)
@@ -96,12 +138,11 @@ static void write_ticks(FILE *script, const cli_canvas *canvas, const cli_data *
         script);
 }
 
-static void write_names(FILE *script, const cli_data *data, size_t shown)
+static void write_names(FILE *script, const cli_data *data, const points *drawn, size_t shown)
 {
   char first[320], second[512], label[96];
-  snprintf(first, sizeof first, "%s of %s",
-           data->own != NULL ? "Particles' own bests" : "Positions of particles", data->subject);
-  snprintf(second, sizeof second, "%s: %zu shown", data->settings, data->point_count);
+  snprintf(first, sizeof first, "%s of %s", drawn->what, data->subject);
+  snprintf(second, sizeof second, "%s: %zu shown", data->settings, drawn->count);
   const char *what = data->space != NULL ? "variable" : "coordinate";
   if (shown < data->dim)
     snprintf(label, sizeof label, "%s (%zu of %zu, evenly spaced)", what, shown, data->dim);
@@ -112,29 +153,37 @@ static void write_names(FILE *script, const cli_data *data, size_t shown)
   cli_script_label(script, "ylabel", "position in the box");
 }
 
-int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *data)
+static void write_plot(FILE *script, const cli_canvas *canvas)
 {
-  size_t shown = data->dim < MOST_COORDINATES ? data->dim : MOST_COORDINATES;
-  cli_script_begin(script, canvas);
-  write_names(script, data, shown);
-  cli_script_legend(script, canvas, 1);
-  write_ticks(script, canvas, data, shown);
-  int code = write_lines(script, data, shown);
-  if (code != CLI_DONE) return code;
   if (canvas->kind == CLI_CHARACTERS) {
-    fputs("plot $particles using 1:2 with points pointtype '.' title 'particles', "
+    fputs("plot $points using 1:2 with points pointtype '.' title 'points', "
           "$best using 1:2 with points pointtype 'X' title 'best'\n",
           script);
-    return CLI_DONE;
+    return;
   }
   cli_script_palette(script);
   fputs("set cbrange [0:1]\nset cbtics scale 0 ('best' 0, 'worst' 1)\n"
         "set cblabel 'rank of the value' offset -2\n"
         "set grid xtics ytics\n"
-        "plot $particles using 1:2:3 with lines linecolor palette linewidth 1 notitle, "
+        "plot $points using 1:2:3 with lines linecolor palette linewidth 1 notitle, "
         "$best using 1:2 with lines linecolor rgb '#ffffff' linewidth 5 notitle, "
         "$best using 1:2 with linespoints linecolor rgb '" CLI_VERMILION "' linewidth 2.5 "
         "pointtype 7 pointsize 0.5 title 'best point'\n",
         script);
+}
+
+int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *data)
+{
+  size_t shown = data->dim < MOST_COORDINATES ? data->dim : MOST_COORDINATES;
+  points drawn = {.ranked = NULL};
+  int code = gather(data, &drawn);
+  if (code != CLI_DONE) return code;
+  cli_script_begin(script, canvas);
+  write_names(script, data, &drawn, shown);
+  cli_script_legend(script, canvas, 1);
+  write_ticks(script, canvas, data, shown);
+  write_lines(script, data, &drawn, shown);
+  write_plot(script, canvas);
+  free(drawn.ranked);
   return CLI_DONE;
 }

@@ -69,6 +69,18 @@ print("\n".join(piece for piece in root.itertext() if piece.strip()))' "$1"
   contains "$(text_of one-slice.svg)" "objective"
 }
 
+# A line of the picture is a path of gnuplot's with the palette's colour; without a swarm only the best
+# point, of a colour of its own, was left.
+@test "the coordinates of an algorithm without a swarm: the best points that it had" {
+  "$JATO" minimize sphere --dim 3 --algorithm cmaes --iterations 40 --seed 1 --save points.h5 >/dev/null
+  rows=$("$JATO" export points.h5 --csv | awk -F, 'NR > 1 && (NR == 2 || $4 < best) { n++ } NR > 1 { best = $4 } END { print n }')
+  run "$JATO" plot points.h5 --kind parallel --output points.svg
+  same "$status" 0
+  contains "$(text_of points.svg)" "Best points so far of sphere, dim 3"
+  contains "$(text_of points.svg)" "$rows shown"
+  [ "$rows" -gt 5 ]
+}
+
 @test "several runs in one picture, each with its best in the legend" {
   run "$JATO" plot --compare a.h5 b.h5 --output both.svg
   same "$status" 0
