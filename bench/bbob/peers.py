@@ -46,15 +46,20 @@ def pycma_bipop(bounded):
 
 
 def pycma_lq(f, seed):
-    """CMA-ES that is helped by a linear-quadratic model (Hansen 2019), unbounded."""
+    """CMA-ES that is helped by a linear-quadratic model (Hansen 2019), unbounded; every start of its
+    own has twice the population."""
     import cma
 
     rng = np.random.default_rng(seed)
-    while True:
+
+    def start():
         f.starts += 1
-        cma.fmin_lq_surr2(f, MIDDLE + 0.8 * RADIUS * rng.uniform(-1, 1, f.dim), 0.4 * RADIUS,
-                          {"maxfevals": f.left, "verbose": -9, "verb_log": 0,
-                           "seed": int(rng.integers(1, 2**31))})
+        return MIDDLE + 0.8 * RADIUS * rng.uniform(-1, 1, f.dim)
+
+    while True:
+        cma.fmin_lq_surr2(f, start, 0.4 * RADIUS,
+                          {"maxfevals": f.budget, "verbose": -9, "verb_log": 0,
+                           "seed": int(rng.integers(1, 2**31))}, restarts=9)
 
 
 def scipy_local(method, options):

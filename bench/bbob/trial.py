@@ -5,8 +5,9 @@ import time
 
 import numpy as np
 
+from score import TARGETS
+
 LOWER, UPPER = -5.0, 5.0
-TARGETS = [10 ** (2 - k / 5) for k in range(51)]  # distances from the optimum, 1e2 ... 1e-8
 OPTIMUM_FILE = "._bbob_problem_best_parameter.txt"  # cocoex writes it into the current folder
 
 
