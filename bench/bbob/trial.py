@@ -3,8 +3,6 @@ import math
 import os
 import time
 
-import numpy as np
-
 from score import TARGETS
 
 LOWER, UPPER = -5.0, 5.0
@@ -48,7 +46,9 @@ class Counted:
 
     def table(self, points):
         """Values of several points, in their order."""
-        return np.array([self(x) for x in points])
+        import numpy
+
+        return numpy.array([self(x) for x in points])
 
     def _note(self, gap):
         while len(self.hits) < len(TARGETS) and gap <= TARGETS[len(self.hits)]:
@@ -61,8 +61,10 @@ class Counted:
 def find_optimum(problem):
     """The optimal value: cocoex only tells where it is. BBOB rounds it to two decimals, which takes
     away the rounding errors of the function at that place."""
+    import numpy
+
     problem._best_parameter("print")
-    value = problem(np.loadtxt(OPTIMUM_FILE))
+    value = problem(numpy.loadtxt(OPTIMUM_FILE))
     os.remove(OPTIMUM_FILE)
     if not problem.final_target_hit or abs(value - round(value, 2)) > 1e-9:
         raise RuntimeError(f"{problem.id}: {value} is not its optimum")
