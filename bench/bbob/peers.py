@@ -161,6 +161,7 @@ PEERS = {
     "lshade": lshade.solve,
     "random": random_search,
 }
+LIBRARIES = ["cma", "nlopt", "pygmo", "scipy.optimize"]
 SLOW = {"pycma-lq": 5}  # the largest dimension in which a peer ends in reasonable time
 
 
