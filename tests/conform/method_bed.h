@@ -11,7 +11,7 @@
 #define MOST_DIM 8
 #define EVALUATIONS 2000
 
-/* From the command line; defined by the including file. */
+/* The spec under test: see run_variants. Defined by the including file. */
 extern const char *the_algorithm;
 
 enum kind {
@@ -84,6 +84,52 @@ static inline jato_options options_of(uint64_t seed)
   options.device = "cpu:threads=1";
   options.seed = seed;
   return options;
+}
+
+/* Whether the method takes these parameters together, and needs no limit but one of evaluations. */
+static inline int goes_together(const char *spec)
+{
+  objective o = {.kind = BOWL, .lower = -4, .upper = 7};
+  jato_problem *problem = make_problem(&o, 2);
+  jato_options options = options_of(1);
+  options.algorithm = spec;
+  jato_status status = jato_minimize(problem, &options, NULL, NULL, NULL);
+  jato_problem_destroy(&problem);
+  return status != JATO_E_ARGUMENT;
+}
+
+/* The method itself, then with each choice of each parameter that is one, but for its default and
+ * for those that do not go with the other defaults. Returns 0 behind the last. */
+static inline int variant(const jato_entry *row, size_t index, char *spec, size_t size)
+{
+  snprintf(spec, size, "%s", row->name);
+  if (index == 0) return 1;
+  for (size_t p = 0; p < row->parameter_count; p++) {
+    const char *choices = row->parameters[p].choices;
+    for (size_t k = 0; choices != NULL && *choices != '\0'; k++) {
+      size_t length = strcspn(choices, " ");
+      snprintf(spec, size, "%s:%s=%.*s", row->name, row->parameters[p].name, (int)length, choices);
+      if ((double)k != row->parameters[p].fallback && goes_together(spec) && --index == 0) return 1;
+      choices += length + (choices[length] == ' ');
+    }
+  }
+  return 0;
+}
+
+/* Runs the tests for each variant of the method; returns the program's status. */
+static inline int run_variants(const char *algorithm, const struct CMUnitTest *tests, size_t count)
+{
+  static char spec[256];
+  jato_entry row;
+  int failed = 0;
+  if (!can_run(algorithm)) return SKIPPED;
+  for (size_t i = 0; jato_catalogue(JATO_KIND_ALGORITHM, i, &row); i++)
+    for (size_t k = 0; strcmp(row.name, algorithm) == 0 && variant(&row, k, spec, sizeof spec);
+         k++) {
+      the_algorithm = spec;
+      failed += _cmocka_run_group_tests(spec, tests, count, NULL, NULL);
+    }
+  return failed == 0 && the_algorithm != NULL ? 0 : 1;
 }
 
 #endif
