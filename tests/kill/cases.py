@@ -77,6 +77,7 @@ class Case:
         draw = random.Random(f"{seed}:{number}")
         self.number = number
         self.steps = 0  # of arithmetic that come to nothing, in each value
+        self.residuals = False
         self.source = draw.random() < 0.08
         self.device_draws = [draw.random() for _ in range(8)]
         self.topology = draw.choice(("global", "ring", "vonneumann"))
@@ -110,7 +111,8 @@ class Case:
     def _take_time(self, draw, residuals):
         """Few evaluations, each of which is slow: how slow is found out by who runs the case."""
         self.source, self.steps = True, 1000
-        self.residuals = residuals
+        if residuals:  # which are told in double, by the cpu device
+            self.residuals, self.precision = True, "double"
         self.dim = 3 if residuals else 2 + self.dim // 3
         self.ripples = draw.randrange(2)
         self.particles = draw.choice((None, None, 10 + self.particles // 100))
@@ -162,4 +164,6 @@ class Case:
                 "--precision", self.precision, "--seed", str(self.seed), *self.limits]
 
     def device(self, attempt, devices):
+        if self.residuals:
+            devices = [spec for spec in devices if spec.startswith("cpu")]
         return devices[int(self.device_draws[attempt % 8] * len(devices))]
