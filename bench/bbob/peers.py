@@ -63,7 +63,8 @@ def pycma_lq(f, seed):
 
 
 def scipy_local(method, options):
-    """Gradients by finite differences, from uniformly random points."""
+    """Gradients by finite differences, from uniformly random points. SciPy's own tolerances end a
+    start long before the last target, so PEERS gives smaller ones, and no limit on iterations."""
     def solve(f, seed):
         from scipy.optimize import minimize
 
@@ -134,7 +135,8 @@ class PygmoProblem:
 
 
 def pygmo_cmaes(f, seed):
-    """Started anew with twice the population when it has converged; may leave the box."""
+    """Started anew with twice the population when it has converged, at 1e-11 in the value or 1e-12 in
+    the coordinates; may leave the box."""
     import pygmo
 
     rng = np.random.default_rng(seed)

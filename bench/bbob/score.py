@@ -52,11 +52,13 @@ def summarise(trials, dim, per_dim):
     def by_function(values):
         return {f: mean(v for at, v in values.items() if at[0] == f) for f in functions}
 
+    # Of instances that were cut short by_function is still fair, their own mean is not.
+    whole = [i for i in instances if all((f, i) in mine for f in functions)]
     per_function = by_function(scores)
     evals = sum(trial["evals"] for trial in mine.values())
     return {
         "score": mean(per_function.values()),
-        "error": deviation([mean(v for at, v in scores.items() if at[1] == i) for i in instances]),
+        "error": deviation([mean(v for at, v in scores.items() if at[1] == i) for i in whole]),
         "solved": mean(by_function(solved).values()),
         "final": mean(len(trial["hits"]) == len(TARGETS) for trial in mine.values()),
         "starts": mean(trial["starts"] for trial in mine.values()),
