@@ -1,5 +1,6 @@
 # What objectives outside of devices take, each found where it is and left out where it is not:
-# libuv (programs), jansson (lines of JSON), libyaml (study files).
+# libuv (programs), jansson (lines of JSON), libyaml (study files); and, in the same way, what methods
+# take (JatoMethods.cmake).
 #   JATO_<NAME>_HERE          whether it is to be used
 #   JATO_OBJECTIVE_INCLUDES   folders of headers
 #   JATO_OBJECTIVE_LIBRARIES  what to link

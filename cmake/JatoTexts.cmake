@@ -8,7 +8,7 @@
 
 # The headers to begin with, in the order a program has them.
 set(JATO_TEXT_ROOTS kernel/offload/kernels.h kernel/objective/signature.h kernel/objective/bodies.h
-  swarm/cpu/evaluate.h kernel/objective/user.h)
+  swarm/cpu/evaluate.h swarm/cpu/residuals.h kernel/objective/user.h)
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(JATO_TEXTS ${CMAKE_BINARY_DIR}/generated/program/texts.c)
@@ -18,7 +18,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR}/src
     -DGENERATED=${CMAKE_BINARY_DIR}/generated -DOUTPUT=${JATO_TEXTS} -P ${CMAKE_CURRENT_LIST_FILE}
     DEPENDS ${CMAKE_CURRENT_LIST_FILE} ${jato_text_sources}
-    ${CMAKE_SOURCE_DIR}/src/swarm/cpu/evaluate.h
+    ${CMAKE_SOURCE_DIR}/src/swarm/cpu/evaluate.h ${CMAKE_SOURCE_DIR}/src/swarm/cpu/residuals.h
     ${CMAKE_BINARY_DIR}/generated/kernel/objective/bodies.h
     ${CMAKE_BINARY_DIR}/generated/kernel/motion/bodies.h
     COMMENT "Embedding the kernels' texts" VERBATIM)

@@ -46,11 +46,19 @@ typedef struct jato_points {
  * JATO_E_OBJECTIVE. Called once at a time, unless the function is concurrent. */
 typedef int (*jato_points_fn)(const jato_points *points, void *user);
 
-/* A user callback. Set `batch`, `point` or `points`; leave the rest 0 unless needed. */
+/* Writes r[count], the residuals at one point x[dim]; the objective is the sum of their squares, in
+ * this order. One that is not finite makes the value count as worst. Return 0; anything else ends
+ * the run with JATO_E_OBJECTIVE. */
+typedef int (*jato_residuals_fn)(const double *x, size_t dim, double *r, size_t count, void *user);
+
+/* A user callback. Set `batch`, `point`, `points` or `residuals`; leave the rest 0 unless needed.
+ */
 typedef struct jato_function {
   jato_batch_fn batch;
   jato_point_fn point;
   jato_points_fn points;
+  jato_residuals_fn residuals; /* and residual_count: what the algorithm lm needs */
+  size_t residual_count;
   void *user;                      /* passed to every call */
   int concurrent;                  /* nonzero: several threads may call it at once */
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */

@@ -23,14 +23,17 @@ static jato_status check_given(const void *given, const char *what, const jato_s
 static jato_status check_function(const jato_function *function, const jato_space *space,
                                   jato_error *error)
 {
-  int given = (function->batch != NULL) + (function->point != NULL) + (function->points != NULL);
+  int given = (function->batch != NULL) + (function->point != NULL) + (function->points != NULL) +
+              (function->residuals != NULL);
   if (given != 1)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s function to minimise is set; set one of batch, point and points",
+                   "%s function to minimise is set; set one of batch, point, points and residuals",
                    given == 0 ? "no" : "more than one");
+  JX_TRY(jx_problem_check_residuals(function, error));
   if (function->points == NULL && space->constraint_count > 0)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "batch and point yield a value alone; with constraints, set points");
+                   "batch, point and residuals yield no number to be constrained; with "
+                   "constraints, set points");
   return JATO_OK;
 }
 
@@ -45,6 +48,9 @@ jato_status jato_problem_from_space_function(const jato_function *function, cons
                                      .batch = function->batch,
                                      .point = function->point,
                                      .points = function->points,
+                                     .residuals = function->residuals,
+                                     .has_residuals = function->residuals != NULL,
+                                     .residual_count = function->residual_count,
                                      .user = function->user,
                                      .concurrent = function->concurrent};
   return JATO_OK;

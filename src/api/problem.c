@@ -21,10 +21,16 @@ jato_status jato_problem_from_function(const jato_function *function, size_t dim
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
   *out = NULL;
-  if (function == NULL || (function->batch == NULL && function->point == NULL))
-    return jx_fail(error, JATO_E_ARGUMENT, "a function to minimise is needed: batch or point");
-  if (function->batch != NULL && function->point != NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "both batch and point are set; set one of them");
+  int given = function == NULL ? 0
+                               : (function->batch != NULL) + (function->point != NULL) +
+                                     (function->residuals != NULL);
+  if (given == 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a function to minimise is needed: batch, point or residuals");
+  if (given > 1)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "more than one of batch, point and residuals is set; set one of them");
+  JX_TRY(jx_problem_check_residuals(function, error));
   jx_box box = {dim, lower, upper};
   return jx_problem_from_function(function, &box, out, error);
 }

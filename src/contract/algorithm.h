@@ -19,8 +19,9 @@
 enum {
   JX_ON_DEVICES = 1, /* moves a swarm: fills a plan, and its generations are steps */
   JX_SAME_BITS = 2,  /* the same seed gives the same bits on every machine */
-  JX_ONE_BY_ONE = 4  /* a particle can go on alone, without its generation: orders `particle` and
+  JX_ONE_BY_ONE = 4, /* a particle can go on alone, without its generation: orders `particle` and
                         `arrival` */
+  JX_RESIDUALS = 8 /* is told the parts of a sum of squares, and needs an objective that has some */
 };
 
 #define JX_RADIUS_MAX 64 /* of a ring */
@@ -81,7 +82,10 @@ typedef struct jx_generation {
                       asked again. NULL for a swarm */
   const double *rank; /* [count]: what is to be minimised, never NaN, +infinity where there is no
                          value. NULL for a swarm, whose devices have judged */
-  double best;        /* the smallest rank of the run so far; +infinity without one */
+  const double *residual; /* [count][residuals]: as the objective gave them, NaN where it gave none;
+                             their number is the same for every point. NULL without JX_RESIDUALS */
+  size_t residuals;
+  double best; /* the smallest rank of the run so far; +infinity without one */
 } jx_generation;
 
 /* One array of a method's state: numbers of 8 bytes in the method's own memory. */
@@ -121,6 +125,8 @@ struct jx_algorithm_ops {
   const char *name;
   const char *summary;
   const char *source; /* the paper */
+  const char *absent; /* why it cannot be used: its library is not in this build, nor what follows
+                         here; NULL for one that can */
   jx_parameter_table parameters;
   unsigned traits;
   int state_version; /* for run files: one more when the state means something else, or when the

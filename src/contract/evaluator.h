@@ -53,6 +53,11 @@ typedef struct jx_evaluator_ops {
    * the function asks to end the run. */
   jato_status (*evaluate)(jx_evaluator *evaluator, const jato_points *points, jato_error *error);
 
+  /* The same, and r[count][residual_count] of an objective that has residuals. NULL: it is given
+   * none such. */
+  jato_status (*residuals)(jx_evaluator *evaluator, const jato_points *points, double *r,
+                           jato_error *error);
+
   /* How many points it can have at a time: as many are submitted, at most. */
   size_t (*capacity)(const jx_evaluator *evaluator);
 

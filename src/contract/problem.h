@@ -27,9 +27,12 @@ typedef struct jx_objective {
   const char *name;   /* what messages call the source */
   const double *data; /* [data_count]: what the source reads as data[i] */
   size_t data_count;
-  jato_batch_fn batch; /* one of these three */
+  int has_residuals;     /* the objective is the sum of their squares */
+  size_t residual_count; /* of a function; those of a source are counted by its program */
+  jato_batch_fn batch;   /* one of these */
   jato_point_fn point;
   jato_points_fn points;
+  jato_residuals_fn residuals; /* or this one */
   void *user;
   int concurrent;              /* several threads may call the caller's function at once */
   const jato_command *command; /* the problem's own copy */

@@ -11,12 +11,21 @@ struct jx_evaluator {
   int waits;
   uint64_t id;
   double f;
-  double *c; /* [constraints] */
+  double *c;        /* [constraints] */
+  double *residual; /* [threads][residual_count]: where nobody is told them */
   unsigned char fate;
 };
 
 /* Points that a thread takes at a time. */
 #define PIECE 64
+
+/* NULL where there is too little memory. */
+static double *take_residuals(const jx_evaluator_config *config, int threads)
+{
+  size_t count = config->problem->objective.residual_count;
+  if (count > SIZE_MAX / 16 / (size_t)threads) return NULL;
+  return jx_allocate(&config->allocator, count * (size_t)threads + 1, sizeof(double));
+}
 
 static jato_status function_create(const jx_evaluator_config *config, jx_evaluator **out,
                                    jato_error *error)
@@ -24,16 +33,20 @@ static jato_status function_create(const jx_evaluator_config *config, jx_evaluat
   jx_evaluator *own = jx_allocate(&config->allocator, 1, sizeof *own);
   double *c =
       jx_allocate(&config->allocator, jx_problem_constraints(config->problem) + 1, sizeof *c);
-  if (own == NULL || c == NULL) {
+  int threads =
+      config->problem->objective.concurrent && config->workers > 1 ? (int)config->workers : 1;
+  double *residual = take_residuals(config, threads);
+  if (own == NULL || c == NULL || residual == NULL) {
     jx_release(&config->allocator, own);
     jx_release(&config->allocator, c);
+    jx_release(&config->allocator, residual);
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to call a function");
   }
   own->problem = config->problem;
   own->allocator = config->allocator;
-  own->threads =
-      config->problem->objective.concurrent && config->workers > 1 ? (int)config->workers : 1;
+  own->threads = threads;
   own->c = c;
+  own->residual = residual;
   *out = own;
   return JATO_OK;
 }
@@ -44,6 +57,7 @@ static void function_destroy(jx_evaluator **address)
   if (own == NULL) return;
   jato_allocator allocator = own->allocator;
   jx_release(&allocator, own->c);
+  jx_release(&allocator, own->residual);
   jx_release(&allocator, own);
   *address = NULL;
 }
@@ -83,13 +97,45 @@ static int call_by_threads(const jx_evaluator *own, const jato_points *points)
   return ended;
 }
 
+/* One thread's points: every threads-th. r is where their residuals go, or NULL. */
+static int find_residuals(const jx_evaluator *own, const jato_points *points, double *r, int thread)
+{
+  const jx_objective *objective = &own->problem->objective;
+  size_t n = points->variables, m = objective->residual_count;
+  int ended = 0;
+  for (size_t i = (size_t)thread; i < points->count; i += (size_t)own->threads) {
+    double *row = r != NULL ? r + i * m : own->residual + (size_t)thread * m, sum = 0;
+    ended |= objective->residuals(points->x + i * n, n, row, m, objective->user) != 0;
+    for (size_t k = 0; k < m; k++) sum += row[k] * row[k];
+    points->f[i] = sum;
+  }
+  return ended;
+}
+
+static jato_status answer(int ended, jato_error *error)
+{
+  if (!ended) return JATO_OK;
+  return jx_fail(error, JATO_E_OBJECTIVE, "the objective function asked to end the run");
+}
+
+static jato_status function_residuals(jx_evaluator *own, const jato_points *points, double *r,
+                                      jato_error *error)
+{
+  int ended = 0;
+#pragma omp parallel for schedule(static, 1) num_threads(own->threads) reduction(| : ended)
+  for (int thread = 0; thread < own->threads; thread++)
+    ended |= find_residuals(own, points, r, thread);
+  return answer(ended, error);
+}
+
 static jato_status function_evaluate(jx_evaluator *own, const jato_points *points,
                                      jato_error *error)
 {
+  if (own->problem->objective.residuals != NULL)
+    return function_residuals(own, points, NULL, error);
   int ended = own->threads > 1 && points->count > 1 ? call_by_threads(own, points)
                                                     : call(&own->problem->objective, points);
-  if (!ended) return JATO_OK;
-  return jx_fail(error, JATO_E_OBJECTIVE, "the objective function asked to end the run");
+  return answer(ended, error);
 }
 
 static size_t function_capacity(const jx_evaluator *own)
@@ -139,6 +185,7 @@ const jx_evaluator_ops jx_function_ops = {
     .create = function_create,
     .destroy = function_destroy,
     .evaluate = function_evaluate,
+    .residuals = function_residuals,
     .capacity = function_capacity,
     .submit = function_submit,
     .wait = function_wait,

@@ -76,6 +76,7 @@ static int take_over(jato_problem *problem, const jx_string *text, const jato_so
                                       .source = problem->owned[0],
                                       .name = problem->owned[1],
                                       .data = problem->owned[2],
+                                      .has_residuals = jx_source_has_residuals(text->text),
                                       .data_count = source->data_count};
   return problem->owned[0] != NULL && problem->owned[1] != NULL && problem->owned[2] != NULL;
 }

@@ -60,6 +60,14 @@ static void copy_box(jato_problem *problem, const jx_box *box)
   memcpy(problem->upper, box->upper, box->dim * sizeof *box->upper);
 }
 
+jato_status jx_problem_check_residuals(const jato_function *function, jato_error *error)
+{
+  if ((function->residuals != NULL) == (function->residual_count > 0)) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "residual_count is %zu; set it together with residuals, to how many there are",
+                 function->residual_count);
+}
+
 jato_status jx_problem_from_function(const jato_function *function, const jx_box *box,
                                      jato_problem **out, jato_error *error)
 {
@@ -74,6 +82,9 @@ jato_status jx_problem_from_function(const jato_function *function, const jx_box
   problem->objective = (jx_objective){.kind = JX_OBJECTIVE_FUNCTION,
                                       .batch = function->batch,
                                       .point = function->point,
+                                      .residuals = function->residuals,
+                                      .has_residuals = function->residuals != NULL,
+                                      .residual_count = function->residual_count,
                                       .user = function->user,
                                       .concurrent = function->concurrent};
   *out = problem;

@@ -41,6 +41,9 @@ typedef struct jx_box {
   const double *lower, *upper; /* [dim] */
 } jx_box;
 
+/* Whether a function of residuals says how many there are. */
+jato_status jx_problem_check_residuals(const jato_function *function, jato_error *error);
+
 /* A problem from the caller's function. */
 jato_status jx_problem_from_function(const jato_function *function, const jx_box *box,
                                      jato_problem **out, jato_error *error);

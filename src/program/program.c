@@ -63,7 +63,7 @@ static int add_head(const jx_program_config *config, jx_string *out)
 {
   const jx_objective *objective = config->objective;
   int residuals = objective != NULL && objective->kind == JX_OBJECTIVE_SOURCE &&
-                  begins(objective->source, JX_SOURCE_HEAD "1");
+                  jx_source_has_residuals(objective->source);
   return jx_string_print(out,
                          "#define JK_PRECISION %d\n#define JK_WIDTH %d\n" JX_SOURCE_HEAD "%d\n%s",
                          config->precision == JATO_FLOAT ? 32 : 64, config->width, residuals,

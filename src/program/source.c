@@ -124,6 +124,11 @@ done:
   return status;
 }
 
+int jx_source_has_residuals(const char *source)
+{
+  return strncmp(source, JX_SOURCE_HEAD "1", sizeof JX_SOURCE_HEAD) == 0;
+}
+
 /* The second line names it. */
 void jx_source_coordinates(const char *source, char *name, size_t size)
 {

@@ -16,6 +16,9 @@
 jato_status jx_source_read(const jato_source *source, const jato_allocator *allocator,
                            jx_string *out, jato_error *error);
 
+/* Whether a source that was read is one of residuals. */
+int jx_source_has_residuals(const char *source);
+
 /* The name x(i) has in a source that was read. */
 void jx_source_coordinates(const char *source, char *name, size_t size);
 

@@ -33,7 +33,7 @@ static const struct {
 #undef WALL
 };
 
-/* By the bits JX_ON_DEVICES, JX_SAME_BITS and JX_ONE_BY_ONE. */
+/* By the bits JX_ON_DEVICES, JX_SAME_BITS and JX_ONE_BY_ONE, or JX_RESIDUALS alone. */
 static const char *const traits[] = {"gives points",
                                      "moves on devices",
                                      "gives points, same bits",
@@ -41,7 +41,8 @@ static const char *const traits[] = {"gives points",
                                      "gives points, one by one",
                                      "moves on devices, one by one",
                                      "gives points, same bits, one by one",
-                                     "moves on devices, same bits, one by one"};
+                                     "moves on devices, same bits, one by one",
+                                     "gives points, needs residuals"};
 
 static int algorithm_entry(size_t index, jato_entry *entry)
 {
@@ -51,7 +52,7 @@ static int algorithm_entry(size_t index, jato_entry *entry)
                         .summary = ops->summary,
                         .source = ops->source,
                         .traits = traits[ops->traits],
-                        .state = "built",
+                        .state = ops->absent != NULL ? ops->absent : "built",
                         .parameters = ops->parameters.rows,
                         .parameter_count = ops->parameters.count};
   return 1;
@@ -135,7 +136,10 @@ jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out
 {
   size_t index = 0;
   JX_TRY(find(JATO_KIND_ALGORITHM, spec, "algorithm", "algorithms", &index, error));
-  *out = algorithms[index];
+  const jx_algorithm_ops *ops = algorithms[index];
+  if (ops->absent != NULL)
+    return jx_fail(error, JATO_E_NOT_BUILT, "%s: %s", ops->name, ops->absent);
+  *out = ops;
   return JATO_OK;
 }
 

@@ -55,6 +55,37 @@ static jato_status check_devices(const jato_run *run, jato_error *error)
                  run->parts.device);
 }
 
+/* Whether the objective has what a method is to be told; before anything is made. */
+static jato_status check_residuals(const jx_run_parts *parts, jato_error *error)
+{
+  const char *name = parts->algorithm->name;
+  if (!(parts->algorithm->traits & JX_RESIDUALS)) return JATO_OK;
+  if (!parts->problem->objective.has_residuals)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: this objective gives one number; %s needs the parts of a sum of squares: "
+                   "write JATO_RESIDUALS(x, n, k, count) in a C source, or give a function of "
+                   "residuals",
+                   name, name);
+  if (parts->precision != JATO_DOUBLE)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s needs double precision: omit --precision float",
+                   name);
+  return JATO_OK;
+}
+
+static jato_status count_residuals(jato_run *run, jato_error *error)
+{
+  const jx_objective *objective = &run->parts.problem->objective;
+  if (!(run->parts.algorithm->traits & JX_RESIDUALS)) return JATO_OK;
+  run->batch.residuals = run->parts.evaluating.host_objective
+                             ? objective->residual_count
+                             : jx_fleet_residual_count(&run->fleet);
+  if (run->batch.residuals > 0) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "device %s: residuals are told by the cpu device alone; omit the device, or use "
+                 "cpu",
+                 run->parts.device);
+}
+
 static jato_status check_precision(const jato_run *run, jato_error *error)
 {
   if (jx_problem_constraints(run->parts.problem) == 0 || run->parts.precision == JATO_DOUBLE)
@@ -125,9 +156,11 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   JX_TRY_DONE(keep_options(&parts->options, run, error));
   JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));
   JX_TRY_DONE(take_memory(run, error));
+  JX_TRY_DONE(check_residuals(parts, error));
   JX_TRY_DONE(create_search(run, error));
   if (jx_run_has_swarm(run)) JX_TRY_DONE(check_partners(run, error));
   JX_TRY_DONE(create_swarm(run, error));
+  JX_TRY_DONE(count_residuals(run, error));
   JX_TRY_DONE(create_slots(run, error));
   *out = run;
   run = NULL; /* handed over */

@@ -23,6 +23,7 @@ jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *p
   jx_swarm_config swarm_config = {.problem = parts->problem,
                                   .plan = plan != NULL ? plan : &still,
                                   .wall = parts->wall,
+                                  .residuals = (parts->algorithm->traits & JX_RESIDUALS) != 0,
                                   .precision = parts->precision,
                                   .seed = parts->seed,
                                   .workshop = &parts->workshop,
@@ -40,6 +41,13 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   batch->c = constraints > 0 ? jx_allocate(memory, room * constraints, sizeof *batch->c) : NULL;
   batch->fate = jx_allocate(memory, room, sizeof *batch->fate);
   batch->room = room;
+  batch->residual_room = run->slots.most;
+  if (batch->residuals > 0 && batch->residual_room <= SIZE_MAX / 16 / batch->residuals)
+    batch->residual =
+        jx_allocate(memory, batch->residual_room * batch->residuals, sizeof *batch->residual);
+  if (batch->residuals > 0 && batch->residual == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the residuals of %zu points",
+                   batch->residual_room);
   if (batch->f == NULL || batch->fate == NULL || (constraints > 0 && batch->c == NULL))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", room);
   return JATO_OK;
@@ -51,25 +59,34 @@ void jx_evaluate_destroy(jato_run *run)
   jx_release(memory, run->batch.f);
   jx_release(memory, run->batch.c);
   jx_release(memory, run->batch.fate);
-  run->batch = (jx_batch){0};
+  jx_release(memory, run->batch.residual);
+  run->batch = (jx_batch){.residuals = run->batch.residuals};
 }
 
-/* Points first..first + count - 1 of those in the slots' memory. */
-static jato_status evaluate(jato_run *run, size_t first, size_t count, jato_error *error)
+/* Points first..first + count - 1 of those in the slots' memory, the first of which is that of
+ * `slot`. */
+static jato_status evaluate(jato_run *run, size_t slot, size_t first, size_t count,
+                            jato_error *error)
 {
   const jato_problem *problem = run->parts.problem;
   jx_batch *batch = &run->batch;
   jato_points points = {.count = count,
                         .variables = jx_problem_variables(problem),
                         .constraints = jx_problem_constraints(problem)};
+  const double *x = run->slots.x + first * problem->dim;
+  double *r = batch->residuals > 0 ? batch->residual + slot * batch->residuals : NULL;
   memset(batch->fate + first, JATO_FATE_OK, count);
+  if (run->evaluator == NULL && r != NULL) {
+    jx_fleet_residuals(&run->fleet, x, count, batch->f + first, r);
+    return JATO_OK;
+  }
   if (run->evaluator == NULL)
-    return jx_fleet_values(&run->fleet, run->slots.x + first * problem->dim, count,
-                           batch->f + first, error);
+    return jx_fleet_values(&run->fleet, x, count, batch->f + first, error);
   points.x = run->slots.values + first * points.variables;
   points.f = batch->f + first;
   points.c = batch->c != NULL ? batch->c + first * points.constraints : NULL;
   points.fate = batch->fate + first;
+  if (r != NULL) return run->parts.evaluating.ops->residuals(run->evaluator, &points, r, error);
   return run->parts.evaluating.ops->evaluate(run->evaluator, &points, error);
 }
 
@@ -82,35 +99,55 @@ static jx_verdict verdict_of(const jato_run *run, size_t i)
   return jx_verdict_of(run->parts.problem->space, fate, batch->f[i], c);
 }
 
-/* One that failed is tried again by itself. */
-static jato_status evaluate_piece(jato_run *run, size_t first, size_t count, jato_error *error)
+static jato_status compute_piece(jato_run *run, size_t first, size_t count, jato_error *error)
 {
   jx_points_read(run, first, count, run->slots.x);
   jx_slots_translate(&run->slots, 0, count);
-  JX_TRY(evaluate(run, 0, count, error));
+  return evaluate(run, first, 0, count, error);
+}
+
+/* One that failed is tried again by itself. */
+static jato_status settle_piece(jato_run *run, size_t first, size_t count, jato_error *error)
+{
+  JX_TRY(compute_piece(run, first, count, error));
   for (size_t i = 0; i < count; i++) {
     jx_verdict verdict = verdict_of(run, i);
     while (!jx_slots_settle(&run->slots, &run->tally, first + i, &verdict, NULL)) {
-      JX_TRY(evaluate(run, i, 1, error));
+      JX_TRY(evaluate(run, first + i, i, 1, error));
       verdict = verdict_of(run, i);
     }
   }
   return JATO_OK;
 }
 
-jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error)
+typedef jato_status (*piece_fn)(jato_run *run, size_t first, size_t count, jato_error *error);
+
+static jato_status for_pieces(jato_run *run, piece_fn fn, size_t first, size_t count,
+                              jato_error *error)
 {
-  jx_slots *slots = &run->slots;
-  if (run->batch.room < slots->room) {
+  const jx_slots *slots = &run->slots;
+  if (run->batch.room < slots->room || run->batch.residual_room < slots->most) {
     jx_evaluate_destroy(run);
     JX_TRY(take_memory(run, error));
   }
   size_t most = slots->room < run->at_once ? slots->room : run->at_once;
   for (size_t done = 0; done < count;) {
     size_t piece = count - done < most ? count - done : most;
-    JX_TRY(evaluate_piece(run, first + done, piece, error));
+    JX_TRY(fn(run, first + done, piece, error));
     done += piece;
   }
+  return JATO_OK;
+}
+
+jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error)
+{
+  JX_TRY(for_pieces(run, settle_piece, first, count, error));
   run->changes++;
   return JATO_OK;
+}
+
+jato_status jx_evaluate_residuals(jato_run *run, size_t count, jato_error *error)
+{
+  if (run->batch.residuals == 0) return JATO_OK;
+  return for_pieces(run, compute_piece, 0, count, error);
 }

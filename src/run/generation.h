@@ -77,6 +77,15 @@ typedef struct jx_slots {
   size_t arrival_room;
 } jx_slots;
 
+/* What one call of `evaluate` fills. */
+typedef struct jx_batch {
+  size_t room;
+  double *f, *c;       /* [room], [room][constraints] */
+  unsigned char *fate; /* [room] */
+  double *residual;    /* [slots.most][residuals], by slot; of methods that are told them */
+  size_t residuals, residual_room; /* slots that it has room for */
+} jx_batch;
+
 /* The order, problem, allocator, retries and script are set. Takes room for `count` points, and
  * where `pieces` is not 0, for some of their points at a time. Grows, never shrinks; what was there
  * is gone. Fails with JATO_E_MEMORY, and with JATO_E_ARGUMENT for too many. */

@@ -74,7 +74,7 @@ jato_status jx_points_hand_over(jato_run *run, const jx_outcomes *saved, jato_er
   int by_batch = jx_run_by_batch(run);
   JX_TRY(jx_slots_reserve(slots, count, by_batch, error));
   jx_slots_open(slots, count, first, saved);
-  if (by_batch) return JATO_OK;
+  if (by_batch) return jx_evaluate_residuals(run, slots->told, error);
   jx_points_read(run, 0, count, slots->x);
   jx_slots_translate(slots, 0, count);
   return JATO_OK;
@@ -150,6 +150,8 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   if (ops->tell == NULL || (has_swarm && run->asked.number == 0)) return JATO_OK;
   run->asked.rank = has_swarm ? NULL : run->slots.rank;
   run->asked.best = run->guide.rank;
+  run->asked.residual = run->batch.residual;
+  run->asked.residuals = run->batch.residuals;
   return ops->tell(run->search, &run->asked, error);
 }
 

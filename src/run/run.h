@@ -93,13 +93,6 @@ typedef struct jx_best {
 /* Numbers before the point in jato_run.tail_state. */
 #define JX_TAIL_NUMBERS 5
 
-/* What one call of `evaluate` fills. */
-typedef struct jx_batch {
-  size_t room;
-  double *f, *c;       /* [room], [room][constraints] */
-  unsigned char *fate; /* [room] */
-} jx_batch;
-
 /* The public jato_run. */
 struct jato_run {
   jx_run_parts parts;
@@ -228,6 +221,9 @@ jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *p
 /* Evaluates and settles slots first..first + count - 1 of the generation, with retries. */
 jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error);
 void jx_evaluate_destroy(jato_run *run);
+
+/* For a method that is told residuals: those of the first `count` slots, whose values are known. */
+jato_status jx_evaluate_residuals(jato_run *run, size_t count, jato_error *error);
 
 /* evaluate_at.c: the objective at parts->particles points of the caller's; see
  * jato_problem_evaluate. */

@@ -22,7 +22,8 @@ typedef struct jx_swarm_config {
   const jx_shape *shape;   /* of the whole swarm */
   uint64_t first_tile;     /* this device holds tiles first_tile..first_tile + tiles - 1 */
   uint64_t tiles;
-  int wall; /* JK_WALL_... */
+  int wall;      /* JK_WALL_... */
+  int residuals; /* not 0: the method is told those of the problem's source */
   jato_precision precision;
   uint64_t seed;
   const jx_workshop *workshop;
@@ -125,6 +126,12 @@ typedef struct jx_swarm_ops {
    * velocities; JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by
    * `jato bench`. JX_VALUES evaluates and leaves each particle's value in JX_VALUE. */
   jato_status (*time_pass)(jx_swarm *swarm, int what, uint64_t *bytes, jato_error *error);
+
+  /* For config->residuals: how many there are; and of points x[count][dim], which need not be
+   * particles, the values f[count] and the residuals r[count][residuals]. NULL: an engine that does
+   * not tell them. */
+  size_t (*residual_count)(const jx_swarm *swarm);
+  void (*residuals)(jx_swarm *swarm, const double *x, size_t count, double *f, double *r);
 } jx_swarm_ops;
 
 enum { JX_TIME_BARE, JX_TIME_EVALUATE, JX_VALUES };

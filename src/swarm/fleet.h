@@ -84,6 +84,10 @@ void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x);
 jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, double *f,
                             jato_error *error);
 
+/* As the operations of an engine, by the first device. count: 0 where it does not tell them. */
+size_t jx_fleet_residual_count(const jx_fleet *fleet);
+void jx_fleet_residuals(jx_fleet *fleet, const double *x, size_t count, double *f, double *r);
+
 /* For fleet_host.c: who holds a tile. */
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile);
 

@@ -107,3 +107,14 @@ jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, doub
   }
   return JATO_OK;
 }
+
+size_t jx_fleet_residual_count(const jx_fleet *fleet)
+{
+  const jx_part *part = &fleet->part[0];
+  return part->ops->residual_count != NULL ? part->ops->residual_count(part->swarm) : 0;
+}
+
+void jx_fleet_residuals(jx_fleet *fleet, const double *x, size_t count, double *f, double *r)
+{
+  fleet->part[0].ops->residuals(fleet->part[0].swarm, x, count, f, r);
+}

@@ -230,11 +230,11 @@ static void missing_arguments(void **state)
   assert_int_equal(
       jato_problem_from_function(&(jato_function){.point = NULL}, 1, lower, upper, &p, &error),
       JATO_E_ARGUMENT);
-  assert_contains(error.text, "batch or point");
+  assert_contains(error.text, "batch, point or residuals");
   assert_int_equal(jato_problem_from_function(&(jato_function){.batch = zeros, .point = zero}, 1,
                                               lower, upper, &p, &error),
                    JATO_E_ARGUMENT);
-  assert_contains(error.text, "both");
+  assert_contains(error.text, "more than one of batch, point and residuals");
   assert_int_equal(jato_problem_from_function(NULL, 1, lower, upper, &p, NULL), JATO_E_ARGUMENT);
   assert_int_equal(
       jato_problem_from_function(&(jato_function){.point = zero}, 0, lower, upper, &p, &error),

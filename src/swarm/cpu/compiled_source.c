@@ -13,10 +13,11 @@
 
 static jato_status write_program(const jx_swarm_config *config, jx_string *text, jato_error *error)
 {
-  char defines[128];
+  char defines[192];
   const jx_objective *objective = &config->problem->objective;
-  (void)snprintf(defines, sizeof defines, "#define JK_DIM %zu\n#define JK_DATA_COUNT %zu\n",
-                 config->problem->dim, objective->data_count);
+  (void)snprintf(defines, sizeof defines, "#define JK_DIM %zu\n#define JK_DATA_COUNT %zu\n%s",
+                 config->problem->dim, objective->data_count,
+                 config->residuals ? "#define JK_TELLS_RESIDUALS\n" : "");
   jx_program_config program = {.language = JX_LANGUAGE_C,
                                .precision = config->precision,
                                .width = 1,
@@ -39,18 +40,31 @@ static jato_status convert_data(const jx_swarm_config *config, jx_cpu_source *ou
   return JATO_OK;
 }
 
+typedef int (*count_fn)(const void *data);
+
+static jato_status take_residuals(const jx_here_ops *here, jx_device *device, jx_cpu_source *source,
+                                  jato_error *error)
+{
+  int count = ((count_fn)here->kernel(device, 1))(source->data);
+  if (count < 1)
+    return jx_fail(error, JATO_E_ARGUMENT, "JATO_RESIDUALS: there are %d residuals", count);
+  source->residual_count = (size_t)count;
+  source->residuals = (jx_cpu_residuals_fn)here->kernel(device, 2);
+  return JATO_OK;
+}
+
 jato_status jx_cpu_source_create(const jx_swarm_config *config, jx_device *device,
                                  const jx_device_facts *facts, jx_cpu_source *out,
                                  jato_error *error)
 {
-  static const char *const kernels[] = {"jato_evaluate"};
+  static const char *const kernels[] = {"jato_evaluate", "jato_residual_count", "jato_residuals"};
   const jx_objective *objective = &config->problem->objective;
   char coordinates[64];
   jx_string text = {0};
   jato_status status = JATO_OK;
   jx_device_program program = {.user_name = objective->name,
                                .kernels = kernels,
-                               .kernel_count = 1,
+                               .kernel_count = config->residuals ? 3 : 1,
                                .precision = config->precision,
                                .workshop = config->workshop,
                                .vector_loop = "swarm/cpu/evaluate.h",
@@ -66,6 +80,7 @@ jato_status jx_cpu_source_create(const jx_swarm_config *config, jx_device *devic
   JX_TRY_DONE(config->device->build(device, &program, error));
   out->evaluate = (jx_cpu_source_fn)config->device->here->kernel(device, 0);
   memcpy(out->built, program.built, sizeof out->built);
+  if (config->residuals) JX_TRY_DONE(take_residuals(config->device->here, device, out, error));
 done:
   jx_string_release(&text);
   return status;

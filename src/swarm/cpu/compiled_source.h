@@ -7,9 +7,14 @@
 /* f[16 lanes] of one group x[n][16 lanes]; data[data_count] in the run's precision. */
 typedef void (*jx_cpu_source_fn)(const void *x, int n, const void *data, int data_count, void *f);
 
+/* f[16 lanes] and r[residual_count][16 lanes] of one group. */
+typedef void (*jx_cpu_residuals_fn)(const void *x, const void *data, void *f, void *r);
+
 typedef struct jx_cpu_source {
-  jx_cpu_source_fn evaluate; /* lives as long as the device is open */
-  void *data;                /* [data_count] in the run's precision */
+  jx_cpu_source_fn evaluate;     /* these live as long as the device is open */
+  jx_cpu_residuals_fn residuals; /* NULL where nobody is told them */
+  size_t residual_count;
+  void *data; /* [data_count] in the run's precision */
   int data_count;
   char built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes at once": what people are told */
 } jx_cpu_source;

@@ -110,6 +110,7 @@ static void cpu_destroy(jx_swarm **address)
   jx_pages_destroy(&allocator, &swarm->constants);
   jx_pages_destroy(&allocator, &swarm->scratch);
   jx_pages_destroy(&allocator, &swarm->single);
+  jx_pages_destroy(&allocator, &swarm->residual_rows);
   jx_pages_destroy(&allocator, &swarm->edges.memory);
   jx_pages_destroy(&allocator, &swarm->edges.outer);
   jx_release(&allocator, swarm->found);
@@ -139,6 +140,7 @@ static jato_status cpu_create(const jx_swarm_config *config, jx_swarm **out, jat
   JX_TRY_DONE(config->device->here->gather(swarm->device, swarm->threads, error));
   JX_TRY_DONE(find_kernels(swarm, config, &facts, error));
   JX_TRY_DONE(take_memory(swarm, error));
+  JX_TRY_DONE(jx_cpu_residuals_create(swarm, error));
   JX_TRY_DONE(make_box(swarm, config, error));
   (void)snprintf(swarm->head.described, sizeof swarm->head.described, "%s:threads=%d,level=%s",
                  facts.spec, swarm->threads, swarm->level.name);
@@ -220,4 +222,6 @@ const jx_swarm_ops jx_cpu_swarm_ops = {
     .copy_tiles = cpu_copy_tiles,
     .edge = jx_cpu_edge,
     .time_pass = jx_cpu_time_pass,
+    .residual_count = jx_cpu_residual_count,
+    .residuals = jx_cpu_residuals,
 };

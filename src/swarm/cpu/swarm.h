@@ -46,9 +46,10 @@ typedef struct jx_cpu_swarm {
   void *guide;
   const jx_step *step; /* of the pass that was launched; NULL for the first one */
   jx_pages scratch;
-  jx_pages single;       /* one group of all fields; for objectives of the host only */
-  size_t scratch_bytes;  /* of one thread */
-  jx_pass_result *found; /* [threads]: what each found in this pass */
+  jx_pages single;        /* one group of all fields; for objectives of the host only */
+  size_t scratch_bytes;   /* of one thread */
+  jx_pages residual_rows; /* what threads compute residuals in; where the method is told them */
+  jx_pass_result *found;  /* [threads]: what each found in this pass */
   size_t halo_groups;
   jx_cpu_edges edges;
   uint64_t passes; /* made so far; its parity says which edges are read */
@@ -78,6 +79,11 @@ void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f,
 
 /* time_pass.c */
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
+
+/* residuals.c: create takes its memory. */
+jato_status jx_cpu_residuals_create(jx_cpu_swarm *swarm, jato_error *error);
+size_t jx_cpu_residual_count(const jx_swarm *head);
+void jx_cpu_residuals(jx_swarm *head, const double *x, size_t count, double *f, double *r);
 
 /* layout.c: a tile by its number in the whole swarm; one group of it; the pieces of a thread's
  * memory, and how much it is in all (base may be NULL for that). */

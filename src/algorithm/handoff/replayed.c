@@ -1,0 +1,278 @@
+#include "algorithm/handoff/replayed.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/algorithms.h"
+#include "algorithm/fold.h"
+#include "base/digest.h"
+
+#define JK_PRECISION 64
+#include "kernel/random.h"
+
+/* ---- Memory ---- */
+
+static jato_status refuse_memory(const jx_replayed *r, jato_error *error)
+{
+  return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for the search", r->head.ops->name);
+}
+
+/* Room for `count` values of `width` numbers; those that are there stay. */
+static jato_status reserve(jx_replayed *r, size_t count, size_t width, jato_error *error)
+{
+  if (width > 0 && count > SIZE_MAX / 32 / width) return refuse_memory(r, error);
+  size_t numbers = count * width;
+  if (numbers <= r->told_room) return JATO_OK;
+  double *longer = jx_allocate(&r->head.allocator, 2 * numbers + 64, sizeof *longer);
+  if (longer == NULL) return refuse_memory(r, error);
+  memcpy(longer, r->told, r->told_count * r->width * sizeof *longer);
+  jx_release(&r->head.allocator, r->told);
+  r->told = longer;
+  r->told_room = 2 * numbers + 64;
+  return JATO_OK;
+}
+
+static int take_memory(jx_replayed *r)
+{
+  const jato_allocator *memory = &r->head.allocator;
+  size_t most = r->choices > r->n ? r->choices : r->n;
+  if (most > SIZE_MAX / 32 / r->n) return 0;
+  r->start = jx_allocate(memory, r->n, sizeof *r->start);
+  r->x = jx_allocate(memory, most * r->n, sizeof *r->x);
+  r->told = jx_allocate(memory, 1, sizeof *r->told);
+  r->told_room = 1;
+  return r->start != NULL && r->x != NULL && r->told != NULL;
+}
+
+void jx_replayed_destroy(jx_search **search)
+{
+  if (*search == NULL) return;
+  jx_replayed *r = (jx_replayed *)*search;
+  jx_handoff_destroy(&r->handoff);
+  jx_release(&r->head.allocator, r->start);
+  jx_release(&r->head.allocator, r->x);
+  jx_release(&r->head.allocator, r->told);
+  jx_release(&r->head.allocator, r->scratch);
+  jx_search_destroy(search);
+}
+
+jato_status jx_replayed_create(const jx_algorithm_ops *ops, const jx_local *local,
+                               const jx_search_setup *setup, int restarts, jx_search **out,
+                               jato_error *error)
+{
+  *out = NULL;
+  if (setup->particles > SIZE_MAX / 64)
+    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for the search", ops->name);
+  JX_TRY(jx_search_create(ops, setup, sizeof(jx_replayed), out, error));
+  jx_replayed *r = (jx_replayed *)*out;
+  r->local = local;
+  r->restarts = restarts;
+  r->n = setup->dim;
+  r->choices = (size_t)setup->particles;
+  r->lower = setup->lower;
+  r->upper = setup->upper;
+  r->seed = setup->seed;
+  r->values = *setup->values;
+  r->width = 1;
+  if (!take_memory(r)) {
+    jato_status status = refuse_memory(r, error);
+    jx_replayed_destroy(out);
+    return status;
+  }
+  r->has_initial = setup->initial != NULL;
+  if (r->has_initial) memcpy(r->start, setup->initial, r->n * sizeof *r->start);
+  r->under_way = r->has_initial && !local->wants_residuals;
+  return JATO_OK;
+}
+
+/* ---- One local search ---- */
+
+static uint64_t hash_points(uint64_t before, const double *x, size_t numbers)
+{
+  jx_digest digest;
+  jx_digest_begin(&digest);
+  jx_digest_add_u64(&digest, before);
+  jx_digest_add(&digest, x, numbers * sizeof *x);
+  return jx_digest_end(&digest);
+}
+
+/* On the thread. A library that asks for other points than it did may also ask for more at a time
+ * than were told: then it is over, and the other side sees why. */
+const double *jx_replayed_values(jx_replayed *r, size_t count)
+{
+  size_t first = r->served;
+  int is_start = r->local->wants_residuals && first == 0;
+  if (first == r->told_count) {
+    r->count = count;
+    if (!jx_handoff_wait(r->handoff)) return NULL;
+  } else if (count > r->told_count - first) {
+    return NULL;
+  } else if (!is_start) {
+    r->served_path = hash_points(r->served_path, r->x, count * r->n);
+  }
+  r->served += count;
+  return r->told + first * r->width;
+}
+
+static void run_local(void *user)
+{
+  jx_replayed *r = user;
+  r->ended_by = r->local->search(r);
+}
+
+static jato_status take_scratch(jx_replayed *r, jato_error *error)
+{
+  size_t needed = r->local->scratch(r->n, r->width);
+  if (needed <= r->scratch_room) return JATO_OK;
+  jx_release(&r->head.allocator, r->scratch);
+  r->scratch_room = 0;
+  r->scratch = jx_allocate(&r->head.allocator, needed, sizeof *r->scratch);
+  if (r->scratch == NULL) return refuse_memory(r, error);
+  r->scratch_room = needed;
+  return JATO_OK;
+}
+
+/* Runs the library up to the first point whose value nobody has told; *goes is 0 where it ends
+ * before. */
+static jato_status begin_local(jx_replayed *r, int *goes, jato_error *error)
+{
+  r->served = 0;
+  r->served_path = 0;
+  JX_TRY(take_scratch(r, error));
+  JX_TRY(jx_handoff_create(&r->head.allocator, run_local, r, &r->handoff, error));
+  *goes = jx_handoff_go_on(r->handoff);
+  return JATO_OK;
+}
+
+static void end_local(jx_replayed *r)
+{
+  jx_handoff_destroy(&r->handoff);
+  r->search++;
+  r->under_way = 0;
+  r->told_count = 0;
+  r->path = 0;
+  if (!r->restarts) r->reason = (uint64_t)r->ended_by;
+}
+
+/* ---- Its start ---- */
+
+/* Where the user would begin, and after that random points. */
+static void offer_starts(jx_replayed *r)
+{
+  jk_key key = jk_key_make(r->seed, r->search);
+  r->count = r->choices;
+  if (r->search == 0 && r->has_initial) {
+    memcpy(r->x, r->start, r->n * sizeof *r->x);
+    r->count = 1;
+    return;
+  }
+  for (size_t k = 0; k < r->count; k++)
+    for (size_t i = 0; i < r->n; i++) {
+      jk_block b = jk_draw(key, k, (jk_word1)(i / 2), JK_DRAW_POSITION);
+      double share = jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
+      r->x[k * r->n + i] = jx_into_box(share, r->lower[i], r->upper[i]);
+    }
+}
+
+/* Points without a value are no start: others are drawn. */
+static jato_status choose_start(jx_replayed *r, const jx_generation *generation, jato_error *error)
+{
+  size_t best = 0, width = r->local->wants_residuals ? generation->residuals : 1;
+  int goes = 0;
+  for (size_t k = 1; k < generation->count; k++)
+    if (generation->rank[k] < generation->rank[best]) best = k;
+  if (!(generation->rank[best] < INFINITY)) {
+    end_local(r);
+    r->reason = 0;
+    return JATO_OK;
+  }
+  memcpy(r->start, r->x + best * r->n, r->n * sizeof *r->start);
+  JX_TRY(reserve(r, 1, width, error));
+  r->width = width;
+  r->under_way = 1;
+  if (r->local->wants_residuals) {
+    memcpy(r->told, generation->residual + best * width, width * sizeof *r->told);
+    r->told_count = 1;
+  }
+  JX_TRY(begin_local(r, &goes, error));
+  if (!goes) end_local(r);
+  return JATO_OK;
+}
+
+/* ---- What a search does ---- */
+
+jato_status jx_replayed_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  jx_replayed *r = (jx_replayed *)search;
+  if (!r->under_way) {
+    offer_starts(r);
+  } else if (r->handoff == NULL) {
+    int goes = 0;
+    JX_TRY(begin_local(r, &goes, error));
+    if (!goes || r->served_path != r->path)
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "%s: its library does not ask for the points that it asked for when this run "
+                     "was saved; resume it with the library and on the kind of machine it was made "
+                     "with",
+                     r->head.ops->name);
+  }
+  generation->count = r->count;
+  generation->x = r->x;
+  return JATO_OK;
+}
+
+/* Takes memory as the list grows. */
+jato_status jx_replayed_tell(jx_search *search, const jx_generation *generation, jato_error *error)
+{
+  jx_replayed *r = (jx_replayed *)search;
+  int residuals = r->local->wants_residuals;
+  if (!r->under_way) return choose_start(r, generation, error);
+  if (residuals && generation->residuals != r->width)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: there are %zu residuals, and there were %zu at the start",
+                   r->head.ops->name, generation->residuals, r->width);
+  JX_TRY(reserve(r, r->told_count + r->count, r->width, error));
+  memcpy(r->told + r->told_count * r->width, residuals ? generation->residual : generation->rank,
+         r->count * r->width * sizeof *r->told);
+  r->told_count += r->count;
+  r->path = hash_points(r->path, r->x, r->count * r->n);
+  if (!jx_handoff_go_on(r->handoff)) end_local(r);
+  return JATO_OK;
+}
+
+int jx_replayed_is_done(const jx_search *search, const char **why)
+{
+  const jx_replayed *r = (const jx_replayed *)search;
+  if (r->reason == 0 || r->reason >= r->local->reason_count) return 0;
+  *why = r->local->reasons[r->reason];
+  return 1;
+}
+
+size_t jx_replayed_state(jx_search *search, jx_array *arrays)
+{
+  jx_replayed *r = (jx_replayed *)search;
+  const jx_array list[] = {
+      {"search", JX_COUNTS, 1, 1, &r->search},
+      {"under_way", JX_COUNTS, 1, 1, &r->under_way},
+      {"reason", JX_COUNTS, 1, 1, &r->reason},
+      {"path", JX_COUNTS, 1, 1, &r->path},
+      {"start", JX_DOUBLES, 1, r->n, r->start},
+      {"told", JX_DOUBLES, r->told_count, r->width, r->told},
+  };
+  memcpy(arrays, list, sizeof list);
+  return sizeof list / sizeof list[0];
+}
+
+jato_status jx_replayed_resize(jx_search *search, const jx_array *arrays, size_t count,
+                               jato_error *error)
+{
+  jx_replayed *r = (jx_replayed *)search;
+  if (count != 6 || strcmp(arrays[5].name, "told") != 0) return JATO_OK; /* the run refuses it */
+  size_t rows = arrays[5].rows, width = arrays[5].columns;
+  if (width == 0 || (width != 1 && !r->local->wants_residuals)) return JATO_OK;
+  r->told_count = 0;
+  JX_TRY(reserve(r, rows, width, error));
+  r->told_count = rows;
+  r->width = width;
+  return JATO_OK;
+}
