@@ -53,6 +53,23 @@ cli_tool cli_tool_hdf5(void)
   return tool;
 }
 
+/* By the row of a method that is the library's. */
+static cli_tool library_of(const char *method, const char *there)
+{
+  jato_entry entry;
+  cli_tool tool = {.there = false};
+  for (size_t i = 0; jato_catalogue(JATO_KIND_ALGORITHM, i, &entry); i++) {
+    if (strcmp(entry.name, method) != 0) continue;
+    tool.there = strcmp(entry.state, "built") == 0;
+    snprintf(tool.text, sizeof tool.text, "%s", tool.there ? there : entry.state);
+  }
+  return tool;
+}
+
+cli_tool cli_tool_nlopt(void) { return library_of("bobyqa", "NLopt is in this build"); }
+
+cli_tool cli_tool_cminpack(void) { return library_of("lm", "cminpack is in this build"); }
+
 /* In the child: gnuplot, with nothing but its answer heard. */
 static void become_gnuplot(const int ends[2])
 {

@@ -24,9 +24,11 @@
 
 enum { FACTOR, XTOL, FTOL, STEPS, RESTARTS };
 
+/* The factor is the middle of what MINPACK's guide advises; 200 steps with their derivatives are
+ * the 200 (n + 1) evaluations of lmdif1. */
 static const jato_parameter parameters[] = {
     [FACTOR] = {.name = "factor",
-                .help = "bound of the first step, in the length of the start, from a corner",
+                .help = "bound of the first step, as a multiple of the scaled length of the start",
                 .fallback = 100,
                 .smallest = 0.001,
                 .largest = 1000},
@@ -40,7 +42,7 @@ static const jato_parameter parameters[] = {
               .largest = 1},
     [STEPS] = {.name = "steps",
                .help = "a local search ends after this many steps",
-               .fallback = 1000,
+               .fallback = 200,
                .smallest = 1,
                .largest = 1e9,
                .whole = 1},
@@ -64,11 +66,17 @@ static const char *const reasons[] = {
     [NO_MORE] = "the start has no residuals to work with",
 };
 
+/* jx_fold, which would round what it has not to change. */
+static double fold(double u)
+{
+  return u >= JX_FOLD_MARGIN && u <= 1 - JX_FOLD_MARGIN ? u : jx_fold(u);
+}
+
 /* Into the box, as point `row` of those that are asked for. */
 static void put_point(jx_replayed *r, size_t row, const double *u)
 {
   for (size_t i = 0; i < r->n; i++)
-    r->x[row * r->n + i] = jx_into_box(jx_fold(u[i]), r->lower[i], r->upper[i]);
+    r->x[row * r->n + i] = jx_into_box(fold(u[i]), r->lower[i], r->upper[i]);
 }
 
 /* fvec[m]; MINPACK wants as many residuals as coordinates, at least: there are zeros behind. */
@@ -84,6 +92,7 @@ static int find_residuals(jx_replayed *r, int m, const double *u, double *fvec)
   return 0;
 }
 
+/* As MINPACK's own: lmdif. */
 static double difference_at(double u)
 {
   return sqrt(DBL_EPSILON) * (fabs(u) > SHARE_LEAST ? fabs(u) : SHARE_LEAST);
@@ -103,7 +112,7 @@ static int find_derivatives(jx_replayed *r, int m, const double *u, const double
   const double *value = jx_replayed_values(r, r->n);
   if (value == NULL) return -1;
   for (size_t j = 0; j < r->n; j++) {
-    double h = (u[j] + difference_at(u[j])) - u[j];
+    double h = difference_at(u[j]);
     for (size_t k = 0; k < (size_t)m; k++) {
       double change = k < r->width ? (value[j * r->width + k] - fvec[k]) / h : 0;
       fjac[j * (size_t)m + k] = isfinite(change) ? change : 0;

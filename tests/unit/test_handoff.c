@@ -1,0 +1,84 @@
+/* A body on a thread of its own: turns go to and fro, and it ends when it is told to. */
+#include "check.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "algorithm/handoff/handoff.h"
+
+typedef struct counting {
+  jx_handoff *handoff;
+  int until, at, cleaned;
+  pthread_t by;
+} counting;
+
+/* Gives 1, 2, ..., until; takes memory, as libraries do. */
+static void count_up(void *user)
+{
+  counting *c = user;
+  void *memory = malloc(100);
+  c->by = pthread_self();
+  for (int goes = 1; goes && c->at < c->until;) {
+    c->at++;
+    goes = jx_handoff_wait(c->handoff);
+  }
+  free(memory);
+  c->cleaned = 1;
+}
+
+static void begin(counting *c, int until)
+{
+  jato_error error = {JATO_OK, ""};
+  jato_allocator memory = jx_allocator_or_default(NULL);
+  *c = (counting){.until = until};
+  assert_ok(jx_handoff_create(&memory, count_up, c, &c->handoff, &error), error);
+}
+
+static void turns_go_to_and_fro(void **state)
+{
+  counting c;
+  (void)state;
+  begin(&c, 1000);
+  for (int i = 1; i <= 1000; i++) {
+    assert_true(jx_handoff_go_on(c.handoff));
+    assert_int_equal(c.at, i);
+  }
+  assert_false(pthread_equal(c.by, pthread_self()));
+  assert_false(jx_handoff_go_on(c.handoff));
+  assert_int_equal(c.cleaned, 1);
+  assert_false(jx_handoff_go_on(c.handoff)); /* still over */
+  jx_handoff_destroy(&c.handoff);
+  assert_null(c.handoff);
+}
+
+static void a_body_that_waits_is_ended(void **state)
+{
+  counting c;
+  (void)state;
+  begin(&c, 10);
+  assert_true(jx_handoff_go_on(c.handoff));
+  assert_true(jx_handoff_go_on(c.handoff));
+  jx_handoff_destroy(&c.handoff);
+  assert_int_equal(c.at, 2);
+  assert_int_equal(c.cleaned, 1);
+}
+
+static void a_body_that_never_began_does_not(void **state)
+{
+  counting c;
+  (void)state;
+  begin(&c, 10);
+  jx_handoff_destroy(&c.handoff);
+  assert_int_equal(c.at, 0);
+  jx_handoff_destroy(&c.handoff); /* NULL is fine */
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(turns_go_to_and_fro),
+      cmocka_unit_test(a_body_that_waits_is_ended),
+      cmocka_unit_test(a_body_that_never_began_does_not),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
