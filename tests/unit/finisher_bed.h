@@ -3,6 +3,7 @@
 #ifndef FINISHER_BED_H
 #define FINISHER_BED_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -53,6 +54,46 @@ static inline jato_result run_from(const jato_function *function, const char *al
   assert_ok(jato_minimize(problem, &options, NULL, &result, &error), error);
   jato_problem_destroy(&problem);
   return result;
+}
+
+/* An allocator that fails once. */
+typedef struct rationed {
+  int live, asked, fails_at;
+} rationed;
+
+static inline void *rationed_allocate(size_t bytes, void *user)
+{
+  rationed *r = user;
+  void *memory = ++r->asked == r->fails_at ? NULL : malloc(bytes);
+  r->live += memory != NULL;
+  return memory;
+}
+
+static inline void rationed_release(void *memory, void *user)
+{
+  rationed *r = user;
+  r->live -= memory != NULL;
+  free(memory);
+}
+
+/* A run of 300 evaluations, over several local searches; each of its allocations fails once. */
+static inline void check_failing_memory(const jato_problem *problem, const char *algorithm)
+{
+  jato_status status = JATO_E_MEMORY;
+  for (int k = 1; status == JATO_E_MEMORY; k++) {
+    rationed r = {.fails_at = k};
+    jato_allocator allocator = {rationed_allocate, rationed_release, &r};
+    jato_error error = {JATO_OK, ""};
+    jato_options options = jato_options_default();
+    options.algorithm = algorithm;
+    options.evaluations = 300;
+    options.allocator = &allocator;
+    status = jato_minimize(problem, &options, NULL, NULL, &error);
+    assert_int_equal(r.live, 0);
+    if (status == JATO_E_MEMORY) assert_contains(error.text, "memory");
+    if (status == JATO_OK) assert_true(k > 10 && r.asked < k);
+  }
+  assert_int_equal(status, JATO_OK);
 }
 
 #endif

@@ -207,6 +207,14 @@ static void others_see_the_sum(void **state)
   jato_problem_destroy(&problem);
 }
 
+static void memory_that_fails_is_told_and_given_back(void **state)
+{
+  jato_problem *problem = make_problem();
+  (void)state;
+  check_failing_memory(problem, "lm");
+  jato_problem_destroy(&problem);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -215,6 +223,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(saved_anywhere_the_run_is_the_same, scratch_make,
                                       scratch_remove),
       cmocka_unit_test(who_has_no_residuals_is_told),
+      cmocka_unit_test(memory_that_fails_is_told_and_given_back),
       cmocka_unit_test(others_see_the_sum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

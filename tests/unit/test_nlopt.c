@@ -158,6 +158,19 @@ static void one_variable_is_too_few_for_bobyqa(void **state)
   jato_problem_destroy(&problem);
 }
 
+static void memory_that_fails_is_told_and_given_back(void **state)
+{
+  jato_problem *problem = NULL;
+  jato_error error = {JATO_OK, ""};
+  (void)state;
+  assert_ok(jato_problem_from_function(&(jato_function){.point = mostly_nothing}, DIM, lower, upper,
+                                       &problem, &error),
+            error);
+  check_failing_memory(problem, "bobyqa:xtol=0.01");
+  check_failing_memory(problem, "sbplx");
+  jato_problem_destroy(&problem);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -167,6 +180,7 @@ int main(void)
       cmocka_unit_test(points_without_a_value_are_survived),
       cmocka_unit_test(nothing_anywhere_is_survived),
       cmocka_unit_test(it_is_started_again),
+      cmocka_unit_test(memory_that_fails_is_told_and_given_back),
       cmocka_unit_test(one_variable_is_too_few_for_bobyqa),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

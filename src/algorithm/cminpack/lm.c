@@ -121,6 +121,8 @@ static int find_derivatives(jx_replayed *r, int m, const double *u, const double
   return 0;
 }
 
+/* With the parameters that lmder gives. */
+/* NOLINTNEXTLINE(readability-function-size) */
 static int answer(void *user, int m, int n, const double *u, double *fvec, double *fjac, int ldfjac,
                   int flag)
 {
