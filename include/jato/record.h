@@ -66,8 +66,8 @@ typedef struct jato_record_info {
   /* How the run was made: the settings that are JATO_USED_IN_RUN_FILES (setting.h), the algorithm
    * with every parameter written out, the device as asked; everything else is 0. */
   jato_options options;
-  uint64_t planned_iterations; /* the iteration limit it started with; 0 if none. Schedules of
-                                  algorithms follow it, whatever the limit is now */
+  uint64_t planned_iterations;  /* the limits it started with; 0 if none. Schedules of algorithms */
+  uint64_t planned_evaluations; /* follow them, whatever the limits are now */
 
   /* The problem. */
   jato_record_kind kind;

@@ -198,6 +198,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   parts->particles = count_particles(options, parts->algorithm, problem->dim);
   JX_TRY(check_limits(options, parts->particles, &parts->limits, error));
   parts->planned_iterations = parts->limits.iterations;
+  parts->planned_evaluations = parts->limits.evaluations;
   return JATO_OK;
 }
 

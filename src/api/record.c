@@ -180,6 +180,7 @@ static jato_status resolve(const jato_record *record, const jato_problem *proble
   jato_options options = join(info, asked);
   JX_TRY(jx_options_resolve(problem, &options, parts, error));
   parts->planned_iterations = info->planned_iterations;
+  parts->planned_evaluations = info->planned_evaluations;
   return JATO_OK;
 }
 

@@ -18,6 +18,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
                            .initial = starts ? run->candidate : NULL,
                            .seed = parts->seed,
                            .iterations = parts->planned_iterations,
+                           .evaluations = parts->planned_evaluations,
                            .values = &parts->algorithm_values,
                            .allocator = parts->allocator,
                            .make = parts->make_search};

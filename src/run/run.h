@@ -59,7 +59,7 @@ typedef struct jx_run_parts {
   uint64_t particles; /* not 0 */
   uint64_t seed;
   jx_limits limits;
-  uint64_t planned_iterations; /* what schedules of the algorithm follow: the limit it began with */
+  uint64_t planned_iterations, planned_evaluations; /* the limits it began with: for schedules */
   jx_evaluating evaluating;
   int ends_moved; /* of a run that is computed again: its swarm is to be moved at the end of
                      iteration ends_at, and to wait for values there */

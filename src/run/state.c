@@ -147,6 +147,7 @@ void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *writte
   jato_record_info *info = &content->info;
   const jx_run_parts *parts = &run->parts;
   *info = (jato_record_info){.planned_iterations = parts->planned_iterations,
+                             .planned_evaluations = parts->planned_evaluations,
                              .x = run->best.x,
                              .improved_at = run->improved_at,
                              .state = written->arrays,

@@ -95,6 +95,7 @@ static void fill_info(const sample_config *config, sample *made)
                              .host = "h\303\266st",
                              .saved_at = "2026-11-15T08:30:00Z",
                              .planned_iterations = 1000,
+                             .planned_evaluations = 77,
                              .kind = config->kind,
                              .problem = "made-up",
                              .dim = config->dim,

@@ -110,6 +110,7 @@ static void check_info(const jato_record_info *found, const jato_record_info *wa
   assert_string_equal(found->saved_at, wanted->saved_at);
   check_options(&found->options, &wanted->options);
   assert_int_equal(found->planned_iterations, wanted->planned_iterations);
+  assert_int_equal(found->planned_evaluations, wanted->planned_evaluations);
   assert_int_equal(found->options.frames, wanted->options.frames);
   check_problem(found, wanted);
   check_result(&found->result, &wanted->result);

@@ -36,6 +36,9 @@ const jx_attribute jx_attribute_rows[] = {
 };
 const size_t jx_attribute_row_count = sizeof jx_attribute_rows / sizeof jx_attribute_rows[0];
 
+const jx_attribute jx_planned_attribute = {"run", "planned_evaluations", JX_ATTRIBUTE_COUNT,
+                                           AT(info.planned_evaluations)};
+
 const jx_attribute jx_frames_attribute = {"frames", "stride", JX_ATTRIBUTE_COUNT,
                                           AT(info.frame_stride)};
 

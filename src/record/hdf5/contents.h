@@ -37,6 +37,9 @@ typedef struct jx_attribute {
 extern const jx_attribute jx_attribute_rows[];
 extern const size_t jx_attribute_row_count;
 
+/* It may miss in a file of an earlier version. */
+extern const jx_attribute jx_planned_attribute;
+
 /* Of a file with frames. */
 extern const jx_attribute jx_frames_attribute;
 

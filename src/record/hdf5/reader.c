@@ -46,6 +46,8 @@ static jato_status read_attributes(jx_input *input, jx_attributes *attributes, j
   JX_TRY(read_format(input, attributes, error));
   for (size_t i = 1; i < jx_attribute_row_count; i++)
     JX_TRY(jx_get_attribute(input, &jx_attribute_rows[i], attributes, error));
+  if (jx_has_attribute(input, &jx_planned_attribute))
+    JX_TRY(jx_get_attribute(input, &jx_planned_attribute, attributes, error));
   if (jx_has_group(input, "frames"))
     JX_TRY(jx_get_attribute(input, &jx_frames_attribute, attributes, error));
   for (size_t i = 0; jx_has_group(input, "host") && i < jx_host_attribute_count; i++)

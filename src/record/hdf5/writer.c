@@ -132,6 +132,7 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
   for (size_t i = 0; good && i < jx_attribute_row_count; i++)
     good = jx_put_attribute(file, &jx_attribute_rows[i], attributes);
   if (good) good = jx_put_settings(file, &attributes->info.options, is_by_host(&attributes->info));
+  if (good) good = jx_put_attribute(file, &jx_planned_attribute, attributes);
   if (good && attributes->info.frame_count > 0)
     good = jx_put_attribute(file, &jx_frames_attribute, attributes);
   for (size_t i = 0; good && is_by_host(&attributes->info) && i < jx_host_attribute_count; i++)
