@@ -19,6 +19,28 @@ static void print_option_count(FILE *out, const char *name, uint64_t count)
   if (count != 0) fprintf(out, " --%s %" PRIu64, name, count);
 }
 
+/* Ended by the clock or by the user. */
+static bool was_cut(const jato_result *result)
+{
+  return result->stop == JATO_STOP_TIME || result->stop == JATO_STOP_CALLBACK ||
+         result->stop == JATO_STOP_NONE;
+}
+
+/* Of an algorithm whose course depends on the limits that a run began with, no command makes one
+ * again that was cut or went on past them; its file does. */
+static bool needs_file(const cli_repeat *repeat)
+{
+  const char *spec = repeat->asked->algorithm;
+  size_t length = spec != NULL ? strcspn(spec, ":") : 0;
+  jato_entry entry;
+  if (repeat->file == NULL || length == 0) return false;
+  if (!repeat->resumed && !was_cut(repeat->result)) return false;
+  for (size_t i = 0; jato_catalogue(JATO_KIND_ALGORITHM, i, &entry); i++)
+    if (strlen(entry.name) == length && strncmp(entry.name, spec, length) == 0)
+      return strstr(entry.traits, "follows limits") != NULL;
+  return false;
+}
+
 /* The limits that make the same run again. A run that the clock or the user ended is repeated by
  * the evaluations it made: another limit of iterations could be another schedule of the algorithm.
  */
@@ -27,8 +49,7 @@ static void print_limits(FILE *out, const cli_repeat *repeat)
   char target[CLI_SHORTEST];
   const jato_options *asked = repeat->asked;
   const jato_result *result = repeat->result;
-  bool cut = result->stop == JATO_STOP_TIME || result->stop == JATO_STOP_CALLBACK ||
-             result->stop == JATO_STOP_NONE;
+  bool cut = was_cut(result);
   bool limited = asked->iterations != 0 || asked->evaluations != 0 || asked->stall != 0 ||
                  asked->seconds > 0 || !isnan(asked->target);
   print_option_count(out, "iterations", cut && !limited ? USUAL_ITERATIONS : asked->iterations);
@@ -92,7 +113,7 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat)
 {
   const jato_options *asked = repeat->asked;
   const cli_subject *subject = repeat->subject;
-  if (subject == NULL) {
+  if (subject == NULL || needs_file(repeat)) {
     fputs("jato verify ", out);
     cli_print_word(out, repeat->file);
     return;

@@ -33,16 +33,12 @@ static const struct {
 #undef WALL
 };
 
-/* By the bits JX_ON_DEVICES, JX_SAME_BITS and JX_ONE_BY_ONE, or JX_RESIDUALS alone. */
-static const char *const traits[] = {"gives points",
-                                     "moves on devices",
-                                     "gives points, same bits",
-                                     "moves on devices, same bits",
-                                     "gives points, one by one",
-                                     "moves on devices, one by one",
-                                     "gives points, same bits, one by one",
-                                     "moves on devices, same bits, one by one",
-                                     "gives points, needs residuals"};
+/* By the bits JX_ON_DEVICES, JX_SAME_BITS, JX_ONE_BY_ONE, JX_FOLLOWS_LIMITS and JX_RESIDUALS. */
+#define TWO(more) "gives points" more, "moves on devices" more
+#define FOUR(more) TWO(more), TWO(", same bits" more)
+#define EIGHT(more) FOUR(more), FOUR(", one by one" more)
+#define SIXTEEN(more) EIGHT(more), EIGHT(", follows limits" more)
+static const char *const traits[] = {SIXTEEN(""), SIXTEEN(", needs residuals")};
 
 static int algorithm_entry(size_t index, jato_entry *entry)
 {

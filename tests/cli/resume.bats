@@ -11,7 +11,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
 @test "resume: the digest is that of the run in one go, whatever algorithm and precision" {
   for kind in "" "--algorithm pso:topology=ring --walls absorb" "--precision float" \
     "--algorithm pso:inertia=linear --iterations 100" "--algorithm random" \
-    "--algorithm de"; do
+    "--algorithm de" "--algorithm jde"; do
     rm -f run.h5*
     # shellcheck disable=SC2086 # several words
     whole=$(digest_of "${run_of[@]}" --iterations 100 $kind)
@@ -21,6 +21,17 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
     same "$(digest_of resume run.h5 --evaluations 100k)" "$whole"
     same "$(digest_of show run.h5)" "$whole"
   done
+}
+
+@test "resume: a schedule follows the limits of the start, and verify knows them" {
+  shade=(minimize rosenbrock --dim 4 --seed 5 --algorithm shade)
+  whole=$(digest_of "${shade[@]}" --evaluations 3000)
+  "$JATO" "${shade[@]}" --evaluations 3000 --target 1 --save run.h5
+  differ "$(digest_of show run.h5)" "$whole"
+  same "$(digest_of resume run.h5 --target 0)" "$whole"
+  "$JATO" resume run.h5 --evaluations 4000
+  "$JATO" verify run.h5
+  differ "$(digest_of show run.h5)" "$(digest_of "${shade[@]}" --evaluations 4000)"
 }
 
 @test "resume: on other devices, too" {

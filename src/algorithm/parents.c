@@ -1,0 +1,126 @@
+#include "algorithm/parents.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/fold.h"
+
+/* What random words can choose among, with the points that a method keeps besides. */
+#define MOST ((uint64_t)1 << 28)
+
+static jato_status take_memory(jx_parents *parents)
+{
+  size_t n = parents->n, most = parents->most;
+  if (n > SIZE_MAX / most) return JATO_E_MEMORY;
+  parents->x = jx_pool_take(&parents->pool, most * n, sizeof *parents->x);
+  parents->trial = jx_pool_take(&parents->pool, most * n, sizeof *parents->trial);
+  parents->rank = jx_pool_take(&parents->pool, most, sizeof *parents->rank);
+  parents->order = jx_pool_take(&parents->pool, most, sizeof *parents->order);
+  return parents->x != NULL && parents->trial != NULL && parents->rank != NULL &&
+                 parents->order != NULL
+             ? JATO_OK
+             : JATO_E_MEMORY;
+}
+
+/* A block of random words serves two coordinates. */
+static void place(jx_parents *parents, const double *initial)
+{
+  size_t n = parents->n;
+  jk_key key = jx_parents_key(parents);
+  for (size_t i = 0; i < parents->most; i++) {
+    double *x = jx_parents_at(parents, i);
+    for (size_t d = 0; d < n; d++) {
+      jk_block b = jk_draw(key, i, (jk_word1)(d / 2), JK_DRAW_POSITION);
+      double share = jk_fine_uniform(b.w[d % 2 * 2], b.w[d % 2 * 2 + 1]);
+      x[d] = jx_into_box(share, parents->lower[d], parents->upper[d]);
+    }
+    parents->rank[i] = (double)INFINITY;
+  }
+  if (initial != NULL) memcpy(parents->x, initial, n * sizeof *initial);
+}
+
+jato_status jx_parents_create(const jx_search_setup *setup, const char *method, jx_parents *parents,
+                              jato_error *error)
+{
+  if (setup->particles < 4)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: a trial is made of its parent and three others: take at least 4 particles",
+                   method);
+  if (setup->particles > MOST)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s: more than 2^28 particles cannot be drawn from",
+                   method);
+  *parents = (jx_parents){.n = setup->dim,
+                          .most = (size_t)setup->particles,
+                          .lower = setup->lower,
+                          .upper = setup->upper,
+                          .seed = setup->seed,
+                          .pool = {.allocator = setup->allocator},
+                          .size = setup->particles};
+  if (take_memory(parents) != JATO_OK)
+    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for %zu points of %zu coordinates",
+                   method, parents->most, parents->n);
+  place(parents, setup->initial);
+  return JATO_OK;
+}
+
+void jx_parents_give(jx_parents *parents, jx_generation *generation)
+{
+  if (parents->generation == 0)
+    memcpy(parents->trial, parents->x, parents->most * parents->n * sizeof *parents->x);
+  generation->count = (size_t)parents->size;
+  generation->x = parents->trial;
+}
+
+void jx_parents_sort(jx_parents *parents)
+{
+  jx_sort_by_rank(parents->order, parents->rank, (size_t)parents->size);
+}
+
+/* Whether numbers overflow or not, what comes out is in the box: a NaN counts as below it. */
+static double keep_inside(double mutant, double parent, double lower, double upper)
+{
+  if (!(mutant >= lower)) return lower / 2 + parent / 2;
+  return mutant <= upper ? mutant : upper / 2 + parent / 2;
+}
+
+/* The chance is the upper 24 bits of a coordinate's word, as in kernel/motion/difference.h. */
+void jx_parents_cross(jx_parents *parents, jk_key key, size_t i, const jx_mutation *mutation)
+{
+  const jx_mutation m = *mutation;
+  const double *parent = jx_parents_at(parents, i);
+  double *trial = parents->trial + i * parents->n, chance = m.cr * 16777216;
+  jk_stream stream = jk_stream_begin(jk_draw(key, i, 0, JK_DRAW_MOVE));
+  for (size_t d = 0; d < parents->n; d++) {
+    stream = jk_stream_next(stream);
+    trial[d] = parent[d];
+    if (!((double)(stream.d >> 8) < chance) && d != m.forced) continue;
+    double mutant = m.base[d];
+    if (m.to != NULL) mutant += m.f * (m.to[d] - parent[d]);
+    mutant += m.f * (m.plus[d] - m.minus[d]);
+    trial[d] = keep_inside(mutant, parent[d], parents->lower[d], parents->upper[d]);
+  }
+}
+
+void jx_parents_replace(jx_parents *parents, size_t i, double rank)
+{
+  size_t n = parents->n;
+  memcpy(jx_parents_at(parents, i), parents->trial + i * n, n * sizeof *parents->x);
+  parents->rank[i] = rank;
+}
+
+/* Those that go are marked by NaN, which no rank is. */
+void jx_parents_shrink(jx_parents *parents, size_t size)
+{
+  size_t bytes = parents->n * sizeof *parents->x, before = (size_t)parents->size, kept = 0;
+  if (size >= before) return;
+  jx_parents_sort(parents);
+  for (size_t k = size; k < before; k++) parents->rank[parents->order[k].index] = NAN;
+  for (size_t i = 0; i < before; i++) {
+    double rank = parents->rank[i];
+    parents->rank[i] = 0;
+    if (isnan(rank)) continue;
+    if (kept != i) memcpy(jx_parents_at(parents, kept), jx_parents_at(parents, i), bytes);
+    parents->rank[kept++] = rank;
+  }
+  parents->size = size;
+}

@@ -1,0 +1,357 @@
+/* L-SHADE: differential evolution that remembers which parameters led to better points, and whose
+ * population shrinks to the end of the run.
+ *
+ * Tanabe and Fukunaga, "Improving the search performance of SHADE using linear population size
+ * reduction", IEEE Congress on Evolutionary Computation 2014, 1658-1665.
+ * Zhang and Sanderson, "JADE: adaptive differential evolution with optional external archive", IEEE
+ * Transactions on Evolutionary Computation 13 (2009) 945-958: the mutation and the archive.
+ *
+ * Where the paper leaves it open: a point joins a full archive in the place of a random one, as in
+ * the authors' program, and random ones leave an archive that shrinks. A success whose gain is
+ * infinite, since the parent had no value, weighs as much as the largest of the others. */
+#include "algorithm/algorithms.h"
+
+#include <math.h>
+#include <string.h>
+
+#define JK_PRECISION 64
+#include "algorithm/parents.h"
+#include "kernel/normal.h"
+#include "kernel/partners.h"
+
+#define SPREAD 0.1     /* of both distributions that parameters are drawn from */
+#define FIRST_MEAN 0.5 /* of both memories */
+#define TERMINAL (-1)  /* a mean of cr that has become 0 for good */
+#define TRIES 32       /* of a scale: each of two chances fails with at most one half */
+
+enum { P, ARCHIVE, MEMORY, REDUCTION, FINAL };
+
+static const jato_parameter parameters[] = {
+    [P] = {.name = "p",
+           .help = "fraction of the population that trials are drawn to: its best, 2 at least",
+           .fallback = 0.11,
+           .largest = 1},
+    [ARCHIVE] = {.name = "archive",
+                 .help = "points that were replaced and are kept, for each of the population",
+                 .fallback = 2.6,
+                 .largest = 10},
+    [MEMORY] = {.name = "memory",
+                .help = "how many generations' successful parameters are remembered",
+                .whole = 1,
+                .fallback = 6,
+                .smallest = 1,
+                .largest = 1000},
+    [REDUCTION] = {.name = "reduction",
+                   .help = "shrink the population to the end of the run, if that has a limit of "
+                           "evaluations or iterations",
+                   .choices = "yes no"},
+    [FINAL] = {.name = "final",
+               .help = "size of the population at the end of the run",
+               .whole = 1,
+               .fallback = 4,
+               .smallest = 4,
+               .largest = 1e6},
+};
+
+typedef struct shade {
+  jx_search head;
+  jx_parents parents;
+  double p, archive_rate;
+  double final;                   /* size of the population in the end */
+  double iterations, evaluations; /* over which it shrinks; 0 where there is no such limit */
+  size_t memory, archive_most;
+
+  /* The state, with the parents'. */
+  uint64_t made;            /* evaluations */
+  uint64_t slot;            /* of the memory that is written next: k */
+  uint64_t archived;        /* points in the archive */
+  double *mean_f, *mean_cr; /* [memory]: M_F and M_CR */
+  double *archive;          /* [archive_most][n] */
+
+  /* Of the generation that is out: parameters of trials, then those of successes, and gains. */
+  double *f, *cr, *gain; /* [most] */
+} shade;
+
+static size_t rounded(double x) { return (size_t)floor(x + 0.5); }
+
+static void shade_destroy(jx_search **search)
+{
+  if (*search != NULL) jx_pool_release(&((shade *)*search)->parents.pool);
+  jx_search_destroy(search);
+}
+
+static jato_status take_memory(shade *s, jato_error *error)
+{
+  jx_pool *pool = &s->parents.pool;
+  size_t n = s->parents.n, most = s->parents.most;
+  int fits = n <= SIZE_MAX / (s->archive_most + 1);
+  s->archive = fits ? jx_pool_take(pool, (s->archive_most + 1) * n, sizeof *s->archive) : NULL;
+  s->f = jx_pool_take(pool, most, sizeof *s->f);
+  s->cr = jx_pool_take(pool, most, sizeof *s->cr);
+  s->gain = jx_pool_take(pool, most, sizeof *s->gain);
+  s->mean_f = jx_pool_take(pool, s->memory, sizeof *s->mean_f);
+  s->mean_cr = jx_pool_take(pool, s->memory, sizeof *s->mean_cr);
+  if (s->archive == NULL || s->f == NULL || s->cr == NULL || s->gain == NULL || s->mean_f == NULL ||
+      s->mean_cr == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "shade: not enough memory to keep %zu points",
+                   s->archive_most);
+  return JATO_OK;
+}
+
+static jato_status set_up(shade *s, const jx_search_setup *setup, jato_error *error)
+{
+  const double *value = setup->values->value;
+  JX_TRY(jx_parents_create(setup, "shade", &s->parents, error));
+  double most = (double)s->parents.most;
+  s->p = value[P];
+  s->archive_rate = value[ARCHIVE];
+  s->memory = (size_t)value[MEMORY];
+  s->final = value[FINAL] < most ? value[FINAL] : most;
+  s->iterations = value[REDUCTION] == 0 ? (double)setup->iterations : 0;
+  s->evaluations = value[REDUCTION] == 0 ? (double)setup->evaluations : 0;
+  s->archive_most = rounded(s->archive_rate * most);
+  JX_TRY(take_memory(s, error));
+  for (size_t k = 0; k < s->memory; k++) s->mean_f[k] = s->mean_cr[k] = FIRST_MEAN;
+  return JATO_OK;
+}
+
+/* The paper's population: 18 for each coordinate. */
+static uint64_t shade_particles(size_t dim) { return dim == 0 ? 18 : 18 * (uint64_t)dim; }
+
+static jato_status shade_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  JX_TRY(jx_search_create(&jx_shade_ops, setup, sizeof(shade), out, error));
+  jato_status status = set_up((shade *)*out, setup, error);
+  if (status != JATO_OK) shade_destroy(out);
+  return status;
+}
+
+/* ---- Trials ---- */
+
+/* F of Cauchy's distribution: the tangent of a uniform angle. At most 1; drawn again while it is
+ * not positive. */
+static double draw_f(jk_key key, size_t i, double mean)
+{
+  for (jk_word1 k = 0; k < TRIES; k++) {
+    jk_block b = jk_draw(key, i, 1 + k, JK_DRAW_NORMAL);
+    for (int half = 0; half < 4; half += 2) {
+      double turns = jk_fine_uniform(b.w[half], b.w[half + 1]);
+      double f = mean + SPREAD * (jk_sin_turns(turns) / jk_cos_turns(turns));
+      if (f > 0) return f < 1 ? f : 1;
+    }
+  }
+  return mean;
+}
+
+/* CR of a normal distribution, cut to 0..1. */
+static double draw_cr(jk_key key, size_t i, double mean)
+{
+  if (mean < 0) return 0;
+  double cr = mean + SPREAD * jk_normals_of(jk_draw(key, i, 0, JK_DRAW_NORMAL)).a;
+  return jk_min(jk_max(cr, 0), 1);
+}
+
+/* Point k of the population, then of the archive. */
+static const double *point_at(const shade *s, size_t k)
+{
+  size_t size = (size_t)s->parents.size;
+  return k < size ? jx_parents_at(&s->parents, k) : s->archive + (k - size) * s->parents.n;
+}
+
+/* current-to-pbest/1/bin. r1 is another parent, r2 another one still or of the
+ * archive. */
+static void make_trial(shade *s, jk_key key, size_t i, size_t best)
+{
+  jx_parents *parents = &s->parents;
+  jk_word1 size = (jk_word1)parents->size, all = size + (jk_word1)s->archived, me = (jk_word1)i;
+  jk_block words = jk_draw(key, i, 0, JK_DRAW_PARTNERS),
+           more = jk_draw(key, i, 1, JK_DRAW_PARTNERS);
+  size_t slot = jk_word_scale(words.w[0], s->memory);
+  size_t pbest = parents->order[jk_word_scale(words.w[1], best)].index;
+  jk_word1 r1 = jk_step_past(jk_word_scale(words.w[2], size - 1), me);
+  jk_word1 r2 = jk_step_past(jk_word_scale(words.w[3], all - 2), jk_lower_of(me, r1));
+  r2 = jk_step_past(r2, jk_higher_of(me, r1));
+  s->f[i] = draw_f(key, i, s->mean_f[slot]);
+  s->cr[i] = draw_cr(key, i, s->mean_cr[slot]);
+  jx_mutation mutation = {.base = jx_parents_at(parents, i),
+                          .to = jx_parents_at(parents, pbest),
+                          .plus = jx_parents_at(parents, r1),
+                          .minus = point_at(s, r2),
+                          .f = s->f[i],
+                          .cr = s->cr[i],
+                          .forced = jk_word_scale(more.w[0], parents->n)};
+  jx_parents_cross(parents, key, i, &mutation);
+}
+
+/* A file can hold any numbers. */
+static int is_sound(const shade *s)
+{
+  return s->parents.size >= 4 && s->parents.size <= s->parents.most && s->slot < s->memory &&
+         s->archived <= s->archive_most;
+}
+
+static jato_status shade_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  shade *s = (shade *)search;
+  jx_parents *parents = &s->parents;
+  if (!is_sound(s)) return jx_fail(error, JATO_E_FILE, "shade: its state is not one of its own");
+  jx_parents_give(parents, generation);
+  if (parents->generation == 0) return JATO_OK;
+  jk_key key = jx_parents_key(parents);
+  size_t best = rounded(s->p * (double)parents->size);
+  jx_parents_sort(parents);
+  for (size_t i = 0; i < parents->size; i++) make_trial(s, key, i, best < 2 ? 2 : best);
+  return JATO_OK;
+}
+
+/* ---- What was learned ---- */
+
+static size_t archive_room(const shade *s)
+{
+  return rounded(s->archive_rate * (double)s->parents.size);
+}
+
+static void keep_parent(shade *s, jk_key key, size_t i)
+{
+  size_t n = s->parents.n, room = archive_room(s), at = (size_t)s->archived;
+  if (room == 0) return;
+  if (at < room)
+    s->archived++;
+  else
+    at = jk_word_scale(jk_draw(key, i, 1, JK_DRAW_PARTNERS).w[1], room);
+  memcpy(s->archive + at * n, jx_parents_at(&s->parents, i), n * sizeof *s->archive);
+}
+
+/* A trial that is as good as its parent replaces it; one that is better is a success. Returns how
+ * many are, whose parameters and gains are then the first ones. */
+static size_t select_better(shade *s, const double *rank)
+{
+  jx_parents *parents = &s->parents;
+  jk_key key = jx_parents_key(parents);
+  size_t wins = 0;
+  for (size_t i = 0; i < parents->size; i++) {
+    if (rank[i] > parents->rank[i]) continue;
+    if (rank[i] < parents->rank[i]) {
+      keep_parent(s, key, i);
+      s->f[wins] = s->f[i];
+      s->cr[wins] = s->cr[i];
+      s->gain[wins++] = parents->rank[i] - rank[i];
+    }
+    jx_parents_replace(parents, i, rank[i]);
+  }
+  return wins;
+}
+
+/* Weights of successes: their shares of all that was gained. Gains are first scaled by a power of
+ * two, which changes nothing but overflows. */
+static void weigh(double *gain, size_t count)
+{
+  double largest = 0, sum = 0;
+  int exponent = 0;
+  for (size_t k = 0; k < count; k++)
+    if (isfinite(gain[k])) largest = jk_max(largest, gain[k]);
+  if (largest == 0) largest = 1;
+  (void)frexp(largest, &exponent);
+  for (size_t k = 0; k < count; k++) {
+    gain[k] = ldexp(isfinite(gain[k]) ? gain[k] : largest, -exponent);
+    sum += gain[k];
+  }
+  for (size_t k = 0; k < count; k++) gain[k] /= sum;
+}
+
+/* The weighted Lehmer mean; NaN where all that weighs is 0. */
+static double mean_of(const double *weight, const double *value, size_t count)
+{
+  double squares = 0, sum = 0;
+  for (size_t k = 0; k < count; k++) {
+    squares += weight[k] * (value[k] * value[k]);
+    sum += weight[k] * value[k];
+  }
+  return squares / sum;
+}
+
+/* The memory update. */
+static void remember(shade *s, size_t wins)
+{
+  if (wins == 0) return;
+  weigh(s->gain, wins);
+  double cr = mean_of(s->gain, s->cr, wins);
+  s->mean_f[s->slot] = mean_of(s->gain, s->f, wins);
+  s->mean_cr[s->slot] = s->mean_cr[s->slot] < 0 || isnan(cr) ? TERMINAL : cr;
+  s->slot = (s->slot + 1) % s->memory;
+}
+
+/* Linear population size reduction: the size of the population when so much of a limit is over. */
+static double size_at(const shade *s, double done, double limit)
+{
+  double first = (double)s->parents.most;
+  if (limit == 0) return first;
+  return jk_max(s->final, floor((s->final - first) / limit * done + first + 0.5));
+}
+
+/* The limit that is nearer counts. Those that leave the archive are drawn. */
+static void reduce(shade *s, double moves)
+{
+  jk_key key = jx_parents_key(&s->parents);
+  size_t n = s->parents.n;
+  double size =
+      jk_min(size_at(s, (double)s->made, s->evaluations), size_at(s, moves, s->iterations));
+  jx_parents_shrink(&s->parents, (size_t)size);
+  for (jk_word1 k = 0; s->archived > archive_room(s); k++) {
+    size_t gone = jk_word_scale(jk_draw(key, 0, k, JK_DRAW_SWARM).w[0], s->archived);
+    size_t last = (size_t)--s->archived;
+    if (gone != last) memcpy(s->archive + gone * n, s->archive + last * n, n * sizeof *s->archive);
+  }
+}
+
+static jato_status shade_tell(jx_search *search, const jx_generation *generation, jato_error *error)
+{
+  shade *s = (shade *)search;
+  jx_parents *parents = &s->parents;
+  (void)error;
+  s->made += generation->count;
+  if (parents->generation == 0) {
+    memcpy(parents->rank, generation->rank, generation->count * sizeof *parents->rank);
+  } else {
+    remember(s, select_better(s, generation->rank));
+    reduce(s, (double)parents->generation);
+  }
+  parents->generation++;
+  return JATO_OK;
+}
+
+static size_t shade_state(jx_search *search, jx_array *arrays)
+{
+  shade *s = (shade *)search;
+  jx_parents *parents = &s->parents;
+  size_t n = parents->n;
+  const jx_array list[] = {
+      {"generation", JX_COUNTS, 1, 1, &parents->generation},
+      {"size", JX_COUNTS, 1, 1, &parents->size},
+      {"made", JX_COUNTS, 1, 1, &s->made},
+      {"slot", JX_COUNTS, 1, 1, &s->slot},
+      {"archived", JX_COUNTS, 1, 1, &s->archived},
+      {"mean_f", JX_DOUBLES, 1, s->memory, s->mean_f},
+      {"mean_cr", JX_DOUBLES, 1, s->memory, s->mean_cr},
+      {"x", JX_DOUBLES, parents->most, n, parents->x},
+      {"rank", JX_DOUBLES, 1, parents->most, parents->rank},
+      {"archive", JX_DOUBLES, s->archive_most + 1, n, s->archive},
+  };
+  memcpy(arrays, list, sizeof list);
+  return sizeof list / sizeof list[0];
+}
+
+const jx_algorithm_ops jx_shade_ops = {
+    .name = "shade",
+    .summary = "L-SHADE, differential evolution that learns its parameters and shrinks",
+    .source = "Tanabe and Fukunaga 2014",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS | JX_FOLLOWS_LIMITS,
+    .state_version = 1,
+    .particles = shade_particles,
+    .create = shade_create,
+    .destroy = shade_destroy,
+    .ask = shade_ask,
+    .tell = shade_tell,
+    .state = shade_state,
+};
