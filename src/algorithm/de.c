@@ -1,4 +1,4 @@
-/* Differential evolution, rand/1/bin.
+/* Differential evolution: rand/1/bin, best/1/bin and current-to-best/1/bin.
  *
  * Storn and Price, "Differential evolution - a simple and efficient heuristic for global
  * optimization over continuous spaces", Journal of Global Optimization 11 (1997) 341-359: eq. 2 the
@@ -6,10 +6,12 @@
  * equal. F = 0.5 is their first choice, and CR = 0.9 what they advise to try first, to see whether
  * a quick solution is possible; a small CR suits functions that are sums over coordinates.
  *
- * A particle stands at its trial, its own best is the parent; kernel/motion/difference.h moves. */
+ * A particle stands at its trial, its own best is the parent; kernel/motion/difference.h moves, and
+ * difference_to_best.h where the best of the run takes part. */
 #include "algorithm/algorithms.h"
 
-enum { F, CR };
+enum { F, CR, MUTATION };
+enum mutation { RAND, BEST, CURRENT_TO_BEST };
 
 static const jato_parameter parameters[] = {
     [F] = {.name = "f",
@@ -20,11 +22,15 @@ static const jato_parameter parameters[] = {
             .help = "probability that a coordinate comes from the mutant; one always does",
             .fallback = 0.9,
             .largest = 1},
+    [MUTATION] = {.name = "mutation",
+                  .help = "what the difference is added to: a third, the best of the run, or the "
+                          "parent and f of its way to the best",
+                  .choices = "rand best current_to_best"},
 };
 
 typedef struct de {
   jx_search head;
-  double f, cr;
+  double f, cr, lambda; /* lambda: how far a parent goes to the best, of its way */
 } de;
 
 /* The paper's advice is 5 to 10 particles for each coordinate; fewer go faster, and get stuck
@@ -54,7 +60,9 @@ static jato_status de_create(const jx_search_setup *setup, jx_search **out, jato
   de *search = (de *)*out;
   search->f = setup->values->value[F];
   search->cr = setup->values->value[CR];
-  search->head.plan.motion = JK_MOTION_difference;
+  enum mutation mutation = (enum mutation)setup->values->value[MUTATION];
+  search->lambda = mutation == BEST ? 1 : search->f;
+  search->head.plan.motion = mutation == RAND ? JK_MOTION_difference : JK_MOTION_difference_to_best;
   return JATO_OK;
 }
 
@@ -65,12 +73,13 @@ static jato_status de_ask(jx_search *search, jx_generation *generation, jato_err
   (void)error;
   generation->step.weight[0] = d->f;
   generation->step.weight[1] = d->cr * 16777216;
+  generation->step.weight[2] = d->lambda;
   return JATO_OK;
 }
 
 const jx_algorithm_ops jx_de_ops = {
     .name = "de",
-    .summary = "differential evolution (rand/1/bin): trial points from differences of others",
+    .summary = "differential evolution: trial points from differences of others",
     .source = "Storn and Price 1997",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_ON_DEVICES | JX_SAME_BITS | JX_ONE_BY_ONE,

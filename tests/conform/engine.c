@@ -66,6 +66,8 @@ static reference_options choose(int number, double *lower, double *upper)
   o.evolves = evolves;
   o.scale = scales[number % 3];
   o.cr = crs[number / 3 % 4];
+  o.to_best = number / 5 % 3 > 0;
+  o.lambda = number / 5 % 3 == 1 ? 1 : o.scale;
   for (size_t d = 0; d < MOST_DIM; d++) {
     lower[d] = -1.1 - 0.3 * (double)d;
     upper[d] = 2.7 + 0.1 * (double)d;
@@ -87,7 +89,10 @@ static jato_run *create_run(const reference_options *o, const jato_problem *prob
            "c2=%.17g,vmax=%.17g,draws=%s",
            topologies[o->topology], o->radius, o->columns, inertias[o->inertia], o->w, o->w_end,
            (int)o->span, o->c1, o->c2, o->vmax, o->draws_by_particle ? "particle" : "coordinate");
-  if (o->evolves) snprintf(algorithm, sizeof algorithm, "de:f=%.17g,cr=%.17g", o->scale, o->cr);
+  const char *mutation = !o->to_best ? "rand" : o->lambda == 1 ? "best" : "current_to_best";
+  if (o->evolves)
+    snprintf(algorithm, sizeof algorithm, "de:f=%.17g,cr=%.17g,mutation=%s", o->scale, o->cr,
+             mutation);
   options.algorithm = algorithm;
   options.order = o->alone ? "particle" : "iteration";
   options.walls = walls[o->wall];

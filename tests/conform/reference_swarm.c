@@ -124,7 +124,8 @@ static void evolve(reference_swarm *s, uint64_t i)
     uint32_t word = move_word(s, i, d);
     int crosses = d == forced || (number)(word / 256) < (number)(o->cr * 16777216);
     number none = 0, x = s->before[i].own[d];
-    if (crosses) x = r1[d] + (number)o->scale * (r2[d] - r3[d]);
+    number base = o->to_best ? x + (number)o->lambda * ((number)s->best_x[d] - x) : r1[d];
+    if (crosses) x = base + (number)o->scale * (r2[d] - r3[d]);
     meet_wall(s, i, d, &x, &none);
     s->now[i].x[d] = x;
   }

@@ -26,8 +26,10 @@ typedef struct reference_options {
   double w, w_end, c1, c2, vmax;
   uint64_t span; /* iterations over which linear inertia falls */
 
-  int evolves; /* by differential evolution rand/1/bin, with scale and cr, and none of the above */
+  int evolves; /* by differential evolution, with scale and cr, and none of the above */
   double scale, cr;
+  int to_best;   /* rand/1/bin, or: */
+  double lambda; /* current-to-best/1/bin with this share of the way; best/1/bin with all of it */
 
   int alone; /* each particle is evaluated and moves at once, one after the other; create leaves the
                 first evaluation to the first step */

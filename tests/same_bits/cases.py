@@ -53,6 +53,8 @@ def extras(names):
     for wall in names("walls"):
         # The gallery has run reflect; the velocity is large so that particles do meet the walls.
         cases += in_both("203x7x30", "schwefel", "--algorithm", "pso:vmax=1,w=0.9", "--walls", wall)
+    for mutation in ("best", "current_to_best"):
+        cases += in_both("203x7x30", "ackley", "--algorithm", "de:mutation=" + mutation)
     for algorithm in names("algorithms"):
         if algorithm != "pso":
             cases += in_both("203x7x30", "ackley", "--algorithm", algorithm)

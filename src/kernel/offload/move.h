@@ -73,6 +73,7 @@ JK_FN void jk_move_coordinate(jk_slot slot, jk_push push, const jk_guides *guide
   s.r1 = jk_partner(guides, 0, d);
   s.r2 = jk_partner(guides, 1, d);
   s.r3 = jk_partner(guides, 2, d);
+  s.guide = jk_guide(guides, d);
   s.forced = guides->forced == JK_I(d) ? JK_I(1) : JK_I(0);
 #elif JK_HERE_HAS_VELOCITY
   jk_fetch_ahead(slot.x + at);

@@ -11,7 +11,8 @@
 /* The first own best of each partner of each lane; JK_LANES numbers on is the next coordinate. */
 typedef struct jk_guides {
   JK_GLOBAL const jk_number *first[3][JK_WIDTH];
-  jk_int forced; /* the coordinate that each lane always takes from its mutant */
+  jk_int forced;                  /* the coordinate that each lane always takes from its mutant */
+  JK_GLOBAL const jk_number *all; /* [JK_DIM]: the best of the run */
 } jk_guides;
 
 /* Where coordinate 0 of a particle's own best is, from the start of all tiles: as jx_shape_find()
@@ -34,7 +35,8 @@ JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
   jk_guides guides;
   jk_word1 who[JK_WIDTH];
   jk_partners partners = jk_draw_partners(key, slot.low, JK_HERE_OTHERS, JK_DIM);
-  (void)all, (void)locations;
+  (void)locations;
+  guides.all = all;
   guides.forced = jk_word_to_int(partners.forced);
   for (int k = 0; k < 3; k++) {
 #if JK_WIDTH == 1
@@ -55,6 +57,8 @@ JK_FN real jk_partner(const jk_guides *guides, int k, int d)
   return JK_OF_EACH_LANE(JK_PARTNER);
 #undef JK_PARTNER
 }
+
+JK_FN real jk_guide(const jk_guides *guides, int d) { return R(guides->all[d]); }
 #endif
 
 #endif

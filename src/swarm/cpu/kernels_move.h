@@ -177,6 +177,7 @@ INLINE void move_coordinate(const move_kind kind, const move_context *c, int d, 
     r.r3 = r.r2 + next;
     r.forced = c->push->forced;
     r.d = (jk_word)d;
+    common.guide = guide[d];
   }
   if (kind.has_velocity && kind.guide_by_lane) r.guide = guide + row;
   if (kind.has_velocity && !kind.guide_by_lane) common.guide = guide[d];

@@ -141,10 +141,8 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
   if (step == NULL) {
     JX_TRY(launch_place(swarm, error));
   } else {
-    if (neighbours || swarm->has_partners)
-      JX_TRY(launch_settle(swarm, error));
-    else
-      JX_TRY(write_guide(swarm, guide, error));
+    if (neighbours || swarm->has_partners) JX_TRY(launch_settle(swarm, error));
+    if (!neighbours) JX_TRY(write_guide(swarm, guide, error));
     JX_TRY(head->to != 0 ? launch_cut_pass(swarm, step, error) : launch_pass(swarm, step, error));
   }
   JX_TRY(launch_best(swarm, error));
