@@ -86,16 +86,31 @@ static inline jato_options options_of(uint64_t seed)
   return options;
 }
 
+/* A short run with `spec` in place of the_algorithm. */
+static inline jato_status try_spec(const char *spec, size_t dim, jato_error *error)
+{
+  objective o = {.kind = BOWL, .lower = -4, .upper = 7};
+  jato_problem *problem = make_problem(&o, dim);
+  jato_options options = options_of(1);
+  options.algorithm = spec;
+  jato_status status = jato_minimize(problem, &options, NULL, NULL, error);
+  jato_problem_destroy(&problem);
+  return status;
+}
+
 /* Whether the method takes these parameters together, and needs no limit but one of evaluations. */
 static inline int goes_together(const char *spec)
 {
-  objective o = {.kind = BOWL, .lower = -4, .upper = 7};
-  jato_problem *problem = make_problem(&o, 2);
-  jato_options options = options_of(1);
-  options.algorithm = spec;
-  jato_status status = jato_minimize(problem, &options, NULL, NULL, NULL);
-  jato_problem_destroy(&problem);
-  return status != JATO_E_ARGUMENT;
+  return try_spec(spec, 2, NULL) != JATO_E_ARGUMENT;
+}
+
+/* 1; but 2 for a method that cannot search along one variable, and says so. */
+static inline size_t least_dim(void)
+{
+  jato_error error = {JATO_OK, ""};
+  if (try_spec(the_algorithm, 1, &error) != JATO_E_ARGUMENT) return 1;
+  assert_contains(error.text, "2 variables");
+  return 2;
 }
 
 /* The method itself, then with each choice of each parameter that is one, but for its default and

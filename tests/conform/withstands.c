@@ -38,7 +38,7 @@ static void few_dimensions(void **state)
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     objective o = {.kind = BOWL, .lower = -4, .upper = 7};
-    assert_double(minimise(o, 1, seed).best, <, 1e-3);
+    if (least_dim() == 1) assert_double(minimise(o, 1, seed).best, <, 1e-3);
     assert_double(minimise(o, 2, seed).best, <, 0.5);
   }
 }
@@ -47,7 +47,7 @@ static void nothing_to_choose_from(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++)
-    for (size_t dim = 1; dim <= MOST_DIM; dim += dim) {
+    for (size_t dim = least_dim(); dim <= MOST_DIM; dim += dim) {
       objective o = {.kind = FLAT, .lower = -4, .upper = 7};
       assert_same_double(minimise(o, dim, seed).best, 1.5);
     }
@@ -57,7 +57,7 @@ static void no_value_at_all(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++)
-    for (size_t dim = 1; dim <= MOST_DIM; dim += dim) {
+    for (size_t dim = least_dim(); dim <= MOST_DIM; dim += dim) {
       jato_result result =
           minimise((objective){.kind = NOTHING, .lower = -4, .upper = 7}, dim, seed);
       assert_int_equal(result.nonfinite, result.evaluations);
@@ -69,7 +69,7 @@ static void values_missing(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++)
-    for (size_t dim = 1; dim <= MOST_DIM; dim += dim)
+    for (size_t dim = least_dim(); dim <= MOST_DIM; dim += dim)
       for (int kind = HOLES; kind <= LATE; kind++) {
         objective o = {.kind = (enum kind)kind, .lower = -4, .upper = 7};
         jato_result result = minimise(o, dim, seed);
@@ -83,7 +83,7 @@ static void boxes_of_any_size(void **state)
   static const double boxes[][2] = {{-1e200, 1e200}, {-1e-200, 1e-200}, {1e15, 1e15 + 3}, {0, 1e9}};
   (void)state;
   for (size_t k = 0; k < sizeof boxes / sizeof boxes[0]; k++)
-    for (size_t dim = 1; dim <= MOST_DIM; dim += dim)
+    for (size_t dim = least_dim(); dim <= MOST_DIM; dim += dim)
       (void)minimise((objective){.kind = BOWL, .lower = boxes[k][0], .upper = boxes[k][1]}, dim, 1);
 }
 
