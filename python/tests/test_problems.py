@@ -59,6 +59,26 @@ def test_c_expressions_and_what_the_compiler_says() -> None:
         jato.minimize(jato.problem_from_c("nonsense(x(0))", [(-5, 5)]), iterations=1)
 
 
+def rosenbrock(x: Any) -> Any:
+    if x[0] > 4.9:
+        raise jato.Failed("out of range")
+    return [10 * (x[1] - x[0] ** 2), 1 - x[0]]
+
+
+def test_residuals() -> None:
+    problem = jato.problem_from_residuals(rosenbrock, BOX)
+    assert problem([2.0, 3.0]) == 101.0
+    try:
+        result = jato.minimize(problem, algorithm="lm:restarts=no", seed=3)
+    except jato.JatoError as error:
+        assert "which has no cminpack" in str(error)
+        pytest.skip("no cminpack in this build")
+    assert np.allclose(result.x, [1, 1]) and result.nfev < 200
+    assert jato.minimize(problem, iterations=200).fun < 1e-3
+    with pytest.raises(ValueError, match="one number"):
+        jato.minimize(jato.problem("sphere", 2), algorithm="lm", iterations=1)
+
+
 VARIABLES: Any = {"a": jato.Real(0.01, 10, log=True), "n": jato.Integer(1, 9)}
 PROGRAM = f"{sys.executable} -S -c 'import sys; a, n = sys.argv[1:]; print(float(a) + int(n) ** 2)'"
 

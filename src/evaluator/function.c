@@ -103,7 +103,7 @@ static int find_residuals(const jx_evaluator *own, const jato_points *points, do
   const jx_objective *objective = &own->problem->objective;
   size_t n = points->variables, m = objective->residual_count;
   int ended = 0;
-  for (size_t i = (size_t)thread; i < points->count; i += (size_t)own->threads) {
+  for (size_t i = (size_t)thread; !ended && i < points->count; i += (size_t)own->threads) {
     double *row = r != NULL ? r + i * m : own->residual + (size_t)thread * m, sum = 0;
     ended |= objective->residuals(points->x + i * n, n, row, m, objective->user) != 0;
     for (size_t k = 0; k < m; k++) sum += row[k] * row[k];

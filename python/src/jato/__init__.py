@@ -3,7 +3,7 @@ from ._catalogue import algorithms, devices, problems, walls
 from ._engine import Progress
 from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, __version__
 from ._minimize import minimize
-from ._problem import Problem, command, problem, problem_from_c, shared_object
+from ._problem import Problem, command, problem, problem_from_c, problem_from_residuals, shared_object
 from ._record import RunFile, open_run
 from ._result import OptimizeResult
 from ._run import Run, Trial
@@ -41,6 +41,7 @@ __all__ = [
     "open_run",
     "problem",
     "problem_from_c",
+    "problem_from_residuals",
     "problems",
     "scipy_method",
     "shared_object",

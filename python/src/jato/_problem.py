@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Optional, Sequence
+from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
-from ._library import Handle, InputError, check, encode, ffi, lib, new_error, owned, text
+from ._library import Failed, Handle, InputError, check, encode, ffi, lib, new_error, owned, text
 from ._options import Options, Path
 from ._space import Array, Space
 
@@ -19,6 +19,7 @@ class Problem:
         self._handle = handle
         self._space = space
         self._program = program
+        self._callback: Any = None
         info = lib.jato_problem_describe(handle.pointer)
         self.name = text(info.name)
         self.dim = int(info.dim)
@@ -113,6 +114,38 @@ def problem_from_c(
     out, error = ffi.new("jato_problem **"), new_error()
     check(lib.jato_problem_from_source(given, dim, lower, upper, out, error), error)
     return Problem(owned(out, "jato_problem_destroy"))
+
+
+def problem_from_residuals(function: Callable[[Array], Any], bounds: Any) -> Problem:
+    """A problem whose value is the sum of the squares of what function(x) returns, an array that
+    always has the same length: what algorithm="lm" takes. The function is called once in the middle
+    of the box to see the length. Raise jato.Failed for a point that has no value; any other
+    exception is printed and ends the run."""
+    lower, upper, dim = _box(bounds)
+    middle = np.array([(lower[i] + upper[i]) / 2 for i in range(dim)])
+    count = np.asarray(function(middle), dtype=np.float64).size
+    if count == 0:
+        raise InputError("the function of residuals returned none")
+
+    def fill(x: Any, n: int, r: Any, expected: int, user: Any) -> int:
+        out = np.frombuffer(ffi.buffer(r, 8 * expected), dtype=np.float64)
+        try:
+            found = np.asarray(function(np.frombuffer(ffi.buffer(x, 8 * n)).copy()), dtype=np.float64)
+        except Failed:
+            out[:] = np.nan
+            return 0
+        if found.size != expected:
+            raise InputError(f"there were {expected} residuals, and now there are {found.size}")
+        out[:] = found.ravel()
+        return 0
+
+    callback = ffi.callback("jato_residuals_fn", fill, error=1)
+    given = ffi.new("jato_function *", {"residuals": callback, "residual_count": count})
+    out, error = ffi.new("jato_problem **"), new_error()
+    check(lib.jato_problem_from_function(given, dim, lower, upper, out, error), error)
+    made = Problem(owned(out, "jato_problem_destroy"))
+    made._callback = callback  # lives as long as the problem
+    return made
 
 
 _BY = {"arguments": "JATO_BY_ARGUMENTS", "environment": "JATO_BY_ENVIRONMENT", "input": "JATO_BY_INPUT"}
