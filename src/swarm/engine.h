@@ -36,7 +36,8 @@ typedef struct jx_swarm {
   uint64_t first_tile, tiles; /* those held here */
   uint64_t from, to; /* particles from..to - 1 take part in passes, where `to` is not 0; from is the
                         first of a tile. Lanes of the last group that do not are moved along and
-                        not judged: peek.c, which sets these, puts them back */
+                        not judged: peek.c puts them back. Of values, at least these
+                        particles' are computed */
   char described[128]; /* the device as it was resolved: "cpu:threads=2,level=v4" */
   char built[256];     /* how a user's source was compiled; "" without one */
   double build_seconds;

@@ -152,6 +152,14 @@ jato_status jx_fleet_copy(jx_fleet *fleet, void *to, jato_error *error)
   return JATO_OK;
 }
 
+void jx_fleet_take_part(jx_fleet *fleet, uint64_t from, uint64_t to)
+{
+  for (size_t i = 0; i < fleet->count; i++) {
+    fleet->part[i].swarm->from = from;
+    fleet->part[i].swarm->to = to;
+  }
+}
+
 jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error)
 {
   *bytes = 0;

@@ -67,6 +67,10 @@ jato_status jx_fleet_map(jx_fleet *fleet, uint64_t tile, unsigned fields, jx_til
                          jato_error *error);
 jato_status jx_fleet_unmap(jx_fleet *fleet, uint64_t tile, unsigned written, jato_error *error);
 jato_status jx_fleet_copy(jx_fleet *fleet, void *to, jato_error *error);
+
+/* Which particles take part in what follows, on all devices: from..to - 1, or all where `to` is 0;
+ * see jx_swarm. */
+void jx_fleet_take_part(jx_fleet *fleet, uint64_t from, uint64_t to);
 jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error);
 
 /* fleet_host.c: as jx_host_ops, over all parts. */

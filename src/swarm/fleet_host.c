@@ -63,10 +63,19 @@ void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x)
 
 /* ---- Points of somebody else's, evaluated where particles stand ---- */
 
-/* Particles first..: points as long as there are some, and the last one again behind them. */
-static void put_points(const jx_shape *shape, const jx_tile *tile, const double *x, size_t count)
+/* Groups of a tile that need a point in each lane: the host's memory keeps others as they are,
+ * while a device is written, and evaluates, whole tiles. */
+static size_t groups_to_fill(jx_fleet *fleet, uint64_t number, const jx_tile *tile)
 {
-  for (size_t i = 0; i < tile->groups * JK_LANES; i++) {
+  const jx_part *part = jx_fleet_holder(fleet, number);
+  return part->ops->host != NULL ? jx_swarm_cut(part->swarm, *tile).groups : tile->groups;
+}
+
+/* Particles first..: points as long as there are some, and the last one again behind them. */
+static void put_points(const jx_shape *shape, const jx_tile *tile, size_t groups, const double *x,
+                       size_t count)
+{
+  for (size_t i = 0; i < groups * JK_LANES; i++) {
     size_t from = tile->first + i < count ? (size_t)tile->first + i : count - 1;
     char *column = tile->field[JX_POSITION] + i / JK_LANES * shape->group_bytes[JX_POSITION] +
                    i % JK_LANES * shape->real_bytes;
@@ -75,24 +84,34 @@ static void put_points(const jx_shape *shape, const jx_tile *tile, const double 
   }
 }
 
-static jato_status evaluate_points(jx_fleet *fleet, const double *x, size_t count, double *f,
-                                   jato_error *error)
+static jato_status evaluate_tiles(jx_fleet *fleet, const double *x, size_t count, double *f,
+                                  jato_error *error)
 {
   const jx_shape *shape = &fleet->shape;
-  uint64_t bytes = 0;
+  uint64_t bytes = 0, tiles = jx_shape_find(shape, count - 1).tile + 1;
   jx_tile tile;
-  for (uint64_t t = 0; t < shape->tiles; t++) {
+  for (uint64_t t = 0; t < tiles; t++) {
     JX_TRY(jx_fleet_map(fleet, t, 0, &tile, error));
-    put_points(shape, &tile, x, count);
+    put_points(shape, &tile, groups_to_fill(fleet, t, &tile), x, count);
     JX_TRY(jx_fleet_unmap(fleet, t, JX_HAS(JX_POSITION), error));
   }
   JX_TRY(jx_fleet_time(fleet, JX_VALUES, &bytes, error));
-  for (uint64_t t = 0; t < shape->tiles; t++) {
+  for (uint64_t t = 0; t < tiles; t++) {
     JX_TRY(jx_fleet_map(fleet, t, JX_HAS(JX_VALUE), &tile, error));
     for (size_t i = 0; i < tile.particles && tile.first + i < count; i++)
       f[tile.first + i] = jx_real_at(tile.field[JX_VALUE], i, shape->real_bytes);
   }
   return JATO_OK;
+}
+
+/* Points may be fewer than particles: only as many take part. */
+static jato_status evaluate_points(jx_fleet *fleet, const double *x, size_t count, double *f,
+                                   jato_error *error)
+{
+  jx_fleet_take_part(fleet, 0, count);
+  jato_status status = evaluate_tiles(fleet, x, count, f, error);
+  jx_fleet_take_part(fleet, 0, 0);
+  return status;
 }
 
 jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, double *f,

@@ -38,14 +38,6 @@ static jato_status put_back(const peeked *p, jato_error *error)
   return JATO_OK;
 }
 
-static void take_part(jx_fleet *fleet, uint64_t from, uint64_t to)
-{
-  for (size_t i = 0; i < fleet->count; i++) {
-    fleet->part[i].swarm->from = from;
-    fleet->part[i].swarm->to = to;
-  }
-}
-
 /* One piece: what is better than *found replaces it, with its position x. */
 static jato_status peek_piece(const peeked *p, const jx_peek *peek, jx_pass_result *found,
                               double *x, jato_error *error)
@@ -54,9 +46,10 @@ static jato_status peek_piece(const peeked *p, const jx_peek *peek, jx_pass_resu
   uint64_t end = jx_shape_first(shape, p->tile + p->tiles);
   jx_pass_result one;
   JX_TRY(copy_tiles(p, error));
-  take_part(p->fleet, jx_shape_first(shape, p->tile), end < peek->count ? end : peek->count);
+  jx_fleet_take_part(p->fleet, jx_shape_first(shape, p->tile),
+                     end < peek->count ? end : peek->count);
   jato_status status = jx_fleet_pass(p->fleet, peek->step, peek->guide, &one, error);
-  take_part(p->fleet, 0, 0);
+  jx_fleet_take_part(p->fleet, 0, 0);
   JX_TRY(status);
   if (one.value < found->value) JX_TRY(jx_fleet_read(p->fleet, one.particle, x, NULL, error));
   jx_pass_result_join(found, &one);

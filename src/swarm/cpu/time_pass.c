@@ -35,7 +35,7 @@ static void evaluate_share(void *work, int thread, uint64_t first, uint64_t end)
   jx_cpu_scratch scratch = jx_cpu_scratch_of(swarm, thread);
   int dim = (int)shape->dim;
   for (uint64_t i = first; i < end; i++) {
-    jx_tile tile = jx_cpu_tile(swarm, swarm->head.first_tile + i);
+    jx_tile tile = jx_swarm_cut(&swarm->head, jx_cpu_tile(swarm, swarm->head.first_tile + i));
     for (size_t g = 0; g < tile.groups; g++) {
       const char *x = tile.field[JX_POSITION] + g * shape->group_bytes[JX_POSITION];
       char *f = (e->keeps ? tile.field[JX_VALUE] : (char *)scratch.f) + g * shape->row_bytes;

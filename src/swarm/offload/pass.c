@@ -179,6 +179,16 @@ static jato_status time_bare(jx_offload *swarm, uint64_t *bytes, jato_error *err
                 error);
 }
 
+/* Tiles with particles that take part. */
+static size_t tiles_taking_part(const jx_swarm *head)
+{
+  uint64_t tiles = head->tiles;
+  if (head->to == 0) return (size_t)tiles;
+  while (tiles > 0 && jx_shape_first(&head->shape, head->first_tile + tiles - 1) >= head->to)
+    tiles--;
+  return (size_t)tiles;
+}
+
 static jato_status evaluate(jx_offload *swarm, int32_t keeps, uint64_t *bytes, jato_error *error)
 {
   number a = number_of(swarm, swarm->problem->objective.parameter);
@@ -186,9 +196,10 @@ static jato_status evaluate(jx_offload *swarm, int32_t keeps, uint64_t *bytes, j
   jx_device_argument arguments[] = {BUFFER(TILES),   BUFFER(TABLE), BUFFER(DATA),
                                     BUFFER(RECORDS), NUMBER(a),     SCALAR(data_count),
                                     SCALAR(keeps)};
+  size_t tiles = tiles_taking_part(&swarm->head);
   *bytes = 0;
-  return launch(swarm, JX_KERNEL_EVALUATE, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
-                error);
+  if (tiles == 0) return JATO_OK;
+  return launch(swarm, JX_KERNEL_EVALUATE, tiles, arguments, COUNT(arguments), error);
 }
 
 jato_status jx_offload_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
