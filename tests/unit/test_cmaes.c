@@ -1,4 +1,4 @@
-/* algorithm/cmaes.c alone, as a run drives it: known minima, and what the contract promises. */
+/* algorithm/cmaes alone, as a run drives it: known minima, and what the contract promises. */
 #include "search_bed.h"
 
 #include <stdlib.h>

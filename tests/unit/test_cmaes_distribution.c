@@ -1,39 +1,40 @@
-/* algorithm/cmaes_model.h where C goes wrong, its constants against those of the tutorial and of
- * pycma, and algorithm/sort.h. */
+/* algorithm/cmaes/distribution.h where C goes wrong, its constants against those of the tutorial
+ * and of pycma, and algorithm/sort.h. */
 #include "check.h"
 
-#include "algorithm/cmaes_model.h"
+#include "algorithm/cmaes/distribution.h"
 #include "algorithm/eigen.h"
 
 #define N 6
 
 typedef struct bed {
-  jx_cmaes_model model;
-  double weight[9], vectors[5][N], matrices[2][N * N], work[JX_EIGEN_WORK(N)];
+  jx_cmaes_distribution model;
+  double weight[9], vectors[6][N], matrices[2][N * N], work[JX_EIGEN_WORK(N)];
 } bed;
 
 static void set_up(bed *b)
 {
   memset(b, 0, sizeof *b);
-  b->model = (jx_cmaes_model){.n = N,
-                              .lambda = 9,
-                              .weight = b->weight,
-                              .step_most = 1,
-                              .sigma = 1,
-                              .mean = b->vectors[0],
-                              .path_sigma = b->vectors[1],
-                              .path_c = b->vectors[2],
-                              .covariance = b->matrices[0],
-                              .axes = b->matrices[1],
-                              .lengths = b->vectors[3],
-                              .shift = b->vectors[4],
-                              .scratch = b->work};
+  b->model = (jx_cmaes_distribution){.n = N,
+                                     .lambda = 9,
+                                     .weight = b->weight,
+                                     .step_most = 1,
+                                     .sigma = 1,
+                                     .mean = b->vectors[0],
+                                     .path_sigma = b->vectors[1],
+                                     .path_c = b->vectors[2],
+                                     .covariance = b->matrices[0],
+                                     .axes = b->matrices[1],
+                                     .lengths = b->vectors[3],
+                                     .shift = b->vectors[4],
+                                     .white = b->vectors[5],
+                                     .scratch = b->work};
   b->model.rates = jx_cmaes_rates_make(N, 9, 1, b->weight);
   jx_cmaes_round(&b->model);
 }
 
 /* Every length is positive, and B D^2 B' is C. */
-static void check_decomposition(const jx_cmaes_model *m)
+static void check_decomposition(const jx_cmaes_distribution *m)
 {
   for (size_t i = 0; i < N; i++) {
     assert_double(m->lengths[i], >, 0);

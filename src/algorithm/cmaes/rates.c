@@ -1,4 +1,4 @@
-#include "algorithm/cmaes_rates.h"
+#include "algorithm/cmaes/rates.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"

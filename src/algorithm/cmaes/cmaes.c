@@ -1,0 +1,178 @@
+/* Evolution strategy with covariance matrix adaptation: (mu/mu_w, lambda)-CMA-ES.
+ *
+ * Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772; equation numbers in this
+ * folder are its. descent.h is one search, restarts.h what follows it. */
+#include <string.h>
+
+#include "algorithm/algorithms.h"
+#include "algorithm/cmaes/descent.h"
+#include "algorithm/cmaes/restarts.h"
+#include "algorithm/fold.h"
+
+#define JK_PRECISION 64
+#include "kernel/math.h"
+#include "kernel/random.h"
+
+enum { SIGMA, ACTIVE, TOLX, TOLFUN, RESTARTS, BOUNDS };
+
+static const jato_parameter parameters[] = {
+    [SIGMA] = {.name = "sigma",
+               .help = "initial step size as a fraction of the box width",
+               .fallback = 0.3,
+               .smallest = 1e-9,
+               .largest = 10},
+    [ACTIVE] = {.name = "active",
+                .help = "also learn from bad points where not to go",
+                .choices = "yes no"},
+    [TOLX] = {.name = "tolx",
+              .help = "stop when all steps are this fraction of the first",
+              .fallback = 1e-12,
+              .largest = 1},
+    [TOLFUN] = {.name = "tolfun",
+                .help = "stop when values over many generations differ by no more than this",
+                .fallback = 1e-12,
+                .largest = 1e9},
+    [RESTARTS] = {.name = "restarts",
+                  .help = "begin again elsewhere in place of stopping: with twice as many points "
+                          "each time (ipop), or also with few (bipop)",
+                  .choices = "none ipop bipop"},
+    [BOUNDS] = {.name = "bounds",
+                .help = "how points outside of the box come back: by a smooth fold of space, or "
+                        "mirrored, and learnt as such",
+                .choices = "fold mirror"},
+};
+
+typedef struct cmaes {
+  jx_search head;
+  jx_descent descent;
+  jx_restarts restarts;
+  double *start; /* [n] */
+} cmaes;
+
+static void cmaes_destroy(jx_search **search)
+{
+  if (*search == NULL) return;
+  cmaes *es = (cmaes *)*search;
+  jx_descent_destroy(&es->descent);
+  jx_release(&es->head.allocator, es->start);
+  jx_search_destroy(search);
+}
+
+/* Eq. 48. */
+static uint64_t cmaes_particles(size_t dim)
+{
+  return 4 + (uint64_t)jk_floor(3 * jk_log((double)dim));
+}
+
+/* Where the user would begin, or somewhere in the box. */
+static void set_start(cmaes *es, const jx_search_setup *setup)
+{
+  jk_key key = jk_key_make(setup->seed, 0);
+  for (size_t i = 0; i < setup->dim; i++) {
+    jk_block b = jk_draw(key, 0, (jk_word1)(i / 2), JK_DRAW_POSITION);
+    double share = jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
+    es->start[i] = setup->initial != NULL ? setup->initial[i]
+                                          : jx_into_box(share, setup->lower[i], setup->upper[i]);
+  }
+}
+
+static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *error)
+{
+  const double *value = setup->values->value;
+  const jx_descent_setup descent = {.n = setup->dim,
+                                    .lambda = (size_t)setup->particles,
+                                    .lower = setup->lower,
+                                    .upper = setup->upper,
+                                    .seed = setup->seed,
+                                    .active = value[ACTIVE] == 0,
+                                    .bounds = (int)value[BOUNDS],
+                                    .impatient = value[RESTARTS] != JX_RESTARTS_NONE,
+                                    .tolx = value[TOLX],
+                                    .tolfun = value[TOLFUN],
+                                    .allocator = setup->allocator};
+  es->restarts = (jx_restarts){.policy = (int)value[RESTARTS],
+                               .n = setup->dim,
+                               .lambda = descent.lambda,
+                               .sigma = value[SIGMA]};
+  es->start = jx_allocate(&setup->allocator, setup->dim, sizeof *es->start);
+  if (es->start == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
+  set_start(es, setup);
+  JX_TRY(jx_descent_create(&es->descent, &descent, error));
+  return jx_descent_begin(&es->descent, es->start, value[SIGMA], descent.lambda, error);
+}
+
+static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  *out = NULL;
+  if (setup->particles < 2)
+    return jx_fail(error, JATO_E_ARGUMENT, "cmaes: needs at least 2 particles to compare");
+  if (setup->particles > SIZE_MAX / 64)
+    return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
+  JX_TRY(jx_search_create(&jx_cmaes_ops, setup, sizeof(cmaes), out, error));
+  jato_status status = set_up((cmaes *)*out, setup, error);
+  if (status != JATO_OK) cmaes_destroy(out);
+  return status;
+}
+
+static jato_status cmaes_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  cmaes *es = (cmaes *)search;
+  JX_TRY(jx_descent_draw(&es->descent, error));
+  generation->count = (size_t)es->descent.lambda;
+  generation->x = es->descent.x;
+  return JATO_OK;
+}
+
+static jato_status begin_again(cmaes *es, jato_error *error)
+{
+  jx_descent *d = &es->descent;
+  jx_start start =
+      jx_restarts_next(&es->restarts, d->distribution.generation * d->lambda, d->setup.seed,
+                       jx_descent_generations(d), d->setup.lower, d->setup.upper, es->start);
+  JX_TRY(jx_descent_begin(d, es->start, start.sigma, start.lambda, error));
+  d->most = start.most;
+  return JATO_OK;
+}
+
+/* A generation without any value says nothing, and the next one is drawn where it was. */
+static jato_status cmaes_tell(jx_search *search, const jx_generation *generation, jato_error *error)
+{
+  cmaes *es = (cmaes *)search;
+  jx_descent_learn(&es->descent, generation->rank);
+  int over = es->descent.reason != JX_DESCENT_GOES_ON;
+  return over && es->restarts.policy != JX_RESTARTS_NONE ? begin_again(es, error) : JATO_OK;
+}
+
+static int cmaes_is_done(const jx_search *search, const char **why)
+{
+  const char *words = jx_descent_words(((const cmaes *)search)->descent.reason);
+  if (words == NULL) return 0;
+  *why = words;
+  return 1;
+}
+
+static size_t cmaes_state(jx_search *search, jx_array *arrays)
+{
+  cmaes *es = (cmaes *)search;
+  jx_restarts *r = &es->restarts;
+  size_t count = jx_descent_state(&es->descent, arrays);
+  if (r->policy == JX_RESTARTS_NONE) return count;
+  return count + jx_restarts_state(r, arrays + count);
+}
+
+const jx_algorithm_ops jx_cmaes_ops = {
+    .name = "cmaes",
+    .summary = "CMA-ES, an evolution strategy that learns the covariance matrix of its steps",
+    .source = "Hansen 2016, arXiv:1604.00772",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS,
+    .state_version = 2, /* 1: without restarts, and other arrays */
+    .particles = cmaes_particles,
+    .create = cmaes_create,
+    .destroy = cmaes_destroy,
+    .ask = cmaes_ask,
+    .tell = cmaes_tell,
+    .is_done = cmaes_is_done,
+    .state = cmaes_state,
+};

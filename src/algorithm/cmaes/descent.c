@@ -1,0 +1,256 @@
+#include "algorithm/cmaes/descent.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/eigen.h"
+#include "algorithm/fold.h"
+#include "algorithm/vector.h"
+
+#define JK_PRECISION 64
+#include "kernel/math.h"
+
+#define STEP_MOST (1.0 / 3) /* of a box's width: a larger step sees nothing but folds */
+
+/* ---- Memory ---- */
+
+static double *take(double **next, size_t count)
+{
+  double *taken = *next;
+  *next += count;
+  return taken;
+}
+
+/* Zeroed room for so many numbers; NULL when there is none. */
+static double *take_block(const jx_descent *d, double total)
+{
+  if (!(total < 0x1p53 && total < (double)(SIZE_MAX / sizeof(double)))) return NULL;
+  return jx_allocate(&d->setup.allocator, (size_t)total, sizeof(double));
+}
+
+static size_t window_of(size_t n, size_t lambda) { return 10 + (30 * n + lambda - 1) / lambda; }
+
+static int take_fixed(jx_descent *d)
+{
+  jx_cmaes_distribution *m = &d->distribution;
+  size_t n = m->n, window = window_of(n, d->setup.lambda);
+  double *next = take_block(d, 2.0 * (double)n * (double)n + 9.0 * (double)n + (double)window);
+  d->fixed = next;
+  if (next == NULL) return 0;
+  m->covariance = take(&next, n * n);
+  m->axes = take(&next, n * n);
+  d->history = take(&next, window);
+  m->lengths = take(&next, n);
+  m->mean = take(&next, n);
+  m->path_sigma = take(&next, n);
+  m->path_c = take(&next, n);
+  m->shift = take(&next, n);
+  m->white = take(&next, n);
+  m->scratch = take(&next, JX_EIGEN_WORK(n));
+  return 1;
+}
+
+/* The arrays of a generation, and the constants that its size makes. */
+static jato_status take_grown(jx_descent *d, jato_error *error)
+{
+  jx_cmaes_distribution *m = &d->distribution;
+  size_t n = m->n, lambda = (size_t)d->lambda;
+  double *next = d->grown;
+  if (lambda > d->room) {
+    jx_release(&d->setup.allocator, d->grown);
+    jx_release(&d->setup.allocator, d->order);
+    d->room = 0;
+    d->order = NULL;
+    next = d->grown = take_block(d, (double)lambda * (2.0 * (double)n + 2));
+    if (next != NULL) d->order = jx_allocate(&d->setup.allocator, lambda, sizeof *d->order);
+    if (d->order == NULL)
+      return jx_fail(error, JATO_E_MEMORY,
+                     "cmaes: not enough memory for %llu points of %llu coordinates",
+                     (unsigned long long)lambda, (unsigned long long)n);
+    d->room = lambda;
+  }
+  d->x = take(&next, lambda * n);
+  d->y = take(&next, lambda * n);
+  d->squares = take(&next, lambda);
+  m->weight = take(&next, lambda);
+  m->lambda = lambda;
+  m->rates = jx_cmaes_rates_make(n, lambda, d->setup.active, m->weight);
+  d->window = window_of(n, lambda);
+  return JATO_OK;
+}
+
+/* lambda changes when a descent begins, and when a run file is put back. */
+static jato_status make_ready(jx_descent *d, jato_error *error)
+{
+  return d->distribution.lambda == d->lambda ? JATO_OK : take_grown(d, error);
+}
+
+void jx_descent_destroy(jx_descent *d)
+{
+  jx_release(&d->setup.allocator, d->fixed);
+  jx_release(&d->setup.allocator, d->grown);
+  jx_release(&d->setup.allocator, d->order);
+  jx_release(&d->setup.allocator, d->stagnation);
+  memset(d, 0, sizeof *d);
+}
+
+jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato_error *error)
+{
+  *d = (jx_descent){.setup = *setup, .most = UINT64_MAX, .lambda = setup->lambda};
+  d->distribution.n = setup->n;
+  int whole = take_fixed(d);
+  if (setup->impatient) d->stagnation = jx_allocate(&setup->allocator, 1, sizeof *d->stagnation);
+  if (whole && (!setup->impatient || d->stagnation != NULL)) return JATO_OK;
+  jx_descent_destroy(d);
+  return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for %llu coordinates",
+                 (unsigned long long)setup->n);
+}
+
+/* ---- Points ---- */
+
+/* The inner coordinate that becomes this one of the box. */
+static double inner_of(const jx_descent *d, double x, size_t i)
+{
+  double share = jx_share_of(x, d->setup.lower[i], d->setup.upper[i]);
+  return d->setup.bounds == JX_BOUNDS_FOLD ? jx_unfold(share) : share;
+}
+
+/* A triangle wave: the identity in [0, 1]. */
+static double mirror(double u)
+{
+  if (u >= 0 && u <= 1) return u;
+  u -= 2 * floor(u / 2);
+  return u > 1 ? 2 - u : u;
+}
+
+jato_status jx_descent_begin(jx_descent *d, const double *mean, double sigma, size_t lambda,
+                             jato_error *error)
+{
+  jx_cmaes_distribution *m = &d->distribution;
+  d->born += m->generation;
+  d->lambda = lambda;
+  d->most = UINT64_MAX;
+  d->reason = JX_DESCENT_GOES_ON;
+  d->sigma0 = m->sigma = sigma;
+  m->generation = m->decomposed = 0;
+  m->step_most = jk_max(STEP_MOST, sigma);
+  for (size_t i = 0; i < m->n; i++) m->mean[i] = inner_of(d, mean[i], i);
+  jx_cmaes_round(m);
+  if (d->stagnation != NULL) jx_stagnation_begin(d->stagnation);
+  return make_ready(d, error);
+}
+
+void jx_descent_into_box(const jx_descent *d, const double *inner, double *x)
+{
+  const double *lower = d->setup.lower, *upper = d->setup.upper;
+  int folds = d->setup.bounds == JX_BOUNDS_FOLD;
+  for (size_t i = 0; i < d->setup.n; i++)
+    x[i] = jx_into_box(folds ? jx_fold(inner[i]) : mirror(inner[i]), lower[i], upper[i]);
+}
+
+/* Points outside of the box come back, and what is learnt is the way to where they are. */
+static void mirror_step(jx_descent *d, size_t point)
+{
+  const jx_cmaes_distribution *m = &d->distribution;
+  double *y = d->y + point * m->n;
+  int any = 0;
+  for (size_t j = 0; j < m->n; j++) {
+    double u = m->mean[j] + m->sigma * y[j];
+    if (u >= 0 && u <= 1) continue;
+    y[j] = (mirror(u) - m->mean[j]) / m->sigma;
+    any = 1;
+  }
+  if (any) d->squares[point] = -1;
+}
+
+static void place(jx_descent *d, size_t point)
+{
+  double *x = d->x + point * d->setup.n;
+  if (d->setup.bounds == JX_BOUNDS_MIRROR) mirror_step(d, point);
+  jx_descent_inner(d, point, x);
+  jx_descent_into_box(d, x, x);
+}
+
+/* Eq. 40. */
+jato_status jx_descent_draw(jx_descent *d, jato_error *error)
+{
+  JX_TRY(make_ready(d, error));
+  const jx_cmaes_distribution *m = &d->distribution;
+  jx_cmaes_draw(m, d->setup.seed, jx_descent_generations(d), 0, m->lambda, d->y, d->squares);
+  for (size_t i = 0; i < m->lambda; i++) place(d, i);
+  return JATO_OK;
+}
+
+void jx_descent_inner(const jx_descent *d, size_t point, double *inner)
+{
+  const jx_cmaes_distribution *m = &d->distribution;
+  const double *y = d->y + point * m->n;
+  for (size_t j = 0; j < m->n; j++) inner[j] = m->mean[j] + m->sigma * y[j];
+}
+
+void jx_descent_whiten(const jx_descent *d, const double *inner, double *z)
+{
+  const jx_cmaes_distribution *m = &d->distribution;
+  for (size_t j = 0; j < m->n; j++) m->shift[j] = (inner[j] - m->mean[j]) / m->sigma;
+  memset(z, 0, m->n * sizeof *z);
+  jx_cmaes_add_white(m, 1, m->shift, z);
+}
+
+void jx_descent_inject(jx_descent *d, size_t point, const double *inner, double longest)
+{
+  const jx_cmaes_distribution *m = &d->distribution;
+  double *y = d->y + point * m->n;
+  jx_descent_whiten(d, inner, m->white);
+  double length = sqrt(jx_product(m->n, m->white, m->white));
+  double factor = length > longest ? longest / length : 1;
+  for (size_t j = 0; j < m->n; j++) y[j] = factor * ((inner[j] - m->mean[j]) / m->sigma);
+  d->squares[point] = factor * length * (factor * length);
+  place(d, point);
+}
+
+/* ---- Values ---- */
+
+void jx_descent_learn(jx_descent *d, const double *rank)
+{
+  jx_cmaes_distribution *m = &d->distribution;
+  jx_sort_by_rank(d->order, rank, m->lambda);
+  int informed = d->order[0].rank < INFINITY, bent = 0;
+  d->history[m->generation % d->window] = d->order[0].rank;
+  if (informed) bent = jx_cmaes_learn(m, d->y, d->squares, d->order);
+  jx_cmaes_end_generation(m, bent);
+  if (informed) d->reason = jx_descent_find_reason(d);
+  if (d->reason == JX_DESCENT_GOES_ON && m->generation * m->lambda >= d->most)
+    d->reason = JX_DESCENT_USED_UP;
+}
+
+size_t jx_descent_state(jx_descent *d, jx_array *arrays)
+{
+  jx_cmaes_distribution *m = &d->distribution;
+  jx_stagnation *s = d->stagnation;
+  size_t n = m->n;
+  const jx_array list[] = {
+      {"generation", JX_COUNTS, 1, 1, &m->generation},
+      {"decomposed", JX_COUNTS, 1, 1, &m->decomposed},
+      {"born", JX_COUNTS, 1, 1, &d->born},
+      {"lambda", JX_COUNTS, 1, 1, &d->lambda},
+      {"most", JX_COUNTS, 1, 1, &d->most},
+      {"reason", JX_COUNTS, 1, 1, &d->reason},
+      {"sigma0", JX_DOUBLES, 1, 1, &d->sigma0},
+      {"sigma", JX_DOUBLES, 1, 1, &m->sigma},
+      {"mean", JX_DOUBLES, 1, n, m->mean},
+      {"path_sigma", JX_DOUBLES, 1, n, m->path_sigma},
+      {"path_c", JX_DOUBLES, 1, n, m->path_c},
+      {"covariance", JX_DOUBLES, n, n, m->covariance},
+      {"axes", JX_DOUBLES, n, n, m->axes},
+      {"lengths", JX_DOUBLES, 1, n, m->lengths},
+      {"history", JX_DOUBLES, 1, window_of(n, d->setup.lambda), d->history},
+  };
+  size_t count = sizeof list / sizeof list[0];
+  memcpy(arrays, list, sizeof list);
+  if (s == NULL) return count;
+  arrays[count++] = (jx_array){"kept", JX_COUNTS, 1, 1, &s->kept};
+  arrays[count++] = (jx_array){"stride", JX_COUNTS, 1, 1, &s->stride};
+  arrays[count++] = (jx_array){"best_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->best};
+  arrays[count++] = (jx_array){"median_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->median};
+  return count;
+}

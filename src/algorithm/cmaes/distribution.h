@@ -1,0 +1,55 @@
+/* What CMA-ES learns: a normal distribution, and the two paths that its changes leave. Hansen, "The
+ * CMA Evolution Strategy: A Tutorial", arXiv:1604.00772; names and equations are its. */
+#ifndef JX_CMAES_DISTRIBUTION_H
+#define JX_CMAES_DISTRIBUTION_H
+
+#include "algorithm/cmaes/rates.h"
+#include "algorithm/sort.h"
+
+/* All memory is the owner's. */
+typedef struct jx_cmaes_distribution {
+  size_t n, lambda;
+  jx_cmaes_rates rates;
+  double *weight;   /* [lambda] */
+  double step_most; /* largest standard deviation of a coordinate */
+
+  /* What decides the future. */
+  uint64_t generation, decomposed; /* how many there were, and at which one C was decomposed */
+  double sigma;
+  double *mean, *path_sigma, *path_c; /* [n] */
+  double *covariance;                 /* [n][n]: C */
+  double *axes, *lengths;             /* [n][n], [n]: B, an eigenvector in each row, and D, of a C
+                                         that may be some generations old */
+
+  double *shift, *white, *scratch; /* [n], [n], [JX_EIGEN_WORK(n)] */
+} jx_cmaes_distribution;
+
+/* C is the unit matrix, and the paths are 0. */
+void jx_cmaes_round(jx_cmaes_distribution *distribution);
+
+/* Eq. 38 and 39: count steps y[count][n] in the unit of sigma, those of points `first` and on, and
+ * the squared length of the normal vector behind each. They depend on the seed, the generation's
+ * number and the point alone, whatever is drawn together. */
+void jx_cmaes_draw(const jx_cmaes_distribution *distribution, uint64_t seed, uint64_t generation,
+                   size_t first, size_t count, double *y, double *squares);
+
+/* z += factor C^(-1/2) y, by the C that was decomposed last. */
+void jx_cmaes_add_white(const jx_cmaes_distribution *distribution, double factor, const double *y,
+                        double *z);
+
+/* The standard deviation of a coordinate, in the unit of sigma. */
+double jx_cmaes_deviation(const jx_cmaes_distribution *distribution, size_t coordinate);
+
+/* Learns from a generation: y[lambda][n], steps in the unit of sigma; squares[lambda], the squared
+ * length of the normal vector behind each, which is spoilt, or less than 0 where it is not known;
+ * and their order. Returns whether C was changed so much that its decomposition cannot wait. */
+int jx_cmaes_learn(jx_cmaes_distribution *distribution, const double *y, double *squares,
+                   const jx_ranked *order);
+
+/* Counts the generation, and decomposes C when it is due, or now. */
+void jx_cmaes_end_generation(jx_cmaes_distribution *distribution, int now);
+
+/* Decomposes C, whatever C has become. */
+void jx_cmaes_decompose(jx_cmaes_distribution *distribution);
+
+#endif

@@ -1,0 +1,73 @@
+#include "algorithm/cmaes/restarts.h"
+
+#include <string.h>
+
+#include "algorithm/fold.h"
+
+#define JK_PRECISION 64
+#include "kernel/math.h"
+#include "kernel/random.h"
+
+#define MARGIN 0.1 /* of the box on each side, where no descent begins */
+
+/* A large descent is not larger than this many coordinates, unless the first one was: 256 MiB. */
+#define COORDINATES_MOST 33554432
+
+/* At least so many generations for a small descent. */
+#define GENERATIONS_LEAST 50
+
+static double uniform(jk_key key, size_t which, jk_word1 purpose)
+{
+  jk_block b = jk_draw(key, 0, (jk_word1)(which / 2), purpose);
+  return jk_fine_uniform(b.w[which % 2 * 2], b.w[which % 2 * 2 + 1]);
+}
+
+static size_t large_lambda(const jx_restarts *r, uint64_t doublings)
+{
+  return r->lambda << doublings;
+}
+
+static jx_start begin_large(jx_restarts *r)
+{
+  size_t larger = large_lambda(r, r->doublings + 1);
+  if ((double)larger * (double)r->n <= COORDINATES_MOST) r->doublings++;
+  return (jx_start){large_lambda(r, r->doublings), r->sigma, UINT64_MAX};
+}
+
+/* lambda = lambda0 (1/2 lambda_large / lambda0)^(U^2), sigma = sigma0 10^(-2 U'). */
+static jx_start begin_small(const jx_restarts *r, jk_key key)
+{
+  double u = uniform(key, 0, JK_DRAW_SWARM), v = uniform(key, 1, JK_DRAW_SWARM);
+  double ratio = 0.5 * (double)large_lambda(r, r->doublings) / (double)r->lambda;
+  double lambda = (double)r->lambda * jk_exp(u * u * jk_log(ratio));
+  jx_start start = {r->lambda, r->sigma * jk_exp(-2 * v * jk_log(10)), 0};
+  if (lambda > (double)r->lambda) start.lambda = (size_t)lambda;
+  start.most = (uint64_t)start.lambda * GENERATIONS_LEAST;
+  if (start.most < r->large / 2) start.most = r->large / 2;
+  return start;
+}
+
+jx_start jx_restarts_next(jx_restarts *r, uint64_t used, uint64_t seed, uint64_t generation,
+                          const double *lower, const double *upper, double *x)
+{
+  jk_key key = jk_key_make(seed, generation);
+  for (size_t i = 0; i < r->n; i++) {
+    double share = MARGIN + (1 - 2 * MARGIN) * uniform(key, i, JK_DRAW_POSITION);
+    x[i] = jx_into_box(share, lower[i], upper[i]);
+  }
+  *(r->is_small ? &r->small : &r->large) += used;
+  r->is_small = r->policy == JX_RESTARTS_BIPOP && r->small < r->large;
+  return r->is_small ? begin_small(r, key) : begin_large(r);
+}
+
+size_t jx_restarts_state(jx_restarts *r, jx_array *arrays)
+{
+  const jx_array list[JX_RESTARTS_ARRAYS] = {
+      {"doublings", JX_COUNTS, 1, 1, &r->doublings},
+      {"is_small", JX_COUNTS, 1, 1, &r->is_small},
+      {"large", JX_COUNTS, 1, 1, &r->large},
+      {"small", JX_COUNTS, 1, 1, &r->small},
+  };
+  memcpy(arrays, list, sizeof list);
+  return JX_RESTARTS_ARRAYS;
+}

@@ -1,0 +1,44 @@
+/* What follows when a descent has ended: nothing, or another from a random place.
+ *
+ * ipop: each descent has twice as many points in a generation as the one before (Auger and Hansen,
+ * "A restart CMA evolution strategy with increasing population size", CEC 2005).
+ *
+ * bipop: of these large descents, and of small ones with few points and often small steps, the kind
+ * that has used fewer evaluations is next (Hansen, "Benchmarking a BI-population CMA-ES on the
+ * BBOB-2009 function testbed", GECCO 2009). */
+#ifndef JX_RESTARTS_H
+#define JX_RESTARTS_H
+
+#include "contract/algorithm.h"
+
+enum { JX_RESTARTS_NONE, JX_RESTARTS_IPOP, JX_RESTARTS_BIPOP };
+
+typedef struct jx_restarts {
+  int policy; /* JX_RESTARTS_... */
+  size_t n, lambda;
+  double sigma; /* lambda and sigma: of the first descent */
+
+  /* What decides the future. */
+  uint64_t doublings;    /* large descents that were begun after the first one */
+  uint64_t is_small;     /* the descent under way */
+  uint64_t large, small; /* evaluations made by ended descents of the two kinds */
+} jx_restarts;
+
+/* How a descent begins. */
+typedef struct jx_start {
+  size_t lambda;
+  double sigma;
+  uint64_t most; /* evaluations; UINT64_MAX without a limit */
+} jx_start;
+
+/* The descent under way has ended after so many evaluations: the numbers of the next one, and a
+ * place for it, x[n], uniform in the middle 80 % of the box. Draws depend on the seed and on
+ * `generation`, that of the first points to come. */
+jx_start jx_restarts_next(jx_restarts *restarts, uint64_t used, uint64_t seed, uint64_t generation,
+                          const double *lower, const double *upper, double *x);
+
+/* Lists the arrays that decide the future; returns how many. */
+#define JX_RESTARTS_ARRAYS 4
+size_t jx_restarts_state(jx_restarts *restarts, jx_array *arrays);
+
+#endif
