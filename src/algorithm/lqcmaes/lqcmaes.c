@@ -1,0 +1,212 @@
+/* CMA-ES with a linear or quadratic model that saves evaluations: lq-CMA-ES.
+ *
+ * Hansen, "A global surrogate assisted CMA-ES", GECCO 2019. Of each generation of a CMA-ES
+ * (algorithm/cmaes) the points that a model likes best are evaluated; the model is fitted again,
+ * and if it orders the newest points as their values do, it stands in for the values of the rest.
+ * If not, half as many points again are evaluated, and so on. The model's optimum is one of the
+ * next generation's points.
+ *
+ * Four things are not as in the paper, for speed or by measurement: the model is fitted again only
+ * after some new points or when it fails; when it has failed for a whole generation, the next 1, 2,
+ * 4 ... 16 do without it; the first generation of a descent has 12 points at least; and points
+ * outside of the box are mirrored, which the model sees. */
+#include <string.h>
+
+#include "algorithm/algorithms.h"
+#include "algorithm/fold.h"
+#include "algorithm/lqcmaes/lqcmaes.h"
+
+#define JK_PRECISION 64
+#include "kernel/math.h"
+#include "kernel/random.h"
+
+#define LAMBDA_LEAST 12
+
+enum { SIGMA, ACTIVE, TOLX, TOLFUN, RESTARTS, BATCH };
+
+static const jato_parameter parameters[] = {
+    [SIGMA] = {.name = "sigma",
+               .help = "initial step size as a fraction of the box width",
+               .fallback = 0.2,
+               .smallest = 1e-9,
+               .largest = 10},
+    [ACTIVE] = {.name = "active",
+                .help = "also learn from bad points where not to go",
+                .choices = "yes no"},
+    [TOLX] = {.name = "tolx",
+              .help = "stop when all steps are this fraction of the first",
+              .fallback = 1e-12,
+              .largest = 1},
+    [TOLFUN] = {.name = "tolfun",
+                .help = "stop when values over many generations differ by no more than this",
+                .fallback = 1e-12,
+                .largest = 1e9},
+    [RESTARTS] = {.name = "restarts",
+                  .help = "begin again elsewhere in place of stopping: with twice as many points "
+                          "each time (ipop), or also with few (bipop)",
+                  .choices = "none ipop bipop",
+                  .fallback = JX_RESTARTS_BIPOP},
+    [BATCH] = {.name = "batch",
+               .help = "points to evaluate together, at least: as many as there are workers",
+               .fallback = 1,
+               .smallest = 1,
+               .largest = 1e6,
+               .whole = 1},
+};
+
+static void lqcmaes_destroy(jx_search **search)
+{
+  if (*search == NULL) return;
+  jx_lq_release((jx_lq *)*search);
+  jx_search_destroy(search);
+}
+
+static uint64_t lqcmaes_particles(size_t dim)
+{
+  uint64_t usual = 4 + (uint64_t)jk_floor(3 * jk_log((double)dim));
+  return usual > LAMBDA_LEAST ? usual : LAMBDA_LEAST;
+}
+
+/* Where the user would begin, or somewhere in the box. */
+static void set_start(jx_lq *lq, const jx_search_setup *setup)
+{
+  jk_key key = jk_key_make(setup->seed, 0);
+  for (size_t i = 0; i < setup->dim; i++) {
+    jk_block b = jk_draw(key, 0, (jk_word1)(i / 2), JK_DRAW_POSITION);
+    double share = jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
+    lq->start[i] = setup->initial != NULL ? setup->initial[i]
+                                          : jx_into_box(share, setup->lower[i], setup->upper[i]);
+  }
+}
+
+static jato_status set_up(jx_lq *lq, const jx_search_setup *setup, jato_error *error)
+{
+  const double *value = setup->values->value;
+  const jx_descent_setup descent = {.n = setup->dim,
+                                    .lambda = (size_t)setup->particles,
+                                    .lower = setup->lower,
+                                    .upper = setup->upper,
+                                    .seed = setup->seed,
+                                    .active = value[ACTIVE] == 0,
+                                    .bounds = JX_BOUNDS_MIRROR,
+                                    .impatient = value[RESTARTS] != JX_RESTARTS_NONE,
+                                    .tolx = value[TOLX],
+                                    .tolfun = value[TOLFUN],
+                                    .allocator = setup->allocator};
+  lq->model.n = setup->dim;
+  lq->model.high = 1; /* inner points */
+  lq->model.allocator = setup->allocator;
+  lq->batch = (size_t)value[BATCH];
+  lq->restarts = (jx_restarts){.policy = (int)value[RESTARTS],
+                               .n = setup->dim,
+                               .lambda = descent.lambda,
+                               .sigma = value[SIGMA]};
+  JX_TRY(jx_lq_take_fixed(lq, error));
+  set_start(lq, setup);
+  JX_TRY(jx_descent_create(&lq->descent, &descent, error));
+  return jx_lq_begin(lq, lq->start, value[SIGMA], descent.lambda, error);
+}
+
+static jato_status lqcmaes_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  *out = NULL;
+  if (setup->particles < 2)
+    return jx_fail(error, JATO_E_ARGUMENT, "lqcmaes: needs at least 2 particles to compare");
+  if (setup->particles > SIZE_MAX / 64)
+    return jx_fail(error, JATO_E_MEMORY, "lqcmaes: not enough memory for the search");
+  JX_TRY(jx_search_create(&jx_lqcmaes_ops, setup, sizeof(jx_lq), out, error));
+  jato_status status = set_up((jx_lq *)*out, setup, error);
+  if (status != JATO_OK) lqcmaes_destroy(out);
+  return status;
+}
+
+static jato_status lqcmaes_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  jx_lq *lq = (jx_lq *)search;
+  JX_TRY(jx_lq_draw(lq, error));
+  jx_lq_choose(lq);
+  generation->count = lq->out;
+  generation->x = lq->x;
+  return JATO_OK;
+}
+
+static jato_status begin_again(jx_lq *lq, jato_error *error)
+{
+  jx_descent *d = &lq->descent;
+  jx_start start =
+      jx_restarts_next(&lq->restarts, lq->counts[JX_LQ_USED], d->setup.seed,
+                       jx_descent_generations(d), d->setup.lower, d->setup.upper, lq->start);
+  JX_TRY(jx_lq_begin(lq, lq->start, start.sigma, start.lambda, error));
+  lq->counts[JX_LQ_MOST] = start.most;
+  return JATO_OK;
+}
+
+static jato_status lqcmaes_tell(jx_search *search, const jx_generation *generation,
+                                jato_error *error)
+{
+  jx_lq *lq = (jx_lq *)search;
+  if (!jx_lq_take_in(lq, generation->rank)) return JATO_OK;
+  if (lq->restarts.policy != JX_RESTARTS_NONE && (lq->descent.reason != JX_DESCENT_GOES_ON ||
+                                                  lq->counts[JX_LQ_USED] >= lq->counts[JX_LQ_MOST]))
+    return begin_again(lq, error);
+  jx_lq_begin_generation(lq);
+  return JATO_OK;
+}
+
+static int lqcmaes_is_done(const jx_search *search, const char **why)
+{
+  const char *words = jx_descent_words(((const jx_lq *)search)->descent.reason);
+  if (words == NULL) return 0;
+  *why = words;
+  return 1;
+}
+
+static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
+{
+  jx_lq *lq = (jx_lq *)search;
+  jx_quadratic *q = &lq->model;
+  size_t n = q->n, count = jx_descent_state(&lq->descent, arrays);
+  const jx_array list[] = {
+      {"counts", JX_COUNTS, 1, JX_LQ_COUNTS, lq->counts},
+      {"optimum", JX_DOUBLES, 1, n, lq->optimum},
+      {"values", JX_DOUBLES, 1, (size_t)lq->descent.lambda, lq->value},
+      {"model_counts", JX_COUNTS, 1, JX_QUADRATIC_COUNTS, q->counts},
+      {"archive_slots", JX_COUNTS, 1, q->capacity, q->slot},
+      {"archive_points", JX_DOUBLES, q->capacity, n, q->x},
+      {"archive_values", JX_DOUBLES, 1, q->capacity, q->f},
+      {"model_whitening", JX_DOUBLES, n, n, q->whiten},
+      {"model_centre", JX_DOUBLES, 1, n, q->centre},
+      {"model_scale", JX_DOUBLES, 1, n, q->scale},
+      {"model_coefficients", JX_DOUBLES, 1, jx_quadratic_coefficients(n), q->coefficient},
+  };
+  count += jx_restarts_state(&lq->restarts, arrays + count);
+  memcpy(arrays + count, list, sizeof list);
+  return count + sizeof list / sizeof list[0];
+}
+
+/* The arrays of a file are as long as its descent's generations want them. */
+static jato_status lqcmaes_resize(jx_search *search, const jx_array *arrays, size_t count,
+                                  jato_error *error)
+{
+  jx_lq *lq = (jx_lq *)search;
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(arrays[i].name, "values") == 0) lq->descent.lambda = arrays[i].columns;
+  return jx_lq_make_room(lq, (size_t)lq->descent.lambda, error);
+}
+
+const jx_algorithm_ops jx_lqcmaes_ops = {
+    .name = "lqcmaes",
+    .summary = "lq-CMA-ES, a CMA-ES that lets a quadratic model save evaluations",
+    .source = "Hansen 2019, doi:10.1145/3321707.3321842",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS,
+    .state_version = 1,
+    .particles = lqcmaes_particles,
+    .create = lqcmaes_create,
+    .destroy = lqcmaes_destroy,
+    .ask = lqcmaes_ask,
+    .tell = lqcmaes_tell,
+    .is_done = lqcmaes_is_done,
+    .state = lqcmaes_state,
+    .resize = lqcmaes_resize,
+};

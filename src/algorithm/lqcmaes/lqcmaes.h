@@ -1,0 +1,61 @@
+/* The search behind lqcmaes.c, and its steps. */
+#ifndef JX_LQCMAES_H
+#define JX_LQCMAES_H
+
+#include "algorithm/cmaes/descent.h"
+#include "algorithm/cmaes/restarts.h"
+#include "algorithm/lqcmaes/quadratic.h"
+
+/* Numbers that decide the future. */
+enum {
+  JX_LQ_EVALUATED, /* of this generation of the descent: points that have been evaluated */
+  JX_LQ_KNOWN,     /* those of them that have a value */
+  JX_LQ_WANTED,    /* points that are to be evaluated before the model is judged again */
+  JX_LQ_SKIPS,     /* generations without the model that followed its last failure */
+  JX_LQ_WAITS,     /* those of them that are still to come */
+  JX_LQ_INJECTS,   /* whether the model's optimum is among the points */
+  JX_LQ_USED,      /* evaluations of this descent */
+  JX_LQ_MOST,      /* evaluations that it may make */
+  JX_LQ_COUNTS
+};
+
+typedef struct jx_lq {
+  jx_search head;
+  jx_descent descent;
+  jx_restarts restarts;
+  jx_quadratic model;
+  size_t batch; /* at least so many points are evaluated together */
+  size_t room;  /* lambda that there is memory for */
+
+  /* What decides the future, with that of the members above. */
+  uint64_t counts[JX_LQ_COUNTS];
+  double *optimum; /* [n]: inner point */
+  double *value;   /* [lambda]: -infinity where a point has not been evaluated */
+
+  uint64_t drawn;    /* which generation's points are in memory, counted from 1 */
+  double *inner;     /* [lambda][n]: its inner points */
+  double *predicted; /* [lambda]: the model's values; then ranks */
+  double *x;         /* [lambda][n]: the points that are out */
+  jx_ranked *order;  /* [lambda]: the promising first */
+  size_t *chosen;    /* [lambda]: which of the generation's points are out */
+  size_t out;        /* how many */
+  double *whiten;    /* [n][n] */
+  double *start, *t; /* [n] */
+  double *fixed, *grown;
+} jx_lq;
+
+/* memory.c */
+jato_status jx_lq_take_fixed(jx_lq *lq, jato_error *error);
+jato_status jx_lq_make_room(jx_lq *lq, size_t lambda, jato_error *error);
+void jx_lq_release(jx_lq *lq);
+
+/* steps.c: a descent begins; the points of a generation are drawn, some are chosen to be evaluated,
+ * and their values are taken in. *over says whether the generation of the descent has ended. */
+jato_status jx_lq_begin(jx_lq *lq, const double *start, double sigma, size_t lambda,
+                        jato_error *error);
+jato_status jx_lq_draw(jx_lq *lq, jato_error *error);
+void jx_lq_choose(jx_lq *lq);
+int jx_lq_take_in(jx_lq *lq, const double *rank);
+void jx_lq_begin_generation(jx_lq *lq);
+
+#endif

@@ -1,0 +1,41 @@
+/* Least squares with the same bits on every machine, at the speed of its vector unit.
+ *
+ * A matrix of rows and columns lies in panels of JX_PANEL columns: z[panel][room][JX_PANEL], `room`
+ * rows each. A number of a product of matrices is a sum over rows in their order, and the columns
+ * of a panel are summed side by side: so neither the width of vectors nor the size of blocks
+ * changes a bit. */
+#ifndef JX_PANELS_H
+#define JX_PANELS_H
+
+#include <stddef.h>
+
+#define JX_PANEL 8
+#define JX_PANELS_FOR(columns) (((columns) + JX_PANEL - 1) / JX_PANEL)
+
+/* Numbers of the lower half of a symmetric matrix of so many panels: panel i is rows 8 i .. 8 i + 7
+ * as [column][JX_PANEL] with columns 0 .. 8 i + 7, and the panels follow each other. Numbers above
+ * the diagonal are not looked at. */
+#define JX_LOWER(panels) ((size_t)(JX_PANEL * JX_PANEL / 2) * (panels) * ((panels) + 1))
+
+typedef struct jx_panels {
+  size_t rows, room, panels;
+  double *z; /* [panels][room][JX_PANEL] */
+} jx_panels;
+
+/* Z'Z to lower[JX_LOWER(z->panels)]. */
+void jx_panels_gram(const jx_panels *z, double *lower);
+
+/* Z c to product[rows]. */
+void jx_panels_times(const jx_panels *z, const double *c, double *product);
+
+/* Z'r to product[8 panels]. */
+void jx_panels_gather(const jx_panels *z, const double *r, double *product);
+
+/* lower = L L', in place (Cholesky). Returns 0, with *lower spoilt, when it is not positive
+ * definite. */
+int jx_panels_factor(size_t panels, double *lower);
+
+/* b[8 panels] becomes the solution of L L' x = b. */
+void jx_panels_solve(size_t panels, const double *lower, double *b);
+
+#endif

@@ -1,0 +1,225 @@
+/* One generation of a descent with a model; equation and line numbers are those of Hansen 2019. */
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/lqcmaes/lqcmaes.h"
+#include "algorithm/vector.h"
+
+#define JK_PRECISION 64
+#include "kernel/math.h"
+
+#define AGREEMENT_LEAST 0.85 /* Kendall's tau, for a model that is trusted */
+#define JUDGES_LEAST 15      /* points by which it is judged, if there are */
+#define POINTS_LEAST 4       /* below, more are evaluated at first */
+#define FIRST_SHARE 0.02     /* of lambda, is evaluated before the model is judged */
+#define SKIPS_MOST 16
+#define UNKNOWN (-(double)INFINITY) /* in place of a value */
+
+static uint64_t number_of(const jx_lq *lq) { return jx_descent_generations(&lq->descent) + 1; }
+
+/* C^(-1/2) / sigma. */
+static void set_whitening(jx_lq *lq)
+{
+  const jx_cmaes_distribution *m = &lq->descent.distribution;
+  size_t n = m->n;
+  memset(lq->whiten, 0, n * n * sizeof *lq->whiten);
+  for (size_t k = 0; k < n; k++) {
+    const double *axis = m->axes + k * n;
+    double factor = 1 / (m->lengths[k] * m->sigma);
+    for (size_t i = 0; i < n; i++) jx_add(n, factor * axis[i], axis, lq->whiten + i * n);
+  }
+}
+
+static void fit(jx_lq *lq)
+{
+  set_whitening(lq);
+  jx_quadratic_fit(&lq->model, lq->descent.distribution.mean, lq->whiten);
+}
+
+static void fit_if_stale(jx_lq *lq)
+{
+  if (jx_quadratic_points(&lq->model) > 1 && jx_quadratic_is_stale(&lq->model)) fit(lq);
+}
+
+static int has_model(const jx_lq *lq) { return lq->model.counts[JX_QUADRATIC_KIND] != JX_NO_MODEL; }
+
+void jx_lq_begin_generation(jx_lq *lq)
+{
+  size_t lambda = (size_t)lq->descent.lambda, points = jx_quadratic_points(&lq->model);
+  double first = FIRST_SHARE * (double)lambda, few = POINTS_LEAST - (double)points;
+  lq->counts[JX_LQ_EVALUATED] = lq->counts[JX_LQ_KNOWN] = 0;
+  lq->counts[JX_LQ_WANTED] = 1 + (uint64_t)jk_max(first, few);
+  for (size_t i = 0; i < lambda; i++) lq->value[i] = UNKNOWN;
+  if (lq->counts[JX_LQ_WAITS] == 0) fit_if_stale(lq);
+}
+
+jato_status jx_lq_begin(jx_lq *lq, const double *start, double sigma, size_t lambda,
+                        jato_error *error)
+{
+  JX_TRY(jx_descent_begin(&lq->descent, start, sigma, lambda, error));
+  JX_TRY(jx_lq_make_room(lq, lambda, error));
+  memset(lq->counts, 0, sizeof lq->counts);
+  lq->counts[JX_LQ_MOST] = UINT64_MAX;
+  jx_lq_begin_generation(lq);
+  return JATO_OK;
+}
+
+/* Mahalanobis length of an injected step: one that a normal vector hardly exceeds. */
+static double longest_step(const jx_lq *lq)
+{
+  double n = (double)lq->model.n;
+  return sqrt(n) + 2 * n / (n + 2);
+}
+
+/* The model's optimum takes the first point's place, if it is not too far away for the
+ * distribution to learn from, and as far as the box goes. */
+static void inject(jx_lq *lq)
+{
+  const jx_cmaes_distribution *m = &lq->descent.distribution;
+  double longest = longest_step(lq);
+  jx_descent_whiten(&lq->descent, lq->optimum, lq->t);
+  double length = sqrt(jx_product(m->n, lq->t, lq->t)), factor = 1;
+  if (length > longest) factor = longest / length;
+  for (size_t i = 0; i < m->n; i++) {
+    double at = m->mean[i] + factor * (lq->optimum[i] - m->mean[i]);
+    lq->t[i] = jk_min(1, jk_max(0, at));
+  }
+  jx_descent_inject(&lq->descent, 0, lq->t, (double)INFINITY);
+}
+
+static int is_sound(const jx_lq *lq)
+{
+  const uint64_t *counts = lq->counts;
+  return lq->descent.lambda <= lq->room && counts[JX_LQ_EVALUATED] < lq->descent.lambda &&
+         counts[JX_LQ_KNOWN] <= counts[JX_LQ_EVALUATED] &&
+         counts[JX_LQ_KNOWN] <= lq->model.counts[JX_QUADRATIC_POINTS] &&
+         jx_quadratic_is_sound(&lq->model);
+}
+
+jato_status jx_lq_draw(jx_lq *lq, jato_error *error)
+{
+  if (lq->drawn == number_of(lq)) return JATO_OK;
+  if (!is_sound(lq))
+    return jx_fail(error, JATO_E_FILE, "lqcmaes: the state in the run file cannot be one");
+  JX_TRY(jx_descent_draw(&lq->descent, error));
+  if (lq->counts[JX_LQ_INJECTS]) inject(lq);
+  for (size_t i = 0; i < lq->descent.lambda; i++)
+    jx_descent_inner(&lq->descent, i, lq->inner + i * lq->model.n);
+  lq->drawn = number_of(lq);
+  return JATO_OK;
+}
+
+/* Of all points of the generation. */
+static void predict(jx_lq *lq)
+{
+  size_t n = lq->model.n;
+  for (size_t i = 0; i < lq->descent.lambda; i++)
+    lq->predicted[i] = jx_quadratic_value(&lq->model, lq->inner + i * n, lq->t);
+}
+
+void jx_lq_choose(jx_lq *lq)
+{
+  size_t n = lq->model.n, lambda = (size_t)lq->descent.lambda;
+  uint64_t evaluated = lq->counts[JX_LQ_EVALUATED], wanted = lq->counts[JX_LQ_WANTED] - evaluated;
+  if (wanted < lq->batch) wanted = lq->batch;
+  if (lq->counts[JX_LQ_WAITS] > 0) wanted = lambda;
+  if (has_model(lq))
+    predict(lq);
+  else
+    memset(lq->predicted, 0, lambda * sizeof *lq->predicted);
+  jx_sort_by_rank(lq->order, lq->predicted, lambda);
+  lq->out = 0;
+  for (size_t i = 0; i < lambda && lq->out < wanted; i++) {
+    size_t point = lq->order[i].index;
+    if (lq->value[point] != UNKNOWN) continue;
+    memcpy(lq->x + lq->out * n, lq->descent.x + point * n, n * sizeof *lq->x);
+    lq->chosen[lq->out++] = point;
+  }
+}
+
+/* Values of the points that are out; those that have one go to the archive. */
+static void keep_values(jx_lq *lq, const double *rank)
+{
+  for (size_t i = lq->out; i-- > 0;) {
+    size_t point = lq->chosen[i];
+    lq->value[point] = rank[i];
+    if (!(rank[i] < (double)INFINITY)) continue;
+    jx_quadratic_add(&lq->model, lq->inner + point * lq->model.n, rank[i]);
+    lq->counts[JX_LQ_KNOWN]++;
+  }
+  lq->counts[JX_LQ_EVALUATED] += lq->out;
+  lq->counts[JX_LQ_USED] += lq->out;
+  jx_quadratic_sort_newest(&lq->model, (size_t)lq->counts[JX_LQ_KNOWN]);
+}
+
+/* Eq. 6: by the points of this generation and some older ones. */
+static int is_trusted(jx_lq *lq)
+{
+  size_t points = jx_quadratic_points(&lq->model), judges = JUDGES_LEAST;
+  double evaluated = (double)lq->counts[JX_LQ_EVALUATED];
+  double more = jk_min(1.2 * evaluated, 0.75 * (double)lq->descent.lambda);
+  if (more > JUDGES_LEAST) judges = (size_t)more;
+  if (judges > points) judges = points;
+  fit_if_stale(lq);
+  if (judges < 3) return 0;
+  if (jx_quadratic_agreement(&lq->model, judges) >= AGREEMENT_LEAST) return 1;
+  if (lq->model.counts[JX_QUADRATIC_NEW] == 0) return 0;
+  fit(lq);
+  return jx_quadratic_agreement(&lq->model, judges) >= AGREEMENT_LEAST;
+}
+
+/* The model's values for all points, shifted so that its best has the best true value; points that
+ * were evaluated and have no value stay last. */
+static void learn_from_model(jx_lq *lq)
+{
+  size_t lambda = (size_t)lq->descent.lambda;
+  double least = (double)INFINITY, best = (double)INFINITY;
+  predict(lq);
+  for (size_t i = 0; i < lambda; i++) {
+    least = jk_min(least, lq->predicted[i]);
+    if (lq->value[i] != UNKNOWN) best = jk_min(best, lq->value[i]);
+  }
+  for (size_t i = 0; i < lambda; i++) {
+    lq->predicted[i] = lq->predicted[i] - least + best;
+    if (lq->value[i] == (double)INFINITY) lq->predicted[i] = (double)INFINITY;
+  }
+  jx_descent_learn(&lq->descent, lq->predicted);
+}
+
+/* A generation without the model. */
+static void learn_from_values(jx_lq *lq)
+{
+  lq->counts[JX_LQ_WAITS]--;
+  lq->counts[JX_LQ_INJECTS] = 0;
+  jx_descent_learn(&lq->descent, lq->value);
+}
+
+int jx_lq_take_in(jx_lq *lq, const double *rank)
+{
+  uint64_t *counts = lq->counts, lambda = lq->descent.lambda;
+  keep_values(lq, rank);
+  if (counts[JX_LQ_WAITS] > 0) {
+    learn_from_values(lq);
+    return 1;
+  }
+  int trusted = is_trusted(lq);
+  if (!trusted && counts[JX_LQ_EVALUATED] < lambda) {
+    uint64_t wanted = counts[JX_LQ_WANTED];
+    if (wanted < counts[JX_LQ_EVALUATED]) wanted = counts[JX_LQ_EVALUATED];
+    counts[JX_LQ_WANTED] = wanted + (wanted + 1) / 2;
+    return 0;
+  }
+  if (counts[JX_LQ_EVALUATED] < lambda) {
+    counts[JX_LQ_SKIPS] = 0;
+    learn_from_model(lq);
+  } else {
+    if (!trusted) {
+      uint64_t skips = 2 * counts[JX_LQ_SKIPS];
+      counts[JX_LQ_SKIPS] = counts[JX_LQ_WAITS] =
+          skips < 1 ? 1 : (skips > SKIPS_MOST ? SKIPS_MOST : skips);
+    }
+    jx_descent_learn(&lq->descent, lq->value);
+  }
+  counts[JX_LQ_INJECTS] = (uint64_t)jx_quadratic_optimum(&lq->model, longest_step(lq), lq->optimum);
+  return 1;
+}
