@@ -5,8 +5,9 @@
  * plan when it is created (a motion of kernel/motion, neighbours) and gives the numbers of each
  * iteration. Any other method gives points x[count][dim], as many as it likes each time.
  *
- * A method is one file that fills jx_algorithm_ops, and one row in algorithm/algorithms.def. Run
- * files, resumption, `jato list`, refusals and the conformance tests come from the table. */
+ * A method is one file, or one of a folder, that fills jx_algorithm_ops, and one row in
+ * algorithm/algorithms.def. Run files, resumption, `jato list`, refusals and the conformance tests
+ * come from the table. */
 #ifndef JX_ALGORITHM_H
 #define JX_ALGORITHM_H
 
@@ -115,7 +116,8 @@ typedef struct jx_search_setup {
   const double *initial;       /* [dim]: where the user would begin; NULL without */
   uint64_t seed;
   uint64_t iterations, evaluations; /* the run's limits; 0 where it has none */
-  const jx_values *values;          /* of the parameters, in the table's order */
+  double epsilon; /* of the numbers in which points are evaluated, as DBL_EPSILON; 0: double */
+  const jx_values *values; /* of the parameters, in the table's order */
   jato_allocator allocator;
 
   /* Makes a search inside of this one: by a spec such as "cmaes:sigma=0.1", with the members above

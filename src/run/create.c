@@ -4,12 +4,14 @@
 #include "base/clock.h"
 #include "record/saved_options.h"
 
+#include <float.h>
 #include <math.h>
 
 static jato_status create_search(jato_run *run, jato_error *error)
 {
   const jx_run_parts *parts = &run->parts;
   const jato_problem *problem = parts->problem;
+  int in_float = parts->precision == JATO_FLOAT && !parts->evaluating.host_objective;
   int starts = problem->space != NULL && problem->space->has_initial;
   jx_search_setup setup = {.particles = parts->particles,
                            .dim = problem->dim,
@@ -19,6 +21,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
                            .seed = parts->seed,
                            .iterations = parts->planned_iterations,
                            .evaluations = parts->planned_evaluations,
+                           .epsilon = in_float ? FLT_EPSILON : DBL_EPSILON,
                            .values = &parts->algorithm_values,
                            .allocator = parts->allocator,
                            .make = parts->make_search};

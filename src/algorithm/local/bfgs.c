@@ -1,0 +1,365 @@
+#include "algorithm/local/bfgs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/vector.h"
+
+#define TRIALS_MOST 10
+#define RESETS 2         /* one for central differences, one for a new model */
+#define SMALL_MOST 3     /* decreases in a row */
+#define ENOUGH 0.1       /* of the promised decrease: the trial is accepted */
+#define MORE 0.9         /* of it: a longer step is tried */
+#define SHORTEST 0.1     /* of the last trial's length */
+#define FIRST_MODEL 1e-3 /* B = this |g| before anything is known: the first step is long */
+#define SCALE 0.3        /* B = this y'y / s'y after the first step */
+#define DAMPING 0.2      /* eq. 18.15 */
+
+enum phase {
+  FIRST_GRADIENT,
+  NEXT_GRADIENT,  /* where the line search ended */
+  AGAIN_GRADIENT, /* at x, by central differences */
+  TRIAL,
+  EXPANSION, /* a trial of twice the accepted length */
+  ENDED
+};
+
+static double *take(double **next, size_t count)
+{
+  double *taken = *next;
+  *next += count;
+  return taken;
+}
+
+static void share_block(jx_bfgs *d)
+{
+  size_t n = d->n;
+  double *next = d->block;
+  d->model = take(&next, n * n);
+  d->qp.factor = take(&next, n * n);
+  d->qp.right = take(&next, n);
+  d->width = take(&next, n);
+  d->least = take(&next, n);
+  d->most = take(&next, n);
+  d->change = take(&next, n);
+  d->rise = take(&next, n);
+  d->image = take(&next, n);
+  d->x = take(&next, n);
+  d->slope = take(&next, n);
+  d->next = take(&next, n);
+  d->direction = take(&next, n);
+  d->gradient.slope = take(&next, n);
+  d->gradient.missing = take(&next, n);
+}
+
+int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup)
+{
+  size_t n = setup->dim;
+  double total = 2.0 * (double)n * (double)n + 13.0 * (double)n;
+  d->n = n;
+  if (!(total < 0x1p53 && total < (double)(SIZE_MAX / sizeof(double)))) return 0;
+  d->block = jx_allocate(&setup->allocator, (size_t)total, sizeof *d->block);
+  d->free = jx_allocate(&setup->allocator, n, sizeof *d->free);
+  if (d->block == NULL || d->free == NULL) return 0;
+  share_block(d);
+  d->lower = setup->lower;
+  d->upper = setup->upper;
+  d->digits = jx_digits_of(setup->epsilon);
+  for (size_t i = 0; i < n; i++) d->width[i] = jx_width_of(d->lower[i], d->upper[i]);
+  d->gradient.n = d->qp.n = n;
+  d->gradient.lower = d->lower;
+  d->gradient.upper = d->upper;
+  d->gradient.width = d->width;
+  d->gradient.digits = d->digits;
+  d->qp.model = d->model;
+  d->qp.slope = d->slope;
+  d->qp.lower = d->least;
+  d->qp.upper = d->most;
+  d->qp.free = d->free;
+  d->count.phase = ENDED;
+  return 1;
+}
+
+void jx_bfgs_destroy(jx_bfgs *d, const jato_allocator *allocator)
+{
+  jx_release(allocator, d->block);
+  jx_release(allocator, d->free);
+}
+
+static void end(jx_bfgs *d, enum jx_bfgs_end why)
+{
+  d->count.phase = ENDED;
+  d->count.end = why;
+}
+
+static int is_gradient(uint64_t phase)
+{
+  return phase == FIRST_GRADIENT || phase == NEXT_GRADIENT || phase == AGAIN_GRADIENT;
+}
+
+static const double *gradient_place(const jx_bfgs *d)
+{
+  return d->count.phase == NEXT_GRADIENT ? d->next : d->x;
+}
+
+static void want_gradient(jx_bfgs *d, enum phase phase)
+{
+  d->count.phase = phase;
+  d->gradient.pass = 0;
+  if (jx_gradient_points(&d->gradient, gradient_place(d), NULL) == 0) end(d, JX_BFGS_FIXED);
+}
+
+void jx_bfgs_begin(jx_bfgs *d, const double *x, double value)
+{
+  for (size_t i = 0; i < d->n; i++) d->x[i] = jx_clip(x[i], d->lower[i], d->upper[i]);
+  memset(&d->number, 0, sizeof d->number);
+  memset(&d->count, 0, sizeof d->count);
+  d->number.value = value;
+  d->count.is_new = 1;
+  d->count.resets = RESETS;
+  d->gradient.central = 0;
+  want_gradient(d, FIRST_GRADIENT);
+}
+
+/* ---- The points ---- */
+
+static double coordinate_at(const jx_bfgs *d, size_t i, double alpha)
+{
+  return jx_clip(d->x[i] + alpha * (d->width[i] * d->direction[i]), d->lower[i], d->upper[i]);
+}
+
+static void point_at(const jx_bfgs *d, double alpha, double *x)
+{
+  for (size_t i = 0; i < d->n; i++) x[i] = coordinate_at(d, i, alpha);
+}
+
+size_t jx_bfgs_ask(const jx_bfgs *d, double *x)
+{
+  if (d->count.phase == ENDED) return 0;
+  if (is_gradient(d->count.phase)) return jx_gradient_points(&d->gradient, gradient_place(d), x);
+  point_at(d, d->count.phase == EXPANSION ? 2 * d->number.alpha : d->number.alpha, x);
+  return 1;
+}
+
+/* ---- The model ---- */
+
+static void set_model(jx_bfgs *d, double diagonal)
+{
+  memset(d->model, 0, d->n * d->n * sizeof *d->model);
+  for (size_t i = 0; i < d->n; i++) d->model[i * d->n + i] = diagonal;
+}
+
+static void begin_model(jx_bfgs *d)
+{
+  double widest = 0;
+  for (size_t i = 0; i < d->n; i++) widest = fmax(widest, d->width[i]);
+  double length = sqrt(jx_product(d->n, d->slope, d->slope));
+  set_model(d, FIRST_MODEL * fmax(length, 1e-12 * widest));
+  d->count.is_new = 1;
+}
+
+/* image = B change; returns change' B change. */
+static double apply_model(jx_bfgs *d)
+{
+  for (size_t i = 0; i < d->n; i++) d->image[i] = jx_product(d->n, d->model + i * d->n, d->change);
+  return jx_product(d->n, d->change, d->image);
+}
+
+/* Procedure 18.2: s is `change`, y is `rise`. */
+static void learn(jx_bfgs *d)
+{
+  size_t n = d->n;
+  double sy = jx_product(n, d->change, d->rise), sbs = apply_model(d);
+  if (d->count.is_new && sy > 0) {
+    set_model(d, SCALE * (jx_product(n, d->rise, d->rise) / sy));
+    sbs = apply_model(d);
+  }
+  d->count.is_new = 0;
+  if (sy < DAMPING * sbs) {
+    double theta = (1 - DAMPING) * sbs / (sbs - sy);
+    for (size_t i = 0; i < n; i++) d->rise[i] = theta * d->rise[i] + (1 - theta) * d->image[i];
+    sy = jx_product(n, d->change, d->rise);
+  }
+  if (!(sbs > 0 && sy > 0)) return;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++)
+      d->model[i * n + j] += d->rise[i] * d->rise[j] / sy - d->image[i] * d->image[j] / sbs;
+}
+
+/* ---- Iterations ---- */
+
+/* No step leads down. Returns 1 when it stands between iterations. */
+static int recover(jx_bfgs *d)
+{
+  if (d->count.resets == 0) {
+    end(d, JX_BFGS_NO_STEP);
+    return 0;
+  }
+  d->count.resets--;
+  if (!d->gradient.central) {
+    d->gradient.central = 1;
+    want_gradient(d, AGAIN_GRADIENT);
+    return 0;
+  }
+  begin_model(d);
+  d->count.iteration++;
+  d->number.decrease = 0;
+  return 1;
+}
+
+static void find_direction(jx_bfgs *d)
+{
+  for (size_t i = 0; i < d->n; i++) {
+    double width = d->width[i] > 0 ? d->width[i] : 1;
+    d->least[i] = fmax((d->lower[i] - d->x[i]) / width, -1);
+    d->most[i] = fmin((d->upper[i] - d->x[i]) / width, 1);
+  }
+  if (!jx_box_qp_solve(&d->qp, d->direction)) {
+    begin_model(d);
+    (void)jx_box_qp_solve(&d->qp, d->direction);
+  }
+  d->number.predicted = -jx_box_qp_value(&d->qp, d->direction);
+  d->number.descent = jx_product(d->n, d->slope, d->direction);
+}
+
+int jx_bfgs_next(jx_bfgs *d)
+{
+  if (d->count.phase == ENDED) return 0;
+  if (d->count.small >= SMALL_MOST) {
+    end(d, JX_BFGS_SMALL);
+    return 0;
+  }
+  find_direction(d);
+  if (!(d->number.descent < 0)) return recover(d);
+  d->number.alpha = 1;
+  d->count.trials = 0;
+  d->count.phase = TRIAL;
+  return 0;
+}
+
+/* ---- Line search ---- */
+
+/* A longer one, if this one did better than promised and the box has room; else the gradient. */
+static void expand_or_end(jx_bfgs *d)
+{
+  double promised = d->number.alpha * d->number.descent;
+  int is_good = d->number.next - d->number.value < MORE * promised;
+  int moves = 0;
+  for (size_t i = 0; i < d->n; i++) moves |= coordinate_at(d, i, 2 * d->number.alpha) != d->next[i];
+  if (is_good && moves && d->count.trials < TRIALS_MOST)
+    d->count.phase = EXPANSION;
+  else
+    want_gradient(d, NEXT_GRADIENT);
+}
+
+/* Where a parabola through value, slope and the trial's value is smallest. */
+static void shorten(jx_bfgs *d)
+{
+  double promised = d->number.alpha * d->number.descent;
+  double above = 2 * (d->number.next - d->number.value - promised);
+  double share = above > 0 ? -promised / above : 0.5;
+  d->number.alpha *= fmin(0.5, fmax(SHORTEST, share));
+}
+
+static int is_step_seen(const jx_bfgs *d)
+{
+  double longest = 0;
+  for (size_t i = 0; i < d->n; i++)
+    longest = fmax(longest, fabs(d->number.alpha * d->direction[i]));
+  return longest >= d->digits.step;
+}
+
+static int tell_trial(jx_bfgs *d, double rank)
+{
+  double promised = d->number.alpha * d->number.descent;
+  int is_lower = rank < d->number.value;
+  d->number.next = rank;
+  d->count.trials++;
+  point_at(d, d->number.alpha, d->next);
+  if (is_lower && rank - d->number.value <= ENOUGH * promised) {
+    if (d->count.trials == 1)
+      expand_or_end(d);
+    else
+      want_gradient(d, NEXT_GRADIENT);
+    return 0;
+  }
+  shorten(d);
+  if (d->count.trials < TRIALS_MOST && is_step_seen(d)) return 0;
+  if (!is_lower) return recover(d);
+  want_gradient(d, NEXT_GRADIENT);
+  return 0;
+}
+
+static void tell_expansion(jx_bfgs *d, double rank)
+{
+  d->count.trials++;
+  if (rank < d->number.next) {
+    d->number.alpha *= 2;
+    point_at(d, d->number.alpha, d->next);
+    d->number.next = rank;
+    expand_or_end(d);
+    return;
+  }
+  want_gradient(d, NEXT_GRADIENT);
+}
+
+/* ---- Gradients ---- */
+
+static void move(jx_bfgs *d)
+{
+  for (size_t i = 0; i < d->n; i++) {
+    double width = d->width[i] > 0 ? d->width[i] : 1;
+    d->change[i] = (d->next[i] - d->x[i]) / width;
+    d->rise[i] = d->gradient.slope[i] - d->slope[i];
+  }
+  learn(d);
+  memcpy(d->x, d->next, d->n * sizeof *d->x);
+  d->number.decrease = d->number.value - d->number.next;
+  d->number.value = d->number.next;
+  int is_small = d->number.decrease <= d->digits.decrease * fmax(1, fabs(d->number.value));
+  d->count.small = is_small ? d->count.small + 1 : 0;
+}
+
+static int tell_gradient(jx_bfgs *d, const double *rank)
+{
+  enum phase phase = (enum phase)d->count.phase;
+  double value = phase == NEXT_GRADIENT ? d->number.next : d->number.value;
+  if (jx_gradient_tell(&d->gradient, gradient_place(d), value, rank)) return 0;
+  if (phase == NEXT_GRADIENT) move(d);
+  if (phase == AGAIN_GRADIENT) d->number.decrease = 0;
+  memcpy(d->slope, d->gradient.slope, d->n * sizeof *d->slope);
+  if (phase == FIRST_GRADIENT)
+    begin_model(d);
+  else
+    d->count.iteration++;
+  return 1;
+}
+
+int jx_bfgs_tell(jx_bfgs *d, const double *rank)
+{
+  double one = rank[0] <= JX_VALUE_MOST ? rank[0] : (double)INFINITY;
+  if (is_gradient(d->count.phase)) return tell_gradient(d, rank);
+  if (d->count.phase == TRIAL) return tell_trial(d, one);
+  if (d->count.phase == EXPANSION) tell_expansion(d, one);
+  return 0;
+}
+
+size_t jx_bfgs_state(jx_bfgs *d, jx_array *arrays)
+{
+  size_t n = d->n;
+  const jx_array list[] = {
+      {"descent_counts", JX_COUNTS, 1, sizeof d->count / sizeof(uint64_t), &d->count},
+      {"descent_numbers", JX_DOUBLES, 1, sizeof d->number / sizeof(double), &d->number},
+      {"descent_x", JX_DOUBLES, 1, n, d->x},
+      {"descent_slope", JX_DOUBLES, 1, n, d->slope},
+      {"descent_next", JX_DOUBLES, 1, n, d->next},
+      {"descent_direction", JX_DOUBLES, 1, n, d->direction},
+      {"descent_model", JX_DOUBLES, n, n, d->model},
+      {"gradient_central", JX_COUNTS, 1, 1, &d->gradient.central},
+      {"gradient_pass", JX_COUNTS, 1, 1, &d->gradient.pass},
+      {"gradient_slope", JX_DOUBLES, 1, n, d->gradient.slope},
+      {"gradient_missing", JX_DOUBLES, 1, n, d->gradient.missing},
+  };
+  memcpy(arrays, list, sizeof list);
+  return sizeof list / sizeof list[0];
+}

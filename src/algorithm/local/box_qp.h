@@ -1,0 +1,26 @@
+/* The smallest value of a quadratic model in a box, nearly: the free coordinates are solved for,
+ * those that leave the box are put on its bound and stay there, and so on until none leaves. A
+ * coordinate is never released again, so the answer is exact only where none had to be; it always
+ * leads downhill in the end, since the caller tries it. */
+#ifndef JX_BOX_QP_H
+#define JX_BOX_QP_H
+
+#include <stddef.h>
+
+typedef struct jx_box_qp {
+  size_t n;
+  const double *model;         /* [n][n]: B, positive definite */
+  const double *slope;         /* [n]: g */
+  const double *lower, *upper; /* [n]: of the step; 0 is inside */
+  double *factor, *right;      /* [n][n], [n]: scratch */
+  size_t *free;                /* [n]: scratch */
+} jx_box_qp;
+
+/* step[n]: minimises g d + d B d / 2. Returns 0, with *step spoilt, when B is not positive
+ * definite. */
+int jx_box_qp_solve(const jx_box_qp *problem, double *step);
+
+/* g d + d B d / 2 */
+double jx_box_qp_value(const jx_box_qp *problem, const double *step);
+
+#endif

@@ -1,0 +1,52 @@
+/* How fine a local method may look, by the digits that an objective sees: points and values are
+ * rounded to double, or to float on devices that work in it. The numbers for double are those of
+ * the measured recipe (docs/methods.md); for float they keep their meaning. */
+#ifndef JX_DIGITS_H
+#define JX_DIGITS_H
+
+/* A rank beyond this is that of a point without a value, or outside of the constraints: nothing can
+ * be subtracted from it. It is where ranks of feasible points end (space/rank.c). */
+#define JX_VALUE_MOST 1e300
+
+typedef struct jx_digits {
+  double forward, central; /* steps of differences, relative to max(|x|, a tenth of the width) */
+  double decrease;         /* of a value, relative to max(1, |value|): no more than rounding */
+  double step;             /* of a point, relative to the width: no more than rounding */
+  double additive, offset; /* what a sum of increments may be off, relative to them and to f0 */
+  double line;             /* where a line search has converged, relative to width and to |x| */
+} jx_digits;
+
+/* epsilon: the distance from 1 to the next number; 0 is that of double. */
+static inline jx_digits jx_digits_of(double epsilon)
+{
+  if (epsilon > 1e-10)
+    return (jx_digits){.forward = 3.5e-4,
+                       .central = 5e-3,
+                       .decrease = 1e-6,
+                       .step = 1e-6,
+                       .additive = 1e-5,
+                       .offset = 1e-5,
+                       .line = 1e-5};
+  return (jx_digits){.forward = 1.5e-8,
+                     .central = 1.5e-8 * 300,
+                     .decrease = 1e-13,
+                     .step = 1e-13,
+                     .additive = 1e-9,
+                     .offset = 1e-13,
+                     .line = 1e-10};
+}
+
+/* The width of a box: finite, whatever the bounds. */
+static inline double jx_width_of(double lower, double upper)
+{
+  double width = upper - lower;
+  return width < 1.7e308 ? width : 1.7e308;
+}
+
+static inline double jx_clip(double x, double lower, double upper)
+{
+  if (!(x >= lower)) return lower;
+  return x <= upper ? x : upper;
+}
+
+#endif

@@ -1,0 +1,268 @@
+/* Quasi-Newton descents in the box, begun again and again: damped BFGS by differences of values
+ * (local/bfgs.h: Nocedal and Wright 2006, procedure 18.2), and random multistart with an early
+ * end for descents that cannot reach the best value any more.
+ *
+ * The first descent begins where the user says, or somewhere in the middle of the box; each other
+ * one at the best of as many uniform points as there are particles. After two iterations a descent
+ * is given up when even twice what its model promises, or twice its last decrease, would not bring
+ * it to the best value of the run. */
+#include "algorithm/algorithms.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/fold.h"
+#include "algorithm/local/bfgs.h"
+
+#define JK_PRECISION 64
+#include "kernel/random.h"
+
+#define SAMPLE 20    /* points from which a descent's first is taken */
+#define MARGIN 0.2   /* of the box's width on each side, where the first descent does not begin */
+#define HOPE 2       /* how much better than promised a descent may get on */
+#define HOPE_AFTER 2 /* iterations */
+
+enum { RESTARTS, START, CAP };
+
+static const jato_parameter parameters[] = {
+    [RESTARTS] = {.name = "restarts",
+                  .help = "begin again at a random point after a descent; no: stop",
+                  .choices = "yes no"},
+    [START] = {.name = "start",
+               .help = "where to begin without an initial point",
+               .choices = "random centre"},
+    [CAP] = {.name = "cap",
+             .help = "leave a descent after this many evaluations for each coordinate; 0: never",
+             .fallback = 0,
+             .largest = 1e12,
+             .whole = 1},
+};
+
+enum phase { FIRST_POINT, SAMPLING, DESCENDING, DONE };
+enum reason { GOES_ON, NO_STEP, SMALL_DECREASES, FIXED, CAP_REACHED, NO_VALUE };
+
+static const char *const reasons[] = {
+    [NO_STEP] = "no step leads to a smaller value",
+    [SMALL_DECREASES] = "values decrease by no more than rounding",
+    [FIXED] = "the box leaves no coordinate room to move",
+    [CAP_REACHED] = "the descent has used the evaluations that cap allows",
+    [NO_VALUE] = "there is no value at the first point",
+};
+
+typedef struct quasi_newton {
+  jx_search head;
+  jx_bfgs descent;
+  const double *lower, *upper; /* [n] */
+  size_t n, sample;
+  uint64_t seed;
+  int restarts;
+  double cap;
+  double *start; /* [n]: the first point */
+  double *x;     /* [max(sample, 2 n)][n]: the generation that is out */
+
+  /* The state, with the descent's. */
+  uint64_t phase, reason;
+  uint64_t samples; /* how many were drawn */
+  uint64_t used;    /* evaluations of this descent */
+} quasi_newton;
+
+/* ---- Places to begin ---- */
+
+static double draw_share(jk_key key, size_t point, size_t i)
+{
+  jk_block b = jk_draw(key, point, (jk_word1)(i / 2), JK_DRAW_POSITION);
+  return jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
+}
+
+static void set_start(quasi_newton *q, const jx_search_setup *setup)
+{
+  int is_random = setup->values->value[START] == 0;
+  jk_key key = jk_key_make(q->seed, 0);
+  for (size_t i = 0; i < q->n; i++) {
+    double share = is_random ? MARGIN + (1 - 2 * MARGIN) * draw_share(key, 0, i) : 0.5;
+    q->start[i] = jx_into_box(share, q->lower[i], q->upper[i]);
+    if (setup->initial != NULL) q->start[i] = jx_clip(setup->initial[i], q->lower[i], q->upper[i]);
+  }
+}
+
+static void draw_sample(const quasi_newton *q)
+{
+  jk_key key = jk_key_make(q->seed, q->samples + 1);
+  for (size_t k = 0; k < q->sample; k++)
+    for (size_t i = 0; i < q->n; i++)
+      q->x[k * q->n + i] = jx_into_box(draw_share(key, k, i), q->lower[i], q->upper[i]);
+}
+
+/* ---- Life ---- */
+
+static void quasi_newton_destroy(jx_search **search)
+{
+  if (*search == NULL) return;
+  quasi_newton *q = (quasi_newton *)*search;
+  jx_bfgs_destroy(&q->descent, &q->head.allocator);
+  jx_release(&q->head.allocator, q->start);
+  jx_release(&q->head.allocator, q->x);
+  jx_search_destroy(search);
+}
+
+static uint64_t quasi_newton_particles(size_t dim)
+{
+  (void)dim;
+  return SAMPLE;
+}
+
+static int take_memory(quasi_newton *q, const jx_search_setup *setup)
+{
+  double points = fmax((double)setup->particles, 2.0 * (double)q->n);
+  double total = points * (double)q->n;
+  if (!(total < 0x1p53 && total < (double)(SIZE_MAX / sizeof(double)))) return 0;
+  q->start = jx_allocate(&setup->allocator, q->n, sizeof *q->start);
+  q->x = jx_allocate(&setup->allocator, (size_t)total, sizeof *q->x);
+  return q->start != NULL && q->x != NULL && jx_bfgs_create(&q->descent, setup);
+}
+
+static jato_status quasi_newton_create(const jx_search_setup *setup, jx_search **out,
+                                       jato_error *error)
+{
+  const double *value = setup->values->value;
+  JX_TRY(jx_search_create(&jx_quasi_newton_ops, setup, sizeof(quasi_newton), out, error));
+  quasi_newton *q = (quasi_newton *)*out;
+  q->n = setup->dim;
+  q->lower = setup->lower;
+  q->upper = setup->upper;
+  q->seed = setup->seed;
+  q->restarts = value[RESTARTS] == 0;
+  q->cap = value[CAP] > 0 ? value[CAP] * (double)q->n : (double)INFINITY;
+  if (!take_memory(q, setup)) {
+    quasi_newton_destroy(out);
+    return jx_fail(error, JATO_E_MEMORY,
+                   "quasi_newton: not enough memory for a model of %llu coordinates",
+                   (unsigned long long)setup->dim);
+  }
+  q->sample = (size_t)setup->particles;
+  set_start(q, setup);
+  return JATO_OK;
+}
+
+/* ---- Ask and tell ---- */
+
+static jato_status quasi_newton_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  quasi_newton *q = (quasi_newton *)search;
+  (void)error;
+  generation->x = q->x;
+  generation->count = 1;
+  if (q->phase == SAMPLING) {
+    draw_sample(q);
+    generation->count = q->sample;
+  } else if (q->phase == DESCENDING) {
+    generation->count = jx_bfgs_ask(&q->descent, q->x);
+  } else {
+    memcpy(q->x, q->start, q->n * sizeof *q->x);
+  }
+  return JATO_OK;
+}
+
+/* Of the descent that is under way, or of the point where it should begin. */
+static void leave(quasi_newton *q, enum reason why)
+{
+  q->phase = q->restarts && why != FIXED ? SAMPLING : DONE;
+  q->reason = q->phase == DONE ? why : GOES_ON;
+}
+
+static enum reason reason_of(uint64_t end)
+{
+  if (end == JX_BFGS_FIXED) return FIXED;
+  return end == JX_BFGS_SMALL ? SMALL_DECREASES : NO_STEP;
+}
+
+static void begin(quasi_newton *q, const double *x, double value)
+{
+  q->used = 0;
+  q->phase = DESCENDING;
+  jx_bfgs_begin(&q->descent, x, value);
+  if (q->descent.count.end != JX_BFGS_GOES_ON) leave(q, reason_of(q->descent.count.end));
+}
+
+static void tell_points(quasi_newton *q, const jx_generation *generation)
+{
+  size_t best = 0;
+  for (size_t k = 1; k < generation->count; k++)
+    if (generation->rank[k] < generation->rank[best]) best = k;
+  q->samples += q->phase == SAMPLING;
+  if (generation->rank[best] <= JX_VALUE_MOST)
+    begin(q, generation->x + best * q->n, generation->rank[best]);
+  else
+    leave(q, NO_VALUE);
+}
+
+/* A descent that can hardly get below the best value of the run; never the first one. */
+static int is_hopeless(const quasi_newton *q, double best)
+{
+  const jx_bfgs *d = &q->descent;
+  if (q->samples == 0 || d->count.iteration < HOPE_AFTER) return 0;
+  double promise = fmax(d->number.predicted, d->number.decrease);
+  return d->number.value > best && d->number.value - HOPE * promise > best;
+}
+
+static void tell_descent(quasi_newton *q, const jx_generation *generation)
+{
+  jx_bfgs *d = &q->descent;
+  q->used += generation->count;
+  for (int rests = jx_bfgs_tell(d, generation->rank); rests; rests = jx_bfgs_next(d))
+    if ((double)q->used >= q->cap || is_hopeless(q, generation->best)) {
+      leave(q, CAP_REACHED);
+      return;
+    }
+  if (d->count.end != JX_BFGS_GOES_ON) leave(q, reason_of(d->count.end));
+}
+
+static jato_status quasi_newton_tell(jx_search *search, const jx_generation *generation,
+                                     jato_error *error)
+{
+  quasi_newton *q = (quasi_newton *)search;
+  (void)error;
+  if (q->phase == DESCENDING)
+    tell_descent(q, generation);
+  else
+    tell_points(q, generation);
+  return JATO_OK;
+}
+
+static int quasi_newton_is_done(const jx_search *search, const char **why)
+{
+  const quasi_newton *q = (const quasi_newton *)search;
+  if (q->phase != DONE || q->reason == GOES_ON || q->reason > NO_VALUE) return 0;
+  *why = reasons[q->reason];
+  return 1;
+}
+
+static size_t quasi_newton_state(jx_search *search, jx_array *arrays)
+{
+  quasi_newton *q = (quasi_newton *)search;
+  const jx_array list[] = {
+      {"phase", JX_COUNTS, 1, 1, &q->phase},
+      {"reason", JX_COUNTS, 1, 1, &q->reason},
+      {"samples", JX_COUNTS, 1, 1, &q->samples},
+      {"used", JX_COUNTS, 1, 1, &q->used},
+  };
+  size_t count = sizeof list / sizeof list[0];
+  memcpy(arrays, list, sizeof list);
+  return count + jx_bfgs_state(&q->descent, arrays + count);
+}
+
+const jx_algorithm_ops jx_quasi_newton_ops = {
+    .name = "quasi_newton",
+    .summary = "damped BFGS by differences, from many starts: fast on smooth functions",
+    .source = "Nocedal and Wright 2006, procedure 18.2",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS,
+    .state_version = 1,
+    .particles = quasi_newton_particles,
+    .create = quasi_newton_create,
+    .destroy = quasi_newton_destroy,
+    .ask = quasi_newton_ask,
+    .tell = quasi_newton_tell,
+    .is_done = quasi_newton_is_done,
+    .state = quasi_newton_state,
+};
