@@ -179,6 +179,21 @@ def test_what_cannot_be_says_what_can(wrong: Any, words: str) -> None:
         jato.minimize(bowl, BOX, iterations=1, **wrong)
 
 
+def test_values_arrive_where_generations_grow() -> None:
+    """A gradient has more points than what came before: the library takes new memory for them."""
+    for dim in range(11, 31):
+        seen = []
+
+        def table(x: Any) -> Any:
+            seen.append(bowl(x) + 3.0)
+            return seen[-1]
+
+        result = jato.minimize(
+            table, [(-5.0, 7.0)] * dim, algorithm="quasi_newton", evaluations=800, vectorized=True
+        )
+        assert result.fun == min(values.min() for values in seen)
+
+
 def test_bounds_are_checked() -> None:
     with pytest.raises(ValueError):
         jato.minimize(bowl, [(1, 0)])

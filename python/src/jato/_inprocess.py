@@ -57,7 +57,7 @@ class InProcess:
         self.messages: collections.deque[str] = collections.deque(maxlen=8)
         self.lifetime = Lifetime()
         self._raises = on_error == "raise"
-        self._views: dict[tuple[Any, int], tuple[Array, Array, Any, Any]] = {}
+        self._views: dict[tuple[Any, ...], tuple[Array, Array, Any, Any]] = {}
         self._warned = False
         self._callback = ffi.callback(
             "jato_points_fn", self._fill, error=1, onerror=self._broken
@@ -92,7 +92,8 @@ class InProcess:
 
     def _look(self, points: Any) -> tuple[Array, Array, Any, Any]:
         """Arrays on the memory of the points: x[n][variables], f[n], c[n][constraints], fate[n]."""
-        key = (points.x, points.count)
+        # All addresses: when a generation grows, one may be where it was and another not.
+        key = (points.x, points.f, points.c, points.fate, points.count)
         found = self._views.get(key)
         if found is None:
             n, owner = points.count, self.lifetime
