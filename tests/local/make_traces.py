@@ -7,7 +7,9 @@ The prototype is a numpy program with which the methods were tuned before they w
 qn() is what algorithm/local/bfgs.c does, probe() and sep_arm() what probe.c and axes.c do. It is not
 in this tree; the tables are made once. The functions use + - * only, with the sums in the order of
 tests/local/functions.h, so that both sides see the same bits at the same point, and differences of
-1.5e-8 blow up nothing but the rounding of the points themselves. A table: a line "function dim lower upper method count", the start, then
+1.5e-8 blow up nothing but the rounding of the points themselves. The prototype keeps
+values of a line relative to the start, ours to the best: bumps() ends before its last digits decide.
+A table: a line "function dim lower upper method count", the start, then
 a point in each line.
 """
 import importlib.util
@@ -115,7 +117,7 @@ def main():
         (rotated, 5, -3.0, 5.0, descend, 150, [4.0, -2.5, 0.75, 3.0, -1.0]),
         (bounded, 4, 0.0, 1.0, descend, 120, [0.5, 0.75, 0.25, 0.5]),
         (styblinski, 4, -5.0, 5.0, lines, 900, [0.3, -1.7, 2.1, 0.9]),
-        (bumps, 3, -3.0, 3.0, lines, 700, [0.2, -0.7, 1.1]),
+        (bumps, 3, -3.0, 3.0, lines, 85, [0.2, -0.7, 1.1]),
         (rosenbrock, 3, -5.0, 10.0, lines, 100, [0.5, 1.5, 2.5]),
     ]
     for f, dim, lower, upper, run, count, start in rows:

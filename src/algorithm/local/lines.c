@@ -1,0 +1,197 @@
+/* Line searches along the axes, for a function that is a sum of functions of one coordinate each.
+ *
+ * Brent 1973 and STEP (Langerman, Seront and Bersini 1994) in turn, as Baudis and Posik 2014
+ * combine them; see local/axes.h. Before that, 2 n + 3 evaluations tell whether the function is
+ * such a sum (local/probe.h): on any other one a search by axes ends anywhere, so it says so and
+ * stops, unless it is forced. */
+#include "algorithm/algorithms.h"
+
+#include <string.h>
+
+#include "algorithm/fold.h"
+#include "algorithm/local/axes.h"
+
+#define JK_PRECISION 64
+#include "kernel/random.h"
+
+#define MARGIN 0.2 /* of the box's width on each side, where the probe's centre is not drawn */
+
+enum { START, FORCE };
+
+static const jato_parameter parameters[] = {
+    [START] = {.name = "start",
+               .help = "where to begin without an initial point",
+               .choices = "random centre"},
+    [FORCE] = {.name = "force",
+               .help = "search along the axes though the function is no sum over coordinates",
+               .choices = "no yes"},
+};
+
+enum phase { PROBING, SEARCHING, DONE };
+enum reason { GOES_ON, SEARCHED, MIXED, FLAT, NO_VALUE, FIXED, NO_COMBINED };
+
+static const char *const reasons[] = {
+    [SEARCHED] = "nothing is left to try on any axis",
+    [MIXED] = "not separable: coordinates depend on each other; take another method",
+    [FLAT] = "not known to be separable: all values of the probe are the same",
+    [NO_VALUE] = "not known to be separable: the probe met points without a value",
+    [FIXED] = "the box leaves no coordinate room to move",
+    [NO_COMBINED] = "there is no value where the best places of all axes meet",
+};
+
+typedef struct lines {
+  jx_search head;
+  jx_probe probe;
+  jx_axes axes;
+  size_t n;
+  int is_forced;
+  double *x; /* [2 n + 1][n]: the generation that is out */
+
+  /* The state, with that of probe and axes. */
+  uint64_t phase, reason;
+} lines;
+
+static void begin_probe(lines *l, const jx_search_setup *setup)
+{
+  jk_key key = jk_key_make(setup->seed, 0);
+  int is_random = setup->values->value[START] == 0;
+  for (size_t i = 0; i < l->n; i++) {
+    jk_block b = jk_draw(key, 0, (jk_word1)(i / 2), JK_DRAW_POSITION);
+    double drawn = jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
+    double share = is_random ? MARGIN + (1 - 2 * MARGIN) * drawn : 0.5;
+    l->x[i] = setup->initial != NULL ? setup->initial[i]
+                                     : jx_into_box(share, setup->lower[i], setup->upper[i]);
+  }
+  jx_probe_begin(&l->probe, l->x);
+}
+
+static void lines_destroy(jx_search **search)
+{
+  if (*search == NULL) return;
+  lines *l = (lines *)*search;
+  jx_probe_destroy(&l->probe, &l->head.allocator);
+  jx_axes_destroy(&l->axes);
+  jx_release(&l->head.allocator, l->x);
+  jx_search_destroy(search);
+}
+
+static uint64_t lines_particles(size_t dim) { return 2 * (uint64_t)dim + 1; }
+
+static int take_memory(lines *l, const jx_search_setup *setup)
+{
+  if (l->n > SIZE_MAX / 3 / l->n) return 0;
+  l->x = jx_allocate(&setup->allocator, (2 * l->n + 1) * l->n, sizeof *l->x);
+  return l->x != NULL && jx_probe_create(&l->probe, setup) && jx_axes_create(&l->axes, setup);
+}
+
+static jato_status lines_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  JX_TRY(jx_search_create(&jx_lines_ops, setup, sizeof(lines), out, error));
+  lines *l = (lines *)*out;
+  l->n = setup->dim;
+  l->is_forced = setup->values->value[FORCE] == 1;
+  if (!take_memory(l, setup)) {
+    lines_destroy(out);
+    return jx_fail(error, JATO_E_MEMORY, "lines: not enough memory for %llu axes",
+                   (unsigned long long)setup->dim);
+  }
+  begin_probe(l, setup);
+  return JATO_OK;
+}
+
+static jato_status lines_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  lines *l = (lines *)search;
+  (void)error;
+  generation->x = l->x;
+  generation->count = 1;
+  if (l->phase == PROBING) generation->count = jx_probe_ask(&l->probe, l->x);
+  if (l->phase == PROBING && generation->count > 0) return JATO_OK;
+  generation->count = 1; /* where no coordinate can move, the only point there is */
+  if (l->phase == SEARCHING)
+    jx_axes_ask(&l->axes, l->x);
+  else
+    memcpy(l->x, l->probe.centre, l->n * sizeof *l->x);
+  return JATO_OK;
+}
+
+static void end(lines *l, enum reason why)
+{
+  l->phase = DONE;
+  l->reason = why;
+}
+
+/* The probe has ended. */
+static void decide(lines *l)
+{
+  static const enum reason why[] = {[JX_PROBE_MIXED] = MIXED,
+                                    [JX_PROBE_FLAT] = FLAT,
+                                    [JX_PROBE_NO_VALUE] = NO_VALUE,
+                                    [JX_PROBE_FIXED] = FIXED};
+  uint64_t verdict = l->probe.count.verdict;
+  int is_hopeless =
+      verdict == JX_PROBE_FIXED || !(l->probe.value.centre <= JX_VALUE_MOST) || !l->is_forced;
+  if (verdict != JX_PROBE_SEPARABLE && is_hopeless) {
+    end(l, verdict <= JX_PROBE_FIXED ? why[verdict] : MIXED);
+    return;
+  }
+  l->phase = SEARCHING;
+  jx_axes_begin(&l->axes, &l->probe);
+}
+
+static jato_status lines_tell(jx_search *search, const jx_generation *generation, jato_error *error)
+{
+  lines *l = (lines *)search;
+  if (l->phase == PROBING) {
+    jx_probe_tell(&l->probe, generation->rank);
+    if (l->probe.count.verdict != JX_PROBE_UNDECIDED) decide(l);
+    return JATO_OK;
+  }
+  if (l->phase != SEARCHING) return JATO_OK;
+  JX_TRY(jx_axes_tell(&l->axes, generation->rank[0], error));
+  if (l->axes.count.end != JX_AXES_GO_ON)
+    end(l, l->axes.count.end == JX_AXES_SEARCHED ? SEARCHED : NO_COMBINED);
+  return JATO_OK;
+}
+
+static int lines_is_done(const jx_search *search, const char **why)
+{
+  const lines *l = (const lines *)search;
+  if (l->phase != DONE || l->reason == GOES_ON || l->reason > NO_COMBINED) return 0;
+  *why = reasons[l->reason];
+  return 1;
+}
+
+static size_t lines_state(jx_search *search, jx_array *arrays)
+{
+  lines *l = (lines *)search;
+  const jx_array list[] = {{"phase", JX_COUNTS, 1, 1, &l->phase},
+                           {"reason", JX_COUNTS, 1, 1, &l->reason}};
+  size_t count = sizeof list / sizeof list[0];
+  memcpy(arrays, list, sizeof list);
+  count += jx_probe_state(&l->probe, arrays + count);
+  return count + jx_axes_state(&l->axes, arrays + count);
+}
+
+static jato_status lines_resize(jx_search *search, const jx_array *arrays, size_t count,
+                                jato_error *error)
+{
+  return jx_axes_resize(&((lines *)search)->axes, arrays, count, error);
+}
+
+const jx_algorithm_ops jx_lines_ops = {
+    .name = "lines",
+    .summary = "searches along the axes, for sums of functions of one coordinate each",
+    .source = "Brent 1973; Langerman, Seront and Bersini 1994; Baudis and Posik 2014",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS,
+    .state_version = 1,
+    .particles = lines_particles,
+    .create = lines_create,
+    .destroy = lines_destroy,
+    .ask = lines_ask,
+    .tell = lines_tell,
+    .is_done = lines_is_done,
+    .state = lines_state,
+    .resize = lines_resize,
+};
