@@ -18,7 +18,7 @@ setup() {
 }
 
 @test "a run whose last iteration was cut short, and one that went on from there" {
-  for algorithm in pso pso:topology=ring de cmaes random; do
+  for algorithm in pso pso:topology=ring de cmaes quasi_newton random; do
     rm -f run.h5*
     "$JATO" minimize ackley --dim 4 --particles 30 --evaluations 1007 --seed 5 --algorithm "$algorithm" \
       --save run.h5 --quiet

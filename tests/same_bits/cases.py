@@ -71,6 +71,9 @@ def extras(names):
     # Few points, and an eigenproblem with all its rotations; bad points left out.
     cases += in_both("ownx40x200", "rosenbrock", "--algorithm", "cmaes")
     cases += in_both("30x9x60", "ellipsoid", "--algorithm", "cmaes:active=no,sigma=0.1")
+    # Hundreds of small generations: descents with restarts, line searches with several minima.
+    cases += in_both("20x9x400", "rosenbrock", "--algorithm", "quasi_newton")
+    cases += in_both("ownx5x400", "schwefel", "--algorithm", "lines")
     # Outside its box this one has logarithms of negative numbers: some values, or all, are NaN.
     cases += in_both("203xownx30", "quadrature", "--algorithm", "pso:vmax=1", "--walls", "none")
     cases += in_both("203xownx30", "quadrature", "--bounds=-2:-1")
