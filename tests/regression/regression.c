@@ -12,7 +12,9 @@
  * for none.
  *
  * Rows come from the catalogue. Other parameters of a method are tried too once its table has a
- * line that begins with them: write the spec alone, as in "de:cr=0.2", and refresh. A method
+ * line that begins with them: write the spec alone, as in "de:cr=0.2", and refresh. Runs have 2,000
+ * evaluations per dimension, or what a first line "# evaluations per dimension: N" says, for a
+ * method that thinks long between evaluations. A method
  * without the trait "same bits" has no exact numbers and is skipped. A method without a table
  * fails; a problem that is not in the tables yet does not.
  *
@@ -27,7 +29,7 @@
 
 #define SEEDS 5
 #define TARGETS 4
-#define BUDGET(dim) (2000 * (uint64_t)(dim))
+#define BUDGET_LINE "# evaluations per dimension: "
 #define MOST_SPECS 16
 #define SPEC 128
 #define LINE 512
@@ -35,6 +37,8 @@
 
 static const double targets[TARGETS] = {10, 1e-1, 1e-4, 1e-8};
 static const char heading[] = "algorithm\tproblem\tdim\t10\t1e-1\t1e-4\t1e-8\n";
+
+static uint64_t budget = 2000; /* evaluations per dimension */
 
 /* What one line is about, and what was found for it. */
 typedef struct measurement {
@@ -93,7 +97,7 @@ static jato_status run_once(const jato_problem *problem, uint64_t seed, measurem
   jato_run *run = NULL;
   options.algorithm = m->spec;
   options.seed = seed;
-  options.evaluations = BUDGET(info.dim);
+  options.evaluations = budget * info.dim;
   options.device = "cpu:threads=1";
   jato_status status = jato_run_create(problem, &options, &run, error);
   if (status == JATO_OK) status = follow(run, info.minimum, m, error);
@@ -201,6 +205,16 @@ static int next_line(const char **rest, char *line)
   return 1;
 }
 
+/* A table that says how many evaluations its runs have is written with the same line. */
+static void take_budget(const table *kept, table *found)
+{
+  char line[LINE];
+  if (strncmp(kept->text, BUDGET_LINE, strlen(BUDGET_LINE)) != 0) return;
+  budget = strtoull(kept->text + strlen(BUDGET_LINE), NULL, 10);
+  snprintf(line, sizeof line, BUDGET_LINE "%" PRIu64 "\n", budget);
+  append(found, line);
+}
+
 /* The method itself, then what the table has of it with other parameters. */
 static int find_specs(const char *algorithm, const table *t, char specs[MOST_SPECS][SPEC])
 {
@@ -272,6 +286,7 @@ int main(int argc, char **argv)
   }
   read_table(argv[2], &kept);
   int count = find_specs(argv[1], &kept, specs);
+  take_budget(&kept, &found);
   append(&found, heading);
   for (int i = 0; i < count; i++) measure_problems(&found, specs[i]);
   int differ = compare(&kept, &found, "table:", 0);
