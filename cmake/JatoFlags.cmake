@@ -32,7 +32,7 @@ if(CMAKE_C_COMPILER_ID MATCHES Clang)
 endif()
 
 # What the kernels are built for: three levels of x86-64, or whatever the compiler takes by itself.
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND NOT JATO_ONE_LEVEL)
   set(JATO_LEVELS v2 v3 v4)
   set(JATO_FLAGS_v2 -march=x86-64-v2)
   set(JATO_FLAGS_v3 -march=x86-64-v3)

@@ -41,13 +41,13 @@ static inline void job_in(scratch *s, job *j)
   j->workshop.notice_user = j;
 }
 
-/* The best level of this machine, and the bytes of its vectors. One that has fused multiply-add, if
- * possible, since no compiler may use it. */
+/* The best level of this machine and build, and the bytes of its vectors. One that has fused
+ * multiply-add, if possible, since no compiler may use it. */
 static inline const char *level(int *bytes)
 {
   int any;
   if (bytes == NULL) bytes = &any;
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(JATO_ONE_LEVEL)
   *bytes = 64;
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))

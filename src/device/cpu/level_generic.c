@@ -1,5 +1,5 @@
-/* Machines other than x86-64: one set of kernels, for the instructions the compiler takes by
- * itself. */
+/* Machines other than x86-64, and builds with JATO_ONE_LEVEL: one set of kernels, for the
+ * instructions the compiler takes by itself. */
 #include "device/cpu/level.h"
 
 /* Places in JX_CPU_LEVEL_CHOICES. */
@@ -9,7 +9,7 @@ jato_status jx_cpu_level_pick(int choice, const char **name, jato_error *error)
 {
   if (choice != BEST && choice != GENERIC)
     return jx_fail(error, JATO_E_NOT_BUILT,
-                   "cpu:level: v2, v3 and v4 are for x86-64; take best or generic");
+                   "cpu:level: v2, v3 and v4 are not in this build; take best or generic");
   *name = "generic";
   return JATO_OK;
 }
