@@ -2,7 +2,7 @@
  * and of pycma, and algorithm/sort.h. */
 #include "check.h"
 
-#include "algorithm/cmaes/distribution.h"
+#include "algorithm/cmaes/shape.h"
 #include "algorithm/eigen.h"
 
 #define N 6
@@ -15,7 +15,8 @@ typedef struct bed {
 static void set_up(bed *b)
 {
   memset(b, 0, sizeof *b);
-  b->model = (jx_cmaes_distribution){.n = N,
+  b->model = (jx_cmaes_distribution){.shape = &jx_full_shape,
+                                     .n = N,
                                      .lambda = 9,
                                      .weight = b->weight,
                                      .step_most = 1,
@@ -29,7 +30,7 @@ static void set_up(bed *b)
                                      .shift = b->vectors[4],
                                      .white = b->vectors[5],
                                      .scratch = b->work};
-  b->model.rates = jx_cmaes_rates_make(N, 9, 1, b->weight);
+  b->model.rates = jx_cmaes_rates_make(N, 9, 0, 1, b->weight);
   jx_cmaes_round(&b->model);
 }
 
@@ -111,7 +112,7 @@ static void constants_are_those_of_pycma(void **state)
                              -0.22176416099914653, -0.34455494178482093, -0.45286408637842196,
                              -0.5497499176973853};
   (void)state;
-  jx_cmaes_rates r = jx_cmaes_rates_make(10, 10, 1, weight);
+  jx_cmaes_rates r = jx_cmaes_rates_make(10, 10, 0, 1, weight);
   for (size_t i = 0; i < 10; i++) assert_double(fabs(weight[i] - wanted[i]), <, 1e-12);
   assert_int_equal(r.mu, 5);
   assert_double(fabs(r.mu_eff - 3.1672992814107017), <, 1e-12);
@@ -121,7 +122,7 @@ static void constants_are_those_of_pycma(void **state)
   assert_double(fabs(r.c_sigma - 0.3196142529106334), <, 1e-12);
   assert_double(fabs(r.d_sigma - 1.3196142529106334), <, 1e-12);
   assert_double(
-      fabs(jx_cmaes_rates_make(40, 1000, 1, (double[1000]){0}).d_sigma - 13.735957931283217), <,
+      fabs(jx_cmaes_rates_make(40, 1000, 0, 1, (double[1000]){0}).d_sigma - 13.735957931283217), <,
       1e-11);
 }
 

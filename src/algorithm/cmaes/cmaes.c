@@ -13,7 +13,7 @@
 #include "kernel/math.h"
 #include "kernel/random.h"
 
-enum { SIGMA, ACTIVE, TOLX, TOLFUN, RESTARTS, BOUNDS };
+enum { SIGMA, ACTIVE, TOLX, TOLFUN, RESTARTS, BOUNDS, COVARIANCE };
 
 static const jato_parameter parameters[] = {
     [SIGMA] = {.name = "sigma",
@@ -40,6 +40,10 @@ static const jato_parameter parameters[] = {
                 .help = "how points outside of the box come back: by a smooth fold of space, or "
                         "mirrored, and learnt as such",
                 .choices = "fold mirror"},
+    [COVARIANCE] = {.name = "covariance",
+                    .help = "what is learnt of it: all, scales of coordinates only, or a few "
+                            "directions, for a thousand coordinates and more",
+                    .choices = "full separable limited"},
 };
 
 typedef struct cmaes {
@@ -84,6 +88,7 @@ static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *e
                                     .lower = setup->lower,
                                     .upper = setup->upper,
                                     .seed = setup->seed,
+                                    .covariance = (int)value[COVARIANCE],
                                     .active = value[ACTIVE] == 0,
                                     .bounds = (int)value[BOUNDS],
                                     .impatient = value[RESTARTS] != JX_RESTARTS_NONE,
@@ -99,7 +104,8 @@ static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *e
     return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
   set_start(es, setup);
   JX_TRY(jx_descent_create(&es->descent, &descent, error));
-  return jx_descent_begin(&es->descent, es->start, value[SIGMA], descent.lambda, error);
+  jx_descent_begin(&es->descent, es->start, value[SIGMA], descent.lambda);
+  return JATO_OK;
 }
 
 static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
@@ -124,24 +130,25 @@ static jato_status cmaes_ask(jx_search *search, jx_generation *generation, jato_
   return JATO_OK;
 }
 
-static jato_status begin_again(cmaes *es, jato_error *error)
+static void begin_again(cmaes *es)
 {
   jx_descent *d = &es->descent;
   jx_start start =
       jx_restarts_next(&es->restarts, d->distribution.generation * d->lambda, d->setup.seed,
                        jx_descent_generations(d), d->setup.lower, d->setup.upper, es->start);
-  JX_TRY(jx_descent_begin(d, es->start, start.sigma, start.lambda, error));
+  jx_descent_begin(d, es->start, start.sigma, start.lambda);
   d->most = start.most;
-  return JATO_OK;
 }
 
 /* A generation without any value says nothing, and the next one is drawn where it was. */
 static jato_status cmaes_tell(jx_search *search, const jx_generation *generation, jato_error *error)
 {
   cmaes *es = (cmaes *)search;
+  (void)error;
   jx_descent_learn(&es->descent, generation->rank);
   int over = es->descent.reason != JX_DESCENT_GOES_ON;
-  return over && es->restarts.policy != JX_RESTARTS_NONE ? begin_again(es, error) : JATO_OK;
+  if (over && es->restarts.policy != JX_RESTARTS_NONE) begin_again(es);
+  return JATO_OK;
 }
 
 static int cmaes_is_done(const jx_search *search, const char **why)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/cmaes/shape.h"
 #include "algorithm/eigen.h"
 #include "algorithm/fold.h"
 #include "algorithm/vector.h"
@@ -11,6 +12,10 @@
 #include "kernel/math.h"
 
 #define STEP_MOST (1.0 / 3) /* of a box's width: a larger step sees nothing but folds */
+
+static const jx_shape *const shapes[] = {[JX_COVARIANCE_FULL] = &jx_full_shape,
+                                         [JX_COVARIANCE_SEPARABLE] = &jx_separable_shape,
+                                         [JX_COVARIANCE_LIMITED] = &jx_limited_shape};
 
 /* ---- Memory ---- */
 
@@ -34,11 +39,12 @@ static int take_fixed(jx_descent *d)
 {
   jx_cmaes_distribution *m = &d->distribution;
   size_t n = m->n, window = window_of(n, d->setup.lambda);
-  double *next = take_block(d, 2.0 * (double)n * (double)n + 9.0 * (double)n + (double)window);
+  size_t rows = m->shape->covariance_rows(n), axes = m->shape->axes_rows(n);
+  double *next = take_block(d, (double)(rows + axes + 9) * (double)n + (double)window);
   d->fixed = next;
   if (next == NULL) return 0;
-  m->covariance = take(&next, n * n);
-  m->axes = take(&next, n * n);
+  m->covariance = take(&next, rows * n);
+  m->axes = take(&next, axes * n);
   d->history = take(&next, window);
   m->lengths = take(&next, n);
   m->mean = take(&next, n);
@@ -48,6 +54,13 @@ static int take_fixed(jx_descent *d)
   m->white = take(&next, n);
   m->scratch = take(&next, JX_EIGEN_WORK(n));
   return 1;
+}
+
+static jato_status refuse(const jx_descent *d, jato_error *error)
+{
+  return jx_fail(error, JATO_E_MEMORY,
+                 "cmaes: not enough memory for %llu points of %llu coordinates",
+                 (unsigned long long)d->lambda, (unsigned long long)d->setup.n);
 }
 
 /* The arrays of a generation, and the constants that its size makes. */
@@ -63,10 +76,7 @@ static jato_status take_grown(jx_descent *d, jato_error *error)
     d->order = NULL;
     next = d->grown = take_block(d, (double)lambda * (2.0 * (double)n + 2));
     if (next != NULL) d->order = jx_allocate(&d->setup.allocator, lambda, sizeof *d->order);
-    if (d->order == NULL)
-      return jx_fail(error, JATO_E_MEMORY,
-                     "cmaes: not enough memory for %llu points of %llu coordinates",
-                     (unsigned long long)lambda, (unsigned long long)n);
+    if (d->order == NULL) return refuse(d, error);
     d->room = lambda;
   }
   d->x = take(&next, lambda * n);
@@ -74,7 +84,7 @@ static jato_status take_grown(jx_descent *d, jato_error *error)
   d->squares = take(&next, lambda);
   m->weight = take(&next, lambda);
   m->lambda = lambda;
-  m->rates = jx_cmaes_rates_make(n, lambda, d->setup.active, m->weight);
+  m->rates = jx_cmaes_rates_make(n, lambda, d->setup.covariance, d->setup.active, m->weight);
   d->window = window_of(n, lambda);
   return JATO_OK;
 }
@@ -98,6 +108,7 @@ jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato
 {
   *d = (jx_descent){.setup = *setup, .most = UINT64_MAX, .lambda = setup->lambda};
   d->distribution.n = setup->n;
+  d->distribution.shape = shapes[setup->covariance];
   int whole = take_fixed(d);
   if (setup->impatient) d->stagnation = jx_allocate(&setup->allocator, 1, sizeof *d->stagnation);
   if (whole && (!setup->impatient || d->stagnation != NULL)) return JATO_OK;
@@ -123,8 +134,7 @@ static double mirror(double u)
   return u > 1 ? 2 - u : u;
 }
 
-jato_status jx_descent_begin(jx_descent *d, const double *mean, double sigma, size_t lambda,
-                             jato_error *error)
+void jx_descent_begin(jx_descent *d, const double *mean, double sigma, size_t lambda)
 {
   jx_cmaes_distribution *m = &d->distribution;
   d->born += m->generation;
@@ -137,7 +147,6 @@ jato_status jx_descent_begin(jx_descent *d, const double *mean, double sigma, si
   for (size_t i = 0; i < m->n; i++) m->mean[i] = inner_of(d, mean[i], i);
   jx_cmaes_round(m);
   if (d->stagnation != NULL) jx_stagnation_begin(d->stagnation);
-  return make_ready(d, error);
 }
 
 void jx_descent_into_box(const jx_descent *d, const double *inner, double *x)
@@ -240,13 +249,14 @@ size_t jx_descent_state(jx_descent *d, jx_array *arrays)
       {"mean", JX_DOUBLES, 1, n, m->mean},
       {"path_sigma", JX_DOUBLES, 1, n, m->path_sigma},
       {"path_c", JX_DOUBLES, 1, n, m->path_c},
-      {"covariance", JX_DOUBLES, n, n, m->covariance},
-      {"axes", JX_DOUBLES, n, n, m->axes},
       {"lengths", JX_DOUBLES, 1, n, m->lengths},
       {"history", JX_DOUBLES, 1, window_of(n, d->setup.lambda), d->history},
   };
   size_t count = sizeof list / sizeof list[0];
+  size_t rows = m->shape->covariance_rows(n), axes = m->shape->axes_rows(n);
   memcpy(arrays, list, sizeof list);
+  if (rows > 0) arrays[count++] = (jx_array){"covariance", JX_DOUBLES, rows, n, m->covariance};
+  if (axes > 0) arrays[count++] = (jx_array){"axes", JX_DOUBLES, axes, n, m->axes};
   if (s == NULL) return count;
   arrays[count++] = (jx_array){"kept", JX_COUNTS, 1, 1, &s->kept};
   arrays[count++] = (jx_array){"stride", JX_COUNTS, 1, 1, &s->stride};

@@ -40,10 +40,11 @@ typedef struct jx_descent_setup {
   size_t n, lambda;            /* lambda: the smallest that a descent will begin with */
   const double *lower, *upper; /* [n]; they outlive the descent */
   uint64_t seed;
-  int active;    /* negative weights */
-  int bounds;    /* JX_BOUNDS_... */
-  int impatient; /* stop, too, where going on may help but another start helps more: when steps
-                    have grown a lot, and when the search stagnates */
+  int covariance; /* JX_COVARIANCE_... */
+  int active;     /* negative weights */
+  int bounds;     /* JX_BOUNDS_... */
+  int impatient;  /* stop, too, where going on may help but another start helps more: when steps
+                     have grown a lot, and when the search stagnates */
   double tolx, tolfun; /* of the first step size; of values */
   jato_allocator allocator;
 } jx_descent_setup;
@@ -72,19 +73,19 @@ typedef struct jx_descent {
   void *fixed, *grown; /* all memory: what never grows, what lambda makes grow */
 } jx_descent;
 
-/* Takes the memory whose size does not change; on failure nothing is kept. */
+/* Takes the memory for generations of the smallest lambda; on failure nothing is kept. */
 jato_status jx_descent_create(jx_descent *descent, const jx_descent_setup *setup,
                               jato_error *error);
 void jx_descent_destroy(jx_descent *descent);
 
 /* A new descent from a point of the box, with a step size that is a share of the box's width, and
- * so many points in a generation, at least the setup's lambda. May take memory: the only place,
- * with the first use after a resumption, where it does. */
-jato_status jx_descent_begin(jx_descent *descent, const double *mean, double sigma, size_t lambda,
-                             jato_error *error);
+ * so many points in a generation, at least the setup's lambda. Points that are out stay as they
+ * are. */
+void jx_descent_begin(jx_descent *descent, const double *mean, double sigma, size_t lambda);
 
 /* Fills x, y and squares for the generation that is due. Changes nothing that decides the future,
- * and gives the same bits when it is called again. */
+ * and gives the same bits when it is called again. Takes memory when lambda has grown since it was
+ * called last: the only place where a search with restarts does. */
 jato_status jx_descent_draw(jx_descent *descent, jato_error *error);
 
 /* Puts another inner point in the place of a drawn one; its step is shortened to a Mahalanobis

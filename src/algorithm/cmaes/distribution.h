@@ -6,8 +6,12 @@
 #include "algorithm/cmaes/rates.h"
 #include "algorithm/sort.h"
 
-/* All memory is the owner's. */
+typedef struct jx_shape jx_shape; /* shape.h */
+
+/* All memory is the owner's. The arrays of C are those of a full matrix; shape.h says how many rows
+ * the other kinds have, and their files what is in them. */
 typedef struct jx_cmaes_distribution {
+  const jx_shape *shape;
   size_t n, lambda;
   jx_cmaes_rates rates;
   double *weight;   /* [lambda] */
@@ -39,6 +43,9 @@ void jx_cmaes_add_white(const jx_cmaes_distribution *distribution, double factor
 
 /* The standard deviation of a coordinate, in the unit of sigma. */
 double jx_cmaes_deviation(const jx_cmaes_distribution *distribution, size_t coordinate);
+
+/* The shortest and the longest axis, in the unit of sigma. */
+void jx_cmaes_extremes(const jx_cmaes_distribution *distribution, double *least, double *most);
 
 /* Learns from a generation: y[lambda][n], steps in the unit of sigma; squares[lambda], the squared
  * length of the normal vector behind each, which is spoilt, or less than 0 where it is not known;

@@ -15,8 +15,11 @@ typedef struct jx_cmaes_rates {
   uint64_t gap;                 /* generations from one decomposition to the next */
 } jx_cmaes_rates;
 
+enum { JX_COVARIANCE_FULL, JX_COVARIANCE_SEPARABLE, JX_COVARIANCE_LIMITED };
+
 /* Fills weight[lambda], too: those of the better half are positive and sum to 1; of the others
  * negative, or 0 unless `active`. */
-jx_cmaes_rates jx_cmaes_rates_make(size_t dim, size_t lambda, int active, double *weight);
+jx_cmaes_rates jx_cmaes_rates_make(size_t dim, size_t lambda, int covariance, int active,
+                                   double *weight);
 
 #endif

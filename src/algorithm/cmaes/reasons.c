@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "algorithm/cmaes/descent.h"
+#include "algorithm/cmaes/shape.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"
@@ -32,6 +33,7 @@ static int has_no_effect(const jx_cmaes_distribution *m)
   for (size_t i = 0; i < n; i++) {
     double at = m->mean[i];
     if (at == at + 0.2 * m->sigma * jx_cmaes_deviation(m, i)) return 1;
+    if (m->shape != &jx_full_shape) continue;
     same += at == at + 0.1 * m->sigma * m->lengths[axis] * m->axes[axis * n + i];
   }
   return same == n;
@@ -63,13 +65,14 @@ static uint64_t reason_of_values(const jx_descent *d)
 uint64_t jx_descent_find_reason(const jx_descent *d)
 {
   const jx_cmaes_distribution *m = &d->distribution;
-  size_t last = m->n - 1;
+  double shortest, longest;
+  jx_cmaes_extremes(m, &shortest, &longest);
   if (has_no_effect(m)) return JX_DESCENT_NO_EFFECT;
-  if (m->lengths[last] > sqrt(CONDITION_MOST) * m->lengths[0]) return JX_DESCENT_CONDITION;
+  if (longest > sqrt(CONDITION_MOST) * shortest) return JX_DESCENT_CONDITION;
   if (has_small_steps(d)) return JX_DESCENT_SMALL_STEPS;
   uint64_t reason = reason_of_values(d);
   if (reason != JX_DESCENT_GOES_ON || d->stagnation == NULL) return reason;
-  if (m->sigma * m->lengths[last] > GROWTH_MOST * d->sigma0) return JX_DESCENT_LARGE_STEPS;
+  if (m->sigma * longest > GROWTH_MOST * d->sigma0) return JX_DESCENT_LARGE_STEPS;
   int stagnates = jx_stagnation_note(d->stagnation, m->n, m->lambda, m->generation,
                                      d->order[0].rank, d->order[m->lambda / 2].rank);
   return stagnates ? JX_DESCENT_STAGNATION : JX_DESCENT_GOES_ON;

@@ -56,7 +56,7 @@ void jx_lq_begin_generation(jx_lq *lq)
 jato_status jx_lq_begin(jx_lq *lq, const double *start, double sigma, size_t lambda,
                         jato_error *error)
 {
-  JX_TRY(jx_descent_begin(&lq->descent, start, sigma, lambda, error));
+  jx_descent_begin(&lq->descent, start, sigma, lambda);
   JX_TRY(jx_lq_make_room(lq, lambda, error));
   memset(lq->counts, 0, sizeof lq->counts);
   lq->counts[JX_LQ_MOST] = UINT64_MAX;
