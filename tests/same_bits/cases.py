@@ -74,6 +74,8 @@ def extras(names):
     # Hundreds of small generations: descents with restarts, line searches with several minima.
     cases += in_both("20x9x400", "rosenbrock", "--algorithm", "quasi_newton")
     cases += in_both("ownx5x400", "schwefel", "--algorithm", "lines")
+    # Full models, restarts, and steps outside of the box.
+    cases += in_both("ownx8x600", "rastrigin", "--algorithm", "lqcmaes")
     # Outside its box this one has logarithms of negative numbers: some values, or all, are NaN.
     cases += in_both("203xownx30", "quadrature", "--algorithm", "pso:vmax=1", "--walls", "none")
     cases += in_both("203xownx30", "quadrature", "--bounds=-2:-1")
