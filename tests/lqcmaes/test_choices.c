@@ -47,8 +47,9 @@ static double fails(size_t n, const double *x)
 static void give_points(jx_lq *lq, uint64_t *state)
 {
   size_t n = lq->model.n, lambda = (size_t)lq->descent.lambda;
+  jato_error error = {JATO_OK, ""};
+  assert_ok(jx_lq_draw(lq, &error), error);
   for (size_t i = 0; i < lambda * n; i++) lq->inner[i] = lq->descent.x[i] = next(state);
-  lq->drawn = jx_descent_generations(&lq->descent) + 1;
 }
 
 /* The middle of the box, C = I and the first sigma, whatever was learnt. */

@@ -24,8 +24,9 @@ typedef struct jx_lq {
   jx_descent descent;
   jx_restarts restarts;
   jx_quadratic model;
-  size_t batch; /* at least so many points are evaluated together */
-  size_t room;  /* lambda that there is memory for */
+  size_t batch;    /* at least so many points are evaluated together */
+  size_t room;     /* lambda that there is memory for */
+  size_t room_out; /* and in x */
 
   /* What decides the future, with that of the members above. */
   uint64_t counts[JX_LQ_COUNTS];
@@ -47,6 +48,9 @@ typedef struct jx_lq {
 /* memory.c */
 jato_status jx_lq_take_fixed(jx_lq *lq, jato_error *error);
 jato_status jx_lq_make_room(jx_lq *lq, size_t lambda, jato_error *error);
+
+/* For x alone, when points are asked for: those that are out stay readable until then. */
+jato_status jx_lq_make_room_out(jx_lq *lq, jato_error *error);
 void jx_lq_release(jx_lq *lq);
 
 /* steps.c: a descent begins; the points of a generation are drawn, some are chosen to be evaluated,

@@ -50,7 +50,7 @@ jato_status jx_lq_make_room(jx_lq *lq, size_t lambda, jato_error *error)
   lq->drawn = 0;
   if (lambda > lq->room) {
     release_grown(lq);
-    double *next = take_block(lq, (double)lambda * (2.0 * (double)n + 2));
+    double *next = take_block(lq, (double)lambda * ((double)n + 2));
     lq->grown = next;
     lq->order = jx_allocate(&lq->head.allocator, lambda, sizeof *lq->order);
     lq->chosen = jx_allocate(&lq->head.allocator, lambda, sizeof *lq->chosen);
@@ -59,13 +59,25 @@ jato_status jx_lq_make_room(jx_lq *lq, size_t lambda, jato_error *error)
     lq->value = take(&next, lambda);
     lq->predicted = take(&next, lambda);
     lq->inner = take(&next, lambda * n);
-    lq->x = take(&next, lambda * n);
   }
   return jx_quadratic_begin(&lq->model, lambda) ? JATO_OK : refuse(lq, lambda, error);
 }
 
+jato_status jx_lq_make_room_out(jx_lq *lq, jato_error *error)
+{
+  size_t lambda = (size_t)lq->descent.lambda;
+  if (lambda <= lq->room_out) return JATO_OK;
+  jx_release(&lq->head.allocator, lq->x);
+  lq->room_out = 0;
+  lq->x = take_block(lq, (double)lambda * (double)lq->model.n);
+  if (lq->x == NULL) return refuse(lq, lambda, error);
+  lq->room_out = lambda;
+  return JATO_OK;
+}
+
 void jx_lq_release(jx_lq *lq)
 {
+  jx_release(&lq->head.allocator, lq->x);
   jx_descent_destroy(&lq->descent);
   jx_quadratic_destroy(&lq->model);
   jx_release(&lq->head.allocator, lq->fixed);
