@@ -216,3 +216,17 @@ def test_the_result_is_a_dict_and_has_a_trace() -> None:
     trace = result.trace
     assert trace["iteration"].tolist() == list(range(31)) and trace["best"][-1] == result.fun
     assert (np.diff(trace["best"]) <= 0).all() and (np.diff(trace["evaluations"]) > 0).all()
+
+
+def test_generations_may_grow() -> None:
+    for seed in range(4):  # memory of one run comes back in another
+        best = [math.inf]
+
+        def table(x: Any, best: list = best) -> Any:
+            f = (x * x - 10 * np.cos(7 * x)).sum(axis=1)
+            best[0] = min(best[0], f.min())
+            return f
+
+        result = jato.minimize(table, [(-5.0, 5.0)] * 20, vectorized=True, particles=6, seed=seed,
+                               evaluations=20000, algorithm="cmaes:restarts=ipop,tolfun=1e-3")
+        assert result.fun == best[0] and result.nfev == 20000

@@ -15,6 +15,7 @@
 static inline double jx_fold(double u)
 {
   const double margin = JX_FOLD_MARGIN, way = 1 + 2 * margin;
+  if (u >= margin && u <= 1 - margin) return u;
   u += margin;
   u -= 2 * way * floor(u / (2 * way));
   if (u > way) u = 2 * way - u;
