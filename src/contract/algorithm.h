@@ -20,8 +20,8 @@
 enum {
   JX_ON_DEVICES = 1,     /* moves a swarm: fills a plan, and its generations are steps */
   JX_SAME_BITS = 2,      /* the same seed gives the same bits on every machine */
-  JX_ONE_BY_ONE = 4,     /* a particle can go on alone, without its generation: orders `particle` and
-                            `arrival` */
+  JX_ONE_BY_ONE = 4,     /* a particle can go on alone, without its generation: orders `particle`
+                            and `arrival` */
   JX_FOLLOWS_LIMITS = 8, /* the limits that a run begins with decide what it asks for: with others
                             it is another run, and one that goes on past them is like no other */
   JX_RESIDUALS = 16      /* is told the parts of a sum of squares, and needs an objective that has
