@@ -63,6 +63,7 @@ static jato_stop drive(jato_run *run, uint64_t tells)
       assert_ok(jato_run_ask(run, &out[count], &given, &error), error);
       count += (size_t)given;
     }
+    if (count == 0) break; /* it was over when it was saved */
     count--;
     jato_outcome outcome = evaluate(&out[count], &c);
     assert_ok(jato_run_tell(run, out[count].id, &outcome, &stop, &error), error);
