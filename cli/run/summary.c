@@ -74,7 +74,8 @@ static void print_effort(const cli_summary *report)
   if (result->build_seconds > 0)
     printf("compiling    %.3f s of that%s%s\n", result->build_seconds,
            result->built[0] == '\0' ? "" : ": ", result->built);
-  printf("stopped by   %s%s\n", report->stop, interrupted ? "; this is the best so far" : "");
+  printf("stopped by   %s%s%s%s\n", report->stop, result->why[0] == '\0' ? "" : ": ", result->why,
+         interrupted ? "; this is the best so far" : "");
 }
 
 static unsigned workers_of(const jato_options *asked)
@@ -141,6 +142,7 @@ void cli_summary_json(const cli_summary *report)
   cli_json_number(&json, "build_seconds", result->build_seconds);
   cli_json_string(&json, "built", result->built[0] == '\0' ? NULL : result->built);
   cli_json_string(&json, "stop", report->stop);
+  cli_json_string(&json, "why", result->why[0] == '\0' ? NULL : result->why);
   cli_json_string(&json, "algorithm", result->algorithm);
   cli_json_count(&json, "particles", result->particles);
   cli_json_string(&json, "precision", cli_precision_name(report->repeat.asked->precision));

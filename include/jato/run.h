@@ -131,7 +131,7 @@ typedef enum jato_stop {
   JATO_STOP_TIME,
   JATO_STOP_CALLBACK,
   JATO_STOP_FAILURE,  /* an evaluation failed, and jato_options.stop_on_failure is set */
-  JATO_STOP_CONVERGED /* the algorithm has nothing left to try: its steps have become too small */
+  JATO_STOP_CONVERGED /* the algorithm has nothing left to try: jato_result.why has its words */
 } jato_stop;
 
 /* "target", "iterations", ...: never NULL, always valid. */
@@ -158,6 +158,8 @@ typedef struct jato_result {
   char device[256];     /* as resolved */
   char built[256];      /* how a source was compiled, and whether it was vectorized; "" if none */
   char walls[32];
+  char why[128]; /* the algorithm's own words where stop is JATO_STOP_CONVERGED; "" otherwise, and
+                    in what a run file says */
 } jato_result;
 
 /* ---- One call ---------------------------------------------------------------------------------

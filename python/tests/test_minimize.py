@@ -230,3 +230,9 @@ def test_generations_may_grow() -> None:
         result = jato.minimize(table, [(-5.0, 5.0)] * 20, vectorized=True, particles=6, seed=seed,
                                evaluations=20000, algorithm="cmaes:restarts=ipop,tolfun=1e-3")
         assert result.fun == best[0] and result.nfev == 20000
+
+
+def test_a_method_with_nothing_left_to_try_says_why() -> None:
+    result = jato.minimize(lambda x: x[0] * x[1] + x[0] ** 2, [(-1, 2)] * 2, algorithm="lines", seed=1)
+    assert result.stop == "converged"
+    assert "not separable" in result.message

@@ -49,6 +49,7 @@ void jx_run_describe(const jato_run *run, jato_result *result)
   (void)snprintf(result->device, sizeof result->device, "host"); /* where no device takes part */
   if (run->fleet.count > 0) jx_fleet_describe(&run->fleet, result->device, sizeof result->device);
   (void)snprintf(result->walls, sizeof result->walls, "%s", parts->walls);
+  (void)snprintf(result->why, sizeof result->why, "%s", jx_limits_words(run));
 }
 
 jato_progress jx_run_progress(jato_run *run)

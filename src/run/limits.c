@@ -19,17 +19,23 @@ static int has_failed(const jato_run *run)
          tally->by_fate[JATO_FATE_NONFINITE] + jx_tally_failed(tally) > tally->failed_before;
 }
 
-/* The method itself has nothing more to try. */
-static int has_converged(const jato_run *run)
+/* The method itself has nothing more to try, and says why. */
+static int has_converged(const jato_run *run, const char **why)
+{
+  const jx_algorithm_ops *ops = run->search->ops;
+  return ops->is_done != NULL && jx_slots_between(&run->slots) && ops->is_done(run->search, why);
+}
+
+const char *jx_limits_words(const jato_run *run)
 {
   const char *why = "";
-  const jx_algorithm_ops *ops = run->search->ops;
-  return ops->is_done != NULL && jx_slots_between(&run->slots) && ops->is_done(run->search, &why);
+  return run->stop == JATO_STOP_CONVERGED && has_converged(run, &why) ? why : "";
 }
 
 jato_stop jx_limits_reached(const jato_run *run)
 {
   const jx_limits *limits = &run->parts.limits;
+  const char *why = "";
   if (has_failed(run)) return JATO_STOP_FAILURE;
   if (run->best.violation == 0 && run->best.f <= limits->target)
     return JATO_STOP_TARGET; /* never true for a NaN */
@@ -39,7 +45,7 @@ jato_stop jx_limits_reached(const jato_run *run)
     return JATO_STOP_STALL;
   if (limits->seconds > 0 && run->seconds - run->seconds_before >= limits->seconds)
     return JATO_STOP_TIME;
-  return has_converged(run) ? JATO_STOP_CONVERGED : JATO_STOP_NONE;
+  return has_converged(run, &why) ? JATO_STOP_CONVERGED : JATO_STOP_NONE;
 }
 
 /* One by one, an iteration beyond the last one is not begun; an order that is followed may want

@@ -235,6 +235,7 @@ jato_status jx_run_evaluate_at(const jx_run_parts *parts, const double *x, doubl
 /* The limit that is reached, or JATO_STOP_NONE; how much of the nearest one is used up; and the
  * evaluations that may be made in all. */
 jato_stop jx_limits_reached(const jato_run *run);
+const char *jx_limits_words(const jato_run *run); /* the method's, where it has converged; or "" */
 double jx_limits_fraction(const jato_run *run);
 uint64_t jx_limits_evaluations(const jato_run *run);
 

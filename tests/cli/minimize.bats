@@ -20,7 +20,7 @@ setup() { load helper; }
   run quick sphere --seed 1 --json
   same "$status" 0
   names='algorithm best build_seconds built device digest dim evaluations iterations minimum nonfinite particles precision'
-  names="$names problem seconds seed stop swarm_bytes walls x"
+  names="$names problem seconds seed stop swarm_bytes walls why x"
   same "$(jq -r 'keys | join(" ")' <<<"$output")" "$names"
   jq -e '.x | length == 3' <<<"$output"
   jq -e '.digest | test("^[0-9a-f]{16}$")' <<<"$output"
@@ -98,4 +98,13 @@ setup() { load helper; }
   run quick sphere --walls periodic --precision float --device cpu:threads=1 --seed 1 --json
   jq -e '.walls == "periodic" and .precision == "float"' <<<"$output"
   contains "$(jq -r .device <<<"$output")" threads=1
+}
+
+@test "a method that has nothing left to try says why" {
+  run -0 --separate-stderr "$JATO" minimize rosenbrock --dim 5 --algorithm lines --seed 1
+  contains "$output" "stopped by   converged: not separable: "
+  run -0 --separate-stderr "$JATO" minimize rosenbrock --dim 5 --algorithm lines --seed 1 --json
+  contains "$output" '"why": "not separable: '
+  run -0 --separate-stderr "$JATO" minimize sphere --iterations 3 --json
+  contains "$output" '"why": null'
 }

@@ -76,6 +76,12 @@ def extras(names):
     cases += in_both("ownx5x400", "schwefel", "--algorithm", "lines")
     # Full models, restarts, and steps outside of the box.
     cases += in_both("ownx8x600", "rastrigin", "--algorithm", "lqcmaes")
+    # What learns and shrinks; restarts of CMA-ES, and its other matrices.
+    cases += in_both("60x8x40", "rastrigin", "--algorithm", "shade")
+    cases += in_both("60x8x40", "ackley", "--algorithm", "jde:mutation=current_to_pbest")
+    cases += in_both("ownx5x400", "rastrigin", "--algorithm", "cmaes:restarts=bipop")
+    for kind in ("separable", "limited"):
+        cases += in_both("ownx24x60", "ellipsoid", "--algorithm", "cmaes:covariance=" + kind)
     # Outside its box this one has logarithms of negative numbers: some values, or all, are NaN.
     cases += in_both("203xownx30", "quadrature", "--algorithm", "pso:vmax=1", "--walls", "none")
     cases += in_both("203xownx30", "quadrature", "--bounds=-2:-1")

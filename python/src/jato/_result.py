@@ -18,6 +18,7 @@ _MESSAGES = {
     "time": "the time limit was reached",
     "callback": "the callback stopped the run",
     "failure": "an evaluation failed",
+    "converged": "the algorithm has nothing left to try",
 }
 
 
@@ -139,6 +140,9 @@ def make_result(
     stop = stop_name(result.stop)
     found = math.isfinite(result.best)
     message = _MESSAGES.get(stop, stop)
+    why = text(result.why)
+    if why:
+        message += f": {why}"
     if not found:
         message += "; no feasible point was found" if result.violation > 0 else "; no value was finite"
     named = space is not None and space.named
