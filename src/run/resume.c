@@ -157,7 +157,8 @@ static jato_status load_generation(jato_run *run, const jato_record *record, jat
   JX_TRY(jx_slots_restore(&run->slots, run->evaluations, saved, error));
   if (order == JX_BY_ITERATION && !saved->moved) return JATO_OK;
   JX_TRY(jx_points_reopen(run, error));
-  return jx_points_hand_over(run, saved, error);
+  JX_TRY(jx_points_hand_over(run, saved, error));
+  return jx_run_by_batch(run) ? jx_evaluate_residuals(run, run->slots.told, error) : JATO_OK;
 }
 
 /* From end to end: what was read is what was saved. */
