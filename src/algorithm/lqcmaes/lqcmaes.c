@@ -6,10 +6,11 @@
  * If not, half as many points again are evaluated, and so on. The model's optimum is one of the
  * next generation's points.
  *
- * Four things are not as in the paper, for speed or by measurement: the model is fitted again only
- * after some new points or when it fails; when it has failed for a whole generation, the next 1, 2,
- * 4 ... 16 do without it; the first generation of a descent has 12 points at least; and points
- * outside of the box are mirrored, which the model sees. */
+ * Where it differs from the paper, for speed or by measurement: the model is fitted again only
+ * after some new points, or when it fails and has no products; when it has failed for a whole
+ * generation, the next 1, 2, 4 ... 16 do without it; the first descent has 12 points in a
+ * generation at least; points outside of the box are mirrored, which the model sees; and the
+ * model's optimum is sought in a ball and in the box. */
 #include <string.h>
 
 #include "algorithm/algorithms.h"

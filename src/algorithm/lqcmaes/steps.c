@@ -164,7 +164,9 @@ static int is_trusted(jx_lq *lq)
   fit_if_stale(lq);
   if (judges < 3) return 0;
   if (jx_quadratic_agreement(&lq->model, judges) >= AGREEMENT_LEAST) return 1;
-  if (lq->model.counts[JX_QUADRATIC_NEW] == 0) return 0;
+  /* A fit with products is dear: it has been made if enough points were new. */
+  if (lq->model.counts[JX_QUADRATIC_NEW] == 0 || lq->model.counts[JX_QUADRATIC_KIND] == JX_PRODUCTS)
+    return 0;
   fit(lq);
   return jx_quadratic_agreement(&lq->model, judges) >= AGREEMENT_LEAST;
 }
