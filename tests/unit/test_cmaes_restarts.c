@@ -12,15 +12,26 @@
 
 static const double lower[N] = {-5, -5, -5, -5, -5}, upper[N] = {5, 5, 5, 5, 7};
 
+static jx_restarts make_restarts(int policy, size_t lambda)
+{
+  return (jx_restarts){.policy = policy,
+                       .n = N,
+                       .lambda = lambda,
+                       .sigma = 0.3,
+                       .lower = lower,
+                       .upper = upper,
+                       .seed = 7};
+}
+
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static void ipop_doubles(void **state)
 {
-  jx_restarts r = {.policy = JX_RESTARTS_IPOP, .n = N, .lambda = 8, .sigma = 0.3};
+  jx_restarts r = make_restarts(JX_RESTARTS_IPOP, 8);
   double x[N];
   (void)state;
   for (uint64_t k = 1; k < 10; k++) {
-    jx_start start = jx_restarts_next(&r, 1000, 7, 100 * k, lower, upper, x);
+    jx_start start = jx_restarts_next(&r, 1000, 100 * k, x);
     assert_int_equal(start.lambda, (size_t)8 << k);
     assert_same_double(start.sigma, 0.3);
     assert_true(start.most == UINT64_MAX);
@@ -35,23 +46,22 @@ static void ipop_doubles(void **state)
 /* A first generation of 10^7 points is the user's wish; no larger one follows. */
 static void memory_is_bounded(void **state)
 {
-  jx_restarts r = {.policy = JX_RESTARTS_IPOP, .n = N, .lambda = 10000000, .sigma = 0.3};
+  jx_restarts r = make_restarts(JX_RESTARTS_IPOP, 10000000);
   double x[N];
   (void)state;
-  for (uint64_t k = 1; k < 4; k++)
-    assert_int_equal(jx_restarts_next(&r, 1, 7, k, lower, upper, x).lambda, 10000000);
+  for (uint64_t k = 1; k < 4; k++) assert_int_equal(jx_restarts_next(&r, 1, k, x).lambda, 10000000);
 }
 
 static void bipop_spends_alike_on_both_kinds(void **state)
 {
-  jx_restarts r = {.policy = JX_RESTARTS_BIPOP, .n = N, .lambda = 8, .sigma = 0.3};
+  jx_restarts r = make_restarts(JX_RESTARTS_BIPOP, 8);
   double x[N], least = 1, most = 0;
   uint64_t used = 5000, doublings = 0, small = 0;
   (void)state;
   for (uint64_t k = 1; k < 400; k++) {
     uint64_t large = r.large, spent = r.small;
     *(r.is_small ? &spent : &large) += used;
-    jx_start start = jx_restarts_next(&r, used, 7, 10 * k, lower, upper, x);
+    jx_start start = jx_restarts_next(&r, used, 10 * k, x);
     assert_int_equal(r.is_small, spent < large);
     if (r.is_small) {
       small++;
@@ -63,7 +73,7 @@ static void bipop_spends_alike_on_both_kinds(void **state)
     } else {
       doublings++;
       assert_int_equal(start.lambda, (size_t)8 << doublings);
-      used = 2000 << (doublings < 5 ? doublings : 5);
+      used = (uint64_t)2000 << (doublings < 5 ? doublings : 5);
       if (doublings == 12) break;
     }
   }

@@ -98,7 +98,10 @@ static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *e
   es->restarts = (jx_restarts){.policy = (int)value[RESTARTS],
                                .n = setup->dim,
                                .lambda = descent.lambda,
-                               .sigma = value[SIGMA]};
+                               .sigma = value[SIGMA],
+                               .lower = setup->lower,
+                               .upper = setup->upper,
+                               .seed = setup->seed};
   es->start = jx_allocate(&setup->allocator, setup->dim, sizeof *es->start);
   if (es->start == NULL)
     return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
@@ -133,9 +136,8 @@ static jato_status cmaes_ask(jx_search *search, jx_generation *generation, jato_
 static void begin_again(cmaes *es)
 {
   jx_descent *d = &es->descent;
-  jx_start start =
-      jx_restarts_next(&es->restarts, d->distribution.generation * d->lambda, d->setup.seed,
-                       jx_descent_generations(d), d->setup.lower, d->setup.upper, es->start);
+  jx_start start = jx_restarts_next(&es->restarts, d->distribution.generation * d->lambda,
+                                    jx_descent_generations(d), es->start);
   jx_descent_begin(d, es->start, start.sigma, start.lambda);
   d->most = start.most;
 }

@@ -185,7 +185,7 @@ jato_status jx_descent_draw(jx_descent *d, jato_error *error)
 {
   JX_TRY(make_ready(d, error));
   const jx_cmaes_distribution *m = &d->distribution;
-  jx_cmaes_draw(m, d->setup.seed, jx_descent_generations(d), 0, m->lambda, d->y, d->squares);
+  jx_cmaes_draw(m, d->setup.seed, jx_descent_generations(d), d->y, d->squares);
   for (size_t i = 0; i < m->lambda; i++) place(d, i);
   return JATO_OK;
 }

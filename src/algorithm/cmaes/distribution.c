@@ -26,12 +26,12 @@ static void draw_normals(size_t n, jk_key key, size_t point, double *z)
   }
 }
 
-void jx_cmaes_draw(const jx_cmaes_distribution *m, uint64_t seed, uint64_t generation, size_t first,
-                   size_t count, double *y, double *squares)
+void jx_cmaes_draw(const jx_cmaes_distribution *m, uint64_t seed, uint64_t generation, double *y,
+                   double *squares)
 {
   jk_key key = jk_key_make(seed, generation);
-  for (size_t i = 0; i < count; i++) {
-    draw_normals(m->n, key, first + i, m->white);
+  for (size_t i = 0; i < m->lambda; i++) {
+    draw_normals(m->n, key, i, m->white);
     squares[i] = jx_wide_product(m->n, m->white, m->white);
     m->shape->colour(m, m->white, y + i * m->n);
   }

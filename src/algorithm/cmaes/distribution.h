@@ -31,11 +31,10 @@ typedef struct jx_cmaes_distribution {
 /* C is the unit matrix, and the paths are 0. */
 void jx_cmaes_round(jx_cmaes_distribution *distribution);
 
-/* Eq. 38 and 39: count steps y[count][n] in the unit of sigma, those of points `first` and on, and
- * the squared length of the normal vector behind each. They depend on the seed, the generation's
- * number and the point alone, whatever is drawn together. */
+/* Eq. 38 and 39: steps y[lambda][n] in the unit of sigma, and the squared length of the normal
+ * vector behind each. They depend on the seed, the generation's number and the point alone. */
 void jx_cmaes_draw(const jx_cmaes_distribution *distribution, uint64_t seed, uint64_t generation,
-                   size_t first, size_t count, double *y, double *squares);
+                   double *y, double *squares);
 
 /* z += factor C^(-1/2) y, by the C that was decomposed last. */
 void jx_cmaes_add_white(const jx_cmaes_distribution *distribution, double factor, const double *y,

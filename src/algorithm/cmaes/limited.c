@@ -46,11 +46,12 @@ static void limited_colour(const jx_cmaes_distribution *m, double *z, double *y)
   size_t n = m->n, count = in_use(m);
   double mix = first_mix(n);
   memcpy(y, z, n * sizeof *y);
-  for (size_t j = 0; j < count; j++, mix /= 1.5) {
+  for (size_t j = 0; j < count; j++) {
     const double *vector = m->axes + j * n;
     double along = mix * jx_wide_product(n, vector, y);
     jx_scale(n, 1 - mix, y);
     jx_add(n, along, vector, y);
+    mix /= 1.5;
   }
 }
 
@@ -85,10 +86,11 @@ static void limited_follow(jx_cmaes_distribution *m)
 {
   size_t n = m->n, all = vectors(n);
   double rate = (double)m->lambda / (double)n;
-  for (size_t j = 0; j < all; j++, rate /= 4) {
+  for (size_t j = 0; j < all; j++) {
     double c = jk_min(1, rate), *vector = m->axes + j * n;
     jx_scale(n, 1 - c, vector);
     jx_add(n, jk_sqrt(m->rates.mu_eff * c * (2 - c)), m->white, vector);
+    rate /= 4;
   }
 }
 

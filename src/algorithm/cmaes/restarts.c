@@ -47,13 +47,12 @@ static jx_start begin_small(const jx_restarts *r, jk_key key)
   return start;
 }
 
-jx_start jx_restarts_next(jx_restarts *r, uint64_t used, uint64_t seed, uint64_t generation,
-                          const double *lower, const double *upper, double *x)
+jx_start jx_restarts_next(jx_restarts *r, uint64_t used, uint64_t generation, double *x)
 {
-  jk_key key = jk_key_make(seed, generation);
+  jk_key key = jk_key_make(r->seed, generation);
   for (size_t i = 0; i < r->n; i++) {
     double share = MARGIN + (1 - 2 * MARGIN) * uniform(key, i, JK_DRAW_POSITION);
-    x[i] = jx_into_box(share, lower[i], upper[i]);
+    x[i] = jx_into_box(share, r->lower[i], r->upper[i]);
   }
   *(r->is_small ? &r->small : &r->large) += used;
   r->is_small = r->policy == JX_RESTARTS_BIPOP && r->small < r->large;

@@ -16,7 +16,9 @@ enum { JX_RESTARTS_NONE, JX_RESTARTS_IPOP, JX_RESTARTS_BIPOP };
 typedef struct jx_restarts {
   int policy; /* JX_RESTARTS_... */
   size_t n, lambda;
-  double sigma; /* lambda and sigma: of the first descent */
+  double sigma;                /* lambda and sigma: of the first descent */
+  const double *lower, *upper; /* [n]: the box; they outlive it */
+  uint64_t seed;
 
   /* What decides the future. */
   uint64_t doublings;    /* large descents that were begun after the first one */
@@ -34,8 +36,7 @@ typedef struct jx_start {
 /* The descent under way has ended after so many evaluations: the numbers of the next one, and a
  * place for it, x[n], uniform in the middle 80 % of the box. Draws depend on the seed and on
  * `generation`, that of the first points to come. */
-jx_start jx_restarts_next(jx_restarts *restarts, uint64_t used, uint64_t seed, uint64_t generation,
-                          const double *lower, const double *upper, double *x);
+jx_start jx_restarts_next(jx_restarts *restarts, uint64_t used, uint64_t generation, double *x);
 
 /* Lists the arrays that decide the future; returns how many. */
 #define JX_RESTARTS_ARRAYS 4

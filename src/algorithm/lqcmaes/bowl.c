@@ -58,18 +58,22 @@ static double between(double low, double high)
   return middle > least ? middle : least;
 }
 
-/* The step of a multiplier; *next is a better one, by Newton's method. */
-static double step(size_t n, const double *g, double m, double radius, const double *l, double *u,
-                   double *w, double *next)
+/* The step u of a factor l. */
+static double step(size_t n, const double *g, const double *l, double *u)
 {
   forward(n, l, g, u);
   backward(n, l, u);
   jx_scale(n, -1, u);
+  return length_of(n, u);
+}
+
+/* A better multiplier than m, whose step is u, by Newton's method. */
+static double better(size_t n, double m, double radius, const double *l, const double *u, double *w)
+{
   double length = length_of(n, u);
   forward(n, l, u, w);
   double slope = jx_product(n, w, w);
-  *next = m + length * length / slope * (length - radius) / radius;
-  return length;
+  return m + length * length / slope * (length - radius) / radius;
 }
 
 void jx_bowl_bottom(size_t n, const double *h, const double *g, double radius, double *work,
@@ -83,7 +87,8 @@ void jx_bowl_bottom(size_t n, const double *h, const double *g, double radius, d
     if (!factor(n, h, m, l)) {
       low = m;
     } else {
-      length = step(n, g, m, radius, l, u, w, &next);
+      length = step(n, g, l, u);
+      next = better(n, m, radius, l, u, w);
       if ((m == 0 && length <= radius) || fabs(length - radius) <= CLOSE * radius) break;
       if (length > radius)
         low = m;

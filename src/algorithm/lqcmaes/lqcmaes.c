@@ -101,7 +101,10 @@ static jato_status set_up(jx_lq *lq, const jx_search_setup *setup, jato_error *e
   lq->restarts = (jx_restarts){.policy = (int)value[RESTARTS],
                                .n = setup->dim,
                                .lambda = descent.lambda,
-                               .sigma = value[SIGMA]};
+                               .sigma = value[SIGMA],
+                               .lower = setup->lower,
+                               .upper = setup->upper,
+                               .seed = setup->seed};
   JX_TRY(jx_lq_take_fixed(lq, error));
   set_start(lq, setup);
   JX_TRY(jx_descent_create(&lq->descent, &descent, error));
@@ -135,8 +138,7 @@ static jato_status begin_again(jx_lq *lq, jato_error *error)
 {
   jx_descent *d = &lq->descent;
   jx_start start =
-      jx_restarts_next(&lq->restarts, lq->counts[JX_LQ_USED], d->setup.seed,
-                       jx_descent_generations(d), d->setup.lower, d->setup.upper, lq->start);
+      jx_restarts_next(&lq->restarts, lq->counts[JX_LQ_USED], jx_descent_generations(d), lq->start);
   JX_TRY(jx_lq_begin(lq, lq->start, start.sigma, start.lambda, error));
   lq->counts[JX_LQ_MOST] = start.most;
   return JATO_OK;

@@ -223,14 +223,15 @@ static size_t diagonal_at(size_t i) { return JX_LOWER(i / JX_PANEL) + i * JX_PAN
 static int factor(jx_quadratic *q, size_t terms)
 {
   size_t panels = q->rows.panels;
-  double mean = 0;
+  double mean = 0, ridge = RIDGE;
   for (size_t i = 0; i < terms; i++) mean += q->lower[diagonal_at(i)];
   mean /= (double)terms;
-  for (double ridge = RIDGE; ridge < 1; ridge *= RIDGE_GROWTH) {
+  while (ridge < 1) {
     memcpy(q->ridged, q->lower, JX_LOWER(panels) * sizeof *q->ridged);
     for (size_t i = 0; i < terms; i++) q->ridged[diagonal_at(i)] += ridge * mean;
     for (size_t i = terms; i < panels * JX_PANEL; i++) q->ridged[diagonal_at(i)] = 1;
     if (jx_panels_factor(panels, q->ridged)) return 1;
+    ridge *= RIDGE_GROWTH;
   }
   return 0;
 }
