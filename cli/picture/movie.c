@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/command.h"
-#include "picture/gnuplot.h"
-#include "picture/output.h"
+#include "drawing/gnuplot.h"
+#include "drawing/output.h"
 #include "picture/pictures.h"
 #include "picture/surface.h"
 #include "subject/record.h"

@@ -4,7 +4,7 @@
 #define CLI_PICTURE_PICTURES_H
 
 #include "picture/data.h"
-#include "picture/script.h"
+#include "drawing/script.h"
 
 typedef int (*cli_draw)(FILE *script, const cli_canvas *canvas, const cli_data *data);
 

@@ -4,8 +4,8 @@
 
 #include "base/command.h"
 #include "base/number.h"
-#include "picture/gnuplot.h"
-#include "picture/output.h"
+#include "drawing/gnuplot.h"
+#include "drawing/output.h"
 #include "picture/pictures.h"
 
 typedef struct request {
@@ -130,13 +130,13 @@ static int plot_one(const request *asked, const char *path)
 
 /* The runs behind the pointer that draws them all. */
 typedef struct several {
-  cli_data run[CLI_MOST_WORDS]; /* the first stands for all: see draw_several */
+  cli_data run[CLI_MOST_WORDS];
   size_t count;
 } several;
 
-static int draw_several(FILE *script, const cli_canvas *canvas, const cli_data *data)
+static int draw_several(FILE *script, const cli_canvas *canvas, const void *subject)
 {
-  const several *runs = (const several *)data;
+  const several *runs = subject;
   return cli_draw_comparison(script, canvas, runs->run, runs->count);
 }
 
@@ -152,7 +152,7 @@ static int plot_several(const request *asked, const cli_words *words)
   int code = canvas_of(asked, 800, 480 + 18 * (unsigned)words->count, &canvas);
   for (size_t i = 0; i < words->count && code == CLI_DONE; i++)
     code = cli_data_open(words->word[runs->count++], true, &runs->run[i]);
-  if (code == CLI_DONE) code = cli_draw_to_file(draw_several, &canvas, runs->run, &drawing);
+  if (code == CLI_DONE) code = cli_output_draw(draw_several, &canvas, runs, &drawing);
   if (code == CLI_DONE)
     code = keep(asked, drawing, asked->output != NULL ? asked->output : "comparison.svg");
   if (drawing != NULL) fclose(drawing);
@@ -174,8 +174,7 @@ static int check(const request *asked, const cli_words *words)
     cli_complain("--axes goes with --kind slice");
   else if (asked->terminal && (asked->output != NULL || asked->size != NULL))
     cli_complain("--terminal takes neither --output nor --size");
-  else if (asked->output != NULL && !cli_output_ends(asked->output, ".svg") &&
-           !cli_output_ends(asked->output, ".png"))
+  else if (asked->output != NULL && !cli_output_is_picture(asked->output))
     cli_complain("--output %s: a picture's name ends in .svg or .png", asked->output);
   else
     return CLI_DONE;

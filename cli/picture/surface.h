@@ -3,7 +3,7 @@
 #define CLI_PICTURE_SURFACE_H
 
 #include "picture/data.h"
-#include "picture/script.h"
+#include "drawing/script.h"
 
 typedef struct cli_surface {
   size_t columns, rows; /* rows 1 for a problem with one coordinate */

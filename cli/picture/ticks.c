@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/values.h"
-#include "picture/script.h"
+#include "drawing/script.h"
 
 enum { MOST_CHOICES = 20 };
 

@@ -3,7 +3,7 @@
 #define CLI_TRACE_POINTS_H
 
 #include "picture/data.h"
-#include "picture/script.h"
+#include "drawing/script.h"
 
 /* How best values are drawn. */
 typedef struct cli_history {

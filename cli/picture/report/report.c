@@ -6,7 +6,7 @@
 
 #include "base/command.h"
 #include "base/number.h"
-#include "picture/output.h"
+#include "drawing/output.h"
 #include "picture/pictures.h"
 #include "picture/report/html.h"
 #include "picture/report/page.h"

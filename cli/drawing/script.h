@@ -1,6 +1,6 @@
 /* What the scripts for gnuplot have in common: canvas, colours, words and numbers. */
-#ifndef CLI_PICTURE_SCRIPT_H
-#define CLI_PICTURE_SCRIPT_H
+#ifndef CLI_DRAWING_SCRIPT_H
+#define CLI_DRAWING_SCRIPT_H
 
 #include <stdbool.h>
 #include <stddef.h>

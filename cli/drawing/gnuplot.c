@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* environ */
-#include "picture/gnuplot.h"
+#include "drawing/gnuplot.h"
 
 #include <errno.h>
 #include <spawn.h>

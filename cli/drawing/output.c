@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE
-#include "picture/output.h"
+#include "drawing/output.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
@@ -7,13 +7,17 @@
 
 #include "base/command.h"
 #include "base/number.h"
-#include "picture/gnuplot.h"
-#include "picture/pictures.h"
+#include "drawing/gnuplot.h"
 
 bool cli_output_ends(const char *path, const char *ending)
 {
   size_t length = strlen(path), wanted = strlen(ending);
   return length > wanted && strcmp(path + length - wanted, ending) == 0;
+}
+
+bool cli_output_is_picture(const char *path)
+{
+  return cli_output_ends(path, ".svg") || cli_output_ends(path, ".png");
 }
 
 void cli_output_name(const char *path, const char *what, const char *ending, char name[CLI_PATH])
@@ -62,7 +66,8 @@ int cli_output_keep(FILE *drawing, const char *path)
   return code;
 }
 
-int cli_draw_to_file(cli_draw draw, const cli_canvas *canvas, const cli_data *data, FILE **drawing)
+int cli_output_draw(cli_write_script write, const cli_canvas *canvas, const void *subject,
+                    FILE **drawing)
 {
   FILE *script = tmpfile();
   *drawing = tmpfile();
@@ -70,7 +75,7 @@ int cli_draw_to_file(cli_draw draw, const cli_canvas *canvas, const cli_data *da
   if (script == NULL || *drawing == NULL)
     cli_complain("no temporary file for a picture; is there room in /tmp?");
   else
-    code = draw(script, canvas, data);
+    code = write(script, canvas, subject);
   if (code == CLI_DONE) code = cli_gnuplot_run(script, *drawing);
   if (script != NULL) fclose(script);
   if (code != CLI_DONE && *drawing != NULL) {

@@ -1,4 +1,4 @@
-#include "picture/script.h"
+#include "drawing/script.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* Starts gnuplot, which draws every picture, and feeds it a script. */
-#ifndef CLI_PICTURE_GNUPLOT_H
-#define CLI_PICTURE_GNUPLOT_H
+#ifndef CLI_DRAWING_GNUPLOT_H
+#define CLI_DRAWING_GNUPLOT_H
 
 #include <stdio.h>
 
