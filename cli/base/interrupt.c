@@ -1,17 +1,20 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/progress.h"
 
-/* The only variable of the program that outlives a call: a signal handler has no other place. */
-static volatile sig_atomic_t interrupted;
+/* The only variable of the program that outlives a call: a signal handler has no other place.
+ * Atomic, since the runs of a comparison are on several threads. */
+static atomic_int interrupted;
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler may not wait for a lock");
 
 static void on_signal(int signal_number)
 {
   (void)signal_number;
-  interrupted = 1;
+  atomic_store(&interrupted, 1);
 }
 
 static void catch_one(int signal_number)
@@ -33,4 +36,4 @@ void cli_interrupt_catch(void)
   catch_one(SIGUSR1); /* what batch systems send before a job's time is over */
 }
 
-bool cli_interrupted(void) { return interrupted != 0; }
+bool cli_interrupted(void) { return atomic_load(&interrupted) != 0; }

@@ -84,6 +84,24 @@ void cli_script_legend(FILE *script, const cli_canvas *canvas, int lines)
   if (canvas->kind != CLI_CHARACTERS) fprintf(script, "set bmargin %d\n", 4 + lines);
 }
 
+/* Colours first, then the same with dashes. */
+void cli_script_line(FILE *script, const cli_canvas *canvas, size_t number, size_t interval)
+{
+  static const char *const colours[] = {CLI_BLUE,   CLI_VERMILION, CLI_GREEN, "#000000",
+                                        CLI_PURPLE, CLI_ORANGE,    CLI_SKY};
+  static const int marks[] = {7, 5, 9, 13, 6, 4, 8, 12};
+  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  size_t colour_count = sizeof colours / sizeof colours[0];
+  if (canvas->kind == CLI_CHARACTERS)
+    fprintf(script, "points pointtype '%c'", letters[number % (sizeof letters - 1)]);
+  else
+    fprintf(script,
+            "linespoints linecolor rgb '%s' linewidth 2 dashtype %zu pointtype %d pointsize 0.8 "
+            "pointinterval %zu",
+            colours[number % colour_count], 1 + number / colour_count,
+            marks[number % (sizeof marks / sizeof marks[0])], interval);
+}
+
 cli_scale cli_scale_of(double largest)
 {
   if (largest >= 2e9) return (cli_scale){1e9, "billions"};

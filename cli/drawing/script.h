@@ -42,6 +42,10 @@ void cli_script_palette(FILE *script);
 /* Legend below the picture, and room for it under the label of the axis. */
 void cli_script_legend(FILE *script, const cli_canvas *canvas, int lines);
 
+/* How line `number` of several is drawn, behind "with": told apart by colour, by mark in black and
+ * white, and by a letter on a terminal. A mark is at every point number `interval`. */
+void cli_script_line(FILE *script, const cli_canvas *canvas, size_t number, size_t interval);
+
 /* Large counts are written in thousands or millions. */
 typedef struct cli_scale {
   double unit;

@@ -4,16 +4,7 @@
 #include "picture/pictures.h"
 #include "picture/trace_points.h"
 
-/* Colours first, then the same with dashes: told apart by colour, and by mark in black and white.
- */
-static const char *const colours[] = {CLI_BLUE,   CLI_VERMILION, CLI_GREEN, "#000000",
-                                      CLI_PURPLE, CLI_ORANGE,    CLI_SKY};
-static const int marks[] = {7, 5, 9, 13, 6, 4, 8, 12};
-enum {
-  ONE_COLUMN = 6, /* of the legend, up to so many runs */
-  COLOUR_COUNT = sizeof colours / sizeof colours[0],
-  MARK_COUNT = sizeof marks / sizeof marks[0]
-};
+enum { ONE_COLUMN = 6 }; /* of the legend, up to so many runs */
 
 static bool same_subject(const cli_data *data, size_t count)
 {
@@ -30,14 +21,7 @@ static void write_line(FILE *script, const cli_canvas *canvas, const cli_data *r
   snprintf(title, sizeof title, "%s%s%s: best %.5g", slash == NULL ? run->path : slash + 1,
            alike ? "" : ", ", alike ? "" : run->subject, run->best);
   fprintf(script, "%s$run%zu using 1:2 with ", number == 0 ? "plot " : ", ", number);
-  if (canvas->kind == CLI_CHARACTERS)
-    fprintf(script, "points pointtype '%c'", (int)('A' + number));
-  else
-    fprintf(script,
-            "linespoints linecolor rgb '%s' linewidth 2 dashtype %zu pointtype %d pointsize 0.8 "
-            "pointinterval %zu",
-            colours[number % COLOUR_COUNT], 1 + number / COLOUR_COUNT, marks[number % MARK_COUNT],
-            run->row_count / 10 + 1);
+  cli_script_line(script, canvas, number, run->row_count / 10 + 1);
   fputs(" title ", script);
   cli_script_text(script, title);
 }

@@ -22,14 +22,7 @@ typedef struct request {
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"expression", 'e', CLI_TEXT, "TEXT", "instead of PROBLEM, such as \"sq(x(0) - 1) + sq(x(1))\"",
-     AT(subject.expression)},
-    {"dim", 'd', CLI_COUNT, "N", "number of coordinates (default: the problem's own, or 10)",
-     AT(subject.dim), .least = 1, .most = INT32_MAX},
-    {"bounds", 'b', CLI_TEXT, "LOW:HIGH", "interval of all coordinates, or LOW:HIGH,LOW:HIGH,...",
-     AT(subject.bounds)},
-    {"data", 0, CLI_TEXT, "FILE", "numbers that a C file reads as data[0], data[1], ...",
-     AT(subject.data)},
+    CLI_SUBJECT_OPTIONS(AT),
     CLI_OBJECTIVE_OPTIONS(AT),
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
      AT(shown)},

@@ -9,7 +9,7 @@
 #include "base/command.h"
 #include "subject/objective.h"
 
-/* What minimize and check both have options for. */
+/* What minimize, compare and check have options for. */
 typedef struct cli_subject {
   const char *word; /* PROBLEM, which is no option; NULL without it */
   const char *expression, *bounds, *data;
@@ -18,6 +18,20 @@ typedef struct cli_subject {
   const cli_objective *objective; /* a program; NULL where the command knows none */
   const char *study;              /* the study file that has all of it; NULL without */
 } cli_subject;
+
+/* Rows of a command's options: what the problem is; AT as below. */
+/* clang-format off */
+#define CLI_SUBJECT_OPTIONS(AT)                                                                    \
+  {"expression", 'e', CLI_TEXT, "TEXT",                                                            \
+   "instead of PROBLEM, such as \"sq(x(0) - 1) + sq(x(1))\"", AT(subject.expression)},             \
+  {"dim", 'd', CLI_COUNT, "N", "number of coordinates (default: the problem's own, or 10)",        \
+   AT(subject.dim), .least = 1, .most = INT32_MAX},                                                \
+  {"bounds", 'b', CLI_TEXT, "LOW:HIGH", "interval of all coordinates, or LOW:HIGH,LOW:HIGH,...",   \
+   AT(subject.bounds)},                                                                            \
+  {"data", 0, CLI_TEXT, "FILE", "numbers that a C file reads as data[0], data[1], ...",            \
+   AT(subject.data)}
+
+/* clang-format on */
 
 /* A row of a command's options; AT(member) is the offset of a member of its request, which has a
  * cli_subject named subject. */
