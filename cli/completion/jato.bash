@@ -57,7 +57,7 @@ _jato_candidates() {
     --kind | -k) printf '%s\n' all convergence diversity parallel slice && return ;;
     --keep-folders) printf '%s\n' none failed all && return ;;
     --on-failure | --order) _jato_choices "$program" "$before" && return ;;
-    --data | --save | --output | -o | --object | --template | --result-file) compgen -f -- "$typed" && return ;;
+    --data | --save | --plot | --output | -o | --object | --template | --result-file) compgen -f -- "$typed" && return ;;
     --cache | --scratch) compgen -d -- "$typed" && return ;;
     --walls | -w) "$program" list walls --names 2>/dev/null && return ;;
     --precision)
@@ -72,6 +72,11 @@ _jato_candidates() {
     minimize)
       _jato_specs "$program" problems "$typed"
       _jato_files "$typed"
+      ;;
+    compare)
+      _jato_specs "$program" problems "$typed"
+      _jato_files "$typed"
+      compgen -f -X '!*.y?(a)ml' -- "$typed"
       ;;
     check)
       compgen -f -X '!*.c' -- "$typed"

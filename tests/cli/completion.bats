@@ -18,7 +18,7 @@ complete_line() {
 
 @test "commands" {
   same "$(complete_line mi)" minimize
-  same "$(complete_line '')" "minimize run init resume show verify export plot movie report serve check list bench doctor worker help --help --version"
+  same "$(complete_line '')" "minimize run init resume compare show verify export plot movie report serve check list bench doctor worker help --help --version"
 }
 
 @test "options of the command" {
@@ -30,6 +30,8 @@ complete_line() {
 
 @test "problems, walls, devices, precisions, kinds" {
   same "$(complete_line 'minimize spher')" sphere
+  same "$(complete_line 'compare spher')" sphere
+  same "$(complete_line 'compare sphere -a shad')" shade
   same "$(complete_line 'minimize sphere --walls refl')" reflect
   same "$(complete_line 'minimize sphere --device cp')" cpu
   same "$(complete_line 'bench step --precision b')" both

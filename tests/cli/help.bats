@@ -3,7 +3,7 @@
 
 setup() { load helper; }
 
-commands='minimize run init resume show verify export plot movie report serve check list bench doctor worker'
+commands='minimize run init resume compare show verify export plot movie report serve check list bench doctor worker'
 
 @test "every command's help has a usage, options and an example that begins with the command" {
   for command in $commands; do

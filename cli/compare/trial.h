@@ -1,0 +1,51 @@
+/* One run of a comparison: a method with a seed, and what it found when. */
+#ifndef CLI_COMPARE_TRIAL_H
+#define CLI_COMPARE_TRIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jato/jato.h>
+
+/* The best value after so many evaluations. */
+typedef struct cli_trial_row {
+  uint64_t evaluations;
+  double best;
+} cli_trial_row;
+
+typedef struct cli_trial {
+  size_t method; /* its index among those of the comparison */
+  uint64_t seed;
+  bool done;            /* it came to its end; what follows is of one that did */
+  double best;          /* +infinity where no value was found, or none that meets the constraints */
+  uint64_t evaluations; /* used, up to where it stopped */
+  jato_stop stop;
+  cli_trial_row *rows; /* [row_count]: falling values; see cli_trial_add */
+  size_t row_count, row_room;
+} cli_trial;
+
+/* Adds a row if the value is better than all before. A value is known to the generation that it
+ * was found in; from 2048 evaluations on, a row stands for those within a thousandth of its
+ * evaluations, with the best and the last of them: rows are few, and a method never looks faster
+ * than it was. Returns false without memory. */
+bool cli_trial_add(cli_trial *trial, uint64_t evaluations, double best);
+
+/* The evaluations after which the value was `target` or less; 0 where it never was. */
+uint64_t cli_trial_reached(const cli_trial *trial, double target);
+
+/* Takes the rows away; the trial is not done. */
+void cli_trial_forget(cli_trial *trial);
+
+/* Somebody who is shown how far a run is: the share of its limits that is used, and its seconds. */
+typedef struct cli_trial_watcher {
+  void (*see)(double fraction, double seconds, void *user);
+  void *user;
+} cli_trial_watcher;
+
+/* Makes the run, with the trial's seed in place of the options'. It is not done, without a failure,
+ * if the user ended it. Fails as jato_run_create and jato_run_step do. */
+jato_status cli_trial_perform(cli_trial *trial, const jato_problem *problem,
+                              const jato_options *options, const cli_trial_watcher *watcher,
+                              jato_error *error);
+
+#endif

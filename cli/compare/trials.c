@@ -1,0 +1,117 @@
+#include "compare/trials.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Methods ------------------------------------------------------------------------------------
+ */
+
+/* Whether a method begins here: what is a parameter of the one before has its = first. */
+static bool begins_method(const char *text)
+{
+  size_t name = strcspn(text, ",:=");
+  return text[name] != '=';
+}
+
+/* The length of the spec that the text begins with. */
+static size_t spec_length(const char *text)
+{
+  size_t length = strcspn(text, ",");
+  while (text[length] == ',' && !begins_method(text + length + 1))
+    length += 1 + strcspn(text + length + 1, ",");
+  return length;
+}
+
+static int refuse(const char *text, const char *why)
+{
+  cli_complain("--algorithm %s: %s", text, why);
+  return CLI_USAGE;
+}
+
+static int add_method(const char *text, size_t length, cli_comparison *comparison)
+{
+  jato_error error;
+  size_t count = comparison->method_count;
+  if (count == CLI_MOST_METHODS || length >= CLI_METHOD)
+    return refuse(text, count == CLI_MOST_METHODS ? "there are 32 methods already" : "is too long");
+  char *spec = comparison->method[count], *complete = comparison->complete[count];
+  memcpy(spec, text, length);
+  spec[length] = '\0';
+  jato_status status = jato_spec_complete(JATO_KIND_ALGORITHM, spec, complete, CLI_METHOD, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(comparison->complete[i], complete) == 0)
+      return refuse(spec, "is the same method as one before it");
+  comparison->method_count++;
+  return CLI_DONE;
+}
+
+int cli_comparison_methods(const cli_list_of *texts, cli_comparison *comparison)
+{
+  for (size_t i = 0; i < texts->count; i++) {
+    const char *at = texts->text[i];
+    for (;;) {
+      size_t length = spec_length(at);
+      if (length == 0) return refuse(texts->text[i], "a method is missing beside a comma");
+      int code = add_method(at, length, comparison);
+      if (code != CLI_DONE) return code;
+      if (at[length] == '\0') break;
+      at += length + 1;
+    }
+  }
+  if (comparison->method_count > 0) return CLI_DONE;
+  cli_complain("compare needs methods, as in: --algorithm pso --algorithm cmaes:restarts=bipop; "
+               "jato list algorithms");
+  return CLI_USAGE;
+}
+
+/* ---- Trials -------------------------------------------------------------------------------------
+ */
+
+int cli_comparison_begin(cli_comparison *comparison)
+{
+  size_t methods = comparison->method_count;
+  comparison->trial_count = methods * (size_t)comparison->seeds;
+  comparison->trials = calloc(comparison->trial_count, sizeof *comparison->trials);
+  if (comparison->trials == NULL) {
+    cli_complain("not enough memory for %zu runs", comparison->trial_count);
+    return CLI_FAILED;
+  }
+  for (size_t i = 0; i < comparison->trial_count; i++) {
+    comparison->trials[i].method = i % methods;
+    comparison->trials[i].seed = comparison->first_seed + i / methods;
+  }
+  return CLI_DONE;
+}
+
+void cli_comparison_end(cli_comparison *comparison)
+{
+  for (size_t i = 0; comparison->trials != NULL && i < comparison->trial_count; i++)
+    cli_trial_forget(&comparison->trials[i]);
+  free(comparison->trials);
+  comparison->trials = NULL;
+}
+
+size_t cli_comparison_done(const cli_comparison *comparison)
+{
+  size_t done = 0;
+  for (size_t i = 0; i < comparison->trial_count; i++) done += comparison->trials[i].done;
+  return done;
+}
+
+bool cli_comparison_reached(const cli_comparison *comparison, const cli_trial *trial)
+{
+  return trial->done && trial->best <= comparison->options.target; /* never of NaN */
+}
+
+cli_reference cli_comparison_reference(const cli_comparison *comparison)
+{
+  cli_reference reference = {jato_problem_describe(comparison->problem).minimum, true};
+  if (!isnan(reference.value)) return reference;
+  reference = (cli_reference){INFINITY, false};
+  for (size_t i = 0; i < comparison->trial_count; i++)
+    if (comparison->trials[i].done)
+      reference.value = fmin(reference.value, comparison->trials[i].best);
+  return reference;
+}
