@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/progress.h"
@@ -32,7 +33,8 @@ typedef struct crew {
   size_t failed;        /* the first trial that failed; trial_count: none did */
   jato_status status;
   jato_error error;
-  bool live, drawn;
+  bool live;
+  double drawn; /* when, in seconds; 0: never */
 } crew;
 
 cli_trial_place cli_crew_place(const cli_comparison *comparison, const cli_crew_order *order,
@@ -45,20 +47,28 @@ cli_trial_place cli_crew_place(const cli_comparison *comparison, const cli_crew_
 /* ---- Progress -----------------------------------------------------------------------------------
  */
 
-/* Under the lock. */
+static double seconds_now(void)
+{
+  struct timespec now = {0};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Under the lock; runs may be very short. */
 static void draw(crew *all)
 {
   const cli_comparison *comparison = all->comparison;
   char bar[BAR + 1] = "";
+  double now = all->live ? seconds_now() : 0;
+  if (!all->live || now - all->drawn < REDRAW_SECONDS) return;
   size_t done = cli_comparison_done(comparison);
   double share = (double)done;
-  if (!all->live) return;
   for (size_t i = 0; i < all->order->jobs; i++) share += all->members[i].fraction;
   share /= (double)comparison->trial_count;
   for (int i = 0; i < BAR; i++) bar[i] = (double)i + 0.5 < share * BAR ? '#' : '.';
   fprintf(stderr, "\r[%s] %zu of %zu runs\x1b[K", bar, done, comparison->trial_count);
   fflush(stderr);
-  all->drawn = true;
+  all->drawn = now;
 }
 
 /* Of every iteration of every run: the lock is taken ten times a second. */
@@ -152,7 +162,7 @@ static void work_together(crew *all)
 static int conclude(const crew *all)
 {
   const cli_comparison *comparison = all->comparison;
-  if (all->drawn) fputs("\r\x1b[K", stderr);
+  if (all->drawn > 0) fputs("\r\x1b[K", stderr);
   if (all->failed == comparison->trial_count) return CLI_DONE;
   const cli_trial *trial = &comparison->trials[all->failed];
   jato_error error = {.status = all->status};

@@ -40,6 +40,15 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
   contains "$output" "digest "
 }
 
+@test "Ctrl-C on a terminal ends a comparison with the runs that are done" {
+  run expect "$BATS_TEST_DIRNAME/interrupt.exp" "$JATO" compare rastrigin --dim 5 -a pso -a shade \
+    --evaluations 100k --seeds 1000
+  same "$status" 0
+  contains "$output" "of 2000 runs"
+  contains "$output" "of 2000 runs are done"
+  contains "$output" "with --save FOLDER it could go on"
+}
+
 @test "SIGINT, SIGTERM and SIGUSR1 end the run with its json and code 0, and it can be repeated" {
   for signal in INT TERM USR1; do
     run timeout --foreground --preserve-status -s "$signal" 0.5 \
