@@ -1,5 +1,7 @@
 """jato: finds the best parameters of a function without using its derivatives."""
 from ._catalogue import algorithms, devices, problems, walls
+from ._compare import compare
+from ._comparison import ComparedRun, Comparison, Standing
 from ._engine import Progress
 from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, __version__
 from ._minimize import minimize
@@ -16,6 +18,8 @@ for _public in (Failed, FileError, InputError, JatoError, OutOfMemory, RemoteTra
 
 __all__ = [
     "Category",
+    "ComparedRun",
+    "Comparison",
     "Constraint",
     "Failed",
     "FileError",
@@ -31,11 +35,13 @@ __all__ = [
     "RemoteTraceback",
     "Run",
     "RunFile",
+    "Standing",
     "Trial",
     "WorkerError",
     "__version__",
     "algorithms",
     "command",
+    "compare",
     "devices",
     "minimize",
     "open_run",

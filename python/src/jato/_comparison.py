@@ -1,0 +1,187 @@
+"""What came of a comparison: the runs of several methods, and how the methods stand."""
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+import numpy as np
+
+from ._space import Array
+from ._statistics import holm, quantile, rank_sum, ranks
+
+SIGNIFICANT = 0.05
+TARGETS = 51
+
+
+@dataclass
+class ComparedRun:
+    """A run of a method with a seed."""
+
+    seed: int
+    fun: float  # the best value; infinity without one
+    nfev: int  # evaluations used
+    stop: str  # "target", "evaluations", "converged", ...
+    trace: list[tuple[int, float]] = field(repr=False)  # evaluations and best, where it improved
+
+    def reached(self, target: float) -> Optional[int]:
+        """The evaluations after which the value was target or less; None if it never was."""
+        for evaluations, best in self.trace:
+            if best <= target:
+                return evaluations
+        return None
+
+
+@dataclass
+class Standing:
+    """The numbers of a method, as in a row of `jato compare`."""
+
+    name: str
+    runs: int
+    median: float
+    quartiles: tuple[float, float]
+    success_rate: Optional[float]  # None without a target, as is ert
+    ert: Optional[float]  # evaluations for each success; infinity without one
+    mean_rank: float
+    p: Optional[float]  # against the best, corrected by Holm's method; None for the best
+    exact: bool  # the test counted, and did not approximate
+    among_best: bool  # it is the best, or not significantly worse
+
+
+class Comparison:
+    """The result of jato.compare. `runs` has the runs of every method, `methods` their standings,
+    the best first; printed, it is a table."""
+
+    def __init__(
+        self,
+        runs: dict[str, list[ComparedRun]],
+        dim: int,
+        evaluations: int,
+        target: Optional[float],
+        minimum: Optional[float],
+    ) -> None:
+        self.runs, self.dim, self.evaluations, self.target = runs, dim, evaluations, target
+        every = [run for some in runs.values() for run in some]
+        self.minimum_known = minimum is not None
+        """Whether `reference`, which runtimes are measured from, is the known minimum; otherwise it
+        is the best value that any run has seen."""
+        seen = min((run.fun for run in every), default=math.inf)
+        self.reference = seen if minimum is None else minimum
+        self.methods = self._stand() if every else []
+
+    def _worth(self, run: ComparedRun) -> tuple[float, float]:
+        """By the best value; with a target, those that reached it first, by their evaluations."""
+        reached = None if self.target is None else run.reached(self.target)
+        if self.target is None:
+            return 0.0, run.fun
+        return (math.inf, run.fun) if reached is None else (float(reached), 0.0)
+
+    def _stand(self) -> list[Standing]:
+        pairs = [(name, self._worth(run)) for name, some in self.runs.items() for run in some]
+        order = {worth: float(i) for i, worth in enumerate(sorted({worth for _, worth in pairs}))}
+        scores: dict[str, list[float]] = {name: [] for name in self.runs}
+        places: dict[str, list[float]] = {name: [] for name in self.runs}
+        for (name, worth), place in zip(pairs, ranks([order[worth] for _, worth in pairs])):
+            scores[name].append(order[worth])
+            places[name].append(float(place))
+        standings = [self._describe(name, places[name]) for name in self.runs if self.runs[name]]
+        standings.sort(key=lambda one: one.mean_rank)
+        tests = [rank_sum(scores[standings[0].name], scores[one.name]) for one in standings[1:]]
+        corrected = holm([p for p, _ in tests])
+        for one, p, (_, exact) in zip(standings[1:], corrected, tests):
+            one.p, one.exact, one.among_best = p, exact, p >= SIGNIFICANT
+        return standings
+
+    def _describe(self, name: str, places: list[float]) -> Standing:
+        runs = self.runs[name]
+        bests = [run.fun for run in runs]
+        rate = ert = None
+        if self.target is not None:
+            reached = [run.reached(self.target) for run in runs]
+            count = sum(one is not None for one in reached)
+            spent = sum(run.nfev if one is None else one for run, one in zip(runs, reached))
+            rate, ert = count / len(runs), spent / count if count else math.inf
+        return Standing(
+            name=name,
+            runs=len(runs),
+            median=quantile(bests, 0.5),
+            quartiles=(quantile(bests, 0.25), quantile(bests, 0.75)),
+            success_rate=rate,
+            ert=ert,
+            mean_rank=sum(places) / len(places),
+            p=None,
+            exact=False,
+            among_best=True,
+        )
+
+    def __getitem__(self, name: str) -> Standing:
+        for one in self.methods:
+            if one.name == name:
+                return one
+        raise KeyError(f"no method {name!r}; there are {', '.join(self.runs)}")
+
+    def targets(self) -> Array:
+        """51 targets, 100 to 1e-8 above the reference, or to the target of the runs."""
+        end = -math.inf if self.target is None else self.target - self.reference
+        end = max(end, 1e-8)
+        begin = 1e2 if end < 1e2 else 1e3 * end
+        above: Array = np.geomspace(begin, end, TARGETS)
+        return self.reference + above
+
+    def runtimes(self, name: str) -> tuple[Array, Array]:
+        """(evaluations / dim, share): after so many evaluations per coordinate, this share of all
+        pairs of a run and a target was solved. It rises at each, and stays where it is after."""
+        runs, targets = self.runs[name], self.targets()
+        at = []
+        for run in runs:
+            rising = [-best for _, best in run.trace]
+            places = (bisect_left(rising, -target) for target in targets)
+            at += [run.trace[place][0] / self.dim for place in places if place < len(rising)]
+        pairs = max(1, len(runs) * len(targets))
+        return np.sort(at), np.arange(1, len(at) + 1) / pairs
+
+    def plot(self, ax: Any = None) -> Any:
+        """Plots the runtime distributions and returns the axes. Needs matplotlib."""
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError:
+            raise ImportError(
+                "comparison.plot() needs matplotlib; install it with: pip install matplotlib"
+            ) from None
+        if ax is None:
+            ax = plt.subplots(layout="constrained")[1]
+        last = self.evaluations / self.dim
+        for name in self.runs:
+            at, share = self.runtimes(name)
+            steps = np.concatenate([at[:1], at, [last]])
+            shares = np.concatenate([[0.0] * len(at[:1]), share, share[-1:] if len(at) else [0.0]])
+            ax.step(steps, shares, where="post", label=name)
+        ax.set_xscale("log")
+        ax.set_ylim(0, 1)
+        what = "known minimum" if self.minimum_known else "best value seen,"
+        ax.set_title(f"{TARGETS} targets above the {what} {self.reference:.10g}")
+        ax.set_xlabel("evaluations / dim")
+        ax.set_ylabel("share of targets reached, over all runs")
+        ax.legend()
+        ax.grid(True, alpha=0.3)
+        return ax
+
+    def __repr__(self) -> str:
+        with_target = "" if self.target is None else f"{'reached':>9}{'ERT':>11}"
+        width = max((len(name) for name in self.runs), default=6)
+        lines = [
+            f"  {'method':{width}}  runs{'median':>12}{'25 %':>12}{'75 %':>12}{with_target}"
+            f"{'rank':>8}{'p':>10}"
+        ]
+        for one in self.methods:
+            goal = ""
+            if one.success_rate is not None and one.ert is not None:
+                reached = f"{round(one.success_rate * one.runs)}/{one.runs}"
+                goal = f"{reached:>9}{one.ert:>11.6g}"
+            p = "best" if one.p is None else f"{one.p:.2g}"
+            lines.append(
+                f"{'*' if one.among_best else ' '} {one.name:{width}}  {one.runs:4}{one.median:12.4g}"
+                f"{one.quartiles[0]:12.4g}{one.quartiles[1]:12.4g}{goal}{one.mean_rank:8.1f}{p:>10}"
+            )
+        return "\n".join(lines)
