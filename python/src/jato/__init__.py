@@ -1,6 +1,6 @@
 """jato: finds the best parameters of a function without using its derivatives."""
 from ._catalogue import algorithms, devices, problems, walls
-from ._compare import compare
+from ._compare import EndOfRun, compare
 from ._comparison import ComparedRun, Comparison, Standing
 from ._engine import Progress
 from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, __version__
@@ -13,7 +13,9 @@ from ._scipy import scipy_method
 from ._space import Category, Constraint, Fixed, Integer, Real
 from ._workers import RemoteTraceback, WorkerError
 
-for _public in (Failed, FileError, InputError, JatoError, OutOfMemory, RemoteTraceback, WorkerError):
+for _public in (
+    EndOfRun, Failed, FileError, InputError, JatoError, OutOfMemory, RemoteTraceback, WorkerError
+):
     _public.__module__ = "jato"  # what a traceback calls them
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "ComparedRun",
     "Comparison",
     "Constraint",
+    "EndOfRun",
     "Failed",
     "FileError",
     "Fixed",

@@ -60,8 +60,10 @@ def _is_plain(variable: Any) -> TypeGuard[Real]:
     return isinstance(variable, Real) and not variable.log
 
 
-class _Over(BaseException):
-    """Ends a foreign method; no Exception, so that nothing that catches those catches it."""
+class EndOfRun(BaseException):
+    """Raised by the objective that jato.compare gives to a function, at its budget or target, and
+    whenever it is called after that. The function lets it through, or returns. It is no Exception,
+    so that handlers of those in an optimiser do not stop it."""
 
 
 class _Counted:
@@ -95,7 +97,7 @@ class _Counted:
     def _end(self, why: str) -> None:
         if self.stop == "returned":
             self.stop = why
-        raise _Over
+        raise EndOfRun
 
 
 def _run_foreign(
@@ -104,7 +106,7 @@ def _run_foreign(
     counted = _Counted(f, box[0], box[1], job.evaluations, job.goal)
     try:
         method(counted, box[0].copy(), box[1].copy(), job.evaluations, seed)
-    except _Over:
+    except EndOfRun:
         pass
     return ComparedRun(seed, counted.best, counted.nfev, counted.stop, counted.trace)
 
@@ -173,7 +175,7 @@ def compare(
     f, bounds: as for jato.minimize. methods: a list of specs, ["pso", "cmaes:restarts=bipop"], or a
     dict of names and specs; instead of a spec, a function method(objective, lower, upper, budget,
     seed) runs somebody else's optimiser, which calls objective(x) with a point. Its evaluations are
-    counted and end at the budget or the target, by an exception that it must let through; what it
+    counted and end at the budget or the target, by jato.EndOfRun, which it lets through; what it
     returns is ignored, and a point outside of the bounds costs an evaluation and is no result.
 
     seeds: how many, from 1, or which. evaluations: of a run; 1000 for each coordinate by default. A
