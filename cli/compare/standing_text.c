@@ -59,7 +59,7 @@ static void print_row(const cli_comparison *comparison, const cli_standing *stan
   printf("  %10s", number_text(standing->upper_quartile, "%.4g", "-", text));
   if (has_target) {
     snprintf(reached, sizeof reached, "%zu/%zu", standing->reached, standing->runs);
-    printf("  %7s  %9s", reached, number_text(standing->ert, "%.6g", "-", text));
+    printf("  %7s  %9s", reached, number_text(standing->ert, "%.0f", "-", text));
   }
   printf("  %6s", number_text(standing->mean_rank, "%.1f", "-", text));
   if (best || standing->runs == 0)

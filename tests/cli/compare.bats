@@ -94,7 +94,7 @@ PYTHON
 }
 
 @test "killed in the middle, it goes on where it was and ends with the same table" {
-  slow=("$JATO" compare rastrigin:shift=1 --dim 5 -a pso -a shade --seeds 8 --evaluations 300k --json)
+  slow=("$JATO" compare rastrigin:shift=1 --dim 5 -a pso -a shade --seeds 8 --evaluations 300k --jobs 2 --json)
   "${slow[@]}" >whole
   "${slow[@]}" --save kept >/dev/null &
   pid=$!
@@ -108,12 +108,12 @@ PYTHON
   find kept -name '*.txt' -exec stat -c '%n %i %y' {} + | sort >after
   same "$(comm -23 before after)" "" # what was there was not made again
   same "$(wc -l <after)" 16
-  "${slow[@]}" --save kept --jobs 1 >again # nothing is left to do
+  "${slow[@]}" --save kept >again # nothing is left to do
   cmp whole again
 }
 
 @test "ended by a signal, it prints what is done and how to go on" {
-  "$JATO" compare rastrigin --dim 20 -a pso -a shade --seeds 50 --evaluations 200k --save 'my runs' \
+  "$JATO" compare rastrigin --dim 20 -a pso -a shade --seeds 50 --evaluations 200k --jobs 2 --save 'my runs' \
     >table 2>words &
   pid=$!
   until [ "$(find 'my runs' -name '*.txt' 2>/dev/null | wc -l)" -ge 2 ]; do sleep 0.02; done

@@ -178,7 +178,7 @@ class Comparison:
             goal = ""
             if one.success_rate is not None and one.ert is not None:
                 reached = f"{round(one.success_rate * one.runs)}/{one.runs}"
-                goal = f"{reached:>9}{one.ert:>11.6g}"
+                goal = f"{reached:>9}{one.ert:>11.0f}"
             p = "best" if one.p is None else f"{one.p:.2g}"
             lines.append(
                 f"{'*' if one.among_best else ' '} {one.name:{width}}  {one.runs:4}{one.median:12.4g}"
