@@ -33,6 +33,13 @@ static inline double jx_unfold(double share)
   return share;
 }
 
+/* The closest coordinate of the box; of a NaN the lower bound. */
+static inline double jx_clip(double x, double lower, double upper)
+{
+  if (!(x >= lower)) return lower;
+  return x <= upper ? x : upper;
+}
+
 /* The coordinate at a share of the box. It is measured from the closer bound, which it meets, and
  * by half widths, since a width may overflow. Never outside, whatever `share` is. */
 static inline double jx_into_box(double share, double lower, double upper)
@@ -40,8 +47,7 @@ static inline double jx_into_box(double share, double lower, double upper)
   double half = upper / 2 - lower / 2;
   double x = share < 0.5 ? lower + share * half + share * half
                          : upper - (1 - share) * half - (1 - share) * half;
-  if (!(x >= lower)) return lower;
-  return x <= upper ? x : upper;
+  return jx_clip(x, lower, upper);
 }
 
 /* The share of a coordinate: in [0, 1], and 0.5 in a box without width. */

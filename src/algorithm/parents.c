@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/fold.h"
+#include "algorithm/places.h"
 
 /* What random words can choose among, with the points that a method keeps besides. */
 #define MOST ((uint64_t)1 << 28)
@@ -22,21 +22,15 @@ static jato_status take_memory(jx_parents *parents)
              : JATO_E_MEMORY;
 }
 
-/* A block of random words serves two coordinates. */
-static void place(jx_parents *parents, const double *initial)
+static void place(jx_parents *parents, const jx_search_setup *setup)
 {
-  size_t n = parents->n;
+  const double *lower = parents->lower, *upper = parents->upper;
   jk_key key = jx_parents_key(parents);
-  for (size_t i = 0; i < parents->most; i++) {
-    double *x = jx_parents_at(parents, i);
-    for (size_t d = 0; d < n; d++) {
-      jk_block b = jk_draw(key, i, (jk_word1)(d / 2), JK_DRAW_POSITION);
-      double share = jk_fine_uniform(b.w[d % 2 * 2], b.w[d % 2 * 2 + 1]);
-      x[d] = jx_into_box(share, parents->lower[d], parents->upper[d]);
-    }
-    parents->rank[i] = (double)INFINITY;
-  }
-  if (initial != NULL) memcpy(parents->x, initial, n * sizeof *initial);
+  jx_place_first(setup, 0, parents->x);
+  for (size_t i = 1; i < parents->most; i++)
+    for (size_t d = 0; d < parents->n; d++)
+      jx_parents_at(parents, i)[d] = jx_into_box(jx_draw_share(key, i, d, 0), lower[d], upper[d]);
+  for (size_t i = 0; i < parents->most; i++) parents->rank[i] = (double)INFINITY;
 }
 
 jato_status jx_parents_create(const jx_search_setup *setup, const char *method, jx_parents *parents,
@@ -59,7 +53,7 @@ jato_status jx_parents_create(const jx_search_setup *setup, const char *method, 
   if (take_memory(parents) != JATO_OK)
     return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for %zu points of %zu coordinates",
                    method, parents->most, parents->n);
-  place(parents, setup->initial);
+  place(parents, setup);
   return JATO_OK;
 }
 

@@ -7,11 +7,10 @@
 #include "algorithm/algorithms.h"
 #include "algorithm/cmaes/descent.h"
 #include "algorithm/cmaes/restarts.h"
-#include "algorithm/fold.h"
+#include "algorithm/places.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"
-#include "kernel/random.h"
 
 enum { SIGMA, ACTIVE, TOLX, TOLFUN, RESTARTS, BOUNDS, COVARIANCE };
 
@@ -68,18 +67,6 @@ static uint64_t cmaes_particles(size_t dim)
   return 4 + (uint64_t)jk_floor(3 * jk_log((double)dim));
 }
 
-/* Where the user would begin, or somewhere in the box. */
-static void set_start(cmaes *es, const jx_search_setup *setup)
-{
-  jk_key key = jk_key_make(setup->seed, 0);
-  for (size_t i = 0; i < setup->dim; i++) {
-    jk_block b = jk_draw(key, 0, (jk_word1)(i / 2), JK_DRAW_POSITION);
-    double share = jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
-    es->start[i] = setup->initial != NULL ? setup->initial[i]
-                                          : jx_into_box(share, setup->lower[i], setup->upper[i]);
-  }
-}
-
 static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *error)
 {
   const double *value = setup->values->value;
@@ -105,7 +92,7 @@ static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *e
   es->start = jx_allocate(&setup->allocator, setup->dim, sizeof *es->start);
   if (es->start == NULL)
     return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
-  set_start(es, setup);
+  jx_place_first(setup, 0, es->start);
   JX_TRY(jx_descent_create(&es->descent, &descent, error));
   jx_descent_begin(&es->descent, es->start, value[SIGMA], descent.lambda);
   return JATO_OK;

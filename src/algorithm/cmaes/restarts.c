@@ -2,11 +2,10 @@
 
 #include <string.h>
 
-#include "algorithm/fold.h"
+#include "algorithm/places.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"
-#include "kernel/random.h"
 
 #define MARGIN 0.1 /* of the box on each side, where no descent begins */
 
@@ -15,12 +14,6 @@
 
 /* At least so many generations for a small descent. */
 #define GENERATIONS_LEAST 50
-
-static double uniform(jk_key key, size_t which, jk_word1 purpose)
-{
-  jk_block b = jk_draw(key, 0, (jk_word1)(which / 2), purpose);
-  return jk_fine_uniform(b.w[which % 2 * 2], b.w[which % 2 * 2 + 1]);
-}
 
 static size_t large_lambda(const jx_restarts *r, uint64_t doublings)
 {
@@ -37,7 +30,8 @@ static jx_start begin_large(jx_restarts *r)
 /* lambda = lambda0 (1/2 lambda_large / lambda0)^(U^2), sigma = sigma0 10^(-2 U'). */
 static jx_start begin_small(const jx_restarts *r, jk_key key)
 {
-  double u = uniform(key, 0, JK_DRAW_SWARM), v = uniform(key, 1, JK_DRAW_SWARM);
+  jk_block b = jk_draw(key, 0, 0, JK_DRAW_SWARM);
+  double u = jk_fine_uniform(b.w[0], b.w[1]), v = jk_fine_uniform(b.w[2], b.w[3]);
   double ratio = 0.5 * (double)large_lambda(r, r->doublings) / (double)r->lambda;
   double lambda = (double)r->lambda * jk_exp(u * u * jk_log(ratio));
   jx_start start = {r->lambda, r->sigma * jk_exp(-2 * v * jk_log(10)), 0};
@@ -50,10 +44,8 @@ static jx_start begin_small(const jx_restarts *r, jk_key key)
 jx_start jx_restarts_next(jx_restarts *r, uint64_t used, uint64_t generation, double *x)
 {
   jk_key key = jk_key_make(r->seed, generation);
-  for (size_t i = 0; i < r->n; i++) {
-    double share = MARGIN + (1 - 2 * MARGIN) * uniform(key, i, JK_DRAW_POSITION);
-    x[i] = jx_into_box(share, r->lower[i], r->upper[i]);
-  }
+  for (size_t i = 0; i < r->n; i++)
+    x[i] = jx_into_box(jx_draw_share(key, 0, i, MARGIN), r->lower[i], r->upper[i]);
   *(r->is_small ? &r->small : &r->large) += used;
   r->is_small = r->policy == JX_RESTARTS_BIPOP && r->small < r->large;
   return r->is_small ? begin_small(r, key) : begin_large(r);

@@ -4,11 +4,8 @@
 #include <string.h>
 
 #include "algorithm/algorithms.h"
-#include "algorithm/fold.h"
+#include "algorithm/places.h"
 #include "base/digest.h"
-
-#define JK_PRECISION 64
-#include "kernel/random.h"
 
 /* ---- Memory ---- */
 
@@ -167,11 +164,8 @@ static void offer_starts(jx_replayed *r)
     return;
   }
   for (size_t k = 0; k < r->count; k++)
-    for (size_t i = 0; i < r->n; i++) {
-      jk_block b = jk_draw(key, k, (jk_word1)(i / 2), JK_DRAW_POSITION);
-      double share = jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
-      r->x[k * r->n + i] = jx_into_box(share, r->lower[i], r->upper[i]);
-    }
+    for (size_t i = 0; i < r->n; i++)
+      r->x[k * r->n + i] = jx_into_box(jx_draw_share(key, k, i, 0), r->lower[i], r->upper[i]);
 }
 
 /* Points without a value are no start: others are drawn. */

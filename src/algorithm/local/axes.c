@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/fold.h"
+
 #define FIRST_ROOM 64
 #define PATIENCE 150          /* STEPs that bring nothing, until an axis has ended */
 #define BEFORE_BRENT 8        /* STEPs that bring nothing, until Brent goes on */

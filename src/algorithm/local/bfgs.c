@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/fold.h"
 #include "algorithm/vector.h"
 
 #define TRIALS_MOST 10

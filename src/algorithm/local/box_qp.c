@@ -1,7 +1,7 @@
 #include "algorithm/local/box_qp.h"
 
+#include "algorithm/fold.h"
 #include "algorithm/local/cholesky.h"
-#include "algorithm/local/digits.h"
 #include "algorithm/vector.h"
 
 /* Those that are not on a bound that the slope leads out of; returns how many. */

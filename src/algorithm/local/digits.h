@@ -43,10 +43,4 @@ static inline double jx_width_of(double lower, double upper)
   return width < 1.7e308 ? width : 1.7e308;
 }
 
-static inline double jx_clip(double x, double lower, double upper)
-{
-  if (!(x >= lower)) return lower;
-  return x <= upper ? x : upper;
-}
-
 #endif

@@ -8,11 +8,8 @@
 
 #include <string.h>
 
-#include "algorithm/fold.h"
 #include "algorithm/local/axes.h"
-
-#define JK_PRECISION 64
-#include "kernel/random.h"
+#include "algorithm/places.h"
 
 #define MARGIN 0.2 /* of the box's width on each side, where the probe's centre is not drawn */
 
@@ -53,15 +50,8 @@ typedef struct lines {
 
 static void begin_probe(lines *l, const jx_search_setup *setup)
 {
-  jk_key key = jk_key_make(setup->seed, 0);
   int is_random = setup->values->value[START] == 0;
-  for (size_t i = 0; i < l->n; i++) {
-    jk_block b = jk_draw(key, 0, (jk_word1)(i / 2), JK_DRAW_POSITION);
-    double drawn = jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
-    double share = is_random ? MARGIN + (1 - 2 * MARGIN) * drawn : 0.5;
-    l->x[i] = setup->initial != NULL ? setup->initial[i]
-                                     : jx_into_box(share, setup->lower[i], setup->upper[i]);
-  }
+  jx_place_first(setup, is_random ? MARGIN : 0.5, l->x);
   jx_probe_begin(&l->probe, l->x);
 }
 

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/fold.h"
+
 enum phase { STENCIL, CORNER, MODEL, ENDED };
 
 int jx_probe_create(jx_probe *p, const jx_search_setup *setup)

@@ -11,11 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/fold.h"
 #include "algorithm/local/bfgs.h"
-
-#define JK_PRECISION 64
-#include "kernel/random.h"
+#include "algorithm/places.h"
 
 #define SAMPLE 20    /* points from which a descent's first is taken */
 #define MARGIN 0.2   /* of the box's width on each side, where the first descent does not begin */
@@ -66,33 +63,6 @@ typedef struct quasi_newton {
   uint64_t used;    /* evaluations of this descent */
 } quasi_newton;
 
-/* ---- Places to begin ---- */
-
-static double draw_share(jk_key key, size_t point, size_t i)
-{
-  jk_block b = jk_draw(key, point, (jk_word1)(i / 2), JK_DRAW_POSITION);
-  return jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
-}
-
-static void set_start(quasi_newton *q, const jx_search_setup *setup)
-{
-  int is_random = setup->values->value[START] == 0;
-  jk_key key = jk_key_make(q->seed, 0);
-  for (size_t i = 0; i < q->n; i++) {
-    double share = is_random ? MARGIN + (1 - 2 * MARGIN) * draw_share(key, 0, i) : 0.5;
-    q->start[i] = jx_into_box(share, q->lower[i], q->upper[i]);
-    if (setup->initial != NULL) q->start[i] = jx_clip(setup->initial[i], q->lower[i], q->upper[i]);
-  }
-}
-
-static void draw_sample(const quasi_newton *q)
-{
-  jk_key key = jk_key_make(q->seed, q->samples + 1);
-  for (size_t k = 0; k < q->sample; k++)
-    for (size_t i = 0; i < q->n; i++)
-      q->x[k * q->n + i] = jx_into_box(draw_share(key, k, i), q->lower[i], q->upper[i]);
-}
-
 /* ---- Life ---- */
 
 static void quasi_newton_destroy(jx_search **search)
@@ -140,11 +110,19 @@ static jato_status quasi_newton_create(const jx_search_setup *setup, jx_search *
                    (unsigned long long)setup->dim);
   }
   q->sample = (size_t)setup->particles;
-  set_start(q, setup);
+  jx_place_first(setup, value[START] == 0 ? MARGIN : 0.5, q->start);
   return JATO_OK;
 }
 
 /* ---- Ask and tell ---- */
+
+static void draw_sample(const quasi_newton *q)
+{
+  jk_key key = jk_key_make(q->seed, q->samples + 1);
+  for (size_t k = 0; k < q->sample; k++)
+    for (size_t i = 0; i < q->n; i++)
+      q->x[k * q->n + i] = jx_into_box(jx_draw_share(key, k, i, 0), q->lower[i], q->upper[i]);
+}
 
 static jato_status quasi_newton_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {

@@ -14,12 +14,11 @@
 #include <string.h>
 
 #include "algorithm/algorithms.h"
-#include "algorithm/fold.h"
 #include "algorithm/lqcmaes/lqcmaes.h"
+#include "algorithm/places.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"
-#include "kernel/random.h"
 
 #define LAMBDA_LEAST 12
 
@@ -68,18 +67,6 @@ static uint64_t lqcmaes_particles(size_t dim)
   return usual > LAMBDA_LEAST ? usual : LAMBDA_LEAST;
 }
 
-/* Where the user would begin, or somewhere in the box. */
-static void set_start(jx_lq *lq, const jx_search_setup *setup)
-{
-  jk_key key = jk_key_make(setup->seed, 0);
-  for (size_t i = 0; i < setup->dim; i++) {
-    jk_block b = jk_draw(key, 0, (jk_word1)(i / 2), JK_DRAW_POSITION);
-    double share = jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
-    lq->start[i] = setup->initial != NULL ? setup->initial[i]
-                                          : jx_into_box(share, setup->lower[i], setup->upper[i]);
-  }
-}
-
 static jato_status set_up(jx_lq *lq, const jx_search_setup *setup, jato_error *error)
 {
   const double *value = setup->values->value;
@@ -106,7 +93,7 @@ static jato_status set_up(jx_lq *lq, const jx_search_setup *setup, jato_error *e
                                .upper = setup->upper,
                                .seed = setup->seed};
   JX_TRY(jx_lq_take_fixed(lq, error));
-  set_start(lq, setup);
+  jx_place_first(setup, 0, lq->start);
   JX_TRY(jx_descent_create(&lq->descent, &descent, error));
   return jx_lq_begin(lq, lq->start, value[SIGMA], descent.lambda, error);
 }

@@ -68,12 +68,6 @@ typedef struct call {
   double worst; /* of the finite values so far; -infinity without one */
 } call;
 
-static double keep_inside(double x, double lower, double upper)
-{
-  if (!(x >= lower)) return lower;
-  return x <= upper ? x : upper;
-}
-
 /* Models made of infinite values are not a number. A point without a value is as bad as the worst
  * one with a value; the start always has one. */
 static double objective(unsigned n, const double *x, double *gradient, void *user)
@@ -81,7 +75,7 @@ static double objective(unsigned n, const double *x, double *gradient, void *use
   call *c = user;
   jx_replayed *r = c->r;
   (void)gradient; /* NULL: these methods want none */
-  for (unsigned i = 0; i < n; i++) r->x[i] = keep_inside(x[i], r->lower[i], r->upper[i]);
+  for (unsigned i = 0; i < n; i++) r->x[i] = jx_clip(x[i], r->lower[i], r->upper[i]);
   const double *value = jx_replayed_values(r, 1);
   if (value == NULL) {
     (void)nlopt_force_stop(c->opt);
