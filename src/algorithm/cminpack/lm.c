@@ -66,17 +66,11 @@ static const char *const reasons[] = {
     [NO_MORE] = "the start has no residuals to work with",
 };
 
-/* jx_fold, which would round what it has not to change. */
-static double fold(double u)
-{
-  return u >= JX_FOLD_MARGIN && u <= 1 - JX_FOLD_MARGIN ? u : jx_fold(u);
-}
-
 /* Into the box, as point `row` of those that are asked for. */
 static void put_point(jx_replayed *r, size_t row, const double *u)
 {
   for (size_t i = 0; i < r->n; i++)
-    r->x[row * r->n + i] = jx_into_box(fold(u[i]), r->lower[i], r->upper[i]);
+    r->x[row * r->n + i] = jx_into_box(jx_fold(u[i]), r->lower[i], r->upper[i]);
 }
 
 /* fvec[m]; MINPACK wants as many residuals as coordinates, at least: there are zeros behind. */
