@@ -91,12 +91,7 @@ static jato_status set_up(jde *j, const jx_search_setup *setup, jato_error *erro
 }
 
 /* As many as `de` takes. */
-static uint64_t jde_particles(size_t dim)
-{
-  uint64_t particles = 10 * (uint64_t)dim;
-  if (particles < 20) return 20;
-  return particles < 1000 ? particles : 1000;
-}
+static uint64_t jde_particles(size_t dim) { return jx_de_ops.particles(dim); }
 
 static jato_status jde_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {

@@ -17,9 +17,6 @@
 #include "algorithm/lqcmaes/lqcmaes.h"
 #include "algorithm/places.h"
 
-#define JK_PRECISION 64
-#include "kernel/math.h"
-
 #define LAMBDA_LEAST 12
 
 enum { SIGMA, ACTIVE, TOLX, TOLFUN, RESTARTS, BATCH };
@@ -63,7 +60,7 @@ static void lqcmaes_destroy(jx_search **search)
 
 static uint64_t lqcmaes_particles(size_t dim)
 {
-  uint64_t usual = 4 + (uint64_t)jk_floor(3 * jk_log((double)dim));
+  uint64_t usual = jx_cmaes_ops.particles(dim);
   return usual > LAMBDA_LEAST ? usual : LAMBDA_LEAST;
 }
 
