@@ -2,39 +2,17 @@
  *
  * Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772; equation numbers in this
  * folder are its. descent.h is one search, restarts.h what follows it. */
-#include <string.h>
-
 #include "algorithm/algorithms.h"
-#include "algorithm/cmaes/descent.h"
-#include "algorithm/cmaes/restarts.h"
+#include "algorithm/cmaes/parameters.h"
 #include "algorithm/places.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
-enum { SIGMA, ACTIVE, TOLX, TOLFUN, RESTARTS, BOUNDS, COVARIANCE };
+enum { BOUNDS = JX_CMAES_SHARED, COVARIANCE };
 
 static const jato_parameter parameters[] = {
-    [SIGMA] = {.name = "sigma",
-               .help = "initial step size as a fraction of the box width",
-               .fallback = 0.3,
-               .smallest = 1e-9,
-               .largest = 10},
-    [ACTIVE] = {.name = "active",
-                .help = "also learn from bad points where not to go",
-                .choices = "yes no"},
-    [TOLX] = {.name = "tolx",
-              .help = "stop when all steps are this fraction of the first",
-              .fallback = 1e-12,
-              .largest = 1},
-    [TOLFUN] = {.name = "tolfun",
-                .help = "stop when values over many generations differ by no more than this",
-                .fallback = 1e-12,
-                .largest = 1e9},
-    [RESTARTS] = {.name = "restarts",
-                  .help = "begin again elsewhere in place of stopping: with twice as many points "
-                          "each time (ipop), or also with few (bipop)",
-                  .choices = "none ipop bipop"},
+    JX_CMAES_ROWS(0.3, JX_RESTARTS_NONE),
     [BOUNDS] = {.name = "bounds",
                 .help = "how points outside of the box come back: by a smooth fold of space, or "
                         "mirrored, and learnt as such",
@@ -70,41 +48,23 @@ static uint64_t cmaes_particles(size_t dim)
 static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *error)
 {
   const double *value = setup->values->value;
-  const jx_descent_setup descent = {.n = setup->dim,
-                                    .lambda = (size_t)setup->particles,
-                                    .lower = setup->lower,
-                                    .upper = setup->upper,
-                                    .seed = setup->seed,
-                                    .covariance = (int)value[COVARIANCE],
-                                    .active = value[ACTIVE] == 0,
-                                    .bounds = (int)value[BOUNDS],
-                                    .impatient = value[RESTARTS] != JX_RESTARTS_NONE,
-                                    .tolx = value[TOLX],
-                                    .tolfun = value[TOLFUN],
-                                    .allocator = setup->allocator};
-  es->restarts = (jx_restarts){.policy = (int)value[RESTARTS],
-                               .n = setup->dim,
-                               .lambda = descent.lambda,
-                               .sigma = value[SIGMA],
-                               .lower = setup->lower,
-                               .upper = setup->upper,
-                               .seed = setup->seed};
+  jx_descent_setup descent = jx_cmaes_descent_setup(setup);
+  descent.covariance = (int)value[COVARIANCE];
+  descent.bounds = (int)value[BOUNDS];
+  es->restarts = jx_cmaes_restarts(setup);
   es->start = jx_allocate(&setup->allocator, setup->dim, sizeof *es->start);
   if (es->start == NULL)
     return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
   jx_place_first(setup, 0, es->start);
   JX_TRY(jx_descent_create(&es->descent, &descent, error));
-  jx_descent_begin(&es->descent, es->start, value[SIGMA], descent.lambda);
+  jx_descent_begin(&es->descent, es->start, es->restarts.sigma, descent.lambda);
   return JATO_OK;
 }
 
 static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
   *out = NULL;
-  if (setup->particles < 2)
-    return jx_fail(error, JATO_E_ARGUMENT, "cmaes: needs at least 2 particles to compare");
-  if (setup->particles > SIZE_MAX / 64)
-    return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
+  JX_TRY(jx_cmaes_check(setup, "cmaes", error));
   JX_TRY(jx_search_create(&jx_cmaes_ops, setup, sizeof(cmaes), out, error));
   jato_status status = set_up((cmaes *)*out, setup, error);
   if (status != JATO_OK) cmaes_destroy(out);

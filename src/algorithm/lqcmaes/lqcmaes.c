@@ -14,35 +14,16 @@
 #include <string.h>
 
 #include "algorithm/algorithms.h"
+#include "algorithm/cmaes/parameters.h"
 #include "algorithm/lqcmaes/lqcmaes.h"
 #include "algorithm/places.h"
 
 #define LAMBDA_LEAST 12
 
-enum { SIGMA, ACTIVE, TOLX, TOLFUN, RESTARTS, BATCH };
+enum { BATCH = JX_CMAES_SHARED };
 
 static const jato_parameter parameters[] = {
-    [SIGMA] = {.name = "sigma",
-               .help = "initial step size as a fraction of the box width",
-               .fallback = 0.2,
-               .smallest = 1e-9,
-               .largest = 10},
-    [ACTIVE] = {.name = "active",
-                .help = "also learn from bad points where not to go",
-                .choices = "yes no"},
-    [TOLX] = {.name = "tolx",
-              .help = "stop when all steps are this fraction of the first",
-              .fallback = 1e-12,
-              .largest = 1},
-    [TOLFUN] = {.name = "tolfun",
-                .help = "stop when values over many generations differ by no more than this",
-                .fallback = 1e-12,
-                .largest = 1e9},
-    [RESTARTS] = {.name = "restarts",
-                  .help = "begin again elsewhere in place of stopping: with twice as many points "
-                          "each time (ipop), or also with few (bipop)",
-                  .choices = "none ipop bipop",
-                  .fallback = JX_RESTARTS_BIPOP},
+    JX_CMAES_ROWS(0.2, JX_RESTARTS_BIPOP),
     [BATCH] = {.name = "batch",
                .help = "points to evaluate together, at least: as many as there are workers",
                .fallback = 1,
@@ -66,42 +47,23 @@ static uint64_t lqcmaes_particles(size_t dim)
 
 static jato_status set_up(jx_lq *lq, const jx_search_setup *setup, jato_error *error)
 {
-  const double *value = setup->values->value;
-  const jx_descent_setup descent = {.n = setup->dim,
-                                    .lambda = (size_t)setup->particles,
-                                    .lower = setup->lower,
-                                    .upper = setup->upper,
-                                    .seed = setup->seed,
-                                    .active = value[ACTIVE] == 0,
-                                    .bounds = JX_BOUNDS_MIRROR,
-                                    .impatient = value[RESTARTS] != JX_RESTARTS_NONE,
-                                    .tolx = value[TOLX],
-                                    .tolfun = value[TOLFUN],
-                                    .allocator = setup->allocator};
+  jx_descent_setup descent = jx_cmaes_descent_setup(setup);
+  descent.bounds = JX_BOUNDS_MIRROR;
   lq->model.n = setup->dim;
   lq->model.high = 1; /* inner points */
   lq->model.allocator = setup->allocator;
-  lq->batch = (size_t)value[BATCH];
-  lq->restarts = (jx_restarts){.policy = (int)value[RESTARTS],
-                               .n = setup->dim,
-                               .lambda = descent.lambda,
-                               .sigma = value[SIGMA],
-                               .lower = setup->lower,
-                               .upper = setup->upper,
-                               .seed = setup->seed};
+  lq->batch = (size_t)setup->values->value[BATCH];
+  lq->restarts = jx_cmaes_restarts(setup);
   JX_TRY(jx_lq_take_fixed(lq, error));
   jx_place_first(setup, 0, lq->start);
   JX_TRY(jx_descent_create(&lq->descent, &descent, error));
-  return jx_lq_begin(lq, lq->start, value[SIGMA], descent.lambda, error);
+  return jx_lq_begin(lq, lq->start, lq->restarts.sigma, descent.lambda, error);
 }
 
 static jato_status lqcmaes_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
   *out = NULL;
-  if (setup->particles < 2)
-    return jx_fail(error, JATO_E_ARGUMENT, "lqcmaes: needs at least 2 particles to compare");
-  if (setup->particles > SIZE_MAX / 64)
-    return jx_fail(error, JATO_E_MEMORY, "lqcmaes: not enough memory for the search");
+  JX_TRY(jx_cmaes_check(setup, "lqcmaes", error));
   JX_TRY(jx_search_create(&jx_lqcmaes_ops, setup, sizeof(jx_lq), out, error));
   jato_status status = set_up((jx_lq *)*out, setup, error);
   if (status != JATO_OK) lqcmaes_destroy(out);

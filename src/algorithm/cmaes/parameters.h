@@ -1,0 +1,54 @@
+/* The parameters that cmaes shares with a method built on its descents, and what they make of a
+ * search's setup. They are the first rows of such a method's table, its own follow. */
+#ifndef JX_CMAES_PARAMETERS_H
+#define JX_CMAES_PARAMETERS_H
+
+#include "algorithm/cmaes/descent.h"
+#include "algorithm/cmaes/restarts.h"
+
+enum {
+  JX_CMAES_SIGMA,
+  JX_CMAES_ACTIVE,
+  JX_CMAES_TOLX,
+  JX_CMAES_TOLFUN,
+  JX_CMAES_RESTARTS,
+  JX_CMAES_SHARED /* how many there are */
+};
+
+/* The rows; sigma and policy (JX_RESTARTS_...) are what a method takes where the user does not
+ * say. */
+#define JX_CMAES_ROWS(sigma, policy)                                                               \
+  [JX_CMAES_SIGMA] = {.name = "sigma",                                                             \
+                      .help = "initial step size as a fraction of the box width",                  \
+                      .fallback = (sigma),                                                         \
+                      .smallest = 1e-9,                                                            \
+                      .largest = 10},                                                              \
+  [JX_CMAES_ACTIVE] = {.name = "active",                                                           \
+                       .help = "also learn from bad points where not to go",                       \
+                       .choices = "yes no"},                                                       \
+  [JX_CMAES_TOLX] = {.name = "tolx",                                                               \
+                     .help = "stop when all steps are this fraction of the first",                 \
+                     .fallback = 1e-12,                                                            \
+                     .largest = 1},                                                                \
+  [JX_CMAES_TOLFUN] = {.name = "tolfun",                                                           \
+                       .help = "stop when values over many generations differ by no more "         \
+                               "than this",                                                        \
+                       .fallback = 1e-12,                                                          \
+                       .largest = 1e9},                                                            \
+  [JX_CMAES_RESTARTS] = {.name = "restarts",                                                       \
+                         .help = "begin again elsewhere in place of stopping: with twice as many " \
+                                 "points each time (ipop), or also with few (bipop)",              \
+                         .choices = "none ipop bipop",                                             \
+                         .fallback = (policy)}
+
+/* Whether generations of setup->particles can be learnt from. Fails with JATO_E_ARGUMENT and
+ * JATO_E_MEMORY, in words that name the method. */
+jato_status jx_cmaes_check(const jx_search_setup *setup, const char *method, jato_error *error);
+
+/* Of the first descent; bounds are folded and the covariance is full unless the method says
+ * otherwise. */
+jx_descent_setup jx_cmaes_descent_setup(const jx_search_setup *setup);
+
+jx_restarts jx_cmaes_restarts(const jx_search_setup *setup);
+
+#endif
