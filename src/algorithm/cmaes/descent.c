@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/block.h"
 #include "algorithm/cmaes/shape.h"
 #include "algorithm/eigen.h"
 #include "algorithm/fold.h"
@@ -19,20 +20,6 @@ static const jx_shape *const shapes[] = {[JX_COVARIANCE_FULL] = &jx_full_shape,
 
 /* ---- Memory ---- */
 
-static double *take(double **next, size_t count)
-{
-  double *taken = *next;
-  *next += count;
-  return taken;
-}
-
-/* Zeroed room for so many numbers; NULL when there is none. */
-static double *take_block(const jx_descent *d, double total)
-{
-  if (!(total < 0x1p53 && total < (double)(SIZE_MAX / sizeof(double)))) return NULL;
-  return jx_allocate(&d->setup.allocator, (size_t)total, sizeof(double));
-}
-
 static size_t window_of(size_t n, size_t lambda) { return 10 + (30 * n + lambda - 1) / lambda; }
 
 static int take_fixed(jx_descent *d)
@@ -40,19 +27,20 @@ static int take_fixed(jx_descent *d)
   jx_cmaes_distribution *m = &d->distribution;
   size_t n = m->n, window = window_of(n, d->setup.lambda);
   size_t rows = m->shape->covariance_rows(n), axes = m->shape->axes_rows(n);
-  double *next = take_block(d, (double)(rows + axes + 9) * (double)n + (double)window);
+  double total = (double)(rows + axes + 9) * (double)n + (double)window;
+  double *next = jx_block_take(&d->setup.allocator, total);
   d->fixed = next;
   if (next == NULL) return 0;
-  m->covariance = take(&next, rows * n);
-  m->axes = take(&next, axes * n);
-  d->history = take(&next, window);
-  m->lengths = take(&next, n);
-  m->mean = take(&next, n);
-  m->path_sigma = take(&next, n);
-  m->path_c = take(&next, n);
-  m->shift = take(&next, n);
-  m->white = take(&next, n);
-  m->scratch = take(&next, JX_EIGEN_WORK(n));
+  m->covariance = jx_block_cut(&next, rows * n);
+  m->axes = jx_block_cut(&next, axes * n);
+  d->history = jx_block_cut(&next, window);
+  m->lengths = jx_block_cut(&next, n);
+  m->mean = jx_block_cut(&next, n);
+  m->path_sigma = jx_block_cut(&next, n);
+  m->path_c = jx_block_cut(&next, n);
+  m->shift = jx_block_cut(&next, n);
+  m->white = jx_block_cut(&next, n);
+  m->scratch = jx_block_cut(&next, JX_EIGEN_WORK(n));
   return 1;
 }
 
@@ -74,15 +62,15 @@ static jato_status take_grown(jx_descent *d, jato_error *error)
     jx_release(&d->setup.allocator, d->order);
     d->room = 0;
     d->order = NULL;
-    next = d->grown = take_block(d, (double)lambda * (2.0 * (double)n + 2));
+    next = d->grown = jx_block_take(&d->setup.allocator, (double)lambda * (2.0 * (double)n + 2));
     if (next != NULL) d->order = jx_allocate(&d->setup.allocator, lambda, sizeof *d->order);
     if (d->order == NULL) return refuse(d, error);
     d->room = lambda;
   }
-  d->x = take(&next, lambda * n);
-  d->y = take(&next, lambda * n);
-  d->squares = take(&next, lambda);
-  m->weight = take(&next, lambda);
+  d->x = jx_block_cut(&next, lambda * n);
+  d->y = jx_block_cut(&next, lambda * n);
+  d->squares = jx_block_cut(&next, lambda);
+  m->weight = jx_block_cut(&next, lambda);
   m->lambda = lambda;
   m->rates = jx_cmaes_rates_make(n, lambda, d->setup.covariance, d->setup.active, m->weight);
   d->window = window_of(n, lambda);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/block.h"
 #include "algorithm/fold.h"
 #include "algorithm/vector.h"
 
@@ -25,32 +26,25 @@ enum phase {
   ENDED
 };
 
-static double *take(double **next, size_t count)
-{
-  double *taken = *next;
-  *next += count;
-  return taken;
-}
-
 static void share_block(jx_bfgs *d)
 {
   size_t n = d->n;
   double *next = d->block;
-  d->model = take(&next, n * n);
-  d->qp.factor = take(&next, n * n);
-  d->qp.right = take(&next, n);
-  d->width = take(&next, n);
-  d->least = take(&next, n);
-  d->most = take(&next, n);
-  d->change = take(&next, n);
-  d->rise = take(&next, n);
-  d->image = take(&next, n);
-  d->x = take(&next, n);
-  d->slope = take(&next, n);
-  d->next = take(&next, n);
-  d->direction = take(&next, n);
-  d->gradient.slope = take(&next, n);
-  d->gradient.missing = take(&next, n);
+  d->model = jx_block_cut(&next, n * n);
+  d->qp.factor = jx_block_cut(&next, n * n);
+  d->qp.right = jx_block_cut(&next, n);
+  d->width = jx_block_cut(&next, n);
+  d->least = jx_block_cut(&next, n);
+  d->most = jx_block_cut(&next, n);
+  d->change = jx_block_cut(&next, n);
+  d->rise = jx_block_cut(&next, n);
+  d->image = jx_block_cut(&next, n);
+  d->x = jx_block_cut(&next, n);
+  d->slope = jx_block_cut(&next, n);
+  d->next = jx_block_cut(&next, n);
+  d->direction = jx_block_cut(&next, n);
+  d->gradient.slope = jx_block_cut(&next, n);
+  d->gradient.missing = jx_block_cut(&next, n);
 }
 
 int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup)
@@ -58,8 +52,7 @@ int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup)
   size_t n = setup->dim;
   double total = 2.0 * (double)n * (double)n + 13.0 * (double)n;
   d->n = n;
-  if (!(total < 0x1p53 && total < (double)(SIZE_MAX / sizeof(double)))) return 0;
-  d->block = jx_allocate(&setup->allocator, (size_t)total, sizeof *d->block);
+  d->block = jx_block_take(&setup->allocator, total);
   d->free = jx_allocate(&setup->allocator, n, sizeof *d->free);
   if (d->block == NULL || d->free == NULL) return 0;
   share_block(d);

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/block.h"
 #include "algorithm/local/bfgs.h"
 #include "algorithm/places.h"
 
@@ -84,10 +85,8 @@ static uint64_t quasi_newton_particles(size_t dim)
 static int take_memory(quasi_newton *q, const jx_search_setup *setup)
 {
   double points = fmax((double)setup->particles, 2.0 * (double)q->n);
-  double total = points * (double)q->n;
-  if (!(total < 0x1p53 && total < (double)(SIZE_MAX / sizeof(double)))) return 0;
   q->start = jx_allocate(&setup->allocator, q->n, sizeof *q->start);
-  q->x = jx_allocate(&setup->allocator, (size_t)total, sizeof *q->x);
+  q->x = jx_block_take(&setup->allocator, points * (double)q->n);
   return q->start != NULL && q->x != NULL && jx_bfgs_create(&q->descent, setup);
 }
 

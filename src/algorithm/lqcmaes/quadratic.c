@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/block.h"
 #include "algorithm/lqcmaes/bowl.h"
 #include "algorithm/lqcmaes/eliminate.h"
 #include "algorithm/vector.h"
@@ -38,30 +39,23 @@ size_t jx_quadratic_coefficients(size_t n)
   return JX_PANEL * JX_PANELS_FOR(jx_quadratic_terms(kind_most(n), n));
 }
 
-static double *take(double **next, size_t count)
-{
-  double *taken = *next;
-  *next += count;
-  return taken;
-}
-
 static void divide_memory(jx_quadratic *q, double *next)
 {
   size_t n = q->n, room = q->room, panels = q->rows.panels;
-  q->x = take(&next, room * n);
-  q->f = take(&next, room);
-  q->whiten = take(&next, n * n);
-  q->centre = take(&next, n);
-  q->scale = take(&next, n);
-  q->coefficient = take(&next, panels * JX_PANEL);
-  q->rows.z = take(&next, panels * room * JX_PANEL);
-  q->lower = take(&next, JX_LOWER(panels));
-  q->ridged = take(&next, JX_LOWER(panels));
-  q->t = take(&next, room * n);
-  q->target = take(&next, room);
-  q->residual = take(&next, room);
-  q->right = take(&next, panels * JX_PANEL);
-  q->solving = take(&next, n * (2 * n + 2));
+  q->x = jx_block_cut(&next, room * n);
+  q->f = jx_block_cut(&next, room);
+  q->whiten = jx_block_cut(&next, n * n);
+  q->centre = jx_block_cut(&next, n);
+  q->scale = jx_block_cut(&next, n);
+  q->coefficient = jx_block_cut(&next, panels * JX_PANEL);
+  q->rows.z = jx_block_cut(&next, panels * room * JX_PANEL);
+  q->lower = jx_block_cut(&next, JX_LOWER(panels));
+  q->ridged = jx_block_cut(&next, JX_LOWER(panels));
+  q->t = jx_block_cut(&next, room * n);
+  q->target = jx_block_cut(&next, room);
+  q->residual = jx_block_cut(&next, room);
+  q->right = jx_block_cut(&next, panels * JX_PANEL);
+  q->solving = jx_block_cut(&next, n * (2 * n + 2));
 }
 
 static int take_memory(jx_quadratic *q, size_t room, size_t panels)
@@ -70,8 +64,7 @@ static int take_memory(jx_quadratic *q, size_t room, size_t panels)
   double total = (double)room * per_row + 3 * n * n + 4 * n + 2.0 * (double)panels * JX_PANEL +
                  2.0 * (double)JX_LOWER(panels);
   jx_quadratic_destroy(q);
-  if (!(total < 0x1p53 && total < (double)(SIZE_MAX / sizeof(double)))) return 0;
-  q->block = jx_allocate(&q->allocator, (size_t)total, sizeof *q->block);
+  q->block = jx_block_take(&q->allocator, total);
   q->slot = jx_allocate(&q->allocator, room, sizeof *q->slot);
   q->order = jx_allocate(&q->allocator, room, sizeof *q->order);
   if (q->block == NULL || q->slot == NULL || q->order == NULL) return 0;
