@@ -140,6 +140,35 @@ static void it_is_started_again(void **state)
   assert_true(far > 10);
 }
 
+/* Those of a start's choice, and then one by one: the library has gone on to its next point when a
+ * step is over. */
+static void points_stay_as_they_were_evaluated(void **state)
+{
+  jato_problem *problem = NULL;
+  jato_run *run = NULL;
+  jato_error error = {JATO_OK, ""};
+  jato_options options = jato_options_default();
+  double x[DIM];
+  (void)state;
+  by_run.count = 0;
+  options.algorithm = "bobyqa";
+  assert_ok(jato_problem_from_function(&(jato_function){.point = noting}, DIM, lower, upper,
+                                       &problem, &error),
+            error);
+  assert_ok(jato_run_create(problem, &options, &run, &error), error);
+  for (int step = 0; step < 30; step++) {
+    size_t before = by_run.count;
+    assert_ok(jato_run_step(run, 1, NULL, &error), error);
+    assert_true(by_run.count > before);
+    for (size_t i = before; i < by_run.count; i++) {
+      assert_ok(jato_run_particle(run, i - before, x, NULL, &error), error);
+      assert_memory_equal(x, by_run.x[i], sizeof x);
+    }
+  }
+  jato_run_destroy(&run);
+  jato_problem_destroy(&problem);
+}
+
 static void one_variable_is_too_few_for_bobyqa(void **state)
 {
   jato_problem *problem = NULL;
@@ -180,6 +209,7 @@ int main(void)
       cmocka_unit_test(points_without_a_value_are_survived),
       cmocka_unit_test(nothing_anywhere_is_survived),
       cmocka_unit_test(it_is_started_again),
+      cmocka_unit_test(points_stay_as_they_were_evaluated),
       cmocka_unit_test(memory_that_fails_is_told_and_given_back),
       cmocka_unit_test(one_variable_is_too_few_for_bobyqa),
   };

@@ -36,9 +36,10 @@ static int take_memory(jx_replayed *r)
   if (most > SIZE_MAX / 32 / r->n) return 0;
   r->start = jx_allocate(memory, r->n, sizeof *r->start);
   r->x = jx_allocate(memory, most * r->n, sizeof *r->x);
+  r->out = jx_allocate(memory, most * r->n, sizeof *r->out);
   r->told = jx_allocate(memory, 1, sizeof *r->told);
   r->told_room = 1;
-  return r->start != NULL && r->x != NULL && r->told != NULL;
+  return r->start != NULL && r->x != NULL && r->out != NULL && r->told != NULL;
 }
 
 void jx_replayed_destroy(jx_search **search)
@@ -48,6 +49,7 @@ void jx_replayed_destroy(jx_search **search)
   jx_handoff_destroy(&r->handoff);
   jx_release(&r->head.allocator, r->start);
   jx_release(&r->head.allocator, r->x);
+  jx_release(&r->head.allocator, r->out);
   jx_release(&r->head.allocator, r->told);
   jx_release(&r->head.allocator, r->scratch);
   jx_search_destroy(search);
@@ -210,8 +212,9 @@ jato_status jx_replayed_ask(jx_search *search, jx_generation *generation, jato_e
                      "with",
                      r->head.ops->name);
   }
+  memcpy(r->out, r->x, r->count * r->n * sizeof *r->out);
   generation->count = r->count;
-  generation->x = r->x;
+  generation->x = r->out;
   return JATO_OK;
 }
 

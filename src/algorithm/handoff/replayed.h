@@ -52,8 +52,10 @@ struct jx_replayed {
   size_t told_count, width;
 
   size_t told_room; /* numbers that `told` has room for: it grows */
-  double *x;        /* [the larger of choices and n][n]: the generation that is out */
-  size_t count;     /* its points */
+  double *x;        /* [the larger of choices and n][n]: the points that are asked for */
+  size_t count;     /* how many */
+  double *out;      /* as x: the generation that is out. Once it is told the library writes its
+                       next points to x, while the run still looks at these */
 
   /* Of the thread. */
   jx_handoff *handoff; /* NULL: the library is not running */
