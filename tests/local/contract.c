@@ -1,6 +1,7 @@
 /* The local methods as a run drives them: what the contract of a search promises, and what becomes
  * of points without a value, of boxes without width, of steps where there are no slopes. */
-#include "bed.h"
+#include "functions.h"
+#include "search_bed.h"
 
 static const char *const specs[] = {"quasi_newton", "quasi_newton:restarts=no", "lines",
                                     "lines:force=yes"};
@@ -173,38 +174,6 @@ static void missing_values_are_survived(void **state)
   set_up(&b, "lines", 4, -7.5, 9.5);
   minimise(&b, stairs, 3000);
   assert_double(b.generation.best, <=, 4); /* at most one stair off on each axis */
-}
-
-static void copy_state(bed *b, jx_search *from, jx_search *to)
-{
-  jx_array a[JX_ARRAYS_MOST], c[JX_ARRAYS_MOST];
-  jato_error error = {0};
-  size_t count = b->ops->state(from, a);
-  assert_in_range(count, 1, JX_ARRAYS_MOST);
-  if (b->ops->resize != NULL) assert_ok(b->ops->resize(to, a, count, &error), error);
-  assert_int_equal(b->ops->state(to, c), count);
-  for (size_t i = 0; i < count; i++) {
-    assert_string_equal(a[i].name, c[i].name);
-    assert_int_equal(a[i].rows * a[i].columns, c[i].rows * c[i].columns);
-    assert_ptr_not_equal(a[i].data, c[i].data);
-    memcpy(c[i].data, a[i].data, a[i].rows * a[i].columns * 8);
-  }
-}
-
-/* Asks both, and compares; tells both. */
-static void step_both(bed *b, jx_search *one, jx_search *other, function *f)
-{
-  static double x[POINTS_MOST * DIM_MOST];
-  ask(b, one);
-  size_t bytes = b->generation.count * b->n * sizeof(double);
-  memcpy(x, b->generation.x, bytes);
-  ask(b, one);
-  assert_memory_equal(x, b->generation.x, bytes);
-  tell(b, one, f);
-  ask(b, other);
-  assert_int_equal(b->generation.count * b->n * sizeof(double), bytes);
-  assert_memory_equal(x, b->generation.x, bytes);
-  tell(b, other, f);
 }
 
 /* Handed over again and again, over thousands of points, with failures, until the end if any. */
