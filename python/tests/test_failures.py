@@ -115,7 +115,7 @@ def test_ctrl_c_ends_the_run_with_what_was_found(workers: int) -> None:
     interrupt_soon()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt) as caught:
-        jato.minimize(slow, BOX, iterations=10**6, workers=workers)
+        jato.minimize(slow, BOX, iterations=10**6, workers=workers, particles=8)
     assert time.monotonic() - began < 2
     assert caught.value.partial.fun == square(caught.value.partial.x)
 
