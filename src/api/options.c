@@ -147,6 +147,11 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
   return JATO_OK;
 }
 
+static uint64_t usual_particles(const jx_algorithm_ops *algorithm, size_t dim)
+{
+  return algorithm->particles != NULL ? algorithm->particles(dim) : DEFAULT_PARTICLES;
+}
+
 /* Methods that have others inside make them by name. */
 static jato_status make_search(const char *spec, const jx_search_setup *asked, jx_search **out,
                                jato_error *error)
@@ -157,14 +162,8 @@ static jato_status make_search(const char *spec, const jx_search_setup *asked, j
   JX_TRY(jx_registry_algorithm(spec, &ops, error));
   JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
   setup.values = &values;
+  if (setup.particles == 0) setup.particles = usual_particles(ops, setup.dim);
   return ops->create(&setup, out, error);
-}
-
-static uint64_t count_particles(const jato_options *options, const jx_algorithm_ops *algorithm,
-                                size_t dim)
-{
-  if (options->particles != 0) return options->particles;
-  return algorithm->particles != NULL ? algorithm->particles(dim) : DEFAULT_PARTICLES;
 }
 
 jato_status jx_options_resolve(const jato_problem *problem, const jato_options *options,
@@ -195,7 +194,8 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   JX_TRY(resolve_evaluating(problem, options, parts, error));
   JX_TRY(resolve_checkpoints(options, &parts->checkpoints, error));
   JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
-  parts->particles = count_particles(options, parts->algorithm, problem->dim);
+  parts->particles = options->particles != 0 ? options->particles
+                                             : usual_particles(parts->algorithm, problem->dim);
   JX_TRY(check_limits(options, parts->particles, &parts->limits, error));
   parts->planned_iterations = parts->limits.iterations;
   parts->planned_evaluations = parts->limits.evaluations;

@@ -97,7 +97,14 @@ typedef jato_array jx_array;
 #define JX_DOUBLES JATO_ARRAY_DOUBLES
 #define JX_COUNTS JATO_ARRAY_COUNTS
 
-#define JX_ARRAYS_MOST 64
+#define JX_ARRAYS_MOST 128
+
+/* How a search ends. */
+enum jx_end {
+  JX_GOES_ON,
+  JX_ENDED,    /* it has nothing more to try, wherever it is */
+  JX_CONVERGED /* and it has seen that its best point is a minimum of its surroundings */
+};
 
 typedef struct jx_algorithm_ops jx_algorithm_ops;
 
@@ -121,7 +128,8 @@ typedef struct jx_search_setup {
   jato_allocator allocator;
 
   /* Makes a search inside of this one: by a spec such as "cmaes:sigma=0.1", with the members above
-   * as they are to be for the child (values are read from the spec). */
+   * as they are to be for the child (values are read from the spec; particles 0: the method's usual
+   * number). */
   jato_status (*make)(const char *spec, const struct jx_search_setup *child, jx_search **out,
                       jato_error *error);
 } jx_search_setup;
@@ -152,9 +160,17 @@ struct jx_algorithm_ops {
   /* All values of the generation that was asked for last. NULL for a method that does not look. */
   jato_status (*tell)(jx_search *search, const jx_generation *generation, jato_error *error);
 
-  /* Not 0 when it has nothing more to try; *why then says so in a few words. NULL: never. Called
-   * between a tell and an ask. */
+  /* Whether it has something more to try: enum jx_end; *why then says so in a few words. NULL:
+   * always. Called between a tell and an ask. */
   int (*is_done)(const jx_search *search, const char **why);
+
+  /* For a method that begins again and again: how many of its descents have ended. NULL: it does
+   * not tell. */
+  uint64_t (*descents)(const jx_search *search);
+
+  /* What it does now and why, in one sentence; another one when it has changed its mind. NULL: the
+   * method's name says it. */
+  void (*explain)(const jx_search *search, char *text, size_t size);
 
   /* Lists the arrays that decide what it will ask for, at most JX_ARRAYS_MOST; returns how many. A
    * run file holds them and puts them back. NULL: nothing but the setup decides. */

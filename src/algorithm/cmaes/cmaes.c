@@ -103,9 +103,14 @@ static jato_status cmaes_tell(jx_search *search, const jx_generation *generation
 static int cmaes_is_done(const jx_search *search, const char **why)
 {
   const char *words = jx_descent_words(((const cmaes *)search)->descent.reason);
-  if (words == NULL) return 0;
+  if (words == NULL) return JX_GOES_ON;
   *why = words;
-  return 1;
+  return JX_ENDED;
+}
+
+static uint64_t cmaes_descents(const jx_search *search)
+{
+  return ((const cmaes *)search)->restarts.ended;
 }
 
 static size_t cmaes_state(jx_search *search, jx_array *arrays)
@@ -123,12 +128,13 @@ const jx_algorithm_ops jx_cmaes_ops = {
     .source = "Hansen 2016, arXiv:1604.00772",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS,
-    .state_version = 2, /* 1: without restarts, and other arrays */
+    .state_version = 3, /* 2: without the number of descents; 1: without restarts */
     .particles = cmaes_particles,
     .create = cmaes_create,
     .destroy = cmaes_destroy,
     .ask = cmaes_ask,
     .tell = cmaes_tell,
     .is_done = cmaes_is_done,
+    .descents = cmaes_descents,
     .state = cmaes_state,
 };

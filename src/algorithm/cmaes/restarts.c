@@ -47,6 +47,7 @@ jx_start jx_restarts_next(jx_restarts *r, uint64_t used, uint64_t generation, do
   for (size_t i = 0; i < r->n; i++)
     x[i] = jx_into_box(jx_draw_share(key, 0, i, MARGIN), r->lower[i], r->upper[i]);
   *(r->is_small ? &r->small : &r->large) += used;
+  r->ended++;
   r->is_small = r->policy == JX_RESTARTS_BIPOP && r->small < r->large;
   return r->is_small ? begin_small(r, key) : begin_large(r);
 }
@@ -54,10 +55,9 @@ jx_start jx_restarts_next(jx_restarts *r, uint64_t used, uint64_t generation, do
 size_t jx_restarts_state(jx_restarts *r, jx_array *arrays)
 {
   const jx_array list[JX_RESTARTS_ARRAYS] = {
-      {"doublings", JX_COUNTS, 1, 1, &r->doublings},
-      {"is_small", JX_COUNTS, 1, 1, &r->is_small},
-      {"large", JX_COUNTS, 1, 1, &r->large},
-      {"small", JX_COUNTS, 1, 1, &r->small},
+      {"doublings", JX_COUNTS, 1, 1, &r->doublings}, {"is_small", JX_COUNTS, 1, 1, &r->is_small},
+      {"large", JX_COUNTS, 1, 1, &r->large},         {"small", JX_COUNTS, 1, 1, &r->small},
+      {"ended", JX_COUNTS, 1, 1, &r->ended},
   };
   memcpy(arrays, list, sizeof list);
   return JX_RESTARTS_ARRAYS;

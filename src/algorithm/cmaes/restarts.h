@@ -24,6 +24,7 @@ typedef struct jx_restarts {
   uint64_t doublings;    /* large descents that were begun after the first one */
   uint64_t is_small;     /* the descent under way */
   uint64_t large, small; /* evaluations made by ended descents of the two kinds */
+  uint64_t ended;        /* descents */
 } jx_restarts;
 
 /* How a descent begins. */
@@ -39,7 +40,7 @@ typedef struct jx_start {
 jx_start jx_restarts_next(jx_restarts *restarts, uint64_t used, uint64_t generation, double *x);
 
 /* Lists the arrays that decide the future; returns how many. */
-#define JX_RESTARTS_ARRAYS 4
+#define JX_RESTARTS_ARRAYS 5
 size_t jx_restarts_state(jx_restarts *restarts, jx_array *arrays);
 
 #endif

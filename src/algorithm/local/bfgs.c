@@ -16,6 +16,8 @@
 #define FIRST_MODEL 1e-3 /* B = this |g| before anything is known: the first step is long */
 #define SCALE 0.3        /* B = this y'y / s'y after the first step */
 #define DAMPING 0.2      /* eq. 18.15 */
+#define FLAT 1e-4        /* of the first slope: at a minimum */
+#define FLAT_AFTER 5     /* iterations */
 
 enum phase {
   FIRST_GRADIENT,
@@ -322,10 +324,12 @@ static int tell_gradient(jx_bfgs *d, const double *rank)
   if (phase == NEXT_GRADIENT) move(d);
   if (phase == AGAIN_GRADIENT) d->number.decrease = 0;
   memcpy(d->slope, d->gradient.slope, d->n * sizeof *d->slope);
-  if (phase == FIRST_GRADIENT)
+  if (phase == FIRST_GRADIENT) {
     begin_model(d);
-  else
+    d->number.steepness = sqrt(jx_product(d->n, d->slope, d->slope));
+  } else {
     d->count.iteration++;
+  }
   return 1;
 }
 
@@ -336,6 +340,18 @@ int jx_bfgs_tell(jx_bfgs *d, const double *rank)
   if (d->count.phase == TRIAL) return tell_trial(d, one);
   if (d->count.phase == EXPANSION) tell_expansion(d, one);
   return 0;
+}
+
+int jx_bfgs_is_at_minimum(const jx_bfgs *d)
+{
+  double sum = 0;
+  for (size_t i = 0; i < d->n; i++) {
+    int leads_out =
+        (d->x[i] <= d->lower[i] && d->slope[i] > 0) || (d->x[i] >= d->upper[i] && d->slope[i] < 0);
+    if (!leads_out) sum += d->slope[i] * d->slope[i];
+  }
+  return d->count.iteration >= FLAT_AFTER && d->number.steepness > 0 &&
+         sqrt(sum) <= FLAT * d->number.steepness;
 }
 
 size_t jx_bfgs_state(jx_bfgs *d, jx_array *arrays)

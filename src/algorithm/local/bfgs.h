@@ -46,6 +46,7 @@ typedef struct jx_bfgs {
     double descent;             /* slope along the direction, below 0 */
     double alpha;               /* length of the trial that is out */
     double predicted, decrease; /* by the model from x, and of the last iteration */
+    double steepness;           /* length of the first gradient */
   } number;
   struct {
     uint64_t phase;     /* enum in bfgs.c */
@@ -72,6 +73,11 @@ size_t jx_bfgs_ask(const jx_bfgs *descent, double *x);
  * still worth it, and goes on with jx_bfgs_next, which returns the same. */
 int jx_bfgs_tell(jx_bfgs *descent, const double *rank);
 int jx_bfgs_next(jx_bfgs *descent);
+
+/* Whether it stands where a minimum is: it has come some way, and the slope, without what leads out
+ * of the box, has nearly gone. A descent that ends elsewhere has met a function that is not smooth.
+ */
+int jx_bfgs_is_at_minimum(const jx_bfgs *descent);
 
 /* Appends its arrays; returns how many. */
 size_t jx_bfgs_state(jx_bfgs *descent, jx_array *arrays);

@@ -147,9 +147,9 @@ static jato_status lines_tell(jx_search *search, const jx_generation *generation
 static int lines_is_done(const jx_search *search, const char **why)
 {
   const lines *l = (const lines *)search;
-  if (l->phase != DONE || l->reason == GOES_ON || l->reason > NO_COMBINED) return 0;
+  if (l->phase != DONE || l->reason == GOES_ON || l->reason > NO_COMBINED) return JX_GOES_ON;
   *why = reasons[l->reason];
-  return 1;
+  return l->reason == SEARCHED ? JX_CONVERGED : JX_ENDED;
 }
 
 static size_t lines_state(jx_search *search, jx_array *arrays)

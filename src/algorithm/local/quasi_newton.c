@@ -21,14 +21,16 @@
 #define HOPE_AFTER 2 /* iterations */
 
 enum { RESTARTS, START, CAP };
+enum { RANDOM, CENTRE, SAMPLED }; /* choices of START */
 
 static const jato_parameter parameters[] = {
     [RESTARTS] = {.name = "restarts",
                   .help = "begin again at a random point after a descent; no: stop",
                   .choices = "yes no"},
     [START] = {.name = "start",
-               .help = "where to begin without an initial point",
-               .choices = "random centre"},
+               .help = "where to begin without an initial point: anywhere, in the middle, or at "
+                       "the best of as many random points as there are particles",
+               .choices = "random centre sampled"},
     [CAP] = {.name = "cap",
              .help = "leave a descent after this many evaluations for each coordinate; 0: never",
              .fallback = 0,
@@ -62,6 +64,7 @@ typedef struct quasi_newton {
   uint64_t phase, reason;
   uint64_t samples; /* how many were drawn */
   uint64_t used;    /* evaluations of this descent */
+  uint64_t ended;   /* descents */
 } quasi_newton;
 
 /* ---- Life ---- */
@@ -109,7 +112,8 @@ static jato_status quasi_newton_create(const jx_search_setup *setup, jx_search *
                    (unsigned long long)setup->dim);
   }
   q->sample = (size_t)setup->particles;
-  jx_place_first(setup, value[START] == 0 ? MARGIN : 0.5, q->start);
+  jx_place_first(setup, value[START] == CENTRE ? 0.5 : MARGIN, q->start);
+  if (value[START] == SAMPLED && setup->initial == NULL) q->phase = SAMPLING;
   return JATO_OK;
 }
 
@@ -143,6 +147,7 @@ static jato_status quasi_newton_ask(jx_search *search, jx_generation *generation
 /* Of the descent that is under way, or of the point where it should begin. */
 static void leave(quasi_newton *q, enum reason why)
 {
+  q->ended += q->phase == DESCENDING;
   q->phase = q->restarts && why != FIXED ? SAMPLING : DONE;
   q->reason = q->phase == DONE ? why : GOES_ON;
 }
@@ -209,19 +214,24 @@ static jato_status quasi_newton_tell(jx_search *search, const jx_generation *gen
 static int quasi_newton_is_done(const jx_search *search, const char **why)
 {
   const quasi_newton *q = (const quasi_newton *)search;
-  if (q->phase != DONE || q->reason == GOES_ON || q->reason > NO_VALUE) return 0;
+  if (q->phase != DONE || q->reason == GOES_ON || q->reason > NO_VALUE) return JX_GOES_ON;
   *why = reasons[q->reason];
-  return 1;
+  int is_minimum = q->reason == NO_STEP || q->reason == SMALL_DECREASES;
+  return is_minimum && jx_bfgs_is_at_minimum(&q->descent) ? JX_CONVERGED : JX_ENDED;
+}
+
+static uint64_t quasi_newton_descents(const jx_search *search)
+{
+  return ((const quasi_newton *)search)->ended;
 }
 
 static size_t quasi_newton_state(jx_search *search, jx_array *arrays)
 {
   quasi_newton *q = (quasi_newton *)search;
   const jx_array list[] = {
-      {"phase", JX_COUNTS, 1, 1, &q->phase},
-      {"reason", JX_COUNTS, 1, 1, &q->reason},
-      {"samples", JX_COUNTS, 1, 1, &q->samples},
-      {"used", JX_COUNTS, 1, 1, &q->used},
+      {"phase", JX_COUNTS, 1, 1, &q->phase},     {"reason", JX_COUNTS, 1, 1, &q->reason},
+      {"samples", JX_COUNTS, 1, 1, &q->samples}, {"used", JX_COUNTS, 1, 1, &q->used},
+      {"ended", JX_COUNTS, 1, 1, &q->ended},
   };
   size_t count = sizeof list / sizeof list[0];
   memcpy(arrays, list, sizeof list);
@@ -234,12 +244,13 @@ const jx_algorithm_ops jx_quasi_newton_ops = {
     .source = "Nocedal and Wright 2006, procedure 18.2",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS,
-    .state_version = 1,
+    .state_version = 2, /* 1: without the number of descents, and the first slope */
     .particles = quasi_newton_particles,
     .create = quasi_newton_create,
     .destroy = quasi_newton_destroy,
     .ask = quasi_newton_ask,
     .tell = quasi_newton_tell,
     .is_done = quasi_newton_is_done,
+    .descents = quasi_newton_descents,
     .state = quasi_newton_state,
 };

@@ -105,9 +105,14 @@ static jato_status lqcmaes_tell(jx_search *search, const jx_generation *generati
 static int lqcmaes_is_done(const jx_search *search, const char **why)
 {
   const char *words = jx_descent_words(((const jx_lq *)search)->descent.reason);
-  if (words == NULL) return 0;
+  if (words == NULL) return JX_GOES_ON;
   *why = words;
-  return 1;
+  return JX_ENDED;
+}
+
+static uint64_t lqcmaes_descents(const jx_search *search)
+{
+  return ((const jx_lq *)search)->restarts.ended;
 }
 
 static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
@@ -149,13 +154,14 @@ const jx_algorithm_ops jx_lqcmaes_ops = {
     .source = "Hansen 2019, doi:10.1145/3321707.3321842",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS,
-    .state_version = 1,
+    .state_version = 2, /* 1: without the number of descents */
     .particles = lqcmaes_particles,
     .create = lqcmaes_create,
     .destroy = lqcmaes_destroy,
     .ask = lqcmaes_ask,
     .tell = lqcmaes_tell,
     .is_done = lqcmaes_is_done,
+    .descents = lqcmaes_descents,
     .state = lqcmaes_state,
     .resize = lqcmaes_resize,
 };
