@@ -76,6 +76,10 @@ typedef struct jx_step {
   double weight[JK_WEIGHTS];
 } jx_step;
 
+/* A rank beyond this is that of a point without a value, or outside of the constraints: nothing can
+ * be subtracted from it. It is where ranks of feasible points end (space/rank.c). */
+#define JX_VALUE_MOST 1e300
+
 /* What is evaluated together. The run fills `number` before it asks, and `rank` and `best` before
  * it tells. */
 typedef struct jx_generation {

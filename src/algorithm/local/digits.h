@@ -4,10 +4,6 @@
 #ifndef JX_DIGITS_H
 #define JX_DIGITS_H
 
-/* A rank beyond this is that of a point without a value, or outside of the constraints: nothing can
- * be subtracted from it. It is where ranks of feasible points end (space/rank.c). */
-#define JX_VALUE_MOST 1e300
-
 typedef struct jx_digits {
   double forward, central; /* steps of differences, relative to max(|x|, a tenth of the width) */
   double decrease;         /* of a value, relative to max(1, |value|): no more than rounding */

@@ -1,5 +1,7 @@
 #include "algorithm/local/gradient.h"
 
+#include "contract/algorithm.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -144,13 +144,20 @@ static void keep_values(jx_lq *lq, const double *rank)
   for (size_t i = lq->out; i-- > 0;) {
     size_t point = lq->chosen[i];
     lq->value[point] = rank[i];
-    if (!(rank[i] < (double)INFINITY)) continue;
+    if (!(rank[i] <= JX_VALUE_MOST)) continue;
     jx_quadratic_add(&lq->model, lq->inner + point * lq->model.n, rank[i]);
     lq->counts[JX_LQ_KNOWN]++;
   }
   lq->counts[JX_LQ_EVALUATED] += lq->out;
   lq->counts[JX_LQ_USED] += lq->out;
   jx_quadratic_sort_newest(&lq->model, (size_t)lq->counts[JX_LQ_KNOWN]);
+}
+
+/* Whether points of this generation have no value, or one outside of the constraints: a model knows
+ * nothing of that, and may well like the other side best. */
+static int has_failures(const jx_lq *lq)
+{
+  return lq->counts[JX_LQ_KNOWN] < lq->counts[JX_LQ_EVALUATED];
 }
 
 /* Eq. 6: by the points of this generation and some older ones. */
@@ -162,7 +169,7 @@ static int is_trusted(jx_lq *lq)
   if (more > JUDGES_LEAST) judges = (size_t)more;
   if (judges > points) judges = points;
   fit_if_stale(lq);
-  if (judges < 3) return 0;
+  if (judges < 3 || has_failures(lq)) return 0;
   if (jx_quadratic_agreement(&lq->model, judges) >= AGREEMENT_LEAST) return 1;
   /* A fit with products is dear: it has been made if enough points were new. */
   if (lq->model.counts[JX_QUADRATIC_NEW] == 0 || lq->model.counts[JX_QUADRATIC_KIND] == JX_PRODUCTS)
@@ -171,8 +178,7 @@ static int is_trusted(jx_lq *lq)
   return jx_quadratic_agreement(&lq->model, judges) >= AGREEMENT_LEAST;
 }
 
-/* The model's values for all points, shifted so that its best has the best true value; points that
- * were evaluated and have no value stay last. */
+/* The model's values for all points, shifted so that its best has the best true value. */
 static void learn_from_model(jx_lq *lq)
 {
   size_t lambda = (size_t)lq->descent.lambda;
@@ -182,10 +188,7 @@ static void learn_from_model(jx_lq *lq)
     least = jk_min(least, lq->predicted[i]);
     if (lq->value[i] != UNKNOWN) best = jk_min(best, lq->value[i]);
   }
-  for (size_t i = 0; i < lambda; i++) {
-    lq->predicted[i] = lq->predicted[i] - least + best;
-    if (lq->value[i] == (double)INFINITY) lq->predicted[i] = (double)INFINITY;
-  }
+  for (size_t i = 0; i < lambda; i++) lq->predicted[i] = lq->predicted[i] - least + best;
   jx_descent_learn(&lq->descent, lq->predicted);
 }
 
@@ -223,6 +226,7 @@ int jx_lq_take_in(jx_lq *lq, const double *rank)
     }
     jx_descent_learn(&lq->descent, lq->value);
   }
-  counts[JX_LQ_INJECTS] = (uint64_t)jx_quadratic_optimum(&lq->model, longest_step(lq), lq->optimum);
+  counts[JX_LQ_INJECTS] =
+      !has_failures(lq) && jx_quadratic_optimum(&lq->model, longest_step(lq), lq->optimum);
   return 1;
 }
