@@ -1,0 +1,215 @@
+/* The default: a portfolio that looks at the function and chooses, and changes its mind when what
+ * it sees while searching says so. It is asked and told as any other search; its arms are searches
+ * made by their specs.
+ *
+ * First 2 n + 3 evaluations that tell whether the function is a sum over coordinates, which is then
+ * searched along the axes; a quasi-Newton descent from the best point; lines through the box that
+ * tell a rugged function from a smooth one; then an evolution strategy with a quadratic model and
+ * restarts, which on smooth functions shares the evaluations with descents from random points. The
+ * rules are those of rules.c. Nothing depends on the limits of the run. */
+#include "algorithm/auto/auto.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/algorithms.h"
+#include "algorithm/places.h"
+
+enum { START, BATCH };
+
+static const jato_parameter parameters[] = {
+    [START] = {.name = "start",
+               .help = "where to begin without an initial point",
+               .choices = "random centre"},
+    [BATCH] = {.name = "batch",
+               .help = "points to evaluate together, at least: as many as there are workers",
+               .fallback = 1,
+               .smallest = 1,
+               .largest = 1e6,
+               .whole = 1},
+};
+
+static void auto_destroy(jx_search **search)
+{
+  if (*search == NULL) return;
+  jx_auto *a = (jx_auto *)*search;
+  for (size_t i = 0; i < JX_AUTO_ARMS; i++) {
+    jx_arm_end(&a->arm[i]);
+    jx_arm_forget(&a->arm[i]);
+  }
+  jx_scan_destroy(&a->scan, &a->head.allocator);
+  jx_release(&a->head.allocator, a->x);
+  jx_release(&a->head.allocator, a->best_x);
+  jx_search_destroy(search);
+}
+
+/* Its generations are those of its arms. */
+static uint64_t auto_particles(size_t dim)
+{
+  (void)dim;
+  return 1;
+}
+
+static jato_status set_up(jx_auto *a, const jx_search_setup *setup, jato_error *error)
+{
+  size_t n = setup->dim;
+  a->setup = *setup;
+  a->setup.initial = NULL;
+  a->setup.values = NULL;
+  a->batch = (uint64_t)setup->values->value[BATCH];
+  a->number.best = a->number.polished = INFINITY;
+  a->count.finder = JX_ARM_NONE;
+  jx_auto_name_arms(a);
+  a->x = jx_allocate(&setup->allocator, n, JX_SCAN_POINTS * sizeof *a->x);
+  a->best_x = jx_allocate(&setup->allocator, n, sizeof *a->best_x);
+  if (a->x == NULL || a->best_x == NULL || !jx_scan_create(&a->scan, setup))
+    return jx_fail(error, JATO_E_MEMORY, "auto: not enough memory for %llu coordinates",
+                   (unsigned long long)n);
+  jx_place_first(setup, 0.5, a->best_x);
+  int is_centre = setup->initial != NULL || setup->values->value[START] == 1;
+  return jx_auto_begin(a, is_centre ? a->best_x : NULL, error);
+}
+
+static jato_status auto_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  JX_TRY(jx_search_create(&jx_auto_ops, setup, sizeof(jx_auto), out, error));
+  jato_status status = set_up((jx_auto *)*out, setup, error);
+  if (status != JATO_OK) auto_destroy(out);
+  return status;
+}
+
+/* ---- Ask and tell ---- */
+
+/* Whose turn it is. */
+static enum jx_auto_arm next_arm(const jx_auto *a)
+{
+  enum jx_auto_arm aside = jx_auto_arm_aside(a);
+  int is_aside = aside != JX_ARM_NONE && a->number.owed > 0;
+  return is_aside && jx_arm_is_done(&a->arm[aside]) == JX_GOES_ON ? aside : jx_auto_main_arm(a);
+}
+
+static jato_status auto_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  jx_auto *a = (jx_auto *)search;
+  enum jx_auto_arm arm = next_arm(a);
+  for (size_t i = 0; i < JX_AUTO_ARMS; i++) jx_arm_forget(&a->arm[i]);
+  if (arm != JX_ARM_NONE) return jx_arm_ask(&a->arm[arm], generation, error);
+  generation->count = jx_scan_ask(&a->scan, a->x);
+  generation->x = a->x;
+  return JATO_OK;
+}
+
+static void take_best(jx_auto *a, enum jx_auto_arm arm, const jx_generation *generation)
+{
+  size_t n = a->setup.dim;
+  for (size_t k = 0; k < generation->count; k++) {
+    if (!(generation->rank[k] < a->number.best)) continue;
+    a->number.best = generation->rank[k];
+    a->count.finder = arm;
+    memcpy(a->best_x, generation->x + k * n, n * sizeof *a->best_x);
+  }
+}
+
+static jato_status auto_tell(jx_search *search, const jx_generation *generation, jato_error *error)
+{
+  jx_auto *a = (jx_auto *)search;
+  enum jx_auto_arm arm = next_arm(a);
+  double share = jx_auto_share(a), count = (double)generation->count;
+  take_best(a, arm, generation);
+  if (arm == JX_ARM_NONE)
+    jx_scan_tell(&a->scan, generation->rank);
+  else
+    JX_TRY(jx_arm_tell(&a->arm[arm], generation, error));
+  a->number.owed += arm == jx_auto_arm_aside(a) ? -count : count * share / (1 - share);
+  return jx_auto_go_on(a, error);
+}
+
+/* Restarts go on for ever; where an arm could not, nothing is left to try. */
+static int auto_is_done(const jx_search *search, const char **why)
+{
+  const jx_auto *a = (const jx_auto *)search;
+  enum jx_auto_arm arm = jx_auto_main_arm(a);
+  if (arm == JX_ARM_NONE || jx_arm_is_done(&a->arm[arm]) == JX_GOES_ON) return JX_GOES_ON;
+  *why = "every method has ended";
+  return JX_ENDED;
+}
+
+/* ---- State ---- */
+
+static jx_array arms_array(jx_auto *a)
+{
+  return (jx_array){"arms", JX_COUNTS, JX_AUTO_ARMS, sizeof(jx_arm_count) / sizeof(uint64_t),
+                    a->arm_count};
+}
+
+static jx_array best_array(jx_auto *a)
+{
+  return (jx_array){"best_x", JX_DOUBLES, 1, a->setup.dim, a->best_x};
+}
+
+static size_t auto_state(jx_search *search, jx_array *arrays)
+{
+  jx_auto *a = (jx_auto *)search;
+  const jx_array list[] = {
+      best_array(a),
+      arms_array(a),
+      {"numbers", JX_DOUBLES, 1, sizeof a->number / sizeof(double), &a->number},
+      {"counts", JX_COUNTS, 1, sizeof a->count / sizeof(uint64_t), &a->count},
+  };
+  size_t count = sizeof list / sizeof list[0];
+  memcpy(arrays, list, sizeof list);
+  count += jx_scan_state(&a->scan, arrays + count);
+  for (size_t i = 0; i < JX_AUTO_ARMS; i++) count += jx_arm_state(&a->arm[i], arrays + count);
+  return count;
+}
+
+/* One of a file's arrays, if it is there as it has to be. */
+static jato_status take(const jx_array *own, const jx_array *arrays, size_t count,
+                        jato_error *error)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(arrays[i].name, own->name) != 0) continue;
+    if (arrays[i].rows != own->rows || arrays[i].columns != own->columns) break;
+    memcpy(own->data, arrays[i].data, own->rows * own->columns * sizeof(double));
+    return JATO_OK;
+  }
+  return jx_fail(error, JATO_E_FILE, "auto: the file has no array \"%s\", or another one",
+                 own->name);
+}
+
+/* Makes the searches that a file has arrays of, with the seeds and the place that they began with;
+ * the rest of what they are is put back after that. */
+static jato_status auto_resize(jx_search *search, const jx_array *arrays, size_t count,
+                               jato_error *error)
+{
+  jx_auto *a = (jx_auto *)search;
+  const jx_array arms = arms_array(a), best = best_array(a);
+  JX_TRY(take(&arms, arrays, count, error));
+  JX_TRY(take(&best, arrays, count, error));
+  for (unsigned i = 0; i < JX_AUTO_ARMS; i++) {
+    jx_arm_end(&a->arm[i]);
+    if (!jx_arm_is_among(&a->arm[i], arrays, count)) continue;
+    a->arm_count[i].begun--;
+    JX_TRY(jx_auto_begin_arm(a, (enum jx_auto_arm)i, a->best_x, error));
+    JX_TRY(jx_arm_resize(&a->arm[i], arrays, count, error));
+  }
+  return JATO_OK;
+}
+
+const jx_algorithm_ops jx_auto_ops = {
+    .name = "auto",
+    .summary = "looks at the function and chooses among the others; explains what it does",
+    .source = "this project: docs/methods.md",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS,
+    .state_version = 1,
+    .particles = auto_particles,
+    .create = auto_create,
+    .destroy = auto_destroy,
+    .ask = auto_ask,
+    .tell = auto_tell,
+    .is_done = auto_is_done,
+    .explain = jx_auto_explain,
+    .state = auto_state,
+    .resize = auto_resize,
+};

@@ -1,0 +1,192 @@
+/* Which methods search when: four tables that are meant to be read and changed. Constants were
+ * measured on BBOB (docs/methods.md has the figures). */
+#include "algorithm/auto/auto.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algorithm/algorithms.h"
+
+#define DIM_MODEL 30    /* coordinates: a quadratic model is worth its time up to here, */
+#define DIM_FULL 200    /* a covariance matrix up to here, */
+#define DIM_LOCAL 1000  /* differences along every coordinate up to here */
+#define SCAN_AFTER 12   /* evaluations of a descent for each coordinate */
+#define FAST_DESCENT 60 /* evaluations for each coordinate: more descents are worth a try */
+
+/* ---- Arms: specs by the number of coordinates ---- */
+
+static const struct {
+  const char *name;
+  const char *small, *middle, *large; /* up to DIM_MODEL, up to DIM_FULL, beyond */
+  unsigned generation;                /* points of the first one, in usual numbers; 0: usual */
+} arms[] = {
+    [JX_ARM_LINES] = {"lines", "lines", "lines", "lines", 0},
+    [JX_ARM_DESCENT] = {"descent", "quasi_newton:restarts=no,cap=100",
+                        "quasi_newton:restarts=no,cap=100", "quasi_newton:restarts=no,cap=100", 0},
+    [JX_ARM_STRATEGY] = {"strategy", "lqcmaes:restarts=bipop",
+                         "cmaes:restarts=bipop,bounds=mirror,sigma=0.2",
+                         "cmaes:restarts=bipop,covariance=limited", 1},
+    [JX_ARM_RUGGED] = {"rugged", "lqcmaes:restarts=ipop",
+                       "cmaes:restarts=ipop,bounds=mirror,sigma=0.2",
+                       "cmaes:restarts=ipop,covariance=limited", 2},
+    [JX_ARM_STARTS] = {"starts", "quasi_newton:start=sampled,cap=100",
+                       "quasi_newton:start=sampled,cap=100", "quasi_newton:start=sampled,cap=100",
+                       0},
+    [JX_ARM_POLISH] = {"polish", "lqcmaes:restarts=none,sigma=0.001",
+                       "cmaes:bounds=mirror,sigma=0.001", "cmaes:covariance=limited,sigma=0.001",
+                       1},
+};
+
+void jx_auto_name_arms(jx_auto *a)
+{
+  for (size_t i = 0; i < JX_AUTO_ARMS; i++)
+    a->arm[i] = (jx_arm){.name = arms[i].name, .count = &a->arm_count[i]};
+}
+
+jato_status jx_auto_begin_arm(jx_auto *a, enum jx_auto_arm which, const double *x,
+                              jato_error *error)
+{
+  jx_search_setup setup = a->setup;
+  jx_arm *arm = &a->arm[which];
+  size_t n = setup.dim;
+  char spec[128];
+  const char *words = n <= DIM_MODEL  ? arms[which].small
+                      : n <= DIM_FULL ? arms[which].middle
+                                      : arms[which].large;
+  setup.initial = x;
+  setup.particles = arms[which].generation * jx_lqcmaes_ops.particles(n);
+  setup.seed += 0x9e3779b97f4a7c15 * (which + 1 + JX_AUTO_ARMS * arm->count->begun);
+  int has_batch = a->batch > 1 && strncmp(words, "lqcmaes:", 8) == 0;
+  (void)snprintf(spec, sizeof spec, has_batch ? "%s,batch=%llu" : "%s", words,
+                 (unsigned long long)a->batch);
+  return jx_arm_begin(arm, spec, &setup, error);
+}
+
+/* ---- Phases: who searches, and whose search is kept for later ---- */
+
+#define KEEP(arm) (1U << (arm))
+
+static const struct {
+  enum jx_auto_arm main, aside;
+  unsigned keeps;
+} phases[] = {
+    [JX_AUTO_LINES] = {JX_ARM_LINES, JX_ARM_NONE, 0},
+    [JX_AUTO_DESCENT] = {JX_ARM_DESCENT, JX_ARM_NONE, 0},
+    [JX_AUTO_EARLY_SCAN] = {JX_ARM_NONE, JX_ARM_NONE, KEEP(JX_ARM_DESCENT)},
+    [JX_AUTO_LATE_SCAN] = {JX_ARM_NONE, JX_ARM_NONE, 0},
+    [JX_AUTO_RUGGED] = {JX_ARM_RUGGED, JX_ARM_NONE, 0},
+    [JX_AUTO_GENERAL] = {JX_ARM_STRATEGY, JX_ARM_NONE, 0},
+    [JX_AUTO_FIRST_SMOOTH] = {JX_ARM_STRATEGY, JX_ARM_STARTS, 0},
+    [JX_AUTO_SMOOTH] = {JX_ARM_STRATEGY, JX_ARM_STARTS, 0},
+    [JX_AUTO_POLISH] = {JX_ARM_POLISH, JX_ARM_STARTS, KEEP(JX_ARM_STRATEGY)},
+};
+
+enum jx_auto_arm jx_auto_main_arm(const jx_auto *a) { return phases[a->count.phase].main; }
+enum jx_auto_arm jx_auto_arm_aside(const jx_auto *a) { return phases[a->count.phase].aside; }
+
+/* ---- Shares of the arm aside ---- */
+
+static int local_search_leads(const jx_auto *a)
+{
+  return a->count.finder != JX_ARM_STRATEGY && a->count.finder != JX_ARM_POLISH;
+}
+
+static int descent_was_fast(const jx_auto *a)
+{
+  return a->arm[JX_ARM_DESCENT].count->used <= FAST_DESCENT * (uint64_t)a->setup.dim;
+}
+
+double jx_auto_share(const jx_auto *a)
+{
+  switch (a->count.phase) {
+  case JX_AUTO_FIRST_SMOOTH: return descent_was_fast(a) ? 0.8 : 0;
+  case JX_AUTO_SMOOTH: return local_search_leads(a) ? 0.8 : 0.1;
+  case JX_AUTO_POLISH: return 0.5;
+  default: return 0;
+  }
+}
+
+/* ---- Rules: the first whose condition holds leads on ---- */
+
+static int main_end(const jx_auto *a) { return jx_arm_is_done(&a->arm[jx_auto_main_arm(a)]); }
+static int has_ended(const jx_auto *a) { return main_end(a) != JX_GOES_ON; }
+static int has_converged(const jx_auto *a) { return main_end(a) == JX_CONVERGED; }
+static int is_large(const jx_auto *a) { return a->setup.dim > DIM_LOCAL; }
+static int is_rugged(const jx_auto *a) { return a->scan.count.verdict == JX_SCAN_RUGGED; }
+static int is_smooth(const jx_auto *a) { return a->scan.count.verdict == JX_SCAN_SMOOTH; }
+
+static int scan_is_due(const jx_auto *a)
+{
+  uint64_t used = a->arm[JX_ARM_DESCENT].count->used;
+  return !a->count.has_scanned && used >= SCAN_AFTER * (uint64_t)a->setup.dim;
+}
+
+static int strategy_descent_ended(const jx_auto *a)
+{
+  return jx_arm_descents(&a->arm[JX_ARM_STRATEGY]) != a->count.descents;
+}
+
+static int polish_is_due(const jx_auto *a)
+{
+  return strategy_descent_ended(a) && local_search_leads(a) && a->number.best < a->number.polished;
+}
+
+static const struct {
+  enum jx_auto_phase from;
+  int (*when)(const jx_auto *);
+  enum jx_auto_phase to;
+} rules[] = {
+    {JX_AUTO_LINES, is_large, JX_AUTO_GENERAL},
+    {JX_AUTO_LINES, has_ended, JX_AUTO_DESCENT},
+    {JX_AUTO_DESCENT, has_converged, JX_AUTO_LATE_SCAN},
+    {JX_AUTO_DESCENT, has_ended, JX_AUTO_GENERAL},
+    {JX_AUTO_DESCENT, scan_is_due, JX_AUTO_EARLY_SCAN},
+    {JX_AUTO_EARLY_SCAN, is_rugged, JX_AUTO_RUGGED},
+    {JX_AUTO_EARLY_SCAN, is_smooth, JX_AUTO_DESCENT},
+    {JX_AUTO_LATE_SCAN, is_rugged, JX_AUTO_RUGGED},
+    {JX_AUTO_LATE_SCAN, is_smooth, JX_AUTO_FIRST_SMOOTH},
+    {JX_AUTO_FIRST_SMOOTH, strategy_descent_ended, JX_AUTO_SMOOTH},
+    {JX_AUTO_SMOOTH, polish_is_due, JX_AUTO_POLISH},
+    {JX_AUTO_POLISH, has_ended, JX_AUTO_SMOOTH},
+};
+
+/* Arms that have no search yet begin at the best point; the one aside where it likes. */
+static jato_status enter(jx_auto *a, enum jx_auto_phase phase, jato_error *error)
+{
+  enum jx_auto_arm main = phases[phase].main, aside = phases[phase].aside;
+  for (unsigned i = 0; i < JX_AUTO_ARMS; i++)
+    if (i != main && i != aside && !(phases[phase].keeps & KEEP(i))) jx_arm_end(&a->arm[i]);
+  a->count.phase = phase;
+  a->number.owed = 0;
+  if (phase == JX_AUTO_POLISH) a->number.polished = a->number.best;
+  if (phase == JX_AUTO_EARLY_SCAN) a->count.has_scanned = 1;
+  if (main == JX_ARM_NONE) jx_scan_begin(&a->scan, a->best_x, a->number.best);
+  if (main != JX_ARM_NONE && a->arm[main].search == NULL)
+    JX_TRY(jx_auto_begin_arm(a, main, a->best_x, error));
+  if (aside != JX_ARM_NONE && a->arm[aside].search == NULL)
+    JX_TRY(jx_auto_begin_arm(a, aside, NULL, error));
+  return JATO_OK;
+}
+
+jato_status jx_auto_begin(jx_auto *a, const double *x, jato_error *error)
+{
+  a->count.phase = JX_AUTO_LINES;
+  if (is_large(a)) return enter(a, JX_AUTO_GENERAL, error);
+  return jx_auto_begin_arm(a, JX_ARM_LINES, x, error);
+}
+
+jato_status jx_auto_go_on(jx_auto *a, jato_error *error)
+{
+  const size_t count = sizeof rules / sizeof rules[0];
+  for (size_t i = 0; i < count;) {
+    if (rules[i].from != a->count.phase || !rules[i].when(a)) {
+      i++;
+      continue;
+    }
+    JX_TRY(enter(a, rules[i].to, error));
+    i = 0;
+  }
+  a->count.descents = jx_arm_descents(&a->arm[JX_ARM_STRATEGY]);
+  return JATO_OK;
+}
