@@ -16,7 +16,7 @@ typedef struct request {
   cli_objective objective;
   cli_settings settings;
   uint64_t shown;
-  bool resume, json, quiet;
+  bool resume, json, quiet, explain;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -30,6 +30,8 @@ static const cli_option options[] = {
     CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
+    {"explain", 0, CLI_FLAG, NULL, "say what an algorithm that chooses does, whenever it changes",
+     AT(explain)},
 };
 
 /* A seed for who gave none, below 2^53 so that every reader of JSON keeps it exact. */
@@ -63,7 +65,8 @@ static cli_performance performance_of(const request *asked, const jato_options *
                            .runs_process = cli_subject_is_program(&asked->subject),
                            .shown = asked->shown,
                            .json = asked->json,
-                           .quiet = asked->quiet};
+                           .quiet = asked->quiet,
+                           .explain = asked->explain};
 }
 
 static int begin(const request *asked, const jato_options *chosen)

@@ -148,7 +148,7 @@ int cli_perform(cli_performance *play)
     return CLI_FAILED;
   }
   cli_progress progress = cli_progress_begin(play->quiet, play->options.iterations);
-  cli_saving saving = {.progress = &progress};
+  cli_saving saving = {.progress = &progress, .explains = play->explain};
   cli_subject_options(play->subject, folder, &play->options);
   cli_keep_options(&saving, &play->options);
   if (play->runs_process) cli_work_adopt(&play->options);

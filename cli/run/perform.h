@@ -19,7 +19,7 @@ typedef struct cli_performance {
   const cli_settings *given;  /* on the command line, over those of a study; NULL without one */
   bool runs_process;          /* the objective is a program or a shared object */
   uint64_t shown; /* coordinates to be printed; CLI_SHOWN_AS_USUAL: 10, or 100 variables */
-  bool json, quiet;
+  bool json, quiet, explain;
 } cli_performance;
 
 /* Returns what the program is to exit with. */

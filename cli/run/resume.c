@@ -11,7 +11,7 @@ typedef struct request {
   cli_subject subject; /* only how it is compiled */
   cli_settings settings;
   uint64_t shown;
-  bool json, quiet;
+  bool json, quiet, explain;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -22,6 +22,8 @@ static const cli_option options[] = {
     CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
+    {"explain", 0, CLI_FLAG, NULL, "say what an algorithm that chooses does, whenever it changes",
+     AT(explain)},
 };
 
 /* As in the file, but for what was given; saved in the file again, unless another one is named,
@@ -58,7 +60,8 @@ static int resume_record(const request *asked, jato_record *record, const jato_o
                           .runs_process = info->kind == JATO_RECORD_STUDY,
                           .shown = asked->shown,
                           .json = asked->json,
-                          .quiet = asked->quiet};
+                          .quiet = asked->quiet,
+                          .explain = asked->explain};
   code = cli_perform(&play);
   free(bounds);
   jato_problem_destroy(&problem);

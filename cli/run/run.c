@@ -11,7 +11,7 @@ typedef struct request {
   cli_subject subject; /* how a source is compiled, and the study */
   cli_settings settings;
   uint64_t shown;
-  bool resume, json, quiet;
+  bool resume, json, quiet, explain;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -22,6 +22,8 @@ static const cli_option options[] = {
     CLI_NO_CACHE_OPTION(AT),
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
     {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
+    {"explain", 0, CLI_FLAG, NULL, "say what an algorithm that chooses does, whenever it changes",
+     AT(explain)},
 };
 
 /* As in the study, but for what was given. */
@@ -49,7 +51,8 @@ static int perform(const request *asked, const jato_study *study, jato_record *r
                           .runs_process = jato_study_runs_process(study),
                           .shown = asked->shown,
                           .json = asked->json,
-                          .quiet = asked->quiet};
+                          .quiet = asked->quiet,
+                          .explain = asked->explain};
   int code = cli_perform(&play);
   jato_problem_destroy(&problem);
   return code;

@@ -74,6 +74,7 @@ static void print_effort(const cli_summary *report)
   if (result->build_seconds > 0)
     printf("compiling    %.3f s of that%s%s\n", result->build_seconds,
            result->built[0] == '\0' ? "" : ": ", result->built);
+  if (result->explanation[0] != '\0') printf("chosen       %s\n", result->explanation);
   printf("stopped by   %s%s%s%s\n", report->stop, result->why[0] == '\0' ? "" : ": ", result->why,
          interrupted ? "; this is the best so far" : "");
 }
@@ -144,6 +145,8 @@ void cli_summary_json(const cli_summary *report)
   cli_json_string(&json, "stop", report->stop);
   cli_json_string(&json, "why", result->why[0] == '\0' ? NULL : result->why);
   cli_json_string(&json, "algorithm", result->algorithm);
+  cli_json_string(&json, "explanation",
+                  result->explanation[0] == '\0' ? NULL : result->explanation);
   cli_json_count(&json, "particles", result->particles);
   cli_json_string(&json, "precision", cli_precision_name(report->repeat.asked->precision));
   cli_json_string(&json, "walls", result->walls);

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,9 +66,17 @@ int cli_keep_refuse(const char *found, const char *instead)
   return CLI_USAGE;
 }
 
+static void explain(const cli_saving *saving, const jato_event *event)
+{
+  cli_progress_end(saving->progress);
+  fprintf(stderr, "after %" PRIu64 " evaluations, best %.6g: %s\n", event->progress.evaluations,
+          event->progress.best, event->text);
+}
+
 static void on_event(const jato_event *event, void *user)
 {
   cli_saving *saving = user;
+  if (event->kind == JATO_EVENT_CHANGED && saving->explains) explain(saving, event);
   if (event->kind == JATO_EVENT_SAVED) saving->failed = false;
   if (event->kind != JATO_EVENT_SAVE_FAILED) return;
   saving->failed = true;

@@ -24,6 +24,7 @@ typedef struct cli_saving {
   cli_progress *progress; /* whose line is taken off before something is written */
   bool failed;            /* the last one did */
   char why[512];
+  bool explains; /* what the algorithm says of itself is printed */
 } cli_saving;
 
 /* Fills in who is told of it. */

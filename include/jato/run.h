@@ -45,7 +45,8 @@ typedef enum jato_event_kind {
   JATO_EVENT_SAVING,       /* a checkpoint is started; text is its file */
   JATO_EVENT_SAVED,        /* a checkpoint is on disk; text is its file */
   JATO_EVENT_SAVE_FAILED,  /* it is not; text says why. The previous checkpoint is still there */
-  JATO_EVENT_STOPPED       /* a limit was reached, or the caller stopped it; see jato_run_peek */
+  JATO_EVENT_STOPPED,      /* a limit was reached, or the caller stopped it; see jato_run_peek */
+  JATO_EVENT_CHANGED /* the algorithm does something else from now on; text says what, and why */
 } jato_event_kind;
 
 typedef struct jato_event {
@@ -60,7 +61,8 @@ typedef void (*jato_event_fn)(const jato_event *event, void *user);
 
 /* Always start from jato_options_default(). Zero or NULL means the default. */
 typedef struct jato_options {
-  const char *algorithm; /* "pso", "pso:topology=ring,radius=2", "random"; NULL means "pso" */
+  const char *algorithm; /* "auto", "pso:topology=ring,radius=2", "random"; NULL means "auto", which
+                            chooses by the problem, the other options, and what it sees */
   const char *device;    /* "cpu", "cpu:threads=8", "opencl:0", "opencl:0+cpu"; NULL means "cpu" */
   const char *walls; /* "reflect", "clamp", ...: what happens at the box; NULL means "reflect" */
   jato_precision precision;
@@ -160,6 +162,8 @@ typedef struct jato_result {
   char walls[32];
   char why[128]; /* the algorithm's own words where stop is JATO_STOP_CONVERGED; "" otherwise, and
                     in what a run file says */
+  char explanation[256]; /* of an algorithm that chooses: what it did last and why, in a sentence;
+                            "" for any other, and in what a run file says */
 } jato_result;
 
 /* ---- One call ---------------------------------------------------------------------------------

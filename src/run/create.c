@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 
 static jato_status create_search(jato_run *run, jato_error *error)
 {
@@ -27,6 +28,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
                            .make = parts->make_search};
   jx_points_middle(problem, run->candidate);
   if (starts) jx_space_begin(problem->space, run->candidate);
+  (void)snprintf(run->explained, sizeof run->explained, "%s", parts->chosen);
   return parts->algorithm->create(&setup, &run->search, error);
 }
 

@@ -50,6 +50,7 @@ void jx_run_describe(const jato_run *run, jato_result *result)
   if (run->fleet.count > 0) jx_fleet_describe(&run->fleet, result->device, sizeof result->device);
   (void)snprintf(result->walls, sizeof result->walls, "%s", parts->walls);
   (void)snprintf(result->why, sizeof result->why, "%s", jx_limits_words(run));
+  (void)snprintf(result->explanation, sizeof result->explanation, "%s", run->explained);
 }
 
 jato_progress jx_run_progress(jato_run *run)
@@ -70,6 +71,16 @@ void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text)
   if (run->parts.event == NULL) return;
   jato_event event = {.kind = kind, .progress = jx_run_progress(run), .text = text};
   run->parts.event(&event, run->parts.event_user);
+}
+
+void jx_run_explain(jato_run *run)
+{
+  char text[sizeof run->explained];
+  if (run->search->ops->explain == NULL) return;
+  run->search->ops->explain(run->search, text, sizeof text);
+  if (strcmp(text, run->explained) == 0) return;
+  memcpy(run->explained, text, sizeof text);
+  jx_run_tell(run, JATO_EVENT_CHANGED, run->explained);
 }
 
 void jx_run_stop(jato_run *run, jato_stop why)

@@ -152,7 +152,10 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   run->asked.best = run->guide.rank;
   run->asked.residual = run->batch.residual;
   run->asked.residuals = run->batch.residuals;
-  return ops->tell(run->search, &run->asked, error);
+  if (run->explained[0] == '\0') jx_run_explain(run);
+  JX_TRY(ops->tell(run->search, &run->asked, error));
+  jx_run_explain(run);
+  return JATO_OK;
 }
 
 /* ---- One by one: of a swarm ---- */

@@ -46,6 +46,7 @@ typedef struct jx_run_parts {
   jato_options options; /* as asked for, of which those settings stay that a run file keeps */
   const jx_algorithm_ops *algorithm;
   jx_values algorithm_values;
+  const char *chosen; /* why the algorithm was chosen, where the user left it to jato; or "" */
   jato_status (*make_search)(const char *spec, const jx_search_setup *setup, jx_search **out,
                              jato_error *error); /* for methods that have others inside */
   jx_device_choice devices[JX_FLEET_MAX];        /* the devices, in the order of their tiles */
@@ -98,6 +99,7 @@ struct jato_run {
   jx_run_parts parts;
   jx_comm *comm;
   jx_search *search;
+  char explained[256]; /* what the search said last of itself */
   jx_generation asked; /* the generation in work, or the last one */
   jx_fleet fleet;      /* the swarm; of a method that gives points, where kernels evaluate them */
   jx_evaluator *evaluator; /* NULL where devices or the caller evaluate */
@@ -247,7 +249,8 @@ uint64_t jx_run_evaluations(const jato_run *run);             /* those that wait
 void jx_run_describe(const jato_run *run, jato_result *result);
 jato_progress jx_run_progress(jato_run *run);
 void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text);
-void jx_run_report(jato_run *run);              /* tells the caller, who may stop the run */
+void jx_run_explain(jato_run *run); /* tells the caller what the search does, when that is new */
+void jx_run_report(jato_run *run);  /* tells the caller, who may stop the run */
 void jx_run_stop(jato_run *run, jato_stop why); /* NONE: it goes on; a run stops once */
 
 /* How far the generation is spread; see jato_run_diversity. */

@@ -40,6 +40,7 @@ class OptimizeResult(dict[str, Any]):
     seed: int
     particles: int
     algorithm: str  # with every parameter written out
+    explanation: str  # what an algorithm that chooses did last, and why; "" for any other
     device: str
     digest: str  # of best, its place and the swarm: the same for the same run
     seconds: float
@@ -167,6 +168,7 @@ def make_result(
         seed=int(result.seed),
         particles=int(result.particles),
         algorithm=text(result.algorithm),
+        explanation=text(result.explanation),
         device=text(result.device),
         digest=f"{result.digest:016x}",
         seconds=result.seconds,
