@@ -97,13 +97,20 @@ static void print_given(FILE *out, const cli_settings *given)
     cli_print_option(out, names[i], cli_setting_given(given, names[i]));
 }
 
+/* Unasked they follow from the rest; and auto takes a number of them for the wish for a swarm. */
+static void print_particles(FILE *out, const cli_repeat *repeat)
+{
+  if (repeat->asked->particles != 0)
+    fprintf(out, " --particles %" PRIu64, repeat->result->particles);
+}
+
 /* What is not in the study file, or may have been given in its stead. */
 static void print_study(FILE *out, const cli_repeat *repeat)
 {
   fputs("jato run ", out);
   cli_print_word(out, repeat->subject->study);
   print_given(out, repeat->given);
-  fprintf(out, " --particles %" PRIu64, repeat->result->particles);
+  print_particles(out, repeat);
   (repeat->resumed ? print_first_limits : print_limits)(out, repeat);
   fprintf(out, " --seed %" PRIu64, repeat->result->seed);
   if (repeat->resumed) print_second_part(out, repeat);
@@ -124,7 +131,7 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat)
   }
   fputs("jato minimize", out);
   print_problem(out, repeat);
-  fprintf(out, " --particles %" PRIu64, repeat->result->particles);
+  print_particles(out, repeat);
   cli_print_option(out, "bounds", subject->bounds);
   cli_print_option(out, "data", subject->data);
   cli_print_option(out, "algorithm", asked->algorithm);

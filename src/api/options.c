@@ -3,6 +3,7 @@
 
 #include "api/options.h"
 
+#include "api/choose.h"
 #include "record/files/rotate.h"
 #include "registry/registry.h"
 
@@ -12,6 +13,8 @@
 #include <unistd.h>
 
 #define DEFAULT_ITERATIONS 1000
+#define DEFAULT_EVALUATIONS 64000 /* for algorithms without a swarm: about as many */
+#define SOLVED 1e-8 /* above a known minimum, where auto stops if it was given no limit */
 #define DEFAULT_PARTICLES 64
 #define DEFAULT_COMPILE_SECONDS 60
 #define DEFAULT_CHECKPOINT_SECONDS 30
@@ -19,11 +22,11 @@
 jato_options jato_options_default(void)
 {
   return (jato_options){
-      .algorithm = "pso", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
+      .algorithm = "auto", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
 }
 
-static jato_status check_limits(const jato_options *options, uint64_t particles, jx_limits *limits,
-                                jato_error *error)
+static jato_status check_limits(const jato_options *options, const jx_algorithm_ops *algorithm,
+                                uint64_t particles, jx_limits *limits, jato_error *error)
 {
   *limits = (jx_limits){.iterations = options->iterations,
                         .evaluations = options->evaluations,
@@ -40,8 +43,22 @@ static jato_status check_limits(const jato_options *options, uint64_t particles,
                    (unsigned long long)options->evaluations, (unsigned long long)particles);
   int none = limits->iterations == 0 && limits->evaluations == 0 && limits->stall == 0 &&
              limits->seconds == 0;
-  if (none) limits->iterations = DEFAULT_ITERATIONS;
+  if (!none) return JATO_OK;
+  if (algorithm->traits & JX_ON_DEVICES)
+    limits->iterations = DEFAULT_ITERATIONS;
+  else
+    limits->evaluations = DEFAULT_EVALUATIONS;
   return JATO_OK;
+}
+
+/* Who lets jato choose and gives no limit wants the answer, not 64,000 evaluations of it. */
+static void stop_when_solved(const jato_problem *problem, const jato_options *options,
+                             jx_run_parts *parts)
+{
+  int has_limit = options->iterations != 0 || options->evaluations != 0 || options->stall != 0 ||
+                  options->seconds != 0 || !isnan(options->target);
+  if (has_limit || strcmp(parts->algorithm->name, "auto") != 0) return;
+  parts->limits.target = jato_problem_describe(problem).minimum + SOLVED;
 }
 
 /* "opencl:0+cpu": the devices of a run. */
@@ -169,11 +186,15 @@ static jato_status make_search(const char *spec, const jx_search_setup *asked, j
 jato_status jx_options_resolve(const jato_problem *problem, const jato_options *options,
                                jx_run_parts *parts, jato_error *error)
 {
-  const char *algorithm = options->algorithm != NULL ? options->algorithm : "pso";
+  jx_choice choice = {options->algorithm, ""};
+  if (choice.algorithm == NULL || strcmp(choice.algorithm, "auto") == 0)
+    choice = jx_choose(problem, options);
+  const char *algorithm = choice.algorithm;
   const char *device = options->device != NULL ? options->device : "cpu";
   const char *walls = options->walls != NULL ? options->walls : "reflect";
   *parts = (jx_run_parts){.problem = problem,
                           .options = *options,
+                          .chosen = choice.because,
                           .comm = jx_registry_comm(),
                           .make_search = make_search,
                           .precision = options->precision,
@@ -196,7 +217,8 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
   parts->particles = options->particles != 0 ? options->particles
                                              : usual_particles(parts->algorithm, problem->dim);
-  JX_TRY(check_limits(options, parts->particles, &parts->limits, error));
+  JX_TRY(check_limits(options, parts->algorithm, parts->particles, &parts->limits, error));
+  stop_when_solved(problem, options, parts);
   parts->planned_iterations = parts->limits.iterations;
   parts->planned_evaluations = parts->limits.evaluations;
   return JATO_OK;

@@ -19,7 +19,7 @@
 /* clang-format off */
 static const jato_setting rows[] = {
     {"algorithm", 'a', "", "algorithm", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
-     "such as pso:topology=ring; see jato list algorithms", "pso", BEGIN | ASK | SAVED,
+     "such as pso:topology=ring; see jato list algorithms", "auto", BEGIN | ASK | SAVED,
      TEXT, AT(algorithm)},
     {"particles", 'p', "", "particles", JATO_SETTING_COUNT, "N", NULL, 1, 0,
      "swarm size: 1000, 50k, 1M, 1Mi", "chosen by the algorithm", BEGIN | ASK | SAVED,
@@ -38,7 +38,7 @@ static const jato_setting rows[] = {
      TEXT, AT(device)},
 
     {"iterations", 'i', "limits", "iterations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-     "stop after N iterations", "1000 if no limit is set", BEGIN | RESUME | ASK | SAVED,
+     "stop after N iterations", "1000 for a swarm if no limit is set", BEGIN | RESUME | ASK | SAVED,
      UINT64, AT(iterations)},
     {"evaluations", 0, "limits", "evaluations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
      "stop after exactly N evaluations", "", BEGIN | RESUME | ASK | SAVED,

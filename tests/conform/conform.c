@@ -30,7 +30,7 @@ jato_problem *make_problem(void)
 jato_options make_options(void)
 {
   jato_options options = jato_options_default();
-  options.algorithm = the_algorithm;
+  options.algorithm = spec_of(the_algorithm);
   options.precision = the_precision;
   options.particles = 37;
   options.iterations = RUN_ITERATIONS;
@@ -99,7 +99,7 @@ static double median_best(const char *algorithm)
   double best[SEEDS];
   for (int s = 0; s < SEEDS; s++) {
     jato_options options = make_options();
-    options.algorithm = algorithm;
+    options.algorithm = spec_of(algorithm);
     options.particles = 30;
     options.iterations = 0;
     options.evaluations = 3000;

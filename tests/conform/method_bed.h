@@ -79,7 +79,7 @@ static inline jato_problem *make_problem(objective *o, size_t dim)
 static inline jato_options options_of(uint64_t seed)
 {
   jato_options options = jato_options_default();
-  options.algorithm = the_algorithm;
+  options.algorithm = spec_of(the_algorithm);
   options.evaluations = EVALUATIONS;
   options.device = "cpu:threads=1";
   options.seed = seed;
@@ -92,7 +92,7 @@ static inline jato_status try_spec(const char *spec, size_t dim, jato_error *err
   objective o = {.kind = BOWL, .lower = -4, .upper = 7};
   jato_problem *problem = make_problem(&o, dim);
   jato_options options = options_of(1);
-  options.algorithm = spec;
+  options.algorithm = spec_of(spec);
   jato_status status = jato_minimize(problem, &options, NULL, NULL, error);
   jato_problem_destroy(&problem);
   return status;

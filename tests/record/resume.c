@@ -36,7 +36,7 @@ static jato_problem *make_problem(void)
 static jato_options make_options(void)
 {
   jato_options options = jato_options_default();
-  options.algorithm = the_algorithm;
+  options.algorithm = spec_of(the_algorithm);
   options.precision = the_precision;
   options.particles = PARTICLES;
   options.iterations = ITERATIONS;
@@ -178,7 +178,7 @@ static void the_history_goes_on(void **state)
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   uint64_t iterations = finish(&run).iterations; /* fewer where the algorithm had nothing to try */
   options.save = other;
-  options.algorithm = the_algorithm;
+  options.algorithm = spec_of(the_algorithm);
   if (follows_limits()) {
     assert_ok(jato_run_create(problem, &options, &run, &error), error);
     assert_ok(jato_run_step(run, 9, NULL, &error), error);

@@ -118,6 +118,7 @@ static void boxes_without_floats_are_refused(void **state)
   static const double boxes[][2] = {{1 + 1e-12, 1 + 2e-12}, {-1e300, 1e300}, {-3e38, 3e38}};
   jato_options options = jato_options_default();
   (void)state;
+  options.algorithm = "pso";
   options.precision = JATO_FLOAT;
   options.iterations = 1;
   for (int i = 0; i < 3; i++) {

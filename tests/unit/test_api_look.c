@@ -166,6 +166,7 @@ static void events_come_in_order(void **state)
   jato_error error = {JATO_OK, ""};
   heard h = {.best = INFINITY};
   (void)state;
+  options.algorithm = "pso";
   options.iterations = 50;
   options.event = hear;
   options.event_user = &h;

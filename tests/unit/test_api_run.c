@@ -133,8 +133,12 @@ static void everything_may_be_left_out(void **state)
   assert_int_equal(jato_minimize(problem, &empty, NULL, &one, NULL), JATO_OK);
   assert_int_equal(jato_minimize(problem, &defaults, NULL, &other, NULL), JATO_OK);
   assert_int_equal(one.digest, other.digest);
-  assert_int_equal(one.particles, 64);
-  assert_int_equal(one.iterations, 1000);
+  assert_int_equal(strncmp(one.algorithm, "auto", 4), 0);
+  assert_int_equal(one.stop, JATO_STOP_TARGET); /* its minimum is known */
+  defaults.algorithm = "pso";
+  assert_int_equal(jato_minimize(problem, &defaults, NULL, &other, NULL), JATO_OK);
+  assert_int_equal(other.particles, 64);
+  assert_int_equal(other.iterations, 1000);
   assert_int_equal(jato_minimize(problem, NULL, NULL, NULL, NULL), JATO_OK);
   jato_problem_destroy(&problem);
 }

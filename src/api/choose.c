@@ -1,0 +1,79 @@
+#include "api/choose.h"
+
+#include <string.h>
+
+#include "contract/problem.h"
+#include "registry/registry.h"
+
+/* Walls, frames, several devices, devices of other kinds, and orders without generations are for
+ * swarms, and so is a number of particles. */
+static int wants_swarm(const jato_problem *problem, const jato_options *options)
+{
+  const char *device = options->device != NULL ? options->device : "cpu";
+  const char *walls = options->walls != NULL ? options->walls : "reflect";
+  const char *order = options->order != NULL ? options->order : "iteration";
+  (void)problem;
+  return options->particles != 0 || options->frames != 0 || strcmp(walls, "reflect") != 0 ||
+         strcmp(order, "iteration") != 0 || strncmp(device, "cpu", 3) != 0 ||
+         strchr(device, '+') != NULL;
+}
+
+static int has_residuals(const jato_problem *problem, const jato_options *options)
+{
+  const jx_algorithm_ops *lm = NULL;
+  return problem->objective.has_residuals && options->precision == JATO_DOUBLE &&
+         jx_registry_algorithm("lm", &lm, NULL) == JATO_OK;
+}
+
+/* A choice, a whole number or a constraint: there are no slopes to follow. */
+static int has_edges(const jato_problem *problem)
+{
+  const jx_space *space = problem->space;
+  if (space == NULL) return 0;
+  for (size_t i = 0; i < space->given.variable_count; i++)
+    if (space->given.variables[i].kind != JATO_REAL && !space->given.variables[i].fixed) return 1;
+  return space->given.constraint_count > 0;
+}
+
+static int has_edges_and_time(const jato_problem *problem, const jato_options *options)
+{
+  return has_edges(problem) && options->evaluations == 0 &&
+         (options->seconds > 0 || options->stall > 0 || options->iterations > 0);
+}
+
+static int has_edges_only(const jato_problem *problem, const jato_options *options)
+{
+  (void)options;
+  return has_edges(problem);
+}
+
+static int is_any(const jato_problem *problem, const jato_options *options)
+{
+  (void)problem;
+  (void)options;
+  return 1;
+}
+
+/* The first whose condition holds is taken. Rows to come: a Gaussian process for very few
+ * evaluations, and a method that expects noise. */
+static const struct {
+  int (*when)(const jato_problem *, const jato_options *);
+  jx_choice choice;
+} rows[] = {
+    {wants_swarm, {"pso", "a particle swarm, since an option that only swarms have was given"}},
+    {has_residuals,
+     {"lm", "Levenberg-Marquardt from many starts, since the objective gives residuals"}},
+    {has_edges_and_time,
+     {"jde", "differential evolution, since there are constraints, whole numbers or choices"}},
+    {has_edges_only,
+     {"shade", "differential evolution with a shrinking population, since there are constraints, "
+               "whole numbers or choices, and the number of evaluations is known"}},
+    {is_any, {"auto", ""}},
+};
+
+jx_choice jx_choose(const jato_problem *problem, const jato_options *options)
+{
+  size_t i = 0;
+  while (!rows[i].when(problem, options)) i++;
+  return rows[i].choice;
+}

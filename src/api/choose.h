@@ -1,0 +1,16 @@
+/* Which algorithm a run takes where the user leaves it to jato. */
+#ifndef JX_CHOOSE_H
+#define JX_CHOOSE_H
+
+#include "jato/run.h"
+
+typedef struct jx_choice {
+  const char *algorithm;
+  const char *because; /* a sentence for the user; "" where the algorithm explains itself */
+} jx_choice;
+
+/* By the problem and the options alone: the same run is always the same algorithm. What the search
+ * sees while it runs is looked at by algorithm/auto. */
+jx_choice jx_choose(const jato_problem *problem, const jato_options *options);
+
+#endif
