@@ -109,7 +109,8 @@ static const jx_key study_keys[] = {
     {"failures", JX_KEY_SECTION, .about = "What to do with failed evaluations.",
      .section = &failures_section},
     {"limits", JX_KEY_SECTION,
-     .about = "The run ends at the first limit reached (default: 1000 iterations).",
+     .about = "The run ends at the first limit reached (default: 1000 iterations of a swarm, "
+              "64,000 evaluations otherwise).",
      .section = &limits_section},
     {"save", JX_KEY_SECTION, .about = "Save the run in a file.", .section = &save_section},
     {"compile", JX_KEY_SECTION, .about = "How a C file or an expression is compiled.",

@@ -86,6 +86,8 @@ class Case:
         kind = draw.random()
         if others and (kind < 0.5 or "pso" not in methods):
             self.algorithm = self.topology = others[int(draw.random() * len(others))]
+        if self.topology == "auto":
+            self.algorithm = "auto:batch=1"  # alone, it takes walls and particles for the wish for a swarm
         if self.topology == "de":
             self.algorithm = f"de:cr={draw.choice(('0.9', '0.2'))}"
         self.particles = round(10 * 500 ** draw.random())

@@ -49,8 +49,9 @@ def minimize(
     With constraints it returns (value, constraints), unless they have their own functions.
 
     The run ends at the first of the limits iterations, evaluations, seconds, target and stall
-    (iterations without improvement); if none is set, or only a target, after 1000 iterations. The
-    same seed gives the same result, with any number of workers.
+    (iterations without improvement); if none is set, or only a target, after 1000 iterations of a
+    swarm or 64,000 evaluations of any other algorithm. The same seed gives the same result, with
+    any number of workers.
 
     workers: processes that evaluate f; 1 evaluates in this process, unless there is a timeout;
     -1 means one per processor. timeout: seconds per evaluation. retries: how often a failed
