@@ -154,6 +154,17 @@ static void many_coordinates_get_a_strategy_at_once(void **state)
   assert_says(result.explanation, "1200 variables; too many for differences along each");
 }
 
+static void batches_get_a_strategy_at_once(void **state)
+{
+  jato_options options = limited_to(240);
+  story s;
+  (void)state;
+  options.algorithm = "auto:batch=12";
+  jato_result result = tell(of_gallery("rosenbrock", 5), options, &s);
+  assert_says(result.explanation, "many evaluations at a time are wanted");
+  assert_int_equal(result.iterations, 240 / 12 - 1); /* the first is number 0 */
+}
+
 static void options_of_swarms_get_a_swarm(void **state)
 {
   jato_options options = jato_options_default();
@@ -277,6 +288,7 @@ int main(void)
       cmocka_unit_test(a_rugged_function_gets_larger_and_larger_generations),
       cmocka_unit_test(a_smooth_function_gets_descents_from_random_points),
       cmocka_unit_test(many_coordinates_get_a_strategy_at_once),
+      cmocka_unit_test(batches_get_a_strategy_at_once),
       cmocka_unit_test(options_of_swarms_get_a_swarm),
       cmocka_unit_test(residuals_get_levenberg_marquardt),
       cmocka_unit_test(whole_numbers_and_constraints_get_differential_evolution),

@@ -44,6 +44,13 @@ void jx_auto_name_arms(jx_auto *a)
     a->arm[i] = (jx_arm){.name = arms[i].name, .count = &a->arm_count[i]};
 }
 
+/* Points of a strategy's generation: whole batches of them. */
+static uint64_t usual_generation(const jx_auto *a)
+{
+  uint64_t usual = jx_lqcmaes_ops.particles(a->setup.dim);
+  return (usual + a->batch - 1) / a->batch * a->batch;
+}
+
 jato_status jx_auto_begin_arm(jx_auto *a, enum jx_auto_arm which, const double *x,
                               jato_error *error)
 {
@@ -55,7 +62,7 @@ jato_status jx_auto_begin_arm(jx_auto *a, enum jx_auto_arm which, const double *
                       : n <= DIM_FULL ? arms[which].middle
                                       : arms[which].large;
   setup.initial = x;
-  setup.particles = arms[which].generation * jx_lqcmaes_ops.particles(n);
+  setup.particles = arms[which].generation * usual_generation(a);
   setup.seed += 0x9e3779b97f4a7c15 * (which + 1 + JX_AUTO_ARMS * arm->count->begun);
   int has_batch = a->batch > 1 && strncmp(words, "lqcmaes:", 8) == 0;
   (void)snprintf(spec, sizeof spec, has_batch ? "%s,batch=%llu" : "%s", words,
@@ -112,7 +119,10 @@ double jx_auto_share(const jx_auto *a)
 static int main_end(const jx_auto *a) { return jx_arm_is_done(&a->arm[jx_auto_main_arm(a)]); }
 static int has_ended(const jx_auto *a) { return main_end(a) != JX_GOES_ON; }
 static int has_converged(const jx_auto *a) { return main_end(a) == JX_CONVERGED; }
-static int is_large(const jx_auto *a) { return a->setup.dim > DIM_LOCAL; }
+
+/* Lines and descents take one step after the other. */
+static int is_for_strategy(const jx_auto *a) { return a->setup.dim > DIM_LOCAL || a->batch > 1; }
+
 static int is_rugged(const jx_auto *a) { return a->scan.count.verdict == JX_SCAN_RUGGED; }
 static int is_smooth(const jx_auto *a) { return a->scan.count.verdict == JX_SCAN_SMOOTH; }
 
@@ -137,7 +147,6 @@ static const struct {
   int (*when)(const jx_auto *);
   enum jx_auto_phase to;
 } rules[] = {
-    {JX_AUTO_LINES, is_large, JX_AUTO_GENERAL},
     {JX_AUTO_LINES, has_ended, JX_AUTO_DESCENT},
     {JX_AUTO_DESCENT, has_converged, JX_AUTO_LATE_SCAN},
     {JX_AUTO_DESCENT, has_ended, JX_AUTO_GENERAL},
@@ -172,7 +181,7 @@ static jato_status enter(jx_auto *a, enum jx_auto_phase phase, jato_error *error
 jato_status jx_auto_begin(jx_auto *a, const double *x, jato_error *error)
 {
   a->count.phase = JX_AUTO_LINES;
-  if (is_large(a)) return enter(a, JX_AUTO_GENERAL, error);
+  if (is_for_strategy(a)) return enter(a, JX_AUTO_GENERAL, error);
   return jx_auto_begin_arm(a, JX_ARM_LINES, x, error);
 }
 

@@ -36,7 +36,8 @@ void jx_auto_explain(const jx_search *search, char *text, size_t size)
     therefore = "searches along each of them";
   }
   if (a->count.phase == JX_AUTO_GENERAL && a->arm[JX_ARM_DESCENT].count->used == 0)
-    because = "too many for differences along each";
+    because = a->batch > 1 ? "many evaluations at a time are wanted"
+                           : "too many for differences along each";
   (void)snprintf(text, size, "%llu variable%s; %s: %s", (unsigned long long)n, n == 1 ? "" : "s",
                  because, therefore);
 }
