@@ -161,8 +161,8 @@ typedef struct jato_result {
   char device[256];     /* as resolved */
   char built[256];      /* how a source was compiled, and whether it was vectorized; "" if none */
   char walls[32];
-  char why[128]; /* the algorithm's own words where stop is JATO_STOP_CONVERGED; "" otherwise, and
-                    in what a run file says */
+  char why[128]; /* the algorithm's own words where stop is JATO_STOP_CONVERGED; what the target was
+                    where nobody asked for one; "" otherwise, and in what a run file says */
   char explanation[256]; /* of an algorithm that chooses: what it did last and why, in a sentence;
                             "" for any other, and in what a run file says */
 } jato_result;

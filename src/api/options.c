@@ -59,6 +59,7 @@ static void stop_when_solved(const jato_problem *problem, const jato_options *op
                   options->seconds != 0 || !isnan(options->target);
   if (has_limit || strcmp(parts->algorithm->name, "auto") != 0) return;
   parts->limits.target = jato_problem_describe(problem).minimum + SOLVED;
+  parts->limits.target_is_minimum = 1;
 }
 
 /* "opencl:0+cpu": the devices of a run. */

@@ -29,6 +29,8 @@ static int has_converged(const jato_run *run, const char **why)
 const char *jx_limits_words(const jato_run *run)
 {
   const char *why = "";
+  if (run->stop == JATO_STOP_TARGET && run->parts.limits.target_is_minimum)
+    return "the known minimum, to 1e-8";
   return run->stop == JATO_STOP_CONVERGED && has_converged(run, &why) ? why : "";
 }
 

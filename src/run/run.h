@@ -14,6 +14,7 @@
 typedef struct jx_limits {
   uint64_t iterations, evaluations, stall;
   double seconds, target;
+  int target_is_minimum; /* the known one of the problem: nobody asked for it */
 } jx_limits;
 
 /* How a run is kept. */
@@ -237,7 +238,7 @@ jato_status jx_run_evaluate_at(const jx_run_parts *parts, const double *x, doubl
 /* The limit that is reached, or JATO_STOP_NONE; how much of the nearest one is used up; and the
  * evaluations that may be made in all. */
 jato_stop jx_limits_reached(const jato_run *run);
-const char *jx_limits_words(const jato_run *run); /* the method's, where it has converged; or "" */
+const char *jx_limits_words(const jato_run *run); /* why, where there is more to say; or "" */
 double jx_limits_fraction(const jato_run *run);
 uint64_t jx_limits_evaluations(const jato_run *run);
 
@@ -252,8 +253,6 @@ void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text);
 void jx_run_explain(jato_run *run); /* tells the caller what the search does, when that is new */
 void jx_run_report(jato_run *run);  /* tells the caller, who may stop the run */
 void jx_run_stop(jato_run *run, jato_stop why); /* NONE: it goes on; a run stops once */
-
-/* How far the generation is spread; see jato_run_diversity. */
 jato_status jx_run_diversity(jato_run *run, double *diversity, jato_error *error);
 
 /* The hash of all that the seed decides: the best that the search was told, what the method keeps,
