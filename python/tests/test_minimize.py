@@ -92,7 +92,7 @@ def test_answers_of_the_wrong_shape_are_refused_with_the_shape() -> None:
     with pytest.raises(TypeError, match="one number"):
         jato.minimize(lambda x: [1.0, 2.0], BOX, iterations=1)
     with pytest.raises(ValueError, match=r"shape \(64,\)"):
-        jato.minimize(lambda x: x, BOX, iterations=1, vectorized=True)
+        jato.minimize(lambda x: x, BOX, iterations=1, particles=64, vectorized=True)
 
 
 def test_limits() -> None:

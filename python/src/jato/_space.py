@@ -33,12 +33,15 @@ class Integer:
     initial: Optional[int] = None
 
 
+_NOT_GIVEN: Any = object()  # None may be a choice
+
+
 class Category:
     """One of several choices, which may be any objects; programs get str() of them."""
 
-    def __init__(self, choices: Sequence[Any], initial: Any = None) -> None:
+    def __init__(self, choices: Sequence[Any], initial: Any = _NOT_GIVEN) -> None:
         self.choices = list(choices)
-        self.initial = initial
+        self.initial = _NOT_GIVEN if initial is None and None not in self.choices else initial
 
     def __repr__(self) -> str:
         return f"Category({self.choices!r})"
@@ -299,7 +302,7 @@ def _fill_variable(slot: Any, name: str, one: Variable, keep: list[Any], by_text
         return
     if isinstance(one, Category):
         _fill_category(slot, _labels(one.choices, by_text), keep)
-        if one.initial is not None:
+        if one.initial is not _NOT_GIVEN:
             if one.initial not in one.choices:
                 raise InputError(f"variable {name!r} starts at {one.initial!r}, which is not a choice")
             slot.has_initial, slot.initial = 1, one.choices.index(one.initial)
