@@ -74,6 +74,8 @@ def extras(names):
     # Hundreds of small generations: descents with restarts, line searches with several minima.
     cases += in_both("20x9x400", "rosenbrock", "--algorithm", "quasi_newton")
     cases += in_both("ownx5x400", "schwefel", "--algorithm", "lines")
+    for problem in ("ackley", "rosenbrock", "levy"):  # rugged; a valley; a sum
+        cases += in_both("ownx6x700", problem, "--algorithm", "auto")
     # Full models, restarts, and steps outside of the box.
     cases += in_both("ownx8x600", "rastrigin", "--algorithm", "lqcmaes")
     # What learns and shrinks; restarts of CMA-ES, and its other matrices.

@@ -9,8 +9,7 @@ static const struct {
     [JX_AUTO_LINES] = {"nothing is known yet",
                        "a probe, then searches along the axes if coordinates do not depend on each "
                        "other"},
-    [JX_AUTO_DESCENT] = {"coordinates depend on each other, or their lines are searched",
-                         "a quasi-Newton descent from the best point"},
+    [JX_AUTO_DESCENT] = {"they depend on each other", "a quasi-Newton descent from the best point"},
     [JX_AUTO_EARLY_SCAN] = {"the descent takes long", "a look along lines through the box"},
     [JX_AUTO_LATE_SCAN] = {"the descent ended in a minimum", "a look along lines through the box"},
     [JX_AUTO_RUGGED] = {"values go up and down all over the box",
@@ -31,10 +30,13 @@ void jx_auto_explain(const jx_search *search, char *text, size_t size)
   const char *because = sentences[a->count.phase].because;
   const char *therefore = sentences[a->count.phase].therefore;
   size_t n = a->setup.dim;
-  if (a->count.phase == JX_AUTO_LINES && a->arm[JX_ARM_LINES].count->used >= 2 * (uint64_t)n + 3) {
+  uint64_t probe = 2 * (uint64_t)n + 3, along = a->arm[JX_ARM_LINES].count->used;
+  if (a->count.phase == JX_AUTO_LINES && along >= probe) {
     because = "they do not depend on each other";
     therefore = "searches along each of them";
   }
+  if (a->count.phase == JX_AUTO_DESCENT && along > probe)
+    because = "nothing more was found along any of them";
   if (a->count.phase == JX_AUTO_GENERAL && a->arm[JX_ARM_DESCENT].count->used == 0)
     because = a->batch > 1 ? "many evaluations at a time are wanted"
                            : "too many for differences along each";
