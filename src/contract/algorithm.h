@@ -172,9 +172,10 @@ struct jx_algorithm_ops {
    * not tell. */
   uint64_t (*descents)(const jx_search *search);
 
-  /* What it does now and why, in one sentence; another one when it has changed its mind. NULL: the
-   * method's name says it. */
-  void (*explain)(const jx_search *search, char *text, size_t size);
+  /* What it does now and why: returns a number for it, which is another one when it has changed its
+   * mind, and writes the sentence to text[size], unless text is NULL. NULL: the method's name says
+   * it. */
+  unsigned (*explain)(const jx_search *search, char *text, size_t size);
 
   /* Lists the arrays that decide what it will ask for, at most JX_ARRAYS_MOST; returns how many. A
    * run file holds them and puts them back. NULL: nothing but the setup decides. */

@@ -75,11 +75,11 @@ void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text)
 
 void jx_run_explain(jato_run *run)
 {
-  char text[sizeof run->explained];
-  if (run->search->ops->explain == NULL) return;
-  run->search->ops->explain(run->search, text, sizeof text);
-  if (strcmp(text, run->explained) == 0) return;
-  memcpy(run->explained, text, sizeof text);
+  const jx_algorithm_ops *ops = run->search->ops;
+  unsigned now = ops->explain != NULL ? ops->explain(run->search, NULL, 0) : 0;
+  if (now == run->sentence) return;
+  run->sentence = now;
+  (void)ops->explain(run->search, run->explained, sizeof run->explained);
   jx_run_tell(run, JATO_EVENT_CHANGED, run->explained);
 }
 

@@ -152,7 +152,7 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   run->asked.best = run->guide.rank;
   run->asked.residual = run->batch.residual;
   run->asked.residuals = run->batch.residuals;
-  if (run->explained[0] == '\0') jx_run_explain(run);
+  jx_run_explain(run);
   JX_TRY(ops->tell(run->search, &run->asked, error));
   jx_run_explain(run);
   return JATO_OK;

@@ -100,7 +100,8 @@ struct jato_run {
   jx_run_parts parts;
   jx_comm *comm;
   jx_search *search;
-  char explained[256]; /* what the search said last of itself */
+  unsigned sentence;   /* by which the search explained itself last; 0: by none */
+  char explained[256]; /* that sentence, or why the search was chosen */
   jx_generation asked; /* the generation in work, or the last one */
   jx_fleet fleet;      /* the swarm; of a method that gives points, where kernels evaluate them */
   jx_evaluator *evaluator; /* NULL where devices or the caller evaluate */

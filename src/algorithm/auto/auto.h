@@ -75,7 +75,7 @@ jato_status jx_auto_go_on(jx_auto *search, jato_error *error);
 jato_status jx_auto_begin_arm(jx_auto *search, enum jx_auto_arm arm, const double *x,
                               jato_error *error);
 
-/* Says in a sentence what it does now, and why. */
-void jx_auto_explain(const jx_search *search, char *text, size_t size);
+/* sentence.c: see contract/algorithm.h. */
+unsigned jx_auto_explain(const jx_search *search, char *text, size_t size);
 
 #endif
