@@ -76,7 +76,8 @@ void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text)
 void jx_run_explain(jato_run *run)
 {
   const jx_algorithm_ops *ops = run->search->ops;
-  unsigned now = ops->explain != NULL ? ops->explain(run->search, NULL, 0) : 0;
+  if (ops->explain == NULL) return;
+  unsigned now = ops->explain(run->search, NULL, 0);
   if (now == run->sentence) return;
   run->sentence = now;
   (void)ops->explain(run->search, run->explained, sizeof run->explained);
