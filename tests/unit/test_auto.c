@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithm/auto/scan.h"
+#include "algorithm/auto/auto.h"
 #include "jato/jato.h"
+#include "search_bed.h"
 
 enum { MOST_TEXT = 8192 };
 
@@ -26,7 +27,7 @@ static void hear(const jato_event *event, void *user)
 }
 
 /* Runs it; the last sentence is that of the result. */
-static jato_result tell(jato_problem *problem, jato_options options, story *s)
+static jato_result result_of(jato_problem *problem, jato_options options, story *s)
 {
   jato_result result;
   jato_error error = {JATO_OK, ""};
@@ -116,7 +117,7 @@ static void a_sum_over_coordinates_is_searched_along_them(void **state)
 {
   story s;
   (void)state;
-  jato_result result = tell(of_gallery("rastrigin:shift=3", 6), limited_to(300), &s);
+  jato_result result = result_of(of_gallery("rastrigin:shift=3", 6), limited_to(300), &s);
   assert_says(s.text, "nothing is known yet: a probe");
   assert_says(result.explanation, "6 variables; they do not depend on each other");
 }
@@ -125,7 +126,7 @@ static void mixed_coordinates_get_a_descent(void **state)
 {
   story s;
   (void)state;
-  jato_result result = tell(of_gallery("rosenbrock", 8), limited_to(60), &s);
+  jato_result result = result_of(of_gallery("rosenbrock", 8), limited_to(60), &s);
   assert_says(result.explanation, "a quasi-Newton descent");
 }
 
@@ -133,7 +134,7 @@ static void a_rugged_function_gets_larger_and_larger_generations(void **state)
 {
   story s;
   (void)state;
-  jato_result result = tell(of_gallery("schaffer_f7:shift=1", 10), limited_to(3000), &s);
+  jato_result result = result_of(of_gallery("schaffer_f7:shift=1", 10), limited_to(3000), &s);
   assert_says(result.explanation, "values go up and down all over the box");
 }
 
@@ -141,7 +142,7 @@ static void a_smooth_function_gets_descents_from_random_points(void **state)
 {
   story s;
   (void)state;
-  (void)tell(of_function(&(jato_function){.point = two_wells}, 4), limited_to(3000), &s);
+  (void)result_of(of_function(&(jato_function){.point = two_wells}, 4), limited_to(3000), &s);
   assert_says(s.text, "the descent ended in a minimum: a look along lines");
   assert_says(s.text, "smooth, with few minima");
 }
@@ -150,7 +151,7 @@ static void many_coordinates_get_a_strategy_at_once(void **state)
 {
   story s;
   (void)state;
-  jato_result result = tell(of_gallery("sphere", 1200), limited_to(100), &s);
+  jato_result result = result_of(of_gallery("sphere", 1200), limited_to(100), &s);
   assert_says(result.explanation, "1200 variables; too many for differences along each");
 }
 
@@ -160,7 +161,7 @@ static void batches_get_a_strategy_at_once(void **state)
   story s;
   (void)state;
   options.algorithm = "auto:batch=12";
-  jato_result result = tell(of_gallery("rosenbrock", 5), options, &s);
+  jato_result result = result_of(of_gallery("rosenbrock", 5), options, &s);
   assert_says(result.explanation, "many evaluations at a time are wanted");
   assert_int_equal(result.iterations, 240 / 12 - 1); /* the first is number 0 */
 }
@@ -172,12 +173,12 @@ static void options_of_swarms_get_a_swarm(void **state)
   (void)state;
   options.particles = 40;
   options.iterations = 3;
-  jato_result result = tell(of_gallery("ackley", 3), options, &s);
+  jato_result result = result_of(of_gallery("ackley", 3), options, &s);
   assert_begins(result.algorithm, "pso");
   assert_says(result.explanation, "an option that only swarms have");
   options.particles = 0;
   options.walls = "clamp";
-  assert_begins(tell(of_gallery("ackley", 3), options, &s).algorithm, "pso");
+  assert_begins(result_of(of_gallery("ackley", 3), options, &s).algorithm, "pso");
 }
 
 static void residuals_get_levenberg_marquardt(void **state)
@@ -188,7 +189,7 @@ static void residuals_get_levenberg_marquardt(void **state)
   (void)state;
   for (size_t i = 0; jato_catalogue(JATO_KIND_ALGORITHM, i, &entry); i++)
     if (strcmp(entry.name, "lm") == 0 && strcmp(entry.state, "built") != 0) skip();
-  jato_result result = tell(of_function(&function, 2), limited_to(200), &s);
+  jato_result result = result_of(of_function(&function, 2), limited_to(200), &s);
   assert_begins(result.algorithm, "lm");
   assert_says(result.explanation, "since the objective gives residuals");
 }
@@ -199,9 +200,9 @@ static void whole_numbers_and_constraints_get_differential_evolution(void **stat
   story s;
   (void)state;
   timed.iterations = 5;
-  assert_begins(tell(of_space(JATO_INTEGER, 0), limited_to(500), &s).algorithm, "shade");
-  assert_begins(tell(of_space(JATO_INTEGER, 0), timed, &s).algorithm, "jde");
-  jato_result result = tell(of_space(JATO_REAL, 1), limited_to(500), &s);
+  assert_begins(result_of(of_space(JATO_INTEGER, 0), limited_to(500), &s).algorithm, "shade");
+  assert_begins(result_of(of_space(JATO_INTEGER, 0), timed, &s).algorithm, "jde");
+  jato_result result = result_of(of_space(JATO_REAL, 1), limited_to(500), &s);
   assert_begins(result.algorithm, "shade");
   assert_says(result.explanation, "constraints, whole numbers or choices");
 }
@@ -211,7 +212,7 @@ static void a_known_minimum_ends_it(void **state)
 {
   story s;
   (void)state;
-  jato_result result = tell(of_gallery("levy:shift=2", 5), jato_options_default(), &s);
+  jato_result result = result_of(of_gallery("levy:shift=2", 5), jato_options_default(), &s);
   assert_int_equal(result.stop, JATO_STOP_TARGET);
   assert_double(result.best, <=, 1e-8);
   assert_in_range(result.evaluations, 1, 5000);
@@ -237,9 +238,50 @@ static void a_border_of_values_is_followed(void **state)
   for (size_t i = 0; i < 2; i++) {
     jato_options options = limited_to(6000);
     options.algorithm = specs[i];
-    jato_result result = tell(of_function(&(jato_function){.point = tin}, 2), options, &s);
+    jato_result result = result_of(of_function(&(jato_function){.point = tin}, 2), options, &s);
     assert_double(result.best, <=, least * (1 + 1e-9));
     assert_double(result.best, >=, least * (1 - 1e-12));
+  }
+}
+
+/* ---- State ---- */
+
+static jato_status make_child(const char *spec, const jx_search_setup *asked, jx_search **out,
+                              jato_error *error)
+{
+  const jx_algorithm_ops *ops = NULL;
+  jx_values values;
+  jx_search_setup setup = *asked;
+  JX_TRY(jx_registry_algorithm(spec, &ops, error));
+  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
+  setup.values = &values;
+  if (setup.particles == 0) setup.particles = ops->particles(setup.dim);
+  return ops->create(&setup, out, error);
+}
+
+/* A file with a good seal may still say what cannot be: a phase that there is none of, one whose
+ * searches are missing, or somebody unknown who found the best. */
+static void a_state_that_cannot_be_is_refused(void **state)
+{
+  static const uint64_t wrong[][2] = {{99, 0}, {JX_AUTO_SMOOTH, 0}, {JX_AUTO_LINES, 99}};
+  (void)state;
+  for (size_t w = 0; w < sizeof wrong / sizeof wrong[0]; w++) {
+    bed b;
+    jx_array arrays[JX_ARRAYS_MOST];
+    jato_error error = {JATO_OK, ""};
+    const char *why;
+    set_up(&b, "auto:batch=1", 3, 0, 1);
+    b.setup.make = make_child;
+    jx_search *search = make(&b);
+    size_t count = b.ops->state(search, arrays), i = 0;
+    while (i < count && strcmp(arrays[i].name, "counts") != 0) i++;
+    assert_in_range(i, 0, count - 1);
+    ask(&b, search);
+    memcpy(arrays[i].data, wrong[w], sizeof wrong[w]);
+    assert_int_equal(b.ops->is_done(search, &why), JX_GOES_ON);
+    assert_int_equal(b.ops->ask(search, &b.generation, &error), JATO_E_FILE);
+    assert_says(error.text, "cannot be one");
+    b.ops->destroy(&search);
   }
 }
 
@@ -294,6 +336,7 @@ int main(void)
       cmocka_unit_test(whole_numbers_and_constraints_get_differential_evolution),
       cmocka_unit_test(a_known_minimum_ends_it),
       cmocka_unit_test(a_border_of_values_is_followed),
+      cmocka_unit_test(a_state_that_cannot_be_is_refused),
       cmocka_unit_test(waves_are_rugged_and_slopes_are_not),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,9 +88,20 @@ static enum jx_auto_arm next_arm(const jx_auto *a)
   return is_aside && jx_arm_is_done(&a->arm[aside]) == JX_GOES_ON ? aside : jx_auto_main_arm(a);
 }
 
+/* What a run file says may be anything: a phase that there is, whose arms have searches. */
+static int is_sound(const jx_auto *a)
+{
+  if (a->count.phase >= JX_AUTO_PHASES || a->count.finder > JX_ARM_NONE) return 0;
+  enum jx_auto_arm main = jx_auto_main_arm(a), aside = jx_auto_arm_aside(a);
+  return (main == JX_ARM_NONE || a->arm[main].search != NULL) &&
+         (aside == JX_ARM_NONE || a->arm[aside].search != NULL);
+}
+
 static jato_status auto_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   jx_auto *a = (jx_auto *)search;
+  if (!is_sound(a))
+    return jx_fail(error, JATO_E_FILE, "auto: the state in the run file cannot be one");
   enum jx_auto_arm arm = next_arm(a);
   for (size_t i = 0; i < JX_AUTO_ARMS; i++) jx_arm_forget(&a->arm[i]);
   if (arm != JX_ARM_NONE) return jx_arm_ask(&a->arm[arm], generation, error);
@@ -128,6 +139,7 @@ static jato_status auto_tell(jx_search *search, const jx_generation *generation,
 static int auto_is_done(const jx_search *search, const char **why)
 {
   const jx_auto *a = (const jx_auto *)search;
+  if (!is_sound(a)) return JX_GOES_ON; /* ask says so */
   enum jx_auto_arm arm = jx_auto_main_arm(a);
   if (arm == JX_ARM_NONE || jx_arm_is_done(&a->arm[arm]) == JX_GOES_ON) return JX_GOES_ON;
   *why = "every method has ended";
