@@ -9,13 +9,12 @@
  * swarms, and so is a number of particles. */
 static int wants_swarm(const jato_problem *problem, const jato_options *options)
 {
-  const char *device = options->device != NULL ? options->device : "cpu";
-  const char *walls = options->walls != NULL ? options->walls : "reflect";
-  const char *order = options->order != NULL ? options->order : "iteration";
+  const char *device = options->device, *walls = options->walls, *order = options->order;
   (void)problem;
-  return options->particles != 0 || options->frames != 0 || strcmp(walls, "reflect") != 0 ||
-         strcmp(order, "iteration") != 0 || strncmp(device, "cpu", 3) != 0 ||
-         strchr(device, '+') != NULL;
+  return options->particles != 0 || options->frames != 0 ||
+         (walls != NULL && strcmp(walls, "reflect") != 0) ||
+         (order != NULL && strcmp(order, "iteration") != 0) ||
+         (device != NULL && (strncmp(device, "cpu", 3) != 0 || strchr(device, '+') != NULL));
 }
 
 static int has_residuals(const jato_problem *problem, const jato_options *options)
@@ -71,9 +70,15 @@ static const struct {
     {is_any, {"auto", ""}},
 };
 
+int jx_choose_is_asked(const char *algorithm)
+{
+  return algorithm == NULL || strcmp(algorithm, "auto") == 0;
+}
+
 jx_choice jx_choose(const jato_problem *problem, const jato_options *options)
 {
   size_t i = 0;
+  if (!jx_choose_is_asked(options->algorithm)) return (jx_choice){options->algorithm, ""};
   while (!rows[i].when(problem, options)) i++;
   return rows[i].choice;
 }

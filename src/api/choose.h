@@ -9,8 +9,11 @@ typedef struct jx_choice {
   const char *because; /* a sentence for the user; "" where the algorithm explains itself */
 } jx_choice;
 
-/* By the problem and the options alone: the same run is always the same algorithm. What the search
- * sees while it runs is looked at by algorithm/auto. */
+/* Whether this spec, or none, leaves it to jato. */
+int jx_choose_is_asked(const char *algorithm);
+
+/* The algorithm asked for, or one by the problem and the options alone: the same run is always the
+ * same algorithm. What the search sees while it runs is looked at by algorithm/auto. */
 jx_choice jx_choose(const jato_problem *problem, const jato_options *options);
 
 #endif

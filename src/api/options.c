@@ -25,9 +25,23 @@ jato_options jato_options_default(void)
       .algorithm = "auto", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
 }
 
-static jato_status check_limits(const jato_options *options, const jx_algorithm_ops *algorithm,
-                                uint64_t particles, jx_limits *limits, jato_error *error)
+/* A run without limits gets one. Who lets jato choose wants the answer, not 64,000 evaluations of
+ * it: such a run also ends at a known minimum. */
+static void limit(const jato_problem *problem, const jx_algorithm_ops *algorithm, jx_limits *limits)
 {
+  if (algorithm->traits & JX_ON_DEVICES)
+    limits->iterations = DEFAULT_ITERATIONS;
+  else
+    limits->evaluations = DEFAULT_EVALUATIONS;
+  if (strcmp(algorithm->name, "auto") != 0 || !isnan(limits->target)) return;
+  limits->target = jato_problem_describe(problem).minimum + SOLVED;
+  limits->target_is_minimum = 1;
+}
+
+static jato_status resolve_limits(const jato_problem *problem, const jato_options *options,
+                                  jx_run_parts *parts, jato_error *error)
+{
+  jx_limits *limits = &parts->limits;
   *limits = (jx_limits){.iterations = options->iterations,
                         .evaluations = options->evaluations,
                         .stall = options->stall,
@@ -36,30 +50,15 @@ static jato_status check_limits(const jato_options *options, const jx_algorithm_
   if (!(options->seconds >= 0))
     return jx_fail(error, JATO_E_ARGUMENT, "seconds is %g; a limit of time is 0 (none) or more",
                    options->seconds);
-  if (options->evaluations != 0 && options->evaluations < particles)
+  if (options->evaluations != 0 && options->evaluations < parts->particles)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%llu evaluations are too few to evaluate %llu particles once; allow more "
                    "evaluations or take fewer particles",
-                   (unsigned long long)options->evaluations, (unsigned long long)particles);
-  int none = limits->iterations == 0 && limits->evaluations == 0 && limits->stall == 0 &&
-             limits->seconds == 0;
-  if (!none) return JATO_OK;
-  if (algorithm->traits & JX_ON_DEVICES)
-    limits->iterations = DEFAULT_ITERATIONS;
-  else
-    limits->evaluations = DEFAULT_EVALUATIONS;
+                   (unsigned long long)options->evaluations, (unsigned long long)parts->particles);
+  if (limits->iterations == 0 && limits->evaluations == 0 && limits->stall == 0 &&
+      limits->seconds == 0)
+    limit(problem, parts->algorithm, limits);
   return JATO_OK;
-}
-
-/* Who lets jato choose and gives no limit wants the answer, not 64,000 evaluations of it. */
-static void stop_when_solved(const jato_problem *problem, const jato_options *options,
-                             jx_run_parts *parts)
-{
-  int has_limit = options->iterations != 0 || options->evaluations != 0 || options->stall != 0 ||
-                  options->seconds != 0 || !isnan(options->target);
-  if (has_limit || strcmp(parts->algorithm->name, "auto") != 0) return;
-  parts->limits.target = jato_problem_describe(problem).minimum + SOLVED;
-  parts->limits.target_is_minimum = 1;
 }
 
 /* "opencl:0+cpu": the devices of a run. */
@@ -187,12 +186,10 @@ static jato_status make_search(const char *spec, const jx_search_setup *asked, j
 jato_status jx_options_resolve(const jato_problem *problem, const jato_options *options,
                                jx_run_parts *parts, jato_error *error)
 {
-  jx_choice choice = {options->algorithm, ""};
-  if (choice.algorithm == NULL || strcmp(choice.algorithm, "auto") == 0)
-    choice = jx_choose(problem, options);
-  const char *algorithm = choice.algorithm;
-  const char *device = options->device != NULL ? options->device : "cpu";
-  const char *walls = options->walls != NULL ? options->walls : "reflect";
+  const jato_options usual = jato_options_default();
+  const char *device = options->device != NULL ? options->device : usual.device;
+  const char *walls = options->walls != NULL ? options->walls : usual.walls;
+  jx_choice choice = jx_choose(problem, options);
   *parts = (jx_run_parts){.problem = problem,
                           .options = *options,
                           .chosen = choice.because,
@@ -209,8 +206,9 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   if (options->precision != JATO_DOUBLE && options->precision != JATO_FLOAT)
     return jx_fail(error, JATO_E_ARGUMENT, "precision is %d; take JATO_DOUBLE or JATO_FLOAT",
                    (int)options->precision);
-  JX_TRY(jx_registry_algorithm(algorithm, &parts->algorithm, error));
-  JX_TRY(jx_spec_read(algorithm, parts->algorithm->parameters, &parts->algorithm_values, error));
+  JX_TRY(jx_registry_algorithm(choice.algorithm, &parts->algorithm, error));
+  JX_TRY(jx_spec_read(choice.algorithm, parts->algorithm->parameters, &parts->algorithm_values,
+                      error));
   JX_TRY(resolve_devices(device, parts, error));
   (void)snprintf(parts->device, sizeof parts->device, "%s", device);
   JX_TRY(resolve_evaluating(problem, options, parts, error));
@@ -218,8 +216,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
   parts->particles = options->particles != 0 ? options->particles
                                              : usual_particles(parts->algorithm, problem->dim);
-  JX_TRY(check_limits(options, parts->algorithm, parts->particles, &parts->limits, error));
-  stop_when_solved(problem, options, parts);
+  JX_TRY(resolve_limits(problem, options, parts, error));
   parts->planned_iterations = parts->limits.iterations;
   parts->planned_evaluations = parts->limits.evaluations;
   return JATO_OK;

@@ -1,4 +1,5 @@
 /* The public calls on run files. */
+#include "api/choose.h"
 #include "api/options.h"
 
 #include "problem/problems.h"
@@ -127,8 +128,7 @@ static jato_status compare_specs(const jato_record_info *info, const jato_option
                                  jato_error *error)
 {
   char complete[sizeof info->result.algorithm];
-  if (asked->algorithm != NULL &&
-      strcmp(asked->algorithm, "auto") != 0) { /* the file has what was chosen */
+  if (!jx_choose_is_asked(asked->algorithm)) { /* if it is, the file has what was chosen */
     JX_TRY(jato_spec_complete(JATO_KIND_ALGORITHM, asked->algorithm, complete, sizeof complete,
                               error));
     JX_TRY(compare_texts(info, "algorithm", info->result.algorithm, complete, error));
