@@ -14,19 +14,13 @@
 
 #include "algorithm/algorithms.h"
 #include "algorithm/places.h"
+#include "algorithm/shared_rows.h"
 
 enum { START, BATCH };
 
 static const jato_parameter parameters[] = {
-    [START] = {.name = "start",
-               .help = "where to begin without an initial point",
-               .choices = "random centre"},
-    [BATCH] = {.name = "batch",
-               .help = "points to evaluate together, at least: as many as there are workers",
-               .fallback = 1,
-               .smallest = 1,
-               .largest = 1e6,
-               .whole = 1},
+    [START] = JX_START_ROW,
+    [BATCH] = JX_BATCH_ROW,
 };
 
 static void auto_destroy(jx_search **search)

@@ -2,7 +2,6 @@
  * measured on BBOB (docs/methods.md has the figures). */
 #include "algorithm/auto/auto.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,21 +17,19 @@
 
 static const struct {
   const char *name;
-  const char *small, *middle, *large; /* up to DIM_MODEL, up to DIM_FULL, beyond */
-  unsigned generation;                /* points of the first one, in usual numbers; 0: usual */
+  const char *small;          /* up to DIM_MODEL, and where the others are NULL */
+  const char *middle, *large; /* up to DIM_FULL, and beyond */
+  unsigned generation;        /* points of the first one, in usual numbers; 0: usual */
 } arms[] = {
-    [JX_ARM_LINES] = {"lines", "lines", "lines", "lines", 0},
-    [JX_ARM_DESCENT] = {"descent", "quasi_newton:restarts=no,cap=150",
-                        "quasi_newton:restarts=no,cap=150", "quasi_newton:restarts=no,cap=150", 0},
+    [JX_ARM_LINES] = {"lines", "lines", NULL, NULL, 0},
+    [JX_ARM_DESCENT] = {"descent", "quasi_newton:restarts=no,cap=150", NULL, NULL, 0},
     [JX_ARM_STRATEGY] = {"strategy", "lqcmaes:restarts=bipop",
                          "cmaes:restarts=bipop,bounds=mirror,sigma=0.2",
                          "cmaes:restarts=bipop,covariance=limited", 1},
     [JX_ARM_RUGGED] = {"rugged", "lqcmaes:restarts=ipop",
                        "cmaes:restarts=ipop,bounds=mirror,sigma=0.2",
                        "cmaes:restarts=ipop,covariance=limited", 2},
-    [JX_ARM_STARTS] = {"starts", "quasi_newton:start=sampled,cap=150",
-                       "quasi_newton:start=sampled,cap=150", "quasi_newton:start=sampled,cap=150",
-                       0},
+    [JX_ARM_STARTS] = {"starts", "quasi_newton:start=sampled,cap=150", NULL, NULL, 0},
     [JX_ARM_POLISH] = {"polish", "lqcmaes:restarts=none,sigma=0.001",
                        "cmaes:bounds=mirror,sigma=0.001", "cmaes:covariance=limited,sigma=0.001",
                        1},
@@ -58,9 +55,8 @@ jato_status jx_auto_begin_arm(jx_auto *a, enum jx_auto_arm which, const double *
   jx_arm *arm = &a->arm[which];
   size_t n = setup.dim;
   char spec[128];
-  const char *words = n <= DIM_MODEL  ? arms[which].small
-                      : n <= DIM_FULL ? arms[which].middle
-                                      : arms[which].large;
+  const char *larger = n <= DIM_FULL ? arms[which].middle : arms[which].large;
+  const char *words = n <= DIM_MODEL || larger == NULL ? arms[which].small : larger;
   setup.initial = x;
   setup.particles = arms[which].generation * usual_generation(a);
   setup.seed += 0x9e3779b97f4a7c15 * (which + 1 + JX_AUTO_ARMS * arm->count->begun);

@@ -10,15 +10,14 @@
 
 #include "algorithm/local/axes.h"
 #include "algorithm/places.h"
+#include "algorithm/shared_rows.h"
 
 #define MARGIN 0.2 /* of the box's width on each side, where the probe's centre is not drawn */
 
 enum { START, FORCE };
 
 static const jato_parameter parameters[] = {
-    [START] = {.name = "start",
-               .help = "where to begin without an initial point",
-               .choices = "random centre"},
+    [START] = JX_START_ROW,
     [FORCE] = {.name = "force",
                .help = "search along the axes though the function is no sum over coordinates",
                .choices = "no yes"},

@@ -17,6 +17,7 @@
 #include "algorithm/cmaes/parameters.h"
 #include "algorithm/lqcmaes/lqcmaes.h"
 #include "algorithm/places.h"
+#include "algorithm/shared_rows.h"
 
 #define LAMBDA_LEAST 12
 
@@ -24,12 +25,7 @@ enum { BATCH = JX_CMAES_SHARED };
 
 static const jato_parameter parameters[] = {
     JX_CMAES_ROWS(0.2, JX_RESTARTS_BIPOP),
-    [BATCH] = {.name = "batch",
-               .help = "points to evaluate together, at least: as many as there are workers",
-               .fallback = 1,
-               .smallest = 1,
-               .largest = 1e6,
-               .whole = 1},
+    [BATCH] = JX_BATCH_ROW,
 };
 
 static void lqcmaes_destroy(jx_search **search)
