@@ -41,6 +41,16 @@ typedef struct cli_option {
   const char *choices;  /* of a choice: words with one space between */
 } cli_option;
 
+/* Rows of a command that shows progress and then a result; AT(member) is the offset of a member of
+ * its request. */
+/* clang-format off: rows of a table are no block */
+#define CLI_OUTPUT_OPTIONS(AT)                                      \
+  {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)}, \
+  {                                                                 \
+    "quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)     \
+  }
+/* clang-format on */
+
 /* The arguments that are no options, in order. */
 enum { CLI_MOST_WORDS = 14 };
 typedef struct cli_words {

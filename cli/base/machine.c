@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/machine.h"
@@ -57,4 +58,11 @@ cli_machine cli_machine_look(void)
   machine.memory_bytes = read_memory("MemTotal:");
   machine.available_bytes = read_memory("MemAvailable:");
   return machine;
+}
+
+double cli_now(void)
+{
+  struct timespec time = {0};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }

@@ -14,4 +14,7 @@ typedef struct cli_machine {
 
 cli_machine cli_machine_look(void);
 
+/* Seconds of a clock that never goes back; only differences mean anything. */
+double cli_now(void);
+
 #endif

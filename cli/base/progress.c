@@ -1,35 +1,20 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
+#include "base/live_line.h"
 #include "base/progress.h"
-
-#define REDRAW_SECONDS 0.1
-enum { BAR = 24, LEAST_BAR = 8, LINE = 256 };
 
 cli_progress cli_progress_begin(bool quiet, uint64_t iterations)
 {
-  return (cli_progress){.live = !quiet && isatty(STDERR_FILENO) == 1, .iterations = iterations};
+  return (cli_progress){.live = cli_line_is_wanted(quiet), .iterations = iterations};
 }
 
-/* The width of the terminal; a terminal that does not know its own, as under expect, says 0. */
-static size_t terminal_columns(void)
+static size_t append(char line[CLI_LINE], size_t used, const char *text)
 {
-  struct winsize size;
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col;
-}
-
-static size_t append(char line[LINE], size_t used, const char *text)
-{
-  int written = snprintf(line + used, LINE - used, "%s", text);
+  int written = snprintf(line + used, CLI_LINE - used, "%s", text);
   size_t end = used + (size_t)(written > 0 ? written : 0);
-  return end < LINE ? end : LINE - 1;
+  return end < CLI_LINE ? end : CLI_LINE - 1;
 }
 
 /* How far it is, by the limit that the run or the caller knows of; NaN without one. */
@@ -37,20 +22,6 @@ static double fraction_of(const cli_progress *progress, const jato_progress *now
 {
   if (!isnan(now->fraction) || progress->iterations == 0) return now->fraction;
   return fmin((double)now->iteration / (double)progress->iterations, 1);
-}
-
-/* The bar takes what the text behind it leaves of the terminal. */
-static size_t append_bar(char line[LINE], double fraction, size_t room)
-{
-  char bar[BAR + 4];
-  if (isnan(fraction)) return 0;
-  size_t width = room < LEAST_BAR + 3 ? LEAST_BAR : room - 3;
-  if (width > BAR) width = BAR;
-  size_t full = (size_t)(fmin(fmax(fraction, 0), 1) * (double)width);
-  bar[0] = '[';
-  for (size_t i = 0; i < width; i++) bar[1 + i] = i < full ? '#' : '.';
-  memcpy(bar + 1 + width, "] ", 3);
-  return append(line, 0, bar);
 }
 
 /* 950, 1.5k, 12.3M, 1.2G */
@@ -65,7 +36,7 @@ static void write_rate(char text[16], double rate)
   snprintf(text, 16, "%.3g%s", rate, units[unit]);
 }
 
-static size_t append_time_left(char line[LINE], size_t used, double seconds)
+static size_t append_time_left(char line[CLI_LINE], size_t used, double seconds)
 {
   char text[48];
   if (!isfinite(seconds) || seconds > 1e7) return used;
@@ -77,7 +48,8 @@ static size_t append_time_left(char line[LINE], size_t used, double seconds)
   return append(line, used, text);
 }
 
-static size_t write_numbers(const cli_progress *progress, const jato_progress *now, char line[LINE])
+static void write_numbers(const cli_progress *progress, const jato_progress *now,
+                          char line[CLI_LINE])
 {
   char text[96], rate[16];
   double seconds = now->seconds - progress->first_seconds;
@@ -98,21 +70,15 @@ static size_t write_numbers(const cli_progress *progress, const jato_progress *n
     used = append(line, used, text);
   }
   double fraction = fraction_of(progress, now);
-  return append_time_left(line, used,
-                          seconds * (1 - fraction) / (fraction - progress->first_fraction));
+  (void)append_time_left(line, used,
+                         seconds * (1 - fraction) / (fraction - progress->first_fraction));
 }
 
 static void draw(cli_progress *progress, const jato_progress *now)
 {
-  char line[LINE], numbers[LINE];
-  size_t columns = terminal_columns() - 1; /* the last column would wrap on some terminals */
-  size_t length = write_numbers(progress, now, numbers);
-  size_t used =
-      append_bar(line, fraction_of(progress, now), columns > length ? columns - length : 0);
-  used = append(line, used, numbers);
-  if (used > columns) line[columns] = '\0';
-  fprintf(stderr, "\r%s\x1b[K", line);
-  fflush(stderr);
+  char numbers[CLI_LINE];
+  write_numbers(progress, now, numbers);
+  cli_line_draw(fraction_of(progress, now), numbers);
   progress->drawn = true;
   progress->drawn_seconds = now->seconds;
 }
@@ -127,7 +93,7 @@ int cli_progress_report(const jato_progress *now, void *user)
     progress->first_seconds = now->seconds;
     progress->drawn_seconds = now->seconds;
   }
-  if (progress->live && now->seconds - progress->drawn_seconds >= REDRAW_SECONDS)
+  if (progress->live && now->seconds - progress->drawn_seconds >= CLI_REDRAW_SECONDS)
     draw(progress, now);
   return cli_interrupted() ? 1 : 0;
 }
@@ -135,7 +101,6 @@ int cli_progress_report(const jato_progress *now, void *user)
 void cli_progress_end(cli_progress *progress)
 {
   if (!progress->drawn) return;
-  fputs("\r\x1b[K", stderr);
-  fflush(stderr);
+  cli_line_clear();
   progress->drawn = false;
 }

@@ -1,9 +1,7 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include <math.h>
 #include <stdbool.h>
-#include <time.h>
 
+#include "base/machine.h"
 #include "bench/measure.h"
 #include "timing/passes.h"
 
@@ -42,13 +40,6 @@ static jato_status pair_create(const cli_case *asked, const jato_problem *proble
   if (status == JATO_OK) status = jato_run_create(problem, &options, &runs->bare, error);
   if (status != JATO_OK) pair_destroy(runs);
   return status;
-}
-
-double cli_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 /* Adds the time of `steps` bare passes, then of `steps` steps, to *spent. */

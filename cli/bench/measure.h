@@ -43,7 +43,4 @@ typedef struct cli_source_cost {
 jato_status cli_measure_source(size_t index, uint64_t repeat, cli_source_cost *cost, int *more,
                                jato_error *error);
 
-/* A clock that only goes forward, in seconds. */
-double cli_now(void);
-
 #endif

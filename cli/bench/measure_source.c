@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/machine.h"
 #include "bench/measure.h"
 #include "timing/passes.h"
 

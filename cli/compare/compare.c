@@ -10,7 +10,7 @@
 #include "base/progress.h"
 #include "base/shell_word.h"
 #include "compare/trials.h"
-#include "compare/crew.h"
+#include "compare/perform_trials.h"
 #include "compare/runtimes.h"
 #include "compare/standing.h"
 #include "drawing/gnuplot.h"
@@ -50,8 +50,7 @@ static const cli_option options[] = {
     CLI_SUBJECT_OPTIONS(AT),
     CLI_OBJECTIVE_OPTIONS(AT),
     CLI_NO_CACHE_OPTION(AT),
-    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
+    CLI_OUTPUT_OPTIONS(AT),
 };
 
 /* What all methods have in common. */
@@ -257,18 +256,18 @@ static int report(const request *asked, const cli_comparison *comparison)
 static int perform(const request *asked, const source *from, cli_comparison *comparison)
 {
   char folder[CLI_FOLDER];
-  cli_crew_order order = {jobs_of(asked, from, comparison), asked->save, NULL, asked->quiet};
+  cli_trials_plan plan = {jobs_of(asked, from, comparison), asked->save, NULL, asked->quiet};
   char *about = cli_trial_about(comparison, &asked->subject, &asked->settings);
   int code = about != NULL ? CLI_DONE : CLI_FAILED;
   if (about == NULL) cli_complain("not enough memory to describe the comparison");
-  order.about = about;
+  plan.about = about;
   cli_subject_options(&asked->subject, folder, &comparison->options);
   if (code == CLI_DONE && asked->save != NULL) code = cli_trial_folder(asked->save);
   for (size_t i = 0; code == CLI_DONE && asked->save != NULL && i < comparison->trial_count; i++) {
-    cli_trial_place place = cli_crew_place(comparison, &order, &comparison->trials[i]);
+    cli_trial_place place = cli_trials_place(comparison, &plan, &comparison->trials[i]);
     cli_trial_load(&comparison->trials[i], &place);
   }
-  if (code == CLI_DONE) code = cli_crew_work(comparison, &order);
+  if (code == CLI_DONE) code = cli_trials_perform(comparison, &plan);
   free(about);
   comparison->options.cache = NULL; /* its text goes with this call */
   return code == CLI_DONE ? report(asked, comparison) : code;

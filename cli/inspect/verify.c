@@ -27,8 +27,7 @@ static const cli_option options[] = {
     {"last", 0, CLI_COUNT, "K", "verify only from checkpoint FILE.K to FILE", AT(last), .least = 1,
      .most = CLI_MOST_KEPT},
     CLI_NO_CACHE_OPTION(AT),
-    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
+    CLI_OUTPUT_OPTIONS(AT),
 };
 
 /* How the run is made again: as the file says, without limits of its own. */

@@ -28,10 +28,8 @@ static const cli_option options[] = {
      AT(shown)},
     {"resume", 0, CLI_FLAG, NULL, "resume the --save file if it exists", AT(resume)},
     CLI_NO_CACHE_OPTION(AT),
-    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
-    {"explain", 0, CLI_FLAG, NULL, "say what an algorithm that chooses does, whenever it changes",
-     AT(explain)},
+    CLI_OUTPUT_OPTIONS(AT),
+    CLI_EXPLAIN_OPTION(AT),
 };
 
 /* A seed for who gave none, below 2^53 so that every reader of JSON keeps it exact. */

@@ -22,6 +22,12 @@ typedef struct cli_performance {
   bool json, quiet, explain;
 } cli_performance;
 
+#define CLI_EXPLAIN_OPTION(AT)                                                                    \
+  {                                                                                               \
+    "explain", 0, CLI_FLAG, NULL, "say what an algorithm that chooses does, whenever it changes", \
+        AT(explain)                                                                               \
+  }
+
 /* Returns what the program is to exit with. */
 int cli_perform(cli_performance *play);
 

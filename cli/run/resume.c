@@ -20,10 +20,8 @@ static const cli_option options[] = {
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
      AT(shown)},
     CLI_NO_CACHE_OPTION(AT),
-    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
-    {"explain", 0, CLI_FLAG, NULL, "say what an algorithm that chooses does, whenever it changes",
-     AT(explain)},
+    CLI_OUTPUT_OPTIONS(AT),
+    CLI_EXPLAIN_OPTION(AT),
 };
 
 /* As in the file, but for what was given; saved in the file again, unless another one is named,

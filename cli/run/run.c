@@ -20,10 +20,8 @@ static const cli_option options[] = {
     {"resume", 0, CLI_FLAG, NULL, "resume the save file if it exists", AT(resume)},
     {"x", 'x', CLI_COUNT, "N", "print N values of the best point (--json: all)", AT(shown)},
     CLI_NO_CACHE_OPTION(AT),
-    {"json", 'j', CLI_FLAG, NULL, "print one JSON object", AT(json)},
-    {"quiet", 'q', CLI_FLAG, NULL, "show no progress", AT(quiet)},
-    {"explain", 0, CLI_FLAG, NULL, "say what an algorithm that chooses does, whenever it changes",
-     AT(explain)},
+    CLI_OUTPUT_OPTIONS(AT),
+    CLI_EXPLAIN_OPTION(AT),
 };
 
 /* As in the study, but for what was given. */
