@@ -10,7 +10,7 @@
 #define JK_PRECISION 32
 #include "kernel/random.h"
 
-enum { DIM = 64, PARTICLES = 4096, COLUMN = 37 };
+enum { DIM = 64, COUNT = 4096 /* of particles, or iterations */ };
 
 /* The words of one particle in one iteration. */
 static void draw(uint64_t seed, uint64_t iteration, uint64_t particle, uint32_t words[DIM])
@@ -32,34 +32,41 @@ static void by_coordinate(uint64_t seed)
 {
   uint32_t words[DIM];
   for (uint64_t iteration = 1;; iteration++)
-    for (uint64_t particle = 0; particle < PARTICLES; particle++) {
+    for (uint64_t particle = 0; particle < COUNT; particle++) {
       draw(seed, iteration, particle, words);
       if (!put(words, DIM)) return;
     }
 }
 
+/* Column after column of words[COUNT][DIM]. False as above. */
+static int put_columns(uint32_t words[COUNT][DIM])
+{
+  static uint32_t column[COUNT];
+  for (int d = 0; d < DIM; d++) {
+    for (int i = 0; i < COUNT; i++) column[i] = words[i][d];
+    if (!put(column, COUNT)) return 0;
+  }
+  return 1;
+}
+
 static void by_particle(uint64_t seed)
 {
-  static uint32_t words[PARTICLES][DIM], column[PARTICLES];
+  static uint32_t words[COUNT][DIM];
   for (uint64_t iteration = 1;; iteration++) {
-    for (uint64_t particle = 0; particle < PARTICLES; particle++)
+    for (uint64_t particle = 0; particle < COUNT; particle++)
       draw(seed, iteration, particle, words[particle]);
-    for (int d = 0; d < DIM; d++) {
-      for (int particle = 0; particle < PARTICLES; particle++)
-        column[particle] = words[particle][d];
-      if (!put(column, PARTICLES)) return;
-    }
+    if (!put_columns(words)) return;
   }
 }
 
 static void by_iteration(uint64_t seed)
 {
-  uint32_t words[DIM];
-  for (uint64_t particle = 0;; particle++)
-    for (uint64_t iteration = 1; iteration <= PARTICLES; iteration++) {
-      draw(seed, iteration, particle, words);
-      if (!put(words + COLUMN, 1)) return;
-    }
+  static uint32_t words[COUNT][DIM];
+  for (uint64_t particle = 0;; particle++) {
+    for (uint64_t iteration = 0; iteration < COUNT; iteration++)
+      draw(seed, iteration + 1, particle, words[iteration]);
+    if (!put_columns(words)) return;
+  }
 }
 
 int main(int count, char **arguments)
