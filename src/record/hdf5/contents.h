@@ -3,6 +3,7 @@
 #ifndef JX_HDF5_CONTENTS_H
 #define JX_HDF5_CONTENTS_H
 
+#include "contract/algorithm.h"
 #include "contract/format.h"
 #include "record/hdf5/library.h"
 
@@ -51,7 +52,7 @@ extern const size_t jx_host_attribute_count;
 extern const jx_attribute jx_state_attribute;
 
 /* Arrays of an algorithm and of the run, at most. */
-#define JX_STATE_MOST 65
+#define JX_STATE_MOST (JX_ARRAYS_MOST + 1)
 
 /* The longest text of an attribute; HDF5 has room for 64 KiB with all that goes along. */
 #define JX_TEXT_MOST 60000

@@ -1,0 +1,118 @@
+/* auto is interrupted in every phase that it goes through, shortly after the phase began and some
+ * time later, and ends with the bits of a run that never stopped. */
+#define _GNU_SOURCE
+#include "scratch.h"
+#include "finish.h"
+
+#include <string.h>
+
+enum { MOST_CHANGES = 64 };
+
+typedef struct changes {
+  uint64_t evaluations[MOST_CHANGES]; /* when it changed its mind */
+  size_t count;
+  char text[8192]; /* all sentences */
+} changes;
+
+static void hear(const jato_event *event, void *user)
+{
+  changes *c = user;
+  if (event->kind != JATO_EVENT_CHANGED) return;
+  assert_in_range(c->count, 0, MOST_CHANGES - 1);
+  c->evaluations[c->count++] = event->progress.evaluations;
+  size_t used = strlen(c->text);
+  (void)snprintf(c->text + used, sizeof c->text - used, "%s\n", event->text);
+}
+
+static jato_run *start(const jato_problem *problem, uint64_t evaluations, changes *c)
+{
+  jato_run *run = NULL;
+  jato_error error = {JATO_OK, ""};
+  jato_options options = jato_options_default();
+  options.algorithm = "auto:batch=1";
+  options.seed = 2;
+  options.evaluations = evaluations;
+  options.event = c != NULL ? hear : NULL;
+  options.event_user = c;
+  assert_ok(jato_run_create(problem, &options, &run, &error), error);
+  return run;
+}
+
+/* Stopped after so many evaluations, saved and put back; then to the end. */
+static jato_result interrupted(const jato_problem *problem, uint64_t at, uint64_t evaluations,
+                               scratch *s)
+{
+  jato_error error = {JATO_OK, ""};
+  jato_record *record = NULL;
+  jato_run *run = start(problem, at, NULL);
+  const char *path = scratch_path(s, "run.h5");
+  assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);
+  assert_ok(jato_run_save(run, path, &error), error);
+  jato_run_destroy(&run);
+  assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+  jato_options changed = jato_record_describe(record)->options;
+  changed.evaluations = evaluations;
+  assert_ok(jato_run_load(record, problem, &changed, &run, &error), error);
+  jato_record_close(&record);
+  return finish(&run);
+}
+
+/* What the sentences of `problem` have to say, so that no phase is missed. */
+static void check(const char *name, size_t dim, uint64_t evaluations, const char *const *says,
+                  scratch *s)
+{
+  static const uint64_t later[] = {1, 7, 40};
+  jato_error error = {JATO_OK, ""};
+  jato_problem *problem = NULL;
+  changes c = {.count = 0};
+  assert_ok(jato_problem_from_gallery(name, dim, NULL, &problem, &error), error);
+  jato_run *run = start(problem, evaluations, &c);
+  jato_result whole = finish(&run);
+  for (size_t i = 0; says[i] != NULL; i++) assert_non_null(strstr(c.text, says[i]));
+  for (size_t i = 0; i < c.count; i++)
+    for (size_t k = 0; k < sizeof later / sizeof later[0]; k++) {
+      uint64_t at = c.evaluations[i] + later[k];
+      if (at >= evaluations) continue;
+      jato_result result = interrupted(problem, at, evaluations, s);
+      assert_int_equal(result.digest, whole.digest);
+      assert_int_equal(result.evaluations, whole.evaluations);
+    }
+  jato_problem_destroy(&problem);
+}
+
+static void a_smooth_function(void **state)
+{
+  static const char *const says[] = {
+      "a probe", "the descent takes long", "ended in a minimum", "beside it", "close to it", NULL};
+  check("griewank:shift=2", 5, 10000, says, *state);
+}
+
+static void a_rugged_function(void **state)
+{
+  static const char *const says[] = {"up and down all over the box", NULL};
+  check("schaffer_f7:shift=1", 10, 3000, says, *state);
+}
+
+static void a_sum_over_coordinates(void **state)
+{
+  static const char *const says[] = {"searches along each of them",
+                                     "nothing more was found along any of them", NULL};
+  check("rastrigin:shift=3", 6, 3000, says, *state);
+}
+
+static void many_coordinates(void **state)
+{
+  static const char *const says[] = {"too many for differences along each", NULL};
+  check("sphere", 1200, 300, says, *state);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(a_smooth_function, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(a_rugged_function, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(a_sum_over_coordinates, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(many_coordinates, scratch_make, scratch_remove),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
