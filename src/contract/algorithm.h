@@ -177,6 +177,11 @@ struct jx_algorithm_ops {
    * it. */
   unsigned (*explain)(const jx_search *search, char *text, size_t size);
 
+  /* For a method with others inside: their names, with commas between, and which of them, counted
+   * from 1, found the best point that it was told of; 0: none so far. NULL: it has none inside. */
+  const char *finders;
+  unsigned (*finder)(const jx_search *search);
+
   /* Lists the arrays that decide what it will ask for, at most JX_ARRAYS_MOST; returns how many. A
    * run file holds them and puts them back. NULL: nothing but the setup decides. */
   size_t (*state)(jx_search *search, jx_array *arrays);

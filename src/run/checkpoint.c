@@ -9,13 +9,15 @@
 /* Of what was applied: that is what the seed decides. */
 static jato_trace_row row_of(const jato_run *run, double diversity)
 {
+  const jx_algorithm_ops *ops = run->search->ops;
   return (jato_trace_row){.iteration = run->iteration,
                           .evaluations = run->evaluations,
                           .nonfinite = run->nonfinite + run->tally.by_fate[JATO_FATE_NONFINITE] -
                                        jx_slots_waiting_nonfinite(&run->slots),
                           .best = jx_run_best(run, &run->guide),
                           .seconds = run->seconds,
-                          .diversity = diversity};
+                          .diversity = diversity,
+                          .finder = ops->finder != NULL ? ops->finder(run->search) : 0};
 }
 
 static jato_status note_row(jato_run *run, jato_error *error)

@@ -19,7 +19,7 @@ DATASETS = {  # name: (type, rank)
     "problem/lower": ("f8", 1), "problem/upper": ("f8", 1), "problem/source": ("u1", 1),
     "problem/data": ("f8", 1), "result/x": ("f8", 1), "trace/iteration": ("u8", 1),
     "trace/evaluations": ("u8", 1), "trace/nonfinite": ("u8", 1), "trace/best": ("f8", 1),
-    "trace/seconds": ("f8", 1), "trace/diversity": ("f8", 1), "trace/x": ("f8", 2),
+    "trace/seconds": ("f8", 1), "trace/diversity": ("f8", 1), "trace/finder": ("u8", 1), "trace/x": ("f8", 2),
     "frames/iteration": ("u8", 1), "frames/position": ("f4", 3), "swarm/position": ("real", 2),
     "swarm/velocity": ("real", 2), "swarm/own": ("real", 2), "swarm/value": ("real", 1),
     "state/matrix": ("f8", 2), "state/counts": ("u8", 2),
@@ -75,6 +75,7 @@ def attributes(case):
     if case.frames:
         found["frames"] = dict(stride=u(8))
     if case.state:
+        found["trace"]["finders"] = "one,two words"
         found["state"] = dict(arrays="matrix,counts")
     return found
 
@@ -102,6 +103,7 @@ def datasets(case):
     if case.data:
         found["problem/data"] = 3.0 - np.arange(case.data)
     if case.state:
+        found["trace/finder"] = r % 3
         found["state/matrix"] = (1 + 0.25 * np.arange(3 * case.state)).reshape(3, case.state)
         found["state/counts"] = 7 * np.arange(case.state).reshape(case.state, 1)
     if case.frames:

@@ -24,7 +24,8 @@ static void hear(const jato_event *event, void *user)
   (void)snprintf(c->text + used, sizeof c->text - used, "%s\n", event->text);
 }
 
-static jato_run *start(const jato_problem *problem, uint64_t evaluations, changes *c)
+static jato_run *start(const jato_problem *problem, uint64_t evaluations, const char *save,
+                       changes *c)
 {
   jato_run *run = NULL;
   jato_error error = {JATO_OK, ""};
@@ -32,6 +33,7 @@ static jato_run *start(const jato_problem *problem, uint64_t evaluations, change
   options.algorithm = "auto:batch=1";
   options.seed = 2;
   options.evaluations = evaluations;
+  options.save = save;
   options.event = c != NULL ? hear : NULL;
   options.event_user = c;
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
@@ -44,7 +46,7 @@ static jato_result interrupted(const jato_problem *problem, uint64_t at, uint64_
 {
   jato_error error = {JATO_OK, ""};
   jato_record *record = NULL;
-  jato_run *run = start(problem, at, NULL);
+  jato_run *run = start(problem, at, NULL, NULL);
   const char *path = scratch_path(s, "run.h5");
   assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);
   assert_ok(jato_run_save(run, path, &error), error);
@@ -66,7 +68,7 @@ static void check(const char *name, size_t dim, uint64_t evaluations, const char
   jato_problem *problem = NULL;
   changes c = {.count = 0};
   assert_ok(jato_problem_from_gallery(name, dim, NULL, &problem, &error), error);
-  jato_run *run = start(problem, evaluations, &c);
+  jato_run *run = start(problem, evaluations, NULL, &c);
   jato_result whole = finish(&run);
   for (size_t i = 0; says[i] != NULL; i++) assert_non_null(strstr(c.text, says[i]));
   for (size_t i = 0; i < c.count; i++)
@@ -78,6 +80,29 @@ static void check(const char *name, size_t dim, uint64_t evaluations, const char
       assert_int_equal(result.evaluations, whole.evaluations);
     }
   jato_problem_destroy(&problem);
+}
+
+/* Rows say who found the best: only who has had a turn, and the lines first. */
+static void rows_name_their_finders(void **state)
+{
+  jato_error error = {JATO_OK, ""};
+  jato_problem *problem = NULL;
+  jato_record *record = NULL;
+  uint64_t seen = 0;
+  const char *path = scratch_path(*state, "finders.h5");
+  assert_ok(jato_problem_from_gallery("rosenbrock", 6, NULL, &problem, &error), error);
+  jato_run *run = start(problem, 400, path, NULL);
+  (void)finish(&run);
+  jato_problem_destroy(&problem);
+  assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+  const jato_record_info *info = jato_record_describe(record);
+  assert_int_equal(strncmp(info->finders, "lines,descent,", 14), 0);
+  for (size_t i = 0; i < info->row_count; i++) {
+    assert_in_range(info->rows[i].finder, i == 0 ? 1 : info->rows[i - 1].finder, 2);
+    seen |= UINT64_C(1) << info->rows[i].finder;
+  }
+  assert_int_equal(seen, 1 << 1 | 1 << 2);
+  jato_record_close(&record);
 }
 
 static void a_smooth_function(void **state)
@@ -109,6 +134,7 @@ static void many_coordinates(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(rows_name_their_finders, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_smooth_function, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_rugged_function, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_sum_over_coordinates, scratch_make, scratch_remove),

@@ -169,6 +169,7 @@ static const change changes[] = {
     {"/result", "improved_at", 'u', 1000, NULL, "iteration to come"},
     {"/result", "iteration", 'u', 3, NULL, "rows go on behind its last iteration"},
     {"/trace", "stride", 'u', 0, NULL, "stride of rows is 0"},
+    {"/trace", "finders", 's', 0, "one", "rows were found by methods that it does not name"},
     {"/frames", "stride", 'u', 0, NULL, "stride of frames is 0"},
     {"/swarm", "tile", 'u', 0, NULL, "tile"},
 };

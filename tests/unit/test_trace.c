@@ -115,7 +115,7 @@ static jx_trace trace_of(const jato_record_info *so_far, uint64_t frames)
 
 static jato_trace_row row_at(uint64_t i)
 {
-  return (jato_trace_row){i, 3 * i, i / 7, 1.0 / (double)(i + 1), 0, 0.5 / (double)(i + 2)};
+  return (jato_trace_row){i, 3 * i, i / 7, 1.0 / (double)(i + 1), 0, 0.5 / (double)(i + 2), i % 3};
 }
 
 static void walk(jx_trace *trace, uint64_t from, uint64_t to)

@@ -140,6 +140,12 @@ static int auto_is_done(const jx_search *search, const char **why)
   return JX_ENDED;
 }
 
+static unsigned auto_finder(const jx_search *search)
+{
+  const jx_auto *a = (const jx_auto *)search;
+  return a->number.best < INFINITY ? 1 + (unsigned)a->count.finder : 0;
+}
+
 /* ---- State ---- */
 
 static jx_array arms_array(jx_auto *a)
@@ -216,6 +222,8 @@ const jx_algorithm_ops jx_auto_ops = {
     .tell = auto_tell,
     .is_done = auto_is_done,
     .explain = jx_auto_explain,
+    .finders = JX_AUTO_FINDERS,
+    .finder = auto_finder,
     .state = auto_state,
     .resize = auto_resize,
 };

@@ -17,6 +17,9 @@ enum jx_auto_arm {
   JX_ARM_NONE = JX_AUTO_ARMS
 };
 
+/* The same for people, and the scan, which may find a point better than all others, too. */
+#define JX_AUTO_FINDERS "lines,descent,strategy,rugged strategy,more descents,polish,scan"
+
 /* Where it is on its way; kept by run files. */
 enum jx_auto_phase {
   JX_AUTO_LINES,

@@ -39,6 +39,8 @@ const size_t jx_attribute_row_count = sizeof jx_attribute_rows / sizeof jx_attri
 const jx_attribute jx_planned_attribute = {"run", "planned_evaluations", JX_ATTRIBUTE_COUNT,
                                            AT(info.planned_evaluations)};
 
+const jx_attribute jx_finders_attribute = {"trace", "finders", JX_ATTRIBUTE_TEXT, AT(info.finders)};
+
 const jx_attribute jx_frames_attribute = {"frames", "stride", JX_ATTRIBUTE_COUNT,
                                           AT(info.frame_stride)};
 
@@ -69,6 +71,8 @@ const jx_dataset jx_datasets[JX_DATASETS] = {
     [JX_DATASET_ROW_DIVERSITY] = {"trace", "diversity", JX_F64, 1,
                                   "root mean square distance of particles from their mean",
                                   "box widths"},
+    [JX_DATASET_ROW_FINDER] = {"trace", "finder", JX_U64, 1,
+                               "which of the finders found the best, counted from 1; 0: none", ""},
     [JX_DATASET_ROW_X] = {"trace", "x", JX_F64, 2, "the best place at that time: [row][coordinate]",
                           ""},
     [JX_DATASET_FRAME_ITERATION] = {"frames", "iteration", JX_U64, 1, "moves made", "iterations"},

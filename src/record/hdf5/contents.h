@@ -41,6 +41,9 @@ extern const size_t jx_attribute_row_count;
 /* It may miss in a file of an earlier version. */
 extern const jx_attribute jx_planned_attribute;
 
+/* Of a run whose algorithm has others inside. */
+extern const jx_attribute jx_finders_attribute;
+
 /* Of a file with frames. */
 extern const jx_attribute jx_frames_attribute;
 
@@ -70,6 +73,7 @@ typedef enum jx_dataset_name {
   JX_DATASET_ROW_BEST,
   JX_DATASET_ROW_SECONDS,
   JX_DATASET_ROW_DIVERSITY,
+  JX_DATASET_ROW_FINDER, /* only of an algorithm that has others inside */
   JX_DATASET_ROW_X,
   JX_DATASET_FRAME_ITERATION,
   JX_DATASET_FRAME_POSITION,
@@ -86,7 +90,7 @@ typedef enum jx_dataset_name {
   JX_DATASETS
 } jx_dataset_name;
 
-#define JX_ROW_COLUMNS (JX_DATASET_ROW_DIVERSITY - JX_DATASET_ROW_ITERATION + 1)
+#define JX_ROW_COLUMNS (JX_DATASET_ROW_FINDER - JX_DATASET_ROW_ITERATION + 1)
 #define JX_SWARM_DATASETS (JX_DATASET_VALUE - JX_DATASET_POSITION + 1)
 #define JX_MOST_RANK 3
 

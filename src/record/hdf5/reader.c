@@ -48,6 +48,9 @@ static jato_status read_attributes(jx_input *input, jx_attributes *attributes, j
     JX_TRY(jx_get_attribute(input, &jx_attribute_rows[i], attributes, error));
   if (jx_has_attribute(input, &jx_planned_attribute))
     JX_TRY(jx_get_attribute(input, &jx_planned_attribute, attributes, error));
+  attributes->info.finders = "";
+  if (jx_has_attribute(input, &jx_finders_attribute))
+    JX_TRY(jx_get_attribute(input, &jx_finders_attribute, attributes, error));
   if (jx_has_group(input, "frames"))
     JX_TRY(jx_get_attribute(input, &jx_frames_attribute, attributes, error));
   for (size_t i = 0; jx_has_group(input, "host") && i < jx_host_attribute_count; i++)
@@ -124,7 +127,8 @@ static jato_status read_column(jx_input *input, int column, jato_record_info *in
 static jato_status read_trace(jx_input *input, jato_record_info *info, jato_error *error)
 {
   const void *x = NULL;
-  for (int c = 0; c < JX_ROW_COLUMNS; c++) JX_TRY(read_column(input, c, info, error));
+  int columns = info->finders[0] != '\0' ? JX_ROW_COLUMNS : JX_ROW_COLUMNS - 1;
+  for (int c = 0; c < columns; c++) JX_TRY(read_column(input, c, info, error));
   hsize_t wanted[2] = {info->row_count, info->dim};
   JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_ROW_X], JX_F64, wanted, &x, error));
   info->row_x = x;

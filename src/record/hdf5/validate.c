@@ -112,13 +112,23 @@ static const char *box_fault(const jato_record_info *info)
   return NULL;
 }
 
+/* 0 where there are none. */
+static uint64_t count_finders(const char *names)
+{
+  uint64_t count = names[0] != '\0';
+  for (; *names != '\0'; names++) count += *names == ',';
+  return count;
+}
+
 static const char *rows_fault(const jato_record_info *info)
 {
+  uint64_t finders = count_finders(info->finders);
   for (size_t r = 0; r < info->row_count; r++) {
     const jato_trace_row *row = &info->rows[r];
     if (r > 0 && row->iteration <= row[-1].iteration) return "rows are not in order";
     if (isnan(row->best) || !is_time(row->seconds))
       return "rows have a best that is not a number, or a time that is not finite";
+    if (row->finder > finders) return "rows were found by methods that it does not name";
   }
   if (info->row_count > 0 && info->rows[info->row_count - 1].iteration > info->result.iterations)
     return "rows go on behind its last iteration";

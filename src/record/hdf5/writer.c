@@ -124,6 +124,11 @@ static void fill_attributes(const jx_record_content *content, const jx_swarm_wri
       swarm->shape.real_bytes == sizeof(float) ? JATO_FLOAT : JATO_DOUBLE;
 }
 
+static int has_finders(const jato_record_info *info)
+{
+  return info->finders != NULL && info->finders[0] != '\0';
+}
+
 static int put_attributes(hid_t file, const jx_attributes *attributes)
 {
   hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
@@ -133,6 +138,8 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
     good = jx_put_attribute(file, &jx_attribute_rows[i], attributes);
   if (good) good = jx_put_settings(file, &attributes->info.options, is_by_host(&attributes->info));
   if (good) good = jx_put_attribute(file, &jx_planned_attribute, attributes);
+  if (good && has_finders(&attributes->info))
+    good = jx_put_attribute(file, &jx_finders_attribute, attributes);
   if (good && attributes->info.frame_count > 0)
     good = jx_put_attribute(file, &jx_frames_attribute, attributes);
   for (size_t i = 0; good && is_by_host(&attributes->info) && i < jx_host_attribute_count; i++)
@@ -175,13 +182,13 @@ static int put_problem(hid_t file, const jato_record_info *info)
 }
 
 /* The columns of the rows are the datasets of the trace. */
-_Static_assert(sizeof(jato_trace_row) == JX_ROW_COLUMNS * 8, "a row is six numbers of 8 bytes");
+_Static_assert(sizeof(jato_trace_row) == JX_ROW_COLUMNS * 8, "a row is numbers of 8 bytes");
 
 static int put_trace(hid_t file, const jato_record_info *info)
 {
   hsize_t size[2] = {info->row_count, info->dim};
-  int good = 1;
-  for (int c = 0; good && c < JX_ROW_COLUMNS; c++) {
+  int good = 1, columns = has_finders(info) ? JX_ROW_COLUMNS : JX_ROW_COLUMNS - 1;
+  for (int c = 0; good && c < columns; c++) {
     jx_dataset_name name = (jx_dataset_name)(JX_DATASET_ROW_ITERATION + c);
     const char *column = info->row_count == 0 ? NULL : (const char *)info->rows + 8 * c;
     good = jx_put_dataset(file, &jx_datasets[name], size,
