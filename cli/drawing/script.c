@@ -84,11 +84,17 @@ void cli_script_legend(FILE *script, const cli_canvas *canvas, int lines)
   if (canvas->kind != CLI_CHARACTERS) fprintf(script, "set bmargin %d\n", 4 + lines);
 }
 
+static const char *const colours[] = {CLI_BLUE,   CLI_VERMILION, CLI_GREEN, "#000000",
+                                      CLI_PURPLE, CLI_ORANGE,    CLI_SKY};
+
+const char *cli_script_colour(size_t number)
+{
+  return colours[number % (sizeof colours / sizeof colours[0])];
+}
+
 /* Colours first, then the same with dashes. */
 void cli_script_line(FILE *script, const cli_canvas *canvas, size_t number, size_t interval)
 {
-  static const char *const colours[] = {CLI_BLUE,   CLI_VERMILION, CLI_GREEN, "#000000",
-                                        CLI_PURPLE, CLI_ORANGE,    CLI_SKY};
   static const int marks[] = {7, 5, 9, 13, 6, 4, 8, 12};
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   size_t colour_count = sizeof colours / sizeof colours[0];

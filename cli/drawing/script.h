@@ -46,6 +46,9 @@ void cli_script_legend(FILE *script, const cli_canvas *canvas, int lines);
  * white, and by a letter on a terminal. A mark is at every point number `interval`. */
 void cli_script_line(FILE *script, const cli_canvas *canvas, size_t number, size_t interval);
 
+/* The colour of line `number`, for what is drawn in another way. */
+const char *cli_script_colour(size_t number);
+
 /* Large counts are written in thousands or millions. */
 typedef struct cli_scale {
   double unit;

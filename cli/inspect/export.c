@@ -32,12 +32,15 @@ static const cli_option options[] = {
 
 static void export_trace(const jato_record_info *info, const cli_points *points, cli_table *table)
 {
+  char finder[CLI_FINDER];
+  bool has_finders = info->finders[0] != '\0';
   cli_table_head(table, "iteration");
   cli_table_head(table, "evaluations");
   cli_table_head(table, "nonfinite");
   cli_table_head(table, "best");
   cli_table_head(table, "seconds");
   cli_table_head(table, "diversity");
+  if (has_finders) cli_table_head(table, "finder");
   cli_points_head(points, table, "x", "");
   cli_table_end_head(table);
   for (size_t i = 0; i < info->row_count; i++) {
@@ -48,6 +51,8 @@ static void export_trace(const jato_record_info *info, const cli_points *points,
     cli_table_number(table, "best", row->best);
     cli_table_number(table, "seconds", row->seconds);
     cli_table_number(table, "diversity", row->diversity);
+    cli_record_finder(info, row->finder, finder);
+    if (has_finders) cli_table_text(table, "finder", finder);
     cli_points_row(points, table, "x", "values", info->row_x + i * info->dim);
     cli_table_end_row(table);
   }
@@ -260,8 +265,9 @@ const cli_command cli_export = {
     .usage = "FILE [OPTIONS]",
     .about =
         "The trace is the history of the run: iteration, evaluations, nonfinite, best, seconds,\n"
-        "diversity and the best point x0, x1, ... The swarm is one row per particle: value,\n"
-        "position, and velocity and own (its own best point) if the algorithm has them. Frames\n"
+        "diversity, of auto the finder, which is the method inside that found the best, and the\n"
+        "best point x0, x1, ... The swarm is one row per particle: value, position, and\n"
+        "velocity and own (its own best point) if the algorithm has them. Frames\n"
         "are the first two coordinates of some particles over time. Numbers have enough digits to\n"
         "read back the same number; values that are not finite are empty (CSV) or null (JSON).\n"
         "Named variables appear under their names and in their own units, as position.kappa;\n"

@@ -66,6 +66,21 @@ static void print_point(const jato_record_info *info, const jato_problem *named)
   printf("%s\n", info->dim > MOST_SHOWN ? " ..." : "");
 }
 
+/* Who found the best, and since when, for an algorithm with others inside. */
+static void print_finders(const jato_record_info *info)
+{
+  uint64_t before = 0;
+  for (size_t i = 0; i < info->row_count; i++) {
+    const jato_trace_row *row = &info->rows[i];
+    char name[CLI_FINDER];
+    if (row->finder == before) continue;
+    cli_record_finder(info, row->finder, name);
+    printf("%s%s from %" PRIu64, before == 0 ? "found by     " : ", ", name, row->evaluations);
+    before = row->finder;
+  }
+  if (before != 0) puts(" evaluations");
+}
+
 static void print_standing(const jato_record_info *info, const jato_problem *named)
 {
   jato_failures failures;
@@ -74,6 +89,7 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
   cli_write_shortest(best, result->best);
   printf("best         %s, since iteration %" PRIu64 "\n", best, info->improved_at);
   print_point(info, named);
+  print_finders(info);
   printf("evaluations  %" PRIu64 "\n", result->evaluations);
   if (result->nonfinite != 0)
     printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);

@@ -91,6 +91,25 @@ static void write_outcomes(cli_json *json, const jato_record_info *info)
   cli_json_string(json, "order", info->options.order);
 }
 
+/* Who found the best, and from how many evaluations on. */
+static void write_finders(cli_json *json, const jato_record_info *info)
+{
+  uint64_t before = 0;
+  cli_json_begin_array(json, "found_by");
+  for (size_t i = 0; i < info->row_count; i++) {
+    const jato_trace_row *row = &info->rows[i];
+    char name[CLI_FINDER];
+    if (row->finder == before) continue;
+    before = row->finder;
+    cli_record_finder(info, row->finder, name);
+    cli_json_begin_object(json, NULL);
+    cli_json_string(json, "name", name);
+    cli_json_count(json, "from", row->evaluations);
+    cli_json_end(json);
+  }
+  cli_json_end(json);
+}
+
 static void write_standing(cli_json *json, const jato_record_info *info, const jato_problem *named)
 {
   char digest[17];
@@ -101,6 +120,7 @@ static void write_standing(cli_json *json, const jato_record_info *info, const j
   if (named != NULL) cli_values_json(json, "values", named, info->x);
   write_outcomes(json, info);
   cli_json_count(json, "improved_at", info->improved_at);
+  write_finders(json, info);
   cli_json_count(json, "evaluations", result->evaluations);
   cli_json_count(json, "nonfinite", result->nonfinite);
   cli_json_count(json, "iterations", result->iterations);

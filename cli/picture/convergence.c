@@ -3,6 +3,7 @@
 #include "base/command.h"
 #include "picture/pictures.h"
 #include "picture/trace_points.h"
+#include "subject/record.h"
 
 /* The number of evaluations at a time since the first row, between rows; NaN past the last. */
 static double evaluations_at(const cli_data *data, double seconds)
@@ -85,6 +86,67 @@ static void write_note(FILE *script, const cli_history *history, const cli_data 
   fputs("set label 1 at graph 0.02, graph 0.05 front\n", script);
 }
 
+/* ---- The line ---- */
+
+/* Steps too small to be seen are rough. */
+static const char *line_of(const cli_history *history)
+{
+  return history->drawn <= 200 ? "steps" : "lines";
+}
+
+static void draw_line(FILE *script, const cli_canvas *canvas, const cli_history *history)
+{
+  fputs("unset key\n", script);
+  if (canvas->kind == CLI_CHARACTERS)
+    fputs("plot $run0 using 1:2 with points pointtype '*'\n", script);
+  else
+    fprintf(script, "plot $run0 using 1:2 with %s linecolor rgb '" CLI_BLUE "' linewidth 2%s\n",
+            line_of(history),
+            history->drawn <= 40 ? ", $run0 using 1:2 with points pointtype 7 pointsize 0.6 "
+                                   "linecolor rgb '" CLI_BLUE "'"
+                                 : "");
+}
+
+/* How many finders a run may name, and which of them found something. */
+enum { MOST_FINDERS = 32 };
+static size_t note_finders(const cli_data *data, bool found[MOST_FINDERS])
+{
+  size_t count = 0;
+  for (size_t i = 0; i < MOST_FINDERS; i++) found[i] = false;
+  for (size_t i = 0; i < data->row_count; i++) {
+    uint64_t finder = data->rows[i].finder;
+    if (finder == 0 || finder >= MOST_FINDERS || found[finder]) continue;
+    found[finder] = true;
+    count++;
+  }
+  return count;
+}
+
+/* The way down in the colours of those who found it: a thin line below joins them. */
+static void draw_finders(FILE *script, const cli_canvas *canvas, const cli_history *history,
+                         const cli_data *data)
+{
+  bool found[MOST_FINDERS];
+  char name[CLI_FINDER];
+  size_t count = note_finders(data, found);
+  cli_script_legend(script, canvas, (int)(count + 2) / 3);
+  fprintf(script, "plot $run0 using 1:2 with %s linecolor rgb '#999999' linewidth 1 notitle",
+          canvas->kind == CLI_CHARACTERS ? "dots" : line_of(history));
+  for (size_t k = 1; k < MOST_FINDERS; k++) {
+    if (!found[k]) continue;
+    cli_record_finder(data->info, k, name);
+    fprintf(script, ", $run0 using 1:($3 == %zu ? $2 : NaN) with ", k);
+    if (canvas->kind == CLI_CHARACTERS)
+      cli_script_line(script, canvas, k - 1, 1);
+    else
+      fprintf(script, "points pointtype 7 pointsize 0.7 linecolor rgb '%s'",
+              cli_script_colour(k - 1));
+    fputs(" title ", script);
+    cli_script_text(script, name);
+  }
+  fputs("\n", script);
+}
+
 int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data *data)
 {
   char title[320], second[512];
@@ -99,16 +161,11 @@ int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data 
   if (canvas->kind != CLI_CHARACTERS) write_times(script, data, &history, scale);
   write_note(script, &history, data);
   cli_history_write(script, &history, data, 0, scale, canvas->kind != CLI_CHARACTERS);
-  fputs("unset key\n", script);
   if (history.drawn == 0)
-    fputs("set yrange [0:1]\nunset ytics\nplot NaN\n", script);
-  else if (canvas->kind == CLI_CHARACTERS)
-    fputs("plot $run0 with points pointtype '*'\n", script);
+    fputs("unset key\nset yrange [0:1]\nunset ytics\nplot NaN\n", script);
+  else if (data->info->finders[0] != '\0')
+    draw_finders(script, canvas, &history, data);
   else
-    fprintf(script, "plot $run0 with %s linecolor rgb '" CLI_BLUE "' linewidth 2%s\n",
-            history.drawn <= 200 ? "steps" : "lines", /* steps too small to be seen are rough */
-            history.drawn <= 40 ? ", $run0 with points pointtype 7 pointsize 0.6 linecolor rgb "
-                                  "'" CLI_BLUE "'"
-                                : "");
+    draw_line(script, canvas, &history);
   return CLI_DONE;
 }

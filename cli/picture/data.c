@@ -26,8 +26,11 @@ static void name_run(cli_data *data)
   const jato_record_info *info = data->info;
   const char *algorithm = info->result.algorithm;
   snprintf(data->subject, sizeof data->subject, "%s, dim %zu", info->problem, info->dim);
-  snprintf(data->settings, sizeof data->settings, "%.*s, %" PRIu64 " particles, seed %" PRIu64,
-           (int)strcspn(algorithm, ":"), algorithm, info->result.particles, info->result.seed);
+  char particles[48] = "";
+  if (info->result.particles > 1) /* one at a time is not worth a word */
+    snprintf(particles, sizeof particles, "%" PRIu64 " particles, ", info->result.particles);
+  snprintf(data->settings, sizeof data->settings, "%.*s, %sseed %" PRIu64,
+           (int)strcspn(algorithm, ":"), algorithm, particles, info->result.seed);
 }
 
 /* The problem, where the file can make it: pictures without a surface are still pictures. */

@@ -1,5 +1,6 @@
 #include "picture/trace_points.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 /* A logarithmic axis is worth its trouble from here on: largest over smallest. */
@@ -97,8 +98,8 @@ void cli_history_write(FILE *script, const cli_history *history, const cli_data 
   fprintf(script, "$run%d << end\n", number);
   for (size_t i = 0; i < run->row_count; i++)
     if (drawable(history, run->rows[i].best) && (!thinned || turns(run, i)))
-      fprintf(script, "%.10g %.17g\n", (double)run->rows[i].evaluations / scale.unit,
-              run->rows[i].best - history->reference);
+      fprintf(script, "%.10g %.17g %" PRIu64 "\n", (double)run->rows[i].evaluations / scale.unit,
+              run->rows[i].best - history->reference, run->rows[i].finder);
   fputs("end\n", script);
 }
 

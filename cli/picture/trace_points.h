@@ -20,8 +20,8 @@ cli_history cli_history_of(const cli_data *runs, size_t count);
 /* The unit of its evaluations. */
 cli_scale cli_history_scale(const cli_history *history);
 
-/* Writes $runNUMBER: evaluations in the scale's unit and the value, a line for each row that can be
- * drawn; thinned, for those at which the value changes. */
+/* Writes $runNUMBER: evaluations in the scale's unit, the value and who found it, a line for each
+ * row that can be drawn; thinned, for those at which the value changes. */
 void cli_history_write(FILE *script, const cli_history *history, const cli_data *run, int number,
                        cli_scale scale, bool thinned);
 

@@ -113,6 +113,18 @@ bool cli_record_has_own_box(const jato_record_info *info)
   return own;
 }
 
+void cli_record_finder(const jato_record_info *info, uint64_t finder, char name[CLI_FINDER])
+{
+  const char *names = info->finders;
+  name[0] = '\0';
+  if (finder == 0) return;
+  for (uint64_t i = 1; i < finder && names[0] != '\0'; i++) {
+    names += strcspn(names, ",");
+    if (names[0] == ',') names++;
+  }
+  snprintf(name, CLI_FINDER, "%.*s", (int)strcspn(names, ","), names);
+}
+
 const char *cli_stop_name(jato_stop stop)
 {
   if (stop == JATO_STOP_CALLBACK) return "interrupted";

@@ -40,6 +40,11 @@ char *cli_record_bounds(const jato_record_info *info);
 /* Whether the box is not the one that the problem has by itself. */
 bool cli_record_has_own_box(const jato_record_info *info);
 
+/* The name of a finder of a row of its trace, counted from 1; "" where there is none of this
+ * number. */
+enum { CLI_FINDER = 64 };
+void cli_record_finder(const jato_record_info *info, uint64_t finder, char name[CLI_FINDER]);
+
 /* Why the run ended: "interrupted" where the user did it, "running" where it had not. */
 const char *cli_stop_name(jato_stop stop);
 
