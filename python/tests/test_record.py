@@ -45,6 +45,16 @@ def test_the_trace_is_ready_for_pandas(saved: Any) -> None:
         assert [square(x) for x in run.trace_x] == list(table.best)
 
 
+def test_the_trace_of_auto_says_who_found_the_best(saved: Any, tmp_path: Any) -> None:
+    path = tmp_path / "auto.h5"
+    jato.minimize(lambda x: square(x - 1) + 3 * float(x[0] * x[1]) ** 2, BOX, evaluations=60, seed=1, save=path)
+    with jato.open_run(path) as run:
+        found = list(run.trace["finder"])
+        assert found[0] == "lines" and found[-1] == "descent"
+    with jato.open_run(saved[0]) as run:
+        assert set(run.trace["finder"]) == {""}
+
+
 def test_a_run_goes_on_as_if_it_had_not_ended(saved: Any) -> None:
     path, _ = saved
     whole = jato.minimize(square, BOX, iterations=60, particles=20, seed=5)

@@ -36,7 +36,8 @@ class RunFile:
     problem_name, dim, lower, upper  the problem
     algorithm, walls, device, particles, seed
     best, x, stop, nit, nfev, digest, seconds   the result so far
-    trace                            its history: a dict of arrays, ready for pandas.DataFrame
+    trace                            its history: a dict of arrays, ready for pandas.DataFrame;
+                                     "finder" names the method inside of auto that found the best
     trace_x                          the best point at each row of the trace, [rows][dim]
     """
 
@@ -62,15 +63,19 @@ class RunFile:
         kind = np.dtype(
             [(name, np.uint64) for name in ("iteration", "evaluations", "nonfinite")]
             + [(name, np.float64) for name in ("best", "seconds", "diversity")]
+            + [("finder", np.uint64)]
         )
         count = int(self._info.row_count)
         if count == 0:
             return {name: np.empty(0) for name in kind.names or ()}
         rows = np.frombuffer(ffi.buffer(self._info.rows, kind.itemsize * count), dtype=kind)
-        return {
+        trace: dict[str, Any] = {
             name: rows[name].astype(np.int64 if rows[name].dtype == np.uint64 else np.float64)
             for name in kind.names or ()
         }
+        names = np.array(["", *text(self._info.finders).split(",")])
+        trace["finder"] = names[trace["finder"]]
+        return trace
 
     def __repr__(self) -> str:
         return f"<run file {self.path}: {self.problem_name}, {self.nit} iterations, best {self.best:g}>"
