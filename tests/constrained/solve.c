@@ -1,10 +1,13 @@
 /* Solves the test problems with many seeds and counts how often it found the best that is known.
  *
- * usage: solve [--quick] [--seeds N] [--only NAME]
+ * usage: solve [--quick] [--seeds N] [--only NAME] [--algorithm SPEC --evaluations N]
  *
  *   --quick      two seeds, and not g02, which takes most of the time
  *   --seeds N    of each problem (25)
  *   --only NAME  one problem alone
+ *   --algorithm SPEC --evaluations N
+ *                all of them so, with no other setting and no penalty, in place of the setting that
+ *                each problem has for itself
  *
  * A run is a success when the point it ends with keeps all constraints, equalities within 1e-4, and
  * its value is within 1e-4 of the best known, relative to it. Both are computed here, not taken
@@ -49,6 +52,18 @@ static void give_up(const constrained_problem *problem, const jato_error *error)
   exit(2);
 }
 
+/* One setting for all problems in place of their own. */
+static constrained_problem with_setting(const constrained_problem *problem, const char *algorithm,
+                                        uint64_t evaluations)
+{
+  constrained_problem changed = *problem;
+  changed.algorithm = algorithm;
+  changed.evaluations = evaluations;
+  changed.particles = 0;
+  changed.space.penalty = 0;
+  return changed;
+}
+
 static outcome solve_once(const constrained_problem *problem, uint64_t seed)
 {
   jato_error error;
@@ -89,10 +104,10 @@ static int solve(const constrained_problem *problem, int seeds)
     seconds += outcomes[i].seconds;
   }
   qsort(outcomes, (size_t)seeds, sizeof outcomes[0], by_error);
-  printf("%-20s %3d/%d %10.1e %10.1e %10llu %8.2f  %s, %llu particles", problem->name, successes,
-         seeds, outcomes[seeds / 2].error, outcomes[seeds - 1].error,
-         (unsigned long long)outcomes[0].evaluations, seconds / seeds, problem->algorithm,
-         (unsigned long long)problem->particles);
+  printf("%-20s %3d/%d %10.1e %10.1e %10llu %8.2f  %s", problem->name, successes, seeds,
+         outcomes[seeds / 2].error, outcomes[seeds - 1].error,
+         (unsigned long long)outcomes[0].evaluations, seconds / seeds, problem->algorithm);
+  if (problem->particles > 0) printf(", %llu particles", (unsigned long long)problem->particles);
   if (problem->space.penalty > 0) printf(", penalty %g", problem->space.penalty);
   printf("\n");
   fflush(stdout);
@@ -111,7 +126,8 @@ static int read_seeds(const char *text)
 int main(int count, char **words)
 {
   int quick = 0, seeds = 0, passed = 0, failed = 0;
-  const char *only = NULL;
+  const char *only = NULL, *algorithm = NULL;
+  uint64_t evaluations = 0;
   for (int i = 1; i < count; i++) {
     if (strcmp(words[i], "--quick") == 0)
       quick = 1;
@@ -119,8 +135,14 @@ int main(int count, char **words)
       seeds = read_seeds(words[++i]);
     else if (strcmp(words[i], "--only") == 0 && i + 1 < count)
       only = words[++i];
+    else if (strcmp(words[i], "--algorithm") == 0 && i + 1 < count)
+      algorithm = words[++i];
+    else if (strcmp(words[i], "--evaluations") == 0 && i + 1 < count)
+      evaluations = strtoull(words[++i], NULL, 10);
     else {
-      fprintf(stderr, "usage: %s [--quick] [--seeds N] [--only NAME]\n", words[0]);
+      fprintf(stderr,
+              "usage: %s [--quick] [--seeds N] [--only NAME] [--algorithm SPEC --evaluations N]\n",
+              words[0]);
       return 2;
     }
   }
@@ -131,7 +153,8 @@ int main(int count, char **words)
   for (size_t i = 0; (problem = constrained_problem_at(i)) != NULL; i++) {
     if (only != NULL && strcmp(only, problem->name) != 0) continue;
     if (quick && strcmp(problem->name, "g02") == 0) continue;
-    if (solve(problem, seeds))
+    constrained_problem changed = with_setting(problem, algorithm, evaluations);
+    if (solve(algorithm != NULL ? &changed : problem, seeds))
       passed++;
     else
       failed++;
