@@ -20,8 +20,8 @@
 enum {
   JX_ON_DEVICES = 1,     /* moves a swarm: fills a plan, and its generations are steps */
   JX_SAME_BITS = 2,      /* the same seed gives the same bits on every machine */
-  JX_ONE_BY_ONE = 4,     /* a particle can go on alone, without its generation: orders `particle`
-                            and `arrival` */
+  JX_ONE_BY_ONE = 4,     /* a particle or point can go on alone, without its generation: orders
+                            `particle` and `arrival` */
   JX_FOLLOWS_LIMITS = 8, /* the limits that a run begins with decide what it asks for: with others
                             it is another run, and one that goes on past them is like no other */
   JX_RESIDUALS = 16      /* is told the parts of a sum of squares, and needs an objective that has
@@ -127,6 +127,7 @@ typedef struct jx_search_setup {
   const double *initial;       /* [dim]: where the user would begin; NULL without */
   uint64_t seed;
   uint64_t iterations, evaluations; /* the run's limits; 0 where it has none */
+  int one_by_one; /* points are told by tell_one, in the orders `particle` and `arrival` */
   double epsilon; /* of the numbers in which points are evaluated, as DBL_EPSILON; 0: double */
   const jx_values *values; /* of the parameters, in the table's order */
   jato_allocator allocator;
@@ -163,6 +164,11 @@ struct jx_algorithm_ops {
 
   /* All values of the generation that was asked for last. NULL for a method that does not look. */
   jato_status (*tell)(jx_search *search, const jx_generation *generation, jato_error *error);
+
+  /* Of a method with JX_ONE_BY_ONE that gives points, if the setup said so, in place of tell: the
+   * rank of point `which` of the generation is known. Another point takes its place, there in
+   * generation->x. It is asked for a generation once, and again after a resumption. */
+  jato_status (*tell_one)(jx_search *search, size_t which, double rank, jato_error *error);
 
   /* Whether it has something more to try: enum jx_end; *why then says so in a few words. NULL:
    * always. Called between a tell and an ask. */

@@ -22,6 +22,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
                            .seed = parts->seed,
                            .iterations = parts->planned_iterations,
                            .evaluations = parts->planned_evaluations,
+                           .one_by_one = parts->evaluating.order != JX_BY_ITERATION,
                            .epsilon = in_float ? FLT_EPSILON : DBL_EPSILON,
                            .values = &parts->algorithm_values,
                            .allocator = parts->allocator,

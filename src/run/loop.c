@@ -152,13 +152,13 @@ static jato_status make_batch(jato_run *run, jato_error *error)
 
 /* ---- Point by point ---- */
 
-/* One outcome: the particle is judged and moves at once. */
+/* One outcome: the particle is judged and moves at once, or another point takes its place. */
 static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
 {
   jx_slots *slots = &run->slots;
   jx_verdict verdict = verdict_of(run, slot);
   JX_TRY(jx_slots_apply_one(slots, slot, error));
-  jx_fleet_judge_one(&run->fleet, slot, verdict.rank);
+  if (jx_run_has_swarm(run)) jx_fleet_judge_one(&run->fleet, slot, verdict.rank);
   run->evaluations++;
   run->seconds = jx_clock_seconds() - run->began;
   apply(run, &verdict, slots->x + slot * run->parts.problem->dim);

@@ -117,11 +117,10 @@ jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double 
   return JATO_OK;
 }
 
-/* Ranks as a method is told them. */
-static void clean_ranks(double *rank, size_t count)
+/* A rank as a method is told it. */
+static double clean_rank(double rank)
 {
-  for (size_t i = 0; i < count; i++)
-    rank[i] = isfinite(rank[i]) ? rank[i] + 0.0 /* -0 is 0 */ : (double)INFINITY;
+  return isfinite(rank) ? rank + 0.0 /* -0 is 0 */ : (double)INFINITY;
 }
 
 /* The smallest rank, and the lowest point of equal ones. */
@@ -134,12 +133,13 @@ jato_status jx_points_judge(jato_run *run, jx_pass_result *found, jato_error *er
     return JATO_OK;
   }
   *found = (jx_pass_result){.value = INFINITY, .particle = UINT64_MAX};
-  clean_ranks(slots->rank, slots->count);
-  for (size_t i = 0; i < slots->count; i++)
+  for (size_t i = 0; i < slots->count; i++) {
+    slots->rank[i] = clean_rank(slots->rank[i]);
     if (slots->rank[i] < found->value) {
       found->value = slots->rank[i];
       found->particle = i;
     }
+  }
   return JATO_OK;
 }
 
@@ -148,6 +148,7 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   const jx_algorithm_ops *ops = run->search->ops;
   int has_swarm = jx_run_has_swarm(run);
   if (ops->tell == NULL || (has_swarm && run->asked.number == 0)) return JATO_OK;
+  if (!has_swarm && run->slots.order != JX_BY_ITERATION) return JATO_OK; /* one by one */
   run->asked.rank = has_swarm ? NULL : run->slots.rank;
   run->asked.best = run->guide.rank;
   run->asked.residual = run->batch.residual;
@@ -158,7 +159,7 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   return JATO_OK;
 }
 
-/* ---- One by one: of a swarm ---- */
+/* ---- One by one ---- */
 
 /* Whose best a particle is drawn to: that of the run, or of its neighbours as they stand now; the
  * smallest value, then the lowest particle, as in a pass. */
@@ -183,12 +184,26 @@ static const double *guide_of(jato_run *run, size_t particle)
   return run->candidate;
 }
 
-jato_status jx_points_move_one(jato_run *run, size_t particle, jato_error *error)
+static jato_status move_particle(jato_run *run, size_t particle, jato_error *error)
 {
   jx_generation alone = {.number = run->slots.turn[particle], .count = 1};
   alone.step.iteration = alone.number;
   JX_TRY(run->search->ops->ask(run->search, &alone, error));
   jx_fleet_move_one(&run->fleet, particle, &alone.step, guide_of(run, particle));
+  return JATO_OK;
+}
+
+static jato_status replace_point(jato_run *run, size_t point, jato_error *error)
+{
+  jx_run_explain(run);
+  JX_TRY(run->search->ops->tell_one(run->search, point, clean_rank(run->slots.rank[point]), error));
+  jx_run_explain(run);
+  return JATO_OK;
+}
+
+jato_status jx_points_move_one(jato_run *run, size_t particle, jato_error *error)
+{
+  JX_TRY((jx_run_has_swarm(run) ? move_particle : replace_point)(run, particle, error));
   jx_points_read(run, particle, 1, run->slots.x + particle * run->parts.problem->dim);
   jx_slots_translate(&run->slots, particle, 1);
   jx_slots_push(&run->slots, particle);

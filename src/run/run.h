@@ -209,7 +209,7 @@ jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double 
 jato_status jx_points_judge(jato_run *run, jx_pass_result *found, jato_error *error);
 jato_status jx_points_tell(jato_run *run, jato_error *error);
 
-/* A particle goes on alone, and can be handed out. */
+/* A particle goes on alone, or a point is told and replaced, and can be handed out. */
 jato_status jx_points_move_one(jato_run *run, size_t particle, jato_error *error);
 
 void jx_points_middle(const jato_problem *problem, double *x);
