@@ -1,8 +1,10 @@
 /* Evolution strategy with covariance matrix adaptation: (mu/mu_w, lambda)-CMA-ES.
  *
  * Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772; equation numbers in this
- * folder are its. descent.h is one search, restarts.h what follows it. */
+ * folder are its. descent.h is one search, restarts.h what follows it, flight.h the search whose
+ * points are told one by one. */
 #include "algorithm/algorithms.h"
+#include "algorithm/cmaes/flight.h"
 #include "algorithm/cmaes/parameters.h"
 #include "algorithm/places.h"
 
@@ -27,13 +29,15 @@ typedef struct cmaes {
   jx_search head;
   jx_descent descent;
   jx_restarts restarts;
-  double *start; /* [n] */
+  jx_flight flight; /* count 0: by generations */
+  double *start;    /* [n] */
 } cmaes;
 
 static void cmaes_destroy(jx_search **search)
 {
   if (*search == NULL) return;
   cmaes *es = (cmaes *)*search;
+  jx_flight_destroy(&es->flight, &es->head.allocator);
   jx_descent_destroy(&es->descent);
   jx_release(&es->head.allocator, es->start);
   jx_search_destroy(search);
@@ -58,7 +62,7 @@ static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *e
   jx_place_first(setup, 0, es->start);
   JX_TRY(jx_descent_create(&es->descent, &descent, error));
   jx_descent_begin(&es->descent, es->start, es->restarts.sigma, descent.lambda);
-  return JATO_OK;
+  return setup->one_by_one ? jx_flight_create(&es->flight, &es->descent, error) : JATO_OK;
 }
 
 static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
@@ -74,9 +78,11 @@ static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, j
 static jato_status cmaes_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   cmaes *es = (cmaes *)search;
-  JX_TRY(jx_descent_draw(&es->descent, error));
+  int flies = es->flight.count > 0;
+  JX_TRY(flies ? jx_flight_ask(&es->flight, &es->descent, error)
+               : jx_descent_draw(&es->descent, error));
   generation->count = (size_t)es->descent.lambda;
-  generation->x = es->descent.x;
+  generation->x = flies ? es->flight.x : es->descent.x;
   return JATO_OK;
 }
 
@@ -85,8 +91,15 @@ static void begin_again(cmaes *es)
   jx_descent *d = &es->descent;
   jx_start start = jx_restarts_next(&es->restarts, d->distribution.generation * d->lambda,
                                     jx_descent_generations(d), es->start);
-  jx_descent_begin(d, es->start, start.sigma, start.lambda);
+  int flies = es->flight.count > 0; /* as many points as ever are on their way */
+  jx_descent_begin(d, es->start, start.sigma, flies ? es->flight.count : start.lambda);
   d->most = start.most;
+}
+
+static void begin_again_if_over(cmaes *es)
+{
+  int over = es->descent.reason != JX_DESCENT_GOES_ON;
+  if (over && es->restarts.policy != JX_RESTARTS_NONE) begin_again(es);
 }
 
 /* A generation without any value says nothing, and the next one is drawn where it was. */
@@ -95,8 +108,17 @@ static jato_status cmaes_tell(jx_search *search, const jx_generation *generation
   cmaes *es = (cmaes *)search;
   (void)error;
   jx_descent_learn(&es->descent, generation->rank);
-  int over = es->descent.reason != JX_DESCENT_GOES_ON;
-  if (over && es->restarts.policy != JX_RESTARTS_NONE) begin_again(es);
+  begin_again_if_over(es);
+  return JATO_OK;
+}
+
+static jato_status cmaes_tell_one(jx_search *search, size_t which, double rank, jato_error *error)
+{
+  cmaes *es = (cmaes *)search;
+  int learnt = jx_flight_tell(&es->flight, &es->descent, which, rank);
+  if (learnt) begin_again_if_over(es);
+  JX_TRY(jx_flight_restock(&es->flight, &es->descent, learnt, error));
+  jx_flight_replace(&es->flight, &es->descent, which);
   return JATO_OK;
 }
 
@@ -118,6 +140,7 @@ static size_t cmaes_state(jx_search *search, jx_array *arrays)
   cmaes *es = (cmaes *)search;
   jx_restarts *r = &es->restarts;
   size_t count = jx_descent_state(&es->descent, arrays);
+  if (es->flight.count > 0) count += jx_flight_state(&es->flight, arrays + count);
   if (r->policy == JX_RESTARTS_NONE) return count;
   return count + jx_restarts_state(r, arrays + count);
 }
@@ -127,13 +150,14 @@ const jx_algorithm_ops jx_cmaes_ops = {
     .summary = "CMA-ES, an evolution strategy that learns the covariance matrix of its steps",
     .source = "Hansen 2016, arXiv:1604.00772",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
-    .traits = JX_SAME_BITS,
+    .traits = JX_SAME_BITS | JX_ONE_BY_ONE,
     .state_version = 3, /* 2: without the number of descents; 1: without restarts */
     .particles = cmaes_particles,
     .create = cmaes_create,
     .destroy = cmaes_destroy,
     .ask = cmaes_ask,
     .tell = cmaes_tell,
+    .tell_one = cmaes_tell_one,
     .is_done = cmaes_is_done,
     .descents = cmaes_descents,
     .state = cmaes_state,

@@ -107,11 +107,12 @@ jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato
 
 /* ---- Points ---- */
 
-/* The inner coordinate that becomes this one of the box. */
-static double inner_of(const jx_descent *d, double x, size_t i)
+void jx_descent_out_of_box(const jx_descent *d, const double *x, double *inner)
 {
-  double share = jx_share_of(x, d->setup.lower[i], d->setup.upper[i]);
-  return d->setup.bounds == JX_BOUNDS_FOLD ? jx_unfold(share) : share;
+  for (size_t i = 0; i < d->setup.n; i++) {
+    double share = jx_share_of(x[i], d->setup.lower[i], d->setup.upper[i]);
+    inner[i] = d->setup.bounds == JX_BOUNDS_FOLD ? jx_unfold(share) : share;
+  }
 }
 
 /* A triangle wave: the identity in [0, 1]. */
@@ -132,7 +133,7 @@ void jx_descent_begin(jx_descent *d, const double *mean, double sigma, size_t la
   d->sigma0 = m->sigma = sigma;
   m->generation = m->decomposed = 0;
   m->step_most = jk_max(STEP_MOST, sigma);
-  for (size_t i = 0; i < m->n; i++) m->mean[i] = inner_of(d, mean[i], i);
+  jx_descent_out_of_box(d, mean, m->mean);
   jx_cmaes_round(m);
   if (d->stagnation != NULL) jx_stagnation_begin(d->stagnation);
 }
@@ -169,13 +170,24 @@ static void place(jx_descent *d, size_t point)
 }
 
 /* Eq. 40. */
-jato_status jx_descent_draw(jx_descent *d, jato_error *error)
+jato_status jx_descent_draw_as(jx_descent *d, uint64_t number, jato_error *error)
 {
   JX_TRY(make_ready(d, error));
   const jx_cmaes_distribution *m = &d->distribution;
-  jx_cmaes_draw(m, d->setup.seed, jx_descent_generations(d), d->y, d->squares);
+  jx_cmaes_draw(m, d->setup.seed, number, d->y, d->squares);
   for (size_t i = 0; i < m->lambda; i++) place(d, i);
   return JATO_OK;
+}
+
+jato_status jx_descent_draw(jx_descent *d, jato_error *error)
+{
+  return jx_descent_draw_as(d, jx_descent_generations(d), error);
+}
+
+double jx_descent_longest(const jx_descent *d)
+{
+  double n = (double)d->setup.n;
+  return sqrt(n) + 2 * n / (n + 2);
 }
 
 void jx_descent_inner(const jx_descent *d, size_t point, double *inner)

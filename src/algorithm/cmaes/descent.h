@@ -88,12 +88,21 @@ void jx_descent_begin(jx_descent *descent, const double *mean, double sigma, siz
  * called last: the only place where a search with restarts does. */
 jato_status jx_descent_draw(jx_descent *descent, jato_error *error);
 
+/* The same with other draws: those of generation `number`. */
+jato_status jx_descent_draw_as(jx_descent *descent, uint64_t number, jato_error *error);
+
 /* Puts another inner point in the place of a drawn one; its step is shortened to a Mahalanobis
  * length of at most `longest`. */
 void jx_descent_inject(jx_descent *descent, size_t point, const double *inner, double longest);
 
-/* The inner point of a drawn one, and the point of the box that an inner one becomes. */
+/* Mahalanobis length of a step that a normal vector hardly exceeds: longer ones are not to be
+ * learnt from as they are (Hansen, "Injecting external solutions into CMA-ES", arXiv:1110.4181). */
+double jx_descent_longest(const jx_descent *descent);
+
+/* The inner point of a drawn one, that of a point of the box, and the point of the box that an
+ * inner one becomes. */
 void jx_descent_inner(const jx_descent *descent, size_t point, double *inner);
+void jx_descent_out_of_box(const jx_descent *descent, const double *x, double *inner);
 void jx_descent_into_box(const jx_descent *descent, const double *inner, double *x);
 
 /* z = C^(-1/2) (inner - mean) / sigma, by the distribution as it is now. */

@@ -53,7 +53,8 @@ static jato_status set_up(jx_lq *lq, const jx_search_setup *setup, jato_error *e
   JX_TRY(jx_lq_take_fixed(lq, error));
   jx_place_first(setup, 0, lq->start);
   JX_TRY(jx_descent_create(&lq->descent, &descent, error));
-  return jx_lq_begin(lq, lq->start, lq->restarts.sigma, descent.lambda, error);
+  JX_TRY(jx_lq_begin(lq, lq->start, lq->restarts.sigma, descent.lambda, error));
+  return setup->one_by_one ? jx_flight_create(&lq->flight, &lq->descent, error) : JATO_OK;
 }
 
 static jato_status lqcmaes_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
@@ -69,6 +70,11 @@ static jato_status lqcmaes_create(const jx_search_setup *setup, jx_search **out,
 static jato_status lqcmaes_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   jx_lq *lq = (jx_lq *)search;
+  if (lq->flight.count > 0) {
+    generation->count = lq->flight.count;
+    generation->x = lq->flight.x;
+    return jx_flight_ask(&lq->flight, &lq->descent, error);
+  }
   JX_TRY(jx_lq_draw(lq, error));
   jx_lq_choose(lq);
   generation->count = lq->out;
@@ -81,9 +87,18 @@ static jato_status begin_again(jx_lq *lq, jato_error *error)
   jx_descent *d = &lq->descent;
   jx_start start =
       jx_restarts_next(&lq->restarts, lq->counts[JX_LQ_USED], jx_descent_generations(d), lq->start);
-  JX_TRY(jx_lq_begin(lq, lq->start, start.sigma, start.lambda, error));
+  int flies = lq->flight.count > 0; /* as many points as ever are on their way */
+  JX_TRY(jx_lq_begin(lq, lq->start, start.sigma, flies ? lq->flight.count : start.lambda, error));
   lq->counts[JX_LQ_MOST] = start.most;
   return JATO_OK;
+}
+
+/* And another descent is to follow. */
+static int is_over(const jx_lq *lq)
+{
+  return lq->restarts.policy != JX_RESTARTS_NONE &&
+         (lq->descent.reason != JX_DESCENT_GOES_ON ||
+          lq->counts[JX_LQ_USED] >= lq->counts[JX_LQ_MOST]);
 }
 
 static jato_status lqcmaes_tell(jx_search *search, const jx_generation *generation,
@@ -91,10 +106,21 @@ static jato_status lqcmaes_tell(jx_search *search, const jx_generation *generati
 {
   jx_lq *lq = (jx_lq *)search;
   if (!jx_lq_take_in(lq, generation->rank)) return JATO_OK;
-  if (lq->restarts.policy != JX_RESTARTS_NONE && (lq->descent.reason != JX_DESCENT_GOES_ON ||
-                                                  lq->counts[JX_LQ_USED] >= lq->counts[JX_LQ_MOST]))
-    return begin_again(lq, error);
+  if (is_over(lq)) return begin_again(lq, error);
   jx_lq_begin_generation(lq);
+  return JATO_OK;
+}
+
+static jato_status lqcmaes_tell_one(jx_search *search, size_t which, double rank, jato_error *error)
+{
+  jx_lq *lq = (jx_lq *)search;
+  jx_lq_note(lq, which, rank);
+  int learnt = jx_flight_tell(&lq->flight, &lq->descent, which, rank);
+  int over = learnt && is_over(lq);
+  if (over) JX_TRY(begin_again(lq, error));
+  JX_TRY(jx_flight_restock(&lq->flight, &lq->descent, learnt, error));
+  jx_lq_offer_optimum(lq);
+  jx_flight_replace(&lq->flight, &lq->descent, which);
   return JATO_OK;
 }
 
@@ -116,6 +142,7 @@ static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
   jx_lq *lq = (jx_lq *)search;
   jx_quadratic *q = &lq->model;
   size_t n = q->n, count = jx_descent_state(&lq->descent, arrays);
+  if (lq->flight.count > 0) count += jx_flight_state(&lq->flight, arrays + count);
   const jx_array list[] = {
       {"counts", JX_COUNTS, 1, JX_LQ_COUNTS, lq->counts},
       {"optimum", JX_DOUBLES, 1, n, lq->optimum},
@@ -149,13 +176,14 @@ const jx_algorithm_ops jx_lqcmaes_ops = {
     .summary = "lq-CMA-ES, a CMA-ES that lets a quadratic model save evaluations",
     .source = "Hansen 2019, doi:10.1145/3321707.3321842",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
-    .traits = JX_SAME_BITS,
+    .traits = JX_SAME_BITS | JX_ONE_BY_ONE,
     .state_version = 2, /* 1: without the number of descents */
     .particles = lqcmaes_particles,
     .create = lqcmaes_create,
     .destroy = lqcmaes_destroy,
     .ask = lqcmaes_ask,
     .tell = lqcmaes_tell,
+    .tell_one = lqcmaes_tell_one,
     .is_done = lqcmaes_is_done,
     .descents = lqcmaes_descents,
     .state = lqcmaes_state,

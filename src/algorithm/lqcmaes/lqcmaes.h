@@ -2,7 +2,7 @@
 #ifndef JX_LQCMAES_H
 #define JX_LQCMAES_H
 
-#include "algorithm/cmaes/descent.h"
+#include "algorithm/cmaes/flight.h"
 #include "algorithm/cmaes/restarts.h"
 #include "algorithm/lqcmaes/quadratic.h"
 
@@ -24,9 +24,10 @@ typedef struct jx_lq {
   jx_descent descent;
   jx_restarts restarts;
   jx_quadratic model;
-  size_t batch;    /* at least so many points are evaluated together */
-  size_t room;     /* lambda that there is memory for */
-  size_t room_out; /* and in x */
+  jx_flight flight; /* count 0: by generations */
+  size_t batch;     /* at least so many points are evaluated together */
+  size_t room;      /* lambda that there is memory for */
+  size_t room_out;  /* and in x */
 
   /* What decides the future, with that of the members above. */
   uint64_t counts[JX_LQ_COUNTS];
@@ -61,5 +62,10 @@ jato_status jx_lq_draw(jx_lq *lq, jato_error *error);
 void jx_lq_choose(jx_lq *lq);
 int jx_lq_take_in(jx_lq *lq, const double *rank);
 void jx_lq_begin_generation(jx_lq *lq);
+
+/* One by one: the model gets a point and its value; and its optimum takes the place of the next new
+ * point, if it is time and the newest values speak for it. */
+void jx_lq_note(jx_lq *lq, size_t which, double rank);
+void jx_lq_offer_optimum(jx_lq *lq);
 
 #endif

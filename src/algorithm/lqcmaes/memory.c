@@ -67,6 +67,7 @@ jato_status jx_lq_make_room_out(jx_lq *lq, jato_error *error)
 void jx_lq_release(jx_lq *lq)
 {
   jx_release(&lq->head.allocator, lq->x);
+  jx_flight_destroy(&lq->flight, &lq->head.allocator);
   jx_descent_destroy(&lq->descent);
   jx_quadratic_destroy(&lq->model);
   jx_release(&lq->head.allocator, lq->fixed);

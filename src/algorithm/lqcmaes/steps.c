@@ -64,19 +64,12 @@ jato_status jx_lq_begin(jx_lq *lq, const double *start, double sigma, size_t lam
   return JATO_OK;
 }
 
-/* Mahalanobis length of an injected step: one that a normal vector hardly exceeds. */
-static double longest_step(const jx_lq *lq)
-{
-  double n = (double)lq->model.n;
-  return sqrt(n) + 2 * n / (n + 2);
-}
-
 /* The model's optimum takes the first point's place, if it is not too far away for the
  * distribution to learn from, and as far as the box goes. */
-static void inject(jx_lq *lq)
+static void inject(jx_lq *lq, size_t point)
 {
   const jx_cmaes_distribution *m = &lq->descent.distribution;
-  double longest = longest_step(lq);
+  double longest = jx_descent_longest(&lq->descent);
   jx_descent_whiten(&lq->descent, lq->optimum, lq->t);
   double length = sqrt(jx_product(m->n, lq->t, lq->t)), factor = 1;
   if (length > longest) factor = longest / length;
@@ -84,7 +77,7 @@ static void inject(jx_lq *lq)
     double at = m->mean[i] + factor * (lq->optimum[i] - m->mean[i]);
     lq->t[i] = jk_min(1, jk_max(0, at));
   }
-  jx_descent_inject(&lq->descent, 0, lq->t, (double)INFINITY);
+  jx_descent_inject(&lq->descent, point, lq->t, (double)INFINITY);
 }
 
 static int is_sound(const jx_lq *lq)
@@ -103,7 +96,7 @@ jato_status jx_lq_draw(jx_lq *lq, jato_error *error)
     return jx_fail(error, JATO_E_FILE, "lqcmaes: the state in the run file cannot be one");
   JX_TRY(jx_lq_make_room_out(lq, error));
   JX_TRY(jx_descent_draw(&lq->descent, error));
-  if (lq->counts[JX_LQ_INJECTS]) inject(lq);
+  if (lq->counts[JX_LQ_INJECTS]) inject(lq, 0);
   for (size_t i = 0; i < lq->descent.lambda; i++)
     jx_descent_inner(&lq->descent, i, lq->inner + i * lq->model.n);
   lq->drawn = number_of(lq);
@@ -227,6 +220,31 @@ int jx_lq_take_in(jx_lq *lq, const double *rank)
     jx_descent_learn(&lq->descent, lq->value);
   }
   counts[JX_LQ_INJECTS] =
-      !has_failures(lq) && jx_quadratic_optimum(&lq->model, longest_step(lq), lq->optimum);
+      !has_failures(lq) &&
+      jx_quadratic_optimum(&lq->model, jx_descent_longest(&lq->descent), lq->optimum);
   return 1;
+}
+
+/* ---- One by one ---- */
+
+void jx_lq_note(jx_lq *lq, size_t which, double rank)
+{
+  lq->counts[JX_LQ_EVALUATED]++;
+  lq->counts[JX_LQ_USED]++;
+  if (!(rank <= JX_VALUE_MOST) || lq->flight.born[which] != lq->descent.born) return;
+  jx_descent_out_of_box(&lq->descent, lq->flight.x + which * lq->model.n, lq->t);
+  jx_quadratic_add(&lq->model, lq->t, rank);
+  lq->counts[JX_LQ_KNOWN]++;
+}
+
+/* Twice in a generation: more often, and they are too much alike. */
+void jx_lq_offer_optimum(jx_lq *lq)
+{
+  if (2 * lq->counts[JX_LQ_EVALUATED] < lq->descent.lambda) return;
+  int failed = has_failures(lq);
+  lq->counts[JX_LQ_EVALUATED] = lq->counts[JX_LQ_KNOWN] = 0;
+  fit_if_stale(lq);
+  if (failed || !has_model(lq)) return;
+  if (jx_quadratic_optimum(&lq->model, jx_descent_longest(&lq->descent), lq->optimum))
+    inject(lq, (size_t)lq->flight.number.given);
 }

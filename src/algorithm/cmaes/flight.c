@@ -1,0 +1,84 @@
+#include "algorithm/cmaes/flight.h"
+
+#include <string.h>
+
+#include "algorithm/block.h"
+
+jato_status jx_flight_create(jx_flight *f, jx_descent *d, jato_error *error)
+{
+  size_t n = d->setup.n, count = (size_t)d->lambda;
+  double *next = jx_block_take(&d->setup.allocator, (double)count * (2.0 * (double)n + 2));
+  *f = (jx_flight){.n = n, .count = count, .block = next};
+  if (next == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the points on their way");
+  f->x = jx_block_cut(&next, count * n);
+  f->told_x = jx_block_cut(&next, count * n);
+  f->told_rank = jx_block_cut(&next, count);
+  f->born = (uint64_t *)(void *)jx_block_cut(&next, count);
+  JX_TRY(jx_descent_draw_as(d, 0, error));
+  memcpy(f->x, d->x, count * n * sizeof *f->x);
+  f->number.given = count;
+  return JATO_OK;
+}
+
+void jx_flight_destroy(jx_flight *f, const jato_allocator *allocator)
+{
+  jx_release(allocator, f->block);
+}
+
+jato_status jx_flight_ask(jx_flight *f, jx_descent *d, jato_error *error)
+{
+  if (f->number.told >= f->count || f->number.given > f->count || d->lambda != f->count)
+    return jx_fail(error, JATO_E_FILE, "cmaes: the state in the run file cannot be one");
+  return jx_descent_draw_as(d, f->number.drawn, error);
+}
+
+/* The descent's own points are on their way, or will not be. */
+static void learn(jx_flight *f, jx_descent *d)
+{
+  double longest = jx_descent_longest(d);
+  for (size_t i = 0; i < f->count; i++) {
+    double *inner = f->told_x + i * f->n;
+    jx_descent_out_of_box(d, inner, inner);
+    jx_descent_inject(d, i, inner, longest);
+  }
+  jx_descent_learn(d, f->told_rank);
+  f->number.told = 0;
+}
+
+int jx_flight_tell(jx_flight *f, jx_descent *d, size_t point, double rank)
+{
+  if (f->born[point] != d->born) return 0;
+  memcpy(f->told_x + f->number.told * f->n, f->x + point * f->n, f->n * sizeof *f->x);
+  f->told_rank[f->number.told++] = rank;
+  if (f->number.told < f->count) return 0;
+  learn(f, d);
+  return 1;
+}
+
+jato_status jx_flight_restock(jx_flight *f, jx_descent *d, int learnt, jato_error *error)
+{
+  if (!learnt && f->number.given < f->count) return JATO_OK;
+  f->number.drawn++;
+  f->number.given = 0;
+  return jx_descent_draw_as(d, f->number.drawn, error);
+}
+
+void jx_flight_replace(jx_flight *f, const jx_descent *d, size_t point)
+{
+  memcpy(f->x + point * f->n, d->x + f->number.given++ * f->n, f->n * sizeof *f->x);
+  f->born[point] = d->born;
+}
+
+size_t jx_flight_state(jx_flight *f, jx_array *arrays)
+{
+  const jx_array list[] = {
+      {"flight_x", JX_DOUBLES, f->count, f->n, f->x},
+      {"flight_born", JX_COUNTS, 1, f->count, f->born},
+      {"told_x", JX_DOUBLES, f->count, f->n, f->told_x},
+      {"told_rank", JX_DOUBLES, 1, f->count, f->told_rank},
+      {"flight_numbers", JX_COUNTS, 1, sizeof f->number / sizeof(uint64_t), &f->number},
+  };
+  memcpy(arrays, list, sizeof list);
+  return sizeof list / sizeof list[0];
+}

@@ -1,0 +1,55 @@
+/* CMA-ES one by one: whenever a value is there, its point is replaced by a new one, so that nobody
+ * who evaluates waits for the slowest of a generation. The distribution learns from every lambda
+ * values, in the order in which they are told.
+ *
+ * Points that were drawn before the distribution moved are learnt from as if they had been drawn by
+ * it as it is now, their steps shortened to a length that it could have drawn: see
+ * jx_descent_inject. With as many points on their way as a generation has, a value is one
+ * generation late. Values of points of an earlier descent are not learnt from.
+ *
+ * Used so, for each value: tell; if the descent has learnt and is over, it may begin again, with
+ * the same lambda; restock; perhaps inject into the descent's first point; replace. */
+#ifndef JX_FLIGHT_H
+#define JX_FLIGHT_H
+
+#include "algorithm/cmaes/descent.h"
+
+typedef struct jx_flight {
+  size_t n, count; /* coordinates; points on their way, which is lambda */
+
+  /* What decides the future. */
+  double *x;         /* [count][n]: points on their way */
+  double *told_x;    /* [count][n]: those whose values are known and not yet learnt, */
+  double *told_rank; /* [count]: and these values */
+  uint64_t *born;    /* [count]: of the points on their way: generations of earlier descents */
+  struct {
+    uint64_t told;  /* values that are known and not yet learnt */
+    uint64_t drawn; /* times that points were drawn, */
+    uint64_t given; /* and those of the last ones that are on their way, or were */
+  } number;
+
+  void *block;
+} jx_flight;
+
+/* Of a descent that has just begun: its first generation is on its way. Fails with JATO_E_MEMORY.
+ */
+jato_status jx_flight_create(jx_flight *flight, jx_descent *descent, jato_error *error);
+void jx_flight_destroy(jx_flight *flight, const jato_allocator *allocator);
+
+/* A state that came from outside is checked, and new points are made ready. */
+jato_status jx_flight_ask(jx_flight *flight, jx_descent *descent, jato_error *error);
+
+/* The rank of a point is known. Says whether the descent has learnt. */
+int jx_flight_tell(jx_flight *flight, jx_descent *descent, size_t point, double rank);
+
+/* New points are drawn if none are left, or the distribution is another one (`learnt`); and the
+ * next of them takes the place of the point that was told. */
+jato_status jx_flight_restock(jx_flight *flight, jx_descent *descent, int learnt,
+                              jato_error *error);
+void jx_flight_replace(jx_flight *flight, const jx_descent *descent, size_t point);
+
+/* Lists the arrays that decide the future; returns how many. */
+#define JX_FLIGHT_ARRAYS 5
+size_t jx_flight_state(jx_flight *flight, jx_array *arrays);
+
+#endif
