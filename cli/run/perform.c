@@ -114,17 +114,16 @@ static void warn(const outcome *end)
   cli_complain("note: no evaluation gave a value; the last one: %s", last_words(end));
 }
 
-/* The number of workers never changes a run, so it is the user who has to ask for larger
- * generations.
- */
-static void advise_batch(const cli_performance *play, const jato_result *result)
+/* The number of workers never changes a run, so it is the user who has to ask for more
+ * points at a time. */
+static void advise_order(const cli_performance *play, const jato_result *result)
 {
   unsigned workers = play->options.workers;
   double at_once = (double)result->evaluations / (double)(result->iterations + 1);
   if (workers < 2 || result->iterations == 0 || at_once >= 0.5 * workers) return;
   fflush(stdout);
-  cli_complain("note: %s asked for %.1f points at a time, for %u workers; --algorithm "
-               "auto:batch=%u keeps them busy",
+  cli_complain("note: %s asked for %.1f points at a time, for %u workers; --order arrival "
+               "--particles %u keeps them busy",
                result->explanation[0] != '\0' ? "this search" : result->algorithm, at_once, workers,
                workers);
 }
@@ -146,7 +145,7 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
   if (saved) advise(play, end);
   if (end->status != JATO_OK) return cli_complain_of(end->status, &end->error);
   if (play->runs_process) warn(end);
-  if (play->runs_process) advise_batch(play, &end->result);
+  if (play->runs_process) advise_order(play, &end->result);
   if (!saving->failed)
     return end->result.stop == JATO_STOP_FAILURE ? stopped_by_failure(end) : CLI_DONE;
   cli_complain("the end of the run could not be saved: %s", saving->why);

@@ -5,15 +5,21 @@
 #include "contract/problem.h"
 #include "registry/registry.h"
 
+#define DIM_MODEL 30 /* a quadratic model is worth its time up to here, as in algorithm/auto */
+
+static int is_without_generations(const jato_options *options)
+{
+  return options->order != NULL && strcmp(options->order, "iteration") != 0;
+}
+
 /* Walls, frames, several devices, devices of other kinds, and orders without generations are for
  * swarms, and so is a number of particles. */
 static int wants_swarm(const jato_problem *problem, const jato_options *options)
 {
-  const char *device = options->device, *walls = options->walls, *order = options->order;
+  const char *device = options->device, *walls = options->walls;
   (void)problem;
-  return options->particles != 0 || options->frames != 0 ||
+  return options->particles != 0 || options->frames != 0 || is_without_generations(options) ||
          (walls != NULL && strcmp(walls, "reflect") != 0) ||
-         (order != NULL && strcmp(order, "iteration") != 0) ||
          (device != NULL && (strncmp(device, "cpu", 3) != 0 || strchr(device, '+') != NULL));
 }
 
@@ -32,6 +38,21 @@ static int has_edges(const jato_problem *problem)
   for (size_t i = 0; i < space->given.variable_count; i++)
     if (space->given.variables[i].kind != JATO_REAL && !space->given.variables[i].fixed) return 1;
   return space->given.constraint_count > 0;
+}
+
+/* Workers that are not to wait for each other, and nothing that only a swarm could do. */
+static int wants_no_waiting(const jato_problem *problem, const jato_options *options)
+{
+  jato_options others = *options;
+  others.order = NULL;
+  others.particles = 0;
+  return JX_IS_HOST_OBJECTIVE(&problem->objective) && is_without_generations(options) &&
+         !wants_swarm(problem, &others) && !has_edges(problem);
+}
+
+static int wants_no_waiting_and_is_small(const jato_problem *problem, const jato_options *options)
+{
+  return problem->dim <= DIM_MODEL && wants_no_waiting(problem, options);
 }
 
 static int has_edges_and_time(const jato_problem *problem, const jato_options *options)
@@ -59,6 +80,10 @@ static const struct {
   int (*when)(const jato_problem *, const jato_options *);
   jx_choice choice;
 } rows[] = {
+    {wants_no_waiting_and_is_small,
+     {"lqcmaes", "lq-CMA-ES point by point, since workers are not to wait for each other"}},
+    {wants_no_waiting,
+     {"cmaes", "CMA-ES point by point, since workers are not to wait for each other"}},
     {wants_swarm, {"pso", "a particle swarm, since an option that only swarms have was given"}},
     {has_residuals,
      {"lm", "Levenberg-Marquardt from many starts, since the objective gives residuals"}},

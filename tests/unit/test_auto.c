@@ -179,6 +179,22 @@ static void options_of_swarms_get_a_swarm(void **state)
   assert_begins(result_of(of_gallery("ackley", 3), options, &s).algorithm, "pso");
 }
 
+static void orders_without_generations_get_a_strategy_point_by_point(void **state)
+{
+  jato_options options = limited_to(200);
+  story s;
+  (void)state;
+  options.order = "arrival";
+  options.particles = 12;
+  jato_result result = result_of(of_function(&(jato_function){.point = two_wells}, 3), options, &s);
+  assert_begins(result.algorithm, "lqcmaes");
+  assert_says(result.explanation, "workers are not to wait for each other");
+  options.walls = "clamp"; /* which only a swarm has */
+  assert_begins(
+      result_of(of_function(&(jato_function){.point = two_wells}, 3), options, &s).algorithm,
+      "pso");
+}
+
 static void residuals_get_levenberg_marquardt(void **state)
 {
   const jato_function function = {.residuals = three_parts, .residual_count = 3};
@@ -252,6 +268,7 @@ int main(void)
       cmocka_unit_test(many_coordinates_get_a_strategy_at_once),
       cmocka_unit_test(batches_get_a_strategy_at_once),
       cmocka_unit_test(options_of_swarms_get_a_swarm),
+      cmocka_unit_test(orders_without_generations_get_a_strategy_point_by_point),
       cmocka_unit_test(residuals_get_levenberg_marquardt),
       cmocka_unit_test(whole_numbers_and_constraints_get_differential_evolution),
       cmocka_unit_test(a_known_minimum_ends_it),
