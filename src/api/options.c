@@ -169,9 +169,8 @@ static uint64_t usual_particles(const jx_algorithm_ops *algorithm, size_t dim)
   return algorithm->particles != NULL ? algorithm->particles(dim) : DEFAULT_PARTICLES;
 }
 
-/* Methods that have others inside make them by name. */
-static jato_status make_search(const char *spec, const jx_search_setup *asked, jx_search **out,
-                               jato_error *error)
+jato_status jx_options_make_search(const char *spec, const jx_search_setup *asked, jx_search **out,
+                                   jato_error *error)
 {
   const jx_algorithm_ops *ops = NULL;
   jx_values values;
@@ -194,7 +193,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
                           .options = *options,
                           .chosen = choice.because,
                           .comm = jx_registry_comm(),
-                          .make_search = make_search,
+                          .make_search = jx_options_make_search,
                           .precision = options->precision,
                           .seed = options->seed,
                           .workshop = workshop_of(options),

@@ -8,6 +8,10 @@
 jato_status jx_options_resolve(const jato_problem *problem, const jato_options *options,
                                jx_run_parts *parts, jato_error *error);
 
+/* Makes the search of a spec, for methods that have others inside: jx_search_setup.make. */
+jato_status jx_options_make_search(const char *spec, const jx_search_setup *asked, jx_search **out,
+                                   jato_error *error);
+
 /* Whether these texts name what there is, with parameters that it takes. Fail as above. */
 jato_status jx_options_check_algorithm(const char *spec, jato_error *error);
 jato_status jx_options_check_device(const char *specs, jato_error *error);

@@ -5,22 +5,10 @@
 #include <string.h>
 
 #include "algorithm/auto/auto.h"
+#include "api/options.h"
 #include "search_bed.h"
 
 /* ---- State ---- */
-
-static jato_status make_child(const char *spec, const jx_search_setup *asked, jx_search **out,
-                              jato_error *error)
-{
-  const jx_algorithm_ops *ops = NULL;
-  jx_values values;
-  jx_search_setup setup = *asked;
-  JX_TRY(jx_registry_algorithm(spec, &ops, error));
-  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
-  setup.values = &values;
-  if (setup.particles == 0) setup.particles = ops->particles(setup.dim);
-  return ops->create(&setup, out, error);
-}
 
 /* A file with a good seal may still say what cannot be: a phase that there is none of, one whose
  * searches are missing, or somebody unknown who found the best. */
@@ -34,7 +22,7 @@ static void a_state_that_cannot_be_is_refused(void **state)
     jato_error error = {JATO_OK, ""};
     const char *why;
     set_up(&b, "auto:batch=1", 3, 0, 1);
-    b.setup.make = make_child;
+    b.setup.make = jx_options_make_search;
     jx_search *search = make(&b);
     size_t count = b.ops->state(search, arrays), i = 0;
     while (i < count && strcmp(arrays[i].name, "counts") != 0) i++;
