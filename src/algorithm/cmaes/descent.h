@@ -122,7 +122,6 @@ static inline uint64_t jx_descent_generations(const jx_descent *descent)
 }
 
 /* Lists the arrays that decide the future; returns how many. Sizes never change. */
-#define JX_DESCENT_ARRAYS 19
 size_t jx_descent_state(jx_descent *descent, jx_array *arrays);
 
 #endif

@@ -49,7 +49,6 @@ jato_status jx_flight_restock(jx_flight *flight, jx_descent *descent, int learnt
 void jx_flight_replace(jx_flight *flight, const jx_descent *descent, size_t point);
 
 /* Lists the arrays that decide the future; returns how many. */
-#define JX_FLIGHT_ARRAYS 5
 size_t jx_flight_state(jx_flight *flight, jx_array *arrays);
 
 #endif

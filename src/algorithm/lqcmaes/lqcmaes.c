@@ -70,15 +70,11 @@ static jato_status lqcmaes_create(const jx_search_setup *setup, jx_search **out,
 static jato_status lqcmaes_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   jx_lq *lq = (jx_lq *)search;
-  if (lq->flight.count > 0) {
-    generation->count = lq->flight.count;
-    generation->x = lq->flight.x;
-    return jx_flight_ask(&lq->flight, &lq->descent, error);
-  }
+  int flies = lq->flight.count > 0;
   JX_TRY(jx_lq_draw(lq, error));
-  jx_lq_choose(lq);
-  generation->count = lq->out;
-  generation->x = lq->x;
+  if (!flies) jx_lq_choose(lq);
+  generation->count = flies ? lq->flight.count : lq->out;
+  generation->x = flies ? lq->flight.x : lq->x;
   return JATO_OK;
 }
 
