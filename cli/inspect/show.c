@@ -69,16 +69,13 @@ static void print_point(const jato_record_info *info, const jato_problem *named)
 /* Who found the best, and since when, for an algorithm with others inside. */
 static void print_finders(const jato_record_info *info)
 {
-  uint64_t before = 0;
-  for (size_t i = 0; i < info->row_count; i++) {
-    const jato_trace_row *row = &info->rows[i];
+  const jato_trace_row *first = cli_record_next_finder(info, NULL);
+  for (const jato_trace_row *row = first; row != NULL; row = cli_record_next_finder(info, row)) {
     char name[CLI_FINDER];
-    if (row->finder == before) continue;
     cli_record_finder(info, row->finder, name);
-    printf("%s%s from %" PRIu64, before == 0 ? "found by     " : ", ", name, row->evaluations);
-    before = row->finder;
+    printf("%s%s from %" PRIu64, row == first ? "found by     " : ", ", name, row->evaluations);
   }
-  if (before != 0) puts(" evaluations");
+  if (first != NULL) puts(" evaluations");
 }
 
 static void print_standing(const jato_record_info *info, const jato_problem *named)

@@ -94,13 +94,10 @@ static void write_outcomes(cli_json *json, const jato_record_info *info)
 /* Who found the best, and from how many evaluations on. */
 static void write_finders(cli_json *json, const jato_record_info *info)
 {
-  uint64_t before = 0;
+  const jato_trace_row *row = NULL;
   cli_json_begin_array(json, "found_by");
-  for (size_t i = 0; i < info->row_count; i++) {
-    const jato_trace_row *row = &info->rows[i];
+  while ((row = cli_record_next_finder(info, row)) != NULL) {
     char name[CLI_FINDER];
-    if (row->finder == before) continue;
-    before = row->finder;
     cli_record_finder(info, row->finder, name);
     cli_json_begin_object(json, NULL);
     cli_json_string(json, "name", name);

@@ -125,6 +125,15 @@ void cli_record_finder(const jato_record_info *info, uint64_t finder, char name[
   snprintf(name, CLI_FINDER, "%.*s", (int)strcspn(names, ","), names);
 }
 
+const jato_trace_row *cli_record_next_finder(const jato_record_info *info,
+                                             const jato_trace_row *after)
+{
+  uint64_t before = after != NULL ? after->finder : 0;
+  size_t i = after != NULL ? (size_t)(after - info->rows) + 1 : 0;
+  while (i < info->row_count && info->rows[i].finder == before) i++;
+  return i < info->row_count ? &info->rows[i] : NULL;
+}
+
 const char *cli_stop_name(jato_stop stop)
 {
   if (stop == JATO_STOP_CALLBACK) return "interrupted";

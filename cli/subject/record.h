@@ -45,6 +45,11 @@ bool cli_record_has_own_box(const jato_record_info *info);
 enum { CLI_FINDER = 64 };
 void cli_record_finder(const jato_record_info *info, uint64_t finder, char name[CLI_FINDER]);
 
+/* The next row behind `after`, or from the first one for NULL, whose finder is another one than
+ * that of the row before; NULL where there is none. */
+const jato_trace_row *cli_record_next_finder(const jato_record_info *info,
+                                             const jato_trace_row *after);
+
 /* Why the run ended: "interrupted" where the user did it, "running" where it had not. */
 const char *cli_stop_name(jato_stop stop);
 
