@@ -45,7 +45,6 @@ static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem
   jx_evaluator_config config = {.problem = problem,
                                 .workers = 1,
                                 .timeout = options->timeout > 0 ? options->timeout : INFINITY,
-                                .at_once = 1,
                                 .adopts = options->adopt_children,
                                 .notice = options->notice,
                                 .notice_user = options->notice_user,

@@ -90,6 +90,9 @@ typedef struct jx_generation {
                       asked again. NULL for a swarm */
   const double *rank; /* [count]: what is to be minimised, never NaN, +infinity where there is no
                          value. NULL for a swarm, whose devices have judged */
+  const double *value, *violation; /* [count]: of a problem with equalities among its constraints:
+                                      the values themselves, NaN without one, and by how much the
+                                      constraints are missed; NULL otherwise */
   const double *residual; /* [count][residuals]: as the objective gave them, NaN where it gave none;
                              their number is the same for every point. NULL without JX_RESIDUALS */
   size_t residuals;
@@ -124,11 +127,14 @@ typedef struct jx_search_setup {
   uint64_t particles; /* of the swarm, or of the first generation; not 0 */
   size_t dim;
   const double *lower, *upper; /* [dim]: the box; they outlive the search */
-  const double *initial;       /* [dim]: where the user would begin; NULL without */
+  const double *cells;   /* [dim]: equal cells of a coordinate in which nothing changes, for whole
+                            numbers; 0: it has none. NULL: none has any. They outlive the search */
+  const double *initial; /* [dim]: where the user would begin; NULL without */
   uint64_t seed;
   uint64_t iterations, evaluations; /* the run's limits; 0 where it has none */
-  int one_by_one; /* points are told by tell_one, in the orders `particle` and `arrival` */
-  double epsilon; /* of the numbers in which points are evaluated, as DBL_EPSILON; 0: double */
+  int has_equalities; /* among the constraints: generations will have value and violation */
+  int one_by_one;     /* points are told by tell_one, in the orders `particle` and `arrival` */
+  double epsilon;     /* of the numbers in which points are evaluated, as DBL_EPSILON; 0: double */
   const jx_values *values; /* of the parameters, in the table's order */
   jato_allocator allocator;
 

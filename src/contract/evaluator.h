@@ -13,7 +13,6 @@ typedef struct jx_evaluator_config {
   const jato_problem *problem;
   size_t workers; /* evaluations at once; 0: as many as suit it */
   double timeout; /* seconds an evaluation may take; infinity: any */
-  size_t at_once; /* points that one call of `evaluate` may be given, at most */
   int adopts;     /* children of children that lost their parents become those of this process
                      (PR_SET_CHILD_SUBREAPER), and this process has no others: they are ended when
                      an evaluation is over */

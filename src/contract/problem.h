@@ -69,4 +69,14 @@ static inline size_t jx_problem_constraints(const jato_problem *problem)
   return problem->space != NULL ? problem->space->given.constraint_count : 0;
 }
 
+/* Whether one of them is an equality, and ranks tell points that miss constraints by how much they
+ * do, and not by their values. */
+static inline int jx_problem_has_equalities(const jato_problem *problem)
+{
+  size_t count = jx_problem_constraints(problem), i = 0;
+  if (count == 0 || problem->space->given.penalty > 0) return 0;
+  while (i < count && problem->space->given.constraints[i].relation != JATO_EQUALS) i++;
+  return i < count;
+}
+
 #endif

@@ -18,10 +18,12 @@ static jato_status create_search(jato_run *run, jato_error *error)
                            .dim = problem->dim,
                            .lower = problem->lower,
                            .upper = problem->upper,
+                           .cells = problem->space != NULL ? problem->space->cells : NULL,
                            .initial = starts ? run->candidate : NULL,
                            .seed = parts->seed,
                            .iterations = parts->planned_iterations,
                            .evaluations = parts->planned_evaluations,
+                           .has_equalities = jx_problem_has_equalities(problem),
                            .one_by_one = parts->evaluating.order != JX_BY_ITERATION,
                            .epsilon = in_float ? FLT_EPSILON : DBL_EPSILON,
                            .values = &parts->algorithm_values,
@@ -116,9 +118,8 @@ static jato_status create_slots(jato_run *run, jato_error *error)
   if (evaluating->host_objective) JX_TRY(check_devices(run, error));
   JX_TRY(check_precision(run, error));
   JX_TRY(jx_slots_reserve(&run->slots, (size_t)run->parts.particles, by_batch, error));
-  run->at_once = run->slots.room;
   if (evaluating->ops == NULL) return JATO_OK;
-  jx_evaluator_config config = jx_evaluate_config(&run->parts, by_batch ? run->at_once : 1);
+  jx_evaluator_config config = jx_evaluate_config(&run->parts);
   return evaluating->ops->create(&config, &run->evaluator, error);
 }
 

@@ -3,12 +3,11 @@
 
 #include <string.h>
 
-jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts, size_t at_once)
+jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts)
 {
   return (jx_evaluator_config){.problem = parts->problem,
                                .workers = parts->evaluating.workers,
                                .timeout = parts->evaluating.timeout,
-                               .at_once = at_once,
                                .adopts = parts->evaluating.adopts,
                                .notice = parts->workshop.notice,
                                .notice_user = parts->workshop.notice_user,
@@ -130,9 +129,8 @@ static jato_status for_pieces(jato_run *run, piece_fn fn, size_t first, size_t c
     jx_evaluate_destroy(run);
     JX_TRY(take_memory(run, error));
   }
-  size_t most = slots->room < run->at_once ? slots->room : run->at_once;
   for (size_t done = 0; done < count;) {
-    size_t piece = count - done < most ? count - done : most;
+    size_t piece = count - done < slots->room ? count - done : slots->room;
     JX_TRY(fn(run, first + done, piece, error));
     done += piece;
   }

@@ -106,7 +106,6 @@ struct jato_run {
   jx_fleet fleet;      /* the swarm; of a method that gives points, where kernels evaluate them */
   jx_evaluator *evaluator; /* NULL where devices or the caller evaluate */
   jx_slots slots;          /* of generations that are not evaluated by the pass that moves them */
-  size_t at_once;          /* points that one call of `evaluate` is given, at most */
   jx_batch batch;
   jx_tally tally;
 
@@ -216,7 +215,7 @@ void jx_points_middle(const jato_problem *problem, double *x);
 
 /* ---- evaluate.c: many at once ---- */
 
-jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts, size_t at_once);
+jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts);
 
 /* The swarm of a plan; plan NULL: where points stand while kernels evaluate them, unmoved. */
 jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan,

@@ -51,7 +51,7 @@ static void measure(const jato_space *given, size_t *arrays, size_t *texts)
 {
   *arrays = sizeof(jx_space) + given->variable_count * sizeof *given->variables +
             given->constraint_count * sizeof *given->constraints +
-            given->variable_count * (sizeof(size_t) + 2 * sizeof(double));
+            given->variable_count * (sizeof(size_t) + 3 * sizeof(double));
   *texts = 0;
   for (size_t i = 0; i < given->variable_count; i++) {
     const jato_variable *variable = &given->variables[i];
@@ -111,6 +111,7 @@ static jx_space *copy_space(const jato_space *given, const jato_allocator *alloc
   jato_constraint *constraints = take_array(&to, given->constraint_count, sizeof *constraints);
   space->lower = take_array(&to, given->variable_count, sizeof(double));
   space->upper = take_array(&to, given->variable_count, sizeof(double));
+  space->cells = take_array(&to, given->variable_count, sizeof(double));
   for (size_t i = 0; i < given->variable_count; i++)
     variables[i] = copy_variable(&to, &given->variables[i], i);
   for (size_t i = 0; i < given->constraint_count; i++)
@@ -125,6 +126,7 @@ static jx_space *copy_space(const jato_space *given, const jato_allocator *alloc
 /* What the search sees. */
 static void make_box(jx_space *space)
 {
+  int any = 0;
   space->plain = 1;
   for (size_t i = 0; i < space->given.variable_count; i++) {
     const jato_variable *variable = &space->given.variables[i];
@@ -134,8 +136,12 @@ static void make_box(jx_space *space)
     size_t index = space->dim++;
     space->variable_of[index] = i;
     jx_variable_box(variable, &space->lower[index], &space->upper[index]);
+    int counts = variable->kind == JATO_INTEGER && variable->scale == JATO_LINEAR;
+    space->cells[index] = counts ? space->upper[index] - space->lower[index] : 0;
+    any |= counts;
     if (variable->has_initial) space->has_initial = 1;
   }
+  if (!any) space->cells = NULL;
 }
 
 jato_status jx_space_create(const jato_space *given, const jato_allocator *allocator,

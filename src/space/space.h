@@ -22,8 +22,10 @@ typedef struct jx_space {
   size_t dim;            /* variables that are free; at least 1 */
   size_t *variable_of;   /* [dim]: which variable a coordinate stands for */
   double *lower, *upper; /* [dim]: the box of the search */
-  int plain;             /* values are coordinates: all variables are real, linear, free */
-  int has_initial;       /* one of the free variables has an initial value */
+  double *cells;   /* [dim]: into how many equal cells whole numbers divide a coordinate; 0: it
+                      is none, or on a log scale, where cells differ. NULL: all are 0 */
+  int plain;       /* values are coordinates: all variables are real, linear, free */
+  int has_initial; /* one of the free variables has an initial value */
 } jx_space;
 
 /* Checks and copies. Fails with JATO_E_ARGUMENT and the variable's name: no variables; names that

@@ -156,6 +156,36 @@ static jato_result straight(const jato_problem *problem, uint64_t evaluations)
   return finish(&run);
 }
 
+typedef struct call_sizes {
+  size_t count, sizes[8];
+} call_sizes;
+
+static int note_size(const double *x, size_t n, size_t dim, double *f, void *user)
+{
+  call_sizes *calls = user;
+  assert_in_range(calls->count, 0, 7);
+  calls->sizes[calls->count++] = n;
+  for (size_t i = 0; i < n; i++) f[i] = bowl(x + i * dim, dim, NULL);
+  return 0;
+}
+
+/* A function of many points is given a whole generation at once, also one larger than the first. */
+static void a_generation_is_one_call(void **state)
+{
+  static const size_t expected[] = {3, 10, 4, 11, 5, 12, 6, 13}; /* of grower_ask */
+  const double lower[DIM] = {-1, -1, -1}, upper[DIM] = {1, 1, 1};
+  call_sizes calls = {0};
+  jato_problem *problem = NULL;
+  jato_error error = {JATO_OK, ""};
+  (void)state;
+  assert_ok(jato_problem_from_function(&(jato_function){.batch = note_size, .user = &calls}, DIM,
+                                       lower, upper, &problem, &error),
+            error);
+  assert_int_equal(straight(problem, 64).evaluations, 64);
+  assert_memory_equal(calls.sizes, expected, sizeof expected);
+  jato_problem_destroy(&problem);
+}
+
 /* Cut short after every number of evaluations, saved, and gone on with. */
 static void saved_anywhere_it_goes_on(void **state)
 {
@@ -191,6 +221,7 @@ static void saved_anywhere_it_goes_on(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_generation_is_one_call),
       cmocka_unit_test_setup_teardown(saved_anywhere_it_goes_on, scratch_make, scratch_remove),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
