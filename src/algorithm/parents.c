@@ -114,6 +114,9 @@ void jx_parents_shrink(jx_parents *parents, size_t size)
     parents->rank[i] = 0;
     if (isnan(rank)) continue;
     if (kept != i) memcpy(jx_parents_at(parents, kept), jx_parents_at(parents, i), bytes);
+    if (kept != i && parents->told != NULL)
+      memcpy(parents->told + kept * JX_TOLD, parents->told + i * JX_TOLD,
+             JX_TOLD * sizeof *parents->told);
     parents->rank[kept++] = rank;
   }
   parents->size = size;

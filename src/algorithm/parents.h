@@ -14,6 +14,10 @@
 #endif
 #include "kernel/random.h"
 
+/* Of a population that keeps what its parents' constraints are: the rank as it was told, the value
+ * and the violation. */
+enum { JX_TOLD_RANK, JX_TOLD_VALUE, JX_TOLD_VIOLATION, JX_TOLD };
+
 typedef struct jx_parents {
   size_t n;
   size_t most;                 /* parents at first */
@@ -25,6 +29,7 @@ typedef struct jx_parents {
   uint64_t generation;
   uint64_t size;    /* parents now */
   double *x, *rank; /* [most][n], [most]: the first `size` are in use */
+  double *told;     /* [most][JX_TOLD]: what else was told of them; NULL unless it is kept */
 
   /* Of the generation that is out. */
   double *trial;    /* [most][n] */

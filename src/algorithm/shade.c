@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define JK_PRECISION 64
-#include "algorithm/parents.h"
+#include "algorithm/relaxed.h"
 #include "kernel/normal.h"
 #include "kernel/partners.h"
 
@@ -24,7 +24,7 @@
 #define TERMINAL (-1)  /* a mean of cr that has become 0 for good */
 #define TRIES 32       /* of a scale: each of two chances fails with at most one half */
 
-enum { P, ARCHIVE, MEMORY, REDUCTION, FINAL };
+enum { P, ARCHIVE, MEMORY, REDUCTION, FINAL, RELAX };
 
 static const jato_parameter parameters[] = {
     [P] = {.name = "p",
@@ -51,6 +51,11 @@ static const jato_parameter parameters[] = {
                .fallback = 4,
                .smallest = 4,
                .largest = 1e6},
+    [RELAX] = {.name = "relax",
+               .help = "with equalities among the constraints, and a limit of evaluations or "
+                       "iterations: part of the run in which they may be missed by less and less",
+               .fallback = 0.8,
+               .largest = 1},
 };
 
 typedef struct shade {
@@ -60,6 +65,8 @@ typedef struct shade {
   double final;                   /* size of the population in the end */
   double iterations, evaluations; /* over which it shrinks; 0 where there is no such limit */
   size_t memory, archive_most;
+  double limits[2]; /* of iterations and evaluations; 0: none */
+  double relax;     /* 0: constraints are not relaxed */
 
   /* The state, with the parents'. */
   uint64_t made;            /* evaluations */
@@ -67,6 +74,7 @@ typedef struct shade {
   uint64_t archived;        /* points in the archive */
   double *mean_f, *mean_cr; /* [memory]: M_F and M_CR */
   double *archive;          /* [archive_most][n] */
+  double level[2];          /* that constraints are relaxed to: at first, and now */
 
   /* Of the generation that is out: parameters of trials, then those of successes, and gains. */
   double *f, *cr, *gain; /* [most] */
@@ -91,8 +99,9 @@ static jato_status take_memory(shade *s, jato_error *error)
   s->gain = jx_pool_take(pool, most, sizeof *s->gain);
   s->mean_f = jx_pool_take(pool, s->memory, sizeof *s->mean_f);
   s->mean_cr = jx_pool_take(pool, s->memory, sizeof *s->mean_cr);
-  if (s->archive == NULL || s->f == NULL || s->cr == NULL || s->gain == NULL || s->mean_f == NULL ||
-      s->mean_cr == NULL)
+  if (s->relax > 0) s->parents.told = jx_pool_take(pool, most * JX_TOLD, sizeof *s->parents.told);
+  if ((s->relax > 0 && s->parents.told == NULL) || s->archive == NULL || s->f == NULL ||
+      s->cr == NULL || s->gain == NULL || s->mean_f == NULL || s->mean_cr == NULL)
     return jx_fail(error, JATO_E_MEMORY, "shade: not enough memory to keep %zu points",
                    s->archive_most);
   return JATO_OK;
@@ -110,6 +119,10 @@ static jato_status set_up(shade *s, const jx_search_setup *setup, jato_error *er
   s->iterations = value[REDUCTION] == 0 ? (double)setup->iterations : 0;
   s->evaluations = value[REDUCTION] == 0 ? (double)setup->evaluations : 0;
   s->archive_most = rounded(s->archive_rate * most);
+  int has_limit = setup->iterations > 0 || setup->evaluations > 0;
+  s->relax = setup->has_equalities && has_limit ? value[RELAX] : 0;
+  s->limits[0] = (double)setup->iterations;
+  s->limits[1] = (double)setup->evaluations;
   JX_TRY(take_memory(s, error));
   for (size_t k = 0; k < s->memory; k++) s->mean_f[k] = s->mean_cr[k] = FIRST_MEAN;
   return JATO_OK;
@@ -224,23 +237,62 @@ static void keep_parent(shade *s, jk_key key, size_t i)
 
 /* A trial that is as good as its parent replaces it; one that is better is a success. Returns how
  * many are, whose parameters and gains are then the first ones. */
-static size_t select_better(shade *s, const double *rank)
+static size_t select_better(shade *s, const jx_generation *trials)
 {
   jx_parents *parents = &s->parents;
   jk_key key = jx_parents_key(parents);
   size_t wins = 0;
   for (size_t i = 0; i < parents->size; i++) {
-    if (rank[i] > parents->rank[i]) continue;
-    if (rank[i] < parents->rank[i]) {
+    double told[JX_TOLD], rank = trials->rank[i];
+    if (parents->told != NULL) {
+      jx_relaxed_read(trials, i, told);
+      rank = jx_relaxed_rank(s->level[1], told);
+    }
+    if (rank > parents->rank[i]) continue;
+    if (rank < parents->rank[i]) {
       keep_parent(s, key, i);
       s->f[wins] = s->f[i];
       s->cr[wins] = s->cr[i];
-      s->gain[wins++] = parents->rank[i] - rank[i];
+      s->gain[wins++] = parents->rank[i] - rank;
     }
-    jx_parents_replace(parents, i, rank[i]);
+    jx_parents_replace(parents, i, rank);
+    if (parents->told != NULL) memcpy(parents->told + i * JX_TOLD, told, sizeof told);
   }
   return wins;
 }
+
+/* ---- Constraints ---- */
+
+/* How much of the limit that is nearer is over. */
+static double share_over(const shade *s, double moves)
+{
+  double share = 0;
+  if (s->limits[0] > 0) share = jk_max(share, moves / s->limits[0]);
+  if (s->limits[1] > 0) share = jk_max(share, (double)s->made / s->limits[1]);
+  return share;
+}
+
+/* The level falls, and ranks with it. */
+static void tighten(shade *s, double moves)
+{
+  jx_parents *parents = &s->parents;
+  if (parents->told == NULL) return;
+  s->level[1] = jx_relaxed_level(s->level[0], share_over(s, moves), s->relax);
+  for (size_t i = 0; i < parents->size; i++)
+    parents->rank[i] = jx_relaxed_rank(s->level[1], parents->told + i * JX_TOLD);
+}
+
+static void take_first(shade *s, const jx_generation *generation)
+{
+  jx_parents *parents = &s->parents;
+  memcpy(parents->rank, generation->rank, generation->count * sizeof *parents->rank);
+  if (parents->told == NULL) return;
+  for (size_t i = 0; i < generation->count; i++)
+    jx_relaxed_read(generation, i, parents->told + i * JX_TOLD);
+  s->level[0] = jx_relaxed_first(parents);
+}
+
+/* ---- What was remembered ---- */
 
 /* Weights of successes: their shares of all that was gained. Gains are first scaled by a power of
  * two, which changes nothing but overflows. */
@@ -311,11 +363,12 @@ static jato_status shade_tell(jx_search *search, const jx_generation *generation
   (void)error;
   s->made += generation->count;
   if (parents->generation == 0) {
-    memcpy(parents->rank, generation->rank, generation->count * sizeof *parents->rank);
+    take_first(s, generation);
   } else {
-    remember(s, select_better(s, generation->rank));
+    remember(s, select_better(s, generation));
     reduce(s, (double)parents->generation);
   }
+  tighten(s, (double)parents->generation);
   parents->generation++;
   return JATO_OK;
 }
@@ -337,8 +390,12 @@ static size_t shade_state(jx_search *search, jx_array *arrays)
       {"rank", JX_DOUBLES, 1, parents->most, parents->rank},
       {"archive", JX_DOUBLES, s->archive_most + 1, n, s->archive},
   };
+  size_t count = sizeof list / sizeof list[0];
   memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  if (parents->told == NULL) return count;
+  arrays[count++] = (jx_array){"told", JX_DOUBLES, parents->most, JX_TOLD, parents->told};
+  arrays[count++] = (jx_array){"levels", JX_DOUBLES, 1, 2, s->level};
+  return count;
 }
 
 const jx_algorithm_ops jx_shade_ops = {
@@ -347,7 +404,7 @@ const jx_algorithm_ops jx_shade_ops = {
     .source = "Tanabe and Fukunaga 2014",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_FOLLOWS_LIMITS,
-    .state_version = 1,
+    .state_version = 2, /* 1: without levels of constraints */
     .particles = shade_particles,
     .create = shade_create,
     .destroy = shade_destroy,
