@@ -17,7 +17,7 @@ static const jato_parameter parameters[] = {
     JX_CMAES_ROWS(0.3, JX_RESTARTS_NONE),
     [BOUNDS] = {.name = "bounds",
                 .help = "how points outside of the box come back: by a smooth fold of space, or "
-                        "mirrored, and learnt as such",
+                        "mirrored, and learnt as such; whole numbers always are",
                 .choices = "fold mirror"},
     [COVARIANCE] = {.name = "covariance",
                     .help = "what is learnt of it: all, scales of coordinates only, or a few "
@@ -55,6 +55,7 @@ static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *e
   jx_descent_setup descent = jx_cmaes_descent_setup(setup);
   descent.covariance = (int)value[COVARIANCE];
   descent.bounds = (int)value[BOUNDS];
+  descent.cells = setup->cells;
   es->restarts = jx_cmaes_restarts(setup);
   es->start = jx_allocate(&setup->allocator, setup->dim, sizeof *es->start);
   if (es->start == NULL)

@@ -27,7 +27,7 @@ static int take_fixed(jx_descent *d)
   jx_cmaes_distribution *m = &d->distribution;
   size_t n = m->n, window = window_of(n, d->setup.lambda);
   size_t rows = m->shape->covariance_rows(n), axes = m->shape->axes_rows(n);
-  double total = (double)(rows + axes + 9) * (double)n + (double)window;
+  double total = (double)(rows + axes + 10) * (double)n + (double)window;
   double *next = jx_block_take(&d->setup.allocator, total);
   d->fixed = next;
   if (next == NULL) return 0;
@@ -36,6 +36,7 @@ static int take_fixed(jx_descent *d)
   d->history = jx_block_cut(&next, window);
   m->lengths = jx_block_cut(&next, n);
   m->mean = jx_block_cut(&next, n);
+  d->cells.scale = jx_block_cut(&next, n);
   m->path_sigma = jx_block_cut(&next, n);
   m->path_c = jx_block_cut(&next, n);
   m->shift = jx_block_cut(&next, n);
@@ -95,6 +96,7 @@ void jx_descent_destroy(jx_descent *d)
 jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato_error *error)
 {
   *d = (jx_descent){.setup = *setup, .most = UINT64_MAX, .lambda = setup->lambda};
+  d->cells.count = setup->cells;
   d->distribution.n = setup->n;
   d->distribution.shape = shapes[setup->covariance];
   int whole = take_fixed(d);
@@ -107,11 +109,16 @@ jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato
 
 /* ---- Points ---- */
 
+static int folds(const jx_descent *d, size_t coordinate)
+{
+  return d->setup.bounds == JX_BOUNDS_FOLD && !jx_cells_are_in(&d->cells, coordinate);
+}
+
 void jx_descent_out_of_box(const jx_descent *d, const double *x, double *inner)
 {
   for (size_t i = 0; i < d->setup.n; i++) {
     double share = jx_share_of(x[i], d->setup.lower[i], d->setup.upper[i]);
-    inner[i] = d->setup.bounds == JX_BOUNDS_FOLD ? jx_unfold(share) : share;
+    inner[i] = (folds(d, i) ? jx_unfold(share) : share) / d->cells.scale[i];
   }
 }
 
@@ -133,6 +140,7 @@ void jx_descent_begin(jx_descent *d, const double *mean, double sigma, size_t la
   d->sigma0 = m->sigma = sigma;
   m->generation = m->decomposed = 0;
   m->step_most = jk_max(STEP_MOST, sigma);
+  for (size_t i = 0; i < d->setup.n; i++) d->cells.scale[i] = 1;
   jx_descent_out_of_box(d, mean, m->mean);
   jx_cmaes_round(m);
   if (d->stagnation != NULL) jx_stagnation_begin(d->stagnation);
@@ -141,9 +149,10 @@ void jx_descent_begin(jx_descent *d, const double *mean, double sigma, size_t la
 void jx_descent_into_box(const jx_descent *d, const double *inner, double *x)
 {
   const double *lower = d->setup.lower, *upper = d->setup.upper;
-  int folds = d->setup.bounds == JX_BOUNDS_FOLD;
-  for (size_t i = 0; i < d->setup.n; i++)
-    x[i] = jx_into_box(folds ? jx_fold(inner[i]) : mirror(inner[i]), lower[i], upper[i]);
+  for (size_t i = 0; i < d->setup.n; i++) {
+    double u = inner[i] * d->cells.scale[i];
+    x[i] = jx_into_box(folds(d, i) ? jx_fold(u) : mirror(u), lower[i], upper[i]);
+  }
 }
 
 /* Points outside of the box come back, and what is learnt is the way to where they are. */
@@ -153,9 +162,9 @@ static void mirror_step(jx_descent *d, size_t point)
   double *y = d->y + point * m->n;
   int any = 0;
   for (size_t j = 0; j < m->n; j++) {
-    double u = m->mean[j] + m->sigma * y[j];
-    if (u >= 0 && u <= 1) continue;
-    y[j] = (mirror(u) - m->mean[j]) / m->sigma;
+    double u = (m->mean[j] + m->sigma * y[j]) * d->cells.scale[j];
+    if ((u >= 0 && u <= 1) || folds(d, j)) continue;
+    y[j] = (mirror(u) / d->cells.scale[j] - m->mean[j]) / m->sigma;
     any = 1;
   }
   if (any) d->squares[point] = -1;
@@ -164,7 +173,7 @@ static void mirror_step(jx_descent *d, size_t point)
 static void place(jx_descent *d, size_t point)
 {
   double *x = d->x + point * d->setup.n;
-  if (d->setup.bounds == JX_BOUNDS_MIRROR) mirror_step(d, point);
+  if (d->setup.bounds == JX_BOUNDS_MIRROR || d->cells.count != NULL) mirror_step(d, point);
   jx_descent_inner(d, point, x);
   jx_descent_into_box(d, x, x);
 }
@@ -225,8 +234,11 @@ void jx_descent_learn(jx_descent *d, const double *rank)
   jx_sort_by_rank(d->order, rank, m->lambda);
   int informed = d->order[0].rank < INFINITY, bent = 0;
   d->history[m->generation % d->window] = d->order[0].rank;
+  if (informed && d->cells.count != NULL)
+    jx_cells_centre_steps(&d->cells, m, d->order, d->y, d->squares);
   if (informed) bent = jx_cmaes_learn(m, d->y, d->squares, d->order);
   jx_cmaes_end_generation(m, bent);
+  if (d->cells.count != NULL) jx_cells_rescale(&d->cells, m);
   if (informed) d->reason = jx_descent_find_reason(d);
   if (d->reason == JX_DESCENT_GOES_ON && m->generation * m->lambda >= d->most)
     d->reason = JX_DESCENT_USED_UP;
@@ -257,6 +269,8 @@ size_t jx_descent_state(jx_descent *d, jx_array *arrays)
   memcpy(arrays, list, sizeof list);
   if (rows > 0) arrays[count++] = (jx_array){"covariance", JX_DOUBLES, rows, n, m->covariance};
   if (axes > 0) arrays[count++] = (jx_array){"axes", JX_DOUBLES, axes, n, m->axes};
+  if (d->cells.count != NULL)
+    arrays[count++] = (jx_array){"scale", JX_DOUBLES, 1, n, d->cells.scale};
   if (s == NULL) return count;
   arrays[count++] = (jx_array){"kept", JX_COUNTS, 1, 1, &s->kept};
   arrays[count++] = (jx_array){"stride", JX_COUNTS, 1, 1, &s->stride};

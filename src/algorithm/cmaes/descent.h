@@ -5,7 +5,8 @@
  * Outside of a descent points are in the user's box. Inside they are *inner* ones: the box is
  * [0, 1] in each coordinate, and the distribution, which knows no bounds, lives there: an inner
  * point mean + sigma y becomes one of the box by the rule for bounds. Steps y are in the unit of
- * sigma.
+ * sigma. Where a coordinate has cells (cells.c) its box is [0, 1 / scale], and points outside of it
+ * are mirrored whatever the rule.
  *
  * Used so:
  *   create; begin; then again and again: draw, perhaps inject, evaluate descent->x, learn, until
@@ -13,6 +14,7 @@
 #ifndef JX_DESCENT_H
 #define JX_DESCENT_H
 
+#include "algorithm/cmaes/cells.h"
 #include "algorithm/cmaes/distribution.h"
 #include "algorithm/cmaes/stagnation.h"
 #include "contract/algorithm.h"
@@ -39,6 +41,7 @@ enum { JX_BOUNDS_FOLD, JX_BOUNDS_MIRROR };
 typedef struct jx_descent_setup {
   size_t n, lambda;            /* lambda: the smallest that a descent will begin with */
   const double *lower, *upper; /* [n]; they outlive the descent */
+  const double *cells;         /* [n] or NULL, as in jx_cells; they outlive the descent */
   uint64_t seed;
   int covariance; /* JX_COVARIANCE_... */
   int active;     /* negative weights */
@@ -62,6 +65,7 @@ typedef struct jx_descent {
   uint64_t most;   /* evaluations that it may make; UINT64_MAX without a limit */
   uint64_t reason; /* JX_DESCENT_... */
   double sigma0;
+  jx_cells cells;
   double *history; /* [window for the smallest lambda]: a ring of the generations' best values */
   jx_stagnation *stagnation;
 
