@@ -76,6 +76,37 @@ static void reasons_are_told(void **state)
   assert_double(b.generation.best, <, 3 * -39.16616);
 }
 
+/* Axes of a bowl from 1 to 1000, turned: curvatures differ by a million. */
+static double narrow(const double *x, size_t n)
+{
+  double sum = 0, mean = 0;
+  for (size_t i = 0; i < n; i++) mean += (x[i] - 0.4) / (double)n;
+  for (size_t i = 0; i < n; i++) {
+    double turned = x[i] - 0.4 - 2 * mean; /* by a reflection */
+    sum += pow(10, 6 * (double)i / (double)(n - 1)) * turned * turned;
+  }
+  return sum;
+}
+
+static void a_model_that_shrinks_takes_half(void **state)
+{
+  static bed b;
+  size_t with = 0, without = 0;
+  (void)state;
+  for (uint64_t seed = 1; seed <= 10; seed++) {
+    set_up(&b, "quasi_newton:restarts=no", 20, -5, 5);
+    b.setup.seed = seed;
+    minimise_to(&b, narrow, 1, 20000);
+    with += b.evaluations;
+    set_up(&b, "quasi_newton:restarts=no,scaling=no", 20, -5, 5);
+    b.setup.seed = seed;
+    minimise_to(&b, narrow, 1, 20000);
+    without += b.evaluations;
+  }
+  print_message("%zu evaluations, without scaling %zu\n", with, without);
+  assert_in_range(with, 1, without / 2);
+}
+
 static void restarts_find_more(void **state)
 {
   static bed b;
@@ -201,6 +232,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reasons_are_told),
+      cmocka_unit_test(a_model_that_shrinks_takes_half),
       cmocka_unit_test(restarts_find_more),
       cmocka_unit_test(minimum_at_a_corner_is_found),
       cmocka_unit_test(search_begins_where_the_user_says),

@@ -118,7 +118,7 @@ static int check(const char *path)
   }
   int descends = strcmp(t.method, "descend") == 0;
   const jx_algorithm_ops *ops = descends ? &jx_quasi_newton_ops : &jx_lines_ops;
-  const char *spec = descends ? "quasi_newton:restarts=no,cap=0" : "lines";
+  const char *spec = descends ? "quasi_newton:restarts=no,cap=0,scaling=no" : "lines";
   jx_search *search = make(&t, ops, spec, lower, upper);
   if (search == NULL) return 0;
   found f = follow(&t, ops, search);

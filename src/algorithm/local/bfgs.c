@@ -16,6 +16,7 @@
 #define FIRST_MODEL 1e-3 /* B = this |g| before anything is known: the first step is long */
 #define SCALE 0.3        /* B = this y'y / s'y after the first step */
 #define DAMPING 0.2      /* eq. 18.15 */
+#define SHRINK 0.5       /* of the model, at most, in one update */
 #define FLAT 1e-4        /* of the first slope: at a minimum */
 #define FLAT_AFTER 5     /* iterations */
 
@@ -161,6 +162,16 @@ static double apply_model(jx_bfgs *d)
   return jx_product(d->n, d->change, d->image);
 }
 
+/* A model that is too steep along a step is likely to be so along others, and the update mends one
+ * at a time: all of it shrinks, by s'y / s'B s (Oren and Luenberger 1974), never grows. Where it
+ * has become too flat the update mends it at once. */
+static double shrink(jx_bfgs *d, double sy, double sbs)
+{
+  if (!d->shrinks || !(sy > 0 && sy < sbs)) return sbs;
+  jx_scale(d->n * d->n, fmax(sy / sbs, SHRINK), d->model);
+  return apply_model(d);
+}
+
 /* Procedure 18.2: s is `change`, y is `rise`. */
 static void learn(jx_bfgs *d)
 {
@@ -171,6 +182,7 @@ static void learn(jx_bfgs *d)
     sbs = apply_model(d);
   }
   d->count.is_new = 0;
+  sbs = shrink(d, sy, sbs);
   if (sy < DAMPING * sbs) {
     double theta = (1 - DAMPING) * sbs / (sbs - sy);
     for (size_t i = 0; i < n; i++) d->rise[i] = theta * d->rise[i] + (1 - theta) * d->image[i];

@@ -30,6 +30,7 @@ typedef struct jx_bfgs {
   const double *lower, *upper; /* [n] */
   double *width;               /* [n] */
   jx_digits digits;
+  int shrinks;  /* the model, where it is too steep; set by the caller */
   jx_box_qp qp; /* of the next step */
   double *block;
   size_t *free;

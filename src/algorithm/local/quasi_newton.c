@@ -1,6 +1,6 @@
 /* Quasi-Newton descents in the box, begun again and again: damped BFGS by differences of values
- * (local/bfgs.h: Nocedal and Wright 2006, procedure 18.2), and random multistart with an early
- * end for descents that cannot reach the best value any more.
+ * (local/bfgs.h: Nocedal and Wright 2006, procedure 18.2, with a model that shrinks as a whole),
+ * and random multistart with an early end for descents that cannot reach the best value any more.
  *
  * The first descent begins where the user says, or somewhere in the middle of the box; each other
  * one at the best of as many uniform points as there are particles. After two iterations a descent
@@ -20,7 +20,7 @@
 #define HOPE 2       /* how much better than promised a descent may get on */
 #define HOPE_AFTER 2 /* iterations */
 
-enum { RESTARTS, START, CAP };
+enum { RESTARTS, START, CAP, SCALING };
 enum { RANDOM, CENTRE, SAMPLED }; /* choices of START */
 
 static const jato_parameter parameters[] = {
@@ -36,6 +36,10 @@ static const jato_parameter parameters[] = {
              .fallback = 0,
              .largest = 1e12,
              .whole = 1},
+    [SCALING] = {.name = "scaling",
+                 .help = "shrink all of the model where it was too steep along a step: half the "
+                         "evaluations on ill-conditioned functions; no: procedure 18.2 alone",
+                 .choices = "yes no"},
 };
 
 enum phase { FIRST_POINT, SAMPLING, DESCENDING, DONE };
@@ -104,6 +108,7 @@ static jato_status quasi_newton_create(const jx_search_setup *setup, jx_search *
   q->upper = setup->upper;
   q->seed = setup->seed;
   q->restarts = value[RESTARTS] == 0;
+  q->descent.shrinks = value[SCALING] == 0;
   q->cap = value[CAP] > 0 ? value[CAP] * (double)q->n : (double)INFINITY;
   if (!take_memory(q, setup)) {
     quasi_newton_destroy(out);
@@ -244,7 +249,7 @@ const jx_algorithm_ops jx_quasi_newton_ops = {
     .source = "Nocedal and Wright 2006, procedure 18.2",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS,
-    .state_version = 2, /* 1: without the number of descents, and the first slope */
+    .state_version = 3, /* 1: without the number of descents, and the first slope; 2: unscaled */
     .particles = quasi_newton_particles,
     .create = quasi_newton_create,
     .destroy = quasi_newton_destroy,
