@@ -12,11 +12,14 @@
 #define POINTS_PER_TERM 1.1
 #define WEIGHT_MOST 20.0
 #define WEIGHT_LEAST 1.0
-#define RIDGE 1e-13       /* of the mean of the diagonal */
-#define RIDGE_GROWTH 100  /* where the equations are not positive definite */
-#define NOTHING 1e-300    /* for a scale of 0 */
-#define SWEEPS 5          /* over all coordinates */
-#define FITS_PER_TERMS 50 /* a fit changes little before terms / 50 points have come */
+#define RIDGE 1e-13      /* of the mean of the diagonal */
+#define RIDGE_GROWTH 100 /* where the equations are not positive definite */
+#define NOTHING 1e-300   /* for a scale of 0 */
+#define SWEEPS 5         /* over all coordinates */
+
+/* A fit is worth its time when (terms / 70)^2 points have come to a full archive, and sooner to one
+ * that still grows. */
+#define TERMS_PER_NEW 70
 
 size_t jx_quadratic_terms(enum jx_quadratic_kind kind, size_t n)
 {
@@ -129,13 +132,6 @@ void jx_quadratic_sort_newest(jx_quadratic *q, size_t count)
   }
 }
 
-int jx_quadratic_is_stale(const jx_quadratic *q)
-{
-  size_t every = jx_quadratic_terms(kind_most(q->n), q->n) / FITS_PER_TERMS;
-  return q->counts[JX_QUADRATIC_KIND] == JX_NO_MODEL ||
-         q->counts[JX_QUADRATIC_NEW] >= (every > 1 ? every : 1);
-}
-
 /* ---- The fit ---- */
 
 static enum jx_quadratic_kind choose_kind(const jx_quadratic *q)
@@ -144,6 +140,16 @@ static enum jx_quadratic_kind choose_kind(const jx_quadratic *q)
   for (enum jx_quadratic_kind kind = kind_most(q->n); kind > JX_LINEAR; kind--)
     if (fitted >= POINTS_PER_TERM * (double)jx_quadratic_terms(kind, q->n)) return kind;
   return JX_LINEAR;
+}
+
+int jx_quadratic_is_stale(const jx_quadratic *q)
+{
+  enum jx_quadratic_kind kind = choose_kind(q);
+  double full = (double)jx_quadratic_points(q) / (double)q->capacity;
+  double share = full * (double)jx_quadratic_terms(kind, q->n) / TERMS_PER_NEW;
+  uint64_t every = (uint64_t)(share * share);
+  return kind != q->counts[JX_QUADRATIC_KIND] ||
+         q->counts[JX_QUADRATIC_NEW] >= (every > 1 ? every : 1);
 }
 
 /* The best points to q->order, and how many there are. */
