@@ -40,6 +40,19 @@ static int has_edges(const jato_problem *problem)
   return space->given.constraint_count > 0;
 }
 
+/* Whole numbers with cells of one size are the only edges there are. */
+static int has_cells_only(const jato_problem *problem, const jato_options *options)
+{
+  const jx_space *space = problem->space;
+  (void)options;
+  if (space == NULL || space->cells == NULL || space->given.constraint_count > 0) return 0;
+  for (size_t i = 0; i < space->dim; i++) {
+    const jato_variable *variable = &space->given.variables[space->variable_of[i]];
+    if (variable->kind != JATO_REAL && space->cells[i] == 0) return 0;
+  }
+  return 1;
+}
+
 /* Workers that are not to wait for each other, and nothing that only a swarm could do. */
 static int wants_no_waiting(const jato_problem *problem, const jato_options *options)
 {
@@ -87,6 +100,7 @@ static const struct {
     {wants_swarm, {"pso", "a particle swarm, since an option that only swarms have was given"}},
     {has_residuals,
      {"lm", "Levenberg-Marquardt from many starts, since the objective gives residuals"}},
+    {has_cells_only, {"auto", ""}},
     {has_edges_and_time,
      {"jde", "differential evolution, since there are constraints, whole numbers or choices"}},
     {has_edges_only,

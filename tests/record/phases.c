@@ -40,15 +40,31 @@ static jato_run *start(const jato_problem *problem, uint64_t evaluations, const 
   return run;
 }
 
+enum plan { LIMIT_MOVES, LIMIT_STAYS };
+
+/* With a limit that moves it stops in the middle of a generation. One that differential evolution
+ * plans with has to stay, and it stops between two. */
+static jato_run *start_and_stop(const jato_problem *problem, uint64_t at, uint64_t evaluations,
+                                enum plan plan)
+{
+  jato_error error = {JATO_OK, ""};
+  jato_result now = {.evaluations = 0};
+  jato_run *run = start(problem, plan == LIMIT_MOVES ? at : evaluations, NULL, NULL);
+  while (now.evaluations < at) {
+    assert_ok(jato_run_step(run, 1, NULL, &error), error);
+    assert_ok(jato_run_result(run, NULL, &now, &error), error);
+  }
+  return run;
+}
+
 /* Stopped after so many evaluations, saved and put back; then to the end. */
 static jato_result interrupted(const jato_problem *problem, uint64_t at, uint64_t evaluations,
-                               scratch *s)
+                               enum plan plan, scratch *s)
 {
   jato_error error = {JATO_OK, ""};
   jato_record *record = NULL;
-  jato_run *run = start(problem, at, NULL, NULL);
+  jato_run *run = start_and_stop(problem, at, evaluations, plan);
   const char *path = scratch_path(s, "run.h5");
-  assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);
   assert_ok(jato_run_save(run, path, &error), error);
   jato_run_destroy(&run);
   assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
@@ -59,15 +75,12 @@ static jato_result interrupted(const jato_problem *problem, uint64_t at, uint64_
   return finish(&run);
 }
 
-/* What the sentences of `problem` have to say, so that no phase is missed. */
-static void check(const char *name, size_t dim, uint64_t evaluations, const char *const *says,
-                  scratch *s)
+/* What the sentences of `problem`, which ends here, have to say, so that no phase is missed. */
+static void check_problem(jato_problem *problem, uint64_t evaluations, enum plan plan,
+                          const char *const *says, scratch *s)
 {
   static const uint64_t later[] = {1, 7, 40};
-  jato_error error = {JATO_OK, ""};
-  jato_problem *problem = NULL;
   changes c = {.count = 0};
-  assert_ok(jato_problem_from_gallery(name, dim, NULL, &problem, &error), error);
   jato_run *run = start(problem, evaluations, NULL, &c);
   jato_result whole = finish(&run);
   for (size_t i = 0; says[i] != NULL; i++) assert_non_null(strstr(c.text, says[i]));
@@ -75,11 +88,20 @@ static void check(const char *name, size_t dim, uint64_t evaluations, const char
     for (size_t k = 0; k < sizeof later / sizeof later[0]; k++) {
       uint64_t at = c.evaluations[i] + later[k];
       if (at >= evaluations) continue;
-      jato_result result = interrupted(problem, at, evaluations, s);
+      jato_result result = interrupted(problem, at, evaluations, plan, s);
       assert_int_equal(result.digest, whole.digest);
       assert_int_equal(result.evaluations, whole.evaluations);
     }
   jato_problem_destroy(&problem);
+}
+
+static void check(const char *name, size_t dim, uint64_t evaluations, const char *const *says,
+                  scratch *s)
+{
+  jato_error error = {JATO_OK, ""};
+  jato_problem *problem = NULL;
+  assert_ok(jato_problem_from_gallery(name, dim, NULL, &problem, &error), error);
+  check_problem(problem, evaluations, LIMIT_MOVES, says, s);
 }
 
 /* Rows say who found the best: only who has had a turn, and the lines first. */
@@ -131,6 +153,36 @@ static void many_coordinates(void **state)
   check("sphere", 1200, 300, says, *state);
 }
 
+static int waves(const jato_points *all, void *user)
+{
+  (void)user;
+  for (size_t i = 0; i < all->count; i++) {
+    all->f[i] = 0;
+    for (size_t j = 0; j < all->variables; j++) {
+      double off = all->x[i * all->variables + j] - 2;
+      all->f[i] += off * off + 4 * (1 - cos(3 * off));
+    }
+  }
+  return 0;
+}
+
+static void whole_numbers(void **state)
+{
+  static const char *const says[] = {"whole numbers within reach", "differential evolution", NULL};
+  const jato_variable variables[] = {
+      {.name = "n", .kind = JATO_INTEGER, .lower = -9, .upper = 9},
+      {.name = "m", .kind = JATO_INTEGER, .lower = 0, .upper = 3},
+      {.name = "a", .lower = -5, .upper = 5},
+  };
+  const jato_space space = {.variables = variables, .variable_count = 3};
+  jato_problem *problem = NULL;
+  jato_error error = {JATO_OK, ""};
+  assert_ok(
+      jato_problem_from_space_function(&(jato_function){.points = waves}, &space, &problem, &error),
+      error);
+  check_problem(problem, 1500, LIMIT_STAYS, says, *state);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -139,6 +191,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(a_rugged_function, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_sum_over_coordinates, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(many_coordinates, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(whole_numbers, scratch_make, scratch_remove),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

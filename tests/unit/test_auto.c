@@ -208,14 +208,24 @@ static void residuals_get_levenberg_marquardt(void **state)
   assert_says(result.explanation, "since the objective gives residuals");
 }
 
-static void whole_numbers_and_constraints_get_differential_evolution(void **state)
+static void whole_numbers_get_a_strategy_and_differential_evolution(void **state)
+{
+  story s;
+  (void)state;
+  jato_result result = result_of(of_space(JATO_INTEGER, 0), limited_to(2000), &s);
+  assert_begins(result.algorithm, "auto");
+  assert_says(s.text, "some are whole numbers: an evolution strategy that keeps other whole");
+  assert_says(result.explanation, "with restarts, and differential evolution beside it");
+  assert_double(result.best, <=, 1e-8);
+}
+
+static void constraints_get_differential_evolution(void **state)
 {
   jato_options timed = jato_options_default();
   story s;
   (void)state;
   timed.iterations = 5;
-  assert_begins(result_of(of_space(JATO_INTEGER, 0), limited_to(500), &s).algorithm, "shade");
-  assert_begins(result_of(of_space(JATO_INTEGER, 0), timed, &s).algorithm, "jde");
+  assert_begins(result_of(of_space(JATO_INTEGER, 1), timed, &s).algorithm, "jde");
   jato_result result = result_of(of_space(JATO_REAL, 1), limited_to(500), &s);
   assert_begins(result.algorithm, "shade");
   assert_says(result.explanation, "constraints, whole numbers or choices");
@@ -270,7 +280,8 @@ int main(void)
       cmocka_unit_test(options_of_swarms_get_a_swarm),
       cmocka_unit_test(orders_without_generations_get_a_strategy_point_by_point),
       cmocka_unit_test(residuals_get_levenberg_marquardt),
-      cmocka_unit_test(whole_numbers_and_constraints_get_differential_evolution),
+      cmocka_unit_test(whole_numbers_get_a_strategy_and_differential_evolution),
+      cmocka_unit_test(constraints_get_differential_evolution),
       cmocka_unit_test(a_known_minimum_ends_it),
       cmocka_unit_test(a_border_of_values_is_followed),
   };

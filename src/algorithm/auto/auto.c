@@ -5,8 +5,10 @@
  * First 2 n + 3 evaluations that tell whether the function is a sum over coordinates, which is then
  * searched along the axes; a quasi-Newton descent from the best point; lines through the box that
  * tell a rugged function from a smooth one; then an evolution strategy with a quadratic model and
- * restarts, which on smooth functions shares the evaluations with descents from random points. The
- * rules are those of rules.c. Nothing depends on the limits of the run. */
+ * restarts, which on smooth functions shares the evaluations with descents from random points.
+ * Where some variables are whole numbers there are no slopes: a strategy and differential evolution
+ * share the evaluations. The rules are those of rules.c. Nothing depends on the limits of the run,
+ * but for the population of differential evolution, which shrinks towards the end. */
 #include "algorithm/auto/auto.h"
 
 #include <math.h>
@@ -214,7 +216,7 @@ const jx_algorithm_ops jx_auto_ops = {
     .source = "this project: docs/methods.md",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS,
-    .state_version = 1,
+    .state_version = 2,
     .particles = auto_particles,
     .create = auto_create,
     .destroy = auto_destroy,

@@ -7,18 +7,21 @@
 
 /* Searches it may have, by the names that run files know them by. */
 enum jx_auto_arm {
-  JX_ARM_LINES,    /* along the axes, where coordinates do not depend on each other */
-  JX_ARM_DESCENT,  /* one quasi-Newton descent from the best point */
-  JX_ARM_STRATEGY, /* an evolution strategy with restarts of both sizes */
-  JX_ARM_RUGGED,   /* one with larger and larger populations */
-  JX_ARM_STARTS,   /* quasi-Newton descents from random points */
-  JX_ARM_POLISH,   /* an evolution strategy close to the best point */
+  JX_ARM_LINES,     /* along the axes, where coordinates do not depend on each other */
+  JX_ARM_DESCENT,   /* one quasi-Newton descent from the best point */
+  JX_ARM_STRATEGY,  /* an evolution strategy with restarts of both sizes */
+  JX_ARM_RUGGED,    /* one with larger and larger populations */
+  JX_ARM_STARTS,    /* quasi-Newton descents from random points */
+  JX_ARM_POLISH,    /* an evolution strategy close to the best point */
+  JX_ARM_WHOLE,     /* one for whole numbers, with restarts */
+  JX_ARM_EVOLUTION, /* differential evolution */
   JX_AUTO_ARMS,
   JX_ARM_NONE = JX_AUTO_ARMS
 };
 
 /* The same for people, and the scan, which may find a point better than all others, too. */
-#define JX_AUTO_FINDERS "lines,descent,strategy,rugged strategy,more descents,polish,scan"
+#define JX_AUTO_FINDERS \
+  "lines,descent,strategy,rugged strategy,more descents,polish,whole numbers,evolution,scan"
 
 /* Where it is on its way; kept by run files. */
 enum jx_auto_phase {
@@ -31,6 +34,7 @@ enum jx_auto_phase {
   JX_AUTO_FIRST_SMOOTH, /* the strategy's first descent */
   JX_AUTO_SMOOTH,
   JX_AUTO_POLISH,
+  JX_AUTO_WHOLE, /* some variables are whole numbers */
   JX_AUTO_PHASES
 };
 

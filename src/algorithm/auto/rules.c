@@ -7,11 +7,15 @@
 
 #include "algorithm/algorithms.h"
 
-#define DIM_MODEL 30    /* coordinates: a quadratic model is worth its time up to here, */
-#define DIM_FULL 200    /* a covariance matrix up to here, */
-#define DIM_LOCAL 1000  /* differences along every coordinate up to here */
-#define SCAN_AFTER 12   /* evaluations of a descent for each coordinate */
-#define FAST_DESCENT 60 /* evaluations for each coordinate: more descents are worth a try */
+#define DIM_MODEL 30        /* coordinates: a quadratic model is worth its time up to here, */
+#define DIM_FULL 200        /* a covariance matrix up to here, */
+#define DIM_LOCAL 1000      /* differences along every coordinate up to here */
+#define SCAN_AFTER 12       /* evaluations of a descent for each coordinate */
+#define FAST_DESCENT 60     /* evaluations for each coordinate: more descents are worth a try */
+#define LONG_DESCENT 200    /* evaluations for each coordinate: something else is worth a try */
+#define EVOLUTION_SHARE 0.7 /* of the run's evaluations: what differential evolution plans with */
+
+#define SEEDS_APART 64 /* of an arm that begins again: more than there will be arms */
 
 /* ---- Arms: specs by the number of coordinates ---- */
 
@@ -33,6 +37,9 @@ static const struct {
     [JX_ARM_POLISH] = {"polish", "lqcmaes:restarts=none,sigma=0.001",
                        "cmaes:bounds=mirror,sigma=0.001", "cmaes:covariance=limited,sigma=0.001",
                        1},
+    [JX_ARM_WHOLE] = {"whole", "cmaes:restarts=bipop", NULL,
+                      "cmaes:restarts=bipop,covariance=separable", 1},
+    [JX_ARM_EVOLUTION] = {"evolution", "shade", NULL, NULL, 0},
 };
 
 void jx_auto_name_arms(jx_auto *a)
@@ -59,7 +66,11 @@ jato_status jx_auto_begin_arm(jx_auto *a, enum jx_auto_arm which, const double *
   const char *words = n <= DIM_MODEL || larger == NULL ? arms[which].small : larger;
   setup.initial = x;
   setup.particles = arms[which].generation * usual_generation(a);
-  setup.seed += 0x9e3779b97f4a7c15 * (which + 1 + JX_AUTO_ARMS * arm->count->begun);
+  if (which == JX_ARM_EVOLUTION) {
+    setup.evaluations = (uint64_t)(EVOLUTION_SHARE * (double)setup.evaluations);
+    if (setup.evaluations == 0) words = "jde"; /* whose population does not shrink */
+  }
+  setup.seed += 0x9e3779b97f4a7c15 * (which + 1 + SEEDS_APART * arm->count->begun);
   int has_batch = a->batch > 1 && strncmp(words, "lqcmaes:", 8) == 0;
   (void)snprintf(spec, sizeof spec, has_batch ? "%s,batch=%llu" : "%s", words,
                  (unsigned long long)a->batch);
@@ -83,6 +94,7 @@ static const struct {
     [JX_AUTO_FIRST_SMOOTH] = {JX_ARM_STRATEGY, JX_ARM_STARTS, 0},
     [JX_AUTO_SMOOTH] = {JX_ARM_STRATEGY, JX_ARM_STARTS, 0},
     [JX_AUTO_POLISH] = {JX_ARM_POLISH, JX_ARM_STARTS, KEEP(JX_ARM_STRATEGY)},
+    [JX_AUTO_WHOLE] = {JX_ARM_WHOLE, JX_ARM_EVOLUTION, 0},
 };
 
 enum jx_auto_arm jx_auto_main_arm(const jx_auto *a) { return phases[a->count.phase].main; }
@@ -100,12 +112,19 @@ static int descent_was_fast(const jx_auto *a)
   return a->arm[JX_ARM_DESCENT].count->used <= FAST_DESCENT * (uint64_t)a->setup.dim;
 }
 
+static int whole_descent_was_long(const jx_auto *a)
+{
+  const jx_arm *arm = &a->arm[JX_ARM_WHOLE];
+  return jx_arm_descents(arm) > 0 || arm->count->used >= LONG_DESCENT * (uint64_t)a->setup.dim;
+}
+
 double jx_auto_share(const jx_auto *a)
 {
   switch (a->count.phase) {
   case JX_AUTO_FIRST_SMOOTH: return descent_was_fast(a) ? 0.8 : 0;
   case JX_AUTO_SMOOTH: return local_search_leads(a) ? 0.8 : 0.1;
   case JX_AUTO_POLISH: return 0.5;
+  case JX_AUTO_WHOLE: return whole_descent_was_long(a) ? 0.8 : 0;
   default: return 0;
   }
 }
@@ -177,6 +196,7 @@ static jato_status enter(jx_auto *a, enum jx_auto_phase phase, jato_error *error
 jato_status jx_auto_begin(jx_auto *a, const double *x, jato_error *error)
 {
   a->count.phase = JX_AUTO_LINES;
+  if (a->setup.cells != NULL) return enter(a, JX_AUTO_WHOLE, error);
   if (is_for_strategy(a)) return enter(a, JX_AUTO_GENERAL, error);
   return jx_auto_begin_arm(a, JX_ARM_LINES, x, error);
 }

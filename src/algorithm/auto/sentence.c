@@ -16,7 +16,9 @@ enum sentence {
   LARGE,
   FIRST_SMOOTH,
   SMOOTH,
-  POLISH
+  POLISH,
+  FIRST_WHOLE,
+  WHOLE
 };
 
 /* What is known of the variables, and what is done about it. */
@@ -44,6 +46,10 @@ static const struct {
     [SMOOTH] = {"smooth, with few minima",
                 "an evolution strategy with restarts, and descents from random points beside it"},
     [POLISH] = {"a descent found the best point", "an evolution strategy close to it"},
+    [FIRST_WHOLE] = {"some are whole numbers",
+                     "an evolution strategy that keeps other whole numbers within reach"},
+    [WHOLE] = {"some are whole numbers",
+               "an evolution strategy with restarts, and differential evolution beside it"},
 };
 
 static enum sentence sentence_of(const jx_auto *a)
@@ -61,6 +67,7 @@ static enum sentence sentence_of(const jx_auto *a)
   case JX_AUTO_FIRST_SMOOTH: return FIRST_SMOOTH;
   case JX_AUTO_SMOOTH: return SMOOTH;
   case JX_AUTO_POLISH: return POLISH;
+  case JX_AUTO_WHOLE: return jx_auto_share(a) > 0 ? WHOLE : FIRST_WHOLE;
   case JX_AUTO_PHASES: break;
   }
   return NONE;
