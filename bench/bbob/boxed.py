@@ -1,6 +1,7 @@
-"""The peers of this folder on problems with other boxes, as methods that jato.compare takes."""
+"""The methods of this folder on problems with other boxes, as functions that jato.compare takes."""
 import jato
 import numpy as np
+import ours
 import peers
 from trial import LOWER, UPPER, Over
 
@@ -11,6 +12,8 @@ class Boxed:
 
     def __init__(self, objective, lower, upper, budget):
         self.dim, self.budget, self.starts, self.evals, self.over = len(lower), budget, 0, 0, False
+        self.lower, self.upper = np.full(self.dim, LOWER), np.full(self.dim, UPPER)
+        self.integers = 0
         self._objective, self._lower, self._scale = objective, lower, (upper - lower) / (UPPER - LOWER)
 
     @property
@@ -31,8 +34,8 @@ class Boxed:
 
 
 def foreign(name):
-    """A peer as jato.compare takes it."""
-    solve = peers.solver(name)
+    """A peer, or else a method of jato that is started anew until its budget ends."""
+    solve = (peers if name in peers.PEERS else ours).solver(name)
 
     def method(objective, lower, upper, budget, seed):
         try:

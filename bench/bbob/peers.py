@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 
 import lshade
+from peers_few import KNOW_INTEGERS
 from trial import LOWER, UPPER, Over
 
 MIDDLE, RADIUS = (LOWER + UPPER) / 2, (UPPER - LOWER) / 2
@@ -150,6 +151,41 @@ def pygmo_cmaes(f, seed):
         size *= 2
 
 
+def pygmo_sade(f, seed):
+    """Self-adaptive differential evolution with pygmo's settings and 50 individuals."""
+    import pygmo
+
+    rng = np.random.default_rng(seed)
+    while True:
+        f.starts += 1
+        population = pygmo.population(pygmo.problem(PygmoProblem(f)), 50,
+                                      seed=int(rng.integers(2**31)))
+        pygmo.algorithm(pygmo.sade(10**6, seed=int(rng.integers(2**31)))).evolve(population)
+
+
+def fcmaes(module):
+    """Of fcmaes, with its settings; what it calls must not raise, so that a trial ends by its budget."""
+    def solve(f, seed):
+        import importlib
+
+        from numpy.random import PCG64DXSM, Generator
+        from scipy.optimize import Bounds
+
+        def objective(x):
+            try:
+                return f(x)
+            except Over:
+                return np.inf
+
+        search, rng = importlib.import_module(f"fcmaes.{module}"), Generator(PCG64DXSM(seed))
+        while not f.over:
+            f.starts += 1
+            search.minimize(objective, bounds=Bounds([LOWER] * f.dim, [UPPER] * f.dim), rg=rng,
+                            max_evaluations=f.left)
+
+    return solve
+
+
 PEERS = {
     "pycma-bipop": pycma_bipop(bounded=False),
     "pycma-bipop-bounded": pycma_bipop(bounded=True),
@@ -160,10 +196,14 @@ PEERS = {
     "dual-annealing": scipy_global("dual_annealing"),
     "scipy-de": scipy_global("differential_evolution"),
     "pygmo-cmaes": pygmo_cmaes,
+    "pygmo-sade": pygmo_sade,
+    "biteopt": fcmaes("bitecpp"),
+    "fcmaes-de": fcmaes("decpp"),
     "lshade": lshade.solve,
+    **KNOW_INTEGERS,
     "random": random_search,
 }
-LIBRARIES = ["cma", "nlopt", "pygmo", "scipy.optimize"]
+LIBRARIES = ["cma", "fcmaes", "nevergrad", "nlopt", "optuna", "pygmo", "scipy.optimize"]
 SLOW = {"pycma-lq": 5}  # the largest dimension in which a peer ends in reasonable time
 
 

@@ -13,6 +13,9 @@ GROUPS = {
     "ill-cond": range(10, 15),
     "multimodal": range(15, 20),
     "weak": range(20, 25),
+    "some noise": range(101, 107),
+    "much noise": range(107, 122),
+    "much, multimodal": range(122, 131),
 }
 
 
@@ -81,9 +84,9 @@ def ranked(methods, dim, per_dim):
     return sorted((row for row in rows if row[1]), key=lambda row: -row[1]["score"])
 
 
-def row_of(name, found):
+def row_of(name, found, groups):
     cells = [name, figure(found["score"]), figure(found["error"]), figure(found["solved"]),
-             figure(found["final"]), *map(figure, found["groups"].values()),
+             figure(found["final"]), *(figure(found["groups"][name]) for name in groups),
              f"{found['starts']:.1f}", f"{found['cpu_us']:.1f}",
              f"{len(found['functions'])}f x {found['instances']}i"]
     return "| " + " | ".join(cells) + " |"
@@ -105,11 +108,13 @@ def write_tables(methods, per_dim, detail):
     lines = []
     for dim in dims:
         rows = ranked(methods, dim, per_dim)
+        groups = [name for name in GROUPS
+                  if any(not math.isnan(found["groups"][name]) for _, found in rows)]
         lines += [f"## {dim}-D, {per_dim} x {dim} evaluations", "",
-                  "| method | score | ± | solved | 1e-8 | " + " | ".join(GROUPS)
+                  "| method | score | ± | solved | 1e-8 | " + " | ".join(groups)
                   + " | starts | cpu us/eval | trials |",
-                  "|---|" + "---:|" * (len(GROUPS) + 7),
-                  *(row_of(name, found) for name, found in rows), ""]
+                  "|---|" + "---:|" * (len(groups) + 7),
+                  *(row_of(name, found, groups) for name, found in rows), ""]
         if detail:
             lines += ["Scores by function:", "", *per_function_rows(rows, "functions"), "",
                       "Targets solved by function:", "",

@@ -1,12 +1,11 @@
-"""One trial: a method on one BBOB problem, with every evaluation counted and every target noted."""
+"""One trial: a method on one problem, with every evaluation counted and every target noted."""
 import math
-import os
 import time
 
 from score import TARGETS
+from suites import make_problem
 
-LOWER, UPPER = -5.0, 5.0
-OPTIMUM_FILE = "._bbob_problem_best_parameter.txt"  # cocoex writes it into the current folder
+LOWER, UPPER = -5.0, 5.0  # the box of bbob and bbob-noisy
 
 
 class Over(Exception):
@@ -17,11 +16,12 @@ class Counted:
     """A problem as methods call it. It counts its evaluations, notes the count at which each target
     is reached, and raises Over at the end: no evaluation beyond the budget is ever made."""
 
-    def __init__(self, problem, optimum, budget):
-        self.dim, self.budget = problem.dimension, budget
+    def __init__(self, problem, budget):
+        self.dim, self.budget = problem.dim, budget
+        self.lower, self.upper, self.integers = problem.lower, problem.upper, problem.integers
         self.evals, self.hits, self.starts = 0, [], 0
-        self.best = math.inf
-        self._problem, self._optimum, self._next = problem, optimum, optimum + TARGETS[0]
+        self.gap = math.inf  # of the best point above the optimum
+        self._problem = problem
 
     @property
     def left(self):
@@ -36,10 +36,7 @@ class Counted:
             raise Over
         value = self._problem(x)
         self.evals += 1
-        if value < self.best:
-            self.best = value
-            if value <= self._next:
-                self._note(value - self._optimum)
+        self._note(self._problem.gap(x, value))
         if self.evals >= self.budget:
             raise Over
         return value
@@ -51,40 +48,19 @@ class Counted:
         return numpy.array([self(x) for x in points])
 
     def _note(self, gap):
+        if gap >= self.gap:
+            return
+        self.gap = gap
         while len(self.hits) < len(TARGETS) and gap <= TARGETS[len(self.hits)]:
             self.hits.append(self.evals)
         if len(self.hits) == len(TARGETS):
             raise Over
-        self._next = self._optimum + TARGETS[len(self.hits)]
 
 
-def find_optimum(problem):
-    """The optimal value: cocoex only tells where it is. BBOB rounds it to two decimals, which takes
-    away the rounding errors of the function at that place."""
-    import numpy
-
-    problem._best_parameter("print")
-    value = problem(numpy.loadtxt(OPTIMUM_FILE))
-    os.remove(OPTIMUM_FILE)
-    if not problem.final_target_hit or abs(value - round(value, 2)) > 1e-9:
-        raise RuntimeError(f"{problem.id}: {value} is not its optimum")
-    return round(value, 2)
-
-
-def make_problem(function, instance, dim):
-    """The suite, which owns the problem, and the problem."""
-    import cocoex
-
-    suite = cocoex.Suite("bbob", f"instances:{instance}",
-                         f"dimensions:{dim} function_indices:{function}")
-    return suite, suite[0]
-
-
-def run_trial(solve, function, instance, dim, per_dim, seed):
+def run_trial(solve, suite, function, instance, dim, per_dim, seed):
     """A dict of plain numbers. solve(f, seed) calls f, a Counted, until it raises Over; it may start
     anew as often as it likes, and adds to f.starts when it does."""
-    suite, problem = make_problem(function, instance, dim)
-    f = Counted(problem, find_optimum(problem), per_dim * dim)
+    f = Counted(make_problem(suite, function, instance, dim), per_dim * dim)
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         solve(f, seed)
@@ -94,7 +70,7 @@ def run_trial(solve, function, instance, dim, per_dim, seed):
     return {
         "hits": f.hits,
         "evals": f.evals,
-        "gap": max(f.best - f._optimum, 0.0),
+        "gap": max(f.gap, 0.0),
         "starts": f.starts,
         "seed": seed,
         "wall": round(time.perf_counter() - wall, 4),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """bench/bbob counts and scores as it says: the score against an integral of the ECDF made in small
-steps, the count against a problem that counts its own calls, and bench/bbob/compare against tables
-with a known difference. Needs nothing but Python.
+steps, the count against a problem that counts its own calls, and bench/bbob/compare_stored against
+tables with a known difference. Needs nothing but Python.
 
 usage: tests/tools/test_bbob.py
 """
@@ -26,11 +26,15 @@ class Falling:
     """A problem whose n-th value is 3 + values[n]; it counts its calls."""
 
     def __init__(self, values, dim=2):
-        self.values, self.dimension, self.calls = values, dim, 0
+        self.values, self.dim, self.calls = values, dim, 0
+        self.lower, self.upper, self.integers = [0] * dim, [1] * dim, 0
 
     def __call__(self, x):
         self.calls += 1
         return 3 + self.values[min(self.calls, len(self.values)) - 1]
+
+    def gap(self, x, value):
+        return value - 3
 
 
 def call_to_the_end(counted):
@@ -83,7 +87,7 @@ class Count(unittest.TestCase):
 
     def test_no_evaluation_beyond_the_budget(self):
         problem = Falling([1e3])
-        counted = trial.Counted(problem, 3, 10)
+        counted = trial.Counted(problem, 10)
         call_to_the_end(counted)
         for _ in range(5):
             self.assertRaises(trial.Over, counted, None)
@@ -91,13 +95,13 @@ class Count(unittest.TestCase):
         self.assertEqual(counted.hits, [])
 
     def test_hits_are_at_the_evaluation_that_reaches_them(self):
-        counted = trial.Counted(Falling([1e3, 1e2, 1e3, 0.9, 5.0]), 3, 5)
+        counted = trial.Counted(Falling([1e3, 1e2, 1e3, 0.9, 5.0]), 5)
         call_to_the_end(counted)
         self.assertEqual(counted.hits, [2] + [4] * 10)  # 1e2; then all down to 1
 
     def test_ends_at_the_last_target(self):
         problem = Falling([1.0, 1e-9])
-        counted = trial.Counted(problem, 3, 1000)
+        counted = trial.Counted(problem, 1000)
         call_to_the_end(counted)
         self.assertEqual((problem.calls, len(counted.hits), counted.over), (2, 51, True))
 
@@ -115,7 +119,7 @@ class Compare(unittest.TestCase):
         trials = {f"5/{f}/{i}": {"hits": hits} for f in (1, 2) for i in (1, 2)}
         with open(results, "w") as file:
             json.dump({"budget": 2000, "seed": 0, "methods": {"some:a=1,b=2": trials}}, file)
-        return subprocess.run([sys.executable, os.path.join(FOLDER, "compare"), results, "--stored",
+        return subprocess.run([sys.executable, os.path.join(FOLDER, "compare_stored"), results, "--stored",
                                self.stored, *more], capture_output=True, text=True)
 
     def test_tells_worse_from_better(self):
