@@ -2,6 +2,7 @@
 import ctypes
 import os
 import threading
+import time
 
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -43,15 +44,20 @@ def is_zombie(pid):
 
 
 class Watch(threading.Thread):
-    """Counts a process's descriptors and dead children ten times a second until told to end."""
+    """Counts a process's descriptors and dead children ten times a second until told to end, and
+    notes for how many seconds it could not, since the machine stood still."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)
         self.pid, self.descriptors, self.zombies = pid, [], []
         self.ended = threading.Event()
+        self.stall = 0.0
 
     def run(self):
+        before = time.monotonic()
         while not self.ended.wait(0.1):
+            now = time.monotonic()
+            self.stall, before = max(self.stall, now - before - 0.1), now
             try:
                 self.descriptors.append(len(os.listdir(f"/proc/{self.pid}/fd")))
                 self.zombies.append(sum(map(is_zombie, children(self.pid))))
