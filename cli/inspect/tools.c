@@ -39,6 +39,17 @@ cli_tool cli_tool_studies(void)
   return tool_of(status, &error, "libyaml is in this build");
 }
 
+cli_tool cli_tool_png(void)
+{
+  jato_error error;
+  jato_bytes *bytes = NULL;
+  unsigned char grey = 0;
+  jato_image image = {.width = 1, .height = 1, .channels = 1, .bits = 8, .data = &grey};
+  jato_status status = jato_image_encode(&image, JATO_IMAGE_PNG, 0, NULL, &bytes, &error);
+  jato_bytes_destroy(&bytes);
+  return tool_of(status, &error, "libpng is in this build");
+}
+
 cli_tool cli_tool_hdf5(void)
 {
   cli_tool tool = {.there = true, .text = "HDF5 is in this build"};

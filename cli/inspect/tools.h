@@ -1,5 +1,5 @@
 /* What jato uses without needing it: libuv for programs, a reader of YAML for studies, HDF5 for run
- * files, NLopt and cminpack for methods, gnuplot for pictures. */
+ * files, libpng for images, NLopt and cminpack for methods, gnuplot for pictures. */
 #ifndef CLI_TOOLS_H
 #define CLI_TOOLS_H
 
@@ -13,6 +13,7 @@ typedef struct cli_tool {
 cli_tool cli_tool_programs(void);
 cli_tool cli_tool_studies(void);
 cli_tool cli_tool_hdf5(void);
+cli_tool cli_tool_png(void);
 cli_tool cli_tool_nlopt(void);
 cli_tool cli_tool_cminpack(void);
 cli_tool cli_tool_gnuplot(void);

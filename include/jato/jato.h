@@ -3,8 +3,8 @@
  * Reading order: base.h (status, errors, memory), problem.h, run.h (options, the one-call
  * jato_minimize(), the run object), space.h (variables and constraints), objective.h (programs and
  * shared objects), ask.h (the caller evaluates), record.h (run files), study.h (study files),
- * serve.h (ask and tell by lines), setting.h (settings by name) and catalogue.h (what this build
- * contains). Include this one.
+ * serve.h (ask and tell by lines), image.h (pictures), setting.h (settings by name) and
+ * catalogue.h (what this build contains). Include this one.
  *
  * The library never prints, exits, or reads the environment, and keeps no mutable global state.
  * Compilers and programs that it starts inherit the environment and are found through its PATH.
@@ -16,6 +16,7 @@
 #include "ask.h"
 #include "base.h"
 #include "catalogue.h"
+#include "image.h"
 #include "objective.h"
 #include "problem.h"
 #include "record.h"

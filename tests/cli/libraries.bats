@@ -22,6 +22,7 @@ state_of() { "$JATO" list algorithms --json | jq -r ".[] | select(.name == \"$1\
     if [ "$(state_of "${pair%=*}")" = built ]; then wanted=true; fi
     same "$(jq -r ".${pair#*=}.works" <<<"$output")" "$wanted"
   done
+  contains "$(jq -r .png.text <<<"$output")" libpng
 }
 
 @test "bobyqa ends by itself, and begins where it is told" {

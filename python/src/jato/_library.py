@@ -12,6 +12,7 @@ _PACKAGES = {
     "libuv": "libuv1 (Debian, Ubuntu) or libuv",
     "libjansson": "libjansson4 (Debian, Ubuntu) or jansson",
     "libyaml": "libyaml-0-2 (Debian, Ubuntu) or libyaml",
+    "libpng": "libpng16-16 (Debian, Ubuntu) or libpng",
     "libnlopt": "libnlopt0 (Debian, Ubuntu) or nlopt",
     "libcminpack": "libcminpack1 (Debian, Ubuntu) or cminpack",
     "libgomp": "libgomp1 (Debian, Ubuntu) or libgomp",

@@ -1,0 +1,272 @@
+/* The public calls on images: which format it is, and whose memory. */
+#define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
+#include "image/image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/system.h"
+#include "base/text.h"
+
+/* The most bytes of a file: plain PPM has up to four for a sample. */
+#define FILE_MOST ((uint64_t)5 * JX_IMAGE_MOST)
+
+typedef struct image_block {
+  jato_image image; /* first: a jato_image * of the public calls is an image_block * */
+  jato_allocator allocator;
+  unsigned char data[];
+} image_block;
+
+/* ---- Memory ------------------------------------------------------------------------------------
+ */
+
+int jx_image_may_be(uint64_t width, uint64_t height, int channels)
+{
+  return width > 0 && height > 0 && width <= JX_IMAGE_MOST && height <= JX_IMAGE_MOST / width &&
+         width * height <= JX_IMAGE_MOST / (uint64_t)channels;
+}
+
+jato_status jx_image_create(const jx_image_source *source, const jato_image *shape,
+                            jato_image **out, jato_error *error)
+{
+  unsigned long long width = shape->width, height = shape->height;
+  *out = NULL;
+  if (!jx_image_may_be(shape->width, shape->height, shape->channels))
+    return jx_fail(error, JATO_E_FILE,
+                   "%s: a size of %llu x %llu; width and height are at least 1, and width x height "
+                   "x channels is at most 2^34",
+                   source->name, width, height);
+  uint64_t samples = jx_image_row_bytes(shape) * shape->height;
+  image_block *block = NULL;
+  if (samples <= SIZE_MAX - sizeof *block)
+    block = jx_allocate(source->allocator, sizeof *block + (size_t)samples, 1);
+  if (block == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for an image of %llu x %llu",
+                   source->name, width, height);
+  block->image = *shape;
+  block->image.data = block->data;
+  block->allocator = *source->allocator;
+  *out = &block->image;
+  return JATO_OK;
+}
+
+void jato_image_destroy(jato_image **image)
+{
+  if (image == NULL || *image == NULL) return;
+  jato_allocator allocator = ((image_block *)*image)->allocator;
+  jx_release(&allocator, *image);
+  *image = NULL;
+}
+
+int jx_bytes_reserve(jx_bytes *bytes, size_t more)
+{
+  size_t used = bytes->head.length, wanted = bytes->room;
+  if (more <= bytes->room - used) return 1;
+  if (more > SIZE_MAX / 2 - used) return 0;
+  if (used + more > 2 * wanted)
+    wanted = used + more;
+  else
+    wanted *= 2;
+  unsigned char *larger = jx_allocate(&bytes->allocator, wanted, 1);
+  if (larger == NULL) return 0;
+  if (used > 0) memcpy(larger, bytes->head.data, used);
+  jx_release(&bytes->allocator, bytes->head.data);
+  bytes->head.data = larger;
+  bytes->room = wanted;
+  return 1;
+}
+
+void jato_bytes_destroy(jato_bytes **bytes)
+{
+  if (bytes == NULL || *bytes == NULL) return;
+  jato_allocator allocator = ((jx_bytes *)*bytes)->allocator;
+  jx_release(&allocator, (*bytes)->data);
+  jx_release(&allocator, *bytes);
+  *bytes = NULL;
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+static jato_status refuse_start(const jx_image_source *source, jato_error *error)
+{
+  const unsigned char *b = source->bytes;
+  if (source->length < 2)
+    return jx_fail(error, JATO_E_FILE, "%s: %s; an image is needed", source->name,
+                   source->length == 0 ? "is empty" : "has one byte");
+  return jx_fail(error, JATO_E_FILE,
+                 "%s: begins with the bytes 0x%02x 0x%02x, which is neither PBM, PGM, PPM (P1 to "
+                 "P6) nor PNG; convert it to one of them",
+                 source->name, b[0], b[1]);
+}
+
+static jato_status read_source(const jx_image_source *source, jato_image **out, jato_error *error)
+{
+  const unsigned char *b = source->bytes;
+  if (source->length >= 2 && b[0] == 'P' && b[1] >= '1' && b[1] <= '6')
+    return jx_netpbm_read(source, out, error);
+  if (source->length >= 2 && b[0] == 0x89 && b[1] == 'P') return jx_png_read(source, out, error);
+  return refuse_start(source, error);
+}
+
+jato_status jato_image_read(const void *bytes, size_t length, const char *name,
+                            const jato_allocator *allocator, jato_image **out, jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(allocator);
+  jx_image_source source = {bytes, length, name != NULL ? name : "image", &memory};
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the image");
+  *out = NULL;
+  if (bytes == NULL && length > 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "the bytes of an image are needed");
+  return read_source(&source, out, error);
+}
+
+jato_status jato_image_load(const char *path, const jato_allocator *allocator, jato_image **out,
+                            jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(allocator);
+  size_t most = FILE_MOST < SIZE_MAX / 4 ? (size_t)FILE_MOST : SIZE_MAX / 4, length = 0;
+  char *bytes = NULL;
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the image");
+  *out = NULL;
+  if (path == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the path of an image is needed");
+  JX_TRY(jx_file_read_path(path, most, &memory, &bytes, &length, error));
+  jato_status status = jato_image_read(bytes, length, path, allocator, out, error);
+  jx_release(&memory, bytes);
+  return status;
+}
+
+/* ---- Writing -----------------------------------------------------------------------------------
+ */
+
+static const char *const extensions[] = {"pnm", "pbm", "pgm", "ppm", "png"}; /* by format */
+enum { FORMATS = sizeof extensions / sizeof extensions[0] };
+
+jato_status jato_image_format_of(const char *path, jato_image_format *out, jato_error *error)
+{
+  if (path == NULL || out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a path and a place for its format are needed");
+  const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+  const char *point = strrchr(name, '.'), *extension = point != NULL ? point + 1 : "";
+  jx_nearest nearest = jx_nearest_to(jx_text_of(extension));
+  for (int i = 0; i < FORMATS; i++) {
+    jx_nearest_offer(&nearest, extensions[i]);
+    if (strcasecmp(extension, extensions[i]) != 0) continue;
+    *out = (jato_image_format)i;
+    return JATO_OK;
+  }
+  if (nearest.name != NULL)
+    return jx_fail(error, JATO_E_NAME,
+                   "%s: no image format has the extension .%.32s; did you mean "
+                   ".%s?",
+                   path, extension, nearest.name);
+  return jx_fail(error, JATO_E_NAME,
+                 "%s: %s%.32s is no image format; take .pbm, .pgm, .ppm, .pnm or "
+                 ".png",
+                 path, point != NULL ? "." : "no extension", extension);
+}
+
+/* A bitmap has 0 and 1: any other value could be meant as white or as black. */
+static jato_status check_bitmap(const jato_image *image, jato_error *error)
+{
+  uint64_t count = image->width * image->height, i = 0;
+  while (i < count && image->data[i] <= 1) i++;
+  if (i == count) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "the bitmap is %d in row %llu, column %llu; it has 0 (white) and 1 (black)",
+                 image->data[i], (unsigned long long)(i / image->width),
+                 (unsigned long long)(i % image->width));
+}
+
+static jato_status check_image(const jato_image *image, jato_error *error)
+{
+  if (image == NULL || image->data == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "an image with data is needed");
+  int is_known = image->bits == 1
+                     ? image->channels == 1
+                     : image->bits == 8 && (image->channels == 1 || image->channels == 3);
+  if (!is_known)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "an image of %d channels with %d bits; take 1 with 1 bit, or 1 or 3 with 8 bits",
+                   image->channels, image->bits);
+  if (!jx_image_may_be(image->width, image->height, image->channels))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "an image of %llu x %llu; width and height are at least 1, and width x height x "
+                   "channels is at most 2^34",
+                   (unsigned long long)image->width, (unsigned long long)image->height);
+  return image->bits == 1 ? check_bitmap(image, error) : JATO_OK;
+}
+
+/* What the format loses, it does not take. */
+static jato_status check_format(const jato_image *image, jato_image_format format, int plain,
+                                jato_error *error)
+{
+  if ((int)format < 0 || (int)format >= FORMATS)
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is no image format", (int)format);
+  if (plain && format == JATO_IMAGE_PNG)
+    return jx_fail(error, JATO_E_ARGUMENT, "PNG has no plain variant; take .pbm, .pgm or .ppm");
+  if (format == JATO_IMAGE_PBM && image->bits != 1)
+    return jx_fail(
+        error, JATO_E_ARGUMENT, "PBM holds bitmaps alone, and this image %s; take %s or .png",
+        image->channels == 1 ? "is grey" : "has colours", image->channels == 1 ? ".pgm" : ".ppm");
+  if (format == JATO_IMAGE_PGM && image->channels != 1)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "PGM holds no colours, which this image has; take .ppm or .png");
+  return JATO_OK;
+}
+
+static jato_image_format smallest_format(const jato_image *image)
+{
+  if (image->channels != 1) return JATO_IMAGE_PPM;
+  return image->bits == 1 ? JATO_IMAGE_PBM : JATO_IMAGE_PGM;
+}
+
+jato_status jato_image_encode(const jato_image *image, jato_image_format format, int plain,
+                              const jato_allocator *allocator, jato_bytes **out, jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(allocator);
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the bytes");
+  *out = NULL;
+  JX_TRY(check_image(image, error));
+  JX_TRY(check_format(image, format, plain, error));
+  if (format == JATO_IMAGE_PNM) format = smallest_format(image);
+  jx_bytes *bytes = jx_allocate(&memory, 1, sizeof *bytes);
+  if (bytes == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to write an image");
+  bytes->allocator = memory;
+  *out = &bytes->head;
+  jato_status status = format == JATO_IMAGE_PNG
+                           ? jx_png_write(image, bytes, error)
+                           : jx_netpbm_write(image, format, plain, bytes, error);
+  if (status != JATO_OK) jato_bytes_destroy(out);
+  return status;
+}
+
+static jato_status write_file(const char *path, const jato_bytes *bytes, jato_error *error)
+{
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return jx_fail(error, JATO_E_FILE, "%s: %s", path, jx_system_reason(errno).text);
+  int code = jx_system_append(file, bytes->data, bytes->length) ? 0 : errno;
+  if (close(file) != 0 && code == 0) code = errno;
+  if (code == 0) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE, "%s: %s; what is there of it is no whole image", path,
+                 jx_system_reason(code).text);
+}
+
+jato_status jato_image_save(const jato_image *image, const char *path, int plain,
+                            const jato_allocator *allocator, jato_error *error)
+{
+  jato_image_format format = JATO_IMAGE_PNM;
+  jato_bytes *bytes = NULL;
+  JX_TRY(jato_image_format_of(path, &format, error));
+  jato_status status = jato_image_encode(image, format, plain, allocator, &bytes, error);
+  if (bytes != NULL) status = write_file(path, bytes, error);
+  jato_bytes_destroy(&bytes);
+  return status;
+}
