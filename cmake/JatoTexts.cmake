@@ -9,6 +9,7 @@
 # The headers to begin with, in the order a program has them.
 set(JATO_TEXT_ROOTS kernel/offload/kernels.h kernel/objective/signature.h kernel/objective/bodies.h
   swarm/cpu/evaluate.h swarm/cpu/residuals.h kernel/objective/user.h)
+# Behind them those of simulators, each header with what it includes.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(JATO_TEXTS ${CMAKE_BINARY_DIR}/generated/program/texts.c)
@@ -90,7 +91,8 @@ endfunction()
 set_property(GLOBAL PROPERTY texts_count 0)
 file(WRITE ${OUTPUT}.new
   "/* Made by the build: cmake/JatoTexts.cmake. */\n#include \"program/texts.h\"\n\n")
-foreach(root IN LISTS JATO_TEXT_ROOTS)
+file(GLOB simulators RELATIVE ${SOURCE} ${SOURCE}/kernel/simulator/*.h)
+foreach(root IN LISTS JATO_TEXT_ROOTS simulators)
   find_header(path ${root} .)
   write_text(${path})
 endforeach()

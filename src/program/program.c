@@ -13,6 +13,7 @@ static int begins(const char *name, const char *with)
 }
 
 static const char objectives[] = "kernel/objective/";
+static const char simulators[] = "kernel/simulator/";
 
 /* Math that comes behind the gallery's own is a user's. */
 static int is_more_math(size_t index)
@@ -26,6 +27,8 @@ static int is_more_math(size_t index)
 static int is_wanted(const jx_program_config *config, size_t index)
 {
   const char *name = jx_program_texts[index].name;
+  if (begins(name, simulators))
+    return config->simulator != NULL && begins(name + sizeof simulators - 1, config->simulator);
   if (config->objective == NULL)
     return begins(name, "kernel/portable") || begins(name, "kernel/language") ||
            (begins(name, "kernel/math") && !is_more_math(index));
@@ -72,6 +75,7 @@ static int add_head(const jx_program_config *config, jx_string *out)
 
 static int add_objective(const jx_program_config *config, jx_string *out)
 {
+  if (config->simulator != NULL) return 1;
   if (config->objective == NULL) return jx_string_add(out, config->body, strlen(config->body));
   if (config->objective->kind == JX_OBJECTIVE_SOURCE)
     return jx_source_add(out, config->objective->source, config->precision);
