@@ -15,10 +15,11 @@ typedef enum jato_kind {
   JATO_KIND_ALGORITHM = 0,
   JATO_KIND_PROBLEM,
   JATO_KIND_DEVICE,
-  JATO_KIND_WALLS
+  JATO_KIND_WALLS,
+  JATO_KIND_SIMULATOR
 } jato_kind;
 
-/* One parameter of an algorithm, problem or device. */
+/* One parameter of an algorithm, problem, device or simulator. */
 typedef struct jato_parameter {
   const char *name;
   const char *help;

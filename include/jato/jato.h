@@ -3,8 +3,8 @@
  * Reading order: base.h (status, errors, memory), problem.h, run.h (options, the one-call
  * jato_minimize(), the run object), space.h (variables and constraints), objective.h (programs and
  * shared objects), ask.h (the caller evaluates), record.h (run files), study.h (study files),
- * serve.h (ask and tell by lines), image.h (pictures), setting.h (settings by name) and
- * catalogue.h (what this build contains). Include this one.
+ * serve.h (ask and tell by lines), setting.h (settings by name), catalogue.h (what this build
+ * contains), image.h (pictures) and simulate.h (simulators). Include this one.
  *
  * The library never prints, exits, or reads the environment, and keeps no mutable global state.
  * Compilers and programs that it starts inherit the environment and are found through its PATH.
@@ -23,6 +23,7 @@
 #include "run.h"
 #include "serve.h"
 #include "setting.h"
+#include "simulate.h"
 #include "space.h"
 #include "study.h"
 

@@ -7,6 +7,7 @@
 #include "kernel/wall_list.h"
 #include "problem/problems.h"
 #include "record/formats.h"
+#include "simulator/simulators.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,12 @@ static const jx_device_ops *const devices[] = {
 #define JX_DEVICE(name) &jx_##name##_ops,
 #include "device/devices.def"
 #undef JX_DEVICE
+};
+
+static const jx_simulator_ops *const simulators[] = {
+#define JX_SIMULATOR(name) &jx_##name##_ops,
+#include "simulator/simulators.def"
+#undef JX_SIMULATOR
 };
 
 static const struct {
@@ -96,6 +103,20 @@ static int walls_entry(size_t index, jato_entry *entry)
   return 1;
 }
 
+static int simulator_entry(size_t index, jato_entry *entry)
+{
+  if (index >= COUNT(simulators)) return 0;
+  const jx_simulator_ops *ops = simulators[index];
+  *entry = (jato_entry){.name = ops->name,
+                        .summary = ops->summary,
+                        .source = ops->source,
+                        .traits = "",
+                        .state = "built",
+                        .parameters = ops->parameters.rows,
+                        .parameter_count = ops->parameters.count};
+  return 1;
+}
+
 int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry)
 {
   switch (kind) {
@@ -103,6 +124,7 @@ int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry)
   case JATO_KIND_PROBLEM: return problem_entry(index, entry);
   case JATO_KIND_DEVICE: return device_entry(index, entry);
   case JATO_KIND_WALLS: return walls_entry(index, entry);
+  case JATO_KIND_SIMULATOR: return simulator_entry(index, entry);
   }
   return 0;
 }
@@ -147,6 +169,14 @@ jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato
     return jx_fail(error, JATO_E_NOT_BUILT, "%s: %s; `jato list devices` shows what there is",
                    devices[index]->name, devices[index]->state);
   *out = devices[index];
+  return JATO_OK;
+}
+
+jato_status jx_registry_simulator(const char *spec, const jx_simulator_ops **out, jato_error *error)
+{
+  size_t index = 0;
+  JX_TRY(find(JATO_KIND_SIMULATOR, spec, "simulator", "simulators", &index, error));
+  *out = simulators[index];
   return JATO_OK;
 }
 

@@ -1,4 +1,5 @@
-/* The only room that knows everybody: finds algorithms, problems, devices and walls by name. */
+/* The only room that knows everybody: finds algorithms, problems, devices, simulators and walls by
+ * name. */
 #ifndef JX_REGISTRY_H
 #define JX_REGISTRY_H
 
@@ -7,12 +8,15 @@
 #include "contract/device.h"
 #include "contract/evaluator.h"
 #include "contract/format.h"
+#include "contract/simulator.h"
 
 /* Each finds the row named before the colon of a spec, or fails with JATO_E_NAME and the nearest
  * name. */
 jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out,
                                   jato_error *error);
 jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato_error *error);
+jato_status jx_registry_simulator(const char *spec, const jx_simulator_ops **out,
+                                  jato_error *error);
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);
 const jx_comm_ops *jx_registry_comm(void);
 const jx_format_ops *jx_registry_format(void); /* of run files */

@@ -1,0 +1,73 @@
+/* Simulations: automata, maps, bodies and plasmas on the devices that swarms use. */
+#ifndef JATO_SIMULATE_H
+#define JATO_SIMULATE_H
+
+#include "image.h"
+#include "run.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct jato_simulation jato_simulation;
+
+/* Zero or NULL means the default. */
+typedef struct jato_simulation_options {
+  const char *device;      /* "cpu", "cpu:threads=1", "opencl:0", "cuda:0"; one; NULL: "cpu" */
+  const jato_image *start; /* the picture it begins with; NULL: whatever the simulator makes */
+  uint64_t seed;           /* of what it makes */
+  int timed; /* nonzero: every launch of a kernel is timed by itself, which takes time */
+
+  /* As in jato_options. Kernels are compiled for every device, the cpu too. */
+  const char *cache, *compiler;
+  double compile_seconds;
+  jato_notice_fn notice;
+  void *notice_user;
+  const jato_allocator *allocator; /* copied; NULL means malloc and free */
+} jato_simulation_options;
+
+/* What a kernel has cost since the simulation began, in seconds of the device. */
+typedef struct jato_kernel_time {
+  const char *name;
+  uint64_t calls;
+  double total, least, most; /* 0 before the first call, and without `timed` */
+} jato_kernel_time;
+
+typedef struct jato_simulation_facts {
+  const char *simulator, *device; /* valid as long as the simulation */
+  uint64_t width, height;         /* of its picture */
+  int channels, bits;
+  uint64_t steps;   /* made so far */
+  double seconds;   /* that they took */
+  double work;      /* of a step, in units */
+  const char *unit; /* "cells" */
+  size_t kernels;   /* that it has */
+} jato_simulation_facts;
+
+/* Makes a simulation of a spec such as "elementary:rule=30,width=1024"; `jato list simulators` has
+ * the names. Fails with JATO_E_NAME and the nearest name, JATO_E_ARGUMENT, JATO_E_MEMORY,
+ * JATO_E_NOT_BUILT, JATO_E_DEVICE. */
+JATO_API jato_status jato_simulation_create(const char *spec,
+                                            const jato_simulation_options *options,
+                                            jato_simulation **out, jato_error *error);
+JATO_API void jato_simulation_destroy(jato_simulation **simulation); /* NULL is fine */
+
+/* Goes on by so many steps. What follows from a seed and a spec is the same on every device. */
+JATO_API jato_status jato_simulation_step(jato_simulation *simulation, uint64_t steps,
+                                          jato_error *error);
+
+JATO_API jato_simulation_facts jato_simulation_look(const jato_simulation *simulation);
+
+/* Writes the picture of now to data[height][width][channels], as jato_simulation_look and
+ * jato_image have them. */
+JATO_API jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *data,
+                                          jato_error *error);
+
+/* Kernel number `index`; returns 0 past the last one. */
+JATO_API int jato_simulation_kernel(const jato_simulation *simulation, size_t index,
+                                    jato_kernel_time *time);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,132 @@
+/* The public calls on simulations: opens the device, and hands on to the simulator. */
+#include "base/clock.h"
+#include "registry/registry.h"
+
+#include <stdio.h>
+
+#define DEFAULT_COMPILE_SECONDS 60
+
+struct jato_simulation {
+  jato_allocator allocator;
+  const jx_device_ops *device_ops;
+  jx_device *device;
+  jx_device_facts facts;
+  jx_workshop workshop;
+  jx_values values;
+  jx_simulation *running;
+  uint64_t steps;
+  double seconds;
+};
+
+/* The workshop's words are the caller's, and are looked at during create only. */
+static jato_status start(jato_simulation *simulation, const char *spec,
+                         const jato_simulation_options *options, jato_error *error)
+{
+  const jx_simulator_ops *ops = NULL;
+  jx_values values_of_device;
+  const char *device = options->device != NULL ? options->device : "cpu";
+  double seconds =
+      options->compile_seconds > 0 ? options->compile_seconds : DEFAULT_COMPILE_SECONDS;
+  simulation->workshop = (jx_workshop){options->cache, options->compiler, seconds, options->notice,
+                                       options->notice_user};
+  JX_TRY(jx_registry_simulator(spec, &ops, error));
+  JX_TRY(jx_spec_read(spec, ops->parameters, &simulation->values, error));
+  if (options->start != NULL && ops->start == JX_STARTS_ITSELF)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s takes no picture to begin with", ops->name);
+  JX_TRY(jx_registry_device(device, &simulation->device_ops, error));
+  JX_TRY(jx_spec_read(device, simulation->device_ops->parameters, &values_of_device, error));
+  JX_TRY(simulation->device_ops->open(&values_of_device, &simulation->allocator,
+                                      &simulation->device, &simulation->facts, error));
+  jx_simulator_setup setup = {.device_ops = simulation->device_ops,
+                              .device = simulation->device,
+                              .facts = &simulation->facts,
+                              .workshop = &simulation->workshop,
+                              .values = &simulation->values,
+                              .start = options->start,
+                              .seed = options->seed,
+                              .timed = options->timed,
+                              .allocator = simulation->allocator};
+  return ops->create(&setup, &simulation->running, error);
+}
+
+jato_status jato_simulation_create(const char *spec, const jato_simulation_options *options,
+                                   jato_simulation **out, jato_error *error)
+{
+  static const jato_simulation_options defaults = {0};
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the simulation");
+  *out = NULL;
+  if (spec == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "spec is NULL: give one such as \"elementary:rule=30\"");
+  if (options == NULL) options = &defaults;
+  jato_allocator allocator = jx_allocator_or_default(options->allocator);
+  jato_simulation *simulation = jx_allocate(&allocator, 1, sizeof *simulation);
+  if (simulation == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s", spec);
+  simulation->allocator = allocator;
+  jato_status status = start(simulation, spec, options, error);
+  *out = simulation;
+  if (status != JATO_OK) jato_simulation_destroy(out);
+  return status;
+}
+
+void jato_simulation_destroy(jato_simulation **address)
+{
+  if (address == NULL || *address == NULL) return;
+  jato_simulation *simulation = *address;
+  jato_allocator allocator = simulation->allocator;
+  if (simulation->running != NULL) simulation->running->ops->destroy(&simulation->running);
+  if (simulation->device != NULL) simulation->device_ops->close(&simulation->device);
+  jx_release(&allocator, simulation);
+  *address = NULL;
+}
+
+static jato_status check(const jato_simulation *simulation, jato_error *error)
+{
+  if (simulation != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "simulation is NULL: create it with jato_simulation_create first");
+}
+
+jato_status jato_simulation_step(jato_simulation *simulation, uint64_t steps, jato_error *error)
+{
+  JX_TRY(check(simulation, error));
+  if (steps == 0) return JATO_OK;
+  double began = jx_clock_seconds();
+  JX_TRY(simulation->running->ops->step(simulation->running, steps, error));
+  simulation->seconds += jx_clock_seconds() - began;
+  simulation->steps += steps;
+  return JATO_OK;
+}
+
+jato_simulation_facts jato_simulation_look(const jato_simulation *simulation)
+{
+  if (simulation == NULL) return (jato_simulation_facts){.simulator = "", .device = "", .unit = ""};
+  const jx_simulation *running = simulation->running;
+  return (jato_simulation_facts){.simulator = running->ops->name,
+                                 .device = simulation->facts.spec,
+                                 .width = running->picture.width,
+                                 .height = running->picture.height,
+                                 .channels = running->picture.channels,
+                                 .bits = running->picture.bits,
+                                 .steps = simulation->steps,
+                                 .seconds = simulation->seconds,
+                                 .work = running->work,
+                                 .unit = running->unit,
+                                 .kernels = running->kernel_count};
+}
+
+jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *data,
+                                 jato_error *error)
+{
+  JX_TRY(check(simulation, error));
+  if (data == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "data is NULL: there is nowhere to put the picture");
+  return simulation->running->ops->draw(simulation->running, data, error);
+}
+
+int jato_simulation_kernel(const jato_simulation *simulation, size_t index, jato_kernel_time *time)
+{
+  if (simulation == NULL || index >= simulation->running->kernel_count) return 0;
+  *time = simulation->running->kernels[index];
+  return 1;
+}

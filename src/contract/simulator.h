@@ -1,0 +1,53 @@
+/* What a simulator supplies: a state on a device that goes on step by step, draws itself, and says
+ * how much it has done. A simulation belongs to one thread at a time. */
+#ifndef JX_SIMULATOR_H
+#define JX_SIMULATOR_H
+
+#include "contract/device.h"
+
+/* Whether it begins with a picture of the user's. */
+typedef enum jx_start { JX_STARTS_ITSELF, JX_MAY_TAKE_PICTURE, JX_NEEDS_PICTURE } jx_start;
+
+/* What to make a simulation of, and where. All but the picture outlives the simulation. */
+typedef struct jx_simulator_setup {
+  const jx_device_ops *device_ops;
+  jx_device *device; /* opened; has no program yet */
+  const jx_device_facts *facts;
+  const jx_workshop *workshop;
+  const jx_values *values; /* of the parameters, in the table's order */
+  const jato_image *start; /* what it begins with; NULL: what it makes itself */
+  uint64_t seed;
+  int timed; /* the device is waited for after every launch, so that each is timed by itself */
+  jato_allocator allocator;
+} jx_simulator_setup;
+
+typedef struct jx_simulator_ops jx_simulator_ops;
+
+/* What each simulator's own struct begins with. */
+typedef struct jx_simulation {
+  const jx_simulator_ops *ops;
+  jato_image picture;              /* the shape of what draw writes; its data is NULL */
+  double work;                     /* in a step, in units */
+  const char *unit;                /* "cells" */
+  const jato_kernel_time *kernels; /* [kernel_count] */
+  size_t kernel_count;
+} jx_simulation;
+
+struct jx_simulator_ops {
+  const char *name, *summary, *source;
+  jx_parameter_table parameters;
+  jx_start start;
+
+  /* Fails with JATO_E_ARGUMENT for values and pictures it cannot take, JATO_E_MEMORY,
+   * JATO_E_DEVICE, JATO_E_SOURCE. */
+  jato_status (*create)(const jx_simulator_setup *setup, jx_simulation **out, jato_error *error);
+  void (*destroy)(jx_simulation **simulation); /* NULL is fine */
+
+  /* Goes on by so many steps, and returns when the device has made them. */
+  jato_status (*step)(jx_simulation *simulation, uint64_t steps, jato_error *error);
+
+  /* Writes the picture of now: [height][width][channels]. */
+  jato_status (*draw)(jx_simulation *simulation, unsigned char *data, jato_error *error);
+};
+
+#endif
