@@ -87,8 +87,8 @@ _jato_candidates() {
     bench) printf '%s\n' step devices save settled ;;
     list)
       case $before in
-        algorithms | problems | devices | walls | settings) "$program" list "$before" --names 2>/dev/null ;;
-        *) printf '%s\n' algorithms problems devices walls settings ;;
+        algorithms | problems | devices | walls | simulators | settings) "$program" list "$before" --names 2>/dev/null ;;
+        *) printf '%s\n' algorithms problems devices walls simulators settings ;;
       esac
       ;;
     help) _jato_commands "$program" ;;

@@ -157,7 +157,7 @@ void cli_catalogue_json(jato_kind kind, const char *only, cli_json *json, const 
     cli_json_string(json, "name", entry.name);
     cli_json_string(json, "summary", entry.summary);
     cli_json_string(json, "source", entry.source);
-    if (kind == JATO_KIND_ALGORITHM) cli_json_string(json, "traits", entry.traits);
+    if (entry.traits[0] != '\0') cli_json_string(json, "traits", entry.traits);
     cli_json_string(json, "state", entry.state);
     if (kind == JATO_KIND_PROBLEM) {
       cli_json_number(json, "lower", entry.lower);

@@ -20,10 +20,9 @@ static const struct {
   const char *word;
   jato_kind kind;
 } kinds[] = {
-    {"algorithms", JATO_KIND_ALGORITHM},
-    {"problems", JATO_KIND_PROBLEM},
-    {"devices", JATO_KIND_DEVICE},
-    {"walls", JATO_KIND_WALLS},
+    {"algorithms", JATO_KIND_ALGORITHM}, {"problems", JATO_KIND_PROBLEM},
+    {"devices", JATO_KIND_DEVICE},       {"walls", JATO_KIND_WALLS},
+    {"simulators", JATO_KIND_SIMULATOR},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
@@ -194,7 +193,7 @@ static int list_run(const cli_command *self, int argc, char **argv)
   while (kind < KIND_COUNT && strcmp(kinds[kind].word, words.word[0]) != 0) kind++;
   if (kind == KIND_COUNT)
     return cli_complain_unknown("kind", words.word[0],
-                                "algorithms problems devices walls " SETTINGS);
+                                "algorithms problems devices walls simulators " SETTINGS);
   if (words.count == 2) code = check_name(kind, words.word[1]);
   if (code == CLI_DONE) list_kind(&asked, kinds[kind].kind, words.word[1]);
   return code;
@@ -202,8 +201,8 @@ static int list_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_list = {
     .name = "list",
-    .summary = "list algorithms, problems, devices, walls and settings",
-    .usage = "[algorithms|problems|devices|walls|settings [NAME]] [OPTIONS]",
+    .summary = "list algorithms, problems, devices, walls, simulators and settings",
+    .usage = "[algorithms|problems|devices|walls|simulators|settings [NAME]] [OPTIONS]",
     .about =
         "Without an argument, lists everything briefly. Naming a kind also shows the parameters\n"
         "with their defaults, ranges or choices, and meanings. settings are the options of a run.\n"

@@ -203,29 +203,10 @@ int cli_subject_open(const cli_subject *subject, jato_problem **problem)
   return open_gallery(subject, problem);
 }
 
-/* Where programs keep what they can make again, by the rules of the XDG base directories. */
-static void usual_cache(char folder[CLI_FOLDER])
-{
-  const char *cache = getenv("XDG_CACHE_HOME");
-  const char *home = getenv("HOME");
-  int length = 0;
-  if (cache != NULL && cache[0] == '/')
-    length = snprintf(folder, CLI_FOLDER, "%s/jato", cache);
-  else if (home != NULL && home[0] == '/')
-    length = snprintf(folder, CLI_FOLDER, "%s/.cache/jato", home);
-  if (length <= 0 || length >= CLI_FOLDER) folder[0] = '\0';
-}
-
-void cli_notice(const char *text, void *user)
-{
-  (void)user;
-  cli_complain("note: %s", text);
-}
-
 void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER], jato_options *options)
 {
   folder[0] = '\0';
-  if (options->cache == NULL) usual_cache(folder);
+  if (options->cache == NULL) cli_usual_cache(folder);
   if (folder[0] != '\0') options->cache = folder;
   if (subject->no_cache) options->cache = NULL;
   options->notice = cli_notice;

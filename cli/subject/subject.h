@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/command.h"
+#include "base/compiling.h"
 #include "subject/objective.h"
 
 /* What minimize, compare and check have options for. */
@@ -54,11 +55,7 @@ int cli_subject_open(const cli_subject *subject, jato_problem **problem);
 
 /* Fills in where compiled programs are kept unless a setting says so, and who is told of what
  * happens there. `folder` has room for the name of the cache and lives as long as the options. */
-enum { CLI_FOLDER = 4096 };
 void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER],
                          jato_options *options);
-
-/* A jato_notice_fn: "jato: note: ..." on standard error. */
-void cli_notice(const char *text, void *user);
 
 #endif

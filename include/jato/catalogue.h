@@ -37,7 +37,7 @@ typedef struct jato_entry {
   const char *summary;
   const char *source; /* paper, or where a minimum comes from; "" if none */
   const char *traits; /* algorithms: what it can do, "moves on devices, same bits, one by one";
-                         otherwise "" */
+                         simulators: "needs a picture", "may begin with a picture"; otherwise "" */
   const char *state;  /* "built", "not in this build", ... */
   const jato_parameter *parameters;
   size_t parameter_count;

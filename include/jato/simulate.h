@@ -63,6 +63,10 @@ JATO_API jato_simulation_facts jato_simulation_look(const jato_simulation *simul
 JATO_API jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *data,
                                           jato_error *error);
 
+/* A hash of the picture of now and its size: two simulations with the same are the same. */
+JATO_API jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest,
+                                            jato_error *error);
+
 /* Kernel number `index`; returns 0 past the last one. */
 JATO_API int jato_simulation_kernel(const jato_simulation *simulation, size_t index,
                                     jato_kernel_time *time);

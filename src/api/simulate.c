@@ -1,5 +1,6 @@
 /* The public calls on simulations: opens the device, and hands on to the simulator. */
 #include "base/clock.h"
+#include "base/digest.h"
 #include "registry/registry.h"
 
 #include <stdio.h>
@@ -122,6 +123,26 @@ jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *dat
   if (data == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "data is NULL: there is nowhere to put the picture");
   return simulation->running->ops->draw(simulation->running, data, error);
+}
+
+jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest, jato_error *error)
+{
+  JX_TRY(check(simulation, error));
+  jx_digest of_all;
+  const jato_image *picture = &simulation->running->picture;
+  uint64_t bytes = picture->width * picture->height * (uint64_t)picture->channels;
+  unsigned char *data = bytes <= SIZE_MAX ? jx_allocate(&simulation->allocator, bytes, 1) : NULL;
+  if (data == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a picture of %.3f GB",
+                   1e-9 * (double)bytes);
+  jato_status status = simulation->running->ops->draw(simulation->running, data, error);
+  jx_digest_begin(&of_all);
+  jx_digest_add_u64(&of_all, picture->width);
+  jx_digest_add_u64(&of_all, picture->height);
+  jx_digest_add(&of_all, data, (size_t)bytes);
+  *digest = jx_digest_end(&of_all);
+  jx_release(&simulation->allocator, data);
+  return status;
 }
 
 int jato_simulation_kernel(const jato_simulation *simulation, size_t index, jato_kernel_time *time)

@@ -105,12 +105,13 @@ static int walls_entry(size_t index, jato_entry *entry)
 
 static int simulator_entry(size_t index, jato_entry *entry)
 {
+  static const char *const starts[] = {"", "may begin with a picture", "needs a picture"};
   if (index >= COUNT(simulators)) return 0;
   const jx_simulator_ops *ops = simulators[index];
   *entry = (jato_entry){.name = ops->name,
                         .summary = ops->summary,
                         .source = ops->source,
-                        .traits = "",
+                        .traits = starts[ops->start],
                         .state = "built",
                         .parameters = ops->parameters.rows,
                         .parameter_count = ops->parameters.count};

@@ -1,0 +1,13 @@
+/* Where code that was compiled is kept, and what is said while it is. */
+#ifndef CLI_COMPILING_H
+#define CLI_COMPILING_H
+
+/* Where programs keep what they can make again, by the rules of the XDG base directories; "" where
+ * there is no such place. */
+enum { CLI_FOLDER = 4096 };
+void cli_usual_cache(char folder[CLI_FOLDER]);
+
+/* A jato_notice_fn: "jato: note: ..." on standard error. */
+void cli_notice(const char *text, void *user);
+
+#endif

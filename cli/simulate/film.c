@@ -1,0 +1,104 @@
+/* The pictures of a simulation, and where they are written to. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simulate/simulate.h"
+
+static bool is_standard_output(const char *path) { return strcmp(path, "-") == 0; }
+
+int cli_film_begin(const cli_simulate_request *asked, const jato_simulation *simulation,
+                   cli_film *film)
+{
+  jato_simulation_facts facts = jato_simulation_look(simulation);
+  jato_image_format format;
+  jato_error error;
+  *film = (cli_film){.output = asked->output, .is_diagram = facts.height == 1};
+  if (film->output == NULL) return CLI_DONE;
+  if (!is_standard_output(film->output)) {
+    jato_status status = jato_image_format_of(film->output, &format, &error);
+    if (status != JATO_OK) return cli_complain_of(status, &error);
+  }
+  film->row_bytes = facts.width * facts.height * (uint64_t)facts.channels;
+  film->image = (jato_image){.width = facts.width,
+                             .height = film->is_diagram ? asked->iterations + 1 : facts.height,
+                             .channels = facts.channels,
+                             .bits = facts.bits};
+  uint64_t pictures = film->is_diagram ? film->image.height : 1;
+  if (pictures <= SIZE_MAX / film->row_bytes)
+    film->image.data = malloc((size_t)(pictures * film->row_bytes));
+  if (film->image.data != NULL) return CLI_DONE;
+  cli_complain("not enough memory for a picture of %" PRIu64 " x %" PRIu64 " pixels",
+               film->image.width, film->image.height);
+  return CLI_FAILED;
+}
+
+uint64_t cli_film_next(const cli_film *film, const cli_simulate_request *asked, uint64_t done,
+                       uint64_t left)
+{
+  if (film->output == NULL) return left;
+  if (film->is_diagram) return left > 0 ? 1 : 0;
+  if (asked->every == 0) return left;
+  uint64_t until = asked->every - done % asked->every;
+  return until < left ? until : left;
+}
+
+static int save(const jato_image *image, const char *path)
+{
+  jato_error error;
+  jato_bytes *bytes = NULL;
+  jato_status status;
+  if (!is_standard_output(path)) {
+    status = jato_image_save(image, path, 0, NULL, &error);
+    return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+  }
+  status = jato_image_encode(image, JATO_IMAGE_PNM, 0, NULL, &bytes, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  bool written =
+      fwrite(bytes->data, 1, bytes->length, stdout) == bytes->length && fflush(stdout) == 0;
+  jato_bytes_destroy(&bytes);
+  if (written) return CLI_DONE;
+  cli_complain("standard output: %s", strerror(errno));
+  return CLI_FILE;
+}
+
+/* annealing-100.png */
+static int save_numbered(const cli_film *film, uint64_t number)
+{
+  char path[4096];
+  const char *dot = strrchr(film->output, '.');
+  int length = snprintf(path, sizeof path, "%.*s-%" PRIu64 "%s", (int)(dot - film->output),
+                        film->output, number, dot);
+  if (length > 0 && (size_t)length < sizeof path) return save(&film->image, path);
+  cli_complain("--output %.60s...: too long", film->output);
+  return CLI_USAGE;
+}
+
+int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simulation *simulation,
+                  uint64_t done)
+{
+  jato_error error;
+  if (film->output == NULL) return CLI_DONE;
+  unsigned char *to = film->image.data;
+  if (film->is_diagram) to += film->rows_drawn++ * film->row_bytes;
+  jato_status status = jato_simulation_draw(simulation, to, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  bool is_due = asked->every > 0 && !film->is_diagram && done % asked->every == 0;
+  return is_due ? save_numbered(film, done) : CLI_DONE;
+}
+
+int cli_film_write(const cli_film *film)
+{
+  jato_image image = film->image;
+  if (film->output == NULL) return CLI_DONE;
+  if (film->is_diagram) image.height = film->rows_drawn;
+  return save(&image, film->output);
+}
+
+void cli_film_end(cli_film *film)
+{
+  free(film->image.data);
+  film->image.data = NULL;
+}

@@ -1,0 +1,53 @@
+/* What `jato simulate` was asked, and its parts. */
+#ifndef CLI_SIMULATE_H
+#define CLI_SIMULATE_H
+
+#include "base/command.h"
+
+typedef struct cli_simulate_request {
+  const char *device, *input, *output;
+  uint64_t iterations, seed, every;
+  bool json, quiet, profile, no_cache;
+} cli_simulate_request;
+
+/* ---- film.c: the pictures of a simulation ---- */
+
+/* A picture for each of some iterations. A simulation whose picture is one row is drawn as a
+ * diagram of space and time: the start and every iteration are a row each. */
+typedef struct cli_film {
+  const char *output; /* file; "-": standard output; NULL: no picture */
+  bool is_diagram;
+  uint64_t row_bytes; /* of one picture */
+  uint64_t rows_drawn;
+  jato_image image; /* its data is the film's own */
+} cli_film;
+
+/* Room for the pictures. Returns CLI_DONE, or what to exit with after a message. */
+int cli_film_begin(const cli_simulate_request *asked, const jato_simulation *simulation,
+                   cli_film *film);
+
+/* After how many iterations from `done` on the next picture is due, `left` at most. */
+uint64_t cli_film_next(const cli_film *film, const cli_simulate_request *asked, uint64_t done,
+                       uint64_t left);
+
+/* Takes the present. Writes a file of its own where iteration `done` is one of --every. */
+int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simulation *simulation,
+                  uint64_t done);
+
+/* Writes the last picture, or the diagram. */
+int cli_film_write(const cli_film *film);
+void cli_film_end(cli_film *film);
+
+/* ---- start.c ---- */
+
+/* Reads the picture to begin with from a file, or from standard input where it is "-". */
+int cli_read_picture(const char *path, jato_image **out);
+
+/* ---- outcome.c ---- */
+
+void cli_simulate_print(const cli_simulate_request *asked, const char *spec,
+                        const jato_simulation *simulation, uint64_t digest);
+void cli_simulate_json(const cli_simulate_request *asked, const char *spec,
+                       const jato_simulation *simulation, uint64_t digest);
+
+#endif

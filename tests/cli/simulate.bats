@@ -1,0 +1,89 @@
+#!/usr/bin/env bats
+# jato simulate: pictures in and out, files and pipes, words about what is wrong.
+
+setup() {
+  load helper
+  cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# A picture of 101 x 101 greys, which no two neighbours share.
+picture() {
+  python3 -c '
+import sys
+side = 101
+sys.stdout.buffer.write(b"P5\n%d %d\n255\n" % (side, side))
+sys.stdout.buffer.write(bytes(i * 167 % 256 for i in range(side * side)))'
+}
+
+@test "rule 30 is drawn as a diagram: the published rows from one cell" {
+  "$JATO" simulate elementary:rule=30,width=21 --iterations 10 --output rule30.pgm --quiet
+  python3 - <<'TEXT'
+lines = open("rule30.pgm", "rb").read()
+head, pixels = lines.split(b"255\n", 1)
+assert head == b"P5\n21 11\n", head
+rows = [[value == 0 for value in pixels[21 * y:21 * y + 21]] for y in range(11)]
+known = [1, 7, 25, 111, 401, 1783, 6409, 28479, 102849, 456263, 1641433]
+for y, number in enumerate(known):
+    found = int("".join("01"[cell] for cell in rows[y][10 - y:10 + y + 1]), 2)
+    assert found == number, (y, found, number)
+TEXT
+}
+
+@test "a picture goes through the cat map and comes back byte for byte" {
+  picture >cat.pgm
+  "$JATO" simulate catmap --iterations 25 <cat.pgm >same.pgm
+  cmp cat.pgm same.pgm
+  "$JATO" simulate catmap --iterations 24 <cat.pgm >other.pgm
+  run ! cmp -s cat.pgm other.pgm
+  "$JATO" simulate catmap:way=launches --iterations 24 --input cat.pgm --output again.pgm
+  cmp other.pgm again.pgm
+}
+
+@test "the same digest with every kernel and any number of threads" {
+  one=$("$JATO" simulate totalistic:width=300,height=70 --iterations 50 | value_of digest)
+  [ -n "$one" ]
+  for spec in kernel=bytes kernel=local; do
+    same "$("$JATO" simulate "totalistic:width=300,height=70,$spec" --iterations 50 | value_of digest)" "$one"
+  done
+  same "$("$JATO" simulate totalistic:width=300,height=70 --iterations 50 --device cpu:threads=3 |
+    value_of digest)" "$one"
+  differ "$("$JATO" simulate totalistic:width=300,height=70 --iterations 50 --seed 2 | value_of digest)" "$one"
+}
+
+@test "--every writes pictures with their numbers, and the last one is the end" {
+  "$JATO" simulate totalistic --iterations 30 --every 10 --output a.pbm >/dev/null
+  for number in 0 10 20 30; do [ -s "a-$number.pbm" ]; done
+  cmp a.pbm a-30.pbm
+  "$JATO" simulate totalistic --iterations 20 --input a-10.pbm --output b.pbm >/dev/null
+  cmp a.pbm b.pbm
+}
+
+@test "--profile lists kernels, --json has them as objects" {
+  run -0 "$JATO" simulate totalistic --iterations 7 --profile
+  contains "$output" "jk_packed_step                 7"
+  "$JATO" simulate totalistic --iterations 7 --profile --json | python3 -c '
+import json, sys
+run = json.load(sys.stdin)
+step = [kernel for kernel in run["kernels"] if kernel["name"] == "jk_packed_step"][0]
+assert run["iterations"] == 7 and run["width"] == 256 and run["unit"] == "cells"
+assert step["calls"] == 7 and 0 < step["least"] <= step["average"] <= step["most"] <= step["total"]
+assert abs(sum(kernel["share"] for kernel in run["kernels"]) - 1) < 1e-9'
+}
+
+@test "what is wrong is said, with what to type" {
+  run -2 "$JATO" simulate
+  contains "$output" "jato list simulators"
+  run -2 "$JATO" simulate elementery
+  contains "$output" 'did you mean "elementary"'
+  run -2 "$JATO" simulate elementary:rule=300
+  contains "$output" "255"
+  run -2 "$JATO" simulate totalistic --output a.pmg
+  contains "$output" "did you mean"
+  run -2 "$JATO" simulate totalistic --every 5
+  contains "$output" "--output FILE"
+  printf 'P5\n3 2\n255\n123456' >wide.pgm
+  run -2 "$JATO" simulate catmap --input wide.pgm
+  contains "$output" "3 x 2"
+  run -4 "$JATO" simulate catmap --input not-there.pgm
+  contains "$output" "not-there.pgm"
+}
