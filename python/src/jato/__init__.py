@@ -1,5 +1,5 @@
 """jato: finds the best parameters of a function without using its derivatives."""
-from ._catalogue import algorithms, devices, problems, walls
+from ._catalogue import algorithms, devices, problems, simulators, walls
 from ._compare import EndOfRun, compare
 from ._comparison import ComparedRun, Comparison, Standing
 from ._engine import Progress
@@ -10,6 +10,7 @@ from ._record import RunFile, open_run
 from ._result import OptimizeResult
 from ._run import Run, Trial
 from ._scipy import scipy_method
+from ._simulate import Simulation, simulate
 from ._space import Category, Constraint, Fixed, Integer, Real
 from ._workers import RemoteTraceback, WorkerError
 
@@ -38,6 +39,7 @@ __all__ = [
     "RemoteTraceback",
     "Run",
     "RunFile",
+    "Simulation",
     "Standing",
     "Trial",
     "WorkerError",
@@ -54,5 +56,7 @@ __all__ = [
     "problems",
     "scipy_method",
     "shared_object",
+    "simulate",
+    "simulators",
     "walls",
 ]

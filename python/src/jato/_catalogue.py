@@ -29,6 +29,11 @@ def walls() -> dict[str, str]:
     return _rows(lib.JATO_KIND_WALLS)
 
 
+def simulators() -> dict[str, str]:
+    """The simulators: names and summaries."""
+    return _rows(lib.JATO_KIND_SIMULATOR)
+
+
 def devices() -> list[dict[str, Any]]:
     """The devices of this machine: how to name each, the vendor's name, whether it is ready."""
     device, out, index = ffi.new("jato_device *"), [], 0

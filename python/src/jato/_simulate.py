@@ -1,0 +1,140 @@
+"""Simulators: automata, maps and bodies on the devices that swarms use, as numpy arrays."""
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from ._library import InputError, check, encode, ffi, lib, new_error, owned, text
+from ._options import Path
+
+Picture = npt.NDArray[np.uint8]
+
+
+def _image(start: Any) -> tuple[Any, Any]:
+    """A jato_image of an array, and what keeps its bytes."""
+    array = np.asarray(start)
+    if array.dtype == np.bool_:
+        bits = 1
+    elif array.dtype == np.uint8:
+        bits = 8
+    else:
+        raise InputError(f"start has dtype {array.dtype}; give an array of bool, or of uint8 greys")
+    if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] != 3):
+        raise InputError(f"start has shape {array.shape}; give [height][width], or [height][width][3]")
+    keep = np.ascontiguousarray(array, dtype=np.uint8)
+    image = ffi.new("jato_image *")
+    image.height, image.width = keep.shape[:2]
+    image.channels, image.bits = (3 if array.ndim == 3 else 1), bits
+    image.data = ffi.cast("unsigned char *", keep.ctypes.data)
+    return image, keep
+
+
+class Simulation:
+    """A simulation that goes on step by step; close it, or use it in a `with`.
+
+    spec, device       what it is, and where it runs
+    shape              of its picture: (height, width), or (height, width, 3)
+    steps, seconds     made so far, and what they took
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        *,
+        device: Optional[str] = None,
+        seed: int = 1,
+        start: Any = None,
+        timed: bool = False,
+        cache: Optional[Path] = None,
+        compiler: Optional[str] = None,
+    ) -> None:
+        options, error = ffi.new("jato_simulation_options *"), new_error()
+        keep = [ffi.new("char[]", encode(word)) if word is not None else ffi.NULL
+                for word in (device, cache, compiler)]
+        options.device, options.cache, options.compiler = keep
+        options.seed, options.timed = seed, int(timed)
+        image, pixels = _image(start) if start is not None else (ffi.NULL, None)
+        options.start = image
+        out = ffi.new("jato_simulation **")
+        check(lib.jato_simulation_create(encode(spec), options, out, error), error)
+        del pixels
+        self._handle = owned(out, "jato_simulation_destroy")
+        facts = self._look()
+        self.spec, self.device = spec, text(facts.device)
+        self.shape: tuple[int, ...] = (int(facts.height), int(facts.width))
+        if facts.channels == 3:
+            self.shape += (3,)
+        self._bits = int(facts.bits)
+
+    def _look(self) -> Any:
+        if not self._handle.is_open:
+            raise InputError("the simulation is closed")
+        return lib.jato_simulation_look(self._handle.pointer)
+
+    @property
+    def steps(self) -> int:
+        return int(self._look().steps)
+
+    @property
+    def seconds(self) -> float:
+        return float(self._look().seconds)
+
+    def step(self, count: int = 1) -> None:
+        """Goes on by so many steps."""
+        self._look()
+        error = new_error()
+        check(lib.jato_simulation_step(self._handle.pointer, count, error), error)
+
+    def picture(self) -> npt.NDArray[Any]:
+        """The picture of now: an array of bool, or of greys or colours from 0 to 255."""
+        self._look()
+        out = np.empty(self.shape, dtype=np.uint8)
+        error = new_error()
+        data = ffi.cast("unsigned char *", out.ctypes.data)
+        check(lib.jato_simulation_draw(self._handle.pointer, data, error), error)
+        return out.astype(np.bool_) if self._bits == 1 else out
+
+    @property
+    def digest(self) -> str:
+        """Of its picture: the same on every device."""
+        self._look()
+        digest, error = ffi.new("uint64_t *"), new_error()
+        check(lib.jato_simulation_digest(self._handle.pointer, digest, error), error)
+        return f"{digest[0]:016x}"
+
+    def kernels(self) -> dict[str, dict[str, float]]:
+        """Calls and seconds of each kernel that was launched; seconds with `timed` only."""
+        self._look()
+        time, out, index = ffi.new("jato_kernel_time *"), {}, 0
+        while lib.jato_simulation_kernel(self._handle.pointer, index, time):
+            if time.calls > 0:
+                out[text(time.name)] = {"calls": int(time.calls), "total": time.total,
+                                        "least": time.least, "most": time.most}
+            index += 1
+        return out
+
+    def close(self) -> None:
+        self._handle.close()
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def simulate(spec: str, iterations: int = 100, **options: Any) -> npt.NDArray[Any]:
+    """Runs a simulator and returns its picture as an array. One whose picture is a row, such as
+    "elementary:rule=30", gives a diagram of space and time: a row for the start, and one for each
+    iteration. Options are those of Simulation."""
+    with Simulation(spec, **options) as simulation:
+        if simulation.shape[0] > 1:
+            simulation.step(iterations)
+            return simulation.picture()
+        rows = [simulation.picture()]
+        for _ in range(iterations):
+            simulation.step()
+            rows.append(simulation.picture())
+        return np.concatenate(rows)
