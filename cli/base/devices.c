@@ -35,7 +35,57 @@ static void print_device(const jato_device *device)
          yes_or_no(device->doubles), yes_or_no(device->deterministic), memory, device->name);
 }
 
-void cli_devices_print(const char *kind)
+/* The largest unit of which there is at least one: "35.75 MiB", "2.5 GHz", "512 bytes". */
+static void write_amount(uint64_t number, const char *unit, char text[48])
+{
+  static const char *const bytes[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  static const char *const hertz[] = {"Hz", "kHz", "MHz", "GHz", "THz"};
+  bool is_bytes = strcmp(unit, "bytes") == 0;
+  double step = is_bytes ? 1024 : 1000, amount = (double)number;
+  int power = 0;
+  for (; amount >= step && power < 4; power++) amount /= step;
+  snprintf(text, 48, "%.4g %s", amount, (is_bytes ? bytes : hertz)[power]);
+}
+
+static void print_fact(const jato_device_fact *fact)
+{
+  char amount[48];
+  const char *text = amount;
+  if (!fact->known) return;
+  if (strcmp(fact->unit, "text") == 0)
+    text = fact->text;
+  else if (strcmp(fact->unit, "bytes") == 0 || strcmp(fact->unit, "Hz") == 0)
+    write_amount(fact->number, fact->unit, amount);
+  else
+    snprintf(amount, sizeof amount, "%" PRIu64 "%s%s", fact->number,
+             fact->unit[0] != '\0' ? " " : "", fact->unit);
+  printf("      %-36s  %s\n", fact->label, text);
+}
+
+static void print_facts(size_t index)
+{
+  jato_device_fact facts[JATO_MOST_DEVICE_FACTS];
+  size_t count = jato_device_describe(index, facts, JATO_MOST_DEVICE_FACTS);
+  for (size_t i = 0; i < count; i++) print_fact(&facts[i]);
+}
+
+static void write_facts(size_t index, cli_json *json)
+{
+  jato_device_fact facts[JATO_MOST_DEVICE_FACTS];
+  size_t count = jato_device_describe(index, facts, JATO_MOST_DEVICE_FACTS);
+  cli_json_begin_object(json, "facts");
+  for (size_t i = 0; i < count; i++) {
+    if (!facts[i].known)
+      cli_json_string(json, facts[i].name, NULL);
+    else if (strcmp(facts[i].unit, "text") == 0)
+      cli_json_string(json, facts[i].name, facts[i].text);
+    else
+      cli_json_count(json, facts[i].name, facts[i].number);
+  }
+  cli_json_end(json);
+}
+
+void cli_devices_print(const char *kind, bool verbose)
 {
   jato_device device;
   bool cuda = false;
@@ -44,12 +94,13 @@ void cli_devices_print(const char *kind)
   for (size_t i = 0; jato_device_find(i, &device); i++) {
     if (!is_of(&device, kind)) continue;
     print_device(&device);
+    if (verbose) print_facts(i);
     cuda = cuda || (is_of(&device, "cuda") && device.ready);
   }
   if (cuda) printf("  %s\n", CLI_CUDA_WORDS);
 }
 
-void cli_devices_json(const char *kind, cli_json *json, const char *key)
+void cli_devices_json(const char *kind, bool verbose, cli_json *json, const char *key)
 {
   jato_device device;
   cli_json_begin_array(json, key);
@@ -63,6 +114,7 @@ void cli_devices_json(const char *kind, cli_json *json, const char *key)
     cli_json_bool(json, "double", device.doubles != 0);
     cli_json_bool(json, "deterministic", device.deterministic != 0);
     cli_json_count(json, "memory_bytes", device.memory);
+    if (verbose) write_facts(i, json);
     cli_json_end(json);
   }
   cli_json_end(json);

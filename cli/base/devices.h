@@ -12,11 +12,12 @@
   "cuda: never run on real hardware; tested with NVRTC, an emulation of its kernels " \
   "and a fake driver"
 
-/* A line for each device of the kind, with a head. */
-void cli_devices_print(const char *kind);
+/* A line for each device of the kind, with a head; `verbose` puts all below it that the device
+ * tells of itself. */
+void cli_devices_print(const char *kind, bool verbose);
 
-/* An array of objects. */
-void cli_devices_json(const char *kind, cli_json *json, const char *key);
+/* An array of objects; `verbose` gives each a member "facts", where what is not told is null. */
+void cli_devices_json(const char *kind, bool verbose, cli_json *json, const char *key);
 
 /* Something to run on, and what was known of it beforehand. */
 typedef struct cli_target {

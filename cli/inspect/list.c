@@ -7,13 +7,16 @@
 #include "inspect/catalogue.h"
 
 typedef struct request {
-  bool json, names;
+  bool json, names, verbose;
 } request;
 
 static const cli_option options[] = {
     {"json", 'j', CLI_FLAG, NULL, "print JSON", .offset = offsetof(request, json)},
     {"names", 0, CLI_FLAG, NULL, "print only names, one per line; with NAME, its parameters",
      .offset = offsetof(request, names)},
+    {"verbose", 0, CLI_FLAG, NULL,
+     "devices: all that each tells of itself, as deviceQuery and clinfo",
+     .offset = offsetof(request, verbose)},
 };
 
 static const struct {
@@ -150,10 +153,10 @@ static void list_everything(const request *asked)
 }
 
 /* The devices of this machine, then the kinds that this build has with their parameters. */
-static void list_devices(const char *only)
+static void list_devices(const request *asked, const char *only)
 {
   printf("on this machine\n");
-  cli_devices_print(only);
+  cli_devices_print(only, asked->verbose);
   printf("\nin this build\n");
   cli_catalogue_full(JATO_KIND_DEVICE, only);
 }
@@ -162,13 +165,13 @@ static void list_kind(const request *asked, jato_kind kind, const char *only)
 {
   cli_json json = cli_json_to(stdout);
   if (asked->json && kind == JATO_KIND_DEVICE)
-    cli_devices_json(only, &json, NULL);
+    cli_devices_json(only, asked->verbose, &json, NULL);
   else if (asked->json)
     cli_catalogue_json(kind, only, &json, NULL);
   else if (asked->names)
     cli_catalogue_names(kind, only);
   else if (kind == JATO_KIND_DEVICE)
-    list_devices(only);
+    list_devices(asked, only);
   else
     cli_catalogue_full(kind, only);
 }
@@ -181,6 +184,10 @@ static int list_run(const cli_command *self, int argc, char **argv)
   if (code != CLI_DONE) return code;
   if (asked.json && asked.names) {
     cli_complain("list: --json and --names do not go together");
+    return CLI_USAGE;
+  }
+  if (asked.verbose && (words.count == 0 || strcmp(words.word[0], "devices") != 0)) {
+    cli_complain("list: --verbose is about devices, as in: jato list devices --verbose");
     return CLI_USAGE;
   }
   if (words.count == 0) {
@@ -207,11 +214,15 @@ const cli_command cli_list = {
         "Without an argument, lists everything briefly. Naming a kind also shows the parameters\n"
         "with their defaults, ranges or choices, and meanings. settings are the options of a run.\n"
         "devices also shows the devices of this machine: what to write after --device, and, if\n"
-        "one cannot be used, why and what to do.\n",
+        "one cannot be used, why and what to do. --verbose adds what each tells of itself: "
+        "driver,\n"
+        "compute units, clock, memories, caches, largest work-group, warp, registers; with --json\n"
+        "as \"facts\", where what a device does not tell is null.\n",
     .examples = "  jato list\n"
                 "  jato list algorithms\n"
                 "  jato list problems rosenbrock\n"
                 "  jato list devices\n"
+                "  jato list devices --verbose\n"
                 "  jato list algorithms --json\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

@@ -69,6 +69,24 @@ typedef struct jato_device {
  * the machine each time. */
 JATO_API int jato_device_find(size_t index, jato_device *device);
 
+/* One fact about a device: compute units, clock, memory, caches, driver and the like. */
+typedef struct jato_device_fact {
+  const char *name;  /* "global_memory_bytes"; stays the same */
+  const char *label; /* for people: "global memory" */
+  const char *unit;  /* of `number`: "bytes", "Hz", "bits", "" for a count; "text": see `text` */
+  int known;         /* 0: the device does not tell; number and text are then empty */
+  uint64_t number;
+  char text[256];
+} jato_device_fact;
+
+#define JATO_MOST_DEVICE_FACTS 64
+
+/* Fills facts[0..room - 1] with what device number `index` of jato_device_find tells of itself, and
+ * returns how many facts there are, which is more than were filled if room is too small: the same
+ * ones in the same order for every device, at most JATO_MOST_DEVICE_FACTS. Returns 0 past the last
+ * device. A device that is not ready may tell some, too. Queries the machine each time. */
+JATO_API size_t jato_device_describe(size_t index, jato_device_fact *facts, size_t room);
+
 #ifdef __cplusplus
 }
 #endif

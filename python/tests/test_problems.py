@@ -1,5 +1,6 @@
 """Problems that libjato evaluates by itself."""
 import math
+import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,13 @@ def test_the_gallery() -> None:
     assert problem(np.stack([x, 0 * x])).tolist() == [problem(x), 0.0]
     assert "rastrigin" in jato.problems() and "pso" in jato.algorithms()
     assert "reflect" in jato.walls() and any(device["ready"] for device in jato.devices())
+
+
+def test_devices_tell_of_themselves() -> None:
+    cpu = next(device["facts"] for device in jato.devices() if device["spec"] == "cpu")
+    assert cpu["global_memory_bytes"] == os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    assert cpu["compute_units"] in (1, len(os.sched_getaffinity(0)))
+    assert cpu["compute_capability"] is None and cpu["driver"].startswith(os.uname().sysname)
 
 
 def test_a_problem_is_minimised_with_another_box() -> None:

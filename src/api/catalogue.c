@@ -2,10 +2,19 @@
 #include "registry/registry.h"
 
 #include <stdio.h>
+#include <string.h>
 
 int jato_device_find(size_t index, jato_device *device)
 {
   return jx_registry_machine(index, device);
+}
+
+size_t jato_device_describe(size_t index, jato_device_fact *facts, size_t room)
+{
+  jato_device_fact all[JX_FACT_COUNT];
+  if (!jx_registry_describe(index, all)) return 0;
+  if (room > 0) memcpy(facts, all, (room < JX_FACT_COUNT ? room : JX_FACT_COUNT) * sizeof *all);
+  return JX_FACT_COUNT;
 }
 
 static jato_status write_complete(const char *name, jx_parameter_table parameters, const char *spec,

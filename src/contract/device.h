@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/spec.h"
 #include "base/status.h"
+#include "contract/facts.h"
 #include "contract/workshop.h"
 
 /* What a program's text is written in: kernel/portable.h and kernel/language.h are the words that
@@ -113,6 +114,10 @@ typedef struct jx_device_ops {
   /* Device number `index` of this kind on this machine; 0 past the last one. This operation and all
    * that follow are NULL for a device that is not in this build. */
   int (*probe)(size_t index, jato_device *device);
+
+  /* Writes what device number `index`, for which probe has a row, tells of itself: facts has a row
+   * for each jx_fact, of which nothing is known yet. What it cannot tell it leaves. */
+  void (*describe)(size_t index, jato_device_fact *facts);
 
   /* Opens the device the values name. */
   jato_status (*open)(const jx_values *values, const jato_allocator *allocator, jx_device **out,

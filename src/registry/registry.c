@@ -3,6 +3,7 @@
 #include "algorithm/algorithms.h"
 #include "comm/comms.h"
 #include "device/devices.h"
+#include "device/facts.h"
 #include "evaluator/evaluators.h"
 #include "kernel/wall_list.h"
 #include "problem/problems.h"
@@ -201,16 +202,34 @@ static int probe_absent(const jx_device_ops *ops, size_t index, jato_device *dev
   return 1;
 }
 
-int jx_registry_machine(size_t index, jato_device *device)
+/* The kind of device number `index` of this machine, which becomes its number among those of that
+ * kind; NULL past the last one. */
+static const jx_device_ops *find_kind(size_t *index, jato_device *device)
 {
   for (size_t kind = 0; kind < COUNT(devices); kind++) {
     const jx_device_ops *ops = devices[kind];
-    for (size_t i = 0;; i++, index--) {
-      if (!(ops->probe != NULL ? ops->probe(i, device) : probe_absent(ops, i, device))) break;
-      if (index == 0) return 1;
-    }
+    size_t count = 0;
+    for (; ops->probe != NULL ? ops->probe(count, device) : probe_absent(ops, count, device);
+         count++)
+      if (*index == count) return ops;
+    *index -= count;
   }
-  return 0;
+  return NULL;
+}
+
+int jx_registry_machine(size_t index, jato_device *device)
+{
+  return find_kind(&index, device) != NULL;
+}
+
+int jx_registry_describe(size_t index, jato_device_fact facts[JX_FACT_COUNT])
+{
+  jato_device device;
+  const jx_device_ops *ops = find_kind(&index, &device);
+  if (ops == NULL) return 0;
+  jx_facts_begin(facts);
+  if (ops->describe != NULL) ops->describe(index, facts);
+  return 1;
 }
 
 const jx_comm_ops *jx_registry_comm(void) { return &jx_self_ops; }

@@ -31,6 +31,9 @@ jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocat
 /* Device number `index` of this machine, over all kinds; 0 past the last one. */
 int jx_registry_machine(size_t index, jato_device *device);
 
+/* What that device tells of itself; 0 past the last one. */
+int jx_registry_describe(size_t index, jato_device_fact facts[JX_FACT_COUNT]);
+
 /* Row `index` of a kind; 0 past the last one. */
 int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry);
 

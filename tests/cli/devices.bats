@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# The devices of this machine: jato list devices, jato doctor and jato bench devices.
+# The devices of this machine: jato list devices, jato doctor and jato bench devices. What devices
+# tell of themselves is held against nproc, /proc, getconf and clinfo.
 
 setup() { load helper; }
 
@@ -24,6 +25,61 @@ setup() { load helper; }
   text=$("$JATO" list devices cpu)
   contains "$text" threads
   [[ $text != *opencl* ]]
+}
+
+@test "list devices --verbose: every ready device tells units, memory and driver" {
+  json=$("$JATO" list devices --verbose --json)
+  jq -e 'map(select(.ready).facts) | length > 0 and all(.compute_units > 0 and
+    .global_memory_bytes > 0 and .largest_work_group > 0 and (.driver | length > 0))' <<<"$json"
+  # The same facts of all, null where nothing is told, and of each the bytes and counts as numbers.
+  jq -e 'map(.facts | keys) | unique | length == 1' <<<"$json"
+  jq -e '[.[].facts | to_entries[] | select(.key | endswith("_bytes") or endswith("_hz")) | .value |
+    . == null or (type == "number" and . > 0)] | all' <<<"$json"
+  same "$(jq 'map(del(.facts))' <<<"$json")" "$("$JATO" list devices --json | jq .)"
+  # In words what is told and no more.
+  text=$("$JATO" list devices cpu --verbose)
+  contains "$text" "compute units  "
+  [[ $text != *capability* && $text != *null* ]]
+  complains 2 "jato list devices --verbose" "$JATO" list algorithms --verbose
+}
+
+@test "list devices --verbose: what the cpu tells is what the system says" {
+  cpu=$("$JATO" list devices cpu --verbose --json | jq '.[0].facts')
+  if "$JATO" list devices cpu | grep -q 'cpu .* 1 cores' && [ "$(nproc)" -gt 1 ]; then
+    skip "this build has no OpenMP"
+  fi
+  same "$(jq .compute_units <<<"$cpu")" "$(env -u OMP_NUM_THREADS nproc)"
+  same "$(jq .global_memory_bytes <<<"$cpu")" \
+    "$(awk '$1 == "MemTotal:" { printf "%.0f", $2 * 1024 }' /proc/meminfo)"
+  same "$(jq -r .driver <<<"$cpu")" "$(uname -sr)"
+  same "$(jq .address_bits <<<"$cpu")" "$(getconf LONG_BIT)"
+  if [ -e /sys/devices/system/cpu/cpu0/cache/index0 ]; then
+    for fact in cache_l1_bytes:LEVEL1_DCACHE_SIZE cache_l2_bytes:LEVEL2_CACHE_SIZE \
+      cache_l3_bytes:LEVEL3_CACHE_SIZE cache_line_bytes:LEVEL1_DCACHE_LINESIZE; do
+      told=$(getconf "${fact#*:}") || continue
+      if [ "${told:-0}" != 0 ]; then same "$(jq ".${fact%:*}" <<<"$cpu")" "$told"; fi
+    done
+  fi
+}
+
+@test "list devices --verbose: what OpenCL devices tell is what clinfo says" {
+  command -v clinfo >/dev/null || skip "no clinfo"
+  facts=$("$JATO" list devices opencl --verbose --json | jq 'map(select(.spec | test(":")).facts)')
+  if [ "$(jq length <<<"$facts")" = 0 ]; then skip "no OpenCL device"; fi
+  said=$(clinfo --raw)
+  # by NAME TIMES: the numbers of that name, one a device, times so many; 0 is not told.
+  by() { awk -v name="$1" -v times="$2" '$2 == name { printf "%.0f\n", times * $3 }' <<<"$said"; }
+  for fact in compute_units:MAX_COMPUTE_UNITS clock_hz:MAX_CLOCK_FREQUENCY:1000000 \
+    global_memory_bytes:GLOBAL_MEM_SIZE largest_piece_bytes:MAX_MEM_ALLOC_SIZE \
+    local_memory_bytes:LOCAL_MEM_SIZE constant_memory_bytes:MAX_CONSTANT_BUFFER_SIZE \
+    cache_bytes:GLOBAL_MEM_CACHE_SIZE cache_line_bytes:GLOBAL_MEM_CACHELINE_SIZE \
+    largest_work_group:MAX_WORK_GROUP_SIZE vector_floats:NATIVE_VECTOR_WIDTH_FLOAT \
+    address_bits:ADDRESS_BITS; do
+    IFS=: read -r key name times <<<"$fact"
+    same "$key $(jq ".[].$key // 0" <<<"$facts")" "$key $(by "CL_DEVICE_$name" "${times:-1}")"
+  done
+  drivers=$(sed -n 's/^.* CL_DRIVER_VERSION  *\(.*[^ ]\) *$/\1/p' <<<"$said")
+  same "$(jq -r '.[].driver' <<<"$facts")" "$drivers"
 }
 
 @test "doctor names compiler, machine and the state of every device" {

@@ -206,6 +206,22 @@ TEXT
   contains "$output" "cuda:0: works"
 }
 
+@test "list --verbose has the attributes of the device, and null for one that fails" {
+  facts='.[] | select(.spec == "cuda:0").facts'
+  json=$("$JATO" list devices cuda --verbose --json)
+  count=$(grep -c '^call ' "$FAKE_CUDA_LOG")
+  # As tests/fake_cuda/driver_info.cpp has them.
+  jq -e "$facts"' | .compute_units == 108 and .clock_hz == 1410000000 and .sub_group == 32 and
+    .registers == 65536 and .constant_memory_bytes == 65536 and .cache_bytes == 41943040 and
+    .local_memory_bytes == 49152 and .largest_work_group == 1024 and .compute_capability == "8.0" and
+    .memory_bus_bits == 5120 and .items_per_unit == 2048 and .extensions == null' <<<"$json"
+  jq -e "$facts"'.global_memory_bytes == 1073741824' <<<"$json"
+  for number in $(seq "$count"); do
+    json=$(FAKE_CUDA_FAIL=$number FAKE_CUDA_ERROR=999 "$JATO" list devices cuda --verbose --json)
+    jq -e 'length >= 1 and all(.facts | has("compute_units"))' <<<"$json" >/dev/null
+  done
+}
+
 @test "a device that cannot be asked is listed once, with the reason" {
   devices 2
   "$JATO" list devices cuda >/dev/null

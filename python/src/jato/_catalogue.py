@@ -34,8 +34,19 @@ def simulators() -> dict[str, str]:
     return _rows(lib.JATO_KIND_SIMULATOR)
 
 
+def _facts(index: int) -> dict[str, Any]:
+    facts = ffi.new("jato_device_fact[]", lib.JATO_MOST_DEVICE_FACTS)
+    count = lib.jato_device_describe(index, facts, len(facts))
+    out: dict[str, Any] = {}
+    for fact in facts[0:count]:
+        told = text(fact.text) if text(fact.unit) == "text" else int(fact.number)
+        out[text(fact.name)] = told if fact.known else None
+    return out
+
+
 def devices() -> list[dict[str, Any]]:
-    """The devices of this machine: how to name each, the vendor's name, whether it is ready."""
+    """The devices of this machine: how to name each, the vendor's name, whether it is ready, and
+    the facts that it tells of itself (compute units, clock, memories; None: it does not tell)."""
     device, out, index = ffi.new("jato_device *"), [], 0
     while lib.jato_device_find(index, device):
         out.append(
@@ -44,6 +55,7 @@ def devices() -> list[dict[str, Any]]:
                 "name": text(device.name),
                 "state": text(device.state),
                 "ready": bool(device.ready),
+                "facts": _facts(index),
             }
         )
         index += 1

@@ -25,10 +25,10 @@ static const jato_parameter parameters[] = {
 };
 
 #if defined(_OPENMP)
-static int cores(void) { return omp_get_num_procs(); }
+int jx_cpu_cores(void) { return omp_get_num_procs(); }
 enum { MOST_THREADS = 4096 };
 #else
-static int cores(void) { return 1; }
+int jx_cpu_cores(void) { return 1; }
 enum { MOST_THREADS = 1 };
 #endif
 
@@ -40,8 +40,8 @@ static int cpu_probe(size_t index, jato_device *device)
   *device = (jato_device){.spec = "cpu", .doubles = 1, .deterministic = 1};
   device->ready = jx_cpu_level_pick(0, &level, &error) == JATO_OK;
   if (device->ready)
-    (void)snprintf(device->name, sizeof device->name, "%d cores, kernels of level %s", cores(),
-                   level);
+    (void)snprintf(device->name, sizeof device->name, "%d cores, kernels of level %s",
+                   jx_cpu_cores(), level);
   (void)snprintf(device->state, sizeof device->state, "%.250s",
                  device->ready ? "ready" : error.text);
   return 1;
@@ -58,15 +58,15 @@ static jato_status cpu_open(const jx_values *values, const jato_allocator *alloc
   if (threads > MOST_THREADS) threads = MOST_THREADS;
   device->allocator = *allocator;
   device->level = level;
-  device->threads = threads > 0 ? threads : cores();
+  device->threads = threads > 0 ? threads : jx_cpu_cores();
   *facts = (jx_device_facts){.spec = "cpu",
                              .language = JX_LANGUAGE_C,
                              .doubles = 1,
                              .most_local = 1,
-                             .cores = cores(),
+                             .cores = jx_cpu_cores(),
                              .threads = threads,
                              .level = level};
-  (void)snprintf(facts->name, sizeof facts->name, "%d cores", cores());
+  (void)snprintf(facts->name, sizeof facts->name, "%d cores", jx_cpu_cores());
   (void)snprintf(facts->compiler, sizeof facts->compiler, "%s", level);
   *out = device;
   return JATO_OK;
@@ -128,7 +128,8 @@ static jato_status cpu_read(jx_device *device, jx_device_memory from, size_t off
 static jato_status here_gather(jx_device *device, int threads, jato_error *error)
 {
   jx_cpu_team_destroy(&device->allocator, &device->team);
-  if (jx_cpu_team_create(&device->allocator, threads, cores(), &device->team)) return JATO_OK;
+  if (jx_cpu_team_create(&device->allocator, threads, jx_cpu_cores(), &device->team))
+    return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "cpu: not enough memory for a team of %d threads", threads);
 }
 
@@ -205,6 +206,7 @@ const jx_device_ops jx_cpu_ops = {
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .here = &here,
     .probe = cpu_probe,
+    .describe = jx_cpu_describe,
     .open = cpu_open,
     .close = cpu_close,
     .allocate = cpu_allocate,

@@ -24,4 +24,10 @@ struct jx_device {
 jato_status jx_cpu_compile(jx_device *device, jx_device_program *program, jato_error *error);
 void jx_cpu_drop_program(jx_device *device);
 
+/* Threads that this process can have at once. */
+int jx_cpu_cores(void);
+
+/* describe.c: the operation of jx_device_ops. */
+void jx_cpu_describe(size_t index, jato_device_fact *facts);
+
 #endif

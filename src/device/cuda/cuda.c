@@ -294,6 +294,7 @@ const jx_device_ops jx_cuda_ops = {
     .state = "built",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .probe = cuda_probe,
+    .describe = jx_cuda_describe,
     .open = cuda_open,
     .close = cuda_close,
     .allocate = cuda_allocate,

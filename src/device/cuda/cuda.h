@@ -50,4 +50,7 @@ jato_status jx_cuda_build(jx_device *device, jx_device_program *program, jato_er
 jato_status jx_cuda_compile(const jx_device *device, const jx_device_program *program,
                             jx_string *image, jato_error *error);
 
+/* describe.c: the operation of jx_device_ops. */
+void jx_cuda_describe(size_t index, jato_device_fact *facts);
+
 #endif

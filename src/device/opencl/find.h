@@ -37,4 +37,7 @@ jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_found *devi
 /* The operation of jx_device_ops. */
 int jx_opencl_probe(size_t index, jato_device *device);
 
+/* describe.c: the operation of jx_device_ops. */
+void jx_opencl_describe(size_t index, jato_device_fact *facts);
+
 #endif

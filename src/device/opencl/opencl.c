@@ -194,6 +194,7 @@ const jx_device_ops jx_opencl_ops = {
     .state = "built",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .probe = jx_opencl_probe,
+    .describe = jx_opencl_describe,
     .open = opencl_open,
     .close = opencl_close,
     .allocate = opencl_allocate,
