@@ -10,7 +10,8 @@
 
 static const cli_option options[] = {
     {"particles", 'p', CLI_COUNT, "N", "swarm size (default: 1Mi)", AT(particles), .least = 1},
-    {"dim", 'd', CLI_COUNT, "N", "number of coordinates (default: 64)", AT(dim), .least = 1,
+    {"dim", 'd', CLI_COUNT, "N",
+     "coordinates (default: 64); memory: side of a matrix (default: 4096)", AT(dim), .least = 1,
      .most = INT32_MAX},
     {"precision", 0, CLI_CHOICE, "NAME", "float, double or both (default: both)", AT(precision),
      .choices = "float double both"},
@@ -29,13 +30,11 @@ static const cli_option options[] = {
 };
 
 /* What is measured, by its place among the words. */
-#define NAMES "step devices save settled"
-enum { STEP, DEVICES, SAVE, SETTLED };
+#define NAMES "step devices memory save settled"
+enum { STEP, DEVICES, MEMORY, SAVE, SETTLED };
 static int (*const measurements[])(const cli_bench_request *asked) = {
-    [STEP] = cli_bench_step,
-    [DEVICES] = cli_bench_devices,
-    [SAVE] = cli_bench_save,
-    [SETTLED] = cli_bench_settled,
+    [STEP] = cli_bench_step, [DEVICES] = cli_bench_devices, [MEMORY] = cli_bench_memory,
+    [SAVE] = cli_bench_save, [SETTLED] = cli_bench_settled,
 };
 
 static int check_options(const cli_bench_request *asked, int what, const char *name)
@@ -44,17 +43,20 @@ static int check_options(const cli_bench_request *asked, int what, const char *n
   if (asked->every != 0 && what != SAVE) unfit = "every";
   if (asked->folder != NULL && what != SAVE) unfit = "folder";
   if (asked->algorithm != NULL && what == SETTLED) unfit = "algorithm";
+  if (asked->algorithm != NULL && what == MEMORY) unfit = "algorithm";
+  if (asked->particles != 0 && what == MEMORY) unfit = "particles";
+  if (asked->precision != CLI_BENCH_BOTH && what == MEMORY) unfit = "precision";
   if (unfit != NULL)
     cli_complain("bench %s takes no --%s", name, unfit);
-  else if (asked->devices.count > 1 && what != DEVICES)
+  else if (asked->devices.count > 1 && what != DEVICES && what != MEMORY)
     cli_complain("bench %s measures one --device; jato bench devices compares several", name);
   else
     return CLI_DONE;
   return CLI_USAGE;
 }
 
-/* A tiny run: a name that is wrong is told of before anything is printed. bench devices has a row
- * for a device that fails. */
+/* A tiny run: a name that is wrong is told of before anything is printed. Where devices are
+ * compared, one that fails has a row. */
 static int check_names(const cli_bench_request *asked, int what)
 {
   jato_problem *problem = NULL;
@@ -63,7 +65,8 @@ static int check_names(const cli_bench_request *asked, int what)
   jato_options tiny = jato_options_default();
   tiny.particles = 16;
   tiny.algorithm = asked->algorithm;
-  if (asked->devices.count > 0 && what != DEVICES) tiny.device = asked->devices.text[0];
+  if (asked->devices.count > 0 && what != DEVICES && what != MEMORY)
+    tiny.device = asked->devices.text[0];
   jato_status status = jato_problem_from_gallery("sphere", 2, NULL, &problem, &error);
   if (status == JATO_OK) status = jato_run_create(problem, &tiny, &run, &error);
   int code = status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
@@ -94,8 +97,8 @@ static int bench_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_bench = {
     .name = "bench",
-    .summary = "measure this machine: steps, devices, the cost of saving",
-    .usage = "step|devices|save|settled [OPTIONS]",
+    .summary = "measure this machine: steps, devices, memory, the cost of saving",
+    .usage = "step|devices|memory|save|settled [OPTIONS]",
     .about =
         "step: the time of one iteration (jato_ms) and of a loop that only reads and writes the\n"
         "same memory with the same threads (bare_ms), measured alternately, best of each. ratio "
@@ -107,6 +110,13 @@ const cli_command cli_bench = {
         "best of each (0.8 GB of memory per device); then the cost of a user's C function "
         "compared\n"
         "with the same function in the gallery, on one thread and in cache.\n\n"
+        "memory: r = p + q for two matrices of --dim x --dim floats (4096: 64 MB each, 0.3 GB of\n"
+        "memory and 0.2 GB per device): copy in, kernel and copy out by the clock of this "
+        "process,\n"
+        "on every device in turn, best of each, and every element checked. GB/s is the kernel's:\n"
+        "12 bytes an element, two floats read and one written. No local memory is used, since\n"
+        "each element is read exactly once. bare_GB/s is a loop r[i] = p[i] + q[i] in C with so\n"
+        "many threads, measured alternately; ratio is kernel / bare.\n\n"
         "save: what a checkpoint costs a run of 1048576 particles of 64 floats (1.7 GB of memory,\n"
         "1.7 GB of disk): periods with and without a checkpoint alternate in one run; prints the\n"
         "median of the repeats and its share of the time between checkpoints.\n\n"
@@ -117,6 +127,8 @@ const cli_command cli_bench = {
                 "  jato bench step --algorithm pso:topology=ring --device cpu:threads=1 --json\n"
                 "  jato bench devices\n"
                 "  jato bench devices --particles 100k --device opencl:0 --device opencl:0+cpu\n"
+                "  jato bench memory\n"
+                "  jato bench memory --dim 1000 --device cpu:threads=1 --device opencl:0\n"
                 "  jato bench save --repeat 15 --folder /scratch\n"
                 "  jato bench settled --device cpu:threads=1\n",
     .options = options,

@@ -20,5 +20,6 @@ int cli_bench_step(const cli_bench_request *asked);
 int cli_bench_devices(const cli_bench_request *asked);
 int cli_bench_settled(const cli_bench_request *asked);
 int cli_bench_save(const cli_bench_request *asked);
+int cli_bench_memory(const cli_bench_request *asked);
 
 #endif

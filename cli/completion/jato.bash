@@ -84,7 +84,7 @@ _jato_candidates() {
       ;;
     run | init) _jato_studies "$typed" ;;
     resume | show | verify | export | plot | movie | report) _jato_runs "$typed" ;;
-    bench) printf '%s\n' step devices save settled ;;
+    bench) printf '%s\n' step devices memory save settled ;;
     list)
       case $before in
         algorithms | problems | devices | walls | simulators | settings) "$program" list "$before" --names 2>/dev/null ;;

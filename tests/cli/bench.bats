@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# jato bench step, on swarms small enough to be quick.
+# jato bench step, memory and settled, on sizes small enough to be quick.
 
 setup() { load helper; }
 
@@ -48,6 +48,41 @@ setup() { load helper; }
   run "$JATO" bench settled --particles 100 --dim 4 --repeat 1 --precision float
   same "$(awk '$2 == 100 { print $1, $3, $4 }' <<<"$output" | tr '\n' ',')" \
     "sphere 4 float,target 4 float,"
+}
+
+@test "memory: every ready device, each element checked, and figures that follow from the times" {
+  run --separate-stderr "$JATO" bench memory --dim 17 --repeat 2 --json
+  same "$status" 0
+  same "$(jq -r '.[].spec' <<<"$output")" \
+    "$("$JATO" list devices --json | jq -r '.[] | select(.ready).spec')"
+  names='bare_gb_per_s bare_ms bytes dim error gb_per_s in_ms kernel_ms name out_ms ratio spec threads wrong'
+  same "$(jq -r 'map(keys | join(" ")) | unique | join("|")' <<<"$output")" "$names"
+  jq -e 'all(.dim == 17 and .bytes == 12 * 17 * 17 and .wrong == 0 and .error == null)' <<<"$output"
+  jq -e 'all(.in_ms > 0 and .kernel_ms > 0 and .out_ms > 0 and .bare_ms > 0 and .threads >= 1)' \
+    <<<"$output"
+  jq -e 'all((.bytes * 1e-6 / .kernel_ms / .gb_per_s - 1 | fabs) < 1e-9)' <<<"$output"
+  jq -e 'all((.bytes * 1e-6 / .bare_ms / .bare_gb_per_s - 1 | fabs) < 1e-9)' <<<"$output"
+  jq -e 'all((.bare_ms / .kernel_ms / .ratio - 1 | fabs) < 1e-9)' <<<"$output"
+}
+
+@test "memory: any side and several devices; a device that is not there has a row" {
+  for side in 1 17 1000; do
+    run "$JATO" bench memory --dim "$side" --repeat 1 --device cpu:threads=1 --device cpu
+    same "$status" 0
+    contains "$output" "$side x $side floats, 12 bytes an element"
+    same "$(grep -c 'all right' <<<"$output")" 2
+    same "$(awk '$1 == "cpu:threads=1" { print $6 }' <<<"$output")" 1
+  done
+  run "$JATO" bench memory --dim 3 --repeat 1 --device cpu --device cpu:threads=none
+  same "$status" 1
+  contains "$output" "failed: "
+  contains "$output" "all right"
+  run "$JATO" bench memory --dim 3 --repeat 1 --device cpu:threads=none --json
+  jq -e '.[0] | .kernel_ms == null and .wrong == null and (.error | length > 10)' <<<"$output"
+  for option in '--particles 5' '--algorithm pso' '--precision float' '--every 5s'; do
+    # shellcheck disable=SC2086 # an option and its value
+    complains 2 "bench memory takes no ${option%% *}" "$JATO" bench memory $option
+  done
 }
 
 @test "what cannot be measured is refused" {

@@ -222,6 +222,13 @@ TEXT
   done
 }
 
+@test "bench memory adds on the device what the cpu adds" {
+  run --separate-stderr "$JATO" bench memory --dim 130 --repeat 1 --device cuda:0 --device cpu --json
+  same "$status" 0
+  jq -e 'length == 2 and all(.wrong == 0 and .kernel_ms > 0)' <<<"$output"
+  same "$(calls cuLaunchKernel)" 4
+}
+
 @test "a device that cannot be asked is listed once, with the reason" {
   devices 2
   "$JATO" list devices cuda >/dev/null
