@@ -13,6 +13,7 @@ struct jx_device {
   const char *level; /* "v4" */
   int threads;       /* that share the work-groups of a launch, unless others were asked for */
   jx_cpu_team *team; /* NULL: the caller works alone */
+  size_t pieces;     /* of memory, allocated so far */
   double seconds;    /* of the launches since the last wait */
   void *library;     /* of dlopen: the program; NULL without one */
   size_t kernels;
