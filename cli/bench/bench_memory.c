@@ -60,10 +60,10 @@ static void print_lane(const table *rows, const lane *at)
 {
   const jx_sum_times *best = &at->best;
   if (at->sum == NULL) {
-    printf("%-14s  failed: %s\n", at->target->spec, at->error.text);
+    printf("%-18s  failed: %s\n", at->target->spec, at->error.text);
     return;
   }
-  printf("%-14s  %9.3f  %9.3f  %9.3f  %7.2f  %7d  %9.2f  %5.3f  ", at->target->spec,
+  printf("%-18s  %9.3f  %9.3f  %9.3f  %7.2f  %7d  %9.2f  %5.3f  ", at->target->spec,
          1e3 * best->copy_in, 1e3 * best->kernel, 1e3 * best->copy_out, rate(rows, best->kernel),
          best->threads, rate(rows, best->bare), best->bare / best->kernel);
   if (best->wrong > 0)
@@ -103,7 +103,7 @@ static void print_head(const table *rows)
          " floats, %d bytes an element; best of %" PRIu64 "\n",
          jato_version(), machine.cpu, machine.cores, rows->side, rows->side, JX_SUM_BYTES,
          rows->asked->repeat);
-  printf("%-14s  %9s  %9s  %9s  %7s  %7s  %9s  %5s  %-9s  %s\n", "device", "in_ms", "kernel_ms",
+  printf("%-18s  %9s  %9s  %9s  %7s  %7s  %9s  %5s  %-9s  %s\n", "device", "in_ms", "kernel_ms",
          "out_ms", "GB/s", "threads", "bare_GB/s", "ratio", "elements", "name");
 }
 
