@@ -18,7 +18,7 @@ static const cli_option options[] = {
     {"algorithm", 'a', CLI_TEXT, "SPEC",
      "such as pso:topology=ring (default: pso, with either value of draws)", AT(algorithm)},
     {"device", 0, CLI_LIST, "SPEC",
-     "such as cpu:threads=1; may be repeated for devices (default: all)", AT(devices),
+     "such as cpu:threads=1; devices, memory: may be repeated (default: all)", AT(devices),
      .most = CLI_MOST_DEVICES},
     {"repeat", 'r', CLI_COUNT, "N", "take the best of N (default: 7)", AT(repeat), .least = 1,
      .most = CLI_MOST_REPEATS},
@@ -115,8 +115,8 @@ const cli_command cli_bench = {
         "process,\n"
         "on every device in turn, best of each, and every element checked. GB/s is the kernel's:\n"
         "12 bytes an element, two floats read and one written. No local memory is used, since\n"
-        "each element is read exactly once. bare_GB/s is a loop r[i] = p[i] + q[i] in C with so\n"
-        "many threads, measured alternately; ratio is kernel / bare.\n\n"
+        "each element is read exactly once. bare_GB/s is a loop r[i] = p[i] + q[i] in C, run by\n"
+        "this process with as many threads as are shown, alternately; ratio is kernel / bare.\n\n"
         "save: what a checkpoint costs a run of 1048576 particles of 64 floats (1.7 GB of memory,\n"
         "1.7 GB of disk): periods with and without a checkpoint alternate in one run; prints the\n"
         "median of the repeats and its share of the time between checkpoints.\n\n"

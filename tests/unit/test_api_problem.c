@@ -86,6 +86,21 @@ static void the_catalogue_is_complete(void **state)
   assert_int_equal(jato_catalogue((jato_kind)99, 0, &(jato_entry){0}), 0);
 }
 
+/* As many facts as there is room for, and none of a device that is not there. */
+static void facts_of_devices(void **state)
+{
+  jato_device_fact facts[3] = {{.name = NULL}};
+  (void)state;
+  size_t count = jato_device_describe(0, NULL, 0), last = 0;
+  assert_true(count > 2 && count <= JATO_MOST_DEVICE_FACTS);
+  assert_true(jato_device_describe(0, facts, 2) == count);
+  assert_non_null(facts[1].name);
+  assert_null(facts[2].name);
+  for (jato_device device; jato_device_find(last, &device);) last++;
+  assert_true(jato_device_describe(last - 1, facts, 3) == count);
+  assert_true(jato_device_describe(last, facts, 3) == 0);
+}
+
 static void gallery_problems(void **state)
 {
   jato_problem *problem = NULL;
@@ -270,6 +285,7 @@ int main(void)
       cmocka_unit_test(bad_boxes),
       cmocka_unit_test(a_box_can_be_replaced),
       cmocka_unit_test(missing_arguments),
+      cmocka_unit_test(facts_of_devices),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
