@@ -84,6 +84,7 @@ _jato_candidates() {
       ;;
     run | init) _jato_studies "$typed" ;;
     resume | show | verify | export | plot | movie | report) _jato_runs "$typed" ;;
+    simulate) "$program" list simulators --names 2>/dev/null ;;
     bench) printf '%s\n' step devices memory save settled ;;
     list)
       case $before in

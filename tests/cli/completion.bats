@@ -18,7 +18,7 @@ complete_line() {
 
 @test "commands" {
   same "$(complete_line mi)" minimize
-  same "$(complete_line '')" "minimize run init resume compare show verify export plot movie report serve check list bench doctor worker help --help --version"
+  same "$(complete_line '')" "minimize run init resume compare simulate show verify export plot movie report serve check list bench doctor worker help --help --version"
 }
 
 @test "options of the command" {
@@ -99,4 +99,8 @@ complete_line() {
 @test "bash itself completes a spec" {
   run expect "$BATS_TEST_DIRNAME/completion.exp" "$BATS_TEST_DIRNAME/../../cli/completion/jato.bash"
   same "$status" 0
+}
+
+@test "simulators" {
+  same "$(complete_line 'simulate cat')" catmap
 }

@@ -6,7 +6,7 @@ setup() { load helper; }
 @test "without a kind all four are listed" {
   run "$JATO" list
   same "$status" 0
-  for kind in algorithms problems devices walls settings; do contains "$output" "$kind"; done
+  for kind in algorithms problems devices walls simulators settings; do contains "$output" "$kind"; done
   for name in pso random sphere rosenbrock cpu reflect clamp; do contains "$output" "  $name "; done
 }
 
@@ -33,14 +33,14 @@ setup() { load helper; }
     <<<"$("$JATO" list problems --json)"
 }
 
-@test "json of everything is one object of the four kinds" {
+@test "json of everything is one object of the kinds" {
   run "$JATO" list --json
-  same "$(jq -r 'keys | join(" ")' <<<"$output")" "algorithms devices problems settings walls"
+  same "$(jq -r 'keys | join(" ")' <<<"$output")" "algorithms devices problems settings simulators walls"
   jq -e 'all(.[]; length > 0)' <<<"$output"
 }
 
 @test "names are the names of the json, one a line" {
-  for kind in algorithms problems walls; do
+  for kind in algorithms problems walls simulators; do
     same "$("$JATO" list "$kind" --names)" "$("$JATO" list "$kind" --json | jq -r '.[].name')"
   done
   same "$("$JATO" list devices --names)" "$("$JATO" list --json | jq -r '.devices[].name')"

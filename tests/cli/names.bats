@@ -16,7 +16,7 @@ refused() {
 @test "a command" {
   refused 2 "unknown command minimise; did you mean minimize?" "$JATO" minimise sphere
   refused 2 "did you mean doctor?" "$JATO" docotr
-  refused 2 "there are: minimize run init resume compare show verify export plot movie report serve check list bench doctor worker help" "$JATO" frobnicate
+  refused 2 "there are: minimize run init resume compare simulate show verify export plot movie report serve check list bench doctor worker help" "$JATO" frobnicate
 }
 
 @test "an option" {
