@@ -71,6 +71,23 @@ JATO_API jato_status jato_simulation_digest(jato_simulation *simulation, uint64_
 JATO_API int jato_simulation_kernel(const jato_simulation *simulation, size_t index,
                                     jato_kernel_time *time);
 
+/* Numbers of a simulation that are more than its picture. */
+typedef struct jato_simulation_array {
+  const char *name; /* "positions"; valid as long as the simulation */
+  uint64_t rows, columns;
+} jato_simulation_array;
+
+/* Array number `index`; returns 0 past the last one. Automata have none. Bodies have positions,
+ * velocities and accelerations (the forces that were evaluated last), [bodies][3], and energies,
+ * kinetic and potential. */
+JATO_API int jato_simulation_array_find(const jato_simulation *simulation, size_t index,
+                                        jato_simulation_array *array);
+
+/* Writes the array of this name, as it is now, to data[rows][columns]. Fails with JATO_E_NAME and
+ * the nearest name, JATO_E_ARGUMENT, JATO_E_DEVICE. */
+JATO_API jato_status jato_simulation_read(jato_simulation *simulation, const char *name,
+                                          double *data, jato_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,7 @@
 #include "base/digest.h"
 #include "registry/registry.h"
 
-#include <stdio.h>
+#include <string.h>
 
 #define DEFAULT_COMPILE_SECONDS 60
 
@@ -150,4 +150,44 @@ int jato_simulation_kernel(const jato_simulation *simulation, size_t index, jato
   if (simulation == NULL || index >= simulation->running->kernel_count) return 0;
   *time = simulation->running->kernels[index];
   return 1;
+}
+
+int jato_simulation_array_find(const jato_simulation *simulation, size_t index,
+                               jato_simulation_array *array)
+{
+  if (simulation == NULL || simulation->running->ops->array == NULL) return 0;
+  return simulation->running->ops->array(simulation->running, index, array);
+}
+
+static jato_status refuse_array(const jato_simulation *simulation, const char *name,
+                                jato_error *error)
+{
+  jato_simulation_array array;
+  char shown[JX_SHOWN];
+  const char *simulator = simulation->running->ops->name;
+  jx_nearest nearest = jx_nearest_to(jx_text_of(name));
+  (void)jx_text_show(name, shown);
+  for (size_t i = 0; jato_simulation_array_find(simulation, i, &array); i++)
+    jx_nearest_offer(&nearest, array.name);
+  if (!jato_simulation_array_find(simulation, 0, &array))
+    return jx_fail(error, JATO_E_NAME, "%s has no arrays, so \"%s\" cannot be read; draw it",
+                   simulator, shown);
+  return jx_fail(error, JATO_E_NAME, "%s has no array \"%s\"; %s \"%s\"%s", simulator, shown,
+                 nearest.name != NULL ? "did you mean" : "its first is",
+                 nearest.name != NULL ? nearest.name : array.name,
+                 nearest.name != NULL ? "?" : ", and jato_simulation_array_find has all");
+}
+
+jato_status jato_simulation_read(jato_simulation *simulation, const char *name, double *data,
+                                 jato_error *error)
+{
+  jato_simulation_array array;
+  JX_TRY(check(simulation, error));
+  if (name == NULL || data == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s is NULL: say which array, and where to put it",
+                   name == NULL ? "name" : "data");
+  for (size_t i = 0; jato_simulation_array_find(simulation, i, &array); i++)
+    if (strcmp(array.name, name) == 0)
+      return simulation->running->ops->read(simulation->running, i, data, error);
+  return refuse_array(simulation, name, error);
 }

@@ -48,6 +48,11 @@ struct jx_simulator_ops {
 
   /* Writes the picture of now: [height][width][channels]. */
   jato_status (*draw)(jx_simulation *simulation, unsigned char *data, jato_error *error);
+
+  /* Numbers of now; both NULL where there are none to read. Array number `index`, or 0 past the
+   * last one; and one of them, to data[rows][columns]. */
+  int (*array)(const jx_simulation *simulation, size_t index, jato_simulation_array *array);
+  jato_status (*read)(jx_simulation *simulation, size_t index, double *data, jato_error *error);
 };
 
 #endif
