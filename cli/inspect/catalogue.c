@@ -70,8 +70,9 @@ static void print_line(jato_kind kind, const jato_entry *entry)
 {
   printf("  %-*s  ", name_width(kind), entry->name);
   if (kind == JATO_KIND_PROBLEM) {
-    char box[64];
-    snprintf(box, sizeof box, "[%g, %g]", entry->lower, entry->upper);
+    char box[64] = "see formula";
+    if (entry->lower < entry->upper)
+      snprintf(box, sizeof box, "[%g, %g]", entry->lower, entry->upper);
     printf("%-18s  ", box);
   }
   if (kind == JATO_KIND_DEVICE) printf("%-18s  ", entry->state);

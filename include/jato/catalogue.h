@@ -41,7 +41,8 @@ typedef struct jato_entry {
   const char *state;  /* "built", "not in this build", ... */
   const jato_parameter *parameters;
   size_t parameter_count;
-  double lower, upper; /* problems: the box; otherwise 0 */
+  double lower, upper; /* problems: the interval of every coordinate, NaN where they differ and the
+                          summary says how; otherwise 0 */
 } jato_entry;
 
 /* Fills *entry with row `index` of a kind and returns 1; returns 0 past the last row. */

@@ -27,8 +27,9 @@ typedef double (*jato_point_fn)(const double *x, size_t dim, void *user);
 
 /* A problem of the gallery by name, with parameters if it has any: "rastrigin",
  * "quadrature:m_max=5", "rastrigin:shift=7" with the box moved so that the minimum is not in its
- * middle. dim 0 means the problem's own dimension (10 if it has none). Fails with JATO_E_NAME,
- * JATO_E_ARGUMENT, JATO_E_MEMORY. On success *out belongs to the caller. */
+ * middle. dim 0 means the problem's own dimension (if it has none 10, or the next that it can
+ * have). Fails with JATO_E_NAME, JATO_E_ARGUMENT, JATO_E_MEMORY. On success *out belongs to the
+ * caller. */
 JATO_API jato_status jato_problem_from_gallery(const char *spec, size_t dim,
                                                const jato_allocator *allocator, jato_problem **out,
                                                jato_error *error);

@@ -7,7 +7,17 @@
 #include "kernel/random.h"
 
 /* The expressions of a row become functions of n, i and a. */
+#define JK_BOX(low, high) (double)(low), (double)(high)
+#define JK_FIXED_BOX(low, high, why) JK_BOX(low, high)
+#define JK_EACH_BOX(low, high, why) JK_BOX(low, high)
 #define JK_PROBLEM(name, formula, box, dimensions, parameter, at_best, best_at, source) \
+  static jx_interval name##_interval(size_t n, size_t i, double a)                      \
+  {                                                                                     \
+    (void)n;                                                                            \
+    (void)i;                                                                            \
+    (void)a;                                                                            \
+    return (jx_interval){box};                                                          \
+  }                                                                                     \
   static double name##_minimum(size_t n, double a)                                      \
   {                                                                                     \
     (void)n;                                                                            \
@@ -23,6 +33,9 @@
   }
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
+#undef JK_BOX
+#undef JK_FIXED_BOX
+#undef JK_EACH_BOX
 
 /* Each table ends with `shift`, which a row with a fixed box does not show. */
 #define SHIFT                                                                           \
@@ -49,14 +62,17 @@
 #define JK_PARAMETER(...) 1
 #define JK_BOX(low, high) .lower = (low), .upper = (high)
 #define JK_FIXED_BOX(low, high, why) .lower = (low), .upper = (high), .fixed = (why)
-#define JK_ANY_DIM(least) .least_dim = (least)
-#define JK_ONLY_DIM(n) .least_dim = (n), .only_dim = (n)
+#define JK_EACH_BOX(low, high, why) .lower = (double)NAN, .upper = (double)NAN, .fixed = (why)
+#define JK_ANY_DIM(least) .least_dim = (least), .dim_step = 1
+#define JK_ONLY_DIM(n) .least_dim = (n), .only_dim = (n), .dim_step = 1
+#define JK_DIM_BY(step, least) .least_dim = (least), .dim_step = (step)
 #define JK_PROBLEM(row, text, box, dimensions, parameter, at_best, best_at, origin) \
   {.name = #row,                                                                    \
    .formula = text,                                                                 \
    box,                                                                             \
    dimensions,                                                                      \
    .parameters = {row##_parameters, parameter},                                     \
+   .interval = row##_interval,                                                      \
    .minimum = row##_minimum,                                                        \
    .minimizer = row##_minimizer,                                                    \
    .source = origin},
@@ -72,6 +88,12 @@ const jx_gallery_row *jx_gallery(size_t index)
   return index < sizeof rows / sizeof rows[0] ? &rows[index] : NULL;
 }
 
+/* The next dimension that the row can have. */
+static size_t round_up(const jx_gallery_row *row, size_t dim)
+{
+  return (dim + row->dim_step - 1) / row->dim_step * row->dim_step;
+}
+
 static jato_status check_dim(const jx_gallery_row *row, size_t dim, jato_error *error)
 {
   if (row->only_dim != 0 && dim != row->only_dim)
@@ -80,6 +102,9 @@ static jato_status check_dim(const jx_gallery_row *row, size_t dim, jato_error *
   if (dim < row->least_dim || dim > JX_DIM_MAX)
     return jx_fail(error, JATO_E_ARGUMENT, "%s has from %zu to %d dimensions, not %zu", row->name,
                    row->least_dim, JX_DIM_MAX, dim);
+  if (dim % row->dim_step != 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s has a multiple of %zu dimensions, as %zu, not %zu",
+                   row->name, row->dim_step, round_up(row, dim), dim);
   return JATO_OK;
 }
 
@@ -120,8 +145,9 @@ static void move_box(jato_problem *problem, const jx_gallery_row *row, double se
 static void fill(jato_problem *problem, const jx_gallery_row *row, double shift, double a)
 {
   for (size_t i = 0; i < problem->dim; i++) {
-    problem->lower[i] = row->lower;
-    problem->upper[i] = row->upper;
+    jx_interval interval = row->interval(problem->dim, i, a);
+    problem->lower[i] = interval.lower;
+    problem->upper[i] = interval.upper;
   }
   if (shift != 0) move_box(problem, row, shift, a);
   problem->minimum = row->minimum(problem->dim, a);
@@ -139,7 +165,7 @@ jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, siz
   jx_parameter_table all = {row->parameters.rows, row->parameters.count + 1};
   jx_values values = {{0}, ""};
   *out = NULL;
-  if (dim == 0) dim = row->only_dim != 0 ? row->only_dim : DEFAULT_DIM;
+  if (dim == 0) dim = row->only_dim != 0 ? row->only_dim : round_up(row, DEFAULT_DIM);
   JX_TRY(jx_spec_read(spec, all, &values, error));
   JX_TRY(check_dim(row, dim, error));
   double a = row->parameters.count > 0 ? values.value[0] : 0;

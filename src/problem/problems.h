@@ -12,14 +12,20 @@ void jx_problem_destroy(jato_problem **problem);
 /* Largest dimension of a problem. */
 #define JX_DIM_MAX 10000000
 
+typedef struct jx_interval {
+  double lower, upper;
+} jx_interval;
+
 /* One row of the gallery. */
 typedef struct jx_gallery_row {
   const char *name;
   const char *formula;
-  double lower, upper;
+  double lower, upper;           /* of every coordinate; NaN where intervals differ */
   const char *fixed;             /* why `shift` cannot move the box; NULL where it can */
-  size_t least_dim, only_dim;    /* only_dim 0: any from least_dim on */
+  size_t least_dim, only_dim;    /* only_dim 0: any from least_dim on that */
+  size_t dim_step;               /* is a multiple of this */
   jx_parameter_table parameters; /* its own; one more lies behind them, `shift` */
+  jx_interval (*interval)(size_t n, size_t i, double a);
   double (*minimum)(size_t n, double a);
   double (*minimizer)(size_t n, size_t i, double a);
   const char *source;

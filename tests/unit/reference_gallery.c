@@ -194,13 +194,23 @@ static const struct {
   const char *name;
   reference_function f;
 } table[] = {
-    {"sphere", sphere},           {"rosenbrock", rosenbrock},
-    {"ellipsoid", ellipsoid},     {"rastrigin", rastrigin},
-    {"ackley", ackley},           {"griewank", griewank},
-    {"schwefel", schwefel},       {"levy", levy},
-    {"zakharov", zakharov},       {"styblinski_tang", styblinski_tang},
-    {"michalewicz", michalewicz}, {"schaffer_f7", schaffer_f7},
-    {"target", target},           {"quadrature", quadrature},
+    {"sphere", sphere},
+    {"rosenbrock", rosenbrock},
+    {"ellipsoid", ellipsoid},
+    {"rastrigin", rastrigin},
+    {"ackley", ackley},
+    {"griewank", griewank},
+    {"schwefel", schwefel},
+    {"levy", levy},
+    {"zakharov", zakharov},
+    {"styblinski_tang", styblinski_tang},
+    {"michalewicz", michalewicz},
+    {"schaffer_f7", schaffer_f7},
+    {"target", target},
+    {"quadrature", quadrature},
+    {"figure_eight", reference_figure_eight},
+    {"thomson", reference_thomson},
+    {"lennard_jones", reference_lennard_jones},
 };
 enum { table_rows = sizeof table / sizeof table[0] };
 

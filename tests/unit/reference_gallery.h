@@ -14,6 +14,27 @@ typedef struct reference_value {
 
 typedef reference_value (*reference_function)(const long double *x, int n, long double a);
 
+/* reference_pairs.c */
+reference_value reference_figure_eight(const long double *x, int n, long double a);
+reference_value reference_thomson(const long double *x, int n, long double a);
+reference_value reference_lennard_jones(const long double *x, int n, long double a);
+
+typedef struct reference_vector {
+  long double x, y, z;
+} reference_vector;
+
+/* Bodies of mass 1, with G = 1. */
+typedef struct three_bodies {
+  reference_vector place[3], velocity[3];
+} three_bodies;
+
+/* Moves the bodies on by `time`, in so many equal steps. */
+void reference_forest_ruth(three_bodies *s, long double time, int steps);
+
+/* figure_eight at x = (a, b, T), by any integrator. */
+long double reference_eight(const long double *x, int steps,
+                            void (*integrate)(three_bodies *s, long double time, int steps));
+
 /* NULL for a problem that has no second implementation. */
 reference_function reference_gallery_find(const char *name);
 

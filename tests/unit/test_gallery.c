@@ -28,24 +28,31 @@
 #endif
 #define ROUNDINGS 6
 #define POINTS 200
-#define MOST_COORDINATES 64
+#define MOST_COORDINATES 66
 
 typedef struct row {
   const char *name;
-  double lower, upper;
-  int least_dim, only_dim;
+  int least_dim, only_dim, dim_step;
   struct {
     const char *name;
     double fallback, smallest, largest;
     int whole;
     const char *help;
   } parameter;
+  double (*bound)(int upper, int i, int n, double a);
   real (*f)(const real *point, int n, real a);
   double (*minimum)(int n, double a);
   double (*minimizer)(int i, int n, double a);
 } row;
 
+#define JK_BOX(low, high) upper ? (double)(high) : (double)(low)
+#define JK_FIXED_BOX(low, high, why) JK_BOX(low, high)
+#define JK_EACH_BOX(low, high, why) JK_BOX(low, high)
 #define JK_PROBLEM(name, formula, box, dimensions, parameter, at_best, best_at, source)            \
+  static double bound_of_##name(int upper, int i, int n, double a)                                 \
+  {                                                                                                \
+    return (void)i, (void)n, (void)a, box;                                                         \
+  }                                                                                                \
   static double minimum_of_##name(int n, double a) { return (void)n, (void)a, (double)(at_best); } \
   static double minimizer_of_##name(int i, int n, double a)                                        \
   {                                                                                                \
@@ -55,20 +62,14 @@ typedef struct row {
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
 
-#define JK_BOX(low, high) low, high
-#define JK_FIXED_BOX(low, high, why) low, high
-#define JK_ANY_DIM(least) least, 0
-#define JK_ONLY_DIM(n) n, n
-#define JK_NO_PARAMETER  \
-  {                      \
-    NULL, 0, 0, 0, 0, "" \
-  }
-#define JK_PARAMETER(...) \
-  {                       \
-    __VA_ARGS__           \
-  }
+#define JK_ANY_DIM(least) least, 0, 1
+#define JK_ONLY_DIM(n) n, n, 1
+#define JK_DIM_BY(step, least) least, 0, step
+#define JK_NO_PARAMETER NULL, 0, 0, 0, 0, ""
+#define JK_PARAMETER(...) __VA_ARGS__
 #define JK_PROBLEM(name, formula, box, dimensions, parameter, at_best, best_at, source) \
-  {#name, box, dimensions, parameter, f_##name, minimum_of_##name, minimizer_of_##name},
+  {#name,    dimensions,        {parameter},        bound_of_##name,                    \
+   f_##name, minimum_of_##name, minimizer_of_##name},
 static row rows[] = {
 #include "kernel/objective/gallery.def"
 };
@@ -115,11 +116,11 @@ static void check_close(const row *r, int n, long double found, long double want
 /* The dimensions a row is tried in: 0 ends the list. */
 static int dimension(const row *r, int index)
 {
-  static const int usual[] = {1, 2, 3, 5, 10, 17, MOST_COORDINATES, 0};
+  static const int usual[] = {1, 2, 3, 5, 10, 17, 64, 0};
   if (r->only_dim != 0) return index == 0 ? r->only_dim : 0;
   int first = 0;
   while (usual[first] < r->least_dim) first++;
-  return usual[first + index];
+  return (usual[first + index] + r->dim_step - 1) / r->dim_step * r->dim_step;
 }
 
 /* The parameters a row is tried with: its default, then both ends. */
@@ -137,7 +138,7 @@ static void check_minimizer(const row *r, int n, double a)
   if (isnan(r->minimum(n, a)) || isnan(r->minimizer(0, n, a))) return; /* The row knows of none. */
   for (int i = 0; i < n; i++) {
     best[i] = r->minimizer(i, n, a);
-    assert_true(best[i] >= r->lower && best[i] <= r->upper);
+    assert_true(best[i] >= r->bound(0, i, n, a) && best[i] <= r->bound(1, i, n, a));
   }
   check_close(r, n, kernel_value(r, best, n, a), (long double)r->minimum(n, a),
               tolerance(reference(r, best, n, a), n));
@@ -153,7 +154,8 @@ static void check_steps_aside(const row *r, int n, double a)
   for (int i = 0; i < n; i++) best[i] = (long double)r->minimizer(i, n, a);
   long double f_best = f(best, n, (long double)a).f;
   for (int k = 0; k < 2 * n; k++) {
-    long double here = best[k / 2], step = 1e-9L * (long double)(r->upper - r->lower);
+    double width = r->bound(1, k / 2, n, a) - r->bound(0, k / 2, n, a);
+    long double here = best[k / 2], step = 1e-9L * (long double)width;
     best[k / 2] += k % 2 == 0 ? step : -step;
     if (!(f(best, n, (long double)a).f > f_best))
       fail_msg("%s, n = %d: coordinate %d of the minimizer is not %.17Lg", r->name, n, k / 2, here);
@@ -183,7 +185,10 @@ static void check_random_points(const row *r, int n, double a)
   double point[MOST_COORDINATES];
   uint64_t state = (uint64_t)n;
   for (int k = 0; k < POINTS; k++) {
-    for (int i = 0; i < n; i++) point[i] = r->lower + (r->upper - r->lower) * uniform(&state);
+    for (int i = 0; i < n; i++) {
+      double lower = r->bound(0, i, n, a);
+      point[i] = lower + (r->bound(1, i, n, a) - lower) * uniform(&state);
+    }
     long double found = kernel_value(r, point, n, a);
     reference_value wanted = reference(r, point, n, a);
     long double allowed = tolerance(wanted, n);
