@@ -103,8 +103,9 @@ static jato_status check_dim(const jx_gallery_row *row, size_t dim, jato_error *
     return jx_fail(error, JATO_E_ARGUMENT, "%s has from %zu to %d dimensions, not %zu", row->name,
                    row->least_dim, JX_DIM_MAX, dim);
   if (dim % row->dim_step != 0)
-    return jx_fail(error, JATO_E_ARGUMENT, "%s has a multiple of %zu dimensions, as %zu, not %zu",
-                   row->name, row->dim_step, round_up(row, dim), dim);
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s has a multiple of %zu dimensions, such as %zu, not %zu", row->name,
+                   row->dim_step, round_up(row, dim), dim);
   return JATO_OK;
 }
 

@@ -225,7 +225,7 @@ static void dimensions_and_boxes(void **state)
   }
   assert_int_equal(jato_problem_from_gallery("thomson", 7, NULL, &problem, &error),
                    JATO_E_ARGUMENT);
-  assert_contains(error.text, "a multiple of 2 dimensions, as 8, not 7");
+  assert_contains(error.text, "a multiple of 2 dimensions, such as 8, not 7");
 }
 
 int main(void)
