@@ -63,7 +63,7 @@ JATO_API jato_simulation_facts jato_simulation_look(const jato_simulation *simul
 JATO_API jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *data,
                                           jato_error *error);
 
-/* A hash of the picture of now and its size: two simulations with the same are the same. */
+/* A hash of the picture of now and of all arrays: two simulations with the same are the same. */
 JATO_API jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest,
                                             jato_error *error);
 

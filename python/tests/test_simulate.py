@@ -52,6 +52,19 @@ def test_kernels_are_counted_and_timed() -> None:
         assert simulation.digest == digest
 
 
+def test_bodies_on_an_eight_come_back() -> None:
+    """The period of Simo, Chenciner and Montgomery."""
+    steps = 4000
+    spec = f"gravity:start=eight,integrator=verlet,precision=double,dt={6.32591398 / steps!r}"
+    with jato.Simulation(spec) as simulation:
+        before = simulation.arrays()["positions"]
+        assert before.shape == (3, 3)
+        simulation.step(steps)
+        assert np.abs(simulation.arrays()["positions"] - before).max() < 1e-4
+    with jato.Simulation("totalistic") as simulation:
+        assert simulation.arrays() == {}
+
+
 def test_what_is_wrong_is_said() -> None:
     with pytest.raises(jato.InputError, match="did you mean"):
         jato.Simulation("elementery")

@@ -125,24 +125,53 @@ jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *dat
   return simulation->running->ops->draw(simulation->running, data, error);
 }
 
-jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest, jato_error *error)
+/* NULL, and words, where there is none. */
+static void *make_room(const jato_simulation *simulation, uint64_t bytes, jato_error *error)
 {
-  JX_TRY(check(simulation, error));
-  jx_digest of_all;
+  void *data = bytes <= SIZE_MAX ? jx_allocate(&simulation->allocator, (size_t)bytes, 1) : NULL;
+  if (data == NULL)
+    (void)jx_fail(error, JATO_E_MEMORY, "not enough memory for a copy of %.3f GB",
+                  1e-9 * (double)bytes);
+  return data;
+}
+
+static jato_status digest_picture(jato_simulation *simulation, jx_digest *digest, jato_error *error)
+{
   const jato_image *picture = &simulation->running->picture;
   uint64_t bytes = picture->width * picture->height * (uint64_t)picture->channels;
-  unsigned char *data = bytes <= SIZE_MAX ? jx_allocate(&simulation->allocator, bytes, 1) : NULL;
-  if (data == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a picture of %.3f GB",
-                   1e-9 * (double)bytes);
+  unsigned char *data = make_room(simulation, bytes, error);
+  if (data == NULL) return JATO_E_MEMORY;
   jato_status status = simulation->running->ops->draw(simulation->running, data, error);
-  jx_digest_begin(&of_all);
-  jx_digest_add_u64(&of_all, picture->width);
-  jx_digest_add_u64(&of_all, picture->height);
-  jx_digest_add(&of_all, data, (size_t)bytes);
-  *digest = jx_digest_end(&of_all);
+  jx_digest_add_u64(digest, picture->width);
+  jx_digest_add_u64(digest, picture->height);
+  jx_digest_add(digest, data, (size_t)bytes);
   jx_release(&simulation->allocator, data);
   return status;
+}
+
+static jato_status digest_array(jato_simulation *simulation, const jato_simulation_array *array,
+                                jx_digest *digest, jato_error *error)
+{
+  uint64_t bytes = array->rows * array->columns * sizeof(double);
+  double *data = make_room(simulation, bytes, error);
+  if (data == NULL) return JATO_E_MEMORY;
+  jato_status status = jato_simulation_read(simulation, array->name, data, error);
+  jx_digest_add(digest, data, (size_t)bytes);
+  jx_release(&simulation->allocator, data);
+  return status;
+}
+
+jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest, jato_error *error)
+{
+  jx_digest of_all;
+  jato_simulation_array array;
+  JX_TRY(check(simulation, error));
+  jx_digest_begin(&of_all);
+  JX_TRY(digest_picture(simulation, &of_all, error));
+  for (size_t i = 0; jato_simulation_array_find(simulation, i, &array); i++)
+    JX_TRY(digest_array(simulation, &array, &of_all, error));
+  *digest = jx_digest_end(&of_all);
+  return JATO_OK;
 }
 
 int jato_simulation_kernel(const jato_simulation *simulation, size_t index, jato_kernel_time *time)

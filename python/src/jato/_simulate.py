@@ -98,11 +98,24 @@ class Simulation:
 
     @property
     def digest(self) -> str:
-        """Of its picture: the same on every device."""
+        """Of its picture and arrays: the same on every device."""
         self._look()
         digest, error = ffi.new("uint64_t *"), new_error()
         check(lib.jato_simulation_digest(self._handle.pointer, digest, error), error)
         return f"{digest[0]:016x}"
+
+    def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Its numbers by name, such as positions and velocities of bodies; automata have none."""
+        self._look()
+        array, out, index = ffi.new("jato_simulation_array *"), {}, 0
+        while lib.jato_simulation_array_find(self._handle.pointer, index, array):
+            data = np.empty((int(array.rows), int(array.columns)))
+            error = new_error()
+            pointer = ffi.cast("double *", data.ctypes.data)
+            check(lib.jato_simulation_read(self._handle.pointer, array.name, pointer, error), error)
+            out[text(array.name)] = data
+            index += 1
+        return out
 
     def kernels(self) -> dict[str, dict[str, float]]:
         """Calls and seconds of each kernel that was launched; seconds with `timed` only."""
