@@ -31,7 +31,9 @@ typedef JK_GLOBAL const real *jk_reals_in;
 typedef JK_GLOBAL real *jk_reals_out;
 
 /* In front of a loop over particles that do not know each other. */
-#if defined(__OPENCL_C_VERSION__) || defined(__CUDACC__)
+#if defined(__OPENCL_C_VERSION__) && defined(__clang__) && JK_HERE_LOCAL == 1
+#define JK_SIMD _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__OPENCL_C_VERSION__) || defined(__CUDACC__)
 #define JK_SIMD
 #else
 #define JK_SIMD _Pragma("omp simd")

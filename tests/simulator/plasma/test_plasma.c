@@ -200,6 +200,62 @@ static void has_the_same_bits(void **state)
   free(found);
 }
 
+/* ---- From outside ---- */
+
+static void refuses(const char *spec, const char *words)
+{
+  jato_simulation *made = NULL;
+  jato_error error;
+  assert_int_equal(jato_simulation_create(spec, NULL, &made, &error), JATO_E_ARGUMENT);
+  assert_contains(error.text, words);
+  assert_null(made);
+}
+
+static void refuses_what_cannot_be(void **state)
+{
+  (void)state;
+  refuses("plasma:dx=0.1,dt=0.08", "the longest step is 0.0707");
+  refuses("plasma:dx=0.1,dt=0.1,height=1", "the longest step is 0.1");
+  refuses("plasma:speed=0.6,share=0.1", "1.08 of the speed of light");
+  refuses("plasma:width=32768,height=32768", "too many");
+}
+
+static double mean_of_picture(void **state, const char *spec, int least, int most)
+{
+  jato_simulation *made = NULL;
+  jato_error error;
+  jato_simulation_options options = {.device = "cpu:threads=1",
+                                     .cache = ((scratch *)*state)->folder};
+  assert_ok(jato_simulation_create(spec, &options, &made, &error), error);
+  jato_simulation_facts facts = jato_simulation_look(made);
+  size_t pixels = (size_t)(facts.width * facts.height);
+  unsigned char *data = calloc(pixels, 1), low = 255, high = 0;
+  double sum = 0;
+  assert_ok(jato_simulation_draw(made, data, &error), error);
+  for (size_t i = 0; i < pixels; i++) {
+    low = data[i] < low ? data[i] : low;
+    high = data[i] > high ? data[i] : high;
+    sum += data[i];
+  }
+  assert_int_equal(low, least);
+  assert_int_equal(high, most);
+  free(data);
+  jato_simulation_destroy(&made);
+  return sum / (double)pixels;
+}
+
+/* A wave's field is as often above as below 0; a density of 1 is half of black; cold beams are two
+ * rows of 256 in the picture of momenta. */
+static void draws_what_it_is(void **state)
+{
+  double wave = mean_of_picture(state, "plasma:start=wave,view=bz,width=64,mode=4", 0, 255);
+  double even = mean_of_picture(state, "plasma:start=thermal,view=density,width=32", 128, 128);
+  double beams = mean_of_picture(state, "plasma:view=phase,amplitude=0,width=32", 0, 255);
+  assert_double(fabs(wave - 127.5), <=, 1);
+  assert_double(even, ==, 128);
+  assert_double(fabs(beams - 255 * (1 - 2.0 / 256)), <=, 1e-9);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -210,6 +266,8 @@ int main(void)
       cmocka_unit_test(light_travels_as_on_a_grid),
       cmocka_unit_test(keeps_charge_and_energy),
       cmocka_unit_test(has_the_same_bits),
+      cmocka_unit_test(refuses_what_cannot_be),
+      cmocka_unit_test(draws_what_it_is),
   };
   return cmocka_run_group_tests_name("plasma", tests, scratch_make, scratch_remove);
 }
