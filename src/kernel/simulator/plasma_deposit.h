@@ -22,6 +22,12 @@ typedef struct jk_piece {
   real x0, y0, x1, y1, share;
 } jk_piece;
 
+JK_FN jk_piece jk_make_piece(real x0, real y0, real x1, real y1, real share)
+{
+  jk_piece piece = {x0, y0, x1, y1, share};
+  return piece;
+}
+
 /* Along a straight piece the mean of a product of two weights is the product of their means and one
  * twelfth of the product of their changes. */
 JK_FN void jk_flow_of(jk_piece piece, real flow, real charge_vz, real *to, int stride)
@@ -114,18 +120,15 @@ JK_FN jk_pieces jk_cut(jk_path path)
   real xb = when_x <= when_y ? path.x + path.dx * when_y : cut_x;
   real yb = when_x <= when_y ? cut_y : path.y + path.dy * when_x;
   real mid_x = when_x <= when_y ? off_x : R(0), mid_y = when_x <= when_y ? R(0) : off_y;
-  jk_piece one = {path.x, path.y, xa, ya, early};
-  jk_piece two = {xa - mid_x, ya - mid_y, xb - mid_x, yb - mid_y, late - early};
-  jk_piece three = {xb - off_x, yb - off_y, x1 - off_x, y1 - off_y, R(1) - late};
-  cut.one = one;
-  cut.two = two;
-  cut.three = three;
+  cut.one = jk_make_piece(path.x, path.y, xa, ya, early);
+  cut.two = jk_make_piece(xa - mid_x, ya - mid_y, xb - mid_x, yb - mid_y, late - early);
+  cut.three = jk_make_piece(xb - off_x, yb - off_y, x1 - off_x, y1 - off_y, R(1) - late);
   cut.at_two = (int)(mid_y * R(JK_ROW) + mid_x);
   cut.at_three = (int)(off_y * R(JK_ROW) + off_x);
   cut.di = (int)off_x;
   cut.dj = (int)off_y;
-  cut.x = three.x1;
-  cut.y = three.y1;
+  cut.x = x1 - off_x;
+  cut.y = y1 - off_y;
   return cut;
 }
 
@@ -134,10 +137,13 @@ JK_FN int jk_deposit_block(jk_own own, int first, int n, jk_depositing all, int 
 {
   real flow[3][JK_FLOWS * JK_BLOCK];
   int place[3][JK_BLOCK], pieces[JK_BLOCK];
+  jk_ints_out own_ix = own.ix + first, own_iy = own.iy + first;
+  jk_reals_out x = own.x + first, y = own.y + first;
+  jk_reals_in ux = own.ux + first, uy = own.uy + first, uz = own.uz + first;
   JK_SIMD for (int k = 0; k < n; k++)
   {
-    int p = first + k, ix = own.ix[p], iy = own.iy[p];
-    jk_path path = jk_path_of(own.x[p], own.y[p], own.ux[p], own.uy[p], own.uz[p], all);
+    int ix = own_ix[k], iy = own_iy[k];
+    jk_path path = jk_path_of(x[k], y[k], ux[k], uy[k], uz[k], all);
     jk_pieces cut = jk_cut(path);
     jk_flow_of(cut.one, all.flow, path.charge_vz, flow[0] + k, JK_BLOCK);
     jk_flow_of(cut.two, all.flow, path.charge_vz, flow[1] + k, JK_BLOCK);
@@ -146,18 +152,17 @@ JK_FN int jk_deposit_block(jk_own own, int first, int n, jk_depositing all, int 
     place[1][k] = jk_place(ix, iy) + cut.at_two;
     place[2][k] = jk_place(ix, iy) + cut.at_three;
     pieces[k] = cut.di * cut.di + cut.dj * cut.dj;
-    own.x[p] = cut.x;
-    own.y[p] = cut.y;
-    own.ix[p] = ix + cut.di;
-    own.iy[p] = iy + cut.dj;
+    x[k] = cut.x;
+    y[k] = cut.y;
+    own_ix[k] = ix + cut.di;
+    own_iy[k] = iy + cut.dj;
   }
   for (int k = 0; k < n; k++) {
     jk_add_flow(own.flows + place[0][k] * JK_FLOWS, flow[0] + k, JK_BLOCK);
     if (pieces[k] == 0) continue;
     jk_add_flow(own.flows + place[1][k] * JK_FLOWS, flow[1] + k, JK_BLOCK);
     if (pieces[k] == 2) jk_add_flow(own.flows + place[2][k] * JK_FLOWS, flow[2] + k, JK_BLOCK);
-    if (JK_LISTS && jk_is_outside(own.ix[first + k], own.iy[first + k]))
-      own.list[listed++] = first + k;
+    if (JK_LISTS && jk_is_outside(own_ix[k], own_iy[k])) own.list[listed++] = first + k;
   }
   return listed;
 }
