@@ -135,8 +135,8 @@ JK_FN jk_pieces jk_cut(jk_path path)
 /* Particles first..first + n - 1 of a tile, n <= JK_BLOCK; returns the length of the list. */
 JK_FN int jk_deposit_block(jk_own own, int first, int n, jk_depositing all, int listed)
 {
-  real flow[3][JK_FLOWS * JK_BLOCK];
-  int place[3][JK_BLOCK], pieces[JK_BLOCK];
+  real one[JK_FLOWS * JK_BLOCK], two[JK_FLOWS * JK_BLOCK], three[JK_FLOWS * JK_BLOCK];
+  int at_one[JK_BLOCK], at_two[JK_BLOCK], at_three[JK_BLOCK], pieces[JK_BLOCK];
   jk_ints_out own_ix = own.ix + first, own_iy = own.iy + first;
   jk_reals_out x = own.x + first, y = own.y + first;
   jk_reals_in ux = own.ux + first, uy = own.uy + first, uz = own.uz + first;
@@ -145,12 +145,12 @@ JK_FN int jk_deposit_block(jk_own own, int first, int n, jk_depositing all, int 
     int ix = own_ix[k], iy = own_iy[k];
     jk_path path = jk_path_of(x[k], y[k], ux[k], uy[k], uz[k], all);
     jk_pieces cut = jk_cut(path);
-    jk_flow_of(cut.one, all.flow, path.charge_vz, flow[0] + k, JK_BLOCK);
-    jk_flow_of(cut.two, all.flow, path.charge_vz, flow[1] + k, JK_BLOCK);
-    jk_flow_of(cut.three, all.flow, path.charge_vz, flow[2] + k, JK_BLOCK);
-    place[0][k] = jk_place(ix, iy);
-    place[1][k] = jk_place(ix, iy) + cut.at_two;
-    place[2][k] = jk_place(ix, iy) + cut.at_three;
+    jk_flow_of(cut.one, all.flow, path.charge_vz, one + k, JK_BLOCK);
+    jk_flow_of(cut.two, all.flow, path.charge_vz, two + k, JK_BLOCK);
+    jk_flow_of(cut.three, all.flow, path.charge_vz, three + k, JK_BLOCK);
+    at_one[k] = jk_place(ix, iy);
+    at_two[k] = jk_place(ix, iy) + cut.at_two;
+    at_three[k] = jk_place(ix, iy) + cut.at_three;
     pieces[k] = cut.di * cut.di + cut.dj * cut.dj;
     x[k] = cut.x;
     y[k] = cut.y;
@@ -158,10 +158,10 @@ JK_FN int jk_deposit_block(jk_own own, int first, int n, jk_depositing all, int 
     own_iy[k] = iy + cut.dj;
   }
   for (int k = 0; k < n; k++) {
-    jk_add_flow(own.flows + place[0][k] * JK_FLOWS, flow[0] + k, JK_BLOCK);
+    jk_add_flow(own.flows + at_one[k] * JK_FLOWS, one + k, JK_BLOCK);
     if (pieces[k] == 0) continue;
-    jk_add_flow(own.flows + place[1][k] * JK_FLOWS, flow[1] + k, JK_BLOCK);
-    if (pieces[k] == 2) jk_add_flow(own.flows + place[2][k] * JK_FLOWS, flow[2] + k, JK_BLOCK);
+    jk_add_flow(own.flows + at_two[k] * JK_FLOWS, two + k, JK_BLOCK);
+    if (pieces[k] == 2) jk_add_flow(own.flows + at_three[k] * JK_FLOWS, three + k, JK_BLOCK);
     if (JK_LISTS && jk_is_outside(own_ix[k], own_iy[k])) own.list[listed++] = first + k;
   }
   return listed;

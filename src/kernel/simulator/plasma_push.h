@@ -84,42 +84,132 @@ JK_FN jk_weights4 jk_weigh(real x, real y)
   return w;
 }
 
-/* Points beside each other are read as one word: half the loads, of which this loop is made. */
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
-    !defined(__OPENCL_C_VERSION__) && !defined(__CUDACC__)
-JK_FN real jk_between(const real *field, int at, jk_weights4 w)
+/* A component's shares follow from where it is: half a cell off along x, along y, not, or along
+ * both. Those half a cell off are chosen by the sign of the particle's place in the cell. */
+typedef struct jk_shares {
+  jk_weights4 x, y, none, both;
+} jk_shares;
+
+JK_FN jk_shares jk_share(real x, real y)
 {
-  jk_index low, high;
-  __builtin_memcpy(&low, field + at, sizeof low);
-  __builtin_memcpy(&high, field + at + JK_ROW, sizeof high);
+  jk_shares shares;
+  real half_x = x < R(0) ? x + R(1) : x, half_y = y < R(0) ? y + R(1) : y;
+  real node_x = x + R(0.5), node_y = y + R(0.5);
+  shares.x = jk_weigh(half_x, node_y);
+  shares.y = jk_weigh(node_x, half_y);
+  shares.none = jk_weigh(node_x, node_y);
+  shares.both = jk_weigh(half_x, half_y);
+  return shares;
+}
+
+#if JK_HERE_LOCAL == 1 && (defined(__ENDIAN_LITTLE__) || \
+                           defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+/* An item with a tile for itself: for JK_BLOCK particles at once, what is around them is read
+ * first, two points beside each other as one word, in a loop that stays as it is: what compilers
+ * make of such reads in loops that become vectors is slower. */
+enum { JK_PAIRS = 12 };
+
+JK_FN jk_index jk_two(JK_LOCAL_IN const real *from)
+{
+#if defined(__OPENCL_C_VERSION__)
+  return as_ulong(vload2(0, from));
+#else
+  jk_index both;
+  __builtin_memcpy(&both, from, sizeof both);
+  return both;
+#endif
+}
+
+/* Where the points around a particle begin, in the order of jk_shares. */
+enum { JK_ON_X, JK_ON_Y, JK_ON_NONE, JK_ON_BOTH };
+
+/* Ex Ey Ez Bx By Bz of particle k, each of two rows. */
+JK_FN void jk_read_around(JK_LOCAL_IN const real *copy, int (*at)[JK_BLOCK],
+                          jk_index (*pair)[JK_BLOCK], int k)
+{
+  int of[6] = {at[JK_ON_X][k], at[JK_ON_Y][k], at[JK_ON_NONE][k],
+               at[JK_ON_Y][k], at[JK_ON_X][k], at[JK_ON_BOTH][k]};
+  for (int c = 0; c < 6; c++) {
+    pair[2 * c][k] = jk_two(copy + c * JK_AREA + of[c]);
+    pair[2 * c + 1][k] = jk_two(copy + c * JK_AREA + of[c] + JK_ROW);
+  }
+}
+
+JK_FN real jk_between(jk_index low, jk_index high, jk_weights4 w)
+{
   return w.w00 * jk_as_real((jk_int)low) + w.w10 * jk_as_real((jk_int)(low >> 32)) +
          w.w01 * jk_as_real((jk_int)high) + w.w11 * jk_as_real((jk_int)(high >> 32));
 }
+
+JK_FN void jk_push_tile(JK_LOCAL_IN const real *copy, jk_ints_in ix, jk_reals_in x, jk_reals_out ux,
+                        int count, int capacity)
+{
+  int at[4][JK_BLOCK];
+  jk_index pair[JK_PAIRS][JK_BLOCK];
+  jk_ints_in iy = ix + capacity;
+  jk_reals_in y = x + capacity;
+  jk_reals_out uy = ux + capacity, uz = uy + capacity;
+  for (int first = 0; first < count; first += JK_BLOCK) {
+    int end = count - first < JK_BLOCK ? count : first + JK_BLOCK;
+    JK_SIMD for (int p = first; p < end; p++)
+    {
+      int place = jk_place(ix[p], iy[p]), k = p - first;
+      int left = x[p] < R(0) ? 1 : 0, down = y[p] < R(0) ? JK_ROW : 0;
+      at[JK_ON_X][k] = place - left;
+      at[JK_ON_Y][k] = place - down;
+      at[JK_ON_NONE][k] = place;
+      at[JK_ON_BOTH][k] = place - left - down;
+    }
+    JK_NO_SIMD for (int k = 0; k < end - first; k++) jk_read_around(copy, at, pair, k);
+    JK_SIMD for (int p = first; p < end; p++)
+    {
+      int k = p - first;
+      jk_shares on = jk_share(x[p], y[p]);
+      jk_vector e = jk_make_vector(jk_between(pair[0][k], pair[1][k], on.x),
+                                   jk_between(pair[2][k], pair[3][k], on.y),
+                                   jk_between(pair[4][k], pair[5][k], on.none));
+      jk_vector b = jk_make_vector(jk_between(pair[6][k], pair[7][k], on.y),
+                                   jk_between(pair[8][k], pair[9][k], on.x),
+                                   jk_between(pair[10][k], pair[11][k], on.both));
+      jk_vector u = jk_push(jk_make_vector(ux[p], uy[p], uz[p]), e, b);
+      ux[p] = u.x;
+      uy[p] = u.y;
+      uz[p] = u.z;
+    }
+  }
+}
+
 #else
 JK_FN real jk_between(JK_LOCAL_IN const real *field, int at, jk_weights4 w)
 {
   return w.w00 * field[at] + w.w10 * field[at + 1] + w.w01 * field[at + JK_ROW] +
          w.w11 * field[at + JK_ROW + 1];
 }
-#endif
 
-/* A particle between the points of the grid: those half a cell off are chosen by the sign of its
- * place in the cell. `copy` has the six fields of a tile. */
-JK_FN jk_vector jk_push_at(JK_LOCAL_IN const real *copy, int place, real x, real y, jk_vector u)
+/* Items share a tile. */
+JK_FN void jk_push_tile(JK_LOCAL_IN const real *copy, jk_ints_in ix, jk_reals_in x, jk_reals_out ux,
+                        int count, int capacity)
 {
-  int left = x < R(0) ? 1 : 0, down = y < R(0) ? JK_ROW : 0;
-  real half_x = x < R(0) ? x + R(1) : x, half_y = y < R(0) ? y + R(1) : y;
-  real node_x = x + R(0.5), node_y = y + R(0.5);
-  jk_weights4 on_x = jk_weigh(half_x, node_y), on_y = jk_weigh(node_x, half_y);
-  jk_weights4 on_z = jk_weigh(node_x, node_y), on_both = jk_weigh(half_x, half_y);
-  int at_x = place - left, at_y = place - down, at_both = place - left - down;
-  jk_vector e = jk_make_vector(jk_between(copy, at_x, on_x), jk_between(copy + JK_AREA, at_y, on_y),
-                               jk_between(copy + 2 * JK_AREA, place, on_z));
-  jk_vector b = jk_make_vector(jk_between(copy + 3 * JK_AREA, at_y, on_y),
-                               jk_between(copy + 4 * JK_AREA, at_x, on_x),
-                               jk_between(copy + 5 * JK_AREA, at_both, on_both));
-  return jk_push(u, e, b);
+  jk_ints_in iy = ix + capacity;
+  jk_reals_in y = x + capacity;
+  jk_reals_out uy = ux + capacity, uz = uy + capacity;
+  for (int p = JK_ITEM; p < count; p += JK_HERE_LOCAL) {
+    int none = jk_place(ix[p], iy[p]), on_x = none - (x[p] < R(0) ? 1 : 0);
+    int down = y[p] < R(0) ? JK_ROW : 0, on_y = none - down, both = on_x - down;
+    jk_shares on = jk_share(x[p], y[p]);
+    jk_vector e =
+        jk_make_vector(jk_between(copy, on_x, on.x), jk_between(copy + JK_AREA, on_y, on.y),
+                       jk_between(copy + 2 * JK_AREA, none, on.none));
+    jk_vector b = jk_make_vector(jk_between(copy + 3 * JK_AREA, on_y, on.y),
+                                 jk_between(copy + 4 * JK_AREA, on_x, on.x),
+                                 jk_between(copy + 5 * JK_AREA, both, on.both));
+    jk_vector u = jk_push(jk_make_vector(ux[p], uy[p], uz[p]), e, b);
+    ux[p] = u.x;
+    uy[p] = u.y;
+    uz[p] = u.z;
+  }
 }
+#endif
 
 JK_KERNEL jk_plasma_push(JK_OF_GROUP JK_GLOBAL const int *JK_RESTRICT cells,
                          JK_GLOBAL real *JK_RESTRICT reals, JK_GLOBAL const int *JK_RESTRICT counts,
@@ -136,18 +226,9 @@ JK_KERNEL jk_plasma_push(JK_OF_GROUP JK_GLOBAL const int *JK_RESTRICT cells,
       copy[c * JK_AREA + l] = kick * fields[(jk_index)c * width * height + from];
   }
   JK_BARRIER();
-  jk_ints_in ix = cells + (jk_index)tile * 2 * capacity, iy = ix + capacity;
-  jk_reals_in x = reals + (jk_index)tile * 5 * capacity, y = x + capacity;
-  jk_reals_out ux = reals + ((jk_index)tile * 5 + 2) * capacity, uy = ux + capacity,
-               uz = uy + capacity;
-  JK_SIMD for (int p = JK_ITEM; p < count; p += JK_HERE_LOCAL)
-  {
-    jk_vector u =
-        jk_push_at(copy, jk_place(ix[p], iy[p]), x[p], y[p], jk_make_vector(ux[p], uy[p], uz[p]));
-    ux[p] = u.x;
-    uy[p] = u.y;
-    uz[p] = u.z;
-  }
+  jk_reals_out own = reals + (jk_index)tile * 5 * capacity;
+  jk_push_tile(copy, cells + (jk_index)tile * 2 * capacity, own, own + 2 * capacity, count,
+               capacity);
 }
 JK_ENTRY(jk_plasma_push,
          (JK_GROUP, JK_ARGUMENT(jk_ints_in, 0), JK_ARGUMENT(jk_reals_out, 1),

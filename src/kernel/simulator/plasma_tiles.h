@@ -30,7 +30,13 @@ typedef JK_GLOBAL int *jk_ints_out;
 typedef JK_GLOBAL const real *jk_reals_in;
 typedef JK_GLOBAL real *jk_reals_out;
 
-/* In front of a loop over particles that do not know each other. */
+/* In front of a loop over particles that do not know each other; and of one that is better left as
+ * it is. */
+#if defined(__clang__)
+#define JK_NO_SIMD _Pragma("clang loop vectorize(disable)")
+#else
+#define JK_NO_SIMD
+#endif
 #if defined(__OPENCL_C_VERSION__) && defined(__clang__) && JK_HERE_LOCAL == 1
 #define JK_SIMD _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__OPENCL_C_VERSION__) || defined(__CUDACC__)
