@@ -79,7 +79,8 @@ typedef struct jato_simulation_array {
 
 /* Array number `index`; returns 0 past the last one. Automata have none. Bodies have positions,
  * velocities and accelerations (the forces that were evaluated last), [bodies][3], and energies,
- * kinetic and potential. */
+ * kinetic and potential. A plasma has electric_x to magnetic_z, [height][width], and energies,
+ * kinetic and of its fields. */
 JATO_API int jato_simulation_array_find(const jato_simulation *simulation, size_t index,
                                         jato_simulation_array *array);
 

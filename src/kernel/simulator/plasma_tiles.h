@@ -1,15 +1,15 @@
 /* A plasma's grid is cut into tiles of JK_TILE_X x JK_TILE_Y cells, and each tile has its particles
  * by itself, in room for `capacity` of them:
  *
- *   cells   [tile][2][capacity]   column and row of a particle's cell, counted from the tile's own;
- *                                 -1 and JK_TILE_X (or _Y): it is on its way to the next tile
- *   reals   [tile][5][capacity]   x, y in the cell, from its middle: -1/2 to 1/2; momentum ux uy uz
- *   counts  [tile][4]             particles; leavers to lower and to higher tiles; length of the
- * list lists   [tile][capacity]      numbers of particles that left the tile, rising fields
- * [6][height][width]    Ex Ey Ez Bx By Bz on Yee's grid: with (i, j) a cell's lower corner Ex, By
- * at (i+1/2, j), Ey, Bx at (i, j+1/2), Ez at (i, j), Bz at (i+1/2, j+1/2) flows   [tile][cell][8]
- * currents of the paths in a cell, before they are added up at the points of the grid; cells of a
- * tile with one more on each side
+ *   - cells [tile][2][capacity]: column and row of a particle's cell, counted from the tile's own;
+ *     -1 and JK_TILE_X (or _Y): it is on its way to the next tile
+ *   - reals [tile][5][capacity]: x, y in the cell, from its middle, -1/2 to 1/2; momentum ux uy uz
+ *   - counts [tile][4]: particles; leavers to lower and to higher tiles; length of the list
+ *   - lists [tile][capacity]: numbers of particles that left the tile, rising
+ *   - fields [6][height][width]: Ex Ey Ez Bx By Bz on Yee's grid. With (i, j) a cell's lower corner
+ *     Ex, By at (i+1/2, j), Ey, Bx at (i, j+1/2), Ez at (i, j), Bz at (i+1/2, j+1/2)
+ *   - flows [tile][cell][8]: currents of the paths in a cell, before they are added up at the
+ * points of the grid; cells of a tile with one more on each side
  *
  * The grid is periodic. Units: time 1/wp, length c/wp, momentum gamma v/c, fields m c wp/e. */
 #ifndef JK_PLASMA_TILES_H

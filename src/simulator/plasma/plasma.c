@@ -226,4 +226,6 @@ const jx_simulator_ops jx_plasma_ops = {
     .destroy = plasma_destroy,
     .step = jx_plasma_step,
     .draw = jx_plasma_draw,
+    .array = jx_plasma_array,
+    .read = jx_plasma_read,
 };

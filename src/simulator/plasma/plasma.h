@@ -95,6 +95,13 @@ jato_status jx_plasma_begin(jx_plasma *plasma, jato_error *error);
 jato_status jx_plasma_build(jx_plasma *plasma, jato_error *error);
 jato_status jx_plasma_step(jx_simulation *simulation, uint64_t steps, jato_error *error);
 
+/* ---- plasma_arrays.c ---- */
+
+/* electric_x ... magnetic_z, [height][width], and energies, kinetic and of the fields. */
+int jx_plasma_array(const jx_simulation *simulation, size_t index, jato_simulation_array *array);
+jato_status jx_plasma_read(jx_simulation *simulation, size_t index, double *data,
+                           jato_error *error);
+
 /* ---- plasma_draw.c ---- */
 
 /* Width and height of the picture. */

@@ -256,6 +256,28 @@ static void draws_what_it_is(void **state)
   assert_double(fabs(beams - 255 * (1 - 2.0 / 256)), <=, 1e-9);
 }
 
+/* Beams of 0.3 c: gamma - 1 for each electron, and no field. A wave of amplitude A: A^2/4 for each
+ * of the two fields, which are sines. */
+static void tells_its_energies(void **state)
+{
+  static const struct {
+    const char *spec;
+    double kinetic, field;
+  } known[] = {{"plasma:amplitude=0,width=32,speed=0.3", 0.04828483672191824, 0},
+               {"plasma:start=wave,width=64,mode=4,amplitude=0.5", 0, 0.125}};
+  for (int i = 0; i < 2; i++) {
+    device_plasma made;
+    double energies[2], of_all;
+    jato_error error;
+    create(&made, state, known[i].spec, "cpu:threads=1");
+    of_all = made.plasma->dx * made.plasma->dx * (double)jx_plasma_cells(made.plasma);
+    assert_ok(jx_plasma_ops.read(made.simulation, 6, energies, &error), error);
+    assert_double(fabs(energies[0] / of_all - known[i].kinetic), <=, 1e-7);
+    assert_double(fabs(energies[1] / of_all - known[i].field), <=, 0.01 * known[i].field);
+    device_plasma_destroy(&made);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -268,6 +290,7 @@ int main(void)
       cmocka_unit_test(has_the_same_bits),
       cmocka_unit_test(refuses_what_cannot_be),
       cmocka_unit_test(draws_what_it_is),
+      cmocka_unit_test(tells_its_energies),
   };
   return cmocka_run_group_tests_name("plasma", tests, scratch_make, scratch_remove);
 }

@@ -1,0 +1,87 @@
+/* Numbers of a plasma: its six fields, and its energies. */
+#include "simulator/plasma/plasma.h"
+
+#include <math.h>
+
+static const char *const names[] = {"electric_x", "electric_y", "electric_z", "magnetic_x",
+                                    "magnetic_y", "magnetic_z", "energies"};
+enum { ENERGIES = JX_PLASMA_FIELDS, ARRAYS };
+
+int jx_plasma_array(const jx_simulation *simulation, size_t index, jato_simulation_array *array)
+{
+  const jx_plasma *plasma = (const jx_plasma *)simulation;
+  if (index >= ARRAYS) return 0;
+  *array = (jato_simulation_array){names[index], (uint64_t)plasma->height, (uint64_t)plasma->width};
+  if (index == ENERGIES) array->rows = 1, array->columns = 2;
+  return 1;
+}
+
+/* As double; `count` values from number `first` of all fields on. */
+static jato_status read_fields(const jx_plasma *plasma, size_t first, size_t count, double *data,
+                               jato_error *error)
+{
+  const jx_launcher *from = &plasma->launcher;
+  float *values = jx_allocate(&from->allocator, count, sizeof *values);
+  if (values == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a field");
+  jato_status status = from->ops->read(from->device, plasma->fields, first * sizeof *values,
+                                       count * sizeof *values, values, error);
+  for (size_t i = 0; i < count; i++) data[i] = values[i];
+  jx_release(&from->allocator, values);
+  return status;
+}
+
+/* Of a beam: sum of gamma - 1 over its particles, times their mass. */
+static jato_status add_kinetic(jx_plasma *plasma, const jx_plasma_beam *beam, double *sum,
+                               jato_error *error)
+{
+  const jato_allocator *allocator = &plasma->launcher.allocator;
+  size_t room = beam->capacity;
+  int *cells = jx_allocate(allocator, 2 * room, sizeof *cells);
+  float *reals = jx_allocate(allocator, JX_PLASMA_REALS * room, sizeof *reals);
+  jato_status status = JATO_OK;
+  if (cells == NULL || reals == NULL) {
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for a tile of %zu particles", room);
+    goto done;
+  }
+  JX_TRY_DONE(jx_plasma_beam_count(plasma, beam, error));
+  for (size_t tile = 0; tile < jx_plasma_tiles(plasma); tile++) {
+    const float *u = reals + 2 * room;
+    size_t count = (size_t)plasma->counts[tile * JX_PLASMA_COUNTS];
+    JX_TRY_DONE(jx_plasma_beam_read(plasma, beam, tile, cells, reals, error));
+    for (size_t p = 0; p < count; p++) {
+      double square = (double)u[p] * u[p] + (double)u[room + p] * u[room + p] +
+                      (double)u[2 * room + p] * u[2 * room + p];
+      *sum += fabs((double)beam->charge) * square / (1 + sqrt(1 + square));
+    }
+  }
+done:
+  jx_release(allocator, cells);
+  jx_release(allocator, reals);
+  return status;
+}
+
+/* Kinetic, and of the fields, in units of the energy m c^2 of the electrons of one (c/wp)^2. */
+static jato_status read_energies(jx_plasma *plasma, double *data, jato_error *error)
+{
+  const jato_allocator *allocator = &plasma->launcher.allocator;
+  size_t count = JX_PLASMA_FIELDS * jx_plasma_cells(plasma);
+  double kinetic = 0, field = 0, area = plasma->dx * plasma->dx;
+  double *values = jx_allocate(allocator, count, sizeof *values);
+  if (values == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for the fields");
+  jato_status status = read_fields(plasma, 0, count, values, error);
+  for (size_t i = 0; i < count; i++) field += 0.5 * values[i] * values[i];
+  jx_release(allocator, values);
+  for (size_t b = 0; b < plasma->beam_count && status == JATO_OK; b++)
+    status = add_kinetic(plasma, &plasma->beam[b], &kinetic, error);
+  data[0] = area * kinetic;
+  data[1] = area * field;
+  return status;
+}
+
+jato_status jx_plasma_read(jx_simulation *simulation, size_t index, double *data, jato_error *error)
+{
+  jx_plasma *plasma = (jx_plasma *)simulation;
+  size_t cells = jx_plasma_cells(plasma);
+  if (index == ENERGIES) return read_energies(plasma, data, error);
+  return read_fields(plasma, index * cells, cells, data, error);
+}
