@@ -6,7 +6,7 @@
 /* Words in front of a row, so that rows begin at a cache line; the last of them is the ghost. */
 #define FRONT 8
 /* Of a CPU: strips and rows of a work-group, so that its rows are in the first-level cache. */
-enum { CPU_STRIP = 8, CPU_BAND = 64, CPU_BLOCK = 16, RING_BLOCK = 512 };
+enum { CPU_STRIP = 8, CPU_BAND = 16, CPU_BLOCK = 64, RING_BLOCK = 512 };
 /* Of a GPU: one strip for an item. */
 enum { GPU_BAND = 16 };
 /* Rows of ghosts, or columns of them, of a work-group. */
