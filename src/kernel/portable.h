@@ -30,6 +30,14 @@
 #ifndef JK_PORTABLE_H
 #define JK_PORTABLE_H
 
+/* In front of a loop that adds up: Intel's compiler for CPUs would add 16 terms at once and have
+ * other bits than a sum in order, which is what OpenCL C asks for. */
+#if defined(__OPENCL_C_VERSION__) && defined(__clang__)
+#define JK_IN_ORDER _Pragma("clang loop vectorize(disable)")
+#else
+#define JK_IN_ORDER
+#endif
+
 #if !defined(JK_PRECISION) || (JK_PRECISION != 32 && JK_PRECISION != 64)
 #error "define JK_PRECISION as 32 or 64 before including a kernel header"
 #endif

@@ -70,6 +70,7 @@ JK_KERNEL jk_gravity_accelerate(JK_OF_GROUP JK_GLOBAL const jk_number *JK_RESTRI
                          tile[2 * JK_HERE_LOCAL + j], softening);
     }
 #else
+    JK_IN_ORDER
     for (jk_index j = 0; j < bodies; j++)
       for (int k = 0; k < JK_ABREAST; k++)
         sum[k] = jk_pull(sum[k], here[k], positions[j], positions[stride + j],
@@ -112,6 +113,7 @@ JK_KERNEL jk_gravity_potential(JK_OF_GROUP JK_GLOBAL const jk_number *JK_RESTRIC
   for (jk_index i = first + JK_ITEM * JK_BODIES; i < end; i += JK_HERE_LOCAL * JK_BODIES) {
     jk_place here = jk_place_load(positions + i, stride);
     jk_bodies sum = here.x - here.x;
+    JK_IN_ORDER
     for (jk_index j = 0; j < bodies; j++) {
       jk_bodies dx = positions[j] - here.x, dy = positions[stride + j] - here.y,
                 dz = positions[2 * stride + j] - here.z;
