@@ -26,7 +26,15 @@
 
 #define JK_PI 3.14159265358979323846
 
-#define JK_OBJECTIVE(name) JK_FN real jk_f_##name(JK_IN const real *jk_x, int n, real a)
+#define JK_OBJECTIVE(name) JK_OBJECTIVE_OF(name, 0)
+
+/* The same for an objective that is written for one lane after the other (JK_LANE): where a CPU has
+ * fewer particles than lanes, the others are not computed. */
+#define JK_OBJECTIVE_BY_LANE(name) JK_OBJECTIVE_OF(name, 1)
+
+#define JK_OBJECTIVE_OF(name, by_lane)    \
+  enum { jk_by_lane_##name = (by_lane) }; \
+  JK_FN real jk_f_##name(JK_IN const real *jk_x, int n, real a)
 
 /* jk_x points at coordinate 0 of the particle or, where a real is 16 lanes, of its group. */
 #define x(i) (jk_x[JK_STRIDE * (i)])

@@ -11,18 +11,18 @@
 #include "kernel/objective/bodies.h"
 
 /* The objective of each lane. A loop over coordinates is entered without asking whether n is 0 or
- * 1, as the vectoriser wants it; one-dimensional problems go the slow way round. */
-#define JK_PROBLEM(name, ...)                                            \
-  static void evaluate_##name(const void *x, int n, double a, void *out) \
-  {                                                                      \
-    const real *restrict column = ALIGNED(x);                            \
-    real *restrict f = ALIGNED(out);                                     \
-    if (n < 2) {                                                         \
-      for (int lane = 0; lane < JK_LANES; lane++)                        \
-        f[lane] = jk_f_##name(column + lane, n, (real)a);                \
-      return;                                                            \
-    }                                                                    \
-    FOR_LANES f[lane] = jk_f_##name(column + lane, n, (real)a);          \
+ * 1, as the vectoriser wants it; one-dimensional problems go the slow way round, as do those that
+ * are written lane by lane. */
+#define JK_PROBLEM(name, ...)                                                                      \
+  static void evaluate_##name(const void *x, int n, double a, int present, void *out)              \
+  {                                                                                                \
+    const real *restrict column = ALIGNED(x);                                                      \
+    real *restrict f = ALIGNED(out);                                                               \
+    if (n < 2 || jk_by_lane_##name) {                                                              \
+      for (int lane = 0; lane < present; lane++) f[lane] = jk_f_##name(column + lane, n, (real)a); \
+      return;                                                                                      \
+    }                                                                                              \
+    FOR_LANES f[lane] = jk_f_##name(column + lane, n, (real)a);                                    \
   }
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM

@@ -59,7 +59,7 @@ typedef struct jx_cpu_judged {
 
 typedef void (*jx_cpu_move_fn)(const jx_cpu_group *group, const jx_cpu_box *box,
                                const jx_cpu_push *push);
-typedef void (*jx_cpu_evaluate_fn)(const void *x, int n, double a, void *f);
+typedef void (*jx_cpu_evaluate_fn)(const void *x, int n, double a, int present, void *f);
 
 typedef struct jx_cpu_kernels {
   /* Draws where the group starts and, for a swarm that has them, velocities; own bests as well. */
@@ -74,7 +74,7 @@ typedef struct jx_cpu_kernels {
   void (*draw_partners)(const jx_cpu_push *push, uint64_t first, uint32_t others, int dim,
                         uint32_t drawn[JX_CPU_DRAWN][JK_LANES]);
 
-  /* f[lane] of x[n][lane] */
+  /* f[lane] of x[n][lane]; of those lanes that are not present, any number */
   jx_cpu_evaluate_fn evaluate[JX_CPU_OBJECTIVES];
 
   /* Cleans f (non-finite values become +infinity, -0 becomes 0), keeps each lane's best value and

@@ -54,7 +54,8 @@ static void evaluate_group(const work *w, size_t g)
   if (source->evaluate != NULL)
     source->evaluate(x, swarm->box.dim, source->data, source->data_count, values_of(w, g));
   else
-    swarm->evaluate(x, swarm->box.dim, swarm->problem->objective.parameter, values_of(w, g));
+    swarm->evaluate(x, swarm->box.dim, swarm->problem->objective.parameter,
+                    jx_cpu_group_of(swarm, &w->tile, g).present, values_of(w, g));
 }
 
 void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f,

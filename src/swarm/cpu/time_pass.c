@@ -42,7 +42,8 @@ static void evaluate_share(void *work, int thread, uint64_t first, uint64_t end)
       if (source->evaluate != NULL)
         source->evaluate(x, dim, source->data, source->data_count, f);
       else
-        swarm->evaluate(x, dim, swarm->problem->objective.parameter, f);
+        swarm->evaluate(x, dim, swarm->problem->objective.parameter,
+                        jx_cpu_group_of(swarm, &tile, g).present, f);
     }
   }
 }
