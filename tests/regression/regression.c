@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "can_run.h"
+#include "dear.h"
 #include "jato/jato.h"
 
 #define SEEDS 5
@@ -168,6 +169,7 @@ static void measure_problems(table *t, const char *spec)
 {
   jato_entry row;
   for (size_t i = 0; jato_catalogue(JATO_KIND_PROBLEM, i, &row); i++) {
+    if (is_dear(row.name)) continue;
     int small = measure(t, spec, &row, 5);
     int large = measure(t, spec, &row, 20);
     if (!small && !large) measure(t, spec, &row, 0);

@@ -7,6 +7,8 @@ THREADS = (1, 2, 3, 8)
 # Between them: exp, log, cosine and division; exp, sqrt, cosine and division; sine, sqrt, division.
 PROBLEMS = ("schaffer_f7", "ackley", "schwefel")
 
+DEAR = ("two_stream", "two_stream_fit", "density_rule")  # each evaluation runs a simulation
+
 
 class Case:
     """One command of the program, without the device it is to run on."""
@@ -48,7 +50,7 @@ def extras(names):
     names(kind) gives the rows of the catalogue, so that a new row is compared without a word here."""
     cases = []
     for problem in names("problems"):
-        cases += in_both("203xownx30", problem)
+        cases += in_both("19xownx2" if problem in DEAR else "203xownx30", problem)
     cases += in_both("203x7x30", "griewank:shift=7")  # a box whose coordinates differ
     for wall in names("walls"):
         # The gallery has run reflect; the velocity is large so that particles do meet the walls.
