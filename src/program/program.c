@@ -23,6 +23,14 @@ static int is_more_math(size_t index)
   return index > 0;
 }
 
+/* A row is in the file of its name, and may include those whose names its own begins with:
+ * two_stream_fit.h has two_stream.h. */
+static int is_part_of(const char *file, const char *kernel)
+{
+  size_t length = strlen(file) - strlen(".h");
+  return strncmp(file, kernel, length) == 0 && (kernel[length] == '\0' || kernel[length] == '_');
+}
+
 /* Whether a program has this text. Those that are not named here belong to every program. */
 static int is_wanted(const jx_program_config *config, size_t index)
 {
@@ -43,9 +51,7 @@ static int is_wanted(const jx_program_config *config, size_t index)
   if (!begins(name, objectives)) return 1;
   const char *last = name + sizeof objectives - 1;
   if (strcmp(last, "user.h") == 0 || source) return source && strcmp(last, "user.h") == 0;
-  const char *kernel = config->objective->kernel;
-  return strcmp(last, "signature.h") == 0 ||
-         (begins(last, kernel) && strcmp(last + strlen(kernel), ".h") == 0);
+  return strcmp(last, "signature.h") == 0 || is_part_of(last, config->objective->kernel);
 }
 
 /* Lines of our own texts are named so that a message about one can be told from one about the
