@@ -128,12 +128,13 @@ static void print_source(const trial *tried)
 static void print_tools(void)
 {
   cli_tool hdf5 = cli_tool_hdf5(), png = cli_tool_png(), gnuplot = cli_tool_gnuplot();
-  cli_tool nlopt = cli_tool_nlopt(), cminpack = cli_tool_cminpack();
+  cli_tool gif = cli_tool_gif(), nlopt = cli_tool_nlopt(), cminpack = cli_tool_cminpack();
   cli_tool programs = cli_tool_programs(), studies = cli_tool_studies();
   printf("programs     %s%s\n", programs.there ? "work: " : "cannot be started: ", programs.text);
   printf("study files  %s%s\n", studies.there ? "work: " : "cannot be read: ", studies.text);
   printf("run files    %s%s\n", hdf5.there ? "work: " : "cannot be used: ", hdf5.text);
   printf("PNG          %s%s\n", png.there ? "works: " : "cannot be used: ", png.text);
+  printf("GIF          %s%s\n", gif.there ? "works: " : "cannot be used: ", gif.text);
   printf("bobyqa ...   %s%s\n", nlopt.there ? "work: " : "", nlopt.text);
   printf("lm           %s%s\n", cminpack.there ? "works: " : "", cminpack.text);
   printf("pictures     %s%s\n", gnuplot.there ? "work: " : "cannot be made: gnuplot is ",
@@ -231,6 +232,7 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
     write_tool(&json, "studies", cli_tool_studies());
     write_tool(&json, "hdf5", cli_tool_hdf5());
     write_tool(&json, "png", cli_tool_png());
+    write_tool(&json, "gif", cli_tool_gif());
     write_tool(&json, "nlopt", cli_tool_nlopt());
     write_tool(&json, "cminpack", cli_tool_cminpack());
     write_tool(&json, "gnuplot", cli_tool_gnuplot());

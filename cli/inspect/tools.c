@@ -50,6 +50,17 @@ cli_tool cli_tool_png(void)
   return tool_of(status, &error, "libpng is in this build");
 }
 
+cli_tool cli_tool_gif(void)
+{
+  jato_error error;
+  jato_film *film = NULL;
+  unsigned char grey = 0;
+  jato_image image = {.width = 1, .height = 1, .channels = 1, .bits = 8, .data = &grey};
+  jato_status status = jato_film_create(&image, NULL, &film, &error);
+  jato_film_destroy(&film);
+  return tool_of(status, &error, "giflib is in this build");
+}
+
 cli_tool cli_tool_hdf5(void)
 {
   cli_tool tool = {.there = true, .text = "HDF5 is in this build"};

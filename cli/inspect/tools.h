@@ -1,5 +1,5 @@
 /* What jato uses without needing it: libuv for programs, a reader of YAML for studies, HDF5 for run
- * files, libpng for images, NLopt and cminpack for methods, gnuplot for pictures. */
+ * files, libpng and giflib for images, NLopt and cminpack for methods, gnuplot for pictures. */
 #ifndef CLI_TOOLS_H
 #define CLI_TOOLS_H
 
@@ -14,6 +14,7 @@ cli_tool cli_tool_programs(void);
 cli_tool cli_tool_studies(void);
 cli_tool cli_tool_hdf5(void);
 cli_tool cli_tool_png(void);
+cli_tool cli_tool_gif(void);
 cli_tool cli_tool_nlopt(void);
 cli_tool cli_tool_cminpack(void);
 cli_tool cli_tool_gnuplot(void);

@@ -76,6 +76,29 @@ JATO_API void jato_bytes_destroy(jato_bytes **bytes);
 JATO_API jato_status jato_image_save(const jato_image *image, const char *path, int plain,
                                      const jato_allocator *allocator, jato_error *error);
 
+/* ---- Films --------------------------------------------------------------------------------------
+ */
+
+/* Images of one shape one after the other, as an animated GIF: 25 of them a second, again and
+ * again. A film belongs to one thread at a time. */
+typedef struct jato_film jato_film;
+
+/* Begins with an image, a bitmap or a grey one, whose data are copied. Fails with JATO_E_ARGUMENT
+ * for one that GIF cannot hold without loss, with JATO_E_NOT_BUILT if this build has no GIF, and
+ * with JATO_E_MEMORY. On success *out belongs to the caller. */
+JATO_API jato_status jato_film_create(const jato_image *first, const jato_allocator *allocator,
+                                      jato_film **out, jato_error *error);
+
+/* Adds an image of the same shape. */
+JATO_API jato_status jato_film_add(jato_film *film, const jato_image *image, jato_error *error);
+
+/* Writes the film to the file at `path`; a file that is there is overwritten, and no image can be
+ * added any more. Fails with JATO_E_FILE and JATO_E_MEMORY. */
+JATO_API jato_status jato_film_save(jato_film *film, const char *path, jato_error *error);
+
+/* Frees the film, and sets *film to NULL. NULL and a pointer to NULL are allowed. */
+JATO_API void jato_film_destroy(jato_film **film);
+
 #ifdef __cplusplus
 }
 #endif

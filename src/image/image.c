@@ -184,7 +184,7 @@ static jato_status check_bitmap(const jato_image *image, jato_error *error)
                  (unsigned long long)(i % image->width));
 }
 
-static jato_status check_image(const jato_image *image, jato_error *error)
+jato_status jx_image_check(const jato_image *image, jato_error *error)
 {
   if (image == NULL || image->data == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "an image with data is needed");
@@ -234,7 +234,7 @@ jato_status jato_image_encode(const jato_image *image, jato_image_format format,
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the bytes");
   *out = NULL;
-  JX_TRY(check_image(image, error));
+  JX_TRY(jx_image_check(image, error));
   JX_TRY(check_format(image, format, plain, error));
   if (format == JATO_IMAGE_PNM) format = smallest_format(image);
   jx_bytes *bytes = jx_allocate(&memory, 1, sizeof *bytes);
@@ -248,7 +248,7 @@ jato_status jato_image_encode(const jato_image *image, jato_image_format format,
   return status;
 }
 
-static jato_status write_file(const char *path, const jato_bytes *bytes, jato_error *error)
+jato_status jx_image_write_file(const char *path, const jato_bytes *bytes, jato_error *error)
 {
   int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return jx_fail(error, JATO_E_FILE, "%s: %s", path, jx_system_reason(errno).text);
@@ -266,7 +266,7 @@ jato_status jato_image_save(const jato_image *image, const char *path, int plain
   jato_bytes *bytes = NULL;
   JX_TRY(jato_image_format_of(path, &format, error));
   jato_status status = jato_image_encode(image, format, plain, allocator, &bytes, error);
-  if (bytes != NULL) status = write_file(path, bytes, error);
+  if (bytes != NULL) status = jx_image_write_file(path, bytes, error);
   jato_bytes_destroy(&bytes);
   return status;
 }

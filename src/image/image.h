@@ -49,4 +49,17 @@ jato_status jx_netpbm_write(const jato_image *image, jato_image_format format, i
                             jx_bytes *bytes, jato_error *error);
 jato_status jx_png_write(const jato_image *image, jx_bytes *bytes, jato_error *error);
 
+/* An animated GIF on its way to *bytes, which outlive it: begin, with the size and the palette of
+ * *shape, add images of that shape, end, which releases it, after a failure, too; NULL is fine. */
+typedef struct jx_gif jx_gif;
+jato_status jx_gif_begin(const jato_image *shape, jx_bytes *bytes, jx_gif **out, jato_error *error);
+jato_status jx_gif_add(jx_gif *gif, const jato_image *image, jato_error *error);
+jato_status jx_gif_end(jx_gif **gif, jato_error *error);
+
+/* Fails with JATO_E_ARGUMENT for an image that is not well formed. */
+jato_status jx_image_check(const jato_image *image, jato_error *error);
+
+/* Fails with JATO_E_FILE. */
+jato_status jx_image_write_file(const char *path, const jato_bytes *bytes, jato_error *error);
+
 #endif

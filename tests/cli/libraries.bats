@@ -23,6 +23,7 @@ state_of() { "$JATO" list algorithms --json | jq -r ".[] | select(.name == \"$1\
     same "$(jq -r ".${pair#*=}.works" <<<"$output")" "$wanted"
   done
   contains "$(jq -r .png.text <<<"$output")" libpng
+  contains "$(jq -r .gif.text <<<"$output")" gif
 }
 
 @test "bobyqa ends by itself, and begins where it is told" {

@@ -180,6 +180,31 @@ static void a_build_without_png_says_so(void **state)
   assert_contains(error.text, "a.png: ");
 }
 
+/* What a film holds is compared with another reader in tests/cli/simulate.bats. */
+static void films_refuse_what_they_would_lose(void **state)
+{
+  unsigned char data[SAMPLES];
+  jato_image colours = drawn(2, data), narrow = drawn(1, data), grey = narrow;
+  jato_film *film = NULL;
+  jato_error error = {JATO_OK, ""};
+  (void)state;
+  assert_int_equal(jato_film_create(&colours, NULL, &film, &error), JATO_E_ARGUMENT);
+  assert_contains(error.text, "256 colours");
+  assert_null(film);
+  jato_status status = jato_film_create(&grey, NULL, &film, &error);
+  if (status == JATO_E_NOT_BUILT) assert_contains(error.text, "libgif-dev");
+  if (status == JATO_E_NOT_BUILT) return;
+  assert_ok(status, error);
+  assert_ok(jato_film_add(film, &grey, &error), error);
+  narrow.width--;
+  assert_int_equal(jato_film_add(film, &narrow, &error), JATO_E_ARGUMENT);
+  assert_contains(error.text, "film of 13 x 5");
+  assert_int_equal(jato_film_save(film, "/nowhere/film.gif", &error), JATO_E_FILE);
+  assert_int_equal(jato_film_add(film, &grey, &error), JATO_E_ARGUMENT);
+  jato_film_destroy(&film);
+  assert_null(film);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -190,6 +215,7 @@ int main(void)
                                       scratch_remove),
       cmocka_unit_test(memory_may_run_out),
       cmocka_unit_test(a_build_without_png_says_so),
+      cmocka_unit_test(films_refuse_what_they_would_lose),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
