@@ -4,10 +4,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "simulate/simulate.h"
 
 static bool is_standard_output(const char *path) { return strcmp(path, "-") == 0; }
+
+static bool is_movie(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  return dot != NULL && strcasecmp(dot, ".gif") == 0;
+}
 
 int cli_film_begin(const cli_simulate_request *asked, const jato_simulation *simulation,
                    cli_film *film)
@@ -17,7 +24,8 @@ int cli_film_begin(const cli_simulate_request *asked, const jato_simulation *sim
   jato_error error;
   *film = (cli_film){.output = asked->output, .is_diagram = facts.height == 1};
   if (film->output == NULL) return CLI_DONE;
-  if (!is_standard_output(film->output)) {
+  film->is_movie = is_movie(film->output);
+  if (!is_standard_output(film->output) && !film->is_movie) {
     jato_status status = jato_image_format_of(film->output, &format, &error);
     if (status != JATO_OK) return cli_complain_of(status, &error);
   }
@@ -38,10 +46,11 @@ int cli_film_begin(const cli_simulate_request *asked, const jato_simulation *sim
 uint64_t cli_film_next(const cli_film *film, const cli_simulate_request *asked, uint64_t done,
                        uint64_t left)
 {
-  if (film->output == NULL) return left;
-  if (film->is_diagram) return left > 0 ? 1 : 0;
-  if (asked->every == 0) return left;
-  uint64_t until = asked->every - done % asked->every;
+  uint64_t interval = asked->every == 0 && asked->history != NULL ? 1 : asked->every;
+  if (film->output == NULL && asked->history == NULL) return left;
+  if (film->is_diagram && film->output != NULL) return left > 0 ? 1 : 0;
+  if (interval == 0) return left;
+  uint64_t until = interval - done % interval;
   return until < left ? until : left;
 }
 
@@ -76,6 +85,18 @@ static int save_numbered(const cli_film *film, uint64_t number)
   return CLI_USAGE;
 }
 
+/* Puts the present into the movie, unless it is there already. */
+static int add_frame(cli_film *film, uint64_t done)
+{
+  jato_error error;
+  if (film->movie != NULL && film->last_frame == done) return CLI_DONE;
+  jato_status status = film->movie == NULL
+                           ? jato_film_create(&film->image, NULL, &film->movie, &error)
+                           : jato_film_add(film->movie, &film->image, &error);
+  film->last_frame = done;
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+}
+
 int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simulation *simulation,
                   uint64_t done)
 {
@@ -85,20 +106,32 @@ int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simula
   if (film->is_diagram) to += film->rows_drawn++ * film->row_bytes;
   jato_status status = jato_simulation_draw(simulation, to, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
+  film->done = done;
   bool is_due = asked->every > 0 && !film->is_diagram && done % asked->every == 0;
-  return is_due ? save_numbered(film, done) : CLI_DONE;
+  if (!is_due) return CLI_DONE;
+  return film->is_movie ? add_frame(film, done) : save_numbered(film, done);
 }
 
-int cli_film_write(const cli_film *film)
+/* The end is the last frame, whether it was due or not. */
+static int write_movie(cli_film *film)
 {
-  jato_image image = film->image;
+  jato_error error;
+  int code = add_frame(film, film->done);
+  if (code != CLI_DONE) return code;
+  jato_status status = jato_film_save(film->movie, film->output, &error);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+}
+
+int cli_film_write(cli_film *film)
+{
   if (film->output == NULL) return CLI_DONE;
-  if (film->is_diagram) image.height = film->rows_drawn;
-  return save(&image, film->output);
+  if (film->is_diagram) film->image.height = film->rows_drawn;
+  return film->is_movie ? write_movie(film) : save(&film->image, film->output);
 }
 
 void cli_film_end(cli_film *film)
 {
+  jato_film_destroy(&film->movie);
   free(film->image.data);
   film->image.data = NULL;
 }

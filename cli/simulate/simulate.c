@@ -24,11 +24,15 @@ static const cli_option options[] = {
      "input, the default of catmap",
      AT(input)},
     {"output", 'o', CLI_TEXT, "FILE",
-     "picture at the end, by its ending: .pbm .pgm .ppm .png; - is standard output, the default "
-     "of catmap",
+     "picture at the end, by its ending: .pbm .pgm .ppm .png .gif; - is standard output, the "
+     "default of catmap",
      AT(output)},
-    {"every", 0, CLI_COUNT, "N", "also a picture after every N steps: FILE-100.png, ...", AT(every),
+    {"every", 0, CLI_COUNT, "N",
+     "also a picture after every N steps: FILE-100.png, ...; of a .gif, a frame", AT(every),
      .least = 1},
+    {"history", 0, CLI_TEXT, "FILE",
+     "numbers after every step, or every N of --every, as CSV: energies, and few bodies' places",
+     AT(history)},
     {"profile", 0, CLI_FLAG, NULL, "a table of kernels: calls, time, share", AT(profile)},
     {"no-cache", 0, CLI_FLAG, NULL, "do not use the cache of compiled code", AT(no_cache)},
     CLI_OUTPUT_OPTIONS(AT),
@@ -36,7 +40,9 @@ static const cli_option options[] = {
 
 static int check_request(const cli_simulate_request *asked)
 {
-  if (asked->every > 0 && (asked->output == NULL || strcmp(asked->output, "-") == 0))
+  bool is_piped = asked->output != NULL && strcmp(asked->output, "-") == 0;
+  bool has_file = asked->output != NULL || asked->history != NULL;
+  if (asked->every > 0 && (is_piped || !has_file))
     cli_complain("--every needs --output FILE, whose name the pictures get with their numbers");
   else if (asked->json && asked->output != NULL && strcmp(asked->output, "-") == 0)
     cli_complain("--json and the picture cannot both go to standard output; give --output FILE");
@@ -57,13 +63,15 @@ static void show(const jato_simulation *simulation, uint64_t iterations)
 }
 
 /* All iterations, or as many as there were before Ctrl-C. */
-static int go_on(const cli_simulate_request *asked, jato_simulation *simulation, cli_film *film)
+static int go_on(const cli_simulate_request *asked, jato_simulation *simulation, cli_film *film,
+                 FILE *history)
 {
   jato_error error;
   bool live = cli_line_is_wanted(asked->quiet);
   double work = jato_simulation_look(simulation).work, shown = cli_now();
   uint64_t portion = PORTION > work ? (uint64_t)(PORTION / work) : 1;
   int code = cli_film_take(film, asked, simulation, 0);
+  if (code == CLI_DONE) code = cli_history_take(history, asked, simulation, 0);
   for (uint64_t done = 0; done < asked->iterations && code == CLI_DONE && !cli_interrupted();) {
     uint64_t steps = cli_film_next(film, asked, done, asked->iterations - done);
     steps = steps < portion ? steps : portion;
@@ -73,6 +81,7 @@ static int go_on(const cli_simulate_request *asked, jato_simulation *simulation,
     bool is_drawn = film->is_diagram || done == asked->iterations || cli_interrupted() ||
                     (asked->every > 0 && done % asked->every == 0);
     if (code == CLI_DONE && is_drawn) code = cli_film_take(film, asked, simulation, done);
+    if (code == CLI_DONE) code = cli_history_take(history, asked, simulation, done);
     if (live && cli_now() - shown > CLI_REDRAW_SECONDS) {
       show(simulation, asked->iterations);
       shown = cli_now();
@@ -103,6 +112,7 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   jato_image *start = NULL;
   jato_simulation *simulation = NULL;
   cli_film film = {0};
+  FILE *history = NULL;
   int code = asked->input != NULL ? cli_read_picture(asked->input, &start) : CLI_DONE;
   if (code != CLI_DONE) return code;
   if (!asked->no_cache) cli_usual_cache(folder);
@@ -116,7 +126,10 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   if (status != JATO_OK) code = cli_complain_of(status, &error);
   jato_image_destroy(&start);
   if (code == CLI_DONE) code = cli_film_begin(asked, simulation, &film);
-  if (code == CLI_DONE) code = go_on(asked, simulation, &film);
+  if (code == CLI_DONE) code = cli_history_begin(asked, simulation, &history);
+  if (code == CLI_DONE) code = go_on(asked, simulation, &film, history);
+  int written = cli_history_end(history, asked);
+  if (code == CLI_DONE) code = written;
   if (code == CLI_DONE) code = cli_film_write(&film);
   if (code == CLI_DONE) code = tell(asked, spec, simulation);
   cli_film_end(&film);
@@ -178,6 +191,7 @@ const cli_command cli_simulate = {
     .examples =
         "  jato simulate elementary:rule=30,width=1025 --iterations 512 --output rule30.png\n"
         "  jato simulate totalistic:code=976 --iterations 1000 --every 100 --output anneal.png\n"
+        "  jato simulate plasma --iterations 600 --every 10 --output film.gif\n"
         "  jato simulate totalistic:width=4096 --iterations 1k --device opencl:0 --profile\n"
         "  jato simulate catmap --iterations 36 <cat.pgm >same.pgm\n",
     .options = options,

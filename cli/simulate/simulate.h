@@ -2,10 +2,12 @@
 #ifndef CLI_SIMULATE_H
 #define CLI_SIMULATE_H
 
+#include <stdio.h>
+
 #include "base/command.h"
 
 typedef struct cli_simulate_request {
-  const char *device, *input, *output;
+  const char *device, *input, *output, *history;
   uint64_t iterations, seed, every;
   bool json, quiet, profile, no_cache;
 } cli_simulate_request;
@@ -19,7 +21,10 @@ typedef struct cli_film {
   bool is_diagram;
   uint64_t row_bytes; /* of one picture */
   uint64_t rows_drawn;
-  jato_image image; /* its data is the film's own */
+  jato_image image;          /* its data is the film's own */
+  bool is_movie;             /* pictures are frames of one file */
+  jato_film *movie;          /* NULL before its first frame */
+  uint64_t done, last_frame; /* iterations made when the last picture was taken, or put into it */
 } cli_film;
 
 /* Room for the pictures. Returns CLI_DONE, or what to exit with after a message. */
@@ -30,13 +35,23 @@ int cli_film_begin(const cli_simulate_request *asked, const jato_simulation *sim
 uint64_t cli_film_next(const cli_film *film, const cli_simulate_request *asked, uint64_t done,
                        uint64_t left);
 
-/* Takes the present. Writes a file of its own where iteration `done` is one of --every. */
+/* Takes the present. Writes a file, or a frame, of its own where iteration `done` is one of
+ * --every. */
 int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simulation *simulation,
                   uint64_t done);
 
-/* Writes the last picture, or the diagram. */
-int cli_film_write(const cli_film *film);
+/* Writes the last picture, the diagram, or the movie. */
+int cli_film_write(cli_film *film);
 void cli_film_end(cli_film *film);
+
+/* ---- history.c: a row of numbers for the start and every --every steps; NULL where nobody asked
+ * ---- */
+
+int cli_history_begin(const cli_simulate_request *asked, const jato_simulation *simulation,
+                      FILE **history);
+int cli_history_take(FILE *history, const cli_simulate_request *asked, jato_simulation *simulation,
+                     uint64_t done);
+int cli_history_end(FILE *history, const cli_simulate_request *asked);
 
 /* ---- start.c ---- */
 

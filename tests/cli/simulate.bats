@@ -58,6 +58,54 @@ TEXT
   cmp a.pbm b.pbm
 }
 
+@test "--history has the numbers of every step: a body on its straight line" {
+  "$JATO" simulate gravity:bodies=1,dt=0.5,precision=double --iterations 20 --every 5 --history one.csv --quiet >/dev/null
+  python3 - <<'TEXT'
+import csv
+rows = list(csv.DictReader(open("one.csv")))
+assert [int(row["step"]) for row in rows] == [0, 5, 10, 15, 20], rows
+for row in rows:
+    for axis in "012":
+        there = float(rows[0][f"positions_0_{axis}"]) + 0.5 * int(row["step"]) * float(row[f"velocities_0_{axis}"])
+        assert abs(float(row[f"positions_0_{axis}"]) - there) < 1e-12, row
+    speed = sum(float(row[f"velocities_0_{axis}"]) ** 2 for axis in "012")
+    assert abs(float(row["energies_0_0"]) - speed / 2) < 1e-12 * speed, row
+TEXT
+  "$JATO" simulate plasma:width=32,particles=2 --iterations 3 --history plasma.csv --quiet >/dev/null
+  same "$(head -n 1 plasma.csv)" "step,energies_0_0,energies_0_1"
+  same "$(wc -l <plasma.csv)" 5
+  complains 2 "elementary has none" "$JATO" simulate elementary --history no.csv
+  complains 4 "No such file" "$JATO" simulate gravity --history no/such.csv
+  complains 2 "--every needs --output" "$JATO" simulate gravity --every 2
+}
+
+# film SPEC ITERATIONS EVERY FRAMES: a movie has the pictures of --every, value for value.
+film() {
+  local number=0 shown
+  "$JATO" simulate "$1" --iterations "$2" --every "$3" --output film.gif --quiet "${@:5}" >/dev/null
+  "$JATO" simulate "$1" --iterations "$2" --every "$3" --output one.pgm --quiet "${@:5}" >/dev/null
+  shown=$(python3 "$BATS_TEST_DIRNAME/../image/read_gif.py" film.gif frame)
+  same "$shown" "$4 $(sed -n 2p one.pgm) 4"
+  for ((shown = 0; shown <= $2; shown += $3)); do cmp "frame-$((number++)).pgm" "one-$shown.pgm"; done
+  cmp "frame-$(($4 - 1)).pgm" one.pgm
+  rm -f ./*.pgm film.gif
+}
+
+@test "a .gif is a movie of the pictures that .pgm has one by one" {
+  if [ "$("$JATO" doctor --json | jq .gif.works)" = false ]; then
+    complains 3 libgif-dev "$JATO" simulate totalistic --output film.gif
+    return
+  fi
+  picture >cat.pbm
+  film totalistic:width=65,height=33 30 10 4
+  film totalistic 25 10 4
+  film gravity:bodies=64 8 4 3
+  film plasma:width=64,particles=4 20 5 5
+  film catmap 6 2 4 --input cat.pbm
+  "$JATO" simulate elementary:width=21 --iterations 10 --output still.gif --quiet >/dev/null
+  same "$(python3 "$BATS_TEST_DIRNAME/../image/read_gif.py" still.gif still)" "1 21 11 4"
+}
+
 @test "--profile lists kernels, --json has them as objects" {
   run -0 "$JATO" simulate totalistic --iterations 7 --profile
   contains "$output" "jk_packed_step                 7"
