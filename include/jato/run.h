@@ -110,6 +110,9 @@ typedef struct jato_options {
   int must_save;     /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
                         otherwise the run continues, and notice and event are called once */
 
+  int profile; /* nonzero: each kind of work is timed by itself, which takes time and changes no
+                  bit of the run; see jato_run_profile */
+
   jato_progress_fn progress;
   void *progress_user;
   jato_event_fn event;
@@ -167,6 +170,13 @@ typedef struct jato_result {
                             "" for any other, and in what a run file says */
 } jato_result;
 
+/* What a kernel, or a kind of work, has cost so far, in seconds. */
+typedef struct jato_kernel_time {
+  const char *name; /* always valid */
+  uint64_t calls;
+  double total, least, most; /* 0 before the first call, and where nobody asked for times */
+} jato_kernel_time;
+
 /* ---- One call ---------------------------------------------------------------------------------
  */
 
@@ -202,6 +212,15 @@ JATO_API jato_status jato_run_result(jato_run *run, double *x, jato_result *resu
  * be NULL. Fails with JATO_E_ARGUMENT if i is not less than the number of particles. */
 JATO_API jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *value,
                                        jato_error *error);
+
+/* Row number `index` of where the time of this run has gone since it was created or resumed;
+ * returns 0 past the last one, and for a run without jato_options.profile. Rows are the kinds of
+ * work that were done: "place", "move", "evaluate", "judge", each a call for every pass of the cpu
+ * device, with the seconds of all its threads together; "place, evaluate, judge" and "move,
+ * evaluate, judge" for devices where they are one kernel; "own bests, guides", "best", "edges",
+ * "copies", "method" (asked and told) and, for evaluations by other processes, "wait for
+ * evaluations". */
+JATO_API int jato_run_profile(const jato_run *run, size_t index, jato_kernel_time *time);
 
 /* Writes f[i], the objective at each of the n points x[n][dim], in double precision on the CPU. NaN
  * and infinite values are written as they are. Of the options, only those on compiling are used;

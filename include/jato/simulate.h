@@ -26,13 +26,6 @@ typedef struct jato_simulation_options {
   const jato_allocator *allocator; /* copied; NULL means malloc and free */
 } jato_simulation_options;
 
-/* What a kernel has cost since the simulation began, in seconds of the device. */
-typedef struct jato_kernel_time {
-  const char *name;
-  uint64_t calls;
-  double total, least, most; /* 0 before the first call, and without `timed` */
-} jato_kernel_time;
-
 typedef struct jato_simulation_facts {
   const char *simulator, *device; /* valid as long as the simulation */
   uint64_t width, height;         /* of its picture */

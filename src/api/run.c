@@ -58,6 +58,11 @@ jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *valu
   return jx_points_read_one(run, i, x, value, error);
 }
 
+int jato_run_profile(const jato_run *run, size_t index, jato_kernel_time *time)
+{
+  return run != NULL && time != NULL ? jx_run_profile(run, index, time) : 0;
+}
+
 double jato_run_diversity(jato_run *run)
 {
   double diversity = NAN;

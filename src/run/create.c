@@ -123,6 +123,16 @@ static jato_status create_slots(jato_run *run, jato_error *error)
   return evaluating->ops->create(&config, &run->evaluator, error);
 }
 
+static jato_status create_profile(int asked, jato_run *run, jato_error *error)
+{
+  run->parts.profile = NULL;
+  if (!asked) return JATO_OK;
+  run->parts.profile = jx_allocate(&run->parts.allocator, 1, sizeof *run->parts.profile);
+  if (run->parts.profile == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
+  return JATO_OK;
+}
+
 static jato_status take_memory(jato_run *run, jato_error *error)
 {
   const jato_allocator *memory = &run->parts.allocator;
@@ -161,6 +171,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;
   run->diversity = NAN;
+  JX_TRY_DONE(create_profile(parts->options.profile, run, error));
   JX_TRY_DONE(keep_options(&parts->options, run, error));
   JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));
   JX_TRY_DONE(take_memory(run, error));
@@ -189,8 +200,8 @@ void jx_run_destroy(jato_run **address)
   jx_fleet_destroy(&run->fleet);
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
-  void *const pieces[] = {run->best.x, run->guide.x,    run->candidate,
-                          run->spread, run->tail_state, run->texts};
+  void *const pieces[] = {run->best.x,     run->guide.x, run->candidate,    run->spread,
+                          run->tail_state, run->texts,   run->parts.profile};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
   jx_release(&allocator, run);
   *address = NULL;

@@ -53,6 +53,30 @@ void jx_run_describe(const jato_run *run, jato_result *result)
   (void)snprintf(result->explanation, sizeof result->explanation, "%s", run->explained);
 }
 
+int jx_run_profile(const jato_run *run, size_t index, jato_kernel_time *time)
+{
+  static const char *const names[JX_WORKS] = {[JX_WORK_PLACE] = "place",
+                                              [JX_WORK_MOVE] = "move",
+                                              [JX_WORK_EVALUATE] = "evaluate",
+                                              [JX_WORK_JUDGE] = "judge",
+                                              [JX_WORK_FIRST_PASS] = "place, evaluate, judge",
+                                              [JX_WORK_PASS] = "move, evaluate, judge",
+                                              [JX_WORK_OWN_BESTS] = "own bests, guides",
+                                              [JX_WORK_BEST] = "best",
+                                              [JX_WORK_EDGES] = "edges",
+                                              [JX_WORK_COPY] = "copies",
+                                              [JX_WORK_METHOD] = "method",
+                                              [JX_WORK_WAIT] = "wait for evaluations"};
+  const jx_profile *profile = run->parts.profile;
+  for (size_t work = 0; profile != NULL && work < JX_WORKS; work++) {
+    if (profile->row[work].calls == 0 || index-- > 0) continue;
+    *time = profile->row[work];
+    time->name = names[work];
+    return 1;
+  }
+  return 0;
+}
+
 jato_progress jx_run_progress(jato_run *run)
 {
   return (jato_progress){.iteration = run->iteration,

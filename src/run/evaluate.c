@@ -25,6 +25,7 @@ jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *p
                                   .residuals = (parts->algorithm->traits & JX_RESIDUALS) != 0,
                                   .precision = parts->precision,
                                   .seed = parts->seed,
+                                  .profile = parts->profile,
                                   .workshop = &parts->workshop,
                                   .allocator = parts->allocator};
   return jx_fleet_create(&fleet_config, &swarm_config, fleet, error);
@@ -62,6 +63,17 @@ void jx_evaluate_destroy(jato_run *run)
   run->batch = (jx_batch){.residuals = run->batch.residuals};
 }
 
+/* Values, and residuals where r is not NULL. */
+static jato_status call_evaluator(jato_run *run, jato_points *points, double *r, jato_error *error)
+{
+  const jx_evaluator_ops *ops = run->parts.evaluating.ops;
+  double began = jx_profile_begin(run->parts.profile);
+  JX_TRY(r != NULL ? ops->residuals(run->evaluator, points, r, error)
+                   : ops->evaluate(run->evaluator, points, error));
+  jx_profile_end(run->parts.profile, JX_WORK_EVALUATE, began);
+  return JATO_OK;
+}
+
 /* Points first..first + count - 1 of those in the slots' memory, the first of which is that of
  * `slot`. */
 static jato_status evaluate(jato_run *run, size_t slot, size_t first, size_t count,
@@ -85,8 +97,7 @@ static jato_status evaluate(jato_run *run, size_t slot, size_t first, size_t cou
   points.f = batch->f + first;
   points.c = batch->c != NULL ? batch->c + first * points.constraints : NULL;
   points.fate = batch->fate + first;
-  if (r != NULL) return run->parts.evaluating.ops->residuals(run->evaluator, &points, r, error);
-  return run->parts.evaluating.ops->evaluate(run->evaluator, &points, error);
+  return call_evaluator(run, &points, r, error);
 }
 
 static jx_verdict verdict_of(const jato_run *run, size_t i)

@@ -249,7 +249,9 @@ static jato_status take_in(jato_run *run, jato_error *error)
 {
   jx_finished finished;
   int got = 0;
+  double began = jx_profile_begin(run->parts.profile);
   JX_TRY(run->parts.evaluating.ops->wait(run->evaluator, LOOK_SECONDS, &finished, &got, error));
+  jx_profile_end(run->parts.profile, JX_WORK_WAIT, began);
   if (!got) return JATO_OK;
   jato_outcome outcome = {finished.fate, finished.f, finished.c, finished.message};
   return jx_run_take(run, finished.id, &outcome, error);

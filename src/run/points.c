@@ -23,6 +23,14 @@ static void put_initial(jato_run *run)
   jx_fleet_put_one(&run->fleet, 0, run->candidate);
 }
 
+static jato_status ask(jato_run *run, jx_generation *generation, jato_error *error)
+{
+  double began = jx_profile_begin(run->parts.profile);
+  JX_TRY(run->search->ops->ask(run->search, generation, error));
+  jx_profile_end(run->parts.profile, JX_WORK_METHOD, began);
+  return JATO_OK;
+}
+
 static jato_status move_swarm(jato_run *run, jx_pass_result *found, jato_error *error)
 {
   jx_generation *asked = &run->asked;
@@ -32,7 +40,7 @@ static jato_status move_swarm(jato_run *run, jx_pass_result *found, jato_error *
     return JATO_OK;
   }
   asked->step = (jx_step){.iteration = asked->number};
-  JX_TRY(run->search->ops->ask(run->search, asked, error));
+  JX_TRY(ask(run, asked, error));
   return jx_fleet_pass(&run->fleet, &asked->step, run->guide.x, found, error);
 }
 
@@ -46,14 +54,14 @@ jato_status jx_points_open(jato_run *run, jx_pass_result *found, jato_error *err
 {
   begin(run);
   if (jx_run_has_swarm(run)) return move_swarm(run, found, error);
-  return run->search->ops->ask(run->search, &run->asked, error);
+  return ask(run, &run->asked, error);
 }
 
 jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found, jato_error *error)
 {
   begin(run);
   run->asked.step = (jx_step){.iteration = run->asked.number};
-  JX_TRY(run->search->ops->ask(run->search, &run->asked, error));
+  JX_TRY(ask(run, &run->asked, error));
   jx_peek peek = {&run->asked.step, run->guide.x, count};
   return jx_fleet_peek(&run->fleet, &peek, found, run->candidate, error);
 }
@@ -61,7 +69,7 @@ jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found,
 jato_status jx_points_reopen(jato_run *run, jato_error *error)
 {
   begin(run);
-  return jx_run_has_swarm(run) ? JATO_OK : run->search->ops->ask(run->search, &run->asked, error);
+  return jx_run_has_swarm(run) ? JATO_OK : ask(run, &run->asked, error);
 }
 
 /* Its slots, those that `saved` has as told among them; points where they are handed out one by
@@ -158,7 +166,9 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   run->asked.residual = run->batch.residual;
   run->asked.residuals = run->batch.residuals;
   jx_run_explain(run);
+  double began = jx_profile_begin(run->parts.profile);
   JX_TRY(ops->tell(run->search, &run->asked, error));
+  jx_profile_end(run->parts.profile, JX_WORK_METHOD, began);
   jx_run_explain(run);
   return JATO_OK;
 }
@@ -192,7 +202,7 @@ static jato_status move_particle(jato_run *run, size_t particle, jato_error *err
 {
   jx_generation alone = {.number = run->slots.turn[particle], .count = 1};
   alone.step.iteration = alone.number;
-  JX_TRY(run->search->ops->ask(run->search, &alone, error));
+  JX_TRY(ask(run, &alone, error));
   jx_fleet_move_one(&run->fleet, particle, &alone.step, guide_of(run, particle));
   return JATO_OK;
 }
@@ -200,7 +210,9 @@ static jato_status move_particle(jato_run *run, size_t particle, jato_error *err
 static jato_status replace_point(jato_run *run, size_t point, jato_error *error)
 {
   jx_run_explain(run);
+  double began = jx_profile_begin(run->parts.profile);
   JX_TRY(run->search->ops->tell_one(run->search, point, clean_rank(run->slots.rank[point]), error));
+  jx_profile_end(run->parts.profile, JX_WORK_METHOD, began);
   jx_run_explain(run);
   return JATO_OK;
 }

@@ -58,8 +58,7 @@ typedef struct jx_run_parts {
   const char *walls;    /* its name */
   jx_workshop workshop; /* its texts are the caller's, used while the run is created */
   jato_precision precision;
-  uint64_t particles; /* not 0 */
-  uint64_t seed;
+  uint64_t particles, seed; /* particles: not 0 */
   jx_limits limits;
   uint64_t planned_iterations, planned_evaluations; /* the limits it began with: for schedules */
   jx_evaluating evaluating;
@@ -67,6 +66,7 @@ typedef struct jx_run_parts {
                      iteration ends_at, and to wait for values there */
   uint64_t ends_at;
   jx_checkpoint_plan checkpoints;
+  jx_profile *profile; /* the run's own; NULL: nobody asked */
   jato_progress_fn progress;
   void *progress_user;
   jato_event_fn event;
@@ -182,8 +182,7 @@ jato_status jx_run_end_as_saved(jato_run *run, jato_error *error);
 
 /* ---- points.c: where points come from, and values go ---- */
 
-/* The next generation: the swarm is placed or moved (and evaluated, by a pass), the method asked.
- */
+/* The next generation: the swarm is placed or moved (by a pass: evaluated); the method asked. */
 jato_status jx_points_open(jato_run *run, jx_pass_result *found, jato_error *error);
 
 /* What a pass of the next generation would find among the first `count` particles; its position is
@@ -248,6 +247,7 @@ double jx_run_best(const jato_run *run, const jx_best *best); /* as people are t
 uint64_t jx_run_nonfinite(const jato_run *run);               /* of devices and host */
 uint64_t jx_run_evaluations(const jato_run *run);             /* those that wait, too */
 void jx_run_describe(const jato_run *run, jato_result *result);
+int jx_run_profile(const jato_run *run, size_t index, jato_kernel_time *time);
 jato_progress jx_run_progress(jato_run *run);
 void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text);
 void jx_run_explain(jato_run *run); /* tells the caller what the search does, when that is new */

@@ -1,9 +1,9 @@
 #include "simulator/launcher.h"
 
+#include "contract/profile.h"
 #include "program/program.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 /* Items of a work-group where an item is a lane of a GPU. */
@@ -57,13 +57,6 @@ done:
   return status;
 }
 
-static void note_time(jato_kernel_time *kernel, double seconds)
-{
-  kernel->total += seconds;
-  kernel->least = kernel->calls == 1 ? seconds : fmin(kernel->least, seconds);
-  kernel->most = fmax(kernel->most, seconds);
-}
-
 jato_status jx_launcher_run(jx_launcher *launcher, size_t kernel, uint64_t groups,
                             const jx_device_argument *arguments, size_t count, jato_error *error)
 {
@@ -74,10 +67,8 @@ jato_status jx_launcher_run(jx_launcher *launcher, size_t kernel, uint64_t group
                    "%s: %" PRIu64 " work-groups are too many for a device; make it smaller",
                    launcher->kernel[kernel].name, groups);
   JX_TRY(launcher->ops->launch(launcher->device, &launch, error));
-  launcher->kernel[kernel].calls++;
-  if (!launcher->timed) return JATO_OK;
-  JX_TRY(launcher->ops->wait(launcher->device, &seconds, error));
-  note_time(&launcher->kernel[kernel], seconds);
+  if (launcher->timed) JX_TRY(launcher->ops->wait(launcher->device, &seconds, error));
+  jx_kernel_time_note(&launcher->kernel[kernel], seconds);
   return JATO_OK;
 }
 

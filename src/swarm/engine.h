@@ -11,6 +11,7 @@
 #include "contract/comm.h"
 #include "contract/device.h"
 #include "contract/problem.h"
+#include "contract/profile.h"
 #include "population/shape.h"
 
 /* Everything a swarm is made from. All pointers outlive the swarm. */
@@ -26,6 +27,7 @@ typedef struct jx_swarm_config {
   int residuals; /* not 0: the method is told those of the problem's source */
   jato_precision precision;
   uint64_t seed;
+  jx_profile *profile; /* NULL: nobody asked */
   const jx_workshop *workshop;
   jato_allocator allocator;
 } jx_swarm_config;
@@ -41,6 +43,7 @@ typedef struct jx_swarm {
   char described[128]; /* the device as it was resolved: "cpu:threads=2,level=v4" */
   char built[256];     /* how a user's source was compiled; "" without one */
   double build_seconds;
+  jx_profile *profile; /* NULL: nobody asked */
 } jx_swarm;
 
 /* What of a tile takes part in a pass. */

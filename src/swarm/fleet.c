@@ -50,6 +50,7 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_
   *fleet =
       (jx_fleet){.count = fleet_config->count, .neighbours = swarm_config.plan->neighbours > 0};
   fleet->allocator = swarm_config.allocator;
+  fleet->profile = swarm_config.profile;
   fleet->host_objective = JX_IS_HOST_OBJECTIVE(&swarm_config.problem->objective);
   JX_TRY(make_shape(&swarm_config, fleet_config->particles, &fleet->shape, error));
   swarm_config.shape = &fleet->shape;

@@ -26,6 +26,7 @@ typedef struct jx_fleet {
   jx_part part[JX_FLEET_MAX]; /* in the order of their tiles */
   int neighbours;             /* the plan has some: edges must cross between parts */
   int host_objective;         /* the host evaluates: a pass only moves */
+  jx_profile *profile;        /* NULL: nobody asked */
   void *edge;                 /* [reach][1 + dim] reals on their way from one part to the next */
   jato_allocator allocator;
 } jx_fleet;

@@ -92,7 +92,9 @@ static jato_status evaluate_tiles(jx_fleet *fleet, const double *x, size_t count
   jx_tile tile;
   for (uint64_t t = 0; t < tiles; t++) {
     JX_TRY(jx_fleet_map(fleet, t, 0, &tile, error));
+    double began = jx_profile_begin(fleet->profile);
     put_points(shape, &tile, groups_to_fill(fleet, t, &tile), x, count);
+    jx_profile_end(fleet->profile, JX_WORK_COPY, began);
     JX_TRY(jx_fleet_unmap(fleet, t, JX_HAS(JX_POSITION), error));
   }
   JX_TRY(jx_fleet_time(fleet, JX_VALUES, &bytes, error));

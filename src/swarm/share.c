@@ -60,6 +60,7 @@ jato_status jx_fleet_share(const jx_fleet_config *fleet_config, const jx_swarm_c
   uint64_t all = asked->shape->tiles;
   double speed[JX_FLEET_MAX];
   jx_swarm_config swarm_config = *asked;
+  swarm_config.profile = NULL; /* trials are no part of the run */
   if (all < fleet_config->count)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%llu particles make %llu tiles, too few for %zu devices; take one device or "

@@ -100,6 +100,13 @@ static jato_status make_box(jx_cpu_swarm *swarm, const jx_swarm_config *config, 
   return jx_box_round(&bounds, swarm->head.shape.real_bytes, base, error);
 }
 
+/* Pages hold whatever was there. */
+static void clear_spent(const jx_cpu_swarm *swarm)
+{
+  for (int t = 0; swarm->head.profile != NULL && t < swarm->threads; t++)
+    memset(jx_cpu_scratch_of(swarm, t).spent, 0, JX_WORKS * sizeof(double));
+}
+
 static void cpu_destroy(jx_swarm **address)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)*address;
@@ -128,6 +135,7 @@ static jato_status cpu_create(const jx_swarm_config *config, jx_swarm **out, jat
   swarm->head.shape = *config->shape;
   swarm->head.first_tile = config->first_tile;
   swarm->head.tiles = config->tiles;
+  swarm->head.profile = config->profile;
   swarm->allocator = config->allocator;
   swarm->problem = config->problem;
   swarm->plan = config->plan;
@@ -140,6 +148,7 @@ static jato_status cpu_create(const jx_swarm_config *config, jx_swarm **out, jat
   JX_TRY_DONE(config->device->here->gather(swarm->device, swarm->threads, error));
   JX_TRY_DONE(find_kernels(swarm, config, &facts, error));
   JX_TRY_DONE(take_memory(swarm, error));
+  clear_spent(swarm);
   JX_TRY_DONE(jx_cpu_residuals_create(swarm, error));
   JX_TRY_DONE(make_box(swarm, config, error));
   (void)snprintf(swarm->head.described, sizeof swarm->head.described, "%s:threads=%d,level=%s",
@@ -180,8 +189,10 @@ static void copy_share(void *work, int thread, uint64_t first, uint64_t end)
 static jato_status cpu_copy_tiles(jx_swarm *head, void *to, jato_error *error)
 {
   copying c = {(jx_cpu_swarm *)head, to};
+  double began = jx_profile_begin(head->profile);
   (void)error;
   jx_cpu_share_tiles(c.swarm, copy_share, &c);
+  jx_profile_end(head->profile, JX_WORK_COPY, began);
   return JATO_OK;
 }
 

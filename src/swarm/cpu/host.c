@@ -19,6 +19,7 @@ static void host_read_points(jx_swarm *head, uint64_t first, uint64_t count, dou
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   const jx_shape *shape = &head->shape;
+  double began = jx_profile_begin(head->profile);
   for (uint64_t i = 0; i < count;) {
     jx_location location = jx_shape_find(shape, first + i);
     jx_tile tile = jx_cpu_tile(swarm, location.tile);
@@ -30,6 +31,7 @@ static void host_read_points(jx_swarm *head, uint64_t first, uint64_t count, dou
       swarm->level.kernels->read_column(column, (int)shape->dim, x + i * shape->dim);
     }
   }
+  jx_profile_end(head->profile, JX_WORK_COPY, began);
 }
 
 /* The values of a tile, as its groups have them, judged group by group. */
@@ -50,9 +52,11 @@ static void judge_tile(jx_cpu_swarm *swarm, uint64_t number, const double *f, jx
 static void host_judge(jx_swarm *head, const double *f, jx_pass_result *found)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  double began = jx_profile_begin(head->profile);
   *found = JX_FOUND_NOTHING;
   for (uint64_t tile = 0; tile < head->tiles; tile++)
     judge_tile(swarm, head->first_tile + tile, f, found);
+  jx_profile_end(head->profile, JX_WORK_JUDGE, began);
   swarm->passes++;
 }
 
@@ -102,6 +106,7 @@ static void host_move_one(jx_swarm *head, uint64_t particle, const jx_step *step
                           const double *guide)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  double began = jx_profile_begin(head->profile);
   jx_cpu_push push = jx_cpu_push_of(swarm, step);
   if (swarm->has_partners) jx_cpu_partners_of_one(swarm, particle, &push);
   copied copy = copy_group(swarm, particle);
@@ -109,11 +114,13 @@ static void host_move_one(jx_swarm *head, uint64_t particle, const jx_step *step
   swarm->level.kernels->move[swarm->plan->motion][swarm->wall][0](&copy.group, &swarm->box, &push);
   memset(copy.group.best_is_here, 0, head->shape.group_bytes[JX_BEST_IS_HERE]);
   take_lane_back(swarm, &copy);
+  jx_profile_end(head->profile, JX_WORK_MOVE, began);
 }
 
 static void host_judge_one(jx_swarm *head, uint64_t particle, double f)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  double began = jx_profile_begin(head->profile);
   copied copy = copy_group(swarm, particle);
   double values[JK_LANES];
   jx_cpu_scratch scratch;
@@ -123,6 +130,7 @@ static void host_judge_one(jx_swarm *head, uint64_t particle, double f)
   jx_reals_from(values, JK_LANES, head->shape.real_bytes, scratch.f);
   (void)swarm->level.kernels->judge(&copy.group, scratch.f);
   take_lane_back(swarm, &copy);
+  jx_profile_end(head->profile, JX_WORK_JUDGE, began);
 }
 
 static void read_column(jx_cpu_swarm *swarm, uint64_t particle, int own, double *x, double *value)

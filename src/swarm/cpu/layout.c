@@ -60,6 +60,7 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
     scratch->partners = cut(base, &used, JX_CPU_PARTNERS * rows);
     scratch->drawn = cut(base, &used, JX_CPU_DRAWN * sizeof *scratch->drawn);
   }
+  if (swarm->head.profile != NULL) scratch->spent = cut(base, &used, JX_WORKS * sizeof(double));
   /* A page apart, so that no two threads write to one line or fetch each other's. */
   return (used + 4095) / 4096 * 4096;
 }
@@ -75,4 +76,17 @@ jx_cpu_scratch jx_cpu_scratch_of(const jx_cpu_swarm *swarm, int thread)
 void jx_cpu_share_tiles(const jx_cpu_swarm *swarm, jx_share_fn fn, void *work)
 {
   swarm->ops->here->share(swarm->device, swarm->head.tiles, fn, work);
+}
+
+void jx_cpu_note_spent(jx_cpu_swarm *swarm, jx_work work)
+{
+  double sum = 0;
+  if (swarm->head.profile == NULL) return;
+  for (int t = 0; t < swarm->threads; t++) {
+    double *spent = jx_cpu_scratch_of(swarm, t).spent;
+    if (spent == NULL) return;
+    sum += spent[work];
+    spent[work] = 0;
+  }
+  jx_profile_note(swarm->head.profile, work, sum);
 }

@@ -59,5 +59,7 @@ void jx_cpu_residuals(jx_swarm *head, const double *x, size_t count, double *f, 
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   points p = {swarm, x, count, f, r};
+  double began = jx_profile_begin(head->profile);
   swarm->ops->here->share(swarm->device, (count + JK_LANES - 1) / JK_LANES, evaluate_share, &p);
+  jx_profile_end(head->profile, JX_WORK_EVALUATE, began);
 }

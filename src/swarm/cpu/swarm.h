@@ -17,6 +17,7 @@ typedef struct jx_cpu_scratch {
   size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
   void *partners; /* [3][dim][lane]: own bests of a group's partners; with partners only */
   uint32_t (*drawn)[JK_LANES]; /* [JX_CPU_DRAWN][lane]: who they are */
+  double *spent; /* [JX_WORKS]: seconds of this thread in this pass; NULL without a profile */
 } jx_cpu_scratch;
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
@@ -94,6 +95,10 @@ jx_cpu_scratch jx_cpu_scratch_of(const jx_cpu_swarm *swarm, int thread);
 
 /* layout.c: the threads of the device share the tiles held, counted from 0. */
 void jx_cpu_share_tiles(const jx_cpu_swarm *swarm, jx_share_fn fn, void *work);
+
+/* layout.c: with a profile, what the threads have spent on a kind of work in a pass becomes a call.
+ */
+void jx_cpu_note_spent(jx_cpu_swarm *swarm, jx_work work);
 
 /* layout.c: the group has moved, and its own bests were copied by that; judging says so by itself,
  * but for objectives of the host others may look before there are values. */

@@ -21,6 +21,16 @@ typedef struct work {
   jx_cpu_scratch *scratch;
 } work;
 
+/* With a profile: what has passed since *since was spent on this. A bundle takes microseconds, and
+ * a look at the clock some 20 ns. */
+static void note(const work *w, jx_work kind, double *since)
+{
+  if (w->scratch->spent == NULL) return;
+  double now = jx_clock_seconds();
+  w->scratch->spent[kind] += now - *since;
+  *since = now;
+}
+
 static void move_group(const work *w, size_t g)
 {
   const jx_cpu_swarm *swarm = w->swarm;
@@ -88,18 +98,23 @@ static size_t count_bundle(const work *w)
   return fit < 1 ? 1 : fit;
 }
 
-static void sweep_groups(const work *w, jx_pass_result *found)
+static void sweep_groups(const work *w, jx_pass_result *found, double *since)
 {
   size_t groups = w->tile.groups, bundle = count_bundle(w);
+  jx_work moved = w->push == NULL ? JX_WORK_PLACE : JX_WORK_MOVE;
   for (size_t start = 0; start < groups; start += bundle) {
     size_t end = start + bundle < groups ? start + bundle : groups;
     for (size_t g = start; g < end; g++) move_group(w, g);
     if (jx_cpu_host_objective(w->swarm)) { /* host.c judges them when their values are there */
       for (size_t g = start; g < end; g++) jx_cpu_clear_best_is_here(w->swarm, &w->tile, g);
+      note(w, moved, since);
       continue;
     }
+    note(w, moved, since);
     for (size_t g = start; g < end; g++) evaluate_group(w, g);
+    note(w, JX_WORK_EVALUATE, since);
     for (size_t g = start; g < end; g++) judge_group(w, g, found);
+    note(w, JX_WORK_JUDGE, since);
   }
 }
 
@@ -112,12 +127,14 @@ static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *
             .push = shared != NULL ? &push : NULL,
             .scratch = scratch};
   int by_lane = swarm->plan->neighbours > 0;
+  double since = jx_profile_begin(swarm->head.profile);
   if (shared != NULL && by_lane) jx_cpu_guides_choose(swarm, number, &w.tile, scratch);
   w.tile = jx_swarm_cut(&swarm->head, w.tile);
-  sweep_groups(&w, found);
+  sweep_groups(&w, found, &since);
   if (swarm->head.to != 0) return;
   if (by_lane && !jx_cpu_host_objective(swarm))
     jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);
+  note(&w, JX_WORK_JUDGE, &since);
 }
 
 /* What the threads of a pass share. */
@@ -136,14 +153,30 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
   jx_pass_result_join(&p->swarm->found[thread], &mine);
 }
 
+static void note_pass(jx_cpu_swarm *swarm, jx_work moved)
+{
+  jx_cpu_note_spent(swarm, moved);
+  if (jx_cpu_host_objective(swarm)) return;
+  jx_cpu_note_spent(swarm, JX_WORK_EVALUATE);
+  jx_cpu_note_spent(swarm, JX_WORK_JUDGE);
+}
+
+static void flush_all_bests(jx_cpu_swarm *swarm)
+{
+  double began = jx_profile_begin(swarm->head.profile);
+  jx_cpu_flush_all_bests(swarm);
+  jx_profile_end(swarm->head.profile, JX_WORK_OWN_BESTS, began);
+}
+
 static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_pass_result *found)
 {
   pass p = {swarm, push};
-  if (push != NULL && swarm->has_partners) jx_cpu_flush_all_bests(swarm);
+  if (push != NULL && swarm->has_partners) flush_all_bests(swarm);
   for (int t = 0; t < swarm->threads; t++) swarm->found[t] = JX_FOUND_NOTHING;
   jx_cpu_share_tiles(swarm, sweep_share, &p);
   *found = JX_FOUND_NOTHING;
   for (int t = 0; t < swarm->threads; t++) jx_pass_result_join(found, &swarm->found[t]);
+  note_pass(swarm, push == NULL ? JX_WORK_PLACE : JX_WORK_MOVE);
   if (!jx_cpu_host_objective(swarm) && swarm->head.to == 0) swarm->passes++;
 }
 

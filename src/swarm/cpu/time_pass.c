@@ -34,6 +34,7 @@ static void evaluate_share(void *work, int thread, uint64_t first, uint64_t end)
   const jx_cpu_source *source = &swarm->source;
   jx_cpu_scratch scratch = jx_cpu_scratch_of(swarm, thread);
   int dim = (int)shape->dim;
+  double began = jx_profile_begin(swarm->head.profile);
   for (uint64_t i = first; i < end; i++) {
     jx_tile tile = jx_swarm_cut(&swarm->head, jx_cpu_tile(swarm, swarm->head.first_tile + i));
     for (size_t g = 0; g < tile.groups; g++) {
@@ -46,6 +47,7 @@ static void evaluate_share(void *work, int thread, uint64_t first, uint64_t end)
                         jx_cpu_group_of(swarm, &tile, g).present, f);
     }
   }
+  if (scratch.spent != NULL) scratch.spent[JX_WORK_EVALUATE] += jx_clock_seconds() - began;
 }
 
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error)
@@ -60,6 +62,7 @@ jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_err
     jx_cpu_share_tiles(swarm, bare_share, swarm);
   else
     jx_cpu_share_tiles(swarm, evaluate_share, &e);
+  if (what != JX_TIME_BARE) jx_cpu_note_spent(swarm, JX_WORK_EVALUATE);
   *bytes = count_coordinates(swarm) * (what == JX_TIME_BARE ? 5 : 1) * swarm->head.shape.real_bytes;
   return JATO_OK;
 }

@@ -199,6 +199,7 @@ static jato_status offload_create(const jx_swarm_config *config, jx_swarm **out,
   head->shape = *config->shape;
   head->first_tile = config->first_tile;
   head->tiles = config->tiles;
+  head->profile = config->profile;
   JX_TRY_DONE(config->device->open(config->values, &config->allocator, &swarm->device,
                                    &swarm->facts, error));
   (void)snprintf(head->described, sizeof head->described, "%s", swarm->facts.spec);

@@ -31,7 +31,13 @@ static jx_device_argument memory(const jx_offload *swarm, jx_buffer buffer)
 #define BUFFER(name) memory(swarm, JX_BUFFER_##name)
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* Over `groups` work-groups. */
+static const jx_work work_of[JX_KERNEL_KINDS] = {
+    [JX_KERNEL_PLACE] = JX_WORK_FIRST_PASS, [JX_KERNEL_PASS] = JX_WORK_PASS,
+    [JX_KERNEL_BEST] = JX_WORK_BEST,        [JX_KERNEL_EVALUATE] = JX_WORK_EVALUATE,
+    [JX_KERNEL_BARE] = JX_WORK_COPY,        [JX_KERNEL_FLUSH_BESTS] = JX_WORK_OWN_BESTS,
+    [JX_KERNEL_EDGES] = JX_WORK_EDGES};
+
+/* Over `groups` work-groups. With a profile each is waited for, so that it is timed by itself. */
 static jato_status launch(jx_offload *swarm, jx_kernel kernel, size_t groups,
                           const jx_device_argument *arguments, size_t count, jato_error *error)
 {
@@ -40,7 +46,12 @@ static jato_status launch(jx_offload *swarm, jx_kernel kernel, size_t groups,
                            .local = swarm->local,
                            .arguments = arguments,
                            .count = count};
-  return swarm->ops->launch(swarm->device, &work, error);
+  JX_TRY(swarm->ops->launch(swarm->device, &work, error));
+  if (swarm->head.profile == NULL) return JATO_OK;
+  double seconds = 0;
+  JX_TRY(swarm->ops->wait(swarm->device, &seconds, error));
+  jx_profile_note(swarm->head.profile, work_of[kernel], seconds);
+  return JATO_OK;
 }
 
 static jato_status launch_place(jx_offload *swarm, jato_error *error)
@@ -114,8 +125,7 @@ static jato_status write_guide(jx_offload *swarm, const double *guide, jato_erro
   }
   if (same) return JATO_OK;
   swarm->guide_written = 0; /* until it is there */
-  JX_TRY(swarm->ops->write(swarm->device, swarm->buffer[JX_BUFFER_GUIDE], 0, shape->dim * real,
-                           swarm->guide, error));
+  JX_TRY(jx_offload_write(swarm, JX_BUFFER_GUIDE, 0, shape->dim * real, swarm->guide, error));
   swarm->guide_written = 1;
   return JATO_OK;
 }
@@ -156,8 +166,7 @@ jato_status jx_offload_collect(jx_swarm *head, jx_pass_result *found, jato_error
   jx_offload_record record;
   *found = (jx_pass_result){0};
   JX_TRY(swarm->ops->wait(swarm->device, &found->seconds, error));
-  JX_TRY(
-      swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_BEST], 0, bytes, swarm->best, error));
+  JX_TRY(jx_offload_read(swarm, JX_BUFFER_BEST, 0, bytes, swarm->best, error));
   memcpy(&record, swarm->best, sizeof record);
   found->value = jx_real_at(record.value, 0, head->shape.real_bytes);
   found->particle = record.particle;

@@ -5,6 +5,26 @@
 
 #include <string.h>
 
+jato_status jx_offload_write(jx_offload *swarm, jx_buffer to, size_t offset, size_t bytes,
+                             const void *host, jato_error *error)
+{
+  jx_profile *profile = swarm->head.profile;
+  double began = jx_profile_begin(profile);
+  JX_TRY(swarm->ops->write(swarm->device, swarm->buffer[to], offset, bytes, host, error));
+  jx_profile_end(profile, JX_WORK_COPY, began);
+  return JATO_OK;
+}
+
+jato_status jx_offload_read(jx_offload *swarm, jx_buffer from, size_t offset, size_t bytes,
+                            void *host, jato_error *error)
+{
+  jx_profile *profile = swarm->head.profile;
+  double began = jx_profile_begin(profile);
+  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[from], offset, bytes, host, error));
+  jx_profile_end(profile, JX_WORK_COPY, began);
+  return JATO_OK;
+}
+
 static size_t tile_offset(const jx_offload *swarm, uint64_t number)
 {
   return (size_t)(number - swarm->head.first_tile) * swarm->head.shape.tile_bytes;
@@ -29,8 +49,8 @@ static jato_status read_position(jx_offload *swarm, const jx_location *location,
   const jx_shape *shape = &swarm->head.shape;
   size_t bytes = shape->group_bytes[JX_POSITION];
   size_t at = tile_offset(swarm, location->tile) + shape->field_start[JX_POSITION];
-  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES],
-                          at + location->group * bytes, bytes, swarm->staging, error));
+  JX_TRY(jx_offload_read(swarm, JX_BUFFER_TILES, at + location->group * bytes, bytes,
+                         swarm->staging, error));
   for (size_t d = 0; d < shape->dim; d++)
     x[d] = jx_real_at(swarm->staging, d * JK_LANES + location->lane, shape->real_bytes);
   return JATO_OK;
@@ -54,8 +74,7 @@ jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *
   if (value == NULL) return JATO_OK;
   size_t at = tile_offset(swarm, location.tile) + shape->field_start[JX_VALUE] +
               location.group * shape->group_bytes[JX_VALUE] + location.lane * shape->real_bytes;
-  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES], at, shape->real_bytes,
-                          swarm->staging, error));
+  JX_TRY(jx_offload_read(swarm, JX_BUFFER_TILES, at, shape->real_bytes, swarm->staging, error));
   *value = jx_real_at(swarm->staging, 0, shape->real_bytes);
   return JATO_OK;
 }
@@ -66,7 +85,6 @@ static jato_status copy_fields(jx_offload *swarm, uint64_t number, unsigned fiel
                                jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
-  jx_device_memory tiles = swarm->buffer[JX_BUFFER_TILES];
   int f = 0;
   while (f < JX_FIELDS) {
     size_t start = shape->field_start[f];
@@ -76,10 +94,10 @@ static jato_status copy_fields(jx_offload *swarm, uint64_t number, unsigned fiel
     size_t at = tile_offset(swarm, number) + start;
     if (end > start && to_device)
       JX_TRY(
-          swarm->ops->write(swarm->device, tiles, at, end - start, swarm->staging + start, error));
+          jx_offload_write(swarm, JX_BUFFER_TILES, at, end - start, swarm->staging + start, error));
     else if (end > start)
       JX_TRY(
-          swarm->ops->read(swarm->device, tiles, at, end - start, swarm->staging + start, error));
+          jx_offload_read(swarm, JX_BUFFER_TILES, at, end - start, swarm->staging + start, error));
     f++;
   }
   return JATO_OK;
@@ -127,7 +145,7 @@ jato_status jx_offload_copy_tiles(jx_swarm *head, void *to, jato_error *error)
   jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
   size_t bytes = (size_t)head->tiles * shape->tile_bytes;
-  JX_TRY(swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_TILES], 0, bytes, to, error));
+  JX_TRY(jx_offload_read(swarm, JX_BUFFER_TILES, 0, bytes, to, error));
   for (uint64_t i = 0; i < head->tiles; i++) {
     char *start = (char *)to + i * shape->tile_bytes;
     jx_tile tile = jx_shape_tile_at(shape, start, head->first_tile + i);
@@ -145,8 +163,7 @@ jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *ed
   size_t at = side == JX_LAST ? bytes : 0;
   if (swarm->buffer[JX_BUFFER_EDGES] == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no edges", swarm->facts.spec);
-  if (incoming)
-    return swarm->ops->write(swarm->device, swarm->buffer[JX_BUFFER_HALO], at, bytes, edge, error);
+  if (incoming) return jx_offload_write(swarm, JX_BUFFER_HALO, at, bytes, edge, error);
   if (!swarm->edges_taken) JX_TRY(jx_offload_take_edges(swarm, error));
-  return swarm->ops->read(swarm->device, swarm->buffer[JX_BUFFER_EDGES], at, bytes, edge, error);
+  return jx_offload_read(swarm, JX_BUFFER_EDGES, at, bytes, edge, error);
 }
