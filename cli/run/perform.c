@@ -14,6 +14,7 @@ typedef struct outcome {
   jato_error error;
   jato_result result;
   jato_failures failures;
+  cli_kernel_times kernels;
   double *x;     /* [dim] */
   bool ended;    /* there is a result, though perhaps not a saved one */
   bool at_limit; /* it had been at its limit when it was saved, and nothing was done */
@@ -44,6 +45,15 @@ static void step_to_end(const cli_performance *play, jato_run *run, outcome *end
   end->error = error;
 }
 
+static void note_kernels(const jato_run *run, cli_kernel_times *kernels)
+{
+  jato_kernel_time *row = kernels->row;
+  while (kernels->count < CLI_KERNEL_TIMES_MOST && jato_run_profile(run, kernels->count, row)) {
+    kernels->count++;
+    row++;
+  }
+}
+
 static void make_run(const cli_performance *play, outcome *end)
 {
   jato_run *run = NULL;
@@ -52,6 +62,7 @@ static void make_run(const cli_performance *play, outcome *end)
                     ? jato_run_load(play->record, play->problem, &play->options, &run, &end->error)
                     : jato_run_create(play->problem, &play->options, &run, &end->error);
   if (end->status == JATO_OK) step_to_end(play, run, end);
+  note_kernels(run, &end->kernels);
   jato_run_destroy(&run);
 }
 
@@ -80,7 +91,8 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
       .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",
       .shown = play->shown == CLI_SHOWN_AS_USUAL ? usual : play->shown,
       .kept = play->options.save != NULL,
-      .saved = saved ? play->options.save : NULL};
+      .saved = saved ? play->options.save : NULL,
+      .kernels = play->options.profile ? &end->kernels : NULL};
   (play->json ? cli_summary_json : cli_summary_text)(&report);
 }
 

@@ -109,10 +109,12 @@ void cli_summary_text(const cli_summary *report)
   printf("seed         %" PRIu64 "\n", result->seed);
   printf("digest       %016" PRIx64 "\n", result->digest);
   if (report->saved != NULL) printf("saved        %s\n", report->saved);
-  if (report->repeat.subject == NULL && report->repeat.file == NULL) return;
-  printf("repeat       ");
-  cli_print_repeat(stdout, &report->repeat);
-  putchar('\n');
+  if (report->repeat.subject != NULL || report->repeat.file != NULL) {
+    printf("repeat       ");
+    cli_print_repeat(stdout, &report->repeat);
+    putchar('\n');
+  }
+  if (report->kernels != NULL) cli_kernel_times_print(report->kernels);
 }
 
 void cli_summary_json(const cli_summary *report)
@@ -159,5 +161,6 @@ void cli_summary_json(const cli_summary *report)
     cli_json_string(&json, "order", order_of(report->repeat.asked));
   }
   if (report->kept) cli_json_string(&json, "saved", report->saved);
+  if (report->kernels != NULL) cli_kernel_times_json(&json, report->kernels);
   cli_json_end(&json);
 }

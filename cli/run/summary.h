@@ -2,6 +2,7 @@
 #ifndef CLI_SUMMARY_H
 #define CLI_SUMMARY_H
 
+#include "base/profile/kernel_times.h"
 #include "subject/repeat.h"
 
 typedef struct cli_summary {
@@ -11,12 +12,13 @@ typedef struct cli_summary {
   const jato_space *space;       /* with its constraints */
   const jato_failures *failures; /* what became of evaluations */
 
-  cli_repeat repeat; /* with the result, and how the run was made */
-  const double *x;   /* [problem.dim]: the best point */
-  const char *stop;  /* why it ended, as a word */
-  uint64_t shown;    /* how many coordinates people get to see */
-  bool kept;         /* the user wanted it saved */
-  const char *saved; /* the file it is in; NULL where it is in none */
+  cli_repeat repeat;               /* with the result, and how the run was made */
+  const double *x;                 /* [problem.dim]: the best point */
+  const char *stop;                /* why it ended, as a word */
+  uint64_t shown;                  /* how many coordinates people get to see */
+  bool kept;                       /* the user wanted it saved */
+  const char *saved;               /* the file it is in; NULL where it is in none */
+  const cli_kernel_times *kernels; /* where its time went; NULL where nobody asked */
 } cli_summary;
 
 void cli_summary_text(const cli_summary *report);

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/json.h"
+#include "base/profile/kernel_times.h"
 #include "simulate/simulate.h"
 
 static double rate_of(const jato_simulation_facts *facts)
@@ -19,30 +19,14 @@ static void write_rate(double rate, char text[32])
   snprintf(text, 32, "%.3g %.*s", rate, i > 0, prefixes + i);
 }
 
-static double total_of(const jato_simulation *simulation)
+/* Kernels that were called. */
+static cli_kernel_times times_of(const jato_simulation *simulation)
 {
-  double total = 0;
+  cli_kernel_times times = {.count = 0};
   jato_kernel_time time;
-  for (size_t i = 0; jato_simulation_kernel(simulation, i, &time); i++) total += time.total;
-  return total;
-}
-
-static double average_of(const jato_kernel_time *time)
-{
-  return time->calls > 0 ? time->total / (double)time->calls : 0;
-}
-
-static void print_profile(const jato_simulation *simulation)
-{
-  jato_kernel_time time;
-  double total = total_of(simulation);
-  printf("\n%-22s %9s %11s %11s %11s %11s %7s\n", "kernel", "calls", "total_ms", "average_us",
-         "least_us", "most_us", "share");
   for (size_t i = 0; jato_simulation_kernel(simulation, i, &time); i++)
-    if (time.calls > 0)
-      printf("%-22s %9" PRIu64 " %11.3f %11.3f %11.3f %11.3f %6.1f%%\n", time.name, time.calls,
-             1e3 * time.total, 1e6 * average_of(&time), 1e6 * time.least, 1e6 * time.most,
-             total > 0 ? 100 * time.total / total : 0);
+    if (time.calls > 0 && times.count < CLI_KERNEL_TIMES_MOST) times.row[times.count++] = time;
+  return times;
 }
 
 void cli_simulate_print(const cli_simulate_request *asked, const char *spec,
@@ -58,27 +42,9 @@ void cli_simulate_print(const cli_simulate_request *asked, const char *spec,
   printf("seconds      %.3f (%s%s per second)\n", facts.seconds, rate, facts.unit);
   printf("digest       %016" PRIx64 "\n", digest);
   if (asked->output != NULL) printf("picture      %s\n", asked->output);
-  if (asked->profile) print_profile(simulation);
-}
-
-static void profile_json(const jato_simulation *simulation, cli_json *json)
-{
-  jato_kernel_time time;
-  double total = total_of(simulation);
-  cli_json_begin_array(json, "kernels");
-  for (size_t i = 0; jato_simulation_kernel(simulation, i, &time); i++) {
-    if (time.calls == 0) continue;
-    cli_json_begin_object(json, NULL);
-    cli_json_string(json, "name", time.name);
-    cli_json_count(json, "calls", time.calls);
-    cli_json_number(json, "total", time.total);
-    cli_json_number(json, "average", average_of(&time));
-    cli_json_number(json, "least", time.least);
-    cli_json_number(json, "most", time.most);
-    cli_json_number(json, "share", total > 0 ? time.total / total : 0);
-    cli_json_end(json);
-  }
-  cli_json_end(json);
+  if (!asked->profile) return;
+  cli_kernel_times times = times_of(simulation);
+  cli_kernel_times_print(&times);
 }
 
 void cli_simulate_json(const cli_simulate_request *asked, const char *spec,
@@ -100,6 +66,9 @@ void cli_simulate_json(const cli_simulate_request *asked, const char *spec,
   cli_json_count(&json, "height", facts.height);
   cli_json_string(&json, "digest", hexadecimal);
   cli_json_string(&json, "picture", asked->output);
-  if (asked->profile) profile_json(simulation, &json);
+  if (asked->profile) {
+    cli_kernel_times times = times_of(simulation);
+    cli_kernel_times_json(&json, &times);
+  }
   cli_json_end(&json);
 }

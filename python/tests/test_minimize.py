@@ -236,3 +236,19 @@ def test_a_method_with_nothing_left_to_try_says_why() -> None:
     result = jato.minimize(lambda x: x[0] * x[1] + x[0] ** 2, [(-1, 2)] * 2, algorithm="lines", seed=1)
     assert result.stop == "converged"
     assert "not separable" in result.message
+
+
+def test_the_profile_counts_what_was_called() -> None:
+    calls = []
+
+    def f(x: Any) -> Any:
+        calls.append(len(x))
+        return bowl(x)
+
+    told = jato.minimize(f, BOX, iterations=7, particles=10, seed=1, vectorized=True, profile=True,
+                         algorithm="pso")
+    plain = jato.minimize(f, BOX, iterations=7, particles=10, seed=1, vectorized=True, algorithm="pso")
+    assert told.digest == plain.digest and plain.profile == {}
+    assert told.profile["evaluate"]["calls"] == len(calls) / 2 == 8
+    assert told.profile["place"]["calls"] == 1 and told.profile["move"]["calls"] == 7
+    assert 0 < told.profile["move"]["least"] <= told.profile["move"]["most"] <= told.profile["move"]["total"]

@@ -84,6 +84,9 @@ static const jato_setting rows[] = {
     {"must_save", 0, "save", "must", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
      "end the run if it cannot be saved", "", BEGIN | RESUME | ASK,
      INT, AT(must_save)},
+    {"profile", 0, "", "profile", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "time each kind of work, and show where the time goes", "", BEGIN | RESUME,
+     INT, AT(profile)},
 
     {"compiler", 0, "compile", "compiler", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
      "C compiler for the cpu device", "gcc, clang or cc, as found", BEGIN | RESUME,

@@ -108,3 +108,31 @@ setup() { load helper; }
   run -0 --separate-stderr "$JATO" minimize sphere --iterations 3 --json
   contains "$output" '"why": null'
 }
+
+# calls NAME <json: of this row of the profile; 0 without one.
+calls() { jq --arg name "$1" '[.kernels[] | select(.name == $name).calls] | add // 0'; }
+
+@test "--profile counts kinds of work on every device, and changes no bit" {
+  plain=$(quick rosenbrock --algorithm pso --seed 3 --json)
+  [ "$(jq 'has("kernels")' <<<"$plain")" = false ]
+  told=$(quick rosenbrock --algorithm pso --seed 3 --profile --json)
+  same "$(jq .digest <<<"$told")" "$(jq .digest <<<"$plain")"
+  for row in place:1 move:10 evaluate:11 judge:11 method:10; do same "$(calls "${row%:*}" <<<"$told")" "${row#*:}"; done
+  jq -e '.kernels | (map(.share) | add - 1 | fabs) < 1e-9 and
+    all(0 <= .least and .least <= .average and .average <= .most and .most <= .total)' <<<"$told"
+  contains "$(quick rosenbrock --algorithm pso --seed 3 --profile)" "move                          10 "
+  for spec in $("$JATO" list devices opencl --json | jq -r '.[] | select(.ready).spec'); do
+    told=$(quick rosenbrock --algorithm pso --seed 3 --profile --json --device "$spec")
+    same "$(jq .digest <<<"$told")" "$(jq .digest <<<"$plain")"
+    for row in "place, evaluate, judge:1" "move, evaluate, judge:10" best:11 method:10 move:0; do
+      same "$(calls "${row%:*}" <<<"$told")" "${row#*:}"
+    done
+    [ "$(calls copies <<<"$told")" -ge 11 ]
+  done
+}
+
+@test "--profile of a program counts what it waits for" {
+  need_programs
+  told=$("$JATO" minimize --command 'echo {x}' --var x=1:2 --algorithm pso --particles 4 --iterations 3 --profile --json)
+  [ "$(calls "wait for evaluations" <<<"$told")" -ge 16 ]
+}

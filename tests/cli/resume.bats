@@ -204,3 +204,11 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   complains 4 "text.h5" "$JATO" resume text.h5
   complains 2 "resume needs a run file" "$JATO" resume
 }
+
+@test "resume --profile: of its own part" {
+  "$JATO" "${run_of[@]}" --algorithm pso --iterations 10 --save run.h5
+  told=$("$JATO" resume run.h5 --iterations 25 --profile --json)
+  same "$(jq '[.kernels[] | select(.name == "move").calls] | add' <<<"$told")" 15
+  same "$(jq '[.kernels[] | select(.name == "place").calls] | add // 0' <<<"$told")" 0
+  same "$(jq -r .digest <<<"$told")" "$(digest_of "${run_of[@]}" --algorithm pso --iterations 25)"
+}

@@ -267,3 +267,11 @@ TEXT
   state=$("$JATO" list devices --json | jq -r '.[] | select(.spec == "cuda").state')
   contains "$state" "install NVIDIA's driver"
 }
+
+@test "--profile times every launch: as many as the driver saw" {
+  told=$("$JATO" minimize rosenbrock --dim 3 --particles 2000 --iterations 10 --algorithm pso:topology=ring \
+    --seed 1 --device cuda:0 --profile --json)
+  same "$(jq '[.kernels[] | select(.name | IN("copies", "method") | not).calls] | add' <<<"$told")" "$(calls cuLaunchKernel)"
+  same "$(jq '.kernels[] | select(.name == "own bests, guides").calls' <<<"$told")" 10
+  agree rosenbrock --dim 3 --particles 2000 --iterations 10 --algorithm pso:topology=ring --profile
+}

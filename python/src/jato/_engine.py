@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional
 
 import numpy as np
 
-from ._library import Handle, InputError, check, encode, ffi, lib, new_error, owned
+from ._library import Handle, InputError, check, encode, ffi, kernels_of, lib, new_error, owned
 from ._options import Options
 from ._result import OptimizeResult, Trace, failures_of, make_result
 from ._space import Array, Space
@@ -259,6 +259,7 @@ class Engine:
             check(lib.jato_run_result(run, ffi.NULL, final, self._error), self._error)
         result = make_result(final, values, self.space, self.trace.table(final))
         result.failures, result.messages = failures_of(run)
+        result.profile = kernels_of(lib.jato_run_profile, run)
         if not ended:
             result.success, result.message = False, "interrupted"
         if self._bar is not None:

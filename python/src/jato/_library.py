@@ -123,3 +123,14 @@ def owned(out: Any, destroy: str) -> Handle:
     kind = ffi.typeof(out)
     free = getattr(lib, destroy)
     return Handle(out[0], lambda slot: free(ffi.cast(kind, slot)))
+
+
+def kernels_of(find: Any, pointer: Any) -> dict[str, dict[str, float]]:
+    """Calls and seconds by name, of what was called, from a function of (pointer, index, row)."""
+    row, out, index = ffi.new("jato_kernel_time *"), {}, 0
+    while find(pointer, index, row):
+        if row.calls > 0:
+            out[text(row.name)] = {"calls": int(row.calls), "total": row.total,
+                                   "least": row.least, "most": row.most}
+        index += 1
+    return out

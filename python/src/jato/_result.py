@@ -44,6 +44,7 @@ class OptimizeResult(dict[str, Any]):
     device: str
     digest: str  # of best, its place and the swarm: the same for the same run
     seconds: float
+    profile: dict[str, dict[str, float]]  # where its time went, with profile=True
     trace: dict[str, Any]  # how it got there: arrays, one row for some iterations
 
     def __getattr__(self, name: str) -> Any:
@@ -172,5 +173,6 @@ def make_result(
         device=text(result.device),
         digest=f"{result.digest:016x}",
         seconds=result.seconds,
+        profile={},
         trace=trace,
     )

@@ -6,7 +6,7 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ._library import InputError, check, encode, ffi, lib, new_error, owned, text
+from ._library import InputError, check, encode, ffi, kernels_of, lib, new_error, owned, text
 from ._options import Path
 
 Picture = npt.NDArray[np.uint8]
@@ -120,13 +120,7 @@ class Simulation:
     def kernels(self) -> dict[str, dict[str, float]]:
         """Calls and seconds of each kernel that was launched; seconds with `timed` only."""
         self._look()
-        time, out, index = ffi.new("jato_kernel_time *"), {}, 0
-        while lib.jato_simulation_kernel(self._handle.pointer, index, time):
-            if time.calls > 0:
-                out[text(time.name)] = {"calls": int(time.calls), "total": time.total,
-                                        "least": time.least, "most": time.most}
-            index += 1
-        return out
+        return kernels_of(lib.jato_simulation_kernel, self._handle.pointer)
 
     def close(self) -> None:
         self._handle.close()
