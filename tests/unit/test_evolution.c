@@ -1,5 +1,5 @@
-/* algorithm/shade.c and jde.c, as a run drives them, against the plain ones of plain_evolution.c:
- * every point of whole runs, bit for bit. */
+/* algorithm/evolution/shade.c and jde.c, as a run drives them, against the plain ones of
+ * plain_evolution.c: every point of whole runs, bit for bit. */
 #include "check.h"
 
 #include "algorithm/algorithms.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "algorithm/relaxed.h"
+#include "algorithm/evolution/relaxed.h"
 
 /* Equation 7 with cp = 5 at some shares of the part. */
 static void levels_fall_to_nothing(void **state)

@@ -177,20 +177,6 @@ static size_t auto_state(jx_search *search, jx_array *arrays)
   return count;
 }
 
-/* One of a file's arrays, if it is there as it has to be. */
-static jato_status take(const jx_array *own, const jx_array *arrays, size_t count,
-                        jato_error *error)
-{
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(arrays[i].name, own->name) != 0) continue;
-    if (arrays[i].rows != own->rows || arrays[i].columns != own->columns) break;
-    memcpy(own->data, arrays[i].data, own->rows * own->columns * sizeof(double));
-    return JATO_OK;
-  }
-  return jx_fail(error, JATO_E_FILE, "auto: the file has no array \"%s\", or another one",
-                 own->name);
-}
-
 /* Makes the searches that a file has arrays of, with the seeds and the place that they began with;
  * the rest of what they are is put back after that. */
 static jato_status auto_resize(jx_search *search, const jx_array *arrays, size_t count,
@@ -198,8 +184,8 @@ static jato_status auto_resize(jx_search *search, const jx_array *arrays, size_t
 {
   jx_auto *a = (jx_auto *)search;
   const jx_array arms = arms_array(a), best = best_array(a);
-  JX_TRY(take(&arms, arrays, count, error));
-  JX_TRY(take(&best, arrays, count, error));
+  JX_TRY(jx_arm_take(&arms, arrays, count, error));
+  JX_TRY(jx_arm_take(&best, arrays, count, error));
   for (unsigned i = 0; i < JX_AUTO_ARMS; i++) {
     jx_arm_end(&a->arm[i]);
     if (!jx_arm_is_among(&a->arm[i], arrays, count)) continue;

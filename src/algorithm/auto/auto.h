@@ -2,7 +2,7 @@
 #ifndef JX_AUTO_H
 #define JX_AUTO_H
 
-#include "algorithm/auto/arm.h"
+#include "algorithm/arm.h"
 #include "algorithm/auto/scan.h"
 
 /* Searches it may have, by the names that run files know them by. */

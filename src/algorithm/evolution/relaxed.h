@@ -10,7 +10,7 @@
 #ifndef JX_RELAXED_H
 #define JX_RELAXED_H
 
-#include "algorithm/parents.h"
+#include "algorithm/evolution/parents.h"
 
 /* The level that a first population, of which `told` is kept, gives. */
 double jx_relaxed_first(jx_parents *parents);

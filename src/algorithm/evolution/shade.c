@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define JK_PRECISION 64
-#include "algorithm/relaxed.h"
+#include "algorithm/evolution/relaxed.h"
 #include "kernel/normal.h"
 #include "kernel/partners.h"
 

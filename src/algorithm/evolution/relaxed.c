@@ -1,4 +1,4 @@
-#include "algorithm/relaxed.h"
+#include "algorithm/evolution/relaxed.h"
 
 #include <math.h>
 

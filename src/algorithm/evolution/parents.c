@@ -1,4 +1,4 @@
-#include "algorithm/parents.h"
+#include "algorithm/evolution/parents.h"
 
 #include <math.h>
 #include <string.h>

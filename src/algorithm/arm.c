@@ -1,4 +1,4 @@
-#include "algorithm/auto/arm.h"
+#include "algorithm/arm.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,6 +72,19 @@ size_t jx_arm_state(jx_arm *arm, jx_array *arrays)
   size_t count = arm->search->ops->state(arm->search, arrays);
   for (size_t i = 0; i < count; i++) put_name(arm, &arrays[i]);
   return count;
+}
+
+jato_status jx_arm_take(const jx_array *own, const jx_array *arrays, size_t count,
+                        jato_error *error)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(arrays[i].name, own->name) != 0) continue;
+    if (arrays[i].rows != own->rows || arrays[i].columns != own->columns) break;
+    memcpy(own->data, arrays[i].data, own->rows * own->columns * sizeof(double));
+    return JATO_OK;
+  }
+  return jx_fail(error, JATO_E_FILE, "the file has no array \"%s\" of the search, or another one",
+                 own->name);
 }
 
 static int is_own(const jx_arm *arm, const jx_array *array)

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define JK_PRECISION 64
-#include "algorithm/parents.h"
+#include "algorithm/evolution/parents.h"
 #include "kernel/partners.h"
 #include "kernel/portable.h"
 
