@@ -3,36 +3,43 @@
  * Kennedy and Eberhart, "Particle swarm optimization", ICNN 1995: the swarm.
  * Shi and Eberhart, "A modified particle swarm optimizer", CEC 1998: inertia, falling linearly.
  * Eberhart and Shi, "Tracking and optimizing dynamic systems with particle swarms", CEC 2001:
- * random inertia. Clerc and Kennedy, "The particle swarm: explosion, stability, and convergence",
- * IEEE TEC 6 (2002), eq. 4.15: constriction. Kennedy and Mendes, "Population structure and particle
- * swarm performance", CEC 2002: neighbourhoods. */
+ * random inertia. Ratnaweera, Halgamuge, Watson, "Self-organizing hierarchical particle swarm
+ * optimizer with time-varying acceleration coefficients", IEEE TEC 8 (2004), eq. 4 and 5: pulls
+ * that change linearly, from c1 = 2.5 and c2 = 0.5 to c1 = 0.5 and c2 = 2.5. Clerc and Kennedy,
+ * "The particle swarm: explosion, stability, and convergence", IEEE TEC 6 (2002), eq. 4.15:
+ * constriction. Kennedy and Mendes, "Population structure and particle swarm performance", CEC
+ * 2002: neighbourhoods. */
 #include "algorithm/algorithms.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "algorithm/swarms/topology.h"
 
 #define JK_PRECISION 64
 #include "kernel/random.h"
 
-enum { TOPOLOGY, RADIUS, COLUMNS, INERTIA, W, W_END, SPAN, C1, C2, VMAX, DRAWS };
-enum topology { GLOBAL, RING, VONNEUMANN };
+enum {
+  TOPOLOGY,
+  RADIUS,
+  COLUMNS,
+  INERTIA,
+  W,
+  W_END,
+  SPAN,
+  C1,
+  C2,
+  PULLS,
+  C1_END,
+  C2_END,
+  VMAX,
+  DRAWS
+};
 enum inertia { CONSTANT, LINEAR, RANDOM, CONSTRICTION };
 
 static const jato_parameter parameters[] = {
-    [TOPOLOGY] = {.name = "topology",
-                  .help =
-                      "whose bests guide a particle: all, a ring, or a grid with four neighbours",
-                  .choices = "global ring vonneumann"},
-    [RADIUS] = {.name = "radius",
-                .help = "ring: neighbours on each side",
-                .fallback = 1,
-                .smallest = 1,
-                .largest = JX_RADIUS_MAX,
-                .whole = 1},
-    [COLUMNS] = {.name = "columns",
-                 .help = "vonneumann: grid columns; 0: square root of the swarm size, at most 32",
-                 .largest = 512,
-                 .whole = 1},
+    [TOPOLOGY] = JX_TOPOLOGY_ROW(JX_GLOBAL),
+    [RADIUS] = JX_RADIUS_ROW,
+    [COLUMNS] = JX_COLUMNS_ROW,
     [INERTIA] =
         {.name = "inertia",
          .help = "constant w; linear from w to w_end; random in 0.5..1; constriction of c1 + c2",
@@ -48,7 +55,7 @@ static const jato_parameter parameters[] = {
                .smallest = -2,
                .largest = 2},
     [SPAN] = {.name = "span",
-              .help = "linear: iterations from w to w_end; 0: the run's iteration limit",
+              .help = "linear: iterations from start to end; 0: the run's iteration limit",
               .largest = 1e15,
               .whole = 1},
     [C1] = {.name = "c1",
@@ -56,6 +63,17 @@ static const jato_parameter parameters[] = {
             .fallback = 1.494,
             .largest = 8},
     [C2] = {.name = "c2", .help = "pull towards the guide", .fallback = 1.494, .largest = 8},
+    [PULLS] = {.name = "pulls",
+               .help = "constant c1 and c2; linear from c1 and c2 to c1_end and c2_end",
+               .choices = "constant linear"},
+    [C1_END] = {.name = "c1_end",
+                .help = "linear pulls: final pull towards the own best",
+                .fallback = 0.5,
+                .largest = 8},
+    [C2_END] = {.name = "c2_end",
+                .help = "linear pulls: final pull towards the guide",
+                .fallback = 2.5,
+                .largest = 8},
     [VMAX] = {.name = "vmax",
               .help = "maximum velocity as a fraction of the box width",
               .fallback = 0.2,
@@ -69,41 +87,10 @@ static const jato_parameter parameters[] = {
 typedef struct pso {
   jx_search head;
   double w, w_end, c1, c2;
+  double c1_end, c2_end; /* equal to c1 and c2 where these are constant */
   uint64_t span, seed;
   enum inertia inertia;
 } pso;
-
-static jato_status set_ring(jx_plan *plan, const jx_search_setup *setup, jato_error *error)
-{
-  int radius = (int)setup->values->value[RADIUS];
-  if (setup->particles <= 2 * (uint64_t)radius)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "pso: a ring of radius %d needs more than %d particles; this swarm has %llu",
-                   radius, 2 * radius, (unsigned long long)setup->particles);
-  for (int offset = -radius; offset <= radius; offset++) plan->offset[plan->neighbours++] = offset;
-  return JATO_OK;
-}
-
-/* The grid is rolled up with a twist: the end of a row is followed by the start of the next one and
- * the end of the swarm by its start, so any number of particles makes a grid without a rim. */
-static jato_status set_grid(jx_plan *plan, const jx_search_setup *setup, jato_error *error)
-{
-  int64_t columns = (int64_t)setup->values->value[COLUMNS];
-  if (columns == 0) {
-    columns = (int64_t)sqrt((double)setup->particles);
-    if (columns > 32) columns = 32;
-  }
-  if (columns < 2 || setup->particles < 2 * (uint64_t)columns)
-    return jx_fail(
-        error, JATO_E_ARGUMENT,
-        "pso: a grid of %lld columns needs at least 2 columns and 2 rows; this swarm has %llu "
-        "particles",
-        (long long)columns, (unsigned long long)setup->particles);
-  const int64_t offsets[] = {-columns, -1, 0, 1, columns};
-  memcpy(plan->offset, offsets, sizeof offsets);
-  plan->neighbours = sizeof offsets / sizeof offsets[0];
-  return JATO_OK;
-}
 
 /* Eq. 4.15 with kappa = 1: chi = 2 / (phi - 2 + sqrt(phi^2 - 4 phi)). */
 static jato_status constrict(pso *swarm, jato_error *error)
@@ -114,19 +101,37 @@ static jato_status constrict(pso *swarm, jato_error *error)
                    "pso: constriction needs c1 + c2 > 4, not %g; take c1=2.05,c2=2.05", phi);
   double chi = 2 / (phi - 2 + sqrt(phi * phi - 4 * phi));
   swarm->w = chi;
-  swarm->c1 *= chi;
-  swarm->c2 *= chi;
+  swarm->c1 = swarm->c1_end = swarm->c1 * chi;
+  swarm->c2 = swarm->c2_end = swarm->c2 * chi;
   return JATO_OK;
 }
 
-static jato_status set_inertia(pso *swarm, const jx_search_setup *setup, jato_error *error)
+/* What changes linearly needs to know when it ends. */
+static jato_status set_span(pso *swarm, const jx_search_setup *setup, jato_error *error)
 {
-  if (swarm->inertia == CONSTRICTION) return constrict(swarm, error);
-  if (swarm->inertia == LINEAR && swarm->span == 0) swarm->span = setup->iterations;
-  if (swarm->inertia == LINEAR && swarm->span == 0)
+  const double *value = setup->values->value;
+  swarm->span = value[SPAN] > 0 ? (uint64_t)value[SPAN] : setup->iterations;
+  if (swarm->span > 0 || (swarm->inertia != LINEAR && value[PULLS] == 0)) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "pso: linear %s needs span=N, or a limit of iterations to change over",
+                 swarm->inertia == LINEAR ? "inertia" : "pulls");
+}
+
+static jato_status set_pulls(pso *swarm, const jx_search_setup *setup, jato_error *error)
+{
+  const double *value = setup->values->value;
+  int linear = value[PULLS] > 0;
+  swarm->c1 = swarm->c1_end = value[C1];
+  swarm->c2 = swarm->c2_end = value[C2];
+  if (linear && swarm->inertia == CONSTRICTION)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "pso: linear inertia needs span=N, or a limit of iterations to fall over");
-  return JATO_OK;
+                   "pso: constriction follows from c1 + c2, which is to stay; take pulls=constant, "
+                   "or inertia=linear");
+  if (linear) {
+    swarm->c1_end = value[C1_END];
+    swarm->c2_end = value[C2_END];
+  }
+  return swarm->inertia == CONSTRICTION ? constrict(swarm, error) : JATO_OK;
 }
 
 static jato_status set_up(pso *swarm, const jx_search_setup *setup, jato_error *error)
@@ -136,17 +141,13 @@ static jato_status set_up(pso *swarm, const jx_search_setup *setup, jato_error *
   swarm->inertia = (enum inertia)value[INERTIA];
   swarm->w = value[W];
   swarm->w_end = value[W_END];
-  swarm->span = (uint64_t)value[SPAN];
-  swarm->c1 = value[C1];
-  swarm->c2 = value[C2];
   swarm->seed = setup->seed;
   plan->motion = JK_MOTION_swarm;
   plan->limit = value[VMAX];
   plan->draws_by_particle = value[DRAWS] > 0;
-  JX_TRY(set_inertia(swarm, setup, error));
-  if (value[TOPOLOGY] == RING) return set_ring(plan, setup, error);
-  if (value[TOPOLOGY] == VONNEUMANN) return set_grid(plan, setup, error);
-  return JATO_OK;
+  JX_TRY(set_span(swarm, setup, error));
+  JX_TRY(set_pulls(swarm, setup, error));
+  return jx_topology_set(plan, "pso", value + TOPOLOGY, setup->particles, error);
 }
 
 static jato_status pso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
@@ -157,17 +158,27 @@ static jato_status pso_create(const jx_search_setup *setup, jx_search **out, jat
   return status;
 }
 
+/* How much of the way from start to end is over. */
+static double done_at(const pso *swarm, uint64_t iteration)
+{
+  return iteration < swarm->span ? (double)iteration / (double)swarm->span : 1;
+}
+
 static double inertia_at(const pso *swarm, uint64_t iteration)
 {
-  if (swarm->inertia == LINEAR) {
-    double done = iteration < swarm->span ? (double)iteration / (double)swarm->span : 1;
-    return swarm->w + (swarm->w_end - swarm->w) * done;
-  }
+  if (swarm->inertia == LINEAR)
+    return swarm->w + (swarm->w_end - swarm->w) * done_at(swarm, iteration);
   if (swarm->inertia == RANDOM) {
     jk_block b = jk_draw(jk_key_make(swarm->seed, iteration), 0, 0, JK_DRAW_SWARM);
     return 0.5 + 0.5 * jk_fine_uniform(b.w[0], b.w[1]);
   }
   return swarm->w;
+}
+
+/* A constant pull has the same number at both ends, and no bit of it changes between them. */
+static double pull_at(const pso *swarm, uint64_t iteration, double start, double end)
+{
+  return start == end ? start : start + (end - start) * done_at(swarm, iteration);
 }
 
 /* The motion's draws are whole numbers below 65536; see kernel/motion/swarm.h. */
@@ -177,8 +188,8 @@ static jato_status pso_ask(jx_search *search, jx_generation *generation, jato_er
   jx_step *step = &generation->step;
   (void)error;
   step->weight[0] = inertia_at(swarm, step->iteration);
-  step->weight[1] = swarm->c1 / 65536;
-  step->weight[2] = swarm->c2 / 65536;
+  step->weight[1] = pull_at(swarm, step->iteration, swarm->c1, swarm->c1_end) / 65536;
+  step->weight[2] = pull_at(swarm, step->iteration, swarm->c2, swarm->c2_end) / 65536;
   return JATO_OK;
 }
 
