@@ -15,6 +15,7 @@
 #include "base/spec.h"
 #include "base/status.h"
 #include "kernel/motion/motion_list.h"
+#include "kernel/wall_list.h"
 
 /* What a method can do; `jato list algorithms` and refusals speak of it. */
 enum {
@@ -134,6 +135,8 @@ typedef struct jx_search_setup {
   uint64_t iterations, evaluations; /* the run's limits; 0 where it has none */
   int has_equalities; /* among the constraints: generations will have value and violation */
   int one_by_one;     /* points are told by tell_one, in the orders `particle` and `arrival` */
+  int wall;           /* JK_WALL_...: what happens at the bounds, for methods whose points have a
+                         velocity */
   double epsilon;     /* of the numbers in which points are evaluated, as DBL_EPSILON; 0: double */
   const jx_values *values; /* of the parameters, in the table's order */
   jato_allocator allocator;

@@ -25,6 +25,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
                            .evaluations = parts->planned_evaluations,
                            .has_equalities = jx_problem_has_equalities(problem),
                            .one_by_one = parts->evaluating.order != JX_BY_ITERATION,
+                           .wall = parts->wall,
                            .epsilon = in_float ? FLT_EPSILON : DBL_EPSILON,
                            .values = &parts->algorithm_values,
                            .allocator = parts->allocator,

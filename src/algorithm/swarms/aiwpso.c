@@ -1,0 +1,112 @@
+/* A swarm whose inertia follows its success. Nickabadi, Ebadzadeh, Safabakhsh, "A novel particle
+ * swarm optimization algorithm with adaptive inertia weight", Applied Soft Computing 11 (2011)
+ * 3658-3670, eq. 6 to 8: w = w_least + (w_most - w_least) (share of particles that have just become
+ * better), v' = w v + c1 r1 (own - x) + c2 r2 (guide - x),  x' = x + v'. A swarm that gets on keeps
+ * its speed, and one that does not slows down. */
+#include "algorithm/swarms/flock.h"
+
+enum { TOPOLOGY, RADIUS, COLUMNS, W_LEAST, W_MOST, C1, C2, VMAX, RESTART };
+
+static const jato_parameter parameters[] = {
+    [TOPOLOGY] = JX_TOPOLOGY_ROW(JX_RING),
+    [RADIUS] = JX_RADIUS_ROW,
+    [COLUMNS] = JX_COLUMNS_ROW,
+    [W_LEAST] = {.name = "w_least",
+                 .help = "inertia weight when no particle became better",
+                 .fallback = 0,
+                 .largest = 1},
+    [W_MOST] = {.name = "w_most",
+                .help = "inertia weight when all particles became better",
+                .fallback = 1,
+                .largest = 2},
+    [C1] = {.name = "c1", .help = "pull towards the own best", .fallback = 2, .largest = 8},
+    [C2] = {.name = "c2", .help = "pull towards the guide", .fallback = 2, .largest = 8},
+    [VMAX] = JX_SPEED_ROW(0.2),
+    [RESTART] = JX_RESTART_ROW(100),
+};
+
+typedef struct aiwpso {
+  jx_flock flock;
+  double w_least, w_most, c1, c2;
+
+  /* The state, with the flock's. */
+  double w;
+  uint64_t better; /* particles that became better since w was set */
+} aiwpso;
+
+static void judged(jx_flock *flock, size_t i, int is_better)
+{
+  (void)i;
+  if (is_better) ((aiwpso *)flock)->better++;
+}
+
+static void set_inertia(jx_flock *flock)
+{
+  aiwpso *s = (aiwpso *)flock;
+  double share = (double)s->better / (double)flock->count;
+  s->w = s->w_least + (s->w_most - s->w_least) * share;
+  s->better = 0;
+}
+
+static void aiwpso_move(jx_flock *flock, size_t i)
+{
+  const aiwpso *s = (const aiwpso *)flock;
+  const double *x = jx_flock_at(flock, flock->x, i), *own = jx_flock_at(flock, flock->own, i),
+               *guide = jx_flock_at(flock, flock->own, jx_flock_guide(flock, i));
+  double *v = jx_flock_at(flock, flock->v, i);
+  jk_stream words = jx_flock_words(flock, i);
+  for (size_t d = 0; d < flock->n; d++) {
+    double pull = s->c1 * jx_flock_chance(&words) * (own[d] - x[d]);
+    v[d] = s->w * v[d] + pull + s->c2 * jx_flock_chance(&words) * (guide[d] - x[d]);
+  }
+  jx_flock_fly(flock, i);
+}
+
+static const jx_flock_rules rules = {.bytes = sizeof(aiwpso),
+                                     .least = 2,
+                                     .move = aiwpso_move,
+                                     .prepare = set_inertia,
+                                     .judged = judged};
+
+static jato_status aiwpso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  const double *value = setup->values->value;
+  JX_TRY(jx_flock_create(&jx_aiwpso_ops, &rules, setup, out, error));
+  aiwpso *s = (aiwpso *)*out;
+  s->w_least = value[W_LEAST];
+  s->w = s->w_most = value[W_MOST];
+  s->c1 = value[C1];
+  s->c2 = value[C2];
+  s->flock.speed = value[VMAX];
+  s->flock.restart = value[RESTART];
+  jx_flock_begin(&s->flock);
+  jato_status status =
+      jx_topology_set(&(*out)->plan, "aiwpso", value + TOPOLOGY, setup->particles, error);
+  if (status != JATO_OK) jx_flock_destroy(out);
+  return status;
+}
+
+static size_t aiwpso_state(jx_search *search, jx_array *arrays)
+{
+  aiwpso *s = (aiwpso *)search;
+  size_t count = jx_flock_state(search, arrays);
+  arrays[count++] = (jx_array){"w", JX_DOUBLES, 1, 1, &s->w};
+  arrays[count++] = (jx_array){"better", JX_COUNTS, 1, 1, &s->better};
+  return count;
+}
+
+const jx_algorithm_ops jx_aiwpso_ops = {
+    .name = "aiwpso",
+    .summary = "swarm whose inertia follows its success",
+    .source = "Nickabadi, Ebadzadeh and Safabakhsh 2011",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS | JX_ONE_BY_ONE,
+    .particles = jx_flock_usual,
+    .create = aiwpso_create,
+    .destroy = jx_flock_destroy,
+    .ask = jx_flock_ask,
+    .tell = jx_flock_tell,
+    .tell_one = jx_flock_tell_one,
+    .descents = jx_flock_ended,
+    .state = aiwpso_state,
+};

@@ -1,0 +1,317 @@
+#include "algorithm/swarms/flock.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algorithm/places.h"
+#include "algorithm/vector.h"
+#include "kernel/wall.h"
+
+/* What random words can choose among. */
+#define MOST ((uint64_t)1 << 28)
+
+static const char *name_of(const jx_flock *flock) { return flock->head.ops->name; }
+
+/* ---- Made ---- */
+
+static jato_status take_memory(jx_flock *flock, jato_error *error)
+{
+  jx_pool *pool = &flock->pool;
+  size_t count = flock->count, n = flock->n;
+  size_t all = n <= SIZE_MAX / count ? count * n : SIZE_MAX;
+  flock->points = jx_pool_take(pool, all, sizeof *flock->points);
+  flock->x = jx_pool_take(pool, all, sizeof *flock->x);
+  flock->v = jx_pool_take(pool, all, sizeof *flock->v);
+  flock->own = jx_pool_take(pool, all, sizeof *flock->own);
+  flock->rank = jx_pool_take(pool, count, 2 * sizeof *flock->rank);
+  flock->who = jx_pool_take(pool, count, 3 * sizeof *flock->who);
+  if (flock->points == NULL || flock->x == NULL || flock->v == NULL || flock->own == NULL ||
+      flock->rank == NULL || flock->who == NULL)
+    return jx_fail(error, JATO_E_MEMORY,
+                   "%s: not enough memory for %zu particles of %zu coordinates", name_of(flock),
+                   count, n);
+  flock->own_rank = flock->rank + count;
+  flock->moves = flock->who + count;
+  flock->anew = flock->moves + count;
+  return JATO_OK;
+}
+
+static jato_status take_initial(jx_flock *flock, const jx_search_setup *setup, jato_error *error)
+{
+  if (setup->initial == NULL) return JATO_OK;
+  double *share = jx_pool_take(&flock->pool, flock->n, sizeof *share);
+  if (share == NULL) return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory", name_of(flock));
+  for (size_t d = 0; d < flock->n; d++)
+    share[d] = jx_share_of(setup->initial[d], flock->lower[d], flock->upper[d]);
+  flock->initial = share;
+  return JATO_OK;
+}
+
+/* At rest, somewhere in the box; it has no best yet. */
+static void place(jx_flock *flock, size_t i)
+{
+  double *x = jx_flock_at(flock, flock->x, i), *v = jx_flock_at(flock, flock->v, i);
+  jk_key key = jx_flock_key(flock, i);
+  int is_given = i == 0 && flock->initial != NULL && flock->moves[i] == 0;
+  for (size_t d = 0; d < flock->n; d++) {
+    x[d] = is_given ? flock->initial[d] : jx_draw_share(key, i, d, 0);
+    v[d] = 0;
+  }
+  memcpy(jx_flock_at(flock, flock->own, i), x, flock->n * sizeof *x);
+  flock->rank[i] = flock->own_rank[i] = (double)INFINITY;
+  flock->anew[i] = 0;
+  if (flock->rules->placed != NULL) flock->rules->placed(flock, i);
+}
+
+static jato_status check(const jx_search_setup *setup, const char *name, uint64_t least,
+                         jato_error *error)
+{
+  unsigned long long particles = setup->particles;
+  if (particles < least)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: a swarm of %llu is too small; take at least %llu particles", name,
+                   particles, (unsigned long long)least);
+  if (particles > MOST)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s: more than 2^28 particles cannot be drawn from",
+                   name);
+  if (setup->wall == JK_WALL_none)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s: stays in the box and cannot do without walls; take walls reflect, or pso",
+                   name);
+  return JATO_OK;
+}
+
+static jato_status set_up(jx_flock *flock, const jx_search_setup *setup, jato_error *error)
+{
+  flock->pool.allocator = setup->allocator;
+  flock->n = setup->dim;
+  flock->count = (size_t)setup->particles;
+  flock->lower = setup->lower;
+  flock->upper = setup->upper;
+  flock->seed = setup->seed;
+  flock->wall = setup->wall;
+  flock->speed = 1;
+  flock->limits[0] = (double)setup->iterations;
+  flock->limits[1] = (double)setup->evaluations;
+  JX_TRY(take_memory(flock, error));
+  return take_initial(flock, setup, error);
+}
+
+jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *rules,
+                            const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  JX_TRY(check(setup, ops->name, rules->least, error));
+  JX_TRY(jx_search_create(ops, setup, rules->bytes, out, error));
+  jx_flock *flock = (jx_flock *)*out;
+  flock->rules = rules;
+  jato_status status = set_up(flock, setup, error);
+  if (status != JATO_OK) jx_flock_destroy(out);
+  return status;
+}
+
+void jx_flock_begin(jx_flock *flock)
+{
+  for (size_t i = 0; i < flock->count; i++) {
+    flock->who[i] = i;
+    place(flock, i);
+  }
+  flock->out = flock->count;
+}
+
+uint64_t jx_flock_usual(size_t dim) { return dim < 40 ? 20 + (uint64_t)dim / 2 : 40; }
+
+uint64_t jx_flock_many(size_t dim)
+{
+  return dim < 100 ? 30 + 7 * (uint64_t)dim / 10 : 90 + (uint64_t)dim / 10;
+}
+
+void jx_flock_destroy(jx_search **search)
+{
+  if (*search != NULL) jx_pool_release(&((jx_flock *)*search)->pool);
+  jx_search_destroy(search);
+}
+
+/* ---- Asked ---- */
+
+/* A file can hold any numbers. */
+static int is_sound(const jx_flock *flock)
+{
+  if (flock->best >= flock->count || flock->out == 0 || flock->out > flock->count) return 0;
+  for (size_t k = 0; k < flock->out; k++)
+    if (flock->who[k] >= flock->count) return 0;
+  return flock->rules->is_sound == NULL || flock->rules->is_sound(flock);
+}
+
+static void give(jx_flock *flock, size_t k)
+{
+  const double *x = jx_flock_at(flock, flock->x, (size_t)flock->who[k]);
+  double *point = flock->points + k * flock->n;
+  for (size_t d = 0; d < flock->n; d++)
+    point[d] = jx_into_box(x[d], flock->lower[d], flock->upper[d]);
+}
+
+jato_status jx_flock_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  jx_flock *flock = (jx_flock *)search;
+  if (!is_sound(flock))
+    return jx_fail(error, JATO_E_FILE, "%s: its state is not one of its own", name_of(flock));
+  for (size_t k = 0; k < flock->out; k++) give(flock, k);
+  generation->count = (size_t)flock->out;
+  generation->x = flock->points;
+  return JATO_OK;
+}
+
+/* ---- Told ---- */
+
+static void judge(jx_flock *flock, size_t i, double rank)
+{
+  int is_better = rank < flock->own_rank[i];
+  flock->made++;
+  flock->idle++;
+  flock->rank[i] = rank;
+  if (is_better) {
+    flock->own_rank[i] = rank;
+    memcpy(jx_flock_at(flock, flock->own, i), jx_flock_at(flock, flock->x, i),
+           flock->n * sizeof *flock->own);
+    if (rank < flock->own_rank[flock->best] || i == flock->best) {
+      flock->best = i;
+      flock->idle = 0;
+    }
+  }
+  if (flock->rules->judged != NULL) flock->rules->judged(flock, i, is_better);
+}
+
+/* Where the best no longer gets better all particles are placed anew; the run keeps the best. */
+static void begin_again_if_stalled(jx_flock *flock)
+{
+  if (flock->restart == 0 || (double)flock->idle < flock->restart * (double)flock->out) return;
+  for (size_t i = 0; i < flock->count; i++) {
+    flock->anew[i] = 1;
+    flock->own_rank[i] = (double)INFINITY;
+  }
+  flock->idle = 0;
+  flock->ended++;
+}
+
+static void keep_in_box(jx_flock *flock, size_t i)
+{
+  double *x = jx_flock_at(flock, flock->x, i), *v = jx_flock_at(flock, flock->v, i);
+  jk_key key = jx_flock_key(flock, i);
+  for (size_t d = 0; d < flock->n; d++) {
+    if (x[d] >= 0 && x[d] <= 1) continue;
+    jk_block b = jk_draw(key, i, (jk_word1)d, JK_DRAW_WALL);
+    jk_moved m = {.x = isnan(x[d]) ? 0.5 : x[d], .v = isnan(v[d]) ? 0 : v[d]};
+    m = jk_wall(flock->wall, m, 0, 1, jk_fine_uniform(b.w[0], b.w[1]));
+    x[d] = m.x;
+    v[d] = m.v;
+  }
+}
+
+static void advance(jx_flock *flock, size_t i)
+{
+  flock->moves[i]++;
+  if (flock->anew[i] != 0) {
+    place(flock, i);
+    return;
+  }
+  flock->rules->move(flock, i);
+  keep_in_box(flock, i);
+}
+
+/* All of a flock that begins again, whoever would move otherwise. */
+static void prepare(jx_flock *flock)
+{
+  int all = flock->anew[0] != 0;
+  if (all) {
+    for (size_t i = 0; i < flock->count; i++) flock->who[i] = i;
+    flock->out = flock->count;
+  } else if (flock->rules->prepare != NULL) {
+    flock->rules->prepare(flock);
+  }
+}
+
+jato_status jx_flock_tell(jx_search *search, const jx_generation *generation, jato_error *error)
+{
+  jx_flock *flock = (jx_flock *)search;
+  (void)error;
+  for (size_t k = 0; k < generation->count; k++)
+    judge(flock, (size_t)flock->who[k], generation->rank[k]);
+  begin_again_if_stalled(flock);
+  prepare(flock);
+  for (size_t k = 0; k < flock->out; k++) advance(flock, (size_t)flock->who[k]);
+  return JATO_OK;
+}
+
+/* A value that comes back after the flock has begun again is one of the past. */
+jato_status jx_flock_tell_one(jx_search *search, size_t which, double rank, jato_error *error)
+{
+  jx_flock *flock = (jx_flock *)search;
+  (void)error;
+  if (flock->anew[which] == 0)
+    judge(flock, which, rank);
+  else
+    flock->made++;
+  begin_again_if_stalled(flock);
+  if (flock->rules->prepare != NULL && flock->made % flock->count == 0)
+    flock->rules->prepare(flock);
+  advance(flock, which);
+  give(flock, which);
+  return JATO_OK;
+}
+
+uint64_t jx_flock_ended(const jx_search *search) { return ((const jx_flock *)search)->ended; }
+
+size_t jx_flock_state(jx_search *search, jx_array *arrays)
+{
+  jx_flock *f = (jx_flock *)search;
+  const jx_array list[] = {
+      {"made", JX_COUNTS, 1, 1, &f->made},
+      {"idle", JX_COUNTS, 1, 1, &f->idle},
+      {"ended", JX_COUNTS, 1, 1, &f->ended},
+      {"best", JX_COUNTS, 1, 1, &f->best},
+      {"out", JX_COUNTS, 1, 1, &f->out},
+      {"who", JX_COUNTS, 1, f->count, f->who},
+      {"moves", JX_COUNTS, 1, f->count, f->moves},
+      {"anew", JX_COUNTS, 1, f->count, f->anew},
+      {"x", JX_DOUBLES, f->count, f->n, f->x},
+      {"v", JX_DOUBLES, f->count, f->n, f->v},
+      {"own", JX_DOUBLES, f->count, f->n, f->own},
+      {"rank", JX_DOUBLES, 1, f->count, f->rank},
+      {"own_rank", JX_DOUBLES, 1, f->count, f->own_rank},
+  };
+  memcpy(arrays, list, sizeof list);
+  return sizeof list / sizeof list[0];
+}
+
+/* ---- For rules ---- */
+
+/* Of equal ones the first in the order of offsets, but itself before all. */
+size_t jx_flock_guide(const jx_flock *flock, size_t i)
+{
+  const jx_plan *plan = &flock->head.plan;
+  size_t guide = i;
+  if (plan->neighbours == 0)
+    return flock->own_rank[flock->best] < flock->own_rank[i] ? (size_t)flock->best : i;
+  for (size_t k = 0; k < plan->neighbours; k++) {
+    size_t other = jx_flock_round(flock, i, plan->offset[k]);
+    if (flock->own_rank[other] < flock->own_rank[guide]) guide = other;
+  }
+  return guide;
+}
+
+void jx_flock_mean(const jx_flock *flock, double *mean)
+{
+  for (size_t d = 0; d < flock->n; d++) mean[d] = 0;
+  for (size_t i = 0; i < flock->count; i++)
+    jx_add(flock->n, 1, jx_flock_at(flock, flock->x, i), mean);
+  for (size_t d = 0; d < flock->n; d++) mean[d] /= (double)flock->count;
+}
+
+double jx_flock_share(const jx_flock *flock, double otherwise)
+{
+  double generations = (double)flock->made / (double)flock->count, share = -1;
+  if (flock->limits[0] > 0) share = generations / flock->limits[0];
+  if (flock->limits[1] > 0) share = jk_max(share, (double)flock->made / flock->limits[1]);
+  if (share < 0) return otherwise;
+  return share < 1 ? share : 1;
+}

@@ -1,0 +1,153 @@
+/* A swarm in the host's memory, for methods whose particles look at more than their own best and a
+ * guide. What they share is here: places, velocities, own bests, walls, and a new start where the
+ * best no longer gets better. A method adds how a particle moves (jx_flock_rules), its parameters
+ * and, if it has any, further state.
+ *
+ * Coordinates are shares of the box, 0..1, and velocities are shares of its width. */
+#ifndef JX_FLOCK_H
+#define JX_FLOCK_H
+
+#include "algorithm/algorithms.h"
+#include "algorithm/swarms/topology.h"
+
+#ifndef JK_PRECISION
+#define JK_PRECISION 64
+#endif
+#include "kernel/random.h"
+
+typedef struct jx_flock jx_flock;
+
+typedef struct jx_flock_rules {
+  size_t bytes;   /* of the method's own struct */
+  uint64_t least; /* particles it needs */
+
+  /* Gives particle i a new velocity and place; walls come after it. */
+  void (*move)(jx_flock *flock, size_t i);
+
+  /* Before particles move: all values of a generation are there, or as many in single steps. It may
+   * choose who moves (flock->who, flock->out); all do if it does not. NULL: nothing to prepare. */
+  void (*prepare)(jx_flock *flock);
+
+  /* The value of particle i's place is there, and may have made it its own best. NULL: nothing. */
+  void (*judged)(jx_flock *flock, size_t i, int is_better);
+
+  /* Particle i was placed anew. NULL: nothing to forget. */
+  void (*placed)(jx_flock *flock, size_t i);
+
+  /* Whether the method's own part of a state, which any file may hold, can be. NULL: it has none.
+   */
+  int (*is_sound)(const jx_flock *flock);
+} jx_flock_rules;
+
+/* Each method's own struct begins with it. */
+struct jx_flock {
+  jx_search head; /* its plan has the neighbours */
+  const jx_flock_rules *rules;
+  size_t n, count;             /* coordinates, particles */
+  const double *lower, *upper; /* [n] */
+  const double *initial;       /* [n]: where the first particle begins, as shares; NULL: anywhere */
+  uint64_t seed;
+  int wall;         /* JK_WALL_... */
+  double speed;     /* largest |velocity| */
+  double restart;   /* generations without a better best after which it begins again; 0: never */
+  double limits[2]; /* of generations and evaluations; 0: none */
+  jx_pool pool;     /* of all arrays */
+  double *points;   /* [count][n]: what is out, in the user's box */
+
+  /* The state. */
+  uint64_t made;           /* evaluations */
+  uint64_t idle;           /* of them since the best was found */
+  uint64_t ended;          /* times it has begun again */
+  uint64_t best;           /* particle with the best own best */
+  uint64_t out;            /* particles whose values are awaited, and who they are */
+  uint64_t *who;           /* [count] */
+  uint64_t *moves;         /* [count]: that a particle has made; its draws depend on it */
+  uint64_t *anew;          /* [count]: not 0: it is placed anew before it moves on */
+  double *x, *v, *own;     /* [count][n] */
+  double *rank, *own_rank; /* [count]: of x and of own */
+};
+
+/* Rows of parameters that all have. */
+#define JX_RESTART_ROW(usual)                                                                 \
+  {                                                                                           \
+    .name = "restart",                                                                        \
+    .help = "iterations without a better point after which the swarm begins again; 0: never", \
+    .fallback = (usual), .largest = 1e9, .whole = 1                                           \
+  }
+#define JX_SPEED_ROW(usual)                                                    \
+  {                                                                            \
+    .name = "vmax", .help = "maximum velocity as a fraction of the box width", \
+    .fallback = (usual), .smallest = 1e-9, .largest = 1e9                      \
+  }
+
+/* Makes a flock of setup->particles. Fails with JATO_E_ARGUMENT for fewer particles than its rules
+ * need, more than 2^28, and walls that let points out of the box; and with JATO_E_MEMORY. The
+ * method then sets speed and restart, takes its own arrays from the pool, and calls jx_flock_begin,
+ * which places all particles. */
+jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *rules,
+                            const jx_search_setup *setup, jx_search **out, jato_error *error);
+
+void jx_flock_begin(jx_flock *flock);
+
+/* The operations of jx_algorithm_ops. Usually there are 20 to 40 particles; in methods for many
+ * coordinates 30 and more, and from 100 coordinates on 90 + dim / 10. */
+uint64_t jx_flock_usual(size_t dim);
+uint64_t jx_flock_many(size_t dim);
+void jx_flock_destroy(jx_search **search);
+jato_status jx_flock_ask(jx_search *search, jx_generation *generation, jato_error *error);
+jato_status jx_flock_tell(jx_search *search, const jx_generation *generation, jato_error *error);
+jato_status jx_flock_tell_one(jx_search *search, size_t which, double rank, jato_error *error);
+uint64_t jx_flock_ended(const jx_search *search);
+size_t jx_flock_state(jx_search *search, jx_array *arrays); /* a method appends its own */
+
+/* ---- For rules ---- */
+
+static inline double *jx_flock_at(const jx_flock *flock, double *array, size_t i)
+{
+  return array + i * flock->n;
+}
+
+/* The key of particle i's draws in its next move, and the words of its coordinates. */
+static inline jk_key jx_flock_key(const jx_flock *flock, size_t i)
+{
+  return jk_key_make(flock->seed, flock->moves[i]);
+}
+static inline jk_stream jx_flock_words(const jx_flock *flock, size_t i)
+{
+  return jk_stream_begin(jk_draw(jx_flock_key(flock, i), i, 0, JK_DRAW_MOVE));
+}
+
+/* The stream's next number in [0, 1). */
+static inline double jx_flock_chance(jk_stream *stream)
+{
+  *stream = jk_stream_next(*stream);
+  return (double)stream->d * 0x1p-32;
+}
+
+/* The particle k places further round the flock. */
+static inline size_t jx_flock_round(const jx_flock *flock, size_t i, int64_t k)
+{
+  int64_t count = (int64_t)flock->count, at = ((int64_t)i + k % count + count) % count;
+  return (size_t)at;
+}
+
+/* Particle i goes on by its velocity, which is kept within the speed. */
+static inline void jx_flock_fly(const jx_flock *flock, size_t i)
+{
+  double *x = jx_flock_at(flock, flock->x, i), *v = jx_flock_at(flock, flock->v, i);
+  for (size_t d = 0; d < flock->n; d++) {
+    v[d] = jk_min(jk_max(v[d], -flock->speed), flock->speed);
+    x[d] += v[d];
+  }
+}
+
+/* Whose own best is the best among the neighbours of i. */
+size_t jx_flock_guide(const jx_flock *flock, size_t i);
+
+/* mean[n] of all places. */
+void jx_flock_mean(const jx_flock *flock, double *mean);
+
+/* How much of the limit that is nearer is over, 0..1; `otherwise` without a limit. */
+double jx_flock_share(const jx_flock *flock, double otherwise);
+
+#endif
