@@ -1,0 +1,342 @@
+/* The dynamic multi-swarm: small swarms that know nothing of each other, and are mixed anew every
+ * few iterations. Liang and Suganthan, "Dynamic multi-swarm particle swarm optimizer", IEEE Swarm
+ * Intelligence Symposium 2005, and "Dynamic multi-swarm particle swarm optimizer with local
+ * search", CEC 2005: three particles a swarm, mixed every five iterations, in the last tenth of the
+ * run one swarm of all; w = 0.729, c1 = c2 = 1.49445, velocities up to a fifth of the box.
+ *
+ * The local search is quasi_newton, from the best own best that it has not begun at yet. The papers
+ * refine a quarter of the swarms every 100 iterations; a single one more often is better here,
+ * since an easy function is then finished early. Where no own best is left to refine and the swarm
+ * has stalled it begins again. */
+#include "algorithm/swarms/flock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "algorithm/arm.h"
+#include "algorithm/places.h"
+
+/* Coordinates up to which points are refined: a step of the quadratic model costs their square,
+ * which is 10^8 multiplications for 10,000 of them. */
+#define REFINED_MOST 2000
+
+enum { SIZE, MIX, REFINE, CAP, W, C1, C2, FINAL, VMAX, RESTART };
+
+static const jato_parameter parameters[] = {
+    [SIZE] = {.name = "size",
+              .help = "particles in each of the small swarms",
+              .fallback = 3,
+              .smallest = 1,
+              .largest = 1e6,
+              .whole = 1},
+    [MIX] = {.name = "mix",
+             .help = "iterations after which the small swarms are mixed",
+             .fallback = 5,
+             .smallest = 1,
+             .largest = 1e9,
+             .whole = 1},
+    [REFINE] = {.name = "refine",
+                .help = "iterations after which a best point is refined by quasi_newton; 0: never, "
+                        "as with more than 2000 coordinates",
+                .fallback = 5,
+                .largest = 1e9,
+                .whole = 1},
+    [CAP] = {.name = "cap",
+             .help = "evaluations of a refinement for each dimension",
+             .fallback = 1000,
+             .smallest = 1,
+             .largest = 1e9,
+             .whole = 1},
+    [W] = {.name = "w", .help = "inertia weight", .fallback = 0.729, .largest = 1},
+    [C1] = {.name = "c1", .help = "pull towards the own best", .fallback = 1.49445, .largest = 8},
+    [C2] = {.name = "c2", .help = "pull towards the guide", .fallback = 1.49445, .largest = 8},
+    [FINAL] = {.name = "final",
+               .help = "part of the run, at its end, in which all are one swarm",
+               .fallback = 0.1,
+               .largest = 1},
+    [VMAX] = JX_SPEED_ROW(0.2),
+    [RESTART] = JX_RESTART_ROW(100),
+};
+
+typedef struct dmspso {
+  jx_flock flock;
+  size_t size;
+  double mix, refine, cap, w, c1, c2, final;
+  jx_search_setup setup; /* of refinements */
+  jx_arm arm;
+
+  /* The state, with the flock's and the refinement's. */
+  uint64_t iterations;  /* of the swarm */
+  uint64_t refined;     /* particle whose own best is being refined */
+  jx_arm_count count;   /* of refinements */
+  uint64_t *place, *at; /* [count]: the place of a particle among all, and who is at a place; places
+                           of one small swarm are neighbours */
+  uint64_t *is_refined; /* [count]: not 0: a refinement has begun at its own best */
+  double found;         /* the best rank of the refinement under way, and its place */
+  double *start;        /* [n]: where it began, in the user's box */
+  double *found_x;      /* [n] */
+} dmspso;
+
+/* ---- The swarm ---- */
+
+static void mix(dmspso *s)
+{
+  const jx_flock *flock = &s->flock;
+  jk_key key = jk_key_make(flock->seed, flock->made);
+  for (size_t i = 0; i < flock->count; i++) s->at[i] = i;
+  for (size_t i = flock->count - 1; i > 0; i--) {
+    size_t other = jk_word_scale(jk_draw(key, i, 0, JK_DRAW_PARTNERS).w[0], (jk_word1)(i + 1));
+    uint64_t kept = s->at[i];
+    s->at[i] = s->at[other];
+    s->at[other] = kept;
+  }
+  for (size_t k = 0; k < flock->count; k++) s->place[s->at[k]] = k;
+}
+
+static void prepare(jx_flock *flock)
+{
+  dmspso *s = (dmspso *)flock;
+  if (s->iterations++ % (uint64_t)s->mix == 0) mix(s);
+}
+
+/* The best of its small swarm; the last one may be smaller than others. */
+static size_t guide_of(const dmspso *s, size_t i)
+{
+  const jx_flock *flock = &s->flock;
+  if (jx_flock_share(flock, 0) > 1 - s->final) return jx_flock_guide(flock, i);
+  size_t first = (size_t)s->place[i] / s->size * s->size, guide = i;
+  for (size_t k = first; k < first + s->size && k < flock->count; k++)
+    if (flock->own_rank[s->at[k]] < flock->own_rank[guide]) guide = (size_t)s->at[k];
+  return guide;
+}
+
+static void dmspso_move(jx_flock *flock, size_t i)
+{
+  const dmspso *s = (const dmspso *)flock;
+  const double *x = jx_flock_at(flock, flock->x, i), *own = jx_flock_at(flock, flock->own, i),
+               *guide = jx_flock_at(flock, flock->own, guide_of(s, i));
+  double *v = jx_flock_at(flock, flock->v, i);
+  jk_stream words = jx_flock_words(flock, i);
+  for (size_t d = 0; d < flock->n; d++) {
+    double pull = s->c1 * jx_flock_chance(&words) * (own[d] - x[d]);
+    v[d] = s->w * v[d] + pull + s->c2 * jx_flock_chance(&words) * (guide[d] - x[d]);
+  }
+  jx_flock_fly(flock, i);
+}
+
+static void judged(jx_flock *flock, size_t i, int is_better)
+{
+  if (is_better) ((dmspso *)flock)->is_refined[i] = 0;
+}
+
+static void placed(jx_flock *flock, size_t i) { ((dmspso *)flock)->is_refined[i] = 0; }
+
+static int is_sound(const jx_flock *flock)
+{
+  const dmspso *s = (const dmspso *)flock;
+  if (s->refined >= flock->count) return 0;
+  for (size_t i = 0; i < flock->count; i++)
+    if (s->place[i] >= flock->count || s->at[i] >= flock->count) return 0;
+  return 1;
+}
+
+static const jx_flock_rules rules = {.bytes = sizeof(dmspso),
+                                     .least = 2,
+                                     .move = dmspso_move,
+                                     .prepare = prepare,
+                                     .judged = judged,
+                                     .placed = placed,
+                                     .is_sound = is_sound};
+
+/* ---- Refinements ---- */
+
+static jato_status make_arm(dmspso *s, jato_error *error)
+{
+  char spec[64];
+  s->setup.initial = s->start;
+  (void)snprintf(spec, sizeof spec, "quasi_newton:restarts=no,cap=%.0f", s->cap);
+  return jx_arm_begin(&s->arm, spec, &s->setup, error);
+}
+
+/* The best own best that has a value and is not refined yet; the count where there is none. */
+static size_t unrefined(const dmspso *s)
+{
+  const jx_flock *flock = &s->flock;
+  size_t found = flock->count;
+  for (size_t i = 0; i < flock->count; i++) {
+    if (s->is_refined[i] != 0 || !(flock->own_rank[i] < JX_VALUE_MOST)) continue;
+    if (found == flock->count || flock->own_rank[i] < flock->own_rank[found]) found = i;
+  }
+  return found;
+}
+
+static jato_status refine_if_due(dmspso *s, jato_error *error)
+{
+  const jx_flock *flock = &s->flock;
+  if (s->refine == 0 || s->iterations == 0 || s->iterations % (uint64_t)s->refine != 0)
+    return JATO_OK;
+  size_t i = unrefined(s);
+  if (i == flock->count) return JATO_OK;
+  const double *own = jx_flock_at(flock, flock->own, i);
+  for (size_t d = 0; d < flock->n; d++)
+    s->start[d] = jx_into_box(own[d], flock->lower[d], flock->upper[d]);
+  memcpy(s->found_x, s->start, flock->n * sizeof *s->start);
+  s->found = flock->own_rank[i];
+  s->refined = i;
+  s->is_refined[i] = 1;
+  return make_arm(s, error);
+}
+
+/* What it found is the own best of the particle that it began at. */
+static void end_refinement(dmspso *s)
+{
+  jx_flock *flock = &s->flock;
+  size_t i = (size_t)s->refined;
+  double *own = jx_flock_at(flock, flock->own, i);
+  jx_arm_end(&s->arm);
+  if (!(s->found < flock->own_rank[i])) return;
+  for (size_t d = 0; d < flock->n; d++)
+    own[d] = jx_share_of(s->found_x[d], flock->lower[d], flock->upper[d]);
+  flock->own_rank[i] = s->found;
+  if (s->found <= flock->own_rank[flock->best]) {
+    flock->best = i;
+    flock->idle = 0;
+  }
+}
+
+static jato_status tell_refinement(dmspso *s, const jx_generation *generation, jato_error *error)
+{
+  size_t n = s->flock.n;
+  for (size_t k = 0; k < generation->count; k++) {
+    if (!(generation->rank[k] < s->found)) continue;
+    s->found = generation->rank[k];
+    memcpy(s->found_x, generation->x + k * n, n * sizeof *s->found_x);
+  }
+  s->flock.made += generation->count;
+  JX_TRY(jx_arm_tell(&s->arm, generation, error));
+  if (jx_arm_is_done(&s->arm) != JX_GOES_ON) end_refinement(s);
+  return JATO_OK;
+}
+
+/* ---- The search ---- */
+
+static void dmspso_destroy(jx_search **search)
+{
+  dmspso *s = (dmspso *)*search;
+  if (s != NULL) {
+    jx_arm_end(&s->arm);
+    jx_arm_forget(&s->arm);
+  }
+  jx_flock_destroy(search);
+}
+
+static jato_status dmspso_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  dmspso *s = (dmspso *)search;
+  jx_arm_forget(&s->arm);
+  if (s->arm.search == NULL) return jx_flock_ask(search, generation, error);
+  if (!is_sound(&s->flock))
+    return jx_fail(error, JATO_E_FILE, "dmspso: its state is not one of its own");
+  return jx_arm_ask(&s->arm, generation, error);
+}
+
+static jato_status dmspso_tell(jx_search *search, const jx_generation *generation,
+                               jato_error *error)
+{
+  dmspso *s = (dmspso *)search;
+  if (s->arm.search != NULL) return tell_refinement(s, generation, error);
+  JX_TRY(jx_flock_tell(search, generation, error));
+  return refine_if_due(s, error);
+}
+
+static jx_array start_array(const dmspso *s)
+{
+  return (jx_array){"start", JX_DOUBLES, 1, s->flock.n, s->start};
+}
+
+static size_t dmspso_state(jx_search *search, jx_array *arrays)
+{
+  dmspso *s = (dmspso *)search;
+  size_t all = s->flock.count, count = jx_flock_state(search, arrays);
+  arrays[count++] = (jx_array){"iterations", JX_COUNTS, 1, 1, &s->iterations};
+  arrays[count++] = (jx_array){"refined", JX_COUNTS, 1, 1, &s->refined};
+  arrays[count++] = (jx_array){"refinements", JX_COUNTS, 1, 3, &s->count};
+  arrays[count++] = (jx_array){"place", JX_COUNTS, 1, all, s->place};
+  arrays[count++] = (jx_array){"at", JX_COUNTS, 1, all, s->at};
+  arrays[count++] = (jx_array){"is_refined", JX_COUNTS, 1, all, s->is_refined};
+  arrays[count++] = (jx_array){"found", JX_DOUBLES, 1, 1, &s->found};
+  arrays[count++] = (jx_array){"found_x", JX_DOUBLES, 1, s->flock.n, s->found_x};
+  arrays[count++] = start_array(s);
+  return count + jx_arm_state(&s->arm, arrays + count);
+}
+
+static jato_status dmspso_resize(jx_search *search, const jx_array *arrays, size_t count,
+                                 jato_error *error)
+{
+  dmspso *s = (dmspso *)search;
+  const jx_array start = start_array(s);
+  jx_arm_end(&s->arm);
+  JX_TRY(jx_arm_take(&start, arrays, count, error));
+  if (!jx_arm_is_among(&s->arm, arrays, count)) return JATO_OK;
+  JX_TRY(make_arm(s, error));
+  return jx_arm_resize(&s->arm, arrays, count, error);
+}
+
+static jato_status set_up(dmspso *s, const jx_search_setup *setup, jato_error *error)
+{
+  const double *value = setup->values->value;
+  jx_flock *flock = &s->flock;
+  s->size = (size_t)value[SIZE];
+  s->mix = value[MIX];
+  s->refine = flock->n <= REFINED_MOST ? value[REFINE] : 0;
+  s->cap = value[CAP];
+  s->w = value[W];
+  s->c1 = value[C1];
+  s->c2 = value[C2];
+  s->final = value[FINAL];
+  s->arm = (jx_arm){.name = "refinement", .count = &s->count};
+  s->setup = *setup;
+  s->setup.particles = 1;
+  s->setup.iterations = s->setup.evaluations = 0;
+  flock->speed = value[VMAX];
+  flock->restart = value[RESTART];
+  s->start = jx_pool_take(&flock->pool, flock->n, 2 * sizeof *s->start);
+  s->place = jx_pool_take(&flock->pool, flock->count, 3 * sizeof *s->place);
+  if (s->start == NULL || s->place == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "dmspso: not enough memory");
+  s->found_x = s->start + flock->n;
+  s->at = s->place + flock->count;
+  s->is_refined = s->at + flock->count;
+  jx_flock_begin(flock);
+  return JATO_OK;
+}
+
+static uint64_t dmspso_particles(size_t dim)
+{
+  (void)dim;
+  return 40;
+}
+
+static jato_status dmspso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  JX_TRY(jx_flock_create(&jx_dmspso_ops, &rules, setup, out, error));
+  jato_status status = set_up((dmspso *)*out, setup, error);
+  if (status != JATO_OK) dmspso_destroy(out);
+  return status;
+}
+
+const jx_algorithm_ops jx_dmspso_ops = {
+    .name = "dmspso",
+    .summary = "many small swarms that are mixed, and refined by quasi_newton",
+    .source = "Liang and Suganthan 2005",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS | JX_FOLLOWS_LIMITS,
+    .particles = dmspso_particles,
+    .create = dmspso_create,
+    .destroy = dmspso_destroy,
+    .ask = dmspso_ask,
+    .tell = dmspso_tell,
+    .descents = jx_flock_ended,
+    .state = dmspso_state,
+    .resize = dmspso_resize,
+};

@@ -1,0 +1,103 @@
+#include "algorithm/swarms/learners.h"
+
+#include "kernel/math.h"
+
+static jato_status take_memory(jx_learners *learners, jato_error *error)
+{
+  jx_flock *flock = &learners->flock;
+  learners->idle = jx_pool_take(&flock->pool, flock->count, sizeof *learners->idle);
+  learners->from = jx_pool_take(&flock->pool, flock->count * flock->n, sizeof *learners->from);
+  if (learners->idle == NULL || learners->from == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for what %zu particles learn",
+                   flock->head.ops->name, flock->count);
+  return JATO_OK;
+}
+
+jato_status jx_learners_create(const jx_algorithm_ops *ops, const jx_flock_rules *rules,
+                               const jx_search_setup *setup, const double *rows, jx_search **out,
+                               jato_error *error)
+{
+  JX_TRY(jx_flock_create(ops, rules, setup, out, error));
+  jx_learners *learners = (jx_learners *)*out;
+  learners->patience = rows[JX_LEARNERS_PATIENCE];
+  learners->flock.speed = rows[JX_LEARNERS_SPEED];
+  learners->flock.restart = rows[JX_LEARNERS_RESTART];
+  jato_status status = take_memory(learners, error);
+  if (status == JATO_OK)
+    jx_flock_begin(&learners->flock);
+  else
+    jx_flock_destroy(out);
+  return status;
+}
+
+size_t jx_learners_state(jx_search *search, jx_array *arrays)
+{
+  jx_learners *learners = (jx_learners *)search;
+  const jx_flock *flock = &learners->flock;
+  size_t count = jx_flock_state(search, arrays);
+  arrays[count++] = (jx_array){"idle_moves", JX_COUNTS, 1, flock->count, learners->idle};
+  arrays[count++] = (jx_array){"from", JX_COUNTS, flock->count, flock->n, learners->from};
+  return count;
+}
+
+/* A particle that became better begins to count anew. */
+void jx_learners_judged(jx_flock *flock, size_t i, int is_better)
+{
+  uint64_t *idle = ((jx_learners *)flock)->idle;
+  if (idle[i] != 0) idle[i] = is_better ? 1 : idle[i] + 1;
+}
+
+void jx_learners_placed(jx_flock *flock, size_t i) { ((jx_learners *)flock)->idle[i] = 0; }
+
+int jx_learners_are_sound(const jx_flock *flock)
+{
+  const uint64_t *from = ((const jx_learners *)flock)->from;
+  for (size_t k = 0; k < flock->count * flock->n; k++)
+    if (from[k] >= flock->count) return 0;
+  return 1;
+}
+
+/* ---- Exemplars ---- */
+
+/* Eq. 6: the chance to learn a coordinate from another, from 0.05 for the first particle to 0.5. */
+static double learning_chance(const jx_flock *flock, size_t i)
+{
+  double share = flock->count > 1 ? (double)i / (double)(flock->count - 1) : 0;
+  return 0.05 + 0.45 * (jk_exp(10 * share) - 1) / (jk_exp(10.0) - 1);
+}
+
+static size_t drawn(jk_stream *words, size_t among)
+{
+  return (size_t)(jx_flock_chance(words) * (double)among);
+}
+
+/* The better of two. */
+static size_t winner(const jx_flock *flock, jk_stream *words, size_t among)
+{
+  size_t a = drawn(words, among), b = drawn(words, among);
+  return flock->own_rank[b] < flock->own_rank[a] ? b : a;
+}
+
+static size_t another(const jx_flock *flock, jk_stream *words, size_t i, size_t among)
+{
+  size_t other = drawn(words, among);
+  return other != i ? other : jx_flock_round(flock, i, i + 1 < among ? 1 : -1);
+}
+
+void jx_learners_choose(jx_learners *learners, size_t i, size_t among)
+{
+  const jx_flock *flock = &learners->flock;
+  uint64_t *from = learners->from + i * flock->n;
+  if (learners->idle[i] != 0 && (double)learners->idle[i] <= learners->patience) return;
+  learners->idle[i] = 1;
+  jk_stream words = jk_stream_begin(jk_draw(jx_flock_key(flock, i), i, 0, JK_DRAW_PARTNERS));
+  double chance = learning_chance(flock, i);
+  int learns = 0;
+  for (size_t d = 0; d < flock->n; d++) {
+    from[d] = jx_flock_chance(&words) < chance ? winner(flock, &words, among) : i;
+    learns |= from[d] != i;
+  }
+  if (learns) return;
+  size_t d = drawn(&words, flock->n); /* first: C does not order the sides of = */
+  from[d] = another(flock, &words, i, among);
+}
