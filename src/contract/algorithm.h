@@ -42,7 +42,18 @@ typedef struct jx_plan {
    * neighbours 0: everybody's, that is the best of the run. */
   size_t neighbours;
   int64_t offset[JX_NEIGHBOURS_MAX];
+
+  /* Without neighbours: from one iteration that is a multiple of it to the next, each tile is a
+   * sub-swarm that follows the best own best of its own particles, and one iteration of a tile can
+   * come after the other while it is in the cache. 0: never. */
+  uint64_t exchange;
 } jx_plan;
+
+/* Whether the tiles of a swarm are on their own in an iteration. */
+static inline int jx_plan_is_apart(const jx_plan *plan, uint64_t iteration)
+{
+  return plan->exchange > 1 && iteration % plan->exchange != 0;
+}
 
 /* What a motion keeps of each particle, by the columns of motions.def: bit m is that of motion m.
  */
@@ -71,10 +82,16 @@ enum {
  * the swarm has 4 to 2^32 particles. */
 #define JX_HAS_PARTNERS(plan) ((JX_MOTIONS_WITH_PARTNERS >> (plan)->motion) & 1)
 
+/* Steps of one pass, one behind the other (jx_step.then); more than one only where tiles are apart
+ * in all but the first. */
+#define JX_STEPS_MOST 64
+
 /* The numbers of one iteration of a swarm, in the meaning of the plan's motion. */
 typedef struct jx_step {
   uint64_t iteration; /* 1, 2, ...; the swarm is placed before */
   double weight[JK_WEIGHTS];
+  const struct jx_step *then; /* made in the same pass, tile by tile: tiles are apart in it. NULL:
+                                 nothing more; searches leave it alone */
 } jx_step;
 
 /* A rank beyond this is that of a point without a value, or outside of the constraints: nothing can

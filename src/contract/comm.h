@@ -17,17 +17,19 @@ typedef struct jx_pass_result {
   uint64_t particle;  /* the lowest particle that has it */
   uint64_t nonfinite; /* values that were NaN or infinite */
   double seconds;     /* what the pass took on the device */
+  uint64_t step;      /* of several steps of a pass, the first one in which it was found */
 } jx_pass_result;
 
 #define JX_FOUND_NOTHING ((jx_pass_result){.value = INFINITY, .particle = UINT64_MAX})
 
-/* Joins `one` to `all`: the smaller value, and the lower particle of two equal ones, so that the
- * order of joining cannot matter. */
+/* Joins `one` to `all`: the smaller value, of equal ones that of the earlier step, and the lower
+ * particle of two of one step, so that the order of joining cannot matter. */
 static inline void jx_pass_result_join(jx_pass_result *all, const jx_pass_result *one)
 {
-  int better =
-      one->value < all->value || (one->value == all->value && one->particle < all->particle);
+  int first = one->step < all->step || (one->step == all->step && one->particle < all->particle);
+  int better = one->value < all->value || (one->value == all->value && first);
   all->value = better ? one->value : all->value;
+  all->step = better ? one->step : all->step;
   all->particle = better ? one->particle : all->particle;
   all->nonfinite += one->nonfinite;
   all->seconds = fmax(all->seconds, one->seconds);

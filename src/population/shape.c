@@ -7,8 +7,7 @@
 
 static uint64_t first_group(const jx_shape *shape, uint64_t tile)
 {
-  return tile * (shape->groups / shape->tiles) +
-         (tile < shape->groups % shape->tiles ? tile : shape->groups % shape->tiles);
+  return tile * shape->tile_groups + (tile < shape->larger_tiles ? tile : shape->larger_tiles);
 }
 
 /* Every tile has at least this many particles: groups are shared out evenly, and the last group of
@@ -49,6 +48,8 @@ jato_status jx_shape_make(const jx_shape_config *config, jx_shape *shape, jato_e
   shape->row_bytes = JK_LANES * shape->real_bytes;
   shape->groups = config->particles / JK_LANES + (config->particles % JK_LANES != 0);
   shape->tiles = count_tiles(shape->groups, config->reach);
+  shape->tile_groups = shape->groups / shape->tiles;
+  shape->larger_tiles = shape->groups % shape->tiles;
 
   double bytes = 4.0 * (double)shape->groups * (double)config->dim * (double)shape->row_bytes;
   if (bytes > (double)(SIZE_MAX / 4))
@@ -88,7 +89,7 @@ jx_location jx_shape_find(const jx_shape *shape, uint64_t particle)
 {
   jx_location location;
   uint64_t group = particle / JK_LANES;
-  uint64_t small = shape->groups / shape->tiles, larger = shape->groups % shape->tiles;
+  uint64_t small = shape->tile_groups, larger = shape->larger_tiles;
   uint64_t in_larger = larger * (small + 1);
   location.tile = group < in_larger ? group / (small + 1) : larger + (group - in_larger) / small;
   location.group = (size_t)(group - first_group(shape, location.tile));

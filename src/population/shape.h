@@ -45,6 +45,8 @@ typedef struct jx_shape {
   uint64_t particles;
   uint64_t groups;
   uint64_t tiles;
+  uint64_t tile_groups;  /* of most tiles; */
+  uint64_t larger_tiles; /* the first ones have one group more */
   size_t dim;
   size_t real_bytes;             /* 4 or 8 */
   size_t row_bytes;              /* one coordinate of a group */

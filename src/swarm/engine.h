@@ -96,7 +96,8 @@ typedef struct jx_swarm_ops {
   /* Begins a pass: draw, move, walls, evaluate, own bests and best; or, where step is NULL, the
    * first one, which places and evaluates every particle. guide[dim] is the best position of the
    * run so far; it is not looked at when the plan has neighbours. Step and guide stay as they are
-   * until the pass is collected. Allocates nothing. */
+   * until the pass is collected. Allocates nothing. Steps behind it (step->then) belong to the
+   * pass. */
   jato_status (*launch)(jx_swarm *swarm, const jx_step *step, const double *guide,
                         jato_error *error);
 
@@ -106,6 +107,10 @@ typedef struct jx_swarm_ops {
   /* The present position of a particle, and the best value it has seen; either may be NULL. */
   jato_status (*read_particle)(jx_swarm *swarm, uint64_t particle, double *x, double *value,
                                jato_error *error);
+
+  /* The own best of the particle that the last pass found to be the best: x[dim]; where tiles are
+   * kept apart. NULL: that of jx_host_ops will do. */
+  jato_status (*read_found)(jx_swarm *swarm, uint64_t particle, double *x, jato_error *error);
 
   /* Tile `number` of the whole swarm as host memory: the fields of the mask (JX_HAS(...)). With
    * position, own best or best_is_here, own bests are flushed first. Valid until the

@@ -47,6 +47,12 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config,
                             jato_error *error);
 void jx_fleet_destroy(jx_fleet *fleet);
 
+/* The steps of a pass. */
+typedef struct jx_together {
+  size_t count;
+  jx_step step[JX_STEPS_MOST];
+} jx_together;
+
 /* One pass over the whole swarm; as launch and collect of a device. */
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
                           jx_pass_result *found, jato_error *error);
@@ -82,6 +88,8 @@ void jx_fleet_move_one(jx_fleet *fleet, uint64_t particle, const jx_step *step,
                        const double *guide);
 void jx_fleet_judge_one(jx_fleet *fleet, uint64_t particle, double f);
 void jx_fleet_read_own(jx_fleet *fleet, uint64_t particle, double *x, double *value);
+/* The own best of the particle that the last pass found to be the best: x[dim]. */
+jato_status jx_fleet_read_found(jx_fleet *fleet, uint64_t particle, double *x, jato_error *error);
 void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x);
 
 /* Values f[count] of points x[count][dim], in pieces that the swarm has room for, whose positions

@@ -55,6 +55,14 @@ void jx_fleet_read_own(jx_fleet *fleet, uint64_t particle, double *x, double *va
   part->ops->host->read_own(part->swarm, particle, x, value);
 }
 
+jato_status jx_fleet_read_found(jx_fleet *fleet, uint64_t particle, double *x, jato_error *error)
+{
+  jx_part *part = holder_of(fleet, particle);
+  if (part->ops->read_found != NULL) return part->ops->read_found(part->swarm, particle, x, error);
+  part->ops->host->read_own(part->swarm, particle, x, NULL);
+  return JATO_OK;
+}
+
 void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x)
 {
   jx_part *part = holder_of(fleet, particle);

@@ -7,10 +7,12 @@ static void what_was_found_is_joined(void **state)
 {
   (void)state;
   jx_pass_result all = JX_FOUND_NOTHING;
-  jx_pass_result finds[] = {{2, 7, 1, 0.5}, {1, 9, 0, 0.25}, {1, 4, 2, 0.125}, {1, 8, 0, 0}};
-  for (size_t i = 0; i < 4; i++) jx_pass_result_join(&all, &finds[i]);
+  jx_pass_result finds[] = {
+      {2, 7, 1, 0.5, 0}, {1, 9, 0, 0.25, 3}, {1, 4, 2, 0.125, 2}, {1, 8, 0, 0, 2}, {1, 1, 0, 0, 5}};
+  for (size_t i = 0; i < 5; i++) jx_pass_result_join(&all, &finds[i]);
   assert_same_double(all.value, 1);
   assert_int_equal(all.particle, 4);
+  assert_int_equal(all.step, 2); /* the first that had it */
   assert_int_equal(all.nonfinite, 3);
   assert_same_double(all.seconds, 0.5);
 }
@@ -26,7 +28,7 @@ static void one_rank_is_all_there_is(void **state)
   assert_int_equal(comm->rank, 0);
   assert_int_equal(comm->size, 1);
 
-  jx_pass_result found = {3, 5, 1, 0.5};
+  jx_pass_result found = {3, 5, 1, 0.5, 0};
   double x[2] = {1, 2}, numbers[2] = {3, 4}, all[2] = {0, 0};
   unsigned flags = 5;
   assert_ok(comm->ops->best(comm, &found, x, 2, &error), error);

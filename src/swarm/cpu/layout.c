@@ -50,8 +50,9 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
   size_t used = 0;
   *scratch = (jx_cpu_scratch){0};
   scratch->f = cut(base, &used, groups * shape->row_bytes);
-  if (swarm->plan->neighbours > 0) {
+  if (swarm->plan->neighbours > 0 || swarm->plan->exchange > 1)
     scratch->guide = cut(base, &used, rows);
+  if (swarm->plan->neighbours > 0) {
     scratch->snapshot = cut(base, &used, with_halo * rows);
     scratch->values = cut(base, &used, with_halo * JK_LANES * sizeof(double));
     scratch->from = cut(base, &used, lanes * sizeof(size_t));

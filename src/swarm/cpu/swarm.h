@@ -10,8 +10,9 @@
 /* Memory one thread works in. Sizes: G groups of the largest tile, H groups of halo on each side.
  */
 typedef struct jx_cpu_scratch {
-  void *f;        /* [G][lane]: values of a tile */
-  void *guide;    /* [dim][lane]: each lane's guide; with neighbours only */
+  void *f;     /* [G][lane]: values of a tile */
+  void *guide; /* [dim][lane]: each lane's guide, with neighbours; [dim]: the guide of a tile that
+                  is on its own */
   void *snapshot; /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
   double *values; /* [H + G + H][lane]: their values */
   size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
@@ -111,6 +112,10 @@ void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
                        const jx_tile *tile);
 void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);
+
+/* apart.c: the own best that guides a tile which is on its own, in scratch->guide. */
+const void *jx_cpu_guide_apart(const jx_cpu_swarm *swarm, const jx_tile *tile,
+                               jx_cpu_scratch *scratch);
 
 /* create.c: copies own bests where they belong. */
 void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile);

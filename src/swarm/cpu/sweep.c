@@ -118,17 +118,20 @@ static void sweep_groups(const work *w, jx_pass_result *found, double *since)
   }
 }
 
-static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *shared,
+/* One step of a tile; NULL: the first pass, which places. */
+static void sweep_once(jx_cpu_swarm *swarm, uint64_t number, const jx_step *step,
                        jx_cpu_scratch *scratch, jx_pass_result *found)
 {
-  jx_cpu_push push = shared != NULL ? *shared : (jx_cpu_push){0};
+  jx_cpu_push push = step != NULL ? jx_cpu_push_of(swarm, step) : (jx_cpu_push){0};
   work w = {.swarm = swarm,
             .tile = jx_cpu_tile(swarm, number),
-            .push = shared != NULL ? &push : NULL,
+            .push = step != NULL ? &push : NULL,
             .scratch = scratch};
   int by_lane = swarm->plan->neighbours > 0;
   double since = jx_profile_begin(swarm->head.profile);
-  if (shared != NULL && by_lane) jx_cpu_guides_choose(swarm, number, &w.tile, scratch);
+  if (step != NULL && by_lane) jx_cpu_guides_choose(swarm, number, &w.tile, scratch);
+  if (step != NULL && jx_plan_is_apart(swarm->plan, step->iteration))
+    push.guide = jx_cpu_guide_apart(swarm, &w.tile, scratch);
   w.tile = jx_swarm_cut(&swarm->head, w.tile);
   sweep_groups(&w, found, &since);
   if (swarm->head.to != 0) return;
@@ -137,10 +140,23 @@ static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_cpu_push *
   note(&w, JX_WORK_JUDGE, &since);
 }
 
+static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_step *step,
+                       jx_cpu_scratch *scratch, jx_pass_result *found)
+{
+  uint64_t k = 0;
+  do {
+    jx_pass_result one = JX_FOUND_NOTHING;
+    one.step = k++;
+    sweep_once(swarm, number, step, scratch, &one);
+    jx_pass_result_join(found, &one);
+    step = step != NULL ? step->then : NULL;
+  } while (step != NULL);
+}
+
 /* What the threads of a pass share. */
 typedef struct pass {
   jx_cpu_swarm *swarm;
-  const jx_cpu_push *push;
+  const jx_step *step;
 } pass;
 
 static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
@@ -149,7 +165,7 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
   jx_cpu_scratch scratch = jx_cpu_scratch_of(p->swarm, thread);
   jx_pass_result mine = JX_FOUND_NOTHING;
   for (uint64_t tile = first; tile < end; tile++)
-    sweep_tile(p->swarm, p->swarm->head.first_tile + tile, p->push, &scratch, &mine);
+    sweep_tile(p->swarm, p->swarm->head.first_tile + tile, p->step, &scratch, &mine);
   jx_pass_result_join(&p->swarm->found[thread], &mine);
 }
 
@@ -168,15 +184,15 @@ static void flush_all_bests(jx_cpu_swarm *swarm)
   jx_profile_end(swarm->head.profile, JX_WORK_OWN_BESTS, began);
 }
 
-static void sweep(jx_cpu_swarm *swarm, const jx_cpu_push *push, jx_pass_result *found)
+static void sweep(jx_cpu_swarm *swarm, const jx_step *step, jx_pass_result *found)
 {
-  pass p = {swarm, push};
-  if (push != NULL && swarm->has_partners) flush_all_bests(swarm);
+  pass p = {swarm, step};
+  if (step != NULL && swarm->has_partners) flush_all_bests(swarm);
   for (int t = 0; t < swarm->threads; t++) swarm->found[t] = JX_FOUND_NOTHING;
   jx_cpu_share_tiles(swarm, sweep_share, &p);
   *found = JX_FOUND_NOTHING;
   for (int t = 0; t < swarm->threads; t++) jx_pass_result_join(found, &swarm->found[t]);
-  note_pass(swarm, push == NULL ? JX_WORK_PLACE : JX_WORK_MOVE);
+  note_pass(swarm, step == NULL ? JX_WORK_PLACE : JX_WORK_MOVE);
   if (!jx_cpu_host_objective(swarm) && swarm->head.to == 0) swarm->passes++;
 }
 
@@ -207,10 +223,8 @@ jato_status jx_cpu_collect(jx_swarm *head, jx_pass_result *found, jato_error *er
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   double began = jx_clock_seconds();
-  jx_cpu_push push;
   (void)error;
-  if (swarm->step != NULL) push = jx_cpu_push_of(swarm, swarm->step);
-  sweep(swarm, swarm->step != NULL ? &push : NULL, found);
+  sweep(swarm, swarm->step, found);
   found->seconds = jx_clock_seconds() - began;
   return JATO_OK;
 }
