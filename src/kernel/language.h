@@ -30,9 +30,12 @@
 #if JK_HERE_LOCAL == 1
 #define JK_ITEM 0
 #define JK_BARRIER()
+#define JK_BARRIER_GLOBAL()
 #else
 #define JK_ITEM ((int)get_local_id(0))
 #define JK_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define JK_BARRIER_GLOBAL() /* what they wrote to the device's memory is seen, too */ \
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
 #if JK_WIDTH == 1
 #define JK_ANY(condition) (condition) /* whether it is true in any lane of the item */
@@ -56,6 +59,7 @@
 #define JK_GROUP ((jk_word1)blockIdx.x)
 #define JK_ITEM ((int)threadIdx.x)
 #define JK_BARRIER() __syncthreads()
+#define JK_BARRIER_GLOBAL() __syncthreads()
 #define JK_ANY(condition) (condition)
 
 #else /* C: a work-group is one item, and the threads of the device share the work-groups */
@@ -69,6 +73,7 @@
 #define JK_GROUP jk_group
 #define JK_ITEM 0
 #define JK_BARRIER()
+#define JK_BARRIER_GLOBAL()
 #define JK_ANY(condition) (condition)
 #define JK_ENTRY(name, arguments) \
   void name##_entry(const void *const *jk_arguments, jk_word1 jk_group) { name arguments; }

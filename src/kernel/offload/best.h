@@ -1,5 +1,5 @@
-/* The best of many: of an item's lanes, then of a work-group's items. Smallest value, and the
- * lowest particle of equal ones, so the order of comparing cannot matter. */
+/* The best of many: of an item's lanes, then of a work-group's items. Smallest value, of equal ones
+ * the first step and its lowest particle, so the order of comparing cannot matter. */
 #ifndef JK_OFFLOAD_BEST_H
 #define JK_OFFLOAD_BEST_H
 
@@ -10,6 +10,7 @@ JK_FN jk_record jk_record_none(void)
   jk_record none;
   none.particle = ~(jk_index)0;
   none.nonfinite = 0;
+  none.step = 0;
   none.value = JK_FIRST_LANE(JK_INF);
   return none;
 }
@@ -18,7 +19,8 @@ JK_FN jk_record jk_record_none(void)
 JK_FN jk_record jk_record_join(jk_record a, jk_record b)
 {
   jk_record better = a;
-  if (b.value < a.value || (b.value == a.value && b.particle < a.particle)) better = b;
+  int first = b.step < a.step || (b.step == a.step && b.particle < a.particle);
+  if (b.value < a.value || (b.value == a.value && first)) better = b;
   better.nonfinite = a.nonfinite + b.nonfinite;
   return better;
 }
@@ -54,6 +56,7 @@ JK_FN jk_record jk_haul_record(jk_haul haul, jk_tile tile)
   jk_int least = haul.value == R(record.value) ? lane : JK_I(0x7FFFFFFF);
   record.particle = tile.first + (jk_index)jk_least_integer(least);
   record.nonfinite = (jk_index)jk_sum_integer(haul.nonfinite);
+  record.step = 0;
   return record;
 }
 
@@ -89,6 +92,7 @@ JK_FN jk_record jk_warp_best(jk_record mine)
     jk_record other;
     other.particle = __shfl_down_sync(0xFFFFFFFFu, mine.particle, away);
     other.nonfinite = __shfl_down_sync(0xFFFFFFFFu, mine.nonfinite, away);
+    other.step = __shfl_down_sync(0xFFFFFFFFu, mine.step, away);
     other.value = __shfl_down_sync(0xFFFFFFFFu, mine.value, away);
     mine = jk_record_join(mine, other);
   }

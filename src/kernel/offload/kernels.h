@@ -9,29 +9,30 @@
  *   table     jk_tile [tile]                   first particle, groups, particles; slots.h: 16 bytes
  *   box       number [5][JK_DIM]               lower, upper, least_v, most_v, rounder
  *   guide     number [JK_DIM]                  the guide of all; not looked at with neighbours
+ *   guides    number [tile][JK_DIM]            guides of tiles that are on their own
+ *   weights   number [steps][4]                w0..w3 of each step
  *   data      number [data_count]              the objective's own numbers
- *   records   jk_record [tile]                 particle, nonfinite, value; slots.h: 24 bytes
- *   best      jk_record, number [JK_DIM]       the best record; behind it where its particle stands
- *   offsets   int [JK_HERE_NEIGHBOURS]         neighbours of particle i are i + offset
- *   locations uint [tile][largest groups][16]  where each lane's guide is; guides.h
- *   halo      number [2][reach][1 + JK_DIM]    value and own best of the `reach` particles before
- *                                              the first one held, then of those behind the last
- *   edges     number [2][reach][1 + JK_DIM]    the same of the first, then of the last ones held
- * A buffer that a program does not look at may be any buffer.
+ *   records   jk_record [tile]                 particle, nonfinite, step, value; slots.h: 32 bytes
+ *   best      jk_record, number [JK_DIM]       the best record; behind it where its particle
+ * stands, or with JK_HERE_EXCHANGE its own best offsets   int [JK_HERE_NEIGHBOURS] neighbours of
+ * particle i are i + offset locations uint [tile][largest groups][16]  where each lane's guide is;
+ * guides.h halo      number [2][reach][1 + JK_DIM]    value and own best of the `reach` particles
+ * before the first one held, then of those behind the last edges     number [2][reach][1 + JK_DIM]
+ * the same of the first, then of the last ones held A buffer that a program does not look at may be
+ * any buffer.
  *
- * Kernels and their arguments in order. Scalars: seed, iteration, swarm ulong; a, w0..w3 number;
- * tile_count uint; reach, data_count int.
- *   jk_swarm_place        tiles table box data records seed a data_count
- *   jk_swarm_pass         tiles table box guide locations halo data records seed iteration
- *                         w0 w1 w2 w3 a tile_count reach data_count
- *   jk_swarm_best         tiles table records best tile_count             ONE work-group
- *   jk_swarm_evaluate     tiles table data records a data_count keeps
- *   jk_swarm_flush_bests  tiles table offsets halo locations swarm tile_count reach
- *   jk_swarm_edges        tiles table edges tile_count reach              TWO work-groups
- *   jk_swarm_bare         tiles table
- * All but best and edges run with one work-group for each tile held. swarm is the number of
- * particles of the whole swarm, whoever holds them. flush_bests is there with neighbours or
- * partners only, edges with neighbours, bare with JK_HERE_HAS_VELOCITY.
+ * Kernels and their arguments in order. Scalars: seed, iteration, swarm, from, to ulong; a, w0..w3
+ * number; tile_count uint; reach, data_count, steps int. jk_swarm_place        tiles table box data
+ * records seed a data_count jk_swarm_pass         tiles table box guide locations halo data records
+ * seed iteration w0 w1 w2 w3 a tile_count reach data_count jk_swarm_steps        tiles table box
+ * guide guides weights data records seed iteration from to a steps data_count; in place of pass,
+ * with JK_HERE_EXCHANGE jk_swarm_best         tiles table records best tile_count             ONE
+ * work-group jk_swarm_evaluate     tiles table data records a data_count keeps jk_swarm_flush_bests
+ * tiles table offsets halo locations swarm tile_count reach jk_swarm_edges        tiles table edges
+ * tile_count reach              TWO work-groups jk_swarm_bare         tiles table All but best and
+ * edges run with one work-group for each tile held. swarm is the number of particles of the whole
+ * swarm, whoever holds them. flush_bests is there with neighbours or partners only, edges with
+ * neighbours, bare with JK_HERE_HAS_VELOCITY.
  *
  * One iteration: flush_bests (where it is there), pass, best; iteration 0: place, best. edges runs
  * behind pass or place, and the host has filled halo before the next flush_bests.
@@ -48,6 +49,8 @@
  *                        JK_HERE_TILES tiles and JK_HERE_OTHERS particles besides each one
  *   JK_HERE_BY_PARTICLE  1 when a particle draws one word for all its coordinates
  *   JK_HERE_NEIGHBOURS   number of offsets; 0: one guide for all
+ *   JK_HERE_EXCHANGE     tiles are on their own in iterations that are no multiples of it; 0, 1:
+ *                        never
  *   JK_HERE_WHOLE        1 when this device holds the whole swarm: halo is not looked at
  *   JK_HERE_TILE         numbers of a tile: tile_bytes / real_bytes of the shape
  *   JK_HERE_VELOCITY     field_start / real_bytes; this and JK_HERE_OWN where the motion has them
@@ -57,6 +60,7 @@
 #ifndef JK_OFFLOAD_KERNELS_H
 #define JK_OFFLOAD_KERNELS_H
 
+#include "apart.h"
 #include "best.h"
 #include "guides.h"
 #include "judge.h"
@@ -104,6 +108,73 @@ JK_KERNEL jk_swarm_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS 
   if (JK_ITEM == 0) records[JK_GROUP] = best;
 }
 
+/* What the slots of a tile have in common in an iteration. */
+typedef struct jk_sweep {
+  JK_GLOBAL jk_number *start;
+  jk_tile tile;
+  jk_push push;
+  jk_around around;
+  JK_GLOBAL const jk_number *guide;
+  JK_GLOBAL const jk_word1 *locations;
+  JK_GLOBAL const jk_number *data;
+  int data_count;
+  jk_number a;
+} jk_sweep;
+
+/* Moves, evaluates and judges the slots of this item. */
+JK_FN jk_haul jk_sweep_tile(const jk_sweep *all)
+{
+  jk_haul haul = jk_haul_empty();
+  int slots = jk_slot_count(all->tile), bundle = JK_BUNDLE * JK_HERE_LOCAL;
+  for (int first = JK_ITEM; first < slots; first += bundle) {
+    int end = first + bundle < slots ? first + bundle : slots;
+    for (int s = first; s < end; s += JK_HERE_LOCAL) {
+      jk_slot slot = jk_slot_find(all->start, all->tile, s);
+      jk_guides guides =
+          jk_guides_find(all->around, all->guide, all->locations, slot, all->push.key);
+      jk_move_slot(slot, all->push, &guides);
+    }
+    for (int s = first; s < end; s += JK_HERE_LOCAL) {
+      jk_slot slot = jk_slot_find(all->start, all->tile, s);
+      real f = jk_evaluate(slot.x, JK_DIM, R(all->a), all->data, all->data_count);
+      jk_judge(slot, f, all->tile, &haul);
+    }
+  }
+  return haul;
+}
+
+#if JK_HERE_EXCHANGE > 1
+/* One iteration of a tile after the other, while it is in a cache: all of them but the first are
+ * such that tiles are on their own. */
+JK_KERNEL jk_swarm_steps(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
+                         JK_IN_NUMBERS guide, JK_OUT_NUMBERS guides, JK_IN_NUMBERS weights,
+                         JK_IN_NUMBERS data, JK_GLOBAL jk_record *JK_RESTRICT records,
+                         jk_index seed, jk_index iteration, jk_index from, jk_index to, jk_number a,
+                         int steps, int data_count)
+{
+  JK_LOCAL jk_record shared[JK_SHARED];
+  jk_tile whole = table[JK_GROUP], tile = jk_tile_cut(whole, from, to);
+  JK_GLOBAL jk_number *start = jk_tile_start(tiles, JK_GROUP);
+  JK_GLOBAL jk_number *own = guides + (size_t)JK_GROUP * JK_DIM;
+  jk_around nobody = {tiles, tiles, JK_GROUP, 0, 0};
+  jk_record all = jk_record_none();
+  for (int k = 0; k < steps; k++) {
+    jk_index now = iteration + (jk_index)k;
+    int apart = now % JK_HERE_EXCHANGE != 0, w = 4 * k;
+    jk_push push = {jk_key_make(seed, now),
+                    {{weights[w], weights[w + 1], weights[w + 2], weights[w + 3]}},
+                    box};
+    jk_sweep sweep = {start, tile, push, nobody, guide, 0, data, data_count, a};
+    if (apart) jk_guide_apart(start, whole, own, shared);
+    if (apart) sweep.guide = own;
+    jk_record best = jk_group_best(jk_haul_record(jk_sweep_tile(&sweep), tile), shared);
+    best.step = (jk_index)k;
+    all = jk_record_join(all, best);
+    JK_BARRIER();
+  }
+  if (JK_ITEM == 0) records[JK_GROUP] = all;
+}
+#else
 JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
                         JK_IN_NUMBERS guide, JK_GLOBAL const jk_word1 *JK_RESTRICT locations,
                         JK_IN_NUMBERS halo, JK_IN_NUMBERS data,
@@ -113,26 +184,15 @@ JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
 {
   JK_LOCAL jk_record shared[JK_SHARED];
   jk_tile tile = table[JK_GROUP];
-  JK_GLOBAL jk_number *start = jk_tile_start(tiles, JK_GROUP);
   jk_push push = {jk_key_make(seed, iteration), {{w0, w1, w2, w3}}, box};
   jk_around around = {tiles, halo, JK_GROUP, tile_count, reach};
-  jk_haul haul = jk_haul_empty();
-  int slots = jk_slot_count(tile), bundle = JK_BUNDLE * JK_HERE_LOCAL;
-  for (int first = JK_ITEM; first < slots; first += bundle) {
-    int end = first + bundle < slots ? first + bundle : slots;
-    for (int s = first; s < end; s += JK_HERE_LOCAL) {
-      jk_slot slot = jk_slot_find(start, tile, s);
-      jk_guides guides = jk_guides_find(around, guide, locations, slot, push.key);
-      jk_move_slot(slot, push, &guides);
-    }
-    for (int s = first; s < end; s += JK_HERE_LOCAL) {
-      jk_slot slot = jk_slot_find(start, tile, s);
-      jk_judge(slot, jk_evaluate(slot.x, JK_DIM, R(a), data, data_count), tile, &haul);
-    }
-  }
-  jk_record best = jk_group_best(jk_haul_record(haul, tile), shared);
+  jk_sweep sweep = {
+      jk_tile_start(tiles, JK_GROUP), tile, push, around, guide, locations, data, data_count, a};
+  jk_record best = jk_group_best(jk_haul_record(jk_sweep_tile(&sweep), tile), shared);
   if (JK_ITEM == 0) records[JK_GROUP] = best;
 }
+
+#endif
 
 JK_KERNEL jk_swarm_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
                         JK_GLOBAL const jk_record *JK_RESTRICT records,
@@ -151,9 +211,14 @@ JK_KERNEL jk_swarm_best(JK_IN_NUMBERS tiles, JK_IN_TABLE table,
   jk_record all = jk_group_best(mine, shared);
   if (mine.particle == all.particle) found[0] = mine_tile;
   JK_BARRIER();
-  size_t at = jk_lane_start((size_t)(all.particle - table[found[0]].first));
+  size_t lane = (size_t)(all.particle - table[found[0]].first);
+  JK_GLOBAL const jk_number *start = tiles + (size_t)found[0] * JK_HERE_TILE;
   for (int d = JK_ITEM; d < JK_DIM; d += JK_HERE_LOCAL)
-    x[d] = tiles[(size_t)found[0] * JK_HERE_TILE + at + (size_t)d * JK_LANES];
+#if JK_HERE_EXCHANGE > 1 /* it may have moved on since */
+    x[d] = jk_own_best(start, lane, d);
+#else
+    x[d] = start[jk_lane_start(lane) + (size_t)d * JK_LANES];
+#endif
   if (JK_ITEM == 0) *best = all;
 }
 

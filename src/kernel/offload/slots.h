@@ -20,10 +20,11 @@ typedef struct jk_tile {
   jk_word1 particles; /* without ghosts, which only the last group of a swarm may have */
 } jk_tile;
 
-/* What a pass found, in a tile or in all of them: 24 bytes. */
+/* What a pass found, in a tile or in all of them: 32 bytes. */
 typedef struct jk_record {
   jk_index particle;  /* the lowest one that has the value */
   jk_index nonfinite; /* values that were NaN or infinite */
+  jk_index step;      /* of several steps of a pass, the first one that found it */
   jk_number value;    /* the smallest; +infinity when none was finite */
 } jk_record;
 

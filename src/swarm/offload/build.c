@@ -27,7 +27,7 @@ static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
   int neighbours = swarm->plan->neighbours > 0;
   switch (kernel) {
   case JX_KERNEL_PLACE: return "jk_swarm_place";
-  case JX_KERNEL_PASS: return "jk_swarm_pass";
+  case JX_KERNEL_PASS: return swarm->plan->exchange > 1 ? "jk_swarm_steps" : "jk_swarm_pass";
   case JX_KERNEL_BEST: return "jk_swarm_best";
   case JX_KERNEL_EVALUATE: return "jk_swarm_evaluate";
   case JX_KERNEL_BARE: return swarm->has_velocity ? "jk_swarm_bare" : "";
@@ -71,12 +71,13 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
                            plan->draws_by_particle != 0);
   ok = ok && jx_string_print(out,
                              "#define JK_HERE_NEIGHBOURS %zu\n"
+                             "#define JK_HERE_EXCHANGE %lluu\n"
                              "#define JK_HERE_WHOLE %d\n"
                              "#define JK_HERE_TILE %zu\n"
                              "#define JK_HERE_VALUE %zu\n"
                              "#define JK_HERE_BEST_IS_HERE %zu\n",
-                             plan->neighbours, swarm->whole, shape->tile_bytes / real,
-                             shape->field_start[JX_VALUE] / real,
+                             plan->neighbours, (unsigned long long)plan->exchange, swarm->whole,
+                             shape->tile_bytes / real, shape->field_start[JX_VALUE] / real,
                              shape->field_start[JX_BEST_IS_HERE] / real);
   if (ok && swarm->has_velocity)
     ok = jx_string_print(out, "#define JK_HERE_VELOCITY %zu\n",

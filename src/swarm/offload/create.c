@@ -8,7 +8,7 @@
 #include <string.h>
 
 _Static_assert(sizeof(jx_offload_tile) == 16, "as kernel/offload/slots.h has it");
-_Static_assert(sizeof(jx_offload_record) == 24, "as kernel/offload/slots.h has it");
+_Static_assert(sizeof(jx_offload_record) == 32, "as kernel/offload/slots.h has it");
 
 /* Bytes of a buffer; 0 for one that is not needed. */
 static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
@@ -16,12 +16,14 @@ static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
   const jx_shape *shape = &swarm->head.shape;
   size_t tiles = (size_t)swarm->head.tiles, row = shape->dim * shape->real_bytes;
   size_t largest = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles);
-  int neighbours = swarm->plan->neighbours > 0;
+  int neighbours = swarm->plan->neighbours > 0, apart = swarm->plan->exchange > 1;
   switch (buffer) {
   case JX_BUFFER_TILES: return tiles * shape->tile_bytes;
   case JX_BUFFER_TABLE: return tiles * sizeof(jx_offload_tile);
   case JX_BUFFER_BOX: return JX_BOX_ROWS * row;
   case JX_BUFFER_GUIDE: return row;
+  case JX_BUFFER_GUIDES: return apart ? tiles * row : 0;
+  case JX_BUFFER_WEIGHTS: return apart ? JX_STEPS_MOST * JK_WEIGHTS * shape->real_bytes : 0;
   case JX_BUFFER_DATA: return swarm->problem->objective.data_count * shape->real_bytes;
   case JX_BUFFER_RECORDS: return tiles * sizeof(jx_offload_record);
   case JX_BUFFER_BEST: return sizeof(jx_offload_record) + row;
@@ -220,6 +222,7 @@ const jx_swarm_ops jx_offload_swarm_ops = {
     .launch = jx_offload_launch,
     .collect = jx_offload_collect,
     .read_particle = jx_offload_read_particle,
+    .read_found = jx_offload_read_found,
     .map_tile = jx_offload_map_tile,
     .unmap_tile = jx_offload_unmap_tile,
     .copy_tiles = jx_offload_copy_tiles,

@@ -81,6 +81,36 @@ static jato_status launch_pass(jx_offload *swarm, const jx_step *step, jato_erro
                 error);
 }
 
+/* Steps one behind the other, of which the first is `step`. */
+static jato_status launch_steps(jx_offload *swarm, const jx_step *step, jato_error *error)
+{
+  size_t real = swarm->head.shape.real_bytes;
+  number a = number_of(swarm, swarm->problem->objective.parameter);
+  int32_t data_count = (int32_t)swarm->problem->objective.data_count, steps = 0;
+  unsigned char weights[JX_STEPS_MOST * JK_WEIGHTS * sizeof(double)];
+  for (const jx_step *one = step; one != NULL; one = one->then, steps++)
+    jx_reals_from(one->weight, JK_WEIGHTS, real, weights + (size_t)steps * JK_WEIGHTS * real);
+  JX_TRY(jx_offload_write(swarm, JX_BUFFER_WEIGHTS, 0, (size_t)steps * JK_WEIGHTS * real, weights,
+                          error));
+  jx_device_argument arguments[] = {BUFFER(TILES),
+                                    BUFFER(TABLE),
+                                    BUFFER(BOX),
+                                    BUFFER(GUIDE),
+                                    BUFFER(GUIDES),
+                                    BUFFER(WEIGHTS),
+                                    BUFFER(DATA),
+                                    BUFFER(RECORDS),
+                                    SCALAR(swarm->seed),
+                                    SCALAR(step->iteration),
+                                    SCALAR(swarm->head.from),
+                                    SCALAR(swarm->head.to),
+                                    NUMBER(a),
+                                    SCALAR(steps),
+                                    SCALAR(data_count)};
+  return launch(swarm, JX_KERNEL_PASS, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
+                error);
+}
+
 static jato_status launch_best(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
@@ -153,7 +183,10 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
   } else {
     if (neighbours || swarm->has_partners) JX_TRY(launch_settle(swarm, error));
     if (!neighbours) JX_TRY(write_guide(swarm, guide, error));
-    JX_TRY(head->to != 0 ? launch_cut_pass(swarm, step, error) : launch_pass(swarm, step, error));
+    if (swarm->plan->exchange > 1)
+      JX_TRY(launch_steps(swarm, step, error));
+    else
+      JX_TRY(head->to != 0 ? launch_cut_pass(swarm, step, error) : launch_pass(swarm, step, error));
   }
   JX_TRY(launch_best(swarm, error));
   return neighbours && !swarm->whole ? jx_offload_take_edges(swarm, error) : JATO_OK;
@@ -171,6 +204,7 @@ jato_status jx_offload_collect(jx_swarm *head, jx_pass_result *found, jato_error
   found->value = jx_real_at(record.value, 0, head->shape.real_bytes);
   found->particle = record.particle;
   found->nonfinite = record.nonfinite;
+  found->step = record.step;
   swarm->best_read = 1;
   return JATO_OK;
 }

@@ -14,6 +14,8 @@ typedef enum jx_buffer {
   JX_BUFFER_TABLE,
   JX_BUFFER_BOX,
   JX_BUFFER_GUIDE,
+  JX_BUFFER_GUIDES,
+  JX_BUFFER_WEIGHTS,
   JX_BUFFER_DATA,
   JX_BUFFER_RECORDS,
   JX_BUFFER_BEST,
@@ -44,6 +46,7 @@ typedef struct jx_offload_tile {
 typedef struct jx_offload_record {
   uint64_t particle;
   uint64_t nonfinite;
+  uint64_t step;
   unsigned char value[8]; /* a real of the run's precision, then nothing */
 } jx_offload_record;
 
@@ -93,6 +96,7 @@ jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error);
 jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double *guide,
                               jato_error *error);
 jato_status jx_offload_collect(jx_swarm *head, jx_pass_result *found, jato_error *error);
+jato_status jx_offload_read_found(jx_swarm *head, uint64_t particle, double *x, jato_error *error);
 jato_status jx_offload_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
 jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
                                      jato_error *error);

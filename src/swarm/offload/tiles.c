@@ -56,21 +56,46 @@ static jato_status read_position(jx_offload *swarm, const jx_location *location,
   return JATO_OK;
 }
 
+/* `best` holds coordinates of this particle: of where it stands or, where tiles are kept apart, of
+ * its own best. */
+static int has_best_of(const jx_offload *swarm, uint64_t particle)
+{
+  jx_offload_record best;
+  memcpy(&best, swarm->best, sizeof best);
+  return swarm->best_read && best.particle == particle;
+}
+
+static void read_best(const jx_offload *swarm, double *x)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  const char *reals = swarm->best + sizeof(jx_offload_record);
+  for (size_t d = 0; d < shape->dim; d++) x[d] = jx_real_at(reals, d, shape->real_bytes);
+}
+
+jato_status jx_offload_read_found(jx_swarm *head, uint64_t particle, double *x, jato_error *error)
+{
+  jx_offload *swarm = (jx_offload *)head;
+  if (!has_best_of(swarm, particle) || swarm->plan->exchange <= 1)
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "%s has the own best of the best particle of a pass at hand, and particle %llu is "
+        "another one",
+        swarm->facts.spec, (unsigned long long)particle);
+  read_best(swarm, x);
+  return JATO_OK;
+}
+
 jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
                                      jato_error *error)
 {
   jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
   jx_location location = jx_shape_find(shape, particle);
-  jx_offload_record best;
-  memcpy(&best, swarm->best, sizeof best);
   if (!is_held(swarm, location.tile)) return refuse_tile(swarm, location.tile, error);
-  if (x != NULL && swarm->best_read && best.particle == particle) {
-    const char *reals = swarm->best + sizeof best;
-    for (size_t d = 0; d < shape->dim; d++) x[d] = jx_real_at(reals, d, shape->real_bytes);
-  } else if (x != NULL) {
+  if (x != NULL && has_best_of(swarm, particle) && swarm->plan->exchange <= 1)
+    read_best(swarm, x);
+  else if (x != NULL)
     JX_TRY(read_position(swarm, &location, x, error));
-  }
   if (value == NULL) return JATO_OK;
   size_t at = tile_offset(swarm, location.tile) + shape->field_start[JX_VALUE] +
               location.group * shape->group_bytes[JX_VALUE] + location.lane * shape->real_bytes;
