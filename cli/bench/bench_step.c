@@ -102,6 +102,7 @@ static bool fit_row(const cli_bench_request *asked, size_t i, cli_case *row)
   if (asked->algorithm != NULL) row->algorithm = asked->algorithm;
   if (asked->devices.count != 0) row->device = asked->devices.text[0];
   row->repeat = asked->repeat;
+  row->together = number_in(row->algorithm, "exchange=");
   return true;
 }
 

@@ -64,18 +64,20 @@ static void keep_best(cli_measure *best, const cli_measure *spent, double steps)
   best->bytes = spent->bytes;
 }
 
-/* One swarm, one bare pass and one step in turn. */
+/* One swarm, bare passes and as many steps in turn: one, or those that are made together. */
 static jato_status measure_large(const cli_case *asked, const jato_problem *problem,
                                  cli_measure *best, jato_error *error)
 {
   pair runs;
   cli_measure warm = {0};
+  uint64_t together = asked->together != 0 ? asked->together : 1;
+  uint64_t warming = together == 1 ? WARM_STEPS : together - 1; /* to where the next ones begin */
   jato_status status = pair_create(asked, problem, &runs, error);
-  if (status == JATO_OK) status = time_block(&runs, WARM_STEPS, &warm, error);
+  if (status == JATO_OK) status = time_block(&runs, warming, &warm, error);
   for (uint64_t i = 0; i < asked->repeat && status == JATO_OK; i++) {
     cli_measure spent = {0};
-    status = time_block(&runs, 1, &spent, error);
-    keep_best(best, &spent, 1);
+    status = time_block(&runs, together, &spent, error);
+    keep_best(best, &spent, (double)together);
   }
   if (status == JATO_OK) jato_run_peek(runs.stepped, NULL, &best->run);
   pair_destroy(&runs);

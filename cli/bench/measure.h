@@ -16,6 +16,7 @@ typedef struct cli_case {
   const char *algorithm;
   const char *device; /* NULL for the default */
   uint64_t repeat;    /* 1..CLI_MOST_REPEATS: the best of so many is taken */
+  uint64_t together;  /* iterations of sub-swarms that are timed as one; 0: each by itself */
 } cli_case;
 
 typedef struct cli_measure {

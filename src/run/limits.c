@@ -38,12 +38,13 @@ jato_stop jx_limits_reached(const jato_run *run)
 {
   const jx_limits *limits = &run->parts.limits;
   const char *why = "";
+  int apart = jx_run_by_pass(run) && jx_plan_is_apart(&run->search->plan, run->iteration + 1);
   if (has_failed(run)) return JATO_STOP_FAILURE;
-  if (run->best.violation == 0 && run->best.f <= limits->target)
+  if (!apart && run->best.violation == 0 && run->best.f <= limits->target)
     return JATO_STOP_TARGET; /* never true for a NaN */
   if (limits->iterations != 0 && run->iteration >= limits->iterations) return JATO_STOP_ITERATIONS;
   if (are_evaluations_used_up(run)) return JATO_STOP_EVALUATIONS;
-  if (limits->stall != 0 && run->iteration - run->improved_at >= limits->stall)
+  if (!apart && limits->stall != 0 && run->iteration - run->improved_at >= limits->stall)
     return JATO_STOP_STALL;
   if (limits->seconds > 0 && run->seconds - run->seconds_before >= limits->seconds)
     return JATO_STOP_TIME;

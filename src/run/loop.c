@@ -28,12 +28,20 @@ static void offer(jato_run *run, const jx_verdict *found, const double *x)
   jx_run_tell(run, JATO_EVENT_IMPROVED, "");
 }
 
+/* Where tiles are apart, a run looks at its best when they exchange it, however many iterations
+ * were made at once: the iteration since which they are. */
+static uint64_t period_of(const jato_run *run)
+{
+  uint64_t exchange = run->search->plan.exchange;
+  return exchange <= 1 ? run->iteration : run->iteration - run->iteration % exchange;
+}
+
 /* What the search is told, and so people, too. */
 static void apply(jato_run *run, const jx_verdict *found, const double *x)
 {
   if (!(found->rank < run->guide.rank)) return;
   put_best(run, &run->guide, found, x);
-  run->improved_at = run->iteration;
+  run->improved_at = period_of(run);
   offer(run, found, x);
 }
 
@@ -57,17 +65,25 @@ static jato_status close_iteration(jato_run *run, jato_error *error)
   return jx_checkpoint_note(run, error);
 }
 
+/* Where the best of a pass was found: after further steps of the pass it is the particle's own
+ * best, and elsewhere than the particle. */
+static jato_status read_found(jato_run *run, uint64_t particle, jato_error *error)
+{
+  if (run->together.count == 1)
+    return jx_points_read_one(run, particle, run->candidate, NULL, error);
+  return jx_fleet_read_found(&run->fleet, particle, run->candidate, error);
+}
+
 /* Its values are there, and *found is the best of them. */
 static jato_status close_generation(jato_run *run, jx_pass_result *found, jato_error *error)
 {
   jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0};
-  if (run->asked.number > 0) run->iteration++;
-  if (found->value < run->guide.rank)
-    JX_TRY(jx_points_read_one(run, found->particle, run->candidate, NULL, error));
+  if (run->asked.number > 0) run->iteration += run->together.count;
+  if (found->value < run->guide.rank) JX_TRY(read_found(run, found->particle, error));
   if (found->value < run->guide.rank && jx_problem_constraints(run->parts.problem) > 0)
     best = verdict_of(run, (size_t)found->particle);
   JX_TRY(run->comm->ops->best(run->comm, found, run->candidate, run->parts.problem->dim, error));
-  run->evaluations += run->asked.count;
+  run->evaluations += run->together.count * run->asked.count;
   run->nonfinite += found->nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;

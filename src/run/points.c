@@ -31,6 +31,40 @@ static jato_status ask(jato_run *run, jx_generation *generation, jato_error *err
   return JATO_OK;
 }
 
+/* How many iterations can be made as one pass, since nobody looks between them: the bits are the
+ * same as one by one. A recorder wants to see each. */
+static size_t count_together(const jato_run *run)
+{
+  const jx_limits *limits = &run->parts.limits;
+  uint64_t exchange = run->search->plan.exchange, first = run->asked.number;
+  if (exchange <= 1 || !jx_run_by_pass(run) || run->checkpoint.recorder != NULL) return 1;
+  uint64_t count = exchange - first % exchange, made = run->evaluations;
+  if (count > JX_STEPS_MOST) count = JX_STEPS_MOST;
+  if (run->until - run->iteration < count) count = run->until - run->iteration;
+  if (limits->iterations != 0 && limits->iterations - run->iteration < count)
+    count = limits->iterations - run->iteration;
+  while (count > 1 && limits->evaluations != 0 &&
+         limits->evaluations - made < count * run->asked.count)
+    count--;
+  return count < 1 ? 1 : (size_t)count;
+}
+
+static jato_status ask_steps(jato_run *run, jato_error *error)
+{
+  jx_generation *asked = &run->asked;
+  uint64_t first = asked->number;
+  jx_together *together = &run->together;
+  together->count = count_together(run);
+  for (size_t k = 0; k < together->count; k++) {
+    asked->number = first + k;
+    asked->step = (jx_step){.iteration = asked->number};
+    JX_TRY(ask(run, asked, error));
+    together->step[k] = asked->step;
+    if (k > 0) together->step[k - 1].then = &together->step[k];
+  }
+  return JATO_OK;
+}
+
 static jato_status move_swarm(jato_run *run, jx_pass_result *found, jato_error *error)
 {
   jx_generation *asked = &run->asked;
@@ -39,15 +73,15 @@ static jato_status move_swarm(jato_run *run, jx_pass_result *found, jato_error *
     if (run->parts.evaluating.host_objective) put_initial(run);
     return JATO_OK;
   }
-  asked->step = (jx_step){.iteration = asked->number};
-  JX_TRY(ask(run, asked, error));
-  return jx_fleet_pass(&run->fleet, &asked->step, run->guide.x, found, error);
+  JX_TRY(ask_steps(run, error));
+  return jx_fleet_pass(&run->fleet, run->together.step, run->guide.x, found, error);
 }
 
 static void begin(jato_run *run)
 {
   run->asked = (jx_generation){.number = run->evaluations == 0 ? 0 : run->iteration + 1,
                                .count = (size_t)run->parts.particles};
+  run->together.count = 1;
 }
 
 jato_status jx_points_open(jato_run *run, jx_pass_result *found, jato_error *error)

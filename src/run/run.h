@@ -100,10 +100,11 @@ struct jato_run {
   jx_run_parts parts;
   jx_comm *comm;
   jx_search *search;
-  unsigned sentence;   /* by which the search explained itself last; 0: by none */
-  char explained[256]; /* that sentence, or why the search was chosen */
-  jx_generation asked; /* the generation in work, or the last one */
-  jx_fleet fleet;      /* the swarm; of a method that gives points, where kernels evaluate them */
+  unsigned sentence;    /* by which the search explained itself last; 0: by none */
+  char explained[256];  /* that sentence, or why the search was chosen */
+  jx_generation asked;  /* the generation in work, or the last one */
+  jx_together together; /* iterations that the pass in work makes */
+  jx_fleet fleet;       /* the swarm; of a method that gives points, where kernels evaluate them */
   jx_evaluator *evaluator; /* NULL where devices or the caller evaluate */
   jx_slots slots;          /* of generations that are not evaluated by the pass that moves them */
   jx_batch batch;
@@ -112,12 +113,11 @@ struct jato_run {
   jx_best best;  /* what people are told; written by loop.c alone */
   jx_best guide; /* the best of what the search was told: the same, but for a last generation that
                     was cut short, whose values are people's and not yet the search's */
-  uint64_t tail; /* evaluations of such a generation that devices made, to be made again if the run
-                    goes on */
-  uint64_t tail_nonfinite;
-  double *tail_state; /* [JX_TAIL_NUMBERS + dim]: all of that, for a run file */
-  double *candidate;  /* [dim] */
-  double *spread;     /* [3][dim]: the sums of fleet_diversity.c */
+  uint64_t tail, tail_nonfinite; /* evaluations of such a generation that devices made, to be made
+                                    again if the run goes on */
+  double *tail_state;            /* [JX_TAIL_NUMBERS + dim]: all of that, for a run file */
+  double *candidate;             /* [dim] */
+  double *spread;                /* [3][dim]: the sums of fleet_diversity.c */
   uint64_t iteration;
   uint64_t evaluations;  /* that the search was told of */
   uint64_t nonfinite;    /* of devices; those of the host are counted by fate */

@@ -32,7 +32,8 @@ enum {
   C1_END,
   C2_END,
   VMAX,
-  DRAWS
+  DRAWS,
+  EXCHANGE
 };
 enum inertia { CONSTANT, LINEAR, RANDOM, CONSTRICTION };
 
@@ -82,6 +83,13 @@ static const jato_parameter parameters[] = {
     [DRAWS] = {.name = "draws",
                .help = "random weights per coordinate, or two per particle",
                .choices = "coordinate particle"},
+    [EXCHANGE] = {.name = "exchange",
+                  .help = "global: iterations between two in which the best of all guides; between "
+                          "them sub-swarms follow their own: 32, or more of 1024 particles each",
+                  .fallback = 1,
+                  .smallest = 1,
+                  .largest = 1e6,
+                  .whole = 1},
 };
 
 typedef struct pso {
@@ -147,6 +155,14 @@ static jato_status set_up(pso *swarm, const jx_search_setup *setup, jato_error *
   plan->draws_by_particle = value[DRAWS] > 0;
   JX_TRY(set_span(swarm, setup, error));
   JX_TRY(set_pulls(swarm, setup, error));
+  plan->exchange = (uint64_t)value[EXCHANGE];
+  if (plan->exchange > 1 && value[TOPOLOGY] != JX_GLOBAL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "pso: exchange is for topology=global; with others neighbours tell each other");
+  if (plan->exchange > 1 && setup->one_by_one)
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "pso: exchange keeps iterations together; take --order iteration, or exchange=1");
   return jx_topology_set(plan, "pso", value + TOPOLOGY, setup->particles, error);
 }
 
