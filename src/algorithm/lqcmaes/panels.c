@@ -130,8 +130,7 @@ int jx_panels_factor(size_t panels, double *lower)
   return 1;
 }
 
-/* L y = b. */
-static void solve_forward(size_t panels, const double *lower, double *b)
+void jx_panels_forward(size_t panels, const double *lower, double *b)
 {
   for (size_t i = 0; i < panels; i++) {
     const double *rows = lower + panel_at(i), *block = rows + i * JX_PANEL * JX_PANEL;
@@ -149,8 +148,7 @@ static void solve_forward(size_t panels, const double *lower, double *b)
   }
 }
 
-/* L'x = y. */
-static void solve_backward(size_t panels, const double *lower, double *b)
+void jx_panels_backward(size_t panels, const double *lower, double *b)
 {
   for (size_t i = panels; i-- > 0;) {
     const double *rows = lower + panel_at(i), *block = rows + i * JX_PANEL * JX_PANEL;
@@ -169,6 +167,42 @@ static void solve_backward(size_t panels, const double *lower, double *b)
 
 void jx_panels_solve(size_t panels, const double *lower, double *b)
 {
-  solve_forward(panels, lower, b);
-  solve_backward(panels, lower, b);
+  jx_panels_forward(panels, lower, b);
+  jx_panels_backward(panels, lower, b);
+}
+
+void jx_panels_forward_eight(size_t panels, const double *lower, size_t first, double *b)
+{
+  tile_function *tile = pick_tile();
+  double sums[JX_PANEL * JX_PANEL];
+  for (size_t i = first; i < panels; i++) {
+    const double *rows = lower + panel_at(i), *block = rows + i * JX_PANEL * JX_PANEL;
+    double *part = b + i * JX_PANEL * JX_PANEL;
+    size_t before = (i - first) * JX_PANEL, skipped = first * JX_PANEL * JX_PANEL;
+    tile(before, b + skipped, rows + skipped, sums);
+    for (size_t j = 0; j < JX_PANEL; j++) {
+      eight row = AT(part + j * JX_PANEL) - AT(sums + j * JX_PANEL);
+      for (size_t k = 0; k < j; k++) row -= AT(part + k * JX_PANEL) * block[k * JX_PANEL + j];
+      PUT(part + j * JX_PANEL) = row / block[j * JX_PANEL + j];
+    }
+  }
+}
+
+/* By the columns of L^-1, eight at a time; below the diagonal alone there are any. */
+void jx_panels_invert(size_t panels, const double *lower, double *work, double *inverse)
+{
+  tile_function *tile = pick_tile();
+  size_t size = panels * JX_PANEL * JX_PANEL;
+  for (size_t j = 0; j < panels; j++) {
+    double *columns = work + j * size;
+    for (size_t k = j * JX_PANEL * JX_PANEL; k < size; k++) columns[k] = 0;
+    for (size_t k = 0; k < JX_PANEL; k++) columns[(j * JX_PANEL + k) * JX_PANEL + k] = 1;
+    jx_panels_forward_eight(panels, lower, j, columns);
+  }
+  for (size_t i = 0; i < panels; i++)
+    for (size_t j = 0; j <= i; j++) {
+      size_t from = i * JX_PANEL * JX_PANEL;
+      tile((panels - i) * JX_PANEL, work + i * size + from, work + j * size + from,
+           inverse + panel_at(i) + j * JX_PANEL * JX_PANEL);
+    }
 }

@@ -35,7 +35,16 @@ void jx_panels_gather(const jx_panels *z, const double *r, double *product);
  * definite. */
 int jx_panels_factor(size_t panels, double *lower);
 
-/* b[8 panels] becomes the solution of L L' x = b. */
+/* b[8 panels] becomes the solution of L L' x = b; _forward: of L y = b; _backward: of L'x = b. */
 void jx_panels_solve(size_t panels, const double *lower, double *b);
+void jx_panels_forward(size_t panels, const double *lower, double *b);
+void jx_panels_backward(size_t panels, const double *lower, double *b);
+
+/* Eight right sides at a time: b[8 panels][8] becomes the solution of L Y = B. Rows of panels
+ * before `first` are 0, and are not looked at. */
+void jx_panels_forward_eight(size_t panels, const double *lower, size_t first, double *b);
+
+/* (L L')^-1 to inverse[JX_LOWER(panels)]. work[panels][8 panels][8]. */
+void jx_panels_invert(size_t panels, const double *lower, double *work, double *inverse);
 
 #endif
