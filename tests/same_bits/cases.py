@@ -80,6 +80,8 @@ def extras(names):
         cases += in_both("ownx6x700", problem, "--algorithm", "auto")
     # Full models, restarts, and steps outside of the box.
     cases += in_both("ownx8x600", "rastrigin", "--algorithm", "lqcmaes")
+    # A process of all the values, and several points at a time.
+    cases += in_both("4x5x20", "rosenbrock", "--algorithm", "kriging")
     # What learns and shrinks; restarts of CMA-ES, and its other matrices.
     cases += in_both("60x8x40", "rastrigin", "--algorithm", "shade")
     cases += in_both("60x8x40", "ackley", "--algorithm", "jde:mutation=current_to_pbest")
