@@ -1,5 +1,7 @@
 #include "base/number.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,4 +27,11 @@ void cli_write_shortest(char text[CLI_SHORTEST], double value)
     snprintf(text, CLI_SHORTEST, "%.*g", digits, value);
     if (strtod(text, NULL) == value) return;
   }
+}
+
+void cli_print_certainty(double standard_error, uint64_t samples)
+{
+  if (samples == 0) return;
+  if (isfinite(standard_error)) printf(" ± %.2g", standard_error);
+  printf(", mean of %" PRIu64 " evaluation%s", samples, samples == 1 ? "" : "s");
 }

@@ -2,6 +2,9 @@
 #ifndef CLI_NUMBER_H
 #define CLI_NUMBER_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 /* Two finite numbers with a colon between: -5:5. Returns NULL, or what the text should have been.
  */
 const char *cli_read_interval(const char *text, double *low, double *high);
@@ -9,5 +12,8 @@ const char *cli_read_interval(const char *text, double *low, double *high);
 /* Writes value with the fewest digits that read back as the same number. */
 enum { CLI_SHORTEST = 32 };
 void cli_write_shortest(char text[CLI_SHORTEST], double value);
+
+/* Behind a best that is a mean: " ± 0.005, mean of 37 evaluations". Nothing where samples is 0. */
+void cli_print_certainty(double standard_error, uint64_t samples);
 
 #endif

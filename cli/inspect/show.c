@@ -84,7 +84,9 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
   char best[CLI_SHORTEST];
   const jato_result *result = &info->result;
   cli_write_shortest(best, result->best);
-  printf("best         %s, since iteration %" PRIu64 "\n", best, info->improved_at);
+  printf("best         %s", best);
+  cli_print_certainty(result->standard_error, result->samples);
+  printf(", since iteration %" PRIu64 "\n", info->improved_at);
   print_point(info, named);
   print_finders(info);
   printf("evaluations  %" PRIu64 "\n", result->evaluations);

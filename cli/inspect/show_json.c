@@ -113,6 +113,8 @@ static void write_standing(cli_json *json, const jato_record_info *info, const j
   const jato_result *result = &info->result;
   snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
   cli_json_number(json, "best", result->best);
+  cli_json_number(json, "standard_error", result->standard_error);
+  cli_json_count(json, "samples", result->samples);
   write_numbers(json, "x", info->x, info->dim);
   if (named != NULL) cli_values_json(json, "values", named, info->x);
   write_outcomes(json, info);

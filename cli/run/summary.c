@@ -41,6 +41,7 @@ static void print_best(const cli_summary *report)
 {
   printf("best         ");
   print_shortest(report->repeat.result->best);
+  cli_print_certainty(report->repeat.result->standard_error, report->repeat.result->samples);
   if (!isnan(report->problem.minimum)) {
     printf("\nminimum      ");
     print_shortest(report->problem.minimum);
@@ -127,6 +128,8 @@ void cli_summary_json(const cli_summary *report)
   cli_json_string(&json, "problem", report->repeat.name);
   cli_json_count(&json, "dim", report->problem.dim);
   cli_json_number(&json, "best", result->best);
+  cli_json_number(&json, "standard_error", result->standard_error);
+  cli_json_count(&json, "samples", result->samples);
   cli_json_number(&json, "minimum", report->problem.minimum);
   cli_json_begin_array(&json, "x");
   for (size_t i = 0; i < report->problem.dim; i++) cli_json_number(&json, NULL, report->x[i]);

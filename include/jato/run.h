@@ -145,8 +145,8 @@ JATO_API const char *jato_stop_name(jato_stop stop);
 
 /* The result of a run. Holds no pointers into the run. */
 typedef struct jato_result {
-  double best;      /* smallest value seen; +infinity if no value was finite or no point was
-                       feasible. With a penalty, the value of the best point without it */
+  double best; /* smallest value seen, or a mean (`samples`); +infinity if no value was finite or no
+                  point was feasible. With a penalty, the value of the best point without it */
   double violation; /* of the constraints at the best point; 0 if all are met */
   jato_stop stop;
   uint64_t iterations;
@@ -168,6 +168,11 @@ typedef struct jato_result {
                     where nobody asked for one; "" otherwise, and in what a run file says */
   char explanation[256]; /* of an algorithm that chooses: what it did last and why, in a sentence;
                             "" for any other, and in what a run file says */
+  double standard_error; /* of best, where it is a mean: see `samples`; NaN otherwise, and with
+                            fewer than two values */
+  uint64_t samples; /* where values differed when points were evaluated again, and the algorithm
+                       looks at that (`noisy`): values that best is the mean of; 0 otherwise: best
+                       is the smallest value */
 } jato_result;
 
 /* What a kernel, or a kind of work, has cost so far, in seconds. */

@@ -108,9 +108,10 @@ typedef struct jx_generation {
                       asked again. NULL for a swarm */
   const double *rank; /* [count]: what is to be minimised, never NaN, +infinity where there is no
                          value. NULL for a swarm, whose devices have judged */
-  const double *value, *violation; /* [count]: of a problem with equalities among its constraints:
-                                      the values themselves, NaN without one, and by how much the
-                                      constraints are missed; NULL otherwise */
+  const double *value, *violation; /* [count]: of a problem with equalities among its constraints,
+                                      and of a method that estimates: the values themselves, NaN
+                                      without one, and by how much the constraints are missed; NULL
+                                      otherwise */
   const double *residual; /* [count][residuals]: as the objective gave them, NaN where it gave none;
                              their number is the same for every point. NULL without JX_RESIDUALS */
   size_t residuals;
@@ -130,6 +131,14 @@ enum jx_end {
   JX_ENDED,    /* it has nothing more to try, wherever it is */
   JX_CONVERGED /* and it has seen that its best point is a minimum of its surroundings */
 };
+
+/* What a search knows of its best point where values differ from call to call. */
+typedef struct jx_estimate {
+  const double *x;               /* [dim]: the method's memory, as it is until it is told again */
+  double rank, value, violation; /* means */
+  double error;                  /* standard error of `value`; NaN of a single one */
+  uint64_t samples;              /* values that they are means of; not 0 */
+} jx_estimate;
 
 typedef struct jx_algorithm_ops jx_algorithm_ops;
 
@@ -208,6 +217,11 @@ struct jx_algorithm_ops {
    * mind, and writes the sentence to text[size], unless text is NULL. NULL: the method's name says
    * it. */
   unsigned (*explain)(const jx_search *search, char *text, size_t size);
+
+  /* For a method that evaluates points more than once: what it would end with, which is then the
+   * run's best, in place of the smallest value. Returns 0 while it has no reason for that, since no
+   * value has differed. NULL: the smallest value is the best. */
+  int (*estimate)(const jx_search *search, jx_estimate *estimate);
 
   /* For a method with others inside: their names, with commas between, and which of them, counted
    * from 1, found the best point that it was told of; 0: none so far. NULL: it has none inside. */

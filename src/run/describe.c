@@ -15,6 +15,14 @@ double jx_run_best(const jato_run *run, const jx_best *best)
   return by_rules && best->violation > 0 ? INFINITY : best->f;
 }
 
+int jx_run_estimate(const jato_run *run, jx_estimate *estimate)
+{
+  const jx_algorithm_ops *ops = run->search->ops;
+  jx_estimate unasked;
+  return ops->estimate != NULL &&
+         ops->estimate(run->search, estimate != NULL ? estimate : &unasked);
+}
+
 uint64_t jx_run_nonfinite(const jato_run *run)
 {
   return run->nonfinite + run->tail_nonfinite + run->tally.by_fate[JATO_FATE_NONFINITE];
@@ -23,6 +31,14 @@ uint64_t jx_run_nonfinite(const jato_run *run)
 uint64_t jx_run_evaluations(const jato_run *run)
 {
   return run->evaluations + run->slots.told + run->tail;
+}
+
+static void describe_estimate(const jato_run *run, jato_result *result)
+{
+  jx_estimate estimate;
+  if (!jx_run_estimate(run, &estimate)) return;
+  result->standard_error = isfinite(result->best) ? estimate.error : NAN;
+  result->samples = estimate.samples;
 }
 
 void jx_run_describe(const jato_run *run, jato_result *result)
@@ -39,7 +55,9 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                           .particles = parts->particles,
                           .seed = parts->seed,
                           .seconds = run->seconds,
-                          .swarm_bytes = jx_shape_bytes(&run->fleet.shape)};
+                          .swarm_bytes = jx_shape_bytes(&run->fleet.shape),
+                          .standard_error = NAN};
+  describe_estimate(run, result);
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 result->algorithm, sizeof result->algorithm);
   for (size_t i = 0; i < run->fleet.count; i++)

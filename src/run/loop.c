@@ -45,6 +45,21 @@ static void apply(jato_run *run, const jx_verdict *found, const double *x)
   offer(run, found, x);
 }
 
+/* Where values differ from call to call, the smallest is one of luck: the best is what the search
+ * would end with, however large its mean. Another point is a better one. */
+void jx_run_take_estimate(jato_run *run)
+{
+  jx_estimate e;
+  if (!jx_run_estimate(run, &e)) return;
+  jx_verdict mean = {JATO_FATE_OK, e.rank, e.value, e.violation};
+  int is_same = memcmp(run->best.x, e.x, run->parts.problem->dim * sizeof *e.x) == 0;
+  put_best(run, &run->guide, &mean, e.x);
+  put_best(run, &run->best, &mean, e.x);
+  if (is_same) return;
+  run->improved_at = run->iteration;
+  jx_run_tell(run, JATO_EVENT_IMPROVED, "");
+}
+
 static jx_verdict verdict_of(const jato_run *run, size_t slot)
 {
   const jx_slots *slots = &run->slots;
@@ -87,8 +102,9 @@ static jato_status close_generation(jato_run *run, jx_pass_result *found, jato_e
   run->nonfinite += found->nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;
-  apply(run, &best, run->candidate);
+  if (!jx_run_estimate(run, NULL)) apply(run, &best, run->candidate);
   JX_TRY(jx_points_tell(run, error));
+  jx_run_take_estimate(run);
   return close_iteration(run, error);
 }
 
@@ -112,7 +128,8 @@ static jato_status apply_generation(jato_run *run, jato_error *error)
 static void cut_short(jato_run *run)
 {
   jx_slots *slots = &run->slots;
-  for (size_t i = 0; slots->open && slots->told > 0 && i < slots->count; i++) {
+  int is_open = slots->open && slots->told > 0 && !jx_run_estimate(run, NULL);
+  for (size_t i = 0; is_open && i < slots->count; i++) {
     jx_verdict verdict = verdict_of(run, i);
     if (slots->state[i] != JX_SLOT_TOLD || !(verdict.rank < run->best.rank)) continue;
     jx_points_read(run, i, 1, run->candidate);

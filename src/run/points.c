@@ -192,7 +192,7 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   if (ops->tell == NULL || (has_swarm && run->asked.number == 0)) return JATO_OK;
   if (!has_swarm && run->slots.order != JX_BY_ITERATION) return JATO_OK; /* one by one */
   run->asked.rank = has_swarm ? NULL : run->slots.rank;
-  if (jx_problem_has_equalities(run->parts.problem)) {
+  if (jx_problem_has_equalities(run->parts.problem) || ops->estimate != NULL) {
     run->asked.value = run->slots.f;
     run->asked.violation = run->slots.violation;
   }

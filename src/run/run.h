@@ -169,10 +169,10 @@ jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error 
 /* At most `iterations` more; sets run->stop. */
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error);
 
-/* Ask and tell: hands out the next point, *given is 0 where there is none now; takes an outcome in.
- */
+/* Ask and tell: hands out the next point (*given 0: there is none now); takes an outcome in. */
 jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error *error);
 jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error);
+void jx_run_take_estimate(jato_run *run); /* the best is what the search says that it is, if so */
 
 /* Fails for a run whose swarm a failed step or a bare pass has spoiled. */
 jato_status jx_run_check_whole(const jato_run *run, jato_error *error);
@@ -189,8 +189,7 @@ jato_status jx_points_open(jato_run *run, jx_pass_result *found, jato_error *err
  * run->candidate then. */
 jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found, jato_error *error);
 
-/* The same after a resumption: the swarm stands where it was moved to, the method is asked again.
- */
+/* The same after a resumption: the swarm stands where it was moved to, the method asked again. */
 jato_status jx_points_reopen(jato_run *run, jato_error *error);
 
 /* The generation's slots, to be evaluated; saved: of a run file that was written in the middle of
@@ -243,9 +242,10 @@ uint64_t jx_limits_evaluations(const jato_run *run);
 
 /* ---- describe.c: how the run stands ---- */
 
-double jx_run_best(const jato_run *run, const jx_best *best); /* as people are told */
-uint64_t jx_run_nonfinite(const jato_run *run);               /* of devices and host */
-uint64_t jx_run_evaluations(const jato_run *run);             /* those that wait, too */
+double jx_run_best(const jato_run *run, const jx_best *best);    /* as people are told */
+int jx_run_estimate(const jato_run *run, jx_estimate *estimate); /* 0: none; NULL to ask if any */
+uint64_t jx_run_nonfinite(const jato_run *run);                  /* of devices and host */
+uint64_t jx_run_evaluations(const jato_run *run);                /* those that wait, too */
 void jx_run_describe(const jato_run *run, jato_result *result);
 int jx_run_profile(const jato_run *run, size_t index, jato_kernel_time *time);
 jato_progress jx_run_progress(jato_run *run);
@@ -268,7 +268,7 @@ typedef struct jx_written {
   jx_array arrays[JX_ARRAYS_MOST + 1];
 } jx_written;
 
-/* Everything that is not the recorder's. Texts and arrays are those of the run and of *written. */
+/* Everything that is not the recorder's; texts and arrays are those of the run and of *written. */
 void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *written);
 
 /* Puts the arrays of a record back. Fails with JATO_E_FILE where they are not the search's. */

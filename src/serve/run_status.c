@@ -8,6 +8,11 @@ void jx_report_best(jx_line *line, const jato_result *result)
 {
   jx_line_print(line, ",\"best\":");
   jx_line_number(line, result->best);
+  if (result->samples > 0) {
+    jx_line_print(line, ",\"standard_error\":");
+    jx_line_number(line, result->standard_error);
+    jx_line_print(line, ",\"samples\":%" PRIu64, result->samples);
+  }
   jx_line_print(line, ",\"violation\":");
   jx_line_number(line, result->violation);
 }

@@ -20,7 +20,7 @@ setup() { load helper; }
   run quick sphere --seed 1 --json
   same "$status" 0
   names='algorithm best build_seconds built device digest dim evaluations explanation iterations minimum nonfinite particles precision'
-  names="$names problem seconds seed stop swarm_bytes walls why x"
+  names="$names problem samples seconds seed standard_error stop swarm_bytes walls why x"
   same "$(jq -r 'keys | join(" ")' <<<"$output")" "$names"
   jq -e '.x | length == 3' <<<"$output"
   jq -e '.digest | test("^[0-9a-f]{16}$")' <<<"$output"

@@ -27,6 +27,8 @@ class OptimizeResult(dict[str, Any]):
 
     x: Any  # the best point, as passed to the objective: an array, or a dict
     fun: float  # its value; infinity if no value was finite or no point was feasible
+    standard_error: float  # of fun, where it is a mean because values differ from call to call; or NaN
+    samples: int  # the values that it is the mean of; 0: fun is the smallest value
     success: bool  # there is a value, and no failure stopped the run
     message: str  # why it ended
     nit: int  # iterations
@@ -156,6 +158,8 @@ def make_result(
     return OptimizeResult(
         x=by_name if named else values,
         fun=result.best,
+        standard_error=result.standard_error,
+        samples=int(result.samples),
         success=found and stop != "failure",
         message=message,
         nit=int(result.iterations),

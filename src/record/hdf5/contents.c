@@ -41,6 +41,11 @@ const jx_attribute jx_planned_attribute = {"run", "planned_evaluations", JX_ATTR
 
 const jx_attribute jx_finders_attribute = {"trace", "finders", JX_ATTRIBUTE_TEXT, AT(info.finders)};
 
+const jx_attribute jx_error_attribute = {"result", "standard_error", JX_ATTRIBUTE_REAL,
+                                         AT(info.result.standard_error)};
+const jx_attribute jx_samples_attribute = {"result", "samples", JX_ATTRIBUTE_COUNT,
+                                           AT(info.result.samples)};
+
 const jx_attribute jx_frames_attribute = {"frames", "stride", JX_ATTRIBUTE_COUNT,
                                           AT(info.frame_stride)};
 

@@ -44,6 +44,9 @@ extern const jx_attribute jx_planned_attribute;
 /* Of a run whose algorithm has others inside. */
 extern const jx_attribute jx_finders_attribute;
 
+/* Of a best that is a mean. */
+extern const jx_attribute jx_error_attribute, jx_samples_attribute;
+
 /* Of a file with frames. */
 extern const jx_attribute jx_frames_attribute;
 

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "record/hdf5/saved_settings.h"
@@ -51,6 +52,11 @@ static jato_status read_attributes(jx_input *input, jx_attributes *attributes, j
   attributes->info.finders = "";
   if (jx_has_attribute(input, &jx_finders_attribute))
     JX_TRY(jx_get_attribute(input, &jx_finders_attribute, attributes, error));
+  attributes->info.result.standard_error = NAN;
+  if (jx_has_attribute(input, &jx_samples_attribute)) {
+    JX_TRY(jx_get_attribute(input, &jx_samples_attribute, attributes, error));
+    JX_TRY(jx_get_attribute(input, &jx_error_attribute, attributes, error));
+  }
   if (jx_has_group(input, "frames"))
     JX_TRY(jx_get_attribute(input, &jx_frames_attribute, attributes, error));
   for (size_t i = 0; jx_has_group(input, "host") && i < jx_host_attribute_count; i++)

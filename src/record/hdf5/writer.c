@@ -140,6 +140,9 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
   if (good) good = jx_put_attribute(file, &jx_planned_attribute, attributes);
   if (good && has_finders(&attributes->info))
     good = jx_put_attribute(file, &jx_finders_attribute, attributes);
+  if (good && attributes->info.result.samples > 0)
+    good = jx_put_attribute(file, &jx_error_attribute, attributes) &&
+           jx_put_attribute(file, &jx_samples_attribute, attributes);
   if (good && attributes->info.frame_count > 0)
     good = jx_put_attribute(file, &jx_frames_attribute, attributes);
   for (size_t i = 0; good && is_by_host(&attributes->info) && i < jx_host_attribute_count; i++)
