@@ -1,0 +1,201 @@
+/* A search for objectives whose values differ from call to call: another one, which is told means
+ * of as many evaluations as it needs. The paper and what is other than there: repeats.h. */
+#include "algorithm/algorithms.h"
+#include "algorithm/arm.h"
+#include "algorithm/noisy/repeats.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { METHOD, AGAIN, THETA, FACTOR, MOST, FINALISTS, LEAST, SHARE, FINAL };
+
+/* By the choices of `method`, in their order. */
+static const char *const specs[] = {"cmaes:restarts=bipop",
+                                    "lqcmaes:restarts=ipop",
+                                    "jde",
+                                    "shade",
+                                    "slpso",
+                                    "cso",
+                                    "spso2011",
+                                    "dmspso:refine=0",
+                                    "hclpso"};
+
+static const jato_parameter parameters[] = {
+    [METHOD] = {.name = "method",
+                .help = "the search inside",
+                .choices = "cmaes lqcmaes jde shade slpso cso spso2011 dmspso hclpso"},
+    [AGAIN] = {.name = "again",
+               .help = "part of a generation that is evaluated once more; at least two points",
+               .fallback = 0.1,
+               .largest = 1},
+    [THETA] = {.name = "theta",
+               .help = "how much places may change before points are evaluated more often, as a "
+                       "part of what values without a meaning would do",
+               .fallback = 0.2,
+               .largest = 1},
+    [FACTOR] = {.name = "factor",
+                .help = "by which evaluations of a point become more, or fewer",
+                .fallback = 1.5,
+                .smallest = 1,
+                .largest = 100},
+    [MOST] = {.name = "most",
+              .help = "evaluations of a point in a generation, at most",
+              .fallback = 30,
+              .smallest = 1,
+              .largest = 1e6,
+              .whole = 1},
+    [FINALISTS] = {.name = "finalists",
+                   .help = "points among which the best is found",
+                   .fallback = 12,
+                   .smallest = 1,
+                   .largest = 1e4,
+                   .whole = 1},
+    [LEAST] = {.name = "least",
+               .help = "evaluations of a finalist before it is compared with others",
+               .fallback = 5,
+               .smallest = 2,
+               .largest = 1e6,
+               .whole = 1},
+    [SHARE] = {.name = "share",
+               .help = "evaluations of finalists, as a part of those of the search inside",
+               .fallback = 0.15,
+               .largest = 10},
+    [FINAL] = {.name = "final",
+               .help = "part of the run's evaluations, at its end, for finalists alone",
+               .fallback = 0.05,
+               .largest = 1},
+};
+
+typedef struct noisy {
+  jx_search head;
+  size_t method; /* the search inside */
+
+  /* What decides the future. */
+  jx_arm arm;
+  jx_arm_count count;
+  jx_repeats repeats;
+} noisy;
+
+static void noisy_destroy(jx_search **search)
+{
+  if (*search == NULL) return;
+  noisy *s = (noisy *)*search;
+  jx_arm_end(&s->arm);
+  jx_arm_forget(&s->arm);
+  jx_repeats_destroy(&s->repeats);
+  jx_search_destroy(search);
+}
+
+/* 1: as many as the search inside usually has. */
+static uint64_t noisy_particles(size_t dim)
+{
+  (void)dim;
+  return 1;
+}
+
+static jato_status set_up(noisy *s, const jx_search_setup *setup, jato_error *error)
+{
+  const double *value = setup->values->value;
+  const jx_repeats_rules rules = {.again = value[AGAIN],
+                                  .theta = value[THETA],
+                                  .factor = value[FACTOR],
+                                  .most = value[MOST],
+                                  .finalists = value[FINALISTS],
+                                  .least = value[LEAST],
+                                  .share = value[SHARE],
+                                  .final = value[FINAL]};
+  jx_search_setup inside = *setup;
+  s->method = (size_t)value[METHOD];
+  s->arm = (jx_arm){.name = "inside", .count = &s->count};
+  inside.values = NULL;
+  inside.has_equalities = 0; /* it is told means of ranks alone */
+  if (inside.particles == 1) inside.particles = 0;
+  JX_TRY(jx_repeats_create(&s->repeats, &rules, setup, error));
+  return jx_arm_begin(&s->arm, specs[s->method], &inside, error);
+}
+
+static jato_status noisy_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
+{
+  JX_TRY(jx_search_create(&jx_noisy_ops, setup, sizeof(noisy), out, error));
+  jato_status status = set_up((noisy *)*out, setup, error);
+  if (status != JATO_OK) noisy_destroy(out);
+  return status;
+}
+
+static jato_status noisy_ask(jx_search *search, jx_generation *generation, jato_error *error)
+{
+  noisy *s = (noisy *)search;
+  jx_generation inner = *generation;
+  JX_TRY(jx_arm_ask(&s->arm, &inner, error));
+  return jx_repeats_ask(&s->repeats, &inner, generation, error);
+}
+
+static jato_status noisy_tell(jx_search *search, const jx_generation *generation, jato_error *error)
+{
+  noisy *s = (noisy *)search;
+  const jx_generation *inner = jx_repeats_tell(&s->repeats, generation);
+  return inner == NULL ? JATO_OK : jx_arm_tell(&s->arm, inner, error);
+}
+
+static int noisy_is_done(const jx_search *search, const char **why)
+{
+  int end = jx_arm_is_done(&((const noisy *)search)->arm);
+  if (end != JX_GOES_ON) *why = "the search inside has ended";
+  return end;
+}
+
+static uint64_t noisy_descents(const jx_search *search)
+{
+  return jx_arm_descents(&((const noisy *)search)->arm);
+}
+
+static int noisy_estimate(const jx_search *search, jx_estimate *estimate)
+{
+  return jx_repeats_estimate(&((const noisy *)search)->repeats, estimate);
+}
+
+static unsigned noisy_explain(const jx_search *search, char *text, size_t size)
+{
+  static const char *const words[] = {
+      "values are the same when points are evaluated again: %.*s, each point once",
+      "values differ when points are evaluated again: %.*s, told means of as many as it needs"};
+  const noisy *s = (const noisy *)search;
+  int which = s->repeats.count.is_noisy != 0;
+  const char *spec = specs[s->method];
+  if (text != NULL) (void)snprintf(text, size, words[which], (int)strcspn(spec, ":"), spec);
+  return 1 + (unsigned)which;
+}
+
+static size_t noisy_state(jx_search *search, jx_array *arrays)
+{
+  noisy *s = (noisy *)search;
+  size_t count = jx_repeats_state(&s->repeats, arrays);
+  arrays[count++] =
+      (jx_array){"search", JX_COUNTS, 1, sizeof s->count / sizeof(uint64_t), &s->count};
+  return count + jx_arm_state(&s->arm, arrays + count);
+}
+
+static jato_status noisy_resize(jx_search *search, const jx_array *arrays, size_t count,
+                                jato_error *error)
+{
+  return jx_arm_resize(&((noisy *)search)->arm, arrays, count, error);
+}
+
+const jx_algorithm_ops jx_noisy_ops = {
+    .name = "noisy",
+    .summary = "another method, told means of as many evaluations as noise makes necessary",
+    .source = "Hansen, Niederberger, Guzzella and Koumoutsakos 2009",
+    .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
+    .traits = JX_SAME_BITS | JX_FOLLOWS_LIMITS,
+    .particles = noisy_particles,
+    .create = noisy_create,
+    .destroy = noisy_destroy,
+    .ask = noisy_ask,
+    .tell = noisy_tell,
+    .is_done = noisy_is_done,
+    .descents = noisy_descents,
+    .explain = noisy_explain,
+    .estimate = noisy_estimate,
+    .state = noisy_state,
+    .resize = noisy_resize,
+};

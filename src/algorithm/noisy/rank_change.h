@@ -1,0 +1,23 @@
+/* Does it matter that values differ? Some points of a generation are evaluated a second time, and
+ * the places that their second values take among all the others are compared with the first ones.
+ *
+ * Hansen, Niederberger, Guzzella, Koumoutsakos, "A method for handling uncertainty in evolutionary
+ * optimization with an application to feedback control of combustion", IEEE Transactions on
+ * Evolutionary Computation 13 (2009): equations 1 and 2. */
+#ifndef JX_RANK_CHANGE_H
+#define JX_RANK_CHANGE_H
+
+#include <stddef.h>
+
+typedef struct jx_twice {
+  const double *once; /* [count]: never NaN */
+  size_t count;
+  const double *again; /* [again_count]: of points first, first + 1, ..., counted round the end */
+  size_t first, again_count;
+} jx_twice;
+
+/* The paper's s: above 0 where places change by more than `theta` of what a value without any
+ * meaning would make them change. Equal values have no place before or behind each other. */
+double jx_rank_change(const jx_twice *values, double theta);
+
+#endif
