@@ -1,10 +1,11 @@
 /* jato: finds the best parameters of a function without using its derivatives.
  *
  * Reading order: base.h (status, errors, memory), problem.h, run.h (options, the one-call
- * jato_minimize(), the run object), space.h (variables and constraints), objective.h (programs and
- * shared objects), ask.h (the caller evaluates), record.h (run files), study.h (study files),
- * serve.h (ask and tell by lines), setting.h (settings by name), catalogue.h (what this build
- * contains), image.h (pictures) and simulate.h (simulators). Include this one.
+ * jato_minimize(), the run object), many.h (many runs in one call), space.h (variables and
+ * constraints), objective.h (programs and shared objects), ask.h (the caller evaluates), record.h
+ * (run files), study.h (study files), serve.h (ask and tell by lines), setting.h (settings by
+ * name), catalogue.h (what this build contains), image.h (pictures) and simulate.h (simulators).
+ * Include this one.
  *
  * The library never prints, exits, or reads the environment, and keeps no mutable global state.
  * Compilers and programs that it starts inherit the environment and are found through its PATH.
@@ -17,6 +18,7 @@
 #include "base.h"
 #include "catalogue.h"
 #include "image.h"
+#include "many.h"
 #include "objective.h"
 #include "problem.h"
 #include "record.h"

@@ -113,13 +113,14 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
   return JATO_OK;
 }
 
-/* Of cpu:threads=N; 0 for a device that works elsewhere, or was not told. */
-static double threads_of_choice(const jx_device_choice *choice)
+/* Where N of cpu:threads=N is kept, 0 where it was not said; NULL for a device that works
+ * elsewhere. */
+static double *threads_of_choice(jx_device_choice *choice)
 {
   const jx_parameter_table *table = &choice->ops->parameters;
   for (size_t i = 0; choice->ops->here != NULL && i < table->count; i++)
-    if (strcmp(table->rows[i].name, "threads") == 0) return choice->values.value[i];
-  return 0;
+    if (strcmp(table->rows[i].name, "threads") == 0) return &choice->values.value[i];
+  return NULL;
 }
 
 /* Threads that a function which may be called by several at once gets: as many as the swarm is
@@ -128,9 +129,29 @@ static size_t threads_of(const jx_run_parts *parts)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   double asked = 0;
-  for (size_t i = 0; i < parts->device_count; i++)
-    asked = fmax(asked, threads_of_choice(&parts->devices[i]));
+  for (size_t i = 0; i < parts->device_count; i++) {
+    jx_device_choice choice = parts->devices[i];
+    const double *threads = threads_of_choice(&choice);
+    if (threads != NULL) asked = fmax(asked, *threads);
+  }
   return asked > 0 ? (size_t)asked : cores > 0 ? (size_t)cores : 1;
+}
+
+size_t jx_options_runs_at_once(const jx_run_parts *parts)
+{
+  const jx_objective *objective = &parts->problem->objective;
+  for (size_t i = 0; i < parts->device_count; i++)
+    if (parts->devices[i].ops->here == NULL) return 1;
+  return !parts->evaluating.host_objective || objective->concurrent ? threads_of(parts) : 1;
+}
+
+void jx_options_keep_to_one_thread(jx_run_parts *parts)
+{
+  for (size_t i = 0; i < parts->device_count; i++) {
+    double *threads = threads_of_choice(&parts->devices[i]);
+    if (threads != NULL) *threads = 1;
+  }
+  parts->evaluating.workers = 1;
 }
 
 static jato_status resolve_evaluating(const jato_problem *problem, const jato_options *options,

@@ -1,0 +1,42 @@
+/* Many runs in one call: the seeds of one problem, or one swarm for each of many data sets. */
+#ifndef JATO_MANY_H
+#define JATO_MANY_H
+
+#include "run.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One of the runs. */
+typedef struct jato_task {
+  const jato_problem *problem; /* borrowed during the call; several tasks may have the same one */
+  uint64_t seed;
+} jato_task;
+
+/* Minimises every task as jato_minimize would with its problem and seed, bit for bit, and writes
+ * the best points to x[count][dim] (may be NULL) and the rest to results[count]. All problems have
+ * the same number of variables.
+ *
+ * On the cpu, each run stays on one thread with its swarm in that core's cache, and as many runs
+ * are made side by side as the device has threads (cpu:threads=N, or all cores): for many small
+ * runs this is faster than one after the other, where all threads share each iteration. Runs on
+ * other devices, and of objectives that only one thread may call, are made one after the other.
+ * For C source, name a cache folder in the options: otherwise each run compiles it.
+ *
+ * Of the options, seed, profile and event are not used, and save must be NULL. progress is called
+ * by one thread at a time, not always the caller's, about ten times a second and at the end:
+ * `iteration` is the number of runs that have ended, `fraction` their share, evaluations, nonfinite
+ * and failed are theirs together, best is the smallest of them, and run is NULL. If it returns
+ * nonzero, runs under way stop with JATO_STOP_CALLBACK, and those not begun have JATO_STOP_NONE and
+ * no evaluations.
+ *
+ * Fails as jato_minimize does; of several runs that fail, the error is that of the first. */
+JATO_API jato_status jato_minimize_many(const jato_task *tasks, size_t count,
+                                        const jato_options *options, double *x,
+                                        jato_result *results, jato_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,207 @@
+/* Many runs in one call. Threads take one task after the other and keep it to themselves: a small
+ * swarm stays in one core's cache, and nobody waits for anybody between iterations. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "api/options.h"
+#include "base/clock.h"
+#include "jato/many.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LOOK_SECONDS 0.1
+
+typedef struct many_runs {
+  const jato_task *tasks;
+  size_t count, dim;
+  jato_options options; /* of every run */
+  int side_by_side;
+  double *x;            /* may be NULL */
+  jato_result *results; /* [count] */
+  double began;
+  atomic_size_t next;
+  atomic_int stopped;   /* nobody begins another run: the caller has had enough, or one failed */
+  pthread_mutex_t lock; /* for what follows */
+  double looked;        /* when the caller was told last */
+  jato_progress sum;
+  size_t failed; /* the first task that failed; count: none did */
+  jato_status status;
+  jato_error error;
+} many_runs;
+
+/* ---- What the caller is told ---- */
+
+/* Under the lock. */
+static void tell_caller(many_runs *all)
+{
+  double now = jx_clock_seconds();
+  int is_last = all->sum.iteration == all->count;
+  if (all->options.progress == NULL || (now - all->looked < LOOK_SECONDS && !is_last)) return;
+  all->looked = now;
+  all->sum.seconds = now - all->began;
+  all->sum.fraction = (double)all->sum.iteration / (double)all->count;
+  if (all->options.progress(&all->sum, all->options.progress_user) != 0)
+    atomic_store(&all->stopped, 1);
+}
+
+/* Of every iteration of every run: looks at the clock of the run, which costs nothing. */
+typedef struct watch {
+  many_runs *all;
+  double looked; /* seconds of this run */
+} watch;
+
+static int see(const jato_progress *progress, void *user)
+{
+  watch *w = user;
+  if (progress->seconds - w->looked >= LOOK_SECONDS) {
+    w->looked = progress->seconds;
+    (void)pthread_mutex_lock(&w->all->lock);
+    tell_caller(w->all);
+    (void)pthread_mutex_unlock(&w->all->lock);
+  }
+  return atomic_load_explicit(&w->all->stopped, memory_order_relaxed);
+}
+
+/* ---- Runs ---- */
+
+static jato_status make_run(many_runs *all, size_t index, jato_error *error)
+{
+  const jato_task *task = &all->tasks[index];
+  watch w = {.all = all};
+  jato_options options = all->options;
+  jx_run_parts parts;
+  jato_run *run = NULL;
+  jato_status status = JATO_OK;
+  options.seed = task->seed;
+  options.progress = see;
+  options.progress_user = &w;
+  if (index > 0) options.notice = NULL; /* what the first one says holds for all */
+  JX_TRY(jx_options_resolve(task->problem, &options, &parts, error));
+  if (all->side_by_side) jx_options_keep_to_one_thread(&parts);
+  JX_TRY(jx_run_create(&parts, &run, error));
+  JX_TRY_DONE(jato_run_step(run, UINT64_MAX, NULL, error));
+  double *x = all->x == NULL ? NULL : all->x + index * all->dim;
+  JX_TRY_DONE(jato_run_result(run, x, &all->results[index], error));
+done:
+  jato_run_destroy(&run);
+  return status;
+}
+
+/* Of failures the first task's is told, as if they were made one after the other. */
+static void note(many_runs *all, size_t index, jato_status status, const jato_error *error)
+{
+  const jato_result *result = &all->results[index];
+  (void)pthread_mutex_lock(&all->lock);
+  if (status == JATO_OK) {
+    all->sum.iteration++;
+    all->sum.evaluations += result->evaluations;
+    all->sum.nonfinite += result->nonfinite;
+    all->sum.failed += result->failed;
+    all->sum.best = fmin(all->sum.best, result->best);
+    tell_caller(all);
+  } else {
+    atomic_store(&all->stopped, 1);
+    if (index < all->failed) {
+      all->failed = index;
+      all->status = status;
+      all->error = *error;
+    }
+  }
+  (void)pthread_mutex_unlock(&all->lock);
+}
+
+static void *work(void *user)
+{
+  many_runs *all = user;
+  while (!atomic_load(&all->stopped)) {
+    jato_error error;
+    size_t index = atomic_fetch_add(&all->next, 1);
+    if (index >= all->count) break;
+    jato_status status = make_run(all, index, &error);
+    note(all, index, status, &error);
+  }
+  return NULL;
+}
+
+/* The caller's thread is one of them; one that cannot be started leaves more to the others. */
+enum { THREADS_MOST = 1024 };
+
+static void work_together(many_runs *all, size_t threads)
+{
+  pthread_t thread[THREADS_MOST];
+  size_t started = 1;
+  if (threads > all->count) threads = all->count;
+  if (threads > THREADS_MOST) threads = THREADS_MOST;
+  while (started < threads && pthread_create(&thread[started], NULL, work, all) == 0) started++;
+  (void)work(all);
+  for (size_t i = 1; i < started; i++) (void)pthread_join(thread[i], NULL);
+}
+
+/* ---- The call ---- */
+
+static jato_status check_tasks(const many_runs *all, jato_error *error)
+{
+  for (size_t i = 0; i < all->count; i++) {
+    const jato_problem *problem = all->tasks[i].problem;
+    if (problem == NULL)
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "task %zu has no problem: there is nothing to minimise", i);
+    if (problem->dim != all->tasks[0].problem->dim)
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "task %zu has %zu variables, and the first one %zu; runs of one call have the "
+                     "same number",
+                     i, problem->dim, all->tasks[0].problem->dim);
+  }
+  if (all->options.save != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "many runs cannot be saved in one file, %s; make a run that is to be saved by "
+                   "itself",
+                   all->options.save);
+  return JATO_OK;
+}
+
+/* How many runs are made side by side; their first one says what all are like. */
+static jato_status count_threads(const many_runs *all, size_t *threads, jato_error *error)
+{
+  jx_run_parts parts;
+  *threads = SIZE_MAX;
+  for (size_t i = 0; i<all->count && * threads> 1; i++) {
+    const jato_problem *problem = all->tasks[i].problem;
+    if (i > 0 && problem == all->tasks[i - 1].problem) continue;
+    JX_TRY(jx_options_resolve(problem, &all->options, &parts, error));
+    size_t may = jx_options_runs_at_once(&parts);
+    if (may < *threads) *threads = may;
+  }
+  return JATO_OK;
+}
+
+jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_options *options,
+                               double *x, jato_result *results, jato_error *error)
+{
+  many_runs all = {.tasks = tasks, .count = count, .x = x, .results = results, .failed = count};
+  size_t threads = 1;
+  if (count == 0) return JATO_OK;
+  if (tasks == NULL || results == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "tasks and room for results[%zu] are needed", count);
+  all.options = options != NULL ? *options : jato_options_default();
+  all.options.profile = 0;
+  all.options.event = NULL;
+  JX_TRY(check_tasks(&all, error));
+  JX_TRY(count_threads(&all, &threads, error));
+  all.side_by_side = threads > 1;
+  all.dim = tasks[0].problem->dim;
+  all.sum.best = INFINITY;
+  all.began = jx_clock_seconds();
+  for (size_t i = 0; i < count; i++)
+    results[i] = (jato_result){.best = INFINITY, .seed = tasks[i].seed};
+  if (pthread_mutex_init(&all.lock, NULL) != 0)
+    return jx_fail(error, JATO_E_MEMORY, "the system gives no lock for %zu runs", count);
+  work_together(&all, threads);
+  (void)pthread_mutex_destroy(&all.lock);
+  if (all.failed == count) return JATO_OK;
+  return jx_fail(error, all.status, "run %zu, seed %llu: %s", all.failed,
+                 (unsigned long long)tasks[all.failed].seed, all.error.text);
+}
