@@ -29,6 +29,17 @@ void cli_write_shortest(char text[CLI_SHORTEST], double value)
   }
 }
 
+static int compare_values(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+void cli_sort_values(double *values, size_t count)
+{
+  qsort(values, count, sizeof *values, compare_values);
+}
+
 void cli_print_certainty(double standard_error, uint64_t samples)
 {
   if (samples == 0) return;

@@ -1,4 +1,4 @@
-/* Intervals as people type them, and numbers as they read them. */
+/* Intervals as people type them, and numbers as they read them; many of them in order. */
 #ifndef CLI_NUMBER_H
 #define CLI_NUMBER_H
 
@@ -12,6 +12,9 @@ const char *cli_read_interval(const char *text, double *low, double *high);
 /* Writes value with the fewest digits that read back as the same number. */
 enum { CLI_SHORTEST = 32 };
 void cli_write_shortest(char text[CLI_SHORTEST], double value);
+
+/* Sorts values[count], of which none is NaN, in rising order. */
+void cli_sort_values(double *values, size_t count);
 
 /* Behind a best that is a mean: " ± 0.005, mean of 37 evaluations". Nothing where samples is 0. */
 void cli_print_certainty(double standard_error, uint64_t samples);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "compare/statistics.h"
 
 static const double largest = 1e2, smallest = 1e-8;

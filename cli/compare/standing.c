@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "compare/statistics.h"
 
 /* What a run is worth: smaller is better, first by `first`. */

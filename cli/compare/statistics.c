@@ -4,17 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_values(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-void cli_sort_values(double *values, size_t count)
-{
-  qsort(values, count, sizeof *values, compare_values);
-}
-
 double cli_quantile(const double *values, size_t count, double q)
 {
   double place = q * (double)(count - 1);

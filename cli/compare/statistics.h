@@ -10,9 +10,6 @@
  * it lies between, as numpy.quantile does by default. */
 double cli_quantile(const double *values, size_t count, double q);
 
-/* Sorts values[count] in rising order. */
-void cli_sort_values(double *values, size_t count);
-
 /* ranks[i]: the place of values[i] among all of them, from 1 on; equal ones share the mean of their
  * places. Returns false without memory. */
 bool cli_ranks(const double *values, size_t count, double *ranks);

@@ -9,6 +9,7 @@
 
 #include "base/command.h"
 #include "run/perform.h"
+#include "run/seeds.h"
 #include "subject/record.h"
 
 typedef struct request {
@@ -16,6 +17,7 @@ typedef struct request {
   cli_objective objective;
   cli_settings settings;
   uint64_t shown;
+  const char *seeds;
   bool resume, json, quiet, explain;
 } request;
 
@@ -26,6 +28,7 @@ static const cli_option options[] = {
     CLI_OBJECTIVE_OPTIONS(AT),
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
      AT(shown)},
+    {"seeds", 0, CLI_TEXT, "A..B", "a run for each of these seeds, side by side", AT(seeds)},
     {"resume", 0, CLI_FLAG, NULL, "resume the --save file if it exists", AT(resume)},
     CLI_NO_CACHE_OPTION(AT),
     CLI_OUTPUT_OPTIONS(AT),
@@ -67,7 +70,7 @@ static cli_performance performance_of(const request *asked, const jato_options *
                            .explain = asked->explain};
 }
 
-static int begin(const request *asked, const jato_options *chosen)
+static int begin(const request *asked, const jato_options *chosen, const cli_seeds *seeds)
 {
   jato_problem *problem = NULL;
   cli_performance play = performance_of(asked, chosen);
@@ -75,7 +78,7 @@ static int begin(const request *asked, const jato_options *chosen)
   if (code == CLI_DONE) {
     play.problem = problem;
     play.name = cli_subject_name(&asked->subject, problem);
-    code = cli_perform(&play);
+    code = asked->seeds != NULL ? cli_perform_seeds(&play, seeds) : cli_perform(&play);
   }
   jato_problem_destroy(&problem);
   return code;
@@ -139,6 +142,18 @@ static int go_on(const request *asked, const jato_options *chosen)
   return code;
 }
 
+/* What speaks of one run. */
+static int check_seeds(const request *asked, cli_seeds *seeds)
+{
+  const jato_setting *of_one = cli_settings_any(&asked->settings, "seed save frames profile");
+  char name[CLI_SETTING_NAME];
+  if (asked->seeds == NULL) return CLI_DONE;
+  if (of_one == NULL && !asked->explain) return cli_seeds_read(asked->seeds, seeds);
+  cli_complain("--%s is about one run, and --seeds makes many; leave one of them out",
+               of_one != NULL ? cli_setting_name(of_one, name) : "explain");
+  return CLI_USAGE;
+}
+
 static int check(const request *asked, const jato_options *chosen)
 {
   bool is_program = cli_subject_is_program(&asked->subject);
@@ -160,19 +175,21 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
   char found[CLI_PATH];
   request asked = {.shown = CLI_SHOWN_AS_USUAL};
   cli_words words;
+  cli_seeds seeds = {0, 0};
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
   asked.subject.word = words.word[0];
   asked.subject.objective = &asked.objective;
   jato_options chosen = options_of(&asked);
   code = check(&asked, &chosen);
+  if (code == CLI_DONE) code = check_seeds(&asked, &seeds);
   if (code != CLI_DONE) return code;
   if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
-    return begin(&asked, &chosen);
+    return begin(&asked, &chosen, &seeds);
   if (!asked.resume) return cli_keep_refuse(found, "add --resume to resume it");
   if (!cli_record_is_unfinished(chosen.save, found)) return go_on(&asked, &chosen);
   cli_complain("note: %s was never finished; restarting from the beginning", found);
-  return begin(&asked, &chosen);
+  return begin(&asked, &chosen, &seeds);
 }
 
 const cli_command cli_minimize = {
@@ -192,7 +209,9 @@ const cli_command cli_minimize = {
         "SIGUSR1 do the same. With --save the run can then be resumed as if it had never been\n"
         "interrupted: with jato resume FILE, or with the same command and --resume, which suits\n"
         "batch jobs that are restarted. Settings that decide the result must match the file;\n"
-        "limits may change.\n",
+        "limits may change.\n"
+        "--seeds 1..1000 makes a run for each seed, side by side, each with the same digest as\n"
+        "by itself, and prints how their results are spread; --json lists the runs.\n",
     .examples =
         "  jato minimize sphere\n"
         "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
@@ -204,6 +223,7 @@ const cli_command cli_minimize = {
         "  jato minimize rosenbrock --algorithm pso:topology=ring --walls absorb "
         "--target 1e-6\n"
         "  jato minimize sphere --bounds 0:1 --dim 500\n"
+        "  jato minimize rastrigin --dim 10 --algorithm pso --seeds 1..1000\n"
         "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5\n"
         "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5 --resume\n"
         "  jato minimize sphere --dim 64 --particles 1M --precision float --seconds 90 "

@@ -64,3 +64,19 @@ digest() { quick rosenbrock "$@" --json | jq -r .digest; }
   same "$(value_of iterations <<<"$first")" "$(value_of iterations <<<"$again")"
   same "$(value_of digest <<<"$first")" "$(value_of digest <<<"$again")"
 }
+
+@test "--seeds makes each run as it is by itself" {
+  many=$(quick rastrigin --seeds 5..9 --json)
+  same "$(jq -c '[.runs[].seed]' <<<"$many")" "[5,6,7,8,9]"
+  for seed in 5 6 7 8 9; do
+    same "$(jq -r ".runs[] | select(.seed == $seed).digest" <<<"$many")" \
+      "$(quick rastrigin --seed "$seed" --json | jq -r .digest)"
+  done
+  jq -e '.best == (.runs | map(.best) | min) and .evaluations == (.runs | map(.evaluations) | add) and
+    .median == (.runs | map(.best) | sort[2]) and .worst == (.runs | map(.best) | max)' <<<"$many"
+}
+
+@test "--seeds says how to make the best run alone" {
+  many=$(quick rastrigin --seeds 1..12)
+  same "$(repeat <<<"$many" | value_of best)" "$(value_of best <<<"$many")"
+}

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "compare/statistics.h"
 
 static void near(double found, double wanted)

@@ -4,6 +4,7 @@ from ._compare import EndOfRun, compare
 from ._comparison import ComparedRun, Comparison, Standing
 from ._engine import Progress
 from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, __version__
+from ._many import minimize_many
 from ._minimize import minimize
 from ._problem import Problem, command, problem, problem_from_c, problem_from_residuals, shared_object
 from ._record import RunFile, open_run
@@ -49,6 +50,7 @@ __all__ = [
     "compare",
     "devices",
     "minimize",
+    "minimize_many",
     "open_run",
     "problem",
     "problem_from_c",

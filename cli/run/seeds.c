@@ -1,0 +1,243 @@
+#include "run/seeds.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/live_line.h"
+#include "base/number.h"
+#include "base/progress.h"
+
+#define MOST_SEEDS 1000000
+
+/* A whole number at *text, which is moved behind it; false where there is none. */
+static bool read_seed(const char **text, uint64_t *seed)
+{
+  char *end = NULL;
+  errno = 0;
+  if (!isdigit((unsigned char)**text)) return false;
+  *seed = strtoull(*text, &end, 10);
+  *text = end;
+  return errno == 0;
+}
+
+int cli_seeds_read(const char *text, cli_seeds *seeds)
+{
+  const char *rest = text;
+  uint64_t first = 0, last = 0;
+  bool good = read_seed(&rest, &first) && strncmp(rest, "..", 2) == 0;
+  if (good) rest += 2;
+  if (!good || !read_seed(&rest, &last) || *rest != '\0') {
+    cli_complain("--seeds %s: two whole numbers with .. between are needed, as in --seeds 1..1000",
+                 text);
+    return CLI_USAGE;
+  }
+  if (last < first || last - first >= MOST_SEEDS) {
+    cli_complain("--seeds %s: the second number is to be the larger one, and at most %d runs can "
+                 "be made by one command",
+                 text, MOST_SEEDS);
+    return CLI_USAGE;
+  }
+  *seeds = (cli_seeds){first, last};
+  return CLI_DONE;
+}
+
+/* ---- The runs ---- */
+
+typedef struct batch {
+  const cli_performance *play;
+  cli_seeds seeds;
+  size_t count, dim;
+  jato_task *tasks;     /* [count] */
+  jato_result *results; /* [count] */
+  double *x;            /* [count][dim] */
+  double *sorted;       /* [begun]: their bests, rising */
+  size_t begun, best;   /* runs that were begun; which has the best */
+  uint64_t evaluations, digest;
+  double seconds;
+  bool drawn;
+} batch;
+
+static int report_progress(const jato_progress *now, void *user)
+{
+  batch *b = user;
+  char text[CLI_LINE];
+  b->seconds = now->seconds;
+  if (!cli_interrupted() && cli_line_is_wanted(b->play->quiet)) {
+    (void)snprintf(text, sizeof text, "%" PRIu64 " of %zu runs  best %.6g", now->iteration,
+                   b->count, now->best);
+    cli_line_draw(now->fraction, text);
+    b->drawn = true;
+  }
+  return cli_interrupted();
+}
+
+static void gather(batch *b)
+{
+  for (size_t i = 0; i < b->count; i++) {
+    const jato_result *result = &b->results[i];
+    if (result->evaluations == 0) continue;
+    if (b->begun == 0 || result->best < b->results[b->best].best) b->best = i;
+    b->sorted[b->begun++] = result->best;
+    b->evaluations += result->evaluations;
+    b->digest += result->digest; /* in any order the same */
+  }
+  cli_sort_values(b->sorted, b->begun);
+}
+
+/* ---- What people read ---- */
+
+/* The value below which a share of the runs ended: the nearest one. */
+static double quantile(const batch *b, double share)
+{
+  return b->sorted[(size_t)lround(share * (double)(b->begun - 1))];
+}
+
+static size_t count_stopped_by(const batch *b, jato_stop stop)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < b->count; i++)
+    count += b->results[i].evaluations > 0 && b->results[i].stop == stop;
+  return count;
+}
+
+static void print_point(const batch *b)
+{
+  const double *x = b->x + b->best * b->dim;
+  uint64_t shown = b->play->shown == CLI_SHOWN_AS_USUAL ? 10 : b->play->shown;
+  printf("x           ");
+  for (size_t d = 0; d < b->dim && d < shown; d++) printf(" %.6g", x[d]);
+  puts(b->dim > shown ? " ..." : "");
+}
+
+static void print_text(const batch *b)
+{
+  const jato_result *best = &b->results[b->best];
+  char text[CLI_SHORTEST];
+  cli_write_shortest(text, best->best);
+  printf("best         %s (seed %" PRIu64 ")\n", text, best->seed);
+  print_point(b);
+  printf("median       %.6g of %zu runs; quarters %.6g and %.6g, worst %.6g\n", quantile(b, 0.5),
+         b->begun, quantile(b, 0.25), quantile(b, 0.75), quantile(b, 1));
+  if (!isnan(b->play->options.target))
+    printf("target       reached by %zu of %zu runs\n", count_stopped_by(b, JATO_STOP_TARGET),
+           b->begun);
+  printf("evaluations  %" PRIu64 "\n", b->evaluations);
+  printf("seconds      %.3f (%.3g runs a second)\n", b->seconds, (double)b->begun / b->seconds);
+  printf("problem      %s, dim %zu\n", b->play->name, b->dim);
+  printf("algorithm    %s\n", best->algorithm);
+  printf("particles    %" PRIu64 ", %s\n", best->particles,
+         cli_precision_name(b->play->options.precision));
+  printf("device       %s\n", best->device);
+  printf("seeds        %" PRIu64 "..%" PRIu64 "\n", b->seeds.first, b->seeds.last);
+  printf("digest       %016" PRIx64 " (sum of all)\n", b->digest);
+  printf("repeat       "); /* the best one alone */
+  cli_print_repeat(stdout, &(cli_repeat){.subject = b->play->named,
+                                         .name = b->play->name,
+                                         .dim = b->dim,
+                                         .asked = &b->play->options,
+                                         .given = b->play->given,
+                                         .result = best});
+  putchar('\n');
+}
+
+static void print_run(cli_json *json, const jato_result *result)
+{
+  char digest[17];
+  (void)snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
+  cli_json_begin_object(json, NULL);
+  cli_json_count(json, "seed", result->seed);
+  cli_json_number(json, "best", result->best);
+  cli_json_count(json, "evaluations", result->evaluations);
+  cli_json_string(json, "stop", jato_stop_name(result->stop));
+  cli_json_string(json, "digest", digest);
+  cli_json_end(json);
+}
+
+static void print_json(const batch *b)
+{
+  const jato_result *best = &b->results[b->best];
+  cli_json json = cli_json_to(stdout);
+  cli_json_begin_object(&json, NULL);
+  cli_json_string(&json, "problem", b->play->name);
+  cli_json_count(&json, "dim", b->dim);
+  cli_json_number(&json, "best", best->best);
+  cli_json_count(&json, "seed", best->seed);
+  cli_json_begin_array(&json, "x");
+  for (size_t d = 0; d < b->dim; d++) cli_json_number(&json, NULL, b->x[b->best * b->dim + d]);
+  cli_json_end(&json);
+  cli_json_number(&json, "median", quantile(b, 0.5));
+  cli_json_number(&json, "worst", quantile(b, 1));
+  cli_json_count(&json, "evaluations", b->evaluations);
+  cli_json_number(&json, "seconds", b->seconds);
+  cli_json_string(&json, "algorithm", best->algorithm);
+  cli_json_count(&json, "particles", best->particles);
+  cli_json_string(&json, "device", best->device);
+  cli_json_begin_array(&json, "runs");
+  for (size_t i = 0; i < b->count; i++)
+    if (b->results[i].evaluations > 0) print_run(&json, &b->results[i]);
+  cli_json_end(&json);
+  cli_json_end(&json);
+}
+
+/* ---- All of it ---- */
+
+static int conclude(batch *b, jato_status status, const jato_error *error)
+{
+  if (status != JATO_OK) return cli_complain_of(status, error);
+  gather(b);
+  if (b->begun == 0) {
+    cli_complain("interrupted before the first run had begun");
+    return CLI_FAILED;
+  }
+  (b->play->json ? print_json : print_text)(b);
+  if (!cli_interrupted()) return CLI_DONE;
+  (void)fflush(stdout);
+  cli_complain("interrupted: %zu of %zu runs were begun, and the last ones cut short", b->begun,
+               b->count);
+  return CLI_DONE;
+}
+
+static int make_runs(batch *b)
+{
+  jato_error error;
+  for (size_t i = 0; i < b->count; i++)
+    b->tasks[i] = (jato_task){b->play->problem, b->seeds.first + i};
+  cli_interrupt_catch();
+  jato_status status =
+      jato_minimize_many(b->tasks, b->count, &b->play->options, b->x, b->results, &error);
+  if (b->drawn) cli_line_clear();
+  return conclude(b, status, &error);
+}
+
+int cli_perform_seeds(cli_performance *play, const cli_seeds *seeds)
+{
+  char folder[CLI_FOLDER];
+  batch b = {.play = play,
+             .seeds = *seeds,
+             .count = (size_t)(seeds->last - seeds->first + 1),
+             .dim = jato_problem_describe(play->problem).dim};
+  int code = CLI_FAILED;
+  cli_subject_options(play->subject, folder, &play->options);
+  if (play->runs_process) cli_work_adopt(&play->options);
+  play->options.progress = report_progress;
+  play->options.progress_user = &b;
+  b.tasks = calloc(b.count, sizeof *b.tasks);
+  b.results = calloc(b.count, sizeof *b.results);
+  b.x = calloc(b.count * b.dim, sizeof *b.x);
+  b.sorted = calloc(b.count, sizeof *b.sorted);
+  if (b.tasks != NULL && b.results != NULL && b.x != NULL && b.sorted != NULL)
+    code = make_runs(&b);
+  else
+    cli_complain("not enough memory for the results of %zu runs", b.count);
+  free(b.tasks);
+  free(b.results);
+  free(b.x);
+  free(b.sorted);
+  return code;
+}
