@@ -8,6 +8,7 @@ import numpy as np
 
 import lshade
 from peers_few import KNOW_INTEGERS
+from peers_noise import KNOW_NOISE
 from trial import LOWER, UPPER, Over
 
 MIDDLE, RADIUS = (LOWER + UPPER) / 2, (UPPER - LOWER) / 2
@@ -201,10 +202,12 @@ PEERS = {
     "fcmaes-de": fcmaes("decpp"),
     "lshade": lshade.solve,
     **KNOW_INTEGERS,
+    **KNOW_NOISE,
     "random": random_search,
 }
 LIBRARIES = ["cma", "fcmaes", "nevergrad", "nlopt", "optuna", "pygmo", "scipy.optimize"]
-SLOW = {"pycma-lq": 5}  # the largest dimension in which a peer ends in reasonable time
+# The largest dimension in which a peer ends in reasonable time.
+SLOW = {"pycma-lq": 5, "pycma-noise": 5, "nevergrad-tbpsa": 5}
 
 
 def solver(name):
