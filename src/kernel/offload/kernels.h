@@ -4,6 +4,8 @@
  * strides over the slots of the tile, JK_WIDTH lanes of a group each. The global size is the number
  * of work-groups times JK_HERE_LOCAL.
  *
+ * clang-format off
+ *
  * Buffers (number = jk_number: float or double)
  *   tiles     number [tile][JK_HERE_TILE]      the swarm, laid as in population/shape.h
  *   table     jk_tile [tile]                   first particle, groups, particles; slots.h: 16 bytes
@@ -22,17 +24,20 @@
  * any buffer.
  *
  * Kernels and their arguments in order. Scalars: seed, iteration, swarm, from, to ulong; a, w0..w3
- * number; tile_count uint; reach, data_count, steps int. jk_swarm_place        tiles table box data
- * records seed a data_count jk_swarm_pass         tiles table box guide locations halo data records
- * seed iteration w0 w1 w2 w3 a tile_count reach data_count jk_swarm_steps        tiles table box
- * guide guides weights data records seed iteration from to a steps data_count; in place of pass,
- * with JK_HERE_EXCHANGE jk_swarm_best         tiles table records best tile_count             ONE
- * work-group jk_swarm_evaluate     tiles table data records a data_count keeps jk_swarm_flush_bests
- * tiles table offsets halo locations swarm tile_count reach jk_swarm_edges        tiles table edges
- * tile_count reach              TWO work-groups jk_swarm_bare         tiles table All but best and
- * edges run with one work-group for each tile held. swarm is the number of particles of the whole
- * swarm, whoever holds them. flush_bests is there with neighbours or partners only, edges with
- * neighbours, bare with JK_HERE_HAS_VELOCITY.
+ * number; tile_count uint; reach, data_count, steps int.
+ *   jk_swarm_place        tiles table box data records seed a data_count
+ *   jk_swarm_pass         tiles table box guide locations halo data records seed iteration w0 w1 w2
+ *                         w3 a tile_count reach data_count
+ *   jk_swarm_steps        tiles table box guide guides weights data records seed iteration from to
+ * a steps data_count; in place of pass, with JK_HERE_EXCHANGE jk_swarm_best         tiles table
+ * records best tile_count             ONE work-group jk_swarm_evaluate     tiles table data records
+ * a data_count keeps jk_swarm_flush_bests  tiles table offsets halo locations swarm tile_count
+ * reach jk_swarm_edges        tiles table edges tile_count reach              TWO work-groups
+ *   jk_swarm_bare         tiles table
+ *   jk_swarm_herd         herd.h; in place of all others, with JK_HERE_HERD
+ * All but best and edges run with one work-group for each tile held. swarm is the number of
+ * particles of the whole swarm, whoever holds them. flush_bests is there with neighbours or
+ * partners only, edges with neighbours, bare with JK_HERE_HAS_VELOCITY.
  *
  * One iteration: flush_bests (where it is there), pass, best; iteration 0: place, best. edges runs
  * behind pass or place, and the host has filled halo before the next flush_bests.
@@ -52,95 +57,43 @@
  *   JK_HERE_EXCHANGE     tiles are on their own in iterations that are no multiples of it; 0, 1:
  *                        never
  *   JK_HERE_WHOLE        1 when this device holds the whole swarm: halo is not looked at
+ *   JK_HERE_HERD         1 when there are many swarms that know nothing of each other
  *   JK_HERE_TILE         numbers of a tile: tile_bytes / real_bytes of the shape
  *   JK_HERE_VELOCITY     field_start / real_bytes; this and JK_HERE_OWN where the motion has them
  *   JK_HERE_OWN JK_HERE_VALUE JK_HERE_BEST_IS_HERE
+ *
+ * clang-format on
  *
  * The text that defines jk_evaluate comes last, behind objective/signature.h. */
 #ifndef JK_OFFLOAD_KERNELS_H
 #define JK_OFFLOAD_KERNELS_H
 
 #include "apart.h"
-#include "best.h"
-#include "guides.h"
-#include "judge.h"
-#include "move.h"
+#include "herd.h"
 #include "neighbours.h"
-#include "place.h"
+#include "sweep.h"
 
-/* The value of each lane of a slot; n is JK_DIM. Defined by the text behind this one. */
-JK_FN real jk_evaluate(JK_IN const real *jk_x, int n, real a, JK_IN const jk_number *data,
-                       int data_count);
-
-/* Slots that an item moves before it evaluates the first of them. An objective is often one long
- * chain of additions; with several slots at hand a CPU works on their chains side by side, as long
- * as their positions (8192 bytes) stay in its first-level cache. A GPU has other items for that. */
-#define JK_SLOT_BYTES (JK_DIM * JK_WIDTH * (JK_PRECISION / 8))
-#if JK_WIDTH == 1 || JK_SLOT_BYTES > 8192
-#define JK_BUNDLE 1
-#else
-#define JK_BUNDLE (8192 / JK_SLOT_BYTES)
-#endif
-
-#define JK_IN_NUMBERS JK_GLOBAL const jk_number *JK_RESTRICT
-#define JK_IN_TABLE JK_GLOBAL const jk_tile *JK_RESTRICT
-#define JK_OUT_NUMBERS JK_GLOBAL jk_number *JK_RESTRICT
-
-/* Every slot that the item takes of its tile. */
-#define JK_FOR_SLOTS(slot, tile) \
-  for (int slot = JK_ITEM; slot < jk_slot_count(tile); slot += JK_HERE_LOCAL)
+#if !JK_HERE_HERD
 
 JK_KERNEL jk_swarm_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
                          JK_IN_NUMBERS data, JK_GLOBAL jk_record *JK_RESTRICT records,
                          jk_index seed, jk_number a, int data_count)
 {
   JK_LOCAL jk_record shared[JK_SHARED];
-  jk_tile tile = table[JK_GROUP];
   jk_push push = {jk_key_make(seed, 0), {{0, 0, 0, 0}}, box};
-  jk_haul haul = jk_haul_empty();
-  JK_FOR_SLOTS(s, tile)
-  {
-    jk_slot slot = jk_slot_find(jk_tile_start(tiles, JK_GROUP), tile, s);
-    jk_place_slot(slot, push);
-    jk_judge(slot, jk_evaluate(slot.x, JK_DIM, R(a), data, data_count), tile, &haul);
-  }
-  jk_record best = jk_group_best(jk_haul_record(haul, tile), shared);
+  jk_around nobody = {tiles, tiles, JK_GROUP, 0, 0};
+  jk_sweep sweep = {jk_tile_start(tiles, JK_GROUP),
+                    table[JK_GROUP],
+                    JK_ITEM,
+                    push,
+                    nobody,
+                    0,
+                    0,
+                    data,
+                    data_count,
+                    a};
+  jk_record best = jk_group_best(jk_haul_record(jk_place_tile(&sweep), sweep.tile), shared);
   if (JK_ITEM == 0) records[JK_GROUP] = best;
-}
-
-/* What the slots of a tile have in common in an iteration. */
-typedef struct jk_sweep {
-  JK_GLOBAL jk_number *start;
-  jk_tile tile;
-  jk_push push;
-  jk_around around;
-  JK_GLOBAL const jk_number *guide;
-  JK_GLOBAL const jk_word1 *locations;
-  JK_GLOBAL const jk_number *data;
-  int data_count;
-  jk_number a;
-} jk_sweep;
-
-/* Moves, evaluates and judges the slots of this item. */
-JK_FN jk_haul jk_sweep_tile(const jk_sweep *all)
-{
-  jk_haul haul = jk_haul_empty();
-  int slots = jk_slot_count(all->tile), bundle = JK_BUNDLE * JK_HERE_LOCAL;
-  for (int first = JK_ITEM; first < slots; first += bundle) {
-    int end = first + bundle < slots ? first + bundle : slots;
-    for (int s = first; s < end; s += JK_HERE_LOCAL) {
-      jk_slot slot = jk_slot_find(all->start, all->tile, s);
-      jk_guides guides =
-          jk_guides_find(all->around, all->guide, all->locations, slot, all->push.key);
-      jk_move_slot(slot, all->push, &guides);
-    }
-    for (int s = first; s < end; s += JK_HERE_LOCAL) {
-      jk_slot slot = jk_slot_find(all->start, all->tile, s);
-      real f = jk_evaluate(slot.x, JK_DIM, R(all->a), all->data, all->data_count);
-      jk_judge(slot, f, all->tile, &haul);
-    }
-  }
-  return haul;
 }
 
 #if JK_HERE_EXCHANGE > 1
@@ -164,7 +117,7 @@ JK_KERNEL jk_swarm_steps(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS 
     jk_push push = {jk_key_make(seed, now),
                     {{weights[w], weights[w + 1], weights[w + 2], weights[w + 3]}},
                     box};
-    jk_sweep sweep = {start, tile, push, nobody, guide, 0, data, data_count, a};
+    jk_sweep sweep = {start, tile, JK_ITEM, push, nobody, guide, 0, data, data_count, a};
     if (apart) jk_guide_apart(start, whole, own, shared);
     if (apart) sweep.guide = own;
     jk_record best = jk_group_best(jk_haul_record(jk_sweep_tile(&sweep), tile), shared);
@@ -186,8 +139,16 @@ JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
   jk_tile tile = table[JK_GROUP];
   jk_push push = {jk_key_make(seed, iteration), {{w0, w1, w2, w3}}, box};
   jk_around around = {tiles, halo, JK_GROUP, tile_count, reach};
-  jk_sweep sweep = {
-      jk_tile_start(tiles, JK_GROUP), tile, push, around, guide, locations, data, data_count, a};
+  jk_sweep sweep = {jk_tile_start(tiles, JK_GROUP),
+                    tile,
+                    JK_ITEM,
+                    push,
+                    around,
+                    guide,
+                    locations,
+                    data,
+                    data_count,
+                    a};
   jk_record best = jk_group_best(jk_haul_record(jk_sweep_tile(&sweep), tile), shared);
   if (JK_ITEM == 0) records[JK_GROUP] = best;
 }
@@ -291,4 +252,5 @@ JK_KERNEL jk_swarm_bare(JK_OUT_NUMBERS tiles, JK_IN_TABLE table)
 }
 #endif
 
+#endif
 #endif
