@@ -27,7 +27,8 @@ typedef struct jx_swarm_config {
   int residuals; /* not 0: the method is told those of the problem's source */
   jato_precision precision;
   uint64_t seed;
-  jx_profile *profile; /* NULL: nobody asked */
+  const struct jx_herd_config *herd; /* swarm/herd.h; NULL: there is one swarm */
+  jx_profile *profile;               /* NULL: nobody asked */
   const jx_workshop *workshop;
   jato_allocator allocator;
 } jx_swarm_config;

@@ -2,9 +2,8 @@
 
 #include <stdio.h>
 
-/* The shape of the swarm that problem, plan and precision ask for. */
-static jato_status make_shape(const jx_swarm_config *swarm_config, uint64_t particles,
-                              jx_shape *shape, jato_error *error)
+jato_status jx_fleet_shape(const jx_swarm_config *swarm_config, uint64_t particles, jx_shape *shape,
+                           jato_error *error)
 {
   const jx_plan *plan = swarm_config->plan;
   jx_shape_config shape_config = {.particles = particles,
@@ -52,7 +51,7 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_
   fleet->allocator = swarm_config.allocator;
   fleet->profile = swarm_config.profile;
   fleet->host_objective = JX_IS_HOST_OBJECTIVE(&swarm_config.problem->objective);
-  JX_TRY(make_shape(&swarm_config, fleet_config->particles, &fleet->shape, error));
+  JX_TRY(jx_fleet_shape(&swarm_config, fleet_config->particles, &fleet->shape, error));
   swarm_config.shape = &fleet->shape;
   tiles[0] = fleet->shape.tiles;
   if (fleet_config->count > 1) {

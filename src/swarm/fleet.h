@@ -47,6 +47,10 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config,
                             jato_error *error);
 void jx_fleet_destroy(jx_fleet *fleet);
 
+/* The shape of a swarm that problem, plan and precision ask for. */
+jato_status jx_fleet_shape(const jx_swarm_config *swarm_config, uint64_t particles, jx_shape *shape,
+                           jato_error *error);
+
 /* The steps of a pass. */
 typedef struct jx_together {
   size_t count;

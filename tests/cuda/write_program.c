@@ -2,10 +2,11 @@
  * calls it. It is written by swarm/offload for a device that only takes the text.
  *
  * usage: write_program problem=P [algorithm=A] [precision=float] [dim=N] [walls=W] [part=1]
- *                      [target=sm_80]
+ *                      [herd=1] [target=sm_80]
  *   problem    of the gallery, or the path of a C file with an objective
  *   dim        0, the default: the problem's own
  *   part       as for a device that holds a part of the swarm only
+ *   herd       as for a device that makes many runs at once
  *   target     compiles for it and prints the compiler's report in place of the text */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +14,17 @@
 
 #include "device/cuda/cuda.h"
 #include "registry/registry.h"
-#include "swarm/engine.h"
+#include "swarm/fleet.h"
+#include "swarm/herd.h"
 
 #define PARTICLES 65536 /* tiles of full size */
 #define LONGEST_SOURCE 65536
 #define MOST_DIM 256
 
-enum { PROBLEM, ALGORITHM, PRECISION, DIM, WALLS, PART, TARGET, ARGUMENTS };
+enum { PROBLEM, ALGORITHM, PRECISION, DIM, WALLS, PART, HERD, TARGET, ARGUMENTS };
 static const char *const names[ARGUMENTS] = {"problem", "algorithm", "precision", "dim",
-                                             "walls",   "part",      "target"};
-static const char *given[ARGUMENTS] = {"", "pso", "double", "0", "reflect", "", ""};
+                                             "walls",   "part",      "herd",      "target"};
+static const char *given[ARGUMENTS] = {"", "pso", "double", "0", "reflect", "", "", ""};
 
 static int fail(const char *what, const char *words)
 {
@@ -165,20 +167,6 @@ static jato_status make_plan(size_t dim, jx_plan *plan, jato_error *error)
   return JATO_OK;
 }
 
-static jato_status make_shape(size_t dim, const jx_plan *plan, jx_shape *shape, jato_error *error)
-{
-  unsigned moved = JX_HAS_VELOCITY(plan) ? JX_HAS(JX_VELOCITY) : 0;
-  unsigned kept = JX_HAS_OWN(plan) ? JX_HAS(JX_OWN) : 0;
-  unsigned fields = JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE) | JX_HAS(JX_BEST_IS_HERE);
-  jx_shape_config wanted = {.particles = PARTICLES,
-                            .dim = dim,
-                            .precision = precision(),
-                            .fields = fields | moved | kept};
-  for (size_t k = 0; k < plan->neighbours; k++)
-    if (plan->offset[k] > (int64_t)wanted.reach) wanted.reach = (size_t)plan->offset[k];
-  return jx_shape_make(&wanted, shape, error);
-}
-
 static jato_status write_program(jato_error *error)
 {
   jato_status status = JATO_OK;
@@ -195,13 +183,16 @@ static jato_status write_program(jato_error *error)
                             .precision = precision(),
                             .workshop = &workshop,
                             .allocator = jx_allocator_or_default(NULL)};
+  jx_herd_config herd = {.problem_count = 1, .count = 1, .particles = PARTICLES};
   const char *walls = NULL;
   JX_TRY_DONE(make_problem(&problem, error));
   JX_TRY_DONE(make_plan(problem->dim, &plan, error));
-  JX_TRY_DONE(make_shape(problem->dim, &plan, &shape, error));
   JX_TRY_DONE(jx_registry_walls(given[WALLS], &config.wall, &walls, error));
   config.problem = problem;
+  JX_TRY_DONE(jx_fleet_shape(&config, PARTICLES, &shape, error));
   config.tiles = given[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
+  herd.problems = (const jato_problem *const *)&problem;
+  if (given[HERD][0] != '\0') config.herd = &herd;
   JX_TRY_DONE(jx_offload_swarm_ops.create(&config, &swarm, error));
   jx_offload_swarm_ops.destroy(&swarm);
 done:

@@ -25,6 +25,7 @@ static const char *motion_name(int motion)
 static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
 {
   int neighbours = swarm->plan->neighbours > 0;
+  if (swarm->herd != NULL) return kernel == JX_KERNEL_PASS ? "jk_swarm_herd" : "";
   switch (kernel) {
   case JX_KERNEL_PLACE: return "jk_swarm_place";
   case JX_KERNEL_PASS: return swarm->plan->exchange > 1 ? "jk_swarm_steps" : "jk_swarm_pass";
@@ -39,11 +40,13 @@ static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
   return "";
 }
 
-/* A power of two: as many items as a tile has lanes, if a work-group can be that large. */
+/* A power of two: as many items as a tile, or a swarm of a herd, has lanes, if a work-group can be
+ * that large. */
 static size_t choose_local(const jx_offload *swarm)
 {
   const jx_shape *shape = &swarm->head.shape;
-  uint64_t lanes = (shape->groups + shape->tiles - 1) / shape->tiles * JK_LANES;
+  uint64_t largest = (shape->groups + shape->tiles - 1) / shape->tiles;
+  uint64_t lanes = (swarm->herd != NULL ? shape->groups : largest) * JK_LANES;
   size_t local = 1;
   if (swarm->width > 1) return 1;
   while (local < MOST_LOCAL && (local < LEAST_LOCAL || local < lanes) &&
@@ -73,11 +76,13 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
                              "#define JK_HERE_NEIGHBOURS %zu\n"
                              "#define JK_HERE_EXCHANGE %lluu\n"
                              "#define JK_HERE_WHOLE %d\n"
+                             "#define JK_HERE_HERD %d\n"
                              "#define JK_HERE_TILE %zu\n"
                              "#define JK_HERE_VALUE %zu\n"
                              "#define JK_HERE_BEST_IS_HERE %zu\n",
                              plan->neighbours, (unsigned long long)plan->exchange, swarm->whole,
-                             shape->tile_bytes / real, shape->field_start[JX_VALUE] / real,
+                             swarm->herd != NULL, shape->tile_bytes / real,
+                             shape->field_start[JX_VALUE] / real,
                              shape->field_start[JX_BEST_IS_HERE] / real);
   if (ok && swarm->has_velocity)
     ok = jx_string_print(out, "#define JK_HERE_VELOCITY %zu\n",

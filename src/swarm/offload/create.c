@@ -9,6 +9,29 @@
 
 _Static_assert(sizeof(jx_offload_tile) == 16, "as kernel/offload/slots.h has it");
 _Static_assert(sizeof(jx_offload_record) == 32, "as kernel/offload/slots.h has it");
+_Static_assert(sizeof(jx_offload_standing) == 32, "as kernel/offload/herd.h has it");
+_Static_assert(sizeof(jx_herd_member) == 16, "as kernel/offload/herd.h has it");
+
+/* The same for a herd: what is a run's there are many of, and what is a problem's. */
+static size_t count_herd_bytes(const jx_offload *swarm, jx_buffer buffer)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  size_t real = shape->real_bytes, row = shape->dim * real;
+  size_t runs = swarm->herd->count, problems = swarm->herd->problem_count;
+  switch (buffer) {
+  case JX_BUFFER_TILES: return runs * jx_shape_bytes(shape);
+  case JX_BUFFER_TABLE: return (size_t)shape->tiles * sizeof(jx_offload_tile);
+  case JX_BUFFER_BOX: return problems * JX_BOX_ROWS * row;
+  case JX_BUFFER_GUIDE: return row; /* what stands for buffers that are not needed */
+  case JX_BUFFER_GUIDES: return runs * row;
+  case JX_BUFFER_WEIGHTS: return runs * JX_STEPS_MOST * JK_WEIGHTS * real;
+  case JX_BUFFER_DATA: return problems * swarm->problem->objective.data_count * real;
+  case JX_BUFFER_RECORDS: return runs * sizeof(jx_offload_standing);
+  case JX_BUFFER_MEMBERS: return runs * sizeof(jx_herd_member);
+  case JX_BUFFER_PARAMETERS: return problems * real;
+  default: return 0;
+  }
+}
 
 /* Bytes of a buffer; 0 for one that is not needed. */
 static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
@@ -17,6 +40,7 @@ static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
   size_t tiles = (size_t)swarm->head.tiles, row = shape->dim * shape->real_bytes;
   size_t largest = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles);
   int neighbours = swarm->plan->neighbours > 0, apart = swarm->plan->exchange > 1;
+  if (swarm->herd != NULL) return count_herd_bytes(swarm, buffer);
   switch (buffer) {
   case JX_BUFFER_TILES: return tiles * shape->tile_bytes;
   case JX_BUFFER_TABLE: return tiles * sizeof(jx_offload_tile);
@@ -31,9 +55,8 @@ static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
   case JX_BUFFER_LOCATIONS: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
   case JX_BUFFER_HALO:
   case JX_BUFFER_EDGES: return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : 0;
-  case JX_BUFFERS: break;
+  default: return 0;
   }
-  return 0;
 }
 
 static jato_status check_config(const jx_offload *swarm, const jx_swarm_config *config,
@@ -129,19 +152,46 @@ static void fill_offsets(const jx_plan *plan, int32_t *offsets)
   for (size_t k = 0; k < plan->neighbours; k++) offsets[k] = (int32_t)plan->offset[k];
 }
 
+/* The problems of a herd, or the one there is. */
+static const jato_problem *problem_at(const jx_offload *swarm, size_t p)
+{
+  return swarm->herd != NULL ? swarm->herd->problems[p] : swarm->problem;
+}
+
+static jato_status fill_boxes(const jx_offload *swarm, size_t problems, char *boxes,
+                              jato_error *error)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  size_t bytes = JX_BOX_ROWS * shape->dim * shape->real_bytes;
+  for (size_t p = 0; p < problems; p++) {
+    const jato_problem *problem = problem_at(swarm, p);
+    jx_bounds bounds = {problem->dim, problem->lower, problem->upper, swarm->plan->limit};
+    JX_TRY(jx_box_round(&bounds, shape->real_bytes, boxes + p * bytes, error));
+  }
+  return JATO_OK;
+}
+
 /* What does not change in a run: made in the host's memory at `work`, then copied. */
 static jato_status fill_constants(jx_offload *swarm, void *work, jato_error *error)
 {
-  const jato_problem *problem = swarm->problem;
-  const jx_shape *shape = &swarm->head.shape;
-  jx_bounds bounds = {problem->dim, problem->lower, problem->upper, swarm->plan->limit};
+  size_t real = swarm->head.shape.real_bytes;
+  size_t problems = swarm->herd != NULL ? swarm->herd->problem_count : 1;
   fill_table(swarm, work);
   JX_TRY(write_buffer(swarm, JX_BUFFER_TABLE, work, error));
-  JX_TRY(jx_box_round(&bounds, shape->real_bytes, work, error));
+  JX_TRY(fill_boxes(swarm, problems, work, error));
   JX_TRY(write_buffer(swarm, JX_BUFFER_BOX, work, error));
   if (swarm->buffer[JX_BUFFER_DATA] != NULL) {
-    jx_reals_from(problem->objective.data, problem->objective.data_count, shape->real_bytes, work);
+    for (size_t p = 0; p < problems; p++) {
+      const jx_objective *objective = &problem_at(swarm, p)->objective;
+      jx_reals_from(objective->data, objective->data_count, real,
+                    (char *)work + p * objective->data_count * real);
+    }
     JX_TRY(write_buffer(swarm, JX_BUFFER_DATA, work, error));
+  }
+  if (swarm->buffer[JX_BUFFER_PARAMETERS] != NULL) {
+    for (size_t p = 0; p < problems; p++)
+      jx_reals_from(&problem_at(swarm, p)->objective.parameter, 1, real, (char *)work + p * real);
+    JX_TRY(write_buffer(swarm, JX_BUFFER_PARAMETERS, work, error));
   }
   if (swarm->buffer[JX_BUFFER_OFFSETS] != NULL) {
     fill_offsets(swarm->plan, work);
@@ -153,7 +203,7 @@ static jato_status fill_constants(jx_offload *swarm, void *work, jato_error *err
 static jato_status write_constants(jx_offload *swarm, jato_error *error)
 {
   static const jx_buffer buffers[] = {JX_BUFFER_TABLE, JX_BUFFER_BOX, JX_BUFFER_DATA,
-                                      JX_BUFFER_OFFSETS};
+                                      JX_BUFFER_PARAMETERS, JX_BUFFER_OFFSETS};
   size_t most = 0;
   for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
     if (count_bytes(swarm, buffers[i]) > most) most = count_bytes(swarm, buffers[i]);
@@ -193,6 +243,7 @@ static jato_status offload_create(const jx_swarm_config *config, jx_swarm **out,
                         .ops = config->device,
                         .problem = config->problem,
                         .plan = config->plan,
+                        .herd = config->herd,
                         .seed = config->seed,
                         .has_velocity = JX_HAS_VELOCITY(config->plan),
                         .has_own = JX_HAS_OWN(config->plan),

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "swarm/engine.h"
+#include "swarm/herd.h"
 
 /* Buffers in the device's memory. */
 typedef enum jx_buffer {
@@ -23,6 +24,8 @@ typedef enum jx_buffer {
   JX_BUFFER_LOCATIONS,
   JX_BUFFER_HALO,
   JX_BUFFER_EDGES,
+  JX_BUFFER_MEMBERS,
+  JX_BUFFER_PARAMETERS,
   JX_BUFFERS
 } jx_buffer;
 
@@ -50,6 +53,12 @@ typedef struct jx_offload_record {
   unsigned char value[8]; /* a real of the run's precision, then nothing */
 } jx_offload_record;
 
+/* jk_standing of kernel/offload/herd.h. */
+typedef struct jx_offload_standing {
+  uint64_t iterations, improved, nonfinite;
+  unsigned char best[8]; /* a real of the run's precision, then nothing */
+} jx_offload_standing;
+
 typedef struct jx_offload {
   jx_swarm head; /* must come first */
   jato_allocator allocator;
@@ -58,6 +67,7 @@ typedef struct jx_offload {
   jx_device_facts facts;
   const jato_problem *problem;
   const jx_plan *plan;
+  const jx_herd_config *herd; /* NULL: there is one swarm */
   uint64_t seed;
   /* What the motion keeps of each particle, and looks at. */
   int has_velocity, has_own, has_partners;
@@ -88,6 +98,9 @@ jato_status jx_offload_write(jx_offload *swarm, jx_buffer to, size_t offset, siz
                              const void *host, jato_error *error);
 jato_status jx_offload_read(jx_offload *swarm, jx_buffer from, size_t offset, size_t bytes,
                             void *host, jato_error *error);
+
+/* tiles.c, of a tile in the host's memory: own = x where the best is here; then no lane says so. */
+void jx_offload_flush_bests(const jx_shape *shape, const jx_tile *tile);
 
 /* pass.c: the kernel that fills buffer EDGES. */
 jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error);

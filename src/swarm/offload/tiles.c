@@ -128,8 +128,7 @@ static jato_status copy_fields(jx_offload *swarm, uint64_t number, unsigned fiel
   return JATO_OK;
 }
 
-/* own = x where the best is here; then no lane says so. */
-static void flush_bests(const jx_shape *shape, const jx_tile *tile)
+void jx_offload_flush_bests(const jx_shape *shape, const jx_tile *tile)
 {
   size_t real = shape->real_bytes, lanes = tile->groups * JK_LANES;
   for (size_t i = 0; i < lanes && shape->group_bytes[JX_OWN] > 0; i++) {
@@ -150,7 +149,7 @@ jato_status jx_offload_map_tile(jx_swarm *head, uint64_t number, unsigned fields
   if (fields & JX_HAS_TOGETHER) fields |= JX_HAS_TOGETHER;
   *tile = jx_shape_tile_at(&head->shape, swarm->staging, number);
   JX_TRY(copy_fields(swarm, number, fields, 0, error));
-  if (fields & JX_HAS_TOGETHER) flush_bests(&head->shape, tile);
+  if (fields & JX_HAS_TOGETHER) jx_offload_flush_bests(&head->shape, tile);
   return JATO_OK;
 }
 
@@ -174,7 +173,7 @@ jato_status jx_offload_copy_tiles(jx_swarm *head, void *to, jato_error *error)
   for (uint64_t i = 0; i < head->tiles; i++) {
     char *start = (char *)to + i * shape->tile_bytes;
     jx_tile tile = jx_shape_tile_at(shape, start, head->first_tile + i);
-    flush_bests(shape, &tile);
+    jx_offload_flush_bests(shape, &tile);
   }
   return JATO_OK;
 }
