@@ -20,9 +20,13 @@ typedef struct jato_task {
  *
  * On the cpu, each run stays on one thread with its swarm in that core's cache, and as many runs
  * are made side by side as the device has threads (cpu:threads=N, or all cores): for many small
- * runs this is faster than one after the other, where all threads share each iteration. Runs on
- * other devices, and of objectives that only one thread may call, are made one after the other.
- * For C source, name a cache folder in the options: otherwise each run compiles it.
+ * runs this is faster than one after the other, where all threads share each iteration. On OpenCL
+ * and CUDA a pass makes many runs, a work-group for each, where they are swarms that follow the
+ * best of their run (pso with topology=global and exchange=1) without a limit of seconds, of the
+ * same kernel or C source: data, boxes and parameters may differ. Their `seconds` are those of the
+ * runs they were made with. All other runs on such devices, and those of objectives that only one
+ * thread may call, are made one after the other: for C source, name a cache folder in the options,
+ * since otherwise each of them compiles it.
  *
  * Of the options, seed, profile and event are not used, and save must be NULL. progress is called
  * by one thread at a time, not always the caller's, about ten times a second and at the end:

@@ -1,10 +1,12 @@
-/* Many runs in one call. Threads take one task after the other and keep it to themselves: a small
- * swarm stays in one core's cache, and nobody waits for anybody between iterations. */
+/* Many runs in one call. On the cpu, threads take one task after the other and keep it to
+ * themselves: a small swarm stays in one core's cache, and nobody waits for anybody between
+ * iterations. On other devices they are a herd where they can be, or made one after the other. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "api/options.h"
 #include "base/clock.h"
 #include "jato/many.h"
+#include "run/herd.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -13,6 +15,7 @@
 #include <string.h>
 
 #define LOOK_SECONDS 0.1
+#define HERD_MOST 16384 /* runs that a device is given at once */
 
 typedef struct many_runs {
   const jato_task *tasks;
@@ -67,19 +70,26 @@ static int see(const jato_progress *progress, void *user)
 
 /* ---- Runs ---- */
 
-static jato_status make_run(many_runs *all, size_t index, jato_error *error)
+static jato_status resolve(const many_runs *all, size_t index, jx_run_parts *parts,
+                           jato_error *error)
 {
   const jato_task *task = &all->tasks[index];
-  watch w = {.all = all};
   jato_options options = all->options;
+  options.seed = task->seed;
+  options.progress = NULL;
+  if (index > 0) options.notice = NULL; /* what the first one says holds for all */
+  return jx_options_resolve(task->problem, &options, parts, error);
+}
+
+static jato_status make_run(many_runs *all, size_t index, jato_error *error)
+{
+  watch w = {.all = all};
   jx_run_parts parts;
   jato_run *run = NULL;
   jato_status status = JATO_OK;
-  options.seed = task->seed;
-  options.progress = see;
-  options.progress_user = &w;
-  if (index > 0) options.notice = NULL; /* what the first one says holds for all */
-  JX_TRY(jx_options_resolve(task->problem, &options, &parts, error));
+  JX_TRY(resolve(all, index, &parts, error));
+  parts.progress = see;
+  parts.progress_user = &w;
   if (all->side_by_side) jx_options_keep_to_one_thread(&parts);
   JX_TRY(jx_run_create(&parts, &run, error));
   JX_TRY_DONE(jato_run_step(run, UINT64_MAX, NULL, error));
@@ -140,6 +150,82 @@ static void work_together(many_runs *all, size_t threads)
   for (size_t i = 1; i < started; i++) (void)pthread_join(thread[i], NULL);
 }
 
+/* ---- Runs in a herd ---- */
+
+/* How many tasks from `first` on can be made together; 0: this one has to be made by itself. They
+ * are prepared as runs[], which are to be destroyed in any case. */
+static jato_status gather(const many_runs *all, size_t first, size_t room, jato_run **runs,
+                          size_t *gathered, jato_error *error)
+{
+  size_t most = room;
+  *gathered = 0;
+  for (size_t i = 0; i < most && first + i < all->count; i++) {
+    jx_run_parts parts;
+    JX_TRY(resolve(all, first + i, &parts, error));
+    if (!jx_parts_suit_herd(&parts)) return JATO_OK;
+    parts.in_herd = 1;
+    JX_TRY(jx_run_prepare(&parts, &runs[i], error));
+    if (!jx_run_suits_herd(runs[0], runs[i])) return JATO_OK;
+    if (i == 0 && jx_run_herd_most(runs[0]) < room) most = jx_run_herd_most(runs[0]);
+    (*gathered)++;
+  }
+  return JATO_OK;
+}
+
+static int look_at_herd(void *user)
+{
+  many_runs *all = user;
+  (void)pthread_mutex_lock(&all->lock);
+  tell_caller(all);
+  (void)pthread_mutex_unlock(&all->lock);
+  return atomic_load(&all->stopped);
+}
+
+static void note_herd(many_runs *all, size_t first, size_t count, jato_run *const *runs)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (all->x != NULL) jato_run_peek(runs[i], all->x + (first + i) * all->dim, NULL);
+    note(all, first + i, JATO_OK, NULL);
+  }
+}
+
+/* Tasks from `first` on, as many as are given to the device at once; *made says how many. The one
+ * behind those is to blame for a failure. */
+static jato_status make_herd(many_runs *all, size_t first, size_t *made, jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(all->options.allocator);
+  size_t room = all->count - first < HERD_MOST ? all->count - first : HERD_MOST, count = 0;
+  jx_herd_watch looks = {look_at_herd, all};
+  jato_run **runs = jx_allocate(&memory, room, sizeof(jato_run *));
+  if (runs == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu runs", room);
+  jato_status status = gather(all, first, room, runs, &count, error);
+  if (status == JATO_OK && count > 0) {
+    status = jx_run_make_herd(runs, count, &looks, all->results + first, error);
+    if (status == JATO_OK)
+      note_herd(all, first, count, runs);
+    else
+      count = 0; /* it failed for all of them */
+  }
+  for (size_t i = 0; i < room; i++) jato_run_destroy(&runs[i]);
+  jx_release(&memory, runs);
+  *made = count;
+  return status;
+}
+
+/* All tasks, in herds where they can be. */
+static void work_in_herds(many_runs *all)
+{
+  while (!atomic_load(&all->stopped) && all->next < all->count) {
+    size_t first = all->next, made = 0;
+    jato_error error;
+    jato_status status = make_herd(all, first, &made, &error);
+    int is_alone = status == JATO_OK && made == 0;
+    if (is_alone) status = make_run(all, first, &error);
+    if (is_alone || status != JATO_OK) note(all, first + made, status, &error);
+    all->next += is_alone ? 1 : made;
+  }
+}
+
 /* ---- The call ---- */
 
 static jato_status check_tasks(const many_runs *all, jato_error *error)
@@ -183,6 +269,7 @@ jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_
 {
   many_runs all = {.tasks = tasks, .count = count, .x = x, .results = results, .failed = count};
   size_t threads = 1;
+  jx_run_parts parts;
   if (count == 0) return JATO_OK;
   if (tasks == NULL || results == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "tasks and room for results[%zu] are needed", count);
@@ -191,6 +278,7 @@ jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_
   all.options.event = NULL;
   JX_TRY(check_tasks(&all, error));
   JX_TRY(count_threads(&all, &threads, error));
+  JX_TRY(resolve(&all, 0, &parts, error));
   all.side_by_side = threads > 1;
   all.dim = tasks[0].problem->dim;
   all.sum.best = INFINITY;
@@ -199,7 +287,10 @@ jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_
     results[i] = (jato_result){.best = INFINITY, .seed = tasks[i].seed};
   if (pthread_mutex_init(&all.lock, NULL) != 0)
     return jx_fail(error, JATO_E_MEMORY, "the system gives no lock for %zu runs", count);
-  work_together(&all, threads);
+  if (count > 1 && jx_parts_suit_herd(&parts))
+    work_in_herds(&all);
+  else
+    work_together(&all, threads);
   (void)pthread_mutex_destroy(&all.lock);
   if (all.failed == count) return JATO_OK;
   return jx_fail(error, all.status, "run %zu, seed %llu: %s", all.failed,

@@ -1,6 +1,6 @@
 /* The loop: the search is asked, somebody evaluates, it is told. The only place where a best is
  * written. */
-#include "run/run.h"
+#include "run/herd.h"
 
 #include "base/clock.h"
 
@@ -43,6 +43,17 @@ static void apply(jato_run *run, const jx_verdict *found, const double *x)
   put_best(run, &run->guide, found, x);
   run->improved_at = period_of(run);
   offer(run, found, x);
+}
+
+void jx_run_take_standing(jato_run *run, const jx_herd_standing *standing)
+{
+  jx_verdict best = {JATO_FATE_OK, standing->best, standing->best, 0};
+  run->iteration = standing->improved;
+  apply(run, &best, run->candidate);
+  run->iteration = standing->iterations;
+  run->evaluations = (standing->iterations + 1) * run->parts.particles;
+  run->nonfinite = standing->nonfinite;
+  jx_run_stop(run, jx_limits_reached(run));
 }
 
 /* Where values differ from call to call, the smallest is one of luck: the best is what the search

@@ -52,6 +52,7 @@ typedef struct jx_run_parts {
                              jato_error *error); /* for methods that have others inside */
   jx_device_choice devices[JX_FLEET_MAX];        /* the devices, in the order of their tiles */
   size_t device_count;                           /* at least 1 */
+  int in_herd;                                   /* the swarm is one of a herd's: run/herd.h */
   char device[256];                              /* the devices as they were asked for */
   const jx_comm_ops *comm;
   int wall;             /* JK_WALL_... */
