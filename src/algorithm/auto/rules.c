@@ -136,7 +136,13 @@ static int has_ended(const jx_auto *a) { return main_end(a) != JX_GOES_ON; }
 static int has_converged(const jx_auto *a) { return main_end(a) == JX_CONVERGED; }
 
 /* Lines and descents take one step after the other. */
-static int is_for_strategy(const jx_auto *a) { return a->setup.dim > DIM_LOCAL || a->batch > 1; }
+static int is_for_strategy(const jx_auto *a) { return a->batch > 1; }
+
+/* A descent would take its differences for ever; the probe along the axes costs two for each. */
+static int has_ended_and_is_large(const jx_auto *a)
+{
+  return has_ended(a) && a->setup.dim > DIM_LOCAL;
+}
 
 static int is_rugged(const jx_auto *a) { return a->scan.count.verdict == JX_SCAN_RUGGED; }
 static int is_smooth(const jx_auto *a) { return a->scan.count.verdict == JX_SCAN_SMOOTH; }
@@ -162,6 +168,7 @@ static const struct {
   int (*when)(const jx_auto *);
   enum jx_auto_phase to;
 } rules[] = {
+    {JX_AUTO_LINES, has_ended_and_is_large, JX_AUTO_GENERAL},
     {JX_AUTO_LINES, has_ended, JX_AUTO_DESCENT},
     {JX_AUTO_DESCENT, has_converged, JX_AUTO_LATE_SCAN},
     {JX_AUTO_DESCENT, has_ended, JX_AUTO_GENERAL},
