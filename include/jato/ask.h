@@ -41,6 +41,11 @@ JATO_API jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, 
 JATO_API jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcome,
                                    jato_stop *stop, jato_error *error);
 
+/* Whether jato_run_tell would take this trial: JATO_OK if it is out, otherwise it fails as
+ * jato_run_tell does. Changes nothing: for a caller that has several outcomes and tells all of them
+ * or none. */
+JATO_API jato_status jato_run_check_trial(const jato_run *run, uint64_t id, jato_error *error);
+
 /* Takes back every trial that is out, to be asked for again: for a caller whose workers are gone.
  * After a run is resumed nothing is out. */
 JATO_API void jato_run_recall(jato_run *run);

@@ -38,6 +38,13 @@ jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcom
                                      : jx_checkpoint_look(run, error);
 }
 
+jato_status jato_run_check_trial(const jato_run *run, uint64_t id, jato_error *error)
+{
+  size_t slot = 0;
+  JX_TRY(check_asked(run, error));
+  return jx_slots_find(&run->slots, id, &slot, error);
+}
+
 void jato_run_recall(jato_run *run)
 {
   if (run != NULL) jx_slots_recall(&run->slots);

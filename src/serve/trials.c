@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Ask ---------------------------------------------------------------------------------------
@@ -192,34 +193,56 @@ static jato_status read_result(const told_result *request, size_t i, jx_session 
   return read_outcome(&told, session, out, error);
 }
 
-/* All results are looked at before the first one is told: a line that is wrong tells nothing. */
-static jato_status read_all(const told_result *told, size_t count, jx_session *session,
-                            jato_error *error)
+static int compare_ids(const void *left, const void *right)
 {
-  outcome one;
-  for (size_t i = 0; i < count; i++) JX_TRY(read_result(told, i, session, &one, error));
+  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* Sorts the ids. */
+static jato_status check_once(uint64_t *ids, size_t count, jato_error *error)
+{
+  qsort(ids, count, sizeof *ids, compare_ids);
+  for (size_t i = 1; i < count; i++)
+    if (ids[i] == ids[i - 1])
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "trial %" PRIu64 " is in \"results\" more than once; tell it once", ids[i]);
   return JATO_OK;
 }
 
-/* Those that are refused, for not being out, do not keep back the others; the first is spoken of.
- */
+/* All results are looked at before the first one is told: a line that is wrong tells nothing. */
+static jato_status check_all(const told_result *told, size_t count, jx_session *session,
+                             jato_error *error)
+{
+  jato_status status = JATO_OK;
+  uint64_t *ids = jx_allocate(&session->allocator, count + 1, sizeof *ids);
+  if (ids == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu results", count);
+  for (size_t i = 0; i < count; i++) {
+    outcome one;
+    JX_TRY_DONE(read_result(told, i, session, &one, error));
+    JX_TRY_DONE(jato_run_check_trial(session->run, one.id, error));
+    ids[i] = one.id;
+  }
+  status = check_once(ids, count, error);
+done:
+  jx_release(&session->allocator, ids);
+  return status;
+}
+
+/* Telling one changes nothing about whether the others are out, so that none is refused here. */
 static jato_status tell_all(jato_server *server, const told_result *told, size_t count,
                             jato_error *error)
 {
   jx_session *session = server->session;
-  jato_status refused = JATO_OK;
   for (size_t i = 0; i < count; i++) {
     outcome one;
     jato_stop stop = JATO_STOP_NONE;
-    jato_error *words = refused == JATO_OK ? error : NULL;
     JX_TRY(read_result(told, i, session, &one, error));
-    jato_status status = jato_run_tell(session->run, one.id, &one.told, &stop, words);
-    if (status != JATO_OK && status != JATO_E_ARGUMENT) return status;
-    if (status == JATO_E_ARGUMENT) refused = status;
-    if (status == JATO_OK) server->told++;
+    JX_TRY(jato_run_tell(session->run, one.id, &one.told, &stop, error));
+    server->told++;
     session->unsaved = session->file != NULL && (stop == JATO_STOP_NONE || session->save_failed);
   }
-  return refused;
+  return JATO_OK;
 }
 
 jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_error *error)
@@ -235,7 +258,7 @@ jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_err
     return jx_fail(error, JATO_E_ARGUMENT,
                    "tell: it has \"results\" and its own \"id\"; omit one of them");
   size_t count = told.results != NULL ? jx_tree_count(told.results) : 1;
-  JX_TRY(read_all(&told, count, session, error));
+  JX_TRY(check_all(&told, count, session, error));
   JX_TRY(tell_all(server, &told, count, error));
   jx_line_print(&server->answer, ",\"told\":%" PRIu64, server->told);
   if (told.ask > 0) JX_TRY(hand_out(server, told.ask, error));

@@ -223,7 +223,9 @@ static void wrong_calls_are_refused(void **state)
   assert_int_equal(jato_run_tell(run, 3, &outcome, NULL, &error), JATO_E_ARGUMENT);
   assert_contains(error.text, "trial 3 is not out");
   assert_int_equal(jato_run_ask(run, &trial, &given, NULL), JATO_OK);
+  assert_int_equal(jato_run_check_trial(run, trial.id, NULL), JATO_OK);
   assert_int_equal(jato_run_tell(run, trial.id, &outcome, NULL, NULL), JATO_OK);
+  assert_int_equal(jato_run_check_trial(run, trial.id, NULL), JATO_E_ARGUMENT);
   assert_int_equal(jato_run_tell(run, trial.id, &outcome, NULL, NULL), JATO_E_ARGUMENT);
   assert_int_equal(jato_run_ask(run, &trial, &given, NULL), JATO_OK);
   jato_run_recall(run);

@@ -117,27 +117,6 @@ static void wrong_lines_change_nothing(void **state)
   hang_up(&with);
 }
 
-/* One result of a line that is malformed: none of them is told. One that is not out: the others
- * are. */
-static void a_list_of_results_with_a_wrong_one(void **state)
-{
-  conversation with = converse(NULL);
-  (void)state;
-  assert_true(say(&with, BEGIN ",\"options\":{\"particles\":8,\"order\":\"arrival\"}}"));
-  assert_true(say(&with, "{\"op\":\"ask\",\"count\":3}"));
-  assert_refused(&with, "{\"op\":\"tell\",\"results\":[{\"id\":0,\"value\":1},{\"id\":1}]}",
-                 "trial 1: a \"value\" is needed");
-  assert_null(jx_tree_member(with.answer, "told"));
-  assert_refused(&with,
-                 "{\"op\":\"tell\",\"results\":[{\"id\":0,\"value\":4},{\"id\":7,\"value\":1},"
-                 "{\"id\":2,\"value\":3}]}",
-                 "trial 7 is not out");
-  assert_double(number_of(&with, "told"), ==, 2);
-  assert_true(say(&with, "{\"op\":\"best\"}"));
-  assert_double(number_of(&with, "best"), ==, 3);
-  hang_up(&with);
-}
-
 /* Zeros, bytes that are no UTF-8, and nesting without end. */
 static void any_bytes_are_answered(void **state)
 {
@@ -189,7 +168,6 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wrong_lines_change_nothing),
-      cmocka_unit_test(a_list_of_results_with_a_wrong_one),
       cmocka_unit_test(any_bytes_are_answered),
       cmocka_unit_test(without_memory_there_are_words),
   };
