@@ -21,7 +21,8 @@ typedef struct request {
 /* ---- Lines in ----------------------------------------------------------------------------------
  */
 
-/* What was read of standard input and not yet answered. */
+/* What was read of standard input and not yet answered. Of a line that is too long so much is kept
+ * that the server sees it, and no more. */
 typedef struct input {
   char *bytes;
   size_t used, room;
@@ -29,7 +30,7 @@ typedef struct input {
   bool over;
 } input;
 
-enum { PIECE = 65536 };
+enum { PIECE = 65536, MOST_KEPT = JATO_LONGEST_LINE + 1 };
 
 /* Waits for more input; false where it is over, or a signal came. The wait ends every second, so
  * that no signal is missed between a look at it and the wait. */
@@ -44,19 +45,29 @@ static bool wait_for_input(void)
   return false;
 }
 
+/* Makes room for a piece behind what is there. The room doubles, so that a long line is copied a
+ * few times at most. Returns as read_more does. */
+static int make_room(input *in)
+{
+  const size_t most = (size_t)MOST_KEPT + PIECE;
+  if (in->room - in->used >= PIECE) return CLI_DONE;
+  size_t room = in->room < PIECE ? 2 * (size_t)PIECE : 2 * in->room;
+  if (room > most) room = most;
+  char *bytes = realloc(in->bytes, room);
+  if (bytes == NULL) {
+    cli_complain("not enough memory for a line of more than %zu bytes", in->used);
+    return CLI_FAILED;
+  }
+  in->bytes = bytes;
+  in->room = room;
+  return CLI_DONE;
+}
+
 /* Reads a piece behind what is there. Returns CLI_DONE, or what to exit with after a message. */
 static int read_more(input *in)
 {
-  if (in->room - in->used < PIECE) {
-    size_t room = in->room < PIECE ? 2 * (size_t)PIECE : 2 * in->room;
-    char *bytes = realloc(in->bytes, room);
-    if (bytes == NULL) {
-      cli_complain("not enough memory for a line of more than %zu bytes", in->used);
-      return CLI_FAILED;
-    }
-    in->bytes = bytes;
-    in->room = room;
-  }
+  int code = make_room(in);
+  if (code != CLI_DONE) return code;
   if (!wait_for_input()) {
     in->over = true;
     in->used = 0; /* half a line is no request */
@@ -100,8 +111,9 @@ static int answer_all(jato_server *server, input *in, int *ended)
     begin = newline != NULL ? end + 1 : end;
   }
   in->used -= begin;
+  if (begin > 0) memmove(in->bytes, in->bytes + begin, in->used);
+  if (in->used > MOST_KEPT) in->used = MOST_KEPT;
   in->searched = in->used;
-  memmove(in->bytes, in->bytes + begin, in->used);
   return code;
 }
 

@@ -12,6 +12,8 @@ extern "C" {
 /* ---- Ask and tell by lines ----------------------------------------------------------------------
  */
 
+#define JATO_LONGEST_LINE 67108864 /* bytes of a request, 64 MiB, unless settings say otherwise */
+
 /* One session with a client. It holds at most one run. */
 typedef struct jato_server jato_server;
 
@@ -20,6 +22,8 @@ typedef struct jato_server_settings {
   const jato_options *options; /* what a run gets unless a request says otherwise; NULL means the
                                   defaults. Strings are copied; callbacks are not called */
   int no_files;                /* nonzero: requests that would read or write a file are refused */
+  size_t longest_line;         /* bytes of a request; a longer one is refused. 0 means
+                                  JATO_LONGEST_LINE */
 } jato_server_settings;
 
 /* settings NULL means the defaults. Fails with JATO_E_NOT_BUILT if this build cannot read JSON, and
@@ -35,7 +39,8 @@ typedef struct jato_reply {
 } jato_reply;
 
 /* Answers one line (any bytes, without the newline). An invalid line is answered with
- * {"ok":false,"error":...}, and the session continues. Fails only with JATO_E_MEMORY. */
+ * {"ok":false,"error":...}, and the session continues; so is one longer than the settings say,
+ * which is not read: a caller may cut it off behind that. Fails only with JATO_E_MEMORY. */
 JATO_API jato_status jato_server_answer(jato_server *server, const char *line, size_t length,
                                         jato_reply *reply, jato_error *error);
 

@@ -12,8 +12,7 @@
 #include "lines/lines.h"
 #include "lines/tree.h"
 
-#define ROOM ((size_t)64 << 10)         /* bytes read at a time, at least */
-#define LONGEST_LINE ((size_t)64 << 20) /* bytes */
+#define ROOM ((size_t)64 << 10) /* bytes read at a time, at least */
 
 typedef struct worker {
   jx_shared shared;
@@ -112,16 +111,17 @@ static jato_status write_answers(worker *w, int output, jato_error *error)
   return JATO_OK;
 }
 
-/* Answers the whole lines of text; returns how many bytes they take. */
-static size_t answer_lines(worker *w, const char *text, size_t length)
+/* Answers the whole lines of text, which has no newline before `searched`; returns how many bytes
+ * they take. */
+static size_t answer_lines(worker *w, const char *text, size_t length, size_t searched)
 {
   size_t done = 0;
-  while (done < length) {
-    const char *end = memchr(text + done, '\n', length - done);
+  while (searched < length) {
+    const char *end = memchr(text + searched, '\n', length - searched);
     if (end == NULL) break;
     size_t line = (size_t)(end - (text + done));
     if (line > 0) answer(w, text + done, line);
-    done += line + 1;
+    searched = done += line + 1;
   }
   return done;
 }
@@ -129,8 +129,8 @@ static size_t answer_lines(worker *w, const char *text, size_t length)
 /* A buffer of twice the room with what the first one holds. */
 static jato_status grow(const worker *w, char **text, size_t *room, jato_error *error)
 {
-  if (*room >= LONGEST_LINE)
-    return jx_fail(error, JATO_E_FILE, "a line is longer than %zu bytes", LONGEST_LINE);
+  if (*room >= JATO_LONGEST_LINE)
+    return jx_fail(error, JATO_E_FILE, "a line is longer than %d bytes", JATO_LONGEST_LINE);
   char *larger = jx_allocate(&w->allocator, 2 * *room, 1);
   if (larger == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a line");
   memcpy(larger, *text, *room);
@@ -151,11 +151,10 @@ static jato_status converse(worker *w, int input, int output, char **text, size_
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail_system(error, "read lines");
     if (got == 0) break;
-    held += (size_t)got;
-    size_t done = answer_lines(w, *text, held);
+    size_t done = answer_lines(w, *text, held + (size_t)got, held);
     JX_TRY(write_answers(w, output, error));
-    held -= done;
-    memmove(*text, *text + done, held);
+    held += (size_t)got - done;
+    if (done > 0) memmove(*text, *text + done, held);
   }
   if (held > 0) answer(w, *text, held); /* the last line, without its end */
   return write_answers(w, output, error);

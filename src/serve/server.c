@@ -170,17 +170,29 @@ static void write_note(jato_server *server)
   server->session->note[0] = '\0';
 }
 
+static jato_status answer_text(jato_server *server, const char *line, size_t length,
+                               jato_error *error)
+{
+  const jx_tree *request = NULL;
+  if (length > server->longest_line)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "this line is longer than %zu bytes, the most that is read; send less in one "
+                   "line, such as fewer results in each tell",
+                   server->longest_line);
+  JX_TRY(jx_tree_open(line, length, &request, error));
+  jato_status status = answer_request(server, request, error);
+  jx_tree_close(&request);
+  return status;
+}
+
 jato_status jato_server_answer(jato_server *server, const char *line, size_t length,
                                jato_reply *reply, jato_error *error)
 {
-  const jx_tree *request = NULL;
   jato_error wrong = {JATO_OK, ""};
   server->told = 0;
   jx_line_clear(&server->answer);
   jx_line_print(&server->answer, "{\"ok\":true");
-  jato_status status = jx_tree_open(line, length, &request, &wrong);
-  if (status == JATO_OK) status = answer_request(server, request, &wrong);
-  jx_tree_close(&request);
+  jato_status status = answer_text(server, line, length, &wrong);
   if (status != JATO_OK) write_error(server, status, &wrong);
   write_note(server);
   jx_line_print(&server->answer, "}\n");
@@ -227,6 +239,8 @@ jato_status jato_server_create(const jato_server_settings *settings, jato_server
   server->fallback.progress = NULL;
   server->fallback.cache = server->fallback.compiler = NULL; /* nothing is compiled here */
   server->no_files = settings != NULL && settings->no_files;
+  server->longest_line = settings != NULL ? settings->longest_line : 0;
+  if (server->longest_line == 0) server->longest_line = JATO_LONGEST_LINE;
   jato_status status = copy_texts(server, error);
   if (status != JATO_OK) jato_server_destroy(&server);
   *out = server;

@@ -17,6 +17,7 @@ struct jato_server {
   jato_options fallback;
   char *texts[JX_SERVER_TEXTS]; /* what it points to */
   int no_files;
+  size_t longest_line;
   int ended;
   jx_session *session; /* NULL before a run was created */
   jx_line answer;

@@ -135,6 +135,47 @@ TEXT
   same "$("$JATO" serve </dev/null)" ""
 }
 
+# long.py BEGINNING MIB...: says a line of so many MiB that begins so, then a good request, and prints
+# for each size the processor's time in seconds, the most memory in MiB, and what was wrong.
+write_long() {
+  cat >long.py <<'TEXT'
+import json, os, subprocess, sys
+for mib in map(int, sys.argv[2:]):
+    server = subprocess.Popen([os.environ["JATO"], "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    server.stdin.write(b'{"op": "create", "variables": {"x": {"range": [0, 1]}}}\n' + sys.argv[1].encode())
+    for _ in range(mib):
+        server.stdin.write(b"a" * 2**20)
+    server.stdin.write(b'"}\n{"op": "ask"}\n')
+    server.stdin.close()
+    answers = [json.loads(line) for line in server.stdout]
+    _, status, used = os.wait4(server.pid, 0)
+    assert status == 0 and len(answers) == 3 and answers[0]["ok"]
+    assert answers[2]["trials"][0]["id"] == 0
+    print(mib, used.ru_utime + used.ru_stime, used.ru_maxrss // 1024, answers[1]["error"])
+TEXT
+}
+
+@test "a line that is too long is answered, kept in no memory, and the next one is read" {
+  write_long
+  python3 long.py '{"op": "best", "x": "' 63 65 400 >found
+  contains "$(sed -n 1p found)" 'there is no "x"'
+  contains "$(sed -n 2p found)" "longer than 67108864 bytes"
+  contains "$(sed -n 3p found)" "longer than 67108864 bytes"
+  awk '{ memory[$1] = $3 } END { exit !(memory[400] < memory[65] + 32) }' found
+}
+
+@test "a line takes time in proportion to its length" {
+  write_long
+  # The first is read to its end, the second is no JSON from its beginning on.
+  for beginning in '{"op": "best", "x": "' ']'; do
+    python3 long.py "$beginning" 8 32 8 32 8 32 >found
+    cat found
+    # Four times as long; sixteen times if its beginning were looked at again and again.
+    awk '!($1 in least) || $2 < least[$1] { least[$1] = $2 }
+         END { exit !(least[32] < 8 * least[8]) }' found
+  done
+}
+
 @test "an output that nobody reads ends it" {
   yes '{"op":"best"}' | "$JATO" serve 2>complaint | head -n 1 >first || true
   jq -e '.ok == false' first

@@ -54,6 +54,15 @@ END
   contains "$stderr" hello
 }
 
+@test "a line longer than a pipe holds, and one behind it" {
+  object one.so <<<'double jato_objective(const double *x, int n) { return x[0] + n; }'
+  blanks=$(head -c 1000000 /dev/zero | tr '\0' ' ')
+  run "$JATO" worker ./one.so <<<"{\"id\": 1, $blanks\"values\": {\"x\": 3.5}}
+{\"id\": 2, \"values\": {\"x\": 4.5}}"
+  same "$output" '{"id": 1, "value": 4.5}
+{"id": 2, "value": 5.5}'
+}
+
 @test "answers come while the input is open" {
   object one.so <<<'double jato_objective(const double *x, int n) { return x[0] + n; }'
   coproc "$JATO" worker ./one.so

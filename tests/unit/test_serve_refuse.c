@@ -132,6 +132,30 @@ static void any_bytes_are_answered(void **state)
   hang_up(&with);
 }
 
+/* A line of just the limit is read, one byte more is not, whatever it says; then all goes on. */
+static void long_lines_are_refused(void **state)
+{
+  static const char ask[] = "{\"op\":\"ask\"}";
+  jato_server_settings settings = {.longest_line = 100};
+  conversation with = converse(&settings), usual = converse(NULL);
+  char line[101];
+  (void)state;
+  memset(line, ' ', sizeof line);
+  memcpy(line, ask, sizeof ask - 1);
+  assert_true(say(&with, BEGIN "}"));
+  assert_true(say_bytes(&with, line, sizeof line - 1));
+  assert_false(say_bytes(&with, line, sizeof line));
+  assert_contains(text_of(&with, "error"), "longer than 100 bytes");
+  assert_contains(text_of(&with, "error"), "fewer results");
+  assert_string_equal(text_of(&with, "status"), "argument");
+  assert_true(say(&with, "{\"op\":\"tell\",\"id\":0,\"value\":1}"));
+  assert_refused(&with, "{\"op\":\"tell\",\"id\":1,\"value\":1}", "trial 1 is not out");
+  assert_false(say_bytes(&usual, line, (size_t)JATO_LONGEST_LINE + 1)); /* no byte is looked at */
+  assert_contains(text_of(&usual, "error"), "longer than 67108864 bytes");
+  hang_up(&with);
+  hang_up(&usual);
+}
+
 /* ---- Memory ---- */
 
 /* However little there is, each line is answered, and all of it comes back. */
@@ -169,6 +193,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wrong_lines_change_nothing),
       cmocka_unit_test(any_bytes_are_answered),
+      cmocka_unit_test(long_lines_are_refused),
       cmocka_unit_test(without_memory_there_are_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
