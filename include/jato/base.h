@@ -38,6 +38,10 @@ typedef enum jato_status {
   JATO_E_FILE = -8       /* a file or folder could not be read or written */
 } jato_status;
 
+/* NULL where a call needs an object, a text or a place for its answer: calls that return a status
+ * fail with JATO_E_ARGUMENT; others do nothing and return 0, NaN, NULL or an empty structure,
+ * unless they say otherwise. */
+
 /* What went wrong, in words: what was asked for, what was found, what to do. The caller owns it and
  * may pass NULL for it anywhere. It is written only when a call fails. */
 typedef struct jato_error {

@@ -84,8 +84,9 @@ typedef struct jato_device_fact {
 
 /* Fills facts[0..room - 1] with what device number `index` of jato_device_find tells of itself, and
  * returns how many facts there are, which is more than were filled if room is too small: the same
- * ones in the same order for every device, at most JATO_MOST_DEVICE_FACTS. Returns 0 past the last
- * device. A device that is not ready may tell some, too. Queries the machine each time. */
+ * ones in the same order for every device, at most JATO_MOST_DEVICE_FACTS. facts NULL: they are
+ * only counted. Returns 0 past the last device. A device that is not ready may tell some, too.
+ * Queries the machine each time. */
 JATO_API size_t jato_device_describe(size_t index, jato_device_fact *facts, size_t room);
 
 #ifdef __cplusplus

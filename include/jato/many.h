@@ -28,12 +28,12 @@ typedef struct jato_task {
  * thread may call, are made one after the other: for C source, name a cache folder in the options,
  * since otherwise each of them compiles it.
  *
- * Of the options, seed, profile and event are not used, and save must be NULL. progress is called
- * by one thread at a time, not always the caller's, about ten times a second and at the end:
- * `iteration` is the number of runs that have ended, `fraction` their share, evaluations, nonfinite
- * and failed are theirs together, best is the smallest of them, and run is NULL. If it returns
- * nonzero, runs under way stop with JATO_STOP_CALLBACK, and those not begun have JATO_STOP_NONE and
- * no evaluations.
+ * Of the options (NULL: the defaults), seed, profile and event are not used, and save must be NULL.
+ * progress is called by one thread at a time, not always the caller's, about ten times a second and
+ * at the end: `iteration` is the number of runs that have ended, `fraction` their share,
+ * evaluations, nonfinite and failed are theirs together, best is the smallest of them, and run is
+ * NULL. If it returns nonzero, runs under way stop with JATO_STOP_CALLBACK, and those not begun
+ * have JATO_STOP_NONE and no evaluations.
  *
  * Fails as jato_minimize does; of several runs that fail, the error is that of the first. */
 JATO_API jato_status jato_minimize_many(const jato_task *tasks, size_t count,

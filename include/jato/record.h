@@ -133,7 +133,7 @@ JATO_API jato_status jato_record_open(const jato_record_request *request, jato_r
 
 /* Whether a file with the name of one of the run's checkpoints exists: path, path.1 to path.9 or
  * path.new, tried in this order. Nothing is opened. The name found, or "", is written to
- * found[size], truncated if needed; found may be NULL if size is 0. */
+ * found[size], truncated if needed; found may be NULL. */
 JATO_API int jato_record_exists(const char *path, char *found, size_t size);
 
 JATO_API const jato_record_info *jato_record_describe(const jato_record *record);
@@ -167,8 +167,8 @@ JATO_API void jato_record_close(jato_record **record);
 
 /* Whether a run of these options would be the file's, as far as options decide its bits: algorithm,
  * walls, order (each NULL: not compared), particles (0: not compared), precision and seed. Begin
- * with those of jato_record_describe(), and put in what was asked for. Fails with JATO_E_ARGUMENT,
- * naming the first that differs, and as jato_spec_complete does. */
+ * with those of jato_record_describe(), and put in what was asked for; NULL: nothing was. Fails
+ * with JATO_E_ARGUMENT, naming the first that differs, and as jato_spec_complete does. */
 JATO_API jato_status jato_record_compare(const jato_record *record, const jato_options *asked,
                                          jato_error *error);
 

@@ -209,7 +209,7 @@ JATO_API jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop
 /* The result so far, without the digest; x[dim] may be NULL. Costs nothing. */
 JATO_API void jato_run_peek(const jato_run *run, double *x, jato_result *result);
 
-/* The same with the digest; this reads the whole swarm once. */
+/* The same with the digest; this reads the whole swarm once. result may be NULL, too. */
 JATO_API jato_status jato_run_result(jato_run *run, double *x, jato_result *result,
                                      jato_error *error);
 

@@ -40,7 +40,8 @@ typedef struct jato_reply {
 
 /* Answers one line (any bytes, without the newline). An invalid line is answered with
  * {"ok":false,"error":...}, and the session continues; so is one longer than the settings say,
- * which is not read: a caller may cut it off behind that. Fails only with JATO_E_MEMORY. */
+ * which is not read: a caller may cut it off behind that. Fails with JATO_E_MEMORY, and with
+ * JATO_E_ARGUMENT if a pointer is NULL (line may be, if length is 0). */
 JATO_API jato_status jato_server_answer(jato_server *server, const char *line, size_t length,
                                         jato_reply *reply, jato_error *error);
 

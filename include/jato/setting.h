@@ -64,7 +64,8 @@ JATO_API jato_status jato_options_set(jato_options *options, const char *name, c
                                       jato_error *error);
 
 /* Read quantities as people type them, for programs with their own options. Each returns NULL on
- * success, or what it expects: "a whole number such as 1000, 10k, 1.5M or 1Mi". */
+ * success, or what it expects: "a whole number such as 1000, 10k, 1.5M or 1Mi"; so, too, if text or
+ * value is NULL. */
 JATO_API const char *jato_read_count(const char *text, uint64_t *value);
 JATO_API const char *jato_read_seconds(const char *text, double *value);
 JATO_API const char *jato_read_number(const char *text, double *value);

@@ -38,8 +38,8 @@ typedef struct jato_simulation_facts {
 } jato_simulation_facts;
 
 /* Makes a simulation of a spec such as "elementary:rule=30,width=1024"; `jato list simulators` has
- * the names. Fails with JATO_E_NAME and the nearest name, JATO_E_ARGUMENT, JATO_E_MEMORY,
- * JATO_E_NOT_BUILT, JATO_E_DEVICE. */
+ * the names. options may be NULL. Fails with JATO_E_NAME and the nearest name, JATO_E_ARGUMENT,
+ * JATO_E_MEMORY, JATO_E_NOT_BUILT, JATO_E_DEVICE. */
 JATO_API jato_status jato_simulation_create(const char *spec,
                                             const jato_simulation_options *options,
                                             jato_simulation **out, jato_error *error);

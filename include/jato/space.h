@@ -84,8 +84,8 @@ JATO_API jato_status jato_problem_point(const jato_problem *problem, const doubl
                                         double *x, jato_error *error);
 
 /* Writes value number `variable` as text: the shortest number that reads back to the same value, a
- * whole number without a decimal point, a choice by its name; truncated to `size`. Returns the
- * full length. */
+ * whole number without a decimal point, a choice by its name; truncated to `size`; out may
+ * be NULL. Returns the full length. */
 JATO_API size_t jato_problem_write_value(const jato_problem *problem, size_t variable, double value,
                                          char *out, size_t size);
 

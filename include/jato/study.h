@@ -15,11 +15,11 @@ extern "C" {
 /* A study that was read and found valid. */
 typedef struct jato_study jato_study;
 
-/* Reads `text`, which messages call `name`; relative paths in it are relative to `folder` (NULL:
- * the working directory). Fails with JATO_E_ARGUMENT and "name:line: ...", suggesting the nearest
- * key, if the text is not a valid study; in the same way with JATO_E_NAME for an algorithm, device
- * or walls that is not known; with JATO_E_NOT_BUILT if this build cannot read YAML; and with
- * JATO_E_MEMORY. On success *out belongs to the caller. */
+/* Reads `text`, which messages call `name` (NULL: "study"); relative paths in it are relative to
+ * `folder` (NULL: the working directory). Fails with JATO_E_ARGUMENT and "name:line: ...",
+ * suggesting the nearest key, if the text is not a valid study; in the same way with JATO_E_NAME
+ * for an algorithm, device or walls that is not known; with JATO_E_NOT_BUILT if this build cannot
+ * read YAML; and with JATO_E_MEMORY. On success *out belongs to the caller. */
 JATO_API jato_status jato_study_read(const char *text, const char *name, const char *folder,
                                      const jato_allocator *allocator, jato_study **out,
                                      jato_error *error);
@@ -69,6 +69,7 @@ JATO_API jato_status jato_study_problem(const jato_study *study, jato_problem **
 /* Whether its objective is evaluated outside of devices: a program or a shared object. */
 JATO_API int jato_study_runs_process(const jato_study *study);
 
+/* Frees the study and sets *study to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_study_destroy(jato_study **study);
 
 /* ---- One evaluation, observed ------------------------------------------------------------------

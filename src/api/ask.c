@@ -52,6 +52,7 @@ void jato_run_recall(jato_run *run)
 
 void jato_run_failures(const jato_run *run, jato_failures *failures)
 {
+  if (failures == NULL) return;
   *failures = (jato_failures){0};
   if (run == NULL) return;
   const jx_tally *tally = &run->tally;

@@ -6,14 +6,15 @@
 
 int jato_device_find(size_t index, jato_device *device)
 {
-  return jx_registry_machine(index, device);
+  return device != NULL ? jx_registry_machine(index, device) : 0;
 }
 
 size_t jato_device_describe(size_t index, jato_device_fact *facts, size_t room)
 {
   jato_device_fact all[JX_FACT_COUNT];
   if (!jx_registry_describe(index, all)) return 0;
-  if (room > 0) memcpy(facts, all, (room < JX_FACT_COUNT ? room : JX_FACT_COUNT) * sizeof *all);
+  if (facts != NULL && room > 0)
+    memcpy(facts, all, (room < JX_FACT_COUNT ? room : JX_FACT_COUNT) * sizeof *all);
   return JX_FACT_COUNT;
 }
 
@@ -85,5 +86,5 @@ jato_status jato_spec_complete(jato_kind kind, const char *spec, char *out, size
 
 int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry)
 {
-  return jx_registry_entry(kind, index, entry);
+  return entry != NULL ? jx_registry_entry(kind, index, entry) : 0;
 }

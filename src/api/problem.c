@@ -1,6 +1,8 @@
 /* The public calls on problems. */
 #include "problem/problems.h"
 
+#include <math.h>
+
 #include "registry/registry.h"
 
 jato_status jato_problem_from_gallery(const char *spec, size_t dim, const jato_allocator *allocator,
@@ -57,6 +59,7 @@ jato_status jato_problem_set_box(jato_problem *problem, const double *lower, con
 
 jato_problem_info jato_problem_describe(const jato_problem *problem)
 {
+  if (problem == NULL) return (jato_problem_info){.name = "", .minimum = NAN, .source = ""};
   return (jato_problem_info){.name = problem->name,
                              .dim = problem->dim,
                              .lower = problem->lower,
@@ -67,7 +70,7 @@ jato_problem_info jato_problem_describe(const jato_problem *problem)
 
 int jato_problem_minimizer(const jato_problem *problem, double *x)
 {
-  if (problem->minimizer == NULL) return 0;
+  if (problem == NULL || problem->minimizer == NULL || x == NULL) return 0;
   for (size_t i = 0; i < problem->dim; i++)
     x[i] = problem->minimizer(problem->dim, i, problem->objective.parameter);
   return 1;

@@ -34,7 +34,7 @@ jato_status jato_record_open(const jato_record_request *request, jato_record **o
 
 int jato_record_exists(const char *path, char *found, size_t size)
 {
-  return jx_rotate_exists(path != NULL ? path : "", found, size);
+  return jx_rotate_exists(path != NULL ? path : "", found, found != NULL ? size : 0);
 }
 
 const jato_record_info *jato_record_describe(const jato_record *record)

@@ -166,6 +166,8 @@ jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest
   jx_digest of_all;
   jato_simulation_array array;
   JX_TRY(check(simulation, error));
+  if (digest == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "digest is NULL: there is nowhere to put it");
   jx_digest_begin(&of_all);
   JX_TRY(digest_picture(simulation, &of_all, error));
   for (size_t i = 0; jato_simulation_array_find(simulation, i, &array); i++)
@@ -176,7 +178,7 @@ jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest
 
 int jato_simulation_kernel(const jato_simulation *simulation, size_t index, jato_kernel_time *time)
 {
-  if (simulation == NULL || index >= simulation->running->kernel_count) return 0;
+  if (simulation == NULL || time == NULL || index >= simulation->running->kernel_count) return 0;
   *time = simulation->running->kernels[index];
   return 1;
 }
@@ -184,7 +186,7 @@ int jato_simulation_kernel(const jato_simulation *simulation, size_t index, jato
 int jato_simulation_array_find(const jato_simulation *simulation, size_t index,
                                jato_simulation_array *array)
 {
-  if (simulation == NULL || simulation->running->ops->array == NULL) return 0;
+  if (simulation == NULL || array == NULL || simulation->running->ops->array == NULL) return 0;
   return simulation->running->ops->array(simulation->running, index, array);
 }
 

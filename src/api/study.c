@@ -90,15 +90,21 @@ jato_status jato_study_of_words(const jato_space_words *words, const jato_alloca
   return jx_study_of_words(words, allocator, out, error);
 }
 
-const jato_space *jato_study_space(const jato_study *study) { return &study->space; }
+const jato_space *jato_study_space(const jato_study *study)
+{
+  return study != NULL ? &study->space : NULL;
+}
 
-jato_options jato_study_options(const jato_study *study) { return study->options; }
+jato_options jato_study_options(const jato_study *study)
+{
+  return study != NULL ? study->options : jato_options_default();
+}
 
-const char *jato_study_name(const jato_study *study) { return study->name; }
+const char *jato_study_name(const jato_study *study) { return study != NULL ? study->name : ""; }
 
 int jato_study_runs_process(const jato_study *study)
 {
-  return study->kind == JX_STUDY_COMMAND || study->kind == JX_STUDY_OBJECT;
+  return study != NULL && (study->kind == JX_STUDY_COMMAND || study->kind == JX_STUDY_OBJECT);
 }
 
 void jato_study_destroy(jato_study **study) { jx_study_destroy(study); }

@@ -9,6 +9,8 @@
 #include "base/text.h"
 
 #define NOT_A_COUNT "a whole number such as 1000, 10k, 1.5M or 1Mi"
+#define NOT_A_TIME "a time above 0 such as 90, 90s, 50ms, 2m or 1.5h"
+#define NOT_A_NUMBER "a number such as 0.5 or 1e-6"
 #define TOO_LARGE "a number below 2^64"
 
 typedef struct unit {
@@ -65,6 +67,7 @@ static const char *read_scaled(jx_text number, double factor, uint64_t *out)
 
 const char *jato_read_count(const char *text, uint64_t *out)
 {
+  if (text == NULL || out == NULL) return NOT_A_COUNT;
   jx_text number = cut_number(text);
   double factor = factor_of(text + number.length, scales, sizeof scales / sizeof scales[0]);
   uint64_t value = 0;
@@ -77,18 +80,19 @@ const char *jato_read_count(const char *text, uint64_t *out)
 
 const char *jato_read_seconds(const char *text, double *out)
 {
+  if (text == NULL || out == NULL) return NOT_A_TIME;
   jx_text number = cut_number(text);
   double value = 0;
   double factor = factor_of(text + number.length, times, sizeof times / sizeof times[0]);
   int read = number.length > 0 && jx_text_number(number, &value);
   value *= factor;
-  if (!read || !(value > 0) || !isfinite(value))
-    return "a time above 0 such as 90, 90s, 50ms, 2m or 1.5h";
+  if (!read || !(value > 0) || !isfinite(value)) return NOT_A_TIME;
   *out = value;
   return NULL;
 }
 
 const char *jato_read_number(const char *text, double *out)
 {
-  return jx_text_number(jx_text_of(text), out) ? NULL : "a number such as 0.5 or 1e-6";
+  if (text == NULL || out == NULL) return NOT_A_NUMBER;
+  return jx_text_number(jx_text_of(text), out) ? NULL : NOT_A_NUMBER;
 }

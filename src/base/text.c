@@ -67,7 +67,7 @@ jx_text jx_text_cut(jx_text *rest, char mark)
 size_t jato_letter_bytes(const char *text)
 {
   unsigned letter;
-  return jx_text_letter(text, &letter);
+  return text != NULL ? jx_text_letter(text, &letter) : 0;
 }
 
 void jx_text_swap_point(char *number, char from, char to)
@@ -168,6 +168,7 @@ void jx_nearest_offer(jx_nearest *nearest, const char *name)
 
 int jato_nearest_word(const char *typed, const char *words, char out[JX_SHOWN])
 {
+  if (typed == NULL || words == NULL || out == NULL) return 0;
   jx_nearest nearest = jx_nearest_to(jx_text_of(typed));
   jx_text rest = jx_text_of(words);
   while (rest.length > 0) {

@@ -230,6 +230,12 @@ jato_status jato_options_set(jato_options *options, const char *name, const char
                              jato_error *error)
 {
   char shown[JX_SHOWN];
+  if (options == NULL || name == NULL || text == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s is NULL: give options, the name of a setting and its value as a text",
+                   options == NULL ? "options"
+                   : name == NULL  ? "name"
+                                   : "text");
   jx_nearest nearest = jx_nearest_to(jx_text_of(name));
   for (size_t i = 0; i < ROWS; i++) {
     if (is_name(name, rows[i].name)) return jx_setting_read(&rows[i], name, text, options, error);

@@ -189,6 +189,12 @@ jato_status jato_server_answer(jato_server *server, const char *line, size_t len
                                jato_reply *reply, jato_error *error)
 {
   jato_error wrong = {JATO_OK, ""};
+  if (server == NULL || reply == NULL || (line == NULL && length > 0))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s is NULL: give a server, the line, and where to put the answer",
+                   server == NULL  ? "server"
+                   : reply == NULL ? "reply"
+                                   : "line");
   server->told = 0;
   jx_line_clear(&server->answer);
   jx_line_print(&server->answer, "{\"ok\":true");
