@@ -179,6 +179,7 @@ int cli_perform(cli_performance *play)
   cli_subject_options(play->subject, folder, &play->options);
   cli_keep_options(&saving, &play->options);
   if (play->runs_process) cli_work_adopt(&play->options);
+  play->options.save_new = 1; /* who was asked about it has looked, but others may be quick */
   play->options.progress = cli_progress_report;
   play->options.progress_user = &progress;
   make_run(play, &end);

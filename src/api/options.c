@@ -109,7 +109,8 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
                                                                 : DEFAULT_CHECKPOINT_SECONDS,
                                .keep = options->keep > 0 ? options->keep : 1,
                                .frames = options->frames,
-                               .must_save = options->must_save};
+                               .must_save = options->must_save,
+                               .must_be_new = options->save_new};
   return JATO_OK;
 }
 

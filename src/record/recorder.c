@@ -54,9 +54,9 @@ static jato_status check_config(const jx_recorder_config *config, jato_error *er
     return jx_fail(error, JATO_E_NOT_BUILT, "run files: %s is %s", format->name, format->state);
   if (config->path == NULL || config->path[0] == '\0')
     return jx_fail(error, JATO_E_ARGUMENT, "the name of a run file is needed");
-  if (strlen(config->path) > JX_PATH_LONGEST - sizeof ".new")
+  if (strlen(config->path) > JX_PATH_LONGEST - sizeof ".lock")
     return jx_fail(error, JATO_E_ARGUMENT, "the name of the run file has more than %zu letters",
-                   JX_PATH_LONGEST - sizeof ".new");
+                   JX_PATH_LONGEST - sizeof ".lock");
   if (config->keep > JX_KEEP_MOST)
     return jx_fail(error, JATO_E_ARGUMENT, "keep is %u: at most %d earlier checkpoints can stay",
                    config->keep, JX_KEEP_MOST);

@@ -55,6 +55,17 @@ const jato_record_info *jx_record_describe(const jato_record *record)
   return &record->found.content.info;
 }
 
+void jx_record_asked_path(const jato_record *record, jx_name *out)
+{
+  memcpy(out->text, record->found.name.text, record->found.stem);
+  out->text[record->found.stem] = '\0';
+}
+
+int jx_record_is_current(const jato_record *record)
+{
+  return jx_found_file_is_current(&record->found);
+}
+
 const jx_outcomes *jx_record_outcomes(const jato_record *record)
 {
   return &record->found.content.outcomes;

@@ -3,6 +3,7 @@
 #define JX_RUN_FILE_H
 
 #include "contract/format.h"
+#include "record/files/rotate.h"
 
 /* As the public calls of these names; record and request are not NULL. */
 jato_status jx_record_open(const jx_format_ops *format, const jato_record_request *request,
@@ -11,6 +12,12 @@ void jx_record_close(jato_record **record);
 const jato_record_info *jx_record_describe(const jato_record *record);
 jato_status jx_record_particles(jato_record *record, jato_record_field field, uint64_t first,
                                 uint64_t count, double *out, jato_error *error);
+
+/* The path it was asked for by, whichever of its checkpoints it is. */
+void jx_record_asked_path(const jato_record *record, jx_name *out);
+
+/* Whether no run has put another file in its place since it was opened. */
+int jx_record_is_current(const jato_record *record);
 
 /* What users are not shown. */
 const jx_outcomes *jx_record_outcomes(const jato_record *record);

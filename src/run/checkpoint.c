@@ -3,6 +3,7 @@
 #include "run/run.h"
 
 #include "base/clock.h"
+#include "record/run_file.h"
 
 #include <string.h>
 
@@ -168,13 +169,47 @@ static jx_recorder_config config_of(const jato_run *run, const char *path, jx_sh
                               .allocator = run->parts.allocator};
 }
 
-jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, jato_error *error)
+jato_status jx_checkpoint_lock(jato_run *run, jato_error *error)
+{
+  const jx_checkpoint_plan *plan = &run->parts.checkpoints;
+  const jx_workshop *shop = &run->parts.workshop;
+  if (plan->path == NULL || plan->path[0] == '\0' || plan->format->begin == NULL) return JATO_OK;
+  return jx_lock_take(&run->checkpoint.lock, plan->path, shop->notice, shop->notice_user, error);
+}
+
+/* Whether two paths are those of one run file. */
+static int is_same_file(const jato_run *run, const char *own, const char *path)
+{
+  return strcmp(own, path) == 0 || jx_lock_is_for(&run->checkpoint.lock, path);
+}
+
+/* What may have happened between the caller's look at the file and our lock. */
+static jato_status check_file(const jato_run *run, const jato_record *record, jato_error *error)
+{
+  const jx_checkpoint_plan *plan = &run->parts.checkpoints;
+  jx_name found;
+  if (record != NULL) {
+    jx_record_asked_path(record, &found);
+    if (is_same_file(run, plan->path, found.text)) {
+      if (jx_record_is_current(record)) return JATO_OK;
+      return jx_fail(error, JATO_E_FILE,
+                     "%s: another run has saved to it since it was opened; resume it once more",
+                     plan->path);
+    }
+  }
+  if (!plan->must_be_new || jx_rotate_is_free(plan->path, &found)) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE, "%s already exists; resume it, or choose another name",
+                 found.text);
+}
+
+jato_status jx_checkpoint_begin(jato_run *run, const jato_record *record, jato_error *error)
 {
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
   if (plan->path == NULL) return JATO_OK;
+  JX_TRY(check_file(run, record, error));
   jx_shape shape;
   jx_recorder_config config = config_of(run, plan->path, &shape);
-  config.so_far = so_far;
+  config.so_far = record != NULL ? jx_record_describe(record) : NULL;
   JX_TRY(jx_recorder_create(&config, &run->checkpoint.recorder, error));
   run->checkpoint.due = run->seconds + plan->every;
   run->checkpoint.begun_at = UINT64_MAX;
@@ -184,23 +219,34 @@ jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, j
 void jx_checkpoint_end(jato_run *run)
 {
   if (run->checkpoint.recorder != NULL) jx_recorder_destroy(&run->checkpoint.recorder);
+  jx_lock_release(&run->checkpoint.lock);
   jx_release(&run->parts.allocator, run->checkpoint.path);
   jx_release(&run->parts.allocator, run->checkpoint.points);
 }
 
-jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *error)
+/* To a file that is not the run's own, which nobody else may be writing meanwhile. */
+static jato_status save_elsewhere(jato_run *run, const char *path, jato_error *error)
 {
+  const jx_workshop *shop = &run->parts.workshop;
+  jx_recorder *recorder = NULL;
   jx_shape shape;
+  jx_lock lock;
   jx_recorder_config config = config_of(run, path, &shape);
-  jx_recorder *recorder = run->checkpoint.recorder;
-  if (recorder != NULL && strcmp(path, run->checkpoint.path) == 0)
-    return hand_over(run, recorder, 1, error); /* with all its history */
-  recorder = NULL;
   config.at_once = 1;
   config.frames = 0;
   config.keep = 1;
   JX_TRY(jx_recorder_create(&config, &recorder, error));
-  jato_status status = hand_over(run, recorder, 1, error);
+  jato_status status = jx_lock_take(&lock, path, shop->notice, shop->notice_user, error);
+  if (status == JATO_OK) status = hand_over(run, recorder, 1, error);
   jx_recorder_destroy(&recorder);
+  jx_lock_release(&lock);
   return status;
+}
+
+jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *error)
+{
+  jx_recorder *recorder = run->checkpoint.recorder;
+  if (recorder == NULL || !is_same_file(run, run->checkpoint.path, path))
+    return save_elsewhere(run, path, error);
+  return hand_over(run, recorder, 1, error); /* with all its history */
 }

@@ -173,6 +173,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;
   run->diversity = NAN;
+  JX_TRY_DONE(jx_checkpoint_lock(run, error));
   JX_TRY_DONE(create_profile(parts->options.profile, run, error));
   JX_TRY_DONE(keep_options(&parts->options, run, error));
   JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));

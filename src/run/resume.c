@@ -187,7 +187,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   JX_TRY_DONE(load_state(run, info, error));
   JX_TRY_DONE(load_generation(run, record, error));
   JX_TRY_DONE(check_digest(run, info, error));
-  JX_TRY_DONE(jx_checkpoint_begin(run, info, error));
+  JX_TRY_DONE(jx_checkpoint_begin(run, record, error));
   run->stop = jx_limits_reached(run);
   *out = run;
   run = NULL; /* handed over */

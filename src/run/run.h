@@ -6,6 +6,7 @@
 
 #include "contract/algorithm.h"
 #include "contract/evaluator.h"
+#include "record/files/lock.h"
 #include "record/recorder.h"
 #include "run/generation.h"
 #include "swarm/fleet.h"
@@ -24,7 +25,8 @@ typedef struct jx_checkpoint_plan {
   double every;     /* seconds between checkpoints */
   unsigned keep;
   uint64_t frames;
-  int must_save; /* a checkpoint that cannot be written ends the run */
+  int must_save;   /* a checkpoint that cannot be written ends the run */
+  int must_be_new; /* no run may be there yet; one that is resumed into its own file may */
 } jx_checkpoint_plan;
 
 /* How objectives of the host are evaluated. */
@@ -77,6 +79,7 @@ typedef struct jx_run_parts {
 
 /* A run that is kept. */
 typedef struct jx_checkpoint_state {
+  jx_lock lock;          /* of its file, from the beginning to the end */
   jx_recorder *recorder; /* NULL: it is not */
   char *path;
   double *points;    /* [frame_particles][2] */
@@ -157,7 +160,6 @@ static inline int jx_run_by_batch(const jato_run *run)
 }
 
 /* ---- create.c ---- */
-
 /* A run with its search and memory, whose swarm is nowhere yet. */
 jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error *error);
 void jx_run_destroy(jato_run **run);
@@ -185,7 +187,6 @@ jato_status jx_run_end_as_saved(jato_run *run, jato_error *error);
 
 /* The next generation: the swarm is placed or moved (by a pass: evaluated); the method asked. */
 jato_status jx_points_open(jato_run *run, jx_pass_result *found, jato_error *error);
-
 /* What a pass of the next generation would find among the first `count` particles; its position is
  * run->candidate then. */
 jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found, jato_error *error);
@@ -277,10 +278,11 @@ jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_
 
 /* ---- checkpoint.c ---- */
 
-/* begin: makes the recorder that the parts ask for; so_far is NULL for a new run. note: keeps what
- * is worth keeping of an iteration, and begins a checkpoint where one is due; stop: the last one.
- * Both fail only where a checkpoint must be written and cannot. */
-jato_status jx_checkpoint_begin(jato_run *run, const jato_record_info *so_far, jato_error *error);
+/* lock: keeps other runs from the file, or fails. begin: makes the recorder; record is NULL for a
+ * new run. note: keeps what is worth keeping of an iteration, and begins a checkpoint where one is
+ * due; stop: the last one. Both fail only where a checkpoint must be written and cannot. */
+jato_status jx_checkpoint_lock(jato_run *run, jato_error *error);
+jato_status jx_checkpoint_begin(jato_run *run, const jato_record *record, jato_error *error);
 void jx_checkpoint_end(jato_run *run);
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error);
 jato_status jx_checkpoint_look(jato_run *run, jato_error *error); /* between iterations */
@@ -293,7 +295,6 @@ jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *erro
  * shown, but neither gone on with nor made again. */
 jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_record_info *info,
                                  jato_error *error);
-
 jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_run **out,
                           jato_error *error);
 

@@ -49,9 +49,15 @@ static const jx_member opening_members[] = {
 #undef AT
 enum { CREATE_MEMBERS = sizeof opening_members / sizeof opening_members[0] - 1 };
 
+static jx_opening opening_of(jato_server *server)
+{
+  return (jx_opening){
+      .fallback = server->fallback, .no_files = server->no_files, .before = &server->session};
+}
+
 static jato_status answer_create(jato_server *server, const jx_tree *request, jato_error *error)
 {
-  told_opening told = {.opening = {.fallback = server->fallback, .no_files = server->no_files}};
+  told_opening told = {.opening = opening_of(server)};
   jx_members members = {opening_members, CREATE_MEMBERS};
   JX_TRY(jx_request_read(request, "create", members, &told, error));
   return answer_with_session(server, &told.opening, error);
@@ -59,7 +65,7 @@ static jato_status answer_create(jato_server *server, const jx_tree *request, ja
 
 static jato_status answer_resume(jato_server *server, const jx_tree *request, jato_error *error)
 {
-  told_opening told = {.opening = {.fallback = server->fallback, .no_files = server->no_files}};
+  told_opening told = {.opening = opening_of(server)};
   JX_TRY(jx_request_read(request, "resume", JX_MEMBERS(opening_members), &told, error));
   if (told.opening.file == NULL) told.opening.file = server->fallback.save;
   if (told.opening.file == NULL)

@@ -67,6 +67,7 @@ static jato_status begin(jx_session *session, const jx_opening *opening, jato_op
   JX_TRY(furnish(session, options->save, error));
   listen(session, options);
   session->unsaved = options->save != NULL;
+  options->save_new = 1;
   return jato_run_create(session->problem, options, &session->run, error);
 }
 
@@ -124,6 +125,22 @@ static jato_status choose(const jx_opening *opening, const jato_record_info *inf
   return jx_read_options(opening->options, options, &resume, error);
 }
 
+/* A run may be gone back to while it is in work, and is lost only once it is known that the one in
+ * its place can be made. */
+static jato_status load(jx_session *session, const jx_opening *opening, jato_record *record,
+                        const jato_options *options, jato_error *error)
+{
+  const jx_session *before = *opening->before;
+  if (before != NULL && before->file != NULL && strcmp(before->file, options->save) == 0) {
+    jato_options unsaved = *options;
+    unsaved.save = NULL;
+    JX_TRY(jato_run_load(record, session->problem, &unsaved, &session->run, error));
+    jato_run_destroy(&session->run);
+    jx_session_close(opening->before);
+  }
+  return jato_run_load(record, session->problem, options, &session->run, error);
+}
+
 static jato_status go_on(jx_session *session, const jx_opening *opening, jato_options *options,
                          jato_error *error)
 {
@@ -141,7 +158,7 @@ static jato_status go_on(jx_session *session, const jx_opening *opening, jato_op
   JX_TRY_DONE(recall_problem(session, opening, info, error));
   JX_TRY_DONE(furnish(session, options->save, error));
   session->resumed = 1;
-  JX_TRY_DONE(jato_run_load(record, session->problem, options, &session->run, error));
+  JX_TRY_DONE(load(session, opening, record, options, error));
 done:
   jato_record_close(&record);
   return status;

@@ -27,10 +27,12 @@ typedef struct jx_opening {
   const char *file;       /* of a run to go on with; NULL: a new one, unless options say resume */
   jato_options fallback;  /* what holds unless `options` say otherwise */
   int no_files;
+  struct jx_session **before; /* the session that this one replaces; *before is NULL without */
 } jx_opening;
 
 /* Begins a run, or goes on with that of a file. Fails as jato_problem_for_ask, jato_run_create,
- * jato_record_open and jato_run_load do; *out is then NULL. */
+ * jato_record_open and jato_run_load do; *out is then NULL. *before is closed only where it has the
+ * same file, which two runs cannot have at once, and where nothing else is in the way. */
 jato_status jx_session_open(const jx_opening *opening, jx_session **out, jato_error *error);
 
 /* Writes the run to `file`, or to its own where that is NULL. Fails as jato_run_save does. */

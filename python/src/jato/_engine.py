@@ -132,7 +132,7 @@ class Engine:
         self._stop, self._error = ffi.new("jato_stop *"), new_error()
         self._result = ffi.new("jato_result *")
         self._watching: list[Any] = []
-        self._set = {"workers": workers, "stop_on_failure": int(stop_on_failure)}
+        self._set = {"workers": workers, "stop_on_failure": int(stop_on_failure), "save_new": 1}
         self._watched = watch or callback is not None or progress
         self._resume = resume
 

@@ -32,6 +32,13 @@ void jx_found_file_close(const jx_format_ops *format, jx_found_file *found)
   found->reader = NULL;
 }
 
+int jx_found_file_is_current(const jx_found_file *found)
+{
+  struct stat here, there;
+  return fstat(found->file, &here) != 0 || stat(found->name.text, &there) != 0 ||
+         (here.st_dev == there.st_dev && here.st_ino == there.st_ino);
+}
+
 /* Words of jx_seal_check begin with the path, which is said elsewhere. */
 static void drop_name(jato_error *why, const char *name)
 {
@@ -175,5 +182,6 @@ jato_status jx_find_newest(const jx_format_ops *format, const jato_record_reques
   }
   if (status != JATO_OK) jx_found_file_close(format, found);
   found->content.info.path = found->name.text;
+  found->stem = strlen(request->path);
   return status;
 }

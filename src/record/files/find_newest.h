@@ -10,6 +10,7 @@ typedef struct jx_found_file {
   jx_reader *reader;
   jx_record_content content; /* its path is `name` */
   jx_name name;
+  size_t stem; /* letters of `name` that are the path it was asked for by */
 } jx_found_file;
 
 /* Opens it: path itself where it is sound, or path.new where that is of the same run and further
@@ -20,6 +21,9 @@ typedef struct jx_found_file {
 jato_status jx_find_newest(const jx_format_ops *format, const jato_record_request *request,
                            const jato_allocator *allocator, jx_found_file *found,
                            jato_error *error);
+
+/* Whether no other file has got its name since it was opened. */
+int jx_found_file_is_current(const jx_found_file *found);
 
 void jx_found_file_close(const jx_format_ops *format, jx_found_file *found);
 

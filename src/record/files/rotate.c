@@ -36,6 +36,19 @@ int jx_rotate_exists(const char *path, char *found, size_t size)
   return there;
 }
 
+int jx_rotate_is_free(const char *path, jx_name *found)
+{
+  jx_name fresh;
+  if (!jx_rotate_exists(path, found->text, sizeof found->text)) return 1;
+  jx_rotate_name(path, 0, &fresh);
+  if (strcmp(found->text, fresh.text) != 0) return 0;
+  int file = open(fresh.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return errno == ENOENT;
+  int whole = jx_seal_check(file, fresh.text, NULL) == JATO_OK;
+  (void)close(file);
+  return !whole;
+}
+
 /* ---- When it fails -----------------------------------------------------------------------------
  */
 

@@ -9,7 +9,7 @@
 /* Earlier checkpoints that can stay beside a file, as path.1 to path.9. */
 #define JX_KEEP_MOST 9
 
-/* The longest path, with ".new" behind it. */
+/* The longest path, with ".lock" behind it. */
 #define JX_PATH_LONGEST 4096
 
 #define JX_NEVER UINT64_MAX
@@ -52,5 +52,9 @@ void jx_rotate_name(const char *path, unsigned earlier, jx_name *out);
 
 /* As jato_record_exists. */
 int jx_rotate_exists(const char *path, char *found, size_t size);
+
+/* Whether a new run may have the path: none has that name, but perhaps a path.new that was never
+ * finished. Otherwise *found is what stands there. */
+int jx_rotate_is_free(const char *path, jx_name *found);
 
 #endif

@@ -1,0 +1,209 @@
+#define _GNU_SOURCE /* F_OFD_SETLK, flock */
+#define _FILE_OFFSET_BITS 64
+#include "record/files/lock.h"
+
+#include "base/system.h"
+#include "record/provenance.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Locks that vanish, or whose holder has not said yet who it is, are looked at again after a
+ * moment. */
+enum { TRIES = 100 };
+static const struct timespec moment = {0, 1000000};
+
+/* "pid 4711 on host node7 since 2026-11-15T08:30:00Z", a line. */
+typedef struct holder {
+  char text[256];
+} holder;
+
+static const char start_of_words[] = "pid ";
+
+static void name_lock(const char *path, jx_name *out)
+{
+  (void)snprintf(out->text, sizeof out->text, "%s.lock", path);
+}
+
+/* Who we are, up to the time. */
+static void name_us(holder *us)
+{
+  char host[128] = "";
+  if (gethostname(host, sizeof host - 1) != 0 || host[0] == '\0')
+    (void)snprintf(host, sizeof host, "unknown");
+  (void)snprintf(us->text, sizeof us->text, "%s%ld on host %.127s since ", start_of_words,
+                 (long)getpid(), host);
+}
+
+/* Where it cannot be written, on a full disk, the lock is one nevertheless. */
+static void sign(int file)
+{
+  holder us;
+  jx_provenance now;
+  name_us(&us);
+  jx_provenance_now(&now);
+  size_t length = strlen(us.text);
+  (void)snprintf(us.text + length, sizeof us.text - length, "%s\n", now.saved_at);
+  if (ftruncate(file, 0) == 0) (void)jx_system_write(file, us.text, strlen(us.text), 0);
+}
+
+/* Whether it is a lock file: empty, or begun with our words. *who is its line, or "". */
+static int read_holder(int file, holder *who)
+{
+  struct stat about;
+  int64_t length = jx_system_read(file, who->text, sizeof who->text - 1, 0);
+  who->text[length > 0 ? length : 0] = '\0';
+  if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || length < 0) return 0;
+  if (length > 0 && strncmp(who->text, start_of_words, strlen(start_of_words)) != 0) return 0;
+  char *end = strchr(who->text, '\n');
+  if (end == NULL) end = who->text; /* it is being written */
+  *end = '\0';
+  for (char *c = who->text; *c != '\0'; c++)
+    if (*c < ' ' || *c > '~') *c = '?';
+  return 1;
+}
+
+/* Belongs to the open file, not to the process: another run of this process is refused as well, and
+ * closing another descriptor of the file loses nothing. Returns 0, or an errno. */
+static int set_lock(int file, int kind)
+{
+#ifdef F_OFD_SETLK
+  struct flock whole = {.l_type = (short)kind, .l_whence = SEEK_SET};
+  if (fcntl(file, F_OFD_SETLK, &whole) == 0) return 0;
+  if (errno != EINVAL) return errno; /* EINVAL: Linux before 3.15 */
+#endif
+  return flock(file, (kind == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB) == 0 ? 0 : errno;
+}
+
+/* -1, with errno. Another user's may be readable only: that is enough to see that it is held, and
+ * to keep its owner out. */
+static int open_lock(const char *name, int *kind)
+{
+  const int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  *kind = F_WRLCK;
+  int file = open(name, O_RDWR | O_CREAT | flags, 0666);
+  if (file >= 0 || errno != EACCES) return file;
+  *kind = F_RDLCK;
+  file = open(name, O_RDONLY | flags);
+  if (file < 0) errno = EACCES;
+  return file;
+}
+
+/* Whether the name is still that of the open file: a run that ended in between has removed it. */
+static int is_at(int file, const char *name)
+{
+  struct stat here, there;
+  return fstat(file, &here) == 0 && lstat(name, &there) == 0 && here.st_dev == there.st_dev &&
+         here.st_ino == there.st_ino;
+}
+
+/* Of such a file system nobody signs a lock, so that an empty one is nobody's. */
+static int is_without_locks(int code)
+{
+  return code == ENOLCK || code == ENOSYS || code == ENOTSUP || code == EOPNOTSUPP;
+}
+
+static void tell_unlocked(const char *path, int code, jato_notice_fn notice, void *user)
+{
+  char text[JX_PATH_LONGEST + 512];
+  if (notice == NULL) return;
+  (void)snprintf(text, sizeof text,
+                 "%s: cannot be locked (%s); make sure that no other run saves to it", path,
+                 jx_system_reason(code).text);
+  notice(text, user);
+}
+
+static jato_status refuse(const char *path, const holder *who, jato_error *error)
+{
+  holder us;
+  name_us(&us);
+  if (strncmp(who->text, us.text, strlen(us.text)) == 0)
+    return jx_fail(error, JATO_E_FILE,
+                   "%s: another run of this process saves to it (%s); end that run first, or save "
+                   "to another file",
+                   path, who->text);
+  return jx_fail(error, JATO_E_FILE,
+                 "%s: another run saves to it (%s); wait until it has ended, or save to another "
+                 "file",
+                 path, who->text[0] != '\0' ? who->text : "which, its lock does not say");
+}
+
+/* What became of a try: an errno, or one of these. */
+enum { TAKEN = 0, HELD = -1, GONE = -2, NO_LOCK_FILE = -3 };
+
+/* A file that is no lock file is left as it is. */
+static int try_to_take(jx_lock *lock, holder *who)
+{
+  int kind = F_WRLCK;
+  who->text[0] = '\0';
+  lock->file = open_lock(lock->name.text, &kind);
+  if (lock->file < 0) return errno;
+  int outcome = read_holder(lock->file, who) ? set_lock(lock->file, kind) : NO_LOCK_FILE;
+  if (outcome == EAGAIN || outcome == EACCES) {
+    outcome = HELD;
+    (void)read_holder(lock->file, who); /* what stood there before may be of one that was killed */
+  }
+  if (outcome == TAKEN && !is_at(lock->file, lock->name.text)) outcome = GONE;
+  if (outcome == TAKEN) {
+    lock->held = 1;
+    lock->owner = (long)getpid();
+    if (kind == F_WRLCK) sign(lock->file);
+  } else {
+    (void)close(lock->file);
+  }
+  return outcome;
+}
+
+jato_status jx_lock_take(jx_lock *lock, const char *path, jato_notice_fn notice, void *notice_user,
+                         jato_error *error)
+{
+  struct stat about;
+  holder who;
+  lock->held = 0;
+  if (strlen(path) > sizeof lock->name.text - sizeof ".lock")
+    return jx_fail(error, JATO_E_ARGUMENT, "the name of the run file has more than %zu letters",
+                   sizeof lock->name.text - sizeof ".lock");
+  name_lock(path, &lock->name);
+  int outcome = GONE;
+  for (int k = 0; k < TRIES; k++) {
+    outcome = try_to_take(lock, &who);
+    if (outcome != GONE && (outcome != HELD || who.text[0] != '\0')) break;
+    (void)nanosleep(&moment, NULL);
+  }
+  if (outcome == NO_LOCK_FILE)
+    return jx_fail(error, JATO_E_FILE,
+                   "%s: %s, which would keep other runs from it, is something else; move it away, "
+                   "or save elsewhere",
+                   path, lock->name.text);
+  if (outcome == HELD || outcome == GONE) return refuse(path, &who, error);
+  if (outcome != TAKEN && lstat(lock->name.text, &about) == 0) {
+    tell_unlocked(path, outcome, notice, notice_user);
+    if (is_without_locks(outcome) && about.st_size == 0) (void)unlink(lock->name.text);
+  }
+  return JATO_OK;
+}
+
+void jx_lock_release(jx_lock *lock)
+{
+  if (!lock->held) return;
+  lock->held = 0;
+  if (lock->owner == (long)getpid()) {
+    if (is_at(lock->file, lock->name.text)) (void)unlink(lock->name.text);
+    (void)set_lock(lock->file, F_UNLCK);
+  }
+  (void)close(lock->file);
+}
+
+int jx_lock_is_for(const jx_lock *lock, const char *path)
+{
+  jx_name name;
+  if (!lock->held || strlen(path) > sizeof name.text - sizeof ".lock") return 0;
+  name_lock(path, &name);
+  return is_at(lock->file, name.text);
+}
