@@ -96,3 +96,51 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
   jq -e '.seconds < 10 and .saved == null' <<<"$output"
   contains "$stderr" "run.h5"
 }
+
+@test "a second run on the same file is refused at once, by any name of it, and the first one goes on" {
+  mkdir folder
+  ln -s folder other
+  "$JATO" minimize sphere --dim 5 --particles 50 --seconds 4 --save folder/run.h5 --checkpoint 100ms \
+    --json >out 3>&- &
+  pid=$!
+  for _ in $(seq 100); do
+    if [ -e folder/run.h5 ]; then break; fi
+    sleep 0.02
+  done
+  contains "$(cat folder/run.h5.lock)" "pid $pid on host $(uname -n) since "
+  words="run.h5: another run saves to it (pid $pid on host"
+  complains 4 "$words" "$JATO" resume other/run.h5 --seconds 60
+  contains "$stderr" "wait until it has ended, or save to another file"
+  complains 4 "$words" quick sphere --save ./folder/../other/run.h5 --resume --seed "$("$JATO" show \
+    folder/run.h5 --json | jq .seed)" --dim 5 --particles 50
+  "$JATO" export folder/run.h5 --csv --output rows.csv # who only reads is not refused
+  "$JATO" resume folder/run.h5 --iterations 1 --save elsewhere.h5
+  kill -0 "$pid"
+  wait "$pid"
+  same "$(jq -r .digest out)" "$(digest_of show folder/run.h5)"
+  [ ! -e folder/run.h5.lock ]
+  [ ! -e elsewhere.h5.lock ]
+}
+
+@test "what a killed run leaves is in nobody's way" {
+  "$JATO" minimize sphere --dim 5 --particles 50 --seconds 60 --save run.h5 >/dev/null 3>&- &
+  pid=$!
+  for _ in $(seq 100); do
+    if [ -s run.h5.lock ]; then break; fi
+    sleep 0.02
+  done
+  kill -KILL "$pid"
+  code=0
+  wait "$pid" || code=$?
+  same "$code" 137
+  [ -e run.h5.lock ]
+  quick sphere --save run.h5
+  [ ! -e run.h5.lock ]
+}
+
+@test "a file by the name of the lock is left alone" {
+  echo "my notes" >run.h5.lock
+  complains 4 "run.h5.lock, which would keep other runs from it, is something else" \
+    quick sphere --save run.h5
+  same "$(cat run.h5.lock)" "my notes"
+}

@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -22,6 +24,7 @@ static const struct timespec moment = {0, 1000000};
 /* "pid 4711 on host node7 since 2026-11-15T08:30:00Z", a line. */
 typedef struct holder {
   char text[256];
+  int sure; /* 0: not written yet, or of one that was killed and has been followed */
 } holder;
 
 static const char start_of_words[] = "pid ";
@@ -31,14 +34,27 @@ static void name_lock(const char *path, jx_name *out)
   (void)snprintf(out->text, sizeof out->text, "%s.lock", path);
 }
 
-/* Who we are, up to the time. */
-static void name_us(holder *us)
+/* A process of this host, up to the time. */
+static void name_process(long pid, holder *out)
 {
   char host[128] = "";
   if (gethostname(host, sizeof host - 1) != 0 || host[0] == '\0')
     (void)snprintf(host, sizeof host, "unknown");
-  (void)snprintf(us->text, sizeof us->text, "%s%ld on host %.127s since ", start_of_words,
-                 (long)getpid(), host);
+  (void)snprintf(out->text, sizeof out->text, "%s%ld on host %.127s since ", start_of_words, pid,
+                 host);
+}
+
+static int is_of_process(const holder *who, long pid)
+{
+  holder named;
+  name_process(pid, &named);
+  return strncmp(who->text, named.text, strlen(named.text)) == 0;
+}
+
+static int is_of_dead_process(const holder *who)
+{
+  long pid = strtol(who->text + strlen(start_of_words), NULL, 10);
+  return pid > 0 && is_of_process(who, pid) && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
 }
 
 /* Where it cannot be written, on a full disk, the lock is one nevertheless. */
@@ -46,7 +62,7 @@ static void sign(int file)
 {
   holder us;
   jx_provenance now;
-  name_us(&us);
+  name_process((long)getpid(), &us);
   jx_provenance_now(&now);
   size_t length = strlen(us.text);
   (void)snprintf(us.text + length, sizeof us.text - length, "%s\n", now.saved_at);
@@ -66,6 +82,7 @@ static int read_holder(int file, holder *who)
   *end = '\0';
   for (char *c = who->text; *c != '\0'; c++)
     if (*c < ' ' || *c > '~') *c = '?';
+  who->sure = who->text[0] != '\0' && !is_of_dead_process(who);
   return 1;
 }
 
@@ -121,9 +138,7 @@ static void tell_unlocked(const char *path, int code, jato_notice_fn notice, voi
 
 static jato_status refuse(const char *path, const holder *who, jato_error *error)
 {
-  holder us;
-  name_us(&us);
-  if (strncmp(who->text, us.text, strlen(us.text)) == 0)
+  if (is_of_process(who, (long)getpid()))
     return jx_fail(error, JATO_E_FILE,
                    "%s: another run of this process saves to it (%s); end that run first, or save "
                    "to another file",
@@ -141,7 +156,7 @@ enum { TAKEN = 0, HELD = -1, GONE = -2, NO_LOCK_FILE = -3 };
 static int try_to_take(jx_lock *lock, holder *who)
 {
   int kind = F_WRLCK;
-  who->text[0] = '\0';
+  *who = (holder){.text = ""};
   lock->file = open_lock(lock->name.text, &kind);
   if (lock->file < 0) return errno;
   int outcome = read_holder(lock->file, who) ? set_lock(lock->file, kind) : NO_LOCK_FILE;
@@ -173,7 +188,7 @@ jato_status jx_lock_take(jx_lock *lock, const char *path, jato_notice_fn notice,
   int outcome = GONE;
   for (int k = 0; k < TRIES; k++) {
     outcome = try_to_take(lock, &who);
-    if (outcome != GONE && (outcome != HELD || who.text[0] != '\0')) break;
+    if (outcome != GONE && (outcome != HELD || who.sure)) break;
     (void)nanosleep(&moment, NULL);
   }
   if (outcome == NO_LOCK_FILE)
