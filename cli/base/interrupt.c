@@ -17,23 +17,25 @@ static void on_signal(int signal_number)
   atomic_store(&interrupted, 1);
 }
 
-static void catch_one(int signal_number)
+static void catch_one(int signal_number, int flags)
 {
   struct sigaction before;
   if (sigaction(signal_number, NULL, &before) != 0 || before.sa_handler == SIG_IGN) return;
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = on_signal;
-  action.sa_flags = (int)SA_RESETHAND | SA_RESTART; /* the second one is not caught */
+  action.sa_flags = flags | SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(signal_number, &action, NULL);
 }
 
 void cli_interrupt_catch(void)
 {
-  catch_one(SIGINT);
-  catch_one(SIGTERM);
-  catch_one(SIGUSR1); /* what batch systems send before a job's time is over */
+  const int once = (int)SA_RESETHAND; /* the second one is not caught */
+  catch_one(SIGINT, once);
+  catch_one(SIGTERM, once);
+  catch_one(SIGUSR1, once); /* what batch systems send before a job's time is over */
+  catch_one(SIGHUP, 0);     /* a closed terminal: the shell and the kernel send one each */
 }
 
 bool cli_interrupted(void) { return atomic_load(&interrupted) != 0; }

@@ -205,11 +205,11 @@ const cli_command cli_minimize = {
         "the value of that variable, and the last number the program prints is the objective\n"
         "value. docs/programs.md describes other ways to pass values, constraints and failures.\n"
         "The same seed gives the same result on any device and any number of threads.\n"
-        "Ctrl-C stops the run and prints the best so far; a second Ctrl-C kills it. SIGTERM and\n"
-        "SIGUSR1 do the same. With --save the run can then be resumed as if it had never been\n"
-        "interrupted: with jato resume FILE, or with the same command and --resume, which suits\n"
-        "batch jobs that are restarted. Settings that decide the result must match the file;\n"
-        "limits may change.\n"
+        "Ctrl-C stops the run and prints the best so far; a second Ctrl-C kills it. SIGTERM,\n"
+        "SIGHUP (unless ignored, as by nohup) and SIGUSR1 do the same. With --save the run can\n"
+        "then be resumed as if it had never been interrupted: with jato resume FILE, or with the\n"
+        "same command and --resume, which suits batch jobs that are restarted. Settings that\n"
+        "decide the result must match the file; limits may change.\n"
         "--seeds 1..1000 makes a run for each seed, side by side, each with the same digest as\n"
         "by itself, and prints how their results are spread; --json lists the runs.\n",
     .examples =

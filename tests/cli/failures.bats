@@ -94,7 +94,7 @@ TEXT
 @test "Ctrl-C within a second, though an evaluation takes an hour; told how to resume" {
   need_run_files
   hour=3600.$BASHPID
-  for signal in INT TERM; do
+  for signal in INT TERM HUP; do
     rm -f run.h5*
     SECONDS=0
     run --separate-stderr timeout --foreground --preserve-status -s "$signal" 1 \

@@ -94,15 +94,37 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
 
 @test "signals: saved, told how to go on, and gone on with to the same digest" {
   whole=$(digest_of minimize rosenbrock --dim 20 --particles 200 --iterations 20k --seed 5)
-  for signal in INT TERM USR1; do
+  for signal in INT TERM HUP USR1; do
     rm -f run.h5*
     run --separate-stderr timeout --foreground --preserve-status -s "$signal" 0.1 \
       "$JATO" minimize rosenbrock --dim 20 --particles 200 --iterations 20k --seed 5 --save run.h5 --json
     same "$status" 0
     jq -e '.stop == "interrupted" and .saved == "run.h5"' <<<"$output"
     contains "$stderr" "jato: interrupted; resume with: jato resume run.h5"
+    [ ! -e run.h5.lock ]
     same "$(digest_of resume run.h5)" "$whole"
   done
+}
+
+@test "a hangup that comes twice, from the shell and from the kernel, ends the run as one does" {
+  "$JATO" minimize sphere --dim 20 --particles 100k --seconds 60 --save run.h5 --json >out 2>err 3>&- &
+  pid=$!
+  sleep 0.5
+  kill -HUP "$pid"
+  kill -HUP "$pid"
+  wait "$pid"
+  jq -e '.stop == "interrupted" and .saved == "run.h5"' out
+  contains "$(cat err)" "jato: interrupted; resume with: jato resume run.h5"
+  [ ! -e run.h5.lock ]
+}
+
+@test "with nohup a hangup is ignored" {
+  nohup "$JATO" minimize sphere --dim 5 --particles 50 --seconds 1.5 --save run.h5 --json >out 2>err 3>&- &
+  pid=$!
+  sleep 0.5
+  kill -HUP "$pid"
+  wait "$pid"
+  jq -e '.stop == "time"' out
 }
 
 @test "Ctrl-C on a terminal: the message stands behind the result" {

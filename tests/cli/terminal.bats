@@ -49,8 +49,8 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
   contains "$output" "with --save FOLDER it could go on"
 }
 
-@test "SIGINT, SIGTERM and SIGUSR1 end the run with its json and code 0, and it can be repeated" {
-  for signal in INT TERM USR1; do
+@test "SIGINT, SIGTERM, SIGHUP and SIGUSR1 end the run with its json and code 0, and it can be repeated" {
+  for signal in INT TERM HUP USR1; do
     run timeout --foreground --preserve-status -s "$signal" 0.5 \
       "$JATO" "${long_run[@]}" --seconds 60 --json
     same "$status" 0

@@ -7,7 +7,7 @@ PROBLEMS = ("sphere", "rosenbrock", "rastrigin", "ackley", "griewank", "schwefel
             "zakharov", "michalewicz", "schaffer_f7", "target")
 INERTIAS = ("constant", "linear", "random", "constriction,c1=2.05,c2=2.05")
 WALLS = ("clamp", "reflect", "periodic", "absorb", "resample", "none")
-SIGNALS = (signal.SIGTERM, signal.SIGUSR1, signal.SIGINT)
+SIGNALS = (signal.SIGTERM, signal.SIGUSR1, signal.SIGINT, signal.SIGHUP)
 
 # A fit with numbers of its own: y = a exp(-b t) + c at 20 places.
 SOURCE = """JATO_RESIDUALS(x, n, k, data_count / 2)
