@@ -1,5 +1,5 @@
 /* The public calls of asking and telling, and of what became of evaluations. */
-#include "run/run.h"
+#include "run/checkpoint.h"
 
 #include <stdio.h>
 

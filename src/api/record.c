@@ -1,6 +1,7 @@
 /* The public calls on run files. */
 #include "api/choose.h"
 #include "api/options.h"
+#include "run/checkpoint.h"
 
 #include "problem/problems.h"
 #include "record/files/rotate.h"

@@ -1,6 +1,6 @@
 /* How a run is kept: rows and frames of its history as it goes, checkpoints by time and where it
  * stops. A recorder does the writing; nothing here changes a bit of the run. */
-#include "run/run.h"
+#include "run/checkpoint.h"
 
 #include "base/clock.h"
 #include "record/run_file.h"

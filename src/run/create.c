@@ -1,5 +1,5 @@
 /* What a run is made of, taken and given back: search, swarm, slots, evaluator. */
-#include "run/run.h"
+#include "run/checkpoint.h"
 
 #include "base/clock.h"
 #include "record/saved_options.h"

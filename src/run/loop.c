@@ -1,8 +1,9 @@
 /* The loop: the search is asked, somebody evaluates, it is told. The only place where a best is
  * written. */
-#include "run/herd.h"
+#include "run/checkpoint.h"
 
 #include "base/clock.h"
+#include "run/herd.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A run put back where it was saved. */
-#include "run/run.h"
+#include "run/checkpoint.h"
 
 #include "base/clock.h"
 #include "record/run_file.h"

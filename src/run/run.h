@@ -160,6 +160,7 @@ static inline int jx_run_by_batch(const jato_run *run)
 }
 
 /* ---- create.c ---- */
+
 /* A run with its search and memory, whose swarm is nowhere yet. */
 jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error *error);
 void jx_run_destroy(jato_run **run);
@@ -276,25 +277,13 @@ void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *writte
 /* Puts the arrays of a record back. Fails with JATO_E_FILE where they are not the search's. */
 jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error);
 
-/* ---- checkpoint.c ---- */
-
-/* lock: keeps other runs from the file, or fails. begin: makes the recorder; record is NULL for a
- * new run. note: keeps what is worth keeping of an iteration, and begins a checkpoint where one is
- * due; stop: the last one. Both fail only where a checkpoint must be written and cannot. */
-jato_status jx_checkpoint_lock(jato_run *run, jato_error *error);
-jato_status jx_checkpoint_begin(jato_run *run, const jato_record *record, jato_error *error);
-void jx_checkpoint_end(jato_run *run);
-jato_status jx_checkpoint_note(jato_run *run, jato_error *error);
-jato_status jx_checkpoint_look(jato_run *run, jato_error *error); /* between iterations */
-jato_status jx_checkpoint_stop(jato_run *run, jato_error *error);
-jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *error);
-
 /* ---- resume.c: the run of a record, put back where it was saved ---- */
 
 /* Fails with JATO_E_FILE when the record is of another version of the algorithm: such a run can be
  * shown, but neither gone on with nor made again. */
 jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_record_info *info,
                                  jato_error *error);
+
 jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_run **out,
                           jato_error *error);
 
