@@ -44,7 +44,7 @@ typedef struct jk_standing {
 
 /* One iteration of all tiles of a run; sweep says all but what is a tile's. The items go on from
  * slot to slot over the ends of tiles, which may be smaller than a work-group. */
-JK_FN jk_record jk_herd_pass(jk_sweep sweep, JK_IN_TABLE table, jk_word1 tile_count, int places,
+JK_FN jk_record jk_herd_pass(jk_sweep sweep, JK_IN_TABLE table, jk_word1 tile_count,
                              JK_LOCAL_IN jk_record *shared)
 {
   JK_GLOBAL jk_number *tiles = sweep.start;
@@ -54,8 +54,7 @@ JK_FN jk_record jk_herd_pass(jk_sweep sweep, JK_IN_TABLE table, jk_word1 tile_co
     sweep.tile = table[t];
     sweep.start = jk_tile_start(tiles, t);
     sweep.first = (JK_ITEM - before) & (JK_HERE_LOCAL - 1);
-    jk_haul haul = places ? jk_place_tile(&sweep) : jk_sweep_tile(&sweep);
-    found = jk_record_join(found, jk_haul_record(haul, sweep.tile));
+    found = jk_record_join(found, jk_haul_record(jk_sweep_tile(&sweep), sweep.tile));
     before += jk_slot_count(sweep.tile);
   }
   return jk_group_best(found, shared);
@@ -105,8 +104,9 @@ JK_KERNEL jk_swarm_herd(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
                       0,          push,
                       nobody,     guide,
                       0,          data + (size_t)member.problem * (size_t)data_count,
-                      data_count, parameters[member.problem]};
-    jk_record found = jk_herd_pass(sweep, table, tile_count, number == 0, shared);
+                      data_count, parameters[member.problem],
+                      number == 0};
+    jk_record found = jk_herd_pass(sweep, table, tile_count, shared);
     now.iterations = number;
     now.nonfinite += found.nonfinite;
     if (found.value < now.best) {

@@ -91,8 +91,9 @@ JK_KERNEL jk_swarm_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS 
                     0,
                     data,
                     data_count,
-                    a};
-  jk_record best = jk_group_best(jk_haul_record(jk_place_tile(&sweep), sweep.tile), shared);
+                    a,
+                    1};
+  jk_record best = jk_group_best(jk_haul_record(jk_sweep_tile(&sweep), sweep.tile), shared);
   if (JK_ITEM == 0) records[JK_GROUP] = best;
 }
 
@@ -117,7 +118,7 @@ JK_KERNEL jk_swarm_steps(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS 
     jk_push push = {jk_key_make(seed, now),
                     {{weights[w], weights[w + 1], weights[w + 2], weights[w + 3]}},
                     box};
-    jk_sweep sweep = {start, tile, JK_ITEM, push, nobody, guide, 0, data, data_count, a};
+    jk_sweep sweep = {start, tile, JK_ITEM, push, nobody, guide, 0, data, data_count, a, 0};
     if (apart) jk_guide_apart(start, whole, own, shared);
     if (apart) sweep.guide = own;
     jk_record best = jk_group_best(jk_haul_record(jk_sweep_tile(&sweep), tile), shared);
@@ -148,7 +149,8 @@ JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
                     locations,
                     data,
                     data_count,
-                    a};
+                    a,
+                    0};
   jk_record best = jk_group_best(jk_haul_record(jk_sweep_tile(&sweep), tile), shared);
   if (JK_ITEM == 0) records[JK_GROUP] = best;
 }

@@ -42,22 +42,11 @@ typedef struct jk_sweep {
   JK_GLOBAL const jk_number *data;
   int data_count;
   jk_number a;
+  int places; /* not 0: particles are placed, and not moved */
 } jk_sweep;
 
-/* Places, evaluates and judges the slots of this item. */
-JK_FN jk_haul jk_place_tile(const jk_sweep *all)
-{
-  jk_haul haul = jk_haul_empty();
-  for (int s = all->first; s < jk_slot_count(all->tile); s += JK_HERE_LOCAL) {
-    jk_slot slot = jk_slot_find(all->start, all->tile, s);
-    jk_place_slot(slot, all->push);
-    jk_judge(slot, jk_evaluate(slot.x, JK_DIM, R(all->a), all->data, all->data_count), all->tile,
-             &haul);
-  }
-  return haul;
-}
-
-/* Moves, evaluates and judges the slots of this item. */
+/* Moves or places, evaluates and judges the slots of this item. The objective is in it once: it may
+ * be a whole simulation. */
 JK_FN jk_haul jk_sweep_tile(const jk_sweep *all)
 {
   jk_haul haul = jk_haul_empty();
@@ -66,6 +55,10 @@ JK_FN jk_haul jk_sweep_tile(const jk_sweep *all)
     int end = first + bundle < slots ? first + bundle : slots;
     for (int s = first; s < end; s += JK_HERE_LOCAL) {
       jk_slot slot = jk_slot_find(all->start, all->tile, s);
+      if (all->places) {
+        jk_place_slot(slot, all->push);
+        continue;
+      }
       jk_guides guides =
           jk_guides_find(all->around, all->guide, all->locations, slot, all->push.key);
       jk_move_slot(slot, all->push, &guides);
