@@ -72,7 +72,7 @@ typedef struct herd_work {
 static jato_status take_memory(herd_work *work, jato_error *error)
 {
   const jato_allocator *memory = &work->allocator;
-  work->problems = jx_allocate(memory, work->count, sizeof *work->problems);
+  work->problems = jx_allocate(memory, work->count, sizeof(void *));
   work->members = jx_allocate(memory, work->count, sizeof *work->members);
   work->weights =
       jx_allocate(memory, work->count, JX_STEPS_MOST * JK_WEIGHTS * sizeof *work->weights);
