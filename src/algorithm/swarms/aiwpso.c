@@ -51,15 +51,7 @@ static void set_inertia(jx_flock *flock)
 static void aiwpso_move(jx_flock *flock, size_t i)
 {
   const aiwpso *s = (const aiwpso *)flock;
-  const double *x = jx_flock_at(flock, flock->x, i), *own = jx_flock_at(flock, flock->own, i),
-               *guide = jx_flock_at(flock, flock->own, jx_flock_guide(flock, i));
-  double *v = jx_flock_at(flock, flock->v, i);
-  jk_stream words = jx_flock_words(flock, i);
-  for (size_t d = 0; d < flock->n; d++) {
-    double pull = s->c1 * jx_flock_chance(&words) * (own[d] - x[d]);
-    v[d] = s->w * v[d] + pull + s->c2 * jx_flock_chance(&words) * (guide[d] - x[d]);
-  }
-  jx_flock_fly(flock, i);
+  jx_flock_pull(flock, i, jx_flock_guide(flock, i), (jx_pulls){s->w, s->c1, s->c2});
 }
 
 static const jx_flock_rules rules = {.bytes = sizeof(aiwpso),
@@ -79,11 +71,7 @@ static jato_status aiwpso_create(const jx_search_setup *setup, jx_search **out, 
   s->c2 = value[C2];
   s->flock.speed = value[VMAX];
   s->flock.restart = value[RESTART];
-  jx_flock_begin(&s->flock);
-  jato_status status =
-      jx_topology_set(&(*out)->plan, "aiwpso", value + TOPOLOGY, setup->particles, error);
-  if (status != JATO_OK) jx_flock_destroy(out);
-  return status;
+  return jx_flock_begin_in(out, value + TOPOLOGY, error);
 }
 
 static size_t aiwpso_state(jx_search *search, jx_array *arrays)

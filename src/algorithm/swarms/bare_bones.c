@@ -56,11 +56,7 @@ static jato_status bare_bones_create(const jx_search_setup *setup, jx_search **o
   bare_bones *b = (bare_bones *)*out;
   b->keep = value[KEEP];
   b->flock.restart = value[RESTART];
-  jx_flock_begin(&b->flock);
-  jato_status status =
-      jx_topology_set(&(*out)->plan, "bare_bones", value + TOPOLOGY, setup->particles, error);
-  if (status != JATO_OK) jx_flock_destroy(out);
-  return status;
+  return jx_flock_begin_in(out, value + TOPOLOGY, error);
 }
 
 const jx_algorithm_ops jx_bare_bones_ops = {

@@ -113,15 +113,7 @@ static size_t guide_of(const dmspso *s, size_t i)
 static void dmspso_move(jx_flock *flock, size_t i)
 {
   const dmspso *s = (const dmspso *)flock;
-  const double *x = jx_flock_at(flock, flock->x, i), *own = jx_flock_at(flock, flock->own, i),
-               *guide = jx_flock_at(flock, flock->own, guide_of(s, i));
-  double *v = jx_flock_at(flock, flock->v, i);
-  jk_stream words = jx_flock_words(flock, i);
-  for (size_t d = 0; d < flock->n; d++) {
-    double pull = s->c1 * jx_flock_chance(&words) * (own[d] - x[d]);
-    v[d] = s->w * v[d] + pull + s->c2 * jx_flock_chance(&words) * (guide[d] - x[d]);
-  }
-  jx_flock_fly(flock, i);
+  jx_flock_pull(flock, i, guide_of(s, i), (jx_pulls){s->w, s->c1, s->c2});
 }
 
 static void judged(jx_flock *flock, size_t i, int is_better)

@@ -56,11 +56,7 @@ static jato_status fips_create(const jx_search_setup *setup, jx_search **out, ja
   f->phi = value[PHI];
   f->flock.speed = value[VMAX];
   f->flock.restart = value[RESTART];
-  jx_flock_begin(&f->flock);
-  jato_status status =
-      jx_topology_set(&(*out)->plan, "fips", value + TOPOLOGY, setup->particles, error);
-  if (status != JATO_OK) jx_flock_destroy(out);
-  return status;
+  return jx_flock_begin_in(out, value + TOPOLOGY, error);
 }
 
 const jx_algorithm_ops jx_fips_ops = {

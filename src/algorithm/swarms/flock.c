@@ -118,6 +118,16 @@ void jx_flock_begin(jx_flock *flock)
   flock->out = flock->count;
 }
 
+jato_status jx_flock_begin_in(jx_search **search, const double *topology, jato_error *error)
+{
+  jx_flock *flock = (jx_flock *)*search;
+  jx_flock_begin(flock);
+  jato_status status =
+      jx_topology_set(&flock->head.plan, name_of(flock), topology, flock->count, error);
+  if (status != JATO_OK) jx_flock_destroy(search);
+  return status;
+}
+
 uint64_t jx_flock_usual(size_t dim) { return dim < 40 ? 20 + (uint64_t)dim / 2 : 40; }
 
 uint64_t jx_flock_many(size_t dim)
@@ -159,6 +169,21 @@ jato_status jx_flock_ask(jx_search *search, jx_generation *generation, jato_erro
   generation->count = (size_t)flock->out;
   generation->x = flock->points;
   return JATO_OK;
+}
+
+/* ---- Moved ---- */
+
+void jx_flock_pull(const jx_flock *flock, size_t i, size_t guide, jx_pulls pulls)
+{
+  const double *x = jx_flock_at(flock, flock->x, i), *own = jx_flock_at(flock, flock->own, i),
+               *best = jx_flock_at(flock, flock->own, guide);
+  double *v = jx_flock_at(flock, flock->v, i);
+  jk_stream words = jx_flock_words(flock, i);
+  for (size_t d = 0; d < flock->n; d++) {
+    double pull = pulls.c1 * jx_flock_chance(&words) * (own[d] - x[d]);
+    v[d] = pulls.w * v[d] + pull + pulls.c2 * jx_flock_chance(&words) * (best[d] - x[d]);
+  }
+  jx_flock_fly(flock, i);
 }
 
 /* ---- Told ---- */

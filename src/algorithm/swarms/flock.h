@@ -89,6 +89,10 @@ jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *r
 
 void jx_flock_begin(jx_flock *flock);
 
+/* The same for a method whose particles have neighbours, by the three rows of topology.h. Destroys
+ * *search where it fails, as jx_topology_set does. */
+jato_status jx_flock_begin_in(jx_search **search, const double *topology, jato_error *error);
+
 /* The operations of jx_algorithm_ops. Usually there are 20 to 40 particles; in methods for many
  * coordinates 30 and more, and from 100 coordinates on 90 + dim / 10. */
 uint64_t jx_flock_usual(size_t dim);
@@ -140,6 +144,13 @@ static inline void jx_flock_fly(const jx_flock *flock, size_t i)
     x[d] += v[d];
   }
 }
+
+/* The velocity of a swarm by inertia: v' = w v + c1 r1 (own best - x) + c2 r2 (guide's own best -
+ * x), with numbers r of each coordinate; then particle i goes on by it. */
+typedef struct jx_pulls {
+  double w, c1, c2;
+} jx_pulls;
+void jx_flock_pull(const jx_flock *flock, size_t i, size_t guide, jx_pulls pulls);
 
 /* Whose own best is the best among the neighbours of i. */
 size_t jx_flock_guide(const jx_flock *flock, size_t i);
