@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define LOOK_SECONDS 0.1
-#define HERD_MOST 16384 /* runs that a device is given at once */
+#define HERD_MOST 4096 /* runs that a device is given at once: more than it has cores */
 
 typedef struct many_runs {
   const jato_task *tasks;

@@ -8,16 +8,6 @@
 
 #if JK_HERE_EXCHANGE > 1
 
-/* What of a tile takes part in a pass of particles from..to - 1, or of all where `to` is 0. */
-JK_FN jk_tile jk_tile_cut(jk_tile tile, jk_index from, jk_index to)
-{
-  if (to == 0) return tile;
-  jk_index end = to > tile.first && tile.first >= from ? to - tile.first : 0;
-  tile.particles = end < tile.particles ? (jk_word1)end : tile.particles;
-  tile.groups = (tile.particles + JK_LANES - 1) / JK_LANES;
-  return tile;
-}
-
 /* The lane of the tile with the best own best: the first of equal ones, and of all where none has a
  * value. All items call it, and all get the answer. Ghosts have no value. */
 JK_FN size_t jk_best_lane(JK_GLOBAL jk_number *start, jk_tile tile, JK_LOCAL_IN jk_record *shared)

@@ -27,7 +27,7 @@
  * number; tile_count uint; reach, data_count, steps int.
  *   jk_swarm_place        tiles table box data records seed a data_count
  *   jk_swarm_pass         tiles table box guide locations halo data records seed iteration w0 w1 w2
- *                         w3 a tile_count reach data_count
+ *                         w3 from to a tile_count reach data_count
  *   jk_swarm_steps        tiles table box guide guides weights data records seed iteration from to
  * a steps data_count; in place of pass, with JK_HERE_EXCHANGE jk_swarm_best         tiles table
  * records best tile_count             ONE work-group jk_swarm_evaluate     tiles table data records
@@ -133,11 +133,11 @@ JK_KERNEL jk_swarm_pass(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
                         JK_IN_NUMBERS guide, JK_GLOBAL const jk_word1 *JK_RESTRICT locations,
                         JK_IN_NUMBERS halo, JK_IN_NUMBERS data,
                         JK_GLOBAL jk_record *JK_RESTRICT records, jk_index seed, jk_index iteration,
-                        jk_number w0, jk_number w1, jk_number w2, jk_number w3, jk_number a,
-                        jk_word1 tile_count, int reach, int data_count)
+                        jk_number w0, jk_number w1, jk_number w2, jk_number w3, jk_index from,
+                        jk_index to, jk_number a, jk_word1 tile_count, int reach, int data_count)
 {
   JK_LOCAL jk_record shared[JK_SHARED];
-  jk_tile tile = table[JK_GROUP];
+  jk_tile tile = jk_tile_cut(table[JK_GROUP], from, to);
   jk_push push = {jk_key_make(seed, iteration), {{w0, w1, w2, w3}}, box};
   jk_around around = {tiles, halo, JK_GROUP, tile_count, reach};
   jk_sweep sweep = {jk_tile_start(tiles, JK_GROUP),

@@ -50,6 +50,16 @@ typedef struct jk_slot {
 #define JK_FIRST_LANE(a) (a).s0
 #endif
 
+/* What of a tile takes part in a pass of particles from..to - 1, or of all where `to` is 0. */
+JK_FN jk_tile jk_tile_cut(jk_tile tile, jk_index from, jk_index to)
+{
+  if (to == 0) return tile;
+  jk_index end = to > tile.first && tile.first >= from ? to - tile.first : 0;
+  tile.particles = end < tile.particles ? (jk_word1)end : tile.particles;
+  tile.groups = (tile.particles + JK_LANES - 1) / JK_LANES;
+  return tile;
+}
+
 /* How many slots a tile has. */
 JK_FN int jk_slot_count(jk_tile tile) { return (int)tile.groups * JK_STRIDE; }
 

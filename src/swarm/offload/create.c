@@ -123,28 +123,13 @@ static jato_status write_buffer(jx_offload *swarm, jx_buffer buffer, const void 
                            from, error);
 }
 
-static jx_offload_tile table_row(const jx_offload *swarm, uint64_t number)
-{
-  const jx_swarm *head = &swarm->head;
-  jx_tile tile = jx_shape_tile_at(&head->shape, swarm->staging, head->first_tile + number);
-  tile = jx_swarm_cut(head, tile);
-  return (jx_offload_tile){tile.first, (uint32_t)tile.groups, (uint32_t)tile.particles};
-}
-
 static void fill_table(const jx_offload *swarm, jx_offload_tile *table)
 {
-  for (uint64_t t = 0; t < swarm->head.tiles; t++) table[t] = table_row(swarm, t);
-}
-
-jato_status jx_offload_write_table(jx_offload *swarm, jato_error *error)
-{
-  size_t row = sizeof(jx_offload_tile);
-  for (uint64_t t = 0; t < swarm->head.tiles; t++) {
-    jx_offload_tile one = table_row(swarm, t);
-    JX_TRY(swarm->ops->write(swarm->device, swarm->buffer[JX_BUFFER_TABLE], (size_t)t * row, row,
-                             &one, error));
+  const jx_swarm *head = &swarm->head;
+  for (uint64_t t = 0; t < head->tiles; t++) {
+    jx_tile tile = jx_shape_tile_at(&head->shape, swarm->staging, head->first_tile + t);
+    table[t] = (jx_offload_tile){tile.first, (uint32_t)tile.groups, (uint32_t)tile.particles};
   }
-  return JATO_OK;
 }
 
 static void fill_offsets(const jx_plan *plan, int32_t *offsets)

@@ -72,11 +72,26 @@ static jato_status launch_pass(jx_offload *swarm, const jx_step *step, jato_erro
   int32_t reach = (int32_t)swarm->head.shape.reach;
   int32_t data_count = (int32_t)swarm->problem->objective.data_count;
   for (int i = 0; i < JK_WEIGHTS; i++) w[i] = number_of(swarm, step->weight[i]);
-  jx_device_argument arguments[] = {
-      BUFFER(TILES), BUFFER(TABLE), BUFFER(BOX),       BUFFER(GUIDE),       BUFFER(LOCATIONS),
-      BUFFER(HALO),  BUFFER(DATA),  BUFFER(RECORDS),   SCALAR(swarm->seed), SCALAR(step->iteration),
-      NUMBER(w[0]),  NUMBER(w[1]),  NUMBER(w[2]),      NUMBER(w[3]),        NUMBER(a),
-      SCALAR(tiles), SCALAR(reach), SCALAR(data_count)};
+  jx_device_argument arguments[] = {BUFFER(TILES),
+                                    BUFFER(TABLE),
+                                    BUFFER(BOX),
+                                    BUFFER(GUIDE),
+                                    BUFFER(LOCATIONS),
+                                    BUFFER(HALO),
+                                    BUFFER(DATA),
+                                    BUFFER(RECORDS),
+                                    SCALAR(swarm->seed),
+                                    SCALAR(step->iteration),
+                                    NUMBER(w[0]),
+                                    NUMBER(w[1]),
+                                    NUMBER(w[2]),
+                                    NUMBER(w[3]),
+                                    SCALAR(swarm->head.from),
+                                    SCALAR(swarm->head.to),
+                                    NUMBER(a),
+                                    SCALAR(tiles),
+                                    SCALAR(reach),
+                                    SCALAR(data_count)};
   return launch(swarm, JX_KERNEL_PASS, (size_t)swarm->head.tiles, arguments, COUNT(arguments),
                 error);
 }
@@ -160,18 +175,6 @@ static jato_status write_guide(jx_offload *swarm, const double *guide, jato_erro
   return JATO_OK;
 }
 
-/* A pass of some particles only: the table says which, until the pass is launched. */
-static jato_status launch_cut_pass(jx_offload *swarm, const jx_step *step, jato_error *error)
-{
-  uint64_t to = swarm->head.to;
-  JX_TRY(jx_offload_write_table(swarm, error));
-  JX_TRY(launch_pass(swarm, step, error));
-  swarm->head.to = 0;
-  jato_status status = jx_offload_write_table(swarm, error);
-  swarm->head.to = to;
-  return status;
-}
-
 jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double *guide,
                               jato_error *error)
 {
@@ -186,7 +189,7 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
     if (swarm->plan->exchange > 1)
       JX_TRY(launch_steps(swarm, step, error));
     else
-      JX_TRY(head->to != 0 ? launch_cut_pass(swarm, step, error) : launch_pass(swarm, step, error));
+      JX_TRY(launch_pass(swarm, step, error));
   }
   JX_TRY(launch_best(swarm, error));
   return neighbours && !swarm->whole ? jx_offload_take_edges(swarm, error) : JATO_OK;

@@ -90,9 +90,6 @@ typedef struct jx_offload {
 /* build.c: chooses width and local size, and builds the program. */
 jato_status jx_offload_build(jx_offload *swarm, const jx_swarm_config *config, jato_error *error);
 
-/* create.c: the table of tiles anew, for the particles that take part in passes. */
-jato_status jx_offload_write_table(jx_offload *swarm, jato_error *error);
-
 /* tiles.c: copies between a buffer and the host, which are noted where there is a profile. */
 jato_status jx_offload_write(jx_offload *swarm, jx_buffer to, size_t offset, size_t bytes,
                              const void *host, jato_error *error);
