@@ -5,16 +5,21 @@
 
 #include "base/complain.h"
 
-/* Texts of users and of other programs are in it: nothing that a terminal would obey goes out. */
+char *cli_make_plain(char *text, bool may_have_lines)
+{
+  for (unsigned char *at = (unsigned char *)text; *at != '\0'; at++) {
+    bool is_control = *at < 0x20 || *at == 0x7F;
+    if (is_control && !(may_have_lines && *at == '\n')) *at = '?';
+    if (*at == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0) *at = at[1] = '?'; /* U+0080 to U+009F */
+  }
+  return text;
+}
+
 static void say(const char *text, bool may_have_lines)
 {
-  fputs("jato: ", stderr);
-  for (; *text != '\0'; text++) {
-    unsigned char letter = (unsigned char)*text;
-    bool is_control = letter < 0x20 || letter == 0x7F;
-    fputc(is_control && !(may_have_lines && letter == '\n') ? '?' : letter, stderr);
-  }
-  fputc('\n', stderr);
+  char plain[4096];
+  snprintf(plain, sizeof plain, "%s", text);
+  fprintf(stderr, "jato: %s\n", cli_make_plain(plain, may_have_lines));
 }
 
 void cli_complain(const char *format, ...)
@@ -29,11 +34,13 @@ void cli_complain(const char *format, ...)
 
 int cli_complain_of(jato_status status, const jato_error *error)
 {
-  say(error->text, status == JATO_E_SOURCE); /* a compiler speaks in lines */
+  /* A compiler speaks in lines, and what a file would run is a list. */
+  say(error->text, status == JATO_E_SOURCE || status == JATO_E_TRUST);
   switch (status) {
   case JATO_OK: return CLI_DONE;
   case JATO_E_ARGUMENT:
   case JATO_E_NAME:
+  case JATO_E_TRUST:
   case JATO_E_SOURCE: return CLI_USAGE;
   case JATO_E_NOT_BUILT: return CLI_NOT_BUILT;
   case JATO_E_FILE: return CLI_FILE;

@@ -2,6 +2,8 @@
 #ifndef CLI_COMPLAIN_H
 #define CLI_COMPLAIN_H
 
+#include <stdbool.h>
+
 #include <jato/jato.h>
 
 /* What the program returns to the shell. */
@@ -12,6 +14,11 @@ enum {
   CLI_NOT_BUILT = 3, /* this build does not contain what was named */
   CLI_FILE = 4       /* a file or standard output could not be read or written */
 };
+
+/* Puts a ? for everything in a text of somebody else's that a terminal would obey: control
+ * characters, also those beyond ASCII, but for line ends where it may have lines. Returns `text`.
+ */
+char *cli_make_plain(char *text, bool may_have_lines);
 
 /* Writes "jato: " and the text to standard error, with a line end; ? stands for control characters.
  */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/complain.h"
 #include "base/number.h"
 
 /* Whether it is nothing but coordinate i of a box. */
@@ -102,7 +103,7 @@ void cli_values_print_space(FILE *out, const jato_problem *problem)
   for (size_t i = 0; i < space->variable_count; i++) {
     cli_values_range(problem, i, text);
     fprintf(out, "%-12s %-*s  %s\n", i == 0 ? "variables" : "", widest, space->variables[i].name,
-            text);
+            cli_make_plain(text, false));
   }
   for (size_t i = 0; i < space->constraint_count; i++)
     print_constraint(out, &space->constraints[i], i == 0 ? "constraints" : "");
@@ -125,7 +126,7 @@ void cli_values_print(FILE *out, const jato_problem *problem, const double *x, u
   for (size_t i = 0; values != NULL && i < space->variable_count && i < shown; i++) {
     cli_values_write(problem, i, values[i], text);
     fprintf(out, "%-12s %-*s  %s%s\n", i == 0 ? "values" : "", widest, space->variables[i].name,
-            text, space->variables[i].fixed ? " (fixed)" : "");
+            cli_make_plain(text, false), space->variables[i].fixed ? " (fixed)" : "");
   }
   if (space->variable_count > shown && shown > 0) fprintf(out, "%-12s ...\n", "");
   free(values);

@@ -1,6 +1,7 @@
 #include "drawing/script.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 static void begin_characters(FILE *script, const cli_canvas *canvas)
 {
@@ -39,11 +40,16 @@ void cli_script_text(FILE *script, const char *text)
 {
   fputc('\'', script);
   for (; *text != '\0'; text++) {
-    unsigned char c = (unsigned char)*text;
+    unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
+    bool is_control = c < ' ' || c == 127;
+    if (c == 0xC2 && next >= 0x80 && next < 0xA0) { /* U+0080 to U+009F are controls, too */
+      is_control = true;
+      text++;
+    }
     if (c == '\'')
       fputs("''", script);
     else
-      fputc(c < ' ' || c == '`' || c == 127 ? ' ' : c, script);
+      fputc(is_control || c == '`' ? ' ' : c, script);
   }
   fputc('\'', script);
 }

@@ -214,7 +214,7 @@ static void print_values(cli_json *json, const jato_problem *problem, const doub
   for (size_t i = 0; i < space->variable_count; i++) {
     cli_values_write(problem, i, values[i], text);
     if (json == NULL)
-      printf("  %-12s %s\n", space->variables[i].name, text);
+      printf("  %-12s %s\n", space->variables[i].name, cli_make_plain(text, false));
     else if (space->variables[i].kind == JATO_CATEGORY)
       cli_json_string(json, space->variables[i].name, text);
     else

@@ -92,8 +92,10 @@ static jato_status finish(jato_problem *problem, jato_error *error)
 static void name_after(jato_problem *problem, const char *text)
 {
   size_t length = strcspn(text, " \t\n");
-  (void)snprintf(problem->name, sizeof problem->name, "%.*s",
-                 (int)(length < sizeof problem->name ? length : sizeof problem->name - 1), text);
+  char name[sizeof problem->name];
+  (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+                 text);
+  (void)jx_text_make_plain(name, problem->name, sizeof problem->name);
 }
 
 jato_status jato_problem_from_command(const jato_command *command, const jato_space *space,

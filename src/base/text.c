@@ -118,6 +118,23 @@ const char *jx_text_show(const char *text, char out[JX_SHOWN])
   return out;
 }
 
+const char *jx_text_make_plain(const char *text, char *out, size_t size)
+{
+  size_t used = 0;
+  while (*text != '\0') {
+    unsigned letter = 0;
+    size_t bytes = jx_text_letter(text, &letter);
+    int plain = bytes > 0 && letter >= 0x20 && !(letter >= 0x7F && letter < 0xA0);
+    size_t taken = plain ? bytes : 1;
+    if (used + taken >= size) break;
+    memcpy(out + used, plain ? text : "?", taken);
+    used += taken;
+    text += bytes > 0 ? bytes : 1;
+  }
+  if (size > 0) out[used] = '\0';
+  return out;
+}
+
 #define LONGEST 40
 
 /* Not tolower, which follows the program's locale. */

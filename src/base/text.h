@@ -46,6 +46,11 @@ void jx_text_write_number(double value, char out[JX_NUMBER_SIZE]);
 enum { JX_SHOWN = 64 };
 const char *jx_text_show(const char *text, char out[JX_SHOWN]);
 
+/* Copies a text for people to see, with a '?' for each byte or letter that is none or that a
+ * terminal would obey: control characters, also those beyond ASCII. Cut to fit, not in the middle
+ * of a letter. Returns `out`. */
+const char *jx_text_make_plain(const char *text, char *out, size_t size);
+
 /* How many letters must be put in, left out, changed or swapped to make one of the other. */
 size_t jx_text_distance(jx_text a, const char *b);
 

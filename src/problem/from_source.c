@@ -69,9 +69,11 @@ static int take_over(jato_problem *problem, const jx_string *text, const jato_so
   const jato_allocator *memory = &problem->allocator;
   const char *name = source->name != NULL ? source->name : "objective.c";
   problem->owned[0] = copy(memory, text->text, text->length + 1);
-  problem->owned[1] = copy(memory, name, strlen(name) + 1);
+  char *plain = copy(memory, name, strlen(name) + 1);
+  if (plain != NULL) (void)jx_text_make_plain(name, plain, strlen(name) + 1);
+  problem->owned[1] = plain;
   problem->owned[2] = copy(memory, source->data, source->data_count * sizeof *source->data);
-  (void)snprintf(problem->name, sizeof problem->name, "%s", name);
+  (void)jx_text_make_plain(name, problem->name, sizeof problem->name);
   problem->objective = (jx_objective){.kind = JX_OBJECTIVE_SOURCE,
                                       .source = problem->owned[0],
                                       .name = problem->owned[1],

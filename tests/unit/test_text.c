@@ -198,10 +198,31 @@ static void words_have_indices(void **state)
   assert_int_equal(jx_text_index(jx_text_of("real"), ""), 0);
 }
 
+/* Escape sequences, C1 controls in UTF-8, bytes that are no letters; the rest as it is. */
+static void no_letter_that_a_terminal_obeys(void **state)
+{
+  static const char *const rows[][2] = {
+      {"plain, \xC3\xA4\xE2\x82\xAC", "plain, \xC3\xA4\xE2\x82\xAC"},
+      {"\x1B[31mred\a", "?[31mred?"},
+      {"a\nb\tc\x7F", "a?b?c?"},
+      {"\xC2\x9B"
+       "31m\xC2\xA0",
+       "?31m\xC2\xA0"},
+      {"\x9B\xFFx\xE2\x82", "??x??"}};
+  char out[64];
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    assert_string_equal(jx_text_make_plain(rows[i][0], out, sizeof out), rows[i][1]);
+  assert_string_equal(jx_text_make_plain("ab\xE2\x82\xAC", out, 5), "ab"); /* not half a letter */
+  assert_string_equal(jx_text_make_plain("ab\xE2\x82\xAC", out, 6), "ab\xE2\x82\xAC");
+  assert_string_equal(jx_text_make_plain("ab", out, 1), "");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_have_indices),
+      cmocka_unit_test(no_letter_that_a_terminal_obeys),
       cmocka_unit_test(letters_of_utf8),
       cmocka_unit_test(cuts_at_the_first_mark),
       cmocka_unit_test(equals_wants_all_of_it),

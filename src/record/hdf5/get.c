@@ -76,6 +76,19 @@ static jato_status open_attribute(hid_t group, const jx_attribute *row, hid_t *o
                  row->name, row->group);
 }
 
+/* Nothing that jato writes would make a terminal do something. */
+static jato_status check_plain(jx_input *input, const char *text, const jx_attribute *row,
+                               jato_error *error)
+{
+  size_t size = strlen(text) + 1;
+  char *plain = jx_pool_take(&input->pool, size, 1);
+  if (plain == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
+  if (strcmp(jx_text_make_plain(text, plain, size), text) == 0) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE,
+                 "the run file's " ATTRIBUTE_WORDS " holds control characters: \"%.60s\"",
+                 row->name, row->group, plain);
+}
+
 static jato_status get_text(jx_input *input, hid_t attribute, const jx_attribute *row,
                             const char **out, jato_error *error)
 {
@@ -88,7 +101,7 @@ static jato_status get_text(jx_input *input, hid_t attribute, const jx_attribute
   jx_hdf5_close(H5Tclose, &type);
   if (is_read) {
     *out = text;
-    return JATO_OK;
+    return check_plain(input, text, row, error);
   }
   if (good && text == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
