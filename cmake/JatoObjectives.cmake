@@ -1,6 +1,6 @@
 # What objectives outside of devices take, each found where it is and left out where it is not:
-# libuv (programs), jansson (lines of JSON), libyaml (study files), libpng and giflib (images); and, in the
-# same way, what methods take (JatoMethods.cmake).
+# libuv (programs), jansson (lines of JSON), libyaml (study files), libpng and giflib (images), libsodium
+# (signatures of run files); and, in the same way, what methods take (JatoMethods.cmake).
 #   JATO_<NAME>_HERE          whether it is to be used
 #   JATO_OBJECTIVE_INCLUDES   folders of headers
 #   JATO_OBJECTIVE_LIBRARIES  what to link
@@ -27,3 +27,4 @@ jato_find_objective_library(JANSSON jansson.h jansson "lines of JSON")
 jato_find_objective_library(LIBYAML yaml.h yaml "study files")
 jato_find_objective_library(PNG png.h png "images in PNG")
 jato_find_objective_library(GIF gif_lib.h gif "films in GIF")
+jato_find_objective_library(SODIUM sodium.h sodium "signatures of run files")

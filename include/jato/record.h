@@ -81,6 +81,8 @@ typedef struct jato_record_info {
                          ""; JATO_RECORD_GALLERY: "" */
   const double *data; /* [data_count]; NULL if none */
   size_t data_count;
+  const char *signature; /* of what resuming would run, by the key of who saved it; "" if none */
+  int made_here;         /* nonzero: it is that of jato_record_request.key, in the current folder */
 
   /* The result so far. */
   jato_result result;

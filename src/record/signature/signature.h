@@ -1,0 +1,25 @@
+/* Whether a run file was made by this user here. What is signed is what would be run: the C source
+ * and its data, or the study of a program or shared object together with the folder in which it was
+ * run, which its relative paths follow from. The rest of a file are numbers: they are believed, not
+ * run. docs/decisions/0030-signatures.md says more. */
+#ifndef JX_SIGNATURE_H
+#define JX_SIGNATURE_H
+
+#include "base/status.h"
+#include "record/signature/hash.h"
+
+/* Hexadecimal digits and a zero. */
+#define JX_SIGNATURE_SIZE (2 * JX_HASH_BYTES + 1)
+
+/* Whether resuming a run of this kind runs something that its file holds. */
+int jx_signature_is_needed(jato_record_kind kind);
+
+/* Writes the signature of the file's objective, made in the current folder; "" in a build that
+ * cannot sign. */
+void jx_signature_make(const jx_key *key, const jato_record_info *info,
+                       char out[JX_SIGNATURE_SIZE]);
+
+/* Whether info->signature is what jx_signature_make gives. */
+int jx_signature_is_ours(const jx_key *key, const jato_record_info *info);
+
+#endif
