@@ -5,16 +5,28 @@
 
 #include "base/complain.h"
 
-void cli_usual_cache(char folder[CLI_FOLDER])
+/* `name` in a folder of the user's: the one that `variable` names, or `usual` at home. */
+static void find_place(const char *variable, const char *usual, const char *name,
+                       char path[CLI_FOLDER])
 {
-  const char *cache = getenv("XDG_CACHE_HOME");
+  const char *folder = getenv(variable);
   const char *home = getenv("HOME");
   int length = 0;
-  if (cache != NULL && cache[0] == '/')
-    length = snprintf(folder, CLI_FOLDER, "%s/jato", cache);
+  if (folder != NULL && folder[0] == '/')
+    length = snprintf(path, CLI_FOLDER, "%s/%s", folder, name);
   else if (home != NULL && home[0] == '/')
-    length = snprintf(folder, CLI_FOLDER, "%s/.cache/jato", home);
-  if (length <= 0 || length >= CLI_FOLDER) folder[0] = '\0';
+    length = snprintf(path, CLI_FOLDER, "%s/%s/%s", home, usual, name);
+  if (length <= 0 || length >= CLI_FOLDER) path[0] = '\0';
+}
+
+void cli_usual_cache(char folder[CLI_FOLDER])
+{
+  find_place("XDG_CACHE_HOME", ".cache", "jato", folder);
+}
+
+void cli_usual_key(char path[CLI_FOLDER])
+{
+  find_place("XDG_CONFIG_HOME", ".config", "jato/key", path);
 }
 
 void cli_notice(const char *text, void *user)

@@ -10,4 +10,7 @@ void cli_usual_cache(char folder[CLI_FOLDER]);
 /* A jato_notice_fn: "jato: note: ..." on standard error. */
 void cli_notice(const char *text, void *user);
 
+/* The file of the user's key, which signs run files, by the same rules: ~/.config/jato/key. */
+void cli_usual_key(char path[CLI_FOLDER]);
+
 #endif

@@ -251,7 +251,7 @@ static int export_run(const cli_command *self, int argc, char **argv)
     cli_complain("--csv or --jsonl, not both");
     return CLI_USAGE;
   }
-  code = cli_record_open(path, false, &record);
+  code = cli_record_open(path, CLI_NEWEST, &record);
   if (code == CLI_DONE)
     code =
         asked.output != NULL ? export_to_file(&asked, record) : export_what(&asked, record, stdout);

@@ -1,9 +1,11 @@
 /* jato show: what a run file holds. */
+#define _POSIX_C_SOURCE 200809L /* strdup */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/command.h"
 #include "base/number.h"
@@ -14,13 +16,15 @@
 #include "subject/repeat.h"
 
 typedef struct request {
-  bool json;
+  bool json, source;
 } request;
 
 enum { MOST_SHOWN = 10 }; /* coordinates and bounds that people get to see */
 
 static const cli_option options[] = {
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", .offset = offsetof(request, json)},
+    {"source", 0, CLI_FLAG, NULL, "print only what it would run: C source, or program as a study",
+     .offset = offsetof(request, source)},
 };
 
 static void print_problem(const jato_record_info *info, const jato_problem *named)
@@ -171,6 +175,21 @@ static void print_text(const char *path, const jato_record_info *info, const jat
   print_commands(path, info);
 }
 
+/* What the file holds to be run; to a terminal without anything that it would obey. */
+static int print_source(const jato_record_info *info)
+{
+  if (info->source[0] == '\0') {
+    cli_complain("%s holds nothing that would be run: its problem is %s", info->path,
+                 info->problem);
+    return CLI_USAGE;
+  }
+  if (!isatty(STDOUT_FILENO)) return fputs(info->source, stdout) < 0 ? CLI_FILE : CLI_DONE;
+  char *plain = strdup(info->source);
+  if (plain != NULL) fputs(cli_make_plain(plain, true), stdout);
+  free(plain);
+  return CLI_DONE;
+}
+
 static int show_run(const cli_command *self, int argc, char **argv)
 {
   request asked = {0};
@@ -179,8 +198,10 @@ static int show_run(const cli_command *self, int argc, char **argv)
   jato_problem *named = NULL;
   int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  code = cli_record_open(path, false, &record);
-  if (code == CLI_DONE) {
+  code = cli_record_open(path, CLI_NEWEST, &record);
+  if (code == CLI_DONE && asked.source) {
+    code = print_source(jato_record_describe(record));
+  } else if (code == CLI_DONE) {
     cli_record_named(record, &named);
     (asked.json ? cli_show_json : print_text)(path, jato_record_describe(record), named);
   }
@@ -193,9 +214,12 @@ const cli_command cli_show = {
     .name = "show",
     .summary = "show a run file: problem, settings, progress, how to resume it",
     .usage = "FILE [OPTIONS]",
-    .about = "Shows FILE, or an earlier checkpoint if FILE is damaged, with a note.\n",
+    .about =
+        "Shows FILE, or an earlier checkpoint if FILE is damaged, with a note. Nothing that the "
+        "file\nholds is run, here or by any other command but resume and verify.\n",
     .examples = "  jato show run.h5\n"
-                "  jato show run.h5 --json\n",
+                "  jato show run.h5 --json\n"
+                "  jato show run.h5 --source\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

@@ -18,7 +18,7 @@ typedef struct request {
   cli_settings settings;
   const char *path;
   uint64_t last; /* 0: from the beginning */
-  bool json, quiet;
+  bool json, quiet, trust;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -26,6 +26,7 @@ typedef struct request {
 static const cli_option options[] = {
     {"last", 0, CLI_COUNT, "K", "verify only from checkpoint FILE.K to FILE", AT(last), .least = 1,
      .most = CLI_MOST_KEPT},
+    CLI_TRUST_OPTION(AT),
     CLI_NO_CACHE_OPTION(AT),
     CLI_OUTPUT_OPTIONS(AT),
 };
@@ -144,11 +145,16 @@ static int tell(const request *asked, const cli_follow *follow)
   return follow->difference.any ? CLI_FAILED : CLI_DONE;
 }
 
+static int how_to_open(const request *asked)
+{
+  return CLI_ONLY_THIS | (asked->trust ? CLI_TRUSTED : 0);
+}
+
 static int verify_all(const request *asked)
 {
   jato_record *record = NULL;
   cli_follow follow = {0};
-  int code = cli_record_open(asked->path, true, &record);
+  int code = cli_record_open(asked->path, how_to_open(asked), &record);
   if (code == CLI_DONE) code = follow_from(asked, NULL, record, &follow);
   if (code == CLI_DONE) code = tell(asked, &follow);
   jato_record_close(&record);
@@ -159,9 +165,9 @@ static int verify_all(const request *asked)
 static int open_checkpoint(const request *asked, uint64_t number, jato_record **record)
 {
   char path[CLI_PATH];
-  if (number == 0) return cli_record_open(asked->path, true, record);
+  if (number == 0) return cli_record_open(asked->path, how_to_open(asked), record);
   snprintf(path, sizeof path, "%s.%" PRIu64, asked->path, number);
-  return cli_record_open(path, true, record);
+  return cli_record_open(path, how_to_open(asked), record);
 }
 
 static int verify_last(const request *asked)

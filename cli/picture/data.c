@@ -33,16 +33,16 @@ static void name_run(cli_data *data)
            (int)strcspn(algorithm, ":"), algorithm, particles, info->result.seed);
 }
 
-/* The problem, where the file can make it: pictures without a surface are still pictures. */
+/* The problem, if it is of the gallery: pictures without a surface are still pictures, and looking
+ * at a file runs nothing that it holds. */
 static int open_problem(cli_data *data)
 {
   data->minimum = NAN;
-  if (data->info->kind == JATO_RECORD_FUNCTION) return CLI_DONE;
   if (data->info->kind == JATO_RECORD_STUDY) {
     cli_record_named(data->record, &data->problem);
     data->space = cli_values_space(data->problem);
-    return CLI_DONE;
   }
+  if (data->info->kind != JATO_RECORD_GALLERY) return CLI_DONE;
   int code = cli_record_problem(data->record, &data->problem);
   data->surface = code == CLI_DONE;
   if (code == CLI_DONE) data->minimum = jato_problem_describe(data->problem).minimum;
@@ -91,7 +91,7 @@ int cli_data_open(const char *path, bool history, cli_data *data)
 {
   memset(data, 0, sizeof *data);
   data->path = path;
-  int code = cli_record_open(path, false, &data->record);
+  int code = cli_record_open(path, CLI_NEWEST, &data->record);
   if (code != CLI_DONE) return code;
   const jato_record_info *info = data->info = jato_record_describe(data->record);
   data->dim = info->dim;

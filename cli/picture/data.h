@@ -27,9 +27,9 @@ typedef struct cli_data {
   const jato_record_info *info; /* the rest of what the file says, for reports and movies */
 
   jato_record *record;
-  jato_problem *problem; /* NULL where the file cannot make it: a function of the caller's */
-  bool surface; /* the objective may be evaluated for a picture: it is neither a function nor a
-                   program, which may take hours */
+  jato_problem *problem; /* of the gallery, or only the variables of the file's; NULL otherwise */
+  bool surface; /* the objective may be evaluated for a picture: it is of the gallery. What a file
+                   holds is not run in order to look at it */
   const jato_space *space; /* where variables have names; NULL otherwise */
 } cli_data;
 

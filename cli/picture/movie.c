@@ -41,7 +41,7 @@ static void write_frame(FILE *script, const cli_data *data, const cli_surface *s
   fputs("end\n", script);
 }
 
-/* Values of all frames at once: a source is compiled, or looked for, at every call. */
+/* Values of all frames at once: kernels are compiled, or looked for, at every call. */
 static int evaluate_frames(const cli_data *data, double **values)
 {
   size_t count = data->info->frame_count * data->info->frame_particles;
@@ -177,8 +177,8 @@ const cli_command cli_movie = {
     .usage = "RUN.h5 [OPTIONS]",
     .about =
         "The run must have been recorded with --frames, which keeps coordinates 0 and 1 of some\n"
-        "particles at intervals. The background is the objective: exact for two coordinates, a\n"
-        "slice through the best point for more. Needs gnuplot.\n",
+        "particles at intervals. The background is the objective if it is of the gallery: exact\n"
+        "for two coordinates, a slice through the best point for more. Needs gnuplot.\n",
     .examples = "  jato minimize rastrigin --dim 2 --frames 100 --save run.h5\n"
                 "  jato movie run.h5\n"
                 "  jato movie run.h5 --output swarm.gif --size 480x420\n",

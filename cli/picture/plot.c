@@ -197,7 +197,7 @@ const cli_command cli_plot = {
     .usage = "RUN.h5 [OPTIONS] | --compare RUN.h5 RUN.h5 ...",
     .about =
         "Without --kind, draws all four, as RUN-convergence.svg and so on, and prints the names\n"
-        "of the files. A slice evaluates the objective on a grid. Needs gnuplot.\n",
+        "of the files. A slice of a gallery problem has its values. Needs gnuplot.\n",
     .examples = "  jato plot run.h5\n"
                 "  jato plot run.h5 --kind convergence --terminal\n"
                 "  jato plot run.h5 --kind slice --axes 2,5 --output slice.png\n"

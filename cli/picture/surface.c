@@ -120,7 +120,13 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
 {
   bool line = data->dim == 1;
   memset(surface, 0, sizeof *surface);
-  if (!data->surface) return CLI_DONE;
+  if (!data->surface) {
+    if (data->info->kind == JATO_RECORD_SOURCE)
+      cli_complain(
+          "note: the picture leaves the objective out: looking at a file runs nothing that "
+          "it holds");
+    return CLI_DONE;
+  }
   double affordable = patience / fmax(data->evaluation_seconds, 1e-12);
   if (!line) affordable = sqrt(affordable);
   if (affordable < (double)finest) finest = (size_t)fmax(affordable, COARSEST) | 1u;

@@ -126,7 +126,7 @@ static int go_on_with(const request *asked, const jato_options *chosen, jato_rec
 static int go_on(const request *asked, const jato_options *chosen)
 {
   jato_record *record = NULL;
-  int code = cli_record_open(chosen->save, false, &record);
+  int code = cli_record_open(chosen->save, CLI_NEWEST, &record);
   if (code != CLI_DONE) return code;
   const jato_record_info *info = jato_record_describe(record);
   cli_subject subject = asked->subject;

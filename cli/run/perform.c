@@ -166,7 +166,7 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
 
 int cli_perform(cli_performance *play)
 {
-  char folder[CLI_FOLDER];
+  char folder[CLI_FOLDER], key[CLI_FOLDER];
   outcome end = {.status = JATO_OK};
   size_t dim = jato_problem_describe(play->problem).dim;
   end.x = calloc(dim, sizeof *end.x);
@@ -179,6 +179,8 @@ int cli_perform(cli_performance *play)
   cli_subject_options(play->subject, folder, &play->options);
   cli_keep_options(&saving, &play->options);
   if (play->runs_process) cli_work_adopt(&play->options);
+  cli_usual_key(key);
+  play->options.key = key;
   play->options.save_new = 1; /* who was asked about it has looked, but others may be quick */
   play->options.progress = cli_progress_report;
   play->options.progress_user = &progress;

@@ -11,7 +11,7 @@ typedef struct request {
   cli_subject subject; /* only how it is compiled */
   cli_settings settings;
   uint64_t shown;
-  bool json, quiet, explain;
+  bool json, quiet, explain, trust;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -19,6 +19,7 @@ typedef struct request {
 static const cli_option options[] = {
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
      AT(shown)},
+    CLI_TRUST_OPTION(AT),
     CLI_NO_CACHE_OPTION(AT),
     CLI_OUTPUT_OPTIONS(AT),
     CLI_EXPLAIN_OPTION(AT),
@@ -73,7 +74,7 @@ static int resume_run(const cli_command *self, int argc, char **argv)
   jato_record *record = NULL;
   int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  code = cli_record_open(path, false, &record);
+  code = cli_record_open(path, asked.trust ? CLI_TRUSTED : CLI_NEWEST, &record);
   jato_options chosen;
   if (code == CLI_DONE) code = choose(&asked, jato_record_describe(record), path, &chosen);
   if (code == CLI_DONE) code = resume_record(&asked, record, &chosen);

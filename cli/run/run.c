@@ -62,7 +62,7 @@ static int go_on(const request *asked, const jato_study *study)
   jato_record *record = NULL;
   jato_options chosen = options_of(asked, study);
   jato_error error;
-  int code = cli_record_open(chosen.save, false, &record);
+  int code = cli_record_open(chosen.save, CLI_NEWEST, &record);
   if (code != CLI_DONE) return code;
   jato_status status = jato_record_compare(record, &chosen, &error);
   code = status == JATO_OK ? perform(asked, study, record) : cli_complain_of(status, &error);

@@ -23,10 +23,16 @@ int cli_record_parse(const cli_command *command, int argc, char **argv, void *re
   return CLI_USAGE;
 }
 
-int cli_record_open(const char *path, bool only_this, jato_record **record)
+int cli_record_open(const char *path, int how, jato_record **record)
 {
+  char key[CLI_FOLDER];
   jato_error error;
-  jato_record_request request = {.path = path, .only_this = only_this, .notice = cli_notice};
+  cli_usual_key(key);
+  jato_record_request request = {.path = path,
+                                 .only_this = how & CLI_ONLY_THIS,
+                                 .trust = how & CLI_TRUSTED,
+                                 .key = key,
+                                 .notice = cli_notice};
   jato_status status = jato_record_open(&request, record, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }
@@ -54,8 +60,7 @@ void cli_record_named(const jato_record *record, jato_problem **problem)
 {
   jato_error error;
   *problem = NULL;
-  if (jato_record_describe(record)->kind != JATO_RECORD_STUDY) return;
-  if (jato_record_problem(record, problem, &error) != JATO_OK) *problem = NULL;
+  if (jato_record_variables(record, problem, &error) != JATO_OK) *problem = NULL;
   if (cli_values_space(*problem) == NULL) jato_problem_destroy(problem);
 }
 

@@ -12,9 +12,22 @@
 int cli_record_parse(const cli_command *command, int argc, char **argv, void *request,
                      const char **path);
 
-/* Opens the file, or with `only_this` false the newest sound checkpoint of it, of which a note on
- * standard error tells. Returns CLI_DONE, or after a message what the program is to exit with. */
-int cli_record_open(const char *path, bool only_this, jato_record **record);
+/* How to open a run file. */
+enum {
+  CLI_NEWEST = 0,    /* the newest sound checkpoint; a note tells if that is not the file itself */
+  CLI_ONLY_THIS = 1, /* no other in its place */
+  CLI_TRUSTED = 2    /* what it holds may be run, whoever made it */
+};
+
+/* Returns CLI_DONE, or after a message what the program is to exit with. */
+int cli_record_open(const char *path, int how, jato_record **record);
+
+/* A row of the options of a command that runs what a file holds; AT(trust) is a bool. */
+#define CLI_TRUST_OPTION(AT)                                                                   \
+  {                                                                                            \
+    "trust", 0, CLI_FLAG, NULL, "run what the file holds, though it was not made by you here", \
+        AT(trust)                                                                              \
+  }
 
 /* Whether there is nothing but a first checkpoint that was never finished. `found` is what there is
  * of `path`: see cli_keep_exists. */
@@ -23,8 +36,8 @@ bool cli_record_is_unfinished(const char *path, const char *found);
 /* The problem of the file, made anew. Returns as cli_record_open does. */
 int cli_record_problem(const jato_record *record, jato_problem **problem);
 
-/* The same of a file whose variables have names; *problem is NULL, and nothing is said, for one
- * whose coordinates have none, and where the problem cannot be made. */
+/* The variables of a file that has names for them, without its objective: nothing is run. *problem
+ * is NULL, and nothing is said, for one whose coordinates have none. */
 void cli_record_named(const jato_record *record, jato_problem **problem);
 
 /* What became of evaluations outside of devices, as far as the file knows: without messages. */

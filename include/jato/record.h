@@ -124,6 +124,9 @@ typedef struct jato_record_request {
   int only_this;         /* nonzero: fail if the file is damaged, rather than use an earlier one */
   jato_notice_fn notice; /* called for a damaged file, naming the one used instead */
   void *notice_user;
+  const char *key; /* file of the user's key (jato_options.key), to recognise the user's own files;
+                      it is not made here; NULL: no file is known to be the user's */
+  int trust;       /* nonzero: what the file holds may be run, whoever made it */
   const jato_allocator *allocator; /* copied; NULL means malloc and free */
 } jato_record_request;
 
@@ -140,11 +143,19 @@ JATO_API int jato_record_exists(const char *path, char *found, size_t size);
 
 JATO_API const jato_record_info *jato_record_describe(const jato_record *record);
 
-/* Recreates the problem of the file. Fails with JATO_E_ARGUMENT for a user callback, which is not
- * in the file, and as jato_problem_from_gallery and jato_problem_from_source do. On
- * success *out belongs to the caller. */
+/* Recreates the problem of the file. What a file holds is not run unasked: C source, a program or a
+ * shared object fails with JATO_E_TRUST, and a list of what would be run, unless the file was made
+ * here by the user, or is trusted: see jato_record_request. Fails with JATO_E_ARGUMENT for a user
+ * callback, which is not in the file, and as jato_problem_from_gallery and jato_problem_from_source
+ * do. On success *out belongs to the caller. */
 JATO_API jato_status jato_record_problem(const jato_record *record, jato_problem **out,
                                          jato_error *error);
+
+/* The variables of the file, as a problem that has no objective: for their names and values
+ * (jato_problem_space, jato_problem_values). Nothing of the file is run, whoever made it. *out
+ * belongs to the caller; it is NULL where coordinates have no names, as in a box. */
+JATO_API jato_status jato_record_variables(const jato_record *record, jato_problem **out,
+                                           jato_error *error);
 
 /* The fields of a particle. */
 typedef enum jato_record_field {

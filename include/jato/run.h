@@ -107,10 +107,12 @@ typedef struct jato_options {
   double checkpoint; /* seconds between checkpoints; 0 means 30, infinity: only when it stops */
   unsigned keep;     /* earlier checkpoints to keep, as save.1, save.2, ...; 0 means 1 */
   uint64_t frames;   /* about how many snapshots of the swarm to record, for a movie; 0: none */
-  int save_new;  /* nonzero: refused with JATO_E_FILE if a run has that name already, be it since
-                    a moment ago; a run that is resumed into its own file is not */
-  int must_save; /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
-                    otherwise the run continues, and notice and event are called once */
+  int save_new;    /* nonzero: refused with JATO_E_FILE if a run has that name already, be it since
+                      a moment ago; a run that is resumed into its own file is not */
+  const char *key; /* file of the user's key, made if missing: what resuming would run (C source,
+                      program, shared object) is signed by it; NULL: not signed */
+  int must_save;   /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
+                      otherwise the run continues, and notice and event are called once */
 
   int profile; /* nonzero: each kind of work is timed by itself, which takes time and changes no
                   bit of the run; see jato_run_profile */

@@ -105,6 +105,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
                    options->keep, JX_KEEP_MOST);
   *plan = (jx_checkpoint_plan){.format = jx_registry_format(),
                                .path = options->save,
+                               .key = options->key,
                                .every = options->checkpoint > 0 ? options->checkpoint
                                                                 : DEFAULT_CHECKPOINT_SECONDS,
                                .keep = options->keep > 0 ? options->keep : 1,

@@ -3,12 +3,10 @@
 #include "api/options.h"
 #include "run/checkpoint.h"
 
-#include "problem/problems.h"
 #include "record/files/rotate.h"
 #include "record/run_file.h"
 #include "record/saved_options.h"
 #include "registry/registry.h"
-#include "config/study_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,49 +57,6 @@ jato_status jato_record_particles(jato_record *record, jato_record_field field, 
 {
   JX_TRY(check_record(record, error));
   return jx_record_particles(record, field, first, count, out, error);
-}
-
-static jato_status make_problem(const jato_record_info *info, jato_problem **out, jato_error *error)
-{
-  jx_box box = {info->dim, info->lower, info->upper};
-  if (info->kind == JATO_RECORD_SOURCE) {
-    jato_source source = {.text = info->source,
-                          .name = info->problem,
-                          .data = info->data,
-                          .data_count = info->data_count};
-    return jx_problem_from_source(&source, &box, out, error);
-  }
-  if (info->kind == JATO_RECORD_STUDY) {
-    jato_study *study = NULL;
-    JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
-    jato_status status = jato_study_problem(study, out, error);
-    jx_study_destroy(&study);
-    return status;
-  }
-  JX_TRY(jx_registry_problem(info->problem, info->dim, NULL, out, error));
-  return jx_problem_set_box(*out, &box, error);
-}
-
-jato_status jato_record_problem(const jato_record *record, jato_problem **out, jato_error *error)
-{
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
-  *out = NULL;
-  JX_TRY(check_record(record, error));
-  const jato_record_info *info = jx_record_describe(record);
-  if (info->kind == JATO_RECORD_FUNCTION && info->source[0] != '\0')
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s is a run that was asked and told; go on with it by {\"op\": \"resume\", "
-                   "\"file\": ...} of jato serve, or by jato_run_load",
-                   info->path);
-  if (info->kind == JATO_RECORD_FUNCTION)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s is a run of a function of a program, which is not in the file; that program "
-                   "goes on with it by jato_run_load",
-                   info->path);
-  jato_status status = make_problem(info, out, error);
-  if (status != JATO_OK) jx_problem_destroy(out);
-  return status;
 }
 
 /* ---- Whether it is the same run ----------------------------------------------------------------

@@ -21,6 +21,7 @@ const char *jato_status_name(jato_status status)
   case JATO_E_OBJECTIVE: return "objective";
   case JATO_E_SOURCE: return "source";
   case JATO_E_FILE: return "file";
+  case JATO_E_TRUST: return "trust";
   }
   return "unknown status";
 }

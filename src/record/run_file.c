@@ -3,6 +3,8 @@
 #include "population/reals.h"
 #include "record/files/find_newest.h"
 #include "record/rows.h"
+#include "record/signature/key.h"
+#include "record/signature/signature.h"
 
 #include <string.h>
 
@@ -10,7 +12,8 @@ struct jato_record {
   jato_allocator allocator;
   const jx_format_ops *format;
   jx_found_file found;
-  void *rows; /* [row_bytes]: what the file holds, on its way */
+  int trusted; /* its opener says that what it holds may be run */
+  void *rows;  /* [row_bytes]: what the file holds, on its way */
   size_t rows_bytes;
 };
 
@@ -19,6 +22,21 @@ _Static_assert((int)JATO_RECORD_POSITION == JX_POSITION &&
                    (int)JATO_RECORD_VELOCITY == JX_VELOCITY && (int)JATO_RECORD_OWN == JX_OWN &&
                    (int)JATO_RECORD_VALUE == JX_VALUE,
                "fields of a record are those of a swarm");
+
+/* Whether the user who asks made the file, here. A key that cannot be used is worth a word: without
+ * it every file seems to be somebody else's. */
+static void recognise(const jato_record_request *request, jato_record_info *info)
+{
+  jx_key key;
+  jato_error why;
+  if (request->key == NULL || info->signature[0] == '\0' || !jx_signature_is_needed(info->kind) ||
+      !jx_key_is_there(request->key))
+    return;
+  if (jx_key_read(request->key, &key, &why) == JATO_OK)
+    info->made_here = jx_signature_is_ours(&key, info);
+  else if (request->notice != NULL)
+    request->notice(why.text, request->notice_user);
+}
 
 jato_status jx_record_open(const jx_format_ops *format, const jato_record_request *request,
                            jato_record **out, jato_error *error)
@@ -32,11 +50,14 @@ jato_status jx_record_open(const jx_format_ops *format, const jato_record_reques
   record->allocator = allocator;
   record->format = format;
   jato_status status = jx_find_newest(format, request, &record->allocator, &record->found, error);
-  if (status == JATO_OK)
-    *out = record;
-  else
+  if (status != JATO_OK) {
     jx_release(&allocator, record);
-  return status;
+    return status;
+  }
+  recognise(request, &record->found.content.info);
+  record->trusted = request->trust != 0;
+  *out = record;
+  return JATO_OK;
 }
 
 void jx_record_close(jato_record **address)
@@ -69,6 +90,12 @@ int jx_record_is_current(const jato_record *record)
 const jx_outcomes *jx_record_outcomes(const jato_record *record)
 {
   return &record->found.content.outcomes;
+}
+
+int jx_record_may_run(const jato_record *record)
+{
+  const jato_record_info *info = &record->found.content.info;
+  return !jx_signature_is_needed(info->kind) || info->made_here || record->trusted;
 }
 
 static size_t real_bytes_of(const jato_record_info *info)

@@ -19,6 +19,10 @@ void jx_record_asked_path(const jato_record *record, jx_name *out);
 /* Whether no run has put another file in its place since it was opened. */
 int jx_record_is_current(const jato_record *record);
 
+/* Whether what resuming it would run may be run: there is nothing, or the user made it here, or has
+ * said so. */
+int jx_record_may_run(const jato_record *record);
+
 /* What users are not shown. */
 const jx_outcomes *jx_record_outcomes(const jato_record *record);
 

@@ -93,6 +93,7 @@ static void keep_info(cursor *c, const jato_record_info *from, jato_record_info 
   keep_options(c, &from->options, &to->options);
   to->problem = keep_text(c, from->problem);
   to->source = keep_text(c, from->source);
+  to->signature = keep_text(c, from->signature);
   to->lower = keep_doubles(c, from->lower, from->dim);
   to->upper = keep_doubles(c, from->upper, from->dim);
   to->x = keep_doubles(c, from->x, from->dim);

@@ -2,6 +2,8 @@
  * stops. A recorder does the writing; nothing here changes a bit of the run. */
 #include "run/checkpoint.h"
 
+#include "record/signature/key.h"
+
 #include "base/clock.h"
 #include "record/run_file.h"
 
@@ -175,6 +177,21 @@ jato_status jx_checkpoint_lock(jato_run *run, jato_error *error)
   const jx_workshop *shop = &run->parts.workshop;
   if (plan->path == NULL || plan->path[0] == '\0' || plan->format->begin == NULL) return JATO_OK;
   return jx_lock_take(&run->checkpoint.lock, plan->path, shop->notice, shop->notice_user, error);
+}
+
+void jx_checkpoint_sign(jato_run *run)
+{
+  const jx_workshop *shop = &run->parts.workshop;
+  const char *path = run->parts.checkpoints.key;
+  jato_record_info info = {.format = 0};
+  jato_error why;
+  jx_key key;
+  jx_run_inform_of_problem(run->parts.problem, &info);
+  if (path == NULL || path[0] == '\0' || !jx_signature_is_needed(info.kind)) return;
+  if (jx_key_read_or_make(path, &key, &why) == JATO_OK)
+    jx_signature_make(&key, &info, run->checkpoint.signature);
+  else if (shop->notice != NULL && why.status != JATO_E_NOT_BUILT)
+    shop->notice(why.text, shop->notice_user);
 }
 
 /* Whether two paths are those of one run file. */

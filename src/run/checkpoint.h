@@ -7,6 +7,10 @@
 /* Keeps other runs from the file, or fails. */
 jato_status jx_checkpoint_lock(jato_run *run, jato_error *error);
 
+/* Signs what resuming would run, where there is a key. A run that cannot be signed goes on: its
+ * file will be taken for somebody else's, and the caller is told. */
+void jx_checkpoint_sign(jato_run *run);
+
 /* Makes the recorder that the parts ask for; record is NULL for a new run. */
 jato_status jx_checkpoint_begin(jato_run *run, const jato_record *record, jato_error *error);
 void jx_checkpoint_end(jato_run *run);

@@ -174,6 +174,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->until = UINT64_MAX;
   run->diversity = NAN;
   JX_TRY_DONE(jx_checkpoint_lock(run, error));
+  jx_checkpoint_sign(run);
   JX_TRY_DONE(create_profile(parts->options.profile, run, error));
   JX_TRY_DONE(keep_options(&parts->options, run, error));
   JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));

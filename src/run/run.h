@@ -8,6 +8,7 @@
 #include "contract/evaluator.h"
 #include "record/files/lock.h"
 #include "record/recorder.h"
+#include "record/signature/signature.h"
 #include "run/generation.h"
 #include "swarm/fleet.h"
 
@@ -22,6 +23,7 @@ typedef struct jx_limits {
 typedef struct jx_checkpoint_plan {
   const jx_format_ops *format;
   const char *path; /* the caller's, used while the run is created; NULL: it is not kept */
+  const char *key;  /* of who signs it, used while the run is created; NULL: nobody does */
   double every;     /* seconds between checkpoints */
   unsigned keep;
   uint64_t frames;
@@ -82,8 +84,9 @@ typedef struct jx_checkpoint_state {
   jx_lock lock;          /* of its file, from the beginning to the end */
   jx_recorder *recorder; /* NULL: it is not */
   char *path;
-  double *points;    /* [frame_particles][2] */
-  double due;        /* run->seconds from which on a checkpoint is wanted */
+  char signature[JX_SIGNATURE_SIZE]; /* of the objective; "" where it is not signed */
+  double *points;                    /* [frame_particles][2] */
+  double due;                        /* run->seconds from which on a checkpoint is wanted */
   uint64_t begun_at; /* run->changes of the checkpoint that was begun last; UINT64_MAX: none */
   int failing;       /* the last checkpoint could not be written, and the caller knows */
 } jx_checkpoint_state;
@@ -273,6 +276,7 @@ typedef struct jx_written {
 
 /* Everything that is not the recorder's; texts and arrays are those of the run and of *written. */
 void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *written);
+void jx_run_inform_of_problem(const jato_problem *problem, jato_record_info *info);
 
 /* Puts the arrays of a record back. Fails with JATO_E_FILE where they are not the search's. */
 jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error);

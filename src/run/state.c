@@ -99,7 +99,7 @@ jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_
 
 /* ---- All but the arrays ---- */
 
-static void inform_of_problem(const jato_problem *problem, jato_record_info *info)
+void jx_run_inform_of_problem(const jato_problem *problem, jato_record_info *info)
 {
   const jx_objective *objective = &problem->objective;
   info->kind = objective->kind == JX_OBJECTIVE_KERNEL   ? JATO_RECORD_GALLERY
@@ -158,7 +158,8 @@ void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *writte
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 written->algorithm, sizeof written->algorithm);
   inform_of_options(run, written, &info->options);
-  inform_of_problem(parts->problem, info);
+  jx_run_inform_of_problem(parts->problem, info);
+  info->signature = run->checkpoint.signature;
   memcpy(info->by_fate, run->tally.by_fate, sizeof info->by_fate);
   info->attempts = run->tally.attempts;
   info->waiting_nonfinite = jx_slots_waiting_nonfinite(&run->slots);

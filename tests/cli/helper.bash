@@ -7,6 +7,7 @@ export JATO
 
 # What is compiled stays among the files of this test run, and nobody's own cache is touched.
 export XDG_CACHE_HOME=$BATS_RUN_TMPDIR/cache
+export XDG_CONFIG_HOME=$BATS_RUN_TMPDIR/config
 
 # Drivers of OpenCL devices are C++ and leave some memory behind; jato is C, and what it leaves behind
 # is still told of by a build that looks for it.

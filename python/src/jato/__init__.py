@@ -3,7 +3,7 @@ from ._catalogue import algorithms, devices, problems, simulators, walls
 from ._compare import EndOfRun, compare
 from ._comparison import ComparedRun, Comparison, Standing
 from ._engine import Progress
-from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, __version__
+from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, TrustError, __version__
 from ._many import minimize_many
 from ._minimize import minimize
 from ._problem import Problem, command, problem, problem_from_c, problem_from_residuals, shared_object
@@ -16,7 +16,8 @@ from ._space import Category, Constraint, Fixed, Integer, Real
 from ._workers import RemoteTraceback, WorkerError
 
 for _public in (
-    EndOfRun, Failed, FileError, InputError, JatoError, OutOfMemory, RemoteTraceback, WorkerError
+    EndOfRun, Failed, FileError, InputError, JatoError, OutOfMemory, RemoteTraceback,
+    TrustError, WorkerError
 ):
     _public.__module__ = "jato"  # what a traceback calls them
 
@@ -43,6 +44,7 @@ __all__ = [
     "Simulation",
     "Standing",
     "Trial",
+    "TrustError",
     "WorkerError",
     "__version__",
     "algorithms",

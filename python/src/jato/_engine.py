@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional
 
 import numpy as np
 
-from ._library import Handle, InputError, check, encode, ffi, kernels_of, lib, new_error, owned
+from ._library import Handle, InputError, check, encode, ffi, kernels_of, lib, new_error, owned, usual_key
 from ._options import Options
 from ._result import OptimizeResult, Trace, failures_of, make_result
 from ._space import Array, Space
@@ -176,7 +176,8 @@ class Engine:
             setattr(options, name, value)
         # The callbacks live until the engine is closed, after the last step of the run.
         options.notice = ffi.callback("jato_notice_fn", self._notice, onerror=self._broken)
-        self._watching.append(options.notice)
+        options.key = ffi.new("char[]", usual_key())
+        self._watching += [options.notice, options.key]
         if self._watched:
             watch = ffi.callback("jato_progress_fn", self._watch, error=1, onerror=self._broken)
             options.progress = watch
@@ -267,14 +268,15 @@ class Engine:
         return result
 
 
-def open_record(path: Any) -> Handle:
+def open_record(path: Any, trust: bool = False) -> Handle:
     """The newest intact checkpoint of a run file."""
-    c_path = ffi.new("char[]", encode(path))
+    c_path, key = ffi.new("char[]", encode(path)), ffi.new("char[]", usual_key())
     told: list[str] = []
     notice = ffi.callback(
         "jato_notice_fn", lambda words, user: told.append(ffi.string(words).decode())
     )
-    request = ffi.new("jato_record_request *", {"path": c_path, "notice": notice})
+    asked = {"path": c_path, "notice": notice, "key": key, "trust": int(trust)}
+    request = ffi.new("jato_record_request *", asked)
     out, error = ffi.new("jato_record **"), new_error()
     check(lib.jato_record_open(request, out, error), error)
     for words in told:

@@ -13,6 +13,7 @@ _PACKAGES = {
     "libjansson": "libjansson4 (Debian, Ubuntu) or jansson",
     "libyaml": "libyaml-0-2 (Debian, Ubuntu) or libyaml",
     "libpng": "libpng16-16 (Debian, Ubuntu) or libpng",
+    "libsodium": "libsodium23 (Debian, Ubuntu) or libsodium",
     "libnlopt": "libnlopt0 (Debian, Ubuntu) or nlopt",
     "libcminpack": "libcminpack1 (Debian, Ubuntu) or cminpack",
     "libgomp": "libgomp1 (Debian, Ubuntu) or libgomp",
@@ -29,6 +30,10 @@ class InputError(JatoError, ValueError):
 
 class FileError(JatoError, OSError):
     """A run file that could not be read or written."""
+
+
+class TrustError(JatoError):
+    """A run file of somebody else holds what would have to be run; trust=True allows it."""
 
 
 class OutOfMemory(JatoError, MemoryError):
@@ -73,6 +78,14 @@ def encode(value: str | os.PathLike[str]) -> bytes:
     return os.fsencode(value)
 
 
+def usual_key() -> bytes:
+    """The file of the user's key, which signs run files: that of the program."""
+    folder, home = os.environ.get("XDG_CONFIG_HOME", ""), os.environ.get("HOME", "")
+    if not folder.startswith("/"):
+        folder = os.path.join(home, ".config") if home.startswith("/") else ""
+    return encode(os.path.join(folder, "jato", "key")) if folder else b""
+
+
 __version__ = text(lib.jato_version())
 
 _ERRORS: dict[int, Callable[[str], JatoError]] = {
@@ -80,6 +93,7 @@ _ERRORS: dict[int, Callable[[str], JatoError]] = {
     lib.JATO_E_NAME: InputError,
     lib.JATO_E_SOURCE: InputError,
     lib.JATO_E_FILE: FileError,
+    lib.JATO_E_TRUST: TrustError,
     lib.JATO_E_MEMORY: OutOfMemory,
 }
 

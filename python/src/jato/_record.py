@@ -41,8 +41,8 @@ class RunFile:
     trace_x                          the best point at each row of the trace, [rows][dim]
     """
 
-    def __init__(self, path: Path) -> None:
-        self._handle = open_record(path)
+    def __init__(self, path: Path, trust: bool = False) -> None:
+        self._handle = open_record(path, trust)
         info = self._info = lib.jato_record_describe(self._handle.pointer)
         self.path, self.version = text(info.path), text(info.version)
         self.host, self.saved_at = text(info.host), text(info.saved_at)
@@ -104,7 +104,9 @@ class RunFile:
 
     @property
     def problem(self) -> Problem:
-        """The problem, recreated; not for a Python function, which is not in the file."""
+        """The problem, recreated; not for a Python function, which is not in the file. C source, a
+        program or a shared object in a file that you did not make here raises TrustError, which says
+        what would be run, unless the file was opened with trust=True."""
         self._check_open()
         out, error = ffi.new("jato_problem **"), new_error()
         check(lib.jato_record_problem(self._handle.pointer, out, error), error)
@@ -128,6 +130,7 @@ class RunFile:
         self.close()
 
 
-def open_run(path: Path) -> RunFile:
-    """Opens the newest intact checkpoint of a run file."""
-    return RunFile(path)
+def open_run(path: Path, trust: bool = False) -> RunFile:
+    """Opens the newest intact checkpoint of a run file. Looking at it runs nothing; trust=True allows
+    to recreate the problem of a file that somebody else made."""
+    return RunFile(path, trust)

@@ -39,6 +39,9 @@ const size_t jx_attribute_row_count = sizeof jx_attribute_rows / sizeof jx_attri
 const jx_attribute jx_planned_attribute = {"run", "planned_evaluations", JX_ATTRIBUTE_COUNT,
                                            AT(info.planned_evaluations)};
 
+const jx_attribute jx_signature_attribute = {"problem", "signature", JX_ATTRIBUTE_TEXT,
+                                             AT(info.signature)};
+
 const jx_attribute jx_finders_attribute = {"trace", "finders", JX_ATTRIBUTE_TEXT, AT(info.finders)};
 
 const jx_attribute jx_error_attribute = {"result", "standard_error", JX_ATTRIBUTE_REAL,

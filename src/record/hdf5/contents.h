@@ -41,6 +41,9 @@ extern const size_t jx_attribute_row_count;
 /* It may miss in a file of an earlier version. */
 extern const jx_attribute jx_planned_attribute;
 
+/* Of what would be run, where it is signed. */
+extern const jx_attribute jx_signature_attribute;
+
 /* Of a run whose algorithm has others inside. */
 extern const jx_attribute jx_finders_attribute;
 

@@ -49,6 +49,9 @@ static jato_status read_attributes(jx_input *input, jx_attributes *attributes, j
     JX_TRY(jx_get_attribute(input, &jx_attribute_rows[i], attributes, error));
   if (jx_has_attribute(input, &jx_planned_attribute))
     JX_TRY(jx_get_attribute(input, &jx_planned_attribute, attributes, error));
+  attributes->info.signature = "";
+  if (jx_has_attribute(input, &jx_signature_attribute))
+    JX_TRY(jx_get_attribute(input, &jx_signature_attribute, attributes, error));
   attributes->info.finders = "";
   if (jx_has_attribute(input, &jx_finders_attribute))
     JX_TRY(jx_get_attribute(input, &jx_finders_attribute, attributes, error));

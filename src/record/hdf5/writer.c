@@ -138,6 +138,8 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
     good = jx_put_attribute(file, &jx_attribute_rows[i], attributes);
   if (good) good = jx_put_settings(file, &attributes->info.options, is_by_host(&attributes->info));
   if (good) good = jx_put_attribute(file, &jx_planned_attribute, attributes);
+  if (good && attributes->info.signature != NULL && attributes->info.signature[0] != '\0')
+    good = jx_put_attribute(file, &jx_signature_attribute, attributes);
   if (good && has_finders(&attributes->info))
     good = jx_put_attribute(file, &jx_finders_attribute, attributes);
   if (good && attributes->info.result.samples > 0)

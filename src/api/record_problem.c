@@ -1,0 +1,178 @@
+/* The public calls that make a problem from a run file, and the rule that what a file of somebody
+ * else holds is not run unasked. */
+#include "config/study_file.h"
+#include "problem/problems.h"
+#include "record/run_file.h"
+#include "record/signature/hash.h"
+#include "registry/registry.h"
+
+#include "base/file.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- What would be run --------------------------------------------------------------------------
+ */
+
+enum { ITEM_SHOWN = 600, OBJECT_MOST = 1 << 28 };
+
+/* A list of what would be run, for people, in bounded room. */
+typedef struct listing {
+  char text[1500];
+  size_t used;
+} listing;
+
+static void add_item(listing *list, const char *what, const char *text)
+{
+  char plain[ITEM_SHOWN];
+  if (text == NULL || list->used >= sizeof list->text) return;
+  int length = snprintf(list->text + list->used, sizeof list->text - list->used, "\n  %-9s%s%s",
+                        what, jx_text_make_plain(text, plain, sizeof plain),
+                        strlen(text) >= sizeof plain ? " ..." : "");
+  list->used += length > 0 ? (size_t)length : 0;
+}
+
+static void add_hash(listing *list, const void *data, size_t bytes)
+{
+  unsigned char hash[JX_HASH_BYTES];
+  char text[2 * JX_HASH_BYTES + 1];
+  if (!jx_hash_pieces(NULL, &(jx_piece){data, bytes}, 1, hash)) return;
+  for (size_t i = 0; i < JX_HASH_BYTES; i++) (void)snprintf(text + 2 * i, 3, "%02x", hash[i]);
+  add_item(list, "SHA-256", text);
+}
+
+static void add_object(listing *list, const char *path)
+{
+  jato_allocator memory = jx_allocator_or_default(NULL);
+  char *bytes = NULL;
+  size_t length = 0;
+  add_item(list, "object", path);
+  if (jx_file_read_path(path, OBJECT_MOST, &memory, &bytes, &length, NULL) == JATO_OK)
+    add_hash(list, bytes, length);
+  else
+    add_item(list, "", "(which cannot be read)");
+  jx_release(&memory, bytes);
+}
+
+static void list_study(const jato_record_info *info, listing *list)
+{
+  jato_study *study = NULL;
+  if (jx_study_read(info->source, info->path, NULL, NULL, &study, NULL) != JATO_OK) {
+    add_item(list, "study", info->source);
+    return;
+  }
+  if (study->kind == JX_STUDY_OBJECT) {
+    add_object(list, study->object.path);
+    add_item(list, "by", study->object.worker);
+  } else {
+    add_item(list, "command", study->command.command);
+    add_item(list, "shell", study->command.shell);
+    add_item(list, "folder", study->command.folder);
+  }
+  jx_study_destroy(&study);
+}
+
+static void list_source(const jato_record_info *info, listing *list)
+{
+  add_item(list, "C source", info->problem);
+  add_hash(list, info->source, strlen(info->source));
+  add_item(list, "", "(printed by jato show --source)");
+}
+
+static jato_status refuse(const jato_record_info *info, jato_error *error)
+{
+  listing list = {.used = 0};
+  if (info->kind == JATO_RECORD_STUDY)
+    list_study(info, &list);
+  else
+    list_source(info, &list);
+  return jx_fail(
+      error, JATO_E_TRUST,
+      "%s was not made by you here, so nothing that it holds is run unasked. "
+      "It would run:%s\nIf that is what you want, say so: --trust, trust=True in Python, "
+      "jato_record_request.trust in C",
+      info->path, list.text);
+}
+
+/* ---- The problem --------------------------------------------------------------------------------
+ */
+
+static jato_status problem_from_source(const jato_record_info *info, jato_problem **out,
+                                       jato_error *error)
+{
+  jx_box box = {info->dim, info->lower, info->upper};
+  jato_source source = {.text = info->source,
+                        .name = info->problem,
+                        .data = info->data,
+                        .data_count = info->data_count};
+  return jx_problem_from_source(&source, &box, out, error);
+}
+
+static jato_status problem_from_study(const jato_record_info *info, jato_problem **out,
+                                      jato_error *error)
+{
+  jato_study *study = NULL;
+  JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
+  jato_status status = jato_study_problem(study, out, error);
+  jx_study_destroy(&study);
+  return status;
+}
+
+static jato_status problem_from_gallery(const jato_record_info *info, jato_problem **out,
+                                        jato_error *error)
+{
+  jx_box box = {info->dim, info->lower, info->upper};
+  JX_TRY(jx_registry_problem(info->problem, info->dim, NULL, out, error));
+  return jx_problem_set_box(*out, &box, error);
+}
+
+static jato_status make_problem(const jato_record_info *info, jato_problem **out, jato_error *error)
+{
+  switch (info->kind) {
+  case JATO_RECORD_SOURCE: return problem_from_source(info, out, error);
+  case JATO_RECORD_STUDY: return problem_from_study(info, out, error);
+  case JATO_RECORD_GALLERY: return problem_from_gallery(info, out, error);
+  case JATO_RECORD_FUNCTION: break;
+  }
+  if (info->source[0] != '\0')
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s is a run that was asked and told; go on with it by {\"op\": \"resume\", "
+                   "\"file\": ...} of jato serve, or by jato_run_load",
+                   info->path);
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s is a run of a function of a program, which is not in the file; that program "
+                 "goes on with it by jato_run_load",
+                 info->path);
+}
+
+static jato_status check_given(const jato_record *record, jato_problem **out, jato_error *error)
+{
+  if (out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
+  *out = NULL;
+  if (record != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT, "record is NULL: open it with jato_record_open first");
+}
+
+jato_status jato_record_problem(const jato_record *record, jato_problem **out, jato_error *error)
+{
+  JX_TRY(check_given(record, out, error));
+  const jato_record_info *info = jx_record_describe(record);
+  if (!jx_record_may_run(record)) return refuse(info, error);
+  jato_status status = make_problem(info, out, error);
+  if (status != JATO_OK) jx_problem_destroy(out);
+  return status;
+}
+
+jato_status jato_record_variables(const jato_record *record, jato_problem **out, jato_error *error)
+{
+  jato_study *study = NULL;
+  JX_TRY(check_given(record, out, error));
+  const jato_record_info *info = jx_record_describe(record);
+  if (info->kind != JATO_RECORD_STUDY) return JATO_OK;
+  JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
+  jato_status status = jato_problem_for_ask(&study->space, NULL, out, error);
+  jx_study_destroy(&study);
+  return status;
+}
