@@ -3,9 +3,12 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+
+enum { SOME_MEMORY = 1 << 16 }; /* bytes, and 8 for each of a text */
 
 int jx_lines_built(void) { return 1; }
 
@@ -91,6 +94,19 @@ static json_t *load(jx_text text, json_error_t *error)
   return json;
 }
 
+/* jansson does not always say that it lacked memory: a text that it refuses is read again, and
+ * believed to be none only where there is memory. */
+static json_t *load_surely(jx_text text, json_error_t *error)
+{
+  json_t *json = load(text, error);
+  if (json == NULL) json = load(text, error);
+  if (json != NULL) return json;
+  void *some = malloc(SOME_MEMORY + 8 * text.length);
+  if (some == NULL) (void)snprintf(error->text, sizeof error->text, "not enough memory to read it");
+  free(some);
+  return NULL;
+}
+
 json_t *jx_json_read(const char *text, size_t length, jx_message message)
 {
   json_error_t error;
@@ -99,11 +115,11 @@ json_t *jx_json_read(const char *text, size_t length, jx_message message)
     (void)jx_message_fail(message, "no JSON: there is a zero byte");
     return NULL;
   }
-  json_t *json = load(all, &error);
+  json_t *json = load_surely(all, &error);
   if (json != NULL) return json;
   jx_line line = {0};
   if (put_null(&line, all) > 0 && !line.failed)
-    json = load((jx_text){line.text, line.length}, &error);
+    json = load_surely((jx_text){line.text, line.length}, &error);
   jx_line_release(&line);
   if (json == NULL) (void)jx_message_fail(message, "no JSON: %s", error.text);
   return json;
