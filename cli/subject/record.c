@@ -32,6 +32,7 @@ int cli_record_open(const char *path, int how, jato_record **record)
                                  .only_this = how & CLI_ONLY_THIS,
                                  .trust = how & CLI_TRUSTED,
                                  .key = key,
+                                 .try_apart = 1,
                                  .notice = cli_notice};
   jato_status status = jato_record_open(&request, record, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);

@@ -113,6 +113,10 @@ typedef struct jato_options {
                       program, shared object) is signed by it; NULL: not signed */
   int must_save;   /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
                       otherwise the run continues, and notice and event are called once */
+  int save_apart;  /* nonzero: checkpoints are written by a fork of this process, so that a crash
+                      inside HDF5, which does not survive want of memory, costs a checkpoint and not
+                      the run. Only for a program that owns its process: no other thread may hold
+                      HDF5 meanwhile */
 
   int profile; /* nonzero: each kind of work is timed by itself, which takes time and changes no
                   bit of the run; see jato_run_profile */

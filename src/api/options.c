@@ -111,6 +111,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
                                .keep = options->keep > 0 ? options->keep : 1,
                                .frames = options->frames,
                                .must_save = options->must_save,
+                               .apart = options->save_apart,
                                .must_be_new = options->save_new};
   return JATO_OK;
 }

@@ -96,8 +96,23 @@ int jx_pages_create(const jato_allocator *allocator, size_t bytes, jx_pages *pag
   return 1;
 }
 
+/* Whole pages only: what stands around them is somebody else's. */
+static int advise_on_forks(const jx_pages *pages, int leave_out)
+{
+#if defined(__linux__)
+  size_t whole = pages->bytes / HUGE_PAGE * HUGE_PAGE;
+  return whole > 0 && madvise(pages->data, whole, leave_out ? MADV_DONTFORK : MADV_DOFORK) == 0;
+#else
+  (void)pages, (void)leave_out;
+  return 0;
+#endif
+}
+
+void jx_pages_leave_out_of_forks(jx_pages *pages) { pages->unforked = advise_on_forks(pages, 1); }
+
 void jx_pages_destroy(const jato_allocator *allocator, jx_pages *pages)
 {
+  if (pages->unforked) (void)advise_on_forks(pages, 0);
   jx_release(allocator, pages->block);
   *pages = (jx_pages){0};
 }

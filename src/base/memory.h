@@ -36,10 +36,15 @@ typedef struct jx_pages {
   void *data;  /* aligned */
   void *block; /* what the allocator gave */
   size_t bytes;
+  int unforked; /* left out of forks */
 } jx_pages;
 
 /* Returns 0 when there is no memory; *pages is then empty. */
 int jx_pages_create(const jato_allocator *allocator, size_t bytes, jx_pages *pages);
+
+/* Leaves the pages of a large array out of forks of this process, which would otherwise cost a copy
+ * of each page that is written to meanwhile. A fork must not touch them. */
+void jx_pages_leave_out_of_forks(jx_pages *pages);
 void jx_pages_destroy(const jato_allocator *allocator, jx_pages *pages);
 
 #endif

@@ -1,6 +1,7 @@
 #include "record/recorder.h"
 
 #include "record/files/rotate.h"
+#include "record/apart.h"
 #include "record/background.h"
 
 #include <string.h>
@@ -14,6 +15,7 @@ struct jx_recorder {
   jx_rotation rotation;
   jx_background background;
   int in_background;
+  int apart; /* checkpoints of the background are written by a fork */
 
   /* How the last checkpoint went: written in the background while that is busy, by the run
    * otherwise. */
@@ -37,10 +39,26 @@ static jato_status write_snapshot(jx_recorder *recorder, jato_error *error)
   return jx_rotate_end(rotation, error);
 }
 
+static jato_status write_apart(void *user, jato_error *error)
+{
+  return write_snapshot(user, error);
+}
+
+/* The fork names the file, too; here it is only noted. */
+static jato_status let_write(jx_recorder *recorder, jato_error *error)
+{
+  jato_status status = jx_apart(write_apart, recorder, error);
+  if (status != JATO_OK) return jx_rotate_failed_apart(&recorder->rotation, error);
+  jx_rotate_note(&recorder->rotation, recorder->snapshot.content.info.result.iterations);
+  return JATO_OK;
+}
+
 static void work(void *user)
 {
   jx_recorder *recorder = user;
-  jato_status status = write_snapshot(recorder, &recorder->why);
+  jato_status status = recorder->apart ? let_write(recorder, &recorder->why)
+                                       : write_snapshot(recorder, &recorder->why);
+  if (status == JATO_E_MEMORY) recorder->why.status = JATO_E_FILE; /* the run itself has enough */
   recorder->answer = status == JATO_OK ? JX_SAVING_DONE : JX_SAVING_FAILED;
 }
 
@@ -89,6 +107,7 @@ static jato_status set_up(jx_recorder *recorder, const jx_recorder_config *confi
                                      .resumed = config->so_far != NULL,
                                      .last = JX_NEVER,
                                      .file = -1};
+  recorder->apart = config->apart;
   recorder->snapshot.allocator = config->allocator;
   recorder->path = jx_allocate(&config->allocator, strlen(config->path) + 1, 1);
   if (recorder->path == NULL)

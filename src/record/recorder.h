@@ -20,6 +20,7 @@ typedef struct jx_recorder_config {
   const jato_record_info *so_far; /* of a resumed run: rows and frames go on from it; NULL: none */
   int at_once; /* not 0: checkpoints are written while the run waits, and no memory is kept for them
                 */
+  int apart;   /* not 0: a fork of this process writes them: apart.h */
   jato_allocator allocator;
 } jx_recorder_config;
 

@@ -168,6 +168,7 @@ static jx_recorder_config config_of(const jato_run *run, const char *path, jx_sh
                               .keep = run->parts.checkpoints.keep,
                               .frames = run->parts.checkpoints.frames,
                               .shape = shape,
+                              .apart = run->parts.checkpoints.apart,
                               .allocator = run->parts.allocator};
 }
 

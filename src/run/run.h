@@ -28,6 +28,7 @@ typedef struct jx_checkpoint_plan {
   unsigned keep;
   uint64_t frames;
   int must_save;   /* a checkpoint that cannot be written ends the run */
+  int apart;       /* a fork of this process writes: record/apart.h */
   int must_be_new; /* no run may be there yet; one that is resumed into its own file may */
 } jx_checkpoint_plan;
 

@@ -79,6 +79,12 @@ void jx_rotate_abandon(jx_rotation *rotation)
   rotation->writer = NULL;
 }
 
+void jx_rotate_note(jx_rotation *rotation, uint64_t iteration)
+{
+  rotation->last = iteration;
+  rotation->from_new = 0;
+}
+
 /* Gives up, and says why and what there is in its place. */
 static jato_status give_up(jx_rotation *rotation, jato_status status, const char *why,
                            jato_error *error)
@@ -90,6 +96,26 @@ static jato_status give_up(jx_rotation *rotation, jato_status status, const char
   return jx_fail(error, status, "%s: %s; %s", rotation->path, why,
                  access(rotation->path, F_OK) == 0 ? "what was there before is untouched"
                                                    : "this run has no checkpoint yet");
+}
+
+/* What is whole stays: it may be newer than what stands at path. */
+static void remove_torn(const jx_rotation *rotation)
+{
+  jx_name name;
+  jx_rotate_name(rotation->path, 0, &name);
+  int file = open(name.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) return;
+  if (jx_seal_check(file, name.text, NULL) != JATO_OK) (void)unlink(name.text);
+  (void)close(file);
+}
+
+jato_status jx_rotate_failed_apart(jx_rotation *rotation, jato_error *error)
+{
+  jato_error why = *error;
+  size_t length = strlen(rotation->path);
+  remove_torn(rotation);
+  if (strncmp(why.text, rotation->path, length) == 0) return why.status; /* by give_up, there */
+  return give_up(rotation, why.status, why.text, error);
 }
 
 static jato_status give_up_for(jx_rotation *rotation, int code, const char *what, jato_error *error)
@@ -232,7 +258,11 @@ static jato_status open_again(jx_rotation *rotation, jato_error *error)
   jx_record_content found;
   const jato_result *wrote = &rotation->content->info.result;
   jx_reader *reader = NULL;
-  JX_TRY(rotation->format->open(rotation->file, &rotation->allocator, &reader, &found, error));
+  jato_error why;
+  if (rotation->format->open(rotation->file, &rotation->allocator, &reader, &found, &why) !=
+      JATO_OK)
+    return jx_fail(error, JATO_E_FILE, "it cannot be read back (%s), perhaps for want of memory",
+                   why.text);
   int same = found.info.result.digest == wrote->digest &&
              found.info.result.iterations == wrote->iterations;
   rotation->format->close(&reader);

@@ -44,6 +44,12 @@ jato_status jx_rotate_end(jx_rotation *rotation, jato_error *error);
 /* Gives up a checkpoint that was begun. Does nothing where none was. */
 void jx_rotate_abandon(jx_rotation *rotation);
 
+/* For a checkpoint that another process was to write. It is there, of that iteration; or that
+ * process failed, perhaps without a word of its own: what it left half done is removed, and *error
+ * completed. Returns its status. */
+void jx_rotate_note(jx_rotation *rotation, uint64_t iteration);
+jato_status jx_rotate_failed_apart(jx_rotation *rotation, jato_error *error);
+
 /* path.new for earlier 0, path.1, ... otherwise. */
 typedef struct jx_name {
   char text[JX_PATH_LONGEST];

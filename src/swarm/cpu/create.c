@@ -64,7 +64,10 @@ static jato_status take_memory(jx_cpu_swarm *swarm, jato_error *error)
             (!jx_cpu_host_objective(swarm) ||
              jx_pages_create(&swarm->allocator, group, &swarm->single)) &&
             jx_cpu_edges_create(swarm);
-  if (all) return JATO_OK;
+  if (all) {
+    jx_pages_leave_out_of_forks(&swarm->tiles);
+    return JATO_OK;
+  }
   return jx_fail(
       error, JATO_E_MEMORY,
       "not enough memory for %llu particles in %zu dimensions (%.1f GB); take fewer particles or "

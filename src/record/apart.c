@@ -1,0 +1,71 @@
+#define _GNU_SOURCE /* pipe2 */
+#include "record/apart.h"
+
+#include "base/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What the fork has to say, written at once. */
+typedef struct report {
+  jato_status status;
+  jato_error error;
+} report;
+_Static_assert(sizeof(report) <= PIPE_BUF, "a report is written whole or not at all");
+
+/* In the fork, which must not outlive its parent: a run that was killed is over. */
+static void do_work(jx_apart_fn work, void *user, pid_t parent, int out)
+{
+  report said = {.status = JATO_OK};
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
+  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nowhere >= 0) (void)dup2(nowhere, STDERR_FILENO); /* HDF5 prints where it fails early */
+  said.status = work(user, &said.error);
+  _exit(write(out, &said, sizeof said) != (ssize_t)sizeof said);
+}
+
+static void wait_for(pid_t pid, int *status)
+{
+  while (waitpid(pid, status, 0) < 0 && errno == EINTR) continue;
+}
+
+static ssize_t read_report(int in, report *said)
+{
+  ssize_t length;
+  do length = read(in, said, sizeof *said);
+  while (length < 0 && errno == EINTR);
+  return length;
+}
+
+jato_status jx_apart(jx_apart_fn work, void *user, jato_error *error)
+{
+  int both[2], status = 0;
+  report said;
+  pid_t parent = getpid();
+  if (pipe2(both, O_CLOEXEC) != 0)
+    return jx_fail(error, JATO_E_FILE, "a process to write or read a run file cannot be made: %s",
+                   jx_system_reason(errno).text);
+  pid_t pid = fork();
+  if (pid == 0) do_work(work, user, parent, both[1]);
+  int code = errno;
+  (void)close(both[1]);
+  ssize_t length = pid > 0 ? read_report(both[0], &said) : -1;
+  (void)close(both[0]);
+  if (pid < 0)
+    return jx_fail(error, JATO_E_MEMORY, "a process to write or read a run file cannot be made: %s",
+                   jx_system_reason(code).text);
+  wait_for(pid, &status);
+  if (length != (ssize_t)sizeof said && WIFSIGNALED(status))
+    return jx_fail(error, JATO_E_MEMORY, "HDF5 crashed (signal %d), perhaps for want of memory",
+                   WTERMSIG(status));
+  if (length != (ssize_t)sizeof said)
+    return jx_fail(error, JATO_E_MEMORY, "HDF5 gave up, perhaps for want of memory");
+  if (said.status != JATO_OK) return jx_fail(error, said.status, "%s", said.error.text);
+  return JATO_OK;
+}
