@@ -165,9 +165,9 @@ void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *
 {
   int n = snprintf(out, size, "%s", name);
   size_t used = n > 0 ? (size_t)n : 0;
+  char mark = ':'; /* before the first one that is written */
   for (size_t i = 0; i < table.count && used < size; i++) {
     const jato_parameter *row = &table.rows[i];
-    char mark = i == 0 ? ':' : ',';
     if (row->text) {
       if (values->text[0] == '\0') continue;
       n = snprintf(out + used, size - used, "%c%s=%s", mark, row->name, values->text);
@@ -178,6 +178,7 @@ void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *
     } else {
       n = write_number(out + used, size - used, mark, row->name, values->value[i]);
     }
+    mark = ',';
     used += n > 0 ? (size_t)n : 0;
   }
 }

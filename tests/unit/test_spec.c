@@ -121,6 +121,23 @@ static void long_specs_do_not_overflow(void **state)
   assert_contains(error.text, "radius=999");
 }
 
+/* Whatever is left out, a colon stands before the first one and a comma before the others. */
+static void a_text_that_is_not_set_is_left_out(void **state)
+{
+  static const jato_parameter label_first[] = {{.name = "label", .text = 1},
+                                               {.name = "pull", .smallest = -2, .largest = 8}};
+  const jx_parameter_table labelled = {label_first, 2};
+  char text[64];
+  jx_values values;
+  (void)state;
+  assert_int_equal(jx_spec_read("s:pull=2", labelled, &values, NULL), JATO_OK);
+  jx_spec_write("s", labelled, &values, text, sizeof text);
+  assert_string_equal(text, "s:pull=2");
+  assert_int_equal(jx_spec_read("s:pull=2,label=of mine", labelled, &values, NULL), JATO_OK);
+  jx_spec_write("s", labelled, &values, text, sizeof text);
+  assert_string_equal(text, "s:label=of mine,pull=2");
+}
+
 static void names_end_at_the_colon(void **state)
 {
   (void)state;
@@ -202,6 +219,7 @@ int main(void)
       cmocka_unit_test(nothing_is_set_twice),
       cmocka_unit_test(a_thing_without_parameters_takes_none),
       cmocka_unit_test(long_specs_do_not_overflow),
+      cmocka_unit_test(a_text_that_is_not_set_is_left_out),
       cmocka_unit_test(names_end_at_the_colon),
       cmocka_unit_test(writes_every_parameter),
       cmocka_unit_test(what_is_written_reads_back),
