@@ -10,7 +10,7 @@
 #include "jato/jato.h"
 #include "record/files/seal.h"
 
-#define ORIGINALS 4
+#define ORIGINALS 8 /* two of them by the caller's telling, the first six by jato_minimize */
 static original originals[ORIGINALS]; /* made once, then only read */
 
 static void complain(const char *what)
@@ -36,20 +36,23 @@ static jato_status make_problem(unsigned k, jato_problem **out, jato_error *erro
                         .data_count = 4};
   jato_function function = {.point = sum};
   if (k == 2) return jato_problem_from_source(&source, 3, lower, upper, out, error);
-  if (k == 3) return jato_problem_from_function(&function, 3, lower, upper, out, error);
+  if (k == 3 || k == 5) return jato_problem_from_function(&function, 3, lower, upper, out, error);
   return jato_problem_from_gallery(k == 0 ? "sphere" : "rosenbrock", k == 0 ? 2 : 5, NULL, out,
                                    error);
 }
 
 static void write_run(unsigned k, const char *path)
 {
+  static const char *const algorithms[] = {
+      "pso:topology=ring,inertia=linear", "random", "pso", "pso", "cmaes", "auto"};
   jato_error error;
   jato_problem *problem = NULL;
   jato_options options = jato_options_default();
-  options.algorithm = k == 1 ? "random" : k == 0 ? "pso:topology=ring,inertia=linear" : "pso";
-  options.precision = k == 0 ? JATO_DOUBLE : JATO_FLOAT;
+  options.algorithm = algorithms[k];
+  options.precision = k == 0 || k >= 4 ? JATO_DOUBLE : JATO_FLOAT;
   options.particles = k == 3 ? 40 : 20;
   options.iterations = 6;
+  if (k >= 4) options.particles = jato_options_default().particles;
   options.seed = 1;
   options.device = "cpu:threads=1";
   options.frames = k == 0 ? 4 : 0;
@@ -58,6 +61,49 @@ static void write_run(unsigned k, const char *path)
   if (make_problem(k, &problem, &error) != JATO_OK ||
       jato_minimize(problem, &options, NULL, NULL, &error) != JATO_OK)
     complain(error.text);
+  jato_problem_destroy(&problem);
+}
+
+/* A third of what was asked for is told, some of it as failed, and the last first. */
+static void tell_some(jato_run *run, const char *path)
+{
+  enum { ASKED = 30 };
+  jato_trial trials[ASKED];
+  jato_error error;
+  int given = 1, count = 0;
+  while (count < ASKED) {
+    if (jato_run_ask(run, &trials[count], &given, &error) != JATO_OK) complain(error.text);
+    if (!given) break;
+    count++;
+  }
+  for (int i = count - 1; i > count * 2 / 3; i--) {
+    jato_outcome outcome = {.f = i, .fate = i % 5 == 3 ? JATO_FATE_TIMEOUT : JATO_FATE_OK};
+    if (jato_run_tell(run, trials[i].id, &outcome, NULL, &error) != JATO_OK) complain(error.text);
+  }
+  if (jato_run_save(run, path, &error) != JATO_OK) complain(error.text);
+}
+
+/* A run whose caller evaluates, saved in the middle of an iteration. */
+static void write_asked(unsigned k, const char *path)
+{
+  static const jato_variable variables[] = {
+      {.name = "a", .lower = -5, .upper = 5},
+      {.name = "n", .kind = JATO_INTEGER, .lower = 1, .upper = 9}};
+  jato_error error;
+  jato_problem *problem = NULL;
+  jato_run *run = NULL;
+  jato_options options = jato_options_default();
+  options.algorithm = "pso";
+  options.particles = 24;
+  options.iterations = 6;
+  options.seed = 1;
+  options.order = k == 6 ? "iteration" : "arrival";
+  if (jato_problem_for_ask(&(jato_space){variables, 2, NULL, 0, 0}, NULL, &problem, &error) !=
+          JATO_OK ||
+      jato_run_create(problem, &options, &run, &error) != JATO_OK)
+    complain(error.text);
+  tell_some(run, path);
+  jato_run_destroy(&run);
   jato_problem_destroy(&problem);
 }
 
@@ -120,7 +166,10 @@ static void make_original(unsigned k, const char *folder)
 {
   char path[256];
   (void)snprintf(path, sizeof path, "%s/run%u.h5", folder, k);
-  write_run(k, path);
+  if (k < 6)
+    write_run(k, path);
+  else
+    write_asked(k, path);
   read_whole(path, &originals[k]);
   (void)unlink(path);
   int descriptor;
