@@ -38,7 +38,7 @@ static void check_refusal(jato_status status, const jato_error *error)
 {
   const char *line = error->text + strlen("s:");
   if (status == JATO_E_MEMORY) return;
-  if (status != JATO_E_ARGUMENT) complain("another status", error->text);
+  if (status != JATO_E_ARGUMENT && status != JATO_E_NAME) complain("another status", error->text);
   if (strncmp(error->text, "s:", 2) != 0 || strtol(line, NULL, 10) < 1)
     complain("no line", error->text);
 }
