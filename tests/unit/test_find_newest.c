@@ -128,6 +128,41 @@ static void an_older_run_is_not_taken(void **state)
   assert_int_equal(seen.count, 0);
 }
 
+/* A file that got the name since, or that took the name along, is seen. */
+static void a_file_that_was_replaced_is_seen(void **state)
+{
+  char path[300], other[300];
+  jato_record *record = NULL;
+  jato_error error;
+  write_at(*state, "run", 5, 7);
+  (void)snprintf(path, sizeof path, "%s", scratch_path(*state, "run"));
+  (void)snprintf(other, sizeof other, "%s", scratch_path(*state, "other"));
+  jato_record_request request = {.path = path}; /* nobody wants to be told */
+  assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
+  assert_true(jx_record_is_current(record));
+  assert_int_equal(rename(path, other), 0);
+  assert_true(jx_record_is_current(record)); /* no other file has the name */
+  write_at(*state, "run", 6, 7);
+  assert_false(jx_record_is_current(record));
+  jx_record_close(&record);
+  damage(*state, "run");
+  assert_int_equal(rename(other, scratch_path(*state, "run.1")), 0);
+  assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
+  assert_int_equal(jx_record_describe(record)->result.iterations, 5);
+  jx_record_close(&record);
+}
+
+static void a_place_that_is_none_is_said(void **state)
+{
+  char path[300];
+  jato_record *record = NULL;
+  jato_error error;
+  (void)snprintf(path, sizeof path, "%s/run", scratch_write(*state, "file", "text"));
+  jato_record_request request = {.path = path};
+  assert_int_equal(jx_record_open(&plain_format, &request, &record, &error), JATO_E_FILE);
+  assert_contains(error.text, "/file/run: Not a directory; ");
+}
+
 static void the_last_ones_are_found(void **state)
 {
   scratch *s = *state;
@@ -203,9 +238,14 @@ static void long_names_and_no_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      WITH_FOLDER(every_combination),           WITH_FOLDER(an_older_run_is_not_taken),
-      WITH_FOLDER(the_last_ones_are_found),     WITH_FOLDER(each_of_the_names_is_seen),
-      WITH_FOLDER(other_things_are_not_opened), cmocka_unit_test(long_names_and_no_memory),
+      WITH_FOLDER(every_combination),
+      WITH_FOLDER(an_older_run_is_not_taken),
+      WITH_FOLDER(the_last_ones_are_found),
+      WITH_FOLDER(each_of_the_names_is_seen),
+      WITH_FOLDER(a_file_that_was_replaced_is_seen),
+      WITH_FOLDER(a_place_that_is_none_is_said),
+      WITH_FOLDER(other_things_are_not_opened),
+      cmocka_unit_test(long_names_and_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

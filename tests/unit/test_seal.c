@@ -123,6 +123,24 @@ static void hdf5_says_how_long_it_was(void **state)
   assert_int_equal(close(file), 0);
 }
 
+/* Superblocks of versions before 2 say it elsewhere; a length that cannot be is none. */
+static void lengths_that_hdf5_does_not_say(void **state)
+{
+  unsigned char bytes[WHOLE] = "\x89HDF\r\n\x1a\n\x02";
+  bytes[28] = LENGTH;
+  int file = open_new(*state, bytes, 150);
+  check_fails(file, "cut off after 150 of 232 bytes");
+  bytes[8] = 1;
+  check_fails(open_new(*state, bytes, 150), "HDF5 without the seal");
+  bytes[8] = 2;
+  bytes[28] = 10; /* less than there is */
+  check_fails(open_new(*state, bytes, 150), "HDF5 without the seal");
+  memset(bytes + 28, 0xff, 8);
+  check_fails(open_new(*state, bytes, 150), "HDF5 without the seal");
+  memset(bytes + 28, 0, 8);
+  check_fails(open_new(*state, bytes, 150), "HDF5 without the seal");
+}
+
 static void looks(void **state)
 {
   unsigned char bytes[WHOLE];
@@ -159,6 +177,8 @@ static void long_files_are_read_whole(void **state)
 static void a_file_that_cannot_be_written_is_said(void **state)
 {
   jato_error error;
+  assert_int_equal(jx_seal_write(-1, &error), JATO_E_FILE);
+  assert_contains(error.text, "Bad file descriptor");
   const char *path = scratch_write(*state, "file", "text");
   int file = open(path, O_RDONLY);
   assert_int_equal(jx_seal_write(file, &error), JATO_E_FILE);
@@ -171,10 +191,15 @@ static void a_file_that_cannot_be_written_is_said(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      WITH_FOLDER(seal_is_as_described),      WITH_FOLDER(every_bit_counts),
-      WITH_FOLDER(every_length_counts),       WITH_FOLDER(middle_cannot_be_cut_out),
-      WITH_FOLDER(hdf5_says_how_long_it_was), WITH_FOLDER(looks),
-      WITH_FOLDER(long_files_are_read_whole), WITH_FOLDER(a_file_that_cannot_be_written_is_said),
+      WITH_FOLDER(seal_is_as_described),
+      WITH_FOLDER(every_bit_counts),
+      WITH_FOLDER(every_length_counts),
+      WITH_FOLDER(middle_cannot_be_cut_out),
+      WITH_FOLDER(hdf5_says_how_long_it_was),
+      WITH_FOLDER(looks),
+      WITH_FOLDER(lengths_that_hdf5_does_not_say),
+      WITH_FOLDER(long_files_are_read_whole),
+      WITH_FOLDER(a_file_that_cannot_be_written_is_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

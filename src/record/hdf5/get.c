@@ -261,9 +261,8 @@ jato_status jx_get_array(jx_input *input, const jx_dataset *set, jx_number numbe
   jato_status status;
   jx_found_dataset found;
   JX_TRY(jx_get_open(input, set, set->number, size, &found, error));
-  void *to = found.count < SIZE_MAX
-                 ? jx_pool_take(&input->pool, (size_t)found.count + 1, jx_number_bytes(number))
-                 : NULL;
+  /* No more numbers than bytes in the file. */
+  void *to = jx_pool_take(&input->pool, (size_t)found.count + 1, jx_number_bytes(number));
   if (to == NULL)
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
   else
