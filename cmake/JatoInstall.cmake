@@ -33,3 +33,21 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/jatoConfigVersion
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/generated/jatoConfig.cmake
   ${CMAKE_BINARY_DIR}/generated/jatoConfigVersion.cmake DESTINATION ${jato_package_dir})
+
+# The bill of materials, from what the linker has put into program and library. It takes Python, which a
+# build without tests can do without.
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND AND CMAKE_READELF AND NOT JATO_SANITIZE)
+  set(jato_sbom ${CMAKE_BINARY_DIR}/jato.spdx.json)
+  add_custom_command(OUTPUT ${jato_sbom}
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tools/make_sbom --version ${PROJECT_VERSION}
+    --readelf ${CMAKE_READELF} $<$<BOOL:${CMAKE_CROSSCOMPILING}>:--cross> --output ${jato_sbom}
+    $<TARGET_FILE:jato_program> $<TARGET_FILE:jato_shared>
+    DEPENDS jato_program jato_shared tools/make_sbom tools/dependencies.json
+    VERBATIM COMMAND_EXPAND_LISTS)
+  add_custom_target(jato_sbom ALL DEPENDS ${jato_sbom})
+  install(FILES ${jato_sbom} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+else()
+  message(STATUS "no bill of materials: it takes Python 3 and readelf")
+endif()
+install(FILES LICENSE SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

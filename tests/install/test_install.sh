@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs a build to a folder of its own and makes programs with what is there: by pkg-config, with
-# the shared and the static library, and by CMake's find_package.
+# the shared and the static library, and by CMake's find_package. The bill of materials comes with it.
 # usage: tests/install/test_install.sh BUILD COMPILER
 set -euo pipefail
 build=$1
@@ -28,6 +28,7 @@ must_run() {
 cmake --install "$build" --prefix "$prefix" >"$scratch/log" || fail "$(cat "$scratch/log")"
 [ "$("$prefix/bin/jato" --version)" = "jato $(pkg-config --modversion \
   "$(find "$prefix" -name jato.pc)")" ] || fail "jato --version and jato.pc disagree"
+[ -s "$prefix/share/doc/jato/jato.spdx.json" ] || fail "there is no bill of materials"
 libraries=$(dirname "$(find "$prefix" -name libjato.so)")
 export PKG_CONFIG_PATH=$libraries/pkgconfig
 
