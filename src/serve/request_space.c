@@ -52,9 +52,12 @@ static jato_status add_value(builder *build, size_t parent, const char *key, con
   JX_TRY(add(build, parent, JX_NODE_LIST, key, &at));
   for (size_t i = 0; i < jx_tree_count(node); i++) {
     const jx_tree *item = jx_tree_item(node, i);
-    if (is_group(item))
+    jx_tree_kind found = jx_tree_kind_of(item);
+    if (is_group(item) || found == JX_TREE_NULL)
       return jx_fail(build->error, JATO_E_ARGUMENT, "\"%s\" is a list of values, not of %s", key,
-                     jx_tree_kind_of(item) == JX_TREE_LIST ? "lists" : "objects");
+                     found == JX_TREE_LIST     ? "lists"
+                     : found == JX_TREE_OBJECT ? "objects"
+                                               : "null");
     JX_TRY(add_scalar(build, at, NULL, item));
   }
   return JATO_OK;
