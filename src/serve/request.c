@@ -43,36 +43,6 @@ static jato_status refuse_key(const char *where, const char *name, jx_members ta
                  names);
 }
 
-static jato_status read_whole(const jx_tree *node, const char *where, const jx_member *key,
-                              uint64_t *out, jato_error *error)
-{
-  uint64_t whole = 0;
-  if (!jx_tree_whole(node, &whole))
-    return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is a whole number from %llu on", where,
-                   key->name, (unsigned long long)key->least);
-  if (whole < key->least || (key->most != 0 && whole > key->most))
-    return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is %llu; it has to be %s %llu", where,
-                   key->name, (unsigned long long)whole,
-                   whole < key->least ? "at least" : "at most",
-                   (unsigned long long)(whole < key->least ? key->least : key->most));
-  *out = whole;
-  return JATO_OK;
-}
-
-static jato_status read_choice(const jx_tree *node, const char *where, const jx_member *key,
-                               int *out, jato_error *error)
-{
-  const char *text = jx_tree_text(node);
-  if (text == NULL) return refuse(node, where, key, "a text", error);
-  int index = jx_text_index(jx_text_of(text), key->choices);
-  if (index > 0) {
-    *out = index - 1;
-    return JATO_OK;
-  }
-  return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is \"%.60s\"; it has to be one of: %s", where,
-                 key->name, text, key->choices);
-}
-
 static jato_status read_one(const jx_tree *node, const char *where, const jx_member *key, void *to,
                             jato_error *error)
 {
@@ -81,12 +51,12 @@ static jato_status read_one(const jx_tree *node, const char *where, const jx_mem
     if (jx_tree_text(node) == NULL) return refuse(node, where, key, "a text", error);
     *(const char **)to = jx_tree_text(node);
     return JATO_OK;
-  case JX_MEMBER_WHOLE: return read_whole(node, where, key, to, error);
+  case JX_MEMBER_WHOLE:
+    if (jx_tree_whole(node, to)) return JATO_OK;
+    return jx_fail(error, JATO_E_ARGUMENT, "%s: \"%s\" is a whole number from 0 on", where,
+                   key->name);
   case JX_MEMBER_NUMBER:
     return jx_tree_number(node, to) ? JATO_OK : refuse(node, where, key, "a number", error);
-  case JX_MEMBER_FLAG:
-    return jx_tree_flag(node, to) ? JATO_OK : refuse(node, where, key, "true or false", error);
-  case JX_MEMBER_CHOICE: return read_choice(node, where, key, to, error);
   case JX_MEMBER_ANY: *(const jx_tree **)to = node; return JATO_OK;
   }
   return JATO_OK;

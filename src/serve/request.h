@@ -8,19 +8,15 @@
 
 typedef enum jx_member_type {
   JX_MEMBER_TEXT,   /* const char *; valid as long as the tree */
-  JX_MEMBER_WHOLE,  /* uint64_t, at least `least` and at most `most` */
+  JX_MEMBER_WHOLE,  /* uint64_t */
   JX_MEMBER_NUMBER, /* double */
-  JX_MEMBER_FLAG,   /* int: 0 or 1 */
-  JX_MEMBER_CHOICE, /* int: the index among `choices` */
   JX_MEMBER_ANY     /* const jx_tree *: whatever it is; null, too */
 } jx_member_type;
 
 typedef struct jx_member {
   const char *name;
   jx_member_type type;
-  size_t offset;        /* of the member of the structure that it fills */
-  uint64_t least, most; /* most 0 means no limit */
-  const char *choices;  /* words with one blank between */
+  size_t offset; /* of the member of the structure that it fills */
 } jx_member;
 
 typedef struct jx_members {
