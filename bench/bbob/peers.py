@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 
 import lshade
-from peers_few import KNOW_INTEGERS
+from peers_few import KNOW_INTEGERS, MODELS
 from peers_noise import KNOW_NOISE
 from trial import LOWER, UPPER, Over
 
@@ -203,11 +203,12 @@ PEERS = {
     "lshade": lshade.solve,
     **KNOW_INTEGERS,
     **KNOW_NOISE,
+    **MODELS,
     "random": random_search,
 }
 LIBRARIES = ["cma", "fcmaes", "nevergrad", "nlopt", "optuna", "pygmo", "scipy.optimize"]
 # The largest dimension in which a peer ends in reasonable time.
-SLOW = {"pycma-lq": 5, "pycma-noise": 5, "nevergrad-tbpsa": 5}
+SLOW = {"pycma-lq": 10, "pycma-noise": 5, "nevergrad-tbpsa": 5}
 
 
 def solver(name):

@@ -1,5 +1,6 @@
 """Peers for few evaluations and for whole numbers, as in peers.py. Those of KNOW_INTEGERS take the first
-f.integers variables as whole numbers, in the way of their library."""
+f.integers variables as whole numbers, in the way of their library; those of MODELS have a Gaussian process,
+and take from a tenth of a second to seconds for an evaluation."""
 import numpy as np
 
 
@@ -38,6 +39,62 @@ def optuna_tpe(f, seed):
         x = [asked.suggest_int(f"x{i}", int(f.lower[i]), int(f.upper[i])) if i < f.integers
              else asked.suggest_float(f"x{i}", f.lower[i], f.upper[i]) for i in range(f.dim)]
         study.tell(asked, f(np.array(x, dtype=float)))
+
+
+def optuna_gp(f, seed):
+    """Optuna's Gaussian process with its settings: ten random points first. It needs torch."""
+    import optuna
+    import torch
+
+    torch.set_num_threads(1)
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    study = optuna.create_study(sampler=optuna.samplers.GPSampler(seed=seed))
+    f.starts = 1
+    while True:
+        asked = study.ask()
+        x = [asked.suggest_float(f"x{i}", f.lower[i], f.upper[i]) for i in range(f.dim)]
+        study.tell(asked, f(np.array(x)))
+
+
+def skopt_gp(f, seed):
+    """scikit-optimize's Gaussian process with its settings: ten random points first, then its choice
+    among three rules for every point."""
+    import skopt
+
+    search = skopt.Optimizer([(float(low), float(high)) for low, high in zip(f.lower, f.upper)],
+                             random_state=seed)
+    f.starts = 1
+    while True:
+        x = search.ask()
+        search.tell(x, f(np.array(x)))
+
+
+def botorch_logei(f, seed):
+    """The loop that BoTorch's first example makes of it, with its settings: a Gaussian process whose
+    lengths are fitted anew for every value, and the logarithm of the expected improvement, from 10
+    starts out of 512 places; ten Sobol points first."""
+    import botorch
+    import torch
+    from gpytorch.mlls import ExactMarginalLogLikelihood
+
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    box = torch.tensor(np.array([np.zeros(f.dim), np.ones(f.dim)]))
+    first = botorch.utils.sampling.draw_sobol_samples(box, n=10, q=1, seed=seed).squeeze(1)
+
+    def value(u):
+        return -f(f.lower + u.numpy() * (f.upper - f.lower))
+
+    f.starts = 1
+    x, y = first, torch.tensor([[value(u)] for u in first], dtype=torch.double)
+    while True:
+        model = botorch.models.SingleTaskGP(
+            x, y, outcome_transform=botorch.models.transforms.outcome.Standardize(m=1))
+        botorch.fit.fit_gpytorch_mll(ExactMarginalLogLikelihood(model.likelihood, model))
+        gain = botorch.acquisition.LogExpectedImprovement(model, best_f=y.max())
+        point, _ = botorch.optim.optimize_acqf(gain, bounds=box, q=1, num_restarts=10, raw_samples=512)
+        x = torch.cat([x, point])
+        y = torch.cat([y, torch.tensor([[value(point[0])]], dtype=torch.double)])
 
 
 def pycma_integers(f, seed):
@@ -83,3 +140,4 @@ KNOW_INTEGERS = {
     "pycma-integers": pycma_integers,
     "scipy-de-integers": scipy_de_integers,
 }
+MODELS = {"botorch-logei": botorch_logei, "optuna-gp": optuna_gp, "skopt-gp": skopt_gp}
