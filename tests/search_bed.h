@@ -9,8 +9,10 @@
 
 #include "registry/registry.h"
 
+#ifndef DIM_MOST
 #define DIM_MOST 50
 #define POINTS_MOST 4000
+#endif
 
 typedef double bed_function(const double *x, size_t n);
 

@@ -11,6 +11,8 @@
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
+#define PAIR_FROM 300 /* coordinates, as in pycma 4 */
+
 enum { BOUNDS = JX_CMAES_SHARED, COVARIANCE };
 
 static const jato_parameter parameters[] = {
@@ -56,6 +58,8 @@ static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *e
   descent.covariance = (int)value[COVARIANCE];
   descent.bounds = (int)value[BOUNDS];
   descent.cells = setup->cells;
+  descent.by_pair = descent.covariance == JX_COVARIANCE_SEPARABLE && setup->dim >= PAIR_FROM &&
+                    !setup->one_by_one;
   es->restarts = jx_cmaes_restarts(setup);
   es->start = jx_allocate(&setup->allocator, setup->dim, sizeof *es->start);
   if (es->start == NULL)

@@ -98,6 +98,7 @@ jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato
   *d = (jx_descent){.setup = *setup, .most = UINT64_MAX, .lambda = setup->lambda};
   d->cells.count = setup->cells;
   d->distribution.n = setup->n;
+  d->distribution.by_pair = setup->by_pair;
   d->distribution.shape = shapes[setup->covariance];
   int whole = take_fixed(d);
   if (setup->impatient) d->stagnation = jx_allocate(&setup->allocator, 1, sizeof *d->stagnation);
@@ -269,6 +270,12 @@ size_t jx_descent_state(jx_descent *d, jx_array *arrays)
   memcpy(arrays, list, sizeof list);
   if (rows > 0) arrays[count++] = (jx_array){"covariance", JX_DOUBLES, rows, n, m->covariance};
   if (axes > 0) arrays[count++] = (jx_array){"axes", JX_DOUBLES, axes, n, m->axes};
+  if (m->by_pair) {
+    arrays[count++] = (jx_array){"trend", JX_DOUBLES, 1, 1, &m->trend};
+    arrays[count++] = (jx_array){"least_sigma", JX_DOUBLES, 1, 1, &m->least};
+    arrays[count++] = (jx_array){"settled", JX_COUNTS, 1, 1, &m->settled};
+    arrays[count++] = (jx_array){"shift", JX_DOUBLES, 1, n, m->shift};
+  }
   if (d->cells.count != NULL)
     arrays[count++] = (jx_array){"scale", JX_DOUBLES, 1, n, d->cells.scale};
   if (s == NULL) return count;

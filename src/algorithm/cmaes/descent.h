@@ -46,6 +46,7 @@ typedef struct jx_descent_setup {
   int covariance; /* JX_COVARIANCE_... */
   int active;     /* negative weights */
   int bounds;     /* JX_BOUNDS_... */
+  int by_pair;    /* sigma by two points at first; nothing is to be injected */
   int impatient;  /* stop, too, where going on may help but another start helps more: when steps
                      have grown a lot, and when the search stagnates */
   double tolx, tolfun; /* of the first step size; of values */

@@ -16,6 +16,7 @@ typedef struct jx_cmaes_distribution {
   jx_cmaes_rates rates;
   double *weight;   /* [lambda] */
   double step_most; /* largest standard deviation of a coordinate */
+  int by_pair;      /* sigma is adapted by two points at first, then by the path */
 
   /* What decides the future. */
   uint64_t generation, decomposed; /* how many there were, and at which one C was decomposed */
@@ -25,10 +26,16 @@ typedef struct jx_cmaes_distribution {
   double *axes, *lengths;             /* [n][n], [n]: B, an eigenvector in each row, and D, of a C
                                          that may be some generations old */
 
-  double *shift, *white, *scratch; /* [n], [n], [JX_EIGEN_WORK(n)] */
+  /* By a pair: what its order was like lately, the least sigma, generations since then; and the
+   * last shift of the mean in the unit of sigma, which is scratch otherwise. */
+  double trend, least;
+  uint64_t settled;
+  double *shift; /* [n] */
+
+  double *white, *scratch; /* [n], [JX_EIGEN_WORK(n)] */
 } jx_cmaes_distribution;
 
-/* C is the unit matrix, and the paths are 0. */
+/* C is the unit matrix; paths and the shift are 0. */
 void jx_cmaes_round(jx_cmaes_distribution *distribution);
 
 /* Eq. 38 and 39: steps y[lambda][n] in the unit of sigma, and the squared length of the normal
