@@ -95,7 +95,8 @@ typedef struct jato_command {
   int by;              /* JATO_BY_...: additional ways to pass the values */
   const char *folder;  /* where it runs; NULL: the caller's working directory */
   const char *scratch; /* folder in which every evaluation gets its own folder to run in, named by
-                          its number; NULL: none. `folder` is then only {here} */
+                          its number (12.1 if there is a folder 12 already, which is never
+                          touched); NULL: none. `folder` is then only {here} */
   jato_keep_folders keep_folders;
   const char *const *template_files; /* [template_count]: copied into the evaluation's folder with
                                         names of variables in braces replaced, other braces left

@@ -105,6 +105,24 @@ TEXT
   contains "$(cat work/*/deck.json)" '"braces": "{other}"'
 }
 
+@test "folders that a run did not make are left alone" {
+  mkdir -p work/00000000
+  echo mine >work/00000000/notes
+  with=(--shell 'echo {n} | tee value' --scratch work --workers 1)
+  run --separate-stderr "$JATO" minimize "${with[@]}" "${once[@]}" --keep-folders all
+  same "$status" 0
+  # shellcheck disable=SC2154 # run sets it
+  contains "$stderr" "folders that this run did not make"
+  same "$(cat work/00000000/notes)" mine
+  same "$(find work -name value | wc -l)" 8
+  first=$(cat work/*/value)
+  "$JATO" minimize "${with[@]}" "${once[@]}" --keep-folders all
+  same "$(find work -name value | wc -l)" 16
+  "$JATO" minimize "${with[@]}" "${once[@]}"
+  same "$(find work -name value | wc -l)" 16
+  same "$(cat work/00000000.1/value work/0000000[1-9]/value)" "$first"
+}
+
 @test "a result in a file, and the folder's name in the command" {
   "$JATO" minimize --shell 'echo 12345; echo {n} >{folder}/result.txt' --scratch work \
     --result-file result.txt "${once[@]}" --json | jq -e '.best == .values.n'

@@ -163,7 +163,7 @@ static void folders_are_kept_as_asked(void **state)
   check_folders(state, JATO_KEEP_ALL, 1, 1);
 }
 
-static void a_folder_that_is_there_is_emptied(void **state)
+static void a_folder_that_is_there_is_left_alone(void **state)
 {
   bed b;
   bed_begin(&b, state, NULL);
@@ -173,8 +173,45 @@ static void a_folder_that_is_there_is_emptied(void **state)
   b.command.scratch = b.scratch->folder;
   bed_create(&b);
   assert_same_double(bed_run(&b, 3, 1).f, 1);
+  assert_contains(b.notices, "00000003.1");
   bed_end(&b);
-  assert_false(is_there(&b, "00000003"));
+  assert_true(is_there(&b, "00000003/result"));
+  assert_false(is_there(&b, "00000003.1"));
+}
+
+/* A failed try is kept beside the next one, and there is nothing to tell of. */
+static void a_second_try_has_a_folder_of_its_own(void **state)
+{
+  bed b;
+  bed_begin(&b, state, NULL);
+  b.command.shell = "echo {x} >value; test {x} = 1 && echo 5";
+  b.command.scratch = b.scratch->folder;
+  b.command.keep_folders = JATO_KEEP_FAILED;
+  bed_create(&b);
+  assert_int_equal(bed_run(&b, 4, 2).fate, JATO_FATE_EXIT);
+  assert_int_equal(bed_run(&b, 4, 3).fate, JATO_FATE_EXIT);
+  assert_same_double(bed_run(&b, 4, 1).f, 5);
+  bed_end(&b);
+  assert_true(is_there(&b, "00000004/value"));
+  assert_true(is_there(&b, "00000004.1/value"));
+  assert_false(is_there(&b, "00000004.2"));
+  assert_string_equal(b.notices, "");
+}
+
+/* What a program puts in the place of its folder is not what was made. */
+static void what_took_the_folders_place_is_not_removed(void **state)
+{
+  bed b;
+  bed_begin(&b, state, NULL);
+  (void)mkdir(scratch_path(b.scratch, "precious"), 0700);
+  (void)scratch_write(b.scratch, "precious/file", "17");
+  b.command.shell = "mv ../00000005 ../moved; mv ../precious ../00000005; echo {x}";
+  b.command.scratch = b.scratch->folder;
+  bed_create(&b);
+  assert_same_double(bed_run(&b, 5, 1).f, 1);
+  bed_end(&b);
+  assert_true(is_there(&b, "00000005/file"));
+  assert_contains(b.notices, "another has taken its place");
 }
 
 /* ---- Programs that cannot be started -----------------------------------------------------------
@@ -218,7 +255,9 @@ int main(void)
       WITH_SCRATCH(values_come_in_the_environment),
       WITH_SCRATCH(signals_are_the_programs_own),
       WITH_SCRATCH(folders_are_kept_as_asked),
-      WITH_SCRATCH(a_folder_that_is_there_is_emptied),
+      WITH_SCRATCH(a_folder_that_is_there_is_left_alone),
+      WITH_SCRATCH(a_second_try_has_a_folder_of_its_own),
+      WITH_SCRATCH(what_took_the_folders_place_is_not_removed),
       WITH_SCRATCH(programs_that_are_not_there_are_errors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,7 +39,7 @@ typedef struct jx_process {
   uv_timer_t retry;         /* until the next try to start it */
   int tries;                /* failed ones */
   /* Of a single-use process. */
-  char folder[JX_FOLDER_PATH]; /* "" without scratch */
+  jx_folder folder; /* its path is "" without scratch */
   /* Of a persistent one. */
   int answered;   /* since it was started */
   int dismissed;  /* it is being ended, and has no tickets any more */
@@ -76,8 +76,10 @@ struct jx_evaluator {
   jx_janitor janitor;
   jx_orphans orphans;
   jx_scratch scratch;
-  int told_left; /* the notice that a folder could not be removed has been given */
-  jx_call call;  /* used by all, one after the other */
+  int kept;       /* a folder was left where it is, as asked */
+  int told_left;  /* the notice that a folder could not be removed has been given */
+  int told_taken; /* the notice that there are folders of somebody else */
+  jx_call call;   /* used by all, one after the other */
   jx_environment environment;
 };
 

@@ -14,6 +14,7 @@
 
 #define DEEPEST 100 /* each level takes a descriptor while it is emptied */
 #define TRIES 3     /* what is still being written to may get new files meanwhile */
+#define MOST_AGAIN 10000
 
 jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *error)
 {
@@ -43,19 +44,39 @@ void jx_scratch_close(jx_scratch *scratch)
   scratch->made = 0;
 }
 
-jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, char *path, jato_error *error)
+/* Makes "<scratch>/00000012", or "<scratch>/00000012.1" and so on where that is taken. Returns 0,
+ * or errno's why not. */
+static int make_numbered(const jx_scratch *scratch, uint64_t id, jx_folder *folder)
 {
-  int length = snprintf(path, JX_FOLDER_PATH, "%s/%08llu", scratch->path, (unsigned long long)id);
-  int reason = length < JX_FOLDER_PATH ? 0 : ENAMETOOLONG;
-  if (reason == 0 && mkdir(path, 0777) != 0) reason = errno;
-  if (reason == EEXIST) {
-    reason = jx_folder_remove(path);
-    if (reason == 0 && mkdir(path, 0777) != 0) reason = errno;
+  for (folder->again = 0; folder->again < MOST_AGAIN; folder->again++) {
+    char more[16] = "";
+    if (folder->again > 0) (void)snprintf(more, sizeof more, ".%d", folder->again);
+    int length = snprintf(folder->path, sizeof folder->path, "%s/%08llu%s", scratch->path,
+                          (unsigned long long)id, more);
+    if ((size_t)length >= sizeof folder->path) return ENAMETOOLONG;
+    if (mkdir(folder->path, 0777) == 0) return 0;
+    if (errno != EEXIST) return errno;
   }
-  if (reason == 0) return JATO_OK;
-  return jx_fail(error, JATO_E_OBJECTIVE,
-                 "cannot create the evaluation's folder \"%s\": %s; choose another scratch folder",
-                 path, jx_system_reason(reason).text);
+  return EEXIST;
+}
+
+jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, jx_folder *folder,
+                           jato_error *error)
+{
+  struct stat status;
+  int reason = make_numbered(scratch, id, folder);
+  if (reason == 0 && lstat(folder->path, &status) != 0) reason = errno;
+  if (reason == 0) {
+    folder->device = status.st_dev;
+    folder->node = status.st_ino;
+    return JATO_OK;
+  }
+  jato_status failed =
+      jx_fail(error, JATO_E_OBJECTIVE,
+              "cannot create the evaluation's folder \"%s\": %s; choose another scratch folder",
+              folder->path, jx_system_reason(reason).text);
+  folder->path[0] = 0; /* it is not ours */
+  return failed;
 }
 
 /* ---- Removing ----------------------------------------------------------------------------------
@@ -95,15 +116,20 @@ static int open_folder(int folder, const char *name)
   return openat(folder, name, flags);
 }
 
-static int remove_entry(int folder, const char *name, dev_t device, int depth)
+/* `only`, where it is given, says which folder it has to be. */
+static int remove_folder(int folder, const char *name, const jx_folder *only, dev_t device,
+                         int depth)
 {
-  if (unlinkat(folder, name, 0) == 0 || errno == ENOENT) return 0;
-  int reason = errno;
-  if (reason != EISDIR && reason != EPERM) return reason;
-  if (depth >= DEEPEST) return ELOOP;
+  int reason = 0;
   for (int tries = 0; tries < TRIES; tries++) {
+    struct stat status;
     int opened = open_folder(folder, name);
     if (opened < 0) return errno == ENOENT ? 0 : errno;
+    if (only != NULL && (fstat(opened, &status) != 0 || status.st_dev != only->device ||
+                         status.st_ino != only->node)) {
+      (void)close(opened);
+      return ESTALE;
+    }
     (void)fchmod(opened, 0700);
     reason = empty(opened, device, depth + 1);
     if (unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT) return 0;
@@ -113,11 +139,17 @@ static int remove_entry(int folder, const char *name, dev_t device, int depth)
   return reason;
 }
 
-int jx_folder_remove(const char *path)
+static int remove_entry(int folder, const char *name, dev_t device, int depth)
 {
-  struct stat status;
-  if (lstat(path, &status) != 0) return errno == ENOENT ? 0 : errno;
-  return remove_entry(AT_FDCWD, path, status.st_dev, 0);
+  if (unlinkat(folder, name, 0) == 0 || errno == ENOENT) return 0;
+  if (errno != EISDIR && errno != EPERM) return errno;
+  return depth >= DEEPEST ? ELOOP : remove_folder(folder, name, NULL, device, depth);
+}
+
+int jx_folder_remove(const jx_folder *folder)
+{
+  int reason = remove_folder(AT_FDCWD, folder->path, folder, folder->device, 0);
+  return reason == ENOTDIR || reason == ELOOP ? ESTALE : reason; /* a file, or a link */
 }
 
 /* ---- Reading template files --------------------------------------------------------------------

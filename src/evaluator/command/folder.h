@@ -2,6 +2,8 @@
 #ifndef JX_COMMAND_FOLDER_H
 #define JX_COMMAND_FOLDER_H
 
+#include <sys/types.h>
+
 #include "evaluator/command/template.h"
 
 #define JX_FOLDER_PATH 4096
@@ -18,13 +20,24 @@ jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *e
 /* Removes it if it was made here and is empty. */
 void jx_scratch_close(jx_scratch *scratch);
 
-/* Makes <scratch>/<id>, 8 digits or more, empty: one that is there, from another run or an earlier
- * try, is removed before. Writes its path to path[JX_FOLDER_PATH]. Fails with JATO_E_OBJECTIVE. */
-jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, char *path, jato_error *error);
+/* One evaluation's, made here and by nobody else. */
+typedef struct jx_folder {
+  char path[JX_FOLDER_PATH]; /* absolute; "" without */
+  dev_t device;              /* which folder it is, whatever stands under its name later */
+  ino_t node;
+  int again; /* 0, or the number behind its name, which others had already */
+} jx_folder;
 
-/* Removes a folder with all that is in it. Links are removed, not followed; other file systems that
- * are mounted in it are left alone. Returns 0, or errno's why something is left. */
-int jx_folder_remove(const char *path);
+/* Makes <scratch>/<id>, 8 digits or more. What is there under that name, of another run, an earlier
+ * try or the user, is left alone, and the folder is <id>.1, <id>.2, ... Fails with
+ * JATO_E_OBJECTIVE; folder->path is "" then. */
+jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, jx_folder *folder,
+                           jato_error *error);
+
+/* Removes a folder with all that is in it, unless another has taken its place. Links are removed,
+ * not followed; other file systems that are mounted in it are left alone. Returns 0, or errno's why
+ * something is left. */
+int jx_folder_remove(const jx_folder *folder);
 
 #define JX_TEMPLATE_LIMIT ((size_t)16 << 20) /* bytes of a file */
 

@@ -68,7 +68,7 @@ static void tell_call(const jx_evaluator *evaluator, const char *folder)
 /* Where it runs; NULL: here. */
 static const char *folder_of(const jx_process *process)
 {
-  return process->folder[0] != 0 ? process->folder : process->evaluator->line->folder;
+  return process->folder.path[0] != 0 ? process->folder.path : process->evaluator->line->folder;
 }
 
 int jx_process_start(jx_process *process, const jx_evaluation *evaluation)

@@ -17,7 +17,7 @@
 static jx_evaluation evaluation_of(const jx_process *process)
 {
   const jx_ticket *ticket = &process->evaluator->tickets[process->tickets[0]];
-  const char *folder = process->folder[0] != 0 ? process->folder : NULL;
+  const char *folder = process->folder.path[0] != 0 ? process->folder.path : NULL;
   return (jx_evaluation){ticket->id, ticket->values, folder};
 }
 
@@ -34,16 +34,36 @@ static void leave_folder(jx_process *process, int failed)
 {
   jx_evaluator *evaluator = process->evaluator;
   jato_keep_folders keep = evaluator->line->keep_folders;
-  if (process->folder[0] == 0 || keep == JATO_KEEP_ALL || (keep == JATO_KEEP_FAILED && failed))
+  if (process->folder.path[0] == 0) return;
+  if (keep == JATO_KEEP_ALL || (keep == JATO_KEEP_FAILED && failed)) {
+    evaluator->kept = 1;
     return;
-  int reason = jx_folder_remove(process->folder);
+  }
+  int reason = jx_folder_remove(&process->folder);
   if (reason == 0 || evaluator->told_left || evaluator->wish.notice == NULL) return;
   char text[JX_FOLDER_PATH + 256];
   (void)snprintf(text, sizeof text,
-                 "could not remove the folder %s (%s); others may be left as well", process->folder,
-                 jx_system_reason(reason).text);
+                 "could not remove the folder %s (%s); others may be left as well",
+                 process->folder.path,
+                 reason == ESTALE ? "another has taken its place" : jx_system_reason(reason).text);
   evaluator->wish.notice(text, evaluator->wish.notice_user);
   evaluator->told_left = 1;
+}
+
+/* Whose name was taken before this run kept anything found somebody else's folder. */
+static void tell_if_taken(const jx_process *process)
+{
+  jx_evaluator *evaluator = process->evaluator;
+  if (process->folder.again == 0 || evaluator->kept || evaluator->told_taken) return;
+  evaluator->told_taken = 1;
+  if (evaluator->wish.notice == NULL) return;
+  char text[JX_FOLDER_PATH + 256];
+  (void)snprintf(
+      text, sizeof text,
+      "the scratch folder holds folders that this run did not make; they are left alone, "
+      "and where a name is taken a number is added: %s",
+      process->folder.path);
+  evaluator->wish.notice(text, evaluator->wish.notice_user);
 }
 
 static void on_retry(uv_timer_t *timer)
@@ -78,10 +98,11 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
   while (process->count > 0) process++; /* there are as many as tickets */
   process->tickets[0] = ticket;
   process->tries = 0;
-  process->folder[0] = 0;
+  process->folder.path[0] = 0;
   if (evaluator->scratch.path[0] != 0) {
-    JX_TRY(
-        jx_folder_make(&evaluator->scratch, evaluator->tickets[ticket].id, process->folder, error));
+    JX_TRY(jx_folder_make(&evaluator->scratch, evaluator->tickets[ticket].id, &process->folder,
+                          error));
+    tell_if_taken(process);
     jx_evaluation evaluation = evaluation_of(process);
     status = jx_template_files_write(&evaluator->line->files, &evaluation, error);
   }
@@ -129,7 +150,7 @@ static void read_result(jx_process *process)
   jx_tail *text = &process->child.out;
   const char *file = line->result_file;
   jx_answer answer = {0};
-  int reason = file != NULL ? read_file(process->folder, file, text) : 0;
+  int reason = file != NULL ? read_file(process->folder.path, file, text) : 0;
   if (reason != 0) {
     jx_process_failed(process, JATO_FATE_OUTPUT, "the result file \"%s\" cannot be read: %s", file,
                       jx_system_reason(reason).text);
