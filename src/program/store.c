@@ -1,11 +1,10 @@
-#define _DEFAULT_SOURCE /* S_ISVTX, mkstemp */
+#define _DEFAULT_SOURCE /* S_ISVTX */
 #include "program/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +14,8 @@
 #include "base/system.h"
 
 #define PATH_LONGEST 4096
+#define NAME_LONGEST 128
+#define MOST_TRIES 1000 /* for a name that no other thread, or killed process, has left */
 
 /* Behind the bytes: these words, so that no other file is taken for one of ours, then the number of
  * bytes and their digest, each 8 bytes with the least significant first. */
@@ -32,10 +33,13 @@ void jx_notice(const jx_workshop *workshop, const char *format, ...)
   workshop->notice(text, workshop->notice_user);
 }
 
-static void make_seal(const char *bytes, size_t length, unsigned char seal[SEAL_BYTES])
+/* Over the name as well: a file that was sealed under another one is another program. */
+static void make_seal(const char *name, const char *bytes, size_t length,
+                      unsigned char seal[SEAL_BYTES])
 {
   jx_digest digest;
   jx_digest_begin(&digest);
+  jx_digest_add(&digest, name, strlen(name) + 1);
   jx_digest_add(&digest, bytes, length);
   uint64_t words[2] = {length, jx_digest_end(&digest)};
   memcpy(seal, seal_words, sizeof seal_words);
@@ -43,66 +47,106 @@ static void make_seal(const char *bytes, size_t length, unsigned char seal[SEAL_
     seal[sizeof seal_words + (size_t)i] = (unsigned char)(words[i / 8] >> (8 * (i % 8)));
 }
 
-/* Returns 0 when there is no cache or the path is too long. */
-static int name_file(const jx_workshop *workshop, const char *key, const char *ending, char *path,
-                     size_t size)
-{
-  if (workshop->cache == NULL || workshop->cache[0] == '\0') return 0;
-  int length = snprintf(path, size, "%s/%s.%s", workshop->cache, key, ending);
-  return length > 0 && (size_t)length < size;
-}
-
-/* What is in the cache will be run, so nobody else may put files there: the folder is not open to
- * everybody (unless, as /tmp, everybody keeps their own files), and the file is ours. */
-static int is_ours(const jx_workshop *workshop, int file)
-{
-  struct stat folder, status;
-  if (stat(workshop->cache, &folder) != 0 || fstat(file, &status) != 0) return 0;
-  if ((folder.st_mode & S_IWOTH) != 0 && (folder.st_mode & S_ISVTX) == 0) {
-    jx_notice(workshop, "the cache folder %s is not used: everybody can write to it; chmod o-w it",
-              workshop->cache);
-    return 0;
-  }
-  return S_ISREG(status.st_mode) && status.st_uid == geteuid() && (status.st_mode & S_IWOTH) == 0;
-}
-
 /* Cuts a sound seal off. */
-static int take_seal_off(jx_string *bytes)
+static int take_seal_off(const char *name, jx_string *bytes)
 {
   unsigned char seal[SEAL_BYTES];
   if (bytes->length < SEAL_BYTES) return 0;
   size_t length = bytes->length - SEAL_BYTES;
-  make_seal(bytes->text, length, seal);
+  make_seal(name, bytes->text, length, seal);
   if (memcmp(bytes->text + length, seal, SEAL_BYTES) != 0) return 0;
   bytes->length = length;
   bytes->text[length] = '\0';
   return 1;
 }
 
-int jx_store_load(const jx_workshop *workshop, const char *key, const char *ending,
-                  const jato_allocator *allocator, jx_string *out)
+/* Returns 0 when there is no cache or the name is too long. */
+static int name_file(const jx_workshop *workshop, const char *key, const char *ending,
+                     char name[NAME_LONGEST])
 {
-  char path[PATH_LONGEST];
-  *out = (jx_string){.allocator = *allocator};
-  if (!name_file(workshop, key, ending, path, sizeof path)) return 0;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (workshop->cache == NULL || workshop->cache[0] == '\0') return 0;
+  int length = snprintf(name, NAME_LONGEST, "%s.%s", key, ending);
+  return length > 0 && length < NAME_LONGEST;
+}
+
+/* ---- Whose folder, whose file ------------------------------------------------------------------
+ *
+ * What is in the cache will be run, so nobody else may put files there. The folder and the file are
+ * opened once, looked at by their descriptors and read through them: whatever is renamed meanwhile,
+ * what was looked at is what is read. */
+
+/* Not of another user, and not open to others, unless everybody keeps their own files there, as in
+ * /tmp. */
+static int folder_is_safe(const jx_workshop *workshop, int folder)
+{
+  struct stat status;
+  if (fstat(folder, &status) != 0) return 0;
+  if (status.st_uid != geteuid() && status.st_uid != 0) {
+    jx_notice(workshop,
+              "the cache folder %s is not used: it belongs to another user (number %lu); name a "
+              "folder of your own with --cache",
+              workshop->cache, (unsigned long)status.st_uid);
+    return 0;
+  }
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0) {
+    jx_notice(workshop, "the cache folder %s is not used: others can write to it; chmod go-w it",
+              workshop->cache);
+    return 0;
+  }
+  return 1;
+}
+
+static int file_is_ours(int file)
+{
+  struct stat status;
+  return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* Returns -1, with errno, where it cannot be opened; where it is not safe, errno is 0. */
+static int open_folder(const jx_workshop *workshop)
+{
+  int folder = open(workshop->cache, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0 || folder_is_safe(workshop, folder)) return folder;
+  (void)close(folder);
+  errno = 0;
+  return -1;
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+static int load_from(const jx_workshop *workshop, int folder, const char *name, jx_string *out)
+{
+  int file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return 0;
-  int ours = is_ours(workshop, file),
-      whole = ours && jx_file_read(file, SIZE_MAX - 1, allocator, &out->text, &out->length) == 0;
+  int whole = file_is_ours(file) &&
+              jx_file_read(file, SIZE_MAX - 1, &out->allocator, &out->text, &out->length) == 0;
   out->room = out->length + 1;
   (void)close(file);
-  if (whole && take_seal_off(out)) return 1;
-  if (whole && unlink(path) == 0)
-    jx_notice(workshop, "the cached file %s was damaged and is made again", path);
-  jx_string_release(out);
+  if (whole && take_seal_off(name, out)) return 1;
+  if (whole && unlinkat(folder, name, 0) == 0)
+    jx_notice(workshop, "the cached file %s/%s was damaged and is made again", workshop->cache,
+              name);
   return 0;
 }
 
-int jx_store_path(const jx_workshop *workshop, const char *key, const char *ending, char *path,
-                  size_t size)
+int jx_store_load(const jx_workshop *workshop, const char *key, const char *ending,
+                  const jato_allocator *allocator, jx_string *out)
 {
-  return name_file(workshop, key, ending, path, size) && access(path, R_OK) == 0;
+  char name[NAME_LONGEST];
+  *out = (jx_string){.allocator = *allocator};
+  if (!name_file(workshop, key, ending, name)) return 0;
+  int folder = open_folder(workshop);
+  if (folder < 0) return 0;
+  int loaded = load_from(workshop, folder, name, out);
+  (void)close(folder);
+  if (!loaded) jx_string_release(out);
+  return loaded;
 }
+
+/* ---- Writing -----------------------------------------------------------------------------------
+ */
 
 /* The folder and those above it. Returns 0, with errno, when it is not there afterwards. */
 static int make_folder(const char *folder)
@@ -127,21 +171,31 @@ static int make_folder(const char *folder)
   return S_ISDIR(status.st_mode);
 }
 
-/* Writes a file of another name beside `path` and renames it: who looks sees nothing or the whole.
- */
-static int put(const char *path, const char *bytes, size_t length)
+/* A new file for this process; its name is `name` with more behind it. Returns -1, with errno. */
+static int create_beside(int folder, const char *name, char *other, size_t size)
 {
-  char other[PATH_LONGEST + 16];
+  int file = -1;
+  errno = EEXIST;
+  for (int tries = 0; file < 0 && errno == EEXIST && tries < MOST_TRIES; tries++) {
+    (void)snprintf(other, size, "%s.%ld-%d", name, (long)getpid(), tries);
+    file = openat(folder, other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  }
+  return file;
+}
+
+/* Writes a file of another name beside it and renames that: who looks sees nothing or the whole. */
+static int put(int folder, const char *name, const char *bytes, size_t length)
+{
+  char other[NAME_LONGEST + 64];
   unsigned char seal[SEAL_BYTES];
-  (void)snprintf(other, sizeof other, "%s.XXXXXX", path);
-  int file = mkstemp(other);
+  int file = create_beside(folder, name, other, sizeof other);
   if (file < 0) return 0;
-  make_seal(bytes, length, seal);
+  make_seal(name, bytes, length, seal);
   int good = jx_system_append(file, bytes, length) && jx_system_append(file, seal, sizeof seal);
   good = close(file) == 0 && good;
-  if (good && rename(other, path) == 0) return 1;
+  if (good && renameat(folder, other, folder, name) == 0) return 1;
   int reason = errno;
-  (void)unlink(other);
+  (void)unlinkat(folder, other, 0);
   errno = reason;
   return 0;
 }
@@ -149,9 +203,13 @@ static int put(const char *path, const char *bytes, size_t length)
 void jx_store_save(const jx_workshop *workshop, const char *key, const char *ending,
                    const char *bytes, size_t length)
 {
-  char path[PATH_LONGEST];
-  if (!name_file(workshop, key, ending, path, sizeof path)) return;
-  if (make_folder(workshop->cache) && put(path, bytes, length)) return;
+  char name[NAME_LONGEST];
+  if (!name_file(workshop, key, ending, name)) return;
+  jx_workshop quiet = {.cache = workshop->cache}; /* who loaded was told of an unsafe folder */
+  int folder = make_folder(workshop->cache) ? open_folder(&quiet) : -1;
+  int reason = folder < 0 || !put(folder, name, bytes, length) ? errno : 0;
+  if (folder >= 0) (void)close(folder);
+  if (reason == 0) return;
   jx_notice(workshop, "nothing is kept in the cache folder %s: %s", workshop->cache,
-            jx_system_reason(errno).text);
+            jx_system_reason(reason).text);
 }

@@ -191,6 +191,29 @@ static void damaged_objects_are_made_again(void **state)
   assert_int_equal(j.notices, 1);
 }
 
+/* Two from the cache, open at the same time: the second is not taken for the first because it has
+ * the same descriptor. */
+static void two_from_the_cache_are_two(void **state)
+{
+  static const char *const texts[] = {"JATO_OBJECTIVE(x, n) { return x(0) + 1.5; }",
+                                      "JATO_OBJECTIVE(x, n) { return x(0) + 2.5; }"};
+  real x[DIM * JK_LANES] __attribute__((aligned(64))) = {0};
+  real found[JK_LANES] __attribute__((aligned(64)));
+  jx_cpu_source sources[2];
+  job jobs[2];
+  for (int round = 0; round < 2; round++) { /* compiled, then from the cache */
+    for (int i = 0; i < 2; i++) {
+      job_in(*state, &jobs[i]);
+      create_good(&jobs[i], texts[i], DIM, &sources[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+      sources[i].evaluate(x, DIM, sources[i].data, sources[i].data_count, found);
+      assert_same_double((double)found[0], 1.5 + i);
+    }
+    for (int i = 0; i < 2; i++) destroy(&jobs[i], &sources[i]);
+  }
+}
+
 static void several_at_once(void **state)
 {
   enum { PROCESSES = 4 };
@@ -245,6 +268,7 @@ int main(void)
       WITH_FOLDER(a_compiler_that_hangs_is_ended_with_its_children),
       WITH_FOLDER(the_cache_spares_the_compiler),
       WITH_FOLDER(damaged_objects_are_made_again),
+      WITH_FOLDER(two_from_the_cache_are_two),
       WITH_FOLDER(several_at_once),
       WITH_FOLDER(without_memory),
   };

@@ -1,13 +1,19 @@
 /* Programs in C: compiled by the system's compiler into a shared object, or taken from the cache,
  * and opened. */
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE /* memfd_create */
 #include "device/cpu/cpu.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "device/cpu/build.h"
 #include "program/store.h"
 
@@ -15,6 +21,7 @@
 #define BUILT_BYTES sizeof(((jx_device_program *)0)->built)
 #define ENDING "so"
 #define LARGEST_OBJECT ((size_t)1 << 28)
+#define OPEN_FILE_PATH 192 /* /proc/self/fd/, two letters for each of 64 bits, a number */
 
 void jx_cpu_drop_program(jx_device *device)
 {
@@ -51,17 +58,59 @@ static int open_object(const char *path, jx_device *device, const jx_device_prog
   return 0;
 }
 
+/* A path of the open file that no other object was opened by. The C library takes an object that it
+ * has open under the same path for the same object, and numbers of descriptors come again: so the
+ * file's own number is in the path, in slashes and points, which change nothing of where it leads.
+ */
+static void name_open_file(int file, char path[OPEN_FILE_PATH])
+{
+  struct stat status;
+  uint64_t number = fstat(file, &status) == 0 ? (uint64_t)status.st_ino : 0;
+  char *end = path + sprintf(path, "/proc/self/fd/");
+  for (int bit = 0; bit < 64; bit++) {
+    if ((number >> bit & 1) != 0) *end++ = '.';
+    *end++ = '/';
+  }
+  (void)sprintf(end, "%d", file);
+}
+
+/* Opens what was read, not what now stands under its name: a file in memory with these bytes, which
+ * nobody can change any more. Returns 0 when it cannot be opened, with the reason in *why. */
+static int open_bytes(const jx_string *bytes, jx_device *device, const jx_device_program *program,
+                      jx_reason *why)
+{
+  char path[OPEN_FILE_PATH];
+  int file = memfd_create("jato-program", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  int good =
+      file >= 0 && jx_system_append(file, bytes->text, bytes->length) &&
+      fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0;
+  *why = jx_system_reason(good ? ENOEXEC : errno);
+  if (good) {
+    name_open_file(file, path);
+    good = open_object(path, device, program);
+    const char *words = good ? NULL : dlerror();
+    if (words != NULL) (void)snprintf(why->text, sizeof why->text, "%s", words);
+  }
+  if (file >= 0) (void)close(file); /* what is mapped stays */
+  return good;
+}
+
 static int open_cached(jx_device *device, const char *key, jx_device_program *program)
 {
-  char path[4096];
   jx_string bytes;
+  jx_reason why = {"it is too short"};
   if (!jx_store_load(program->workshop, key, ENDING, &device->allocator, &bytes)) return 0;
-  int whole = bytes.length > BUILT_BYTES;
-  if (whole) memcpy(program->built, bytes.text + bytes.length - BUILT_BYTES, BUILT_BYTES);
-  program->built[BUILT_BYTES - 1] = '\0';
+  int opened = bytes.length > BUILT_BYTES;
+  if (opened) {
+    memcpy(program->built, bytes.text + bytes.length - BUILT_BYTES, BUILT_BYTES);
+    program->built[BUILT_BYTES - 1] = '\0';
+    opened = open_bytes(&bytes, device, program, &why);
+  }
   jx_string_release(&bytes);
-  return whole && jx_store_path(program->workshop, key, ENDING, path, sizeof path) &&
-         open_object(path, device, program);
+  if (!opened)
+    jx_notice(program->workshop, "%s.%s in the cache cannot be opened and is made again: %s", key,
+              ENDING, why.text);
+  return opened;
 }
 
 /* "gcc 12.2.0, x86-64-v4, 16 lanes at once" */
