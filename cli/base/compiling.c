@@ -29,6 +29,12 @@ void cli_usual_key(char path[CLI_FOLDER])
   find_place("XDG_CONFIG_HOME", ".config", "jato/key", path);
 }
 
+const char *cli_usual_temporary(void)
+{
+  const char *folder = getenv("TMPDIR");
+  return folder != NULL && folder[0] == '/' ? folder : NULL;
+}
+
 void cli_notice(const char *text, void *user)
 {
   (void)user;

@@ -7,6 +7,9 @@
 enum { CLI_FOLDER = 4096 };
 void cli_usual_cache(char folder[CLI_FOLDER]);
 
+/* Where temporary files belong: $TMPDIR where it is an absolute path, otherwise NULL. */
+const char *cli_usual_temporary(void);
+
 /* A jato_notice_fn: "jato: note: ..." on standard error. */
 void cli_notice(const char *text, void *user);
 

@@ -58,7 +58,7 @@ _jato_candidates() {
     --keep-folders) printf '%s\n' none failed all && return ;;
     --on-failure | --order) _jato_choices "$program" "$before" && return ;;
     --data | --save | --plot | --output | -o | --object | --template | --result-file) compgen -f -- "$typed" && return ;;
-    --cache | --scratch) compgen -d -- "$typed" && return ;;
+    --cache | --scratch | --temporary) compgen -d -- "$typed" && return ;;
     --walls | -w) "$program" list walls --names 2>/dev/null && return ;;
     --precision)
       _jato_choices "$program" "$before"

@@ -121,6 +121,7 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
                                   .seed = asked->seed,
                                   .timed = asked->profile,
                                   .cache = folder[0] != '\0' ? folder : NULL,
+                                  .temporary = cli_usual_temporary(),
                                   .notice = cli_notice};
   jato_status status = jato_simulation_create(spec, &with, &simulation, &error);
   if (status != JATO_OK) code = cli_complain_of(status, &error);

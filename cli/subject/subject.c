@@ -209,5 +209,6 @@ void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER], ja
   if (options->cache == NULL) cli_usual_cache(folder);
   if (folder[0] != '\0') options->cache = folder;
   if (subject->no_cache) options->cache = NULL;
+  if (options->temporary == NULL) options->temporary = cli_usual_temporary();
   options->notice = cli_notice;
 }

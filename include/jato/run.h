@@ -101,6 +101,8 @@ typedef struct jato_options {
   const char *cache;      /* folder for compiled code, created if missing; NULL: none */
   const char *compiler;   /* for the cpu device; NULL: gcc, clang or cc, as found */
   double compile_seconds; /* a compiler that takes longer is killed; 0 means 60 */
+  const char *temporary;  /* folder in which the compiler works, in a folder of its own that is
+                             removed; NULL: /tmp */
 
   /* Saving the run: see record.h. */
   const char *save;  /* run file; NULL: not saved */

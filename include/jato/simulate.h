@@ -19,7 +19,7 @@ typedef struct jato_simulation_options {
   int timed; /* nonzero: every launch of a kernel is timed by itself, which takes time */
 
   /* As in jato_options. Kernels are compiled for every device, the cpu too. */
-  const char *cache, *compiler;
+  const char *cache, *compiler, *temporary;
   double compile_seconds;
   jato_notice_fn notice;
   void *notice_user;

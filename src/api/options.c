@@ -89,6 +89,7 @@ static jx_workshop workshop_of(const jato_options *options)
                        .compiler = options->compiler,
                        .seconds = options->compile_seconds > 0 ? options->compile_seconds
                                                                : DEFAULT_COMPILE_SECONDS,
+                       .temporary = options->temporary,
                        .notice = options->notice,
                        .notice_user = options->notice_user};
 }

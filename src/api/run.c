@@ -84,6 +84,7 @@ jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, 
     plain.cache = options->cache;
     plain.compiler = options->compiler;
     plain.compile_seconds = options->compile_seconds;
+    plain.temporary = options->temporary;
     plain.notice = options->notice;
     plain.notice_user = options->notice_user;
     plain.workers = options->workers;

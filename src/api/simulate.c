@@ -28,8 +28,12 @@ static jato_status start(jato_simulation *simulation, const char *spec,
   const char *device = options->device != NULL ? options->device : "cpu";
   double seconds =
       options->compile_seconds > 0 ? options->compile_seconds : DEFAULT_COMPILE_SECONDS;
-  simulation->workshop = (jx_workshop){options->cache, options->compiler, seconds, options->notice,
-                                       options->notice_user};
+  simulation->workshop = (jx_workshop){.cache = options->cache,
+                                       .compiler = options->compiler,
+                                       .seconds = seconds,
+                                       .temporary = options->temporary,
+                                       .notice = options->notice,
+                                       .notice_user = options->notice_user};
   JX_TRY(jx_registry_simulator(spec, &ops, error));
   JX_TRY(jx_spec_read(spec, ops->parameters, &simulation->values, error));
   if (options->start != NULL && ops->start == JX_STARTS_ITSELF)

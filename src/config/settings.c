@@ -97,6 +97,9 @@ static const jato_setting rows[] = {
     {"cache", 0, "compile", "cache", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
      "folder for compiled code", "~/.cache/jato; none in C and Python", BEGIN | RESUME,
      TEXT, AT(cache)},
+    {"temporary", 0, "compile", "temporary", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
+     "folder the compiler works in", "$TMPDIR; /tmp in C and Python", BEGIN | RESUME,
+     TEXT, AT(temporary)},
 }; /* of the table */
 /* clang-format on */
 enum { ROWS = sizeof rows / sizeof rows[0] };

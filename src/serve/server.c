@@ -250,6 +250,7 @@ jato_status jato_server_create(const jato_server_settings *settings, jato_server
   server->fallback.allocator = &server->allocator;
   server->fallback.progress = NULL;
   server->fallback.cache = server->fallback.compiler = NULL; /* nothing is compiled here */
+  server->fallback.temporary = NULL;
   server->no_files = settings != NULL && settings->no_files;
   server->longest_line = settings != NULL ? settings->longest_line : 0;
   if (server->longest_line == 0) server->longest_line = JATO_LONGEST_LINE;

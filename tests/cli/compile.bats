@@ -185,3 +185,47 @@ TEXT
   same "$(cat err?)" ""
   jq -e '.build_seconds < 0.05' <<<"$(own bowl.c)"
 }
+
+# A compiler that tells where it works.
+telling() {
+  cat >telling <<TEXT
+#!/bin/sh
+echo "\$TMPDIR" >>"$PWD/places"
+exec cc "\$@"
+TEXT
+  chmod +x telling
+}
+
+@test "compilers work inside TMPDIR, or where --temporary says, and leave nothing there" {
+  telling
+  mkdir one two
+  export TMPDIR=$PWD/one
+  own bowl.c --compiler ./telling --no-cache
+  contains "$(head -1 places)" "$PWD/one/jato-"
+  own bowl.c --compiler ./telling --no-cache --temporary two
+  contains "$(tail -1 places)" "two/jato-"
+  same "$(ls -A one two)" "$(printf 'one:\n\ntwo:')"
+  refused 4 "cannot make a folder in /no/such for the compiler" "$JATO" minimize bowl.c --dim 3 \
+    --bounds -5:5 --no-cache --temporary /no/such
+  contains "$stderr" "--temporary"
+}
+
+@test "a folder from which nothing may be run gets words, and may hold the cache" {
+  if ! unshare --mount --map-root-user mount -t tmpfs tmpfs /mnt 2>/dev/null; then
+    skip "no file system can be mounted here"
+  fi
+  mkdir closed
+  cat >inside <<TEXT
+#!/bin/sh
+mount -t tmpfs -o noexec tmpfs closed && exec "\$@"
+TEXT
+  chmod +x inside
+  asked=("$JATO" minimize bowl.c --dim 3 --bounds -5:5 --particles 20 --iterations 5 --seed 1 --quiet)
+  enter=(unshare --mount --map-root-user ./inside)
+  run --separate-stderr "${enter[@]}" "${asked[@]}" --no-cache --temporary closed
+  same "$status" 4
+  contains "$stderr" "mounted noexec; name a folder on another with --temporary, or by TMPDIR"
+  twice="\$@ --cache closed && \$@ --cache closed --json"
+  json=$("${enter[@]}" sh -c "$twice" sh "${asked[@]}" | tail -n +2 | sed -n '/^{/,$p')
+  jq -e '.build_seconds < 0.05' <<<"$json"
+}

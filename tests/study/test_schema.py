@@ -40,7 +40,7 @@ WHOLE = {
     "limits": {"iterations": 1, "evaluations": "1M", "seconds": 1.5, "target": -1, "stall": 3},
     "save": {"file": "f.h5", "checkpoint": "30s", "keep": 1, "frames": 10, "must": True},
     "profile": True,
-    "compile": {"compiler": "gcc", "time": "60s", "cache": "c"},
+    "compile": {"compiler": "gcc", "time": "60s", "cache": "c", "temporary": "t"},
 }
 OTHERS = [
     {"objective": {"problem": "sphere", "dim": 3, "bounds": [0, 1]}},

@@ -49,11 +49,12 @@ class Simulation:
         timed: bool = False,
         cache: Optional[Path] = None,
         compiler: Optional[str] = None,
+        temporary: Optional[Path] = None,
     ) -> None:
         options, error = ffi.new("jato_simulation_options *"), new_error()
         keep = [ffi.new("char[]", encode(word)) if word is not None else ffi.NULL
-                for word in (device, cache, compiler)]
-        options.device, options.cache, options.compiler = keep
+                for word in (device, cache, compiler, temporary)]
+        options.device, options.cache, options.compiler, options.temporary = keep
         options.seed, options.timed = seed, int(timed)
         image, pixels = _image(start) if start is not None else (ffi.NULL, None)
         options.start = image

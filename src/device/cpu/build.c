@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* mkdtemp, st_mtim */
+#define _GNU_SOURCE /* mkdtemp, st_mtim, ST_NOEXEC */
 #include "device/cpu/build.h"
 
 #include <dirent.h>
@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "device/cpu/subprocess.h"
-#include "device/cpu/compiler_output.h"
 
 /* Compilers take a second or so for a few thousand statements, and more than in proportion for
  * more. So loops are not written out for longer than this, or than so many times what the plain
@@ -125,14 +125,14 @@ void jx_cpu_compiler_identify(const char *path, const char *level, char *out, si
     length += snprintf(out + length, size - (size_t)length, " %s", c.arguments[i]);
 }
 
-static void name_file(const jx_cpu_build *build, const char *name, char path[96])
+static void name_file(const jx_cpu_build *build, const char *name, char path[JX_CPU_FILE])
 {
-  (void)snprintf(path, 96, "%s/%s", build->folder, name);
+  (void)snprintf(path, JX_CPU_FILE, "%s/%s", build->folder, name);
 }
 
 static jato_status write_program(const jx_cpu_build *build, jato_error *error)
 {
-  char path[96];
+  char path[JX_CPU_FILE];
   name_file(build, "jato.c", path);
   FILE *stream = fopen(path, "wb");
   size_t length = build->program->length;
@@ -145,7 +145,7 @@ static jato_status write_program(const jx_cpu_build *build, jato_error *error)
 static jato_status run_compiler(const jx_cpu_build *build, const command *c, double deadline,
                                 jx_cpu_outcome *outcome, jato_error *error)
 {
-  char words[96];
+  char words[JX_CPU_FILE];
   name_file(build, "words", words);
   jx_cpu_job job = {.arguments = c->arguments,
                     .folder = build->folder,
@@ -193,7 +193,7 @@ typedef struct attempt {
 static jato_status compile(const jx_cpu_build *build, attempt how, jx_cpu_built *out,
                            jx_cpu_outcome *outcome, jato_error *error)
 {
-  char source[96], report[128], path[96];
+  char source[JX_CPU_FILE], report[JX_CPU_FILE + 32], path[JX_CPU_FILE];
   command c = {{build->compiler}, 1};
   name_file(build, "jato.c", source);
   name_file(build, how.unroll ? "unrolled.so" : "plain.so", path);
@@ -249,14 +249,25 @@ static jato_status compile_best(const jx_cpu_build *build, jx_cpu_built *out, ja
 jato_status jx_cpu_build_make(jx_cpu_build *build, jx_cpu_built *out, jato_error *error)
 {
   *out = (jx_cpu_built){.lanes = 1};
-  (void)snprintf(build->folder, sizeof build->folder, "%s/jato-XXXXXX", P_tmpdir);
-  if (mkdtemp(build->folder) == NULL) {
+  const char *place = build->program->workshop->temporary;
+  if (place == NULL || place[0] == '\0') place = P_tmpdir;
+  int length = snprintf(build->folder, sizeof build->folder, "%s/jato-XXXXXX", place);
+  int reason = (size_t)length < sizeof build->folder ? 0 : ENAMETOOLONG;
+  if (reason == 0 && mkdtemp(build->folder) == NULL) reason = errno;
+  if (reason != 0) {
     build->folder[0] = '\0';
-    return jx_fail(error, JATO_E_FILE, "cannot make a folder in %s for the compiler: %s", P_tmpdir,
-                   strerror(errno));
+    return jx_fail(error, JATO_E_FILE,
+                   "cannot make a folder in %s for the compiler: %s; name another with --temporary",
+                   place, strerror(reason));
   }
   JX_TRY(write_program(build, error));
   return compile_best(build, out, error);
+}
+
+int jx_cpu_build_is_noexec(const jx_cpu_build *build)
+{
+  struct statvfs about;
+  return statvfs(build->folder, &about) == 0 && (about.f_flag & ST_NOEXEC) != 0;
 }
 
 void jx_cpu_build_remove(jx_cpu_build *build)

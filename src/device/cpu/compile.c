@@ -167,7 +167,13 @@ static jato_status build_and_open(jx_device *device, jx_cpu_build *build, const 
 {
   jx_cpu_built made;
   JX_TRY(jx_cpu_build_make(build, &made, error));
-  if (!open_object(made.path, device, program))
+  int opened = open_object(made.path, device, program);
+  if (!opened && jx_cpu_build_is_noexec(build))
+    return jx_fail(error, JATO_E_FILE,
+                   "what %s made of %s cannot be run from %s: that file system is mounted noexec; "
+                   "name a folder on another with --temporary, or by TMPDIR",
+                   build->compiler, jx_cpu_build_name(build), build->folder);
+  if (!opened)
     return jx_fail(error, JATO_E_FILE, "what %s made of %s cannot be opened: %s", build->compiler,
                    jx_cpu_build_name(build), dlerror());
   describe(device, &made, program);

@@ -12,7 +12,7 @@
 /* Opens a file of the folder. */
 static FILE *open_file(const char *folder, const char *name)
 {
-  char path[128];
+  char path[JX_CPU_FILE];
   (void)snprintf(path, sizeof path, "%s/%s", folder, name);
   return fopen(path, "rb");
 }

@@ -5,6 +5,9 @@
 
 #include "contract/device.h"
 
+#define JX_CPU_FOLDER 1024 /* bytes of the path of a build's folder */
+#define JX_CPU_FILE (JX_CPU_FOLDER + 32)
+
 typedef enum jx_cpu_maker { JX_CPU_GCC, JX_CPU_CLANG, JX_CPU_OTHER } jx_cpu_maker;
 
 /* Whose compiler it is, from what it said to --version. */
