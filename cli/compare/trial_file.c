@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/files/beside.h"
 #include "compare/hash.h"
 
 static const char first_line[] =
@@ -160,15 +161,13 @@ void cli_trial_load(cli_trial *trial, const cli_trial_place *place)
 /* ---- Writing ------------------------------------------------------------------------------------
  */
 
-static bool write_trial(FILE *out, const char *key, const cli_trial *trial)
+static void write_trial(FILE *out, const char *key, const cli_trial *trial)
 {
   fprintf(out, "%s%s# evaluations %" PRIu64 "\n# best %.17g\n# stop %s\n# rows %zu\n", first_line,
           key, trial->evaluations, trial->best, jato_stop_name(trial->stop), trial->row_count);
   for (size_t i = 0; i < trial->row_count; i++)
     fprintf(out, "%" PRIu64 " %.17g\n", trial->rows[i].evaluations, trial->rows[i].best);
   fputs(last_line, out);
-  bool written = ferror(out) == 0;
-  return fclose(out) == 0 && written;
 }
 
 static jato_status fail(jato_error *error, jato_status status, const char *path)
@@ -186,16 +185,13 @@ jato_status cli_trial_store(const cli_trial *trial, const cli_trial_place *place
   jato_status status = JATO_OK;
   char *key = make_key(trial, place);
   char *path = key != NULL ? make_path(trial, place, key) : NULL;
-  char *unfinished = path != NULL ? text_of("%s.%ld.tmp", path, (long)getpid()) : NULL;
-  if (unfinished == NULL) {
-    status = fail(error, JATO_E_MEMORY, "");
-  } else {
-    FILE *out = fopen(unfinished, "w");
-    if (out == NULL || !write_trial(out, key, trial) || rename(unfinished, path) != 0)
-      status = fail(error, JATO_E_FILE, unfinished);
-    if (status != JATO_OK) (void)remove(unfinished);
+  cli_beside out;
+  bool written = path != NULL && cli_beside_open(&out, path);
+  if (written) {
+    write_trial(out.stream, key, trial);
+    written = cli_beside_keep(&out);
   }
-  free(unfinished);
+  if (!written) status = fail(error, path != NULL ? JATO_E_FILE : JATO_E_MEMORY, path);
   free(path);
   free(key);
   return status;

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/command.h"
+#include "base/files/beside.h"
+#include "base/files/temporary.h"
 
 extern char **environ;
 
@@ -72,11 +74,8 @@ static int draw(FILE *script, FILE *drawing, FILE *errors)
 
 int cli_gnuplot_run(FILE *script, FILE *drawing)
 {
-  FILE *errors = tmpfile();
-  if (errors == NULL) {
-    cli_complain("no temporary file: %s", strerror(errno));
-    return CLI_FILE;
-  }
+  FILE *errors = cli_temporary_file();
+  if (errors == NULL) return CLI_FILE;
   int code = draw(script, drawing, errors);
   fclose(errors);
   return code;
@@ -86,13 +85,16 @@ int cli_gnuplot_keep(FILE *drawing, const char *path)
 {
   char block[8192];
   size_t length;
+  cli_beside out;
   rewind(drawing);
-  FILE *out = fopen(path, "wb");
-  bool failed = out == NULL;
-  while (!failed && (length = fread(block, 1, sizeof block, drawing)) > 0)
-    failed = fwrite(block, 1, length, out) != length;
-  if (out != NULL && fclose(out) != 0) failed = true;
-  if (!failed) return CLI_DONE;
+  bool written = cli_beside_open(&out, path);
+  while (written && (length = fread(block, 1, sizeof block, drawing)) > 0)
+    written = fwrite(block, 1, length, out.stream) == length;
+  if (written)
+    written = cli_beside_keep(&out);
+  else
+    cli_beside_drop(&out);
+  if (written) return CLI_DONE;
   cli_complain("%s: %s", path, strerror(errno));
   return CLI_FILE;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/command.h"
+#include "base/files/temporary.h"
 #include "base/number.h"
 #include "drawing/gnuplot.h"
 
@@ -69,13 +70,9 @@ int cli_output_keep(FILE *drawing, const char *path)
 int cli_output_draw(cli_write_script write, const cli_canvas *canvas, const void *subject,
                     FILE **drawing)
 {
-  FILE *script = tmpfile();
-  *drawing = tmpfile();
-  int code = CLI_FILE;
-  if (script == NULL || *drawing == NULL)
-    cli_complain("no temporary file for a picture; is there room in /tmp?");
-  else
-    code = write(script, canvas, subject);
+  FILE *script = cli_temporary_file();
+  *drawing = script != NULL ? cli_temporary_file() : NULL;
+  int code = *drawing != NULL ? write(script, canvas, subject) : CLI_FILE;
   if (code == CLI_DONE) code = cli_gnuplot_run(script, *drawing);
   if (script != NULL) fclose(script);
   if (code != CLI_DONE && *drawing != NULL) {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/command.h"
+#include "base/files/beside.h"
 #include "inspect/export_values.h"
 #include "inspect/table.h"
 #include "subject/record.h"
@@ -231,11 +232,11 @@ static int export_to_file(const request *asked, jato_record *record)
     cli_complain("--output %s is the run file itself; take another name", asked->output);
     return CLI_USAGE;
   }
-  FILE *out = fopen(asked->output, "wb");
-  int code = out != NULL ? export_what(asked, record, out) : CLI_DONE;
-  bool written = out != NULL && ferror(out) == 0;
-  if (out != NULL && fclose(out) != 0) written = false;
-  if (code != CLI_DONE || written) return code;
+  cli_beside out;
+  bool opened = cli_beside_open(&out, asked->output);
+  int code = opened ? export_what(asked, record, out.stream) : CLI_DONE;
+  if (code != CLI_DONE) cli_beside_drop(&out);
+  if (code != CLI_DONE || (opened && cli_beside_keep(&out))) return code;
   cli_complain("%s: %s", asked->output, strerror(errno));
   return CLI_FILE;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +12,7 @@
 
 #define MEBIBYTE ((size_t)1 << 20)
 #define MOST_TEXT (16 * MEBIBYTE)
-enum { FIRST_ROOM = 4096 };
+enum { FIRST_ROOM = 4096, MOST_TRIES = 1000 };
 
 /* Memory from the caller's allocator, which cannot enlarge a block. Returns 0 without any. */
 static int grow(const jato_allocator *allocator, char **bytes, size_t length, size_t *room)
@@ -91,6 +92,61 @@ jato_status jx_file_read_text(const char *path, const jato_allocator *allocator,
   jx_release(allocator, *text);
   *text = NULL;
   return jx_fail(error, JATO_E_FILE, "%s: has a zero byte; is it the right file?", path);
+}
+
+/* ---- Writing -----------------------------------------------------------------------------------
+ */
+
+/* The system's own links to what is open, or something that is there and is no file. */
+static int is_special(const char *path)
+{
+  static const char *const begins[] = {"/dev/std", "/dev/fd/", "/proc/self/fd/"};
+  struct stat found;
+  for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+    if (strncmp(path, begins[i], strlen(begins[i])) == 0) return 1;
+  return lstat(path, &found) == 0 && !S_ISREG(found.st_mode) && !S_ISLNK(found.st_mode);
+}
+
+/* Closes it. Returns 0, or an errno. */
+static int fill(int file, const void *bytes, size_t length)
+{
+  int code = jx_system_append(file, bytes, length) ? 0 : errno;
+  if (close(file) != 0 && code == 0) code = errno;
+  return code;
+}
+
+/* A new file, whose name is that of `path` with more behind it. Returns -1, with errno. */
+static int create_beside(const char *path, char *other, size_t size)
+{
+  int file = -1;
+  errno = EEXIST;
+  for (int tries = 0; file < 0 && errno == EEXIST && tries < MOST_TRIES; tries++) {
+    (void)snprintf(other, size, "%s.%ld-%d.tmp", path, (long)getpid(), tries);
+    file = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
+  return file;
+}
+
+int jx_file_replace(const char *path, const void *bytes, size_t length,
+                    const jato_allocator *allocator)
+{
+  struct stat found;
+  if (is_special(path)) {
+    int file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    return file >= 0 ? fill(file, bytes, length) : errno;
+  }
+  size_t size = strlen(path) + 64;
+  char *other = jx_allocate(allocator, size, 1);
+  if (other == NULL) return ENOMEM;
+  int file = create_beside(path, other, size);
+  int code = file >= 0 ? 0 : errno;
+  if (code == 0 && lstat(path, &found) == 0 && S_ISREG(found.st_mode))
+    (void)fchmod(file, found.st_mode & 0777);
+  if (code == 0) code = fill(file, bytes, length);
+  if (code == 0 && rename(other, path) != 0) code = errno;
+  if (code != 0 && file >= 0) (void)unlink(other);
+  jx_release(allocator, other);
+  return code;
 }
 
 char *jx_file_folder(const char *path, const jato_allocator *allocator)

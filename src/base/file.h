@@ -19,6 +19,13 @@ jato_status jx_file_read_path(const char *path, size_t most, const jato_allocato
 jato_status jx_file_read_text(const char *path, const jato_allocator *allocator, char **text,
                               jato_error *error);
 
+/* Makes the file `path` of these bytes: it appears whole, or what was there before stays. They are
+ * written under another name beside it, which is then renamed; a link under that name is replaced,
+ * not followed. A device or a pipe is written to as it is, and so is what this process has open
+ * under /dev/stdout, /dev/fd and /proc/self/fd. Returns 0, or an errno. */
+int jx_file_replace(const char *path, const void *bytes, size_t length,
+                    const jato_allocator *allocator);
+
 /* The folder of a path: "a/b" of "a/b/c.c", "." of "c.c", "/" of "/c.c". To be given to jx_release;
  * NULL without memory. */
 char *jx_file_folder(const char *path, const jato_allocator *allocator);

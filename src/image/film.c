@@ -65,7 +65,7 @@ jato_status jato_film_save(jato_film *film, const char *path, jato_error *error)
   if (film == NULL || path == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a film and a path are needed");
   JX_TRY(jx_gif_end(&film->gif, error));
-  return jx_image_write_file(path, &film->bytes.head, error);
+  return jx_image_write_file(path, &film->bytes.head, &film->allocator, error);
 }
 
 void jato_film_destroy(jato_film **address)

@@ -248,15 +248,12 @@ jato_status jato_image_encode(const jato_image *image, jato_image_format format,
   return status;
 }
 
-jato_status jx_image_write_file(const char *path, const jato_bytes *bytes, jato_error *error)
+jato_status jx_image_write_file(const char *path, const jato_bytes *bytes,
+                                const jato_allocator *allocator, jato_error *error)
 {
-  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) return jx_fail(error, JATO_E_FILE, "%s: %s", path, jx_system_reason(errno).text);
-  int code = jx_system_append(file, bytes->data, bytes->length) ? 0 : errno;
-  if (close(file) != 0 && code == 0) code = errno;
+  int code = jx_file_replace(path, bytes->data, bytes->length, allocator);
   if (code == 0) return JATO_OK;
-  return jx_fail(error, JATO_E_FILE, "%s: %s; what is there of it is no whole image", path,
-                 jx_system_reason(code).text);
+  return jx_fail(error, JATO_E_FILE, "%s: %s", path, jx_system_reason(code).text);
 }
 
 jato_status jato_image_save(const jato_image *image, const char *path, int plain,
@@ -264,9 +261,10 @@ jato_status jato_image_save(const jato_image *image, const char *path, int plain
 {
   jato_image_format format = JATO_IMAGE_PNM;
   jato_bytes *bytes = NULL;
+  jato_allocator memory = jx_allocator_or_default(allocator);
   JX_TRY(jato_image_format_of(path, &format, error));
   jato_status status = jato_image_encode(image, format, plain, allocator, &bytes, error);
-  if (bytes != NULL) status = jx_image_write_file(path, bytes, error);
+  if (bytes != NULL) status = jx_image_write_file(path, bytes, &memory, error);
   jato_bytes_destroy(&bytes);
   return status;
 }

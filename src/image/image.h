@@ -60,6 +60,7 @@ jato_status jx_gif_end(jx_gif **gif, jato_error *error);
 jato_status jx_image_check(const jato_image *image, jato_error *error);
 
 /* Fails with JATO_E_FILE. */
-jato_status jx_image_write_file(const char *path, const jato_bytes *bytes, jato_error *error);
+jato_status jx_image_write_file(const char *path, const jato_bytes *bytes,
+                                const jato_allocator *allocator, jato_error *error);
 
 #endif

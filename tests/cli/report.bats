@@ -15,6 +15,30 @@ setup() {
   command -v gnuplot >/dev/null || skip "there is no gnuplot"
 }
 
+@test "what is written replaces a planted link, and not what it leads to" {
+  mkdir -p planted && cd planted || return 1
+  echo mine >precious
+  for name in a.html a.svg a.csv a.gif a-slice.svg; do ln -sf precious "$name"; done
+  "$JATO" report ../a.h5 --output a.html
+  "$JATO" plot ../a.h5 --kind slice --output a.svg
+  "$JATO" export ../a.h5 --output a.csv
+  same "$(cat precious)" mine
+  for name in a.html a.svg a.csv; do [ -s "$name" ] && [ ! -L "$name" ]; done
+  "$JATO" export ../a.h5 --output /dev/stdout | cmp - a.csv
+  mkfifo pipe.csv
+  "$JATO" export ../a.h5 --output pipe.csv 3>&- &
+  cmp pipe.csv a.csv
+  wait
+  [ -p pipe.csv ]
+  same "$(find . -name '*.tmp')" ""
+}
+
+@test "temporary files are where TMPDIR says" {
+  complains 4 "no temporary file in /no/such: No such file or directory; name another folder by TMPDIR" \
+    env TMPDIR=/no/such "$JATO" report a.h5 --output none.html
+  [ ! -e none.html ]
+}
+
 # The text of the page's elements of a kind, one a line; fails where tags do not match or a name (id)
 # is given twice.
 elements() {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/command.h"
+#include "base/files/temporary.h"
 #include "base/number.h"
 #include "drawing/output.h"
 #include "picture/pictures.h"
@@ -70,11 +71,8 @@ static int write_page(FILE *page, const cli_data *data)
 /* Written to a temporary file first: a page that was there stays there when something fails. */
 static int make_page(const cli_data *data, const char *name)
 {
-  FILE *page = tmpfile();
-  if (page == NULL) {
-    cli_complain("no temporary file: %s", strerror(errno));
-    return CLI_FILE;
-  }
+  FILE *page = cli_temporary_file();
+  if (page == NULL) return CLI_FILE;
   int code = write_page(page, data);
   if (code == CLI_DONE && (fflush(page) != 0 || ferror(page) != 0)) {
     cli_complain("%s could not be written to a temporary file first: %s", name, strerror(errno));

@@ -1,0 +1,26 @@
+/* Files that appear whole or not at all: written under another name beside theirs, then renamed. A
+ * link that stands under the name is replaced, never followed, so that nobody can have another file
+ * overwritten by leaving a link where a picture or report will be. */
+#ifndef CLI_FILES_BESIDE_H
+#define CLI_FILES_BESIDE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct cli_beside {
+  FILE *stream; /* to write to */
+  const char *path;
+  char *other; /* its name until it is kept; NULL: a device or a pipe, written to as it is */
+} cli_beside;
+
+/* Returns false, with errno, when it cannot be written. Otherwise it is to be kept or dropped. */
+bool cli_beside_open(cli_beside *file, const char *path);
+
+/* Ends it and gives it its name, with the rights of the file that was there. Returns false, with
+ * errno, where anything since the opening failed; what was there before is there still. */
+bool cli_beside_keep(cli_beside *file);
+
+/* Ends it without a trace. Leaves errno alone. */
+void cli_beside_drop(cli_beside *file);
+
+#endif
