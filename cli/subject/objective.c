@@ -1,5 +1,6 @@
 #include "subject/objective.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,14 @@ static const char *needs_processes(const cli_settings *given)
 {
   jato_options chosen = jato_options_default();
   cli_settings_apply(given, &chosen);
-  return chosen.timeout > 0 ? "timeout" : chosen.workers > 1 ? "workers" : NULL;
+  return chosen.timeout > 0       ? "timeout"
+         : chosen.workers > 1     ? "workers"
+         : chosen.memory > 0      ? "memory"
+         : chosen.cpu_seconds > 0 ? "cpu-time"
+         : chosen.file_size > 0   ? "file-size"
+         : chosen.sandbox         ? "sandbox"
+         : chosen.setuid          ? "setuid"
+                                  : NULL;
 }
 
 static int check_object(const cli_objective *asked, const cli_settings *given)
@@ -241,6 +249,11 @@ void cli_work_print(FILE *out, const jato_options *options)
   if (options->workers > 1) fprintf(out, " --workers %u", options->workers);
   if (options->timeout > 0 && isfinite(options->timeout))
     print_number(out, "timeout", options->timeout);
+  if (options->memory > 0) fprintf(out, " --memory %" PRIu64, options->memory);
+  if (options->cpu_seconds > 0) print_number(out, "cpu-time", options->cpu_seconds);
+  if (options->file_size > 0) fprintf(out, " --file-size %" PRIu64, options->file_size);
+  if (options->sandbox) fputs(" --sandbox", out);
+  if (options->setuid) fputs(" --setuid", out);
   if (options->retries > 0) fprintf(out, " --retries %u", options->retries);
   if (options->stop_on_failure) fputs(" --on-failure stop", out);
 }

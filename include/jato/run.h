@@ -90,6 +90,16 @@ typedef struct jato_options {
   unsigned workers;   /* parallel evaluations; 0 means 1, or for a concurrent function, as many
                          threads as the device has */
   double timeout;     /* seconds an evaluation may take; 0: no limit; programs and workers only */
+  uint64_t memory;    /* bytes of address space that each process of a program may have; 0: no
+                         limit */
+  double cpu_seconds; /* processor time that each process of a program may use, in whole seconds,
+                         rounded up; 0: no limit. Not with jato_command.stays */
+  uint64_t file_size; /* bytes of a file that a program may write; 0: no limit */
+  int sandbox;        /* nonzero: programs are run by bubblewrap (bwrap in PATH), without network,
+                         with all files read-only but those in the evaluation's own folder, which
+                         is TMPDIR too. Fails with JATO_E_OBJECTIVE where that is not possible */
+  int setuid;         /* nonzero: programs may gain rights by running files that are setuid, as sudo
+                         is; otherwise the system never lets them (no_new_privs) */
   unsigned retries;   /* how often a failed evaluation is retried */
   int adopt_children; /* nonzero: this process is a subreaper (PR_SET_CHILD_SUBREAPER) and has no
                          children other than evaluations, so all descendants of an evaluation can

@@ -158,6 +158,15 @@ void jx_options_keep_to_one_thread(jx_run_parts *parts)
   parts->evaluating.workers = 1;
 }
 
+jx_program_limits jx_options_limits(const jato_options *options)
+{
+  return (jx_program_limits){.memory = options->memory,
+                             .file_size = options->file_size,
+                             .cpu_seconds = options->cpu_seconds,
+                             .sandbox = options->sandbox,
+                             .setuid = options->setuid};
+}
+
 static jato_status resolve_evaluating(const jato_problem *problem, const jato_options *options,
                                       jx_run_parts *parts, jato_error *error)
 {
@@ -166,13 +175,20 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
   if (!(options->timeout >= 0))
     return jx_fail(error, JATO_E_ARGUMENT, "timeout is %g; a limit of time is 0 (none) or more",
                    options->timeout);
+  if (!(options->cpu_seconds >= 0))
+    return jx_fail(error, JATO_E_ARGUMENT, "cpu_seconds is %g; a limit of time is 0 (none) or more",
+                   options->cpu_seconds);
   *evaluating = (jx_evaluating){.ops = jx_registry_evaluator(objective->kind),
                                 .host_objective = JX_IS_HOST_OBJECTIVE(objective),
                                 .workers = options->workers,
                                 .timeout = options->timeout > 0 ? options->timeout : INFINITY,
+                                .limits = jx_options_limits(options),
                                 .retries = options->retries,
                                 .stop_on_failure = options->stop_on_failure,
                                 .adopts = options->adopt_children};
+  if (options->sandbox && objective->kind != JX_OBJECTIVE_COMMAND)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "sandbox goes with programs, and this objective runs inside of this process");
   if (options->order != NULL)
     JX_TRY(jx_apply_order_read(options->order, &evaluating->order, error));
   if (!evaluating->host_objective) {

@@ -12,6 +12,9 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
 jato_status jx_options_make_search(const char *spec, const jx_search_setup *asked, jx_search **out,
                                    jato_error *error);
 
+/* What programs may use. */
+jx_program_limits jx_options_limits(const jato_options *options);
+
 /* Runs like this one that can be made side by side, each by one thread: 1 where a device is not of
  * this process, or the objective is for one thread alone. And a run that is made so. */
 size_t jx_options_runs_at_once(const jx_run_parts *parts);

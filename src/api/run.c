@@ -89,6 +89,11 @@ jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, 
     plain.notice_user = options->notice_user;
     plain.workers = options->workers;
     plain.timeout = options->timeout;
+    plain.memory = options->memory;
+    plain.cpu_seconds = options->cpu_seconds;
+    plain.file_size = options->file_size;
+    plain.sandbox = options->sandbox;
+    plain.setuid = options->setuid;
     plain.adopt_children = options->adopt_children;
     plain.allocator = options->allocator;
   }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/options.h"
 #include "base/clock.h"
 #include "registry/registry.h"
 
@@ -45,6 +46,7 @@ static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem
   jx_evaluator_config config = {.problem = problem,
                                 .workers = 1,
                                 .timeout = options->timeout > 0 ? options->timeout : INFINITY,
+                                .limits = jx_options_limits(options),
                                 .adopts = options->adopt_children,
                                 .notice = options->notice,
                                 .notice_user = options->notice_user,

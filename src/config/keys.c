@@ -89,6 +89,7 @@ static const jx_section objective_section =
 
 /* Nothing but settings. */
 static const jx_section failures_section = {.what = "failures", .settings = "failures"};
+static const jx_section programs_section = {.what = "programs", .settings = "programs"};
 static const jx_section limits_section = {.what = "limits", .settings = "limits"};
 static const jx_section save_section = {.what = "save", .settings = "save"};
 static const jx_section compile_section = {.what = "compile", .settings = "compile"};
@@ -108,6 +109,8 @@ static const jx_key study_keys[] = {
      .section = &objective_section},
     {"failures", JX_KEY_SECTION, .about = "What to do with failed evaluations.",
      .section = &failures_section},
+    {"programs", JX_KEY_SECTION, .about = "What programs may use, and what they may reach.",
+     .section = &programs_section},
     {"limits", JX_KEY_SECTION,
      .about = "The run ends at the first limit reached (default: 1000 iterations of a swarm, "
               "64,000 evaluations otherwise).",

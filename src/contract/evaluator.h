@@ -9,13 +9,22 @@
 /* What is evaluating for one run. Used by one thread. */
 typedef struct jx_evaluator jx_evaluator;
 
+/* What a program may use. 0: no limit. */
+typedef struct jx_program_limits {
+  uint64_t memory, file_size; /* bytes */
+  double cpu_seconds;
+  int sandbox; /* not 0: bubblewrap runs it */
+  int setuid;  /* not 0: it may gain rights */
+} jx_program_limits;
+
 typedef struct jx_evaluator_config {
   const jato_problem *problem;
   size_t workers; /* evaluations at once; 0: as many as suit it */
   double timeout; /* seconds an evaluation may take; infinity: any */
-  int adopts;     /* children of children that lost their parents become those of this process
-                     (PR_SET_CHILD_SUBREAPER), and this process has no others: they are ended when
-                     an evaluation is over */
+  jx_program_limits limits;
+  int adopts; /* children of children that lost their parents become those of this process
+                 (PR_SET_CHILD_SUBREAPER), and this process has no others: they are ended when
+                 an evaluation is over */
   jato_notice_fn notice; /* may be NULL */
   void *notice_user;
   jato_witness_fn witness; /* of what goes to programs and comes back; may be NULL */

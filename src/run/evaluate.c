@@ -8,6 +8,7 @@ jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts)
   return (jx_evaluator_config){.problem = parts->problem,
                                .workers = parts->evaluating.workers,
                                .timeout = parts->evaluating.timeout,
+                               .limits = parts->evaluating.limits,
                                .adopts = parts->evaluating.adopts,
                                .notice = parts->workshop.notice,
                                .notice_user = parts->workshop.notice_user,

@@ -39,6 +39,7 @@ typedef struct jx_evaluating {
   jx_apply_order order;
   size_t workers; /* 0: as the evaluator likes */
   double timeout; /* infinity: none */
+  jx_program_limits limits;
   unsigned retries;
   int stop_on_failure, adopts;
   const uint32_t *script; /* [script_count]: JX_BY_ARRIVAL of a run that is computed again: the

@@ -137,6 +137,11 @@ static void inform_of_options(const jato_run *run, const jx_written *written, ja
   options->order = jx_run_by_pass(run) ? NULL : jx_apply_order_name(parts->evaluating.order);
   options->workers = (unsigned)parts->evaluating.workers;
   options->timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0;
+  options->memory = parts->evaluating.limits.memory;
+  options->cpu_seconds = parts->evaluating.limits.cpu_seconds;
+  options->file_size = parts->evaluating.limits.file_size;
+  options->sandbox = parts->evaluating.limits.sandbox;
+  options->setuid = parts->evaluating.limits.setuid;
   options->retries = parts->evaluating.retries;
   options->stop_on_failure = parts->evaluating.stop_on_failure;
   options->frames = parts->checkpoints.frames;

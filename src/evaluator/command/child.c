@@ -355,7 +355,8 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish)
                            .in = in[0],
                            .out = out[1],
                            .err = err[1],
-                           .more = -1};
+                           .more = -1,
+                           .limits = wish->limits};
     jx_janitor_expect(child->janitor, child->place, out[1]);
     reason = jx_spawn(&spawn, &child->pid);
     if (reason == 0)

@@ -12,6 +12,7 @@
 
 #include <uv.h>
 
+#include "contract/evaluator.h"
 #include "evaluator/command/output.h"
 #include "evaluator/command/orphans.h"
 
@@ -77,6 +78,7 @@ typedef struct jx_child_wish {
   const char *input; /* what it reads on standard input; NULL: nothing */
   size_t input_length;
   int persistent; /* not 0: its input is a pipe that stays open */
+  jx_program_limits limits;
 } jx_child_wish;
 
 /* user, owner, loop, janitor and place are set by the caller before. Returns 0 without memory. */

@@ -218,6 +218,7 @@ static void destroy(jx_evaluator **which)
   jx_orphans_destroy(&evaluator->orphans);
   jx_scratch_close(&evaluator->scratch);
   jx_environment_release(&evaluator->environment, &allocator);
+  jx_sandbox_release(&evaluator->sandbox, &allocator);
   jx_call_release(&evaluator->call, &allocator);
   jx_command_line_destroy(&evaluator->line);
   jx_pool_release(&evaluator->pool);
@@ -302,6 +303,11 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   const jx_evaluator_config *wish = &evaluator->wish;
   JX_TRY(jx_command_line_create(wish->problem->objective.command, wish->problem->space,
                                 &wish->allocator, &evaluator->line, error));
+  if (evaluator->line->persistent && wish->limits.cpu_seconds > 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a limit of processor time holds for the whole life of a process, and a program "
+                   "that stays lives through many evaluations; limit each by timeout");
+  if (wish->limits.sandbox) JX_TRY(jx_sandbox_check(&wish->allocator, error));
   const char *scratch = evaluator->line->scratch;
   evaluator->capacity = evaluator->line->persistent ? wish->workers * JX_AHEAD : wish->workers;
   evaluator->pace = INFINITY;

@@ -8,6 +8,7 @@
 #include "evaluator/command/child.h"
 #include "evaluator/command/command_line.h"
 #include "evaluator/command/orphans.h"
+#include "evaluator/command/sandbox.h"
 #include "evaluator/command/spawn.h"
 
 #define JX_MESSAGE 512
@@ -81,6 +82,7 @@ struct jx_evaluator {
   int told_taken; /* the notice that there are folders of somebody else */
   jx_call call;   /* used by all, one after the other */
   jx_environment environment;
+  jx_sandbox sandbox;
 };
 
 /* ---- What both kinds share: process.c ----------------------------------------------------------

@@ -80,13 +80,20 @@ int jx_process_start(jx_process *process, const jx_evaluation *evaluation)
                         .folder = folder_of(process),
                         .input = call->input,
                         .input_length = call->input_length,
-                        .persistent = evaluator->line->persistent};
+                        .persistent = evaluator->line->persistent,
+                        .limits = evaluator->wish.limits};
   if (call->env != NULL) {
     if (!jx_environment_make(&evaluator->environment, call->env, &evaluator->wish.allocator))
       return ENOMEM;
     wish.environment = evaluator->environment.entries;
   }
   tell_call(evaluator, wish.folder);
+  if (wish.limits.sandbox) {
+    const char *own = process->folder.path[0] != 0 ? process->folder.path : NULL;
+    wish.argv = jx_sandbox_wrap(&evaluator->sandbox, call->argv, own, &evaluator->wish.allocator);
+    if (wish.argv == NULL) return ENOMEM;
+    wish.limits.setuid = 1; /* bubblewrap takes the right away itself */
+  }
   int reason = jx_child_start(&process->child, &wish);
   if (reason == 0) process->child.serial = evaluator->serial++;
   return reason;

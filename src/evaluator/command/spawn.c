@@ -1,17 +1,25 @@
-#define _GNU_SOURCE /* pipe2, memfd_create, posix_spawn_file_actions_addchdir_np */
+#define _GNU_SOURCE /* pipe2, memfd_create, clone */
 #include "evaluator/command/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/system.h"
 
 #define FIRST_FREE 3 /* behind standard input, output and error */
+#define STACK 65536  /* of a process until it has become its program; a path takes 4 KiB of it */
+#define MOST_DESCRIPTORS 65536
 
 void jx_descriptor_close(int *descriptor)
 {
@@ -102,60 +110,145 @@ int jx_spawn_is_temporary(int reason)
   return reason == EAGAIN || reason == ENOMEM || reason == EMFILE || reason == ENFILE;
 }
 
-static int put_at(posix_spawn_file_actions_t *files, int descriptor, int place)
+/* What the new process has to know. Until it has become the program, it shares this process's
+ * memory and this thread waits: as in posix_spawn, which knows no limits. So it writes to nothing
+ * but this and its own stack, and calls nothing that takes locks or memory. */
+typedef struct birth {
+  const jx_spawn_wish *wish;
+  const char *path; /* of PATH */
+  char *const *environment;
+  int reason; /* errno's why it did not become the program */
+} birth;
+
+static int put_at(int descriptor, int place)
 {
-  if (descriptor >= 0) return posix_spawn_file_actions_adddup2(files, descriptor, place);
-  return posix_spawn_file_actions_addopen(files, place, "/dev/null", O_RDWR, 0);
+  int given = descriptor >= 0 ? descriptor : open("/dev/null", O_RDWR);
+  if (given < 0) return errno;
+  if (given == place) return fcntl(given, F_SETFD, 0) == 0 ? 0 : errno;
+  return dup2(given, place) >= 0 ? 0 : errno;
 }
 
-static int arrange_files(posix_spawn_file_actions_t *files, const jx_spawn_wish *wish)
+/* Ours close by themselves; this is for what the caller has open without knowing of us. */
+static void close_others(int first)
 {
-  int reason = put_at(files, wish->in, STDIN_FILENO);
-  if (reason == 0) reason = put_at(files, wish->out, STDOUT_FILENO);
-  if (reason == 0) reason = put_at(files, wish->err, STDERR_FILENO);
-  if (reason == 0 && wish->more >= 0)
-    reason = posix_spawn_file_actions_adddup2(files, wish->more, FIRST_FREE);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-  /* Ours close by themselves; this is for what the caller has open without knowing of us. */
-  if (reason == 0)
-    reason = posix_spawn_file_actions_addclosefrom_np(files, FIRST_FREE + (wish->more >= 0));
+#if defined(SYS_close_range)
+  if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0) return;
 #endif
-  if (reason == 0 && wish->folder != NULL)
-    reason = posix_spawn_file_actions_addchdir_np(files, wish->folder);
-  return reason;
+  struct rlimit most;
+  int end = getrlimit(RLIMIT_NOFILE, &most) == 0 && most.rlim_cur < MOST_DESCRIPTORS
+                ? (int)most.rlim_cur
+                : MOST_DESCRIPTORS;
+  for (int i = first; i < end; i++) (void)close(i);
+}
+
+static int arrange_files(const jx_spawn_wish *wish)
+{
+  int reason = put_at(wish->in, STDIN_FILENO);
+  if (reason == 0) reason = put_at(wish->out, STDOUT_FILENO);
+  if (reason == 0) reason = put_at(wish->err, STDERR_FILENO);
+  if (reason == 0 && wish->more >= 0) reason = put_at(wish->more, FIRST_FREE);
+  if (reason != 0) return reason;
+  close_others(FIRST_FREE + (wish->more >= 0));
+  return wish->folder == NULL || chdir(wish->folder) == 0 ? 0 : errno;
 }
 
 /* Nothing of the caller's dealings with signals reaches the program: Python, for one, ignores
  * SIGPIPE, and a program that inherits it writes into a broken pipe for ever. */
-static int arrange_signals(posix_spawnattr_t *attributes, int own_session)
+static int arrange_signals(int own_session)
 {
-  sigset_t none, all;
+  const struct sigaction usual = {.sa_handler = SIG_DFL};
+  sigset_t none;
+  for (int number = 1; number < NSIG; number++) (void)sigaction(number, &usual, NULL);
   (void)sigemptyset(&none);
-  (void)sigfillset(&all);
-  int group = own_session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
-  int reason = posix_spawnattr_setflags(
-      attributes, (short)(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
-  if (reason == 0) reason = posix_spawnattr_setpgroup(attributes, 0);
-  if (reason == 0) reason = posix_spawnattr_setsigmask(attributes, &none);
-  if (reason == 0) reason = posix_spawnattr_setsigdefault(attributes, &all);
+  if (own_session ? setsid() < 0 : setpgid(0, 0) != 0) return errno;
+  return sigprocmask(SIG_SETMASK, &none, NULL) == 0 ? 0 : errno;
+}
+
+/* Not above what this process may have itself. `more` is what the hard limit has beyond the soft.
+ */
+static int limit(int resource, uint64_t amount, unsigned more)
+{
+  struct rlimit is;
+  if (amount == 0) return 0;
+  if (getrlimit((__rlimit_resource_t)resource, &is) != 0) return errno;
+  rlim_t wanted = (rlim_t)amount;
+  rlim_t last = wanted < RLIM_INFINITY - more ? wanted + more : wanted;
+  if (is.rlim_max > last) is.rlim_max = last;
+  is.rlim_cur = wanted < is.rlim_max ? wanted : is.rlim_max;
+  return setrlimit((__rlimit_resource_t)resource, &is) == 0 ? 0 : errno;
+}
+
+/* A process that uses up its time gets SIGXCPU, and a second later, if it does not end, SIGKILL. */
+static int arrange_limits(const jx_program_limits *limits)
+{
+  double seconds = limits->cpu_seconds < 1e9 ? limits->cpu_seconds : 0;
+  uint64_t whole = (uint64_t)seconds + ((double)(uint64_t)seconds < seconds);
+  int reason = limit(RLIMIT_AS, limits->memory, 0);
+  if (reason == 0) reason = limit(RLIMIT_FSIZE, limits->file_size, 0);
+  if (reason == 0) reason = limit(RLIMIT_CPU, whole, 1);
+  if (reason == 0 && !limits->setuid && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) reason = errno;
   return reason;
+}
+
+/* Becomes the program; a name without a / is looked for in PATH. Returns errno's why not. A file
+ * that is no program is not given to a shell, as execvp would. */
+static int become(const birth *b)
+{
+  char path[PATH_MAX];
+  const char *name = b->wish->argv[0];
+  int denied = 0;
+  if (strchr(name, '/') != NULL || name[0] == '\0') {
+    (void)execve(name, b->wish->argv, b->environment);
+    return errno;
+  }
+  for (const char *from = b->path; from != NULL;) {
+    size_t length = strcspn(from, ":"), rest = strlen(name);
+    if (length + rest + 2 <= sizeof path) {
+      (void)memcpy(path, from, length);
+      if (length > 0) path[length++] = '/';
+      (void)memcpy(path + length, name, rest + 1);
+      (void)execve(path, b->wish->argv, b->environment);
+      if (errno == EACCES) denied = 1;
+      if (errno != EACCES && errno != ENOENT && errno != ENOTDIR) return errno;
+    }
+    from = strchr(from, ':');
+    if (from != NULL) from++;
+  }
+  return denied ? EACCES : ENOENT;
+}
+
+static int be_born(void *argument)
+{
+  birth *b = argument;
+  b->reason = arrange_signals(b->wish->own_session);
+  if (b->reason == 0) b->reason = arrange_files(b->wish);
+  if (b->reason == 0) b->reason = arrange_limits(&b->wish->limits);
+  if (b->reason == 0) b->reason = become(b);
+  return 127; /* what it exits with */
+}
+
+/* What execvp looks in, where the environment says nothing. */
+static const char *find_path(void)
+{
+  for (char *const *entry = environ; entry != NULL && *entry != NULL; entry++)
+    if (strncmp(*entry, "PATH=", 5) == 0) return *entry + 5;
+  return "/bin:/usr/bin";
 }
 
 int jx_spawn(const jx_spawn_wish *wish, pid_t *pid)
 {
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_t files;
-  if (posix_spawnattr_init(&attributes) != 0) return ENOMEM;
-  if (posix_spawn_file_actions_init(&files) != 0) {
-    (void)posix_spawnattr_destroy(&attributes);
-    return ENOMEM;
-  }
-  int reason = arrange_signals(&attributes, wish->own_session);
-  if (reason == 0) reason = arrange_files(&files, wish);
-  if (reason == 0)
-    reason = posix_spawnp(pid, wish->argv[0], &files, &attributes, wish->argv,
-                          wish->environment != NULL ? wish->environment : environ);
-  (void)posix_spawn_file_actions_destroy(&files);
-  (void)posix_spawnattr_destroy(&attributes);
+  _Alignas(64) char stack[STACK];
+  birth b = {.wish = wish,
+             .path = find_path(),
+             .environment = wish->environment != NULL ? wish->environment : environ};
+  sigset_t all, before;
+  (void)sigfillset(&all);
+  (void)pthread_sigmask(SIG_BLOCK, &all, &before); /* no handler may run in shared memory */
+  int born = clone(be_born, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &b);
+  int reason = born < 0 ? errno : b.reason;
+  (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (born > 0 && reason != 0)
+    while (waitpid(born, NULL, 0) < 0 && errno == EINTR) continue;
+  if (reason == 0) *pid = born;
   return reason;
 }

@@ -1,11 +1,12 @@
-/* Starting a program. By posix_spawn and never by fork: the caller may hold many gigabytes, whose
- * page tables a fork would copy, see docs/decisions/0013-programs-on-libuv.md. */
+/* Starting a program. As posix_spawn does it and never by fork: the caller may hold many gigabytes,
+ * whose page tables a fork would copy, see docs/decisions/0013-programs-on-libuv.md. */
 #ifndef JX_COMMAND_SPAWN_H
 #define JX_COMMAND_SPAWN_H
 
 #include <sys/types.h>
 
 #include "base/memory.h"
+#include "contract/evaluator.h"
 
 /* What a program is started with. Descriptors stay the caller's; all others of this process are
  * closed in the program. */
@@ -16,9 +17,11 @@ typedef struct jx_spawn_wish {
   int in, out, err;         /* what it gets as 0, 1 and 2; -1: /dev/null */
   int more;                 /* what it gets as 3; -1: nothing */
   int own_session;          /* not 0: it leads a session; otherwise a process group only */
+  jx_program_limits limits; /* sandbox is not looked at here */
 } jx_spawn_wish;
 
-/* Starts it with no signal blocked or ignored. Returns 0 and its number, or errno's why not. */
+/* Starts it with no signal blocked or ignored, and unless limits.setuid is set without the right to
+ * gain rights. Returns 0 and its number, or errno's why not. */
 int jx_spawn(const jx_spawn_wish *wish, pid_t *pid);
 
 /* Whether it may go better in a moment: there are too many processes or open files. */

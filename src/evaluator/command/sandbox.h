@@ -1,0 +1,25 @@
+/* Programs run by bubblewrap: without network, with every file read-only but those of one folder.
+ */
+#ifndef JX_COMMAND_SANDBOX_H
+#define JX_COMMAND_SANDBOX_H
+
+#include "base/memory.h"
+#include "base/status.h"
+
+/* What bubblewrap is started with. Zeroed at first; used again for the next program. */
+typedef struct jx_sandbox {
+  char **argv;
+  size_t room;
+} jx_sandbox;
+
+/* Tries it once. Fails with JATO_E_OBJECTIVE, and bubblewrap's words, where it is not installed or
+ * the kernel does not let it. */
+jato_status jx_sandbox_check(const jato_allocator *allocator, jato_error *error);
+
+/* The argv that runs argv[0] with its arguments; only `folder` may be written to, or nothing if it
+ * is NULL. Valid as long as both. Returns NULL without memory. */
+char **jx_sandbox_wrap(jx_sandbox *sandbox, char *const *argv, const char *folder,
+                       const jato_allocator *allocator);
+void jx_sandbox_release(jx_sandbox *sandbox, const jato_allocator *allocator);
+
+#endif
