@@ -88,7 +88,7 @@ static bool write_real(const jato_setting *setting, double value, char text[NUMB
 static bool write_word(const jato_setting *setting, int value, char text[NUMBER])
 {
   choose_word(setting->choices != NULL ? setting->choices : "no yes", value, text);
-  return true;
+  return setting->choices != NULL || value != 0;
 }
 
 /* Its value, perhaps in `text`; NULL where there is none to tell of. */

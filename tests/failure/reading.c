@@ -1,6 +1,6 @@
 /* A run file that cannot be read although nothing is wrong with it: the k-th call of HDF5, read of
- * the disk (and all behind it) or allocation fails, for every k. Each time the caller is told so in words, and every
- * piece of memory and every handle of HDF5 is given back. */
+ * the disk (and all behind it) or allocation fails, for every k. Each time the caller is told so in
+ * words, and every piece of memory and every handle of HDF5 is given back. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
@@ -88,7 +88,8 @@ int64_t __wrap_jx_system_read(int file, void *to, size_t bytes, uint64_t offset)
 
 int64_t __wrap_jx_system_read(int file, void *to, size_t bytes, uint64_t offset)
 {
-  if (++reads < read_fails_at || read_fails_at == 0) return __real_jx_system_read(file, to, bytes, offset);
+  if (++reads < read_fails_at || read_fails_at == 0)
+    return __real_jx_system_read(file, to, bytes, offset);
   errno = EIO;
   return becomes_shorter ? 0 : -1;
 }

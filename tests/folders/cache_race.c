@@ -115,10 +115,12 @@ static void make_wrong(stage *g, job *j, char name[64])
   write_bytes(g->wrong[OTHER_NAME], bytes, length);
   name[strlen(name) - strlen(".so")] = '\0';
   jx_store_save(&j->workshop, name, "so", bytes, length - SEAL);
+  free(bytes);
   (void)snprintf(path, sizeof path, "%s/%s.so", folder, name);
   assert_int_equal(symlink(path, g->wrong[LINK]), 0);
   read_bytes(path, &bytes, &length);
   write_bytes(g->wrong[OTHER_USER], bytes, length);
+  free(bytes);
   g->kinds = geteuid() == 0 ? KINDS : OTHER_USER; /* only root gives files away */
   if (g->kinds == KINDS) assert_int_equal(chown(g->wrong[OTHER_USER], NOBODY, NOBODY), 0);
 }
@@ -141,6 +143,7 @@ static void set_stage(stage *g, job *j)
   say(g->spare, sizeof g->spare, g->s->folder, "spare");
   read_bytes(g->target, &bytes, &length);
   write_bytes(g->right, bytes, length);
+  free(bytes);
   make_wrong(g, j, name);
   j->workshop.cache = g->cache;
   j->workshop.compiler = g->compiler;
