@@ -97,6 +97,26 @@ int64_t __wrap_jx_system_read(int file, void *to, size_t bytes, uint64_t offset)
 /* ---- Reading -----------------------------------------------------------------------------------
  */
 
+/* With all that a file may hold: outcomes that wait, a signature, a mean of samples. */
+static void fill(sample *made)
+{
+  static const unsigned char told[100] = {1};
+  static const double numbers[100];
+  static const uint32_t arrival[2] = {3, 1};
+  jato_record_info *info = &made->content.info;
+  assert_int_equal(info->options.particles, 100);
+  info->options.order = "arrival";
+  info->signature = "0123456789abcdef";
+  info->result.samples = 2;
+  made->content.outcomes = (jx_outcomes){.told = told,
+                                         .told_value = numbers,
+                                         .told_f = numbers,
+                                         .told_violation = numbers,
+                                         .told_count = 100,
+                                         .arrival = arrival,
+                                         .arrival_count = 2};
+}
+
 /* A good file, open. */
 static int make_good(scratch *s)
 {
@@ -106,6 +126,7 @@ static int make_good(scratch *s)
   int file = open(scratch_path(s, "run"), O_RDWR | O_CREAT | O_TRUNC, 0600);
   assert_true(file >= 0);
   sample_make(&sample_usual, &made);
+  fill(&made);
   assert_ok(sample_write(&made, file, &allocator, &error), error);
   sample_free(&made);
   return file;
@@ -202,12 +223,14 @@ static void every_read_of_the_disk_is_told(void **state)
       reads = 0;
       read_fails_at = k;
       jato_status status = open_run(*state, 1, &(counted){.last = LONG_MAX}, &error);
-      if (status == JATO_OK) continue; /* of what is only looked at as the file is closed */
+      if (status == JATO_OK) continue;
       assert_int_equal(status, JATO_E_FILE);
       assert_int_not_equal(strlen(error.text), 0);
       told++;
     }
-    assert_in_range(told, all / 2, all);
+    /* What lies behind the end of a file is zeros for HDF5, and the checksum of those is 0: a swarm
+     * that is cut off between the look at the seal and its reading is not seen. */
+    assert_in_range(told, becomes_shorter ? all * 9 / 10 : all, all);
     reads = 0; /* as it is written, what was written is read back */
     read_fails_at = 1;
     assert_int_equal(jx_seal_write(file, &error), JATO_E_FILE);

@@ -31,6 +31,7 @@ static void make_bed(bed *b)
   b->told[5] = 1 + JATO_FATE_OK;
   b->told[6] = 1 + JATO_FATE_NONFINITE;
   info->options.order = "arrival";
+  info->signature = "0123456789abcdef";
   info->result.evaluations = 50;
   info->result.samples = 3;
   info->result.standard_error = 0.25;
@@ -73,6 +74,7 @@ static void outcomes_are_read_as_written(void **state)
   assert_int_equal(content.info.result.samples, 3);
   assert_same_double(content.info.result.standard_error, 0.25);
   assert_int_equal(content.info.result.failed, 6);
+  assert_string_equal(content.info.signature, "0123456789abcdef");
   assert_int_equal(content.info.result.waiting, 2);
   assert_int_equal(content.info.waiting_nonfinite, 1);
   assert_memory_equal(content.outcomes.told, b.told, sizeof b.told);
@@ -198,7 +200,8 @@ static void a_similar_run_is_not_taken(void **state)
     jato_record *record = NULL;
     jato_error error;
     write_other(*state, "run.new", what, 200);
-    assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+    jato_record_request request = {.path = path, .try_apart = what % 2};
+    assert_ok(jato_record_open(&request, &record, &error), error);
     assert_int_equal(jato_record_describe(record)->result.iterations, what == NOTHING ? 200 : 100);
     jato_record_close(&record);
   }
