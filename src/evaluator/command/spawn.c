@@ -21,6 +21,15 @@
 #define STACK 65536  /* of a process until it has become its program; a path takes 4 KiB of it */
 #define MOST_DESCRIPTORS 65536
 
+/* What the new process shares with this one. ThreadSanitizer follows forks, which share nothing. */
+#define SHARES (CLONE_VM | CLONE_VFORK)
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#undef SHARES
+#define SHARES CLONE_VFORK
+#endif
+#endif
+
 void jx_descriptor_close(int *descriptor)
 {
   if (*descriptor >= 0) (void)close(*descriptor);
@@ -238,14 +247,17 @@ static const char *find_path(void)
 int jx_spawn(const jx_spawn_wish *wish, pid_t *pid)
 {
   _Alignas(64) char stack[STACK];
-  birth b = {.wish = wish,
-             .path = find_path(),
-             .environment = wish->environment != NULL ? wish->environment : environ};
   sigset_t all, before;
+  birth *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (b == MAP_FAILED) return errno;
+  *b = (birth){.wish = wish,
+               .path = find_path(),
+               .environment = wish->environment != NULL ? wish->environment : environ};
   (void)sigfillset(&all);
   (void)pthread_sigmask(SIG_BLOCK, &all, &before); /* no handler may run in shared memory */
-  int born = clone(be_born, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &b);
-  int reason = born < 0 ? errno : b.reason;
+  int born = clone(be_born, stack + sizeof stack, SHARES | SIGCHLD, b);
+  int reason = born < 0 ? errno : b->reason;
+  (void)munmap(b, sizeof *b);
   (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (born > 0 && reason != 0)
     while (waitpid(born, NULL, 0) < 0 && errno == EINTR) continue;
