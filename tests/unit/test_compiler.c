@@ -96,7 +96,7 @@ static int is_ended(const char *pid_file)
   (void)snprintf(path, sizeof path, "/proc/%ld/stat", pid);
   stream = fopen(path, "r");
   if (stream == NULL) return 1;
-  (void)fgets(line, sizeof line, stream);
+  if (fgets(line, sizeof line, stream) == NULL) line[0] = '\0';
   (void)fclose(stream);
   char *name_end = strrchr(line, ')');
   return name_end == NULL || name_end[2] == 'Z';
