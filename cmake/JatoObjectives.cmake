@@ -1,5 +1,5 @@
 # What objectives outside of devices take, each found where it is and left out where it is not:
-# libuv (programs), jansson (lines of JSON), libyaml (study files), libpng and giflib (images), libsodium
+# jansson (lines of JSON), libyaml (study files), libpng and giflib (images), libsodium
 # (signatures of run files); and, in the same way, what methods take (JatoMethods.cmake).
 #   JATO_<NAME>_HERE          whether it is to be used
 #   JATO_OBJECTIVE_INCLUDES   folders of headers
@@ -22,8 +22,16 @@ function(jato_find_objective_library name header library without)
   endif()
 endfunction()
 
-jato_find_objective_library(LIBUV uv.h uv "programs as objectives")
 jato_find_objective_library(JANSSON jansson.h jansson "lines of JSON")
+
+# Programs are started and watched by means of Linux: pidfds, files in memory, epoll.
+set(JATO_PROGRAMS_HERE OFF)
+if(JATO_PROGRAMS AND JATO_JANSSON_HERE AND CMAKE_SYSTEM_NAME STREQUAL Linux)
+  set(JATO_PROGRAMS_HERE ON)
+else()
+  message(STATUS "programs as objectives will say that they are not in this build")
+endif()
+
 jato_find_objective_library(LIBYAML yaml.h yaml "study files")
 jato_find_objective_library(PNG png.h png "images in PNG")
 jato_find_objective_library(GIF gif_lib.h gif "films in GIF")

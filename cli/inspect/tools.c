@@ -27,7 +27,7 @@ cli_tool cli_tool_programs(void)
   jato_command command = {.command = "true {x}"};
   jato_status status = jato_problem_from_command(&command, &space, &problem, &error);
   jato_problem_destroy(&problem);
-  return tool_of(status, &error, "libuv is in this build");
+  return tool_of(status, &error, "jansson is in this build");
 }
 
 cli_tool cli_tool_studies(void)

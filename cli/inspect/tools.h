@@ -1,5 +1,5 @@
-/* What jato uses without needing it: libuv for programs, a reader of YAML for studies, HDF5 for run
- * files, libpng and giflib for images, NLopt and cminpack for methods, gnuplot for pictures. */
+/* What jato uses without needing it: jansson for programs, a reader of YAML for studies, HDF5 for
+ * run files, libpng and giflib for images, NLopt and cminpack for methods, gnuplot for pictures. */
 #ifndef CLI_TOOLS_H
 #define CLI_TOOLS_H
 

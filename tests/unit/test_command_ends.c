@@ -198,7 +198,7 @@ static void no_descriptor_and_no_zombie_is_left(void **state)
       }
       bed_end(&b);
     }
-    if (round == 0) before = count_open_files(); /* libuv opens some once for all */
+    if (round == 0) before = count_open_files();
   }
   assert_int_equal(count_open_files(), before);
   assert_no_children();

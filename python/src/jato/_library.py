@@ -9,7 +9,6 @@ from typing import Any, Callable
 # What to install for a library that libjato was linked with and that is not on the machine.
 _PACKAGES = {
     "libhdf5": "libhdf5-103-1 (Debian, Ubuntu) or hdf5",
-    "libuv": "libuv1 (Debian, Ubuntu) or libuv",
     "libjansson": "libjansson4 (Debian, Ubuntu) or jansson",
     "libyaml": "libyaml-0-2 (Debian, Ubuntu) or libyaml",
     "libpng": "libpng16-16 (Debian, Ubuntu) or libpng",

@@ -15,46 +15,32 @@
 #define SYS_pidfd_open 434 /* the same on all machines */
 #endif
 
-#define LOOK_AGAIN 2 /* milliseconds */
+#define LOOK_AGAIN 2e-3 /* seconds */
 #define LARGEST_PIPE ((size_t)1 << 20)
 
-/* Milliseconds after which the pipes of a program are watched, see begin_watching. One that only
- * prints a number takes 0.9 to 1.2 ms on average (3 runs of 1,000, two busy cores), so 5 leave out
- * most that are quick; one that fills a pipe before then waits for the rest of them, once. */
-#define QUICK 5
-
-#define LONGEST 1e12 /* milliseconds that a timer is set to, at most */
+/* Seconds after which the pipes of a program are watched, see begin_watching. One that only
+ * prints a number takes 0.9 to 1.2 ms on average (3 runs of 1,000, two busy cores), so 5 ms leave
+ * out most that are quick; one that fills a pipe before then waits for the rest of them, once. */
+#define QUICK 5e-3
 
 /* ---- Watching ----------------------------------------------------------------------------------
  */
 
-static void on_closed(uv_handle_t *handle)
+static int watch(jx_child *child, jx_watch *watch, jx_wait_for what,
+                 void (*callback)(jx_watch *watch))
 {
-  jx_child *child = handle->data;
-  child->unclosed--;
-  if (child->phase != JX_CHILD_CLOSING || child->unclosed > 0) return;
-  child->phase = JX_CHILD_NONE;
-  child->owner.ended(child);
-}
-
-static int watch(jx_child *child, jx_watch *watch, int events, uv_poll_cb callback)
-{
-  if (watch->descriptor < 0) return 0;
-  if (uv_poll_init(child->loop, &watch->poll, watch->descriptor) != 0) return 0;
-  watch->poll.data = child;
-  watch->watched = 1;
-  return uv_poll_start(&watch->poll, events, callback) == 0;
+  watch->callback = callback;
+  watch->data = child;
+  return jx_watch_start(child->loop, watch, what);
 }
 
 static void unwatch(jx_child *child, jx_watch *watch)
 {
-  if (watch->watched) {
-    child->unclosed++;
-    uv_close((uv_handle_t *)&watch->poll, on_closed);
-  }
-  watch->watched = 0;
+  jx_watch_stop(child->loop, watch);
   jx_descriptor_close(&watch->descriptor);
 }
+
+static void stop(jx_child *child, jx_timer *timer) { jx_timer_stop(child->loop, timer); }
 
 /* ---- Reading -----------------------------------------------------------------------------------
  */
@@ -78,19 +64,9 @@ static size_t read_errors(jx_child *child)
   return got > 0 ? (size_t)got : 0;
 }
 
-static void on_output(uv_poll_t *poll, int status, int events)
-{
-  (void)status; /* reading finds out what is wrong */
-  (void)events;
-  (void)read_output(poll->data);
-}
-
-static void on_errors(uv_poll_t *poll, int status, int events)
-{
-  (void)status;
-  (void)events;
-  (void)read_errors(poll->data);
-}
+/* Reading finds out what is wrong. */
+static void on_output(jx_watch *watch) { (void)read_output(watch->data); }
+static void on_errors(jx_watch *watch) { (void)read_errors(watch->data); }
 
 /* All that was written before the end is in the pipes now. They need not have an end: a process
  * that left the group may hold them, and may even go on writing; so no more than the largest pipe
@@ -130,20 +106,17 @@ static int reap(pid_t pid)
 
 static void let_go(jx_child *child)
 {
-  (void)uv_timer_stop(&child->deadline);
-  (void)uv_timer_stop(&child->look);
+  stop(child, &child->deadline);
+  stop(child, &child->look);
   child->pid = 0;
   child->phase = JX_CHILD_CLOSING;
   drain(child, read_output);
   drain(child, read_errors);
-  child->unclosed++; /* so that nothing is over before all four are on their way */
   unwatch(child, &child->end);
   unwatch(child, &child->read_out);
   unwatch(child, &child->read_err);
   unwatch(child, &child->write_in);
   jx_descriptor_close(&child->hold_in);
-  child->unclosed--;
-  if (child->unclosed > 0) return;
   child->phase = JX_CHILD_NONE;
   child->owner.ended(child);
 }
@@ -156,15 +129,13 @@ static void leader_has_ended(jx_child *child)
   let_go(child);
 }
 
-static void on_end(uv_poll_t *poll, int status, int events)
+static void on_end(jx_watch *watch)
 {
-  jx_child *child = poll->data;
-  (void)status;
-  (void)events;
+  jx_child *child = watch->data;
   if (child->pid != 0 && has_ended(child->pid)) leader_has_ended(child);
 }
 
-static void on_look(uv_timer_t *timer)
+static void on_look(jx_timer *timer)
 {
   jx_child *child = timer->data;
   if (child->pid == 0) return;
@@ -177,22 +148,23 @@ static void on_look(uv_timer_t *timer)
 /* ---- Writing -----------------------------------------------------------------------------------
  */
 
-static void on_input(uv_poll_t *poll, int status, int events)
+static void on_input(jx_watch *watch)
 {
-  jx_child *child = poll->data;
-  (void)status;
-  (void)events;
-  (void)uv_poll_stop(poll);
+  jx_child *child = watch->data;
+  jx_watch_stop(child->loop, watch);
   child->owner.input(child);
+}
+
+static void look_again(jx_child *child)
+{
+  child->look.callback = on_look;
+  jx_timer_set(child->loop, &child->look, LOOK_AGAIN, LOOK_AGAIN);
 }
 
 /* Without a watch, the look does it. */
 static void wait_to_write(jx_child *child)
 {
-  int waits = child->write_in.watched
-                  ? uv_poll_start(&child->write_in.poll, UV_WRITABLE, on_input) == 0
-                  : watch(child, &child->write_in, UV_WRITABLE, on_input);
-  if (!waits) (void)uv_timer_start(&child->look, on_look, LOOK_AGAIN, LOOK_AGAIN);
+  if (!watch(child, &child->write_in, JX_WAIT_TO_WRITE, on_input)) look_again(child);
 }
 
 size_t jx_child_write(jx_child *child, const char *text, size_t length)
@@ -212,7 +184,7 @@ size_t jx_child_write(jx_child *child, const char *text, size_t length)
 /* ---- Time --------------------------------------------------------------------------------------
  */
 
-static void on_deadline(uv_timer_t *timer)
+static void on_deadline(jx_timer *timer)
 {
   jx_child *child = timer->data;
   if (child->pid == 0) return;
@@ -230,8 +202,7 @@ static void on_deadline(uv_timer_t *timer)
   }
   /* It may have answered, or ended, long before: the loop does not run all the time. */
   (void)read_output(child);
-  if (child->pid == 0 || child->phase != JX_CHILD_RUNNING || uv_is_active((uv_handle_t *)timer))
-    return;
+  if (child->pid == 0 || child->phase != JX_CHILD_RUNNING || jx_timer_is_set(timer)) return;
   if (has_ended(child->pid)) {
     leader_has_ended(child);
     return;
@@ -241,23 +212,19 @@ static void on_deadline(uv_timer_t *timer)
   if (child->owner.timed_out != NULL) child->owner.timed_out(child);
 }
 
-/* The loop's clock counts whole milliseconds that have passed: one more, so that no program is
- * ended before its time. */
-static void set_timer(uv_timer_t *timer, double seconds)
+static void set_timer(jx_child *child, double seconds)
 {
-  double milliseconds = ceil(seconds * 1e3) + 1;
-  uv_update_time(timer->loop);
-  (void)uv_timer_start(timer, on_deadline,
-                       (uint64_t)(milliseconds < LONGEST ? milliseconds : LONGEST), 0);
+  child->deadline.callback = on_deadline;
+  jx_timer_set(child->loop, &child->deadline, seconds, 0);
 }
 
 void jx_child_limit(jx_child *child, double seconds)
 {
   if (child->phase != JX_CHILD_RUNNING) return;
   if (isinf(seconds))
-    (void)uv_timer_stop(&child->deadline);
+    stop(child, &child->deadline);
   else
-    set_timer(&child->deadline, seconds);
+    set_timer(child, seconds);
 }
 
 void jx_child_end(jx_child *child, double grace)
@@ -267,14 +234,14 @@ void jx_child_end(jx_child *child, double grace)
     child->phase = JX_CHILD_KILLED;
     (void)kill(-child->pid, SIGKILL);
     (void)kill(child->pid, SIGKILL); /* it may have gone to another group */
-    set_timer(&child->deadline, JX_GIVE_UP);
+    set_timer(child, JX_GIVE_UP);
     return;
   }
   if (child->phase == JX_CHILD_ENDING) return;
   child->phase = JX_CHILD_ENDING;
   (void)kill(-child->pid, SIGTERM);
   (void)kill(-child->pid, SIGCONT); /* one that has stopped hears nothing */
-  set_timer(&child->deadline, grace);
+  set_timer(child, grace);
 }
 
 void jx_child_finish(jx_child *child, double grace)
@@ -283,7 +250,7 @@ void jx_child_finish(jx_child *child, double grace)
   jx_descriptor_close(&child->hold_in);
   if (child->phase != JX_CHILD_RUNNING) return;
   child->phase = JX_CHILD_ENDING;
-  set_timer(&child->deadline, grace);
+  set_timer(child, grace);
 }
 
 /* ---- The begin ---------------------------------------------------------------------------------
@@ -294,17 +261,9 @@ int jx_child_create(jx_child *child, const jato_allocator *allocator)
   child->end.descriptor = child->read_out.descriptor = -1;
   child->read_err.descriptor = child->write_in.descriptor = -1;
   child->hold_in = -1;
-  (void)uv_timer_init(child->loop, &child->deadline);
-  (void)uv_timer_init(child->loop, &child->look);
   child->deadline.data = child->look.data = child;
   return jx_tail_create(&child->out, JX_OUTPUT_KEPT, allocator) &&
          jx_tail_create(&child->err, JX_ERRORS_KEPT, allocator);
-}
-
-void jx_child_close(jx_child *child)
-{
-  uv_close((uv_handle_t *)&child->deadline, NULL);
-  uv_close((uv_handle_t *)&child->look, NULL);
 }
 
 void jx_child_destroy(jx_child *child)
@@ -315,15 +274,21 @@ void jx_child_destroy(jx_child *child)
 
 static void watch_pipes(jx_child *child)
 {
-  int all = watch(child, &child->read_out, UV_READABLE, on_output);
-  all &= watch(child, &child->read_err, UV_READABLE, on_errors);
-  if (!all) (void)uv_timer_start(&child->look, on_look, LOOK_AGAIN, LOOK_AGAIN);
+  int all = watch(child, &child->read_out, JX_WAIT_TO_READ, on_output);
+  all &= watch(child, &child->read_err, JX_WAIT_TO_READ, on_errors);
+  if (!all) look_again(child);
 }
 
-static void on_not_quick(uv_timer_t *timer)
+static void on_not_quick(jx_timer *timer)
 {
   jx_child *child = timer->data;
   if (child->pid != 0) watch_pipes(child);
+}
+
+static void look_whether_quick(jx_child *child)
+{
+  child->look.callback = on_not_quick;
+  jx_timer_set(child->loop, &child->look, QUICK, 0);
 }
 
 /* Of a program for one evaluation nothing is wanted before its end: until it turns out not to be
@@ -332,12 +297,12 @@ static void on_not_quick(uv_timer_t *timer)
 static void begin_watching(jx_child *child, int persistent)
 {
   child->end.descriptor = (int)syscall(SYS_pidfd_open, child->pid, 0);
-  if (!watch(child, &child->end, UV_READABLE, on_end))
-    (void)uv_timer_start(&child->look, on_look, LOOK_AGAIN, LOOK_AGAIN);
+  if (!watch(child, &child->end, JX_WAIT_TO_READ, on_end))
+    look_again(child);
   else if (persistent)
     watch_pipes(child);
   else
-    (void)uv_timer_start(&child->look, on_not_quick, QUICK, 0);
+    look_whether_quick(child);
 }
 
 int jx_child_start(jx_child *child, const jx_child_wish *wish)

@@ -10,9 +10,8 @@
 #ifndef JX_COMMAND_CHILD_H
 #define JX_COMMAND_CHILD_H
 
-#include <uv.h>
-
 #include "contract/evaluator.h"
+#include "evaluator/command/loop.h"
 #include "evaluator/command/output.h"
 #include "evaluator/command/orphans.h"
 
@@ -30,7 +29,7 @@ typedef enum jx_child_phase {
   JX_CHILD_RUNNING,
   JX_CHILD_ENDING, /* it has been asked to end */
   JX_CHILD_KILLED,
-  JX_CHILD_CLOSING /* it is gone, and libuv lets go of its descriptors */
+  JX_CHILD_CLOSING /* it is gone, and what it wrote is being read */
 } jx_child_phase;
 
 typedef struct jx_child jx_child;
@@ -43,17 +42,10 @@ typedef struct jx_child_owner {
   void (*ended)(jx_child *child);     /* it is gone, and all is read; may be started again */
 } jx_child_owner;
 
-/* A descriptor and who watches it. */
-typedef struct jx_watch {
-  uv_poll_t poll;
-  int descriptor; /* -1: none */
-  int watched;
-} jx_watch;
-
 struct jx_child {
   void *user; /* the owner's */
   jx_child_owner owner;
-  uv_loop_t *loop;
+  jx_loop *loop;
   jx_janitor *janitor;
   size_t place; /* its row with the janitor */
 
@@ -65,10 +57,9 @@ struct jx_child {
   jx_tail out, err;
 
   jx_watch end, read_out, read_err, write_in;
-  int hold_in;         /* the reading end of its input, if persistent */
-  int unclosed;        /* watches that libuv has not let go of */
-  uv_timer_t deadline; /* of the time limit, then of the grace */
-  uv_timer_t look;     /* looks again and again where something could not be watched */
+  int hold_in;       /* the reading end of its input, if persistent */
+  jx_timer deadline; /* of the time limit, then of the grace */
+  jx_timer look;     /* looks again and again where something could not be watched */
 };
 
 typedef struct jx_child_wish {
@@ -84,10 +75,11 @@ typedef struct jx_child_wish {
 /* user, owner, loop, janitor and place are set by the caller before. Returns 0 without memory. */
 int jx_child_create(jx_child *child, const jato_allocator *allocator);
 
-/* Gives its timers back to libuv; the loop has to run once more before jx_child_destroy. There must
- * be no process. */
-void jx_child_close(jx_child *child);
+/* There must be no process. */
 void jx_child_destroy(jx_child *child);
+
+/* Timers of the loop that a child has. */
+#define JX_CHILD_TIMERS 2
 
 /* Starts a program; phase must be JX_CHILD_NONE. Returns 0, or errno's why not. */
 int jx_child_start(jx_child *child, const jx_child_wish *wish);

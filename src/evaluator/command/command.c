@@ -1,8 +1,8 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "evaluator/command/command.h"
 
-#include <fcntl.h>
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -42,14 +42,14 @@ static void stop_starting(jx_evaluator *evaluator)
   evaluator->stopping = 1;
   if (!evaluator->line->persistent) jx_single_use_forget(evaluator);
   for (size_t i = 0; i < evaluator->process_count; i++)
-    (void)uv_timer_stop(&evaluator->processes[i].retry);
+    jx_timer_stop(&evaluator->loop, &evaluator->processes[i].retry);
 }
 
 static void run_until_all_ended(jx_evaluator *evaluator)
 {
   for (size_t i = 0; i < evaluator->process_count; i++)
     while (evaluator->processes[i].child.phase != JX_CHILD_NONE)
-      (void)uv_run(&evaluator->loop, UV_RUN_ONCE);
+      jx_loop_run(&evaluator->loop, INFINITY);
   double until = jx_clock_seconds() + JX_GIVE_UP; /* they were sent SIGKILL, too */
   while (end_orphans(evaluator) > 0 && jx_clock_seconds() < until)
     (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
@@ -98,25 +98,14 @@ static jato_status submit(jx_evaluator *evaluator, uint64_t id, const double *va
   return status;
 }
 
-static void on_patience(uv_timer_t *timer) { *(int *)timer->data = 1; }
-
-/* Runs the loop until something is finished, or the time is over. */
+/* Runs the loop until something is finished, or the time is over; once at least. */
 static void run_loop(jx_evaluator *evaluator, double seconds)
 {
-  int over = 0;
-  if (seconds <= 0) {
-    (void)uv_run(&evaluator->loop, UV_RUN_NOWAIT);
-    return;
-  }
-  if (!isinf(seconds)) {
-    evaluator->patience.data = &over;
-    uv_update_time(&evaluator->loop);
-    (void)uv_timer_start(&evaluator->patience, on_patience,
-                         (uint64_t)ceil(fmin(seconds, 1e9) * 1e3), 0);
-  }
-  while (!over && evaluator->finished.count == 0 && evaluator->broken.status == JATO_OK)
-    (void)uv_run(&evaluator->loop, UV_RUN_ONCE);
-  (void)uv_timer_stop(&evaluator->patience);
+  double until = jx_clock_seconds() + seconds, left = seconds;
+  do {
+    jx_loop_run(&evaluator->loop, left);
+    left = until - jx_clock_seconds();
+  } while (left > 0 && evaluator->finished.count == 0 && evaluator->broken.status == JATO_OK);
 }
 
 static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_finished *finished,
@@ -161,7 +150,7 @@ static void cancel(jx_evaluator *evaluator)
       jx_child_end(&evaluator->processes[i].child, CANCEL_GRACE);
   for (size_t i = 0; i < evaluator->process_count; i++)
     while (evaluator->processes[i].child.phase > JX_CHILD_RUNNING)
-      (void)uv_run(&evaluator->loop, UV_RUN_ONCE);
+      jx_loop_run(&evaluator->loop, INFINITY);
   evaluator->stopping = evaluator->unanswered = 0;
   evaluator->broken = (jato_error){0};
   forget_all(evaluator);
@@ -193,13 +182,6 @@ static void end_all(jx_evaluator *evaluator)
   }
   run_until_all_ended(evaluator);
   for (size_t i = 0; i < evaluator->process_count; i++) {
-    jx_child_close(&evaluator->processes[i].child);
-    uv_close((uv_handle_t *)&evaluator->processes[i].retry, NULL);
-  }
-  uv_close((uv_handle_t *)&evaluator->patience, NULL);
-  (void)uv_run(&evaluator->loop, UV_RUN_DEFAULT);
-  (void)uv_loop_close(&evaluator->loop);
-  for (size_t i = 0; i < evaluator->process_count; i++) {
     jx_line_release(&evaluator->processes[i].unsent);
     jx_child_destroy(&evaluator->processes[i].child);
   }
@@ -213,7 +195,8 @@ static void destroy(jx_evaluator **which)
   *which = NULL;
   if (evaluator == NULL || evaluator->owner != getpid()) return;
   jato_allocator allocator = evaluator->wish.allocator;
-  if (evaluator->has_loop) end_all(evaluator);
+  if (evaluator->loop.epoll >= 0) end_all(evaluator);
+  jx_loop_destroy(&evaluator->loop);
   jx_janitor_destroy(&evaluator->janitor);
   jx_orphans_destroy(&evaluator->orphans);
   jx_scratch_close(&evaluator->scratch);
@@ -266,7 +249,6 @@ static int create_processes(jx_evaluator *evaluator)
                    .loop = &evaluator->loop,
                    .janitor = &evaluator->janitor,
                    .place = i};
-    (void)uv_timer_init(&evaluator->loop, &process->retry);
     process->retry.data = process;
     all &= jx_child_create(&process->child, &evaluator->wish.allocator);
   }
@@ -285,19 +267,6 @@ static void create_janitor(jx_evaluator *evaluator)
   evaluator->wish.notice(text, evaluator->wish.notice_user);
 }
 
-/* libuv does not bear descriptors of its own below 3, which it would get where the host has closed
- * some of those: they are taken while it opens its own. */
-static int create_loop(uv_loop_t *loop)
-{
-  int held[4], count = 0;
-  do {
-    held[count] = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  } while (held[count++] >= 0 && held[count - 1] < 3 && count < 4);
-  int status = uv_loop_init(loop);
-  while (count > 0) jx_descriptor_close(&held[--count]);
-  return status == 0;
-}
-
 static jato_status fill(jx_evaluator *evaluator, jato_error *error)
 {
   const jx_evaluator_config *wish = &evaluator->wish;
@@ -312,10 +281,12 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   evaluator->capacity = evaluator->line->persistent ? wish->workers * JX_AHEAD : wish->workers;
   evaluator->pace = INFINITY;
   if (scratch != NULL) JX_TRY(jx_scratch_open(&evaluator->scratch, scratch, error));
-  if (!create_loop(&evaluator->loop))
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory or file descriptors for an event loop");
-  evaluator->has_loop = 1;
-  (void)uv_timer_init(&evaluator->loop, &evaluator->patience);
+  int reason =
+      jx_loop_create(&evaluator->loop, wish->workers * (JX_CHILD_TIMERS + 1), &wish->allocator);
+  if (reason != 0)
+    return jx_fail(error, JATO_E_MEMORY,
+                   "not enough memory or file descriptors to run programs: %s",
+                   jx_system_reason(reason).text);
   if (!create_tickets(evaluator) ||
       !jx_orphans_create(&evaluator->orphans, wish->adopts, &wish->allocator) ||
       !create_processes(evaluator))
@@ -325,6 +296,14 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   return JATO_OK;
 }
 
+/* Those that this process may use. */
+static size_t count_cores(void)
+{
+  cpu_set_t cores;
+  int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+  return count > 0 ? (size_t)count : 1;
+}
+
 static jato_status create(const jx_evaluator_config *wish, jx_evaluator **out, jato_error *error)
 {
   *out = NULL;
@@ -332,7 +311,8 @@ static jato_status create(const jx_evaluator_config *wish, jx_evaluator **out, j
   if (evaluator == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to run programs");
   evaluator->wish = *wish;
   evaluator->owner = getpid();
-  if (wish->workers == 0) evaluator->wish.workers = uv_available_parallelism();
+  if (wish->workers == 0) evaluator->wish.workers = count_cores();
+  evaluator->loop = (jx_loop){.epoll = -1, .allocator = wish->allocator};
   evaluator->space = wish->problem->space;
   evaluator->pool.allocator = wish->allocator;
   evaluator->orphans.children = -1;

@@ -37,7 +37,7 @@ typedef struct jx_process {
   jx_child child;
   size_t tickets[JX_AHEAD]; /* in the order they were sent; it is at the first */
   size_t count;             /* of them; a single-use process has one from submit to its end */
-  uv_timer_t retry;         /* until the next try to start it */
+  jx_timer retry;           /* until the next try to start it */
   int tries;                /* failed ones */
   /* Of a single-use process. */
   jx_folder folder; /* its path is "" without scratch */
@@ -71,9 +71,7 @@ struct jx_evaluator {
   int stopping;      /* nothing is to be started: the evaluator cancels or ends */
   jato_error broken; /* why no evaluation can succeed; status JATO_OK while some may */
 
-  uv_loop_t loop;
-  int has_loop;
-  uv_timer_t patience; /* of jx_evaluator_ops.wait */
+  jx_loop loop;
   jx_janitor janitor;
   jx_orphans orphans;
   jx_scratch scratch;
@@ -100,7 +98,7 @@ void jx_witness_tell(const jx_evaluator *evaluator, const char *what, const char
 int jx_process_start(jx_process *process, const jx_evaluation *evaluation);
 
 /* Calls back when it is time to try again, each time after twice as long. */
-void jx_process_retry(jx_process *process, uv_timer_cb callback);
+void jx_process_retry(jx_process *process, void (*callback)(jx_timer *timer));
 
 /* It cannot be started, for errno's `reason`: writes what to say of that, returns its status. */
 jato_status jx_process_start_failed(const jx_process *process, int reason, jato_error *error);

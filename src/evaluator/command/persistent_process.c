@@ -31,7 +31,7 @@ static int one_runs(const jx_evaluator *evaluator)
   return 0;
 }
 
-static void on_retry(uv_timer_t *timer)
+static void on_retry(jx_timer *timer)
 {
   jx_process *process = timer->data;
   jx_persistent_dispatch(process->evaluator);
@@ -104,7 +104,7 @@ static jx_process *choose(const jx_evaluator *evaluator)
       if (process->count < most && (least == NULL || process->count < least->count))
         least = process;
     } else if (process->child.phase == JX_CHILD_NONE && absent == NULL &&
-               !uv_is_active((const uv_handle_t *)&process->retry)) {
+               !jx_timer_is_set(&process->retry)) {
       absent = process;
     }
   }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -99,11 +100,11 @@ int jx_process_start(jx_process *process, const jx_evaluation *evaluation)
   return reason;
 }
 
-void jx_process_retry(jx_process *process, uv_timer_cb callback)
+void jx_process_retry(jx_process *process, void (*callback)(jx_timer *timer))
 {
   int doublings = process->tries < JX_START_TRIES ? process->tries : JX_START_TRIES;
-  uv_update_time(process->retry.loop);
-  (void)uv_timer_start(&process->retry, callback, (uint64_t)10 << doublings, 0);
+  process->retry.callback = callback;
+  jx_timer_set(&process->evaluator->loop, &process->retry, ldexp(10e-3, doublings), 0);
   process->tries++;
 }
 

@@ -66,7 +66,7 @@ static void tell_if_taken(const jx_process *process)
   evaluator->wish.notice(text, evaluator->wish.notice_user);
 }
 
-static void on_retry(uv_timer_t *timer)
+static void on_retry(jx_timer *timer)
 {
   jx_process *process = timer->data;
   int reason = start(process);
@@ -84,8 +84,8 @@ void jx_single_use_forget(jx_evaluator *evaluator)
 {
   for (size_t i = 0; i < evaluator->process_count; i++) {
     jx_process *process = &evaluator->processes[i];
-    if (!uv_is_active((const uv_handle_t *)&process->retry)) continue;
-    (void)uv_timer_stop(&process->retry);
+    if (!jx_timer_is_set(&process->retry)) continue;
+    jx_timer_stop(&evaluator->loop, &process->retry);
     process->count = 0;
     leave_folder(process, 0);
   }

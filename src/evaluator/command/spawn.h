@@ -1,5 +1,5 @@
 /* Starting a program. As posix_spawn does it and never by fork: the caller may hold many gigabytes,
- * whose page tables a fork would copy, see docs/decisions/0013-programs-on-libuv.md. */
+ * whose page tables a fork would copy, see docs/decisions/0013-programs.md. */
 #ifndef JX_COMMAND_SPAWN_H
 #define JX_COMMAND_SPAWN_H
 
