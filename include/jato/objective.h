@@ -88,7 +88,8 @@ typedef enum jato_keep_folders {
  * variable's (one letter off from three letters on, two from six) is an error.
  *
  * The environment of the program has JATO_ID, the evaluation's number, and with scratch
- * JATO_FOLDER; that of a worker that stays does not. */
+ * JATO_FOLDER; that of a worker that stays does not. Both have JATO, by which what is left of a run
+ * is found and ended where the process that made it was killed. */
 typedef struct jato_command {
   const char *command; /* "./sim --kappa {kappa} -n {n}" */
   const char *shell;   /* or a line for /bin/sh, instead of command; values are quoted for it */

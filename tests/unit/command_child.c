@@ -56,6 +56,18 @@ static void leave_daemon(const char *path)
   (void)waitpid(middle, NULL, 0);
 }
 
+/* A daemon that holds nothing of ours, neither the group nor a pipe. */
+static void leave_nameless(const char *path)
+{
+  pid_t middle = fork();
+  if (middle == 0) {
+    for (int i = 0; i < 3; i++) (void)close(i);
+    leave_children(1, path, 1);
+    _exit(0);
+  }
+  (void)waitpid(middle, NULL, 0);
+}
+
 static void flood(long megabytes)
 {
   static char block[1 << 16];
@@ -97,6 +109,10 @@ static void misbehave(const char *mode, double x, const char *path)
   } else if (strcmp(mode, "break out") == 0) {
     note(path, getpid());
     leave_children(1, path, 1);
+    sleep_for_ever();
+  } else if (strcmp(mode, "vanish") == 0) {
+    note(path, getpid());
+    leave_nameless(path);
     sleep_for_ever();
   } else if (strcmp(mode, "stop") == 0) {
     note(path, getpid());

@@ -228,6 +228,7 @@ static void programs_do_not_outlive_us(void **state)
   check_death(state, "hang", 3);
   check_death(state, "stubborn", 9);
   check_death(state, "'break out'", 6);
+  check_death(state, "vanish", 6);
 }
 
 #define WITH_SCRATCH(f) cmocka_unit_test_setup_teardown(f, scratch_make, scratch_remove)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,11 +29,13 @@
 /* ---- The janitor -------------------------------------------------------------------------------
  */
 
-/* Standard input breaks when the process that holds its other end is gone; 3 is the table. Who is
- * not in a group that the table names may still write to its pipe: a program that was just about to
- * start, which may need a moment until it has the pipe, and children that left their group. */
+/* Standard input has a line when all is over in an orderly way, and breaks when the process that
+ * holds its other end is gone; 3 is the table. Who is not in a group that the table names may still
+ * write to its pipe, or have the mark in its environment: a program that was just about to start,
+ * which may need a moment until it has either, and children that left their group. */
 static const char script[] = "trap '' INT TERM HUP QUIT\n"
-                             "read -r nothing\n"
+                             "read -r bye && exit\n"
+                             "mark=$1\n"
                              "set -- -lname none\n"
                              "while read -r state group pipe; do\n"
                              "  case $state in\n"
@@ -41,9 +44,9 @@ static const char script[] = "trap '' INT TERM HUP QUIT\n"
                              "  esac\n"
                              "  set -- \"$@\" -o -lname \"pipe:\\[$pipe\\]\"\n"
                              "done <&3\n"
-                             "if [ $# = 2 ]; then exit; fi\n"
                              "for again in 1 2 3; do\n"
-                             "  for found in $(find /proc/[0-9]*/fd/[12] \"$@\"); do\n"
+                             "  for found in $(find /proc/[0-9]*/fd/[12] \"$@\"\n"
+                             "                 grep -lzxF \"$mark\" /proc/[0-9]*/environ); do\n"
                              "    found=${found#/proc/}\n"
                              "    kill -s KILL \"${found%%/*}\"\n"
                              "  done\n"
@@ -74,13 +77,26 @@ static void forget_table(jx_janitor *janitor)
   janitor->rows = NULL;
 }
 
+/* No other run's: by this process, the moment, and where there is a source of them, chance. */
+static void make_mark(jx_janitor *janitor)
+{
+  struct timespec now = {0};
+  uint64_t chance = 0;
+  (void)clock_gettime(CLOCK_REALTIME, &now);
+  if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) < 0) chance = (uintptr_t)janitor;
+  (void)snprintf(janitor->mark, sizeof janitor->mark, "JATO=%lx-%llx%08lx-%016llx", (long)getpid(),
+                 (unsigned long long)now.tv_sec, (unsigned long)now.tv_nsec,
+                 (unsigned long long)chance);
+}
+
 int jx_janitor_create(jx_janitor *janitor, size_t places)
 {
   int pipe[2] = {-1, -1};
   char name[] = "/bin/sh", option[] = "-c", text[sizeof script], title[] = "jato-janitor";
   (void)memcpy(text, script, sizeof script);
-  char *argv[] = {name, option, text, title, NULL};
   *janitor = (jx_janitor){.lifeline = -1, .table = -1};
+  make_mark(janitor);
+  char *argv[] = {name, option, text, title, janitor->mark, NULL};
   int reason = open_table(janitor, places);
   if (reason == 0) reason = jx_pipe_open(pipe, 1);
   if (reason == 0) {
@@ -107,6 +123,7 @@ int jx_janitor_create(jx_janitor *janitor, size_t places)
 void jx_janitor_destroy(jx_janitor *janitor)
 {
   if (janitor->pid == 0) return;
+  (void)!write(janitor->lifeline, "\n", 1);
   jx_descriptor_close(&janitor->lifeline);
   for (int tries = 0; tries < 1000; tries++) {
     pid_t ended = waitpid(janitor->pid, NULL, WNOHANG);

@@ -11,11 +11,15 @@
  * ends all programs still running, and itself. It costs nothing while all goes well: the table of
  * what runs is memory that both see, and the janitor sleeps until the pipe between the two breaks.
  *
+ * What it cannot find: a process that left its group, gave its output away and cleared its
+ * environment, or that the system does not let us look at.
+ *
  * It is a line for /bin/sh: a fork of this process would keep all of its memory alive, and a
  * library has no program of its own to start. */
 typedef struct jx_janitor {
-  pid_t pid;    /* 0: there is none */
-  int lifeline; /* the end of the pipe that only this process holds */
+  pid_t pid;     /* 0: there is none */
+  char mark[80]; /* "JATO=...": what is in the environment of all programs of this run */
+  int lifeline;  /* the end of the pipe that only this process holds */
   int table;
   char *rows; /* [places][bytes of a row], mapped */
   size_t places;

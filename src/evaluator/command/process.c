@@ -83,11 +83,10 @@ int jx_process_start(jx_process *process, const jx_evaluation *evaluation)
                         .input_length = call->input_length,
                         .persistent = evaluator->line->persistent,
                         .limits = evaluator->wish.limits};
-  if (call->env != NULL) {
-    if (!jx_environment_make(&evaluator->environment, call->env, &evaluator->wish.allocator))
-      return ENOMEM;
-    wish.environment = evaluator->environment.entries;
-  }
+  if (!jx_environment_make(&evaluator->environment, call->env, evaluator->janitor.mark,
+                           &evaluator->wish.allocator))
+    return ENOMEM;
+  wish.environment = evaluator->environment.entries;
   tell_call(evaluator, wish.folder);
   if (wish.limits.sandbox) {
     const char *own = process->folder.path[0] != 0 ? process->folder.path : NULL;

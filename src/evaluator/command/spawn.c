@@ -77,30 +77,38 @@ int jx_text_open(const char *text, size_t length, int *descriptor)
  * It is handed on to programs, which would be lost without; nothing here depends on what it holds.
  */
 
+static int has_same_name(const char *entry, const char *other)
+{
+  const char *end = strchr(other, '=');
+  return end != NULL && strncmp(entry, other, (size_t)(end - other) + 1) == 0;
+}
+
 static int replaced(const char *entry, char *const *more)
 {
-  for (; *more != NULL; more++) {
-    const char *end = strchr(*more, '=');
-    if (end != NULL && strncmp(entry, *more, (size_t)(end - *more) + 1) == 0) return 1;
-  }
+  for (; *more != NULL; more++)
+    if (has_same_name(entry, *more)) return 1;
   return 0;
 }
 
-int jx_environment_make(jx_environment *environment, char *const *more,
+int jx_environment_make(jx_environment *environment, char *const *more, char *one,
                         const jato_allocator *allocator)
 {
   size_t given = 0, added = 0, kept = 0;
+  char *const none[] = {NULL};
+  if (more == NULL) more = none;
   while (environ != NULL && environ[given] != NULL) given++;
   while (more[added] != NULL) added++;
-  if (environment->room < given + added + 1) {
+  if (environment->room < given + added + 2) {
     jx_environment_release(environment, allocator);
-    environment->entries = jx_allocate(allocator, given + added + 1, sizeof(char *));
+    environment->entries = jx_allocate(allocator, given + added + 2, sizeof(char *));
     if (environment->entries == NULL) return 0;
-    environment->room = given + added + 1;
+    environment->room = given + added + 2;
   }
   for (size_t i = 0; i < given; i++)
-    if (!replaced(environ[i], more)) environment->entries[kept++] = environ[i];
+    if (!replaced(environ[i], more) && !has_same_name(environ[i], one))
+      environment->entries[kept++] = environ[i];
   for (size_t i = 0; i < added; i++) environment->entries[kept++] = more[i];
+  environment->entries[kept++] = one;
   environment->entries[kept] = NULL;
   return 1;
 }

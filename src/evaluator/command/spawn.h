@@ -47,8 +47,8 @@ typedef struct jx_environment {
   size_t room;
 } jx_environment;
 
-/* Returns 0 without memory. Valid until either environment changes. */
-int jx_environment_make(jx_environment *environment, char *const *more,
+/* more: ended by NULL. Returns 0 without memory. Valid until either environment changes. */
+int jx_environment_make(jx_environment *environment, char *const *more, char *one,
                         const jato_allocator *allocator);
 void jx_environment_release(jx_environment *environment, const jato_allocator *allocator);
 
