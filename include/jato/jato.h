@@ -3,9 +3,9 @@
  * Reading order: base.h (status, errors, memory), problem.h, run.h (options, the one-call
  * jato_minimize(), the run object), many.h (many runs in one call), space.h (variables and
  * constraints), objective.h (programs and shared objects), ask.h (the caller evaluates), record.h
- * (run files), study.h (study files), serve.h (ask and tell by lines), setting.h (settings by
- * name), catalogue.h (what this build contains), image.h (pictures) and simulate.h (simulators).
- * Include this one.
+ * (run files), evaluations.h (every evaluation, one by one), study.h (study files), serve.h (ask
+ * and tell by lines), setting.h (settings by name), catalogue.h (what this build contains), image.h
+ * (pictures) and simulate.h (simulators). Include this one.
  *
  * The library never prints, exits, or reads the environment, and keeps no mutable global state.
  * Compilers and programs that it starts inherit the environment and are found through its PATH.
@@ -17,6 +17,7 @@
 #include "ask.h"
 #include "base.h"
 #include "catalogue.h"
+#include "evaluations.h"
 #include "image.h"
 #include "many.h"
 #include "objective.h"

@@ -24,6 +24,7 @@ typedef struct things {
   jato_run *run, *asked;
   jato_problem *problem, *problem_to_ask;
   jato_record *record;
+  jato_evaluations *evaluations;
   jato_study *study;
   jato_server *server;
   jato_simulation *simulation;
@@ -34,6 +35,7 @@ typedef struct things {
     jato_run *run;
     jato_problem *problem;
     jato_record *record;
+    jato_evaluations *evaluations;
     jato_study *study;
     jato_server *server;
     jato_simulation *simulation;
@@ -57,6 +59,7 @@ typedef struct things {
   jato_task tasks[2];
   jato_outcome outcome;
   jato_trial trial;
+  jato_evaluation evaluation;
   jato_failures failures;
   jato_result results[2];
   jato_stop stop;
@@ -93,6 +96,8 @@ jato_run *the_run(things *t);
 jato_run *the_asked_run(things *t); /* with trial 0 out */
 jato_record_request *the_record_request(things *t);
 jato_record *the_record(things *t);
+const char *the_kept_run(things *t);
+jato_evaluations *the_evaluations(things *t);
 jato_study *the_study(things *t);
 jato_server *the_server(things *t);
 jato_simulation_options *the_simulation_options(things *t);

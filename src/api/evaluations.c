@@ -1,0 +1,43 @@
+/* The public calls that read journals. */
+#include "record/journal/journal.h"
+
+#include <string.h>
+
+static int ends_with(const char *text, const char *end)
+{
+  size_t length = strlen(text), more = strlen(end);
+  return length >= more && strcmp(text + length - more, end) == 0;
+}
+
+jato_status jato_evaluations_open(const char *path, jato_evaluations **out, jato_error *error)
+{
+  const jato_allocator allocator = jx_allocator_or_default(NULL);
+  jx_name journal;
+  if (out != NULL) *out = NULL;
+  if (path == NULL || out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the name of a run file and a place for its evaluations "
+                   "are needed");
+  if (ends_with(path, ".journal")) return jx_journal_open(path, &allocator, out, error);
+  jx_journal_name(path, &journal);
+  return jx_journal_open(journal.text, &allocator, out, error);
+}
+
+void jato_evaluations_close(jato_evaluations **evaluations)
+{
+  if (evaluations != NULL) jx_journal_close(evaluations);
+}
+
+jato_evaluations_info jato_evaluations_describe(const jato_evaluations *evaluations)
+{
+  if (evaluations == NULL) return (jato_evaluations_info){.path = ""};
+  return jx_journal_describe(evaluations);
+}
+
+jato_status jato_evaluations_read(jato_evaluations *evaluations, uint64_t index,
+                                  jato_evaluation *out, jato_error *error)
+{
+  if (evaluations == NULL || out == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "open evaluations and a place for one are needed");
+  return jx_journal_read(evaluations, index, out, error);
+}

@@ -1,0 +1,50 @@
+/* The journal of a run: a row for every evaluation outside of devices, written as they end. */
+#ifndef JX_JOURNAL_H
+#define JX_JOURNAL_H
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "jato/evaluations.h"
+#include "record/files/rotate.h"
+
+/* What the rows of a journal are about. */
+typedef struct jx_journal_shape {
+  size_t variables, constraints;
+  uint64_t
+      space; /* a hash of the variables and constraints: rows of others are not read as these */
+} jx_journal_shape;
+
+/* FILE.journal of a run file. */
+void jx_journal_name(const char *run_file, jx_name *out);
+
+/* ---- Writing: write.c. Used by one thread. */
+typedef struct jx_journal jx_journal;
+
+/* A new journal in the place of what is there; or, where `resumed` is not 0, the rows that are
+ * there stay, but for one that was cut short, and more follow. Fails with JATO_E_FILE, also for the
+ * journal of something else, and JATO_E_MEMORY. */
+jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, int resumed,
+                              const jato_allocator *allocator, jx_journal **out, jato_error *error);
+
+/* Writes what waits, and ends. */
+void jx_journal_destroy(jx_journal **journal);
+
+/* Adds a row. It is handed to the system at once where it took long to make, otherwise together
+ * with some more. Returns 0, or errno's why some could not be written: they are lost then. */
+int jx_journal_add(jx_journal *journal, const jato_evaluation *evaluation);
+
+/* Hands rows that wait to the system. */
+int jx_journal_flush(jx_journal *journal);
+
+/* ---- Reading: read.c */
+typedef struct jato_evaluations jx_journal_reader;
+
+jato_status jx_journal_open(const char *path, const jato_allocator *allocator,
+                            jx_journal_reader **out, jato_error *error);
+void jx_journal_close(jx_journal_reader **reader);
+jato_evaluations_info jx_journal_describe(const jx_journal_reader *reader);
+uint64_t jx_journal_space(const jx_journal_reader *reader);
+jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_evaluation *out,
+                            jato_error *error);
+
+#endif

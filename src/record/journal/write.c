@@ -1,0 +1,180 @@
+#define _POSIX_C_SOURCE 200809L
+#include "record/journal/journal.h"
+
+#include "base/clock.h"
+#include "base/system.h"
+#include "record/journal/layout.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ROOM 65536  /* bytes that wait, about */
+#define LONG 1e-3   /* seconds: who took longer does not wait */
+#define WAITS 20e-3 /* seconds: longer than that no row waits for the next one */
+
+struct jx_journal {
+  jato_allocator allocator;
+  int file;
+  jx_journal_shape shape;
+  size_t row_bytes;
+  uint64_t end;  /* of what was written */
+  double wrote;  /* when */
+  char *waiting; /* [room] */
+  size_t used, room;
+};
+
+void jx_journal_name(const char *run_file, jx_name *out)
+{
+  (void)snprintf(out->text, sizeof out->text, "%s.journal", run_file);
+}
+
+/* ---- Beginning ---------------------------------------------------------------------------------
+ */
+
+static jato_status cannot(const char *path, const char *what, int reason, jato_error *error)
+{
+  return jx_fail(error, JATO_E_FILE, "%s: the journal of evaluations cannot be %s: %s", path, what,
+                 jx_system_reason(reason).text);
+}
+
+static jato_status begin_anew(jx_journal *journal, const char *path, jato_error *error)
+{
+  jx_journal_header header = {.order = JX_JOURNAL_ORDER,
+                              .version = JX_JOURNAL_VERSION,
+                              .variables = (uint32_t)journal->shape.variables,
+                              .constraints = (uint32_t)journal->shape.constraints,
+                              .space = journal->shape.space};
+  memcpy(header.magic, JX_JOURNAL_MAGIC, sizeof header.magic);
+  header.hash = jx_journal_hash(&header, offsetof(jx_journal_header, hash));
+  if (unlink(path) != 0 && errno != ENOENT) return cannot(path, "replaced", errno, error);
+  journal->file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+  if (journal->file < 0) return cannot(path, "made", errno, error);
+  if (!jx_system_write(journal->file, &header, sizeof header, 0))
+    return cannot(path, "written", errno, error);
+  journal->end = sizeof header;
+  return JATO_OK;
+}
+
+/* Behind the last whole row. */
+static jato_status go_on(jx_journal *journal, const char *path, jato_error *error)
+{
+  jx_journal_reader *reader = NULL;
+  JX_TRY(jx_journal_open(path, &journal->allocator, &reader, error));
+  jato_evaluations_info info = jx_journal_describe(reader);
+  int is_ours = info.variables == journal->shape.variables &&
+                info.constraints == journal->shape.constraints &&
+                jx_journal_space(reader) == journal->shape.space;
+  jx_journal_close(&reader);
+  if (!is_ours)
+    return jx_fail(error, JATO_E_FILE,
+                   "%s has evaluations of other variables or constraints; move it elsewhere", path);
+  journal->file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  if (journal->file < 0) return cannot(path, "opened", errno, error);
+  journal->end = sizeof(jx_journal_header) + info.count * journal->row_bytes;
+  if (ftruncate(journal->file, (off_t)journal->end) != 0)
+    return cannot(path, "written", errno, error);
+  return JATO_OK;
+}
+
+/* One that was killed before its header was whole has no row. */
+static int is_begun(const char *path)
+{
+  struct stat status;
+  return lstat(path, &status) == 0 && status.st_size >= (off_t)sizeof(jx_journal_header);
+}
+
+jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, int resumed,
+                              const jato_allocator *allocator, jx_journal **out, jato_error *error)
+{
+  jato_status status = JATO_E_MEMORY;
+  jx_journal *journal = jx_allocate(allocator, 1, sizeof *journal);
+  *out = NULL;
+  if (journal == NULL) return jx_fail(error, status, "not enough memory to keep evaluations");
+  size_t row = jx_journal_row_bytes(shape->variables, shape->constraints);
+  *journal = (jx_journal){.allocator = *allocator,
+                          .file = -1,
+                          .shape = *shape,
+                          .row_bytes = row,
+                          .room = row * (ROOM / row + 1)};
+  journal->waiting = jx_allocate(allocator, journal->room, 1);
+  if (journal->waiting == NULL)
+    (void)jx_fail(error, status, "not enough memory to keep evaluations");
+  else
+    status =
+        resumed && is_begun(path) ? go_on(journal, path, error) : begin_anew(journal, path, error);
+  if (status == JATO_OK)
+    *out = journal;
+  else
+    jx_journal_destroy(&journal);
+  return status;
+}
+
+void jx_journal_destroy(jx_journal **address)
+{
+  jx_journal *journal = *address;
+  if (journal == NULL) return;
+  jato_allocator allocator = journal->allocator;
+  if (journal->file >= 0) {
+    (void)jx_journal_flush(journal);
+    (void)fdatasync(journal->file);
+    (void)close(journal->file);
+  }
+  jx_release(&allocator, journal->waiting);
+  jx_release(&allocator, journal);
+  *address = NULL;
+}
+
+/* ---- Rows --------------------------------------------------------------------------------------
+ */
+
+/* What could not be written is forgotten: the file keeps whole rows alone. */
+int jx_journal_flush(jx_journal *journal)
+{
+  int reason = 0;
+  if (journal->used == 0) return 0;
+  if (jx_system_write(journal->file, journal->waiting, journal->used, journal->end))
+    journal->end += journal->used;
+  else
+    reason = errno;
+  journal->used = 0;
+  journal->wrote = jx_clock_seconds();
+  return reason;
+}
+
+static void put_numbers(char *to, const double *from, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    double number = from != NULL ? from[i] : NAN;
+    memcpy(to + i * sizeof number, &number, sizeof number);
+  }
+}
+
+int jx_journal_add(jx_journal *journal, const jato_evaluation *evaluation)
+{
+  size_t variables = journal->shape.variables, constraints = journal->shape.constraints;
+  char *to = journal->waiting + journal->used;
+  jx_journal_row row = {.number = evaluation->number,
+                        .start = evaluation->start,
+                        .seconds = evaluation->seconds,
+                        .f = evaluation->f,
+                        .violation = evaluation->violation,
+                        .worker = evaluation->worker,
+                        .attempt = evaluation->attempt < UINT16_MAX ? (uint16_t)evaluation->attempt
+                                                                    : UINT16_MAX,
+                        .fate = (uint8_t)evaluation->fate,
+                        .flags = (uint8_t)((evaluation->is_last ? JX_JOURNAL_LAST : 0) |
+                                           (evaluation->is_given ? JX_JOURNAL_GIVEN : 0))};
+  memcpy(to, &row, sizeof row);
+  put_numbers(to + sizeof row, evaluation->values, variables);
+  put_numbers(to + sizeof row + variables * sizeof(double), evaluation->c, constraints);
+  uint64_t hash = jx_journal_hash(to, journal->row_bytes - sizeof hash);
+  memcpy(to + journal->row_bytes - sizeof hash, &hash, sizeof hash);
+  journal->used += journal->row_bytes;
+  int waits = evaluation->seconds < LONG && jx_clock_seconds() - journal->wrote < WAITS;
+  return waits && journal->used < journal->room ? 0 : jx_journal_flush(journal);
+}
