@@ -256,4 +256,5 @@ void cli_work_print(FILE *out, const jato_options *options)
   if (options->setuid) fputs(" --setuid", out);
   if (options->retries > 0) fprintf(out, " --retries %u", options->retries);
   if (options->stop_on_failure) fputs(" --on-failure stop", out);
+  if (options->repeat_points) fputs(" --repeat-points", out);
 }

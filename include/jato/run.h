@@ -101,6 +101,12 @@ typedef struct jato_options {
   int setuid;         /* nonzero: programs may gain rights by running files that are setuid, as sudo
                          is; otherwise the system never lets them (no_new_privs) */
   unsigned retries;   /* how often a failed evaluation is retried */
+  int repeat_points;  /* nonzero: a point that comes again is evaluated again: for objectives that
+                         differ from call to call. Otherwise programs and shared objects are not run
+                         twice for the same values: what was found the first time counts again
+                         (jato_result.reused), also after a resumption. A point that failed is tried
+                         again, and algorithms that repeat points on purpose always do */
+  int reuse_points;   /* nonzero: functions are not called twice for the same values either */
   int adopt_children; /* nonzero: this process is a subreaper (PR_SET_CHILD_SUBREAPER) and has no
                          children other than evaluations, so all descendants of an evaluation can
                          be killed */
@@ -123,6 +129,8 @@ typedef struct jato_options {
                       a moment ago; a run that is resumed into its own file is not */
   const char *key; /* file of the user's key, made if missing: what resuming would run (C source,
                       program, shared object) is signed by it; NULL: not signed */
+  int no_journal;  /* nonzero: single evaluations are not kept beside the run file: see
+                      evaluations.h */
   int must_save;   /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
                       otherwise the run continues, and notice and event are called once */
   int save_apart;  /* nonzero: checkpoints are written by a fork of this process, so that a crash
@@ -174,6 +182,7 @@ typedef struct jato_result {
   uint64_t nonfinite; /* values that were NaN or infinite */
   uint64_t failed;    /* evaluations that gave no value: see jato_run_failures */
   uint64_t waiting;   /* evaluations that are done, but not yet applied */
+  uint64_t reused;    /* evaluations that were answered by an earlier one of the same point */
   uint64_t particles; /* as chosen */
   uint64_t seed;
   double seconds;  /* spent on the run up to its last iteration, including before it was resumed */

@@ -32,7 +32,7 @@ jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcom
   if (outcome->fate == JATO_FATE_OK && outcome->c == NULL &&
       jx_problem_constraints(run->parts.problem) > 0)
     return jx_fail(error, JATO_E_ARGUMENT, "the outcome's constraints c are missing");
-  JX_TRY(jx_run_take(run, id, outcome, error));
+  JX_TRY(jx_run_take(run, id, outcome, NULL, error));
   if (stop != NULL) *stop = run->stop;
   return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error)
                                      : jx_checkpoint_look(run, error);

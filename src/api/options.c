@@ -113,6 +113,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
                                .frames = options->frames,
                                .must_save = options->must_save,
                                .apart = options->save_apart,
+                               .no_journal = options->no_journal,
                                .must_be_new = options->save_new};
   return JATO_OK;
 }
@@ -167,6 +168,14 @@ jx_program_limits jx_options_limits(const jato_options *options)
                              .setuid = options->setuid};
 }
 
+/* Programs take their time, and are worth remembering; of a function only its caller knows. */
+static int is_reusing(const jx_objective *objective, const jato_options *options)
+{
+  if (options->repeat_points) return 0;
+  return options->reuse_points || objective->kind == JX_OBJECTIVE_COMMAND ||
+         objective->kind == JX_OBJECTIVE_OBJECT;
+}
+
 static jato_status resolve_evaluating(const jato_problem *problem, const jato_options *options,
                                       jx_run_parts *parts, jato_error *error)
 {
@@ -185,7 +194,8 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
                                 .limits = jx_options_limits(options),
                                 .retries = options->retries,
                                 .stop_on_failure = options->stop_on_failure,
-                                .adopts = options->adopt_children};
+                                .adopts = options->adopt_children,
+                                .reuses = is_reusing(objective, options)};
   if (options->sandbox && objective->kind != JX_OBJECTIVE_COMMAND)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "sandbox goes with programs, and this objective runs inside of this process");

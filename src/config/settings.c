@@ -69,6 +69,10 @@ static const jato_setting rows[] = {
      "after that, count it as worst or stop the run", "worst", BEGIN | RESUME | ASK | SAVED,
      INT, AT(stop_on_failure)},
 
+    {"repeat_points", 0, "", "repeat_points", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "evaluate a point again when it comes again", "", BEGIN | RESUME | SAVED,
+     INT, AT(repeat_points)},
+
     {"memory", 0, "programs", "memory", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
      "memory of each process of a program: 500M, 2Gi", "no limit", BEGIN | RESUME | SAVED,
      UINT64, AT(memory)},
@@ -97,6 +101,9 @@ static const jato_setting rows[] = {
     {"frames", 0, "save", "frames", JATO_SETTING_COUNT, "N", NULL, 1, 100000,
      "record about N snapshots of the swarm, for jato movie", "none", BEGIN | ASK | SAVED,
      UINT64, AT(frames)},
+    {"no_journal", 0, "save", "no_journal", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "do not keep single evaluations in FILE.journal", "", BEGIN | RESUME | ASK,
+     INT, AT(no_journal)},
     {"must_save", 0, "save", "must", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
      "end the run if it cannot be saved", "", BEGIN | RESUME | ASK,
      INT, AT(must_save)},

@@ -39,6 +39,8 @@ typedef struct jx_finished {
   double f;
   const double *c;     /* [constraints] */
   const char *message; /* of one that failed; NULL otherwise */
+  size_t worker;       /* which of those that work at a time, from 0 */
+  double seconds;      /* that it took */
 } jx_finished;
 
 /* Every evaluator has capacity, submit, wait and cancel; one that takes many points at once also

@@ -2,6 +2,8 @@
  * among threads where the function may be called by several at once. */
 #include "evaluator/evaluators.h"
 
+#include "base/clock.h"
+
 struct jx_evaluator {
   const jato_problem *problem;
   int threads;
@@ -11,6 +13,7 @@ struct jx_evaluator {
   int waits;
   uint64_t id;
   double f;
+  double seconds;   /* that it took */
   double *c;        /* [constraints] */
   double *residual; /* [threads][residual_count]: where nobody is told them */
   unsigned char fate;
@@ -159,7 +162,10 @@ static jato_status function_submit(jx_evaluator *own, uint64_t id, const double 
   own->id = id;
   own->fate = JATO_FATE_OK;
   own->waits = 1;
-  return function_evaluate(own, &points, error);
+  double began = jx_clock_seconds();
+  JX_TRY(function_evaluate(own, &points, error));
+  own->seconds = jx_clock_seconds() - began;
+  return JATO_OK;
 }
 
 static jato_status function_wait(jx_evaluator *own, double seconds, jx_finished *finished, int *got,
@@ -173,7 +179,8 @@ static jato_status function_wait(jx_evaluator *own, double seconds, jx_finished 
       (jx_finished){.id = own->id,
                     .fate = own->fate < JATO_FATES ? (jato_fate)own->fate : JATO_FATE_REFUSED,
                     .f = own->f,
-                    .c = own->c};
+                    .c = own->c,
+                    .seconds = own->seconds};
   return JATO_OK;
 }
 

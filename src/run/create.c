@@ -1,5 +1,6 @@
 /* What a run is made of, taken and given back: search, swarm, slots, evaluator. */
 #include "run/checkpoint.h"
+#include "run/kept.h"
 
 #include "base/clock.h"
 #include "record/saved_options.h"
@@ -197,6 +198,7 @@ void jx_run_destroy(jato_run **address)
   jato_run *run = *address;
   if (run == NULL) return;
   jato_allocator allocator = run->parts.allocator;
+  jx_kept_end(run);
   jx_checkpoint_end(run);
   if (run->evaluator != NULL) run->parts.evaluating.ops->destroy(&run->evaluator);
   jx_evaluate_destroy(run);

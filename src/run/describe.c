@@ -57,6 +57,7 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                           .seconds = run->seconds,
                           .swarm_bytes = jx_shape_bytes(&run->fleet.shape),
                           .standard_error = NAN};
+  result->reused = run->kept.reused;
   describe_estimate(run, result);
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 result->algorithm, sizeof result->algorithm);

@@ -1,5 +1,8 @@
 /* Values of many points at once: by an evaluator that takes many, or by kernels on devices. */
+#include "run/kept.h"
 #include "run/run.h"
+
+#include "base/clock.h"
 
 #include <string.h>
 
@@ -42,6 +45,13 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   batch->c = constraints > 0 ? jx_allocate(memory, room * constraints, sizeof *batch->c) : NULL;
   batch->fate = jx_allocate(memory, room, sizeof *batch->fate);
   batch->room = room;
+  if (run->kept.known.room > 0) {
+    batch->packed =
+        jx_allocate(memory, room * jx_problem_variables(parts->problem), sizeof *batch->packed);
+    batch->is_new = jx_allocate(memory, room, sizeof *batch->is_new);
+    if (batch->packed == NULL || batch->is_new == NULL)
+      return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu points", room);
+  }
   batch->residual_room = run->slots.most;
   if (batch->residuals > 0 && batch->residual_room <= SIZE_MAX / 16 / batch->residuals)
     batch->residual =
@@ -61,6 +71,8 @@ void jx_evaluate_destroy(jato_run *run)
   jx_release(memory, run->batch.c);
   jx_release(memory, run->batch.fate);
   jx_release(memory, run->batch.residual);
+  jx_release(memory, run->batch.packed);
+  jx_release(memory, run->batch.is_new);
   run->batch = (jx_batch){.residuals = run->batch.residuals};
 }
 
@@ -68,10 +80,11 @@ void jx_evaluate_destroy(jato_run *run)
 static jato_status call_evaluator(jato_run *run, jato_points *points, double *r, jato_error *error)
 {
   const jx_evaluator_ops *ops = run->parts.evaluating.ops;
-  double began = jx_profile_begin(run->parts.profile);
+  double began = jx_profile_begin(run->parts.profile), begin = jx_clock_seconds();
   JX_TRY(r != NULL ? ops->residuals(run->evaluator, points, r, error)
                    : ops->evaluate(run->evaluator, points, error));
   jx_profile_end(run->parts.profile, JX_WORK_EVALUATE, began);
+  run->batch.seconds = (jx_clock_seconds() - begin) / (double)points->count;
   return JATO_OK;
 }
 
@@ -101,6 +114,103 @@ static jato_status evaluate(jato_run *run, size_t slot, size_t first, size_t cou
   return call_evaluator(run, &points, r, error);
 }
 
+/* ---- Points that come again ---- */
+
+/* Packs those that are not known, and marks them. Returns how many. */
+static size_t pack(jato_run *run, size_t count)
+{
+  jx_batch *batch = &run->batch;
+  jx_known *known = &run->kept.known;
+  size_t width = known->variables, packed = 0;
+  for (size_t i = 0; i < count; i++) {
+    const double *values = run->slots.values + i * width;
+    batch->is_new[i] = jx_known_find(known, values, NULL, NULL, NULL) == JX_KNOWN_NOT;
+    if (!batch->is_new[i]) continue;
+    jx_known_expect(known, values, (uint32_t)i);
+    memcpy(batch->packed + packed++ * width, values, width * sizeof *values);
+  }
+  return packed;
+}
+
+static void copy_outcome(jato_run *run, size_t from, size_t to)
+{
+  jx_batch *batch = &run->batch;
+  size_t constraints = run->kept.known.constraints;
+  batch->f[to] = batch->f[from];
+  batch->fate[to] = batch->fate[from];
+  if (constraints > 0)
+    memmove(batch->c + to * constraints, batch->c + from * constraints,
+            constraints * sizeof *batch->c);
+}
+
+/* From the first `packed` places to where they belong, which is never before that. */
+static void unpack(jato_run *run, size_t count, size_t packed)
+{
+  for (size_t i = count; i-- > 0 && packed > 0;)
+    if (run->batch.is_new[i]) copy_outcome(run, --packed, i);
+}
+
+static void take_known(jato_run *run, size_t i)
+{
+  jx_batch *batch = &run->batch;
+  const jx_known *known = &run->kept.known;
+  const double *c = NULL;
+  uint32_t by = 0;
+  double f = 0;
+  jx_known_state state =
+      jx_known_find(known, run->slots.values + i * known->variables, &by, &f, &c);
+  run->kept.reused++;
+  if (state == JX_KNOWN_EXPECTED) {
+    copy_outcome(run, by, i);
+    return;
+  }
+  batch->f[i] = f;
+  batch->fate[i] = JATO_FATE_OK;
+  if (known->constraints > 0)
+    memcpy(batch->c + i * known->constraints, c, known->constraints * sizeof *c);
+}
+
+/* The first `count` points of the slots' memory, of which those that are known are not evaluated.
+ */
+static jato_status evaluate_new(jato_run *run, size_t count, jato_error *error)
+{
+  jx_batch *batch = &run->batch;
+  size_t packed = pack(run, count);
+  jato_points points = {.count = packed,
+                        .variables = run->kept.known.variables,
+                        .constraints = run->kept.known.constraints,
+                        .x = batch->packed,
+                        .f = batch->f,
+                        .c = batch->c,
+                        .fate = batch->fate};
+  memset(batch->fate, JATO_FATE_OK, count);
+  if (packed > 0) JX_TRY(call_evaluator(run, &points, NULL, error));
+  unpack(run, count, packed);
+  for (size_t i = 0; i < count; i++)
+    if (!batch->is_new[i]) take_known(run, i);
+  return JATO_OK;
+}
+
+static void note(jato_run *run, size_t slot, size_t i)
+{
+  const jx_batch *batch = &run->batch;
+  const jato_problem *problem = run->parts.problem;
+  if (run->kept.journal == NULL && run->kept.known.room == 0) return;
+  jato_outcome outcome = {
+      .fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED,
+      .f = batch->f[i],
+      .c = batch->c != NULL ? batch->c + i * jx_problem_constraints(problem) : NULL};
+  jx_made made = {.id = jx_slots_id(&run->slots, slot),
+                  .attempt = run->slots.attempt[slot],
+                  .values = run->slots.values + i * jx_problem_variables(problem),
+                  .outcome = &outcome,
+                  .seconds = batch->seconds};
+  made.is_last = outcome.fate == JATO_FATE_OK || made.attempt >= run->slots.retries;
+  jx_kept_note(run, &made);
+}
+
+/* ---- In pieces ---- */
+
 static jx_verdict verdict_of(const jato_run *run, size_t i)
 {
   const jx_batch *batch = &run->batch;
@@ -114,6 +224,9 @@ static jato_status compute_piece(jato_run *run, size_t first, size_t count, jato
 {
   jx_points_read(run, first, count, run->slots.x);
   jx_slots_translate(&run->slots, 0, count);
+  if (run->batch.is_new != NULL && jx_known_make_room(&run->kept.known, count))
+    return evaluate_new(run, count, error);
+  if (run->batch.is_new != NULL) memset(run->batch.is_new, 1, count);
   return evaluate(run, first, 0, count, error);
 }
 
@@ -123,9 +236,11 @@ static jato_status settle_piece(jato_run *run, size_t first, size_t count, jato_
   JX_TRY(compute_piece(run, first, count, error));
   for (size_t i = 0; i < count; i++) {
     jx_verdict verdict = verdict_of(run, i);
+    if (run->batch.is_new == NULL || run->batch.is_new[i]) note(run, first + i, i);
     while (!jx_slots_settle(&run->slots, &run->tally, first + i, &verdict, NULL)) {
       JX_TRY(evaluate(run, first + i, i, 1, error));
       verdict = verdict_of(run, i);
+      note(run, first + i, i);
     }
   }
   return JATO_OK;

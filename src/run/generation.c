@@ -1,5 +1,7 @@
 #include "run/generation.h"
 
+#include "base/clock.h"
+
 #include <string.h>
 
 /* Numbers that are evaluated in one call, at most: enough to keep any function busy, and little
@@ -11,8 +13,9 @@
 static void release_arrays(jx_slots *slots)
 {
   if (slots->values != slots->x) jx_release(&slots->allocator, slots->values);
-  void *const pieces[] = {slots->x,    slots->state, slots->fate, slots->marks,     slots->attempt,
-                          slots->turn, slots->rank,  slots->f,    slots->violation, slots->ready};
+  void *const pieces[] = {slots->x,         slots->state, slots->fate,   slots->marks,
+                          slots->attempt,   slots->turn,  slots->rank,   slots->f,
+                          slots->violation, slots->ready, slots->leader, slots->since};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
     jx_release(&slots->allocator, pieces[i]);
 }
@@ -44,10 +47,13 @@ jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_err
   slots->f = jx_allocate(memory, count, sizeof *slots->f);
   slots->violation = jx_allocate(memory, count, sizeof *slots->violation);
   slots->ready = jx_allocate(memory, count, sizeof *slots->ready);
+  slots->leader = jx_allocate(memory, count, sizeof *slots->leader);
+  slots->since = jx_allocate(memory, count, sizeof *slots->since);
   int whole = slots->x != NULL && slots->values != NULL && slots->state != NULL &&
               slots->fate != NULL && slots->marks != NULL && slots->attempt != NULL &&
               slots->turn != NULL && slots->rank != NULL && slots->f != NULL &&
-              slots->violation != NULL && slots->ready != NULL;
+              slots->violation != NULL && slots->ready != NULL && slots->leader != NULL &&
+              slots->since != NULL;
   if (!whole)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", count);
   slots->most = count;
@@ -127,6 +133,7 @@ void jx_slots_next(jx_slots *slots, uint64_t most, jato_trial *trial, int *given
   slots->ready_first = (slots->ready_first + 1) % slots->count;
   slots->ready_count--;
   slots->state[slot] = JX_SLOT_OUT;
+  slots->since[slot] = jx_clock_seconds();
   slots->out++;
   *trial = (jato_trial){.id = jx_slots_id(slots, slot),
                         .particle = slot,

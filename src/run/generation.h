@@ -23,6 +23,14 @@ typedef struct jx_verdict {
   double f, violation;
 } jx_verdict;
 
+/* A best point. */
+typedef struct jx_best {
+  double rank;      /* as the search compares values: see jx_space_rank */
+  double f;         /* the value itself; with constraints not always the same */
+  double violation; /* of its constraints */
+  double *x;        /* [dim] */
+} jx_best;
+
 /* space may be NULL. */
 jx_verdict jx_verdict_of(const jx_space *space, jato_fate fate, double f, const double *c);
 
@@ -63,10 +71,12 @@ typedef struct jx_slots {
   size_t room;        /* points that x and values have room for: `most`, or fewer where a generation
                          is evaluated in pieces */
   double *x, *values; /* [room][dim], [room][variables]; the same where values are coordinates */
-  unsigned char *state, *fate;  /* [most]: jx_slot_state; jato_fate of those told */
-  unsigned char *marks;         /* [most]: what a run file says of them */
-  unsigned *attempt;            /* [most] */
-  uint64_t *turn;               /* [most]: outcomes of this slot that were applied */
+  unsigned char *state, *fate; /* [most]: jx_slot_state; jato_fate of those told */
+  unsigned char *marks;        /* [most]: what a run file says of them */
+  unsigned *attempt;           /* [most] */
+  uint32_t *leader;            /* [most]: 1 + the slot whose outcome it waits for; 0: for its own */
+  double *since;               /* [most]: when it was handed out, on jx_clock_seconds */
+  uint64_t *turn;              /* [most]: outcomes of this slot that were applied */
   double *rank, *f, *violation; /* [most]: of those told */
   uint32_t *ready;              /* [most]: a ring of those to be handed out */
   size_t ready_first, ready_count;
@@ -80,9 +90,12 @@ typedef struct jx_slots {
 /* What one call of `evaluate` fills. */
 typedef struct jx_batch {
   size_t room;
-  double *f, *c;       /* [room], [room][constraints] */
-  unsigned char *fate; /* [room] */
-  double *residual;    /* [slots.most][residuals], by slot; of methods that are told them */
+  double *f, *c;         /* [room], [room][constraints] */
+  unsigned char *fate;   /* [room] */
+  double *packed;        /* [room][variables]: points that are not known yet, or NULL: none is */
+  unsigned char *is_new; /* [room]: it was evaluated, and not known; NULL: all are */
+  double seconds;        /* that a point took */
+  double *residual;      /* [slots.most][residuals], by slot; of methods that are told them */
   size_t residuals, residual_room; /* slots that it has room for */
 } jx_batch;
 

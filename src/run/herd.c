@@ -1,5 +1,7 @@
 #include "run/herd.h"
 
+#include "run/best.h"
+
 #include "base/clock.h"
 
 #include <math.h>
@@ -132,6 +134,17 @@ static jato_status ask_weights(const herd_work *work, uint64_t first, size_t ste
   return JATO_OK;
 }
 
+static void take_standing(jato_run *run, const jx_herd_standing *standing)
+{
+  jx_verdict best = {JATO_FATE_OK, standing->best, standing->best, 0};
+  run->iteration = standing->improved;
+  jx_best_apply(run, &best, run->candidate);
+  run->iteration = standing->iterations;
+  run->evaluations = (standing->iterations + 1) * run->parts.particles;
+  run->nonfinite = standing->nonfinite;
+  jx_run_stop(run, jx_limits_reached(run));
+}
+
 /* Brings every run to where the device has it; returns how many go on. */
 static jato_status take_standings(const herd_work *work, size_t *going, jato_error *error)
 {
@@ -141,7 +154,7 @@ static jato_status take_standings(const herd_work *work, size_t *going, jato_err
     jato_run *run = work->runs[i];
     jx_herd_standing standing = jx_herd_read(work->herd, i, run->candidate);
     run->seconds = jx_clock_seconds() - work->began;
-    jx_run_take_standing(run, &standing);
+    take_standing(run, &standing);
     *going += run->stop == JATO_STOP_NONE;
   }
   return JATO_OK;

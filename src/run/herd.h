@@ -28,7 +28,4 @@ typedef struct jx_herd_watch {
 jato_status jx_run_make_herd(jato_run *const *runs, size_t count, const jx_herd_watch *watch,
                              jato_result *results, jato_error *error);
 
-/* loop.c: takes over what a device has brought the run to; run->candidate is its best point. */
-void jx_run_take_standing(jato_run *run, const jx_herd_standing *standing);
-
 #endif

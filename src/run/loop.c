@@ -1,9 +1,9 @@
-/* The loop: the search is asked, somebody evaluates, it is told. The only place where a best is
- * written. */
+/* The loop: the search is asked, somebody evaluates, it is told. */
 #include "run/checkpoint.h"
+#include "run/kept.h"
 
 #include "base/clock.h"
-#include "run/herd.h"
+#include "run/best.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,66 +11,8 @@
 /* How often the caller is told how things stand while evaluations are waited for. */
 #define LOOK_SECONDS 0.1
 
-/* ---- The best ---- */
-
-static void put_best(jato_run *run, jx_best *best, const jx_verdict *found, const double *x)
-{
-  best->rank = found->rank + 0.0; /* -0 is 0 */
-  best->f = found->f + 0.0;
-  best->violation = found->violation;
-  memcpy(best->x, x, run->parts.problem->dim * sizeof *x);
-}
-
-/* What people are told. */
-static void offer(jato_run *run, const jx_verdict *found, const double *x)
-{
-  if (!(found->rank < run->best.rank)) return;
-  put_best(run, &run->best, found, x);
-  jx_run_tell(run, JATO_EVENT_IMPROVED, "");
-}
-
-/* Where tiles are apart, a run looks at its best when they exchange it, however many iterations
- * were made at once: the iteration since which they are. */
-static uint64_t period_of(const jato_run *run)
-{
-  uint64_t exchange = run->search->plan.exchange;
-  return exchange <= 1 ? run->iteration : run->iteration - run->iteration % exchange;
-}
-
-/* What the search is told, and so people, too. */
-static void apply(jato_run *run, const jx_verdict *found, const double *x)
-{
-  if (!(found->rank < run->guide.rank)) return;
-  put_best(run, &run->guide, found, x);
-  run->improved_at = period_of(run);
-  offer(run, found, x);
-}
-
-void jx_run_take_standing(jato_run *run, const jx_herd_standing *standing)
-{
-  jx_verdict best = {JATO_FATE_OK, standing->best, standing->best, 0};
-  run->iteration = standing->improved;
-  apply(run, &best, run->candidate);
-  run->iteration = standing->iterations;
-  run->evaluations = (standing->iterations + 1) * run->parts.particles;
-  run->nonfinite = standing->nonfinite;
-  jx_run_stop(run, jx_limits_reached(run));
-}
-
-/* Where values differ from call to call, the smallest is one of luck: the best is what the search
- * would end with, however large its mean. Another point is a better one. */
-void jx_run_take_estimate(jato_run *run)
-{
-  jx_estimate e;
-  if (!jx_run_estimate(run, &e)) return;
-  jx_verdict mean = {JATO_FATE_OK, e.rank, e.value, e.violation};
-  int is_same = memcmp(run->best.x, e.x, run->parts.problem->dim * sizeof *e.x) == 0;
-  put_best(run, &run->guide, &mean, e.x);
-  put_best(run, &run->best, &mean, e.x);
-  if (is_same) return;
-  run->improved_at = run->iteration;
-  jx_run_tell(run, JATO_EVENT_IMPROVED, "");
-}
+/* Points that are answered by what is known before the caller and the clock are looked at. */
+#define MOST_ANSWERED 256
 
 static jx_verdict verdict_of(const jato_run *run, size_t slot)
 {
@@ -114,7 +56,7 @@ static jato_status close_generation(jato_run *run, jx_pass_result *found, jato_e
   run->nonfinite += found->nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;
-  if (!jx_run_estimate(run, NULL)) apply(run, &best, run->candidate);
+  if (!jx_run_estimate(run, NULL)) jx_best_apply(run, &best, run->candidate);
   JX_TRY(jx_points_tell(run, error));
   jx_run_take_estimate(run);
   return close_iteration(run, error);
@@ -145,7 +87,7 @@ static void cut_short(jato_run *run)
     jx_verdict verdict = verdict_of(run, i);
     if (slots->state[i] != JX_SLOT_TOLD || !(verdict.rank < run->best.rank)) continue;
     jx_points_read(run, i, 1, run->candidate);
-    offer(run, &verdict, run->candidate);
+    jx_best_offer(run, &verdict, run->candidate);
   }
   jato_stop limit = jx_limits_reached(run);
   jx_run_stop(run, limit == JATO_STOP_TARGET ? limit : JATO_STOP_EVALUATIONS);
@@ -168,7 +110,7 @@ static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *erro
   run->tail_nonfinite = found.nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;
-  offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0}, run->candidate);
+  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0}, run->candidate);
   cut_short(run);
   return JATO_OK;
 }
@@ -206,7 +148,7 @@ static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
   if (jx_run_has_swarm(run)) jx_fleet_judge_one(&run->fleet, slot, verdict.rank);
   run->evaluations++;
   run->seconds = jx_clock_seconds() - run->began;
-  apply(run, &verdict, slots->x + slot * run->parts.problem->dim);
+  jx_best_apply(run, &verdict, slots->x + slot * run->parts.problem->dim);
   int closes = slots->applied % slots->count == 0;
   if (closes && slots->applied > slots->count) run->asked.number = ++run->iteration;
   if (closes) JX_TRY(jx_points_tell(run, error));
@@ -255,11 +197,10 @@ jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error
   return JATO_OK;
 }
 
-jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error)
+/* Of a slot that is out. */
+static jato_status take(jato_run *run, size_t slot, const jato_outcome *outcome, jato_error *error)
 {
   jx_slots *slots = &run->slots;
-  size_t slot = 0;
-  JX_TRY(jx_slots_find(slots, id, &slot, error));
   slots->out--;
   jx_verdict verdict =
       jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
@@ -277,15 +218,70 @@ jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
   return JATO_OK;
 }
 
+/* Those that waited for this one's outcome have the same; of one that failed each tries itself. */
+static jato_status take_followers(jato_run *run, size_t slot, const jato_outcome *outcome,
+                                  jato_error *error)
+{
+  size_t next;
+  while ((next = jx_kept_next_follower(run, slot)) < run->slots.count) {
+    if (outcome->fate == JATO_FATE_OK) {
+      run->kept.reused++;
+      JX_TRY(take(run, next, outcome, error));
+    } else {
+      run->slots.out--;
+      jx_slots_push_front(&run->slots, next);
+    }
+  }
+  return JATO_OK;
+}
+
+jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
+                        const jx_finished *finished, jato_error *error)
+{
+  jx_slots *slots = &run->slots;
+  size_t slot = 0;
+  JX_TRY(jx_slots_find(slots, id, &slot, error));
+  jx_made made = {.id = id,
+                  .attempt = slots->attempt[slot],
+                  .values = slots->values + slot * jx_problem_variables(run->parts.problem),
+                  .outcome = outcome,
+                  .worker = finished != NULL ? finished->worker : 0,
+                  .seconds = finished != NULL ? finished->seconds
+                                              : jx_clock_seconds() - slots->since[slot]};
+  made.is_last = outcome->fate == JATO_FATE_OK || made.attempt >= slots->retries;
+  jx_kept_note(run, &made);
+  JX_TRY(take(run, slot, outcome, error));
+  return made.is_last ? take_followers(run, slot, outcome, error) : JATO_OK;
+}
+
 /* ---- Point by point, by an evaluator: as many as it can take ---- */
 
-static jato_status hand_out(jato_run *run, jato_error *error)
+static int is_done(const jato_run *run)
+{
+  const jx_slots *slots = &run->slots;
+  uint64_t first = slots->order == JX_BY_ITERATION ? 1 : slots->count;
+  return run->stop != JATO_STOP_NONE || (slots->applied >= first && run->iteration >= run->until);
+}
+
+/* A point that is known is answered at once. *more: there may be points left to hand out. */
+static jato_status hand_out(jato_run *run, int *more, jato_error *error)
 {
   const jx_evaluator_ops *ops = run->parts.evaluating.ops;
-  for (int given = 1; given && run->slots.out < ops->capacity(run->evaluator);) {
+  size_t room = ops->capacity(run->evaluator), answered = 0;
+  *more = 1;
+  while (run->kept.submitted < room && answered < MOST_ANSWERED && !is_done(run)) {
     jato_trial trial;
-    JX_TRY(jx_run_next(run, &trial, &given, error));
-    if (given) JX_TRY(ops->submit(run->evaluator, trial.id, trial.values, error));
+    jato_outcome known;
+    int waits = 0;
+    JX_TRY(jx_run_next(run, &trial, more, error));
+    if (!*more) return JATO_OK;
+    if (jx_kept_is_new(run, &trial, &known, &waits)) {
+      JX_TRY(ops->submit(run->evaluator, trial.id, trial.values, error));
+      run->kept.submitted++;
+    } else if (!waits) {
+      JX_TRY(take(run, (size_t)trial.particle, &known, error));
+      answered++;
+    }
   }
   return JATO_OK;
 }
@@ -298,8 +294,9 @@ static jato_status take_in(jato_run *run, jato_error *error)
   JX_TRY(run->parts.evaluating.ops->wait(run->evaluator, LOOK_SECONDS, &finished, &got, error));
   jx_profile_end(run->parts.profile, JX_WORK_WAIT, began);
   if (!got) return JATO_OK;
+  run->kept.submitted--;
   jato_outcome outcome = {finished.fate, finished.f, finished.c, finished.message};
-  return jx_run_take(run, finished.id, &outcome, error);
+  return jx_run_take(run, finished.id, &outcome, &finished, error);
 }
 
 /* Between iterations: the caller, the clock, the checkpoints. */
@@ -311,16 +308,10 @@ static jato_status look(jato_run *run, double *looked, jato_error *error)
   *looked = now;
   run->seconds = now - run->began;
   jx_run_report(run);
+  JX_TRY(jx_kept_look(run, error));
   if (limits->seconds > 0 && run->seconds - run->seconds_before >= limits->seconds)
     jx_run_stop(run, JATO_STOP_TIME);
   return jx_checkpoint_look(run, error);
-}
-
-static int is_done(const jato_run *run)
-{
-  const jx_slots *slots = &run->slots;
-  uint64_t first = slots->order == JX_BY_ITERATION ? 1 : slots->count;
-  return run->stop != JATO_STOP_NONE || (slots->applied >= first && run->iteration >= run->until);
 }
 
 static jato_status drive_evaluator(jato_run *run, jato_error *error)
@@ -328,12 +319,14 @@ static jato_status drive_evaluator(jato_run *run, jato_error *error)
   double looked = jx_clock_seconds();
   JX_TRY(apply_waiting(run, error));
   while (!is_done(run)) {
-    JX_TRY(hand_out(run, error));
-    if (run->slots.out == 0) {
+    int more = 1;
+    JX_TRY(hand_out(run, &more, error));
+    if (!more && run->slots.out == 0 && run->stop == JATO_STOP_NONE) {
       cut_short(run);
       break;
     }
-    JX_TRY(take_in(run, error));
+    int is_full = run->kept.submitted == run->parts.evaluating.ops->capacity(run->evaluator);
+    if (run->kept.submitted > 0 && (!more || is_full)) JX_TRY(take_in(run, error));
     JX_TRY(look(run, &looked, error));
   }
   return JATO_OK;
@@ -345,6 +338,7 @@ static jato_status step_by_points(jato_run *run, jato_error *error)
   jato_status status = drive_evaluator(run, error);
   if (status == JATO_OK && run->stop == JATO_STOP_NONE) return JATO_OK;
   run->parts.evaluating.ops->cancel(run->evaluator);
+  jx_kept_recall(run);
   jx_slots_recall(&run->slots);
   jato_status saved = jx_checkpoint_stop(run, status == JATO_OK ? error : NULL);
   return status != JATO_OK ? status : saved;
@@ -397,6 +391,7 @@ jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error 
   jato_status status = jx_run_prepare(parts, &run, error);
   if (run == NULL) return status;
   JX_TRY_DONE(jx_checkpoint_begin(run, NULL, error));
+  JX_TRY_DONE(jx_kept_begin(run, NULL, error));
   if (jx_run_by_pass(run) || jx_run_by_batch(run))
     JX_TRY_DONE(make_generation(run, error));
   else

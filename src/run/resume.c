@@ -1,5 +1,7 @@
 /* A run put back where it was saved. */
+#include "run/best.h"
 #include "run/checkpoint.h"
+#include "run/kept.h"
 
 #include "base/clock.h"
 #include "record/run_file.h"
@@ -129,6 +131,7 @@ static jato_status load_state(jato_run *run, const jato_record_info *info, jato_
   run->evaluations = result->evaluations - result->waiting;
   memcpy(run->tally.by_fate, info->by_fate, sizeof info->by_fate);
   run->tally.attempts = info->attempts;
+  run->kept.reused = result->reused;
   run->tally.failed_before = jx_tally_failed(&run->tally) + run->tally.by_fate[JATO_FATE_NONFINITE];
   run->nonfinite = result->nonfinite - run->tally.by_fate[JATO_FATE_NONFINITE];
   run->improved_at = info->improved_at;
@@ -179,6 +182,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   jato_status status = JATO_OK;
   const jato_record_info *info = jx_record_describe(record);
   jato_run *run = NULL;
+  jx_name asked;
   *out = NULL;
   JX_TRY(jx_run_prepare(parts, &run, error));
   JX_TRY_DONE(check_objective(run, info, error));
@@ -188,6 +192,8 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   JX_TRY_DONE(load_generation(run, record, error));
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));
+  jx_record_asked_path(record, &asked);
+  JX_TRY_DONE(jx_kept_begin(run, asked.text, error));
   run->stop = jx_limits_reached(run);
   *out = run;
   run = NULL; /* handed over */

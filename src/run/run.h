@@ -10,6 +10,7 @@
 #include "record/recorder.h"
 #include "record/signature/signature.h"
 #include "run/generation.h"
+#include "run/known.h"
 #include "swarm/fleet.h"
 
 /* When a run ends; a 0 (for target: a NaN) switches a limit off. */
@@ -29,6 +30,7 @@ typedef struct jx_checkpoint_plan {
   uint64_t frames;
   int must_save;   /* a checkpoint that cannot be written ends the run */
   int apart;       /* a fork of this process writes: record/apart.h */
+  int no_journal;  /* single evaluations are not kept */
   int must_be_new; /* no run may be there yet; one that is resumed into its own file may */
 } jx_checkpoint_plan;
 
@@ -42,6 +44,7 @@ typedef struct jx_evaluating {
   jx_program_limits limits;
   unsigned retries;
   int stop_on_failure, adopts;
+  int reuses;             /* a point that comes again is answered by what was found before */
   const uint32_t *script; /* [script_count]: JX_BY_ARRIVAL of a run that is computed again: the
                              order in which outcomes are to be applied; NULL: as they come */
   size_t script_count;
@@ -93,14 +96,6 @@ typedef struct jx_checkpoint_state {
   int failing;       /* the last checkpoint could not be written, and the caller knows */
 } jx_checkpoint_state;
 
-/* A best point. */
-typedef struct jx_best {
-  double rank;      /* as the search compares values: see jx_space_rank */
-  double f;         /* the value itself; with constraints not always the same */
-  double violation; /* of its constraints */
-  double *x;        /* [dim] */
-} jx_best;
-
 /* Numbers before the point in jato_run.tail_state. */
 #define JX_TAIL_NUMBERS 5
 
@@ -119,7 +114,7 @@ struct jato_run {
   jx_batch batch;
   jx_tally tally;
 
-  jx_best best;  /* what people are told; written by loop.c alone */
+  jx_best best;  /* what people are told; written by best.c alone */
   jx_best guide; /* the best of what the search was told: the same, but for a last generation that
                     was cut short, whose values are people's and not yet the search's */
   uint64_t tail, tail_nonfinite; /* evaluations of such a generation that devices made, to be made
@@ -140,6 +135,7 @@ struct jato_run {
   const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
   jx_checkpoint_state checkpoint;
+  jx_kept kept;
   char *texts; /* of parts.options */
 };
 
@@ -178,10 +174,11 @@ jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error 
 /* At most `iterations` more; sets run->stop. */
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error);
 
-/* Ask and tell: hands out the next point (*given 0: there is none now); takes an outcome in. */
+/* Ask and tell: hands out the next point (*given 0: there is none now); takes an outcome in.
+ * finished: who made it, and how long it took; NULL: the caller, since it was handed out. */
 jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error *error);
-jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error);
-void jx_run_take_estimate(jato_run *run); /* the best is what the search says that it is, if so */
+jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
+                        const jx_finished *finished, jato_error *error);
 
 /* Fails for a run whose swarm a failed step or a bare pass has spoiled. */
 jato_status jx_run_check_whole(const jato_run *run, jato_error *error);

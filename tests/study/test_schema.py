@@ -38,8 +38,10 @@ WHOLE = {
     "workers": 2, "order": "particle", "algorithm": "pso", "device": "cpu", "walls": "reflect",
     "precision": "double", "particles": "10k", "seed": 1,
     "limits": {"iterations": 1, "evaluations": "1M", "seconds": 1.5, "target": -1, "stall": 3},
-    "save": {"file": "f.h5", "checkpoint": "30s", "keep": 1, "frames": 10, "must": True},
+    "save": {"file": "f.h5", "checkpoint": "30s", "keep": 1, "frames": 10, "no_journal": True,
+             "must": True},
     "profile": True,
+    "repeat_points": True,
     "programs": {"memory": "2Gi", "cpu": "60s", "file_size": "1G", "sandbox": True, "setuid": False},
     "compile": {"compiler": "gcc", "time": "60s", "cache": "c", "temporary": "t"},
 }

@@ -125,7 +125,9 @@ static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_fini
                             .fate = ticket->fate,
                             .f = ticket->f,
                             .c = ticket->c,
-                            .message = ticket->fate != JATO_FATE_OK ? ticket->message : NULL};
+                            .message = ticket->fate != JATO_FATE_OK ? ticket->message : NULL,
+                            .worker = ticket->worker,
+                            .seconds = ticket->seconds};
   *got = 1;
   evaluator->handed = 1;
   evaluator->handed_is = number;

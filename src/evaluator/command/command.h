@@ -23,6 +23,8 @@ typedef struct jx_ticket {
   double f;
   double *c; /* [constraints] */
   char message[JX_MESSAGE];
+  size_t worker;  /* the place of the process that had it last */
+  double seconds; /* that it took there */
 } jx_ticket;
 
 /* Tickets by number, first in, first out. */
@@ -39,12 +41,12 @@ typedef struct jx_process {
   size_t count;             /* of them; a single-use process has one from submit to its end */
   jx_timer retry;           /* until the next try to start it */
   int tries;                /* failed ones */
+  double since;             /* when it got the first ticket, or answered the one before */
   /* Of a single-use process. */
   jx_folder folder; /* its path is "" without scratch */
   /* Of a persistent one. */
   int answered;   /* since it was started */
   int dismissed;  /* it is being ended, and has no tickets any more */
-  double since;   /* when it got the first ticket, or answered the one before */
   jx_line unsent; /* what its pipe did not take yet */
 } jx_process;
 

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/system.h"
 #include "evaluator/command/command.h"
 
@@ -97,6 +98,7 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
   jato_status status = JATO_OK;
   while (process->count > 0) process++; /* there are as many as tickets */
   process->tickets[0] = ticket;
+  process->since = jx_clock_seconds();
   process->tries = 0;
   process->folder.path[0] = 0;
   if (evaluator->scratch.path[0] != 0) {

@@ -49,6 +49,9 @@ const jx_attribute jx_error_attribute = {"result", "standard_error", JX_ATTRIBUT
 const jx_attribute jx_samples_attribute = {"result", "samples", JX_ATTRIBUTE_COUNT,
                                            AT(info.result.samples)};
 
+const jx_attribute jx_reused_attribute = {"host", "reused", JX_ATTRIBUTE_COUNT,
+                                          AT(info.result.reused)};
+
 const jx_attribute jx_frames_attribute = {"frames", "stride", JX_ATTRIBUTE_COUNT,
                                           AT(info.frame_stride)};
 

@@ -157,6 +157,8 @@ static const char *host_fault(const jato_record_info *info, const jx_outcomes *o
   if (all != 0 && all != info->result.evaluations) return "fates are not those of its evaluations";
   for (size_t i = 0; i < outcomes->told_count; i++)
     if (outcomes->told[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
+  if (info->result.reused > info->result.evaluations)
+    return "evaluations are fewer than those that were answered by earlier ones";
   if (info->result.waiting > info->result.evaluations)
     return "outcomes are more than its evaluations";
   for (size_t i = 0; i < outcomes->arrival_count; i++)

@@ -149,6 +149,8 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
     good = jx_put_attribute(file, &jx_frames_attribute, attributes);
   for (size_t i = 0; good && is_by_host(&attributes->info) && i < jx_host_attribute_count; i++)
     good = jx_put_attribute(file, &jx_host_attributes[i], attributes);
+  if (good && is_by_host(&attributes->info) && attributes->info.result.reused > 0)
+    good = jx_put_attribute(file, &jx_reused_attribute, attributes);
   if (good && attributes->info.state_count > 0)
     good = jx_put_attribute(file, &jx_state_attribute, attributes);
   return good;

@@ -1,0 +1,220 @@
+#include "run/kept.h"
+#include "run/run.h"
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- The journal -------------------------------------------------------------------------------
+ */
+
+static void add_text(jx_digest *digest, const char *text)
+{
+  jx_digest_add(digest, text, strlen(text) + 1);
+}
+
+/* What a row's numbers mean. */
+static uint64_t hash_of_space(const jato_problem *problem)
+{
+  jx_digest digest;
+  jx_digest_begin(&digest);
+  jx_digest_add(&digest, problem->lower, problem->dim * sizeof *problem->lower);
+  jx_digest_add(&digest, problem->upper, problem->dim * sizeof *problem->upper);
+  const jato_space *space = problem->space != NULL ? &problem->space->given : NULL;
+  for (size_t i = 0; space != NULL && i < space->variable_count; i++) {
+    const jato_variable *variable = &space->variables[i];
+    add_text(&digest, variable->name);
+    for (size_t k = 0; k < variable->choice_count; k++) add_text(&digest, variable->choices[k]);
+  }
+  for (size_t i = 0; space != NULL && i < space->constraint_count; i++)
+    add_text(&digest, space->constraints[i].name);
+  return jx_digest_end(&digest);
+}
+
+static jx_journal_shape shape_of(const jato_run *run)
+{
+  const jato_problem *problem = run->parts.problem;
+  return (jx_journal_shape){.variables = jx_problem_variables(problem),
+                            .constraints = jx_problem_constraints(problem),
+                            .space = hash_of_space(problem)};
+}
+
+static int is_of_run(const jato_run *run, const jx_journal_reader *reader)
+{
+  jx_journal_shape shape = shape_of(run);
+  jato_evaluations_info info = jx_journal_describe(reader);
+  return info.variables == shape.variables && info.constraints == shape.constraints &&
+         jx_journal_space(reader) == shape.space;
+}
+
+/* The rows from `first` on: to what is known, and where `copied` is not 0 to the run's own journal.
+ * A damaged one is left out. */
+static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, int copied)
+{
+  uint64_t count = jx_journal_describe(reader).count;
+  for (uint64_t i = first; i < count; i++) {
+    jato_evaluation row;
+    if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;
+    if (row.fate == JATO_FATE_OK || row.fate == JATO_FATE_NONFINITE)
+      jx_known_put(&run->kept.known, row.values, row.f, row.c);
+    if (copied && run->kept.journal != NULL) (void)jx_journal_add(run->kept.journal, &row);
+  }
+}
+
+/* What was evaluated before: the last rows are those that the run file knows nothing of. */
+static void take_journal(jato_run *run, const char *path, int copied)
+{
+  jx_journal_reader *reader = NULL;
+  if (jx_journal_open(path, &run->parts.allocator, &reader, NULL) != JATO_OK) return;
+  if (is_of_run(run, reader)) {
+    uint64_t count = jx_journal_describe(reader).count, room = 2 * run->kept.known.room;
+    take_rows(run, reader, copied || count < room ? 0 : count - room, copied);
+  }
+  jx_journal_close(&reader);
+}
+
+static jato_status open_journal(jato_run *run, const char *resumed, jato_error *error)
+{
+  const jx_checkpoint_plan *plan = &run->parts.checkpoints;
+  jx_journal_shape shape = shape_of(run);
+  jx_name own, before = {""};
+  if (resumed != NULL) jx_journal_name(resumed, &before);
+  if (plan->path == NULL || plan->no_journal) {
+    if (resumed != NULL) take_journal(run, before.text, 0);
+    return JATO_OK;
+  }
+  jx_journal_name(plan->path, &own);
+  int goes_on = resumed != NULL && access(own.text, F_OK) == 0;
+  JX_TRY(jx_journal_create(own.text, &shape, goes_on, &run->parts.allocator, &run->kept.journal,
+                           error));
+  if (resumed != NULL) take_journal(run, goes_on ? own.text : before.text, !goes_on);
+  return JATO_OK;
+}
+
+/* ---- Life --------------------------------------------------------------------------------------
+ */
+
+/* An objective that answers differently each time is asked each time. */
+static int is_reusing(const jato_run *run)
+{
+  const jx_evaluating *evaluating = &run->parts.evaluating;
+  const jx_algorithm_ops *algorithm = run->parts.algorithm;
+  if (evaluating->ops == NULL || !evaluating->reuses) return 0;
+  return algorithm->estimate == NULL && (algorithm->traits & JX_RESIDUALS) == 0;
+}
+
+jato_status jx_kept_begin(jato_run *run, const char *resumed, jato_error *error)
+{
+  jx_kept *kept = &run->kept;
+  const jato_problem *problem = run->parts.problem;
+  const jato_allocator *memory = &run->parts.allocator;
+  if (!run->parts.evaluating.host_objective) return JATO_OK;
+  if (is_reusing(run) && !jx_known_create(&kept->known, jx_problem_variables(problem),
+                                          jx_problem_constraints(problem), memory))
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to remember evaluations");
+  return open_journal(run, resumed, error);
+}
+
+void jx_kept_end(jato_run *run)
+{
+  jx_journal_destroy(&run->kept.journal);
+  if (run->kept.known.room > 0) jx_known_destroy(&run->kept.known);
+}
+
+/* ---- Evaluations -------------------------------------------------------------------------------
+ */
+
+static jato_status complain(jato_run *run, int reason, jato_error *error)
+{
+  const jx_workshop *shop = &run->parts.workshop;
+  char text[256];
+  if (reason == 0) return JATO_OK;
+  (void)snprintf(text, sizeof text, "the journal of evaluations cannot be written: %s",
+                 jx_system_reason(reason).text);
+  if (run->parts.checkpoints.must_save) return jx_fail(error, JATO_E_FILE, "%s", text);
+  if (!run->kept.failing && shop->notice != NULL) shop->notice(text, shop->notice_user);
+  run->kept.failing = 1;
+  return JATO_OK;
+}
+
+static void write_row(jato_run *run, const jx_made *made)
+{
+  const jato_outcome *outcome = made->outcome;
+  int has_value = outcome->fate == JATO_FATE_OK;
+  jx_verdict verdict =
+      jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
+  jato_evaluation row = {.number = made->id,
+                         .attempt = made->attempt,
+                         .worker = (unsigned)made->worker,
+                         .fate = verdict.fate,
+                         .is_last = made->is_last,
+                         .start = jx_clock_seconds() - run->began - made->seconds,
+                         .seconds = made->seconds,
+                         .f = has_value ? outcome->f : NAN,
+                         .violation = verdict.violation,
+                         .values = made->values,
+                         .c = has_value ? outcome->c : NULL};
+  (void)complain(run, jx_journal_add(run->kept.journal, &row), NULL);
+}
+
+void jx_kept_note(jato_run *run, const jx_made *made)
+{
+  jx_kept *kept = &run->kept;
+  if (kept->journal != NULL) write_row(run, made);
+  if (made->outcome->fate == JATO_FATE_OK)
+    jx_known_put(&kept->known, made->values, made->outcome->f, made->outcome->c);
+  else if (made->is_last)
+    jx_known_give_up(&kept->known, made->values);
+}
+
+jato_status jx_kept_look(jato_run *run, jato_error *error)
+{
+  if (run->kept.journal == NULL) return JATO_OK;
+  return complain(run, jx_journal_flush(run->kept.journal), error);
+}
+
+/* ---- Points that come again --------------------------------------------------------------------
+ */
+
+int jx_kept_is_new(jato_run *run, const jato_trial *trial, jato_outcome *outcome, int *waits)
+{
+  jx_kept *kept = &run->kept;
+  uint32_t by = 0, slot = (uint32_t)trial->particle;
+  *outcome = (jato_outcome){.fate = JATO_FATE_OK};
+  *waits = 0;
+  if (kept->known.room == 0) return 1;
+  jx_known_state state = jx_known_find(&kept->known, trial->values, &by, &outcome->f, &outcome->c);
+  if (state == JX_KNOWN_NOT) jx_known_expect(&kept->known, trial->values, slot);
+  if (state == JX_KNOWN_NOT || (state == JX_KNOWN_EXPECTED && by == slot)) return 1;
+  kept->reused += state == JX_KNOWN;
+  *waits = state == JX_KNOWN_EXPECTED;
+  if (*waits) run->slots.leader[slot] = by + 1;
+  kept->followers += *waits != 0;
+  return 0;
+}
+
+size_t jx_kept_next_follower(jato_run *run, size_t slot)
+{
+  jx_kept *kept = &run->kept;
+  for (size_t i = 0; kept->followers > 0 && i < run->slots.count; i++)
+    if (run->slots.leader[i] == slot + 1) {
+      run->slots.leader[i] = 0;
+      kept->followers--;
+      return i;
+    }
+  return run->slots.count;
+}
+
+void jx_kept_recall(jato_run *run)
+{
+  jx_kept *kept = &run->kept;
+  kept->submitted = kept->followers = 0;
+  if (kept->known.room == 0) return;
+  memset(run->slots.leader, 0, run->slots.count * sizeof *run->slots.leader);
+  jx_known_give_up_all(&kept->known);
+}

@@ -1,0 +1,41 @@
+/* What is kept of single evaluations outside of devices: a row of each in the run's journal, and
+ * outcomes by point, so that none is evaluated twice. Nothing here changes a bit of a run whose
+ * objective answers alike whenever it is asked. */
+#ifndef JX_RUN_KEPT_H
+#define JX_RUN_KEPT_H
+
+#include "contract/problem.h"
+#include "record/journal/journal.h"
+#include "run/known.h"
+
+/* An evaluation that is over. */
+typedef struct jx_made {
+  uint64_t id;
+  unsigned attempt;
+  const double *values;
+  const jato_outcome *outcome;
+  size_t worker;
+  double seconds;
+  int is_last;
+} jx_made;
+
+/* Called when the run has its file, where it has one. resumed: the run file that it goes on from;
+ * NULL: it begins. */
+jato_status jx_kept_begin(jato_run *run, const char *resumed, jato_error *error);
+void jx_kept_end(jato_run *run);
+
+void jx_kept_note(jato_run *run, const jx_made *made);
+jato_status jx_kept_look(jato_run *run, jato_error *error); /* now and then */
+
+/* Whether a point that was handed out is to be evaluated. If not, its outcome is known and in
+ * *outcome, or, where *waits is not 0, another slot's will be its own. */
+int jx_kept_is_new(jato_run *run, const jato_trial *trial, jato_outcome *outcome, int *waits);
+
+/* A slot whose outcome has come: the next of those that wait for it, which does so no longer; the
+ * number of slots where there is none. */
+size_t jx_kept_next_follower(jato_run *run, size_t slot);
+
+/* Nothing is being evaluated any more. */
+void jx_kept_recall(jato_run *run);
+
+#endif

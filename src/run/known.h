@@ -1,0 +1,63 @@
+/* Outcomes of points that were evaluated before, by the exact values that were sent: what a search
+ * asks for again need not be evaluated again. So many of the last ones as there is room for. */
+#ifndef JX_RUN_KNOWN_H
+#define JX_RUN_KNOWN_H
+
+#include "record/journal/journal.h"
+
+typedef enum jx_known_state {
+  JX_KNOWN_NOT = 0,
+  JX_KNOWN_EXPECTED, /* somebody is evaluating it */
+  JX_KNOWN           /* its outcome is here */
+} jx_known_state;
+
+/* One half of what is known. */
+typedef struct jx_known_half {
+  uint32_t *places;     /* [2 * room]: 1 + row by hash, the next free one where that is taken */
+  double *numbers;      /* [room][variables + 1 + constraints]: values, f, c */
+  unsigned char *state; /* [room]: jx_known_state */
+  uint32_t *by;         /* [room]: who evaluates it */
+  size_t count;
+} jx_known_half;
+
+/* When the newer half is full, the older one is forgotten and takes its place. */
+typedef struct jx_known {
+  size_t variables, constraints, room;
+  jx_known_half half[2];
+  int newer;
+  jato_allocator allocator;
+} jx_known;
+
+/* Returns 0 without memory. */
+int jx_known_create(jx_known *known, size_t variables, size_t constraints,
+                    const jato_allocator *allocator);
+void jx_known_destroy(jx_known *known);
+
+/* values[variables]. by: of one that is expected; f and c: of one that is known, valid until the
+ * next call. Each may be NULL. */
+jx_known_state jx_known_find(const jx_known *known, const double *values, uint32_t *by, double *f,
+                             const double **c);
+
+/* Before so many new ones are expected: none that is found meanwhile will be forgotten for them.
+ * Returns 0 where there is no room for so many. */
+int jx_known_make_room(jx_known *known, size_t count);
+
+/* Somebody begins to evaluate it; has evaluated it, c[constraints]; or could not. */
+void jx_known_expect(jx_known *known, const double *values, uint32_t by);
+void jx_known_put(jx_known *known, const double *values, double f, const double *c);
+void jx_known_give_up(jx_known *known, const double *values);
+
+/* Nobody is evaluating anything. */
+void jx_known_give_up_all(jx_known *known);
+
+/* What a run keeps of single evaluations: kept.h. */
+typedef struct jx_kept {
+  jx_journal *journal; /* NULL: there is none */
+  int failing;         /* it cannot be written, and the caller knows */
+  jx_known known;      /* without room: points are evaluated as often as they come */
+  size_t followers;    /* slots that wait for the outcome of another */
+  size_t submitted;    /* points that are with the evaluator */
+  uint64_t reused;     /* evaluations that were answered by an earlier one */
+} jx_kept;
+
+#endif

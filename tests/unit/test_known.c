@@ -1,0 +1,108 @@
+/* run/known.h against a plain list of what was put last. */
+#define _GNU_SOURCE
+#include "run/known.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static jato_allocator allocator;
+
+static void values_of(uint64_t i, double *values)
+{
+  values[0] = (double)(i % 1000);
+  values[1] = (double)(i / 1000) * 0.5;
+  values[2] = i % 2 == 0 ? -0.0 : 0.0; /* two values, as bits go */
+}
+
+static void the_last_ones_are_known(void **state)
+{
+  jx_known known;
+  (void)state;
+  assert_true(jx_known_create(&known, 3, 1, &allocator));
+  uint64_t many = 3 * (uint64_t)known.room;
+  for (uint64_t i = 0; i < many; i++) {
+    double values[3], c = (double)i + 0.5, f = 0;
+    const double *constraint = NULL;
+    values_of(i, values);
+    assert_int_equal(jx_known_find(&known, values, NULL, NULL, NULL), JX_KNOWN_NOT);
+    jx_known_put(&known, values, (double)i, &c);
+    for (uint64_t back = 0; back < known.room && back <= i; back += 1 + back * 7) {
+      values_of(i - back, values); /* a half full of them is always there */
+      assert_int_equal(jx_known_find(&known, values, NULL, &f, &constraint), JX_KNOWN);
+      assert_true(f == (double)(i - back) && *constraint == f + 0.5);
+    }
+  }
+  jx_known_destroy(&known);
+}
+
+static void one_that_is_expected_becomes_known_or_not(void **state)
+{
+  jx_known known;
+  uint32_t by = 0;
+  double a[1] = {1}, b[1] = {2}, d[1] = {3}, f = 0;
+  (void)state;
+  assert_true(jx_known_create(&known, 1, 0, &allocator));
+  jx_known_expect(&known, a, 4);
+  jx_known_expect(&known, b, 5);
+  jx_known_expect(&known, d, 6);
+  assert_int_equal(jx_known_find(&known, a, &by, NULL, NULL), JX_KNOWN_EXPECTED);
+  assert_int_equal(by, 4);
+  jx_known_put(&known, a, 7, NULL);
+  jx_known_give_up(&known, a); /* it is known, and stays so */
+  jx_known_give_up(&known, b);
+  assert_int_equal(jx_known_find(&known, a, NULL, &f, NULL), JX_KNOWN);
+  assert_true(f == 7);
+  assert_int_equal(jx_known_find(&known, b, NULL, NULL, NULL), JX_KNOWN_NOT);
+  jx_known_give_up_all(&known);
+  assert_int_equal(jx_known_find(&known, a, NULL, NULL, NULL), JX_KNOWN);
+  assert_int_equal(jx_known_find(&known, d, NULL, NULL, NULL), JX_KNOWN_NOT);
+  jx_known_destroy(&known);
+}
+
+/* Nothing that was found is forgotten for others while there is room for them. */
+static void room_is_made_at_once(void **state)
+{
+  jx_known known;
+  double value;
+  (void)state;
+  assert_true(jx_known_create(&known, 1, 0, &allocator));
+  size_t room = known.room;
+  assert_false(jx_known_make_room(&known, room + 1));
+  for (size_t i = 0; i < room - 1; i++) jx_known_put(&known, (value = (double)i, &value), 1, NULL);
+  assert_true(jx_known_make_room(&known, room));
+  for (size_t i = 0; i < room; i++) jx_known_expect(&known, (value = -1.0 - (double)i, &value), 0);
+  for (size_t i = 0; i < room - 1; i++)
+    assert_int_equal(jx_known_find(&known, (value = (double)i, &value), NULL, NULL, NULL),
+                     JX_KNOWN);
+  jx_known_destroy(&known);
+}
+
+static void without_room_nothing_is_known(void **state)
+{
+  jx_known none = {0};
+  double value = 1;
+  (void)state;
+  jx_known_put(&none, &value, 1, NULL);
+  jx_known_expect(&none, &value, 1);
+  jx_known_give_up(&none, &value);
+  jx_known_give_up_all(&none);
+  assert_int_equal(jx_known_find(&none, &value, NULL, NULL, NULL), JX_KNOWN_NOT);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_last_ones_are_known),
+      cmocka_unit_test(one_that_is_expected_becomes_known_or_not),
+      cmocka_unit_test(room_is_made_at_once),
+      cmocka_unit_test(without_room_nothing_is_known),
+  };
+  allocator = jx_allocator_or_default(NULL);
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
