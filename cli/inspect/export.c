@@ -9,15 +9,16 @@
 
 #include "base/command.h"
 #include "base/files/beside.h"
+#include "inspect/evaluations.h"
 #include "inspect/export_values.h"
 #include "inspect/table.h"
 #include "subject/record.h"
 
-enum { TRACE, SWARM, FRAMES };
+enum { TRACE, SWARM, FRAMES, EVALUATIONS };
 
 typedef struct request {
-  const char *output;
-  int what; /* the index among "trace swarm frames" */
+  const char *output, *path;
+  int what; /* the index among "trace swarm frames evaluations" */
   bool csv, lines;
 } request;
 
@@ -26,8 +27,8 @@ typedef struct request {
 static const cli_option options[] = {
     {"csv", 0, CLI_FLAG, NULL, "CSV with a header (default)", AT(csv)},
     {"jsonl", 0, CLI_FLAG, NULL, "one JSON object per line", AT(lines)},
-    {"what", 0, CLI_CHOICE, "NAME", "trace, swarm or frames (default: trace)", AT(what),
-     .choices = "trace swarm frames"},
+    {"what", 0, CLI_CHOICE, "NAME", "trace, swarm, frames or evaluations (default: trace)",
+     AT(what), .choices = "trace swarm frames evaluations"},
     {"output", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", AT(output)},
 };
 
@@ -213,6 +214,8 @@ static int export_what(const request *asked, jato_record *record, FILE *out)
   int code = cli_points_open(named, info->dim, &points);
   if (code == CLI_DONE && asked->what == SWARM) code = export_swarm(record, &points, &table);
   if (code == CLI_DONE && asked->what == FRAMES) code = export_frames(info, &table);
+  if (code == CLI_DONE && asked->what == EVALUATIONS)
+    code = cli_evaluations_export(record, asked->path, &points, &table);
   if (code == CLI_DONE && asked->what == TRACE) export_trace(info, &points, &table);
   cli_points_close(&points);
   jato_problem_destroy(&named);
@@ -248,6 +251,7 @@ static int export_run(const cli_command *self, int argc, char **argv)
   jato_record *record = NULL;
   int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
+  asked.path = path;
   if (asked.csv && asked.lines) {
     cli_complain("--csv or --jsonl, not both");
     return CLI_USAGE;
@@ -269,11 +273,15 @@ const cli_command cli_export = {
         "diversity, of auto the finder, which is the method inside that found the best, and the\n"
         "best point x0, x1, ... The swarm is one row per particle: value, position, and\n"
         "velocity and own (its own best point) if the algorithm has them. Frames\n"
-        "are the first two coordinates of some particles over time. Numbers have enough digits to\n"
+        "are the first two coordinates of some particles over time. Evaluations are those of a\n"
+        "program, shared object or function, one row each, as they ended: number, attempt, "
+        "worker,\n"
+        "fate, start and seconds, value, variables and constraints. Numbers have enough digits to\n"
         "read back the same number; values that are not finite are empty (CSV) or null (JSON).\n"
         "Named variables appear under their names and in their own units, as position.kappa;\n"
         "velocities and frames are in the units of the search.\n",
     .examples = "  jato export run.h5 > trace.csv\n"
+                "  jato export run.h5 --what evaluations > evaluations.csv\n"
                 "  jato export run.h5 --what swarm --jsonl --output swarm.jsonl\n"
                 "  jato export run.h5 --what frames --csv --output frames.csv\n",
     .options = options,

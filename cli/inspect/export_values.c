@@ -25,8 +25,9 @@ void cli_points_close(cli_points *points)
 /* A variable's column; a name that the table has already gets "values." in front of it. */
 static void head_of(cli_table *table, const char *before, const char *name)
 {
-  static const char *const taken[] = {"iteration", "evaluations", "nonfinite", "best",
-                                      "seconds",   "diversity",   "finder",    "point"};
+  static const char *const taken[] = {"iteration", "evaluations", "nonfinite", "best",   "seconds",
+                                      "diversity", "finder",      "point",     "number", "attempt",
+                                      "worker",    "fate",        "start",     "value"};
   char column[CLI_VALUE];
   for (size_t i = 0; before[0] == '\0' && i < sizeof taken / sizeof taken[0]; i++)
     if (strcmp(taken[i], name) == 0) before = "values.";
@@ -42,26 +43,36 @@ void cli_points_head(const cli_points *points, cli_table *table, const char *nam
     head_of(table, before, points->space->variables[i].name);
 }
 
-void cli_points_row(const cli_points *points, cli_table *table, const char *name,
-                    const char *name_of_values, const double *x)
+void cli_points_row_of_values(const cli_points *points, cli_table *table, const char *name,
+                              const char *name_of_values, const double *values)
 {
   const jato_space *space = points->space;
   char text[CLI_VALUE];
   if (space == NULL) {
-    cli_table_vector(table, name, x, points->dim);
+    cli_table_vector(table, name, values, points->dim);
     return;
   }
-  jato_problem_values(points->named, x, points->values);
   cli_table_begin_group(table, name_of_values);
   for (size_t i = 0; i < space->variable_count; i++) {
     if (space->variables[i].kind == JATO_CATEGORY) {
-      cli_values_write(points->named, i, points->values[i], text);
+      cli_values_write(points->named, i, values[i], text);
       cli_table_text(table, space->variables[i].name, text);
     } else {
-      cli_table_number(table, space->variables[i].name, points->values[i]);
+      cli_table_number(table, space->variables[i].name, values[i]);
     }
   }
   cli_table_end_group(table);
+}
+
+void cli_points_row(const cli_points *points, cli_table *table, const char *name,
+                    const char *name_of_values, const double *x)
+{
+  const double *values = x;
+  if (points->space != NULL) {
+    jato_problem_values(points->named, x, points->values);
+    values = points->values;
+  }
+  cli_points_row_of_values(points, table, name, name_of_values, values);
 }
 
 void cli_points_head_of_search(const cli_points *points, cli_table *table, const char *name)

@@ -27,6 +27,10 @@ void cli_points_head(const cli_points *points, cli_table *table, const char *nam
 void cli_points_row(const cli_points *points, cli_table *table, const char *name,
                     const char *name_of_values, const double *x);
 
+/* The same of values[variables] in the user's units; without names they are coordinates. */
+void cli_points_row_of_values(const cli_points *points, cli_table *table, const char *name,
+                              const char *name_of_values, const double *values);
+
 /* Columns and row of what belongs to coordinates of the search without being a point: its units are
  * the search's own. */
 void cli_points_head_of_search(const cli_points *points, cli_table *table, const char *name);

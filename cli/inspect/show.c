@@ -10,6 +10,7 @@
 #include "base/command.h"
 #include "base/number.h"
 #include "base/values.h"
+#include "inspect/evaluations.h"
 #include "inspect/show.h"
 #include "subject/keep.h"
 #include "subject/record.h"
@@ -17,6 +18,7 @@
 
 typedef struct request {
   bool json, source;
+  uint64_t top;
 } request;
 
 enum { MOST_SHOWN = 10 }; /* coordinates and bounds that people get to see */
@@ -25,6 +27,8 @@ static const cli_option options[] = {
     {"json", 'j', CLI_FLAG, NULL, "print one JSON object", .offset = offsetof(request, json)},
     {"source", 0, CLI_FLAG, NULL, "print only what it would run: C source, or program as a study",
      .offset = offsetof(request, source)},
+    {"top", 0, CLI_COUNT, "N", "print only the best N of its evaluations",
+     .offset = offsetof(request, top)},
 };
 
 static void print_problem(const jato_record_info *info, const jato_problem *named)
@@ -94,6 +98,8 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
   print_point(info, named);
   print_finders(info);
   printf("evaluations  %" PRIu64 "\n", result->evaluations);
+  if (result->reused != 0)
+    printf("reused       %" PRIu64 " of them were answered by an earlier one\n", result->reused);
   if (result->nonfinite != 0)
     printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
   cli_record_failures(info, &failures);
@@ -203,7 +209,10 @@ static int show_run(const cli_command *self, int argc, char **argv)
     code = print_source(jato_record_describe(record));
   } else if (code == CLI_DONE) {
     cli_record_named(record, &named);
-    (asked.json ? cli_show_json : print_text)(path, jato_record_describe(record), named);
+    if (asked.top > 0)
+      code = cli_evaluations_top(record, path, named, asked.top);
+    else
+      (asked.json ? cli_show_json : print_text)(path, jato_record_describe(record), named);
   }
   jato_problem_destroy(&named);
   jato_record_close(&record);
@@ -219,6 +228,7 @@ const cli_command cli_show = {
         "file\nholds is run, here or by any other command but resume and verify.\n",
     .examples = "  jato show run.h5\n"
                 "  jato show run.h5 --json\n"
+                "  jato show run.h5 --top 10\n"
                 "  jato show run.h5 --source\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

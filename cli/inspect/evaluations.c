@@ -1,0 +1,177 @@
+#include "inspect/evaluations.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/command.h"
+#include "base/number.h"
+#include "base/values.h"
+
+static int open_journal(jato_record *record, const char *path, jato_evaluations **out)
+{
+  const jato_record_info *info = jato_record_describe(record);
+  jato_error error;
+  jato_status status = jato_evaluations_open(path, out, &error);
+  if (status == JATO_OK) return CLI_DONE;
+  if (info->kind == JATO_RECORD_GALLERY || info->kind == JATO_RECORD_SOURCE)
+    cli_complain("%s has no single evaluations: those of a swarm on devices are not kept; "
+                 "`jato export %s` gives its trace",
+                 info->path, path);
+  else
+    cli_complain("%s", error.text);
+  return CLI_FILE;
+}
+
+/* ---- The table --------------------------------------------------------------------------------
+ */
+
+static void put_head(const cli_points *points, size_t constraints, cli_table *table)
+{
+  static const char *const columns[] = {"number", "attempt", "worker", "fate",
+                                        "start",  "seconds", "value"};
+  for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) cli_table_head(table, columns[i]);
+  cli_points_head(points, table, "x", "");
+  for (size_t i = 0; i < constraints; i++)
+    cli_table_head(table, points->space->constraints[i].name);
+  cli_table_end_head(table);
+}
+
+static void put_row(const cli_points *points, size_t constraints, const jato_evaluation *row,
+                    cli_table *table)
+{
+  cli_table_count(table, "number", row->number);
+  cli_table_count(table, "attempt", row->attempt);
+  cli_table_count(table, "worker", row->worker);
+  cli_table_text(table, "fate", row->is_given ? "given" : jato_fate_name(row->fate));
+  cli_table_number(table, "start", row->start);
+  cli_table_number(table, "seconds", row->seconds);
+  cli_table_number(table, "value", row->f);
+  cli_points_row_of_values(points, table, "x", "values", row->values);
+  if (constraints > 0) cli_table_begin_group(table, "constraints");
+  for (size_t i = 0; i < constraints; i++)
+    cli_table_number(table, points->space->constraints[i].name, row->c[i]);
+  if (constraints > 0) cli_table_end_group(table);
+  cli_table_end_row(table);
+}
+
+static bool fits(const cli_points *points, const jato_evaluations_info *info)
+{
+  size_t variables = points->space != NULL ? points->space->variable_count : points->dim;
+  size_t constraints = points->space != NULL ? points->space->constraint_count : 0;
+  if (info->variables == variables && info->constraints == constraints) return true;
+  cli_complain("%s is of another run: it has %zu variables and %zu constraints, not %zu and %zu",
+               info->path, info->variables, info->constraints, variables, constraints);
+  return false;
+}
+
+static void tell_damaged(const char *path, uint64_t damaged)
+{
+  if (damaged > 0)
+    cli_complain("%s: %" PRIu64 " evaluations are damaged and left out", path, damaged);
+}
+
+int cli_evaluations_export(jato_record *record, const char *path, const cli_points *points,
+                           cli_table *table)
+{
+  jato_evaluations *journal = NULL;
+  uint64_t damaged = 0;
+  int code = open_journal(record, path, &journal);
+  if (code != CLI_DONE) return code;
+  jato_evaluations_info info = jato_evaluations_describe(journal);
+  if (fits(points, &info)) {
+    put_head(points, info.constraints, table);
+    for (uint64_t i = 0; i < info.count && !ferror(table->out); i++) {
+      jato_evaluation row;
+      if (jato_evaluations_read(journal, i, &row, NULL) == JATO_OK)
+        put_row(points, info.constraints, &row, table);
+      else
+        damaged++;
+    }
+    tell_damaged(info.path, damaged);
+  } else {
+    code = CLI_FILE;
+  }
+  jato_evaluations_close(&journal);
+  return code;
+}
+
+/* ---- The best of them -------------------------------------------------------------------------
+ */
+
+/* One that stands high; its numbers are read again when they are printed. */
+typedef struct standing {
+  double violation, f;
+  uint64_t index;
+} standing;
+
+static bool is_before(const standing *a, const standing *b)
+{
+  return a->violation < b->violation || (a->violation == b->violation && a->f < b->f);
+}
+
+/* How many rows stand in best[most], in order, when this one has come. */
+static size_t insert(standing *best, size_t count, size_t most, standing one)
+{
+  if (count == most && !is_before(&one, &best[count - 1])) return count;
+  size_t at = count < most ? count++ : count - 1;
+  for (; at > 0 && is_before(&one, &best[at - 1]); at--) best[at] = best[at - 1];
+  best[at] = one;
+  return count;
+}
+
+static size_t find_best(jato_evaluations *journal, standing *best, size_t most)
+{
+  uint64_t all = jato_evaluations_describe(journal).count;
+  size_t count = 0;
+  for (uint64_t i = 0; i < all; i++) {
+    jato_evaluation row;
+    if (jato_evaluations_read(journal, i, &row, NULL) != JATO_OK || row.fate != JATO_FATE_OK)
+      continue;
+    count = insert(best, count, most, (standing){row.violation, row.f, i});
+  }
+  return count;
+}
+
+static void print_one(const jato_problem *named, const jato_evaluations_info *info,
+                      const jato_evaluation *row)
+{
+  const jato_space *space = cli_values_space(named);
+  char value[CLI_SHORTEST], text[CLI_VALUE];
+  cli_write_shortest(value, row->f);
+  printf("%10" PRIu64 "  %-12s", row->number, value);
+  for (size_t i = 0; i < info->variables && i < 10; i++) {
+    if (space == NULL) {
+      printf(" %.6g", row->values[i]);
+      continue;
+    }
+    cli_values_write(named, i, row->values[i], text);
+    printf(" %s=%s", space->variables[i].name, text);
+  }
+  if (info->variables > 10) printf(" ...");
+  for (size_t i = 0; i < info->constraints && i < 10; i++)
+    printf("%s %s=%.6g", i == 0 ? ";" : "", space->constraints[i].name, row->c[i]);
+  putchar('\n');
+}
+
+int cli_evaluations_top(jato_record *record, const char *path, const jato_problem *named,
+                        uint64_t asked)
+{
+  jato_evaluations *journal = NULL;
+  int code = open_journal(record, path, &journal);
+  if (code != CLI_DONE) return code;
+  jato_evaluations_info info = jato_evaluations_describe(journal);
+  size_t most = (size_t)(asked < info.count ? asked : info.count);
+  standing *best = calloc(most + 1, sizeof *best);
+  size_t count = best != NULL && most > 0 ? find_best(journal, best, most) : 0;
+  printf("%10s  %-12s values%s\n", "number", "value", info.constraints > 0 ? "; constraints" : "");
+  for (size_t i = 0; i < count; i++) {
+    jato_evaluation row;
+    if (jato_evaluations_read(journal, best[i].index, &row, NULL) == JATO_OK)
+      print_one(named, &info, &row);
+  }
+  free(best);
+  jato_evaluations_close(&journal);
+  return CLI_DONE;
+}

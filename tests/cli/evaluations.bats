@@ -1,0 +1,112 @@
+#!/usr/bin/env bats
+# Every evaluation of a program is kept, and no point is run twice.
+
+setup() {
+  load helper
+  need_run_files
+  need_programs
+  cat >count.sh <<'TEXT'
+#!/bin/sh
+echo "$1" >>starts
+echo $((($1 - 3) * ($1 - 3)))
+TEXT
+  chmod +x count.sh
+}
+
+integers=(minimize --command './count.sh {n}' --var n=1:5:int --particles 10 --iterations 20
+  --algorithm pso --seed 1)
+
+# How often the point that was run most often was run.
+most_starts() {
+  sort starts | uniq -c | sort -rn | awk 'NR == 1 { print $1 }'
+}
+
+@test "evaluations: each point of a program is run once, for any number of workers" {
+  whole=$(digest_of "${integers[@]}" --repeat-points)
+  [ "$(most_starts)" -gt 50 ]
+  for workers in 1 2 7; do
+    for order in iteration particle; do
+      [ "$order" = iteration ] || whole=$(digest_of "${integers[@]}" --repeat-points --order particle)
+      rm -f starts
+      same "$(digest_of "${integers[@]}" --workers $workers --order $order)" "$whole"
+      same "$(most_starts)" 1
+      same "$(sort -u starts | wc -l)" "$(wc -l <starts)"
+    done
+    whole=$(digest_of "${integers[@]}" --repeat-points)
+  done
+}
+
+@test "evaluations: those answered by an earlier one are counted, and kept with the run" {
+  run "$JATO" "${integers[@]}" --save run.h5 --json
+  same "$status" 0
+  starts=$(wc -l <starts)
+  same "$(jq .reused <<<"$output")" $((210 - starts))
+  same "$("$JATO" show run.h5 --json | jq .reused)" $((210 - starts))
+  "$JATO" resume run.h5 --iterations 40
+  same "$(most_starts)" 1
+}
+
+@test "evaluations: a run that is killed does not run a point again" {
+  cat >slow.sh <<'TEXT'
+#!/bin/sh
+echo "$1" >>starts
+sleep 0.02
+echo "$1"
+TEXT
+  chmod +x slow.sh
+  slow=(minimize --command './slow.sh {x}' --var x=0:1 --particles 8 --iterations 6
+    --algorithm pso --seed 2 --workers 2)
+  whole=$(digest_of "${slow[@]}")
+  rm starts
+  "$JATO" "${slow[@]}" --save run.h5 --checkpoint 50ms &
+  sleep 0.4
+  kill -9 $!
+  wait $! || true
+  same "$(digest_of "${slow[@]}" --save run.h5 --resume)" "$whole"
+  # At most those that were under way when it was killed.
+  twice=$(sort starts | uniq -d | wc -l)
+  [ "$twice" -le 2 ]
+}
+
+@test "evaluations: export has a row for each, in the user's units" {
+  cat >beam.sh <<'TEXT'
+#!/bin/sh
+[ "$2" = oak ] || [ "$1" != 2 ] || exit 3
+echo "value $1"
+echo "sag $(($1 * 10))"
+TEXT
+  chmod +x beam.sh
+  "$JATO" minimize --command './beam.sh {n} {wood}' --var n=1:4:int --var wood=oak,ash \
+    --constraint 'sag<=30' --particles 6 --iterations 10 --algorithm pso --seed 1 --save run.h5
+  run "$JATO" export run.h5 --what evaluations
+  same "$status" 0
+  same "${lines[0]}" "number,attempt,worker,fate,start,seconds,value,n,wood,sag"
+  rows=$((${#lines[@]} - 1))
+  # Each distinct point once, but for one that failed, which is tried each time.
+  [ "$rows" -ge 7 ]
+  printf '%s\n' "${lines[@]:1}" | awk -F, '
+    $4 == "ok" && ($7 != $8 || $10 != 10 * $8) { print; bad = 1 }
+    $4 == "exit" && ($7 != "" || $8 != 2 || $9 != "ash" || $10 != "") { print; bad = 1 }
+    $4 == "ok" && seen[$8 $9]++ { print "twice: " $0; bad = 1 }
+    END { exit bad }'
+  run "$JATO" export run.h5 --what evaluations --jsonl
+  contains "${lines[0]}" '"fate": '
+  contains "${lines[0]}" '"constraints": {"sag": '
+  run "$JATO" show run.h5 --top 2
+  same "${#lines[@]}" 3
+  contains "${lines[1]}" "1            n=1 wood="
+  contains "${lines[1]}" "sag=10"
+}
+
+@test "evaluations: a swarm on devices has none, and the words say so" {
+  "$JATO" minimize sphere --dim 2 --iterations 5 --algorithm pso --save run.h5
+  [ ! -e run.h5.journal ]
+  run "$JATO" export run.h5 --what evaluations
+  same "$status" 4
+  contains "$output" "those of a swarm on devices are not kept"
+}
+
+@test "evaluations: --no-journal keeps none" {
+  "$JATO" "${integers[@]}" --save run.h5 --no-journal
+  [ ! -e run.h5.journal ]
+}
