@@ -85,7 +85,9 @@ static jato_status check_config(const jx_recorder_config *config, jato_error *er
  * the caller's allocator is promised one thread at a time. */
 static void start_background(jx_recorder *recorder, const jx_recorder_config *config)
 {
-  if (config->at_once || !recorder->rotation.format->is_thread_safe()) return;
+  if (config->at_once) return;
+  /* Where forks write, the library is not even asked: that would start it, which may crash. */
+  if (!config->apart && !recorder->rotation.format->is_thread_safe()) return;
   if (!jx_snapshot_take_memory(&recorder->snapshot)) return;
   jato_allocator before = recorder->rotation.allocator;
   recorder->rotation.allocator = jx_allocator_or_default(NULL);
