@@ -32,7 +32,7 @@ int cli_record_open(const char *path, int how, jato_record **record)
                                  .only_this = how & CLI_ONLY_THIS,
                                  .trust = how & CLI_TRUSTED,
                                  .key = key,
-                                 .try_apart = 1,
+                                 .read_apart = 1,
                                  .notice = cli_notice};
   jato_status status = jato_record_open(&request, record, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
@@ -42,7 +42,7 @@ bool cli_record_is_unfinished(const char *path, const char *found)
 {
   size_t length = strlen(path);
   jato_record *record = NULL;
-  jato_record_request request = {.path = path};
+  jato_record_request request = {.path = path, .read_apart = 1};
   jato_error error;
   if (strncmp(found, path, length) != 0 || strcmp(found + length, ".new") != 0) return false;
   jato_status status = jato_record_open(&request, &record, &error);

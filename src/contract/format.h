@@ -66,6 +66,10 @@ typedef struct jx_format_ops {
    * values [count]); checksums are looked at. */
   jato_status (*rows)(jx_reader *reader, jato_record_field field, uint64_t first, uint64_t count,
                       void *out, jato_error *error);
+
+  /* The same format, whose three functions above do their work in forks of this process and cannot
+   * crash it; NULL: there is none. */
+  const struct jx_format_ops *apart;
 } jx_format_ops;
 
 #endif

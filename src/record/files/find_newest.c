@@ -2,7 +2,6 @@
 #define _FILE_OFFSET_BITS 64
 #include "record/files/find_newest.h"
 
-#include "record/apart.h"
 #include "record/files/seal.h"
 #include "base/system.h"
 
@@ -49,25 +48,6 @@ static void drop_name(jato_error *why, const char *name)
   memmove(why->text, why->text + length + 2, strlen(why->text + length + 2) + 1);
 }
 
-/* What a fork does before this process: a crash of it is a failure here. */
-typedef struct rehearsal {
-  const jx_format_ops *format;
-  int file;
-} rehearsal;
-
-static jato_status rehearse(void *user, jato_error *error)
-{
-  const rehearsal *asked = user;
-  jato_allocator memory = jx_allocator_or_default(NULL);
-  jx_record_content content;
-  jx_reader *reader = NULL;
-  jato_error unsaid; /* it is said when this process opens the file */
-  (void)error;
-  if (asked->format->open(asked->file, &memory, &reader, &content, &unsaid) == JATO_OK)
-    asked->format->close(&reader);
-  return JATO_OK;
-}
-
 /* HDF5 does not say that it lacked memory. A file whose seal is whole is as it was written, so that
  * a second try is worth it, and a look at whether there is memory. */
 static jato_status open_sealed(search *s, jx_found_file *found)
@@ -90,8 +70,6 @@ static jato_status check(search *s, jx_found_file *found)
   if (fstat(found->file, &status) != 0 || !S_ISREG(status.st_mode))
     return jx_fail(&s->why, JATO_E_FILE, "it is not a file");
   JX_TRY(jx_seal_check(found->file, found->name.text, &s->why));
-  if (s->request->try_apart)
-    JX_TRY(jx_apart(rehearse, &(rehearsal){s->format, found->file}, &s->why));
   return open_sealed(s, found);
 }
 

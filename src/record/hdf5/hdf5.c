@@ -1,5 +1,6 @@
 /* The format as others see it. */
 #include "record/formats.h"
+#include "record/hdf5/apart_reader.h"
 #include "record/hdf5/library.h"
 #include "record/hdf5/reader.h"
 #include "record/hdf5/writer.h"
@@ -10,6 +11,17 @@ static int is_thread_safe(void)
   return H5is_library_threadsafe(&safe) >= 0 && safe;
 }
 
+static const jx_format_ops read_apart = {.name = "hdf5",
+                                         .state = "built",
+                                         .is_thread_safe = is_thread_safe,
+                                         .begin = jx_hdf5_begin,
+                                         .tile = jx_hdf5_tile,
+                                         .end = jx_hdf5_end,
+                                         .abandon = jx_hdf5_abandon,
+                                         .open = jx_hdf5_open_apart,
+                                         .close = jx_hdf5_close_apart,
+                                         .rows = jx_hdf5_rows_apart};
+
 const jx_format_ops jx_hdf5_ops = {.name = "hdf5",
                                    .state = "built",
                                    .is_thread_safe = is_thread_safe,
@@ -19,4 +31,5 @@ const jx_format_ops jx_hdf5_ops = {.name = "hdf5",
                                    .abandon = jx_hdf5_abandon,
                                    .open = jx_hdf5_open,
                                    .close = jx_hdf5_close_reader,
-                                   .rows = jx_hdf5_rows};
+                                   .rows = jx_hdf5_rows,
+                                   .apart = &read_apart};

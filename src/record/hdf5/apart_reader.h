@@ -1,0 +1,16 @@
+/* The same reading, done in forks of this process: apart.h. HDF5 is never called here, so that what
+ * it does when memory runs out costs a fork. The fork that opens a file puts what it holds into
+ * memory that both share; rows of the swarm come by many at a time, each time by a fork that opens
+ * the file again. */
+#ifndef JX_HDF5_APART_READER_H
+#define JX_HDF5_APART_READER_H
+
+#include "contract/format.h"
+
+jato_status jx_hdf5_open_apart(int file, const jato_allocator *allocator, jx_reader **out,
+                               jx_record_content *content, jato_error *error);
+void jx_hdf5_close_apart(jx_reader **reader);
+jato_status jx_hdf5_rows_apart(jx_reader *reader, jato_record_field field, uint64_t first,
+                               uint64_t count, void *out, jato_error *error);
+
+#endif
