@@ -119,6 +119,48 @@ static void cut_files_are_refused(void **state)
   assert_int_equal(close(file), 0);
 }
 
+/* Whether rows of particles are what was written; or else the reason why there are none. */
+static int has_rows(const jx_format_ops *by, jx_reader *reader, jato_error *error)
+{
+  double rows[300];
+  for (int f = 0; f < 4; f++) {
+    size_t per = f == JATO_RECORD_VALUE ? 1 : 3;
+    if (by->rows(reader, (jato_record_field)f, 0, 100, rows, error) != JATO_OK) return 0;
+    for (size_t i = 0; i < 100 * per; i++) {
+      double wanted = sample_number((jato_record_field)f, i / per, i % per);
+      assert_memory_equal(&rows[i], &wanted, sizeof wanted);
+    }
+  }
+  return 1;
+}
+
+/* After it was found good and before its swarm is read: what is gone does not come as zeros. */
+static void files_cut_while_they_are_read_are_refused(void **state)
+{
+  static char bytes[1 << 20];
+  jato_error error = {JATO_OK, ""};
+  jato_allocator allocator = jx_allocator_or_default(NULL);
+  int file = make_good(*state, "run"), refused = 0;
+  ssize_t whole = pread(file, bytes, sizeof bytes, 0);
+  assert_in_range(whole, 10000, sizeof bytes - 1);
+  for (const jx_format_ops *by = format; by != NULL; by = by->apart)
+    for (off_t length = 0; length <= whole; length += by == format ? 97 : 997) {
+      jx_reader *reader = NULL;
+      jx_record_content content;
+      assert_ok(by->open(file, &allocator, &reader, &content, &error), error);
+      assert_int_equal(ftruncate(file, length), 0);
+      if (!has_rows(by, reader, &error)) {
+        refused++;
+        assert_int_equal(error.status, JATO_E_FILE);
+        assert_contains(error.text, "cannot be read: the file is cut off before its end");
+      }
+      by->close(&reader);
+      assert_int_equal(pwrite(file, bytes, (size_t)whole, 0), whole);
+    }
+  assert_in_range(refused, 10, 1000);
+  assert_int_equal(close(file), 0);
+}
+
 /* The seal stands behind the end of HDF5's own space. */
 static void bytes_behind_the_end_do_not_matter(void **state)
 {
@@ -224,6 +266,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(changed_bytes_are_found),
       cmocka_unit_test(cut_files_are_refused),
+      cmocka_unit_test(files_cut_while_they_are_read_are_refused),
       cmocka_unit_test(bytes_behind_the_end_do_not_matter),
       cmocka_unit_test(only_this_file_is_read),
       cmocka_unit_test(same_run_same_bytes),

@@ -36,6 +36,7 @@ static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr
   }
   memset(&driver->head, 0, sizeof driver->head);
   driver->is_open = 1;
+  driver->may_write = (flags & H5F_ACC_RDWR) != 0;
   driver->end_of_space = 0;
   driver->end_of_file = (haddr_t)status.st_size;
   if ((flags & H5F_ACC_TRUNC) != 0 && driver->end_of_file > 0) cut(driver, 0);
@@ -87,8 +88,9 @@ static int is_out_of_reach(haddr_t address, size_t bytes)
   return address > MOST_BYTES || bytes > MOST_BYTES - address;
 }
 
-/* What lies behind the end of the file reads as zeros, as HDF5 expects of space that was never
- * written. */
+/* In a file that is being written, what lies behind its end reads as zeros, as HDF5 expects of
+ * space that was never written. One that is only read has all its space: what is not there is lost.
+ */
 static herr_t driver_read(H5FD_t *head, H5FD_mem_t type, hid_t transfer, haddr_t address,
                           size_t bytes, void *buffer)
 {
@@ -99,6 +101,10 @@ static herr_t driver_read(H5FD_t *head, H5FD_mem_t type, hid_t transfer, haddr_t
   int64_t count = jx_system_read(driver->file, buffer, bytes, address);
   if (count < 0) {
     if (driver->read_failure == 0) driver->read_failure = errno;
+    return -1;
+  }
+  if (!driver->may_write && (size_t)count < bytes) {
+    driver->is_cut_off = 1;
     return -1;
   }
   memset((char *)buffer + count, 0, bytes - (size_t)count);

@@ -3,8 +3,8 @@
  * Writes that fail are kept to ourselves: the first reason is remembered, later writes are dropped,
  * and HDF5 is told that all is well. It then closes the file in order, which it does not when a
  * write fails while it closes (1.10 leaks the file and crashes at the end of the process); whoever
- * wrote looks at write_failure afterwards. Reads that fail are told to HDF5 at once. Nothing is
- * locked. */
+ * wrote looks at write_failure afterwards. Reads that fail are told to HDF5 at once, and so
+ * are those behind the end of a file that is only read. Nothing is locked. */
 #ifndef JX_FILE_DRIVER_H
 #define JX_FILE_DRIVER_H
 
@@ -15,8 +15,9 @@ typedef struct jx_file_driver {
   H5FD_t head; /* HDF5's own part; first */
   hid_t id;    /* 0: not registered */
   int file;
-  int is_open;
+  int is_open, may_write;
   int write_failure, read_failure; /* errno of the first one; 0: none */
+  int is_cut_off;                  /* it is only read, and ends before what was to be read */
   haddr_t end_of_space;            /* what HDF5 has given out */
   haddr_t end_of_file;
 } jx_file_driver;

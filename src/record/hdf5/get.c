@@ -236,6 +236,10 @@ jato_status jx_get_failed(const jx_input *input, const jx_dataset *set, jato_err
   if (input->driver->read_failure != 0)
     return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s cannot be read: %s", set->group,
                    set->name, jx_system_reason(input->driver->read_failure).text);
+  if (input->driver->is_cut_off)
+    return jx_fail(error, JATO_E_FILE,
+                   "the run file's /%s/%s cannot be read: the file is cut off before its end",
+                   set->group, set->name);
   return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s is damaged: HDF5 says \"%s\"",
                  set->group, set->name, jx_hdf5_reason(reason, sizeof reason));
 }
