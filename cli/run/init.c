@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/command.h"
+#include "base/files/beside.h"
 #include "subject/study.h"
 
 typedef struct request {
@@ -77,37 +78,35 @@ static void write_study(FILE *out, const char *name)
   }
 }
 
-/* Leaves errno alone. */
 static bool is_folder(const char *path)
 {
   struct stat found;
-  int reason = errno;
-  bool is = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
-  errno = reason;
-  return is;
+  return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* A file that was not there, nor a link of its name. */
+static bool open_new(cli_beside *file, const char *path)
+{
+  int opened = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  *file = (cli_beside){.stream = opened >= 0 ? fdopen(opened, "w") : NULL, .path = path};
+  if (opened >= 0 && file->stream == NULL) (void)close(opened);
+  return file->stream != NULL;
 }
 
 static int write_file(const char *path, bool force)
 {
-  int kind = O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL);
-  int descriptor = open(path, kind, 0666);
-  if (descriptor < 0 && is_folder(path)) {
+  cli_beside out;
+  if (is_folder(path)) {
     cli_complain("%s is a folder; name the file in it, as in: jato init %s/study.yaml", path, path);
     return CLI_FILE;
   }
-  if (descriptor < 0 && errno == EEXIST) {
+  bool opened = force ? cli_beside_open(&out, path) : open_new(&out, path);
+  if (!opened && !force && errno == EEXIST) {
     cli_complain("%s already exists; add --force to overwrite it, or choose another name", path);
     return CLI_USAGE;
   }
-  FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-  if (out == NULL && descriptor >= 0) close(descriptor);
-  bool failed = out == NULL;
-  if (out != NULL) {
-    write_study(out, path);
-    failed = ferror(out) != 0;
-    failed = fclose(out) != 0 || failed;
-  }
-  if (!failed) {
+  if (opened) write_study(out.stream, path);
+  if (opened && cli_beside_keep(&out)) {
     printf("%s\n", path);
     fprintf(stderr, "jato: try one evaluation with: jato check %s\n", path);
     return CLI_DONE;

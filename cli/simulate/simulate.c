@@ -64,7 +64,7 @@ static void show(const jato_simulation *simulation, uint64_t iterations)
 
 /* All iterations, or as many as there were before Ctrl-C. */
 static int go_on(const cli_simulate_request *asked, jato_simulation *simulation, cli_film *film,
-                 FILE *history)
+                 const cli_beside *history)
 {
   jato_error error;
   bool live = cli_line_is_wanted(asked->quiet);
@@ -112,7 +112,7 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   jato_image *start = NULL;
   jato_simulation *simulation = NULL;
   cli_film film = {0};
-  FILE *history = NULL;
+  cli_beside history = {.stream = NULL};
   int code = asked->input != NULL ? cli_read_picture(asked->input, &start) : CLI_DONE;
   if (code != CLI_DONE) return code;
   if (!asked->no_cache) cli_usual_cache(folder);
@@ -128,8 +128,8 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   jato_image_destroy(&start);
   if (code == CLI_DONE) code = cli_film_begin(asked, simulation, &film);
   if (code == CLI_DONE) code = cli_history_begin(asked, simulation, &history);
-  if (code == CLI_DONE) code = go_on(asked, simulation, &film, history);
-  int written = cli_history_end(history, asked);
+  if (code == CLI_DONE) code = go_on(asked, simulation, &film, &history);
+  int written = cli_history_end(&history);
   if (code == CLI_DONE) code = written;
   if (code == CLI_DONE) code = cli_film_write(&film);
   if (code == CLI_DONE) code = tell(asked, spec, simulation);

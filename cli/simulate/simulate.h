@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/command.h"
+#include "base/files/beside.h"
 
 typedef struct cli_simulate_request {
   const char *device, *input, *output, *history;
@@ -44,14 +45,16 @@ int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simula
 int cli_film_write(cli_film *film);
 void cli_film_end(cli_film *film);
 
-/* ---- history.c: a row of numbers for the start and every --every steps; NULL where nobody asked
- * ---- */
+/* ---- history.c: a row of numbers for the start and every --every steps; without a stream where
+ * nobody asked ---- */
 
 int cli_history_begin(const cli_simulate_request *asked, const jato_simulation *simulation,
-                      FILE **history);
-int cli_history_take(FILE *history, const cli_simulate_request *asked, jato_simulation *simulation,
-                     uint64_t done);
-int cli_history_end(FILE *history, const cli_simulate_request *asked);
+                      cli_beside *history);
+int cli_history_take(const cli_beside *history, const cli_simulate_request *asked,
+                     jato_simulation *simulation, uint64_t done);
+
+/* Keeps the rows that there are, however the simulation ended. */
+int cli_history_end(cli_beside *history);
 
 /* ---- start.c ---- */
 

@@ -26,6 +26,20 @@ setup() {
   contains "$(cat study.yaml)" "jato check study.yaml"
 }
 
+@test "--force replaces a planted link, and not what it leads to" {
+  echo mine >precious
+  mkdir folder
+  ln -s precious study.yaml
+  ln -s folder linked
+  complains 2 "study.yaml already exists" "$JATO" init
+  "$JATO" init --force
+  same "$(cat precious)" mine
+  [ ! -L study.yaml ]
+  contains "$(cat study.yaml)" "jato check study.yaml"
+  for name in folder linked; do complains 4 "$name is a folder" "$JATO" init --force "$name"; done
+  same "$(find . -name '*.tmp')" ""
+}
+
 @test "another name, and standard output" {
   "$JATO" init filter.yaml
   contains "$(cat filter.yaml)" "jato run filter.yaml"

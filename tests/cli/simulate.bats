@@ -79,6 +79,18 @@ TEXT
   complains 2 "--every needs --output" "$JATO" simulate gravity --every 2
 }
 
+@test "--history replaces a planted link, and not what it leads to" {
+  echo mine >precious
+  ln -s precious planted.csv
+  "$JATO" simulate gravity:bodies=1 --iterations 2 --history planted.csv --quiet >/dev/null
+  same "$(cat precious)" mine
+  [ ! -L planted.csv ]
+  same "$(wc -l <planted.csv)" 4
+  "$JATO" simulate gravity:bodies=1 --iterations 2 --history /dev/stderr --quiet 2>said >/dev/null
+  cmp said planted.csv
+  same "$(find . -name '*.tmp')" ""
+}
+
 # film SPEC ITERATIONS EVERY FRAMES: a movie has the pictures of --every, value for value.
 film() {
   local number=0 shown
