@@ -14,24 +14,34 @@ static void new_line(const cli_json *json)
   for (int i = 0; i < json->depth; i++) fputs("  ", json->out);
 }
 
-/* Texts of programs may be any bytes; JSON is UTF-8. What is none becomes U+FFFD. */
-static void write_string(const cli_json *json, const char *text)
+/* What a terminal would obey: U+0000 to U+001F and U+007F to U+009F. Returns its bytes, or 0. */
+static size_t control_bytes(const char *text, unsigned *letter)
 {
-  fputc('"', json->out);
+  const unsigned char *at = (const unsigned char *)text;
+  bool is_long = at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0;
+  *letter = is_long ? at[1] : at[0];
+  if (is_long) return 2;
+  return at[0] < 0x20 || at[0] == 0x7F ? 1 : 0;
+}
+
+void cli_json_quote(FILE *out, const char *text)
+{
+  fputc('"', out);
   while (*text != '\0') {
-    unsigned char c = (unsigned char)*text;
-    size_t length = jato_letter_bytes(text);
-    if (c == '"' || c == '\\')
-      fprintf(json->out, "\\%c", c);
-    else if (c < 0x20)
-      fprintf(json->out, "\\u%04x", c);
+    unsigned letter;
+    size_t control = control_bytes(text, &letter);
+    size_t length = control > 0 ? control : jato_letter_bytes(text);
+    if (control > 0)
+      fprintf(out, "\\u%04x", letter);
+    else if (*text == '"' || *text == '\\')
+      fprintf(out, "\\%c", *text);
     else if (length == 0)
-      fputs("\\ufffd", json->out);
+      fputs("\\ufffd", out);
     else
-      fwrite(text, 1, length, json->out);
+      fwrite(text, 1, length, out);
     text += length > 0 ? length : 1;
   }
-  fputc('"', json->out);
+  fputc('"', out);
 }
 
 /* Everything in front of a value: the comma, the line, the key. */
@@ -46,7 +56,7 @@ static void lead(cli_json *json, const char *key, bool scalar)
     json->level[json->depth - 1].broken = !on_line;
   }
   if (key != NULL) {
-    write_string(json, key);
+    cli_json_quote(json->out, key);
     fputs(": ", json->out);
   }
 }
@@ -81,7 +91,7 @@ void cli_json_string(cli_json *json, const char *key, const char *text)
   if (text == NULL)
     fputs("null", json->out);
   else
-    write_string(json, text);
+    cli_json_quote(json->out, text);
 }
 
 void cli_json_number(cli_json *json, const char *key, double number)

@@ -18,6 +18,10 @@ typedef struct cli_json {
   } level[CLI_JSON_DEPTH];
 } cli_json;
 
+/* A text in quotes. It may be any bytes of a program's: what is not UTF-8 becomes U+FFFD, and for
+ * what a terminal would obey, an escape is written. */
+void cli_json_quote(FILE *out, const char *text);
+
 /* The outermost value begins with key NULL; so does every element of an array. */
 cli_json cli_json_to(FILE *out);
 void cli_json_begin_object(cli_json *json, const char *key);

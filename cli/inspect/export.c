@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/command.h"
 #include "base/files/beside.h"
@@ -206,7 +207,7 @@ static int export_swarm(jato_record *record, const cli_points *points, cli_table
 
 static int export_what(const request *asked, jato_record *record, FILE *out)
 {
-  cli_table table = {.out = out, .lines = asked->lines};
+  cli_table table = {.out = out, .lines = asked->lines, .on_terminal = isatty(fileno(out)) == 1};
   const jato_record_info *info = jato_record_describe(record);
   jato_problem *named = NULL;
   cli_points points;

@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/complain.h"
+#include "base/json.h"
 #include "base/number.h"
+#include "base/values.h"
 
 /* What stands in front of a value; name NULL for an element of an array. */
 static void lead(cli_table *table, const char *name)
@@ -88,23 +91,29 @@ void cli_table_end_group(cli_table *table)
   table->in_row = true;
 }
 
-/* A text is quoted in JSON always, in CSV where a comma, a quote or a line end is in it. */
+/* Quoted where a comma, a quote or a line end is in it. */
+static void write_field(FILE *out, const char *text)
+{
+  bool quoted = text[strcspn(text, ",\"\r\n")] != '\0';
+  if (quoted) fputc('"', out);
+  for (; *text != '\0'; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text, out);
+  }
+  if (quoted) fputc('"', out);
+}
+
+/* JSON has an escape for everything that a terminal would obey, CSV for nothing. */
 void cli_table_text(cli_table *table, const char *name, const char *text)
 {
-  bool quoted = table->lines || text[strcspn(text, ",\"\r\n")] != '\0';
+  char plain[CLI_VALUE];
   lead(table, name);
-  if (quoted) fputc('"', table->out);
-  for (; *text != '\0'; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (table->lines && c < 0x20) {
-      fprintf(table->out, "\\u%04x", c);
-      continue;
-    }
-    if (c == '"') fputc(table->lines ? '\\' : '"', table->out);
-    if (c == '\\' && table->lines) fputc('\\', table->out);
-    fputc(c, table->out);
+  if (table->lines) {
+    cli_json_quote(table->out, text);
+    return;
   }
-  if (quoted) fputc('"', table->out);
+  snprintf(plain, sizeof plain, "%s", text);
+  write_field(table->out, table->on_terminal ? cli_make_plain(plain, false) : text);
 }
 
 void cli_table_end_row(cli_table *table)

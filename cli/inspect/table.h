@@ -9,8 +9,9 @@
 
 typedef struct cli_table {
   FILE *out;
-  bool lines;  /* JSON lines rather than CSV */
-  bool in_row; /* the row, or the group, has a member already */
+  bool lines;       /* JSON lines rather than CSV */
+  bool on_terminal; /* nothing may reach it that it would obey */
+  bool in_row;      /* the row, or the group, has a member already */
 } cli_table;
 
 /* The head of a CSV table, a column at a time; nothing in JSON lines. A vector has the columns x0,
