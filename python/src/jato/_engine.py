@@ -174,10 +174,12 @@ class Engine:
         options, keep = self._options.to_c(base)
         for name, value in self._set.items():
             setattr(options, name, value)
-        # The callbacks live until the engine is closed, after the last step of the run.
-        options.notice = ffi.callback("jato_notice_fn", self._notice, onerror=self._broken)
-        options.key = ffi.new("char[]", usual_key())
-        self._watching += [options.notice, options.key]
+        # These live until the engine is closed, after the last step of the run. What is read back
+        # from a struct is a bare pointer, which keeps nothing alive.
+        notice = ffi.callback("jato_notice_fn", self._notice, onerror=self._broken)
+        key = ffi.new("char[]", usual_key())
+        options.notice, options.key = notice, key
+        self._watching += [notice, key]
         if self._watched:
             watch = ffi.callback("jato_progress_fn", self._watch, error=1, onerror=self._broken)
             options.progress = watch
