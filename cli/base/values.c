@@ -1,6 +1,7 @@
 #include "base/values.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,10 +84,11 @@ static int widest_name(const jato_space *space)
   return widest;
 }
 
+static const char *const signs[] = {
+    [JATO_AT_MOST] = "<=", [JATO_AT_LEAST] = ">=", [JATO_EQUALS] = "="};
+
 static void print_constraint(FILE *out, const jato_constraint *about, const char *heading)
 {
-  static const char *const signs[] = {
-      [JATO_AT_MOST] = "<=", [JATO_AT_LEAST] = ">=", [JATO_EQUALS] = "="};
   char number[CLI_SHORTEST];
   cli_write_shortest(number, about->bound);
   fprintf(out, "%-12s %s %s %s", heading, about->name, signs[about->relation], number);
@@ -164,6 +166,28 @@ void cli_values_print_violation(FILE *out, const jato_space *space, double viola
           space->penalty > 0 ? "the best point violates constraints; a larger --penalty weighs "
                                "them more"
                              : "no feasible point was found");
+}
+
+void cli_values_print_constraints(FILE *out, const jato_space *space, const double *c)
+{
+  if (space == NULL || c == NULL || space->constraint_count == 0 || isnan(c[0])) return;
+  for (size_t i = 0; i < space->constraint_count; i++) {
+    const jato_constraint *about = &space->constraints[i];
+    char number[CLI_SHORTEST], bound[CLI_SHORTEST];
+    cli_write_shortest(number, c[i]);
+    cli_write_shortest(bound, about->bound);
+    fprintf(out, "%-12s %s  %s (limit: %s %s)\n", i == 0 ? "constraints" : "", about->name, number,
+            signs[about->relation], bound);
+  }
+}
+
+void cli_constraints_json(cli_json *json, const jato_space *space, const double *c)
+{
+  if (space == NULL || space->constraint_count == 0) return;
+  cli_json_begin_object(json, "constraints");
+  for (size_t i = 0; i < space->constraint_count; i++)
+    cli_json_number(json, space->constraints[i].name, c != NULL ? c[i] : NAN);
+  cli_json_end(json);
 }
 
 /* ---- Failures -----------------------------------------------------------------------------------

@@ -38,6 +38,11 @@ void cli_values_json(cli_json *json, const char *key, const jato_problem *proble
 /* "feasible     all constraints are met", or by how much they are violated; nothing without any. */
 void cli_values_print_violation(FILE *out, const jato_space *space, double violation);
 
+/* The constraints at a point, each with its limit: nothing where c is NULL or not known. The member
+ * "constraints" of the innermost object. */
+void cli_values_print_constraints(FILE *out, const jato_space *space, const double *c);
+void cli_constraints_json(cli_json *json, const jato_space *space, const double *c);
+
 /* Lines for evaluations that gave no value, and for those tried again; nothing where there are
  * none. */
 void cli_failures_print(FILE *out, const jato_failures *failures);

@@ -66,6 +66,7 @@ static void print_point(const jato_record_info *info, const jato_problem *named)
 {
   if (named != NULL) {
     cli_values_print(stdout, named, info->x, UINT64_MAX);
+    cli_values_print_constraints(stdout, cli_values_space(named), info->c);
     cli_values_print_violation(stdout, cli_values_space(named), info->result.violation);
     return;
   }

@@ -81,12 +81,14 @@ static void write_problem(cli_json *json, const jato_record_info *info)
 }
 
 /* Of programs and functions: what became of evaluations. Messages are not in the file. */
-static void write_outcomes(cli_json *json, const jato_record_info *info)
+static void write_outcomes(cli_json *json, const jato_record_info *info,
+                           const jato_problem *named)
 {
   jato_failures failures;
   if (info->kind != JATO_RECORD_FUNCTION && info->kind != JATO_RECORD_STUDY) return;
   cli_record_failures(info, &failures);
   cli_json_number(json, "violation", info->result.violation);
+  if (named != NULL) cli_constraints_json(json, cli_values_space(named), info->c);
   cli_failures_json(json, &failures);
   cli_json_string(json, "order", info->options.order);
 }
@@ -117,7 +119,7 @@ static void write_standing(cli_json *json, const jato_record_info *info, const j
   cli_json_count(json, "samples", result->samples);
   write_numbers(json, "x", info->x, info->dim);
   if (named != NULL) cli_values_json(json, "values", named, info->x);
-  write_outcomes(json, info);
+  write_outcomes(json, info, named);
   cli_json_count(json, "improved_at", info->improved_at);
   write_finders(json, info);
   cli_json_count(json, "evaluations", result->evaluations);

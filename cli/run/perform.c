@@ -16,6 +16,7 @@ typedef struct outcome {
   jato_failures failures;
   cli_kernel_times kernels;
   double *x;     /* [dim] */
+  double *c;     /* [constraints] */
   bool ended;    /* there is a result, though perhaps not a saved one */
   bool at_limit; /* it had been at its limit when it was saved, and nothing was done */
 } outcome;
@@ -39,6 +40,7 @@ static void step_to_end(const cli_performance *play, jato_run *run, outcome *end
   jato_error error;
   jato_status status = jato_run_result(run, end->x, &end->result, &error);
   jato_run_failures(run, &end->failures);
+  jato_run_constraints(run, end->c);
   end->ended = status == JATO_OK;
   if (end->ended || end->status != JATO_OK) return;
   end->status = status;
@@ -88,6 +90,7 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
                  .resumed = resumed,
                  .planned = resumed ? jato_record_describe(play->record)->planned_iterations : 0},
       .x = end->x,
+      .c = end->c,
       .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",
       .shown = play->shown == CLI_SHOWN_AS_USUAL ? usual : play->shown,
       .kept = play->options.save != NULL,
@@ -169,8 +172,10 @@ int cli_perform(cli_performance *play)
   char folder[CLI_FOLDER], key[CLI_FOLDER];
   outcome end = {.status = JATO_OK};
   size_t dim = jato_problem_describe(play->problem).dim;
+  const jato_space *space = jato_problem_space(play->problem);
   end.x = calloc(dim, sizeof *end.x);
-  if (end.x == NULL) {
+  end.c = calloc((space != NULL ? space->constraint_count : 0) + 1, sizeof *end.c);
+  if (end.x == NULL || end.c == NULL) {
     cli_complain("not enough memory for %zu coordinates", dim);
     return CLI_FAILED;
   }
@@ -189,5 +194,6 @@ int cli_perform(cli_performance *play)
   cli_progress_end(&progress);
   int code = conclude(play, &end, &saving);
   free(end.x);
+  free(end.c);
   return code;
 }

@@ -50,6 +50,8 @@ static void print_best(const cli_summary *report)
   putchar('\n');
   print_point(report);
   if (report->space != NULL && has_point(report))
+    cli_values_print_constraints(stdout, report->space, report->c);
+  if (report->space != NULL && has_point(report))
     cli_values_print_violation(stdout, report->space, report->repeat.result->violation);
 }
 
@@ -142,6 +144,7 @@ void cli_summary_json(const cli_summary *report)
     cli_json_string(&json, "values", NULL);
   if (report->space != NULL && report->space->constraint_count > 0)
     cli_json_number(&json, "violation", has_point(report) ? result->violation : NAN);
+  if (has_point(report)) cli_constraints_json(&json, report->space, report->c);
   cli_json_count(&json, "evaluations", result->evaluations);
   cli_json_count(&json, "iterations", result->iterations);
   cli_json_count(&json, "nonfinite", result->nonfinite);

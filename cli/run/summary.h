@@ -14,6 +14,7 @@ typedef struct cli_summary {
 
   cli_repeat repeat;               /* with the result, and how the run was made */
   const double *x;                 /* [problem.dim]: the best point */
+  const double *c;                 /* its constraints; NULL without */
   const char *stop;                /* why it ended, as a word */
   uint64_t shown;                  /* how many coordinates people get to see */
   bool kept;                       /* the user wanted it saved */

@@ -87,6 +87,7 @@ typedef struct jato_record_info {
   /* The result so far. */
   jato_result result;
   const double *x;      /* [dim]: the best point */
+  const double *c; /* [constraints]: those at x, NaN where not known; NULL: the file has none */
   uint64_t improved_at; /* iteration of the last improvement */
 
   /* The history. There is a row for each iteration that is a multiple of row_stride, which doubles

@@ -238,6 +238,10 @@ JATO_API jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop
 /* The result so far, without the digest; x[dim] may be NULL. Costs nothing. */
 JATO_API void jato_run_peek(const jato_run *run, double *x, jato_result *result);
 
+/* The constraints at the best point, c[constraint_count]: NaN where they are not known, as no point
+ * has a value yet, or the run was resumed from a file that does not have them. */
+JATO_API void jato_run_constraints(const jato_run *run, double *c);
+
 /* The same with the digest; this reads the whole swarm once. result may be NULL, too. */
 JATO_API jato_status jato_run_result(jato_run *run, double *x, jato_result *result,
                                      jato_error *error);

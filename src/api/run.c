@@ -39,6 +39,12 @@ void jato_run_peek(const jato_run *run, double *x, jato_result *result)
   if (result != NULL) jx_run_describe(run, result);
 }
 
+void jato_run_constraints(const jato_run *run, double *c)
+{
+  if (run == NULL || c == NULL) return;
+  memcpy(c, run->best.c, jx_problem_constraints(run->parts.problem) * sizeof *c);
+}
+
 jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_error *error)
 {
   JX_TRY(check_run(run, error));

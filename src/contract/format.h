@@ -11,6 +11,10 @@
 /* The version of the format that is written. Older ones are read. */
 #define JX_FORMAT_VERSION 2
 
+/* The array of a file's state that holds the constraints at the best point; files from before it
+ * was kept have none. */
+#define JX_RECORD_CONSTRAINTS "run_constraints"
+
 /* Of a run whose objective is evaluated outside of devices: outcomes on their way into it. */
 typedef struct jx_outcomes {
   int moved; /* not 0: the swarm has been moved, or the method asked, and values are awaited */

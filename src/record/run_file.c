@@ -38,6 +38,14 @@ static void recognise(const jato_record_request *request, jato_record_info *info
     request->notice(why.text, request->notice_user);
 }
 
+static void find_constraints(jato_record_info *info)
+{
+  for (size_t i = 0; i < info->state_count; i++)
+    if (strcmp(info->state[i].name, JX_RECORD_CONSTRAINTS) == 0 &&
+        info->state[i].kind == JATO_ARRAY_DOUBLES)
+      info->c = info->state[i].data;
+}
+
 jato_status jx_record_open(const jx_format_ops *format, const jato_record_request *request,
                            jato_record **out, jato_error *error)
 {
@@ -57,6 +65,7 @@ jato_status jx_record_open(const jx_format_ops *format, const jato_record_reques
   }
   recognise(request, &record->found.content.info);
   record->trusted = request->trust != 0;
+  find_constraints(&record->found.content.info);
   *out = record;
   return JATO_OK;
 }

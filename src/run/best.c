@@ -1,6 +1,7 @@
 /* The best points of a run. Written here alone. */
 #include "run/best.h"
 
+#include <math.h>
 #include <string.h>
 
 static void put_best(jato_run *run, jx_best *best, const jx_verdict *found, const double *x)
@@ -9,6 +10,8 @@ static void put_best(jato_run *run, jx_best *best, const jx_verdict *found, cons
   best->f = found->f + 0.0;
   best->violation = found->violation;
   memcpy(best->x, x, run->parts.problem->dim * sizeof *x);
+  for (size_t i = 0; best->c != NULL && i < jx_problem_constraints(run->parts.problem); i++)
+    best->c[i] = found->c != NULL ? found->c[i] : NAN;
 }
 
 void jx_best_offer(jato_run *run, const jx_verdict *found, const double *x)
@@ -40,9 +43,10 @@ void jx_run_take_estimate(jato_run *run)
 {
   jx_estimate e;
   if (!jx_run_estimate(run, &e)) return;
-  jx_verdict mean = {JATO_FATE_OK, e.rank, e.value, e.violation};
+  jx_verdict mean = {JATO_FATE_OK, e.rank, e.value, e.violation, NULL};
   int is_same = memcmp(run->best.x, e.x, run->parts.problem->dim * sizeof *e.x) == 0;
   put_best(run, &run->guide, &mean, e.x);
+  mean.c = is_same ? run->best.c : NULL;
   put_best(run, &run->best, &mean, e.x);
   if (is_same) return;
   run->improved_at = run->iteration;

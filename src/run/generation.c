@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Numbers that are evaluated in one call, at most: enough to keep any function busy, and little
@@ -15,7 +16,8 @@ static void release_arrays(jx_slots *slots)
   if (slots->values != slots->x) jx_release(&slots->allocator, slots->values);
   void *const pieces[] = {slots->x,         slots->state, slots->fate,   slots->marks,
                           slots->attempt,   slots->turn,  slots->rank,   slots->f,
-                          slots->violation, slots->ready, slots->leader, slots->since};
+                          slots->violation, slots->ready, slots->leader, slots->since,
+                          slots->c};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
     jx_release(&slots->allocator, pieces[i]);
 }
@@ -49,11 +51,13 @@ jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_err
   slots->ready = jx_allocate(memory, count, sizeof *slots->ready);
   slots->leader = jx_allocate(memory, count, sizeof *slots->leader);
   slots->since = jx_allocate(memory, count, sizeof *slots->since);
+  size_t constraints = jx_problem_constraints(slots->problem);
+  slots->c = jx_allocate(memory, count * constraints + 1, sizeof *slots->c);
   int whole = slots->x != NULL && slots->values != NULL && slots->state != NULL &&
               slots->fate != NULL && slots->marks != NULL && slots->attempt != NULL &&
               slots->turn != NULL && slots->rank != NULL && slots->f != NULL &&
               slots->violation != NULL && slots->ready != NULL && slots->leader != NULL &&
-              slots->since != NULL;
+              slots->since != NULL && slots->c != NULL;
   if (!whole)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", count);
   slots->most = count;
@@ -84,6 +88,12 @@ void jx_slots_push_front(jx_slots *slots, size_t slot)
 
 /* ---- A generation's beginning ---- */
 
+static void put_constraints(jx_slots *slots, size_t slot, const double *c)
+{
+  size_t count = jx_problem_constraints(slots->problem);
+  for (size_t i = 0; i < count; i++) slots->c[slot * count + i] = c != NULL ? c[i] : NAN;
+}
+
 static void restore_told(jx_slots *slots, const jx_outcomes *saved, size_t i)
 {
   slots->state[i] = JX_SLOT_TOLD;
@@ -91,6 +101,7 @@ static void restore_told(jx_slots *slots, const jx_outcomes *saved, size_t i)
   slots->rank[i] = saved->told_value[i];
   slots->f[i] = saved->told_f[i];
   slots->violation[i] = saved->told_violation[i];
+  put_constraints(slots, i, NULL);
   slots->told++;
 }
 
@@ -169,6 +180,7 @@ int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_verd
   slots->rank[slot] = verdict->rank;
   slots->f[slot] = verdict->f;
   slots->violation[slot] = verdict->violation;
+  put_constraints(slots, slot, verdict->c);
   slots->fate[slot] = (unsigned char)verdict->fate;
   slots->state[slot] = JX_SLOT_TOLD;
   slots->told++;

@@ -21,6 +21,7 @@ typedef struct jx_verdict {
   jato_fate fate;
   double rank; /* NaN where there is no value */
   double f, violation;
+  const double *c; /* [constraints], whoever gave them; NULL: not known, or there are none */
 } jx_verdict;
 
 /* A best point. */
@@ -29,6 +30,7 @@ typedef struct jx_best {
   double f;         /* the value itself; with constraints not always the same */
   double violation; /* of its constraints */
   double *x;        /* [dim] */
+  double *c;        /* [constraints], NaN where they are not known; NULL: nobody asks */
 } jx_best;
 
 /* space may be NULL. */
@@ -78,6 +80,7 @@ typedef struct jx_slots {
   double *since;               /* [most]: when it was handed out, on jx_clock_seconds */
   uint64_t *turn;              /* [most]: outcomes of this slot that were applied */
   double *rank, *f, *violation; /* [most]: of those told */
+  double *c;                    /* [most][constraints]: of those told, NaN where not known */
   uint32_t *ready;              /* [most]: a ring of those to be handed out */
   size_t ready_first, ready_count;
   size_t out, told; /* how many are in that state */

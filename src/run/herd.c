@@ -136,7 +136,7 @@ static jato_status ask_weights(const herd_work *work, uint64_t first, size_t ste
 
 static void take_standing(jato_run *run, const jx_herd_standing *standing)
 {
-  jx_verdict best = {JATO_FATE_OK, standing->best, standing->best, 0};
+  jx_verdict best = {JATO_FATE_OK, standing->best, standing->best, 0, NULL};
   run->iteration = standing->improved;
   jx_best_apply(run, &best, run->candidate);
   run->iteration = standing->iterations;

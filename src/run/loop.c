@@ -18,7 +18,8 @@ static jx_verdict verdict_of(const jato_run *run, size_t slot)
 {
   const jx_slots *slots = &run->slots;
   return (jx_verdict){(jato_fate)slots->fate[slot], slots->rank[slot], slots->f[slot],
-                      slots->violation[slot]};
+                      slots->violation[slot],
+                      slots->c + slot * jx_problem_constraints(run->parts.problem)};
 }
 
 /* ---- A whole generation ---- */
@@ -46,7 +47,7 @@ static jato_status read_found(jato_run *run, uint64_t particle, jato_error *erro
 /* Its values are there, and *found is the best of them. */
 static jato_status close_generation(jato_run *run, jx_pass_result *found, jato_error *error)
 {
-  jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0};
+  jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0, NULL};
   if (run->asked.number > 0) run->iteration += run->together.count;
   if (found->value < run->guide.rank) JX_TRY(read_found(run, found->particle, error));
   if (found->value < run->guide.rank && jx_problem_constraints(run->parts.problem) > 0)
@@ -110,7 +111,7 @@ static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *erro
   run->tail_nonfinite = found.nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;
-  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0}, run->candidate);
+  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0, NULL}, run->candidate);
   cut_short(run);
   return JATO_OK;
 }

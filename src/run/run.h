@@ -270,7 +270,7 @@ jato_status jx_run_digest(jato_run *run, uint64_t *digest, jato_error *error);
 /* What a description points to. */
 typedef struct jx_written {
   char algorithm[1024]; /* its spec, which may be longer than that of a result */
-  jx_array arrays[JX_ARRAYS_MOST + 1];
+  jx_array arrays[JX_ARRAYS_MOST + 2];
 } jx_written;
 
 /* Everything that is not the recorder's; texts and arrays are those of the run and of *written. */

@@ -30,10 +30,20 @@ static jx_array tail_array(const jato_run *run)
                     .data = run->tail_state};
 }
 
+static jx_array constraints_array(const jato_run *run)
+{
+  return (jx_array){.name = JX_RECORD_CONSTRAINTS,
+                    .kind = JX_DOUBLES,
+                    .rows = 1,
+                    .columns = jx_problem_constraints(run->parts.problem),
+                    .data = run->best.c};
+}
+
 static size_t list_arrays(jato_run *run, jx_array *arrays)
 {
   const jx_algorithm_ops *ops = run->search->ops;
   size_t count = ops->state != NULL ? ops->state(run->search, arrays) : 0;
+  if (jx_problem_constraints(run->parts.problem) > 0) arrays[count++] = constraints_array(run);
   if (run->best.rank == run->guide.rank && run->tail == 0) return count;
   write_tail(run);
   arrays[count] = tail_array(run);
@@ -93,6 +103,12 @@ jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_
     const jx_array *last = &info->state[--saved];
     if (!is_alike(last, &tail)) return refuse(info, TAIL, error);
     load_tail(run, last->data);
+  }
+  if (saved > 0 && strcmp(info->state[saved - 1].name, JX_RECORD_CONSTRAINTS) == 0) {
+    jx_array own = constraints_array(run);
+    const jx_array *last = &info->state[--saved];
+    if (!is_alike(last, &own)) return refuse(info, JX_RECORD_CONSTRAINTS, error);
+    memcpy(run->best.c, last->data, own.columns * sizeof *run->best.c);
   }
   return load_arrays(run, info, saved, error);
 }

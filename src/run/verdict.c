@@ -36,10 +36,10 @@ jx_verdict jx_verdict_of(const jx_space *space, jato_fate fate, double f, const 
   size_t constraints = space != NULL ? space->given.constraint_count : 0;
   if (fate == JATO_FATE_OK && (!isfinite(f) || !is_finite(c, constraints)))
     fate = JATO_FATE_NONFINITE;
-  if (fate != JATO_FATE_OK) return (jx_verdict){fate, NAN, NAN, NAN};
-  if (constraints == 0) return (jx_verdict){fate, f, f, 0};
+  if (fate != JATO_FATE_OK) return (jx_verdict){fate, NAN, NAN, NAN, NULL};
+  if (constraints == 0) return (jx_verdict){fate, f, f, 0, NULL};
   double violation = jx_space_violation(space, c);
-  return (jx_verdict){fate, jx_space_rank(space, f, violation), f, violation};
+  return (jx_verdict){fate, jx_space_rank(space, f, violation), f, violation, c};
 }
 
 void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *message)
