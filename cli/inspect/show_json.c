@@ -81,8 +81,7 @@ static void write_problem(cli_json *json, const jato_record_info *info)
 }
 
 /* Of programs and functions: what became of evaluations. Messages are not in the file. */
-static void write_outcomes(cli_json *json, const jato_record_info *info,
-                           const jato_problem *named)
+static void write_outcomes(cli_json *json, const jato_record_info *info, const jato_problem *named)
 {
   jato_failures failures;
   if (info->kind != JATO_RECORD_FUNCTION && info->kind != JATO_RECORD_STUDY) return;

@@ -7,8 +7,8 @@
 #ifndef JATO_EVALUATIONS_H
 #define JATO_EVALUATIONS_H
 
-#include "jato/base.h"
-#include "jato/objective.h"
+#include "base.h"
+#include "objective.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -86,7 +86,7 @@ typedef struct jato_record_info {
 
   /* The result so far. */
   jato_result result;
-  const double *x;      /* [dim]: the best point */
+  const double *x; /* [dim]: the best point */
   const double *c; /* [constraints]: those at x, NaN where not known; NULL: the file has none */
   uint64_t improved_at; /* iteration of the last improvement */
 

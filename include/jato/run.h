@@ -129,14 +129,15 @@ typedef struct jato_options {
                       a moment ago; a run that is resumed into its own file is not */
   const char *key; /* file of the user's key, made if missing: what resuming would run (C source,
                       program, shared object) is signed by it; NULL: not signed */
-  int no_journal;  /* nonzero: single evaluations are not kept beside the run file: see
-                      evaluations.h */
-  int must_save;   /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
-                      otherwise the run continues, and notice and event are called once */
-  int save_apart;  /* nonzero: checkpoints are written by a fork of this process, so that a crash
-                      inside HDF5, which does not survive want of memory, costs a checkpoint and not
-                      the run. Only for a program that owns its process: no other thread may hold
-                      HDF5 meanwhile */
+  const char *journal; /* file for single evaluations, see evaluations.h; NULL: FILE.journal beside
+                          the run file, or none where the run is not saved */
+  int no_journal;      /* nonzero: single evaluations are not kept */
+  int must_save;  /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
+                     otherwise the run continues, and notice and event are called once */
+  int save_apart; /* nonzero: checkpoints are written by a fork of this process, so that a crash
+                     inside HDF5, which does not survive want of memory, costs a checkpoint and not
+                     the run. Only for a program that owns its process: no other thread may hold
+                     HDF5 meanwhile */
 
   int profile; /* nonzero: each kind of work is timed by itself, which takes time and changes no
                   bit of the run; see jato_run_profile */

@@ -113,6 +113,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
                                .frames = options->frames,
                                .must_save = options->must_save,
                                .apart = options->save_apart,
+                               .journal = options->journal,
                                .no_journal = options->no_journal,
                                .must_be_new = options->save_new};
   return JATO_OK;

@@ -1,5 +1,6 @@
 /* The public calls on runs: the work is done by room `run`. */
 #include "api/options.h"
+#include "run/kept.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,6 +51,7 @@ jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_
   JX_TRY(check_run(run, error));
   JX_TRY(jx_run_check_whole(run, error));
   JX_TRY(jx_run_end_as_saved(run, error));
+  JX_TRY(jx_kept_look(run, error));
   jato_run_peek(run, x, result);
   return result != NULL ? jx_run_digest(run, &result->digest, error) : JATO_OK;
 }

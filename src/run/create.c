@@ -148,8 +148,8 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   run->candidate = jx_allocate(memory, dim, sizeof(double));
   run->spread = jx_allocate(memory, 3 * dim, sizeof(double));
   run->tail_state = jx_allocate(memory, JX_TAIL_NUMBERS + dim, sizeof(double));
-  if (run->best.x == NULL || run->best.c == NULL || run->guide.x == NULL || run->candidate == NULL ||
-      run->spread == NULL || run->tail_state == NULL)
+  if (run->best.x == NULL || run->best.c == NULL || run->guide.x == NULL ||
+      run->candidate == NULL || run->spread == NULL || run->tail_state == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for positions of %zu dimensions", dim);
   for (size_t i = 0; i < constraints; i++) run->best.c[i] = NAN;
   jx_points_middle(run->parts.problem, run->best.x);
@@ -209,8 +209,8 @@ void jx_run_destroy(jato_run **address)
   jx_fleet_destroy(&run->fleet);
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
-  void *const pieces[] = {run->best.x, run->best.c,     run->guide.x, run->candidate,    run->spread,
-                          run->tail_state, run->texts,   run->parts.profile};
+  void *const pieces[] = {run->best.x, run->best.c,     run->guide.x, run->candidate,
+                          run->spread, run->tail_state, run->texts,   run->parts.profile};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
   jx_release(&allocator, run);
   *address = NULL;

@@ -84,11 +84,16 @@ static jato_status open_journal(jato_run *run, const char *resumed, jato_error *
   jx_journal_shape shape = shape_of(run);
   jx_name own, before = {""};
   if (resumed != NULL) jx_journal_name(resumed, &before);
-  if (plan->path == NULL || plan->no_journal) {
+  if ((plan->path == NULL && plan->journal == NULL) || plan->no_journal) {
     if (resumed != NULL) take_journal(run, before.text, 0);
     return JATO_OK;
   }
-  jx_journal_name(plan->path, &own);
+  if (plan->journal != NULL && strlen(plan->journal) >= sizeof own.text)
+    return jx_fail(error, JATO_E_ARGUMENT, "the name of the journal is too long");
+  if (plan->journal != NULL)
+    memcpy(own.text, plan->journal, strlen(plan->journal) + 1);
+  else
+    jx_journal_name(plan->path, &own);
   int goes_on = resumed != NULL && access(own.text, F_OK) == 0;
   JX_TRY(jx_journal_create(own.text, &shape, goes_on, &run->parts.allocator, &run->kept.journal,
                            error));

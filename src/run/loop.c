@@ -111,7 +111,8 @@ static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *erro
   run->tail_nonfinite = found.nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;
-  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0, NULL}, run->candidate);
+  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0, NULL},
+                run->candidate);
   cut_short(run);
   return JATO_OK;
 }

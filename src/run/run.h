@@ -28,10 +28,11 @@ typedef struct jx_checkpoint_plan {
   double every;     /* seconds between checkpoints */
   unsigned keep;
   uint64_t frames;
-  int must_save;   /* a checkpoint that cannot be written ends the run */
-  int apart;       /* a fork of this process writes: record/apart.h */
-  int no_journal;  /* single evaluations are not kept */
-  int must_be_new; /* no run may be there yet; one that is resumed into its own file may */
+  int must_save;       /* a checkpoint that cannot be written ends the run */
+  int apart;           /* a fork of this process writes: record/apart.h */
+  const char *journal; /* the caller's, used while the run is created; NULL: beside path */
+  int no_journal;      /* single evaluations are not kept */
+  int must_be_new;     /* no run may be there yet; one that is resumed into its own file may */
 } jx_checkpoint_plan;
 
 /* How objectives of the host are evaluated. */

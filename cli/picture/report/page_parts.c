@@ -37,7 +37,8 @@ static void constraint_row(FILE *page, const jato_constraint *about, double c)
 {
   static const char *const words[] = {
       [JATO_AT_MOST] = "at most", [JATO_AT_LEAST] = "at least", [JATO_EQUALS] = "equal to"};
-  if (isfinite(c)) cli_html_row(page, about->name, "%.6g (%s %.6g)", c, words[about->relation], about->bound);
+  if (isfinite(c))
+    cli_html_row(page, about->name, "%.6g (%s %.6g)", c, words[about->relation], about->bound);
 }
 
 /* Of programs: constraints, and evaluations that failed. */
@@ -48,7 +49,8 @@ static void outcome_rows(FILE *page, const cli_data *data)
     cli_html_row(page, "constraints",
                  info->result.violation == 0 ? "all satisfied" : "violated by %.6g",
                  info->result.violation);
-  for (size_t i = 0; data->space != NULL && info->c != NULL && i < data->space->constraint_count; i++)
+  for (size_t i = 0; data->space != NULL && info->c != NULL && i < data->space->constraint_count;
+       i++)
     constraint_row(page, &data->space->constraints[i], info->c[i]);
   for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
     if (info->by_fate[fate] > 0)

@@ -1,14 +1,18 @@
 """A run of libjato from beginning to end: created or resumed, watched, stepped."""
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+import tempfile
 import time
 import warnings
+import weakref
 from typing import Any, Callable, Optional
 
 import numpy as np
 
+from ._evaluations import read_evaluations
 from ._library import Handle, InputError, check, encode, ffi, kernels_of, lib, new_error, owned, usual_key
 from ._options import Options
 from ._result import OptimizeResult, Trace, failures_of, make_result
@@ -119,6 +123,8 @@ class Engine:
         progress: bool = False,
         watch: bool = False,
         resume: bool = False,
+        reuse: bool = False,
+        journal: bool = False,
     ) -> None:
         self.space = space
         self.error: Optional[BaseException] = None  # of a callback; ends the run
@@ -133,8 +139,22 @@ class Engine:
         self._result = ffi.new("jato_result *")
         self._watching: list[Any] = []
         self._set = {"workers": workers, "stop_on_failure": int(stop_on_failure), "save_new": 1}
+        self._set["reuse_points"] = int(reuse)
+        self._journal = self._journal_path(journal)
         self._watched = watch or callback is not None or progress
         self._resume = resume
+
+    def _journal_path(self, wanted: bool) -> Optional[str]:
+        """Where single evaluations are kept: beside the run file, or in a file of their own that is
+        removed with the engine. None: nowhere."""
+        if not wanted or self._options.no_journal:
+            return None
+        if self._options.save is not None:
+            return f"{os.fspath(self._options.save)}.journal"
+        handle, path = tempfile.mkstemp(suffix=".journal", prefix="jato-")
+        os.close(handle)
+        weakref.finalize(self, _remove, path)
+        return path
 
     def create(self) -> Handle:
         """The run, created or resumed from its file. It belongs to the caller."""
@@ -180,6 +200,10 @@ class Engine:
         key = ffi.new("char[]", usual_key())
         options.notice, options.key = notice, key
         self._watching += [notice, key]
+        if self._journal is not None:
+            journal = ffi.new("char[]", encode(self._journal))
+            options.journal = journal
+            self._watching.append(journal)
         if self._watched:
             watch = ffi.callback("jato_progress_fn", self._watch, error=1, onerror=self._broken)
             options.progress = watch
@@ -220,6 +244,14 @@ class Engine:
         if self.error is not None:
             error, self.error = self.error, None
             raise error
+
+    def _constraints(self, run: Any) -> dict[str, float]:
+        if self.space is None or not self.space.constraints:
+            return {}
+        names = [one.name or f"c{i}" for i, one in enumerate(self.space.constraints)]
+        c = ffi.new("double[]", len(names))
+        lib.jato_run_constraints(run, c)
+        return dict(zip(names, c))
 
     def values(self, run: Any) -> Array:
         return values_of(self._problem, run, self._count, self._dim, self._result)
@@ -262,12 +294,21 @@ class Engine:
             check(lib.jato_run_result(run, ffi.NULL, final, self._error), self._error)
         result = make_result(final, values, self.space, self.trace.table(final))
         result.failures, result.messages = failures_of(run)
+        result.constraints = self._constraints(run)
+        result.evaluations = {}
+        if self._journal is not None and ended:
+            result.evaluations = read_evaluations(self._journal, self.space)
         result.profile = kernels_of(lib.jato_run_profile, run)
         if not ended:
             result.success, result.message = False, "interrupted"
         if self._bar is not None:
             self._bar.close(result)
         return result
+
+
+def _remove(path: str) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(path)
 
 
 def open_record(path: Any, trust: bool = False) -> Handle:

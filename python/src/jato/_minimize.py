@@ -105,7 +105,10 @@ class _Job:
         self.options, self.on_error, self.on_interrupt = options, on_error, on_interrupt
         self.callback, self.progress, self.resume = callback, progress, resume
 
-    def engine(self, problem: Any, space: Optional[Space], workers: int, watch: bool) -> Engine:
+    def engine(
+        self, problem: Any, space: Optional[Space], workers: int, watch: bool, each: bool
+    ) -> Engine:
+        """each: points are evaluated one by one, take their time, and are worth keeping."""
         return Engine(
             problem,
             space,
@@ -116,6 +119,8 @@ class _Job:
             progress=self.progress,
             watch=watch,
             resume=self.resume,
+            reuse=each,
+            journal=each,
         )
 
     def interrupted(self, interrupt: KeyboardInterrupt, partial: OptimizeResult) -> OptimizeResult:
@@ -126,7 +131,7 @@ class _Job:
 
     def of_problem(self, problem: Problem, workers: int) -> OptimizeResult:
         handle, space = problem._handle, problem._space
-        engine = self.engine(handle.pointer, space, workers, watch=problem._program)
+        engine = self.engine(handle.pointer, space, workers, problem._program, problem._program)
         run = engine.create()
         try:
             engine.step_to_end(run.pointer)
@@ -150,7 +155,9 @@ class _Job:
     ) -> OptimizeResult:
         assert life.problem is not None
         cause: Optional[BaseException] = None
-        with closing(self.engine(life.problem.pointer, objective.space, 1, True)) as engine:
+        with closing(self.engine(
+            life.problem.pointer, objective.space, 1, True, not objective.vectorized
+        )) as engine:
             try:
                 life.run = engine.create()
                 engine.step_to_end(life.run.pointer)

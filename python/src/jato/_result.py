@@ -37,6 +37,9 @@ class OptimizeResult(dict[str, Any]):
     params: dict[str, Any]  # the best point by name
     stop: str  # why it ended, as a word: "target", "iterations", ...
     nonfinite: int  # values that were NaN or infinite
+    constraints: dict[str, float]  # those at x, by name
+    reused: int  # evaluations that were answered by an earlier one of the same point
+    evaluations: dict[str, Any]  # each of them, a column for each variable; ready for pandas.DataFrame
     failures: dict[str, int]  # evaluations without a value, by outcome
     messages: list[str]  # the last messages of those
     seed: int
@@ -63,7 +66,7 @@ class OptimizeResult(dict[str, Any]):
 
     def __repr__(self) -> str:
         width = max(map(len, self), default=0)
-        shown = (f"{name:>{width}}: {value!r}" for name, value in self.items() if name != "trace")
+        shown = (f"{name:>{width}}: {value!r}" for name, value in self.items() if name not in ("trace", "evaluations"))
         return "\n".join(shown)
 
     def plot(self, ax: Any = None, against: str = "evaluations") -> Any:
@@ -168,6 +171,9 @@ def make_result(
         params=by_name,
         stop=stop,
         nonfinite=int(result.nonfinite),
+        constraints={},
+        reused=int(result.reused),
+        evaluations={},
         failures={},
         messages=[],
         seed=int(result.seed),

@@ -70,6 +70,7 @@ class Run:
             progress=progress,
             watch=True,
             resume=resume,
+            journal=True,
         )
         self._run = self._engine.create()
         self._trial, self._given = ffi.new("jato_trial *"), ffi.new("int *")

@@ -1,0 +1,74 @@
+"""Every evaluation of a run, one by one, from its journal."""
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from typing import Any, Optional
+
+import numpy as np
+
+from ._library import check, encode, ffi, lib, new_error, owned, text
+from ._space import Space
+
+
+def read_evaluations(path: Any, space: Optional[Space]) -> dict[str, Any]:
+    """Columns, ready for pandas.DataFrame: number, attempt, worker, fate, start, seconds, value, then
+    the variables (x0, x1, ... of plain bounds) and the constraints. path: the run file, or its
+    journal. Without a journal all columns are empty."""
+    names = [] if space is None else _names(space)
+    rules = [] if space is None else [c.name or f"c{i}" for i, c in enumerate(space.constraints)]
+    name = os.fspath(path)
+    if not os.path.exists(name if name.endswith(".journal") else f"{name}.journal"):
+        return _table(0, names, rules)
+    out, error = ffi.new("jato_evaluations **"), new_error()
+    check(lib.jato_evaluations_open(encode(path), out, error), error)
+    with closing(owned(out, "jato_evaluations_close")) as handle:
+        return _read(handle.pointer, space, names, rules)
+
+
+def _names(space: Space) -> list[str]:
+    return space.names if space.named else [f"x{i}" for i in range(len(space.names))]
+
+
+_COLUMNS = {"number": np.int64, "attempt": np.int64, "worker": np.int64, "fate": object,
+            "start": np.float64, "seconds": np.float64, "value": np.float64}
+
+
+def _table(count: int, names: list[str], rules: list[str]) -> dict[str, Any]:
+    table: dict[str, Any] = {name: np.empty(count, kind) for name, kind in _COLUMNS.items()}
+    for name in [*names, *rules]:
+        table[f"values.{name}" if name in _COLUMNS else name] = np.empty(count)
+    return table
+
+
+def _read(
+    evaluations: Any, space: Optional[Space], names: list[str], rules: list[str]
+) -> dict[str, Any]:
+    info = lib.jato_evaluations_describe(evaluations)
+    if not names:
+        names = [f"x{i}" for i in range(info.variables)]
+    table = _table(int(info.count), names, rules)
+    values = np.empty((int(info.count), int(info.variables)))
+    constraints = np.empty((int(info.count), int(info.constraints)))
+    fates = [text(lib.jato_fate_name(fate)) for fate in range(lib.JATO_FATES)]
+    row, kept = ffi.new("jato_evaluation *"), 0
+    columns = [table[name] for name in _COLUMNS]
+    for index in range(int(info.count)):
+        if lib.jato_evaluations_read(evaluations, index, row, ffi.NULL) != lib.JATO_OK:
+            continue  # damaged; the others are not
+        fate = "given" if row.is_given else fates[row.fate]
+        numbers = (row.number, row.attempt, row.worker, fate, row.start, row.seconds, row.f)
+        for column, number in zip(columns, numbers):
+            column[kept] = number
+        values[kept] = np.frombuffer(ffi.buffer(row.values, 8 * info.variables))
+        if info.constraints:
+            constraints[kept] = np.frombuffer(ffi.buffer(row.c, 8 * info.constraints))
+        kept += 1
+    by_name = space.table(values) if space is not None and space.named else None
+    others = [name for name in table if name not in _COLUMNS]
+    for i, name in enumerate(others[: len(names)]):
+        column = values[:, i] if by_name is None else np.asarray(by_name[names[i]])
+        table[name] = column if column.ndim else np.full(len(values), column[()])
+    for i, name in enumerate(others[len(names) :]):
+        table[name] = constraints[:, i]
+    return {name: column[:kept] for name, column in table.items()}
