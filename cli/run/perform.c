@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,7 @@ static const char *last_words(const outcome *end)
 static void warn(const outcome *end)
 {
   const jato_result *result = &end->result;
+  if (result->stop == JATO_STOP_FAILURE) return; /* said there */
   if (result->evaluations == 0 || result->failed + result->nonfinite < result->evaluations) return;
   fflush(stdout);
   cli_complain("note: no evaluation gave a value; the last one: %s", last_words(end));
@@ -143,8 +145,34 @@ static void advise_order(const cli_performance *play, const jato_result *result)
                workers);
 }
 
+/* The newest first, and each text once: a program that always fails always says the same. */
+static void print_last_words(const outcome *end)
+{
+  const jato_failures *failures = &end->failures;
+  size_t shown = 0;
+  for (size_t i = 0; i < failures->message_count && shown < 3; i++) {
+    size_t same = 0;
+    while (same < i && strcmp(failures->messages[same].text, failures->messages[i].text) != 0)
+      same++;
+    if (same < i) continue;
+    fprintf(stderr, "  evaluation %" PRIu64 ": %s\n", failures->messages[i].id,
+            failures->messages[i].text);
+    shown++;
+  }
+}
+
+static int stopped_by_failures(const outcome *end)
+{
+  fflush(stdout);
+  cli_complain("stopped, since %s; mend the objective, or allow more by --failures-in-row N",
+               end->result.why);
+  print_last_words(end);
+  return CLI_FAILED;
+}
+
 static int stopped_by_failure(const outcome *end)
 {
+  if (end->result.why[0] != '\0') return stopped_by_failures(end);
   fflush(stdout);
   cli_complain(
       "stopped by a failed evaluation: %s; --on-failure worst continues, --retries N retries",

@@ -112,6 +112,9 @@ typedef struct jato_options {
                          be killed */
   int stop_on_failure; /* nonzero: an evaluation that fails after all retries stops the run with
                           JATO_STOP_FAILURE; otherwise it counts as worst */
+  uint64_t failures_in_row; /* evaluations in a row, by their numbers, whose failure stops the run
+                               with JATO_STOP_FAILURE; 0: 50, or all of a first generation of 10
+                               or more. A value that is not finite is no failure here */
 
   /* How C source, and the kernels of OpenCL and CUDA devices, are compiled. */
   const char *cache;      /* folder for compiled code, created if missing; NULL: none */
@@ -165,7 +168,8 @@ typedef enum jato_stop {
   JATO_STOP_STALL,
   JATO_STOP_TIME,
   JATO_STOP_CALLBACK,
-  JATO_STOP_FAILURE,  /* an evaluation failed, and jato_options.stop_on_failure is set */
+  JATO_STOP_FAILURE,  /* an evaluation failed, and jato_options.stop_on_failure is set; or too
+                         many in a row did: jato_result.why has the words */
   JATO_STOP_CONVERGED /* the algorithm has nothing left to try: jato_result.why has its words */
 } jato_stop;
 
@@ -195,7 +199,8 @@ typedef struct jato_result {
   char built[256];      /* how a source was compiled, and whether it was vectorized; "" if none */
   char walls[32];
   char why[128]; /* the algorithm's own words where stop is JATO_STOP_CONVERGED; what the target was
-                    where nobody asked for one; "" otherwise, and in what a run file says */
+                    where nobody asked for one; how many evaluations failed, where that stopped the
+                    run; "" otherwise, and in what a run file says */
   char explanation[256]; /* of an algorithm that chooses: what it did last and why, in a sentence;
                             "" for any other, and in what a run file says */
   double standard_error; /* of best, where it is a mean: see `samples`; NaN otherwise, and with

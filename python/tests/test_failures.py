@@ -69,6 +69,19 @@ def test_failed_is_always_a_failed_point(workers: int) -> None:
     assert result.success and "no mesh" in result.messages[0]
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_in_which_everything_fails_ends(workers: int) -> None:
+    def f(x: Any) -> float:
+        raise jato.Failed("no licence")
+
+    result = jato.minimize(f, BOX, algorithm="pso", particles=20, workers=workers)
+    assert result.stop == "failure" and not result.success and result.nfev == 20
+    assert "all 20 evaluations of the first generation failed" in result.message
+    assert "no licence" in result.messages[0]
+    result = jato.minimize(f, BOX, algorithm="pso", workers=workers, failures_in_row=25)
+    assert "in a row failed" in result.message
+
+
 def test_failed_points_are_tried_again() -> None:
     seen: "set[bytes]" = set()
 

@@ -195,6 +195,7 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
                                 .limits = jx_options_limits(options),
                                 .retries = options->retries,
                                 .stop_on_failure = options->stop_on_failure,
+                                .failures_in_row = options->failures_in_row,
                                 .adopts = options->adopt_children,
                                 .reuses = is_reusing(objective, options)};
   if (options->sandbox && objective->kind != JX_OBJECTIVE_COMMAND)

@@ -171,6 +171,7 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   const jx_outcomes *outcomes = jx_record_outcomes(record);
   parts.evaluating.script = outcomes->arrival;
   parts.evaluating.script_count = outcomes->arrival_count;
+  parts.evaluating.failures_in_row = UINT64_MAX; /* it may have been resumed after such an end */
   parts.ends_moved = outcomes->moved;
   parts.ends_at = info->result.iterations;
   return jx_run_create(&parts, out, error);

@@ -25,6 +25,8 @@ typedef struct jx_outcomes {
   const double *told_f, *told_violation; /* [told_count]: as they came */
   size_t told_count;                     /* points of the generation: the particles of a swarm */
 
+  uint64_t failed_in_row; /* failures one after the other, up to the last one that was applied */
+
   const uint32_t *arrival; /* [arrival_count]: whose outcomes were applied, in order; only of the
                               order "arrival" */
   size_t arrival_count;

@@ -1,7 +1,69 @@
 /* When a run ends, and how near it is to that. */
 #include "run/run.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+
+/* Failures in a row that end a run, where nobody asked for another number. */
+#define FAILURES_IN_ROW 50
+
+/* Points of a first generation that say something when all of them fail: three may do so by chance
+ * where half of the box has no values. */
+#define FIRST_POINTS 10
+
+/* ---- Failures in a row ---- */
+
+/* NaN and infinity are answers: how many objectives say "not here". */
+static void count_outcome(jato_run *run, jato_fate fate)
+{
+  jx_failing *failing = &run->failing;
+  uint64_t asked = run->parts.evaluating.failures_in_row;
+  int failed = fate != JATO_FATE_OK && fate != JATO_FATE_NONFINITE;
+  failing->count = failed ? failing->count + 1 : 0;
+  if (failing->too_many || failing->count < (asked > 0 ? asked : FAILURES_IN_ROW)) return;
+  failing->too_many = 1;
+  (void)snprintf(failing->words, sizeof failing->words, "%" PRIu64 " evaluations in a row failed",
+                 failing->count);
+}
+
+static void look_at_first_generation(jato_run *run, uint64_t generation)
+{
+  jx_failing *failing = &run->failing;
+  int is_whole = generation >= FIRST_POINTS && failing->count == generation;
+  if (failing->too_many || !is_whole || run->parts.evaluating.failures_in_row > 0) return;
+  failing->too_many = 1;
+  (void)snprintf(failing->words, sizeof failing->words,
+                 "all %" PRIu64 " evaluations of the first generation failed", generation);
+}
+
+void jx_limits_count_one(jato_run *run, jato_fate fate)
+{
+  const jx_slots *slots = &run->slots;
+  count_outcome(run, fate);
+  if (slots->applied == slots->count) look_at_first_generation(run, slots->count);
+  run->failing.applied = run->failing.count;
+}
+
+void jx_limits_count_told(jato_run *run)
+{
+  const jx_slots *slots = &run->slots;
+  jx_failing *failing = &run->failing;
+  if (!run->parts.evaluating.host_objective || slots->order != JX_BY_ITERATION) return;
+  for (; failing->counted < slots->count; failing->counted++) {
+    if (slots->state[failing->counted] != JX_SLOT_TOLD) return;
+    count_outcome(run, (jato_fate)slots->fate[failing->counted]);
+  }
+  if (slots->applied == 0) look_at_first_generation(run, slots->count);
+}
+
+void jx_limits_count_applied(jato_run *run)
+{
+  run->failing.applied = run->failing.count;
+  run->failing.counted = 0;
+}
+
+/* ---- Limits ---- */
 
 static int are_evaluations_used_up(const jato_run *run)
 {
@@ -11,10 +73,11 @@ static int are_evaluations_used_up(const jato_run *run)
   return limit != 0 && made >= limit;
 }
 
-/* Of the host's: one that failed for good, since this run was begun or resumed. */
+/* Of the host's: too many, or one that failed for good since this run was begun or resumed. */
 static int has_failed(const jato_run *run)
 {
   const jx_tally *tally = &run->tally;
+  if (run->failing.too_many) return 1;
   return run->parts.evaluating.stop_on_failure &&
          tally->by_fate[JATO_FATE_NONFINITE] + jx_tally_failed(tally) > tally->failed_before;
 }
@@ -29,6 +92,7 @@ static int has_converged(const jato_run *run, const char **why)
 const char *jx_limits_words(const jato_run *run)
 {
   const char *why = "";
+  if (run->stop == JATO_STOP_FAILURE) return run->failing.words;
   if (run->stop == JATO_STOP_TARGET && run->parts.limits.target_is_minimum)
     return "the known minimum, to 1e-8";
   return run->stop == JATO_STOP_CONVERGED && has_converged(run, &why) ? why : "";

@@ -75,10 +75,11 @@ static jato_status apply_generation(jato_run *run, jato_error *error)
   jx_pass_result found;
   JX_TRY(jx_points_judge(run, &found, error));
   jx_slots_apply_all(&run->slots);
+  jx_limits_count_applied(run);
   return close_generation(run, &found, error);
 }
 
-/* No more may be evaluated, in the middle of a generation: what is there of it is told to people,
+/* No more is evaluated, in the middle of a generation: what is there of it is told to people,
  * and waits for the rest. */
 static void cut_short(jato_run *run)
 {
@@ -91,7 +92,8 @@ static void cut_short(jato_run *run)
     jx_best_offer(run, &verdict, run->candidate);
   }
   jato_stop limit = jx_limits_reached(run);
-  jx_run_stop(run, limit == JATO_STOP_TARGET ? limit : JATO_STOP_EVALUATIONS);
+  int is_other = limit == JATO_STOP_TARGET || limit == JATO_STOP_FAILURE;
+  jx_run_stop(run, is_other ? limit : JATO_STOP_EVALUATIONS);
 }
 
 static uint64_t left_of(const jato_run *run)
@@ -134,6 +136,7 @@ static jato_status make_batch(jato_run *run, jato_error *error)
   size_t wanted = slots->count - slots->told;
   uint64_t left = left_of(run);
   JX_TRY(jx_evaluate_slots(run, slots->told, left < wanted ? (size_t)left : wanted, error));
+  jx_limits_count_told(run);
   if (left >= wanted) return apply_generation(run, error);
   cut_short(run);
   return JATO_OK;
@@ -147,6 +150,7 @@ static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
   jx_slots *slots = &run->slots;
   jx_verdict verdict = verdict_of(run, slot);
   JX_TRY(jx_slots_apply_one(slots, slot, error));
+  jx_limits_count_one(run, verdict.fate);
   if (jx_run_has_swarm(run)) jx_fleet_judge_one(&run->fleet, slot, verdict.rank);
   run->evaluations++;
   run->seconds = jx_clock_seconds() - run->began;
@@ -212,7 +216,9 @@ static jato_status take(jato_run *run, size_t slot, const jato_outcome *outcome,
     jx_slots_push_front(slots, slot);
     return JATO_OK;
   }
+  jx_limits_count_told(run);
   JX_TRY(apply_due(run, slot, error));
+  if (run->failing.too_many) cut_short(run);
   if (verdict.fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
     jx_run_stop(run, JATO_STOP_FAILURE);
   if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->told > 0 && left_of(run) == 0)

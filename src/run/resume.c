@@ -165,6 +165,19 @@ static jato_status load_generation(jato_run *run, const jato_record *record, jat
   return jx_run_by_batch(run) ? jx_evaluate_residuals(run, run->slots.told, error) : JATO_OK;
 }
 
+/* Who goes on with a run that was stopped by its failures has mended something: they count anew.
+ * Otherwise it goes on as if it had never been away. */
+static void load_failing(jato_run *run, const jato_record *record)
+{
+  int anew = jx_record_describe(record)->result.stop == JATO_STOP_FAILURE;
+  run->failing.applied = anew ? 0 : jx_record_outcomes(record)->failed_in_row;
+  run->failing.count = run->failing.applied;
+  if (run->slots.open) jx_limits_count_told(run);
+  if (!anew) return;
+  run->failing.count = 0;
+  run->failing.too_many = 0;
+}
+
 /* From end to end: what was read is what was saved. */
 static jato_status check_digest(jato_run *run, const jato_record_info *info, jato_error *error)
 {
@@ -190,6 +203,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   JX_TRY_DONE(load_swarm(run, record, error));
   JX_TRY_DONE(load_state(run, info, error));
   JX_TRY_DONE(load_generation(run, record, error));
+  load_failing(run, record);
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));
   jx_record_asked_path(record, &asked);

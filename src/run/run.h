@@ -45,9 +45,10 @@ typedef struct jx_evaluating {
   jx_program_limits limits;
   unsigned retries;
   int stop_on_failure, adopts;
-  int reuses;             /* a point that comes again is answered by what was found before */
-  const uint32_t *script; /* [script_count]: JX_BY_ARRIVAL of a run that is computed again: the
-                             order in which outcomes are to be applied; NULL: as they come */
+  int reuses; /* a point that comes again is answered by what was found before */
+  uint64_t failures_in_row; /* that end the run; 0: 50, or the whole first generation */
+  const uint32_t *script;   /* [script_count]: JX_BY_ARRIVAL of a run that is computed again: the
+                               order in which outcomes are to be applied; NULL: as they come */
   size_t script_count;
 } jx_evaluating;
 
@@ -114,6 +115,7 @@ struct jato_run {
   jx_slots slots;          /* of generations that are not evaluated by the pass that moves them */
   jx_batch batch;
   jx_tally tally;
+  jx_failing failing;
 
   jx_best best;  /* what people are told; written by best.c alone */
   jx_best guide; /* the best of what the search was told: the same, but for a last generation that
@@ -239,12 +241,14 @@ jato_status jx_run_evaluate_at(const jx_run_parts *parts, const double *x, doubl
 
 /* ---- limits.c ---- */
 
-/* The limit that is reached, or JATO_STOP_NONE; how much of the nearest one is used up; and the
- * evaluations that may be made in all. */
+/* The limit that is reached, or NONE; how much of the nearest is used up; evaluations in all. */
 jato_stop jx_limits_reached(const jato_run *run);
 const char *jx_limits_words(const jato_run *run); /* why, where there is more to say; or "" */
 double jx_limits_fraction(const jato_run *run);
 uint64_t jx_limits_evaluations(const jato_run *run);
+void jx_limits_count_one(jato_run *run, jato_fate fate); /* failures in a row: one by one */
+void jx_limits_count_told(jato_run *run);    /* those of the open generation that are here */
+void jx_limits_count_applied(jato_run *run); /* all of it: the next one begins */
 
 /* ---- describe.c: how the run stands ---- */
 

@@ -68,6 +68,23 @@ TEXT
   contains "$stderr" "stopped by a failed evaluation: "
 }
 
+@test "where everything fails the run ends, with the last words and exit code 1" {
+  for workers in 1 3; do
+    run --separate-stderr "$JATO" minimize --command 'sh -c "echo no licence >&2; exit 3" {a}' --var a=0:1 \
+      --workers "$workers" --seed 1
+    same "$status" 1
+    contains "$output" "stopped by   failure: 50 evaluations in a row failed"
+    contains "$stderr" "stopped, since 50 evaluations in a row failed; mend the objective, or allow more by --failures-in-row N"
+    contains "$stderr" "exit status 3: no licence"
+  done
+  run --separate-stderr "$JATO" minimize --command 'false {a}' --var a=0:1 --particles 20
+  same "$status" 1
+  contains "$stderr" "all 20 evaluations of the first generation failed"
+  run --separate-stderr "$JATO" minimize --command 'false {a}' --var a=0:1 --failures-in-row 70 --json
+  same "$status" 1
+  jq -e '.evaluations == 70 and .stop == "failure"' <<<"$output"
+}
+
 @test "--timeout: ended with all it has started, and soon" {
   cat >sleeper <<'TEXT'
 #!/bin/sh

@@ -132,7 +132,7 @@ TEXT
 @test "a program that always fails, and one that stops the run" {
   sed -i 's/.*awk.*/echo no licence >\&2; exit 3/' sub/sim
   run --separate-stderr "$JATO" run sub/study.yaml --iterations 2
-  same "$status" 0
+  same "$status" 1
   # shellcheck disable=SC2154 # set by run
   contains "$stderr" "no licence"
   echo 'failures: {then: stop}' >>sub/study.yaml

@@ -31,11 +31,11 @@ setup() {
   need_programs
   "$JATO" minimize --command 'echo {a}' --var a=0:1 --particles 4 --iterations 2 --evaluations 6 \
     --seconds 2m --target -7.5 --stall 9 --seed 0 --walls clamp --order particle --workers 2 \
-    --timeout 90 --retries 3 --on-failure stop --memory 2Gi --cpu-time 1m --file-size 1Mi --setuid \
+    --timeout 90 --retries 3 --on-failure stop --failures-in-row 20 --memory 2Gi --cpu-time 1m --file-size 1Mi --setuid \
     --frames 4 --save run.h5
   text=$("$JATO" show run.h5)
   contains "$text" "limits       iterations 2 evaluations 6 seconds 120s target -7.5 stall 9"
-  contains "$text" "failures     timeout 90s retries 3 on-failure stop"
+  contains "$text" "failures     timeout 90s retries 3 on-failure stop failures-in-row 20"
   contains "$text" "save         frames 4"
   for line in "particles 4" "seed 0" "walls clamp" "precision double" "order particle" "workers 2"; do
     same "$(value_of "${line% *}" <<<"$text")" "${line#* }"

@@ -34,7 +34,7 @@ WHOLE = {
     "penalty": 1,
     "objective": {"command": "f {a}", "by": ["input"], "folder": "f", "scratch": "s", "keep": "all",
                   "templates": ["t"], "result": {"field": "f", "file": "g"}, "stays": False},
-    "failures": {"timeout": "60s", "retries": 2, "then": "worst"},
+    "failures": {"timeout": "60s", "retries": 2, "then": "worst", "in_row": 20},
     "workers": 2, "order": "particle", "algorithm": "pso", "device": "cpu", "walls": "reflect",
     "precision": "double", "particles": "10k", "seed": 1,
     "limits": {"iterations": 1, "evaluations": "1M", "seconds": 1.5, "target": -1, "stall": 3},

@@ -26,7 +26,7 @@ static const char *why(jato_stop stop)
   case JATO_STOP_EVALUATIONS: return "the evaluation limit was reached";
   case JATO_STOP_STALL: return "too many iterations without improvement";
   case JATO_STOP_TIME: return "the time limit was reached";
-  case JATO_STOP_FAILURE: return "an evaluation failed, and on_failure is stop";
+  case JATO_STOP_FAILURE: return "an evaluation failed (on_failure is stop), or too many in a row";
   case JATO_STOP_CONVERGED: return "the algorithm had nothing more to try";
   case JATO_STOP_CALLBACK: break;
   }

@@ -149,7 +149,7 @@ def make_result(
     message = _MESSAGES.get(stop, stop)
     why = text(result.why)
     if why:
-        message += f": {why}"
+        message = why if stop == "failure" else f"{message}: {why}"
     if not found:
         message += "; no feasible point was found" if result.violation > 0 else "; no value was finite"
     named = space is not None and space.named

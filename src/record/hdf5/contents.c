@@ -62,6 +62,9 @@ const jx_attribute jx_host_attributes[] = {
 };
 const size_t jx_host_attribute_count = sizeof jx_host_attributes / sizeof jx_host_attributes[0];
 
+const jx_attribute jx_failing_attribute = {"host", "failed_in_row", JX_ATTRIBUTE_COUNT,
+                                           AT(outcomes.failed_in_row)};
+
 const jx_attribute jx_state_attribute = {"state", "arrays", JX_ATTRIBUTE_TEXT, AT(state_arrays)};
 
 const jx_dataset jx_datasets[JX_DATASETS] = {

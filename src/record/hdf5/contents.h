@@ -57,6 +57,9 @@ extern const jx_attribute jx_frames_attribute;
 extern const jx_attribute jx_host_attributes[];
 extern const size_t jx_host_attribute_count;
 
+/* Of /host, where evaluations were failing one after the other when the run was saved. */
+extern const jx_attribute jx_failing_attribute;
+
 /* Of a run whose algorithm keeps arrays: the group "state". */
 extern const jx_attribute jx_state_attribute;
 
