@@ -34,7 +34,8 @@ typedef enum jato_status {
   JATO_E_NOT_BUILT = -4, /* this build does not contain what was named */
   JATO_E_DEVICE = -5,    /* the device is missing or failed */
   JATO_E_OBJECTIVE = -6, /* the user's objective asked to end the run with an error */
-  JATO_E_SOURCE = -7,    /* the user's source does not compile */
+  JATO_E_SOURCE = -7,    /* the user's source does not compile, or reads x(i) or data[i] that is not
+                            there */
   JATO_E_FILE = -8,      /* a file or folder could not be read or written */
   JATO_E_TRUST = -9      /* a file of somebody else holds what would have to be run */
 } jato_status;

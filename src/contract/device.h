@@ -70,6 +70,7 @@ typedef struct jx_device_program {
   const char *vector_loop;
   int unroll;
   const char *coordinates;
+  int quick; /* it is run a few times only: to be made soon rather than to be fast */
 
   /* Set by build. */
   int from_cache;  /* it was not compiled anew */

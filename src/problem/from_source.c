@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "problem/numbers.h"
 #include "problem/problems.h"
+#include "program/indices.h"
 #include "program/source.h"
 
 static char *copy(const jato_allocator *allocator, const void *bytes, size_t count)
@@ -83,6 +84,16 @@ static int take_over(jato_problem *problem, const jx_string *text, const jato_so
   return problem->owned[0] != NULL && problem->owned[1] != NULL && problem->owned[2] != NULL;
 }
 
+static jato_status check_indices(const jato_source *source, const jx_string *text, size_t dim,
+                                 jato_error *error)
+{
+  jx_indices indices = {.source = text->text,
+                        .name = source->name != NULL ? source->name : "objective.c",
+                        .dim = dim,
+                        .data_count = source->data_count};
+  return jx_indices_check(&indices, error);
+}
+
 jato_status jx_problem_from_source(const jato_source *given, const jx_box *box, jato_problem **out,
                                    jato_error *error)
 {
@@ -96,6 +107,7 @@ jato_status jx_problem_from_source(const jato_source *given, const jx_box *box, 
   JX_TRY_DONE(read_files(&source, &memory, &read, error));
   JX_TRY_DONE(check_data(&source, error));
   JX_TRY_DONE(jx_source_read(&source, &memory, &text, error));
+  JX_TRY_DONE(check_indices(&source, &text, box->dim, error));
   problem = jx_problem_allocate(dim, &memory);
   if (problem == NULL || !take_over(problem, &text, &source))
     status =

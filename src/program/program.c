@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "program/indices.h"
 #include "program/source.h"
 #include "program/texts.h"
 
@@ -79,10 +80,20 @@ static int add_head(const jx_program_config *config, jx_string *out)
                          config->defines != NULL ? config->defines : "");
 }
 
+static int add_checked(const jx_program_config *config, jx_string *out)
+{
+  jx_string text = {.allocator = out->allocator};
+  int good = jx_indices_write_checked(config->objective->source, &text, NULL) == JATO_OK &&
+             jx_source_add(out, text.text, config->precision);
+  jx_string_release(&text);
+  return good;
+}
+
 static int add_objective(const jx_program_config *config, jx_string *out)
 {
   if (config->simulator != NULL) return 1;
   if (config->objective == NULL) return jx_string_add(out, config->body, strlen(config->body));
+  if (config->checks_indices) return add_checked(config, out);
   if (config->objective->kind == JX_OBJECTIVE_SOURCE)
     return jx_source_add(out, config->objective->source, config->precision);
   return jx_string_print(out,

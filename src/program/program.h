@@ -13,6 +13,7 @@ typedef struct jx_program_config {
   int width;                     /* lanes of a `real`: 16 where it is a vector, otherwise 1 */
   const char *defines;           /* whole lines "#define JK_DIM 64\n..." put at the beginning */
   const jx_objective *objective; /* of the gallery or a source: a program for swarms; or NULL: */
+  int checks_indices;    /* not 0: it asks at each index of a source whether it is one, in C only */
   const char *body;      /* the kernels themselves, in the words of kernel/language.h and math.h; or
                             NULL, and: */
   const char *simulator; /* those of kernel/simulator, in headers whose names begin with this */

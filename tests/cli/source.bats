@@ -186,3 +186,16 @@ print(repr(math.fsum(eval(line, names) for line in sys.stdin)))' "$1"
       '.nonfinite == 0 and (.best / $truth - 1 | fabs) < $limit' out.json
   done
 }
+
+@test "an index that is outside is refused, with its line and where counting starts" {
+  refused 2 "expression:1: x(2) is outside: there are 2 coordinates, x(0) to x(1); counting starts at 0" \
+    "$JATO" minimize -e 'sq(x(1)-1)+sq(x(2)-2)' --dim 2 --bounds -5:5
+  refused 2 "x(300000000) is outside" "$JATO" minimize -e 'x(300000000)' --dim 2 --bounds -5:5
+  refused 2 "data[0] is outside: no numbers of data were given" \
+    "$JATO" minimize -e 'data[0] * x(0)' --dim 1 --bounds -5:5
+  sed 's/i < n/i <= n/' sphere.c >beyond.c
+  for command in minimize check; do
+    refused 2 "beyond.c:4: x(3) is outside: there are 3 coordinates" \
+      "$JATO" $command beyond.c --dim 3 --bounds -5:5
+  done
+}

@@ -177,6 +177,8 @@ static jato_status ask_maker(const jx_cpu_build *build, double deadline, jx_cpu_
 {
   command c = {{build->compiler, "--version"}, 2};
   jx_cpu_outcome outcome;
+  *maker = JX_CPU_OTHER;
+  if (build->program->quick) return JATO_OK; /* those of any compiler will do */
   JX_TRY(run_compiler(build, &c, deadline, &outcome, error));
   if (outcome == JX_CPU_JOB_LATE) return too_late(build, error);
   *maker = jx_cpu_output_maker(build->folder);
@@ -208,6 +210,8 @@ static jato_status compile(const jx_cpu_build *build, attempt how, jx_cpu_built 
     ADD_ALL(&c, clang_flags);
     if (how.unroll) ADD_ALL(&c, clang_unroll_flags);
   }
+  const char *quick[] = {build->program->quick ? "-O0" : NULL};
+  ADD_ALL(&c, quick);
   const char *files[] = {"-x", "c", source, "-o", path};
   ADD_ALL(&c, files);
   add_level(&c, build->level); /* behind the files: it may hold a library */

@@ -6,6 +6,7 @@
 #include "population/reals.h"
 #include "program/program.h"
 #include "program/source.h"
+#include "swarm/cpu/check_indices.h"
 
 /* Loops over more coordinates than this are not written out: a compiler takes a second or so for a
  * few thousand statements, and more than in proportion for more. */
@@ -73,6 +74,7 @@ jato_status jx_cpu_source_create(const jx_swarm_config *config, jx_device *devic
   *out = (jx_cpu_source){0};
   jx_source_coordinates(objective->source, coordinates, sizeof coordinates);
   JX_TRY_DONE(convert_data(config, out, error));
+  JX_TRY_DONE(jx_cpu_check_indices(config, device, facts, out->data, error));
   JX_TRY_DONE(write_program(config, &text, error));
   jx_program_key(&text, facts->compiler, program.key);
   program.text = text.text;
