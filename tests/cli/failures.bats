@@ -48,6 +48,12 @@ faulty=(minimize --command './faulty {n}' --var n=1:9:int --particles 40 --itera
   case $output in *values*) return 1 ;; esac
 }
 
+@test "1,5 is neither 1 nor 5: said, with what to write" {
+  run --separate-stderr "$JATO" minimize --command 'echo loss 1,5 {a}x' --var a=0:1 --on-failure stop
+  same "$status" 1
+  contains "$stderr" "1,5 is not a number (write a decimal point, and blanks between numbers) in the output"
+}
+
 @test "tried again, as often as asked for" {
   cat >second <<'TEXT'
 #!/bin/sh

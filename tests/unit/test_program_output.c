@@ -52,7 +52,7 @@ static void numbers(void **state)
       {"7 - + . e5 1e 1e+ .e5 -- 1-2 1-100 0.1-10 0.1-1000 1.5-", 7},
       {"8%", 8},
       {"9\r\n", 9},
-      {"12:30:05", 5},
+      {"7 at 12:30:05, 2026/11/17", 7},
       {"1e-400", 0},
       {"12345678901234567890", 12345678901234567890.0},
   };
@@ -173,6 +173,10 @@ static void last_numbers_of_the_output(void **state)
   assert_not_read(from, "a\nno convergence\n\n", "last line is \"no convergence\"");
   assert_not_read(from, "f 1.5\ng 2\n", "2 of 3 numbers");
   assert_not_read(from, "a\x1b\x01z", "\"a??z\"");
+  assert_not_read(from, "1 2 3\nloss 1,5\n", "1,5 is not a number (write a decimal point");
+  assert_not_read(from, "9 1,234.5 2 3", "1,234.5 is not a number");
+  assert_read(from, "it took 1,5 s\n1.5 2 3\n", 1.5, 2, 3);
+  assert_read(from, "[1.5, 2, 3], ok", 1.5, 2, 3);
 }
 
 static void long_lines_are_shown_by_their_end(void **state)

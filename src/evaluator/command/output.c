@@ -175,24 +175,58 @@ static double to_number(jx_text text, size_t exponent)
   return strtod(copy, NULL);
 }
 
+/* A mark that joins what is on both sides of it: 1,5 is neither 1 nor 5, and 12:30 no time of 30.
+ */
+static int joins_digits(jx_text text, size_t at)
+{
+  return at > 0 && at + 1 < text.length && strchr(",:/", text.start[at]) != NULL &&
+         text.start[at] != '\0' && is_digit(text.start[at - 1]) && is_digit(text.start[at + 1]);
+}
+
+/* The next word behind *at, and *at behind it. Returns 0 where there is none. */
+static int next_word(jx_text text, size_t *at, jx_text *word)
+{
+  while (*at < text.length && !hangs_together(text.start[*at])) ++*at;
+  size_t start = *at;
+  while (*at < text.length && (hangs_together(text.start[*at]) || joins_digits(text, *at))) ++*at;
+  *word = (jx_text){text.start + start, *at - start};
+  return word->length > 0;
+}
+
+/* Whether the word is a number, without the points that end a sentence. */
+static int read_word(jx_text *word, size_t *exponent)
+{
+  int found = is_number(*word, exponent) || is_not_finite(*word);
+  while (!found && word->length > 1 && word->start[word->length - 1] == '.') {
+    word->length--;
+    found = is_number(*word, exponent) || is_not_finite(*word);
+  }
+  return found;
+}
+
 /* The next number behind *at, and *at behind it. Returns 0 where there is none. */
 static int next_number(jx_text text, size_t *at, jx_text *number, size_t *exponent)
 {
-  while (*at < text.length) {
-    size_t start = *at;
-    while (*at < text.length && hangs_together(text.start[*at])) ++*at;
-    jx_text run = {text.start + start, *at - start};
-    if (run.length == 0) ++*at;
-    if (run.length == 0) continue;
-    int found = is_number(run, exponent) || is_not_finite(run);
-    while (!found && run.length > 1 && run.start[run.length - 1] == '.') { /* ends a sentence */
-      run.length--;
-      found = is_number(run, exponent) || is_not_finite(run);
-    }
-    *number = run;
-    if (found) return 1;
-  }
+  while (next_word(text, at, number))
+    if (read_word(number, exponent)) return 1;
   return 0;
+}
+
+/* The last word with a comma between digits, where it stands among the last `wanted` numbers or
+ * behind them: who wrote it meant a number, and not one of those. */
+static int find_comma(jx_text text, size_t wanted, jx_text *comma)
+{
+  size_t at = 0, exponent = 0, since = wanted;
+  jx_text word;
+  while (next_word(text, &at, &word)) {
+    if (read_word(&word, &exponent)) {
+      since++;
+    } else if (memchr(word.start, ',', word.length) != NULL) {
+      *comma = word;
+      since = 0;
+    }
+  }
+  return since < wanted;
 }
 
 /* Once to count them, once to read the last: most are never converted. */
@@ -246,12 +280,20 @@ int jx_output_read(const jx_space *space, const char *field, const char *file, j
                    jx_answer *answer, double *c)
 {
   size_t wanted = 1 + space->given.constraint_count;
-  char missing[96] = "no number";
+  char missing[160] = "no number";
+  jx_text comma = {NULL, 0};
   *answer = (jx_answer){0};
   if (field != NULL) {
     if (text.length == 0 || memchr(text.start, '{', text.length) == NULL)
       return fail("no JSON object", file, text, answer);
     return jx_lines_read_fields(space, field, text.start, text.length, answer, c);
+  }
+  if (find_comma(text, wanted, &comma)) {
+    int shown = comma.length < 40 ? (int)comma.length : 40;
+    snprintf(missing, sizeof missing,
+             "%.*s is not a number (write a decimal point, and blanks between numbers)", shown,
+             comma.start);
+    return fail(missing, file, text, answer);
   }
   size_t found = jx_output_last_numbers(text, wanted, &answer->value, c);
   if (found >= wanted) return 1;
