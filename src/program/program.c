@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "program/advice.h"
 #include "program/indices.h"
 #include "program/source.h"
 #include "program/texts.h"
@@ -80,6 +81,23 @@ static int add_head(const jx_program_config *config, jx_string *out)
                          config->defines != NULL ? config->defines : "");
 }
 
+/* Names that people write for reals, and that C has for whole numbers or not at all. A source that
+ * has a function of its own by such a name keeps it. */
+static int add_plain_names(const jx_objective *objective, jx_string *out)
+{
+  static const struct {
+    const char *name, *meaning;
+  } plain[] = {{"abs", "abs(a) jk_user_abs(a)"},
+               {"min", "min(a, b) jk_fmin(a, b)"},
+               {"max", "max(a, b) jk_fmax(a, b)"}};
+  if (objective->kind != JX_OBJECTIVE_SOURCE) return 1;
+  for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+    if (!jx_advice_is_defined(objective->source, plain[i].name) &&
+        !jx_string_print(out, "#undef %s\n#define %s\n", plain[i].name, plain[i].meaning))
+      return 0;
+  return 1;
+}
+
 static int add_checked(const jx_program_config *config, jx_string *out)
 {
   jx_string text = {.allocator = out->allocator};
@@ -93,6 +111,7 @@ static int add_objective(const jx_program_config *config, jx_string *out)
 {
   if (config->simulator != NULL) return 1;
   if (config->objective == NULL) return jx_string_add(out, config->body, strlen(config->body));
+  if (!add_plain_names(config->objective, out)) return 0;
   if (config->checks_indices) return add_checked(config, out);
   if (config->objective->kind == JX_OBJECTIVE_SOURCE)
     return jx_source_add(out, config->objective->source, config->precision);

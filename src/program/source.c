@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "program/advice.h"
 #include "program/lexer.h"
 #include "program/take_in.h"
 
@@ -112,6 +113,8 @@ jato_status jx_source_read(const jato_source *source, const jato_allocator *allo
   *out = (jx_string){.allocator = *allocator};
   if ((source->text == NULL) == (source->expression == NULL))
     return jx_fail(error, JATO_E_ARGUMENT, "%s: a source is either a text or an expression", name);
+  if (source->expression != NULL)
+    JX_TRY(jx_advice_check_expression(source->expression, name, error));
   JX_TRY_DONE(write_body(source, name, &body, error));
   JX_TRY_DONE(find_form(body.text, name, &found, error));
   if (!jx_string_print(out, JX_SOURCE_HEAD "%d\n#define %.*s(i) (jk_x[JK_STRIDE * (i)])\n",

@@ -1,5 +1,8 @@
 #include "swarm/fleet.h"
 
+#include "program/advice.h"
+#include "program/store.h"
+
 #include <stdio.h>
 
 jato_status jx_fleet_shape(const jx_swarm_config *swarm_config, uint64_t particles, jx_shape *shape,
@@ -41,6 +44,16 @@ static jato_status create_parts(const jx_device_choice *devices, const uint64_t 
   return JATO_OK;
 }
 
+/* What a source has in it that compilers take without a word. */
+static void advise(const jx_swarm_config *config)
+{
+  char words[512];
+  const jx_objective *objective = &config->problem->objective;
+  if (objective->kind == JX_OBJECTIVE_SOURCE &&
+      jx_advice_on_division(objective->source, objective->name, words, sizeof words))
+    jx_notice(config->workshop, "%s", words);
+}
+
 jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_config *asked,
                             jx_fleet *fleet, jato_error *error)
 {
@@ -62,6 +75,7 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_
                      bytes);
     JX_TRY(jx_fleet_share(fleet_config, &swarm_config, tiles, error));
   }
+  advise(&swarm_config);
   return create_parts(fleet_config->devices, tiles, &swarm_config, fleet, error);
 }
 

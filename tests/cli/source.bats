@@ -199,3 +199,37 @@ print(repr(math.fsum(eval(line, names) for line in sys.stdin)))' "$1"
       "$JATO" $command beyond.c --dim 3 --bounds -5:5
   done
 }
+
+@test "what C takes without a word, or in words nobody understands" {
+  box=(--bounds -5:5 --seed 1 --evaluations 200)
+  run --separate-stderr "$JATO" minimize -e 'pow(x(0), 2) + 1/2*x(0)' --dim 1 "${box[@]}"
+  same "$status" 0
+  contains "$stderr" "expression:1: 1/2 is a division of whole numbers and gives 0 in C; write 1.0/2"
+  run --separate-stderr "$JATO" minimize -e 'x(0)*1/2 + 4/2 + (real)1/2 + 1.0/2' --dim 1 "${box[@]}"
+  same "$status" 0
+  same "$stderr" ""
+  for power in 'x(0)^2' 'x(0)**2'; do
+    refused 2 "is no power in C; write sq(a) for a square, pow(a, b) for any other" \
+      "$JATO" minimize -e "$power" --dim 1 "${box[@]}"
+  done
+  echo 'JATO_OBJECTIVE(x, n) { return x(0)^2; }' >power.c
+  refused 2 "(^ and ** are no powers in C; write sq(a)" "$JATO" minimize power.c --dim 1 "${box[@]}"
+  for empty in '  ' '/* none */'; do
+    refused 2 "the expression is empty; write the value to be minimised" \
+      "$JATO" minimize -e "$empty" --dim 1 "${box[@]}"
+  done
+}
+
+@test "abs, min and max are those of reals on every device, and a source may have its own" {
+  devices=$("$JATO" list devices --json | jq -r '.[] | select(.ready and .deterministic).spec')
+  for device in $devices; do
+    mine=$(own -e 'abs(x(0) - 1.25) + max(x(1), 0.5) - min(x(0), -0.5)' --dim 2 --bounds -5:5 --device "$device")
+    theirs=$(own -e 'fabs(x(0) - 1.25) + fmax(x(1), 0.5) - fmin(x(0), -0.5)' --dim 2 --bounds -5:5)
+    same "$(jq -r .digest <<<"$mine")" "$(jq -r .digest <<<"$theirs")"
+  done
+  cat >own.c <<'TEXT'
+real max(real a, real b) { return a > b ? a : b + 7; }
+JATO_OBJECTIVE(x, n) { return max(x(0) - 9, x(0)); }
+TEXT
+  own own.c --dim 1 --bounds 0:1 | jq -e '.best >= 7 and .best < 7.1'
+}

@@ -89,10 +89,13 @@ static const char *useful_part(const char *line)
   return strstr(line, ": error: ") != NULL || strstr(line, ": fatal error: ") != NULL ? line : NULL;
 }
 
-/* The mistake that everybody makes once. */
+/* The mistakes that everybody makes once. */
 static const char *hint(const char *text, const char *coordinates)
 {
   char gcc[96], clang[96];
+  if (strstr(text, "binary ^") != NULL || strstr(text, "of unary '*'") != NULL ||
+      strstr(text, "indirection requires pointer") != NULL)
+    return "\n(^ and ** are no powers in C; write sq(a) for a square, pow(a, b) for any other)";
   if (coordinates == NULL) return "";
   (void)snprintf(gcc, sizeof gcc, "'%s' undeclared", coordinates);
   (void)snprintf(clang, sizeof clang, "undeclared identifier '%s'", coordinates);
