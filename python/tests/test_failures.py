@@ -45,6 +45,21 @@ def test_an_exception_keeps_its_own_cause() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("box", [BOX, {"a": (0.0, 1.0)}])
+def test_none_is_no_value(workers: int, box: Any) -> None:
+    calls = []
+
+    def forgets_to_return(x: Any) -> None:
+        calls.append(1)
+
+    with pytest.raises(TypeError, match="returned None; it must return a number"):
+        jato.minimize(forgets_to_return, box, workers=workers)
+    assert len(calls) <= 1  # at the first call; that of a worker is elsewhere
+    with pytest.raises(TypeError, match="returned None"):
+        jato.minimize(forgets_to_return, box, workers=workers, vectorized=True)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
 def test_or_it_makes_a_failed_point(workers: int) -> None:
     result = jato.minimize(half_fails, BOX, iterations=50, workers=workers, on_error="worst")
     assert result.success and result.x[0] >= 0 and result.fun == square(result.x)

@@ -11,7 +11,7 @@ from typing import Any, Optional
 import numpy as np
 
 from ._library import Failed, Handle, InputError, ffi, lib, new_error, check, owned
-from ._objective import Objective, read_number
+from ._objective import Objective, read_number, refuse_none
 from ._space import Array
 
 _CACHED = 16  # views of libjato's memory that are kept from call to call
@@ -144,7 +144,10 @@ class InProcess:
             try:
                 if bare is not None:
                     for row in rows:
-                        values.append(bare(row))
+                        value = bare(row)
+                        if value is None:
+                            refuse_none(value)
+                        values.append(value)
                 else:
                     for row in rows:
                         value, constraints = self.objective.point(row)

@@ -53,6 +53,8 @@ class Objective:
             return read_number(answer), None
         if isinstance(constraints, Mapping):
             constraints = [constraints[name] for name in self._names]
+        for one in constraints if isinstance(constraints, (list, tuple)) else [constraints]:
+            refuse_none(one)
         numbers = [read_number(c) for c in np.atleast_1d(np.asarray(constraints, dtype=float)).ravel()]
         if len(numbers) != self.count:
             raise ValueError(
@@ -87,10 +89,19 @@ def _shown(answer: Any) -> str:
     return text if len(text) < 80 else text[:77] + "..."
 
 
+def refuse_none(answer: Any) -> None:
+    """numpy would take None for NaN, and the search would go on without a word."""
+    if answer is None:
+        raise TypeError(
+            "the objective returned None; it must return a number (is a return missing?)"
+        )
+
+
 def read_number(answer: Any) -> float:
     """A number, also one that stands alone in an array."""
     if isinstance(answer, (float, int)):
         return float(answer)
+    refuse_none(answer)
     found = np.asarray(answer, dtype=float)
     if found.size != 1:
         raise TypeError(f"the objective must return one number; it returned {_shown(answer)}")
@@ -98,6 +109,7 @@ def read_number(answer: Any) -> float:
 
 
 def _column(answer: Any, n: int, what: str) -> Array:
+    refuse_none(answer)
     found: Array = np.asarray(answer, dtype=np.float64)
     if found.shape == (n, 1):
         return found[:, 0]
