@@ -35,12 +35,12 @@ faulty=(minimize --command './faulty {n}' --var n=1:9:int --particles 40 --itera
 }
 
 @test "what the program said is in the messages" {
-  json=$("$JATO" minimize --command './faulty {n}' --var n=2 --var a=0:1 --particles 4 --evaluations 4 --json)
+  json=$("$JATO" minimize --command './faulty {n} {a}' --var n=2 --var a=0:1 --particles 4 --evaluations 4 --json)
   jq -e '.messages[0].text | contains("no convergence") and contains("3")' <<<"$json"
 }
 
 @test "no value at all: said, and nothing is called the best place" {
-  run --separate-stderr "$JATO" minimize --command './faulty {n}' --var n=2 --var a=0:1 --particles 4 --evaluations 4
+  run --separate-stderr "$JATO" minimize --command './faulty {n} {a}' --var n=2 --var a=0:1 --particles 4 --evaluations 4
   same "$status" 0
   contains "$output" "failed       4 of 4: 4 exit"
   # shellcheck disable=SC2154 # set by run
@@ -61,7 +61,7 @@ mkdir "tried-$1" 2>/dev/null && exit 1
 echo "$1"
 TEXT
   chmod +x second
-  run "$JATO" minimize --command './second {id}' --var a=0:1 --particles 6 --evaluations 6 --retries 2
+  run "$JATO" minimize --command './second {id} {a}' --var a=0:1 --particles 6 --evaluations 6 --retries 2
   same "$status" 0
   contains "$output" "retried      6 times"
   case $output in *failed*) return 1 ;; esac

@@ -65,7 +65,7 @@ study=(minimize --command './sim {kappa} {n} {solver}' --var kappa=1e-3:1:log --
   whole=$(digest_of "${study[@]}" --iterations 12)
   "$JATO" "${study[@]}" --iterations 5 --save run.h5
   complains 2 "run.h5 was made with another version of" \
-    "$JATO" "${study[@]}" --var more=0:1 --iterations 12 --save run.h5 --resume
+    "$JATO" "${study[@]}" --env --var more=0:1 --iterations 12 --save run.h5 --resume
   complains 2 "another version" "$JATO" "${study[@]}" --var more=1 --iterations 12 --save run.h5 --resume
   complains 2 "made with order iteration, not particle" \
     "$JATO" "${study[@]}" --order particle --iterations 12 --save run.h5 --resume

@@ -79,8 +79,8 @@ TEXT
   chmod +x words
   # shellcheck disable=SC2016 # it must not
   choice=--var=b='; touch broken,$(touch broken)'
-  same "$("$JATO" minimize --command "./words '{b} x' {a} \$HOME * >out" "$choice" "${once[@]}" --json | jq .best)" 5
-  same "$("$JATO" minimize --shell './words {b} x' "$choice" "${once[@]}" --json | jq .best)" 2
+  same "$("$JATO" minimize --command "./words '{b} x' {a}{n} \$HOME * >out" "$choice" "${once[@]}" --json | jq .best)" 5
+  same "$("$JATO" minimize --shell './words {b} x{a}{n}' "$choice" "${once[@]}" --json | jq .best)" 2
   [ ! -e broken ] && [ ! -e out ]
 }
 
@@ -96,7 +96,7 @@ TEXT
 }
 
 @test "templates in folders of their own, which are removed or kept" {
-  printf '{"loss": {n}, "braces": "{other}"}\n' >deck.json.in
+  printf '{"loss": {n}, "at": {a}, "braces": "{other}"}\n' >deck.json.in
   with=(--command 'cat deck.json' --scratch work --template deck.json.in --result-field loss)
   "$JATO" minimize "${with[@]}" "${once[@]}" --json | jq -e '.best == .values.n'
   [ ! -e work ]
@@ -108,7 +108,7 @@ TEXT
 @test "folders that a run did not make are left alone" {
   mkdir -p work/00000000
   echo mine >work/00000000/notes
-  with=(--shell 'echo {n} | tee value' --scratch work --workers 1)
+  with=(--shell 'echo {a} {n} | tee value' --scratch work --workers 1)
   run --separate-stderr "$JATO" minimize "${with[@]}" "${once[@]}" --keep-folders all
   same "$status" 0
   # shellcheck disable=SC2154 # run sets it

@@ -88,3 +88,14 @@ refused() {
   complains 2 'did you mean' "$JATO" minimize --command './sim {kapa}' --var kappa=0:1
   complains 2 "'" "$JATO" minimize --command "./sim '{a}" --var a=0:1
 }
+
+@test "a variable that the program never gets, and braces without a variable, are refused before it starts" {
+  need_programs
+  complains 2 "the program never gets the variable b: write {b} where its value belongs" \
+    "$JATO" minimize --command 'touch {a}' --var a=0:1 --var b=0:1
+  complains 2 "is not a variable" "$JATO" minimize --command 'touch {a} {c}' --var a=0:1
+  complains 2 "the program never gets the variable a" "$JATO" minimize --command 'touch {id}' --var a=0:1
+  same "$(find . -name '0*')" ""
+  "$JATO" minimize --command 'echo {a}' --var a=0:1 --var b=3 --evaluations 3 # a fixed one may stay
+  "$JATO" minimize --command "sh -c 'echo \$JATO_a'" --env --var a=0:1 --var b=0:1 --evaluations 3
+}

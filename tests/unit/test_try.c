@@ -51,14 +51,14 @@ static void a_command_that_fails(void **state)
   jato_error error;
   jato_problem *problem = NULL;
   jato_tryout found = {.c = &c};
-  jato_command command = {.shell = "echo {a} bad mesh >&2; exit 3"};
+  jato_command command = {.shell = "echo {a} {b} bad mesh >&2; exit 3"};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_int_equal(found.fate, JATO_FATE_EXIT);
   assert_true(isnan(found.f) && isnan(found.violation));
   assert_contains(found.message, "bad mesh");
   jato_problem_destroy(&problem);
-  command.shell = "echo {a}; echo inf 2";
+  command.shell = "echo {a} {b}; echo inf 2";
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_int_equal(found.fate, JATO_FATE_NONFINITE);

@@ -167,8 +167,9 @@ static jato_status check(const jato_problem *problem, jato_error *error)
   jx_command_line *line = NULL;
   JX_TRY(jx_command_line_create(problem->objective.command, problem->space, &problem->allocator,
                                 &line, error));
+  jato_status status = jx_command_line_check_use(line, error);
   jx_command_line_destroy(&line);
-  return JATO_OK;
+  return status;
 }
 
 /* Persistent processes that have nothing to do end by themselves when their input does. */

@@ -117,6 +117,34 @@ static jato_status check_placeholders(const jx_command_line *line, jato_error *e
   return JATO_OK;
 }
 
+static int has_part_of(const jx_template *template, size_t variable)
+{
+  for (size_t i = 0; i < template->count; i++)
+    if (template->parts[i].kind == JX_PART_VARIABLE && template->parts[i].variable == variable)
+      return 1;
+  return 0;
+}
+
+jato_status jx_command_line_check_use(const jx_command_line *line, jato_error *error)
+{
+  const jato_space *space = &line->space->given;
+  if (line->persistent || line->by != 0) return JATO_OK; /* it gets all of them */
+  for (size_t v = 0; v < space->variable_count; v++) {
+    const jato_variable *variable = &space->variables[v];
+    int one_value = variable->fixed || variable->choice_count == 1;
+    int used = one_value || has_part_of(&line->template, v);
+    for (size_t i = 0; !used && i < line->files.count; i++)
+      used = has_part_of(&line->files.list[i].template, v);
+    if (used) continue;
+    const char *name = variable->name;
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the program never gets the variable %s: write {%s} where its value belongs, "
+                   "give it one value, or pass all values by environment or input",
+                   name, name);
+  }
+  return JATO_OK;
+}
+
 /* ---- Making ------------------------------------------------------------------------------------
  */
 

@@ -38,6 +38,10 @@ jato_status jx_command_line_create(const jato_command *command, const jx_space *
                                    jato_error *error);
 void jx_command_line_destroy(jx_command_line **line);
 
+/* Whether every variable that is searched reaches the program. Fails with JATO_E_ARGUMENT: a search
+ * over one that it never sees is wasted. */
+jato_status jx_command_line_check_use(const jx_command_line *line, jato_error *error);
+
 /* What a process is started with. Zeroed at first; used again for the next evaluation, so that
  * after the first few nothing is allocated; to be released with jx_call_release. */
 typedef struct jx_call {
