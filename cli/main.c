@@ -46,7 +46,9 @@ static void print_general_help(FILE *out)
         "  1 the run failed, or check or verify found a difference\n"
         "  2 wrong usage, or a C file that does not compile\n"
         "  3 not in this build\n"
-        "  4 a file could not be read or written\n",
+        "  4 a file could not be read or written\n"
+        "  128 + N ended early by signal N, with the best so far: 130 by Ctrl-C, 143 by SIGTERM,\n"
+        "    129 by SIGHUP, 138 by SIGUSR1\n",
         out);
 }
 

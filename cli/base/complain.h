@@ -9,10 +9,11 @@
 /* What the program returns to the shell. */
 enum {
   CLI_DONE = 0,
-  CLI_FAILED = 1,    /* the run failed, or what was to be the same differs */
-  CLI_USAGE = 2,     /* the command line, or the source it names, is wrong */
-  CLI_NOT_BUILT = 3, /* this build does not contain what was named */
-  CLI_FILE = 4       /* a file or standard output could not be read or written */
+  CLI_FAILED = 1,       /* the run failed, or what was to be the same differs */
+  CLI_USAGE = 2,        /* the command line, or the source it names, is wrong */
+  CLI_NOT_BUILT = 3,    /* this build does not contain what was named */
+  CLI_FILE = 4,         /* a file or standard output could not be read or written */
+  CLI_INTERRUPTED = 128 /* and the number of the signal that ended it early, as a shell counts */
 };
 
 /* Puts a ? for everything in a text of somebody else's that a terminal would obey: control

@@ -4,17 +4,19 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/complain.h"
 #include "base/progress.h"
 
-/* The only variable of the program that outlives a call: a signal handler has no other place.
- * Atomic, since the runs of a comparison are on several threads. */
+/* The number of the first signal that came; 0: none. The only variable of the program that outlives
+ * a call: a signal handler has no other place. Atomic, since the runs of a comparison are on
+ * several threads. */
 static atomic_int interrupted;
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler may not wait for a lock");
 
 static void on_signal(int signal_number)
 {
-  (void)signal_number;
-  atomic_store(&interrupted, 1);
+  int none = 0;
+  atomic_compare_exchange_strong(&interrupted, &none, signal_number);
 }
 
 static void catch_one(int signal_number, int flags)
@@ -39,3 +41,9 @@ void cli_interrupt_catch(void)
 }
 
 bool cli_interrupted(void) { return atomic_load(&interrupted) != 0; }
+
+int cli_interrupted_code(void)
+{
+  int signal_number = atomic_load(&interrupted);
+  return signal_number == 0 ? CLI_DONE : CLI_INTERRUPTED + signal_number;
+}

@@ -31,4 +31,7 @@ void cli_progress_end(cli_progress *progress);
 void cli_interrupt_catch(void);
 bool cli_interrupted(void);
 
+/* What the program exits with where a signal cut its work short; CLI_DONE where none came. */
+int cli_interrupted_code(void);
+
 #endif

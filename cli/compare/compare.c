@@ -223,15 +223,15 @@ static int draw(const request *asked, const cli_comparison *comparison, bool cha
   return code;
 }
 
-/* For who ended it. */
-static void advise(const request *asked, const cli_comparison *comparison)
+/* For who ended it. Returns what to exit with. */
+static int advise(const request *asked, const cli_comparison *comparison)
 {
   size_t done = cli_comparison_done(comparison), all = comparison->trial_count;
-  if (done == all) return;
+  if (done == all) return CLI_DONE;
   fflush(stdout);
   if (asked->save == NULL) {
     cli_complain("interrupted after %zu of %zu runs; with --save FOLDER it could go on", done, all);
-    return;
+    return cli_interrupted_code();
   }
   fprintf(stderr, "jato: interrupted after %zu of %zu runs; go on with: jato compare", done, all);
   for (int i = 0; i < asked->argc; i++) {
@@ -239,6 +239,7 @@ static void advise(const request *asked, const cli_comparison *comparison)
     cli_print_word(stderr, asked->argv[i]);
   }
   fputc('\n', stderr);
+  return cli_interrupted_code();
 }
 
 static int report(const request *asked, const cli_comparison *comparison)
@@ -249,8 +250,8 @@ static int report(const request *asked, const cli_comparison *comparison)
   (asked->json ? cli_standings_json : cli_standings_print)(comparison, standings);
   if (asked->terminal) code = draw(asked, comparison, true);
   if (code == CLI_DONE && asked->plot != NULL) code = draw(asked, comparison, false);
-  advise(asked, comparison);
-  return code;
+  int ended = advise(asked, comparison);
+  return code == CLI_DONE ? ended : code;
 }
 
 static int perform(const request *asked, const source *from, cli_comparison *comparison)

@@ -130,7 +130,7 @@ static int tell(const request *asked, const cli_follow *follow)
   if (follow->interrupted) {
     cli_complain("interrupted; %s is not verified: no difference in %" PRIu64 " rows of its trace",
                  asked->path, follow->compared);
-    return CLI_FAILED;
+    return cli_interrupted_code();
   }
   if (asked->json)
     print_json(asked, follow, digest);

@@ -189,10 +189,12 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
   if (end->status != JATO_OK) return cli_complain_of(end->status, &end->error);
   if (play->runs_process) warn(end);
   if (play->runs_process) advise_order(play, &end->result);
-  if (!saving->failed)
-    return end->result.stop == JATO_STOP_FAILURE ? stopped_by_failure(end) : CLI_DONE;
-  cli_complain("the end of the run could not be saved: %s", saving->why);
-  return CLI_FILE;
+  if (saving->failed) {
+    cli_complain("the end of the run could not be saved: %s", saving->why);
+    return CLI_FILE;
+  }
+  if (end->result.stop == JATO_STOP_FAILURE) return stopped_by_failure(end);
+  return end->result.stop == JATO_STOP_CALLBACK ? cli_interrupted_code() : CLI_DONE;
 }
 
 int cli_perform(cli_performance *play)

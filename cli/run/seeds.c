@@ -193,14 +193,15 @@ static int conclude(batch *b, jato_status status, const jato_error *error)
   gather(b);
   if (b->begun == 0) {
     cli_complain("interrupted before the first run had begun");
-    return CLI_FAILED;
+    return cli_interrupted_code();
   }
   (b->play->json ? print_json : print_text)(b);
-  if (!cli_interrupted()) return CLI_DONE;
+  bool whole = b->begun == b->count && count_stopped_by(b, JATO_STOP_CALLBACK) == 0;
+  if (!cli_interrupted() || whole) return CLI_DONE;
   (void)fflush(stdout);
   cli_complain("interrupted: %zu of %zu runs were begun, and the last ones cut short", b->begun,
                b->count);
-  return CLI_DONE;
+  return cli_interrupted_code();
 }
 
 static int make_runs(batch *b)

@@ -133,6 +133,8 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   if (code == CLI_DONE) code = written;
   if (code == CLI_DONE) code = cli_film_write(&film);
   if (code == CLI_DONE) code = tell(asked, spec, simulation);
+  if (code == CLI_DONE && jato_simulation_look(simulation).steps < asked->iterations)
+    code = cli_interrupted_code();
   cli_film_end(&film);
   jato_simulation_destroy(&simulation);
   return code;

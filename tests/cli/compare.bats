@@ -118,7 +118,9 @@ PYTHON
   pid=$!
   until [ "$(find 'my runs' -name '*.txt' 2>/dev/null | wc -l)" -ge 2 ]; do sleep 0.02; done
   kill -TERM $pid
-  wait $pid
+  code=0
+  wait $pid || code=$?
+  same "$code" 143
   contains "$(cat table)" "of 100 runs are done"
   contains "$(cat words)" "of 100 runs; go on with: jato compare rastrigin --dim 20 -a pso -a shade"
   contains "$(cat words)" "--save 'my runs'"

@@ -123,7 +123,7 @@ TEXT
     run --separate-stderr timeout --foreground --preserve-status -s "$signal" 1 \
       "$JATO" minimize --command "sleep $hour {a}" --var a=0:1 --workers 3 --save run.h5 --json
     [ "$SECONDS" -le 2 ]
-    same "$status" 0
+    same "$status" $((128 + $(kill -l "$signal")))
     jq -e '.stop == "interrupted"' <<<"$output"
     contains "$stderr" "jato: interrupted; resume with: jato resume run.h5"
     run pgrep -f "sleep $hour"

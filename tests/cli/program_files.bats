@@ -79,7 +79,7 @@ study=(minimize --command './sim {kappa} {n} {solver}' --var kappa=1e-3:1:log --
     for after in 0.15 0.3; do
       rm -f run.h5*
       timeout --foreground --preserve-status -s INT "$after" "$JATO" "${study[@]}" --order "$order" \
-        --iterations 12 --workers 2 --save run.h5 2>/dev/null
+        --iterations 12 --workers 2 --save run.h5 2>/dev/null || same "$?" 130
       contains "$("$JATO" verify run.h5 --workers 3)" "verified: "
       resumed=$(digest_of resume run.h5)
       if [ "$order" != arrival ]; then same "$resumed" "$whole"; fi

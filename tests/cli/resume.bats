@@ -98,7 +98,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
     rm -f run.h5*
     run --separate-stderr timeout --foreground --preserve-status -s "$signal" 0.1 \
       "$JATO" minimize rosenbrock --dim 20 --particles 200 --iterations 20k --seed 5 --save run.h5 --json
-    same "$status" 0
+    same "$status" $((128 + $(kill -l "$signal")))
     jq -e '.stop == "interrupted" and .saved == "run.h5"' <<<"$output"
     contains "$stderr" "jato: interrupted; resume with: jato resume run.h5"
     [ ! -e run.h5.lock ]
@@ -112,7 +112,9 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   sleep 0.5
   kill -HUP "$pid"
   kill -HUP "$pid"
-  wait "$pid"
+  code=0
+  wait "$pid" || code=$?
+  same "$code" 129
   jq -e '.stop == "interrupted" and .saved == "run.h5"' out
   contains "$(cat err)" "jato: interrupted; resume with: jato resume run.h5"
   [ ! -e run.h5.lock ]
@@ -130,7 +132,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
 @test "Ctrl-C on a terminal: the message stands behind the result" {
   run expect "$BATS_TEST_DIRNAME/interrupt.exp" "$JATO" minimize rosenbrock --dim 5 --particles 50 \
     --seconds 60 --save run.h5
-  same "$status" 0
+  same "$status" 130
   contains "$output" "saved        run.h5"
   contains "$(tail -n 1 <<<"$output")" "jato: interrupted; resume with: jato resume run.h5"
   same "$("$JATO" show run.h5 --json | jq -r .stop)" interrupted

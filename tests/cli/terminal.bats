@@ -35,7 +35,7 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
 
 @test "Ctrl-C on a terminal ends the run with the best so far" {
   run expect "$BATS_TEST_DIRNAME/interrupt.exp" "$JATO" "${long_run[@]}" --seconds 60
-  same "$status" 0
+  same "$status" 130
   contains "$output" "interrupted"
   contains "$output" "digest "
 }
@@ -43,22 +43,32 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
 @test "Ctrl-C on a terminal ends a comparison with the runs that are done" {
   run expect "$BATS_TEST_DIRNAME/interrupt.exp" "$JATO" compare rastrigin --dim 5 -a pso -a shade \
     --evaluations 100k --seeds 1000
-  same "$status" 0
+  same "$status" 130
   contains "$output" "of 2000 runs"
   contains "$output" "of 2000 runs are done"
   contains "$output" "with --save FOLDER it could go on"
 }
 
-@test "SIGINT, SIGTERM, SIGHUP and SIGUSR1 end the run with its json and code 0, and it can be repeated" {
+@test "SIGINT, SIGTERM, SIGHUP and SIGUSR1 end the run with its json and a code of their own, and it can be repeated" {
   for signal in INT TERM HUP USR1; do
     run timeout --foreground --preserve-status -s "$signal" 0.5 \
       "$JATO" "${long_run[@]}" --seconds 60 --json
-    same "$status" 0
+    same "$status" $((128 + $(kill -l "$signal")))
     jq -e '.stop == "interrupted" and .seconds < 30 and .iterations > 0' <<<"$output"
   done
   evaluations=$(jq .evaluations <<<"$output")
   again=$("$JATO" "${long_run[@]}" --evaluations "$evaluations" --json)
   same "$(jq -r .digest <<<"$output")" "$(jq -r .digest <<<"$again")"
+}
+
+@test "several seeds and a simulation that a signal cuts short say so by their code" {
+  for command in "minimize rosenbrock --dim 5 --seeds 1..3 --seconds 60" \
+    "simulate elementary:rule=30 --iterations 100M"; do
+    # shellcheck disable=SC2086 # several words
+    run timeout --foreground --preserve-status -s TERM 0.5 "$JATO" $command
+    same "$status" 143
+    contains "$output" "digest "
+  done
 }
 
 @test "a second signal kills at once" {

@@ -100,10 +100,12 @@ class Tries:
                         else "signalled before it could catch it"] += 1
             self.story.append(f"    ended by signal {-code}")
             return None
-        if code != 0:
+        if code != 0 and (strike is None or code != 128 + strike.signal):
             raise Failure(f"status {code}: {words.strip()}")
         record = json.loads(out)
-        if strike is None or record["stop"] != "interrupted":
+        if (code != 0) != (record["stop"] == "interrupted"):
+            raise Failure(f"status {code} of a run that stopped by {record['stop']}")
+        if code == 0:
             self.counts["ended by themselves"] += 1
             return record
         self.counts[f"ended by {strike.signal.name}"] += 1
