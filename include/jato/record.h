@@ -12,8 +12,8 @@ extern "C" {
 
 /* ---- Saving a run ------------------------------------------------------------------------------
  *
- * With jato_options.save a run saves itself to that file, every jato_options.checkpoint seconds and
- * whenever it stops. In addition:
+ * With jato_options.save a run saves itself to that file, after its first second, then every
+ * jato_options.checkpoint seconds, and whenever it stops. In addition:
  */
 
 /* Writes the current state of the run to `path`, completely or not at all: to path.new, which is

@@ -125,7 +125,8 @@ typedef struct jato_options {
 
   /* Saving the run: see record.h. */
   const char *save;  /* run file; NULL: not saved */
-  double checkpoint; /* seconds between checkpoints; 0 means 30, infinity: only when it stops */
+  double checkpoint; /* seconds between checkpoints; 0 means 30, infinity: only when it stops. The
+                        first comes after one second at the latest */
   unsigned keep;     /* earlier checkpoints to keep, as save.1, save.2, ...; 0 means 1 */
   uint64_t frames;   /* about how many snapshots of the swarm to record, for a movie; 0: none */
   int save_new;    /* nonzero: refused with JATO_E_FILE if a run has that name already, be it since

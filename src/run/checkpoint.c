@@ -7,7 +7,12 @@
 #include "base/clock.h"
 #include "record/run_file.h"
 
+#include <math.h>
 #include <string.h>
+
+/* The first checkpoint comes after so many seconds at the latest: until then there is no file to
+ * resume a killed run from. */
+#define FIRST_SECONDS 1.0
 
 /* Of what was applied: that is what the seed decides. */
 static jato_trace_row row_of(const jato_run *run, double diversity)
@@ -220,6 +225,12 @@ static jato_status check_file(const jato_run *run, const jato_record *record, ja
                  found.text);
 }
 
+/* Who wants none on the way gets none. */
+static double first_after(const jx_checkpoint_plan *plan)
+{
+  return isinf(plan->every) ? plan->every : fmin(plan->every, FIRST_SECONDS);
+}
+
 jato_status jx_checkpoint_begin(jato_run *run, const jato_record *record, jato_error *error)
 {
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
@@ -229,7 +240,7 @@ jato_status jx_checkpoint_begin(jato_run *run, const jato_record *record, jato_e
   jx_recorder_config config = config_of(run, plan->path, &shape);
   config.so_far = record != NULL ? jx_record_describe(record) : NULL;
   JX_TRY(jx_recorder_create(&config, &run->checkpoint.recorder, error));
-  run->checkpoint.due = run->seconds + plan->every;
+  run->checkpoint.due = run->seconds + first_after(plan);
   run->checkpoint.begun_at = UINT64_MAX;
   return take_memory(run, plan->path, error);
 }

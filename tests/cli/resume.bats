@@ -138,6 +138,21 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   same "$("$JATO" show run.h5 --json | jq -r .stop)" interrupted
 }
 
+@test "killed after two seconds, with the usual time between checkpoints: there is a file to resume" {
+  need_programs
+  slow=(minimize --command 'sh -c "echo {x} >>starts; sleep 0.3; echo {x}"' --var x=0:1 --particles 4
+    --iterations 2 --algorithm pso --seed 1)
+  whole=$(digest_of "${slow[@]}")
+  rm starts
+  "$JATO" "${slow[@]}" --save run.h5 >/dev/null 3>&- &
+  pid=$!
+  sleep 2
+  kill -KILL "$pid"
+  wait "$pid" || true
+  same "$(digest_of resume run.h5)" "$whole"
+  [ "$(sort starts | uniq -d | wc -l)" -le 1 ] # the one that was under way
+}
+
 @test "killed at any time: the last checkpoint is whole, and goes on to the same digest" {
   whole=$(digest_of minimize rosenbrock --dim 20 --particles 200 --iterations 20k --seed 5)
   for after in 0.15 0.2 0.25; do
