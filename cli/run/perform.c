@@ -5,6 +5,7 @@
 
 #include "base/progress.h"
 #include "base/values.h"
+#include "run/outlook.h"
 #include "run/perform.h"
 #include "run/summary.h"
 #include "subject/record.h"
@@ -197,6 +198,19 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
   return end->result.stop == JATO_STOP_CALLBACK ? cli_interrupted_code() : CLI_DONE;
 }
 
+/* Who looks at the run while it goes on. */
+typedef struct watch {
+  cli_progress *progress;
+  cli_outlook outlook;
+} watch;
+
+static int report_progress(const jato_progress *now, void *user)
+{
+  watch *both = user;
+  cli_outlook_report(&both->outlook, now);
+  return cli_progress_report(now, both->progress);
+}
+
 int cli_perform(cli_performance *play)
 {
   char folder[CLI_FOLDER], key[CLI_FOLDER];
@@ -218,8 +232,11 @@ int cli_perform(cli_performance *play)
   play->options.key = key;
   play->options.save_apart = 1;
   play->options.save_new = 1; /* who was asked about it has looked, but others may be quick */
-  play->options.progress = cli_progress_report;
-  play->options.progress_user = &progress;
+  watch both = {.progress = &progress};
+  if (play->runs_process && play->record == NULL && !play->quiet)
+    both.outlook = cli_outlook_begin(&play->options, &progress);
+  play->options.progress = report_progress;
+  play->options.progress_user = &both;
   make_run(play, &end);
   cli_progress_end(&progress);
   int code = conclude(play, &end, &saving);
