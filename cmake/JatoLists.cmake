@@ -3,7 +3,7 @@
 
 # jato_write_bodies(<list, relative to src> <row macro>)
 function(jato_write_bodies list macro)
-  set(path ${CMAKE_SOURCE_DIR}/src/${list})
+  set(path ${jato_SOURCE_DIR}/src/${list})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
   get_filename_component(folder ${list} DIRECTORY)
   file(STRINGS ${path} rows REGEX "^${macro}\\(")
@@ -12,12 +12,12 @@ function(jato_write_bodies list macro)
     string(REGEX REPLACE "^${macro}\\(([a-z0-9_]+).*$" "\\1" name "${row}")
     string(APPEND text "#include \"${folder}/${name}.h\"\n")
   endforeach()
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/${folder}/bodies.h CONTENT "${text}" @ONLY)
+  file(CONFIGURE OUTPUT ${jato_BINARY_DIR}/generated/${folder}/bodies.h CONTENT "${text}" @ONLY)
 endfunction()
 
 # jato_row_names(<list, relative to src> <row macro> <variable>): the names, for tests made from rows.
 function(jato_row_names list macro variable)
-  file(STRINGS ${CMAKE_SOURCE_DIR}/src/${list} rows REGEX "^${macro}\\(")
+  file(STRINGS ${jato_SOURCE_DIR}/src/${list} rows REGEX "^${macro}\\(")
   set(names "")
   foreach(row IN LISTS rows)
     string(REGEX REPLACE "^${macro}\\(([a-z0-9_]+).*$" "\\1" name "${row}")

@@ -12,16 +12,16 @@ set(JATO_TEXT_ROOTS kernel/offload/kernels.h kernel/objective/signature.h kernel
 # Behind them those of simulators, each header with what it includes.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-  set(JATO_TEXTS ${CMAKE_BINARY_DIR}/generated/program/texts.c)
-  file(GLOB_RECURSE jato_text_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/kernel/*.h
-    ${CMAKE_SOURCE_DIR}/src/kernel/*.def)
+  set(JATO_TEXTS ${jato_BINARY_DIR}/generated/program/texts.c)
+  file(GLOB_RECURSE jato_text_sources CONFIGURE_DEPENDS ${jato_SOURCE_DIR}/src/kernel/*.h
+    ${jato_SOURCE_DIR}/src/kernel/*.def)
   add_custom_command(OUTPUT ${JATO_TEXTS}
-    COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR}/src
-    -DGENERATED=${CMAKE_BINARY_DIR}/generated -DOUTPUT=${JATO_TEXTS} -P ${CMAKE_CURRENT_LIST_FILE}
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${jato_SOURCE_DIR}/src
+    -DGENERATED=${jato_BINARY_DIR}/generated -DOUTPUT=${JATO_TEXTS} -P ${CMAKE_CURRENT_LIST_FILE}
     DEPENDS ${CMAKE_CURRENT_LIST_FILE} ${jato_text_sources}
-    ${CMAKE_SOURCE_DIR}/src/swarm/cpu/evaluate.h ${CMAKE_SOURCE_DIR}/src/swarm/cpu/residuals.h
-    ${CMAKE_BINARY_DIR}/generated/kernel/objective/bodies.h
-    ${CMAKE_BINARY_DIR}/generated/kernel/motion/bodies.h
+    ${jato_SOURCE_DIR}/src/swarm/cpu/evaluate.h ${jato_SOURCE_DIR}/src/swarm/cpu/residuals.h
+    ${jato_BINARY_DIR}/generated/kernel/objective/bodies.h
+    ${jato_BINARY_DIR}/generated/kernel/motion/bodies.h
     COMMENT "Embedding the kernels' texts" VERBATIM)
   return()
 endif()

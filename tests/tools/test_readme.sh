@@ -23,14 +23,15 @@ project(jato VERSION 1.2 LANGUAGES C)
 file(WRITE ${CMAKE_BINARY_DIR}/jato.c "int jato_six(void); int jato_six(void) { return 6; }")
 file(WRITE ${CMAKE_BINARY_DIR}/jato.h "int jato_six(void);")
 add_library(jato STATIC ${CMAKE_BINARY_DIR}/jato.c)
-set(CMAKE_INSTALL_LIBDIR lib)
-set(CMAKE_INSTALL_INCLUDEDIR include)
-configure_file(jato.pc.in jato.pc @ONLY)
 install(TARGETS jato ARCHIVE DESTINATION lib)
 install(FILES ${CMAKE_BINARY_DIR}/jato.h DESTINATION include/jato)
-install(FILES ${CMAKE_BINARY_DIR}/jato.pc DESTINATION lib/pkgconfig)
 TEXT
-cp "$root/cmake/jato.pc.in" "$tree/"
+cat >"$tree/docs/guide-c.md" <<'TEXT'
+<!-- compile -->
+```sh
+cc program.c -o program -I ~/.local/include -L ~/.local/lib -ljato
+```
+TEXT
 
 check() { # check WANTED-STATUS WANTED-TEXT NAME [DOCUMENT...], with the README on standard input
   local out status=0
@@ -50,7 +51,7 @@ program='#include <jato/jato.h>
 #include <stdio.h>
 int main(void) { return printf("%d\n", 7 * jato_six()) < 0; }'
 
-check 0 "4 of 4 blocks do what the documents say" "a document that tells the truth" <<TEXT
+check 0 "5 of 5 blocks do what the documents say" "a document that tells the truth" <<TEXT
 <!-- run -->
 \`\`\`sh
 test -f build/release/libjato.a
@@ -110,6 +111,36 @@ true
 <!-- build -->
 \`\`\`c
 ${program//jato_six/jato_seven}
+\`\`\`
+TEXT
+
+check 1 "README.md:6: this build block fails" "a compile line that leaves out the library" <<TEXT
+<!-- compile -->
+\`\`\`sh
+cc program.c -o program -I ~/.local/include
+\`\`\`
+<!-- build -->
+\`\`\`c
+$program
+\`\`\`
+<!-- run -->
+\`\`\`sh
+true
+\`\`\`
+TEXT
+
+check 0 "4 of 4 blocks do what the documents say" "a file that a later line reads" <<TEXT
+<!-- file: sub/six.txt -->
+\`\`\`text
+six
+\`\`\`
+<!-- run -->
+\`\`\`sh
+cat sub/six.txt
+\`\`\`
+<!-- output -->
+\`\`\`text
+six
 \`\`\`
 TEXT
 
