@@ -1,5 +1,8 @@
-"""Puts libjato.so, built by CMake from the repository around this folder, and its binding into the
-package. Everything else about the package is in pyproject.toml."""
+"""Puts libjato.so, built by CMake from the repository around this folder, and its binding
+into the package. Everything else about the package is in pyproject.toml.
+
+JATO_LIBRARY=/path/of/libjato.so makes a package for the library of the system: the binding is made with
+this one, nothing is built and nothing put in, and libjato.so.0 is what is loaded later."""
 import os
 import shutil
 import subprocess
@@ -16,6 +19,7 @@ except ImportError:  # before setuptools 70
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent
+SYSTEM_LIBRARY = os.environ.get("JATO_LIBRARY", "")
 sys.path.insert(0, str(HERE))
 import make_binding  # noqa: E402
 import make_settings  # noqa: E402
@@ -40,10 +44,12 @@ class BuildWithLibrary(build_py):
         super().run()
         package = Path(self.build_lib) / "jato"
         package.mkdir(parents=True, exist_ok=True)
-        build_library(package)
+        if not SYSTEM_LIBRARY:
+            build_library(package)
         binding = package / "_binding.py"
         make_binding.make(REPOSITORY / "include" / "jato", binding)
-        make_settings.make(package / "libjato.so", binding, package / "_settings.py")
+        library = Path(SYSTEM_LIBRARY) if SYSTEM_LIBRARY else package / "libjato.so"
+        make_settings.make(library, binding, package / "_settings.py")
 
 
 class WheelOfAnyPython(bdist_wheel):
@@ -51,15 +57,15 @@ class WheelOfAnyPython(bdist_wheel):
 
     def finalize_options(self) -> None:
         super().finalize_options()
-        self.root_is_pure = False
+        self.root_is_pure = bool(SYSTEM_LIBRARY)
 
     def get_tag(self) -> "tuple[str, str, str]":
-        return "py3", "none", super().get_tag()[2]
+        return "py3", "none", "any" if SYSTEM_LIBRARY else super().get_tag()[2]
 
 
 class DistributionOfOnePlatform(Distribution):
     def has_ext_modules(self) -> bool:
-        return True
+        return not SYSTEM_LIBRARY
 
 
 setup(

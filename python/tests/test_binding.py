@@ -59,3 +59,27 @@ def test_a_missing_library_is_named_with_what_to_install(tmp_path: Path) -> None
         ffi.dlopen(str(library))
     said = jato._library._why_not_loaded(str(library), caught.value)
     assert said.startswith("jato needs libhdf5_gone.so.9,") and "libhdf5-103-1" in said
+
+
+def test_a_package_without_its_library_takes_that_of_the_system(tmp_path: Path) -> None:
+    """Debian's package has no library inside; where the system has none either, the message says so."""
+    package = tmp_path / "jato"
+    package.mkdir()
+    source = Path(jato._library.__file__).parent
+    for name in ("_library.py", "_binding.py"):
+        (package / name).write_text((source / name).read_text())
+    (package / "__init__.py").write_text("")
+    code = "import jato._library; print(jato._library.__version__)"
+
+    def run(folder: Path) -> "subprocess.CompletedProcess[str]":
+        environment = {"PYTHONPATH": str(tmp_path),
+                       "LD_LIBRARY_PATH": f"{folder}:{source.parent / 'jato.libs'}"}
+        return subprocess.run([sys.executable, "-c", code], env=environment, cwd=tmp_path,
+                              capture_output=True, text=True)
+
+    without = run(tmp_path)
+    assert "libjato.so.0 is missing: install jato from its wheel" in without.stderr
+    found = tmp_path / "found"
+    found.mkdir()
+    (found / "libjato.so.0").symlink_to(source / "libjato.so")
+    assert run(found).stdout.strip() == jato.__version__, run(found).stderr

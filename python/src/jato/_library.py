@@ -44,13 +44,17 @@ class Failed(Exception):
     on_error="raise"."""
 
 
+_SYSTEM_LIBRARY = "libjato.so.0"  # of packages of the system, which have it apart
+
+
 def _why_not_loaded(path: str, error: OSError) -> str:
-    if not os.path.exists(path):
-        return f"{path} is missing: install jato from its wheel, or make one with tools/build_wheel"
     missing = re.search(r"(lib[^\s/:]+): cannot open shared object file", str(error))
     if missing is None:
         return f"{path} could not be loaded: {error}"
     name = missing.group(1)
+    if name == _SYSTEM_LIBRARY:
+        return (f"{name} is missing: install jato from its wheel, which holds it, or the package libjato0 "
+                "(Debian, Ubuntu); tools/build_wheel makes the wheel")
     known = [what for library, what in _PACKAGES.items() if name.startswith(library)]
     advice = f"; install {known[0]}" if known else ""
     return f"jato needs {name}, which is not on this machine{advice}"
@@ -58,6 +62,8 @@ def _why_not_loaded(path: str, error: OSError) -> str:
 
 def _load() -> tuple[Any, Any]:
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libjato.so")
+    if not os.path.exists(path):
+        path = _SYSTEM_LIBRARY
     binding = importlib.import_module("jato._binding")
     try:
         return binding.ffi, binding.ffi.dlopen(path)
