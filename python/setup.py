@@ -1,9 +1,10 @@
-"""Puts libjato.so, built by CMake from the repository around this folder, and its binding
+"""Puts libjato.so and the program, built by CMake from the repository around this folder, and the binding
 into the package. Everything else about the package is in pyproject.toml.
 
-JATO_LIBRARY=/path/of/libjato.so makes a package for the library of the system: the binding is made with
+CMAKE_ARGS are more arguments for CMake. JATO_LIBRARY=/path/of/libjato.so makes a package for the library of the system: the binding is made with
 this one, nothing is built and nothing put in, and libjato.so.0 is what is loaded later."""
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 try:
     from setuptools.command.bdist_wheel import bdist_wheel
@@ -18,7 +20,9 @@ except ImportError:  # before setuptools 70
     from wheel.bdist_wheel import bdist_wheel
 
 HERE = Path(__file__).resolve().parent
-REPOSITORY = HERE.parent
+INSIDE = HERE / "library"  # of an archive of the package's source, which has what CMake needs there
+REPOSITORY = INSIDE if INSIDE.exists() else HERE.parent
+BUILD = (HERE if INSIDE.exists() else REPOSITORY) / "build" / "wheel-library"
 SYSTEM_LIBRARY = os.environ.get("JATO_LIBRARY", "")
 sys.path.insert(0, str(HERE))
 import make_binding  # noqa: E402
@@ -26,17 +30,32 @@ import make_settings  # noqa: E402
 
 
 def build_library(into: Path) -> None:
-    """A release build of the library alone, in build/wheel-library, copied to the folder `into`."""
-    build = REPOSITORY / "build" / "wheel-library"
+    """A release build of the library and the program, copied to the folder `into`."""
     subprocess.run(
-        ["cmake", "-S", str(REPOSITORY), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release"],
+        ["cmake", "--fresh", "-S", str(REPOSITORY), "-B", str(BUILD), "-DCMAKE_BUILD_TYPE=Release",
+         "-DJATO_INSTALL=OFF", *shlex.split(os.environ.get("CMAKE_ARGS", ""))],
         check=True,
     )
     subprocess.run(
-        ["cmake", "--build", str(build), "--target", "jato_shared", "-j", str(os.cpu_count() or 1)],
+        ["cmake", "--build", str(BUILD), "--target", "jato_shared", "jato_program",
+         "-j", str(os.cpu_count() or 1)],
         check=True,
     )
-    shutil.copyfile(build / "src" / "libjato.so", into / "libjato.so")
+    (into / "bin").mkdir(exist_ok=True)
+    for built, name in ((BUILD / "src" / "libjato.so", "libjato.so"), (BUILD / "jato", "bin/jato")):
+        shutil.copy(built, into / name)
+
+
+class SourceWithLibrary(sdist):
+    """The archive has the repository's part that CMake builds, in the folder library."""
+
+    def make_release_tree(self, base_dir: str, files: "list[str]") -> None:
+        super().make_release_tree(base_dir, files)
+        inside = Path(base_dir) / "library"
+        for name in ("cmake", "src", "cli", "include"):
+            shutil.copytree(REPOSITORY / name, inside / name, dirs_exist_ok=True)
+        for name in ("CMakeLists.txt", "LICENSE"):
+            shutil.copy(REPOSITORY / name, inside / name)
 
 
 class BuildWithLibrary(build_py):
@@ -69,6 +88,10 @@ class DistributionOfOnePlatform(Distribution):
 
 
 setup(
-    cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": WheelOfAnyPython},
+    cmdclass={
+        "build_py": BuildWithLibrary,
+        "bdist_wheel": WheelOfAnyPython,
+        "sdist": SourceWithLibrary,
+    },
     distclass=DistributionOfOnePlatform,
 )
