@@ -65,7 +65,7 @@ _jato_candidates() {
       if [ "$command" = bench ]; then echo both; fi
       return
       ;;
-    --what) printf '%s\n' trace swarm frames && return ;;
+    --what) printf '%s\n' trace swarm frames evaluations && return ;;
   esac
   case $typed in -*) _jato_options "$program" "$command" && return ;; esac
   case $command in

@@ -38,7 +38,7 @@ function __jato_value
         case --keep-folders
             printf '%s\n' none failed all
         case --what
-            printf '%s\n' trace swarm frames
+            printf '%s\n' trace swarm frames evaluations
         case --precision
             $program list settings precision --names 2>/dev/null
             test $argv[2] = bench && echo both

@@ -46,7 +46,7 @@ _jato_value() {
     --walls | -w) _jato_add "$program" list walls --names ;;
     --kind | -k) compadd all convergence diversity parallel slice ;;
     --keep-folders) compadd none failed all ;;
-    --what) compadd trace swarm frames ;;
+    --what) compadd trace swarm frames evaluations ;;
     --precision)
       _jato_add "$program" list settings precision --names
       if [[ $command == bench ]]; then compadd both; fi

@@ -45,7 +45,7 @@ typedef struct jx_evaluating {
   jx_program_limits limits;
   unsigned retries;
   int stop_on_failure, adopts;
-  int reuses; /* a point that comes again is answered by what was found before */
+  int reuses;               /* a point that comes again is answered by what was found before */
   uint64_t failures_in_row; /* that end the run; 0: 50, or the whole first generation */
   const uint32_t *script;   /* [script_count]: JX_BY_ARRIVAL of a run that is computed again: the
                                order in which outcomes are to be applied; NULL: as they come */
