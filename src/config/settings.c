@@ -69,7 +69,7 @@ static const jato_setting rows[] = {
      "after that, count it as worst or stop the run", "worst", BEGIN | RESUME | ASK | SAVED,
      INT, AT(stop_on_failure)},
     {"failures_in_row", 0, "failures", "in_row", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-     "stop once N evaluations in a row have failed", "50, or all first ones",
+     "stop once N evaluations in a row have failed", "50",
      BEGIN | RESUME | ASK | SAVED, UINT64, AT(failures_in_row)},
 
     {"repeat_points", 0, "", "repeat_points", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
