@@ -147,10 +147,10 @@ static void print_one(const jato_problem *named, const jato_evaluations_info *in
       continue;
     }
     cli_values_write(named, i, row->values[i], text);
-    printf(" %s=%s", space->variables[i].name, text);
+    printf(" %s=%s", space->variables[i].name, cli_make_plain(text, false));
   }
   if (info->variables > 10) printf(" ...");
-  for (size_t i = 0; i < info->constraints && i < 10; i++)
+  for (size_t i = 0; space != NULL && i < info->constraints && i < 10; i++)
     printf("%s %s=%.6g", i == 0 ? ";" : "", space->constraints[i].name, row->c[i]);
   putchar('\n');
 }
@@ -159,9 +159,14 @@ int cli_evaluations_top(jato_record *record, const char *path, const jato_proble
                         uint64_t asked)
 {
   jato_evaluations *journal = NULL;
+  cli_points points = {.dim = jato_record_describe(record)->dim, .space = cli_values_space(named)};
   int code = open_journal(record, path, &journal);
   if (code != CLI_DONE) return code;
   jato_evaluations_info info = jato_evaluations_describe(journal);
+  if (!fits(&points, &info)) {
+    jato_evaluations_close(&journal);
+    return CLI_FILE;
+  }
   size_t most = (size_t)(asked < info.count ? asked : info.count);
   standing *best = calloc(most + 1, sizeof *best);
   size_t count = best != NULL && most > 0 ? find_best(journal, best, most) : 0;

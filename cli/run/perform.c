@@ -221,6 +221,8 @@ int cli_perform(cli_performance *play)
   end.c = calloc((space != NULL ? space->constraint_count : 0) + 1, sizeof *end.c);
   if (end.x == NULL || end.c == NULL) {
     cli_complain("not enough memory for %zu coordinates", dim);
+    free(end.x);
+    free(end.c);
     return CLI_FAILED;
   }
   cli_progress progress = cli_progress_begin(play->quiet, play->options.iterations);

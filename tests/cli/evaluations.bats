@@ -106,6 +106,21 @@ TEXT
   contains "$output" "those of a swarm on devices are not kept"
 }
 
+@test "evaluations: the journal of another run is not read as this one's" {
+  "$JATO" "${integers[@]}" --save run.h5
+  "$JATO" minimize --command 'echo {a} {b}' --var a=0:1 --var b=0:1 --evaluations 20 --save other.h5
+  cp other.h5.journal run.h5.journal
+  for look in "export run.h5 --what evaluations" "show run.h5 --top 3"; do
+    # shellcheck disable=SC2086 # several words
+    run "$JATO" $look
+    same "$status" 4
+    contains "$output" "run.h5.journal is of another run"
+  done
+  run "$JATO" resume run.h5 --iterations 30
+  same "$status" 4
+  contains "$output" "has evaluations of other variables"
+}
+
 @test "evaluations: --no-journal keeps none" {
   "$JATO" "${integers[@]}" --save run.h5 --no-journal
   [ ! -e run.h5.journal ]

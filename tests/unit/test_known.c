@@ -15,8 +15,9 @@ static jato_allocator allocator;
 
 static void values_of(uint64_t i, double *values)
 {
+  uint64_t thousands = i / 1000;
   values[0] = (double)(i % 1000);
-  values[1] = (double)(i / 1000) * 0.5;
+  values[1] = (double)thousands * 0.5;
   values[2] = i % 2 == 0 ? -0.0 : 0.0; /* two values, as bits go */
 }
 
