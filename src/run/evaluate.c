@@ -150,7 +150,8 @@ static void unpack(jato_run *run, size_t count, size_t packed)
     if (run->batch.is_new[i]) copy_outcome(run, --packed, i);
 }
 
-static void take_known(jato_run *run, size_t i)
+/* What is known was retried when it was found out. */
+static void take_known(jato_run *run, size_t slot, size_t i)
 {
   jx_batch *batch = &run->batch;
   const jx_known *known = &run->kept.known;
@@ -164,15 +165,16 @@ static void take_known(jato_run *run, size_t i)
     copy_outcome(run, by, i);
     return;
   }
+  run->slots.attempt[slot] = run->slots.retries;
   batch->f[i] = f;
   batch->fate[i] = JATO_FATE_OK;
   if (known->constraints > 0)
     memcpy(batch->c + i * known->constraints, c, known->constraints * sizeof *c);
 }
 
-/* The first `count` points of the slots' memory, of which those that are known are not evaluated.
- */
-static jato_status evaluate_new(jato_run *run, size_t count, jato_error *error)
+/* The first `count` points of the slots' memory, those of the slots from `first` on; such as are
+ * known are not evaluated. */
+static jato_status evaluate_new(jato_run *run, size_t first, size_t count, jato_error *error)
 {
   jx_batch *batch = &run->batch;
   size_t packed = pack(run, count);
@@ -187,7 +189,7 @@ static jato_status evaluate_new(jato_run *run, size_t count, jato_error *error)
   if (packed > 0) JX_TRY(call_evaluator(run, &points, NULL, error));
   unpack(run, count, packed);
   for (size_t i = 0; i < count; i++)
-    if (!batch->is_new[i]) take_known(run, i);
+    if (!batch->is_new[i]) take_known(run, first + i, i);
   return JATO_OK;
 }
 
@@ -205,8 +207,7 @@ static void note(jato_run *run, size_t slot, size_t i)
                   .values = run->slots.values + i * jx_problem_variables(problem),
                   .outcome = &outcome,
                   .seconds = batch->seconds};
-  made.is_last = outcome.fate == JATO_FATE_OK || made.attempt >= run->slots.retries;
-  jx_kept_note(run, &made);
+  (void)jx_kept_note(run, &made);
 }
 
 /* ---- In pieces ---- */
@@ -225,7 +226,7 @@ static jato_status compute_piece(jato_run *run, size_t first, size_t count, jato
   jx_points_read(run, first, count, run->slots.x);
   jx_slots_translate(&run->slots, 0, count);
   if (run->batch.is_new != NULL && jx_known_make_room(&run->kept.known, count))
-    return evaluate_new(run, count, error);
+    return evaluate_new(run, first, count, error);
   if (run->batch.is_new != NULL) memset(run->batch.is_new, 1, count);
   return evaluate(run, first, 0, count, error);
 }

@@ -60,7 +60,7 @@ static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, 
   for (uint64_t i = first; i < count; i++) {
     jato_evaluation row;
     if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;
-    if (row.fate == JATO_FATE_OK || row.fate == JATO_FATE_NONFINITE)
+    if (row.fate == JATO_FATE_OK || (row.fate == JATO_FATE_NONFINITE && row.is_last))
       jx_known_put(&run->kept.known, row.values, row.f, row.c);
     if (copied && run->kept.journal != NULL) (void)jx_journal_add(run->kept.journal, &row);
   }
@@ -147,34 +147,37 @@ static jato_status complain(jato_run *run, int reason, jato_error *error)
   return JATO_OK;
 }
 
-static void write_row(jato_run *run, const jx_made *made)
+static void write_row(jato_run *run, const jx_made *made, const jx_verdict *verdict, int is_last)
 {
   const jato_outcome *outcome = made->outcome;
   int has_value = outcome->fate == JATO_FATE_OK;
-  jx_verdict verdict =
-      jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
   jato_evaluation row = {.number = made->id,
                          .attempt = made->attempt,
                          .worker = (unsigned)made->worker,
-                         .fate = verdict.fate,
-                         .is_last = made->is_last,
+                         .fate = verdict->fate,
+                         .is_last = is_last,
                          .start = jx_clock_seconds() - run->began - made->seconds,
                          .seconds = made->seconds,
                          .f = has_value ? outcome->f : NAN,
-                         .violation = verdict.violation,
+                         .violation = verdict->violation,
                          .values = made->values,
                          .c = has_value ? outcome->c : NULL};
   (void)complain(run, jx_journal_add(run->kept.journal, &row), NULL);
 }
 
-void jx_kept_note(jato_run *run, const jx_made *made)
+int jx_kept_note(jato_run *run, const jx_made *made)
 {
   jx_kept *kept = &run->kept;
-  if (kept->journal != NULL) write_row(run, made);
-  if (made->outcome->fate == JATO_FATE_OK)
-    jx_known_put(&kept->known, made->values, made->outcome->f, made->outcome->c);
-  else if (made->is_last)
+  const jato_outcome *outcome = made->outcome;
+  jx_verdict verdict =
+      jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
+  int is_last = verdict.fate == JATO_FATE_OK || made->attempt >= run->slots.retries;
+  if (kept->journal != NULL) write_row(run, made, &verdict, is_last);
+  if (is_last && outcome->fate == JATO_FATE_OK)
+    jx_known_put(&kept->known, made->values, outcome->f, outcome->c);
+  else if (is_last)
     jx_known_give_up(&kept->known, made->values);
+  return is_last;
 }
 
 jato_status jx_kept_look(jato_run *run, jato_error *error)

@@ -16,7 +16,6 @@ typedef struct jx_made {
   const jato_outcome *outcome;
   size_t worker;
   double seconds;
-  int is_last;
 } jx_made;
 
 /* Called when the run has its file, where it has one. resumed: the run file that it goes on from;
@@ -24,7 +23,9 @@ typedef struct jx_made {
 jato_status jx_kept_begin(jato_run *run, const char *resumed, jato_error *error);
 void jx_kept_end(jato_run *run);
 
-void jx_kept_note(jato_run *run, const jx_made *made);
+/* Returns whether it is the last try of its evaluation: it has a finite value, or no more retries.
+ */
+int jx_kept_note(jato_run *run, const jx_made *made);
 jato_status jx_kept_look(jato_run *run, jato_error *error); /* now and then */
 
 /* Whether a point that was handed out is to be evaluated. If not, its outcome is known and in

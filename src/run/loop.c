@@ -226,6 +226,14 @@ static jato_status take(jato_run *run, size_t slot, const jato_outcome *outcome,
   return JATO_OK;
 }
 
+/* What was found out for another slot, and was retried there. */
+static jato_status take_again(jato_run *run, size_t slot, const jato_outcome *outcome,
+                              jato_error *error)
+{
+  run->slots.attempt[slot] = run->slots.retries;
+  return take(run, slot, outcome, error);
+}
+
 /* Those that waited for this one's outcome have the same; of one that failed each tries itself. */
 static jato_status take_followers(jato_run *run, size_t slot, const jato_outcome *outcome,
                                   jato_error *error)
@@ -234,7 +242,7 @@ static jato_status take_followers(jato_run *run, size_t slot, const jato_outcome
   while ((next = jx_kept_next_follower(run, slot)) < run->slots.count) {
     if (outcome->fate == JATO_FATE_OK) {
       run->kept.reused++;
-      JX_TRY(take(run, next, outcome, error));
+      JX_TRY(take_again(run, next, outcome, error));
     } else {
       run->slots.out--;
       jx_slots_push_front(&run->slots, next);
@@ -256,10 +264,9 @@ jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
                   .worker = finished != NULL ? finished->worker : 0,
                   .seconds = finished != NULL ? finished->seconds
                                               : jx_clock_seconds() - slots->since[slot]};
-  made.is_last = outcome->fate == JATO_FATE_OK || made.attempt >= slots->retries;
-  jx_kept_note(run, &made);
+  int is_last = jx_kept_note(run, &made);
   JX_TRY(take(run, slot, outcome, error));
-  return made.is_last ? take_followers(run, slot, outcome, error) : JATO_OK;
+  return is_last ? take_followers(run, slot, outcome, error) : JATO_OK;
 }
 
 /* ---- Point by point, by an evaluator: as many as it can take ---- */
@@ -287,7 +294,7 @@ static jato_status hand_out(jato_run *run, int *more, jato_error *error)
       JX_TRY(ops->submit(run->evaluator, trial.id, trial.values, error));
       run->kept.submitted++;
     } else if (!waits) {
-      JX_TRY(take(run, (size_t)trial.particle, &known, error));
+      JX_TRY(take_again(run, (size_t)trial.particle, &known, error));
       answered++;
     }
   }

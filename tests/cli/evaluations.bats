@@ -121,6 +121,21 @@ TEXT
   contains "$output" "has evaluations of other variables"
 }
 
+@test "evaluations: a value that is not finite is retried before it is known" {
+  cat >moody.sh <<'TEXT'
+#!/bin/sh
+echo "$1" >>starts
+[ "$1" = 2 ] && echo inf || echo "$1"
+TEXT
+  chmod +x moody.sh
+  "$JATO" minimize --command './moody.sh {n}' --var n=1:3:int --particles 6 --iterations 5 \
+    --algorithm pso --seed 1 --retries 2 --save run.h5
+  same "$(grep -cx 2 starts)" 3
+  same "$(grep -cx 1 starts)" 1
+  "$JATO" resume run.h5 --iterations 9
+  same "$(grep -cx 2 starts)" 3
+}
+
 @test "evaluations: --no-journal keeps none" {
   "$JATO" "${integers[@]}" --save run.h5 --no-journal
   [ ! -e run.h5.journal ]
