@@ -23,7 +23,7 @@ OBJECTS = {
     "jato_evaluations **evaluations": "(the_evaluations(t), &t->evaluations)",
     "jato_evaluations **out": "&t->out.evaluations",
     "jato_evaluation *": "&t->evaluation",
-    "jato_evaluations_open.path": "the_kept_run(t)",
+    "jato_evaluations_open.path": "the_journal(t)",
     "jato_study *": "the_study(t)",
     "jato_server *": "the_server(t)",
     "jato_simulation *": "the_simulation(t)",

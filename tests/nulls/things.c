@@ -138,8 +138,8 @@ jato_record *the_record(things *t)
   return t->record;
 }
 
-/* A run file with a journal of one evaluation. */
-const char *the_kept_run(things *t)
+/* A journal of one evaluation. */
+const char *the_journal(things *t)
 {
   static char path[512];
   jato_error error = {JATO_OK, ""};
@@ -147,15 +147,14 @@ const char *the_kept_run(things *t)
   jato_trial trial;
   int given = 0;
   (void)the_asked_run(t);
-  (void)snprintf(path, sizeof path, "%s", path_of(t, "kept.h5"));
-  if (jato_record_exists(path, NULL, 0)) return path;
+  (void)snprintf(path, sizeof path, "%s", path_of(t, "kept.journal"));
+  if (access(path, F_OK) == 0) return path;
   jato_options options = *the_options(t);
-  options.save = path;
+  options.journal = path;
   if (made(t, "a run that is kept", jato_run_create(t->problem_to_ask, &options, &run, &error),
            &error) &&
       made(t, "a trial", jato_run_ask(run, &trial, &given, &error), &error))
     (void)made(t, "an outcome", jato_run_tell(run, trial.id, &t->outcome, NULL, &error), &error);
-  if (run != NULL) (void)made(t, "its file", jato_run_save(run, path, &error), &error);
   jato_run_destroy(&run);
   return path;
 }
@@ -164,7 +163,7 @@ jato_evaluations *the_evaluations(things *t)
 {
   jato_error error = {JATO_OK, ""};
   if (t->evaluations == NULL)
-    (void)made(t, "evaluations", jato_evaluations_open(the_kept_run(t), &t->evaluations, &error),
+    (void)made(t, "evaluations", jato_evaluations_open(the_journal(t), &t->evaluations, &error),
                &error);
   return t->evaluations;
 }

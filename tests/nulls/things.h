@@ -96,7 +96,7 @@ jato_run *the_run(things *t);
 jato_run *the_asked_run(things *t); /* with trial 0 out */
 jato_record_request *the_record_request(things *t);
 jato_record *the_record(things *t);
-const char *the_kept_run(things *t);
+const char *the_journal(things *t);
 jato_evaluations *the_evaluations(things *t);
 jato_study *the_study(things *t);
 jato_server *the_server(things *t);
