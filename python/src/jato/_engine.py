@@ -248,7 +248,7 @@ class Engine:
     def _constraints(self, run: Any) -> dict[str, float]:
         if self.space is None or not self.space.constraints:
             return {}
-        names = [one.name or f"c{i}" for i, one in enumerate(self.space.constraints)]
+        names = self.space.constraint_names
         c = ffi.new("double[]", len(names))
         lib.jato_run_constraints(run, c)
         return dict(zip(names, c))

@@ -16,7 +16,7 @@ def read_evaluations(path: Any, space: Optional[Space]) -> dict[str, Any]:
     the variables (x0, x1, ... of plain bounds) and the constraints. path: the run file, or its
     journal. Without a journal all columns are empty."""
     names = [] if space is None else _names(space)
-    rules = [] if space is None else [c.name or f"c{i}" for i, c in enumerate(space.constraints)]
+    rules = [] if space is None else space.constraint_names
     name = os.fspath(path)
     if not os.path.exists(name if name.endswith(".journal") else f"{name}.journal"):
         return _table(0, names, rules)

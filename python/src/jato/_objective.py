@@ -24,7 +24,7 @@ class Objective:
         self.vectorized = vectorized
         self.args = tuple(args)
         self.count = len(space.constraints)
-        self._names = [one.name or f"c{i}" for i, one in enumerate(space.constraints)]
+        self._names = space.constraint_names
         self._functions = space.constraint_functions
         self.function = f
         # A function of arrays without constraints is called without any wrapping.

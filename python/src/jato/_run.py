@@ -76,7 +76,7 @@ class Run:
         self._trial, self._given = ffi.new("jato_trial *"), ffi.new("int *")
         self._outcome, self._stop = ffi.new("jato_outcome *"), ffi.new("jato_stop *")
         self._constraints = ffi.new("double[]", max(1, len(self.space.constraints)))
-        self._names = [one.name or f"c{i}" for i, one in enumerate(self.space.constraints)]
+        self._names = self.space.constraint_names
         now = ffi.new("jato_result *")
         lib.jato_run_peek(self._run.pointer, ffi.NULL, now)
         self._stop[0] = now.stop

@@ -183,6 +183,7 @@ class Space:
         self.constraints = read_constraints(constraints)
         self.penalty = float(penalty)
         self.names = list(self.variables)
+        self.constraint_names = [one.name or f"c{i}" for i, one in enumerate(self.constraints)]
         self._converters = [_converter(one) for one in self.variables.values()]
 
     def __getstate__(self) -> dict[str, Any]:
