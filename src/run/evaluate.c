@@ -193,7 +193,7 @@ static jato_status evaluate_new(jato_run *run, size_t first, size_t count, jato_
   return JATO_OK;
 }
 
-static void note(jato_run *run, size_t slot, size_t i)
+static void note(jato_run *run, size_t slot, size_t i, const jx_verdict *verdict)
 {
   const jx_batch *batch = &run->batch;
   const jato_problem *problem = run->parts.problem;
@@ -206,6 +206,7 @@ static void note(jato_run *run, size_t slot, size_t i)
                   .attempt = run->slots.attempt[slot],
                   .values = run->slots.values + i * jx_problem_variables(problem),
                   .outcome = &outcome,
+                  .verdict = verdict,
                   .seconds = batch->seconds};
   (void)jx_kept_note(run, &made);
 }
@@ -237,11 +238,11 @@ static jato_status settle_piece(jato_run *run, size_t first, size_t count, jato_
   JX_TRY(compute_piece(run, first, count, error));
   for (size_t i = 0; i < count; i++) {
     jx_verdict verdict = verdict_of(run, i);
-    if (run->batch.is_new == NULL || run->batch.is_new[i]) note(run, first + i, i);
+    if (run->batch.is_new == NULL || run->batch.is_new[i]) note(run, first + i, i, &verdict);
     while (!jx_slots_settle(&run->slots, &run->tally, first + i, &verdict, NULL)) {
       JX_TRY(evaluate(run, first + i, i, 1, error));
       verdict = verdict_of(run, i);
-      note(run, first + i, i);
+      note(run, first + i, i, &verdict);
     }
   }
   return JATO_OK;

@@ -44,14 +44,6 @@ static jx_journal_shape shape_of(const jato_run *run)
                             .space = hash_of_space(problem)};
 }
 
-static int is_of_run(const jato_run *run, const jx_journal_reader *reader)
-{
-  jx_journal_shape shape = shape_of(run);
-  jato_evaluations_info info = jx_journal_describe(reader);
-  return info.variables == shape.variables && info.constraints == shape.constraints &&
-         jx_journal_space(reader) == shape.space;
-}
-
 /* The rows from `first` on: to what is known, and where `copied` is not 0 to the run's own journal.
  * A damaged one is left out. */
 static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, int copied)
@@ -70,8 +62,9 @@ static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, 
 static void take_journal(jato_run *run, const char *path, int copied)
 {
   jx_journal_reader *reader = NULL;
+  jx_journal_shape shape = shape_of(run);
   if (jx_journal_open(path, &run->parts.allocator, &reader, NULL) != JATO_OK) return;
-  if (is_of_run(run, reader)) {
+  if (jx_journal_is_of(reader, &shape)) {
     uint64_t count = jx_journal_describe(reader).count, room = 2 * run->kept.known.room;
     take_rows(run, reader, copied || count < room ? 0 : count - room, copied);
   }
@@ -147,19 +140,19 @@ static jato_status complain(jato_run *run, int reason, jato_error *error)
   return JATO_OK;
 }
 
-static void write_row(jato_run *run, const jx_made *made, const jx_verdict *verdict, int is_last)
+static void write_row(jato_run *run, const jx_made *made, int is_last)
 {
   const jato_outcome *outcome = made->outcome;
   int has_value = outcome->fate == JATO_FATE_OK;
   jato_evaluation row = {.number = made->id,
                          .attempt = made->attempt,
                          .worker = (unsigned)made->worker,
-                         .fate = verdict->fate,
+                         .fate = made->verdict->fate,
                          .is_last = is_last,
                          .start = jx_clock_seconds() - run->began - made->seconds,
                          .seconds = made->seconds,
                          .f = has_value ? outcome->f : NAN,
-                         .violation = verdict->violation,
+                         .violation = made->verdict->violation,
                          .values = made->values,
                          .c = has_value ? outcome->c : NULL};
   (void)complain(run, jx_journal_add(run->kept.journal, &row), NULL);
@@ -169,10 +162,8 @@ int jx_kept_note(jato_run *run, const jx_made *made)
 {
   jx_kept *kept = &run->kept;
   const jato_outcome *outcome = made->outcome;
-  jx_verdict verdict =
-      jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
-  int is_last = verdict.fate == JATO_FATE_OK || made->attempt >= run->slots.retries;
-  if (kept->journal != NULL) write_row(run, made, &verdict, is_last);
+  int is_last = made->verdict->fate == JATO_FATE_OK || made->attempt >= run->slots.retries;
+  if (kept->journal != NULL) write_row(run, made, is_last);
   if (is_last && outcome->fate == JATO_FATE_OK)
     jx_known_put(&kept->known, made->values, outcome->f, outcome->c);
   else if (is_last)

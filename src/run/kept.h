@@ -6,6 +6,7 @@
 
 #include "contract/problem.h"
 #include "record/journal/journal.h"
+#include "run/generation.h"
 #include "run/known.h"
 
 /* An evaluation that is over. */
@@ -14,6 +15,7 @@ typedef struct jx_made {
   unsigned attempt;
   const double *values;
   const jato_outcome *outcome;
+  const jx_verdict *verdict; /* on it */
   size_t worker;
   double seconds;
 } jx_made;

@@ -16,10 +16,10 @@ static int take_half(jx_known *known, jx_known_half *half)
 {
   const jato_allocator *memory = &known->allocator;
   half->places = jx_allocate(memory, 2 * known->room, sizeof *half->places);
-  half->numbers = jx_allocate(memory, known->room * width_of(known), sizeof *half->numbers);
   half->state = jx_allocate(memory, known->room, sizeof *half->state);
   half->by = jx_allocate(memory, known->room, sizeof *half->by);
-  return half->places != NULL && half->numbers != NULL && half->state != NULL && half->by != NULL;
+  return half->places != NULL && half->state != NULL && half->by != NULL &&
+         jx_pages_create(memory, known->room * width_of(known) * sizeof(double), &half->numbers);
 }
 
 int jx_known_create(jx_known *known, size_t variables, size_t constraints,
@@ -38,7 +38,7 @@ void jx_known_destroy(jx_known *known)
 {
   for (int i = 0; i < 2; i++) {
     jx_release(&known->allocator, known->half[i].places);
-    jx_release(&known->allocator, known->half[i].numbers);
+    jx_pages_destroy(&known->allocator, &known->half[i].numbers);
     jx_release(&known->allocator, known->half[i].state);
     jx_release(&known->allocator, known->half[i].by);
   }
@@ -58,7 +58,7 @@ static size_t first_place(const jx_known *known, const double *values)
 
 static double *numbers_of(const jx_known *known, const jx_known_half *half, size_t row)
 {
-  return half->numbers + row * width_of(known);
+  return (double *)half->numbers.data + row * width_of(known);
 }
 
 /* Where a row of these values is, or would be; at most half of the places are taken. */

@@ -14,7 +14,7 @@ typedef enum jx_known_state {
 /* One half of what is known. */
 typedef struct jx_known_half {
   uint32_t *places;     /* [2 * room]: 1 + row by hash, the next free one where that is taken */
-  double *numbers;      /* [room][variables + 1 + constraints]: values, f, c */
+  jx_pages numbers;     /* [room][variables + 1 + constraints]: values, f, c; touched row by row */
   unsigned char *state; /* [room]: jx_known_state */
   uint32_t *by;         /* [room]: who evaluates it */
   size_t count;

@@ -204,45 +204,50 @@ jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error
 }
 
 /* Of a slot that is out. */
-static jato_status take(jato_run *run, size_t slot, const jato_outcome *outcome, jato_error *error)
+static jato_status take(jato_run *run, size_t slot, const jx_verdict *verdict, const char *message,
+                        jato_error *error)
 {
   jx_slots *slots = &run->slots;
   slots->out--;
-  jx_verdict verdict =
-      jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
   int too_late = run->stop != JATO_STOP_NONE; /* to count: it will be asked for again */
   if (!too_late) run->changes++;
-  if (too_late || !jx_slots_settle(slots, &run->tally, slot, &verdict, outcome->message)) {
+  if (too_late || !jx_slots_settle(slots, &run->tally, slot, verdict, message)) {
     jx_slots_push_front(slots, slot);
     return JATO_OK;
   }
   jx_limits_count_told(run);
   JX_TRY(apply_due(run, slot, error));
   if (run->failing.too_many) cut_short(run);
-  if (verdict.fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
+  if (verdict->fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
     jx_run_stop(run, JATO_STOP_FAILURE);
   if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->told > 0 && left_of(run) == 0)
     cut_short(run);
   return JATO_OK;
 }
 
+static jx_verdict judge(const jato_run *run, const jato_outcome *outcome)
+{
+  return jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
+}
+
 /* What was found out for another slot, and was retried there. */
-static jato_status take_again(jato_run *run, size_t slot, const jato_outcome *outcome,
+static jato_status take_again(jato_run *run, size_t slot, const jx_verdict *verdict,
                               jato_error *error)
 {
   run->slots.attempt[slot] = run->slots.retries;
-  return take(run, slot, outcome, error);
+  return take(run, slot, verdict, NULL, error);
 }
 
 /* Those that waited for this one's outcome have the same; of one that failed each tries itself. */
-static jato_status take_followers(jato_run *run, size_t slot, const jato_outcome *outcome,
+static jato_status take_followers(jato_run *run, size_t slot, const jx_verdict *verdict,
                                   jato_error *error)
 {
+  int has_value = verdict->fate == JATO_FATE_OK || verdict->fate == JATO_FATE_NONFINITE;
   size_t next;
   while ((next = jx_kept_next_follower(run, slot)) < run->slots.count) {
-    if (outcome->fate == JATO_FATE_OK) {
+    if (has_value) {
       run->kept.reused++;
-      JX_TRY(take_again(run, next, outcome, error));
+      JX_TRY(take_again(run, next, verdict, error));
     } else {
       run->slots.out--;
       jx_slots_push_front(&run->slots, next);
@@ -257,16 +262,18 @@ jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
   jx_slots *slots = &run->slots;
   size_t slot = 0;
   JX_TRY(jx_slots_find(slots, id, &slot, error));
+  jx_verdict verdict = judge(run, outcome);
   jx_made made = {.id = id,
                   .attempt = slots->attempt[slot],
                   .values = slots->values + slot * jx_problem_variables(run->parts.problem),
                   .outcome = outcome,
+                  .verdict = &verdict,
                   .worker = finished != NULL ? finished->worker : 0,
                   .seconds = finished != NULL ? finished->seconds
                                               : jx_clock_seconds() - slots->since[slot]};
   int is_last = jx_kept_note(run, &made);
-  JX_TRY(take(run, slot, outcome, error));
-  return is_last ? take_followers(run, slot, outcome, error) : JATO_OK;
+  JX_TRY(take(run, slot, &verdict, outcome->message, error));
+  return is_last ? take_followers(run, slot, &verdict, error) : JATO_OK;
 }
 
 /* ---- Point by point, by an evaluator: as many as it can take ---- */
@@ -294,7 +301,8 @@ static jato_status hand_out(jato_run *run, int *more, jato_error *error)
       JX_TRY(ops->submit(run->evaluator, trial.id, trial.values, error));
       run->kept.submitted++;
     } else if (!waits) {
-      JX_TRY(take_again(run, (size_t)trial.particle, &known, error));
+      jx_verdict verdict = judge(run, &known);
+      JX_TRY(take_again(run, (size_t)trial.particle, &verdict, error));
       answered++;
     }
   }

@@ -11,25 +11,13 @@ static int is_thread_safe(void)
   return H5is_library_threadsafe(&safe) >= 0 && safe;
 }
 
-static const jx_format_ops read_apart = {.name = "hdf5",
-                                         .state = "built",
-                                         .is_thread_safe = is_thread_safe,
-                                         .begin = jx_hdf5_begin,
-                                         .tile = jx_hdf5_tile,
-                                         .end = jx_hdf5_end,
-                                         .abandon = jx_hdf5_abandon,
-                                         .open = jx_hdf5_open_apart,
-                                         .close = jx_hdf5_close_apart,
-                                         .rows = jx_hdf5_rows_apart};
+/* What does not depend on who reads. */
+#define WRITING                                                                               \
+  .name = "hdf5", .state = "built", .is_thread_safe = is_thread_safe, .begin = jx_hdf5_begin, \
+  .tile = jx_hdf5_tile, .end = jx_hdf5_end, .abandon = jx_hdf5_abandon
 
-const jx_format_ops jx_hdf5_ops = {.name = "hdf5",
-                                   .state = "built",
-                                   .is_thread_safe = is_thread_safe,
-                                   .begin = jx_hdf5_begin,
-                                   .tile = jx_hdf5_tile,
-                                   .end = jx_hdf5_end,
-                                   .abandon = jx_hdf5_abandon,
-                                   .open = jx_hdf5_open,
-                                   .close = jx_hdf5_close_reader,
-                                   .rows = jx_hdf5_rows,
-                                   .apart = &read_apart};
+static const jx_format_ops read_apart = {WRITING, .open = jx_hdf5_open_apart,
+                                         .close = jx_hdf5_close_apart, .rows = jx_hdf5_rows_apart};
+
+const jx_format_ops jx_hdf5_ops = {WRITING, .open = jx_hdf5_open, .close = jx_hdf5_close_reader,
+                                   .rows = jx_hdf5_rows, .apart = &read_apart};

@@ -43,7 +43,7 @@ jato_status jx_journal_open(const char *path, const jato_allocator *allocator,
                             jx_journal_reader **out, jato_error *error);
 void jx_journal_close(jx_journal_reader **reader);
 jato_evaluations_info jx_journal_describe(const jx_journal_reader *reader);
-uint64_t jx_journal_space(const jx_journal_reader *reader);
+int jx_journal_is_of(const jx_journal_reader *reader, const jx_journal_shape *shape);
 jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_evaluation *out,
                             jato_error *error);
 

@@ -161,4 +161,8 @@ jato_evaluations_info jx_journal_describe(const jx_journal_reader *reader)
                                  .constraints = reader->header.constraints};
 }
 
-uint64_t jx_journal_space(const jx_journal_reader *reader) { return reader->header.space; }
+int jx_journal_is_of(const jx_journal_reader *reader, const jx_journal_shape *shape)
+{
+  return reader->header.variables == shape->variables &&
+         reader->header.constraints == shape->constraints && reader->header.space == shape->space;
+}

@@ -65,17 +65,15 @@ static jato_status go_on(jx_journal *journal, const char *path, jato_error *erro
 {
   jx_journal_reader *reader = NULL;
   JX_TRY(jx_journal_open(path, &journal->allocator, &reader, error));
-  jato_evaluations_info info = jx_journal_describe(reader);
-  int is_ours = info.variables == journal->shape.variables &&
-                info.constraints == journal->shape.constraints &&
-                jx_journal_space(reader) == journal->shape.space;
+  uint64_t count = jx_journal_describe(reader).count;
+  int is_ours = jx_journal_is_of(reader, &journal->shape);
   jx_journal_close(&reader);
   if (!is_ours)
     return jx_fail(error, JATO_E_FILE,
                    "%s has evaluations of other variables or constraints; move it elsewhere", path);
   journal->file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
   if (journal->file < 0) return cannot(path, "opened", errno, error);
-  journal->end = sizeof(jx_journal_header) + info.count * journal->row_bytes;
+  journal->end = sizeof(jx_journal_header) + count * journal->row_bytes;
   if (ftruncate(journal->file, (off_t)journal->end) != 0)
     return cannot(path, "written", errno, error);
   return JATO_OK;

@@ -59,22 +59,18 @@ static void place_points(const jato_problem *problem, double *x)
     }
 }
 
-static jato_status look(const jx_swarm_config *config, check_fn check, const void *x,
+static jato_status look(const jx_indices *indices, check_fn check, size_t real_bytes, const void *x,
                         const void *data, jato_error *error)
 {
-  const jato_problem *problem = config->problem;
-  const jx_objective *objective = &problem->objective;
-  jx_indices indices = {objective->source, objective->name, problem->dim, objective->data_count};
-  size_t real_bytes = config->precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
   double nothing = 0; /* in the place of numbers that were not given */
   for (size_t i = 0; i < POINTS; i++) {
     jx_wrong_index wrong = {0};
     int line = 0;
-    int read = check((const char *)x + i * real_bytes, indices.data_count > 0 ? data : &nothing,
+    int read = check((const char *)x + i * real_bytes, indices->data_count > 0 ? data : &nothing,
                      &wrong.index, &line, &wrong.file);
     wrong.read = (jx_read)read;
     wrong.line = (size_t)line;
-    if (wrong.read != JX_READ_FINE) return jx_indices_refuse(&indices, &wrong, error);
+    if (wrong.read != JX_READ_FINE) return jx_indices_refuse(indices, &wrong, error);
   }
   return JATO_OK;
 }
@@ -99,7 +95,8 @@ jato_status jx_cpu_check_indices(const jx_swarm_config *config, jx_device *devic
   } else {
     place_points(config->problem, points);
     jx_reals_from(points, count, real_bytes, x);
-    status = look(config, (check_fn)config->device->here->kernel(device, 0), x, data, error);
+    check_fn check = (check_fn)config->device->here->kernel(device, 0);
+    status = look(&indices, check, real_bytes, x, data, error);
   }
   jx_release(memory, points);
   jx_release(memory, x);
