@@ -1,12 +1,9 @@
 /* The loop: the search is asked, somebody evaluates, it is told. */
+#include "run/apply.h"
 #include "run/checkpoint.h"
 #include "run/kept.h"
 
 #include "base/clock.h"
-#include "run/best.h"
-
-#include <math.h>
-#include <string.h>
 
 /* How often the caller is told how things stand while evaluations are waited for. */
 #define LOOK_SECONDS 0.1
@@ -14,269 +11,7 @@
 /* Points that are answered by what is known before the caller and the clock are looked at. */
 #define MOST_ANSWERED 256
 
-static jx_verdict verdict_of(const jato_run *run, size_t slot)
-{
-  const jx_slots *slots = &run->slots;
-  return (jx_verdict){(jato_fate)slots->fate[slot], slots->rank[slot], slots->f[slot],
-                      slots->violation[slot],
-                      slots->c + slot * jx_problem_constraints(run->parts.problem)};
-}
-
-/* ---- A whole generation ---- */
-
-/* The first generation is reported where it took its time, point by point; others are made whole
- * before the caller has a run to look at. */
-static jato_status close_iteration(jato_run *run, jato_error *error)
-{
-  jato_stop limit = jx_limits_reached(run);
-  int made_whole = jx_run_by_pass(run) || jx_run_by_batch(run);
-  if (run->iteration > 0 || !made_whole) jx_run_report(run);
-  jx_run_stop(run, limit);
-  return jx_checkpoint_note(run, error);
-}
-
-/* Where the best of a pass was found: after further steps of the pass it is the particle's own
- * best, and elsewhere than the particle. */
-static jato_status read_found(jato_run *run, uint64_t particle, jato_error *error)
-{
-  if (run->together.count == 1)
-    return jx_points_read_one(run, particle, run->candidate, NULL, error);
-  return jx_fleet_read_found(&run->fleet, particle, run->candidate, error);
-}
-
-/* Its values are there, and *found is the best of them. */
-static jato_status close_generation(jato_run *run, jx_pass_result *found, jato_error *error)
-{
-  jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0, NULL};
-  if (run->asked.number > 0) run->iteration += run->together.count;
-  if (found->value < run->guide.rank) JX_TRY(read_found(run, found->particle, error));
-  if (found->value < run->guide.rank && jx_problem_constraints(run->parts.problem) > 0)
-    best = verdict_of(run, (size_t)found->particle);
-  JX_TRY(run->comm->ops->best(run->comm, found, run->candidate, run->parts.problem->dim, error));
-  run->evaluations += run->together.count * run->asked.count;
-  run->nonfinite += found->nonfinite;
-  run->changes++;
-  run->seconds = jx_clock_seconds() - run->began;
-  if (!jx_run_estimate(run, NULL)) jx_best_apply(run, &best, run->candidate);
-  JX_TRY(jx_points_tell(run, error));
-  jx_run_take_estimate(run);
-  return close_iteration(run, error);
-}
-
-static jato_status open_generation(jato_run *run, jato_error *error)
-{
-  jx_pass_result ignored;
-  JX_TRY(jx_points_open(run, &ignored, error));
-  return jx_points_hand_over(run, NULL, error);
-}
-
-static jato_status apply_generation(jato_run *run, jato_error *error)
-{
-  jx_pass_result found;
-  JX_TRY(jx_points_judge(run, &found, error));
-  jx_slots_apply_all(&run->slots);
-  jx_limits_count_applied(run);
-  return close_generation(run, &found, error);
-}
-
-/* No more is evaluated, in the middle of a generation: what is there of it is told to people,
- * and waits for the rest. */
-static void cut_short(jato_run *run)
-{
-  jx_slots *slots = &run->slots;
-  int is_open = slots->open && slots->told > 0 && !jx_run_estimate(run, NULL);
-  for (size_t i = 0; is_open && i < slots->count; i++) {
-    jx_verdict verdict = verdict_of(run, i);
-    if (slots->state[i] != JX_SLOT_TOLD || !(verdict.rank < run->best.rank)) continue;
-    jx_points_read(run, i, 1, run->candidate);
-    jx_best_offer(run, &verdict, run->candidate);
-  }
-  jato_stop limit = jx_limits_reached(run);
-  int is_other = limit == JATO_STOP_TARGET || limit == JATO_STOP_FAILURE;
-  jx_run_stop(run, is_other ? limit : JATO_STOP_EVALUATIONS);
-}
-
-static uint64_t left_of(const jato_run *run)
-{
-  uint64_t most = jx_limits_evaluations(run), made = jx_run_evaluations(run);
-  return most > made ? most - made : 0;
-}
-
-/* The last pass, where fewer evaluations are left than there are particles. The swarm stays as it
- * is: if the run goes on, these are made again. */
-static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *error)
-{
-  jx_pass_result found;
-  JX_TRY(jx_points_peek(run, left, &found, error));
-  JX_TRY(run->comm->ops->best(run->comm, &found, run->candidate, run->parts.problem->dim, error));
-  run->tail = left;
-  run->tail_nonfinite = found.nonfinite;
-  run->changes++;
-  run->seconds = jx_clock_seconds() - run->began;
-  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0, NULL},
-                run->candidate);
-  cut_short(run);
-  return JATO_OK;
-}
-
-/* A pass moves, evaluates and judges at once. */
-static jato_status make_pass(jato_run *run, jato_error *error)
-{
-  jx_pass_result found;
-  uint64_t left = left_of(run);
-  if (left < run->parts.particles) return make_last_pass(run, left, error);
-  JX_TRY(jx_points_open(run, &found, error));
-  return close_generation(run, &found, error);
-}
-
-static jato_status make_batch(jato_run *run, jato_error *error)
-{
-  jx_slots *slots = &run->slots;
-  if (!slots->open) JX_TRY(open_generation(run, error));
-  size_t wanted = slots->count - slots->told;
-  uint64_t left = left_of(run);
-  JX_TRY(jx_evaluate_slots(run, slots->told, left < wanted ? (size_t)left : wanted, error));
-  jx_limits_count_told(run);
-  if (left >= wanted) return apply_generation(run, error);
-  cut_short(run);
-  return JATO_OK;
-}
-
-/* ---- Point by point ---- */
-
-/* One outcome: the particle is judged and moves at once, or another point takes its place. */
-static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
-{
-  jx_slots *slots = &run->slots;
-  jx_verdict verdict = verdict_of(run, slot);
-  JX_TRY(jx_slots_apply_one(slots, slot, error));
-  jx_limits_count_one(run, verdict.fate);
-  if (jx_run_has_swarm(run)) jx_fleet_judge_one(&run->fleet, slot, verdict.rank);
-  run->evaluations++;
-  run->seconds = jx_clock_seconds() - run->began;
-  jx_best_apply(run, &verdict, slots->x + slot * run->parts.problem->dim);
-  int closes = slots->applied % slots->count == 0;
-  if (closes && slots->applied > slots->count) run->asked.number = ++run->iteration;
-  if (closes) JX_TRY(jx_points_tell(run, error));
-  JX_TRY(jx_points_move_one(run, slot, error));
-  if (closes) return close_iteration(run, error);
-  jx_run_stop(run, jx_limits_reached(run));
-  return JATO_OK;
-}
-
-/* Steps end where iterations do. */
-static int is_at_end(const jato_run *run)
-{
-  const jx_slots *slots = &run->slots;
-  return slots->applied >= slots->count && slots->applied % slots->count == 0 &&
-         run->iteration >= run->until;
-}
-
-/* Applies outcomes that wait and are due, one by one. */
-static jato_status apply_waiting(jato_run *run, jato_error *error)
-{
-  const jx_slots *slots = &run->slots;
-  if (slots->order == JX_BY_ITERATION) return JATO_OK;
-  while (run->stop == JATO_STOP_NONE && !is_at_end(run)) {
-    size_t due = jx_slots_due(slots);
-    if (due == slots->count || slots->state[due] != JX_SLOT_TOLD) break;
-    JX_TRY(apply_one(run, due, error));
-  }
-  return JATO_OK;
-}
-
-static jato_status apply_due(jato_run *run, size_t slot, jato_error *error)
-{
-  const jx_slots *slots = &run->slots;
-  if (slots->order == JX_BY_ITERATION)
-    return slots->told == slots->count ? apply_generation(run, error) : JATO_OK;
-  if (jx_slots_due(slots) == slots->count) return apply_one(run, slot, error);
-  return apply_waiting(run, error);
-}
-
-jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error *error)
-{
-  *given = 0;
-  if (run->stop != JATO_STOP_NONE) return JATO_OK;
-  if (!run->slots.open) JX_TRY(open_generation(run, error));
-  jx_slots_next(&run->slots, jx_limits_evaluations(run), trial, given);
-  return JATO_OK;
-}
-
-/* Of a slot that is out. */
-static jato_status take(jato_run *run, size_t slot, const jx_verdict *verdict, const char *message,
-                        jato_error *error)
-{
-  jx_slots *slots = &run->slots;
-  slots->out--;
-  int too_late = run->stop != JATO_STOP_NONE; /* to count: it will be asked for again */
-  if (!too_late) run->changes++;
-  if (too_late || !jx_slots_settle(slots, &run->tally, slot, verdict, message)) {
-    jx_slots_push_front(slots, slot);
-    return JATO_OK;
-  }
-  jx_limits_count_told(run);
-  JX_TRY(apply_due(run, slot, error));
-  if (run->failing.too_many) cut_short(run);
-  if (verdict->fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
-    jx_run_stop(run, JATO_STOP_FAILURE);
-  if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->told > 0 && left_of(run) == 0)
-    cut_short(run);
-  return JATO_OK;
-}
-
-static jx_verdict judge(const jato_run *run, const jato_outcome *outcome)
-{
-  return jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
-}
-
-/* What was found out for another slot, and was retried there. */
-static jato_status take_again(jato_run *run, size_t slot, const jx_verdict *verdict,
-                              jato_error *error)
-{
-  run->slots.attempt[slot] = run->slots.retries;
-  return take(run, slot, verdict, NULL, error);
-}
-
-/* Those that waited for this one's outcome have the same; of one that failed each tries itself. */
-static jato_status take_followers(jato_run *run, size_t slot, const jx_verdict *verdict,
-                                  jato_error *error)
-{
-  int has_value = verdict->fate == JATO_FATE_OK || verdict->fate == JATO_FATE_NONFINITE;
-  size_t next;
-  while ((next = jx_kept_next_follower(run, slot)) < run->slots.count) {
-    if (has_value) {
-      run->kept.reused++;
-      JX_TRY(take_again(run, next, verdict, error));
-    } else {
-      run->slots.out--;
-      jx_slots_push_front(&run->slots, next);
-    }
-  }
-  return JATO_OK;
-}
-
-jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
-                        const jx_finished *finished, jato_error *error)
-{
-  jx_slots *slots = &run->slots;
-  size_t slot = 0;
-  JX_TRY(jx_slots_find(slots, id, &slot, error));
-  jx_verdict verdict = judge(run, outcome);
-  jx_made made = {.id = id,
-                  .attempt = slots->attempt[slot],
-                  .values = slots->values + slot * jx_problem_variables(run->parts.problem),
-                  .outcome = outcome,
-                  .verdict = &verdict,
-                  .worker = finished != NULL ? finished->worker : 0,
-                  .seconds = finished != NULL ? finished->seconds
-                                              : jx_clock_seconds() - slots->since[slot]};
-  int is_last = jx_kept_note(run, &made);
-  JX_TRY(take(run, slot, &verdict, outcome->message, error));
-  return is_last ? take_followers(run, slot, &verdict, error) : JATO_OK;
-}
-
-/* ---- Point by point, by an evaluator: as many as it can take ---- */
+/* ---- By an evaluator: as many points as it can take ---- */
 
 static int is_done(const jato_run *run)
 {
@@ -301,8 +36,7 @@ static jato_status hand_out(jato_run *run, int *more, jato_error *error)
       JX_TRY(ops->submit(run->evaluator, trial.id, trial.values, error));
       run->kept.submitted++;
     } else if (!waits) {
-      jx_verdict verdict = judge(run, &known);
-      JX_TRY(take_again(run, (size_t)trial.particle, &verdict, error));
+      JX_TRY(jx_apply_known(run, (size_t)trial.particle, &known, error));
       answered++;
     }
   }
@@ -340,12 +74,12 @@ static jato_status look(jato_run *run, double *looked, jato_error *error)
 static jato_status drive_evaluator(jato_run *run, jato_error *error)
 {
   double looked = jx_clock_seconds();
-  JX_TRY(apply_waiting(run, error));
+  JX_TRY(jx_apply_waiting(run, error));
   while (!is_done(run)) {
     int more = 1;
     JX_TRY(hand_out(run, &more, error));
     if (!more && run->slots.out == 0 && run->stop == JATO_STOP_NONE) {
-      cut_short(run);
+      jx_apply_cut_short(run);
       break;
     }
     int is_full = run->kept.submitted == run->parts.evaluating.ops->capacity(run->evaluator);
@@ -376,14 +110,6 @@ jato_status jx_run_check_whole(const jato_run *run, jato_error *error)
                  "this run cannot continue and has no digest: %s", run->broken);
 }
 
-static jato_status make_generation(jato_run *run, jato_error *error)
-{
-  run->broken_by = jx_run_by_pass(run) ? make_pass(run, error) : make_batch(run, error);
-  if (run->broken_by != JATO_OK)
-    run->broken = "a step of it failed, or the objective asked to end it";
-  return run->broken_by;
-}
-
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error)
 {
   uint64_t left = UINT64_MAX - run->iteration;
@@ -391,7 +117,7 @@ jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error
   run->until = run->iteration + (iterations < left ? iterations : left);
   if (jx_run_by_pass(run) || jx_run_by_batch(run)) {
     while (run->stop == JATO_STOP_NONE && (run->iteration < run->until || run->evaluations == 0))
-      JX_TRY(make_generation(run, error));
+      JX_TRY(jx_apply_make(run, error));
     return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error) : JATO_OK;
   }
   if (run->evaluator != NULL) return step_by_points(run, error);
@@ -404,7 +130,7 @@ jato_status jx_run_end_as_saved(jato_run *run, jato_error *error)
 {
   const jx_run_parts *parts = &run->parts;
   if (!parts->ends_moved || run->iteration != parts->ends_at || run->slots.open) return JATO_OK;
-  return open_generation(run, error);
+  return jx_apply_open(run, error);
 }
 
 jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error *error)
@@ -416,9 +142,9 @@ jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error 
   JX_TRY_DONE(jx_checkpoint_begin(run, NULL, error));
   JX_TRY_DONE(jx_kept_begin(run, NULL, error));
   if (jx_run_by_pass(run) || jx_run_by_batch(run))
-    JX_TRY_DONE(make_generation(run, error));
+    JX_TRY_DONE(jx_apply_make(run, error));
   else
-    JX_TRY_DONE(open_generation(run, error));
+    JX_TRY_DONE(jx_apply_open(run, error));
   if (!jx_run_by_batch(run) && run->evaluator != NULL) JX_TRY_DONE(jx_run_advance(run, 0, error));
   *out = run;
   run = NULL; /* handed over */

@@ -1,0 +1,25 @@
+/* How outcomes change a run: what the loop calls between points and generations. */
+#ifndef JX_RUN_APPLY_H
+#define JX_RUN_APPLY_H
+
+#include "run/run.h"
+
+/* The search is asked for its next points; nothing is evaluated yet. */
+jato_status jx_apply_open(jato_run *run, jato_error *error);
+
+/* A generation from asking to telling, where points are evaluated in a pass or as a batch. After a
+ * failure the run is broken. */
+jato_status jx_apply_make(jato_run *run, jato_error *error);
+
+/* Applies outcomes that wait and are due, one by one. */
+jato_status jx_apply_waiting(jato_run *run, jato_error *error);
+
+/* The outcome of a slot that is out is known already; nobody evaluated it. */
+jato_status jx_apply_known(jato_run *run, size_t slot, const jato_outcome *known,
+                           jato_error *error);
+
+/* No more is evaluated, in the middle of a generation: what is there of it is told to people,
+ * and waits for the rest. */
+void jx_apply_cut_short(jato_run *run);
+
+#endif
