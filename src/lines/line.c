@@ -73,7 +73,7 @@ static size_t quote_character(jx_line *line, const char *text)
     jx_line_add(line, pair, 2);
   } else if (bytes == 0) {
     jx_line_add(line, "\xEF\xBF\xBD", 3);
-  } else if (letter < 0x20) {
+  } else if (letter < 0x20 || (letter >= 0x7F && letter < 0xA0)) { /* a terminal would obey it */
     jx_line_print(line, "\\u%04x", letter);
   } else {
     jx_line_add(line, text, bytes);
