@@ -56,7 +56,7 @@ static int complain_unknown_letter(const cli_command *command, const char *argum
   const jato_setting *setting = cli_setting_find(&command->settings, "", 0, argument[1]);
   bool is_flag = option != NULL && option->type == CLI_FLAG;
   if (option != NULL || setting != NULL)
-    cli_complain("%s: letters stand apart, as in -%c %s%s", argument, argument[1],
+    cli_complain("%s: put a space after the letter, as in -%c %s%s", argument, argument[1],
                  is_flag ? "-" : "", argument + 2);
   else
     cli_complain("unknown option %s; jato %s --help shows them all", argument, command->name);
@@ -107,7 +107,7 @@ static int store_choice(const cli_option *option, const char *text, void *member
   if (jato_nearest_word(text, option->choices, nearest))
     cli_complain("--%s %s: not a choice; did you mean %s?", option->name, text, nearest);
   else
-    cli_complain("--%s %s: not a choice; there are: %s", option->name, text, option->choices);
+    cli_complain("--%s %s: not a choice; choose from: %s", option->name, text, option->choices);
   return CLI_USAGE;
 }
 

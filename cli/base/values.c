@@ -158,7 +158,7 @@ void cli_values_print_violation(FILE *out, const jato_space *space, double viola
   char text[CLI_SHORTEST];
   if (space == NULL || space->constraint_count == 0) return;
   if (violation == 0) {
-    fprintf(out, "feasible     all constraints are met\n");
+    fprintf(out, "feasible     all constraints satisfied\n");
     return;
   }
   cli_write_shortest(text, violation);

@@ -35,7 +35,8 @@ void cli_values_print(FILE *out, const jato_problem *problem, const double *x, u
 /* The same as an object: {"kappa": 0.1, "solver": "bdf"}. */
 void cli_values_json(cli_json *json, const char *key, const jato_problem *problem, const double *x);
 
-/* "feasible     all constraints are met", or by how much they are violated; nothing without any. */
+/* "feasible     all constraints satisfied", or by how much they are violated; nothing without any.
+ */
 void cli_values_print_violation(FILE *out, const jato_space *space, double violation);
 
 /* The constraints at a point, each with its limit: nothing where c is NULL or not known. The member

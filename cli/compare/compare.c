@@ -40,7 +40,7 @@ static const cli_option options[] = {
      .most = MOST_SEEDS},
     {"seed", 's', CLI_COUNT, "N", "the first seed; the others follow it (default: 1)", AT(seed),
      .most = INT64_MAX},
-    {"jobs", 0, CLI_COUNT, "N", "runs at once (default: one for each core)", AT(jobs), .least = 1,
+    {"jobs", 0, CLI_COUNT, "N", "runs in parallel (default: one per core)", AT(jobs), .least = 1,
      .most = MOST_JOBS},
     {"save", 0, CLI_TEXT, "FOLDER", "keep finished runs; the same command makes only the others",
      AT(save)},
@@ -73,7 +73,7 @@ static int check_problem(const request *asked)
   int code = cli_objective_check(&asked->objective, &asked->settings);
   if (code != CLI_DONE) return code;
   if (!is_program && cli_setting_given(&asked->settings, "order") != NULL)
-    cli_complain("--order goes with a program as the objective: --command './sim {a} {b}'");
+    cli_complain("--order works only with a program as the objective: --command './sim {a} {b}'");
   else if (!is_program && asked->subject.word == NULL && asked->subject.expression == NULL)
     cli_complain("compare needs a problem, as in: jato compare rastrigin -a pso -a cmaes");
   else
@@ -106,7 +106,7 @@ static int open_study(const request *asked, source *from)
   from->runs_process = jato_study_runs_process(from->study);
   const jato_setting *unfit = cli_settings_any(&asked->settings, CLI_SETTINGS_OUTSIDE);
   if (unfit != NULL && !from->runs_process) {
-    cli_complain("--%s goes with a program or a shared object, and the study has neither",
+    cli_complain("--%s works only with a program or a shared object, and the study has neither",
                  cli_setting_name(unfit, name));
     return CLI_USAGE;
   }
@@ -193,8 +193,8 @@ static int prepare(const request *asked, const source *from, cli_comparison *com
   comparison->seeds = asked->seeds;
   comparison->first_seed = asked->seed;
   if (from->runs_process && asked->jobs > 1) {
-    cli_complain("--jobs goes with problems that are computed in this process; --workers N "
-                 "evaluates a program N times at once");
+    cli_complain("--jobs works only with problems that are computed in this process; --workers N "
+                 "runs N evaluations of a program in parallel");
     return CLI_USAGE;
   }
   int code = set_options(asked, from, comparison);
@@ -230,10 +230,11 @@ static int advise(const request *asked, const cli_comparison *comparison)
   if (done == all) return CLI_DONE;
   fflush(stdout);
   if (asked->save == NULL) {
-    cli_complain("interrupted after %zu of %zu runs; with --save FOLDER it could go on", done, all);
+    cli_complain("interrupted after %zu of %zu runs; with --save FOLDER it could be resumed", done,
+                 all);
     return cli_interrupted_code();
   }
-  fprintf(stderr, "jato: interrupted after %zu of %zu runs; go on with: jato compare", done, all);
+  fprintf(stderr, "jato: interrupted after %zu of %zu runs; resume with: jato compare", done, all);
   for (int i = 0; i < asked->argc; i++) {
     fputc(' ', stderr);
     cli_print_word(stderr, asked->argv[i]);
@@ -335,9 +336,9 @@ const cli_command cli_compare = {
         "In -a pso:c1=1,c2=2,de the method de follows pso:c1=1,c2=2.\n"
         "The results do not depend on --jobs. Runs of a program are made one after the other, "
         "with\n"
-        "--workers N evaluations at once. Ctrl-C ends it with the table of the runs that are "
+        "--workers N evaluations in parallel. Ctrl-C ends it with the table of the runs that are "
         "done;\n"
-        "with --save FOLDER the same command goes on, as does one with more seeds or methods.\n",
+        "with --save FOLDER the same command resumes it, also with more seeds or methods.\n",
     .examples =
         "  jato compare rastrigin:shift=7 --dim 10 -a pso -a cmaes:restarts=bipop -a shade \\\n"
         "    --evaluations 20k --target 1e-8 --plot runtimes.svg\n"

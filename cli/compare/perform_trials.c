@@ -167,9 +167,9 @@ int cli_trials_perform(cli_comparison *comparison, const cli_trials_plan *plan)
   runners *all = calloc(1, sizeof *all);
   runner *each = calloc(plan->jobs, sizeof *each);
   if (all == NULL || each == NULL) {
-    cli_complain("not enough memory for %zu runs at once", plan->jobs);
+    cli_complain("not enough memory for %zu runs in parallel", plan->jobs);
   } else if (pthread_mutex_init(&all->lock, NULL) != 0) {
-    cli_complain("the system gives no lock for %zu runs at once", plan->jobs);
+    cli_complain("the system has no lock left for %zu runs in parallel", plan->jobs);
   } else {
     all->comparison = comparison;
     all->plan = plan;

@@ -42,7 +42,7 @@ static int add_method(const char *text, size_t length, cli_comparison *compariso
   if (status != JATO_OK) return cli_complain_of(status, &error);
   for (size_t i = 0; i < count; i++)
     if (strcmp(comparison->complete[i], complete) == 0)
-      return refuse(spec, "is the same method as one before it");
+      return refuse(spec, "is the same method as an earlier one");
   comparison->method_count++;
   return CLI_DONE;
 }
@@ -53,7 +53,7 @@ int cli_comparison_methods(const cli_list_of *texts, cli_comparison *comparison)
     const char *at = texts->text[i];
     for (;;) {
       size_t length = spec_length(at);
-      if (length == 0) return refuse(texts->text[i], "a method is missing beside a comma");
+      if (length == 0) return refuse(texts->text[i], "a method is missing next to a comma");
       int code = add_method(at, length, comparison);
       if (code != CLI_DONE) return code;
       if (at[length] == '\0') break;

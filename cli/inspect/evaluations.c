@@ -61,8 +61,9 @@ static bool fits(const cli_points *points, const jato_evaluations_info *info)
   size_t variables = points->space != NULL ? points->space->variable_count : points->dim;
   size_t constraints = points->space != NULL ? points->space->constraint_count : 0;
   if (info->variables == variables && info->constraints == constraints) return true;
-  cli_complain("%s is of another run: it has %zu variables and %zu constraints, not %zu and %zu",
-               info->path, info->variables, info->constraints, variables, constraints);
+  cli_complain(
+      "%s belongs to another run: it has %zu variables and %zu constraints, not %zu and %zu",
+      info->path, info->variables, info->constraints, variables, constraints);
   return false;
 }
 

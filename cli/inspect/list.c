@@ -14,8 +14,7 @@ static const cli_option options[] = {
     {"json", 'j', CLI_FLAG, NULL, "print JSON", .offset = offsetof(request, json)},
     {"names", 0, CLI_FLAG, NULL, "print only names, one per line; with NAME, its parameters",
      .offset = offsetof(request, names)},
-    {"verbose", 0, CLI_FLAG, NULL,
-     "devices: all that each tells of itself, as deviceQuery and clinfo",
+    {"verbose", 0, CLI_FLAG, NULL, "devices: all that each reports, as deviceQuery and clinfo do",
      .offset = offsetof(request, verbose)},
 };
 
@@ -183,7 +182,7 @@ static int list_run(const cli_command *self, int argc, char **argv)
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
   if (asked.json && asked.names) {
-    cli_complain("list: --json and --names do not go together");
+    cli_complain("list: --json and --names cannot be combined");
     return CLI_USAGE;
   }
   if (asked.verbose && (words.count == 0 || strcmp(words.word[0], "devices") != 0)) {

@@ -171,7 +171,7 @@ static int check(const request *asked, const cli_words *words)
   else if (asked->compare && asked->kind > CONVERGENCE)
     cli_complain("--compare draws the convergence; omit --kind");
   else if (asked->axes != NULL && (asked->compare || (asked->kind != ALL && asked->kind != SLICE)))
-    cli_complain("--axes goes with --kind slice");
+    cli_complain("--axes works only with --kind slice");
   else if (asked->terminal && (asked->output != NULL || asked->size != NULL))
     cli_complain("--terminal takes neither --output nor --size");
   else if (asked->output != NULL && !cli_output_is_picture(asked->output))

@@ -160,11 +160,11 @@ static int check(const request *asked, const jato_options *chosen)
   int code = cli_objective_check(&asked->objective, &asked->settings);
   if (code != CLI_DONE) return code;
   if (!is_program && chosen->order != NULL)
-    cli_complain("--order goes with a program as the objective: --command './sim {a} {b}'");
+    cli_complain("--order works only with a program as the objective: --command './sim {a} {b}'");
   else if (!is_program && asked->subject.word == NULL && asked->subject.expression == NULL)
     cli_complain("minimize needs a problem, as in: jato minimize sphere; jato list problems");
   else if (asked->resume && chosen->save == NULL)
-    cli_complain("--resume goes with --save FILE; or use jato resume FILE");
+    cli_complain("--resume works only with --save FILE; or use jato resume FILE");
   else
     return cli_keep_check(chosen);
   return CLI_USAGE;

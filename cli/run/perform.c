@@ -165,7 +165,7 @@ static void print_last_words(const outcome *end)
 static int stopped_by_failures(const outcome *end)
 {
   fflush(stdout);
-  cli_complain("stopped, since %s; mend the objective, or allow more by --failures-in-row N",
+  cli_complain("stopped, since %s; fix the objective, or allow more with --failures-in-row N",
                end->result.why);
   print_last_words(end);
   return CLI_FAILED;

@@ -76,7 +76,7 @@ static int check_settings(const request *asked, const jato_study *study)
   char name[CLI_SETTING_NAME];
   const jato_setting *unfit = cli_settings_any(&asked->settings, CLI_SETTINGS_OUTSIDE);
   if (unfit == NULL || jato_study_runs_process(study)) return CLI_DONE;
-  cli_complain("--%s goes with a program or a shared object, and the study has neither",
+  cli_complain("--%s works only with a program or a shared object, and the study has neither",
                cli_setting_name(unfit, name));
   return CLI_USAGE;
 }
@@ -89,7 +89,7 @@ static int run_study(const request *asked, const jato_study *study)
   if (code == CLI_DONE) code = cli_keep_check(&chosen);
   if (code != CLI_DONE) return code;
   if (asked->resume && chosen.save == NULL) {
-    cli_complain("--resume goes with \"save: {file: run.h5}\" in the study, or --save FILE");
+    cli_complain("--resume works only with \"save: {file: run.h5}\" in the study, or --save FILE");
     return CLI_USAGE;
   }
   if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))

@@ -33,12 +33,12 @@ int cli_seeds_read(const char *text, cli_seeds *seeds)
   bool good = read_seed(&rest, &first) && strncmp(rest, "..", 2) == 0;
   if (good) rest += 2;
   if (!good || !read_seed(&rest, &last) || *rest != '\0') {
-    cli_complain("--seeds %s: two whole numbers with .. between are needed, as in --seeds 1..1000",
+    cli_complain("--seeds %s: needs two whole numbers with .. between them, as in --seeds 1..1000",
                  text);
     return CLI_USAGE;
   }
   if (last < first || last - first >= MOST_SEEDS) {
-    cli_complain("--seeds %s: the second number is to be the larger one, and at most %d runs can "
+    cli_complain("--seeds %s: the second number must be the larger one, and at most %d runs can "
                  "be made by one command",
                  text, MOST_SEEDS);
     return CLI_USAGE;
@@ -192,14 +192,14 @@ static int conclude(batch *b, jato_status status, const jato_error *error)
   if (status != JATO_OK) return cli_complain_of(status, error);
   gather(b);
   if (b->begun == 0) {
-    cli_complain("interrupted before the first run had begun");
+    cli_complain("interrupted before the first run had started");
     return cli_interrupted_code();
   }
   (b->play->json ? print_json : print_text)(b);
   bool whole = b->begun == b->count && count_stopped_by(b, JATO_STOP_CALLBACK) == 0;
   if (!cli_interrupted() || whole) return CLI_DONE;
   (void)fflush(stdout);
-  cli_complain("interrupted: %zu of %zu runs were begun, and the last ones cut short", b->begun,
+  cli_complain("interrupted: %zu of %zu runs were started; the last ones were cut short", b->begun,
                b->count);
   return cli_interrupted_code();
 }

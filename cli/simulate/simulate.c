@@ -18,7 +18,7 @@
 static const cli_option options[] = {
     {"iterations", 'i', CLI_COUNT, "N", "number of steps (default: 100)", AT(iterations)},
     {"device", 0, CLI_TEXT, "SPEC", "such as cpu:threads=1 or opencl:0 (default: cpu)", AT(device)},
-    {"seed", 's', CLI_COUNT, "N", "of what is random at the start (default: 1)", AT(seed)},
+    {"seed", 's', CLI_COUNT, "N", "seed of the random start (default: 1)", AT(seed)},
     {"input", 0, CLI_TEXT, "FILE",
      "picture to begin with: PBM, PGM, PPM or PNG; - is standard "
      "input, the default of catmap",
@@ -31,7 +31,8 @@ static const cli_option options[] = {
      "also a picture after every N steps: FILE-100.png, ...; of a .gif, a frame", AT(every),
      .least = 1},
     {"history", 0, CLI_TEXT, "FILE",
-     "numbers after every step, or every N of --every, as CSV: energies, and few bodies' places",
+     "numbers after every step, or every N of --every, as CSV: energies, and the positions of a "
+     "few bodies",
      AT(history)},
     {"profile", 0, CLI_FLAG, NULL, "a table of kernels: calls, time, share", AT(profile)},
     {"no-cache", 0, CLI_FLAG, NULL, "do not use the cache of compiled code", AT(no_cache)},

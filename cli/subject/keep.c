@@ -54,7 +54,7 @@ int cli_keep_check(const jato_options *options)
   if (options->save != NULL)
     cli_complain("--save needs the name of a file, as in --save run.h5");
   else if (alone != NULL)
-    cli_complain("--%s goes with --save FILE, as in --save run.h5", alone);
+    cli_complain("--%s works only with --save FILE, as in --save run.h5", alone);
   else
     return CLI_DONE;
   return CLI_USAGE;

@@ -56,11 +56,12 @@ static int check_absent(const cli_objective *asked, const cli_settings *given)
   const char *option = option_of_any(asked, given, name);
   if (option == NULL) return CLI_DONE;
   if (strcmp(option, "isolate") == 0)
-    cli_complain("--isolate goes with --object FILE.so");
+    cli_complain("--isolate works only with --object FILE.so");
   else
-    cli_complain("--%s goes with a program as the objective: --command './sim {a} {b}', --shell or "
-                 "--object",
-                 option);
+    cli_complain(
+        "--%s works only with a program as the objective: --command './sim {a} {b}', --shell or "
+        "--object",
+        option);
   return CLI_USAGE;
 }
 
@@ -83,10 +84,11 @@ static int check_object(const cli_objective *asked, const cli_settings *given)
 {
   const char *option = option_of_programs(asked);
   if (option != NULL)
-    cli_complain("--%s goes with --command or --shell; a shared object is called, not started",
-                 option);
+    cli_complain(
+        "--%s works only with --command or --shell; a shared object is called, not started",
+        option);
   else if (!asked->isolate && needs_processes(given) != NULL)
-    cli_complain("--%s goes with programs; add --isolate to call %s in processes of its own",
+    cli_complain("--%s works only with programs; add --isolate to call %s in processes of its own",
                  needs_processes(given), asked->object);
   else
     return CLI_DONE;
@@ -108,7 +110,7 @@ static int check_program(const cli_objective *asked)
   const char *name;
   size_t length = first_name(line, &name);
   if (asked->isolate)
-    cli_complain("--isolate goes with --object; a program runs by itself already");
+    cli_complain("--isolate works only with --object; a program runs by itself already");
   else if (line[strspn(line, " \t\n")] == '\0')
     cli_complain("--%s is empty; it names a program, as in --command './sim --kappa {kappa}'",
                  asked->command != NULL ? "command" : "shell");
@@ -116,11 +118,13 @@ static int check_program(const cli_objective *asked)
     cli_complain("--var is needed: where may %.*s lie, as in --var %.*s=1e-3:1:log?", (int)length,
                  name, (int)length, name);
   else if (asked->scratch == NULL && asked->templates.count != 0)
-    cli_complain("--template %s goes with --scratch FOLDER, where each evaluation gets a copy of "
-                 "its own",
-                 asked->templates.text[0]);
+    cli_complain(
+        "--template %s works only with --scratch FOLDER, where each evaluation gets a copy of "
+        "its own",
+        asked->templates.text[0]);
   else if (asked->scratch == NULL && asked->keep_folders != 0)
-    cli_complain("--keep-folders goes with --scratch FOLDER, where each evaluation has a folder");
+    cli_complain(
+        "--keep-folders works only with --scratch FOLDER, where each evaluation has a folder");
   else
     return CLI_DONE;
   return CLI_USAGE;
@@ -138,7 +142,7 @@ int cli_objective_check(const cli_objective *asked, const cli_settings *given)
     if (asked->penalty < 0)
       cli_complain("--penalty %g: must be above 0", asked->penalty);
     else
-      cli_complain("--penalty goes with --constraint 'NAME<=BOUND'");
+      cli_complain("--penalty works only with --constraint 'NAME<=BOUND'");
     return CLI_USAGE;
   }
   return asked->object != NULL ? check_object(asked, given) : check_program(asked);

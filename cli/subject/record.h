@@ -23,10 +23,10 @@ enum {
 int cli_record_open(const char *path, int how, jato_record **record);
 
 /* A row of the options of a command that runs what a file holds; AT(trust) is a bool. */
-#define CLI_TRUST_OPTION(AT)                                                                   \
-  {                                                                                            \
-    "trust", 0, CLI_FLAG, NULL, "run what the file holds, though it was not made by you here", \
-        AT(trust)                                                                              \
+#define CLI_TRUST_OPTION(AT)                                                                     \
+  {                                                                                              \
+    "trust", 0, CLI_FLAG, NULL, "run what the file contains, although you did not make it here", \
+        AT(trust)                                                                                \
   }
 
 /* Whether there is nothing but a first checkpoint that was never finished. `found` is what there is

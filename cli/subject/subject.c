@@ -140,7 +140,7 @@ static int check_source(const cli_subject *subject)
   if (subject->expression != NULL && subject->word != NULL) {
     cli_complain("--expression is the problem already; what is \"%s\"?", subject->word);
   } else if (subject->dim == 0) {
-    cli_complain("--dim is needed: how many coordinates has %s?", what);
+    cli_complain("--dim is needed: how many coordinates does %s have?", what);
   } else if (subject->bounds == NULL) {
     cli_complain("--bounds is needed: where may the coordinates of %s lie, as in --bounds -5:5?",
                  what);
@@ -160,9 +160,9 @@ static int check_program(const cli_subject *subject)
     cli_complain("the program is the problem already; what is \"%s\"?",
                  subject->word != NULL ? subject->word : subject->expression);
   else if (subject->data != NULL)
-    cli_complain("--data goes with a C file or an expression");
+    cli_complain("--data works only with a C file or an expression");
   else if (has_box && !is_object)
-    cli_complain("--%s goes with other problems; a program's variables are given by --var",
+    cli_complain("--%s works only with other problems; a program's variables are given by --var",
                  subject->dim != 0 ? "dim" : "bounds");
   else if (has_box && has_variables)
     cli_complain("--var or --dim with --bounds, not both");
@@ -196,7 +196,7 @@ int cli_subject_open(const cli_subject *subject, jato_problem **problem)
     return code == CLI_DONE ? open_source(subject, problem) : code;
   }
   if (subject->data != NULL) {
-    cli_complain("--data goes with a C file or an expression, and %s is of the gallery",
+    cli_complain("--data works only with a C file or an expression, and %s is of the gallery",
                  subject->word);
     return CLI_USAGE;
   }

@@ -286,7 +286,7 @@ jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_
   for (size_t i = 0; i < count; i++)
     results[i] = (jato_result){.best = INFINITY, .seed = tasks[i].seed};
   if (pthread_mutex_init(&all.lock, NULL) != 0)
-    return jx_fail(error, JATO_E_MEMORY, "the system gives no lock for %zu runs", count);
+    return jx_fail(error, JATO_E_MEMORY, "the system has no lock left for %zu runs", count);
   if (count > 1 && jx_parts_suit_herd(&parts))
     work_in_herds(&all);
   else

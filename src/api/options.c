@@ -199,8 +199,9 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
                                 .adopts = options->adopt_children,
                                 .reuses = is_reusing(objective, options)};
   if (options->sandbox && objective->kind != JX_OBJECTIVE_COMMAND)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "sandbox goes with programs, and this objective runs inside of this process");
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "sandbox works only with programs, and this objective runs inside of this process");
   if (options->order != NULL)
     JX_TRY(jx_apply_order_read(options->order, &evaluating->order, error));
   if (!evaluating->host_objective) {
@@ -209,8 +210,8 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
   }
   if (evaluating->order != JX_BY_ITERATION && !(parts->algorithm->traits & JX_ONE_BY_ONE))
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s needs all values of a generation before it goes on; take the order "
-                   "iteration, or an algorithm that goes on point by point (`jato list "
+                   "%s needs all values of a generation before it continues; use the order "
+                   "iteration, or an algorithm that works point by point (`jato list "
                    "algorithms`)",
                    parts->algorithm->name);
   if (evaluating->workers == 0) evaluating->workers = objective->concurrent ? threads_of(parts) : 1;

@@ -89,7 +89,7 @@ static jato_status refuse(const jato_record_info *info, jato_error *error)
     list_source(info, &list);
   return jx_fail(
       error, JATO_E_TRUST,
-      "%s was not made by you here, so nothing that it holds is run unasked. "
+      "%s was not made by you here, so nothing in it is run unless you ask for it. "
       "It would run:%s\nIf that is what you want, say so: --trust, trust=True in Python, "
       "jato_record_request.trust in C",
       info->path, list.text);
@@ -137,12 +137,12 @@ static jato_status make_problem(const jato_record_info *info, jato_problem **out
   }
   if (info->source[0] != '\0')
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s is a run that was asked and told; go on with it by {\"op\": \"resume\", "
+                   "%s is a run that was asked and told; resume it with {\"op\": \"resume\", "
                    "\"file\": ...} of jato serve, or by jato_run_load",
                    info->path);
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%s is a run of a function of a program, which is not in the file; that program "
-                 "goes on with it by jato_run_load",
+                 "resumes it with jato_run_load",
                  info->path);
 }
 

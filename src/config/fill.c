@@ -75,10 +75,10 @@ static jato_status read_choice(const walk *here, const jx_key *key, size_t node,
   jx_text_show(text, shown);
   if (jato_nearest_word(text, key->choices, nearest))
     return jx_outline_fail(here->outline, node, here->error,
-                           "%s: \"%s\" is no choice; did you mean \"%s\"?", key->name, shown,
+                           "%s: \"%s\" is not a choice; did you mean \"%s\"?", key->name, shown,
                            nearest);
-  return jx_outline_fail(here->outline, node, here->error, "%s: \"%s\" is none of: %s", key->name,
-                         shown, key->choices);
+  return jx_outline_fail(here->outline, node, here->error, "%s: \"%s\" is not one of: %s",
+                         key->name, shown, key->choices);
 }
 
 static jato_status check_scalar(const walk *here, const char *name, int may_be_empty, size_t node)
@@ -152,7 +152,7 @@ static jato_status read_named(const walk *here, const jx_key *key, size_t node, 
     char shown[JX_SHOWN];
     const char *name = here->outline->nodes[at].key;
     if (jx_outline_child(here->outline, node, name) != at)
-      return jx_outline_fail(here->outline, at, here->error, "\"%s\" is there twice",
+      return jx_outline_fail(here->outline, at, here->error, "\"%s\" appears twice",
                              jx_text_show(name, shown));
     JX_TRY(read_section(here, key->section, at, part));
     part += key->section->bytes;
@@ -198,7 +198,7 @@ static jato_status read_section(const walk *here, const jx_section *section, siz
                                : unknown_key(here, section, at);
     }
     if (jx_outline_child(here->outline, node, name) != at)
-      return jx_outline_fail(here->outline, at, here->error, "%s is there twice", name);
+      return jx_outline_fail(here->outline, at, here->error, "%s appears twice", name);
     if (is_setting) /* read where the study is made: make_objective.c */
       JX_TRY(check_scalar(here, name, 0, at));
     else

@@ -55,7 +55,7 @@ static jato_status read_choice(const entry *here, const char *key, const char *t
   }
   jx_text_show(text, shown);
   return jx_outline_fail(here->maker->outline, key_of(here, key), here->maker->error,
-                         "%s: \"%s\" is none of the choices%s%s%s", key, shown,
+                         "%s: \"%s\" is not one of the choices%s%s%s", key, shown,
                          nearest.name != NULL ? "; did you mean \"" : "",
                          nearest.name != NULL ? nearest.name : "",
                          nearest.name != NULL ? "\"?" : "");

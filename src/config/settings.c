@@ -184,7 +184,7 @@ static jato_status read_choice(const reading *r, const char *choices, uint64_t *
   if (jato_nearest_word(r->text, choices, nearest))
     return jx_fail(r->error, JATO_E_ARGUMENT, "%s %s: not a choice; did you mean %s?", r->shown,
                    text, nearest);
-  return jx_fail(r->error, JATO_E_ARGUMENT, "%s %s: not a choice; there are: %s", r->shown, text,
+  return jx_fail(r->error, JATO_E_ARGUMENT, "%s %s: not a choice; choose from: %s", r->shown, text,
                  choices);
 }
 

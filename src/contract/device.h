@@ -73,8 +73,9 @@ typedef struct jx_device_program {
   int quick; /* it is run a few times only: to be made soon rather than to be fast */
 
   /* Set by build. */
-  int from_cache;  /* it was not compiled anew */
-  char built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes at once"; "" where the facts say it all */
+  int from_cache; /* it was not compiled anew */
+  char
+      built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes in parallel"; "" where the facts say it all */
 } jx_device_program;
 
 /* One launch of a kernel over `groups` work-groups of `local` items. */

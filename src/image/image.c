@@ -167,7 +167,7 @@ jato_status jato_image_format_of(const char *path, jato_image_format *out, jato_
                    ".%s?",
                    path, extension, nearest.name);
   return jx_fail(error, JATO_E_NAME,
-                 "%s: %s%.32s is no image format; take .pbm, .pgm, .ppm, .pnm or "
+                 "%s: %s%.32s is not an image format; take .pbm, .pgm, .ppm, .pnm or "
                  ".png",
                  path, point != NULL ? "." : "no extension", extension);
 }
@@ -208,7 +208,7 @@ static jato_status check_format(const jato_image *image, jato_image_format forma
                                 jato_error *error)
 {
   if ((int)format < 0 || (int)format >= FORMATS)
-    return jx_fail(error, JATO_E_ARGUMENT, "%d is no image format", (int)format);
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is not an image format", (int)format);
   if (plain && format == JATO_IMAGE_PNG)
     return jx_fail(error, JATO_E_ARGUMENT, "PNG has no plain variant; take .pbm, .pgm or .ppm");
   if (format == JATO_IMAGE_PBM && image->bits != 1)

@@ -168,7 +168,7 @@ JK_FN real jk_as_real(jk_int bits)
 #define R(constant) ((real)((jk_number)(constant)))
 #define jk_to_real(a) R(a)
 
-/* For what cannot be said of 16 lanes at once, such as an array's index of each: a loop over
+/* For what cannot be said of 16 lanes in parallel, such as an array's index of each: a loop over
  * JK_WIDTH lanes, JK_LANE(r, lane) of a real in a variable, which is a jk_number, and JK_N. */
 #if JK_WIDTH == 1
 #define JK_LANE(a, lane) (a)

@@ -62,8 +62,8 @@ static json_t *element(const json_t *list, const char *part, jx_message message)
   }
   json_t *found = json_array_get(list, index);
   if (found == NULL)
-    (void)jx_message_fail(message, "\"%s\" is no place in a list of %zu, counted from 0", part,
-                          json_array_size(list));
+    (void)jx_message_fail(message, "\"%s\" is not a position in a list of %zu, counted from 0",
+                          part, json_array_size(list));
   return found;
 }
 

@@ -112,7 +112,7 @@ json_t *jx_json_read(const char *text, size_t length, jx_message message)
   json_error_t error;
   jx_text all = {text, length};
   if (length > 0 && memchr(text, 0, length) != NULL) { /* which jansson overlooks behind a number */
-    (void)jx_message_fail(message, "no JSON: there is a zero byte");
+    (void)jx_message_fail(message, "not JSON: there is a zero byte");
     return NULL;
   }
   json_t *json = load_surely(all, &error);

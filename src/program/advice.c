@@ -63,9 +63,10 @@ jato_status jx_advice_check_expression(const char *expression, const char *name,
     jx_token next = jx_token_past_lines(token.start + token.length);
     int stars = jx_token_is(token, "*") && jx_token_is(next, "*");
     if (stars || jx_token_is(token, "^"))
-      return jx_fail(error, JATO_E_SOURCE,
-                     "%s: %s is no power in C; write sq(a) for a square, pow(a, b) for any other",
-                     name, stars ? "**" : "^");
+      return jx_fail(
+          error, JATO_E_SOURCE,
+          "%s: %s is not a power in C; write sq(a) for a square, pow(a, b) for any other", name,
+          stars ? "**" : "^");
     token = next;
   }
   return JATO_OK;

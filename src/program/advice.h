@@ -12,7 +12,7 @@ int jx_advice_on_division(const char *source, const char *name, char *words, siz
 int jx_advice_is_defined(const char *source, const char *name);
 
 /* An expression as the user wrote it: fails with JATO_E_ARGUMENT where it is empty, and with
- * JATO_E_SOURCE for ^ and **, which are no powers in C. */
+ * JATO_E_SOURCE for ^ and **, which are not powers in C. */
 jato_status jx_advice_check_expression(const char *expression, const char *name, jato_error *error);
 
 #endif

@@ -55,7 +55,7 @@ static jato_status leave_out(const directive *d, const char *name, jx_string *ou
   if (!is_left_out(name, length))
     return jx_fail(
         error, JATO_E_ARGUMENT,
-        "%s:%zu: #include <%.*s> cannot be had, because a source is compiled for devices "
+        "%s:%zu: #include <%.*s> cannot be used, because a source is compiled for devices "
         "without a system; leave it out: the functions of math.h are there without it",
         d->file->name, d->line, (int)(length < 80 ? length : 80), name);
   for (size_t i = 0; i < d->lines; i++)

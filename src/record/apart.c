@@ -62,10 +62,10 @@ jato_status jx_apart(jx_apart_fn work, void *user, jato_error *error)
                    jx_system_reason(code).text);
   wait_for(pid, &status);
   if (length != (ssize_t)sizeof said && WIFSIGNALED(status))
-    return jx_fail(error, JATO_E_MEMORY, "HDF5 crashed (signal %d), perhaps for want of memory",
+    return jx_fail(error, JATO_E_MEMORY, "HDF5 crashed (signal %d), perhaps for lack of memory",
                    WTERMSIG(status));
   if (length != (ssize_t)sizeof said)
-    return jx_fail(error, JATO_E_MEMORY, "HDF5 gave up, perhaps for want of memory");
+    return jx_fail(error, JATO_E_MEMORY, "HDF5 stopped, perhaps for lack of memory");
   if (said.status != JATO_OK) return jx_fail(error, said.status, "%s", said.error.text);
   return JATO_OK;
 }

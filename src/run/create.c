@@ -61,10 +61,11 @@ static jato_status check_devices(const jato_run *run, jato_error *error)
   size_t i = 0;
   while (i < run->fleet.count && run->fleet.part[i].ops->host != NULL) i++;
   if (i == run->fleet.count) return JATO_OK;
-  return jx_fail(error, JATO_E_ARGUMENT,
-                 "device %s: an objective that is no kernel or C source goes with the cpu device "
-                 "alone; omit the device, or use cpu",
-                 run->parts.device);
+  return jx_fail(
+      error, JATO_E_ARGUMENT,
+      "device %s: an objective that is no kernel or C source works only with the cpu device "
+      "alone; omit the device, or use cpu",
+      run->parts.device);
 }
 
 /* Whether the objective has what a method is to be told; before anything is made. */

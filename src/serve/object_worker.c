@@ -50,7 +50,7 @@ static jato_status take_values(worker *w, const jx_tree *values, size_t *count, 
     key = jx_tree_next_key(values, key);
     if (!jx_tree_number(jx_tree_member(values, key), &w->values[i]))
       return jx_fail(error, JATO_E_ARGUMENT,
-                     "the value \"%.60s\" is no number; a choice is sent by its place", key);
+                     "the value \"%.60s\" is not a number; a choice is sent by its position", key);
   }
   return JATO_OK;
 }

@@ -122,7 +122,7 @@ PYTHON
   wait $pid || code=$?
   same "$code" 143
   contains "$(cat table)" "of 100 runs are done"
-  contains "$(cat words)" "of 100 runs; go on with: jato compare rastrigin --dim 20 -a pso -a shade"
+  contains "$(cat words)" "of 100 runs; resume with: jato compare rastrigin --dim 20 -a pso -a shade"
   contains "$(cat words)" "--save 'my runs'"
 }
 

@@ -114,7 +114,7 @@ TEXT
     # shellcheck disable=SC2086 # several words
     run "$JATO" $look
     same "$status" 4
-    contains "$output" "run.h5.journal is of another run"
+    contains "$output" "run.h5.journal belongs to another run"
   done
   run "$JATO" resume run.h5 --iterations 30
   same "$status" 4

@@ -80,7 +80,7 @@ TEXT
       --workers "$workers" --seed 1
     same "$status" 1
     contains "$output" "stopped by   failure: 50 evaluations in a row failed"
-    contains "$stderr" "stopped, since 50 evaluations in a row failed; mend the objective, or allow more by --failures-in-row N"
+    contains "$stderr" "stopped, since 50 evaluations in a row failed; fix the objective, or allow more with --failures-in-row N"
     contains "$stderr" "exit status 3: no licence"
   done
   run --separate-stderr "$JATO" minimize --command 'false {a}' --var a=0:1 --particles 20

@@ -67,7 +67,7 @@ need_sandbox() {
 @test "settings of programs are refused without a program, and with an object called here" {
   for option in '--memory 1G' '--cpu-time 5' '--file-size 1M' --sandbox --setuid; do
     # shellcheck disable=SC2086 # an option and its value
-    complains 2 "${option%% *} goes with a program" "$JATO" minimize sphere --dim 2 $option
+    complains 2 "${option%% *} works only with a program" "$JATO" minimize sphere --dim 2 $option
   done
   complains 2 "add --isolate" "$JATO" minimize --object ./none.so --var a=0:1 --sandbox
 }

@@ -31,7 +31,7 @@ study=(minimize --command './sim {kappa} {n} {solver}' --var kappa=1e-3:1:log --
   contains "$text" "             solver  adams, bdf"
   contains "$text" "             mesh    always fine"
   contains "$text" "constraints  k <= 0.2"
-  contains "$text" "feasible     all constraints are met"
+  contains "$text" "feasible     all constraints satisfied"
   contains "$text" "resume       jato resume run.h5 --iterations 20"
   contains "$text" "repeat       jato verify run.h5"
 }

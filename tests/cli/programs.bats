@@ -64,7 +64,7 @@ once=(--var a=0:1 --var n=1:9:int --particles 8 --evaluations 8 --seed 1)
 
 @test "constraints: kept, or told by how much they are not" {
   with=("$JATO" minimize --command './sim {kappa} {n} {solver}' "${names[@]}" "${quick[@]}")
-  contains "$("${with[@]}" --constraint 'k<=0.1')" "feasible     all constraints are met"
+  contains "$("${with[@]}" --constraint 'k<=0.1')" "feasible     all constraints satisfied"
   jq -e '.values.kappa <= 0.1 and .violation == 0' <<<"$("${with[@]}" --constraint 'k<=0.1' --json)"
   contains "$("${with[@]}" --constraint 'k>=2')" ": no feasible point was found"
   jq -e '.best == null and .violation >= 1' <<<"$("${with[@]}" --constraint 'k>=2' --json)"

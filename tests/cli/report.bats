@@ -34,7 +34,7 @@ setup() {
 }
 
 @test "temporary files are where TMPDIR says" {
-  complains 4 "no temporary file in /no/such: No such file or directory; name another folder by TMPDIR" \
+  complains 4 "cannot create a temporary file in /no/such: No such file or directory; set TMPDIR to another folder" \
     env TMPDIR=/no/such "$JATO" report a.h5 --output none.html
   [ ! -e none.html ]
 }

@@ -185,5 +185,5 @@ TEXT
 @test "wrong options are told of" {
   complains 2 "unknown option --particle" "$JATO" serve --particle 3
   complains 4 "/no/such: " "$JATO" serve --save /no/such/run.h5
-  complains 2 "--checkpoint goes with --save" "$JATO" serve --checkpoint 3s
+  complains 2 "--checkpoint works only with --save" "$JATO" serve --checkpoint 3s
 }

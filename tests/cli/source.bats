@@ -136,7 +136,7 @@ TEXT
   echo '# nothing' >empty.txt
   refused 4 "empty.txt: holds no numbers" own sphere.c --dim 1 --bounds 0:1 --data empty.txt
   refused 4 "nowhere.txt: No such file" own sphere.c --dim 1 --bounds 0:1 --data nowhere.txt
-  refused 2 "--data goes with a C file" own sphere --data empty.txt
+  refused 2 "--data works only with a C file" own sphere --data empty.txt
 }
 
 @test "a file that cannot be read is code 4" {
@@ -149,9 +149,9 @@ TEXT
 }
 
 @test "dim and bounds are needed, and it says for what" {
-  refused 2 "--dim is needed: how many coordinates has sphere.c?" own sphere.c --bounds 0:1
+  refused 2 "--dim is needed: how many coordinates does sphere.c have?" own sphere.c --bounds 0:1
   refused 2 "--bounds is needed" own sphere.c --dim 2
-  refused 2 "--dim is needed: how many coordinates has the expression?" own -e 'x(0)' --bounds 0:1
+  refused 2 "--dim is needed: how many coordinates does the expression have?" own -e 'x(0)' --bounds 0:1
   refused 2 "--bounds is needed" own -e 'x(0)' --dim 2
   refused 2 "lower must be below" own sphere.c --dim 2 --bounds 1:0
 }
@@ -209,11 +209,11 @@ print(repr(math.fsum(eval(line, names) for line in sys.stdin)))' "$1"
   same "$status" 0
   same "$stderr" ""
   for power in 'x(0)^2' 'x(0)**2'; do
-    refused 2 "is no power in C; write sq(a) for a square, pow(a, b) for any other" \
+    refused 2 "is not a power in C; write sq(a) for a square, pow(a, b) for any other" \
       "$JATO" minimize -e "$power" --dim 1 "${box[@]}"
   done
   echo 'JATO_OBJECTIVE(x, n) { return x(0)^2; }' >power.c
-  refused 2 "(^ and ** are no powers in C; write sq(a)" "$JATO" minimize power.c --dim 1 "${box[@]}"
+  refused 2 "(^ and ** are not powers in C; write sq(a)" "$JATO" minimize power.c --dim 1 "${box[@]}"
   for empty in '  ' '/* none */'; do
     refused 2 "the expression is empty; write the value to be minimised" \
       "$JATO" minimize -e "$empty" --dim 1 "${box[@]}"

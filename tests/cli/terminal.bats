@@ -46,7 +46,7 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
   same "$status" 130
   contains "$output" "of 2000 runs"
   contains "$output" "of 2000 runs are done"
-  contains "$output" "with --save FOLDER it could go on"
+  contains "$output" "with --save FOLDER it could be resumed"
 }
 
 @test "SIGINT, SIGTERM, SIGHUP and SIGUSR1 end the run with its json and a code of their own, and it can be repeated" {

@@ -17,7 +17,7 @@ refused() {
   refused "variable a=1:2:lgo: behind an interval there may be :int, :log and @START" --var a=1:2:lgo
   refused "a choice between the commas is empty" --var a=x,,y
   refused "a choice between the commas is empty" --var a=x,y,
-  refused 'initial: "bdff" is none of the choices; did you mean "bdf"?' --var a=adams,bdf@bdff
+  refused 'initial: "bdff" is not one of the choices; did you mean "bdf"?' --var a=adams,bdf@bdff
   refused "@ goes with an interval or choices" --var a=1@2
 }
 
@@ -52,12 +52,12 @@ refused() {
   complains 2 "give one of them" "$JATO" minimize --command a --shell b --var x=0:1
   complains 2 "--command is empty" "$JATO" minimize --command ' ' --var x=0:1
   refused 'the program is the problem already; what is "sphere"?' --var a=0:1 sphere
-  refused "--dim goes with other problems" --var a=0:1 --dim 3
-  refused "--data goes with a C file" --var a=0:1 --data numbers
-  refused "--penalty goes with --constraint" --var a=0:1 --penalty 10
-  refused "--template f.in goes with --scratch FOLDER" --var a=0:1 --template f.in
-  refused "--keep-folders goes with --scratch FOLDER" --var a=0:1 --keep-folders all
-  refused "--isolate goes with --object" --var a=0:1 --isolate
+  refused "--dim works only with other problems" --var a=0:1 --dim 3
+  refused "--data works only with a C file" --var a=0:1 --data numbers
+  refused "--penalty works only with --constraint" --var a=0:1 --penalty 10
+  refused "--template f.in works only with --scratch FOLDER" --var a=0:1 --template f.in
+  refused "--keep-folders works only with --scratch FOLDER" --var a=0:1 --keep-folders all
+  refused "--isolate works only with --object" --var a=0:1 --isolate
   refused "--on-failure stopp: not a choice; did you mean stop?" --var a=0:1 --on-failure stopp
   refused "unknown option --timout; did you mean --timeout?" --var a=0:1 --timout 3
 }
@@ -67,7 +67,7 @@ refused() {
     "$JATO" minimize --object lib.so --dim 3
   complains 2 "--var or --dim with --bounds, not both" \
     "$JATO" minimize --object lib.so --dim 3 --bounds 0:1 --var a=0:1
-  complains 2 "--stdin goes with --command or --shell" "$JATO" minimize --object lib.so --stdin
+  complains 2 "--stdin works only with --command or --shell" "$JATO" minimize --object lib.so --stdin
   complains 2 "add --isolate to call lib.so in processes of its own" \
     "$JATO" minimize --object lib.so --dim 3 --bounds 0:1 --timeout 3
   complains 2 "./lib.so is a shared object, not C source: jato minimize --object ./lib.so" "$JATO" minimize ./lib.so
@@ -77,7 +77,7 @@ refused() {
   for option in "--workers 2" "--timeout 3" "--retries 0" "--on-failure stop" "--var a=0:1" \
     "--constraint c=1" "--scratch ." "--env" "--result-field f" "--order particle"; do
     # shellcheck disable=SC2086 # two words
-    complains 2 "${option%% *} goes with a program as the objective" "$JATO" minimize sphere $option
+    complains 2 "${option%% *} works only with a program as the objective" "$JATO" minimize sphere $option
   done
 }
 

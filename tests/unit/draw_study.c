@@ -139,7 +139,7 @@ void draw_scene(scene *drawn)
   memset(drawn, 0, sizeof *drawn);
   drawn->space = (jato_space){drawn->variables, (size_t)draw(MOST) + 1, drawn->constraints,
                               (size_t)draw(MOST), draw(2) ? 0 : 12.5};
-  if (drawn->space.constraint_count == 0) drawn->space.penalty = 0; /* it goes with them */
+  if (drawn->space.constraint_count == 0) drawn->space.penalty = 0; /* it works only with them */
   for (size_t i = 0; i < drawn->space.variable_count; i++) draw_variable(drawn, i);
   for (size_t i = 0; i < drawn->space.constraint_count; i++) draw_constraint(drawn, i);
   draw_command(drawn);

@@ -87,8 +87,8 @@ static void loops_are_written_out(void **state)
   const char *best = level(&bytes);
   if (strncmp(source.built, "gcc ", 4) == 0 && bytes > 0) {
     char words[100];
-    (void)snprintf(words, sizeof words, ", x86-64-%s, %d lanes at once, loops written out", best,
-                   bytes / (int)sizeof(real));
+    (void)snprintf(words, sizeof words, ", x86-64-%s, %d lanes in parallel, loops written out",
+                   best, bytes / (int)sizeof(real));
     assert_contains(source.built, words);
   }
   destroy(&j, &source);

@@ -81,7 +81,7 @@ static void compilers_that_cannot_be_had(void **state)
                "--compiler; or take --device opencl:0");
   assert_int_equal(setenv("PATH", path, 1), 0);
   j.workshop.compiler = script(s, "silent", "#!/bin/sh\nexit 3\n");
-  assert_fails(&j, good, JATO_E_SOURCE, "the compiler ended without a word");
+  assert_fails(&j, good, JATO_E_SOURCE, "the compiler ended without a message");
 }
 
 /* 1 when the process is gone, or is a zombie that nobody has buried. */

@@ -65,8 +65,8 @@ static long open_run(scratch *s, int only_this, notices *seen, jato_error *error
   long iteration = (long)jx_record_describe(record)->result.iterations;
   (void)snprintf(wanted, sizeof wanted, "%s", jx_record_describe(record)->path);
   if (seen->count > 0) {
-    assert_contains(seen->text, "going on from ");
-    assert_contains(strstr(seen->text, "going on from "), wanted);
+    assert_contains(seen->text, "continuing from ");
+    assert_contains(strstr(seen->text, "continuing from "), wanted);
   }
   jx_record_close(&record);
   assert_null(record);

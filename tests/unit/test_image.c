@@ -76,9 +76,9 @@ static void extensions_name_formats(void **state)
 {
   static const struct {
     const char *path, *words;
-  } wrong[] = {{"a.pgn", "did you mean .pgm?"}, {"a.pngg", "did you mean .png?"},
-               {"out.d/a", "no extension"},     {"a.", ".pbm, .pgm, .ppm, .pnm or .png"},
-               {"a.jpeg", ".jpeg is no image"}, {"png", "no extension"}};
+  } wrong[] = {{"a.pgn", "did you mean .pgm?"},     {"a.pngg", "did you mean .png?"},
+               {"out.d/a", "no extension"},         {"a.", ".pbm, .pgm, .ppm, .pnm or .png"},
+               {"a.jpeg", ".jpeg is not an image"}, {"png", "no extension"}};
   jato_image_format format = JATO_IMAGE_PNM;
   jato_error error;
   (void)state;
@@ -118,7 +118,7 @@ static void images_that_are_none_are_refused(void **state)
   refuse((jato_image){2, 3, 3, 8, data}, JATO_IMAGE_PBM, 0, "has colours; take .ppm");
   refuse((jato_image){2, 3, 3, 8, data}, JATO_IMAGE_PGM, 0, "take .ppm or .png");
   refuse((jato_image){2, 3, 1, 8, data}, JATO_IMAGE_PNG, 1, "no plain variant");
-  refuse((jato_image){2, 3, 1, 8, data}, 17, 0, "17 is no image format");
+  refuse((jato_image){2, 3, 1, 8, data}, 17, 0, "17 is not an image format");
 }
 
 static size_t files_in(const char *folder)

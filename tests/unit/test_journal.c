@@ -167,13 +167,15 @@ static void what_is_no_journal_is_refused(void **state)
   write_rows(path.text, 0, 0, 4);
   for (off_t byte = 0; byte < (off_t)sizeof(jx_journal_header); byte++) {
     flip(path.text, byte);
-    assert_refused(path.text, byte < 8 ? "no journal" : byte < 16 ? "another version" : "damaged");
+    assert_refused(path.text, byte < 8    ? "not a journal"
+                              : byte < 16 ? "another version"
+                                          : "damaged");
     flip(path.text, byte);
   }
   assert_int_equal(truncate(path.text, 20), 0);
-  assert_refused(path.text, "no journal");
+  assert_refused(path.text, "not a journal");
   scratch *here = *state;
-  assert_refused(here->folder, "no file");
+  assert_refused(here->folder, "not a file");
   assert_int_equal(unlink(path.text), 0);
   assert_refused(path.text, "No such file");
 }

@@ -48,10 +48,10 @@ static void other_kinds_are_named(void **state)
 static void places_in_lists_are_counted(void **state)
 {
   (void)state;
-  refused("a.2", 0, "{\"a\": [1, 2]}", "\"2\" is no place in a list of 2, counted from 0");
-  refused("a.99999999999999999999999", 0, "{\"a\": [1, 2]}", "is no place in a list of 2");
-  refused("a.1x", 0, "{\"a\": [1, 2]}", "\"1x\" is no place in a list of 2");
-  refused("a.-1", 0, "{\"a\": [1, 2]}", "\"-1\" is no place in a list of 2");
+  refused("a.2", 0, "{\"a\": [1, 2]}", "\"2\" is not a position in a list of 2, counted from 0");
+  refused("a.99999999999999999999999", 0, "{\"a\": [1, 2]}", "is not a position in a list of 2");
+  refused("a.1x", 0, "{\"a\": [1, 2]}", "\"1x\" is not a position in a list of 2");
+  refused("a.-1", 0, "{\"a\": [1, 2]}", "\"-1\" is not a position in a list of 2");
 }
 
 static void names_have_an_end(void **state)

@@ -251,15 +251,16 @@ static void test_refused_fields(void **state)
       {"3", "there is no object", 0},
       {"{\"a\": {\"los\": 1}}", "a field \"loss\"; there is none, but one \"los\"", 0},
       {"{\"a\": 3}", "a field \"loss\", but there is a number", 0},
-      {"{\"a\": [1]}", "\"loss\" is no place in a list of 1, counted from 0", 0},
+      {"{\"a\": [1]}", "\"loss\" is not a position in a list of 1, counted from 0", 0},
       {"{\"other\": 3}", "a field \"a\"; there is none among 1", 0},
       {"{\"a\": {\"loss\": \"1\"}}", "field \"a.loss\" is the text \"1\"", 0},
       {"{\"a\": {\"loss\": 1}, \"heat\": 1}", "a constraint is wanted in a field \"mass\"", 0},
   };
   refuse_all("a.loss", rows, sizeof rows / sizeof rows[0]);
-  static const bad_line lists[] = {{"{\"a\": [1, 2]}", "\"2\" is no place in a list of 2", 0}};
+  static const bad_line lists[] = {{"{\"a\": [1, 2]}", "\"2\" is not a position in a list", 0}};
   refuse_all("a.2", lists, 1);
-  refuse_all("a.99999999999999999999999", (bad_line[]){{"{\"a\": [1]}", "is no place", 0}}, 1);
+  refuse_all("a.99999999999999999999999", (bad_line[]){{"{\"a\": [1]}", "is not a position", 0}},
+             1);
   refuse_all("a.", (bad_line[]){{"{\"a\": [1]}", "\"a.\" is a list", 0}}, 1);
 }
 

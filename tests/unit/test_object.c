@@ -237,7 +237,7 @@ static void wrong_lines_are_answered(void **state)
                         "{\"id\": 5, \"values\": {}}\n[1]\n");
   assert_contains(text, "{\"error\": \"this is no JSON");
   assert_contains(text, "{\"id\": 3, \"error\": \"the line has no \\\"values\\\"");
-  assert_contains(text, "{\"id\": 4, \"error\": \"the value \\\"x\\\" is no number");
+  assert_contains(text, "{\"id\": 4, \"error\": \"the value \\\"x\\\" is not a number");
   assert_contains(text, "{\"id\": 5, \"error\": \"the line has no");
   size_t count = 0;
   for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++) count++;

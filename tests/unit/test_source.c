@@ -157,7 +157,7 @@ static void usual_headers_are_left_out(void **state)
   assert_is_read("#include <stddef.h>\r\n#include <stdint.h>\n#include <jato/jato.h>", JATO_DOUBLE,
                  "\n\n");
   refuse_text("int a;\n#include <complex.h>\n" OBJECTIVE,
-              "my.c:2: #include <complex.h> cannot be had");
+              "my.c:2: #include <complex.h> cannot be used");
   refuse_text("#include <math.h\n" OBJECTIVE, "my.c:1: an #include has no closing >");
   refuse_text("#include HEADER\n" OBJECTIVE, "my.c:1: #include takes");
   refuse_text("#include \"a.h\"\n" OBJECTIVE, "needs a folder");

@@ -21,7 +21,7 @@ FILE *cli_temporary_file(void)
   if (file >= 0) (void)unlink(path);
   FILE *stream = file >= 0 ? fdopen(file, "w+b") : NULL;
   if (stream != NULL) return stream;
-  cli_complain("no temporary file in %s: %s; name another folder by TMPDIR", folder,
+  cli_complain("cannot create a temporary file in %s: %s; set TMPDIR to another folder", folder,
                strerror(errno));
   if (file >= 0) (void)close(file);
   return NULL;

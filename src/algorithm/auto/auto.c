@@ -97,7 +97,7 @@ static jato_status auto_ask(jx_search *search, jx_generation *generation, jato_e
 {
   jx_auto *a = (jx_auto *)search;
   if (!is_sound(a))
-    return jx_fail(error, JATO_E_FILE, "auto: the state in the run file cannot be one");
+    return jx_fail(error, JATO_E_FILE, "auto: the state in the run file is not valid");
   enum jx_auto_arm arm = next_arm(a);
   for (size_t i = 0; i < JX_AUTO_ARMS; i++) jx_arm_forget(&a->arm[i]);
   if (arm != JX_ARM_NONE) return jx_arm_ask(&a->arm[arm], generation, error);

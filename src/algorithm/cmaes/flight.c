@@ -29,7 +29,7 @@ void jx_flight_destroy(jx_flight *f, const jato_allocator *allocator)
 jato_status jx_flight_ask(jx_flight *f, jx_descent *d, jato_error *error)
 {
   if (f->number.told >= f->count || f->number.given > f->count || d->lambda != f->count)
-    return jx_fail(error, JATO_E_FILE, "cmaes: the state in the run file cannot be one");
+    return jx_fail(error, JATO_E_FILE, "cmaes: the state in the run file is not valid");
   return jx_descent_draw_as(d, f->number.drawn, error);
 }
 

@@ -17,28 +17,28 @@ enum {
 
 /* The rows; sigma and policy (JX_RESTARTS_...) are what a method takes where the user does not
  * say. */
-#define JX_CMAES_ROWS(sigma, policy)                                                               \
-  [JX_CMAES_SIGMA] = {.name = "sigma",                                                             \
-                      .help = "initial step size as a fraction of the box width",                  \
-                      .fallback = (sigma),                                                         \
-                      .smallest = 1e-9,                                                            \
-                      .largest = 10},                                                              \
-  [JX_CMAES_ACTIVE] = {.name = "active",                                                           \
-                       .help = "also learn from bad points where not to go",                       \
-                       .choices = "yes no"},                                                       \
-  [JX_CMAES_TOLX] = {.name = "tolx",                                                               \
-                     .help = "stop when all steps are this fraction of the first",                 \
-                     .fallback = 1e-12,                                                            \
-                     .largest = 1},                                                                \
-  [JX_CMAES_TOLFUN] = {.name = "tolfun",                                                           \
-                       .help = "stop when values over many generations differ by no more "         \
-                               "than this",                                                        \
-                       .fallback = 1e-12,                                                          \
-                       .largest = 1e9},                                                            \
-  [JX_CMAES_RESTARTS] = {.name = "restarts",                                                       \
-                         .help = "begin again elsewhere in place of stopping: with twice as many " \
-                                 "points each time (ipop), or also with few (bipop)",              \
-                         .choices = "none ipop bipop",                                             \
+#define JX_CMAES_ROWS(sigma, policy)                                                          \
+  [JX_CMAES_SIGMA] = {.name = "sigma",                                                        \
+                      .help = "initial step size as a fraction of the box width",             \
+                      .fallback = (sigma),                                                    \
+                      .smallest = 1e-9,                                                       \
+                      .largest = 10},                                                         \
+  [JX_CMAES_ACTIVE] = {.name = "active",                                                      \
+                       .help = "also learn from bad points where not to go",                  \
+                       .choices = "yes no"},                                                  \
+  [JX_CMAES_TOLX] = {.name = "tolx",                                                          \
+                     .help = "stop when all steps are this fraction of the first",            \
+                     .fallback = 1e-12,                                                       \
+                     .largest = 1},                                                           \
+  [JX_CMAES_TOLFUN] = {.name = "tolfun",                                                      \
+                       .help = "stop when values over many generations differ by no more "    \
+                               "than this",                                                   \
+                       .fallback = 1e-12,                                                     \
+                       .largest = 1e9},                                                       \
+  [JX_CMAES_RESTARTS] = {.name = "restarts",                                                  \
+                         .help = "restart elsewhere instead of stopping: with twice as many " \
+                                 "points each time (ipop), or also with few (bipop)",         \
+                         .choices = "none ipop bipop",                                        \
                          .fallback = (policy)}
 
 /* Whether generations of setup->particles can be learnt from. Fails with JATO_E_ARGUMENT and

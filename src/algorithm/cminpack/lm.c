@@ -47,7 +47,7 @@ static const jato_parameter parameters[] = {
                .largest = 1e9,
                .whole = 1},
     [RESTARTS] = {.name = "restarts",
-                  .help = "begin anew from a random point when a local search has ended",
+                  .help = "restart from a random point when a local search has ended",
                   .choices = "yes no"},
 };
 

@@ -207,7 +207,8 @@ static jato_status shade_ask(jx_search *search, jx_generation *generation, jato_
 {
   shade *s = (shade *)search;
   jx_parents *parents = &s->parents;
-  if (!is_sound(s)) return jx_fail(error, JATO_E_FILE, "shade: its state is not one of its own");
+  if (!is_sound(s))
+    return jx_fail(error, JATO_E_FILE, "shade: its state in the run file is not valid");
   jx_parents_give(parents, generation);
   if (parents->generation == 0) return JATO_OK;
   jk_key key = jx_parents_key(parents);

@@ -138,7 +138,7 @@ static int is_sound(const jx_kriging *k)
 
 static jato_status refuse(jato_error *error)
 {
-  return jx_fail(error, JATO_E_FILE, "kriging: the state in the run file cannot be one");
+  return jx_fail(error, JATO_E_FILE, "kriging: the state in the run file is not valid");
 }
 
 /* A whole generation; returns its size, or 0 if there is no model. */

@@ -25,7 +25,7 @@ enum { RANDOM, CENTRE, SAMPLED }; /* choices of START */
 
 static const jato_parameter parameters[] = {
     [RESTARTS] = {.name = "restarts",
-                  .help = "begin again at a random point after a descent; no: stop",
+                  .help = "restart at a random point after a descent; no: stop",
                   .choices = "yes no"},
     [START] = {.name = "start",
                .help = "where to begin without an initial point: anywhere, in the middle, or at "

@@ -93,7 +93,7 @@ jato_status jx_lq_draw(jx_lq *lq, jato_error *error)
 {
   if (lq->drawn == number_of(lq)) return JATO_OK;
   if (!is_sound(lq))
-    return jx_fail(error, JATO_E_FILE, "lqcmaes: the state in the run file cannot be one");
+    return jx_fail(error, JATO_E_FILE, "lqcmaes: the state in the run file is not valid");
   if (lq->flight.count > 0) return jx_flight_ask(&lq->flight, &lq->descent, error);
   JX_TRY(jx_lq_make_room_out(lq, error));
   JX_TRY(jx_descent_draw(&lq->descent, error));

@@ -33,7 +33,7 @@ static const jato_parameter parameters[] = {
               .fallback = 1e-11,
               .largest = 1e9},
     [RESTARTS] = {.name = "restarts",
-                  .help = "begin anew from a random point when a local search has ended",
+                  .help = "restart from a random point when a local search has ended",
                   .choices = "yes no"},
 };
 

@@ -87,7 +87,7 @@ jato_status jx_repeats_ask(jx_repeats *s, const jx_generation *inner, jx_generat
 {
   const jx_repeats_plan *p = &s->plan;
   if (!is_sound(s))
-    return jx_fail(error, JATO_E_FILE, "noisy: the state in the run file cannot be one");
+    return jx_fail(error, JATO_E_FILE, "noisy: the state in the run file is not valid");
   s->inner = *inner;
   s->plan = jx_repeats_plan_of(s, inner->count);
   JX_TRY(reserve(s, jx_repeats_size(p), error));

@@ -228,7 +228,7 @@ static jato_status dmspso_ask(jx_search *search, jx_generation *generation, jato
   jx_arm_forget(&s->arm);
   if (s->arm.search == NULL) return jx_flock_ask(search, generation, error);
   if (!is_sound(&s->flock))
-    return jx_fail(error, JATO_E_FILE, "dmspso: its state is not one of its own");
+    return jx_fail(error, JATO_E_FILE, "dmspso: its state in the run file is not valid");
   return jx_arm_ask(&s->arm, generation, error);
 }
 

@@ -164,7 +164,8 @@ jato_status jx_flock_ask(jx_search *search, jx_generation *generation, jato_erro
 {
   jx_flock *flock = (jx_flock *)search;
   if (!is_sound(flock))
-    return jx_fail(error, JATO_E_FILE, "%s: its state is not one of its own", name_of(flock));
+    return jx_fail(error, JATO_E_FILE, "%s: its state in the run file is not valid",
+                   name_of(flock));
   for (size_t k = 0; k < flock->out; k++) give(flock, k);
   generation->count = (size_t)flock->out;
   generation->x = flock->points;

@@ -73,7 +73,7 @@ static int is_null(const yaml_event_t *event)
 static jato_status take_scalar(builder *build, const yaml_event_t *event)
 {
   size_t line = event->start_mark.line + 1, at;
-  if (is_null(event)) return fail_at(build, line, "null is no value; leave the key out");
+  if (is_null(event)) return fail_at(build, line, "null is not a value; omit the key");
   if (wants_key(build)) {
     build->key_line = line;
     return copy_scalar(build, event, &build->key);
@@ -149,9 +149,9 @@ static jato_status tell_problem(const builder *build, const yaml_parser_t *parse
                     ? line_of_byte(build->text, parser->problem_offset)
                     : parser->problem_mark.line;
   if (has_tab(build->text, line))
-    return fail_at(build, line + 1, "this is no YAML: a tab; indent with spaces");
+    return fail_at(build, line + 1, "this is not YAML: a tab; indent with spaces");
   return jx_fail(
-      build->error, JATO_E_ARGUMENT, "%s:%zu: this is no YAML: %s%s%s", build->outline->name,
+      build->error, JATO_E_ARGUMENT, "%s:%zu: this is not YAML: %s%s%s", build->outline->name,
       line + 1, parser->problem != NULL ? parser->problem : "unknown trouble",
       parser->context != NULL ? " " : "", parser->context != NULL ? parser->context : "");
 }

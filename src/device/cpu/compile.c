@@ -113,7 +113,7 @@ static int open_cached(jx_device *device, const char *key, jx_device_program *pr
   return opened;
 }
 
-/* "gcc 12.2.0, x86-64-v4, 16 lanes at once" */
+/* "gcc 12.2.0, x86-64-v4, 16 lanes in parallel" */
 static void describe(const jx_device *device, const jx_cpu_built *made, jx_device_program *program)
 {
   const char *compiler = dlsym(device->library, "jato_compiler");
@@ -127,7 +127,7 @@ static void describe(const jx_device *device, const jx_cpu_built *made, jx_devic
   size_t room = BUILT_BYTES - (size_t)written;
   if (program->vector_loop == NULL) return;
   if (made->lanes > 1)
-    (void)snprintf(rest, room, ", %d lanes at once%s", made->lanes,
+    (void)snprintf(rest, room, ", %d lanes in parallel%s", made->lanes,
                    made->unrolled ? ", loops written out" : "");
   else
     (void)snprintf(

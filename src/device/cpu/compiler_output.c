@@ -95,7 +95,7 @@ static const char *hint(const char *text, const char *coordinates)
   char gcc[96], clang[96];
   if (strstr(text, "binary ^") != NULL || strstr(text, "of unary '*'") != NULL ||
       strstr(text, "indirection requires pointer") != NULL)
-    return "\n(^ and ** are no powers in C; write sq(a) for a square, pow(a, b) for any other)";
+    return "\n(^ and ** are not powers in C; write sq(a) for a square, pow(a, b) for any other)";
   if (coordinates == NULL) return "";
   (void)snprintf(gcc, sizeof gcc, "'%s' undeclared", coordinates);
   (void)snprintf(clang, sizeof clang, "undeclared identifier '%s'", coordinates);
@@ -131,7 +131,7 @@ jato_status jx_cpu_output_fail(const char *folder, const jx_device_program *prog
     }
     (void)fclose(stream);
   }
-  if (text[0] == '\0') (void)snprintf(text, sizeof text, "the compiler ended without a word");
+  if (text[0] == '\0') (void)snprintf(text, sizeof text, "the compiler ended without a message");
   if (name == NULL)
     return jx_fail(error, JATO_E_DEVICE, "cpu: %s refused jato's own kernels:\n%s", compiler, text);
   return jx_fail(error, JATO_E_SOURCE, "%s does not compile:\n%s%s", name, text,

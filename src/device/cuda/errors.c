@@ -68,7 +68,8 @@ static const char *advice(meaning means)
     return "its driver does not take what NVIDIA's compiler made; update the driver, or install "
            "NVRTC of the CUDA version the driver is for";
   case ASTRAY:
-    return "a kernel went astray: a source that reads beyond x(n - 1) or data[data_count - 1] does "
+    return "a kernel accessed invalid memory: a source that reads beyond x(n - 1) or "
+           "data[data_count - 1] does "
            "this, and so does a broken device; run again, without the source or elsewhere";
   case SLOW:
     return "the device also drives a display and may not compute for so long; take fewer particles "

@@ -78,10 +78,10 @@ static jato_status submit(jx_evaluator *evaluator, uint64_t id, const double *va
   take_back(evaluator);
   if (evaluator->broken.status != JATO_OK) return fail_as_before(evaluator, error);
   if (evaluator->idle.count == 0)
-    return jx_fail(
-        error, JATO_E_ARGUMENT,
-        "at most %zu evaluations can run at once; wait for one to finish before submitting another",
-        evaluator->capacity);
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "at most %zu evaluations can run in parallel; wait for one to finish before "
+                   "submitting another",
+                   evaluator->capacity);
   size_t number = jx_queue_take(&evaluator->idle);
   jx_ticket *ticket = &evaluator->tickets[number];
   ticket->id = id;
@@ -293,7 +293,7 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   if (!create_tickets(evaluator) ||
       !jx_orphans_create(&evaluator->orphans, wish->adopts, &wish->allocator) ||
       !create_processes(evaluator))
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory to run %zu programs at once",
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory to run %zu programs in parallel",
                    wish->workers);
   create_janitor(evaluator);
   return JATO_OK;

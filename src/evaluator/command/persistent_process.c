@@ -251,7 +251,7 @@ static void on_ended(jx_child *child)
     jx_tail_words(&child->err, words, sizeof words);
     (void)jx_fail(&evaluator->broken, JATO_E_OBJECTIVE,
                   "the program ended %d times in a row without answering anything; it must read "
-                  "lines until its input ends. Its last words on standard error: %s",
+                  "lines until its input ends. The last text on standard error: %s",
                   GIVE_UP, words[0] != 0 ? words : "none");
   }
   jx_persistent_dispatch(evaluator);

@@ -107,5 +107,5 @@ jato_status jx_sandbox_check(const jato_allocator *allocator, jato_error *error)
         "bubblewrap");
   if (reason != 0) return fail(jx_system_reason(reason).text, error);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return JATO_OK;
-  return fail(text[0] != '\0' ? text : "bwrap ended without a word", error);
+  return fail(text[0] != '\0' ? text : "bwrap ended without a message", error);
 }

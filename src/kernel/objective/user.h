@@ -215,9 +215,9 @@ JK_FN real sq(real a) { return a * a; }
 #define DBL_EPSILON 0x1p-52
 #endif
 
-/* Set by device/cpu/build.c when a compiler could not compute several lanes at once: loops over a
- * known number of coordinates are then written out one step after the other, which leaves the loop
- * over lanes alone. */
+/* Set by device/cpu/build.c when a compiler could not compute several lanes in parallel: loops over
+ * a known number of coordinates are then written out one step after the other, which leaves the
+ * loop over lanes alone. */
 #if defined(JK_UNROLL) && defined(__clang__)
 #define for _Pragma("clang loop unroll(full)") for
 #elif defined(JK_UNROLL)

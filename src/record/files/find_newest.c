@@ -105,7 +105,7 @@ static void tell(const search *s, const char *what, const jx_found_file *taken)
 {
   char text[4096];
   if (s->request->notice == NULL) return;
-  (void)snprintf(text, sizeof text, "%.1800s; going on from %.1800s, iteration %llu", what,
+  (void)snprintf(text, sizeof text, "%.1800s; continuing from %.1800s, iteration %llu", what,
                  taken->name.text, (unsigned long long)taken->content.info.result.iterations);
   s->request->notice(text, s->request->notice_user);
 }

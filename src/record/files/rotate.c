@@ -261,7 +261,7 @@ static jato_status open_again(jx_rotation *rotation, jato_error *error)
   jato_error why;
   if (rotation->format->open(rotation->file, &rotation->allocator, &reader, &found, &why) !=
       JATO_OK)
-    return jx_fail(error, JATO_E_FILE, "it cannot be read back (%s), perhaps for want of memory",
+    return jx_fail(error, JATO_E_FILE, "it cannot be read back (%s), perhaps for lack of memory",
                    why.text);
   int same = found.info.result.digest == wrote->digest &&
              found.info.result.iterations == wrote->iterations;

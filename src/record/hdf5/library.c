@@ -6,7 +6,7 @@ jato_status jx_hdf5_fits(jato_error *error)
 {
   unsigned major = 0, minor = 0, release = 0;
   if (H5get_libversion(&major, &minor, &release) < 0)
-    return jx_fail(error, JATO_E_MEMORY, "HDF5 does not start, perhaps for want of memory");
+    return jx_fail(error, JATO_E_MEMORY, "HDF5 does not start, perhaps for lack of memory");
   if (major == H5_VERS_MAJOR && minor == H5_VERS_MINOR) return JATO_OK;
   return jx_fail(error, JATO_E_NOT_BUILT,
                  "jato was built with HDF5 %d.%d and finds HDF5 %u.%u.%u: build it again",

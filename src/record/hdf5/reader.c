@@ -29,7 +29,7 @@ static jato_status read_format(jx_input *input, jx_attributes *attributes, jato_
   const jato_record_info *info = &attributes->info;
   if (jx_get_attribute(input, &jx_attribute_rows[0], attributes, NULL) != JATO_OK)
     return jx_fail(error, JATO_E_FILE,
-                   "this is no run file of jato: it has no attribute jato_format");
+                   "this is not a run file of jato: it has no attribute jato_format");
   if (info->format < 1)
     return jx_fail(error, JATO_E_FILE, "the run file's format is %d, which there never was",
                    info->format);

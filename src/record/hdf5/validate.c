@@ -131,7 +131,7 @@ static const char *rows_fault(const jato_record_info *info)
     if (row->finder > finders) return "rows were found by methods that it does not name";
   }
   if (info->row_count > 0 && info->rows[info->row_count - 1].iteration > info->result.iterations)
-    return "rows go on behind its last iteration";
+    return "rows continue after its last iteration";
   return NULL;
 }
 

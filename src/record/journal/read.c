@@ -35,11 +35,11 @@ static jato_status read_header(jx_journal_reader *reader, jato_error *error)
   jx_journal_header *header = &reader->header;
   struct stat status;
   if (fstat(reader->file, &status) != 0 || !S_ISREG(status.st_mode))
-    return refuse(reader, "it is no file of evaluations", error);
+    return refuse(reader, "it is not a file of evaluations", error);
   int64_t got = jx_system_read(reader->file, header, sizeof *header, 0);
   if (got < 0) return refuse(reader, jx_system_reason(errno).text, error);
   if (got < (int64_t)sizeof *header || memcmp(header->magic, JX_JOURNAL_MAGIC, 8) != 0)
-    return refuse(reader, "it is no journal of evaluations", error);
+    return refuse(reader, "it is not a journal of evaluations", error);
   if (header->order != JX_JOURNAL_ORDER || header->version != JX_JOURNAL_VERSION)
     return refuse(
         reader, "it was written by another version of jato, or on another kind of machine", error);

@@ -16,7 +16,7 @@ typedef struct jx_cpu_source {
   size_t residual_count;
   void *data; /* [data_count] in the run's precision */
   int data_count;
-  char built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes at once": what people are told */
+  char built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes in parallel": what people are told */
 } jx_cpu_source;
 
 /* Builds it on config->device, which was opened as `device` with these facts. Fails as build does

@@ -3,7 +3,7 @@
  *
  * compiled_source.c defines JK_DIM and JK_DATA_COUNT: with the number of coordinates known, gcc
  * need not ask before each loop whether it is run at all, and can write short loops out. So one
- * more way to fail to compute all lanes at once is gone. */
+ * more way to fail to compute all lanes in parallel is gone. */
 #ifndef JX_CPU_EVALUATE_H
 #define JX_CPU_EVALUATE_H
 

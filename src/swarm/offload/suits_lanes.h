@@ -1,4 +1,4 @@
-/* Whether a user's source may be compiled for several lanes at once. */
+/* Whether a user's source may be compiled for several lanes in parallel. */
 #ifndef JX_SUITS_LANES_H
 #define JX_SUITS_LANES_H
 
