@@ -15,22 +15,66 @@ def _rows(kind: int) -> dict[str, str]:
 
 
 def algorithms() -> dict[str, str]:
-    """The algorithms: names and summaries."""
+    """The algorithms of this library.
+
+    Returns
+    -------
+    dict of str to str
+        Names and summaries. A name is what ``algorithm=`` takes, with parameters after a colon.
+
+    Examples
+    --------
+    >>> "cmaes" in jato.algorithms()
+    True
+    """
     return _rows(lib.JATO_KIND_ALGORITHM)
 
 
 def problems() -> dict[str, str]:
-    """The gallery's problems: names and formulas."""
+    """The problems of the gallery.
+
+    Returns
+    -------
+    dict of str to str
+        Names, which `jato.problem` takes, and formulas.
+
+    Examples
+    --------
+    >>> "rastrigin" in jato.problems()
+    True
+    """
     return _rows(lib.JATO_KIND_PROBLEM)
 
 
 def walls() -> dict[str, str]:
-    """What can happen at the edge of the box."""
+    """What can happen to a particle at the edge of the box.
+
+    Returns
+    -------
+    dict of str to str
+        Names, which ``walls=`` takes, and summaries.
+
+    Examples
+    --------
+    >>> "reflect" in jato.walls()
+    True
+    """
     return _rows(lib.JATO_KIND_WALLS)
 
 
 def simulators() -> dict[str, str]:
-    """The simulators: names and summaries."""
+    """The simulators of this library.
+
+    Returns
+    -------
+    dict of str to str
+        Names, which `jato.simulate` takes, and summaries.
+
+    Examples
+    --------
+    >>> "elementary" in jato.simulators()
+    True
+    """
     return _rows(lib.JATO_KIND_SIMULATOR)
 
 
@@ -45,8 +89,19 @@ def _facts(index: int) -> dict[str, Any]:
 
 
 def devices() -> list[dict[str, Any]]:
-    """The devices of this machine: how to name each, the vendor's name, whether it is ready, and
-    the facts that it tells of itself (compute units, clock, memories; None: it does not tell)."""
+    """The devices of this machine.
+
+    Returns
+    -------
+    list of dict
+        For each, ``spec``: what ``device=`` takes; ``name``: the vendor's; ``state``, in words;
+        ``ready``; and ``facts``: compute units, clock, memories, ..., None where it does not tell.
+
+    Examples
+    --------
+    >>> jato.devices()[0]["spec"]
+    'cpu'
+    """
     device, out, index = ffi.new("jato_device *"), [], 0
     while lib.jato_device_find(index, device):
         out.append(

@@ -61,9 +61,11 @@ def _is_plain(variable: Any) -> TypeGuard[Real]:
 
 
 class EndOfRun(BaseException):
-    """Raised by the objective that jato.compare gives to a function, at its budget or target, and
-    whenever it is called after that. The function lets it through, or returns. It is no Exception,
-    so that handlers of those in an optimiser do not stop it."""
+    """Raised by the objective that `jato.compare` gives to a function, at its budget or target, and
+    whenever it is called after that.
+
+    The function lets it through, or returns. It is no ``Exception``, so that handlers of those in an
+    optimiser do not stop it."""
 
 
 class _Counted:
@@ -168,22 +170,55 @@ def compare(
     minimum: Optional[float] = None,
     **settings: Any,
 ) -> Comparison:
-    """Runs every method with every seed, each with the same number of evaluations, and returns a
-    jato.Comparison: median and quartiles, success rate, expected evaluations to the target (ERT),
-    and a rank-sum test against the best method with Holm's correction. Print it for a table.
+    """Runs every method with every seed, each with the same number of evaluations.
 
-    f, bounds: as for jato.minimize. methods: a list of specs, ["pso", "cmaes:restarts=bipop"], or a
-    dict of names and specs; instead of a spec, a function method(objective, lower, upper, budget,
-    seed) runs somebody else's optimiser, which calls objective(x) with a point. Its evaluations are
-    counted and end at the budget or the target, by jato.EndOfRun, which it lets through; what it
-    returns is ignored, and a point outside of the bounds costs an evaluation and is no result.
+    Parameters
+    ----------
+    f : callable or Problem
+        What is minimised, as for `jato.minimize`.
+    methods : list of str, or dict
+        Specs, ``["pso", "cmaes:restarts=bipop"]``, or names and specs. In place of a spec, a function
+        ``method(objective, lower, upper, budget, seed)`` runs somebody else's optimiser, which calls
+        ``objective(x)`` with a point. Its evaluations are counted and end at the budget or the target
+        by `jato.EndOfRun`, which it lets through. What it returns is ignored; a point outside of the
+        bounds costs an evaluation and is no result.
+    bounds : sequence or dict, optional
+        As for `jato.minimize`; a problem has its own.
+    seeds : int or sequence of int
+        How many, from 1, or which.
+    evaluations : int, optional
+        Of each run; 1000 for each coordinate by default. A run also ends at the target, or when its
+        method has nothing left to try, and counts with what it used.
+    target : float, optional
+        A value that is good enough; success rates and expected evaluations are about it.
+    minimum : float, optional
+        The known minimum, which runtimes are measured from; a jato problem may have its own.
+    **settings
+        Those of `jato.minimize`, for the methods of jato.
 
-    seeds: how many, from 1, or which. evaluations: of a run; 1000 for each coordinate by default. A
-    run ends at the target, or when its method has nothing left to try, and counts with what it used.
-    minimum: the known minimum, which runtimes are measured from; a jato problem may have its own.
-    Other keywords are those of jato.minimize, for the methods of jato. Runs are made one after the
-    other; Ctrl-C raises KeyboardInterrupt, whose `partial` is the comparison so far. See
-    docs/methods.md for what the numbers mean."""
+    Returns
+    -------
+    Comparison
+        Median and quartiles, success rate, expected evaluations to the target (ERT), and a rank-sum
+        test against the best method with Holm's correction. Print it for a table.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        By Ctrl-C; its ``partial`` is the comparison so far.
+
+    Notes
+    -----
+    Runs are made one after the other. docs/methods.md says what the numbers mean.
+
+    Examples
+    --------
+    >>> found = jato.compare(
+    ...     jato.problem("sphere", 2), ["cmaes", "random"], seeds=5, evaluations=400
+    ... )
+    >>> [one.name for one in found.methods]
+    ['cmaes', 'random']
+    """
     named = _read_methods(methods)
     _check_settings(settings)
     job = _Job(f, bounds, evaluations, target)

@@ -17,16 +17,53 @@ TARGETS = 51
 
 @dataclass
 class ComparedRun:
-    """A run of a method with a seed."""
+    """A run of a method with a seed, in a `Comparison`.
+
+    Attributes
+    ----------
+    seed : int
+    fun : float
+        The best value; infinity without one.
+    nfev : int
+        The evaluations that it used.
+    stop : str
+        Why it ended: ``"target"``, ``"evaluations"``, ``"converged"``, ...
+    trace : list of (int, float)
+        Evaluations and best value, wherever it improved.
+
+    Examples
+    --------
+    >>> found = jato.compare(jato.problem("sphere", 2), ["pso"], seeds=[4], evaluations=300)
+    >>> run = found.runs["pso"][0]
+    >>> run.seed, run.nfev, run.fun == run.trace[-1][1]
+    (4, 300, True)
+    """
 
     seed: int
-    fun: float  # the best value; infinity without one
-    nfev: int  # evaluations used
-    stop: str  # "target", "evaluations", "converged", ...
-    trace: list[tuple[int, float]] = field(repr=False)  # evaluations and best, where it improved
+    fun: float
+    nfev: int
+    stop: str
+    trace: list[tuple[int, float]] = field(repr=False)
 
     def reached(self, target: float) -> Optional[int]:
-        """The evaluations after which the value was target or less; None if it never was."""
+        """When the value was good enough.
+
+        Parameters
+        ----------
+        target : float
+
+        Returns
+        -------
+        int or None
+            The evaluations after which the value was `target` or less; None if it never was.
+
+        Examples
+        --------
+        >>> found = jato.compare(jato.problem("sphere", 2), ["pso"], seeds=1, evaluations=300)
+        >>> run = found.runs["pso"][0]
+        >>> run.reached(run.fun) <= 300, run.reached(-1.0)
+        (True, None)
+        """
         for evaluations, best in self.trace:
             if best <= target:
                 return evaluations
@@ -35,23 +72,74 @@ class ComparedRun:
 
 @dataclass
 class Standing:
-    """The numbers of a method, as in a row of `jato compare`."""
+    """The numbers of a method, as in a row of the program's ``jato compare``.
+
+    Attributes
+    ----------
+    name : str
+    runs : int
+    median : float
+    quartiles : (float, float)
+    success_rate : float or None
+        The share of runs that reached the target; None without a target.
+    ert : float or None
+        Expected evaluations to the target; infinity without a success, None without a target.
+    mean_rank : float
+    p : float or None
+        Against the best, corrected by Holm's method; None for the best.
+    exact : bool
+        The test counted, and did not approximate.
+    among_best : bool
+        It is the best, or not significantly worse.
+
+    Examples
+    --------
+    >>> found = jato.compare(
+    ...     jato.problem("sphere", 2), ["cmaes", "random"], seeds=5, evaluations=400, target=1e-2
+    ... )
+    >>> found["cmaes"].success_rate, found["random"].among_best
+    (1.0, False)
+    """
 
     name: str
     runs: int
     median: float
     quartiles: tuple[float, float]
-    success_rate: Optional[float]  # None without a target, as is ert
-    ert: Optional[float]  # evaluations for each success; infinity without one
+    success_rate: Optional[float]
+    ert: Optional[float]
     mean_rank: float
-    p: Optional[float]  # against the best, corrected by Holm's method; None for the best
-    exact: bool  # the test counted, and did not approximate
-    among_best: bool  # it is the best, or not significantly worse
+    p: Optional[float]
+    exact: bool
+    among_best: bool
 
 
 class Comparison:
-    """The result of jato.compare. `runs` has the runs of every method, `methods` their standings,
-    the best first; printed, it is a table."""
+    """The result of `jato.compare`; printed, it is a table, and ``found["pso"]`` is a row of it.
+
+    Attributes
+    ----------
+    runs : dict of str to list of ComparedRun
+        Those of every method.
+    methods : list of Standing
+        How the methods stand, the best first.
+    dim, evaluations : int
+        Coordinates that are searched, and the evaluations that each run had.
+    target : float or None
+    reference : float
+        What runtimes are measured from.
+    minimum_known : bool
+        Whether `reference` is the known minimum; otherwise it is the best value that any run has seen.
+
+    Examples
+    --------
+    >>> found = jato.compare(
+    ...     jato.problem("sphere", 2), ["cmaes", "random"], seeds=5, evaluations=400
+    ... )
+    >>> print(found)
+      method  runs      median ...
+    * cmaes      5 ...
+      random     5 ...
+    """
 
     def __init__(
         self,
@@ -64,8 +152,6 @@ class Comparison:
         self.runs, self.dim, self.evaluations, self.target = runs, dim, evaluations, target
         every = [run for some in runs.values() for run in some]
         self.minimum_known = minimum is not None
-        """Whether `reference`, which runtimes are measured from, is the known minimum; otherwise it
-        is the best value that any run has seen."""
         seen = min((run.fun for run in every), default=math.inf)
         self.reference = seen if minimum is None else minimum
         self.methods = self._stand() if every else []
@@ -122,7 +208,19 @@ class Comparison:
         raise KeyError(f"no method {name!r}; there are {', '.join(self.runs)}")
 
     def targets(self) -> Array:
-        """51 targets, 100 to 1e-8 above the reference, or to the target of the runs."""
+        """The targets of the runtime distributions.
+
+        Returns
+        -------
+        ndarray
+            51 of them, 100 to 1e-8 above the reference, or to the target of the runs.
+
+        Examples
+        --------
+        >>> found = jato.compare(jato.problem("sphere", 2), ["pso"], seeds=2, evaluations=200)
+        >>> len(found.targets())
+        51
+        """
         end = -math.inf if self.target is None else self.target - self.reference
         end = max(end, 1e-8)
         begin = 1e2 if end < 1e2 else 1e3 * end
@@ -130,8 +228,28 @@ class Comparison:
         return self.reference + above
 
     def runtimes(self, name: str) -> tuple[Array, Array]:
-        """(evaluations / dim, share): after so many evaluations per coordinate, this share of all
-        pairs of a run and a target was solved. It rises at each, and stays where it is after."""
+        """The runtime distribution of a method.
+
+        Parameters
+        ----------
+        name : str
+            The method.
+
+        Returns
+        -------
+        evaluations : ndarray
+            Divided by the number of coordinates, rising.
+        share : ndarray
+            After so many evaluations per coordinate, this share of all pairs of a run and a target
+            was solved. It rises at each, and stays where it is after.
+
+        Examples
+        --------
+        >>> found = jato.compare(jato.problem("sphere", 2), ["pso"], seeds=2, evaluations=200)
+        >>> at, share = found.runtimes("pso")
+        >>> len(at) == len(share), bool(share[-1] <= 1)
+        (True, True)
+        """
         runs, targets = self.runs[name], self.targets()
         at = []
         for run in runs:
@@ -142,7 +260,23 @@ class Comparison:
         return np.sort(at), np.arange(1, len(at) + 1) / pairs
 
     def plot(self, ax: Any = None) -> Any:
-        """Plots the runtime distributions and returns the axes. Needs matplotlib."""
+        """Plots the runtime distributions. Needs matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to; new ones by default.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> found = jato.compare(jato.problem("sphere", 2), ["pso"], seeds=2, evaluations=200)
+        >>> found.plot().get_xlabel()
+        'evaluations / dim'
+        """
         try:
             import matplotlib.pyplot as plt
         except ImportError:

@@ -33,7 +33,33 @@ def values_of(problem: Any, run: Any, count: int, dim: int, result: Any) -> Arra
 
 
 class Progress:
-    """The progress of a run, passed to a callback. Valid during the call."""
+    """How far a run is: what the callback of `jato.minimize` and `jato.Run` gets after an iteration.
+
+    The numbers may be kept; `x` and `diversity` are computed when asked for, during the call only.
+
+    Attributes
+    ----------
+    nit, nfev : int
+        Iterations and evaluations so far.
+    fun : float
+        The best value so far; infinity as long as none is finite and feasible.
+    maxcv : float
+        The violation of the constraints at the best point; 0 if all are met.
+    nonfinite, failed : int
+        Values that were NaN or infinite, and evaluations without a value.
+    seconds : float
+        Since the beginning, with earlier sessions of a run that was resumed.
+    fraction : float
+        The share of the iterations, evaluations or seconds that is used, 0 to 1; NaN without a limit.
+
+    Examples
+    --------
+    >>> def stop_early(now):
+    ...     return now.fun < 1e-3 or now.diversity < 1e-6
+    >>> result = jato.minimize(lambda x: x @ x, [(-5, 5)] * 2, callback=stop_early)
+    >>> result.stop
+    'callback'
+    """
 
     def __init__(self, progress: Any, engine: Engine) -> None:
         self.nit = int(progress.iteration)
@@ -49,7 +75,7 @@ class Progress:
 
     @property
     def x(self) -> Any:
-        """The best point so far, as passed to the objective."""
+        """The best point so far, as passed to the objective: an array, or a dict of named variables."""
         values = self._engine.values(self._look())
         space = self._engine.space
         return values if space is None else space.point(values)

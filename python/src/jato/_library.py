@@ -20,28 +20,48 @@ _PACKAGES = {
 
 
 class JatoError(RuntimeError):
-    """An error of libjato; the message says what was asked for, what was found, and what to do."""
+    """An error of libjato; the message says what was asked for, what was found, and what to do.
+
+    Examples
+    --------
+    >>> try:
+    ...     jato.problem("rastrgin")
+    ... except jato.JatoError as error:
+    ...     print("rastrigin" in str(error))
+    True
+    """
 
 
 class InputError(JatoError, ValueError):
-    """An invalid value, name or source."""
+    """An invalid value, name or source; also a ``ValueError``."""
 
 
 class FileError(JatoError, OSError):
-    """A run file that could not be read or written."""
+    """A run file that could not be read or written; also an ``OSError``."""
 
 
 class TrustError(JatoError):
-    """A run file of somebody else holds what would have to be run; trust=True allows it."""
+    """A run file of somebody else holds what would have to be run; ``trust=True`` allows it."""
 
 
 class OutOfMemory(JatoError, MemoryError):
-    """Not enough memory."""
+    """There is not enough memory; also a ``MemoryError``."""
 
 
 class Failed(Exception):
     """Raise it in an objective for a point that has no value: it counts as a failed point, even with
-    on_error="raise"."""
+    ``on_error="raise"``.
+
+    Examples
+    --------
+    >>> def f(x):
+    ...     if x[0] < 0:
+    ...         raise jato.Failed("the mesh folded over")
+    ...     return x[0]
+    >>> result = jato.minimize(f, [(-1, 4)], iterations=20)
+    >>> result.success, result.failures["refused"] > 0
+    (True, True)
+    """
 
 
 _SYSTEM_LIBRARY = "libjato.so.0"  # of packages of the system, which have it apart

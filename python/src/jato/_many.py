@@ -22,14 +22,39 @@ def minimize_many(
     seeds: Optional[Sequence[int]] = None,
     **settings: Unpack[SettingsKeywords],
 ) -> list[OptimizeResult]:
-    """Minimises one problem with each of the seeds, or each of several problems, in one call; returns
-    the results in their order. Each is bit for bit that of jato.minimize.
+    """Minimises one problem with each of the seeds, or each of several problems, in one call.
 
-    problem: a jato problem, or a sequence of them with the same number of variables: one for each
-    data set, say. seeds: for one problem, those of the runs; for several, one for each, or None for
-    1, 2, 3, ... Runs are made side by side, each on one core: device="cpu:threads=N" says how many.
+    Parameters
+    ----------
+    problem : Problem or sequence of Problem
+        A jato problem, or several with the same number of variables: one for each data set, say.
+    seeds : sequence of int, optional
+        For one problem, those of the runs; for several, one for each, or None for 1, 2, 3, ...
+    **settings
+        Those under Other Parameters.
 
-    The results have no trace. Ctrl-C ends the runs and raises KeyboardInterrupt."""
+    Returns
+    -------
+    list of OptimizeResult
+        In the order of the seeds or problems, each bit for bit that of `jato.minimize`, without a
+        trace.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        By Ctrl-C, which ends the runs.
+
+    Notes
+    -----
+    Runs are made side by side, each on one core: ``device="cpu:threads=N"`` says how many.
+
+    Examples
+    --------
+    >>> sphere = jato.problem("sphere", 2)
+    >>> runs = jato.minimize_many(sphere, seeds=range(1, 4), iterations=50)
+    >>> [run.seed for run in runs]
+    [1, 2, 3]
+    """
     options = Options.read(settings)
     for name in _OF_ONE_RUN:
         if getattr(options, name) is not None:

@@ -42,29 +42,88 @@ def minimize(
 ) -> OptimizeResult:
     """Minimises f over its bounds and returns the best result.
 
-    f: a function of x, an array of the coordinates; or of a dict, if bounds is a dict of names and
-    jato.Real, Integer, Category, Fixed or (low, high); or a jato problem, which has its own bounds.
-    With vectorized=True it gets all points of an iteration at once, X[n][dim] (or a dict of
-    columns), and returns n values. X is libjato's own memory: read-only, valid during the call.
-    With constraints it returns (value, constraints), unless they have their own functions.
+    Parameters
+    ----------
+    f : callable or Problem
+        A function of x, an array of the coordinates; or of a dict, if `bounds` is one; or a jato
+        problem, which has its own bounds. With constraints it returns (value, constraints), unless
+        they have their own functions.
+    bounds : sequence of (low, high), or dict
+        For each coordinate; SciPy's ``Bounds``; or a dict of names and `jato.Real`, `Integer`,
+        `Category`, `Fixed` or (low, high).
+    args : sequence
+        Further arguments of `f`.
+    x0 : array_like or dict, optional
+        Where the first particle starts.
+    vectorized : bool
+        `f` gets all points of an iteration at once, ``X[n][dim]`` (or a dict of columns), and returns
+        n values. X is libjato's own memory: read-only, valid during the call.
+    constraints : sequence
+        Of ``"name <= number"`` (or ``>=``, ``==``), `jato.Constraint`, and SciPy's dictionaries.
+    penalty : float
+        0: any feasible point is better than any other; else the violation times this is added to the
+        value.
+    workers : int
+        Processes that evaluate `f`; 1 evaluates in this process, unless there is a timeout; -1 means
+        one per processor. The result is the same with any number of them.
+    on_error : {"raise", "worst", "stop"}
+        What an exception in `f` does: end the run and propagate to the caller with its traceback;
+        make the point count as worst; end the run with what was found. `jato.Failed` counts as worst
+        even with "raise". NaN, infinity, timeouts and dead workers count as worst, or end the run
+        with "stop".
+    on_interrupt : {"raise", "return"}
+        Ctrl-C raises KeyboardInterrupt, whose ``partial`` is the result so far; or that result is
+        returned.
+    start_method : {"fork", "spawn", "forkserver"}, optional
+        How workers are started; fork where it is safe, since it works with any function.
+    callback : callable, optional
+        Called with a `jato.Progress` after each iteration; it stops the run by returning True or
+        raising StopIteration.
+    progress : bool
+        Show tqdm's bar, or a line where there is no tqdm.
+    resume : bool
+        Go on with the run file of ``save=``, if it exists.
+    **settings
+        Those under Other Parameters.
 
+    Returns
+    -------
+    OptimizeResult
+        The best point `x`, its value `fun`, and how the run went.
+
+    Raises
+    ------
+    InputError
+        For bounds, settings or values that make no sense.
+    FileExistsError
+        The file of ``save=`` exists, and `resume` is not set.
+
+    Notes
+    -----
     The run ends at the first of the limits iterations, evaluations, seconds, target and stall
     (iterations without improvement); if none is set, or only a target, after 1000 iterations of a
-    swarm or 64,000 evaluations of any other algorithm. The same seed gives the same result, with
-    any number of workers.
+    swarm or 64,000 evaluations of any other algorithm. The same seed gives the same result, with any
+    number of workers. See also docs/guide-python.md.
 
-    workers: processes that evaluate f; 1 evaluates in this process, unless there is a timeout;
-    -1 means one per processor. timeout: seconds per evaluation. retries: how often a failed
-    evaluation is retried. on_error: what an exception in f does: "raise" ends the run and
-    propagates to the caller with its traceback, "worst" makes the point count as worst, "stop" ends
-    the run with what was found. jato.Failed counts as worst even with "raise". NaN, infinity,
-    timeouts and dead workers count as worst, or end the run with "stop". on_interrupt: with
-    "raise", Ctrl-C raises KeyboardInterrupt, whose `partial` is the result so far; with "return",
-    that result is returned.
+    Examples
+    --------
+    >>> result = jato.minimize(lambda x: (x[0] - 1) ** 2 + abs(x[1]), [(-5, 5)] * 2, seed=1)
+    >>> result.success, result.fun < 1e-6, result.x.shape
+    (True, True, (2,))
 
-    callback(progress) is called after each iteration; it stops the run by returning True or
-    raising StopIteration. save: the run file; resume=True resumes it if it exists. order:
-    "iteration" (None), "particle" or "arrival", for workers. See also docs/guide-python.md."""
+    Named variables, one of them whole, and a constraint:
+
+    >>> def box(v):
+    ...     return v["wide"] * v["n"], {"volume": v["wide"] ** 2 * v["n"]}
+    >>> found = jato.minimize(
+    ...     box,
+    ...     {"wide": (1, 20), "n": jato.Integer(1, 9)},
+    ...     constraints=["volume >= 100"],
+    ...     iterations=200,
+    ... )
+    >>> found.x["n"], found.maxcv
+    (1, 0.0)
+    """
     options = Options.read(settings)
     if on_interrupt not in ("raise", "return"):
         raise InputError(f'on_interrupt is {on_interrupt!r}; it is "raise" or "return"')

@@ -46,9 +46,15 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def describe(function: _Function) -> _Function:
-    """Adds the list of settings to the docstring of a function that takes them."""
-    lines = [f"    {name}: {about}" for name, about in ABOUT.items()]
-    function.__doc__ = (function.__doc__ or "") + "\n\n    Settings:\n\n" + "\n".join(lines)
+    """Adds the settings to the docstring of a function that takes them, where numpydoc has them."""
+    words = function.__doc__
+    if words is not None:  # there is none with python -OO
+        lines = ["Other Parameters", "----------------"]
+        for name, about in ABOUT.items():
+            lines += [f"{name} : optional", f"    {about}"]
+        section = "".join(f"    {line}\n" for line in lines)
+        before, heading, rest = words.partition("    Raises\n")
+        function.__doc__ = f"{before}{section}\n{heading}{rest}"
     return function
 
 

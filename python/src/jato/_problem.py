@@ -12,8 +12,28 @@ from ._space import Array, Space
 
 
 class Problem:
-    """Pass it to jato.minimize instead of a function; no Python runs between evaluations.
-    Called with x[dim] or x[n][dim], it returns the value or the n values."""
+    """What libjato evaluates by itself: no Python runs between evaluations.
+
+    `jato.problem`, `problem_from_c`, `problem_from_residuals`, `command` and `shared_object` make
+    them; `jato.minimize` takes one in place of a function. Called with ``x[dim]`` or ``x[n][dim]``,
+    it returns the value or the n values.
+
+    Attributes
+    ----------
+    name : str
+    dim : int
+        The number of coordinates that are searched.
+    bounds : list of (float, float)
+        Of each of them.
+    minimum : float or None
+        The known minimum.
+
+    Examples
+    --------
+    >>> sphere = jato.problem("sphere", 3)
+    >>> sphere.dim, sphere.minimum, sphere([0, 0, 2])
+    (3, 0.0, 4.0)
+    """
 
     def __init__(self, handle: Handle, space: Optional[Space] = None, program: bool = False) -> None:
         self._handle = handle
@@ -72,8 +92,26 @@ def _box(bounds: Any) -> tuple[Any, Any, int]:
 
 
 def problem(name: str, dim: int = 0, bounds: Any = None) -> Problem:
-    """A problem of the gallery: "rastrigin", "quadrature:m_max=5"; jato.problems() lists them. dim
-    0 means its own dimension; bounds replace its box."""
+    """A problem of the gallery.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``"rastrigin"`` or ``"quadrature:m_max=5"``; `jato.problems` lists them.
+    dim : int
+        0 means its own dimension.
+    bounds : sequence of (low, high), optional
+        In place of its box.
+
+    Returns
+    -------
+    Problem
+
+    Examples
+    --------
+    >>> jato.problem("rosenbrock", 4)
+    <jato problem rosenbrock, 4 dimensions>
+    """
     out, error = ffi.new("jato_problem **"), new_error()
     lower = upper = None
     if bounds is not None:
@@ -96,9 +134,31 @@ def problem_from_c(
     name: str = "objective.c",
     folder: Optional[Path] = None,
 ) -> Problem:
-    """A problem from C source, JATO_OBJECTIVE(x, n) {...} or JATO_RESIDUALS, or from an expression
-    such as "sq(x(0) - 1) + sq(x(1))"; docs/objectives.md says what it may contain. `data` is
-    read as data[0], data[1], ...; `folder` is where #include "..." is looked up."""
+    """A problem from C source, which is compiled when a run begins.
+
+    Parameters
+    ----------
+    source : str
+        ``JATO_OBJECTIVE(x, n) {...}`` or ``JATO_RESIDUALS``, or an expression such as
+        ``"sq(x(0) - 1) + sq(x(1))"``; docs/objectives.md says what it may contain.
+    bounds : sequence of (low, high)
+    data : sequence of float, optional
+        Read as ``data[0]``, ``data[1]``, ...
+    name : str
+        What messages of the compiler call it.
+    folder : path, optional
+        Where ``#include "..."`` is looked up.
+
+    Returns
+    -------
+    Problem
+
+    Examples
+    --------
+    >>> bowl = jato.problem_from_c("sq(x(0) - 1) + sq(x(1))", [(-5, 5)] * 2)
+    >>> bowl([1, 2])
+    4.0
+    """
     lower, upper, dim = _box(bounds)
     is_file = "JATO_OBJECTIVE" in source or "JATO_RESIDUALS" in source
     numbers = ffi.new("double[]", [float(value) for value in data] if data is not None else [])
@@ -117,10 +177,28 @@ def problem_from_c(
 
 
 def problem_from_residuals(function: Callable[[Array], Any], bounds: Any) -> Problem:
-    """A problem whose value is the sum of the squares of what function(x) returns, an array that
-    always has the same length: what algorithm="lm" takes. The function is called once in the middle
-    of the box to see the length. Raise jato.Failed for a point that has no value; any other
-    exception is printed and ends the run."""
+    """A problem whose value is the sum of the squares of residuals: what ``algorithm="lm"`` takes.
+
+    Parameters
+    ----------
+    function : callable
+        ``function(x)`` returns the residuals, an array that always has the same length. It is called
+        once in the middle of the box to see the length. Raise `jato.Failed` for a point that has no
+        value; any other exception is printed and ends the run.
+    bounds : sequence of (low, high)
+
+    Returns
+    -------
+    Problem
+
+    Examples
+    --------
+    >>> t = np.linspace(0, 1, 9)
+    >>> fit = jato.problem_from_residuals(lambda p: p[0] * t + p[1] - (2 * t + 1), [(-5, 5)] * 2)
+    >>> result = jato.minimize(fit, algorithm="lm", evaluations=200)
+    >>> bool(np.allclose(result.x, [2, 1]))
+    True
+    """
     lower, upper, dim = _box(bounds)
     middle = np.array([(lower[i] + upper[i]) / 2 for i in range(dim)])
     count = np.asarray(function(middle), dtype=np.float64).size
@@ -174,10 +252,48 @@ def command(
     result_file: Optional[str] = None,
     stays: bool = False,
 ) -> Problem:
-    """A problem whose value a program computes: "./sim --kappa {kappa} -n {n}". The value is the last
-    number it prints, or a field of the JSON it prints, or is read from a file. jato_command in
-    include/jato/objective.h describes every setting. shell=True passes the line to /bin/sh;
-    stays=True starts the program once; it then answers lines of JSON."""
+    """A problem whose value a program computes. docs/programs.md says more of every setting.
+
+    Parameters
+    ----------
+    command : str
+        The line, with places for values: ``"./sim --kappa {kappa} -n {n}"``.
+    variables : dict, or sequence of (low, high)
+        As the bounds of `jato.minimize`.
+    constraints : sequence
+        As for `jato.minimize`; the program prints their numbers.
+    penalty : float
+        As for `jato.minimize`.
+    shell : bool
+        Pass the line to /bin/sh.
+    by : sequence of {"arguments", "environment", "input"}
+        How the program gets the values.
+    folder : path, optional
+        Where it is started.
+    scratch : path, optional
+        Where each evaluation has a folder of its own.
+    keep_folders : {"none", "failed", "all"}
+        Which of those folders are kept.
+    templates : sequence of path
+        Files that are copied to the folder of an evaluation with the values filled in.
+    result_field : str, optional
+        The field of the JSON that it prints; otherwise the value is the last number it prints.
+    result_file : str, optional
+        A file to read in place of what it prints.
+    stays : bool
+        The program is started once, and answers lines of JSON.
+
+    Returns
+    -------
+    Problem
+
+    Examples
+    --------
+    >>> program = jato.command("echo {k}", {"k": jato.Integer(3, 9)})
+    >>> result = jato.minimize(program, particles=8, iterations=5, workers=2)
+    >>> result.x, result.fun
+    ({'k': 3}, 3.0)
+    """
     space = Space(variables, constraints, penalty)
     keep: list[Any] = []
 
@@ -211,9 +327,35 @@ def shared_object(
     penalty: float = 0.0,
     worker: Optional[Path] = None,
 ) -> Problem:
-    """A problem from a shared object with double jato_objective(const double *x, int n). `worker`
-    is the program jato ("jato"), to call it in separate processes, so that a crash costs one
-    evaluation."""
+    """A problem from a shared object with ``double jato_objective(const double *x, int n)``.
+
+    Parameters
+    ----------
+    path : path
+        The shared object.
+    variables : dict, or sequence of (low, high)
+        As the bounds of `jato.minimize`.
+    constraints : sequence
+        As for `jato.minimize`.
+    penalty : float
+        As for `jato.minimize`.
+    worker : path, optional
+        The program jato (``"jato"``), to call it in processes of its own, so that a crash costs one
+        evaluation.
+
+    Returns
+    -------
+    Problem
+
+    Examples
+    --------
+    >>> import subprocess
+    >>> with open("bowl.c", "w") as file:
+    ...     _ = file.write("double jato_objective(const double *x, int n) { return n * x[0] * x[0]; }")
+    >>> _ = subprocess.run(["cc", "-shared", "-fPIC", "bowl.c", "-o", "bowl.so"], check=True)
+    >>> jato.shared_object("./bowl.so", [(-5, 5)])([2.0])
+    4.0
+    """
     space = Space(variables, constraints, penalty)
     c_path = ffi.new("char[]", encode(path))
     c_worker = ffi.NULL if worker is None else ffi.new("char[]", encode(worker))

@@ -30,15 +30,42 @@ def _copied(pointer: Any, *shape: int) -> Array:
 
 
 class RunFile:
-    """An open run file; close it, or use it in a `with`.
+    """An open run file; close it, or use it in a ``with``. `jato.open_run` opens one.
 
-    path, version, host, saved_at    what was read, and its origin
-    problem_name, dim, lower, upper  the problem
-    algorithm, walls, device, particles, seed
-    best, x, stop, nit, nfev, digest, seconds   the result so far
-    trace                            its history: a dict of arrays, ready for pandas.DataFrame;
-                                     "finder" names the method inside of auto that found the best
-    trace_x                          the best point at each row of the trace, [rows][dim]
+    Parameters
+    ----------
+    path : path
+        The run file.
+    trust : bool
+        Allow to recreate the problem of a file that somebody else made.
+
+    Attributes
+    ----------
+    path, version, host, saved_at : str
+        What was read, and its origin.
+    problem_name : str
+    dim : int
+    lower, upper : ndarray
+        The bounds.
+    algorithm, walls, device : str
+    particle_count, seed : int
+    best : float
+        The best value so far, at `x`, an array.
+    stop, digest : str
+    nit, nfev : int
+    seconds : float
+    trace : dict of ndarray
+        Its history, ready for ``pandas.DataFrame``: a row for some iterations. ``finder`` names the
+        method inside of auto that found the best.
+    trace_x : ndarray
+        The best point at each row of the trace, ``[rows][dim]``.
+
+    Examples
+    --------
+    >>> _ = jato.minimize(jato.problem("sphere", 2), iterations=20, save="file.h5")
+    >>> with jato.open_run("file.h5") as run:
+    ...     run.problem_name, run.nit, run.x.shape
+    ('sphere', 20, (2,))
     """
 
     def __init__(self, path: Path, trust: bool = False) -> None:
@@ -81,8 +108,31 @@ class RunFile:
         return f"<run file {self.path}: {self.problem_name}, {self.nit} iterations, best {self.best:g}>"
 
     def particles(self, field: str = "position", first: int = 0, count: Optional[int] = None) -> Array:
-        """A field of the swarm, "position", "velocity", "own" (the best point of each) or "value"
-        (the best value of each): [count][dim], or [count] for values."""
+        """A field of the swarm.
+
+        Parameters
+        ----------
+        field : {"position", "velocity", "own", "value"}
+            ``own``: the best point of each; ``value``: the best value of each.
+        first : int
+            The first particle.
+        count : int, optional
+            How many; all from `first` on by default.
+
+        Returns
+        -------
+        ndarray
+            ``[count][dim]``, or ``[count]`` for values.
+
+        Examples
+        --------
+        >>> _ = jato.minimize(
+        ...     jato.problem("sphere", 2), algorithm="pso", particles=9, iterations=5, save="swarm.h5"
+        ... )
+        >>> with jato.open_run("swarm.h5") as run:
+        ...     run.particles("position").shape
+        (9, 2)
+        """
         if field not in _FIELDS:
             raise InputError(f"field is {field!r}; it is one of {', '.join(_FIELDS)}")
         self._check_open()
@@ -113,7 +163,26 @@ class RunFile:
         return Problem(owned(out, "jato_problem_destroy"))
 
     def plot(self, ax: Any = None, against: str = "evaluations") -> Any:
-        """As OptimizeResult.plot."""
+        """Plots the best value, as `OptimizeResult.plot`.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to; new ones by default.
+        against : {"evaluations", "iteration", "seconds"}
+            The x axis.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> _ = jato.minimize(jato.problem("sphere", 2), iterations=20, save="plot.h5")
+        >>> with jato.open_run("plot.h5") as run:
+        ...     run.plot().get_ylabel()
+        'best value'
+        """
         return OptimizeResult(trace=self.trace, algorithm=self.algorithm).plot(ax, against)
 
     def _check_open(self) -> None:
@@ -121,6 +190,16 @@ class RunFile:
             raise InputError(f"{self.path} was closed")
 
     def close(self) -> None:
+        """Lets go of the file; what was read stays.
+
+        Examples
+        --------
+        >>> _ = jato.minimize(jato.problem("sphere", 2), iterations=20, save="closed.h5")
+        >>> run = jato.open_run("closed.h5")
+        >>> run.close()
+        >>> run.nit
+        20
+        """
         self._handle.close()
 
     def __enter__(self) -> RunFile:
@@ -131,6 +210,24 @@ class RunFile:
 
 
 def open_run(path: Path, trust: bool = False) -> RunFile:
-    """Opens the newest intact checkpoint of a run file. Looking at it runs nothing; trust=True allows
-    to recreate the problem of a file that somebody else made."""
+    """Opens the newest intact checkpoint of a run file. Looking at it runs nothing.
+
+    Parameters
+    ----------
+    path : path
+        The run file.
+    trust : bool
+        Allow to recreate the problem of a file that somebody else made.
+
+    Returns
+    -------
+    RunFile
+
+    Examples
+    --------
+    >>> result = jato.minimize(jato.problem("sphere", 2), iterations=20, save="open.h5")
+    >>> with jato.open_run("open.h5") as run:
+    ...     run.digest == result.digest
+    True
+    """
     return RunFile(path, trust)

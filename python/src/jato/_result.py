@@ -23,34 +23,90 @@ _MESSAGES = {
 
 
 class OptimizeResult(dict[str, Any]):
-    """A dict with attributes, like SciPy's."""
+    """What came of a run: a dict with attributes, like SciPy's.
 
-    x: Any  # the best point, as passed to the objective: an array, or a dict
-    fun: float  # its value; infinity if no value was finite or no point was feasible
-    standard_error: float  # of fun, where it is a mean because values differ from call to call; or NaN
-    samples: int  # the values that it is the mean of; 0: fun is the smallest value
-    success: bool  # there is a value, and no failure stopped the run
-    message: str  # why it ended
-    nit: int  # iterations
-    nfev: int  # evaluations
-    maxcv: float  # violation of the constraints at x; 0 if all are met
-    params: dict[str, Any]  # the best point by name
-    stop: str  # why it ended, as a word: "target", "iterations", ...
-    nonfinite: int  # values that were NaN or infinite
-    constraints: dict[str, float]  # those at x, by name
-    reused: int  # evaluations that were answered by an earlier one of the same point
-    evaluations: dict[str, Any]  # each of them, a column for each variable; ready for pandas.DataFrame
-    failures: dict[str, int]  # evaluations without a value, by outcome
-    messages: list[str]  # the last messages of those
+    Attributes
+    ----------
+    x : ndarray, or dict of named variables
+        The best point, as passed to the objective.
+    fun : float
+        Its value; infinity if no value was finite or no point was feasible.
+    standard_error : float
+        Of `fun`, where it is a mean because values differ from call to call; else NaN.
+    samples : int
+        The values that `fun` is the mean of; 0: it is the smallest value.
+    success : bool
+        There is a value, and no failure stopped the run.
+    message, stop : str
+        Why it ended, in words and as a word: ``"target"``, ``"iterations"``, ...
+    nit, nfev : int
+        Iterations and evaluations.
+    maxcv : float
+        The violation of the constraints at `x`; 0 if all are met.
+    params : dict
+        The best point by name; x0, x1, ... of plain bounds.
+    constraints : dict of str to float
+        The constrained numbers at `x`, by name.
+    nonfinite : int
+        Values that were NaN or infinite.
+    reused : int
+        Evaluations that were answered by an earlier one of the same point.
+    evaluations : dict of ndarray
+        Each of them, a column for each variable; ready for ``pandas.DataFrame``. Of functions of one
+        point, programs and `jato.Run`; {} for others.
+    failures : dict of str to int
+        Evaluations without a value, by outcome.
+    messages : list of str
+        The last messages of those.
+    seed, particles : int
+        With which it can be repeated.
+    algorithm : str
+        With every parameter written out.
+    explanation : str
+        What an algorithm that chooses did last, and why; "" for any other.
+    device : str
+    digest : str
+        Of best, its place and the swarm: the same for the same run.
+    seconds : float
+    profile : dict
+        Where its time went, with ``profile=True``.
+    trace : dict of ndarray
+        How it got there: ``iteration``, ``evaluations``, ``best`` and ``seconds``, ready for
+        ``pandas.DataFrame``; a row for some iterations.
+
+    Examples
+    --------
+    >>> result = jato.minimize(jato.problem("sphere", 2), iterations=30, seed=5)
+    >>> result.nit, result["seed"], result.stop
+    (30, 5, 'iterations')
+    """
+
+    x: Any
+    fun: float
+    standard_error: float
+    samples: int
+    success: bool
+    message: str
+    nit: int
+    nfev: int
+    maxcv: float
+    params: dict[str, Any]
+    stop: str
+    nonfinite: int
+    constraints: dict[str, float]
+    reused: int
+    evaluations: dict[str, Any]
+    failures: dict[str, int]
+    messages: list[str]
     seed: int
     particles: int
-    algorithm: str  # with every parameter written out
-    explanation: str  # what an algorithm that chooses did last, and why; "" for any other
+    algorithm: str
+    explanation: str
     device: str
-    digest: str  # of best, its place and the swarm: the same for the same run
+    digest: str
     seconds: float
-    profile: dict[str, dict[str, float]]  # where its time went, with profile=True
-    trace: dict[str, Any]  # how it got there: arrays, one row for some iterations
+    profile: dict[str, dict[str, float]]
+    trace: dict[str, Any]
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -70,8 +126,25 @@ class OptimizeResult(dict[str, Any]):
         return "\n".join(shown)
 
     def plot(self, ax: Any = None, against: str = "evaluations") -> Any:
-        """Plots the best value over "evaluations", "iteration" or "seconds" and returns the axes.
-        Needs matplotlib."""
+        """Plots the best value. Needs matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to; new ones by default.
+        against : {"evaluations", "iteration", "seconds"}
+            The x axis.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> result = jato.minimize(jato.problem("sphere", 2), iterations=30)
+        >>> result.plot(against="iteration").get_xlabel()
+        'iteration'
+        """
         try:
             import matplotlib.pyplot as plt
         except ImportError:

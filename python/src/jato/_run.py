@@ -13,7 +13,26 @@ from ._space import Array, Space
 
 
 class Trial:
-    """A point to evaluate: `x` as an objective would get it, `id` to tell its value."""
+    """A point to evaluate, from `Run.ask`.
+
+    Attributes
+    ----------
+    id : int
+        To tell its value by.
+    x : ndarray or dict
+        As an objective would get it.
+    raw : ndarray
+        A number for each variable: whole numbers, and the places of choices, as floats.
+    particle, attempt : int
+        Whose it is, and how often it was handed out before.
+
+    Examples
+    --------
+    >>> with jato.Run([(-5, 5)] * 2, iterations=10) as run:
+    ...     trial = run.ask(1)[0]
+    ...     trial.x.shape, trial.attempt
+    ((2,), 0)
+    """
 
     __slots__ = ("id", "x", "raw", "particle", "attempt")
 
@@ -29,16 +48,33 @@ class Trial:
 
 
 class Run:
-    """A run whose points are returned by ask and whose values are passed to tell.
+    """A run whose points are returned by `ask` and whose values are passed to `tell`.
 
-    with jato.Run([(-5, 5)] * 2, iterations=100) as run:
-        while not run.done:
-            for trial in run.ask():
-                run.tell(trial, f(trial.x))
-        print(run.result())
+    Parameters
+    ----------
+    bounds, constraints, penalty, x0
+        As for `jato.minimize`.
+    on_failure : {"worst", "stop"}
+        What a point does that is told with an error.
+    resume, callback, progress
+        As for `jato.minimize`.
+    **options
+        The settings of `jato.minimize`.
 
-    on_failure: "worst" or "stop", for points told with an error. The other keywords are those
-    of jato.minimize."""
+    Attributes
+    ----------
+    particles : int
+        Points of an iteration.
+
+    Examples
+    --------
+    >>> with jato.Run([(-5, 5)] * 2, iterations=100) as run:
+    ...     while not run.done:
+    ...         for trial in run.ask():
+    ...             run.tell(trial, float(trial.x @ trial.x))
+    ...     run.result().fun < 1e-3
+    True
+    """
 
     def __init__(
         self,
@@ -93,8 +129,24 @@ class Run:
         return stop_name(self._stop[0])
 
     def ask(self, n: Optional[int] = None) -> list[Trial]:
-        """Up to n points that may be evaluated now, or all; fewer, or none, if others must be told
-        first."""
+        """Points that may be evaluated now.
+
+        Parameters
+        ----------
+        n : int, optional
+            At most so many; all by default.
+
+        Returns
+        -------
+        list of Trial
+            Fewer, or none, if others must be told first.
+
+        Examples
+        --------
+        >>> with jato.Run([(-5, 5)] * 2, iterations=10) as run:
+        ...     len(run.ask(3))
+        3
+        """
         out: list[Trial] = []
         trial, width = self._trial, 8 * len(self.space.names)
         while n is None or len(out) < n:
@@ -115,8 +167,26 @@ class Run:
         error: Union[str, BaseException, None] = None,
         fate: str = "refused",
     ) -> None:
-        """Tells the outcome of a trial (or its id): its value, or (value, constraints); or an error,
-        with the fate "refused", "timeout", "worker", ..."""
+        """Tells the outcome of a trial.
+
+        Parameters
+        ----------
+        trial : Trial or int
+            The trial, or its id.
+        value : float or (float, constraints)
+            With constraints, their numbers too: a sequence, or a dict by name.
+        error : str or exception, optional
+            In place of a value: why there is none.
+        fate : {"refused", "timeout", "worker", "nonfinite", "exit", "signal", "output"}
+            What kind of failure an error is.
+
+        Examples
+        --------
+        >>> with jato.Run([(-5, 5)] * 2, iterations=10) as run:
+        ...     one, other = run.ask(2)
+        ...     run.tell(one, 3.5)
+        ...     run.tell(other.id, error="the rig was busy", fate="timeout")
+        """
         outcome, keep = self._outcome, None
         outcome.fate, outcome.c, outcome.message = lib.JATO_FATE_OK, ffi.NULL, ffi.NULL
         if error is not None:
@@ -149,16 +219,53 @@ class Run:
         return float(value[0])
 
     def recall(self) -> None:
-        """Takes back every point that is out, to be returned by ask again."""
+        """Takes back every point that is out, to be returned by `ask` again.
+
+        Examples
+        --------
+        >>> with jato.Run([(-5, 5)] * 2, iterations=10) as run:
+        ...     first = run.ask(2)
+        ...     run.recall()
+        ...     bool((run.ask(1)[0].x == first[0].x).all())
+        True
+        """
         lib.jato_run_recall(self._open())
 
     def result(self, ended: bool = True) -> OptimizeResult:
-        """The result so far; the final result if it is done. ended=False: for a run that is
-        interrupted."""
+        """The result so far; the final result if it is done.
+
+        Parameters
+        ----------
+        ended : bool
+            False for a run that is interrupted, whose result has no digest.
+
+        Returns
+        -------
+        OptimizeResult
+
+        Examples
+        --------
+        >>> with jato.Run([(-5, 5)] * 2, particles=4, iterations=10) as run:
+        ...     for trial in run.ask():
+        ...         run.tell(trial, float(trial.x @ trial.x))
+        ...     run.result().nfev
+        4
+        """
         return self._engine.result(self._open(), ended)
 
     def save(self, path: Path) -> None:
-        """Writes the current state to a file, which save=path, resume=True resumes."""
+        """Writes the current state to a file, which ``save=path, resume=True`` resumes.
+
+        Parameters
+        ----------
+        path : path
+            The run file.
+
+        Examples
+        --------
+        >>> with jato.Run([(-5, 5)] * 2, iterations=10) as run:
+        ...     run.save("asked.h5")
+        """
         check(lib.jato_run_save(self._open(), encode(path), self._error), self._error)
 
     def _open(self) -> Any:
@@ -167,6 +274,13 @@ class Run:
         return self._run.pointer
 
     def close(self) -> None:
+        """Ends the run, as the end of a ``with`` does.
+
+        Examples
+        --------
+        >>> run = jato.Run([(-5, 5)] * 2, iterations=10)
+        >>> run.close()
+        """
         self._run.close()
         self._problem.close()
         self._engine.close()

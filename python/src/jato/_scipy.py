@@ -46,9 +46,29 @@ def _read_constraints(given: Any) -> list[Any]:
 
 
 def scipy_method(**settings: Any) -> Callable[..., Any]:
-    """A method for scipy.optimize.minimize: scipy.optimize.minimize(f, x0, bounds=bounds,
-    method=jato.scipy_method(particles=100, iterations=500)). Bounds are required; the search starts
-    with x0 in the swarm. jac, hess and tol are ignored; maxiter and maxfev are limits."""
+    """A method for ``scipy.optimize.minimize``.
+
+    Parameters
+    ----------
+    **settings
+        The settings of `jato.minimize`.
+
+    Returns
+    -------
+    callable
+        What ``method=`` takes. Bounds are required; the search starts with x0 in the swarm. jac, hess
+        and tol are ignored; maxiter and maxfev are limits.
+
+    Examples
+    --------
+    >>> import scipy.optimize
+    >>> method = jato.scipy_method(particles=50, iterations=500)
+    >>> found = scipy.optimize.minimize(
+    ...     scipy.optimize.rosen, [0, 0], bounds=[(-2, 2)] * 2, method=method
+    ... )
+    >>> bool(np.allclose(found.x, 1, atol=1e-2))
+    True
+    """
 
     def method(
         fun: Callable[..., Any],

@@ -32,11 +32,38 @@ def _image(start: Any) -> tuple[Any, Any]:
 
 
 class Simulation:
-    """A simulation that goes on step by step; close it, or use it in a `with`.
+    """A simulation that goes on step by step; close it, or use it in a ``with``.
 
-    spec, device       what it is, and where it runs
-    shape              of its picture: (height, width), or (height, width, 3)
-    steps, seconds     made so far, and what they took
+    Parameters
+    ----------
+    spec : str
+        Such as ``"totalistic"`` or ``"elementary:rule=30"``; `jato.simulators` lists them.
+    device : str, optional
+        Where it runs; `jato.devices` lists them.
+    seed : int
+        Of what is random in it.
+    start : array of bool or uint8, optional
+        The picture that it begins with: ``[height][width]``, or ``[height][width][3]``.
+    timed : bool
+        Measure the kernels.
+    cache, temporary : path, optional
+        Where compiled code is kept, and where it is made.
+    compiler : str, optional
+        The C compiler.
+
+    Attributes
+    ----------
+    spec, device : str
+        What it is, and where it runs.
+    shape : tuple of int
+        Of its picture: (height, width), or (height, width, 3).
+
+    Examples
+    --------
+    >>> with jato.Simulation("totalistic", seed=1) as cells:
+    ...     cells.step(10)
+    ...     cells.steps, cells.picture().shape == cells.shape
+    (10, True)
     """
 
     def __init__(
@@ -76,20 +103,45 @@ class Simulation:
 
     @property
     def steps(self) -> int:
+        """Made so far."""
         return int(self._look().steps)
 
     @property
     def seconds(self) -> float:
+        """What its steps took."""
         return float(self._look().seconds)
 
     def step(self, count: int = 1) -> None:
-        """Goes on by so many steps."""
+        """Goes on.
+
+        Parameters
+        ----------
+        count : int
+            By so many steps.
+
+        Examples
+        --------
+        >>> with jato.Simulation("totalistic") as cells:
+        ...     cells.step(3)
+        """
         self._look()
         error = new_error()
         check(lib.jato_simulation_step(self._handle.pointer, count, error), error)
 
     def picture(self) -> npt.NDArray[Any]:
-        """The picture of now: an array of bool, or of greys or colours from 0 to 255."""
+        """The picture of now.
+
+        Returns
+        -------
+        ndarray
+            Of bool, or of greys or colours from 0 to 255.
+
+        Examples
+        --------
+        >>> with jato.Simulation("totalistic") as cells:
+        ...     cells.picture().dtype
+        dtype('bool')
+        """
         self._look()
         out = np.empty(self.shape, dtype=np.uint8)
         error = new_error()
@@ -106,7 +158,19 @@ class Simulation:
         return f"{digest[0]:016x}"
 
     def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
-        """Its numbers by name, such as positions and velocities of bodies; automata have none."""
+        """Its numbers by name, such as positions and velocities of bodies.
+
+        Returns
+        -------
+        dict of str to ndarray
+            ``[rows][columns]`` each; automata have none.
+
+        Examples
+        --------
+        >>> with jato.Simulation("totalistic") as cells:
+        ...     cells.arrays()
+        {}
+        """
         self._look()
         array, out, index = ffi.new("jato_simulation_array *"), {}, 0
         while lib.jato_simulation_array_find(self._handle.pointer, index, array):
@@ -119,11 +183,31 @@ class Simulation:
         return out
 
     def kernels(self) -> dict[str, dict[str, float]]:
-        """Calls and seconds of each kernel that was launched; seconds with `timed` only."""
+        """What each kernel that was launched has cost.
+
+        Returns
+        -------
+        dict of str to dict
+            ``calls``, and the seconds ``total``, ``least`` and ``most``, measured with ``timed``
+            only.
+
+        Examples
+        --------
+        >>> with jato.Simulation("totalistic", timed=True) as cells:
+        ...     cells.step(5)
+        ...     all(cost["calls"] > 0 for cost in cells.kernels().values())
+        True
+        """
         self._look()
         return kernels_of(lib.jato_simulation_kernel, self._handle.pointer)
 
     def close(self) -> None:
+        """Ends it, as the end of a ``with`` does.
+
+        Examples
+        --------
+        >>> jato.Simulation("totalistic").close()
+        """
         self._handle.close()
 
     def __enter__(self) -> Simulation:
@@ -134,9 +218,28 @@ class Simulation:
 
 
 def simulate(spec: str, iterations: int = 100, **options: Any) -> npt.NDArray[Any]:
-    """Runs a simulator and returns its picture as an array. One whose picture is a row, such as
-    "elementary:rule=30", gives a diagram of space and time: a row for the start, and one for each
-    iteration. Options are those of Simulation."""
+    """Runs a simulator and returns its picture as an array.
+
+    Parameters
+    ----------
+    spec : str
+        Such as ``"totalistic"``; `jato.simulators` lists them.
+    iterations : int
+        Steps.
+    **options
+        Those of `jato.Simulation`.
+
+    Returns
+    -------
+    ndarray
+        The last picture. One that is a row, such as that of ``"elementary:rule=30"``, gives a diagram
+        of space and time: a row for the start, and one for each iteration.
+
+    Examples
+    --------
+    >>> jato.simulate("elementary:rule=30", iterations=8).shape[0]
+    9
+    """
     with Simulation(spec, **options) as simulation:
         if simulation.shape[0] > 1:
             simulation.step(iterations)

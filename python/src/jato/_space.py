@@ -15,7 +15,24 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Real:
-    """A real number from low to high; log=True searches it by its logarithm."""
+    """A variable that is a real number.
+
+    Parameters
+    ----------
+    low, high : float
+        The bounds.
+    log : bool
+        Search it by its logarithm.
+    initial : float, optional
+        Where the first particle starts.
+
+    Examples
+    --------
+    >>> space = {"rate": jato.Real(1e-5, 1, log=True)}
+    >>> result = jato.minimize(lambda v: abs(v["rate"] - 0.01), space, iterations=200)
+    >>> round(result.x["rate"], 4)
+    0.01
+    """
 
     low: float
     high: float
@@ -25,7 +42,23 @@ class Real:
 
 @dataclass(frozen=True)
 class Integer:
-    """A whole number from low to high, inclusive."""
+    """A variable that is a whole number.
+
+    Parameters
+    ----------
+    low, high : int
+        The bounds, which belong to it.
+    log : bool
+        Search it by its logarithm.
+    initial : int, optional
+        Where the first particle starts.
+
+    Examples
+    --------
+    >>> space = {"layers": jato.Integer(1, 12, initial=3)}
+    >>> jato.minimize(lambda v: abs(v["layers"] - 4), space, iterations=20).x
+    {'layers': 4}
+    """
 
     low: int
     high: int
@@ -37,7 +70,21 @@ _NOT_GIVEN: Any = object()  # None may be a choice
 
 
 class Category:
-    """One of several choices, which may be any objects; programs get str() of them."""
+    """A variable that is one of several choices.
+
+    Parameters
+    ----------
+    choices : sequence
+        Any objects; programs get ``str()`` of them.
+    initial : object, optional
+        The choice of the first particle.
+
+    Examples
+    --------
+    >>> space = {"how": jato.Category(["slow", "quick"])}
+    >>> jato.minimize(lambda v: len(v["how"]), space, iterations=20).x
+    {'how': 'slow'}
+    """
 
     def __init__(self, choices: Sequence[Any], initial: Any = _NOT_GIVEN) -> None:
         self.choices = list(choices)
@@ -49,7 +96,19 @@ class Category:
 
 @dataclass(frozen=True)
 class Fixed:
-    """A constant that is passed to the objective and not searched."""
+    """A constant that is passed to the objective and not searched.
+
+    Parameters
+    ----------
+    value : object
+        Any; for programs, a number or a text.
+
+    Examples
+    --------
+    >>> space = {"x": (0, 1), "epochs": jato.Fixed(10)}
+    >>> jato.minimize(lambda v: v["x"] * v["epochs"], space, iterations=20).x["epochs"]
+    10
+    """
 
     value: Any
 
@@ -60,8 +119,28 @@ ConstraintFunction = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Constraint:
-    """A limit on a number c that goes with a point: give one of at_most, at_least,
-    equals. With `fun`, c is fun(x); without, the objective returns (value, [c, ...])."""
+    """A limit on a number c that goes with a point: give one of `at_most`, `at_least`, `equals`.
+
+    Parameters
+    ----------
+    name : str, optional
+        What results and tables call it; c0, c1, ... without one.
+    at_most, at_least, equals : float, optional
+        The limit.
+    tolerance : float
+        How far the limit may be missed; 0 means 1e-4 for `equals`.
+    scale : float
+        Violations are divided by it, so that several are comparable; 0 means 1.
+    fun : callable, optional
+        c is ``fun(x)``; without one, the objective returns ``(value, [c, ...])``.
+
+    Examples
+    --------
+    >>> far = jato.Constraint("far", at_least=1, fun=lambda x: x[0] + x[1])
+    >>> result = jato.minimize(lambda x: x @ x, [(-2, 2)] * 2, constraints=[far], iterations=200)
+    >>> round(result.fun, 3), result.maxcv
+    (0.5, 0.0)
+    """
 
     name: Optional[str] = None
     at_most: Optional[float] = None
@@ -71,7 +150,7 @@ class Constraint:
     scale: float = 0.0
     fun: Optional[ConstraintFunction] = None
 
-    def relation(self) -> tuple[int, float]:
+    def _relation(self) -> tuple[int, float]:
         given = [
             (kind, bound)
             for kind, bound in (
@@ -233,7 +312,7 @@ class Space:
             _fill_variable(slot, name, one, keep, by_text)
         constraints = ffi.new("jato_constraint[]", len(self.constraints))
         for slot, rule in zip(constraints, self.constraints):
-            slot.relation, slot.bound = rule.relation()
+            slot.relation, slot.bound = rule._relation()
             slot.tolerance, slot.scale = rule.tolerance, rule.scale
             if rule.name is not None:
                 slot.name = _kept(ffi.new("char[]", rule.name.encode()), keep)
