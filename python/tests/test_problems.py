@@ -24,6 +24,18 @@ def test_the_gallery() -> None:
     assert "reflect" in jato.walls() and any(device["ready"] for device in jato.devices())
 
 
+def test_the_trace_has_every_iteration_and_stays_short() -> None:
+    problem = jato.problem("sphere", 2)
+    options: Any = {"algorithm": "pso", "particles": 8, "seed": 3}
+    short = jato.minimize(problem, iterations=1000, **options)
+    watched = jato.minimize(problem, iterations=1000, callback=lambda now: None, **options)
+    assert short.trace["iteration"].tolist() == list(range(1001)) and short.digest == watched.digest
+    for column in ("iteration", "evaluations", "best"):
+        assert (short.trace[column] == watched.trace[column]).all()
+    long = jato.minimize(problem, iterations=10001, **options).trace["iteration"]
+    assert long.tolist() == [*range(0, 10001, 8), 10001]
+
+
 def test_devices_tell_of_themselves() -> None:
     cpu = next(device["facts"] for device in jato.devices() if device["spec"] == "cpu")
     assert cpu["global_memory_bytes"] == os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

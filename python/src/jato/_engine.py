@@ -294,7 +294,8 @@ class Engine:
         self.note(run)
         while True:
             began = time.perf_counter()
-            status = lib.jato_run_step(run, at_once, self._stop, self._error)
+            count = at_once if self._watched else min(at_once, self.trace.wait(self._result.iterations))
+            status = lib.jato_run_step(run, count, self._stop, self._error)
             self._raise()
             check(status, self._error)
             if not self._watched:
@@ -303,9 +304,9 @@ class Engine:
                 return
             took = time.perf_counter() - began
             if took < _STEP_SECONDS[0]:
-                at_once *= 2
+                at_once = 2 * count
             elif took > _STEP_SECONDS[1]:
-                at_once = max(1, at_once // 2)
+                at_once = max(1, count // 2)
 
     def keep(self, run: Any) -> None:
         """Saves a run that is interrupted between two steps, if it has a file."""

@@ -72,13 +72,14 @@ class OptimizeResult(dict[str, Any]):
         Where its time went, with ``profile=True``.
     trace : dict of ndarray
         How it got there: ``iteration``, ``evaluations``, ``best`` and ``seconds``, ready for
-        ``pandas.DataFrame``; a row for some iterations.
+        ``pandas.DataFrame``. A row for every iteration, or in a long run for every second, fourth,
+        ..., so that there are never more than 2048.
 
     Examples
     --------
     >>> result = jato.minimize(jato.problem("sphere", 2), iterations=30, seed=5)
-    >>> result.nit, result["seed"], result.stop
-    (30, 5, 'iterations')
+    >>> result.nit, result["seed"], len(result.trace["best"])
+    (30, 5, 31)
     """
 
     x: Any
@@ -165,24 +166,26 @@ class OptimizeResult(dict[str, Any]):
 
 
 class Trace:
-    """The state of a run at some of its iterations: all at first, later every second, fourth, ..., so
-    that it stays short."""
+    """The state of a run at its iterations: all at first, later those that 2, 4, ... divides, so that
+    there are never more than ROWS."""
 
-    ROWS = 4096
+    ROWS = 2048
 
     def __init__(self) -> None:
         self.rows: list[tuple[int, int, float, float]] = []
-        self._every, self._seen = 1, 0
+        self._every = 1
 
     def add(self, iteration: int, evaluations: int, best: float, seconds: float) -> None:
-        if self.rows and iteration <= self.rows[-1][0]:
+        if self.rows and (iteration <= self.rows[-1][0] or iteration % self._every):
             return
-        if self._seen % self._every == 0:
-            self.rows.append((iteration, evaluations, best, seconds))
-        self._seen += 1
+        self.rows.append((iteration, evaluations, best, seconds))
         if len(self.rows) >= self.ROWS:
-            self.rows = self.rows[::2]
             self._every *= 2
+            self.rows[1:] = [row for row in self.rows[1:] if row[0] % self._every == 0]
+
+    def wait(self, iteration: int) -> int:
+        """How many iterations there are to the next row."""
+        return self._every - iteration % self._every
 
     def table(self, last: Any) -> dict[str, Any]:
         rows = list(self.rows)
