@@ -252,3 +252,21 @@ def test_the_profile_counts_what_was_called() -> None:
     assert told.profile["evaluate"]["calls"] == len(calls) / 2 == 8
     assert told.profile["place"]["calls"] == 1 and told.profile["move"]["calls"] == 7
     assert 0 < told.profile["move"]["least"] <= told.profile["move"]["most"] <= told.profile["move"]["total"]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_no_seed_is_a_fresh_one_that_the_result_has(workers: int) -> None:
+    def run(**seed: Any) -> Any:
+        return jato.minimize(bowl, BOX, particles=8, iterations=3, workers=workers, **seed)
+
+    one, other = run(seed=None), run(seed=None)
+    assert one.seed != other.seed and one.digest != other.digest
+    assert run(seed=one.seed).digest == one.digest
+    assert run().seed == 1  # what is not given is the default, as ever
+
+
+def test_a_resumed_run_keeps_its_seed(tmp_path: Any) -> None:
+    save = tmp_path / "run.h5"
+    first = jato.minimize(bowl, BOX, iterations=3, seed=None, save=save)
+    on = jato.minimize(bowl, BOX, iterations=6, seed=None, save=save, resume=True)
+    assert on.seed == first.seed and on.nit == 6

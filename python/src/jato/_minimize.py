@@ -241,7 +241,7 @@ class _Job:
             resume=self.resume,
             callback=self.callback,
             progress=self.progress,
-            **vars(self.options),
+            **self.options.given(),
         ) as run:
             try:
                 drive(run, pool, self.on_error == "raise")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from typing import Any, Callable, Mapping, TypeVar
 
 from ._library import InputError, check, encode, ffi, lib, new_error, text
@@ -10,19 +11,31 @@ from ._settings import ABOUT, Path, Settings, SettingsKeywords
 __all__ = ["Options", "Path", "SettingsKeywords", "describe"]
 
 
+class FreshSeed(int):
+    """A seed that nobody has chosen; a run that is resumed keeps its own."""
+
+
 class Options(Settings):
     """The options of every kind of run; None means the default. docs/settings.md lists them."""
 
     @classmethod
     def read(cls, settings: Mapping[str, Any]) -> Options:
-        """From keywords; an unknown one raises TypeError, as Python does, with the nearest name."""
+        """From keywords; an unknown one raises TypeError, as Python does, with the nearest name. A
+        seed that is given as None is a fresh one."""
         for name in settings:
             if name not in cls.names():
                 error = new_error()
                 lib.jato_options_set(ffi.new("jato_options *"), name.encode(), b"1", error)
                 why = text(error.text) or f"unknown setting {name}"
                 raise TypeError(f"{why} (an unexpected keyword argument)")
-        return cls(**settings)
+        out = cls(**settings)
+        if "seed" in settings and out.seed is None:
+            out.seed = FreshSeed(secrets.randbits(32))
+        return out
+
+    def given(self) -> dict[str, Any]:
+        """The settings that are not left to their defaults, as keywords."""
+        return {name: value for name, value in vars(self).items() if value is not None}
 
     def number(self, name: str) -> Any:
         """A setting as libjato reads it, "10k" or 10000; None if it is not given."""
@@ -37,11 +50,14 @@ class Options(Settings):
             value = getattr(self, name)
             if value is None or (base is not None and name == "precision"):
                 continue
+            if base is not None and isinstance(value, FreshSeed):
+                continue
             keep.append(ffi.new("char[]", encode(_text(name, value))))
             check(lib.jato_options_set(out, name.encode(), keep[-1], error), error)
         return out, keep
 
 
+_ABOUT_SEED = "the same seed gives the same run; None means a fresh one, which the result has (default: 1)"
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -50,7 +66,7 @@ def describe(function: _Function) -> _Function:
     words = function.__doc__
     if words is not None:  # there is none with python -OO
         lines = ["Other Parameters", "----------------"]
-        for name, about in ABOUT.items():
+        for name, about in {**ABOUT, "seed": _ABOUT_SEED}.items():
             lines += [f"{name} : optional", f"    {about}"]
         section = "".join(f"    {line}\n" for line in lines)
         before, heading, rest = words.partition("    Raises\n")
