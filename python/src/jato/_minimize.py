@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Union, overload
 
 from ._engine import Callback, Engine
 from ._inprocess import InProcess, Lifetime, read_on_error
@@ -12,7 +12,7 @@ from ._options import Options, SettingsKeywords, describe
 from ._problem import Problem
 from ._result import OptimizeResult
 from ._run import Run
-from ._space import Space
+from ._space import Array, Space
 from ._workers import Pool, count_of, drive
 
 if TYPE_CHECKING:
@@ -21,6 +21,33 @@ if TYPE_CHECKING:
 _WORTH_THREADS = 1 << 18  # numbers of a swarm
 
 
+class Keywords(SettingsKeywords, total=False):
+    """Every keyword of minimize, for type checkers; they tell by its bounds what the result's x is."""
+
+    args: Sequence[Any]
+    x0: Any
+    vectorized: bool
+    constraints: Any
+    penalty: float
+    workers: int
+    on_error: str
+    on_interrupt: str
+    start_method: Optional[str]
+    callback: Optional[Callback]
+    progress: bool
+    resume: bool
+
+
+@overload
+def minimize(f: Problem, **keywords: Unpack[Keywords]) -> OptimizeResult[Any]: ...
+@overload
+def minimize(
+    f: Callable[..., Any], bounds: Mapping[str, Any], **keywords: Unpack[Keywords]
+) -> OptimizeResult[dict[str, Any]]: ...
+@overload
+def minimize(
+    f: Callable[..., Any], bounds: Any, **keywords: Unpack[Keywords]
+) -> OptimizeResult[Array]: ...
 @describe
 def minimize(
     f: Union[Callable[..., Any], Problem],

@@ -2,12 +2,21 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Generic, Optional
 
 import numpy as np
 
 from ._library import ffi, lib, text
 from ._space import Array, Space
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    Point = TypeVar("Point", default=Any)
+else:
+    from typing import TypeVar
+
+    Point = TypeVar("Point")
 
 _MESSAGES = {
     "none": "the run has not ended",
@@ -22,7 +31,7 @@ _MESSAGES = {
 }
 
 
-class OptimizeResult(dict[str, Any]):
+class OptimizeResult(dict[str, Any], Generic[Point]):
     """What came of a run: a dict with attributes, like SciPy's.
 
     Attributes
@@ -82,7 +91,7 @@ class OptimizeResult(dict[str, Any]):
     (30, 5, 31)
     """
 
-    x: Any
+    x: Point
     fun: float
     standard_error: float
     samples: int
