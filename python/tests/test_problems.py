@@ -36,6 +36,11 @@ def test_the_trace_has_every_iteration_and_stays_short() -> None:
     assert long.tolist() == [*range(0, 10001, 8), 10001]
 
 
+def test_the_trace_ends_where_the_run_does() -> None:
+    cut = jato.minimize(jato.problem("sphere", 2), algorithm="pso", particles=8, evaluations=77)
+    assert cut.trace["evaluations"][-1] == cut.nfev == 77 and cut.trace["best"][-1] == cut.fun
+
+
 def test_devices_tell_of_themselves() -> None:
     cpu = next(device["facts"] for device in jato.devices() if device["spec"] == "cpu")
     assert cpu["global_memory_bytes"] == os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -198,7 +198,8 @@ class Trace:
 
     def table(self, last: Any) -> dict[str, Any]:
         rows = list(self.rows)
-        if not rows or rows[-1][0] != last.iterations:
+        # An iteration that a limit of evaluations cut short has no number of its own.
+        if not rows or rows[-1][:2] != (last.iterations, last.evaluations):
             rows.append((last.iterations, last.evaluations, last.best, last.seconds))
         columns = list(zip(*rows))
         return {
