@@ -27,20 +27,30 @@ static int open_journal(jato_record *record, const char *path, jato_evaluations 
 /* ---- The table --------------------------------------------------------------------------------
  */
 
+/* The constraints of a function have their names in its program, not in the file. */
+static const char *constraint_name(const jato_space *space, size_t index, char text[CLI_VALUE])
+{
+  if (space != NULL) return space->constraints[index].name;
+  snprintf(text, CLI_VALUE, "c%zu", index);
+  return text;
+}
+
 static void put_head(const cli_points *points, size_t constraints, cli_table *table)
 {
   static const char *const columns[] = {"number", "attempt", "worker", "fate",
                                         "start",  "seconds", "value"};
+  char text[CLI_VALUE];
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) cli_table_head(table, columns[i]);
   cli_points_head(points, table, "x", "");
   for (size_t i = 0; i < constraints; i++)
-    cli_table_head(table, points->space->constraints[i].name);
+    cli_table_head(table, constraint_name(points->space, i, text));
   cli_table_end_head(table);
 }
 
 static void put_row(const cli_points *points, size_t constraints, const jato_evaluation *row,
                     cli_table *table)
 {
+  char text[CLI_VALUE];
   cli_table_count(table, "number", row->number);
   cli_table_count(table, "attempt", row->attempt);
   cli_table_count(table, "worker", row->worker);
@@ -51,13 +61,19 @@ static void put_row(const cli_points *points, size_t constraints, const jato_eva
   cli_points_row_of_values(points, table, "x", "values", row->values);
   if (constraints > 0) cli_table_begin_group(table, "constraints");
   for (size_t i = 0; i < constraints; i++)
-    cli_table_number(table, points->space->constraints[i].name, row->c[i]);
+    cli_table_number(table, constraint_name(points->space, i, text), row->c[i]);
   if (constraints > 0) cli_table_end_group(table);
   cli_table_end_row(table);
 }
 
-static bool fits(const cli_points *points, const jato_evaluations_info *info)
+/* The space of a function is not in the file: what is fixed, and the constraints, the journal alone
+ * knows. Its points then have as many values as the journal says. */
+static bool fits(cli_points *points, const jato_evaluations_info *info)
 {
+  if (points->space == NULL && info->variables >= points->dim) {
+    points->dim = info->variables;
+    return true;
+  }
   size_t variables = points->space != NULL ? points->space->variable_count : points->dim;
   size_t constraints = points->space != NULL ? points->space->constraint_count : 0;
   if (info->variables == variables && info->constraints == constraints) return true;
@@ -81,12 +97,13 @@ int cli_evaluations_export(jato_record *record, const char *path, const cli_poin
   int code = open_journal(record, path, &journal);
   if (code != CLI_DONE) return code;
   jato_evaluations_info info = jato_evaluations_describe(journal);
-  if (fits(points, &info)) {
-    put_head(points, info.constraints, table);
+  cli_points those = *points;
+  if (fits(&those, &info)) {
+    put_head(&those, info.constraints, table);
     for (uint64_t i = 0; i < info.count && !ferror(table->out); i++) {
       jato_evaluation row;
       if (jato_evaluations_read(journal, i, &row, NULL) == JATO_OK)
-        put_row(points, info.constraints, &row, table);
+        put_row(&those, info.constraints, &row, table);
       else
         damaged++;
     }
@@ -151,8 +168,8 @@ static void print_one(const jato_problem *named, const jato_evaluations_info *in
     printf(" %s=%s", space->variables[i].name, cli_make_plain(text, false));
   }
   if (info->variables > 10) printf(" ...");
-  for (size_t i = 0; space != NULL && i < info->constraints && i < 10; i++)
-    printf("%s %s=%.6g", i == 0 ? ";" : "", space->constraints[i].name, row->c[i]);
+  for (size_t i = 0; i < info->constraints && i < 10; i++)
+    printf("%s %s=%.6g", i == 0 ? ";" : "", constraint_name(space, i, text), row->c[i]);
   putchar('\n');
 }
 

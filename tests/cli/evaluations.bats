@@ -136,6 +136,18 @@ TEXT
   same "$(grep -cx 2 starts)" 3
 }
 
+@test "evaluations: those of a function have what its file does not know: fixed values, constraints" {
+  printf '%s\n' '{"op":"create","variables":[{"name":"a","range":[0,1]},{"name":"b","fixed":3}],
+    "constraints":[{"name":"g","at_most":2}],"options":{"particles":4,"iterations":5}}' | tr -d '\n' >lines
+  printf '\n%s\n' '{"op":"ask","count":1}' '{"op":"tell","results":[{"id":0,"value":1.5,"constraints":{"g":1}}]}' >>lines
+  "$JATO" serve --save run.h5 <lines
+  run "$JATO" export run.h5 --what evaluations
+  same "${lines[0]}" "number,attempt,worker,fate,start,seconds,value,x0,x1,c0"
+  contains "${lines[1]}" ",1.5,"
+  run "$JATO" show run.h5 --top 1
+  contains "${lines[1]}" " 3; c0=1"
+}
+
 @test "evaluations: --no-journal keeps none" {
   "$JATO" "${integers[@]}" --save run.h5 --no-journal
   [ ! -e run.h5.journal ]
