@@ -56,7 +56,9 @@ class Progress:
     --------
     >>> def stop_early(now):
     ...     return now.fun < 1e-3 or now.diversity < 1e-6
-    >>> result = jato.minimize(lambda x: x @ x, [(-5, 5)] * 2, callback=stop_early)
+    >>> result = jato.minimize(
+    ...     lambda x: x @ x, [(-5, 5)] * 2, iterations=500, callback=stop_early
+    ... )
     >>> result.stop
     'callback'
     """

@@ -134,7 +134,9 @@ def minimize(
 
     Examples
     --------
-    >>> result = jato.minimize(lambda x: (x[0] - 1) ** 2 + abs(x[1]), [(-5, 5)] * 2, seed=1)
+    >>> def f(x):
+    ...     return (x[0] - 1) ** 2 + abs(x[1])
+    >>> result = jato.minimize(f, [(-5, 5)] * 2, iterations=300, seed=1)
     >>> result.success, result.fun < 1e-6, result.x.shape
     (True, True, (2,))
 
