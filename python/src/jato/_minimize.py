@@ -39,7 +39,9 @@ class Keywords(SettingsKeywords, total=False):
 
 
 @overload
-def minimize(f: Problem, **keywords: Unpack[Keywords]) -> OptimizeResult[Any]: ...
+def minimize(
+    f: Problem, bounds: None = None, **keywords: Unpack[Keywords]
+) -> OptimizeResult[Any]: ...
 @overload
 def minimize(
     f: Callable[..., Any], bounds: Mapping[str, Any], **keywords: Unpack[Keywords]
