@@ -55,7 +55,7 @@ static const cli_option options[] = {
 
 /* What all methods have in common. */
 #define SETTINGS_OF_ALL \
-  "evaluations target particles walls precision device order workers failures compile"
+  "maximize evaluations target particles walls precision device order workers failures compile"
 
 /* ---- What is compared ---------------------------------------------------------------------------
  */

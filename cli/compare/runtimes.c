@@ -13,12 +13,19 @@ cli_targets_above cli_runtimes_targets(const cli_comparison *comparison)
 {
   cli_targets_above targets = {.reference = cli_comparison_reference(comparison)};
   double end = comparison->options.target - targets.reference.value; /* NaN without a target */
+  if (comparison->options.maximize) end = -end;
   if (!(end > smallest)) end = smallest;
   double begin = end < largest ? largest : 1e3 * end;
   for (int i = 0; i < CLI_TARGET_COUNT; i++)
     targets.above[i] = begin * pow(end / begin, (double)i / (CLI_TARGET_COUNT - 1));
   targets.above[CLI_TARGET_COUNT - 1] = end; /* and not a bit below */
   return targets;
+}
+
+static double target_of(const cli_targets_above *targets, size_t k, bool maximize)
+{
+  double above = targets->above[k];
+  return targets->reference.value + (maximize ? -above : above);
 }
 
 /* The runtimes of a method: evaluations for each coordinate, of the pairs that were solved. */
@@ -36,7 +43,7 @@ static runtimes runtimes_of(const cli_comparison *comparison, const cli_targets_
     if (!trial->done || trial->method != method) continue;
     found.pairs += CLI_TARGET_COUNT;
     for (size_t k = 0; k < CLI_TARGET_COUNT; k++) {
-      uint64_t reached = cli_trial_reached(trial, targets->reference.value + targets->above[k]);
+      uint64_t reached = cli_trial_reached(trial, target_of(targets, k, trial->maximize));
       if (reached > 0) found.at[found.count++] = (double)reached / (double)comparison->dim;
     }
   }
@@ -87,8 +94,9 @@ static void write_axes(FILE *script, const cli_canvas *canvas, const cli_compari
            "Runtimes on %s, dim %zu: %" PRIu64 " seed%s, %" PRIu64 " evaluations each",
            comparison->name, comparison->dim, comparison->seeds, comparison->seeds == 1 ? "" : "s",
            comparison->options.evaluations);
-  snprintf(second, sizeof second, "%d targets, %.3g to %.3g above the %s %.10g", CLI_TARGET_COUNT,
+  snprintf(second, sizeof second, "%d targets, %.3g to %.3g %s the %s %.10g", CLI_TARGET_COUNT,
            targets.above[0], targets.above[CLI_TARGET_COUNT - 1],
+           comparison->options.maximize ? "below" : "above",
            targets.reference.known ? "known minimum" : "best value seen,", targets.reference.value);
   cli_script_begin(script, canvas);
   cli_script_title(script, title, second);

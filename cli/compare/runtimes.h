@@ -6,8 +6,9 @@
 #include "compare/trials.h"
 #include "drawing/script.h"
 
-/* Targets lie above the reference of the comparison, evenly on a logarithmic scale from the largest
- * to the smallest: from 100 to 1e-8, or to the target of the runs, which go no further. */
+/* Targets lie above the reference of the comparison, or below it where larger values are better,
+ * evenly on a logarithmic scale from the largest to the smallest: from 100 to 1e-8, or to the
+ * target of the runs, which go no further. */
 enum { CLI_TARGET_COUNT = 51 };
 typedef struct cli_targets_above {
   cli_reference reference;

@@ -17,8 +17,9 @@ static worth worth_of(const cli_comparison *comparison, size_t index)
 {
   const cli_trial *trial = &comparison->trials[index];
   double target = comparison->options.target;
-  if (isnan(target)) return (worth){0, trial->best, index};
-  if (!cli_comparison_reached(comparison, trial)) return (worth){INFINITY, trial->best, index};
+  double cost = cli_trial_cost(trial, trial->best);
+  if (isnan(target)) return (worth){0, cost, index};
+  if (!cli_comparison_reached(comparison, trial)) return (worth){INFINITY, cost, index};
   return (worth){(double)cli_trial_reached(trial, target), 0, index};
 }
 

@@ -50,6 +50,7 @@ void cli_standings_json(const cli_comparison *comparison, const cli_standing *st
   cli_json_begin_object(&json, NULL);
   cli_json_string(&json, "problem", comparison->name);
   cli_json_count(&json, "dim", comparison->dim);
+  cli_json_string(&json, "goal", comparison->options.maximize ? "maximize" : "minimize");
   cli_json_count(&json, "evaluations", comparison->options.evaluations);
   cli_json_number(&json, "target", comparison->options.target);
   cli_json_count(&json, "first_seed", comparison->first_seed);

@@ -25,6 +25,7 @@ static void print_head(const cli_comparison *comparison)
   uint64_t first = comparison->first_seed, last = first + comparison->seeds - 1;
   size_t done = cli_comparison_done(comparison);
   printf("problem      %s, dim %zu\n", comparison->name, comparison->dim);
+  if (comparison->options.maximize) puts("goal         maximize");
   printf("runs         %zu methods, seeds %" PRIu64 " to %" PRIu64 ", %" PRIu64
          " evaluations each at most\n",
          comparison->method_count, first, last, comparison->options.evaluations);

@@ -28,10 +28,16 @@ static cli_trial_row *make_row(cli_trial *trial)
   return &trial->rows[trial->row_count++];
 }
 
+double cli_trial_cost(const cli_trial *trial, double value)
+{
+  return trial->maximize ? -value : value;
+}
+
 bool cli_trial_add(cli_trial *trial, uint64_t evaluations, double best)
 {
   cli_trial_row *last = trial->row_count > 0 ? &trial->rows[trial->row_count - 1] : NULL;
-  if (!(best < (last != NULL ? last->best : INFINITY))) return true;
+  double before = last != NULL ? cli_trial_cost(trial, last->best) : INFINITY;
+  if (!(cli_trial_cost(trial, best) < before)) return true;
   bool shared = last != NULL && bucket_of(last->evaluations) == bucket_of(evaluations);
   cli_trial_row *row = shared ? last : make_row(trial);
   if (row != NULL) *row = (cli_trial_row){evaluations, best};
@@ -43,7 +49,7 @@ uint64_t cli_trial_reached(const cli_trial *trial, double target)
   size_t low = 0, high = trial->row_count; /* the first such row is in low..high */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (trial->rows[middle].best <= target)
+    if (cli_trial_cost(trial, trial->rows[middle].best) <= cli_trial_cost(trial, target))
       high = middle;
     else
       low = middle + 1;
@@ -69,12 +75,15 @@ typedef struct watched {
 } watched;
 
 /* A point that violates a constraint is no result, whatever its value. */
-static double feasible(double best, double violation) { return violation > 0 ? INFINITY : best; }
+static double feasible(const cli_trial *trial, double best, double violation)
+{
+  return violation > 0 ? cli_trial_cost(trial, INFINITY) : best;
+}
 
 static int on_progress(const jato_progress *now, void *user)
 {
   watched *run = user;
-  double best = feasible(now->best, now->violation);
+  double best = feasible(run->trial, now->best, now->violation);
   if (!cli_trial_add(run->trial, now->evaluations, best)) run->no_memory = true;
   run->watcher->see(now->fraction, now->seconds, run->watcher->user);
   return run->no_memory || cli_interrupted() ? 1 : 0;
@@ -86,7 +95,7 @@ static void look(watched *run, const jato_run *of)
   jato_result result;
   cli_trial *trial = run->trial;
   jato_run_peek(of, NULL, &result);
-  trial->best = feasible(result.best, result.violation);
+  trial->best = feasible(trial, result.best, result.violation);
   trial->evaluations = result.evaluations;
   trial->stop = result.stop;
   if (!cli_trial_add(trial, result.evaluations, trial->best)) run->no_memory = true;

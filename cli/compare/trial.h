@@ -16,13 +16,18 @@ typedef struct cli_trial_row {
 typedef struct cli_trial {
   size_t method; /* its index among those of the comparison */
   uint64_t seed;
+  bool maximize;        /* larger values are better */
   bool done;            /* it came to its end; what follows is of one that did */
-  double best;          /* +infinity where no value was found, or none that meets the constraints */
+  double best;          /* +infinity where no value was found, or none that meets the constraints;
+                           -infinity where larger values are better */
   uint64_t evaluations; /* used, up to where it stopped */
   jato_stop stop;
-  cli_trial_row *rows; /* [row_count]: falling values; see cli_trial_add */
+  cli_trial_row *rows; /* [row_count]: better and better; see cli_trial_add */
   size_t row_count, row_room;
 } cli_trial;
+
+/* A value as a cost, the smaller the better: of a trial that maximises its sign is turned. */
+double cli_trial_cost(const cli_trial *trial, double value);
 
 /* Adds a row if the value is better than all before. A value is known to the generation that it
  * was found in; from 2048 evaluations on, a row stands for those within a thousandth of its
@@ -30,7 +35,7 @@ typedef struct cli_trial {
  * than it was. Returns false without memory. */
 bool cli_trial_add(cli_trial *trial, uint64_t evaluations, double best);
 
-/* The evaluations after which the value was `target` or less; 0 where it never was. */
+/* The evaluations after which the value was `target` or better; 0 where it never was. */
 uint64_t cli_trial_reached(const cli_trial *trial, double target);
 
 /* Takes the rows away; the trial is not done. */

@@ -80,6 +80,7 @@ int cli_comparison_begin(cli_comparison *comparison)
   }
   for (size_t i = 0; i < comparison->trial_count; i++) {
     comparison->trials[i].method = i % methods;
+    comparison->trials[i].maximize = comparison->options.maximize != 0;
     comparison->trials[i].seed = comparison->first_seed + i / methods;
   }
   return CLI_DONE;
@@ -102,16 +103,18 @@ size_t cli_comparison_done(const cli_comparison *comparison)
 
 bool cli_comparison_reached(const cli_comparison *comparison, const cli_trial *trial)
 {
-  return trial->done && trial->best <= comparison->options.target; /* never of NaN */
+  return trial->done && cli_trial_cost(trial, trial->best) <=
+                            cli_trial_cost(trial, comparison->options.target); /* never of NaN */
 }
 
 cli_reference cli_comparison_reference(const cli_comparison *comparison)
 {
   cli_reference reference = {jato_problem_describe(comparison->problem).minimum, true};
-  if (!isnan(reference.value)) return reference;
-  reference = (cli_reference){INFINITY, false};
+  bool maximize = comparison->options.maximize != 0;
+  if (!isnan(reference.value) && !maximize) return reference;
+  reference = (cli_reference){maximize ? -INFINITY : INFINITY, false};
   for (size_t i = 0; i < comparison->trial_count; i++)
     if (comparison->trials[i].done)
-      reference.value = fmin(reference.value, comparison->trials[i].best);
+      reference.value = (maximize ? fmax : fmin)(reference.value, comparison->trials[i].best);
   return reference;
 }

@@ -38,8 +38,8 @@ size_t cli_comparison_done(const cli_comparison *comparison);
 /* Whether there is a target, and a run that is done has reached it. */
 bool cli_comparison_reached(const cli_comparison *comparison, const cli_trial *trial);
 
-/* The smallest value that is known: the problem's minimum, or else the best of all runs; +infinity
- * without any. */
+/* The best value that is known: the problem's minimum, unless it is maximised, or else the best of
+ * all runs; +infinity without any, -infinity of those that maximise. */
 typedef struct cli_reference {
   double value;
   bool known; /* it is the problem's minimum */

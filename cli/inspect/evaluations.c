@@ -120,13 +120,13 @@ int cli_evaluations_export(jato_record *record, const char *path, const cli_poin
 
 /* One that stands high; its numbers are read again when they are printed. */
 typedef struct standing {
-  double violation, f;
+  double violation, cost; /* of its value: the smaller, the better */
   uint64_t index;
 } standing;
 
 static bool is_before(const standing *a, const standing *b)
 {
-  return a->violation < b->violation || (a->violation == b->violation && a->f < b->f);
+  return a->violation < b->violation || (a->violation == b->violation && a->cost < b->cost);
 }
 
 /* How many rows stand in best[most], in order, when this one has come. */
@@ -139,7 +139,7 @@ static size_t insert(standing *best, size_t count, size_t most, standing one)
   return count;
 }
 
-static size_t find_best(jato_evaluations *journal, standing *best, size_t most)
+static size_t find_best(jato_evaluations *journal, bool maximize, standing *best, size_t most)
 {
   uint64_t all = jato_evaluations_describe(journal).count;
   size_t count = 0;
@@ -147,7 +147,8 @@ static size_t find_best(jato_evaluations *journal, standing *best, size_t most)
     jato_evaluation row;
     if (jato_evaluations_read(journal, i, &row, NULL) != JATO_OK || row.fate != JATO_FATE_OK)
       continue;
-    count = insert(best, count, most, (standing){row.violation, row.f, i});
+    double cost = maximize ? -row.f : row.f;
+    count = insert(best, count, most, (standing){row.violation, cost, i});
   }
   return count;
 }
@@ -185,9 +186,10 @@ int cli_evaluations_top(jato_record *record, const char *path, const jato_proble
     jato_evaluations_close(&journal);
     return CLI_FILE;
   }
+  bool maximize = jato_record_describe(record)->options.maximize != 0;
   size_t most = (size_t)(asked < info.count ? asked : info.count);
   standing *best = calloc(most + 1, sizeof *best);
-  size_t count = best != NULL && most > 0 ? find_best(journal, best, most) : 0;
+  size_t count = best != NULL && most > 0 ? find_best(journal, maximize, best, most) : 0;
   printf("%10s  %-12s values%s\n", "number", "value", info.constraints > 0 ? "; constraints" : "");
   for (size_t i = 0; i < count; i++) {
     jato_evaluation row;

@@ -19,6 +19,13 @@ static const jato_setting *next_kept(size_t *index)
   return setting;
 }
 
+/* A flag with words of its own is shown as files have it: goal maximize. */
+static const char *shown_name(const jato_setting *setting)
+{
+  bool by_words = setting->kind == JATO_SETTING_FLAG && setting->choices != NULL;
+  return by_words ? setting->key : setting->name;
+}
+
 static const void *value_of(const jato_setting *setting, const jato_options *options)
 {
   return (const char *)options + setting->offset;
@@ -40,7 +47,7 @@ static void write_int(cli_json *json, const jato_setting *setting, int value)
     return;
   }
   choose_word(setting->choices, value, word);
-  cli_json_string(json, setting->name, word);
+  cli_json_string(json, shown_name(setting), word);
 }
 
 static void write_setting(cli_json *json, const jato_setting *setting, const void *value)
@@ -124,6 +131,7 @@ void cli_show_settings(const jato_options *options)
     const char *value = write_value(setting, value_of(setting, options), text);
     if (value == NULL || !concerns(setting, options)) continue;
     cli_setting_name(setting, name);
+    if (setting->kind == JATO_SETTING_FLAG) snprintf(name, sizeof name, "%s", shown_name(setting));
     bool goes_on = section[0] != '\0' && strcmp(section, setting->section) == 0;
     if (section[0] != '\0' && !goes_on) putchar('\n');
     section = setting->section;

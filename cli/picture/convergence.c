@@ -83,7 +83,7 @@ static void write_note(FILE *script, const cli_history *history, const cli_data 
              (double)data->rows[first - 1].evaluations);
   if (note[0] == '\0') return;
   cli_script_label(script, "label 1", note);
-  fputs("set label 1 at graph 0.02, graph 0.05 front\n", script);
+  fprintf(script, "set label 1 at graph 0.02, graph %s front\n", history->rising ? "0.95" : "0.05");
 }
 
 /* ---- The line ---- */

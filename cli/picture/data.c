@@ -45,7 +45,8 @@ static int open_problem(cli_data *data)
   if (data->info->kind != JATO_RECORD_GALLERY) return CLI_DONE;
   int code = cli_record_problem(data->record, &data->problem);
   data->surface = code == CLI_DONE;
-  if (code == CLI_DONE) data->minimum = jato_problem_describe(data->problem).minimum;
+  if (code == CLI_DONE && !data->info->options.maximize) /* of what is maximised none is known */
+    data->minimum = jato_problem_describe(data->problem).minimum;
   return code;
 }
 

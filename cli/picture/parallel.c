@@ -56,10 +56,17 @@ static void write_line(FILE *script, const cli_data *data, size_t shown, const d
 }
 
 /* A row that improved on the one before it. */
+/* The smaller, the better. */
+static double cost_of(const cli_data *data, double value)
+{
+  return data->info->options.maximize ? -value : value;
+}
+
 static bool is_new_best(const cli_data *data, size_t row)
 {
   const jato_trace_row *rows = data->rows;
-  return isfinite(rows[row].best) && (row == 0 || rows[row].best < rows[row - 1].best);
+  return isfinite(rows[row].best) &&
+         (row == 0 || cost_of(data, rows[row].best) < cost_of(data, rows[row - 1].best));
 }
 
 /* At most CLI_MOST_POINTS of them, evenly taken, the last one among them. */
@@ -72,7 +79,7 @@ static void gather_history(const cli_data *data, points *out)
   for (size_t row = 0; row < data->row_count; row++) {
     if (!is_new_best(data, row) || (improved - ++seen) % step != 0) continue;
     out->ranked[out->count++] =
-        (ranked){data->rows[row].best, row, data->info->row_x + row * data->dim};
+        (ranked){cost_of(data, data->rows[row].best), row, data->info->row_x + row * data->dim};
   }
 }
 
@@ -81,7 +88,7 @@ static void gather_particles(const cli_data *data, const double *x, points *out)
   out->what = data->own != NULL ? "Particles' own bests" : "Positions of particles";
   for (size_t i = 0; i < data->point_count; i++)
     out->ranked[out->count++] =
-        (ranked){data->value != NULL ? data->value[i] : 0, i, x + i * data->dim};
+        (ranked){data->value != NULL ? cost_of(data, data->value[i]) : 0, i, x + i * data->dim};
 }
 
 static int gather(const cli_data *data, points *out)

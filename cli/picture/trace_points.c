@@ -39,7 +39,7 @@ static double common_minimum(const cli_data *runs, size_t count)
   return runs[0].minimum;
 }
 
-/* Whether a run made half of its way down within the first twentieth of its evaluations: nothing of
+/* Whether a run made half of its way within the first twentieth of its evaluations: nothing of
  * that would be seen on a linear axis. */
 static bool is_early(const cli_history *history, const cli_data *run)
 {
@@ -50,7 +50,10 @@ static bool is_early(const cli_history *history, const cli_data *run)
   double top = run->rows[first].best - history->reference;
   double bottom = run->rows[last - 1].best - history->reference;
   double middle = history->logarithmic ? sqrt(top) * sqrt(bottom) : (top + bottom) / 2;
-  for (half = first; run->rows[half].best - history->reference > middle;) half++;
+  for (half = first; half < last; half++) {
+    double value = run->rows[half].best - history->reference;
+    if (top > bottom ? !(value > middle) : !(value < middle)) break;
+  }
   return run->rows[half].evaluations < run->rows[run->row_count - 1].evaluations / 20 &&
          run->rows[0].evaluations < run->rows[run->row_count - 1].evaluations / 100;
 }
@@ -59,6 +62,7 @@ cli_history cli_history_of(const cli_data *runs, size_t count)
 {
   cli_history history = {.reference = common_minimum(runs, count)};
   double ratio = 0;
+  history.rising = count > 0 && runs[0].info->options.maximize;
   history.above = !isnan(history.reference);
   if (!history.above) history.reference = 0;
   bool all = measure(runs, count, history.reference, &ratio);
@@ -110,7 +114,7 @@ void cli_history_axes(FILE *script, const cli_canvas *canvas, const cli_history 
   const char *open = scale.unit > 1 ? " (" : "";
   snprintf(text, sizeof text, "evaluations%s%s%s", open, scale.word, scale.unit > 1 ? ")" : "");
   cli_script_label(script, "xlabel", text);
-  snprintf(text, sizeof text, "best value");
+  snprintf(text, sizeof text, history->rising ? "best value (larger is better)" : "best value");
   if (history->above && history->reference == 0)
     snprintf(text, sizeof text, "best value (known minimum: 0)");
   else if (history->above)

@@ -9,6 +9,7 @@
 typedef struct cli_history {
   double reference;          /* taken off every value: the known minimum, or 0 */
   bool above;                /* reference is a known minimum */
+  bool rising;               /* larger values are better */
   bool logarithmic;          /* of the values */
   bool early;                /* most of the way was made at once: evaluations are logarithmic too */
   double first, evaluations; /* the smallest and the largest number of them */

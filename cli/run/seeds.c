@@ -77,22 +77,38 @@ static int report_progress(const jato_progress *now, void *user)
   return cli_interrupted();
 }
 
+static bool is_better(const batch *b, double one, double other)
+{
+  return b->play->options.maximize ? one > other : one < other;
+}
+
+/* The values stand with the best first. */
+static void sort(batch *b)
+{
+  cli_sort_values(b->sorted, b->begun);
+  for (size_t i = 0; b->play->options.maximize && i < b->begun / 2; i++) {
+    double value = b->sorted[i];
+    b->sorted[i] = b->sorted[b->begun - 1 - i];
+    b->sorted[b->begun - 1 - i] = value;
+  }
+}
+
 static void gather(batch *b)
 {
   for (size_t i = 0; i < b->count; i++) {
     const jato_result *result = &b->results[i];
     if (result->evaluations == 0) continue;
-    if (b->begun == 0 || result->best < b->results[b->best].best) b->best = i;
+    if (b->begun == 0 || is_better(b, result->best, b->results[b->best].best)) b->best = i;
     b->sorted[b->begun++] = result->best;
     b->evaluations += result->evaluations;
     b->digest += result->digest; /* in any order the same */
   }
-  cli_sort_values(b->sorted, b->begun);
+  sort(b);
 }
 
 /* ---- What people read ---- */
 
-/* The value below which a share of the runs ended: the nearest one. */
+/* The value than which a share of the runs ended better: the nearest one. */
 static double quantile(const batch *b, double share)
 {
   return b->sorted[(size_t)lround(share * (double)(b->begun - 1))];
@@ -130,6 +146,7 @@ static void print_text(const batch *b)
   printf("evaluations  %" PRIu64 "\n", b->evaluations);
   printf("seconds      %.3f (%.3g runs a second)\n", b->seconds, (double)b->begun / b->seconds);
   printf("problem      %s, dim %zu\n", b->play->name, b->dim);
+  if (b->play->options.maximize) puts("goal         maximize");
   printf("algorithm    %s\n", best->algorithm);
   printf("particles    %" PRIu64 ", %s\n", best->particles,
          cli_precision_name(b->play->options.precision));
@@ -166,6 +183,7 @@ static void print_json(const batch *b)
   cli_json_begin_object(&json, NULL);
   cli_json_string(&json, "problem", b->play->name);
   cli_json_count(&json, "dim", b->dim);
+  cli_json_string(&json, "goal", b->play->options.maximize ? "maximize" : "minimize");
   cli_json_number(&json, "best", best->best);
   cli_json_count(&json, "seed", best->seed);
   cli_json_begin_array(&json, "x");

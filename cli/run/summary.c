@@ -37,12 +37,18 @@ static void print_point(const cli_summary *report)
   putchar('\n');
 }
 
+/* A known minimum is no goal of a run that maximises. */
+static bool has_minimum(const cli_summary *report)
+{
+  return !isnan(report->problem.minimum) && !report->repeat.asked->maximize;
+}
+
 static void print_best(const cli_summary *report)
 {
   printf("best         ");
   print_shortest(report->repeat.result->best);
   cli_print_certainty(report->repeat.result->standard_error, report->repeat.result->samples);
-  if (!isnan(report->problem.minimum)) {
+  if (has_minimum(report)) {
     printf("\nminimum      ");
     print_shortest(report->problem.minimum);
     printf(" (known); best is %.3g above", report->repeat.result->best - report->problem.minimum);
@@ -105,6 +111,7 @@ void cli_summary_text(const cli_summary *report)
   print_best(report);
   print_effort(report);
   printf("problem      %s, dim %zu\n", report->repeat.name, report->problem.dim);
+  if (report->repeat.asked->maximize) puts("goal         maximize");
   printf("algorithm    %s\n", result->algorithm);
   printf("particles    %" PRIu64 ", %s\n", result->particles,
          cli_precision_name(report->repeat.asked->precision));
@@ -131,10 +138,11 @@ void cli_summary_json(const cli_summary *report)
   cli_json_begin_object(&json, NULL);
   cli_json_string(&json, "problem", report->repeat.name);
   cli_json_count(&json, "dim", report->problem.dim);
+  cli_json_string(&json, "goal", report->repeat.asked->maximize ? "maximize" : "minimize");
   cli_json_number(&json, "best", result->best);
   cli_json_number(&json, "standard_error", result->standard_error);
   cli_json_count(&json, "samples", result->samples);
-  cli_json_number(&json, "minimum", report->problem.minimum);
+  cli_json_number(&json, "minimum", has_minimum(report) ? report->problem.minimum : NAN);
   cli_json_begin_array(&json, "x");
   for (size_t i = 0; i < report->problem.dim; i++) cli_json_number(&json, NULL, report->x[i]);
   cli_json_end(&json);

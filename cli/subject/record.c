@@ -147,7 +147,11 @@ const char *cli_stop_name(jato_stop stop)
 }
 
 /* Something that the best has not reached yet. */
-static double lower_target(double best) { return best > 0 ? best / 10 : 2 * best - 1; }
+static double further_target(double best, bool maximize)
+{
+  if (maximize) return -further_target(-best, false);
+  return best > 0 ? best / 10 : 2 * best - 1;
+}
 
 void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
                       const jato_result *result)
@@ -160,7 +164,9 @@ void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
     fprintf(out, " --evaluations %" PRIu64, 2 * result->evaluations);
     break;
   case JATO_STOP_STALL: fprintf(out, " --stall %" PRIu64, 2 * limits->stall); break;
-  case JATO_STOP_TARGET: fprintf(out, " --target %.3g", lower_target(result->best)); break;
+  case JATO_STOP_TARGET:
+    fprintf(out, " --target %.3g", further_target(result->best, limits->maximize != 0));
+    break;
   case JATO_STOP_NONE:
   case JATO_STOP_TIME:
   case JATO_STOP_FAILURE:

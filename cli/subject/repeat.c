@@ -95,6 +95,7 @@ static void print_given(FILE *out, const cli_settings *given)
   static const char *const names[] = {"algorithm", "walls", "precision", "order"};
   for (size_t i = 0; given != NULL && i < sizeof names / sizeof names[0]; i++)
     cli_print_option(out, names[i], cli_setting_given(given, names[i]));
+  if (given != NULL && cli_setting_given(given, "maximize") != NULL) fputs(" --maximize", out);
 }
 
 /* Unasked they follow from the rest; and auto takes a number of them for the wish for a swarm. */
@@ -137,6 +138,7 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat)
   cli_print_option(out, "algorithm", asked->algorithm);
   cli_print_option(out, "walls", asked->walls);
   cli_print_option(out, "device", asked->device);
+  if (asked->maximize) fputs(" --maximize", out);
   if (asked->precision != JATO_DOUBLE)
     cli_print_option(out, "precision", cli_precision_name(asked->precision));
   if (cli_subject_is_program(subject)) {

@@ -183,7 +183,7 @@ JATO_API void jato_record_close(jato_record **record);
  */
 
 /* Whether a run of these options would be the file's, as far as options decide its bits: algorithm,
- * walls, order (each NULL: not compared), particles (0: not compared), precision and seed. Begin
+ * walls, order (each NULL: not compared), particles (0: not compared), goal, precision, seed. Begin
  * with those of jato_record_describe(), and put in what was asked for; NULL: nothing was. Fails
  * with JATO_E_ARGUMENT, naming the first that differs, and as jato_spec_complete does. */
 JATO_API jato_status jato_record_compare(const jato_record *record, const jato_options *asked,

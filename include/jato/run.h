@@ -22,7 +22,8 @@ typedef struct jato_progress {
   uint64_t evaluations; /* objective values computed, including the non-finite ones */
   uint64_t nonfinite;   /* how many of them were NaN or infinite */
   uint64_t failed;      /* how many gave no value at all: see jato_run_failures */
-  double best;          /* smallest value so far; +infinity until a value is finite */
+  double best;          /* smallest value so far, or the largest (jato_options.maximize);
+                           +infinity (-infinity) until a value is finite */
   double violation;     /* of its constraints; with feasibility rules, best is +infinity while
                            this is above 0 */
   double seconds;       /* spent on the run so far, including before it was resumed */
@@ -66,6 +67,9 @@ typedef struct jato_options {
   const char *device;    /* "cpu", "cpu:threads=8", "opencl:0", "opencl:0+cpu"; NULL means "cpu" */
   const char *walls; /* "reflect", "clamp", ...: what happens at the box; NULL means "reflect" */
   jato_precision precision;
+  int maximize; /* nonzero: the largest value is looked for, by the run that minimises -f, bit for
+                   bit. Values, targets and results keep the objective's sign; -infinity stands
+                   where +infinity would. Not with residuals, whose squares can only be fitted */
   uint64_t particles; /* 0 lets the algorithm choose */
   uint64_t seed;      /* the whole run follows from (problem, options, seed) */
 
@@ -76,7 +80,8 @@ typedef struct jato_options {
   uint64_t evaluations; /* exact: the last iteration may be cut short */
   uint64_t stall;       /* iterations in a row without improvement */
   double seconds;       /* checked between iterations; counts anew when a run is resumed */
-  double target;        /* stop once best <= target; NaN (the default) means no target */
+  double target; /* stop once best <= target, or >= where it maximises; NaN (the default) means no
+                    target */
 
   /* Objectives evaluated outside of devices: functions, programs, shared objects, ask and tell.
    * Of these, only `order` affects the result. */
@@ -179,8 +184,9 @@ JATO_API const char *jato_stop_name(jato_stop stop);
 
 /* The result of a run. Holds no pointers into the run. */
 typedef struct jato_result {
-  double best; /* smallest value seen, or a mean (`samples`); +infinity if no value was finite or no
-                  point was feasible. With a penalty, the value of the best point without it */
+  double best; /* smallest value seen, of a run that maximises the largest, or a mean (`samples`);
+                  +infinity (-infinity) if no value was finite or no point was feasible. With a
+                  penalty, the value of the best point without it */
   double violation; /* of the constraints at the best point; 0 if all are met */
   jato_stop stop;
   uint64_t iterations;
@@ -221,9 +227,9 @@ typedef struct jato_kernel_time {
 /* ---- One call ---------------------------------------------------------------------------------
  */
 
-/* Minimises the problem and writes the best point to x[dim] (may be NULL) and the rest to
- * *result (may be NULL). options NULL means the defaults. Fails as jato_run_create and
- * jato_run_step do. */
+/* Minimises the problem, or with jato_options.maximize maximises it, and writes the best point to
+ * x[dim] (may be NULL) and the rest to *result (may be NULL). options NULL means the defaults.
+ * Fails as jato_run_create and jato_run_step do. */
 JATO_API jato_status jato_minimize(const jato_problem *problem, const jato_options *options,
                                    double *x, jato_result *result, jato_error *error);
 

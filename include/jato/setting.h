@@ -16,7 +16,7 @@ typedef enum jato_setting_kind {
   JATO_SETTING_NUMBER, /* any finite number */
   JATO_SETTING_TIME,   /* seconds above 0: 90, 90s, 50ms, 2m, 1.5h */
   JATO_SETTING_CHOICE, /* one of `choices` */
-  JATO_SETTING_FLAG    /* true or false */
+  JATO_SETTING_FLAG    /* true or false; or, in study files and requests, one of `choices` */
 } jato_setting_kind;
 
 /* Where a setting may be used. */
@@ -44,7 +44,7 @@ typedef struct jato_setting {
   const char *key;     /* the key in that section: "then" */
   jato_setting_kind kind;
   const char *word;     /* its value in the help: "N", "TIME"; NULL for a flag */
-  const char *choices;  /* words separated by one space; NULL for other kinds */
+  const char *choices;  /* words separated by one space; NULL for other kinds, and most flags */
   uint64_t least, most; /* range of a count, inclusive; most 0 means no limit */
   const char *help;     /* a phrase without a full stop */
   const char *fallback; /* the default, in words; "" if there is nothing to say */

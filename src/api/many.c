@@ -110,7 +110,8 @@ static void note(many_runs *all, size_t index, jato_status status, const jato_er
     all->sum.evaluations += result->evaluations;
     all->sum.nonfinite += result->nonfinite;
     all->sum.failed += result->failed;
-    all->sum.best = fmin(all->sum.best, result->best);
+    all->sum.best = all->options.maximize ? fmax(all->sum.best, result->best)
+                                          : fmin(all->sum.best, result->best);
     tell_caller(all);
   } else {
     atomic_store(&all->stopped, 1);
@@ -281,10 +282,10 @@ jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_
   JX_TRY(resolve(&all, 0, &parts, error));
   all.side_by_side = threads > 1;
   all.dim = tasks[0].problem->dim;
-  all.sum.best = INFINITY;
+  all.sum.best = jx_shown_value(all.options.maximize, INFINITY);
   all.began = jx_clock_seconds();
   for (size_t i = 0; i < count; i++)
-    results[i] = (jato_result){.best = INFINITY, .seed = tasks[i].seed};
+    results[i] = (jato_result){.best = all.sum.best, .seed = tasks[i].seed};
   if (pthread_mutex_init(&all.lock, NULL) != 0)
     return jx_fail(error, JATO_E_MEMORY, "the system has no lock left for %zu runs", count);
   if (count > 1 && jx_parts_suit_herd(&parts))

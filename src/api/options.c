@@ -27,26 +27,38 @@ jato_options jato_options_default(void)
 
 /* A run without limits gets one. Who lets jato choose wants the answer, not 64,000 evaluations of
  * it: such a run also ends at a known minimum. */
-static void limit(const jato_problem *problem, const jx_algorithm_ops *algorithm, jx_limits *limits)
+static void limit(const jx_run_parts *parts, jx_limits *limits)
 {
+  const jx_algorithm_ops *algorithm = parts->algorithm;
   if (algorithm->traits & JX_ON_DEVICES)
     limits->iterations = DEFAULT_ITERATIONS;
   else
     limits->evaluations = DEFAULT_EVALUATIONS;
+  if (parts->options.maximize) return; /* no largest value is known */
   if (strcmp(algorithm->name, "auto") != 0 || !isnan(limits->target)) return;
-  limits->target = jato_problem_describe(problem).minimum + SOLVED;
+  limits->target = jato_problem_describe(parts->problem).minimum + SOLVED;
   limits->target_is_minimum = 1;
 }
 
-static jato_status resolve_limits(const jato_problem *problem, const jato_options *options,
-                                  jx_run_parts *parts, jato_error *error)
+/* Of squares there is a smallest sum to find, and no largest. */
+static jato_status check_goal(const jato_problem *problem, const jato_options *options,
+                              jato_error *error)
+{
+  if (!options->maximize || !problem->objective.has_residuals) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "maximize: the objective is a sum of squared residuals, which is there to be "
+                 "minimised; leave it out, or return a value instead of residuals");
+}
+
+static jato_status resolve_limits(const jato_options *options, jx_run_parts *parts,
+                                  jato_error *error)
 {
   jx_limits *limits = &parts->limits;
   *limits = (jx_limits){.iterations = options->iterations,
                         .evaluations = options->evaluations,
                         .stall = options->stall,
                         .seconds = options->seconds,
-                        .target = options->target};
+                        .target = jx_shown_value(options->maximize, options->target)};
   if (!(options->seconds >= 0))
     return jx_fail(error, JATO_E_ARGUMENT, "seconds is %g; a limit of time is 0 (none) or more",
                    options->seconds);
@@ -57,7 +69,7 @@ static jato_status resolve_limits(const jato_problem *problem, const jato_option
                    (unsigned long long)options->evaluations, (unsigned long long)parts->particles);
   if (limits->iterations == 0 && limits->evaluations == 0 && limits->stall == 0 &&
       limits->seconds == 0)
-    limit(problem, parts->algorithm, limits);
+    limit(parts, limits);
   return JATO_OK;
 }
 
@@ -259,6 +271,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   if (options->precision != JATO_DOUBLE && options->precision != JATO_FLOAT)
     return jx_fail(error, JATO_E_ARGUMENT, "precision is %d; take JATO_DOUBLE or JATO_FLOAT",
                    (int)options->precision);
+  JX_TRY(check_goal(problem, options, error));
   JX_TRY(jx_registry_algorithm(choice.algorithm, &parts->algorithm, error));
   JX_TRY(jx_spec_read(choice.algorithm, parts->algorithm->parameters, &parts->algorithm_values,
                       error));
@@ -269,7 +282,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
   parts->particles = options->particles != 0 ? options->particles
                                              : usual_particles(parts->algorithm, problem->dim);
-  JX_TRY(resolve_limits(problem, options, parts, error));
+  JX_TRY(resolve_limits(options, parts, error));
   parts->planned_iterations = parts->limits.iterations;
   parts->planned_evaluations = parts->limits.evaluations;
   return JATO_OK;

@@ -56,7 +56,11 @@ jato_status jato_record_particles(jato_record *record, jato_record_field field, 
                                   uint64_t count, double *out, jato_error *error)
 {
   JX_TRY(check_record(record, error));
-  return jx_record_particles(record, field, first, count, out, error);
+  JX_TRY(jx_record_particles(record, field, first, count, out, error));
+  int maximize = jx_record_describe(record)->options.maximize;
+  for (uint64_t i = 0; field == JATO_RECORD_VALUE && i < count; i++)
+    out[i] = jx_shown_value(maximize, out[i]);
+  return JATO_OK;
 }
 
 /* ---- Whether it is the same run ----------------------------------------------------------------
@@ -98,6 +102,7 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
                                 jato_error *error)
 {
   static const char *const precisions[] = {"double", "float"};
+  static const char *const goals[] = {"minimize", "maximize"};
   JX_TRY(check_record(record, error));
   const jato_record_info *info = jx_record_describe(record);
   const jato_options *file = &info->options;
@@ -107,6 +112,8 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
   JX_TRY(compare_counts(info, "seed", file->seed, asked->seed, error));
   JX_TRY(compare_texts(info, "precision", precisions[file->precision == JATO_FLOAT],
                        precisions[asked->precision == JATO_FLOAT], error));
+  JX_TRY(
+      compare_texts(info, "goal", goals[file->maximize != 0], goals[asked->maximize != 0], error));
   if (asked->order != NULL)
     JX_TRY(compare_texts(info, "order", file->order != NULL ? file->order : "iteration",
                          asked->order, error));

@@ -63,7 +63,9 @@ jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *valu
   if (i >= run->parts.particles)
     return jx_fail(error, JATO_E_ARGUMENT, "particle %llu: this run has particles 0 to %llu",
                    (unsigned long long)i, (unsigned long long)run->parts.particles - 1);
-  return jx_points_read_one(run, i, x, value, error);
+  JX_TRY(jx_points_read_one(run, i, x, value, error));
+  if (value != NULL) *value = jx_shown_value(run->parts.options.maximize, *value);
+  return JATO_OK;
 }
 
 int jato_run_profile(const jato_run *run, size_t index, jato_kernel_time *time)

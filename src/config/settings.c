@@ -33,6 +33,9 @@ static const jato_setting rows[] = {
     {"precision", 0, "", "precision", JATO_SETTING_CHOICE, "NAME", "double float", 0, 0,
      "precision of the swarm: float or double", "double", BEGIN | ASK | SAVED,
      INT, AT(precision)},
+    {"maximize", 0, "", "goal", JATO_SETTING_FLAG, NULL, "minimize maximize", 0, 0,
+     "look for the largest value, not the smallest", "", BEGIN | ASK | SAVED,
+     INT, AT(maximize)},
     {"device", 0, "", "device", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
      "such as cpu:threads=2; see jato list devices", "cpu", BEGIN | RESUME | ASK | SAVED,
      TEXT, AT(device)},
@@ -47,7 +50,7 @@ static const jato_setting rows[] = {
      "stop after this time: 90, 90s, 2m, 1h", "", BEGIN | RESUME | ASK | SAVED,
      DOUBLE, AT(seconds)},
     {"target", 0, "limits", "target", JATO_SETTING_NUMBER, "F", NULL, 0, 0,
-     "stop once the best value is F or less", "", BEGIN | RESUME | ASK | SAVED,
+     "stop once the best value is F or better", "", BEGIN | RESUME | ASK | SAVED,
      DOUBLE, AT(target)},
     {"stall", 0, "limits", "stall", JATO_SETTING_COUNT, "N", NULL, 1, 0,
      "stop after N iterations without improvement", "", BEGIN | RESUME | ASK | SAVED,
@@ -201,13 +204,20 @@ static jato_status read_count(const reading *r, uint64_t *value)
                  (unsigned long long)(low ? setting->least : setting->most), low ? "more" : "less");
 }
 
+/* One with words of its own is said by them where it has another name: goal: maximize. */
+static jato_status read_flag(const reading *r, uint64_t *value)
+{
+  int by_words = r->setting->choices != NULL && strcmp(r->shown, r->setting->key) == 0;
+  return read_choice(r, by_words ? r->setting->choices : "false true", value);
+}
+
 /* Of kinds that are whole numbers in the end. */
 static jato_status read_whole(const reading *r, uint64_t *value)
 {
   switch (r->setting->kind) {
   case JATO_SETTING_COUNT: return read_count(r, value);
   case JATO_SETTING_CHOICE: return read_choice(r, r->setting->choices, value);
-  default: return read_choice(r, "false true", value);
+  default: return read_flag(r, value);
   }
 }
 

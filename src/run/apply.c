@@ -223,7 +223,7 @@ static jato_status take(jato_run *run, size_t slot, const jx_verdict *verdict, c
 
 static jx_verdict judge(const jato_run *run, const jato_outcome *outcome)
 {
-  return jx_verdict_of(run->parts.problem->space, outcome->fate, outcome->f, outcome->c);
+  return jx_verdict_of(run->parts.problem->space, outcome, run->parts.options.maximize);
 }
 
 /* What was found out for another slot, and was retried there. */

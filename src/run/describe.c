@@ -12,7 +12,8 @@ double jx_run_best(const jato_run *run, const jx_best *best)
 {
   const jx_space *space = run->parts.problem->space;
   int by_rules = space != NULL && space->given.penalty == 0;
-  return by_rules && best->violation > 0 ? INFINITY : best->f;
+  double value = by_rules && best->violation > 0 ? INFINITY : best->f;
+  return jx_shown_value(run->parts.options.maximize, value);
 }
 
 int jx_run_estimate(const jato_run *run, jx_estimate *estimate)

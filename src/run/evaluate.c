@@ -27,6 +27,7 @@ jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *p
                                   .plan = plan != NULL ? plan : &still,
                                   .wall = parts->wall,
                                   .residuals = (parts->algorithm->traits & JX_RESIDUALS) != 0,
+                                  .turned = plan != NULL && parts->options.maximize,
                                   .precision = parts->precision,
                                   .seed = parts->seed,
                                   .profile = parts->profile,
@@ -219,7 +220,8 @@ static jx_verdict verdict_of(const jato_run *run, size_t i)
   const double *c =
       batch->c != NULL ? batch->c + i * jx_problem_constraints(run->parts.problem) : NULL;
   jato_fate fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED;
-  return jx_verdict_of(run->parts.problem->space, fate, batch->f[i], c);
+  jato_outcome outcome = {.fate = fate, .f = batch->f[i], .c = c};
+  return jx_verdict_of(run->parts.problem->space, &outcome, run->parts.options.maximize);
 }
 
 static jato_status compute_piece(jato_run *run, size_t first, size_t count, jato_error *error)

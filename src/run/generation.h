@@ -33,8 +33,16 @@ typedef struct jx_best {
   double *c;        /* [constraints], NaN where they are not known; NULL: nobody asks */
 } jx_best;
 
-/* space may be NULL. */
-jx_verdict jx_verdict_of(const jx_space *space, jato_fate fate, double f, const double *c);
+/* A search minimises. Where the largest value is wanted, the sign is turned once on the way in:
+ * here, or by the device that judges (jx_swarm_config.turned), and back by jx_shown_value wherever
+ * a value is told. space may be NULL. */
+jx_verdict jx_verdict_of(const jx_space *space, const jato_outcome *outcome, int maximize);
+
+/* A value of the search as people are told it, or the other way round. No zero is negative. */
+static inline double jx_shown_value(int maximize, double value)
+{
+  return maximize ? 0.0 - value : value;
+}
 
 /* What became of evaluations. */
 typedef struct jx_tally {

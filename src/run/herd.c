@@ -46,6 +46,7 @@ static jx_swarm_config swarm_config_of(const jato_run *run)
                            .device = parts->devices[0].ops,
                            .values = &parts->devices[0].values,
                            .wall = parts->wall,
+                           .turned = parts->options.maximize,
                            .precision = parts->precision,
                            .workshop = &parts->workshop,
                            .allocator = parts->allocator};

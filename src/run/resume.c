@@ -112,15 +112,15 @@ static double rank_of(const jato_run *run, const jato_result *result)
 {
   const jx_space *space = run->parts.problem->space;
   if (space == NULL || space->given.constraint_count == 0 || result->violation == 0)
-    return result->best;
-  return jx_space_rank(space, space->given.penalty > 0 ? result->best : 0, result->violation);
+    return run->best.f;
+  return jx_space_rank(space, space->given.penalty > 0 ? run->best.f : 0, result->violation);
 }
 
 static jato_status load_state(jato_run *run, const jato_record_info *info, jato_error *error)
 {
   const jato_result *result = &info->result;
   run->best.violation = result->violation;
-  run->best.f = result->best;
+  run->best.f = jx_shown_value(run->parts.options.maximize, result->best);
   run->best.rank = rank_of(run, result);
   memcpy(run->best.x, info->x, info->dim * sizeof *info->x);
   memcpy(run->guide.x, info->x, info->dim * sizeof *info->x);

@@ -149,7 +149,7 @@ static void inform_of_options(const jato_run *run, const jx_written *written, ja
   options->evaluations = parts->limits.evaluations;
   options->stall = parts->limits.stall;
   options->seconds = parts->limits.seconds;
-  options->target = parts->limits.target;
+  options->target = jx_shown_value(parts->options.maximize, parts->limits.target);
   options->order = jx_run_by_pass(run) ? NULL : jx_apply_order_name(parts->evaluating.order);
   options->workers = (unsigned)parts->evaluating.workers;
   options->timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0;

@@ -31,9 +31,12 @@ static int is_finite(const double *c, size_t count)
   return 1;
 }
 
-jx_verdict jx_verdict_of(const jx_space *space, jato_fate fate, double f, const double *c)
+jx_verdict jx_verdict_of(const jx_space *space, const jato_outcome *outcome, int maximize)
 {
   size_t constraints = space != NULL ? space->given.constraint_count : 0;
+  jato_fate fate = outcome->fate;
+  const double *c = outcome->c;
+  double f = maximize ? -outcome->f : outcome->f;
   if (fate == JATO_FATE_OK && (!isfinite(f) || !is_finite(c, constraints)))
     fate = JATO_FATE_NONFINITE;
   if (fate != JATO_FATE_OK) return (jx_verdict){fate, NAN, NAN, NAN, NULL};

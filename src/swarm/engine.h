@@ -25,6 +25,7 @@ typedef struct jx_swarm_config {
   uint64_t tiles;
   int wall;      /* JK_WALL_... */
   int residuals; /* not 0: the method is told those of the problem's source */
+  int turned;    /* not 0: the largest value is wanted: passes judge -f. JX_VALUES are f always */
   jato_precision precision;
   uint64_t seed;
   const struct jx_herd_config *herd; /* swarm/herd.h; NULL: there is one swarm */

@@ -19,7 +19,7 @@ setup() { load helper; }
 @test "json has every field" {
   run quick sphere --seed 1 --json
   same "$status" 0
-  names='algorithm best build_seconds built device digest dim evaluations explanation iterations minimum nonfinite particles precision'
+  names='algorithm best build_seconds built device digest dim evaluations explanation goal iterations minimum nonfinite particles precision'
   names="$names problem samples seconds seed standard_error stop swarm_bytes walls why x"
   same "$(jq -r 'keys | join(" ")' <<<"$output")" "$names"
   jq -e '.x | length == 3' <<<"$output"

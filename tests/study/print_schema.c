@@ -76,10 +76,10 @@ static jx_key key_of(const jato_setting *setting)
       [JATO_SETTING_TIME] = JX_KEY_TIME,   [JATO_SETTING_CHOICE] = JX_KEY_CHOICE,
       [JATO_SETTING_FLAG] = JX_KEY_CHOICE,
   };
-  int is_flag = setting->kind == JATO_SETTING_FLAG;
+  int is_plain = setting->kind == JATO_SETTING_FLAG && setting->choices == NULL;
   return (jx_key){.name = setting->key,
                   .type = types[setting->kind],
-                  .choices = is_flag ? "false true" : setting->choices};
+                  .choices = is_plain ? "false true" : setting->choices};
 }
 
 static void print_key(const jx_key *key, int depth)

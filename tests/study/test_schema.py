@@ -41,6 +41,7 @@ WHOLE = {
     "save": {"file": "f.h5", "checkpoint": "30s", "keep": 1, "frames": 10, "no_journal": True,
              "must": True},
     "profile": True,
+    "goal": "maximize",
     "repeat_points": True,
     "programs": {"memory": "2Gi", "cpu": "60s", "file_size": "1G", "sandbox": True, "setuid": False},
     "compile": {"compiler": "gcc", "time": "60s", "cache": "c", "temporary": "t"},

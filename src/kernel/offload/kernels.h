@@ -53,6 +53,7 @@
  *   JK_HERE_HAS_PARTNERS 1 when it looks at three others: the device holds the whole swarm, of
  *                        JK_HERE_TILES tiles and JK_HERE_OTHERS particles besides each one
  *   JK_HERE_BY_PARTICLE  1 when a particle draws one word for all its coordinates
+ *   JK_HERE_TURNED       1 when the largest value is wanted: -f is judged
  *   JK_HERE_NEIGHBOURS   number of offsets; 0: one guide for all
  *   JK_HERE_EXCHANGE     tiles are on their own in iterations that are no multiples of it; 0, 1:
  *                        never

@@ -66,7 +66,7 @@ JK_FN jk_haul jk_sweep_tile(const jk_sweep *all)
     for (int s = first; s < end; s += JK_HERE_LOCAL) {
       jk_slot slot = jk_slot_find(all->start, all->tile, s);
       real f = jk_evaluate(slot.x, JK_DIM, R(all->a), all->data, all->data_count);
-      jk_judge(slot, f, all->tile, &haul);
+      jk_judge(slot, JK_HERE_TURNED ? -f : f, all->tile, &haul);
     }
   }
   return haul;

@@ -37,7 +37,9 @@ static int place_of(size_t number, place *out)
   const jato_setting *setting = jx_saved_setting(number);
   if (setting == NULL) return 0;
   int in_host = is_among(setting, always_in_host);
-  *out = (place){{in_host ? "host" : "run", setting->name, kinds[setting->stored], setting->offset},
+  int by_words = setting->kind == JATO_SETTING_FLAG && setting->choices != NULL;
+  const char *name = by_words ? setting->key : setting->name; /* goal: maximize */
+  *out = (place){{in_host ? "host" : "run", name, kinds[setting->stored], setting->offset},
                  .may_miss = !in_host && !is_among(setting, always_in_run),
                  .choices = setting->stored == JATO_STORED_AS_INT ? setting->choices : NULL};
   if (!is_among(setting, "on_failure")) return 1;

@@ -33,6 +33,7 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_swarm_config *conf
   swarm->has_own = JX_HAS_OWN(config->plan);
   swarm->has_partners = JX_HAS_PARTNERS(config->plan);
   swarm->wall = config->wall;
+  swarm->turned = config->turned;
   swarm->level = (jx_cpu_level){facts->level, jx_cpu_kernels_find(facts->level, config->precision)};
   if (swarm->level.kernels == NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "%s: no kernels of level %s in this build", facts->spec,

@@ -27,6 +27,12 @@
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
 
+static void turn(void *values)
+{
+  real *restrict f = ALIGNED(values);
+  FOR_LANES f[lane] = -f[lane];
+}
+
 /* Halves the row until one value is left. A min-reduction of OpenMP would start from the largest
  * finite number, which is smaller than the infinity of a row without a finite value. */
 INLINE real least_of(const real *row)
@@ -137,6 +143,7 @@ const jx_cpu_kernels JX_CPU_TABLE = {
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
         },
+    .turn = turn,
     .judge = judge,
     .find_lane = find_lane,
     .draw_partners = draw_partners,

@@ -81,6 +81,9 @@ typedef struct jx_cpu_kernels {
    * marks the lanes that found a better one in best_is_here. */
   jx_cpu_judged (*judge)(const jx_cpu_group *group, void *f);
 
+  /* f[lane] becomes -f[lane]. */
+  void (*turn)(void *f);
+
   /* The lowest lane whose value is `value`. Apart from judge, since few groups hold a new best. */
   int (*find_lane)(const void *f, double value);
 

@@ -58,6 +58,7 @@ typedef struct jx_cpu_swarm {
   jx_cpu_level level;
   int threads;
   int wall;                                /* JK_WALL_... */
+  int turned;                              /* as in jx_swarm_config */
   int has_velocity, has_own, has_partners; /* what the motion keeps of a particle, and looks at */
   jx_cpu_evaluate_fn evaluate;             /* of the gallery; NULL for the user's own objectives */
   jx_cpu_source source;                    /* a user's source; its evaluate is NULL without one */

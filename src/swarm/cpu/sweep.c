@@ -66,6 +66,7 @@ static void evaluate_group(const work *w, size_t g)
   else
     swarm->evaluate(x, swarm->box.dim, swarm->problem->objective.parameter,
                     jx_cpu_group_of(swarm, &w->tile, g).present, values_of(w, g));
+  if (swarm->turned) swarm->level.kernels->turn(values_of(w, g));
 }
 
 void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f,

@@ -55,7 +55,7 @@ static size_t choose_local(const jx_offload *swarm)
   return local;
 }
 
-static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
+static int write_defines(const jx_offload *swarm, const jx_swarm_config *config, jx_string *out)
 {
   const jx_shape *shape = &swarm->head.shape;
   const jx_plan *plan = swarm->plan;
@@ -68,10 +68,11 @@ static int write_defines(const jx_offload *swarm, int wall, jx_string *out)
                            "#define JK_HERE_HAS_VELOCITY %d\n"
                            "#define JK_HERE_HAS_OWN %d\n"
                            "#define JK_HERE_HAS_PARTNERS %d\n"
-                           "#define JK_HERE_BY_PARTICLE %d\n",
-                           shape->dim, swarm->local, motion_name(plan->motion), wall,
+                           "#define JK_HERE_BY_PARTICLE %d\n"
+                           "#define JK_HERE_TURNED %d\n",
+                           shape->dim, swarm->local, motion_name(plan->motion), config->wall,
                            swarm->has_velocity, swarm->has_own, swarm->has_partners,
-                           plan->draws_by_particle != 0);
+                           plan->draws_by_particle != 0, config->turned);
   ok = ok && jx_string_print(out,
                              "#define JK_HERE_NEIGHBOURS %zu\n"
                              "#define JK_HERE_EXCHANGE %lluu\n"
@@ -119,7 +120,7 @@ static jato_status write_program(const jx_offload *swarm, const jx_swarm_config 
                                .width = swarm->width,
                                .objective = &config->problem->objective};
   jato_status status = JATO_OK;
-  if (!write_defines(swarm, config->wall, &defines)) {
+  if (!write_defines(swarm, config, &defines)) {
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory for the text of a program");
     goto done;
   }
