@@ -5,7 +5,7 @@ from ._comparison import ComparedRun, Comparison, Standing
 from ._engine import Progress
 from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, TrustError, __version__
 from ._many import minimize_many
-from ._minimize import minimize
+from ._minimize import maximize, minimize
 from ._problem import Problem, command, problem, problem_from_c, problem_from_residuals, shared_object
 from ._record import RunFile, open_run
 from ._result import OptimizeResult
@@ -51,6 +51,7 @@ __all__ = [
     "command",
     "compare",
     "devices",
+    "maximize",
     "minimize",
     "minimize_many",
     "open_run",

@@ -152,6 +152,8 @@ def _read_methods(methods: Methods) -> dict[str, Union[str, Foreign]]:
 
 
 def _check_settings(settings: Mapping[str, Any]) -> None:
+    if settings.get("maximize"):
+        raise InputError("compare minimises: give it -f, or use the program: jato compare --maximize")
     for name in settings:
         if name in _NOT_FAIR:
             raise InputError(f"methods are compared by evaluations; compare takes no {name}")

@@ -1,4 +1,4 @@
-"""jato.minimize: one call."""
+"""jato.minimize and jato.maximize: one call."""
 from __future__ import annotations
 
 from contextlib import closing
@@ -178,6 +178,15 @@ def minimize(
     if count == 1 and options.timeout is None:
         return job.in_process(objective)
     return job.with_workers(objective, count, start_method)
+
+
+def maximize(
+    f: Union[Callable[..., Any], Problem], bounds: Any = None, **keywords: Any
+) -> OptimizeResult:
+    """Maximises f over its bounds and returns the best result: jato.minimize with maximize=True, and
+    the same keywords. The points are those of minimising -f, bit for bit; fun, target, the trace and
+    run files have the sign of f, and fun is -infinity where there is no value."""
+    return minimize(f, bounds, maximize=True, **keywords)
 
 
 class _Job:
