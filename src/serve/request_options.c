@@ -31,13 +31,13 @@ static jato_status set(const reading *r, const jato_setting *setting, const char
 
 static int is_section(const char *name) { return jx_setting_in(name, JATO_USED_TO_ASK, 0) != NULL; }
 
-/* A setting of this name, whatever its section. */
+/* A setting of this name, whatever its section; or one of none by its key, as studies have it. */
 static const jato_setting *find_name(const char *name)
 {
   const jato_setting *setting;
   for (size_t i = 0; (setting = jx_setting_in(NULL, JATO_USED_TO_ASK, i)) != NULL; i++)
-    if (strcmp(setting->name, name) == 0) break;
-  return setting;
+    if (strcmp(setting->name, name) == 0) return setting;
+  return jx_setting_of_key("", name, JATO_USED_TO_ASK);
 }
 
 /* `section` is NULL at the top. */

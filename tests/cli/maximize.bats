@@ -116,3 +116,17 @@ plain() { "$JATO" minimize "$@" --json | jq -c '[.best, .x, .digest]'; }
   "$JATO" plot run.h5 --kind convergence --output rising.svg
   grep -q 'larger is better' rising.svg
 }
+
+@test "serve takes the goal, and tells the value as it was told" {
+  need_json
+  run "$JATO" serve <<'LINES'
+{"op": "create", "options": {"goal": "maximize", "algorithm": "pso", "particles": 2}, "variables": [{"name": "a", "range": [0, 1]}]}
+{"op": "ask", "count": 2}
+{"op": "tell", "id": 0, "value": 3}
+{"op": "tell", "id": 1, "value": 7}
+{"op": "best"}
+{"op": "create", "options": {"maximize": true, "goal": "minimise"}, "variables": [{"name": "a", "range": [0, 1]}]}
+LINES
+  same "$(tail -n 2 <<<"$output" | jq -c .best)" $'7\nnull'
+  contains "$output" "did you mean minimize?"
+}
