@@ -1,0 +1,120 @@
+/* The fit behind pictures of programs, against functions that are known. */
+#include "check.h"
+
+#include <math.h>
+
+#include "picture/fit.h"
+
+enum { DIM = 3, COUNT = 80 };
+
+/* Two numbers, one of them far from -1..1, and a category of three. */
+static const cli_fit_variable variables[DIM] = {{-1, 1, 0}, {100, 300, 0}, {0, 3, 3}};
+
+static double quadratic(const double *x)
+{
+  static const double steps[] = {0, 10, -5};
+  double u = x[0], v = (x[1] - 200) / 100;
+  return 5 + 3 * u - 2 * v + 4 * u * u + 1.5 * u * v + steps[(int)x[2]];
+}
+
+/* Points without a pattern: fractional parts of multiples of irrational numbers. */
+static void scatter(double x[COUNT][DIM])
+{
+  for (size_t i = 0; i < COUNT; i++) {
+    double whole;
+    x[i][0] = 2 * modf((double)(i + 1) * 0.754877666246693, &whole) - 1;
+    x[i][1] = 100 + 200 * modf((double)(i + 1) * 0.569840290998053, &whole);
+    x[i][2] = (double)(i % 3) + 0.5;
+  }
+}
+
+static void test_a_quadratic_is_found(void **state)
+{
+  (void)state;
+  double x[COUNT][DIM], value[COUNT];
+  static const double unseen[][DIM] = {{0.3, 117, 0.5}, {-0.9, 290, 1.5}, {1, 100, 2.5}};
+  scatter(x);
+  for (size_t i = 0; i < COUNT; i++) value[i] = quadratic(x[i]);
+  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  assert_non_null(fit);
+  assert_int_equal(fit->form, CLI_FIT_QUADRATIC);
+  assert_string_equal(cli_fit_name(fit), "quadratic fit");
+  assert_true(fit->explained > 0.999999);
+  for (size_t i = 0; i < 3; i++)
+    if (fabs(cli_fit_at(fit, unseen[i]) - quadratic(unseen[i])) > 1e-4)
+      fail_msg("point %zu: %.17g, and not %.17g", i, cli_fit_at(fit, unseen[i]),
+               quadratic(unseen[i]));
+  cli_fit_free(fit);
+}
+
+/* exp(quadratic) is quadratic by its logarithm. */
+static void test_values_that_span_much_are_fitted_by_their_logarithm(void **state)
+{
+  (void)state;
+  double x[COUNT][DIM], value[COUNT];
+  static const double unseen[DIM] = {0.3, 117, 0.5};
+  scatter(x);
+  for (size_t i = 0; i < COUNT; i++) value[i] = exp(quadratic(x[i]));
+  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  assert_non_null(fit);
+  assert_true(fit->logarithmic);
+  assert_true(fabs(log(cli_fit_at(fit, unseen)) - quadratic(unseen)) < 1e-4);
+  cli_fit_free(fit);
+}
+
+/* 3 u + v on a square: the variances are as 9 to 1; the category does nothing. */
+static void test_importance(void **state)
+{
+  (void)state;
+  double x[48][DIM], value[48], shares[DIM];
+  for (size_t i = 0; i < 48; i++) {
+    size_t row = i / 12, column = i / 3 % 4;
+    x[i][0] = (double)row * 2 / 3 - 1;
+    x[i][1] = 100 + 200 * (double)column / 3;
+    x[i][2] = (double)(i % 3) + 0.5;
+    value[i] = 3 * x[i][0] + (x[i][1] - 200) / 100;
+  }
+  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, 48);
+  assert_non_null(fit);
+  cli_fit_importance(fit, x[0], 48, shares);
+  assert_true(fabs(shares[0] - 0.9) < 1e-4);
+  assert_true(fabs(shares[1] - 0.1) < 1e-4);
+  assert_true(shares[2] < 1e-4);
+  cli_fit_free(fit);
+}
+
+/* Values without a pattern: nothing is promised of them. */
+static void test_noise_is_not_explained(void **state)
+{
+  (void)state;
+  double x[COUNT][DIM], value[COUNT], whole;
+  scatter(x);
+  for (size_t i = 0; i < COUNT; i++) value[i] = modf((double)(i + 1) * 3.8196601125010515, &whole);
+  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  assert_true(fit == NULL || fit->explained < 0.3);
+  cli_fit_free(fit);
+}
+
+static void test_what_cannot_be_fitted(void **state)
+{
+  (void)state;
+  double x[COUNT][DIM], value[COUNT];
+  scatter(x);
+  for (size_t i = 0; i < COUNT; i++) value[i] = 7;
+  assert_null(cli_fit_make(variables, DIM, x[0], value, COUNT));
+  for (size_t i = 0; i < COUNT; i++) value[i] = quadratic(x[i]);
+  assert_null(cli_fit_make(variables, DIM, x[0], value, 5));
+  cli_fit_free(NULL);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_a_quadratic_is_found),
+      cmocka_unit_test(test_values_that_span_much_are_fitted_by_their_logarithm),
+      cmocka_unit_test(test_importance),
+      cmocka_unit_test(test_noise_is_not_explained),
+      cmocka_unit_test(test_what_cannot_be_fitted),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
