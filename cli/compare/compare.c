@@ -208,8 +208,7 @@ static int draw(const request *asked, const cli_comparison *comparison, bool cha
 {
   FILE *drawing = NULL;
   unsigned height = 460 + 18 * (unsigned)comparison->method_count;
-  cli_canvas canvas = {!characters && cli_output_ends(asked->plot, ".png") ? CLI_PNG : CLI_SVG, 800,
-                       height};
+  cli_canvas canvas = {characters ? CLI_SVG : cli_output_kind(asked->plot), 800, height};
   if (characters) canvas = cli_output_terminal();
   int code = cli_output_draw(cli_runtimes_draw, &canvas, comparison, &drawing);
   if (code != CLI_DONE) return code;
@@ -278,7 +277,7 @@ static int perform(const request *asked, const source *from, cli_comparison *com
 static int check(const request *asked)
 {
   if (asked->plot != NULL && !cli_output_is_picture(asked->plot))
-    cli_complain("--plot %s: a picture's name ends in .svg or .png", asked->plot);
+    cli_complain("--plot %s: a picture's name ends in .svg, .png or .pdf", asked->plot);
   else if (asked->terminal && asked->json)
     cli_complain("--terminal draws below the table, which --json leaves out; use --plot FILE.svg");
   else

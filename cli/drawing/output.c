@@ -18,7 +18,13 @@ bool cli_output_ends(const char *path, const char *ending)
 
 bool cli_output_is_picture(const char *path)
 {
-  return cli_output_ends(path, ".svg") || cli_output_ends(path, ".png");
+  return cli_output_ends(path, ".svg") || cli_output_kind(path) != CLI_SVG;
+}
+
+cli_canvas_kind cli_output_kind(const char *path)
+{
+  if (cli_output_ends(path, ".png")) return CLI_PNG;
+  return cli_output_ends(path, ".pdf") ? CLI_PDF : CLI_SVG;
 }
 
 void cli_output_name(const char *path, const char *what, const char *ending, char name[CLI_PATH])

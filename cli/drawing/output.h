@@ -11,8 +11,11 @@ enum { CLI_PATH = 4096 };
 
 bool cli_output_ends(const char *path, const char *ending);
 
-/* Whether the name is one of a picture: it ends in .svg or .png. */
+/* Whether the name is one of a picture: it ends in .svg, .png or .pdf. */
 bool cli_output_is_picture(const char *path);
+
+/* What a picture of that name is: SVG unless its ending says otherwise. */
+cli_canvas_kind cli_output_kind(const char *path);
 
 /* "results/run-movie.gif" of "results/run.h5": the file's stem, a dash, what and ending. */
 void cli_output_name(const char *path, const char *what, const char *ending, char name[CLI_PATH]);

@@ -24,6 +24,9 @@ void cli_script_begin(FILE *script, const cli_canvas *canvas)
   else if (canvas->kind == CLI_PNG)
     fprintf(script, "set terminal pngcairo size %u,%u font 'Sans,10.5' background '#ffffff'\n",
             canvas->width, canvas->height);
+  else if (canvas->kind == CLI_PDF)
+    fprintf(script, "set terminal pdfcairo size %.4fin,%.4fin font 'Sans,14' linewidth 2\n",
+            canvas->width / 96.0, canvas->height / 96.0);
   else
     fprintf(script,
             "set terminal gif animate optimize delay 8 loop 0 size %u,%u background '#ffffff'\n",

@@ -14,11 +14,12 @@
 #define CLI_ORANGE "#E69F00"
 #define CLI_SKY "#56B4E9"
 
-typedef enum cli_canvas_kind { CLI_SVG, CLI_PNG, CLI_GIF, CLI_CHARACTERS } cli_canvas_kind;
+typedef enum cli_canvas_kind { CLI_SVG, CLI_PNG, CLI_PDF, CLI_GIF, CLI_CHARACTERS } cli_canvas_kind;
 
 typedef struct cli_canvas {
   cli_canvas_kind kind;
-  unsigned width, height; /* in pixels; in characters on a terminal */
+  unsigned width,
+      height; /* in pixels, of which a PDF has 96 to the inch; in characters on a terminal */
 } cli_canvas;
 
 /* The first lines of every script. */

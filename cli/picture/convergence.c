@@ -1,20 +1,30 @@
 #include <math.h>
 
 #include "base/command.h"
+#include "base/number.h"
 #include "picture/pictures.h"
 #include "picture/trace_points.h"
 #include "subject/record.h"
 
-/* The number of evaluations at a time since the first row, between rows; NaN past the last. */
+/* When the run began to evaluate: what was compiled before does not count. */
+static double beginning_of(const cli_data *data)
+{
+  double compiled = data->info->result.build_seconds;
+  return data->row_count > 0 && compiled <= data->rows[0].seconds ? compiled : 0;
+}
+
+/* The number of evaluations at a time since the beginning, between rows; NaN past the last. */
 static double evaluations_at(const cli_data *data, double seconds)
 {
-  size_t i = 1;
-  seconds += data->rows[0].seconds;
+  size_t i = 0;
+  seconds += beginning_of(data);
   while (i < data->row_count && !(data->rows[i].seconds >= seconds)) i++;
   if (i == data->row_count) return NAN;
-  const jato_trace_row *before = &data->rows[i - 1], *after = &data->rows[i];
-  double part = (seconds - before->seconds) / (after->seconds - before->seconds);
-  return (double)before->evaluations + part * (double)(after->evaluations - before->evaluations);
+  jato_trace_row before = {.seconds = beginning_of(data)}, after = data->rows[i];
+  if (i > 0) before = data->rows[i - 1];
+  if (!(after.seconds > before.seconds)) return (double)after.evaluations;
+  double part = (seconds - before.seconds) / (after.seconds - before.seconds);
+  return (double)before.evaluations + part * (double)(after.evaluations - before.evaluations);
 }
 
 static const char *time_unit(double total, double *unit)
@@ -38,26 +48,28 @@ static double next_of(double time, double first)
   return leading > 1.5 && leading < 3.5 ? 2.5 * time : 2 * time;
 }
 
-/* Seconds since the first evaluation of the swarm, above the picture: what was compiled before does
- * not count. Ticks stand where the run was at that time, which need not be at equal distances, and
- * a label needs a tenth of the axis. */
+/* The time from the start of the run, above the picture. Ticks stand where the run was at that
+ * time, which need not be at equal distances, and a label needs a tenth of the axis. */
 static void write_times(FILE *script, const cli_data *data, const cli_history *history,
                         cli_scale scale)
 {
   double total =
-      data->row_count > 1 ? data->rows[data->row_count - 1].seconds - data->rows[0].seconds : 0;
+      data->row_count > 0 ? data->rows[data->row_count - 1].seconds - beginning_of(data) : 0;
   if (!(total > 0) || !isfinite(total)) return;
   double unit = 1, last = -1;
   const char *word = time_unit(total, &unit);
   double step =
       history->early ? pow(10, floor(log10(total / unit)) - 3) : cli_step_of(total / unit, 5);
   if (history->early) fputs("set logscale x2\n", script);
+  cli_script_label(script, "x2label",
+                   beginning_of(data) > 0 ? "time from the start of the run, without compiling"
+                                          : "time from the start of the run");
   fputs("set border 7\nset x2tics nomirror scale 0.6 (", script);
   for (double time = 0; time <= total / unit;) {
     double at = evaluations_at(data, time * unit);
     if (isnan(at)) break;
-    if (place_of(history, at) >= last + 0.1) {
-      fprintf(script, "%s'%.6g %s' %.10g", time == 0 ? "" : ", ", time, word, at / scale.unit);
+    if ((!history->early || at >= history->first) && place_of(history, at) >= last + 0.1) {
+      fprintf(script, "%s'%.6g %s' %.10g", last < 0 ? "" : ", ", time, word, at / scale.unit);
       last = place_of(history, at);
     }
     time = history->early ? next_of(time, step) : time + step;
@@ -88,20 +100,14 @@ static void write_note(FILE *script, const cli_history *history, const cli_data 
 
 /* ---- The line ---- */
 
-/* Steps too small to be seen are rough. */
-static const char *line_of(const cli_history *history)
-{
-  return history->drawn <= 200 ? "steps" : "lines";
-}
-
+/* Steps: the best stays what it was until a better one is found. */
 static void draw_line(FILE *script, const cli_canvas *canvas, const cli_history *history)
 {
   fputs("unset key\n", script);
   if (canvas->kind == CLI_CHARACTERS)
     fputs("plot $run0 using 1:2 with points pointtype '*'\n", script);
   else
-    fprintf(script, "plot $run0 using 1:2 with %s linecolor rgb '" CLI_BLUE "' linewidth 2%s\n",
-            line_of(history),
+    fprintf(script, "plot $run0 using 1:2 with steps linecolor rgb '" CLI_BLUE "' linewidth 2%s\n",
             history->drawn <= 40 ? ", $run0 using 1:2 with points pointtype 7 pointsize 0.6 "
                                    "linecolor rgb '" CLI_BLUE "'"
                                  : "");
@@ -123,15 +129,14 @@ static size_t note_finders(const cli_data *data, bool found[MOST_FINDERS])
 }
 
 /* The way down in the colours of those who found it: a thin line below joins them. */
-static void draw_finders(FILE *script, const cli_canvas *canvas, const cli_history *history,
-                         const cli_data *data)
+static void draw_finders(FILE *script, const cli_canvas *canvas, const cli_data *data)
 {
   bool found[MOST_FINDERS];
   char name[CLI_FINDER];
   size_t count = note_finders(data, found);
   cli_script_legend(script, canvas, (int)(count + 2) / 3);
   fprintf(script, "plot $run0 using 1:2 with %s linecolor rgb '#999999' linewidth 1 notitle",
-          canvas->kind == CLI_CHARACTERS ? "dots" : line_of(history));
+          canvas->kind == CLI_CHARACTERS ? "dots" : "steps");
   for (size_t k = 1; k < MOST_FINDERS; k++) {
     if (!found[k]) continue;
     cli_record_finder(data->info, k, name);
@@ -149,12 +154,12 @@ static void draw_finders(FILE *script, const cli_canvas *canvas, const cli_histo
 
 int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data *data)
 {
-  char title[320], second[512];
+  char title[320], second[512], whole[CLI_DURATION];
   cli_history history = cli_history_of(data, 1);
   cli_scale scale = cli_history_scale(&history);
   snprintf(title, sizeof title, "Convergence of %s", data->subject);
-  snprintf(second, sizeof second, "%s: best %.7g after %.3g s", data->settings, data->best,
-           data->row_count > 0 ? data->rows[data->row_count - 1].seconds : 0.0);
+  cli_write_duration(whole, data->row_count > 0 ? data->rows[data->row_count - 1].seconds : 0.0);
+  snprintf(second, sizeof second, "%s: best %.7g after %s", data->settings, data->best, whole);
   cli_script_begin(script, canvas);
   cli_script_title(script, title, second);
   cli_history_axes(script, canvas, &history, scale);
@@ -164,7 +169,7 @@ int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data 
   if (history.drawn == 0)
     fputs("unset key\nset yrange [0:1]\nunset ytics\nplot NaN\n", script);
   else if (data->info->finders[0] != '\0')
-    draw_finders(script, canvas, &history, data);
+    draw_finders(script, canvas, data);
   else
     draw_line(script, canvas, &history);
   return CLI_DONE;

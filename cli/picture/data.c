@@ -88,6 +88,34 @@ static int read_particles(cli_data *data)
   return cli_data_evaluate(data, data->position, data->point_count, data->value);
 }
 
+/* The best points, as they are drawn. */
+static int copy_points(cli_data *data)
+{
+  const jato_record_info *info = data->info;
+  size_t rows = info->row_x != NULL ? info->row_count : 0;
+  data->x = malloc(data->dim * sizeof *data->x);
+  data->row_x = malloc((rows * data->dim + 1) * sizeof *data->row_x);
+  if (data->x == NULL || data->row_x == NULL) return no_memory(data);
+  memcpy(data->x, info->x, data->dim * sizeof *data->x);
+  cli_data_snap(data, data->x);
+  if (rows > 0) memcpy(data->row_x, info->row_x, rows * data->dim * sizeof *data->row_x);
+  for (size_t i = 0; i < rows; i++) cli_data_snap(data, data->row_x + i * data->dim);
+  return CLI_DONE;
+}
+
+/* The journal of a program's or a function's run; devices keep none. */
+static int read_known(cli_data *data, bool history)
+{
+  const jato_record_info *info = data->info;
+  if (info->kind != JATO_RECORD_STUDY && info->kind != JATO_RECORD_FUNCTION) return CLI_DONE;
+  if (!cli_known_read(data->path, info, data->problem, &data->known)) return no_memory(data);
+  if (!history && data->known.count > 0) data->fit = cli_known_fit(&data->known, info, data->space);
+  if (data->known.step_count == 0) return CLI_DONE;
+  data->rows = data->known.steps;
+  data->row_count = data->known.step_count;
+  return CLI_DONE;
+}
+
 int cli_data_open(const char *path, bool history, cli_data *data)
 {
   memset(data, 0, sizeof *data);
@@ -98,7 +126,6 @@ int cli_data_open(const char *path, bool history, cli_data *data)
   data->dim = info->dim;
   data->lower = info->lower;
   data->upper = info->upper;
-  data->x = info->x;
   data->best = info->result.best;
   data->rows = info->rows;
   data->row_count = info->row_count;
@@ -107,7 +134,14 @@ int cli_data_open(const char *path, bool history, cli_data *data)
                              fmax((double)info->result.evaluations, 1);
   name_run(data);
   code = open_problem(data);
-  return code == CLI_DONE && !history ? read_particles(data) : code;
+  if (code == CLI_DONE) code = copy_points(data);
+  if (code == CLI_DONE) code = read_known(data, history);
+  if (code == CLI_DONE && !history) code = read_particles(data);
+  for (size_t i = 0; i < data->point_count && code == CLI_DONE; i++) {
+    if (data->position != NULL) cli_data_snap(data, data->position + i * data->dim);
+    if (data->own != NULL) cli_data_snap(data, data->own + i * data->dim);
+  }
+  return code;
 }
 
 void cli_data_close(cli_data *data)
@@ -115,6 +149,10 @@ void cli_data_close(cli_data *data)
   free(data->position);
   free(data->own);
   free(data->value);
+  free(data->x);
+  free(data->row_x);
+  cli_known_free(&data->known);
+  cli_fit_free(data->fit);
   jato_problem_destroy(&data->problem);
   jato_record_close(&data->record);
   memset(data, 0, sizeof *data);
@@ -127,6 +165,31 @@ void cli_data_coordinate(const cli_data *data, size_t coordinate, char text[CLI_
   else
     snprintf(text, CLI_COORDINATE, "%s",
              data->space->variables[cli_values_variable(data->space, coordinate)].name);
+}
+
+void cli_data_snap(const cli_data *data, double *point)
+{
+  enum { AT_ONCE = 64 };
+  double few[AT_ONCE], *values = few;
+  jato_error error;
+  if (data->space == NULL) return;
+  if (data->space->variable_count > AT_ONCE)
+    values = malloc(data->space->variable_count * sizeof *values);
+  if (values == NULL) return;
+  jato_problem_values(data->problem, point, values);
+  /* Refused where a value is not finite: then it stays where it is, and is not drawn. */
+  (void)jato_problem_point(data->problem, values, point, &error);
+  if (values != few) free(values);
+}
+
+bool cli_data_is_stepped(const cli_data *data, size_t coordinate)
+{
+  const double most = 60;
+  if (data->space == NULL) return false;
+  const jato_variable *variable =
+      &data->space->variables[cli_values_variable(data->space, coordinate)];
+  if (variable->kind == JATO_CATEGORY) return true;
+  return variable->kind == JATO_INTEGER && variable->upper - variable->lower < most;
 }
 
 int cli_data_evaluate(const cli_data *data, const double *x, size_t n, double *f)

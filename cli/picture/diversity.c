@@ -12,8 +12,8 @@ static const double wide = 100;
 static bool spans_much(const cli_data *data)
 {
   double low = INFINITY, high = 0;
-  for (size_t i = 0; i < data->row_count; i++) {
-    double spread = data->rows[i].diversity;
+  for (size_t i = 0; i < data->info->row_count; i++) {
+    double spread = data->info->rows[i].diversity;
     if (!isfinite(spread) || spread <= 0) continue;
     low = fmin(low, spread);
     high = fmax(high, spread);
@@ -25,10 +25,10 @@ static size_t write_rows(FILE *script, const cli_data *data, bool logarithmic, c
 {
   size_t written = 0;
   fputs("$spread << end\n", script);
-  for (size_t i = 0; i < data->row_count; i++) {
-    double spread = data->rows[i].diversity;
+  for (size_t i = 0; i < data->info->row_count; i++) {
+    double spread = data->info->rows[i].diversity;
     if (!isfinite(spread) || (logarithmic && spread <= 0)) continue;
-    fprintf(script, "%.10g %.10g\n", (double)data->rows[i].iteration / scale.unit, spread);
+    fprintf(script, "%.10g %.10g\n", (double)data->info->rows[i].iteration / scale.unit, spread);
     written++;
   }
   fputs("end\n", script);
@@ -52,7 +52,8 @@ static void write_plot(FILE *script, const cli_canvas *canvas, size_t written)
 int cli_draw_diversity(FILE *script, const cli_canvas *canvas, const cli_data *data)
 {
   char text[320];
-  double last = data->row_count > 0 ? (double)data->rows[data->row_count - 1].iteration : 0;
+  double last =
+      data->info->row_count > 0 ? (double)data->info->rows[data->info->row_count - 1].iteration : 0;
   bool logarithmic = spans_much(data);
   cli_scale scale = cli_scale_of(last);
   const char *open = scale.unit > 1 ? " (" : "";

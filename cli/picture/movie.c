@@ -92,7 +92,7 @@ static void write_scene(FILE *script, const cli_data *data, const cli_surface *s
   cli_surface_write(script, data, surface);
   fprintf(script, "set palette maxcolors %d\n", (int)SHADES);
   if (data->dim > 1) return;
-  char label[96];
+  char label[CLI_SURFACE_LABEL];
   double edge = 0.05 * (surface->high - surface->low);
   cli_surface_label(surface, label, sizeof label);
   cli_script_label(script, "ylabel", label);

@@ -1,7 +1,10 @@
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/command.h"
+#include "base/values.h"
 #include "picture/pictures.h"
 
 enum { MOST_COORDINATES = 60 };
@@ -55,16 +58,16 @@ static void write_line(FILE *script, const cli_data *data, size_t shown, const d
   fputs("\n", script);
 }
 
-/* A row that improved on the one before it. */
 /* The smaller, the better. */
 static double cost_of(const cli_data *data, double value)
 {
   return data->info->options.maximize ? -value : value;
 }
 
+/* A row that improved on the one before it. */
 static bool is_new_best(const cli_data *data, size_t row)
 {
-  const jato_trace_row *rows = data->rows;
+  const jato_trace_row *rows = data->info->rows;
   return isfinite(rows[row].best) &&
          (row == 0 || cost_of(data, rows[row].best) < cost_of(data, rows[row - 1].best));
 }
@@ -74,12 +77,12 @@ static void gather_history(const cli_data *data, points *out)
 {
   size_t improved = 0, seen = 0;
   out->what = "Best points so far";
-  for (size_t row = 0; row < data->row_count; row++) improved += is_new_best(data, row);
+  for (size_t row = 0; row < data->info->row_count; row++) improved += is_new_best(data, row);
   size_t step = improved / (CLI_MOST_POINTS + 1) + 1;
-  for (size_t row = 0; row < data->row_count; row++) {
+  for (size_t row = 0; row < data->info->row_count; row++) {
     if (!is_new_best(data, row) || (improved - ++seen) % step != 0) continue;
     out->ranked[out->count++] =
-        (ranked){cost_of(data, data->rows[row].best), row, data->info->row_x + row * data->dim};
+        (ranked){cost_of(data, data->info->rows[row].best), row, data->row_x + row * data->dim};
   }
 }
 
@@ -91,6 +94,16 @@ static void gather_particles(const cli_data *data, const double *x, points *out)
         (ranked){data->value != NULL ? cost_of(data, data->value[i]) : 0, i, x + i * data->dim};
 }
 
+/* At most CLI_MOST_POINTS evaluations, evenly taken, in the order in which they ended. */
+static void gather_known(const cli_data *data, points *out)
+{
+  size_t step = data->known.count / (CLI_MOST_POINTS + 1) + 1;
+  out->what = "Evaluations";
+  for (size_t i = 0; i < data->known.count; i += step)
+    out->ranked[out->count++] =
+        (ranked){cost_of(data, data->known.value[i]), i, data->known.x + i * data->dim};
+}
+
 static int gather(const cli_data *data, points *out)
 {
   const double *x = data->own != NULL ? data->own : data->position;
@@ -99,7 +112,9 @@ static int gather(const cli_data *data, points *out)
     cli_complain("not enough memory for %d points", CLI_MOST_POINTS);
     return CLI_FAILED;
   }
-  if (x != NULL)
+  if (data->known.count > 0)
+    gather_known(data, out);
+  else if (x != NULL)
     gather_particles(data, x, out);
   else
     gather_history(data, out);
@@ -130,6 +145,70 @@ static void write_tick(FILE *script, const cli_data *data, size_t coordinate, si
   fprintf(script, " %zu", column);
 }
 
+/* Whether all coordinates have the same interval: the axis is then in their unit. */
+static bool is_cube(const cli_data *data)
+{
+  for (size_t i = 1; i < data->dim; i++)
+    if (data->lower[i] != data->lower[0] || data->upper[i] != data->upper[0]) return false;
+  return data->space == NULL;
+}
+
+/* Bounds and choices beside each axis, in the user's units. */
+static void write_units(FILE *script, const cli_data *data, size_t shown)
+{
+  enum { MOST_CHOICES = 12 };
+  size_t number = 10;
+  for (size_t i = 0; i < shown; i++) {
+    size_t v = cli_values_variable(data->space, i);
+    const jato_variable *variable = &data->space->variables[v];
+    bool category = variable->kind == JATO_CATEGORY;
+    size_t count = category ? variable->choice_count : 2;
+    if (category && count > MOST_CHOICES) continue;
+    for (size_t k = 0; k < count; k++) {
+      char command[32], text[CLI_VALUE];
+      double value = category ? (double)k : k == 0 ? variable->lower : variable->upper;
+      double at = category ? ((double)k + 0.5) / (double)count : (double)k;
+      cli_values_write(data->problem, v, value, text);
+      snprintf(command, sizeof command, "label %zu", number);
+      cli_script_label(script, command, text);
+      fprintf(script,
+              "set label %zu at %zu, %.6g %s offset %s front boxed textcolor rgb '#222222'\n",
+              number++, i, at, category ? "left" : "center",
+              category ? "0.8, 0"
+              : k == 0 ? "0, -0.8"
+                       : "0, 0.8");
+    }
+  }
+}
+
+/* Whether each of a few variables with names has labels of its own. */
+static bool has_units(const cli_data *data, const cli_canvas *canvas, size_t shown)
+{
+  enum { FEW = 10 };
+  return data->space != NULL && shown <= FEW && canvas->kind != CLI_CHARACTERS;
+}
+
+/* The vertical axis. */
+static void write_scale(FILE *script, const cli_canvas *canvas, const cli_data *data, size_t shown)
+{
+  if (has_units(data, canvas, shown)) {
+    fputs("set yrange [-0.1:1.1]\nunset ytics\nset border 0\n"
+          "set style textbox opaque noborder fillcolor rgb '#ffffff' margins 0.4, 0.2\n",
+          script);
+    write_units(script, data, shown);
+    return;
+  }
+  fputs("set yrange [-0.03:1.03]\nset ytics (", script);
+  static const char *const words[] = {"lower", "1/4", "middle", "3/4", "upper"};
+  for (int k = 0; k < 5; k++) {
+    char text[32];
+    double part = k / 4.0;
+    snprintf(text, sizeof text, "%.6g", (1 - part) * data->lower[0] + part * data->upper[0]);
+    fprintf(script, "%s'%s' %.2f", k == 0 ? "" : ", ", is_cube(data) ? text : words[k], part);
+  }
+  fputs(")\n", script);
+}
+
 /* Names of coordinates below, about 20 of them at most. */
 static void write_ticks(FILE *script, const cli_canvas *canvas, const cli_data *data, size_t shown)
 {
@@ -140,12 +219,11 @@ static void write_ticks(FILE *script, const cli_canvas *canvas, const cli_data *
     write_tick(script, data, coordinate_at(data, shown, column), column);
   double edge = shown == 1 ? 0.5 : 0.02 * (double)(shown - 1);
   fprintf(script, ")\nset xrange [%.6g:%.6g]\n", -edge, (double)shown - 1 + edge);
-  fputs("set yrange [-0.03:1.03]\n"
-        "set ytics ('lower' 0, '1/4' 0.25, 'middle' 0.5, '3/4' 0.75, 'upper' 1)\n",
-        script);
+  write_scale(script, canvas, data, shown);
 }
 
-static void write_names(FILE *script, const cli_data *data, const points *drawn, size_t shown)
+static void write_names(FILE *script, const cli_canvas *canvas, const cli_data *data,
+                        const points *drawn, size_t shown)
 {
   char first[320], second[512], label[96];
   snprintf(first, sizeof first, "%s of %s", drawn->what, data->subject);
@@ -157,7 +235,8 @@ static void write_names(FILE *script, const cli_data *data, const points *drawn,
     snprintf(label, sizeof label, "%s", what);
   cli_script_title(script, first, second);
   cli_script_label(script, "xlabel", label);
-  cli_script_label(script, "ylabel", "position in the box");
+  if (!has_units(data, canvas, shown))
+    cli_script_label(script, "ylabel", is_cube(data) ? "x" : "position in the box");
 }
 
 static void write_plot(FILE *script, const cli_canvas *canvas)
@@ -186,7 +265,7 @@ int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *da
   int code = gather(data, &drawn);
   if (code != CLI_DONE) return code;
   cli_script_begin(script, canvas);
-  write_names(script, data, &drawn, shown);
+  write_names(script, canvas, data, &drawn, shown);
   cli_script_legend(script, canvas, 1);
   write_ticks(script, canvas, data, shown);
   write_lines(script, data, &drawn, shown);

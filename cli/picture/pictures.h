@@ -20,6 +20,9 @@ int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *da
 /* The objective in the plane of two coordinates through the best point, and the particles. */
 int cli_draw_slice(FILE *script, const cli_canvas *canvas, const cli_data *data);
 
+/* How much each variable matters, by a fit to the evaluations. */
+int cli_draw_importance(FILE *script, const cli_canvas *canvas, const cli_data *data);
+
 /* The best values of several runs against evaluations. */
 int cli_draw_comparison(FILE *script, const cli_canvas *canvas, const cli_data *data, size_t count);
 

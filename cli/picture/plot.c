@@ -14,19 +14,20 @@ typedef struct request {
   bool compare, terminal;
 } request;
 
-#define KINDS "all convergence diversity parallel slice"
-enum { ALL, CONVERGENCE, DIVERSITY, PARALLEL, SLICE };
+#define KINDS "all convergence diversity parallel slice importance"
+enum { ALL, CONVERGENCE, DIVERSITY, PARALLEL, SLICE, IMPORTANCE };
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
     {"kind", 'k', CLI_CHOICE, "NAME",
-     "all, convergence, diversity, parallel or slice (default: all)", AT(kind), .choices = KINDS},
+     "all, convergence, diversity, parallel, slice or importance (default: all)", AT(kind),
+     .choices = KINDS},
     {"axes", 0, CLI_TEXT, "I,J", "coordinates of a slice, counted from 0, or names (default: 0,1)",
      AT(axes)},
     {"compare", 'c', CLI_FLAG, NULL, "plot the convergence of several run files together",
      AT(compare)},
     {"output", 'o', CLI_TEXT, "FILE",
-     "output file, ending in .svg or .png; for all, the stem of the names", AT(output)},
+     "output file, ending in .svg, .png or .pdf; for all, the stem of the names", AT(output)},
     {"size", 0, CLI_TEXT, "WxH", "size in pixels (default: 800x500; 680x600 for a slice)",
      AT(size)},
     {"terminal", 0, CLI_FLAG, NULL, "draw with characters in the terminal", AT(terminal)},
@@ -37,22 +38,24 @@ static const struct {
   cli_draw draw;
   unsigned width, height; /* usual ones */
 } kinds[] = {
-    {"convergence", cli_draw_convergence, 800, 500},
-    {"diversity", cli_draw_diversity, 800, 500},
-    {"parallel", cli_draw_parallel, 800, 500},
-    {"slice", cli_draw_slice, 680, 600},
+    {"convergence", cli_draw_convergence, 800, 500}, {"diversity", cli_draw_diversity, 800, 500},
+    {"parallel", cli_draw_parallel, 800, 500},       {"slice", cli_draw_slice, 680, 600},
+    {"importance", cli_draw_importance, 800, 400},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
 static const char *ending_of(const request *asked)
 {
-  return asked->output != NULL && cli_output_ends(asked->output, ".png") ? ".png" : ".svg";
+  static const char *const others[] = {".png", ".pdf"};
+  for (size_t i = 0; i < 2 && asked->output != NULL; i++)
+    if (cli_output_ends(asked->output, others[i])) return others[i];
+  return ".svg";
 }
 
 static int canvas_of(const request *asked, unsigned width, unsigned height, cli_canvas *canvas)
 {
-  bool png = strcmp(ending_of(asked), ".png") == 0;
-  *canvas = (cli_canvas){png ? CLI_PNG : CLI_SVG, width, height};
+  *canvas =
+      (cli_canvas){asked->output != NULL ? cli_output_kind(asked->output) : CLI_SVG, width, height};
   if (asked->terminal) *canvas = cli_output_terminal();
   return asked->size != NULL ? cli_output_size(asked->size, canvas) : CLI_DONE;
 }
@@ -116,6 +119,12 @@ static int plot_kind(const request *asked, const cli_data *data, size_t kind)
   return code;
 }
 
+/* Whether a picture is among all: one of importance needs evaluations that were kept. */
+static bool is_usual(const cli_data *data, size_t kind)
+{
+  return kind + 1 != IMPORTANCE || data->fit != NULL;
+}
+
 static int plot_one(const request *asked, const char *path)
 {
   cli_data data;
@@ -123,7 +132,8 @@ static int plot_one(const request *asked, const char *path)
   int code = cli_data_open(path, history, &data);
   if (code == CLI_DONE && asked->axes != NULL) code = read_axes(asked->axes, &data);
   for (size_t i = 0; i < KIND_COUNT && code == CLI_DONE; i++)
-    if (asked->kind == ALL || asked->kind == (int)i + 1) code = plot_kind(asked, &data, i);
+    if (asked->kind == (int)i + 1 || (asked->kind == ALL && is_usual(&data, i)))
+      code = plot_kind(asked, &data, i);
   cli_data_close(&data);
   return code;
 }
@@ -175,7 +185,7 @@ static int check(const request *asked, const cli_words *words)
   else if (asked->terminal && (asked->output != NULL || asked->size != NULL))
     cli_complain("--terminal takes neither --output nor --size");
   else if (asked->output != NULL && !cli_output_is_picture(asked->output))
-    cli_complain("--output %s: a picture's name ends in .svg or .png", asked->output);
+    cli_complain("--output %s: a picture's name ends in .svg, .png or .pdf", asked->output);
   else
     return CLI_DONE;
   return CLI_USAGE;
@@ -193,11 +203,13 @@ static int plot_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_plot = {
     .name = "plot",
-    .summary = "plot a run file: convergence, diversity, coordinates, a slice",
+    .summary = "plot a run file: convergence, diversity, coordinates, a slice, importance",
     .usage = "RUN.h5 [OPTIONS] | --compare RUN.h5 RUN.h5 ...",
     .about =
-        "Without --kind, draws all four, as RUN-convergence.svg and so on, and prints the names\n"
-        "of the files. A slice of a gallery problem has its values. Needs gnuplot.\n",
+        "Without --kind, draws all that the run has, as RUN-convergence.svg and so on, and prints "
+        "the\n"
+        "names of the files. A slice of a gallery problem has its values, that of a program or\n"
+        "function a fit to its evaluations, by which importance is measured, too. Needs gnuplot.\n",
     .examples = "  jato plot run.h5\n"
                 "  jato plot run.h5 --kind convergence --terminal\n"
                 "  jato plot run.h5 --kind slice --axes 2,5 --output slice.png\n"

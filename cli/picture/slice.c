@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/command.h"
 #include "picture/pictures.h"
@@ -11,6 +12,7 @@ enum { FINEST = 129 };
 static size_t count_outside(const cli_data *data)
 {
   size_t outside = 0;
+  if (data->known.count > 0) return 0; /* evaluations are drawn, not particles */
   for (size_t k = 0; k < data->point_count && data->position != NULL; k++) {
     bool out = false;
     for (int a = 0; a < 2; a++) {
@@ -26,11 +28,15 @@ static size_t count_outside(const cli_data *data)
 static void write_names(FILE *script, const cli_data *data)
 {
   char first[320], second[512];
-  if (data->dim == 1)
+  if (data->known.count > 0)
+    snprintf(first, sizeof first, "%s of %s",
+             data->dim <= 2 || data->fit == NULL ? "Evaluations" : "Slice through the best point",
+             data->subject);
+  else if (data->dim == 1)
     snprintf(first, sizeof first, "The swarm on %s", data->subject);
   else if (data->dim == 2)
     snprintf(first, sizeof first, "The swarm over %s", data->subject);
-  else if (!data->surface)
+  else if (!data->surface && data->fit == NULL)
     snprintf(first, sizeof first, "Two coordinates of the swarm on %s", data->subject);
   else
     snprintf(first, sizeof first, "Slice of %s through the best point", data->subject);
@@ -53,13 +59,16 @@ static void write_best(FILE *script, const cli_data *data, double y, double heig
           2 * across, x, y - up, 2 * up);
 }
 
-/* $particles: two coordinates each; $best: the best point. */
+/* $particles: two coordinates each of them, or of the evaluations; $best: the best point. */
 static void write_points(FILE *script, const cli_data *data)
 {
+  bool known = data->known.count > 0;
+  const double *x = known ? data->known.x : data->position;
+  size_t count = known ? data->known.count : data->point_count;
   fputs("$particles << end\n", script);
-  for (size_t i = 0; i < data->point_count && data->position != NULL; i++)
-    fprintf(script, "%.9g %.9g\n", data->position[i * data->dim + data->axes[0]],
-            data->position[i * data->dim + data->axes[1]]);
+  for (size_t i = 0; i < count && x != NULL; i++)
+    fprintf(script, "%.9g %.9g\n", x[i * data->dim + data->axes[0]],
+            x[i * data->dim + data->axes[1]]);
   fputs("end\n", script);
   write_best(script, data, data->x[data->axes[1]],
              data->upper[data->axes[1]] - data->lower[data->axes[1]]);
@@ -79,7 +88,7 @@ static void write_contours(FILE *script)
   "$particles using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb '#ffffff' "      \
   "notitle, "                                                                                 \
   "$particles using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#000000' title " \
-  "'particles', "                                                                             \
+  "dots, "                                                                                    \
   "$cross using 1:2:3:4 with vectors nohead linewidth 5 linecolor rgb '#ffffff' notitle, "    \
   "$cross using 1:2:3:4 with vectors nohead linewidth 2.5 linecolor rgb '" CLI_VERMILION      \
   "' notitle, "                                                                               \
@@ -114,7 +123,7 @@ static void draw_characters(FILE *script, const cli_data *data, const cli_surfac
     fprintf(script, "$surface using 1:($3 < %.9g ? $2 : NaN) with points pointtype '%c' notitle, ",
             surface->low + (4 - i) * step, ink[i]);
   }
-  fputs("$particles using 1:2 with points pointtype 'o' title 'particles', "
+  fputs("$particles using 1:2 with points pointtype 'o' title dots, "
         "$best using 1:2 with points pointtype 'X' title 'best'\n",
         script);
   (void)data;
@@ -123,17 +132,20 @@ static void draw_characters(FILE *script, const cli_data *data, const cli_surfac
 /* $particles and $best of a problem with one coordinate: on the curve. */
 static int write_on_curve(FILE *script, const cli_data *data, const cli_surface *surface)
 {
-  size_t count = data->position == NULL ? 0 : data->point_count;
+  bool known = data->known.count > 0;
+  const double *x = known ? data->known.x : data->position;
+  size_t count = known ? data->known.count : x == NULL ? 0 : data->point_count;
   double *value = malloc((count + 1) * sizeof *value);
   int code = CLI_FAILED;
   if (value == NULL)
     cli_complain("not enough memory for %zu values", count);
   else
-    code = count == 0 ? CLI_DONE : cli_data_evaluate(data, data->position, count, value);
+    code = count == 0 || known ? CLI_DONE : cli_data_evaluate(data, x, count, value);
+  if (code == CLI_DONE && known) memcpy(value, data->known.value, count * sizeof *value);
   if (code == CLI_DONE) {
     fputs("$particles << end\n", script);
     for (size_t i = 0; i < count; i++)
-      fprintf(script, "%.9g %.9g\n", data->position[i], cli_surface_value(surface, value[i]));
+      fprintf(script, "%.9g %.9g\n", x[i], cli_surface_value(surface, value[i]));
     fputs("end\n", script);
     write_best(script, data, cli_surface_value(surface, data->best), surface->high - surface->low);
   }
@@ -144,7 +156,7 @@ static int write_on_curve(FILE *script, const cli_data *data, const cli_surface 
 static int draw_curve(FILE *script, const cli_canvas *canvas, const cli_data *data,
                       const cli_surface *surface)
 {
-  char label[96];
+  char label[CLI_SURFACE_LABEL];
   double edge = 0.05 * (surface->high - surface->low);
   int code = write_on_curve(script, data, surface);
   if (code != CLI_DONE) return code;
@@ -158,13 +170,14 @@ static int draw_curve(FILE *script, const cli_canvas *canvas, const cli_data *da
             canvas->kind == CLI_CHARACTERS ? "1e%.0f" : "10^{%.0f}");
   if (canvas->kind == CLI_CHARACTERS)
     fputs("plot $surface using 1:3 with points pointtype '.' notitle, "
-          "$particles using 1:2 with points pointtype 'o' title 'particles', "
+          "$particles using 1:2 with points pointtype 'o' title dots, "
           "$best using 1:2 with points pointtype 'X' title 'best'\n",
           script);
   else
-    fputs("plot $surface using 1:3 with lines linewidth 1.5 linecolor rgb '" CLI_BLUE
-          "' title 'objective', " PLOT_POINTS,
-          script);
+    fprintf(script,
+            "plot $surface using 1:3 with lines linewidth 1.5 linecolor rgb '" CLI_BLUE
+            "' title '%s', " PLOT_POINTS,
+            data->fit != NULL ? cli_fit_name(data->fit) : "objective");
   return CLI_DONE;
 }
 
@@ -177,6 +190,7 @@ int cli_draw_slice(FILE *script, const cli_canvas *canvas, const cli_data *data)
     write_names(script, data);
     cli_surface_axes(script, data);
     cli_script_legend(script, canvas, 1);
+    fprintf(script, "dots = '%s'\n", data->known.count > 0 ? "evaluations" : "particles");
     if (data->dim == 1 && surface.value != NULL) {
       code = draw_curve(script, canvas, data, &surface);
     } else {

@@ -36,7 +36,12 @@ static int evaluate_cells(const cli_data *data, cli_surface *surface, size_t fir
     column = column + 1 < surface->columns ? column + 1 : 0;
     if (column == 0) row++;
   }
-  return cli_data_evaluate(data, room, count, surface->value + first);
+  if (data->fit == NULL) return cli_data_evaluate(data, room, count, surface->value + first);
+  for (size_t k = 0; k < count; k++) {
+    cli_data_snap(data, room + k * data->dim);
+    surface->value[first + k] = cli_fit_at(data->fit, room + k * data->dim);
+  }
+  return CLI_DONE;
 }
 
 static int evaluate(const cli_data *data, cli_surface *surface)
@@ -93,6 +98,20 @@ double cli_surface_value(const cli_surface *surface, double objective)
   return fmin(fmax(value, surface->low), surface->high);
 }
 
+/* A fit may go below every value that there was, or far above: colours do not. Returns the lowest
+ * value above 0 that has a colour of its own. */
+static double limit_to_known(const cli_data *data, cli_surface *surface, double low_positive)
+{
+  double low = INFINITY, high = -INFINITY;
+  for (size_t i = 0; i < data->known.count; i++) {
+    low = fmin(low, data->known.value[i]);
+    high = fmax(high, data->known.value[i]);
+  }
+  surface->low = fmin(fmax(surface->low, low), high);
+  surface->high = fmax(fmin(surface->high, high), surface->low);
+  return fmax(low_positive, low);
+}
+
 static int stretch(const cli_data *data, cli_surface *surface)
 {
   double low_positive = 0;
@@ -102,14 +121,18 @@ static int stretch(const cli_data *data, cli_surface *surface)
     cli_complain("not enough memory for the colours of a grid");
     return CLI_FAILED;
   }
+  if (surface->fit != NULL) low_positive = limit_to_known(data, surface, low_positive);
   surface->logarithmic = low_positive > 0 && (surface->low > 0 || surface->above) &&
                          surface->high > (surface->rows > 1 ? wide : 100 * wide) * low_positive;
   if (surface->logarithmic) {
     surface->high = log10(surface->high);
     surface->low = fmax(log10(low_positive), surface->high - most_decades);
   }
-  surface->contours = surface->low < surface->high;
-  if (!surface->contours) /* flat, or nothing is finite */
+  bool differ = surface->low < surface->high;
+  surface->contours = differ && !cli_data_is_stepped(data, data->axes[0]) &&
+                      !cli_data_is_stepped(data, data->axes[1]);
+  surface->flat = !differ;
+  if (!differ) /* flat, or nothing is finite */
     surface->high = surface->low + fmax(fabs(surface->low) * 1e-3, 1e-3);
   for (size_t i = 0; i < surface->columns * surface->rows; i++)
     surface->value[i] = cli_surface_value(surface, surface->value[i]);
@@ -120,14 +143,16 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
 {
   bool line = data->dim == 1;
   memset(surface, 0, sizeof *surface);
-  if (!data->surface) {
+  surface->fit = data->surface ? NULL : data->fit;
+  if (!data->surface && data->fit == NULL) {
     if (data->info->kind == JATO_RECORD_SOURCE)
       cli_complain(
           "note: the picture leaves the objective out: looking at a file runs nothing that "
           "it holds");
     return CLI_DONE;
   }
-  double affordable = patience / fmax(data->evaluation_seconds, 1e-12);
+  double each = surface->fit != NULL ? 1e-6 : fmax(data->evaluation_seconds, 1e-12);
+  double affordable = patience / each;
   if (!line) affordable = sqrt(affordable);
   if (affordable < (double)finest) finest = (size_t)fmax(affordable, COARSEST) | 1u;
   surface->columns = line ? 4 * finest : finest;
@@ -138,7 +163,10 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
 
 void cli_surface_label(const cli_surface *surface, char *text, size_t size)
 {
-  if (!surface->above)
+  if (surface->fit != NULL)
+    snprintf(text, size, "%s to %zu evaluations, explains %.0f %%", cli_fit_name(surface->fit),
+             surface->fit->count, floor(100 * fmax(surface->fit->explained, 0)));
+  else if (!surface->above)
     snprintf(text, size, "objective value");
   else if (surface->reference == 0)
     snprintf(text, size, "objective value (known minimum: 0)");
@@ -148,7 +176,7 @@ void cli_surface_label(const cli_surface *surface, char *text, size_t size)
 
 void cli_surface_write(FILE *script, const cli_data *data, const cli_surface *surface)
 {
-  char label[96];
+  char label[CLI_SURFACE_LABEL];
   fputs("$surface << end\n", script);
   for (size_t row = 0; row < surface->rows; row++) {
     for (size_t column = 0; column < surface->columns; column++)
@@ -172,7 +200,7 @@ void cli_surface_write(FILE *script, const cli_data *data, const cli_surface *su
     fputs("set object 1 rectangle from graph 0,0 to graph 1,1 behind fillcolor rgb '#d9d9d9' "
           "fillstyle solid noborder\n",
           script);
-  if (!surface->contours) fputs("unset colorbox\n", script);
+  if (surface->flat) fputs("unset colorbox\n", script);
 }
 
 void cli_surface_axes(FILE *script, const cli_data *data)

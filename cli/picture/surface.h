@@ -14,8 +14,11 @@ typedef struct cli_surface {
   double reference;     /* taken off the values */
   bool above;           /* the reference is a known minimum */
   bool logarithmic;
-  bool holes;    /* some values are not finite */
-  bool contours; /* values differ: there are lines of equal value */
+  bool holes; /* some values are not finite */
+  bool flat;  /* all values are the same, or none is finite */
+  bool
+      contours; /* lines of equal value make sense: values differ, and axes are not made of steps */
+  const cli_fit *fit; /* what is shown is a fit; NULL: the objective */
 } cli_surface;
 
 /* `finest` cells along an axis at most; fewer for an objective that takes its time. Returns
@@ -24,6 +27,8 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface);
 
 /* A value of the objective as the surface has it. */
 double cli_surface_value(const cli_surface *surface, double objective);
+
+enum { CLI_SURFACE_LABEL = 128 };
 
 /* What the values are, as in "value above the known minimum 0". */
 void cli_surface_label(const cli_surface *surface, char *text, size_t size);

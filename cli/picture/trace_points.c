@@ -99,11 +99,17 @@ static bool turns(const cli_data *run, size_t i)
 void cli_history_write(FILE *script, const cli_history *history, const cli_data *run, int number,
                        cli_scale scale, bool thinned)
 {
+  double before = NAN;
   fprintf(script, "$run%d << end\n", number);
-  for (size_t i = 0; i < run->row_count; i++)
-    if (drawable(history, run->rows[i].best) && (!thinned || turns(run, i)))
-      fprintf(script, "%.10g %.17g %" PRIu64 "\n", (double)run->rows[i].evaluations / scale.unit,
-              run->rows[i].best - history->reference, run->rows[i].finder);
+  for (size_t i = 0; i < run->row_count; i++) {
+    const jato_trace_row *row = &run->rows[i];
+    if (!drawable(history, row->best) || (thinned && !turns(run, i))) continue;
+    double at = (double)row->evaluations / scale.unit, value = row->best - history->reference;
+    if (!thinned && !isnan(before) && before != value)
+      fprintf(script, "%.10g %.17g %" PRIu64 "\n", at, before, row->finder);
+    fprintf(script, "%.10g %.17g %" PRIu64 "\n", at, value, row->finder);
+    before = value;
+  }
   fputs("end\n", script);
 }
 

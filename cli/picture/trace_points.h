@@ -22,7 +22,8 @@ cli_history cli_history_of(const cli_data *runs, size_t count);
 cli_scale cli_history_scale(const cli_history *history);
 
 /* Writes $runNUMBER: evaluations in the scale's unit, the value and who found it, a line for each
- * row that can be drawn; thinned, for those at which the value changes. */
+ * row that can be drawn; thinned, for those at which the value changes, which are then to be drawn
+ * as steps; otherwise with the corners of the steps. */
 void cli_history_write(FILE *script, const cli_history *history, const cli_data *run, int number,
                        cli_scale scale, bool thinned);
 

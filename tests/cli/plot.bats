@@ -136,9 +136,9 @@ print("\n".join(piece for piece in root.itertext() if piece.strip()))' "$1"
   run "$JATO" plot a.h5 b.h5
   same "$status" 2
   contains "$output" "jato plot --compare a.h5 b.h5"
-  run "$JATO" plot a.h5 --output picture.pdf
+  run "$JATO" plot a.h5 --output picture.eps
   same "$status" 2
-  contains "$output" ".svg or .png"
+  contains "$output" ".svg, .png or .pdf"
   run "$JATO" plot a.h5 --size 10x10
   same "$status" 2
   contains "$output" "--size 10x10"
