@@ -158,7 +158,7 @@ int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data 
   cli_history history = cli_history_of(data, 1);
   cli_scale scale = cli_history_scale(&history);
   snprintf(title, sizeof title, "Convergence of %s", data->subject);
-  cli_write_duration(whole, data->row_count > 0 ? data->rows[data->row_count - 1].seconds : 0.0);
+  cli_write_duration(whole, data->info->result.seconds);
   snprintf(second, sizeof second, "%s: best %.7g after %s", data->settings, data->best, whole);
   cli_script_begin(script, canvas);
   cli_script_title(script, title, second);

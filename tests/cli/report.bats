@@ -102,6 +102,37 @@ PYTHON
   contains "$(elements odd.html pre)" '<script>alert(1)</script>'
 }
 
+# Headings and large text in the order of the page.
+@test "the best comes first, times are in units that people use" {
+  "$JATO" report a.h5 >/dev/null
+  same "$(elements a.html h2 | head -n 1)" "Best"
+  contains "$(elements a.html b)" "$(jq .best a.json)"
+  cells=$(elements a.html td)
+  grep -E '^[0-9.]+ (us|ms|s) \([0-9.]+ (ns|us|ms) per evaluation\)$' <<<"$cells"
+  grep -Fx pso <<<"$cells"
+  contains "$cells" "pso:topology=global,"
+}
+
+@test "the study of a program is YAML in lines, which makes the same run" {
+  need_studies
+  cat >try.yaml <<'TEXT'
+variables:
+  n: {range: [1, 60], kind: integer}
+  "true": {choices: [bdf, "yes", "a, b", "3"]}
+  k: {range: [0.0001, 1], scale: log}
+objective:
+  shell: "echo {n}; : {true} {k} # no more"
+TEXT
+  "$JATO" run try.yaml --evaluations 30 --particles 10 --algorithm pso --seed 1 --save try.h5 --json >try.json
+  "$JATO" report try.h5
+  elements try.html pre | sed -n '/^variables:/,/^$/p' | grep -v '^jato ' >again.yaml
+  [ "$(wc -l <again.yaml)" -ge 6 ]
+  grep -Fx '  n: {range: [1, 60], kind: integer}' again.yaml
+  same "$("$JATO" run again.yaml --evaluations 30 --particles 10 --algorithm pso --seed 1 --json | jq -r .digest)" \
+    "$(jq -r .digest try.json)"
+  contains "$(elements try.html svg)" "Importance of the variables"
+}
+
 @test "wrong usage is refused" {
   run "$JATO" report
   same "$status" 2

@@ -43,6 +43,7 @@ static const char styles[] =
     "th,td{border-bottom:1px solid var(--line);padding:.3rem .8rem .3rem 0;text-align:left;"
     "vertical-align:top;overflow-wrap:anywhere}\n"
     "th[scope=row]{white-space:nowrap;font-weight:600;width:12rem}\n"
+    "table.values{width:auto}table.values th,table.values td{padding-right:2rem}\n"
     "td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;"
     "font-family:ui-monospace,monospace}\n"
     "pre{background:var(--soft);padding:.7rem 1rem;white-space:pre-wrap;overflow-wrap:anywhere}\n"
@@ -52,7 +53,7 @@ static const char styles[] =
     "figcaption{font-size:.9rem;padding:.3rem .5rem}\n"
     ".large{font-size:1.3rem}\n"
     "@media print{body{margin:0;max-width:none;font-size:11pt;color:#000;background:#fff}"
-    "pre{border:1px solid #999}}\n";
+    "pre{border:1px solid #999}h2{break-after:avoid}figure svg{max-height:8.5cm;width:auto}}\n";
 
 void cli_html_begin(FILE *page, const char *title)
 {

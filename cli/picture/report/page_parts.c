@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -8,9 +9,12 @@
 #include "base/values.h"
 #include "picture/report/html.h"
 #include "picture/report/page.h"
+#include "picture/report/yaml.h"
+#include "subject/brief.h"
 #include "subject/record.h"
 
 enum { MOST_COORDINATES = 1000 }; /* coordinates in the table */
+enum { FEW_COORDINATES = 12 };    /* that stand first, with the best value */
 
 static void begin_table(FILE *page, const char *heading)
 {
@@ -61,10 +65,8 @@ static void outcome_rows(FILE *page, const cli_data *data)
 void cli_page_standing(FILE *page, const cli_data *data)
 {
   const jato_result *result = &data->info->result;
-  char best[CLI_SHORTEST];
-  cli_write_shortest(best, result->best);
-  begin_table(page, "Result");
-  cli_html_row(page, "best value", "%s", best);
+  char whole[CLI_DURATION], each[CLI_DURATION];
+  begin_table(page, "How it went");
   if (!isnan(data->minimum))
     cli_html_row(page, "known minimum", "%.10g; best is %.3g above", data->minimum,
                  result->best - data->minimum);
@@ -75,8 +77,9 @@ void cli_page_standing(FILE *page, const cli_data *data)
   if (result->nonfinite > 0)
     cli_html_row(page, "non-finite", "%" PRIu64 " values were NaN or infinite", result->nonfinite);
   outcome_rows(page, data);
-  cli_html_row(page, "time", "%.3f s (%.3g ns per evaluation)", result->seconds,
-               1e9 * data->evaluation_seconds);
+  cli_write_duration(whole, result->seconds);
+  cli_write_duration(each, data->evaluation_seconds);
+  cli_html_row(page, "time", "%s (%s per evaluation)", whole, each);
   cli_html_row(page, "digest", "%016" PRIx64, result->digest);
   fputs("</table>\n", page);
 }
@@ -104,12 +107,16 @@ void cli_page_settings(FILE *page, const cli_data *data)
                                       "a user callback, not stored in the run file",
                                       "a program; its command is stored in the run file"};
   const jato_record_info *info = data->info;
+  char brief[CLI_BRIEF], limit[CLI_DURATION];
   begin_table(page, "Settings");
   cli_html_row(page, "problem", "%s (%s)", info->problem, kinds[info->kind]);
   cli_html_row(page, "coordinates", "%zu", info->dim);
   if (data->space == NULL) box_row(page, data);
   if (info->data_count > 0) cli_html_row(page, "data", "%zu numbers", info->data_count);
-  cli_html_row(page, "algorithm", "%s", info->result.algorithm);
+  cli_brief_algorithm(info->result.algorithm, brief);
+  cli_html_row(page, "algorithm", "%s", brief);
+  if (strcmp(brief, info->result.algorithm) != 0)
+    cli_html_row(page, "with its defaults", "%s", info->result.algorithm);
   cli_html_row(page, "particles", "%" PRIu64, info->result.particles);
   cli_html_row(page, "walls", "%s", info->result.walls);
   cli_html_row(page, "precision", "%s", info->options.precision == JATO_FLOAT ? "float" : "double");
@@ -119,7 +126,8 @@ void cli_page_settings(FILE *page, const cli_data *data)
   limit_row(page, "iteration limit", info->options.iterations);
   limit_row(page, "evaluation limit", info->options.evaluations);
   limit_row(page, "stall limit", info->options.stall);
-  if (info->options.seconds > 0) cli_html_row(page, "time limit", "%.6g", info->options.seconds);
+  cli_write_duration(limit, info->options.seconds);
+  if (info->options.seconds > 0) cli_html_row(page, "time limit", "%s", limit);
   if (!isnan(info->options.target)) cli_html_row(page, "target", "%.10g", info->options.target);
   fputs("</table>\n", page);
 }
@@ -144,7 +152,7 @@ static void write_values(FILE *page, const cli_data *data)
   double *values = calloc(data->space->variable_count, sizeof *values);
   if (values == NULL) return;
   jato_problem_values(data->problem, data->x, values);
-  fputs("<h2>Best values</h2>\n<table>\n<tr><th>variable</th><th class=\"number\">value</th>"
+  fputs("<table class=\"values\">\n<tr><th>variable</th><th class=\"number\">value</th>"
         "<th>range</th></tr>\n",
         page);
   for (size_t i = 0; i < data->space->variable_count; i++) value_row(page, data, i, values[i]);
@@ -152,14 +160,10 @@ static void write_values(FILE *page, const cli_data *data)
   free(values);
 }
 
-void cli_page_best(FILE *page, const cli_data *data)
+static void write_coordinates(FILE *page, const cli_data *data)
 {
-  if (data->space != NULL) {
-    write_values(page, data);
-    return;
-  }
   size_t shown = data->dim < MOST_COORDINATES ? data->dim : MOST_COORDINATES;
-  fputs("<h2>Best point</h2>\n<table>\n<tr><th>coordinate</th><th class=\"number\">x</th>"
+  fputs("<table class=\"values\">\n<tr><th>coordinate</th><th class=\"number\">x</th>"
         "<th class=\"number\">lower</th><th class=\"number\">upper</th></tr>\n",
         page);
   for (size_t i = 0; i < shown; i++) {
@@ -175,6 +179,45 @@ void cli_page_best(FILE *page, const cli_data *data)
     fprintf(page, "<p>%zu of %zu coordinates; the run file has them all.</p>\n", shown, data->dim);
 }
 
+void cli_page_best(FILE *page, const cli_data *data)
+{
+  char best[CLI_SHORTEST];
+  cli_write_shortest(best, data->best);
+  fputs("<h2>Best</h2>\n<p class=\"large\">value <b>", page);
+  cli_html_text(page, best);
+  fputs("</b></p>\n", page);
+  if (data->space != NULL && isfinite(data->best))
+    write_values(page, data);
+  else if (data->space == NULL && data->dim <= FEW_COORDINATES)
+    write_coordinates(page, data);
+}
+
+void cli_page_coordinates(FILE *page, const cli_data *data)
+{
+  if (data->space != NULL || data->dim <= FEW_COORDINATES) return;
+  fputs("<h2>Best point</h2>\n", page);
+  write_coordinates(page, data);
+}
+
+static void write_pre(FILE *page, const char *heading, const char *text)
+{
+  fprintf(page, "<h2>%s</h2>\n<pre>", heading);
+  cli_html_text(page, text);
+  fputs("</pre>\n", page);
+}
+
+/* The file has it as one line of JSON. */
+static void write_study(FILE *page, const jato_record_info *info)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (out == NULL) return;
+  cli_yaml_write(out, info->source);
+  if (fclose(out) == 0) write_pre(page, "Study", text);
+  free(text);
+}
+
 void cli_page_provenance(FILE *page, const cli_data *data)
 {
   const jato_record_info *info = data->info;
@@ -186,8 +229,8 @@ void cli_page_provenance(FILE *page, const cli_data *data)
   cli_html_row(page, "format", "%d", info->format);
   fputs("</table>\n", page);
   if (info->source[0] == '\0') return;
-  fprintf(page, "<h2>%s</h2>\n<pre>",
-          info->kind == JATO_RECORD_STUDY ? "Study" : "Objective source");
-  cli_html_text(page, info->source);
-  fputs("</pre>\n", page);
+  if (info->kind == JATO_RECORD_STUDY)
+    write_study(page, info);
+  else
+    write_pre(page, "Objective source", info->source);
 }

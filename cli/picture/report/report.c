@@ -32,10 +32,13 @@ static const struct {
      "The best value found so far against evaluations of the objective."},
     {"diversity", cli_draw_diversity, 800, 460, "The spread of the swarm, in widths of the box."},
     {"slice", cli_draw_slice, 680, 600,
-     "The objective in the plane of two coordinates through the best point, and the "
-     "particles."},
+     "Two coordinates through the best point. Colours are the objective of the gallery or, of a "
+     "program, a fit to its evaluations; dots are particles or evaluations."},
     {"parallel", cli_draw_parallel, 800, 500,
-     "Every coordinate of the particles, from the lower to the upper bound of its box."},
+     "Every coordinate of the particles or evaluations, from the lower to the upper bound of its "
+     "box."},
+    {"importance", cli_draw_importance, 800, 400,
+     "How much each variable matters where the search was: permutation importance of the fit."},
 };
 enum { PICTURE_COUNT = sizeof pictures / sizeof pictures[0] };
 
@@ -44,6 +47,7 @@ static int write_pictures(FILE *page, const cli_data *data)
   int code = CLI_DONE;
   fputs("<h2>Pictures</h2>\n", page);
   for (size_t i = 0; i < PICTURE_COUNT && code == CLI_DONE; i++) {
+    if (pictures[i].draw == cli_draw_importance && data->fit == NULL) continue;
     cli_canvas canvas = {CLI_SVG, pictures[i].width, pictures[i].height};
     FILE *drawing = NULL;
     code = cli_draw_to_file(pictures[i].draw, &canvas, data, &drawing);
@@ -58,10 +62,11 @@ static int write_page(FILE *page, const cli_data *data)
   char title[320];
   snprintf(title, sizeof title, "Minimising %s", data->subject);
   cli_html_begin(page, title);
+  cli_page_best(page, data);
   cli_page_standing(page, data);
   int code = write_pictures(page, data);
   cli_page_settings(page, data);
-  cli_page_best(page, data);
+  cli_page_coordinates(page, data);
   cli_page_commands(page, data);
   cli_page_provenance(page, data);
   cli_html_end(page);
