@@ -5,9 +5,6 @@
 #include "base/complain.h"
 #include "run/outlook.h"
 
-/* The limits of a run without any, as the public header says. */
-enum { USUAL_ITERATIONS = 1000, USUAL_EVALUATIONS = 64000 };
-
 /* What is advised instead. A run that has come that far needs no advice. */
 enum { FEW_EVALUATIONS = 500 };
 
@@ -18,24 +15,22 @@ enum { FEW_EVALUATIONS = 500 };
 
 enum { COUNT_TEXT = 32, SPAN_TEXT = 32 };
 
+/* Whether workers wait for a generation whose size the user decides. */
+static bool has_generations(const jato_options *options)
+{
+  bool by_iteration = options->order == NULL || strcmp(options->order, "iteration") == 0;
+  bool is_chosen = options->algorithm == NULL || strcmp(options->algorithm, "auto") == 0;
+  return by_iteration && (!is_chosen || options->particles != 0);
+}
+
 cli_outlook cli_outlook_begin(const jato_options *options, cli_progress *progress)
 {
   bool is_limited = options->iterations != 0 || options->evaluations != 0 || options->stall != 0 ||
                     options->seconds > 0;
   return (cli_outlook){.is_wanted = !is_limited,
-                       .algorithm = options->algorithm != NULL ? options->algorithm : "auto",
+                       .looks_for_idle = has_generations(options),
                        .workers = options->workers != 0 ? options->workers : 1,
                        .progress = progress};
-}
-
-static bool moves_swarm(const char *spec)
-{
-  jato_entry entry;
-  size_t length = strcspn(spec, ":");
-  for (size_t i = 0; jato_catalogue(JATO_KIND_ALGORITHM, i, &entry); i++)
-    if (strlen(entry.name) == length && strncmp(entry.name, spec, length) == 0)
-      return strstr(entry.traits, "moves on devices") != NULL;
-  return false;
 }
 
 /* 64,064 */
@@ -91,13 +86,34 @@ static void say(const cli_outlook *outlook, uint64_t planned, double pace)
                write_span(few, pace * FEW_EVALUATIONS));
 }
 
+static void report_idle(cli_outlook *outlook, const jato_progress *now)
+{
+  if (!outlook->looks_for_idle) return;
+  jato_result result;
+  jato_run_peek(now->run, NULL, &result);
+  outlook->looks_for_idle = false;
+  if (outlook->workers <= result.particles) return;
+  uint64_t idle = outlook->workers - result.particles;
+  cli_progress_end(outlook->progress);
+  cli_complain("note: %u workers, %" PRIu64 " particles: %" PRIu64 " worker%s idle; --particles %u "
+               "gives each of them work",
+               outlook->workers, result.particles, idle, idle == 1 ? " is" : "s are",
+               outlook->workers);
+}
+
+static uint64_t evaluations_planned(const jato_result *result)
+{
+  if (result->planned_evaluations != 0) return result->planned_evaluations;
+  return (result->planned_iterations + 1) * result->particles;
+}
+
 void cli_outlook_report(cli_outlook *outlook, const jato_progress *now)
 {
+  report_idle(outlook, now);
   if (!outlook->is_wanted || now->evaluations >= FEW_EVALUATIONS || !is_known(outlook, now)) return;
   jato_result result;
   jato_run_peek(now->run, NULL, &result);
-  uint64_t planned = moves_swarm(outlook->algorithm) ? (USUAL_ITERATIONS + 1) * result.particles
-                                                     : USUAL_EVALUATIONS;
+  uint64_t planned = evaluations_planned(&result);
   double pace = now->seconds / (double)now->evaluations; /* of all workers together */
   bool is_slow = pace * outlook->workers > SLOW_SECONDS && pace * (double)planned > LONG_SECONDS;
   if (!is_slow || planned <= FEW_EVALUATIONS || cli_interrupted()) return;

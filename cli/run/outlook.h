@@ -1,4 +1,5 @@
-/* What a slow run without a limit has ahead of it, said once while there is time to change it. */
+/* What a run has ahead of it that its user may want to change, said once while there is time: how
+ * long a slow one without a limit takes, and that workers have nothing to do. */
 #ifndef CLI_OUTLOOK_H
 #define CLI_OUTLOOK_H
 
@@ -7,8 +8,8 @@
 #include "base/progress.h"
 
 typedef struct cli_outlook {
-  bool is_wanted; /* the user set no limit, and it was not said yet */
-  const char *algorithm;
+  bool is_wanted;      /* the user set no limit, and it was not said yet */
+  bool looks_for_idle; /* more workers than particles were not looked for yet */
   unsigned workers;
   cli_progress *progress; /* whose line is taken off before something is written */
 } cli_outlook;

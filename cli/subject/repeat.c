@@ -6,9 +6,6 @@
 #include "base/shell_word.h"
 #include "subject/repeat.h"
 
-/* The limit of a run without any, as the public header says. */
-enum { USUAL_ITERATIONS = 1000 };
-
 const char *cli_precision_name(jato_precision precision)
 {
   return precision == JATO_FLOAT ? "float" : "double";
@@ -52,7 +49,8 @@ static void print_limits(FILE *out, const cli_repeat *repeat)
   bool cut = was_cut(result);
   bool limited = asked->iterations != 0 || asked->evaluations != 0 || asked->stall != 0 ||
                  asked->seconds > 0 || !isnan(asked->target);
-  print_option_count(out, "iterations", cut && !limited ? USUAL_ITERATIONS : asked->iterations);
+  print_option_count(out, "iterations",
+                     cut && !limited ? result->planned_iterations : asked->iterations);
   print_option_count(out, "evaluations", cut ? result->evaluations : asked->evaluations);
   print_option_count(out, "stall", asked->stall);
   if (isnan(asked->target)) return;
@@ -98,11 +96,28 @@ static void print_given(FILE *out, const cli_settings *given)
   if (given != NULL && cli_setting_given(given, "maximize") != NULL) fputs(" --maximize", out);
 }
 
-/* Unasked they follow from the rest; and auto takes a number of them for the wish for a swarm. */
+/* What was chosen by limits that the command does not repeat. The method auto chooses nothing by
+ * them, and takes a number of particles for the wish for a swarm. */
+static bool names_choice(const cli_repeat *repeat)
+{
+  const jato_result *result = repeat->result;
+  return was_cut(result) &&
+         strncmp(result->algorithm, "auto", strcspn(result->algorithm, ":")) != 0;
+}
+
+/* Unasked they follow from the rest. */
 static void print_particles(FILE *out, const cli_repeat *repeat)
 {
-  if (repeat->asked->particles != 0)
+  if (repeat->asked->particles != 0 || names_choice(repeat))
     fprintf(out, " --particles %" PRIu64, repeat->result->particles);
+}
+
+static void print_chosen(FILE *out, const cli_repeat *repeat)
+{
+  const char *asked = repeat->asked->algorithm;
+  bool is_open = asked == NULL || strcmp(asked, "auto") == 0;
+  if (is_open && names_choice(repeat))
+    cli_print_option(out, "algorithm", repeat->result->algorithm);
 }
 
 /* What is not in the study file, or may have been given in its stead. */
@@ -111,6 +126,7 @@ static void print_study(FILE *out, const cli_repeat *repeat)
   fputs("jato run ", out);
   cli_print_word(out, repeat->subject->study);
   print_given(out, repeat->given);
+  print_chosen(out, repeat);
   print_particles(out, repeat);
   (repeat->resumed ? print_first_limits : print_limits)(out, repeat);
   fprintf(out, " --seed %" PRIu64, repeat->result->seed);
@@ -136,6 +152,7 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat)
   cli_print_option(out, "bounds", subject->bounds);
   cli_print_option(out, "data", subject->data);
   cli_print_option(out, "algorithm", asked->algorithm);
+  print_chosen(out, repeat);
   cli_print_option(out, "walls", asked->walls);
   cli_print_option(out, "device", asked->device);
   if (asked->maximize) fputs(" --maximize", out);

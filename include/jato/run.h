@@ -70,7 +70,9 @@ typedef struct jato_options {
   int maximize; /* nonzero: the largest value is looked for, by the run that minimises -f, bit for
                    bit. Values, targets and results keep the objective's sign; -infinity stands
                    where +infinity would. Not with residuals, whose squares can only be fitted */
-  uint64_t particles; /* 0 lets the algorithm choose */
+  uint64_t particles; /* 0 lets the algorithm choose; with a limit of evaluations and none of
+                         iterations, swarms and differential evolution take 8 and one more for
+                         every 200 evaluations where that is fewer than usual */
   uint64_t seed;      /* the whole run follows from (problem, options, seed) */
 
   /* Limits; a run ends at the first one reached. If none is set, or only a target, the limit is
@@ -215,6 +217,10 @@ typedef struct jato_result {
   uint64_t samples; /* where values differed when points were evaluated again, and the algorithm
                        looks at that (`noisy`): values that best is the mean of; 0 otherwise: best
                        is the smallest value */
+  uint64_t planned_iterations, planned_evaluations; /* the limits that the run began with, its own
+                                                       where no limit was set; 0: none, and in what
+                                                       a run file says (jato_record_info has them)
+                                                     */
 } jato_result;
 
 /* What a kernel, or a kind of work, has cost so far, in seconds. */

@@ -3,6 +3,7 @@
 
 #include "api/options.h"
 
+#include "api/budget.h"
 #include "api/choose.h"
 #include "record/files/rotate.h"
 #include "registry/registry.h"
@@ -12,10 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define DEFAULT_ITERATIONS 1000
-#define DEFAULT_EVALUATIONS 64000 /* for algorithms without a swarm: about as many */
-#define SOLVED 1e-8 /* above a known minimum, where auto stops if it was given no limit */
-#define DEFAULT_PARTICLES 64
 #define DEFAULT_COMPILE_SECONDS 60
 #define DEFAULT_CHECKPOINT_SECONDS 30
 
@@ -23,21 +20,6 @@ jato_options jato_options_default(void)
 {
   return (jato_options){
       .algorithm = "auto", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
-}
-
-/* A run without limits gets one. Who lets jato choose wants the answer, not 64,000 evaluations of
- * it: such a run also ends at a known minimum. */
-static void limit(const jx_run_parts *parts, jx_limits *limits)
-{
-  const jx_algorithm_ops *algorithm = parts->algorithm;
-  if (algorithm->traits & JX_ON_DEVICES)
-    limits->iterations = DEFAULT_ITERATIONS;
-  else
-    limits->evaluations = DEFAULT_EVALUATIONS;
-  if (parts->options.maximize) return; /* no largest value is known */
-  if (strcmp(algorithm->name, "auto") != 0 || !isnan(limits->target)) return;
-  limits->target = jato_problem_describe(parts->problem).minimum + SOLVED;
-  limits->target_is_minimum = 1;
 }
 
 /* Of squares there is a smallest sum to find, and no largest. */
@@ -48,29 +30,6 @@ static jato_status check_goal(const jato_problem *problem, const jato_options *o
   return jx_fail(error, JATO_E_ARGUMENT,
                  "maximize: the objective is a sum of squared residuals, which is there to be "
                  "minimised; leave it out, or return a value instead of residuals");
-}
-
-static jato_status resolve_limits(const jato_options *options, jx_run_parts *parts,
-                                  jato_error *error)
-{
-  jx_limits *limits = &parts->limits;
-  *limits = (jx_limits){.iterations = options->iterations,
-                        .evaluations = options->evaluations,
-                        .stall = options->stall,
-                        .seconds = options->seconds,
-                        .target = jx_shown_value(options->maximize, options->target)};
-  if (!(options->seconds >= 0))
-    return jx_fail(error, JATO_E_ARGUMENT, "seconds is %g; a limit of time is 0 (none) or more",
-                   options->seconds);
-  if (options->evaluations != 0 && options->evaluations < parts->particles)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "%llu evaluations are too few to evaluate %llu particles once; allow more "
-                   "evaluations or take fewer particles",
-                   (unsigned long long)options->evaluations, (unsigned long long)parts->particles);
-  if (limits->iterations == 0 && limits->evaluations == 0 && limits->stall == 0 &&
-      limits->seconds == 0)
-    limit(parts, limits);
-  return JATO_OK;
 }
 
 /* "opencl:0+cpu": the devices of a run. */
@@ -230,11 +189,6 @@ static jato_status resolve_evaluating(const jato_problem *problem, const jato_op
   return JATO_OK;
 }
 
-static uint64_t usual_particles(const jx_algorithm_ops *algorithm, size_t dim)
-{
-  return algorithm->particles != NULL ? algorithm->particles(dim) : DEFAULT_PARTICLES;
-}
-
 jato_status jx_options_make_search(const char *spec, const jx_search_setup *asked, jx_search **out,
                                    jato_error *error)
 {
@@ -244,7 +198,7 @@ jato_status jx_options_make_search(const char *spec, const jx_search_setup *aske
   JX_TRY(jx_registry_algorithm(spec, &ops, error));
   JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
   setup.values = &values;
-  if (setup.particles == 0) setup.particles = usual_particles(ops, setup.dim);
+  if (setup.particles == 0) setup.particles = jx_budget_usual_particles(ops, setup.dim);
   return ops->create(&setup, out, error);
 }
 
@@ -280,12 +234,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   JX_TRY(resolve_evaluating(problem, options, parts, error));
   JX_TRY(resolve_checkpoints(options, &parts->checkpoints, error));
   JX_TRY(jx_registry_walls(walls, &parts->wall, &parts->walls, error));
-  parts->particles = options->particles != 0 ? options->particles
-                                             : usual_particles(parts->algorithm, problem->dim);
-  JX_TRY(resolve_limits(options, parts, error));
-  parts->planned_iterations = parts->limits.iterations;
-  parts->planned_evaluations = parts->limits.evaluations;
-  return JATO_OK;
+  return jx_budget_resolve(options, parts, error);
 }
 
 /* ---- Names alone -------------------------------------------------------------------------------

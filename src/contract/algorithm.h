@@ -25,9 +25,13 @@ enum {
                             `particle` and `arrival` */
   JX_FOLLOWS_LIMITS = 8, /* the limits that a run begins with decide what it asks for: with others
                             it is another run, and one that goes on past them is like no other */
-  JX_RESIDUALS = 16      /* is told the parts of a sum of squares, and needs an objective that has
+  JX_RESIDUALS = 16,     /* is told the parts of a sum of squares, and needs an objective that has
                             some */
+  JX_FITS_BUDGET = 32    /* takes fewer particles than usual where evaluations are few and the user
+                            does not say (api/budget.c) */
 };
+/* Those that people are told of. */
+#define JX_TRAITS_TOLD (JX_FITS_BUDGET - 1)
 
 #define JX_RADIUS_MAX 64 /* of a ring */
 #define JX_NEIGHBOURS_MAX (2 * JX_RADIUS_MAX + 1)

@@ -57,7 +57,9 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                           .seed = parts->seed,
                           .seconds = run->seconds,
                           .swarm_bytes = jx_shape_bytes(&run->fleet.shape),
-                          .standard_error = NAN};
+                          .standard_error = NAN,
+                          .planned_iterations = parts->planned_iterations,
+                          .planned_evaluations = parts->planned_evaluations};
   result->reused = run->kept.reused;
   describe_estimate(run, result);
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,

@@ -1,0 +1,98 @@
+#include "api/budget.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DEFAULT_ITERATIONS 1000
+#define DEFAULT_EVALUATIONS 64000 /* for algorithms without a swarm: about as many */
+#define DEFAULT_PARTICLES 64
+#define SOLVED 1e-8 /* above a known minimum, where auto stops if it was given no limit */
+
+/* Where evaluations are few, many particles make few moves: 500 of them are 7 moves of 64 particles
+ * and 49 of 10. FEWEST and one more for each PER_PARTICLE evaluations came out best, or near it,
+ * from 100 to 10,000 evaluations in 2 to 20 dimensions. */
+#define FEWEST 8
+#define PER_PARTICLE 200
+#define NEEDED 4 /* by the most demanding of the methods */
+
+/* ---- Particles ---- */
+
+uint64_t jx_budget_usual_particles(const jx_algorithm_ops *algorithm, size_t dim)
+{
+  return algorithm->particles != NULL ? algorithm->particles(dim) : DEFAULT_PARTICLES;
+}
+
+static double value_of(const jx_run_parts *parts, const char *name)
+{
+  const jx_parameter_table *table = &parts->algorithm->parameters;
+  for (size_t i = 0; i < table->count; i++)
+    if (strcmp(table->rows[i].name, name) == 0) return parts->algorithm_values.value[i];
+  return 0;
+}
+
+/* Neighbours that were asked for have to be there: a ring's on both sides, two rows of a grid. */
+static uint64_t fewest(const jx_run_parts *parts)
+{
+  double ring = 2 * value_of(parts, "radius") + 1, grid = 2 * value_of(parts, "columns");
+  return (uint64_t)fmax(FEWEST, fmax(ring, grid));
+}
+
+static uint64_t particles_for(const jx_run_parts *parts, uint64_t evaluations)
+{
+  uint64_t usual = jx_budget_usual_particles(parts->algorithm, parts->problem->dim);
+  if (evaluations == 0 || !(parts->algorithm->traits & JX_FITS_BUDGET)) return usual;
+  uint64_t wanted = fewest(parts) + evaluations / PER_PARTICLE;
+  if (wanted > evaluations) wanted = evaluations > NEEDED ? evaluations : NEEDED;
+  return wanted < usual ? wanted : usual;
+}
+
+/* ---- Limits ---- */
+
+/* A run without limits gets one. */
+static void limit(jx_run_parts *parts)
+{
+  if (parts->algorithm->traits & JX_ON_DEVICES)
+    parts->limits.iterations = DEFAULT_ITERATIONS;
+  else
+    parts->limits.evaluations = DEFAULT_EVALUATIONS;
+}
+
+/* Who lets jato choose wants the answer, and not all evaluations that are allowed: such a run also
+ * ends at a known minimum. */
+static void limit_by_minimum(jx_run_parts *parts)
+{
+  jx_limits *limits = &parts->limits;
+  if (parts->options.maximize) return; /* no largest value is known */
+  if (strcmp(parts->algorithm->name, "auto") != 0 || !isnan(limits->target)) return;
+  limits->target = jato_problem_describe(parts->problem).minimum + SOLVED;
+  limits->target_is_minimum = 1;
+}
+
+jato_status jx_budget_resolve(const jato_options *options, jx_run_parts *parts, jato_error *error)
+{
+  jx_limits *limits = &parts->limits;
+  *limits = (jx_limits){.iterations = options->iterations,
+                        .evaluations = options->evaluations,
+                        .stall = options->stall,
+                        .seconds = options->seconds,
+                        .target = jx_shown_value(options->maximize, options->target)};
+  if (!(options->seconds >= 0))
+    return jx_fail(error, JATO_E_ARGUMENT, "seconds is %g; a limit of time is 0 (none) or more",
+                   options->seconds);
+  int is_limited = limits->iterations != 0 || limits->evaluations != 0 || limits->stall != 0 ||
+                   limits->seconds > 0;
+  uint64_t paid = limits->iterations == 0 ? limits->evaluations : 0;
+  parts->particles = options->particles != 0 ? options->particles : particles_for(parts, paid);
+  if (options->evaluations != 0 && options->evaluations < parts->particles)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%llu evaluations are too few to evaluate %llu particles once; allow more "
+                   "evaluations or take fewer particles",
+                   (unsigned long long)options->evaluations, (unsigned long long)parts->particles);
+  if (!is_limited) {
+    limit(parts);
+    limit_by_minimum(parts);
+  }
+  parts->planned_iterations = limits->iterations;
+  parts->planned_evaluations = limits->evaluations;
+  return JATO_OK;
+}
