@@ -8,6 +8,11 @@
 #define DEFAULT_PARTICLES 64
 #define SOLVED 1e-8 /* above a known minimum, where auto stops if it was given no limit */
 
+/* Of objectives of the host, which may take seconds each: a share of the above that grows with the
+ * dimension. */
+#define HOST_PER_DIM 500
+#define HOST_LEAST 1000
+
 /* Where evaluations are few, many particles make few moves: 500 of them are 7 moves of 64 particles
  * and 49 of 10. FEWEST and one more for each PER_PARTICLE evaluations came out best, or near it,
  * from 100 to 10,000 evaluations in 2 to 20 dimensions. */
@@ -48,13 +53,26 @@ static uint64_t particles_for(const jx_run_parts *parts, uint64_t evaluations)
 
 /* ---- Limits ---- */
 
-/* A run without limits gets one. */
-static void limit(jx_run_parts *parts)
+/* 0: the objective costs so little that evaluations need not be counted. */
+static uint64_t host_evaluations(const jx_run_parts *parts)
 {
-  if (parts->algorithm->traits & JX_ON_DEVICES)
-    parts->limits.iterations = DEFAULT_ITERATIONS;
+  uint64_t dim = parts->problem->dim;
+  if (!parts->evaluating.host_objective) return 0;
+  if (dim > DEFAULT_EVALUATIONS / HOST_PER_DIM) return DEFAULT_EVALUATIONS;
+  return dim * HOST_PER_DIM > HOST_LEAST ? dim * HOST_PER_DIM : HOST_LEAST;
+}
+
+/* A run without limits gets one; of iterations for a swarm, whose schedules need to know them. */
+static void limit(jx_run_parts *parts, uint64_t few)
+{
+  jx_limits *limits = &parts->limits;
+  int moves_swarm = (parts->algorithm->traits & JX_ON_DEVICES) != 0;
+  if (!moves_swarm)
+    limits->evaluations = few != 0 ? few : DEFAULT_EVALUATIONS;
+  else if (few != 0)
+    limits->iterations = few / parts->particles > 1 ? few / parts->particles - 1 : 1;
   else
-    parts->limits.evaluations = DEFAULT_EVALUATIONS;
+    limits->iterations = DEFAULT_ITERATIONS;
 }
 
 /* Who lets jato choose wants the answer, and not all evaluations that are allowed: such a run also
@@ -81,7 +99,8 @@ jato_status jx_budget_resolve(const jato_options *options, jx_run_parts *parts, 
                    options->seconds);
   int is_limited = limits->iterations != 0 || limits->evaluations != 0 || limits->stall != 0 ||
                    limits->seconds > 0;
-  uint64_t paid = limits->iterations == 0 ? limits->evaluations : 0;
+  uint64_t few = is_limited ? 0 : host_evaluations(parts);
+  uint64_t paid = limits->iterations == 0 && is_limited ? limits->evaluations : few;
   parts->particles = options->particles != 0 ? options->particles : particles_for(parts, paid);
   if (options->evaluations != 0 && options->evaluations < parts->particles)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -89,7 +108,7 @@ jato_status jx_budget_resolve(const jato_options *options, jx_run_parts *parts, 
                    "evaluations or take fewer particles",
                    (unsigned long long)options->evaluations, (unsigned long long)parts->particles);
   if (!is_limited) {
-    limit(parts);
+    limit(parts, few);
     limit_by_minimum(parts);
   }
   parts->planned_iterations = limits->iterations;

@@ -59,3 +59,14 @@ particles_of() {
   same "$(idle -a pso --workers 12 --quiet)" ""
   same "$(idle --workers 40 | grep -c idle)" 0
 }
+
+@test "a program without a limit gets 500 evaluations for each variable, at least 1000" {
+  need_programs
+  unlimited() { "$JATO" minimize --shell "$1" --seed 1 --workers 2 --quiet --json "${@:2}"; }
+  three=('echo {a} {b} {c}' --var a=0:1 --var b=0:1 --var c=0:1)
+  jq -e '.stop == "evaluations" and .evaluations == 1500' <<<"$(unlimited "${three[@]}" -a cmaes:restarts=ipop)"
+  jq -e '.stop == "iterations" and .evaluations == 1500 and .particles == 15' \
+    <<<"$(unlimited "${three[@]}" -a pso:inertia=linear)"
+  jq -e '.stop == "iterations" and .evaluations == 960' \
+    <<<"$(unlimited 'echo {a}' --var a=0:1 -a random)"
+}

@@ -175,13 +175,13 @@ TEXT
   words_of() { timeout --foreground -s INT 2 "$JATO" "${slow[@]}" "$@" 2>&1 >/dev/null | grep planned; }
   run words_of
   same "${#lines[@]}" 1
-  words='^jato: note: 64,000 evaluations are planned, which take about ([0-9.]+) hours at (0\.[1-9][0-9]) s each'
+  words='^jato: note: 1,000 evaluations are planned, which take about ([0-9.]+) minutes at (0\.[1-9][0-9]) s each'
   words+=' with 1 worker; --evaluations 500 would take [0-9.]+ (s|minutes)$'
   [[ $output =~ $words ]]
-  awk -v hours="${BASH_REMATCH[1]}" -v each="${BASH_REMATCH[2]}" \
-    'BEGIN { off = hours * 3600 / (64000 * each); exit off < 0.9 || off > 1.1 }'
+  awk -v minutes="${BASH_REMATCH[1]}" -v each="${BASH_REMATCH[2]}" \
+    'BEGIN { off = minutes * 60 / (1000 * each); exit off < 0.9 || off > 1.1 }'
   run words_of -a pso --particles 20 --workers 2
-  contains "$output" "note: 20,020 evaluations are planned"
+  contains "$output" "note: 1,000 evaluations are planned"
   contains "$output" " s with 2 workers; --evaluations 500 would take "
   for enough in --quiet '--evaluations 100' '--seconds 60'; do
     # shellcheck disable=SC2086 # two words
