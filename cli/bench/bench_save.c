@@ -180,6 +180,7 @@ int cli_bench_save(const cli_bench_request *asked)
   options.precision = asked->precision == CLI_BENCH_DOUBLE ? JATO_DOUBLE : JATO_FLOAT;
   options.device = asked->devices.count > 0 ? asked->devices.text[0] : NULL;
   options.iterations = UINT64_MAX;
+  options.no_converge = 1;
   options.save = path;
   options.checkpoint = PERIOD_SECONDS; /* from the end of one to the next */
   options.must_save = 1;

@@ -45,6 +45,7 @@ static jato_status open_run(const cli_bench_request *asked, const jato_problem *
   options.particles = at->particles;
   options.seed = 1;
   options.iterations = UINT64_C(1) << 40; /* never reached */
+  options.no_converge = 1;
   return jato_run_create(problem, &options, run, error);
 }
 

@@ -35,6 +35,7 @@ static jato_status pair_create(const cli_case *asked, const jato_problem *proble
   options.particles = asked->particles;
   options.seed = SEED;
   options.iterations = UINT64_C(1) << 40; /* never reached */
+  options.no_converge = 1;
   *runs = (pair){0};
   jato_status status = jato_run_create(problem, &options, &runs->stepped, error);
   if (status == JATO_OK) status = jato_run_create(problem, &options, &runs->bare, error);

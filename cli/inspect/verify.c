@@ -43,6 +43,7 @@ static jato_options options_of(const request *asked, const jato_record_info *to,
   chosen.evaluations = chosen.stall = 0;
   chosen.seconds = 0;
   chosen.target = NAN;
+  chosen.no_converge = 1;
   if (cli_follow_evaluations(to) > 0) { /* it may stand in the middle of its next iteration */
     chosen.iterations = to->result.iterations + 1;
     if (!from_beginning) chosen.evaluations = cli_follow_evaluations(to);

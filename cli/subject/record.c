@@ -167,10 +167,10 @@ void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
   case JATO_STOP_TARGET:
     fprintf(out, " --target %.3g", further_target(result->best, limits->maximize != 0));
     break;
+  case JATO_STOP_CONVERGED: fputs(" --no-converge", out); break;
   case JATO_STOP_NONE:
   case JATO_STOP_TIME:
   case JATO_STOP_FAILURE:
-  case JATO_STOP_CONVERGED:
   case JATO_STOP_CALLBACK: break;
   }
 }

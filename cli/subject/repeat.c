@@ -53,6 +53,7 @@ static void print_limits(FILE *out, const cli_repeat *repeat)
                      cut && !limited ? result->planned_iterations : asked->iterations);
   print_option_count(out, "evaluations", cut ? result->evaluations : asked->evaluations);
   print_option_count(out, "stall", asked->stall);
+  if (asked->no_converge) fputs(" --no-converge", out);
   if (isnan(asked->target)) return;
   cli_write_shortest(target, asked->target);
   fprintf(out, " --target %s", target);
@@ -62,6 +63,7 @@ static void print_limits(FILE *out, const cli_repeat *repeat)
 static void print_first_limits(FILE *out, const cli_repeat *repeat)
 {
   print_option_count(out, "iterations", repeat->planned);
+  if (repeat->asked->no_converge) fputs(" --no-converge", out);
   if (repeat->planned == 0 || repeat->result->iterations < repeat->planned)
     print_option_count(out, "evaluations", repeat->result->evaluations);
 }

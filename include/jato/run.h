@@ -86,6 +86,13 @@ typedef struct jato_options {
   double seconds;       /* checked between iterations; counts anew when a run is resumed */
   double target; /* stop once best <= target, or >= where it maximises; NaN (the default) means no
                     target */
+  int no_converge;      /* nonzero: a population that has come together goes on. Otherwise the run
+                           stops with JATO_STOP_CONVERGED once all points lie within 1e-6 of the
+                           range and their values within rounding (4 units of the last place),
+                           which is looked at every 16 iterations of an objective outside of
+                           devices, and of others every 64 from iteration 1024 on. Of methods that
+                           neither begin again nor know by themselves when to end: pso, de, jde,
+                           shade; by iteration, with 4 particles or more */
 
   /* Objectives evaluated outside of devices: functions, programs, shared objects, ask and tell.
    * Of these, only `order` affects the result. */
@@ -180,7 +187,8 @@ typedef enum jato_stop {
   JATO_STOP_CALLBACK,
   JATO_STOP_FAILURE,  /* an evaluation failed, and jato_options.stop_on_failure is set; or too
                          many in a row did: jato_result.why has the words */
-  JATO_STOP_CONVERGED /* the algorithm has nothing left to try: jato_result.why has its words */
+  JATO_STOP_CONVERGED /* the algorithm has nothing left to try, or its points have come together
+                         (jato_options.no_converge): jato_result.why has the words */
 } jato_stop;
 
 /* "target", "iterations", ...: never NULL, always valid. */

@@ -270,3 +270,22 @@ def test_a_resumed_run_keeps_its_seed(tmp_path: Any) -> None:
     first = jato.minimize(bowl, BOX, iterations=3, seed=None, save=save)
     on = jato.minimize(bowl, BOX, iterations=6, seed=None, save=save, resume=True)
     assert on.seed == first.seed and on.nit == 6
+
+
+def lifted(x: Any) -> float:
+    return float(1 + (x[0] - 1) ** 2 + 3 * (x[1] + 2) ** 2)
+
+
+def test_a_population_that_has_come_together_ends_with_any_number_of_workers() -> None:
+    asked: dict[str, Any] = {"algorithm": "pso", "iterations": 1000, "seed": 1}
+    here = jato.minimize(lifted, [(-5, 5)] * 2, **asked)
+    assert "all points lie within 1e-6 of the range" in here.message
+    assert here.nit < 1000 and here.nit % 16 == 0 and here.fun == 1
+    assert jato.minimize(lifted, [(-5, 5)] * 2, workers=2, **asked).digest == here.digest
+    assert jato.minimize(lifted, [(-5, 5)] * 2, no_converge=True, **asked).nit == 1000
+
+
+def test_without_a_limit_evaluations_go_by_the_dimension() -> None:
+    for dim, count in ((2, 960), (3, 1472)):  # whole iterations of 64
+        assert jato.minimize(lambda x: float(x[0]), [(0, 1)] * dim, algorithm="random").nfev == count
+    assert jato.minimize(lambda x: float(abs(x - 0.3).sum() ** 0.1), [(0, 1)] * 4).nfev <= 2000

@@ -93,7 +93,8 @@ jato_status jx_budget_resolve(const jato_options *options, jx_run_parts *parts, 
                         .evaluations = options->evaluations,
                         .stall = options->stall,
                         .seconds = options->seconds,
-                        .target = jx_shown_value(options->maximize, options->target)};
+                        .target = jx_shown_value(options->maximize, options->target),
+                        .converges = !options->no_converge};
   if (!(options->seconds >= 0))
     return jx_fail(error, JATO_E_ARGUMENT, "seconds is %g; a limit of time is 0 (none) or more",
                    options->seconds);

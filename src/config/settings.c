@@ -55,6 +55,9 @@ static const jato_setting rows[] = {
     {"stall", 0, "limits", "stall", JATO_SETTING_COUNT, "N", NULL, 1, 0,
      "stop after N iterations without improvement", "", BEGIN | RESUME | ASK | SAVED,
      UINT64, AT(stall)},
+    {"no_converge", 0, "limits", "no_converge", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "go on when all points and values have come together", "", BEGIN | RESUME | ASK | SAVED,
+     INT, AT(no_converge)},
 
     {"order", 0, "", "order", JATO_SETTING_CHOICE, "NAME", "iteration particle arrival", 0, 0,
      "apply outcomes by iteration, particle or arrival", "iteration", BEGIN | ASK | SAVED,

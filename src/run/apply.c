@@ -24,6 +24,7 @@ static jx_verdict verdict_of(const jato_run *run, size_t slot)
  * before the caller has a run to look at. */
 static jato_status close_iteration(jato_run *run, jato_error *error)
 {
+  JX_TRY(jx_limits_look(run, error));
   jato_stop limit = jx_limits_reached(run);
   int made_whole = jx_run_by_pass(run) || jx_run_by_batch(run);
   if (run->iteration > 0 || !made_whole) jx_run_report(run);

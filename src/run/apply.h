@@ -22,4 +22,18 @@ jato_status jx_apply_known(jato_run *run, size_t slot, const jato_outcome *known
  * and waits for the rest. */
 void jx_apply_cut_short(jato_run *run);
 
+/* ---- Points that have come together: limits.c ---- */
+
+/* The iteration from which on runs on devices look for that. */
+#define JX_LOOKS_FROM 1024
+
+/* Looks for it at iterations where it is due; to be called between generations. And the same for a
+ * run that was put back, which had ended by `saved`. */
+jato_status jx_limits_look(jato_run *run, jato_error *error);
+jato_status jx_limits_look_again(jato_run *run, jato_stop saved, jato_error *error);
+
+/* points.c: whether all points of the generation, whose ranks are known, and their ranks are. */
+jato_status jx_points_look(jato_run *run, const jx_nearness *near, int *are_together,
+                           jato_error *error);
+
 #endif

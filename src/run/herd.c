@@ -1,5 +1,6 @@
 #include "run/herd.h"
 
+#include "run/apply.h"
 #include "run/best.h"
 
 #include "base/clock.h"
@@ -10,6 +11,14 @@
 
 /* ---- Who belongs into a herd ---- */
 
+/* A device moves a herd without looking whether a swarm has come together. */
+static int ends_unlooked(const jx_run_parts *parts)
+{
+  const jx_limits *limits = &parts->limits;
+  return !limits->converges || (limits->iterations != 0 && limits->iterations < JX_LOOKS_FROM) ||
+         (limits->evaluations != 0 && limits->evaluations / parts->particles <= JX_LOOKS_FROM);
+}
+
 int jx_parts_suit_herd(const jx_run_parts *parts)
 {
   const jx_limits *limits = &parts->limits;
@@ -17,7 +26,7 @@ int jx_parts_suit_herd(const jx_run_parts *parts)
   return parts->device_count == 1 && parts->devices[0].ops->here == NULL &&
          (parts->algorithm->traits & JX_ON_DEVICES) != 0 && !parts->evaluating.host_objective &&
          parts->problem->space == NULL && parts->checkpoints.path == NULL && limits->seconds == 0 &&
-         (limits->iterations != 0 || limits->evaluations != 0) && whole;
+         (limits->iterations != 0 || limits->evaluations != 0) && whole && ends_unlooked(parts);
 }
 
 /* One program for both. */

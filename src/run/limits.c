@@ -1,6 +1,7 @@
 /* When a run ends, and how near it is to that. */
-#include "run/run.h"
+#include "run/apply.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -63,6 +64,52 @@ void jx_limits_count_applied(jato_run *run)
   run->failing.counted = 0;
 }
 
+/* ---- Points that have come together ---- */
+
+#define NEAR_SHARE 1e-6  /* of the range: nearer, values no longer tell points apart */
+#define NEAR_ROUNDINGS 4 /* of a value */
+#define FEWEST_POINTS 4  /* of fewer there is no telling */
+
+/* Iterations at which it is looked at. Programs are worth a look early. On devices a look is dear
+ * beside an iteration of a large swarm, and runs of a herd do not look (suits_herd): none of up to
+ * 1000 iterations, as runs have by default, needs to. */
+enum { HOST_EVERY = 16, DEVICE_EVERY = 64, DEVICE_FIRST = JX_LOOKS_FROM };
+
+/* Methods that begin again, or know their end themselves, go through this on their way. Tiles that
+ * are apart make passes of several iterations, which another step would cut elsewhere. */
+static int may_come_together(const jato_run *run)
+{
+  const jx_algorithm_ops *ops = run->search->ops;
+  return run->parts.limits.converges && ops->is_done == NULL && ops->descents == NULL &&
+         run->parts.particles >= FEWEST_POINTS && run->search->plan.exchange <= 1 &&
+         run->parts.evaluating.order == JX_BY_ITERATION;
+}
+
+static int is_due(const jato_run *run)
+{
+  uint64_t now = run->iteration;
+  if (run->parts.evaluating.host_objective) return now > 0 && now % HOST_EVERY == 0;
+  return now >= DEVICE_FIRST && now % DEVICE_EVERY == 0;
+}
+
+jato_status jx_limits_look(jato_run *run, jato_error *error)
+{
+  int in_float = run->parts.precision == JATO_FLOAT && !run->parts.evaluating.host_objective;
+  jx_nearness near = {NEAR_SHARE, NEAR_ROUNDINGS * (in_float ? FLT_EPSILON : DBL_EPSILON)};
+  run->is_together = 0;
+  if (!may_come_together(run) || !is_due(run)) return JATO_OK;
+  return jx_points_look(run, &near, &run->is_together, error);
+}
+
+/* The points of a method are not in a file once they were told; that they ended the run is. */
+jato_status jx_limits_look_again(jato_run *run, jato_stop saved, jato_error *error)
+{
+  if (run->slots.open) return JATO_OK; /* it has gone on from there */
+  if (jx_run_has_swarm(run)) return jx_limits_look(run, error);
+  run->is_together = may_come_together(run) && saved == JATO_STOP_CONVERGED;
+  return JATO_OK;
+}
+
 /* ---- Limits ---- */
 
 static int are_evaluations_used_up(const jato_run *run)
@@ -82,9 +129,13 @@ static int has_failed(const jato_run *run)
          tally->by_fate[JATO_FATE_NONFINITE] + jx_tally_failed(tally) > tally->failed_before;
 }
 
-/* The method itself has nothing more to try, and says why. */
+/* The method itself has nothing more to try, and says why; or its points have come together. */
 static int has_converged(const jato_run *run, const char **why)
 {
+  if (run->is_together) {
+    *why = "all points lie within 1e-6 of the range, and their values within rounding";
+    return 1;
+  }
   const jx_algorithm_ops *ops = run->search->ops;
   return ops->is_done != NULL && jx_slots_between(&run->slots) && ops->is_done(run->search, why);
 }

@@ -1,6 +1,6 @@
 /* Where the points of a generation come from, and where their values go: a swarm on devices that is
  * moved and judged, or a method that gives points and is told. */
-#include "run/run.h"
+#include "run/apply.h"
 
 #include <float.h>
 #include <math.h>
@@ -204,6 +204,31 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   JX_TRY(ops->tell(run->search, &run->asked, error));
   jx_profile_end(run->parts.profile, JX_WORK_METHOD, began);
   jx_run_explain(run);
+  return JATO_OK;
+}
+
+static int is_point_near(const jato_run *run, const double *x, const jx_nearness *near)
+{
+  const jato_problem *problem = run->parts.problem;
+  for (size_t d = 0; d < problem->dim; d++)
+    if (!(fabs(x[d] - run->asked.x[d]) <= near->share * (problem->upper[d] - problem->lower[d])))
+      return 0;
+  return 1;
+}
+
+jato_status jx_points_look(jato_run *run, const jx_nearness *near, int *are_together,
+                           jato_error *error)
+{
+  const jx_slots *slots = &run->slots;
+  size_t dim = run->parts.problem->dim;
+  if (jx_run_has_swarm(run)) {
+    jx_gathering asked = {run->parts.problem, near, run->spread};
+    return jx_fleet_is_together(&run->fleet, &asked, are_together, error);
+  }
+  *are_together = run->asked.x != NULL;
+  for (size_t i = 0; *are_together && i < run->asked.count; i++)
+    *are_together = jx_is_near_value(slots->rank[i], slots->rank[0], near) &&
+                    is_point_near(run, run->asked.x + i * dim, near);
   return JATO_OK;
 }
 

@@ -1,4 +1,5 @@
 /* A run put back where it was saved. */
+#include "run/apply.h"
 #include "run/best.h"
 #include "run/checkpoint.h"
 #include "run/kept.h"
@@ -208,6 +209,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));
   jx_record_asked_path(record, &asked);
   JX_TRY_DONE(jx_kept_begin(run, asked.text, error));
+  JX_TRY_DONE(jx_limits_look_again(run, info->result.stop, error));
   run->stop = jx_limits_reached(run);
   *out = run;
   run = NULL; /* handed over */

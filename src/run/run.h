@@ -18,6 +18,7 @@ typedef struct jx_limits {
   uint64_t iterations, evaluations, stall;
   double seconds, target;
   int target_is_minimum; /* the known one of the problem: nobody asked for it */
+  int converges;         /* it ends when its points have come together: limits.c */
 } jx_limits;
 
 /* How a run is kept. */
@@ -134,6 +135,7 @@ struct jato_run {
   double began, seconds; /* seconds before a resumption are in both */
   double seconds_before; /* what was spent before the run was resumed */
   uint64_t until;        /* iteration at whose end a step does */
+  int is_together;       /* its points and values were when they were looked at last */
   jato_stop stop;
   const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */

@@ -150,6 +150,7 @@ static void inform_of_options(const jato_run *run, const jx_written *written, ja
   options->stall = parts->limits.stall;
   options->seconds = parts->limits.seconds;
   options->target = jx_shown_value(parts->options.maximize, parts->limits.target);
+  options->no_converge = !parts->limits.converges;
   options->order = jx_run_by_pass(run) ? NULL : jx_apply_order_name(parts->evaluating.order);
   options->workers = (unsigned)parts->evaluating.workers;
   options->timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0;

@@ -119,6 +119,30 @@ void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);
 jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *work,
                                double *diversity, jato_error *error);
 
+/* How near to the first of them others lie: by a share of the width of each coordinate, and of the
+ * value itself. */
+typedef struct jx_nearness {
+  double share, value_share;
+} jx_nearness;
+
+/* Whether a value is that near to the first; never for a NaN or an infinity, nor for 0, which has
+ * no rounding to measure by: a target of 0 ends such a run. */
+static inline int jx_is_near_value(double value, double first, const jx_nearness *near)
+{
+  double apart = value > first ? value - first : first - value;
+  double size = first < 0 ? -first : first;
+  return size > 0 && size <= JX_VALUE_MOST && apart <= near->value_share * size;
+}
+
+/* fleet_spread.c: whether all particles and their best values lie together. work is [dim]. */
+typedef struct jx_gathering {
+  const jato_problem *problem;
+  const jx_nearness *near;
+  double *work;
+} jx_gathering;
+jato_status jx_fleet_is_together(jx_fleet *fleet, const jx_gathering *asked, int *is_together,
+                                 jato_error *error);
+
 /* fleet_digest.c: adds all tiles. */
 jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error);
 

@@ -1,0 +1,65 @@
+/* Whether a swarm has come together. Each particle is compared with the first, and the first one
+ * that is too far away ends the look: it costs a few rows of memory while a swarm is spread. There
+ * are no sums in it, so that it is the same on every device, in whatever order tiles come. */
+#include "swarm/fleet.h"
+
+#include "population/reals.h"
+
+#include <math.h>
+
+/* The first particle, and how far others may be: asked->work is where it stands. */
+typedef struct centre {
+  const jx_gathering *asked;
+  double value;
+} centre;
+
+static const char *row_of(const jx_shape *shape, const jx_tile *tile, size_t group, size_t d)
+{
+  return tile->field[JX_POSITION] + group * shape->group_bytes[JX_POSITION] + d * shape->row_bytes;
+}
+
+static double value_at(const jx_shape *shape, const jx_tile *tile, size_t particle)
+{
+  return jx_real_at(tile->field[JX_VALUE], particle, shape->real_bytes);
+}
+
+static void take_first(const jx_shape *shape, const jx_tile *tile, centre *c)
+{
+  for (size_t d = 0; d < shape->dim; d++)
+    c->asked->work[d] = jx_real_at(row_of(shape, tile, 0, d), 0, shape->real_bytes);
+  c->value = value_at(shape, tile, 0);
+}
+
+static int is_group_near(const jx_shape *shape, const jx_tile *tile, size_t group, const centre *c)
+{
+  const jato_problem *problem = c->asked->problem;
+  size_t first = group * JK_LANES, left = tile->particles - first;
+  size_t lanes = left < JK_LANES ? left : JK_LANES;
+  for (size_t lane = 0; lane < lanes; lane++)
+    if (!jx_is_near_value(value_at(shape, tile, first + lane), c->value, c->asked->near)) return 0;
+  for (size_t d = 0; d < shape->dim; d++) {
+    double most = c->asked->near->share * (problem->upper[d] - problem->lower[d]);
+    const char *row = row_of(shape, tile, group, d);
+    for (size_t lane = 0; lane < lanes; lane++)
+      if (!(fabs(jx_real_at(row, lane, shape->real_bytes) - c->asked->work[d]) <= most)) return 0;
+  }
+  return 1;
+}
+
+jato_status jx_fleet_is_together(jx_fleet *fleet, const jx_gathering *asked, int *is_together,
+                                 jato_error *error)
+{
+  const jx_shape *shape = &fleet->shape;
+  centre c = {.asked = asked};
+  *is_together = 0;
+  if (shape->group_bytes[JX_VALUE] == 0) return JATO_OK;
+  for (uint64_t t = 0; t < shape->tiles; t++) {
+    jx_tile tile;
+    JX_TRY(jx_fleet_map(fleet, t, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
+    if (t == 0) take_first(shape, &tile, &c);
+    for (size_t group = 0; group < tile.groups; group++)
+      if (!is_group_near(shape, &tile, group, &c)) return JATO_OK;
+  }
+  *is_together = 1;
+  return JATO_OK;
+}
