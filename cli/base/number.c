@@ -29,6 +29,30 @@ void cli_write_shortest(char text[CLI_SHORTEST], double value)
   }
 }
 
+void cli_write_duration(char text[CLI_DURATION], double seconds)
+{
+  static const char *const units[] = {"ns", "us", "ms", "s"};
+  double shown = seconds * 1e9;
+  size_t unit = 0;
+  if (!(fabs(seconds) < 99.95)) {
+    double minutes = floor((seconds + 0.5) / 60);
+    if (!(fabs(seconds) < 1e12))
+      snprintf(text, CLI_DURATION, "%.3g s", seconds);
+    else if (seconds < 3600 - 0.5)
+      snprintf(text, CLI_DURATION, "%.0f min %02.0f s", minutes,
+               floor(seconds + 0.5) - 60 * minutes);
+    else
+      snprintf(text, CLI_DURATION, "%.0f h %02.0f min", floor((seconds + 30) / 3600),
+               floor(fmod(seconds + 30, 3600) / 60));
+    return;
+  }
+  while (fabs(shown) >= 999.5 && unit < 3) { /* 999.6 would be printed as 1e+03 */
+    shown /= 1000;
+    unit++;
+  }
+  snprintf(text, CLI_DURATION, "%.3g %s", shown, units[unit]);
+}
+
 static int compare_values(const void *a, const void *b)
 {
   double x = *(const double *)a, y = *(const double *)b;

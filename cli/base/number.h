@@ -13,6 +13,12 @@ const char *cli_read_interval(const char *text, double *low, double *high);
 enum { CLI_SHORTEST = 32 };
 void cli_write_shortest(char text[CLI_SHORTEST], double value);
 
+/* A time in the unit that people would use: "645 us", "190 ms", "2.5 s", "3 min 20 s", "1 h 05
+ * min".
+ */
+enum { CLI_DURATION = 32 };
+void cli_write_duration(char text[CLI_DURATION], double seconds);
+
 /* Sorts values[count], of which none is NaN, in rising order. */
 void cli_sort_values(double *values, size_t count);
 

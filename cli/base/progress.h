@@ -8,16 +8,19 @@
 #include <jato/jato.h>
 
 typedef struct cli_progress {
-  bool live;           /* standard error is a terminal, and the user wants to see it */
-  bool drawn;          /* the line is on the screen now */
-  bool begun;          /* the first report has come */
-  uint64_t iterations; /* the limit; 0 for none */
+  bool live;        /* standard error is a terminal, and the user wants to see it */
+  bool drawn;       /* the line is on the screen now */
+  bool begun;       /* the first report has come */
+  bool counts_each; /* evaluations are slow enough to be counted one by one */
+  bool has_chosen;  /* whether counts_each is known: it does not change under the reader's eyes */
+  uint64_t iterations;  /* the limit; 0 for none */
+  uint64_t evaluations; /* likewise */
   uint64_t first_evaluations;
   double first_seconds, first_fraction;
   double drawn_seconds; /* when it was drawn last */
 } cli_progress;
 
-cli_progress cli_progress_begin(bool quiet, uint64_t iterations);
+cli_progress cli_progress_begin(bool quiet, const jato_options *limits);
 
 /* A jato_progress_fn whose user is a cli_progress; stops the run when the user has asked for it. */
 int cli_progress_report(const jato_progress *now, void *user);

@@ -48,7 +48,7 @@ static jato_options options_of(const request *asked, const jato_record_info *to,
     chosen.iterations = to->result.iterations + 1;
     if (!from_beginning) chosen.evaluations = cli_follow_evaluations(to);
   }
-  *progress = cli_progress_begin(asked->quiet, chosen.iterations);
+  *progress = cli_progress_begin(asked->quiet, &chosen);
   chosen.progress = cli_progress_report;
   chosen.progress_user = progress;
   return chosen;

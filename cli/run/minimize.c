@@ -18,7 +18,7 @@ typedef struct request {
   cli_settings settings;
   uint64_t shown;
   const char *seeds;
-  bool resume, json, quiet, explain;
+  bool resume, json, quiet, explain, verbose;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -33,6 +33,7 @@ static const cli_option options[] = {
     CLI_NO_CACHE_OPTION(AT),
     CLI_OUTPUT_OPTIONS(AT),
     CLI_EXPLAIN_OPTION(AT),
+    CLI_VERBOSE_OPTION(AT),
 };
 
 /* A seed for who gave none, below 2^53 so that every reader of JSON keeps it exact. */
@@ -67,7 +68,8 @@ static cli_performance performance_of(const request *asked, const jato_options *
                            .shown = asked->shown,
                            .json = asked->json,
                            .quiet = asked->quiet,
-                           .explain = asked->explain};
+                           .explain = asked->explain,
+                           .verbose = asked->verbose};
 }
 
 static int begin(const request *asked, const jato_options *chosen, const cli_seeds *seeds)

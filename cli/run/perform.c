@@ -95,6 +95,7 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
       .c = end->c,
       .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",
       .shown = play->shown == CLI_SHOWN_AS_USUAL ? usual : play->shown,
+      .verbose = play->verbose,
       .kept = play->options.save != NULL,
       .saved = saved ? play->options.save : NULL,
       .kernels = play->options.profile ? &end->kernels : NULL};
@@ -225,7 +226,7 @@ int cli_perform(cli_performance *play)
     free(end.c);
     return CLI_FAILED;
   }
-  cli_progress progress = cli_progress_begin(play->quiet, play->options.iterations);
+  cli_progress progress = cli_progress_begin(play->quiet, &play->options);
   cli_saving saving = {.progress = &progress, .explains = play->explain};
   cli_subject_options(play->subject, folder, &play->options);
   cli_keep_options(&saving, &play->options);

@@ -19,13 +19,20 @@ typedef struct cli_performance {
   const cli_settings *given;  /* on the command line, over those of a study; NULL without one */
   bool runs_process;          /* the objective is a program or a shared object */
   uint64_t shown; /* coordinates to be printed; CLI_SHOWN_AS_USUAL: 10, or 100 variables */
-  bool json, quiet, explain;
+  bool json, quiet, explain, verbose;
 } cli_performance;
 
 #define CLI_EXPLAIN_OPTION(AT)                                                                    \
   {                                                                                               \
     "explain", 0, CLI_FLAG, NULL, "say what an algorithm that chooses does, whenever it changes", \
         AT(explain)                                                                               \
+  }
+
+/* What a summary leaves out for who did not ask; --json has it all. */
+#define CLI_VERBOSE_OPTION(AT)                                                        \
+  {                                                                                   \
+    "verbose", 0, CLI_FLAG, NULL,                                                     \
+        "print every parameter of the algorithm, and the swarm's memory", AT(verbose) \
   }
 
 /* Returns what the program is to exit with. */

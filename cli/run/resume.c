@@ -11,7 +11,7 @@ typedef struct request {
   cli_subject subject; /* only how it is compiled */
   cli_settings settings;
   uint64_t shown;
-  bool json, quiet, explain, trust;
+  bool json, quiet, explain, verbose, trust;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -23,6 +23,7 @@ static const cli_option options[] = {
     CLI_NO_CACHE_OPTION(AT),
     CLI_OUTPUT_OPTIONS(AT),
     CLI_EXPLAIN_OPTION(AT),
+    CLI_VERBOSE_OPTION(AT),
 };
 
 /* As in the file, but for what was given; saved in the file again, unless another one is named,
@@ -60,7 +61,8 @@ static int resume_record(const request *asked, jato_record *record, const jato_o
                           .shown = asked->shown,
                           .json = asked->json,
                           .quiet = asked->quiet,
-                          .explain = asked->explain};
+                          .explain = asked->explain,
+                          .verbose = asked->verbose};
   code = cli_perform(&play);
   free(bounds);
   jato_problem_destroy(&problem);

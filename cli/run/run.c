@@ -11,7 +11,7 @@ typedef struct request {
   cli_subject subject; /* how a source is compiled, and the study */
   cli_settings settings;
   uint64_t shown;
-  bool resume, json, quiet, explain;
+  bool resume, json, quiet, explain, verbose;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -22,6 +22,7 @@ static const cli_option options[] = {
     CLI_NO_CACHE_OPTION(AT),
     CLI_OUTPUT_OPTIONS(AT),
     CLI_EXPLAIN_OPTION(AT),
+    CLI_VERBOSE_OPTION(AT),
 };
 
 /* As in the study, but for what was given. */
@@ -50,7 +51,8 @@ static int perform(const request *asked, const jato_study *study, jato_record *r
                           .shown = asked->shown,
                           .json = asked->json,
                           .quiet = asked->quiet,
-                          .explain = asked->explain};
+                          .explain = asked->explain,
+                          .verbose = asked->verbose};
   int code = cli_perform(&play);
   jato_problem_destroy(&problem);
   return code;

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/values.h"
 #include "run/summary.h"
+#include "subject/brief.h"
 
 static void print_shortest(double value)
 {
@@ -61,13 +62,15 @@ static void print_best(const cli_summary *report)
     cli_values_print_violation(stdout, report->space, report->repeat.result->violation);
 }
 
-/* An evaluation takes nanoseconds, or minutes. */
+/* An evaluation takes nanoseconds, or minutes; so does a run. */
 static void print_seconds(const jato_result *result)
 {
-  double each = (result->seconds - result->build_seconds) / (double)result->evaluations;
-  bool is_long = each >= 1e-3;
-  printf("seconds      %.3f (%.3g %s per evaluation)\n", result->seconds,
-         is_long ? 1e3 * each : 1e9 * each, is_long ? "ms" : "ns");
+  char whole[CLI_DURATION], each[CLI_DURATION];
+  bool is_long = result->seconds >= 99.95;
+  cli_write_duration(whole, result->seconds);
+  cli_write_duration(each, (result->seconds - result->build_seconds) / (double)result->evaluations);
+  printf("seconds      %.3f (%s%s%s per evaluation)\n", result->seconds, is_long ? whole : "",
+         is_long ? "; " : "", each);
 }
 
 static void print_effort(const cli_summary *report)
@@ -105,6 +108,15 @@ static void print_work(const jato_options *asked)
   printf("workers      %u, order %s\n", workers_of(asked), order_of(asked));
 }
 
+/* What differs from the defaults: the whole list hides it. */
+static void print_algorithm(const cli_summary *report)
+{
+  char brief[CLI_BRIEF];
+  const char *whole = report->repeat.result->algorithm;
+  cli_brief_algorithm(whole, brief);
+  printf("algorithm    %s\n", report->verbose ? whole : brief);
+}
+
 void cli_summary_text(const cli_summary *report)
 {
   const jato_result *result = report->repeat.result;
@@ -112,11 +124,13 @@ void cli_summary_text(const cli_summary *report)
   print_effort(report);
   printf("problem      %s, dim %zu\n", report->repeat.name, report->problem.dim);
   if (report->repeat.asked->maximize) puts("goal         maximize");
-  printf("algorithm    %s\n", result->algorithm);
+  print_algorithm(report);
   printf("particles    %" PRIu64 ", %s\n", result->particles,
          cli_precision_name(report->repeat.asked->precision));
   printf("walls        %s\n", result->walls);
   printf("device       %s\n", result->device);
+  if (report->verbose && result->swarm_bytes > 0)
+    printf("memory       %" PRIu64 " bytes for the swarm\n", result->swarm_bytes);
   if (report->failures != NULL) print_work(report->repeat.asked);
   printf("seed         %" PRIu64 "\n", result->seed);
   printf("digest       %016" PRIx64 "\n", result->digest);

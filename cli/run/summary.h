@@ -17,6 +17,7 @@ typedef struct cli_summary {
   const double *c;                 /* its constraints; NULL without */
   const char *stop;                /* why it ended, as a word */
   uint64_t shown;                  /* how many coordinates people get to see */
+  bool verbose;                    /* every parameter, not only those that were changed */
   bool kept;                       /* the user wanted it saved */
   const char *saved;               /* the file it is in; NULL where it is in none */
   const cli_kernel_times *kernels; /* where its time went; NULL where nobody asked */

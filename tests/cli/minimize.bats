@@ -46,7 +46,7 @@ setup() { load helper; }
 }
 
 @test "the text and the json tell the same" {
-  text=$(quick rosenbrock --seed 5)
+  text=$(quick rosenbrock --seed 5 --verbose)
   json=$(quick rosenbrock --seed 5 --json)
   same "$(value_of digest <<<"$text")" "$(jq -r .digest <<<"$json")"
   same "$(value_of evaluations <<<"$text")" "$(jq -r .evaluations <<<"$json")"
@@ -60,6 +60,15 @@ setup() { load helper; }
   same "$(awk '$1 == "x" { print NF, $NF }' <<<"$text")" "12 ..."
   text=$("$JATO" minimize sphere --dim 12 --particles 20 --iterations 2 --seed 1 --x 12)
   same "$(awk '$1 == "x" { print NF }' <<<"$text")" 13
+}
+
+@test "the summary names what differs from the defaults, and all of it with --verbose" {
+  same "$(quick sphere --algorithm pso:c1=1.25,w=0.729 | value_of algorithm)" pso:c1=1.25
+  same "$(quick sphere --algorithm pso | value_of algorithm)" pso
+  whole=$(quick sphere --algorithm pso:c1=1.25 --seed 1 --json | jq -r .algorithm)
+  text=$(quick sphere --algorithm pso:c1=1.25 --seed 1 --verbose)
+  same "$(value_of algorithm <<<"$text")" "$whole"
+  contains "$text" "bytes for the swarm"
 }
 
 @test "all parameters of the algorithm are written out" {

@@ -25,6 +25,24 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1)
   contains "$seen" $'left\e[K\r\e[Kbest '
 }
 
+@test "evaluations that are slow are counted one by one, and the line says what it counts" {
+  need_programs
+  expect "$BATS_TEST_DIRNAME/terminal.exp" "$JATO" minimize --shell 'sleep 0.05; echo {a}' \
+    --var a=0:1 --evaluations 20 --particles 10 --algorithm pso --seed 1 >"$BATS_TEST_TMPDIR/seen"
+  seen=$(tr '\r' '\n' <"$BATS_TEST_TMPDIR/seen")
+  contains "$seen" "/20 evaluations  "
+  [[ $seen != *"best inf"* ]]
+  # The bar moves within the first generation.
+  grep -E '^\[#+\.+\] [2-9]/20 evaluations' <<<"$seen"
+  contains "$seen" " ms per evaluation)"
+}
+
+@test "evaluations that are quick are counted by iterations" {
+  expect "$BATS_TEST_DIRNAME/terminal.exp" "$JATO" "${long_run[@]}" --seconds 0.5 >"$BATS_TEST_TMPDIR/seen"
+  contains "$(<"$BATS_TEST_TMPDIR/seen")" " iterations  "
+  contains "$(<"$BATS_TEST_TMPDIR/seen")" " ns per evaluation)"
+}
+
 @test "on a terminal -q draws nothing" {
   expect "$BATS_TEST_DIRNAME/terminal.exp" "$JATO" "${long_run[@]}" --seconds 0.5 -q \
     >"$BATS_TEST_TMPDIR/seen"
