@@ -115,6 +115,8 @@ plain() { "$JATO" minimize "$@" --json | jq -c '[.best, .x, .digest]'; }
   "$JATO" minimize -e "$hill" "${box[@]}" -a pso -i 10 --maximize --save run.h5 >/dev/null
   "$JATO" plot run.h5 --kind convergence --output rising.svg
   grep -q 'larger is better' rising.svg
+  "$JATO" report run.h5 --output run.html
+  grep -q 'the largest value' run.html
 }
 
 @test "serve takes the goal, and tells the value as it was told" {

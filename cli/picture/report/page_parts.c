@@ -67,6 +67,7 @@ void cli_page_standing(FILE *page, const cli_data *data)
   const jato_result *result = &data->info->result;
   char whole[CLI_DURATION], each[CLI_DURATION];
   begin_table(page, "How it went");
+  if (data->info->options.maximize) cli_html_row(page, "goal", "the largest value");
   if (!isnan(data->minimum))
     cli_html_row(page, "known minimum", "%.10g; best is %.3g above", data->minimum,
                  result->best - data->minimum);
