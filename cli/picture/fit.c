@@ -193,11 +193,11 @@ static bool prepare(cli_fit *fit, const double *value, double *y)
   memcpy(sorted, value, n * sizeof *sorted);
   qsort(sorted, n, sizeof *sorted, compare);
   double first = sorted[n / 4], third = sorted[n - 1 - n / 4];
-  double fence = third + 20 * (third - first);
+  double fence = third + 3 * (third - first);
   fit->logarithmic = sorted[0] > 0 && sorted[n - 1] > wide * sorted[0];
   for (size_t i = 0; i < n; i++) {
-    double cut = third > first ? fmin(value[i], fence) : value[i];
-    y[i] = fit->logarithmic ? log(value[i]) : cut;
+    double shown = fit->cut ? fmin(value[i], fence) : value[i];
+    y[i] = fit->logarithmic ? log(value[i]) : shown;
     sum += y[i];
   }
   fit->mean = sum / (double)n;
@@ -208,26 +208,42 @@ static bool prepare(cli_fit *fit, const double *value, double *y)
   return true;
 }
 
-cli_fit *cli_fit_make(const cli_fit_variable *variables, size_t dim, const double *x,
-                      const double *value, size_t count)
+/* One way to look at the values, with the best form for it. */
+static cli_fit *make_one(const cli_fit *like, const double *x, const double *value)
 {
-  if (count < 4 || count_terms(variables, dim, CLI_FIT_LINEAR) > MOST_TERMS) return NULL;
+  size_t dim = like->dim, count = like->count;
   cli_fit *fit = calloc(1, sizeof *fit);
   double *y = malloc(2 * count * sizeof *y);
   bool made = fit != NULL && y != NULL;
   if (made) {
-    *fit = (cli_fit){.dim = dim, .count = count, .explained = -INFINITY};
+    *fit = (cli_fit){.dim = dim, .count = count, .cut = like->cut, .explained = -INFINITY};
     fit->variables = malloc(dim * sizeof *fit->variables);
     fit->weights = malloc(MOST_TERMS * sizeof *fit->weights);
     made = fit->variables != NULL && fit->weights != NULL && prepare(fit, value, y);
   }
-  if (made) memcpy(fit->variables, variables, dim * sizeof *variables);
+  if (made) memcpy(fit->variables, like->variables, dim * sizeof *fit->variables);
   for (int form = CLI_FIT_LINEAR; made && form <= CLI_FIT_QUADRATIC; form++)
     made = try_form(fit, (cli_fit_form)form, x, y);
   free(y);
   if (made && isfinite(fit->explained)) return fit;
   cli_fit_free(fit);
   return NULL;
+}
+
+cli_fit *cli_fit_make(const cli_fit_variable *variables, size_t dim, const double *x,
+                      const double *value, size_t count)
+{
+  const double good = 0.9; /* nothing is to be gained by another look at the values */
+  if (dim == 0 || count < 4 || count_terms(variables, dim, CLI_FIT_LINEAR) > MOST_TERMS)
+    return NULL;
+  cli_fit like = {.dim = dim, .count = count, .variables = (cli_fit_variable *)variables};
+  cli_fit *whole = make_one(&like, x, value);
+  if (whole == NULL || whole->logarithmic || whole->explained > good) return whole;
+  like.cut = true;
+  cli_fit *cut = make_one(&like, x, value);
+  bool better = cut != NULL && cut->explained > whole->explained;
+  cli_fit_free(better ? whole : cut);
+  return better ? cut : whole;
 }
 
 void cli_fit_free(cli_fit *fit)
@@ -259,7 +275,8 @@ const char *cli_fit_name(const cli_fit *fit)
       {"linear fit", "linear fit of the logarithm"},
       {"quadratic fit without products", "quadratic fit of the logarithm, without products"},
       {"quadratic fit", "quadratic fit of the logarithm"}};
-  return names[fit->form][fit->logarithmic];
+  bool is_whole = fit->form == CLI_FIT_SQUARES && fit->dim == 1; /* there are no products */
+  return names[is_whole ? CLI_FIT_QUADRATIC : fit->form][fit->logarithmic];
 }
 
 enum { MOST_PARTNERS = 64 }; /* other points that a variable is taken from, for each point */

@@ -24,13 +24,14 @@ typedef struct cli_fit {
   double mean, spread;
   double explained; /* share of the variance foretold of evaluations that were left out, one by one;
                        1 at most, and below 0 for a fit that is worse than the mean */
+  bool cut;         /* values far above the others were cut */
   bool logarithmic; /* of the logarithm of the values: all are positive, and span much */
 } cli_fit;
 
-/* Fits x[count][dim] with finite value[count]. Values far above the others, as penalties are, count
- * as less: what is above the third quartile by more than 20 times the quartiles' distance is cut
- * there. Returns NULL where there are too few evaluations for the simplest form, where all are the
- * same, or without memory. */
+/* Fits x[count][dim] with finite value[count]. Where values far above the others, as penalties are,
+ * keep it from explaining much, what is above the third quartile by more than thrice the quartiles'
+ * distance is cut there, if that explains more. Returns NULL where there are too few evaluations
+ * for the simplest form, where all are the same, or without memory. */
 cli_fit *cli_fit_make(const cli_fit_variable *variables, size_t dim, const double *x,
                       const double *value, size_t count);
 void cli_fit_free(cli_fit *fit);

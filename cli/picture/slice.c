@@ -177,7 +177,7 @@ static int draw_curve(FILE *script, const cli_canvas *canvas, const cli_data *da
     fprintf(script,
             "plot $surface using 1:3 with lines linewidth 1.5 linecolor rgb '" CLI_BLUE
             "' title '%s', " PLOT_POINTS,
-            data->fit != NULL ? cli_fit_name(data->fit) : "objective");
+            data->fit != NULL ? "fit" : "objective");
   return CLI_DONE;
 }
 

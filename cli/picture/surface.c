@@ -99,7 +99,7 @@ double cli_surface_value(const cli_surface *surface, double objective)
 }
 
 /* A fit may go below every value that there was, or far above: colours do not. Returns the lowest
- * value above 0 that has a colour of its own. */
+ * value above 0 that has a colour of its own; 0 where not all values are above 0. */
 static double limit_to_known(const cli_data *data, cli_surface *surface, double low_positive)
 {
   double low = INFINITY, high = -INFINITY;
@@ -109,7 +109,7 @@ static double limit_to_known(const cli_data *data, cli_surface *surface, double 
   }
   surface->low = fmin(fmax(surface->low, low), high);
   surface->high = fmax(fmin(surface->high, high), surface->low);
-  return fmax(low_positive, low);
+  return low > 0 ? fmax(low_positive, low) : 0;
 }
 
 static int stretch(const cli_data *data, cli_surface *surface)

@@ -62,6 +62,40 @@ static void test_values_that_span_much_are_fitted_by_their_logarithm(void **stat
   cli_fit_free(fit);
 }
 
+/* As a search leaves them: most of them near the best, some far away, and all of them quadratic. */
+static void test_points_that_crowd_around_the_best(void **state)
+{
+  (void)state;
+  double x[COUNT][DIM], value[COUNT];
+  static const double unseen[DIM] = {0.7, 250, 0.5};
+  scatter(x);
+  for (size_t i = 0; i < COUNT; i++) {
+    for (size_t k = 0; k < 2 && i > 20; k++) {
+      double middle = k == 0 ? -0.2 : 210;
+      x[i][k] = middle + (x[i][k] - middle) * 0.01;
+    }
+    value[i] = quadratic(x[i]);
+  }
+  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  assert_non_null(fit);
+  assert_false(fit->cut);
+  assert_true(fabs(cli_fit_at(fit, unseen) - quadratic(unseen)) < 1e-3);
+  cli_fit_free(fit);
+}
+
+/* One in ten has a penalty, which follows nothing. */
+static void test_penalties_do_not_hide_the_rest(void **state)
+{
+  (void)state;
+  double x[COUNT][DIM], value[COUNT];
+  scatter(x);
+  for (size_t i = 0; i < COUNT; i++) value[i] = i % 10 == 3 ? 1e9 : quadratic(x[i]) - 20;
+  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  assert_non_null(fit);
+  assert_true(fit->cut);
+  cli_fit_free(fit);
+}
+
 /* 3 u + v on a square: the variances are as 9 to 1; the category does nothing. */
 static void test_importance(void **state)
 {
@@ -112,6 +146,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_a_quadratic_is_found),
       cmocka_unit_test(test_values_that_span_much_are_fitted_by_their_logarithm),
+      cmocka_unit_test(test_points_that_crowd_around_the_best),
+      cmocka_unit_test(test_penalties_do_not_hide_the_rest),
       cmocka_unit_test(test_importance),
       cmocka_unit_test(test_noise_is_not_explained),
       cmocka_unit_test(test_what_cannot_be_fitted),
