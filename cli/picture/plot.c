@@ -20,14 +20,14 @@ enum { ALL, CONVERGENCE, DIVERSITY, PARALLEL, SLICE, IMPORTANCE };
 
 static const cli_option options[] = {
     {"kind", 'k', CLI_CHOICE, "NAME",
-     "all, convergence, diversity, parallel, slice or importance (default: all)", AT(kind),
+     "all, convergence, diversity, parallel, slice, importance (default: all)", AT(kind),
      .choices = KINDS},
     {"axes", 0, CLI_TEXT, "I,J", "coordinates of a slice, counted from 0, or names (default: 0,1)",
      AT(axes)},
     {"compare", 'c', CLI_FLAG, NULL, "plot the convergence of several run files together",
      AT(compare)},
     {"output", 'o', CLI_TEXT, "FILE",
-     "output file, ending in .svg, .png or .pdf; for all, the stem of the names", AT(output)},
+     "output file: .svg, .png or .pdf; for all, the stem of the names", AT(output)},
     {"size", 0, CLI_TEXT, "WxH", "size in pixels (default: 800x500; 680x600 for a slice)",
      AT(size)},
     {"terminal", 0, CLI_FLAG, NULL, "draw with characters in the terminal", AT(terminal)},

@@ -29,10 +29,9 @@ typedef struct cli_performance {
   }
 
 /* What a summary leaves out for who did not ask; --json has it all. */
-#define CLI_VERBOSE_OPTION(AT)                                                        \
-  {                                                                                   \
-    "verbose", 0, CLI_FLAG, NULL,                                                     \
-        "print every parameter of the algorithm, and the swarm's memory", AT(verbose) \
+#define CLI_VERBOSE_OPTION(AT)                                                         \
+  {                                                                                    \
+    "verbose", 0, CLI_FLAG, NULL, "print all parameters of the algorithm", AT(verbose) \
   }
 
 /* Returns what the program is to exit with. */
