@@ -2,6 +2,7 @@
  * is kept in a file, with --resume, what is left of it. */
 #define _POSIX_C_SOURCE 200809L
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +17,12 @@ typedef struct request {
   cli_subject subject;
   cli_objective objective;
   cli_settings settings;
-  uint64_t shown;
+  uint64_t shown, restarts;
   const char *seeds;
   bool resume, json, quiet, explain, verbose;
 } request;
+
+enum { MOST_RESTARTS = 1000000 };
 
 #define AT(member) .offset = offsetof(request, member)
 
@@ -29,6 +32,8 @@ static const cli_option options[] = {
     {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
      AT(shown)},
     {"seeds", 0, CLI_TEXT, "A..B", "a run for each of these seeds, side by side", AT(seeds)},
+    {"restarts", 0, CLI_COUNT, "N", "N runs from fresh points that share --evaluations",
+     AT(restarts), .least = 1, .most = MOST_RESTARTS},
     {"resume", 0, CLI_FLAG, NULL, "resume the --save file if it exists", AT(resume)},
     CLI_NO_CACHE_OPTION(AT),
     CLI_OUTPUT_OPTIONS(AT),
@@ -80,7 +85,8 @@ static int begin(const request *asked, const jato_options *chosen, const cli_see
   if (code == CLI_DONE) {
     play.problem = problem;
     play.name = cli_subject_name(&asked->subject, problem);
-    code = asked->seeds != NULL ? cli_perform_seeds(&play, seeds) : cli_perform(&play);
+    bool has_many = asked->seeds != NULL || asked->restarts != 0;
+    code = has_many ? cli_perform_seeds(&play, seeds) : cli_perform(&play);
   }
   jato_problem_destroy(&problem);
   return code;
@@ -144,16 +150,46 @@ static int go_on(const request *asked, const jato_options *chosen)
   return code;
 }
 
-/* What speaks of one run. */
-static int check_seeds(const request *asked, cli_seeds *seeds)
+/* Each run has an equal part of the evaluations, and a seed of its own. */
+static int share_out(const request *asked, jato_options *chosen, cli_seeds *seeds)
 {
-  const jato_setting *of_one = cli_settings_any(&asked->settings, "seed save frames profile");
+  uint64_t part = chosen->evaluations / asked->restarts;
+  if (chosen->evaluations != 0 && part == 0) {
+    cli_complain("--restarts %" PRIu64 ": they share --evaluations %" PRIu64
+                 ", which leaves less than one for each",
+                 asked->restarts, chosen->evaluations);
+    return CLI_USAGE;
+  }
+  if (chosen->seed > UINT64_MAX - asked->restarts) {
+    cli_complain("--restarts %" PRIu64 ": they have the seeds from %" PRIu64
+                 " on, of which there are not so many; take a smaller --seed",
+                 asked->restarts, chosen->seed);
+    return CLI_USAGE;
+  }
+  chosen->evaluations = part;
+  *seeds = (cli_seeds){chosen->seed, chosen->seed + asked->restarts - 1};
+  return CLI_DONE;
+}
+
+/* What speaks of one run. */
+static int check_many(const request *asked, jato_options *chosen, cli_seeds *seeds)
+{
+  bool restarts = asked->restarts != 0;
+  const char *many = restarts ? "restarts" : "seeds";
+  const jato_setting *of_one = cli_settings_any(
+      &asked->settings, restarts ? "save frames profile" : "seed save frames profile");
   char name[CLI_SETTING_NAME];
-  if (asked->seeds == NULL) return CLI_DONE;
-  if (of_one == NULL && !asked->explain) return cli_seeds_read(asked->seeds, seeds);
-  cli_complain("--%s is about one run, and --seeds makes many; leave one of them out",
-               of_one != NULL ? cli_setting_name(of_one, name) : "explain");
-  return CLI_USAGE;
+  if (asked->seeds == NULL && !restarts) return CLI_DONE;
+  if (asked->seeds != NULL && restarts) {
+    cli_complain("--seeds and --restarts both make many runs; leave one of them out");
+    return CLI_USAGE;
+  }
+  if (of_one != NULL || asked->explain) {
+    cli_complain("--%s is about one run, and --%s makes many; leave one of them out",
+                 of_one != NULL ? cli_setting_name(of_one, name) : "explain", many);
+    return CLI_USAGE;
+  }
+  return restarts ? share_out(asked, chosen, seeds) : cli_seeds_read(asked->seeds, seeds);
 }
 
 static int check(const request *asked, const jato_options *chosen)
@@ -184,7 +220,7 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
   asked.subject.objective = &asked.objective;
   jato_options chosen = options_of(&asked);
   code = check(&asked, &chosen);
-  if (code == CLI_DONE) code = check_seeds(&asked, &seeds);
+  if (code == CLI_DONE) code = check_many(&asked, &chosen, &seeds);
   if (code != CLI_DONE) return code;
   if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
     return begin(&asked, &chosen, &seeds);
@@ -215,7 +251,11 @@ const cli_command cli_minimize = {
         "same command and --resume, which suits batch jobs that are restarted. Settings that\n"
         "decide the result must match the file; limits may change.\n"
         "--seeds 1..1000 makes a run for each seed, side by side, each with the same digest as\n"
-        "by itself, and prints how their results are spread; --json lists the runs.\n",
+        "by itself, and prints how their results are spread; --json lists the runs. --restarts 5\n"
+        "makes 5 runs from fresh points, with the seeds from --seed on, that share --evaluations\n"
+        "equally: for functions with many basins, in which one long run may stay in the wrong "
+        "one.\n"
+        "Such runs are not saved.\n",
     .examples =
         "  jato minimize sphere\n"
         "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
@@ -229,6 +269,7 @@ const cli_command cli_minimize = {
         "--target 1e-6\n"
         "  jato minimize sphere --bounds 0:1 --dim 500\n"
         "  jato minimize rastrigin --dim 10 --algorithm pso --seeds 1..1000\n"
+        "  jato minimize schwefel --dim 5 --algorithm pso --restarts 10 --evaluations 50k\n"
         "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5\n"
         "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5 --resume\n"
         "  jato minimize sphere --dim 64 --particles 1M --precision float --seconds 90 "

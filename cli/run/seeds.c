@@ -12,8 +12,12 @@
 #include "base/live_line.h"
 #include "base/number.h"
 #include "base/progress.h"
+#include "subject/record.h"
 
 #define MOST_SEEDS 1000000
+#define MOST_LISTED 25
+
+#define LONG_SECONDS 60.0 /* that all runs take, from which on it is said */
 
 /* A whole number at *text, which is moved behind it; false where there is none. */
 static bool read_seed(const char **text, uint64_t *seed)
@@ -60,14 +64,27 @@ typedef struct batch {
   size_t begun, best;   /* runs that were begun; which has the best */
   uint64_t evaluations, digest;
   double seconds;
-  bool drawn;
+  bool drawn, told; /* told: how long all runs take */
 } batch;
+
+/* Once some runs are over: what all of them take, while there is time to change that. */
+static void tell_outlook(batch *b, const jato_progress *now)
+{
+  double all = now->seconds / (double)now->iteration * (double)b->count;
+  if (b->told || b->play->quiet || now->iteration == b->count || all < LONG_SECONDS) return;
+  b->told = true;
+  if (b->drawn) cli_line_clear();
+  cli_complain("note: %" PRIu64 " of %zu runs took %.3g s with %" PRIu64
+               " evaluations; all of them take about %.3g minutes",
+               now->iteration, b->count, now->seconds, now->evaluations, all / 60);
+}
 
 static int report_progress(const jato_progress *now, void *user)
 {
   batch *b = user;
   char text[CLI_LINE];
   b->seconds = now->seconds;
+  if (now->iteration > 0) tell_outlook(b, now);
   if (!cli_interrupted() && cli_line_is_wanted(b->play->quiet)) {
     (void)snprintf(text, sizeof text, "%" PRIu64 " of %zu runs  best %.6g", now->iteration,
                    b->count, now->best);
@@ -131,6 +148,19 @@ static void print_point(const batch *b)
   puts(b->dim > shown ? " ..." : "");
 }
 
+/* One line for each, where a person would read them. */
+static void print_table(const batch *b)
+{
+  if (b->begun > MOST_LISTED) return;
+  printf("%-20s %-14s %-12s %s\n", "seed", "best", "evaluations", "stopped by");
+  for (size_t i = 0; i < b->count; i++) {
+    const jato_result *result = &b->results[i];
+    if (result->evaluations > 0)
+      printf("%-20" PRIu64 " %-14.6g %-12" PRIu64 " %s\n", result->seed, result->best,
+             result->evaluations, cli_stop_name(result->stop));
+  }
+}
+
 static void print_text(const batch *b)
 {
   const jato_result *best = &b->results[b->best];
@@ -153,6 +183,7 @@ static void print_text(const batch *b)
   printf("device       %s\n", best->device);
   printf("seeds        %" PRIu64 "..%" PRIu64 "\n", b->seeds.first, b->seeds.last);
   printf("digest       %016" PRIx64 " (sum of all)\n", b->digest);
+  print_table(b);
   printf("repeat       "); /* the best one alone */
   cli_print_repeat(stdout, &(cli_repeat){.subject = b->play->named,
                                          .name = b->play->name,

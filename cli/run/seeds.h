@@ -1,4 +1,4 @@
-/* jato minimize --seeds: many runs of one problem, and what they have in common. */
+/* jato minimize --seeds and --restarts: many runs of one problem, and what they have in common. */
 #ifndef CLI_SEEDS_H
 #define CLI_SEEDS_H
 
