@@ -41,7 +41,7 @@ static const jato_setting rows[] = {
      TEXT, AT(device)},
 
     {"iterations", 'i', "limits", "iterations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-     "stop after N iterations", "1000 for a swarm if no limit is set; fewer of programs",
+     "stop after N iterations", "1000 for a swarm on devices",
      BEGIN | RESUME | ASK | SAVED, UINT64, AT(iterations)},
     {"evaluations", 0, "limits", "evaluations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
      "stop after exactly N evaluations", "", BEGIN | RESUME | ASK | SAVED,
