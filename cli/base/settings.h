@@ -52,7 +52,7 @@ const char *cli_setting_given(const cli_settings *settings, const char *name);
 /* Those that make sense with evaluations outside of devices only. */
 #define CLI_SETTINGS_OUTSIDE                                                     \
   "workers timeout memory cpu_time file_size sandbox setuid retries on_failure " \
-  "failures_in_row repeat_points"
+  "failures_in_row repeat_points warm_start"
 
 /* The first that is given of those named in `names` (one space between); NULL without. */
 const jato_setting *cli_settings_any(const cli_settings *settings, const char *names);

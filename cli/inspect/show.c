@@ -99,6 +99,8 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
   print_point(info, named);
   print_finders(info);
   printf("evaluations  %" PRIu64 "\n", result->evaluations);
+  if (result->given != 0)
+    printf("given        %" PRIu64 " points were known before\n", result->given);
   if (result->reused != 0)
     printf("reused       %" PRIu64 " of them were answered by an earlier one\n", result->reused);
   if (result->nonfinite != 0)

@@ -77,6 +77,8 @@ static void print_effort(const cli_summary *report)
 {
   const jato_result *result = report->repeat.result;
   printf("evaluations  %" PRIu64 "\n", result->evaluations);
+  if (result->given != 0)
+    printf("given        %" PRIu64 " points were known before\n", result->given);
   if (result->reused != 0)
     printf("reused       %" PRIu64 " of them were answered by an earlier one\n", result->reused);
   if (result->nonfinite != 0)
@@ -170,6 +172,7 @@ void cli_summary_json(const cli_summary *report)
   cli_json_count(&json, "evaluations", result->evaluations);
   cli_json_count(&json, "iterations", result->iterations);
   cli_json_count(&json, "nonfinite", result->nonfinite);
+  if (report->failures != NULL) cli_json_count(&json, "given", result->given);
   if (report->failures != NULL) cli_json_count(&json, "reused", result->reused);
   if (report->failures != NULL) cli_failures_json(&json, report->failures);
   cli_json_number(&json, "seconds", result->seconds);

@@ -260,6 +260,8 @@ void cli_work_print(FILE *out, const jato_options *options)
   if (options->setuid) fputs(" --setuid", out);
   if (options->retries > 0) fprintf(out, " --retries %u", options->retries);
   if (options->stop_on_failure) fputs(" --on-failure stop", out);
+  if (options->warm_start != NULL && options->warm_start[0] != '\0')
+    cli_print_option(out, "warm-start", options->warm_start);
   if (options->repeat_points) fputs(" --repeat-points", out);
   if (options->failures_in_row > 0)
     fprintf(out, " --failures-in-row %" PRIu64, options->failures_in_row);

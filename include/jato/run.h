@@ -122,10 +122,16 @@ typedef struct jato_options {
                          twice for the same values: what was found the first time counts again
                          (jato_result.reused), also after a resumption. A point that failed is tried
                          again, and algorithms that repeat points on purpose always do */
-  int reuse_points;   /* nonzero: functions are not called twice for the same values either */
-  int adopt_children; /* nonzero: this process is a subreaper (PR_SET_CHILD_SUBREAPER) and has no
-                         children other than evaluations, so all descendants of an evaluation can
-                         be killed */
+  const char *warm_start; /* what is known already: the file of an earlier run of the same variables
+                         and constraints, whose journal is read; or a table of comma-separated
+                         values, with a column for each variable and constraint, and "value". None
+                         of these points is evaluated again, and the best of them take up to half of
+                         the first generation, in place of `initial` values. The run keeps them in
+                         its own journal. Not with repeat_points; NULL: nothing is known */
+  int reuse_points;       /* nonzero: functions are not called twice for the same values either */
+  int adopt_children;  /* nonzero: this process is a subreaper (PR_SET_CHILD_SUBREAPER) and has no
+                          children other than evaluations, so all descendants of an evaluation can
+                          be killed */
   int stop_on_failure; /* nonzero: an evaluation that fails after all retries stops the run with
                           JATO_STOP_FAILURE; otherwise it counts as worst */
   uint64_t failures_in_row; /* evaluations in a row, by their numbers, whose failure stops the run
@@ -206,6 +212,7 @@ typedef struct jato_result {
   uint64_t nonfinite; /* values that were NaN or infinite */
   uint64_t failed;    /* evaluations that gave no value: see jato_run_failures */
   uint64_t waiting;   /* evaluations that are done, but not yet applied */
+  uint64_t given;     /* points whose values were known before: jato_options.warm_start */
   uint64_t reused;    /* evaluations that were answered by an earlier one of the same point */
   uint64_t particles; /* as chosen */
   uint64_t seed;

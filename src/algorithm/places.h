@@ -20,6 +20,13 @@ static inline double jx_draw_share(jk_key key, size_t point, size_t i, double ma
   return margin + (1 - 2 * margin) * jk_fine_uniform(b.w[i % 2 * 2], b.w[i % 2 * 2 + 1]);
 }
 
+/* Points of a first generation of so many that the user gave: the first ones. */
+static inline size_t jx_initial_points(const jx_search_setup *setup, size_t count)
+{
+  size_t given = setup->initial == NULL ? 0 : setup->initial_count == 0 ? 1 : setup->initial_count;
+  return given < count ? given : count;
+}
+
 /* x[dim]: where the user would begin, or else a place by the seed, that far from the bounds. */
 static inline void jx_place_first(const jx_search_setup *setup, double margin, double *x)
 {

@@ -1,5 +1,6 @@
 /* The public calls of asking and telling, and of what became of evaluations. */
 #include "run/checkpoint.h"
+#include "run/kept/kept.h"
 
 #include <stdio.h>
 
@@ -20,7 +21,9 @@ jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_erro
   JX_TRY(check_asked(run, error));
   if (trial == NULL || given == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "trial and given are needed to hand a point out");
-  return jx_run_next(run, trial, given, error);
+  jato_stop before = run->stop;
+  JX_TRY(jx_run_ask(run, trial, given, error));
+  return run->stop != before ? jx_checkpoint_stop(run, error) : JATO_OK;
 }
 
 jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_stop *stop,
@@ -47,7 +50,9 @@ jato_status jato_run_check_trial(const jato_run *run, uint64_t id, jato_error *e
 
 void jato_run_recall(jato_run *run)
 {
-  if (run != NULL) jx_slots_recall(&run->slots);
+  if (run == NULL) return;
+  jx_kept_recall(run);
+  jx_slots_recall(&run->slots);
 }
 
 void jato_run_failures(const jato_run *run, jato_failures *failures)

@@ -140,12 +140,18 @@ jx_program_limits jx_options_limits(const jato_options *options)
                              .setuid = options->setuid};
 }
 
+/* A run file has an empty text where there is none. */
+static const char *warm_start_of(const jato_options *options)
+{
+  return options->warm_start != NULL && options->warm_start[0] != '\0' ? options->warm_start : NULL;
+}
+
 /* Programs take their time, and are worth remembering; of a function only its caller knows. */
 static int is_reusing(const jx_objective *objective, const jato_options *options)
 {
   if (options->repeat_points) return 0;
-  return options->reuse_points || objective->kind == JX_OBJECTIVE_COMMAND ||
-         objective->kind == JX_OBJECTIVE_OBJECT;
+  return warm_start_of(options) != NULL || options->reuse_points ||
+         objective->kind == JX_OBJECTIVE_COMMAND || objective->kind == JX_OBJECTIVE_OBJECT;
 }
 
 static jato_status resolve_evaluating(const jato_problem *problem, const jato_options *options,
@@ -216,6 +222,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
                           .make_search = jx_options_make_search,
                           .precision = options->precision,
                           .seed = options->seed,
+                          .warm_start = warm_start_of(options),
                           .workshop = workshop_of(options),
                           .progress = options->progress,
                           .progress_user = options->progress_user,

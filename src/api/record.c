@@ -117,6 +117,11 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
   if (asked->order != NULL)
     JX_TRY(compare_texts(info, "order", file->order != NULL ? file->order : "iteration",
                          asked->order, error));
+  if (asked->warm_start != NULL && (file->warm_start == NULL || file->warm_start[0] == '\0'))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s was begun without given points, which cannot be added later; leave "
+                   "warm_start out, or use another file",
+                   info->path);
   return compare_specs(info, asked, error);
 }
 
@@ -148,14 +153,25 @@ static jato_status resolve(const jato_record *record, const jato_problem *proble
   return JATO_OK;
 }
 
+/* A run that was given points has them in its own journal. */
+static void take_given(const jato_record *record, jx_run_parts *parts, jx_name *path)
+{
+  if (parts->warm_start == NULL) return;
+  jx_record_asked_path(record, path);
+  parts->warm_start = path->text;
+  parts->is_warm_already = 1;
+}
+
 jato_status jato_run_load(jato_record *record, const jato_problem *problem,
                           const jato_options *asked, jato_run **out, jato_error *error)
 {
   jx_run_parts parts;
+  jx_name given;
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;
   JX_TRY(resolve(record, problem, asked, &parts, error));
+  take_given(record, &parts, &given);
   return jx_run_resume(&parts, record, out, error);
 }
 
@@ -163,10 +179,12 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
                             const jato_options *asked, jato_run **out, jato_error *error)
 {
   jx_run_parts parts = {0};
+  jx_name given;
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;
   JX_TRY(resolve(record, problem, asked, &parts, error));
+  take_given(record, &parts, &given);
   const jato_record_info *info = jx_record_describe(record);
   JX_TRY(jx_run_check_version(parts.algorithm, info, error));
   parts.limits = (jx_limits){.target = NAN};

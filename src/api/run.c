@@ -1,6 +1,7 @@
 /* The public calls on runs: the work is done by room `run`. */
 #include "api/options.h"
-#include "run/kept.h"
+#include "api/warm.h"
+#include "run/kept/kept.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,6 +17,7 @@ jato_status jato_run_create(const jato_problem *problem, const jato_options *opt
   if (problem == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL: there is nothing to minimise");
   JX_TRY(jx_options_resolve(problem, options != NULL ? options : &defaults, &parts, error));
+  if (parts.warm_start != NULL) JX_TRY(jx_warm_check(problem, parts.warm_start, error));
   return jx_run_create(&parts, out, error);
 }
 

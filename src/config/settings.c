@@ -81,6 +81,9 @@ static const jato_setting rows[] = {
     {"repeat_points", 0, "", "repeat_points", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
      "evaluate a point again when it comes again", "", BEGIN | RESUME | SAVED,
      INT, AT(repeat_points)},
+    {"warm_start", 0, "", "warm_start", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
+     "begin with the evaluations of a run file, or a table", "", BEGIN | SAVED,
+     TEXT, AT(warm_start)},
 
     {"memory", 0, "programs", "memory", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
      "memory of each process of a program: 500M, 2Gi", "no limit", BEGIN | RESUME | SAVED,

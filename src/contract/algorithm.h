@@ -160,7 +160,9 @@ typedef struct jx_search_setup {
   const double *lower, *upper; /* [dim]: the box; they outlive the search */
   const double *cells;   /* [dim]: equal cells of a coordinate in which nothing changes, for whole
                             numbers; 0: it has none. NULL: none has any. They outlive the search */
-  const double *initial; /* [dim]: where the user would begin; NULL without */
+  const double *initial; /* [initial_count][dim]: where the user would begin, the best first; NULL
+                            without */
+  size_t initial_count;  /* 0 counts as 1 */
   uint64_t seed;
   uint64_t iterations, evaluations; /* the run's limits; 0 where it has none */
   int has_equalities; /* among the constraints: generations will have value and violation */

@@ -14,6 +14,12 @@ static void put_best(jato_run *run, jx_best *best, const jx_verdict *found, cons
     best->c[i] = found->c != NULL ? found->c[i] : NAN;
 }
 
+void jx_best_begin(jato_run *run, const jx_verdict *given, const double *x)
+{
+  put_best(run, &run->guide, given, x);
+  put_best(run, &run->best, given, x);
+}
+
 void jx_best_offer(jato_run *run, const jx_verdict *found, const double *x)
 {
   if (!(found->rank < run->best.rank)) return;

@@ -4,6 +4,9 @@
 
 #include "run/run.h"
 
+/* Where a run begins that was given points: nobody is told. */
+void jx_best_begin(jato_run *run, const jx_verdict *given, const double *x);
+
 /* x[dim] was found: people are told of it, where it is better. */
 void jx_best_offer(jato_run *run, const jx_verdict *found, const double *x);
 

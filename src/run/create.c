@@ -1,6 +1,7 @@
 /* What a run is made of, taken and given back: search, swarm, slots, evaluator. */
 #include "run/checkpoint.h"
-#include "run/kept.h"
+#include "run/kept/given.h"
+#include "run/kept/kept.h"
 
 #include "base/clock.h"
 #include "record/saved_options.h"
@@ -14,13 +15,17 @@ static jato_status create_search(jato_run *run, jato_error *error)
   const jx_run_parts *parts = &run->parts;
   const jato_problem *problem = parts->problem;
   int in_float = parts->precision == JATO_FLOAT && !parts->evaluating.host_objective;
+  const jx_given *given = &run->kept.given;
   int starts = problem->space != NULL && problem->space->has_initial;
   jx_search_setup setup = {.particles = parts->particles,
                            .dim = problem->dim,
                            .lower = problem->lower,
                            .upper = problem->upper,
                            .cells = problem->space != NULL ? problem->space->cells : NULL,
-                           .initial = starts ? run->candidate : NULL,
+                           .initial = given->first > 0 ? given->x
+                                      : starts         ? run->candidate
+                                                       : NULL,
+                           .initial_count = given->first > 0 ? given->first : 1,
                            .seed = parts->seed,
                            .iterations = parts->planned_iterations,
                            .evaluations = parts->planned_evaluations,
@@ -185,6 +190,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));
   JX_TRY_DONE(take_memory(run, error));
   JX_TRY_DONE(check_residuals(parts, error));
+  JX_TRY_DONE(jx_given_load(run, error));
   JX_TRY_DONE(create_search(run, error));
   if (jx_run_has_swarm(run)) JX_TRY_DONE(check_partners(run, error));
   JX_TRY_DONE(create_swarm(run, error));

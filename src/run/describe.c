@@ -61,6 +61,7 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                           .planned_iterations = parts->planned_iterations,
                           .planned_evaluations = parts->planned_evaluations};
   result->reused = run->kept.reused;
+  result->given = run->kept.given.count;
   describe_estimate(run, result);
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 result->algorithm, sizeof result->algorithm);

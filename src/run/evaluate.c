@@ -1,5 +1,6 @@
 /* Values of many points at once: by an evaluator that takes many, or by kernels on devices. */
-#include "run/kept.h"
+#include "run/kept/given.h"
+#include "run/kept/kept.h"
 #include "run/run.h"
 
 #include "base/clock.h"
@@ -120,11 +121,14 @@ static jato_status evaluate(jato_run *run, size_t slot, size_t first, size_t cou
 /* Packs those that are not known, and marks them. Returns how many. */
 static size_t pack(jato_run *run, size_t count)
 {
+  int is_first = run->asked.number == 0;
+  size_t dim = run->parts.problem->dim;
   jx_batch *batch = &run->batch;
   jx_known *known = &run->kept.known;
   size_t width = known->variables, packed = 0;
   for (size_t i = 0; i < count; i++) {
     const double *values = run->slots.values + i * width;
+    if (is_first) jx_given_recognise(run, run->slots.x + i * dim, values);
     batch->is_new[i] = jx_known_find(known, values, NULL, NULL, NULL) == JX_KNOWN_NOT;
     if (!batch->is_new[i]) continue;
     jx_known_expect(known, values, (uint32_t)i);

@@ -1,7 +1,7 @@
 /* The loop: the search is asked, somebody evaluates, it is told. */
 #include "run/apply.h"
 #include "run/checkpoint.h"
-#include "run/kept.h"
+#include "run/kept/kept.h"
 
 #include "base/clock.h"
 
@@ -99,6 +99,20 @@ static jato_status step_by_points(jato_run *run, jato_error *error)
   jx_slots_recall(&run->slots);
   jato_status saved = jx_checkpoint_stop(run, status == JATO_OK ? error : NULL);
   return status != JATO_OK ? status : saved;
+}
+
+/* ---- By the caller ---- */
+
+/* A point that is known is answered here, and the caller gets another one. */
+jato_status jx_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error)
+{
+  jato_outcome known;
+  int waits = 0;
+  for (;;) {
+    JX_TRY(jx_run_next(run, trial, given, error));
+    if (!*given || jx_kept_is_new(run, trial, &known, &waits)) return JATO_OK;
+    if (!waits) JX_TRY(jx_apply_known(run, (size_t)trial->particle, &known, error));
+  }
 }
 
 /* ---- Steps ---- */

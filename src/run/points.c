@@ -13,10 +13,14 @@ void jx_points_middle(const jato_problem *problem, double *x)
     x[d] = problem->lower[d] + 0.5 * (problem->upper[d] - problem->lower[d]);
 }
 
-/* What the user would begin with, where a first particle is to stand. */
+/* What the user would begin with, where the first particles are to stand. */
 static void put_initial(jato_run *run)
 {
   const jx_space *space = run->parts.problem->space;
+  const jx_given *given = &run->kept.given;
+  for (size_t i = 0; i < given->first; i++)
+    jx_fleet_put_one(&run->fleet, i, given->x + i * run->parts.problem->dim);
+  if (given->first > 0) return;
   if (space == NULL || !space->has_initial) return;
   jx_fleet_read_points(&run->fleet, 0, 1, run->candidate);
   jx_space_begin(space, run->candidate);

@@ -2,7 +2,7 @@
 #include "run/apply.h"
 #include "run/best.h"
 #include "run/checkpoint.h"
-#include "run/kept.h"
+#include "run/kept/kept.h"
 
 #include "base/clock.h"
 #include "record/run_file.h"

@@ -10,7 +10,7 @@
 #include "record/recorder.h"
 #include "record/signature/signature.h"
 #include "run/generation.h"
-#include "run/known.h"
+#include "run/kept/known.h"
 #include "swarm/fleet.h"
 
 /* When a run ends; a 0 (for target: a NaN) switches a limit off. */
@@ -75,8 +75,10 @@ typedef struct jx_run_parts {
   jx_limits limits;
   uint64_t planned_iterations, planned_evaluations; /* the limits it began with: for schedules */
   jx_evaluating evaluating;
-  int ends_moved; /* of a run that is computed again: its swarm is to be moved at the end of
-                     iteration ends_at, and to wait for values there */
+  const char *warm_start; /* the caller's, used while the run is created; NULL: nothing is known */
+  int is_warm_already;    /* it is the run's own file, whose journal has what was given */
+  int ends_moved;         /* of a run that is computed again: its swarm is to be moved at the end of
+                             iteration ends_at, and to wait for values there */
   uint64_t ends_at;
   jx_checkpoint_plan checkpoints;
   jx_profile *profile; /* the run's own; NULL: nobody asked */
@@ -179,9 +181,10 @@ jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error 
 /* At most `iterations` more; sets run->stop. */
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error);
 
-/* Ask and tell: hands out the next point (*given 0: there is none now); takes an outcome in.
- * finished: who made it, and how long it took; NULL: the caller, since it was handed out. */
+/* The next point (*given 0: none now); the next not known; an outcome. finished: who made it,
+ * and how long it took; NULL: the caller, since it was handed out. */
 jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error *error);
+jato_status jx_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error);
 jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
                         const jx_finished *finished, jato_error *error);
 
@@ -222,7 +225,6 @@ jato_status jx_points_move_one(jato_run *run, size_t particle, jato_error *error
 void jx_points_middle(const jato_problem *problem, double *x);
 
 /* ---- evaluate.c: many at once ---- */
-
 jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts);
 
 /* The swarm of a plan; plan NULL: where points stand while kernels evaluate them, unmoved. */

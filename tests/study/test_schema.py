@@ -44,6 +44,7 @@ WHOLE = {
     "profile": True,
     "goal": "maximize",
     "repeat_points": True,
+    "warm_start": "old.h5",
     "programs": {"memory": "2Gi", "cpu": "60s", "file_size": "1G", "sandbox": True, "setuid": False},
     "compile": {"compiler": "gcc", "time": "60s", "cache": "c", "temporary": "t"},
 }

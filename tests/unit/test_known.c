@@ -1,6 +1,6 @@
-/* run/known.h against a plain list of what was put last. */
+/* run/kept/known.h against a plain list of what was put last. */
 #define _GNU_SOURCE
-#include "run/known.h"
+#include "run/kept/known.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

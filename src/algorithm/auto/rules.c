@@ -65,6 +65,7 @@ jato_status jx_auto_begin_arm(jx_auto *a, enum jx_auto_arm which, const double *
   const char *larger = n <= DIM_FULL ? arms[which].middle : arms[which].large;
   const char *words = n <= DIM_MODEL || larger == NULL ? arms[which].small : larger;
   setup.initial = x;
+  setup.initial_count = 1;
   setup.particles = arms[which].generation * usual_generation(a);
   if (which == JX_ARM_EVOLUTION) {
     setup.evaluations = (uint64_t)(EVOLUTION_SHARE * (double)setup.evaluations);

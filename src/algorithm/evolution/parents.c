@@ -26,10 +26,13 @@ static void place(jx_parents *parents, const jx_search_setup *setup)
 {
   const double *lower = parents->lower, *upper = parents->upper;
   jk_key key = jx_parents_key(parents);
+  size_t given = jx_initial_points(setup, (size_t)setup->particles);
   jx_place_first(setup, 0, parents->x);
   for (size_t i = 1; i < parents->most; i++)
     for (size_t d = 0; d < parents->n; d++)
-      jx_parents_at(parents, i)[d] = jx_into_box(jx_draw_share(key, i, d, 0), lower[d], upper[d]);
+      jx_parents_at(parents, i)[d] =
+          i < given ? jx_clip(setup->initial[i * parents->n + d], lower[d], upper[d])
+                    : jx_into_box(jx_draw_share(key, i, d, 0), lower[d], upper[d]);
   for (size_t i = 0; i < parents->most; i++) parents->rank[i] = (double)INFINITY;
 }
 

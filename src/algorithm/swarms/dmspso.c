@@ -146,6 +146,7 @@ static jato_status make_arm(dmspso *s, jato_error *error)
 {
   char spec[64];
   s->setup.initial = s->start;
+  s->setup.initial_count = 1;
   (void)snprintf(spec, sizeof spec, "quasi_newton:restarts=no,cap=%.0f", s->cap);
   return jx_arm_begin(&s->arm, spec, &s->setup, error);
 }

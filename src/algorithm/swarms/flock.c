@@ -38,11 +38,14 @@ static jato_status take_memory(jx_flock *flock, jato_error *error)
 
 static jato_status take_initial(jx_flock *flock, const jx_search_setup *setup, jato_error *error)
 {
-  if (setup->initial == NULL) return JATO_OK;
-  double *share = jx_pool_take(&flock->pool, flock->n, sizeof *share);
+  flock->initial_count = jx_initial_points(setup, flock->count);
+  if (flock->initial_count == 0) return JATO_OK;
+  double *share = jx_pool_take(&flock->pool, flock->initial_count * flock->n, sizeof *share);
   if (share == NULL) return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory", name_of(flock));
-  for (size_t d = 0; d < flock->n; d++)
-    share[d] = jx_share_of(setup->initial[d], flock->lower[d], flock->upper[d]);
+  for (size_t k = 0; k < flock->initial_count * flock->n; k++) {
+    size_t d = k % flock->n;
+    share[k] = jx_share_of(setup->initial[k], flock->lower[d], flock->upper[d]);
+  }
   flock->initial = share;
   return JATO_OK;
 }
@@ -52,9 +55,9 @@ static void place(jx_flock *flock, size_t i)
 {
   double *x = jx_flock_at(flock, flock->x, i), *v = jx_flock_at(flock, flock->v, i);
   jk_key key = jx_flock_key(flock, i);
-  int is_given = i == 0 && flock->initial != NULL && flock->moves[i] == 0;
+  int is_given = i < flock->initial_count && flock->moves[i] == 0;
   for (size_t d = 0; d < flock->n; d++) {
-    x[d] = is_given ? flock->initial[d] : jx_draw_share(key, i, d, 0);
+    x[d] = is_given ? flock->initial[i * flock->n + d] : jx_draw_share(key, i, d, 0);
     v[d] = 0;
   }
   memcpy(jx_flock_at(flock, flock->own, i), x, flock->n * sizeof *x);

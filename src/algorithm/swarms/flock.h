@@ -45,7 +45,8 @@ struct jx_flock {
   const jx_flock_rules *rules;
   size_t n, count;             /* coordinates, particles */
   const double *lower, *upper; /* [n] */
-  const double *initial;       /* [n]: where the first particle begins, as shares; NULL: anywhere */
+  const double *initial;       /* [initial_count][n]: where the first particles begin, as shares */
+  size_t initial_count;
   uint64_t seed;
   int wall;         /* JK_WALL_... */
   double speed;     /* largest |velocity| */

@@ -51,6 +51,8 @@ const jx_attribute jx_samples_attribute = {"result", "samples", JX_ATTRIBUTE_COU
 
 const jx_attribute jx_reused_attribute = {"host", "reused", JX_ATTRIBUTE_COUNT,
                                           AT(info.result.reused)};
+const jx_attribute jx_given_attribute = {"host", "given", JX_ATTRIBUTE_COUNT,
+                                         AT(info.result.given)};
 
 const jx_attribute jx_frames_attribute = {"frames", "stride", JX_ATTRIBUTE_COUNT,
                                           AT(info.frame_stride)};

@@ -48,7 +48,8 @@ extern const jx_attribute jx_signature_attribute;
 extern const jx_attribute jx_finders_attribute;
 
 /* Of a best that is a mean. */
-extern const jx_attribute jx_error_attribute, jx_samples_attribute, jx_reused_attribute;
+extern const jx_attribute jx_error_attribute, jx_samples_attribute, jx_reused_attribute,
+    jx_given_attribute;
 
 /* Of a file with frames. */
 extern const jx_attribute jx_frames_attribute;

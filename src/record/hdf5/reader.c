@@ -66,6 +66,8 @@ static jato_status read_attributes(jx_input *input, jx_attributes *attributes, j
     JX_TRY(jx_get_attribute(input, &jx_host_attributes[i], attributes, error));
   if (jx_has_group(input, "host") && jx_has_attribute(input, &jx_reused_attribute))
     JX_TRY(jx_get_attribute(input, &jx_reused_attribute, attributes, error));
+  if (jx_has_group(input, "host") && jx_has_attribute(input, &jx_given_attribute))
+    JX_TRY(jx_get_attribute(input, &jx_given_attribute, attributes, error));
   if (jx_has_attribute(input, &jx_failing_attribute))
     JX_TRY(jx_get_attribute(input, &jx_failing_attribute, attributes, error));
   attributes->info.options = jato_options_default(); /* of settings that came later */

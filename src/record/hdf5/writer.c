@@ -151,6 +151,8 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
     good = jx_put_attribute(file, &jx_host_attributes[i], attributes);
   if (good && is_by_host(&attributes->info) && attributes->info.result.reused > 0)
     good = jx_put_attribute(file, &jx_reused_attribute, attributes);
+  if (good && is_by_host(&attributes->info) && attributes->info.result.given > 0)
+    good = jx_put_attribute(file, &jx_given_attribute, attributes);
   if (good && is_by_host(&attributes->info) && attributes->outcomes.failed_in_row > 0)
     good = jx_put_attribute(file, &jx_failing_attribute, attributes);
   if (good && attributes->info.state_count > 0)

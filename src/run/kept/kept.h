@@ -7,7 +7,7 @@
 #include "contract/problem.h"
 #include "record/journal/journal.h"
 #include "run/generation.h"
-#include "run/known.h"
+#include "run/kept/known.h"
 
 /* An evaluation that is over. */
 typedef struct jx_made {

@@ -1,4 +1,4 @@
-#include "run/known.h"
+#include "run/kept/known.h"
 
 #include "base/digest.h"
 

@@ -4,6 +4,7 @@
 #define JX_RUN_KNOWN_H
 
 #include "record/journal/journal.h"
+#include "run/kept/points_table.h"
 
 typedef enum jx_known_state {
   JX_KNOWN_NOT = 0,
@@ -57,6 +58,7 @@ typedef struct jx_kept {
   jx_known known;      /* without room: points are evaluated as often as they come */
   size_t followers;    /* slots that wait for the outcome of another */
   size_t submitted;    /* points that are with the evaluator */
+  jx_given given;      /* points that were known before the run began */
   uint64_t reused;     /* evaluations that were answered by an earlier one */
 } jx_kept;
 

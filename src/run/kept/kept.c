@@ -1,8 +1,8 @@
-#include "run/kept.h"
+#include "run/kept/kept.h"
+#include "run/kept/given.h"
 #include "run/run.h"
 
 #include "base/clock.h"
-#include "base/digest.h"
 #include "base/system.h"
 
 #include <math.h>
@@ -12,37 +12,6 @@
 
 /* ---- The journal -------------------------------------------------------------------------------
  */
-
-static void add_text(jx_digest *digest, const char *text)
-{
-  jx_digest_add(digest, text, strlen(text) + 1);
-}
-
-/* What a row's numbers mean. */
-static uint64_t hash_of_space(const jato_problem *problem)
-{
-  jx_digest digest;
-  jx_digest_begin(&digest);
-  jx_digest_add(&digest, problem->lower, problem->dim * sizeof *problem->lower);
-  jx_digest_add(&digest, problem->upper, problem->dim * sizeof *problem->upper);
-  const jato_space *space = problem->space != NULL ? &problem->space->given : NULL;
-  for (size_t i = 0; space != NULL && i < space->variable_count; i++) {
-    const jato_variable *variable = &space->variables[i];
-    add_text(&digest, variable->name);
-    for (size_t k = 0; k < variable->choice_count; k++) add_text(&digest, variable->choices[k]);
-  }
-  for (size_t i = 0; space != NULL && i < space->constraint_count; i++)
-    add_text(&digest, space->constraints[i].name);
-  return jx_digest_end(&digest);
-}
-
-static jx_journal_shape shape_of(const jato_run *run)
-{
-  const jato_problem *problem = run->parts.problem;
-  return (jx_journal_shape){.variables = jx_problem_variables(problem),
-                            .constraints = jx_problem_constraints(problem),
-                            .space = hash_of_space(problem)};
-}
 
 /* The rows from `first` on: to what is known, and where `copied` is not 0 to the run's own journal.
  * A damaged one is left out. */
@@ -62,7 +31,7 @@ static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, 
 static void take_journal(jato_run *run, const char *path, int copied)
 {
   jx_journal_reader *reader = NULL;
-  jx_journal_shape shape = shape_of(run);
+  jx_journal_shape shape = jx_given_shape(run);
   if (jx_journal_open(path, &run->parts.allocator, &reader, NULL) != JATO_OK) return;
   if (jx_journal_is_of(reader, &shape)) {
     uint64_t count = jx_journal_describe(reader).count, room = 2 * run->kept.known.room;
@@ -74,7 +43,7 @@ static void take_journal(jato_run *run, const char *path, int copied)
 static jato_status open_journal(jato_run *run, const char *resumed, jato_error *error)
 {
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
-  jx_journal_shape shape = shape_of(run);
+  jx_journal_shape shape = jx_given_shape(run);
   jx_name own, before = {""};
   if (resumed != NULL) jx_journal_name(resumed, &before);
   if ((plan->path == NULL && plan->journal == NULL) || plan->no_journal) {
@@ -102,7 +71,7 @@ static int is_reusing(const jato_run *run)
 {
   const jx_evaluating *evaluating = &run->parts.evaluating;
   const jx_algorithm_ops *algorithm = run->parts.algorithm;
-  if (evaluating->ops == NULL || !evaluating->reuses) return 0;
+  if (!evaluating->reuses) return 0;
   return algorithm->estimate == NULL && (algorithm->traits & JX_RESIDUALS) == 0;
 }
 
@@ -115,12 +84,16 @@ jato_status jx_kept_begin(jato_run *run, const char *resumed, jato_error *error)
   if (is_reusing(run) && !jx_known_create(&kept->known, jx_problem_variables(problem),
                                           jx_problem_constraints(problem), memory))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to remember evaluations");
-  return open_journal(run, resumed, error);
+  JX_TRY(open_journal(run, resumed, error));
+  if (resumed == NULL) jx_given_begin(run);
+  jx_points_table_destroy(&kept->given.all);
+  return jx_kept_look(run, error);
 }
 
 void jx_kept_end(jato_run *run)
 {
   jx_journal_destroy(&run->kept.journal);
+  jx_given_destroy(run);
   if (run->kept.known.room > 0) jx_known_destroy(&run->kept.known);
 }
 
@@ -187,6 +160,7 @@ int jx_kept_is_new(jato_run *run, const jato_trial *trial, jato_outcome *outcome
   *outcome = (jato_outcome){.fate = JATO_FATE_OK};
   *waits = 0;
   if (kept->known.room == 0) return 1;
+  if (trial->id < run->slots.count) jx_given_recognise(run, trial->x, trial->values);
   jx_known_state state = jx_known_find(&kept->known, trial->values, &by, &outcome->f, &outcome->c);
   if (state == JX_KNOWN_NOT) jx_known_expect(&kept->known, trial->values, slot);
   if (state == JX_KNOWN_NOT || (state == JX_KNOWN_EXPECTED && by == slot)) return 1;

@@ -1,0 +1,301 @@
+#include "run/kept/given.h"
+
+#include "run/best.h"
+
+#include "base/digest.h"
+
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of the first generation, at most: half of it, and so many. The others look elsewhere. */
+#define MOST_FIRST 1024
+
+/* How far a method's arithmetic moves a coordinate, in units of the larger bound's last place. */
+#define ROUNDINGS 16
+
+/* ---- Rows of the journal -----------------------------------------------------------------------
+ */
+
+static void add_text(jx_digest *digest, const char *text)
+{
+  jx_digest_add(digest, text, strlen(text) + 1);
+}
+
+/* What a row's numbers mean. */
+static uint64_t hash_of_space(const jato_problem *problem)
+{
+  jx_digest digest;
+  jx_digest_begin(&digest);
+  jx_digest_add(&digest, problem->lower, problem->dim * sizeof *problem->lower);
+  jx_digest_add(&digest, problem->upper, problem->dim * sizeof *problem->upper);
+  const jato_space *space = problem->space != NULL ? &problem->space->given : NULL;
+  for (size_t i = 0; space != NULL && i < space->variable_count; i++) {
+    const jato_variable *variable = &space->variables[i];
+    add_text(&digest, variable->name);
+    for (size_t k = 0; k < variable->choice_count; k++) add_text(&digest, variable->choices[k]);
+  }
+  for (size_t i = 0; space != NULL && i < space->constraint_count; i++)
+    add_text(&digest, space->constraints[i].name);
+  return jx_digest_end(&digest);
+}
+
+jx_journal_shape jx_given_shape(const jato_run *run)
+{
+  const jato_problem *problem = run->parts.problem;
+  return (jx_journal_shape){.variables = jx_problem_variables(problem),
+                            .constraints = jx_problem_constraints(problem),
+                            .space = hash_of_space(problem)};
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+/* own: only those that the run itself was given. */
+static jato_status add_row(jx_points_table *table, const jato_evaluation *row, int own,
+                           jato_error *error)
+{
+  if (row->fate != JATO_FATE_OK || (own && !row->is_given)) return JATO_OK;
+  double *numbers = jx_points_table_add(table);
+  if (numbers == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for given points");
+  memcpy(numbers, row->values, table->variables * sizeof *numbers);
+  numbers[table->variables] = row->f;
+  if (table->constraints > 0)
+    memcpy(numbers + table->variables + 1, row->c, table->constraints * sizeof *numbers);
+  return JATO_OK;
+}
+
+static jato_status read_journal(jato_run *run, const char *path, jato_error *error)
+{
+  jx_journal_reader *reader = NULL;
+  jx_journal_shape shape = jx_given_shape(run);
+  jato_status status = JATO_OK;
+  JX_TRY(jx_journal_open(path, &run->parts.allocator, &reader, error));
+  if (!jx_journal_is_of(reader, &shape))
+    status = jx_fail(error, JATO_E_FILE,
+                     "%s has evaluations of other variables, ranges or constraints; `jato export` "
+                     "makes a table of them, of which the points that belong here are taken",
+                     path);
+  uint64_t count = jx_journal_describe(reader).count;
+  for (uint64_t i = 0; status == JATO_OK && i < count; i++) {
+    jato_evaluation row;
+    if (jx_journal_read(reader, i, &row, NULL) == JATO_OK)
+      status = add_row(&run->kept.given.all, &row, run->parts.is_warm_already, error);
+  }
+  jx_journal_close(&reader);
+  return status;
+}
+
+static jato_status read_table(jato_run *run, const char *path, jato_error *error)
+{
+  const jx_workshop *shop = &run->parts.workshop;
+  jx_points_table *table = &run->kept.given.all;
+  uint64_t outside = 0;
+  jato_error first;
+  char text[sizeof first.text + 256];
+  JX_TRY(jx_points_table_read(table, path, run->parts.problem, &outside, &first, error));
+  if (outside == 0 || shop->notice == NULL) return JATO_OK;
+  (void)snprintf(text, sizeof text,
+                 "%s: %llu points are outside of the space and left out; the first is %s", path,
+                 (unsigned long long)outside, first.text);
+  shop->notice(text, shop->notice_user);
+  return JATO_OK;
+}
+
+/* A run file, whose journal is meant, begins as HDF5 does. */
+static int is_run_file(const char *path)
+{
+  char head[4] = "";
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return 0;
+  size_t got = fread(head, 1, sizeof head, file);
+  (void)fclose(file);
+  return got == sizeof head && memcmp(head, "\x89HDF", sizeof head) == 0;
+}
+
+/* Of a run that was killed before its first checkpoint the journal is all there is. */
+static jato_status read_given(jato_run *run, jato_error *error)
+{
+  const char *path = run->parts.warm_start, *own = run->parts.checkpoints.journal;
+  size_t length = strlen(path);
+  jx_name journal;
+  if (length + sizeof ".journal" > sizeof journal.text)
+    return jx_fail(error, JATO_E_FILE, "warm start %.60s...: the name is too long", path);
+  if (length > 8 && strcmp(path + length - 8, ".journal") == 0)
+    return read_journal(run, path, error);
+  jx_journal_name(path, &journal);
+  if (run->parts.is_warm_already)
+    return read_journal(run, own != NULL && access(own, F_OK) == 0 ? own : journal.text, error);
+  if (is_run_file(path) || (access(path, F_OK) != 0 && access(journal.text, F_OK) == 0))
+    return read_journal(run, journal.text, error);
+  return read_table(run, path, error);
+}
+
+/* ---- The best of them --------------------------------------------------------------------------
+ */
+
+static jx_verdict judge(const jato_run *run, const double *row)
+{
+  const jx_points_table *table = &run->kept.given.all;
+  return jx_verdict_of(run->parts.problem->space, JATO_FATE_OK, row[table->variables],
+                       row + table->variables + 1);
+}
+
+static int is_same_point(const jx_points_table *table, const double *a, const double *b)
+{
+  return memcmp(a, b, table->variables * sizeof *a) == 0;
+}
+
+/* Puts a row among the best, which are in order; one that is there already stays once, with what
+ * was said of it last. */
+static size_t insert(const jato_run *run, double *best, size_t count, size_t most)
+{
+  const jx_points_table *table = &run->kept.given.all;
+  size_t width = table->width, at = count;
+  double *one = best + most * width; /* the row to be put, behind the others */
+  double rank = judge(run, one).rank;
+  for (size_t i = 0; i < count; i++)
+    if (is_same_point(table, best + i * width, one)) {
+      memmove(best + i * width, best + (i + 1) * width, (--count - i) * width * sizeof *best);
+      at = count;
+      break;
+    }
+  while (at > 0 && rank < judge(run, best + (at - 1) * width).rank) at--;
+  if (at == most) return count;
+  if (count < most) count++;
+  memmove(best + (at + 1) * width, best + at * width, (count - 1 - at) * width * sizeof *best);
+  memcpy(best + at * width, one, width * sizeof *best);
+  return count;
+}
+
+static jato_status choose(jato_run *run, jato_error *error)
+{
+  jx_given *given = &run->kept.given;
+  const jx_points_table *all = &given->all;
+  const jato_problem *problem = run->parts.problem;
+  const jato_allocator *memory = &run->parts.allocator;
+  size_t most =
+      run->parts.particles > 2 * MOST_FIRST ? MOST_FIRST : (size_t)(run->parts.particles + 1) / 2;
+  given->numbers = jx_allocate(memory, (most + 1) * all->width, sizeof *given->numbers);
+  given->x = jx_allocate(memory, most * problem->dim, sizeof *given->x);
+  if (given->numbers == NULL || given->x == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for given points");
+  for (size_t i = 0; i < all->count; i++) {
+    const double *row = all->numbers + i * all->width;
+    if (judge(run, row).fate != JATO_FATE_OK) continue;
+    memcpy(given->numbers + most * all->width, row, all->width * sizeof *row);
+    given->first = insert(run, given->numbers, given->first, most);
+  }
+  for (size_t i = 0; i < given->first; i++)
+    JX_TRY(jx_points_table_place(problem, given->numbers + i * all->width,
+                                 given->x + i * problem->dim, error));
+  return JATO_OK;
+}
+
+/* ---- Life --------------------------------------------------------------------------------------
+ */
+
+static jato_status check(const jx_run_parts *parts, jato_error *error)
+{
+  const jx_algorithm_ops *algorithm = parts->algorithm;
+  if (!parts->evaluating.host_objective)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "warm_start is for objectives that are evaluated outside of devices: programs, "
+                   "shared objects, functions; this one is computed by device %s",
+                   parts->device);
+  if (!parts->evaluating.reuses)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "warm_start takes the values of given points for those of the objective, and "
+                   "repeat_points evaluates every point again; omit one of the two");
+  if (algorithm->estimate != NULL || (algorithm->traits & JX_RESIDUALS) != 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s evaluates points anew, whatever is known of them; omit warm_start, or take "
+                   "another algorithm",
+                   algorithm->name);
+  if (parts->checkpoints.path != NULL && parts->checkpoints.no_journal && !parts->is_warm_already)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a run that is saved keeps the points that it was given in its journal; omit "
+                   "no_journal, or warm_start");
+  return JATO_OK;
+}
+
+jato_status jx_given_load(jato_run *run, jato_error *error)
+{
+  jx_given *given = &run->kept.given;
+  if (run->parts.warm_start == NULL) return JATO_OK;
+  JX_TRY(check(&run->parts, error));
+  jx_points_table_create(&given->all, run->parts.problem, &run->parts.allocator);
+  JX_TRY(read_given(run, error));
+  given->count = given->all.count;
+  JX_TRY(choose(run, error));
+  if (given->first > 0) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE, "%s has no point with a finite value to begin with",
+                 run->parts.warm_start);
+}
+
+void jx_given_destroy(jato_run *run)
+{
+  jx_given *given = &run->kept.given;
+  jx_points_table_destroy(&given->all);
+  jx_release(&run->parts.allocator, given->x);
+  jx_release(&run->parts.allocator, given->numbers);
+  given->x = given->numbers = NULL;
+  given->first = 0;
+}
+
+static void keep_row(jato_run *run, uint64_t number, const double *row)
+{
+  const jx_points_table *all = &run->kept.given.all;
+  jx_verdict verdict = judge(run, row);
+  const double *c = row + all->variables + 1;
+  jato_evaluation kept = {.number = number,
+                          .fate = verdict.fate,
+                          .is_last = 1,
+                          .is_given = 1,
+                          .f = row[all->variables],
+                          .violation = verdict.violation,
+                          .values = row,
+                          .c = c};
+  jx_known_put(&run->kept.known, row, row[all->variables], c);
+  if (run->kept.journal != NULL) (void)jx_journal_add(run->kept.journal, &kept);
+}
+
+void jx_given_begin(jato_run *run)
+{
+  const jx_given *given = &run->kept.given;
+  if (given->first == 0) return;
+  for (size_t i = 0; i < given->all.count; i++)
+    keep_row(run, i, given->all.numbers + i * given->all.width);
+  jx_verdict best = judge(run, given->numbers);
+  jx_best_begin(run, &best, given->x);
+}
+
+/* ---- The first generation ----------------------------------------------------------------------
+ */
+
+static int is_near(const jato_problem *problem, const double *a, const double *b)
+{
+  for (size_t d = 0; d < problem->dim; d++) {
+    double size = fmax(fabs(problem->lower[d]), fabs(problem->upper[d]));
+    if (!(fabs(a[d] - b[d]) <= ROUNDINGS * DBL_EPSILON * size)) return 0;
+  }
+  return 1;
+}
+
+void jx_given_recognise(jato_run *run, const double *x, const double *values)
+{
+  const jx_given *given = &run->kept.given;
+  const jato_problem *problem = run->parts.problem;
+  size_t variables = given->all.variables;
+  if (given->first == 0) return;
+  if (jx_known_find(&run->kept.known, values, NULL, NULL, NULL) != JX_KNOWN_NOT) return;
+  for (size_t i = 0; i < given->first; i++) {
+    const double *row = given->numbers + i * given->all.width;
+    if (!is_near(problem, given->x + i * problem->dim, x)) continue;
+    jx_known_put(&run->kept.known, values, row[variables], row + variables + 1);
+    return;
+  }
+}
