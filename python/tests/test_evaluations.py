@@ -67,6 +67,59 @@ def test_no_point_is_evaluated_twice() -> None:
     assert len(calls) == 210 and again.reused == 0 and again.digest == once.digest
 
 
+def _count(point: dict[str, Any]) -> float:
+    with open(point["log"], "a", encoding="utf-8") as log:
+        log.write(f"{point['n']}\n")
+    return float((point["n"] - 3) ** 2)
+
+
+def test_no_worker_evaluates_a_point_twice(tmp_path: Any) -> None:
+    def run(name: str, **more: Any) -> tuple[jato.OptimizeResult, list[str]]:
+        log = tmp_path / name
+        space = {"n": jato.Integer(1, 5), "log": jato.Fixed(str(log))}
+        result = jato.minimize(
+            _count, space, algorithm="pso", particles=10, iterations=20, seed=1, **more
+        )
+        return result, log.read_text().split()
+
+    whole, calls = run("all", workers=2, repeat_points=True)
+    assert len(calls) == 210 and whole.reused == 0
+    for workers in (1, 2, 3):
+        for order in ("iteration", "particle"):
+            once, calls = run(f"{workers}{order}", workers=workers, order=order)
+            assert sorted(set(calls)) == sorted(calls) and once.reused == 210 - len(calls)
+            assert order == "particle" or once.digest == whole.digest
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_begins_with_what_is_known(workers: int, tmp_path: Any) -> None:
+    space = {"n": jato.Integer(1, 6), "wood": jato.Category(["oak", "ash"]), "k": jato.Fixed(4)}
+
+    def run(**more: Any) -> jato.OptimizeResult:
+        return jato.minimize(
+            _beam, space, constraints=["sag <= 45"], algorithm="de", particles=8, iterations=2,
+            workers=workers, **more,
+        )
+
+    old = run(seed=1)
+    known = {(n, wood) for n, wood, fate in
+             zip(*(old.evaluations[name] for name in ("n", "wood", "fate"))) if fate == "ok"}
+    new = run(seed=2, warm_start=old, save=tmp_path / "new.h5")
+    rows = new.evaluations
+    own = rows["fate"] != "given"
+    assert new.given == len(known) == (~own).sum() and new.fun <= old.fun
+    assert not known & set(zip(rows["n"][own], rows["wood"][own]))
+    table = {"n": [4], "wood": ["ash"], "sag": [40.0], "value": [-4.0]}
+    assert run(seed=2, warm_start=table).given == 1
+    assert run(seed=2, warm_start=tmp_path / "new.h5").given >= new.given
+    with pytest.raises(jato.JatoError, match='column "m"'):
+        run(warm_start={"m": [1], **table})
+    with pytest.raises(jato.JatoError, match="equally long"):
+        run(warm_start={**table, "n": [1, 2]})
+    with pytest.raises(jato.JatoError, match="dict of columns"):
+        run(warm_start=7)
+
+
 def test_nothing_is_left_behind(tmp_path: Any) -> None:
     before = set(glob.glob(os.path.join(tempfile.gettempdir(), "jato-*.journal")))
     jato.minimize(lambda x: float(x[0]), [(0, 1)], evaluations=50)

@@ -8,6 +8,7 @@ import tempfile
 import time
 import warnings
 import weakref
+from dataclasses import replace
 from typing import Any, Callable, Optional
 
 import numpy as np
@@ -17,6 +18,7 @@ from ._library import Handle, InputError, check, encode, ffi, kernels_of, lib, n
 from ._options import Options
 from ._result import OptimizeResult, Trace, failures_of, make_result
 from ._space import Array, Space
+from ._warm import is_file, write_table
 
 # A step makes as many iterations as fit between these times, so that Python looks at signals often
 # and costs nothing.
@@ -198,15 +200,24 @@ class Engine:
                 )
         elif self._resume:
             raise InputError("resume=True needs save=FILE, the run file to resume")
-        options, keep = self._to_c(None)
-        out = ffi.new("jato_run **")
-        status = lib.jato_run_create(self._problem, options, out, self._error)
+        given = self._options.warm_start
+        if not is_file(given):
+            self._options = replace(self._options, warm_start=write_table(given, self.space))
+        try:
+            options, keep = self._to_c(None)
+            out = ffi.new("jato_run **")
+            status = lib.jato_run_create(self._problem, options, out, self._error)
+        finally:
+            if not is_file(given):
+                _remove(str(self._options.warm_start))
         del keep
         self._raise()
         check(status, self._error)
         return owned(out, "jato_run_destroy")
 
     def _load(self, path: Any) -> Handle:
+        if not is_file(self._options.warm_start):  # the file has what was given
+            self._options = replace(self._options, warm_start=None)
         record, out = open_record(path), ffi.new("jato_run **")
         base = lib.jato_record_describe(record.pointer).options
         options, keep = self._to_c(base)

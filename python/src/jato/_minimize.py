@@ -283,6 +283,7 @@ class _Job:
             resume=self.resume,
             callback=self.callback,
             progress=self.progress,
+            reuse=not objective.vectorized,
             **self.options.given(),
         ) as run:
             try:

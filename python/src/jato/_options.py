@@ -52,6 +52,8 @@ class Options(Settings):
                 continue
             if base is not None and isinstance(value, FreshSeed):
                 continue
+            if name == "warm_start" and not isinstance(value, (str, os.PathLike)):
+                continue  # which becomes a file when the run is created
             keep.append(ffi.new("char[]", encode(_text(name, value))))
             check(lib.jato_options_set(out, name.encode(), keep[-1], error), error)
         return out, keep

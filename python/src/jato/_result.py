@@ -58,6 +58,8 @@ class OptimizeResult(dict[str, Any], Generic[Point]):
         The constrained numbers at `x`, by name.
     nonfinite : int
         Values that were NaN or infinite.
+    given : int
+        Points whose values were known before the run: ``warm_start``.
     reused : int
         Evaluations that were answered by an earlier one of the same point.
     evaluations : dict of ndarray
@@ -104,6 +106,7 @@ class OptimizeResult(dict[str, Any], Generic[Point]):
     stop: str
     nonfinite: int
     constraints: dict[str, float]
+    given: int
     reused: int
     evaluations: dict[str, Any]
     failures: dict[str, int]
@@ -258,6 +261,7 @@ def make_result(
         stop=stop,
         nonfinite=int(result.nonfinite),
         constraints={},
+        given=int(result.given),
         reused=int(result.reused),
         evaluations={},
         failures={},

@@ -58,6 +58,8 @@ class Run:
         What a point does that is told with an error.
     resume, callback, progress
         As for `jato.minimize`.
+    reuse : bool
+        A point that was told before is not returned by `ask` again: it has its value.
     **options
         The settings of `jato.minimize`.
 
@@ -87,6 +89,7 @@ class Run:
         resume: bool = False,
         callback: Optional[Callback] = None,
         progress: bool = False,
+        reuse: bool = False,
         **options: Any,
     ) -> None:
         if on_failure not in ("worst", "stop"):
@@ -106,6 +109,7 @@ class Run:
             progress=progress,
             watch=True,
             resume=resume,
+            reuse=reuse,
             journal=True,
         )
         self._run = self._engine.create()
@@ -113,10 +117,14 @@ class Run:
         self._outcome, self._stop = ffi.new("jato_outcome *"), ffi.new("jato_stop *")
         self._constraints = ffi.new("double[]", max(1, len(self.space.constraints)))
         self._names = self.space.constraint_names
-        now = ffi.new("jato_result *")
-        lib.jato_run_peek(self._run.pointer, ffi.NULL, now)
-        self._stop[0] = now.stop
-        self.particles = int(now.particles)
+        self._now = ffi.new("jato_result *")
+        self._look()
+        self.particles = int(self._now.particles)
+
+    def _look(self) -> None:
+        """The run may have ended by points whose values are known."""
+        lib.jato_run_peek(self._run.pointer, ffi.NULL, self._now)
+        self._stop[0] = self._now.stop
 
     @property
     def done(self) -> bool:
@@ -152,6 +160,7 @@ class Run:
         while n is None or len(out) < n:
             check(lib.jato_run_ask(self._open(), trial, self._given, self._error), self._error)
             if not self._given[0]:
+                self._look()
                 break
             raw = np.frombuffer(ffi.buffer(trial.values, width), dtype=np.float64).copy()
             out.append(

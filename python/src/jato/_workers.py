@@ -273,8 +273,10 @@ def drive(run: Run, pool: Pool, raises: bool) -> None:
             if not trials:
                 break
             worker.send(trials)
-        if len(pool.idle()) == len(pool):
+        if len(pool.idle()) == len(pool) and not run.done:
             raise JatoError("the run has not ended and hands no point out")
+        if run.done:  # by points whose values are known
+            break
         for trials, answer in pool.wait():
             if answer[0] == "error" and raises and not isinstance(answer[1], Failed):
                 raise answer[1] from RemoteTraceback(answer[2])
