@@ -136,7 +136,9 @@ typedef struct jato_options {
                           JATO_STOP_FAILURE; otherwise it counts as worst */
   uint64_t failures_in_row; /* evaluations in a row, by their numbers, whose failure stops the run
                                with JATO_STOP_FAILURE; 0: 50, or all of a first generation of 10
-                               or more. A value that is not finite is no failure here */
+                               or more. A value that is not finite is no failure here, but a
+                               run that has seen no other in so many, and in a whole first
+                               generation, stops, too */
 
   /* How C source, and the kernels of OpenCL and CUDA devices, are compiled. */
   const char *cache;      /* folder for compiled code, created if missing; NULL: none */

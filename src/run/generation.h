@@ -64,11 +64,13 @@ uint64_t jx_tally_failed(const jx_tally *tally); /* those without any value */
 /* Evaluations of the host that failed one after the other, by their numbers: not as they arrive, so
  * that it is the same for any number of workers. */
 typedef struct jx_failing {
-  uint64_t applied; /* up to the last outcome that was applied */
-  uint64_t count;   /* and with those that wait for the end of their generation */
-  size_t counted;   /* how many of the generation's that are */
-  int too_many;     /* the run is to end */
-  char words[128];  /* then: how many, for people */
+  uint64_t applied;   /* up to the last outcome that was applied */
+  uint64_t count;     /* and with those that wait for the end of their generation */
+  size_t counted;     /* how many of the generation's that are */
+  uint64_t valueless; /* outcomes without a finite value, while there was none with one */
+  int has_value;      /* there was */
+  int too_many;       /* the run is to end */
+  char words[128];    /* then: how many, for people */
 } jx_failing;
 
 typedef enum jx_slot_state {

@@ -15,14 +15,30 @@
 
 /* ---- Failures in a row ---- */
 
-/* NaN and infinity are answers: how many objectives say "not here". */
+/* NaN and infinity are answers: how many objectives say "not here". Where nothing else ever came,
+ * though, in a whole first generation and as many as may fail, it is no answer to anything. */
+static void count_valueless(jato_run *run, jato_fate fate, uint64_t most)
+{
+  jx_failing *failing = &run->failing;
+  uint64_t generation = run->parts.evaluating.failures_in_row > 0 ? 0 : run->slots.count;
+  failing->has_value |= fate == JATO_FATE_OK;
+  if (failing->has_value || failing->too_many) return;
+  if (++failing->valueless < (most > generation ? most : generation)) return;
+  failing->too_many = 1;
+  (void)snprintf(failing->words, sizeof failing->words,
+                 "none of the first %" PRIu64 " evaluations had a finite value",
+                 failing->valueless);
+}
+
 static void count_outcome(jato_run *run, jato_fate fate)
 {
   jx_failing *failing = &run->failing;
   uint64_t asked = run->parts.evaluating.failures_in_row;
   int failed = fate != JATO_FATE_OK && fate != JATO_FATE_NONFINITE;
+  uint64_t most = asked > 0 ? asked : FAILURES_IN_ROW;
   failing->count = failed ? failing->count + 1 : 0;
-  if (failing->too_many || failing->count < (asked > 0 ? asked : FAILURES_IN_ROW)) return;
+  if (failing->count < most) count_valueless(run, fate, most);
+  if (failing->too_many || failing->count < most) return;
   failing->too_many = 1;
   (void)snprintf(failing->words, sizeof failing->words, "%" PRIu64 " evaluations in a row failed",
                  failing->count);

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "record/run_file.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Past lines that only say which file a text came from: it may lie elsewhere now. */
@@ -173,6 +174,8 @@ static void load_failing(jato_run *run, const jato_record *record)
   int anew = jx_record_describe(record)->result.stop == JATO_STOP_FAILURE;
   run->failing.applied = anew ? 0 : jx_record_outcomes(record)->failed_in_row;
   run->failing.count = run->failing.applied;
+  run->failing.has_value = isfinite(run->guide.rank);
+  run->failing.valueless = anew ? 0 : run->evaluations;
   if (run->slots.open) jx_limits_count_told(run);
   if (!anew) return;
   run->failing.count = 0;

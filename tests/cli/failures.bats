@@ -91,6 +91,22 @@ TEXT
   jq -e '.evaluations == 70 and .stop == "failure"' <<<"$output"
 }
 
+@test "where no value is ever finite the run ends, too; one that is finite now and then goes on" {
+  for workers in 1 3; do
+    run --separate-stderr "$JATO" minimize --command 'sh -c "echo nan" {a}' --var a=0:1 --particles 8 \
+      --algorithm pso --workers "$workers" --seed 1 --iterations 20
+    same "$status" 1
+    contains "$output" "stopped by   failure: none of the first 50 evaluations had a finite value"
+    contains "$output" "evaluations  50"
+  done
+  run --separate-stderr "$JATO" minimize --command 'sh -c "echo nan" {a}' --var a=0:1 --particles 8 --algorithm pso --seed 1 \
+    --iterations 20 --failures-in-row 1000 --json
+  jq -e '.evaluations == 168 and .stop == "iterations"' <<<"$output"
+  run --separate-stderr "$JATO" minimize --shell 'if [ {n} = 3 ]; then echo 1; else echo inf; fi' --var n=1:40:int \
+    --particles 60 --algorithm random --seed 1 --iterations 4 --json
+  jq -e '.evaluations == 300 and .stop == "iterations"' <<<"$output"
+}
+
 @test "--timeout: ended with all it has started, and soon" {
   cat >sleeper <<'TEXT'
 #!/bin/sh
