@@ -79,7 +79,7 @@ static bool add_step(reading *all)
 
 static bool take(reading *all, uint64_t index, const jato_evaluation *one)
 {
-  if (one->number + 1 > all->evaluations) all->evaluations = one->number + 1;
+  if (!one->is_given && one->number + 1 > all->evaluations) all->evaluations = one->number + 1;
   all->seconds = fmax(all->seconds, one->start + one->seconds);
   if (!isfinite(one->f) || !(one->violation == 0)) return true;
   bool better = all->info->options.maximize ? one->f > all->best : one->f < all->best;

@@ -140,8 +140,8 @@ static jato_status read_given(jato_run *run, jato_error *error)
 static jx_verdict judge(const jato_run *run, const double *row)
 {
   const jx_points_table *table = &run->kept.given.all;
-  return jx_verdict_of(run->parts.problem->space, JATO_FATE_OK, row[table->variables],
-                       row + table->variables + 1);
+  jato_outcome outcome = {.f = row[table->variables], .c = row + table->variables + 1};
+  return jx_verdict_of(run->parts.problem->space, &outcome, run->parts.options.maximize);
 }
 
 static int is_same_point(const jx_points_table *table, const double *a, const double *b)
