@@ -1,6 +1,6 @@
 /* jato: finds the best parameters of a function without using its derivatives.
  *
- * Reading order: base.h (status, errors, memory), problem.h, run.h (options, the one-call
+ * Reading order: base.h (status, errors, memory), problem.h, options.h, run.h (the one-call
  * jato_minimize(), the run object), many.h (many runs in one call), space.h (variables and
  * constraints), objective.h (programs and shared objects), ask.h (the caller evaluates), record.h
  * (run files), evaluations.h (every evaluation, one by one), study.h (study files), serve.h (ask
@@ -21,6 +21,7 @@
 #include "image.h"
 #include "many.h"
 #include "objective.h"
+#include "options.h"
 #include "problem.h"
 #include "record.h"
 #include "run.h"
