@@ -9,21 +9,26 @@
 /* Failures in a row that end a run, where nobody asked for another number. */
 #define FAILURES_IN_ROW 50
 
+/* Evaluations of a program without one finite value that end a run: where values are to be found in
+ * a fiftieth of the box, one run of 50 goes wrong by it. */
+#define VALUELESS 200
+
 /* Points of a first generation that say something when all of them fail: three may do so by chance
  * where half of the box has no values. */
 #define FIRST_POINTS 10
 
 /* ---- Failures in a row ---- */
 
-/* NaN and infinity are answers: how many objectives say "not here". Where nothing else ever came,
- * though, in a whole first generation and as many as may fail, it is no answer to anything. */
-static void count_valueless(jato_run *run, jato_fate fate, uint64_t most)
+/* NaN and infinity are answers: how many objectives say "not here". Where a program never gave
+ * another one, in a whole first generation and more, it is no answer to anything. */
+static void count_valueless(jato_run *run, jato_fate fate)
 {
   jx_failing *failing = &run->failing;
-  uint64_t generation = run->parts.evaluating.failures_in_row > 0 ? 0 : run->slots.count;
+  uint64_t asked = run->parts.evaluating.failures_in_row, generation = run->slots.count;
+  uint64_t most = asked > 0 ? asked : VALUELESS > generation ? VALUELESS : generation;
   failing->has_value |= fate == JATO_FATE_OK;
-  if (failing->has_value || failing->too_many) return;
-  if (++failing->valueless < (most > generation ? most : generation)) return;
+  if (run->parts.problem->objective.command == NULL || failing->has_value) return;
+  if (++failing->valueless < most || failing->too_many) return;
   failing->too_many = 1;
   (void)snprintf(failing->words, sizeof failing->words,
                  "none of the first %" PRIu64 " evaluations had a finite value",
@@ -37,7 +42,7 @@ static void count_outcome(jato_run *run, jato_fate fate)
   int failed = fate != JATO_FATE_OK && fate != JATO_FATE_NONFINITE;
   uint64_t most = asked > 0 ? asked : FAILURES_IN_ROW;
   failing->count = failed ? failing->count + 1 : 0;
-  if (failing->count < most) count_valueless(run, fate, most);
+  if (failing->count < most) count_valueless(run, fate);
   if (failing->too_many || failing->count < most) return;
   failing->too_many = 1;
   (void)snprintf(failing->words, sizeof failing->words, "%" PRIu64 " evaluations in a row failed",

@@ -94,10 +94,10 @@ TEXT
 @test "where no value is ever finite the run ends, too; one that is finite now and then goes on" {
   for workers in 1 3; do
     run --separate-stderr "$JATO" minimize --command 'sh -c "echo nan" {a}' --var a=0:1 --particles 8 \
-      --algorithm pso --workers "$workers" --seed 1 --iterations 20
+      --algorithm pso --workers "$workers" --seed 1 --iterations 40
     same "$status" 1
-    contains "$output" "stopped by   failure: none of the first 50 evaluations had a finite value"
-    contains "$output" "evaluations  50"
+    contains "$output" "stopped by   failure: none of the first 200 evaluations had a finite value"
+    contains "$output" "evaluations  200"
   done
   run --separate-stderr "$JATO" minimize --command 'sh -c "echo nan" {a}' --var a=0:1 --particles 8 --algorithm pso --seed 1 \
     --iterations 20 --failures-in-row 1000 --json
