@@ -26,17 +26,24 @@ static void self_destroy(jx_comm **comm)
   *comm = NULL;
 }
 
-static jato_status self_best(jx_comm *comm, jx_pass_result *found, double *x, size_t dim,
-                             jato_error *error)
+static jato_status self_begin(int *rank, int *size, jato_error *error)
 {
-  (void)comm, (void)found, (void)x, (void)dim, (void)error;
+  (void)error;
+  *rank = 0;
+  *size = 1;
   return JATO_OK;
 }
 
-static jato_status self_sum(jx_comm *comm, double *numbers, size_t count, jato_error *error)
+static int self_end(int *code)
 {
-  (void)comm, (void)numbers, (void)count, (void)error;
-  return JATO_OK;
+  (void)code;
+  return 1;
+}
+
+static jato_status self_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+{
+  (void)comm, (void)error;
+  return meeting->status;
 }
 
 static jato_status self_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
@@ -47,26 +54,25 @@ static jato_status self_halo(jx_comm *comm, const jx_halo *halo, jato_error *err
   return JATO_OK;
 }
 
-static jato_status self_gather(jx_comm *comm, const void *mine, size_t bytes, void *all,
-                               jato_error *error)
+static jato_status self_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
-  (void)comm, (void)error;
-  memcpy(all, mine, bytes);
+  (void)comm, (void)from, (void)data, (void)bytes, (void)error;
   return JATO_OK;
 }
 
-static jato_status self_agree(jx_comm *comm, unsigned *flags, jato_error *error)
+static jato_status self_agree(jx_comm *comm, jato_status status, unsigned *flags, jato_error *error)
 {
   (void)comm, (void)flags, (void)error;
-  return JATO_OK;
+  return status;
 }
 
 const jx_comm_ops jx_self_ops = {.name = "self",
                                  .summary = "one process",
+                                 .begin = self_begin,
+                                 .end = self_end,
                                  .create = self_create,
                                  .destroy = self_destroy,
                                  .best = self_best,
-                                 .sum = self_sum,
                                  .halo = self_halo,
-                                 .gather = self_gather,
+                                 .share = self_share,
                                  .agree = self_agree};

@@ -1,8 +1,12 @@
 /* What the ranks of a run tell each other: processes that hold a part of one swarm each. A run is
  * written against this; with one rank it costs nothing.
  *
- * Every operation but create and destroy is called by all ranks, in the same order and with the
- * same counts, by the thread of the run. Each fails with JATO_E_DEVICE when a rank is lost. */
+ * Every operation but begin, end, create and destroy is called by all ranks, in the same order and
+ * with the same counts, by the thread of the run. Each fails with JATO_E_DEVICE when a rank is
+ * lost.
+ *
+ * No bit may depend on how many ranks there are. So there is no sum of reals here: what is added up
+ * goes from rank to rank, in the order of tiles. */
 #ifndef JX_COMM_H
 #define JX_COMM_H
 
@@ -42,6 +46,15 @@ typedef struct jx_halo {
   void *from_before, *from_behind;
 } jx_halo;
 
+/* What a rank brings to the end of a pass, and what all of them go on with. */
+typedef struct jx_meeting {
+  jato_status status;   /* of the rank's own part; if it is not JATO_OK, what follows is ignored */
+  jx_pass_result found; /* by the rank, then by all; of a NaN as of nothing */
+  double known; /* a position is wanted of what is smaller than this; the same on all ranks */
+  double *x;    /* [dim]: where the rank found its own; then, where wanted, that of all */
+  size_t dim;
+} jx_meeting;
+
 typedef struct jx_comm_ops jx_comm_ops;
 
 /* The head of a comm; each kind's own begins with it. */
@@ -50,33 +63,36 @@ typedef struct jx_comm {
   int rank, size; /* rank is 0..size - 1 */
 } jx_comm;
 
+/* Bits that ranks can agree on: flags 1 << 0 to 1 << JX_AGREED_BITS - 1. */
+#define JX_AGREED_BITS 8
+
 struct jx_comm_ops {
   const char *name;
   const char *summary;
 
+  /* Of a process, once, before and after all runs: see jato_ranks_begin and jato_ranks_end. */
+  jato_status (*begin)(int *rank, int *size, jato_error *error);
+  int (*end)(int *code);
+
   jato_status (*create)(const jato_allocator *allocator, jx_comm **out, jato_error *error);
   void (*destroy)(jx_comm **comm); /* NULL is fine */
 
-  /* Makes *found the join of all ranks', and x[dim] the position of its particle. */
-  jato_status (*best)(jx_comm *comm, jx_pass_result *found, double *x, size_t dim,
-                      jato_error *error);
-
-  /* Adds numbers[count] up over all ranks, in the order of ranks, so that their bits do not depend
-   * on who was first. */
-  jato_status (*sum)(jx_comm *comm, double *numbers, size_t count, jato_error *error);
+  /* Makes meeting->found the join of all ranks', and x the position of its particle where that is
+   * wanted. Where the status of a rank is not JATO_OK, all return that of the first such rank, with
+   * its words in *error. */
+  jato_status (*best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
 
   /* Hands edges round. With one rank what goes out behind comes in from before, and the other way
    * round. */
   jato_status (*halo)(jx_comm *comm, const jx_halo *halo, jato_error *error);
 
-  /* Rank 0 gets mine[bytes] of all ranks as all[size][bytes], in their order; `all` is not looked
-   * at elsewhere. */
-  jato_status (*gather)(jx_comm *comm, const void *mine, size_t bytes, void *all,
-                        jato_error *error);
+  /* Makes data[bytes] of all ranks those of rank `from`. */
+  jato_status (*share)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);
 
-  /* Makes *flags the union of the bits that any rank has set: a run stops, saves or fails on all
-   * ranks at once. */
-  jato_status (*agree)(jx_comm *comm, unsigned *flags, jato_error *error);
+  /* Makes *flags the union of the bits that any rank has set, and fails on all ranks where one
+   * brings a status other than JATO_OK, as `best` does: a run stops or fails on all ranks at
+   * once. */
+  jato_status (*agree)(jx_comm *comm, jato_status status, unsigned *flags, jato_error *error);
 };
 
 #endif

@@ -36,7 +36,7 @@ static void add_partial_group(jx_digest *digest, const jx_shape *shape, const ch
     jx_digest_add(digest, group + row, present * shape->real_bytes);
 }
 
-static uint64_t tile_digest(const jx_shape *shape, const jx_tile *tile)
+uint64_t jx_fingerprint_of_tile(const jx_shape *shape, const jx_tile *tile)
 {
   static const jx_field fields[] = {JX_POSITION, JX_VELOCITY, JX_OWN, JX_VALUE};
   jx_digest digest;
@@ -55,5 +55,5 @@ static uint64_t tile_digest(const jx_shape *shape, const jx_tile *tile)
 
 void jx_fingerprint_tile(jx_digest *digest, const jx_shape *shape, const jx_tile *tile)
 {
-  jx_digest_add_u64(digest, tile_digest(shape, tile));
+  jx_digest_add_u64(digest, jx_fingerprint_of_tile(shape, tile));
 }

@@ -15,7 +15,9 @@ void jx_fingerprint_begin(jx_digest *digest, double best, const double *x, size_
 /* Numbers of 8 bytes that an algorithm keeps, before the tiles: doubles or whole numbers. */
 void jx_fingerprint_array(jx_digest *digest, const void *numbers, size_t count);
 
-/* A tile whose own bests are flushed; its field JX_BEST_IS_HERE is not looked at. */
+/* A tile whose own bests are flushed; its field JX_BEST_IS_HERE is not looked at. Its hash is added
+ * by jx_digest_add_u64. */
+uint64_t jx_fingerprint_of_tile(const jx_shape *shape, const jx_tile *tile);
 void jx_fingerprint_tile(jx_digest *digest, const jx_shape *shape, const jx_tile *tile);
 
 #endif

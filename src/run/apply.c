@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "run/best.h"
+#include "run/ranks/ranks.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,13 +22,14 @@ static jx_verdict verdict_of(const jato_run *run, size_t slot)
 /* ---- A whole generation ---- */
 
 /* The first generation is reported where it took its time, point by point; others are made whole
- * before the caller has a run to look at. */
-static jato_status close_iteration(jato_run *run, jato_error *error)
+ * before the caller has a run to look at. status: of what came before, on this rank. */
+static jato_status close_iteration(jato_run *run, jato_status status, jato_error *error)
 {
   JX_TRY(jx_limits_look(run, error));
   jato_stop limit = jx_limits_reached(run);
   int made_whole = jx_run_by_pass(run) || jx_run_by_batch(run);
   if (run->iteration > 0 || !made_whole) jx_run_report(run);
+  JX_TRY(jx_ranks_agree(run, status, &limit, error));
   jx_run_stop(run, limit);
   return jx_checkpoint_note(run, error);
 }
@@ -41,23 +43,43 @@ static jato_status read_found(jato_run *run, uint64_t particle, jato_error *erro
   return jx_fleet_read_found(&run->fleet, particle, run->candidate, error);
 }
 
-/* Its values are there, and *found is the best of them. */
-static jato_status close_generation(jato_run *run, jx_pass_result *found, jato_error *error)
+/* Its best becomes that of all ranks, with run->candidate as its position where it is better than
+ * any before; a rank that failed brings that. */
+static jato_status meet(jato_run *run, jato_status status, double known, jx_pass_result *found,
+                        jato_error *error)
 {
-  jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0, NULL};
+  jx_meeting meeting = {status, *found, known, run->candidate, run->parts.problem->dim};
+  JX_TRY(run->comm->ops->best(run->comm, &meeting, error));
+  *found = meeting.found;
+  return JATO_OK;
+}
+
+/* The search is told; what this rank alone may fail at. */
+static jato_status tell(jato_run *run, const jx_verdict *best, jato_error *error)
+{
+  JX_TRY(jx_fleet_meet(&run->fleet, error));
+  if (!jx_run_estimate(run, NULL)) jx_best_apply(run, best, run->candidate);
+  JX_TRY(jx_points_tell(run, error));
+  jx_run_take_estimate(run);
+  return JATO_OK;
+}
+
+/* Its values are there, unless status says otherwise, and *found is the best of them. */
+static jato_status close_generation(jato_run *run, jato_status status, jx_pass_result *found,
+                                    jato_error *error)
+{
+  double known = run->guide.rank;
   if (run->asked.number > 0) run->iteration += run->together.count;
-  if (found->value < run->guide.rank) JX_TRY(read_found(run, found->particle, error));
-  if (found->value < run->guide.rank && jx_problem_constraints(run->parts.problem) > 0)
+  if (status == JATO_OK && found->value < known) status = read_found(run, found->particle, error);
+  JX_TRY(meet(run, status, known, found, error));
+  jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0, NULL};
+  if (found->value < known && jx_problem_constraints(run->parts.problem) > 0)
     best = verdict_of(run, (size_t)found->particle);
-  JX_TRY(run->comm->ops->best(run->comm, found, run->candidate, run->parts.problem->dim, error));
   run->evaluations += run->together.count * run->asked.count;
   run->nonfinite += found->nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;
-  if (!jx_run_estimate(run, NULL)) jx_best_apply(run, &best, run->candidate);
-  JX_TRY(jx_points_tell(run, error));
-  jx_run_take_estimate(run);
-  return close_iteration(run, error);
+  return close_iteration(run, tell(run, &best, error), error);
 }
 
 jato_status jx_apply_open(jato_run *run, jato_error *error)
@@ -73,7 +95,7 @@ static jato_status apply_generation(jato_run *run, jato_error *error)
   JX_TRY(jx_points_judge(run, &found, error));
   jx_slots_apply_all(&run->slots);
   jx_limits_count_applied(run);
-  return close_generation(run, &found, error);
+  return close_generation(run, JATO_OK, &found, error);
 }
 
 /* No more is evaluated, in the middle of a generation: what is there of it is told to people,
@@ -103,9 +125,9 @@ static uint64_t left_of(const jato_run *run)
  * is: if the run goes on, these are made again. */
 static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *error)
 {
-  jx_pass_result found;
-  JX_TRY(jx_points_peek(run, left, &found, error));
-  JX_TRY(run->comm->ops->best(run->comm, &found, run->candidate, run->parts.problem->dim, error));
+  jx_pass_result found = JX_FOUND_NOTHING;
+  jato_status status = jx_points_peek(run, left, &found, error);
+  JX_TRY(meet(run, status, run->best.rank, &found, error));
   run->tail = left;
   run->tail_nonfinite = found.nonfinite;
   run->changes++;
@@ -119,11 +141,11 @@ static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *erro
 /* A pass moves, evaluates and judges at once. */
 static jato_status make_pass(jato_run *run, jato_error *error)
 {
-  jx_pass_result found;
+  jx_pass_result found = JX_FOUND_NOTHING;
   uint64_t left = left_of(run);
   if (left < run->parts.particles) return make_last_pass(run, left, error);
-  JX_TRY(jx_points_open(run, &found, error));
-  return close_generation(run, &found, error);
+  jato_status status = jx_points_open(run, &found, error);
+  return close_generation(run, status, &found, error);
 }
 
 static jato_status make_batch(jato_run *run, jato_error *error)
@@ -156,7 +178,7 @@ static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
   if (closes && slots->applied > slots->count) run->asked.number = ++run->iteration;
   if (closes) JX_TRY(jx_points_tell(run, error));
   JX_TRY(jx_points_move_one(run, slot, error));
-  if (closes) return close_iteration(run, error);
+  if (closes) return close_iteration(run, JATO_OK, error);
   jx_run_stop(run, jx_limits_reached(run));
   return JATO_OK;
 }

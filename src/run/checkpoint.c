@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "record/run_file.h"
+#include "run/ranks/ranks.h"
 
 #include <math.h>
 #include <string.h>
@@ -275,6 +276,7 @@ static jato_status save_elsewhere(jato_run *run, const char *path, jato_error *e
 jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *error)
 {
   jx_recorder *recorder = run->checkpoint.recorder;
+  JX_TRY(jx_ranks_refuse(run, "saving a run", error));
   if (recorder == NULL || !is_same_file(run, run->checkpoint.path, path))
     return save_elsewhere(run, path, error);
   return hand_over(run, recorder, 1, error); /* with all its history */

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "record/saved_options.h"
+#include "run/ranks/ranks.h"
 
 #include <float.h>
 #include <math.h>
@@ -45,7 +46,9 @@ static jato_status create_search(jato_run *run, jato_error *error)
 /* A device finds partners in the memory it holds. */
 static jato_status check_partners(const jato_run *run, jato_error *error)
 {
-  if (!JX_HAS_PARTNERS(&run->search->plan) || run->parts.device_count < 2) return JATO_OK;
+  if (!JX_HAS_PARTNERS(&run->search->plan)) return JATO_OK;
+  JX_TRY(jx_ranks_refuse(run, run->parts.algorithm->name, error));
+  if (run->parts.device_count < 2) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%s looks at particles of the whole swarm, which one device has to hold; take one "
                  "device",
@@ -57,8 +60,8 @@ static jato_status create_swarm(jato_run *run, jato_error *error)
   int has_swarm = jx_run_has_swarm(run);
   if (run->parts.in_herd) return JATO_OK;
   if (!has_swarm && run->parts.evaluating.host_objective) return JATO_OK;
-  return jx_evaluate_create_fleet(&run->parts, has_swarm ? &run->search->plan : NULL, &run->fleet,
-                                  error);
+  return jx_evaluate_create_fleet(&run->parts, has_swarm ? &run->search->plan : NULL, run->comm,
+                                  &run->fleet, error);
 }
 
 static jato_status check_devices(const jato_run *run, jato_error *error)
@@ -173,9 +176,27 @@ static jato_status keep_options(const jato_options *asked, jato_run *run, jato_e
   return JATO_OK;
 }
 
+/* All that a rank makes by itself. */
+static jato_status furnish(jato_run *run, const jx_run_parts *parts, jato_error *error)
+{
+  JX_TRY(jx_checkpoint_lock(run, error));
+  jx_checkpoint_sign(run);
+  JX_TRY(create_profile(parts->options.profile, run, error));
+  JX_TRY(keep_options(&parts->options, run, error));
+  JX_TRY(take_memory(run, error));
+  JX_TRY(check_residuals(parts, error));
+  JX_TRY(jx_given_load(run, error));
+  JX_TRY(create_search(run, error));
+  if (jx_run_has_swarm(run)) JX_TRY(check_partners(run, error));
+  JX_TRY(create_swarm(run, error));
+  JX_TRY(count_residuals(run, error));
+  return create_slots(run, error);
+}
+
 jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error *error)
 {
   jato_status status = JATO_OK;
+  unsigned flags = 0;
   *out = NULL;
   jato_run *run = jx_allocate(&parts->allocator, 1, sizeof *run);
   if (run == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
@@ -183,19 +204,10 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;
   run->diversity = NAN;
-  JX_TRY_DONE(jx_checkpoint_lock(run, error));
-  jx_checkpoint_sign(run);
-  JX_TRY_DONE(create_profile(parts->options.profile, run, error));
-  JX_TRY_DONE(keep_options(&parts->options, run, error));
   JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));
-  JX_TRY_DONE(take_memory(run, error));
-  JX_TRY_DONE(check_residuals(parts, error));
-  JX_TRY_DONE(jx_given_load(run, error));
-  JX_TRY_DONE(create_search(run, error));
-  if (jx_run_has_swarm(run)) JX_TRY_DONE(check_partners(run, error));
-  JX_TRY_DONE(create_swarm(run, error));
-  JX_TRY_DONE(count_residuals(run, error));
-  JX_TRY_DONE(create_slots(run, error));
+  status = jx_ranks_begin(run, error);
+  if (status == JATO_OK) status = furnish(run, parts, error);
+  JX_TRY_DONE(run->comm->ops->agree(run->comm, status, &flags, error));
   *out = run;
   run = NULL; /* handed over */
 done:

@@ -19,11 +19,11 @@ jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts)
                                .allocator = parts->allocator};
 }
 
-jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan,
+jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan, jx_comm *comm,
                                      jx_fleet *fleet, jato_error *error)
 {
   static const jx_plan still = {.motion = JK_MOTION_uniform};
-  jx_fleet_config fleet_config = {parts->devices, parts->device_count, parts->particles};
+  jx_fleet_config fleet_config = {parts->devices, parts->device_count, parts->particles, comm};
   jx_swarm_config swarm_config = {.problem = parts->problem,
                                   .plan = plan != NULL ? plan : &still,
                                   .wall = parts->wall,

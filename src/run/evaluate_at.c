@@ -103,7 +103,7 @@ jato_status jx_run_evaluate_at(const jx_run_parts *parts, const double *x, doubl
   asked a = {.parts = parts, .x = x, .f = f, .count = (size_t)parts->particles};
   jx_fleet fleet = {.count = 0};
   if (parts->evaluating.host_objective) return evaluate_on_host(&a, error);
-  jato_status status = jx_evaluate_create_fleet(parts, NULL, &fleet, error);
+  jato_status status = jx_evaluate_create_fleet(parts, NULL, NULL, &fleet, error);
   if (status == JATO_OK) status = jx_fleet_values(&fleet, x, a.count, f, error);
   jx_fleet_destroy(&fleet);
   return status;

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "record/run_file.h"
+#include "run/ranks/ranks.h"
 
 #include <math.h>
 #include <string.h>
@@ -202,6 +203,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   jx_name asked;
   *out = NULL;
   JX_TRY(jx_run_prepare(parts, &run, error));
+  JX_TRY_DONE(jx_ranks_refuse(run, "a run that is resumed", error));
   JX_TRY_DONE(check_objective(run, info, error));
   JX_TRY_DONE(check_record(run, info, error));
   JX_TRY_DONE(load_swarm(run, record, error));

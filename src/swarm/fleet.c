@@ -32,7 +32,7 @@ jato_status jx_fleet_shape(const jx_swarm_config *swarm_config, uint64_t particl
 static jato_status create_parts(const jx_device_choice *devices, const uint64_t *tiles,
                                 jx_swarm_config *swarm_config, jx_fleet *fleet, jato_error *error)
 {
-  swarm_config->first_tile = 0;
+  swarm_config->first_tile = fleet->first_tile;
   for (size_t i = 0; i < fleet->count; i++) {
     swarm_config->tiles = tiles[i];
     swarm_config->device = devices[i].ops;
@@ -59,22 +59,25 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_
 {
   jx_swarm_config swarm_config = *asked;
   uint64_t tiles[JX_FLEET_MAX] = {0};
-  *fleet =
-      (jx_fleet){.count = fleet_config->count, .neighbours = swarm_config.plan->neighbours > 0};
+  *fleet = (jx_fleet){.comm = fleet_config->comm,
+                      .count = fleet_config->count,
+                      .neighbours = swarm_config.plan->neighbours > 0};
   fleet->allocator = swarm_config.allocator;
   fleet->profile = swarm_config.profile;
   fleet->host_objective = JX_IS_HOST_OBJECTIVE(&swarm_config.problem->objective);
   JX_TRY(jx_fleet_shape(&swarm_config, fleet_config->particles, &fleet->shape, error));
   swarm_config.shape = &fleet->shape;
-  tiles[0] = fleet->shape.tiles;
-  if (fleet_config->count > 1) {
-    size_t bytes = jx_shape_edge_bytes(&fleet->shape);
+  JX_TRY(jx_fleet_take_range(fleet, error));
+  swarm_config.first_tile = fleet->first_tile;
+  swarm_config.tiles = tiles[0] = fleet->tiles;
+  if (fleet_config->count > 1 || jx_fleet_has_ranks(fleet)) {
+    size_t bytes = 4 * jx_shape_edge_bytes(&fleet->shape);
     fleet->edge = jx_allocate(&swarm_config.allocator, bytes + 1, 1);
     if (fleet->edge == NULL)
       return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu bytes between devices",
                      bytes);
-    JX_TRY(jx_fleet_share(fleet_config, &swarm_config, tiles, error));
   }
+  if (fleet_config->count > 1) JX_TRY(jx_fleet_share(fleet_config, &swarm_config, tiles, error));
   advise(&swarm_config);
   return create_parts(fleet_config->devices, tiles, &swarm_config, fleet, error);
 }
@@ -98,10 +101,12 @@ static jato_status swap_edge(jx_fleet *fleet, jx_part *before, jx_part *behind, 
 
 jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error)
 {
-  if (fleet->count < 2 || !fleet->neighbours) return JATO_OK;
-  for (size_t i = 0; i < fleet->count; i++)
-    JX_TRY(swap_edge(fleet, &fleet->part[i], &fleet->part[(i + 1) % fleet->count], error));
-  return JATO_OK;
+  if (!fleet->neighbours) return JATO_OK;
+  for (size_t i = 0; i + 1 < fleet->count; i++)
+    JX_TRY(swap_edge(fleet, &fleet->part[i], &fleet->part[i + 1], error));
+  if (jx_fleet_has_ranks(fleet)) return jx_fleet_read_seams(fleet, error);
+  if (fleet->count < 2) return JATO_OK;
+  return swap_edge(fleet, &fleet->part[fleet->count - 1], &fleet->part[0], error);
 }
 
 /* Devices that work by themselves are begun first and waited for last, so that this process's own
@@ -139,7 +144,11 @@ jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile)
 jato_status jx_fleet_read(jx_fleet *fleet, uint64_t particle, double *x, double *value,
                           jato_error *error)
 {
-  jx_part *part = jx_fleet_holder(fleet, jx_shape_find(&fleet->shape, particle).tile);
+  uint64_t tile = jx_shape_find(&fleet->shape, particle).tile;
+  if (tile < fleet->first_tile || tile - fleet->first_tile >= fleet->tiles)
+    return jx_fail(error, JATO_E_ARGUMENT, "particle %llu is on another rank",
+                   (unsigned long long)particle);
+  jx_part *part = jx_fleet_holder(fleet, tile);
   return part->ops->read_particle(part->swarm, particle, x, value, error);
 }
 
@@ -160,7 +169,8 @@ jato_status jx_fleet_copy(jx_fleet *fleet, void *to, jato_error *error)
 {
   for (size_t i = 0; i < fleet->count; i++) {
     jx_part *part = &fleet->part[i];
-    char *start = (char *)to + part->swarm->first_tile * fleet->shape.tile_bytes;
+    uint64_t before = part->swarm->first_tile - fleet->first_tile;
+    char *start = (char *)to + before * fleet->shape.tile_bytes;
     JX_TRY(part->ops->copy_tiles(part->swarm, start, error));
   }
   return JATO_OK;

@@ -1,5 +1,9 @@
 /* The devices of a run. Usually there is one; with several the tiles of the swarm are shared out
- * among them by their measured speed, and the run sees one swarm all the same. */
+ * among them by their measured speed, and the run sees one swarm all the same.
+ *
+ * Of a run over several ranks a fleet holds the tiles of its own rank: a range that follows from
+ * rank and size alone. What is called by all ranks says so; anything else is about particles and
+ * tiles that are held here. */
 #ifndef JX_FLEET_H
 #define JX_FLEET_H
 
@@ -21,13 +25,15 @@ typedef struct jx_part {
 } jx_part;
 
 typedef struct jx_fleet {
-  jx_shape shape; /* of the whole swarm */
+  jx_shape shape;             /* of the whole swarm */
+  jx_comm *comm;              /* NULL: this process holds all of it */
+  uint64_t first_tile, tiles; /* those of this rank */
   size_t count;
   jx_part part[JX_FLEET_MAX]; /* in the order of their tiles */
   int neighbours;             /* the plan has some: edges must cross between parts */
   int host_objective;         /* the host evaluates: a pass only moves */
   jx_profile *profile;        /* NULL: nobody asked */
-  void *edge;                 /* [reach][1 + dim] reals on their way from one part to the next */
+  char *edge; /* [4][reach][1 + dim] reals on their way from one part, or rank, to the next */
   jato_allocator allocator;
 } jx_fleet;
 
@@ -36,12 +42,13 @@ typedef struct jx_fleet_config {
   const jx_device_choice *devices;
   size_t count;
   uint64_t particles;
+  jx_comm *comm; /* of the ranks that hold it together; NULL: there is one */
 } jx_fleet_config;
 
 /* Creates the swarm on all devices. swarm_config: everything but device, values, shape and tiles,
  * which are filled in here. Fails as the devices do, and with JATO_E_ARGUMENT when there are fewer
- * tiles than devices or neighbours farther away than the swarm is large. To be destroyed in any
- * case. */
+ * tiles than devices or ranks, or neighbours farther away than the swarm is large. To be destroyed
+ * in any case. */
 jato_status jx_fleet_create(const jx_fleet_config *fleet_config,
                             const jx_swarm_config *swarm_config, jx_fleet *fleet,
                             jato_error *error);
@@ -57,7 +64,8 @@ typedef struct jx_together {
   jx_step step[JX_STEPS_MOST];
 } jx_together;
 
-/* One pass over the whole swarm; as launch and collect of a device. */
+/* One pass over what is held here; as launch and collect of a device. When all ranks have made it,
+ * jx_fleet_meet has to follow. */
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
                           jx_pass_result *found, jato_error *error);
 
@@ -108,8 +116,17 @@ void jx_fleet_residuals(jx_fleet *fleet, const double *x, size_t count, double *
 /* For fleet_host.c: who holds a tile. */
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile);
 
-/* To be called when all tiles were written to: neighbours on other devices are told. */
+/* To be called when all tiles were written to: neighbours on other devices are told; of several
+ * ranks, jx_fleet_meet tells the others. */
 jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error);
+
+/* fleet_ranks.c: the range of tiles of a rank. Fails where there is none for some of them. */
+jato_status jx_fleet_take_range(jx_fleet *fleet, jato_error *error);
+int jx_fleet_has_ranks(const jx_fleet *fleet); /* several */
+/* What this rank shows to those before and behind it; for fleet.c. */
+jato_status jx_fleet_read_seams(jx_fleet *fleet, jato_error *error);
+/* Called by all ranks: they show each other what they have at their seams. */
+jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error);
 
 /* "opencl:0+cpu:threads=2,level=v4". */
 void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);
@@ -134,7 +151,8 @@ static inline int jx_is_near_value(double value, double first, const jx_nearness
   return size > 0 && size <= JX_VALUE_MOST && apart <= near->value_share * size;
 }
 
-/* fleet_spread.c: whether all particles and their best values lie together. work is [dim]. */
+/* fleet_spread.c: whether all particles and their best values lie together. work is [dim]. Called by
+ * all ranks. */
 typedef struct jx_gathering {
   const jato_problem *problem;
   const jx_nearness *near;
@@ -143,7 +161,7 @@ typedef struct jx_gathering {
 jato_status jx_fleet_is_together(jx_fleet *fleet, const jx_gathering *asked, int *is_together,
                                  jato_error *error);
 
-/* fleet_digest.c: adds all tiles. */
+/* fleet_digest.c: adds all tiles; called by all ranks. */
 jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *error);
 
 /* share.c: tiles for each device chosen, at least one, all of them together; by speed. */

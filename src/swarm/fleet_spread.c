@@ -46,20 +46,47 @@ static int is_group_near(const jx_shape *shape, const jx_tile *tile, size_t grou
   return 1;
 }
 
+/* Of the tiles held here; other ranks have compared theirs with the same first particle. */
+static jato_status look(jx_fleet *fleet, const centre *c, int *is_together, jato_error *error)
+{
+  const jx_shape *shape = &fleet->shape;
+  *is_together = 0;
+  for (uint64_t t = fleet->first_tile; t < fleet->first_tile + fleet->tiles; t++) {
+    jx_tile tile;
+    JX_TRY(jx_fleet_map(fleet, t, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
+    for (size_t group = 0; group < tile.groups; group++)
+      if (!is_group_near(shape, &tile, group, c)) return JATO_OK;
+  }
+  *is_together = 1;
+  return JATO_OK;
+}
+
+static jato_status find_first(jx_fleet *fleet, centre *c, jato_error *error)
+{
+  jx_tile tile;
+  if (fleet->first_tile > 0) return JATO_OK; /* another rank has it */
+  JX_TRY(jx_fleet_map(fleet, 0, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
+  take_first(&fleet->shape, &tile, c);
+  return JATO_OK;
+}
+
 jato_status jx_fleet_is_together(jx_fleet *fleet, const jx_gathering *asked, int *is_together,
                                  jato_error *error)
 {
-  const jx_shape *shape = &fleet->shape;
   centre c = {.asked = asked};
+  unsigned apart = 0;
+  jx_comm *comm = fleet->comm;
   *is_together = 0;
-  if (shape->group_bytes[JX_VALUE] == 0) return JATO_OK;
-  for (uint64_t t = 0; t < shape->tiles; t++) {
-    jx_tile tile;
-    JX_TRY(jx_fleet_map(fleet, t, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
-    if (t == 0) take_first(shape, &tile, &c);
-    for (size_t group = 0; group < tile.groups; group++)
-      if (!is_group_near(shape, &tile, group, &c)) return JATO_OK;
+  if (fleet->shape.group_bytes[JX_VALUE] == 0) return JATO_OK;
+  jato_status status = find_first(fleet, &c, error);
+  if (jx_fleet_has_ranks(fleet)) {
+    JX_TRY(comm->ops->share(comm, 0, &c.value, sizeof c.value, error));
+    JX_TRY(comm->ops->share(comm, 0, asked->work, fleet->shape.dim * sizeof *asked->work, error));
   }
-  *is_together = 1;
+  if (status == JATO_OK) status = look(fleet, &c, is_together, error);
+  if (!jx_fleet_has_ranks(fleet)) return status;
+  apart = !*is_together;
+  JX_TRY(comm->ops->agree(comm, status, &apart, error));
+  *is_together = !apart;
   return JATO_OK;
 }

@@ -60,12 +60,15 @@ jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_pass_result *
                           jato_error *error)
 {
   const jx_shape *shape = &fleet->shape;
-  uint64_t all = jx_shape_find(shape, peek->count - 1).tile + 1;
+  uint64_t end = jx_shape_find(shape, peek->count - 1).tile + 1, held = fleet->first_tile;
+  uint64_t all = end < held + fleet->tiles ? end : held + fleet->tiles;
   size_t most = MOST_BYTES / shape->tile_bytes + 1;
-  peeked p = {.fleet = fleet};
+  peeked p = {.fleet = fleet, .tile = held};
   jato_status status = JATO_OK;
   *found = JX_FOUND_NOTHING;
-  p.copy = jx_allocate(&fleet->allocator, (size_t)(all < most ? all : most), shape->tile_bytes);
+  if (all <= held) return JATO_OK; /* other ranks have them */
+  p.copy = jx_allocate(&fleet->allocator, (size_t)(all - held < most ? all - held : most),
+                       shape->tile_bytes);
   if (p.copy == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for a copy of %zu tiles", most);
   for (; p.tile < all && status == JATO_OK; p.tile += p.tiles) {

@@ -57,23 +57,22 @@ static void cut(const double *weight, size_t count, uint64_t all, uint64_t *tile
 jato_status jx_fleet_share(const jx_fleet_config *fleet_config, const jx_swarm_config *asked,
                            uint64_t *tiles, jato_error *error)
 {
-  uint64_t all = asked->shape->tiles;
+  uint64_t all = asked->tiles; /* of this rank */
   double speed[JX_FLEET_MAX];
   jx_swarm_config swarm_config = *asked;
   swarm_config.profile = NULL; /* trials are no part of the run */
   if (all < fleet_config->count)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "%llu particles make %llu tiles, too few for %zu devices; take one device or "
+                   "%llu particles make %llu tiles%s, too few for %zu devices; take one device or "
                    "more particles",
                    (unsigned long long)fleet_config->particles, (unsigned long long)all,
-                   fleet_config->count);
+                   all < asked->shape->tiles ? " for each rank" : "", fleet_config->count);
   for (size_t i = 0; i < fleet_config->count; i++) speed[i] = 1;
   jx_objective_kind kind = asked->problem->objective.kind;
   if (kind >= JX_OBJECTIVE_FUNCTION) {
     cut(speed, fleet_config->count, all, tiles); /* trials would call the caller's function */
     return JATO_OK;
   }
-  swarm_config.first_tile = 0;
   swarm_config.tiles = all < TRIAL_TILES ? all : TRIAL_TILES;
   for (size_t i = 0; i < fleet_config->count; i++) {
     double seconds = 0;

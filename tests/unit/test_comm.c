@@ -28,18 +28,21 @@ static void one_rank_is_all_there_is(void **state)
   assert_int_equal(comm->rank, 0);
   assert_int_equal(comm->size, 1);
 
-  jx_pass_result found = {3, 5, 1, 0.5, 0};
-  double x[2] = {1, 2}, numbers[2] = {3, 4}, all[2] = {0, 0};
+  double x[2] = {1, 2};
   unsigned flags = 5;
-  assert_ok(comm->ops->best(comm, &found, x, 2, &error), error);
-  assert_same_double(found.value, 3);
+  jx_meeting meeting = {JATO_OK, {3, 5, 1, 0.5, 0}, INFINITY, x, 2};
+  assert_ok(comm->ops->best(comm, &meeting, &error), error);
+  assert_same_double(meeting.found.value, 3);
   assert_same_double(x[1], 2);
-  assert_ok(comm->ops->sum(comm, numbers, 2, &error), error);
-  assert_same_double(numbers[1], 4);
-  assert_ok(comm->ops->gather(comm, numbers, sizeof numbers, all, &error), error);
-  assert_memory_equal(all, numbers, sizeof all);
-  assert_ok(comm->ops->agree(comm, &flags, &error), error);
+  assert_ok(comm->ops->share(comm, 0, x, sizeof x, &error), error);
+  assert_same_double(x[0], 1);
+  assert_ok(comm->ops->agree(comm, JATO_OK, &flags, &error), error);
   assert_int_equal(flags, 5);
+
+  /* Its own failure is that of all. */
+  meeting.status = JATO_E_MEMORY;
+  assert_int_equal(comm->ops->best(comm, &meeting, &error), JATO_E_MEMORY);
+  assert_int_equal(comm->ops->agree(comm, JATO_E_FILE, &flags, &error), JATO_E_FILE);
 
   /* A ring of one: its own ends meet. */
   char before = 0, behind = 0;

@@ -1,0 +1,105 @@
+#include "run/ranks/ranks.h"
+
+#include <string.h>
+
+static int are_several(const jato_run *run) { return run->comm->size > 1; }
+
+/* ---- Beginning ---- */
+
+static void add_text(jx_digest *digest, const char *text)
+{
+  if (text != NULL) jx_digest_add(digest, text, strlen(text) + 1);
+}
+
+static void add_problem(jx_digest *digest, const jato_problem *problem)
+{
+  const jx_objective *objective = &problem->objective;
+  add_text(digest, problem->name);
+  add_text(digest, objective->kernel);
+  add_text(digest, objective->source);
+  jx_digest_add_u64(digest, (uint64_t)objective->kind);
+  jx_digest_add(digest, &objective->parameter, sizeof objective->parameter);
+  if (objective->data_count > 0)
+    jx_digest_add(digest, objective->data, objective->data_count * sizeof *objective->data);
+  jx_digest_add_u64(digest, problem->dim);
+  jx_digest_add(digest, problem->lower, problem->dim * sizeof *problem->lower);
+  jx_digest_add(digest, problem->upper, problem->dim * sizeof *problem->upper);
+}
+
+/* Of all that decides what a run does, and when it stops. */
+static uint64_t hash_of_settings(const jx_run_parts *parts)
+{
+  const jx_limits *limits = &parts->limits;
+  char spec[1024];
+  jx_digest digest;
+  jx_digest_begin(&digest);
+  jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
+                spec, sizeof spec);
+  add_text(&digest, spec);
+  add_text(&digest, parts->walls);
+  add_problem(&digest, parts->problem);
+  const uint64_t counts[] = {
+      (uint64_t)parts->precision, parts->particles, limits->iterations,
+      limits->evaluations,        limits->stall,    parts->planned_iterations,
+      parts->planned_evaluations};
+  jx_digest_add(&digest, counts, sizeof counts);
+  jx_digest_add(&digest, &limits->seconds, sizeof limits->seconds);
+  jx_digest_add(&digest, &limits->target, sizeof limits->target);
+  return jx_digest_end(&digest);
+}
+
+jato_status jx_ranks_refuse(const jato_run *run, const char *what, jato_error *error)
+{
+  if (run->comm == NULL || !are_several(run)) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s goes with one rank so far, and there are %d; start it without mpirun, or with "
+                 "-n 1 (docs/cluster.md says what is spread over ranks)",
+                 what, run->comm->size);
+}
+
+static jato_status check_method(const jato_run *run, jato_error *error)
+{
+  if (jx_run_has_swarm(run)) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s gives points, which one rank evaluates so far, and there are %d; take an "
+                 "algorithm that moves on devices, such as pso (`jato list algorithms`), or one "
+                 "rank",
+                 run->parts.algorithm->name, run->comm->size);
+}
+
+jato_status jx_ranks_begin(jato_run *run, jato_error *error)
+{
+  jx_run_parts *parts = &run->parts;
+  const jx_comm_ops *ops = run->comm->ops;
+  if (!are_several(run)) return JATO_OK;
+  uint64_t own = hash_of_settings(parts), first = own;
+  JX_TRY(ops->share(run->comm, 0, &parts->seed, sizeof parts->seed, error));
+  JX_TRY(ops->share(run->comm, 0, &first, sizeof first, error));
+  if (own != first)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "this rank was asked for another run than rank 0; all ranks take the same "
+                   "problem and the same options");
+  if (parts->evaluating.host_objective)
+    return jx_ranks_refuse(run, "an objective that is no kernel or C source", error);
+  if (parts->warm_start != NULL)
+    return jx_ranks_refuse(run, "a run that begins with what others have found", error);
+  if (parts->checkpoints.path != NULL) return jx_ranks_refuse(run, "a run file (--save)", error);
+  return check_method(run, error);
+}
+
+/* ---- Every iteration ---- */
+
+enum { CALLER_STOPS = 1, TIME_IS_OVER = 2 };
+
+jato_status jx_ranks_agree(jato_run *run, jato_status status, jato_stop *limit, jato_error *error)
+{
+  unsigned flags = 0;
+  if (run->stop == JATO_STOP_CALLBACK) flags |= CALLER_STOPS;
+  if (*limit == JATO_STOP_TIME) flags |= TIME_IS_OVER;
+  JX_TRY(run->comm->ops->agree(run->comm, status, &flags, error));
+  if (flags & CALLER_STOPS) jx_run_stop(run, JATO_STOP_CALLBACK);
+  /* Limits that are looked at before the clock are the same on all ranks. */
+  int is_later = *limit == JATO_STOP_NONE || *limit == JATO_STOP_CONVERGED;
+  if ((flags & TIME_IS_OVER) && is_later) *limit = JATO_STOP_TIME;
+  return JATO_OK;
+}

@@ -1,0 +1,56 @@
+/* A fleet that is one of several: which tiles it holds, and what it tells the others. */
+#include "swarm/fleet.h"
+
+int jx_fleet_has_ranks(const jx_fleet *fleet)
+{
+  return fleet->comm != NULL && fleet->comm->size > 1;
+}
+
+/* The first tile of a rank; of the one behind the last rank, the number of tiles. */
+static uint64_t first_of(const jx_fleet *fleet, int rank)
+{
+  uint64_t size = (uint64_t)fleet->comm->size, each = fleet->shape.tiles / size;
+  uint64_t larger = fleet->shape.tiles % size, r = (uint64_t)rank;
+  return r * each + (r < larger ? r : larger);
+}
+
+jato_status jx_fleet_take_range(jx_fleet *fleet, jato_error *error)
+{
+  fleet->first_tile = 0;
+  fleet->tiles = fleet->shape.tiles;
+  if (!jx_fleet_has_ranks(fleet)) return JATO_OK;
+  if (fleet->shape.tiles < (uint64_t)fleet->comm->size)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%llu particles make %llu tiles, too few for %d ranks; take more particles or "
+                   "fewer ranks",
+                   (unsigned long long)fleet->shape.particles,
+                   (unsigned long long)fleet->shape.tiles, fleet->comm->size);
+  fleet->first_tile = first_of(fleet, fleet->comm->rank);
+  fleet->tiles = first_of(fleet, fleet->comm->rank + 1) - fleet->first_tile;
+  return JATO_OK;
+}
+
+/* Of the four edges in fleet->edge: to the rank before, to that behind, from before, from behind.
+ */
+static char *edge_of(const jx_fleet *fleet, size_t k)
+{
+  return fleet->edge + k * jx_shape_edge_bytes(&fleet->shape);
+}
+
+jato_status jx_fleet_read_seams(jx_fleet *fleet, jato_error *error)
+{
+  jx_part *first = &fleet->part[0], *last = &fleet->part[fleet->count - 1];
+  JX_TRY(first->ops->edge(first->swarm, JX_FIRST, 0, edge_of(fleet, 0), error));
+  return last->ops->edge(last->swarm, JX_LAST, 0, edge_of(fleet, 1), error);
+}
+
+jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error)
+{
+  jx_part *first = &fleet->part[0], *last = &fleet->part[fleet->count - 1];
+  if (!fleet->neighbours || !jx_fleet_has_ranks(fleet)) return JATO_OK;
+  jx_halo halo = {jx_shape_edge_bytes(&fleet->shape), edge_of(fleet, 0), edge_of(fleet, 1),
+                  edge_of(fleet, 2), edge_of(fleet, 3)};
+  JX_TRY(fleet->comm->ops->halo(fleet->comm, &halo, error));
+  JX_TRY(first->ops->edge(first->swarm, JX_FIRST, 1, halo.from_before, error));
+  return last->ops->edge(last->swarm, JX_LAST, 1, halo.from_behind, error);
+}

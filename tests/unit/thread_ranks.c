@@ -1,0 +1,144 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "thread_ranks.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a rank has laid on the table. */
+typedef struct laid {
+  jx_meeting *meeting;
+  const jx_halo *halo;
+  const void *data;
+  jato_status status;
+  const jato_error *error;
+  unsigned flags;
+} laid;
+
+static pthread_barrier_t table_is_set, table_is_read;
+static laid table[RANKS_MOST];
+static int ranks;
+static _Thread_local int own_rank;
+
+static jato_status ranks_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
+{
+  jx_comm *comm = malloc(sizeof *comm);
+  (void)allocator, (void)error;
+  *comm = (jx_comm){&thread_ops, own_rank, ranks};
+  *out = comm;
+  return JATO_OK;
+}
+
+static void ranks_destroy(jx_comm **comm)
+{
+  free(*comm);
+  *comm = NULL;
+}
+
+static void lay(const jx_comm *comm, laid own)
+{
+  table[comm->rank] = own;
+  pthread_barrier_wait(&table_is_set);
+}
+
+/* The failure of the first rank that has one. Before the table is cleared. */
+static jato_status failure(jato_error *error)
+{
+  for (int r = 0; r < ranks; r++) {
+    if (table[r].status == JATO_OK) continue;
+    jato_error words = *table[r].error;
+    pthread_barrier_wait(&table_is_read);
+    *error = words;
+    return words.status;
+  }
+  return JATO_OK;
+}
+
+static jato_status ranks_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+{
+  jx_pass_result all = JX_FOUND_NOTHING;
+  double x[64];
+  lay(comm, (laid){.meeting = meeting, .status = meeting->status, .error = error});
+  if (failure(error) != JATO_OK) return error->status;
+  for (int r = ranks - 1; r >= 0; r--) { /* the order must not matter */
+    uint64_t before = all.particle;
+    jx_pass_result_join(&all, &table[r].meeting->found);
+    if (all.particle != before) memcpy(x, table[r].meeting->x, meeting->dim * sizeof *x);
+  }
+  pthread_barrier_wait(&table_is_read);
+  meeting->found = all;
+  if (all.value < meeting->known) memcpy(meeting->x, x, meeting->dim * sizeof *x);
+  return JATO_OK;
+}
+
+static jato_status ranks_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
+{
+  (void)error;
+  lay(comm, (laid){.halo = halo});
+  const jx_halo *before = table[(comm->rank + ranks - 1) % ranks].halo;
+  const jx_halo *behind = table[(comm->rank + 1) % ranks].halo;
+  memcpy(halo->from_before, before->to_behind, halo->bytes);
+  memcpy(halo->from_behind, behind->to_before, halo->bytes);
+  pthread_barrier_wait(&table_is_read);
+  return JATO_OK;
+}
+
+static jato_status ranks_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
+{
+  (void)error;
+  lay(comm, (laid){.data = data});
+  if (comm->rank != from) memcpy(data, table[from].data, bytes);
+  pthread_barrier_wait(&table_is_read);
+  return JATO_OK;
+}
+
+static jato_status ranks_agree(jx_comm *comm, jato_status status, unsigned *flags,
+                               jato_error *error)
+{
+  unsigned all = 0;
+  lay(comm, (laid){.flags = *flags, .status = status, .error = error});
+  if (failure(error) != JATO_OK) return error->status;
+  for (int r = 0; r < ranks; r++) all |= table[r].flags;
+  pthread_barrier_wait(&table_is_read);
+  *flags = all;
+  return JATO_OK;
+}
+
+const jx_comm_ops thread_ops = {.name = "threads",
+                                .create = ranks_create,
+                                .destroy = ranks_destroy,
+                                .best = ranks_best,
+                                .halo = ranks_halo,
+                                .share = ranks_share,
+                                .agree = ranks_agree};
+
+typedef struct work {
+  void (*fn)(void *user, int rank);
+  void *user;
+  int rank;
+} work;
+
+static void *begin(void *argument)
+{
+  work *one = argument;
+  own_rank = one->rank;
+  one->fn(one->user, one->rank);
+  return NULL;
+}
+
+void on_ranks(int size, void (*fn)(void *user, int rank), void *user)
+{
+  pthread_t thread[RANKS_MOST];
+  work share[RANKS_MOST];
+  ranks = size;
+  pthread_barrier_init(&table_is_set, NULL, (unsigned)size);
+  pthread_barrier_init(&table_is_read, NULL, (unsigned)size);
+  for (int r = 0; r < size; r++) {
+    share[r] = (work){fn, user, r};
+    pthread_create(&thread[r], NULL, begin, &share[r]);
+  }
+  for (int r = 0; r < size; r++) pthread_join(thread[r], NULL);
+  pthread_barrier_destroy(&table_is_set);
+  pthread_barrier_destroy(&table_is_read);
+}
