@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/command.h"
+#include "base/ranks/ranks.h"
 
 #define CLI_COMMAND(name) extern const cli_command cli_##name;
 #include "commands.def"
@@ -127,6 +128,16 @@ static int help(int argc, char **argv)
   return CLI_DONE;
 }
 
+/* What is made by several ranks side by side, and says so only once, would look like one. */
+static int check_ranks(const cli_command *command)
+{
+  int ranks = command->on_ranks ? 1 : cli_ranks_count();
+  if (ranks == 1) return CLI_DONE;
+  cli_complain("%s is not spread over ranks, and there are %d; start it without mpirun",
+               command->name, ranks);
+  return CLI_USAGE;
+}
+
 static int run_command(const cli_command *command, int argc, char **argv)
 {
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -134,7 +145,8 @@ static int run_command(const cli_command *command, int argc, char **argv)
     print_command_help(command);
     return CLI_DONE;
   }
-  return command->run(command, argc, argv);
+  int code = check_ranks(command);
+  return code == CLI_DONE ? command->run(command, argc, argv) : code;
 }
 
 static int dispatch(int argc, char **argv)
@@ -169,4 +181,10 @@ static int close_output(int code)
   return CLI_FILE;
 }
 
-int main(int argc, char **argv) { return close_output(dispatch(argc, argv)); }
+int main(int argc, char **argv)
+{
+  cli_ranks ranks;
+  int code = cli_ranks_begin(&ranks);
+  if (code == CLI_DONE) code = dispatch(argc, argv);
+  return cli_ranks_end(&ranks, close_output(code));
+}

@@ -22,7 +22,7 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} USE_SOURCE_PERMIS
 # ---- pkg-config and CMake ------------------------------------------------------------------------
 
 # The libraries that a static libjato takes with it.
-set(JATO_LINKED_PATHS ${JATO_OBJECTIVE_LIBRARIES})
+set(JATO_LINKED_PATHS ${JATO_OBJECTIVE_LIBRARIES} ${JATO_MPI_LIBRARIES})
 if(JATO_HDF5_HERE)
   list(PREPEND JATO_LINKED_PATHS ${JATO_HDF5_LIBRARIES})
 endif()

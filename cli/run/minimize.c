@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/command.h"
+#include "base/ranks/ranks.h"
 #include "run/perform.h"
 #include "run/seeds.h"
 #include "subject/record.h"
@@ -180,6 +181,10 @@ static int check_many(const request *asked, jato_options *chosen, cli_seeds *see
       &asked->settings, restarts ? "save frames profile" : "seed save frames profile");
   char name[CLI_SETTING_NAME];
   if (asked->seeds == NULL && !restarts) return CLI_DONE;
+  if (cli_ranks_count() > 1) {
+    cli_complain("--%s is not spread over ranks; start it without mpirun", many);
+    return CLI_USAGE;
+  }
   if (asked->seeds != NULL && restarts) {
     cli_complain("--seeds and --restarts both make many runs; leave one of them out");
     return CLI_USAGE;
@@ -278,5 +283,6 @@ const cli_command cli_minimize = {
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},
     .most_words = 1,
+    .on_ranks = true,
     .run = minimize_run,
 };

@@ -233,6 +233,7 @@ int cli_perform(cli_performance *play)
   if (play->runs_process) cli_work_adopt(&play->options);
   cli_usual_key(key);
   play->options.key = key;
+  play->options.ranks = 1;
   play->options.save_apart = 1;
   play->options.save_new = 1; /* who was asked about it has looked, but others may be quick */
   watch both = {.progress = &progress};

@@ -138,5 +138,6 @@ const cli_command cli_run = {
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},
     .most_words = 1,
+    .on_ranks = true,
     .run = run_run,
 };

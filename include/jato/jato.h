@@ -1,7 +1,8 @@
 /* jato: finds the best parameters of a function without using its derivatives.
  *
  * Reading order: base.h (status, errors, memory), problem.h, options.h, run.h (the one-call
- * jato_minimize(), the run object), many.h (many runs in one call), space.h (variables and
+ * jato_minimize(), the run object), many.h (many runs in one call), ranks.h (one run of
+ * many processes), space.h (variables and
  * constraints), objective.h (programs and shared objects), ask.h (the caller evaluates), record.h
  * (run files), evaluations.h (every evaluation, one by one), study.h (study files), serve.h (ask
  * and tell by lines), setting.h (settings by name), catalogue.h (what this build contains), image.h
@@ -23,6 +24,7 @@
 #include "objective.h"
 #include "options.h"
 #include "problem.h"
+#include "ranks.h"
 #include "record.h"
 #include "run.h"
 #include "serve.h"

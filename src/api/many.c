@@ -77,6 +77,7 @@ static jato_status resolve(const many_runs *all, size_t index, jx_run_parts *par
   jato_options options = all->options;
   options.seed = task->seed;
   options.progress = NULL;
+  options.ranks = 0;                    /* threads make them */
   if (index > 0) options.notice = NULL; /* what the first one says holds for all */
   return jx_options_resolve(task->problem, &options, parts, error);
 }

@@ -218,7 +218,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   *parts = (jx_run_parts){.problem = problem,
                           .options = *options,
                           .chosen = choice.because,
-                          .comm = jx_registry_comm(),
+                          .comm = options->ranks ? jx_registry_ranks() : jx_registry_comm(),
                           .make_search = jx_options_make_search,
                           .precision = options->precision,
                           .seed = options->seed,

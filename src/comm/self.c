@@ -40,6 +40,8 @@ static int self_end(int *code)
   return 1;
 }
 
+static void self_abandon(int code) { (void)code; }
+
 static jato_status self_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
   (void)comm, (void)error;
@@ -70,6 +72,7 @@ const jx_comm_ops jx_self_ops = {.name = "self",
                                  .summary = "one process",
                                  .begin = self_begin,
                                  .end = self_end,
+                                 .abandon = self_abandon,
                                  .create = self_create,
                                  .destroy = self_destroy,
                                  .best = self_best,

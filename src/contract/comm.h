@@ -70,16 +70,18 @@ struct jx_comm_ops {
   const char *name;
   const char *summary;
 
-  /* Of a process, once, before and after all runs: see jato_ranks_begin and jato_ranks_end. */
+  /* Of a process, once, before and after all runs: see jato/ranks.h. */
   jato_status (*begin)(int *rank, int *size, jato_error *error);
   int (*end)(int *code);
+  void (*abandon)(int code);
 
   jato_status (*create)(const jato_allocator *allocator, jx_comm **out, jato_error *error);
   void (*destroy)(jx_comm **comm); /* NULL is fine */
 
   /* Makes meeting->found the join of all ranks', and x the position of its particle where that is
-   * wanted. Where the status of a rank is not JATO_OK, all return that of the first such rank, with
-   * its words in *error. */
+   * wanted: elsewhere its particle, and always its seconds, need not be those of all. Where the
+   * status of a rank is not JATO_OK, all return that of the first such rank, with its words in
+   * *error. */
   jato_status (*best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
 
   /* Hands edges round. With one rank what goes out behind comes in from before, and the other way

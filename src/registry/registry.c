@@ -233,6 +233,7 @@ int jx_registry_describe(size_t index, jato_device_fact facts[JX_FACT_COUNT])
 }
 
 const jx_comm_ops *jx_registry_comm(void) { return &jx_self_ops; }
+const jx_comm_ops *jx_registry_ranks(void) { return jx_ranks_ops; }
 
 const jx_evaluator_ops *jx_registry_evaluator(jx_objective_kind kind)
 {

@@ -18,7 +18,8 @@ jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato
 jato_status jx_registry_simulator(const char *spec, const jx_simulator_ops **out,
                                   jato_error *error);
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);
-const jx_comm_ops *jx_registry_comm(void);
+const jx_comm_ops *jx_registry_comm(void);     /* of a run that this process makes alone */
+const jx_comm_ops *jx_registry_ranks(void);    /* of one that it makes with others */
 const jx_format_ops *jx_registry_format(void); /* of run files */
 
 /* Who evaluates such an objective; NULL where a device or the caller does. */

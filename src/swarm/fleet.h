@@ -151,8 +151,8 @@ static inline int jx_is_near_value(double value, double first, const jx_nearness
   return size > 0 && size <= JX_VALUE_MOST && apart <= near->value_share * size;
 }
 
-/* fleet_spread.c: whether all particles and their best values lie together. work is [dim]. Called by
- * all ranks. */
+/* fleet_spread.c: whether all particles and their best values lie together. work is [dim]. Called
+ * by all ranks. */
 typedef struct jx_gathering {
   const jato_problem *problem;
   const jx_nearness *near;

@@ -61,6 +61,7 @@ typedef struct things {
   jato_trial trial;
   jato_evaluation evaluation;
   jato_failures failures;
+  jato_ranks ranks;
   jato_result results[2];
   jato_stop stop;
   jato_entry entry;

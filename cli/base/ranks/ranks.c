@@ -1,0 +1,61 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "base/ranks/ranks.h"
+
+#include <unistd.h>
+
+#include "base/complain.h"
+
+/* Standard output goes nowhere, standard error to a file without a name. */
+static int fall_silent(cli_ranks *ranks)
+{
+  ranks->notes = tmpfile();
+  ranks->heard = dup(STDERR_FILENO);
+  if (ranks->notes == NULL || ranks->heard < 0 || freopen("/dev/null", "w", stdout) == NULL ||
+      dup2(fileno(ranks->notes), STDERR_FILENO) < 0) {
+    cli_complain("rank %d: no file for its messages", ranks->rank);
+    return CLI_FILE;
+  }
+  return CLI_DONE;
+}
+
+int cli_ranks_begin(cli_ranks *ranks)
+{
+  jato_ranks found;
+  jato_error error;
+  *ranks = (cli_ranks){.heard = -1};
+  jato_status status = jato_ranks_begin(&found, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  ranks->rank = found.rank;
+  return found.rank > 0 ? fall_silent(ranks) : CLI_DONE;
+}
+
+/* Says what this rank has to say after all. */
+static void speak_up(cli_ranks *ranks)
+{
+  char text[4096];
+  if (ranks->notes == NULL || ranks->heard < 0) return;
+  fflush(stderr);
+  rewind(ranks->notes);
+  while (fgets(text, sizeof text, ranks->notes) != NULL)
+    dprintf(ranks->heard, "rank %d: %s", ranks->rank, text);
+}
+
+int cli_ranks_end(cli_ranks *ranks, int code)
+{
+  int all = code;
+  int met = jato_ranks_end(&all);
+  if (met != 1 && code != CLI_DONE) speak_up(ranks);
+  if (met == 0) {
+    if (code == CLI_DONE) cli_complain("rank %d ended and others did not", ranks->rank);
+    jato_ranks_abandon(code != CLI_DONE ? code : CLI_FAILED);
+  }
+  return all;
+}
+
+int cli_ranks_count(void)
+{
+  jato_ranks found = {0, 1};
+  (void)jato_ranks_begin(&found, NULL);
+  return found.size;
+}

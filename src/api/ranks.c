@@ -1,0 +1,16 @@
+/* The public calls on ranks. */
+#include "jato/ranks.h"
+
+#include "base/status.h"
+#include "registry/registry.h"
+
+jato_status jato_ranks_begin(jato_ranks *ranks, jato_error *error)
+{
+  if (ranks == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "ranks is NULL: there is nowhere to put the rank");
+  return jx_registry_ranks()->begin(&ranks->rank, &ranks->size, error);
+}
+
+int jato_ranks_end(int *code) { return code != NULL ? jx_registry_ranks()->end(code) : 0; }
+
+void jato_ranks_abandon(int code) { jx_registry_ranks()->abandon(code); }
