@@ -116,6 +116,19 @@ static void the_bits_are_those_of_one_rank(void **state)
     }
 }
 
+/* All ranks ask the method, and each evaluates its part of the points. */
+static void points_are_evaluated_together(void **state)
+{
+  static const char *const algorithms[] = {"cmaes", "shade", "slpso", "noisy"};
+  (void)state;
+  for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++) {
+    asked a = ask(algorithms[i]);
+    a.options.iterations = 20;
+    a.options.evaluations = 7890;
+    expect_same(a);
+  }
+}
+
 static void a_rank_may_have_several_devices(void **state)
 {
   (void)state;
@@ -204,9 +217,7 @@ static void expect_refusal(asked *a, int size, const char *words)
 static void what_takes_one_rank_is_refused(void **state)
 {
   (void)state;
-  asked a = ask("cmaes");
-  expect_refusal(&a, 2, "cmaes gives points");
-  a = ask("de");
+  asked a = ask("de");
   expect_refusal(&a, 2, "de goes with one rank so far, and there are 2");
   a = ask("pso");
   a.options.save = "never.h5";
@@ -223,6 +234,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_bits_are_those_of_one_rank),
+      cmocka_unit_test(points_are_evaluated_together),
       cmocka_unit_test(a_rank_may_have_several_devices),
       cmocka_unit_test(the_last_evaluations_may_be_few),
       cmocka_unit_test(a_target_ends_all),

@@ -57,14 +57,16 @@ jato_status jx_ranks_refuse(const jato_run *run, const char *what, jato_error *e
                  what, run->comm->size);
 }
 
+/* One that gives points is asked by each rank for the same ones; residuals are those of one. */
 static jato_status check_method(const jato_run *run, jato_error *error)
 {
-  if (jx_run_has_swarm(run)) return JATO_OK;
-  return jx_fail(error, JATO_E_ARGUMENT,
-                 "%s gives points, which one rank evaluates so far, and there are %d; take an "
-                 "algorithm that moves on devices, such as pso (`jato list algorithms`), or one "
-                 "rank",
-                 run->parts.algorithm->name, run->comm->size);
+  const jx_algorithm_ops *algorithm = run->parts.algorithm;
+  if (!(algorithm->traits & JX_SAME_BITS))
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s may give other points on other machines, and there are %d ranks; take an "
+                   "algorithm with the same bits everywhere (`jato list algorithms`), or one rank",
+                   algorithm->name, run->comm->size);
+  return algorithm->traits & JX_RESIDUALS ? jx_ranks_refuse(run, algorithm->name, error) : JATO_OK;
 }
 
 jato_status jx_ranks_begin(jato_run *run, jato_error *error)
