@@ -126,7 +126,7 @@ TEXT
   complains 2 'a.yaml:2: unknown algorithm "psoo"; did you mean "pso"?' "$JATO" run a.yaml
   complains 2 'a.yaml:2: unknown algorithm' "$JATO" check a.yaml
   sed -i 's/psoo/pso/' a.yaml
-  complains 2 "--resume goes with" "$JATO" run a.yaml --resume
+  complains 2 "--resume works only with" "$JATO" run a.yaml --resume
 }
 
 @test "a program that always fails, and one that stops the run" {

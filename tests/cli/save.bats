@@ -65,7 +65,7 @@ setup() {
 }
 
 @test "--checkpoint saves on the way, and --keep says how many earlier ones stay" {
-  "$JATO" minimize rosenbrock --dim 5 --particles 50 --seconds 1 --seed 1 --save run.h5 \
+  "$JATO" minimize rosenbrock --dim 5 --particles 50 --seconds 1 --seed 1 --no-converge --save run.h5 \
     --checkpoint 50ms --keep 3
   same "$(echo run.h5*)" "run.h5 run.h5.1 run.h5.2 run.h5.3"
   iterations() { "$JATO" show "$1" --json | jq .iterations; }
