@@ -131,7 +131,8 @@ void cli_show_settings(const jato_options *options)
     const char *value = write_value(setting, value_of(setting, options), text);
     if (value == NULL || !concerns(setting, options)) continue;
     cli_setting_name(setting, name);
-    if (setting->kind == JATO_SETTING_FLAG) snprintf(name, sizeof name, "%s", shown_name(setting));
+    if (setting->kind == JATO_SETTING_FLAG && setting->choices != NULL)
+      snprintf(name, sizeof name, "%s", setting->key);
     bool goes_on = section[0] != '\0' && strcmp(section, setting->section) == 0;
     if (section[0] != '\0' && !goes_on) putchar('\n');
     section = setting->section;
