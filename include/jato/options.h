@@ -76,10 +76,10 @@ typedef struct jato_options {
   uint64_t seed;      /* the whole run follows from (problem, options, seed) */
 
   /* Limits; a run ends at the first one reached. If none is set, or only a target, the limit is
-   * 1000 iterations of a swarm, or 64,000 evaluations of any other algorithm; of objectives that
-   * are evaluated outside of devices 500 evaluations for each coordinate, 1000 at least and 64,000
-   * at most (a swarm: as many iterations as come nearest). Where the algorithm is auto and there is
-   * no target either, a known minimum is one, to 1e-8. */
+   * 1000 iterations of a swarm, or 64,000 evaluations of any other algorithm; of programs 500
+   * evaluations for each coordinate, or 50 for each particle that was asked for, 1000 at least and
+   * 64,000 at most (a swarm: as many iterations as come nearest). Where the algorithm is auto and
+   * there is no target either, a known minimum is one, to 1e-8. */
   uint64_t iterations;  /* moves of the whole swarm */
   uint64_t evaluations; /* exact: the last iteration may be cut short */
   uint64_t stall;       /* iterations in a row without improvement */

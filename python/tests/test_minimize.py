@@ -283,9 +283,3 @@ def test_a_population_that_has_come_together_ends_with_any_number_of_workers() -
     assert here.nit < 1000 and here.nit % 16 == 0 and here.fun == 1
     assert jato.minimize(lifted, [(-5, 5)] * 2, workers=2, **asked).digest == here.digest
     assert jato.minimize(lifted, [(-5, 5)] * 2, no_converge=True, **asked).nit == 1000
-
-
-def test_without_a_limit_evaluations_go_by_the_dimension() -> None:
-    for dim, count in ((2, 960), (3, 1472)):  # whole iterations of 64
-        assert jato.minimize(lambda x: float(x[0]), [(0, 1)] * dim, algorithm="random").nfev == count
-    assert jato.minimize(lambda x: float(abs(x - 0.3).sum() ** 0.1), [(0, 1)] * 4).nfev <= 2000

@@ -8,10 +8,11 @@
 #define DEFAULT_PARTICLES 64
 #define SOLVED 1e-8 /* above a known minimum, where auto stops if it was given no limit */
 
-/* Of objectives of the host, which may take seconds each: a share of the above that grows with the
- * dimension. */
-#define HOST_PER_DIM 500
-#define HOST_LEAST 1000
+/* Of programs, which may take seconds each: a share of the above that grows with the dimension, and
+ * so many moves of the particles that were asked for. */
+#define PROGRAM_PER_DIM 500
+#define PROGRAM_LEAST 1000
+#define PROGRAM_MOVES 50
 
 /* Where evaluations are few, many particles make few moves: 500 of them are 7 moves of 64 particles
  * and 49 of 10. FEWEST and one more for each PER_PARTICLE evaluations came out best, or near it,
@@ -53,13 +54,15 @@ static uint64_t particles_for(const jx_run_parts *parts, uint64_t evaluations)
 
 /* ---- Limits ---- */
 
-/* 0: the objective costs so little that evaluations need not be counted. */
-static uint64_t host_evaluations(const jx_run_parts *parts)
+/* 0: the objective is no program, and evaluations need not be counted. */
+static uint64_t program_evaluations(const jx_run_parts *parts, uint64_t particles)
 {
-  uint64_t dim = parts->problem->dim;
-  if (!parts->evaluating.host_objective) return 0;
-  if (dim > DEFAULT_EVALUATIONS / HOST_PER_DIM) return DEFAULT_EVALUATIONS;
-  return dim * HOST_PER_DIM > HOST_LEAST ? dim * HOST_PER_DIM : HOST_LEAST;
+  uint64_t most = DEFAULT_EVALUATIONS, dim = parts->problem->dim;
+  if (parts->problem->objective.command == NULL) return 0;
+  if (dim > most / PROGRAM_PER_DIM || particles > most / PROGRAM_MOVES) return most;
+  uint64_t by_dim = dim * PROGRAM_PER_DIM, by_moves = particles * PROGRAM_MOVES;
+  uint64_t wanted = by_dim > by_moves ? by_dim : by_moves;
+  return wanted > PROGRAM_LEAST ? wanted : PROGRAM_LEAST;
 }
 
 /* A run without limits gets one; of iterations for a swarm, whose schedules need to know them. */
@@ -100,7 +103,7 @@ jato_status jx_budget_resolve(const jato_options *options, jx_run_parts *parts, 
                    options->seconds);
   int is_limited = limits->iterations != 0 || limits->evaluations != 0 || limits->stall != 0 ||
                    limits->seconds > 0;
-  uint64_t few = is_limited ? 0 : host_evaluations(parts);
+  uint64_t few = is_limited ? 0 : program_evaluations(parts, options->particles);
   uint64_t paid = limits->iterations == 0 && is_limited ? limits->evaluations : few;
   parts->particles = options->particles != 0 ? options->particles : particles_for(parts, paid);
   if (options->evaluations != 0 && options->evaluations < parts->particles)

@@ -113,7 +113,7 @@ static const jx_key study_keys[] = {
      .section = &programs_section},
     {"limits", JX_KEY_SECTION,
      .about = "The run ends at the first limit reached (default: 1000 iterations of a swarm, "
-              "64,000 evaluations otherwise; of programs and functions 500 evaluations for each "
+              "64,000 evaluations otherwise; of programs 500 evaluations for each "
               "coordinate, at least 1000).",
      .section = &limits_section},
     {"save", JX_KEY_SECTION, .about = "Save the run in a file.", .section = &save_section},

@@ -130,11 +130,9 @@ def minimize(
     Notes
     -----
     The run ends at the first of the limits iterations, evaluations, seconds, target and stall
-    (iterations without improvement); if none is set, or only a target, after 500 evaluations for
-    each variable, at least 1000 and at most 64,000; of a problem of the gallery or a C source,
-    after 1000 iterations of a swarm or 64,000 evaluations of any other algorithm. A population that
-    has come together ends, too, unless no_converge. The same seed gives the same result, with
-    any number of workers. See also docs/guide-python.md.
+    (iterations without improvement); if none is set, or only a target, after 1000 iterations of a
+    swarm or 64,000 evaluations of any other algorithm. A population that has come together ends, too,
+    unless no_converge. The same seed gives the same result, with any number of workers. See also docs/guide-python.md.
 
     Examples
     --------
