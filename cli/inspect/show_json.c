@@ -123,8 +123,9 @@ static void write_standing(cli_json *json, const jato_record_info *info, const j
   write_finders(json, info);
   cli_json_count(json, "evaluations", result->evaluations);
   cli_json_count(json, "nonfinite", result->nonfinite);
-  if (result->given > 0) cli_json_count(json, "given", result->given);
-  if (info->result.reused > 0) cli_json_count(json, "reused", result->reused);
+  int one_by_one = info->options.order != NULL; /* outside of devices */
+  if (one_by_one) cli_json_count(json, "given", result->given);
+  if (one_by_one) cli_json_count(json, "reused", result->reused);
   cli_json_count(json, "iterations", result->iterations);
   cli_json_number(json, "seconds", result->seconds);
   cli_json_string(json, "stop",

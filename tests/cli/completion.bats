@@ -25,7 +25,7 @@ complete_line() {
   same "$(complete_line 'minimize sphere --par')" --particles
   same "$(complete_line 'list --na')" --names
   same "$(complete_line 'list --par')" ""
-  same "$(complete_line 'minimize sphere --no-c')" --no-cache
+  same "$(complete_line 'minimize sphere --no-ca')" --no-cache
 }
 
 @test "problems, walls, devices, precisions, kinds" {
