@@ -62,7 +62,7 @@ def attributes(case):
                stall=u(3), frames=u(case.frames), planned_iterations=u(1000), planned_evaluations=u(77),
                seconds=f(1.5), target=nan, memory=u(0), cpu_time=f(0), file_size=u(0),
                sandbox=np.int32(0), setuid=np.int32(0), repeat_points=np.int32(0),
-               failures_in_row=u(0), warm_start="")
+               failures_in_row=u(0), goal="minimize", no_converge=np.int32(0))
     result = dict(best=f(-0.0), seconds=f(0.1), build_seconds=f(0.01),
                   iteration=u(4 * case.rows or 1), evaluations=u(ALL_ONES - 1), nonfinite=u(2),
                   improved_at=u(1), swarm_bytes=u(12345), stop="stall", digest="0123456789abcdef",
