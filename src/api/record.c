@@ -165,7 +165,7 @@ static void take_given(const jato_record *record, jx_run_parts *parts, jx_name *
 jato_status jato_run_load(jato_record *record, const jato_problem *problem,
                           const jato_options *asked, jato_run **out, jato_error *error)
 {
-  jx_run_parts parts;
+  jx_run_parts parts = {0};
   jx_name given;
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
