@@ -130,8 +130,9 @@ static char *next_line(reading *r)
 static const char *name_of(const reading *r, size_t i, char own[32])
 {
   size_t variables = r->table->variables;
-  if (i >= variables) return r->space->constraints[i - variables].name;
-  if (r->space != NULL) return r->space->variables[i].name;
+  const jato_variable *named = r->space != NULL ? r->space->variables : NULL;
+  if (r->space != NULL && i >= variables) return r->space->constraints[i - variables].name;
+  if (named != NULL) return named[i].name;
   (void)snprintf(own, 32, "x%zu", i);
   return own;
 }
@@ -335,13 +336,15 @@ jato_status jx_points_table_read(jx_points_table *table, const char *path,
   JX_TRY(jx_file_read_path(path, MOST_BYTES, &table->allocator, &text, &length, error));
   double *x = jx_allocate(&table->allocator, problem->dim, sizeof *x);
   r.rest = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* which spreadsheets write */
-  jato_status status =
-      x != NULL ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "not enough memory for points");
-  if (status == JATO_OK && strlen(text) != length)
+  jato_status status = JATO_OK;
+  if (x == NULL)
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for points");
+  else if (strlen(text) != length)
     status = jx_fail(error, JATO_E_FILE,
                      "%s is neither a run file nor a table of comma-separated values", path);
-  if (status == JATO_OK) status = read_names(&r);
-  if (status == JATO_OK) status = read_rows(&r, x, outside, first);
+  else
+    status = read_names(&r);
+  if (x != NULL && status == JATO_OK) status = read_rows(&r, x, outside, first);
   jx_release(&table->allocator, x);
   jx_release(&table->allocator, r.column);
   jx_release(&table->allocator, text);
