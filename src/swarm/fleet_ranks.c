@@ -64,8 +64,8 @@ jato_status jx_fleet_read_seams(jx_fleet *fleet, jato_error *error)
 
 jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error)
 {
-  jx_part *first = &fleet->part[0], *last = &fleet->part[fleet->count - 1];
   if (!fleet->neighbours || !jx_fleet_has_ranks(fleet)) return JATO_OK;
+  jx_part *first = &fleet->part[0], *last = &fleet->part[fleet->count - 1];
   jx_halo halo = {jx_shape_edge_bytes(&fleet->shape), edge_of(fleet, 0), edge_of(fleet, 1),
                   edge_of(fleet, 2), edge_of(fleet, 3)};
   JX_TRY(fleet->comm->ops->halo(fleet->comm, &halo, error));
