@@ -28,12 +28,12 @@ uint64_t jx_budget_usual_particles(const jx_algorithm_ops *algorithm, size_t dim
   return algorithm->particles != NULL ? algorithm->particles(dim) : DEFAULT_PARTICLES;
 }
 
+/* 0 for a method without such a parameter. */
 static double value_of(const jx_run_parts *parts, const char *name)
 {
-  const jx_parameter_table *table = &parts->algorithm->parameters;
-  for (size_t i = 0; i < table->count; i++)
-    if (strcmp(table->rows[i].name, name) == 0) return parts->algorithm_values.value[i];
-  return 0;
+  jx_values values = parts->algorithm_values;
+  const double *value = jx_spec_value(parts->algorithm->parameters, &values, name);
+  return value != NULL ? *value : 0;
 }
 
 /* Neighbours that were asked for have to be there: a ring's on both sides, two rows of a grid. */

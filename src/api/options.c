@@ -94,10 +94,8 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
  * elsewhere. */
 static double *threads_of_choice(jx_device_choice *choice)
 {
-  const jx_parameter_table *table = &choice->ops->parameters;
-  for (size_t i = 0; choice->ops->here != NULL && i < table->count; i++)
-    if (strcmp(table->rows[i].name, "threads") == 0) return &choice->values.value[i];
-  return NULL;
+  if (choice->ops->here == NULL) return NULL;
+  return jx_spec_value(choice->ops->parameters, &choice->values, "threads");
 }
 
 /* Threads that a function which may be called by several at once gets: as many as the swarm is
@@ -140,17 +138,11 @@ jx_program_limits jx_options_limits(const jato_options *options)
                              .setuid = options->setuid};
 }
 
-/* A run file has an empty text where there is none. */
-static const char *warm_start_of(const jato_options *options)
-{
-  return options->warm_start != NULL && options->warm_start[0] != '\0' ? options->warm_start : NULL;
-}
-
 /* Programs take their time, and are worth remembering; of a function only its caller knows. */
 static int is_reusing(const jx_objective *objective, const jato_options *options)
 {
   if (options->repeat_points) return 0;
-  return warm_start_of(options) != NULL || options->reuse_points ||
+  return options->warm_start != NULL || options->reuse_points ||
          objective->kind == JX_OBJECTIVE_COMMAND || objective->kind == JX_OBJECTIVE_OBJECT;
 }
 
@@ -222,7 +214,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
                           .make_search = jx_options_make_search,
                           .precision = options->precision,
                           .seed = options->seed,
-                          .warm_start = warm_start_of(options),
+                          .warm_start = options->warm_start,
                           .workshop = workshop_of(options),
                           .progress = options->progress,
                           .progress_user = options->progress_user,

@@ -160,6 +160,13 @@ static int write_number(char *out, size_t size, char mark, const char *name, dou
   return snprintf(out, size, "%c%s=%s", mark, name, text);
 }
 
+double *jx_spec_value(jx_parameter_table table, jx_values *values, const char *name)
+{
+  for (size_t i = 0; i < table.count; i++)
+    if (strcmp(table.rows[i].name, name) == 0) return &values->value[i];
+  return NULL;
+}
+
 void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values, char *out,
                    size_t size)
 {

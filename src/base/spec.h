@@ -31,6 +31,9 @@ jx_text jx_spec_name(const char *spec);
 jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,
                          jato_error *error);
 
+/* Where the value of a row is; NULL: the table has no row of this name. */
+double *jx_spec_value(jx_parameter_table table, jx_values *values, const char *name);
+
 /* Writes "name:a=1,b=ring" with every parameter; cut when it is longer than `size`. */
 void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values, char *out,
                    size_t size);
