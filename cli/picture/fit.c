@@ -99,18 +99,22 @@ static void solve_backward(const double *root, size_t n, double *b)
 /* Evaluations as terms, and room to solve them in. */
 typedef struct equations {
   size_t n, count;
-  double *terms, *y;            /* [count][n], [count]: of mean 0 and spread 1 */
-  double *gram, *root, *weight; /* [n][n], [n][n], [n] */
+  double *terms, *y;      /* [count][n], [count]: of mean 0 and spread 1 */
+  double *gram, *root;    /* [n][n] each */
+  double *right, *weight; /* [n] each */
 } equations;
 
-static void gather_gram(equations *all)
+/* Both sides of the normal equations. */
+static void gather(equations *all)
 {
   size_t n = all->n;
   memset(all->gram, 0, n * n * sizeof *all->gram);
+  memset(all->right, 0, n * sizeof *all->right);
   for (size_t p = 0; p < all->count; p++) {
     const double *t = all->terms + p * n;
     for (size_t i = 0; i < n; i++)
       for (size_t j = 0; j <= i; j++) all->gram[i * n + j] += t[i] * t[j];
+    for (size_t i = 0; i < n; i++) all->right[i] += t[i] * all->y[p];
   }
 }
 
@@ -124,9 +128,7 @@ static double unexplained(equations *all, double ridge)
   for (size_t i = 0; i < n; i++)
     all->root[i * n + i] += (i == 0 ? 1e-12 : ridge) * (double)all->count;
   if (!take_root(all->root, n)) return INFINITY;
-  memset(all->weight, 0, n * sizeof *all->weight);
-  for (size_t p = 0; p < all->count; p++)
-    for (size_t i = 0; i < n; i++) all->weight[i] += all->terms[p * n + i] * all->y[p];
+  memcpy(all->weight, all->right, n * sizeof *all->weight);
   solve_forward(all->root, n, all->weight);
   solve_backward(all->root, n, all->weight);
   for (size_t p = 0; p < all->count; p++) {
@@ -152,11 +154,12 @@ static bool try_form(cli_fit *fit, cli_fit_form form, const double *x, const dou
   size_t n = tried.terms;
   if (n > MOST_TERMS || fit->count < n + n / 4 + 2) return true;
   equations all = {.n = n, .count = fit->count};
-  all.terms = malloc((n * fit->count + 2 * n * n + n + fit->count) * sizeof *all.terms);
+  all.terms = malloc((n * fit->count + 2 * n * n + 2 * n + fit->count) * sizeof *all.terms);
   if (all.terms == NULL) return false;
   all.gram = all.terms + n * fit->count;
   all.root = all.gram + n * n;
-  all.weight = all.root + n * n;
+  all.right = all.root + n * n;
+  all.weight = all.right + n;
   all.y = all.weight + n;
   memcpy(all.y, y, fit->count * sizeof *y);
   for (size_t p = 0; p < fit->count; p++) {
@@ -164,7 +167,7 @@ static bool try_form(cli_fit *fit, cli_fit_form form, const double *x, const dou
     write_terms(&tried, x + p * fit->dim, terms);
     memcpy(all.terms + p * n, terms, n * sizeof *terms);
   }
-  gather_gram(&all);
+  gather(&all);
   for (size_t r = 0; r < sizeof ridges / sizeof ridges[0]; r++) {
     double explained = 1 - unexplained(&all, ridges[r]);
     if (!(explained > fit->explained)) continue;
