@@ -42,6 +42,14 @@ typedef struct ending {
   double x[DIM];
 } ending;
 
+/* One that maximises f and one that minimises -f. */
+static void assert_same_run(const ending *most, const ending *least)
+{
+  assert_int_equal(most->result.digest, least->result.digest);
+  assert_memory_equal(most->x, least->x, sizeof most->x);
+  assert_true(most->result.best == -least->result.best);
+}
+
 static ending minimize(const double *sign, const jato_options *options)
 {
   ending end;
@@ -62,9 +70,7 @@ static void same_bits(void **state)
   for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
     jato_options to_most = options_of(methods[i], 1), to_least = options_of(methods[i], 0);
     ending most = minimize(&up, &to_most), least = minimize(&down, &to_least);
-    assert_int_equal(most.result.digest, least.result.digest);
-    assert_memory_equal(most.x, least.x, sizeof most.x);
-    assert_true(most.result.best == -least.result.best);
+    assert_same_run(&most, &least);
     assert_int_equal(most.result.nonfinite, least.result.nonfinite);
   }
 }
@@ -157,9 +163,7 @@ static void ask_and_tell_with_constraints(void **state)
   for (int by_penalty = 0; by_penalty <= 1; by_penalty++) {
     double penalty = by_penalty ? 3 : 0;
     ending most = tell_all(1, penalty, 1), least = tell_all(-1, penalty, 0);
-    assert_int_equal(most.result.digest, least.result.digest);
-    assert_memory_equal(most.x, least.x, sizeof most.x);
-    assert_true(most.result.best == -least.result.best);
+    assert_same_run(&most, &least);
     assert_same_double(most.result.violation, least.result.violation);
   }
 }
