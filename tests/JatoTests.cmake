@@ -32,6 +32,17 @@ function(jato_find_test_program variable program)
   endif()
 endfunction()
 
+# jato_tested_methods(<variable>): the methods that are tested one by one. lm needs residuals, which the
+# gallery has not: unit.lm. Sanitizers are slow, and look at code: one method of each kind is enough for them.
+function(jato_tested_methods variable)
+  jato_row_names(algorithm/algorithms.def JX_ALGORITHM methods)
+  list(REMOVE_ITEM methods lm ${JATO_ABSENT_METHODS})
+  if(JATO_SANITIZE AND NOT JATO_EVERY_TEST)
+    set(methods auto pso de cmaes lqcmaes kriging shade noisy quasi_newton)
+  endif()
+  set(${variable} ${methods} PARENT_SCOPE)
+endfunction()
+
 # jato_test_program(<target> SOURCES file... [NEEDS CMOCKA ...] [PRECISION 32|64])
 # A program that sees the library's inside. Sets <target>_MADE when its libraries are here.
 function(jato_test_program target)

@@ -40,7 +40,7 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
 @test "evaluations that are quick are counted by iterations" {
   expect "$BATS_TEST_DIRNAME/terminal.exp" "$JATO" "${long_run[@]}" --seconds 0.5 >"$BATS_TEST_TMPDIR/seen"
   contains "$(<"$BATS_TEST_TMPDIR/seen")" " iterations  "
-  contains "$(<"$BATS_TEST_TMPDIR/seen")" " ns per evaluation)"
+  grep -E ' [nu]s per evaluation\)' "$BATS_TEST_TMPDIR/seen" # us where the machine or the build is slow
 }
 
 @test "on a terminal -q draws nothing" {
