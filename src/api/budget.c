@@ -46,8 +46,10 @@ static uint64_t fewest(const jx_run_parts *parts)
 static uint64_t particles_for(const jx_run_parts *parts, uint64_t evaluations)
 {
   uint64_t usual = jx_budget_usual_particles(parts->algorithm, parts->problem->dim);
-  if (evaluations == 0 || !(parts->algorithm->traits & JX_FITS_BUDGET)) return usual;
-  uint64_t wanted = fewest(parts) + evaluations / PER_PARTICLE;
+  if (evaluations == 0) return usual;
+  uint64_t wanted = usual;
+  if (parts->algorithm->traits & JX_FITS_BUDGET)
+    wanted = fewest(parts) + evaluations / PER_PARTICLE;
   if (wanted > evaluations) wanted = evaluations > NEEDED ? evaluations : NEEDED;
   return wanted < usual ? wanted : usual;
 }

@@ -17,6 +17,8 @@ particles_of() {
   same "$(particles_of -a pso --evaluations 50k)" 64
   same "$(particles_of -a shade --evaluations 500)" 10
   same "$(particles_of -a pso --evaluations 5)" 5
+  same "$(particles_of -a random --evaluations 30)" 30
+  same "$(particles_of -a random --evaluations 100)" 64
   few=$("$JATO" minimize ellipsoid:shift=1 --dim 6 -a pso --evaluations 500 --seeds 1..15 --json | jq .median)
   many=$("$JATO" minimize ellipsoid:shift=1 --dim 6 -a pso --evaluations 500 --seeds 1..15 --particles 64 --json |
     jq .median)
