@@ -85,12 +85,16 @@ static void setting_json(const jato_setting *setting, cli_json *json)
   cli_json_end(json);
 }
 
+/* What somebody can ask for; run files keep more. */
+static const cli_taken can_be_given = {.used = JATO_USED_TO_BEGIN | JATO_USED_TO_RESUME |
+                                               JATO_USED_TO_ASK};
+
 /* One setting, or all of them where `only` is NULL; names alone of one are its choices. */
 static void list_settings(const request *asked, const char *only, cli_json *json, const char *key)
 {
   const jato_setting *setting;
   if (asked->json) cli_json_begin_array(json, key);
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+  for (size_t i = 0; (setting = cli_setting_taken(&can_be_given, i)) != NULL; i++) {
     if (only != NULL && strcmp(setting->name, only) != 0) continue;
     if (asked->json)
       setting_json(setting, json);
@@ -109,7 +113,7 @@ static int list_setting(const request *asked, const char *only)
   char names[1024] = "";
   cli_json json = cli_json_to(stdout);
   const jato_setting *setting;
-  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++)
+  for (size_t i = 0; (setting = cli_setting_taken(&can_be_given, i)) != NULL; i++)
     add_name(names, sizeof names, setting->name);
   int code = only != NULL ? check_among(names, "setting", only) : CLI_DONE;
   if (code == CLI_DONE) list_settings(asked, only, &json, NULL);

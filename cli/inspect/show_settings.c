@@ -115,9 +115,11 @@ static const char *write_value(const jato_setting *setting, const void *value, c
 }
 
 /* Whether the setting has a meaning for the run: of evaluations that devices make there is nobody
- * to wait for, and nothing to retry. */
+ * to wait for, and nothing to retry. What nobody can ask for, the text of a study, fills no line.
+ */
 static bool concerns(const jato_setting *setting, const jato_options *options)
 {
+  if ((setting->used & JATO_USED_TO_BEGIN) == 0) return false;
   return options->order != NULL || cli_word_index(setting->name, CLI_SETTINGS_OUTSIDE) < 0;
 }
 

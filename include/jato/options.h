@@ -128,7 +128,10 @@ typedef struct jato_options {
                          of these points is evaluated again, and the best of them take up to half of
                          the first generation, in place of `initial` values. The run keeps them in
                          its own journal. Not with repeat_points; NULL: nothing is known */
-  int reuse_points;       /* nonzero: functions are not called twice for the same values either */
+  const char *study;   /* the text of the study file that the run is of, as its author wrote it: run
+                      files keep it, reports show it, nothing else reads it. jato_study_options
+                      has it; NULL: none */
+  int reuse_points;    /* nonzero: functions are not called twice for the same values either */
   int adopt_children;  /* nonzero: this process is a subreaper (PR_SET_CHILD_SUBREAPER) and has no
                           children other than evaluations, so all descendants of an evaluation can
                           be killed */

@@ -41,11 +41,24 @@ static jato_status check_names(const jato_study *study, jato_error *error)
   return JATO_OK;
 }
 
+/* The author's own words go into run files, which have room for so many bytes of them. */
+static jato_status keep_text(jato_study *study, const char *text, jato_error *error)
+{
+  enum { MOST = 60000 };
+  size_t bytes = strlen(text) + 1;
+  if (bytes > MOST) return JATO_OK;
+  char *kept = jx_pool_take(&study->pool, bytes, 1);
+  if (kept == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s", study->file);
+  study->options.study = memcpy(kept, text, bytes);
+  return JATO_OK;
+}
+
 static jato_status read_study(const char *text, const char *name, const char *folder,
                               const jato_allocator *allocator, jato_study **out, jato_error *error)
 {
   JX_TRY(jx_study_read(text, name, folder, allocator, out, error));
   jato_status status = check_names(*out, error);
+  if (status == JATO_OK) status = keep_text(*out, text, error);
   if (status != JATO_OK) jx_study_destroy(out);
   return status;
 }

@@ -84,6 +84,9 @@ static const jato_setting rows[] = {
     {"warm_start", 0, "", "warm_start", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
      "begin with the evaluations of a run file, or a table", "", BEGIN | SAVED,
      TEXT, AT(warm_start)},
+    {"study", 0, "", "study", JATO_SETTING_TEXT, "TEXT", NULL, 0, 0,
+     "the study file as its author wrote it", "", SAVED,
+     TEXT, AT(study)},
 
     {"memory", 0, "programs", "memory", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
      "memory of each process of a program: 500M, 2Gi", "no limit", BEGIN | RESUME | SAVED,

@@ -113,23 +113,29 @@ PYTHON
   contains "$cells" "pso:topology=global,"
 }
 
-@test "the study of a program is YAML in lines, which makes the same run" {
+@test "a study is shown as its author wrote it, also when the run has been resumed" {
   need_studies
-  cat >try.yaml <<'TEXT'
-variables:
-  n: {range: [1, 60], kind: integer}
-  "true": {choices: [bdf, "yes", "a, b", "3"]}
-  k: {range: [0.0001, 1], scale: log}
-objective:
-  shell: "echo {n}; : {true} {k} # no more"
+  cat >own.yaml <<'TEXT'
+# What the supplier <knows>: & more
+variables: {n: {range: [1, 60], kind: integer}}   # teeth
+objective: {shell: "echo {n}"}
 TEXT
-  "$JATO" run try.yaml --evaluations 30 --particles 10 --algorithm pso --seed 1 --save try.h5 --json >try.json
+  "$JATO" run own.yaml --evaluations 30 --algorithm random --seed 1 --save own.h5 >/dev/null
+  "$JATO" resume own.h5 --evaluations 40 >/dev/null
+  "$JATO" report own.h5
+  elements own.html pre | sed -n '/^# What/,/^objective/p' | cmp - own.yaml
+}
+
+@test "a program's variables and options are YAML in lines, which makes the same run" {
+  need_studies
+  settings=(--evaluations 30 --particles 10 --algorithm pso --seed 1)
+  "$JATO" minimize --shell "echo {n}; : {true} {k} # no more" --var n=1:60:int --var true=bdf,yes,3 \
+    --var k=0.0001:1:log "${settings[@]}" --save try.h5 --json >try.json
   "$JATO" report try.h5
   elements try.html pre | sed -n '/^variables:/,/^$/p' | grep -v '^jato ' >again.yaml
   [ "$(wc -l <again.yaml)" -ge 6 ]
   grep -Fx '  n: {range: [1, 60], kind: integer}' again.yaml
-  same "$("$JATO" run again.yaml --evaluations 30 --particles 10 --algorithm pso --seed 1 --json | jq -r .digest)" \
-    "$(jq -r .digest try.json)"
+  same "$("$JATO" run again.yaml "${settings[@]}" --json | jq -r .digest)" "$(jq -r .digest try.json)"
   contains "$(elements try.html svg)" "Importance of the variables"
 }
 

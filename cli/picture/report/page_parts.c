@@ -207,9 +207,13 @@ static void write_pre(FILE *page, const char *heading, const char *text)
   fputs("</pre>\n", page);
 }
 
-/* The file has it as one line of JSON. */
+/* As its author wrote it; of options on the command line the file has one line of JSON. */
 static void write_study(FILE *page, const jato_record_info *info)
 {
+  if (info->options.study != NULL) {
+    write_pre(page, "Study", info->options.study);
+    return;
+  }
   char *text = NULL;
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);

@@ -23,8 +23,14 @@ typedef enum jx_attribute_kind {
   JX_ATTRIBUTE_TEXT,  /* const char * */
   JX_ATTRIBUTE_INT,   /* int */
   JX_ATTRIBUTE_COUNT, /* uint64_t */
-  JX_ATTRIBUTE_REAL   /* double */
+  JX_ATTRIBUTE_REAL,  /* double */
+  JX_ATTRIBUTE_LINES  /* const char *, of any characters: it is shown to nobody as it is */
 } jx_attribute_kind;
+
+static inline int jx_attribute_is_text(jx_attribute_kind kind)
+{
+  return kind == JX_ATTRIBUTE_TEXT || kind == JX_ATTRIBUTE_LINES;
+}
 
 /* One attribute. */
 typedef struct jx_attribute {

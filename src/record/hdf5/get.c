@@ -101,7 +101,7 @@ static jato_status get_text(jx_input *input, hid_t attribute, const jx_attribute
   jx_hdf5_close(H5Tclose, &type);
   if (is_read) {
     *out = text;
-    return check_plain(input, text, row, error);
+    return row->kind == JX_ATTRIBUTE_LINES ? JATO_OK : check_plain(input, text, row, error);
   }
   if (good && text == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
@@ -132,7 +132,7 @@ jato_status jx_get_attribute(jx_input *input, const jx_attribute *row, void *val
   char *at = (char *)values + row->at;
   JX_TRY_DONE(open_group(input, row->group, &group, error));
   JX_TRY_DONE(open_attribute(group, row, &attribute, error));
-  if (row->kind == JX_ATTRIBUTE_TEXT)
+  if (jx_attribute_is_text(row->kind))
     status = get_text(input, attribute, row, (const char **)(void *)at, error);
   else
     status = get_number(attribute, row, at, error);

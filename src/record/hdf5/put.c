@@ -45,7 +45,7 @@ static hid_t open_group(hid_t file, const char *name)
 
 jato_status jx_check_text(const jx_attribute *row, const void *values, jato_error *error)
 {
-  if (row->kind != JX_ATTRIBUTE_TEXT) return JATO_OK;
+  if (!jx_attribute_is_text(row->kind)) return JATO_OK;
   const char *text = *(const char *const *)(const void *)((const char *)values + row->at);
   if (text == NULL || strlen(text) <= JX_TEXT_MOST) return JATO_OK;
   return jx_fail(error, JATO_E_FILE,
@@ -58,7 +58,7 @@ int jx_put_attribute(hid_t file, const jx_attribute *row, const void *values)
   const char *at = (const char *)values + row->at;
   hid_t group = open_group(file, row->group);
   int good = group >= 0;
-  if (good && row->kind == JX_ATTRIBUTE_TEXT)
+  if (good && jx_attribute_is_text(row->kind))
     good = jx_put_text(group, row->name, *(const char *const *)at);
   else if (good && row->kind == JX_ATTRIBUTE_INT)
     good = put_attribute(group, row->name, H5T_NATIVE_INT32, at);

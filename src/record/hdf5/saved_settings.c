@@ -42,6 +42,8 @@ static int place_of(size_t number, place *out)
   *out = (place){{in_host ? "host" : "run", name, kinds[setting->stored], setting->offset},
                  .may_miss = !in_host && !is_among(setting, always_in_run),
                  .choices = setting->stored == JATO_STORED_AS_INT ? setting->choices : NULL};
+  /* What nobody can type comes from a file: the text of a study. */
+  if (setting->used == JATO_USED_IN_RUN_FILES) out->attribute.kind = JX_ATTRIBUTE_LINES;
   if (!is_among(setting, "on_failure")) return 1;
   out->attribute.name = "stop_on_failure"; /* the only choice that files have by its number */
   out->choices = NULL;
@@ -79,7 +81,7 @@ static int put_word(hid_t file, const place *p, const jato_options *options)
 /* A text that was not given is not written: it comes back as NULL. */
 static int is_left_out(const place *p, const jato_options *options)
 {
-  if (!p->may_miss || p->attribute.kind != JX_ATTRIBUTE_TEXT) return 0;
+  if (!p->may_miss || !jx_attribute_is_text(p->attribute.kind)) return 0;
   return *(const char *const *)(const void *)((const char *)options + p->attribute.at) == NULL;
 }
 
