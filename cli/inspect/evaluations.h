@@ -4,7 +4,7 @@
 
 #include <jato/jato.h>
 
-#include "inspect/export_values.h"
+#include "inspect/table/points.h"
 
 /* All of those of the run file `path`, as a table. Returns CLI_DONE, or after a message what the
  * program is to exit with. */

@@ -11,8 +11,8 @@
 #include "base/command.h"
 #include "base/files/beside.h"
 #include "inspect/evaluations.h"
-#include "inspect/export_values.h"
-#include "inspect/table.h"
+#include "inspect/table/points.h"
+#include "inspect/table/table.h"
 #include "subject/record.h"
 
 enum { TRACE, SWARM, FRAMES, EVALUATIONS };
@@ -20,7 +20,7 @@ enum { TRACE, SWARM, FRAMES, EVALUATIONS };
 typedef struct request {
   const char *output, *path;
   int what; /* the index among "trace swarm frames evaluations" */
-  bool csv, lines;
+  bool csv, lines, parquet;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -28,6 +28,7 @@ typedef struct request {
 static const cli_option options[] = {
     {"csv", 0, CLI_FLAG, NULL, "CSV with a header (default)", AT(csv)},
     {"jsonl", 0, CLI_FLAG, NULL, "one JSON object per line", AT(lines)},
+    {"parquet", 0, CLI_FLAG, NULL, "Apache Parquet, for pandas, Polars, DuckDB, R", AT(parquet)},
     {"what", 0, CLI_CHOICE, "NAME", "trace, swarm, frames or evaluations (default: trace)",
      AT(what), .choices = "trace swarm frames evaluations"},
     {"output", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", AT(output)},
@@ -205,22 +206,38 @@ static int export_swarm(jato_record *record, const cli_points *points, cli_table
   return code;
 }
 
-static int export_what(const request *asked, jato_record *record, FILE *out)
+static int export_table(const request *asked, jato_record *record, cli_table *table)
 {
-  cli_table table = {.out = out, .lines = asked->lines, .on_terminal = isatty(fileno(out)) == 1};
   const jato_record_info *info = jato_record_describe(record);
   jato_problem *named = NULL;
   cli_points points;
   cli_record_named(record, &named);
   int code = cli_points_open(named, info->dim, &points);
-  if (code == CLI_DONE && asked->what == SWARM) code = export_swarm(record, &points, &table);
-  if (code == CLI_DONE && asked->what == FRAMES) code = export_frames(info, &table);
+  if (code == CLI_DONE && asked->what == SWARM) code = export_swarm(record, &points, table);
+  if (code == CLI_DONE && asked->what == FRAMES) code = export_frames(info, table);
   if (code == CLI_DONE && asked->what == EVALUATIONS)
-    code = cli_evaluations_export(record, asked->path, &points, &table);
-  if (code == CLI_DONE && asked->what == TRACE) export_trace(info, &points, &table);
+    code = cli_evaluations_export(record, asked->path, &points, table);
+  if (code == CLI_DONE && asked->what == TRACE) export_trace(info, &points, table);
   cli_points_close(&points);
   jato_problem_destroy(&named);
   return code;
+}
+
+/* A Parquet file begins before its table and ends behind it. */
+static int export_what(const request *asked, jato_record *record, FILE *out)
+{
+  cli_table table = {.out = out, .lines = asked->lines, .on_terminal = isatty(fileno(out)) == 1};
+  if (asked->parquet && table.on_terminal) {
+    cli_complain(
+        "a Parquet file is no text for a terminal; name a file, as in --output run.parquet");
+    return CLI_USAGE;
+  }
+  if (asked->parquet) table.parquet = cli_parquet_open(out);
+  bool good = !asked->parquet || table.parquet != NULL;
+  int code = good ? export_table(asked, record, &table) : CLI_FAILED;
+  if (cli_parquet_close(table.parquet) && good) return code;
+  cli_complain("not enough memory for a table of %s", jato_record_describe(record)->path);
+  return CLI_FAILED;
 }
 
 static bool is_same_file(const char *one, const char *other)
@@ -253,8 +270,8 @@ static int export_run(const cli_command *self, int argc, char **argv)
   int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
   asked.path = path;
-  if (asked.csv && asked.lines) {
-    cli_complain("--csv or --jsonl, not both");
+  if (asked.csv + asked.lines + asked.parquet > 1) {
+    cli_complain("--csv, --jsonl or --parquet: choose one");
     return CLI_USAGE;
   }
   code = cli_record_open(path, CLI_NEWEST, &record);
@@ -267,7 +284,7 @@ static int export_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_export = {
     .name = "export",
-    .summary = "write the numbers of a run file as CSV or JSON lines",
+    .summary = "write the numbers of a run file as CSV, JSON lines or Parquet",
     .usage = "FILE [OPTIONS]",
     .about =
         "The trace is the history of the run: iteration, evaluations, nonfinite, best, seconds,\n"
@@ -278,11 +295,13 @@ const cli_command cli_export = {
         "program, shared object or function, one row each, as they ended: number, attempt, "
         "worker,\n"
         "fate, start and seconds, value, variables and constraints. Numbers have enough digits to\n"
-        "read back the same number; values that are not finite are empty (CSV) or null (JSON).\n"
+        "read back the same number; values that are not finite are empty (CSV), null (JSON) or\n"
+        "themselves (Parquet).\n"
         "Named variables appear under their names and in their own units, as position.kappa;\n"
         "velocities and frames are in the units of the search.\n",
     .examples = "  jato export run.h5 > trace.csv\n"
                 "  jato export run.h5 --what evaluations > evaluations.csv\n"
+                "  jato export run.h5 --what evaluations --parquet --output evaluations.parquet\n"
                 "  jato export run.h5 --what swarm --jsonl --output swarm.jsonl\n"
                 "  jato export run.h5 --what frames --csv --output frames.csv\n",
     .options = options,

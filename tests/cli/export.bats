@@ -69,5 +69,17 @@ setup() {
   quick sphere --save run.h5
   complains 4 "no/such" "$JATO" export run.h5 --output no/such/file
   complains 4 "/dev/full" "$JATO" export run.h5 --output /dev/full
-  complains 2 "not both" "$JATO" export run.h5 --csv --jsonl
+  complains 2 "choose one" "$JATO" export run.h5 --csv --jsonl
+  complains 2 "choose one" "$JATO" export run.h5 --parquet --jsonl
+}
+
+# What is in it is compared with the CSV by python/tests/test_program.py.
+@test "a Parquet file goes into a pipe or a file, and not to a terminal" {
+  "$JATO" minimize sphere --iterations 3 --seed 1 --save run.h5 >/dev/null
+  "$JATO" export run.h5 --parquet --output run.parquet
+  "$JATO" export run.h5 --parquet | cmp - run.parquet
+  same "$(head -c 4 run.parquet)$(tail -c 4 run.parquet)" PAR1PAR1
+  run script -qec "$JATO export run.h5 --parquet" /dev/null
+  same "$status" 2
+  contains "$output" "--output run.parquet"
 }

@@ -1,4 +1,4 @@
-#include "inspect/export_values.h"
+#include "inspect/table/points.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "inspect/table.h"
+#include "inspect/table/table.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -33,31 +33,44 @@ static void write_number(const cli_table *table, double number)
 void cli_table_head(cli_table *table, const char *name)
 {
   if (table->lines) return;
+  if (table->parquet != NULL) {
+    cli_parquet_column(table->parquet, name);
+    return;
+  }
   lead(table, name);
   fputs(name, table->out);
 }
 
 void cli_table_head_vector(cli_table *table, const char *name, size_t count)
 {
-  for (size_t i = 0; !table->lines && i < count; i++) {
-    lead(table, name);
-    fprintf(table->out, "%s%zu", name, i);
+  char column[CLI_VALUE];
+  for (size_t i = 0; i < count; i++) {
+    snprintf(column, sizeof column, "%s%zu", name, i);
+    cli_table_head(table, column);
   }
 }
 
 void cli_table_end_head(cli_table *table)
 {
-  if (!table->lines) cli_table_end_row(table);
+  if (!table->lines && table->parquet == NULL) cli_table_end_row(table);
 }
 
 void cli_table_count(cli_table *table, const char *name, uint64_t count)
 {
+  if (table->parquet != NULL) {
+    cli_parquet_count(table->parquet, count);
+    return;
+  }
   lead(table, name);
   fprintf(table->out, "%" PRIu64, count);
 }
 
 void cli_table_number(cli_table *table, const char *name, double number)
 {
+  if (table->parquet != NULL) {
+    cli_parquet_number(table->parquet, number);
+    return;
+  }
   lead(table, name);
   write_number(table, number);
 }
@@ -107,6 +120,10 @@ static void write_field(FILE *out, const char *text)
 void cli_table_text(cli_table *table, const char *name, const char *text)
 {
   char plain[CLI_VALUE];
+  if (table->parquet != NULL) {
+    cli_parquet_text(table->parquet, text);
+    return;
+  }
   lead(table, name);
   if (table->lines) {
     cli_json_quote(table->out, text);
@@ -118,6 +135,10 @@ void cli_table_text(cli_table *table, const char *name, const char *text)
 
 void cli_table_end_row(cli_table *table)
 {
+  if (table->parquet != NULL) {
+    cli_parquet_end_row(table->parquet);
+    return;
+  }
   if (table->lines) fputc('}', table->out);
   fputc('\n', table->out);
   table->in_row = false;

@@ -1,11 +1,11 @@
 /* Points of a run file on their way out: as numbers of the search, or by names and in the user's
  * units where the variables have some. */
-#ifndef CLI_EXPORT_VALUES_H
-#define CLI_EXPORT_VALUES_H
+#ifndef CLI_POINTS_H
+#define CLI_POINTS_H
 
 #include <jato/jato.h>
 
-#include "inspect/table.h"
+#include "inspect/table/table.h"
 
 typedef struct cli_points {
   size_t dim;
