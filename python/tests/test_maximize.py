@@ -73,6 +73,20 @@ def test_without_a_value_it_is_minus_infinity() -> None:
     assert result.fun == -math.inf and not result.success
 
 
-def test_compare_says_that_it_minimises() -> None:
-    with pytest.raises(jato.InputError, match="compare minimises: give it -f"):
-        jato.compare(hill, ["pso"], BOUNDS, maximize=True)
+def test_compare_is_that_of_the_turned_objective() -> None:
+    def corners(objective: Any, lower: Any, upper: Any, budget: int, seed: int) -> None:
+        assert [objective(point) for point in (lower, upper, (lower + upper) / 2)] == [12, 18, -2]
+
+    methods: Any = {"swarm": "pso", "random": "random", "corners": corners}
+    settings: Any = {"seeds": 3, "evaluations": 200}
+    up = jato.compare(hill, methods, BOUNDS, target=3.9, maximize=True, **settings)
+    down = jato.compare(turned, methods, BOUNDS, target=-3.9, **settings)
+    assert up.maximize and not down.maximize and up.reference == -down.reference
+    assert (up.targets() == -down.targets()).all()
+    for high, low in zip(up.methods, down.methods):
+        assert (high.name, high.median, high.p) == (low.name, -low.median, low.p)
+        assert (high.success_rate, high.ert) == (low.success_rate, low.ert)
+        assert all((one == other).all() for one, other in zip(up.runtimes(high.name), down.runtimes(low.name)))
+        for one, other in zip(up.runs[high.name], down.runs[low.name]):
+            assert [(n, -value) for n, value in one.trace] == other.trace
+    assert "targets below the best value seen" in up.plot().get_title()

@@ -27,13 +27,19 @@ _NOT_FOREIGN = ("constraints", "vectorized", "args")
 
 
 class _Job:
-    """What is minimised, and how far: the same for all methods."""
+    """What is searched, and how far: the same for all methods."""
 
     def __init__(
-        self, f: Any, bounds: Any, evaluations: Optional[int], target: Optional[float]
+        self,
+        f: Any,
+        bounds: Any,
+        evaluations: Optional[int],
+        target: Optional[float],
+        maximize: bool,
     ) -> None:
-        self.f, self.bounds, self.target = f, bounds, target
-        self.goal = -math.inf if target is None else target
+        self.f, self.bounds, self.target, self.maximize = f, bounds, target, maximize
+        self.sign = -1.0 if maximize else 1.0  # value times this: the cost, of which less is better
+        self.goal = -math.inf if target is None else self.sign * target
         self.box: Optional[Array] = None  # [2][dim], of a plain one
         if isinstance(f, Problem):
             self.dim = f.dim
@@ -53,7 +59,16 @@ class _Job:
         limits: dict[str, Any] = {"evaluations": self.evaluations}
         if self.target is not None:
             limits["target"] = self.target
+        if self.maximize:
+            limits["maximize"] = True
         return minimize(self.f, self.bounds, **limits, **given, **settings)
+
+    def compared(
+        self, seed: int, cost: float, nfev: int, stop: str, trace: list[tuple[int, float]]
+    ) -> ComparedRun:
+        """The run, from its costs."""
+        values = [(evaluations, self.sign * one) for evaluations, one in trace]
+        return ComparedRun(seed, self.sign * cost, nfev, stop, values, self.maximize)
 
 
 def _is_plain(variable: Any) -> TypeGuard[Real]:
@@ -69,13 +84,12 @@ class EndOfRun(BaseException):
 
 
 class _Counted:
-    """The objective as a foreign method calls it: counted, and cut at the budget and the target."""
+    """The objective as a foreign method calls it, which minimises: counted, turned where the largest
+    value is looked for, and cut at the budget and the target."""
 
-    def __init__(
-        self, f: Callable[[Any], Any], lower: Array, upper: Array, budget: int, target: float
-    ) -> None:
-        self._f, self._lower, self._upper, self._budget = f, lower, upper, budget
-        self._target = target
+    def __init__(self, job: _Job, f: Callable[[Any], Any], lower: Array, upper: Array) -> None:
+        self._f, self._lower, self._upper, self._sign = f, lower, upper, job.sign
+        self._budget, self._target = job.evaluations, job.goal
         self.nfev, self.best, self.stop = 0, math.inf, "returned"
         self.trace: list[tuple[int, float]] = []
 
@@ -84,7 +98,7 @@ class _Counted:
             self._end("evaluations")
         point = np.array(x, dtype=float).reshape(self._lower.shape)
         try:
-            value = read_number(self._f(point))
+            value = self._sign * read_number(self._f(point))
         except Failed:
             value = math.inf
         self.nfev += 1
@@ -105,26 +119,26 @@ class _Counted:
 def _run_foreign(
     method: Foreign, f: Callable[[Any], Any], box: Array, job: _Job, seed: int
 ) -> ComparedRun:
-    counted = _Counted(f, box[0], box[1], job.evaluations, job.goal)
+    counted = _Counted(job, f, box[0], box[1])
     try:
         method(counted, box[0].copy(), box[1].copy(), job.evaluations, seed)
     except EndOfRun:
         pass
-    return ComparedRun(seed, counted.best, counted.nfev, counted.stop, counted.trace)
+    return job.compared(seed, counted.best, counted.nfev, counted.stop, counted.trace)
 
 
 def _run_own(job: _Job, settings: Mapping[str, Any], spec: str, seed: int) -> ComparedRun:
     seen: list[tuple[int, float]] = []
 
     def watch(now: Progress) -> None:
-        best = math.inf if now.maxcv > 0 else now.fun
+        best = math.inf if now.maxcv > 0 else job.sign * now.fun
         if best < (seen[-1][1] if seen else math.inf):
             seen.append((now.nfev, best))
 
     result = job.minimize(settings, algorithm=spec, seed=seed, callback=watch)
-    best = math.inf if result.maxcv > 0 else float(result.fun)
+    best = math.inf if result.maxcv > 0 else job.sign * float(result.fun)
     first = [
-        (int(evaluations), float(value))
+        (int(evaluations), job.sign * float(value))
         for evaluations, value in zip(result.trace["evaluations"][:1], result.trace["best"][:1])
         if math.isfinite(value) and not settings.get("penalty")
     ]
@@ -132,7 +146,7 @@ def _run_own(job: _Job, settings: Mapping[str, Any], spec: str, seed: int) -> Co
     for row in sorted([*first, *seen, (result.nfev, best)]):
         if row[1] < (trace[-1][1] if trace else math.inf):
             trace.append(row)
-    return ComparedRun(seed, best, result.nfev, result.stop, trace)
+    return job.compared(seed, best, result.nfev, result.stop, trace)
 
 
 def _read_methods(methods: Methods) -> dict[str, Union[str, Foreign]]:
@@ -152,8 +166,6 @@ def _read_methods(methods: Methods) -> dict[str, Union[str, Foreign]]:
 
 
 def _check_settings(settings: Mapping[str, Any]) -> None:
-    if settings.get("maximize"):
-        raise InputError("compare minimises: give it -f, or use the program: jato compare --maximize")
     for name in settings:
         if name in _NOT_FAIR:
             raise InputError(f"methods are compared by evaluations; compare takes no {name}")
@@ -170,6 +182,7 @@ def compare(
     evaluations: Optional[int] = None,
     target: Optional[float] = None,
     minimum: Optional[float] = None,
+    maximize: bool = False,
     **settings: Any,
 ) -> Comparison:
     """Runs every method with every seed, each with the same number of evaluations.
@@ -177,13 +190,14 @@ def compare(
     Parameters
     ----------
     f : callable or Problem
-        What is minimised, as for `jato.minimize`.
+        The objective, as for `jato.minimize`.
     methods : list of str, or dict
         Specs, ``["pso", "cmaes:restarts=bipop"]``, or names and specs. In place of a spec, a function
         ``method(objective, lower, upper, budget, seed)`` runs somebody else's optimiser, which calls
         ``objective(x)`` with a point. Its evaluations are counted and end at the budget or the target
         by `jato.EndOfRun`, which it lets through. What it returns is ignored; a point outside of the
-        bounds costs an evaluation and is no result.
+        bounds costs an evaluation and is no result. It minimises: with ``maximize``, what it is given
+        is the objective with the other sign.
     bounds : sequence or dict, optional
         As for `jato.minimize`; a problem has its own.
     seeds : int or sequence of int
@@ -194,7 +208,10 @@ def compare(
     target : float, optional
         A value that is good enough; success rates and expected evaluations are about it.
     minimum : float, optional
-        The known minimum, which runtimes are measured from; a jato problem may have its own.
+        The known minimum (or maximum, where that is looked for), which runtimes are measured from; a
+        jato problem may have its own minimum.
+    maximize : bool
+        Look for the largest value; all values, the target among them, have the objective's own sign.
     **settings
         Those of `jato.minimize`, for the methods of jato.
 
@@ -223,8 +240,8 @@ def compare(
     """
     named = _read_methods(methods)
     _check_settings(settings)
-    job = _Job(f, bounds, evaluations, target)
-    if minimum is None and isinstance(f, Problem):
+    job = _Job(f, bounds, evaluations, target, maximize)
+    if minimum is None and isinstance(f, Problem) and not maximize:
         minimum = f.minimum
     foreign = [name for name, method in named.items() if not isinstance(method, str)]
     if foreign and (job.box is None or any(settings.get(name) for name in _NOT_FOREIGN)):
@@ -242,7 +259,7 @@ def compare(
                 elif job.box is not None:
                     runs[name].append(_run_foreign(method, f, job.box, job, seed))
     except KeyboardInterrupt as interrupt:
-        partial = Comparison(runs, job.dim, job.evaluations, target, minimum)
+        partial = Comparison(runs, job.dim, job.evaluations, target, minimum, maximize)
         interrupt.partial = partial  # type: ignore[attr-defined]
         raise
-    return Comparison(runs, job.dim, job.evaluations, target, minimum)
+    return Comparison(runs, job.dim, job.evaluations, target, minimum, maximize)

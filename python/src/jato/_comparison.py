@@ -23,13 +23,15 @@ class ComparedRun:
     ----------
     seed : int
     fun : float
-        The best value; infinity without one.
+        The best value; infinity without one, or minus infinity where the largest is looked for.
     nfev : int
         The evaluations that it used.
     stop : str
         Why it ended: ``"target"``, ``"evaluations"``, ``"converged"``, ...
     trace : list of (int, float)
         Evaluations and best value, wherever it improved.
+    maximize : bool
+        Whether larger values are better.
 
     Examples
     --------
@@ -44,6 +46,11 @@ class ComparedRun:
     nfev: int
     stop: str
     trace: list[tuple[int, float]] = field(repr=False)
+    maximize: bool = False
+
+    def _cost(self, value: float) -> float:
+        """Of which less is better."""
+        return -value if self.maximize else value
 
     def reached(self, target: float) -> Optional[int]:
         """When the value was good enough.
@@ -55,7 +62,7 @@ class ComparedRun:
         Returns
         -------
         int or None
-            The evaluations after which the value was `target` or less; None if it never was.
+            The evaluations after which the value was `target` or better; None if it never was.
 
         Examples
         --------
@@ -65,7 +72,7 @@ class ComparedRun:
         (True, None)
         """
         for evaluations, best in self.trace:
-            if best <= target:
+            if self._cost(best) <= self._cost(target):
                 return evaluations
         return None
 
@@ -125,6 +132,8 @@ class Comparison:
     dim, evaluations : int
         Coordinates that are searched, and the evaluations that each run had.
     target : float or None
+    maximize : bool
+        Whether larger values are better.
     reference : float
         What runtimes are measured from.
     minimum_known : bool
@@ -148,11 +157,15 @@ class Comparison:
         evaluations: int,
         target: Optional[float],
         minimum: Optional[float],
+        maximize: bool = False,
     ) -> None:
         self.runs, self.dim, self.evaluations, self.target = runs, dim, evaluations, target
+        self.maximize = maximize
         every = [run for some in runs.values() for run in some]
         self.minimum_known = minimum is not None
-        seen = min((run.fun for run in every), default=math.inf)
+        least, most = math.inf, -math.inf
+        values = [run.fun for run in every]
+        seen = max(values, default=most) if maximize else min(values, default=least)
         self.reference = seen if minimum is None else minimum
         self.methods = self._stand() if every else []
 
@@ -160,8 +173,8 @@ class Comparison:
         """By the best value; with a target, those that reached it first, by their evaluations."""
         reached = None if self.target is None else run.reached(self.target)
         if self.target is None:
-            return 0.0, run.fun
-        return (math.inf, run.fun) if reached is None else (float(reached), 0.0)
+            return 0.0, run._cost(run.fun)
+        return (math.inf, run._cost(run.fun)) if reached is None else (float(reached), 0.0)
 
     def _stand(self) -> list[Standing]:
         pairs = [(name, self._worth(run)) for name, some in self.runs.items() for run in some]
@@ -213,7 +226,8 @@ class Comparison:
         Returns
         -------
         ndarray
-            51 of them, 100 to 1e-8 above the reference, or to the target of the runs.
+            51 of them, 100 to 1e-8 above the reference (below it, where the largest value is looked
+            for), or to the target of the runs.
 
         Examples
         --------
@@ -221,11 +235,12 @@ class Comparison:
         >>> len(found.targets())
         51
         """
-        end = -math.inf if self.target is None else self.target - self.reference
+        sign = -1.0 if self.maximize else 1.0
+        end = -math.inf if self.target is None else sign * (self.target - self.reference)
         end = max(end, 1e-8)
         begin = 1e2 if end < 1e2 else 1e3 * end
         above: Array = np.geomspace(begin, end, TARGETS)
-        return self.reference + above
+        return self.reference + sign * above
 
     def runtimes(self, name: str) -> tuple[Array, Array]:
         """The runtime distribution of a method.
@@ -253,8 +268,8 @@ class Comparison:
         runs, targets = self.runs[name], self.targets()
         at = []
         for run in runs:
-            rising = [-best for _, best in run.trace]
-            places = (bisect_left(rising, -target) for target in targets)
+            rising = [-run._cost(best) for _, best in run.trace]
+            places = (bisect_left(rising, -run._cost(target)) for target in targets)
             at += [run.trace[place][0] / self.dim for place in places if place < len(rising)]
         pairs = max(1, len(runs) * len(targets))
         return np.sort(at), np.arange(1, len(at) + 1) / pairs
@@ -293,8 +308,10 @@ class Comparison:
             ax.step(steps, shares, where="post", label=name)
         ax.set_xscale("log")
         ax.set_ylim(0, 1)
-        what = "known minimum" if self.minimum_known else "best value seen,"
-        ax.set_title(f"{TARGETS} targets above the {what} {self.reference:.10g}")
+        known = "known maximum" if self.maximize else "known minimum"
+        what = known if self.minimum_known else "best value seen,"
+        side = "below" if self.maximize else "above"
+        ax.set_title(f"{TARGETS} targets {side} the {what} {self.reference:.10g}")
         ax.set_xlabel("evaluations / dim")
         ax.set_ylabel("share of targets reached, over all runs")
         ax.legend()
