@@ -1,9 +1,9 @@
 /* What the ranks of a run tell each other: processes that hold a part of one swarm each. A run is
  * written against this; with one rank it costs nothing.
  *
- * Every operation but begin, end, create and destroy is called by all ranks, in the same order and
- * with the same counts, by the thread of the run. Each fails with JATO_E_DEVICE when a rank is
- * lost.
+ * Every operation but begin, end, create, destroy and give is called by all ranks, in the same
+ * order and with the same counts, by the thread of the run. Each fails with JATO_E_DEVICE when a
+ * rank is lost.
  *
  * No bit may depend on how many ranks there are. So there is no sum of reals here: what is added up
  * goes from rank to rank, in the order of tiles. */
@@ -90,6 +90,10 @@ struct jx_comm_ops {
 
   /* Makes data[bytes] of all ranks those of rank `from`. */
   jato_status (*share)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);
+
+  /* Hands data[bytes] of rank `from` to rank 0; called by these two alone, which are not the same.
+   */
+  jato_status (*give)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);
 
   /* Makes *flags the union of the bits that any rank has set, and fails on all ranks where one
    * brings a status other than JATO_OK, as `best` does: a run stops or fails on all ranks at

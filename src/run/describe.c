@@ -168,10 +168,6 @@ static double spread_of_points(const jato_run *run)
 
 jato_status jx_run_diversity(jato_run *run, double *diversity, jato_error *error)
 {
-  if (jx_run_has_swarm(run) && jx_fleet_has_ranks(&run->fleet)) {
-    *diversity = NAN; /* it is looked at by one rank at a time */
-    return JATO_OK;
-  }
   if (jx_run_has_swarm(run))
     JX_TRY(
         jx_fleet_diversity(&run->fleet, run->parts.problem, run->spread, &run->diversity, error));

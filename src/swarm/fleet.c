@@ -145,7 +145,7 @@ jato_status jx_fleet_read(jx_fleet *fleet, uint64_t particle, double *x, double 
                           jato_error *error)
 {
   uint64_t tile = jx_shape_find(&fleet->shape, particle).tile;
-  if (tile < fleet->first_tile || tile - fleet->first_tile >= fleet->tiles)
+  if (!jx_fleet_holds(fleet, tile))
     return jx_fail(error, JATO_E_ARGUMENT, "particle %llu is on another rank",
                    (unsigned long long)particle);
   jx_part *part = jx_fleet_holder(fleet, tile);

@@ -123,7 +123,12 @@ jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error);
 
 /* fleet_ranks.c: the range of tiles of a rank. Fails where there is none for some of them. */
 jato_status jx_fleet_take_range(jx_fleet *fleet, jato_error *error);
-int jx_fleet_has_ranks(const jx_fleet *fleet); /* several */
+int jx_fleet_has_ranks(const jx_fleet *fleet);              /* several */
+int jx_fleet_rank_of(const jx_fleet *fleet, uint64_t tile); /* who holds it */
+static inline int jx_fleet_holds(const jx_fleet *fleet, uint64_t tile)
+{
+  return tile >= fleet->first_tile && tile - fleet->first_tile < fleet->tiles;
+}
 /* What this rank shows to those before and behind it; for fleet.c. */
 jato_status jx_fleet_read_seams(jx_fleet *fleet, jato_error *error);
 /* Called by all ranks: f[count] is known to all of them then, unless the status of one is not
@@ -137,7 +142,7 @@ jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error);
 void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);
 
 /* fleet_diversity.c: how far the swarm is spread in the problem's box; see jato_run_diversity. work
- * is [3][dim]. */
+ * is [3][dim]. Called by all ranks. */
 jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *work,
                                double *diversity, jato_error *error);
 

@@ -66,6 +66,37 @@ static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling 
   all->count += count;
 }
 
+/* Of the sample's tiles those that are held here. */
+static jato_status add_own_tiles(jx_fleet *fleet, const sampling *sample, sums *all,
+                                 jato_error *error)
+{
+  for (uint64_t k = 0; k < sample->tiles; k++) {
+    jx_tile tile;
+    uint64_t number = k * fleet->shape.tiles / sample->tiles;
+    if (!jx_fleet_holds(fleet, number)) continue;
+    JX_TRY(jx_fleet_map(fleet, number, JX_HAS(JX_POSITION), &tile, error));
+    add_tile(&fleet->shape, &tile, sample, all);
+  }
+  return JATO_OK;
+}
+
+/* The sums go from rank to rank, in the order of tiles. */
+static jato_status add_tiles_of_all(jx_fleet *fleet, const sampling *sample, sums *all,
+                                    jato_error *error)
+{
+  jx_comm *comm = fleet->comm;
+  jato_status status = JATO_OK;
+  unsigned flags = 0;
+  for (int rank = 0; rank < comm->size; rank++) {
+    if (rank == comm->rank) status = add_own_tiles(fleet, sample, all, error);
+    /* the three arrays are one */
+    size_t bytes = 3 * fleet->shape.dim * sizeof *all->origin;
+    JX_TRY(comm->ops->share(comm, rank, all->origin, bytes, error));
+    JX_TRY(comm->ops->share(comm, rank, &all->count, sizeof all->count, error));
+  }
+  return comm->ops->agree(comm, status, &flags, error);
+}
+
 jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *work,
                                double *diversity, jato_error *error)
 {
@@ -75,12 +106,8 @@ jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, dou
   double total = 0;
   *diversity = NAN;
   memset(work, 0, 3 * shape->dim * sizeof *work);
-  for (uint64_t k = 0; k < sample.tiles; k++) {
-    jx_tile tile;
-    uint64_t number = k * shape->tiles / sample.tiles;
-    JX_TRY(jx_fleet_map(fleet, number, JX_HAS(JX_POSITION), &tile, error));
-    add_tile(shape, &tile, &sample, &all);
-  }
+  JX_TRY(jx_fleet_has_ranks(fleet) ? add_tiles_of_all(fleet, &sample, &all, error)
+                                   : add_own_tiles(fleet, &sample, &all, error));
   for (size_t d = 0; d < shape->dim; d++) {
     double width = problem->upper[d] - problem->lower[d];
     double mean = all.distance[d] / (double)all.count;

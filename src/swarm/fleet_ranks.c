@@ -30,6 +30,14 @@ jato_status jx_fleet_take_range(jx_fleet *fleet, jato_error *error)
   return JATO_OK;
 }
 
+int jx_fleet_rank_of(const jx_fleet *fleet, uint64_t tile)
+{
+  if (!jx_fleet_has_ranks(fleet)) return 0;
+  uint64_t size = (uint64_t)fleet->comm->size, each = fleet->shape.tiles / size;
+  uint64_t larger = fleet->shape.tiles % size, of_larger = larger * (each + 1);
+  return (int)(tile < of_larger ? tile / (each + 1) : larger + (tile - of_larger) / each);
+}
+
 /* Each rank has computed those of the particles that it holds. */
 jato_status jx_fleet_share_values(jx_fleet *fleet, jato_status status, size_t count, double *f,
                                   jato_error *error)

@@ -93,6 +93,26 @@ static jato_status ranks_share(jx_comm *comm, int from, void *data, size_t bytes
   return JATO_OK;
 }
 
+/* One at a time: who gives waits until it is taken. */
+static pthread_mutex_t given_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t given_changed = PTHREAD_COND_INITIALIZER;
+static const void *given[RANKS_MOST];
+
+static jato_status ranks_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
+{
+  (void)error;
+  int takes = comm->rank == 0;
+  pthread_mutex_lock(&given_mutex);
+  if (!takes) given[from] = data;
+  pthread_cond_broadcast(&given_changed);
+  while ((given[from] != NULL) != takes) pthread_cond_wait(&given_changed, &given_mutex);
+  if (takes) memcpy(data, given[from], bytes);
+  if (takes) given[from] = NULL;
+  pthread_cond_broadcast(&given_changed);
+  pthread_mutex_unlock(&given_mutex);
+  return JATO_OK;
+}
+
 static jato_status ranks_agree(jx_comm *comm, jato_status status, unsigned *flags,
                                jato_error *error)
 {
@@ -111,6 +131,7 @@ const jx_comm_ops thread_ops = {.name = "threads",
                                 .best = ranks_best,
                                 .halo = ranks_halo,
                                 .share = ranks_share,
+                                .give = ranks_give,
                                 .agree = ranks_agree};
 
 typedef struct work {

@@ -8,7 +8,7 @@
 #include <mpi.h>
 #include <time.h>
 
-enum { TO_BEHIND = 1, TO_BEFORE, ENDS, ALL_HAVE_ENDED }; /* tags of messages */
+enum { TO_BEHIND = 1, TO_BEFORE, GIVEN, ENDS, ALL_HAVE_ENDED }; /* tags of messages */
 enum { HALO_REQUESTS = 4 };
 
 typedef struct ranks {
@@ -144,13 +144,28 @@ done:
   return status;
 }
 
+enum { MOST_AT_ONCE = 1 << 30 }; /* bytes: MPI counts in int */
+
 static jato_status mpi_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
-  const size_t most = (size_t)1 << 30; /* MPI counts in int */
-  for (size_t done = 0; done < bytes; done += most) {
-    size_t piece = bytes - done < most ? bytes - done : most;
+  for (size_t done = 0; done < bytes; done += MOST_AT_ONCE) {
+    size_t piece = bytes - done < MOST_AT_ONCE ? bytes - done : MOST_AT_ONCE;
     JX_TRY(check(MPI_Bcast((char *)data + done, (int)piece, MPI_BYTE, from, ((ranks *)comm)->world),
                  "sharing what a rank has", error));
+  }
+  return JATO_OK;
+}
+
+static jato_status mpi_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
+{
+  MPI_Comm world = ((ranks *)comm)->world;
+  MPI_Status ignored;
+  for (size_t done = 0; done < bytes; done += MOST_AT_ONCE) {
+    int piece = (int)(bytes - done < MOST_AT_ONCE ? bytes - done : MOST_AT_ONCE);
+    char *at = (char *)data + done;
+    int code = comm->rank == 0 ? MPI_Recv(at, piece, MPI_BYTE, from, GIVEN, world, &ignored)
+                               : MPI_Send(at, piece, MPI_BYTE, 0, GIVEN, world);
+    JX_TRY(check(code, "handing over what a rank has", error));
   }
   return JATO_OK;
 }
@@ -292,6 +307,7 @@ const jx_comm_ops jx_mpi_ops = {.name = "mpi",
                                 .best = mpi_best,
                                 .halo = mpi_halo,
                                 .share = mpi_share,
+                                .give = mpi_give,
                                 .agree = mpi_agree};
 
 const jx_comm_ops *const jx_ranks_ops = &jx_mpi_ops;
