@@ -104,5 +104,6 @@ const cli_command cli_resume = {
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_RESUME, NULL, offsetof(request, settings)},
     .most_words = 1,
+    .on_ranks = true,
     .run = resume_run,
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/ranks/ranks.h"
 #include "base/shell_word.h"
 #include "base/values.h"
 #include "subject/record.h"
@@ -32,7 +33,7 @@ int cli_record_open(const char *path, int how, jato_record **record)
                                  .only_this = how & CLI_ONLY_THIS,
                                  .trust = how & CLI_TRUSTED,
                                  .key = key,
-                                 .read_apart = 1,
+                                 .read_apart = cli_ranks_count() == 1, /* forks and MPI: no */
                                  .notice = cli_notice};
   jato_status status = jato_record_open(&request, record, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);

@@ -172,9 +172,10 @@ typedef struct jato_options {
 
   int ranks; /* nonzero: all ranks (jato_ranks_begin, see ranks.h) make this run together: each
                 calls the same functions in the same order, with the same problem and options, and
-                gets the same result. The seed is that of rank 0. jato_run_diversity is NaN then,
-                and jato_run_particle knows the particles of its own rank. Not used by
-                jato_minimize_many */
+                gets the same result. The seed is that of rank 0, which also writes the run file, in
+                a file system that all of them see. jato_run_diversity is that of the last row of
+                the trace then, NaN where no file is written, and jato_run_particle knows the
+                particles of its own rank. Not used by jato_minimize_many */
 
   int profile; /* nonzero: each kind of work is timed by itself, which takes time and changes no
                   bit of the run; see jato_run_profile */

@@ -15,6 +15,9 @@
  * resume a killed run from. */
 #define FIRST_SECONDS 1.0
 
+/* Of several ranks one writes; the others keep the same history, and hand over their tiles. */
+static int is_writer(const jato_run *run) { return run->comm->rank == 0; }
+
 /* Of what was applied: that is what the seed decides. */
 static jato_trace_row row_of(const jato_run *run, double diversity)
 {
@@ -65,21 +68,32 @@ static jato_status hand_swarm_over(jato_run *run, jx_recorder *recorder, jato_er
   return JATO_OK;
 }
 
-/* Begins a checkpoint, and ends it where it is to be waited for. */
-static jato_status hand_over(jato_run *run, jx_recorder *recorder, int wait, jato_error *error)
+/* Everything but the swarm. */
+static jato_status begin_file(jato_run *run, jx_recorder *recorder, double diversity,
+                              jato_error *error)
 {
   jx_written written;
   jx_record_content content;
   jx_digest digest;
-  double diversity = 0;
-  JX_TRY(jx_run_diversity(run, &diversity, error));
   jato_trace_row last = row_of(run, diversity);
   jx_run_inform(run, &content, &written);
   jx_run_digest_begin(run, &digest);
   jx_saved saved = {&content, jx_slots_between(&run->slots) ? &last : NULL, &digest};
-  JX_TRY(jx_recorder_begin(recorder, &saved, error));
-  JX_TRY(hand_swarm_over(run, recorder, error));
-  return jx_recorder_commit(recorder, wait, error);
+  return jx_recorder_begin(recorder, &saved, error);
+}
+
+/* Begins a checkpoint, and ends it where it is to be waited for. */
+static jato_status hand_over(jato_run *run, jx_recorder *recorder, int wait, jato_error *error)
+{
+  double diversity = 0;
+  JX_TRY(jx_run_diversity(run, &diversity, error));
+  jato_status status = is_writer(run) ? begin_file(run, recorder, diversity, error) : JATO_OK;
+  if (run->comm->size > 1)
+    status = jx_ranks_hand_over(run, recorder, status, error);
+  else if (status == JATO_OK)
+    status = hand_swarm_over(run, recorder, error);
+  if (status == JATO_OK && is_writer(run)) status = jx_recorder_commit(recorder, wait, error);
+  return jx_ranks_join(run, status, error);
 }
 
 /* What a failed checkpoint means: the end of a run that must be saved; one message otherwise. */
@@ -139,7 +153,9 @@ jato_status jx_checkpoint_look(jato_run *run, jato_error *error)
 {
   if (run->checkpoint.recorder == NULL) return JATO_OK;
   JX_TRY(look_after(run, error));
-  if (run->stop != JATO_STOP_NONE || run->seconds < run->checkpoint.due) return JATO_OK;
+  int is_due =
+      run->comm->size > 1 ? run->checkpoint.is_wanted : run->seconds >= run->checkpoint.due;
+  if (run->stop != JATO_STOP_NONE || !is_due) return JATO_OK;
   return checkpoint(run, 0, error);
 }
 
@@ -183,6 +199,7 @@ jato_status jx_checkpoint_lock(jato_run *run, jato_error *error)
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
   const jx_workshop *shop = &run->parts.workshop;
   if (plan->path == NULL || plan->path[0] == '\0' || plan->format->begin == NULL) return JATO_OK;
+  if (!is_writer(run)) return JATO_OK;
   return jx_lock_take(&run->checkpoint.lock, plan->path, shop->notice, shop->notice_user, error);
 }
 
@@ -195,6 +212,7 @@ void jx_checkpoint_sign(jato_run *run)
   jx_key key;
   jx_run_inform_of_problem(run->parts.problem, &info);
   if (path == NULL || path[0] == '\0' || !jx_signature_is_needed(info.kind)) return;
+  if (!is_writer(run)) return;
   if (jx_key_read_or_make(path, &key, &why) == JATO_OK)
     jx_signature_make(&key, &info, run->checkpoint.signature);
   else if (shop->notice != NULL && why.status != JATO_E_NOT_BUILT)
@@ -232,18 +250,24 @@ static double first_after(const jx_checkpoint_plan *plan)
   return isinf(plan->every) ? plan->every : fmin(plan->every, FIRST_SECONDS);
 }
 
-jato_status jx_checkpoint_begin(jato_run *run, const jato_record *record, jato_error *error)
+static jato_status create_recorder(jato_run *run, const jato_record *record, jato_error *error)
 {
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
-  if (plan->path == NULL) return JATO_OK;
-  JX_TRY(check_file(run, record, error));
+  if (is_writer(run)) JX_TRY(check_file(run, record, error));
   jx_shape shape;
   jx_recorder_config config = config_of(run, plan->path, &shape);
+  config.at_once = run->comm->size > 1; /* no rank has room for the whole swarm */
   config.so_far = record != NULL ? jx_record_describe(record) : NULL;
   JX_TRY(jx_recorder_create(&config, &run->checkpoint.recorder, error));
   run->checkpoint.due = run->seconds + first_after(plan);
   run->checkpoint.begun_at = UINT64_MAX;
   return take_memory(run, plan->path, error);
+}
+
+jato_status jx_checkpoint_begin(jato_run *run, const jato_record *record, jato_error *error)
+{
+  if (run->parts.checkpoints.path == NULL) return JATO_OK;
+  return jx_ranks_join(run, create_recorder(run, record, error), error);
 }
 
 void jx_checkpoint_end(jato_run *run)

@@ -101,7 +101,7 @@ static jato_status load_swarm(jato_run *run, jato_record *record, jato_error *er
   const unsigned written = JX_HAS_LASTING | JX_HAS(JX_BEST_IS_HERE);
   if (!jx_run_has_swarm(run)) return JATO_OK;
   const jx_shape *shape = &run->fleet.shape;
-  for (uint64_t t = 0; t < shape->tiles; t++) {
+  for (uint64_t t = run->fleet.first_tile; t < run->fleet.first_tile + run->fleet.tiles; t++) {
     jx_tile tile;
     JX_TRY(jx_fleet_map(&run->fleet, t, 0, &tile, error));
     JX_TRY(jx_record_read_tile(record, shape, t, &tile, error));
@@ -194,6 +194,19 @@ static jato_status check_digest(jato_run *run, const jato_record_info *info, jat
                  (unsigned long long)digest, (unsigned long long)info->result.digest);
 }
 
+/* All that a rank does by itself. */
+static jato_status load(jato_run *run, jato_record *record, jato_error *error)
+{
+  const jato_record_info *info = jx_record_describe(record);
+  JX_TRY(check_objective(run, info, error));
+  JX_TRY(check_record(run, info, error));
+  JX_TRY(load_swarm(run, record, error));
+  JX_TRY(load_state(run, info, error));
+  JX_TRY(load_generation(run, record, error));
+  load_failing(run, record);
+  return JATO_OK;
+}
+
 jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_run **out,
                           jato_error *error)
 {
@@ -203,13 +216,10 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   jx_name asked;
   *out = NULL;
   JX_TRY(jx_run_prepare(parts, &run, error));
-  JX_TRY_DONE(jx_ranks_refuse(run, "a run that is resumed", error));
-  JX_TRY_DONE(check_objective(run, info, error));
-  JX_TRY_DONE(check_record(run, info, error));
-  JX_TRY_DONE(load_swarm(run, record, error));
-  JX_TRY_DONE(load_state(run, info, error));
-  JX_TRY_DONE(load_generation(run, record, error));
-  load_failing(run, record);
+  status = jx_ranks_check_record(run, info, error);
+  if (status == JATO_OK) status = load(run, record, error);
+  JX_TRY_DONE(jx_ranks_join(run, status, error));
+  if (jx_run_has_swarm(run)) JX_TRY_DONE(jx_fleet_meet(&run->fleet, error));
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));
   jx_record_asked_path(record, &asked);

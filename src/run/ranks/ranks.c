@@ -37,6 +37,7 @@ static uint64_t hash_of_settings(const jx_run_parts *parts)
                 spec, sizeof spec);
   add_text(&digest, spec);
   add_text(&digest, parts->walls);
+  add_text(&digest, parts->checkpoints.path);
   add_problem(&digest, parts->problem);
   const uint64_t counts[] = {
       (uint64_t)parts->precision, parts->particles, limits->iterations,
@@ -85,20 +86,43 @@ jato_status jx_ranks_begin(jato_run *run, jato_error *error)
     return jx_ranks_refuse(run, "an objective that is no kernel or C source", error);
   if (parts->warm_start != NULL)
     return jx_ranks_refuse(run, "a run that begins with what others have found", error);
-  if (parts->checkpoints.path != NULL) return jx_ranks_refuse(run, "a run file (--save)", error);
+  if (parts->checkpoints.frames != 0)
+    return jx_ranks_refuse(run, "a film of the swarm (--frames)", error);
   return check_method(run, error);
+}
+
+jato_status jx_ranks_join(jato_run *run, jato_status status, jato_error *error)
+{
+  unsigned flags = 0;
+  return are_several(run) ? run->comm->ops->agree(run->comm, status, &flags, error) : status;
+}
+
+/* Of the same checkpoint; others may have been written while the ranks were looking. */
+jato_status jx_ranks_check_record(jato_run *run, const jato_record_info *info, jato_error *error)
+{
+  uint64_t own[] = {info->result.iterations, info->result.digest}, first[2];
+  if (!are_several(run)) return JATO_OK;
+  memcpy(first, own, sizeof own);
+  JX_TRY(run->comm->ops->share(run->comm, 0, first, sizeof first, error));
+  if (memcmp(own, first, sizeof own) == 0) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE,
+                 "%s: this rank sees iteration %llu, and rank 0 iteration %llu; all ranks need the "
+                 "same file system, and no other run may save to the file",
+                 info->path, (unsigned long long)own[0], (unsigned long long)first[0]);
 }
 
 /* ---- Every iteration ---- */
 
-enum { CALLER_STOPS = 1, TIME_IS_OVER = 2 };
+enum { CALLER_STOPS = 1, TIME_IS_OVER = 2, CHECKPOINT_IS_DUE = 4 };
 
 jato_status jx_ranks_agree(jato_run *run, jato_status status, jato_stop *limit, jato_error *error)
 {
   unsigned flags = 0;
   if (run->stop == JATO_STOP_CALLBACK) flags |= CALLER_STOPS;
   if (*limit == JATO_STOP_TIME) flags |= TIME_IS_OVER;
+  if (run->comm->rank == 0 && run->seconds >= run->checkpoint.due) flags |= CHECKPOINT_IS_DUE;
   JX_TRY(run->comm->ops->agree(run->comm, status, &flags, error));
+  run->checkpoint.is_wanted = (flags & CHECKPOINT_IS_DUE) != 0;
   if (flags & CALLER_STOPS) jx_run_stop(run, JATO_STOP_CALLBACK);
   /* Limits that are looked at before the clock are the same on all ranks. */
   int is_later = *limit == JATO_STOP_NONE || *limit == JATO_STOP_CONVERGED;

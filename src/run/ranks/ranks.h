@@ -17,4 +17,15 @@ jato_status jx_ranks_refuse(const jato_run *run, const char *what, jato_error *e
  * that this rank has reached. */
 jato_status jx_ranks_agree(jato_run *run, jato_status status, jato_stop *limit, jato_error *error);
 
+/* Called by all ranks: where the status of one is not JATO_OK, all fail as it does. */
+jato_status jx_ranks_join(jato_run *run, jato_status status, jato_error *error);
+
+/* Called by all ranks: fails on its own where this one has read another checkpoint than rank 0. */
+jato_status jx_ranks_check_record(jato_run *run, const jato_record_info *info, jato_error *error);
+
+/* saving.c. Called by all ranks, of which there are several: hands the whole swarm to the recorder
+ * of rank 0, tile by tile. status: of what came before, on this rank. They fail together. */
+jato_status jx_ranks_hand_over(jato_run *run, jx_recorder *recorder, jato_status status,
+                               jato_error *error);
+
 #endif

@@ -1,0 +1,174 @@
+/* Runs of several ranks are kept in one file, which is that of one rank. The ranks are threads
+ * here; tests/mpi has processes, which also resume. */
+#define _GNU_SOURCE
+#include "scratch.h"
+
+#include "api/options.h"
+#include "thread_ranks.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DIM 5
+
+typedef struct asked {
+  jato_options options;
+  jato_status status[RANKS_MOST];
+  jato_error error[RANKS_MOST];
+  int failed[RANKS_MOST]; /* checkpoints that each was told of */
+} asked;
+
+static void count_failures(const jato_event *event, void *user)
+{
+  if (event->kind == JATO_EVENT_SAVE_FAILED) (*(int *)user)++;
+}
+
+static jato_problem *make_problem(void)
+{
+  jato_error error;
+  jato_problem *problem = NULL;
+  assert_ok(jato_problem_from_gallery("rastrigin:shift=3", DIM, NULL, &problem, &error), error);
+  return problem;
+}
+
+static void make_run(void *user, int rank)
+{
+  asked *a = user;
+  jato_error *error = &a->error[rank];
+  jato_problem *problem = make_problem();
+  jato_run *run = NULL;
+  jx_run_parts parts;
+  jato_status status = jx_options_resolve(problem, &a->options, &parts, error);
+  parts.comm = &thread_ops;
+  parts.event = count_failures;
+  parts.event_user = &a->failed[rank];
+  if (status == JATO_OK) status = jx_run_create(&parts, &run, error);
+  if (status == JATO_OK) status = jato_run_step(run, UINT64_MAX, NULL, error);
+  a->status[rank] = status;
+  jato_run_destroy(&run);
+  jato_problem_destroy(&problem);
+}
+
+static asked ask(const char *algorithm, const char *path)
+{
+  asked a = {.options = jato_options_default()};
+  a.options.algorithm = algorithm;
+  a.options.device = "cpu:threads=1";
+  a.options.particles = 1000;
+  a.options.iterations = 60;
+  a.options.no_converge = 1;
+  a.options.seed = 7;
+  a.options.save = path;
+  return a;
+}
+
+static jato_record *open_file(const char *path)
+{
+  jato_error error;
+  jato_record *record = NULL;
+  jato_record_request request = {.path = path};
+  assert_ok(jato_record_open(&request, &record, &error), error);
+  return record;
+}
+
+/* Rows of the history, but for how long they took. */
+static void expect_same_rows(const jato_record_info *one, const jato_record_info *other)
+{
+  assert_int_equal(one->row_count, other->row_count);
+  for (size_t i = 0; i < one->row_count; i++) {
+    jato_trace_row a = one->rows[i], b = other->rows[i];
+    a.seconds = b.seconds = 0;
+    assert_memory_equal(&a, &b, sizeof a);
+  }
+  assert_memory_equal(one->row_x, other->row_x, one->row_count * DIM * sizeof *one->row_x);
+}
+
+static uint64_t go_on(jato_record *record, uint64_t iterations)
+{
+  jato_error error;
+  jato_problem *problem = make_problem();
+  jato_run *run = NULL;
+  jato_result result;
+  jato_options options = jato_record_describe(record)->options;
+  options.iterations = iterations;
+  assert_ok(jato_run_load(record, problem, &options, &run, &error), error);
+  assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);
+  assert_ok(jato_run_result(run, NULL, &result, &error), error);
+  jato_run_destroy(&run);
+  jato_problem_destroy(&problem);
+  return result.digest;
+}
+
+static void expect_same_file(const char *algorithm, scratch *files, jato_precision precision)
+{
+  static const int sizes[] = {2, 3, 7, 16};
+  char alone[256];
+  asked a = ask(algorithm, strcpy(alone, scratch_path(files, "alone.h5")));
+  a.options.precision = precision;
+  on_ranks(1, make_run, &a);
+  assert_ok(a.status[0], a.error[0]);
+  jato_record *right = open_file(alone);
+  uint64_t end = go_on(right, 90);
+  for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+    a.options.save = scratch_path(files, "ranks.h5");
+    on_ranks(sizes[k], make_run, &a);
+    for (int r = 0; r < sizes[k]; r++) assert_ok(a.status[r], a.error[r]);
+    jato_record *record = open_file(a.options.save);
+    const jato_record_info *info = jato_record_describe(record),
+                           *of_one = jato_record_describe(right);
+    assert_int_equal(info->result.digest, of_one->result.digest);
+    expect_same_rows(info, of_one);
+    assert_int_equal(go_on(record, 90), end);
+    jato_record_close(&record);
+    assert_int_equal(remove(a.options.save), 0);
+  }
+  jato_record_close(&right);
+  assert_int_equal(remove(alone), 0);
+}
+
+static void the_file_is_that_of_one_rank(void **state)
+{
+  static const char *const algorithms[] = {
+      "pso", "pso:topology=ring,radius=3", "clpso", "cso", "random", "cmaes", "shade"};
+  for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++)
+    expect_same_file(algorithms[i], *state, i % 2 == 0 ? JATO_DOUBLE : JATO_FLOAT);
+}
+
+/* A folder that goes away while the run goes on: all ranks hear of it, and end where they must not
+ * go on. */
+static int move_folder(const jato_progress *now, void *user)
+{
+  char away[300];
+  (void)snprintf(away, sizeof away, "%s.away", (const char *)user);
+  if (now->iteration == 5) (void)rename(user, away);
+  return 0;
+}
+
+static void a_disk_that_goes_away(void **state)
+{
+  for (int must = 0; must < 2; must++) {
+    char folder[256];
+    (void)snprintf(folder, sizeof folder, "%s/gone%d", ((scratch *)*state)->folder, must);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    asked a = ask("pso", NULL);
+    a.options.save = scratch_path(*state, must ? "gone1/ranks.h5" : "gone0/ranks.h5");
+    a.options.must_save = must;
+    a.options.progress = move_folder;
+    a.options.progress_user = folder;
+    on_ranks(3, make_run, &a);
+    for (int r = 0; r < 3; r++) {
+      assert_int_equal(a.status[r], must ? JATO_E_FILE : JATO_OK);
+      assert_int_equal(a.failed[r], 1);
+      if (must) assert_non_null(strstr(a.error[r].text, "gone1/ranks.h5"));
+    }
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(the_file_is_that_of_one_rank, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(a_disk_that_goes_away, scratch_make, scratch_remove),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
