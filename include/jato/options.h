@@ -176,6 +176,8 @@ typedef struct jato_options {
                 a file system that all of them see. jato_run_diversity is that of the last row of
                 the trace then, NaN where no file is written, and jato_run_particle knows the
                 particles of its own rank. Not used by jato_minimize_many */
+  double rank_timeout; /* seconds after which ranks that do not answer are given up, and the run
+                          fails; 0: 600. A checkpoint is written by one rank, and the others wait */
 
   int profile; /* nonzero: each kind of work is timed by itself, which takes time and changes no
                   bit of the run; see jato_run_profile */

@@ -61,6 +61,7 @@ typedef struct jx_run_parts {
   int in_herd;                                   /* the swarm is one of a herd's: run/herd.h */
   char device[256];                              /* the devices as they were asked for */
   const jx_comm_ops *comm;
+  double patience;      /* of a rank with the others: jx_comm */
   int wall;             /* JK_WALL_... */
   const char *walls;    /* its name */
   jx_workshop workshop; /* its texts are the caller's, used while the run is created */

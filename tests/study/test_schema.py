@@ -45,6 +45,7 @@ WHOLE = {
     "goal": "maximize",
     "repeat_points": True,
     "warm_start": "old.h5",
+    "rank_timeout": "2m",
     "programs": {"memory": "2Gi", "cpu": "60s", "file_size": "1G", "sandbox": True, "setuid": False},
     "compile": {"compiler": "gcc", "time": "60s", "cache": "c", "temporary": "t"},
 }

@@ -25,7 +25,7 @@ static jato_status ranks_create(const jato_allocator *allocator, jx_comm **out, 
 {
   jx_comm *comm = malloc(sizeof *comm);
   (void)allocator, (void)error;
-  *comm = (jx_comm){&thread_ops, own_rank, ranks};
+  *comm = (jx_comm){.ops = &thread_ops, .rank = own_rank, .size = ranks};
   *out = comm;
   return JATO_OK;
 }

@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <mpi.h>
+#include <sched.h>
 #include <time.h>
 
 enum { TO_BEHIND = 1, TO_BEFORE, GIVEN, ENDS, ALL_HAVE_ENDED }; /* tags of messages */
@@ -17,6 +18,7 @@ typedef struct ranks {
   MPI_Comm world; /* a copy: nobody else's messages */
   jx_halo halo;   /* of the requests below; bytes is 0 while there are none */
   MPI_Request request[HALO_REQUESTS];
+  int has_lost; /* others did not answer: what waits for them is left to the end of the process */
 } ranks;
 
 /* MPI's own words for what went wrong. */
@@ -114,8 +116,8 @@ static void mpi_destroy(jx_comm **comm)
   ranks *own = (ranks *)*comm;
   if (own == NULL) return;
   jato_allocator allocator = own->allocator;
-  release_halo(own);
-  if (own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
+  if (!own->has_lost) release_halo(own);
+  if (!own->has_lost && own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
   jx_release(&allocator, own);
   *comm = NULL;
 }
@@ -146,12 +148,39 @@ done:
 
 enum { MOST_AT_ONCE = 1 << 30 }; /* bytes: MPI counts in int */
 
+/* Looks that are made before other processes get a chance, and between looks at the clock. */
+enum { LOOKS_AT_ONCE = 1000 };
+
+/* Waits for what was begun with `code`; not for ever, since a rank may have been stopped, or cut
+ * off without a word. */
+static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int count,
+                          const char *what, jato_error *error)
+{
+  double began = MPI_Wtime();
+  int done = 0;
+  for (unsigned looks = 1; code == MPI_SUCCESS && !done; looks++) {
+    code = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
+    if (done || looks < LOOKS_AT_ONCE) continue;
+    (void)sched_yield();
+    if (looks % LOOKS_AT_ONCE != 0 || comm->patience == 0) continue;
+    if (MPI_Wtime() - began <= comm->patience) continue;
+    ((ranks *)comm)->has_lost = 1;
+    return jx_fail(error, JATO_E_DEVICE,
+                   "%s: other ranks have not answered for %g s (rank_timeout): one of them has "
+                   "stopped, or takes longer than that",
+                   what, comm->patience);
+  }
+  return check(code, what, error);
+}
+
 static jato_status mpi_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
+  MPI_Comm world = ((ranks *)comm)->world;
   for (size_t done = 0; done < bytes; done += MOST_AT_ONCE) {
-    size_t piece = bytes - done < MOST_AT_ONCE ? bytes - done : MOST_AT_ONCE;
-    JX_TRY(check(MPI_Bcast((char *)data + done, (int)piece, MPI_BYTE, from, ((ranks *)comm)->world),
-                 "sharing what a rank has", error));
+    int piece = (int)(bytes - done < MOST_AT_ONCE ? bytes - done : MOST_AT_ONCE);
+    MPI_Request request = MPI_REQUEST_NULL;
+    int code = MPI_Ibcast((char *)data + done, piece, MPI_BYTE, from, world, &request);
+    JX_TRY(finish(comm, code, &request, 1, "sharing what a rank has", error));
   }
   return JATO_OK;
 }
@@ -159,13 +188,13 @@ static jato_status mpi_share(jx_comm *comm, int from, void *data, size_t bytes, 
 static jato_status mpi_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
   MPI_Comm world = ((ranks *)comm)->world;
-  MPI_Status ignored;
   for (size_t done = 0; done < bytes; done += MOST_AT_ONCE) {
     int piece = (int)(bytes - done < MOST_AT_ONCE ? bytes - done : MOST_AT_ONCE);
     char *at = (char *)data + done;
-    int code = comm->rank == 0 ? MPI_Recv(at, piece, MPI_BYTE, from, GIVEN, world, &ignored)
-                               : MPI_Send(at, piece, MPI_BYTE, 0, GIVEN, world);
-    JX_TRY(check(code, "handing over what a rank has", error));
+    MPI_Request request = MPI_REQUEST_NULL;
+    int code = comm->rank == 0 ? MPI_Irecv(at, piece, MPI_BYTE, from, GIVEN, world, &request)
+                               : MPI_Isend(at, piece, MPI_BYTE, 0, GIVEN, world, &request);
+    JX_TRY(finish(comm, code, &request, 1, "handing over what a rank has", error));
   }
   return JATO_OK;
 }
@@ -189,10 +218,11 @@ static jato_status mpi_agree(jx_comm *comm, jato_status status, unsigned *flags,
    * counts. */
   int own[1 + JX_AGREED_BITS] = {status != JATO_OK ? comm->size - comm->rank : 0};
   int all[1 + JX_AGREED_BITS];
+  MPI_Request request = MPI_REQUEST_NULL;
   for (int bit = 0; bit < JX_AGREED_BITS; bit++) own[1 + bit] = (int)(*flags >> bit & 1);
-  JX_TRY(
-      check(MPI_Allreduce(own, all, 1 + JX_AGREED_BITS, MPI_INT, MPI_MAX, ((ranks *)comm)->world),
-            "agreeing", error));
+  int code = MPI_Iallreduce(own, all, 1 + JX_AGREED_BITS, MPI_INT, MPI_MAX, ((ranks *)comm)->world,
+                            &request);
+  JX_TRY(finish(comm, code, &request, 1, "agreeing", error));
   if (all[0] > 0) return fail_together(comm, comm->size - all[0], status, error);
   *flags = 0;
   for (int bit = 0; bit < JX_AGREED_BITS; bit++) *flags |= (unsigned)all[1 + bit] << bit;
@@ -222,16 +252,12 @@ static jato_status compare(jx_comm *comm, const offer *own, offer *first, uint64
                            jato_error *error)
 {
   MPI_Comm world = ((ranks *)comm)->world;
-  MPI_Request bests = MPI_REQUEST_NULL, counts = MPI_REQUEST_NULL;
-  MPI_Status ignored;
+  MPI_Request both[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   uint64_t mine = *nonfinite;
-  int begun = MPI_Iallreduce(own, first, 1, MPI_DOUBLE_INT, MPI_MINLOC, world, &bests);
-  int counting = MPI_Iallreduce(&mine, nonfinite, 1, MPI_UINT64_T, MPI_SUM, world, &counts);
-  int compared = MPI_Wait(&bests, &ignored), counted = MPI_Wait(&counts, &ignored);
-  JX_TRY(check(begun, "comparing bests", error));
-  JX_TRY(check(compared, "comparing bests", error));
-  JX_TRY(check(counting, "counting", error));
-  return check(counted, "counting", error);
+  int code = MPI_Iallreduce(own, first, 1, MPI_DOUBLE_INT, MPI_MINLOC, world, &both[0]);
+  int counting = MPI_Iallreduce(&mine, nonfinite, 1, MPI_UINT64_T, MPI_SUM, world, &both[1]);
+  if (code == MPI_SUCCESS) code = counting;
+  return finish(comm, code, both, 2, "comparing bests", error);
 }
 
 static jato_status mpi_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
@@ -289,12 +315,10 @@ static jato_status prepare_halo(ranks *own, const jx_halo *halo, jato_error *err
 static jato_status mpi_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
 {
   ranks *own = (ranks *)comm;
-  MPI_Status status[HALO_REQUESTS];
   if (halo->bytes == 0) return JATO_OK;
   JX_TRY(prepare_halo(own, halo, error));
-  JX_TRY(check(MPI_Startall(HALO_REQUESTS, own->request), "handing seams over", error));
-  int code = MPI_Waitall(HALO_REQUESTS, own->request, status); /* NOLINT: MPI_Startall began them */
-  return check(code, "handing seams over", error);
+  int code = MPI_Startall(HALO_REQUESTS, own->request);
+  return finish(comm, code, own->request, HALO_REQUESTS, "handing seams over", error);
 }
 
 const jx_comm_ops jx_mpi_ops = {.name = "mpi",
