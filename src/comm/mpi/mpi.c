@@ -158,11 +158,13 @@ static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int co
 {
   double began = MPI_Wtime();
   int done = 0;
+  if (comm->patience == 0 && code == MPI_SUCCESS)
+    return check(MPI_Waitall(count, requests, MPI_STATUSES_IGNORE), what, error);
   for (unsigned looks = 1; code == MPI_SUCCESS && !done; looks++) {
     code = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
     if (done || looks < LOOKS_AT_ONCE) continue;
     (void)sched_yield();
-    if (looks % LOOKS_AT_ONCE != 0 || comm->patience == 0) continue;
+    if (looks % LOOKS_AT_ONCE != 0) continue;
     if (MPI_Wtime() - began <= comm->patience) continue;
     ((ranks *)comm)->has_lost = 1;
     return jx_fail(error, JATO_E_DEVICE,
