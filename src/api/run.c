@@ -2,6 +2,7 @@
 #include "api/options.h"
 #include "api/warm.h"
 #include "run/kept/kept.h"
+#include "run/spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,7 +81,7 @@ double jato_run_diversity(jato_run *run)
   double diversity = NAN;
   if (run == NULL) return diversity;
   if (run->comm->size > 1) return run->diversity; /* ranks look at it together, for the trace */
-  (void)jx_run_diversity(run, &diversity, NULL);
+  (void)jx_spread_diversity(run, &diversity, NULL);
   return diversity;
 }
 

@@ -32,8 +32,4 @@ void jx_apply_cut_short(jato_run *run);
 jato_status jx_limits_look(jato_run *run, jato_error *error);
 jato_status jx_limits_look_again(jato_run *run, jato_stop saved, jato_error *error);
 
-/* points.c: whether all points of the generation, whose ranks are known, and their ranks are. */
-jato_status jx_points_look(jato_run *run, const jx_nearness *near, int *are_together,
-                           jato_error *error);
-
 #endif

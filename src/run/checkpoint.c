@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "record/run_file.h"
 #include "run/ranks/ranks.h"
+#include "run/spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static jato_trace_row row_of(const jato_run *run, double diversity)
 static jato_status note_row(jato_run *run, jato_error *error)
 {
   double diversity = 0;
-  JX_TRY(jx_run_diversity(run, &diversity, error));
+  JX_TRY(jx_spread_diversity(run, &diversity, error));
   jato_trace_row row = row_of(run, diversity);
   jx_recorder_row(run->checkpoint.recorder, &row, run->guide.x);
   return JATO_OK;
@@ -86,7 +87,7 @@ static jato_status begin_file(jato_run *run, jx_recorder *recorder, double diver
 static jato_status hand_over(jato_run *run, jx_recorder *recorder, int wait, jato_error *error)
 {
   double diversity = 0;
-  JX_TRY(jx_run_diversity(run, &diversity, error));
+  JX_TRY(jx_spread_diversity(run, &diversity, error));
   jato_status status = is_writer(run) ? begin_file(run, recorder, diversity, error) : JATO_OK;
   if (run->comm->size > 1)
     status = jx_ranks_hand_over(run, recorder, status, error);

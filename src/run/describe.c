@@ -146,37 +146,6 @@ void jx_run_report(jato_run *run)
     jx_run_stop(run, JATO_STOP_CALLBACK);
 }
 
-/* ---- Points of a method that has no swarm ---- */
-
-/* As of a swarm: about the first point, so that no digits are lost. */
-static double spread_of_points(const jato_run *run)
-{
-  const jato_problem *problem = run->parts.problem;
-  const jx_generation *asked = &run->asked;
-  double total = 0, count = (double)asked->count;
-  for (size_t d = 0; d < problem->dim; d++) {
-    double width = problem->upper[d] - problem->lower[d], sum = 0, square = 0;
-    for (size_t i = 0; i < asked->count; i++) {
-      double away = asked->x[i * problem->dim + d] - asked->x[d];
-      sum += away;
-      square += away * away;
-    }
-    total += (square / count - sum / count * (sum / count)) / (width * width);
-  }
-  return sqrt(fmax(total, 0) / (double)problem->dim);
-}
-
-jato_status jx_run_diversity(jato_run *run, double *diversity, jato_error *error)
-{
-  if (jx_run_has_swarm(run))
-    JX_TRY(
-        jx_fleet_diversity(&run->fleet, run->parts.problem, run->spread, &run->diversity, error));
-  else if (run->asked.x != NULL)
-    run->diversity = spread_of_points(run);
-  *diversity = run->diversity;
-  return JATO_OK;
-}
-
 /* ---- The digest ---- */
 
 void jx_run_digest_begin(jato_run *run, jx_digest *digest)

@@ -1,5 +1,6 @@
 /* When a run ends, and how near it is to that. */
 #include "run/apply.h"
+#include "run/spread.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -119,7 +120,7 @@ jato_status jx_limits_look(jato_run *run, jato_error *error)
   jx_nearness near = {NEAR_SHARE, NEAR_ROUNDINGS * (in_float ? FLT_EPSILON : DBL_EPSILON)};
   run->is_together = 0;
   if (!may_come_together(run) || !is_due(run)) return JATO_OK;
-  return jx_points_look(run, &near, &run->is_together, error);
+  return jx_spread_is_small(run, &near, &run->is_together, error);
 }
 
 /* The points of a method are not in a file once they were told; that they ended the run is. */

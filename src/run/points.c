@@ -211,31 +211,6 @@ jato_status jx_points_tell(jato_run *run, jato_error *error)
   return JATO_OK;
 }
 
-static int is_point_near(const jato_run *run, const double *x, const jx_nearness *near)
-{
-  const jato_problem *problem = run->parts.problem;
-  for (size_t d = 0; d < problem->dim; d++)
-    if (!(fabs(x[d] - run->asked.x[d]) <= near->share * (problem->upper[d] - problem->lower[d])))
-      return 0;
-  return 1;
-}
-
-jato_status jx_points_look(jato_run *run, const jx_nearness *near, int *are_together,
-                           jato_error *error)
-{
-  const jx_slots *slots = &run->slots;
-  size_t dim = run->parts.problem->dim;
-  if (jx_run_has_swarm(run)) {
-    jx_gathering asked = {run->parts.problem, near, run->spread};
-    return jx_fleet_is_together(&run->fleet, &asked, are_together, error);
-  }
-  *are_together = run->asked.x != NULL;
-  for (size_t i = 0; *are_together && i < run->asked.count; i++)
-    *are_together = jx_is_near_value(slots->rank[i], slots->rank[0], near) &&
-                    is_point_near(run, run->asked.x + i * dim, near);
-  return JATO_OK;
-}
-
 /* ---- One by one ---- */
 
 /* Whose best a particle is drawn to: that of the run, or of its neighbours as they stand now; the

@@ -189,8 +189,6 @@ void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text);
 void jx_run_explain(jato_run *run); /* tells the caller what the search does, when that is new */
 void jx_run_report(jato_run *run);  /* tells the caller, who may stop the run */
 void jx_run_stop(jato_run *run, jato_stop why); /* NONE: it goes on; a run stops once */
-jato_status jx_run_diversity(jato_run *run, double *diversity,
-                             jato_error *error); /* by all ranks */
 
 /* The hash of all that the seed decides: the best that the search was told, what the method keeps,
  * and the whole swarm. begin: all but the swarm. */
