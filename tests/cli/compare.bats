@@ -199,7 +199,7 @@ PYTHON
 
 @test "a run that fails is named, the first one with any number of jobs" {
   for jobs in 1 3; do
-    complains 2 "dmspso, seed 1: 30 evaluations are too few" "$JATO" compare sphere -a cmaes -a dmspso \
-      --evaluations 30 --seeds 3 --jobs $jobs
+    complains 2 "radius=50, seed 1: pso: a ring of radius 50 needs" "$JATO" compare sphere -a cmaes \
+      -a pso:topology=ring,radius=50 --evaluations 30 --seeds 3 --jobs $jobs
   done
 }
