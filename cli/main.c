@@ -49,7 +49,7 @@ static void print_general_help(FILE *out)
         "  3 not in this build\n"
         "  4 a file could not be read or written\n"
         "  128 + N ended early by signal N, with the best so far: 130 by Ctrl-C, 143 by SIGTERM,\n"
-        "    129 by SIGHUP, 138 by SIGUSR1\n",
+        "    129 by SIGHUP, 138 by SIGUSR1, 140 by SIGUSR2\n",
         out);
 }
 

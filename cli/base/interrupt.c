@@ -36,7 +36,8 @@ void cli_interrupt_catch(void)
   const int once = (int)SA_RESETHAND; /* the second one is not caught */
   catch_one(SIGINT, once);
   catch_one(SIGTERM, once);
-  catch_one(SIGUSR1, once); /* what batch systems send before a job's time is over */
+  catch_one(SIGUSR1, once); /* what batch systems send before a job's time is over, */
+  catch_one(SIGUSR2, once); /* and what Open MPI's mpirun hands to its ranks */
   catch_one(SIGHUP, 0);     /* a closed terminal: the shell and the kernel send one each */
 }
 

@@ -28,9 +28,9 @@ int cli_progress_report(const jato_progress *now, void *user);
 /* Takes the line off the screen. */
 void cli_progress_end(cli_progress *progress);
 
-/* From now on the first Ctrl-C (SIGTERM, SIGUSR1) asks for the end, and the second one kills;
- * SIGHUP, which comes several times over, never kills. A signal that whoever started the program
- * has told it to ignore stays ignored. */
+/* From now on the first Ctrl-C (SIGTERM, SIGUSR1, SIGUSR2) asks for the end, and the second one
+ * kills; SIGHUP, which comes several times over, never kills. A signal that whoever started the
+ * program has told it to ignore stays ignored. */
 void cli_interrupt_catch(void);
 bool cli_interrupted(void);
 

@@ -67,8 +67,8 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
   contains "$output" "with --save FOLDER it could be resumed"
 }
 
-@test "SIGINT, SIGTERM, SIGHUP and SIGUSR1 end the run with its json and a code of their own, and it can be repeated" {
-  for signal in INT TERM HUP USR1; do
+@test "SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 end the run with its json and a code of their own, and it can be repeated" {
+  for signal in INT TERM HUP USR1 USR2; do
     run timeout --foreground --preserve-status -s "$signal" 0.5 \
       "$JATO" "${long_run[@]}" --seconds 60 --json
     same "$status" $((128 + $(kill -l "$signal")))
