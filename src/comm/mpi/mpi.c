@@ -46,8 +46,10 @@ static jato_status mpi_begin(int *rank, int *size, jato_error *error)
 }
 
 /* How long a rank that failed waits for others: they may be in the middle of a run that it did not
- * take part in, and wait for it. One that did not fail was with them to the end. */
+ * take part in, and wait for it. One that did not fail was with them to the end, and waits for rank
+ * 0, which may have much to print. */
 #define SECONDS_TO_END 10.0
+#define SECONDS_TO_PRINT 3600.0
 
 /* Whether a message comes until then. */
 static int comes(int from, int tag, double until)
@@ -93,7 +95,7 @@ static int mpi_end(int *code)
 {
   int rank = 0, size = 1, codes[2] = {*code, *code};
   if (mpi_begin(&rank, &size, NULL) != JATO_OK) return 0;
-  double until = *code != 0 ? MPI_Wtime() + SECONDS_TO_END : (double)INFINITY;
+  double until = MPI_Wtime() + (*code != 0 ? SECONDS_TO_END : SECONDS_TO_PRINT);
   if (!(rank == 0 ? hear_all(codes, size, until) : tell_first(codes, until))) return 0;
   *code = codes[0];
   if (MPI_Finalize() != MPI_SUCCESS) return 0;
