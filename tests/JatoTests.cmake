@@ -33,12 +33,12 @@ function(jato_find_test_program variable program)
 endfunction()
 
 # jato_tested_methods(<variable>): the methods that are tested one by one. lm needs residuals, which the
-# gallery has not: unit.lm. Sanitizers are slow, and look at code: one method of each kind is enough for them.
+# gallery has not: unit.lm. Sanitizers are slow: some methods, each of another kind, are enough for them by day.
 function(jato_tested_methods variable)
   jato_row_names(algorithm/algorithms.def JX_ALGORITHM methods)
   list(REMOVE_ITEM methods lm ${JATO_ABSENT_METHODS})
   if(JATO_SANITIZE AND NOT JATO_EVERY_TEST)
-    set(methods auto pso de cmaes lqcmaes kriging shade noisy quasi_newton)
+    set(methods auto pso de cmaes lqcmaes shade)
   endif()
   set(${variable} ${methods} PARENT_SCOPE)
 endfunction()
