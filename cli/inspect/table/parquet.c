@@ -140,14 +140,15 @@ cli_parquet *cli_parquet_open(FILE *out)
 
 void cli_parquet_column(cli_parquet *file, const char *name)
 {
+  size_t size = strlen(name) + 1;
   column *more = realloc(file->columns, (file->column_count + 1) * sizeof *more);
-  char *copy = more != NULL ? malloc(strlen(name) + 1) : NULL;
+  char *copy = more != NULL ? malloc(size) : NULL;
   if (more != NULL) file->columns = more;
   if (copy == NULL) {
     file->failed = true;
     return;
   }
-  file->columns[file->column_count++] = (column){.name = strcpy(copy, name)};
+  file->columns[file->column_count++] = (column){.name = memcpy(copy, name, size)};
 }
 
 /* ---- Groups of rows ---- */
