@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "contract/format.h"
 
 /* Every message of a study's begins with file and line. */
 static void add_line(const jato_study *study, size_t line, jato_error *error)
@@ -44,9 +45,8 @@ static jato_status check_names(const jato_study *study, jato_error *error)
 /* The author's own words go into run files, which have room for so many bytes of them. */
 static jato_status keep_text(jato_study *study, const char *text, jato_error *error)
 {
-  enum { MOST = 60000 };
   size_t bytes = strlen(text) + 1;
-  if (bytes > MOST) return JATO_OK;
+  if (bytes > JX_TEXT_MOST) return JATO_OK;
   char *kept = jx_pool_take(&study->pool, bytes, 1);
   if (kept == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s", study->file);
   study->options.study = memcpy(kept, text, bytes);

@@ -8,6 +8,10 @@
 #include "base/status.h"
 #include "population/shape.h"
 
+/* The longest text that a file takes whole, in bytes: HDF5 has room for 64 KiB of an attribute with
+ * all that goes along. Sources and data may be longer. */
+#define JX_TEXT_MOST 60000
+
 /* The version of the format that is written. Older ones are read. */
 #define JX_FORMAT_VERSION 2
 

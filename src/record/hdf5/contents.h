@@ -73,9 +73,6 @@ extern const jx_attribute jx_state_attribute;
 /* Arrays of an algorithm and of the run, at most. */
 #define JX_STATE_MOST (JX_ARRAYS_MOST + 1)
 
-/* The longest text of an attribute; HDF5 has room for 64 KiB with all that goes along. */
-#define JX_TEXT_MOST 60000
-
 /* The datasets. */
 typedef enum jx_dataset_name {
   JX_DATASET_LOWER = 0,
