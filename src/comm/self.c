@@ -62,12 +62,6 @@ static jato_status self_share(jx_comm *comm, int from, void *data, size_t bytes,
   return JATO_OK;
 }
 
-/* There is nobody to give it to. */
-static jato_status self_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
-{
-  return self_share(comm, from, data, bytes, error);
-}
-
 static jato_status self_agree(jx_comm *comm, jato_status status, unsigned *flags, jato_error *error)
 {
   (void)comm, (void)flags, (void)error;
@@ -84,5 +78,5 @@ const jx_comm_ops jx_self_ops = {.name = "self",
                                  .best = self_best,
                                  .halo = self_halo,
                                  .share = self_share,
-                                 .give = self_give,
+                                 .give = self_share, /* there is nobody to give it to */
                                  .agree = self_agree};

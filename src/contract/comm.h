@@ -60,9 +60,8 @@ typedef struct jx_comm_ops jx_comm_ops;
 /* The head of a comm; each kind's own begins with it. */
 typedef struct jx_comm {
   const jx_comm_ops *ops;
-  int rank, size; /* rank is 0..size - 1 */
-  double
-      patience; /* seconds after which others that do not answer are taken for lost; 0: for ever */
+  int rank, size;  /* rank is 0..size - 1 */
+  double patience; /* seconds after which others that do not answer are taken for lost */
 } jx_comm;
 
 /* Bits that ranks can agree on: flags 1 << 0 to 1 << JX_AGREED_BITS - 1. */

@@ -160,8 +160,6 @@ static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int co
 {
   double began = MPI_Wtime();
   int done = 0;
-  if (comm->patience == 0 && code == MPI_SUCCESS)
-    return check(MPI_Waitall(count, requests, MPI_STATUSES_IGNORE), what, error);
   for (unsigned looks = 1; code == MPI_SUCCESS && !done; looks++) {
     code = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
     if (done || looks < LOOKS_AT_ONCE) continue;
