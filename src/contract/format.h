@@ -12,8 +12,10 @@
  * all that goes along. Sources and data may be longer. */
 #define JX_TEXT_MOST 60000
 
-/* The version of the format that is written. Older ones are read. */
+/* The version of the format that is written, and that of files whose swarm lies in shards, which
+ * earlier versions of jato would take for a run without a swarm. Older ones are read. */
 #define JX_FORMAT_VERSION 2
+#define JX_FORMAT_OF_SHARDS 3
 
 /* The array of a file's state that holds the constraints at the best point; files from before it
  * was kept have none. */
@@ -36,10 +38,23 @@ typedef struct jx_outcomes {
   size_t arrival_count;
 } jx_outcomes;
 
+/* Of a swarm that lies in files of its own, the shards: each has an unbroken range of particles, in
+ * order. A shard is a run file, too, which names the same checkpoint and has no parts. */
+typedef struct jx_shards {
+  const char *checkpoint; /* "run.h5.shards/5f3a9c21-120", beside the run file: what the names of
+                             its shards begin with; NULL or "": the swarm is in the file itself */
+  const uint64_t *parts;  /* [count][JX_SHARD_COLUMNS] */
+  size_t count;
+} jx_shards;
+
+/* What is known of a shard: its first particle, how many it has, and the digest of its seal. */
+enum { JX_SHARD_FIRST, JX_SHARD_PARTICLES, JX_SHARD_SEAL, JX_SHARD_COLUMNS };
+
 /* All that a file holds but its swarm: what users are shown, and what only resuming needs. */
 typedef struct jx_record_content {
   jato_record_info info;
   jx_outcomes outcomes;
+  jx_shards shards;
 } jx_record_content;
 
 /* A file being written, and one being read. Each format has its own. */

@@ -2,6 +2,7 @@
 
 #include "population/reals.h"
 #include "record/files/find_newest.h"
+#include "record/files/shard_reader.h"
 #include "record/rows.h"
 #include "record/signature/key.h"
 #include "record/signature/signature.h"
@@ -12,8 +13,9 @@ struct jato_record {
   jato_allocator allocator;
   const jx_format_ops *format;
   jx_found_file found;
-  int trusted; /* its opener says that what it holds may be run */
-  void *rows;  /* [row_bytes]: what the file holds, on its way */
+  jx_shard_reader shards; /* where the swarm is not in the file itself */
+  int trusted;            /* its opener says that what it holds may be run */
+  void *rows;             /* [row_bytes]: what the file holds, on its way */
   size_t rows_bytes;
 };
 
@@ -63,6 +65,11 @@ jato_status jx_record_open(const jx_format_ops *format, const jato_record_reques
     jx_release(&allocator, record);
     return status;
   }
+  record->shards = (jx_shard_reader){.format = format,
+                                     .path = record->found.name.text,
+                                     .content = &record->found.content,
+                                     .allocator = allocator,
+                                     .file = -1};
   recognise(request, &record->found.content.info);
   record->trusted = request->trust != 0;
   find_constraints(&record->found.content.info);
@@ -75,6 +82,7 @@ void jx_record_close(jato_record **address)
   jato_record *record = *address;
   if (record == NULL) return;
   jato_allocator allocator = record->allocator;
+  jx_shard_reader_close(&record->shards);
   jx_found_file_close(record->format, &record->found);
   jx_release(&allocator, record->rows);
   jx_release(&allocator, record);
@@ -126,6 +134,14 @@ static jato_status make_room(jato_record *record, size_t count, size_t bytes, ja
   return JATO_OK;
 }
 
+static jato_status read_rows(jato_record *record, jato_record_field field, uint64_t first,
+                             uint64_t count, void *out, jato_error *error)
+{
+  if (record->found.content.shards.count > 0)
+    return jx_shard_rows(&record->shards, field, first, count, out, error);
+  return record->format->rows(record->found.reader, field, first, count, out, error);
+}
+
 jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint64_t number,
                                 const jx_tile *tile, jato_error *error)
 {
@@ -140,8 +156,8 @@ jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint
   JX_TRY(make_room(record, tile->particles, shape->dim * shape->real_bytes, error));
   for (int f = JX_POSITION; f <= JX_VALUE; f++) {
     if (shape->group_bytes[f] == 0) continue;
-    JX_TRY(record->format->rows(record->found.reader, (jato_record_field)f, tile->first,
-                                tile->particles, record->rows, error));
+    JX_TRY(
+        read_rows(record, (jato_record_field)f, tile->first, tile->particles, record->rows, error));
     jx_rows_to_tile(shape, record->rows, (jx_field)f, tile);
   }
   if (shape->group_bytes[JX_BEST_IS_HERE] > 0)
@@ -158,7 +174,7 @@ static jato_status widen(jato_record *record, jato_record_field field, uint64_t 
   JX_TRY(make_room(record, most, width * sizeof(float), error));
   while (count > 0) {
     size_t now = count < most ? (size_t)count : most;
-    JX_TRY(record->format->rows(record->found.reader, field, first, now, record->rows, error));
+    JX_TRY(read_rows(record, field, first, now, record->rows, error));
     for (size_t i = 0; i < now * width; i++) out[i] = jx_real_at(record->rows, i, sizeof(float));
     out += now * width;
     first += now;
@@ -183,5 +199,5 @@ jato_status jx_record_particles(jato_record *record, jato_record_field field, ui
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the particles");
   if (info->options.precision == JATO_FLOAT) return widen(record, field, first, count, out, error);
-  return record->format->rows(record->found.reader, field, first, count, out, error);
+  return read_rows(record, field, first, count, out, error);
 }

@@ -111,8 +111,16 @@ static void keep_outcomes(cursor *c, const jx_outcomes *from, jx_outcomes *to)
   to->arrival = keep(c, from->arrival, from->arrival_count * sizeof *from->arrival);
 }
 
+static void keep_shards(cursor *c, const jx_shards *from, jx_shards *to)
+{
+  *to = *from;
+  to->checkpoint = keep_text(c, from->checkpoint);
+  to->parts = keep(c, from->parts, from->count * JX_SHARD_COLUMNS * sizeof *from->parts);
+}
+
 static void keep_content(cursor *c, const jx_record_content *from, jx_record_content *to)
 {
+  keep_shards(c, &from->shards, &to->shards);
   keep_info(c, &from->info, &to->info);
   keep_outcomes(c, &from->outcomes, &to->outcomes);
 }

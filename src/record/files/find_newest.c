@@ -3,6 +3,7 @@
 #include "record/files/find_newest.h"
 
 #include "record/files/seal.h"
+#include "record/files/shard_reader.h"
 #include "base/system.h"
 
 #include <errno.h>
@@ -64,13 +65,27 @@ static jato_status open_sealed(search *s, jx_found_file *found)
                   : status;
 }
 
+/* A swarm that is not in the file must be beside it. */
+static jato_status check_shards(const jx_found_file *found, jato_error *error)
+{
+  const jx_shards *shards = &found->content.shards;
+  if (shards->count > 0) return jx_shards_look(found->name.text, shards, error);
+  if (shards->checkpoint == NULL || shards->checkpoint[0] == '\0') return JATO_OK;
+  return jx_fail(error, JATO_E_FILE,
+                 "it is a shard, a part of the swarm of a run that several ranks have saved; take "
+                 "the run file, beside the folder of the shards");
+}
+
 static jato_status check(search *s, jx_found_file *found)
 {
   struct stat status;
   if (fstat(found->file, &status) != 0 || !S_ISREG(status.st_mode))
     return jx_fail(&s->why, JATO_E_FILE, "it is not a file");
   JX_TRY(jx_seal_check(found->file, found->name.text, &s->why));
-  return open_sealed(s, found);
+  JX_TRY(open_sealed(s, found));
+  jato_status shards_status = check_shards(found, &s->why);
+  if (shards_status != JATO_OK) s->format->close(&found->reader);
+  return shards_status;
 }
 
 /* Opens the file that found->name says. Only JATO_E_MEMORY is returned; the rest is a condition. */

@@ -13,14 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void jx_rotate_name(const char *path, unsigned earlier, jx_name *out)
-{
-  if (earlier == 0)
-    (void)snprintf(out->text, sizeof out->text, "%s.new", path);
-  else
-    (void)snprintf(out->text, sizeof out->text, "%s.%u", path, earlier);
-}
-
 /* A link to nowhere counts: saving would take its place. */
 int jx_rotate_exists(const char *path, char *found, size_t size)
 {
@@ -169,6 +161,12 @@ static int rotate(const char *path, unsigned keep)
   return rename(from.text, path) == 0;
 }
 
+static int take_names(jx_rotation *rotation)
+{
+  jx_shards_note_fallen(rotation->format, rotation->path, rotation->keep, &rotation->fallen);
+  return rotate(rotation->path, is_worth_keeping(rotation) ? rotation->keep : 0);
+}
+
 /* The names are on the disk only when their folder is. Some file systems cannot, or need not. */
 static int sync_folder(const char *path)
 {
@@ -214,8 +212,9 @@ static jato_status check_place(jx_rotation *rotation, jato_error *error)
 static jato_status name_last(jx_rotation *rotation, jato_error *error)
 {
   if (!rotation->from_new) return JATO_OK;
-  if (!rotate(rotation->path, is_worth_keeping(rotation) ? rotation->keep : 0) && errno != ENOENT)
+  if (!take_names(rotation) && errno != ENOENT)
     return give_up_for(rotation, errno, "its .new cannot be renamed", error);
+  jx_shards_remove_fallen(rotation->path, &rotation->fallen);
   rotation->from_new = 0;
   return JATO_OK;
 }
@@ -297,12 +296,12 @@ jato_status jx_rotate_end(jx_rotation *rotation, jato_error *error)
   if (!is_ours(rotation))
     return give_up(rotation, JATO_E_FILE, "another run is saved to the same file; save elsewhere",
                    error);
-  if (!rotate(rotation->path, is_worth_keeping(rotation) ? rotation->keep : 0))
-    return give_up_for(rotation, errno, "it cannot be renamed", error);
+  if (!take_names(rotation)) return give_up_for(rotation, errno, "it cannot be renamed", error);
   (void)close(rotation->file);
   rotation->file = -1;
   rotation->last = rotation->content->info.result.iterations;
   if (!sync_folder(rotation->path))
     return give_up_for(rotation, errno, "its folder cannot be synced", error);
+  jx_shards_remove_fallen(rotation->path, &rotation->fallen);
   return JATO_OK;
 }

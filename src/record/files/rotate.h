@@ -5,12 +5,7 @@
 
 #include "base/digest.h"
 #include "contract/format.h"
-
-/* Earlier checkpoints that can stay beside a file, as path.1 to path.9. */
-#define JX_KEEP_MOST 9
-
-/* The longest path, with ".lock" behind it. */
-#define JX_PATH_LONGEST 4096
+#include "record/files/shard_files.h"
 
 #define JX_NEVER UINT64_MAX
 
@@ -30,6 +25,7 @@ typedef struct jx_rotation {
   jx_writer *writer;
   jx_record_content *content;
   jx_digest digest;
+  jx_fallen_shards fallen;
 } jx_rotation;
 
 /* Begins a checkpoint. *content stays the caller's, and as it is until the end; its digest is
@@ -49,12 +45,6 @@ void jx_rotate_abandon(jx_rotation *rotation);
  * completed. Returns its status. */
 void jx_rotate_note(jx_rotation *rotation, uint64_t iteration);
 jato_status jx_rotate_failed_apart(jx_rotation *rotation, jato_error *error);
-
-/* path.new for earlier 0, path.1, ... otherwise. */
-typedef struct jx_name {
-  char text[JX_PATH_LONGEST];
-} jx_name;
-void jx_rotate_name(const char *path, unsigned earlier, jx_name *out);
 
 /* As jato_record_exists. */
 int jx_rotate_exists(const char *path, char *found, size_t size);

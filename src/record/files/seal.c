@@ -100,6 +100,14 @@ static int look(int file, sight *s)
   return 1;
 }
 
+int jx_seal_digest(int file, uint64_t *digest)
+{
+  sight s;
+  if (!look(file, &s) || !s.has_seal) return 0;
+  *digest = get_u64(s.seal + 24);
+  return 1;
+}
+
 jx_sight jx_seal_look(int file)
 {
   sight s;

@@ -21,6 +21,9 @@ jato_status jx_seal_write(int file, jato_error *error);
  * and unchanged. `path` is for the words: "path: why". */
 jato_status jx_seal_check(int file, const char *path, jato_error *error);
 
+/* The digest in its seal; nothing else is looked at. Returns 0 where the file has no seal. */
+int jx_seal_digest(int file, uint64_t *digest);
+
 /* What a file is by its first and last bytes; it is not read. */
 typedef enum jx_sight {
   JX_SIGHT_EMPTY = 0,

@@ -57,6 +57,9 @@ const jx_attribute jx_given_attribute = {"host", "given", JX_ATTRIBUTE_COUNT,
 const jx_attribute jx_frames_attribute = {"frames", "stride", JX_ATTRIBUTE_COUNT,
                                           AT(info.frame_stride)};
 
+const jx_attribute jx_shards_attribute = {"swarm", "checkpoint", JX_ATTRIBUTE_TEXT,
+                                          AT(shards.checkpoint)};
+
 const jx_attribute jx_host_attributes[] = {
     {"host", "violation", JX_ATTRIBUTE_REAL, AT(info.result.violation)},
     {"host", "attempts", JX_ATTRIBUTE_COUNT, AT(info.attempts)},
@@ -101,6 +104,8 @@ const jx_dataset jx_datasets[JX_DATASETS] = {
     [JX_DATASET_OWN] = {"swarm", "own", JX_F64, 2,
                         "the best place each particle has been: [particle][coordinate]", ""},
     [JX_DATASET_VALUE] = {"swarm", "value", JX_F64, 1, "the best value each particle has seen", ""},
+    [JX_DATASET_SHARDS] = {"swarm", "shards", JX_U64, 2,
+                           "files of the swarm: [shard][first particle, particles, seal]", ""},
     [JX_DATASET_FATES] = {"host", "by_fate", JX_U64, 1,
                           "evaluations by what became of them, in the order of jato_fate",
                           "evaluations"},

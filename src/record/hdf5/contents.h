@@ -11,6 +11,7 @@
 typedef struct jx_attributes {
   jato_record_info info;
   jx_outcomes outcomes;
+  jx_shards shards;
   uint64_t dim;
   uint64_t tile;                       /* particles of a chunk of the swarm */
   const char *kind, *stop;             /* as words */
@@ -60,6 +61,9 @@ extern const jx_attribute jx_error_attribute, jx_samples_attribute, jx_reused_at
 /* Of a file with frames. */
 extern const jx_attribute jx_frames_attribute;
 
+/* Of a file whose swarm lies in shards, and of a shard. */
+extern const jx_attribute jx_shards_attribute;
+
 /* Of a run whose objective was evaluated outside of devices: the group "host". */
 extern const jx_attribute jx_host_attributes[];
 extern const size_t jx_host_attribute_count;
@@ -94,6 +98,7 @@ typedef enum jx_dataset_name {
   JX_DATASET_VELOCITY,
   JX_DATASET_OWN,
   JX_DATASET_VALUE,
+  JX_DATASET_SHARDS,
   JX_DATASET_FATES, /* of the group "host", as are those below */
   JX_DATASET_TOLD,
   JX_DATASET_TOLD_VALUE,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/hdf5/saved_settings.h"
+#include "record/hdf5/shards.h"
 #include "record/hdf5/validate.h"
 #include "record/hdf5/get.h"
 #include "base/system.h"
@@ -33,13 +34,13 @@ static jato_status read_format(jx_input *input, jx_attributes *attributes, jato_
   if (info->format < 1)
     return jx_fail(error, JATO_E_FILE, "the run file's format is %d, which there never was",
                    info->format);
-  if (info->format <= JX_FORMAT_VERSION) return JATO_OK;
+  if (info->format <= JX_FORMAT_OF_SHARDS) return JATO_OK;
   if (jx_get_attribute(input, &jx_attribute_rows[1], attributes, NULL) != JATO_OK)
     attributes->info.version = "?";
   return jx_fail(error, JATO_E_FILE,
                  "the run file was written by jato %.40s in format %d; this jato reads up to %d: "
                  "update jato",
-                 info->version, info->format, JX_FORMAT_VERSION);
+                 info->version, info->format, JX_FORMAT_OF_SHARDS);
 }
 
 static jato_status read_attributes(jx_input *input, jx_attributes *attributes, jato_error *error)
@@ -359,6 +360,7 @@ static jato_status open_reader(jx_reader **reader, jx_record_content *content, j
   JX_TRY_DONE(open_file(*reader, error));
   JX_TRY_DONE(read_attributes(input, &attributes, error));
   JX_TRY_DONE(open_swarm(*reader, &attributes, error));
+  JX_TRY_DONE(jx_get_shards(input, &attributes, error));
   JX_TRY_DONE(read_problem(input, &attributes.info, error));
   JX_TRY_DONE(read_doubles(input, JX_DATASET_X, attributes.dim, &attributes.info.x, error));
   JX_TRY_DONE(read_trace(input, &attributes.info, error));
@@ -366,7 +368,7 @@ static jato_status open_reader(jx_reader **reader, jx_record_content *content, j
   JX_TRY_DONE(read_state(input, &attributes, error));
   JX_TRY_DONE(read_host(input, &attributes, error));
   JX_TRY_DONE(jx_validate_datasets(&attributes, error));
-  *content = (jx_record_content){attributes.info, attributes.outcomes};
+  *content = (jx_record_content){attributes.info, attributes.outcomes, attributes.shards};
 done:
   if (status != JATO_OK) destroy(reader);
   return status;

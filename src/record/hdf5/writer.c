@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/hdf5/put.h"
+#include "record/hdf5/shards.h"
 #include "record/hdf5/saved_settings.h"
 #include "record/hdf5/swarm_writer.h"
 #include "record/hdf5/file_driver.h"
@@ -110,6 +111,7 @@ static void fill_attributes(const jx_record_content *content, const jx_swarm_wri
   list_arrays(info, made);
   *attributes = (jx_attributes){.info = *info,
                                 .outcomes = content->outcomes,
+                                .shards = content->shards,
                                 .dim = info->dim,
                                 .tile = swarm->cut.rows,
                                 .kind = kind_word(info->kind),
@@ -118,7 +120,8 @@ static void fill_attributes(const jx_record_content *content, const jx_swarm_wri
                                 .state_arrays = made->arrays,
                                 .device_resolved = info->result.device,
                                 .built = info->result.built};
-  attributes->info.format = JX_FORMAT_VERSION;
+  int has_shards = content->shards.checkpoint != NULL && content->shards.checkpoint[0] != '\0';
+  attributes->info.format = has_shards ? JX_FORMAT_OF_SHARDS : JX_FORMAT_VERSION;
   attributes->info.options.particles = swarm->shape.particles;
   attributes->info.options.precision =
       swarm->shape.real_bytes == sizeof(float) ? JATO_FLOAT : JATO_DOUBLE;
@@ -138,6 +141,7 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
     good = jx_put_attribute(file, &jx_attribute_rows[i], attributes);
   if (good) good = jx_put_settings(file, &attributes->info.options, is_by_host(&attributes->info));
   if (good) good = jx_put_attribute(file, &jx_planned_attribute, attributes);
+  if (good) good = jx_put_shards(file, attributes);
   if (good && attributes->info.signature != NULL && attributes->info.signature[0] != '\0')
     good = jx_put_attribute(file, &jx_signature_attribute, attributes);
   if (good && has_finders(&attributes->info))
