@@ -48,6 +48,7 @@ int cli_keep_check(const jato_options *options)
   const char *alone = options->checkpoint > 0 ? "checkpoint"
                       : options->keep != 0    ? "keep"
                       : options->frames != 0  ? "frames"
+                      : options->shards       ? "shards"
                       : options->must_save    ? "must-save"
                                               : NULL;
   if (options->save != NULL && options->save[0] != '\0') return check_folder(options->save);

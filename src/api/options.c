@@ -83,6 +83,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
                                                                 : DEFAULT_CHECKPOINT_SECONDS,
                                .keep = options->keep > 0 ? options->keep : 1,
                                .frames = options->frames,
+                               .shards = options->shards,
                                .must_save = options->must_save,
                                .apart = options->save_apart,
                                .journal = options->journal,

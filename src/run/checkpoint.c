@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "record/run_file.h"
-#include "run/ranks/ranks.h"
+#include "run/ranks/shards.h"
 #include "run/spread.h"
 
 #include <math.h>
@@ -69,32 +69,45 @@ static jato_status hand_swarm_over(jato_run *run, jx_recorder *recorder, jato_er
   return JATO_OK;
 }
 
-/* Everything but the swarm. */
-static jato_status begin_file(jato_run *run, jx_recorder *recorder, double diversity,
-                              jato_error *error)
+/* Everything but the swarm; `shards` say where that is. digest: of what is written elsewhere. */
+static jato_status begin_file(jato_run *run, jx_recorder *recorder, const jx_shards *shards,
+                              const jx_digest *digest, jato_error *error)
 {
   jx_written written;
   jx_record_content content;
-  jx_digest digest;
-  jato_trace_row last = row_of(run, diversity);
+  jato_trace_row last = row_of(run, run->diversity);
   jx_run_inform(run, &content, &written);
-  jx_run_digest_begin(run, &digest);
-  jx_saved saved = {&content, jx_slots_between(&run->slots) ? &last : NULL, &digest};
+  content.shards = *shards;
+  jx_saved saved = {&content, jx_slots_between(&run->slots) ? &last : NULL, digest};
   return jx_recorder_begin(recorder, &saved, error);
+}
+
+/* The file that rank 0 writes, and with it the swarm, unless that lies in shards. */
+static jato_status write_file(jato_run *run, jx_recorder *recorder, const jx_shards *shards,
+                              const jx_digest *digest, jato_error *error)
+{
+  jato_status status = is_writer(run) ? begin_file(run, recorder, shards, digest, error) : JATO_OK;
+  if (shards->count > 0) return status;
+  if (run->comm->size > 1) return jx_ranks_hand_over(run, recorder, status, error);
+  return status == JATO_OK ? hand_swarm_over(run, recorder, error) : status;
 }
 
 /* Begins a checkpoint, and ends it where it is to be waited for. */
 static jato_status hand_over(jato_run *run, jx_recorder *recorder, int wait, jato_error *error)
 {
-  double diversity = 0;
-  JX_TRY(jx_spread_diversity(run, &diversity, error));
-  jato_status status = is_writer(run) ? begin_file(run, recorder, diversity, error) : JATO_OK;
-  if (run->comm->size > 1)
-    status = jx_ranks_hand_over(run, recorder, status, error);
-  else if (status == JATO_OK)
-    status = hand_swarm_over(run, recorder, error);
-  if (status == JATO_OK && is_writer(run)) status = jx_recorder_commit(recorder, wait, error);
-  return jx_ranks_join(run, status, error);
+  jx_shard_save save = {0};
+  jx_digest digest;
+  jato_status status = JATO_OK;
+  JX_TRY(jx_spread_diversity(run, &run->diversity, error));
+  jx_run_digest_begin(run, &digest);
+  if (run->checkpoint.by_shards) status = jx_ranks_write_shards(run, &save, &digest, error);
+  if (status == JATO_OK) {
+    status = write_file(run, recorder, &save.shards, &digest, error);
+    if (status == JATO_OK && is_writer(run)) status = jx_recorder_commit(recorder, wait, error);
+    status = jx_ranks_join(run, status, error);
+  }
+  if (run->checkpoint.by_shards) jx_ranks_end_shards(run, &save, status);
+  return status;
 }
 
 /* What a failed checkpoint means: the end of a run that must be saved; one message otherwise. */
@@ -185,7 +198,7 @@ static jx_recorder_config config_of(const jato_run *run, const char *path, jx_sh
       (jx_shape){.particles = run->parts.particles,
                  .dim = run->parts.problem->dim,
                  .real_bytes = run->parts.precision == JATO_FLOAT ? sizeof(float) : sizeof(double)};
-  if (jx_run_has_swarm(run)) *shape = run->fleet.shape;
+  if (jx_run_has_swarm(run) && !run->checkpoint.by_shards) *shape = run->fleet.shape;
   return (jx_recorder_config){.format = run->parts.checkpoints.format,
                               .path = path,
                               .keep = run->parts.checkpoints.keep,
@@ -251,11 +264,21 @@ static double first_after(const jx_checkpoint_plan *plan)
   return isinf(plan->every) ? plan->every : fmin(plan->every, FIRST_SECONDS);
 }
 
+/* A swarm of this many bytes over several ranks is written by all of them. */
+#define SHARDED_BYTES ((size_t)1 << 30)
+
+static int is_for_shards(const jato_run *run)
+{
+  if (run->comm->size == 1 || !jx_run_has_swarm(run)) return 0;
+  return run->parts.checkpoints.shards || jx_shape_bytes(&run->fleet.shape) >= SHARDED_BYTES;
+}
+
 static jato_status create_recorder(jato_run *run, const jato_record *record, jato_error *error)
 {
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
   if (is_writer(run)) JX_TRY(check_file(run, record, error));
   jx_shape shape;
+  run->checkpoint.by_shards = is_for_shards(run);
   jx_recorder_config config = config_of(run, plan->path, &shape);
   config.at_once = run->comm->size > 1; /* no rank has room for the whole swarm */
   config.so_far = record != NULL ? jx_record_describe(record) : NULL;

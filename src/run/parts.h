@@ -24,6 +24,7 @@ typedef struct jx_checkpoint_plan {
   double every;     /* seconds between checkpoints */
   unsigned keep;
   uint64_t frames;
+  int shards;          /* of several ranks each writes its own tiles, however few */
   int must_save;       /* a checkpoint that cannot be written ends the run */
   int apart;           /* a fork of this process writes: record/apart.h */
   const char *journal; /* the caller's, used while the run is created; NULL: beside path */

@@ -19,6 +19,7 @@ typedef struct jx_checkpoint_state {
   double due;                        /* run->seconds from which on a checkpoint is wanted */
   uint64_t begun_at; /* run->changes of the checkpoint that was begun last; UINT64_MAX: none */
   int failing;       /* the last checkpoint could not be written, and the caller knows */
+  int by_shards;     /* of several ranks: each writes its own tiles */
   int is_wanted;     /* of several ranks: rank 0 wants one at the end of this iteration */
 } jx_checkpoint_state;
 

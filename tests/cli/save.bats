@@ -57,7 +57,7 @@ setup() {
 }
 
 @test "options about saving need something that is saved" {
-  for option in '--checkpoint 5s' '--keep 2' '--frames 10' --must-save --resume; do
+  for option in '--checkpoint 5s' '--keep 2' '--frames 10' --shards --must-save --resume; do
     # shellcheck disable=SC2086 # two words
     complains 2 "--save FILE" quick sphere $option
   done

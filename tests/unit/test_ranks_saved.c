@@ -1,75 +1,10 @@
 /* Runs of several ranks are kept in one file, which is that of one rank. The ranks are threads
  * here; tests/mpi has processes, which also resume. */
 #define _GNU_SOURCE
-#include "scratch.h"
-
-#include "api/options.h"
-#include "thread_ranks.h"
+#include "saved_ranks.h"
 
 #include <math.h>
 #include <string.h>
-
-#define DIM 5
-
-typedef struct asked {
-  jato_options options;
-  jato_status status[RANKS_MOST];
-  jato_error error[RANKS_MOST];
-  int failed[RANKS_MOST]; /* checkpoints that each was told of */
-} asked;
-
-static void count_failures(const jato_event *event, void *user)
-{
-  if (event->kind == JATO_EVENT_SAVE_FAILED) (*(int *)user)++;
-}
-
-static jato_problem *make_problem(void)
-{
-  jato_error error;
-  jato_problem *problem = NULL;
-  assert_ok(jato_problem_from_gallery("rastrigin:shift=3", DIM, NULL, &problem, &error), error);
-  return problem;
-}
-
-static void make_run(void *user, int rank)
-{
-  asked *a = user;
-  jato_error *error = &a->error[rank];
-  jato_problem *problem = make_problem();
-  jato_run *run = NULL;
-  jx_run_parts parts;
-  jato_status status = jx_options_resolve(problem, &a->options, &parts, error);
-  parts.comm = &thread_ops;
-  parts.event = count_failures;
-  parts.event_user = &a->failed[rank];
-  if (status == JATO_OK) status = jx_run_create(&parts, &run, error);
-  if (status == JATO_OK) status = jato_run_step(run, UINT64_MAX, NULL, error);
-  a->status[rank] = status;
-  jato_run_destroy(&run);
-  jato_problem_destroy(&problem);
-}
-
-static asked ask(const char *algorithm, const char *path)
-{
-  asked a = {.options = jato_options_default()};
-  a.options.algorithm = algorithm;
-  a.options.device = "cpu:threads=1";
-  a.options.particles = 1000;
-  a.options.iterations = 60;
-  a.options.no_converge = 1;
-  a.options.seed = 7;
-  a.options.save = path;
-  return a;
-}
-
-static jato_record *open_file(const char *path)
-{
-  jato_error error;
-  jato_record *record = NULL;
-  jato_record_request request = {.path = path};
-  assert_ok(jato_record_open(&request, &record, &error), error);
-  return record;
-}
 
 /* Rows of the history, but for how long they took. */
 static void expect_same_rows(const jato_record_info *one, const jato_record_info *other)
@@ -81,22 +16,6 @@ static void expect_same_rows(const jato_record_info *one, const jato_record_info
     assert_memory_equal(&a, &b, sizeof a);
   }
   assert_memory_equal(one->row_x, other->row_x, one->row_count * DIM * sizeof *one->row_x);
-}
-
-static uint64_t go_on(jato_record *record, uint64_t iterations)
-{
-  jato_error error;
-  jato_problem *problem = make_problem();
-  jato_run *run = NULL;
-  jato_result result;
-  jato_options options = jato_record_describe(record)->options;
-  options.iterations = iterations;
-  assert_ok(jato_run_load(record, problem, &options, &run, &error), error);
-  assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);
-  assert_ok(jato_run_result(run, NULL, &result, &error), error);
-  jato_run_destroy(&run);
-  jato_problem_destroy(&problem);
-  return result.digest;
 }
 
 static void expect_same_file(const char *algorithm, scratch *files, jato_precision precision)
