@@ -42,7 +42,13 @@ static int self_end(int *code)
 
 static void self_abandon(int code) { (void)code; }
 
-static jato_status self_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status self_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+{
+  (void)comm, (void)meeting, (void)error;
+  return JATO_OK;
+}
+
+static jato_status self_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
   (void)comm, (void)error;
   return meeting->status;
@@ -75,7 +81,8 @@ const jx_comm_ops jx_self_ops = {.name = "self",
                                  .abandon = self_abandon,
                                  .create = self_create,
                                  .destroy = self_destroy,
-                                 .best = self_best,
+                                 .begin_best = self_begin_best,
+                                 .end_best = self_end_best,
                                  .halo = self_halo,
                                  .share = self_share,
                                  .give = self_share, /* there is nobody to give it to */

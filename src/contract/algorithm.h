@@ -51,6 +51,10 @@ typedef struct jx_plan {
    * sub-swarm that follows the best own best of its own particles, and one iteration of a tile can
    * come after the other while it is in the cache. 0: never. */
   uint64_t exchange;
+
+  /* Not 0: without neighbours, the best of an iteration guides from the one after the next on, so
+   * that ranks can compare theirs meanwhile. */
+  int lag;
 } jx_plan;
 
 /* Whether the tiles of a swarm are on their own in an iteration. */

@@ -53,6 +53,7 @@ typedef struct jx_meeting {
   double known; /* a position is wanted of what is smaller than this; the same on all ranks */
   double *x;    /* [dim]: where the rank found its own; then, where wanted, that of all */
   size_t dim;
+  unsigned flags; /* bits, as those of `agree`: the rank's own, then those that any has set */
 } jx_meeting;
 
 typedef struct jx_comm_ops jx_comm_ops;
@@ -82,8 +83,10 @@ struct jx_comm_ops {
   /* Makes meeting->found the join of all ranks', and x the position of its particle where that is
    * wanted: elsewhere its particle, and always its seconds, need not be those of all. Where the
    * status of a rank is not JATO_OK, all return that of the first such rank, with its words in
-   * *error. */
-  jato_status (*best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
+   * *error: what it has there when it ends the meeting. Ranks may compute between the two, and call
+   * other operations; one meeting is open at a time, and stays where it is. */
+  jato_status (*begin_best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
+  jato_status (*end_best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
 
   /* Hands edges round. With one rank what goes out behind comes in from before, and the other way
    * round. */

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "run/best.h"
+#include "run/ranks/late.h"
 #include "run/ranks/ranks.h"
 
 #include <math.h>
@@ -48,8 +49,10 @@ static jato_status read_found(jato_run *run, uint64_t particle, jato_error *erro
 static jato_status meet(jato_run *run, jato_status status, double known, jx_pass_result *found,
                         jato_error *error)
 {
-  jx_meeting meeting = {status, *found, known, run->candidate, run->parts.problem->dim};
-  JX_TRY(run->comm->ops->best(run->comm, &meeting, error));
+  jx_comm *comm = run->comm;
+  jx_meeting meeting = {status, *found, known, run->candidate, run->parts.problem->dim, 0};
+  JX_TRY(comm->ops->begin_best(comm, &meeting, error));
+  JX_TRY(comm->ops->end_best(comm, &meeting, error));
   *found = meeting.found;
   return JATO_OK;
 }
@@ -64,11 +67,33 @@ static jato_status tell(jato_run *run, const jx_verdict *best, jato_error *error
   return JATO_OK;
 }
 
+/* The same where ranks compare bests while they make the next iteration. What a rank has to say
+ * after a failure it says with its best. */
+static jato_status close_late(jato_run *run, jato_status status, const jx_pass_result *found,
+                              jato_error *error)
+{
+  run->iteration += run->together.count;
+  JX_TRY(jx_late_follow(run, error));
+  if (status == JATO_OK && found->value < run->best.rank)
+    status = read_found(run, found->particle, error);
+  run->evaluations += run->together.count * run->asked.count;
+  run->changes++;
+  run->seconds = jx_clock_seconds() - run->began;
+  JX_TRY(jx_limits_look(run, status == JATO_OK ? error : NULL));
+  jato_stop limit = jx_limits_reached(run);
+  if (status == JATO_OK) jx_run_report(run);
+  JX_TRY(jx_late_begin(run, status, found, &limit, error));
+  if (status != JATO_OK || jx_checkpoint_is_due(run)) JX_TRY(jx_late_end(run, error));
+  jx_run_stop(run, limit);
+  return jx_checkpoint_note(run, error);
+}
+
 /* Its values are there, unless status says otherwise, and *found is the best of them. */
 static jato_status close_generation(jato_run *run, jato_status status, jx_pass_result *found,
                                     jato_error *error)
 {
   double known = run->guide.rank;
+  if (jx_late_is_due(run)) return close_late(run, status, found, error);
   if (run->asked.number > 0) run->iteration += run->together.count;
   if (status == JATO_OK && found->value < known) status = read_found(run, found->particle, error);
   JX_TRY(meet(run, status, known, found, error));
@@ -143,6 +168,10 @@ static jato_status make_pass(jato_run *run, jato_error *error)
 {
   jx_pass_result found = JX_FOUND_NOTHING;
   uint64_t left = left_of(run);
+  if (left < run->parts.particles && run->search->plan.lag) {
+    jx_run_stop(run, JATO_STOP_EVALUATIONS); /* what is found late cannot be made again */
+    return JATO_OK;
+  }
   if (left < run->parts.particles) return make_last_pass(run, left, error);
   jato_status status = jx_points_open(run, &found, error);
   return close_generation(run, status, &found, error);

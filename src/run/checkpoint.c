@@ -19,15 +19,21 @@
 /* Of several ranks one writes; the others keep the same history, and hand over their tiles. */
 static int is_writer(const jato_run *run) { return run->comm->rank == 0; }
 
-/* Of what was applied: that is what the seed decides. */
+/* What was applied: that is what the seed decides. A best that is told late is known by now. */
+static const jx_best *best_of_row(const jato_run *run)
+{
+  return run->search->plan.lag ? &run->best : &run->guide;
+}
+
 static jato_trace_row row_of(const jato_run *run, double diversity)
 {
   const jx_algorithm_ops *ops = run->search->ops;
   return (jato_trace_row){.iteration = run->iteration,
                           .evaluations = run->evaluations,
-                          .nonfinite = run->nonfinite + run->tally.by_fate[JATO_FATE_NONFINITE] -
+                          .nonfinite = run->nonfinite + run->late.nonfinite +
+                                       run->tally.by_fate[JATO_FATE_NONFINITE] -
                                        jx_slots_waiting_nonfinite(&run->slots),
-                          .best = jx_run_best(run, &run->guide),
+                          .best = jx_run_best(run, best_of_row(run)),
                           .seconds = run->seconds,
                           .diversity = diversity,
                           .finder = ops->finder != NULL ? ops->finder(run->search) : 0};
@@ -38,7 +44,7 @@ static jato_status note_row(jato_run *run, jato_error *error)
   double diversity = 0;
   JX_TRY(jx_spread_diversity(run, &diversity, error));
   jato_trace_row row = row_of(run, diversity);
-  jx_recorder_row(run->checkpoint.recorder, &row, run->guide.x);
+  jx_recorder_row(run->checkpoint.recorder, &row, best_of_row(run)->x);
   return JATO_OK;
 }
 
@@ -154,6 +160,21 @@ static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
   return status != JATO_OK ? on_save_failure(run, &why, error) : look_after(run, error);
 }
 
+/* Of several ranks; one looks at its own clock. */
+static int is_wanted_now(const jato_run *run)
+{
+  return run->comm->size > 1 || run->search->plan.lag ? run->checkpoint.is_wanted
+                                                      : run->seconds >= run->checkpoint.due;
+}
+
+int jx_checkpoint_is_due(const jato_run *run)
+{
+  const jx_recorder *recorder = run->checkpoint.recorder;
+  return recorder != NULL && (jx_recorder_wants_row(recorder, run->iteration) ||
+                              jx_recorder_wants_frame(recorder, run->iteration) ||
+                              is_wanted_now(run) || run->stop != JATO_STOP_NONE);
+}
+
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error)
 {
   jx_recorder *recorder = run->checkpoint.recorder;
@@ -167,9 +188,7 @@ jato_status jx_checkpoint_look(jato_run *run, jato_error *error)
 {
   if (run->checkpoint.recorder == NULL) return JATO_OK;
   JX_TRY(look_after(run, error));
-  int is_due =
-      run->comm->size > 1 ? run->checkpoint.is_wanted : run->seconds >= run->checkpoint.due;
-  if (run->stop != JATO_STOP_NONE || !is_due) return JATO_OK;
+  if (run->stop != JATO_STOP_NONE || !is_wanted_now(run)) return JATO_OK;
   return checkpoint(run, 0, error);
 }
 

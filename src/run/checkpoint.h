@@ -18,6 +18,7 @@ void jx_checkpoint_end(jato_run *run);
 /* note: keeps what is worth keeping of an iteration, and begins a checkpoint where one is due;
  * stop: the last one. Both fail only where a checkpoint must be written and cannot. */
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error);
+int jx_checkpoint_is_due(const jato_run *run); /* whether `note` would do something */
 jato_status jx_checkpoint_look(jato_run *run, jato_error *error); /* between iterations */
 jato_status jx_checkpoint_stop(jato_run *run, jato_error *error);
 jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *error);

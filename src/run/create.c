@@ -55,6 +55,16 @@ static jato_status check_partners(const jato_run *run, jato_error *error)
                  run->parts.algorithm->name);
 }
 
+/* A best that comes late is one of a pass: nobody waits for other values. */
+static jato_status check_lag(const jato_run *run, jato_error *error)
+{
+  if (!run->search->plan.lag || jx_run_by_pass(run)) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s: lag is for objectives that devices evaluate, the gallery and C source; take "
+                 "lag=0",
+                 run->parts.algorithm->name);
+}
+
 static jato_status create_swarm(jato_run *run, jato_error *error)
 {
   int has_swarm = jx_run_has_swarm(run);
@@ -155,10 +165,12 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   run->best.c = jx_allocate(memory, constraints + 1, sizeof(double));
   run->guide.x = jx_allocate(memory, dim, sizeof(double));
   run->candidate = jx_allocate(memory, dim, sizeof(double));
+  run->late.x = jx_allocate(memory, dim, sizeof(double));
   run->spread = jx_allocate(memory, 3 * dim, sizeof(double));
   run->tail_state = jx_allocate(memory, JX_TAIL_NUMBERS + dim, sizeof(double));
   if (run->best.x == NULL || run->best.c == NULL || run->guide.x == NULL ||
-      run->candidate == NULL || run->spread == NULL || run->tail_state == NULL)
+      run->candidate == NULL || run->late.x == NULL || run->spread == NULL ||
+      run->tail_state == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for positions of %zu dimensions", dim);
   for (size_t i = 0; i < constraints; i++) run->best.c[i] = NAN;
   jx_points_middle(run->parts.problem, run->best.x);
@@ -188,6 +200,7 @@ static jato_status furnish(jato_run *run, const jx_run_parts *parts, jato_error 
   JX_TRY(jx_given_load(run, error));
   JX_TRY(create_search(run, error));
   if (jx_run_has_swarm(run)) JX_TRY(check_partners(run, error));
+  JX_TRY(check_lag(run, error));
   JX_TRY(create_swarm(run, error));
   JX_TRY(count_residuals(run, error));
   return create_slots(run, error);
@@ -229,8 +242,9 @@ void jx_run_destroy(jato_run **address)
   jx_fleet_destroy(&run->fleet);
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
-  void *const pieces[] = {run->best.x, run->best.c,     run->guide.x, run->candidate,
-                          run->spread, run->tail_state, run->texts,   run->parts.profile};
+  void *const pieces[] = {run->best.x,     run->best.c, run->guide.x,
+                          run->candidate,  run->late.x, run->spread,
+                          run->tail_state, run->texts,  run->parts.profile};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
   jx_release(&allocator, run);
   *address = NULL;

@@ -26,7 +26,8 @@ int jx_run_estimate(const jato_run *run, jx_estimate *estimate)
 
 uint64_t jx_run_nonfinite(const jato_run *run)
 {
-  return run->nonfinite + run->tail_nonfinite + run->tally.by_fate[JATO_FATE_NONFINITE];
+  return run->nonfinite + run->tail_nonfinite + run->late.nonfinite +
+         run->tally.by_fate[JATO_FATE_NONFINITE];
 }
 
 uint64_t jx_run_evaluations(const jato_run *run)

@@ -42,7 +42,7 @@ int jx_run_suits_herd(const jato_run *first, const jato_run *run)
   const jx_plan *plan = &run->search->plan;
   const jx_algorithm_ops *ops = run->search->ops;
   return JX_HAS_VELOCITY(plan) && !JX_HAS_PARTNERS(plan) && plan->neighbours == 0 &&
-         plan->exchange <= 1 && ops->tell == NULL && ops->is_done == NULL &&
+         plan->exchange <= 1 && !plan->lag && ops->tell == NULL && ops->is_done == NULL &&
          first->parts.problem->dim == run->parts.problem->dim &&
          is_same_objective(&first->parts.problem->objective, &run->parts.problem->objective);
 }

@@ -177,7 +177,8 @@ jato_stop jx_limits_reached(const jato_run *run)
   const char *why = "";
   int apart = jx_run_by_pass(run) && jx_plan_is_apart(&run->search->plan, run->iteration + 1);
   if (has_failed(run)) return JATO_STOP_FAILURE;
-  if (!apart && run->best.violation == 0 && run->best.f <= limits->target)
+  const jx_best *best = run->search->plan.lag ? &run->guide : &run->best;
+  if (!apart && best->violation == 0 && best->f <= limits->target)
     return JATO_STOP_TARGET; /* never true for a NaN */
   if (limits->iterations != 0 && run->iteration >= limits->iterations) return JATO_STOP_ITERATIONS;
   if (are_evaluations_used_up(run)) return JATO_STOP_EVALUATIONS;

@@ -2,6 +2,7 @@
 #include "run/apply.h"
 #include "run/checkpoint.h"
 #include "run/kept/kept.h"
+#include "run/ranks/late.h"
 
 #include "base/clock.h"
 
@@ -132,6 +133,7 @@ jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error
   if (jx_run_by_pass(run) || jx_run_by_batch(run)) {
     while (run->stop == JATO_STOP_NONE && (run->iteration < run->until || run->evaluations == 0))
       JX_TRY(jx_apply_make(run, error));
+    JX_TRY(jx_late_end(run, error));
     return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error) : JATO_OK;
   }
   if (run->evaluator != NULL) return step_by_points(run, error);

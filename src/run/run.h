@@ -23,6 +23,15 @@ typedef struct jx_checkpoint_state {
   int is_wanted;     /* of several ranks: rank 0 wants one at the end of this iteration */
 } jx_checkpoint_state;
 
+/* Bests on their way from rank to rank while the next iteration is made: ranks/late.h. */
+typedef struct jx_late {
+  int is_open;
+  jx_meeting meeting; /* of the iteration before */
+  double *x;          /* [dim]: its position */
+  uint64_t nonfinite; /* of an iteration whose best is not the guide yet */
+  unsigned flags;     /* what ranks wished for in it */
+} jx_late;
+
 /* Numbers before the point in jato_run.tail_state. */
 #define JX_TAIL_NUMBERS 5
 
@@ -49,7 +58,8 @@ struct jato_run {
                                     again if the run goes on */
   double *tail_state;            /* [JX_TAIL_NUMBERS + dim]: all of that, for a run file */
   double *candidate;             /* [dim] */
-  double *spread;                /* [3][dim]: the sums of fleet_diversity.c */
+  jx_late late;
+  double *spread; /* [3][dim]: the sums of fleet_diversity.c */
   uint64_t iteration;
   uint64_t evaluations;  /* that the search was told of */
   uint64_t nonfinite;    /* of devices; those of the host are counted by fate */

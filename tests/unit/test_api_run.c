@@ -164,7 +164,7 @@ static void a_result_says_what_was_run(void **state)
   assert_string_equal(result.algorithm,
                       "pso:topology=ring,radius=2,columns=0,inertia=constant,w=0.729,w_end=0.4,"
                       "span=0,c1=1.494,c2=1.494,pulls=constant,c1_end=0.5,c2_end=2.5,vmax=0.2,"
-                      "draws=coordinate,exchange=1");
+                      "draws=coordinate,exchange=1,lag=0");
   assert_contains(result.device, "cpu:threads=1,level=");
   assert_string_equal(result.walls, "absorb");
   assert_int_equal(result.seed, 12345678901234567u);

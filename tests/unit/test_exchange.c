@@ -1,8 +1,9 @@
-/* pso:exchange: tiles that are on their own for some iterations, against swarms that are on their
- * own for good; and iterations made together against the same ones, one by one. */
+/* pso:lag, and pso:exchange: tiles that are on their own for some iterations, against swarms that
+ * are on their own for good; and iterations made together against the same ones, one by one. */
 #include "check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "jato/jato.h"
 
@@ -154,6 +155,47 @@ static void ends_do_not_depend_on_the_rhythm(void **state)
   }
 }
 
+static int is_alike(jato_run *one, jato_run *other)
+{
+  jato_error error;
+  int alike = 1;
+  for (uint64_t i = 0; i < 16; i++) {
+    double a[DIM], b[DIM];
+    assert_ok(jato_run_particle(one, i, a, NULL, &error), error);
+    assert_ok(jato_run_particle(other, i, b, NULL, &error), error);
+    alike = alike && memcmp(a, b, sizeof a) == 0;
+  }
+  return alike;
+}
+
+/* In the first iteration both follow the best of the beginning. In the second the late one still
+ * does, where the best of the first is another one. What it tells is never late. */
+static void a_late_best_guides_later(void **state)
+{
+  (void)state;
+  jato_run *prompt = begin("sphere:shift=3", "pso", 16, JATO_DOUBLE);
+  jato_run *late = begin("sphere:shift=3", "pso:lag=1", 16, JATO_DOUBLE);
+  double first = step(prompt, 0, 1).best, now = step(prompt, 1, 1).best;
+  assert_true(now < first);
+  assert_same_double(step(late, 1, 1).best, now);
+  assert_true(is_alike(prompt, late));
+  (void)step(prompt, 1, 1), (void)step(late, 1, 1);
+  assert_false(is_alike(prompt, late));
+  jato_run_destroy(&prompt);
+  jato_run_destroy(&late);
+}
+
+/* One step at a time, or many. */
+static void late_bests_do_not_depend_on_the_rhythm(void **state)
+{
+  (void)state;
+  jato_run *one = begin("rastrigin:shift=3", "pso:lag=1", 100, JATO_FLOAT);
+  jato_run *other = begin("rastrigin:shift=3", "pso:lag=1", 100, JATO_FLOAT);
+  assert_int_equal(step(one, 60, 1).digest, step(other, 60, 20).digest);
+  jato_run_destroy(&one);
+  jato_run_destroy(&other);
+}
+
 static void refuse(const char *algorithm, const char *words)
 {
   jato_problem *problem = NULL;
@@ -171,6 +213,8 @@ static void neighbours_do_not_exchange(void **state)
 {
   (void)state;
   refuse("pso:exchange=4,topology=ring", "exchange is for topology=global");
+  refuse("pso:lag=1,topology=ring", "lag is for topology=global");
+  refuse("pso:lag=1,exchange=4", "lag is for topology=global and exchange=1");
 }
 
 int main(void)
@@ -181,6 +225,8 @@ int main(void)
       cmocka_unit_test_teardown(together_is_one_by_one, let_go),
       cmocka_unit_test_teardown(ends_do_not_depend_on_the_rhythm, let_go),
       cmocka_unit_test_teardown(neighbours_do_not_exchange, let_go),
+      cmocka_unit_test_teardown(a_late_best_guides_later, let_go),
+      cmocka_unit_test_teardown(late_bests_do_not_depend_on_the_rhythm, let_go),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ static void expect_same_file(const char *algorithm, scratch *files, jato_precisi
 static void the_file_is_that_of_one_rank(void **state)
 {
   static const char *const algorithms[] = {
-      "pso", "pso:topology=ring,radius=3", "clpso", "cso", "random", "cmaes", "shade"};
+      "pso", "pso:topology=ring,radius=3", "pso:lag=1", "clpso", "cso", "random", "cmaes", "shade"};
   for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++)
     expect_same_file(algorithms[i], *state, i % 2 == 0 ? JATO_DOUBLE : JATO_FLOAT);
 }

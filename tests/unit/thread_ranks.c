@@ -55,8 +55,15 @@ static jato_status failure(jato_error *error)
   return JATO_OK;
 }
 
-static jato_status ranks_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status ranks_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
+  (void)comm, (void)meeting, (void)error;
+  return JATO_OK;
+}
+
+static jato_status ranks_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+{
+  unsigned flags = 0;
   jx_pass_result all = JX_FOUND_NOTHING;
   double x[64];
   lay(comm, (laid){.meeting = meeting, .status = meeting->status, .error = error});
@@ -65,9 +72,11 @@ static jato_status ranks_best(jx_comm *comm, jx_meeting *meeting, jato_error *er
     uint64_t before = all.particle;
     jx_pass_result_join(&all, &table[r].meeting->found);
     if (all.particle != before) memcpy(x, table[r].meeting->x, meeting->dim * sizeof *x);
+    flags |= table[r].meeting->flags;
   }
   pthread_barrier_wait(&table_is_read);
   meeting->found = all;
+  meeting->flags = flags;
   if (all.value < meeting->known) memcpy(meeting->x, x, meeting->dim * sizeof *x);
   return JATO_OK;
 }
@@ -128,7 +137,8 @@ static jato_status ranks_agree(jx_comm *comm, jato_status status, unsigned *flag
 const jx_comm_ops thread_ops = {.name = "threads",
                                 .create = ranks_create,
                                 .destroy = ranks_destroy,
-                                .best = ranks_best,
+                                .begin_best = ranks_begin_best,
+                                .end_best = ranks_end_best,
                                 .halo = ranks_halo,
                                 .share = ranks_share,
                                 .give = ranks_give,

@@ -33,7 +33,8 @@ enum {
   C2_END,
   VMAX,
   DRAWS,
-  EXCHANGE
+  EXCHANGE,
+  LAG
 };
 enum inertia { CONSTANT, LINEAR, RANDOM, CONSTRICTION };
 
@@ -90,6 +91,11 @@ static const jato_parameter parameters[] = {
                   .smallest = 1,
                   .largest = 1e6,
                   .whole = 1},
+    [LAG] = {.name = "lag",
+             .help = "global: 1: the best of an iteration guides one iteration later, so that "
+                     "ranks compare theirs while they go on",
+             .largest = 1,
+             .whole = 1},
 };
 
 typedef struct pso {
@@ -163,6 +169,9 @@ static jato_status set_up(pso *swarm, const jx_search_setup *setup, jato_error *
     return jx_fail(
         error, JATO_E_ARGUMENT,
         "pso: exchange keeps iterations together; take --order iteration, or exchange=1");
+  plan->lag = value[LAG] > 0;
+  if (plan->lag && (value[TOPOLOGY] != JX_GLOBAL || plan->exchange > 1))
+    return jx_fail(error, JATO_E_ARGUMENT, "pso: lag is for topology=global and exchange=1");
   return jx_topology_set(plan, "pso", value + TOPOLOGY, setup->particles, error);
 }
 

@@ -12,12 +12,24 @@
 enum { TO_BEHIND = 1, TO_BEFORE, GIVEN, ENDS, ALL_HAVE_ENDED }; /* tags of messages */
 enum { HALO_REQUESTS = 4 };
 
+/* As MPI_DOUBLE_INT lays it out: the least value of all ranks wins, and of equal ones that with the
+ * lowest place. Those of bests are in the order of steps, and of ranks in each, whose particles are
+ * in the order of ranks; a rank that failed has a value below all others. What else is to be known
+ * goes along: -1 where it is so, 0 where not. */
+typedef struct offer {
+  double value;
+  int place;
+} offer;
+enum { OFFER_BEST, OFFER_NONFINITE, OFFER_FLAGS, OFFERS = OFFER_FLAGS + JX_AGREED_BITS };
+
 typedef struct ranks {
   jx_comm head;
   jato_allocator allocator;
   MPI_Comm world; /* a copy: nobody else's messages */
   jx_halo halo;   /* of the requests below; bytes is 0 while there are none */
   MPI_Request request[HALO_REQUESTS];
+  offer offered[OFFERS], first[OFFERS]; /* of the meeting that is open: the rank's, and of all */
+  MPI_Request meeting;
   int has_lost; /* others did not answer: what waits for them is left to the end of the process */
 } ranks;
 
@@ -113,41 +125,6 @@ static void release_halo(ranks *own)
   own->halo.bytes = 0;
 }
 
-static void mpi_destroy(jx_comm **comm)
-{
-  ranks *own = (ranks *)*comm;
-  if (own == NULL) return;
-  jato_allocator allocator = own->allocator;
-  if (!own->has_lost) release_halo(own);
-  if (!own->has_lost && own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
-  jx_release(&allocator, own);
-  *comm = NULL;
-}
-
-static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
-{
-  jato_status status = JATO_OK;
-  int begun = 0, over = 0;
-  if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun || MPI_Finalized(&over) != MPI_SUCCESS ||
-      over)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "ranks are wanted before MPI was begun, or after its end; call "
-                   "jato_ranks_begin first");
-  ranks *own = jx_allocate(allocator, 1, sizeof *own);
-  if (own == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a rank");
-  *own = (ranks){.head = {.ops = &jx_mpi_ops}, .allocator = *allocator, .world = MPI_COMM_NULL};
-  JX_TRY_DONE(check(MPI_Comm_dup(MPI_COMM_WORLD, &own->world), "meeting the ranks", error));
-  (void)MPI_Comm_set_errhandler(own->world, MPI_ERRORS_RETURN);
-  JX_TRY_DONE(check(MPI_Comm_rank(own->world, &own->head.rank), "asking for the rank", error));
-  JX_TRY_DONE(
-      check(MPI_Comm_size(own->world, &own->head.size), "asking for the number of ranks", error));
-  *out = &own->head;
-  own = NULL; /* handed over */
-done:
-  if (own != NULL) mpi_destroy(&(jx_comm *){&own->head});
-  return status;
-}
-
 enum { MOST_AT_ONCE = 1 << 30 }; /* bytes: MPI counts in int */
 
 /* Looks that are made before other processes get a chance, and between looks at the clock. */
@@ -173,6 +150,47 @@ static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int co
                    what, comm->patience);
   }
   return check(code, what, error);
+}
+
+static void mpi_destroy(jx_comm **comm)
+{
+  ranks *own = (ranks *)*comm;
+  if (own == NULL) return;
+  jato_allocator allocator = own->allocator;
+  *comm = NULL;
+  /* A run that failed with the others may have left a meeting open. Memory that messages may still
+   * arrive in is left to the end of the process. */
+  if (finish(&own->head, MPI_SUCCESS, &own->meeting, 1, "ending", NULL) != JATO_OK) return;
+  if (!own->has_lost) release_halo(own);
+  if (!own->has_lost && own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
+  jx_release(&allocator, own);
+}
+
+static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
+{
+  jato_status status = JATO_OK;
+  int begun = 0, over = 0;
+  if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun || MPI_Finalized(&over) != MPI_SUCCESS ||
+      over)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "ranks are wanted before MPI was begun, or after its end; call "
+                   "jato_ranks_begin first");
+  ranks *own = jx_allocate(allocator, 1, sizeof *own);
+  if (own == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a rank");
+  *own = (ranks){.head = {.ops = &jx_mpi_ops},
+                 .allocator = *allocator,
+                 .world = MPI_COMM_NULL,
+                 .meeting = MPI_REQUEST_NULL};
+  JX_TRY_DONE(check(MPI_Comm_dup(MPI_COMM_WORLD, &own->world), "meeting the ranks", error));
+  (void)MPI_Comm_set_errhandler(own->world, MPI_ERRORS_RETURN);
+  JX_TRY_DONE(check(MPI_Comm_rank(own->world, &own->head.rank), "asking for the rank", error));
+  JX_TRY_DONE(
+      check(MPI_Comm_size(own->world, &own->head.size), "asking for the number of ranks", error));
+  *out = &own->head;
+  own = NULL; /* handed over */
+done:
+  if (own != NULL) mpi_destroy(&(jx_comm *){&own->head});
+  return status;
 }
 
 static jato_status mpi_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
@@ -233,14 +251,6 @@ static jato_status mpi_agree(jx_comm *comm, jato_status status, unsigned *flags,
 
 /* ---- The best ---- */
 
-/* As MPI_DOUBLE_INT lays it out. Of equal values the lowest place counts: places are in the order
- * of steps, and of ranks in each, whose particles are in the order of ranks. A rank that failed has
- * a value below all others. */
-typedef struct offer {
-  double value;
-  int place;
-} offer;
-
 static offer offer_of(const jx_comm *comm, const jx_meeting *meeting)
 {
   const jx_pass_result *found = &meeting->found;
@@ -249,26 +259,42 @@ static offer offer_of(const jx_comm *comm, const jx_meeting *meeting)
   return (offer){found->value, (int)found->step * comm->size + comm->rank};
 }
 
-/* The first of all offers, and the number of values that were not finite. */
-static jato_status compare(jx_comm *comm, const offer *own, offer *first, uint64_t *nonfinite,
-                           jato_error *error)
+static jato_status mpi_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
-  MPI_Comm world = ((ranks *)comm)->world;
-  MPI_Request both[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-  uint64_t mine = *nonfinite;
-  int code = MPI_Iallreduce(own, first, 1, MPI_DOUBLE_INT, MPI_MINLOC, world, &both[0]);
-  int counting = MPI_Iallreduce(&mine, nonfinite, 1, MPI_UINT64_T, MPI_SUM, world, &both[1]);
-  if (code == MPI_SUCCESS) code = counting;
-  return finish(comm, code, both, 2, "comparing bests", error);
+  ranks *own = (ranks *)comm;
+  offer *offers = own->offered;
+  offers[OFFER_BEST] = offer_of(comm, meeting);
+  offers[OFFER_NONFINITE] = (offer){meeting->found.nonfinite > 0 ? -1 : 0, comm->rank};
+  for (int bit = 0; bit < JX_AGREED_BITS; bit++)
+    offers[OFFER_FLAGS + bit] = (offer){(meeting->flags >> bit & 1) != 0 ? -1 : 0, comm->rank};
+  return check(MPI_Iallreduce(offers, own->first, OFFERS, MPI_DOUBLE_INT, MPI_MINLOC, own->world,
+                              &own->meeting),
+               "comparing bests", error);
 }
 
-static jato_status mpi_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+/* Seldom wanted, and so not sent along. */
+static jato_status count_nonfinite(jx_comm *comm, uint64_t *nonfinite, jato_error *error)
+{
+  uint64_t mine = *nonfinite;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int code =
+      MPI_Iallreduce(&mine, nonfinite, 1, MPI_UINT64_T, MPI_SUM, ((ranks *)comm)->world, &request);
+  return finish(comm, code, &request, 1, "counting values that are not finite", error);
+}
+
+static jato_status mpi_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
   jx_pass_result *found = &meeting->found;
-  offer own = offer_of(comm, meeting), first;
-  JX_TRY(compare(comm, &own, &first, &found->nonfinite, error));
+  ranks *own = (ranks *)comm;
+  JX_TRY(finish(comm, MPI_SUCCESS, &own->meeting, 1, "comparing bests", error));
+  offer first = own->first[OFFER_BEST];
   int winner = first.place % comm->size;
   if (first.value == -(double)INFINITY) return fail_together(comm, winner, meeting->status, error);
+  meeting->flags = 0;
+  for (int bit = 0; bit < JX_AGREED_BITS; bit++)
+    meeting->flags |= (unsigned)(own->first[OFFER_FLAGS + bit].value < 0) << bit;
+  if (own->first[OFFER_NONFINITE].value < 0)
+    JX_TRY(count_nonfinite(comm, &found->nonfinite, error));
   found->value = first.value;
   found->step = (uint64_t)(first.place / comm->size);
   if (!(first.value < meeting->known)) {
@@ -330,7 +356,8 @@ const jx_comm_ops jx_mpi_ops = {.name = "mpi",
                                 .abandon = mpi_abandon,
                                 .create = mpi_create,
                                 .destroy = mpi_destroy,
-                                .best = mpi_best,
+                                .begin_best = mpi_begin_best,
+                                .end_best = mpi_end_best,
                                 .halo = mpi_halo,
                                 .share = mpi_share,
                                 .give = mpi_give,

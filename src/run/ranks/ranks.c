@@ -115,17 +115,30 @@ jato_status jx_ranks_check_record(jato_run *run, const jato_record_info *info, j
 
 enum { CALLER_STOPS = 1, TIME_IS_OVER = 2, CHECKPOINT_IS_DUE = 4 };
 
-jato_status jx_ranks_agree(jato_run *run, jato_status status, jato_stop *limit, jato_error *error)
+unsigned jx_ranks_wishes(jato_run *run, jato_stop *limit)
 {
   unsigned flags = 0;
   if (run->stop == JATO_STOP_CALLBACK) flags |= CALLER_STOPS;
   if (*limit == JATO_STOP_TIME) flags |= TIME_IS_OVER;
   if (run->comm->rank == 0 && run->seconds >= run->checkpoint.due) flags |= CHECKPOINT_IS_DUE;
-  JX_TRY(run->comm->ops->agree(run->comm, status, &flags, error));
+  if (flags & CALLER_STOPS) run->stop = JATO_STOP_NONE;
+  if (flags & TIME_IS_OVER) *limit = JATO_STOP_NONE;
+  return flags;
+}
+
+void jx_ranks_grant(jato_run *run, unsigned flags, jato_stop *limit)
+{
   run->checkpoint.is_wanted = (flags & CHECKPOINT_IS_DUE) != 0;
   if (flags & CALLER_STOPS) jx_run_stop(run, JATO_STOP_CALLBACK);
   /* Limits that are looked at before the clock are the same on all ranks. */
   int is_later = *limit == JATO_STOP_NONE || *limit == JATO_STOP_CONVERGED;
   if ((flags & TIME_IS_OVER) && is_later) *limit = JATO_STOP_TIME;
+}
+
+jato_status jx_ranks_agree(jato_run *run, jato_status status, jato_stop *limit, jato_error *error)
+{
+  unsigned flags = jx_ranks_wishes(run, limit);
+  JX_TRY(run->comm->ops->agree(run->comm, status, &flags, error));
+  jx_ranks_grant(run, flags, limit);
   return JATO_OK;
 }

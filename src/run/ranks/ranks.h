@@ -17,6 +17,12 @@ jato_status jx_ranks_refuse(const jato_run *run, const char *what, jato_error *e
  * that this rank has reached. */
 jato_status jx_ranks_agree(jato_run *run, jato_status status, jato_stop *limit, jato_error *error);
 
+/* The same in two parts. wishes: what this rank says to the others; where its clock or its caller
+ * would end the run it has not ended yet, neither by run->stop nor by *limit. grant: what they have
+ * said. */
+unsigned jx_ranks_wishes(jato_run *run, jato_stop *limit);
+void jx_ranks_grant(jato_run *run, unsigned flags, jato_stop *limit);
+
 /* Called by all ranks: where the status of one is not JATO_OK, all fail as it does. */
 jato_status jx_ranks_join(jato_run *run, jato_status status, jato_error *error);
 

@@ -1,0 +1,49 @@
+#include "run/ranks/late.h"
+
+#include "run/best.h"
+#include "run/ranks/ranks.h"
+
+#include <string.h>
+
+int jx_late_is_due(const jato_run *run) { return run->search->plan.lag && run->asked.number > 0; }
+
+jato_status jx_late_end(jato_run *run, jato_error *error)
+{
+  jx_late *late = &run->late;
+  jx_meeting *meeting = &late->meeting;
+  if (!late->is_open) return JATO_OK;
+  late->is_open = 0;
+  JX_TRY(run->comm->ops->end_best(run->comm, meeting, error));
+  late->nonfinite += meeting->found.nonfinite;
+  late->flags = meeting->flags;
+  double value = meeting->found.value;
+  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, value, value, 0, NULL}, late->x);
+  return JATO_OK;
+}
+
+jato_status jx_late_follow(jato_run *run, jato_error *error)
+{
+  const jx_best *best = &run->best;
+  JX_TRY(jx_late_end(run, error));
+  run->nonfinite += run->late.nonfinite;
+  run->late.nonfinite = 0;
+  jx_best_apply(run, &(jx_verdict){JATO_FATE_OK, best->rank, best->f, best->violation, NULL},
+                best->x);
+  return JATO_OK;
+}
+
+jato_status jx_late_begin(jato_run *run, jato_status status, const jx_pass_result *found,
+                          jato_stop *limit, jato_error *error)
+{
+  jx_late *late = &run->late;
+  size_t dim = run->parts.problem->dim;
+  unsigned wishes = jx_ranks_wishes(run, limit);
+  memcpy(late->x, run->candidate, dim * sizeof *late->x);
+  late->meeting = (jx_meeting){status, *found, run->best.rank, late->x, dim, wishes};
+  late->is_open = 1;
+  /* It stays open on a failure of the others, too: they have begun it. */
+  JX_TRY(run->comm->ops->begin_best(run->comm, &late->meeting, error));
+  jx_ranks_grant(run, late->flags, limit);
+  late->flags = 0;
+  return JATO_OK;
+}
