@@ -69,7 +69,7 @@ static void a_disk_that_goes_away(void **state)
     char folder[256];
     (void)snprintf(folder, sizeof folder, "%s/gone%d", ((scratch *)*state)->folder, must);
     assert_int_equal(mkdir(folder, 0700), 0);
-    asked a = ask("pso", NULL);
+    asked a = ask(must ? "pso:lag=1" : "pso", NULL);
     a.options.save = scratch_path(*state, must ? "gone1/ranks.h5" : "gone0/ranks.h5");
     a.options.must_save = must;
     a.options.progress = move_folder;
