@@ -68,6 +68,12 @@ static jato_status self_share(jx_comm *comm, int from, void *data, size_t bytes,
   return JATO_OK;
 }
 
+static jato_status self_gather(jx_comm *comm, void *all, const size_t *bytes, jato_error *error)
+{
+  (void)comm, (void)all, (void)bytes, (void)error;
+  return JATO_OK;
+}
+
 static jato_status self_agree(jx_comm *comm, jato_status status, unsigned *flags, jato_error *error)
 {
   (void)comm, (void)flags, (void)error;
@@ -85,5 +91,6 @@ const jx_comm_ops jx_self_ops = {.name = "self",
                                  .end_best = self_end_best,
                                  .halo = self_halo,
                                  .share = self_share,
+                                 .gather = self_gather,
                                  .give = self_share, /* there is nobody to give it to */
                                  .agree = self_agree};

@@ -95,6 +95,10 @@ struct jx_comm_ops {
   /* Makes data[bytes] of all ranks those of rank `from`. */
   jato_status (*share)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);
 
+  /* Completes `all`: the parts of all ranks one behind the other, bytes[size] of each, which are
+   * the same numbers on all ranks. Each has laid its own part in its place. */
+  jato_status (*gather)(jx_comm *comm, void *all, const size_t *bytes, jato_error *error);
+
   /* Hands data[bytes] of rank `from` to rank 0; called by these two alone, which are not the same.
    */
   jato_status (*give)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);

@@ -102,6 +102,18 @@ static jato_status ranks_share(jx_comm *comm, int from, void *data, size_t bytes
   return JATO_OK;
 }
 
+static jato_status ranks_gather(jx_comm *comm, void *all, const size_t *bytes, jato_error *error)
+{
+  (void)error;
+  lay(comm, (laid){.data = all});
+  size_t begins = 0;
+  for (int r = 0; r < ranks; begins += bytes[r++])
+    if (r != comm->rank && bytes[r] > 0)
+      memcpy((char *)all + begins, (const char *)table[r].data + begins, bytes[r]);
+  pthread_barrier_wait(&table_is_read);
+  return JATO_OK;
+}
+
 /* One at a time: who gives waits until it is taken. */
 static pthread_mutex_t given_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t given_changed = PTHREAD_COND_INITIALIZER;
@@ -141,6 +153,7 @@ const jx_comm_ops thread_ops = {.name = "threads",
                                 .end_best = ranks_end_best,
                                 .halo = ranks_halo,
                                 .share = ranks_share,
+                                .gather = ranks_gather,
                                 .give = ranks_give,
                                 .agree = ranks_agree};
 

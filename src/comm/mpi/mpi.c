@@ -30,6 +30,7 @@ typedef struct ranks {
   MPI_Request request[HALO_REQUESTS];
   offer offered[OFFERS], first[OFFERS]; /* of the meeting that is open: the rank's, and of all */
   MPI_Request meeting;
+  int *piece;   /* [2][size]: how long the parts of a gather are, and where they begin */
   int has_lost; /* others did not answer: what waits for them is left to the end of the process */
 } ranks;
 
@@ -136,9 +137,10 @@ static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int co
                           const char *what, jato_error *error)
 {
   double began = MPI_Wtime();
+  MPI_Status seen[HALO_REQUESTS]; /* MPICH's name for none of them makes gcc see an overflow */
   int done = 0;
   for (unsigned looks = 1; code == MPI_SUCCESS && !done; looks++) {
-    code = MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
+    code = MPI_Testall(count, requests, &done, seen);
     if (done || looks < LOOKS_AT_ONCE) continue;
     (void)sched_yield();
     if (looks % LOOKS_AT_ONCE != 0) continue;
@@ -163,6 +165,7 @@ static void mpi_destroy(jx_comm **comm)
   if (finish(&own->head, MPI_SUCCESS, &own->meeting, 1, "ending", NULL) != JATO_OK) return;
   if (!own->has_lost) release_halo(own);
   if (!own->has_lost && own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
+  jx_release(&allocator, own->piece);
   jx_release(&allocator, own);
 }
 
@@ -186,6 +189,11 @@ static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, ja
   JX_TRY_DONE(check(MPI_Comm_rank(own->world, &own->head.rank), "asking for the rank", error));
   JX_TRY_DONE(
       check(MPI_Comm_size(own->world, &own->head.size), "asking for the number of ranks", error));
+  own->piece = jx_allocate(allocator, 2 * (size_t)own->head.size, sizeof *own->piece);
+  if (own->piece == NULL) {
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for %d ranks", own->head.size);
+    goto done;
+  }
   *out = &own->head;
   own = NULL; /* handed over */
 done:
@@ -203,6 +211,28 @@ static jato_status mpi_share(jx_comm *comm, int from, void *data, size_t bytes, 
     JX_TRY(finish(comm, code, &request, 1, "sharing what a rank has", error));
   }
   return JATO_OK;
+}
+
+static jato_status mpi_gather(jx_comm *comm, void *all, const size_t *bytes, jato_error *error)
+{
+  ranks *own = (ranks *)comm;
+  int *lengths = own->piece, *begins = own->piece + comm->size;
+  MPI_Request request = MPI_REQUEST_NULL;
+  size_t total = 0;
+  for (int rank = 0; rank < comm->size; rank++) {
+    lengths[rank] = (int)(bytes[rank] < INT_MAX ? bytes[rank] : 0);
+    begins[rank] = (int)(total < INT_MAX ? total : 0);
+    total += bytes[rank];
+  }
+  if (total >= INT_MAX) { /* MPI counts in int */
+    char *part = all;
+    for (int rank = 0; rank < comm->size; part += bytes[rank++])
+      JX_TRY(mpi_share(comm, rank, part, bytes[rank], error));
+    return JATO_OK;
+  }
+  int code = MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, all, lengths, begins, MPI_BYTE, own->world,
+                             &request);
+  return finish(comm, code, &request, 1, "gathering what ranks have", error);
 }
 
 static jato_status mpi_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
@@ -360,6 +390,7 @@ const jx_comm_ops jx_mpi_ops = {.name = "mpi",
                                 .end_best = mpi_end_best,
                                 .halo = mpi_halo,
                                 .share = mpi_share,
+                                .gather = mpi_gather,
                                 .give = mpi_give,
                                 .agree = mpi_agree};
 
