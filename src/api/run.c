@@ -2,6 +2,7 @@
 #include "api/options.h"
 #include "api/warm.h"
 #include "run/kept/kept.h"
+#include "run/ranks/ranks.h"
 #include "run/spread.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_
   JX_TRY(check_run(run, error));
   JX_TRY(jx_run_check_whole(run, error));
   JX_TRY(jx_run_end_as_saved(run, error));
-  JX_TRY(jx_kept_look(run, error));
+  JX_TRY(jx_ranks_join(run, jx_kept_look(run, error), error));
   jato_run_peek(run, x, result);
   return result != NULL ? jx_run_digest(run, &result->digest, error) : JATO_OK;
 }

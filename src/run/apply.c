@@ -208,7 +208,7 @@ static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
   if (closes) JX_TRY(jx_points_tell(run, error));
   JX_TRY(jx_points_move_one(run, slot, error));
   if (closes) return close_iteration(run, JATO_OK, error);
-  jx_run_stop(run, jx_limits_reached(run));
+  jx_run_stop(run, jx_ranks_limit(run));
   return JATO_OK;
 }
 

@@ -288,7 +288,7 @@ static double first_after(const jx_checkpoint_plan *plan)
 
 static int is_for_shards(const jato_run *run)
 {
-  if (run->comm->size == 1 || !jx_run_has_swarm(run)) return 0;
+  if (!jx_run_has_swarm(run) || !jx_fleet_has_ranks(&run->fleet)) return 0;
   return run->parts.checkpoints.shards || jx_shape_bytes(&run->fleet.shape) >= SHARDED_BYTES;
 }
 

@@ -43,11 +43,21 @@ static jato_status create_search(jato_run *run, jato_error *error)
   return parts->algorithm->create(&setup, &run->search, error);
 }
 
+/* Whom the swarm is spread over: a method's points are evaluated by devices of all ranks; of an
+ * objective of the host, or one with residuals, every rank has the whole swarm, and evaluates its
+ * part of it. */
+static jx_comm *comm_of_swarm(const jato_run *run)
+{
+  int is_whole =
+      run->parts.evaluating.host_objective || (run->parts.algorithm->traits & JX_RESIDUALS) != 0;
+  return is_whole ? NULL : run->comm;
+}
+
 /* A device finds partners in the memory it holds. */
 static jato_status check_partners(const jato_run *run, jato_error *error)
 {
   if (!JX_HAS_PARTNERS(&run->search->plan)) return JATO_OK;
-  JX_TRY(jx_ranks_refuse(run, run->parts.algorithm->name, error));
+  if (comm_of_swarm(run) != NULL) JX_TRY(jx_ranks_refuse(run, run->parts.algorithm->name, error));
   if (run->parts.device_count < 2) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%s looks at particles of the whole swarm, which one device has to hold; take one "
@@ -70,8 +80,8 @@ static jato_status create_swarm(jato_run *run, jato_error *error)
   int has_swarm = jx_run_has_swarm(run);
   if (run->parts.in_herd) return JATO_OK;
   if (!has_swarm && run->parts.evaluating.host_objective) return JATO_OK;
-  return jx_evaluate_create_fleet(&run->parts, has_swarm ? &run->search->plan : NULL, run->comm,
-                                  &run->fleet, error);
+  return jx_evaluate_create_fleet(&run->parts, has_swarm ? &run->search->plan : NULL,
+                                  comm_of_swarm(run), &run->fleet, error);
 }
 
 static jato_status check_devices(const jato_run *run, jato_error *error)
@@ -141,8 +151,7 @@ static jato_status create_slots(jato_run *run, jato_error *error)
   JX_TRY(check_precision(run, error));
   JX_TRY(jx_slots_reserve(&run->slots, (size_t)run->parts.particles, by_batch, error));
   if (evaluating->ops == NULL) return JATO_OK;
-  jx_evaluator_config config = jx_evaluate_config(&run->parts);
-  return evaluating->ops->create(&config, &run->evaluator, error);
+  return jx_ranks_create_evaluator(run, error);
 }
 
 static jato_status create_profile(int asked, jato_run *run, jato_error *error)
@@ -222,6 +231,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   status = jx_ranks_begin(run, error);
   if (status == JATO_OK) status = furnish(run, parts, error);
   JX_TRY_DONE(run->comm->ops->agree(run->comm, status, &flags, error));
+  JX_TRY_DONE(jx_ranks_meet(run, error));
   *out = run;
   run = NULL; /* handed over */
 done:

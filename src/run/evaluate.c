@@ -4,6 +4,7 @@
 #include "run/run.h"
 
 #include "base/clock.h"
+#include "run/ranks/ranks.h"
 
 #include <string.h>
 
@@ -103,10 +104,8 @@ static jato_status evaluate(jato_run *run, size_t slot, size_t first, size_t cou
   const double *x = run->slots.x + first * problem->dim;
   double *r = batch->residuals > 0 ? batch->residual + slot * batch->residuals : NULL;
   memset(batch->fate + first, JATO_FATE_OK, count);
-  if (run->evaluator == NULL && r != NULL) {
-    jx_fleet_residuals(&run->fleet, x, count, batch->f + first, r);
-    return JATO_OK;
-  }
+  if (run->evaluator == NULL && r != NULL)
+    return jx_ranks_residuals(run, x, count, batch->f + first, r, error);
   if (run->evaluator == NULL)
     return jx_fleet_values(&run->fleet, x, count, batch->f + first, error);
   points.x = run->slots.values + first * points.variables;

@@ -171,7 +171,14 @@ const char *jx_limits_words(const jato_run *run)
   return run->stop == JATO_STOP_CONVERGED && has_converged(run, &why) ? why : "";
 }
 
-jato_stop jx_limits_reached(const jato_run *run)
+int jx_limits_is_time_over(const jato_run *run)
+{
+  const jx_limits *limits = &run->parts.limits;
+  return limits->seconds > 0 && run->seconds - run->seconds_before >= limits->seconds;
+}
+
+/* by_clock: not 0: the clock counts, too. */
+static jato_stop reached(const jato_run *run, int by_clock)
 {
   const jx_limits *limits = &run->parts.limits;
   const char *why = "";
@@ -184,10 +191,12 @@ jato_stop jx_limits_reached(const jato_run *run)
   if (are_evaluations_used_up(run)) return JATO_STOP_EVALUATIONS;
   if (!apart && limits->stall != 0 && run->iteration - run->improved_at >= limits->stall)
     return JATO_STOP_STALL;
-  if (limits->seconds > 0 && run->seconds - run->seconds_before >= limits->seconds)
-    return JATO_STOP_TIME;
+  if (by_clock && jx_limits_is_time_over(run)) return JATO_STOP_TIME;
   return has_converged(run, &why) ? JATO_STOP_CONVERGED : JATO_STOP_NONE;
 }
+
+jato_stop jx_limits_reached(const jato_run *run) { return reached(run, 1); }
+jato_stop jx_limits_reached_by_work(const jato_run *run) { return reached(run, 0); }
 
 /* One by one, an iteration beyond the last one is not begun; an order that is followed may want
  * another particle than those that are over already, and its end ends the run. */

@@ -5,6 +5,7 @@
 #include "run/ranks/late.h"
 
 #include "base/clock.h"
+#include "run/ranks/ranks.h"
 
 /* How often the caller is told how things stand while evaluations are waited for. */
 #define LOOK_SECONDS 0.1
@@ -57,24 +58,23 @@ static jato_status take_in(jato_run *run, jato_error *error)
   return jx_run_take(run, finished.id, &outcome, &finished, error);
 }
 
-/* Between iterations: the caller, the clock, the checkpoints. */
+/* Between iterations: the caller, the clock, the checkpoints; of all ranks at once. */
 static jato_status look(jato_run *run, double *looked, jato_error *error)
 {
-  const jx_limits *limits = &run->parts.limits;
-  double now = jx_clock_seconds();
+  double now = jx_ranks_clock(run);
   if (run->stop != JATO_STOP_NONE || now - *looked < LOOK_SECONDS) return JATO_OK;
   *looked = now;
-  run->seconds = now - run->began;
+  run->seconds = jx_clock_seconds() - run->began;
   jx_run_report(run);
-  JX_TRY(jx_kept_look(run, error));
-  if (limits->seconds > 0 && run->seconds - run->seconds_before >= limits->seconds)
-    jx_run_stop(run, JATO_STOP_TIME);
+  jato_stop limit = jx_limits_is_time_over(run) ? JATO_STOP_TIME : JATO_STOP_NONE;
+  JX_TRY(jx_ranks_agree(run, jx_kept_look(run, error), &limit, error));
+  jx_run_stop(run, limit);
   return jx_checkpoint_look(run, error);
 }
 
 static jato_status drive_evaluator(jato_run *run, jato_error *error)
 {
-  double looked = jx_clock_seconds();
+  double looked = jx_ranks_clock(run);
   JX_TRY(jx_apply_waiting(run, error));
   while (!is_done(run)) {
     int more = 1;
@@ -90,7 +90,8 @@ static jato_status drive_evaluator(jato_run *run, jato_error *error)
   return JATO_OK;
 }
 
-/* What an evaluator could not do leaves the swarm whole: the run is saved as it stands. */
+/* What an evaluator could not do leaves the swarm whole: the run is saved as it stands. Of several
+ * ranks, where all of them have heard of it: one cannot save alone. */
 static jato_status step_by_points(jato_run *run, jato_error *error)
 {
   jato_status status = drive_evaluator(run, error);
@@ -98,6 +99,7 @@ static jato_status step_by_points(jato_run *run, jato_error *error)
   run->parts.evaluating.ops->cancel(run->evaluator);
   jx_kept_recall(run);
   jx_slots_recall(&run->slots);
+  if (status != JATO_OK && status != JATO_E_OBJECTIVE && run->comm->size > 1) return status;
   jato_status saved = jx_checkpoint_stop(run, status == JATO_OK ? error : NULL);
   return status != JATO_OK ? status : saved;
 }

@@ -1,6 +1,7 @@
 /* Where the points of a generation come from, and where their values go: a swarm on devices that is
  * moved and judged, or a method that gives points and is told. */
 #include "run/apply.h"
+#include "run/ranks/ranks.h"
 
 #include <float.h>
 #include <math.h>
@@ -88,11 +89,17 @@ static void begin(jato_run *run)
   run->together.count = 1;
 }
 
+static jato_status ask_for_points(jato_run *run, jato_error *error)
+{
+  JX_TRY(ask(run, &run->asked, error));
+  return jx_ranks_check_points(run, error);
+}
+
 jato_status jx_points_open(jato_run *run, jx_pass_result *found, jato_error *error)
 {
   begin(run);
   if (jx_run_has_swarm(run)) return move_swarm(run, found, error);
-  return ask(run, &run->asked, error);
+  return ask_for_points(run, error);
 }
 
 jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found, jato_error *error)
@@ -107,7 +114,7 @@ jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found,
 jato_status jx_points_reopen(jato_run *run, jato_error *error)
 {
   begin(run);
-  return jx_run_has_swarm(run) ? JATO_OK : ask(run, &run->asked, error);
+  return jx_run_has_swarm(run) ? JATO_OK : ask_for_points(run, error);
 }
 
 /* Its slots, those that `saved` has as told among them; points where they are handed out one by

@@ -164,8 +164,7 @@ static jato_status load_generation(jato_run *run, const jato_record *record, jat
   JX_TRY(jx_slots_restore(&run->slots, run->evaluations, saved, error));
   if (order == JX_BY_ITERATION && !saved->moved) return JATO_OK;
   JX_TRY(jx_points_reopen(run, error));
-  JX_TRY(jx_points_hand_over(run, saved, error));
-  return jx_run_by_batch(run) ? jx_evaluate_residuals(run, run->slots.told, error) : JATO_OK;
+  return jx_points_hand_over(run, saved, error);
 }
 
 /* Who goes on with a run that was stopped by its failures has mended something: they count anew.
@@ -219,13 +218,15 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   status = jx_ranks_check_record(run, info, error);
   if (status == JATO_OK) status = load(run, record, error);
   JX_TRY_DONE(jx_ranks_join(run, status, error));
+  if (run->slots.open && jx_run_by_batch(run))
+    JX_TRY_DONE(jx_evaluate_residuals(run, run->slots.told, error));
   if (jx_run_has_swarm(run)) JX_TRY_DONE(jx_fleet_meet(&run->fleet, error));
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));
   jx_record_asked_path(record, &asked);
   JX_TRY_DONE(jx_kept_begin(run, asked.text, error));
   JX_TRY_DONE(jx_limits_look_again(run, info->result.stop, error));
-  run->stop = jx_limits_reached(run);
+  run->stop = jx_ranks_limit(run);
   *out = run;
   run = NULL; /* handed over */
 done:

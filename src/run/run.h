@@ -180,6 +180,8 @@ jato_status jx_run_evaluate_at(const jx_run_parts *parts, const double *x, doubl
 
 /* The limit that is reached, or NONE; how much of the nearest is used up; evaluations in all. */
 jato_stop jx_limits_reached(const jato_run *run);
+jato_stop jx_limits_reached_by_work(const jato_run *run); /* but for the clock's */
+int jx_limits_is_time_over(const jato_run *run);
 const char *jx_limits_words(const jato_run *run); /* why, where there is more to say; or "" */
 double jx_limits_fraction(const jato_run *run);
 uint64_t jx_limits_evaluations(const jato_run *run);

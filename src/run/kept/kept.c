@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/system.h"
+#include "run/ranks/ranks.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,8 +41,10 @@ static void take_journal(jato_run *run, const char *path, int copied)
   jx_journal_close(&reader);
 }
 
+/* Of several ranks one writes the journal, when the others have read it: all know the same. */
 static jato_status open_journal(jato_run *run, const char *resumed, jato_error *error)
 {
+  jx_comm *comm = run->comm;
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
   jx_journal_shape shape = jx_given_shape(run);
   jx_name own, before = {""};
@@ -57,6 +60,11 @@ static jato_status open_journal(jato_run *run, const char *resumed, jato_error *
   else
     jx_journal_name(plan->path, &own);
   int goes_on = resumed != NULL && access(own.text, F_OK) == 0;
+  JX_TRY(comm->ops->share(comm, 0, &goes_on, sizeof goes_on, error));
+  if (comm->rank > 0 && resumed != NULL)
+    take_journal(run, goes_on ? own.text : before.text, !goes_on);
+  JX_TRY(jx_ranks_join(run, JATO_OK, error));
+  if (comm->rank > 0) return JATO_OK;
   JX_TRY(jx_journal_create(own.text, &shape, goes_on, &run->parts.allocator, &run->kept.journal,
                            error));
   if (resumed != NULL) take_journal(run, goes_on ? own.text : before.text, !goes_on);
@@ -75,19 +83,30 @@ static int is_reusing(const jato_run *run)
   return algorithm->estimate == NULL && (algorithm->traits & JX_RESIDUALS) == 0;
 }
 
+static jato_status remember(jato_run *run, jato_error *error)
+{
+  const jato_problem *problem = run->parts.problem;
+  if (!is_reusing(run) || jx_known_create(&run->kept.known, jx_problem_variables(problem),
+                                          jx_problem_constraints(problem), &run->parts.allocator))
+    return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory to remember evaluations");
+}
+
+/* What a rank does by itself once it has what was known. */
+static jato_status begin(jato_run *run, const char *resumed, jato_error *error)
+{
+  if (resumed == NULL) jx_given_begin(run);
+  jx_points_table_destroy(&run->kept.given.all);
+  return jx_kept_look(run, error);
+}
+
 jato_status jx_kept_begin(jato_run *run, const char *resumed, jato_error *error)
 {
-  jx_kept *kept = &run->kept;
-  const jato_problem *problem = run->parts.problem;
-  const jato_allocator *memory = &run->parts.allocator;
   if (!run->parts.evaluating.host_objective) return JATO_OK;
-  if (is_reusing(run) && !jx_known_create(&kept->known, jx_problem_variables(problem),
-                                          jx_problem_constraints(problem), memory))
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory to remember evaluations");
-  JX_TRY(open_journal(run, resumed, error));
-  if (resumed == NULL) jx_given_begin(run);
-  jx_points_table_destroy(&kept->given.all);
-  return jx_kept_look(run, error);
+  JX_TRY(jx_ranks_join(run, remember(run, error), error));
+  JX_TRY(jx_ranks_join(run, open_journal(run, resumed, error), error));
+  JX_TRY(jx_ranks_join(run, begin(run, resumed, error), error));
+  return jx_ranks_join(run, jx_ranks_check_known(run, error), error);
 }
 
 void jx_kept_end(jato_run *run)

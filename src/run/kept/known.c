@@ -164,3 +164,15 @@ void jx_known_give_up_all(jx_known *known)
     for (size_t row = 0; row < known->half[i].count; row++)
       if (known->half[i].state[row] == JX_KNOWN_EXPECTED) known->half[i].state[row] = JX_KNOWN_NOT;
 }
+
+uint64_t jx_known_digest(const jx_known *known)
+{
+  jx_digest digest;
+  jx_digest_begin(&digest);
+  for (int i = 0; known->room > 0 && i < 2; i++) {
+    const jx_known_half *half = &known->half[i == 0 ? known->newer : 1 - known->newer];
+    for (size_t row = 0; row < half->count; row++)
+      jx_digest_add(&digest, numbers_of(known, half, row), width_of(known) * sizeof(double));
+  }
+  return jx_digest_end(&digest);
+}

@@ -48,6 +48,9 @@ void jx_known_expect(jx_known *known, const double *values, uint32_t by);
 void jx_known_put(jx_known *known, const double *values, double f, const double *c);
 void jx_known_give_up(jx_known *known, const double *values);
 
+/* Of all that is known. */
+uint64_t jx_known_digest(const jx_known *known);
+
 /* Nobody is evaluating anything. */
 void jx_known_give_up_all(jx_known *known);
 

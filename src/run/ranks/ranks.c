@@ -1,5 +1,8 @@
 #include "run/ranks/ranks.h"
 
+#include "base/clock.h"
+#include "run/ranks/workers.h"
+
 #include <string.h>
 
 static int are_several(const jato_run *run) { return run->comm->size > 1; }
@@ -17,6 +20,7 @@ static void add_problem(jx_digest *digest, const jato_problem *problem)
   add_text(digest, problem->name);
   add_text(digest, objective->kernel);
   add_text(digest, objective->source);
+  add_text(digest, objective->study);
   jx_digest_add_u64(digest, (uint64_t)objective->kind);
   jx_digest_add(digest, &objective->parameter, sizeof objective->parameter);
   if (objective->data_count > 0)
@@ -30,6 +34,7 @@ static void add_problem(jx_digest *digest, const jato_problem *problem)
 static uint64_t hash_of_settings(const jx_run_parts *parts)
 {
   const jx_limits *limits = &parts->limits;
+  const jx_evaluating *evaluating = &parts->evaluating;
   char spec[1024];
   jx_digest digest;
   jx_digest_begin(&digest);
@@ -38,11 +43,23 @@ static uint64_t hash_of_settings(const jx_run_parts *parts)
   add_text(&digest, spec);
   add_text(&digest, parts->walls);
   add_text(&digest, parts->checkpoints.path);
+  add_text(&digest, parts->checkpoints.journal);
+  add_text(&digest, parts->warm_start);
   add_problem(&digest, parts->problem);
-  const uint64_t counts[] = {
-      (uint64_t)parts->precision, parts->particles, limits->iterations,
-      limits->evaluations,        limits->stall,    parts->planned_iterations,
-      parts->planned_evaluations};
+  const uint64_t counts[] = {(uint64_t)parts->precision,
+                             parts->particles,
+                             limits->iterations,
+                             limits->evaluations,
+                             limits->stall,
+                             parts->planned_iterations,
+                             parts->planned_evaluations,
+                             (uint64_t)evaluating->order,
+                             evaluating->retries,
+                             (uint64_t)evaluating->stop_on_failure,
+                             (uint64_t)evaluating->reuses,
+                             evaluating->failures_in_row,
+                             (uint64_t)parts->checkpoints.no_journal,
+                             parts->checkpoints.frames};
   jx_digest_add(&digest, counts, sizeof counts);
   jx_digest_add(&digest, &limits->seconds, sizeof limits->seconds);
   jx_digest_add(&digest, &limits->target, sizeof limits->target);
@@ -58,18 +75,6 @@ jato_status jx_ranks_refuse(const jato_run *run, const char *what, jato_error *e
                  what, run->comm->size);
 }
 
-/* One that gives points is asked by each rank for the same ones; residuals are those of one. */
-static jato_status check_method(const jato_run *run, jato_error *error)
-{
-  const jx_algorithm_ops *algorithm = run->parts.algorithm;
-  if (!(algorithm->traits & JX_SAME_BITS))
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s may give other points on other machines, and there are %d ranks; take an "
-                   "algorithm with the same bits everywhere (`jato list algorithms`), or one rank",
-                   algorithm->name, run->comm->size);
-  return algorithm->traits & JX_RESIDUALS ? jx_ranks_refuse(run, algorithm->name, error) : JATO_OK;
-}
-
 jato_status jx_ranks_begin(jato_run *run, jato_error *error)
 {
   jx_run_parts *parts = &run->parts;
@@ -82,13 +87,11 @@ jato_status jx_ranks_begin(jato_run *run, jato_error *error)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "this rank was asked for another run than rank 0; all ranks take the same "
                    "problem and the same options");
-  if (parts->evaluating.host_objective)
-    return jx_ranks_refuse(run, "an objective that is no kernel or C source", error);
-  if (parts->warm_start != NULL)
-    return jx_ranks_refuse(run, "a run that begins with what others have found", error);
-  if (parts->checkpoints.frames != 0)
+  if (parts->evaluating.host_objective && parts->evaluating.ops == NULL)
+    return jx_ranks_refuse(run, "an objective that the caller evaluates", error);
+  if (parts->checkpoints.frames != 0 && !parts->evaluating.host_objective)
     return jx_ranks_refuse(run, "a film of the swarm (--frames)", error);
-  return check_method(run, error);
+  return JATO_OK;
 }
 
 jato_status jx_ranks_join(jato_run *run, jato_status status, jato_error *error)
@@ -111,7 +114,97 @@ jato_status jx_ranks_check_record(jato_run *run, const jato_record_info *info, j
                  info->path, (unsigned long long)own[0], (unsigned long long)first[0]);
 }
 
+/* ---- Evaluations of the host ---- */
+
+static int has_workers(const jato_run *run) { return are_several(run) && run->evaluator != NULL; }
+
+jato_status jx_ranks_create_evaluator(jato_run *run, jato_error *error)
+{
+  jx_evaluating *evaluating = &run->parts.evaluating;
+  jx_evaluator_config config = jx_evaluate_config(&run->parts);
+  if (!are_several(run)) return evaluating->ops->create(&config, &run->evaluator, error);
+  const jx_evaluator_ops *own = evaluating->ops;
+  evaluating->ops = jx_workers_ops(own);
+  return jx_workers_create(own, &config, run->comm, &run->evaluator, error);
+}
+
+jato_status jx_ranks_meet(jato_run *run, jato_error *error)
+{
+  return has_workers(run) ? jx_workers_meet(run->evaluator, error) : JATO_OK;
+}
+
+double jx_ranks_clock(const jato_run *run)
+{
+  return has_workers(run) ? jx_workers_clock(run->evaluator) : jx_clock_seconds();
+}
+
+jato_status jx_ranks_residuals(jato_run *run, const double *x, size_t count, double *f, double *r,
+                               jato_error *error)
+{
+  jx_comm *comm = run->comm;
+  size_t dim = run->parts.problem->dim, residuals = run->batch.residuals;
+  size_t first = jx_workers_first(comm, count, comm->rank);
+  size_t end = jx_workers_first(comm, count, comm->rank + 1);
+  if (end > first)
+    jx_fleet_residuals(&run->fleet, x + first * dim, end - first, f + first, r + first * residuals);
+  if (!are_several(run)) return JATO_OK;
+  for (int rank = 0; rank < comm->size; rank++) {
+    size_t from = jx_workers_first(comm, count, rank);
+    size_t some = jx_workers_first(comm, count, rank + 1) - from;
+    JX_TRY(comm->ops->share(comm, rank, f + from, some * sizeof *f, error));
+    JX_TRY(comm->ops->share(comm, rank, r + from * residuals, some * residuals * sizeof *r, error));
+  }
+  return JATO_OK;
+}
+
+/* Whether all ranks have what rank 0 has. */
+static jato_status compare(jato_run *run, uint64_t own, int *is_same, jato_error *error)
+{
+  uint64_t first = own;
+  JX_TRY(run->comm->ops->share(run->comm, 0, &first, sizeof first, error));
+  *is_same = own == first;
+  return JATO_OK;
+}
+
+/* Of a method without the same bits everywhere: each rank asks its own. */
+static jato_status check_points(jato_run *run, jato_error *error)
+{
+  const jx_generation *asked = &run->asked;
+  int is_same = 1;
+  jx_digest digest;
+  jx_digest_begin(&digest);
+  jx_digest_add(&digest, asked->x, asked->count * run->parts.problem->dim * sizeof *asked->x);
+  JX_TRY(compare(run, jx_digest_end(&digest), &is_same, error));
+  if (is_same) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "%s gives this rank other points than rank 0: take an algorithm with the same "
+                 "bits everywhere (`jato list algorithms`), or machines of one kind",
+                 run->parts.algorithm->name);
+}
+
+jato_status jx_ranks_check_points(jato_run *run, jato_error *error)
+{
+  int needs_look = are_several(run) && (run->parts.algorithm->traits & JX_SAME_BITS) == 0;
+  return needs_look ? jx_ranks_join(run, check_points(run, error), error) : JATO_OK;
+}
+
+jato_status jx_ranks_check_known(jato_run *run, jato_error *error)
+{
+  int is_same = 1;
+  if (!are_several(run)) return JATO_OK;
+  JX_TRY(compare(run, jx_known_digest(&run->kept.known), &is_same, error));
+  if (is_same) return JATO_OK;
+  return jx_fail(error, JATO_E_FILE,
+                 "this rank reads other evaluations than rank 0 in the journal or the table that "
+                 "the run begins with; all ranks need the same file system");
+}
+
 /* ---- Every iteration ---- */
+
+jato_stop jx_ranks_limit(const jato_run *run)
+{
+  return are_several(run) ? jx_limits_reached_by_work(run) : jx_limits_reached(run);
+}
 
 enum { CALLER_STOPS = 1, TIME_IS_OVER = 2, CHECKPOINT_IS_DUE = 4 };
 

@@ -1,5 +1,6 @@
-/* A run that several ranks make together: each holds a range of the swarm's tiles, and all of them
- * make the same calls. With one rank nothing here does anything. */
+/* A run that several ranks make together: each holds a range of the swarm's tiles; or, where the
+ * host evaluates, all hold the whole swarm and each evaluates a part of it. All of them make the
+ * same calls. With one rank nothing here does anything. */
 #ifndef JX_RUN_RANKS_H
 #define JX_RUN_RANKS_H
 
@@ -8,6 +9,29 @@
 /* Called by all ranks before they make anything: the seed is that of rank 0. Fails on its own where
  * ranks were asked for different runs, or for what takes one rank. */
 jato_status jx_ranks_begin(jato_run *run, jato_error *error);
+
+/* The evaluator of the problem; of several ranks, one that has it on each (workers.h). Fails on its
+ * own. meet: called by all ranks when each has its own. */
+jato_status jx_ranks_create_evaluator(jato_run *run, jato_error *error);
+jato_status jx_ranks_meet(jato_run *run, jato_error *error);
+
+/* A clock that all ranks read alike, between points that are evaluated. */
+double jx_ranks_clock(const jato_run *run);
+
+/* The limit that is reached; of several ranks, but for the clock's: see jx_ranks_agree. */
+jato_stop jx_ranks_limit(const jato_run *run);
+
+/* Called by all ranks when the search was asked: all fail where a method without the same bits
+ * everywhere gives one of them other points than rank 0. */
+jato_status jx_ranks_check_points(jato_run *run, jato_error *error);
+
+/* Called by all ranks: the values and residuals of points x[count][dim], by kernels; each computes
+ * its part. */
+jato_status jx_ranks_residuals(jato_run *run, const double *x, size_t count, double *f, double *r,
+                               jato_error *error);
+
+/* Called by all ranks: fails on its own where this one knows other evaluations than rank 0. */
+jato_status jx_ranks_check_known(jato_run *run, jato_error *error);
 
 /* Fails for what takes one rank: `what` needs the whole swarm. */
 jato_status jx_ranks_refuse(const jato_run *run, const char *what, jato_error *error);

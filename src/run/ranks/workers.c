@@ -1,0 +1,368 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "run/ranks/workers.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+/* Ranks meet again after so much of what an evaluation takes, or of the time since the last one was
+ * over, but not more seldom than that: long enough to cost little, short enough for a free worker
+ * to get its next point soon. Meanwhile they sleep, since waiting for messages takes a core. */
+#define SHARE_OF_EVALUATION 0.02
+#define LONGEST_APART 0.02  /* seconds */
+#define SHORTEST_SLEEP 5e-5 /* less is not worth a call of the system */
+
+/* An evaluation that is over, as it goes from rank to rank; its constraints are behind it. */
+typedef struct outcome {
+  uint64_t id, worker;
+  double f, seconds;
+  int fate, has_message;
+  char message[256]; /* as much of it as a run keeps */
+} outcome;
+
+/* What a rank brings to a meeting. */
+typedef struct greeting {
+  double clock;
+  uint64_t count; /* of its evaluations that are over */
+  uint64_t has_failed;
+} greeting;
+
+struct jx_evaluator {
+  const jx_evaluator_ops *ops; /* of its own evaluator */
+  jx_evaluator *own;
+  jx_comm *comm;
+  jato_allocator allocator;
+  size_t constraints, width; /* width: bytes of an outcome with its constraints */
+  size_t residuals;          /* of a point; 0: it has none */
+  size_t capacity;           /* of all ranks */
+  size_t *room, *busy;       /* [size]: points that a rank can have, and has */
+  size_t *bytes;             /* [size]: of what is gathered */
+  greeting *greetings;       /* [size] */
+  char *over;                /* [room of this rank][width]: since the ranks met last */
+  size_t over_count;
+  char *met; /* [capacity][width]: what they brought */
+  size_t met_count, taken;
+  double clock, met_at; /* of rank 0: when they met last, and when there was an outcome */
+  double mean;          /* seconds of an evaluation, of the last few */
+  jato_status status;   /* of its own evaluator, which all hear of when they meet */
+  jato_error error;
+};
+
+/* ---- Life ---- */
+
+static void workers_destroy(jx_evaluator **address)
+{
+  jx_evaluator *workers = *address;
+  if (workers == NULL) return;
+  jato_allocator allocator = workers->allocator;
+  if (workers->own != NULL) workers->ops->destroy(&workers->own);
+  void *const pieces[] = {workers->room,      workers->busy, workers->bytes,
+                          workers->greetings, workers->over, workers->met};
+  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
+  jx_release(&allocator, workers);
+  *address = NULL;
+}
+
+static jato_status fill(jx_evaluator *workers, const jx_evaluator_config *config, jato_error *error)
+{
+  size_t size = (size_t)workers->comm->size;
+  JX_TRY(workers->ops->create(config, &workers->own, error));
+  size_t room = workers->ops->capacity(workers->own);
+  workers->room = jx_allocate(&config->allocator, size, sizeof *workers->room);
+  workers->busy = jx_allocate(&config->allocator, size, sizeof *workers->busy);
+  workers->bytes = jx_allocate(&config->allocator, size, sizeof *workers->bytes);
+  workers->greetings = jx_allocate(&config->allocator, size, sizeof *workers->greetings);
+  workers->over = jx_allocate(&config->allocator, room, workers->width);
+  if (workers->room == NULL || workers->busy == NULL || workers->bytes == NULL ||
+      workers->greetings == NULL || workers->over == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the evaluations of %zu ranks",
+                   size);
+  workers->room[workers->comm->rank] = room;
+  return JATO_OK;
+}
+
+jato_status jx_workers_create(const jx_evaluator_ops *own, const jx_evaluator_config *config,
+                              jx_comm *comm, jx_evaluator **out, jato_error *error)
+{
+  *out = NULL;
+  jx_evaluator *workers = jx_allocate(&config->allocator, 1, sizeof *workers);
+  if (workers == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for evaluations");
+  workers->ops = own;
+  workers->comm = comm;
+  workers->allocator = config->allocator;
+  workers->residuals = config->problem->objective.residual_count;
+  workers->constraints = jx_problem_constraints(config->problem);
+  workers->width = sizeof(outcome) + workers->constraints * sizeof(double);
+  jato_status status = fill(workers, config, error);
+  if (status != JATO_OK) workers_destroy(&workers);
+  *out = workers;
+  return status;
+}
+
+jato_status jx_workers_gather(jx_comm *comm, void *data, size_t count, size_t bytes, size_t *work,
+                              jato_error *error)
+{
+  for (int rank = 0; rank < comm->size; rank++)
+    work[rank] =
+        bytes * (jx_workers_first(comm, count, rank + 1) - jx_workers_first(comm, count, rank));
+  return comm->ops->gather(comm, data, work, error);
+}
+
+/* One from each rank, in the order of ranks. */
+static jato_status gather_ones(jx_evaluator *workers, void *ones, size_t bytes, jato_error *error)
+{
+  size_t size = (size_t)workers->comm->size;
+  return jx_workers_gather(workers->comm, ones, size, bytes, workers->bytes, error);
+}
+
+jato_status jx_workers_meet(jx_evaluator *workers, jato_error *error)
+{
+  unsigned flags = 0;
+  jato_status status = JATO_OK;
+  JX_TRY(gather_ones(workers, workers->room, sizeof *workers->room, error));
+  for (int rank = 0; rank < workers->comm->size; rank++) workers->capacity += workers->room[rank];
+  workers->met = jx_allocate(&workers->allocator, workers->capacity, workers->width);
+  if (workers->met == NULL)
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu evaluations at a time",
+                     workers->capacity);
+  workers->clock = jx_clock_seconds();
+  JX_TRY(workers->comm->ops->agree(workers->comm, status, &flags, error));
+  JX_TRY(
+      workers->comm->ops->share(workers->comm, 0, &workers->clock, sizeof workers->clock, error));
+  workers->met_at = workers->clock;
+  return JATO_OK;
+}
+
+double jx_workers_clock(const jx_evaluator *workers) { return workers->clock; }
+
+/* ---- Point by point ---- */
+
+static size_t workers_capacity(const jx_evaluator *workers) { return workers->capacity; }
+
+/* The rank that has the least to do for what it can, which all of them know. */
+static int choose(const jx_evaluator *workers)
+{
+  int chosen = 0;
+  for (int rank = 1; rank < workers->comm->size; rank++)
+    if (workers->busy[rank] * workers->room[chosen] < workers->busy[chosen] * workers->room[rank])
+      chosen = rank;
+  return chosen;
+}
+
+/* What goes wrong here is said when ranks meet. */
+static jato_status workers_submit(jx_evaluator *workers, uint64_t id, const double *values,
+                                  jato_error *error)
+{
+  int rank = choose(workers);
+  (void)error;
+  workers->busy[rank]++;
+  if (rank == workers->comm->rank && workers->status == JATO_OK)
+    workers->status = workers->ops->submit(workers->own, id, values, &workers->error);
+  return JATO_OK;
+}
+
+static void lay_down(jx_evaluator *workers, const jx_finished *finished)
+{
+  char *place = workers->over + workers->over_count++ * workers->width;
+  outcome over;
+  memset(&over, 0, sizeof over);
+  over.id = finished->id;
+  over.worker = finished->worker * (uint64_t)workers->comm->size + (uint64_t)workers->comm->rank;
+  over.f = finished->f;
+  over.seconds = finished->seconds;
+  over.fate = (int)finished->fate;
+  over.has_message = finished->message != NULL;
+  if (finished->message != NULL)
+    memcpy(over.message, finished->message, strnlen(finished->message, sizeof over.message - 1));
+  memcpy(place, &over, sizeof over);
+  if (workers->constraints > 0)
+    memcpy(place + sizeof over, finished->c, workers->constraints * sizeof *finished->c);
+}
+
+static void sleep_for(double seconds)
+{
+  if (seconds >= SHORTEST_SLEEP)
+    (void)nanosleep(&(struct timespec){.tv_nsec = (long)(seconds * 1e9)}, NULL);
+}
+
+/* Of this rank: all that is over when the time is. */
+static void take_own(jx_evaluator *workers, double seconds)
+{
+  double until = jx_clock_seconds() + seconds, left = seconds;
+  int got = 1;
+  while (workers->status == JATO_OK && (got || left > 0)) {
+    jx_finished finished;
+    workers->status = workers->ops->wait(workers->own, left, &finished, &got, &workers->error);
+    if (workers->status != JATO_OK) return;
+    if (got) lay_down(workers, &finished);
+    left = fmax(until - jx_clock_seconds(), 0);
+    if (got) continue;
+    sleep_for(left); /* nothing was under way */
+    left = 0;
+  }
+}
+
+/* All of them fail where one has. */
+static jato_status greet(jx_evaluator *workers, jato_error *error)
+{
+  jx_comm *comm = workers->comm;
+  unsigned flags = 0;
+  int has_failed = 0;
+  workers->greetings[comm->rank] =
+      (greeting){jx_clock_seconds(), workers->over_count, workers->status != JATO_OK};
+  JX_TRY(gather_ones(workers, workers->greetings, sizeof *workers->greetings, error));
+  workers->clock = workers->greetings[0].clock;
+  for (int rank = 0; rank < comm->size; rank++)
+    has_failed |= workers->greetings[rank].has_failed != 0;
+  if (!has_failed) return JATO_OK;
+  if (workers->status != JATO_OK && error != NULL) *error = workers->error;
+  return comm->ops->agree(comm, workers->status, &flags, error);
+}
+
+/* They are no longer busy with what is over. */
+static void count_met(jx_evaluator *workers)
+{
+  for (int rank = 0; rank < workers->comm->size; rank++)
+    workers->busy[rank] -= (size_t)workers->greetings[rank].count;
+  for (size_t i = 0; i < workers->met_count; i++) {
+    outcome over;
+    memcpy(&over, workers->met + i * workers->width, sizeof over);
+    workers->mean += (over.seconds - workers->mean) / 8;
+  }
+  if (workers->met_count > 0) workers->met_at = workers->clock;
+}
+
+static jato_status meet(jx_evaluator *workers, jato_error *error)
+{
+  size_t before = 0;
+  JX_TRY(greet(workers, error));
+  workers->met_count = workers->taken = 0;
+  for (int rank = 0; rank < workers->comm->size; rank++) {
+    size_t count = (size_t)workers->greetings[rank].count;
+    workers->bytes[rank] = count * workers->width;
+    workers->met_count += count;
+    if (rank < workers->comm->rank) before += count;
+  }
+  if (workers->met_count == 0) return JATO_OK;
+  memcpy(workers->met + before * workers->width, workers->over,
+         workers->over_count * workers->width);
+  workers->over_count = 0;
+  JX_TRY(workers->comm->ops->gather(workers->comm, workers->met, workers->bytes, error));
+  count_met(workers);
+  return JATO_OK;
+}
+
+static double time_apart(const jx_evaluator *workers)
+{
+  double about = fmax(workers->mean, workers->clock - workers->met_at);
+  return fmin(SHARE_OF_EVALUATION * about, LONGEST_APART);
+}
+
+static jato_status workers_wait(jx_evaluator *workers, double seconds, jx_finished *finished,
+                                int *got, jato_error *error)
+{
+  outcome *over;
+  *got = 0;
+  if (workers->taken == workers->met_count) {
+    take_own(workers, fmin(seconds, time_apart(workers)));
+    JX_TRY(meet(workers, error));
+  }
+  if (workers->taken == workers->met_count) return JATO_OK;
+  over = (outcome *)(void *)(workers->met + workers->taken++ * workers->width);
+  *finished = (jx_finished){.id = over->id,
+                            .fate = (jato_fate)over->fate,
+                            .f = over->f,
+                            .c = (const double *)(const void *)(over + 1),
+                            .message = over->has_message ? over->message : NULL,
+                            .worker = (size_t)over->worker,
+                            .seconds = over->seconds};
+  *got = 1;
+  return JATO_OK;
+}
+
+static void workers_cancel(jx_evaluator *workers)
+{
+  workers->ops->cancel(workers->own);
+  workers->over_count = workers->met_count = workers->taken = 0;
+  memset(workers->busy, 0, (size_t)workers->comm->size * sizeof *workers->busy);
+  workers->status = JATO_OK;
+}
+
+/* ---- Many at once: each rank has an unbroken part of them ---- */
+
+static jato_points own_part(const jx_evaluator *workers, const jato_points *points, size_t *first)
+{
+  const jx_comm *comm = workers->comm;
+  size_t begins = jx_workers_first(comm, points->count, comm->rank);
+  jato_points part = *points;
+  *first = begins;
+  part.count = jx_workers_first(comm, points->count, comm->rank + 1) - begins;
+  part.x = points->x + begins * points->variables;
+  part.f = points->f + begins;
+  part.c = points->c != NULL ? points->c + begins * points->constraints : NULL;
+  part.fate = points->fate + begins;
+  return part;
+}
+
+static jato_status share_parts(jx_evaluator *workers, jato_status status, const jato_points *points,
+                               jato_error *error)
+{
+  jx_comm *comm = workers->comm;
+  size_t count = points->count, *work = workers->bytes;
+  unsigned flags = 0;
+  JX_TRY(comm->ops->agree(comm, status, &flags, error));
+  JX_TRY(jx_workers_gather(comm, points->f, count, sizeof *points->f, work, error));
+  JX_TRY(jx_workers_gather(comm, points->fate, count, sizeof *points->fate, work, error));
+  if (points->c == NULL) return JATO_OK;
+  return jx_workers_gather(comm, points->c, count, points->constraints * sizeof *points->c, work,
+                           error);
+}
+
+static jato_status workers_evaluate(jx_evaluator *workers, const jato_points *points,
+                                    jato_error *error)
+{
+  size_t first = 0;
+  jato_points part = own_part(workers, points, &first);
+  jato_status status =
+      part.count > 0 ? workers->ops->evaluate(workers->own, &part, error) : JATO_OK;
+  return share_parts(workers, status, points, error);
+}
+
+static jato_status workers_residuals(jx_evaluator *workers, const jato_points *points, double *r,
+                                     jato_error *error)
+{
+  size_t first = 0, count = workers->residuals;
+  jato_points part = own_part(workers, points, &first);
+  jato_status status = part.count > 0
+                           ? workers->ops->residuals(workers->own, &part, r + first * count, error)
+                           : JATO_OK;
+  JX_TRY(share_parts(workers, status, points, error));
+  return jx_workers_gather(workers->comm, r, points->count, count * sizeof *r, workers->bytes,
+                           error);
+}
+
+static const jx_evaluator_ops one_by_one = {.name = "ranks",
+                                            .state = "built",
+                                            .destroy = workers_destroy,
+                                            .capacity = workers_capacity,
+                                            .submit = workers_submit,
+                                            .wait = workers_wait,
+                                            .cancel = workers_cancel};
+
+static const jx_evaluator_ops many_at_once = {.name = "ranks",
+                                              .state = "built",
+                                              .destroy = workers_destroy,
+                                              .evaluate = workers_evaluate,
+                                              .residuals = workers_residuals,
+                                              .capacity = workers_capacity,
+                                              .submit = workers_submit,
+                                              .wait = workers_wait,
+                                              .cancel = workers_cancel};
+
+const jx_evaluator_ops *jx_workers_ops(const jx_evaluator_ops *own)
+{
+  return own->evaluate != NULL ? &many_at_once : &one_by_one;
+}

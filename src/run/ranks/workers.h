@@ -1,0 +1,36 @@
+/* Evaluations outside of devices, spread over ranks: an evaluator like any other, that has one of
+ * the problem's own on each rank. All ranks submit the same points and get the same outcomes in the
+ * same order; each evaluates its part of them. */
+#ifndef JX_RUN_WORKERS_H
+#define JX_RUN_WORKERS_H
+
+#include "contract/comm.h"
+#include "contract/evaluator.h"
+
+/* What calls them: an evaluator that takes many points at once where `own` does. */
+const jx_evaluator_ops *jx_workers_ops(const jx_evaluator_ops *own);
+
+/* own: of the problem, and made here. Says nothing to other ranks, so that it may fail alone. */
+jato_status jx_workers_create(const jx_evaluator_ops *own, const jx_evaluator_config *config,
+                              jx_comm *comm, jx_evaluator **out, jato_error *error);
+
+/* Called by all ranks before the first point: how many points each can have at a time. */
+jato_status jx_workers_meet(jx_evaluator *workers, jato_error *error);
+
+/* Rank 0's clock when ranks met last: the same on all of them. */
+double jx_workers_clock(const jx_evaluator *workers);
+
+/* Points, or whatever there are `count` of, by rank: those of `rank` begin here, and end where
+ * those of the next rank begin. */
+static inline size_t jx_workers_first(const jx_comm *comm, size_t count, int rank)
+{
+  size_t size = (size_t)comm->size, each = count / size, more = count % size, r = (size_t)rank;
+  return r * each + (r < more ? r : more);
+}
+
+/* Called by all ranks: data[count] of `bytes` each, of which every rank has its own. work: [size].
+ */
+jato_status jx_workers_gather(jx_comm *comm, void *data, size_t count, size_t bytes, size_t *work,
+                              jato_error *error);
+
+#endif
