@@ -1,4 +1,5 @@
-"""How the tests start jato-mpi."""
+"""How the tests start jato-mpi, and what they make of it."""
+import json
 import pathlib
 import subprocess
 
@@ -25,3 +26,28 @@ class Ranks:
     def run(self, count, arguments, script=None, folder=None):
         return subprocess.run(self.command(count, arguments, script), stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=SECONDS, check=False, cwd=folder)
+
+
+class Tests:
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def note(self, name, problem):
+        """problem: "" where there is none."""
+        self.passed += not problem
+        self.failed += bool(problem)
+        print(f"{'FAIL' if problem else 'pass'}  {name}{': ' + problem if problem else ''}", flush=True)
+
+
+def digest_of(done):
+    try:
+        return json.loads(done.stdout)["digest"]
+    except (ValueError, KeyError):
+        return f"no digest, status {done.returncode}: {done.stdout[-200:]}{done.stderr[:400]}"
+
+
+def stop_of(done):
+    try:
+        return json.loads(done.stdout)["stop"]
+    except (ValueError, KeyError):
+        return None
