@@ -48,15 +48,25 @@ static jato_status note_row(jato_run *run, jato_error *error)
   return JATO_OK;
 }
 
-static jato_status note_frame(jato_run *run, jato_error *error)
+/* first..first + count - 1 of the points of a frame. */
+static jato_status read_frame(jato_run *run, size_t first, size_t count, jato_error *error)
 {
-  size_t count = jx_recorder_frame_particles(run->checkpoint.recorder);
-  for (size_t k = 0; k < count; k++) {
-    uint64_t particle = k * run->asked.count / count;
+  size_t all = jx_recorder_frame_particles(run->checkpoint.recorder);
+  for (size_t k = first; k < first + count; k++) {
+    uint64_t particle = k * run->asked.count / all;
     JX_TRY(jx_points_read_one(run, particle, run->candidate, NULL, error));
     run->checkpoint.points[2 * k] = run->candidate[0];
     run->checkpoint.points[2 * k + 1] = run->parts.problem->dim > 1 ? run->candidate[1] : 0;
   }
+  return JATO_OK;
+}
+
+static jato_status note_frame(jato_run *run, jato_error *error)
+{
+  size_t count = jx_recorder_frame_particles(run->checkpoint.recorder), first = 0, own = count;
+  if (jx_run_has_swarm(run)) jx_ranks_own_samples(run, count, run->comm->rank, &first, &own);
+  jato_status status = read_frame(run, first, own, error);
+  JX_TRY(jx_ranks_share_samples(run, status, count, run->checkpoint.points, error));
   jx_recorder_frame(run->checkpoint.recorder, run->iteration, run->checkpoint.points);
   return JATO_OK;
 }

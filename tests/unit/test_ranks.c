@@ -220,10 +220,6 @@ static void what_takes_one_rank_is_refused(void **state)
   asked a = ask("de");
   expect_refusal(&a, 2, "de goes with one rank so far, and there are 2");
   a = ask("pso");
-  a.options.save = "never.h5";
-  a.options.frames = 3;
-  expect_refusal(&a, 2, "a film of the swarm (--frames) goes with one rank");
-  a = ask("pso");
   a.options.particles = 40; /* three groups of 16, a tile each */
   expect_refusal(&a, 4, "40 particles make 3 tiles, too few for 4 ranks");
   a = ask("pso");

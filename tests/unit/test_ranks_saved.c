@@ -18,12 +18,22 @@ static void expect_same_rows(const jato_record_info *one, const jato_record_info
   assert_memory_equal(one->row_x, other->row_x, one->row_count * DIM * sizeof *one->row_x);
 }
 
+static void expect_same_film(const jato_record_info *one, const jato_record_info *other)
+{
+  size_t numbers = one->frame_count * one->frame_particles * 2;
+  assert_true(one->frame_count > 3);
+  assert_int_equal(one->frame_count, other->frame_count);
+  assert_int_equal(one->frame_particles, other->frame_particles);
+  assert_memory_equal(one->frame_x, other->frame_x, numbers * sizeof *one->frame_x);
+}
+
 static void expect_same_file(const char *algorithm, scratch *files, jato_precision precision)
 {
   static const int sizes[] = {2, 3, 7, 16};
   char alone[256];
   asked a = ask(algorithm, strcpy(alone, scratch_path(files, "alone.h5")));
   a.options.precision = precision;
+  a.options.frames = 9;
   on_ranks(1, make_run, &a);
   assert_ok(a.status[0], a.error[0]);
   jato_record *right = open_file(alone);
@@ -37,6 +47,7 @@ static void expect_same_file(const char *algorithm, scratch *files, jato_precisi
                            *of_one = jato_record_describe(right);
     assert_int_equal(info->result.digest, of_one->result.digest);
     expect_same_rows(info, of_one);
+    expect_same_film(info, of_one);
     assert_int_equal(go_on(record, 90), end);
     jato_record_close(&record);
     assert_int_equal(remove(a.options.save), 0);

@@ -89,8 +89,6 @@ jato_status jx_ranks_begin(jato_run *run, jato_error *error)
                    "problem and the same options");
   if (parts->evaluating.host_objective && parts->evaluating.ops == NULL)
     return jx_ranks_refuse(run, "an objective that the caller evaluates", error);
-  if (parts->checkpoints.frames != 0 && !parts->evaluating.host_objective)
-    return jx_ranks_refuse(run, "a film of the swarm (--frames)", error);
   return JATO_OK;
 }
 
@@ -197,6 +195,39 @@ jato_status jx_ranks_check_known(jato_run *run, jato_error *error)
   return jx_fail(error, JATO_E_FILE,
                  "this rank reads other evaluations than rank 0 in the journal or the table that "
                  "the run begins with; all ranks need the same file system");
+}
+
+/* ---- A film of the swarm ---- */
+
+static int holder_of(const jato_run *run, size_t k, size_t count)
+{
+  uint64_t particle = k * run->asked.count / count;
+  return jx_fleet_rank_of(&run->fleet, jx_shape_find(&run->fleet.shape, particle).tile);
+}
+
+void jx_ranks_own_samples(const jato_run *run, size_t count, int rank, size_t *first, size_t *own)
+{
+  *first = 0;
+  *own = count;
+  if (!jx_fleet_has_ranks(&run->fleet)) return;
+  while (*first < count && holder_of(run, *first, count) < rank) ++*first;
+  *own = 0;
+  while (*first + *own < count && holder_of(run, *first + *own, count) == rank) ++*own;
+}
+
+jato_status jx_ranks_share_samples(jato_run *run, jato_status status, size_t count, double *points,
+                                   jato_error *error)
+{
+  jx_comm *comm = run->comm;
+  JX_TRY(jx_ranks_join(run, status, error));
+  if (!jx_run_has_swarm(run) || !jx_fleet_has_ranks(&run->fleet)) return JATO_OK;
+  for (int rank = 0; rank < comm->size; rank++) {
+    size_t first = 0, some = 0;
+    jx_ranks_own_samples(run, count, rank, &first, &some);
+    if (some > 0)
+      JX_TRY(comm->ops->share(comm, rank, points + 2 * first, 2 * some * sizeof *points, error));
+  }
+  return JATO_OK;
 }
 
 /* ---- Every iteration ---- */

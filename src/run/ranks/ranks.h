@@ -53,6 +53,14 @@ jato_status jx_ranks_join(jato_run *run, jato_status status, jato_error *error);
 /* Called by all ranks: fails on its own where this one has read another checkpoint than rank 0. */
 jato_status jx_ranks_check_record(jato_run *run, const jato_record_info *info, jato_error *error);
 
+/* Of `count` particles at the same distances, which of them `rank` holds. */
+void jx_ranks_own_samples(const jato_run *run, size_t count, int rank, size_t *first, size_t *own);
+
+/* Called by all ranks: completes points[count][2], of which each has read those it holds. status:
+ * of that. */
+jato_status jx_ranks_share_samples(jato_run *run, jato_status status, size_t count, double *points,
+                                   jato_error *error);
+
 /* saving.c. Called by all ranks, of which there are several: hands the whole swarm to the recorder
  * of rank 0, tile by tile. status: of what came before, on this rank. They fail together. */
 jato_status jx_ranks_hand_over(jato_run *run, jx_recorder *recorder, jato_status status,
