@@ -43,14 +43,11 @@ static jato_status create_search(jato_run *run, jato_error *error)
   return parts->algorithm->create(&setup, &run->search, error);
 }
 
-/* Whom the swarm is spread over: a method's points are evaluated by devices of all ranks; of an
- * objective of the host, or one with residuals, every rank has the whole swarm, and evaluates its
- * part of it. */
+/* Whom the swarm is spread over. Where points are handed out, by a method or to evaluators of the
+ * host, every rank has all of them, and evaluates its part. */
 static jx_comm *comm_of_swarm(const jato_run *run)
 {
-  int is_whole =
-      run->parts.evaluating.host_objective || (run->parts.algorithm->traits & JX_RESIDUALS) != 0;
-  return is_whole ? NULL : run->comm;
+  return jx_run_by_pass(run) ? run->comm : NULL;
 }
 
 /* A device finds partners in the memory it holds. */
@@ -254,7 +251,8 @@ void jx_run_destroy(jato_run **address)
   if (run->search != NULL) run->search->ops->destroy(&run->search);
   void *const pieces[] = {run->best.x,     run->best.c, run->guide.x,
                           run->candidate,  run->late.x, run->spread,
-                          run->tail_state, run->texts,  run->parts.profile};
+                          run->tail_state, run->texts,  run->parts.profile,
+                          run->pieces};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
   jx_release(&allocator, run);
   *address = NULL;

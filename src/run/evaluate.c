@@ -104,10 +104,7 @@ static jato_status evaluate(jato_run *run, size_t slot, size_t first, size_t cou
   const double *x = run->slots.x + first * problem->dim;
   double *r = batch->residuals > 0 ? batch->residual + slot * batch->residuals : NULL;
   memset(batch->fate + first, JATO_FATE_OK, count);
-  if (run->evaluator == NULL && r != NULL)
-    return jx_ranks_residuals(run, x, count, batch->f + first, r, error);
-  if (run->evaluator == NULL)
-    return jx_fleet_values(&run->fleet, x, count, batch->f + first, error);
+  if (run->evaluator == NULL) return jx_ranks_values(run, x, count, batch->f + first, r, error);
   points.x = run->slots.values + first * points.variables;
   points.f = batch->f + first;
   points.c = batch->c != NULL ? batch->c + first * points.constraints : NULL;

@@ -39,6 +39,7 @@ typedef struct jx_late {
 struct jato_run {
   jx_run_parts parts;
   jx_comm *comm;
+  size_t *pieces; /* [ranks]: bytes of what they gather; NULL: there is one */
   jx_search *search;
   unsigned sentence;    /* by which the search explained itself last; 0: by none */
   char explained[256];  /* that sentence, or why the search was chosen */

@@ -105,8 +105,7 @@ jato_status jx_fleet_read_found(jx_fleet *fleet, uint64_t particle, double *x, j
 void jx_fleet_put_one(jx_fleet *fleet, uint64_t particle, const double *x);
 
 /* Values f[count] of points x[count][dim], in pieces that the swarm has room for, whose positions
- * are then those points; kernels and sources only. Called by all ranks with the same points: each
- * evaluates its part of them. */
+ * are then those points; kernels and sources only. Of a swarm that is not spread over ranks. */
 jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, double *f,
                             jato_error *error);
 
@@ -131,10 +130,6 @@ static inline int jx_fleet_holds(const jx_fleet *fleet, uint64_t tile)
 }
 /* What this rank shows to those before and behind it; for fleet.c. */
 jato_status jx_fleet_read_seams(jx_fleet *fleet, jato_error *error);
-/* Called by all ranks: f[count] is known to all of them then, unless the status of one is not
- * JATO_OK; for fleet_host.c. */
-jato_status jx_fleet_share_values(jx_fleet *fleet, jato_status status, size_t count, double *f,
-                                  jato_error *error);
 /* Called by all ranks: they show each other what they have at their seams. */
 jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error);
 

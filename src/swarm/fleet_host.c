@@ -97,11 +97,8 @@ static jato_status evaluate_tiles(jx_fleet *fleet, const double *x, size_t count
 {
   const jx_shape *shape = &fleet->shape;
   uint64_t bytes = 0, used = jx_shape_find(shape, count - 1).tile + 1;
-  uint64_t first = fleet->first_tile, held = first + fleet->tiles;
-  uint64_t end = used < held ? used : held;
   jx_tile tile;
-  if (end <= first) return JATO_OK; /* other ranks have them */
-  for (uint64_t t = first; t < end; t++) {
+  for (uint64_t t = 0; t < used; t++) {
     JX_TRY(jx_fleet_map(fleet, t, 0, &tile, error));
     double began = jx_profile_begin(fleet->profile);
     put_points(shape, &tile, groups_to_fill(fleet, t, &tile), x, count);
@@ -109,7 +106,7 @@ static jato_status evaluate_tiles(jx_fleet *fleet, const double *x, size_t count
     JX_TRY(jx_fleet_unmap(fleet, t, JX_HAS(JX_POSITION), error));
   }
   JX_TRY(jx_fleet_time(fleet, JX_VALUES, &bytes, error));
-  for (uint64_t t = first; t < end; t++) {
+  for (uint64_t t = 0; t < used; t++) {
     JX_TRY(jx_fleet_map(fleet, t, JX_HAS(JX_VALUE), &tile, error));
     for (size_t i = 0; i < tile.particles && tile.first + i < count; i++)
       f[tile.first + i] = jx_real_at(tile.field[JX_VALUE], i, shape->real_bytes);
@@ -124,7 +121,7 @@ static jato_status evaluate_points(jx_fleet *fleet, const double *x, size_t coun
   jx_fleet_take_part(fleet, 0, count);
   jato_status status = evaluate_tiles(fleet, x, count, f, error);
   jx_fleet_take_part(fleet, 0, 0);
-  return jx_fleet_share_values(fleet, status, count, f, error);
+  return status;
 }
 
 jato_status jx_fleet_values(jx_fleet *fleet, const double *x, size_t count, double *f,

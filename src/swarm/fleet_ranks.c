@@ -38,24 +38,6 @@ int jx_fleet_rank_of(const jx_fleet *fleet, uint64_t tile)
   return (int)(tile < of_larger ? tile / (each + 1) : larger + (tile - of_larger) / each);
 }
 
-/* Each rank has computed those of the particles that it holds. */
-jato_status jx_fleet_share_values(jx_fleet *fleet, jato_status status, size_t count, double *f,
-                                  jato_error *error)
-{
-  jx_comm *comm = fleet->comm;
-  unsigned flags = 0;
-  if (!jx_fleet_has_ranks(fleet)) return status;
-  JX_TRY(comm->ops->agree(comm, status, &flags, error));
-  for (int rank = 0; rank < comm->size; rank++) {
-    uint64_t from = jx_shape_first(&fleet->shape, first_of(fleet, rank));
-    uint64_t to = jx_shape_first(&fleet->shape, first_of(fleet, rank + 1));
-    if (to > count) to = count;
-    if (from < to)
-      JX_TRY(comm->ops->share(comm, rank, f + from, (size_t)(to - from) * sizeof *f, error));
-  }
-  return JATO_OK;
-}
-
 /* Of the four edges in fleet->edge: to the rank before, to that behind, from before, from behind.
  */
 static char *edge_of(const jx_fleet *fleet, size_t k)

@@ -87,6 +87,8 @@ jato_status jx_ranks_begin(jato_run *run, jato_error *error)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "this rank was asked for another run than rank 0; all ranks take the same "
                    "problem and the same options");
+  run->pieces = jx_allocate(&parts->allocator, (size_t)run->comm->size, sizeof *run->pieces);
+  if (run->pieces == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for ranks");
   if (parts->evaluating.host_objective && parts->evaluating.ops == NULL)
     return jx_ranks_refuse(run, "an objective that the caller evaluates", error);
   return JATO_OK;
@@ -136,23 +138,23 @@ double jx_ranks_clock(const jato_run *run)
   return has_workers(run) ? jx_workers_clock(run->evaluator) : jx_clock_seconds();
 }
 
-jato_status jx_ranks_residuals(jato_run *run, const double *x, size_t count, double *f, double *r,
-                               jato_error *error)
+jato_status jx_ranks_values(jato_run *run, const double *x, size_t count, double *f, double *r,
+                            jato_error *error)
 {
   jx_comm *comm = run->comm;
   size_t dim = run->parts.problem->dim, residuals = run->batch.residuals;
   size_t first = jx_workers_first(comm, count, comm->rank);
-  size_t end = jx_workers_first(comm, count, comm->rank + 1);
-  if (end > first)
-    jx_fleet_residuals(&run->fleet, x + first * dim, end - first, f + first, r + first * residuals);
-  if (!are_several(run)) return JATO_OK;
-  for (int rank = 0; rank < comm->size; rank++) {
-    size_t from = jx_workers_first(comm, count, rank);
-    size_t some = jx_workers_first(comm, count, rank + 1) - from;
-    JX_TRY(comm->ops->share(comm, rank, f + from, some * sizeof *f, error));
-    JX_TRY(comm->ops->share(comm, rank, r + from * residuals, some * residuals * sizeof *r, error));
-  }
-  return JATO_OK;
+  size_t own = jx_workers_first(comm, count, comm->rank + 1) - first;
+  jato_status status = JATO_OK;
+  if (own > 0 && r != NULL)
+    jx_fleet_residuals(&run->fleet, x + first * dim, own, f + first, r + first * residuals);
+  else if (own > 0)
+    status = jx_fleet_values(&run->fleet, x + first * dim, own, f + first, error);
+  if (!are_several(run)) return status;
+  JX_TRY(jx_ranks_join(run, status, error));
+  JX_TRY(jx_workers_gather(comm, f, count, sizeof *f, run->pieces, error));
+  if (r == NULL) return JATO_OK;
+  return jx_workers_gather(comm, r, count, residuals * sizeof *r, run->pieces, error);
 }
 
 /* Whether all ranks have what rank 0 has. */

@@ -25,10 +25,10 @@ jato_stop jx_ranks_limit(const jato_run *run);
  * everywhere gives one of them other points than rank 0. */
 jato_status jx_ranks_check_points(jato_run *run, jato_error *error);
 
-/* Called by all ranks: the values and residuals of points x[count][dim], by kernels; each computes
- * its part. */
-jato_status jx_ranks_residuals(jato_run *run, const double *x, size_t count, double *f, double *r,
-                               jato_error *error);
+/* Called by all ranks: the values of points x[count][dim] by kernels, and where r is not NULL their
+ * residuals; each computes its part. */
+jato_status jx_ranks_values(jato_run *run, const double *x, size_t count, double *f, double *r,
+                            jato_error *error);
 
 /* Called by all ranks: fails on its own where this one knows other evaluations than rank 0. */
 jato_status jx_ranks_check_known(jato_run *run, jato_error *error);
