@@ -312,6 +312,17 @@ static jato_status count_nonfinite(jx_comm *comm, uint64_t *nonfinite, jato_erro
   return finish(comm, code, &request, 1, "counting values that are not finite", error);
 }
 
+/* Its number and its position, at the same time. */
+static jato_status share_best(jx_comm *comm, int winner, jx_meeting *meeting, jato_error *error)
+{
+  MPI_Comm world = ((ranks *)comm)->world;
+  MPI_Request both[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  int code = MPI_Ibcast(&meeting->found.particle, 1, MPI_UINT64_T, winner, world, &both[0]);
+  int telling = MPI_Ibcast(meeting->x, (int)meeting->dim, MPI_DOUBLE, winner, world, &both[1]);
+  if (code == MPI_SUCCESS) code = telling;
+  return finish(comm, code, both, 2, "sharing a best", error);
+}
+
 static jato_status mpi_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
   jx_pass_result *found = &meeting->found;
@@ -331,8 +342,7 @@ static jato_status mpi_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *
     found->particle = UINT64_MAX; /* nobody asks who it was */
     return JATO_OK;
   }
-  JX_TRY(mpi_share(comm, winner, &found->particle, sizeof found->particle, error));
-  return mpi_share(comm, winner, meeting->x, meeting->dim * sizeof *meeting->x, error);
+  return share_best(comm, winner, meeting, error);
 }
 
 /* ---- The seams ---- */
