@@ -66,13 +66,18 @@ static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling 
   all->count += count;
 }
 
+static uint64_t tile_of(const jx_fleet *fleet, const sampling *sample, uint64_t k)
+{
+  return k * fleet->shape.tiles / sample->tiles;
+}
+
 /* Of the sample's tiles those that are held here. */
 static jato_status add_own_tiles(jx_fleet *fleet, const sampling *sample, sums *all,
                                  jato_error *error)
 {
   for (uint64_t k = 0; k < sample->tiles; k++) {
     jx_tile tile;
-    uint64_t number = k * fleet->shape.tiles / sample->tiles;
+    uint64_t number = tile_of(fleet, sample, k);
     if (!jx_fleet_holds(fleet, number)) continue;
     JX_TRY(jx_fleet_map(fleet, number, JX_HAS(JX_POSITION), &tile, error));
     add_tile(&fleet->shape, &tile, sample, all);
@@ -80,14 +85,19 @@ static jato_status add_own_tiles(jx_fleet *fleet, const sampling *sample, sums *
   return JATO_OK;
 }
 
-/* The sums go from rank to rank, in the order of tiles. */
+/* The sums go from rank to rank, in the order of tiles: of thousands of ranks only those that hold
+ * one of the sample. */
 static jato_status add_tiles_of_all(jx_fleet *fleet, const sampling *sample, sums *all,
                                     jato_error *error)
 {
   jx_comm *comm = fleet->comm;
   jato_status status = JATO_OK;
   unsigned flags = 0;
-  for (int rank = 0; rank < comm->size; rank++) {
+  int last = -1;
+  for (uint64_t k = 0; k < sample->tiles; k++) {
+    int rank = jx_fleet_rank_of(fleet, tile_of(fleet, sample, k));
+    if (rank == last) continue;
+    last = rank;
     if (rank == comm->rank) status = add_own_tiles(fleet, sample, all, error);
     /* the three arrays are one */
     size_t bytes = 3 * fleet->shape.dim * sizeof *all->origin;
