@@ -249,10 +249,9 @@ void jx_run_destroy(jato_run **address)
   jx_fleet_destroy(&run->fleet);
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
-  void *const pieces[] = {run->best.x,     run->best.c, run->guide.x,
-                          run->candidate,  run->late.x, run->spread,
-                          run->tail_state, run->texts,  run->parts.profile,
-                          run->pieces};
+  void *const pieces[] = {run->best.x,        run->best.c, run->guide.x,    run->candidate,
+                          run->late.x,        run->spread, run->tail_state, run->texts,
+                          run->parts.profile, run->pieces};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
   jx_release(&allocator, run);
   *address = NULL;
