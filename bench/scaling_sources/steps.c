@@ -9,9 +9,10 @@
  *          quiet:  none is found
  *          ring:   as global, and seams are handed over
  *          saved:  as global, and the row of a run file is made (swarm/fleet_diversity.c)
- *          lagged: as global, but what an iteration found is told to all after the next one, with
- * an MPI that goes on while ranks compute stalled: the same with an MPI that goes on only when it
- * is called reduce, native: only an all-reduce of 8 bytes: ours of trees.c, and SimGrid's own
+ *          lagged: as global, but told after the next pass, by an MPI that goes on meanwhile
+ *          stalled: the same, by an MPI that goes on only when it is called
+ *          reduce: only an all-reduce of 8 bytes, that of trees.c
+ *          native: only SimGrid's own
  * SECONDS  what a pass over a rank's tiles takes
  * NOISE    mean of a random time that each pass of each rank takes longer, as a part of SECONDS
  *
