@@ -46,6 +46,7 @@ int cli_complain_of(jato_status status, const jato_error *error)
   case JATO_E_FILE: return CLI_FILE;
   case JATO_E_MEMORY:
   case JATO_E_DEVICE:
+  case JATO_E_LOST:
   case JATO_E_OBJECTIVE: break;
   }
   return CLI_FAILED;

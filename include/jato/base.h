@@ -37,7 +37,9 @@ typedef enum jato_status {
   JATO_E_SOURCE = -7,    /* the user's source does not compile, or reads x(i) or data[i] that is not
                             there */
   JATO_E_FILE = -8,      /* a file or folder could not be read or written */
-  JATO_E_TRUST = -9      /* a file of somebody else holds what would have to be run */
+  JATO_E_TRUST = -9,     /* a file of somebody else holds what would have to be run */
+  JATO_E_LOST = -10      /* another rank is lost, and those that are left can go on: see
+                            jato_ranks_shrink */
 } jato_status;
 
 /* NULL where a call needs an object, a text or a place for its answer: calls that return a status

@@ -21,7 +21,19 @@ typedef struct jato_ranks {
  * caller has. */
 JATO_API jato_status jato_ranks_begin(jato_ranks *ranks, jato_error *error);
 
-/* Leaves them, at the end of the process; MPI is over then. *code is what this rank would exit
+/* For ranks that can go on when others are lost: those of an Open MPI from 5 on, started by
+ * mpirun --with-ft ulfm. Called by all ranks after a run with jato_options.ranks, with the status
+ * it ended with on this one: JATO_OK, or JATO_E_LOST, with which it fails when a rank is lost;
+ * after any other, and where ranks cannot go on, it does nothing and returns 0.
+ *
+ * Waits for all ranks that are left, and makes *ranks say which of them this one is, and how many
+ * they are: later runs are theirs. *lost becomes the number that the last of those that were lost
+ * was started with; -1: none was. Returns 1 if the run was not over on all of them: all make it
+ * again then, from its file if it has one; and 0 if all have its result. */
+JATO_API int jato_ranks_shrink(jato_ranks *ranks, jato_status status, int *lost);
+
+/* Leaves them, at the end of the process; MPI is over then, unless ranks can go on when others are
+ * lost: there it lasts as long as the process. *code is what this rank would exit
  * with, and becomes the largest of all ranks. Returns 1, or 2 if ranks had different codes; or 0 if
  * *code is not 0 and others did not come within ten seconds: they may wait for this one in the
  * middle of a run, and only jato_ranks_abandon helps. */

@@ -13,4 +13,11 @@ jato_status jato_ranks_begin(jato_ranks *ranks, jato_error *error)
 
 int jato_ranks_end(int *code) { return code != NULL ? jx_registry_ranks()->end(code) : 0; }
 
+int jato_ranks_shrink(jato_ranks *ranks, jato_status status, int *lost)
+{
+  if (ranks == NULL || lost == NULL) return 0;
+  *lost = -1;
+  return jx_registry_ranks()->shrink(status, &ranks->rank, &ranks->size, lost);
+}
+
 void jato_ranks_abandon(int code) { jx_registry_ranks()->abandon(code); }

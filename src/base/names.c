@@ -22,6 +22,7 @@ const char *jato_status_name(jato_status status)
   case JATO_E_SOURCE: return "source";
   case JATO_E_FILE: return "file";
   case JATO_E_TRUST: return "trust";
+  case JATO_E_LOST: return "lost";
   }
   return "unknown status";
 }

@@ -42,6 +42,12 @@ static int self_end(int *code)
 
 static void self_abandon(int code) { (void)code; }
 
+static int self_shrink(jato_status status, int *rank, int *size, int *lost)
+{
+  (void)status, (void)rank, (void)size, (void)lost;
+  return 0; /* nobody else can be lost */
+}
+
 static jato_status self_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
   (void)comm, (void)meeting, (void)error;
@@ -85,6 +91,7 @@ const jx_comm_ops jx_self_ops = {.name = "self",
                                  .begin = self_begin,
                                  .end = self_end,
                                  .abandon = self_abandon,
+                                 .shrink = self_shrink,
                                  .create = self_create,
                                  .destroy = self_destroy,
                                  .begin_best = self_begin_best,

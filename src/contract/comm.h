@@ -2,8 +2,8 @@
  * written against this; with one rank it costs nothing.
  *
  * Every operation but begin, end, create, destroy and give is called by all ranks, in the same
- * order and with the same counts, by the thread of the run. Each fails with JATO_E_DEVICE when a
- * rank is lost.
+ * order and with the same counts, by the thread of the run. Each fails when a rank is lost: with
+ * JATO_E_LOST where those that are left can shrink and go on, with JATO_E_DEVICE elsewhere.
  *
  * No bit may depend on how many ranks there are. So there is no sum of reals here: what is added up
  * goes from rank to rank, in the order of tiles. */
@@ -76,6 +76,7 @@ struct jx_comm_ops {
   jato_status (*begin)(int *rank, int *size, jato_error *error);
   int (*end)(int *code);
   void (*abandon)(int code);
+  int (*shrink)(jato_status status, int *rank, int *size, int *lost);
 
   jato_status (*create)(const jato_allocator *allocator, jx_comm **out, jato_error *error);
   void (*destroy)(jx_comm **comm); /* NULL is fine */

@@ -3,13 +3,13 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "comm/comms.h"
+#include "comm/mpi/left.h"
+#include "comm/mpi/process.h"
 
 #include <limits.h>
-#include <mpi.h>
 #include <sched.h>
-#include <time.h>
 
-enum { TO_BEHIND = 1, TO_BEFORE, GIVEN, ENDS, ALL_HAVE_ENDED }; /* tags of messages */
+enum { TO_BEHIND = 1, TO_BEFORE, GIVEN }; /* tags of messages */
 enum { HALO_REQUESTS = 4 };
 
 /* As MPI_DOUBLE_INT lays it out: the least value of all ranks wins, and of equal ones that with the
@@ -31,93 +31,9 @@ typedef struct ranks {
   offer offered[OFFERS], first[OFFERS]; /* of the meeting that is open: the rank's, and of all */
   MPI_Request meeting;
   int *piece;   /* [2][size]: how long the parts of a gather are, and where they begin */
+  int survives; /* a rank that is lost is not the end of the others */
   int has_lost; /* others did not answer: what waits for them is left to the end of the process */
 } ranks;
-
-/* MPI's own words for what went wrong. */
-static jato_status check(int code, const char *what, jato_error *error)
-{
-  char words[MPI_MAX_ERROR_STRING] = "";
-  int length = 0;
-  if (code == MPI_SUCCESS) return JATO_OK;
-  if (MPI_Error_string(code, words, &length) != MPI_SUCCESS) words[0] = '\0';
-  return jx_fail(error, JATO_E_DEVICE, "%s: MPI says: %.*s; the other ranks may be lost", what,
-                 length, words);
-}
-
-/* ---- The process ---- */
-
-static jato_status mpi_begin(int *rank, int *size, jato_error *error)
-{
-  int begun = 0, given = 0;
-  JX_TRY(check(MPI_Initialized(&begun), "asking for MPI", error));
-  if (!begun)
-    JX_TRY(check(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given), "starting MPI", error));
-  (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  JX_TRY(check(MPI_Comm_rank(MPI_COMM_WORLD, rank), "asking for the rank", error));
-  return check(MPI_Comm_size(MPI_COMM_WORLD, size), "asking for the number of ranks", error);
-}
-
-/* How long a rank that failed waits for others: they may be in the middle of a run that it did not
- * take part in, and wait for it. One that did not fail was with them to the end, and waits for rank
- * 0, which may have much to print. */
-#define SECONDS_TO_END 10.0
-#define SECONDS_TO_PRINT 3600.0
-
-/* Whether a message comes until then. */
-static int comes(int from, int tag, double until)
-{
-  const struct timespec moment = {.tv_nsec = 1000000};
-  MPI_Status ignored;
-  int is_here = 0;
-  while (!is_here && MPI_Wtime() < until) {
-    if (MPI_Iprobe(from, tag, MPI_COMM_WORLD, &is_here, &ignored) != MPI_SUCCESS) return 0;
-    if (!is_here) (void)nanosleep(&moment, NULL);
-  }
-  return is_here;
-}
-
-/* Codes of all ranks: [0] the largest, [1] the smallest. */
-static int hear_all(int codes[2], int size, double until)
-{
-  MPI_Status ignored;
-  for (int heard = 1; heard < size; heard++) {
-    int code = 0;
-    if (!comes(MPI_ANY_SOURCE, ENDS, until) ||
-        MPI_Recv(&code, 1, MPI_INT, MPI_ANY_SOURCE, ENDS, MPI_COMM_WORLD, &ignored) != MPI_SUCCESS)
-      return 0;
-    if (code > codes[0]) codes[0] = code;
-    if (code < codes[1]) codes[1] = code;
-  }
-  for (int rank = 1; rank < size; rank++)
-    if (MPI_Send(codes, 2, MPI_INT, rank, ALL_HAVE_ENDED, MPI_COMM_WORLD) != MPI_SUCCESS) return 0;
-  return 1;
-}
-
-static int tell_first(int codes[2], double until)
-{
-  MPI_Status ignored;
-  return MPI_Send(codes, 1, MPI_INT, 0, ENDS, MPI_COMM_WORLD) == MPI_SUCCESS &&
-         comes(0, ALL_HAVE_ENDED, until) &&
-         MPI_Recv(codes, 2, MPI_INT, 0, ALL_HAVE_ENDED, MPI_COMM_WORLD, &ignored) == MPI_SUCCESS;
-}
-
-/* By single messages: an operation of all ranks could meet another one, of those who are still in a
- * run. */
-static int mpi_end(int *code)
-{
-  int rank = 0, size = 1, codes[2] = {*code, *code};
-  if (mpi_begin(&rank, &size, NULL) != JATO_OK) return 0;
-  double until = MPI_Wtime() + (*code != 0 ? SECONDS_TO_END : SECONDS_TO_PRINT);
-  if (!(rank == 0 ? hear_all(codes, size, until) : tell_first(codes, until))) return 0;
-  *code = codes[0];
-  if (MPI_Finalize() != MPI_SUCCESS) return 0;
-  return codes[0] == codes[1] ? 1 : 2;
-}
-
-static void mpi_abandon(int code) { (void)MPI_Abort(MPI_COMM_WORLD, code); }
-
-/* ---- A run ---- */
 
 static void release_halo(ranks *own)
 {
@@ -131,11 +47,38 @@ enum { MOST_AT_ONCE = 1 << 30 }; /* bytes: MPI counts in int */
 /* Looks that are made before other processes get a chance, and between looks at the clock. */
 enum { LOOKS_AT_ONCE = 1000 };
 
+/* jx_mpi_check, for what takes other ranks of a run. */
+static jato_status check_run(ranks *own, int code, const char *what, jato_error *error)
+{
+  if (code == MPI_SUCCESS || !own->survives || !jx_mpi_has_lost(own->world))
+    return jx_mpi_check(code, what, error);
+  int lost = jx_mpi_last_lost(own->world);
+  own->has_lost = 1;
+  jx_mpi_revoke(own->world);
+  if (lost < 0) return jx_fail(error, JATO_E_LOST, "%s: another rank was lost", what);
+  return jx_fail(error, JATO_E_LOST, "%s: rank %d of %d was lost", what, lost, own->head.size);
+}
+
+/* How long requests of ranks that are lost may take to fail, which is a moment. */
+#define SECONDS_TO_FAIL 5.0
+
+/* Requests that are still under way would write to memory that is somebody else's soon. */
+static void drop(MPI_Request *requests, int count)
+{
+  double until = MPI_Wtime() + SECONDS_TO_FAIL;
+  for (int i = 0; i < count; i++) {
+    int done = 0;
+    while (!done && requests[i] != MPI_REQUEST_NULL && MPI_Wtime() < until)
+      if (MPI_Test(&requests[i], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
+  }
+}
+
 /* Waits for what was begun with `code`; not for ever, since a rank may have been stopped, or cut
  * off without a word. */
 static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int count,
                           const char *what, jato_error *error)
 {
+  ranks *own = (ranks *)comm;
   double began = MPI_Wtime();
   MPI_Status seen[HALO_REQUESTS]; /* MPICH's name for none of them makes gcc see an overflow */
   int done = 0;
@@ -144,14 +87,17 @@ static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int co
     if (done || looks < LOOKS_AT_ONCE) continue;
     (void)sched_yield();
     if (looks % LOOKS_AT_ONCE != 0) continue;
-    if (MPI_Wtime() - began <= comm->patience) continue;
-    ((ranks *)comm)->has_lost = 1;
+    if (own->survives && jx_mpi_has_lost(own->world)) code = MPI_ERR_OTHER;
+    if (code != MPI_SUCCESS || MPI_Wtime() - began <= comm->patience) continue;
+    own->has_lost = 1;
     return jx_fail(error, JATO_E_DEVICE,
                    "%s: other ranks have not answered for %g s (rank_timeout): one of them has "
                    "stopped, or takes longer than that",
                    what, comm->patience);
   }
-  return check(code, what, error);
+  jato_status status = check_run(own, code, what, error);
+  if (status == JATO_E_LOST) drop(requests, count);
+  return status;
 }
 
 static void mpi_destroy(jx_comm **comm)
@@ -184,11 +130,13 @@ static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, ja
                  .allocator = *allocator,
                  .world = MPI_COMM_NULL,
                  .meeting = MPI_REQUEST_NULL};
-  JX_TRY_DONE(check(MPI_Comm_dup(MPI_COMM_WORLD, &own->world), "meeting the ranks", error));
+  JX_TRY_DONE(jx_mpi_check(jx_mpi_meet(&own->world), "meeting the ranks", error));
+  own->survives = jx_mpi_survives();
   (void)MPI_Comm_set_errhandler(own->world, MPI_ERRORS_RETURN);
-  JX_TRY_DONE(check(MPI_Comm_rank(own->world, &own->head.rank), "asking for the rank", error));
   JX_TRY_DONE(
-      check(MPI_Comm_size(own->world, &own->head.size), "asking for the number of ranks", error));
+      jx_mpi_check(MPI_Comm_rank(own->world, &own->head.rank), "asking for the rank", error));
+  JX_TRY_DONE(jx_mpi_check(MPI_Comm_size(own->world, &own->head.size),
+                           "asking for the number of ranks", error));
   own->piece = jx_allocate(allocator, 2 * (size_t)own->head.size, sizeof *own->piece);
   if (own->piece == NULL) {
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory for %d ranks", own->head.size);
@@ -297,9 +245,10 @@ static jato_status mpi_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error
   offers[OFFER_NONFINITE] = (offer){meeting->found.nonfinite > 0 ? -1 : 0, comm->rank};
   for (int bit = 0; bit < JX_AGREED_BITS; bit++)
     offers[OFFER_FLAGS + bit] = (offer){(meeting->flags >> bit & 1) != 0 ? -1 : 0, comm->rank};
-  return check(MPI_Iallreduce(offers, own->first, OFFERS, MPI_DOUBLE_INT, MPI_MINLOC, own->world,
-                              &own->meeting),
-               "comparing bests", error);
+  return check_run(own,
+                   MPI_Iallreduce(offers, own->first, OFFERS, MPI_DOUBLE_INT, MPI_MINLOC,
+                                  own->world, &own->meeting),
+                   "comparing bests", error);
 }
 
 /* Seldom wanted, and so not sent along. */
@@ -364,18 +313,18 @@ static jato_status prepare_halo(ranks *own, const jx_halo *halo, jato_error *err
   if (halo->bytes > INT_MAX)
     return jx_fail(error, JATO_E_ARGUMENT, "a seam of %zu bytes is too large for MPI", halo->bytes);
   release_halo(own);
-  JX_TRY(check(
-      MPI_Recv_init(halo->from_before, bytes, MPI_BYTE, before, TO_BEHIND, world, &request[0]),
+  JX_TRY(check_run(
+      own, MPI_Recv_init(halo->from_before, bytes, MPI_BYTE, before, TO_BEHIND, world, &request[0]),
       "preparing seams", error));
-  JX_TRY(check(
-      MPI_Recv_init(halo->from_behind, bytes, MPI_BYTE, behind, TO_BEFORE, world, &request[1]),
+  JX_TRY(check_run(
+      own, MPI_Recv_init(halo->from_behind, bytes, MPI_BYTE, behind, TO_BEFORE, world, &request[1]),
       "preparing seams", error));
-  JX_TRY(
-      check(MPI_Send_init(halo->to_before, bytes, MPI_BYTE, before, TO_BEFORE, world, &request[2]),
-            "preparing seams", error));
-  JX_TRY(
-      check(MPI_Send_init(halo->to_behind, bytes, MPI_BYTE, behind, TO_BEHIND, world, &request[3]),
-            "preparing seams", error));
+  JX_TRY(check_run(
+      own, MPI_Send_init(halo->to_before, bytes, MPI_BYTE, before, TO_BEFORE, world, &request[2]),
+      "preparing seams", error));
+  JX_TRY(check_run(
+      own, MPI_Send_init(halo->to_behind, bytes, MPI_BYTE, behind, TO_BEHIND, world, &request[3]),
+      "preparing seams", error));
   own->halo = *halo;
   return JATO_OK;
 }
@@ -391,9 +340,10 @@ static jato_status mpi_halo(jx_comm *comm, const jx_halo *halo, jato_error *erro
 
 const jx_comm_ops jx_mpi_ops = {.name = "mpi",
                                 .summary = "processes of MPI",
-                                .begin = mpi_begin,
-                                .end = mpi_end,
-                                .abandon = mpi_abandon,
+                                .begin = jx_mpi_begin,
+                                .end = jx_mpi_end,
+                                .abandon = jx_mpi_abandon,
+                                .shrink = jx_mpi_shrink,
                                 .create = mpi_create,
                                 .destroy = mpi_destroy,
                                 .begin_best = mpi_begin_best,

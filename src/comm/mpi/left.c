@@ -1,0 +1,101 @@
+/* By ULFM: a rank that is lost is an error of calls that need it, and not the end of the job. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "comm/mpi/left.h"
+
+#include <mpi-ext.h>
+#include <time.h>
+
+/* The first rank may have much to print before it comes to a meeting. */
+#define SECONDS_TO_MEET 3600.0
+
+int jx_mpi_survives(void)
+{
+  int begun = 0, over = 0, is_set = 0, *is_on = NULL;
+  if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun) return 0;
+  if (MPI_Finalized(&over) != MPI_SUCCESS || over) return 0;
+  if (MPI_Comm_get_attr(MPI_COMM_WORLD, MPIX_FT, (void *)&is_on, &is_set) != MPI_SUCCESS) return 0;
+  return is_set && *is_on;
+}
+
+/* In the order in which this rank was told of them. Returns how many; the last one of them goes to
+ * *last, and whether `sought` is among them to *is_there. */
+static int look_at_lost(MPI_Comm comm, int sought, int *last, int *is_there)
+{
+  MPI_Group lost, all;
+  int count = 0;
+  *last = -1;
+  *is_there = 0;
+  if (MPIX_Comm_get_failed(comm, &lost) != MPI_SUCCESS) return 0;
+  (void)MPI_Group_size(lost, &count);
+  if (count > 0 && MPI_Comm_group(comm, &all) == MPI_SUCCESS) {
+    for (int i = 0; i < count; i++) {
+      (void)MPI_Group_translate_ranks(lost, 1, &i, all, last);
+      if (*last == sought) *is_there = 1;
+    }
+    (void)MPI_Group_free(&all);
+  }
+  (void)MPI_Group_free(&lost);
+  return count;
+}
+
+int jx_mpi_has_lost(MPI_Comm comm)
+{
+  int is_revoked = 0, last, is_there;
+  if (MPIX_Comm_is_revoked(comm, &is_revoked) == MPI_SUCCESS && is_revoked) return 1;
+  return look_at_lost(comm, -1, &last, &is_there) > 0;
+}
+
+int jx_mpi_last_lost(MPI_Comm comm)
+{
+  int last, is_there;
+  (void)look_at_lost(comm, -1, &last, &is_there);
+  return last;
+}
+
+int jx_mpi_is_lost(MPI_Comm comm, int rank)
+{
+  int last, is_there = 0;
+  if (jx_mpi_survives()) (void)look_at_lost(comm, rank, &last, &is_there);
+  return is_there;
+}
+
+/* A copy of the world would fail on some ranks and not on others. */
+int jx_mpi_meet(MPI_Comm *out)
+{
+  return jx_mpi_survives() ? MPIX_Comm_shrink(MPI_COMM_WORLD, out)
+                           : MPI_Comm_dup(MPI_COMM_WORLD, out);
+}
+
+void jx_mpi_revoke(MPI_Comm comm) { (void)MPIX_Comm_revoke(comm); }
+
+/* Makes *flag 1 if it is 1 on all ranks that are left; the same on all of them, whoever is lost
+ * meanwhile. Returns whether they came. */
+static int agree(int *flag)
+{
+  const struct timespec moment = {.tv_nsec = 1000000};
+  double until = MPI_Wtime() + SECONDS_TO_MEET;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int is_done = 0;
+  int code = MPIX_Comm_iagree(MPI_COMM_WORLD, flag, &request);
+  if (code != MPI_SUCCESS) return 0;
+  while (code == MPI_SUCCESS && !is_done && MPI_Wtime() < until) {
+    code = MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+    if (code == MPI_SUCCESS && !is_done) (void)nanosleep(&moment, NULL);
+  }
+  /* An error tells of a rank that is lost, after all others have agreed. */
+  return is_done || code != MPI_SUCCESS;
+}
+
+int jx_mpi_shrink(jato_status status, int *rank, int *size, int *lost)
+{
+  int all_have_ended = status == JATO_OK;
+  MPI_Comm left = MPI_COMM_NULL;
+  if (!jx_mpi_survives() || (status != JATO_OK && status != JATO_E_LOST)) return 0;
+  if (!agree(&all_have_ended) || jx_mpi_meet(&left) != MPI_SUCCESS) return 0;
+  (void)MPI_Comm_rank(left, rank);
+  (void)MPI_Comm_size(left, size);
+  (void)MPI_Comm_free(&left);
+  *lost = jx_mpi_last_lost(MPI_COMM_WORLD);
+  return !all_have_ended;
+}

@@ -1,0 +1,33 @@
+/* Ranks that are left where others were lost: left.c where MPI can do it (ULFM, as Open MPI 5 has
+ * it), not_left.c elsewhere. No state is kept: MPI itself knows who is lost. */
+#ifndef JX_MPI_LEFT_H
+#define JX_MPI_LEFT_H
+
+#include "contract/comm.h"
+
+#include <mpi.h>
+
+/* Whether this job goes on without ranks that are lost: mpirun was told so. 0 before MPI was begun
+ * and after its end. */
+int jx_mpi_survives(void);
+
+/* A communicator of all ranks that are left, and of nobody else's messages. Returns a code of MPI.
+ */
+int jx_mpi_meet(MPI_Comm *out);
+
+/* Whether one of its ranks is lost, or another rank has found that out. Asks nobody. */
+int jx_mpi_has_lost(MPI_Comm comm);
+
+/* The rank of `comm` that was lost last, as far as this one knows; -1: none. */
+int jx_mpi_last_lost(MPI_Comm comm);
+
+/* Whether rank `rank` of `comm` is lost, as far as this one knows. */
+int jx_mpi_is_lost(MPI_Comm comm, int rank);
+
+/* Whatever others wait for in `comm`, now or later, fails. */
+void jx_mpi_revoke(MPI_Comm comm);
+
+/* jx_comm_ops.shrink. */
+int jx_mpi_shrink(jato_status status, int *rank, int *size, int *lost);
+
+#endif

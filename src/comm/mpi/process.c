@@ -1,0 +1,123 @@
+/* A process as one of the ranks of MPI, before and after all runs. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "comm/mpi/process.h"
+
+#include "comm/mpi/left.h"
+
+#include <time.h>
+
+enum { ENDS = 1, ALL_HAVE_ENDED }; /* tags of messages */
+
+/* MPI's own words for what went wrong. */
+jato_status jx_mpi_check(int code, const char *what, jato_error *error)
+{
+  char words[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  if (code == MPI_SUCCESS) return JATO_OK;
+  if (MPI_Error_string(code, words, &length) != MPI_SUCCESS) words[0] = '\0';
+  return jx_fail(error, JATO_E_DEVICE, "%s: MPI says: %.*s; the other ranks may be lost", what,
+                 length, words);
+}
+
+jato_status jx_mpi_begin(int *rank, int *size, jato_error *error)
+{
+  int begun = 0, given = 0;
+  JX_TRY(jx_mpi_check(MPI_Initialized(&begun), "asking for MPI", error));
+  if (!begun)
+    JX_TRY(jx_mpi_check(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given), "starting MPI",
+                        error));
+  (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  if (jx_mpi_survives()) (void)MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  int number = 0, all = 1;
+  JX_TRY(jx_mpi_check(MPI_Comm_rank(MPI_COMM_WORLD, &number), "asking for the rank", error));
+  JX_TRY(
+      jx_mpi_check(MPI_Comm_size(MPI_COMM_WORLD, &all), "asking for the number of ranks", error));
+  *rank = *size = 0;
+  for (int i = 0; i < all; i++) {
+    if (jx_mpi_is_lost(MPI_COMM_WORLD, i)) continue;
+    if (i < number) ++*rank;
+    ++*size;
+  }
+  return JATO_OK;
+}
+
+/* How long a rank that failed waits for others: they may be in the middle of a run that it did not
+ * take part in, and wait for it. One that did not fail was with them to the end, and waits for rank
+ * 0, which may have much to print. */
+#define SECONDS_TO_END 10.0
+#define SECONDS_TO_PRINT 3600.0
+
+/* Whether a message comes until then. */
+static int comes(int from, int tag, double until)
+{
+  const struct timespec moment = {.tv_nsec = 1000000};
+  MPI_Status ignored;
+  int is_here = 0;
+  while (!is_here && MPI_Wtime() < until) {
+    if (MPI_Iprobe(from, tag, MPI_COMM_WORLD, &is_here, &ignored) != MPI_SUCCESS) return 0;
+    if (!is_here) (void)nanosleep(&moment, NULL);
+  }
+  return is_here;
+}
+
+/* Codes of all ranks: [0] the largest, [1] the smallest. */
+static int hear_all(int codes[2], int first, int size, double until)
+{
+  MPI_Status ignored;
+  for (int rank = 0; rank < size; rank++) {
+    int code = 0;
+    if (rank == first || jx_mpi_is_lost(MPI_COMM_WORLD, rank)) continue;
+    if (!comes(rank, ENDS, until) ||
+        MPI_Recv(&code, 1, MPI_INT, rank, ENDS, MPI_COMM_WORLD, &ignored) != MPI_SUCCESS) {
+      if (jx_mpi_is_lost(MPI_COMM_WORLD, rank)) continue;
+      return 0;
+    }
+    if (code > codes[0]) codes[0] = code;
+    if (code < codes[1]) codes[1] = code;
+  }
+  for (int rank = 0; rank < size; rank++)
+    if (rank != first && !jx_mpi_is_lost(MPI_COMM_WORLD, rank) &&
+        MPI_Send(codes, 2, MPI_INT, rank, ALL_HAVE_ENDED, MPI_COMM_WORLD) != MPI_SUCCESS &&
+        !jx_mpi_is_lost(MPI_COMM_WORLD, rank))
+      return 0;
+  return 1;
+}
+
+static int tell_first(int codes[2], int first, double until)
+{
+  MPI_Status ignored;
+  return MPI_Send(codes, 1, MPI_INT, first, ENDS, MPI_COMM_WORLD) == MPI_SUCCESS &&
+         comes(first, ALL_HAVE_ENDED, until) &&
+         MPI_Recv(codes, 2, MPI_INT, first, ALL_HAVE_ENDED, MPI_COMM_WORLD, &ignored) ==
+             MPI_SUCCESS;
+}
+
+/* Where the first is lost meanwhile, or has ended and gone, each goes with its own code: they were
+ * in the same run. */
+static int exchange_codes(int codes[2], int rank, int size)
+{
+  double until = MPI_Wtime() + (codes[0] != 0 ? SECONDS_TO_END : SECONDS_TO_PRINT);
+  int first = 0;
+  while (first < rank && jx_mpi_is_lost(MPI_COMM_WORLD, first)) first++;
+  if (rank == first) return hear_all(codes, first, size, until);
+  return tell_first(codes, first, until) || jx_mpi_is_lost(MPI_COMM_WORLD, first);
+}
+
+/* By single messages: an operation of all ranks could meet another one, of those who are still in a
+ * run. */
+int jx_mpi_end(int *code)
+{
+  int rank = 0, size = 1, codes[2] = {*code, *code};
+  if (jx_mpi_begin(&rank, &size, NULL) != JATO_OK) return 0;
+  if (MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+      MPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
+    return 0;
+  if (!exchange_codes(codes, rank, size)) return 0;
+  *code = codes[0];
+  /* Open MPI 5 may wait in it for ranks that are lost, for ever; mpirun does without it then. */
+  if (!jx_mpi_survives() && MPI_Finalize() != MPI_SUCCESS) return 0;
+  return codes[0] == codes[1] ? 1 : 2;
+}
+
+void jx_mpi_abandon(int code) { (void)MPI_Abort(MPI_COMM_WORLD, code); }
