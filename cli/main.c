@@ -138,18 +138,20 @@ static int check_ranks(const cli_command *command)
   return CLI_USAGE;
 }
 
-static int run_command(const cli_command *command, int argc, char **argv)
+static int run_command(const cli_command *command, cli_ranks *ranks, int argc, char **argv)
 {
+  cli_command chosen = *command;
+  chosen.ranks = ranks;
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
     if (!asks_for_help(argv[i])) continue;
     print_command_help(command);
     return CLI_DONE;
   }
   int code = check_ranks(command);
-  return code == CLI_DONE ? command->run(command, argc, argv) : code;
+  return code == CLI_DONE ? chosen.run(&chosen, argc, argv) : code;
 }
 
-static int dispatch(int argc, char **argv)
+static int dispatch(cli_ranks *ranks, int argc, char **argv)
 {
   if (argc < 2) {
     print_general_help(stderr);
@@ -164,7 +166,7 @@ static int dispatch(int argc, char **argv)
     return CLI_DONE;
   }
   const cli_command *command = find_command(name);
-  if (command != NULL) return run_command(command, argc - 2, argv + 2);
+  if (command != NULL) return run_command(command, ranks, argc - 2, argv + 2);
   if (name[0] == '-') return cli_complain_unknown("option", name, "--help --version");
   return cli_complain_unknown("command", name, command_names);
 }
@@ -185,6 +187,6 @@ int main(int argc, char **argv)
 {
   cli_ranks ranks;
   int code = cli_ranks_begin(&ranks);
-  if (code == CLI_DONE) code = dispatch(argc, argv);
+  if (code == CLI_DONE) code = dispatch(&ranks, argc, argv);
   return cli_ranks_end(&ranks, close_output(code));
 }

@@ -68,7 +68,8 @@ typedef struct cli_command {
   size_t option_count;
   cli_taken settings; /* of the run, besides its own options */
   size_t most_words;
-  bool on_ranks; /* several make its run together */
+  bool on_ranks;           /* several make its run together */
+  struct cli_ranks *ranks; /* of which this process is one; filled in when it is run */
   int (*run)(const struct cli_command *self, int argc,
              char **argv); /* argv[0] is the first argument */
 } cli_command;

@@ -15,6 +15,7 @@
 #include "subject/record.h"
 
 typedef struct request {
+  cli_ranks *ranks;
   cli_subject subject;
   cli_objective objective;
   cli_settings settings;
@@ -67,7 +68,8 @@ static jato_options options_of(const request *asked)
 
 static cli_performance performance_of(const request *asked, const jato_options *chosen)
 {
-  return (cli_performance){.subject = &asked->subject,
+  return (cli_performance){.ranks = asked->ranks,
+                           .subject = &asked->subject,
                            .named = &asked->subject,
                            .options = *chosen,
                            .runs_process = cli_subject_is_program(&asked->subject),
@@ -216,7 +218,7 @@ static int check(const request *asked, const jato_options *chosen)
 static int minimize_run(const cli_command *self, int argc, char **argv)
 {
   char found[CLI_PATH];
-  request asked = {.shown = CLI_SHOWN_AS_USUAL};
+  request asked = {.ranks = self->ranks, .shown = CLI_SHOWN_AS_USUAL};
   cli_words words;
   cli_seeds seeds = {0, 0};
   int code = cli_parse(self, argc, argv, &asked, &words);

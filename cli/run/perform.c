@@ -23,6 +23,11 @@ typedef struct outcome {
   bool at_limit; /* it had been at its limit when it was saved, and nothing was done */
 } outcome;
 
+static void begin_outcome(outcome *end)
+{
+  *end = (outcome){.status = JATO_OK, .x = end->x, .c = end->c};
+}
+
 /* Whether the file that the run is to be kept in is the one that it was read from. */
 static bool is_kept_already(const cli_performance *play)
 {
@@ -30,11 +35,13 @@ static bool is_kept_already(const cli_performance *play)
   return save != NULL && strcmp(jato_record_describe(play->record)->path, save) == 0;
 }
 
-static void step_to_end(const cli_performance *play, jato_run *run, outcome *end)
+/* record: that it has come from, if any. */
+static void step_to_end(const cli_performance *play, const jato_record *record, jato_run *run,
+                        outcome *end)
 {
   jato_result before;
   jato_run_peek(run, NULL, &before);
-  end->at_limit = play->record != NULL && before.stop != JATO_STOP_NONE;
+  end->at_limit = record != NULL && record == play->record && before.stop != JATO_STOP_NONE;
   if (!end->at_limit || !is_kept_already(play))
     end->status = jato_run_step(run, UINT64_MAX, NULL, &end->error);
   /* Where only the saving failed, what was found is still there. */
@@ -58,16 +65,58 @@ static void note_kernels(const jato_run *run, cli_kernel_times *kernels)
   }
 }
 
-static void make_run(const cli_performance *play, outcome *end)
+static void make_run(const cli_performance *play, jato_record *record, outcome *end)
 {
   jato_run *run = NULL;
+  begin_outcome(end);
   cli_interrupt_catch();
-  end->status = play->record != NULL
-                    ? jato_run_load(play->record, play->problem, &play->options, &run, &end->error)
+  end->status = record != NULL
+                    ? jato_run_load(record, play->problem, &play->options, &run, &end->error)
                     : jato_run_create(play->problem, &play->options, &run, &end->error);
-  if (end->status == JATO_OK) step_to_end(play, run, end);
+  if (end->status == JATO_OK) step_to_end(play, record, run, end);
   note_kernels(run, &end->kernels);
   jato_run_destroy(&run);
+}
+
+/* Ranks were lost: what those that are left go on from. *own: the newest checkpoint of the run, if
+ * it has one by now; the caller closes it. Returns CLI_DONE, or what the program exits with. */
+static int find_start(const cli_performance *play, jato_record **own)
+{
+  const char *save = play->options.save;
+  char found[CLI_PATH];
+  jato_record_close(own);
+  bool is_there = save != NULL && jato_record_exists(save, found, sizeof found) &&
+                  !cli_record_is_unfinished(save, found);
+  return is_there ? cli_record_open(save, CLI_NEWEST, own) : CLI_DONE;
+}
+
+static void tell_of_lost(const cli_performance *play, const jato_record *from)
+{
+  const cli_ranks *ranks = play->ranks;
+  uint64_t iteration = from != NULL ? jato_record_describe(from)->result.iterations : 0;
+  cli_complain("note: rank %d was lost; %d %s from iteration %" PRIu64 "%s", ranks->lost,
+               ranks->size, ranks->size == 1 ? "rank goes on" : "ranks go on", iteration,
+               from != NULL                 ? ""
+               : play->options.save == NULL ? ", since the run is not saved (--save FILE)"
+                                            : ", since there was no checkpoint yet");
+}
+
+/* To its end, whichever ranks are lost on the way; they are the same runs up to where they were
+ * lost. Returns CLI_DONE, or what the program exits with. */
+static int make_runs(const cli_performance *play, outcome *end)
+{
+  jato_record *own = NULL;
+  int code = CLI_DONE;
+  make_run(play, play->record, end);
+  while (code == CLI_DONE && cli_ranks_again(play->ranks, end->status)) {
+    code = find_start(play, &own);
+    jato_record *from = own != NULL ? own : play->record;
+    if (code != CLI_DONE) break;
+    tell_of_lost(play, from);
+    make_run(play, from, end);
+  }
+  jato_record_close(&own);
+  return code;
 }
 
 enum { USUALLY_SHOWN = 10, USUALLY_SHOWN_BY_NAME = 100 };
@@ -241,9 +290,13 @@ int cli_perform(cli_performance *play)
     both.outlook = cli_outlook_begin(&play->options, &progress);
   play->options.progress = report_progress;
   play->options.progress_user = &both;
-  make_run(play, &end);
+  int code = make_runs(play, &end);
   cli_progress_end(&progress);
-  int code = conclude(play, &end, &saving);
+  if (code == CLI_DONE) {
+    code = conclude(play, &end, &saving);
+    while (end.status == JATO_OK && cli_ranks_takes_over(play->ranks))
+      code = conclude(play, &end, &saving);
+  }
   free(end.x);
   free(end.c);
   return code;

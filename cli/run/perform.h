@@ -3,6 +3,7 @@
 #ifndef CLI_PERFORM_H
 #define CLI_PERFORM_H
 
+#include "base/ranks/ranks.h"
 #include "subject/keep.h"
 #include "subject/repeat.h"
 #include "subject/subject.h"
@@ -10,6 +11,7 @@
 #define CLI_SHOWN_AS_USUAL UINT64_MAX
 
 typedef struct cli_performance {
+  cli_ranks *ranks; /* that make it together */
   const jato_problem *problem;
   jato_record *record;        /* that is gone on with; NULL: from the beginning */
   const cli_subject *subject; /* how it is compiled */

@@ -8,6 +8,7 @@
 #include "subject/record.h"
 
 typedef struct request {
+  cli_ranks *ranks;
   cli_subject subject; /* only how it is compiled */
   cli_settings settings;
   uint64_t shown;
@@ -51,7 +52,8 @@ static int resume_record(const request *asked, jato_record *record, const jato_o
   bool is_gallery = info->kind == JATO_RECORD_GALLERY;
   char *bounds = is_gallery && cli_record_has_own_box(info) ? cli_record_bounds(info) : NULL;
   named.bounds = bounds;
-  cli_performance play = {.problem = problem,
+  cli_performance play = {.ranks = asked->ranks,
+                          .problem = problem,
                           .record = record,
                           .subject = &asked->subject,
                           .named = is_gallery ? &named : NULL,
@@ -71,7 +73,7 @@ static int resume_record(const request *asked, jato_record *record, const jato_o
 
 static int resume_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.shown = CLI_SHOWN_AS_USUAL};
+  request asked = {.ranks = self->ranks, .shown = CLI_SHOWN_AS_USUAL};
   const char *path;
   jato_record *record = NULL;
   int code = cli_record_parse(self, argc, argv, &asked, &path);

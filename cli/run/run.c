@@ -8,6 +8,7 @@
 #include "subject/study.h"
 
 typedef struct request {
+  cli_ranks *ranks;
   cli_subject subject; /* how a source is compiled, and the study */
   cli_settings settings;
   uint64_t shown;
@@ -40,7 +41,8 @@ static int perform(const request *asked, const jato_study *study, jato_record *r
   jato_status status = jato_study_problem(study, &problem, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   const char *name = jato_study_name(study);
-  cli_performance play = {.problem = problem,
+  cli_performance play = {.ranks = asked->ranks,
+                          .problem = problem,
                           .record = record,
                           .subject = &asked->subject,
                           .named = &asked->subject,
@@ -104,7 +106,7 @@ static int run_study(const request *asked, const jato_study *study)
 
 static int run_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.shown = CLI_SHOWN_AS_USUAL};
+  request asked = {.ranks = self->ranks, .shown = CLI_SHOWN_AS_USUAL};
   cli_words words;
   jato_study *study = NULL;
   int code = cli_parse(self, argc, argv, &asked, &words);

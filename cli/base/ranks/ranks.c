@@ -9,10 +9,12 @@
 /* Standard output goes nowhere, standard error to a file without a name. */
 static int fall_silent(cli_ranks *ranks)
 {
+  fflush(stdout);
   ranks->notes = tmpfile();
+  ranks->seen = dup(STDOUT_FILENO);
   ranks->heard = dup(STDERR_FILENO);
-  if (ranks->notes == NULL || ranks->heard < 0 || freopen("/dev/null", "w", stdout) == NULL ||
-      dup2(fileno(ranks->notes), STDERR_FILENO) < 0) {
+  if (ranks->notes == NULL || ranks->seen < 0 || ranks->heard < 0 ||
+      freopen("/dev/null", "w", stdout) == NULL || dup2(fileno(ranks->notes), STDERR_FILENO) < 0) {
     cli_complain("rank %d: no file for its messages", ranks->rank);
     return CLI_FILE;
   }
@@ -23,10 +25,11 @@ int cli_ranks_begin(cli_ranks *ranks)
 {
   jato_ranks found;
   jato_error error;
-  *ranks = (cli_ranks){.heard = -1};
+  *ranks = (cli_ranks){.size = 1, .lost = -1, .seen = -1, .heard = -1};
   jato_status status = jato_ranks_begin(&found, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   ranks->rank = found.rank;
+  ranks->size = found.size;
   return found.rank > 0 ? fall_silent(ranks) : CLI_DONE;
 }
 
@@ -39,6 +42,42 @@ static void speak_up(cli_ranks *ranks)
   rewind(ranks->notes);
   while (fgets(text, sizeof text, ranks->notes) != NULL)
     dprintf(ranks->heard, "rank %d: %s", ranks->rank, text);
+}
+
+/* The one who spoke is lost, and this is the next. */
+static void speak_from_now_on(cli_ranks *ranks)
+{
+  if (ranks->notes == NULL || ranks->seen < 0 || ranks->heard < 0) return;
+  fflush(stdout);
+  fflush(stderr);
+  if (dup2(ranks->seen, fileno(stdout)) < 0 || dup2(ranks->heard, STDERR_FILENO) < 0)
+    cli_complain("rank %d: no file for its messages", ranks->rank);
+  (void)close(ranks->seen);
+  (void)close(ranks->heard);
+  (void)fclose(ranks->notes); /* the one before has said the same */
+  ranks->seen = ranks->heard = -1;
+  ranks->notes = NULL;
+}
+
+bool cli_ranks_again(cli_ranks *ranks, jato_status status)
+{
+  jato_ranks now = {ranks->rank, ranks->size};
+  int lost = -1;
+  if (ranks->size == 1) return false;
+  bool again = jato_ranks_shrink(&now, status, &lost) != 0;
+  if (lost >= 0) ranks->lost = lost;
+  ranks->rank = now.rank;
+  ranks->size = now.size;
+  if (now.rank == 0) speak_from_now_on(ranks);
+  return again;
+}
+
+bool cli_ranks_takes_over(cli_ranks *ranks)
+{
+  int rank = ranks->rank;
+  fflush(stdout);
+  (void)cli_ranks_again(ranks, JATO_OK);
+  return rank > 0 && ranks->rank == 0;
 }
 
 int cli_ranks_end(cli_ranks *ranks, int code)

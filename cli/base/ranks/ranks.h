@@ -3,12 +3,17 @@
 #ifndef CLI_RANKS_H
 #define CLI_RANKS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
+#include <jato/jato.h>
+
 typedef struct cli_ranks {
-  int rank;
-  int heard;   /* descriptor of the standard error that people see; -1 on rank 0 */
-  FILE *notes; /* what was written to it in the meantime */
+  int rank, size;
+  int lost; /* the number that the last one that was lost was started with; -1: none */
+  int seen; /* descriptors of standard output and error as people see them; -1 on who speaks */
+  int heard;
+  FILE *notes; /* what was written to standard error in the meantime */
 } cli_ranks;
 
 /* Returns CLI_DONE, or what to exit with after it has complained. */
@@ -16,6 +21,14 @@ int cli_ranks_begin(cli_ranks *ranks);
 
 /* Returns what all ranks exit with. */
 int cli_ranks_end(cli_ranks *ranks, int code);
+
+/* Called by all ranks after a run, with what it ended with here. Whether ranks were lost, and the
+ * others, of which *ranks tells from now on, have to make it again. */
+bool cli_ranks_again(cli_ranks *ranks, jato_status status);
+
+/* Called by all ranks after they have printed a result. Whether who speaks was lost, and this rank
+ * speaks in its place from now on. */
+bool cli_ranks_takes_over(cli_ranks *ranks);
 
 /* How many there are. */
 int cli_ranks_count(void);
