@@ -13,6 +13,7 @@ HEADINGS = {
     "_result": "Minimise",
     "_engine": "Minimise",
     "_many": "Minimise",
+    "_ranks": "Over ranks",
     "_space": "Variables and constraints",
     "_problem": "Problems",
     "_run": "Ask and tell",

@@ -31,6 +31,9 @@ import make_settings  # noqa: E402
 
 def build_library(into: Path) -> None:
     """A release build of the library and the program, copied to the folder `into`."""
+    programs = [BUILD / "jato", BUILD / "jato-mpi"]  # the second where it is built with MPI
+    for program in programs:
+        program.unlink(missing_ok=True)
     subprocess.run(
         ["cmake", "--fresh", "-S", str(REPOSITORY), "-B", str(BUILD), "-DCMAKE_BUILD_TYPE=Release",
          "-DJATO_INSTALL=OFF", *shlex.split(os.environ.get("CMAKE_ARGS", ""))],
@@ -42,7 +45,8 @@ def build_library(into: Path) -> None:
         check=True,
     )
     (into / "bin").mkdir(exist_ok=True)
-    for built, name in ((BUILD / "src" / "libjato.so", "libjato.so"), (BUILD / "jato", "bin/jato")):
+    program = next(program for program in programs if program.exists())
+    for built, name in ((BUILD / "src" / "libjato.so", "libjato.so"), (program, "bin/jato")):
         shutil.copy(built, into / name)
 
 

@@ -12,8 +12,9 @@ extern "C" {
 #endif
 
 typedef struct jato_ranks {
-  int rank; /* of this process: 0 .. size - 1 */
-  int size; /* how many there are */
+  int rank;    /* of this process: 0 .. size - 1 */
+  int size;    /* how many there are */
+  int has_mpi; /* nonzero: the library was built with MPI */
 } jato_ranks;
 
 /* Joins the ranks that this process was started with (mpirun, srun), and says which one it is. May

@@ -8,6 +8,7 @@ jato_status jato_ranks_begin(jato_ranks *ranks, jato_error *error)
 {
   if (ranks == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "ranks is NULL: there is nowhere to put the rank");
+  ranks->has_mpi = jx_registry_ranks() != jx_registry_comm();
   return jx_registry_ranks()->begin(&ranks->rank, &ranks->size, error);
 }
 

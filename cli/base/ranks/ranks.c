@@ -61,7 +61,7 @@ static void speak_from_now_on(cli_ranks *ranks)
 
 bool cli_ranks_again(cli_ranks *ranks, jato_status status)
 {
-  jato_ranks now = {ranks->rank, ranks->size};
+  jato_ranks now = {.rank = ranks->rank, .size = ranks->size};
   int lost = -1;
   if (ranks->size == 1) return false;
   bool again = jato_ranks_shrink(&now, status, &lost) != 0;
@@ -94,7 +94,7 @@ int cli_ranks_end(cli_ranks *ranks, int code)
 
 int cli_ranks_count(void)
 {
-  jato_ranks found = {0, 1};
+  jato_ranks found = {.size = 1};
   (void)jato_ranks_begin(&found, NULL);
   return found.size;
 }

@@ -7,6 +7,7 @@ from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, Tru
 from ._many import minimize_many
 from ._minimize import maximize, minimize
 from ._problem import Problem, command, problem, problem_from_c, problem_from_residuals, shared_object
+from ._ranks import ranks
 from ._record import RunFile, open_run
 from ._result import OptimizeResult
 from ._run import Run, Trial
@@ -59,6 +60,7 @@ __all__ = [
     "problem_from_c",
     "problem_from_residuals",
     "problems",
+    "ranks",
     "scipy_method",
     "shared_object",
     "simulate",

@@ -16,6 +16,7 @@ import numpy as np
 from ._evaluations import read_evaluations
 from ._library import Handle, InputError, check, encode, ffi, kernels_of, lib, new_error, owned, usual_key
 from ._options import Options
+from ._ranks import ranks
 from ._result import OptimizeResult, Trace, failures_of, make_result
 from ._space import Array, Space
 from ._warm import is_file, write_table
@@ -23,6 +24,7 @@ from ._warm import is_file, write_table
 # A step makes as many iterations as fit between these times, so that Python looks at signals often
 # and costs nothing.
 _STEP_SECONDS = (0.001, 0.05)
+_TO_THE_END = 2**64 - 1
 
 
 def values_of(problem: Any, run: Any, count: int, dim: int, result: Any) -> Array:
@@ -155,6 +157,7 @@ class Engine:
         resume: bool = False,
         reuse: bool = False,
         journal: bool = False,
+        comm: bool = False,
     ) -> None:
         self.space = space
         self.error: Optional[BaseException] = None  # of a callback; ends the run
@@ -164,14 +167,17 @@ class Engine:
         self._count = self._dim if space is None else len(space.variables)
         self._options = options
         self._callback = callback
-        self._bar = _Bar(options) if progress else None
+        self._comm = comm
+        self._bar = _Bar(options) if progress and (not comm or ranks()[0] == 0) else None
         self._stop, self._error = ffi.new("jato_stop *"), new_error()
         self._result = ffi.new("jato_result *")
         self._watching: list[Any] = []
         self._set = {"workers": workers, "stop_on_failure": int(stop_on_failure), "save_new": 1}
         self._set["reuse_points"] = int(reuse)
+        self._set["ranks"] = int(comm)
         self._journal = self._journal_path(journal)
-        self._watched = watch or callback is not None or progress
+        # Ranks stop together where one is told to: Ctrl-C comes while Python watches.
+        self._watched = watch or callback is not None or progress or comm
         self._resume = resume
 
     def _journal_path(self, wanted: bool) -> Optional[str]:
@@ -308,7 +314,12 @@ class Engine:
         while True:
             began = time.perf_counter()
             count = at_once if self._watched else min(at_once, self.trace.wait(self._result.iterations))
+            if self._comm:
+                count = _TO_THE_END  # what a clock says is not the same on all ranks
             status = lib.jato_run_step(run, count, self._stop, self._error)
+            if self._comm and self.error is not None and status == lib.JATO_OK:
+                # The others, which were stopped with this one, make the digest, and need it.
+                lib.jato_run_result(run, ffi.NULL, self._result, ffi.NULL)
             self._raise()
             check(status, self._error)
             if not self._watched:
@@ -323,7 +334,7 @@ class Engine:
 
     def keep(self, run: Any) -> None:
         """Saves a run that is interrupted between two steps, if it has a file."""
-        if self._options.save is not None:
+        if self._options.save is not None and not self._comm:  # ranks have saved it when they stopped
             path = encode(self._options.save)
             check(lib.jato_run_save(run, path, self._error), self._error)
 

@@ -10,6 +10,7 @@ from ._library import InputError
 from ._objective import Objective
 from ._options import Options, SettingsKeywords, describe
 from ._problem import Problem
+from ._ranks import read_comm
 from ._result import OptimizeResult
 from ._run import Run
 from ._space import Array, Space
@@ -36,6 +37,7 @@ class Keywords(SettingsKeywords, total=False):
     callback: Optional[Callback]
     progress: bool
     resume: bool
+    comm: bool
 
 
 @overload
@@ -67,6 +69,7 @@ def minimize(
     callback: Optional[Callback] = None,
     progress: bool = False,
     resume: bool = False,
+    comm: bool = False,
     **settings: Unpack[SettingsKeywords],
 ) -> OptimizeResult:
     """Minimises f over its bounds and returns the best result.
@@ -112,6 +115,9 @@ def minimize(
         Show tqdm's bar, or a line where there is no tqdm.
     resume : bool
         Go on with the run file of ``save=``, if it exists.
+    comm : bool
+        All ranks that ``mpirun`` has started make this run together, and each gets its result: see
+        docs/cluster.md. Takes a libjato that was built with MPI. `callback` is called on every rank.
     **settings
         Those under Other Parameters.
 
@@ -159,8 +165,8 @@ def minimize(
     if on_interrupt not in ("raise", "return"):
         raise InputError(f'on_interrupt is {on_interrupt!r}; it is "raise" or "return"')
     read_on_error(on_error)
-    job = _Job(options, on_error, on_interrupt, callback, progress, resume)
     count = count_of(workers)
+    job = _Job(options, on_error, on_interrupt, callback, progress, resume, read_comm(comm))
     if isinstance(f, Problem):
         if bounds is not None or constraints or x0 is not None or vectorized or args:
             raise InputError(
@@ -177,6 +183,10 @@ def minimize(
         options.device = "cpu" if large else "cpu:threads=1"
     if count == 1 and options.timeout is None:
         return job.in_process(objective)
+    if comm:
+        raise InputError(
+            "with comm=True each rank calls the function itself, without workers and timeout: start more ranks"
+        )
     return job.with_workers(objective, count, start_method)
 
 
@@ -220,9 +230,11 @@ class _Job:
         callback: Optional[Callback],
         progress: bool,
         resume: bool,
+        comm: bool,
     ) -> None:
         self.options, self.on_error, self.on_interrupt = options, on_error, on_interrupt
         self.callback, self.progress, self.resume = callback, progress, resume
+        self.comm = comm
 
     def engine(
         self, problem: Any, space: Optional[Space], workers: int, watch: bool, each: bool
@@ -239,7 +251,8 @@ class _Job:
             watch=watch,
             resume=self.resume,
             reuse=each,
-            journal=each,
+            journal=each and not self.comm,
+            comm=self.comm,
         )
 
     def interrupted(self, interrupt: KeyboardInterrupt, partial: OptimizeResult) -> OptimizeResult:

@@ -100,6 +100,19 @@ static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int co
   return status;
 }
 
+static int is_over(void)
+{
+  int over = 0;
+  return MPI_Finalized(&over) != MPI_SUCCESS || over;
+}
+
+static void release_communicator(ranks *own)
+{
+  if (own->has_lost || is_over()) return;
+  release_halo(own);
+  if (own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
+}
+
 static void mpi_destroy(jx_comm **comm)
 {
   ranks *own = (ranks *)*comm;
@@ -108,9 +121,9 @@ static void mpi_destroy(jx_comm **comm)
   *comm = NULL;
   /* A run that failed with the others may have left a meeting open. Memory that messages may still
    * arrive in is left to the end of the process. */
-  if (finish(&own->head, MPI_SUCCESS, &own->meeting, 1, "ending", NULL) != JATO_OK) return;
-  if (!own->has_lost) release_halo(own);
-  if (!own->has_lost && own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
+  if (!is_over() && finish(&own->head, MPI_SUCCESS, &own->meeting, 1, "ending", NULL) != JATO_OK)
+    return;
+  release_communicator(own);
   jx_release(&allocator, own->piece);
   jx_release(&allocator, own);
 }
@@ -118,9 +131,8 @@ static void mpi_destroy(jx_comm **comm)
 static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
 {
   jato_status status = JATO_OK;
-  int begun = 0, over = 0;
-  if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun || MPI_Finalized(&over) != MPI_SUCCESS ||
-      over)
+  int begun = 0;
+  if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun || is_over())
     return jx_fail(error, JATO_E_ARGUMENT,
                    "ranks are wanted before MPI was begun, or after its end; call "
                    "jato_ranks_begin first");
