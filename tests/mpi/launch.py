@@ -24,8 +24,12 @@ class Ranks:
         return [*self.mpirun, "-n", str(count), *start]
 
     def run(self, count, arguments, script=None, folder=None):
-        return subprocess.run(self.command(count, arguments, script), stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=SECONDS, check=False, cwd=folder)
+        command = self.command(count, arguments, script)
+        try:
+            return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS,
+                                  check=False, cwd=folder)
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(command, 124, "", f"it did not end within {SECONDS} s")
 
 
 class Tests:
