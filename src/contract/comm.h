@@ -65,6 +65,14 @@ typedef struct jx_comm {
   double patience; /* seconds after which others that do not answer are taken for lost */
 } jx_comm;
 
+/* Of `count` things in a row, shared out in parts that differ by one at most: the first one of a
+ * rank's; of the rank behind the last one, `count`. */
+static inline uint64_t jx_comm_first(const jx_comm *comm, uint64_t count, int rank)
+{
+  uint64_t size = (uint64_t)comm->size, more = count % size, r = (uint64_t)rank;
+  return r * (count / size) + (r < more ? r : more);
+}
+
 /* Bits that ranks can agree on: flags 1 << 0 to 1 << JX_AGREED_BITS - 1. */
 #define JX_AGREED_BITS 8
 

@@ -6,14 +6,6 @@ int jx_fleet_has_ranks(const jx_fleet *fleet)
   return fleet->comm != NULL && fleet->comm->size > 1;
 }
 
-/* The first tile of a rank; of the one behind the last rank, the number of tiles. */
-static uint64_t first_of(const jx_fleet *fleet, int rank)
-{
-  uint64_t size = (uint64_t)fleet->comm->size, each = fleet->shape.tiles / size;
-  uint64_t larger = fleet->shape.tiles % size, r = (uint64_t)rank;
-  return r * each + (r < larger ? r : larger);
-}
-
 jato_status jx_fleet_take_range(jx_fleet *fleet, jato_error *error)
 {
   fleet->first_tile = 0;
@@ -25,8 +17,9 @@ jato_status jx_fleet_take_range(jx_fleet *fleet, jato_error *error)
                    "fewer ranks",
                    (unsigned long long)fleet->shape.particles,
                    (unsigned long long)fleet->shape.tiles, fleet->comm->size);
-  fleet->first_tile = first_of(fleet, fleet->comm->rank);
-  fleet->tiles = first_of(fleet, fleet->comm->rank + 1) - fleet->first_tile;
+  fleet->first_tile = jx_comm_first(fleet->comm, fleet->shape.tiles, fleet->comm->rank);
+  fleet->tiles =
+      jx_comm_first(fleet->comm, fleet->shape.tiles, fleet->comm->rank + 1) - fleet->first_tile;
   return JATO_OK;
 }
 

@@ -143,8 +143,8 @@ jato_status jx_ranks_values(jato_run *run, const double *x, size_t count, double
 {
   jx_comm *comm = run->comm;
   size_t dim = run->parts.problem->dim, residuals = run->batch.residuals;
-  size_t first = jx_workers_first(comm, count, comm->rank);
-  size_t own = jx_workers_first(comm, count, comm->rank + 1) - first;
+  size_t first = (size_t)jx_comm_first(comm, count, comm->rank);
+  size_t own = (size_t)jx_comm_first(comm, count, comm->rank + 1) - first;
   jato_status status = JATO_OK;
   if (own > 0 && r != NULL)
     jx_fleet_residuals(&run->fleet, x + first * dim, own, f + first, r + first * residuals);

@@ -106,8 +106,8 @@ jato_status jx_workers_gather(jx_comm *comm, void *data, size_t count, size_t by
                               jato_error *error)
 {
   for (int rank = 0; rank < comm->size; rank++)
-    work[rank] =
-        bytes * (jx_workers_first(comm, count, rank + 1) - jx_workers_first(comm, count, rank));
+    work[rank] = bytes * ((size_t)jx_comm_first(comm, count, rank + 1) -
+                          (size_t)jx_comm_first(comm, count, rank));
   return comm->ops->gather(comm, data, work, error);
 }
 
@@ -296,10 +296,10 @@ static void workers_cancel(jx_evaluator *workers)
 static jato_points own_part(const jx_evaluator *workers, const jato_points *points, size_t *first)
 {
   const jx_comm *comm = workers->comm;
-  size_t begins = jx_workers_first(comm, points->count, comm->rank);
+  size_t begins = (size_t)jx_comm_first(comm, points->count, comm->rank);
   jato_points part = *points;
   *first = begins;
-  part.count = jx_workers_first(comm, points->count, comm->rank + 1) - begins;
+  part.count = (size_t)jx_comm_first(comm, points->count, comm->rank + 1) - begins;
   part.x = points->x + begins * points->variables;
   part.f = points->f + begins;
   part.c = points->c != NULL ? points->c + begins * points->constraints : NULL;

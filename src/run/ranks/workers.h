@@ -20,14 +20,6 @@ jato_status jx_workers_meet(jx_evaluator *workers, jato_error *error);
 /* Rank 0's clock when ranks met last: the same on all of them. */
 double jx_workers_clock(const jx_evaluator *workers);
 
-/* Points, or whatever there are `count` of, by rank: those of `rank` begin here, and end where
- * those of the next rank begin. */
-static inline size_t jx_workers_first(const jx_comm *comm, size_t count, int rank)
-{
-  size_t size = (size_t)comm->size, each = count / size, more = count % size, r = (size_t)rank;
-  return r * each + (r < more ? r : more);
-}
-
 /* Called by all ranks: data[count] of `bytes` each, of which every rank has its own. work: [size].
  */
 jato_status jx_workers_gather(jx_comm *comm, void *data, size_t count, size_t bytes, size_t *work,
