@@ -34,6 +34,7 @@ int cli_film_begin(const cli_simulate_request *asked, const jato_simulation *sim
                              .height = film->is_diagram ? asked->iterations + 1 : facts.height,
                              .channels = facts.channels,
                              .bits = facts.bits};
+  if (asked->rank > 0) return CLI_DONE; /* it has a part of the picture to give, and no more */
   uint64_t pictures = film->is_diagram ? film->image.height : 1;
   if (pictures <= SIZE_MAX / film->row_bytes)
     film->image.data = malloc((size_t)(pictures * film->row_bytes));
@@ -103,10 +104,11 @@ int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simula
   jato_error error;
   if (film->output == NULL) return CLI_DONE;
   unsigned char *to = film->image.data;
-  if (film->is_diagram) to += film->rows_drawn++ * film->row_bytes;
+  if (film->is_diagram && to != NULL) to += film->rows_drawn++ * film->row_bytes;
   jato_status status = jato_simulation_draw(simulation, to, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   film->done = done;
+  if (asked->rank > 0) return CLI_DONE;
   bool is_due = asked->every > 0 && !film->is_diagram && done % asked->every == 0;
   if (!is_due) return CLI_DONE;
   return film->is_movie ? add_frame(film, done) : save_numbered(film, done);

@@ -9,6 +9,7 @@
 #include "base/live_line.h"
 #include "base/machine.h"
 #include "base/progress.h"
+#include "base/ranks/ranks.h"
 #include "simulate/simulate.h"
 
 /* Units of work between two looks at the clock and at Ctrl-C. */
@@ -73,13 +74,15 @@ static int go_on(const cli_simulate_request *asked, jato_simulation *simulation,
   uint64_t portion = PORTION > work ? (uint64_t)(PORTION / work) : 1;
   int code = cli_film_take(film, asked, simulation, 0);
   if (code == CLI_DONE) code = cli_history_take(history, asked, simulation, 0);
-  for (uint64_t done = 0; done < asked->iterations && code == CLI_DONE && !cli_interrupted();) {
+  bool is_over = false; /* on one rank, and so on all */
+  for (uint64_t done = 0; done < asked->iterations && code == CLI_DONE && !is_over;) {
     uint64_t steps = cli_film_next(film, asked, done, asked->iterations - done);
     steps = steps < portion ? steps : portion;
     jato_status status = jato_simulation_step(simulation, steps, &error);
     if (status != JATO_OK) code = cli_complain_of(status, &error);
     done += steps;
-    bool is_drawn = film->is_diagram || done == asked->iterations || cli_interrupted() ||
+    is_over = status == JATO_OK && jato_simulation_any(simulation, cli_interrupted()) != 0;
+    bool is_drawn = film->is_diagram || done == asked->iterations || is_over ||
                     (asked->every > 0 && done % asked->every == 0);
     if (code == CLI_DONE && is_drawn) code = cli_film_take(film, asked, simulation, done);
     if (code == CLI_DONE) code = cli_history_take(history, asked, simulation, done);
@@ -120,6 +123,7 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   jato_simulation_options with = {.device = asked->device,
                                   .start = start,
                                   .seed = asked->seed,
+                                  .ranks = 1,
                                   .timed = asked->profile,
                                   .cache = folder[0] != '\0' ? folder : NULL,
                                   .temporary = cli_usual_temporary(),
@@ -132,7 +136,7 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   if (code == CLI_DONE) code = go_on(asked, simulation, &film, &history);
   int written = cli_history_end(&history);
   if (code == CLI_DONE) code = written;
-  if (code == CLI_DONE) code = cli_film_write(&film);
+  if (code == CLI_DONE && asked->rank == 0) code = cli_film_write(&film);
   if (code == CLI_DONE) code = tell(asked, spec, simulation);
   if (code == CLI_DONE && jato_simulation_look(simulation).steps < asked->iterations)
     code = cli_interrupted_code();
@@ -166,7 +170,7 @@ static int fill_in(cli_simulate_request *asked, const char *spec)
 
 static int simulate_run(const cli_command *self, int argc, char **argv)
 {
-  cli_simulate_request asked = {.iterations = 100, .seed = 1};
+  cli_simulate_request asked = {.rank = self->ranks->rank, .iterations = 100, .seed = 1};
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
@@ -201,5 +205,6 @@ const cli_command cli_simulate = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,
+    .on_ranks = true,
     .run = simulate_run,
 };

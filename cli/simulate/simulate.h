@@ -11,6 +11,7 @@ typedef struct cli_simulate_request {
   const char *device, *input, *output, *history;
   uint64_t iterations, seed, every;
   bool json, quiet, profile, no_cache;
+  int rank; /* of those that make it together: the first one writes pictures */
 } cli_simulate_request;
 
 /* ---- film.c: the pictures of a simulation ---- */

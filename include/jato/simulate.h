@@ -16,7 +16,11 @@ typedef struct jato_simulation_options {
   const char *device;      /* "cpu", "cpu:threads=1", "opencl:0", "cuda:0"; one; NULL: "cpu" */
   const jato_image *start; /* the picture it begins with; NULL: whatever the simulator makes */
   uint64_t seed;           /* of what it makes */
-  int timed; /* nonzero: every launch of a kernel is timed by itself, which takes time */
+  int ranks; /* nonzero: all ranks (jato_ranks_begin, see ranks.h) make it together: each holds a
+                part of it, and all make the same calls of create, step, any, draw and digest. For
+                totalistic, by rows; others are refused where there are several */
+  double rank_timeout; /* seconds after which ranks that do not answer are given up; 0: 600 */
+  int timed;           /* nonzero: every launch of a kernel is timed by itself, which takes time */
 
   /* As in jato_options. Kernels are compiled for every device, the cpu too. */
   const char *cache, *compiler, *temporary;
@@ -49,10 +53,13 @@ JATO_API void jato_simulation_destroy(jato_simulation **simulation); /* NULL is 
 JATO_API jato_status jato_simulation_step(jato_simulation *simulation, uint64_t steps,
                                           jato_error *error);
 
+/* Whether any of the ranks wishes so: to stop, say. 1 where one of them is lost. */
+JATO_API int jato_simulation_any(jato_simulation *simulation, int wish);
+
 JATO_API jato_simulation_facts jato_simulation_look(const jato_simulation *simulation);
 
 /* Writes the picture of now to data[height][width][channels], as jato_simulation_look and
- * jato_image have them. */
+ * jato_image have them; of several ranks, that of rank 0 alone, and the others may give NULL. */
 JATO_API jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *data,
                                           jato_error *error);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define DEFAULT_COMPILE_SECONDS 60
+#define DEFAULT_RANK_SECONDS 600
 
 struct jato_simulation {
   jato_allocator allocator;
@@ -13,11 +14,44 @@ struct jato_simulation {
   jx_device *device;
   jx_device_facts facts;
   jx_workshop workshop;
+  const jx_comm_ops *comm_ops;
+  jx_comm *comm;
   jx_values values;
   jx_simulation *running;
   uint64_t steps;
   double seconds;
 };
+
+/* ---- Ranks ---- */
+
+static jato_status meet_ranks(jato_simulation *simulation, const jato_simulation_options *options,
+                              jato_error *error)
+{
+  simulation->comm_ops = options->ranks ? jx_registry_ranks() : jx_registry_comm();
+  JX_TRY(simulation->comm_ops->create(&simulation->allocator, &simulation->comm, error));
+  simulation->comm->patience =
+      options->rank_timeout > 0 ? options->rank_timeout : DEFAULT_RANK_SECONDS;
+  return JATO_OK;
+}
+
+/* Called by all ranks: where the status of one is not JATO_OK, all fail as it does. */
+static jato_status join(jato_simulation *simulation, jato_status status, jato_error *error)
+{
+  unsigned flags = 0;
+  return simulation->comm->ops->agree(simulation->comm, status, &flags, error);
+}
+
+/* Bytes of the rows of the picture that a rank draws, and of those of the ranks before it. */
+static uint64_t part_of(const jato_simulation *simulation, int rank, uint64_t *before)
+{
+  const jato_image *picture = &simulation->running->picture;
+  uint64_t row = picture->width * (uint64_t)picture->channels;
+  uint64_t first = jx_comm_first(simulation->comm, picture->height, rank);
+  *before = first * row;
+  return (jx_comm_first(simulation->comm, picture->height, rank + 1) - first) * row;
+}
+
+/* ---- Making one ---- */
 
 /* The workshop's words are the caller's, and are looked at during create only. */
 static jato_status start(jato_simulation *simulation, const char *spec,
@@ -36,6 +70,10 @@ static jato_status start(jato_simulation *simulation, const char *spec,
                                        .notice_user = options->notice_user};
   JX_TRY(jx_registry_simulator(spec, &ops, error));
   JX_TRY(jx_spec_read(spec, ops->parameters, &simulation->values, error));
+  if (simulation->comm->size > 1 && !ops->on_ranks)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s is not spread over ranks, and there are %d; start it without mpirun",
+                   ops->name, simulation->comm->size);
   if (options->start != NULL && ops->start == JX_STARTS_ITSELF)
     return jx_fail(error, JATO_E_ARGUMENT, "%s takes no picture to begin with", ops->name);
   JX_TRY(jx_registry_device(device, &simulation->device_ops, error));
@@ -49,6 +87,7 @@ static jato_status start(jato_simulation *simulation, const char *spec,
                               .values = &simulation->values,
                               .start = options->start,
                               .seed = options->seed,
+                              .comm = simulation->comm,
                               .timed = options->timed,
                               .allocator = simulation->allocator};
   return ops->create(&setup, &simulation->running, error);
@@ -68,7 +107,8 @@ jato_status jato_simulation_create(const char *spec, const jato_simulation_optio
   jato_simulation *simulation = jx_allocate(&allocator, 1, sizeof *simulation);
   if (simulation == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s", spec);
   simulation->allocator = allocator;
-  jato_status status = start(simulation, spec, options, error);
+  jato_status status = meet_ranks(simulation, options, error);
+  if (status == JATO_OK) status = join(simulation, start(simulation, spec, options, error), error);
   *out = simulation;
   if (status != JATO_OK) jato_simulation_destroy(out);
   return status;
@@ -81,6 +121,7 @@ void jato_simulation_destroy(jato_simulation **address)
   jato_allocator allocator = simulation->allocator;
   if (simulation->running != NULL) simulation->running->ops->destroy(&simulation->running);
   if (simulation->device != NULL) simulation->device_ops->close(&simulation->device);
+  if (simulation->comm != NULL) simulation->comm_ops->destroy(&simulation->comm);
   jx_release(&allocator, simulation);
   *address = NULL;
 }
@@ -97,10 +138,19 @@ jato_status jato_simulation_step(jato_simulation *simulation, uint64_t steps, ja
   JX_TRY(check(simulation, error));
   if (steps == 0) return JATO_OK;
   double began = jx_clock_seconds();
-  JX_TRY(simulation->running->ops->step(simulation->running, steps, error));
+  jato_status status = simulation->running->ops->step(simulation->running, steps, error);
+  JX_TRY(join(simulation, status, error));
   simulation->seconds += jx_clock_seconds() - began;
   simulation->steps += steps;
   return JATO_OK;
+}
+
+int jato_simulation_any(jato_simulation *simulation, int wish)
+{
+  unsigned flags = wish != 0;
+  if (simulation == NULL) return wish != 0;
+  jx_comm *comm = simulation->comm;
+  return comm->ops->agree(comm, JATO_OK, &flags, NULL) != JATO_OK || flags != 0;
 }
 
 jato_simulation_facts jato_simulation_look(const jato_simulation *simulation)
@@ -120,15 +170,6 @@ jato_simulation_facts jato_simulation_look(const jato_simulation *simulation)
                                  .kernels = running->kernel_count};
 }
 
-jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *data,
-                                 jato_error *error)
-{
-  JX_TRY(check(simulation, error));
-  if (data == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "data is NULL: there is nowhere to put the picture");
-  return simulation->running->ops->draw(simulation->running, data, error);
-}
-
 /* NULL, and words, where there is none. */
 static void *make_room(const jato_simulation *simulation, uint64_t bytes, jato_error *error)
 {
@@ -139,16 +180,60 @@ static void *make_room(const jato_simulation *simulation, uint64_t bytes, jato_e
   return data;
 }
 
+/* Rank 0 gets what the others have drawn. */
+static jato_status take_parts(jato_simulation *simulation, unsigned char *data, jato_error *error)
+{
+  jx_comm *comm = simulation->comm;
+  for (int rank = 1; rank < comm->size; rank++) {
+    uint64_t before, bytes = part_of(simulation, rank, &before);
+    JX_TRY(comm->ops->give(comm, rank, data + before, (size_t)bytes, error));
+  }
+  return JATO_OK;
+}
+
+static jato_status give_part(jato_simulation *simulation, jato_error *error)
+{
+  jx_comm *comm = simulation->comm;
+  uint64_t before, bytes = part_of(simulation, comm->rank, &before);
+  unsigned char *own = make_room(simulation, bytes, error);
+  jato_status status =
+      own == NULL ? JATO_E_MEMORY : simulation->running->ops->draw(simulation->running, own, error);
+  status = join(simulation, status, error);
+  if (status == JATO_OK) status = comm->ops->give(comm, comm->rank, own, (size_t)bytes, error);
+  jx_release(&simulation->allocator, own);
+  return status;
+}
+
+jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *data,
+                                 jato_error *error)
+{
+  JX_TRY(check(simulation, error));
+  if (simulation->comm->rank > 0) return give_part(simulation, error);
+  jato_status status =
+      data == NULL
+          ? jx_fail(error, JATO_E_ARGUMENT, "data is NULL: there is nowhere to put the picture")
+          : simulation->running->ops->draw(simulation->running, data, error);
+  JX_TRY(join(simulation, status, error));
+  return take_parts(simulation, data, error);
+}
+
+/* The rows of all ranks, one behind the other: the digest goes from rank to rank. */
 static jato_status digest_picture(jato_simulation *simulation, jx_digest *digest, jato_error *error)
 {
   const jato_image *picture = &simulation->running->picture;
-  uint64_t bytes = picture->width * picture->height * (uint64_t)picture->channels;
+  jx_comm *comm = simulation->comm;
+  uint64_t before, bytes = part_of(simulation, comm->rank, &before);
   unsigned char *data = make_room(simulation, bytes, error);
-  if (data == NULL) return JATO_E_MEMORY;
-  jato_status status = simulation->running->ops->draw(simulation->running, data, error);
+  jato_status status = data == NULL
+                           ? JATO_E_MEMORY
+                           : simulation->running->ops->draw(simulation->running, data, error);
+  status = join(simulation, status, error);
   jx_digest_add_u64(digest, picture->width);
   jx_digest_add_u64(digest, picture->height);
-  jx_digest_add(digest, data, (size_t)bytes);
+  for (int rank = 0; rank < comm->size && status == JATO_OK; rank++) {
+    if (rank == comm->rank) jx_digest_add(digest, data, (size_t)bytes);
+    status = comm->ops->share(comm, rank, digest, sizeof *digest, error);
+  }
   jx_release(&simulation->allocator, data);
   return status;
 }

@@ -3,6 +3,7 @@
 #ifndef JX_SIMULATOR_H
 #define JX_SIMULATOR_H
 
+#include "contract/comm.h"
 #include "contract/device.h"
 
 /* Whether it begins with a picture of the user's. */
@@ -17,7 +18,8 @@ typedef struct jx_simulator_setup {
   const jx_values *values; /* of the parameters, in the table's order */
   const jato_image *start; /* what it begins with; NULL: what it makes itself */
   uint64_t seed;
-  int timed; /* the device is waited for after every launch, so that each is timed by itself */
+  jx_comm *comm; /* of several ranks only for who can be spread over them */
+  int timed;     /* the device is waited for after every launch, so that each is timed by itself */
   jato_allocator allocator;
 } jx_simulator_setup;
 
@@ -26,7 +28,7 @@ typedef struct jx_simulator_ops jx_simulator_ops;
 /* What each simulator's own struct begins with. */
 typedef struct jx_simulation {
   const jx_simulator_ops *ops;
-  jato_image picture;              /* the shape of what draw writes; its data is NULL */
+  jato_image picture;              /* of all ranks; its data is NULL */
   double work;                     /* in a step, in units */
   const char *unit;                /* "cells" */
   const jato_kernel_time *kernels; /* [kernel_count] */
@@ -37,6 +39,8 @@ struct jx_simulator_ops {
   const char *name, *summary, *source;
   jx_parameter_table parameters;
   jx_start start;
+  int on_ranks; /* several hold it together: the rows of its picture are shared out by
+                   jx_comm_first, and all make the same calls of step */
 
   /* Fails with JATO_E_ARGUMENT for values and pictures it cannot take, JATO_E_MEMORY,
    * JATO_E_DEVICE, JATO_E_SOURCE. */
@@ -46,7 +50,8 @@ struct jx_simulator_ops {
   /* Goes on by so many steps, and returns when the device has made them. */
   jato_status (*step)(jx_simulation *simulation, uint64_t steps, jato_error *error);
 
-  /* Writes the picture of now: [height][width][channels]. */
+  /* Writes the picture of now, or of several ranks this one's rows: [rows][width][channels].
+   */
   jato_status (*draw)(jx_simulation *simulation, unsigned char *data, jato_error *error);
 
   /* Numbers of now; both NULL where there are none to read. Array number `index`, or 0 past the

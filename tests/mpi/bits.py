@@ -1,7 +1,9 @@
 """The same bits on any number of ranks, threads and devices, as those of one process without MPI."""
 import itertools
 import json
+import pathlib
 import subprocess
+import tempfile
 
 from launch import digest_of
 
@@ -64,3 +66,23 @@ def check_bits(options, ranks, tests):
                 tried.append((DEVICES[2], 3))
         compare(options, ranks, tests, ["minimize", *size, "--seed", "3", "--algorithm", spec, "--precision", precision,
                                         "--json"], tried)
+
+
+LATTICES = ("totalistic:width=300,height=129", "totalistic:width=70,height=33,kernel=bytes,density=0.3",
+            "totalistic:width=100,height=16,kernel=local,code=454")
+
+
+def check_lattices(options, ranks, tests):
+    """A torus by rows: also with as few rows as ranks, or so, and fewer than ghosts; and its picture."""
+    counts = [int(word) for word in options.ranks.split(",")]
+    for spec in LATTICES:
+        tried = itertools.product(DEVICES[:1] if options.quick else DEVICES, counts)
+        compare(options, ranks, tests, ["simulate", spec, "--iterations", "133", "--seed", "5", "--json"], tried)
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["simulate", LATTICES[0], "--iterations", "30", "--every", "10", "--output"]
+        subprocess.run([options.jato, *arguments, "right.png"], cwd=folder, capture_output=True, check=False)
+        ranks.run(3, [*arguments, "ranks.png"], folder=folder)
+        for end in (".png", "-10.png", "-30.png"):
+            pictures = [pathlib.Path(folder, name + end) for name in ("right", "ranks")]
+            alike = all(one.exists() for one in pictures) and len({one.read_bytes() for one in pictures}) == 1
+            tests.note(f"the picture *{end} of 3 ranks", "" if alike else "it is not that of one process")

@@ -141,6 +141,7 @@ VALUES = {
     "jato_kind kind": "JATO_KIND_ALGORITHM",
     "jato_fate fate": "JATO_FATE_OK",
     "int code": "0",
+    "int wish": "0",
     "jato_stop stop": "JATO_STOP_NONE",
     "jato_image_format format": "JATO_IMAGE_PGM",
     "jato_record_field field": "JATO_RECORD_POSITION",

@@ -28,6 +28,7 @@ static void lattice_destroy(jx_simulation **address)
   for (int i = 0; i < 2; i++) jx_launcher_release(&lattice->launcher, &lattice->cells[i]);
   jx_release(&allocator, lattice->words);
   jx_release(&allocator, lattice->bytes);
+  jx_release(&allocator, lattice->seams);
   jx_release(&allocator, lattice);
   *address = NULL;
 }
@@ -43,10 +44,10 @@ static void take_size(const jato_image *start, uint64_t *width, uint64_t *height
 
 static jato_status check_size(const jx_lattice *wanted, jato_error *error)
 {
-  if (wanted->width <= MOST_CELLS / wanted->height) return JATO_OK;
+  if (wanted->width <= MOST_CELLS / wanted->all_rows) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%" PRIu64 " x %" PRIu64 " cells are too many; 2^36 are the most", wanted->width,
-                 wanted->height);
+                 wanted->all_rows);
 }
 
 static jato_status allocate(jx_lattice *lattice, jato_error *error)
@@ -74,14 +75,17 @@ static jato_status create_empty(const jx_simulator_setup *setup, const jx_simula
   *out = lattice;
   *lattice = *wanted;
   lattice->launcher = jx_launcher_begin(setup);
+  lattice->comm = setup->comm;
+  JX_TRY(jx_lattice_share_rows(lattice, error));
   lattice->head = (jx_simulation){
       .ops = ops,
-      .picture = {.width = wanted->width, .height = wanted->height, .channels = 1, .bits = 1},
-      .work = (double)wanted->width * (double)wanted->height,
+      .picture = {.width = wanted->width, .height = wanted->all_rows, .channels = 1, .bits = 1},
+      .work = (double)wanted->width * (double)wanted->all_rows,
       .unit = "cells",
       .kernels = lattice->launcher.kernel};
   JX_TRY(jx_lattice_build(lattice, error));
   lattice->head.kernel_count = lattice->launcher.kernel_count;
+  JX_TRY(jx_lattice_make_seams(lattice, error));
   return allocate(lattice, error);
 }
 
@@ -111,7 +115,7 @@ static jato_status elementary_create(const jx_simulator_setup *setup, jx_simulat
   jx_lattice wanted = {.kernel = (jx_lattice_kernel)value[RING_KERNEL],
                        .code = (int)value[RULE],
                        .width = (uint64_t)value[RING_WIDTH],
-                       .height = 1};
+                       .all_rows = 1};
   jato_status status = create_empty(setup, &jx_elementary_ops, &wanted, &lattice, error);
   *out = (jx_simulation *)lattice;
   if (status == JATO_OK)
@@ -166,8 +170,8 @@ static jato_status totalistic_create(const jx_simulator_setup *setup, jx_simulat
                        .plane = 1,
                        .code = (int)value[CODE],
                        .width = (uint64_t)value[WIDTH],
-                       .height = (uint64_t)value[HEIGHT]};
-  take_size(setup->start, &wanted.width, &wanted.height);
+                       .all_rows = (uint64_t)value[HEIGHT]};
+  take_size(setup->start, &wanted.width, &wanted.all_rows);
   jato_status status = create_empty(setup, &jx_totalistic_ops, &wanted, &lattice, error);
   *out = (jx_simulation *)lattice;
   if (status == JATO_OK)
@@ -183,6 +187,7 @@ const jx_simulator_ops jx_totalistic_ops = {
     .summary = "automaton on a torus, in which a cell follows from the sum of its block of nine",
     .source = "Wolfram 2002, A New Kind of Science, p. 336",
     .parameters = {torus_parameters, sizeof torus_parameters / sizeof torus_parameters[0]},
+    .on_ranks = 1,
     .start = JX_MAY_TAKE_PICTURE,
     .create = totalistic_create,
     .destroy = lattice_destroy,

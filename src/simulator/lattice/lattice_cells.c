@@ -46,10 +46,18 @@ jato_status jx_lattice_get_row(jx_lattice *lattice, uint64_t y, jato_error *erro
   return JATO_OK;
 }
 
-/* Steele, Lea and Flood 2014: splitmix64. */
+/* Which row of the torus is row y of what is here. */
+static uint64_t row_of_all(const jx_lattice *lattice, uint64_t y)
+{
+  return (lattice->first + lattice->all_rows - lattice->ghosts + y) % lattice->all_rows;
+}
+
+/* Steele, Lea and Flood 2014: splitmix64. Its state grows by the same number with every word. */
+#define DRAW_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 static uint64_t draw_word(uint64_t *state)
 {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  uint64_t z = *state += DRAW_STEP;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
@@ -68,8 +76,9 @@ static uint64_t draw_cells(uint64_t *state, double density)
 jato_status jx_lattice_fill_at_random(jx_lattice *lattice, uint64_t seed, double density,
                                       jato_error *error)
 {
-  uint64_t state = seed, words = jx_lattice_words(lattice);
+  uint64_t words = jx_lattice_words(lattice), draws = density == 0.5 ? words : 64 * words;
   for (uint64_t y = 0; y < lattice->height; y++) {
+    uint64_t state = seed + row_of_all(lattice, y) * draws * DRAW_STEP;
     for (uint64_t i = 0; i < words; i++) lattice->words[i] = draw_cells(&state, density);
     JX_TRY(jx_lattice_put_row(lattice, y, error));
   }
@@ -97,15 +106,16 @@ static int is_black(const jato_image *picture, uint64_t at)
 jato_status jx_lattice_fill_from_picture(jx_lattice *lattice, const jato_image *picture,
                                          jato_error *error)
 {
-  if (picture->width != lattice->width || picture->height != lattice->height)
+  if (picture->width != lattice->width || picture->height != lattice->all_rows)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "the picture has %" PRIu64 " x %" PRIu64 " cells, the lattice %" PRIu64
                    " x %" PRIu64 "; give width and height as the picture has them, or 0 for both",
-                   picture->width, picture->height, lattice->width, lattice->height);
+                   picture->width, picture->height, lattice->width, lattice->all_rows);
   for (uint64_t y = 0; y < lattice->height; y++) {
+    uint64_t before = row_of_all(lattice, y) * lattice->width;
     memset(lattice->words, 0, (size_t)jx_lattice_words(lattice) * sizeof *lattice->words);
     for (uint64_t x = 0; x < lattice->width; x++)
-      lattice->words[x / 64] |= (uint64_t)is_black(picture, y * lattice->width + x) << x % 64;
+      lattice->words[x / 64] |= (uint64_t)is_black(picture, before + x) << x % 64;
     JX_TRY(jx_lattice_put_row(lattice, y, error));
   }
   return JATO_OK;
@@ -114,8 +124,8 @@ jato_status jx_lattice_fill_from_picture(jx_lattice *lattice, const jato_image *
 jato_status jx_lattice_draw(jx_simulation *simulation, unsigned char *data, jato_error *error)
 {
   jx_lattice *lattice = (jx_lattice *)simulation;
-  for (uint64_t y = 0; y < lattice->height; y++) {
-    JX_TRY(jx_lattice_get_row(lattice, y, error));
+  for (uint64_t y = 0; y < lattice->own_rows; y++) {
+    JX_TRY(jx_lattice_get_row(lattice, lattice->ghosts + y, error));
     for (uint64_t x = 0; x < lattice->width; x++)
       data[y * lattice->width + x] = (unsigned char)cell_of(lattice->words, x);
   }

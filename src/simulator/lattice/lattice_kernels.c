@@ -140,9 +140,8 @@ jato_status jx_lattice_build(jx_lattice *lattice, jato_error *error)
   return is_packed ? build_packed(lattice, error) : build_bytes(lattice, error);
 }
 
-jato_status jx_lattice_step(jx_simulation *simulation, uint64_t steps, jato_error *error)
+jato_status jx_lattice_go_on(jx_lattice *lattice, uint64_t steps, jato_error *error)
 {
-  jx_lattice *lattice = (jx_lattice *)simulation;
   int is_packed = lattice->kernel == JX_LATTICE_PACKED;
   for (uint64_t i = 0; i < steps; i++) {
     JX_TRY(is_packed ? step_packed(lattice, error) : step_bytes(lattice, error));
