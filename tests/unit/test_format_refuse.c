@@ -142,8 +142,8 @@ typedef struct change {
 
 static const change changes[] = {
     {"/", "jato_format", 'i', 0, NULL, "format is 0"},
-    {"/", "jato_format", 'i', 3, NULL,
-     "written by jato 0.1.0 in format 3; this jato reads up to 2: update jato"},
+    {"/", "jato_format", 'i', 4, NULL,
+     "written by jato 0.1.0 in format 4; this jato reads up to 3: update jato"},
     {"/", "jato_format", 'd', 1, NULL, "not a run file of jato"},
     {"/", "host", 'v', 0, "a", "attribute host of / is not a text of fixed length"},
     {"/", "host", 'u', 7, NULL, "attribute host of / is not a text"},

@@ -75,6 +75,7 @@ bool cli_ranks_again(cli_ranks *ranks, jato_status status)
 bool cli_ranks_takes_over(cli_ranks *ranks)
 {
   int rank = ranks->rank;
+  if (ranks->size == 1) return false;
   fflush(stdout);
   (void)cli_ranks_again(ranks, JATO_OK);
   return rank > 0 && ranks->rank == 0;
