@@ -43,7 +43,8 @@ static void expect_same_particles(jato_record *one, jato_record *other)
   enum { PARTICLES = 1000 };
   static double a[PARTICLES * DIM], b[PARTICLES * DIM];
   jato_error error;
-  for (int field = JATO_RECORD_POSITION; field <= JATO_RECORD_VALUE; field++) {
+  for (int f = JATO_RECORD_POSITION; f <= JATO_RECORD_VALUE; f++) {
+    jato_record_field field = (jato_record_field)f;
     size_t width = field == JATO_RECORD_VALUE ? 1 : DIM;
     if (jato_record_particles(one, field, 0, PARTICLES, a, NULL) != JATO_OK) continue;
     assert_ok(jato_record_particles(other, field, 0, PARTICLES, b, &error), error);
