@@ -104,7 +104,7 @@ int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simula
   jato_error error;
   if (film->output == NULL) return CLI_DONE;
   unsigned char *to = film->image.data;
-  if (film->is_diagram && to != NULL) to += film->rows_drawn++ * film->row_bytes;
+  if (film->is_diagram) to += film->rows_drawn++ * film->row_bytes;
   jato_status status = jato_simulation_draw(simulation, to, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   film->done = done;

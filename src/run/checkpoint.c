@@ -180,9 +180,9 @@ static int is_wanted_now(const jato_run *run)
 int jx_checkpoint_is_due(const jato_run *run)
 {
   const jx_recorder *recorder = run->checkpoint.recorder;
-  return recorder != NULL && (jx_recorder_wants_row(recorder, run->iteration) ||
-                              jx_recorder_wants_frame(recorder, run->iteration) ||
-                              is_wanted_now(run) || run->stop != JATO_STOP_NONE);
+  return recorder != NULL &&
+         (jx_recorder_wants_row(recorder, run->iteration) ||
+          jx_recorder_wants_frame(recorder, run->iteration) || is_wanted_now(run));
 }
 
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error)

@@ -179,18 +179,6 @@ jato_status jx_shard_seal(const char *path, uint64_t *seal, jato_error *error)
   return good ? JATO_OK : jx_fail(error, JATO_E_FILE, "%s: it is cut off, or another file", path);
 }
 
-/* Some file systems cannot sync a folder, or need not. */
-jato_status jx_shard_files_sync(const char *path, jato_error *error)
-{
-  int folder = open_folder(path);
-  if (folder < 0) return fail_for(path, "it is gone", error);
-  int good = fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
-  int code = errno;
-  (void)close(folder);
-  errno = code;
-  return good ? JATO_OK : fail_for(path, "it cannot be synced", error);
-}
-
 void jx_shard_files_end(const char *path, const jx_shard_stem *stem, int has_failed)
 {
   int folder = open_folder(path);

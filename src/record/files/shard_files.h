@@ -23,10 +23,6 @@ void jx_shard_file(const char *path, const char *stem, uint64_t number, jx_name 
 /* The digest of its seal. Any process may ask. Fails with JATO_E_FILE. */
 jato_status jx_shard_seal(const char *file, uint64_t *seal, jato_error *error);
 
-/* Puts the names of all shards on the disk, before the run file is written. Fails with JATO_E_FILE.
- */
-jato_status jx_shard_files_sync(const char *path, jato_error *error);
-
 /* The checkpoint is there, or it has failed, and its shards are removed. */
 void jx_shard_files_end(const char *path, const jx_shard_stem *stem, int has_failed);
 

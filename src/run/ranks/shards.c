@@ -3,9 +3,6 @@
 
 #include "record/recorder.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 /* ---- A shard ---- */
 
 /* The shape of a swarm that has the tiles of this rank only. */
@@ -108,9 +105,6 @@ jato_status jx_ranks_write_shards(jato_run *run, jx_shard_save *save, jx_digest 
   JX_TRY(hear_of_all(run, save, error));
   save->shards = (jx_shards){
       .checkpoint = save->stem.text, .parts = save->parts, .count = (size_t)run->comm->size};
-  jato_status status =
-      run->comm->rank == 0 ? jx_shard_files_sync(run->checkpoint.path, error) : JATO_OK;
-  JX_TRY(jx_ranks_join(run, status, error));
   return jx_fleet_digest(&run->fleet, digest, error);
 }
 
