@@ -15,7 +15,6 @@
 
 #define DEFAULT_COMPILE_SECONDS 60
 #define DEFAULT_CHECKPOINT_SECONDS 30
-#define DEFAULT_RANK_SECONDS 600.0 /* a checkpoint of the others may take minutes */
 
 jato_options jato_options_default(void)
 {
@@ -213,8 +212,8 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
                           .options = *options,
                           .chosen = choice.because,
                           .comm = options->ranks ? jx_registry_ranks() : jx_registry_comm(),
-                          .patience = options->rank_timeout > 0 ? options->rank_timeout
-                                                                : DEFAULT_RANK_SECONDS,
+                          .patience =
+                              options->rank_timeout > 0 ? options->rank_timeout : JX_RANK_SECONDS,
                           .make_search = jx_options_make_search,
                           .precision = options->precision,
                           .seed = options->seed,

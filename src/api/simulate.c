@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define DEFAULT_COMPILE_SECONDS 60
-#define DEFAULT_RANK_SECONDS 600
 
 struct jato_simulation {
   jato_allocator allocator;
@@ -29,8 +28,7 @@ static jato_status meet_ranks(jato_simulation *simulation, const jato_simulation
 {
   simulation->comm_ops = options->ranks ? jx_registry_ranks() : jx_registry_comm();
   JX_TRY(simulation->comm_ops->create(&simulation->allocator, &simulation->comm, error));
-  simulation->comm->patience =
-      options->rank_timeout > 0 ? options->rank_timeout : DEFAULT_RANK_SECONDS;
+  simulation->comm->patience = options->rank_timeout > 0 ? options->rank_timeout : JX_RANK_SECONDS;
   return JATO_OK;
 }
 

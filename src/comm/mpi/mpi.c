@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "comm/comms.h"
-#include "comm/mpi/left.h"
+#include "comm/mpi/survivors.h"
 #include "comm/mpi/process.h"
 
 #include <limits.h>

@@ -3,7 +3,7 @@
 
 #include "comm/mpi/process.h"
 
-#include "comm/mpi/left.h"
+#include "comm/mpi/survivors.h"
 
 #include <time.h>
 

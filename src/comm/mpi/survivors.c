@@ -1,7 +1,7 @@
 /* By ULFM: a rank that is lost is an error of calls that need it, and not the end of the job. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "comm/mpi/left.h"
+#include "comm/mpi/survivors.h"
 
 #include <mpi-ext.h>
 #include <time.h>

@@ -1,7 +1,7 @@
-/* Ranks that are left where others were lost: left.c where MPI can do it (ULFM, as Open MPI 5 has
- * it), not_left.c elsewhere. No state is kept: MPI itself knows who is lost. */
-#ifndef JX_MPI_LEFT_H
-#define JX_MPI_LEFT_H
+/* Ranks that are left where others were lost: survivors.c where MPI can do it (ULFM, as Open MPI 5
+ * has it), no_survivors.c elsewhere. No state is kept: MPI itself knows who is lost. */
+#ifndef JX_MPI_SURVIVORS_H
+#define JX_MPI_SURVIVORS_H
 
 #include "contract/comm.h"
 
