@@ -293,9 +293,10 @@ int cli_perform(cli_performance *play)
   int code = make_runs(play, &end);
   cli_progress_end(&progress);
   if (code == CLI_DONE) {
-    code = conclude(play, &end, &saving);
-    while (end.status == JATO_OK && cli_ranks_takes_over(play->ranks))
-      code = conclude(play, &end, &saving);
+    bool takes_over = true;
+    do {
+      if (takes_over) code = conclude(play, &end, &saving);
+    } while (end.status == JATO_OK && cli_ranks_are_fewer(play->ranks, &takes_over));
   }
   free(end.x);
   free(end.c);

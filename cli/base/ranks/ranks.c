@@ -72,13 +72,15 @@ bool cli_ranks_again(cli_ranks *ranks, jato_status status)
   return again;
 }
 
-bool cli_ranks_takes_over(cli_ranks *ranks)
+bool cli_ranks_are_fewer(cli_ranks *ranks, bool *takes_over)
 {
-  int rank = ranks->rank;
-  if (ranks->size == 1) return false;
+  int rank = ranks->rank, size = ranks->size;
+  *takes_over = false;
+  if (size == 1) return false;
   fflush(stdout);
   (void)cli_ranks_again(ranks, JATO_OK);
-  return rank > 0 && ranks->rank == 0;
+  *takes_over = rank > 0 && ranks->rank == 0;
+  return ranks->size < size;
 }
 
 int cli_ranks_end(cli_ranks *ranks, int code)

@@ -26,9 +26,10 @@ int cli_ranks_end(cli_ranks *ranks, int code);
  * others, of which *ranks tells from now on, have to make it again. */
 bool cli_ranks_again(cli_ranks *ranks, jato_status status);
 
-/* Called by all ranks after they have printed a result. Whether who speaks was lost, and this rank
+/* Called by all ranks after one of them has printed a result, and again while it is true: whether
+ * others were lost since the last time. *takes_over: who speaks was among them, and this rank
  * speaks in its place from now on. */
-bool cli_ranks_takes_over(cli_ranks *ranks);
+bool cli_ranks_are_fewer(cli_ranks *ranks, bool *takes_over);
 
 /* How many there are. */
 int cli_ranks_count(void);
