@@ -9,8 +9,8 @@
  *          quiet:  none is found
  *          ring:   as global, and seams are handed over
  *          saved:  as global, and the row of a run file is made (swarm/fleet_diversity.c)
- *          lagged: as global, but told after the next pass, by an MPI that goes on meanwhile
- *          stalled: the same, by an MPI that goes on only when it is called
+ *          lagged: as global, but told after the next pass; its messages are looked at meanwhile
+ *          stalled: the same, and they are not, as where a device has all of the pass
  *          reduce: only an all-reduce of 8 bytes, that of trees.c
  *          native: only SimGrid's own
  * SECONDS  what a pass over a rank's tiles takes
@@ -27,7 +27,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLED_TILES = 16, LOOKS = 32 };
+enum { SAMPLED_TILES = 16 };
+enum { LOOKS = 40 }; /* in a pass over 10,000 particles x 64: four in each of ten tiles */
 
 typedef enum kind { GLOBAL, QUIET, RING, SAVED, LAGGED, STALLED, REDUCE, NATIVE, KINDS } kind;
 static const char *const kind_names[] = {"global", "quiet",   "ring",   "saved",
@@ -140,16 +141,16 @@ static int iterate(rank_state *own, long number)
 
 /* ---- The same with a lag, as run/ranks/late.c makes it ---- */
 
-/* An MPI that goes on by itself, or by looks at its messages during a pass. */
+/* As swarm/cpu/sweep.c makes it; of a device that has a program, without the looks. */
 static void pass_with_looks(rank_state *own)
 {
   double seconds = pass_seconds(own);
   int looks = own->asked->kind == LAGGED ? LOOKS : 0;
   for (int i = 0; i < looks; i++) {
-    smpi_execute(seconds / (looks + 1));
-    trees_progress();
+    own->comm->ops->look(own->comm);
+    smpi_execute(seconds / looks);
   }
-  smpi_execute(seconds / (looks + 1));
+  if (looks == 0) smpi_execute(seconds);
 }
 
 static int end_meeting(rank_state *own, long number)

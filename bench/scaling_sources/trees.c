@@ -113,7 +113,7 @@ static void end_tree(MPI_Request *request)
 
 /* ---- Waiting ---- */
 
-int trees_progress(void)
+static void answer(void)
 {
   place *own = own_place();
   for (int i = 0; i < AT_ONCE; i++) {
@@ -124,6 +124,15 @@ int trees_progress(void)
       if (has_come) end_move(t);
     }
   }
+}
+
+int trees_test(MPI_Request *request, int *done, MPI_Status *ignored)
+{
+  tree *t = tree_of(*request);
+  if (t == NULL) return MPI_Test(request, done, ignored);
+  answer();
+  *done = is_over(t);
+  if (*done) end_tree(request);
   return MPI_SUCCESS;
 }
 

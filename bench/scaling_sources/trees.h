@@ -17,12 +17,12 @@ int trees_ibcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm co
 /* Waits: a simulated clock stands still while a rank only looks. */
 int trees_testall(int count, MPI_Request *requests, int *done, MPI_Status *ignored);
 
+/* A look at all that this rank has under way: what has come is answered. */
+int trees_test(MPI_Request *request, int *done, MPI_Status *ignored);
+
 /* World itself: SimGrid's copies take memory for every rank on every rank. */
 int trees_comm_dup(MPI_Comm comm, MPI_Comm *copy);
 int trees_comm_free(MPI_Comm *copy);
-
-/* A look at what this rank has under way: what has come is answered. */
-int trees_progress(void);
 
 /* To how many others this rank has sent so far, by these. */
 int trees_peers(void);
@@ -30,6 +30,7 @@ int trees_peers(void);
 #ifdef TREES_STAND_FOR_MPI
 #define MPI_Iallreduce trees_iallreduce
 #define MPI_Ibcast trees_ibcast
+#define MPI_Test trees_test
 #define MPI_Testall trees_testall
 #define MPI_Comm_dup trees_comm_dup
 #define MPI_Comm_free trees_comm_free

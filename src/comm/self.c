@@ -60,6 +60,8 @@ static jato_status self_end_best(jx_comm *comm, jx_meeting *meeting, jato_error 
   return meeting->status;
 }
 
+static void self_look(jx_comm *comm) { (void)comm; }
+
 static jato_status self_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
 {
   (void)comm, (void)error;
@@ -96,6 +98,7 @@ const jx_comm_ops jx_self_ops = {.name = "self",
                                  .destroy = self_destroy,
                                  .begin_best = self_begin_best,
                                  .end_best = self_end_best,
+                                 .look = self_look,
                                  .halo = self_halo,
                                  .share = self_share,
                                  .gather = self_gather,

@@ -1,9 +1,9 @@
 /* What the ranks of a run tell each other: processes that hold a part of one swarm each. A run is
  * written against this; with one rank it costs nothing.
  *
- * Every operation but begin, end, create, destroy and give is called by all ranks, in the same
- * order and with the same counts, by the thread of the run. Each fails when a rank is lost: with
- * JATO_E_LOST where those that are left can shrink and go on, with JATO_E_DEVICE elsewhere.
+ * Every operation but begin, end, create, destroy, look and give is called by all ranks, in the
+ * same order and with the same counts, by the thread of the run. Each fails when a rank is lost:
+ * with JATO_E_LOST where those that are left can shrink and go on, with JATO_E_DEVICE elsewhere.
  *
  * No bit may depend on how many ranks there are. So there is no sum of reals here: what is added up
  * goes from rank to rank, in the order of tiles. */
@@ -99,6 +99,11 @@ struct jx_comm_ops {
    * other operations; one meeting is open at a time, and stays where it is. */
   jato_status (*begin_best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
   jato_status (*end_best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
+
+  /* Lets a meeting that is open go on, since some engines of messages do so only when they are
+   * called: what has come is answered, and nobody waits. Called by one rank alone, as often as it
+   * likes, and cheap where there is nothing to do. */
+  void (*look)(jx_comm *comm);
 
   /* Hands edges round. With one rank what goes out behind comes in from before, and the other way
    * round. */

@@ -29,7 +29,8 @@ typedef struct jx_swarm_config {
   jato_precision precision;
   uint64_t seed;
   const struct jx_herd_config *herd; /* swarm/herd.h; NULL: there is one swarm */
-  jx_profile *profile;               /* NULL: nobody asked */
+  jx_comm *comm;       /* may have a meeting open during a pass; NULL: there is none */
+  jx_profile *profile; /* NULL: nobody asked */
   const jx_workshop *workshop;
   jato_allocator allocator;
 } jx_swarm_config;

@@ -67,6 +67,7 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_
   fleet->host_objective = JX_IS_HOST_OBJECTIVE(&swarm_config.problem->objective);
   JX_TRY(jx_fleet_shape(&swarm_config, fleet_config->particles, &fleet->shape, error));
   swarm_config.shape = &fleet->shape;
+  swarm_config.comm = swarm_config.plan->lag ? fleet->comm : NULL;
   JX_TRY(jx_fleet_take_range(fleet, error));
   swarm_config.first_tile = fleet->first_tile;
   swarm_config.tiles = tiles[0] = fleet->tiles;

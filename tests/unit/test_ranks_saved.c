@@ -94,11 +94,27 @@ static void a_disk_that_goes_away(void **state)
   }
 }
 
+/* With a lag, what others have to say is heard while a pass is made: in each of its tiles. */
+static void a_meeting_goes_on_during_a_pass(void **state)
+{
+  (void)state;
+  for (int lag = 0; lag < 2; lag++) {
+    asked a = ask(lag ? "pso:lag=1" : "pso", NULL);
+    on_ranks(3, make_run, &a);
+    for (int r = 0; r < 3; r++) {
+      assert_int_equal(a.status[r], JATO_OK);
+      unsigned tiles = looks_of(r) / (unsigned)(a.options.iterations - 1);
+      assert_true(lag ? tiles > 1 : tiles == 0);
+    }
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(the_file_is_that_of_one_rank, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_disk_that_goes_away, scratch_make, scratch_remove),
+      cmocka_unit_test(a_meeting_goes_on_during_a_pass),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

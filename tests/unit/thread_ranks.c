@@ -20,6 +20,8 @@ static pthread_barrier_t table_is_set, table_is_read;
 static laid table[RANKS_MOST];
 static int ranks;
 static _Thread_local int own_rank;
+static _Thread_local int meeting_is_open;
+static unsigned looks[RANKS_MOST];
 
 static jato_status ranks_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
 {
@@ -58,14 +60,21 @@ static jato_status failure(jato_error *error)
 static jato_status ranks_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
   (void)comm, (void)meeting, (void)error;
+  meeting_is_open = 1;
   return JATO_OK;
 }
+
+/* By the thread that has begun it, or it does not count. */
+static void ranks_look(jx_comm *comm) { looks[comm->rank] += (unsigned)meeting_is_open; }
+
+unsigned looks_of(int rank) { return looks[rank]; }
 
 static jato_status ranks_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
   unsigned flags = 0;
   jx_pass_result all = JX_FOUND_NOTHING;
   double x[64];
+  meeting_is_open = 0;
   lay(comm, (laid){.meeting = meeting, .status = meeting->status, .error = error});
   if (failure(error) != JATO_OK) return error->status;
   for (int r = ranks - 1; r >= 0; r--) { /* the order must not matter */
@@ -151,6 +160,7 @@ const jx_comm_ops thread_ops = {.name = "threads",
                                 .destroy = ranks_destroy,
                                 .begin_best = ranks_begin_best,
                                 .end_best = ranks_end_best,
+                                .look = ranks_look,
                                 .halo = ranks_halo,
                                 .share = ranks_share,
                                 .gather = ranks_gather,
@@ -167,6 +177,7 @@ static void *begin(void *argument)
 {
   work *one = argument;
   own_rank = one->rank;
+  looks[own_rank] = 0;
   one->fn(one->user, one->rank);
   return NULL;
 }

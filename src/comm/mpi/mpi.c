@@ -30,6 +30,7 @@ typedef struct ranks {
   MPI_Request request[HALO_REQUESTS];
   offer offered[OFFERS], first[OFFERS]; /* of the meeting that is open: the rank's, and of all */
   MPI_Request meeting;
+  int looked;   /* what the last look at it came to, by MPI's code */
   int *piece;   /* [2][size]: how long the parts of a gather are, and where they begin */
   int survives; /* a rank that is lost is not the end of the others */
   int has_lost; /* others did not answer: what waits for them is left to the end of the process */
@@ -253,6 +254,7 @@ static jato_status mpi_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error
 {
   ranks *own = (ranks *)comm;
   offer *offers = own->offered;
+  own->looked = MPI_SUCCESS;
   offers[OFFER_BEST] = offer_of(comm, meeting);
   offers[OFFER_NONFINITE] = (offer){meeting->found.nonfinite > 0 ? -1 : 0, comm->rank};
   for (int bit = 0; bit < JX_AGREED_BITS; bit++)
@@ -261,6 +263,15 @@ static jato_status mpi_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error
                    MPI_Iallreduce(offers, own->first, OFFERS, MPI_DOUBLE_INT, MPI_MINLOC,
                                   own->world, &own->meeting),
                    "comparing bests", error);
+}
+
+/* MPI forgets of a request that failed, which is for end_best to tell. */
+static void mpi_look(jx_comm *comm)
+{
+  ranks *own = (ranks *)comm;
+  int done = 0;
+  if (own->looked == MPI_SUCCESS && own->meeting != MPI_REQUEST_NULL)
+    own->looked = MPI_Test(&own->meeting, &done, MPI_STATUS_IGNORE);
 }
 
 /* Seldom wanted, and so not sent along. */
@@ -288,7 +299,7 @@ static jato_status mpi_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *
 {
   jx_pass_result *found = &meeting->found;
   ranks *own = (ranks *)comm;
-  JX_TRY(finish(comm, MPI_SUCCESS, &own->meeting, 1, "comparing bests", error));
+  JX_TRY(finish(comm, own->looked, &own->meeting, 1, "comparing bests", error));
   offer first = own->first[OFFER_BEST];
   int winner = first.place % comm->size;
   if (first.value == -(double)INFINITY) return fail_together(comm, winner, meeting->status, error);
@@ -360,6 +371,7 @@ const jx_comm_ops jx_mpi_ops = {.name = "mpi",
                                 .destroy = mpi_destroy,
                                 .begin_best = mpi_begin_best,
                                 .end_best = mpi_end_best,
+                                .look = mpi_look,
                                 .halo = mpi_halo,
                                 .share = mpi_share,
                                 .gather = mpi_gather,

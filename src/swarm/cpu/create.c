@@ -143,6 +143,7 @@ static jato_status cpu_create(const jx_swarm_config *config, jx_swarm **out, jat
   swarm->allocator = config->allocator;
   swarm->problem = config->problem;
   swarm->plan = config->plan;
+  swarm->comm = config->comm;
   swarm->seed = config->seed;
   swarm->ops = config->device;
   swarm->halo_groups = (config->shape->reach + JK_LANES - 1) / JK_LANES;

@@ -7,7 +7,8 @@
 #include "swarm/cpu/compiled_source.h"
 #include "swarm/engine.h"
 
-/* Memory one thread works in. Sizes: G groups of the largest tile, H groups of halo on each side.
+/* What one thread works with, memory for the most part. Sizes: G groups of the largest tile, H
+ * groups of halo on each side.
  */
 typedef struct jx_cpu_scratch {
   void *f;     /* [G][lane]: values of a tile */
@@ -18,7 +19,8 @@ typedef struct jx_cpu_scratch {
   size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
   void *partners; /* [3][dim][lane]: own bests of a group's partners; with partners only */
   uint32_t (*drawn)[JK_LANES]; /* [JX_CPU_DRAWN][lane]: who they are */
-  double *spent; /* [JX_WORKS]: seconds of this thread in this pass; NULL without a profile */
+  double *spent;    /* [JX_WORKS]: seconds of this thread in this pass; NULL without a profile */
+  jx_comm *meeting; /* of the thread of the run alone: other ranks want answers meanwhile */
 } jx_cpu_scratch;
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
@@ -41,6 +43,7 @@ typedef struct jx_cpu_swarm {
   jx_device *device;
   const jato_problem *problem;
   const jx_plan *plan;
+  jx_comm *comm; /* NULL: nobody has a meeting open during a pass */
   uint64_t seed;
   jx_pages tiles;
   jx_pages constants; /* [5][dim] reals: the box (population/reals.h) and the guide */

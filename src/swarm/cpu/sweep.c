@@ -92,6 +92,16 @@ static void judge_group(const work *w, size_t g, jx_pass_result *found)
  * first-level cache (1,048,576 x 64: twice as much costs 3 % in float and 8 % in double). */
 #define BUNDLE_BYTES 8192
 
+/* Bundles between looks at messages of other ranks: tens of microseconds, in which a message of a
+ * fast network gets there and back. An all-reduce of thousands of ranks takes a dozen of them. */
+#define BUNDLES_BETWEEN_LOOKS 8
+
+static void look_at_meeting(const work *w, size_t bundle_number)
+{
+  jx_comm *comm = w->scratch->meeting;
+  if (comm != NULL && bundle_number % BUNDLES_BETWEEN_LOOKS == 0) comm->ops->look(comm);
+}
+
 /* Groups to move, evaluate and judge together. */
 static size_t count_bundle(const work *w)
 {
@@ -105,6 +115,7 @@ static void sweep_groups(const work *w, jx_pass_result *found, double *since)
   jx_work moved = w->push == NULL ? JX_WORK_PLACE : JX_WORK_MOVE;
   for (size_t start = 0; start < groups; start += bundle) {
     size_t end = start + bundle < groups ? start + bundle : groups;
+    look_at_meeting(w, start / bundle);
     for (size_t g = start; g < end; g++) move_group(w, g);
     if (jx_cpu_host_objective(w->swarm)) { /* host.c judges them when their values are there */
       for (size_t g = start; g < end; g++) jx_cpu_clear_best_is_here(w->swarm, &w->tile, g);
@@ -164,6 +175,7 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
 {
   const pass *p = shared;
   jx_cpu_scratch scratch = jx_cpu_scratch_of(p->swarm, thread);
+  scratch.meeting = thread == 0 ? p->swarm->comm : NULL;
   jx_pass_result mine = JX_FOUND_NOTHING;
   for (uint64_t tile = first; tile < end; tile++)
     sweep_tile(p->swarm, p->swarm->head.first_tile + tile, p->step, &scratch, &mine);
