@@ -148,6 +148,47 @@ static void a_file_that_cannot_be_read_is_said(void **state)
   refused_as(*state, make_good(*state), O_WRONLY, "the run file cannot be read: Bad file");
 }
 
+/* A whole file, with a seal, that names a checkpoint: whether it is taken for one. */
+static int is_taken(scratch *s, const char *checkpoint, jato_error *error)
+{
+  sample made;
+  jato_allocator allocator = jx_allocator_or_default(NULL);
+  jx_reader *reader = NULL;
+  jx_record_content content;
+  int file = open(scratch_path(s, "shard"), O_RDWR | O_CREAT | O_TRUNC, 0600);
+  assert_true(file >= 0);
+  sample_make(&sample_usual, &made);
+  made.content.shards.checkpoint = checkpoint;
+  assert_ok(sample_write(&made, file, &allocator, error), *error);
+  sample_free(&made);
+  jato_status status = format->open(file, &allocator, &reader, &content, error);
+  format->close(&reader);
+  assert_int_equal(close(file), 0);
+  return status == JATO_OK;
+}
+
+/* Files are opened and removed by these names. */
+static void shards_lie_beside_the_run_file(void **state)
+{
+  static const char *const elsewhere[] = {"../run.h5.shards/5f3a9c21-120",
+                                          "/tmp/run.h5.shards/5f3a9c21-120",
+                                          "run.h5.shards/../5f3a9c21-120",
+                                          "run.h5.shards/a/5f3a9c21-120",
+                                          "run.h5.shards/..",
+                                          "run.h5.shards/",
+                                          ".shards/5f3a9c21-120",
+                                          "..shards/5f3a9c21-120",
+                                          "run.h5/5f3a9c21-120",
+                                          "5f3a9c21-120"};
+  jato_error error = {JATO_OK, ""};
+  assert_true(is_taken(*state, "run.h5.shards/5f3a9c21-120", &error));
+  for (size_t i = 0; i < sizeof elsewhere / sizeof elsewhere[0]; i++) {
+    assert_false(is_taken(*state, elsewhere[i], &error));
+    assert_int_equal(error.status, JATO_E_FILE);
+    assert_contains(error.text, "no proper name");
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -158,6 +199,7 @@ int main(void)
       cmocka_unit_test(rows_are_not_without_number),
       cmocka_unit_test(a_filter_more_is_refused),
       cmocka_unit_test(a_file_that_cannot_be_read_is_said),
+      cmocka_unit_test(shards_lie_beside_the_run_file),
   };
   return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
