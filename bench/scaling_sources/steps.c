@@ -116,16 +116,13 @@ static int agree(rank_state *own)
 static int sum_sample(rank_state *own)
 {
   const jx_comm_ops *ops = own->comm->ops;
-  size_t count = 0;
+  size_t bytes = (3 * own->asked->dim + 1) * sizeof *own->sums;
   int last = -1;
   for (int k = 0; k < SAMPLED_TILES; k++) {
     int rank = k * own->comm->size / SAMPLED_TILES;
     if (rank == last) continue;
     last = rank;
-    if (ops->share(own->comm, rank, own->sums, 3 * own->asked->dim * sizeof *own->sums, NULL) !=
-            JATO_OK ||
-        ops->share(own->comm, rank, &count, sizeof count, NULL) != JATO_OK)
-      return 0;
+    if (ops->share(own->comm, rank, own->sums, bytes, NULL) != JATO_OK) return 0;
   }
   return agree(own);
 }
@@ -209,7 +206,7 @@ static int run(rank_state *own)
   size_t dim = own->asked->dim, bytes = (1 + dim) * sizeof(double); /* a value and a position */
   char *edges = calloc(4, bytes);
   own->x = calloc(dim, sizeof *own->x);
-  own->sums = calloc(3 * dim, sizeof *own->sums);
+  own->sums = calloc(3 * dim + 1, sizeof *own->sums);
   own->halo = (jx_halo){bytes, edges, edges + bytes, edges + 2 * bytes, edges + 3 * bytes};
   own->random = (uint64_t)own->comm->rank << 32;
   int good = own->x != NULL && own->sums != NULL && edges != NULL && measure(own);

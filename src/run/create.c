@@ -172,7 +172,7 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   run->guide.x = jx_allocate(memory, dim, sizeof(double));
   run->candidate = jx_allocate(memory, dim, sizeof(double));
   run->late.x = jx_allocate(memory, dim, sizeof(double));
-  run->spread = jx_allocate(memory, 3 * dim, sizeof(double));
+  run->spread = jx_allocate(memory, JX_FLEET_SPREAD(dim), sizeof(double));
   run->tail_state = jx_allocate(memory, JX_TAIL_NUMBERS + dim, sizeof(double));
   if (run->best.x == NULL || run->best.c == NULL || run->guide.x == NULL ||
       run->candidate == NULL || run->late.x == NULL || run->spread == NULL ||

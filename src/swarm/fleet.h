@@ -136,8 +136,9 @@ jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error);
 /* "opencl:0+cpu:threads=2,level=v4". */
 void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);
 
-/* fleet_diversity.c: how far the swarm is spread in the problem's box; see jato_run_diversity. work
- * is [3][dim]. Called by all ranks. */
+/* fleet_diversity.c: how far the swarm is spread in the problem's box; see jato_run_diversity.
+ * work[JX_FLEET_SPREAD(dim)]. Called by all ranks. */
+#define JX_FLEET_SPREAD(dim) (3 * (dim) + 1)
 jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *work,
                                double *diversity, jato_error *error);
 

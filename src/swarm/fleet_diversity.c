@@ -46,14 +46,14 @@ static int look(const jx_shape *shape, const jx_tile *tile, const sampling *samp
  * digits, since the first particle is no farther from the mean than the others. */
 typedef struct sums {
   double *origin, *distance, *square; /* [dim] */
-  size_t count;
+  double *count;                      /* of particles: goes from rank to rank with the others */
 } sums;
 
 static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling *sample, sums *all)
 {
   size_t lanes = groups_of(tile, sample) * JK_LANES, count = 0;
   for (size_t d = 0; d < shape->dim; d++) {
-    if (all->count == 0) (void)look(shape, tile, sample, 0, d, &all->origin[d]);
+    if (*all->count == 0) (void)look(shape, tile, sample, 0, d, &all->origin[d]);
     count = 0;
     for (size_t i = 0; i < lanes; i++) {
       double x = 0;
@@ -63,7 +63,7 @@ static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling 
       count++;
     }
   }
-  all->count += count;
+  *all->count += (double)count;
 }
 
 static uint64_t tile_of(const jx_fleet *fleet, const sampling *sample, uint64_t k)
@@ -99,10 +99,9 @@ static jato_status add_tiles_of_all(jx_fleet *fleet, const sampling *sample, sum
     if (rank == last) continue;
     last = rank;
     if (rank == comm->rank) status = add_own_tiles(fleet, sample, all, error);
-    /* the three arrays are one */
-    size_t bytes = 3 * fleet->shape.dim * sizeof *all->origin;
+    /* all of them are one array */
+    size_t bytes = JX_FLEET_SPREAD(fleet->shape.dim) * sizeof *all->origin;
     JX_TRY(comm->ops->share(comm, rank, all->origin, bytes, error));
-    JX_TRY(comm->ops->share(comm, rank, &all->count, sizeof all->count, error));
   }
   return comm->ops->agree(comm, status, &flags, error);
 }
@@ -112,16 +111,16 @@ jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, dou
 {
   const jx_shape *shape = &fleet->shape;
   sampling sample = choose(shape);
-  sums all = {work, work + shape->dim, work + 2 * shape->dim, 0};
+  sums all = {work, work + shape->dim, work + 2 * shape->dim, work + 3 * shape->dim};
   double total = 0;
   *diversity = NAN;
-  memset(work, 0, 3 * shape->dim * sizeof *work);
+  memset(work, 0, JX_FLEET_SPREAD(shape->dim) * sizeof *work);
   JX_TRY(jx_fleet_has_ranks(fleet) ? add_tiles_of_all(fleet, &sample, &all, error)
                                    : add_own_tiles(fleet, &sample, &all, error));
   for (size_t d = 0; d < shape->dim; d++) {
     double width = problem->upper[d] - problem->lower[d];
-    double mean = all.distance[d] / (double)all.count;
-    total += (all.square[d] / (double)all.count - mean * mean) / (width * width);
+    double mean = all.distance[d] / *all.count;
+    total += (all.square[d] / *all.count - mean * mean) / (width * width);
   }
   *diversity = sqrt(fmax(total, 0) / (double)shape->dim);
   return JATO_OK;
