@@ -82,6 +82,13 @@ static jato_status self_gather(jx_comm *comm, void *all, const size_t *bytes, ja
   return JATO_OK;
 }
 
+static jato_status self_swap(jx_comm *comm, const jx_swap *swap, jato_error *error)
+{
+  (void)comm, (void)error;
+  if (swap->out_bytes[0] > 0) memcpy(swap->in, swap->out, swap->out_bytes[0]);
+  return JATO_OK;
+}
+
 static jato_status self_agree(jx_comm *comm, jato_status status, unsigned *flags, jato_error *error)
 {
   (void)comm, (void)flags, (void)error;
@@ -102,5 +109,6 @@ const jx_comm_ops jx_self_ops = {.name = "self",
                                  .halo = self_halo,
                                  .share = self_share,
                                  .gather = self_gather,
+                                 .swap = self_swap,
                                  .give = self_share, /* there is nobody to give it to */
                                  .agree = self_agree};

@@ -2,8 +2,9 @@
  * written against this; with one rank it costs nothing.
  *
  * Every operation but begin, end, create, destroy, look and give is called by all ranks, in the
- * same order and with the same counts, by the thread of the run. Each fails when a rank is lost:
- * with JATO_E_LOST where those that are left can shrink and go on, with JATO_E_DEVICE elsewhere.
+ * same order and (but for swap) with the same counts, by the thread of the run. Each fails when a
+ * rank is lost: with JATO_E_LOST where those that are left can shrink and go on, with JATO_E_DEVICE
+ * elsewhere.
  *
  * No bit may depend on how many ranks there are. So there is no sum of reals here: what is added up
  * goes from rank to rank, in the order of tiles. */
@@ -45,6 +46,16 @@ typedef struct jx_halo {
   const void *to_before, *to_behind;
   void *from_before, *from_behind;
 } jx_halo;
+
+/* What a rank hands to every rank, itself among them, and gets from them: parts one behind the
+ * other in the order of ranks, out_bytes[size] and in_bytes[size] long. All that goes out, and all
+ * that comes in, is less than 2 GiB each. */
+typedef struct jx_swap {
+  const void *out;
+  const size_t *out_bytes;
+  void *in;
+  const size_t *in_bytes;
+} jx_swap;
 
 /* What a rank brings to the end of a pass, and what all of them go on with. */
 typedef struct jx_meeting {
@@ -115,6 +126,9 @@ struct jx_comm_ops {
   /* Completes `all`: the parts of all ranks one behind the other, bytes[size] of each, which are
    * the same numbers on all ranks. Each has laid its own part in its place. */
   jato_status (*gather)(jx_comm *comm, void *all, const size_t *bytes, jato_error *error);
+
+  /* Hands parts of all ranks to all ranks. Each knows how long those are that it gets. */
+  jato_status (*swap)(jx_comm *comm, const jx_swap *swap, jato_error *error);
 
   /* Hands data[bytes] of rank `from` to rank 0; called by these two alone, which are not the same.
    */

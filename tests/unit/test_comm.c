@@ -40,6 +40,11 @@ static void one_rank_is_all_there_is(void **state)
   assert_same_double(x[0], 1);
   assert_ok(comm->ops->gather(comm, x, (const size_t[]){sizeof x}, &error), error);
   assert_same_double(x[1], 2);
+  double to_itself[2] = {0};
+  jx_swap swap = {x, (const size_t[]){sizeof x}, to_itself, (const size_t[]){sizeof x}};
+  assert_ok(comm->ops->swap(comm, &swap, &error), error);
+  assert_same_double(to_itself[0], 1);
+  assert_same_double(to_itself[1], 2);
   assert_ok(comm->ops->agree(comm, JATO_OK, &flags, &error), error);
   assert_int_equal(flags, 5);
 

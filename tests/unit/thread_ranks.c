@@ -10,6 +10,7 @@
 typedef struct laid {
   jx_meeting *meeting;
   const jx_halo *halo;
+  const jx_swap *swap;
   const void *data;
   jato_status status;
   const jato_error *error;
@@ -73,7 +74,7 @@ static jato_status ranks_end_best(jx_comm *comm, jx_meeting *meeting, jato_error
 {
   unsigned flags = 0;
   jx_pass_result all = JX_FOUND_NOTHING;
-  double x[64];
+  double x[2048];
   meeting_is_open = 0;
   lay(comm, (laid){.meeting = meeting, .status = meeting->status, .error = error});
   if (failure(error) != JATO_OK) return error->status;
@@ -123,6 +124,29 @@ static jato_status ranks_gather(jx_comm *comm, void *all, const size_t *bytes, j
   return JATO_OK;
 }
 
+static size_t bytes_before(const size_t *bytes, int rank)
+{
+  size_t sum = 0;
+  for (int r = 0; r < rank; r++) sum += bytes[r];
+  return sum;
+}
+
+static jato_status ranks_swap(jx_comm *comm, const jx_swap *swap, jato_error *error)
+{
+  (void)error;
+  lay(comm, (laid){.swap = swap});
+  for (int r = 0; r < ranks; r++) {
+    const jx_swap *theirs = table[r].swap;
+    size_t bytes = swap->in_bytes[r];
+    if (bytes != theirs->out_bytes[comm->rank]) abort(); /* MPI would end the job as well */
+    if (bytes > 0)
+      memcpy((char *)swap->in + bytes_before(swap->in_bytes, r),
+             (const char *)theirs->out + bytes_before(theirs->out_bytes, comm->rank), bytes);
+  }
+  pthread_barrier_wait(&table_is_read);
+  return JATO_OK;
+}
+
 /* One at a time: who gives waits until it is taken. */
 static pthread_mutex_t given_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t given_changed = PTHREAD_COND_INITIALIZER;
@@ -164,6 +188,7 @@ const jx_comm_ops thread_ops = {.name = "threads",
                                 .halo = ranks_halo,
                                 .share = ranks_share,
                                 .gather = ranks_gather,
+                                .swap = ranks_swap,
                                 .give = ranks_give,
                                 .agree = ranks_agree};
 

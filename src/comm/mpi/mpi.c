@@ -31,7 +31,7 @@ typedef struct ranks {
   offer offered[OFFERS], first[OFFERS]; /* of the meeting that is open: the rank's, and of all */
   MPI_Request meeting;
   int looked;   /* what the last look at it came to, by MPI's code */
-  int *piece;   /* [2][size]: how long the parts of a gather are, and where they begin */
+  int *piece;   /* [4][size]: lengths and beginnings of parts that go out, and that come in */
   int survives; /* a rank that is lost is not the end of the others */
   int has_lost; /* others did not answer: what waits for them is left to the end of the process */
 } ranks;
@@ -150,7 +150,7 @@ static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, ja
       jx_mpi_check(MPI_Comm_rank(own->world, &own->head.rank), "asking for the rank", error));
   JX_TRY_DONE(jx_mpi_check(MPI_Comm_size(own->world, &own->head.size),
                            "asking for the number of ranks", error));
-  own->piece = jx_allocate(allocator, 2 * (size_t)own->head.size, sizeof *own->piece);
+  own->piece = jx_allocate(allocator, 4 * (size_t)own->head.size, sizeof *own->piece);
   if (own->piece == NULL) {
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory for %d ranks", own->head.size);
     goto done;
@@ -174,18 +174,23 @@ static jato_status mpi_share(jx_comm *comm, int from, void *data, size_t bytes, 
   return JATO_OK;
 }
 
+/* Parts of these bytes one behind the other, as MPI takes them: returns whether it can. */
+static int lay_parts(const jx_comm *comm, const size_t *bytes, int *lengths, int *begins)
+{
+  size_t total = 0;
+  for (int rank = 0; rank < comm->size; total += bytes[rank++]) {
+    lengths[rank] = (int)(bytes[rank] < INT_MAX ? bytes[rank] : 0);
+    begins[rank] = (int)(total < INT_MAX ? total : 0);
+  }
+  return total < INT_MAX; /* MPI counts in int */
+}
+
 static jato_status mpi_gather(jx_comm *comm, void *all, const size_t *bytes, jato_error *error)
 {
   ranks *own = (ranks *)comm;
   int *lengths = own->piece, *begins = own->piece + comm->size;
   MPI_Request request = MPI_REQUEST_NULL;
-  size_t total = 0;
-  for (int rank = 0; rank < comm->size; rank++) {
-    lengths[rank] = (int)(bytes[rank] < INT_MAX ? bytes[rank] : 0);
-    begins[rank] = (int)(total < INT_MAX ? total : 0);
-    total += bytes[rank];
-  }
-  if (total >= INT_MAX) { /* MPI counts in int */
+  if (!lay_parts(comm, bytes, lengths, begins)) {
     char *part = all;
     for (int rank = 0; rank < comm->size; part += bytes[rank++])
       JX_TRY(mpi_share(comm, rank, part, bytes[rank], error));
@@ -194,6 +199,19 @@ static jato_status mpi_gather(jx_comm *comm, void *all, const size_t *bytes, jat
   int code = MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, all, lengths, begins, MPI_BYTE, own->world,
                              &request);
   return finish(comm, code, &request, 1, "gathering what ranks have", error);
+}
+
+static jato_status mpi_swap(jx_comm *comm, const jx_swap *swap, jato_error *error)
+{
+  ranks *own = (ranks *)comm;
+  int size = comm->size, *out = own->piece, *in = own->piece + (size_t)2 * (size_t)size;
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (!lay_parts(comm, swap->out_bytes, out, out + size) ||
+      !lay_parts(comm, swap->in_bytes, in, in + size))
+    return jx_fail(error, JATO_E_ARGUMENT, "what ranks have for each other is too large for MPI");
+  int code = MPI_Ialltoallv(swap->out, out, out + size, MPI_BYTE, swap->in, in, in + size, MPI_BYTE,
+                            own->world, &request);
+  return finish(comm, code, &request, 1, "handing out what ranks ask for", error);
 }
 
 static jato_status mpi_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
@@ -375,6 +393,7 @@ const jx_comm_ops jx_mpi_ops = {.name = "mpi",
                                 .halo = mpi_halo,
                                 .share = mpi_share,
                                 .gather = mpi_gather,
+                                .swap = mpi_swap,
                                 .give = mpi_give,
                                 .agree = mpi_agree};
 
