@@ -28,6 +28,8 @@ typedef struct jx_swarm_config {
   int turned;    /* not 0: the largest value is wanted: passes judge -f. JX_VALUES are f always */
   jato_precision precision;
   uint64_t seed;
+  size_t fetched, asked; /* with partners, where others hold a part of the swarm: rows of own bests
+                            that come from them for a pass, and that they ask for, at most */
   const struct jx_herd_config *herd; /* swarm/herd.h; NULL: there is one swarm */
   jx_comm *comm;       /* may have a meeting open during a pass; NULL: there is none */
   jx_profile *profile; /* NULL: nobody asked */
@@ -58,6 +60,30 @@ static inline jx_tile jx_swarm_cut(const jx_swarm *swarm, jx_tile tile)
   tile.groups = (tile.particles + JK_LANES - 1) / JK_LANES;
   return tile;
 }
+
+/* The tiles that take part in a pass, counted from the first one held: *first and those behind it.
+ * Returns how many there are. */
+static inline uint64_t jx_swarm_taking_part(const jx_swarm *swarm, uint64_t *first)
+{
+  const jx_shape *shape = &swarm->shape;
+  uint64_t begin = swarm->first_tile, end = begin + swarm->tiles;
+  *first = 0;
+  if (swarm->to == 0) return swarm->tiles;
+  if (swarm->from >= jx_shape_first(shape, end) || swarm->to <= jx_shape_first(shape, begin))
+    return 0;
+  if (swarm->from > jx_shape_first(shape, begin)) begin = jx_shape_find(shape, swarm->from).tile;
+  if (swarm->to < jx_shape_first(shape, end)) end = jx_shape_find(shape, swarm->to - 1).tile + 1;
+  *first = begin - swarm->first_tile;
+  return end - begin;
+}
+
+/* Own bests of partners, wherever in the swarm they are. */
+typedef struct jx_fetched {
+  uint64_t first;        /* particle, the first of a group */
+  size_t lanes;          /* from it on, of whole groups */
+  const uint32_t *which; /* [lanes][3]: rows of the partners of each */
+  const void *rows;      /* [3 * lanes][dim] reals */
+} jx_fetched;
 
 /* The two ends of a device's tiles, as neighbourhoods see them. */
 typedef enum jx_side { JX_FIRST = 0, JX_LAST = 1 } jx_side;
@@ -133,6 +159,16 @@ typedef struct jx_swarm_ops {
    * end of its tiles, [reach][1 + dim] reals (value, own best), or takes in what lies beyond that
    * end (incoming not 0). Called between passes. */
   jato_status (*edge)(jx_swarm *swarm, jx_side side, int incoming, void *edge, jato_error *error);
+
+  /* With partners, where others hold a part of the swarm (fetched in the config): an iteration is
+   * made by several passes, each over some of the tiles. settle: called before the first of them,
+   * brings all own bests where they belong, which passes leave as they are. read_bests: those of
+   * `count` particles held here, as rows[count][dim] reals. take_partners: what those that take
+   * part in the next pass look at; stays as it is until that is collected. */
+  jato_status (*settle)(jx_swarm *swarm, jato_error *error);
+  jato_status (*read_bests)(jx_swarm *swarm, const uint32_t *particles, size_t count, void *rows,
+                            jato_error *error);
+  jato_status (*take_partners)(jx_swarm *swarm, const jx_fetched *fetched, jato_error *error);
 
   /* One pass besides the run. JX_TIME_BARE moves the same memory and spoils the swarm, which has
    * velocities; JX_TIME_EVALUATE evaluates without moving: both are only there to be timed, by

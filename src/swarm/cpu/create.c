@@ -32,6 +32,7 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_swarm_config *conf
   swarm->has_velocity = JX_HAS_VELOCITY(config->plan);
   swarm->has_own = JX_HAS_OWN(config->plan);
   swarm->has_partners = JX_HAS_PARTNERS(config->plan);
+  swarm->fetches = config->fetched > 0;
   swarm->wall = config->wall;
   swarm->turned = config->turned;
   swarm->level = (jx_cpu_level){facts->level, jx_cpu_kernels_find(facts->level, config->precision)};
@@ -48,7 +49,24 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_swarm_config *conf
   return JATO_OK;
 }
 
-static jato_status take_memory(jx_cpu_swarm *swarm, jato_error *error)
+/* Places for own bests that others want: one for a group, as long as this many are enough. */
+#define MOST_PLACES 65536
+
+static int take_order(jx_cpu_swarm *swarm, size_t asked)
+{
+  const jx_swarm *head = &swarm->head;
+  uint64_t held = jx_shape_first(&head->shape, head->first_tile + head->tiles) -
+                  jx_shape_first(&head->shape, head->first_tile);
+  jx_cpu_order *order = &swarm->order;
+  if (asked == 0) return 1;
+  while (1 << order->shift < JK_LANES || held >> order->shift >= MOST_PLACES) order->shift++;
+  order->places = (size_t)(held >> order->shift) + 1;
+  order->place = jx_allocate(&swarm->allocator, order->places + 1, sizeof *order->place);
+  order->which = jx_allocate(&swarm->allocator, asked, sizeof *order->which);
+  return order->place != NULL && order->which != NULL;
+}
+
+static jato_status take_memory(jx_cpu_swarm *swarm, size_t asked, jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t bytes = (size_t)swarm->head.tiles * shape->tile_bytes;
@@ -64,7 +82,7 @@ static jato_status take_memory(jx_cpu_swarm *swarm, jato_error *error)
                             &swarm->scratch) &&
             (!jx_cpu_host_objective(swarm) ||
              jx_pages_create(&swarm->allocator, group, &swarm->single)) &&
-            jx_cpu_edges_create(swarm);
+            jx_cpu_edges_create(swarm) && take_order(swarm, asked);
   if (all) {
     jx_pages_leave_out_of_forks(&swarm->tiles);
     return JATO_OK;
@@ -125,6 +143,8 @@ static void cpu_destroy(jx_swarm **address)
   jx_pages_destroy(&allocator, &swarm->edges.memory);
   jx_pages_destroy(&allocator, &swarm->edges.outer);
   jx_release(&allocator, swarm->found);
+  jx_release(&allocator, swarm->order.place);
+  jx_release(&allocator, swarm->order.which);
   swarm->ops->close(&swarm->device);
   jx_release(&allocator, swarm);
   *address = NULL;
@@ -152,7 +172,7 @@ static jato_status cpu_create(const jx_swarm_config *config, jx_swarm **out, jat
   swarm->threads = count_threads(config, &facts);
   JX_TRY_DONE(config->device->here->gather(swarm->device, swarm->threads, error));
   JX_TRY_DONE(find_kernels(swarm, config, &facts, error));
-  JX_TRY_DONE(take_memory(swarm, error));
+  JX_TRY_DONE(take_memory(swarm, config->asked, error));
   clear_spent(swarm);
   JX_TRY_DONE(jx_cpu_residuals_create(swarm, error));
   JX_TRY_DONE(make_box(swarm, config, error));
@@ -237,6 +257,9 @@ const jx_swarm_ops jx_cpu_swarm_ops = {
     .unmap_tile = cpu_unmap_tile,
     .copy_tiles = cpu_copy_tiles,
     .edge = jx_cpu_edge,
+    .settle = jx_cpu_settle,
+    .read_bests = jx_cpu_read_bests,
+    .take_partners = jx_cpu_take_partners,
     .time_pass = jx_cpu_time_pass,
     .residual_count = jx_cpu_residual_count,
     .residuals = jx_cpu_residuals,

@@ -109,6 +109,22 @@ static void gather(const void *base, const size_t from[JK_LANES], int dim, void 
   }
 }
 
+static void gather_rows(const void *base, const size_t from[JK_LANES], int dim, void *guide)
+{
+  const real *restrict row = base;
+  for (int d = 0; d < dim; d++) {
+    real *restrict to = (real *)guide + (size_t)d * JK_LANES;
+    FOR_LANES to[lane] = row[from[lane] + (size_t)d];
+  }
+}
+
+static void copy_column(const void *column, int dim, void *row)
+{
+  const real *restrict x = column;
+  real *restrict to = row;
+  for (int d = 0; d < dim; d++) to[d] = x[(size_t)d * JK_LANES];
+}
+
 static void read_column(const void *column, int dim, double *out)
 {
   const real *x = column;
@@ -150,6 +166,8 @@ const jx_cpu_kernels JX_CPU_TABLE = {
     .flush_bests = flush_bests,
     .snapshot = snapshot,
     .gather = gather,
+    .gather_rows = gather_rows,
+    .copy_column = copy_column,
     .read_column = read_column,
     .bare = bare,
 };

@@ -96,6 +96,12 @@ typedef struct jx_cpu_kernels {
   /* guide[d][lane] = base[d][from[lane]], where a row of base is JK_LANES long. */
   void (*gather)(const void *base, const size_t from[JK_LANES], int dim, void *guide);
 
+  /* The same from rows of coordinates: guide[d][lane] = base[from[lane] + d]. */
+  void (*gather_rows)(const void *base, const size_t from[JK_LANES], int dim, void *guide);
+
+  /* The dim coordinates of one lane as a row of reals; column points at its coordinate 0. */
+  void (*copy_column)(const void *column, int dim, void *row);
+
   /* The dim coordinates of one lane; column points at its coordinate 0. */
   void (*read_column)(const void *column, int dim, double *out);
 

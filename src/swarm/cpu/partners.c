@@ -3,6 +3,8 @@
  * any order and at the same time. */
 #include "swarm/cpu/swarm.h"
 
+#include <string.h>
+
 /* Where coordinate 0 of a particle's own best is, in reals from the first tile's start. */
 static size_t own_start(const jx_cpu_swarm *swarm, uint64_t particle)
 {
@@ -31,21 +33,113 @@ static void flush_share(void *work, int thread, uint64_t first, uint64_t end)
   }
 }
 
-void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm) { jx_cpu_share_tiles(swarm, flush_share, swarm); }
+void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm)
+{
+  double began = jx_profile_begin(swarm->head.profile);
+  jx_cpu_share_tiles(swarm, flush_share, swarm);
+  jx_profile_end(swarm->head.profile, JX_WORK_OWN_BESTS, began);
+}
+
+/* ---- With others that hold a part of the swarm ---- */
+
+jato_status jx_cpu_settle(jx_swarm *head, jato_error *error)
+{
+  (void)error;
+  jx_cpu_flush_all_bests((jx_cpu_swarm *)head);
+  return JATO_OK;
+}
+
+/* Rows that a thread takes at a time. */
+#define ROWS_AT_ONCE 64
+
+typedef struct reading {
+  const jx_cpu_swarm *swarm;
+  const uint32_t *particles;
+  size_t count;
+  char *rows;
+} reading;
+
+/* Coordinates of an own best lie in as many cache lines, in which other particles of the group have
+ * theirs as well: those of a group, or of some, are read together. */
+static void order_by_place(jx_cpu_swarm *swarm, const uint32_t *particles, size_t count)
+{
+  uint32_t first = (uint32_t)jx_shape_first(&swarm->head.shape, swarm->head.first_tile);
+  uint32_t *place = swarm->order.place;
+  int shift = swarm->order.shift;
+  memset(place, 0, (swarm->order.places + 1) * sizeof *place);
+  for (size_t i = 0; i < count; i++) place[((particles[i] - first) >> shift) + 1]++;
+  for (size_t k = 1; k < swarm->order.places; k++) place[k] += place[k - 1];
+  for (size_t i = 0; i < count; i++)
+    swarm->order.which[place[(particles[i] - first) >> shift]++] = (uint32_t)i;
+}
+
+static void read_share(void *work, int thread, uint64_t first, uint64_t end)
+{
+  const reading *r = work;
+  const jx_shape *shape = &r->swarm->head.shape;
+  size_t last = end * ROWS_AT_ONCE < r->count ? (size_t)end * ROWS_AT_ONCE : r->count;
+  (void)thread;
+  for (size_t k = (size_t)first * ROWS_AT_ONCE; k < last; k++) {
+    size_t i = r->swarm->order.which[k];
+    const char *column = (const char *)r->swarm->tiles.data +
+                         own_start(r->swarm, r->particles[i]) * shape->real_bytes;
+    r->swarm->level.kernels->copy_column(column, r->swarm->box.dim,
+                                         r->rows + i * shape->dim * shape->real_bytes);
+  }
+}
+
+jato_status jx_cpu_read_bests(jx_swarm *head, const uint32_t *particles, size_t count, void *rows,
+                              jato_error *error)
+{
+  jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
+  reading r = {swarm, particles, count, rows};
+  double began = jx_profile_begin(head->profile);
+  (void)error;
+  order_by_place(swarm, particles, count);
+  swarm->ops->here->share(swarm->device, (count + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE, read_share, &r);
+  jx_profile_end(head->profile, JX_WORK_COPY, began);
+  return JATO_OK;
+}
+
+jato_status jx_cpu_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error)
+{
+  (void)error;
+  ((jx_cpu_swarm *)head)->fetched = *fetched;
+  return JATO_OK;
+}
+
+/* Of partner k of the group that begins at particle `first`, where rows were fetched. */
+static void gather_fetched(const jx_cpu_swarm *swarm, uint64_t first, int k, void *to)
+{
+  const jx_fetched *fetched = &swarm->fetched;
+  const uint32_t *which = fetched->which + (size_t)(first - fetched->first) * JX_CPU_PARTNERS;
+  size_t from[JK_LANES];
+  for (int lane = 0; lane < JK_LANES; lane++)
+    from[lane] = which[lane * JX_CPU_PARTNERS + k] * (size_t)swarm->box.dim;
+  swarm->level.kernels->gather_rows(fetched->rows, from, swarm->box.dim, to);
+}
+
+/* ---- Of a group, or of a particle ---- */
+
+static void gather_held(const jx_cpu_swarm *swarm, const uint32_t drawn[JK_LANES], void *to)
+{
+  size_t from[JK_LANES];
+  for (int lane = 0; lane < JK_LANES; lane++) from[lane] = own_start(swarm, drawn[lane]);
+  swarm->level.kernels->gather(swarm->tiles.data, from, swarm->box.dim, to);
+}
 
 void jx_cpu_partners_gather(const jx_cpu_swarm *swarm, uint64_t first, jx_cpu_scratch *scratch,
                             jx_cpu_push *push)
 {
   const jx_shape *shape = &swarm->head.shape;
-  const jx_cpu_kernels *kernels = swarm->level.kernels;
-  kernels->draw_partners(push, first, (uint32_t)(shape->particles - 1), swarm->box.dim,
-                         scratch->drawn);
+  swarm->level.kernels->draw_partners(push, first, (uint32_t)(shape->particles - 1), swarm->box.dim,
+                                      scratch->drawn);
   for (int k = 0; k < JX_CPU_PARTNERS; k++) {
-    size_t from[JK_LANES];
-    for (int lane = 0; lane < JK_LANES; lane++)
-      from[lane] = own_start(swarm, scratch->drawn[k][lane]);
-    kernels->gather(swarm->tiles.data, from, swarm->box.dim,
-                    (char *)scratch->partners + (size_t)k * shape->group_bytes[JX_OWN]);
+    char *to = (char *)scratch->partners + (size_t)k * shape->group_bytes[JX_OWN];
+    if (swarm->fetches)
+      gather_fetched(swarm, first, k, to);
+    else
+      gather_held(swarm, scratch->drawn[k], to);
   }
   push->partners = scratch->partners;
   push->forced = scratch->drawn[JX_CPU_FORCED];

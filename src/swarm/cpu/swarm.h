@@ -31,6 +31,15 @@ typedef struct jx_cpu_edges {
                      the swarm is on another device */
 } jx_cpu_edges;
 
+/* In which order own bests are read that others want: that of their particles, of which 1 << shift
+ * have one place. */
+typedef struct jx_cpu_order {
+  int shift;
+  size_t places;
+  uint32_t *place; /* [places + 1]: where the next one goes */
+  uint32_t *which; /* [asked] */
+} jx_cpu_order;
+
 typedef struct jx_cpu_level {
   const char *name; /* "v4" */
   const jx_cpu_kernels *kernels;
@@ -63,6 +72,9 @@ typedef struct jx_cpu_swarm {
   int wall;                                /* JK_WALL_... */
   int turned;                              /* as in jx_swarm_config */
   int has_velocity, has_own, has_partners; /* what the motion keeps of a particle, and looks at */
+  int fetches;                             /* others hold a part of the swarm: of partners, */
+  jx_fetched fetched;                      /* these are their own bests; */
+  jx_cpu_order order;                      /* and others want some of those held here */
   jx_cpu_evaluate_fn evaluate;             /* of the gallery; NULL for the user's own objectives */
   jx_cpu_source source;                    /* a user's source; its evaluate is NULL without one */
 } jx_cpu_swarm;
@@ -127,6 +139,10 @@ void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile);
 /* partners.c: all own bests where they belong; then, for the push of a group that begins at
  * particle `first`, those of its partners; or, for a particle that moves alone, both at once. */
 void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm);
+jato_status jx_cpu_settle(jx_swarm *head, jato_error *error);
+jato_status jx_cpu_read_bests(jx_swarm *head, const uint32_t *particles, size_t count, void *rows,
+                              jato_error *error);
+jato_status jx_cpu_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error);
 void jx_cpu_partners_gather(const jx_cpu_swarm *swarm, uint64_t first, jx_cpu_scratch *scratch,
                             jx_cpu_push *push);
 void jx_cpu_partners_of_one(const jx_cpu_swarm *swarm, uint64_t particle, jx_cpu_push *push);

@@ -169,6 +169,7 @@ static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_step *step
 typedef struct pass {
   jx_cpu_swarm *swarm;
   const jx_step *step;
+  uint64_t first; /* tile of those held */
 } pass;
 
 static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
@@ -178,7 +179,7 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
   scratch.meeting = thread == 0 ? p->swarm->comm : NULL;
   jx_pass_result mine = JX_FOUND_NOTHING;
   for (uint64_t tile = first; tile < end; tile++)
-    sweep_tile(p->swarm, p->swarm->head.first_tile + tile, p->step, &scratch, &mine);
+    sweep_tile(p->swarm, p->swarm->head.first_tile + p->first + tile, p->step, &scratch, &mine);
   jx_pass_result_join(&p->swarm->found[thread], &mine);
 }
 
@@ -190,19 +191,13 @@ static void note_pass(jx_cpu_swarm *swarm, jx_work moved)
   jx_cpu_note_spent(swarm, JX_WORK_JUDGE);
 }
 
-static void flush_all_bests(jx_cpu_swarm *swarm)
-{
-  double began = jx_profile_begin(swarm->head.profile);
-  jx_cpu_flush_all_bests(swarm);
-  jx_profile_end(swarm->head.profile, JX_WORK_OWN_BESTS, began);
-}
-
 static void sweep(jx_cpu_swarm *swarm, const jx_step *step, jx_pass_result *found)
 {
-  pass p = {swarm, step};
-  if (step != NULL && swarm->has_partners) flush_all_bests(swarm);
+  pass p = {swarm, step, 0};
+  uint64_t tiles = jx_swarm_taking_part(&swarm->head, &p.first);
+  if (step != NULL && swarm->has_partners && !swarm->fetches) jx_cpu_flush_all_bests(swarm);
   for (int t = 0; t < swarm->threads; t++) swarm->found[t] = JX_FOUND_NOTHING;
-  jx_cpu_share_tiles(swarm, sweep_share, &p);
+  swarm->ops->here->share(swarm->device, tiles, sweep_share, &p);
   *found = JX_FOUND_NOTHING;
   for (int t = 0; t < swarm->threads; t++) jx_pass_result_join(found, &swarm->found[t]);
   note_pass(swarm, step == NULL ? JX_WORK_PLACE : JX_WORK_MOVE);
