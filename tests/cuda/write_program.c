@@ -191,6 +191,8 @@ static jato_status write_program(jato_error *error)
   config.problem = problem;
   JX_TRY_DONE(jx_fleet_shape(&config, PARTICLES, &shape, error));
   config.tiles = given[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
+  if (config.tiles < shape.tiles && JX_HAS_PARTNERS(config.plan))
+    config.fetched = config.asked = 64;
   herd.problems = (const jato_problem *const *)&problem;
   if (given[HERD][0] != '\0') config.herd = &herd;
   JX_TRY_DONE(jx_offload_swarm_ops.create(&config, &swarm, error));

@@ -39,6 +39,13 @@
  * particles of the whole swarm, whoever holds them. flush_bests is there with neighbours or
  * partners only, edges with neighbours, bare with JK_HERE_HAS_VELOCITY.
  *
+ * With partners of which others hold some (not JK_HERE_WHOLE), locations has the first particle
+ * that takes part, then [particle][3] rows of halo, number [row][JK_DIM]: their partners' own
+ * bests. And jk_swarm_rows         tiles locations edges count first_tile    uint both; 64 rows a
+ * work-group copies own bests of the particles whose numbers are in locations, uint [count], to
+ * edges, number [count][JK_DIM]. An iteration is then flush_bests once, and rows, pass and best for
+ * a few tiles at a time.
+ *
  * One iteration: flush_bests (where it is there), pass, best; iteration 0: place, best. edges runs
  * behind pass or place, and the host has filled halo before the next flush_bests.
  *
@@ -50,8 +57,8 @@
  *   JK_HERE_MOTION       the motion's name, a row of motions.def: swarm, uniform, difference
  *   JK_HERE_WALL         the wall's number, JK_WALL_...
  *   JK_HERE_HAS_VELOCITY 1 when the motion has a velocity and a guide; JK_HERE_HAS_OWN own bests
- *   JK_HERE_HAS_PARTNERS 1 when it looks at three others: the device holds the whole swarm, of
- *                        JK_HERE_TILES tiles and JK_HERE_OTHERS particles besides each one
+ *   JK_HERE_HAS_PARTNERS 1 when it looks at three others: of the whole swarm, of JK_HERE_TILES
+ *                        tiles and JK_HERE_OTHERS particles besides each one
  *   JK_HERE_BY_PARTICLE  1 when a particle draws one word for all its coordinates
  *   JK_HERE_TURNED       1 when the largest value is wanted: -f is judged
  *   JK_HERE_NEIGHBOURS   number of offsets; 0: one guide for all
@@ -214,6 +221,21 @@ JK_KERNEL jk_swarm_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS 
   for (size_t e = JK_ITEM; e < entries; e += JK_HERE_LOCAL)
     edges[JK_GROUP * entries + e] = jk_edge_entry(
         tiles + (size_t)tile * JK_HERE_TILE, first + e / (1 + JK_DIM), (int)(e % (1 + JK_DIM)));
+}
+#endif
+
+#if JK_HERE_HAS_PARTNERS && !JK_HERE_WHOLE
+/* Own bests of particles held here, of JK_ROWS_AT_ONCE by each work-group. */
+#define JK_ROWS_AT_ONCE 64
+JK_KERNEL jk_swarm_rows(JK_IN_NUMBERS tiles, JK_GLOBAL const jk_word1 *JK_RESTRICT particles,
+                        JK_OUT_NUMBERS rows, jk_word1 count, jk_word1 first_tile)
+{
+  size_t first = (size_t)JK_GROUP * JK_ROWS_AT_ONCE, left = (size_t)count - first;
+  size_t entries = (left < JK_ROWS_AT_ONCE ? left : JK_ROWS_AT_ONCE) * JK_DIM;
+  for (size_t e = JK_ITEM; e < entries; e += JK_HERE_LOCAL) {
+    size_t start = jk_own_start(particles[first + e / JK_DIM]) - (size_t)first_tile * JK_HERE_TILE;
+    rows[first * JK_DIM + e] = tiles[start + e % JK_DIM * JK_LANES];
+  }
 }
 #endif
 

@@ -1,6 +1,7 @@
 /* Where the own bests of a slot's partners are: guides of another kind, for motions that look at
- * three others. One device holds the whole swarm then, and own bests are flushed before a pass,
- * which only reads them. */
+ * three others. They are in the memory of a device that holds the whole swarm, where own bests are
+ * flushed before a pass, which only reads them; or they were fetched, in rows, from whoever has
+ * them. */
 #ifndef JK_PARTNER_GUIDES_H
 #define JK_PARTNER_GUIDES_H
 
@@ -8,7 +9,10 @@
 #include "guides.h"
 
 #if JK_HERE_HAS_PARTNERS
-/* The first own best of each partner of each lane; JK_LANES numbers on is the next coordinate. */
+/* How far it is from a coordinate of a partner's own best to the next. */
+#define JK_PARTNER_STRIDE (JK_HERE_WHOLE ? JK_LANES : 1)
+
+/* The first coordinate of each partner of each lane. */
 typedef struct jk_guides {
   JK_GLOBAL const jk_number *first[3][JK_WIDTH];
   jk_int forced;                  /* the coordinate that each lane always takes from its mutant */
@@ -33,11 +37,12 @@ JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
                                JK_GLOBAL const jk_word1 *locations, jk_slot slot, jk_key key)
 {
   jk_guides guides;
-  jk_word1 who[JK_WIDTH];
   jk_partners partners = jk_draw_partners(key, slot.low, JK_HERE_OTHERS, JK_DIM);
-  (void)locations;
   guides.all = all;
   guides.forced = jk_word_to_int(partners.forced);
+#if JK_HERE_WHOLE
+  jk_word1 who[JK_WIDTH];
+  (void)locations;
   for (int k = 0; k < 3; k++) {
 #if JK_WIDTH == 1
     who[0] = partners.who[k];
@@ -47,13 +52,20 @@ JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
     for (int lane = 0; lane < JK_WIDTH; lane++)
       guides.first[k][lane] = around.tiles + jk_own_start(who[lane]);
   }
+#else
+  JK_GLOBAL const jk_word1 *which =
+      locations + 1 + 3 * (size_t)(JK_FIRST_LANE(slot.low) - locations[0]);
+  for (int k = 0; k < 3; k++)
+    for (int lane = 0; lane < JK_WIDTH; lane++)
+      guides.first[k][lane] = around.halo + (size_t)which[3 * lane + k] * JK_DIM;
+#endif
   return guides;
 }
 
 /* Coordinate d of partner k of each lane. */
 JK_FN real jk_partner(const jk_guides *guides, int k, int d)
 {
-#define JK_PARTNER(lane) guides->first[k][lane][(size_t)d * JK_LANES]
+#define JK_PARTNER(lane) guides->first[k][lane][(size_t)d * JK_PARTNER_STRIDE]
   return JK_OF_EACH_LANE(JK_PARTNER);
 #undef JK_PARTNER
 }

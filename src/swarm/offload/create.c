@@ -33,6 +33,14 @@ static size_t count_herd_bytes(const jx_offload *swarm, jx_buffer buffer)
   }
 }
 
+/* Of a swarm whose partners may be elsewhere: numbers of particles or of rows, at most this many.
+ */
+static size_t count_fetched(const jx_offload *swarm)
+{
+  size_t which = swarm->fetched > 0 ? 1 + swarm->fetched : 0;
+  return (which > swarm->asked ? which : swarm->asked) * sizeof(uint32_t);
+}
+
 /* Bytes of a buffer; 0 for one that is not needed. */
 static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
 {
@@ -52,9 +60,12 @@ static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
   case JX_BUFFER_RECORDS: return tiles * sizeof(jx_offload_record);
   case JX_BUFFER_BEST: return sizeof(jx_offload_record) + row;
   case JX_BUFFER_OFFSETS: return swarm->plan->neighbours * sizeof(int32_t);
-  case JX_BUFFER_LOCATIONS: return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : 0;
+  case JX_BUFFER_LOCATIONS:
+    return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : count_fetched(swarm);
   case JX_BUFFER_HALO:
-  case JX_BUFFER_EDGES: return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : 0;
+    return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : swarm->fetched * row;
+  case JX_BUFFER_EDGES:
+    return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : swarm->asked * row;
   default: return 0;
   }
 }
@@ -233,6 +244,8 @@ static jato_status offload_create(const jx_swarm_config *config, jx_swarm **out,
                         .has_velocity = JX_HAS_VELOCITY(config->plan),
                         .has_own = JX_HAS_OWN(config->plan),
                         .has_partners = JX_HAS_PARTNERS(config->plan),
+                        .fetched = config->fetched,
+                        .asked = config->asked,
                         .whole = config->tiles == config->shape->tiles};
   head->shape = *config->shape;
   head->first_tile = config->first_tile;
@@ -263,5 +276,8 @@ const jx_swarm_ops jx_offload_swarm_ops = {
     .unmap_tile = jx_offload_unmap_tile,
     .copy_tiles = jx_offload_copy_tiles,
     .edge = jx_offload_edge,
+    .settle = jx_offload_settle,
+    .read_bests = jx_offload_read_bests,
+    .take_partners = jx_offload_take_partners,
     .time_pass = jx_offload_time_pass,
 };

@@ -35,7 +35,7 @@ static const jx_work work_of[JX_KERNEL_KINDS] = {
     [JX_KERNEL_PLACE] = JX_WORK_FIRST_PASS, [JX_KERNEL_PASS] = JX_WORK_PASS,
     [JX_KERNEL_BEST] = JX_WORK_BEST,        [JX_KERNEL_EVALUATE] = JX_WORK_EVALUATE,
     [JX_KERNEL_BARE] = JX_WORK_COPY,        [JX_KERNEL_FLUSH_BESTS] = JX_WORK_OWN_BESTS,
-    [JX_KERNEL_EDGES] = JX_WORK_EDGES};
+    [JX_KERNEL_EDGES] = JX_WORK_EDGES,      [JX_KERNEL_ROWS] = JX_WORK_EDGES};
 
 /* Over `groups` work-groups. With a profile each is waited for, so that it is timed by itself. */
 static jato_status launch(jx_offload *swarm, jx_kernel kernel, size_t groups,
@@ -157,6 +157,42 @@ jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error)
   return JATO_OK;
 }
 
+jato_status jx_offload_settle(jx_swarm *head, jato_error *error)
+{
+  return launch_settle((jx_offload *)head, error);
+}
+
+/* Rows of a work-group; as kernel/offload/kernels.h has it. */
+#define ROWS_AT_ONCE 64
+
+jato_status jx_offload_read_bests(jx_swarm *head, const uint32_t *particles, size_t count,
+                                  void *rows, jato_error *error)
+{
+  jx_offload *swarm = (jx_offload *)head;
+  uint32_t wanted = (uint32_t)count, first = (uint32_t)head->first_tile;
+  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(LOCATIONS), BUFFER(EDGES), SCALAR(wanted),
+                                    SCALAR(first)};
+  if (count == 0) return JATO_OK;
+  JX_TRY(
+      jx_offload_write(swarm, JX_BUFFER_LOCATIONS, 0, count * sizeof *particles, particles, error));
+  JX_TRY(launch(swarm, JX_KERNEL_ROWS, (count + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE, arguments,
+                COUNT(arguments), error));
+  return jx_offload_read(swarm, JX_BUFFER_EDGES, 0,
+                         count * head->shape.dim * head->shape.real_bytes, rows, error);
+}
+
+jato_status jx_offload_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error)
+{
+  jx_offload *swarm = (jx_offload *)head;
+  uint32_t first = (uint32_t)fetched->first;
+  size_t count = 3 * fetched->lanes;
+  JX_TRY(jx_offload_write(swarm, JX_BUFFER_LOCATIONS, 0, sizeof first, &first, error));
+  JX_TRY(jx_offload_write(swarm, JX_BUFFER_LOCATIONS, sizeof first, count * sizeof *fetched->which,
+                          fetched->which, error));
+  return jx_offload_write(swarm, JX_BUFFER_HALO, 0,
+                          count * head->shape.dim * head->shape.real_bytes, fetched->rows, error);
+}
+
 static jato_status write_guide(jx_offload *swarm, const double *guide, jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
@@ -184,7 +220,8 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
   if (step == NULL) {
     JX_TRY(launch_place(swarm, error));
   } else {
-    if (neighbours || swarm->has_partners) JX_TRY(launch_settle(swarm, error));
+    if (neighbours || (swarm->has_partners && swarm->fetched == 0))
+      JX_TRY(launch_settle(swarm, error));
     if (!neighbours) JX_TRY(write_guide(swarm, guide, error));
     if (swarm->plan->exchange > 1)
       JX_TRY(launch_steps(swarm, step, error));

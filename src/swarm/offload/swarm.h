@@ -37,6 +37,7 @@ typedef enum jx_kernel {
   JX_KERNEL_BARE,
   JX_KERNEL_FLUSH_BESTS,
   JX_KERNEL_EDGES,
+  JX_KERNEL_ROWS,
   JX_KERNEL_KINDS
 } jx_kernel;
 
@@ -72,6 +73,7 @@ typedef struct jx_offload {
   /* What the motion keeps of each particle, and looks at. */
   int has_velocity, has_own, has_partners;
 
+  size_t fetched, asked;                /* as in jx_swarm_config */
   int whole;                            /* the device holds the whole swarm */
   int width;                            /* lanes of a work-item */
   size_t local;                         /* items of a work-group */
@@ -115,6 +117,10 @@ jato_status jx_offload_map_tile(jx_swarm *head, uint64_t number, unsigned fields
 jato_status jx_offload_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
                                   jato_error *error);
 jato_status jx_offload_copy_tiles(jx_swarm *head, void *to, jato_error *error);
+jato_status jx_offload_settle(jx_swarm *head, jato_error *error);
+jato_status jx_offload_read_bests(jx_swarm *head, const uint32_t *particles, size_t count,
+                                  void *rows, jato_error *error);
+jato_status jx_offload_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error);
 jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
                             jato_error *error);
 
