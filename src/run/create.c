@@ -50,11 +50,11 @@ static jx_comm *comm_of_swarm(const jato_run *run)
   return jx_run_by_pass(run) ? run->comm : NULL;
 }
 
-/* A device finds partners in the memory it holds. */
+/* A device finds partners in the memory it holds, or those of other ranks where they were fetched.
+ */
 static jato_status check_partners(const jato_run *run, jato_error *error)
 {
   if (!JX_HAS_PARTNERS(&run->search->plan)) return JATO_OK;
-  if (comm_of_swarm(run) != NULL) JX_TRY(jx_ranks_refuse(run, run->parts.algorithm->name, error));
   if (run->parts.device_count < 2) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%s looks at particles of the whole swarm, which one device has to hold; take one "

@@ -69,6 +69,7 @@ jato_status jx_fleet_create(const jx_fleet_config *fleet_config, const jx_swarm_
   swarm_config.shape = &fleet->shape;
   swarm_config.comm = swarm_config.plan->lag ? fleet->comm : NULL;
   JX_TRY(jx_fleet_take_range(fleet, error));
+  JX_TRY(jx_fleet_fetch_create(fleet, &swarm_config, error));
   swarm_config.first_tile = fleet->first_tile;
   swarm_config.tiles = tiles[0] = fleet->tiles;
   if (fleet_config->count > 1 || jx_fleet_has_ranks(fleet)) {
@@ -87,6 +88,7 @@ void jx_fleet_destroy(jx_fleet *fleet)
 {
   for (size_t i = 0; i < fleet->count; i++)
     if (fleet->part[i].swarm != NULL) fleet->part[i].ops->destroy(&fleet->part[i].swarm);
+  jx_fleet_fetch_destroy(fleet);
   if (fleet->edge != NULL) jx_release(&fleet->allocator, fleet->edge);
   *fleet = (jx_fleet){.count = 0};
 }
@@ -112,8 +114,8 @@ jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error)
 
 /* Devices that work by themselves are begun first and waited for last, so that this process's own
  * threads work in the meantime. All are waited for, whatever fails. */
-jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
-                          jx_pass_result *found, jato_error *error)
+jato_status jx_fleet_pass_once(jx_fleet *fleet, const jx_step *step, const double *guide,
+                               jx_pass_result *found, jato_error *error)
 {
   jato_status status = JATO_OK;
   size_t launched = 0;
@@ -133,6 +135,15 @@ jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *gu
       jx_pass_result_join(found, &one);
     }
   return status == JATO_OK && !fleet->host_objective ? jx_fleet_swap_edges(fleet, error) : status;
+}
+
+jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
+                          jx_pass_result *found, jato_error *error)
+{
+  int fetches =
+      fleet->fetch != NULL && step != NULL; /* nobody is looked at before the first step */
+  return fetches ? jx_fleet_pass_fetching(fleet, step, guide, found, error)
+                 : jx_fleet_pass_once(fleet, step, guide, found, error);
 }
 
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile)

@@ -24,6 +24,8 @@ typedef struct jx_part {
   jx_swarm *swarm;
 } jx_part;
 
+typedef struct jx_fetch jx_fetch;
+
 typedef struct jx_fleet {
   jx_shape shape;             /* of the whole swarm */
   jx_comm *comm;              /* NULL: this process holds all of it */
@@ -33,7 +35,8 @@ typedef struct jx_fleet {
   int neighbours;             /* the plan has some: edges must cross between parts */
   int host_objective;         /* the host evaluates: a pass only moves */
   jx_profile *profile;        /* NULL: nobody asked */
-  char *edge; /* [4][reach][1 + dim] reals on their way from one part, or rank, to the next */
+  char *edge;      /* [4][reach][1 + dim] reals on their way from one part, or rank, to the next */
+  jx_fetch *fetch; /* fleet_partners.c; NULL: no partners are on other ranks */
   jato_allocator allocator;
 } jx_fleet;
 
@@ -65,12 +68,24 @@ typedef struct jx_together {
 } jx_together;
 
 /* One pass over what is held here; as launch and collect of a device. When all ranks have made it,
- * jx_fleet_meet has to follow. */
+ * jx_fleet_meet has to follow. Called by all ranks where partners may be on others. */
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
                           jx_pass_result *found, jato_error *error);
 
+/* fleet_partners.c, of a swarm with partners on several ranks: what it has to be told and what is
+ * kept for it, and the pass, in pieces, each of which is one of fleet.c's; for fleet.c. */
+jato_status jx_fleet_fetch_create(jx_fleet *fleet, jx_swarm_config *config, jato_error *error);
+void jx_fleet_fetch_destroy(jx_fleet *fleet);
+jato_status jx_fleet_pass_fetching(jx_fleet *fleet, const jx_step *step, const double *guide,
+                                   jx_pass_result *found, jato_error *error);
+jato_status jx_fleet_pass_once(jx_fleet *fleet, const jx_step *step, const double *guide,
+                               jx_pass_result *found, jato_error *error);
+/* In place of a pass that this rank cannot make, since it has failed: all fail as it does. */
+jato_status jx_fleet_decline(jx_fleet *fleet, jato_status own, jato_error *error);
+uint64_t jx_fleet_most_tiles(const jx_fleet *fleet); /* of a rank */
+
 /* peek.c: what a pass would find among particles 0..count - 1, count at least 1, and where: x[dim].
- * The swarm stays as it is. */
+ * The swarm stays as it is. Called by all ranks. */
 typedef struct jx_peek {
   const jx_step *step;
   const double *guide;

@@ -45,15 +45,23 @@ static jato_status peek_piece(const peeked *p, const jx_peek *peek, jx_pass_resu
   const jx_shape *shape = &p->fleet->shape;
   uint64_t end = jx_shape_first(shape, p->tile + p->tiles);
   jx_pass_result one;
-  JX_TRY(copy_tiles(p, error));
+  jato_status status = copy_tiles(p, error);
+  if (status != JATO_OK) return jx_fleet_decline(p->fleet, status, error);
   jx_fleet_take_part(p->fleet, jx_shape_first(shape, p->tile),
                      end < peek->count ? end : peek->count);
-  jato_status status = jx_fleet_pass(p->fleet, peek->step, peek->guide, &one, error);
+  status = jx_fleet_pass(p->fleet, peek->step, peek->guide, &one, error);
   jx_fleet_take_part(p->fleet, 0, 0);
   JX_TRY(status);
   if (one.value < found->value) JX_TRY(jx_fleet_read(p->fleet, one.particle, x, NULL, error));
   jx_pass_result_join(found, &one);
   return put_back(p, error);
+}
+
+/* Ranks that look at particles of each other fail together. */
+static jato_status join(const jx_fleet *fleet, jato_status own, jato_error *error)
+{
+  unsigned flags = 0;
+  return fleet->fetch != NULL ? fleet->comm->ops->agree(fleet->comm, own, &flags, error) : own;
 }
 
 jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_pass_result *found, double *x,
@@ -62,18 +70,24 @@ jato_status jx_fleet_peek(jx_fleet *fleet, const jx_peek *peek, jx_pass_result *
   const jx_shape *shape = &fleet->shape;
   uint64_t end = jx_shape_find(shape, peek->count - 1).tile + 1, held = fleet->first_tile;
   uint64_t all = end < held + fleet->tiles ? end : held + fleet->tiles;
-  size_t most = MOST_BYTES / shape->tile_bytes + 1;
+  uint64_t left = all > held ? all - held : 0; /* or other ranks have them */
+  uint64_t most = MOST_BYTES / shape->tile_bytes + 1;
+  uint64_t pieces = ((fleet->fetch != NULL ? jx_fleet_most_tiles(fleet) : left) + most - 1) / most;
   peeked p = {.fleet = fleet, .tile = held};
-  jato_status status = JATO_OK;
   *found = JX_FOUND_NOTHING;
-  if (all <= held) return JATO_OK; /* other ranks have them */
-  p.copy = jx_allocate(&fleet->allocator, (size_t)(all - held < most ? all - held : most),
-                       shape->tile_bytes);
-  if (p.copy == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a copy of %zu tiles", most);
-  for (; p.tile < all && status == JATO_OK; p.tile += p.tiles) {
-    p.tiles = all - p.tile < most ? all - p.tile : most;
-    status = peek_piece(&p, peek, found, x, error);
+  if (pieces == 0) return JATO_OK;
+  p.copy =
+      jx_allocate(&fleet->allocator, (size_t)(left < most ? left : most) + 1, shape->tile_bytes);
+  jato_status status =
+      p.copy != NULL ? JATO_OK
+                     : jx_fail(error, JATO_E_MEMORY, "not enough memory for a copy of %llu tiles",
+                               (unsigned long long)most);
+  status = join(fleet, status, error);
+  for (; pieces > 0 && status == JATO_OK; pieces--) {
+    p.tiles = left < most ? left : most;
+    status = join(fleet, peek_piece(&p, peek, found, x, error), error);
+    p.tile += p.tiles;
+    left -= p.tiles;
   }
   jx_release(&fleet->allocator, p.copy);
   return status;

@@ -10,7 +10,8 @@ from launch import digest_of
 SWARM = ["rastrigin", "--particles", "1000", "--dim", "7", "--iterations", "80"]
 POINTS = ["rosenbrock", "--particles", "256", "--dim", "5", "--evaluations", "1100"]  # 16 tiles
 MORE_SPECS = ("pso:topology=ring,radius=3", "pso:exchange=8", "pso:lag=1", "pso:inertia=linear,draws=particle")
-NEEDS_WHOLE_SWARM = {"de"}  # its partners are anywhere in the swarm
+PIECES = ["rastrigin", "--particles", "3000", "--dim", "1500", "--evaluations", "14017"]  # own bests are fetched in pieces
+OPENCL = (("pso:topology=ring", "float"), ("de", "double"))  # quickly
 DEVICES = ("cpu:threads=1", "cpu:threads=2", "opencl:0")
 
 
@@ -18,7 +19,7 @@ def algorithms(jato, kind):
     """Rows of those that have the same bits everywhere and `kind`, as the program lists them."""
     listed = subprocess.run([jato, "list", "algorithms", "--json"], capture_output=True, text=True, check=True).stdout
     return [row for row in json.loads(listed)
-            if f"{kind}, same bits" in row["traits"] and row["name"] not in NEEDS_WHOLE_SWARM]
+            if f"{kind}, same bits" in row["traits"]]
 
 
 def specs_with(jato, kind):
@@ -45,14 +46,16 @@ def compare(options, ranks, tests, arguments, tried):
 def cases(jato):
     for spec in [*with_topologies(jato, "moves on devices"), *MORE_SPECS]:
         yield spec, SWARM
-    yield "pso", [*SWARM, "--evaluations", "20123"]
+    for spec in ("pso", "de:mutation=current_to_best"):
+        yield spec, [*SWARM, "--evaluations", "20123"]
+    yield "de", PIECES
     for spec in [*with_topologies(jato, "gives points"), "bobyqa"]:
         yield spec, POINTS
 
 
 def check_bits(options, ranks, tests):
     """Quickly: each case of a swarm on two numbers of ranks, of which one has two threads, in turn, and of points on
-    one; one of them all on OpenCL."""
+    one; some of them all on OpenCL."""
     counts = [int(word) for word in options.ranks.split(",")]
     turn, device = itertools.cycle(counts), itertools.cycle(DEVICES[:2])
     for (spec, size), precision in itertools.product(cases(options.jato), ("double", "float")):
@@ -62,7 +65,7 @@ def check_bits(options, ranks, tests):
             tried = [(next(device), next(turn))] if precision == "double" else []
         else:
             tried = [(DEVICES[0], next(turn)), (DEVICES[1], next(turn))]
-            if (spec, precision) == ("pso:topology=ring", "float"):
+            if (spec, precision) in OPENCL:
                 tried.append((DEVICES[2], 3))
         compare(options, ranks, tests, ["minimize", *size, "--seed", "3", "--algorithm", spec, "--precision", precision,
                                         "--json"], tried)

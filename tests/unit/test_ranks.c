@@ -105,8 +105,9 @@ static void expect_same(asked a)
 
 static void the_bits_are_those_of_one_rank(void **state)
 {
-  static const char *const algorithms[] = {"pso", "pso:topology=ring,radius=3",
-                                           "pso:topology=vonneumann", "pso:exchange=8", "random"};
+  static const char *const algorithms[] = {
+      "pso", "pso:topology=ring,radius=3", "pso:topology=vonneumann", "pso:exchange=8", "random",
+      "de",  "de:mutation=current_to_best"};
   (void)state;
   for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++)
     for (int precision = JATO_DOUBLE; precision <= JATO_FLOAT; precision++) {
@@ -146,7 +147,7 @@ static void the_last_evaluations_may_be_few(void **state)
 {
   (void)state;
   for (uint64_t more = 1; more < 1000; more += 333) {
-    asked a = ask("pso");
+    asked a = ask(more % 2 == 0 ? "pso" : "de");
     a.options.evaluations = 10000 + more;
     a.options.iterations = 0;
     expect_same(a);
@@ -218,7 +219,8 @@ static void what_takes_one_rank_is_refused(void **state)
 {
   (void)state;
   asked a = ask("de");
-  expect_refusal(&a, 2, "de goes with one rank so far, and there are 2");
+  a.options.device = "cpu:threads=1+cpu:threads=1";
+  expect_refusal(&a, 2, "de looks at particles of the whole swarm, which one device has to hold");
   a = ask("pso");
   a.options.particles = 40; /* three groups of 16, a tile each */
   expect_refusal(&a, 4, "40 particles make 3 tiles, too few for 4 ranks");

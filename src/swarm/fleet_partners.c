@@ -1,0 +1,294 @@
+/* Partners that other ranks hold. Whom a particle looks at follows from its number, so its rank
+ * asks those that hold them for their own bests. All ranks make a pass in as many pieces, some
+ * tiles of each, so that what is on its way at a time is little beside the swarm.
+ *
+ * A rank that has failed goes on until the ranks agree, at the beginning of a piece, or meet at the
+ * end of the pass: nobody waits for it. */
+#define JK_PRECISION 64 /* who is drawn does not depend on it */
+
+#include "swarm/fleet.h"
+
+#include "kernel/partners.h"
+
+#include <limits.h>
+#include <math.h>
+
+/* Bytes of all that is kept here, unless a single tile takes more. */
+#define MOST_BYTES ((size_t)64 << 20)
+
+enum { PARTNERS = 3 };
+
+struct jx_fetch {
+  uint64_t seed;
+  uint64_t most_tiles;    /* that a rank has; the same on all */
+  uint64_t tiles, pieces; /* tiles of a piece, at most, and how many pieces make a pass */
+  size_t lanes, asked; /* particles of a piece, and rows that others ask for meanwhile, at most */
+  uint32_t *first;     /* [size]: particle of each rank */
+  uint32_t *wanted;    /* [size]: how many rows are wanted of each rank, */
+  uint32_t *due;       /* [size]: and how many each wants */
+  size_t *out, *in;    /* [size]: bytes that go to each, and come from it */
+  uint32_t *who;       /* [3 * lanes]: particles wanted, in the order of ranks */
+  uint32_t *which;     /* [lanes][3]: where in that order the partners of each particle are */
+  uint32_t *whose;     /* [asked]: particles that others want, and */
+  char *rows;          /* [asked][dim] reals: their own bests */
+  char *fetched;       /* [3 * lanes][dim] reals */
+};
+
+/* ---- Memory ---- */
+
+/* Rows that a rank is asked for while each has a piece of `lanes` particles. Draws are even and
+ * know nothing of each other: more than 12 times the deviation above what is to be expected has a
+ * chance below 1e-30, and would end the run with words. */
+static size_t count_asked(const jx_fleet *fleet, const jx_fetch *fetch, size_t lanes)
+{
+  double share = (double)fetch->most_tiles * (double)(fleet->shape.tile_groups + 1) * JK_LANES /
+                 (double)fleet->shape.particles;
+  double expected = PARTNERS * (double)fleet->comm->size * (double)lanes * share;
+  return (size_t)(expected + 12 * sqrt(expected)) + 64;
+}
+
+static size_t lanes_of(const jx_shape *shape, uint64_t tiles)
+{
+  uint64_t largest = shape->tile_groups + (shape->larger_tiles > 0 ? 1 : 0);
+  return (size_t)(tiles * largest * JK_LANES);
+}
+
+/* How far pieces go. */
+static jato_status size_pieces(const jx_fleet *fleet, jx_fetch *fetch, jato_error *error)
+{
+  const jx_shape *shape = &fleet->shape;
+  uint64_t size = (uint64_t)fleet->comm->size;
+  size_t row = shape->dim * shape->real_bytes, lanes = lanes_of(shape, 1);
+  fetch->most_tiles = (shape->tiles + size - 1) / size;
+  size_t bytes = PARTNERS * lanes * (row + 2 * sizeof(uint32_t)) +
+                 count_asked(fleet, fetch, lanes) * (row + 2 * sizeof(uint32_t));
+  fetch->tiles = MOST_BYTES / bytes < fetch->most_tiles ? MOST_BYTES / bytes : fetch->most_tiles;
+  if (fetch->tiles < 1) fetch->tiles = 1;
+  fetch->pieces = (fetch->most_tiles + fetch->tiles - 1) / fetch->tiles;
+  fetch->lanes = lanes_of(shape, fetch->tiles);
+  fetch->asked = count_asked(fleet, fetch, fetch->lanes);
+  size_t rows = PARTNERS * fetch->lanes > fetch->asked ? PARTNERS * fetch->lanes : fetch->asked;
+  if (rows < INT_MAX / row) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "particles of %zu dimensions are too large to be handed from rank to rank; take "
+                 "one rank",
+                 shape->dim);
+}
+
+void jx_fleet_fetch_destroy(jx_fleet *fleet)
+{
+  jx_fetch *fetch = fleet->fetch;
+  if (fetch == NULL) return;
+  void *const pieces[] = {fetch->first, fetch->wanted, fetch->due,   fetch->out,  fetch->in,
+                          fetch->who,   fetch->which,  fetch->whose, fetch->rows, fetch->fetched};
+  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
+    jx_release(&fleet->allocator, pieces[i]);
+  jx_release(&fleet->allocator, fetch);
+  fleet->fetch = NULL;
+}
+
+static jato_status take_memory(jx_fleet *fleet, jx_fetch *fetch, jato_error *error)
+{
+  const jato_allocator *memory = &fleet->allocator;
+  size_t size = (size_t)fleet->comm->size, row = fleet->shape.dim * fleet->shape.real_bytes;
+  fetch->first = jx_allocate(memory, size, sizeof *fetch->first);
+  fetch->wanted = jx_allocate(memory, size, sizeof *fetch->wanted);
+  fetch->due = jx_allocate(memory, size, sizeof *fetch->due);
+  fetch->out = jx_allocate(memory, size, sizeof *fetch->out);
+  fetch->in = jx_allocate(memory, size, sizeof *fetch->in);
+  fetch->who = jx_allocate(memory, PARTNERS * fetch->lanes, sizeof *fetch->who);
+  fetch->which = jx_allocate(memory, PARTNERS * fetch->lanes, sizeof *fetch->which);
+  fetch->whose = jx_allocate(memory, fetch->asked, sizeof *fetch->whose);
+  fetch->rows = jx_allocate(memory, fetch->asked, row);
+  fetch->fetched = jx_allocate(memory, PARTNERS * fetch->lanes, row);
+  if (fetch->first != NULL && fetch->wanted != NULL && fetch->due != NULL && fetch->out != NULL &&
+      fetch->in != NULL && fetch->who != NULL && fetch->which != NULL && fetch->whose != NULL &&
+      fetch->rows != NULL && fetch->fetched != NULL)
+    return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu own bests of other ranks",
+                 PARTNERS * fetch->lanes);
+}
+
+jato_status jx_fleet_fetch_create(jx_fleet *fleet, jx_swarm_config *config, jato_error *error)
+{
+  if (!JX_HAS_PARTNERS(config->plan) || !jx_fleet_has_ranks(fleet)) return JATO_OK;
+  jx_fetch *fetch = fleet->fetch = jx_allocate(&fleet->allocator, 1, sizeof *fetch);
+  if (fetch == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a swarm");
+  fetch->seed = config->seed;
+  JX_TRY(size_pieces(fleet, fetch, error));
+  JX_TRY(take_memory(fleet, fetch, error));
+  for (int rank = 0; rank < fleet->comm->size; rank++) {
+    uint64_t tile = jx_comm_first(fleet->comm, fleet->shape.tiles, rank);
+    fetch->first[rank] = (uint32_t)jx_shape_first(&fleet->shape, tile);
+  }
+  config->fetched = PARTNERS * fetch->lanes;
+  config->asked = fetch->asked;
+  return JATO_OK;
+}
+
+uint64_t jx_fleet_most_tiles(const jx_fleet *fleet) { return fleet->fetch->most_tiles; }
+
+/* ---- Who is wanted ---- */
+
+static int rank_of(const jx_fleet *fleet, uint32_t particle)
+{
+  int low = 0, high = fleet->comm->size;
+  while (high - low > 1) {
+    int middle = low + (high - low) / 2;
+    if (particle < fleet->fetch->first[middle])
+      high = middle;
+    else
+      low = middle;
+  }
+  return low;
+}
+
+/* The partners of `lanes` particles from `first` on, each rank's together. */
+static void draw(const jx_fleet *fleet, uint64_t iteration, uint64_t first, size_t lanes)
+{
+  jx_fetch *fetch = fleet->fetch;
+  jk_key key = jk_key_make(fetch->seed, iteration);
+  uint32_t others = (uint32_t)(fleet->shape.particles - 1), *place = fetch->due, before = 0;
+  for (int rank = 0; rank < fleet->comm->size; rank++) fetch->wanted[rank] = 0;
+  for (size_t i = 0; i < lanes; i++) {
+    jk_partners drawn = jk_draw_partners(key, (uint32_t)(first + i), others, (int)fleet->shape.dim);
+    for (size_t k = 0; k < PARTNERS; k++) {
+      fetch->which[i * PARTNERS + k] = drawn.who[k];
+      fetch->wanted[rank_of(fleet, drawn.who[k])]++;
+    }
+  }
+  for (int rank = 0; rank < fleet->comm->size; before += fetch->wanted[rank++])
+    place[rank] = before;
+  for (size_t i = 0; i < PARTNERS * lanes; i++) {
+    uint32_t particle = fetch->which[i];
+    fetch->which[i] = place[rank_of(fleet, particle)]++;
+    fetch->who[fetch->which[i]] = particle;
+  }
+}
+
+/* ---- Asking, and being asked ---- */
+
+static size_t sum_of(const jx_fleet *fleet, const uint32_t *counts)
+{
+  size_t sum = 0;
+  for (int rank = 0; rank < fleet->comm->size; rank++) sum += counts[rank];
+  return sum;
+}
+
+static void measure(const jx_fleet *fleet, const uint32_t *counts, size_t each, size_t *bytes)
+{
+  for (int rank = 0; rank < fleet->comm->size; rank++)
+    bytes[rank] = (counts != NULL ? counts[rank] : 1) * each;
+}
+
+/* Hands out[wanted or due] things of `each` bytes for in[the other way round]. */
+static jato_status swap(jx_fleet *fleet, const void *out, void *in, size_t each, jato_error *error)
+{
+  jx_fetch *fetch = fleet->fetch;
+  int counts = in == fetch->due, asks = in == fetch->whose;
+  measure(fleet, counts ? NULL : asks ? fetch->wanted : fetch->due, each, fetch->out);
+  measure(fleet, counts ? NULL : asks ? fetch->due : fetch->wanted, each, fetch->in);
+  jx_swap what = {out, fetch->out, in, fetch->in};
+  return fleet->comm->ops->swap(fleet->comm, &what, error);
+}
+
+/* Ranks say how many rows they want of each other, and whether all is well so far (own). They fail
+ * together. */
+static jato_status agree(jx_fleet *fleet, jato_status own, jato_error *error)
+{
+  jx_fetch *fetch = fleet->fetch;
+  unsigned flags = 0;
+  JX_TRY(swap(fleet, fetch->wanted, fetch->due, sizeof *fetch->due, error));
+  size_t due = sum_of(fleet, fetch->due);
+  if (own == JATO_OK && due > fetch->asked)
+    own = jx_fail(error, JATO_E_MEMORY, "other ranks want %zu own bests, and there is room for %zu",
+                  due, fetch->asked);
+  return fleet->comm->ops->agree(fleet->comm, own, &flags, error);
+}
+
+/* Fails where ranks cannot talk; what this one fails at is *own. */
+static jato_status fetch_rows(jx_fleet *fleet, jato_status *own, jato_error *error)
+{
+  jx_fetch *fetch = fleet->fetch;
+  jx_part *part = &fleet->part[0];
+  size_t row = fleet->shape.dim * fleet->shape.real_bytes;
+  JX_TRY(swap(fleet, fetch->who, fetch->whose, sizeof *fetch->who, error));
+  *own = part->ops->read_bests(part->swarm, fetch->whose, sum_of(fleet, fetch->due), fetch->rows,
+                               error);
+  return swap(fleet, fetch->rows, fetch->fetched, row, *own == JATO_OK ? error : NULL);
+}
+
+jato_status jx_fleet_decline(jx_fleet *fleet, jato_status own, jato_error *error)
+{
+  if (fleet->fetch == NULL) return own;
+  draw(fleet, 0, 0, 0);
+  return agree(fleet, own, error);
+}
+
+/* ---- A pass ---- */
+
+/* Particles from..to - 1. */
+typedef struct range {
+  uint64_t from, to;
+} range;
+
+/* Those of a piece, of those that take part in all. */
+static range cut(const jx_fleet *fleet, uint64_t piece, range all)
+{
+  const jx_shape *shape = &fleet->shape;
+  uint64_t end = fleet->first_tile + fleet->tiles;
+  uint64_t first = fleet->first_tile + piece * fleet->fetch->tiles;
+  uint64_t last = first + fleet->fetch->tiles;
+  range cut = {jx_shape_first(shape, first < end ? first : end),
+               jx_shape_first(shape, last < end ? last : end)};
+  if (all.to == 0) return cut;
+  if (cut.from < all.from) cut.from = all.from;
+  if (cut.to > all.to) cut.to = all.to;
+  return cut;
+}
+
+/* Over the particles whose partners were fetched. */
+static jato_status pass_over(jx_fleet *fleet, const jx_step *step, const double *guide,
+                             range particles, jx_pass_result *found, jato_error *error)
+{
+  const jx_fetch *fetch = fleet->fetch;
+  jx_part *part = &fleet->part[0];
+  jx_pass_result one;
+  size_t lanes = (size_t)(particles.to - particles.from + JK_LANES - 1) / JK_LANES * JK_LANES;
+  jx_fetched fetched = {particles.from, lanes, fetch->which, fetch->fetched};
+  JX_TRY(part->ops->take_partners(part->swarm, &fetched, error));
+  jx_fleet_take_part(fleet, particles.from, particles.to);
+  JX_TRY(jx_fleet_pass_once(fleet, step, guide, &one, error));
+  double before = found->seconds;
+  jx_pass_result_join(found, &one);
+  found->seconds = before + one.seconds;
+  return JATO_OK;
+}
+
+static jato_status pass_over_all(jx_fleet *fleet, const jx_step *step, const double *guide,
+                                 range all, jx_pass_result *found, jato_error *error)
+{
+  jx_part *part = &fleet->part[0];
+  jato_status own = part->ops->settle(part->swarm, error);
+  for (uint64_t piece = 0; piece < fleet->fetch->pieces; piece++) {
+    range particles = cut(fleet, piece, all);
+    size_t count = particles.to > particles.from ? (size_t)(particles.to - particles.from) : 0;
+    size_t lanes = (count + JK_LANES - 1) / JK_LANES * JK_LANES;
+    draw(fleet, step->iteration, particles.from, own == JATO_OK ? lanes : 0);
+    JX_TRY(agree(fleet, own, error));
+    JX_TRY(fetch_rows(fleet, &own, error));
+    if (own == JATO_OK && count > 0) own = pass_over(fleet, step, guide, particles, found, error);
+  }
+  return own;
+}
+
+jato_status jx_fleet_pass_fetching(jx_fleet *fleet, const jx_step *step, const double *guide,
+                                   jx_pass_result *found, jato_error *error)
+{
+  const jx_swarm *swarm = fleet->part[0].swarm;
+  range all = {swarm->from, swarm->to};
+  *found = JX_FOUND_NOTHING;
+  jato_status status = pass_over_all(fleet, step, guide, all, found, error);
+  jx_fleet_take_part(fleet, all.from, all.to);
+  return status;
+}
