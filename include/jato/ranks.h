@@ -36,8 +36,9 @@ JATO_API int jato_ranks_shrink(jato_ranks *ranks, jato_status status, int *lost)
 /* Leaves them, at the end of the process; MPI is over then, unless ranks can go on when others are
  * lost: there it lasts as long as the process. *code is what this rank would exit
  * with, and becomes the largest of all ranks. Returns 1, or 2 if ranks had different codes; or 0 if
- * *code is not 0 and others did not come within ten seconds: they may wait for this one in the
- * middle of a run, and only jato_ranks_abandon helps. */
+ * others did not come: within ten seconds where *code is not 0, since they may wait for this one in
+ * the middle of a run; else within a minute, and rank 0 itself, which may have much to print,
+ * within ten. Only jato_ranks_abandon helps then. */
 JATO_API int jato_ranks_end(int *code);
 
 /* Ends all ranks, wherever they are, this one too (MPI_Abort). With one rank it does nothing. */

@@ -43,10 +43,12 @@ jato_status jx_mpi_begin(int *rank, int *size, jato_error *error)
 }
 
 /* How long a rank that failed waits for others: they may be in the middle of a run that it did not
- * take part in, and wait for it. One that did not fail was with them to the end, and waits for rank
- * 0, which may have much to print. */
+ * take part in, and wait for it. One that did not fail was with them to the end: the first of them
+ * has printed when it comes here, and the others have nothing left to do; they wait for it, which
+ * may have much to print. */
 #define SECONDS_TO_END 10.0
-#define SECONDS_TO_PRINT 3600.0
+#define SECONDS_TO_FOLLOW 60.0
+#define SECONDS_TO_PRINT JX_RANK_SECONDS
 
 /* Whether a message comes until then. */
 static int comes(int from, int tag, double until)
@@ -97,9 +99,10 @@ static int tell_first(int codes[2], int first, double until)
  * in the same run. */
 static int exchange_codes(int codes[2], int rank, int size)
 {
-  double until = MPI_Wtime() + (codes[0] != 0 ? SECONDS_TO_END : SECONDS_TO_PRINT);
   int first = 0;
   while (first < rank && jx_mpi_is_lost(MPI_COMM_WORLD, first)) first++;
+  double patience = rank == first ? SECONDS_TO_FOLLOW : SECONDS_TO_PRINT;
+  double until = MPI_Wtime() + (codes[0] != 0 ? SECONDS_TO_END : patience);
   if (rank == first) return hear_all(codes, first, size, until);
   return tell_first(codes, first, until) || jx_mpi_is_lost(MPI_COMM_WORLD, first);
 }

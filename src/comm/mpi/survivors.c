@@ -7,7 +7,7 @@
 #include <time.h>
 
 /* The first rank may have much to print before it comes to a meeting. */
-#define SECONDS_TO_MEET 3600.0
+#define SECONDS_TO_MEET JX_RANK_SECONDS
 
 int jx_mpi_survives(void)
 {
