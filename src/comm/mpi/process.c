@@ -107,6 +107,23 @@ static int exchange_codes(int codes[2], int rank, int size)
   return tell_first(codes, first, until) || jx_mpi_is_lost(MPI_COMM_WORLD, first);
 }
 
+/* MPI ends with all ranks, and waits for one that was stopped for ever: so they come together
+ * first. */
+static int finalize(void)
+{
+  const struct timespec moment = {.tv_nsec = 1000000};
+  double until = MPI_Wtime() + SECONDS_TO_FOLLOW;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int are_here = 0;
+  if (MPI_Ibarrier(MPI_COMM_WORLD, &request) != MPI_SUCCESS) return 0;
+  while (MPI_Wtime() < until) {
+    if (MPI_Test(&request, &are_here, MPI_STATUS_IGNORE) != MPI_SUCCESS) return 0;
+    if (are_here) return MPI_Finalize() == MPI_SUCCESS;
+    (void)nanosleep(&moment, NULL);
+  }
+  return 0;
+}
+
 /* By single messages: an operation of all ranks could meet another one, of those who are still in a
  * run. */
 int jx_mpi_end(int *code)
@@ -119,7 +136,7 @@ int jx_mpi_end(int *code)
   if (!exchange_codes(codes, rank, size)) return 0;
   *code = codes[0];
   /* Open MPI 5 may wait in it for ranks that are lost, for ever; mpirun does without it then. */
-  if (!jx_mpi_survives() && MPI_Finalize() != MPI_SUCCESS) return 0;
+  if (!jx_mpi_survives() && !finalize()) return 0;
   return codes[0] == codes[1] ? 1 : 2;
 }
 
