@@ -119,7 +119,7 @@ TEXT
   chmod +x sleeper
   SECONDS=0
   json=$("$JATO" minimize --command './sleeper {a}' --var a=0:1 --particles 4 --evaluations 4 --workers 4 --timeout 500ms --json)
-  [ "$SECONDS" -le 15 ] # half a second where nobody else wants the machine
+  [ "$SECONDS" -le 4 ]
   jq -e '.failures.timeout == 4' <<<"$json"
   while read -r pid; do ! kill -0 "$pid"; done <pids
 }
@@ -130,7 +130,7 @@ TEXT
   contains "$stderr" "no-such-program"
 }
 
-@test "Ctrl-C at once, though an evaluation takes an hour; told how to resume" {
+@test "Ctrl-C within a second, though an evaluation takes an hour; told how to resume" {
   need_run_files
   hour=3600.$BASHPID
   for signal in INT TERM HUP; do
@@ -138,7 +138,7 @@ TEXT
     SECONDS=0
     run --separate-stderr timeout --foreground --preserve-status -s "$signal" 1 \
       "$JATO" minimize --command "sleep $hour {a}" --var a=0:1 --workers 3 --save run.h5 --json
-    [ "$SECONDS" -le 10 ] # one of them for timeout; a busy machine needs more
+    [ "$SECONDS" -le 2 ]
     same "$status" $((128 + $(kill -l "$signal")))
     jq -e '.stop == "interrupted"' <<<"$output"
     contains "$stderr" "jato: interrupted; resume with: jato resume run.h5"
