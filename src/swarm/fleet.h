@@ -82,7 +82,6 @@ jato_status jx_fleet_pass_once(jx_fleet *fleet, const jx_step *step, const doubl
                                jx_pass_result *found, jato_error *error);
 /* In place of a pass that this rank cannot make, since it has failed: all fail as it does. */
 jato_status jx_fleet_decline(jx_fleet *fleet, jato_status own, jato_error *error);
-uint64_t jx_fleet_most_tiles(const jx_fleet *fleet); /* of a rank */
 
 /* peek.c: what a pass would find among particles 0..count - 1, count at least 1, and where: x[dim].
  * The swarm stays as it is. Called by all ranks. */
@@ -139,6 +138,7 @@ jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error);
 jato_status jx_fleet_take_range(jx_fleet *fleet, jato_error *error);
 int jx_fleet_has_ranks(const jx_fleet *fleet);              /* several */
 int jx_fleet_rank_of(const jx_fleet *fleet, uint64_t tile); /* who holds it */
+uint64_t jx_fleet_most_tiles(const jx_fleet *fleet);        /* that a rank holds */
 static inline int jx_fleet_holds(const jx_fleet *fleet, uint64_t tile)
 {
   return tile >= fleet->first_tile && tile - fleet->first_tile < fleet->tiles;

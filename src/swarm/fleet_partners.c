@@ -20,10 +20,8 @@ enum { PARTNERS = 3 };
 
 struct jx_fetch {
   uint64_t seed;
-  uint64_t most_tiles;    /* that a rank has; the same on all */
   uint64_t tiles, pieces; /* tiles of a piece, at most, and how many pieces make a pass */
   size_t lanes, asked; /* particles of a piece, and rows that others ask for meanwhile, at most */
-  uint32_t *first;     /* [size]: particle of each rank */
   uint32_t *wanted;    /* [size]: how many rows are wanted of each rank, */
   uint32_t *due;       /* [size]: and how many each wants */
   size_t *out, *in;    /* [size]: bytes that go to each, and come from it */
@@ -39,10 +37,10 @@ struct jx_fetch {
 /* Rows that a rank is asked for while each has a piece of `lanes` particles. Draws are even and
  * know nothing of each other: more than 12 times the deviation above what is to be expected has a
  * chance below 1e-30, and would end the run with words. */
-static size_t count_asked(const jx_fleet *fleet, const jx_fetch *fetch, size_t lanes)
+static size_t count_asked(const jx_fleet *fleet, size_t lanes)
 {
-  double share = (double)fetch->most_tiles * (double)(fleet->shape.tile_groups + 1) * JK_LANES /
-                 (double)fleet->shape.particles;
+  double share = (double)jx_fleet_most_tiles(fleet) * (double)(fleet->shape.tile_groups + 1) *
+                 JK_LANES / (double)fleet->shape.particles;
   double expected = PARTNERS * (double)fleet->comm->size * (double)lanes * share;
   return (size_t)(expected + 12 * sqrt(expected)) + 64;
 }
@@ -57,16 +55,15 @@ static size_t lanes_of(const jx_shape *shape, uint64_t tiles)
 static jato_status size_pieces(const jx_fleet *fleet, jx_fetch *fetch, jato_error *error)
 {
   const jx_shape *shape = &fleet->shape;
-  uint64_t size = (uint64_t)fleet->comm->size;
+  uint64_t most = jx_fleet_most_tiles(fleet);
   size_t row = shape->dim * shape->real_bytes, lanes = lanes_of(shape, 1);
-  fetch->most_tiles = (shape->tiles + size - 1) / size;
   size_t bytes = PARTNERS * lanes * (row + 2 * sizeof(uint32_t)) +
-                 count_asked(fleet, fetch, lanes) * (row + 2 * sizeof(uint32_t));
-  fetch->tiles = MOST_BYTES / bytes < fetch->most_tiles ? MOST_BYTES / bytes : fetch->most_tiles;
+                 count_asked(fleet, lanes) * (row + 2 * sizeof(uint32_t));
+  fetch->tiles = MOST_BYTES / bytes < most ? MOST_BYTES / bytes : most;
   if (fetch->tiles < 1) fetch->tiles = 1;
-  fetch->pieces = (fetch->most_tiles + fetch->tiles - 1) / fetch->tiles;
+  fetch->pieces = (most + fetch->tiles - 1) / fetch->tiles;
   fetch->lanes = lanes_of(shape, fetch->tiles);
-  fetch->asked = count_asked(fleet, fetch, fetch->lanes);
+  fetch->asked = count_asked(fleet, fetch->lanes);
   size_t rows = PARTNERS * fetch->lanes > fetch->asked ? PARTNERS * fetch->lanes : fetch->asked;
   if (rows < INT_MAX / row) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
@@ -79,8 +76,8 @@ void jx_fleet_fetch_destroy(jx_fleet *fleet)
 {
   jx_fetch *fetch = fleet->fetch;
   if (fetch == NULL) return;
-  void *const pieces[] = {fetch->first, fetch->wanted, fetch->due,   fetch->out,  fetch->in,
-                          fetch->who,   fetch->which,  fetch->whose, fetch->rows, fetch->fetched};
+  void *const pieces[] = {fetch->wanted, fetch->due,   fetch->out,  fetch->in,     fetch->who,
+                          fetch->which,  fetch->whose, fetch->rows, fetch->fetched};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
     jx_release(&fleet->allocator, pieces[i]);
   jx_release(&fleet->allocator, fetch);
@@ -91,7 +88,6 @@ static jato_status take_memory(jx_fleet *fleet, jx_fetch *fetch, jato_error *err
 {
   const jato_allocator *memory = &fleet->allocator;
   size_t size = (size_t)fleet->comm->size, row = fleet->shape.dim * fleet->shape.real_bytes;
-  fetch->first = jx_allocate(memory, size, sizeof *fetch->first);
   fetch->wanted = jx_allocate(memory, size, sizeof *fetch->wanted);
   fetch->due = jx_allocate(memory, size, sizeof *fetch->due);
   fetch->out = jx_allocate(memory, size, sizeof *fetch->out);
@@ -101,9 +97,9 @@ static jato_status take_memory(jx_fleet *fleet, jx_fetch *fetch, jato_error *err
   fetch->whose = jx_allocate(memory, fetch->asked, sizeof *fetch->whose);
   fetch->rows = jx_allocate(memory, fetch->asked, row);
   fetch->fetched = jx_allocate(memory, PARTNERS * fetch->lanes, row);
-  if (fetch->first != NULL && fetch->wanted != NULL && fetch->due != NULL && fetch->out != NULL &&
-      fetch->in != NULL && fetch->who != NULL && fetch->which != NULL && fetch->whose != NULL &&
-      fetch->rows != NULL && fetch->fetched != NULL)
+  if (fetch->wanted != NULL && fetch->due != NULL && fetch->out != NULL && fetch->in != NULL &&
+      fetch->who != NULL && fetch->which != NULL && fetch->whose != NULL && fetch->rows != NULL &&
+      fetch->fetched != NULL)
     return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu own bests of other ranks",
                  PARTNERS * fetch->lanes);
@@ -117,30 +113,16 @@ jato_status jx_fleet_fetch_create(jx_fleet *fleet, jx_swarm_config *config, jato
   fetch->seed = config->seed;
   JX_TRY(size_pieces(fleet, fetch, error));
   JX_TRY(take_memory(fleet, fetch, error));
-  for (int rank = 0; rank < fleet->comm->size; rank++) {
-    uint64_t tile = jx_comm_first(fleet->comm, fleet->shape.tiles, rank);
-    fetch->first[rank] = (uint32_t)jx_shape_first(&fleet->shape, tile);
-  }
   config->fetched = PARTNERS * fetch->lanes;
   config->asked = fetch->asked;
   return JATO_OK;
 }
 
-uint64_t jx_fleet_most_tiles(const jx_fleet *fleet) { return fleet->fetch->most_tiles; }
-
 /* ---- Who is wanted ---- */
 
 static int rank_of(const jx_fleet *fleet, uint32_t particle)
 {
-  int low = 0, high = fleet->comm->size;
-  while (high - low > 1) {
-    int middle = low + (high - low) / 2;
-    if (particle < fleet->fetch->first[middle])
-      high = middle;
-    else
-      low = middle;
-  }
-  return low;
+  return jx_fleet_rank_of(fleet, jx_shape_find(&fleet->shape, particle).tile);
 }
 
 /* The partners of `lanes` particles from `first` on, each rank's together. */
@@ -177,19 +159,23 @@ static size_t sum_of(const jx_fleet *fleet, const uint32_t *counts)
 
 static void measure(const jx_fleet *fleet, const uint32_t *counts, size_t each, size_t *bytes)
 {
-  for (int rank = 0; rank < fleet->comm->size; rank++)
-    bytes[rank] = (counts != NULL ? counts[rank] : 1) * each;
+  for (int rank = 0; rank < fleet->comm->size; rank++) bytes[rank] = counts[rank] * each;
 }
 
-/* Hands out[wanted or due] things of `each` bytes for in[the other way round]. */
-static jato_status swap(jx_fleet *fleet, const void *out, void *in, size_t each, jato_error *error)
+/* Of bytes that were measured. */
+static jato_status swap(jx_fleet *fleet, const void *out, void *in, jato_error *error)
+{
+  jx_swap what = {out, fleet->fetch->out, in, fleet->fetch->in};
+  return fleet->comm->ops->swap(fleet->comm, &what, error);
+}
+
+/* One count goes to each rank, and comes from it. */
+static jato_status swap_counts(jx_fleet *fleet, jato_error *error)
 {
   jx_fetch *fetch = fleet->fetch;
-  int counts = in == fetch->due, asks = in == fetch->whose;
-  measure(fleet, counts ? NULL : asks ? fetch->wanted : fetch->due, each, fetch->out);
-  measure(fleet, counts ? NULL : asks ? fetch->due : fetch->wanted, each, fetch->in);
-  jx_swap what = {out, fetch->out, in, fetch->in};
-  return fleet->comm->ops->swap(fleet->comm, &what, error);
+  for (int rank = 0; rank < fleet->comm->size; rank++)
+    fetch->out[rank] = fetch->in[rank] = sizeof *fetch->wanted;
+  return swap(fleet, fetch->wanted, fetch->due, error);
 }
 
 /* Ranks say how many rows they want of each other, and whether all is well so far (own). They fail
@@ -198,7 +184,7 @@ static jato_status agree(jx_fleet *fleet, jato_status own, jato_error *error)
 {
   jx_fetch *fetch = fleet->fetch;
   unsigned flags = 0;
-  JX_TRY(swap(fleet, fetch->wanted, fetch->due, sizeof *fetch->due, error));
+  JX_TRY(swap_counts(fleet, error));
   size_t due = sum_of(fleet, fetch->due);
   if (own == JATO_OK && due > fetch->asked)
     own = jx_fail(error, JATO_E_MEMORY, "other ranks want %zu own bests, and there is room for %zu",
@@ -212,10 +198,14 @@ static jato_status fetch_rows(jx_fleet *fleet, jato_status *own, jato_error *err
   jx_fetch *fetch = fleet->fetch;
   jx_part *part = &fleet->part[0];
   size_t row = fleet->shape.dim * fleet->shape.real_bytes;
-  JX_TRY(swap(fleet, fetch->who, fetch->whose, sizeof *fetch->who, error));
+  measure(fleet, fetch->wanted, sizeof *fetch->who, fetch->out);
+  measure(fleet, fetch->due, sizeof *fetch->who, fetch->in);
+  JX_TRY(swap(fleet, fetch->who, fetch->whose, error));
   *own = part->ops->read_bests(part->swarm, fetch->whose, sum_of(fleet, fetch->due), fetch->rows,
                                error);
-  return swap(fleet, fetch->rows, fetch->fetched, row, *own == JATO_OK ? error : NULL);
+  measure(fleet, fetch->due, row, fetch->out);
+  measure(fleet, fetch->wanted, row, fetch->in);
+  return swap(fleet, fetch->rows, fetch->fetched, *own == JATO_OK ? error : NULL);
 }
 
 jato_status jx_fleet_decline(jx_fleet *fleet, jato_status own, jato_error *error)
@@ -227,10 +217,17 @@ jato_status jx_fleet_decline(jx_fleet *fleet, jato_status own, jato_error *error
 
 /* ---- A pass ---- */
 
-/* Particles from..to - 1. */
+/* Particles from..to - 1; none where `to` is not behind `from`. */
 typedef struct range {
   uint64_t from, to;
 } range;
+
+/* Of whole groups. */
+static size_t lanes_in(range particles)
+{
+  if (particles.to <= particles.from) return 0;
+  return (size_t)((particles.to - particles.from + JK_LANES - 1) / JK_LANES * JK_LANES);
+}
 
 /* Those of a piece, of those that take part in all. */
 static range cut(const jx_fleet *fleet, uint64_t piece, range all)
@@ -254,8 +251,7 @@ static jato_status pass_over(jx_fleet *fleet, const jx_step *step, const double 
   const jx_fetch *fetch = fleet->fetch;
   jx_part *part = &fleet->part[0];
   jx_pass_result one;
-  size_t lanes = (size_t)(particles.to - particles.from + JK_LANES - 1) / JK_LANES * JK_LANES;
-  jx_fetched fetched = {particles.from, lanes, fetch->which, fetch->fetched};
+  jx_fetched fetched = {particles.from, lanes_in(particles), fetch->which, fetch->fetched};
   JX_TRY(part->ops->take_partners(part->swarm, &fetched, error));
   jx_fleet_take_part(fleet, particles.from, particles.to);
   JX_TRY(jx_fleet_pass_once(fleet, step, guide, &one, error));
@@ -272,12 +268,11 @@ static jato_status pass_over_all(jx_fleet *fleet, const jx_step *step, const dou
   jato_status own = part->ops->settle(part->swarm, error);
   for (uint64_t piece = 0; piece < fleet->fetch->pieces; piece++) {
     range particles = cut(fleet, piece, all);
-    size_t count = particles.to > particles.from ? (size_t)(particles.to - particles.from) : 0;
-    size_t lanes = (count + JK_LANES - 1) / JK_LANES * JK_LANES;
+    size_t lanes = lanes_in(particles);
     draw(fleet, step->iteration, particles.from, own == JATO_OK ? lanes : 0);
     JX_TRY(agree(fleet, own, error));
     JX_TRY(fetch_rows(fleet, &own, error));
-    if (own == JATO_OK && count > 0) own = pass_over(fleet, step, guide, particles, found, error);
+    if (own == JATO_OK && lanes > 0) own = pass_over(fleet, step, guide, particles, found, error);
   }
   return own;
 }

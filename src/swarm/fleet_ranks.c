@@ -31,6 +31,12 @@ int jx_fleet_rank_of(const jx_fleet *fleet, uint64_t tile)
   return (int)(tile < of_larger ? tile / (each + 1) : larger + (tile - of_larger) / each);
 }
 
+/* Parts differ by one at most, and the larger ones come first. */
+uint64_t jx_fleet_most_tiles(const jx_fleet *fleet)
+{
+  return jx_comm_first(fleet->comm, fleet->shape.tiles, 1);
+}
+
 /* Of the four edges in fleet->edge: to the rank before, to that behind, from before, from behind.
  */
 static char *edge_of(const jx_fleet *fleet, size_t k)
