@@ -12,4 +12,8 @@
 /* How many reals a coordinate is from the next one: a real is JK_WIDTH lanes (portable.h). */
 #define JK_STRIDE (JK_LANES / JK_WIDTH)
 
+/* Own bests that other ranks want, of particles anywhere: how many a thread or a work-group reads
+ * at a time. */
+#define JK_ROWS_AT_ONCE 64
+
 #endif

@@ -226,7 +226,6 @@ JK_KERNEL jk_swarm_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS 
 
 #if JK_HERE_HAS_PARTNERS && !JK_HERE_WHOLE
 /* Own bests of particles held here, of JK_ROWS_AT_ONCE by each work-group. */
-#define JK_ROWS_AT_ONCE 64
 JK_KERNEL jk_swarm_rows(JK_IN_NUMBERS tiles, JK_GLOBAL const jk_word1 *JK_RESTRICT particles,
                         JK_OUT_NUMBERS rows, jk_word1 count, jk_word1 first_tile)
 {

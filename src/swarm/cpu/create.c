@@ -49,23 +49,6 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_swarm_config *conf
   return JATO_OK;
 }
 
-/* Places for own bests that others want: one for a group, as long as this many are enough. */
-#define MOST_PLACES 65536
-
-static int take_order(jx_cpu_swarm *swarm, size_t asked)
-{
-  const jx_swarm *head = &swarm->head;
-  uint64_t held = jx_shape_first(&head->shape, head->first_tile + head->tiles) -
-                  jx_shape_first(&head->shape, head->first_tile);
-  jx_cpu_order *order = &swarm->order;
-  if (asked == 0) return 1;
-  while (1 << order->shift < JK_LANES || held >> order->shift >= MOST_PLACES) order->shift++;
-  order->places = (size_t)(held >> order->shift) + 1;
-  order->place = jx_allocate(&swarm->allocator, order->places + 1, sizeof *order->place);
-  order->which = jx_allocate(&swarm->allocator, asked, sizeof *order->which);
-  return order->place != NULL && order->which != NULL;
-}
-
 static jato_status take_memory(jx_cpu_swarm *swarm, size_t asked, jato_error *error)
 {
   const jx_shape *shape = &swarm->head.shape;
@@ -82,7 +65,7 @@ static jato_status take_memory(jx_cpu_swarm *swarm, size_t asked, jato_error *er
                             &swarm->scratch) &&
             (!jx_cpu_host_objective(swarm) ||
              jx_pages_create(&swarm->allocator, group, &swarm->single)) &&
-            jx_cpu_edges_create(swarm) && take_order(swarm, asked);
+            jx_cpu_edges_create(swarm) && jx_cpu_order_create(swarm, asked);
   if (all) {
     jx_pages_leave_out_of_forks(&swarm->tiles);
     return JATO_OK;

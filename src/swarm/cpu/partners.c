@@ -42,15 +42,29 @@ void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm)
 
 /* ---- With others that hold a part of the swarm ---- */
 
+/* Places for own bests that others want: one for a group, as long as this many are enough. */
+#define MOST_PLACES 65536
+
+int jx_cpu_order_create(jx_cpu_swarm *swarm, size_t asked)
+{
+  const jx_swarm *head = &swarm->head;
+  uint64_t held = jx_shape_first(&head->shape, head->first_tile + head->tiles) -
+                  jx_shape_first(&head->shape, head->first_tile);
+  jx_cpu_order *order = &swarm->order;
+  if (asked == 0) return 1;
+  while (1 << order->shift < JK_LANES || held >> order->shift >= MOST_PLACES) order->shift++;
+  order->places = (size_t)(held >> order->shift) + 1;
+  order->place = jx_allocate(&swarm->allocator, order->places + 1, sizeof *order->place);
+  order->which = jx_allocate(&swarm->allocator, asked, sizeof *order->which);
+  return order->place != NULL && order->which != NULL;
+}
+
 jato_status jx_cpu_settle(jx_swarm *head, jato_error *error)
 {
   (void)error;
   jx_cpu_flush_all_bests((jx_cpu_swarm *)head);
   return JATO_OK;
 }
-
-/* Rows that a thread takes at a time. */
-#define ROWS_AT_ONCE 64
 
 typedef struct reading {
   const jx_cpu_swarm *swarm;
@@ -77,9 +91,9 @@ static void read_share(void *work, int thread, uint64_t first, uint64_t end)
 {
   const reading *r = work;
   const jx_shape *shape = &r->swarm->head.shape;
-  size_t last = end * ROWS_AT_ONCE < r->count ? (size_t)end * ROWS_AT_ONCE : r->count;
+  size_t last = end * JK_ROWS_AT_ONCE < r->count ? (size_t)end * JK_ROWS_AT_ONCE : r->count;
   (void)thread;
-  for (size_t k = (size_t)first * ROWS_AT_ONCE; k < last; k++) {
+  for (size_t k = (size_t)first * JK_ROWS_AT_ONCE; k < last; k++) {
     size_t i = r->swarm->order.which[k];
     const char *column = (const char *)r->swarm->tiles.data +
                          own_start(r->swarm, r->particles[i]) * shape->real_bytes;
@@ -96,7 +110,8 @@ jato_status jx_cpu_read_bests(jx_swarm *head, const uint32_t *particles, size_t 
   double began = jx_profile_begin(head->profile);
   (void)error;
   order_by_place(swarm, particles, count);
-  swarm->ops->here->share(swarm->device, (count + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE, read_share, &r);
+  swarm->ops->here->share(swarm->device, (count + JK_ROWS_AT_ONCE - 1) / JK_ROWS_AT_ONCE,
+                          read_share, &r);
   jx_profile_end(head->profile, JX_WORK_COPY, began);
   return JATO_OK;
 }

@@ -136,9 +136,12 @@ const void *jx_cpu_guide_apart(const jx_cpu_swarm *swarm, const jx_tile *tile,
 /* create.c: copies own bests where they belong. */
 void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile);
 
-/* partners.c: all own bests where they belong; then, for the push of a group that begins at
- * particle `first`, those of its partners; or, for a particle that moves alone, both at once. */
+/* partners.c: all own bests where they belong; in what order own bests are read that others ask
+ * for, with memory for so many (order_create: 0 where there is none); then, for the push of a group
+ * that begins at particle `first`, those of its partners; or, for a particle that moves alone, both
+ * at once. */
 void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm);
+int jx_cpu_order_create(jx_cpu_swarm *swarm, size_t asked);
 jato_status jx_cpu_settle(jx_swarm *head, jato_error *error);
 jato_status jx_cpu_read_bests(jx_swarm *head, const uint32_t *particles, size_t count, void *rows,
                               jato_error *error);

@@ -162,9 +162,6 @@ jato_status jx_offload_settle(jx_swarm *head, jato_error *error)
   return launch_settle((jx_offload *)head, error);
 }
 
-/* Rows of a work-group; as kernel/offload/kernels.h has it. */
-#define ROWS_AT_ONCE 64
-
 jato_status jx_offload_read_bests(jx_swarm *head, const uint32_t *particles, size_t count,
                                   void *rows, jato_error *error)
 {
@@ -175,7 +172,7 @@ jato_status jx_offload_read_bests(jx_swarm *head, const uint32_t *particles, siz
   if (count == 0) return JATO_OK;
   JX_TRY(
       jx_offload_write(swarm, JX_BUFFER_LOCATIONS, 0, count * sizeof *particles, particles, error));
-  JX_TRY(launch(swarm, JX_KERNEL_ROWS, (count + ROWS_AT_ONCE - 1) / ROWS_AT_ONCE, arguments,
+  JX_TRY(launch(swarm, JX_KERNEL_ROWS, (count + JK_ROWS_AT_ONCE - 1) / JK_ROWS_AT_ONCE, arguments,
                 COUNT(arguments), error));
   return jx_offload_read(swarm, JX_BUFFER_EDGES, 0,
                          count * head->shape.dim * head->shape.real_bytes, rows, error);
