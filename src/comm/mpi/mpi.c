@@ -5,6 +5,7 @@
 #include "comm/comms.h"
 #include "comm/mpi/survivors.h"
 #include "comm/mpi/process.h"
+#include "comm/mpi/wait.h"
 
 #include <limits.h>
 #include <sched.h>
@@ -67,11 +68,8 @@ static jato_status check_run(ranks *own, int code, const char *what, jato_error 
 static void drop(MPI_Request *requests, int count)
 {
   double until = MPI_Wtime() + SECONDS_TO_FAIL;
-  for (int i = 0; i < count; i++) {
-    int done = 0;
-    while (!done && requests[i] != MPI_REQUEST_NULL && MPI_Wtime() < until)
-      if (MPI_Test(&requests[i], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) break;
-  }
+  int done;
+  for (int i = 0; i < count; i++) (void)jx_mpi_await(&requests[i], until, &done);
 }
 
 /* Waits for what was begun with `code`; not for ever, since a rank may have been stopped, or cut

@@ -1,11 +1,8 @@
 /* A process as one of the ranks of MPI, before and after all runs. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "comm/mpi/process.h"
 
 #include "comm/mpi/survivors.h"
-
-#include <time.h>
+#include "comm/mpi/wait.h"
 
 enum { ENDS = 1, ALL_HAVE_ENDED }; /* tags of messages */
 
@@ -50,19 +47,6 @@ jato_status jx_mpi_begin(int *rank, int *size, jato_error *error)
 #define SECONDS_TO_FOLLOW 60.0
 #define SECONDS_TO_PRINT JX_RANK_SECONDS
 
-/* Whether a message comes until then. */
-static int comes(int from, int tag, double until)
-{
-  const struct timespec moment = {.tv_nsec = 1000000};
-  MPI_Status ignored;
-  int is_here = 0;
-  while (!is_here && MPI_Wtime() < until) {
-    if (MPI_Iprobe(from, tag, MPI_COMM_WORLD, &is_here, &ignored) != MPI_SUCCESS) return 0;
-    if (!is_here) (void)nanosleep(&moment, NULL);
-  }
-  return is_here;
-}
-
 /* Codes of all ranks: [0] the largest, [1] the smallest. */
 static int hear_all(int codes[2], int first, int size, double until)
 {
@@ -70,7 +54,7 @@ static int hear_all(int codes[2], int first, int size, double until)
   for (int rank = 0; rank < size; rank++) {
     int code = 0;
     if (rank == first || jx_mpi_is_lost(MPI_COMM_WORLD, rank)) continue;
-    if (!comes(rank, ENDS, until) ||
+    if (!jx_mpi_comes(rank, ENDS, until) ||
         MPI_Recv(&code, 1, MPI_INT, rank, ENDS, MPI_COMM_WORLD, &ignored) != MPI_SUCCESS) {
       if (jx_mpi_is_lost(MPI_COMM_WORLD, rank)) continue;
       return 0;
@@ -90,7 +74,7 @@ static int tell_first(int codes[2], int first, double until)
 {
   MPI_Status ignored;
   return MPI_Send(codes, 1, MPI_INT, first, ENDS, MPI_COMM_WORLD) == MPI_SUCCESS &&
-         comes(first, ALL_HAVE_ENDED, until) &&
+         jx_mpi_comes(first, ALL_HAVE_ENDED, until) &&
          MPI_Recv(codes, 2, MPI_INT, first, ALL_HAVE_ENDED, MPI_COMM_WORLD, &ignored) ==
              MPI_SUCCESS;
 }
@@ -111,17 +95,11 @@ static int exchange_codes(int codes[2], int rank, int size)
  * first. */
 static int finalize(void)
 {
-  const struct timespec moment = {.tv_nsec = 1000000};
-  double until = MPI_Wtime() + SECONDS_TO_FOLLOW;
   MPI_Request request = MPI_REQUEST_NULL;
   int are_here = 0;
-  if (MPI_Ibarrier(MPI_COMM_WORLD, &request) != MPI_SUCCESS) return 0;
-  while (MPI_Wtime() < until) {
-    if (MPI_Test(&request, &are_here, MPI_STATUS_IGNORE) != MPI_SUCCESS) return 0;
-    if (are_here) return MPI_Finalize() == MPI_SUCCESS;
-    (void)nanosleep(&moment, NULL);
-  }
-  return 0;
+  return MPI_Ibarrier(MPI_COMM_WORLD, &request) == MPI_SUCCESS &&
+         jx_mpi_await(&request, MPI_Wtime() + SECONDS_TO_FOLLOW, &are_here) == MPI_SUCCESS &&
+         are_here && MPI_Finalize() == MPI_SUCCESS;
 }
 
 /* By single messages: an operation of all ranks could meet another one, of those who are still in a

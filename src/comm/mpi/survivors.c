@@ -1,10 +1,9 @@
 /* By ULFM: a rank that is lost is an error of calls that need it, and not the end of the job. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "comm/mpi/survivors.h"
 
+#include "comm/mpi/wait.h"
+
 #include <mpi-ext.h>
-#include <time.h>
 
 /* The first rank may have much to print before it comes to a meeting. */
 #define SECONDS_TO_MEET JX_RANK_SECONDS
@@ -73,16 +72,10 @@ void jx_mpi_revoke(MPI_Comm comm) { (void)MPIX_Comm_revoke(comm); }
  * meanwhile. Returns whether they came. */
 static int agree(int *flag)
 {
-  const struct timespec moment = {.tv_nsec = 1000000};
-  double until = MPI_Wtime() + SECONDS_TO_MEET;
   MPI_Request request = MPI_REQUEST_NULL;
   int is_done = 0;
-  int code = MPIX_Comm_iagree(MPI_COMM_WORLD, flag, &request);
-  if (code != MPI_SUCCESS) return 0;
-  while (code == MPI_SUCCESS && !is_done && MPI_Wtime() < until) {
-    code = MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
-    if (code == MPI_SUCCESS && !is_done) (void)nanosleep(&moment, NULL);
-  }
+  if (MPIX_Comm_iagree(MPI_COMM_WORLD, flag, &request) != MPI_SUCCESS) return 0;
+  int code = jx_mpi_await(&request, MPI_Wtime() + SECONDS_TO_MEET, &is_done);
   /* An error tells of a rank that is lost, after all others have agreed. */
   return is_done || code != MPI_SUCCESS;
 }
