@@ -14,7 +14,7 @@ stuck = 0  # how often mpirun itself was, with no rank left
 # Some two seconds on four ranks of two cores, of which checkpoints, one every 50 ms, take the most.
 SWARM = ["--particles", "1000", "--iterations", "5000"]
 POINTS = ["--particles", "256", "--evaluations", "100k"]
-SIZE = {"pso": SWARM, "pso:topology=ring": SWARM}
+SIZE = {"pso": SWARM, "de": SWARM, "pso:topology=ring": SWARM}
 LONGER = {"5000": "15000", "100k": "300k"}
 
 
