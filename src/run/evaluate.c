@@ -8,18 +8,6 @@
 
 #include <string.h>
 
-jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts)
-{
-  return (jx_evaluator_config){.problem = parts->problem,
-                               .workers = parts->evaluating.workers,
-                               .timeout = parts->evaluating.timeout,
-                               .limits = parts->evaluating.limits,
-                               .adopts = parts->evaluating.adopts,
-                               .notice = parts->workshop.notice,
-                               .notice_user = parts->workshop.notice_user,
-                               .allocator = parts->allocator};
-}
-
 jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan, jx_comm *comm,
                                      jx_fleet *fleet, jato_error *error)
 {

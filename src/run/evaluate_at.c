@@ -78,7 +78,7 @@ static jato_status evaluate_on_host(asked *a, jato_error *error)
   if (ops == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "this problem has no objective: its caller evaluates");
   a->room = a->count < MOST_AT_ONCE ? a->count : MOST_AT_ONCE;
-  jx_evaluator_config config = jx_evaluate_config(parts);
+  jx_evaluator_config config = jx_run_evaluator_config(parts);
   a->values = jx_allocate(memory, a->room * jx_problem_variables(parts->problem), sizeof(double));
   a->fate = jx_allocate(memory, a->room, 1);
   a->c = jx_allocate(memory, a->room * jx_problem_constraints(parts->problem) + 1, sizeof(double));

@@ -85,4 +85,17 @@ typedef struct jx_run_parts {
   jato_allocator allocator;
 } jx_run_parts;
 
+/* What an evaluator of its problem is made from. */
+static inline jx_evaluator_config jx_run_evaluator_config(const jx_run_parts *parts)
+{
+  return (jx_evaluator_config){.problem = parts->problem,
+                               .workers = parts->evaluating.workers,
+                               .timeout = parts->evaluating.timeout,
+                               .limits = parts->evaluating.limits,
+                               .adopts = parts->evaluating.adopts,
+                               .notice = parts->workshop.notice,
+                               .notice_user = parts->workshop.notice_user,
+                               .allocator = parts->allocator};
+}
+
 #endif

@@ -158,8 +158,6 @@ jato_status jx_points_move_one(jato_run *run, size_t particle, jato_error *error
 void jx_points_middle(const jato_problem *problem, double *x);
 
 /* ---- evaluate.c: many at once ---- */
-jx_evaluator_config jx_evaluate_config(const jx_run_parts *parts);
-
 /* The swarm of a plan; plan NULL: where points stand while kernels evaluate them, unmoved. comm:
  * whom it is spread over; NULL: nobody. */
 jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan, jx_comm *comm,

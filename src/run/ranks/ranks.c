@@ -121,7 +121,7 @@ static int has_workers(const jato_run *run) { return are_several(run) && run->ev
 jato_status jx_ranks_create_evaluator(jato_run *run, jato_error *error)
 {
   jx_evaluating *evaluating = &run->parts.evaluating;
-  jx_evaluator_config config = jx_evaluate_config(&run->parts);
+  jx_evaluator_config config = jx_run_evaluator_config(&run->parts);
   if (!are_several(run)) return evaluating->ops->create(&config, &run->evaluator, error);
   const jx_evaluator_ops *own = evaluating->ops;
   evaluating->ops = jx_workers_ops(own);
