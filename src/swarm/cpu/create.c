@@ -168,15 +168,6 @@ done:
   return status;
 }
 
-/* Own bests of a whole tile, where particles stand at them, to where they belong. */
-void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile)
-{
-  for (size_t g = 0; g < tile->groups; g++) {
-    jx_cpu_group group = jx_cpu_group_of(swarm, tile, g);
-    swarm->level.kernels->flush_bests(&group, (int)swarm->head.shape.dim);
-  }
-}
-
 typedef struct copying {
   const jx_cpu_swarm *swarm;
   char *to;

@@ -91,3 +91,11 @@ void jx_cpu_note_spent(jx_cpu_swarm *swarm, jx_work work)
   }
   jx_profile_note(swarm->head.profile, work, sum);
 }
+
+void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile)
+{
+  for (size_t g = 0; g < tile->groups; g++) {
+    jx_cpu_group group = jx_cpu_group_of(swarm, tile, g);
+    swarm->level.kernels->flush_bests(&group, (int)swarm->head.shape.dim);
+  }
+}

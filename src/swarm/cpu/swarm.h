@@ -121,6 +121,9 @@ void jx_cpu_note_spent(jx_cpu_swarm *swarm, jx_work work);
  * but for objectives of the host others may look before there are values. */
 void jx_cpu_clear_best_is_here(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
 
+/* layout.c: own bests of a whole tile, where particles stand at them, to where they belong. */
+void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile);
+
 /* neighbours.c */
 jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, jato_error *error);
 int jx_cpu_edges_create(jx_cpu_swarm *swarm);
@@ -132,9 +135,6 @@ void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_ti
 /* apart.c: the own best that guides a tile which is on its own, in scratch->guide. */
 const void *jx_cpu_guide_apart(const jx_cpu_swarm *swarm, const jx_tile *tile,
                                jx_cpu_scratch *scratch);
-
-/* create.c: copies own bests where they belong. */
-void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile);
 
 /* partners.c: all own bests where they belong; in what order own bests are read that others ask
  * for, with memory for so many (order_create: 0 where there is none); then, for the push of a group
