@@ -72,14 +72,18 @@ typedef struct jx_together {
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
                           jx_pass_result *found, jato_error *error);
 
+/* fleet_pass.c: the same of devices alone, whoever the partners are; and which particles take part
+ * in what follows, on all of them: from..to - 1, or all where `to` is 0; see jx_swarm. */
+jato_status jx_fleet_pass_once(jx_fleet *fleet, const jx_step *step, const double *guide,
+                               jx_pass_result *found, jato_error *error);
+void jx_fleet_take_part(jx_fleet *fleet, uint64_t from, uint64_t to);
+
 /* fleet_partners.c, of a swarm with partners on several ranks: what it has to be told and what is
- * kept for it, and the pass, in pieces, each of which is one of fleet.c's; for fleet.c. */
+ * kept for it, and the pass, in pieces, each of which is a pass of fleet_pass.c; for fleet.c. */
 jato_status jx_fleet_fetch_create(jx_fleet *fleet, jx_swarm_config *config, jato_error *error);
 void jx_fleet_fetch_destroy(jx_fleet *fleet);
 jato_status jx_fleet_pass_fetching(jx_fleet *fleet, const jx_step *step, const double *guide,
                                    jx_pass_result *found, jato_error *error);
-jato_status jx_fleet_pass_once(jx_fleet *fleet, const jx_step *step, const double *guide,
-                               jx_pass_result *found, jato_error *error);
 /* In place of a pass that this rank cannot make, since it has failed: all fail as it does. */
 jato_status jx_fleet_decline(jx_fleet *fleet, jato_status own, jato_error *error);
 
@@ -100,10 +104,6 @@ jato_status jx_fleet_map(jx_fleet *fleet, uint64_t tile, unsigned fields, jx_til
                          jato_error *error);
 jato_status jx_fleet_unmap(jx_fleet *fleet, uint64_t tile, unsigned written, jato_error *error);
 jato_status jx_fleet_copy(jx_fleet *fleet, void *to, jato_error *error);
-
-/* Which particles take part in what follows, on all devices: from..to - 1, or all where `to` is 0;
- * see jx_swarm. */
-void jx_fleet_take_part(jx_fleet *fleet, uint64_t from, uint64_t to);
 jato_status jx_fleet_time(jx_fleet *fleet, int what, uint64_t *bytes, jato_error *error);
 
 /* fleet_host.c: as jx_host_ops, over all parts. */
