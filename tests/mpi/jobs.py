@@ -14,8 +14,9 @@ stuck = 0  # how often mpirun itself was, with no rank left
 # Some two seconds on four ranks of two cores, of which checkpoints, one every 50 ms, take the most.
 SWARM = ["--particles", "1000", "--iterations", "5000"]
 POINTS = ["--particles", "256", "--evaluations", "100k"]
-SIZE = {"pso": SWARM, "de": SWARM, "pso:topology=ring": SWARM}
-LONGER = {"5000": "15000", "100k": "300k"}
+WITH_PARTNERS = ["--particles", "1000", "--iterations", "1500"]  # whom ranks fetch from each other in each
+SIZE = {"pso": SWARM, "de": WITH_PARTNERS, "pso:topology=ring": SWARM}
+LONGER = {"1500": "4500", "5000": "15000", "100k": "300k"}
 
 
 def command_of(spec, longer=False):
