@@ -130,8 +130,8 @@ void jx_fleet_residuals(jx_fleet *fleet, const double *x, size_t count, double *
 /* For fleet_host.c: who holds a tile. */
 jx_part *jx_fleet_holder(jx_fleet *fleet, uint64_t tile);
 
-/* To be called when all tiles were written to: neighbours on other devices are told; of several
- * ranks, jx_fleet_meet tells the others. */
+/* fleet_pass.c, to be called when all tiles were written to: neighbours on other devices are told;
+ * of several ranks, jx_fleet_meet tells the others. */
 jato_status jx_fleet_swap_edges(jx_fleet *fleet, jato_error *error);
 
 /* fleet_ranks.c: the range of tiles of a rank. Fails where there is none for some of them. */
@@ -143,7 +143,7 @@ static inline int jx_fleet_holds(const jx_fleet *fleet, uint64_t tile)
 {
   return tile >= fleet->first_tile && tile - fleet->first_tile < fleet->tiles;
 }
-/* What this rank shows to those before and behind it; for fleet.c. */
+/* What this rank shows to those before and behind it; for fleet_pass.c. */
 jato_status jx_fleet_read_seams(jx_fleet *fleet, jato_error *error);
 /* Called by all ranks: they show each other what they have at their seams. */
 jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error);
