@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import platform
 import random
 import subprocess
 import time
@@ -103,19 +104,16 @@ def end_of(job):
             return "", f"it did not end within {SECONDS} s: {err}"
 
 
-def time_spent(process):
-    """What a process has had of processors so far, in ticks."""
-    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return int(fields[11]) + int(fields[12])
-
-
-def wait_until_it_stands(process):
-    """A rank that waits for others is never idle; one that cannot print is."""
+def wait_until_it_prints(job, process):
+    """Until the system says that it writes to standard output, and for the others to come to their ends, too. That it
+    is idle would not be enough: it is so while a disk is slow, too."""
+    write = "1 0x1 " if platform.machine() == "x86_64" else "64 0x1 "  # call and file, as <asm/unistd.h> has them
     until = time.monotonic() + SECONDS
-    before, after = -1, time_spent(process)
-    while before != after and time.monotonic() < until:
-        time.sleep(1)
-        before, after = after, time_spent(process)
+    while not pathlib.Path(f"/proc/{process}/syscall").read_text().startswith(write):
+        if job.poll() is not None or time.monotonic() > until:
+            raise RuntimeError(f"rank 0 never printed: {end_of(job)}")
+        time.sleep(0.05)
+    time.sleep(2)
 
 
 class Printing:
@@ -136,7 +134,7 @@ class Printing:
         while not (list(pathlib.Path(folder).glob("run.h5*")) or self.job.poll() is not None):
             time.sleep(0.01)
         self.number = [int(pathlib.Path(folder, f"pid.{rank}").read_text()) for rank in range(RANKS)]
-        wait_until_it_stands(self.number[0])
+        wait_until_it_prints(self.job, self.number[0])
 
     def end(self):
         """What it has written."""
