@@ -36,10 +36,11 @@ jato_status jx_fleet_pass_once(jx_fleet *fleet, const jx_step *step, const doubl
   jato_status status = JATO_OK;
   size_t launched = 0;
   *found = JX_FOUND_NOTHING;
-  for (; launched < fleet->count && status == JATO_OK; launched++) {
+  while (launched < fleet->count) {
     jx_part *part = &fleet->part[launched];
     status = part->ops->launch(part->swarm, step, guide, error);
     if (status != JATO_OK) break;
+    launched++;
   }
   for (int in_collect = 1; in_collect >= 0; in_collect--)
     for (size_t i = 0; i < launched; i++) {
