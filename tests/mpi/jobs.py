@@ -51,17 +51,17 @@ def digests_in(text):
     return found
 
 
-def start(ranks, count, spec, folder, longer=False, first=""):
+def start(ranks, count, arguments, folder, first=""):
     """first: shell that ranks run before."""
     script = f'echo $$ >pid.$RANK; {first} exec "$JATO" "$@"'
     for old in pathlib.Path(folder).glob("pid.*"):
         old.unlink()
-    return subprocess.Popen(ranks.command(count, saved(spec, longer), script), cwd=folder, stdin=subprocess.DEVNULL,
+    return subprocess.Popen(ranks.command(count, arguments, script), cwd=folder, stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def signal_one(folder, count, after, number, first=None):
-    """Signals a rank `after` seconds from when all of them are there, and one of the files named `first` is.
+def signal_one(folder, count, after, number, first=None, rank=None):
+    """Signals a rank (any) `after` seconds from when all of them are there, and one of the files named `first` is.
     Returns whether there was one."""
     files = [pathlib.Path(folder, f"pid.{rank}") for rank in range(count)]
     until = time.monotonic() + SECONDS
@@ -72,7 +72,7 @@ def signal_one(folder, count, after, number, first=None):
         time.sleep(0.01)
     time.sleep(after)
     try:
-        os.kill(int(random.choice(files).read_text()), number)
+        os.kill(int((random.choice(files) if rank is None else files[rank]).read_text()), number)
     except ProcessLookupError:
         return False
     return True
@@ -104,6 +104,15 @@ def end_of(job):
             return "", f"it did not end within {SECONDS} s: {err}"
 
 
+def end_by_signal(ranks, arguments, folder, number):
+    """What becomes of a run of three ranks when the second gets a signal; and how long it takes."""
+    job = start(ranks, 3, arguments, folder)
+    signal_one(folder, 3, 3, number, rank=1)
+    began = time.monotonic()
+    out, err = end_of(job)
+    return subprocess.CompletedProcess([], job.returncode, out, err), time.monotonic() - began
+
+
 def wait_until_it_prints(job, process):
     """Until the system says that it writes to standard output, and for the others to come to their ends, too. That it
     is idle would not be enough: it is so while a disk is slow, too."""
@@ -130,7 +139,7 @@ class Printing:
                 os.write(self.pipe, b" ")
         except BlockingIOError:
             pass
-        self.job = start(ranks, RANKS, "pso", folder, first='if [ "$RANK" = 0 ]; then exec >pipe; fi;')
+        self.job = start(ranks, RANKS, saved("pso"), folder, first='if [ "$RANK" = 0 ]; then exec >pipe; fi;')
         while not (list(pathlib.Path(folder).glob("run.h5*")) or self.job.poll() is not None):
             time.sleep(0.01)
         self.number = [int(pathlib.Path(folder, f"pid.{rank}").read_text()) for rank in range(RANKS)]
