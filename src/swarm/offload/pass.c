@@ -1,4 +1,4 @@
-/* Passes over the tiles held, by launches. */
+/* Passes over the tiles held, and the edges that others ask for, by launches. */
 #include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
@@ -146,7 +146,8 @@ static jato_status launch_settle(jx_offload *swarm, jato_error *error)
   return launch(swarm, JX_KERNEL_FLUSH_BESTS, tiles, arguments, COUNT(arguments), error);
 }
 
-jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error)
+/* Fills buffer EDGES. */
+static jato_status take_edges(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
@@ -155,6 +156,20 @@ jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error)
   JX_TRY(launch(swarm, JX_KERNEL_EDGES, 2, arguments, COUNT(arguments), error));
   swarm->edges_taken = 1;
   return JATO_OK;
+}
+
+jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
+                            jato_error *error)
+{
+  jx_offload *swarm = (jx_offload *)head;
+  const jx_shape *shape = &head->shape;
+  size_t bytes = jx_shape_edge_bytes(shape);
+  size_t at = side == JX_LAST ? bytes : 0;
+  if (swarm->buffer[JX_BUFFER_EDGES] == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no edges", swarm->facts.spec);
+  if (incoming) return jx_offload_write(swarm, JX_BUFFER_HALO, at, bytes, edge, error);
+  if (!swarm->edges_taken) JX_TRY(take_edges(swarm, error));
+  return jx_offload_read(swarm, JX_BUFFER_EDGES, at, bytes, edge, error);
 }
 
 jato_status jx_offload_settle(jx_swarm *head, jato_error *error)
@@ -226,7 +241,7 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
       JX_TRY(launch_pass(swarm, step, error));
   }
   JX_TRY(launch_best(swarm, error));
-  return neighbours && !swarm->whole ? jx_offload_take_edges(swarm, error) : JATO_OK;
+  return neighbours && !swarm->whole ? take_edges(swarm, error) : JATO_OK;
 }
 
 jato_status jx_offload_collect(jx_swarm *head, jx_pass_result *found, jato_error *error)

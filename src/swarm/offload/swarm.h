@@ -101,9 +101,6 @@ jato_status jx_offload_read(jx_offload *swarm, jx_buffer from, size_t offset, si
 /* tiles.c, of a tile in the host's memory: own = x where the best is here; then no lane says so. */
 void jx_offload_flush_bests(const jx_shape *shape, const jx_tile *tile);
 
-/* pass.c: the kernel that fills buffer EDGES. */
-jato_status jx_offload_take_edges(jx_offload *swarm, jato_error *error);
-
 /* pass.c and tiles.c: operations of jx_swarm_ops. */
 jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double *guide,
                               jato_error *error);

@@ -1,4 +1,4 @@
-/* Particles, tiles and edges between the device's memory and the host's. */
+/* Particles and tiles between the device's memory and the host's. */
 #include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
@@ -176,18 +176,4 @@ jato_status jx_offload_copy_tiles(jx_swarm *head, void *to, jato_error *error)
     jx_offload_flush_bests(shape, &tile);
   }
   return JATO_OK;
-}
-
-jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
-                            jato_error *error)
-{
-  jx_offload *swarm = (jx_offload *)head;
-  const jx_shape *shape = &head->shape;
-  size_t bytes = jx_shape_edge_bytes(shape);
-  size_t at = side == JX_LAST ? bytes : 0;
-  if (swarm->buffer[JX_BUFFER_EDGES] == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no edges", swarm->facts.spec);
-  if (incoming) return jx_offload_write(swarm, JX_BUFFER_HALO, at, bytes, edge, error);
-  if (!swarm->edges_taken) JX_TRY(jx_offload_take_edges(swarm, error));
-  return jx_offload_read(swarm, JX_BUFFER_EDGES, at, bytes, edge, error);
 }
