@@ -38,10 +38,12 @@ JATO_API int jato_ranks_shrink(jato_ranks *ranks, jato_status status, int *lost)
  * with, and becomes the largest of all ranks. Returns 1, or 2 if ranks had different codes; or 0 if
  * others did not come: within ten seconds where *code is not 0, since they may wait for this one in
  * the middle of a run; else within a minute, and rank 0 itself, which may have much to print,
- * within ten. Only jato_ranks_abandon helps then. */
+ * within ten; and at once after a run in which they did not answer (rank_timeout): no later run
+ * waits for them either. Only jato_ranks_abandon helps then. */
 JATO_API int jato_ranks_end(int *code);
 
-/* Ends all ranks, wherever they are, this one too (MPI_Abort). With one rank it does nothing. */
+/* Ends all ranks, wherever they are, this one too (MPI_Abort), a second later: what they have
+ * written last would be lost on its way. With one rank it does nothing. */
 JATO_API void jato_ranks_abandon(int code);
 
 #ifdef __cplusplus

@@ -3,8 +3,9 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "comm/comms.h"
-#include "comm/mpi/survivors.h"
+#include "comm/mpi/given_up.h"
 #include "comm/mpi/process.h"
+#include "comm/mpi/survivors.h"
 #include "comm/mpi/wait.h"
 
 #include <limits.h>
@@ -34,7 +35,7 @@ typedef struct ranks {
   int looked;   /* what the last look at it came to, by MPI's code */
   int *piece;   /* [4][size]: lengths and beginnings of parts that go out, and that come in */
   int survives; /* a rank that is lost is not the end of the others */
-  int has_lost; /* others did not answer: what waits for them is left to the end of the process */
+  int has_lost; /* one was: what waits for it is left to the end of the process */
 } ranks;
 
 static void release_halo(ranks *own)
@@ -88,7 +89,7 @@ static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int co
     if (looks % LOOKS_AT_ONCE != 0) continue;
     if (own->survives && jx_mpi_has_lost(own->world)) code = MPI_ERR_OTHER;
     if (code != MPI_SUCCESS || MPI_Wtime() - began <= comm->patience) continue;
-    own->has_lost = 1;
+    jx_mpi_give_up(comm);
     return jx_fail(error, JATO_E_DEVICE,
                    "%s: other ranks have not answered for %g s (rank_timeout): one of them has "
                    "stopped, or takes longer than that",
@@ -135,6 +136,7 @@ static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, ja
     return jx_fail(error, JATO_E_ARGUMENT,
                    "ranks are wanted before MPI was begun, or after its end; call "
                    "jato_ranks_begin first");
+  JX_TRY(jx_mpi_refuse_given_up(error));
   ranks *own = jx_allocate(allocator, 1, sizeof *own);
   if (own == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a rank");
   *own = (ranks){.head = {.ops = &jx_mpi_ops},

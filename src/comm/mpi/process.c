@@ -1,8 +1,13 @@
 /* A process as one of the ranks of MPI, before and after all runs. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "comm/mpi/process.h"
 
+#include "comm/mpi/given_up.h"
 #include "comm/mpi/survivors.h"
 #include "comm/mpi/wait.h"
+
+#include <time.h>
 
 enum { ENDS = 1, ALL_HAVE_ENDED }; /* tags of messages */
 
@@ -107,7 +112,7 @@ static int finalize(void)
 int jx_mpi_end(int *code)
 {
   int rank = 0, size = 1, codes[2] = {*code, *code};
-  if (jx_mpi_begin(&rank, &size, NULL) != JATO_OK) return 0;
+  if (jx_mpi_begin(&rank, &size, NULL) != JATO_OK || jx_mpi_has_given_up()) return 0;
   if (MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
       MPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
     return 0;
@@ -118,4 +123,10 @@ int jx_mpi_end(int *code)
   return codes[0] == codes[1] ? 1 : 2;
 }
 
-void jx_mpi_abandon(int code) { (void)MPI_Abort(MPI_COMM_WORLD, code); }
+/* mpirun throws away what ranks have written and it has not read yet: their last words. */
+void jx_mpi_abandon(int code)
+{
+  const struct timespec moment = {.tv_sec = 1};
+  (void)nanosleep(&moment, NULL);
+  (void)MPI_Abort(MPI_COMM_WORLD, code);
+}

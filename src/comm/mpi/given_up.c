@@ -1,0 +1,90 @@
+#include "comm/mpi/given_up.h"
+
+#include <mpi.h>
+#include <string.h>
+
+static const char given_up[] = "jato: other ranks have not answered";
+
+int jx_mpi_has_given_up(void)
+{
+  char name[MPI_MAX_OBJECT_NAME] = "";
+  int length = 0;
+  return MPI_Comm_get_name(MPI_COMM_SELF, name, &length) == MPI_SUCCESS &&
+         strcmp(name, given_up) == 0;
+}
+
+jato_status jx_mpi_refuse_given_up(jato_error *error)
+{
+  if (!jx_mpi_has_given_up()) return JATO_OK;
+  return jx_fail(error, JATO_E_DEVICE,
+                 "other ranks have not answered in an earlier run of this process; end it, and "
+                 "start all ranks again");
+}
+
+/* Of several failures the first one tells what happened. */
+static jato_status refuse(jato_status before, jato_error *error)
+{
+  if (before != JATO_OK) return before;
+  return jx_fail(error, JATO_E_DEVICE, "other ranks have not answered before (rank_timeout)");
+}
+
+static void given_up_destroy(jx_comm **comm) { *comm = NULL; }
+
+static jato_status given_up_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+{
+  (void)comm;
+  return refuse(meeting->status, error);
+}
+
+static void given_up_look(jx_comm *comm) { (void)comm; }
+
+static jato_status given_up_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
+{
+  (void)comm, (void)halo;
+  return refuse(JATO_OK, error);
+}
+
+static jato_status given_up_share(jx_comm *comm, int from, void *data, size_t bytes,
+                                  jato_error *error)
+{
+  (void)comm, (void)from, (void)data, (void)bytes;
+  return refuse(JATO_OK, error);
+}
+
+static jato_status given_up_gather(jx_comm *comm, void *all, const size_t *bytes, jato_error *error)
+{
+  (void)comm, (void)all, (void)bytes;
+  return refuse(JATO_OK, error);
+}
+
+static jato_status given_up_swap(jx_comm *comm, const jx_swap *swap, jato_error *error)
+{
+  (void)comm, (void)swap;
+  return refuse(JATO_OK, error);
+}
+
+static jato_status given_up_agree(jx_comm *comm, jato_status status, unsigned *flags,
+                                  jato_error *error)
+{
+  (void)comm, (void)flags;
+  return refuse(status, error);
+}
+
+static const jx_comm_ops given_up_ops = {.name = "mpi",
+                                         .summary = "processes of MPI that do not answer",
+                                         .destroy = given_up_destroy,
+                                         .begin_best = given_up_best,
+                                         .end_best = given_up_best,
+                                         .look = given_up_look,
+                                         .halo = given_up_halo,
+                                         .share = given_up_share,
+                                         .gather = given_up_gather,
+                                         .swap = given_up_swap,
+                                         .give = given_up_share,
+                                         .agree = given_up_agree};
+
+void jx_mpi_give_up(jx_comm *comm)
+{
+  comm->ops = &given_up_ops;
+  (void)MPI_Comm_set_name(MPI_COMM_SELF, given_up);
+}
