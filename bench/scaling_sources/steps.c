@@ -236,7 +236,7 @@ int main(int argc, char **argv)
   rank_state own = {.asked = &asked};
   const jato_allocator memory = {give, take_back, &own};
   if (jx_mpi_ops.begin(&rank, &size, NULL) != JATO_OK) return 1;
-  if (jx_mpi_ops.create(&memory, &own.comm, NULL) != JATO_OK) return 1;
+  if (jx_mpi_ops.create(&memory, JX_RANK_SECONDS, &own.comm, NULL) != JATO_OK) return 1;
   int good = run(&own);
   MPI_Finalize();
   return good ? 0 : 1;

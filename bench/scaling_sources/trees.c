@@ -266,9 +266,10 @@ int trees_ibcast(void *data, int count, MPI_Datatype type, int root, MPI_Comm co
   return MPI_SUCCESS;
 }
 
-int trees_comm_dup(MPI_Comm comm, MPI_Comm *copy)
+int trees_comm_idup(MPI_Comm comm, MPI_Comm *copy, MPI_Request *request)
 {
   *copy = comm;
+  *request = MPI_REQUEST_NULL;
   return MPI_SUCCESS;
 }
 

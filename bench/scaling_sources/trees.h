@@ -21,7 +21,7 @@ int trees_testall(int count, MPI_Request *requests, int *done, MPI_Status *ignor
 int trees_test(MPI_Request *request, int *done, MPI_Status *ignored);
 
 /* World itself: SimGrid's copies take memory for every rank on every rank. */
-int trees_comm_dup(MPI_Comm comm, MPI_Comm *copy);
+int trees_comm_idup(MPI_Comm comm, MPI_Comm *copy, MPI_Request *request);
 int trees_comm_free(MPI_Comm *copy);
 
 /* To how many others this rank has sent so far, by these. */
@@ -32,7 +32,7 @@ int trees_peers(void);
 #define MPI_Ibcast trees_ibcast
 #define MPI_Test trees_test
 #define MPI_Testall trees_testall
-#define MPI_Comm_dup trees_comm_dup
+#define MPI_Comm_idup trees_comm_idup
 #define MPI_Comm_free trees_comm_free
 #endif
 

@@ -27,9 +27,8 @@ static jato_status meet_ranks(jato_simulation *simulation, const jato_simulation
                               jato_error *error)
 {
   simulation->comm_ops = options->ranks ? jx_registry_ranks() : jx_registry_comm();
-  JX_TRY(simulation->comm_ops->create(&simulation->allocator, &simulation->comm, error));
-  simulation->comm->patience = options->rank_timeout > 0 ? options->rank_timeout : JX_RANK_SECONDS;
-  return JATO_OK;
+  double patience = options->rank_timeout > 0 ? options->rank_timeout : JX_RANK_SECONDS;
+  return simulation->comm_ops->create(&simulation->allocator, patience, &simulation->comm, error);
 }
 
 /* Called by all ranks: where the status of one is not JATO_OK, all fail as it does. */

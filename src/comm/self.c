@@ -8,11 +8,12 @@ typedef struct self {
   jato_allocator allocator;
 } self;
 
-static jato_status self_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
+static jato_status self_create(const jato_allocator *allocator, double patience, jx_comm **out,
+                               jato_error *error)
 {
   self *one = jx_allocate(allocator, 1, sizeof *one);
   if (one == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a rank");
-  *one = (self){{.ops = &jx_self_ops, .rank = 0, .size = 1}, *allocator};
+  *one = (self){{.ops = &jx_self_ops, .rank = 0, .size = 1, .patience = patience}, *allocator};
   *out = &one->head;
   return JATO_OK;
 }

@@ -100,7 +100,8 @@ struct jx_comm_ops {
   void (*abandon)(int code);
   int (*shrink)(jato_status status, int *rank, int *size, int *lost);
 
-  jato_status (*create)(const jato_allocator *allocator, jx_comm **out, jato_error *error);
+  jato_status (*create)(const jato_allocator *allocator, double patience, jx_comm **out,
+                        jato_error *error);
   void (*destroy)(jx_comm **comm); /* NULL is fine */
 
   /* Makes meeting->found the join of all ranks', and x the position of its particle where that is

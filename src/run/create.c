@@ -223,8 +223,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;
   run->diversity = NAN;
-  JX_TRY_DONE(parts->comm->create(&parts->allocator, &run->comm, error));
-  run->comm->patience = parts->patience;
+  JX_TRY_DONE(parts->comm->create(&parts->allocator, parts->patience, &run->comm, error));
   status = jx_ranks_begin(run, error);
   if (status == JATO_OK) status = furnish(run, parts, error);
   JX_TRY_DONE(run->comm->ops->agree(run->comm, status, &flags, error));

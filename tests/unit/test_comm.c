@@ -23,10 +23,11 @@ static void one_rank_is_all_there_is(void **state)
   jato_allocator allocator = jx_allocator_or_default(NULL);
   jato_error error = {JATO_OK, ""};
   jx_comm *comm = NULL;
-  assert_ok(jx_self_ops.create(&allocator, &comm, &error), error);
+  assert_ok(jx_self_ops.create(&allocator, 7, &comm, &error), error);
   assert_ptr_equal(comm->ops, &jx_self_ops);
   assert_int_equal(comm->rank, 0);
   assert_int_equal(comm->size, 1);
+  assert_true(comm->patience == 7);
 
   double x[2] = {1, 2};
   unsigned flags = 5;

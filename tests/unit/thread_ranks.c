@@ -24,11 +24,12 @@ static _Thread_local int own_rank;
 static _Thread_local int meeting_is_open;
 static unsigned looks[RANKS_MOST];
 
-static jato_status ranks_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
+static jato_status ranks_create(const jato_allocator *allocator, double patience, jx_comm **out,
+                                jato_error *error)
 {
   jx_comm *comm = malloc(sizeof *comm);
   (void)allocator, (void)error;
-  *comm = (jx_comm){.ops = &thread_ops, .rank = own_rank, .size = ranks};
+  *comm = (jx_comm){.ops = &thread_ops, .rank = own_rank, .size = ranks, .patience = patience};
   *out = comm;
   return JATO_OK;
 }

@@ -62,17 +62,6 @@ static jato_status check_run(ranks *own, int code, const char *what, jato_error 
   return jx_fail(error, JATO_E_LOST, "%s: rank %d of %d was lost", what, lost, own->head.size);
 }
 
-/* How long requests of ranks that are lost may take to fail, which is a moment. */
-#define SECONDS_TO_FAIL 5.0
-
-/* Requests that are still under way would write to memory that is somebody else's soon. */
-static void drop(MPI_Request *requests, int count)
-{
-  double until = MPI_Wtime() + SECONDS_TO_FAIL;
-  int done;
-  for (int i = 0; i < count; i++) (void)jx_mpi_await(&requests[i], until, &done);
-}
-
 /* Waits for what was begun with `code`; not for ever, since a rank may have been stopped, or cut
  * off without a word. */
 static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int count,
@@ -96,7 +85,7 @@ static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int co
                    what, comm->patience);
   }
   jato_status status = check_run(own, code, what, error);
-  if (status == JATO_E_LOST) drop(requests, count);
+  if (status == JATO_E_LOST) jx_mpi_drop(requests, count);
   return status;
 }
 
@@ -128,8 +117,10 @@ static void mpi_destroy(jx_comm **comm)
   jx_release(&allocator, own);
 }
 
-static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, jato_error *error)
+static jato_status mpi_create(const jato_allocator *allocator, double patience, jx_comm **out,
+                              jato_error *error)
 {
+  MPI_Request request = MPI_REQUEST_NULL;
   jato_status status = JATO_OK;
   int begun = 0;
   if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun || is_over())
@@ -139,11 +130,12 @@ static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, ja
   JX_TRY(jx_mpi_refuse_given_up(error));
   ranks *own = jx_allocate(allocator, 1, sizeof *own);
   if (own == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a rank");
-  *own = (ranks){.head = {.ops = &jx_mpi_ops},
+  *own = (ranks){.head = {.ops = &jx_mpi_ops, .patience = patience},
                  .allocator = *allocator,
                  .world = MPI_COMM_NULL,
                  .meeting = MPI_REQUEST_NULL};
-  JX_TRY_DONE(jx_mpi_check(jx_mpi_meet(&own->world), "meeting the ranks", error));
+  int code = jx_mpi_meet(&own->world, &request);
+  JX_TRY_DONE(finish(&own->head, code, &request, 1, "meeting the ranks", error));
   own->survives = jx_mpi_survives();
   (void)MPI_Comm_set_errhandler(own->world, MPI_ERRORS_RETURN);
   JX_TRY_DONE(
@@ -158,7 +150,7 @@ static jato_status mpi_create(const jato_allocator *allocator, jx_comm **out, ja
   *out = &own->head;
   own = NULL; /* handed over */
 done:
-  if (own != NULL) mpi_destroy(&(jx_comm *){&own->head});
+  if (own != NULL) own->head.ops->destroy(&(jx_comm *){&own->head});
   return status;
 }
 

@@ -60,10 +60,10 @@ int jx_mpi_is_lost(MPI_Comm comm, int rank)
 }
 
 /* A copy of the world would fail on some ranks and not on others. */
-int jx_mpi_meet(MPI_Comm *out)
+int jx_mpi_meet(MPI_Comm *out, MPI_Request *request)
 {
   return jx_mpi_survives() ? MPIX_Comm_shrink(MPI_COMM_WORLD, out)
-                           : MPI_Comm_dup(MPI_COMM_WORLD, out);
+                           : MPI_Comm_idup(MPI_COMM_WORLD, out, request);
 }
 
 void jx_mpi_revoke(MPI_Comm comm) { (void)MPIX_Comm_revoke(comm); }
@@ -84,8 +84,9 @@ int jx_mpi_shrink(jato_status status, int *rank, int *size, int *lost)
 {
   int all_have_ended = status == JATO_OK;
   MPI_Comm left = MPI_COMM_NULL;
+  MPI_Request none = MPI_REQUEST_NULL; /* a shrink is over when it returns */
   if (!jx_mpi_survives() || (status != JATO_OK && status != JATO_E_LOST)) return 0;
-  if (!agree(&all_have_ended) || jx_mpi_meet(&left) != MPI_SUCCESS) return 0;
+  if (!agree(&all_have_ended) || jx_mpi_meet(&left, &none) != MPI_SUCCESS) return 0;
   (void)MPI_Comm_rank(left, rank);
   (void)MPI_Comm_size(left, size);
   (void)MPI_Comm_free(&left);

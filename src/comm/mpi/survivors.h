@@ -11,9 +11,9 @@
  * and after its end. */
 int jx_mpi_survives(void);
 
-/* A communicator of all ranks that are left, and of nobody else's messages. Returns a code of MPI.
- */
-int jx_mpi_meet(MPI_Comm *out);
+/* A communicator of all ranks that are left, and of nobody else's messages, when the request is
+ * done. Returns a code of MPI. */
+int jx_mpi_meet(MPI_Comm *out, MPI_Request *request);
 
 /* Whether one of its ranks is lost, or another rank has found that out. Asks nobody. */
 int jx_mpi_has_lost(MPI_Comm comm);

@@ -17,6 +17,16 @@ int jx_mpi_await(MPI_Request *request, double until, int *is_done)
   return code;
 }
 
+/* How long requests of ranks that are lost may take to fail, which is a moment. */
+#define SECONDS_TO_FAIL 5.0
+
+void jx_mpi_drop(MPI_Request *requests, int count)
+{
+  double until = MPI_Wtime() + SECONDS_TO_FAIL;
+  int done;
+  for (int i = 0; i < count; i++) (void)jx_mpi_await(&requests[i], until, &done);
+}
+
 int jx_mpi_comes(int from, int tag, double until)
 {
   MPI_Status ignored;
