@@ -130,7 +130,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
 }
 
 @test "Ctrl-C on a terminal: the message stands behind the result" {
-  run expect "$BATS_TEST_DIRNAME/interrupt.exp" "$JATO" minimize rosenbrock --dim 5 --particles 50 \
+  run expect "$BATS_TEST_DIRNAME/interrupt.exp" "$JATO" minimize rosenbrock --dim 5 --particles 50 --no-converge \
     --seconds 60 --save run.h5
   same "$status" 130
   contains "$output" "saved        run.h5"
