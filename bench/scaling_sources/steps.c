@@ -88,7 +88,8 @@ static jx_meeting meeting_of(rank_state *own, long number)
   return (jx_meeting){.found = {.value = value, .particle = (uint64_t)own->comm->rank},
                       .known = own->asked->kind != QUIET ? 0.0 : -1e9,
                       .x = own->x,
-                      .dim = own->asked->dim};
+                      .dim = own->asked->dim,
+                      .in_float = 1};
 }
 
 static int is_right(const rank_state *own, const jx_meeting *meeting, long number)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RANKS = 1 << 16, MOST_MOVES = 40, MOST_BYTES = 256, AT_ONCE = 8, MOST_PEERS = 128 };
+enum { MOST_RANKS = 1 << 16, MOST_MOVES = 40, MOST_BYTES = 1024, AT_ONCE = 8, MOST_PEERS = 128 };
 enum { MOST_AT_ONCE = 20 }; /* messages of a move: one comes, others go */
 enum { TAG_TREES = 1000, NOBODY = -1 };
 

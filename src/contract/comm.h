@@ -64,6 +64,7 @@ typedef struct jx_meeting {
   double known; /* a position is wanted of what is smaller than this; the same on all ranks */
   double *x;    /* [dim]: where the rank found its own; then, where wanted, that of all */
   size_t dim;
+  int in_float;   /* coordinates of x are numbers of single precision; the same on all ranks */
   unsigned flags; /* bits, as those of `agree`: the rank's own, then those that any has set */
 } jx_meeting;
 
@@ -104,8 +105,8 @@ struct jx_comm_ops {
                         jato_error *error);
   void (*destroy)(jx_comm **comm); /* NULL is fine */
 
-  /* Makes meeting->found the join of all ranks', and x the position of its particle where that is
-   * wanted: elsewhere its particle, and always its seconds, need not be those of all. Where the
+  /* Makes meeting->found the join of all ranks' but for its seconds, and x the position of its
+   * particle where that is wanted. Where the
    * status of a rank is not JATO_OK, all return that of the first such rank, with its words in
    * *error: what it has there when it ends the meeting. Ranks may compute between the two, and call
    * other operations; one meeting is open at a time, and stays where it is. */

@@ -50,7 +50,7 @@ static jato_status meet(jato_run *run, jato_status status, double known, jx_pass
                         jato_error *error)
 {
   jx_comm *comm = run->comm;
-  jx_meeting meeting = {status, *found, known, run->candidate, run->parts.problem->dim, 0};
+  jx_meeting meeting = jx_ranks_meeting(run, status, found, known, run->candidate);
   JX_TRY(comm->ops->begin_best(comm, &meeting, error));
   JX_TRY(comm->ops->end_best(comm, &meeting, error));
   *found = meeting.found;

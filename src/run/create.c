@@ -15,7 +15,6 @@ static jato_status create_search(jato_run *run, jato_error *error)
 {
   const jx_run_parts *parts = &run->parts;
   const jato_problem *problem = parts->problem;
-  int in_float = parts->precision == JATO_FLOAT && !parts->evaluating.host_objective;
   const jx_given *given = &run->kept.given;
   int starts = problem->space != NULL && problem->space->has_initial;
   jx_search_setup setup = {.particles = parts->particles,
@@ -33,7 +32,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
                            .has_equalities = jx_problem_has_equalities(problem),
                            .one_by_one = parts->evaluating.order != JX_BY_ITERATION,
                            .wall = parts->wall,
-                           .epsilon = in_float ? FLT_EPSILON : DBL_EPSILON,
+                           .epsilon = jx_run_in_float(parts) ? FLT_EPSILON : DBL_EPSILON,
                            .values = &parts->algorithm_values,
                            .allocator = parts->allocator,
                            .make = parts->make_search};

@@ -116,7 +116,7 @@ static int is_due(const jato_run *run)
 
 jato_status jx_limits_look(jato_run *run, jato_error *error)
 {
-  int in_float = run->parts.precision == JATO_FLOAT && !run->parts.evaluating.host_objective;
+  int in_float = jx_run_in_float(&run->parts);
   jx_nearness near = {NEAR_SHARE, NEAR_ROUNDINGS * (in_float ? FLT_EPSILON : DBL_EPSILON)};
   run->is_together = 0;
   if (!may_come_together(run) || !is_due(run)) return JATO_OK;

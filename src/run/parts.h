@@ -85,6 +85,12 @@ typedef struct jx_run_parts {
   jato_allocator allocator;
 } jx_run_parts;
 
+/* Whether coordinates of its points are numbers of single precision. */
+static inline int jx_run_in_float(const jx_run_parts *parts)
+{
+  return parts->precision == JATO_FLOAT && !parts->evaluating.host_objective;
+}
+
 /* What an evaluator of its problem is made from. */
 static inline jx_evaluator_config jx_run_evaluator_config(const jx_run_parts *parts)
 {

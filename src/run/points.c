@@ -137,7 +137,7 @@ jato_status jx_points_hand_over(jato_run *run, const jx_outcomes *saved, jato_er
 static void round_point(const jato_run *run, double *x)
 {
   const jato_problem *problem = run->parts.problem;
-  if (run->parts.precision != JATO_FLOAT || run->parts.evaluating.host_objective) return;
+  if (!jx_run_in_float(&run->parts)) return;
   for (size_t d = 0; d < problem->dim; d++) {
     float near = (float)x[d];
     if ((double)near < problem->lower[d]) near = nextafterf(near, FLT_MAX);

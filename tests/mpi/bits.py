@@ -11,6 +11,7 @@ SWARM = ["rastrigin", "--particles", "1000", "--dim", "7", "--iterations", "80"]
 POINTS = ["rosenbrock", "--particles", "256", "--dim", "5", "--evaluations", "1100"]  # 16 tiles
 MORE_SPECS = ("pso:topology=ring,radius=3", "pso:exchange=8", "pso:lag=1", "pso:inertia=linear,draws=particle")
 PIECES = ["rastrigin", "--particles", "3000", "--dim", "1500", "--evaluations", "14017"]  # own bests are fetched in pieces
+LONG = ["ackley", "--particles", "1000", "--dim", "600", "--iterations", "20"]  # in double, a position comes by itself
 OPENCL = (("pso:topology=ring", "float"), ("de", "double"))  # quickly
 DEVICES = ("cpu:threads=1", "cpu:threads=2", "opencl:0")
 
@@ -49,8 +50,28 @@ def cases(jato):
     for spec in ("pso", "de:mutation=current_to_best"):
         yield spec, [*SWARM, "--evaluations", "20123"]
     yield "de", PIECES
+    yield "pso:lag=1", LONG
     for spec in [*with_topologies(jato, "gives points"), "bobyqa"]:
         yield spec, POINTS
+
+
+def check_nonfinite(options, ranks, tests):
+    """Values that are not numbers are counted, each once."""
+    def told(done):
+        result = json.loads(done.stdout) if done.returncode == 0 else {}
+        return [result.get(key) for key in ("digest", "nonfinite", "evaluations", "best", "x")]
+
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "root.c").write_text("JATO_OBJECTIVE(x, n) { return sqrt(x(0)) + x(1) * x(1); }\n")
+        for spec in ("pso", "pso:lag=1"):
+            arguments = ["minimize", "./root.c", "--dim", "2", "--bounds=-1:1", "--algorithm", spec, "--particles", "1k",
+                         "--no-cache", "--iterations", "9", "--seed", "1", "--json"]
+            right = told(subprocess.run([options.jato, *arguments], cwd=folder, capture_output=True, text=True,
+                                        check=False))
+            for count in (2, 3):
+                found = told(ranks.run(count, arguments, folder=folder))
+                tests.note(f"values that are not numbers, {spec}, {count} ranks",
+                           "" if found == right and right[1] else f"{found} and not {right}")
 
 
 def check_bits(options, ranks, tests):
@@ -69,6 +90,7 @@ def check_bits(options, ranks, tests):
                 tried.append((DEVICES[2], 3))
         compare(options, ranks, tests, ["minimize", *size, "--seed", "3", "--algorithm", spec, "--precision", precision,
                                         "--json"], tried)
+    check_nonfinite(options, ranks, tests)
 
 
 LATTICES = ("totalistic:width=300,height=129", "totalistic:width=70,height=33,kernel=bytes,density=0.3",

@@ -31,7 +31,7 @@ static void one_rank_is_all_there_is(void **state)
 
   double x[2] = {1, 2};
   unsigned flags = 5;
-  jx_meeting meeting = {JATO_OK, {3, 5, 1, 0.5, 0}, INFINITY, x, 2, 6};
+  jx_meeting meeting = {JATO_OK, {3, 5, 1, 0.5, 0}, INFINITY, x, 2, 0, 6};
   assert_ok(comm->ops->begin_best(comm, &meeting, &error), error);
   assert_ok(comm->ops->end_best(comm, &meeting, &error), error);
   assert_same_double(meeting.found.value, 3);

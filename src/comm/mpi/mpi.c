@@ -4,25 +4,17 @@
 
 #include "comm/comms.h"
 #include "comm/mpi/given_up.h"
+#include "comm/mpi/meeting.h"
 #include "comm/mpi/process.h"
 #include "comm/mpi/survivors.h"
 #include "comm/mpi/wait.h"
 
 #include <limits.h>
 #include <sched.h>
+#include <string.h>
 
 enum { TO_BEHIND = 1, TO_BEFORE, GIVEN }; /* tags of messages */
 enum { HALO_REQUESTS = 4 };
-
-/* As MPI_DOUBLE_INT lays it out: the least value of all ranks wins, and of equal ones that with the
- * lowest place. Those of bests are in the order of steps, and of ranks in each, whose particles are
- * in the order of ranks; a rank that failed has a value below all others. What else is to be known
- * goes along: -1 where it is so, 0 where not. */
-typedef struct offer {
-  double value;
-  int place;
-} offer;
-enum { OFFER_BEST, OFFER_NONFINITE, OFFER_FLAGS, OFFERS = OFFER_FLAGS + JX_AGREED_BITS };
 
 typedef struct ranks {
   jx_comm head;
@@ -30,9 +22,7 @@ typedef struct ranks {
   MPI_Comm world; /* a copy: nobody else's messages */
   jx_halo halo;   /* of the requests below; bytes is 0 while there are none */
   MPI_Request request[HALO_REQUESTS];
-  offer offered[OFFERS], first[OFFERS]; /* of the meeting that is open: the rank's, and of all */
-  MPI_Request meeting;
-  int looked;   /* what the last look at it came to, by MPI's code */
+  jx_mpi_meeting meeting;
   int *piece;   /* [4][size]: lengths and beginnings of parts that go out, and that come in */
   int survives; /* a rank that is lost is not the end of the others */
   int has_lost; /* one was: what waits for it is left to the end of the process */
@@ -99,6 +89,7 @@ static void release_communicator(ranks *own)
 {
   if (own->has_lost || is_over()) return;
   release_halo(own);
+  jx_mpi_meeting_release(&own->meeting);
   if (own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
 }
 
@@ -110,8 +101,8 @@ static void mpi_destroy(jx_comm **comm)
   *comm = NULL;
   /* A run that failed with the others may have left a meeting open. Memory that messages may still
    * arrive in is left to the end of the process. */
-  if (!is_over() && finish(&own->head, MPI_SUCCESS, &own->meeting, 1, "ending", NULL) != JATO_OK)
-    return;
+  MPI_Request *open = &own->meeting.request;
+  if (!is_over() && finish(&own->head, MPI_SUCCESS, open, 1, "ending", NULL) != JATO_OK) return;
   release_communicator(own);
   jx_release(&allocator, own->piece);
   jx_release(&allocator, own);
@@ -133,7 +124,7 @@ static jato_status mpi_create(const jato_allocator *allocator, double patience, 
   *own = (ranks){.head = {.ops = &jx_mpi_ops, .patience = patience},
                  .allocator = *allocator,
                  .world = MPI_COMM_NULL,
-                 .meeting = MPI_REQUEST_NULL};
+                 .meeting = JX_MPI_NO_MEETING};
   int code = jx_mpi_meet(&own->world, &request);
   JX_TRY_DONE(finish(&own->head, code, &request, 1, "meeting the ranks", error));
   own->survives = jx_mpi_survives();
@@ -233,98 +224,51 @@ static jato_status fail_together(jx_comm *comm, int failed, jato_status status, 
   return jx_fail(error, words.status, "rank %d: %s", failed, words.text);
 }
 
+/* Seldom wanted, and so not sent along: the first rank that failed. */
+static jato_status find_failed(jx_comm *comm, jato_status status, int *failed, jato_error *error)
+{
+  int own = status != JATO_OK ? comm->rank : comm->size;
+  MPI_Request request = MPI_REQUEST_NULL;
+  int code = MPI_Iallreduce(&own, failed, 1, MPI_INT, MPI_MIN, ((ranks *)comm)->world, &request);
+  return finish(comm, code, &request, 1, "asking who has failed", error);
+}
+
+#define HAS_FAILED (UINT64_C(1) << JX_AGREED_BITS)
+
 static jato_status mpi_agree(jx_comm *comm, jato_status status, unsigned *flags, jato_error *error)
 {
-  /* How far from the end the first rank is that failed, and a number for each flag: the largest
-   * counts. */
-  int own[1 + JX_AGREED_BITS] = {status != JATO_OK ? comm->size - comm->rank : 0};
-  int all[1 + JX_AGREED_BITS];
+  uint64_t own = *flags | (status != JATO_OK ? HAS_FAILED : 0), all = 0;
+  int failed = 0;
   MPI_Request request = MPI_REQUEST_NULL;
-  for (int bit = 0; bit < JX_AGREED_BITS; bit++) own[1 + bit] = (int)(*flags >> bit & 1);
-  int code = MPI_Iallreduce(own, all, 1 + JX_AGREED_BITS, MPI_INT, MPI_MAX, ((ranks *)comm)->world,
-                            &request);
+  int code = MPI_Iallreduce(&own, &all, 1, MPI_UINT64_T, MPI_BOR, ((ranks *)comm)->world, &request);
   JX_TRY(finish(comm, code, &request, 1, "agreeing", error));
-  if (all[0] > 0) return fail_together(comm, comm->size - all[0], status, error);
-  *flags = 0;
-  for (int bit = 0; bit < JX_AGREED_BITS; bit++) *flags |= (unsigned)all[1 + bit] << bit;
+  if (all & HAS_FAILED) {
+    JX_TRY(find_failed(comm, status, &failed, error));
+    return fail_together(comm, failed, status, error);
+  }
+  *flags = (unsigned)all;
   return JATO_OK;
 }
 
 /* ---- The best ---- */
 
-static offer offer_of(const jx_comm *comm, const jx_meeting *meeting)
-{
-  const jx_pass_result *found = &meeting->found;
-  if (meeting->status != JATO_OK) return (offer){-(double)INFINITY, comm->rank};
-  if (!(found->value < (double)INFINITY)) return (offer){(double)INFINITY, comm->rank};
-  return (offer){found->value, (int)found->step * comm->size + comm->rank};
-}
-
 static jato_status mpi_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
   ranks *own = (ranks *)comm;
-  offer *offers = own->offered;
-  own->looked = MPI_SUCCESS;
-  offers[OFFER_BEST] = offer_of(comm, meeting);
-  offers[OFFER_NONFINITE] = (offer){meeting->found.nonfinite > 0 ? -1 : 0, comm->rank};
-  for (int bit = 0; bit < JX_AGREED_BITS; bit++)
-    offers[OFFER_FLAGS + bit] = (offer){(meeting->flags >> bit & 1) != 0 ? -1 : 0, comm->rank};
-  return check_run(own,
-                   MPI_Iallreduce(offers, own->first, OFFERS, MPI_DOUBLE_INT, MPI_MINLOC,
-                                  own->world, &own->meeting),
+  return check_run(own, jx_mpi_meeting_begin(&own->meeting, own->world, comm->rank, meeting),
                    "comparing bests", error);
 }
 
-/* MPI forgets of a request that failed, which is for end_best to tell. */
-static void mpi_look(jx_comm *comm)
-{
-  ranks *own = (ranks *)comm;
-  int done = 0;
-  if (own->looked == MPI_SUCCESS && own->meeting != MPI_REQUEST_NULL)
-    own->looked = MPI_Test(&own->meeting, &done, MPI_STATUS_IGNORE);
-}
-
-/* Seldom wanted, and so not sent along. */
-static jato_status count_nonfinite(jx_comm *comm, uint64_t *nonfinite, jato_error *error)
-{
-  uint64_t mine = *nonfinite;
-  MPI_Request request = MPI_REQUEST_NULL;
-  int code =
-      MPI_Iallreduce(&mine, nonfinite, 1, MPI_UINT64_T, MPI_SUM, ((ranks *)comm)->world, &request);
-  return finish(comm, code, &request, 1, "counting values that are not finite", error);
-}
-
-/* Its number and its position, at the same time. */
-static jato_status share_best(jx_comm *comm, int winner, jx_meeting *meeting, jato_error *error)
-{
-  MPI_Comm world = ((ranks *)comm)->world;
-  MPI_Request both[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-  int code = MPI_Ibcast(&meeting->found.particle, 1, MPI_UINT64_T, winner, world, &both[0]);
-  int telling = MPI_Ibcast(meeting->x, (int)meeting->dim, MPI_DOUBLE, winner, world, &both[1]);
-  if (code == MPI_SUCCESS) code = telling;
-  return finish(comm, code, both, 2, "sharing a best", error);
-}
+static void mpi_look(jx_comm *comm) { jx_mpi_meeting_look(&((ranks *)comm)->meeting); }
 
 static jato_status mpi_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
-  jx_pass_result *found = &meeting->found;
-  ranks *own = (ranks *)comm;
-  JX_TRY(finish(comm, own->looked, &own->meeting, 1, "comparing bests", error));
-  offer first = own->first[OFFER_BEST];
-  int winner = first.place % comm->size;
-  if (first.value == -(double)INFINITY) return fail_together(comm, winner, meeting->status, error);
-  meeting->flags = 0;
-  for (int bit = 0; bit < JX_AGREED_BITS; bit++)
-    meeting->flags |= (unsigned)(own->first[OFFER_FLAGS + bit].value < 0) << bit;
-  if (own->first[OFFER_NONFINITE].value < 0)
-    JX_TRY(count_nonfinite(comm, &found->nonfinite, error));
-  found->value = first.value;
-  found->step = (uint64_t)(first.place / comm->size);
-  if (!(first.value < meeting->known)) {
-    found->particle = UINT64_MAX; /* nobody asks who it was */
-    return JATO_OK;
-  }
-  return share_best(comm, winner, meeting, error);
+  jx_mpi_meeting *own = &((ranks *)comm)->meeting;
+  JX_TRY(finish(comm, own->looked, &own->request, 1, "comparing bests", error));
+  int winner = (int)own->all.rank;
+  if (jx_mpi_meeting_has_failed(own)) return fail_together(comm, winner, meeting->status, error);
+  if (jx_mpi_meeting_end(own, meeting)) return JATO_OK;
+  return mpi_share(comm, winner, meeting->x, meeting->dim * sizeof *meeting->x, error);
 }
 
 /* ---- The seams ---- */

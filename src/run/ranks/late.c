@@ -39,7 +39,8 @@ jato_status jx_late_begin(jato_run *run, jato_status status, const jx_pass_resul
   size_t dim = run->parts.problem->dim;
   unsigned wishes = jx_ranks_wishes(run, limit);
   memcpy(late->x, run->candidate, dim * sizeof *late->x);
-  late->meeting = (jx_meeting){status, *found, run->best.rank, late->x, dim, wishes};
+  late->meeting = jx_ranks_meeting(run, status, found, run->best.rank, late->x);
+  late->meeting.flags = wishes;
   late->is_open = 1;
   /* It stays open on a failure of the others, too: they have begun it. */
   JX_TRY(run->comm->ops->begin_best(run->comm, &late->meeting, error));
