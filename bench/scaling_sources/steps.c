@@ -78,8 +78,8 @@ static double pass_seconds(rank_state *own)
   return own->asked->seconds * (1 - own->asked->noise * log(draw(own)));
 }
 
-/* ---- An iteration, as run/apply.c makes it: the pass, the best of all, the seams, the agreement
- */
+/* ---- An iteration, as run/apply.c makes it: the pass, the best of all and the seams, the
+ * agreement ---- */
 
 /* Each rank is the winner in its turn. */
 static jx_meeting meeting_of(rank_state *own, long number)
@@ -102,8 +102,10 @@ static int is_right(const rank_state *own, const jx_meeting *meeting, long numbe
 static int meet(rank_state *own, long number)
 {
   jx_meeting meeting = meeting_of(own, number);
-  return own->comm->ops->begin_best(own->comm, &meeting, NULL) == JATO_OK &&
-         own->comm->ops->end_best(own->comm, &meeting, NULL) == JATO_OK &&
+  int good = own->comm->ops->begin_best(own->comm, &meeting, NULL) == JATO_OK;
+  if (own->asked->kind == RING && own->comm->ops->halo(own->comm, &own->halo, NULL) != JATO_OK)
+    return 0;
+  return good && own->comm->ops->end_best(own->comm, &meeting, NULL) == JATO_OK &&
          is_right(own, &meeting, number);
 }
 
@@ -132,8 +134,6 @@ static int iterate(rank_state *own, long number)
 {
   smpi_execute(pass_seconds(own));
   if (!meet(own, number)) return 0;
-  if (own->asked->kind == RING && own->comm->ops->halo(own->comm, &own->halo, NULL) != JATO_OK)
-    return 0;
   return agree(own) && (own->asked->kind != SAVED || sum_sample(own));
 }
 

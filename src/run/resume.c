@@ -220,7 +220,10 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   JX_TRY_DONE(jx_ranks_join(run, status, error));
   if (run->slots.open && jx_run_by_batch(run))
     JX_TRY_DONE(jx_evaluate_residuals(run, run->slots.told, error));
-  if (jx_run_has_swarm(run)) JX_TRY_DONE(jx_fleet_meet(&run->fleet, error));
+  if (jx_run_has_swarm(run)) {
+    JX_TRY_DONE(jx_fleet_meet(&run->fleet, error));
+    JX_TRY_DONE(jx_fleet_take_seams(&run->fleet, error));
+  }
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));
   jx_record_asked_path(record, &asked);

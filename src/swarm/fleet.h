@@ -68,7 +68,8 @@ typedef struct jx_together {
 } jx_together;
 
 /* One pass over what is held here; as launch and collect of a device. When all ranks have made it,
- * jx_fleet_meet has to follow. Called by all ranks where partners may be on others. */
+ * jx_fleet_meet and jx_fleet_take_seams have to follow. Called by all ranks where partners may be
+ * on others. */
 jato_status jx_fleet_pass(jx_fleet *fleet, const jx_step *step, const double *guide,
                           jx_pass_result *found, jato_error *error);
 
@@ -145,8 +146,10 @@ static inline int jx_fleet_holds(const jx_fleet *fleet, uint64_t tile)
 }
 /* What this rank shows to those before and behind it; for fleet_pass.c. */
 jato_status jx_fleet_read_seams(jx_fleet *fleet, jato_error *error);
-/* Called by all ranks: they show each other what they have at their seams. */
+/* Called by all ranks: they show each other what they have at their seams. A rank whose pass has
+ * failed calls it, too. Then jx_fleet_take_seams, by each alone. */
 jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error);
+jato_status jx_fleet_take_seams(jx_fleet *fleet, jato_error *error);
 
 /* "opencl:0+cpu:threads=2,level=v4". */
 void jx_fleet_describe(const jx_fleet *fleet, char *out, size_t size);

@@ -51,13 +51,23 @@ jato_status jx_fleet_read_seams(jx_fleet *fleet, jato_error *error)
   return last->ops->edge(last->swarm, JX_LAST, 0, edge_of(fleet, 1), error);
 }
 
+static int has_seams(const jx_fleet *fleet)
+{
+  return fleet->neighbours && jx_fleet_has_ranks(fleet);
+}
+
 jato_status jx_fleet_meet(jx_fleet *fleet, jato_error *error)
 {
-  if (!fleet->neighbours || !jx_fleet_has_ranks(fleet)) return JATO_OK;
-  jx_part *first = &fleet->part[0], *last = &fleet->part[fleet->count - 1];
+  if (!has_seams(fleet)) return JATO_OK;
   jx_halo halo = {jx_shape_edge_bytes(&fleet->shape), edge_of(fleet, 0), edge_of(fleet, 1),
                   edge_of(fleet, 2), edge_of(fleet, 3)};
-  JX_TRY(fleet->comm->ops->halo(fleet->comm, &halo, error));
-  JX_TRY(first->ops->edge(first->swarm, JX_FIRST, 1, halo.from_before, error));
-  return last->ops->edge(last->swarm, JX_LAST, 1, halo.from_behind, error);
+  return fleet->comm->ops->halo(fleet->comm, &halo, error);
+}
+
+jato_status jx_fleet_take_seams(jx_fleet *fleet, jato_error *error)
+{
+  if (!has_seams(fleet)) return JATO_OK;
+  jx_part *first = &fleet->part[0], *last = &fleet->part[fleet->count - 1];
+  JX_TRY(first->ops->edge(first->swarm, JX_FIRST, 1, edge_of(fleet, 2), error));
+  return last->ops->edge(last->swarm, JX_LAST, 1, edge_of(fleet, 3), error);
 }
