@@ -1,0 +1,205 @@
+/* What ranks tell each other (contract/comm.h), by processes of MPI: each operation with what all
+ * of them have to know then. Prints nothing where all is well; run by tests/mpi/operations. */
+#include "comm/comms.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_DIM 1500
+
+static jx_comm *comm;
+static int failures;
+
+#define EXPECT(what)                                                                   \
+  do {                                                                                 \
+    if (!(what)) {                                                                     \
+      printf("rank %d of %d, line %d: %s\n", comm->rank, comm->size, __LINE__, #what); \
+      failures++;                                                                      \
+    }                                                                                  \
+  } while (0)
+
+/* A coordinate of a rank's; in single precision, too. */
+static double place(int rank, size_t d) { return rank + (double)d / 1024; }
+
+/* Begins it, looks at it now and then, speaks of something else meanwhile, and ends it. */
+static jato_status meet(jx_meeting *meeting, jato_error *error)
+{
+  int shared = comm->rank;
+  jato_status status = comm->ops->begin_best(comm, meeting, error);
+  if (status != JATO_OK) return status;
+  for (int i = 0; i < comm->rank; i++) comm->ops->look(comm);
+  EXPECT(comm->ops->share(comm, comm->size - 1, &shared, sizeof shared, error) == JATO_OK);
+  EXPECT(shared == comm->size - 1);
+  for (int i = 0; i < 10; i++) comm->ops->look(comm);
+  return comm->ops->end_best(comm, meeting, error);
+}
+
+static jx_meeting meeting_of(double *x, size_t dim, double value)
+{
+  for (size_t d = 0; d < dim; d++) x[d] = place(comm->rank, d);
+  return (jx_meeting){.found = {value, 100 + (uint64_t)comm->rank, (uint64_t)comm->rank, 7, 0},
+                      .known = 1e9,
+                      .x = x,
+                      .dim = dim,
+                      .flags = comm->rank == 0 ? 1 : 4};
+}
+
+static void expect_winner(const jx_meeting *meeting, int winner, double value)
+{
+  int size = comm->size;
+  EXPECT(meeting->found.value == value);
+  EXPECT(meeting->found.particle == 100 + (uint64_t)winner);
+  EXPECT(meeting->found.nonfinite == (uint64_t)(size * (size - 1) / 2));
+  EXPECT(meeting->found.seconds == 7);
+  EXPECT(meeting->flags == (size > 1 ? 5 : 1));
+}
+
+static void bests(void)
+{
+  static const size_t dims[] = {1, 7, 512, 513, 1023, 1024, 1025, MOST_DIM};
+  static double x[MOST_DIM];
+  for (size_t k = 0; k < 2 * sizeof dims / sizeof dims[0]; k++) {
+    size_t dim = dims[k / 2];
+    int winner = (int)k % comm->size;
+    jx_meeting meeting = meeting_of(x, dim, comm->rank == winner ? -3.25 : comm->rank);
+    meeting.in_float = k % 2 == 0;
+    EXPECT(meet(&meeting, NULL) == JATO_OK);
+    expect_winner(&meeting, winner, -3.25);
+    size_t same = 0;
+    while (same < dim && x[same] == place(winner, same)) same++;
+    EXPECT(same == dim);
+  }
+}
+
+/* The earlier step, then the lower particle; a NaN and an infinity are as nothing. */
+static void ties(void)
+{
+  double x[2];
+  jx_meeting meeting = meeting_of(x, 2, 5);
+  meeting.found.step = comm->rank == 0 ? 3 : 2;
+  EXPECT(meet(&meeting, NULL) == JATO_OK);
+  expect_winner(&meeting, comm->size > 1, 5);
+  EXPECT(meeting.found.step == (comm->size > 1 ? 2 : 3));
+  EXPECT(x[1] == place(comm->size > 1, 1));
+
+  meeting = meeting_of(x, 2, comm->rank == 0 ? NAN : 5 + comm->rank);
+  EXPECT(meet(&meeting, NULL) == JATO_OK);
+  if (comm->size > 1) expect_winner(&meeting, 1, 6);
+
+  meeting = meeting_of(x, 2, comm->rank % 2 == 0 ? NAN : INFINITY);
+  EXPECT(meet(&meeting, NULL) == JATO_OK);
+  EXPECT(meeting.found.value == INFINITY);
+  EXPECT(x[1] == place(comm->rank, 1));
+
+  meeting = meeting_of(x, 2, comm->rank);
+  meeting.known = 0; /* as good as any that was found */
+  EXPECT(meet(&meeting, NULL) == JATO_OK);
+  expect_winner(&meeting, 0, 0);
+  EXPECT(x[1] == place(comm->rank, 1));
+}
+
+/* Of the first rank that failed, with its words, and everywhere but there with its number. */
+static void expect_failure(jato_status status, const jato_error *error)
+{
+  char words[64];
+  int first = comm->size > 2 ? 1 : comm->size - 1;
+  snprintf(words, sizeof words, "rank %d: no luck on %d", first, first);
+  EXPECT(status == (first == 1 ? JATO_E_MEMORY : JATO_E_DEVICE));
+  EXPECT(error->status == status);
+  EXPECT(strcmp(error->text, comm->rank == first || first == 0 ? strstr(words, "no") : words) == 0);
+}
+
+static void failing(void)
+{
+  double x[2];
+  jato_error error = {JATO_OK, ""};
+  jato_status own = comm->rank == 1 ? JATO_E_MEMORY : JATO_E_DEVICE;
+  int fails = comm->rank >= 1 || comm->size == 1;
+  unsigned flags = 2;
+  jx_meeting meeting = meeting_of(x, 2, -7);
+  if (fails) meeting.status = jx_fail(&error, own, "no luck on %d", comm->rank);
+  expect_failure(meet(&meeting, &error), &error);
+
+  error = (jato_error){JATO_OK, ""};
+  if (fails) (void)jx_fail(&error, own, "no luck on %d", comm->rank);
+  expect_failure(comm->ops->agree(comm, fails ? own : JATO_OK, &flags, &error), &error);
+
+  /* They go on. */
+  flags = 1U << comm->rank % JX_AGREED_BITS;
+  EXPECT(comm->ops->agree(comm, JATO_OK, &flags, NULL) == JATO_OK);
+  EXPECT(flags == (comm->size < JX_AGREED_BITS ? (1U << comm->size) - 1 : 0xffU));
+  meeting = meeting_of(x, 2, comm->rank);
+  EXPECT(meet(&meeting, NULL) == JATO_OK);
+  expect_winner(&meeting, 0, 0);
+}
+
+static void seams(void)
+{
+  int rank = comm->rank, size = comm->size, before = -1, behind = -1;
+  int to_before = 2 * rank, to_behind = 2 * rank + 1;
+  jx_halo halo = {sizeof before, &to_before, &to_behind, &before, &behind};
+  for (int i = 0; i < 3; i++) {
+    EXPECT(comm->ops->halo(comm, &halo, NULL) == JATO_OK);
+    EXPECT(before == 2 * ((rank + size - 1) % size) + 1 + 100 * i);
+    EXPECT(behind == 2 * ((rank + 1) % size) + 100 * i);
+    to_before += 100;
+    to_behind += 100;
+  }
+}
+
+/* Parts of different lengths; none of rank 0. */
+static void parts(void)
+{
+  int size = comm->size, rank = comm->rank, total = size * (size - 1) / 2;
+  int *all = calloc((size_t)total + 1, sizeof *all), *out = calloc((size_t)total + 1, sizeof *out);
+  size_t *bytes = calloc((size_t)size, sizeof *bytes), *in = calloc((size_t)size, sizeof *in);
+  if (all == NULL || out == NULL || bytes == NULL || in == NULL) abort();
+  for (int r = 0; r < size; r++) bytes[r] = (size_t)r * sizeof *all;
+  for (int i = 0; i < rank; i++) all[rank * (rank - 1) / 2 + i] = 10 * rank + i;
+  EXPECT(comm->ops->gather(comm, all, bytes, NULL) == JATO_OK);
+  for (int r = 0, at = 0; r < size; r++)
+    for (int i = 0; i < r; i++) EXPECT(all[at++] == 10 * r + i);
+
+  /* To rank r go r numbers of each; so `rank` of them come from each. */
+  for (int r = 0, at = 0; r < size; in[r++] = (size_t)rank * sizeof *all)
+    for (int i = 0; i < r; i++) out[at++] = 100 * rank + r;
+  int *got = calloc((size_t)(size * rank) + 1, sizeof *got);
+  if (got == NULL) abort();
+  EXPECT(comm->ops->swap(comm, &(jx_swap){out, bytes, got, in}, NULL) == JATO_OK);
+  for (int i = 0; i < size * rank; i++) EXPECT(got[i] == 100 * (i / rank) + rank);
+
+  int given = rank, last = size - 1;
+  if (last > 0 && (rank == 0 || rank == last))
+    EXPECT(comm->ops->give(comm, last, &given, sizeof given, NULL) == JATO_OK);
+  EXPECT(given == (rank == 0 ? last : rank));
+  free(all);
+  free(out);
+  free(bytes);
+  free(in);
+  free(got);
+}
+
+int main(int argc, char **argv)
+{
+  jato_allocator allocator = jx_allocator_or_default(NULL);
+  jato_error error = {JATO_OK, ""};
+  int rank = 0, size = 0, expected = argc == 2 ? atoi(argv[1]) : 0, all = 0;
+  if (jx_mpi_ops.begin(&rank, &size, &error) != JATO_OK || size != expected ||
+      jx_mpi_ops.create(&allocator, 60, &comm, &error) != JATO_OK) {
+    printf("%d ranks, and %d were expected: %s\n", size, expected, error.text);
+    return 1;
+  }
+  bests();
+  ties();
+  failing();
+  seams();
+  parts();
+  bests();
+  unsigned flags = failures > 0;
+  EXPECT(comm->ops->agree(comm, JATO_OK, &flags, NULL) == JATO_OK);
+  jx_mpi_ops.destroy(&comm);
+  all = flags != 0;
+  (void)jx_mpi_ops.end(&all);
+  return all;
+}
