@@ -6,7 +6,6 @@
  * Of what is lagged there is one iteration more, which is not counted.
  *
  * KIND     global: a better best is found in every iteration, and all are told its position
- *          quiet:  none is found
  *          ring:   as global, and seams are handed over
  *          saved:  as global, and the row of a run file is made (swarm/fleet_diversity.c)
  *          lagged: as global, but told after the next pass; its messages are looked at meanwhile
@@ -30,9 +29,9 @@
 enum { SAMPLED_TILES = 16 };
 enum { LOOKS = 40 }; /* in a pass over 10,000 particles x 64: four in each of ten tiles */
 
-typedef enum kind { GLOBAL, QUIET, RING, SAVED, LAGGED, STALLED, REDUCE, NATIVE, KINDS } kind;
-static const char *const kind_names[] = {"global", "quiet",   "ring",   "saved",
-                                         "lagged", "stalled", "reduce", "native"};
+typedef enum kind { GLOBAL, RING, SAVED, LAGGED, STALLED, REDUCE, NATIVE, KINDS } kind;
+static const char *const kind_names[] = {"global",  "ring",   "saved", "lagged",
+                                         "stalled", "reduce", "native"};
 
 typedef struct load {
   kind kind;
@@ -86,7 +85,6 @@ static jx_meeting meeting_of(rank_state *own, long number)
 {
   double value = own->comm->rank == number % own->comm->size ? -(double)number : 1.0;
   return (jx_meeting){.found = {.value = value, .particle = (uint64_t)own->comm->rank},
-                      .known = own->asked->kind != QUIET ? 0.0 : -1e9,
                       .x = own->x,
                       .dim = own->asked->dim,
                       .in_float = 1};
@@ -94,9 +92,8 @@ static jx_meeting meeting_of(rank_state *own, long number)
 
 static int is_right(const rank_state *own, const jx_meeting *meeting, long number)
 {
-  return own->asked->kind == QUIET ||
-         (meeting->found.value == -(double)number &&
-          meeting->found.particle == (uint64_t)(number % own->comm->size));
+  return meeting->found.value == -(double)number &&
+         meeting->found.particle == (uint64_t)(number % own->comm->size);
 }
 
 static int meet(rank_state *own, long number)
@@ -184,7 +181,7 @@ static int reduce(rank_state *own, long number)
 static int measure(rank_state *own)
 {
   static int (*const make[])(rank_state *, long) = {
-      iterate, iterate, iterate, iterate, iterate_lagged, iterate_lagged, reduce, reduce};
+      iterate, iterate, iterate, iterate_lagged, iterate_lagged, reduce, reduce};
   long iterations = own->asked->iterations;
   long uncounted = own->asked->kind == LAGGED || own->asked->kind == STALLED;
   double began = MPI_Wtime(), ended = 0, most[2], all[2];

@@ -1,22 +1,30 @@
 /* What ranks tell each other (contract/comm.h), by processes of MPI: each operation with what all
- * of them have to know then. Prints nothing where all is well; run by tests/mpi/operations. */
+ * of them have to know then. Prints nothing where all is well; run by tests/mpi/operations.
+ *
+ *   operations RANKS [silent]
+ *
+ * silent: the last rank does not answer, and the others say that they have given it up. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "comm/comms.h"
 
+#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_DIM 1500
 
 static jx_comm *comm;
-static int failures;
+static int own_rank, failures;
 
-#define EXPECT(what)                                                                   \
-  do {                                                                                 \
-    if (!(what)) {                                                                     \
-      printf("rank %d of %d, line %d: %s\n", comm->rank, comm->size, __LINE__, #what); \
-      failures++;                                                                      \
-    }                                                                                  \
+#define EXPECT(what)                                               \
+  do {                                                             \
+    if (!(what)) {                                                 \
+      printf("rank %d, line %d: %s\n", own_rank, __LINE__, #what); \
+      failures++;                                                  \
+    }                                                              \
   } while (0)
 
 /* A coordinate of a rank's; in single precision, too. */
@@ -180,16 +188,51 @@ static void parts(void)
   free(got);
 }
 
-int main(int argc, char **argv)
+/* The last rank does not come to a meeting. The others give it up, and nothing that they do then
+ * waits for anybody, or is written to by messages that come late. */
+static void give_up(const jato_allocator *allocator)
 {
-  jato_allocator allocator = jx_allocator_or_default(NULL);
+  double began = MPI_Wtime(), *x = malloc(2 * sizeof *x);
   jato_error error = {JATO_OK, ""};
-  int rank = 0, size = 0, expected = argc == 2 ? atoi(argv[1]) : 0, all = 0;
-  if (jx_mpi_ops.begin(&rank, &size, &error) != JATO_OK || size != expected ||
-      jx_mpi_ops.create(&allocator, 60, &comm, &error) != JATO_OK) {
-    printf("%d ranks, and %d were expected: %s\n", size, expected, error.text);
+  unsigned flags = 0;
+  int edges[4] = {0};
+  if (x == NULL) abort();
+  jx_meeting meeting = meeting_of(x, 2, comm->rank);
+  EXPECT(comm->ops->begin_best(comm, &meeting, &error) == JATO_OK);
+  comm->ops->look(comm);
+  EXPECT(comm->ops->end_best(comm, &meeting, &error) == JATO_E_DEVICE);
+  EXPECT(strstr(error.text, "other ranks have not answered for 1 s") != NULL);
+  jx_halo halo = {sizeof *edges, &edges[0], &edges[1], &edges[2], &edges[3]};
+  EXPECT(comm->ops->halo(comm, &halo, &error) == JATO_E_DEVICE);
+  EXPECT(comm->ops->share(comm, 0, x, sizeof *x, &error) == JATO_E_DEVICE);
+  EXPECT(comm->ops->agree(comm, JATO_E_FILE, &flags, &error) == JATO_E_FILE);
+  EXPECT(comm->ops->agree(comm, JATO_OK, &flags, &error) == JATO_E_DEVICE);
+  free(x);
+  comm->ops->destroy(&comm);
+  EXPECT(jx_mpi_ops.create(allocator, 1, &comm, &error) == JATO_E_DEVICE);
+  EXPECT(strstr(error.text, "in an earlier run of this process") != NULL);
+  int code = 0;
+  EXPECT(jx_mpi_ops.end(&code) == 0);
+  EXPECT(MPI_Wtime() - began < 3);
+}
+
+static int be_silent_or_give_up(const jato_allocator *allocator)
+{
+  int rank = comm->rank;
+  if (rank == comm->size - 1) {
+    (void)sleep(30); /* nobody waits for it */
     return 1;
   }
+  give_up(allocator);
+  printf("%d given up, %d failures\n", rank, failures);
+  fflush(stdout);
+  (void)sleep(2); /* until the other has said so, too */
+  jx_mpi_ops.abandon(3);
+  return 3;
+}
+
+static int ask_all(void)
+{
   bests();
   ties();
   failing();
@@ -199,7 +242,21 @@ int main(int argc, char **argv)
   unsigned flags = failures > 0;
   EXPECT(comm->ops->agree(comm, JATO_OK, &flags, NULL) == JATO_OK);
   jx_mpi_ops.destroy(&comm);
-  all = flags != 0;
+  int all = flags != 0;
   (void)jx_mpi_ops.end(&all);
   return all;
+}
+
+int main(int argc, char **argv)
+{
+  jato_allocator allocator = jx_allocator_or_default(NULL);
+  jato_error error = {JATO_OK, ""};
+  int rank = 0, size = 0, expected = argc >= 2 ? atoi(argv[1]) : 0, is_silent = argc >= 3;
+  if (jx_mpi_ops.begin(&rank, &size, &error) != JATO_OK || size != expected ||
+      jx_mpi_ops.create(&allocator, is_silent ? 1 : 60, &comm, &error) != JATO_OK) {
+    printf("%d ranks, and %d were expected: %s\n", size, expected, error.text);
+    return 1;
+  }
+  own_rank = rank;
+  return is_silent ? be_silent_or_give_up(&allocator) : ask_all();
 }
