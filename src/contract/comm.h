@@ -106,10 +106,10 @@ struct jx_comm_ops {
   void (*destroy)(jx_comm **comm); /* NULL is fine */
 
   /* Makes meeting->found the join of all ranks' but for its seconds, and x the position of its
-   * particle where that is wanted. Where the
-   * status of a rank is not JATO_OK, all return that of the first such rank, with its words in
-   * *error: what it has there when it ends the meeting. Ranks may compute between the two, and call
-   * other operations; one meeting is open at a time, and stays where it is. */
+   * particle where that is wanted. Where the status of a rank is not JATO_OK, all return that of
+   * the first such rank, with its words in *error: what it has there when it ends the meeting.
+   * Ranks may compute between the two, and call other operations; one meeting is open at a time,
+   * and stays where it is. */
   jato_status (*begin_best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
   jato_status (*end_best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
 
