@@ -93,11 +93,11 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
 }
 
 @test "signals: saved, told how to go on, and gone on with to the same digest" {
-  whole=$(digest_of minimize rosenbrock --dim 20 --particles 200 --iterations 20k --seed 5 --no-converge)
+  whole=$(digest_of minimize rosenbrock --dim 20 --particles 200 --iterations 60k --seed 5 --no-converge)
   for signal in INT TERM HUP USR1; do
     rm -f run.h5*
     run --separate-stderr timeout --foreground --preserve-status -s "$signal" 0.1 \
-      "$JATO" minimize rosenbrock --dim 20 --particles 200 --iterations 20k --seed 5 --no-converge --save run.h5 --json
+      "$JATO" minimize rosenbrock --dim 20 --particles 200 --iterations 60k --seed 5 --no-converge --save run.h5 --json
     same "$status" $((128 + $(kill -l "$signal")))
     jq -e '.stop == "interrupted" and .saved == "run.h5"' <<<"$output"
     contains "$stderr" "jato: interrupted; resume with: jato resume run.h5"
