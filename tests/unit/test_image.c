@@ -1,4 +1,4 @@
-/* image/image.c: every kind of image through every format and back, names of files, and refusals.
+/* image/formats.c: every kind of image through every format and back, names of files, and refusals.
  * PNG where libpng is; tests/image compares it with another reader and writer. */
 #define _GNU_SOURCE
 #include "feep.h"
