@@ -140,6 +140,7 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
                  .file = play->options.save,
                  .resumed = resumed,
                  .planned = resumed ? jato_record_describe(play->record)->planned_iterations : 0},
+      .ranks = play->ranks->size,
       .x = end->x,
       .c = end->c,
       .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",

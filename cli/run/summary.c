@@ -130,7 +130,9 @@ void cli_summary_text(const cli_summary *report)
   printf("particles    %" PRIu64 ", %s\n", result->particles,
          cli_precision_name(report->repeat.asked->precision));
   printf("walls        %s\n", result->walls);
-  printf("device       %s\n", result->device);
+  printf("device       %s", result->device);
+  if (report->ranks > 1) printf(" on rank 0 of %d", report->ranks);
+  putchar('\n');
   if (report->verbose && result->swarm_bytes > 0)
     printf("memory       %" PRIu64 " bytes for the swarm\n", result->swarm_bytes);
   if (report->failures != NULL) print_work(report->repeat.asked);
@@ -187,6 +189,7 @@ void cli_summary_json(const cli_summary *report)
   cli_json_string(&json, "precision", cli_precision_name(report->repeat.asked->precision));
   cli_json_string(&json, "walls", result->walls);
   cli_json_string(&json, "device", result->device);
+  cli_json_count(&json, "ranks", (uint64_t)report->ranks);
   cli_json_count(&json, "swarm_bytes", result->swarm_bytes);
   cli_json_count(&json, "seed", result->seed);
   cli_json_string(&json, "digest", digest);

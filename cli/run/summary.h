@@ -13,6 +13,7 @@ typedef struct cli_summary {
   const jato_failures *failures; /* what became of evaluations */
 
   cli_repeat repeat;               /* with the result, and how the run was made */
+  int ranks;                       /* that have made it; the device is that of rank 0 */
   const double *x;                 /* [problem.dim]: the best point */
   const double *c;                 /* its constraints; NULL without */
   const char *stop;                /* why it ended, as a word */

@@ -20,13 +20,13 @@ setup() { load helper; }
   run quick sphere --seed 1 --json
   same "$status" 0
   names='algorithm best build_seconds built device digest dim evaluations explanation goal iterations minimum nonfinite particles precision'
-  names="$names problem samples seconds seed standard_error stop swarm_bytes walls why x"
+  names="$names problem ranks samples seconds seed standard_error stop swarm_bytes walls why x"
   same "$(jq -r 'keys | join(" ")' <<<"$output")" "$names"
   jq -e '.x | length == 3' <<<"$output"
   jq -e '.digest | test("^[0-9a-f]{16}$")' <<<"$output"
   jq -e '.dim == 3 and .particles == 20 and .iterations == 10 and .seed == 1' <<<"$output"
   jq -e '.evaluations == 20 * 11 and .nonfinite == 0' <<<"$output"
-  jq -e '.problem == "sphere" and .walls == "reflect" and .precision == "double"' <<<"$output"
+  jq -e '.problem == "sphere" and .ranks == 1 and .walls == "reflect" and .precision == "double"' <<<"$output"
   jq -e '.swarm_bytes >= 20 * 3 * 3 * 8' <<<"$output"
   jq -e '.built == null and .build_seconds == 0' <<<"$output"
 }
