@@ -74,6 +74,20 @@ def check_nonfinite(options, ranks, tests):
                            "" if found == right and right[1] else f"{found} and not {right}")
 
 
+def check_devices(options, ranks, tests):
+    """Each rank on another device, by its number; and what the result says of it."""
+    for spec, last in (("pso:topology=ring", "cpu:level=v2+opencl:0"), ("de", "cpu:level=v2")):
+        arguments = ["minimize", *SWARM, "--seed", "3", "--algorithm", spec, "--json"]
+        script = ('case "$LOCAL" in 0) device=cpu:threads=1 ;; 1) device=opencl:0 ;; '
+                  f'*) device={last} ;; esac; exec "$JATO" "$@" --device "$device"')
+        right = subprocess.run([options.jato, *arguments], capture_output=True, text=True, check=False)
+        done = ranks.run(3, arguments, script)
+        found = json.loads(done.stdout) if done.returncode == 0 else {}
+        told = [digest_of(done), found.get("ranks"), found.get("device", "")[:13]]
+        tests.note(f"devices of their own, {spec}", "" if told == [digest_of(right), 3, "cpu:threads=1"]
+                   else f"status {done.returncode}, {told} and not {digest_of(right)}: {done.stderr[:400]}")
+
+
 def check_bits(options, ranks, tests):
     """Quickly: each case of a swarm on two numbers of ranks, of which one has two threads, in turn, and of points on
     one; some of them all on OpenCL."""
@@ -91,6 +105,7 @@ def check_bits(options, ranks, tests):
         compare(options, ranks, tests, ["minimize", *size, "--seed", "3", "--algorithm", spec, "--precision", precision,
                                         "--json"], tried)
     check_nonfinite(options, ranks, tests)
+    check_devices(options, ranks, tests)
 
 
 LATTICES = ("totalistic:width=300,height=129", "totalistic:width=70,height=33,kernel=bytes,density=0.3",

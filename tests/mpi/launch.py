@@ -16,10 +16,12 @@ class Ranks:
             self.mpirun += ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
 
     def command(self, count, arguments, script=None):
-        """script: shell that each rank runs instead, with its number as $RANK and the program as $JATO."""
+        """script: shell that each rank runs instead, with its number as $RANK, that on this machine as $LOCAL, and the
+        program as $JATO."""
         start = [self.program, *arguments]
         if script is not None:
-            text = 'RANK="${OMPI_COMM_WORLD_RANK:-$PMI_RANK}"; JATO="$0"; ' + script
+            text = ('RANK="${OMPI_COMM_WORLD_RANK:-$PMI_RANK}"; '
+                    'LOCAL="${OMPI_COMM_WORLD_LOCAL_RANK:-$MPI_LOCALRANKID}"; JATO="$0"; ' + script)
             start = ["sh", "-c", text, self.program, *arguments]
         return [*self.mpirun, "-n", str(count), *start]
 
