@@ -76,7 +76,7 @@ def check_nonfinite(options, ranks, tests):
 
 def check_devices(options, ranks, tests):
     """Each rank on another device, by its number; and what the result says of it."""
-    for spec, last in (("pso:topology=ring", "cpu:level=v2+opencl:0"), ("de", "cpu:level=v2")):
+    for spec, last in (("pso:topology=ring", "cpu:threads=2+opencl:0"), ("de", "cpu:threads=2")):
         arguments = ["minimize", *SWARM, "--seed", "3", "--algorithm", spec, "--json"]
         script = ('case "$LOCAL" in 0) device=cpu:threads=1 ;; 1) device=opencl:0 ;; '
                   f'*) device={last} ;; esac; exec "$JATO" "$@" --device "$device"')
