@@ -1,5 +1,5 @@
 /* All-pairs gravity: every body is pulled by every other one. */
-#include "simulator/gravity/gravity.h"
+#include "simulator/gravity/gravity_bodies.h"
 #include "simulator/simulators.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Bodies between the host and a device: what they begin with, what is read of them, their picture.
  */
-#include "simulator/gravity/gravity.h"
+#include "simulator/gravity/gravity_bodies.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Automata of two states: on a ring by Wolfram's rules, on a torus by the sum of nine cells. */
-#include "simulator/lattice/lattice.h"
+#include "simulator/lattice/lattice_cells.h"
 #include "simulator/simulators.h"
 
 #include <inttypes.h>

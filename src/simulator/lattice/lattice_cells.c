@@ -1,5 +1,5 @@
 /* Rows of cells between the host and a device, what a lattice begins with, and its picture. */
-#include "simulator/lattice/lattice.h"
+#include "simulator/lattice/lattice_cells.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* How cells lie for each kernel, and a step with it. */
-#include "simulator/lattice/lattice.h"
+#include "simulator/lattice/lattice_cells.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  * and below, its ghosts. It goes on as if that were a torus of its own: what is wrong at its seam
  * moves one row a step, so that the rows of its own are right for as many steps as there are
  * ghosts on a side. Then they are renewed. */
-#include "simulator/lattice/lattice.h"
+#include "simulator/lattice/lattice_cells.h"
 
 #include <inttypes.h>
 #include <string.h>

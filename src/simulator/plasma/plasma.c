@@ -1,5 +1,5 @@
 /* A plasma by particles in cells: two coordinates, three velocities, all fields. */
-#include "simulator/plasma/plasma.h"
+#include "simulator/plasma/plasma_state.h"
 #include "simulator/simulators.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Numbers of a plasma: its six fields, and its energies. */
-#include "simulator/plasma/plasma.h"
+#include "simulator/plasma/plasma_state.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* The memory of beams: each tile has the same room, and all get more when one of them needs it. */
-#include "simulator/plasma/plasma.h"
+#include "simulator/plasma/plasma_state.h"
 
 /* Rows of a tile begin at a cache line. */
 #define ROUND 16

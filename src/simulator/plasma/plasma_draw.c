@@ -1,5 +1,5 @@
 /* Pictures of a plasma: places and momenta along x, the density, or the magnetic field. */
-#include "simulator/plasma/plasma.h"
+#include "simulator/plasma/plasma_state.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* What a plasma begins with. Particles stand at even distances, so that their density is smooth;
  * waves are sines along x. */
-#include "simulator/plasma/plasma.h"
+#include "simulator/plasma/plasma_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* One step: for each beam push, move and deposit, and sort into tiles; then the fields. */
-#include "simulator/plasma/plasma.h"
+#include "simulator/plasma/plasma_state.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 
 #include "plain_plasma.h"
 #include "plasma_checks.h"
-#include "simulator/plasma/plasma.h"
+#include "simulator/plasma/plasma_state.h"
 #include "simulator/simulators.h"
 
 typedef struct device_plasma {

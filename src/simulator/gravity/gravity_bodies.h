@@ -1,6 +1,6 @@
 /* Bodies that attract each other: what a simulation of them keeps, and how it begins. */
-#ifndef JX_GRAVITY_H
-#define JX_GRAVITY_H
+#ifndef JX_GRAVITY_BODIES_H
+#define JX_GRAVITY_BODIES_H
 
 #include "simulator/launcher.h"
 

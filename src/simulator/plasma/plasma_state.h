@@ -1,7 +1,7 @@
 /* A plasma of electrons before ions that rest, on a device: particles in tiles, fields on Yee's
  * grid. kernel/simulator/plasma_tiles.h says how they lie in memory, and in which units. */
-#ifndef JX_PLASMA_H
-#define JX_PLASMA_H
+#ifndef JX_PLASMA_STATE_H
+#define JX_PLASMA_STATE_H
 
 #include "simulator/launcher.h"
 

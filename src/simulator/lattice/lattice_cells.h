@@ -1,6 +1,6 @@
 /* Cells of two states on a ring or a torus, as the three kernels hold them. */
-#ifndef JX_LATTICE_H
-#define JX_LATTICE_H
+#ifndef JX_LATTICE_CELLS_H
+#define JX_LATTICE_CELLS_H
 
 #include "simulator/launcher.h"
 
