@@ -9,7 +9,7 @@
  *
  * After a Latin hypercube of few points each value is followed by a new model of the points in and
  * around the region, and by the place where it expects most. */
-#include "algorithm/kriging/kriging.h"
+#include "algorithm/kriging/state.h"
 
 #include <math.h>
 #include <string.h>

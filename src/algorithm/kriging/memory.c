@@ -1,5 +1,5 @@
 #include "algorithm/block.h"
-#include "algorithm/kriging/kriging.h"
+#include "algorithm/kriging/state.h"
 
 /* The arrays that have a number, or some, for each coordinate. */
 static void cut_points(jx_kriging *k, double **next)

@@ -1,4 +1,4 @@
-#include "algorithm/kriging/kriging.h"
+#include "algorithm/kriging/state.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "algorithm/kriging/gain.h"
-#include "algorithm/kriging/kriging.h"
+#include "algorithm/kriging/state.h"
 
 #define JK_PRECISION 64
 #include "kernel/normal.h"

@@ -1,6 +1,6 @@
 /* The search behind kriging.c: its points, its model and what it proposes. */
-#ifndef JX_KRIGING_H
-#define JX_KRIGING_H
+#ifndef JX_KRIGING_STATE_H
+#define JX_KRIGING_STATE_H
 
 #include "algorithm/kriging/descend.h"
 #include "algorithm/kriging/process.h"
