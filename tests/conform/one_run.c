@@ -1,13 +1,15 @@
 /* A method makes one run, whoever evaluates its points and wherever it was saved: from its row
  * alone.
  *
- * usage: one_run ALGORITHM [--no-programs]        as in: one_run cmaes
+ * usage: one_run ALGORITHM [--no-programs] [--everywhere]        as in: one_run cmaes
+ *          --everywhere: saved at many more places, for nightly runs
  *        one_run --evaluate X Y                   the program that it has evaluate */
 #define _GNU_SOURCE
 #include "method_bed.h"
 
 const char *the_algorithm;
 static const char *the_program; /* this one; NULL: programs cannot be started here */
+static int everywhere;
 
 /* ---- Whoever evaluates
  * ---------------------------------------------------------------------------
@@ -142,7 +144,8 @@ static void check_resumed(jato_run *run, const char *path, const jato_problem *p
   assert_same_double(found.best, wanted->best);
 }
 
-/* After each of the first generations, after some of the others, and where it has ended. */
+/* After each of the first generations, after some of the others, and where it has ended. Each place
+ * is synced to the disk. */
 static void check_saved(const char *path, enum kind kind, size_t dim)
 {
   objective o = {.kind = kind, .lower = -4, .upper = 7};
@@ -156,7 +159,8 @@ static void check_saved(const char *path, enum kind kind, size_t dim)
   jato_result wanted = finish(&run);
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   for (int k = 0; stop == JATO_STOP_NONE; k++) {
-    if (k < 12 || k % 16 == 0) check_resumed(run, path, problem, &wanted);
+    if (k < (everywhere ? 12 : 4) || k % (everywhere ? 16 : 32) == 0)
+      check_resumed(run, path, problem, &wanted);
     assert_ok(jato_run_step(run, 1, &stop, &error), error);
   }
   check_resumed(run, path, problem, &wanted);
@@ -193,7 +197,15 @@ int main(int argc, char **argv)
     printf("%.17g\n", bowl(x, 2));
     return 0;
   }
-  if (argc != 2 && (argc != 3 || strcmp(argv[2], "--no-programs") != 0)) return 2;
-  if (argc == 2) the_program = argv[0];
+  if (argc < 2) return 2;
+  the_program = argv[0];
+  for (int i = 2; i < argc; i++) {
+    if (strcmp(argv[i], "--no-programs") == 0)
+      the_program = NULL;
+    else if (strcmp(argv[i], "--everywhere") == 0)
+      everywhere = 1;
+    else
+      return 2;
+  }
   return run_variants(argv[1], tests, sizeof tests / sizeof tests[0]);
 }
