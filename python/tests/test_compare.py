@@ -1,5 +1,5 @@
 """jato.compare. Statistics are compared with SciPy 1.17.1 (mannwhitneyu, rankdata), numpy.quantile
-and statsmodels 0.15.0 (multipletests, holm): the values of tests/unit/test_comparison_statistics.c."""
+and statsmodels 0.15.0 (multipletests, holm): the values of tests/unit/cli/test_comparison_statistics.c."""
 import math
 from typing import Any
 

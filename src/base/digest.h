@@ -1,6 +1,6 @@
 /* A 64-bit hash of a stream of bytes: XXH64 of the published xxHash specification (Collet), in our
- * own code so that the bare build has it; tests/unit/test_digest.c holds it against libxxhash. It
- * guards against accidents, not against people who want two runs to look alike. */
+ * own code so that the bare build has it; tests/unit/base/test_digest.c holds it against libxxhash.
+ * It guards against accidents, not against people who want two runs to look alike. */
 #ifndef JX_DIGEST_H
 #define JX_DIGEST_H
 

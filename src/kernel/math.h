@@ -5,7 +5,7 @@
  * in a written order, polynomials instead of tables, no branch, no fma. Choices are ternaries, and
  * whole numbers move between real and integer by adding a power of two, because SSE and AVX2 cannot
  * convert a double to a 64-bit integer. docs/decisions/0004-own-elementary-functions.md tells why
- * and how fast; tests/unit/test_math.c holds the error bounds below against MPFR.
+ * and how fast; tests/unit/kernel/test_math.c holds the error bounds below against MPFR.
  *
  *   function            domain                           error at most, ulp, in float and double
  *   jk_exp(x)           all x                            1

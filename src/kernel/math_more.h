@@ -1,6 +1,6 @@
 /* More of C's math library, of one lane. Made as the functions of math.h are, and for the same
  * reason: only +, -, *, /, sqrt and floor in a written order, polynomials instead of tables, no
- * branch, no fma. tests/unit/test_math_more.c holds the error bounds below against MPFR,
+ * branch, no fma. tests/unit/kernel/test_math_more.c holds the error bounds below against MPFR,
  * test_math_edges.c the exact results and special values against the system's functions.
  *
  *   function            domain                          error at most, ulp, in float and double

@@ -5,7 +5,7 @@
  * A draw depends on (seed, iteration, purpose, particle, coordinate) and on nothing else: no state
  * outlives a move, so threads, devices, ranks and a resumed run all see the same numbers.
  * The body is ours, because Random123's headers are neither OpenCL C 1.2 vectors nor `real`-width
- * aware; tests/unit/test_random.c proves it equal to Random123's, bit for bit. */
+ * aware; tests/unit/kernel/test_random.c proves it equal to Random123's, bit for bit. */
 #ifndef JK_RANDOM_H
 #define JK_RANDOM_H
 
@@ -99,8 +99,8 @@ JK_FN jk_block jk_draw(jk_key key, jk_index particle, jk_word1 block, jk_word1 p
  * ("A small noncryptographic PRNG", 2007; rotations 27 and 17), started anew for every particle and
  * iteration from 128 bits of Threefry, which take the place of its warming up. A step costs 7
  * operations where a quarter of a Threefry block costs 20. Its map of states is one to one, so the
- * first four words are as independent as the block they come from; tests/unit/test_stream.c and
- * tests/random/dieharder look at more, in the orders in which a swarm uses them. */
+ * first four words are as independent as the block they come from; tests/unit/kernel/test_stream.c
+ * and tests/random/dieharder look at more, in the orders in which a swarm uses them. */
 typedef struct jk_stream {
   jk_word a, b, c, d;
 } jk_stream;

@@ -9,7 +9,7 @@
 
 #include "can_run.h"
 #include "dear.h"
-#include "unit/reference_gallery.h"
+#include "unit/kernel/reference_gallery.h"
 
 #define SEEDS 11
 
@@ -227,8 +227,9 @@ static void steps_add_up(void **state)
   jato_problem_destroy(&problem);
 }
 
-/* How much a value at x may fall below the truth by rounding: as in tests/unit/test_gallery.c; for
- * a problem without a second implementation, by as many units of 1 or of the minimum itself. */
+/* How much a value at x may fall below the truth by rounding: as in
+ * tests/unit/kernel/test_gallery.c; for a problem without a second implementation, by as many units
+ * of 1 or of the minimum itself. */
 static double rounding(const jato_problem *problem, const double *x)
 {
   jato_problem_info info = jato_problem_describe(problem);

@@ -4,7 +4,7 @@
  *
  * usage: cache_race [ROUNDS] */
 #define _GNU_SOURCE
-#include "unit/compiled.h"
+#include "unit/program/compiled.h"
 
 #include <dirent.h>
 #include <fcntl.h>

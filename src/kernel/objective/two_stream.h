@@ -11,7 +11,7 @@
  * through is the same on every face and, as the two beams carry no current together, nothing: E is
  * the sum of the displacements, cut where they pass a face. Nothing is lost by rounding beside a
  * large number, in float either, and no index depends on a particle. Displacements stay below a
- * tenth of a cell (tests/unit/test_streams.c), and the cut is right up to half a cell. */
+ * tenth of a cell (tests/unit/kernel/test_streams.c), and the cut is right up to half a cell. */
 #ifndef JK_TWO_STREAM_H
 #define JK_TWO_STREAM_H
 

@@ -2,7 +2,7 @@
 """Writes the boxes that test_shift.c wants of shifted problems, from the words of docs/problems.md
 and from Threefry-4x32 as Salmon, Moraes, Dror and Shaw print it (SC11), with 12 rounds.
 
-usage: tests/unit/draw_shift.py"""
+usage: tests/unit/api/draw_shift.py"""
 ROTATIONS = ((10, 26), (11, 21), (13, 27), (23, 5), (6, 20), (17, 11), (25, 10), (18, 20))
 MASK = 0xFFFFFFFF
 PURPOSE = 15

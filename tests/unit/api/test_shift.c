@@ -1,5 +1,5 @@
 /* shift=SEED of the gallery's problems: the box moves around the minimum, by draws whose bits are
- * known from a second implementation of Threefry in Python (tests/unit/draw_shift.py). */
+ * known from a second implementation of Threefry in Python (tests/unit/api/draw_shift.py). */
 #include "check.h"
 
 #include <stdio.h>
