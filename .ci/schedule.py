@@ -47,11 +47,15 @@ class Step:
         self.state = "waiting"  # running, passed, failed, left out
         self.note = ""
         self.process = self.start = None
-        self.seconds = 0.0
+        self.seconds = self.worked = 0.0  # by the clock, and of all processors
 
     @property
     def log(self):
         return os.path.join(LOGS, self.name + ".log")
+
+    @property
+    def times(self):
+        return os.path.join(LOGS, self.name + ".times")
 
     @property
     def weight(self):
@@ -180,9 +184,10 @@ class Schedule:
         environment = dict(os.environ, CMAKE_BUILD_PARALLEL_LEVEL=str(jobs), CTEST_PARALLEL_LEVEL=str(jobs * 3 // 2),
                            JATO_CI_TIER=self.options.tier)
         print(f"==== {step.name} ({step.why}): {step.command}", flush=True)
+        script = f"trap 'times >\"$0\"' EXIT; . .ci/steps.sh; {step.command}"
         with open(step.log, "wb") as log:
             step.process = subprocess.Popen(
-                ["bash", "-euo", "pipefail", "-c", f". .ci/steps.sh; {step.command}"], cwd=ROOT, env=environment,
+                ["bash", "-euo", "pipefail", "-c", script, step.times], cwd=ROOT, env=environment,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
         step.start = time.monotonic()
         step.state = "running"
@@ -234,6 +239,7 @@ class Schedule:
                 continue
             else:
                 step.seconds = time.monotonic() - step.start
+                step.worked = worked_seconds(step.times)
                 step.state = "passed" if status == 0 else "failed"
                 self.failed = self.failed or status != 0
             with open(step.log, encoding="utf-8", errors="replace") as log:
@@ -276,7 +282,7 @@ class Schedule:
         yield from sorted(skips)
         yield "==== steps"
         for step in self.steps:
-            yield f"{step.seconds:6.0f} s  {step.state:8}  {step.name} ({step.why}) {step.note}".rstrip()
+            yield f"{step.seconds:6.0f} s {step.worked:6.0f} cpu-s  {step.state:8}  {step.name} ({step.why}) {step.note}".rstrip()
         yield f"{self.elapsed():6.0f} s  total"
 
     def write_summary(self):
@@ -296,6 +302,16 @@ class Schedule:
             print("build/ci/last-full can be committed as .ci/last-full")
         print(words, flush=True)
         return status
+
+
+def worked_seconds(path):
+    """What a shell's `times` has written of its children: minutes and seconds, of the user's and the system's time."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            words = file.read().split()[2:4]
+    except OSError:
+        return 0.0
+    return sum(60 * float(word.split("m")[0]) + float(word.split("m")[1].rstrip("s")) for word in words)
 
 
 def is_count(line):
