@@ -7,7 +7,14 @@ build() { # build PRESET [TARGET...]: configures and builds
   local preset=$1
   shift
   cmake --preset "$preset" -DJATO_EVERY_TEST="$(at_night && echo ON || echo OFF)"
-  cmake --build --preset "$preset" ${1:+--target "$@"}
+  compile "$preset" ${1:+--target "$@"}
+}
+
+# compile PRESET ARGUMENT...: what ccache has from a build that goes on after a warning is refused, too.
+compile() {
+  local log=build/$1/compile.log
+  cmake --build --preset "$@" 2>&1 | tee "$log" || return 1
+  if grep -q 'warning: .*\[-W' "$log"; then echo "warnings; see $log" && return 1; fi
 }
 
 tests() { # tests PRESET [ARGUMENT...]: runs tests of a build; check_tests looks that none was left out unannounced
@@ -20,7 +27,7 @@ tests() { # tests PRESET [ARGUMENT...]: runs tests of a build; check_tests looks
 # jato-mpi with the flags of the dev build: ccache has all of it but MPI's own files.
 build_ranks() { # build_ranks PRESET
   cmake --preset "$1" -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O2 -g"
-  cmake --build --preset "$1" --target jato_program jato_shared
+  compile "$1" --target jato_program jato_shared
 }
 
 # The settings of the sanitizers for programs of MPI; for a subshell.

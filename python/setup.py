@@ -22,7 +22,7 @@ except ImportError:  # before setuptools 70
 HERE = Path(__file__).resolve().parent
 INSIDE = HERE / "library"  # of an archive of the package's source, which has what CMake needs there
 REPOSITORY = INSIDE if INSIDE.exists() else HERE.parent
-BUILD = (HERE if INSIDE.exists() else REPOSITORY) / "build" / "wheel-library"
+BUILD = REPOSITORY / "build" / "wheel-library"
 SYSTEM_LIBRARY = os.environ.get("JATO_LIBRARY", "")
 sys.path.insert(0, str(HERE))
 import make_binding  # noqa: E402
