@@ -17,6 +17,10 @@
 #define JX_FORMAT_VERSION 2
 #define JX_FORMAT_OF_SHARDS 3
 
+/* What a file begins with while it is being written, in place of what its format begins with. So
+ * one that was never finished is known as a run file of jato's that nobody can read. */
+#define JX_UNFINISHED "jato.new"
+
 /* The array of a file's state that holds the constraints at the best point; files from before it
  * was kept have none. */
 #define JX_RECORD_CONSTRAINTS "run_constraints"
@@ -69,7 +73,8 @@ typedef struct jx_format_ops {
   int (*is_thread_safe)(void);
 
   /* Writes to `file`, an empty file that is open for reading and writing and stays the caller's:
-   * begin, each tile in order (own bests settled), end. The bytes are handed to the system, not
+   * begin, each tile in order (own bests settled), end. Whatever is in the file before `end` has
+   * gone well is behind JX_UNFINISHED. The bytes are handed to the system, not
    * synced. *content and what it points to stay as they are until the end, but for the digest:
    * that is known, and looked at, only in `end`. Where `begin` fails *out is NULL; after a tile
    * that failed comes `abandon`; `end` and `abandon` free the writer in any case. Fails with

@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "base/system.h"
+#include "contract/format.h"
 
 #include <errno.h>
 #include <string.h>
@@ -122,6 +123,8 @@ static jato_status fail_without_seal(const sight *s, const char *path, jato_erro
 {
   unsigned long long size = s->size;
   if (s->size == 0) return jx_fail(error, JATO_E_FILE, "%s: it is empty", path);
+  if (s->head_bytes >= 8 && memcmp(s->head, JX_UNFINISHED, 8) == 0)
+    return jx_fail(error, JATO_E_FILE, "%s: it was never finished (%llu bytes)", path, size);
   if (!s->is_hdf5)
     return jx_fail(error, JATO_E_FILE,
                    "%s: it neither begins nor ends as a run file does; it is another file, or only "

@@ -3,6 +3,7 @@
 #include "record/hdf5/file_driver.h"
 
 #include "base/system.h"
+#include "contract/format.h"
 
 #include <errno.h>
 #include <string.h>
@@ -83,6 +84,14 @@ static herr_t driver_get_handle(H5FD_t *head, hid_t access, void **handle)
   return 0;
 }
 
+/* How many of the bytes belong to the first ones of a file. */
+static size_t first_part(haddr_t address, size_t bytes)
+{
+  const size_t all = sizeof((jx_file_driver *)0)->first;
+  if (address >= all) return 0;
+  return bytes < all - address ? bytes : all - (size_t)address;
+}
+
 static int is_out_of_reach(haddr_t address, size_t bytes)
 {
   return address > MOST_BYTES || bytes > MOST_BYTES - address;
@@ -108,7 +117,30 @@ static herr_t driver_read(H5FD_t *head, H5FD_mem_t type, hid_t transfer, haddr_t
     return -1;
   }
   memset((char *)buffer + count, 0, bytes - (size_t)count);
+  if (driver->may_write && address < sizeof driver->first)
+    memcpy(buffer, driver->first + address, first_part(address, bytes));
   return 0;
+}
+
+/* The first bytes of a file that is being written are kept here. JX_UNFINISHED stands for them,
+ * from before anything else is written: HDF5 writes its own last. */
+static int write_to_file(jx_file_driver *driver, const char *from, size_t bytes, haddr_t address)
+{
+  size_t first = first_part(address, bytes);
+  if (first > 0) memcpy(driver->first + address, from, first);
+  if (!driver->is_marked && !jx_system_write(driver->file, JX_UNFINISHED, sizeof driver->first, 0))
+    return 0;
+  driver->is_marked = 1;
+  return first == bytes ||
+         jx_system_write(driver->file, from + first, bytes - first, address + first);
+}
+
+int jx_file_driver_finish(jx_file_driver *driver)
+{
+  if (driver->write_failure == 0 &&
+      !jx_system_write(driver->file, driver->first, sizeof driver->first, 0))
+    driver->write_failure = errno;
+  return driver->write_failure == 0;
 }
 
 static herr_t driver_write(H5FD_t *head, H5FD_mem_t type, hid_t transfer, haddr_t address,
@@ -120,7 +152,7 @@ static herr_t driver_write(H5FD_t *head, H5FD_mem_t type, hid_t transfer, haddr_
   if (is_out_of_reach(address, bytes) && driver->write_failure == 0) driver->write_failure = EFBIG;
   if (driver->write_failure == 0 && driver->end_of_file < address + bytes)
     driver->end_of_file = address + bytes;
-  if (driver->write_failure == 0 && !jx_system_write(driver->file, buffer, bytes, address))
+  if (driver->write_failure == 0 && !write_to_file(driver, buffer, bytes, address))
     driver->write_failure = errno;
   return 0;
 }

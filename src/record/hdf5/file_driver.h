@@ -20,11 +20,17 @@ typedef struct jx_file_driver {
   int is_cut_off;                  /* it is only read, and ends before what was to be read */
   haddr_t end_of_space;            /* what HDF5 has given out */
   haddr_t end_of_file;
+  int is_marked;
+  char first[8]; /* of a file that is being written, where JX_UNFINISHED stands until the end */
 } jx_file_driver;
 
 /* A property list to create or open a file with: through the driver, whose `file` is set and whose
  * rest is 0. Negative where HDF5 fails. Any name may be given to the file. */
 hid_t jx_file_driver_access(jx_file_driver *driver);
+
+/* Of a file that was written and closed: it is whole, and begins as HDF5 does. Returns 0 where that
+ * cannot be written, or something could not before. */
+int jx_file_driver_finish(jx_file_driver *driver);
 
 /* To be called when the file is closed: HDF5 looks into the driver once more after it has given its
  * own hold of it up. */

@@ -383,6 +383,7 @@ static jato_status close_file(jx_writer *w, jato_error *error)
   for (int f = 0; f < JX_SWARM_DATASETS; f++) jx_hdf5_close(H5Dclose, &w->swarm.set[f]);
   int good = H5Fclose(w->file) >= 0;
   w->file = H5I_INVALID_HID;
+  good = good && jx_file_driver_finish(&w->driver);
   if (!good || w->driver.write_failure != 0) return write_failed(&w->driver, error);
   return JATO_OK;
 }

@@ -69,7 +69,9 @@ static jato_status plain_begin(int file, const jx_record_content *content, const
   w->info = info;
   w->shape = *shape;
   w->swarm = sizeof w->head;
-  int good = put(file, info->rows, info->row_count * sizeof *info->rows, &w->swarm) &&
+  off_t start = 0;
+  int good = put(file, JX_UNFINISHED, 8, &start) &&
+             put(file, info->rows, info->row_count * sizeof *info->rows, &w->swarm) &&
              put(file, info->row_x, info->row_count * info->dim * 8, &w->swarm) &&
              put(file, info->frame_iteration, info->frame_count * 8, &w->swarm) &&
              put(file, info->frame_x, info->frame_count * info->frame_particles * 16, &w->swarm);
