@@ -46,6 +46,7 @@ bool cli_record_is_unfinished(const char *path, const char *found)
   jato_record_request request = {.path = path, .read_apart = 1};
   jato_error error;
   if (strncmp(found, path, length) != 0 || strcmp(found + length, ".new") != 0) return false;
+  if (jato_file_kind_of(found) == JATO_FILE_OTHER) return false;
   jato_status status = jato_record_open(&request, &record, &error);
   jato_record_close(&record);
   return status == JATO_E_FILE;

@@ -17,8 +17,10 @@ extern "C" {
  */
 
 /* Writes the current state of the run to `path`, completely or not at all: to path.new, which is
- * synced, read back and renamed. An existing file becomes path.1. Returns when it is on disk. Fails
- * with JATO_E_FILE, JATO_E_MEMORY, JATO_E_NOT_BUILT, and as jato_run_result does. */
+ * synced, read back and renamed. An earlier file of this run becomes path.1. What stands at path,
+ * path.1 or path.new and is no file of this run stays as it is, and the call fails. Returns when it
+ * is on disk. Fails with JATO_E_FILE, JATO_E_MEMORY, JATO_E_NOT_BUILT, and as jato_run_result does.
+ */
 JATO_API jato_status jato_run_save(jato_run *run, const char *path, jato_error *error);
 
 /* The spread of the swarm: the root mean square of (x - mean) / (upper - lower), over coordinates
@@ -144,6 +146,21 @@ JATO_API jato_status jato_record_open(const jato_record_request *request, jato_r
  * path.new, tried in this order. Nothing is opened. The name found, or "", is written to
  * found[size], truncated if needed; found may be NULL. */
 JATO_API int jato_record_exists(const char *path, char *found, size_t size);
+
+/* What stands at a path, by its own bytes. */
+typedef enum jato_file_kind {
+  JATO_FILE_NONE = 0,   /* nothing */
+  JATO_FILE_EMPTY,      /* a file without data */
+  JATO_FILE_RUN,        /* a run file, or a shard of one, sound or damaged */
+  JATO_FILE_UNFINISHED, /* one that is being written, was never finished or has lost its end */
+  JATO_FILE_JOURNAL,    /* the evaluations of a run: evaluations.h */
+  JATO_FILE_LOCK,       /* of a run that is going on, or was killed */
+  JATO_FILE_OTHER /* anything else: a file of somebody else's, a folder, what cannot be read */
+} jato_file_kind;
+
+/* For programs that write files where their users say: nobody means to lose a run by that. NULL is
+ * JATO_FILE_NONE. */
+JATO_API jato_file_kind jato_file_kind_of(const char *path);
 
 JATO_API const jato_record_info *jato_record_describe(const jato_record *record);
 

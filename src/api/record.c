@@ -3,6 +3,7 @@
 #include "api/options.h"
 #include "run/checkpoint.h"
 
+#include "record/files/ownership.h"
 #include "record/files/rotate.h"
 #include "record/run_file.h"
 #include "record/saved_options.h"
@@ -34,6 +35,11 @@ jato_status jato_record_open(const jato_record_request *request, jato_record **o
 int jato_record_exists(const char *path, char *found, size_t size)
 {
   return jx_rotate_exists(path != NULL ? path : "", found, found != NULL ? size : 0);
+}
+
+jato_file_kind jato_file_kind_of(const char *path)
+{
+  return path != NULL ? jx_file_kind(path) : JATO_FILE_NONE;
 }
 
 const jato_record_info *jato_record_describe(const jato_record *record)

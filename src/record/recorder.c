@@ -1,5 +1,6 @@
 #include "record/recorder.h"
 
+#include "record/files/ownership.h"
 #include "record/files/rotate.h"
 #include "record/apart.h"
 #include "record/background.h"
@@ -106,7 +107,7 @@ static jato_status set_up(jx_recorder *recorder, const jx_recorder_config *confi
                                      .keep = config->keep > 0 ? config->keep : 1,
                                      .shape = &recorder->shape,
                                      .allocator = config->allocator,
-                                     .resumed = config->so_far != NULL,
+                                     .resumed = config->goes_on,
                                      .last = JX_NEVER,
                                      .file = -1};
   recorder->apart = config->apart;
@@ -118,7 +119,7 @@ static jato_status set_up(jx_recorder *recorder, const jx_recorder_config *confi
   recorder->rotation.path = recorder->path;
   jx_name fresh;
   jx_rotate_name(recorder->path, 0, &fresh);
-  recorder->rotation.from_new = config->so_far != NULL && config->so_far->path != NULL &&
+  recorder->rotation.from_new = config->goes_on && config->so_far->path != NULL &&
                                 strcmp(config->so_far->path, fresh.text) == 0;
   JX_TRY(
       jx_trace_create(config->shape, config->frames, &config->allocator, &recorder->trace, error));
@@ -156,6 +157,25 @@ void jx_recorder_destroy(jx_recorder **address)
   jx_release(&allocator, recorder->path);
   jx_release(&allocator, recorder);
   *address = NULL;
+}
+
+static jato_status check_runs(void *user, jato_error *error)
+{
+  return jx_rotate_check_runs(&((jx_recorder *)user)->rotation, error);
+}
+
+/* What is compared is what the file will say. */
+jato_status jx_recorder_check(jx_recorder *recorder, const jato_record_info *info,
+                              jato_error *error)
+{
+  jato_record_info saved = *info;
+  JX_TRY(jx_rotate_check(&recorder->rotation, error));
+  if (!jx_rotate_has_runs(&recorder->rotation)) return JATO_OK;
+  saved.options.particles = recorder->shape.particles;
+  saved.options.precision = recorder->shape.real_bytes == sizeof(float) ? JATO_FLOAT : JATO_DOUBLE;
+  recorder->rotation.key = jx_run_key(&saved);
+  int forks = recorder->apart && recorder->in_background;
+  return forks ? jx_apart(check_runs, recorder, error) : check_runs(recorder, error);
 }
 
 /* ---- History -----------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ typedef struct jx_recorder_config {
   uint64_t frames;       /* about so many; 0: none */
   const jx_shape *shape; /* of the swarm; copied. Without tiles: there is none, but points */
   const jato_record_info *so_far; /* of a resumed run: rows and frames go on from it; NULL: none */
+  int goes_on;                    /* not 0: path is that of the file it is resumed from */
   int at_once; /* not 0: checkpoints are written while the run waits, and no memory is kept for them
                 */
   int apart;   /* not 0: a fork of this process writes them: apart.h */
@@ -37,6 +38,11 @@ typedef enum jx_saving {
  * JATO_E_MEMORY, JATO_E_ARGUMENT. */
 jato_status jx_recorder_create(const jx_recorder_config *config, jx_recorder **out,
                                jato_error *error);
+
+/* Before the first checkpoint of the run that info says: whether its files may have their names, as
+ * files/ownership.h says. Fails with JATO_E_FILE, JATO_E_MEMORY. */
+jato_status jx_recorder_check(jx_recorder *recorder, const jato_record_info *info,
+                              jato_error *error);
 
 /* Waits for a checkpoint that is being written. */
 void jx_recorder_destroy(jx_recorder **recorder);

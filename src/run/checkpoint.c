@@ -5,6 +5,7 @@
 #include "record/signature/key.h"
 
 #include "base/clock.h"
+#include "record/files/ownership.h"
 #include "record/run_file.h"
 #include "run/ranks/shards.h"
 #include "run/spread.h"
@@ -268,23 +269,40 @@ static int is_same_file(const jato_run *run, const char *own, const char *path)
   return strcmp(own, path) == 0 || jx_lock_is_for(&run->checkpoint.lock, path);
 }
 
+/* Whether the run is saved to the file that it is resumed from. */
+static int goes_on(const jato_run *run, const jato_record *record)
+{
+  jx_name asked;
+  if (record == NULL) return 0;
+  jx_record_asked_path(record, &asked);
+  return is_same_file(run, run->parts.checkpoints.path, asked.text);
+}
+
 /* What may have happened between the caller's look at the file and our lock. */
 static jato_status check_file(const jato_run *run, const jato_record *record, jato_error *error)
 {
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
   jx_name found;
-  if (record != NULL) {
-    jx_record_asked_path(record, &found);
-    if (is_same_file(run, plan->path, found.text)) {
-      if (jx_record_is_current(record)) return JATO_OK;
-      return jx_fail(error, JATO_E_FILE,
-                     "%s: another run has saved to it since it was opened; resume it once more",
-                     plan->path);
-    }
+  if (goes_on(run, record)) {
+    if (jx_record_is_current(record)) return JATO_OK;
+    return jx_fail(error, JATO_E_FILE,
+                   "%s: another run has saved to it since it was opened; resume it once more",
+                   plan->path);
   }
   if (!plan->must_be_new || jx_rotate_is_free(plan->path, &found)) return JATO_OK;
+  if (jx_file_kind(found.text) == JATO_FILE_OTHER) return jx_ownership_refuse(found.text, error);
   return jx_fail(error, JATO_E_FILE, "%s already exists; resume it, or choose another name",
                  found.text);
+}
+
+/* Whether the names of its files are free for it, or of this run. */
+static jato_status check_names(jato_run *run, jx_recorder *recorder, jato_error *error)
+{
+  jx_written written;
+  jx_record_content content;
+  if (!is_writer(run)) return JATO_OK;
+  jx_run_inform(run, &content, &written);
+  return jx_recorder_check(recorder, &content.info, error);
 }
 
 /* Who wants none on the way gets none. */
@@ -311,7 +329,9 @@ static jato_status create_recorder(jato_run *run, const jato_record *record, jat
   jx_recorder_config config = config_of(run, plan->path, &shape);
   config.at_once = run->comm->size > 1; /* no rank has room for the whole swarm */
   config.so_far = record != NULL ? jx_record_describe(record) : NULL;
+  config.goes_on = goes_on(run, record);
   JX_TRY(jx_recorder_create(&config, &run->checkpoint.recorder, error));
+  JX_TRY(check_names(run, run->checkpoint.recorder, error));
   run->checkpoint.due = run->seconds + first_after(plan);
   run->checkpoint.begun_at = UINT64_MAX;
   return take_memory(run, plan->path, error);
@@ -344,6 +364,7 @@ static jato_status save_elsewhere(jato_run *run, const char *path, jato_error *e
   config.keep = 1;
   JX_TRY(jx_recorder_create(&config, &recorder, error));
   jato_status status = jx_lock_take(&lock, path, shop->notice, shop->notice_user, error);
+  if (status == JATO_OK) status = check_names(run, recorder, error);
   if (status == JATO_OK) status = hand_over(run, recorder, 1, error);
   jx_recorder_destroy(&recorder);
   jx_lock_release(&lock);

@@ -169,10 +169,14 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
 }
 
 @test "a first checkpoint that was never finished does not hold a job up" {
-  echo "not a run" >run.h5.new
-  run --separate-stderr "$JATO" "${run_of[@]}" --iterations 40 --save run.h5 --resume
-  same "$status" 0
-  contains "$stderr" "note: run.h5.new was never finished; restarting from the beginning"
+  for left in '' 'jato.new' 'jato.new, and some of it'; do
+    rm -f run.h5*
+    printf '%s' "$left" >run.h5.new
+    run --separate-stderr "$JATO" "${run_of[@]}" --iterations 40 --save run.h5 --resume
+    same "$status" 0
+    contains "$stderr" "note: run.h5.new was never finished; restarting from the beginning"
+    [ ! -e run.h5.new ]
+  done
 }
 
 @test "a damaged file: the checkpoint before it is taken, with a note" {

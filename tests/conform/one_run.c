@@ -146,8 +146,11 @@ static void check_resumed(jato_run *run, const char *path, const jato_problem *p
 
 /* After each of the first generations, after some of the others, and where it has ended. Each place
  * is synced to the disk. */
-static void check_saved(const char *path, enum kind kind, size_t dim)
+static void check_saved(scratch *files, enum kind kind, size_t dim)
 {
+  char name[40];
+  (void)snprintf(name, sizeof name, "run-%d-%zu.h5", (int)kind, dim);
+  const char *path = scratch_path(files, name);
   objective o = {.kind = kind, .lower = -4, .upper = 7};
   jato_problem *problem = make_problem(&o, dim);
   jato_options options = options_of(dim);
@@ -170,13 +173,12 @@ static void check_saved(const char *path, enum kind kind, size_t dim)
 
 static void saved_after_every_generation(void **state)
 {
-  const char *path = scratch_path(*state, "run.h5");
   for (size_t dim = least_dim(); dim < 8; dim += 3) {
-    check_saved(path, BOWL, dim);
-    check_saved(path, HOLES, dim);
+    check_saved(*state, BOWL, dim);
+    check_saved(*state, HOLES, dim);
   }
-  check_saved(path, FLAT, 2);
-  check_saved(path, NOTHING, 2);
+  check_saved(*state, FLAT, 2);
+  check_saved(*state, NOTHING, 2);
 }
 #endif
 

@@ -99,6 +99,7 @@ OBJECTS = {
     "jato_simulation_read.name": '"positions"',
     "jato_run_save.path": 'path_of(t, "saved.h5")',
     "jato_record_exists.path": 'path_of(t, "run.h5")',
+    "jato_file_kind_of.path": 'path_of(t, "run.h5")',
     "jato_study_read.text": "STUDY",
     "jato_study_read.name": '"study.yaml"',
     "jato_study_read.folder": "t->folder",
@@ -169,7 +170,7 @@ REFUSALS = {
     "jato_read_count": "WORDS", "jato_read_seconds": "WORDS", "jato_read_number": "WORDS",
     "jato_study_name": "EMPTY",
 }
-BY_TYPE = {"jato_status": "STATUS", "int": "ZERO", "size_t": "ZERO", "double": "NAN_"}
+BY_TYPE = {"jato_status": "STATUS", "jato_file_kind": "ZERO", "int": "ZERO", "size_t": "ZERO", "double": "NAN_"}
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FUNCTION = re.compile(r"^JATO_API\s+([^;#]*?)\b(jato_\w+)\(([^;]*)\);", re.MULTILINE)

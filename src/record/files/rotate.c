@@ -3,6 +3,7 @@
 #include "record/files/rotate.h"
 
 #include "population/fingerprint.h"
+#include "record/files/ownership.h"
 #include "record/files/seal.h"
 #include "base/system.h"
 
@@ -34,11 +35,8 @@ int jx_rotate_is_free(const char *path, jx_name *found)
   if (!jx_rotate_exists(path, found->text, sizeof found->text)) return 1;
   jx_rotate_name(path, 0, &fresh);
   if (strcmp(found->text, fresh.text) != 0) return 0;
-  int file = open(fresh.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return errno == ENOENT;
-  int whole = jx_seal_check(file, fresh.text, NULL) == JATO_OK;
-  (void)close(file);
-  return !whole;
+  jato_file_kind kind = jx_file_kind_unlinked(fresh.text);
+  return kind == JATO_FILE_EMPTY || kind == JATO_FILE_UNFINISHED;
 }
 
 /* ---- When it fails -----------------------------------------------------------------------------
@@ -95,10 +93,8 @@ static void remove_torn(const jx_rotation *rotation)
 {
   jx_name name;
   jx_rotate_name(rotation->path, 0, &name);
-  int file = open(name.text, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (file < 0) return;
-  if (jx_seal_check(file, name.text, NULL) != JATO_OK) (void)unlink(name.text);
-  (void)close(file);
+  jato_file_kind kind = jx_file_kind_unlinked(name.text);
+  if (kind == JATO_FILE_EMPTY || kind == JATO_FILE_UNFINISHED) (void)unlink(name.text);
 }
 
 jato_status jx_rotate_failed_apart(jx_rotation *rotation, jato_error *error)
@@ -118,6 +114,96 @@ static jato_status give_up_for(jx_rotation *rotation, int code, const char *what
                            : "";
   (void)snprintf(why, sizeof why, "%s: %s%s", what, jx_system_reason(code).text, advice);
   return give_up(rotation, JATO_E_FILE, why, error);
+}
+
+/* ---- Whose the names are -----------------------------------------------------------------------
+ */
+
+/* A file that is no run file is not ours to move: at the second checkpoint it would be gone. */
+static jato_status check_path(jx_rotation *rotation, jato_error *error)
+{
+  struct stat status;
+  int known = rotation->resumed || rotation->last != JX_NEVER;
+  jato_file_kind kind = jx_file_kind(rotation->path);
+  if (kind == JATO_FILE_NONE || kind == JATO_FILE_EMPTY || kind == JATO_FILE_RUN) return JATO_OK;
+  if (kind == JATO_FILE_UNFINISHED && known) return JATO_OK;
+  if (stat(rotation->path, &status) == 0 && S_ISDIR(status.st_mode))
+    return give_up(rotation, JATO_E_FILE, "it is a folder; name a file", error);
+  if (stat(rotation->path, &status) == 0 && !S_ISREG(status.st_mode))
+    return give_up(rotation, JATO_E_FILE, "it is not a file; name another", error);
+  if (access(rotation->path, R_OK) != 0)
+    return give_up_for(rotation, errno, "it is there and cannot be read", error);
+  return give_up(rotation, JATO_E_FILE,
+                 "a file that is no run file stands there; move it away or save elsewhere", error);
+}
+
+/* path.new: what was never finished is of use to nobody. A whole one may be newer than path. */
+static int may_take(const jx_rotation *rotation, unsigned k, jato_file_kind kind)
+{
+  int known = rotation->resumed || rotation->last != JX_NEVER;
+  return kind == JATO_FILE_NONE || kind == JATO_FILE_EMPTY || kind == JATO_FILE_RUN ||
+         (kind == JATO_FILE_UNFINISHED && (k == 0 || known));
+}
+
+jato_status jx_rotate_check(jx_rotation *rotation, jato_error *error)
+{
+  JX_TRY(check_path(rotation, error));
+  for (unsigned k = 0; k <= rotation->keep; k++) {
+    jx_name name;
+    jato_error why;
+    jx_rotate_name(rotation->path, k, &name);
+    jato_file_kind kind = k == 0 ? jx_file_kind_unlinked(name.text) : jx_file_kind(name.text);
+    if (may_take(rotation, k, kind)) continue;
+    (void)jx_ownership_refuse(name.text, &why);
+    return give_up(rotation, JATO_E_FILE, why.text, error);
+  }
+  return JATO_OK;
+}
+
+/* The names of whole files that must be of this run: path itself, where it is not known to be,
+ * path.new, path.1, ... Number keep + 1 is path. */
+static int is_run_to_check(const jx_rotation *rotation, unsigned k, jx_name *name)
+{
+  if (k > rotation->keep)
+    (void)snprintf(name->text, sizeof name->text, "%s", rotation->path);
+  else
+    jx_rotate_name(rotation->path, k, name);
+  return (k <= rotation->keep || !rotation->resumed) && jx_file_kind(name->text) == JATO_FILE_RUN;
+}
+
+int jx_rotate_has_runs(const jx_rotation *rotation)
+{
+  jx_name name;
+  for (unsigned k = 0; k <= rotation->keep + 1; k++)
+    if (is_run_to_check(rotation, k, &name)) return 1;
+  return 0;
+}
+
+/* A damaged one says nothing: beside the file of a run it is taken for an earlier one of it. */
+static int is_of_this_run(const jx_rotation *rotation, const char *name)
+{
+  jx_record_content found;
+  jx_reader *reader = NULL;
+  int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return 0;
+  jato_status status = rotation->format->open(file, &rotation->allocator, &reader, &found, NULL);
+  int same = status == JATO_OK ? jx_run_key(&found.info) == rotation->key : rotation->resumed;
+  if (status == JATO_OK) rotation->format->close(&reader);
+  (void)close(file);
+  return same;
+}
+
+jato_status jx_rotate_check_runs(jx_rotation *rotation, jato_error *error)
+{
+  jx_name name;
+  jato_error why;
+  for (unsigned left = rotation->keep + 2; left > 0; left--) {
+    if (!is_run_to_check(rotation, left - 1, &name) || is_of_this_run(rotation, name.text))
+      continue;
+    (void)jx_ownership_refuse(name.text, &why);
+    return give_up(rotation, JATO_E_FILE, why.text, error);
+  }
+  return JATO_OK;
 }
 
 /* ---- Names -------------------------------------------------------------------------------------
@@ -186,27 +272,6 @@ static int sync_folder(const char *path)
 /* ---- Writing -----------------------------------------------------------------------------------
  */
 
-/* A file that is no run file is not ours to move: at the second checkpoint it would be gone. */
-static jato_status check_place(jx_rotation *rotation, jato_error *error)
-{
-  struct stat status;
-  if (stat(rotation->path, &status) != 0) return JATO_OK;
-  if (S_ISDIR(status.st_mode))
-    return give_up(rotation, JATO_E_FILE, "it is a folder; name a file", error);
-  if (!S_ISREG(status.st_mode))
-    return give_up(rotation, JATO_E_FILE, "it is not a file; name another", error);
-  int file = open(rotation->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return give_up_for(rotation, errno, "it is there and cannot be read", error);
-  jx_sight sight = jx_seal_look(file);
-  (void)close(file);
-  int known = rotation->resumed || rotation->last != JX_NEVER;
-  if (sight == JX_SIGHT_OTHER || (sight == JX_SIGHT_HDF5 && !known))
-    return give_up(rotation, JATO_E_FILE,
-                   "a file that is no run file stands there; move it away or save elsewhere",
-                   error);
-  return JATO_OK;
-}
-
 /* A run that was ended just before path.new got its name, and resumed from it: its name is due now,
  * or the next checkpoint would be written in place of the only one. */
 static jato_status name_last(jx_rotation *rotation, jato_error *error)
@@ -225,10 +290,11 @@ jato_status jx_rotate_begin(jx_rotation *rotation, jx_record_content *content,
   jx_name name;
   jato_error why = {JATO_OK, ""};
   jx_rotate_abandon(rotation);
-  JX_TRY(check_place(rotation, error));
+  JX_TRY(jx_rotate_check(rotation, error));
   JX_TRY(name_last(rotation, error));
   jx_rotate_name(rotation->path, 0, &name);
-  /* A name of its own, so that two runs with one path never write to one file. */
+  /* A name of its own, so that two runs with one path never write to one file. What stands there
+   * was looked at just now. */
   if (unlink(name.text) != 0 && errno != ENOENT)
     return give_up_for(rotation, errno, "its .new cannot be removed", error);
   rotation->file = open(name.text, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
@@ -296,6 +362,7 @@ jato_status jx_rotate_end(jx_rotation *rotation, jato_error *error)
   if (!is_ours(rotation))
     return give_up(rotation, JATO_E_FILE, "another run is saved to the same file; save elsewhere",
                    error);
+  JX_TRY(jx_rotate_check(rotation, error)); /* it may have taken long */
   if (!take_names(rotation)) return give_up_for(rotation, errno, "it cannot be renamed", error);
   (void)close(rotation->file);
   rotation->file = -1;

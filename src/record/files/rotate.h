@@ -17,6 +17,7 @@ typedef struct jx_rotation {
   const jx_shape *shape;
   jato_allocator allocator;
   int resumed;   /* not 0: what stands at path is a file of this run, be it damaged */
+  uint64_t key;  /* jx_run_key of the run; looked at by jx_rotate_check_runs alone */
   int from_new;  /* not 0: it was resumed from path.new, which has not got its name yet */
   uint64_t last; /* iteration of the last checkpoint that was kept */
 
@@ -27,6 +28,13 @@ typedef struct jx_rotation {
   jx_digest digest;
   jx_fallen_shards fallen;
 } jx_rotation;
+
+/* Before the first checkpoint: whether the names may be taken, as ownership.h says. check: what is
+ * no run file stands in the way of none; check_runs: what is one is of this run, where has_runs
+ * says that there are any. Both fail with JATO_E_FILE. Later checkpoints only do the former. */
+jato_status jx_rotate_check(jx_rotation *rotation, jato_error *error);
+int jx_rotate_has_runs(const jx_rotation *rotation);
+jato_status jx_rotate_check_runs(jx_rotation *rotation, jato_error *error);
 
 /* Begins a checkpoint. *content stays the caller's, and as it is until the end; its digest is
  * filled in there, from *digest and the tiles. All three fail with JATO_E_FILE or JATO_E_MEMORY,
@@ -50,7 +58,7 @@ jato_status jx_rotate_failed_apart(jx_rotation *rotation, jato_error *error);
 int jx_rotate_exists(const char *path, char *found, size_t size);
 
 /* Whether a new run may have the path: none has that name, but perhaps a path.new that was never
- * finished. Otherwise *found is what stands there. */
+ * finished. Otherwise *found is what stands there, a run's or not. */
 int jx_rotate_is_free(const char *path, jx_name *found);
 
 #endif

@@ -27,6 +27,15 @@ static void expect_same_film(const jato_record_info *one, const jato_record_info
   assert_memory_equal(one->frame_x, other->frame_x, numbers * sizeof *one->frame_x);
 }
 
+/* A run file and what a slow machine has left beside it. */
+static void forget(const char *path)
+{
+  char earlier[300];
+  (void)snprintf(earlier, sizeof earlier, "%s.1", path);
+  (void)remove(earlier);
+  assert_int_equal(remove(path), 0);
+}
+
 static void expect_same_file(const char *algorithm, scratch *files, jato_precision precision)
 {
   static const int sizes[] = {2, 3, 7, 16};
@@ -50,10 +59,10 @@ static void expect_same_file(const char *algorithm, scratch *files, jato_precisi
     expect_same_film(info, of_one);
     assert_int_equal(go_on(record, 90), end);
     jato_record_close(&record);
-    assert_int_equal(remove(a.options.save), 0);
+    forget(a.options.save);
   }
   jato_record_close(&right);
-  assert_int_equal(remove(alone), 0);
+  forget(alone);
 }
 
 static void the_file_is_that_of_one_rank(void **state)

@@ -43,6 +43,9 @@ double plain_number(uint64_t iteration, jato_record_field field, uint64_t partic
 jx_digest plain_head(const plain_run *run); /* of all but its tiles */
 uint64_t plain_digest(const plain_run *run);
 
+/* Iteration of the checkpoint at path, read from the file itself; -1 where there is none. */
+long plain_iteration_at(const char *path);
+
 /* What writes the run to path, and writing it whole. */
 jx_rotation plain_rotation(const plain_run *run, const char *path, unsigned keep);
 jato_status plain_write(jx_rotation *rotation, plain_run *run, jato_error *error);

@@ -2,8 +2,10 @@
 #include "plain_format.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/digest.h"
+#include "record/run_file.h"
 
 double plain_number(uint64_t iteration, jato_record_field field, uint64_t particle, size_t d)
 {
@@ -117,4 +119,15 @@ jato_status plain_write(jx_rotation *rotation, plain_run *run, jato_error *error
     JX_TRY(jx_rotate_tile(rotation, t, &tile, error));
   }
   return jx_rotate_end(rotation, error);
+}
+
+long plain_iteration_at(const char *path)
+{
+  jato_record *record = NULL;
+  jato_record_request request = {.path = path, .only_this = 1};
+  if (access(path, F_OK) != 0) return -1;
+  if (jx_record_open(&plain_format, &request, &record, NULL) != JATO_OK) abort();
+  long iteration = (long)jx_record_describe(record)->result.iterations;
+  jx_record_close(&record);
+  return iteration;
 }

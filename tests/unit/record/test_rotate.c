@@ -8,27 +8,13 @@
 #include <sys/resource.h>
 
 #include "plain_format.h"
-#include "record/run_file.h"
 #include "record/files/seal.h"
-
-/* Iteration of the checkpoint at path, read from the file itself; -1 where there is none. */
-static long iteration_at(const char *path)
-{
-  jato_record *record = NULL;
-  jato_record_request request = {.path = path, .only_this = 1};
-  jato_error error;
-  if (access(path, F_OK) != 0) return -1;
-  assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
-  long iteration = (long)jx_record_describe(record)->result.iterations;
-  jx_record_close(&record);
-  return iteration;
-}
 
 static long iteration_beside(const char *path, const char *ending)
 {
   char name[400];
   (void)snprintf(name, sizeof name, "%s%s", path, ending);
-  return iteration_at(name);
+  return plain_iteration_at(name);
 }
 
 static void checkpoints_step_back(void **state)
@@ -46,7 +32,7 @@ static void checkpoints_step_back(void **state)
       plain_run_step(&run, i);
       assert_ok(plain_write(&rotation, &run, &error), error);
       assert_int_equal(run.content.info.result.digest, plain_digest(&run));
-      assert_int_equal(iteration_at(path), i);
+      assert_int_equal(plain_iteration_at(path), i);
       assert_int_equal(iteration_beside(path, ".new"), -1);
       for (long k = 1; k <= 4; k++) {
         char ending[3] = {'.', (char)('0' + k), 0};
@@ -68,7 +54,7 @@ static void check_failure(const char *path, jx_rotation *rotation, plain_run *ru
   assert_contains(error.text, words);
   assert_int_equal(strncmp(error.text, path, strlen(path)), 0);
   assert_contains(error.text, "the checkpoint of iteration 4 is still there");
-  assert_int_equal(iteration_at(path), 4);
+  assert_int_equal(plain_iteration_at(path), 4);
   assert_int_equal(iteration_beside(path, ".new"), -1);
   assert_int_equal(plain.writers, 0);
   assert_int_equal(plain.readers, 0);
@@ -94,7 +80,7 @@ static void failures_leave_the_last_one(void **state)
   check_failure(path, &rotation, &run, "not what was written");
   plain.wrong_digest = 0;
   assert_ok(plain_write(&rotation, &run, &error), error);
-  assert_int_equal(iteration_at(path), 8);
+  assert_int_equal(plain_iteration_at(path), 8);
   assert_int_equal(iteration_beside(path, ".1"), 4);
   plain_run_free(&run);
 }
@@ -125,7 +111,7 @@ static void full_disk_leaves_the_last_one(void **state)
   check_failure(path, &rotation, &run, "File too large");
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_ok(plain_write(&rotation, &run, &error), error);
-  assert_int_equal(iteration_at(path), 8);
+  assert_int_equal(plain_iteration_at(path), 8);
   plain_run_free(&run);
 }
 
@@ -151,7 +137,15 @@ static void places_that_cannot_be_are_refused(void **state)
   rotation =
       plain_rotation(&run, scratch_write(s, "data.h5", "\x89HDF\r\n\x1a\n of somebody else"), 1);
   assert_int_equal(plain_write(&rotation, &run, &error), JATO_E_FILE);
-  rotation.resumed = 1; /* then it is one of ours that was damaged */
+  rotation.resumed = 1;
+  assert_int_equal(plain_write(&rotation, &run, &error), JATO_E_FILE);
+  static const char cut[] = "\x89HDF\r\n\x1a\n the rest\3run of it\7problem";
+  int file = open(scratch_path(s, "cut.h5"), O_WRONLY | O_CREAT, 0600);
+  assert_int_equal(write(file, cut, sizeof cut), sizeof cut);
+  assert_int_equal(close(file), 0);
+  rotation = plain_rotation(&run, scratch_path(s, "cut.h5"), 1);
+  assert_int_equal(plain_write(&rotation, &run, &error), JATO_E_FILE);
+  rotation.resumed = 1; /* then it is the run's own that was damaged */
   assert_ok(plain_write(&rotation, &run, &error), error);
   rotation = plain_rotation(&run, scratch_write(s, "empty", ""), 1);
   assert_ok(plain_write(&rotation, &run, &error), error);
@@ -171,7 +165,7 @@ static void renaming_that_fails_leaves_the_last_one(void **state)
   plain_run_step(&run, 4);
   assert_ok(plain_write(&rotation, &run, &error), error);
   assert_int_equal(mkdir(scratch_path(s, "run.1"), 0700), 0);
-  check_failure(path, &rotation, &run, "it cannot be renamed");
+  check_failure(path, &rotation, &run, "run.1 is no file of this run");
   assert_int_equal(rmdir(scratch_path(s, "run.1")), 0);
   if (geteuid() == 0) goto done; /* nothing is read-only for root */
   assert_int_equal(chmod(s->folder, 0500), 0);
@@ -202,7 +196,7 @@ static void damaged_file_does_not_step_back(void **state)
   rotation.resumed = 1;
   plain_run_step(&run, 6);
   assert_ok(plain_write(&rotation, &run, &error), error);
-  assert_int_equal(iteration_at(path), 6);
+  assert_int_equal(plain_iteration_at(path), 6);
   assert_int_equal(iteration_beside(path, ".1"), 4);
   plain_run_step(&run, 7);
   assert_ok(plain_write(&rotation, &run, &error), error);
@@ -234,7 +228,7 @@ static void two_runs_do_not_mix(void **state)
     assert_ok(jx_rotate_tile(&b, t, &tile, &error), error);
   }
   assert_ok(jx_rotate_end(&b, &error), error);
-  assert_int_equal(iteration_at(path), 9);
+  assert_int_equal(plain_iteration_at(path), 9);
   plain_run_free(&first);
   plain_run_free(&second);
 }

@@ -189,9 +189,9 @@ static void a_generation_is_one_call(void **state)
 /* Cut short after every number of evaluations, saved, and gone on with. */
 static void saved_anywhere_it_goes_on(void **state)
 {
-  const char *path = scratch_path(*state, "run.h5");
   jato_error error = {JATO_OK, ""};
   for (int kernel = 0; kernel < 2; kernel++) {
+    const char *path = scratch_path(*state, kernel ? "kernel.h5" : "function.h5");
     jato_problem *problem = make_problem(kernel);
     jato_result wanted = straight(problem, 100);
     assert_int_equal(wanted.evaluations, 100);
