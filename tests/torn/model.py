@@ -46,10 +46,16 @@ class Folder:
 
     def do(self, call):
         getattr(self, "_" + call.kind)(call)
-        if call.kind in ("open", "rename", "link", "unlink") and self.names != self.history[-1]:
+        if call.kind in ("open", "name", "rename", "link", "unlink") and self.names != self.history[-1]:
             self.history.append(dict(self.names))
 
+    def _name(self, call):
+        self.names[call.name] = self.by_inode[call.inode]
+
     def _open(self, call):
+        if call.first & 4:
+            self.by_inode[call.inode] = Node()
+            return
         if call.name not in self.names:
             self.names[call.name] = self.by_inode[call.inode] = Node()
         if call.first & 2:

@@ -7,8 +7,10 @@
  *   open PATH      the newest sound checkpoint is opened and run to its end
  *   only PATH      the same of this very file
  *   reseal PATH    the file gets a new seal over what it holds now
+ *   kind PATH      what the file is by its bytes
  *
- * and is answered by "found PATH ITERATION DIGEST LAST_DIGEST", "none STATUS WORDS" or "done". */
+ * and is answered by "found PATH ITERATION DIGEST LAST_DIGEST", "none STATUS WORDS", "done" or, of
+ * a kind, "ours" or "a stranger's". */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -163,6 +165,8 @@ int main(void)
       answer_run(line + 7, 0);
     else if (strncmp(line, "reseal ", 7) == 0)
       answer_reseal(line + 7);
+    else if (strncmp(line, "kind ", 5) == 0)
+      printf("%s\n", jato_file_kind_of(line + 5) == JATO_FILE_OTHER ? "a stranger's" : "ours");
     else
       return 2;
   }

@@ -2,7 +2,9 @@
  * with their bytes, so that they can be done again up to any point. JATO_TORN_FOLDER is the folder,
  * by its real name; JATO_TORN_LOG is the file of notes. A note is a line, and its bytes behind it:
  *
- *   open INODE FLAGS 0 NAME        FLAGS: 1 created it where it was missing, 2 cut it to nothing
+ *   open INODE FLAGS 0 NAME        FLAGS: 1 created it where it was missing, 2 cut it to nothing, 4
+ *                                  made it without a name
+ *   name INODE 0 0 NAME            gave it one
  *   write INODE OFFSET LENGTH -    followed by LENGTH bytes
  *   cut INODE LENGTH 0 -
  *   sync INODE 0 0 NAME            NAME "." for the folder itself
@@ -91,11 +93,13 @@ static int opened(int at, const char *given, int flags, mode_t mode)
 {
   char path[PATH_MAX];
   pthread_mutex_lock(&order);
-  const char *name = (flags & (O_CREAT | O_TRUNC)) != 0 ? name_of_path(at, given, path) : NULL;
+  int is_nameless = (flags & O_TMPFILE) == O_TMPFILE;
+  int is_noted = (flags & (O_CREAT | O_TRUNC)) != 0 || is_nameless;
+  const char *name = is_noted ? name_of_path(at, given, path) : NULL;
   int file = (int)syscall(SYS_openat, at, given, flags, mode);
   if (file >= 0 && name != NULL)
     note(NULL, 0, "open %llu %d 0 %s\n", inode(file),
-         ((flags & O_CREAT) != 0) + 2 * ((flags & O_TRUNC) != 0), name);
+         ((flags & O_CREAT) != 0) + 2 * ((flags & O_TRUNC) != 0) + 4 * is_nameless, name);
   pthread_mutex_unlock(&order);
   return file;
 }
@@ -220,8 +224,22 @@ EXPORT int link(const char *from, const char *to)
   return named("link", SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
+/* Of a file without a name, by its descriptor. */
+static int name_file(int file, const char *from, const char *to)
+{
+  char path[PATH_MAX];
+  pthread_mutex_lock(&order);
+  const char *name = name_of_path(AT_FDCWD, to, path);
+  int failed = (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, AT_SYMLINK_FOLLOW);
+  if (!failed && name != NULL) note(NULL, 0, "name %llu 0 0 %s\n", inode(file), name);
+  pthread_mutex_unlock(&order);
+  return failed;
+}
+
 EXPORT int linkat(int from_at, const char *from, int to_at, const char *to, int flags)
 {
+  int file = -1;
+  if (sscanf(from, "/proc/self/fd/%d", &file) == 1) return name_file(file, from, to);
   return named("link", SYS_linkat, from_at, from, to_at, to, (unsigned)flags);
 }
 

@@ -1,8 +1,9 @@
-#define _GNU_SOURCE /* F_OFD_SETLK, flock */
+#define _GNU_SOURCE /* F_OFD_SETLK, flock, O_TMPFILE */
 #define _FILE_OFFSET_BITS 64
 #include "record/files/lock.h"
 
 #include "base/system.h"
+#include "record/files/ownership.h"
 #include "record/provenance.h"
 
 #include <errno.h>
@@ -76,7 +77,8 @@ static int read_holder(int file, holder *who)
   int64_t length = jx_system_read(file, who->text, sizeof who->text - 1, 0);
   who->text[length > 0 ? length : 0] = '\0';
   if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || length < 0) return 0;
-  if (length > 0 && strncmp(who->text, start_of_words, strlen(start_of_words)) != 0) return 0;
+  if (length > 0 && (about.st_size != length || !jx_is_lock_text(who->text, (size_t)length)))
+    return 0;
   char *end = strchr(who->text, '\n');
   if (end == NULL) end = who->text; /* it is being written */
   *end = '\0';
@@ -98,13 +100,38 @@ static int set_lock(int file, int kind)
   return flock(file, (kind == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB) == 0 ? 0 : errno;
 }
 
+/* A lock of ours, locked and with its words before it has a name: so that nobody sees it without,
+ * and an empty file of that name is somebody else's. -1, with errno. */
+static int make_lock(const char *name)
+{
+  jx_name folder;
+  char itself[64];
+  const char *slash = strrchr(name, '/');
+  int length = slash != NULL ? (int)(slash - name) + 1 : 0;
+  (void)snprintf(folder.text, sizeof folder.text, "%.*s.", length, name);
+  int file = open(folder.text, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  if (file >= 0) {
+    (void)snprintf(itself, sizeof itself, "/proc/self/fd/%d", file);
+    sign(file);
+    if (set_lock(file, F_WRLCK) == 0 &&
+        linkat(AT_FDCWD, itself, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
+      return file;
+    int code = errno;
+    (void)close(file);
+    if (code == EEXIST) return -1;
+  }
+  return open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666); /* no such files */
+}
+
 /* -1, with errno. Another user's may be readable only: that is enough to see that it is held, and
  * to keep its owner out. */
-static int open_lock(const char *name, int *kind)
+static int open_lock(const char *name, int *kind, int *is_new)
 {
   const int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   *kind = F_WRLCK;
-  int file = open(name, O_RDWR | O_CREAT | flags, 0666);
+  int file = open(name, O_RDWR | flags);
+  *is_new = file < 0 && errno == ENOENT;
+  if (*is_new) file = make_lock(name);
   if (file >= 0 || errno != EACCES) return file;
   *kind = F_RDLCK;
   file = open(name, O_RDONLY | flags);
@@ -152,14 +179,19 @@ static jato_status refuse(const char *path, const holder *who, jato_error *error
 /* What became of a try: an errno, or one of these. */
 enum { TAKEN = 0, HELD = -1, GONE = -2, NO_LOCK_FILE = -3 };
 
-/* A file that is no lock file is left as it is. */
-static int try_to_take(jx_lock *lock, holder *who)
+/* A file that is no lock file is left as it is. An empty one may be that of a run that is just
+ * about to sign it, or somebody else's: there is a moment before it is taken. */
+static int try_to_take(jx_lock *lock, int is_last, holder *who)
 {
-  int kind = F_WRLCK;
+  int kind = F_WRLCK, is_new = 0;
   *who = (holder){.text = ""};
-  lock->file = open_lock(lock->name.text, &kind);
-  if (lock->file < 0) return errno;
-  int outcome = read_holder(lock->file, who) ? set_lock(lock->file, kind) : NO_LOCK_FILE;
+  lock->file = open_lock(lock->name.text, &kind, &is_new);
+  if (lock->file < 0) return errno == EEXIST ? GONE : errno;
+  int is_lock = read_holder(lock->file, who);
+  lock->was_empty = is_lock && !is_new && who->text[0] == '\0';
+  int outcome = !is_lock                      ? NO_LOCK_FILE
+                : lock->was_empty && !is_last ? GONE
+                                              : set_lock(lock->file, kind);
   if (outcome == EAGAIN || outcome == EACCES) {
     outcome = HELD;
     (void)read_holder(lock->file, who); /* what stood there before may be of one that was killed */
@@ -180,14 +212,14 @@ jato_status jx_lock_take(jx_lock *lock, const char *path, jato_notice_fn notice,
 {
   struct stat about;
   holder who;
-  lock->held = 0;
+  *lock = (jx_lock){.held = 0};
   if (strlen(path) > sizeof lock->name.text - sizeof ".lock")
     return jx_fail(error, JATO_E_ARGUMENT, "the name of the run file has more than %zu letters",
                    sizeof lock->name.text - sizeof ".lock");
   name_lock(path, &lock->name);
   int outcome = GONE;
   for (int k = 0; k < TRIES; k++) {
-    outcome = try_to_take(lock, &who);
+    outcome = try_to_take(lock, k == TRIES - 1, &who);
     if (outcome != GONE && (outcome != HELD || who.sure)) break;
     (void)nanosleep(&moment, NULL);
   }
@@ -199,7 +231,8 @@ jato_status jx_lock_take(jx_lock *lock, const char *path, jato_notice_fn notice,
   if (outcome == HELD || outcome == GONE) return refuse(path, &who, error);
   if (outcome != TAKEN && lstat(lock->name.text, &about) == 0) {
     tell_unlocked(path, outcome, notice, notice_user);
-    if (is_without_locks(outcome) && about.st_size == 0) (void)unlink(lock->name.text);
+    if (is_without_locks(outcome) && about.st_size == 0 && !lock->was_empty)
+      (void)unlink(lock->name.text);
   }
   return JATO_OK;
 }
@@ -209,7 +242,10 @@ void jx_lock_release(jx_lock *lock)
   if (!lock->held) return;
   lock->held = 0;
   if (lock->owner == (long)getpid()) {
-    if (is_at(lock->file, lock->name.text)) (void)unlink(lock->name.text);
+    if (lock->was_empty)
+      (void)!ftruncate(lock->file, 0);
+    else if (is_at(lock->file, lock->name.text))
+      (void)unlink(lock->name.text);
     (void)set_lock(lock->file, F_UNLCK);
   }
   (void)close(lock->file);

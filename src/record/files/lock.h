@@ -11,7 +11,8 @@
 typedef struct jx_lock {
   int held;
   int file;
-  long owner; /* the process that took it: a copy of it made by fork does not let go */
+  int was_empty; /* the file was there, without words: it may be somebody else's, and stays */
+  long owner;    /* the process that took it: a copy of it made by fork does not let go */
   jx_name name;
 } jx_lock;
 

@@ -162,6 +162,35 @@ static void what_is_no_lock_is_left_alone(void **state)
   jx_lock_release(&lock);
 }
 
+/* Words that only begin like ours, and a file without any: the former are refused, the latter is
+ * used, as a tool of somebody else's may use it, and is there again, and empty, at the end. */
+static void what_only_looks_like_a_lock_stays(void **state)
+{
+  static const char *const texts[] = {"pid file of my daemon\n", "pid 4711 is my favourite\n",
+                                      "pid 1 on host a since b\nand my notes\n"};
+  char text[256];
+  jx_lock lock, second;
+  struct stat before, after;
+  jato_error error;
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    (void)scratch_write(*state, "run.lock", texts[i]);
+    const char *path = scratch_path(*state, "run");
+    assert_int_equal(take(&lock, path, &error), JATO_E_FILE);
+    assert_contains(error.text, "is something else");
+    assert_string_equal(lock_text(path, text, sizeof text), texts[i]);
+  }
+  (void)scratch_write(*state, "run.lock", "");
+  assert_int_equal(stat(scratch_path(*state, "run.lock"), &before), 0);
+  const char *path = scratch_path(*state, "run");
+  assert_ok(take(&lock, path, &error), error);
+  assert_true(lock.held);
+  assert_int_equal(take(&second, path, &error), JATO_E_FILE);
+  jx_lock_release(&lock);
+  assert_int_equal(stat(scratch_path(*state, "run.lock"), &after), 0);
+  assert_int_equal(after.st_ino, before.st_ino);
+  assert_int_equal(after.st_size, 0);
+}
+
 /* Processes that take it and let go of it as fast as they can: never two at once. */
 static void never_two_at_once(void **state)
 {
@@ -204,6 +233,8 @@ int main(void)
                                       scratch_remove),
       cmocka_unit_test_setup_teardown(a_fork_changes_nothing, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(what_is_no_lock_is_left_alone, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(what_only_looks_like_a_lock_stays, scratch_make,
+                                      scratch_remove),
       cmocka_unit_test_setup_teardown(never_two_at_once, scratch_make, scratch_remove),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
