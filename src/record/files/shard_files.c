@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "base/system.h"
+#include "record/files/ownership.h"
 #include "record/files/seal.h"
 
 #include <dirent.h>
@@ -63,20 +64,46 @@ static int open_folder(const char *path)
   return open(folder.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+/* "run.h5.shards/5f3a9c21-120", as make_stem makes it for this path: what stands behind the last
+ * slash; NULL for any other text. */
+static const char *name_in_stem(const char *path, const char *stem)
+{
+  static const char ending[] = ".shards/";
+  const char *base = path + folder_length(path);
+  size_t length = strlen(base), digits = sizeof ending - 1;
+  if (strncmp(stem, base, length) != 0 || strncmp(stem + length, ending, digits) != 0) return NULL;
+  const char *name = stem + length + digits;
+  if (strspn(name, "0123456789abcdef") != 8 || name[8] != '-') return NULL;
+  size_t number = strspn(name + 9, "0123456789");
+  return number > 0 && name[9 + number] == '\0' ? name : NULL;
+}
+
+/* ownership.h: a shard, whole or not, by its name and by its bytes. */
+static int is_shard(const char *path, const char *name, size_t length, const char *entry)
+{
+  jx_name folder, file;
+  if (strncmp(entry, name, length) != 0 || entry[length] != '-') return 0;
+  folder_of(path, &folder);
+  int size =
+      snprintf(file.text, sizeof file.text, "%.*s/%s", JX_PATH_LONGEST - 300, folder.text, entry);
+  if (size < 0 || (size_t)size >= sizeof file.text) return 0;
+  jato_file_kind kind = jx_file_kind_unlinked(file.text);
+  return kind == JATO_FILE_RUN || kind == JATO_FILE_UNFINISHED || kind == JATO_FILE_EMPTY;
+}
+
 /* Removes the shards of a checkpoint, whole or not. */
 static void remove_shards(const char *path, const char *stem)
 {
-  const char *name = strrchr(stem, '/');
+  const char *name = name_in_stem(path, stem);
   int folder = name != NULL ? open_folder(path) : -1;
   DIR *list = folder >= 0 ? fdopendir(folder) : NULL;
   if (list == NULL && folder >= 0) (void)close(folder);
   if (list == NULL) return;
-  size_t length = strlen(++name);
+  size_t length = strlen(name);
   const struct dirent *entry;
   /* NOLINTNEXTLINE(concurrency-mt-unsafe): the list is ours alone */
   while ((entry = readdir(list)) != NULL)
-    if (length > 0 && strncmp(entry->d_name, name, length) == 0 && entry->d_name[length] == '-')
-      (void)unlinkat(folder, entry->d_name, 0);
+    if (is_shard(path, name, length, entry->d_name)) (void)unlinkat(folder, entry->d_name, 0);
   (void)closedir(list);
 }
 
@@ -129,21 +156,25 @@ static int is_named(const jx_format_ops *format, const char *path, const char *s
 
 /* ---- A checkpoint ---- */
 
-/* What a run left that was ended before its run file had been written. */
-static void remove_unfinished(const jx_format_ops *format, const char *path, int folder)
+/* What a run left that was ended before its run file had been written. Returns 0 where the mark is
+ * not ours: none other than such a name, or the beginning of one. */
+static int remove_unfinished(const jx_format_ops *format, const char *path, int folder)
 {
   jx_shard_stem stem = {""};
+  struct stat about;
   int mark = openat(folder, MARK, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (mark < 0) return;
-  if (jx_system_read(mark, stem.text, sizeof stem.text - 1, 0) > 0 &&
-      !is_named(format, path, stem.text))
-    remove_shards(path, stem.text);
+  if (mark < 0) return errno == ENOENT;
+  int64_t length = jx_system_read(mark, stem.text, sizeof stem.text - 1, 0);
+  int is_ours = fstat(mark, &about) == 0 && S_ISREG(about.st_mode) && about.st_size == length &&
+                (length == 0 || name_in_stem(path, stem.text) != NULL);
   (void)close(mark);
+  if (is_ours && length > 0 && !is_named(format, path, stem.text)) remove_shards(path, stem.text);
+  return is_ours;
 }
 
 static int write_mark(int folder, const char *stem)
 {
-  (void)unlinkat(folder, MARK, 0);
+  (void)unlinkat(folder, MARK, 0); /* which was looked at */
   int mark = openat(folder, MARK, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (mark < 0) return 0;
   int good = jx_system_append(mark, stem, strlen(stem));
@@ -162,7 +193,13 @@ jato_status jx_shard_files_begin(const jx_format_ops *format, const char *path, 
     return fail_for(path, "the folder cannot be made", error);
   int folder = open_folder(path);
   if (folder < 0) return fail_for(path, "it is no folder that can be used", error);
-  remove_unfinished(format, path, folder);
+  if (!remove_unfinished(format, path, folder)) {
+    stem->text[0] = '\0'; /* nothing was begun, and nothing is to be ended */
+    (void)close(folder);
+    return jx_fail(error, JATO_E_FILE,
+                   "%s/" MARK " is no file of this run; move it away, or save elsewhere",
+                   name.text);
+  }
   int good = write_mark(folder, stem->text);
   int code = errno;
   (void)close(folder);
@@ -184,7 +221,7 @@ void jx_shard_files_end(const char *path, const jx_shard_stem *stem, int has_fai
   int folder = open_folder(path);
   if (has_failed) remove_shards(path, stem->text);
   if (folder < 0) return;
-  (void)unlinkat(folder, MARK, 0);
+  (void)unlinkat(folder, MARK, 0); /* which `begin` has written */
   (void)close(folder);
 }
 

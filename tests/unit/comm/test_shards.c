@@ -1,6 +1,7 @@
 /* Swarms in shards: a file for each rank, and one that names them. The ranks are threads here. */
 #define _GNU_SOURCE
 #include "saved_ranks.h"
+#include "text_file.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -61,8 +62,9 @@ static void they_are_the_swarm(void **state)
   static const int sizes[] = {2, 3, 7};
   for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++) {
     char alone[256], path[256];
-    asked a = ask(algorithms[i], strcpy(alone, scratch_path(*state, "alone.h5")));
-    (void)strcpy(path, scratch_path(*state, "run.h5"));
+    asked a = ask(algorithms[i], alone);
+    (void)snprintf(path, sizeof path, "%s/run%zu.h5", ((scratch *)*state)->folder, i);
+    (void)snprintf(alone, sizeof alone, "%s/alone%zu.h5", ((scratch *)*state)->folder, i);
     on_ranks(1, make_run, &a);
     jato_record *right = open_file(alone);
     uint64_t end = go_on(right, 90);
@@ -104,6 +106,40 @@ static void old_ones_go(void **state)
   assert_ok(a.status[0], a.error[0]);
   assert_int_equal(count_shards(path, NULL), 0);
   assert_int_not_equal(access(folder, F_OK), 0);
+}
+
+/* A folder of the user's by that name: a mark that is none stops the run, and of what a mark names
+ * only shards go. */
+static void strangers_files_stay(void **state)
+{
+  static const char *const marks[] = {"my notes", "run.h5.shards/my", "other.h5.shards/0badf00d-7",
+                                      "run.h5.shards/0badf00d-7x"};
+  char path[256], folder[300], mark[400], mine[400];
+  (void)strcpy(path, scratch_path(*state, "run.h5"));
+  (void)snprintf(folder, sizeof folder, "%s.shards", path);
+  assert_int_equal(mkdir(folder, 0700), 0);
+  (void)snprintf(mark, sizeof mark, "%s/unfinished", folder);
+  (void)snprintf(mine, sizeof mine, "%s/my-letters", folder);
+  write_text(mine, "dear");
+  for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+    write_text(mark, marks[i]);
+    asked a = ask("pso", path);
+    a.options.shards = 1;
+    a.options.must_save = 1;
+    a.options.checkpoint = INFINITY;
+    on_ranks(2, make_run, &a);
+    assert_int_equal(a.status[0], JATO_E_FILE);
+    if (strstr(a.error[0].text, "unfinished is no file of this run") == NULL)
+      fail_msg("%s", a.error[0].text);
+    assert_text(mark, marks[i]);
+    assert_text(mine, "dear");
+  }
+  write_text(mark, "run.h5.shards/0badf00d-7");
+  (void)snprintf(mine, sizeof mine, "%s/0badf00d-7-00001.h5", folder);
+  write_text(mine, "dear");
+  save("pso", path, 2, INFINITY);
+  assert_text(mine, "dear");
+  assert_int_not_equal(access(mark, F_OK), 0);
 }
 
 static void flip(const char *path, long at)
@@ -163,6 +199,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(they_are_the_swarm, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(old_ones_go, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(strangers_files_stay, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(what_is_wrong_with_them_is_said, scratch_make,
                                       scratch_remove),
   };
