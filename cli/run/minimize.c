@@ -215,6 +215,19 @@ static int check(const request *asked, const jato_options *chosen)
   return CLI_USAGE;
 }
 
+/* Of a run that was killed before its first checkpoint its evaluations are left, and its seed. */
+static void take_up_journal(const request *asked, jato_options *chosen)
+{
+  jato_evaluations *journal = NULL;
+  jato_error error;
+  chosen->resume_journal = 1;
+  if (jato_evaluations_open(chosen->save, &journal, &error) != JATO_OK) return;
+  jato_evaluations_info info = jato_evaluations_describe(journal);
+  if (info.count > 0 && cli_setting_given(&asked->settings, "seed") == NULL)
+    chosen->seed = info.seed;
+  jato_evaluations_close(&journal);
+}
+
 static int minimize_run(const cli_command *self, int argc, char **argv)
 {
   char found[CLI_PATH];
@@ -229,11 +242,14 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
   code = check(&asked, &chosen);
   if (code == CLI_DONE) code = check_many(&asked, &chosen, &seeds);
   if (code != CLI_DONE) return code;
-  if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
+  if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found)) {
+    if (asked.resume) take_up_journal(&asked, &chosen);
     return begin(&asked, &chosen, &seeds);
+  }
   if (!asked.resume) return cli_keep_refuse(found, "add --resume to resume it");
   if (!cli_record_is_unfinished(chosen.save, found)) return go_on(&asked, &chosen);
   cli_complain("note: %s was never finished; restarting from the beginning", found);
+  take_up_journal(&asked, &chosen);
   return begin(&asked, &chosen, &seeds);
 }
 

@@ -103,7 +103,7 @@ static void tell_of_lost(const cli_performance *play, const jato_record *from)
 
 /* To its end, whichever ranks are lost on the way; they are the same runs up to where they were
  * lost. Returns CLI_DONE, or what the program exits with. */
-static int make_runs(const cli_performance *play, outcome *end)
+static int make_runs(cli_performance *play, outcome *end)
 {
   jato_record *own = NULL;
   int code = CLI_DONE;
@@ -113,6 +113,7 @@ static int make_runs(const cli_performance *play, outcome *end)
     jato_record *from = own != NULL ? own : play->record;
     if (code != CLI_DONE) break;
     tell_of_lost(play, from);
+    play->options.resume_journal = 1; /* what was evaluated until then */
     make_run(play, from, end);
   }
   jato_record_close(&own);

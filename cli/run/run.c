@@ -55,6 +55,7 @@ static int perform(const request *asked, const jato_study *study, jato_record *r
                           .quiet = asked->quiet,
                           .explain = asked->explain,
                           .verbose = asked->verbose};
+  play.options.resume_journal = asked->resume;
   int code = cli_perform(&play);
   jato_problem_destroy(&problem);
   return code;

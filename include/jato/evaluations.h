@@ -1,7 +1,8 @@
 /* Every evaluation of a run, one by one: of objectives that are evaluated outside of devices
  * (functions, programs, shared objects, ask and tell). A run that is saved keeps them in a file of
  * its own beside the run file, its journal, FILE.journal, to which they are added as they end: what
- * was evaluated is there even if the run is killed.
+ * was evaluated is there even if the run is killed: jato_options.resume_journal takes it up where
+ * there is no run file yet.
  *
  * Every call here may be made by several threads at once, but for those on one jato_evaluations. */
 #ifndef JATO_EVALUATIONS_H
@@ -43,6 +44,7 @@ typedef struct jato_evaluations_info {
   const char *path;              /* of the journal */
   uint64_t count;                /* evaluations, in the order in which they ended */
   size_t variables, constraints; /* of each */
+  uint64_t seed;                 /* of their run; 0 if it was made by an earlier version */
 } jato_evaluations_info;
 
 JATO_API jato_evaluations_info jato_evaluations_describe(const jato_evaluations *evaluations);

@@ -165,6 +165,10 @@ typedef struct jato_options {
   const char *journal; /* file for single evaluations, see evaluations.h; NULL: FILE.journal beside
                           the run file, or none where the run is not saved */
   int no_journal;      /* nonzero: single evaluations are not kept */
+  int resume_journal;  /* nonzero: evaluations that a run of the same problem and settings has left
+                          in the journal, without a run file, are not made again, and the journal is
+                          continued. Otherwise jato_run_create fails with JATO_E_FILE rather than
+                          replace them */
   int must_save;  /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
                      otherwise the run continues, and notice and event are called once */
   int save_apart; /* nonzero: checkpoints are written by a fork of this process, so that a crash

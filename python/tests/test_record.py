@@ -102,3 +102,52 @@ def test_workers_save_and_go_on(tmp_path: Any) -> None:
     jato.minimize(square, BOX, iterations=5, particles=10, workers=2, save=path)
     on = jato.minimize(square, BOX, iterations=9, workers=3, save=path, resume=True)
     assert on.digest == jato.minimize(square, BOX, iterations=9, particles=10).digest
+
+
+def test_saving_takes_no_file_of_somebody_else(tmp_path: Any) -> None:
+    path = tmp_path / "model"
+    with jato.Run(BOX, particles=4, iterations=10, seed=1) as run:
+        for ending in (".new", ".1", ""):
+            other = tmp_path / f"model{ending}"
+            other.write_text("my notes")
+            with pytest.raises(OSError, match="move it away"):
+                run.save(path)
+            assert other.read_text() == "my notes"
+            other.unlink()
+        run.save(path)
+        run.save(path)
+    before = [(tmp_path / name).read_bytes() for name in ("model", "model.1")]
+    with jato.Run(BOX, particles=4, iterations=10, seed=2) as run:
+        with pytest.raises(OSError, match="is the file of another run"):
+            run.save(path)
+    assert [(tmp_path / name).read_bytes() for name in ("model", "model.1")] == before
+
+
+def test_a_journal_without_its_run_is_taken_up(tmp_path: Any) -> None:
+    calls = []
+
+    def counted(x: Any) -> float:
+        calls.append(1)
+        return square(x)
+
+    def go(**options: Any) -> Any:
+        calls.clear()
+        return jato.minimize(counted, BOX, iterations=5, particles=8, save=path, **options)
+
+    path, journal = tmp_path / "run.h5", tmp_path / "run.h5.journal"
+    journal.write_text("my diary")
+    for resume in (False, True):
+        with pytest.raises(OSError, match="is something else"):
+            go(resume=resume)
+        assert journal.read_text() == "my diary"
+    journal.unlink()
+    whole, made = go(seed=None), len(calls)
+    path.unlink()
+    kept = journal.read_bytes()
+    with pytest.raises(OSError, match="resume=True"):
+        go()
+    assert journal.read_bytes() == kept and not calls
+    with pytest.warns(RuntimeWarning, match="had no checkpoint"):
+        again = go(seed=None, resume=True)
+    assert (again.digest, again.nfev) == (whole.digest, whole.nfev)
+    assert len(calls) <= made

@@ -87,6 +87,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
                                .apart = options->save_apart,
                                .journal = options->journal,
                                .no_journal = options->no_journal,
+                               .resume_journal = options->resume_journal,
                                .must_be_new = options->save_new};
   return JATO_OK;
 }

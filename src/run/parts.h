@@ -29,6 +29,7 @@ typedef struct jx_checkpoint_plan {
   int apart;           /* a fork of this process writes: record/apart.h */
   const char *journal; /* the caller's, used while the run is created; NULL: beside path */
   int no_journal;      /* single evaluations are not kept */
+  int resume_journal;  /* a journal that is left without a run file is taken up */
   int must_be_new;     /* no run may be there yet; one that is resumed into its own file may */
 } jx_checkpoint_plan;
 

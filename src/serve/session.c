@@ -180,6 +180,7 @@ static jato_status open_session(jx_session *session, const jx_opening *opening, 
   if (resume && options.save == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "\"resume\" works only with the run's file, as in \"save\": \"run.h5\"");
+  options.resume_journal = resume;
   if (options.save == NULL || !jato_record_exists(options.save, NULL, 0))
     return begin(session, opening, &options, error);
   if (resume) return go_on(session, opening, &options, error);

@@ -144,3 +144,109 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
     quick sphere --save run.h5
   same "$(cat run.h5.lock)" "my notes"
 }
+
+# A run that is killed before its first checkpoint: killed_early FILE [OPTIONS].
+killed_early() {
+  "$JATO" "${slow[@]}" --save "$@" >/dev/null 2>&1 3>&- &
+  local pid=$! code=0
+  until [ -e starts ] && [ "$(wc -l <starts)" -ge 12 ]; do
+    kill -0 $pid
+    sleep 0.01
+  done
+  kill -KILL $pid
+  wait $pid || code=$?
+  same "$code" 137
+  [ ! -e "$1" ]
+}
+
+# A program that takes a while, and notes each start of it.
+slow_program() {
+  need_programs
+  cat >slow.sh <<'TEXT'
+#!/bin/sh
+echo "$1" >>starts
+sleep 0.02
+echo "$1"
+TEXT
+  chmod +x slow.sh
+  slow=(minimize --command './slow.sh {x}' --var x=0:1 --particles 8 --iterations 5 --algorithm pso
+    --quiet --json)
+}
+
+@test "a journal whose run was killed before its first checkpoint is taken up by --resume, seed and all" {
+  slow_program
+  killed_early run.h5 --seed 9
+  before=$(cksum run.h5.journal)
+  kept=$(($(stat -c %s run.h5.journal) / 64)) # a row has 64 bytes here, and so has less the header
+  complains 4 "run.h5.journal has " "$JATO" "${slow[@]}" --save run.h5 --seed 9
+  contains "$stderr" "--resume"
+  complains 4 "run.h5.journal has evaluations of it: begin the run again with the same command and --resume" \
+    "$JATO" resume run.h5
+  complains 4 "evaluations of another run (seed 9)" "$JATO" "${slow[@]}" --save run.h5 --seed 8 --resume
+  same "$(cksum run.h5.journal)" "$before"
+  began=$(wc -l <starts)
+  resumed=$("$JATO" "${slow[@]}" --save run.h5 --resume 2>words)
+  contains "$(cat words)" "evaluations of this run, which had no checkpoint; they are not made again"
+  same "$(jq .seed <<<"$resumed")" 9
+  [ "$(jq .reused <<<"$resumed")" -ge 10 ]
+  same "$(jq .reused <<<"$resumed")" "$kept"
+  same "$(($(wc -l <starts) - began))" $((48 - kept))
+  same "$(jq -r .digest <<<"$resumed")" "$("$JATO" "${slow[@]}" --seed 9 | jq -r .digest)"
+  "$JATO" verify run.h5 --quiet
+}
+
+@test "a study that was killed before its first checkpoint is taken up by --resume" {
+  slow_program
+  cat >study.yaml <<'TEXT'
+variables: {x: {range: [0, 1]}}
+objective: {command: "./slow.sh {x}"}
+algorithm: pso
+particles: 8
+limits: {iterations: 5}
+TEXT
+  whole=$(digest_of run study.yaml)
+  rm starts
+  slow=(run study.yaml --quiet --json)
+  killed_early run.h5
+  complains 4 "run.h5.journal has " "$JATO" run study.yaml --save run.h5
+  resumed=$("$JATO" run study.yaml --save run.h5 --resume --json 2>/dev/null)
+  same "$(jq -r .digest <<<"$resumed")" "$whole"
+  [ "$(jq .reused <<<"$resumed")" -ge 10 ]
+}
+
+@test "a stranger's file by a name that a run would take stays, and the run says which it is" {
+  need_programs
+  program=(minimize --command 'echo {a}' --var a=0:1 --particles 4 --iterations 3 --seed 1)
+  for text in "my notes" "pid" "jato evil"; do
+    echo "$text" >res.journal
+    for resume in '' --resume; do
+      # shellcheck disable=SC2086 # one word or none
+      complains 4 "res.journal, where the evaluations of the run would be kept, is something else" \
+        "$JATO" "${program[@]}" --save res $resume
+      same "$(cat res.journal)" "$text"
+    done
+  done
+  rm res.journal
+  echo "my notes" >res.new
+  complains 2 "res.new already exists" quick sphere --save res
+  complains 4 "res.new: it neither begins nor ends as a run file does" quick sphere --save res --resume
+  same "$(cat res.new)" "my notes"
+  rm res.new
+  first=$("$JATO" "${program[@]}" --save res --json)
+  echo "my notes" >res.new
+  complains 4 "res.new is no file of this run; move it away" "$JATO" resume res --iterations 9
+  same "$(cat res.new)" "my notes"
+  rm res.new
+  echo "my notes" >res.1
+  complains 4 "res.1 is no file of this run; move it away" "$JATO" resume res --iterations 9
+  same "$(cat res.1)" "my notes"
+  same "$(digest_of show res)" "$(jq -r .digest <<<"$first")"
+  "$JATO" resume res --iterations 9 --save other
+}
+
+@test "an empty file by the name of the lock is somebody's: it stays" {
+  : >run.h5.lock
+  quick sphere --save run.h5
+  [ -e run.h5.lock ]
+  [ ! -s run.h5.lock ]
+}

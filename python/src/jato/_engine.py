@@ -15,7 +15,7 @@ import numpy as np
 
 from ._evaluations import read_evaluations
 from ._library import Handle, InputError, check, encode, ffi, kernels_of, lib, new_error, owned, usual_key
-from ._options import Options
+from ._options import FreshSeed, Options
 from ._ranks import ranks
 from ._result import OptimizeResult, Trace, failures_of, make_result
 from ._space import Array, Space
@@ -174,6 +174,7 @@ class Engine:
         self._watching: list[Any] = []
         self._set = {"workers": workers, "stop_on_failure": int(stop_on_failure), "save_new": 1}
         self._set["reuse_points"] = int(reuse)
+        self._set["resume_journal"] = int(resume)
         self._set["ranks"] = int(comm)
         self._journal = self._journal_path(journal)
         # Ranks stop together where one is told to: Ctrl-C comes while Python watches.
@@ -204,6 +205,8 @@ class Engine:
                     f"{os.fspath(save)} already exists; resume it with resume=True, or choose "
                     "another name"
                 )
+            if self._resume:
+                self._take_seed(save)
         elif self._resume:
             raise InputError("resume=True needs save=FILE, the run file to resume")
         given = self._options.warm_start
@@ -220,6 +223,18 @@ class Engine:
         self._raise()
         check(status, self._error)
         return owned(out, "jato_run_destroy")
+
+    def _take_seed(self, save: Any) -> None:
+        """That of a run which was killed before its first checkpoint: its journal is left."""
+        if self._journal is None or not isinstance(self._options.seed, FreshSeed):
+            return
+        out = ffi.new("jato_evaluations **")
+        if lib.jato_evaluations_open(encode(f"{os.fspath(save)}.journal"), out, ffi.NULL) != lib.JATO_OK:
+            return
+        info = lib.jato_evaluations_describe(out[0])
+        if info.count > 0:
+            self._options = replace(self._options, seed=FreshSeed(info.seed))
+        lib.jato_evaluations_close(out)
 
     def _load(self, path: Any) -> Handle:
         if not is_file(self._options.warm_start):  # the file has what was given

@@ -2,8 +2,10 @@
 #define _FILE_OFFSET_BITS 64
 #include "record/files/find_newest.h"
 
+#include "record/files/ownership.h"
 #include "record/files/seal.h"
 #include "record/files/shard_reader.h"
+#include "record/journal/journal.h"
 #include "base/system.h"
 
 #include <errno.h>
@@ -169,6 +171,7 @@ static jato_status fall_back(search *s, finding condition, jx_found_file *found,
   const char *path = s->request->path;
   char what[2048];
   const int words = 1000; /* the most of each */
+  jx_name journal;
   if (condition == MISSING)
     (void)snprintf(what, sizeof what, "%.*s is missing", words, path);
   else
@@ -185,6 +188,13 @@ static jato_status fall_back(search *s, finding condition, jx_found_file *found,
     }
     if (condition != MISSING) report(s, found->name.text);
   }
+  jx_journal_name(path, &journal);
+  if (s->length == 0 && jx_file_kind(journal.text) == JATO_FILE_JOURNAL)
+    return jx_fail(error, JATO_E_FILE,
+                   "%s: no such file, and no earlier checkpoint of it; but %s has evaluations of "
+                   "it: begin the run again with the same command and --resume (resume=True), and "
+                   "they are not made again",
+                   path, journal.text);
   if (s->length == 0)
     return jx_fail(
         error, JATO_E_FILE,

@@ -11,8 +11,17 @@
 typedef struct jx_journal_shape {
   size_t variables, constraints;
   uint64_t
-      space; /* a hash of the variables and constraints: rows of others are not read as these */
+      space;    /* a hash of the variables and constraints: rows of others are not read as these */
+  uint64_t run; /* jx_run_key of the run whose journal it is; 0: not known */
+  uint64_t seed;
 } jx_journal_shape;
+
+/* What may become of the rows that are there: files/ownership.h. */
+typedef enum jx_journal_use {
+  JX_JOURNAL_NEW = 0, /* there may be none */
+  JX_JOURNAL_AGAIN,   /* those of this very run are replaced; it was saved and is begun again */
+  JX_JOURNAL_GO_ON    /* they stay, but for one that was cut short, and more follow */
+} jx_journal_use;
 
 /* FILE.journal of a run file. */
 void jx_journal_name(const char *run_file, jx_name *out);
@@ -20,10 +29,9 @@ void jx_journal_name(const char *run_file, jx_name *out);
 /* ---- Writing: write.c. Used by one thread. */
 typedef struct jx_journal jx_journal;
 
-/* A new journal in the place of what is there; or, where `resumed` is not 0, the rows that are
- * there stay, but for one that was cut short, and more follow. Fails with JATO_E_FILE, also for the
- * journal of something else, and JATO_E_MEMORY. */
-jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, int resumed,
+/* Fails with JATO_E_FILE, also for what is no journal, or one of something else, and with
+ * JATO_E_MEMORY. */
+jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, jx_journal_use use,
                               const jato_allocator *allocator, jx_journal **out, jato_error *error);
 
 /* Writes what waits, and ends. */
@@ -44,6 +52,12 @@ jato_status jx_journal_open(const char *path, const jato_allocator *allocator,
 void jx_journal_close(jx_journal_reader **reader);
 jato_evaluations_info jx_journal_describe(const jx_journal_reader *reader);
 int jx_journal_is_of(const jx_journal_reader *reader, const jx_journal_shape *shape);
+
+/* The same, and of the same run. */
+int jx_journal_is_of_run(const jx_journal_reader *reader, const jx_journal_shape *shape);
+
+/* Bytes of the file up to the end of its last whole row. */
+uint64_t jx_journal_end(const jx_journal_reader *reader);
 jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_evaluation *out,
                             jato_error *error);
 

@@ -1,4 +1,5 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* SEEK_DATA */
+#define _FILE_OFFSET_BITS 64
 #include "record/journal/journal.h"
 
 #include "base/system.h"
@@ -17,17 +18,33 @@ struct jato_evaluations {
   int file;
   jx_name path;
   jx_journal_header header;
-  size_t row_bytes;
+  size_t header_bytes, row_bytes;
   uint64_t count;
   char *rows; /* [room][row_bytes]: rows first..first + held - 1 */
   uint64_t first;
   size_t held, room;
+  int is_hole;     /* those rows are in none of the file's data */
   double *numbers; /* [variables + constraints] of the row that was read last */
 };
 
 static jato_status refuse(const jx_journal_reader *reader, const char *why, jato_error *error)
 {
   return jx_fail(error, JATO_E_FILE, "%s: %s", reader->path.text, why);
+}
+
+/* Where its hash is. */
+static size_t header_length(const jx_journal_header *header)
+{
+  return header->version == 1 ? JX_JOURNAL_HEADER_1 : sizeof *header;
+}
+
+static int is_sound(const jx_journal_header *header)
+{
+  uint64_t hash;
+  size_t length = header_length(header) - sizeof hash;
+  memcpy(&hash, (const char *)header + length, sizeof hash);
+  return hash == jx_journal_hash(header, length) && header->variables != 0 &&
+         header->variables <= JX_JOURNAL_WIDEST && header->constraints <= JX_JOURNAL_WIDEST;
 }
 
 static jato_status read_header(jx_journal_reader *reader, jato_error *error)
@@ -38,17 +55,18 @@ static jato_status read_header(jx_journal_reader *reader, jato_error *error)
     return refuse(reader, "it is not a file of evaluations", error);
   int64_t got = jx_system_read(reader->file, header, sizeof *header, 0);
   if (got < 0) return refuse(reader, jx_system_reason(errno).text, error);
-  if (got < (int64_t)sizeof *header || memcmp(header->magic, JX_JOURNAL_MAGIC, 8) != 0)
+  if (got < (int64_t)JX_JOURNAL_HEADER_1 || memcmp(header->magic, JX_JOURNAL_MAGIC, 8) != 0)
     return refuse(reader, "it is not a journal of evaluations", error);
-  if (header->order != JX_JOURNAL_ORDER || header->version != JX_JOURNAL_VERSION)
+  if (header->order != JX_JOURNAL_ORDER || header->version == 0 ||
+      header->version > JX_JOURNAL_VERSION)
     return refuse(
         reader, "it was written by another version of jato, or on another kind of machine", error);
-  if (header->hash != jx_journal_hash(header, offsetof(jx_journal_header, hash)) ||
-      header->variables == 0 || header->variables > JX_JOURNAL_WIDEST ||
-      header->constraints > JX_JOURNAL_WIDEST)
+  if (got < (int64_t)header_length(header) || !is_sound(header))
     return refuse(reader, "its beginning is damaged", error);
+  reader->header_bytes = header_length(header);
+  if (header->version == 1) header->run = header->seed = 0;
   reader->row_bytes = jx_journal_row_bytes(header->variables, header->constraints);
-  reader->count = ((uint64_t)status.st_size - sizeof *header) / reader->row_bytes;
+  reader->count = ((uint64_t)status.st_size - reader->header_bytes) / reader->row_bytes;
   return JATO_OK;
 }
 
@@ -62,35 +80,68 @@ static jato_status take_memory(jx_journal_reader *reader, jato_error *error)
   return jx_fail(error, JATO_E_MEMORY, "not enough memory to read evaluations");
 }
 
-/* Rows from `index` on, as many as there is room for. */
-static jato_status fetch(jx_journal_reader *reader, uint64_t index, jato_error *error)
+static uint64_t place_of(const jx_journal_reader *reader, uint64_t index)
 {
-  uint64_t from = sizeof(jx_journal_header) + index * reader->row_bytes;
-  int64_t got = jx_system_read(reader->file, reader->rows, reader->room * reader->row_bytes, from);
+  return reader->header_bytes + index * reader->row_bytes;
+}
+
+/* The first byte of data at or behind `from`; `from` where the file system does not know, and
+ * UINT64_MAX where there is none. */
+static uint64_t next_data(const jx_journal_reader *reader, uint64_t from)
+{
+  off_t found = lseek(reader->file, (off_t)from, SEEK_DATA);
+  return found >= 0 ? (uint64_t)found : errno == ENXIO ? UINT64_MAX : from;
+}
+
+/* Rows from `index` on, as many as there is room for. */
+static jato_status read_rows(jx_journal_reader *reader, uint64_t index, jato_error *error)
+{
+  int64_t got = jx_system_read(reader->file, reader->rows, reader->room * reader->row_bytes,
+                               place_of(reader, index));
   if (got < 0) return refuse(reader, jx_system_reason(errno).text, error);
   reader->first = index;
   reader->held = (size_t)got / reader->row_bytes;
+  reader->is_hole = 0;
   if (reader->held == 0) return refuse(reader, "it has become shorter", error);
   return JATO_OK;
+}
+
+/* The same, or all rows that are in a hole there, which nobody has to read. */
+static jato_status fetch(jx_journal_reader *reader, uint64_t index, jato_error *error)
+{
+  uint64_t from = place_of(reader, index), data = next_data(reader, from);
+  uint64_t in_hole = data == UINT64_MAX ? reader->count - index : (data - from) / reader->row_bytes;
+  if (in_hole == 0) return read_rows(reader, index, error);
+  reader->first = index;
+  reader->held = (size_t)in_hole;
+  reader->is_hole = 1;
+  return JATO_OK;
+}
+
+/* Whether the row is held, and whole. */
+static int is_whole(const jx_journal_reader *reader, const char *from, const jx_journal_row *row)
+{
+  uint64_t hash;
+  memcpy(&hash, from + reader->row_bytes - sizeof hash, sizeof hash);
+  return hash == jx_journal_hash(from, reader->row_bytes - sizeof hash) && row->fate < JATO_FATES;
 }
 
 jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_evaluation *out,
                             jato_error *error)
 {
-  uint64_t hash;
   jx_journal_row row;
   if (index >= reader->count)
     return jx_fail(error, JATO_E_ARGUMENT, "%s has %llu evaluations; there is no number %llu",
                    reader->path.text, (unsigned long long)reader->count, (unsigned long long)index);
   if (index < reader->first || index >= reader->first + reader->held)
     JX_TRY(fetch(reader, index, error));
-  const char *from = reader->rows + (size_t)(index - reader->first) * reader->row_bytes;
-  memcpy(&hash, from + reader->row_bytes - sizeof hash, sizeof hash);
+  const char *from = reader->rows;
+  if (!reader->is_hole) from += (size_t)(index - reader->first) * reader->row_bytes;
   memcpy(&row, from, sizeof row);
-  if (hash != jx_journal_hash(from, reader->row_bytes - sizeof hash) || row.fate >= JATO_FATES)
+  if (reader->is_hole || !is_whole(reader, from, &row))
     return jx_fail(error, JATO_E_FILE, "%s: evaluation %llu of it is damaged", reader->path.text,
                    (unsigned long long)index);
-  memcpy(reader->numbers, from + sizeof row, reader->row_bytes - sizeof row - sizeof hash);
+  memcpy(reader->numbers, from + sizeof row, reader->row_bytes - sizeof row - sizeof(uint64_t));
   *out = (jato_evaluation){.number = row.number,
                            .attempt = row.attempt,
                            .worker = row.worker,
@@ -106,13 +157,40 @@ jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_eval
   return JATO_OK;
 }
 
-/* A row that was torn by a loss of power, at the end, is none. */
+/* Of the rows below `end`, the first of the last ones that are not all in a hole, as many as there
+ * is room for; UINT64_MAX where all are. Data lies behind a place or does not, so that bisection
+ * finds the last of it, however long the hole. */
+static uint64_t last_rows(const jx_journal_reader *reader, uint64_t end)
+{
+  uint64_t low = 0, high = (end - 1) / reader->room; /* blocks of rows */
+  if (next_data(reader, place_of(reader, 0)) >= place_of(reader, end)) return UINT64_MAX;
+  while (low < high) {
+    uint64_t middle = high - (high - low) / 2;
+    uint64_t data = next_data(reader, place_of(reader, middle * reader->room));
+    if (data < place_of(reader, end))
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low * reader->room;
+}
+
+/* Rows that were torn by a loss of power, at the end, are none. Each is read once, and holes, which
+ * cost no room on the disk, are passed over. */
 static void leave_out_torn(jx_journal_reader *reader)
 {
   jato_evaluation last;
-  while (reader->count > 0 && jx_journal_read(reader, reader->count - 1, &last, NULL) != JATO_OK) {
-    reader->count--;
-    reader->held = 0;
+  uint64_t first = reader->count;
+  while (reader->count > 0) {
+    if (first >= reader->count) first = last_rows(reader, reader->count);
+    if (first == UINT64_MAX) reader->count = 0;
+    if (reader->count == 0 || read_rows(reader, first, NULL) != JATO_OK) break;
+    uint64_t behind = first + reader->held;
+    if (reader->count > behind) reader->count = behind;
+    while (reader->count > first &&
+           jx_journal_read(reader, reader->count - 1, &last, NULL) != JATO_OK)
+      reader->count--;
+    if (reader->count > first) return;
   }
 }
 
@@ -158,11 +236,20 @@ jato_evaluations_info jx_journal_describe(const jx_journal_reader *reader)
   return (jato_evaluations_info){.path = reader->path.text,
                                  .count = reader->count,
                                  .variables = reader->header.variables,
-                                 .constraints = reader->header.constraints};
+                                 .constraints = reader->header.constraints,
+                                 .seed = reader->header.seed};
 }
+
+uint64_t jx_journal_end(const jx_journal_reader *reader) { return place_of(reader, reader->count); }
 
 int jx_journal_is_of(const jx_journal_reader *reader, const jx_journal_shape *shape)
 {
   return reader->header.variables == shape->variables &&
          reader->header.constraints == shape->constraints && reader->header.space == shape->space;
+}
+
+int jx_journal_is_of_run(const jx_journal_reader *reader, const jx_journal_shape *shape)
+{
+  return jx_journal_is_of(reader, shape) && reader->header.run != 0 &&
+         reader->header.run == shape->run;
 }

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/system.h"
+#include "record/files/ownership.h"
 #include "record/journal/layout.h"
 
 #include <errno.h>
@@ -42,16 +43,55 @@ static jato_status cannot(const char *path, const char *what, int reason, jato_e
                  jx_system_reason(reason).text);
 }
 
-static jato_status begin_anew(jx_journal *journal, const char *path, jato_error *error)
+/* ownership.h: one whose rows nobody will miss, or of a file without any. */
+static jato_status check_rows(const jx_journal *journal, const char *path, jx_journal_use use,
+                              jato_error *error)
+{
+  struct stat status;
+  jx_journal_reader *reader = NULL;
+  if (stat(path, &status) == 0 && status.st_size < (off_t)JX_JOURNAL_HEADER_1) return JATO_OK;
+  JX_TRY(jx_journal_open(path, &journal->allocator, &reader, error));
+  uint64_t count = jx_journal_describe(reader).count;
+  int is_ours = use == JX_JOURNAL_AGAIN && jx_journal_is_of_run(reader, &journal->shape);
+  jx_journal_close(&reader);
+  if (count == 0 || is_ours) return JATO_OK;
+  return jx_fail(
+      error, JATO_E_FILE,
+      "%s has %llu evaluations of a run that was ended before its first checkpoint, or "
+      "whose run file is gone; begin that run again with --resume (resume=True) and they "
+      "are not made again, or move the file away",
+      path, (unsigned long long)count);
+}
+
+/* Removes what stands there, if it may be. */
+static jato_status make_way(const jx_journal *journal, const char *path, jx_journal_use use,
+                            jato_error *error)
+{
+  jato_file_kind kind = jx_file_kind_unlinked(path);
+  if (kind == JATO_FILE_NONE) return JATO_OK;
+  if (kind == JATO_FILE_JOURNAL)
+    JX_TRY(check_rows(journal, path, use, error));
+  else if (kind != JATO_FILE_EMPTY)
+    return jx_fail(error, JATO_E_FILE,
+                   "%s, where the evaluations of the run would be kept, is something else; move it "
+                   "away, or save elsewhere",
+                   path);
+  return unlink(path) == 0 || errno == ENOENT ? JATO_OK : cannot(path, "replaced", errno, error);
+}
+
+static jato_status begin_anew(jx_journal *journal, const char *path, jx_journal_use use,
+                              jato_error *error)
 {
   jx_journal_header header = {.order = JX_JOURNAL_ORDER,
                               .version = JX_JOURNAL_VERSION,
                               .variables = (uint32_t)journal->shape.variables,
                               .constraints = (uint32_t)journal->shape.constraints,
-                              .space = journal->shape.space};
+                              .seed = journal->shape.seed,
+                              .space = journal->shape.space,
+                              .run = journal->shape.run};
   memcpy(header.magic, JX_JOURNAL_MAGIC, sizeof header.magic);
   header.hash = jx_journal_hash(&header, offsetof(jx_journal_header, hash));
-  if (unlink(path) != 0 && errno != ENOENT) return cannot(path, "replaced", errno, error);
+  JX_TRY(make_way(journal, path, use, error));
   journal->file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (journal->file < 0) return cannot(path, "made", errno, error);
   if (!jx_system_write(journal->file, &header, sizeof header, 0))
@@ -65,7 +105,7 @@ static jato_status go_on(jx_journal *journal, const char *path, jato_error *erro
 {
   jx_journal_reader *reader = NULL;
   JX_TRY(jx_journal_open(path, &journal->allocator, &reader, error));
-  uint64_t count = jx_journal_describe(reader).count;
+  journal->end = jx_journal_end(reader);
   int is_ours = jx_journal_is_of(reader, &journal->shape);
   jx_journal_close(&reader);
   if (!is_ours)
@@ -73,7 +113,6 @@ static jato_status go_on(jx_journal *journal, const char *path, jato_error *erro
                    "%s has evaluations of other variables or constraints; move it elsewhere", path);
   journal->file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
   if (journal->file < 0) return cannot(path, "opened", errno, error);
-  journal->end = sizeof(jx_journal_header) + count * journal->row_bytes;
   if (ftruncate(journal->file, (off_t)journal->end) != 0)
     return cannot(path, "written", errno, error);
   return JATO_OK;
@@ -83,10 +122,11 @@ static jato_status go_on(jx_journal *journal, const char *path, jato_error *erro
 static int is_begun(const char *path)
 {
   struct stat status;
-  return lstat(path, &status) == 0 && status.st_size >= (off_t)sizeof(jx_journal_header);
+  return jx_file_kind_unlinked(path) == JATO_FILE_JOURNAL && stat(path, &status) == 0 &&
+         status.st_size >= (off_t)JX_JOURNAL_HEADER_1;
 }
 
-jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, int resumed,
+jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, jx_journal_use use,
                               const jato_allocator *allocator, jx_journal **out, jato_error *error)
 {
   jato_status status = JATO_E_MEMORY;
@@ -100,11 +140,11 @@ jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, i
                           .row_bytes = row,
                           .room = row * (ROOM / row + 1)};
   journal->waiting = jx_allocate(allocator, journal->room, 1);
+  int stays = use == JX_JOURNAL_GO_ON && is_begun(path);
   if (journal->waiting == NULL)
     (void)jx_fail(error, status, "not enough memory to keep evaluations");
   else
-    status =
-        resumed && is_begun(path) ? go_on(journal, path, error) : begin_anew(journal, path, error);
+    status = stays ? go_on(journal, path, error) : begin_anew(journal, path, use, error);
   if (status == JATO_OK)
     *out = journal;
   else

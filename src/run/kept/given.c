@@ -259,8 +259,10 @@ static void keep_row(jato_run *run, uint64_t number, const double *row)
                           .violation = verdict.violation,
                           .values = row,
                           .c = c};
+  int is_there =
+      run->kept.taken_up && jx_known_find(&run->kept.known, row, NULL, NULL, NULL) == JX_KNOWN;
   jx_known_put(&run->kept.known, row, row[all->variables], c);
-  if (run->kept.journal != NULL) (void)jx_journal_add(run->kept.journal, &kept);
+  if (run->kept.journal != NULL && !is_there) (void)jx_journal_add(run->kept.journal, &kept);
 }
 
 void jx_given_begin(jato_run *run)

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/system.h"
+#include "record/files/ownership.h"
 #include "run/ranks/ranks.h"
 
 #include <math.h>
@@ -41,33 +42,106 @@ static void take_journal(jato_run *run, const char *path, int copied)
   jx_journal_close(&reader);
 }
 
+/* Where it is kept. Returns 0 where it is not. */
+static int name_own(const jato_run *run, jx_name *own)
+{
+  const jx_checkpoint_plan *plan = &run->parts.checkpoints;
+  if ((plan->path == NULL && plan->journal == NULL) || plan->no_journal) return 0;
+  if (plan->journal != NULL)
+    (void)snprintf(own->text, sizeof own->text, "%s", plan->journal);
+  else
+    jx_journal_name(plan->path, own);
+  return 1;
+}
+
+static void tell_taken_up(const jato_run *run, const jato_evaluations_info *info)
+{
+  const jx_workshop *shop = &run->parts.workshop;
+  char text[JX_PATH_LONGEST + 256];
+  if (shop->notice == NULL) return;
+  (void)snprintf(
+      text, sizeof text, "%s has %llu evaluations of this run, which had no checkpoint; %s",
+      info->path, (unsigned long long)info->count,
+      run->kept.known.room > 0 ? "they are not made again" : "those of this one are added to them");
+  shop->notice(text, shop->notice_user);
+}
+
+/* A journal without a run file is of this run: of its problem, its method and its seed. */
+static jato_status check_left(const jato_run *run, const char *own, const jx_journal_shape *shape,
+                              jx_journal_use *use, jato_error *error)
+{
+  jx_journal_reader *reader = NULL;
+  JX_TRY(jx_journal_open(own, &run->parts.allocator, &reader, error));
+  jato_evaluations_info info = jx_journal_describe(reader);
+  int is_ours = jx_journal_is_of_run(reader, shape);
+  if (info.count > 0 && is_ours) tell_taken_up(run, &info);
+  if (info.count > 0 && is_ours) *use = JX_JOURNAL_GO_ON;
+  uint64_t count = info.count, seed = info.seed;
+  jx_journal_close(&reader);
+  if (count == 0 || is_ours) return JATO_OK;
+  return jx_fail(
+      error, JATO_E_FILE,
+      "%s has %llu evaluations of another run (seed %llu): of another problem, method or "
+      "seed; begin that one, move the file away, or take its points by warm_start",
+      own, (unsigned long long)count, (unsigned long long)seed);
+}
+
+static jato_status choose_use(const jato_run *run, const char *resumed, const char *own,
+                              const jx_journal_shape *shape, jx_journal_use *use, jato_error *error)
+{
+  const jx_checkpoint_plan *plan = &run->parts.checkpoints;
+  *use = JX_JOURNAL_NEW;
+  if (resumed != NULL) {
+    if (access(own, F_OK) == 0) *use = JX_JOURNAL_GO_ON;
+    return JATO_OK;
+  }
+  if (plan->resume_journal && jx_file_kind_unlinked(own) == JATO_FILE_JOURNAL)
+    return check_left(run, own, shape, use, error);
+  int has_file = plan->path != NULL && jx_file_kind(plan->path) == JATO_FILE_RUN;
+  if (has_file && !plan->must_be_new) *use = JX_JOURNAL_AGAIN; /* it was looked at before */
+  return JATO_OK;
+}
+
+/* The rows are of this run, which others of the same space may not be. */
+static jx_journal_shape shape_of_run(jato_run *run)
+{
+  jx_written written;
+  jx_record_content content;
+  jx_journal_shape shape = jx_given_shape(run);
+  jx_run_inform(run, &content, &written);
+  shape.run = jx_run_key(&content.info);
+  shape.seed = run->parts.seed;
+  return shape;
+}
+
 /* Of several ranks one writes the journal, when the others have read it: all know the same. */
 static jato_status open_journal(jato_run *run, const char *resumed, jato_error *error)
 {
   jx_comm *comm = run->comm;
-  const jx_checkpoint_plan *plan = &run->parts.checkpoints;
-  jx_journal_shape shape = jx_given_shape(run);
+  jx_journal_shape shape = shape_of_run(run);
   jx_name own, before = {""};
   if (resumed != NULL) jx_journal_name(resumed, &before);
-  if ((plan->path == NULL && plan->journal == NULL) || plan->no_journal) {
+  if (!name_own(run, &own)) {
     if (resumed != NULL) take_journal(run, before.text, 0);
     return JATO_OK;
   }
-  if (plan->journal != NULL && strlen(plan->journal) >= sizeof own.text)
+  const char *journal = run->parts.checkpoints.journal;
+  if (journal != NULL && strlen(journal) >= sizeof own.text)
     return jx_fail(error, JATO_E_ARGUMENT, "the name of the journal is too long");
-  if (plan->journal != NULL)
-    memcpy(own.text, plan->journal, strlen(plan->journal) + 1);
-  else
-    jx_journal_name(plan->path, &own);
-  int goes_on = resumed != NULL && access(own.text, F_OK) == 0;
-  JX_TRY(comm->ops->share(comm, 0, &goes_on, sizeof goes_on, error));
-  if (comm->rank > 0 && resumed != NULL)
-    take_journal(run, goes_on ? own.text : before.text, !goes_on);
+  jx_journal_use use = JX_JOURNAL_NEW;
+  jato_status status = JATO_OK;
+  if (comm->rank == 0) status = choose_use(run, resumed, own.text, &shape, &use, error);
+  JX_TRY(jx_ranks_join(run, status, error));
+  JX_TRY(comm->ops->share(comm, 0, &use, sizeof use, error));
+  run->kept.taken_up = resumed == NULL && use == JX_JOURNAL_GO_ON;
+  int goes_on = use == JX_JOURNAL_GO_ON, reads = resumed != NULL || goes_on;
+  const char *from = goes_on ? own.text : before.text;
+  if (comm->rank > 0 && reads) take_journal(run, from, !goes_on);
   JX_TRY(jx_ranks_join(run, JATO_OK, error));
   if (comm->rank > 0) return JATO_OK;
-  JX_TRY(jx_journal_create(own.text, &shape, goes_on, &run->parts.allocator, &run->kept.journal,
-                           error));
-  if (resumed != NULL) take_journal(run, goes_on ? own.text : before.text, !goes_on);
+  JX_TRY(
+      jx_journal_create(own.text, &shape, use, &run->parts.allocator, &run->kept.journal, error));
+  if (reads) take_journal(run, from, !goes_on);
   return JATO_OK;
 }
 

@@ -58,6 +58,7 @@ void jx_known_give_up_all(jx_known *known);
 typedef struct jx_kept {
   jx_journal *journal; /* NULL: there is none */
   int failing;         /* it cannot be written, and the caller knows */
+  int taken_up;        /* it was left by this run, which had no checkpoint yet */
   jx_known known;      /* without room: points are evaluated as often as they come */
   size_t followers;    /* slots that wait for the outcome of another */
   size_t submitted;    /* points that are with the evaluator */

@@ -180,6 +180,8 @@ static void a_resumed_run_goes_on_counting(void **state)
     jato_error error = {JATO_OK, ""};
     uint64_t digest = result_of(&options, &late, 1).digest;
     (void)unlink(path);
+    (void)unlink("test_failing.h5.1");
+    (void)unlink("test_failing.h5.journal");
     options.save = path;
     assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
     assert_ok(jato_run_create(problem, &options, &run, &error), error);
@@ -198,6 +200,8 @@ static void a_resumed_run_goes_on_counting(void **state)
     jato_run_destroy(&run);
     jato_problem_destroy(&problem);
     (void)unlink(path);
+    (void)unlink("test_failing.h5.1");
+    (void)unlink("test_failing.h5.journal");
   }
 }
 
