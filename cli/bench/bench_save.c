@@ -158,6 +158,7 @@ static void print(const cli_bench_request *asked, const jato_result *run, tally 
   printf("longest step  %.3f s; on the disk after %.2f s\n", all->pause, all->written);
 }
 
+/* Of the run that was made here: no run of that name was there before it. */
 static void remove_files(const char *path)
 {
   char found[4096];
@@ -184,6 +185,7 @@ int cli_bench_save(const cli_bench_request *asked)
   options.save = path;
   options.checkpoint = PERIOD_SECONDS; /* from the end of one to the next */
   options.must_save = 1;
+  options.save_new = 1;
   options.event = look;
   options.event_user = &w;
   jato_status status = jato_problem_from_gallery("sphere", asked->dim != 0 ? asked->dim : 64, NULL,
@@ -191,9 +193,10 @@ int cli_bench_save(const cli_bench_request *asked)
   if (status == JATO_OK) status = jato_run_create(problem, &options, &run, &error);
   if (status == JATO_OK) status = measure(run, asked, &w, &all, &error);
   jato_run_peek(run, NULL, &result);
+  bool was_made = run != NULL;
   jato_run_destroy(&run);
   jato_problem_destroy(&problem);
-  remove_files(path);
+  if (was_made) remove_files(path);
   if (status != JATO_OK) return w.failed ? CLI_FILE : cli_complain_of(status, &error);
   print(asked, &result, &all);
   return CLI_DONE;

@@ -62,6 +62,7 @@ static char *make_key(const cli_trial *trial, const cli_trial_place *place)
                  trial->seed);
 }
 
+/* Nobody else names a file so: with the hash of its own second line. */
 static char *make_path(const cli_trial *trial, const cli_trial_place *place, const char *key)
 {
   return text_of("%s/%.*s-%" PRIu64 "-%016" PRIx64 ".txt", place->folder,
@@ -175,7 +176,7 @@ static jato_status fail(jato_error *error, jato_status status, const char *path)
   if (status == JATO_E_MEMORY)
     snprintf(error->text, sizeof error->text, "not enough memory to save a run");
   else
-    snprintf(error->text, sizeof error->text, "%s: %s", path, strerror(errno));
+    snprintf(error->text, sizeof error->text, "%s: %s", path, cli_beside_why(path));
   error->status = status;
   return status;
 }

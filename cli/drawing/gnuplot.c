@@ -95,7 +95,7 @@ int cli_gnuplot_keep(FILE *drawing, const char *path)
   else
     cli_beside_drop(&out);
   if (written) return CLI_DONE;
-  cli_complain("%s: %s", path, strerror(errno));
+  cli_complain("%s: %s", path, cli_beside_why(path));
   return CLI_FILE;
 }
 

@@ -66,8 +66,27 @@ cli_canvas cli_output_terminal(void)
   return canvas;
 }
 
-int cli_output_keep(FILE *drawing, const char *path)
+/* Whether what stands there, if anything, begins as the drawing does: pictures of a kind by a few
+ * bytes, pages by their head. */
+static bool may_replace(FILE *drawing, const char *path)
 {
+  char ours[72], theirs[72]; /* a page of jato says there who made it */
+  size_t most = cli_output_ends(path, ".html") ? sizeof ours : 4;
+  FILE *there = fopen(path, "rb");
+  if (there == NULL) return true; /* or it cannot be read, nor written by us */
+  rewind(drawing);
+  size_t wanted = fread(ours, 1, most, drawing), length = fread(theirs, 1, most, there);
+  fclose(there);
+  return length == 0 || (length == wanted && memcmp(ours, theirs, length) == 0);
+}
+
+int cli_output_keep(FILE *drawing, const char *path, bool is_given)
+{
+  if (!is_given && !may_replace(drawing, path)) {
+    cli_complain("%s already exists and is no such picture; choose another name with --output",
+                 path);
+    return CLI_FILE;
+  }
   int code = cli_gnuplot_keep(drawing, path);
   if (code == CLI_DONE) printf("%s\n", path);
   return code;

@@ -35,7 +35,9 @@ typedef int (*cli_write_script)(FILE *script, const cli_canvas *canvas, const vo
 int cli_output_draw(cli_write_script write, const cli_canvas *canvas, const void *subject,
                     FILE **drawing);
 
-/* Copies the drawing to the file and prints its name. Returns as cli_gnuplot_keep does. */
-int cli_output_keep(FILE *drawing, const char *path);
+/* Copies the drawing to the file and prints its name. Returns as cli_gnuplot_keep does. A name that
+ * was not given (`is_given` is false) is that of an earlier drawing or of nothing: what begins
+ * otherwise stays, after a message. */
+int cli_output_keep(FILE *drawing, const char *path, bool is_given);
 
 #endif

@@ -258,7 +258,7 @@ static int export_to_file(const request *asked, jato_record *record)
   int code = opened ? export_what(asked, record, out.stream) : CLI_DONE;
   if (code != CLI_DONE) cli_beside_drop(&out);
   if (code != CLI_DONE || (opened && cli_beside_keep(&out))) return code;
-  cli_complain("%s: %s", asked->output, strerror(errno));
+  cli_complain("%s: %s", asked->output, cli_beside_why(asked->output));
   return CLI_FILE;
 }
 

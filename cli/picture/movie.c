@@ -150,7 +150,8 @@ static int draw_movie(const request *asked, const char *path, cli_data *data)
   if (asked->size != NULL) code = cli_output_size(asked->size, &canvas);
   if (code == CLI_DONE) code = cli_draw_to_file(write_movie, &canvas, data, &drawing);
   if (code != CLI_DONE) return code;
-  code = cli_output_keep(drawing, asked->output != NULL ? asked->output : name);
+  code =
+      cli_output_keep(drawing, asked->output != NULL ? asked->output : name, asked->output != NULL);
   fclose(drawing);
   return code;
 }

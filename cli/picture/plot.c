@@ -62,7 +62,7 @@ static int canvas_of(const request *asked, unsigned width, unsigned height, cli_
 
 static int keep(const request *asked, FILE *drawing, const char *name)
 {
-  if (!asked->terminal) return cli_output_keep(drawing, name);
+  if (!asked->terminal) return cli_output_keep(drawing, name, asked->output != NULL);
   cli_gnuplot_print(drawing);
   return CLI_DONE;
 }

@@ -111,7 +111,7 @@ static int write_file(const char *path, bool force)
     fprintf(stderr, "jato: try one evaluation with: jato check %s\n", path);
     return CLI_DONE;
   }
-  cli_complain("%s: %s", path, strerror(errno));
+  cli_complain("%s: %s", path, cli_beside_why(path));
   return CLI_FILE;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/files/beside.h"
 #include "simulate/simulate.h"
 
 static bool is_standard_output(const char *path) { return strcmp(path, "-") == 0; }
@@ -55,12 +56,22 @@ uint64_t cli_film_next(const cli_film *film, const cli_simulate_request *asked, 
   return until < left ? until : left;
 }
 
+/* As cli_beside_open: the library replaces what it is told to. */
+static bool may_replace(const char *path)
+{
+  if (!cli_beside_is_of_run(path)) return true;
+  errno = EEXIST;
+  cli_complain("--output %s: %s", path, cli_beside_why(path));
+  return false;
+}
+
 static int save(const jato_image *image, const char *path)
 {
   jato_error error;
   jato_bytes *bytes = NULL;
   jato_status status;
   if (!is_standard_output(path)) {
+    if (!may_replace(path)) return CLI_FILE;
     status = jato_image_save(image, path, 0, NULL, &error);
     return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
   }
@@ -120,6 +131,7 @@ static int write_movie(cli_film *film)
   jato_error error;
   int code = add_frame(film, film->done);
   if (code != CLI_DONE) return code;
+  if (!may_replace(film->output)) return CLI_FILE;
   jato_status status = jato_film_save(film->movie, film->output, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }

@@ -34,7 +34,7 @@ static void write_head(FILE *file, const jato_simulation *simulation)
 
 static int complain_of_file(const char *path)
 {
-  cli_complain("--history %s: %s", path, strerror(errno));
+  cli_complain("--history %s: %s", path, cli_beside_why(path));
   return CLI_FILE;
 }
 

@@ -83,3 +83,47 @@ setup() {
   same "$status" 2
   contains "$output" "--output run.parquet"
 }
+
+# Every file that a run has, and is left behind by one that was killed.
+@test "no output takes the place of a file of a run, whatever its name" {
+  need_programs
+  "$JATO" minimize --command 'echo {a}' --var a=0:1 --particles 4 --iterations 3 --seed 1 --save run.h5 --frames 3
+  cp run.h5 run.png
+  cp run.h5 other.h5
+  cp run.h5.journal run.svg
+  echo "pid 12 on host here since 2026-11-15T08:30:00Z" >run.h5.lock
+  head -c 4000 run.h5 >cut.svg
+  cksum run* cut.svg other.h5 >before
+  for name in run.h5.journal other.h5 run.h5.lock run.png cut.svg; do
+    complains 4 "take another name" "$JATO" export run.h5 --output "$name"
+  done
+  complains 2 "is the run file itself" "$JATO" export run.h5 --output ./run.h5
+  complains 4 "run.png: it is a run file" "$JATO" simulate elementary:rule=30,width=65 --iterations 8 --output run.png
+  complains 4 "other.h5: it is a run file" "$JATO" simulate gravity --iterations 1 --history other.h5
+  complains 4 "other.h5: it is a run file" "$JATO" init --force other.h5
+  if command -v gnuplot >/dev/null; then
+    complains 4 "run.svg: it is a run's journal" "$JATO" plot run.h5 --kind convergence --output run.svg
+    cp run.h5 page.html
+    complains 4 "page.html: it is a run file" "$JATO" report run.h5 --output page.html
+    cp run.h5 film.gif
+    complains 4 "film.gif: it is a run file" "$JATO" movie run.h5 --output film.gif
+  fi
+  cksum run* cut.svg other.h5 | cmp - before
+  "$JATO" export run.h5 --output trace.csv
+  "$JATO" export run.h5 --output trace.csv # as any program does
+}
+
+@test "a name that was not given is taken from no file but an earlier picture" {
+  command -v gnuplot >/dev/null || skip "no gnuplot"
+  quick sphere --seed 3 --save run.h5 --frames 5
+  "$JATO" plot run.h5 --kind convergence
+  "$JATO" plot run.h5 --kind convergence
+  "$JATO" report run.h5
+  "$JATO" report run.h5
+  for name in run-convergence.svg run.html run-movie.gif; do echo "my notes" >$name; done
+  complains 4 "run-convergence.svg already exists and is no such picture" "$JATO" plot run.h5 --kind convergence
+  complains 4 "run.html already exists and is no such picture" "$JATO" report run.h5
+  complains 4 "run-movie.gif already exists and is no such picture" "$JATO" movie run.h5
+  for name in run-convergence.svg run.html run-movie.gif; do same "$(cat $name)" "my notes"; done
+  "$JATO" plot run.h5 --kind convergence --output run-convergence.svg
+}

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "jato/jato.h"
+
 #define MOST_TRIES 1000
 
 /* The system's own links to what this process has open, as /dev/stdout: to be followed. */
@@ -45,12 +47,35 @@ static int create_beside(cli_beside *file)
   return opened;
 }
 
+static const char *const words_of_run[] = {
+    [JATO_FILE_RUN] = "it is a run file; take another name",
+    [JATO_FILE_UNFINISHED] = "it is a run file that is not whole; take another name",
+    [JATO_FILE_JOURNAL] = "it is a run's journal of evaluations; take another name",
+    [JATO_FILE_LOCK] = "it is the lock of a run; take another name"};
+
+static const char *words_for(const char *path)
+{
+  size_t kind = (size_t)jato_file_kind_of(path);
+  return kind < sizeof words_of_run / sizeof words_of_run[0] ? words_of_run[kind] : NULL;
+}
+
+bool cli_beside_is_of_run(const char *path) { return words_for(path) != NULL; }
+
+const char *cli_beside_why(const char *path)
+{
+  int reason = errno;
+  const char *words = reason == EEXIST ? words_for(path) : NULL;
+  return words != NULL ? words : strerror(reason);
+}
+
 bool cli_beside_open(cli_beside *file, const char *path)
 {
   struct stat found;
   *file = (cli_beside){.path = path};
   int opened = -1;
-  if (is_open_file(path))
+  if (cli_beside_is_of_run(path))
+    errno = EEXIST;
+  else if (is_open_file(path))
     opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   else if (is_special(path))
     opened = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);

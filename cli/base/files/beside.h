@@ -13,8 +13,15 @@ typedef struct cli_beside {
   char *other; /* its name until it is kept; NULL: a device or a pipe, written to as it is */
 } cli_beside;
 
-/* Returns false, with errno, when it cannot be written. Otherwise it is to be kept or dropped. */
+/* Returns false, with errno, when it cannot be written; EEXIST for a file of a run. Otherwise it is
+ * to be kept or dropped. */
 bool cli_beside_open(cli_beside *file, const char *path);
+
+/* Why it cannot be written, in words, right after a failure. */
+const char *cli_beside_why(const char *path);
+
+/* Whether a file of a run stands there, which nobody means to lose by a picture or a table. */
+bool cli_beside_is_of_run(const char *path);
 
 /* Ends it and gives it its name, with the rights of the file that was there. Returns false, with
  * errno, where anything since the opening failed; what was there before is there still. */

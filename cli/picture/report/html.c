@@ -57,7 +57,8 @@ static const char styles[] =
 
 void cli_html_begin(FILE *page, const char *title)
 {
-  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta name=\"generator\" content=\"jato\">\n"
+        "<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
         page);
   cli_html_text(page, title);

@@ -74,7 +74,7 @@ static int write_page(FILE *page, const cli_data *data)
 }
 
 /* Written to a temporary file first: a page that was there stays there when something fails. */
-static int make_page(const cli_data *data, const char *name)
+static int make_page(const cli_data *data, const char *name, bool is_given)
 {
   FILE *page = cli_temporary_file();
   if (page == NULL) return CLI_FILE;
@@ -83,7 +83,7 @@ static int make_page(const cli_data *data, const char *name)
     cli_complain("%s could not be written to a temporary file first: %s", name, strerror(errno));
     code = CLI_FILE;
   }
-  if (code == CLI_DONE) code = cli_output_keep(page, name);
+  if (code == CLI_DONE) code = cli_output_keep(page, name, is_given);
   fclose(page);
   return code;
 }
@@ -102,7 +102,8 @@ static int page_run(const cli_command *self, int argc, char **argv)
   }
   cli_output_name(path, "", ".html", name);
   code = cli_data_open(path, false, &data);
-  if (code == CLI_DONE) code = make_page(&data, asked.output != NULL ? asked.output : name);
+  if (code == CLI_DONE)
+    code = make_page(&data, asked.output != NULL ? asked.output : name, asked.output != NULL);
   cli_data_close(&data);
   return code;
 }
