@@ -245,6 +245,7 @@ jato_status jx_template_files_read(jx_template_files *files, const jx_template *
 /* ---- Writing them ------------------------------------------------------------------------------
  */
 
+/* In the evaluation's own folder, which begins empty: what is cut there is an earlier try's. */
 static jato_status write_file(const char *path, unsigned mode, const jx_line *text,
                               jato_error *error)
 {
