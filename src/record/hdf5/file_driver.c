@@ -50,11 +50,15 @@ static herr_t driver_close(H5FD_t *head)
   return 0;
 }
 
+/* Nothing is gathered of a file that is only read: HDF5 1.10 joins pieces of metadata that a file
+ * claims to be next to each other in one buffer, and does not look at how long they are. */
 static herr_t driver_query(const H5FD_t *head, unsigned long *flags)
 {
-  (void)head;
-  *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
-           H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
+  const jx_file_driver *driver = (const jx_file_driver *)head; /* NULL: of no file yet */
+  *flags = H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
+  if (driver == NULL || driver->may_write)
+    *flags |= H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+              H5FD_FEAT_AGGREGATE_SMALLDATA;
   return 0;
 }
 

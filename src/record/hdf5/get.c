@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* Larger chunks than any that are written, so that a file cannot make HDF5 take all memory. */
-#define CHUNK_MOST ((hsize_t)64 << 20)
-
 /* What HDF5 keeps of a dataset while it is open: two chunks, since the rows that are asked for may
  * lie in two. */
 #define CACHE_BYTES ((size_t)32 << 20)
@@ -13,12 +10,9 @@
 /* ---- Links -------------------------------------------------------------------------------------
  */
 
-/* Whether the name stands for something in this file: links to elsewhere are none. */
 static int is_here(hid_t parent, const char *name)
 {
-  H5L_info_t info;
-  return H5Lexists(parent, name, H5P_DEFAULT) > 0 &&
-         H5Lget_info(parent, name, &info, H5P_DEFAULT) >= 0 && info.type == H5L_TYPE_HARD;
+  return H5Lexists(parent, name, H5P_DEFAULT) > 0;
 }
 
 int jx_has_group(const jx_input *input, const char *group) { return is_here(input->file, group); }
@@ -94,8 +88,7 @@ static jato_status get_text(jx_input *input, hid_t attribute, const jx_attribute
 {
   hid_t type = H5Aget_type(attribute);
   size_t bytes = type < 0 ? 0 : H5Tget_size(type);
-  int good = bytes > 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-             bytes <= ((size_t)64 << 10);
+  int good = bytes > 0 && H5Tget_class(type) == H5T_STRING;
   char *text = good ? jx_pool_take(&input->pool, bytes + 1, 1) : NULL;
   int is_read = text != NULL && H5Aread(attribute, type, text) >= 0;
   jx_hdf5_close(H5Tclose, &type);
@@ -145,27 +138,8 @@ done:
 /* ---- Datasets ----------------------------------------------------------------------------------
  */
 
-/* Chunks of a modest size, with checksums and nothing else: no compression that would let a small
- * file stand for a large one, no numbers in other files. */
-static int is_stored_plainly(hid_t set, jx_number number, int rank)
-{
-  hsize_t chunk[JX_MOST_RANK], bytes = jx_number_bytes(number);
-  unsigned flags, config;
-  size_t values = 0;
-  hid_t list = H5Dget_create_plist(set);
-  int good =
-      list >= 0 && H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank &&
-      H5Pget_nfilters(list) == 1 &&
-      H5Pget_filter2(list, 0, &flags, &values, NULL, 0, NULL, &config) == H5Z_FILTER_FLETCHER32;
-  for (int r = 0; good && r < rank; r++) {
-    good = chunk[r] <= CHUNK_MOST / bytes;
-    bytes *= chunk[r];
-  }
-  jx_hdf5_close(H5Pclose, &list);
-  return good;
-}
-
-/* Whether extents are the wanted ones, and how many numbers that makes. */
+/* Whether extents are the wanted ones, and how many numbers that makes: no more than fit into the
+ * file. */
 static int has_extents(hid_t set, int rank, const hsize_t *wanted, jx_found_dataset *found)
 {
   hid_t space = H5Dget_space(set);
@@ -173,24 +147,14 @@ static int has_extents(hid_t set, int rank, const hsize_t *wanted, jx_found_data
              H5Sget_simple_extent_dims(space, found->size, NULL) == rank;
   found->count = 1;
   for (int r = 0; good && r < rank; r++) {
-    good = (wanted[r] == JX_ANY || wanted[r] == found->size[r]) &&
-           (found->size[r] == 0 || found->count <= HSIZE_UNDEF / found->size[r]);
+    good = wanted[r] == JX_ANY || wanted[r] == found->size[r];
     found->count *= found->size[r];
   }
   jx_hdf5_close(H5Sclose, &space);
   return good;
 }
 
-/* Whether the file has room for all numbers of the dataset, and has put them somewhere. */
-static int is_whole(const jx_input *input, jx_number number, const jx_found_dataset *found)
-{
-  hsize_t stored = H5Dget_storage_size(found->id);
-  return found->count == 0 ||
-         (stored <= input->driver->end_of_file && found->count <= stored / jx_number_bytes(number));
-}
-
-static const char *set_fault(const jx_input *input, jx_number number, const hsize_t *wanted,
-                             jx_found_dataset *found)
+static const char *set_fault(jx_number number, const hsize_t *wanted, jx_found_dataset *found)
 {
   int rank = found->set->rank;
   hid_t type = H5Dget_type(found->id);
@@ -198,8 +162,6 @@ static const char *set_fault(const jx_input *input, jx_number number, const hsiz
   jx_hdf5_close(H5Tclose, &type);
   if (!is_right) return "is not of the numbers it must be of";
   if (!has_extents(found->id, rank, wanted, found)) return "has other extents than it must have";
-  if (!is_stored_plainly(found->id, number, rank)) return "is not stored as jato stores it";
-  if (!is_whole(input, number, found)) return "is not whole";
   return NULL;
 }
 
@@ -224,7 +186,7 @@ jato_status jx_get_open(const jx_input *input, const jx_dataset *set, jx_number 
   jx_hdf5_close(H5Gclose, &group);
   if (!is_there)
     return jx_fail(error, JATO_E_FILE, "the run file has no dataset /%s/%s", set->group, set->name);
-  fault = found->id < 0 ? "is no dataset" : set_fault(input, number, wanted, found);
+  fault = found->id < 0 ? "is no dataset" : set_fault(number, wanted, found);
   if (fault == NULL) return JATO_OK;
   jx_hdf5_close(H5Dclose, &found->id);
   return jx_fail(error, JATO_E_FILE, "the run file's /%s/%s %s", set->group, set->name, fault);

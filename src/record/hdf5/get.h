@@ -1,7 +1,7 @@
-/* Attributes and datasets out of a file. Nothing is believed: that it is there, is in this very
- * file, has the type and extents it must have, and that the file is long enough to hold what it
- * says it holds, is looked at before memory is taken. Failures are JATO_E_FILE and name what is
- * wrong. */
+/* Attributes and datasets out of a file whose structure was found good (structure.h): links lead to
+ * the file itself, texts have a fixed length, datasets are no larger than the file. Nothing else is
+ * believed: that it is there and has the type and extents it must have. Failures are JATO_E_FILE
+ * and name what is wrong. */
 #ifndef JX_HDF5_GET_H
 #define JX_HDF5_GET_H
 

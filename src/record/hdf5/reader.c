@@ -7,6 +7,7 @@
 
 #include "record/hdf5/saved_settings.h"
 #include "record/hdf5/shards.h"
+#include "record/hdf5/structure/structure.h"
 #include "record/hdf5/validate.h"
 #include "record/hdf5/get.h"
 #include "base/system.h"
@@ -357,6 +358,7 @@ static jato_status open_reader(jx_reader **reader, jx_record_content *content, j
   jx_input *input = &(*reader)->input;
   jx_attributes attributes = {.dim = 0};
   JX_TRY_DONE(jx_hdf5_fits(error));
+  JX_TRY_DONE(jx_structure_check((*reader)->driver.file, &input->pool.allocator, error));
   JX_TRY_DONE(open_file(*reader, error));
   JX_TRY_DONE(read_attributes(input, &attributes, error));
   JX_TRY_DONE(open_swarm(*reader, &attributes, error));

@@ -1,6 +1,7 @@
 /* contract/format.h: damaged files, memory that cannot be had, and HDF5's own filter as the truth
  * for checksums. */
 #define _GNU_SOURCE
+#include "edit_run.h"
 #include "scratch.h"
 
 #include <fcntl.h>
@@ -183,16 +184,16 @@ static void only_this_file_is_read(void **state)
   assert_int_equal(close(make_good(s, "other")), 0);
   int file = make_good(s, "run");
   uint64_t whole = read_all(file, &allocator, &error);
-  hid_t changed = H5Fopen(s->path, H5F_ACC_RDWR, H5P_DEFAULT);
+  hid_t changed = edit_run(s->path);
   assert_true(H5Gclose(H5Gcreate2(changed, "later", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0);
   assert_true(H5Fclose(changed) >= 0);
   assert_true(read_all(file, &allocator, &error) == whole);
-  changed = H5Fopen(s->path, H5F_ACC_RDWR, H5P_DEFAULT);
+  changed = edit_run(s->path);
   assert_true(H5Ldelete(changed, "/run", H5P_DEFAULT) >= 0);
   assert_true(H5Lcreate_external("other", "/run", changed, "run", H5P_DEFAULT, H5P_DEFAULT) >= 0);
   assert_true(H5Fclose(changed) >= 0);
   assert_int_equal(read_all(file, &allocator, &error), 0);
-  assert_contains(error.text, "no group /run");
+  assert_contains(error.text, "root has a link that jato does not write");
   assert_int_equal(close(file), 0);
 }
 
@@ -228,7 +229,7 @@ static void memory_that_cannot_be_had_is_told(void **state)
       if (good) needed = last;
       if (!good) assert_int_equal(error.status, JATO_E_MEMORY);
     }
-    assert_in_range(needed, 5, 100);
+    assert_in_range(needed, 5, 200);
   }
   sample_free(&made);
   assert_true(close(file) == 0 && close(again) == 0);
