@@ -13,4 +13,8 @@ int exercise_memory_file(const uint8_t *bytes, size_t count);
  * 2 where the run could also go on. */
 int exercise_file(int file);
 
+/* The same without going on; forked: the file is read by forks of this process, and a crash of one
+ * of them ends it. */
+void exercise_reading(int file, int forked);
+
 #endif

@@ -166,7 +166,8 @@ size_t metadata_mend(uint8_t *bytes, size_t count, metadata_block *blocks, size_
   mend(&m, 0, 44);
   for (size_t at = 48; at + 8 < count; at++)
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-      if (memcmp(bytes + at, kinds[k].letters, 4) == 0) kinds[k].mend(&m, at);
+      if (bytes[at] == (uint8_t)kinds[k].letters[0] && memcmp(bytes + at, kinds[k].letters, 4) == 0)
+        kinds[k].mend(&m, at);
   return m.found;
 }
 
