@@ -1,4 +1,5 @@
 """Run files: kept, gone on with, read."""
+import pathlib
 from typing import Any
 
 import numpy as np
@@ -95,6 +96,15 @@ def test_files_that_are_none_are_said(tmp_path: Any) -> None:
     (tmp_path / "text.h5").write_text("no run")
     with pytest.raises(jato.JatoError):
         jato.open_run(tmp_path / "text.h5")
+
+
+def test_files_that_crash_hdf5_are_refused() -> None:
+    corpus = pathlib.Path(__file__).parents[2] / "tests/fuzz/corpus/metadata"
+    crashing = sorted(corpus.glob("crash_*.h5"))
+    assert len(crashing) >= 23
+    for path in crashing:
+        with pytest.raises(jato.FileError, match="the run file's"):
+            jato.open_run(path)
 
 
 def test_workers_save_and_go_on(tmp_path: Any) -> None:

@@ -19,7 +19,8 @@ jato_status jato_run_create(const jato_problem *problem, const jato_options *opt
   if (problem == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL: there is nothing to minimise");
   JX_TRY(jx_options_resolve(problem, options != NULL ? options : &defaults, &parts, error));
-  if (parts.warm_start != NULL) JX_TRY(jx_warm_check(problem, parts.warm_start, error));
+  if (parts.warm_start != NULL)
+    JX_TRY(jx_warm_check(problem, parts.warm_start, parts.checkpoints.apart, error));
   return jx_run_create(&parts, out, error);
 }
 

@@ -93,13 +93,14 @@ static int boxes_differ(const jato_record_info *there, const jato_problem *probl
   return 0;
 }
 
-jato_status jx_warm_check(const jato_problem *problem, const char *path, jato_error *error)
+jato_status jx_warm_check(const jato_problem *problem, const char *path, int apart,
+                          jato_error *error)
 {
   jato_record *record = NULL;
   jato_problem *there = NULL;
   difference found;
-  if (jato_record_open(&(jato_record_request){.path = path}, &record, NULL) != JATO_OK)
-    return JATO_OK;
+  jato_record_request request = {.path = path, .read_apart = apart};
+  if (jato_record_open(&request, &record, NULL) != JATO_OK) return JATO_OK;
   (void)jato_record_variables(record, &there, NULL);
   const jato_space *old = there != NULL ? jato_problem_space(there) : NULL;
   const jato_space *here = jato_problem_space(problem);

@@ -5,7 +5,8 @@
 #include "base/status.h"
 
 /* Fails with JATO_E_FILE, saying what differs first. Of a file that is no run file nothing is said
- * here. */
-jato_status jx_warm_check(const jato_problem *problem, const char *path, jato_error *error);
+ * here. apart: as jato_record_request.read_apart. */
+jato_status jx_warm_check(const jato_problem *problem, const char *path, int apart,
+                          jato_error *error);
 
 #endif

@@ -48,7 +48,7 @@ static jato_status write_apart(void *user, jato_error *error)
 /* The fork names the file, too; here it is only noted. */
 static jato_status let_write(jx_recorder *recorder, jato_error *error)
 {
-  jato_status status = jx_apart(write_apart, recorder, error);
+  jato_status status = jx_apart(JX_APART_WRITES, write_apart, recorder, error);
   if (status != JATO_OK) return jx_rotate_failed_apart(&recorder->rotation, error);
   jx_rotate_note(&recorder->rotation, recorder->snapshot.content.info.result.iterations);
   return JATO_OK;
@@ -175,7 +175,8 @@ jato_status jx_recorder_check(jx_recorder *recorder, const jato_record_info *inf
   saved.options.precision = recorder->shape.real_bytes == sizeof(float) ? JATO_FLOAT : JATO_DOUBLE;
   recorder->rotation.key = jx_run_key(&saved);
   int forks = recorder->apart && recorder->in_background;
-  return forks ? jx_apart(check_runs, recorder, error) : check_runs(recorder, error);
+  return forks ? jx_apart(JX_APART_WRITES, check_runs, recorder, error)
+               : check_runs(recorder, error);
 }
 
 /* ---- History -----------------------------------------------------------------------------------

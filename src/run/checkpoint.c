@@ -359,7 +359,7 @@ static jato_status save_elsewhere(jato_run *run, const char *path, jato_error *e
   jx_shape shape;
   jx_lock lock;
   jx_recorder_config config = config_of(run, path, &shape);
-  config.at_once = 1;
+  config.at_once = !config.apart;
   config.frames = 0;
   config.keep = 1;
   JX_TRY(jx_recorder_create(&config, &recorder, error));

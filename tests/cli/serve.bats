@@ -176,6 +176,27 @@ TEXT
   done
 }
 
+@test "files that crash HDF5 are refused, and the conversation goes on" {
+  quick sphere --order particle --save run.h5
+  "$JATO" show run.h5 >/dev/null
+  for bad in 1 7 12 23; do
+    cp "$BATS_TEST_DIRNAME/../fuzz/corpus/metadata/crash_$bad.h5" "crash_$bad.h5"
+    printf '{"op":"resume","file":"crash_%s.h5"}\n' "$bad"
+  done >lines
+  cat >>lines <<'TEXT'
+{"op":"create","options":{"particles":5,"save":"new.h5"},"variables":[{"name":"x","range":[0,1]}]}
+{"op":"save"}
+{"op":"save","file":"copy.h5"}
+{"op":"resume","file":"copy.h5"}
+{"op":"ask"}
+TEXT
+  "$JATO" serve <lines >said
+  same "$(wc -l <said)" 9
+  jq -se '.[:4] | all(.ok == false and (.error | test("the run file.s [/a-z]+ (is|has) ")))' said
+  jq -se '.[4:] | all(.ok)' said
+  jq -se '.[7].resumed and (.[8].trials | length == 1)' said
+}
+
 @test "an output that nobody reads ends it" {
   yes '{"op":"best"}' | "$JATO" serve 2>complaint | head -n 1 >first || true
   jq -e '.ok == false' first

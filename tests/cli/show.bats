@@ -78,6 +78,15 @@ setup() {
   contains "$("$JATO" show run.h5)" "repeat       jato verify run.h5"
 }
 
+@test "files that crash HDF5 are refused in words" {
+  for bad in 2 11 14 21; do
+    cp "$BATS_TEST_DIRNAME/../fuzz/corpus/metadata/crash_$bad.h5" run.h5
+    for command in show export verify resume; do
+      complains 4 "run.h5: the run file's " "$JATO" "$command" run.h5
+    done
+  done
+}
+
 @test "what is no run file is told of" {
   complains 4 "nothing.h5" "$JATO" show nothing.h5
   complains 2 "show needs a run file" "$JATO" show

@@ -120,7 +120,7 @@ static jato_status read_within(apart_reader *r, size_t bytes, jato_error *error)
   r->memory = share(bytes);
   if (r->memory == NULL) return fail_for_memory(error);
   r->memory->bytes = bytes;
-  return jx_apart(read_contents, r, error);
+  return jx_apart(JX_APART_READS, read_contents, r, error);
 }
 
 jato_status jx_hdf5_open_apart(int file, const jato_allocator *allocator, jx_reader **out,
@@ -192,9 +192,9 @@ static jato_status read_rows(void *user, jato_error *error)
 /* HDF5 does not say that it lacked memory: a second fork may have it. */
 static jato_status run_errand(errand *asked, jato_error *error)
 {
-  jato_status status = jx_apart(read_rows, asked, error);
+  jato_status status = jx_apart(JX_APART_READS, read_rows, asked, error);
   return status == JATO_OK || status == JATO_E_ARGUMENT ? status
-                                                        : jx_apart(read_rows, asked, error);
+                                                        : jx_apart(JX_APART_READS, read_rows, asked, error);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
