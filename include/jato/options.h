@@ -173,8 +173,9 @@ typedef struct jato_options {
                      otherwise the run continues, and notice and event are called once */
   int save_apart; /* nonzero: checkpoints are written by a fork of this process, so that a crash
                      inside HDF5, which does not survive want of memory, costs a checkpoint and not
-                     the run. Only for a program that owns its process: no other thread may hold
-                     HDF5 meanwhile */
+                     the run; the run file of a warm start, and those that a jato_server resumes,
+                     are read as with jato_record_request.read_apart. Only for a program that owns
+                     its process: no other thread may hold HDF5 meanwhile */
 
   int ranks; /* nonzero: all ranks (jato_ranks_begin, see ranks.h) make this run together: each
                 calls the same functions in the same order, with the same problem and options, and

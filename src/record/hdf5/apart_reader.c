@@ -193,8 +193,8 @@ static jato_status read_rows(void *user, jato_error *error)
 static jato_status run_errand(errand *asked, jato_error *error)
 {
   jato_status status = jx_apart(JX_APART_READS, read_rows, asked, error);
-  return status == JATO_OK || status == JATO_E_ARGUMENT ? status
-                                                        : jx_apart(JX_APART_READS, read_rows, asked, error);
+  if (status == JATO_OK || status == JATO_E_ARGUMENT) return status;
+  return jx_apart(JX_APART_READS, read_rows, asked, error);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }

@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 
-#include "record/hdf5/file_driver.h"
 #include "record/metadata.h"
 #include "record/sample.h"
 
@@ -278,30 +277,6 @@ static void lists_of_members_are_not_believed(void **state)
   assert_in_range(refusals, all / 4, all);
 }
 
-/* ---- HDF5 --------------------------------------------------------------------------------------
- */
-
-/* HDF5 1.10 joins pieces of metadata without a look at their lengths, where it is let. */
-static void metadata_is_not_gathered_of_files_that_are_read(void **state)
-{
-  scratch *s = *state;
-  const unsigned how[] = {H5F_ACC_RDONLY, H5F_ACC_RDWR};
-  assert_true(H5Fclose(make_good(s)) >= 0);
-  for (int writing = 0; writing < 2; writing++) {
-    unsigned long flags = 0;
-    jx_file_driver driver = {.file = open(s->path, writing ? O_RDWR : O_RDONLY)};
-    hid_t access = jx_file_driver_access(&driver);
-    assert_true(driver.file >= 0 && access >= 0);
-    H5FD_t *opened = H5FDopen("run", how[writing], access, HADDR_UNDEF);
-    assert_true(opened != NULL && H5FDquery(opened, &flags) >= 0);
-    assert_int_equal((flags & H5FD_FEAT_ACCUMULATE_METADATA_READ) != 0, writing);
-    assert_int_equal((flags & H5FD_FEAT_AGGREGATE_METADATA) != 0, writing);
-    assert_true(H5FDclose(opened) >= 0 && H5Pclose(access) >= 0);
-    jx_file_driver_release(&driver);
-    assert_int_equal(close(driver.file), 0);
-  }
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -312,7 +287,6 @@ int main(void)
       cmocka_unit_test(chunks_are_not_used_twice),
       cmocka_unit_test(groups_may_have_many_members),
       cmocka_unit_test(lists_of_members_are_not_believed),
-      cmocka_unit_test(metadata_is_not_gathered_of_files_that_are_read),
   };
   assert_true(H5Eset_auto2(H5E_DEFAULT, NULL, NULL) >= 0);
   return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
