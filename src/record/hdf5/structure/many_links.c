@@ -112,7 +112,7 @@ static jato_status check_leaf(heap *h, uint64_t address, uint64_t records)
 {
   unsigned char node[NODE_BYTES];
   jx_bytes bytes;
-  if (records > LEAF_MOST) return refuse(h);
+  if (records < 1 || records > LEAF_MOST) return refuse(h);
   JX_TRY(jx_walk_claim(h->walk, address, sizeof node));
   JX_TRY(jx_walk_peek(h->walk, address, node, sizeof node, &bytes));
   if (!jx_bytes_are(&bytes, "BTLF\0\5", 6)) return refuse(h);
@@ -126,7 +126,7 @@ static jato_status check_root(heap *h, uint64_t address, uint64_t records, uint6
   enum { MOST = (NODE_BYTES - 10 - 9) / (RECORD_BYTES + 9) }; /* address, and number of records */
   unsigned char node[NODE_BYTES];
   jx_bytes bytes;
-  if (records > MOST) return refuse(h);
+  if (records < 1 || records > MOST) return refuse(h);
   JX_TRY(jx_walk_claim(h->walk, address, sizeof node));
   JX_TRY(jx_walk_peek(h->walk, address, node, sizeof node, &bytes));
   if (!jx_bytes_are(&bytes, "BTIN\0\5", 6)) return refuse(h);
@@ -151,7 +151,7 @@ static jato_status check_tree(heap *h, uint64_t address)
   good = good && jx_bytes_are(&bytes, "\x64\x28", 2); /* percent at which nodes split and merge */
   uint64_t root = jx_bytes_number(&bytes, 8), records = jx_bytes_number(&bytes, 2);
   uint64_t all = jx_bytes_number(&bytes, 8), total = records;
-  if (!good || depth > 1 || records < 1) return refuse(h);
+  if (!good || depth > 1) return refuse(h);
   if (depth == 0)
     JX_TRY(check_leaf(h, root, records));
   else

@@ -12,6 +12,7 @@
 enum {
   DEPTH_MOST = 2,           /* links from the root to a dataset */
   CONTINUATIONS_MOST = 256, /* pieces of a header behind its first */
+  MESSAGES_MOST = 1024,     /* of an object: HDF5 looks through all of them again and again */
   TEXT_MOST = 1 << 16,      /* bytes of an attribute that is a text */
   CHECKSUM_BYTES = 4,
   SUPERBLOCK_BYTES = 48
@@ -46,7 +47,7 @@ typedef struct object {
   unsigned char layout[64]; /* its message, which outlives the header's bytes */
   uint64_t heap, tree;      /* of a group with many links; or JX_NOWHERE */
   jx_claim rest[CONTINUATIONS_MOST];
-  size_t rest_count;
+  size_t rest_count, message_count;
 } object;
 
 /* ---- What messages hold ------------------------------------------------------------------------
@@ -231,6 +232,8 @@ static jato_status check_messages(jx_walk *walk, jx_bytes bytes, object *o)
     size_t count = (size_t)jx_bytes_number(&bytes, 2);
     uint64_t flags = jx_bytes_number(&bytes, 1);
     jx_bytes message = jx_bytes_take(&bytes, count);
+    if (++o->message_count > MESSAGES_MOST)
+      return jx_walk_refuse(walk, "has more messages than jato writes");
     if (message.is_short || (flags & ~(uint64_t)(CONSTANT | NOT_SHARED)) != 0)
       return jx_walk_refuse(walk, "has a message that does not fit into it");
     JX_TRY(check_message(walk, kind, message, o));
