@@ -63,13 +63,11 @@ FAILING(herr_t, H5Aread, (hid_t attribute, hid_t type, void *to), (attribute, ty
 FAILING(hid_t, H5Dopen2, (hid_t at, const char *name, hid_t list), (at, name, list), -1)
 FAILING(hid_t, H5Dget_type, (hid_t set), (set), -1)
 OPENING(H5Dget_space, (hid_t set), (set))
-OPENING(H5Dget_create_plist, (hid_t set), (set))
 FAILING(herr_t, H5Dread, (hid_t set, hid_t type, hid_t to, hid_t from, hid_t list, void *data),
         (set, type, to, from, list, data), -1)
 OPENING(H5Pcreate, (hid_t kind), (kind))
 FAILING(herr_t, H5Pset_chunk_cache, (hid_t list, size_t slots, size_t bytes, double preemption),
         (list, slots, bytes, preemption), -1)
-FAILING(int, H5Pget_chunk, (hid_t list, int rank, hsize_t size[]), (list, rank, size), -1)
 FAILING(htri_t, H5Sis_simple, (hid_t space), (space), -1)
 FAILING(int, H5Sget_simple_extent_dims, (hid_t space, hsize_t size[], hsize_t most[]),
         (space, size, most), -1)
