@@ -5,6 +5,8 @@
 #include "scratch.h"
 
 #include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
 #define VARIABLES                                     \
   "\"variables\":[{\"name\":\"x\",\"range\":[-5,5]}," \
@@ -196,6 +198,39 @@ static void options_of_the_server_are_what_holds_otherwise(void **state)
   hang_up(&with);
 }
 
+static atomic_int forks;
+static void count_fork(void) { forks++; }
+
+static int forks_of(conversation *with, const char *op, const char *path)
+{
+  int before = forks;
+  if (!say(with, "{\"op\":\"%s\",\"file\":\"%s\"}", op, path)) fail_msg("%s", with->text);
+  return forks - before;
+}
+
+/* With save_apart nothing of a file happens in the process of the server. */
+static void files_may_be_left_to_forks(void **state)
+{
+  char path[300];
+  jato_options options = jato_options_default();
+  conversation with = need_files();
+  hang_up(&with);
+  assert_int_equal(pthread_atfork(NULL, count_fork, NULL), 0);
+  (void)snprintf(path, sizeof path, "%s", scratch_path(*state, "own.h5"));
+  for (options.save_apart = 1; options.save_apart >= 0; options.save_apart--) {
+    with = converse(&(jato_server_settings){.options = &options});
+    (void)remove(path);
+    assert_true(say(&with, CREATE "\"save\":\"%s\"}}", path));
+    evaluate_some(&with, 3);
+    const char *copy = scratch_path(*state, options.save_apart ? "a.h5" : "b.h5");
+    assert_int_equal(forks_of(&with, "save", path) > 0, options.save_apart);
+    assert_int_equal(forks_of(&with, "save", copy) > 0, options.save_apart);
+    assert_int_equal(forks_of(&with, "resume", copy) > 0, options.save_apart);
+    assert_int_equal(forks_of(&with, "resume", path) > 0, options.save_apart);
+    hang_up(&with);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -206,6 +241,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(what_does_not_fit_the_file_is_refused, scratch_make,
                                       scratch_remove),
       cmocka_unit_test(options_of_the_server_are_what_holds_otherwise),
+      cmocka_unit_test_setup_teardown(files_may_be_left_to_forks, scratch_make, scratch_remove),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
