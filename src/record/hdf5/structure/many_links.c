@@ -1,6 +1,7 @@
 /* The links of a group that has more of them than its header takes: a "dense" group. A fractal heap
  * holds the links, a B-tree has for each the hash of its name and where in the heap it is. jato
- * writes groups with up to JX_STATE_MOST members, so that both are small. */
+ * writes groups with up to JX_STATE_MOST members, and those with more than 64 are dense: too many
+ * for one block or node, and few enough for a block of blocks and a root with leaves. */
 #include <string.h>
 
 #include "record/hdf5/structure/walk.h"
@@ -84,8 +85,7 @@ static jato_status read_heap(heap *h)
          jx_bytes_number(&bytes, 8) == 65536 && jx_bytes_number(&bytes, 2) == 32 &&
          jx_bytes_number(&bytes, 2) == 1;
   uint64_t root = jx_bytes_number(&bytes, 8), rows = jx_bytes_number(&bytes, 2);
-  if (!good || rows > ROWS_MOST) return refuse(h);
-  return rows == 0 ? read_block(h, 0, root) : read_blocks(h, root, rows);
+  return good && rows <= ROWS_MOST ? read_blocks(h, root, rows) : refuse(h);
 }
 
 /* ---- The tree ----------------------------------------------------------------------------------
@@ -146,16 +146,12 @@ static jato_status check_tree(heap *h, uint64_t address)
   jx_bytes bytes;
   JX_TRY(jx_walk_claim(h->walk, address, sizeof header));
   JX_TRY(jx_walk_peek(h->walk, address, header, sizeof header, &bytes));
-  int good = jx_bytes_are(&bytes, "BTHD\0\5\0\2\0\0\x0b\0", 12);
-  uint64_t depth = jx_bytes_number(&bytes, 2);
-  good = good && jx_bytes_are(&bytes, "\x64\x28", 2); /* percent at which nodes split and merge */
+  /* Its depth is 1; the last two are percent at which nodes split and merge. */
+  int good = jx_bytes_are(&bytes, "BTHD\0\5\0\2\0\0\x0b\0\1\0\x64\x28", 16);
   uint64_t root = jx_bytes_number(&bytes, 8), records = jx_bytes_number(&bytes, 2);
-  uint64_t all = jx_bytes_number(&bytes, 8), total = records;
-  if (!good || depth > 1) return refuse(h);
-  if (depth == 0)
-    JX_TRY(check_leaf(h, root, records));
-  else
-    JX_TRY(check_root(h, root, records, &total));
+  uint64_t all = jx_bytes_number(&bytes, 8), total = 0;
+  if (!good) return refuse(h);
+  JX_TRY(check_root(h, root, records, &total));
   return total == all ? JATO_OK : refuse(h);
 }
 
