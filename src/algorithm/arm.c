@@ -74,26 +74,19 @@ size_t jx_arm_state(jx_arm *arm, jx_array *arrays)
   return count;
 }
 
-jato_status jx_arm_take(const jx_array *own, const jx_array *arrays, size_t count,
-                        jato_error *error)
+const char *jx_arm_contradiction(const jx_arm *arm)
 {
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(arrays[i].name, own->name) != 0) continue;
-    if (arrays[i].rows != own->rows || arrays[i].columns != own->columns) break;
-    memcpy(own->data, arrays[i].data, own->rows * own->columns * sizeof(double));
-    return JATO_OK;
-  }
-  return jx_fail(error, JATO_E_FILE, "the file has no array \"%s\" of the search, or another one",
-                 own->name);
+  if (arm->search == NULL || arm->search->ops->contradiction == NULL) return NULL;
+  return arm->search->ops->contradiction(arm->search);
 }
 
-static int is_own(const jx_arm *arm, const jx_array *array)
+static int is_own(const jx_arm *arm, const jato_array *array)
 {
   size_t length = strlen(arm->name);
   return strncmp(array->name, arm->name, length) == 0 && array->name[length] == '_';
 }
 
-int jx_arm_is_among(const jx_arm *arm, const jx_array *arrays, size_t count)
+int jx_arm_is_among(const jx_arm *arm, const jato_array *arrays, size_t count)
 {
   for (size_t i = 0; i < count; i++)
     if (is_own(arm, &arrays[i])) return 1;
@@ -101,9 +94,9 @@ int jx_arm_is_among(const jx_arm *arm, const jx_array *arrays, size_t count)
 }
 
 /* The search sees its arrays by the names it gave them. */
-jato_status jx_arm_resize(jx_arm *arm, const jx_array *arrays, size_t count, jato_error *error)
+jato_status jx_arm_resize(jx_arm *arm, const jato_array *arrays, size_t count, jato_error *error)
 {
-  jx_array own[JX_ARRAYS_MOST];
+  jato_array own[JX_ARRAYS_MOST];
   size_t owned = 0;
   if (arm->search->ops->resize == NULL) return JATO_OK;
   for (size_t i = 0; i < count && owned < JX_ARRAYS_MOST; i++) {

@@ -12,6 +12,8 @@ typedef struct jx_arm_count {
   uint64_t used;        /* evaluations, of all of them */
 } jx_arm_count;
 
+#define JX_ARM_COUNTS (sizeof(jx_arm_count) / sizeof(uint64_t))
+
 typedef struct jx_arm {
   const char *name;    /* before the names of its arrays; small letters, no '_' */
   jx_search *search;   /* NULL: there is none now */
@@ -37,13 +39,11 @@ uint64_t jx_arm_descents(const jx_arm *arm);
 /* Appends the arrays of its search; returns how many. */
 size_t jx_arm_state(jx_arm *arm, jx_array *arrays);
 
-/* What a parent needs before it can make its arms: copies one of a file's arrays to `own`. Fails
- * with JATO_E_FILE where it is not there, or has another size. */
-jato_status jx_arm_take(const jx_array *own, const jx_array *arrays, size_t count,
-                        jato_error *error);
+/* See contract/algorithm.h; NULL without a search. */
+const char *jx_arm_contradiction(const jx_arm *arm);
 
 /* Whether one of the arrays is its own, and room for those of a file. */
-int jx_arm_is_among(const jx_arm *arm, const jx_array *arrays, size_t count);
-jato_status jx_arm_resize(jx_arm *arm, const jx_array *arrays, size_t count, jato_error *error);
+int jx_arm_is_among(const jx_arm *arm, const jato_array *arrays, size_t count);
+jato_status jx_arm_resize(jx_arm *arm, const jato_array *arrays, size_t count, jato_error *error);
 
 #endif

@@ -7,6 +7,7 @@
 #define JX_FOLD_H
 
 #include <math.h>
+#include <stddef.h>
 
 /* Of the box's width. A smaller one leaves more of the box as it is, and bends more at its rim. */
 #define JX_FOLD_MARGIN 0.025
@@ -38,6 +39,14 @@ static inline double jx_clip(double x, double lower, double upper)
 {
   if (!(x >= lower)) return lower;
   return x <= upper ? x : upper;
+}
+
+/* Of n coordinates that are numbers. */
+static inline int jx_is_in_box(size_t n, const double *x, const double *lower, const double *upper)
+{
+  for (size_t i = 0; i < n; i++)
+    if (x[i] < lower[i] || x[i] > upper[i]) return 0;
+  return 1;
 }
 
 /* The coordinate at a share of the box. It is measured from the closer bound, which it meets, and

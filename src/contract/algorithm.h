@@ -11,6 +11,7 @@
 #ifndef JX_ALGORITHM_H
 #define JX_ALGORITHM_H
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/spec.h"
 #include "base/status.h"
@@ -126,13 +127,6 @@ typedef struct jx_generation {
   double best; /* the smallest rank of the run so far; +infinity without one */
 } jx_generation;
 
-/* One array of a method's state: numbers of 8 bytes in the method's own memory. */
-typedef jato_array jx_array;
-#define JX_DOUBLES JATO_ARRAY_DOUBLES
-#define JX_COUNTS JATO_ARRAY_COUNTS
-
-#define JX_ARRAYS_MOST 128
-
 /* How a search ends. */
 enum jx_end {
   JX_GOES_ON,
@@ -238,13 +232,21 @@ struct jx_algorithm_ops {
   const char *finders;
   unsigned (*finder)(const jx_search *search);
 
-  /* Lists the arrays that decide what it will ask for, at most JX_ARRAYS_MOST; returns how many. A
-   * run file holds them and puts them back. NULL: nothing but the setup decides. */
+  /* Lists the arrays that decide what it will ask for, at most JX_ARRAYS_MOST, with what their
+   * numbers may be; returns how many. A run file holds them and puts them back, by
+   * run/restore.c. NULL: nothing but the setup decides. */
   size_t (*state)(jx_search *search, jx_array *arrays);
 
-  /* Makes room for arrays of other sizes, those of a file: called before they are put back. NULL:
-   * sizes never change. */
-  jato_status (*resize)(jx_search *search, const jx_array *arrays, size_t count, jato_error *error);
+  /* Makes room for arrays of other sizes, those of a file: called before they are put back. Their
+   * numbers are not checked yet: it reads none of them, but by jx_array_take. NULL: sizes never
+   * change. */
+  jato_status (*resize)(jx_search *search, const jato_array *arrays, size_t count,
+                        jato_error *error);
+
+  /* Called when all arrays are put back, each within its bounds, and before anything else looks at
+   * them: names of the arrays that contradict each other, as in "\"held\" and \"finalists\""; NULL
+   * where none do. NULL: bounds say it all. */
+  const char *(*contradiction)(const jx_search *search);
 };
 
 #endif

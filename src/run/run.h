@@ -212,7 +212,7 @@ jato_status jx_run_digest(jato_run *run, uint64_t *digest, jato_error *error);
 /* What a description points to. */
 typedef struct jx_written {
   char algorithm[1024]; /* its spec, which may be longer than that of a result */
-  jx_array arrays[JX_ARRAYS_MOST + 2];
+  jato_array arrays[JX_ARRAYS_MOST + 2];
 } jx_written;
 
 /* Everything that is not the recorder's; texts and arrays are those of the run and of *written. */
@@ -221,6 +221,15 @@ void jx_run_inform_of_problem(const jato_problem *problem, jato_record_info *inf
 
 /* Puts the arrays of a record back. Fails with JATO_E_FILE where they are not the search's. */
 jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error);
+
+/* ---- restore.c: a search put back where a run file says that it was ---- */
+
+/* Puts all arrays of a search that was just created back; sizes are made to fit. Whoever wrote the
+ * file, nothing reads a number of it before it was checked. Fails with JATO_E_FILE where the arrays
+ * are not those of the search, a number is out of its array's bounds, or numbers contradict each
+ * other, and with JATO_E_MEMORY. The search is only good for being destroyed then. */
+jato_status jx_restore_search(jx_search *search, const jato_array *saved, size_t count,
+                              jato_error *error);
 
 /* ---- resume.c: the run of a record, put back where it was saved ---- */
 

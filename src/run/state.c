@@ -9,40 +9,52 @@
 
 #define TAIL "run_tail"
 
+enum { TAIL_RANK, TAIL_F, TAIL_VIOLATION, TAIL_COUNT, TAIL_NONFINITE };
+
+static const jx_allowed tail_allowed[JX_TAIL_NUMBERS] = {
+    [TAIL_RANK] = JX_RANK,
+    [TAIL_F] = JX_ANY_DOUBLE,
+    [TAIL_VIOLATION] = JX_ANY_DOUBLE,
+    [TAIL_COUNT] = JX_WHOLE_TALLY,
+    [TAIL_NONFINITE] = JX_WHOLE_TALLY,
+};
+
 /* What the search was told of the best, where people were told more: see jato_run.guide. */
 static void write_tail(const jato_run *run)
 {
   double *tail = run->tail_state;
-  tail[0] = run->guide.rank;
-  tail[1] = run->guide.f;
-  tail[2] = run->guide.violation;
-  tail[3] = (double)run->tail;
-  tail[4] = (double)run->tail_nonfinite;
+  tail[TAIL_RANK] = run->guide.rank;
+  tail[TAIL_F] = run->guide.f;
+  tail[TAIL_VIOLATION] = run->guide.violation;
+  tail[TAIL_COUNT] = (double)run->tail;
+  tail[TAIL_NONFINITE] = (double)run->tail_nonfinite;
   memcpy(tail + JX_TAIL_NUMBERS, run->guide.x, run->parts.problem->dim * sizeof *tail);
 }
 
-static jx_array tail_array(const jato_run *run)
+static jato_array tail_array(const jato_run *run)
 {
-  return (jx_array){.name = TAIL,
-                    .kind = JX_DOUBLES,
-                    .rows = 1,
-                    .columns = JX_TAIL_NUMBERS + run->parts.problem->dim,
-                    .data = run->tail_state};
+  return (jato_array){.name = TAIL,
+                      .kind = JX_DOUBLES,
+                      .rows = 1,
+                      .columns = JX_TAIL_NUMBERS + run->parts.problem->dim,
+                      .data = run->tail_state};
 }
 
-static jx_array constraints_array(const jato_run *run)
+static jato_array constraints_array(const jato_run *run)
 {
-  return (jx_array){.name = JX_RECORD_CONSTRAINTS,
-                    .kind = JX_DOUBLES,
-                    .rows = 1,
-                    .columns = jx_problem_constraints(run->parts.problem),
-                    .data = run->best.c};
+  return (jato_array){.name = JX_RECORD_CONSTRAINTS,
+                      .kind = JX_DOUBLES,
+                      .rows = 1,
+                      .columns = jx_problem_constraints(run->parts.problem),
+                      .data = run->best.c};
 }
 
-static size_t list_arrays(jato_run *run, jx_array *arrays)
+static size_t list_arrays(jato_run *run, jato_array *arrays)
 {
+  jx_array own[JX_ARRAYS_MOST];
   const jx_algorithm_ops *ops = run->search->ops;
-  size_t count = ops->state != NULL ? ops->state(run->search, arrays) : 0;
+  size_t count = ops->state != NULL ? ops->state(run->search, own) : 0;
+  for (size_t i = 0; i < count; i++) arrays[i] = jx_array_saved(&own[i]);
   if (jx_problem_constraints(run->parts.problem) > 0) arrays[count++] = constraints_array(run);
   if (run->best.rank == run->guide.rank && run->tail == 0) return count;
   write_tail(run);
@@ -50,67 +62,67 @@ static size_t list_arrays(jato_run *run, jx_array *arrays)
   return count + 1;
 }
 
-static int is_alike(const jx_array *a, const jx_array *b)
+static int is_alike(const jato_array *a, const jato_array *b)
 {
-  return strcmp(a->name, b->name) == 0 && a->kind == b->kind && a->rows == b->rows &&
-         a->columns == b->columns;
+  return a->kind == b->kind && a->rows == b->rows && a->columns == b->columns;
 }
 
-static jato_status refuse(const jato_record_info *info, const char *what, jato_error *error)
+static jato_status refuse(const jato_record_info *info, jato_status status, const char *what,
+                          jato_error *error)
 {
-  return jx_fail(error, JATO_E_FILE,
-                 "%s: what %s keeps is not in it as it has to be: %s; it was written by jato %s",
-                 info->path, info->options.algorithm, what, info->version);
+  if (status != JATO_E_FILE) return jx_fail(error, status, "%s", what);
+  return jx_fail(error, status, "%s: %s; it was written by jato %s", info->path, what,
+                 info->version);
 }
 
-static void load_tail(jato_run *run, const double *tail)
+/* The last array of the list, if it is of that name. */
+static const jato_array *last_of(const jato_record_info *info, size_t *count, const char *name)
 {
-  run->guide.rank = tail[0];
-  run->guide.f = tail[1];
-  run->guide.violation = tail[2];
-  run->tail = (uint64_t)tail[3];
-  run->tail_nonfinite = (uint64_t)tail[4];
+  if (*count == 0 || strcmp(info->state[*count - 1].name, name) != 0) return NULL;
+  return &info->state[--*count];
+}
+
+static jato_status load_tail(jato_run *run, const jato_array *saved, jato_error *error)
+{
+  const jato_array own = tail_array(run);
+  const jx_array head = {
+      TAIL, JX_DOUBLES, 1, JX_TAIL_NUMBERS, run->tail_state, JX_BY_COLUMN(tail_allowed)};
+  const double *tail = saved->data;
+  if (!is_alike(saved, &own))
+    return jx_fail(error, JATO_E_FILE, "/state/" TAIL " has another size or type");
+  JX_TRY(jx_array_check(&head, saved, error));
+  if (tail[TAIL_COUNT] > (double)run->evaluations || tail[TAIL_NONFINITE] > (double)run->nonfinite)
+    return jx_fail(error, JATO_E_FILE, "/state/" TAIL " counts more evaluations than there were");
+  run->guide.rank = tail[TAIL_RANK];
+  run->guide.f = tail[TAIL_F];
+  run->guide.violation = tail[TAIL_VIOLATION];
+  run->tail = (uint64_t)tail[TAIL_COUNT];
+  run->tail_nonfinite = (uint64_t)tail[TAIL_NONFINITE];
   memcpy(run->guide.x, tail + JX_TAIL_NUMBERS, run->parts.problem->dim * sizeof *tail);
+  return JATO_OK;
 }
 
-/* The arrays of the search, in its own order, which is that of the file. */
-static jato_status load_arrays(jato_run *run, const jato_record_info *info, size_t saved,
-                               jato_error *error)
+static jato_status load_constraints(jato_run *run, const jato_array *saved, jato_error *error)
 {
-  jx_array own[JX_ARRAYS_MOST];
-  const jx_algorithm_ops *ops = run->search->ops;
-  size_t count = ops->state != NULL ? ops->state(run->search, own) : 0;
-  int alike = count == saved;
-  for (size_t i = 0; alike && i < count; i++) alike = is_alike(&own[i], &info->state[i]);
-  if (!alike && ops->state != NULL && ops->resize != NULL) {
-    JX_TRY(ops->resize(run->search, info->state, saved, error));
-    count = ops->state(run->search, own);
-  }
-  if (count != saved) return refuse(info, "other arrays", error);
-  for (size_t i = 0; i < count; i++) {
-    if (!is_alike(&own[i], &info->state[i])) return refuse(info, info->state[i].name, error);
-    memcpy(own[i].data, info->state[i].data, own[i].rows * own[i].columns * sizeof(double));
-  }
+  const jato_array own = constraints_array(run);
+  if (!is_alike(saved, &own))
+    return jx_fail(error, JATO_E_FILE, "/state/" JX_RECORD_CONSTRAINTS " has another size or type");
+  if (own.columns > 0) memcpy(run->best.c, saved->data, own.columns * sizeof *run->best.c);
   return JATO_OK;
 }
 
 /* The evaluations of a tail, which devices make again, are in no count from now on. */
 jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error)
 {
-  size_t saved = info->state_count;
-  jx_array tail = tail_array(run);
-  if (saved > 0 && strcmp(info->state[saved - 1].name, TAIL) == 0) {
-    const jx_array *last = &info->state[--saved];
-    if (!is_alike(last, &tail)) return refuse(info, TAIL, error);
-    load_tail(run, last->data);
-  }
-  if (saved > 0 && strcmp(info->state[saved - 1].name, JX_RECORD_CONSTRAINTS) == 0) {
-    jx_array own = constraints_array(run);
-    const jx_array *last = &info->state[--saved];
-    if (!is_alike(last, &own)) return refuse(info, JX_RECORD_CONSTRAINTS, error);
-    memcpy(run->best.c, last->data, own.columns * sizeof *run->best.c);
-  }
-  return load_arrays(run, info, saved, error);
+  jato_error why = {JATO_OK, ""};
+  jato_status status = JATO_OK;
+  size_t count = info->state_count;
+  const jato_array *tail = last_of(info, &count, TAIL);
+  const jato_array *constraints = last_of(info, &count, JX_RECORD_CONSTRAINTS);
+  if (tail != NULL) status = load_tail(run, tail, &why);
+  if (status == JATO_OK && constraints != NULL) status = load_constraints(run, constraints, &why);
+  if (status == JATO_OK) status = jx_restore_search(run->search, info->state, count, &why);
+  return status == JATO_OK ? JATO_OK : refuse(info, status, why.text, error);
 }
 
 /* ---- All but the arrays ---- */

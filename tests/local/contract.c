@@ -218,7 +218,7 @@ static void copied_state_goes_on_with_the_same_bits(void **state)
     jx_search *one = make(&b);
     for (int turn = 0; turn < 120 && !b.ops->is_done(one, &b.why); turn++) {
       jx_search *other = make(&b);
-      copy_state(&b, one, other);
+      copy_state(one, other);
       for (int i = 0; i < 1 + turn % 9 && !b.ops->is_done(one, &b.why); i++)
         step_both(&b, one, other, functions[k / SPECS]);
       b.ops->destroy(&one);

@@ -84,20 +84,9 @@ static enum jx_auto_arm next_arm(const jx_auto *a)
   return is_aside && jx_arm_is_done(&a->arm[aside]) == JX_GOES_ON ? aside : jx_auto_main_arm(a);
 }
 
-/* What a run file says may be anything: a phase that there is, whose arms have searches. */
-static int is_sound(const jx_auto *a)
-{
-  if (a->count.phase >= JX_AUTO_PHASES || a->count.finder > JX_ARM_NONE) return 0;
-  enum jx_auto_arm main = jx_auto_main_arm(a), aside = jx_auto_arm_aside(a);
-  return (main == JX_ARM_NONE || a->arm[main].search != NULL) &&
-         (aside == JX_ARM_NONE || a->arm[aside].search != NULL);
-}
-
 static jato_status auto_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   jx_auto *a = (jx_auto *)search;
-  if (!is_sound(a))
-    return jx_fail(error, JATO_E_FILE, "auto: the state in the run file is not valid");
   enum jx_auto_arm arm = next_arm(a);
   for (size_t i = 0; i < JX_AUTO_ARMS; i++) jx_arm_forget(&a->arm[i]);
   if (arm != JX_ARM_NONE) return jx_arm_ask(&a->arm[arm], generation, error);
@@ -135,7 +124,6 @@ static jato_status auto_tell(jx_search *search, const jx_generation *generation,
 static int auto_is_done(const jx_search *search, const char **why)
 {
   const jx_auto *a = (const jx_auto *)search;
-  if (!is_sound(a)) return JX_GOES_ON; /* ask says so */
   enum jx_auto_arm arm = jx_auto_main_arm(a);
   if (arm == JX_ARM_NONE || jx_arm_is_done(&a->arm[arm]) == JX_GOES_ON) return JX_GOES_ON;
   *why = "every method has ended";
@@ -152,14 +140,27 @@ static unsigned auto_finder(const jx_search *search)
 
 static jx_array arms_array(jx_auto *a)
 {
-  return (jx_array){"arms", JX_COUNTS, JX_AUTO_ARMS, sizeof(jx_arm_count) / sizeof(uint64_t),
-                    a->arm_count};
+  return (jx_array){"arms", JX_COUNTS, JX_AUTO_ARMS, JX_ARM_COUNTS, a->arm_count, JX_TALLY};
 }
 
 static jx_array best_array(jx_auto *a)
 {
-  return (jx_array){"best_x", JX_DOUBLES, 1, a->setup.dim, a->best_x};
+  return (jx_array){"best_x",     JX_DOUBLES, 1,
+                    a->setup.dim, a->best_x,  JX_IN_BOX(a->setup.lower, a->setup.upper)};
 }
+
+static const jx_allowed number_allowed[] = {
+    JX_RANK,   /* best */
+    JX_FINITE, /* owed */
+    JX_RANK,   /* polished */
+};
+
+static const jx_allowed count_allowed[] = {
+    JX_INDEX(JX_AUTO_PHASES),    /* phase */
+    JX_COUNT_IN(0, JX_ARM_NONE), /* finder */
+    JX_TALLY,                    /* descents */
+    JX_FLAG,                     /* has_scanned */
+};
 
 static size_t auto_state(jx_search *search, jx_array *arrays)
 {
@@ -167,8 +168,10 @@ static size_t auto_state(jx_search *search, jx_array *arrays)
   const jx_array list[] = {
       best_array(a),
       arms_array(a),
-      {"numbers", JX_DOUBLES, 1, sizeof a->number / sizeof(double), &a->number},
-      {"counts", JX_COUNTS, 1, sizeof a->count / sizeof(uint64_t), &a->count},
+      {"numbers", JX_DOUBLES, 1, sizeof a->number / sizeof(double), &a->number,
+       JX_BY_COLUMN(number_allowed)},
+      {"counts", JX_COUNTS, 1, sizeof a->count / sizeof(uint64_t), &a->count,
+       JX_BY_COLUMN(count_allowed)},
   };
   size_t count = sizeof list / sizeof list[0];
   memcpy(arrays, list, sizeof list);
@@ -179,13 +182,13 @@ static size_t auto_state(jx_search *search, jx_array *arrays)
 
 /* Makes the searches that a file has arrays of, with the seeds and the place that they began with;
  * the rest of what they are is put back after that. */
-static jato_status auto_resize(jx_search *search, const jx_array *arrays, size_t count,
+static jato_status auto_resize(jx_search *search, const jato_array *arrays, size_t count,
                                jato_error *error)
 {
   jx_auto *a = (jx_auto *)search;
   const jx_array arms = arms_array(a), best = best_array(a);
-  JX_TRY(jx_arm_take(&arms, arrays, count, error));
-  JX_TRY(jx_arm_take(&best, arrays, count, error));
+  JX_TRY(jx_array_take(&arms, arrays, count, error));
+  JX_TRY(jx_array_take(&best, arrays, count, error));
   for (unsigned i = 0; i < JX_AUTO_ARMS; i++) {
     jx_arm_end(&a->arm[i]);
     if (!jx_arm_is_among(&a->arm[i], arrays, count)) continue;
@@ -194,6 +197,23 @@ static jato_status auto_resize(jx_search *search, const jx_array *arrays, size_t
     JX_TRY(jx_arm_resize(&a->arm[i], arrays, count, error));
   }
   return JATO_OK;
+}
+
+static int has_search(const jx_auto *a, enum jx_auto_arm arm)
+{
+  return arm == JX_ARM_NONE || a->arm[arm].search != NULL;
+}
+
+static const char *auto_contradiction(const jx_search *search)
+{
+  const jx_auto *a = (const jx_auto *)search;
+  if (!has_search(a, jx_auto_main_arm(a)) || !has_search(a, jx_auto_arm_aside(a)))
+    return "\"counts\" and the names of arrays";
+  for (size_t i = 0; i < JX_AUTO_ARMS; i++) {
+    const char *names = jx_arm_contradiction(&a->arm[i]);
+    if (names != NULL) return names;
+  }
+  return NULL;
 }
 
 const jx_algorithm_ops jx_auto_ops = {
@@ -214,4 +234,5 @@ const jx_algorithm_ops jx_auto_ops = {
     .finder = auto_finder,
     .state = auto_state,
     .resize = auto_resize,
+    .contradiction = auto_contradiction,
 };

@@ -97,12 +97,20 @@ void jx_scan_tell(jx_scan *scan, const double *rank)
   }
 }
 
+static const jx_allowed count_allowed[] = {
+    JX_TALLY,                                       /* lines */
+    JX_COUNT_IN(FIRST_COARSE, SECOND),              /* part */
+    JX_COUNT_IN(0, JX_SCAN_POINTS),                 /* dips */
+    JX_COUNT_IN(JX_SCAN_UNDECIDED, JX_SCAN_RUGGED), /* verdict */
+};
+
 size_t jx_scan_state(jx_scan *scan, jx_array *arrays)
 {
   const jx_array list[] = {
-      {"scan_from", JX_DOUBLES, 1, scan->n, scan->from},
-      {"scan_values", JX_DOUBLES, 1, JX_SCAN_POINTS + 1, scan->values},
-      {"scan_counts", JX_COUNTS, 1, sizeof scan->count / sizeof(uint64_t), &scan->count},
+      {"scan_from", JX_DOUBLES, 1, scan->n, scan->from, JX_FINITE},
+      {"scan_values", JX_DOUBLES, 1, JX_SCAN_POINTS + 1, scan->values, JX_RANK},
+      {"scan_counts", JX_COUNTS, 1, sizeof scan->count / sizeof(uint64_t), &scan->count,
+       JX_BY_COLUMN(count_allowed)},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];

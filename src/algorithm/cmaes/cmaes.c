@@ -145,9 +145,17 @@ static size_t cmaes_state(jx_search *search, jx_array *arrays)
   cmaes *es = (cmaes *)search;
   jx_restarts *r = &es->restarts;
   size_t count = jx_descent_state(&es->descent, arrays);
-  if (es->flight.count > 0) count += jx_flight_state(&es->flight, arrays + count);
+  if (es->flight.count > 0) count += jx_flight_state(&es->flight, &es->descent, arrays + count);
   if (r->policy == JX_RESTARTS_NONE) return count;
   return count + jx_restarts_state(r, arrays + count);
+}
+
+static const char *cmaes_contradiction(const jx_search *search)
+{
+  const cmaes *es = (const cmaes *)search;
+  uint64_t lambda = es->descent.lambda;
+  if (es->flight.count > 0) return jx_flight_contradiction(&es->flight, &es->descent);
+  return jx_restarts_can_have(&es->restarts, lambda) ? NULL : "\"lambda\" and \"doublings\"";
 }
 
 const jx_algorithm_ops jx_cmaes_ops = {
@@ -166,4 +174,5 @@ const jx_algorithm_ops jx_cmaes_ops = {
     .is_done = cmaes_is_done,
     .descents = cmaes_descents,
     .state = cmaes_state,
+    .contradiction = cmaes_contradiction,
 };

@@ -251,37 +251,42 @@ size_t jx_descent_state(jx_descent *d, jx_array *arrays)
   jx_stagnation *s = d->stagnation;
   size_t n = m->n;
   const jx_array list[] = {
-      {"generation", JX_COUNTS, 1, 1, &m->generation},
-      {"decomposed", JX_COUNTS, 1, 1, &m->decomposed},
-      {"born", JX_COUNTS, 1, 1, &d->born},
-      {"lambda", JX_COUNTS, 1, 1, &d->lambda},
-      {"most", JX_COUNTS, 1, 1, &d->most},
-      {"reason", JX_COUNTS, 1, 1, &d->reason},
-      {"sigma0", JX_DOUBLES, 1, 1, &d->sigma0},
-      {"sigma", JX_DOUBLES, 1, 1, &m->sigma},
-      {"mean", JX_DOUBLES, 1, n, m->mean},
-      {"path_sigma", JX_DOUBLES, 1, n, m->path_sigma},
-      {"path_c", JX_DOUBLES, 1, n, m->path_c},
-      {"lengths", JX_DOUBLES, 1, n, m->lengths},
-      {"history", JX_DOUBLES, 1, window_of(n, d->setup.lambda), d->history},
+      {"generation", JX_COUNTS, 1, 1, &m->generation, JX_TALLY},
+      {"decomposed", JX_COUNTS, 1, 1, &m->decomposed, JX_TALLY},
+      {"born", JX_COUNTS, 1, 1, &d->born, JX_TALLY},
+      {"lambda", JX_COUNTS, 1, 1, &d->lambda, JX_COUNT_IN(d->setup.lambda, JX_TALLY_MOST)},
+      {"most", JX_COUNTS, 1, 1, &d->most, JX_ANY_COUNT},
+      {"reason", JX_COUNTS, 1, 1, &d->reason, JX_INDEX(JX_DESCENT_REASONS)},
+      {"sigma0", JX_DOUBLES, 1, 1, &d->sigma0, JX_ANY_DOUBLE},
+      {"sigma", JX_DOUBLES, 1, 1, &m->sigma, JX_ANY_DOUBLE},
+      {"mean", JX_DOUBLES, 1, n, m->mean, JX_ANY_DOUBLE},
+      {"path_sigma", JX_DOUBLES, 1, n, m->path_sigma, JX_ANY_DOUBLE},
+      {"path_c", JX_DOUBLES, 1, n, m->path_c, JX_ANY_DOUBLE},
+      {"lengths", JX_DOUBLES, 1, n, m->lengths, JX_ANY_DOUBLE},
+      {"history", JX_DOUBLES, 1, window_of(n, d->setup.lambda), d->history, JX_ANY_DOUBLE},
   };
   size_t count = sizeof list / sizeof list[0];
   size_t rows = m->shape->covariance_rows(n), axes = m->shape->axes_rows(n);
   memcpy(arrays, list, sizeof list);
-  if (rows > 0) arrays[count++] = (jx_array){"covariance", JX_DOUBLES, rows, n, m->covariance};
-  if (axes > 0) arrays[count++] = (jx_array){"axes", JX_DOUBLES, axes, n, m->axes};
+  if (rows > 0)
+    arrays[count++] = (jx_array){"covariance", JX_DOUBLES, rows, n, m->covariance, JX_ANY_DOUBLE};
+  if (axes > 0) arrays[count++] = (jx_array){"axes", JX_DOUBLES, axes, n, m->axes, JX_ANY_DOUBLE};
   if (m->by_pair) {
-    arrays[count++] = (jx_array){"trend", JX_DOUBLES, 1, 1, &m->trend};
-    arrays[count++] = (jx_array){"least_sigma", JX_DOUBLES, 1, 1, &m->least};
-    arrays[count++] = (jx_array){"settled", JX_COUNTS, 1, 1, &m->settled};
-    arrays[count++] = (jx_array){"shift", JX_DOUBLES, 1, n, m->shift};
+    arrays[count++] = (jx_array){"trend", JX_DOUBLES, 1, 1, &m->trend, JX_ANY_DOUBLE};
+    arrays[count++] = (jx_array){"least_sigma", JX_DOUBLES, 1, 1, &m->least, JX_ANY_DOUBLE};
+    arrays[count++] = (jx_array){"settled", JX_COUNTS, 1, 1, &m->settled, JX_TALLY};
+    arrays[count++] = (jx_array){"shift", JX_DOUBLES, 1, n, m->shift, JX_ANY_DOUBLE};
   }
   if (d->cells.count != NULL)
-    arrays[count++] = (jx_array){"scale", JX_DOUBLES, 1, n, d->cells.scale};
+    arrays[count++] = (jx_array){"scale", JX_DOUBLES, 1, n, d->cells.scale, JX_ANY_DOUBLE};
   if (s == NULL) return count;
-  arrays[count++] = (jx_array){"kept", JX_COUNTS, 1, 1, &s->kept};
-  arrays[count++] = (jx_array){"stride", JX_COUNTS, 1, 1, &s->stride};
-  arrays[count++] = (jx_array){"best_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->best};
-  arrays[count++] = (jx_array){"median_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->median};
+  arrays[count++] =
+      (jx_array){"kept", JX_COUNTS, 1, 1, &s->kept, JX_COUNT_IN(0, JX_STAGNATION_ROOM)};
+  arrays[count++] =
+      (jx_array){"stride", JX_COUNTS, 1, 1, &s->stride, JX_COUNT_IN(1, JX_TALLY_MOST)};
+  arrays[count++] =
+      (jx_array){"best_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->best, JX_ANY_DOUBLE};
+  arrays[count++] =
+      (jx_array){"median_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->median, JX_ANY_DOUBLE};
   return count;
 }

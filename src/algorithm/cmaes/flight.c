@@ -28,8 +28,6 @@ void jx_flight_destroy(jx_flight *f, const jato_allocator *allocator)
 
 jato_status jx_flight_ask(jx_flight *f, jx_descent *d, jato_error *error)
 {
-  if (f->number.told >= f->count || f->number.given > f->count || d->lambda != f->count)
-    return jx_fail(error, JATO_E_FILE, "cmaes: the state in the run file is not valid");
   return jx_descent_draw_as(d, f->number.drawn, error);
 }
 
@@ -70,14 +68,21 @@ void jx_flight_replace(jx_flight *f, const jx_descent *d, size_t point)
   f->born[point] = d->born;
 }
 
-size_t jx_flight_state(jx_flight *f, jx_array *arrays)
+/* As long as its points are on their way every descent has as many. */
+const char *jx_flight_contradiction(const jx_flight *f, const jx_descent *d)
+{
+  if (f->number.told >= f->count || f->number.given > f->count) return "\"flight_numbers\"";
+  return d->lambda != f->count ? "\"lambda\" and \"flight_x\"" : NULL;
+}
+
+size_t jx_flight_state(jx_flight *f, const jx_descent *d, jx_array *arrays)
 {
   const jx_array list[] = {
-      {"flight_x", JX_DOUBLES, f->count, f->n, f->x},
-      {"flight_born", JX_COUNTS, 1, f->count, f->born},
-      {"told_x", JX_DOUBLES, f->count, f->n, f->told_x},
-      {"told_rank", JX_DOUBLES, 1, f->count, f->told_rank},
-      {"flight_numbers", JX_COUNTS, 1, sizeof f->number / sizeof(uint64_t), &f->number},
+      {"flight_x", JX_DOUBLES, f->count, f->n, f->x, JX_IN_BOX(d->setup.lower, d->setup.upper)},
+      {"flight_born", JX_COUNTS, 1, f->count, f->born, JX_TALLY},
+      {"told_x", JX_DOUBLES, f->count, f->n, f->told_x, JX_ANY_DOUBLE},
+      {"told_rank", JX_DOUBLES, 1, f->count, f->told_rank, JX_RANK},
+      {"flight_numbers", JX_COUNTS, 1, sizeof f->number / sizeof(uint64_t), &f->number, JX_TALLY},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];

@@ -36,7 +36,7 @@ typedef struct jx_flight {
 jato_status jx_flight_create(jx_flight *flight, jx_descent *descent, jato_error *error);
 void jx_flight_destroy(jx_flight *flight, const jato_allocator *allocator);
 
-/* A state that came from outside is checked, and new points are made ready. */
+/* New points are made ready. */
 jato_status jx_flight_ask(jx_flight *flight, jx_descent *descent, jato_error *error);
 
 /* The rank of a point is known. Says whether the descent has learnt. */
@@ -49,6 +49,9 @@ jato_status jx_flight_restock(jx_flight *flight, jx_descent *descent, int learnt
 void jx_flight_replace(jx_flight *flight, const jx_descent *descent, size_t point);
 
 /* Lists the arrays that decide the future; returns how many. */
-size_t jx_flight_state(jx_flight *flight, jx_array *arrays);
+size_t jx_flight_state(jx_flight *flight, const jx_descent *descent, jx_array *arrays);
+
+/* See contract/algorithm.h. */
+const char *jx_flight_contradiction(const jx_flight *flight, const jx_descent *descent);
 
 #endif

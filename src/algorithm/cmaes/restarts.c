@@ -20,10 +20,14 @@ static size_t large_lambda(const jx_restarts *r, uint64_t doublings)
   return r->lambda << doublings;
 }
 
+static int may_double(const jx_restarts *r, uint64_t doublings)
+{
+  return (double)large_lambda(r, doublings + 1) * (double)r->n <= COORDINATES_MOST;
+}
+
 static jx_start begin_large(jx_restarts *r)
 {
-  size_t larger = large_lambda(r, r->doublings + 1);
-  if ((double)larger * (double)r->n <= COORDINATES_MOST) r->doublings++;
+  if (may_double(r, r->doublings)) r->doublings++;
   return (jx_start){large_lambda(r, r->doublings), r->sigma, UINT64_MAX};
 }
 
@@ -52,12 +56,27 @@ jx_start jx_restarts_next(jx_restarts *r, uint64_t used, uint64_t generation, do
   return r->is_small ? begin_small(r, key) : begin_large(r);
 }
 
+static uint64_t most_doublings(const jx_restarts *r)
+{
+  uint64_t doublings = 0;
+  while (may_double(r, doublings)) doublings++;
+  return doublings;
+}
+
+/* Of a descent: the first one's, or at most that of the largest so far. */
+int jx_restarts_can_have(const jx_restarts *r, uint64_t lambda)
+{
+  return lambda <= large_lambda(r, r->doublings);
+}
+
 size_t jx_restarts_state(jx_restarts *r, jx_array *arrays)
 {
   const jx_array list[JX_RESTARTS_ARRAYS] = {
-      {"doublings", JX_COUNTS, 1, 1, &r->doublings}, {"is_small", JX_COUNTS, 1, 1, &r->is_small},
-      {"large", JX_COUNTS, 1, 1, &r->large},         {"small", JX_COUNTS, 1, 1, &r->small},
-      {"ended", JX_COUNTS, 1, 1, &r->ended},
+      {"doublings", JX_COUNTS, 1, 1, &r->doublings, JX_COUNT_IN(0, most_doublings(r))},
+      {"is_small", JX_COUNTS, 1, 1, &r->is_small, JX_FLAG},
+      {"large", JX_COUNTS, 1, 1, &r->large, JX_TALLY},
+      {"small", JX_COUNTS, 1, 1, &r->small, JX_TALLY},
+      {"ended", JX_COUNTS, 1, 1, &r->ended, JX_TALLY},
   };
   memcpy(arrays, list, sizeof list);
   return JX_RESTARTS_ARRAYS;

@@ -39,6 +39,9 @@ typedef struct jx_start {
  * `generation`, that of the first points to come. */
 jx_start jx_restarts_next(jx_restarts *restarts, uint64_t used, uint64_t generation, double *x);
 
+/* Whether a descent with so many points can be one of those that were begun. */
+int jx_restarts_can_have(const jx_restarts *restarts, uint64_t lambda);
+
 /* Lists the arrays that decide the future; returns how many. */
 #define JX_RESTARTS_ARRAYS 5
 size_t jx_restarts_state(jx_restarts *restarts, jx_array *arrays);

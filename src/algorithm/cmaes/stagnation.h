@@ -16,7 +16,8 @@
 
 typedef struct jx_stagnation {
   /* What decides the future. */
-  uint64_t kept, stride; /* entries; generations from one to the next */
+  uint64_t kept, stride; /* entries, at most JX_STAGNATION_ROOM; generations from one to the next,
+                            at least 1 */
   double best[JX_STAGNATION_ROOM], median[JX_STAGNATION_ROOM]; /* the oldest first */
 
   jx_ranked sorted[JX_STAGNATION_ROOM];

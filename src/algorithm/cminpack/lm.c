@@ -179,4 +179,5 @@ const jx_algorithm_ops jx_lm_ops = {
     .is_done = jx_replayed_is_done,
     .state = jx_replayed_state,
     .resize = jx_replayed_resize,
+    .contradiction = jx_replayed_contradiction,
 };

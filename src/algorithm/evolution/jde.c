@@ -171,11 +171,11 @@ static size_t jde_state(jx_search *search, jx_array *arrays)
   jx_parents *parents = &j->parents;
   size_t most = parents->most;
   const jx_array list[] = {
-      {"generation", JX_COUNTS, 1, 1, &parents->generation},
-      {"x", JX_DOUBLES, most, parents->n, parents->x},
-      {"rank", JX_DOUBLES, 1, most, parents->rank},
-      {"f", JX_DOUBLES, 1, most, j->f},
-      {"cr", JX_DOUBLES, 1, most, j->cr},
+      {"generation", JX_COUNTS, 1, 1, &parents->generation, JX_TALLY},
+      {"x", JX_DOUBLES, most, parents->n, parents->x, JX_IN_BOX(parents->lower, parents->upper)},
+      {"rank", JX_DOUBLES, 1, most, parents->rank, JX_RANK},
+      {"f", JX_DOUBLES, 1, most, j->f, JX_SHARE},
+      {"cr", JX_DOUBLES, 1, most, j->cr, JX_SHARE},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];

@@ -22,6 +22,8 @@
 #define SPREAD 0.1     /* of both distributions that parameters are drawn from */
 #define FIRST_MEAN 0.5 /* of both memories */
 #define TERMINAL (-1)  /* a mean of cr that has become 0 for good */
+#define CR_MOST 2      /* of a mean of numbers up to 1, whatever the rounding */
+#define SIZE_LEAST 4   /* of the population: a trial is made of four points */
 #define TRIES 32       /* of a scale: each of two chances fails with at most one half */
 
 enum { P, ARCHIVE, MEMORY, REDUCTION, FINAL, RELAX };
@@ -48,8 +50,8 @@ static const jato_parameter parameters[] = {
     [FINAL] = {.name = "final",
                .help = "size of the population at the end of the run",
                .whole = 1,
-               .fallback = 4,
-               .smallest = 4,
+               .fallback = SIZE_LEAST,
+               .smallest = SIZE_LEAST,
                .largest = 1e6},
     [RELAX] = {.name = "relax",
                .help = "with equalities among the constraints, and a limit of evaluations or "
@@ -196,19 +198,11 @@ static void make_trial(shade *s, jk_key key, size_t i, size_t best)
   jx_parents_cross(parents, key, i, &mutation);
 }
 
-/* A file can hold any numbers. */
-static int is_sound(const shade *s)
-{
-  return s->parents.size >= 4 && s->parents.size <= s->parents.most && s->slot < s->memory &&
-         s->archived <= s->archive_most;
-}
-
 static jato_status shade_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   shade *s = (shade *)search;
   jx_parents *parents = &s->parents;
-  if (!is_sound(s))
-    return jx_fail(error, JATO_E_FILE, "shade: its state in the run file is not valid");
+  (void)error;
   jx_parents_give(parents, generation);
   if (parents->generation == 0) return JATO_OK;
   jk_key key = jx_parents_key(parents);
@@ -374,28 +368,32 @@ static jato_status shade_tell(jx_search *search, const jx_generation *generation
   return JATO_OK;
 }
 
+static const jx_allowed told_allowed[JX_TOLD] = {
+    [JX_TOLD_RANK] = JX_RANK, [JX_TOLD_VALUE] = JX_ANY_DOUBLE, [JX_TOLD_VIOLATION] = JX_ANY_DOUBLE};
+
 static size_t shade_state(jx_search *search, jx_array *arrays)
 {
   shade *s = (shade *)search;
   jx_parents *parents = &s->parents;
   size_t n = parents->n;
   const jx_array list[] = {
-      {"generation", JX_COUNTS, 1, 1, &parents->generation},
-      {"size", JX_COUNTS, 1, 1, &parents->size},
-      {"made", JX_COUNTS, 1, 1, &s->made},
-      {"slot", JX_COUNTS, 1, 1, &s->slot},
-      {"archived", JX_COUNTS, 1, 1, &s->archived},
-      {"mean_f", JX_DOUBLES, 1, s->memory, s->mean_f},
-      {"mean_cr", JX_DOUBLES, 1, s->memory, s->mean_cr},
-      {"x", JX_DOUBLES, parents->most, n, parents->x},
-      {"rank", JX_DOUBLES, 1, parents->most, parents->rank},
-      {"archive", JX_DOUBLES, s->archive_most + 1, n, s->archive},
+      {"generation", JX_COUNTS, 1, 1, &parents->generation, JX_TALLY},
+      {"size", JX_COUNTS, 1, 1, &parents->size, JX_COUNT_IN(SIZE_LEAST, parents->most)},
+      {"made", JX_COUNTS, 1, 1, &s->made, JX_TALLY},
+      {"slot", JX_COUNTS, 1, 1, &s->slot, JX_INDEX(s->memory)},
+      {"archived", JX_COUNTS, 1, 1, &s->archived, JX_COUNT_IN(0, s->archive_most)},
+      {"mean_f", JX_DOUBLES, 1, s->memory, s->mean_f, JX_ANY_DOUBLE},
+      {"mean_cr", JX_DOUBLES, 1, s->memory, s->mean_cr, JX_DOUBLE_IN(TERMINAL, CR_MOST)},
+      {"x", JX_DOUBLES, parents->most, n, parents->x, JX_IN_BOX(parents->lower, parents->upper)},
+      {"rank", JX_DOUBLES, 1, parents->most, parents->rank, JX_RANK},
+      {"archive", JX_DOUBLES, s->archive_most + 1, n, s->archive, JX_FINITE},
   };
   size_t count = sizeof list / sizeof list[0];
   memcpy(arrays, list, sizeof list);
   if (parents->told == NULL) return count;
-  arrays[count++] = (jx_array){"told", JX_DOUBLES, parents->most, JX_TOLD, parents->told};
-  arrays[count++] = (jx_array){"levels", JX_DOUBLES, 1, 2, s->level};
+  arrays[count++] = (jx_array){"told",  JX_DOUBLES,    parents->most,
+                               JX_TOLD, parents->told, JX_BY_COLUMN(told_allowed)};
+  arrays[count++] = (jx_array){"levels", JX_DOUBLES, 1, 2, s->level, JX_DOUBLE_IN(0, DBL_MAX)};
   return count;
 }
 

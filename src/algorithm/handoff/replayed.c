@@ -1,5 +1,6 @@
 #include "algorithm/handoff/replayed.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -240,7 +241,7 @@ jato_status jx_replayed_tell(jx_search *search, const jx_generation *generation,
 int jx_replayed_is_done(const jx_search *search, const char **why)
 {
   const jx_replayed *r = (const jx_replayed *)search;
-  if (r->reason == 0 || r->reason >= r->local->reason_count) return 0;
+  if (r->reason == 0) return 0;
   *why = r->local->reasons[r->reason];
   return 1;
 }
@@ -249,27 +250,37 @@ size_t jx_replayed_state(jx_search *search, jx_array *arrays)
 {
   jx_replayed *r = (jx_replayed *)search;
   const jx_array list[] = {
-      {"search", JX_COUNTS, 1, 1, &r->search},
-      {"under_way", JX_COUNTS, 1, 1, &r->under_way},
-      {"reason", JX_COUNTS, 1, 1, &r->reason},
-      {"path", JX_COUNTS, 1, 1, &r->path},
-      {"start", JX_DOUBLES, 1, r->n, r->start},
-      {"told", JX_DOUBLES, r->told_count, r->width, r->told},
+      {"search", JX_COUNTS, 1, 1, &r->search, JX_TALLY},
+      {"under_way", JX_COUNTS, 1, 1, &r->under_way, JX_FLAG},
+      {"reason", JX_COUNTS, 1, 1, &r->reason, JX_INDEX(r->local->reason_count)},
+      {"path", JX_COUNTS, 1, 1, &r->path, JX_ANY_COUNT},
+      {"start", JX_DOUBLES, 1, r->n, r->start, JX_FINITE},
+      {"told", JX_DOUBLES, r->told_count, r->width, r->told, JX_ANY_DOUBLE},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];
 }
 
-jato_status jx_replayed_resize(jx_search *search, const jx_array *arrays, size_t count,
+/* No library works with a matrix of more numbers than an int counts. */
+jato_status jx_replayed_resize(jx_search *search, const jato_array *arrays, size_t count,
                                jato_error *error)
 {
   jx_replayed *r = (jx_replayed *)search;
-  if (count != 6 || strcmp(arrays[5].name, "told") != 0) return JATO_OK; /* the run refuses it */
-  size_t rows = arrays[5].rows, width = arrays[5].columns;
-  if (width == 0 || (width != 1 && !r->local->wants_residuals)) return JATO_OK;
+  const jato_array *told = jx_array_find("told", arrays, count);
+  if (told == NULL || told->columns == 0 || told->columns > INT_MAX / r->n) return JATO_OK;
+  if (told->columns != 1 && !r->local->wants_residuals) return JATO_OK; /* it is refused */
   r->told_count = 0;
-  JX_TRY(reserve(r, rows, width, error));
-  r->told_count = rows;
-  r->width = width;
+  JX_TRY(reserve(r, told->rows, told->columns, error));
+  r->told_count = told->rows;
+  r->width = told->columns;
   return JATO_OK;
+}
+
+/* A search under way has a start in the box, whose residuals are known. */
+const char *jx_replayed_contradiction(const jx_search *search)
+{
+  const jx_replayed *r = (const jx_replayed *)search;
+  if (!r->under_way) return r->told_count > 0 ? "\"under_way\" and \"told\"" : NULL;
+  if (r->told_count == 0 && r->local->wants_residuals) return "\"under_way\" and \"told\"";
+  return jx_is_in_box(r->n, r->start, r->lower, r->upper) ? NULL : "\"start\" and the box";
 }

@@ -77,8 +77,9 @@ jato_status jx_replayed_ask(jx_search *search, jx_generation *generation, jato_e
 jato_status jx_replayed_tell(jx_search *search, const jx_generation *generation, jato_error *error);
 int jx_replayed_is_done(const jx_search *search, const char **why);
 size_t jx_replayed_state(jx_search *search, jx_array *arrays);
-jato_status jx_replayed_resize(jx_search *search, const jx_array *arrays, size_t count,
+jato_status jx_replayed_resize(jx_search *search, const jato_array *arrays, size_t count,
                                jato_error *error);
+const char *jx_replayed_contradiction(const jx_search *search);
 
 /* For a local search: the values [count][width] of the points in r->x, at most n, which it has
  * written there, inside the box. They stay until the next call. NULL: it is to end. */

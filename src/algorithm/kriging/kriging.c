@@ -22,6 +22,8 @@
 #define KEPT_LEAST 500
 
 #define DESIGN_LEAST 3 /* first points; otherwise as many as coordinates */
+#define SHARE_MOST \
+  2.0 /* a batch larger than that has some up to a third outside; put on the bound */
 
 /* The region's side, as a share of the box. */
 #define SIDE_FIRST 0.8
@@ -127,18 +129,11 @@ static void give(jx_kriging *k, size_t i)
     k->out[i * k->n + d] = jx_into_box(k->share[i * k->n + d], k->lower[d], k->upper[d]);
 }
 
-/* A file can hold any numbers. */
-static int is_sound(const jx_kriging *k)
-{
-  const uint64_t *c = k->counts;
-  return c[JX_KRIGING_POINTS] <= k->kept && c[JX_KRIGING_WARP] < JX_WARPS && k->side[0] > 0 &&
-         k->side[0] <= SIDE_MOST && c[JX_KRIGING_POINTS] <= c[JX_KRIGING_TOLD] &&
-         (c[JX_KRIGING_TOLD] == 0 || c[JX_KRIGING_BEST] < c[JX_KRIGING_POINTS]);
-}
-
 static jato_status refuse(jato_error *error)
 {
-  return jx_fail(error, JATO_E_FILE, "kriging: the state in the run file is not valid");
+  return jx_fail(error, JATO_E_FILE,
+                 "kriging: there is no model of the points in the run file; it was changed or is "
+                 "damaged");
 }
 
 /* A whole generation; returns its size, or 0 if there is no model. */
@@ -161,7 +156,6 @@ static size_t ask_all(jx_kriging *k)
 static jato_status kriging_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   jx_kriging *k = (jx_kriging *)search;
-  if (!is_sound(k)) return refuse(error);
   if (k->one_by_one) memcpy(k->share, k->flight, k->batch * k->n * sizeof *k->share);
   generation->count = k->one_by_one ? k->batch : ask_all(k);
   if (generation->count == 0) return refuse(error);
@@ -282,32 +276,51 @@ static int kriging_is_done(const jx_search *search, const char **why)
 
 /* ---- State ---- */
 
+static const jx_allowed count_allowed[JX_KRIGING_COUNTS] = {
+    [JX_KRIGING_TOLD] = JX_TALLY,   [JX_KRIGING_POINTS] = JX_TALLY,
+    [JX_KRIGING_GIVEN] = JX_TALLY,  [JX_KRIGING_FAILS] = JX_TALLY,
+    [JX_KRIGING_WINS] = JX_TALLY,   [JX_KRIGING_WARP] = JX_INDEX(JX_WARPS),
+    [JX_KRIGING_FITTED] = JX_TALLY, [JX_KRIGING_FITS] = JX_TALLY,
+    [JX_KRIGING_BEST] = JX_TALLY,
+};
+
+static const char *kriging_contradiction(const jx_search *search)
+{
+  const jx_kriging *k = (const jx_kriging *)search;
+  const uint64_t *c = k->counts;
+  uint64_t told = c[JX_KRIGING_TOLD], points = c[JX_KRIGING_POINTS];
+  int is_begun = told > 0;
+  int fits = points == (told < k->kept ? told : k->kept) && c[JX_KRIGING_FITTED] <= told &&
+             (is_begun ? c[JX_KRIGING_BEST] < points : c[JX_KRIGING_BEST] == 0);
+  return fits ? NULL : "\"counts\" and \"rank\"";
+}
+
 static size_t kriging_state(jx_search *search, jx_array *arrays)
 {
   jx_kriging *k = (jx_kriging *)search;
   size_t points = (size_t)k->counts[JX_KRIGING_POINTS];
   const jx_array list[] = {
-      {"counts", JX_COUNTS, 1, JX_KRIGING_COUNTS, k->counts},
-      {"x", JX_DOUBLES, points, k->n, k->x},
-      {"rank", JX_DOUBLES, 1, points, k->rank},
-      {"theta", JX_DOUBLES, 1, k->n + JX_PROCESS_VARIANCES, k->process.theta},
-      {"side", JX_DOUBLES, 1, 1, k->side},
-      {"flight", JX_DOUBLES, k->one_by_one ? k->batch : 0, k->n, k->flight},
+      {"counts", JX_COUNTS, 1, JX_KRIGING_COUNTS, k->counts, JX_BY_COLUMN(count_allowed)},
+      {"x", JX_DOUBLES, points, k->n, k->x, JX_DOUBLE_IN(0, SHARE_MOST)},
+      {"rank", JX_DOUBLES, 1, points, k->rank, JX_RANK},
+      {"theta", JX_DOUBLES, 1, k->n + JX_PROCESS_VARIANCES, k->process.theta,
+       JX_DOUBLE_IN(-JX_KRIGING_THETA_MOST, JX_KRIGING_THETA_MOST)},
+      {"side", JX_DOUBLES, 1, 1, k->side, JX_DOUBLE_IN(DBL_MIN, SIDE_MOST)},
+      {"flight", JX_DOUBLES, k->one_by_one ? k->batch : 0, k->n, k->flight,
+       JX_DOUBLE_IN(0, SHARE_MOST)},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];
 }
 
-/* The archive has as many points as the file says. */
-static jato_status kriging_resize(jx_search *search, const jx_array *arrays, size_t count,
+/* The archive has as many points as the file says; more than there is room for are refused. */
+static jato_status kriging_resize(jx_search *search, const jato_array *arrays, size_t count,
                                   jato_error *error)
 {
   jx_kriging *k = (jx_kriging *)search;
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(arrays[i].name, "rank") != 0) continue;
-    if (arrays[i].columns > k->kept) return refuse(error);
-    k->counts[JX_KRIGING_POINTS] = arrays[i].columns;
-  }
+  const jato_array *rank = jx_array_find("rank", arrays, count);
+  (void)error;
+  if (rank != NULL && rank->columns <= k->kept) k->counts[JX_KRIGING_POINTS] = rank->columns;
   return JATO_OK;
 }
 
@@ -327,4 +340,5 @@ const jx_algorithm_ops jx_kriging_ops = {
     .is_done = kriging_is_done,
     .state = kriging_state,
     .resize = kriging_resize,
+    .contradiction = kriging_contradiction,
 };

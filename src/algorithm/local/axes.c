@@ -183,7 +183,7 @@ static void tell_axis(jx_axes *a, double rank)
   else
     tell_step(a->number.u, &axis, g);
   if (rank < a->number.value) {
-    a->best[i] = a->number.u;
+    a->best[i] = jx_clip(a->number.u, axis.lower, axis.upper); /* where it was evaluated */
     a->number.value = rank;
     jx_axis_shift(&axis, g);
   }
@@ -210,29 +210,58 @@ jato_status jx_axes_tell(jx_axes *a, double rank, jato_error *error)
 
 /* ---- State ---- */
 
+static const jx_allowed count_allowed[] = {
+    JX_COUNT_IN(COMBINED, ENDED),                 /* phase */
+    JX_TALLY,                                     /* axis */
+    JX_FLAG,                                      /* is_local */
+    JX_FLAG,                                      /* is_round_active */
+    JX_FLAG,                                      /* has_several */
+    JX_COUNT_IN(JX_AXES_GO_ON, JX_AXES_NO_VALUE), /* end */
+};
+
+static const jx_allowed axis_allowed[] = {
+    JX_TALLY, /* samples */
+    JX_TALLY, /* since */
+    JX_FLAG,  /* is_stale */
+    JX_FLAG,  /* is_converged */
+};
+
 size_t jx_axes_state(jx_axes *a, jx_array *arrays)
 {
   size_t n = a->n;
   const jx_array list[] = {
-      {"axes_counts", JX_COUNTS, 1, sizeof a->count / sizeof(uint64_t), &a->count},
-      {"axes_numbers", JX_DOUBLES, 1, sizeof a->number / sizeof(double), &a->number},
-      {"axes_best", JX_DOUBLES, 1, n, a->best},
-      {"axes_places", JX_DOUBLES, n, a->room, a->t},
-      {"axes_values", JX_DOUBLES, n, a->room, a->g},
-      {"axes_brent", JX_DOUBLES, n, sizeof *a->brent / sizeof(double), a->brent},
-      {"axes_axis_counts", JX_COUNTS, n, sizeof *a->axes / sizeof(uint64_t), a->axes},
+      {"axes_counts", JX_COUNTS, 1, sizeof a->count / sizeof(uint64_t), &a->count,
+       JX_BY_COLUMN(count_allowed)},
+      {"axes_numbers", JX_DOUBLES, 1, sizeof a->number / sizeof(double), &a->number, JX_ANY_DOUBLE},
+      {"axes_best", JX_DOUBLES, 1, n, a->best, JX_FINITE},
+      {"axes_places", JX_DOUBLES, n, a->room, a->t, JX_ANY_DOUBLE},
+      {"axes_values", JX_DOUBLES, n, a->room, a->g, JX_ANY_DOUBLE},
+      {"axes_brent", JX_DOUBLES, n, sizeof *a->brent / sizeof(double), a->brent, JX_ANY_DOUBLE},
+      {"axes_axis_counts", JX_COUNTS, n, sizeof *a->axes / sizeof(uint64_t), a->axes,
+       JX_BY_COLUMN(axis_allowed)},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];
 }
 
-jato_status jx_axes_resize(jx_axes *a, const jx_array *arrays, size_t count, jato_error *error)
+const char *jx_axes_contradiction(const jx_axes *a)
 {
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(arrays[i].name, "axes_places") != 0) continue;
-    if (arrays[i].columns < FIRST_ROOM || !make_room(a, arrays[i].columns))
-      return jx_fail(error, JATO_E_MEMORY, "lines: not enough memory for %zu samples of each axis",
-                     arrays[i].columns);
+  int is_turn = a->count.phase == BOUNDS || a->count.phase == TURNS;
+  if (a->count.phase == ENDED || a->count.end != JX_AXES_GO_ON ||
+      (is_turn && a->count.axis >= a->n))
+    return "\"phase\" and \"axes_counts\"";
+  for (size_t i = 0; i < a->n; i++) {
+    if (a->axes[i].samples == 0 || a->axes[i].samples > a->room)
+      return "\"axes_axis_counts\" and \"axes_places\"";
   }
-  return JATO_OK;
+  return jx_is_in_box(a->n, a->best, a->lower, a->upper) ? NULL : "\"axes_best\" and the box";
+}
+
+jato_status jx_axes_resize(jx_axes *a, const jato_array *arrays, size_t count, jato_error *error)
+{
+  const jato_array *places = jx_array_find("axes_places", arrays, count);
+  if (places == NULL || places->rows != a->n || places->columns < FIRST_ROOM) return JATO_OK;
+  if (make_room(a, places->columns)) return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "lines: not enough memory for %zu samples of each axis",
+                 places->columns);
 }

@@ -59,6 +59,10 @@ jato_status jx_axes_tell(jx_axes *axes, double rank, jato_error *error);
 
 /* Appends its arrays; returns how many. resize makes room for those of a file. */
 size_t jx_axes_state(jx_axes *axes, jx_array *arrays);
-jato_status jx_axes_resize(jx_axes *axes, const jx_array *arrays, size_t count, jato_error *error);
+jato_status jx_axes_resize(jx_axes *axes, const jato_array *arrays, size_t count,
+                           jato_error *error);
+
+/* See contract/algorithm.h; of a search that has begun, and not ended. */
+const char *jx_axes_contradiction(const jx_axes *axes);
 
 #endif

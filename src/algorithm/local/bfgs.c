@@ -366,21 +366,48 @@ int jx_bfgs_is_at_minimum(const jx_bfgs *d)
          sqrt(sum) <= FLAT * d->number.steepness;
 }
 
+static const jx_allowed count_allowed[] = {
+    JX_COUNT_IN(FIRST_GRADIENT, ENDED),          /* phase */
+    JX_TALLY,                                    /* iteration */
+    JX_COUNT_IN(0, TRIALS_MOST),                 /* trials */
+    JX_FLAG,                                     /* is_new */
+    JX_COUNT_IN(0, RESETS),                      /* resets */
+    JX_COUNT_IN(0, SMALL_MOST),                  /* small */
+    JX_COUNT_IN(JX_BFGS_GOES_ON, JX_BFGS_FIXED), /* end */
+};
+
+/* Under way it has a place in the box, and points to ask for. */
+const char *jx_bfgs_contradiction(const jx_bfgs *d)
+{
+  uint64_t phase = d->count.phase;
+  if (phase == ENDED || d->count.end != JX_BFGS_GOES_ON) return "\"phase\" and \"descent_counts\"";
+  if (!jx_is_in_box(d->n, d->x, d->lower, d->upper)) return "\"descent_x\" and the box";
+  int has_next = phase == NEXT_GRADIENT || phase == EXPANSION;
+  if (has_next && !jx_is_in_box(d->n, d->next, d->lower, d->upper))
+    return "\"descent_next\" and the box";
+  if (!is_gradient(phase)) return NULL;
+  return jx_gradient_points(&d->gradient, gradient_place(d), NULL) > 0
+             ? NULL
+             : "\"descent_counts\" and \"gradient_missing\"";
+}
+
 size_t jx_bfgs_state(jx_bfgs *d, jx_array *arrays)
 {
   size_t n = d->n;
   const jx_array list[] = {
-      {"descent_counts", JX_COUNTS, 1, sizeof d->count / sizeof(uint64_t), &d->count},
-      {"descent_numbers", JX_DOUBLES, 1, sizeof d->number / sizeof(double), &d->number},
-      {"descent_x", JX_DOUBLES, 1, n, d->x},
-      {"descent_slope", JX_DOUBLES, 1, n, d->slope},
-      {"descent_next", JX_DOUBLES, 1, n, d->next},
-      {"descent_direction", JX_DOUBLES, 1, n, d->direction},
-      {"descent_model", JX_DOUBLES, n, n, d->model},
-      {"gradient_central", JX_COUNTS, 1, 1, &d->gradient.central},
-      {"gradient_pass", JX_COUNTS, 1, 1, &d->gradient.pass},
-      {"gradient_slope", JX_DOUBLES, 1, n, d->gradient.slope},
-      {"gradient_missing", JX_DOUBLES, 1, n, d->gradient.missing},
+      {"descent_counts", JX_COUNTS, 1, sizeof d->count / sizeof(uint64_t), &d->count,
+       JX_BY_COLUMN(count_allowed)},
+      {"descent_numbers", JX_DOUBLES, 1, sizeof d->number / sizeof(double), &d->number,
+       JX_ANY_DOUBLE},
+      {"descent_x", JX_DOUBLES, 1, n, d->x, JX_FINITE},
+      {"descent_slope", JX_DOUBLES, 1, n, d->slope, JX_ANY_DOUBLE},
+      {"descent_next", JX_DOUBLES, 1, n, d->next, JX_FINITE},
+      {"descent_direction", JX_DOUBLES, 1, n, d->direction, JX_ANY_DOUBLE},
+      {"descent_model", JX_DOUBLES, n, n, d->model, JX_ANY_DOUBLE},
+      {"gradient_central", JX_COUNTS, 1, 1, &d->gradient.central, JX_FLAG},
+      {"gradient_pass", JX_COUNTS, 1, 1, &d->gradient.pass, JX_FLAG},
+      {"gradient_slope", JX_DOUBLES, 1, n, d->gradient.slope, JX_ANY_DOUBLE},
+      {"gradient_missing", JX_DOUBLES, 1, n, d->gradient.missing, JX_SHARE},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];

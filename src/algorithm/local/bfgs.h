@@ -83,4 +83,7 @@ int jx_bfgs_is_at_minimum(const jx_bfgs *descent);
 /* Appends its arrays; returns how many. */
 size_t jx_bfgs_state(jx_bfgs *descent, jx_array *arrays);
 
+/* See contract/algorithm.h; of a descent that is under way. */
+const char *jx_bfgs_contradiction(const jx_bfgs *descent);
+
 #endif

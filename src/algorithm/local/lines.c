@@ -121,7 +121,7 @@ static void decide(lines *l)
   int is_hopeless =
       verdict == JX_PROBE_FIXED || !(l->probe.value.centre <= JX_VALUE_MOST) || !l->is_forced;
   if (verdict != JX_PROBE_SEPARABLE && is_hopeless) {
-    end(l, verdict <= JX_PROBE_FIXED ? why[verdict] : MIXED);
+    end(l, why[verdict]);
     return;
   }
   l->phase = SEARCHING;
@@ -146,7 +146,7 @@ static jato_status lines_tell(jx_search *search, const jx_generation *generation
 static int lines_is_done(const jx_search *search, const char **why)
 {
   const lines *l = (const lines *)search;
-  if (l->phase != DONE || l->reason == GOES_ON || l->reason > NO_COMBINED) return JX_GOES_ON;
+  if (l->phase != DONE) return JX_GOES_ON;
   *why = reasons[l->reason];
   return l->reason == SEARCHED ? JX_CONVERGED : JX_ENDED;
 }
@@ -154,18 +154,33 @@ static int lines_is_done(const jx_search *search, const char **why)
 static size_t lines_state(jx_search *search, jx_array *arrays)
 {
   lines *l = (lines *)search;
-  const jx_array list[] = {{"phase", JX_COUNTS, 1, 1, &l->phase},
-                           {"reason", JX_COUNTS, 1, 1, &l->reason}};
+  const jx_array list[] = {
+      {"phase", JX_COUNTS, 1, 1, &l->phase, JX_COUNT_IN(PROBING, DONE)},
+      {"reason", JX_COUNTS, 1, 1, &l->reason, JX_COUNT_IN(GOES_ON, NO_COMBINED)},
+  };
   size_t count = sizeof list / sizeof list[0];
   memcpy(arrays, list, sizeof list);
   count += jx_probe_state(&l->probe, arrays + count);
   return count + jx_axes_state(&l->axes, arrays + count);
 }
 
-static jato_status lines_resize(jx_search *search, const jx_array *arrays, size_t count,
+static jato_status lines_resize(jx_search *search, const jato_array *arrays, size_t count,
                                 jato_error *error)
 {
   return jx_axes_resize(&((lines *)search)->axes, arrays, count, error);
+}
+
+/* A probe that finds no room to move has ended before it is asked. */
+static const char *lines_contradiction(const jx_search *search)
+{
+  const lines *l = (const lines *)search;
+  uint64_t verdict = l->probe.count.verdict;
+  int is_open = verdict == JX_PROBE_UNDECIDED || verdict == JX_PROBE_FIXED;
+  if ((l->phase == DONE) != (l->reason != GOES_ON)) return "\"phase\" and \"reason\"";
+  if (l->phase == PROBING ? !is_open : verdict == JX_PROBE_UNDECIDED)
+    return "\"phase\" and \"probe_counts\"";
+  const char *names = jx_probe_contradiction(&l->probe);
+  return names == NULL && l->phase == SEARCHING ? jx_axes_contradiction(&l->axes) : names;
 }
 
 const jx_algorithm_ops jx_lines_ops = {
@@ -183,4 +198,5 @@ const jx_algorithm_ops jx_lines_ops = {
     .is_done = lines_is_done,
     .state = lines_state,
     .resize = lines_resize,
+    .contradiction = lines_contradiction,
 };

@@ -149,15 +149,28 @@ void jx_probe_tell(jx_probe *p, const double *rank)
   }
 }
 
+static const jx_allowed count_allowed[] = {
+    JX_COUNT_IN(STENCIL, ENDED),                     /* phase */
+    JX_COUNT_IN(JX_PROBE_UNDECIDED, JX_PROBE_FIXED), /* verdict */
+};
+
+/* It has a verdict when it has ended, and not before. */
+const char *jx_probe_contradiction(const jx_probe *p)
+{
+  int has_ended = p->count.phase == ENDED;
+  return has_ended == (p->count.verdict != JX_PROBE_UNDECIDED) ? NULL : "\"probe_counts\"";
+}
+
 size_t jx_probe_state(jx_probe *p, jx_array *arrays)
 {
   const jx_array list[] = {
-      {"probe_counts", JX_COUNTS, 1, sizeof p->count / sizeof(uint64_t), &p->count},
-      {"probe_values", JX_DOUBLES, 1, sizeof p->value / sizeof(double), &p->value},
-      {"probe_centre", JX_DOUBLES, 1, p->n, p->centre},
-      {"probe_reach", JX_DOUBLES, 1, p->n, p->reach},
-      {"probe_up", JX_DOUBLES, 1, p->n, p->up},
-      {"probe_down", JX_DOUBLES, 1, p->n, p->down},
+      {"probe_counts", JX_COUNTS, 1, sizeof p->count / sizeof(uint64_t), &p->count,
+       JX_BY_COLUMN(count_allowed)},
+      {"probe_values", JX_DOUBLES, 1, sizeof p->value / sizeof(double), &p->value, JX_RANK},
+      {"probe_centre", JX_DOUBLES, 1, p->n, p->centre, JX_IN_BOX(p->lower, p->upper)},
+      {"probe_reach", JX_DOUBLES, 1, p->n, p->reach, JX_DOUBLE_IN(0, DBL_MAX)},
+      {"probe_up", JX_DOUBLES, 1, p->n, p->up, JX_RANK},
+      {"probe_down", JX_DOUBLES, 1, p->n, p->down, JX_RANK},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];

@@ -55,4 +55,7 @@ void jx_probe_tell(jx_probe *probe, const double *rank);
 /* Appends its arrays; returns how many. */
 size_t jx_probe_state(jx_probe *probe, jx_array *arrays);
 
+/* See contract/algorithm.h. */
+const char *jx_probe_contradiction(const jx_probe *probe);
+
 #endif

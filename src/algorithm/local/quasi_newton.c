@@ -219,7 +219,7 @@ static jato_status quasi_newton_tell(jx_search *search, const jx_generation *gen
 static int quasi_newton_is_done(const jx_search *search, const char **why)
 {
   const quasi_newton *q = (const quasi_newton *)search;
-  if (q->phase != DONE || q->reason == GOES_ON || q->reason > NO_VALUE) return JX_GOES_ON;
+  if (q->phase != DONE) return JX_GOES_ON;
   *why = reasons[q->reason];
   int is_minimum = q->reason == NO_STEP || q->reason == SMALL_DECREASES;
   return is_minimum && jx_bfgs_is_at_minimum(&q->descent) ? JX_CONVERGED : JX_ENDED;
@@ -234,13 +234,22 @@ static size_t quasi_newton_state(jx_search *search, jx_array *arrays)
 {
   quasi_newton *q = (quasi_newton *)search;
   const jx_array list[] = {
-      {"phase", JX_COUNTS, 1, 1, &q->phase},     {"reason", JX_COUNTS, 1, 1, &q->reason},
-      {"samples", JX_COUNTS, 1, 1, &q->samples}, {"used", JX_COUNTS, 1, 1, &q->used},
-      {"ended", JX_COUNTS, 1, 1, &q->ended},
+      {"phase", JX_COUNTS, 1, 1, &q->phase, JX_COUNT_IN(FIRST_POINT, DONE)},
+      {"reason", JX_COUNTS, 1, 1, &q->reason, JX_COUNT_IN(GOES_ON, NO_VALUE)},
+      {"samples", JX_COUNTS, 1, 1, &q->samples, JX_TALLY},
+      {"used", JX_COUNTS, 1, 1, &q->used, JX_TALLY},
+      {"ended", JX_COUNTS, 1, 1, &q->ended, JX_TALLY},
   };
   size_t count = sizeof list / sizeof list[0];
   memcpy(arrays, list, sizeof list);
   return count + jx_bfgs_state(&q->descent, arrays + count);
+}
+
+static const char *quasi_newton_contradiction(const jx_search *search)
+{
+  const quasi_newton *q = (const quasi_newton *)search;
+  if ((q->phase == DONE) != (q->reason != GOES_ON)) return "\"phase\" and \"reason\"";
+  return q->phase == DESCENDING ? jx_bfgs_contradiction(&q->descent) : NULL;
 }
 
 const jx_algorithm_ops jx_quasi_newton_ops = {
@@ -258,4 +267,5 @@ const jx_algorithm_ops jx_quasi_newton_ops = {
     .is_done = quasi_newton_is_done,
     .descents = quasi_newton_descents,
     .state = quasi_newton_state,
+    .contradiction = quasi_newton_contradiction,
 };

@@ -133,24 +133,44 @@ static uint64_t lqcmaes_descents(const jx_search *search)
   return ((const jx_lq *)search)->restarts.ended;
 }
 
+static const jx_allowed count_allowed[JX_LQ_COUNTS] = {
+    [JX_LQ_EVALUATED] = JX_TALLY,
+    [JX_LQ_KNOWN] = JX_TALLY,
+    [JX_LQ_WANTED] = JX_TALLY,
+    [JX_LQ_SKIPS] = JX_COUNT_IN(0, JX_LQ_SKIPS_MOST),
+    [JX_LQ_WAITS] = JX_COUNT_IN(0, JX_LQ_SKIPS_MOST),
+    [JX_LQ_INJECTS] = JX_FLAG,
+    [JX_LQ_USED] = JX_TALLY,
+    [JX_LQ_MOST] = JX_ANY_COUNT,
+};
+
+static const jx_allowed model_allowed[JX_QUADRATIC_COUNTS] = {
+    [JX_QUADRATIC_POINTS] = JX_TALLY,
+    [JX_QUADRATIC_NEW] = JX_TALLY,
+    [JX_QUADRATIC_KIND] = JX_COUNT_IN(JX_NO_MODEL, JX_PRODUCTS),
+    [JX_QUADRATIC_FITS] = JX_TALLY,
+};
+
 static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
 {
   jx_lq *lq = (jx_lq *)search;
   jx_quadratic *q = &lq->model;
   size_t n = q->n, count = jx_descent_state(&lq->descent, arrays);
-  if (lq->flight.count > 0) count += jx_flight_state(&lq->flight, arrays + count);
+  if (lq->flight.count > 0) count += jx_flight_state(&lq->flight, &lq->descent, arrays + count);
   const jx_array list[] = {
-      {"counts", JX_COUNTS, 1, JX_LQ_COUNTS, lq->counts},
-      {"optimum", JX_DOUBLES, 1, n, lq->optimum},
-      {"values", JX_DOUBLES, 1, (size_t)lq->descent.lambda, lq->value},
-      {"model_counts", JX_COUNTS, 1, JX_QUADRATIC_COUNTS, q->counts},
-      {"archive_slots", JX_COUNTS, 1, q->capacity, q->slot},
-      {"archive_points", JX_DOUBLES, q->capacity, n, q->x},
-      {"archive_values", JX_DOUBLES, 1, q->capacity, q->f},
-      {"model_whitening", JX_DOUBLES, n, n, q->whiten},
-      {"model_centre", JX_DOUBLES, 1, n, q->centre},
-      {"model_scale", JX_DOUBLES, 1, n, q->scale},
-      {"model_coefficients", JX_DOUBLES, 1, jx_quadratic_coefficients(n), q->coefficient},
+      {"counts", JX_COUNTS, 1, JX_LQ_COUNTS, lq->counts, JX_BY_COLUMN(count_allowed)},
+      {"optimum", JX_DOUBLES, 1, n, lq->optimum, JX_ANY_DOUBLE},
+      {"values", JX_DOUBLES, 1, (size_t)lq->descent.lambda, lq->value, JX_RANK},
+      {"model_counts", JX_COUNTS, 1, JX_QUADRATIC_COUNTS, q->counts, JX_BY_COLUMN(model_allowed)},
+      {"archive_slots", JX_COUNTS, 1, q->capacity, q->slot,
+       JX_ANY_COUNT}, /* some are of the past */
+      {"archive_points", JX_DOUBLES, q->capacity, n, q->x, JX_ANY_DOUBLE},
+      {"archive_values", JX_DOUBLES, 1, q->capacity, q->f, JX_FINITE},
+      {"model_whitening", JX_DOUBLES, n, n, q->whiten, JX_ANY_DOUBLE},
+      {"model_centre", JX_DOUBLES, 1, n, q->centre, JX_ANY_DOUBLE},
+      {"model_scale", JX_DOUBLES, 1, n, q->scale, JX_ANY_DOUBLE},
+      {"model_coefficients", JX_DOUBLES, 1, jx_quadratic_coefficients(n), q->coefficient,
+       JX_ANY_DOUBLE},
   };
   count += jx_restarts_state(&lq->restarts, arrays + count);
   memcpy(arrays + count, list, sizeof list);
@@ -158,13 +178,20 @@ static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
 }
 
 /* The arrays of a file are as long as its descent's generations want them. */
-static jato_status lqcmaes_resize(jx_search *search, const jx_array *arrays, size_t count,
+static jato_status lqcmaes_resize(jx_search *search, const jato_array *arrays, size_t count,
                                   jato_error *error)
 {
   jx_lq *lq = (jx_lq *)search;
-  for (size_t i = 0; i < count; i++)
-    if (strcmp(arrays[i].name, "values") == 0) lq->descent.lambda = arrays[i].columns;
-  return jx_lq_make_room(lq, (size_t)lq->descent.lambda, error);
+  const jato_array *values = jx_array_find("values", arrays, count);
+  int is_line = values != NULL && values->kind == JX_DOUBLES && values->rows == 1;
+  if (!is_line || values->columns < lq->descent.setup.lambda) return JATO_OK; /* it is refused */
+  lq->descent.lambda = values->columns;
+  return jx_lq_make_room(lq, values->columns, error);
+}
+
+static const char *lqcmaes_contradiction(const jx_search *search)
+{
+  return jx_lq_contradiction((const jx_lq *)search);
 }
 
 const jx_algorithm_ops jx_lqcmaes_ops = {
@@ -184,4 +211,5 @@ const jx_algorithm_ops jx_lqcmaes_ops = {
     .descents = lqcmaes_descents,
     .state = lqcmaes_state,
     .resize = lqcmaes_resize,
+    .contradiction = lqcmaes_contradiction,
 };

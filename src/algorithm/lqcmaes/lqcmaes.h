@@ -19,6 +19,8 @@ enum {
   JX_LQ_COUNTS
 };
 
+#define JX_LQ_SKIPS_MOST 16
+
 typedef struct jx_lq {
   jx_search head;
   jx_descent descent;
@@ -62,6 +64,9 @@ jato_status jx_lq_draw(jx_lq *lq, jato_error *error);
 void jx_lq_choose(jx_lq *lq);
 int jx_lq_take_in(jx_lq *lq, const double *rank);
 void jx_lq_begin_generation(jx_lq *lq);
+
+/* See contract/algorithm.h. */
+const char *jx_lq_contradiction(const jx_lq *lq);
 
 /* One by one: the model gets a point and its value; and its optimum takes the place of the next new
  * point, if it is time and the newest values speak for it. */

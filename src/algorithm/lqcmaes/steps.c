@@ -8,11 +8,10 @@
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
-#define AGREEMENT_LEAST 0.85 /* Kendall's tau, for a model that is trusted */
-#define JUDGES_LEAST 15      /* points by which it is judged, if there are */
-#define POINTS_LEAST 4       /* below, more are evaluated at first */
-#define FIRST_SHARE 0.02     /* of lambda, is evaluated before the model is judged */
-#define SKIPS_MOST 16
+#define AGREEMENT_LEAST 0.85        /* Kendall's tau, for a model that is trusted */
+#define JUDGES_LEAST 15             /* points by which it is judged, if there are */
+#define POINTS_LEAST 4              /* below, more are evaluated at first */
+#define FIRST_SHARE 0.02            /* of lambda, is evaluated before the model is judged */
 #define UNKNOWN (-(double)INFINITY) /* in place of a value */
 
 static uint64_t number_of(const jx_lq *lq) { return jx_descent_generations(&lq->descent) + 1; }
@@ -80,20 +79,32 @@ static void inject(jx_lq *lq, size_t point)
   jx_descent_inject(&lq->descent, point, lq->t, (double)INFINITY);
 }
 
-static int is_sound(const jx_lq *lq)
+/* A generation has points left to evaluate: those without a value. One by one, counts are set back
+ * in the middle of a generation, and values are not kept. */
+static int counts_agree(const jx_lq *lq)
 {
   const uint64_t *counts = lq->counts;
-  return lq->descent.lambda <= lq->room && counts[JX_LQ_EVALUATED] < lq->descent.lambda &&
-         counts[JX_LQ_KNOWN] <= counts[JX_LQ_EVALUATED] &&
-         counts[JX_LQ_KNOWN] <= lq->model.counts[JX_QUADRATIC_POINTS] &&
-         jx_quadratic_is_sound(&lq->model);
+  uint64_t evaluated = 0, lambda = lq->descent.lambda;
+  for (size_t i = 0; i < lambda; i++) evaluated += lq->value[i] != UNKNOWN;
+  if (counts[JX_LQ_EVALUATED] >= lambda || counts[JX_LQ_KNOWN] > counts[JX_LQ_EVALUATED]) return 0;
+  if (lq->flight.count > 0) return 1;
+  return counts[JX_LQ_EVALUATED] == evaluated &&
+         counts[JX_LQ_KNOWN] <= lq->model.counts[JX_QUADRATIC_POINTS];
+}
+
+const char *jx_lq_contradiction(const jx_lq *lq)
+{
+  if (lq->flight.count > 0 && jx_flight_contradiction(&lq->flight, &lq->descent) != NULL)
+    return jx_flight_contradiction(&lq->flight, &lq->descent);
+  if (!jx_restarts_can_have(&lq->restarts, lq->descent.lambda))
+    return "\"lambda\" and \"doublings\"";
+  if (!jx_quadratic_is_sound(&lq->model)) return "\"model_counts\" and \"archive_slots\"";
+  return counts_agree(lq) ? NULL : "\"counts\", \"values\" and \"model_counts\"";
 }
 
 jato_status jx_lq_draw(jx_lq *lq, jato_error *error)
 {
   if (lq->drawn == number_of(lq)) return JATO_OK;
-  if (!is_sound(lq))
-    return jx_fail(error, JATO_E_FILE, "lqcmaes: the state in the run file is not valid");
   if (lq->flight.count > 0) return jx_flight_ask(&lq->flight, &lq->descent, error);
   JX_TRY(jx_lq_make_room_out(lq, error));
   JX_TRY(jx_descent_draw(&lq->descent, error));
@@ -216,7 +227,7 @@ int jx_lq_take_in(jx_lq *lq, const double *rank)
     if (!trusted) {
       uint64_t skips = 2 * counts[JX_LQ_SKIPS];
       counts[JX_LQ_SKIPS] = counts[JX_LQ_WAITS] =
-          skips < 1 ? 1 : (skips > SKIPS_MOST ? SKIPS_MOST : skips);
+          skips < 1 ? 1 : (skips > JX_LQ_SKIPS_MOST ? JX_LQ_SKIPS_MOST : skips);
     }
     jx_descent_learn(&lq->descent, lq->value);
   }

@@ -180,6 +180,7 @@ const jx_algorithm_ops jx_bobyqa_ops = {
     .is_done = jx_replayed_is_done,
     .state = jx_replayed_state,
     .resize = jx_replayed_resize,
+    .contradiction = jx_replayed_contradiction,
 };
 
 const jx_algorithm_ops jx_sbplx_ops = {
@@ -196,6 +197,7 @@ const jx_algorithm_ops jx_sbplx_ops = {
     .is_done = jx_replayed_is_done,
     .state = jx_replayed_state,
     .resize = jx_replayed_resize,
+    .contradiction = jx_replayed_contradiction,
 };
 
 const jx_algorithm_ops jx_cobyla_ops = {
@@ -212,4 +214,5 @@ const jx_algorithm_ops jx_cobyla_ops = {
     .is_done = jx_replayed_is_done,
     .state = jx_replayed_state,
     .resize = jx_replayed_resize,
+    .contradiction = jx_replayed_contradiction,
 };

@@ -169,12 +169,21 @@ void jx_finalists_tell(jx_finalists *list, uint64_t turn, const jx_sample *sampl
   m->violation += (sample->violation - m->violation) / m->count;
 }
 
+#define ALLOWED_OF_MEANS                                                                \
+  JX_WHOLE_TALLY, JX_WHOLE_TALLY, JX_RANK, JX_ANY_DOUBLE, JX_ANY_DOUBLE, JX_ANY_DOUBLE, \
+      JX_ANY_DOUBLE
+static const jx_allowed point_allowed[] = {
+    JX_RANK,          JX_ANY_DOUBLE,    JX_ANY_DOUBLE, /* guess, guess_value, guess_violation */
+    ALLOWED_OF_MEANS, ALLOWED_OF_MEANS,
+};
+
 size_t jx_finalists_state(jx_finalists *list, jx_array *arrays)
 {
   const jx_array own[] = {
-      {"held", JX_COUNTS, 1, 1, &list->held},
-      {"finalist_x", JX_DOUBLES, list->room, list->n, list->x},
-      {"finalists", JX_DOUBLES, list->room, sizeof *list->point / sizeof(double), list->point},
+      {"held", JX_COUNTS, 1, 1, &list->held, JX_COUNT_IN(0, list->room)},
+      {"finalist_x", JX_DOUBLES, list->room, list->n, list->x, JX_FINITE},
+      {"finalists", JX_DOUBLES, list->room, sizeof *list->point / sizeof(double), list->point,
+       JX_BY_COLUMN(point_allowed)},
   };
   memcpy(arrays, own, sizeof own);
   return sizeof own / sizeof own[0];

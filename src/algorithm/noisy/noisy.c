@@ -170,15 +170,21 @@ static size_t noisy_state(jx_search *search, jx_array *arrays)
 {
   noisy *s = (noisy *)search;
   size_t count = jx_repeats_state(&s->repeats, arrays);
-  arrays[count++] =
-      (jx_array){"search", JX_COUNTS, 1, sizeof s->count / sizeof(uint64_t), &s->count};
+  arrays[count++] = (jx_array){"search", JX_COUNTS, 1, JX_ARM_COUNTS, &s->count, JX_TALLY};
   return count + jx_arm_state(&s->arm, arrays + count);
 }
 
-static jato_status noisy_resize(jx_search *search, const jx_array *arrays, size_t count,
+static jato_status noisy_resize(jx_search *search, const jato_array *arrays, size_t count,
                                 jato_error *error)
 {
   return jx_arm_resize(&((noisy *)search)->arm, arrays, count, error);
+}
+
+static const char *noisy_contradiction(const jx_search *search)
+{
+  const noisy *s = (const noisy *)search;
+  const char *names = jx_repeats_contradiction(&s->repeats);
+  return names != NULL ? names : jx_arm_contradiction(&s->arm);
 }
 
 const jx_algorithm_ops jx_noisy_ops = {
@@ -198,4 +204,5 @@ const jx_algorithm_ops jx_noisy_ops = {
     .estimate = noisy_estimate,
     .state = noisy_state,
     .resize = noisy_resize,
+    .contradiction = noisy_contradiction,
 };

@@ -5,10 +5,9 @@
 #include "kernel/math.h"
 #include "kernel/random.h"
 
-#define AGAIN_LEAST 2    /* of a generation's points, as in the paper: 2 / lambda */
-#define AGAIN_MOST 20    /* more tell little more, and are compared with all others */
-#define INTERVAL_MOST 16 /* generations between two looks at an objective without noise */
-#define BATCH 32         /* finalists' evaluations at a time, at the end */
+#define AGAIN_LEAST 2 /* of a generation's points, as in the paper: 2 / lambda */
+#define AGAIN_MOST 20 /* more tell little more, and are compared with all others */
+#define BATCH 32      /* finalists' evaluations at a time, at the end */
 
 static size_t between(double a, size_t least, size_t most)
 {
@@ -64,7 +63,7 @@ void jx_repeats_adapt(jx_repeats *s, double change)
 {
   if (!s->count.is_noisy) {
     s->count.due = s->count.generation + s->count.interval;
-    if (s->count.interval < INTERVAL_MOST) s->count.interval *= 2;
+    if (s->count.interval < JX_REPEATS_INTERVAL_MOST) s->count.interval *= 2;
     return;
   }
   s->number.times =

@@ -62,13 +62,6 @@ void jx_repeats_destroy(jx_repeats *s)
 
 /* ---- Ask ---- */
 
-/* What a run file says may be anything. */
-static int is_sound(const jx_repeats *s)
-{
-  return s->number.times >= 1 && s->number.times <= s->rules.most &&
-         s->finalists.held <= s->finalists.room && s->count.interval >= 1;
-}
-
 /* Which of the points is evaluated once more as number i of those: counted round the end. */
 static size_t point_again(const jx_repeats_plan *p, size_t i)
 {
@@ -86,8 +79,6 @@ jato_status jx_repeats_ask(jx_repeats *s, const jx_generation *inner, jx_generat
                            jato_error *error)
 {
   const jx_repeats_plan *p = &s->plan;
-  if (!is_sound(s))
-    return jx_fail(error, JATO_E_FILE, "noisy: the state in the run file is not valid");
   s->inner = *inner;
   s->plan = jx_repeats_plan_of(s, inner->count);
   JX_TRY(reserve(s, jx_repeats_size(p), error));
@@ -206,7 +197,7 @@ const jx_generation *jx_repeats_tell(jx_repeats *s, const jx_generation *generat
 int jx_repeats_estimate(const jx_repeats *s, jx_estimate *estimate)
 {
   const jx_finalists *list = &s->finalists;
-  if (!s->count.is_noisy || list->held == 0 || list->held > list->room) return 0;
+  if (!s->count.is_noisy || list->held == 0) return 0;
   size_t best = jx_finalists_best(list);
   const jx_finalist *f = &list->point[best];
   *estimate = (jx_estimate){list->x + best * s->n, f->guess,    f->guess_value,
@@ -218,11 +209,41 @@ int jx_repeats_estimate(const jx_repeats *s, jx_estimate *estimate)
   return 1;
 }
 
+/* Finalists are owed a share of what was used, at most, and stand in the box. */
+const char *jx_repeats_contradiction(const jx_repeats *s)
+{
+  const jx_finalists *list = &s->finalists;
+  if (s->number.times > s->rules.most) return "\"repeats\" and the parameter most";
+  if (s->number.owed > 1 + s->rules.share * (double)s->count.used)
+    return "\"repeats\" and \"repeat_counts\"";
+  for (size_t i = 0; i < list->held; i++)
+    if (!jx_is_in_box(s->n, list->x + i * s->n, s->lower, s->upper))
+      return "\"finalist_x\" and the box";
+  return NULL;
+}
+
+static const jx_allowed number_allowed[] = {
+    JX_DOUBLE_IN(1, DBL_MAX), /* times */
+    JX_DOUBLE_IN(0, DBL_MAX), /* owed */
+    JX_RANK,                  /* least */
+};
+
+static const jx_allowed count_allowed[] = {
+    JX_TALLY,                                 /* generation */
+    JX_TALLY,                                 /* used */
+    JX_TALLY,                                 /* due */
+    JX_COUNT_IN(1, JX_REPEATS_INTERVAL_MOST), /* interval */
+    JX_FLAG,                                  /* is_noisy */
+    JX_TALLY,                                 /* admitted */
+};
+
 size_t jx_repeats_state(jx_repeats *s, jx_array *arrays)
 {
   const jx_array own[] = {
-      {"repeats", JX_DOUBLES, 1, sizeof s->number / sizeof(double), &s->number},
-      {"repeat_counts", JX_COUNTS, 1, sizeof s->count / sizeof(uint64_t), &s->count},
+      {"repeats", JX_DOUBLES, 1, sizeof s->number / sizeof(double), &s->number,
+       JX_BY_COLUMN(number_allowed)},
+      {"repeat_counts", JX_COUNTS, 1, sizeof s->count / sizeof(uint64_t), &s->count,
+       JX_BY_COLUMN(count_allowed)},
   };
   size_t count = sizeof own / sizeof own[0];
   memcpy(arrays, own, sizeof own);

@@ -25,6 +25,9 @@ typedef struct jx_repeats_plan {
   int is_settled; /* and the very last for the best of them */
 } jx_repeats_plan;
 
+/* Generations between two looks at an objective without noise. */
+#define JX_REPEATS_INTERVAL_MOST 16
+
 /* The parameters of `noisy`, by their names. */
 typedef struct jx_repeats_rules {
   double again, theta, factor, most, finalists, least, share, final;
@@ -72,8 +75,7 @@ jato_status jx_repeats_create(jx_repeats *repeats, const jx_repeats_rules *rules
 void jx_repeats_destroy(jx_repeats *repeats);
 
 /* `inner` is the search's generation; *generation becomes what is to be evaluated. Changes nothing
- * that decides the future. Fails with JATO_E_MEMORY, and with JATO_E_FILE for a state that cannot
- * be one. */
+ * that decides the future. Fails with JATO_E_MEMORY. */
 jato_status jx_repeats_ask(jx_repeats *repeats, const jx_generation *inner,
                            jx_generation *generation, jato_error *error);
 
@@ -86,6 +88,9 @@ int jx_repeats_estimate(const jx_repeats *repeats, jx_estimate *estimate);
 
 /* Appends its arrays; returns how many. */
 size_t jx_repeats_state(jx_repeats *repeats, jx_array *arrays);
+
+/* See contract/algorithm.h. */
+const char *jx_repeats_contradiction(const jx_repeats *repeats);
 
 /* ---- plan.c ---- */
 

@@ -78,8 +78,8 @@ static size_t aiwpso_state(jx_search *search, jx_array *arrays)
 {
   aiwpso *s = (aiwpso *)search;
   size_t count = jx_flock_state(search, arrays);
-  arrays[count++] = (jx_array){"w", JX_DOUBLES, 1, 1, &s->w};
-  arrays[count++] = (jx_array){"better", JX_COUNTS, 1, 1, &s->better};
+  arrays[count++] = (jx_array){"w", JX_DOUBLES, 1, 1, &s->w, JX_FINITE};
+  arrays[count++] = (jx_array){"better", JX_COUNTS, 1, 1, &s->better, JX_TALLY};
   return count;
 }
 

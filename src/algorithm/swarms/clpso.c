@@ -42,8 +42,7 @@ static const jx_flock_rules rules = {.bytes = sizeof(clpso),
                                      .least = 2,
                                      .move = clpso_move,
                                      .judged = jx_learners_judged,
-                                     .placed = jx_learners_placed,
-                                     .is_sound = jx_learners_are_sound};
+                                     .placed = jx_learners_placed};
 
 static jato_status clpso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {

@@ -123,22 +123,12 @@ static void judged(jx_flock *flock, size_t i, int is_better)
 
 static void placed(jx_flock *flock, size_t i) { ((dmspso *)flock)->is_refined[i] = 0; }
 
-static int is_sound(const jx_flock *flock)
-{
-  const dmspso *s = (const dmspso *)flock;
-  if (s->refined >= flock->count) return 0;
-  for (size_t i = 0; i < flock->count; i++)
-    if (s->place[i] >= flock->count || s->at[i] >= flock->count) return 0;
-  return 1;
-}
-
 static const jx_flock_rules rules = {.bytes = sizeof(dmspso),
                                      .least = 2,
                                      .move = dmspso_move,
                                      .prepare = prepare,
                                      .judged = judged,
-                                     .placed = placed,
-                                     .is_sound = is_sound};
+                                     .placed = placed};
 
 /* ---- Refinements ---- */
 
@@ -228,8 +218,6 @@ static jato_status dmspso_ask(jx_search *search, jx_generation *generation, jato
   dmspso *s = (dmspso *)search;
   jx_arm_forget(&s->arm);
   if (s->arm.search == NULL) return jx_flock_ask(search, generation, error);
-  if (!is_sound(&s->flock))
-    return jx_fail(error, JATO_E_FILE, "dmspso: its state in the run file is not valid");
   return jx_arm_ask(&s->arm, generation, error);
 }
 
@@ -244,35 +232,48 @@ static jato_status dmspso_tell(jx_search *search, const jx_generation *generatio
 
 static jx_array start_array(const dmspso *s)
 {
-  return (jx_array){"start", JX_DOUBLES, 1, s->flock.n, s->start};
+  return (jx_array){"start", JX_DOUBLES, 1, s->flock.n, s->start, JX_FINITE};
 }
 
 static size_t dmspso_state(jx_search *search, jx_array *arrays)
 {
   dmspso *s = (dmspso *)search;
   size_t all = s->flock.count, count = jx_flock_state(search, arrays);
-  arrays[count++] = (jx_array){"iterations", JX_COUNTS, 1, 1, &s->iterations};
-  arrays[count++] = (jx_array){"refined", JX_COUNTS, 1, 1, &s->refined};
-  arrays[count++] = (jx_array){"refinements", JX_COUNTS, 1, 3, &s->count};
-  arrays[count++] = (jx_array){"place", JX_COUNTS, 1, all, s->place};
-  arrays[count++] = (jx_array){"at", JX_COUNTS, 1, all, s->at};
-  arrays[count++] = (jx_array){"is_refined", JX_COUNTS, 1, all, s->is_refined};
-  arrays[count++] = (jx_array){"found", JX_DOUBLES, 1, 1, &s->found};
-  arrays[count++] = (jx_array){"found_x", JX_DOUBLES, 1, s->flock.n, s->found_x};
-  arrays[count++] = start_array(s);
+  const jx_array list[] = {
+      {"iterations", JX_COUNTS, 1, 1, &s->iterations, JX_TALLY},
+      {"refined", JX_COUNTS, 1, 1, &s->refined, JX_INDEX(all)},
+      {"refinements", JX_COUNTS, 1, JX_ARM_COUNTS, &s->count, JX_TALLY},
+      {"place", JX_COUNTS, 1, all, s->place, JX_INDEX(all)},
+      {"at", JX_COUNTS, 1, all, s->at, JX_INDEX(all)},
+      {"is_refined", JX_COUNTS, 1, all, s->is_refined, JX_FLAG},
+      {"found", JX_DOUBLES, 1, 1, &s->found, JX_RANK},
+      {"found_x", JX_DOUBLES, 1, s->flock.n, s->found_x, JX_FINITE},
+      start_array(s),
+  };
+  memcpy(arrays + count, list, sizeof list);
+  count += sizeof list / sizeof list[0];
   return count + jx_arm_state(&s->arm, arrays + count);
 }
 
-static jato_status dmspso_resize(jx_search *search, const jx_array *arrays, size_t count,
+static jato_status dmspso_resize(jx_search *search, const jato_array *arrays, size_t count,
                                  jato_error *error)
 {
   dmspso *s = (dmspso *)search;
   const jx_array start = start_array(s);
   jx_arm_end(&s->arm);
-  JX_TRY(jx_arm_take(&start, arrays, count, error));
+  JX_TRY(jx_array_take(&start, arrays, count, error));
   if (!jx_arm_is_among(&s->arm, arrays, count)) return JATO_OK;
   JX_TRY(make_arm(s, error));
   return jx_arm_resize(&s->arm, arrays, count, error);
+}
+
+/* Before the swarm has moved nobody has a place yet. */
+static const char *dmspso_contradiction(const jx_search *search)
+{
+  const dmspso *s = (const dmspso *)search;
+  for (size_t k = 0; s->iterations > 0 && k < s->flock.count; k++)
+    if (s->place[s->at[k]] != k) return "\"place\" and \"at\"";
+  return jx_arm_contradiction(&s->arm);
 }
 
 static jato_status set_up(dmspso *s, const jx_search_setup *setup, jato_error *error)
@@ -332,4 +333,5 @@ const jx_algorithm_ops jx_dmspso_ops = {
     .descents = jx_flock_ended,
     .state = dmspso_state,
     .resize = dmspso_resize,
+    .contradiction = dmspso_contradiction,
 };

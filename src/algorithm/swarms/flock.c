@@ -93,6 +93,7 @@ static jato_status set_up(jx_flock *flock, const jx_search_setup *setup, jato_er
   flock->upper = setup->upper;
   flock->seed = setup->seed;
   flock->wall = setup->wall;
+  flock->out_least = setup->one_by_one ? flock->count : 1;
   flock->speed = 1;
   flock->limits[0] = (double)setup->iterations;
   flock->limits[1] = (double)setup->evaluations;
@@ -146,15 +147,6 @@ void jx_flock_destroy(jx_search **search)
 
 /* ---- Asked ---- */
 
-/* A file can hold any numbers. */
-static int is_sound(const jx_flock *flock)
-{
-  if (flock->best >= flock->count || flock->out == 0 || flock->out > flock->count) return 0;
-  for (size_t k = 0; k < flock->out; k++)
-    if (flock->who[k] >= flock->count) return 0;
-  return flock->rules->is_sound == NULL || flock->rules->is_sound(flock);
-}
-
 static void give(jx_flock *flock, size_t k)
 {
   const double *x = jx_flock_at(flock, flock->x, (size_t)flock->who[k]);
@@ -166,9 +158,7 @@ static void give(jx_flock *flock, size_t k)
 jato_status jx_flock_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   jx_flock *flock = (jx_flock *)search;
-  if (!is_sound(flock))
-    return jx_fail(error, JATO_E_FILE, "%s: its state in the run file is not valid",
-                   name_of(flock));
+  (void)error;
   for (size_t k = 0; k < flock->out; k++) give(flock, k);
   generation->count = (size_t)flock->out;
   generation->x = flock->points;
@@ -294,19 +284,19 @@ size_t jx_flock_state(jx_search *search, jx_array *arrays)
 {
   jx_flock *f = (jx_flock *)search;
   const jx_array list[] = {
-      {"made", JX_COUNTS, 1, 1, &f->made},
-      {"idle", JX_COUNTS, 1, 1, &f->idle},
-      {"ended", JX_COUNTS, 1, 1, &f->ended},
-      {"best", JX_COUNTS, 1, 1, &f->best},
-      {"out", JX_COUNTS, 1, 1, &f->out},
-      {"who", JX_COUNTS, 1, f->count, f->who},
-      {"moves", JX_COUNTS, 1, f->count, f->moves},
-      {"anew", JX_COUNTS, 1, f->count, f->anew},
-      {"x", JX_DOUBLES, f->count, f->n, f->x},
-      {"v", JX_DOUBLES, f->count, f->n, f->v},
-      {"own", JX_DOUBLES, f->count, f->n, f->own},
-      {"rank", JX_DOUBLES, 1, f->count, f->rank},
-      {"own_rank", JX_DOUBLES, 1, f->count, f->own_rank},
+      {"made", JX_COUNTS, 1, 1, &f->made, JX_TALLY},
+      {"idle", JX_COUNTS, 1, 1, &f->idle, JX_TALLY},
+      {"ended", JX_COUNTS, 1, 1, &f->ended, JX_TALLY},
+      {"best", JX_COUNTS, 1, 1, &f->best, JX_INDEX(f->count)},
+      {"out", JX_COUNTS, 1, 1, &f->out, JX_COUNT_IN(f->out_least, f->count)},
+      {"who", JX_COUNTS, 1, f->count, f->who, JX_INDEX(f->count)},
+      {"moves", JX_COUNTS, 1, f->count, f->moves, JX_TALLY},
+      {"anew", JX_COUNTS, 1, f->count, f->anew, JX_FLAG},
+      {"x", JX_DOUBLES, f->count, f->n, f->x, JX_SHARE},
+      {"v", JX_DOUBLES, f->count, f->n, f->v, JX_ANY_DOUBLE},
+      {"own", JX_DOUBLES, f->count, f->n, f->own, JX_SHARE},
+      {"rank", JX_DOUBLES, 1, f->count, f->rank, JX_RANK},
+      {"own_rank", JX_DOUBLES, 1, f->count, f->own_rank, JX_RANK},
   };
   memcpy(arrays, list, sizeof list);
   return sizeof list / sizeof list[0];

@@ -33,10 +33,6 @@ typedef struct jx_flock_rules {
 
   /* Particle i was placed anew. NULL: nothing to forget. */
   void (*placed)(jx_flock *flock, size_t i);
-
-  /* Whether the method's own part of a state, which any file may hold, can be. NULL: it has none.
-   */
-  int (*is_sound)(const jx_flock *flock);
 } jx_flock_rules;
 
 /* Each method's own struct begins with it. */
@@ -49,6 +45,7 @@ struct jx_flock {
   size_t initial_count;
   uint64_t seed;
   int wall;         /* JK_WALL_... */
+  size_t out_least; /* particles that are out together, at least; one by one all are */
   double speed;     /* largest |velocity| */
   double restart;   /* generations without a better best after which it begins again; 0: never */
   double limits[2]; /* of generations and evaluations; 0: none */

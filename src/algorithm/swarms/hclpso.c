@@ -52,8 +52,7 @@ static const jx_flock_rules rules = {.bytes = sizeof(hclpso),
                                      .least = 2,
                                      .move = hclpso_move,
                                      .judged = jx_learners_judged,
-                                     .placed = jx_learners_placed,
-                                     .is_sound = jx_learners_are_sound};
+                                     .placed = jx_learners_placed};
 
 static jato_status hclpso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {

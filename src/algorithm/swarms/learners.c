@@ -35,8 +35,9 @@ size_t jx_learners_state(jx_search *search, jx_array *arrays)
   jx_learners *learners = (jx_learners *)search;
   const jx_flock *flock = &learners->flock;
   size_t count = jx_flock_state(search, arrays);
-  arrays[count++] = (jx_array){"idle_moves", JX_COUNTS, 1, flock->count, learners->idle};
-  arrays[count++] = (jx_array){"from", JX_COUNTS, flock->count, flock->n, learners->from};
+  arrays[count++] = (jx_array){"idle_moves", JX_COUNTS, 1, flock->count, learners->idle, JX_TALLY};
+  arrays[count++] =
+      (jx_array){"from", JX_COUNTS, flock->count, flock->n, learners->from, JX_INDEX(flock->count)};
   return count;
 }
 
@@ -48,14 +49,6 @@ void jx_learners_judged(jx_flock *flock, size_t i, int is_better)
 }
 
 void jx_learners_placed(jx_flock *flock, size_t i) { ((jx_learners *)flock)->idle[i] = 0; }
-
-int jx_learners_are_sound(const jx_flock *flock)
-{
-  const uint64_t *from = ((const jx_learners *)flock)->from;
-  for (size_t k = 0; k < flock->count * flock->n; k++)
-    if (from[k] >= flock->count) return 0;
-  return 1;
-}
 
 /* ---- Exemplars ---- */
 

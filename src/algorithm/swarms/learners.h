@@ -38,7 +38,6 @@ size_t jx_learners_state(jx_search *search, jx_array *arrays);
 
 void jx_learners_judged(jx_flock *flock, size_t i, int is_better);
 void jx_learners_placed(jx_flock *flock, size_t i);
-int jx_learners_are_sound(const jx_flock *flock);
 
 /* Before particle i moves: chooses exemplars among the first `among`, if it is time to. */
 void jx_learners_choose(jx_learners *learners, size_t i, size_t among);

@@ -103,19 +103,8 @@ static void spso2011_move(jx_flock *flock, size_t i)
   jx_flock_fly(flock, i);
 }
 
-static int is_sound(const jx_flock *flock)
-{
-  const spso2011 *s = (const spso2011 *)flock;
-  for (size_t i = 0; i < flock->count; i++)
-    if (s->guide[i] >= flock->count) return 0;
-  return 1;
-}
-
-static const jx_flock_rules rules = {.bytes = sizeof(spso2011),
-                                     .least = 2,
-                                     .move = spso2011_move,
-                                     .prepare = prepare,
-                                     .is_sound = is_sound};
+static const jx_flock_rules rules = {
+    .bytes = sizeof(spso2011), .least = 2, .move = spso2011_move, .prepare = prepare};
 
 static jato_status set_up(spso2011 *s, const jx_search_setup *setup, jato_error *error)
 {
@@ -146,9 +135,10 @@ static size_t spso2011_state(jx_search *search, jx_array *arrays)
 {
   spso2011 *s = (spso2011 *)search;
   size_t count = jx_flock_state(search, arrays);
-  arrays[count++] = (jx_array){"drawn", JX_COUNTS, 1, 1, &s->drawn};
-  arrays[count++] = (jx_array){"seen", JX_DOUBLES, 1, 1, &s->best};
-  arrays[count++] = (jx_array){"guide", JX_COUNTS, 1, s->flock.count, s->guide};
+  arrays[count++] = (jx_array){"drawn", JX_COUNTS, 1, 1, &s->drawn, JX_TALLY};
+  arrays[count++] = (jx_array){"seen", JX_DOUBLES, 1, 1, &s->best, JX_RANK};
+  arrays[count++] =
+      (jx_array){"guide", JX_COUNTS, 1, s->flock.count, s->guide, JX_INDEX(s->flock.count)};
   return count;
 }
 

@@ -141,7 +141,7 @@ static void copied_state_goes_on_with_the_same_bits(void **state)
     }
     if (turn % 2) ask(&b, one);
     jx_search *other = make(&b);
-    copy_state(&b, one, other);
+    copy_state(one, other);
     for (int i = 0; i < 9; i++) step_both(&b, one, other, rosenbrock);
     assert_int_equal(b.generation.count, 4);
     b.ops->destroy(&one);

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "jato/jato.h"
-#include "search_bed.h"
 
 enum { DIM = 10, SEEDS = 5, MOST = 40000 };
 
@@ -145,31 +144,6 @@ static void descents_follow_each_other(void **state)
   assert_double(result.best, <, 1e-12);
 }
 
-/* A file with a good seal may still say what cannot be. */
-static void a_state_that_cannot_be_is_refused(void **state)
-{
-  static const struct {
-    const char *spec, *array;
-  } wrong[] = {
-      {"cmaes", "flight_numbers"}, {"lqcmaes", "flight_numbers"}, {"lqcmaes", "model_counts"}};
-  (void)state;
-  for (size_t w = 0; w < sizeof wrong / sizeof wrong[0]; w++) {
-    bed b;
-    jx_array arrays[JX_ARRAYS_MOST];
-    jato_error error = {JATO_OK, ""};
-    set_up(&b, wrong[w].spec, 3, 0, 1);
-    b.setup.one_by_one = 1;
-    jx_search *search = make(&b);
-    size_t count = b.ops->state(search, arrays), i = 0;
-    while (i < count && strcmp(arrays[i].name, wrong[w].array) != 0) i++;
-    assert_in_range(i, 0, count - 1);
-    *(uint64_t *)arrays[i].data = UINT64_MAX;
-    assert_int_equal(b.ops->ask(search, &b.generation, &error), JATO_E_FILE);
-    assert_non_null(strstr(error.text, "is not valid"));
-    b.ops->destroy(&search);
-  }
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -178,7 +152,6 @@ int main(void)
       cmocka_unit_test(a_model_knows_what_is_quadratic),
       cmocka_unit_test(workers_do_not_matter),
       cmocka_unit_test(descents_follow_each_other),
-      cmocka_unit_test(a_state_that_cannot_be_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

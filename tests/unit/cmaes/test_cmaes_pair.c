@@ -88,7 +88,7 @@ static void copied_state_goes_on_with_the_same_bits(void **state)
       tell(&b, one, turn % 4 == 3 ? nowhere : ellipsoid);
     }
     jx_search *other = make(&b);
-    copy_state(&b, one, other);
+    copy_state(one, other);
     for (int i = 0; i < 9; i++) step_both(&b, one, other, ellipsoid);
     b.ops->destroy(&one);
     one = other;

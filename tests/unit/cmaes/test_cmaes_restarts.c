@@ -7,6 +7,7 @@
 #include "algorithm/algorithms.h"
 #include "algorithm/cmaes/restarts.h"
 #include "algorithm/cmaes/stagnation.h"
+#include "run/run.h"
 
 #define N 5
 
@@ -176,13 +177,12 @@ static void restarts_find_the_best_basin(void **state)
 
 static void copy_state(jx_search *from, jx_search *to)
 {
-  jx_array a[JX_ARRAYS_MOST], c[JX_ARRAYS_MOST];
-  size_t count = jx_cmaes_ops.state(from, a);
-  assert_int_equal(jx_cmaes_ops.state(to, c), count);
-  for (size_t i = 0; i < count; i++) {
-    assert_int_equal(a[i].rows * a[i].columns, c[i].rows * c[i].columns);
-    memcpy(c[i].data, a[i].data, a[i].rows * a[i].columns * 8);
-  }
+  jx_array own[JX_ARRAYS_MOST];
+  jato_array saved[JX_ARRAYS_MOST];
+  jato_error error = {0};
+  size_t count = jx_cmaes_ops.state(from, own);
+  for (size_t i = 0; i < count; i++) saved[i] = jx_array_saved(&own[i]);
+  assert_ok(jx_restore_search(to, saved, count, &error), error);
 }
 
 /* A new search takes over in the middle, again and again, whatever lambda has become. */

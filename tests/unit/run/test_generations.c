@@ -85,13 +85,13 @@ static jato_status grower_tell(jx_search *search, const jx_generation *generatio
 static size_t grower_state(jx_search *search, jx_array *arrays)
 {
   grower *g = (grower *)search;
-  arrays[0] = (jx_array){"generation", JX_COUNTS, 1, 1, &g->generation};
-  arrays[1] = (jx_array){"used", JX_COUNTS, 1, 1, &g->used};
-  arrays[2] = (jx_array){"archive", JX_DOUBLES, g->used, 1, g->archive};
+  arrays[0] = (jx_array){"generation", JX_COUNTS, 1, 1, &g->generation, JX_TALLY};
+  arrays[1] = (jx_array){"used", JX_COUNTS, 1, 1, &g->used, JX_TALLY};
+  arrays[2] = (jx_array){"archive", JX_DOUBLES, g->used, 1, g->archive, JX_FINITE};
   return 3;
 }
 
-static jato_status grower_resize(jx_search *search, const jx_array *arrays, size_t count,
+static jato_status grower_resize(jx_search *search, const jato_array *arrays, size_t count,
                                  jato_error *error)
 {
   grower *g = (grower *)search;
