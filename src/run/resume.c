@@ -182,15 +182,18 @@ static void load_failing(jato_run *run, const jato_record *record)
   run->failing.too_many = 0;
 }
 
-/* From end to end: what was read is what was saved. */
+/* From end to end: what was read is what was saved. Neither digest is told: it would help nobody
+ * but somebody who makes up a run file. */
 static jato_status check_digest(jato_run *run, const jato_record_info *info, jato_error *error)
 {
   uint64_t digest = 0;
   JX_TRY(jx_run_digest(run, &digest, error));
   if (digest == info->result.digest) return JATO_OK;
   return jx_fail(error, JATO_E_FILE,
-                 "%s: its swarm has the digest %016llx, but it was saved with %016llx", info->path,
-                 (unsigned long long)digest, (unsigned long long)info->result.digest);
+                 "%s: its state is not the one whose digest it holds: the file was changed or is "
+                 "damaged, or jato %s, which wrote it, computes other bits; take an earlier "
+                 "checkpoint",
+                 info->path, info->version);
 }
 
 /* All that a rank does by itself. */
