@@ -63,6 +63,32 @@ def seal(path):
         file.truncate()
 
 
+def state_digest(file):
+    """Of a run that gives points: the best that the search was told of, and all that it keeps."""
+    state, result = file["state"], file["result"]
+    names = state.attrs["arrays"].decode().split(",")
+    best = struct.pack("<d", result.attrs["best"]) + result["x"][:].tobytes()
+    if "run_tail" in names:
+        tail = state["run_tail"][:].flatten()
+        best = tail[:1].tobytes() + tail[5:].tobytes()
+        names.remove("run_tail")
+    return xxh64(best + b"".join(state[name][:].tobytes() for name in names))
+
+
+def change_state(path, array, index, number):
+    """One number of what the method keeps; the digest and the seal are right afterwards."""
+    with h5py.File(path, "r+") as file:
+        attributes = file["result"].attrs
+        if state_digest(file) != int(attributes["digest"], 16):
+            raise SystemExit(f"{path}: the digest is made in another way")
+        numbers = file["state"][array][:]
+        numbers.flat[index] = number
+        file["state"][array][...] = numbers
+        kept = attributes.get_id("digest")
+        kept.write(np.array(b"%016x" % state_digest(file), dtype=kept.dtype))
+    seal(path)
+
+
 def change(path, name=None, source=None, edit=None):
     """Another name or another objective in a run file, which is whole afterwards."""
     with h5py.File(path, "r+") as file:
