@@ -22,8 +22,10 @@
 #define KEPT_LEAST 500
 
 #define DESIGN_LEAST 3 /* first points; otherwise as many as coordinates */
-#define SHARE_MOST \
-  2.0 /* a batch larger than that has some up to a third outside; put on the bound */
+
+/* Of a point that is remembered: where a batch is larger than the design, some of its points are
+ * designed up to a third of the box outside, and given on the bound. */
+#define SHARE_MOST 2.0
 
 /* The region's side, as a share of the box. */
 #define SIDE_FIRST 0.8

@@ -10,6 +10,7 @@
 /* Logarithms of the process are between -30 and 30: fits are bounded more closely, and the first
  * theta of any number of coordinates that fits into memory is less. */
 #define JX_KRIGING_THETA_MOST 30
+
 #define JX_KRIGING_AHEAD 64    /* points that are out, and that the model knows of */
 #define JX_KRIGING_SCREENED 96 /* places that are looked at for each proposal; a multiple of 8 */
 

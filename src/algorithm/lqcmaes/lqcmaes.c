@@ -162,8 +162,7 @@ static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
       {"optimum", JX_DOUBLES, 1, n, lq->optimum, JX_ANY_DOUBLE},
       {"values", JX_DOUBLES, 1, (size_t)lq->descent.lambda, lq->value, JX_RANK},
       {"model_counts", JX_COUNTS, 1, JX_QUADRATIC_COUNTS, q->counts, JX_BY_COLUMN(model_allowed)},
-      {"archive_slots", JX_COUNTS, 1, q->capacity, q->slot,
-       JX_ANY_COUNT}, /* some are of the past */
+      {"archive_slots", JX_COUNTS, 1, q->capacity, q->slot, JX_ANY_COUNT}, /* unused: any */
       {"archive_points", JX_DOUBLES, q->capacity, n, q->x, JX_ANY_DOUBLE},
       {"archive_values", JX_DOUBLES, 1, q->capacity, q->f, JX_FINITE},
       {"model_whitening", JX_DOUBLES, n, n, q->whiten, JX_ANY_DOUBLE},
