@@ -2,16 +2,24 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/complain.h"
 
 char *cli_make_plain(char *text, bool may_have_lines)
 {
-  for (unsigned char *at = (unsigned char *)text; *at != '\0'; at++) {
-    bool is_control = *at < 0x20 || *at == 0x7F;
-    if (is_control && !(may_have_lines && *at == '\n')) *at = '?';
-    if (*at == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0) *at = at[1] = '?'; /* U+0080 to U+009F */
+  char *to = text;
+  for (const char *at = text; *at != '\0';) {
+    size_t bytes = jato_letter_bytes(at);
+    bool plain = jato_letter_is_plain(at) || (may_have_lines && *at == '\n');
+    if (plain)
+      memmove(to, at, bytes);
+    else
+      *to = '?';
+    to += plain ? bytes : 1;
+    at += bytes > 0 ? bytes : 1;
   }
+  *to = '\0';
   return text;
 }
 

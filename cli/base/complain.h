@@ -16,13 +16,12 @@ enum {
   CLI_INTERRUPTED = 128 /* and the number of the signal that ended it early, as a shell counts */
 };
 
-/* Puts a ? for everything in a text of somebody else's that a terminal would obey: control
- * characters, also those beyond ASCII, but for line ends where it may have lines. Returns `text`.
+/* Puts a ? for each letter in a text of somebody else's that is not plain (jato_letter_is_plain),
+ * but for line ends where it may have lines, and for each byte that is no letter. Returns `text`.
  */
 char *cli_make_plain(char *text, bool may_have_lines);
 
-/* Writes "jato: " and the text to standard error, with a line end; ? stands for control characters.
- */
+/* Writes "jato: " and the text to standard error, as cli_make_plain makes it, with a line end. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2)))
 #endif

@@ -14,31 +14,32 @@ static void new_line(const cli_json *json)
   for (int i = 0; i < json->depth; i++) fputs("  ", json->out);
 }
 
-/* What a terminal would obey: U+0000 to U+001F and U+007F to U+009F. Returns its bytes, or 0. */
-static size_t control_bytes(const char *text, unsigned *letter)
+/* A letter of UTF-8 by its number: two of them beyond U+FFFF. */
+static void escape(FILE *out, const char *text, size_t length)
 {
-  const unsigned char *at = (const unsigned char *)text;
-  bool is_long = at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0;
-  *letter = is_long ? at[1] : at[0];
-  if (is_long) return 2;
-  return at[0] < 0x20 || at[0] == 0x7F ? 1 : 0;
+  unsigned letter = (unsigned char)text[0] & 0xFFU >> (length > 1 ? length + 1 : 0);
+  for (size_t i = 1; i < length; i++) letter = letter << 6 | ((unsigned char)text[i] & 0x3FU);
+  if (letter > 0xFFFF) {
+    letter -= 0x10000;
+    fprintf(out, "\\u%04x", 0xD800 + (letter >> 10));
+    letter = 0xDC00 + (letter & 0x3FF);
+  }
+  fprintf(out, "\\u%04x", letter);
 }
 
 void cli_json_quote(FILE *out, const char *text)
 {
   fputc('"', out);
   while (*text != '\0') {
-    unsigned letter;
-    size_t control = control_bytes(text, &letter);
-    size_t length = control > 0 ? control : jato_letter_bytes(text);
-    if (control > 0)
-      fprintf(out, "\\u%04x", letter);
+    size_t length = jato_letter_bytes(text);
+    if (length == 0)
+      fputs("\\ufffd", out);
     else if (*text == '"' || *text == '\\')
       fprintf(out, "\\%c", *text);
-    else if (length == 0)
-      fputs("\\ufffd", out);
-    else
+    else if (jato_letter_is_plain(text))
       fwrite(text, 1, length, out);
+    else
+      escape(out, text, length);
     text += length > 0 ? length : 1;
   }
   fputc('"', out);

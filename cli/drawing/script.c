@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include <jato/jato.h>
+
 static void begin_characters(FILE *script, const cli_canvas *canvas)
 {
   fprintf(script, "set terminal dumb noenhanced mono size %u,%u\nset border 3\n", canvas->width,
@@ -42,17 +44,15 @@ void cli_script_begin(FILE *script, const cli_canvas *canvas)
 void cli_script_text(FILE *script, const char *text)
 {
   fputc('\'', script);
-  for (; *text != '\0'; text++) {
-    unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
-    bool is_control = c < ' ' || c == 127;
-    if (c == 0xC2 && next >= 0x80 && next < 0xA0) { /* U+0080 to U+009F are controls, too */
-      is_control = true;
-      text++;
-    }
-    if (c == '\'')
+  for (size_t bytes; *text != '\0'; text += bytes) {
+    bytes = jato_letter_bytes(text);
+    if (*text == '\'')
       fputs("''", script);
+    else if (jato_letter_is_plain(text) && *text != '`')
+      fwrite(text, 1, bytes, script);
     else
-      fputc(is_control || c == '`' ? ' ' : c, script);
+      fputc(' ', script);
+    if (bytes == 0) bytes = 1;
   }
   fputc('\'', script);
 }

@@ -40,11 +40,12 @@ static const char *tail_of(const char *text, size_t *length)
 static void print_line(const char *head, const char *text, size_t length)
 {
   printf("  %-12s ", head);
-  for (size_t i = 0; i < length; i++) {
-    unsigned char letter = (unsigned char)text[i];
-    putchar(letter == '\t' ? ' ' : letter < 0x20 || letter == 0x7F ? '?' : letter);
-  }
-  putchar('\n');
+  char line[LETTERS_SHOWN + 1];
+  if (length > LETTERS_SHOWN) length = LETTERS_SHOWN;
+  for (size_t i = 0; i < length; i++)
+    line[i] = text[i] == '\t' ? ' ' : text[i] == '\0' ? '\a' : text[i];
+  line[length] = '\0';
+  puts(cli_make_plain(line, false));
 }
 
 static void print_lines(scene *seen, const char *what, const char *text, size_t length)

@@ -78,6 +78,10 @@ JATO_API int jato_nearest_word(const char *typed, const char *words, char neares
  * begins with none. */
 JATO_API size_t jato_letter_bytes(const char *text);
 
+/* Whether people see that letter as it is: not one that a terminal obeys, that changes the order of
+ * those around it, or that takes no room. Returns 0 where there is no letter, too. */
+JATO_API int jato_letter_is_plain(const char *text);
+
 #ifdef __cplusplus
 }
 #endif

@@ -64,6 +64,48 @@ jx_text jx_text_cut(jx_text *rest, char mark)
   return part;
 }
 
+/* ---- What people see ---------------------------------------------------------------------------
+ */
+
+/* Letters that are not seen, or that change the order in which those around them are seen:
+ * Default_Ignorable_Code_Point of Unicode 15, the ends of lines and paragraphs, and the marks of
+ * annotations. */
+static const unsigned hidden[][2] = {
+    {0xAD, 0xAD},       {0x34F, 0x34F},     {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5},
+    {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164},
+    {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3},
+    {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+};
+
+static int is_hidden(unsigned letter)
+{
+  for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+    if (letter >= hidden[i][0] && letter <= hidden[i][1]) return 1;
+  return 0;
+}
+
+static int is_control(unsigned letter)
+{
+  return letter < 0x20 || (letter >= 0x7F && letter < 0xA0);
+}
+
+int jx_text_has_control(const char *text)
+{
+  for (size_t bytes; *text != '\0'; text += bytes) {
+    unsigned letter;
+    bytes = jx_text_letter(text, &letter);
+    if (bytes == 0 || is_control(letter)) return 1;
+  }
+  return 0;
+}
+
+int jato_letter_is_plain(const char *text)
+{
+  unsigned letter;
+  if (text == NULL || *text == '\0' || jx_text_letter(text, &letter) == 0) return 0;
+  return !is_control(letter) && !is_hidden(letter);
+}
+
 size_t jato_letter_bytes(const char *text)
 {
   unsigned letter;
@@ -112,9 +154,11 @@ const char *jx_text_show(const char *text, char out[JX_SHOWN])
   size_t kept = length < most ? length : most;
   /* Not in the middle of a letter: bytes 10xxxxxx go on with one. */
   while (kept < length && kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80) kept--;
-  for (size_t i = 0; i < kept; i++)
-    out[i] = (unsigned char)text[i] < 0x20 || text[i] == 0x7F ? '?' : text[i];
-  memcpy(out + kept, kept < length ? dots : "", kept < length ? sizeof dots : 1);
+  char cut[JX_SHOWN];
+  memcpy(cut, text, kept);
+  cut[kept] = '\0';
+  (void)jx_text_make_plain(cut, out, JX_SHOWN);
+  if (kept < length) strcat(out, dots);
   return out;
 }
 
@@ -122,9 +166,8 @@ const char *jx_text_make_plain(const char *text, char *out, size_t size)
 {
   size_t used = 0;
   while (*text != '\0') {
-    unsigned letter = 0;
-    size_t bytes = jx_text_letter(text, &letter);
-    int plain = bytes > 0 && letter >= 0x20 && !(letter >= 0x7F && letter < 0xA0);
+    size_t bytes = jato_letter_bytes(text);
+    int plain = jato_letter_is_plain(text);
     size_t taken = plain ? bytes : 1;
     if (used + taken >= size) break;
     memcpy(out + used, plain ? text : "?", taken);

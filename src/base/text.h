@@ -41,15 +41,18 @@ int jx_text_number(jx_text text, double *out);
 #define JX_NUMBER_SIZE 32
 void jx_text_write_number(double value, char out[JX_NUMBER_SIZE]);
 
-/* A piece of the user's text for a message: without control characters, cut where it is long.
+/* A piece of the user's text for a message, as jx_text_make_plain makes it, cut where it is long.
  * Returns `out`. */
 enum { JX_SHOWN = 64 };
 const char *jx_text_show(const char *text, char out[JX_SHOWN]);
 
-/* Copies a text for people to see, with a '?' for each byte or letter that is none or that a
- * terminal would obey: control characters, also those beyond ASCII. Cut to fit, not in the middle
- * of a letter. Returns `out`. */
+/* Copies a text for people to see, with a '?' for each letter that is not plain
+ * (jato_letter_is_plain) and each byte that is no letter. Cut to fit, not in the middle of a
+ * letter. Returns `out`. */
 const char *jx_text_make_plain(const char *text, char *out, size_t size);
+
+/* Whether there is something in it that a terminal would obey, or that is no letter. */
+int jx_text_has_control(const char *text);
 
 /* How many letters must be put in, left out, changed or swapped to make one of the other. */
 size_t jx_text_distance(jx_text a, const char *b);

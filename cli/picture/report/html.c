@@ -1,20 +1,29 @@
 #include "picture/report/html.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include <jato/jato.h>
+
 void cli_html_text(FILE *page, const char *text)
 {
-  for (; *text != '\0'; text++) {
+  for (size_t bytes; *text != '\0'; text += bytes) {
+    bytes = jato_letter_bytes(text);
+    if (bytes == 0) bytes = 1;
     switch (*text) {
     case '&': fputs("&amp;", page); break;
     case '<': fputs("&lt;", page); break;
     case '>': fputs("&gt;", page); break;
     case '"': fputs("&quot;", page); break;
     case '\'': fputs("&#39;", page); break;
-    default: fputc(iscntrl((unsigned char)*text) && *text != '\n' ? ' ' : *text, page); break;
+    case '\n': fputc('\n', page); break;
+    case '\t': fputc(' ', page); break;
+    default:
+      if (jato_letter_is_plain(text))
+        fwrite(text, 1, bytes, page);
+      else
+        fputc('?', page);
     }
   }
 }

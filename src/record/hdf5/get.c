@@ -70,14 +70,18 @@ static jato_status open_attribute(hid_t group, const jx_attribute *row, hid_t *o
                  row->name, row->group);
 }
 
-/* Nothing that jato writes would make a terminal do something. */
-static jato_status check_plain(jx_input *input, const char *text, const jx_attribute *row,
-                               jato_error *error)
+/* Nothing that jato writes would make a terminal do something. Letters that nobody sees may come
+ * from an earlier version, and are taken out. */
+static jato_status make_plain(jx_input *input, const jx_attribute *row, const char **text,
+                              jato_error *error)
 {
-  size_t size = strlen(text) + 1;
+  size_t size = strlen(*text) + 1;
   char *plain = jx_pool_take(&input->pool, size, 1);
   if (plain == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
-  if (strcmp(jx_text_make_plain(text, plain, size), text) == 0) return JATO_OK;
+  (void)jx_text_make_plain(*text, plain, size);
+  int is_bad = jx_text_has_control(*text);
+  *text = plain;
+  if (!is_bad) return JATO_OK;
   return jx_fail(error, JATO_E_FILE,
                  "the run file's " ATTRIBUTE_WORDS " holds control characters: \"%.60s\"",
                  row->name, row->group, plain);
@@ -94,7 +98,7 @@ static jato_status get_text(jx_input *input, hid_t attribute, const jx_attribute
   jx_hdf5_close(H5Tclose, &type);
   if (is_read) {
     *out = text;
-    return row->kind == JX_ATTRIBUTE_LINES ? JATO_OK : check_plain(input, text, row, error);
+    return row->kind == JX_ATTRIBUTE_LINES ? JATO_OK : make_plain(input, row, out, error);
   }
   if (good && text == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");

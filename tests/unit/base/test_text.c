@@ -1,6 +1,8 @@
 /* base/text.h: pieces of text, numbers, and the nearest name. */
 #include "check.h"
 
+#include <jato/jato.h>
+
 #include "base/text.h"
 
 static void assert_text(jx_text text, const char *wanted)
@@ -198,6 +200,16 @@ static void words_have_indices(void **state)
   assert_int_equal(jx_text_index(jx_text_of("real"), ""), 0);
 }
 
+/* UTF-8, by RFC 3629. */
+static void write_letter(unsigned letter, char out[8])
+{
+  size_t bytes = letter < 0x80 ? 1 : letter < 0x800 ? 2 : letter < 0x10000 ? 3 : 4;
+  static const unsigned first[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  for (size_t i = bytes; i-- > 0; letter >>= 6)
+    out[i] = (char)(i == 0 ? first[bytes] | letter : 0x80 | (letter & 0x3F));
+  out[bytes] = '\0';
+}
+
 /* Escape sequences, C1 controls in UTF-8, bytes that are no letters; the rest as it is. */
 static void no_letter_that_a_terminal_obeys(void **state)
 {
@@ -209,13 +221,44 @@ static void no_letter_that_a_terminal_obeys(void **state)
        "31m\xC2\xA0",
        "?31m\xC2\xA0"},
       {"\x9B\xFFx\xE2\x82", "??x??"}};
-  char out[64];
+  char out[64], shown[JX_SHOWN];
   (void)state;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     assert_string_equal(jx_text_make_plain(rows[i][0], out, sizeof out), rows[i][1]);
+    assert_string_equal(jx_text_show(rows[i][0], shown), rows[i][1]);
+    int is_same = strcmp(rows[i][0], rows[i][1]) == 0;
+    assert_int_equal(jx_text_has_control(rows[i][0]), !is_same);
+  }
   assert_string_equal(jx_text_make_plain("ab\xE2\x82\xAC", out, 5), "ab"); /* not half a letter */
   assert_string_equal(jx_text_make_plain("ab\xE2\x82\xAC", out, 6), "ab\xE2\x82\xAC");
   assert_string_equal(jx_text_make_plain("ab", out, 1), "");
+}
+
+/* Marks of direction (UAX #9), letters without width, ends of lines, tags: nobody sees what they
+ * do. Their neighbours, and marks that belong to a letter, are seen. */
+static void no_letter_that_hides_or_turns_others(void **state)
+{
+  static const unsigned hidden[] = {0xAD,   0x34F,  0x61C,  0x180E, 0x200B,  0x200C,  0x200D,
+                                    0x200E, 0x200F, 0x2028, 0x2029, 0x202A,  0x202B,  0x202C,
+                                    0x202D, 0x202E, 0x2060, 0x2066, 0x2067,  0x2068,  0x2069,
+                                    0x3164, 0xFE0F, 0xFEFF, 0xFFF9, 0xE0001, 0xE0041, 0xE01EF};
+  static const unsigned seen[] = {0xA0,   0xAE,   0x301,  0x5D0,  0x627,  0x2010,  0x2027, 0x202F,
+                                  0x205F, 0x2070, 0xFE10, 0xFEFE, 0xFFFD, 0x1F600, 0xE1000};
+  char letter[8], shown[JX_SHOWN];
+  (void)state;
+  for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
+    write_letter(hidden[i], letter);
+    assert_false(jato_letter_is_plain(letter));
+    assert_false(jx_text_has_control(letter));
+    assert_string_equal(jx_text_show(letter, shown), "?");
+  }
+  for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
+    write_letter(seen[i], letter);
+    assert_true(jato_letter_is_plain(letter));
+    assert_string_equal(jx_text_show(letter, shown), letter);
+  }
+  assert_false(jato_letter_is_plain(NULL));
+  assert_false(jato_letter_is_plain(""));
 }
 
 int main(void)
@@ -223,6 +266,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_have_indices),
       cmocka_unit_test(no_letter_that_a_terminal_obeys),
+      cmocka_unit_test(no_letter_that_hides_or_turns_others),
       cmocka_unit_test(letters_of_utf8),
       cmocka_unit_test(cuts_at_the_first_mark),
       cmocka_unit_test(equals_wants_all_of_it),
