@@ -216,7 +216,7 @@ const cli_command cli_verify = {
                 "  jato verify run.h5 --device opencl:0\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
-    .settings = {JATO_USED_TO_RESUME, "device workers failures compile",
+    .settings = {JATO_USED_TO_RESUME, "device workers failures programs compile",
                  offsetof(request, settings)},
     .most_words = 1,
     .run = verify_run,

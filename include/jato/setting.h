@@ -19,12 +19,15 @@ typedef enum jato_setting_kind {
   JATO_SETTING_FLAG    /* true or false; or, in study files and requests, one of `choices` */
 } jato_setting_kind;
 
-/* Where a setting may be used. */
+/* Where a setting may be used, and what for. */
 enum {
-  JATO_USED_TO_BEGIN = 1,    /* a new run: jato minimize and run, study files, Python */
-  JATO_USED_TO_RESUME = 2,   /* a resumed run: does not affect the result */
-  JATO_USED_TO_ASK = 4,      /* ask and tell: jato serve */
-  JATO_USED_IN_RUN_FILES = 8 /* kept in run files, and back in jato_record_info.options */
+  JATO_USED_TO_BEGIN = 1,     /* a new run: jato minimize and run, study files, Python */
+  JATO_USED_TO_RESUME = 2,    /* a resumed run: does not affect the result */
+  JATO_USED_TO_ASK = 4,       /* ask and tell: jato serve */
+  JATO_USED_IN_RUN_FILES = 8, /* kept in run files, and back in jato_record_info.options */
+  JATO_USED_TO_GUARD = 16,    /* confines the programs of a run; signed in run files */
+  JATO_USED_TO_PERMIT = 32    /* a guard that lets programs do more once it is set: not taken from a
+                                 run file that its user did not make here */
 };
 
 /* How its value lies in jato_options. */

@@ -15,22 +15,31 @@
 /* ---- What would be run --------------------------------------------------------------------------
  */
 
-enum { ITEM_SHOWN = 600, OBJECT_MOST = 1 << 28 };
+enum { ITEM_SHOWN = 500, OBJECT_MOST = 1 << 28 };
 
-/* A list of what would be run, for people, in bounded room. */
+/* A list of what would be run and written, for people, in bounded room: what does not fit is not
+ * kept quiet about. */
 typedef struct listing {
   char text[1500];
   size_t used;
+  int is_cut;
 } listing;
+
+static const char cut_words[] = "\n  and more; jato show --source FILE prints all of it";
 
 static void add_item(listing *list, const char *what, const char *text)
 {
   char plain[ITEM_SHOWN];
-  if (text == NULL || list->used >= sizeof list->text) return;
-  int length = snprintf(list->text + list->used, sizeof list->text - list->used, "\n  %-9s%s%s",
-                        what, jx_text_make_plain(text, plain, sizeof plain),
+  size_t room = sizeof list->text - sizeof cut_words - list->used;
+  if (text == NULL || list->is_cut) return;
+  int length = snprintf(list->text + list->used, room, "\n  %-9s%s%s", what,
+                        jx_text_make_plain(text, plain, sizeof plain),
                         strlen(text) >= sizeof plain ? " ..." : "");
-  list->used += length > 0 ? (size_t)length : 0;
+  list->is_cut = length < 0 || (size_t)length >= room;
+  if (list->is_cut)
+    memcpy(list->text + list->used, cut_words, sizeof cut_words);
+  else
+    list->used += (size_t)length;
 }
 
 static void add_hash(listing *list, const void *data, size_t bytes)
@@ -55,20 +64,75 @@ static void add_object(listing *list, const char *path)
   jx_release(&memory, bytes);
 }
 
+/* "none", or what a guard is set to. */
+static void write_guard(const jato_setting *guard, const jato_options *options, char value[32])
+{
+  const void *at = (const char *)options + guard->offset;
+  uint64_t count = guard->stored == JATO_STORED_AS_UINT64 ? *(const uint64_t *)at : 0;
+  double seconds = guard->stored == JATO_STORED_AS_DOUBLE ? *(const double *)at : 0;
+  if (guard->stored == JATO_STORED_AS_INT)
+    (void)snprintf(value, 32, "%s", *(const int *)at != 0 ? "yes" : "no");
+  else if (count != 0)
+    (void)snprintf(value, 32, "%llu", (unsigned long long)count);
+  else if (seconds != 0)
+    (void)snprintf(value, 32, "%gs", seconds);
+  else
+    (void)snprintf(value, 32, "none");
+}
+
+/* What confines it, and what does not. */
+static void list_guards(const jato_options *options, listing *list)
+{
+  char text[ITEM_SHOWN] = "", value[32];
+  const jato_setting *setting;
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+    size_t used = strlen(text);
+    if ((setting->used & JATO_USED_TO_GUARD) == 0) continue;
+    write_guard(setting, options, value);
+    (void)snprintf(text + used, sizeof text - used, "%s%s %s", used > 0 ? ", " : "", setting->name,
+                   value);
+  }
+  add_item(list, "guards", text);
+}
+
+static void list_command(const jato_command *command, listing *list)
+{
+  add_item(list, "command", command->command);
+  add_item(list, "shell", command->shell);
+  add_item(list, "folder", command->folder);
+  if ((command->by & JATO_BY_ENVIRONMENT) != 0)
+    add_item(list, "values", "in its environment, as JATO_ and their names");
+  if ((command->by & JATO_BY_INPUT) != 0) add_item(list, "values", "on its standard input");
+}
+
+static void list_files(const jato_command *command, listing *list)
+{
+  add_item(list, "scratch", command->scratch);
+  add_item(list, "result", command->result_file);
+  for (size_t i = 0; i < command->template_count; i++)
+    add_item(list, "template", command->template_files[i]);
+}
+
+/* jato writes no study of another kind into a run file. */
+static int is_of_process(const jato_study *study)
+{
+  return study->kind == JX_STUDY_OBJECT || study->kind == JX_STUDY_COMMAND;
+}
+
 static void list_study(const jato_record_info *info, listing *list)
 {
   jato_study *study = NULL;
-  if (jx_study_read(info->source, info->path, NULL, NULL, &study, NULL) != JATO_OK) {
+  if (jx_study_read(info->source, info->path, NULL, NULL, &study, NULL) != JATO_OK ||
+      !is_of_process(study)) {
     add_item(list, "study", info->source);
-    return;
-  }
-  if (study->kind == JX_STUDY_OBJECT) {
+  } else if (study->kind == JX_STUDY_OBJECT) {
     add_object(list, study->object.path);
     add_item(list, "by", study->object.worker);
+    list_guards(&info->options, list);
   } else {
-    add_item(list, "command", study->command.command);
-    add_item(list, "shell", study->command.shell);
-    add_item(list, "folder", study->command.folder);
+    list_command(&study->command, list);
+    list_guards(&info->options, list);
+    list_files(&study->command, list);
   }
   jx_study_destroy(&study);
 }
@@ -80,8 +144,15 @@ static void list_source(const jato_record_info *info, listing *list)
   add_item(list, "", "(printed by jato show --source)");
 }
 
-static jato_status refuse(const jato_record_info *info, jato_error *error)
+static const char not_ours[] =
+    "was not made by you here, so nothing in it is run unless you ask for it";
+static const char outdated[] =
+    "was made by you here, but by a jato that did not sign what confines its programs, so nothing "
+    "in it is run unless you ask for it";
+
+static jato_status refuse(const jato_record *record, jato_error *error)
 {
+  const jato_record_info *info = jx_record_describe(record);
   listing list = {.used = 0};
   if (info->kind == JATO_RECORD_STUDY)
     list_study(info, &list);
@@ -89,10 +160,9 @@ static jato_status refuse(const jato_record_info *info, jato_error *error)
     list_source(info, &list);
   return jx_fail(
       error, JATO_E_TRUST,
-      "%s was not made by you here, so nothing in it is run unless you ask for it. "
-      "It would run:%s\nIf that is what you want, say so: --trust, trust=True in Python, "
+      "%s %s. It would run:%s\nIf that is what you want, say so: --trust, trust=True in Python, "
       "jato_record_request.trust in C",
-      info->path, list.text);
+      info->path, jx_record_is_outdated(record) ? outdated : not_ours, list.text);
 }
 
 /* ---- The problem --------------------------------------------------------------------------------
@@ -114,7 +184,12 @@ static jato_status problem_from_study(const jato_record_info *info, jato_problem
 {
   jato_study *study = NULL;
   JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
-  jato_status status = jato_study_problem(study, out, error);
+  jato_status status =
+      is_of_process(study)
+          ? jato_study_problem(study, out, error)
+          : jx_fail(error, JATO_E_FILE,
+                    "%s says that it is a run of a program or a shared object, and has neither",
+                    info->path);
   jx_study_destroy(&study);
   return status;
 }
@@ -159,7 +234,7 @@ jato_status jato_record_problem(const jato_record *record, jato_problem **out, j
 {
   JX_TRY(check_given(record, out, error));
   const jato_record_info *info = jx_record_describe(record);
-  if (!jx_record_may_run(record)) return refuse(info, error);
+  if (!jx_record_may_run(record)) return refuse(record, error);
   jato_status status = make_problem(info, out, error);
   if (status != JATO_OK) jx_problem_destroy(out);
   return status;

@@ -7,6 +7,8 @@
 #define RESUME JATO_USED_TO_RESUME
 #define ASK JATO_USED_TO_ASK
 #define SAVED JATO_USED_IN_RUN_FILES
+#define GUARDS JATO_USED_TO_GUARD
+#define PERMITS JATO_USED_TO_PERMIT
 #define TEXT JATO_STORED_AS_TEXT
 #define UINT64 JATO_STORED_AS_UINT64
 #define UNSIGNED JATO_STORED_AS_UNSIGNED
@@ -66,8 +68,8 @@ static const jato_setting rows[] = {
      "number of evaluations to run in parallel", "1", BEGIN | RESUME | SAVED,
      UNSIGNED, AT(workers)},
     {"timeout", 0, "failures", "timeout", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-     "kill an evaluation that takes longer: 60s, 5m", "no limit", BEGIN | RESUME | SAVED,
-     DOUBLE, AT(timeout)},
+     "kill an evaluation that takes longer: 60s, 5m", "no limit",
+     BEGIN | RESUME | SAVED | GUARDS, DOUBLE, AT(timeout)},
     {"retries", 0, "failures", "retries", JATO_SETTING_COUNT, "N", NULL, 0, 1000000,
      "retry a failed evaluation up to N times", "0", BEGIN | RESUME | ASK | SAVED,
      UNSIGNED, AT(retries)},
@@ -89,19 +91,19 @@ static const jato_setting rows[] = {
      TEXT, AT(study)},
 
     {"memory", 0, "programs", "memory", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
-     "memory of each process of a program: 500M, 2Gi", "no limit", BEGIN | RESUME | SAVED,
-     UINT64, AT(memory)},
+     "memory of each process of a program: 500M, 2Gi", "no limit",
+     BEGIN | RESUME | SAVED | GUARDS, UINT64, AT(memory)},
     {"cpu_time", 0, "programs", "cpu", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-     "processor time that a process of a program may use", "no limit", BEGIN | RESUME | SAVED,
-     DOUBLE, AT(cpu_seconds)},
+     "processor time that a process of a program may use", "no limit",
+     BEGIN | RESUME | SAVED | GUARDS, DOUBLE, AT(cpu_seconds)},
     {"file_size", 0, "programs", "file_size", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
-     "size of a file that a program may write: 1Gi", "no limit", BEGIN | RESUME | SAVED,
-     UINT64, AT(file_size)},
+     "size of a file that a program may write: 1Gi", "no limit",
+     BEGIN | RESUME | SAVED | GUARDS, UINT64, AT(file_size)},
     {"sandbox", 0, "programs", "sandbox", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "run programs by bubblewrap: no network, files read-only", "", BEGIN | RESUME | SAVED,
-     INT, AT(sandbox)},
+     "run programs by bubblewrap: no network, files read-only", "",
+     BEGIN | RESUME | SAVED | GUARDS, INT, AT(sandbox)},
     {"setuid", 0, "programs", "setuid", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "let programs gain rights, as sudo does", "", BEGIN | RESUME | SAVED,
+     "let programs gain rights, as sudo does", "", BEGIN | RESUME | SAVED | GUARDS | PERMITS,
      INT, AT(setuid)},
 
     {"save", 0, "save", "file", JATO_SETTING_FILE, "FILE", NULL, 0, 0,

@@ -3,6 +3,7 @@
 #include "population/reals.h"
 #include "record/files/find_newest.h"
 #include "record/files/shard_reader.h"
+#include "record/guards.h"
 #include "record/rows.h"
 #include "record/signature/key.h"
 #include "record/signature/signature.h"
@@ -15,6 +16,7 @@ struct jato_record {
   jx_found_file found;
   jx_shard_reader shards; /* where the swarm is not in the file itself */
   int trusted;            /* its opener says that what it holds may be run */
+  int outdated;           /* the user made it here, but its signature says nothing of its guards */
   void *rows;             /* [row_bytes]: what the file holds, on its way */
   size_t rows_bytes;
 };
@@ -27,17 +29,33 @@ _Static_assert((int)JATO_RECORD_POSITION == JX_POSITION &&
 
 /* Whether the user who asks made the file, here. A key that cannot be used is worth a word: without
  * it every file seems to be somebody else's. */
-static void recognise(const jato_record_request *request, jato_record_info *info)
+static void recognise(const jato_record_request *request, jato_record *record)
 {
+  jato_record_info *info = &record->found.content.info;
   jx_key key;
   jato_error why;
   if (request->key == NULL || info->signature[0] == '\0' || !jx_signature_is_needed(info->kind) ||
       !jx_key_is_there(request->key))
     return;
-  if (jx_key_read(request->key, &key, &why) == JATO_OK)
+  if (jx_key_read(request->key, &key, &why) == JATO_OK) {
     info->made_here = jx_signature_is_ours(&key, info);
-  else if (request->notice != NULL)
+    record->outdated = jx_signature_is_outdated(&key, info);
+  } else if (request->notice != NULL) {
     request->notice(why.text, request->notice_user);
+  }
+}
+
+/* Who may have changed a file can take rights from its programs, never give them. */
+static void withdraw(const jato_record_request *request, jato_record_info *info)
+{
+  const char *name = info->made_here ? NULL : jx_guards_withdraw(&info->options);
+  jato_error words;
+  if (name == NULL || request->notice == NULL) return;
+  (void)jx_fail(&words, JATO_E_TRUST,
+                "%s asks for %s, which is not taken from a file that you did not make here; if its "
+                "programs need it, say so when you resume it",
+                info->path, name);
+  request->notice(words.text, request->notice_user);
 }
 
 static void find_constraints(jato_record_info *info)
@@ -70,7 +88,8 @@ jato_status jx_record_open(const jx_format_ops *format, const jato_record_reques
                                      .content = &record->found.content,
                                      .allocator = allocator,
                                      .file = -1};
-  recognise(request, &record->found.content.info);
+  recognise(request, record);
+  withdraw(request, &record->found.content.info);
   record->trusted = request->trust != 0;
   find_constraints(&record->found.content.info);
   *out = record;
@@ -109,6 +128,8 @@ const jx_outcomes *jx_record_outcomes(const jato_record *record)
 {
   return &record->found.content.outcomes;
 }
+
+int jx_record_is_outdated(const jato_record *record) { return record->outdated; }
 
 int jx_record_may_run(const jato_record *record)
 {

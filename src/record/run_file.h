@@ -23,6 +23,9 @@ int jx_record_is_current(const jato_record *record);
  * said so. */
 int jx_record_may_run(const jato_record *record);
 
+/* Whether the user made it here, but with a jato that did not sign what confines its programs. */
+int jx_record_is_outdated(const jato_record *record);
+
 /* What users are not shown. */
 const jx_outcomes *jx_record_outcomes(const jato_record *record);
 

@@ -251,10 +251,11 @@ void jx_checkpoint_sign(jato_run *run)
 {
   const jx_workshop *shop = &run->parts.workshop;
   const char *path = run->parts.checkpoints.key;
-  jato_record_info info = {.format = 0};
+  jato_record_info info = {.options = run->parts.options};
   jato_error why;
   jx_key key;
   jx_run_inform_of_problem(run->parts.problem, &info);
+  jx_run_inform_of_guards(&run->parts, &info.options);
   if (path == NULL || path[0] == '\0' || !jx_signature_is_needed(info.kind)) return;
   if (!is_writer(run)) return;
   if (jx_key_read_or_make(path, &key, &why) == JATO_OK)

@@ -14,7 +14,7 @@ typedef struct jx_checkpoint_state {
   jx_lock lock;          /* of its file, from the beginning to the end */
   jx_recorder *recorder; /* NULL: it is not */
   char *path;
-  char signature[JX_SIGNATURE_SIZE]; /* of the objective; "" where it is not signed */
+  char signature[JX_SIGNATURE_SIZE]; /* of objective and guards; "" where they are not signed */
   double *points;                    /* [frame_particles][2] */
   double due;                        /* run->seconds from which on a checkpoint is wanted */
   uint64_t begun_at; /* run->changes of the checkpoint that was begun last; UINT64_MAX: none */
@@ -218,6 +218,7 @@ typedef struct jx_written {
 /* Everything that is not the recorder's; texts and arrays are those of the run and of *written. */
 void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *written);
 void jx_run_inform_of_problem(const jato_problem *problem, jato_record_info *info);
+void jx_run_inform_of_guards(const jx_run_parts *parts, jato_options *options);
 
 /* Puts the arrays of a record back. Fails with JATO_E_FILE where they are not the search's. */
 jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error);

@@ -146,6 +146,17 @@ void jx_run_inform_of_problem(const jato_problem *problem, jato_record_info *inf
   info->data_count = objective->data_count;
 }
 
+void jx_run_inform_of_guards(const jx_run_parts *parts, jato_options *options)
+{
+  const jx_evaluating *evaluating = &parts->evaluating;
+  options->timeout = isfinite(evaluating->timeout) ? evaluating->timeout : 0;
+  options->memory = evaluating->limits.memory;
+  options->cpu_seconds = evaluating->limits.cpu_seconds;
+  options->file_size = evaluating->limits.file_size;
+  options->sandbox = evaluating->limits.sandbox;
+  options->setuid = evaluating->limits.setuid;
+}
+
 /* As they were asked for, but for what was resolved from them. */
 static void inform_of_options(const jato_run *run, const jx_written *written, jato_options *options)
 {
@@ -165,12 +176,7 @@ static void inform_of_options(const jato_run *run, const jx_written *written, ja
   options->no_converge = !parts->limits.converges;
   options->order = jx_run_by_pass(run) ? NULL : jx_apply_order_name(parts->evaluating.order);
   options->workers = (unsigned)parts->evaluating.workers;
-  options->timeout = isfinite(parts->evaluating.timeout) ? parts->evaluating.timeout : 0;
-  options->memory = parts->evaluating.limits.memory;
-  options->cpu_seconds = parts->evaluating.limits.cpu_seconds;
-  options->file_size = parts->evaluating.limits.file_size;
-  options->sandbox = parts->evaluating.limits.sandbox;
-  options->setuid = parts->evaluating.limits.setuid;
+  jx_run_inform_of_guards(parts, options);
   options->retries = parts->evaluating.retries;
   options->stop_on_failure = parts->evaluating.stop_on_failure;
   options->frames = parts->checkpoints.frames;

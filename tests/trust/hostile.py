@@ -89,10 +89,13 @@ def change_state(path, array, index, number):
     seal(path)
 
 
-def change(path, name=None, source=None, edit=None):
-    """Another name or another objective in a run file, which is whole afterwards."""
+def change(path, name=None, source=None, edit=None, settings=()):
+    """Another name, another objective or other settings, (group, name, value), in a run file, which is
+    whole afterwards."""
     with h5py.File(path, "r+") as file:
         problem = file["problem"]
+        for group, setting, value in settings:
+            file[group].attrs.modify(setting, value)
         if name is not None:
             problem.attrs.create("name", np.bytes_(name))
         text = bytes(problem["source"][:]).decode() if "source" in problem else ""

@@ -1,7 +1,8 @@
 /* Whether a run file was made by this user here. What is signed is what would be run: the C source
  * and its data, or the study of a program or shared object together with the folder in which it was
- * run, which its relative paths follow from. The rest of a file are numbers: they are believed, not
- * run. docs/decisions/0030-signatures.md says more. */
+ * run, which its relative paths follow from, and the settings that confine its processes
+ * (record/guards.h). The rest of a file are numbers: they are believed, not run.
+ * docs/decisions/0030-signatures.md says more. */
 #ifndef JX_SIGNATURE_H
 #define JX_SIGNATURE_H
 
@@ -14,12 +15,16 @@
 /* Whether resuming a run of this kind runs something that its file holds. */
 int jx_signature_is_needed(jato_record_kind kind);
 
-/* Writes the signature of the file's objective, made in the current folder; "" in a build that
- * cannot sign. */
+/* Writes the signature of the file's objective and guards, made in the current folder; "" in a
+ * build that cannot sign. Looks at the kind, the problem, its source and data, and the options. */
 void jx_signature_make(const jx_key *key, const jato_record_info *info,
                        char out[JX_SIGNATURE_SIZE]);
 
 /* Whether info->signature is what jx_signature_make gives. */
 int jx_signature_is_ours(const jx_key *key, const jato_record_info *info);
+
+/* Whether it is the user's own, of a version that did not sign guards. Whoever changed the file
+ * since may have loosened them, so it proves nothing: only the words of a refusal depend on it. */
+int jx_signature_is_outdated(const jx_key *key, const jato_record_info *info);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <jato/jato.h>
 
+#include "base/text.h"
+
 /* Texts that each kind takes, and what a count's limits leave of them. */
 static const char *text_for(const jato_setting *setting)
 {
@@ -149,6 +151,27 @@ static void counts_and_times_are_read(void **state)
   assert_same_double(seconds, 1e-3);
 }
 
+/* Which of them confine programs, and so are signed: a change here changes who is asked for
+ * --trust. What gives rights is a flag, that signing and taking back rely on. */
+static void guards_are_known(void **state)
+{
+  const char guards[] = "timeout memory cpu_time file_size sandbox setuid";
+  const jato_setting *setting;
+  size_t count = 0;
+  (void)state;
+  for (size_t i = 0; (setting = jato_setting_at(i)) != NULL; i++) {
+    int guards_too = (setting->used & JATO_USED_TO_GUARD) != 0;
+    int permits = (setting->used & JATO_USED_TO_PERMIT) != 0;
+    assert_int_equal(guards_too, jx_text_index(jx_text_of(setting->name), guards) > 0);
+    assert_int_equal(permits, strcmp(setting->name, "setuid") == 0);
+    if (guards_too) assert_true((setting->used & JATO_USED_IN_RUN_FILES) != 0);
+    if (guards_too) assert_int_not_equal(setting->stored, JATO_STORED_AS_TEXT);
+    if (permits) assert_int_equal(setting->stored, JATO_STORED_AS_INT);
+    count += (size_t)guards_too;
+  }
+  assert_int_equal(count, 6);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -156,6 +179,7 @@ int main(void)
       cmocka_unit_test(values_arrive_where_they_belong),
       cmocka_unit_test(what_cannot_be_is_refused_in_words),
       cmocka_unit_test(counts_and_times_are_read),
+      cmocka_unit_test(guards_are_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

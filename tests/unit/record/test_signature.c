@@ -1,11 +1,12 @@
 /* record/signature: hashes as published, a key that is one's own, and a signature that is worth
- * nothing for anything else than what was signed. */
+ * nothing for anything else than what was signed. record/guards: what of it confines programs. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
 #include <string.h>
 #include <sys/wait.h>
 
+#include "record/guards.h"
 #include "record/signature/key.h"
 #include "record/signature/signature.h"
 
@@ -145,6 +146,115 @@ static void only_what_was_signed_is_ours(void **state)
   free(here);
 }
 
+/* Every guard, set to something. */
+static jato_options confined(void)
+{
+  return (jato_options){.timeout = 1.5,
+                        .memory = 1 << 30,
+                        .cpu_seconds = 7,
+                        .file_size = 1 << 20,
+                        .sandbox = 1,
+                        .setuid = 1};
+}
+
+static void guards_have_one_text(void **state)
+{
+  char text[JX_GUARDS_SIZE];
+  jato_options options = confined();
+  (void)state;
+  assert_true(jx_guards_write(&options, text));
+  assert_string_equal(text, "cpu_time=401c000000000000\nfile_size=100000\nmemory=40000000\n"
+                            "sandbox=1\nsetuid=1\ntimeout=3ff8000000000000\n");
+  options = (jato_options){.workers = 8, .seed = 7, .timeout = -0.0};
+  assert_true(jx_guards_write(&options, text));
+  assert_string_equal(text, "");
+}
+
+/* What confines is kept, what gives rights is taken back. */
+static void permits_are_withdrawn(void **state)
+{
+  jato_options options = confined(), other = confined();
+  (void)state;
+  assert_string_equal(jx_guards_withdraw(&options), "setuid");
+  other.setuid = 0;
+  assert_memory_equal(&options, &other, sizeof options);
+  assert_null(jx_guards_withdraw(&options));
+}
+
+/* The file's owner signed one set of guards: a looser one is not theirs, nor is a tighter one. */
+static void a_changed_guard_is_not_ours(void **state)
+{
+  char signature[JX_SIGNATURE_SIZE];
+  jx_key key;
+  (void)state;
+  if (!jx_hash_new_key(&key)) skip();
+  jato_record_info info = sample(JATO_RECORD_STUDY, signature);
+  info.options = confined();
+  info.options.setuid = 0;
+  jx_signature_make(&key, &info, signature);
+  assert_true(jx_signature_is_ours(&key, &info));
+  jato_record_info wrong[7];
+  for (size_t i = 0; i < 7; i++) wrong[i] = info;
+  wrong[0].options.timeout = 0;
+  wrong[1].options.memory = 0;
+  wrong[2].options.cpu_seconds = 0;
+  wrong[3].options.file_size = 0;
+  wrong[4].options.sandbox = 0;
+  wrong[5].options.setuid = 1;
+  wrong[6].options.timeout = 1;
+  for (size_t i = 0; i < 7; i++) assert_false(jx_signature_is_ours(&key, &wrong[i]));
+  info.options.workers = 9; /* guards nothing */
+  assert_true(jx_signature_is_ours(&key, &info));
+}
+
+/* HMAC of a version's words, the sample's pieces and more, each behind its length, in hexadecimal
+ * digits. */
+static void sign_by_hand(const jx_key *key, const jato_record_info *info, const char *words,
+                         const char *guards, char out[JX_SIGNATURE_SIZE])
+{
+  unsigned char hash[JX_HASH_BYTES];
+  char *here = info->kind == JATO_RECORD_STUDY ? getcwd(NULL, 0) : strdup("");
+  const void *data[] = {words, info->problem, info->source, info->data, here, guards};
+  uint64_t length[] = {strlen(words),        strlen(info->problem),
+                       strlen(info->source), 16,
+                       strlen(here),         guards != NULL ? strlen(guards) : 0};
+  jx_piece pieces[12];
+  for (size_t i = 0; i < 6; i++) {
+    pieces[2 * i] = (jx_piece){&length[i], 8};
+    pieces[2 * i + 1] = (jx_piece){data[i], length[i]};
+  }
+  assert_true(jx_hash_pieces(key, pieces, guards != NULL ? 12 : 10, hash));
+  for (size_t i = 0; i < JX_HASH_BYTES; i++) (void)snprintf(out + 2 * i, 3, "%02x", hash[i]);
+  free(here);
+}
+
+/* Version 1 said nothing of guards: whoever has a file of it could take them away, so it is worth
+ * nothing for a study, whatever the file says of them now. */
+static void a_version_without_guards_is_worth_nothing(void **state)
+{
+  char old[JX_SIGNATURE_SIZE], now[JX_SIGNATURE_SIZE], by_hand[JX_SIGNATURE_SIZE];
+  jx_key key, other;
+  (void)state;
+  if (!jx_hash_new_key(&key) || !jx_hash_new_key(&other)) skip();
+  jato_record_info info = sample(JATO_RECORD_STUDY, old);
+  sign_by_hand(&key, &info, "jato 1 study", NULL, old);
+  assert_false(jx_signature_is_ours(&key, &info));
+  assert_true(jx_signature_is_outdated(&key, &info));
+  assert_false(jx_signature_is_outdated(&other, &info));
+  info.options.sandbox = 1;
+  assert_false(jx_signature_is_ours(&key, &info));
+  jx_signature_make(&key, &info, now);
+  sign_by_hand(&key, &info, "jato 2 study", "sandbox=1\n", by_hand);
+  assert_string_equal(now, by_hand);
+  info.signature = now;
+  assert_false(jx_signature_is_outdated(&key, &info));
+
+  info = sample(JATO_RECORD_SOURCE, old); /* runs in no program: there is nothing to loosen */
+  sign_by_hand(&key, &info, "jato 1 source", NULL, old);
+  assert_true(jx_signature_is_ours(&key, &info));
+  assert_false(jx_signature_is_outdated(&key, &info));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -152,6 +262,10 @@ int main(void)
       cmocka_unit_test_setup_teardown(a_key_is_made_once_by_many, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_key_of_others_is_refused, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(only_what_was_signed_is_ours, scratch_make, scratch_remove),
+      cmocka_unit_test(guards_have_one_text),
+      cmocka_unit_test(permits_are_withdrawn),
+      cmocka_unit_test(a_changed_guard_is_not_ours),
+      cmocka_unit_test(a_version_without_guards_is_worth_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
