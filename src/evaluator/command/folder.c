@@ -12,8 +12,8 @@
 
 #include "base/system.h"
 
-#define DEEPEST 100 /* each level takes a descriptor while it is emptied */
-#define TRIES 3     /* what is still being written to may get new files meanwhile */
+#define DEEPEST 32 /* each level takes a descriptor while it is emptied */
+#define TRIES 3    /* what is still being written to may get new files meanwhile */
 #define MOST_AGAIN 10000
 
 jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *error)
@@ -80,16 +80,26 @@ jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, jx_folder *fo
 }
 
 /* ---- Removing ----------------------------------------------------------------------------------
- */
+ *
+ * A tree may be deeper than there are descriptors and stack. So a folder that lies DEEPEST levels
+ * down, or for which no descriptor is left, is moved up into the one that is being removed, and it
+ * is its turn there when the rest is done. */
 
-static int remove_entry(int folder, const char *name, dev_t device, int depth);
+typedef struct removal {
+  int top;        /* the folder that is being removed */
+  dev_t device;   /* of it: nothing that is mounted in it is touched */
+  unsigned moved; /* folders that were moved up */
+  unsigned names; /* that were tried for them */
+} removal;
+
+static int remove_entry(removal *r, int folder, const char *name, int depth);
 
 /* Removes all that is in the open folder. Takes the descriptor over. */
-static int empty(int folder, dev_t device, int depth)
+static int empty(removal *r, int folder, int depth)
 {
   int reason = 0;
   struct stat status;
-  if (fstat(folder, &status) == 0 && status.st_dev != device) reason = EXDEV;
+  if (fstat(folder, &status) == 0 && status.st_dev != r->device) reason = EXDEV;
   DIR *entries = reason == 0 ? fdopendir(folder) : NULL;
   if (entries == NULL) {
     if (reason == 0) reason = errno;
@@ -100,7 +110,7 @@ static int empty(int folder, dev_t device, int depth)
     const struct dirent *entry = readdir(entries);
     if (entry == NULL) break;
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    int failed = remove_entry(dirfd(entries), entry->d_name, device, depth);
+    int failed = remove_entry(r, dirfd(entries), entry->d_name, depth);
     if (failed != 0) reason = failed;
   }
   (void)closedir(entries);
@@ -116,22 +126,32 @@ static int open_folder(int folder, const char *name)
   return openat(folder, name, flags);
 }
 
-/* `only`, where it is given, says which folder it has to be. */
-static int remove_folder(int folder, const char *name, const jx_folder *only, dev_t device,
-                         int depth)
+/* Under a name that is not taken. */
+static int move_up(removal *r, int folder, const char *name)
+{
+  for (int tries = 0; tries < MOST_AGAIN; tries++) {
+    char moved[32];
+    (void)snprintf(moved, sizeof moved, "jato-%u", r->names++);
+    int failed = renameat(folder, name, r->top, moved);
+    if (failed != 0 && errno == EACCES && fchmodat(folder, name, 0700, 0) == 0)
+      failed = renameat(folder, name, r->top, moved);
+    if (failed == 0) r->moved++;
+    if (failed == 0) return 0;
+    if (errno != EEXIST && errno != ENOTEMPTY && errno != ENOTDIR) break;
+  }
+  return errno;
+}
+
+static int remove_folder(removal *r, int folder, const char *name, int depth)
 {
   int reason = 0;
   for (int tries = 0; tries < TRIES; tries++) {
-    struct stat status;
-    int opened = open_folder(folder, name);
+    int opened = depth < DEEPEST ? open_folder(folder, name) : -1;
+    int is_short = depth == DEEPEST || (opened < 0 && (errno == EMFILE || errno == ENFILE));
+    if (opened < 0 && is_short && depth > 1) return move_up(r, folder, name);
     if (opened < 0) return errno == ENOENT ? 0 : errno;
-    if (only != NULL && (fstat(opened, &status) != 0 || status.st_dev != only->device ||
-                         status.st_ino != only->node)) {
-      (void)close(opened);
-      return ESTALE;
-    }
     (void)fchmod(opened, 0700);
-    reason = empty(opened, device, depth + 1);
+    reason = empty(r, opened, depth + 1);
     if (unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT) return 0;
     if (reason == 0) reason = errno;
     if (reason != ENOTEMPTY) return reason;
@@ -139,17 +159,56 @@ static int remove_folder(int folder, const char *name, const jx_folder *only, de
   return reason;
 }
 
-static int remove_entry(int folder, const char *name, dev_t device, int depth)
+static int remove_entry(removal *r, int folder, const char *name, int depth)
 {
   if (unlinkat(folder, name, 0) == 0 || errno == ENOENT) return 0;
   if (errno != EISDIR && errno != EPERM) return errno;
-  return depth >= DEEPEST ? ELOOP : remove_folder(folder, name, NULL, device, depth);
+  return remove_folder(r, folder, name, depth);
+}
+
+/* All that is in it, with what is moved up meanwhile. */
+static int empty_top(removal *r)
+{
+  int reason;
+  unsigned before;
+  do {
+    before = r->moved;
+    int opened = openat(r->top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened < 0) return errno;
+    reason = empty(r, opened, 1);
+  } while (r->moved != before);
+  return reason;
+}
+
+/* It may be another one by now, or a file, or a link. */
+static int open_top(const jx_folder *folder)
+{
+  struct stat status;
+  int opened = open_folder(AT_FDCWD, folder->path);
+  if (opened < 0 && (errno == ENOTDIR || errno == ELOOP)) errno = ESTALE;
+  if (opened < 0) return -1;
+  if (fstat(opened, &status) == 0 && status.st_dev == folder->device &&
+      status.st_ino == folder->node)
+    return opened;
+  (void)close(opened);
+  errno = ESTALE;
+  return -1;
 }
 
 int jx_folder_remove(const jx_folder *folder)
 {
-  int reason = remove_folder(AT_FDCWD, folder->path, folder, folder->device, 0);
-  return reason == ENOTDIR || reason == ELOOP ? ESTALE : reason; /* a file, or a link */
+  int reason = 0;
+  for (int tries = 0; tries < TRIES; tries++) {
+    removal r = {.top = open_top(folder), .device = folder->device};
+    if (r.top < 0) return errno == ENOENT ? 0 : errno;
+    (void)fchmod(r.top, 0700);
+    reason = empty_top(&r);
+    (void)close(r.top);
+    if (rmdir(folder->path) == 0 || errno == ENOENT) return 0;
+    if (reason == 0) reason = errno;
+    if (reason != ENOTEMPTY) return reason;
+  }
+  return reason;
 }
 
 /* ---- Reading template files --------------------------------------------------------------------

@@ -34,9 +34,11 @@ typedef struct jx_folder {
 jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, jx_folder *folder,
                            jato_error *error);
 
-/* Removes a folder with all that is in it, unless another has taken its place. Links are removed,
- * not followed; other file systems that are mounted in it are left alone. Returns 0, or errno's why
- * something is left. */
+/* Removes a folder with all that is in it, however deep, unless another has taken its place. Links
+ * are removed, not followed; other file systems that are mounted in it are left alone. Returns 0,
+ * or errno's why something is left: ESTALE for another in its place, EXDEV for a file system in it,
+ * ENOTEMPTY where it is still being written to. Folders of the innermost levels may have been moved
+ * up into it then, under names such as jato-3. */
 int jx_folder_remove(const jx_folder *folder);
 
 #define JX_TEMPLATE_LIMIT ((size_t)16 << 20) /* bytes of a file */

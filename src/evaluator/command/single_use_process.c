@@ -31,6 +31,17 @@ static int start(jx_process *process)
   return reason;
 }
 
+static const char *words_of(int reason)
+{
+  switch (reason) {
+  case ESTALE: return "another has taken its place";
+  case EBUSY:
+  case EXDEV: return "another file system is mounted in it";
+  case ENOTEMPTY: return "something still writes to it";
+  default: return NULL;
+  }
+}
+
 static void leave_folder(jx_process *process, int failed)
 {
   jx_evaluator *evaluator = process->evaluator;
@@ -43,10 +54,10 @@ static void leave_folder(jx_process *process, int failed)
   int reason = jx_folder_remove(&process->folder);
   if (reason == 0 || evaluator->told_left || evaluator->wish.notice == NULL) return;
   char text[JX_FOLDER_PATH + 256];
+  const char *words = words_of(reason);
   (void)snprintf(text, sizeof text,
                  "could not remove the folder %s (%s); others may be left as well",
-                 process->folder.path,
-                 reason == ESTALE ? "another has taken its place" : jx_system_reason(reason).text);
+                 process->folder.path, words != NULL ? words : jx_system_reason(reason).text);
   evaluator->wish.notice(text, evaluator->wish.notice_user);
   evaluator->told_left = 1;
 }

@@ -3,6 +3,14 @@
 #include "command_line_sample.h"
 #include "scratch.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "evaluator/command/folder.h"
+
 static jato_status with_template(const jx_space *space, const char *path, jx_command_line **line,
                                  jato_error *error)
 {
@@ -187,6 +195,82 @@ static void memory_may_be_missing(void **state)
   drop_space((void **)&space);
 }
 
+enum { DEEP = 300, DESCRIPTORS = 40 };
+
+/* DEEP folders, each in the one before, with a file and a link out of it in every one; the first
+ * folder has what stands in the way of moving others there. */
+static void make_deep(const char *path, const char *outside)
+{
+  int folder = open(path, O_RDONLY | O_DIRECTORY);
+  assert_true(folder >= 0);
+  assert_int_equal(mkdirat(folder, "jato-0", 0700), 0);
+  assert_int_equal(mkdirat(folder, "jato-0/full", 0700), 0);
+  assert_int_equal(symlinkat(outside, folder, "jato-1"), 0);
+  for (int i = 0; i < DEEP; i++) {
+    int file = openat(folder, "file", O_WRONLY | O_CREAT, 0600);
+    assert_true(file >= 0);
+    (void)close(file);
+    assert_int_equal(symlinkat(outside, folder, "link"), 0);
+    assert_int_equal(mkdirat(folder, "next", 0700), 0);
+    int next = openat(folder, "next", O_RDONLY | O_DIRECTORY);
+    assert_true(next >= 0);
+    (void)fchmod(folder, i % 2 == 0 ? 0700 : 0500);
+    (void)close(folder);
+    folder = next;
+  }
+  (void)close(folder);
+}
+
+/* And with few descriptors; what lies outside is left alone. */
+static void a_folder_of_any_depth_is_removed(void **state)
+{
+  scratch *s = *state;
+  jato_error error = {JATO_OK, ""};
+  jx_scratch runs;
+  jx_folder folder;
+  struct rlimit usual, few;
+  char outside[300];
+  (void)snprintf(outside, sizeof outside, "%s", scratch_write(s, "kept", "1"));
+  assert_ok(jx_scratch_open(&runs, scratch_path(s, "runs"), &error), error);
+  assert_int_equal(getrlimit(RLIMIT_NOFILE, &usual), 0);
+  for (int left = DESCRIPTORS; left > 4; left -= 30) { /* with 10 most folders are moved */
+    assert_ok(jx_folder_make(&runs, 1, &folder, &error), error);
+    make_deep(folder.path, outside);
+    few = (struct rlimit){(rlim_t)left, usual.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    int reason = jx_folder_remove(&folder);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &usual), 0);
+    assert_int_equal(reason, 0);
+    assert_int_not_equal(access(folder.path, F_OK), 0);
+    assert_int_equal(access(outside, F_OK), 0);
+  }
+  jx_scratch_close(&runs);
+  assert_int_not_equal(access(scratch_path(s, "runs"), F_OK), 0);
+}
+
+/* Another folder, or a link, that stands under its name now stays. */
+static void another_folder_is_not_removed(void **state)
+{
+  scratch *s = *state;
+  jato_error error = {JATO_OK, ""};
+  jx_scratch runs;
+  jx_folder folder;
+  char moved[JX_FOLDER_PATH + 8];
+  assert_ok(jx_scratch_open(&runs, scratch_path(s, "runs"), &error), error);
+  assert_ok(jx_folder_make(&runs, 1, &folder, &error), error);
+  (void)snprintf(moved, sizeof moved, "%s.away", folder.path);
+  assert_int_equal(rename(folder.path, moved), 0);
+  assert_int_equal(jx_folder_remove(&folder), 0); /* it is gone */
+  assert_int_equal(symlink(moved, folder.path), 0);
+  assert_int_equal(jx_folder_remove(&folder), ESTALE);
+  assert_int_equal(unlink(folder.path), 0);
+  assert_int_equal(mkdir(folder.path, 0700), 0);
+  assert_int_equal(jx_folder_remove(&folder), ESTALE);
+  assert_int_equal(rmdir(folder.path), 0);
+  assert_int_equal(rmdir(moved), 0);
+  jx_scratch_close(&runs);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -198,6 +282,9 @@ int main(void)
       cmocka_unit_test_setup_teardown(templates_are_checked, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(files_are_checked, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(memory_may_be_missing, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(a_folder_of_any_depth_is_removed, scratch_make,
+                                      scratch_remove),
+      cmocka_unit_test_setup_teardown(another_folder_is_not_removed, scratch_make, scratch_remove),
   };
   return cmocka_run_group_tests_name("template files", tests, NULL, NULL);
 }
