@@ -256,13 +256,13 @@ static int report(const request *asked, const cli_comparison *comparison)
 
 static int perform(const request *asked, const source *from, cli_comparison *comparison)
 {
-  char folder[CLI_FOLDER];
+  cli_places places;
   cli_trials_plan plan = {jobs_of(asked, from, comparison), asked->save, NULL, asked->quiet};
   char *about = cli_trial_about(comparison, &asked->subject, &asked->settings);
   int code = about != NULL ? CLI_DONE : CLI_FAILED;
   if (about == NULL) cli_complain("not enough memory to describe the comparison");
   plan.about = about;
-  cli_subject_options(&asked->subject, folder, &comparison->options);
+  cli_subject_options(&asked->subject, &places, &comparison->options);
   if (code == CLI_DONE && asked->save != NULL) code = cli_trial_folder(asked->save);
   for (size_t i = 0; code == CLI_DONE && asked->save != NULL && i < comparison->trial_count; i++) {
     cli_trial_place place = cli_trials_place(comparison, &plan, &comparison->trials[i]);

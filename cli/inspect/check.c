@@ -160,7 +160,7 @@ static int check_problem(const cli_check_request *asked, jato_problem *problem)
   checks.dim = jato_problem_describe(problem).dim;
   checks.options = jato_options_default();
   cli_settings_apply(&asked->settings, &checks.options);
-  cli_subject_options(&asked->subject, checks.folder, &checks.options);
+  cli_subject_options(&asked->subject, &checks.places, &checks.options);
   checks.options.algorithm = "random";
   checks.options.particles = asked->points;
   checks.options.seed = asked->seed;

@@ -31,7 +31,7 @@ typedef struct cli_checks {
   jato_problem *problem;
   size_t dim;
   jato_options options;
-  char folder[CLI_FOLDER];
+  cli_places places;
   cli_trial first;
   double smallest, largest; /* of the finite values */
   size_t compared;

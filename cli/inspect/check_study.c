@@ -247,7 +247,7 @@ static jato_status show_try(const jato_problem *problem, const jato_options *opt
 
 static int check_problem(const jato_problem *problem, jato_options options, bool as_json)
 {
-  char folder[CLI_FOLDER];
+  cli_places places;
   jato_error error;
   jato_tryout found = {.c = NULL};
   cli_subject subject = {.word = NULL};
@@ -260,7 +260,7 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
     cli_complain("not enough memory for %zu coordinates", dim);
     return CLI_FAILED;
   }
-  cli_subject_options(&subject, folder, &options);
+  cli_subject_options(&subject, &places, &options);
   choose_values(problem, room, room + dim);
   found.c = room + dim + variables;
   jato_status status =

@@ -33,12 +33,12 @@ static const cli_option options[] = {
 
 /* How the run is made again: as the file says, without limits of its own. */
 static jato_options options_of(const request *asked, const jato_record_info *to,
-                               bool from_beginning, char *folder, cli_progress *progress)
+                               bool from_beginning, cli_places *places, cli_progress *progress)
 {
   jato_options chosen = to->options;
   cli_settings_apply(&asked->settings, &chosen);
   if (to->kind == JATO_RECORD_STUDY) cli_work_adopt(&chosen);
-  cli_subject_options(&asked->subject, folder, &chosen);
+  cli_subject_options(&asked->subject, places, &chosen);
   chosen.iterations = to->result.iterations > 0 ? to->result.iterations : 1;
   chosen.evaluations = chosen.stall = 0;
   chosen.seconds = 0;
@@ -69,7 +69,7 @@ static int check_order(const jato_record_info *to, bool from_checkpoint)
 static int follow_from(const request *asked, jato_record *from, const jato_record *to,
                        cli_follow *follow)
 {
-  char folder[CLI_FOLDER];
+  cli_places places;
   jato_error error;
   jato_problem *problem = NULL;
   cli_progress progress;
@@ -79,7 +79,7 @@ static int follow_from(const request *asked, jato_record *from, const jato_recor
   int code = check_order(follow->info, from != NULL);
   if (code == CLI_DONE) code = cli_record_problem(to, &problem);
   if (code != CLI_DONE) return code;
-  jato_options chosen = options_of(asked, follow->info, from == NULL, folder, &progress);
+  jato_options chosen = options_of(asked, follow->info, from == NULL, &places, &progress);
   jato_status status = from == NULL ? jato_run_replay(to, problem, &chosen, &follow->run, &error)
                                     : jato_run_load(from, problem, &chosen, &follow->run, &error);
   if (status == JATO_OK) status = cli_follow_to_end(follow, &error);

@@ -195,9 +195,9 @@ bool cli_data_is_stepped(const cli_data *data, size_t coordinate)
 int cli_data_evaluate(const cli_data *data, const double *x, size_t n, double *f)
 {
   jato_error error;
-  char folder[CLI_FOLDER];
+  cli_places places;
   jato_options options = jato_options_default();
-  cli_subject_options(&(cli_subject){0}, folder, &options);
+  cli_subject_options(&(cli_subject){0}, &places, &options);
   jato_status status = jato_problem_evaluate(data->problem, x, n, f, &options, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }

@@ -265,7 +265,7 @@ static int report_progress(const jato_progress *now, void *user)
 
 int cli_perform(cli_performance *play)
 {
-  char folder[CLI_FOLDER], key[CLI_FOLDER];
+  cli_places places;
   outcome end = {.status = JATO_OK};
   size_t dim = jato_problem_describe(play->problem).dim;
   const jato_space *space = jato_problem_space(play->problem);
@@ -279,11 +279,9 @@ int cli_perform(cli_performance *play)
   }
   cli_progress progress = cli_progress_begin(play->quiet, &play->options);
   cli_saving saving = {.progress = &progress, .explains = play->explain};
-  cli_subject_options(play->subject, folder, &play->options);
+  cli_subject_options(play->subject, &places, &play->options);
   cli_keep_options(&saving, &play->options);
   if (play->runs_process) cli_work_adopt(&play->options);
-  cli_usual_key(key);
-  play->options.key = key;
   play->options.ranks = 1;
   play->options.save_apart = 1;
   play->options.save_new = 1; /* who was asked about it has looked, but others may be quick */

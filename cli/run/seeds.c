@@ -267,13 +267,13 @@ static int make_runs(batch *b)
 
 int cli_perform_seeds(cli_performance *play, const cli_seeds *seeds)
 {
-  char folder[CLI_FOLDER];
+  cli_places places;
   batch b = {.play = play,
              .seeds = *seeds,
              .count = (size_t)(seeds->last - seeds->first + 1),
              .dim = jato_problem_describe(play->problem).dim};
   int code = CLI_FAILED;
-  cli_subject_options(play->subject, folder, &play->options);
+  cli_subject_options(play->subject, &places, &play->options);
   if (play->runs_process) cli_work_adopt(&play->options);
   play->options.progress = report_progress;
   play->options.progress_user = &b;

@@ -203,11 +203,13 @@ int cli_subject_open(const cli_subject *subject, jato_problem **problem)
   return open_gallery(subject, problem);
 }
 
-void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER], jato_options *options)
+void cli_subject_options(const cli_subject *subject, cli_places *places, jato_options *options)
 {
-  folder[0] = '\0';
-  if (options->cache == NULL) cli_usual_cache(folder);
-  if (folder[0] != '\0') options->cache = folder;
+  places->cache[0] = '\0';
+  if (options->cache == NULL) cli_usual_cache(places->cache);
+  if (places->cache[0] != '\0') options->cache = places->cache;
+  cli_usual_key(places->key);
+  options->key = places->key;
   if (subject->no_cache) options->cache = NULL;
   if (options->temporary == NULL) options->temporary = cli_usual_temporary();
   options->notice = cli_notice;

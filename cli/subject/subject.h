@@ -53,9 +53,13 @@ const char *cli_subject_name(const cli_subject *subject, const jato_problem *pro
 /* Makes the problem. Returns CLI_DONE, or after a message what the program is to exit with. */
 int cli_subject_open(const cli_subject *subject, jato_problem **problem);
 
-/* Fills in where compiled programs are kept unless a setting says so, and who is told of what
- * happens there. `folder` has room for the name of the cache and lives as long as the options. */
-void cli_subject_options(const cli_subject *subject, char folder[CLI_FOLDER],
-                         jato_options *options);
+/* Paths that options of a run point to. */
+typedef struct cli_places {
+  char cache[CLI_FOLDER], key[CLI_FOLDER];
+} cli_places;
+
+/* Fills in where compiled programs are kept unless a setting says so, the user's key, and who is
+ * told of what happens there. `places` lives as long as the options. */
+void cli_subject_options(const cli_subject *subject, cli_places *places, jato_options *options);
 
 #endif

@@ -113,7 +113,8 @@ typedef struct jato_options {
   uint64_t file_size; /* bytes of a file that a program may write; 0: no limit */
   int sandbox;        /* nonzero: programs are run by bubblewrap (bwrap in PATH), without network,
                          with all files read-only but those in the evaluation's own folder, which
-                         is TMPDIR too. Fails with JATO_E_OBJECTIVE where that is not possible */
+                         is TMPDIR too, and without the file `key`. Fails with JATO_E_OBJECTIVE
+                         where that is not possible */
   int setuid;         /* nonzero: programs may gain rights by running files that are setuid, as sudo
                          is; otherwise the system never lets them (no_new_privs) */
   unsigned retries;   /* how often a failed evaluation is retried */

@@ -110,6 +110,7 @@ jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, 
     plain.cpu_seconds = options->cpu_seconds;
     plain.file_size = options->file_size;
     plain.sandbox = options->sandbox;
+    plain.key = options->key;
     plain.setuid = options->setuid;
     plain.adopt_children = options->adopt_children;
     plain.allocator = options->allocator;

@@ -47,6 +47,7 @@ static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem
                                 .workers = 1,
                                 .timeout = options->timeout > 0 ? options->timeout : INFINITY,
                                 .limits = jx_options_limits(options),
+                                .key = options->key,
                                 .adopts = options->adopt_children,
                                 .notice = options->notice,
                                 .notice_user = options->notice_user,

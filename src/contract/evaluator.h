@@ -22,9 +22,11 @@ typedef struct jx_evaluator_config {
   size_t workers; /* evaluations at once; 0: as many as suit it */
   double timeout; /* seconds an evaluation may take; infinity: any */
   jx_program_limits limits;
-  int adopts; /* children of children that lost their parents become those of this process
-                 (PR_SET_CHILD_SUBREAPER), and this process has no others: they are ended when
-                 an evaluation is over */
+  const char *key; /* file of the user's key, used while the evaluator is created: programs in a
+                      sandbox cannot read it; NULL: there is none */
+  int adopts;      /* children of children that lost their parents become those of this process
+                      (PR_SET_CHILD_SUBREAPER), and this process has no others: they are ended when
+                      an evaluation is over */
   jato_notice_fn notice; /* may be NULL */
   void *notice_user;
   jato_witness_fn witness; /* of what goes to programs and comes back; may be NULL */

@@ -99,6 +99,7 @@ static inline jx_evaluator_config jx_run_evaluator_config(const jx_run_parts *pa
                                .workers = parts->evaluating.workers,
                                .timeout = parts->evaluating.timeout,
                                .limits = parts->evaluating.limits,
+                               .key = parts->checkpoints.key,
                                .adopts = parts->evaluating.adopts,
                                .notice = parts->workshop.notice,
                                .notice_user = parts->workshop.notice_user,

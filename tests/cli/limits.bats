@@ -102,6 +102,30 @@ TEXT
   contains "$(words 'echo x >own' --sandbox)" "Read-only file system"
 }
 
+@test "in the sandbox the key that signs cannot be read, in whatever way a program is run" {
+  need_sandbox
+  export XDG_CONFIG_HOME=$PWD/config
+  key=$XDG_CONFIG_HOME/jato/key
+  line="od -An -tx1 $key >/dev/null && echo {n}" # which gives a value where it can
+  differ "$(best "$line")" null
+  contains "$(words "$line" --sandbox)" "No such file"
+  contains "$(words "echo x >$key" --sandbox)" "Read-only file system"
+  "$JATO" minimize --shell "$line || echo 1e9" "${once[@]}" --sandbox --save run.h5 | jq -e '.best == 1e9'
+  "$JATO" verify run.h5
+  "$JATO" minimize --shell "$line || echo 1e9" "${once[@]}" --sandbox --seeds 1..2 2>/dev/null |
+    jq -e '[.runs[].best] == [1e9, 1e9]'
+  touch "$XDG_CONFIG_HOME/jato/other" # which is not hidden with it
+  contains "$(words "$line" --sandbox)" "Permission denied"
+  same "$(words "ls $XDG_CONFIG_HOME/jato" --sandbox)" "exit status 1: key other"
+  need_studies
+  cat >study.yaml <<TEXT
+variables: {n: {range: [1, 9], kind: integer}}
+objective: {shell: "$line"}
+programs: {sandbox: true}
+TEXT
+  contains "$("$JATO" check study.yaml 2>&1 || true)" "Permission denied"
+}
+
 @test "in the sandbox there is no network, and no process but its own" {
   need_sandbox
   same "$(words 'sed 1,2d /proc/net/dev | cut -d: -f1' --sandbox)" "exit status 1: lo"

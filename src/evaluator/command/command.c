@@ -279,7 +279,10 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a limit of processor time holds for the whole life of a process, and a program "
                    "that stays lives through many evaluations; limit each by timeout");
-  if (wish->limits.sandbox) JX_TRY(jx_sandbox_check(&wish->allocator, error));
+  if (wish->limits.sandbox) {
+    jx_sandbox_hide(&evaluator->sandbox, wish->key);
+    JX_TRY(jx_sandbox_check(&evaluator->sandbox, &wish->allocator, error));
+  }
   const char *scratch = evaluator->line->scratch;
   evaluator->capacity = evaluator->line->persistent ? wish->workers * JX_AHEAD : wish->workers;
   evaluator->pace = INFINITY;

@@ -1,7 +1,10 @@
-#define _GNU_SOURCE /* memfd_create */
+#define _GNU_SOURCE /* memfd_create, realpath */
 #include "evaluator/command/sandbox.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -35,18 +38,64 @@ static void add(jx_sandbox *sandbox, size_t *count, const char *word)
   sandbox->argv[(*count)++] = (char *)(uintptr_t)word; /* which nobody writes to */
 }
 
+/* Whether there is nothing in it but files of that name, perhaps with more behind it: a key that is
+ * being made. */
+static int is_only_for(const char *folder, const char *name)
+{
+  int only = 1;
+  DIR *entries = opendir(folder);
+  if (entries == NULL) return 0;
+  for (const struct dirent *entry; only && (entry = readdir(entries)) != NULL;)
+    only = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+           strncmp(entry->d_name, name, strlen(name)) == 0;
+  (void)closedir(entries);
+  return only;
+}
+
+/* By its real name: bubblewrap mounts on no link. */
+static void hide_path(jx_sandbox *sandbox, const char *path)
+{
+  char *real = realpath(path, NULL);
+  if (real != NULL && strlen(real) < sizeof sandbox->hidden)
+    (void)memcpy(sandbox->hidden, real, strlen(real) + 1);
+  free(real);
+}
+
+void jx_sandbox_hide(jx_sandbox *sandbox, const char *key)
+{
+  char folder[sizeof sandbox->hidden];
+  if (key == NULL || key[0] == '\0' || strlen(key) + 2 >= sizeof folder) return;
+  const char *slash = strrchr(key, '/'), *name = slash != NULL ? slash + 1 : key;
+  if (name[0] == '\0') return;
+  if (slash == NULL)
+    (void)snprintf(folder, sizeof folder, ".");
+  else
+    (void)snprintf(folder, sizeof folder, "%.*s/", (int)(slash - key), key);
+  sandbox->hides_folder = is_only_for(folder, name);
+  hide_path(sandbox, sandbox->hides_folder ? folder : key);
+}
+
 char **jx_sandbox_wrap(jx_sandbox *sandbox, char *const *argv, const char *folder,
                        const jato_allocator *allocator)
 {
   size_t given = 0, count = 0;
   while (argv[given] != NULL) given++;
   if (sandbox->room < ALWAYS + MORE + given) {
-    jx_sandbox_release(sandbox, allocator);
+    jx_release(allocator, sandbox->argv);
+    sandbox->room = 0;
     sandbox->argv = jx_allocate(allocator, ALWAYS + MORE + given, sizeof *sandbox->argv);
     if (sandbox->argv == NULL) return NULL;
     sandbox->room = ALWAYS + MORE + given;
   }
   for (size_t i = 0; i < ALWAYS; i++) add(sandbox, &count, always[i]);
+  if (sandbox->hidden[0] != '\0') {
+    const char *const folder_words[] = {"--tmpfs", sandbox->hidden, "--remount-ro",
+                                        sandbox->hidden};
+    const char *const file_words[] = {"--ro-bind", "/dev/null", sandbox->hidden};
+    size_t words = sandbox->hides_folder ? 4 : 3;
+    for (size_t i = 0; i < words; i++)
+      add(sandbox, &count, (sandbox->hides_folder ? folder_words : file_words)[i]);
+  }
   if (folder != NULL) {
     const char *const own[] = {"--bind", folder, folder, "--setenv", "TMPDIR", folder};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) add(sandbox, &count, own[i]);
@@ -81,15 +130,15 @@ static jato_status fail(const char *words, jato_error *error)
                  words);
 }
 
-jato_status jx_sandbox_check(const jato_allocator *allocator, jato_error *error)
+jato_status jx_sandbox_check(jx_sandbox *sandbox, const jato_allocator *allocator,
+                             jato_error *error)
 {
   char program[] = "/bin/sh", option[] = "-c", nothing[] = ":", text[512] = "";
   char *argv[] = {program, option, nothing, NULL};
-  jx_sandbox sandbox = {0};
   int status = -1, words = memfd_create("jato-sandbox", MFD_CLOEXEC);
   pid_t pid = 0;
   int reason = words >= 0 ? jx_descriptor_lift(&words) : errno;
-  char **wrapped = jx_sandbox_wrap(&sandbox, argv, NULL, allocator);
+  char **wrapped = jx_sandbox_wrap(sandbox, argv, NULL, allocator);
   if (wrapped == NULL) reason = ENOMEM;
   if (reason == 0) {
     jx_spawn_wish wish = {.argv = wrapped, .in = -1, .out = -1, .err = words, .more = -1};
@@ -99,7 +148,6 @@ jato_status jx_sandbox_check(const jato_allocator *allocator, jato_error *error)
   while (reason == 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   if (words >= 0) read_words(words, text, sizeof text);
   jx_descriptor_close(&words);
-  jx_sandbox_release(&sandbox, allocator);
   if (reason == ENOENT)
     return jx_fail(
         error, JATO_E_OBJECTIVE,

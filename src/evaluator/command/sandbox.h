@@ -10,11 +10,19 @@
 typedef struct jx_sandbox {
   char **argv;
   size_t room;
+  char hidden[4096]; /* path of what no program in it can read; "" if nothing */
+  int hides_folder;  /* it is a folder */
 } jx_sandbox;
+
+/* Hides the user's key, with which a program could sign run files in the user's name: its folder
+ * where nothing else is in it, otherwise the file. The key need not be there yet, if its folder
+ * is. NULL: hides nothing. */
+void jx_sandbox_hide(jx_sandbox *sandbox, const char *key);
 
 /* Tries it once. Fails with JATO_E_OBJECTIVE, and bubblewrap's words, where it is not installed or
  * the kernel does not let it. */
-jato_status jx_sandbox_check(const jato_allocator *allocator, jato_error *error);
+jato_status jx_sandbox_check(jx_sandbox *sandbox, const jato_allocator *allocator,
+                             jato_error *error);
 
 /* The argv that runs argv[0] with its arguments; only `folder` may be written to, or nothing if it
  * is NULL. Valid as long as both. Returns NULL without memory. */
