@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/files/csv.h"
 #include "base/number.h"
 #include "simulate/simulate.h"
 
@@ -24,11 +25,15 @@ static bool find_small(const jato_simulation *simulation, size_t *index,
 static void write_head(FILE *file, const jato_simulation *simulation)
 {
   jato_simulation_array array;
-  fputs("step", file);
+  char name[sizeof array.name + 48];
+  cli_csv_text(file, "step");
   for (size_t i = 0; find_small(simulation, &i, &array); i++)
     for (uint64_t row = 0; row < array.rows; row++)
-      for (uint64_t column = 0; column < array.columns; column++)
-        fprintf(file, ",%s_%" PRIu64 "_%" PRIu64, array.name, row, column);
+      for (uint64_t column = 0; column < array.columns; column++) {
+        snprintf(name, sizeof name, "%s_%" PRIu64 "_%" PRIu64, array.name, row, column);
+        fputc(',', file);
+        cli_csv_text(file, name);
+      }
   fputc('\n', file);
 }
 

@@ -73,6 +73,27 @@ setup() {
   complains 2 "choose one" "$JATO" export run.h5 --parquet --jsonl
 }
 
+@test "a choice that a spreadsheet would take for a formula is text, and can be read back" {
+  need_programs
+  need_studies
+  printf 'variables: {c: {choices: ["=1+1", "-O2", "+x", "@SUM(1)", "-1.5", "+2", "plain", "a;=1", "\\t=1", "＝1"]}}
+objective: {command: "echo 1", by: [environment]}\nalgorithm: random\nparticles: 100\nlimits: {iterations: 1}\nsave: {file: run.h5}\n' >study.yaml
+  "$JATO" run study.yaml --repeat-points --quiet >/dev/null
+  "$JATO" export run.h5 --what evaluations >points.csv
+  python3 - <<'TEXT'
+import csv
+wanted = ["'=1+1", "'-O2", "'+x", "'@SUM(1)", "-1.5", "+2", "plain", "a;=1", "'\t=1", "'＝1"]
+with open("points.csv", encoding="utf-8") as file:
+    text = file.read()
+rows = list(csv.DictReader(text.splitlines()))
+assert {row["c"] for row in rows} == set(wanted), {row["c"] for row in rows}
+assert '"a;=1"' in text, "a semicolon separates cells where a comma is the decimal point"
+TEXT
+  "$JATO" export run.h5 --what evaluations --jsonl | jq -e -s 'any(.values.c == "=1+1") and any(.values.c == "\t=1")'
+  "$JATO" minimize --command 'echo 1; : {c}' --var 'c==1+1,-O2,+x,@SUM(1),-1.5,+2,plain' --warm-start <(grep -v ';\|=1$\|＝' points.csv) \
+    --particles 4 --iterations 1 --quiet --json | jq -e '.given > 1'
+}
+
 # What is in it is compared with the CSV by python/tests/test_program.py.
 @test "a Parquet file goes into a pipe or a file, and not to a terminal" {
   "$JATO" minimize sphere --iterations 3 --seed 1 --save run.h5 >/dev/null

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/files/csv.h"
 #include "base/json.h"
 #include "base/number.h"
 #include "base/values.h"
@@ -38,7 +39,7 @@ void cli_table_head(cli_table *table, const char *name)
     return;
   }
   lead(table, name);
-  fputs(name, table->out);
+  cli_csv_text(table->out, name);
 }
 
 void cli_table_head_vector(cli_table *table, const char *name, size_t count)
@@ -104,18 +105,6 @@ void cli_table_end_group(cli_table *table)
   table->in_row = true;
 }
 
-/* Quoted where a comma, a quote or a line end is in it. */
-static void write_field(FILE *out, const char *text)
-{
-  bool quoted = text[strcspn(text, ",\"\r\n")] != '\0';
-  if (quoted) fputc('"', out);
-  for (; *text != '\0'; text++) {
-    if (*text == '"') fputc('"', out);
-    fputc(*text, out);
-  }
-  if (quoted) fputc('"', out);
-}
-
 /* JSON has an escape for everything that a terminal would obey, CSV for nothing. */
 void cli_table_text(cli_table *table, const char *name, const char *text)
 {
@@ -130,7 +119,7 @@ void cli_table_text(cli_table *table, const char *name, const char *text)
     return;
   }
   snprintf(plain, sizeof plain, "%s", text);
-  write_field(table->out, table->on_terminal ? cli_make_plain(plain, false) : text);
+  cli_csv_text(table->out, table->on_terminal ? cli_make_plain(plain, false) : text);
 }
 
 void cli_table_end_row(cli_table *table)

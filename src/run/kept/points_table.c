@@ -238,7 +238,7 @@ static jato_status read_names(reading *r)
 /* ---- Points ------------------------------------------------------------------------------------
  */
 
-static int read_choice(const jato_variable *variable, const char *cell, double *out)
+static int find_choice(const jato_variable *variable, const char *cell, double *out)
 {
   for (size_t k = 0; k < variable->choice_count; k++)
     if (strcmp(variable->choices[k], cell) == 0) {
@@ -246,6 +246,13 @@ static int read_choice(const jato_variable *variable, const char *cell, double *
       return 1;
     }
   return 0;
+}
+
+/* `jato export` puts a ' in front of a choice that a spreadsheet would take for a formula. */
+static int read_choice(const jato_variable *variable, const char *cell, double *out)
+{
+  return find_choice(variable, cell, out) ||
+         (cell[0] == '\'' && find_choice(variable, cell + 1, out));
 }
 
 static int is_without_value(const char *cell)
