@@ -65,6 +65,15 @@ static int check_order(const jato_record_info *to, bool from_checkpoint)
   return CLI_USAGE;
 }
 
+/* What the file says of its run is all that is known of how long this takes. */
+static void tell_of_time(const request *asked, const jato_record_info *to, bool from_beginning)
+{
+  double hours = to->result.seconds / 3600;
+  if (asked->quiet || hours < 1 || !from_beginning) return;
+  cli_complain(
+      "note: by its file the run took %.3g hours, and to make it again takes about as long", hours);
+}
+
 /* From the beginning, or from an earlier checkpoint, to where `to` stands. */
 static int follow_from(const request *asked, jato_record *from, const jato_record *to,
                        cli_follow *follow)
@@ -79,6 +88,7 @@ static int follow_from(const request *asked, jato_record *from, const jato_recor
   int code = check_order(follow->info, from != NULL);
   if (code == CLI_DONE) code = cli_record_problem(to, &problem);
   if (code != CLI_DONE) return code;
+  tell_of_time(asked, follow->info, from == NULL);
   jato_options chosen = options_of(asked, follow->info, from == NULL, &places, &progress);
   jato_status status = from == NULL ? jato_run_replay(to, problem, &chosen, &follow->run, &error)
                                     : jato_run_load(from, problem, &chosen, &follow->run, &error);

@@ -49,8 +49,8 @@ class Stage:
         keep = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")}
         return {**keep, "HOME": home, "PATH": self.tools + ":" + os.environ["PATH"]}
 
-    def jato(self, who, *words, folder=None, given=None):
-        return subprocess.run([self.program, *words], capture_output=True, check=False, timeout=300,
+    def jato(self, who, *words, folder=None, given=None, timeout=300):
+        return subprocess.run([self.program, *words], capture_output=True, check=False, timeout=timeout,
                               cwd=folder or self.place, env=self.environment(who), input=given)
 
     def make(self, who, name, *words):

@@ -7,6 +7,7 @@
 
 #define DIM_MOST 10000000u
 #define NUMBERS_MOST ((uint64_t)1 << 56) /* of a field of the swarm */
+#define PER_SECOND_MOST 1e8 /* iterations: tens of times what the smallest swarm makes */
 
 /* ---- Attributes --------------------------------------------------------------------------------
  */
@@ -80,11 +81,14 @@ static const char *attribute_fault(const jx_attributes *attributes)
     return "dimension is not between 1 and 10,000,000";
   if (info->options.particles < 1 || info->options.particles > NUMBERS_MOST / attributes->dim)
     return "number of particles is 0, or more than a machine can hold";
-  if (info->row_stride < 1) return "stride of rows is 0";
+  if (info->row_stride < 1 || info->row_stride > UINT64_MAX / 4)
+    return "stride of rows is 0, or more than a run can have";
   if (isnan(info->result.best)) return "best value is not a number";
   if (!is_time(info->result.seconds) || !is_time(info->result.build_seconds))
     return "time is negative or not finite";
   if (!(info->options.seconds >= 0)) return "limit of seconds is negative or not a number";
+  if ((double)info->result.iterations > PER_SECOND_MOST * (info->result.seconds + 1))
+    return "iterations are more than can be made in its seconds";
   if (info->improved_at > info->result.iterations) return "best is of an iteration to come";
   return NULL;
 }
@@ -130,9 +134,11 @@ static const char *rows_fault(const jato_record_info *info)
       return "rows have a best that is not a number, or a time that is not finite";
     if (row->finder > finders) return "rows were found by methods that it does not name";
   }
-  if (info->row_count > 0 && info->rows[info->row_count - 1].iteration > info->result.iterations)
-    return "rows continue after its last iteration";
-  return NULL;
+  if (info->row_count == 0) return NULL;
+  uint64_t last = info->rows[info->row_count - 1].iteration, end = info->result.iterations;
+  if (last > end) return "rows continue after its last iteration";
+  /* There is one at each multiple of the stride; the iteration that is being made may have none. */
+  return end - last > 2 * info->row_stride ? "rows end long before its last iteration" : NULL;
 }
 
 static const char *frames_fault(const jato_record_info *info)

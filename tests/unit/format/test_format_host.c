@@ -184,6 +184,7 @@ static void write_other(scratch *s, const char *name, int what, uint64_t iterati
   if (what == ALGORITHM) made.content.info.options.algorithm = "de";
   if (what == PROBLEM) made.content.info.problem = "another";
   made.content.info.result.iterations = iteration;
+  made.rows[made.content.info.row_count - 1].iteration = iteration;
   assert_ok(sample_write(&made, file, &allocator, &error), error);
   assert_ok(jx_seal_write(file, &error), error);
   assert_int_equal(close(file), 0);
