@@ -5,11 +5,12 @@
 
 #include "api/options.h"
 #include "base/clock.h"
+#include "base/float_mode.h"
+#include "base/thread.h"
 #include "jato/many.h"
 #include "run/herd.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,11 +27,12 @@ typedef struct many_runs {
   jato_result *results; /* [count] */
   double began;
   atomic_size_t next;
-  atomic_int stopped;   /* nobody begins another run: the caller has had enough, or one failed */
+  atomic_int stopped;   /* the caller wants no more */
+  atomic_size_t failed; /* the first task that failed; count: none did. Those before it are made to
+                           their end, since they may fail, too; those after it are not */
   pthread_mutex_t lock; /* for what follows */
   double looked;        /* when the caller was told last */
   jato_progress sum;
-  size_t failed; /* the first task that failed; count: none did */
   jato_status status;
   jato_error error;
 } many_runs;
@@ -46,13 +48,22 @@ static void tell_caller(many_runs *all)
   all->looked = now;
   all->sum.seconds = now - all->began;
   all->sum.fraction = (double)all->sum.iteration / (double)all->count;
+  jx_float_mode mode = jx_float_mode_read();
   if (all->options.progress(&all->sum, all->options.progress_user) != 0)
     atomic_store(&all->stopped, 1);
+  jx_float_mode_restore(&mode);
+}
+
+static int is_over(const many_runs *all, size_t index)
+{
+  return atomic_load_explicit(&all->stopped, memory_order_relaxed) ||
+         index > atomic_load_explicit(&all->failed, memory_order_relaxed);
 }
 
 /* Of every iteration of every run: looks at the clock of the run, which costs nothing. */
 typedef struct watch {
   many_runs *all;
+  size_t index;
   double looked; /* seconds of this run */
 } watch;
 
@@ -65,7 +76,7 @@ static int see(const jato_progress *progress, void *user)
     tell_caller(w->all);
     (void)pthread_mutex_unlock(&w->all->lock);
   }
-  return atomic_load_explicit(&w->all->stopped, memory_order_relaxed);
+  return is_over(w->all, w->index);
 }
 
 /* ---- Runs ---- */
@@ -84,7 +95,7 @@ static jato_status resolve(const many_runs *all, size_t index, jx_run_parts *par
 
 static jato_status make_run(many_runs *all, size_t index, jato_error *error)
 {
-  watch w = {.all = all};
+  watch w = {.all = all, .index = index};
   jx_run_parts parts;
   jato_run *run = NULL;
   jato_status status = JATO_OK;
@@ -101,7 +112,7 @@ done:
   return status;
 }
 
-/* Of failures the first task's is told, as if they were made one after the other. */
+/* Of failures that of the first task is reported, as if they were made one after the other. */
 static void note(many_runs *all, size_t index, jato_status status, const jato_error *error)
 {
   const jato_result *result = &all->results[index];
@@ -114,13 +125,10 @@ static void note(many_runs *all, size_t index, jato_status status, const jato_er
     all->sum.best = all->options.maximize ? fmax(all->sum.best, result->best)
                                           : fmin(all->sum.best, result->best);
     tell_caller(all);
-  } else {
-    atomic_store(&all->stopped, 1);
-    if (index < all->failed) {
-      all->failed = index;
-      all->status = status;
-      all->error = *error;
-    }
+  } else if (index < atomic_load(&all->failed)) {
+    atomic_store(&all->failed, index);
+    all->status = status;
+    all->error = *error;
   }
   (void)pthread_mutex_unlock(&all->lock);
 }
@@ -128,10 +136,10 @@ static void note(many_runs *all, size_t index, jato_status status, const jato_er
 static void *work(void *user)
 {
   many_runs *all = user;
-  while (!atomic_load(&all->stopped)) {
+  for (;;) {
     jato_error error;
     size_t index = atomic_fetch_add(&all->next, 1);
-    if (index >= all->count) break;
+    if (index >= all->count || is_over(all, index)) break;
     jato_status status = make_run(all, index, &error);
     note(all, index, status, &error);
   }
@@ -147,7 +155,7 @@ static void work_together(many_runs *all, size_t threads)
   size_t started = 1;
   if (threads > all->count) threads = all->count;
   if (threads > THREADS_MOST) threads = THREADS_MOST;
-  while (started < threads && pthread_create(&thread[started], NULL, work, all) == 0) started++;
+  while (started < threads && jx_thread_start(&thread[started], work, all)) started++;
   (void)work(all);
   for (size_t i = 1; i < started; i++) (void)pthread_join(thread[i], NULL);
 }
@@ -208,7 +216,7 @@ static jato_status make_herd(many_runs *all, size_t first, size_t *made, jato_er
     else
       count = 0; /* it failed for all of them */
   }
-  for (size_t i = 0; i < room; i++) jato_run_destroy(&runs[i]);
+  for (size_t i = 0; i < room; i++) jx_run_destroy(&runs[i]);
   jx_release(&memory, runs);
   *made = count;
   return status;
@@ -217,7 +225,7 @@ static jato_status make_herd(many_runs *all, size_t first, size_t *made, jato_er
 /* All tasks, in herds where they can be. */
 static void work_in_herds(many_runs *all)
 {
-  while (!atomic_load(&all->stopped) && all->next < all->count) {
+  while (all->next < all->count && !all->stopped && all->failed == all->count) {
     size_t first = all->next, made = 0;
     jato_error error;
     jato_status status = make_herd(all, first, &made, &error);
@@ -269,12 +277,13 @@ static jato_status count_threads(const many_runs *all, size_t *threads, jato_err
 jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_options *options,
                                double *x, jato_result *results, jato_error *error)
 {
-  many_runs all = {.tasks = tasks, .count = count, .x = x, .results = results, .failed = count};
+  many_runs all = {.tasks = tasks, .count = count, .x = x, .results = results};
   size_t threads = 1;
   jx_run_parts parts;
   if (count == 0) return JATO_OK;
   if (tasks == NULL || results == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "tasks and room for results[%zu] are needed", count);
+  atomic_init(&all.failed, count);
   all.options = options != NULL ? *options : jato_options_default();
   all.options.profile = 0;
   all.options.event = NULL;
@@ -294,7 +303,8 @@ jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_
   else
     work_together(&all, threads);
   (void)pthread_mutex_destroy(&all.lock);
-  if (all.failed == count) return JATO_OK;
-  return jx_fail(error, all.status, "run %zu, seed %llu: %s", all.failed,
-                 (unsigned long long)tasks[all.failed].seed, all.error.text);
+  size_t failed = atomic_load(&all.failed);
+  if (failed == count) return JATO_OK;
+  return jx_fail(error, all.status, "run %zu, seed %llu: %s", failed,
+                 (unsigned long long)tasks[failed].seed, all.error.text);
 }

@@ -1,5 +1,7 @@
 #include "base/shared.h"
 
+#include "base/float_mode.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +24,9 @@ static jato_status open_library(const char *path, void **library, jato_error *er
     return jx_fail(error, JATO_E_FILE, "the path of the shared object is longer than %d letters",
                    PATH_SIZE - 3);
   (void)snprintf(here, sizeof here, "%s%s", is_path ? "" : "./", path);
+  jx_float_mode mode = jx_float_mode_read(); /* -ffast-math changes it where an object is loaded */
   *library = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+  jx_float_mode_restore(&mode);
   if (*library != NULL) return JATO_OK;
   const char *reason = dlerror();
   return jx_fail(error, JATO_E_FILE,
@@ -60,6 +64,8 @@ jato_status jx_shared_open(const char *path, size_t constraints, jx_shared *out,
 
 void jx_shared_close(jx_shared *shared)
 {
+  jx_float_mode mode = jx_float_mode_read();
   if (shared->library != NULL) (void)dlclose(shared->library);
+  jx_float_mode_restore(&mode);
   *shared = (jx_shared){0};
 }

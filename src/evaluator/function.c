@@ -1,12 +1,17 @@
 /* The caller's own function, in this process: all points of an iteration in one call, or shared out
  * among threads where the function may be called by several at once. */
+#define _POSIX_C_SOURCE 200809L /* sigset_t */
 #include "evaluator/evaluators.h"
 
 #include "base/clock.h"
+#include "base/float_mode.h"
+#include "base/thread.h"
 
 struct jx_evaluator {
   const jato_problem *problem;
   int threads;
+  int has_started;   /* OpenMP has started threads, */
+  pthread_t starter; /* for this one */
   jato_allocator allocator;
 
   /* The one point that was submitted and not yet waited for. */
@@ -66,7 +71,7 @@ static void function_destroy(jx_evaluator **address)
 }
 
 /* Returns what the function answers: not 0 ends the run. */
-static int call(const jx_objective *objective, const jato_points *points)
+static int call_function(const jx_objective *objective, const jato_points *points)
 {
   size_t n = points->variables;
   if (objective->points != NULL) return objective->points(points, objective->user);
@@ -75,6 +80,14 @@ static int call(const jx_objective *objective, const jato_points *points)
   for (size_t i = 0; i < points->count; i++)
     points->f[i] = objective->point(points->x + i * n, n, objective->user);
   return 0;
+}
+
+static int call(const jx_objective *objective, const jato_points *points)
+{
+  jx_float_mode mode = jx_float_mode_read();
+  int ended = call_function(objective, points);
+  jx_float_mode_restore(&mode);
+  return ended;
 }
 
 static jato_points piece_of(const jato_points *all, size_t first)
@@ -89,13 +102,33 @@ static jato_points piece_of(const jato_points *all, size_t first)
   return piece;
 }
 
-static int call_by_threads(const jx_evaluator *own, const jato_points *points)
+/* OpenMP's threads start with the signal mask of the thread that needs them, and are kept for its
+ * next call: signals are blocked (see base/thread.h) for the first one, since that takes half a
+ * microsecond. Returns whether they are to be restored. */
+static int block_for_start(jx_evaluator *own, sigset_t *before)
+{
+  pthread_t self = pthread_self();
+  if (own->has_started && pthread_equal(own->starter, self)) return 0;
+  own->has_started = 1;
+  own->starter = self;
+  jx_signals_block(before);
+  return 1;
+}
+
+static int call_by_threads(jx_evaluator *own, const jato_points *points)
 {
   int ended = 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(own->threads) reduction(| : ended)
-  for (size_t first = 0; first < points->count; first += PIECE) {
-    jato_points piece = piece_of(points, first);
-    ended |= call(&own->problem->objective, &piece) != 0;
+  sigset_t signals;
+  int is_blocked = block_for_start(own, &signals);
+#pragma omp parallel num_threads(own->threads) reduction(| : ended)
+  {
+#pragma omp master
+    if (is_blocked) jx_signals_restore(&signals);
+#pragma omp for schedule(dynamic, 1)
+    for (size_t first = 0; first < points->count; first += PIECE) {
+      jato_points piece = piece_of(points, first);
+      ended |= call(&own->problem->objective, &piece) != 0;
+    }
   }
   return ended;
 }
@@ -105,12 +138,30 @@ static int find_residuals(const jx_evaluator *own, const jato_points *points, do
 {
   const jx_objective *objective = &own->problem->objective;
   size_t n = points->variables, m = objective->residual_count;
+  jx_float_mode mode = jx_float_mode_read();
   int ended = 0;
   for (size_t i = (size_t)thread; !ended && i < points->count; i += (size_t)own->threads) {
     double *row = r != NULL ? r + i * m : own->residual + (size_t)thread * m, sum = 0;
     ended |= objective->residuals(points->x + i * n, n, row, m, objective->user) != 0;
+    jx_float_mode_restore(&mode);
     for (size_t k = 0; k < m; k++) sum += row[k] * row[k];
     points->f[i] = sum;
+  }
+  return ended;
+}
+
+static int find_residuals_by_threads(jx_evaluator *own, const jato_points *points, double *r)
+{
+  int ended = 0;
+  sigset_t signals;
+  int is_blocked = block_for_start(own, &signals);
+#pragma omp parallel num_threads(own->threads) reduction(| : ended)
+  {
+#pragma omp master
+    if (is_blocked) jx_signals_restore(&signals);
+#pragma omp for schedule(static, 1)
+    for (int thread = 0; thread < own->threads; thread++)
+      ended |= find_residuals(own, points, r, thread);
   }
   return ended;
 }
@@ -124,10 +175,8 @@ static jato_status answer(int ended, jato_error *error)
 static jato_status function_residuals(jx_evaluator *own, const jato_points *points, double *r,
                                       jato_error *error)
 {
-  int ended = 0;
-#pragma omp parallel for schedule(static, 1) num_threads(own->threads) reduction(| : ended)
-  for (int thread = 0; thread < own->threads; thread++)
-    ended |= find_residuals(own, points, r, thread);
+  int ended = own->threads > 1 ? find_residuals_by_threads(own, points, r)
+                               : find_residuals(own, points, r, 0);
   return answer(ended, error);
 }
 
@@ -136,8 +185,8 @@ static jato_status function_evaluate(jx_evaluator *own, const jato_points *point
 {
   if (own->problem->objective.residuals != NULL)
     return function_residuals(own, points, NULL, error);
-  int ended = own->threads > 1 && points->count > 1 ? call_by_threads(own, points)
-                                                    : call(&own->problem->objective, points);
+  int ended = own->threads > 1 && points->count > PIECE ? call_by_threads(own, points)
+                                                        : call(&own->problem->objective, points);
   return answer(ended, error);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/notice.h"
 #include "base/system.h"
 
 #define PATH_LONGEST 4096
@@ -30,7 +31,7 @@ void jx_notice(const jx_workshop *workshop, const char *format, ...)
   va_start(arguments, format);
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  workshop->notice(text, workshop->notice_user);
+  jx_notice_send(workshop->notice, workshop->notice_user, text);
 }
 
 /* Over the name as well: a file that was sealed under another one is another program. */

@@ -1,7 +1,7 @@
-#define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
+#define _POSIX_C_SOURCE 200809L /* sigset_t */
 #include "record/background.h"
 
-#include <signal.h>
+#include "base/thread.h"
 
 static void *live(void *user)
 {
@@ -21,17 +21,6 @@ static void *live(void *user)
   return NULL;
 }
 
-/* The caller's signals are the caller's: a thread starts with the mask of the one that makes it. */
-static int start_without_signals(jx_background *background)
-{
-  sigset_t all, before;
-  (void)sigfillset(&all);
-  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return 0;
-  int made = pthread_create(&background->thread, NULL, live, background) == 0;
-  (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return made;
-}
-
 int jx_background_start(jx_background *background, void (*work)(void *user), void *user)
 {
   background->work = work;
@@ -39,7 +28,7 @@ int jx_background_start(jx_background *background, void (*work)(void *user), voi
   background->busy = background->ending = 0;
   if (pthread_mutex_init(&background->mutex, NULL) != 0) return 0;
   if (pthread_cond_init(&background->changed, NULL) == 0) {
-    if (start_without_signals(background)) return 1;
+    if (jx_thread_start(&background->thread, live, background)) return 1;
     (void)pthread_cond_destroy(&background->changed);
   }
   (void)pthread_mutex_destroy(&background->mutex);

@@ -1,5 +1,6 @@
 #include "record/run_file.h"
 
+#include "base/notice.h"
 #include "population/reals.h"
 #include "record/files/find_newest.h"
 #include "record/files/shard_reader.h"
@@ -40,8 +41,8 @@ static void recognise(const jato_record_request *request, jato_record *record)
   if (jx_key_read(request->key, &key, &why) == JATO_OK) {
     info->made_here = jx_signature_is_ours(&key, info);
     record->outdated = jx_signature_is_outdated(&key, info);
-  } else if (request->notice != NULL) {
-    request->notice(why.text, request->notice_user);
+  } else {
+    jx_notice_send(request->notice, request->notice_user, why.text);
   }
 }
 
@@ -50,12 +51,12 @@ static void withdraw(const jato_record_request *request, jato_record_info *info)
 {
   const char *name = info->made_here ? NULL : jx_guards_withdraw(&info->options);
   jato_error words;
-  if (name == NULL || request->notice == NULL) return;
+  if (name == NULL) return;
   (void)jx_fail(&words, JATO_E_TRUST,
                 "%s asks for %s, which is not taken from a file that you did not make here; if its "
                 "programs need it, say so when you resume it",
                 info->path, name);
-  request->notice(words.text, request->notice_user);
+  jx_notice_send(request->notice, request->notice_user, words.text);
 }
 
 static void find_constraints(jato_record_info *info)

@@ -5,6 +5,7 @@
 #include "record/signature/key.h"
 
 #include "base/clock.h"
+#include "base/notice.h"
 #include "record/files/ownership.h"
 #include "record/run_file.h"
 #include "run/ranks/shards.h"
@@ -134,7 +135,7 @@ static jato_status on_save_failure(jato_run *run, const jato_error *why, jato_er
   jx_run_tell(run, JATO_EVENT_SAVE_FAILED, why->text);
   run->checkpoint.begun_at = UINT64_MAX;
   if (run->parts.checkpoints.must_save) return jx_fail(error, why->status, "%s", why->text);
-  if (!run->checkpoint.failing && shop->notice != NULL) shop->notice(why->text, shop->notice_user);
+  if (!run->checkpoint.failing) jx_notice_send(shop->notice, shop->notice_user, why->text);
   run->checkpoint.failing = 1;
   return JATO_OK;
 }
@@ -260,8 +261,8 @@ void jx_checkpoint_sign(jato_run *run)
   if (!is_writer(run)) return;
   if (jx_key_read_or_make(path, &key, &why) == JATO_OK)
     jx_signature_make(&key, &info, run->checkpoint.signature);
-  else if (shop->notice != NULL && why.status != JATO_E_NOT_BUILT)
-    shop->notice(why.text, shop->notice_user);
+  else if (why.status != JATO_E_NOT_BUILT)
+    jx_notice_send(shop->notice, shop->notice_user, why.text);
 }
 
 /* Whether two paths are those of one run file. */

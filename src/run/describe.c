@@ -1,6 +1,7 @@
 /* What a run says of itself. */
 #include "run/run.h"
 
+#include "base/float_mode.h"
 #include "population/fingerprint.h"
 
 #include <math.h>
@@ -118,7 +119,9 @@ void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text)
 {
   if (run->parts.event == NULL) return;
   jato_event event = {.kind = kind, .progress = jx_run_progress(run), .text = text};
+  jx_float_mode mode = jx_float_mode_read();
   run->parts.event(&event, run->parts.event_user);
+  jx_float_mode_restore(&mode);
 }
 
 void jx_run_explain(jato_run *run)
@@ -143,8 +146,10 @@ void jx_run_report(jato_run *run)
 {
   if (run->parts.progress == NULL) return;
   jato_progress progress = jx_run_progress(run);
-  if (run->parts.progress(&progress, run->parts.progress_user) != 0)
-    jx_run_stop(run, JATO_STOP_CALLBACK);
+  jx_float_mode mode = jx_float_mode_read();
+  int stops = run->parts.progress(&progress, run->parts.progress_user) != 0;
+  jx_float_mode_restore(&mode);
+  if (stops) jx_run_stop(run, JATO_STOP_CALLBACK);
 }
 
 /* ---- The digest ---- */

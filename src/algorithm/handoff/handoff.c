@@ -2,8 +2,7 @@
 
 #include "algorithm/handoff/handoff.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include "base/thread.h"
 
 struct jx_handoff {
   jato_allocator allocator;
@@ -44,17 +43,6 @@ static void *run_body(void *argument)
   return NULL;
 }
 
-/* Signals are for the threads of the caller's program. */
-static int start_thread(jx_handoff *handoff)
-{
-  sigset_t all, before;
-  (void)sigfillset(&all);
-  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return 0;
-  int status = pthread_create(&handoff->thread, NULL, run_body, handoff);
-  (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return status == 0;
-}
-
 jato_status jx_handoff_create(const jato_allocator *allocator, jx_handoff_fn body, void *user,
                               jx_handoff **out, jato_error *error)
 {
@@ -66,7 +54,7 @@ jato_status jx_handoff_create(const jato_allocator *allocator, jx_handoff_fn bod
   handoff->user = user;
   (void)pthread_mutex_init(&handoff->lock, NULL);
   (void)pthread_cond_init(&handoff->turned, NULL);
-  if (start_thread(handoff)) return JATO_OK;
+  if (jx_thread_start(&handoff->thread, run_body, handoff)) return JATO_OK;
   (void)pthread_cond_destroy(&handoff->turned);
   (void)pthread_mutex_destroy(&handoff->lock);
   jx_release(allocator, handoff);

@@ -9,12 +9,12 @@
  *
  * A helper that has nothing to do looks for the next call for a short while before it sleeps: the
  * next iteration begins within microseconds, and to be woken takes some fifty. */
-#define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
+#define _POSIX_C_SOURCE 200809L /* getpid */
 #include "device/cpu/team.h"
 
-#include <pthread.h>
+#include "base/thread.h"
+
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
@@ -177,20 +177,15 @@ void jx_cpu_team_share(jx_cpu_team *team, uint64_t items, jx_cpu_work work, void
   learn(team, woken, done < items);
 }
 
-/* The caller's signals are the caller's: a thread starts with the mask of the one that makes it. */
 static void start_helpers(jx_cpu_team *team, int wanted)
 {
-  sigset_t all, before;
-  (void)sigfillset(&all);
-  if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return;
   for (int k = 1; k < wanted; k++) {
     team->helpers[k].team = team;
     team->helpers[k].number = k;
   }
-  while (team->threads < wanted && pthread_create(&team->helpers[team->threads].thread, NULL, help,
-                                                  &team->helpers[team->threads]) == 0)
+  while (team->threads < wanted &&
+         jx_thread_start(&team->helpers[team->threads].thread, help, &team->helpers[team->threads]))
     team->threads++;
-  (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 int jx_cpu_team_create(const jato_allocator *allocator, int threads, int cores, jx_cpu_team **out)

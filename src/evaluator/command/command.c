@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/notice.h"
 #include "base/system.h"
 #include "evaluator/evaluators.h"
 
@@ -267,7 +268,7 @@ static void create_janitor(jx_evaluator *evaluator)
                  "if this process is killed, its programs will keep running: /bin/sh, which would "
                  "kill them, cannot be started (%s)",
                  jx_system_reason(reason).text);
-  evaluator->wish.notice(text, evaluator->wish.notice_user);
+  jx_notice_send(evaluator->wish.notice, evaluator->wish.notice_user, text);
 }
 
 static jato_status fill(jx_evaluator *evaluator, jato_error *error)

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "base/clock.h"
+#include "base/float_mode.h"
 #include "base/system.h"
 #include "evaluator/command/command.h"
 
@@ -41,17 +42,25 @@ void jx_queue_put_first(jx_queue *queue, size_t number)
 /* ---- The witness: see jato_witness_fn ----------------------------------------------------------
  */
 
+static void call_witness(const jx_evaluator *evaluator, const char *what, const char *text,
+                         size_t length)
+{
+  jx_float_mode mode = jx_float_mode_read();
+  evaluator->wish.witness(what, text, length, evaluator->wish.witness_user);
+  jx_float_mode_restore(&mode);
+}
+
 void jx_witness_tell(const jx_evaluator *evaluator, const char *what, const char *text,
                      size_t length)
 {
   if (evaluator->wish.witness == NULL || length == 0) return;
-  evaluator->wish.witness(what, text, length, evaluator->wish.witness_user);
+  call_witness(evaluator, what, text, length);
 }
 
 static void tell_all(const jx_evaluator *evaluator, const char *what, char *const *texts)
 {
   for (; texts != NULL && *texts != NULL; texts++)
-    evaluator->wish.witness(what, *texts, strlen(*texts), evaluator->wish.witness_user);
+    call_witness(evaluator, what, *texts, strlen(*texts));
 }
 
 static void tell_call(const jx_evaluator *evaluator, const char *folder)

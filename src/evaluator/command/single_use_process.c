@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/notice.h"
 #include "base/system.h"
 #include "evaluator/command/command.h"
 
@@ -58,7 +59,7 @@ static void leave_folder(jx_process *process, int failed)
   (void)snprintf(text, sizeof text,
                  "could not remove the folder %s (%s); others may be left as well",
                  process->folder.path, words != NULL ? words : jx_system_reason(reason).text);
-  evaluator->wish.notice(text, evaluator->wish.notice_user);
+  jx_notice_send(evaluator->wish.notice, evaluator->wish.notice_user, text);
   evaluator->told_left = 1;
 }
 
@@ -75,7 +76,7 @@ static void tell_if_taken(const jx_process *process)
       "the scratch folder holds folders that this run did not make; they are left alone, "
       "and where a name is taken a number is added: %s",
       process->folder.path);
-  evaluator->wish.notice(text, evaluator->wish.notice_user);
+  jx_notice_send(evaluator->wish.notice, evaluator->wish.notice_user, text);
 }
 
 static void on_retry(jx_timer *timer)

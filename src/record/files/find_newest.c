@@ -6,6 +6,7 @@
 #include "record/files/seal.h"
 #include "record/files/shard_reader.h"
 #include "record/journal/journal.h"
+#include "base/notice.h"
 #include "base/system.h"
 
 #include <errno.h>
@@ -124,7 +125,7 @@ static void tell(const search *s, const char *what, const jx_found_file *taken)
   if (s->request->notice == NULL) return;
   (void)snprintf(text, sizeof text, "%.1800s; continuing from %.1800s, iteration %llu", what,
                  taken->name.text, (unsigned long long)taken->content.info.result.iterations);
-  s->request->notice(text, s->request->notice_user);
+  jx_notice_send(s->request->notice, s->request->notice_user, text);
 }
 
 /* Two checkpoints of one run, as far as one can see. */

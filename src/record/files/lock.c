@@ -2,6 +2,7 @@
 #define _FILE_OFFSET_BITS 64
 #include "record/files/lock.h"
 
+#include "base/notice.h"
 #include "base/system.h"
 #include "record/files/ownership.h"
 #include "record/provenance.h"
@@ -156,11 +157,10 @@ static int is_without_locks(int code)
 static void tell_unlocked(const char *path, int code, jato_notice_fn notice, void *user)
 {
   char text[JX_PATH_LONGEST + 512];
-  if (notice == NULL) return;
   (void)snprintf(text, sizeof text,
                  "%s: cannot be locked (%s); make sure that no other run saves to it", path,
                  jx_system_reason(code).text);
-  notice(text, user);
+  jx_notice_send(notice, user, text);
 }
 
 static jato_status refuse(const char *path, const holder *who, jato_error *error)

@@ -3,6 +3,7 @@
 #include "run/best.h"
 
 #include "base/digest.h"
+#include "base/notice.h"
 
 #include <errno.h>
 #include <float.h>
@@ -101,7 +102,7 @@ static jato_status read_table(jato_run *run, const char *path, jato_error *error
   (void)snprintf(text, sizeof text,
                  "%s: %llu points are outside of the space and left out; the first is %s", path,
                  (unsigned long long)outside, first.text);
-  shop->notice(text, shop->notice_user);
+  jx_notice_send(shop->notice, shop->notice_user, text);
   return JATO_OK;
 }
 

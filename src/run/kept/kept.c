@@ -3,6 +3,7 @@
 #include "run/run.h"
 
 #include "base/clock.h"
+#include "base/notice.h"
 #include "base/system.h"
 #include "record/files/ownership.h"
 #include "run/ranks/ranks.h"
@@ -58,12 +59,11 @@ static void tell_taken_up(const jato_run *run, const jato_evaluations_info *info
 {
   const jx_workshop *shop = &run->parts.workshop;
   char text[JX_PATH_LONGEST + 256];
-  if (shop->notice == NULL) return;
-  (void)snprintf(
-      text, sizeof text, "%s has %llu evaluations of this run, which had no checkpoint; %s",
-      info->path, (unsigned long long)info->count,
-      run->kept.known.room > 0 ? "they are not made again" : "those of this one are added to them");
-  shop->notice(text, shop->notice_user);
+  (void)snprintf(text, sizeof text,
+                 "%s has %llu evaluations of this run, which had no checkpoint; they are not made "
+                 "again",
+                 info->path, (unsigned long long)info->count);
+  jx_notice_send(shop->notice, shop->notice_user, text);
 }
 
 /* A journal without a run file is of this run: of its problem, its method and its seed. */
@@ -201,7 +201,7 @@ static jato_status complain(jato_run *run, int reason, jato_error *error)
   (void)snprintf(text, sizeof text, "the journal of evaluations cannot be written: %s",
                  jx_system_reason(reason).text);
   if (run->parts.checkpoints.must_save) return jx_fail(error, JATO_E_FILE, "%s", text);
-  if (!run->kept.failing && shop->notice != NULL) shop->notice(text, shop->notice_user);
+  if (!run->kept.failing) jx_notice_send(shop->notice, shop->notice_user, text);
   run->kept.failing = 1;
   return JATO_OK;
 }
