@@ -28,7 +28,7 @@ typedef struct jato_progress {
                            this is above 0 */
   double seconds;       /* spent on the run so far, including before it was resumed */
   double fraction; /* 0..1: share of iterations, evaluations or seconds used; NaN if unlimited */
-  jato_run *run;   /* for jato_run_peek and jato_run_diversity; must not be stepped */
+  jato_run *run;   /* for jato_run_peek and jato_run_diversity; stepping it fails */
 } jato_progress;
 
 /* Called on the thread that steps the run, after each iteration and, while it waits for evaluations

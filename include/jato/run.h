@@ -89,6 +89,12 @@ JATO_API jato_status jato_minimize(const jato_problem *problem, const jato_optio
 /* ---- The run, step by step --------------------------------------------------------------------
  */
 
+/* The callbacks of a run, its objective among them, may look at the run (jato_run_peek and others
+ * that take a const run, jato_run_diversity). Calls that change it, or take its digest, fail with
+ * JATO_E_ARGUMENT there: jato_run_step, _result, _save, _ask and _tell; jato_run_recall does
+ * nothing. A callback may change the rounding mode, or how its thread computes in other ways: that
+ * is restored when it returns, and changes no bit of the run. */
+
 /* Creates a run: allocates all memory it will ever need, places the swarm and evaluates it once.
  * Fails with JATO_E_ARGUMENT, JATO_E_NAME, JATO_E_NOT_BUILT, JATO_E_DEVICE, JATO_E_MEMORY,
  * JATO_E_OBJECTIVE; then *out is NULL. On success *out belongs to the caller. */
@@ -133,7 +139,8 @@ JATO_API jato_status jato_problem_evaluate(const jato_problem *problem, const do
                                            double *f, const jato_options *options,
                                            jato_error *error);
 
-/* Frees the run and sets *run to NULL. NULL and a pointer to NULL are allowed. */
+/* Frees the run and sets *run to NULL. NULL and a pointer to NULL are allowed. Called from a
+ * callback of the run itself it does nothing but call jato_options.notice. */
 JATO_API void jato_run_destroy(jato_run **run);
 
 #ifdef __cplusplus

@@ -16,14 +16,29 @@ static jato_status check_asked(const jato_run *run, jato_error *error)
   return jx_run_check_whole(run, error);
 }
 
+static jato_status ask(jato_run *run, jato_trial *trial, int *given, jato_error *error)
+{
+  jato_stop before = run->stop;
+  JX_TRY(jx_run_ask(run, trial, given, error));
+  return run->stop != before ? jx_checkpoint_stop(run, error) : JATO_OK;
+}
+
 jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error)
 {
   JX_TRY(check_asked(run, error));
   if (trial == NULL || given == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "trial and given are needed to hand a point out");
-  jato_stop before = run->stop;
-  JX_TRY(jx_run_ask(run, trial, given, error));
-  return run->stop != before ? jx_checkpoint_stop(run, error) : JATO_OK;
+  JX_TRY(jx_run_enter(run, error));
+  jato_status status = ask(run, trial, given, error);
+  jx_run_leave(run);
+  return status;
+}
+
+static jato_status tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error)
+{
+  JX_TRY(jx_run_take(run, id, outcome, NULL, error));
+  return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error)
+                                     : jx_checkpoint_look(run, error);
 }
 
 jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_stop *stop,
@@ -35,10 +50,11 @@ jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcom
   if (outcome->fate == JATO_FATE_OK && outcome->c == NULL &&
       jx_problem_constraints(run->parts.problem) > 0)
     return jx_fail(error, JATO_E_ARGUMENT, "the outcome's constraints c are missing");
-  JX_TRY(jx_run_take(run, id, outcome, NULL, error));
+  JX_TRY(jx_run_enter(run, error));
+  jato_status status = tell(run, id, outcome, error);
+  jx_run_leave(run);
   if (stop != NULL) *stop = run->stop;
-  return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error)
-                                     : jx_checkpoint_look(run, error);
+  return status;
 }
 
 jato_status jato_run_check_trial(const jato_run *run, uint64_t id, jato_error *error)
@@ -50,7 +66,7 @@ jato_status jato_run_check_trial(const jato_run *run, uint64_t id, jato_error *e
 
 void jato_run_recall(jato_run *run)
 {
-  if (run == NULL) return;
+  if (run == NULL || run->is_in_call) return;
   jx_kept_recall(run);
   jx_slots_recall(&run->slots);
 }

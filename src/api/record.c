@@ -17,8 +17,11 @@ jato_status jato_run_save(jato_run *run, const char *path, jato_error *error)
 {
   if (run == NULL || path == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a run and the name of a file are needed");
-  JX_TRY(jx_run_check_whole(run, error));
-  return jx_checkpoint_save(run, path, error);
+  JX_TRY(jx_run_enter(run, error));
+  jato_status status = jx_run_check_whole(run, error);
+  if (status == JATO_OK) status = jx_checkpoint_save(run, path, error);
+  jx_run_leave(run);
+  return status;
 }
 
 jato_status jato_record_open(const jato_record_request *request, jato_record **out,

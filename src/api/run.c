@@ -1,6 +1,7 @@
 /* The public calls on runs: the work is done by room `run`. */
 #include "api/options.h"
 #include "api/warm.h"
+#include "base/notice.h"
 #include "run/kept/kept.h"
 #include "run/ranks/ranks.h"
 #include "run/spread.h"
@@ -33,7 +34,9 @@ static jato_status check_run(const jato_run *run, jato_error *error)
 jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop *stop, jato_error *error)
 {
   JX_TRY(check_run(run, error));
+  JX_TRY(jx_run_enter(run, error));
   jato_status status = jx_run_advance(run, iterations, error);
+  jx_run_leave(run);
   if (stop != NULL) *stop = run->stop;
   return status;
 }
@@ -51,14 +54,22 @@ void jato_run_constraints(const jato_run *run, double *c)
   memcpy(c, run->best.c, jx_problem_constraints(run->parts.problem) * sizeof *c);
 }
 
-jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_error *error)
+static jato_status describe(jato_run *run, double *x, jato_result *result, jato_error *error)
 {
-  JX_TRY(check_run(run, error));
   JX_TRY(jx_run_check_whole(run, error));
   JX_TRY(jx_run_end_as_saved(run, error));
   JX_TRY(jx_ranks_join(run, jx_kept_look(run, error), error));
   jato_run_peek(run, x, result);
   return result != NULL ? jx_run_digest(run, &result->digest, error) : JATO_OK;
+}
+
+jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_error *error)
+{
+  JX_TRY(check_run(run, error));
+  JX_TRY(jx_run_enter(run, error));
+  jato_status status = describe(run, x, result, error);
+  jx_run_leave(run);
+  return status;
 }
 
 jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *value,
@@ -121,7 +132,14 @@ jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, 
 
 void jato_run_destroy(jato_run **run)
 {
-  if (run != NULL) jx_run_destroy(run);
+  if (run == NULL || *run == NULL) return;
+  if (!(*run)->is_in_call) {
+    jx_run_destroy(run);
+    return;
+  }
+  jx_notice_send((*run)->parts.workshop.notice, (*run)->parts.workshop.notice_user,
+                 "a run cannot be destroyed by a callback of its own, and goes on; return nonzero "
+                 "from jato_options.progress to stop it");
 }
 
 jato_status jato_minimize(const jato_problem *problem, const jato_options *options, double *x,

@@ -221,6 +221,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->parts = *parts;
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;
+  run->is_in_call = 1;
   run->diversity = NAN;
   JX_TRY_DONE(parts->comm->create(&parts->allocator, parts->patience, &run->comm, error));
   status = jx_ranks_begin(run, error);

@@ -120,6 +120,18 @@ jato_status jx_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error 
 
 /* ---- Steps ---- */
 
+jato_status jx_run_enter(jato_run *run, jato_error *error)
+{
+  if (run->is_in_call)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "this run is in the middle of another call, whose callbacks may look at it "
+                   "(jato_run_peek) but not step, save or end it; return from the callback first");
+  run->is_in_call = 1;
+  return JATO_OK;
+}
+
+void jx_run_leave(jato_run *run) { run->is_in_call = 0; }
+
 jato_status jx_run_check_whole(const jato_run *run, jato_error *error)
 {
   if (run->broken == NULL) return JATO_OK;
@@ -164,6 +176,7 @@ jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error 
   else
     JX_TRY_DONE(jx_apply_open(run, error));
   if (!jx_run_by_batch(run) && run->evaluator != NULL) JX_TRY_DONE(jx_run_advance(run, 0, error));
+  jx_run_leave(run);
   *out = run;
   run = NULL; /* handed over */
 done:

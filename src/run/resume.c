@@ -233,6 +233,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   JX_TRY_DONE(jx_kept_begin(run, asked.text, error));
   JX_TRY_DONE(jx_limits_look_again(run, info->result.stop, error));
   run->stop = jx_ranks_limit(run);
+  jx_run_leave(run);
   *out = run;
   run = NULL; /* handed over */
 done:

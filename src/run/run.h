@@ -72,6 +72,7 @@ struct jato_run {
   uint64_t until;        /* iteration at whose end a step does */
   int is_together;       /* its points and values were when they were looked at last */
   jato_stop stop;
+  int is_in_call;        /* a call that changes the run has begun, and may call the caller back */
   const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
   jx_checkpoint_state checkpoint;
@@ -110,6 +111,11 @@ void jx_run_destroy(jato_run **run);
 
 /* Makes a run and evaluates its first generation. */
 jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error *error);
+
+/* Around each call that changes the run. A callback that comes from such a call cannot make
+ * another one: fails with JATO_E_ARGUMENT. A new run is entered until it is handed over. */
+jato_status jx_run_enter(jato_run *run, jato_error *error);
+void jx_run_leave(jato_run *run);
 
 /* At most `iterations` more; sets run->stop. */
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error);
