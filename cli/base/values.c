@@ -218,9 +218,11 @@ void cli_failures_print(FILE *out, const jato_failures *failures)
               jato_fate_name((jato_fate)fate));
       between = ", ";
     }
-    if (failures->message_count > 0)
-      fprintf(out, "; last: %.*s", (int)strcspn(failures->messages[0].text, "\n"),
-              failures->messages[0].text);
+    if (failures->message_count > 0) {
+      char last[sizeof failures->messages[0].text];
+      snprintf(last, sizeof last, "%s", failures->messages[0].text);
+      fprintf(out, "; last: %.*s", (int)strcspn(last, "\n"), cli_make_plain(last, true));
+    }
     fputc('\n', out);
   }
   if (failures->attempts > all)

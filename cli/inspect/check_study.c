@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/complain.h"
 #include "base/json.h"
 #include "base/number.h"
 #include "base/values.h"
@@ -36,7 +37,7 @@ static const char *tail_of(const char *text, size_t *length)
   return text + begin;
 }
 
-/* One line of it, without what would confuse a terminal. */
+/* One line of it, of at most LETTERS_SHOWN bytes, without what would confuse a terminal. */
 static void print_line(const char *head, const char *text, size_t length)
 {
   printf("  %-12s ", head);

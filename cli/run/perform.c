@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/complain.h"
 #include "base/progress.h"
 #include "base/values.h"
 #include "run/outlook.h"
@@ -208,8 +209,10 @@ static void print_last_words(const outcome *end)
     while (same < i && strcmp(failures->messages[same].text, failures->messages[i].text) != 0)
       same++;
     if (same < i) continue;
+    char text[sizeof failures->messages[i].text];
+    snprintf(text, sizeof text, "%s", failures->messages[i].text);
     fprintf(stderr, "  evaluation %" PRIu64 ": %s\n", failures->messages[i].id,
-            failures->messages[i].text);
+            cli_make_plain(text, true));
     shown++;
   }
 }

@@ -162,6 +162,22 @@ const char *jx_text_show(const char *text, char out[JX_SHOWN])
   return out;
 }
 
+void jx_text_clean_lines(char *text)
+{
+  char *to = text;
+  while (*text != '\0') {
+    size_t bytes = jato_letter_bytes(text);
+    int plain = jato_letter_is_plain(text) || *text == '\n';
+    if (plain)
+      memmove(to, text, bytes);
+    else
+      *to = '?';
+    to += plain ? bytes : 1;
+    text += bytes > 0 ? bytes : 1;
+  }
+  *to = '\0';
+}
+
 const char *jx_text_make_plain(const char *text, char *out, size_t size)
 {
   size_t used = 0;

@@ -51,6 +51,9 @@ const char *jx_text_show(const char *text, char out[JX_SHOWN]);
  * letter. Returns `out`. */
 const char *jx_text_make_plain(const char *text, char *out, size_t size);
 
+/* The same in place, but for line ends, which stay: for a text of several lines. */
+void jx_text_clean_lines(char *text);
+
 /* Whether there is something in it that a terminal would obey, or that is no letter. */
 int jx_text_has_control(const char *text);
 

@@ -101,6 +101,14 @@ TEXT
   [ "$(wc -l <<<"$output")" -lt 45 ]
 }
 
+# U+009B, and the byte 9B: each begins a sequence as ESC [ does.
+@test "nor does a control character beyond ASCII reach the terminal" {
+  printf '#!/bin/sh\nprintf "caf\\303\\251 \\302\\2332J \\2332J\\n1.5 0 3\\n"\n' >sim
+  run --separate-stderr "$JATO" check study.yaml
+  same "$status" 0
+  contains "$output" $'  output       caf\u00e9 ?2J ?2J'
+}
+
 @test "a worker that stays" {
   cat >sim <<'TEXT'
 #!/bin/sh

@@ -34,6 +34,21 @@ faulty=(minimize --command './faulty {n}' --var n=1:9:int --particles 40 --itera
   contains "$text" "; last: "
 }
 
+# U+009B, and the byte 9B: each begins a sequence as ESC [ does.
+@test "no control character that a program prints reaches the terminal" {
+  printf '#!/bin/sh\nprintf "caf\\303\\251 \\302\\2332J \\2332J \\033[2J\\n" >&2\nexit 3\n' >faulty
+  run "$JATO" "${faulty[@]}"
+  contains "$output" $'caf\u00e9 '
+  [ "$(LC_ALL=C tr -d '\n\t -~' <<<"$output" | LC_ALL=C sed $'s/\xc3\xa9//g')" = "" ]
+  run --separate-stderr "$JATO" "${faulty[@]}" --on-failure stop
+  same "$status" 1
+  # shellcheck disable=SC2154 # set by run
+  contains "$stderr" $'caf\u00e9 '
+  [ "$(LC_ALL=C tr -d '\n\t -~' <<<"$stderr" | LC_ALL=C sed $'s/\xc3\xa9//g')" = "" ]
+  json=$("$JATO" "${faulty[@]}" --json) || same "$?" 1
+  jq -e '.messages[0].text | contains("caf\u00e9") and (test("[\u0080-\u009f]") | not)' <<<"$json"
+}
+
 @test "what the program said is in the messages" {
   json=$("$JATO" minimize --command './faulty {n} {a}' --var n=2 --var a=0:1 --particles 4 --evaluations 4 --json)
   jq -e '.messages[0].text | contains("no convergence") and contains("3")' <<<"$json"

@@ -121,7 +121,8 @@ static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_fini
     return JATO_OK;
   }
   size_t number = jx_queue_take(&evaluator->finished);
-  const jx_ticket *ticket = &evaluator->tickets[number];
+  jx_ticket *ticket = &evaluator->tickets[number];
+  jx_text_clean_lines(ticket->message);
   *finished = (jx_finished){.id = ticket->id,
                             .fate = ticket->fate,
                             .f = ticket->f,

@@ -261,12 +261,23 @@ static void no_letter_that_hides_or_turns_others(void **state)
   assert_false(jato_letter_is_plain(""));
 }
 
+/* The same in place, but for line ends. */
+static void lines_keep_their_ends(void **state)
+{
+  char text[] = "a\n\tb\xC2\x9B"
+                "c\x9B\x80\xE2\x82\xAC\x1B[0m\xFF\xE2\x82";
+  (void)state;
+  jx_text_clean_lines(text);
+  assert_string_equal(text, "a\n?b?c??\xE2\x82\xAC?[0m???");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(words_have_indices),
       cmocka_unit_test(no_letter_that_a_terminal_obeys),
       cmocka_unit_test(no_letter_that_hides_or_turns_others),
+      cmocka_unit_test(lines_keep_their_ends),
       cmocka_unit_test(letters_of_utf8),
       cmocka_unit_test(cuts_at_the_first_mark),
       cmocka_unit_test(equals_wants_all_of_it),
