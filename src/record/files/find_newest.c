@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,19 +52,21 @@ static void drop_name(jato_error *why, const char *name)
 }
 
 /* HDF5 does not say that it lacked memory. A file whose seal is whole is as it was written, so that
- * a second try is worth it, and a look at whether there is memory. */
+ * a second try is worth it. */
 static jato_status open_sealed(search *s, jx_found_file *found)
 {
-  enum { SOME = 1 << 22 };
+  jato_error why = {JATO_OK, ""};
   jato_status status = JATO_E_FILE;
   for (int tries = 0; tries < 2 && status != JATO_OK; tries++)
-    status = s->format->open(found->file, s->allocator, &found->reader, &found->content, &s->why);
-  if (status != JATO_E_FILE) return status;
-  void *some = malloc(SOME);
-  int is_short = some == NULL;
-  free(some);
-  return is_short ? jx_fail(&s->why, JATO_E_MEMORY, "not enough memory to read a run file")
-                  : status;
+    status = s->format->open(found->file, s->allocator, &found->reader, &found->content, &why);
+  if (status == JATO_E_FILE)
+    return jx_fail(
+        &s->why, status,
+        "%.1000s; its seal is whole, so either it was written like this, or there is not "
+        "enough memory to read it",
+        why.text);
+  if (status != JATO_OK) s->why = why;
+  return status;
 }
 
 /* A swarm that is not in the file must be beside it. */

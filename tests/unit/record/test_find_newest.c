@@ -214,6 +214,34 @@ static void other_things_are_not_opened(void **state)
   assert_int_equal(seen.count, 1);
 }
 
+static jato_status refuse(int file, const jato_allocator *allocator, jx_reader **out,
+                          jx_record_content *content, jato_error *error)
+{
+  (void)file;
+  (void)allocator;
+  (void)out;
+  (void)content;
+  return jx_fail(error, JATO_E_FILE, "its group /state cannot be opened");
+}
+
+/* A file that is whole, and a format that cannot read it: why is not known, and not guessed. */
+static void a_whole_file_that_cannot_be_read(void **state)
+{
+  scratch *s = *state;
+  char path[300];
+  jato_record *record = NULL;
+  jato_error error = {JATO_OK, ""};
+  jx_format_ops format = plain_format;
+  format.open = refuse;
+  write_at(s, "run", 3, 7);
+  (void)snprintf(path, sizeof path, "%s", scratch_path(s, "run"));
+  jato_record_request request = {.path = path, .only_this = 1};
+  assert_int_equal(jx_record_open(&format, &request, &record, &error), JATO_E_FILE);
+  assert_contains(error.text, "its group /state cannot be opened");
+  assert_contains(error.text, "its seal is whole");
+  assert_contains(error.text, "not enough memory");
+}
+
 static void long_names_and_no_memory(void **state)
 {
   char path[6000];
@@ -245,6 +273,7 @@ int main(void)
       WITH_FOLDER(a_file_that_was_replaced_is_seen),
       WITH_FOLDER(a_place_that_is_none_is_said),
       WITH_FOLDER(other_things_are_not_opened),
+      WITH_FOLDER(a_whole_file_that_cannot_be_read),
       cmocka_unit_test(long_names_and_no_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
