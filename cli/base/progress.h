@@ -29,8 +29,9 @@ int cli_progress_report(const jato_progress *now, void *user);
 void cli_progress_end(cli_progress *progress);
 
 /* From now on the first Ctrl-C (SIGTERM, SIGUSR1, SIGUSR2) asks for the end, and the second one
- * kills; SIGHUP, which comes several times over, never kills. A signal that whoever started the
- * program has told it to ignore stays ignored. */
+ * kills: a second Ctrl-C always, a signal of a process where it comes half a second after the first
+ * of that number, or later. SIGHUP never kills. Signals that were ignored when the program started
+ * stay ignored. */
 void cli_interrupt_catch(void);
 bool cli_interrupted(void);
 

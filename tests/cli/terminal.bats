@@ -89,6 +89,14 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
   done
 }
 
+# Without --foreground, timeout signals its child, and then the group that the child is in.
+@test "the two signals of timeout end a run with its result and its file" {
+  run timeout --preserve-status 0.5 "$JATO" "${long_run[@]}" --seconds 60 --save "$BATS_TEST_TMPDIR/run.h5"
+  same "$status" 143
+  contains "$output" "digest "
+  [ -s "$BATS_TEST_TMPDIR/run.h5" ]
+}
+
 @test "a second signal kills at once" {
   # The result is longer than a pipe holds and nobody reads it, so the program is still there.
   mkfifo "$BATS_TEST_TMPDIR/pipe"
