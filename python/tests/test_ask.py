@@ -94,3 +94,19 @@ def test_a_saved_run_goes_on(tmp_path: Any) -> None:
                 run.tell(trial, square(trial.x))
         result = run.result()
     assert result.digest == jato.minimize(square, BOX, iterations=20, **options).digest
+
+
+def test_a_callback_cannot_close_or_drive_its_run() -> None:
+    refused = []
+
+    def meddle(now: Any) -> None:
+        for call in (run.close, run.ask):
+            with pytest.raises(jato.InputError, match="callback"):
+                call()
+            refused.append(call)
+
+    with jato.Run([(0, 1)], iterations=3, particles=4, callback=meddle) as run:
+        while not run.done:
+            for trial in run.ask():
+                run.tell(trial, float(trial.x[0]))
+    assert len(refused) >= 6

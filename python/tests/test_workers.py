@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from multiprocessing import resource_tracker
+from multiprocessing import forkserver, resource_tracker
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,8 @@ def children() -> "set[int]":
 
 @pytest.fixture(autouse=True)
 def nothing_stays() -> Any:
-    resource_tracker.ensure_running()  # multiprocessing's own process, which stays
+    resource_tracker.ensure_running()  # multiprocessing's own processes, which stay
+    forkserver.ensure_running()
     descriptors = len(os.listdir("/proc/self/fd"))
     before = children()
     yield
@@ -57,12 +58,58 @@ def test_arrival_order_works() -> None:
     assert result.fun == square(result.x) and result.fun < 1
 
 
-def test_spawned_workers() -> None:
+def die(x: Any) -> float:
+    os._exit(3)
+
+
+METHODS = ["fork", "spawn", "forkserver"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_start_method_gives_the_same_bits(method: str) -> None:
     options: Any = {"iterations": 3, "particles": 8}
-    spawned = jato.minimize(math.dist, BOX, args=((0, 0),), workers=2, start_method="spawn", **options)
-    assert spawned.digest == jato.minimize(math.dist, BOX, args=((0, 0),), **options).digest
+    alone = jato.minimize(math.dist, BOX, args=((0, 0),), **options)
+    options.update(workers=2, start_method=method)
+    assert jato.minimize(math.dist, BOX, args=((0, 0),), **options).digest == alone.digest
     space: Any = {"a": jato.Category([1, 2]), "b": jato.Fixed(5), "c": (0, 1)}
-    assert jato.minimize(len, space, workers=2, start_method="spawn", **options).fun == 3
+    assert jato.minimize(len, space, **options).fun == 3
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_start_method_replaces_workers(method: str) -> None:
+    options: Any = {"workers": 1, "timeout": 60, "particles": 2, "evaluations": 2}
+    options.update(algorithm="pso", failures_in_row=9, start_method=method)
+    result = jato.minimize(die, BOX, **options)
+    assert result.failures["worker"] == result.nfev == 2
+
+
+def never_begun(folder: Any, code: str, method: str) -> str:
+    """What a script is told whose workers end before they can start."""
+    script = folder / "script.py"
+    script.write_text(f"import os, sys, jato\n{code}\n")
+    words = [sys.executable, str(script), method]
+    said = subprocess.run(words, stdout=-1, stderr=-1, text=True, timeout=60)
+    assert said.returncode == 1
+    return [line for line in said.stderr.splitlines() if "WorkerError" in line][-1]
+
+
+MINIMIZE = "jato.minimize(abs, [(-1, 1)], workers=2, start_method=sys.argv[1])"
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_a_script_without_a_guard_is_told_of_it(tmp_path: Any, method: str) -> None:
+    said = never_begun(tmp_path, MINIMIZE, method)
+    assert "it exited with status 1" in said and "__main__" in said and method in said
+
+
+def test_workers_that_cannot_start_are_told_of_as_they_are(tmp_path: Any) -> None:
+    # No module is imported again by a fork, and none is to blame for a signal.
+    guarded = 'if __name__ == "__main__":\n    '
+    said = never_begun(tmp_path, f"os.setsid = lambda: os._exit(7)\n{MINIMIZE}", "fork")
+    assert said.endswith("a worker ended before it could start: it exited with status 7")
+    code = f"os.setsid = lambda: os.kill(os.getpid(), 9)\n{guarded}{MINIMIZE}"
+    said = never_begun(tmp_path, code, "spawn")
+    assert said.endswith("a worker ended before it could start by signal 9")
 
 
 def test_a_worker_that_dies_costs_one_evaluation() -> None:
@@ -155,24 +202,38 @@ def test_sleeping_objectives_run_side_by_side() -> None:
     assert result.nfev * 0.25 / result.seconds > 12 * 0.6
 
 
-def test_workers_end_with_a_parent_that_is_killed(tmp_path: Any) -> None:
-    code = f"""
+def is_running(pid: str) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_workers_end_with_a_parent_that_is_killed(tmp_path: Any, method: str) -> None:
+    numbers = tmp_path / "numbers"
+    numbers.mkdir()
+    script = tmp_path / "script.py"
+    script.write_text(f"""
 import jato, os, time
 def f(x):
-    open(r"{tmp_path}/" + str(os.getpid()), "w").close()
+    open(r"{numbers}/" + str(os.getpid()), "w").close()
     time.sleep(1000)
-jato.minimize(f, [(0, 1)], workers=2)
-"""
-    parent = subprocess.Popen([sys.executable, "-c", code])
-    deadline = time.monotonic() + 20
-    while len(os.listdir(tmp_path)) < 2 and time.monotonic() < deadline:
+if __name__ == "__main__":
+    jato.minimize(f, [(0, 1)], workers=2, start_method="{method}")
+""")
+    parent = subprocess.Popen([sys.executable, str(script)])
+    deadline = time.monotonic() + 60
+    while len(os.listdir(numbers)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
     parent.kill()
     parent.wait()
-    time.sleep(0.3)
-    assert len(os.listdir(tmp_path)) == 2
-    for pid in os.listdir(tmp_path):
-        assert not os.path.exists(f"/proc/{pid}") or "Z" in open(f"/proc/{pid}/stat").read()
+    pids = os.listdir(numbers)
+    assert len(pids) == 2
+    while any(map(is_running, pids)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not any(map(is_running, pids))
 
 
 def test_constraints_and_names_travel() -> None:

@@ -161,6 +161,7 @@ class Engine:
     ) -> None:
         self.space = space
         self.error: Optional[BaseException] = None  # of a callback; ends the run
+        self.is_calling = False  # the caller's callback
         self.trace = Trace()
         self._problem = problem
         self._dim = int(lib.jato_problem_describe(problem).dim)
@@ -293,12 +294,14 @@ class Engine:
             self._bar.show(now)
         if self._callback is None:
             return 0
+        self.is_calling = True
         try:
             return 1 if self._callback(now) else 0
         except StopIteration:
             return 1
         finally:
             now._run = None
+            self.is_calling = False
 
     def _raise(self) -> None:
         if self.error is not None:

@@ -290,6 +290,10 @@ class Run:
         >>> run = jato.Run([(-5, 5)] * 2, iterations=10)
         >>> run.close()
         """
+        if self._engine.is_calling:
+            raise InputError(
+                "a run cannot be closed by its own callback; return True from it to stop the run"
+            )
         self._run.close()
         self._problem.close()
         self._engine.close()

@@ -3,6 +3,7 @@ too slow is killed with all its children."""
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import multiprocessing
 import os
 import pickle
@@ -42,12 +43,27 @@ class RemoteTraceback(Exception):
 # ---- In the worker -------------------------------------------------------------------------------
 
 
-def _end_with_parent(parent: int) -> None:
-    """On Linux the kernel kills the worker when its parent ends, however that happens."""
+def _end_with_caller(caller: int, method: str) -> None:
+    """On Linux the kernel kills the worker when the caller ends, however that happens."""
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
+    server_forked = multiprocessing.parent_process() if method == "forkserver" else None
+    if server_forked is None:
+        is_gone = os.getppid() != caller
+    else:
+        _end_with_pipe(server_forked.sentinel)
+        is_gone = not server_forked.is_alive()
+    if is_gone:
         os._exit(1)
+
+
+def _end_with_pipe(caller: int) -> None:
+    """The parent of a worker of "forkserver" is multiprocessing's server, which lives on as long as
+    its workers do. What ends with the caller is a pipe, into which nothing is written any more."""
+    if hasattr(fcntl, "F_SETSIG"):  # on Linux
+        fcntl.fcntl(caller, fcntl.F_SETOWN, -os.getpgrp())
+        fcntl.fcntl(caller, fcntl.F_SETSIG, signal.SIGKILL)
+        fcntl.fcntl(caller, fcntl.F_SETFL, fcntl.fcntl(caller, fcntl.F_GETFL) | os.O_ASYNC)
 
 
 def _answer(objective: Objective, rows: Any) -> tuple[Any, ...]:
@@ -67,11 +83,15 @@ def _answer(objective: Objective, rows: Any) -> tuple[Any, ...]:
 
 
 def _serve(
-    jobs: connection.Connection, objective: Objective, others: Sequence[Any], parent: int
+    jobs: connection.Connection,
+    objective: Objective,
+    others: Sequence[Any],
+    caller: int,
+    method: str,
 ) -> None:
     """Answers jobs until there are no more."""
-    os.setsid()  # Ctrl-C is for the parent, which ends this whole group where it has to
-    _end_with_parent(parent)
+    os.setsid()  # Ctrl-C is for the caller, which ends this whole group where it has to
+    _end_with_caller(caller, method)
     for other in others:  # forked with the parent's ends of the pipes of other workers
         other.close()
     jobs.send(None)
@@ -92,10 +112,12 @@ def _serve(
 class _Worker:
     def __init__(self, context: Any, objective: Objective, others: Sequence[_Worker]) -> None:
         self.jobs, theirs = context.Pipe()
-        forked = context.get_start_method() == "fork"
-        inherited = [self.jobs, *(other.jobs for other in others)] if forked else []
+        method = context.get_start_method()
+        inherited = [self.jobs, *(other.jobs for other in others)] if method == "fork" else []
         self.process = context.Process(
-            target=_serve, args=(theirs, objective, inherited, os.getpid()), name="jato worker"
+            target=_serve,
+            args=(theirs, objective, inherited, os.getpid(), method),
+            name="jato worker",
         )
         with warnings.catch_warnings():  # the child calls the objective only, and no thread of ours
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -127,11 +149,12 @@ class _Worker:
     def end(self) -> Optional[int]:
         """Kills it and all its children; returns the exit status, also of one that had already
         ended."""
-        for kill in (os.killpg, os.kill):
-            try:
-                kill(self.process.pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                pass
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
+        if self.process.exitcode is None:  # it may not have had its group yet
+            self.process.kill()
         self.process.join()
         code: Optional[int] = self.process.exitcode
         if self._pidfd is not None:
@@ -206,7 +229,7 @@ class Pool:
         if answer[0] == "worker":
             code = self._replace(i)
             if not worker.ready:
-                raise WorkerError(_never_began(code))
+                raise WorkerError(_never_began(code, self._context.get_start_method()))
             if trials is not None:
                 yield trials, ("worker", f"the worker was killed{_by(code)}")
         elif trials is not None:
@@ -237,10 +260,14 @@ def _by(code: Optional[int]) -> str:
     return f" by signal {-code}" if code < 0 else f": it exited with status {code}"
 
 
-def _never_began(code: Optional[int]) -> str:
+def _never_began(code: Optional[int], method: str) -> str:
+    words = f"a worker ended before it could start{_by(code)}"
+    if method == "fork" or code is None or code < 0:
+        return words
     return (
-        f"a worker ended before it could start{_by(code)}; a spawned worker imports the main "
-        'module, so put the code of a script under if __name__ == "__main__":'
+        f"{words}; Python may have said why on standard error. With start_method={method!r} a "
+        "worker imports the main module and the function again: the function must be importable, "
+        'and a script\'s own code must be under if __name__ == "__main__":'
     )
 
 
