@@ -185,7 +185,8 @@ typedef struct jato_options {
                 the trace then, NaN where no file is written, and jato_run_particle knows the
                 particles of its own rank. Not used by jato_minimize_many */
   double rank_timeout; /* seconds after which ranks that do not answer are given up, and the run
-                          fails; 0: 600. A checkpoint is written by one rank, and the others wait */
+                          fails; 0: 600. A checkpoint is written by one rank, and the others wait.
+                          Memory that their messages may still come to is not released then */
 
   int profile; /* nonzero: each kind of work is timed by itself, which takes time and changes no
                   bit of the run; see jato_run_profile */

@@ -2,9 +2,10 @@
  * written against this; with one rank it costs nothing.
  *
  * Every operation but begin, end, create, destroy, look and give is called by all ranks, in the
- * same order and (but for swap) with the same counts, by the thread of the run. Each fails when a
- * rank is lost: with JATO_E_LOST where those that are left can shrink and go on, with JATO_E_DEVICE
- * elsewhere.
+ * same order and (but for swap) with the same counts, by the thread of the run. When one returns,
+ * memory that it was given is the caller's again, but for that of halo and swap where it failed:
+ * see jx_comm_release. Each fails when a rank is lost: with JATO_E_LOST where those that are left
+ * can shrink and go on, with JATO_E_DEVICE elsewhere.
  *
  * No bit may depend on how many ranks there are. So there is no sum of reals here: what is added up
  * goes from rank to rank, in the order of tiles. */
@@ -48,8 +49,7 @@ typedef struct jx_halo {
 } jx_halo;
 
 /* What a rank hands to every rank, itself among them, and gets from them: parts one behind the
- * other in the order of ranks, out_bytes[size] and in_bytes[size] long. All that goes out, and all
- * that comes in, is less than 2 GiB each. */
+ * other in the order of ranks, out_bytes[size] and in_bytes[size] long. */
 typedef struct jx_swap {
   const void *out;
   const size_t *out_bytes;
@@ -76,9 +76,18 @@ typedef struct jx_comm_ops jx_comm_ops;
 /* The head of a comm; each kind's own begins with it. */
 typedef struct jx_comm {
   const jx_comm_ops *ops;
-  int rank, size;  /* rank is 0..size - 1 */
-  double patience; /* seconds after which others that do not answer are taken for lost */
+  int rank, size;   /* rank is 0..size - 1 */
+  double patience;  /* seconds after which others that do not answer are taken for lost */
+  int is_abandoned; /* a call was not finished, and its messages may still come */
 } jx_comm;
+
+/* Releases memory that halo or swap were given. Where a call was not finished it is left to the end
+ * of the process. */
+static inline void jx_comm_release(const jx_comm *comm, const jato_allocator *allocator,
+                                   void *memory)
+{
+  if (comm == NULL || !comm->is_abandoned) jx_release(allocator, memory);
+}
 
 /* Of `count` things in a row, shared out in parts that differ by one at most: the first one of a
  * rank's; of the rank behind the last one, `count`. */

@@ -89,7 +89,7 @@ void jx_fleet_destroy(jx_fleet *fleet)
   for (size_t i = 0; i < fleet->count; i++)
     if (fleet->part[i].swarm != NULL) fleet->part[i].ops->destroy(&fleet->part[i].swarm);
   jx_fleet_fetch_destroy(fleet);
-  if (fleet->edge != NULL) jx_release(&fleet->allocator, fleet->edge);
+  if (fleet->edge != NULL) jx_comm_release(fleet->comm, &fleet->allocator, fleet->edge);
   *fleet = (jx_fleet){.count = 0};
 }
 

@@ -80,7 +80,7 @@ void jx_fleet_fetch_destroy(jx_fleet *fleet)
   void *const pieces[] = {fetch->wanted, fetch->due,   fetch->out,  fetch->in,     fetch->who,
                           fetch->which,  fetch->whose, fetch->rows, fetch->fetched};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-    jx_release(&fleet->allocator, pieces[i]);
+    jx_comm_release(fleet->comm, &fleet->allocator, pieces[i]);
   jx_release(&fleet->allocator, fetch);
   fleet->fetch = NULL;
 }

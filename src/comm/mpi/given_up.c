@@ -86,5 +86,6 @@ static const jx_comm_ops given_up_ops = {.name = "mpi",
 void jx_mpi_give_up(jx_comm *comm)
 {
   comm->ops = &given_up_ops;
+  comm->is_abandoned = 1;
   (void)MPI_Comm_set_name(MPI_COMM_SELF, given_up);
 }

@@ -1,82 +1,19 @@
 /* Ranks that are processes of MPI: a subset of MPI 3.1, every call of which returns its errors. The
  * only folder that knows mpi.h. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "comm/comms.h"
 #include "comm/mpi/given_up.h"
-#include "comm/mpi/meeting.h"
 #include "comm/mpi/process.h"
+#include "comm/mpi/ranks.h"
 #include "comm/mpi/survivors.h"
-#include "comm/mpi/wait.h"
 
 #include <limits.h>
-#include <sched.h>
 #include <string.h>
 
-enum { TO_BEHIND = 1, TO_BEFORE, GIVEN }; /* tags of messages */
-enum { HALO_REQUESTS = 4 };
-
-typedef struct ranks {
-  jx_comm head;
-  jato_allocator allocator;
-  MPI_Comm world; /* a copy: nobody else's messages */
-  jx_halo halo;   /* of the requests below; bytes is 0 while there are none */
-  MPI_Request request[HALO_REQUESTS];
-  jx_mpi_meeting meeting;
-  int *piece;   /* [4][size]: lengths and beginnings of parts that go out, and that come in */
-  int survives; /* a rank that is lost is not the end of the others */
-  int has_lost; /* one was: what waits for it is left to the end of the process */
-} ranks;
-
-static void release_halo(ranks *own)
+static void release_halo(jx_mpi_ranks *own)
 {
-  for (int i = 0; own->halo.bytes > 0 && i < HALO_REQUESTS; i++)
+  for (int i = 0; own->halo.bytes > 0 && i < JX_MPI_HALO_REQUESTS; i++)
     (void)MPI_Request_free(&own->request[i]);
   own->halo.bytes = 0;
-}
-
-enum { MOST_AT_ONCE = 1 << 30 }; /* bytes: MPI counts in int */
-
-/* Looks that are made before other processes get a chance, and between looks at the clock. */
-enum { LOOKS_AT_ONCE = 1000 };
-
-/* jx_mpi_check, for what takes other ranks of a run. */
-static jato_status check_run(ranks *own, int code, const char *what, jato_error *error)
-{
-  if (code == MPI_SUCCESS || !own->survives || !jx_mpi_has_lost(own->world))
-    return jx_mpi_check(code, what, error);
-  int lost = jx_mpi_last_lost(own->world);
-  own->has_lost = 1;
-  jx_mpi_revoke(own->world);
-  if (lost < 0) return jx_fail(error, JATO_E_LOST, "%s: another rank was lost", what);
-  return jx_fail(error, JATO_E_LOST, "%s: rank %d of %d was lost", what, lost, own->head.size);
-}
-
-/* Waits for what was begun with `code`; not for ever, since a rank may have been stopped, or cut
- * off without a word. */
-static jato_status finish(jx_comm *comm, int code, MPI_Request *requests, int count,
-                          const char *what, jato_error *error)
-{
-  ranks *own = (ranks *)comm;
-  double began = MPI_Wtime();
-  MPI_Status seen[HALO_REQUESTS]; /* MPICH's name for none of them makes gcc see an overflow */
-  int done = 0;
-  for (unsigned looks = 1; code == MPI_SUCCESS && !done; looks++) {
-    code = MPI_Testall(count, requests, &done, seen);
-    if (done || looks < LOOKS_AT_ONCE) continue;
-    (void)sched_yield();
-    if (looks % LOOKS_AT_ONCE != 0) continue;
-    if (own->survives && jx_mpi_has_lost(own->world)) code = MPI_ERR_OTHER;
-    if (code != MPI_SUCCESS || MPI_Wtime() - began <= comm->patience) continue;
-    jx_mpi_give_up(comm);
-    return jx_fail(error, JATO_E_DEVICE,
-                   "%s: other ranks have not answered for %g s (rank_timeout): one of them has "
-                   "stopped, or takes longer than that",
-                   what, comm->patience);
-  }
-  jato_status status = check_run(own, code, what, error);
-  if (status == JATO_E_LOST) jx_mpi_drop(requests, count);
-  return status;
 }
 
 static int is_over(void)
@@ -85,7 +22,7 @@ static int is_over(void)
   return MPI_Finalized(&over) != MPI_SUCCESS || over;
 }
 
-static void release_communicator(ranks *own)
+static void release_communicator(jx_mpi_ranks *own)
 {
   if (own->has_lost || is_over()) return;
   release_halo(own);
@@ -93,19 +30,48 @@ static void release_communicator(ranks *own)
   if (own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
 }
 
+static void release(jx_mpi_ranks *own)
+{
+  jato_allocator allocator = own->allocator;
+  void *const pieces[] = {own->stage, own->piece, own->requests, own->seen};
+  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
+  jx_release(&allocator, own);
+}
+
 static void mpi_destroy(jx_comm **comm)
 {
-  ranks *own = (ranks *)*comm;
+  jx_mpi_ranks *own = (jx_mpi_ranks *)*comm;
   if (own == NULL) return;
-  jato_allocator allocator = own->allocator;
   *comm = NULL;
-  /* A run that failed with the others may have left a meeting open. Memory that messages may still
-   * arrive in is left to the end of the process. */
-  MPI_Request *open = &own->meeting.request;
-  if (!is_over() && finish(&own->head, MPI_SUCCESS, open, 1, "ending", NULL) != JATO_OK) return;
+  /* A run that failed with the others may have left a meeting open. */
+  jx_mpi_begun open = {&own->meeting.request, 1, 0, "ending"};
+  if (!is_over() && !own->head.is_abandoned) (void)jx_mpi_finish(own, MPI_SUCCESS, &open, NULL);
+  if (own->head.is_abandoned) return;
   release_communicator(own);
-  jx_release(&allocator, own->piece);
-  jx_release(&allocator, own);
+  release(own);
+}
+
+/* For as many ranks as there may be. */
+static jato_status take_memory(jx_mpi_ranks *own, jato_error *error)
+{
+  int most = 0;
+  JX_TRY(
+      jx_mpi_check(MPI_Comm_size(MPI_COMM_WORLD, &most), "asking for the number of ranks", error));
+  size_t ranks = (size_t)most;
+  own->stage = jx_allocate(&own->allocator, JX_MPI_STAGE, 1);
+  own->piece = jx_allocate(&own->allocator, 2 * ranks, sizeof *own->piece);
+  own->requests = jx_allocate(&own->allocator, 2 * ranks, sizeof(MPI_Request));
+  own->seen = jx_allocate(&own->allocator, 2 * ranks + JX_MPI_HALO_REQUESTS, sizeof *own->seen);
+  if (own->stage != NULL && own->piece != NULL && own->requests != NULL && own->seen != NULL)
+    return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for %d ranks", most);
+}
+
+/* A request that was begun by itself. */
+static jato_status finish_one(jx_mpi_ranks *own, int code, MPI_Request *request, size_t bytes,
+                              const char *what, jato_error *error)
+{
+  return jx_mpi_finish(own, code, &(jx_mpi_begun){request, 1, bytes, what}, error);
 }
 
 static jato_status mpi_create(const jato_allocator *allocator, double patience, jx_comm **out,
@@ -119,25 +85,21 @@ static jato_status mpi_create(const jato_allocator *allocator, double patience, 
                    "ranks are wanted before MPI was begun, or after its end; call "
                    "jato_ranks_begin first");
   JX_TRY(jx_mpi_refuse_given_up(error));
-  ranks *own = jx_allocate(allocator, 1, sizeof *own);
+  jx_mpi_ranks *own = jx_allocate(allocator, 1, sizeof *own);
   if (own == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a rank");
-  *own = (ranks){.head = {.ops = &jx_mpi_ops, .patience = patience},
-                 .allocator = *allocator,
-                 .world = MPI_COMM_NULL,
-                 .meeting = JX_MPI_NO_MEETING};
+  *own = (jx_mpi_ranks){.head = {.ops = &jx_mpi_ops, .patience = patience},
+                        .allocator = *allocator,
+                        .world = MPI_COMM_NULL,
+                        .meeting = JX_MPI_NO_MEETING};
+  JX_TRY_DONE(take_memory(own, error));
   int code = jx_mpi_meet(&own->world, &request);
-  JX_TRY_DONE(finish(&own->head, code, &request, 1, "meeting the ranks", error));
+  JX_TRY_DONE(finish_one(own, code, &request, 0, "meeting the ranks", error));
   own->survives = jx_mpi_survives();
   (void)MPI_Comm_set_errhandler(own->world, MPI_ERRORS_RETURN);
   JX_TRY_DONE(
       jx_mpi_check(MPI_Comm_rank(own->world, &own->head.rank), "asking for the rank", error));
   JX_TRY_DONE(jx_mpi_check(MPI_Comm_size(own->world, &own->head.size),
                            "asking for the number of ranks", error));
-  own->piece = jx_allocate(allocator, 4 * (size_t)own->head.size, sizeof *own->piece);
-  if (own->piece == NULL) {
-    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for %d ranks", own->head.size);
-    goto done;
-  }
   *out = &own->head;
   own = NULL; /* handed over */
 done:
@@ -145,68 +107,76 @@ done:
   return status;
 }
 
+/* ---- What one rank has, or each of them ---- */
+
+static size_t next_piece(size_t bytes, size_t done)
+{
+  return bytes - done < JX_MPI_STAGE ? bytes - done : JX_MPI_STAGE;
+}
+
 static jato_status mpi_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
-  MPI_Comm world = ((ranks *)comm)->world;
-  for (size_t done = 0; done < bytes; done += MOST_AT_ONCE) {
-    int piece = (int)(bytes - done < MOST_AT_ONCE ? bytes - done : MOST_AT_ONCE);
+  jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  for (size_t done = 0; done < bytes; done += JX_MPI_STAGE) {
+    size_t piece = next_piece(bytes, done);
+    char *at = (char *)data + done;
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = MPI_Ibcast((char *)data + done, piece, MPI_BYTE, from, world, &request);
-    JX_TRY(finish(comm, code, &request, 1, "sharing what a rank has", error));
+    if (comm->rank == from) memcpy(own->stage, at, piece);
+    int code = MPI_Ibcast(own->stage, (int)piece, MPI_BYTE, from, own->world, &request);
+    JX_TRY(finish_one(own, code, &request, piece, "sharing what a rank has", error));
+    if (comm->rank != from) memcpy(at, own->stage, piece);
   }
   return JATO_OK;
 }
 
-/* Parts of these bytes one behind the other, as MPI takes them: returns whether it can. */
-static int lay_parts(const jx_comm *comm, const size_t *bytes, int *lengths, int *begins)
+/* Parts of these bytes one behind the other, as MPI takes them. Returns the bytes of all, or 0
+ * where the stage has no room for them. */
+static size_t lay_parts(const jx_mpi_ranks *own, const size_t *bytes)
 {
+  int size = own->head.size;
   size_t total = 0;
-  for (int rank = 0; rank < comm->size; total += bytes[rank++]) {
-    lengths[rank] = (int)(bytes[rank] < INT_MAX ? bytes[rank] : 0);
-    begins[rank] = (int)(total < INT_MAX ? total : 0);
+  for (int rank = 0; rank < size; total += bytes[rank++]) {
+    if (bytes[rank] > JX_MPI_STAGE - total) return 0;
+    own->piece[rank] = (int)bytes[rank];
+    own->piece[size + rank] = (int)total;
   }
-  return total < INT_MAX; /* MPI counts in int */
+  return total;
 }
 
 static jato_status mpi_gather(jx_comm *comm, void *all, const size_t *bytes, jato_error *error)
 {
-  ranks *own = (ranks *)comm;
+  jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
   int *lengths = own->piece, *begins = own->piece + comm->size;
   MPI_Request request = MPI_REQUEST_NULL;
-  if (!lay_parts(comm, bytes, lengths, begins)) {
+  size_t total = lay_parts(own, bytes);
+  if (total == 0) {
     char *part = all;
     for (int rank = 0; rank < comm->size; part += bytes[rank++])
       JX_TRY(mpi_share(comm, rank, part, bytes[rank], error));
     return JATO_OK;
   }
-  int code = MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, all, lengths, begins, MPI_BYTE, own->world,
-                             &request);
-  return finish(comm, code, &request, 1, "gathering what ranks have", error);
-}
-
-static jato_status mpi_swap(jx_comm *comm, const jx_swap *swap, jato_error *error)
-{
-  ranks *own = (ranks *)comm;
-  int size = comm->size, *out = own->piece, *in = own->piece + (size_t)2 * (size_t)size;
-  MPI_Request request = MPI_REQUEST_NULL;
-  if (!lay_parts(comm, swap->out_bytes, out, out + size) ||
-      !lay_parts(comm, swap->in_bytes, in, in + size))
-    return jx_fail(error, JATO_E_ARGUMENT, "what ranks have for each other is too large for MPI");
-  int code = MPI_Ialltoallv(swap->out, out, out + size, MPI_BYTE, swap->in, in, in + size, MPI_BYTE,
-                            own->world, &request);
-  return finish(comm, code, &request, 1, "handing out what ranks ask for", error);
+  memcpy(own->stage + begins[comm->rank], (char *)all + begins[comm->rank], bytes[comm->rank]);
+  int code = MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_BYTE, own->stage, lengths, begins, MPI_BYTE,
+                             own->world, &request);
+  JX_TRY(finish_one(own, code, &request, total, "gathering what ranks have", error));
+  memcpy(all, own->stage, total);
+  return JATO_OK;
 }
 
 static jato_status mpi_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
-  MPI_Comm world = ((ranks *)comm)->world;
-  for (size_t done = 0; done < bytes; done += MOST_AT_ONCE) {
-    int piece = (int)(bytes - done < MOST_AT_ONCE ? bytes - done : MOST_AT_ONCE);
-    char *at = (char *)data + done;
+  jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  for (size_t done = 0; done < bytes; done += JX_MPI_STAGE) {
+    size_t piece = next_piece(bytes, done);
+    char *at = (char *)data + done, *stage = own->stage;
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = comm->rank == 0 ? MPI_Irecv(at, piece, MPI_BYTE, from, GIVEN, world, &request)
-                               : MPI_Isend(at, piece, MPI_BYTE, 0, GIVEN, world, &request);
-    JX_TRY(finish(comm, code, &request, 1, "handing over what a rank has", error));
+    if (comm->rank != 0) memcpy(stage, at, piece);
+    int code =
+        comm->rank == 0
+            ? MPI_Irecv(stage, (int)piece, MPI_BYTE, from, JX_MPI_GIVEN, own->world, &request)
+            : MPI_Isend(stage, (int)piece, MPI_BYTE, 0, JX_MPI_GIVEN, own->world, &request);
+    JX_TRY(finish_one(own, code, &request, piece, "handing over what a rank has", error));
+    if (comm->rank == 0) memcpy(at, stage, piece);
   }
   return JATO_OK;
 }
@@ -225,28 +195,30 @@ static jato_status fail_together(jx_comm *comm, int failed, jato_status status, 
 }
 
 /* Seldom wanted, and so not sent along: the first rank that failed. */
-static jato_status find_failed(jx_comm *comm, jato_status status, int *failed, jato_error *error)
+static jato_status find_failed(jx_mpi_ranks *own, jato_status status, jato_error *error)
 {
-  int own = status != JATO_OK ? comm->rank : comm->size;
   MPI_Request request = MPI_REQUEST_NULL;
-  int code = MPI_Iallreduce(&own, failed, 1, MPI_INT, MPI_MIN, ((ranks *)comm)->world, &request);
-  return finish(comm, code, &request, 1, "asking who has failed", error);
+  own->failed[0] = status != JATO_OK ? own->head.rank : own->head.size;
+  int code =
+      MPI_Iallreduce(&own->failed[0], &own->failed[1], 1, MPI_INT, MPI_MIN, own->world, &request);
+  return finish_one(own, code, &request, 0, "asking who has failed", error);
 }
 
 #define HAS_FAILED (UINT64_C(1) << JX_AGREED_BITS)
 
 static jato_status mpi_agree(jx_comm *comm, jato_status status, unsigned *flags, jato_error *error)
 {
-  uint64_t own = *flags | (status != JATO_OK ? HAS_FAILED : 0), all = 0;
-  int failed = 0;
+  jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
   MPI_Request request = MPI_REQUEST_NULL;
-  int code = MPI_Iallreduce(&own, &all, 1, MPI_UINT64_T, MPI_BOR, ((ranks *)comm)->world, &request);
-  JX_TRY(finish(comm, code, &request, 1, "agreeing", error));
-  if (all & HAS_FAILED) {
-    JX_TRY(find_failed(comm, status, &failed, error));
-    return fail_together(comm, failed, status, error);
+  own->flags[0] = *flags | (status != JATO_OK ? HAS_FAILED : 0);
+  int code = MPI_Iallreduce(&own->flags[0], &own->flags[1], 1, MPI_UINT64_T, MPI_BOR, own->world,
+                            &request);
+  JX_TRY(finish_one(own, code, &request, 0, "agreeing", error));
+  if (own->flags[1] & HAS_FAILED) {
+    JX_TRY(find_failed(own, status, error));
+    return fail_together(comm, own->failed[1], status, error);
   }
-  *flags = (unsigned)all;
+  *flags = (unsigned)own->flags[1];
   return JATO_OK;
 }
 
@@ -254,17 +226,18 @@ static jato_status mpi_agree(jx_comm *comm, jato_status status, unsigned *flags,
 
 static jato_status mpi_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
-  ranks *own = (ranks *)comm;
-  return check_run(own, jx_mpi_meeting_begin(&own->meeting, own->world, comm->rank, meeting),
-                   "comparing bests", error);
+  jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  return jx_mpi_check_run(own, jx_mpi_meeting_begin(&own->meeting, own->world, comm->rank, meeting),
+                          "comparing bests", error);
 }
 
-static void mpi_look(jx_comm *comm) { jx_mpi_meeting_look(&((ranks *)comm)->meeting); }
+static void mpi_look(jx_comm *comm) { jx_mpi_meeting_look(&((jx_mpi_ranks *)comm)->meeting); }
 
 static jato_status mpi_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
 {
-  jx_mpi_meeting *own = &((ranks *)comm)->meeting;
-  JX_TRY(finish(comm, own->looked, &own->request, 1, "comparing bests", error));
+  jx_mpi_meeting *own = &((jx_mpi_ranks *)comm)->meeting;
+  JX_TRY(finish_one((jx_mpi_ranks *)comm, own->looked, &own->request, sizeof own->all,
+                    "comparing bests", error));
   int winner = (int)own->all.rank;
   if (jx_mpi_meeting_has_failed(own)) return fail_together(comm, winner, meeting->status, error);
   if (jx_mpi_meeting_end(own, meeting)) return JATO_OK;
@@ -280,7 +253,7 @@ static int is_same(const jx_halo *a, const jx_halo *b)
 }
 
 /* Requests stay as they are as long as memory does. */
-static jato_status prepare_halo(ranks *own, const jx_halo *halo, jato_error *error)
+static jato_status prepare_halo(jx_mpi_ranks *own, const jx_halo *halo, jato_error *error)
 {
   int rank = own->head.rank, size = own->head.size, bytes = (int)halo->bytes;
   int before = (rank + size - 1) % size, behind = (rank + 1) % size;
@@ -290,17 +263,21 @@ static jato_status prepare_halo(ranks *own, const jx_halo *halo, jato_error *err
   if (halo->bytes > INT_MAX)
     return jx_fail(error, JATO_E_ARGUMENT, "a seam of %zu bytes is too large for MPI", halo->bytes);
   release_halo(own);
-  JX_TRY(check_run(
-      own, MPI_Recv_init(halo->from_before, bytes, MPI_BYTE, before, TO_BEHIND, world, &request[0]),
+  JX_TRY(jx_mpi_check_run(own,
+                          MPI_Recv_init(halo->from_before, bytes, MPI_BYTE, before,
+                                        JX_MPI_TO_BEHIND, world, &request[0]),
+                          "preparing seams", error));
+  JX_TRY(jx_mpi_check_run(own,
+                          MPI_Recv_init(halo->from_behind, bytes, MPI_BYTE, behind,
+                                        JX_MPI_TO_BEFORE, world, &request[1]),
+                          "preparing seams", error));
+  JX_TRY(jx_mpi_check_run(
+      own,
+      MPI_Send_init(halo->to_before, bytes, MPI_BYTE, before, JX_MPI_TO_BEFORE, world, &request[2]),
       "preparing seams", error));
-  JX_TRY(check_run(
-      own, MPI_Recv_init(halo->from_behind, bytes, MPI_BYTE, behind, TO_BEFORE, world, &request[1]),
-      "preparing seams", error));
-  JX_TRY(check_run(
-      own, MPI_Send_init(halo->to_before, bytes, MPI_BYTE, before, TO_BEFORE, world, &request[2]),
-      "preparing seams", error));
-  JX_TRY(check_run(
-      own, MPI_Send_init(halo->to_behind, bytes, MPI_BYTE, behind, TO_BEHIND, world, &request[3]),
+  JX_TRY(jx_mpi_check_run(
+      own,
+      MPI_Send_init(halo->to_behind, bytes, MPI_BYTE, behind, JX_MPI_TO_BEHIND, world, &request[3]),
       "preparing seams", error));
   own->halo = *halo;
   return JATO_OK;
@@ -308,11 +285,13 @@ static jato_status prepare_halo(ranks *own, const jx_halo *halo, jato_error *err
 
 static jato_status mpi_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
 {
-  ranks *own = (ranks *)comm;
+  jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
   if (halo->bytes == 0) return JATO_OK;
   JX_TRY(prepare_halo(own, halo, error));
-  int code = MPI_Startall(HALO_REQUESTS, own->request);
-  return finish(comm, code, own->request, HALO_REQUESTS, "handing seams over", error);
+  int code = MPI_Startall(JX_MPI_HALO_REQUESTS, own->request);
+  const jx_mpi_begun begun = {own->request, JX_MPI_HALO_REQUESTS, 4 * halo->bytes,
+                              "handing seams over"};
+  return jx_mpi_finish(own, code, &begun, error);
 }
 
 const jx_comm_ops jx_mpi_ops = {.name = "mpi",
@@ -329,7 +308,7 @@ const jx_comm_ops jx_mpi_ops = {.name = "mpi",
                                 .halo = mpi_halo,
                                 .share = mpi_share,
                                 .gather = mpi_gather,
-                                .swap = mpi_swap,
+                                .swap = jx_mpi_swap,
                                 .give = mpi_give,
                                 .agree = mpi_agree};
 

@@ -28,7 +28,7 @@ static void lattice_destroy(jx_simulation **address)
   for (int i = 0; i < 2; i++) jx_launcher_release(&lattice->launcher, &lattice->cells[i]);
   jx_release(&allocator, lattice->words);
   jx_release(&allocator, lattice->bytes);
-  jx_release(&allocator, lattice->seams);
+  jx_comm_release(lattice->comm, &allocator, lattice->seams);
   jx_release(&allocator, lattice);
   *address = NULL;
 }

@@ -1,5 +1,6 @@
 /* contract/comm.h: what one rank makes of its operations, and the join of what was found. */
-#include "check.h"
+#define _GNU_SOURCE
+#include "scratch.h"
 
 #include "comm/comms.h"
 
@@ -67,10 +68,29 @@ static void one_rank_is_all_there_is(void **state)
   jx_self_ops.destroy(&comm);
 }
 
+/* Memory that messages may still come to is nobody's any more. */
+static void memory_of_unfinished_calls_is_left(void **state)
+{
+  (void)state;
+  counted memory = {.last = 100};
+  jato_allocator allocator = {counted_allocate, counted_release, &memory};
+  jx_comm comm = {.size = 2};
+  void *finished = jx_allocate(&allocator, 1, 8), *open = jx_allocate(&allocator, 1, 8);
+  long all = memory.held;
+  jx_comm_release(&comm, &allocator, finished);
+  assert_int_equal(memory.held, all - 1);
+  comm.is_abandoned = 1;
+  jx_comm_release(&comm, &allocator, open);
+  assert_int_equal(memory.held, all - 1);
+  jx_comm_release(NULL, &allocator, open); /* a fleet that has no other ranks */
+  assert_int_equal(memory.held, all - 2);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_was_found_is_joined),
+      cmocka_unit_test(memory_of_unfinished_calls_is_left),
       cmocka_unit_test(one_rank_is_all_there_is),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
