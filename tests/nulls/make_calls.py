@@ -113,6 +113,7 @@ OBJECTS = {
     "jato_nearest_word.typed": '"itertion"',
     "jato_nearest_word.words": '"iteration particle"',
     "jato_letter_bytes.text": '"a"',
+    "jato_letter_is_plain.text": '"a"',
 }
 
 # The rest of the arguments.

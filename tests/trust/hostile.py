@@ -92,7 +92,7 @@ def change_state(path, array, index, number):
 def change(path, name=None, source=None, edit=None, settings=()):
     """Another name, another objective or other settings, (group, name, value), in a run file, which is
     whole afterwards."""
-    with h5py.File(path, "r+") as file:
+    with h5py.File(path, "r+", libver=("v110", "v110")) as file:  # as jato stores it
         problem = file["problem"]
         for group, setting, value in settings:
             file[group].attrs.modify(setting, value)
@@ -105,5 +105,7 @@ def change(path, name=None, source=None, edit=None, settings=()):
             data = np.frombuffer(source.encode(), dtype="u1")
             if "source" in problem:
                 del problem["source"]
-            problem.create_dataset("source", data=data, chunks=(max(len(data), 1),), fletcher32=True)
+            plain = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+            plain.set_fill_time(h5py.h5d.FILL_TIME_IFSET)
+            problem.create_dataset("source", data=data, chunks=(max(len(data), 1),), fletcher32=True, dcpl=plain)
     seal(path)

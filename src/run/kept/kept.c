@@ -59,10 +59,10 @@ static void tell_taken_up(const jato_run *run, const jato_evaluations_info *info
 {
   const jx_workshop *shop = &run->parts.workshop;
   char text[JX_PATH_LONGEST + 256];
-  (void)snprintf(text, sizeof text,
-                 "%s has %llu evaluations of this run, which had no checkpoint; they are not made "
-                 "again",
-                 info->path, (unsigned long long)info->count);
+  (void)snprintf(
+      text, sizeof text, "%s has %llu evaluations of this run, which had no checkpoint; %s",
+      info->path, (unsigned long long)info->count,
+      run->kept.known.room > 0 ? "they are not made again" : "those of this one are added to them");
   jx_notice_send(shop->notice, shop->notice_user, text);
 }
 
