@@ -5,7 +5,9 @@
 set -euo pipefail
 compiler=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
-scratch=$(mktemp -d)
+# As deep in the tree as other builds: ccache then has what those without warnings as errors have compiled.
+mkdir -p "$root/build"
+scratch=$(mktemp -d "$root/build/inside-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
 fail() {
@@ -28,20 +30,20 @@ if(CMAKE_BUILD_TYPE OR TARGET doc)
 endif()
 TEXT
   # One level of the kernels: three take three times as long to compile, and are built in the same way.
-  cmake -S "$scratch/$1" -B "$scratch/build" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DJATO_ONE_LEVEL=ON \
+  cmake -S "$scratch/$1" -B "$scratch" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DJATO_ONE_LEVEL=ON \
     "${@:3}" >"$scratch/log" || fail "$1: $(cat "$scratch/log")"
-  grep -q -- '-O3' "$scratch/build/build.ninja" || fail "$1: jato is not optimised"
-  cmake --build "$scratch/build" >"$scratch/log" || fail "$1: $(tail -n 30 "$scratch/log")"
-  case $("$scratch/build/around") in *best*) ;; *) fail "$1: the program prints no best" ;; esac
-  cmake --install "$scratch/build" --prefix "$scratch/$1/prefix" >"$scratch/log"
+  grep -q -- '-O3' "$scratch/build.ninja" || fail "$1: jato is not optimised"
+  cmake --build "$scratch" >"$scratch/log" || fail "$1: $(tail -n 30 "$scratch/log")"
+  case $("$scratch/around") in *best*) ;; *) fail "$1: the program prints no best" ;; esac
+  cmake --install "$scratch" --prefix "$scratch/$1/prefix" >"$scratch/log"
   [ "$(cd "$scratch/$1/prefix" && find . -type f)" = ./bin/around ] || fail "$1: it installs $(cat "$scratch/log")"
-  [ -z "$(find "$scratch/build" -name jato -type f)" ] || fail "$1: it builds the program"
+  [ -z "$(find "$scratch" -name jato -type f)" ] || fail "$1: it builds the program"
   echo "ok: $1"
 }
 
 # Both build in the same folder, where the second finds what the first has compiled.
 project add_subdirectory "add_subdirectory($root jato)"
-rm "$scratch/build/CMakeCache.txt"
+rm "$scratch/CMakeCache.txt"
 project FetchContent "include(FetchContent)
 FetchContent_Declare(jato SOURCE_DIR $root BINARY_DIR \${CMAKE_BINARY_DIR}/jato)
 FetchContent_MakeAvailable(jato)"
