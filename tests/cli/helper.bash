@@ -24,6 +24,21 @@ value_of() {
   awk -v name="$1" '$1 == name { print $2 }'
 }
 
+# jq 1.6 takes no input at all for true; with -e, nothing to look at is a failure here.
+jq() {
+  local said
+  case $1 in
+    -e | -es | -se | -ne)
+      said=$(command jq "$@") || {
+        printf '%s\n' "$said"
+        return 1
+      }
+      [ -n "$said" ] && printf '%s\n' "$said"
+      ;;
+    *) command jq "$@" ;;
+  esac
+}
+
 # Fails, with both sides, unless $1 contains $2.
 contains() {
   case $1 in

@@ -124,7 +124,7 @@ TEXT
 }
 
 @test "a result in a file, and the folder's name in the command" {
-  "$JATO" minimize --shell 'echo 12345; echo {n} >{folder}/result.txt' --scratch work \
+  "$JATO" minimize --shell 'echo {a}; echo {n} >{folder}/result.txt' --scratch work \
     --result-file result.txt "${once[@]}" --json | jq -e '.best == .values.n'
 }
 

@@ -90,11 +90,11 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
 }
 
 @test "with --must-save it ends there" {
-  run --separate-stderr without_room "$JATO" minimize sphere --dim 3 --particles 20 --seconds 20 \
+  run --separate-stderr without_room "$JATO" minimize sphere --dim 3 --particles 20 --seconds 3600 \
     --seed 1 --save run.h5 --checkpoint 50ms --must-save --json
   same "$status" 4
-  jq -e '.seconds < 10 and .saved == null' <<<"$output"
-  contains "$stderr" "run.h5"
+  same "$output" ""
+  contains "$stderr" "run.h5: the run file cannot be written"
 }
 
 @test "a second run on the same file is refused at once, by any name of it, and the first one goes on" {
