@@ -49,7 +49,9 @@ jato_status jx_mpi_begin(int *rank, int *size, jato_error *error)
  * has printed when it comes here, and the others have nothing left to do; they wait for it, which
  * may have much to print. */
 #define SECONDS_TO_END 10.0
+#ifndef SECONDS_TO_FOLLOW /* tests do not wait for a minute */
 #define SECONDS_TO_FOLLOW 60.0
+#endif
 #define SECONDS_TO_PRINT JX_RANK_SECONDS
 
 /* Codes of all ranks: [0] the largest, [1] the smallest. */
