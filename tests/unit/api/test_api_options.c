@@ -56,11 +56,37 @@ static void some_count_particles_by_dimension(void **state)
   }
 }
 
+/* A function may take microseconds: only programs get few evaluations where no limit is given. */
+static void functions_have_the_limits_of_what_devices_compute(void **state)
+{
+  static const struct {
+    const char *algorithm;
+    uint64_t particles, iterations, evaluations;
+  } cases[] = {{"pso", 64, 1000, 0}, {"random", 64, 1000, 0}, {"cmaes", 7, 0, 64000}};
+  static const double lower[] = {0, 0, 0}, upper[] = {1, 1, 1};
+  jato_function function = {.batch = nothing};
+  jato_problem *problem = NULL;
+  jato_error error = {JATO_OK, ""};
+  (void)state;
+  assert_ok(jato_problem_from_function(&function, 3, lower, upper, &problem, &error), error);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    jx_run_parts parts;
+    jato_options options = jato_options_default();
+    options.algorithm = cases[i].algorithm;
+    assert_ok(jx_options_resolve(problem, &options, &parts, &error), error);
+    assert_int_equal(parts.particles, cases[i].particles);
+    assert_int_equal(parts.limits.iterations, cases[i].iterations);
+    assert_int_equal(parts.limits.evaluations, cases[i].evaluations);
+  }
+  jato_problem_destroy(&problem);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(threads_are_those_of_the_devices),
       cmocka_unit_test(some_count_particles_by_dimension),
+      cmocka_unit_test(functions_have_the_limits_of_what_devices_compute),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
