@@ -90,7 +90,8 @@ assert {row["c"] for row in rows} == set(wanted), {row["c"] for row in rows}
 assert '"a;=1"' in text, "a semicolon separates cells where a comma is the decimal point"
 TEXT
   "$JATO" export run.h5 --what evaluations --jsonl | jq -e -s 'any(.values.c == "=1+1") and any(.values.c == "\t=1")'
-  "$JATO" minimize --command 'echo 1; : {c}' --var 'c==1+1,-O2,+x,@SUM(1),-1.5,+2,plain' --warm-start <(grep -v ';\|=1$\|＝' points.csv) \
+  grep -v ';\|=1"\?$\|＝\|@' points.csv >typed.csv # what --var can say
+  "$JATO" minimize --command 'echo 1; : {c}' --var 'c==1+1,-O2,+x,-1.5,+2,plain' --warm-start typed.csv \
     --particles 4 --iterations 1 --quiet --json | jq -e '.given > 1'
 }
 

@@ -216,10 +216,10 @@ static void files_may_be_left_to_forks(void **state)
   conversation with = need_files();
   hang_up(&with);
   assert_int_equal(pthread_atfork(NULL, count_fork, NULL), 0);
-  (void)snprintf(path, sizeof path, "%s", scratch_path(*state, "own.h5"));
   for (options.save_apart = 1; options.save_apart >= 0; options.save_apart--) {
     with = converse(&(jato_server_settings){.options = &options});
-    (void)remove(path);
+    const char *own = options.save_apart ? "own_a.h5" : "own_b.h5";
+    (void)snprintf(path, sizeof path, "%s", scratch_path(*state, own));
     assert_true(say(&with, CREATE "\"save\":\"%s\"}}", path));
     evaluate_some(&with, 3);
     const char *copy = scratch_path(*state, options.save_apart ? "a.h5" : "b.h5");
