@@ -1,7 +1,7 @@
 /* The public calls on runs: the work is done by room `run`. */
 #include "api/options.h"
 #include "api/warm.h"
-#include "base/notice.h"
+#include "base/status.h"
 #include "run/kept/kept.h"
 #include "run/ranks/ranks.h"
 #include "run/spread.h"

@@ -1,5 +1,7 @@
 #include "base/status.h"
 
+#include "base/float_mode.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -13,4 +15,12 @@ jato_status jx_fail(jato_error *error, jato_status status, const char *format, .
     va_end(arguments);
   }
   return status;
+}
+
+void jx_notice_send(jato_notice_fn notice, void *user, const char *text)
+{
+  jx_float_mode mode = jx_float_mode_read();
+  if (notice == NULL) return;
+  notice(text, user);
+  jx_float_mode_restore(&mode);
 }

@@ -1,4 +1,5 @@
-/* How a function says that it failed: a status to return and, for whoever asked, words. */
+/* How a function says that it failed: a status to return and, for whoever asked, words. And what
+ * the caller is told although nothing failed. */
 #ifndef JX_STATUS_H
 #define JX_STATUS_H
 
@@ -11,6 +12,9 @@ jato_status jx_fail(jato_error *error, jato_status status, const char *format, .
     __attribute__((format(__printf__, 3, 4)))
 #endif
     ;
+
+/* Passes a text on to the caller's function (jato_notice_fn); NULL: there is none. */
+void jx_notice_send(jato_notice_fn notice, void *user, const char *text);
 
 /* Returns from the calling function when a call fails. Use it only before anything was acquired. */
 #define JX_TRY(call)                                    \

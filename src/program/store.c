@@ -11,7 +11,7 @@
 
 #include "base/digest.h"
 #include "base/file.h"
-#include "base/notice.h"
+#include "base/status.h"
 #include "base/system.h"
 
 #define PATH_LONGEST 4096

@@ -1,10 +1,10 @@
 #include "record/run_file.h"
 
-#include "base/notice.h"
+#include "base/status.h"
 #include "population/reals.h"
 #include "record/files/find_newest.h"
 #include "record/files/shard_reader.h"
-#include "record/guards.h"
+#include "record/signature/guards.h"
 #include "record/rows.h"
 #include "record/signature/key.h"
 #include "record/signature/signature.h"

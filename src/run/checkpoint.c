@@ -5,7 +5,7 @@
 #include "record/signature/key.h"
 
 #include "base/clock.h"
-#include "base/notice.h"
+#include "base/status.h"
 #include "record/files/ownership.h"
 #include "record/run_file.h"
 #include "run/ranks/shards.h"

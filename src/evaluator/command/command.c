@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/notice.h"
+#include "base/status.h"
 #include "base/system.h"
 #include "evaluator/evaluators.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/notice.h"
+#include "base/status.h"
 #include "base/system.h"
 #include "evaluator/command/command.h"
 

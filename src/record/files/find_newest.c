@@ -6,7 +6,7 @@
 #include "record/files/seal.h"
 #include "record/files/shard_reader.h"
 #include "record/journal/journal.h"
-#include "base/notice.h"
+#include "base/status.h"
 #include "base/system.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #define _FILE_OFFSET_BITS 64
 #include "record/files/lock.h"
 
-#include "base/notice.h"
+#include "base/status.h"
 #include "base/system.h"
 #include "record/files/ownership.h"
 #include "record/provenance.h"

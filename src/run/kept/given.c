@@ -3,7 +3,7 @@
 #include "run/best.h"
 
 #include "base/digest.h"
-#include "base/notice.h"
+#include "base/status.h"
 
 #include <errno.h>
 #include <float.h>

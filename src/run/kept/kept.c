@@ -3,7 +3,7 @@
 #include "run/run.h"
 
 #include "base/clock.h"
-#include "base/notice.h"
+#include "base/status.h"
 #include "base/system.h"
 #include "record/files/ownership.h"
 #include "run/ranks/ranks.h"

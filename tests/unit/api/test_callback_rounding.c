@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/notice.h"
+#include "base/status.h"
 #include "jato/jato.h"
 
 enum { DIM = 4, RESIDUALS = 5, EVALUATIONS = 150 };

@@ -1,12 +1,13 @@
 /* record/signature: hashes as published, a key that is one's own, and a signature that is worth
- * nothing for anything else than what was signed. record/guards: what of it confines programs. */
+ * nothing for anything else than what was signed. record/signature/guards: what of it confines
+ * programs. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
 #include <string.h>
 #include <sys/wait.h>
 
-#include "record/guards.h"
+#include "record/signature/guards.h"
 #include "record/signature/key.h"
 #include "record/signature/signature.h"
 

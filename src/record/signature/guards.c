@@ -1,4 +1,4 @@
-#include "record/guards.h"
+#include "record/signature/guards.h"
 
 #include "jato/setting.h"
 
