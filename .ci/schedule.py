@@ -193,17 +193,20 @@ class Schedule:
         step.state = "running"
 
     def start_some(self):
-        """Starts what there is room for, in the table's order; a step that waits for room lets smaller ones by."""
+        """Starts what there is room for, in the table's order. A step that waits for room lets smaller ones by, but one
+        that every change needs lets no owed one by, which could keep it waiting for ever."""
+        waits = False
         for step in self.of_state("waiting"):
             if self.failed and self.options.fast:
                 self.leave_out(step, "another step has failed")
                 continue
-            if not self.is_ready(step):
+            if not self.is_ready(step) or (waits and step.is_owed):
                 continue
             used = sum(other.weight for other in self.of_state("running"))
             if used + step.weight > self.capacity:
                 if step.cores == "alone":
                     return  # the machine is to fall idle
+                waits = waits or not step.is_owed
                 continue
             if not self.fits(step):
                 self.leave_out(step, f"{step.known * self.slowness():.0f} s do not fit before {self.until / 60:.0f} min")

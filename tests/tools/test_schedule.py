@@ -82,6 +82,7 @@ def case(name, rows=ROWS, recorded=True, changes=(), arguments=(), status=0, las
 
 
 def main():
+    global failures
     case("an unchanged tree: the daily steps alone", ran="one quick", last="PASS")
     case("a changed path: the steps of its labels, too", changes=["src/deep/a.c"], ran="one quick deep", last="PASS")
     case("pages and the changelog touch nothing", changes=["docs/page.md", "CHANGELOG.md"], ran="one quick")
@@ -105,6 +106,15 @@ def main():
     endless = ROWS.replace("echo deep runs", "sleep 100").replace("deep   full    1   1", "deep   full    1   0")
     case("an owed step that goes on past the limit is cut off", rows=endless, changes=["src/deep/a.c"],
          arguments=["--until", "0.05"], ran="one quick", left="deep", last="PASS (1 step owed: deep)")
+    crowd = "".join(f"o{number} full 1 1 deep one - sleep 0.2\n" for number in range(6))
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Tree(folder, "one daily all 1 - - - true\nlong daily 1 1 - one - sleep 0.3\n"
+                            "all daily all 1 - long - true\nbig daily all 1 - one - true\n" + crowd)
+        tree.write("src/deep/a.c", "b\n")
+        _, text = tree.run()
+        good = text.index("---- big:") < text.index("==== o0 ") and text.index("==== all ") < text.index("==== o5 ")
+        failures += not good
+        print(f"{'ok' if good else 'not ok'} - owed steps keep no step waiting that every change needs")
     with tempfile.TemporaryDirectory() as folder:
         tree = Tree(folder)
         tree.run("--full")
