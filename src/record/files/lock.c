@@ -59,16 +59,24 @@ static int is_of_dead_process(const holder *who)
   return pid > 0 && is_of_process(who, pid) && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
 }
 
-/* Where it cannot be written, on a full disk, the lock is one nevertheless. */
+/* Where it cannot be written, on a full disk, the lock is one nevertheless. The words of a run that
+ * was killed are overwritten in one call, with blanks where they were longer: a run that is killed
+ * here leaves no lock without words. */
 static void sign(int file)
 {
   holder us;
   jx_provenance now;
+  struct stat about;
   name_process((long)getpid(), &us);
   jx_provenance_now(&now);
   size_t length = strlen(us.text);
-  (void)snprintf(us.text + length, sizeof us.text - length, "%s\n", now.saved_at);
-  if (ftruncate(file, 0) == 0) (void)jx_system_write(file, us.text, strlen(us.text), 0);
+  (void)snprintf(us.text + length, sizeof us.text - length, "%s", now.saved_at);
+  length = strlen(us.text);
+  int is_short = fstat(file, &about) == 0 && about.st_size < (off_t)sizeof us.text;
+  size_t before = is_short ? (size_t)about.st_size : 0;
+  while (length + 1 < before) us.text[length++] = ' ';
+  us.text[length++] = '\n';
+  (void)jx_system_write(file, us.text, length, 0);
 }
 
 /* Whether it is a lock file: empty, or begun with our words. *who is its line, or "". */
@@ -82,6 +90,7 @@ static int read_holder(int file, holder *who)
     return 0;
   char *end = strchr(who->text, '\n');
   if (end == NULL) end = who->text; /* it is being written */
+  while (end > who->text && end[-1] == ' ') end--;
   *end = '\0';
   for (char *c = who->text; *c != '\0'; c++)
     if (*c < ' ' || *c > '~') *c = '?';

@@ -112,6 +112,30 @@ static void what_a_killed_one_leaves_is_taken_over(void **state)
 }
 
 /* A copy of the process made by fork neither frees the lock nor keeps it. */
+/* Words are overwritten, never cut first: a run that is killed meanwhile leaves some. */
+static void longer_words_are_overwritten(void **state)
+{
+  const char *path = scratch_path(*state, "run");
+  char before[256], after[256], lock_path[300];
+  jx_lock lock;
+  jato_error error;
+  (void)snprintf(lock_path, sizeof lock_path, "%s.lock", path);
+  (void)snprintf(before, sizeof before, "pid 1 on host %0150d since 2026-11-15T08:30:00Z\n", 7);
+  FILE *stream = fopen(lock_path, "w");
+  assert_non_null(stream);
+  assert_true(fputs(before, stream) >= 0 && fclose(stream) == 0);
+  assert_ok(take(&lock, path, &error), error);
+  (void)lock_text(path, after, sizeof after);
+  assert_int_equal(strlen(after), strlen(before));
+  assert_null(strstr(after, "pid 1 on"));
+  assert_int_equal(after[strlen(after) - 1], '\n');
+  jx_lock other;
+  assert_int_equal(take(&other, path, &error), JATO_E_FILE);
+  assert_contains(error.text, "Z)"); /* without the blanks */
+  jx_lock_release(&lock);
+  assert_string_equal(lock_text(path, after, sizeof after), "");
+}
+
 static void a_fork_changes_nothing(void **state)
 {
   const char *path = scratch_path(*state, "run");
@@ -231,6 +255,7 @@ int main(void)
                                       scratch_remove),
       cmocka_unit_test_setup_teardown(what_a_killed_one_leaves_is_taken_over, scratch_make,
                                       scratch_remove),
+      cmocka_unit_test_setup_teardown(longer_words_are_overwritten, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_fork_changes_nothing, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(what_is_no_lock_is_left_alone, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(what_only_looks_like_a_lock_stays, scratch_make,
