@@ -73,6 +73,7 @@ jato_file_kind jx_file_kind(const char *path)
   int is_file = fstat(file, &about) == 0 && S_ISREG(about.st_mode);
   jato_file_kind kind = is_file ? kind_of_bytes(file, about.st_size) : JATO_FILE_OTHER;
   (void)close(file);
+  errno = 0;
   return kind;
 }
 

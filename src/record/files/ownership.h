@@ -13,7 +13,8 @@
 
 #include "jato/record.h"
 
-/* What stands at a path, a link followed. */
+/* What stands at a path, a link followed. Of JATO_FILE_OTHER errno says why the file could not be
+ * looked at; 0: it could. */
 jato_file_kind jx_file_kind(const char *path);
 
 /* The same, but a link is JATO_FILE_OTHER: files that jato makes itself are none. */

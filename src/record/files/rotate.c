@@ -125,14 +125,15 @@ static jato_status check_path(jx_rotation *rotation, jato_error *error)
   struct stat status;
   int known = rotation->resumed || rotation->last != JX_NEVER;
   jato_file_kind kind = jx_file_kind(rotation->path);
+  int reason = errno;
   if (kind == JATO_FILE_NONE || kind == JATO_FILE_EMPTY || kind == JATO_FILE_RUN) return JATO_OK;
   if (kind == JATO_FILE_UNFINISHED && known) return JATO_OK;
   if (stat(rotation->path, &status) == 0 && S_ISDIR(status.st_mode))
     return give_up(rotation, JATO_E_FILE, "it is a folder; name a file", error);
   if (stat(rotation->path, &status) == 0 && !S_ISREG(status.st_mode))
     return give_up(rotation, JATO_E_FILE, "it is not a file; name another", error);
-  if (access(rotation->path, R_OK) != 0)
-    return give_up_for(rotation, errno, "it is there and cannot be read", error);
+  if (kind == JATO_FILE_OTHER && reason != 0)
+    return give_up_for(rotation, reason, "it is there and cannot be read", error);
   return give_up(rotation, JATO_E_FILE,
                  "a file that is no run file stands there; move it away or save elsewhere", error);
 }
@@ -152,8 +153,12 @@ jato_status jx_rotate_check(jx_rotation *rotation, jato_error *error)
     jx_name name;
     jato_error why;
     jx_rotate_name(rotation->path, k, &name);
+    errno = 0;
     jato_file_kind kind = k == 0 ? jx_file_kind_unlinked(name.text) : jx_file_kind(name.text);
+    int reason = errno;
     if (may_take(rotation, k, kind)) continue;
+    if (kind == JATO_FILE_OTHER && reason != 0)
+      return give_up_for(rotation, reason, "an earlier file of it cannot be read", error);
     (void)jx_ownership_refuse(name.text, &why);
     return give_up(rotation, JATO_E_FILE, why.text, error);
   }
@@ -179,12 +184,14 @@ int jx_rotate_has_runs(const jx_rotation *rotation)
   return 0;
 }
 
-/* A damaged one says nothing: beside the file of a run it is taken for an earlier one of it. */
-static int is_of_this_run(const jx_rotation *rotation, const char *name)
+/* A damaged one says nothing: beside the file of a run it is taken for an earlier one of it. Of one
+ * that cannot be opened *reason is the errno. */
+static int is_of_this_run(const jx_rotation *rotation, const char *name, int *reason)
 {
   jx_record_content found;
   jx_reader *reader = NULL;
   int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  *reason = file < 0 ? errno : 0;
   if (file < 0) return 0;
   jato_status status = rotation->format->open(file, &rotation->allocator, &reader, &found, NULL);
   int same = status == JATO_OK ? jx_run_key(&found.info) == rotation->key : rotation->resumed;
@@ -198,8 +205,11 @@ jato_status jx_rotate_check_runs(jx_rotation *rotation, jato_error *error)
   jx_name name;
   jato_error why;
   for (unsigned left = rotation->keep + 2; left > 0; left--) {
-    if (!is_run_to_check(rotation, left - 1, &name) || is_of_this_run(rotation, name.text))
+    int reason = 0;
+    if (!is_run_to_check(rotation, left - 1, &name) || is_of_this_run(rotation, name.text, &reason))
       continue;
+    if (reason != 0)
+      return give_up_for(rotation, reason, "an earlier file of it cannot be read", error);
     (void)jx_ownership_refuse(name.text, &why);
     return give_up(rotation, JATO_E_FILE, why.text, error);
   }
