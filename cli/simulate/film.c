@@ -56,7 +56,7 @@ uint64_t cli_film_next(const cli_film *film, const cli_simulate_request *asked, 
   return until < left ? until : left;
 }
 
-/* As cli_beside_open: the library replaces what it is told to. */
+/* As cli_beside_open: the library itself replaces any file. */
 static bool may_replace(const char *path)
 {
   if (!cli_beside_is_of_run(path)) return true;

@@ -160,7 +160,7 @@ typedef enum jato_file_kind {
   JATO_FILE_OTHER /* anything else: a file of somebody else's, a folder, what cannot be read */
 } jato_file_kind;
 
-/* For programs that write files where their users say: nobody means to lose a run by that. NULL is
+/* For programs that write files where their users say, so that no run is lost by that. NULL is
  * JATO_FILE_NONE. */
 JATO_API jato_file_kind jato_file_kind_of(const char *path);
 

@@ -20,7 +20,7 @@ bool cli_beside_open(cli_beside *file, const char *path);
 /* Why it cannot be written, in words, right after a failure. */
 const char *cli_beside_why(const char *path);
 
-/* Whether a file of a run stands there, which nobody means to lose by a picture or a table. */
+/* Whether the path is a run's file, which a picture or a table must not replace. */
 bool cli_beside_is_of_run(const char *path);
 
 /* Ends it and gives it its name, with the rights of the file that was there. Returns false, with
