@@ -39,6 +39,8 @@ static jato_status find_kernels(jx_cpu_swarm *swarm, const jx_swarm_config *conf
   if (swarm->level.kernels == NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "%s: no kernels of level %s in this build", facts->spec,
                    facts->level);
+  if (swarm->has_velocity && (int)config->shape->dim <= swarm->level.kernels->most_copied_dim)
+    swarm->copied_dim = (int)config->shape->dim;
   if (objective->kind == JX_OBJECTIVE_KERNEL)
     swarm->evaluate = swarm->level.kernels->evaluate[objective->row];
   if (objective->kind != JX_OBJECTIVE_SOURCE) return JATO_OK;

@@ -4,25 +4,82 @@
  * Bits cannot differ between compilations: each lane is computed by the same operations in the same
  * order, and the compiler may neither contract nor reorder them. */
 #include "swarm/cpu/kernels.h"
-#include "swarm/cpu/kernels_move.h"
+#include "swarm/cpu/kernels_move_few.h"
+#include "swarm/cpu/kernels_place.h"
 #include "kernel/objective/signature.h"
 
 /* Made by the build from gallery.def: an #include of objective/<name>.h for each row. */
 #include "kernel/objective/bodies.h"
 
+INLINE void move_all(const move_kind kind, const move_context *c, const int by_particle)
+{
+  if (kind.has_velocity && !kind.guide_by_lane && kind.wall != JK_WALL_resample &&
+      c->group->copied_dim > 0)
+    move_groups(kind, c, by_particle);
+  else
+    move_rows(kind, c, by_particle);
+}
+
+INLINE void move_group(move_kind kind, const jx_cpu_group *group, const jx_cpu_box *box,
+                       const jx_cpu_push *push)
+{
+  move_context c = {group, box, push, jk_key_make(push->seed, push->iteration), {{0}}};
+  for (int i = 0; i < JK_WEIGHTS; i++) c.weights.w[i] = (real)push->weight[i];
+  if (kind.has_velocity && kind.wall == JK_WALL_reflect && box->short_steps) {
+    kind.short_steps = 1;
+    push->draws_by_particle ? move_all(kind, &c, 1) : move_all(kind, &c, 0);
+  } else {
+    kind.short_steps = 0;
+    push->draws_by_particle ? move_all(kind, &c, 1) : move_all(kind, &c, 0);
+  }
+}
+
+/* move_swarm_clamp_0, move_swarm_clamp_1, ...: one function for each motion, wall and kind of
+ * guide. */
+#define DEFINE_MOVE(motion, wall, by_lane, ...)                                                    \
+  static void move_##motion##_##wall##_##by_lane(const jx_cpu_group *group, const jx_cpu_box *box, \
+                                                 const jx_cpu_push *push)                          \
+  {                                                                                                \
+    const move_kind kind = {JK_MOTION_##motion, JK_WALL_##wall, by_lane, __VA_ARGS__, 0};          \
+    move_group(kind, group, box, push);                                                            \
+  }
+#define DEFINE_MOVES(wall, does, motion, ...) \
+  DEFINE_MOVE(motion, wall, 0, __VA_ARGS__)   \
+  DEFINE_MOVE(motion, wall, 1, __VA_ARGS__)
+#define JK_MOTION(name, ...) JK_WALL_ROWS(DEFINE_MOVES, name, __VA_ARGS__)
+#include "kernel/motion/motions.def"
+#undef JK_MOTION
+
+static void draw_partners(const jx_cpu_push *push, uint64_t first, uint32_t others, int dim,
+                          uint32_t drawn[JX_CPU_DRAWN][JK_LANES])
+{
+  jk_key key = jk_key_make(push->seed, push->iteration);
+  FOR_LANES
+  {
+    jk_partners p = jk_draw_partners(key, (jk_word)first + (jk_word)lane, others, dim);
+    for (int k = 0; k < JX_CPU_PARTNERS; k++) drawn[k][lane] = p.who[k];
+    drawn[JX_CPU_FORCED][lane] = p.forced;
+  }
+}
+
 /* The objective of each lane. A loop over coordinates is entered without asking whether n is 0 or
  * 1, as the vectoriser wants it; one-dimensional problems go the slow way round, as do those that
  * are written lane by lane. */
-#define JK_PROBLEM(name, ...)                                                                      \
-  static void evaluate_##name(const void *x, int n, double a, int present, void *out)              \
-  {                                                                                                \
-    const real *restrict column = ALIGNED(x);                                                      \
-    real *restrict f = ALIGNED(out);                                                               \
-    if (n < 2 || jk_by_lane_##name) {                                                              \
-      for (int lane = 0; lane < present; lane++) f[lane] = jk_f_##name(column + lane, n, (real)a); \
-      return;                                                                                      \
-    }                                                                                              \
-    FOR_LANES f[lane] = jk_f_##name(column + lane, n, (real)a);                                    \
+#define JK_PROBLEM(name, ...)                                                                    \
+  static void evaluate_##name(const void *x, int n, double a, int present, void *out)            \
+  {                                                                                              \
+    if (n < 2 || jk_by_lane_##name) {                                                            \
+      for (int i = 0; i < present; i++)                                                          \
+        ((real *)out)[i] = jk_f_##name(                                                          \
+            (const real *)x + (size_t)(i / JK_LANES) * (size_t)n * JK_LANES + i % JK_LANES, n,   \
+            (real)a);                                                                            \
+      return;                                                                                    \
+    }                                                                                            \
+    for (int g = 0; g * JK_LANES < present; g++) {                                               \
+      const real *restrict column = (const real *)ALIGNED(x) + (size_t)g * (size_t)n * JK_LANES; \
+      real *restrict f = (real *)ALIGNED(out) + g * JK_LANES;                                    \
+      FOR_LANES f[lane] = jk_f_##name(column + lane, n, (real)a);                                \
+    }                                                                                            \
   }
 #include "kernel/objective/gallery.def"
 #undef JK_PROBLEM
@@ -46,33 +103,69 @@ INLINE real least_of(const real *row)
   return half[0];
 }
 
-static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
+/* Better positions of group number g to their own bests. */
+INLINE void copy_better(const jx_cpu_group *group, size_t g, const jk_int better[JK_LANES])
 {
-  real *restrict f = ALIGNED(values);
-  real *restrict value = ALIGNED(group->value);
-  jk_int *restrict best_is_here = ALIGNED(group->best_is_here);
-  for (int lane = group->present; lane < JK_LANES; lane++) f[lane] = R(0);
-  int nonfinite = 0;
-#pragma omp simd reduction(+ : nonfinite)
-  for (int lane = 0; lane < JK_LANES; lane++) {
-    int bad = !(jk_abs(f[lane]) < R(INFINITY));
-    nonfinite += bad;
-    f[lane] = bad ? R(INFINITY) : f[lane] + R(0);
+  const size_t dim = (size_t)group->copied_dim;
+  for (size_t d = 0; d < dim; d++) {
+    size_t row = (g * dim + d) * JK_LANES;
+    const real *restrict x = (const real *)ALIGNED(group->x) + row;
+    real *restrict own = (real *)ALIGNED(group->own) + row;
+    FOR_LANES own[lane] = better[lane] ? x[lane] : own[lane];
   }
-  for (int lane = group->present; lane < JK_LANES; lane++) f[lane] = R(INFINITY);
-  FOR_LANES
-  {
-    best_is_here[lane] = f[lane] < value[lane] ? 1 : 0;
-    value[lane] = jk_min(f[lane], value[lane]);
-  }
-  return (jx_cpu_judged){(double)least_of(f), nonfinite};
 }
 
-static int find_lane(const void *values, double value)
+/* Judged values that were not finite: they are +infinity by now. */
+static int count_infinite(const real *f, int present)
+{
+  int count = 0;
+  for (int i = 0; i < present; i++) count += !(f[i] < R(INFINITY));
+  return count;
+}
+
+static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
+{
+  real least[JK_LANES] ROW_ALIGNED, most[JK_LANES] ROW_ALIGNED; /* of each lane, over groups */
+  jk_int here[JK_LANES] ROW_ALIGNED;
+  FOR_LANES least[lane] = R(INFINITY);
+  FOR_LANES most[lane] = R(-INFINITY);
+  for (int g = 0; g * JK_LANES < group->present; g++) {
+    size_t row = (size_t)g * JK_LANES;
+    real *restrict f = (real *)ALIGNED(values) + row;
+    real *restrict value = (real *)ALIGNED(group->value) + row;
+    jk_int *restrict better =
+        group->copied_dim > 0 ? here : (jk_int *)ALIGNED(group->best_is_here) + row;
+    for (int lane = group->present - (int)row; lane < JK_LANES; lane++) f[lane] = R(INFINITY);
+    FOR_LANES
+    {
+      real clean = jk_abs(f[lane]) < R(INFINITY) ? f[lane] + R(0) : R(INFINITY);
+      better[lane] = clean < value[lane] ? 1 : 0;
+      value[lane] = jk_min(clean, value[lane]);
+      least[lane] = jk_min(clean, least[lane]);
+      most[lane] = jk_max(clean, most[lane]);
+      f[lane] = clean;
+    }
+    if (group->copied_dim > 0) copy_better(group, (size_t)g, better);
+  }
+  int nonfinite = 0; /* lanes with such values, which are seldom: so they are counted apart */
+#pragma omp simd reduction(+ : nonfinite)
+  for (int lane = 0; lane < JK_LANES; lane++) nonfinite += !(most[lane] < R(INFINITY));
+  if (nonfinite > 0) nonfinite = count_infinite(values, group->present);
+  return (jx_cpu_judged){(double)least_of(least), nonfinite};
+}
+
+static int find_lane(const void *values, int present, double value)
 {
   const real *f = values;
+  const real wanted = (real)value;
   int lane = 0;
-  while (lane < JK_LANES - 1 && (double)f[lane] != value) lane++;
+  for (; lane + JK_LANES < present; lane += JK_LANES) { /* past the groups that do not have it */
+    int found = 0;
+#pragma omp simd reduction(+ : found)
+    for (int i = 0; i < JK_LANES; i++) found += f[lane + i] == wanted;
+    if (found > 0) break;
+  }
+  while (lane < present - 1 && f[lane] != wanted) lane++;
   return lane;
 }
 
@@ -145,6 +238,9 @@ static void bare(void *position, void *velocity, const void *own_best, size_t co
 
 extern const jx_cpu_kernels JX_CPU_TABLE;
 const jx_cpu_kernels JX_CPU_TABLE = {
+#if defined(__AVX2__)
+    .most_copied_dim = 16, /* SSE has too few registers for move_pair: 27 to 50 % slower */
+#endif
     .place = place,
     .move =
         {

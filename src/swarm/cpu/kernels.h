@@ -1,17 +1,14 @@
-/* The kernels as a sweep calls them: each works on one group of JK_LANES particles.
+/* The kernels as a sweep calls them: each works on a group of JK_LANES particles, and those that a
+ * step of few coordinates spends its time in on several groups in a call.
  *
  * kernels.c is compiled once for each pair of precision and x86-64 level (or once for each
- * precision on other machines); each compilation yields one table. Pointers to reals are void: the
- * table's precision says which. Arrays of rows are aligned to a row. */
+ * precision on other machines); each compilation yields one table. */
 #ifndef JX_CPU_KERNELS_H
 #define JX_CPU_KERNELS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "kernel/lanes.h"
 #include "kernel/motion/motion_list.h"
 #include "kernel/wall_list.h"
+#include "swarm/cpu/groups.h"
 
 /* The rows of the gallery in their order. */
 enum jx_cpu_objective_number {
@@ -20,33 +17,6 @@ enum jx_cpu_objective_number {
 #undef JK_PROBLEM
   JX_CPU_OBJECTIVES
 };
-
-/* Numbers of every coordinate, in the run's precision: [dim] each. */
-typedef struct jx_cpu_box {
-  int dim;
-  const void *lower, *upper;
-  const void *least_v, *most_v; /* what the velocity is kept in */
-  const void *rounder;          /* what rounds it */
-  int short_steps;              /* jk_wall_reflect_short is right in every coordinate */
-} jx_cpu_box;
-
-/* One group. Fields the swarm does not have point anywhere and are not touched. */
-typedef struct jx_cpu_group {
-  void *x, *v, *own;          /* [dim][lane] */
-  void *value, *best_is_here; /* [lane] */
-  uint64_t first;             /* number of the particle in lane 0 */
-  int present;                /* lanes that hold a particle; the rest are ghosts */
-} jx_cpu_group;
-
-/* What moves all groups alike in one iteration. */
-typedef struct jx_cpu_push {
-  uint64_t seed, iteration;
-  double weight[JK_WEIGHTS];
-  int draws_by_particle;
-  const void *guide;    /* [dim] for everybody, or [dim][lane] for this group */
-  const void *partners; /* [3][dim][lane]: own bests of this group's partners, where it has them */
-  const uint32_t *forced; /* [lane]: the coordinate that each takes from its mutant */
-} jx_cpu_push;
 
 /* What draw_partners draws for each lane: numbers of three particles, and of a coordinate. */
 enum { JX_CPU_PARTNERS = 3, JX_CPU_FORCED = 3, JX_CPU_DRAWN };
@@ -62,6 +32,10 @@ typedef void (*jx_cpu_move_fn)(const jx_cpu_group *group, const jx_cpu_box *box,
 typedef void (*jx_cpu_evaluate_fn)(const void *x, int n, double a, int present, void *f);
 
 typedef struct jx_cpu_kernels {
+  /* Up to this dimension groups had better have a copied_dim: marks are a row of memory, and own
+   * bests hardly more. */
+  int most_copied_dim;
+
   /* Draws where the group starts and, for a swarm that has them, velocities; own bests as well. */
   void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int has_velocity,
                 int has_own);
@@ -77,15 +51,16 @@ typedef struct jx_cpu_kernels {
   /* f[lane] of x[n][lane]; of those lanes that are not present, any number */
   jx_cpu_evaluate_fn evaluate[JX_CPU_OBJECTIVES];
 
-  /* Cleans f (non-finite values become +infinity, -0 becomes 0), keeps each lane's best value and
-   * marks the lanes that found a better one in best_is_here. */
+  /* Cleans f (non-finite values become +infinity, -0 becomes 0), keeps each lane's best value, and
+   * copies or marks the better positions (copied_dim). */
   jx_cpu_judged (*judge)(const jx_cpu_group *group, void *f);
 
   /* f[lane] becomes -f[lane]. */
   void (*turn)(void *f);
 
-  /* The lowest lane whose value is `value`. Apart from judge, since few groups hold a new best. */
-  int (*find_lane)(const void *f, double value);
+  /* The lowest of `present` lanes whose value is `value`. Apart from judge, since few groups hold a
+   * new best. */
+  int (*find_lane)(const void *f, int present, double value);
 
   /* Copies the position of lanes whose best is here to their own best. */
   void (*flush_bests)(const jx_cpu_group *group, int dim);

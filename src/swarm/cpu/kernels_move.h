@@ -1,11 +1,10 @@
-/* How a group starts and moves. Part of kernels.c, which includes it once for each precision and
- * level. */
+/* How a group moves. Part of kernels.c, which includes it once for each precision and level. */
 #ifndef JX_CPU_KERNELS_MOVE_H
 #define JX_CPU_KERNELS_MOVE_H
 
 #include <math.h>
 
-#include "swarm/cpu/kernels.h"
+#include "swarm/cpu/groups.h"
 #include "kernel/motion/motion.h"
 #include "kernel/partners.h"
 #include "kernel/random.h"
@@ -42,9 +41,11 @@ typedef struct lane_streams {
 
 INLINE void begin_streams(lane_streams *s, jk_key key, uint64_t first)
 {
+  const jk_word low = (jk_word)first; /* a multiple of JK_LANES: all lanes have one upper half */
+  const jk_word1 high = (jk_word1)(first >> 32);
   FOR_LANES
   {
-    jk_block b = jk_draw(key, first + (uint64_t)lane, 0, JK_DRAW_MOVE);
+    jk_block b = jk_threefry(key, low + (jk_word)lane, high, 0, JK_DRAW_MOVE);
     s->a[lane] = b.w[0];
     s->b[lane] = b.w[1];
     s->c[lane] = b.w[2];
@@ -205,93 +206,6 @@ INLINE void move_rows(const move_kind kind, const move_context *c, const int by_
     if (by_coordinate) draw_words(words, &streams, 1);
     move_coordinate(kind, c, d, by_particle ? streams.a : words[0]);
   }
-}
-
-INLINE void move_group(move_kind kind, const jx_cpu_group *group, const jx_cpu_box *box,
-                       const jx_cpu_push *push)
-{
-  move_context c = {group, box, push, jk_key_make(push->seed, push->iteration), {{0}}};
-  for (int i = 0; i < JK_WEIGHTS; i++) c.weights.w[i] = (real)push->weight[i];
-  if (kind.has_velocity && kind.wall == JK_WALL_reflect && box->short_steps) {
-    kind.short_steps = 1;
-    push->draws_by_particle ? move_rows(kind, &c, 1) : move_rows(kind, &c, 0);
-  } else {
-    kind.short_steps = 0;
-    push->draws_by_particle ? move_rows(kind, &c, 1) : move_rows(kind, &c, 0);
-  }
-}
-
-/* move_swarm_clamp_0, move_swarm_clamp_1, ...: one function for each motion, wall and kind of
- * guide. */
-#define DEFINE_MOVE(motion, wall, by_lane, ...)                                                    \
-  static void move_##motion##_##wall##_##by_lane(const jx_cpu_group *group, const jx_cpu_box *box, \
-                                                 const jx_cpu_push *push)                          \
-  {                                                                                                \
-    const move_kind kind = {JK_MOTION_##motion, JK_WALL_##wall, by_lane, __VA_ARGS__, 0};          \
-    move_group(kind, group, box, push);                                                            \
-  }
-#define DEFINE_MOVES(wall, does, motion, ...) \
-  DEFINE_MOVE(motion, wall, 0, __VA_ARGS__)   \
-  DEFINE_MOVE(motion, wall, 1, __VA_ARGS__)
-#define JK_MOTION(name, ...) JK_WALL_ROWS(DEFINE_MOVES, name, __VA_ARGS__)
-#include "kernel/motion/motions.def"
-#undef JK_MOTION
-
-static void draw_partners(const jx_cpu_push *push, uint64_t first, uint32_t others, int dim,
-                          uint32_t drawn[JX_CPU_DRAWN][JK_LANES])
-{
-  jk_key key = jk_key_make(push->seed, push->iteration);
-  FOR_LANES
-  {
-    jk_partners p = jk_draw_partners(key, (jk_word)first + (jk_word)lane, others, dim);
-    for (int k = 0; k < JX_CPU_PARTNERS; k++) drawn[k][lane] = p.who[k];
-    drawn[JX_CPU_FORCED][lane] = p.forced;
-  }
-}
-
-/* The start of a coordinate: a uniform position and, for a swarm that moves by velocity, half the
- * way to another one (Clerc's half-difference start), so that no particle is aimed far out of the
- * box.
- */
-INLINE void place_row(rows r, jk_seen common, const real *aim)
-{
-  FOR_LANES
-  {
-    jk_seen s = common;
-    s.chance = r.chance[lane];
-    real start = jk_move_uniform(s, (jk_weights){{0}}).x;
-    r.x[lane] = start;
-    if (r.v != NULL) {
-      s.chance = aim[lane];
-      real v = (jk_move_uniform(s, (jk_weights){{0}}).x - start) * R(0.5);
-      r.v[lane] = jk_into_box(v, s.least_v, s.most_v);
-    }
-    if (r.own != NULL) r.own[lane] = start;
-  }
-}
-
-static void place(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int has_velocity,
-                  int has_own)
-{
-  real chance[JK_LANES] ROW_ALIGNED, aim[JK_LANES] ROW_ALIGNED;
-  real *value = group->value;
-  jk_int *best_is_here = group->best_is_here;
-  jk_key key = jk_key_make(seed, 0);
-  for (int d = 0; d < box->dim; d++) {
-    size_t row = (size_t)d * JK_LANES;
-    rows r = {.x = (real *)group->x + row, .chance = chance};
-    jk_seen common = {.lower = ((const real *)box->lower)[d],
-                      .upper = ((const real *)box->upper)[d],
-                      .least_v = ((const real *)box->least_v)[d],
-                      .most_v = ((const real *)box->most_v)[d]};
-    r.v = has_velocity ? (real *)group->v + row : NULL;
-    r.own = has_own ? (real *)group->own + row : NULL;
-    draw_chances(chance, key, group->first, d, JK_DRAW_POSITION);
-    if (has_velocity) draw_chances(aim, key, group->first, d, JK_DRAW_VELOCITY);
-    place_row(r, common, aim);
-  }
-  for (int lane = 0; lane < JK_LANES; lane++) value[lane] = R(INFINITY);
-  for (int lane = 0; lane < JK_LANES; lane++) best_is_here[lane] = 0;
 }
 
 #endif

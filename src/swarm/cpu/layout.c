@@ -23,6 +23,7 @@ jx_cpu_group jx_cpu_group_of(const jx_cpu_swarm *swarm, const jx_tile *tile, siz
       .best_is_here = tile->field[JX_BEST_IS_HERE] + group * shape->group_bytes[JX_BEST_IS_HERE],
       .first = tile->first + before,
       .present = left < JK_LANES ? (int)left : JK_LANES,
+      .copied_dim = swarm->copied_dim,
   };
 }
 

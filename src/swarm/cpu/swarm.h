@@ -71,6 +71,7 @@ typedef struct jx_cpu_swarm {
   int threads;
   int wall;                                /* JK_WALL_... */
   int turned;                              /* as in jx_swarm_config */
+  int copied_dim;                          /* as in jx_cpu_group */
   int has_velocity, has_own, has_partners; /* what the motion keeps of a particle, and looks at */
   int fetches;                             /* others hold a part of the swarm: of partners, */
   jx_fetched fetched;                      /* these are their own bests; */
