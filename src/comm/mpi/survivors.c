@@ -4,6 +4,7 @@
 #include "comm/mpi/wait.h"
 
 #include <mpi-ext.h>
+#include <stdlib.h>
 
 /* The first rank may have much to print before it comes to a meeting. */
 #define SECONDS_TO_MEET JX_RANK_SECONDS
@@ -68,25 +69,32 @@ int jx_mpi_meet(MPI_Comm *out, MPI_Request *request)
 
 void jx_mpi_revoke(MPI_Comm comm) { (void)MPIX_Comm_revoke(comm); }
 
-/* Makes *flag 1 if it is 1 on all ranks that are left; the same on all of them, whoever is lost
- * meanwhile. Returns whether they came. */
-static int agree(int *flag)
+/* Whether all ranks that are left say so; the same on all of them, whoever is lost meanwhile.
+ * Returns whether they came. If they did not, MPI may still write the flag: its memory is left to
+ * it. */
+static int agree(int says_so, int *all_say_so)
 {
   MPI_Request request = MPI_REQUEST_NULL;
-  int is_done = 0;
+  int is_done = 0, *flag = malloc(sizeof *flag);
+  if (flag == NULL) return 0;
+  *flag = says_so;
   if (MPIX_Comm_iagree(MPI_COMM_WORLD, flag, &request) != MPI_SUCCESS) return 0;
   int code = jx_mpi_await(&request, MPI_Wtime() + SECONDS_TO_MEET, &is_done);
   /* An error tells of a rank that is lost, after all others have agreed. */
-  return is_done || code != MPI_SUCCESS;
+  if (!is_done && code == MPI_SUCCESS) return 0;
+  *all_say_so = *flag;
+  free(flag);
+  return 1;
 }
 
 int jx_mpi_shrink(jato_status status, int *rank, int *size, int *lost)
 {
-  int all_have_ended = status == JATO_OK;
+  int all_have_ended = 0;
   MPI_Comm left = MPI_COMM_NULL;
   MPI_Request none = MPI_REQUEST_NULL; /* a shrink is over when it returns */
   if (!jx_mpi_survives() || (status != JATO_OK && status != JATO_E_LOST)) return 0;
-  if (!agree(&all_have_ended) || jx_mpi_meet(&left, &none) != MPI_SUCCESS) return 0;
+  if (!agree(status == JATO_OK, &all_have_ended) || jx_mpi_meet(&left, &none) != MPI_SUCCESS)
+    return 0;
   (void)MPI_Comm_rank(left, rank);
   (void)MPI_Comm_size(left, size);
   (void)MPI_Comm_free(&left);
