@@ -145,5 +145,9 @@ int main(void)
       cmocka_unit_test(what_was_ignored_stays_ignored),
       cmocka_unit_test(a_second_ctrl_c_kills_at_once),
   };
+  /* A shell starts what is in its background with SIGINT ignored, and so it would stay. */
+  (void)signal(SIGINT, SIG_DFL);
+  (void)signal(SIGTERM, SIG_DFL);
+  (void)signal(SIGHUP, SIG_DFL);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
