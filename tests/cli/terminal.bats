@@ -91,6 +91,7 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
 
 # Without --foreground, timeout signals its child, and then the group that the child is in.
 @test "the two signals of timeout end a run with its result and its file" {
+  need_run_files
   run timeout --preserve-status 0.5 "$JATO" "${long_run[@]}" --seconds 60 --save "$BATS_TEST_TMPDIR/run.h5"
   same "$status" 143
   contains "$output" "digest "
