@@ -158,7 +158,7 @@ const char *jx_text_show(const char *text, char out[JX_SHOWN])
   memcpy(cut, text, kept);
   cut[kept] = '\0';
   (void)jx_text_make_plain(cut, out, JX_SHOWN);
-  if (kept < length) strcat(out, dots);
+  if (kept < length) memcpy(out + strlen(out), dots, sizeof dots);
   return out;
 }
 

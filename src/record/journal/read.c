@@ -118,10 +118,18 @@ static jato_status fetch(jx_journal_reader *reader, uint64_t index, jato_error *
   return JATO_OK;
 }
 
-/* Whether the row is held, and whole. */
-static int is_whole(const jx_journal_reader *reader, const char *from, const jx_journal_row *row)
+/* The bytes of a row that is held; NULL for one in a hole. */
+static const char *bytes_of(const jx_journal_reader *reader, uint64_t index)
+{
+  if (reader->is_hole) return NULL;
+  return reader->rows + (size_t)(index - reader->first) * reader->row_bytes;
+}
+
+/* Returns whether the row is as it was written. */
+static int take_row(const jx_journal_reader *reader, const char *from, jx_journal_row *row)
 {
   uint64_t hash;
+  memcpy(row, from, sizeof *row);
   memcpy(&hash, from + reader->row_bytes - sizeof hash, sizeof hash);
   return hash == jx_journal_hash(from, reader->row_bytes - sizeof hash) && row->fate < JATO_FATES;
 }
@@ -135,10 +143,8 @@ jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_eval
                    reader->path.text, (unsigned long long)reader->count, (unsigned long long)index);
   if (index < reader->first || index >= reader->first + reader->held)
     JX_TRY(fetch(reader, index, error));
-  const char *from = reader->rows;
-  if (!reader->is_hole) from += (size_t)(index - reader->first) * reader->row_bytes;
-  memcpy(&row, from, sizeof row);
-  if (reader->is_hole || !is_whole(reader, from, &row))
+  const char *from = bytes_of(reader, index);
+  if (from == NULL || !take_row(reader, from, &row))
     return jx_fail(error, JATO_E_FILE, "%s: evaluation %llu of it is damaged", reader->path.text,
                    (unsigned long long)index);
   memcpy(reader->numbers, from + sizeof row, reader->row_bytes - sizeof row - sizeof(uint64_t));
