@@ -66,12 +66,12 @@ function(jato_test_program target)
   set(${target}_MADE ON PARENT_SCOPE)
 endfunction()
 
-# jato_unit_test(<name> [SOURCES more files] [NEEDS ...] [PRECISIONS 32 64] [DEFINES ...])
+# jato_unit_test(<name> [FULL] [SOURCES more files] [NEEDS ...] [PRECISIONS 32 64] [DEFINES ...])
 # unit.<name>, or unit.<name>.32 and unit.<name>.64, from test_<name>.c. The tests of a folder are one
 # program: unit_<folder>, unit_<folder>_32 or unit_<folder>_64. It runs the test that is named. A test
-# whose NEEDS are not here is left out of it.
+# whose NEEDS are not here is left out of it. FULL: it takes more than 2 s, and the daily check leaves it out.
 function(jato_unit_test name)
-  cmake_parse_arguments(unit "" "" "SOURCES;NEEDS;PRECISIONS;DEFINES" ${ARGN})
+  cmake_parse_arguments(unit "FULL" "" "SOURCES;NEEDS;PRECISIONS;DEFINES" ${ARGN})
   set(libraries "")
   foreach(need IN LISTS unit_NEEDS)
     if(NOT ${need}_HERE)
@@ -100,6 +100,9 @@ function(jato_unit_test name)
       target_link_libraries(${target} PRIVATE ${libraries})
       set_property(TARGET ${target} APPEND PROPERTY UNIT_TESTS "UNIT_TEST(${name})")
       add_test(NAME ${test} COMMAND ${target} ${name})
+      if(unit_FULL)
+        set_tests_properties(${test} PROPERTIES LABELS full)
+      endif()
     endif()
   endforeach()
 endfunction()
