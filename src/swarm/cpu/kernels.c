@@ -239,7 +239,7 @@ static void bare(void *position, void *velocity, const void *own_best, size_t co
 extern const jx_cpu_kernels JX_CPU_TABLE;
 const jx_cpu_kernels JX_CPU_TABLE = {
 #if defined(__AVX2__)
-    .most_copied_dim = 16, /* SSE has too few registers for move_pair: 27 to 50 % slower */
+    .most_copied_dim = 8, /* SSE has too few registers for move_pair: 27 to 50 % slower */
 #endif
     .place = place,
     .move =
