@@ -59,7 +59,7 @@ TEXT
   whole=$(digest_of "${slow[@]}")
   rm starts
   "$JATO" "${slow[@]}" --save run.h5 --checkpoint 50ms &
-  sleep 0.4
+  has_lines starts 20
   kill -9 $!
   wait $! || true
   same "$(digest_of "${slow[@]}" --save run.h5 --resume)" "$whole"

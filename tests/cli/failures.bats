@@ -145,15 +145,25 @@ TEXT
   contains "$stderr" "no-such-program"
 }
 
+# Sends the signal once all three workers are at it.
+interrupted_in_an_hour() {
+  env --default-signal=INT "$JATO" minimize --command "sleep $hour {a}" --var a=0:1 --workers 3 --save run.h5 --json 3>&- &
+  local pid=$!
+  until [ "$(pgrep -c -f "^sleep $hour")" -ge 3 ]; do sleep 0.01; done
+  SECONDS=0
+  kill -s "$signal" $pid
+  local code=0
+  wait $pid || code=$?
+  [ "$SECONDS" -le 2 ] || code=99
+  return "$code"
+}
+
 @test "Ctrl-C within a second, though an evaluation takes an hour; told how to resume" {
   need_run_files
   hour=3600.$BASHPID
   for signal in INT TERM HUP; do
     rm -f run.h5*
-    SECONDS=0
-    run --separate-stderr timeout --foreground --preserve-status -s "$signal" 1 \
-      "$JATO" minimize --command "sleep $hour {a}" --var a=0:1 --workers 3 --save run.h5 --json
-    [ "$SECONDS" -le 2 ]
+    run --separate-stderr interrupted_in_an_hour
     same "$status" $((128 + $(kill -l "$signal")))
     jq -e '.stop == "interrupted"' <<<"$output"
     contains "$stderr" "jato: interrupted; resume with: jato resume run.h5"

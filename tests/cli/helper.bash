@@ -76,6 +76,46 @@ complains() {
   contains "$stderr" "$2"
 }
 
+# ---- Programs that are stopped on their way. How long it takes until they are there depends on the machine, so what is
+# waited for is what they have done.
+
+# Until a file has so many lines: has_lines FILE COUNT.
+has_lines() {
+  until [ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]; do sleep 0.01; done
+}
+
+# Until a process has had so many more hundredths of a second of a processor; fails if it ends before: worked PID 10.
+worked() {
+  local stat end=''
+  while read -ra stat <"/proc/$1/stat" && [ "${stat[2]}" != Z ]; do
+    : "${end:=$((stat[13] + stat[14] + $2))}"
+    if [ $((stat[13] + stat[14])) -ge "$end" ]; then return; fi
+    sleep 0.01
+  done
+  return 1
+}
+
+# Until a process catches a signal: catches PID TERM.
+catches() {
+  local bit mask=''
+  bit=$(($(kill -l "$2") - 1))
+  until [ $((0x${mask:-0} >> bit & 1)) = 1 ]; do
+    sleep 0.01
+    mask=$(awk '$1 == "SigCgt:" { print $2 }' "/proc/$1/status")
+    [ -n "$mask" ] || return
+  done
+}
+
+# Runs a program and sends it a signal once it is at work: signalled TERM jato ... Its output and code are its own.
+signalled() {
+  env --default-signal=INT "${@:2}" 3>&- & # the shell has it ignored in the background
+  local pid=$!
+  catches $pid "$1"
+  worked $pid 5
+  kill -s "$1" $pid
+  wait $pid
+}
+
 # Skips the test where this build has no run files; goes into the test's own folder otherwise.
 need_run_files() {
   local code=0

@@ -69,8 +69,7 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
 
 @test "SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 end the run with its json and a code of their own, and it can be repeated" {
   for signal in INT TERM HUP USR1 USR2; do
-    run timeout --foreground --preserve-status -s "$signal" 0.5 \
-      "$JATO" "${long_run[@]}" --seconds 60 --json
+    run signalled "$signal" "$JATO" "${long_run[@]}" --seconds 60 --json
     same "$status" $((128 + $(kill -l "$signal")))
     jq -e '.stop == "interrupted" and .seconds < 30 and .iterations > 0' <<<"$output"
   done
@@ -83,7 +82,7 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
   for command in "minimize rosenbrock --dim 5 --seeds 1..3 --seconds 60" \
     "simulate elementary:rule=30 --iterations 100M"; do
     # shellcheck disable=SC2086 # several words
-    run timeout --foreground --preserve-status -s TERM 0.5 "$JATO" $command
+    run signalled TERM "$JATO" $command
     same "$status" 143
     contains "$output" "digest "
   done
@@ -104,7 +103,8 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
   exec 4<>"$BATS_TEST_TMPDIR/pipe"
   "$JATO" minimize sphere --dim 8000 --particles 10 --seconds 60 --json >&4 3>&- &
   pid=$!
-  sleep 0.5
+  catches "$pid" TERM
+  worked "$pid" 5
   kill -TERM "$pid"
   sleep 1
   kill -TERM "$pid" # fails, and the test with it, if the first one killed

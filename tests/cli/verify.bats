@@ -100,7 +100,7 @@ C
 
 @test "a verification that is interrupted is none" {
   "$JATO" minimize rosenbrock --dim 50 --particles 1k --seconds 1.5 --seed 1 --save run.h5
-  run --separate-stderr timeout --foreground --preserve-status -s INT 0.3 "$JATO" verify run.h5
+  run --separate-stderr signalled INT "$JATO" verify run.h5
   same "$status" 130
   same "$output" ""
   # shellcheck disable=SC2154 # set by run
