@@ -62,7 +62,7 @@ static char *make_key(const cli_trial *trial, const cli_trial_place *place)
                  trial->seed);
 }
 
-/* Nobody else names a file so: with the hash of its own second line. */
+/* The name holds the hash of the file's second line, so that no other file has it. */
 static char *make_path(const cli_trial *trial, const cli_trial_place *place, const char *key)
 {
   return text_of("%s/%.*s-%" PRIu64 "-%016" PRIx64 ".txt", place->folder,

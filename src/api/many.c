@@ -112,7 +112,7 @@ done:
   return status;
 }
 
-/* Of failures that of the first task is reported, as if they were made one after the other. */
+/* If several tasks fail, the first one's failure is reported, as if they had run in order. */
 static void note(many_runs *all, size_t index, jato_status status, const jato_error *error)
 {
   const jato_result *result = &all->results[index];

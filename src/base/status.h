@@ -1,5 +1,5 @@
-/* How a function says that it failed: a status to return and, for whoever asked, words. And what
- * the caller is told although nothing failed. */
+/* How a function reports a failure: it returns a status and, if the caller wants one, fills in a
+ * message. And notices about calls that succeeded. */
 #ifndef JX_STATUS_H
 #define JX_STATUS_H
 

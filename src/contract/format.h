@@ -17,8 +17,8 @@
 #define JX_FORMAT_VERSION 2
 #define JX_FORMAT_OF_SHARDS 3
 
-/* What a file begins with while it is being written, in place of what its format begins with. So
- * one that was never finished is known as a run file of jato's that nobody can read. */
+/* The first bytes of a file while it is being written, instead of its format's: they tell an
+ * unfinished run file of jato from any other file that cannot be read. */
 #define JX_UNFINISHED "jato.new"
 
 /* The array of a file's state that holds the constraints at the best point; files from before it

@@ -16,10 +16,10 @@
 #elif defined(__aarch64__)
 #define MACHINE AUDIT_ARCH_AARCH64
 #else
-#define MACHINE 0 /* another numbering of calls, which nobody has tried */
+#define MACHINE 0 /* system calls have other numbers, which are untested */
 #endif
 
-/* Memory, time, reading of what is open, the end; and what the C library and sanitizers ask of
+/* Memory, clocks, reading from open files, exit; and what the C library and the sanitizers need of
  * their own process. */
 static const uint32_t allowed[] = {
     SYS_pread64,        SYS_lseek,        SYS_fstat,       SYS_newfstatat,  SYS_brk,

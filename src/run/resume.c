@@ -182,8 +182,8 @@ static void load_failing(jato_run *run, const jato_record *record)
   run->failing.too_many = 0;
 }
 
-/* From end to end: what was read is what was saved. Neither digest is told: it would help nobody
- * but somebody who makes up a run file. */
+/* End to end: the run that was read is the run that was saved. The message prints neither digest:
+ * they would only help to forge a run file. */
 static jato_status check_digest(jato_run *run, const jato_record_info *info, jato_error *error)
 {
   uint64_t digest = 0;

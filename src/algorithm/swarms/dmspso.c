@@ -267,7 +267,7 @@ static jato_status dmspso_resize(jx_search *search, const jato_array *arrays, si
   return jx_arm_resize(&s->arm, arrays, count, error);
 }
 
-/* Before the swarm has moved nobody has a place yet. */
+/* Before the first move no particle has a position. */
 static const char *dmspso_contradiction(const jx_search *search)
 {
   const dmspso *s = (const dmspso *)search;

@@ -24,7 +24,7 @@ enum { JX_MPI_TO_BEHIND = 1, JX_MPI_TO_BEFORE, JX_MPI_GIVEN, JX_MPI_SWAPPED };
 typedef struct jx_mpi_ranks {
   jx_comm head;
   jato_allocator allocator;
-  MPI_Comm world; /* a copy: nobody else's messages */
+  MPI_Comm world; /* a copy, which carries our messages alone */
   jx_halo halo;   /* of the requests below; bytes is 0 while there are none */
   MPI_Request request[JX_MPI_HALO_REQUESTS];
   jx_mpi_meeting meeting;

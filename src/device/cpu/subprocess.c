@@ -83,7 +83,7 @@ static int start(const jx_cpu_job *job, char **environment, pid_t *child)
   if (reason == 0) reason = posix_spawnattr_setsigmask(&attributes, &none);
   if (reason == 0)
     reason = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  if (reason == 0) /* In a folder that was made for this build: nobody else has a file there. */
+  if (reason == 0) /* The folder was made for this build: it holds no other file. */
     reason = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, job->words,
                                               O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (reason == 0) reason = posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);

@@ -13,7 +13,7 @@
 #include "base/system.h"
 
 #define DEEPEST 32 /* each level takes a descriptor while it is emptied */
-#define TRIES 3    /* what is still being written to may get new files meanwhile */
+#define TRIES 3    /* a program that still runs may add files meanwhile */
 #define MOST_AGAIN 10000
 
 jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *error)
@@ -304,7 +304,7 @@ jato_status jx_template_files_read(jx_template_files *files, const jx_template *
 /* ---- Writing them ------------------------------------------------------------------------------
  */
 
-/* In the evaluation's own folder, which begins empty: what is cut there is an earlier try's. */
+/* The evaluation's folder begins empty: a file that is there is left from an earlier attempt. */
 static jato_status write_file(const char *path, unsigned mode, const jx_line *text,
                               jato_error *error)
 {

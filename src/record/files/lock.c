@@ -110,8 +110,8 @@ static int set_lock(int file, int kind)
   return flock(file, (kind == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB) == 0 ? 0 : errno;
 }
 
-/* A lock of ours, locked and with its words before it has a name: so that nobody sees it without,
- * and an empty file of that name is somebody else's. -1, with errno. */
+/* The file is locked and filled before it gets its name: no other process sees it half made, and
+ * an empty file of that name is not ours. Returns -1, with errno, on failure. */
 static int make_lock(const char *name)
 {
   jx_name folder;

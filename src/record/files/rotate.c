@@ -138,7 +138,7 @@ static jato_status check_path(jx_rotation *rotation, jato_error *error)
                  "a file that is no run file stands there; move it away or save elsewhere", error);
 }
 
-/* path.new: what was never finished is of use to nobody. A whole one may be newer than path. */
+/* path.new: an unfinished one is useless; a whole one may be newer than path. */
 static int may_take(const jx_rotation *rotation, unsigned k, jato_file_kind kind)
 {
   int known = rotation->resumed || rotation->last != JX_NEVER;

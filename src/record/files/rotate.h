@@ -29,9 +29,9 @@ typedef struct jx_rotation {
   jx_fallen_shards fallen;
 } jx_rotation;
 
-/* Before the first checkpoint: whether the names may be taken, as ownership.h says. check: what is
- * no run file stands in the way of none; check_runs: what is one is of this run, where has_runs
- * says that there are any. Both fail with JATO_E_FILE. Later checkpoints only do the former. */
+/* Whether the names may be written to, as ownership.h says; for the first checkpoint. check: no
+ * file of another kind has one of them. check_runs: the run files that are there (has_runs) are of
+ * this run. Both fail with JATO_E_FILE. Later checkpoints only check. */
 jato_status jx_rotate_check(jx_rotation *rotation, jato_error *error);
 int jx_rotate_has_runs(const jx_rotation *rotation);
 jato_status jx_rotate_check_runs(jx_rotation *rotation, jato_error *error);

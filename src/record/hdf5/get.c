@@ -70,8 +70,8 @@ static jato_status open_attribute(hid_t group, const jx_attribute *row, hid_t *o
                  row->name, row->group);
 }
 
-/* Nothing that jato writes would make a terminal do something. Letters that nobody sees may come
- * from an earlier version, and are taken out. */
+/* jato writes nothing that controls a terminal. Invisible letters may come from an earlier version;
+ * they are removed. */
 static jato_status make_plain(jx_input *input, const jx_attribute *row, const char **text,
                               jato_error *error)
 {

@@ -106,7 +106,7 @@ static jato_status read_rows(jx_journal_reader *reader, uint64_t index, jato_err
   return JATO_OK;
 }
 
-/* The same, or all rows that are in a hole there, which nobody has to read. */
+/* The same, or all rows of the hole that begins there, which need not be read. */
 static jato_status fetch(jx_journal_reader *reader, uint64_t index, jato_error *error)
 {
   uint64_t from = place_of(reader, index), data = next_data(reader, from);

@@ -43,7 +43,7 @@ static jato_status cannot(const char *path, const char *what, int reason, jato_e
                  jx_system_reason(reason).text);
 }
 
-/* ownership.h: one whose rows nobody will miss, or of a file without any. */
+/* As ownership.h says: a journal may go if its rows are not needed, or it has none. */
 static jato_status check_rows(const jx_journal *journal, const char *path, jx_journal_use use,
                               jato_error *error)
 {

@@ -11,7 +11,7 @@
 enum { HAS_NO_CHUNKS = 0, SINGLE = 1, FIXED_ARRAY = 3, EXTENSIBLE_ARRAY = 4, TREE = 5 };
 
 static const char otherwise[] = "is not stored as jato stores it";
-static const char not_whole[] = "is not whole"; /* HDF5 would give out memory that nobody wrote */
+static const char not_whole[] = "is not whole"; /* HDF5 would return uninitialised memory */
 
 typedef struct layout {
   unsigned flags, index;

@@ -317,7 +317,7 @@ jato_status jx_walk_link(jx_walk *walk, jx_bytes link, unsigned depth)
 {
   size_t before = strlen(walk->path), room = sizeof walk->path - before;
   int good = jx_bytes_are(&link, "\1", 1);
-  uint64_t flags = jx_bytes_number(&link, 1); /* 0x10: the set of characters is said */
+  uint64_t flags = jx_bytes_number(&link, 1); /* 0x10: the character set follows */
   good = good && (flags & ~(uint64_t)0x10) == 0;
   if (flags != 0) good = good && jx_bytes_number(&link, 1) <= 1;
   jx_bytes name = jx_bytes_take(&link, (size_t)jx_bytes_number(&link, 1));
