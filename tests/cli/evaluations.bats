@@ -59,7 +59,7 @@ TEXT
   whole=$(digest_of "${slow[@]}")
   rm starts
   "$JATO" "${slow[@]}" --save run.h5 --checkpoint 50ms &
-  has_lines starts 20
+  wait_for_lines starts 20 $!
   kill -9 $!
   wait $! || true
   same "$(digest_of "${slow[@]}" --save run.h5 --resume)" "$whole"

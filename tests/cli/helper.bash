@@ -79,9 +79,20 @@ complains() {
 # ---- Programs that are stopped on their way. How long it takes until they are there depends on the machine, so what is
 # waited for is what they have done.
 
-# Until a file has so many lines: has_lines FILE COUNT.
-has_lines() {
-  until [ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]; do sleep 0.01; done
+# Until a file is there, and not empty; fails if the process ends before: wait_for_file FILE PID.
+wait_for_file() {
+  until [ -s "$1" ]; do
+    kill -0 "$2" || return
+    sleep 0.01
+  done
+}
+
+# Until a file has so many lines; fails if the process ends before: wait_for_lines FILE COUNT PID.
+wait_for_lines() {
+  until [ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]; do
+    kill -0 "$3" || return
+    sleep 0.01
+  done
 }
 
 # Until a process has had so many more hundredths of a second of a processor; fails if it ends before: worked PID 10.

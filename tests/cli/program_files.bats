@@ -82,7 +82,7 @@ study=(minimize --command './sim {kappa} {n} {solver}' --var kappa=1e-3:1:log --
       env --default-signal=INT "$JATO" "${study[@]}" --order "$order" --iterations 12 --workers 2 --save run.h5 \
         2>/dev/null 3>&- &
       pid=$!
-      has_lines starts "$after"
+      wait_for_lines starts "$after" "$pid"
       kill -INT "$pid"
       wait "$pid" || same "$?" 130
       contains "$("$JATO" verify run.h5 --workers 3)" "verified: "

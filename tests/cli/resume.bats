@@ -147,7 +147,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   rm starts
   "$JATO" "${slow[@]}" --save run.h5 >/dev/null 3>&- &
   pid=$!
-  until [ -e run.h5 ]; do sleep 0.01; done
+  wait_for_file run.h5 "$pid"
   kill -KILL "$pid"
   wait "$pid" || true
   same "$(digest_of resume run.h5)" "$whole"

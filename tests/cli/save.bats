@@ -103,10 +103,7 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
   "$JATO" minimize sphere --dim 5 --particles 50 --seconds 4 --save folder/run.h5 --checkpoint 100ms \
     --json >out 3>&- &
   pid=$!
-  for _ in $(seq 100); do
-    if [ -e folder/run.h5 ]; then break; fi
-    sleep 0.02
-  done
+  wait_for_file folder/run.h5 "$pid"
   contains "$(cat folder/run.h5.lock)" "pid $pid on host $(uname -n) since "
   words="run.h5: another run saves to it (pid $pid on host"
   complains 4 "$words" "$JATO" resume other/run.h5 --seconds 60
@@ -125,10 +122,7 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
 @test "what a killed run leaves is in nobody's way" {
   "$JATO" minimize sphere --dim 5 --particles 50 --seconds 60 --save run.h5 >/dev/null 3>&- &
   pid=$!
-  for _ in $(seq 100); do
-    if [ -s run.h5.lock ]; then break; fi
-    sleep 0.02
-  done
+  wait_for_file run.h5.lock "$pid"
   kill -KILL "$pid"
   code=0
   wait "$pid" || code=$?
@@ -149,10 +143,7 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
 killed_early() {
   "$JATO" "${slow[@]}" --save "$@" >/dev/null 2>&1 3>&- &
   local pid=$! code=0
-  until [ -e starts ] && [ "$(wc -l <starts)" -ge 12 ]; do
-    kill -0 $pid
-    sleep 0.01
-  done
+  wait_for_lines starts 12 $pid
   kill -KILL $pid
   wait $pid || code=$?
   same "$code" 137

@@ -73,7 +73,7 @@ TEXT
   whole=$(digest_of "${again[@]}" --algorithm de --warm-start old.h5 --workers 2)
   rm -f starts
   "$JATO" "${again[@]}" --algorithm de --warm-start old.h5 --save run.h5 --checkpoint 50ms &
-  until [ -e run.h5 ]; do sleep 0.01; done
+  wait_for_file run.h5 $!
   kill -9 $!
   wait $! || true
   rm old.h5 old.h5.journal
