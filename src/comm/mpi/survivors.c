@@ -69,20 +69,20 @@ int jx_mpi_meet(MPI_Comm *out, MPI_Request *request)
 
 void jx_mpi_revoke(MPI_Comm comm) { (void)MPIX_Comm_revoke(comm); }
 
-/* Whether all ranks that are left say so; the same on all of them, whoever is lost meanwhile.
- * Returns whether they came. If they did not, MPI may still write the flag: its memory is left to
- * it. */
-static int agree(int says_so, int *all_say_so)
+/* Sets *all to 1 if `mine` is 1 on every surviving rank. All of them get the same answer, even if
+ * another rank is lost meanwhile. Returns 0 if they did not answer in time: MPI may then still
+ * write the flag, so it is not freed. */
+static int agree(int mine, int *all)
 {
   MPI_Request request = MPI_REQUEST_NULL;
   int is_done = 0, *flag = malloc(sizeof *flag);
   if (flag == NULL) return 0;
-  *flag = says_so;
+  *flag = mine;
   if (MPIX_Comm_iagree(MPI_COMM_WORLD, flag, &request) != MPI_SUCCESS) return 0;
   int code = jx_mpi_await(&request, MPI_Wtime() + SECONDS_TO_MEET, &is_done);
   /* An error tells of a rank that is lost, after all others have agreed. */
   if (!is_done && code == MPI_SUCCESS) return 0;
-  *all_say_so = *flag;
+  *all = *flag;
   free(flag);
   return 1;
 }

@@ -28,7 +28,7 @@ INLINE jk_seen see_coordinate(const move_context *c, int d)
 
 /* Coordinate d of a group and perhaps the next one (count: 1 or 2), of which the first begins the
  * streams and the last does not keep them. Words are drawn and used in one loop: they stay in
- * registers. (The constants are no struct: gcc 12 then makes slower code.) */
+ * registers. (As a struct, the constants made steps in float slower with gcc 12.) */
 /* NOLINTNEXTLINE(readability-function-size) */
 INLINE void move_pair(const move_kind kind, const move_context *c, lane_streams *streams,
                       const jx_cpu_group *group, int d, const int count, const int is_first,
