@@ -26,6 +26,9 @@ typedef struct bed {
   char notices[1024]; /* the last one */
 } bed;
 
+/* Seconds after which something is taken to wait for what never ends, however busy the machine. */
+#define STUCK 30
+
 static inline double now(void)
 {
   struct timespec time;
@@ -82,12 +85,12 @@ static inline void bed_submit(bed *b, uint64_t id, double x)
   assert_ok(jx_command_ops.submit(b->evaluator, id, &x, &b->error), b->error);
 }
 
-/* The next one that is over, within 20 s. */
+/* The next one that is over. */
 static inline jx_finished bed_wait(bed *b)
 {
   jx_finished finished = {0};
   int got = 0;
-  assert_ok(jx_command_ops.wait(b->evaluator, 20, &finished, &got, &b->error), b->error);
+  assert_ok(jx_command_ops.wait(b->evaluator, STUCK, &finished, &got, &b->error), b->error);
   assert_true(got);
   return finished;
 }
@@ -113,17 +116,32 @@ static inline int lives(long pid)
   return read == 1 && state != 'Z' && state != 'X';
 }
 
-/* Asserts that `count` processes noted themselves, and that all are gone within a second. */
+/* Numbers of the processes that have noted themselves; returns how many, at most 64. */
+static inline int read_numbers(const bed *b, long *pids)
+{
+  int found = 0;
+  FILE *stream = fopen(b->numbers, "r");
+  if (stream == NULL) return 0;
+  while (found < 64 && fscanf(stream, "%ld", &pids[found]) == 1) found++;
+  (void)fclose(stream);
+  return found;
+}
+
+/* Until `count` processes have noted themselves. */
+static inline void await_numbers(const bed *b, int count)
+{
+  long pids[64];
+  double until = now() + STUCK;
+  while (read_numbers(b, pids) < count && now() < until) (void)usleep(1000);
+}
+
+/* Asserts that `count` processes noted themselves, and that all are gone soon. */
 static inline void assert_gone(const bed *b, int count)
 {
   long pids[64];
-  int found = 0;
-  FILE *stream = fopen(b->numbers, "r");
-  assert_non_null(stream);
-  while (found < 64 && fscanf(stream, "%ld", &pids[found]) == 1) found++;
-  (void)fclose(stream);
+  int found = read_numbers(b, pids);
   assert_int_equal(found, count);
-  double until = now() + 1;
+  double until = now() + STUCK;
   for (int i = 0; i < found; i++) {
     while (lives(pids[i]) && now() < until) (void)usleep(1000);
     if (lives(pids[i])) print_error("process %ld still lives\n", pids[i]);

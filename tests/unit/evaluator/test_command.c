@@ -25,14 +25,14 @@ static void waiting_for_nothing_returns_at_once(void **state)
   int got = 1;
   bed_begin(&b, state, "sleep");
   bed_create(&b);
-  assert_ok(jx_command_ops.wait(b.evaluator, 20, &finished, &got, &b.error), b.error);
+  assert_ok(jx_command_ops.wait(b.evaluator, 2 * STUCK, &finished, &got, &b.error), b.error);
   assert_int_equal(got, 0);
-  bed_submit(&b, 1, 5);
+  bed_submit(&b, 1, 2 * STUCK);
   double begin = now();
   assert_ok(jx_command_ops.wait(b.evaluator, 0.05, &finished, &got, &b.error), b.error);
   assert_int_equal(got, 0);
   assert_double(now() - begin, >=, 0.04);
-  assert_double(now() - begin, <, 1);
+  assert_double(now() - begin, <, STUCK);
   bed_end(&b);
 }
 

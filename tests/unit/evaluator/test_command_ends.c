@@ -28,7 +28,7 @@ static void check_timeout(void **state, const char *mode, int processes)
   assert_int_equal(finished.fate, JATO_FATE_TIMEOUT);
   assert_contains(finished.message, "0.3 s");
   assert_double(took, >=, 0.3);
-  assert_double(took, <, 1.8);
+  assert_double(took, <, STUCK);
   assert_gone(&b, processes);
   bed_end(&b);
   assert_no_children();
@@ -42,15 +42,20 @@ static void time_limits_are_kept_whatever_it_does(void **state)
   check_timeout(state, "close", 1);
 }
 
+/* SIGKILL would follow half a second after SIGTERM. On a busy machine one of many may do. */
 static void one_that_obeys_is_not_waited_for(void **state)
 {
   bed b;
+  double took = INFINITY;
   bed_begin(&b, state, "hang");
   b.config.timeout = 0.1;
   bed_create(&b);
-  double begin = now();
-  assert_int_equal(bed_run(&b, 1, 1).fate, JATO_FATE_TIMEOUT);
-  assert_double(now() - begin, <, 0.5);
+  for (uint64_t id = 1; id <= 20 && took >= 0.5; id++) {
+    double begin = now();
+    assert_int_equal(bed_run(&b, id, 1).fate, JATO_FATE_TIMEOUT);
+    took = now() - begin;
+  }
+  assert_double(took, <, 0.5);
   bed_end(&b);
 }
 
@@ -61,9 +66,13 @@ static void a_result_in_time_counts_when_it_is_looked_at_late(void **state)
   bed_begin(&b, state, "sleep");
   b.config.timeout = 0.3;
   bed_create(&b);
-  bed_submit(&b, 1, 0.001);
-  (void)usleep(500000);
-  assert_int_equal(bed_wait(&b).fate, JATO_FATE_OK);
+  jato_fate fate = JATO_FATE_TIMEOUT;
+  for (uint64_t id = 1; id <= 20 && fate == JATO_FATE_TIMEOUT; id++) {
+    bed_submit(&b, id, 0.001);
+    (void)usleep(500000);
+    fate = bed_wait(&b).fate;
+  }
+  assert_int_equal(fate, JATO_FATE_OK);
   bed_end(&b);
 }
 
@@ -77,7 +86,7 @@ static void children_left_behind_are_ended_and_the_result_counts(void **state)
   bed_create(&b);
   double begin = now();
   jx_finished finished = bed_run(&b, 1, 4);
-  assert_double(now() - begin, <, 1);
+  assert_double(now() - begin, <, STUCK);
   assert_int_equal(finished.fate, JATO_FATE_OK);
   assert_same_double(finished.f, 4);
   assert_gone(&b, 2);
@@ -147,14 +156,18 @@ static void twelve_run_at_once(void **state)
   b.config.workers = 12;
   bed_create(&b);
   assert_int_equal(jx_command_ops.capacity(b.evaluator), 12);
-  double begin = now();
-  for (uint64_t id = 0; id < 12; id++) bed_submit(&b, id, 0.5);
-  for (int i = 0; i < 12; i++) {
-    jx_finished finished = bed_wait(&b);
-    assert_int_equal(finished.fate, JATO_FATE_OK);
-    assert_int_equal(seen[finished.id]++, 0);
+  double took = INFINITY; /* one after the other: 6 s */
+  for (int round = 0; round < 10 && took >= 3; round++) {
+    double begin = now();
+    for (uint64_t id = 0; id < 12; id++) bed_submit(&b, id, 0.5);
+    for (int i = 0; i < 12; i++) {
+      jx_finished finished = bed_wait(&b);
+      assert_int_equal(finished.fate, JATO_FATE_OK);
+      assert_int_equal(seen[finished.id]++, round);
+    }
+    took = now() - begin;
   }
-  assert_double(now() - begin, <, 2);
+  assert_double(took, <, 3);
   bed_end(&b);
   assert_no_children();
 }
@@ -168,15 +181,15 @@ static void cancelling_ends_all_and_more_can_follow(void **state)
   b.config.workers = 3;
   bed_create(&b);
   for (uint64_t id = 0; id < 3; id++) bed_submit(&b, id, 0.5);
-  (void)usleep(200000);
+  await_numbers(&b, 9);
   double begin = now();
   jx_command_ops.cancel(b.evaluator);
-  assert_double(now() - begin, <, 1);
+  assert_double(now() - begin, <, STUCK);
   assert_gone(&b, 9);
   assert_ok(jx_command_ops.wait(b.evaluator, 1, &finished, &got, &b.error), b.error);
   assert_int_equal(got, 0);
   for (uint64_t id = 3; id < 6; id++) bed_submit(&b, id, 0.5);
-  (void)usleep(200000);
+  await_numbers(&b, 18);
   bed_end(&b);
   assert_gone(&b, 18);
   assert_no_children();
@@ -217,7 +230,7 @@ static void check_death(void **state, const char *mode, int processes)
     (void)pause();
     _exit(0);
   }
-  (void)usleep(500000);
+  await_numbers(&b, processes);
   (void)kill(host, SIGKILL);
   assert_int_equal(waitpid(host, NULL, 0), host);
   assert_gone(&b, processes);
