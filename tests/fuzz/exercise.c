@@ -136,6 +136,15 @@ static int go_on(jato_record *record, const jato_allocator *memory)
   return status == JATO_OK;
 }
 
+/* Whether the process that read for us has died; under a sanitizer that is no signal. The words are
+ * looked for at the beginning: further on they may be the file's own. */
+static int says_that_reader_died(const char *text)
+{
+  static const char crashed[] = "HDF5 crashed (signal ", stopped[] = "HDF5 stopped while it read";
+  return strncmp(text, crashed, strlen(crashed)) == 0 ||
+         strncmp(text, stopped, strlen(stopped)) == 0;
+}
+
 static int exercise(int file, int forked, int goes_on)
 {
   ledger book = {0};
@@ -150,7 +159,7 @@ static int exercise(int file, int forked, int goes_on)
   jato_status status = jato_record_open(&request, &record, &error);
   if ((status == JATO_OK) != (record != NULL)) complain("a record and a failure, or neither");
   if (status != JATO_OK && error.text[0] == 0) complain("a failure without words");
-  if (status != JATO_OK && strstr(error.text, "crashed") != NULL) complain(error.text);
+  if (status != JATO_OK && says_that_reader_died(error.text)) complain(error.text);
   if (status == JATO_OK) {
     touch_all(jato_record_describe(record));
     read_particles(record, jato_record_describe(record));
