@@ -1,6 +1,5 @@
 /* What a command of the program is, how its arguments are read, and how it speaks to people. */
-#ifndef CLI_COMMAND_H
-#define CLI_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -77,5 +76,3 @@ typedef struct cli_command {
 /* Reads argv into the command's request and *words. Returns CLI_DONE, or CLI_USAGE after it has
  * told the user what is wrong. */
 int cli_parse(const cli_command *command, int argc, char **argv, void *request, cli_words *words);
-
-#endif

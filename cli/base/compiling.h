@@ -1,6 +1,5 @@
 /* Where code that was compiled is kept, and what is said while it is. */
-#ifndef CLI_COMPILING_H
-#define CLI_COMPILING_H
+#pragma once
 
 /* Where programs keep what they can make again, by the rules of the XDG base directories; "" where
  * there is no such place. */
@@ -15,5 +14,3 @@ void cli_notice(const char *text, void *user);
 
 /* The file of the user's key, which signs run files, by the same rules: ~/.config/jato/key. */
 void cli_usual_key(char path[CLI_FOLDER]);
-
-#endif

@@ -1,6 +1,5 @@
 /* How the program says what went wrong: on standard error, and by its exit code. */
-#ifndef CLI_COMPLAIN_H
-#define CLI_COMPLAIN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ int cli_complain_of(jato_status status, const jato_error *error);
 /* Says that there is no such thing, with the nearest of `names` (words with one space between) when
  * one is near: unknown command minimise; did you mean minimize? Returns CLI_USAGE. */
 int cli_complain_unknown(const char *what, const char *name, const char *names);
-
-#endif

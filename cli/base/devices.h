@@ -1,6 +1,5 @@
 /* The devices of this machine, as tables, JSON and lists of specs. */
-#ifndef CLI_DEVICES_H
-#define CLI_DEVICES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -39,5 +38,3 @@ void cli_targets_find(const cli_list_of *asked, cli_targets *targets);
 /* Adds every instruction level of the cpu that this machine has, but the one `best` names as it was
  * resolved, such as "cpu:threads=2,level=v4". */
 void cli_targets_add_levels(cli_targets *targets, const char *best);
-
-#endif

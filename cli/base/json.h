@@ -1,6 +1,5 @@
 /* A small JSON writer: members of objects stand on lines of their own, numbers in arrays on one. */
-#ifndef CLI_JSON_H
-#define CLI_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ void cli_json_string(cli_json *json, const char *key, const char *text);
 void cli_json_number(cli_json *json, const char *key, double number);
 void cli_json_count(cli_json *json, const char *key, uint64_t count);
 void cli_json_bool(cli_json *json, const char *key, bool value);
-
-#endif

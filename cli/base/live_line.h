@@ -1,6 +1,5 @@
 /* One line on the terminal that is drawn over and over: a bar and a text. */
-#ifndef CLI_LIVE_LINE_H
-#define CLI_LIVE_LINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ void cli_line_draw(double fraction, const char *text);
 
 /* Takes it off the screen. */
 void cli_line_clear(void);
-
-#endif

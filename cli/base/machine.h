@@ -1,6 +1,5 @@
 /* What the operating system says of the machine. Texts are "" where it does not say. */
-#ifndef CLI_MACHINE_H
-#define CLI_MACHINE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@ cli_machine cli_machine_look(void);
 
 /* Seconds of a clock that never goes back; only differences mean anything. */
 double cli_now(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* Intervals as people type them, and numbers as they read them; many of them in order. */
-#ifndef CLI_NUMBER_H
-#define CLI_NUMBER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ void cli_sort_values(double *values, size_t count);
 
 /* Behind a best that is a mean: " ± 0.005, mean of 37 evaluations". Nothing where samples is 0. */
 void cli_print_certainty(double standard_error, uint64_t samples);
-
-#endif

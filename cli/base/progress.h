@@ -1,6 +1,5 @@
 /* The live line of a run on a terminal, and the wish of the user to end it. */
-#ifndef CLI_PROGRESS_H
-#define CLI_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ bool cli_interrupted(void);
 
 /* What the program exits with where a signal cut its work short; CLI_DONE where none came. */
 int cli_interrupted_code(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Settings of the run that a command line gives: names and texts, put into jato_options over what
  * holds otherwise. */
-#ifndef CLI_SETTINGS_H
-#define CLI_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ const jato_setting *cli_settings_any(const cli_settings *settings, const char *n
 
 /* Puts those that were given in place of what the options have. */
 void cli_settings_apply(const cli_settings *settings, jato_options *options);
-
-#endif

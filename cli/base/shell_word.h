@@ -1,6 +1,5 @@
 /* Text as one word of a shell command. */
-#ifndef CLI_SHELL_WORD_H
-#define CLI_SHELL_WORD_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@ void cli_print_word(FILE *out, const char *text);
 
 /* Writes " --name text"; nothing where the text is NULL. */
 void cli_print_option(FILE *out, const char *name, const char *text);
-
-#endif

@@ -190,8 +190,7 @@ void cli_constraints_json(cli_json *json, const jato_space *space, const double 
   cli_json_end(json);
 }
 
-/* ---- Failures -----------------------------------------------------------------------------------
- */
+/* ---- Failures ---- */
 
 static uint64_t sum_of(const jato_failures *failures, int first)
 {

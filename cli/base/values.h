@@ -1,7 +1,6 @@
 /* Points and outcomes in the user's own words: variables by their names and in their units,
  * constraints, and evaluations that failed. */
-#ifndef CLI_VALUES_H
-#define CLI_VALUES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -50,5 +49,3 @@ void cli_failures_print(FILE *out, const jato_failures *failures);
 
 /* Members "failures", "attempts" and "messages" of the innermost object. */
 void cli_failures_json(cli_json *json, const jato_failures *failures);
-
-#endif

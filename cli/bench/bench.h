@@ -1,6 +1,5 @@
 /* What `jato bench` was asked for, and its subjects. */
-#ifndef CLI_BENCH_H
-#define CLI_BENCH_H
+#pragma once
 
 #include "base/command.h"
 
@@ -21,5 +20,3 @@ int cli_bench_devices(const cli_bench_request *asked);
 int cli_bench_settled(const cli_bench_request *asked);
 int cli_bench_save(const cli_bench_request *asked);
 int cli_bench_memory(const cli_bench_request *asked);
-
-#endif

@@ -1,6 +1,5 @@
 /* The speed of a step of the swarm against a bare loop over the same memory. */
-#ifndef CLI_MEASURE_H
-#define CLI_MEASURE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ typedef struct cli_source_cost {
 /* Measures row `index`; 0 in *more past the last one. */
 jato_status cli_measure_source(size_t index, uint64_t repeat, cli_source_cost *cost, int *more,
                                jato_error *error);
-
-#endif

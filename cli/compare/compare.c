@@ -57,8 +57,7 @@ static const cli_option options[] = {
 #define SETTINGS_OF_ALL \
   "maximize evaluations target particles walls precision device order workers failures compile"
 
-/* ---- What is compared ---------------------------------------------------------------------------
- */
+/* ---- What is compared ---- */
 
 /* A problem, and where it comes from. */
 typedef struct source {
@@ -128,8 +127,7 @@ static void close_source(source *from)
   jato_study_destroy(&from->study);
 }
 
-/* ---- How it is compared -------------------------------------------------------------------------
- */
+/* ---- How it is compared ---- */
 
 /* Evaluations are the same for all methods; iterations, stalls and seconds are not. */
 static int set_budget(const source *from, size_t dim, jato_options *chosen)
@@ -201,8 +199,7 @@ static int prepare(const request *asked, const source *from, cli_comparison *com
   return code == CLI_DONE ? cli_comparison_begin(comparison) : code;
 }
 
-/* ---- What comes of it ---------------------------------------------------------------------------
- */
+/* ---- What comes of it ---- */
 
 static int draw(const request *asked, const cli_comparison *comparison, bool characters)
 {

@@ -1,7 +1,6 @@
 /* A hash of bytes: FNV-1a with 64 bits (Fowler, Noll and Vo). It names files, and guards nothing.
  */
-#ifndef CLI_COMPARE_HASH_H
-#define CLI_COMPARE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ static inline uint64_t cli_hash(uint64_t hash, const void *bytes, size_t count)
   for (size_t i = 0; i < count; i++) hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
   return hash;
 }
-
-#endif

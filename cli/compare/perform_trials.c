@@ -42,8 +42,7 @@ cli_trial_place cli_trials_place(const cli_comparison *comparison, const cli_tri
                            comparison->complete[trial->method]};
 }
 
-/* ---- Progress -----------------------------------------------------------------------------------
- */
+/* ---- Progress ---- */
 
 /* Under the lock; runs may be very short. */
 static void draw(runners *all)
@@ -73,8 +72,7 @@ static void see(double fraction, double seconds, void *user)
   (void)pthread_mutex_unlock(&self->all->lock);
 }
 
-/* ---- Work ---------------------------------------------------------------------------------------
- */
+/* ---- Work ---- */
 
 /* The next trial to make; NULL where there is none, one has failed or the user has had enough. */
 static cli_trial *take(runners *all)

@@ -1,6 +1,5 @@
 /* Makes the runs of a comparison, several at once. What comes out does not depend on how many. */
-#ifndef CLI_PERFORM_TRIALS_H
-#define CLI_PERFORM_TRIALS_H
+#pragma once
 
 #include "compare/trials.h"
 #include "compare/trial_file.h"
@@ -20,5 +19,3 @@ cli_trial_place cli_trials_place(const cli_comparison *comparison, const cli_tri
  * either case, or, after a message that names the first run that failed, what the program is to
  * exit with. */
 int cli_trials_perform(cli_comparison *comparison, const cli_trials_plan *plan);
-
-#endif

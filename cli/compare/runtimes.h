@@ -1,7 +1,6 @@
 /* Runtime distributions: which share of all pairs of a run and a target was solved after how many
  * evaluations for each coordinate (Hansen et al., COCO, 2021). */
-#ifndef CLI_COMPARE_RUNTIMES_H
-#define CLI_COMPARE_RUNTIMES_H
+#pragma once
 
 #include "compare/trials.h"
 #include "drawing/script.h"
@@ -18,5 +17,3 @@ cli_targets_above cli_runtimes_targets(const cli_comparison *comparison);
 
 /* A cli_write_script whose subject is a cli_comparison. */
 int cli_runtimes_draw(FILE *script, const cli_canvas *canvas, const void *subject);
-
-#endif

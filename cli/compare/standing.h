@@ -1,6 +1,5 @@
 /* How methods stand beside each other after their runs. */
-#ifndef CLI_COMPARE_STANDING_H
-#define CLI_COMPARE_STANDING_H
+#pragma once
 
 #include "compare/trials.h"
 
@@ -31,5 +30,3 @@ uint64_t cli_least_seeds(size_t methods);
 /* The table for people, with what it means below it; the same as JSON. */
 void cli_standings_print(const cli_comparison *comparison, const cli_standing *standings);
 void cli_standings_json(const cli_comparison *comparison, const cli_standing *standings);
-
-#endif

@@ -15,8 +15,7 @@ double cli_quantile(const double *values, size_t count, double q)
   return values[below] + part * (values[above] - values[below]);
 }
 
-/* ---- Ranks --------------------------------------------------------------------------------------
- */
+/* ---- Ranks ---- */
 
 typedef struct placed {
   double value;
@@ -61,8 +60,7 @@ bool cli_ranks(const double *values, size_t count, double *ranks)
   return rank(values, count, ranks, &ties);
 }
 
-/* ---- The rank-sum test --------------------------------------------------------------------------
- */
+/* ---- The rank-sum test ---- */
 
 /* ways[u], u = 0..m n: of all orders of m + n different values, those in which u pairs of one from
  * each sample are the wrong way round. They are the coefficients of the product of
@@ -138,8 +136,7 @@ bool cli_rank_sum(const double *a, size_t a_count, const double *b, size_t b_cou
   return done;
 }
 
-/* ---- Several tests ------------------------------------------------------------------------------
- */
+/* ---- Several tests ---- */
 
 bool cli_holm(double *p, size_t count)
 {

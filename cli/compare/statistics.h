@@ -1,7 +1,6 @@
 /* The statistics of a comparison: quantiles, ranks, the rank-sum test and its correction for
  * several tests. Plain numbers in and out; a value may be infinite, never NaN. */
-#ifndef CLI_COMPARE_STATISTICS_H
-#define CLI_COMPARE_STATISTICS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ bool cli_rank_sum(const double *a, size_t a_count, const double *b, size_t b_cou
 /* Corrects p[count], which came from so many tests, in place by Holm's method. Returns false
  * without memory. */
 bool cli_holm(double *p, size_t count);
-
-#endif

@@ -65,8 +65,7 @@ void cli_trial_forget(cli_trial *trial)
   trial->done = false;
 }
 
-/* ---- The run ------------------------------------------------------------------------------------
- */
+/* ---- The run ---- */
 
 typedef struct watched {
   cli_trial *trial;

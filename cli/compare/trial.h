@@ -1,6 +1,5 @@
 /* One run of a comparison: a method with a seed, and what it found when. */
-#ifndef CLI_COMPARE_TRIAL_H
-#define CLI_COMPARE_TRIAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ typedef struct cli_trial_watcher {
 jato_status cli_trial_perform(cli_trial *trial, const jato_problem *problem,
                               const jato_options *options, const cli_trial_watcher *watcher,
                               jato_error *error);
-
-#endif

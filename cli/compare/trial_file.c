@@ -70,8 +70,7 @@ static char *make_path(const cli_trial *trial, const cli_trial_place *place, con
                  cli_hash(CLI_HASH_BEGIN, key, strlen(key)));
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 /* A file that is read line by line. */
 typedef struct reader {
@@ -159,8 +158,7 @@ void cli_trial_load(cli_trial *trial, const cli_trial_place *place)
   free(key);
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------
- */
+/* ---- Writing ---- */
 
 static void write_trial(FILE *out, const char *key, const cli_trial *trial)
 {

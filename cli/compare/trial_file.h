@@ -4,8 +4,7 @@
  * A file has two columns of numbers, evaluations and the best value, below lines that begin with #,
  * and is named after the method, the seed and a hash of all that decides the run. So the runs of
  * another comparison may be in the same folder, and more seeds or methods repeat nothing. */
-#ifndef CLI_COMPARE_TRIAL_FILE_H
-#define CLI_COMPARE_TRIAL_FILE_H
+#pragma once
 
 #include "compare/trials.h"
 #include "subject/subject.h"
@@ -34,5 +33,3 @@ void cli_trial_load(cli_trial *trial, const cli_trial_place *place);
  * JATO_E_FILE and JATO_E_MEMORY. */
 jato_status cli_trial_store(const cli_trial *trial, const cli_trial_place *place,
                             jato_error *error);
-
-#endif

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Methods ------------------------------------------------------------------------------------
- */
+/* ---- Methods ---- */
 
 /* Whether a method begins here: what is a parameter of the one before has its = first. */
 static bool begins_method(const char *text)
@@ -66,8 +65,7 @@ int cli_comparison_methods(const cli_list_of *texts, cli_comparison *comparison)
   return CLI_USAGE;
 }
 
-/* ---- Trials -------------------------------------------------------------------------------------
- */
+/* ---- Trials ---- */
 
 int cli_comparison_begin(cli_comparison *comparison)
 {

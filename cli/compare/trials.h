@@ -1,6 +1,5 @@
 /* Several methods on one problem, each with the same seeds and the same budget. */
-#ifndef CLI_COMPARE_TRIALS_H
-#define CLI_COMPARE_TRIALS_H
+#pragma once
 
 #include "base/command.h"
 #include "compare/trial.h"
@@ -45,5 +44,3 @@ typedef struct cli_reference {
   bool known; /* it is the problem's minimum */
 } cli_reference;
 cli_reference cli_comparison_reference(const cli_comparison *comparison);
-
-#endif

@@ -1,6 +1,5 @@
 /* Starts gnuplot, which draws every picture, and feeds it a script. */
-#ifndef CLI_DRAWING_GNUPLOT_H
-#define CLI_DRAWING_GNUPLOT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -13,5 +12,3 @@ int cli_gnuplot_keep(FILE *drawing, const char *path);
 
 /* Prints a drawing made of characters, without the empty lines above and below it. */
 void cli_gnuplot_print(FILE *drawing);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where pictures go, and how large they are. */
-#ifndef CLI_DRAWING_OUTPUT_H
-#define CLI_DRAWING_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -39,5 +38,3 @@ int cli_output_draw(cli_write_script write, const cli_canvas *canvas, const void
  * was not given (`is_given` is false) is that of an earlier drawing or of nothing: what begins
  * otherwise stays, after a message. */
 int cli_output_keep(FILE *drawing, const char *path, bool is_given);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the scripts for gnuplot have in common: canvas, colours, words and numbers. */
-#ifndef CLI_DRAWING_SCRIPT_H
-#define CLI_DRAWING_SCRIPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ cli_scale cli_scale_of(double largest);
 
 /* A step between ticks, 1, 2 or 5 times a power of ten, of which about `count` make up `span`. */
 double cli_step_of(double span, double count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tables and JSON of what the library's catalogue says this build contains. */
-#ifndef CLI_CATALOGUE_H
-#define CLI_CATALOGUE_H
+#pragma once
 
 #include <jato/jato.h>
 
@@ -18,5 +17,3 @@ void cli_catalogue_full(jato_kind kind, const char *only);
 void cli_catalogue_names(jato_kind kind, const char *only);
 
 void cli_catalogue_json(jato_kind kind, const char *only, cli_json *json, const char *key);
-
-#endif

@@ -1,6 +1,5 @@
 /* What `jato check` was asked for, what it has found so far, and how it tells. */
-#ifndef CLI_CHECK_H
-#define CLI_CHECK_H
+#pragma once
 
 #include "base/devices.h"
 #include "subject/subject.h"
@@ -56,5 +55,3 @@ void cli_check_end(cli_checks *checks);
 /* Makes one evaluation of a study, where its first particle would begin, and shows what was sent
  * and what was read. Returns what the program is to exit with. */
 int cli_check_study(const char *path, bool json);
-
-#endif

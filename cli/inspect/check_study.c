@@ -91,8 +91,7 @@ static void witness(const char *what, const char *text, size_t length, void *use
   snprintf(seen->last, sizeof seen->last, "%s", what);
 }
 
-/* ---- The result --------------------------------------------------------------------------------
- */
+/* ---- The result ---- */
 
 /* A problem that was made from a box has neither names nor constraints. */
 static const jato_space *space_of(const jato_problem *problem)
@@ -172,8 +171,7 @@ static void print_result_json(cli_json *json, const jato_problem *problem, const
   cli_json_number(json, "seconds", found->seconds);
 }
 
-/* ---- The evaluation ----------------------------------------------------------------------------
- */
+/* ---- The evaluation ---- */
 
 /* Where the first particle begins: initial values, and the middle of the others. */
 static void choose_values(const jato_problem *problem, double *x, double *values)

@@ -24,8 +24,7 @@ static int open_journal(jato_record *record, const char *path, jato_evaluations 
   return CLI_FILE;
 }
 
-/* ---- The table --------------------------------------------------------------------------------
- */
+/* ---- The table ---- */
 
 /* The constraints of a function have their names in its program, not in the file. */
 static const char *constraint_name(const jato_space *space, size_t index, char text[CLI_VALUE])
@@ -115,8 +114,7 @@ int cli_evaluations_export(jato_record *record, const char *path, const cli_poin
   return code;
 }
 
-/* ---- The best of them -------------------------------------------------------------------------
- */
+/* ---- The best of them ---- */
 
 /* One that stands high; its numbers are read again when they are printed. */
 typedef struct standing {

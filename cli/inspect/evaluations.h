@@ -1,6 +1,5 @@
 /* The evaluations of a run, one by one, from the journal beside its file. */
-#ifndef CLI_EVALUATIONS_H
-#define CLI_EVALUATIONS_H
+#pragma once
 
 #include <jato/jato.h>
 
@@ -14,5 +13,3 @@ int cli_evaluations_export(jato_record *record, const char *path, const cli_poin
 /* The best `count`, for people: those that meet the constraints first. `named` may be NULL. */
 int cli_evaluations_top(jato_record *record, const char *path, const jato_problem *named,
                         uint64_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* A run stepped along the history that a file has of it, and the first thing in which they differ.
  */
-#ifndef CLI_FOLLOW_H
-#define CLI_FOLLOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ uint64_t cli_follow_evaluations(const jato_record_info *info);
  * seconds is compared, bit for bit. Stops at the first
  * difference. Fails as jato_run_step does, and with JATO_E_MEMORY. */
 jato_status cli_follow_to_end(cli_follow *follow, jato_error *error);
-
-#endif

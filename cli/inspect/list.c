@@ -42,8 +42,7 @@ static void add_name(char *names, size_t room, const char *name)
   snprintf(names + used, room - used, "%s%s", used == 0 ? "" : " ", name);
 }
 
-/* ---- Settings -----------------------------------------------------------------------------------
- */
+/* ---- Settings ---- */
 
 #define SETTINGS "settings"
 
@@ -120,8 +119,7 @@ static int list_setting(const request *asked, const char *only)
   return code;
 }
 
-/* ---- What has parameters ------------------------------------------------------------------------
- */
+/* ---- What has parameters ---- */
 
 /* Checks that the kind has a row of that name. */
 static int check_name(size_t kind, const char *name)

@@ -1,7 +1,6 @@
 /* What `jato show` tells besides its text: the JSON, the settings as either, and the checkpoints
  * that lie beside a file. */
-#ifndef CLI_SHOW_H
-#define CLI_SHOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ typedef struct cli_beside {
 
 /* Looks at FILE.number, numbers from 1; false past the last one that could be there. */
 bool cli_beside_look(const char *path, int number, cli_beside *beside);
-
-#endif

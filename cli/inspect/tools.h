@@ -1,7 +1,6 @@
 /* What jato uses without needing it: jansson for programs, a reader of YAML for studies, HDF5 for
  * run files, libpng and giflib for images, NLopt and cminpack for methods, gnuplot for pictures. */
-#ifndef CLI_TOOLS_H
-#define CLI_TOOLS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ cli_tool cli_tool_gif(void);
 cli_tool cli_tool_nlopt(void);
 cli_tool cli_tool_cminpack(void);
 cli_tool cli_tool_gnuplot(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* What pictures are made from: taken out of a run file once, and small. */
-#ifndef CLI_PICTURE_DATA_H
-#define CLI_PICTURE_DATA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ bool cli_data_is_stepped(const cli_data *data, size_t coordinate);
 
 /* The objective at n points x[n][dim], f[n]. Returns as cli_data_open does. */
 int cli_data_evaluate(const cli_data *data, const double *x, size_t n, double *f);
-
-#endif

@@ -1,8 +1,7 @@
 /* A smooth function fitted to evaluations, and how much each variable matters to it: least squares
  * with a small ridge on a constant, each variable, its square and the products of two. Pure
  * arithmetic: it knows no run and no picture. */
-#ifndef CLI_PICTURE_FIT_H
-#define CLI_PICTURE_FIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ const char *cli_fit_name(const cli_fit *fit);
  * replaced by that of another of the points x[count][dim], as shares[dim] of the sum over all
  * variables; all 0 where nothing matters. */
 void cli_fit_importance(const cli_fit *fit, const double *x, size_t count, double *shares);
-
-#endif

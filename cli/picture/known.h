@@ -1,6 +1,5 @@
 /* What is known of an objective that pictures do not run: the evaluations of the run's journal. */
-#ifndef CLI_PICTURE_KNOWN_H
-#define CLI_PICTURE_KNOWN_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ void cli_known_free(cli_known *known);
 /* The fit to them, which the caller frees; NULL where there is none. */
 cli_fit *cli_known_fit(const cli_known *known, const jato_record_info *info,
                        const jato_space *space);
-
-#endif

@@ -1,7 +1,6 @@
 /* The pictures. Each writes the script that draws it, and returns CLI_DONE or, after a message,
  * what the program is to exit with. */
-#ifndef CLI_PICTURE_PICTURES_H
-#define CLI_PICTURE_PICTURES_H
+#pragma once
 
 #include "picture/data.h"
 #include "drawing/script.h"
@@ -28,5 +27,3 @@ int cli_draw_comparison(FILE *script, const cli_canvas *canvas, const cli_data *
 
 /* Draws one picture into a temporary file, which the caller closes; NULL in *drawing on failure. */
 int cli_draw_to_file(cli_draw draw, const cli_canvas *canvas, const cli_data *data, FILE **drawing);
-
-#endif

@@ -1,6 +1,5 @@
 /* The objective on a grid in the plane of two coordinates through the best point. */
-#ifndef CLI_PICTURE_SURFACE_H
-#define CLI_PICTURE_SURFACE_H
+#pragma once
 
 #include "picture/data.h"
 #include "drawing/script.h"
@@ -38,5 +37,3 @@ void cli_surface_write(FILE *script, const cli_data *data, const cli_surface *su
 
 /* Box, axes and colours that a slice and a movie have in common. */
 void cli_surface_axes(FILE *script, const cli_data *data);
-
-#endif

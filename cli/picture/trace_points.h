@@ -1,6 +1,5 @@
 /* Rows of a run's history as points of a picture. */
-#ifndef CLI_TRACE_POINTS_H
-#define CLI_TRACE_POINTS_H
+#pragma once
 
 #include "picture/data.h"
 #include "drawing/script.h"
@@ -30,5 +29,3 @@ void cli_history_write(FILE *script, const cli_history *history, const cli_data 
 /* "evaluations (thousands)" below, and the value's meaning to the left. */
 void cli_history_axes(FILE *script, const cli_canvas *canvas, const cli_history *history,
                       cli_scale scale);
-
-#endif

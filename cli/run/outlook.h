@@ -1,7 +1,6 @@
 /* What a run has ahead of it that its user may want to change, said once while there is time: how
  * long a slow one without a limit takes, and that workers have nothing to do. */
-#ifndef CLI_OUTLOOK_H
-#define CLI_OUTLOOK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ cli_outlook cli_outlook_begin(const jato_options *options, cli_progress *progres
 
 /* Looks whether there is something to be said by now, and says it. */
 void cli_outlook_report(cli_outlook *outlook, const jato_progress *now);
-
-#endif

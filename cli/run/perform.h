@@ -1,7 +1,6 @@
 /* One run from its beginning, or from where a run file stands, to its end: with the live line, the
  * signals, the saving and the report. */
-#ifndef CLI_PERFORM_H
-#define CLI_PERFORM_H
+#pragma once
 
 #include "base/ranks/ranks.h"
 #include "subject/keep.h"
@@ -38,5 +37,3 @@ typedef struct cli_performance {
 
 /* Returns what the program is to exit with. */
 int cli_perform(cli_performance *play);
-
-#endif

@@ -1,6 +1,5 @@
 /* jato minimize --seeds and --restarts: many runs of one problem, and what they have in common. */
-#ifndef CLI_SEEDS_H
-#define CLI_SEEDS_H
+#pragma once
 
 #include "run/perform.h"
 
@@ -13,5 +12,3 @@ int cli_seeds_read(const char *text, cli_seeds *seeds);
 
 /* Makes the runs and prints what came of them. Returns what the program is to exit with. */
 int cli_perform_seeds(cli_performance *play, const cli_seeds *seeds);
-
-#endif

@@ -1,6 +1,5 @@
 /* What `jato minimize` and `jato resume` print when the run has ended. */
-#ifndef CLI_SUMMARY_H
-#define CLI_SUMMARY_H
+#pragma once
 
 #include "base/profile/kernel_times.h"
 #include "subject/repeat.h"
@@ -26,5 +25,3 @@ typedef struct cli_summary {
 
 void cli_summary_text(const cli_summary *report);
 void cli_summary_json(const cli_summary *report);
-
-#endif

@@ -18,8 +18,7 @@ typedef struct request {
   cli_settings settings;
 } request;
 
-/* ---- Lines in ----------------------------------------------------------------------------------
- */
+/* ---- Lines in ---- */
 
 /* What was read of standard input and not yet answered. Of a line that is too long so much is kept
  * that the server sees it, and no more. */
@@ -83,8 +82,7 @@ static int read_more(input *in)
   return CLI_DONE;
 }
 
-/* ---- Answers out -------------------------------------------------------------------------------
- */
+/* ---- Answers out ---- */
 
 static int answer_line(jato_server *server, const char *line, size_t length, int *ended)
 {

@@ -1,6 +1,5 @@
 /* What `jato simulate` was asked, and its parts. */
-#ifndef CLI_SIMULATE_H
-#define CLI_SIMULATE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -68,5 +67,3 @@ void cli_simulate_print(const cli_simulate_request *asked, const char *spec,
                         const jato_simulation *simulation, uint64_t digest);
 void cli_simulate_json(const cli_simulate_request *asked, const char *spec,
                        const jato_simulation *simulation, uint64_t digest);
-
-#endif

@@ -1,6 +1,5 @@
 /* An algorithm in as few words as say it. */
-#ifndef CLI_BRIEF_H
-#define CLI_BRIEF_H
+#pragma once
 
 #include <jato/jato.h>
 
@@ -9,5 +8,3 @@ enum { CLI_BRIEF = sizeof(((jato_result *)0)->algorithm) };
 /* The spec of an algorithm, which has every parameter, with those alone that differ from the
  * defaults: "pso:topology=ring". As it is where the catalogue does not know it. */
 void cli_brief_algorithm(const char *whole, char brief[CLI_BRIEF]);
-
-#endif

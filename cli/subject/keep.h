@@ -1,6 +1,5 @@
 /* How a run is kept: whether it can be, and whether it worked. */
-#ifndef CLI_KEEP_H
-#define CLI_KEEP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,5 +28,3 @@ typedef struct cli_saving {
 
 /* Fills in who is told of it. */
 void cli_keep_options(cli_saving *saving, jato_options *options);
-
-#endif

@@ -20,8 +20,7 @@ bool cli_objective_is_given(const cli_objective *objective)
          (objective->command != NULL || objective->shell != NULL || objective->object != NULL);
 }
 
-/* ---- What goes with what ------------------------------------------------------------------------
- */
+/* ---- What goes with what ---- */
 
 /* The first option that makes sense with a program only; NULL without. */
 static const char *option_of_programs(const cli_objective *asked)
@@ -148,8 +147,7 @@ int cli_objective_check(const cli_objective *asked, const cli_settings *given)
   return asked->object != NULL ? check_object(asked, given) : check_program(asked);
 }
 
-/* ---- The problem --------------------------------------------------------------------------------
- */
+/* ---- The problem ---- */
 
 static jato_status make_problem(const cli_objective *asked, const jato_space *space,
                                 jato_problem **problem, jato_error *error)
@@ -204,8 +202,7 @@ int cli_objective_open(const cli_objective *asked, const double *box, size_t dim
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }
 
-/* ---- The same once more -------------------------------------------------------------------------
- */
+/* ---- The same once more ---- */
 
 static void print_list(FILE *out, const char *option, const cli_list_of *list)
 {

@@ -1,6 +1,5 @@
 /* Programs and shared objects as objectives: the options that name them. */
-#ifndef CLI_OBJECTIVE_H
-#define CLI_OBJECTIVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -75,5 +74,3 @@ void cli_work_adopt(jato_options *options);
 
 /* Writes the options of work that are not as usual, each with a blank before it. */
 void cli_work_print(FILE *out, const jato_options *options);
-
-#endif

@@ -1,6 +1,5 @@
 /* Run files as the commands on them open and name them. */
-#ifndef CLI_RECORD_H
-#define CLI_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -70,5 +69,3 @@ const char *cli_stop_name(jato_stop stop);
  * jato resume run.h5 --iterations 2000. */
 void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
                       const jato_result *result);
-
-#endif

@@ -1,6 +1,5 @@
 /* The command that makes a run again. */
-#ifndef CLI_REPEAT_H
-#define CLI_REPEAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,5 +25,3 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat);
 
 /* "float", "double" */
 const char *cli_precision_name(jato_precision precision);
-
-#endif

@@ -1,6 +1,5 @@
 /* Study files as the commands on them open them. */
-#ifndef CLI_STUDY_H
-#define CLI_STUDY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ int cli_study_open(const char *path, jato_study **study);
 
 /* Whether a word of the command line names a study: it ends in .yaml, .yml or .json. */
 bool cli_study_is(const char *word);
-
-#endif

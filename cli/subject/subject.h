@@ -1,7 +1,6 @@
 /* What a command is about: a problem of the gallery, a C file, an expression or a program, and how
  * files and expressions are compiled. */
-#ifndef CLI_SUBJECT_H
-#define CLI_SUBJECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ typedef struct cli_places {
 /* Fills in where compiled programs are kept unless a setting says so, the user's key, and who is
  * told of what happens there. `places` lives as long as the options. */
 void cli_subject_options(const cli_subject *subject, cli_places *places, jato_options *options);
-
-#endif

@@ -1,6 +1,5 @@
 /* The algorithms; each is one file of this folder and one row in algorithms.def. */
-#ifndef JX_ALGORITHMS_H
-#define JX_ALGORITHMS_H
+#pragma once
 
 #include "contract/algorithm.h"
 
@@ -13,5 +12,3 @@
 jato_status jx_search_create(const jx_algorithm_ops *ops, const jx_search_setup *setup,
                              size_t bytes, jx_search **out, jato_error *error);
 void jx_search_destroy(jx_search **search);
-
-#endif

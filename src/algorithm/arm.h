@@ -1,7 +1,6 @@
 /* A search inside of another one: made by its spec, asked and told by its parent, and kept in the
  * parent's run file under its own name. */
-#ifndef JX_ARM_H
-#define JX_ARM_H
+#pragma once
 
 #include "contract/algorithm.h"
 
@@ -45,5 +44,3 @@ const char *jx_arm_contradiction(const jx_arm *arm);
 /* Whether one of the arrays is its own, and room for those of a file. */
 int jx_arm_is_among(const jx_arm *arm, const jato_array *arrays, size_t count);
 jato_status jx_arm_resize(jx_arm *arm, const jato_array *arrays, size_t count, jato_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* One piece of memory for all the arrays of doubles that live as long: it is taken once, and cut
  * into arrays from its beginning. */
-#ifndef JX_BLOCK_H
-#define JX_BLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ static inline double *jx_block_cut(double **next, size_t count)
   *next += count;
   return array;
 }
-
-#endif

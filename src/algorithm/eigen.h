@@ -4,8 +4,7 @@
  * Householder's reduction to three diagonals, then the QR method with Wilkinson's shifts (Golub and
  * Van Loan, Matrix Computations, 8.3). About 9 n^3 multiplications, nearly all of them in loops
  * over neighbouring numbers. */
-#ifndef JX_EIGEN_H
-#define JX_EIGEN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@
  * largest eigenvalue. Returns 0, with *a and *values spoilt, when the matrix has a number that is
  * not finite; the QR method itself has never been seen to fail. */
 int jx_eigen(size_t n, double *a, double *values, double *work);
-
-#endif

@@ -3,8 +3,7 @@
  * JX_FOLD_MARGIN on each side, where it becomes a parabola that touches the bound that far outside
  * of the box, and behind that it goes back, and so on. It is smooth, every point of the box can be
  * reached, the bounds, too, and a minimum on a bound becomes one where the slope is 0. */
-#ifndef JX_FOLD_H
-#define JX_FOLD_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ static inline double jx_share_of(double x, double lower, double upper)
   if (!(share >= 0)) return share < 0 ? 0 : 0.5;
   return share < 1 ? share : 1;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Random places in the box, and the first place of a search: one rule for all methods that give
  * points. Which numbers are drawn depends on the key, the point and the coordinate alone. */
-#ifndef JX_PLACES_H
-#define JX_PLACES_H
+#pragma once
 
 #include "algorithm/fold.h"
 #include "contract/algorithm.h"
@@ -36,5 +35,3 @@ static inline void jx_place_first(const jx_search_setup *setup, double margin, d
     x[i] = initial != NULL ? jx_clip(initial[i], lower[i], upper[i])
                            : jx_into_box(jx_draw_share(key, 0, i, margin), lower[i], upper[i]);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Rows of parameters that several methods have: one name, one meaning. */
-#ifndef JX_SHARED_ROWS_H
-#define JX_SHARED_ROWS_H
+#pragma once
 
 #include "jato/run.h"
 
@@ -16,5 +15,3 @@
     .help = "points to evaluate together, at least: as many as there are workers", .fallback = 1, \
     .smallest = 1, .largest = 1e6, .whole = 1                                                     \
   }
-
-#endif

@@ -1,6 +1,5 @@
 /* The order of a generation's points: by rank, and by index where ranks are equal. */
-#ifndef JX_SORT_H
-#define JX_SORT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ typedef struct jx_ranked {
 
 /* Fills ranked[count], the best first. Takes no memory, as qsort may. */
 void jx_sort_by_rank(jx_ranked *ranked, const double *rank, size_t count);
-
-#endif

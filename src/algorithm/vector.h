@@ -1,7 +1,6 @@
 /* Sums over neighbouring numbers, in the written order: compilers vectorise jx_add, jx_add_rows,
  * jx_scale and jx_wide_product without changing a bit, jx_product not at all. */
-#ifndef JX_VECTOR_H
-#define JX_VECTOR_H
+#pragma once
 
 #include <stddef.h>
 
@@ -54,5 +53,3 @@ static inline double jx_wide_product(size_t n, const double *restrict x, const d
   for (size_t k = 0; i < n; i++, k++) sum[k] += x[i] * y[i];
   return ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* How many particles a run has and when it ends, where the user did not say. */
-#ifndef JX_API_BUDGET_H
-#define JX_API_BUDGET_H
+#pragma once
 
 #include "run/run.h"
 
@@ -10,5 +9,3 @@ uint64_t jx_budget_usual_particles(const jx_algorithm_ops *algorithm, size_t dim
 /* Fills limits, particles and planned limits of parts whose algorithm and evaluating are known.
  * Fails with JATO_E_ARGUMENT for limits that do not go with particles. */
 jato_status jx_budget_resolve(const jato_options *options, jx_run_parts *parts, jato_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which algorithm a run takes where the user leaves it to jato. */
-#ifndef JX_CHOOSE_H
-#define JX_CHOOSE_H
+#pragma once
 
 #include "jato/run.h"
 
@@ -15,5 +14,3 @@ int jx_choose_is_asked(const char *algorithm);
 /* The algorithm asked for, or one by the problem and the options alone: the same run is always the
  * same algorithm. What the search sees while it runs is looked at by algorithm/auto. */
 jx_choice jx_choose(const jato_problem *problem, const jato_options *options);
-
-#endif

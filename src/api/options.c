@@ -240,8 +240,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
   return jx_budget_resolve(options, parts, error);
 }
 
-/* ---- Names alone -------------------------------------------------------------------------------
- */
+/* ---- Names alone ---- */
 
 jato_status jx_options_check_algorithm(const char *spec, jato_error *error)
 {

@@ -1,6 +1,5 @@
 /* From names and options to the parts of a run. */
-#ifndef JX_API_OPTIONS_H
-#define JX_API_OPTIONS_H
+#pragma once
 
 #include "run/run.h"
 
@@ -24,5 +23,3 @@ void jx_options_keep_to_one_thread(jx_run_parts *parts);
 jato_status jx_options_check_algorithm(const char *spec, jato_error *error);
 jato_status jx_options_check_device(const char *specs, jato_error *error);
 jato_status jx_options_check_walls(const char *name, jato_error *error);
-
-#endif

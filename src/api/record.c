@@ -72,8 +72,7 @@ jato_status jato_record_particles(jato_record *record, jato_record_field field, 
   return JATO_OK;
 }
 
-/* ---- Whether it is the same run ----------------------------------------------------------------
- */
+/* ---- Whether it is the same run ---- */
 
 static jato_status compare_texts(const jato_record_info *info, const char *name, const char *file,
                                  const char *asked, jato_error *error)
@@ -134,8 +133,7 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
   return compare_specs(info, asked, error);
 }
 
-/* ---- Going on with it --------------------------------------------------------------------------
- */
+/* ---- Going on with it ---- */
 
 /* What decides the bits is the file's; the rest is the caller's. */
 static jato_options join(const jato_record_info *info, const jato_options *asked)

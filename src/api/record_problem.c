@@ -12,8 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- What would be run --------------------------------------------------------------------------
- */
+/* ---- What would be run ---- */
 
 enum { ITEM_SHOWN = 500, OBJECT_MOST = 1 << 28 };
 
@@ -165,8 +164,7 @@ static jato_status refuse(const jato_record *record, jato_error *error)
       info->path, jx_record_is_outdated(record) ? outdated : not_ours, list.text);
 }
 
-/* ---- The problem --------------------------------------------------------------------------------
- */
+/* ---- The problem ---- */
 
 static jato_status problem_from_source(const jato_record_info *info, jato_problem **out,
                                        jato_error *error)

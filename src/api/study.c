@@ -122,8 +122,7 @@ int jato_study_runs_process(const jato_study *study)
 
 void jato_study_destroy(jato_study **study) { jx_study_destroy(study); }
 
-/* ---- Its problem --------------------------------------------------------------------------------
- */
+/* ---- Its problem ---- */
 
 static jato_status problem_from_source(const jato_study *study, jato_problem **out,
                                        jato_error *error)

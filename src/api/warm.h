@@ -1,6 +1,5 @@
 /* Whether an earlier run is one of the same space. */
-#ifndef JX_API_WARM_H
-#define JX_API_WARM_H
+#pragma once
 
 #include "base/status.h"
 
@@ -8,5 +7,3 @@
  * here. apart: as jato_record_request.read_apart. */
 jato_status jx_warm_check(const jato_problem *problem, const char *path, int apart,
                           jato_error *error);
-
-#endif

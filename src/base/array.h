@@ -3,8 +3,7 @@
  * Run files hold the numbers, and anybody can have written a run file: numbers are checked against
  * these bounds before a search sees any of them (run/restore.c). The bounds are the last member of
  * a row, so that the compiler warns of a row without them; zeroed ones are refused. */
-#ifndef JX_ARRAY_H
-#define JX_ARRAY_H
+#pragma once
 
 #include <float.h>
 #include <math.h>
@@ -104,5 +103,3 @@ void jx_array_copy(const jx_array *own, const jato_array *saved);
  * alike, or is out of bounds. */
 jato_status jx_array_take(const jx_array *own, const jato_array *saved, size_t count,
                           jato_error *error);
-
-#endif

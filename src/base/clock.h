@@ -1,7 +1,4 @@
 /* Seconds of a clock that never goes back; only differences mean anything. */
-#ifndef JX_CLOCK_H
-#define JX_CLOCK_H
+#pragma once
 
 double jx_clock_seconds(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* A 64-bit hash of a stream of bytes: XXH64 of the published xxHash specification (Collet), in our
  * own code so that the bare build has it; tests/unit/base/test_digest.c holds it against libxxhash.
  * It guards against accidents, not against people who want two runs to look alike. */
-#ifndef JX_DIGEST_H
-#define JX_DIGEST_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ void jx_digest_add(jx_digest *digest, const void *data, size_t bytes);
 void jx_digest_add_u64(jx_digest *digest, uint64_t value);
 
 uint64_t jx_digest_end(const jx_digest *digest);
-
-#endif

@@ -94,8 +94,7 @@ jato_status jx_file_read_text(const char *path, const jato_allocator *allocator,
   return jx_fail(error, JATO_E_FILE, "%s: has a zero byte; is it the right file?", path);
 }
 
-/* ---- Writing -----------------------------------------------------------------------------------
- */
+/* ---- Writing ---- */
 
 /* The system's own links to what is open, or something that is there and is no file. */
 static int is_special(const char *path)

@@ -1,6 +1,5 @@
 /* Whole files, one reader for all of them. */
-#ifndef JX_FILE_H
-#define JX_FILE_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -29,5 +28,3 @@ int jx_file_replace(const char *path, const void *bytes, size_t length,
 /* The folder of a path: "a/b" of "a/b/c.c", "." of "c.c", "/" of "/c.c". To be given to jx_release;
  * NULL without memory. */
 char *jx_file_folder(const char *path, const jato_allocator *allocator);
-
-#endif

@@ -1,8 +1,7 @@
 /* How this thread computes with floating-point numbers: its rounding mode, whether it flushes
  * subnormal numbers to zero, which exceptions trap. A caller's function may change that, and every
  * bit of a run depends on it: it is read before such a function is called, and restored after. */
-#ifndef JX_FLOAT_MODE_H
-#define JX_FLOAT_MODE_H
+#pragma once
 
 #if defined(__x86_64__)
 
@@ -51,5 +50,4 @@ static inline void jx_float_mode_restore(const jx_float_mode *mode)
   (void)fesetenv(&mode->environment);
 }
 
-#endif
 #endif

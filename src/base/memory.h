@@ -1,7 +1,6 @@
 /* Memory for everything the library keeps. All of it comes through a jato_allocator, so that a
  * caller can count it, bound it, or make it fail. */
-#ifndef JX_MEMORY_H
-#define JX_MEMORY_H
+#pragma once
 
 #include "jato/jato.h"
 
@@ -46,5 +45,3 @@ int jx_pages_create(const jato_allocator *allocator, size_t bytes, jx_pages *pag
  * of each page that is written to meanwhile. A fork must not touch them. */
 void jx_pages_leave_out_of_forks(jx_pages *pages);
 void jx_pages_destroy(const jato_allocator *allocator, jx_pages *pages);
-
-#endif

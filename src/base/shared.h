@@ -1,6 +1,5 @@
 /* Shared objects of the user's: opened, and the functions of objective.h found in them. */
-#ifndef JX_SHARED_H
-#define JX_SHARED_H
+#pragma once
 
 #include "base/status.h"
 
@@ -16,5 +15,3 @@ typedef struct jx_shared {
  * has not the functions, and with JATO_E_ARGUMENT without a path. *out is then empty. */
 jato_status jx_shared_open(const char *path, size_t constraints, jx_shared *out, jato_error *error);
 void jx_shared_close(jx_shared *shared);
-
-#endif

@@ -1,8 +1,7 @@
 /* A spec is how people name a thing with parameters: "pso:topology=ring,c1=1.494", "cpu:threads=8".
  * Whoever owns the thing declares its parameters in a table of jato_parameter; a spec is read
  * against the table, so every bad name and value is refused in one place and in the same words. */
-#ifndef JX_SPEC_H
-#define JX_SPEC_H
+#pragma once
 
 #include "base/status.h"
 #include "base/text.h"
@@ -37,5 +36,3 @@ double *jx_spec_value(jx_parameter_table table, jx_values *values, const char *n
 /* Writes "name:a=1,b=ring" with every parameter; cut when it is longer than `size`. */
 void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values, char *out,
                    size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* How a function reports a failure: it returns a status and, if the caller wants one, fills in a
  * message. And notices about calls that succeeded. */
-#ifndef JX_STATUS_H
-#define JX_STATUS_H
+#pragma once
 
 #include "jato/jato.h"
 
@@ -29,5 +28,3 @@ void jx_notice_send(jato_notice_fn notice, void *user, const char *text);
     status = (call);                  \
     if (status != JATO_OK) goto done; \
   } while (0)
-
-#endif

@@ -1,6 +1,5 @@
 /* Calls of the system as we want them: words for any thread, whole reads and writes. */
-#ifndef JX_SYSTEM_H
-#define JX_SYSTEM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ int jx_system_write(int file, const void *from, size_t bytes, uint64_t offset);
 
 /* The same behind what was written before: for pipes, too. */
 int jx_system_append(int file, const void *from, size_t bytes);
-
-#endif

@@ -64,8 +64,7 @@ jx_text jx_text_cut(jx_text *rest, char mark)
   return part;
 }
 
-/* ---- What people see ---------------------------------------------------------------------------
- */
+/* ---- What people see ---- */
 
 /* Letters that are not seen, or that change the order in which those around them are seen:
  * Default_Ignorable_Code_Point of Unicode 15, the ends of lines and paragraphs, and the marks of

@@ -1,6 +1,5 @@
 /* Text people type: numbers, names, and the nearest name to a wrong one. */
-#ifndef JX_TEXT_H
-#define JX_TEXT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -69,5 +68,3 @@ typedef struct jx_nearest {
 
 jx_nearest jx_nearest_to(jx_text wanted);
 void jx_nearest_offer(jx_nearest *nearest, const char *name);
-
-#endif

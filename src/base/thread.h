@@ -1,7 +1,6 @@
 /* Threads of the library's own. Signals are for the threads of the caller's program: a thread
  * starts with the signal mask of the one that creates it, so all signals are blocked meanwhile. */
-#ifndef JX_THREAD_H
-#define JX_THREAD_H
+#pragma once
 
 #include <pthread.h>
 #include <signal.h>
@@ -12,5 +11,3 @@ void jx_signals_restore(const sigset_t *before);
 
 /* Starts a thread with all signals blocked. Returns 0 where the system has none left. */
 int jx_thread_start(pthread_t *thread, void *(*body)(void *user), void *user);
-
-#endif

@@ -1,6 +1,5 @@
 /* The ways ranks can talk; each is one file of this folder. */
-#ifndef JX_COMMS_H
-#define JX_COMMS_H
+#pragma once
 
 #include "contract/comm.h"
 
@@ -8,5 +7,3 @@ extern const jx_comm_ops jx_self_ops, jx_mpi_ops;
 
 /* What processes that were started together talk by: mpi, in a build that has it; self. */
 extern const jx_comm_ops *const jx_ranks_ops;
-
-#endif

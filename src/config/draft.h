@@ -1,8 +1,7 @@
 /* What a study's file says of problem and objective: texts that nobody has looked into yet. The
  * walk along outline and table of keys fills it in; make_space.c and make_objective.c turn it into
  * a study. All texts are the outline's. */
-#ifndef JX_DRAFT_H
-#define JX_DRAFT_H
+#pragma once
 
 #include "config/outline.h"
 
@@ -44,5 +43,3 @@ typedef struct jx_draft {
   const char *penalty;
   jx_draft_objective objective;
 } jx_draft;
-
-#endif

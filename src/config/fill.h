@@ -1,6 +1,5 @@
 /* From an outline to a draft, by the table of keys. */
-#ifndef JX_FILL_H
-#define JX_FILL_H
+#pragma once
 
 #include "base/status.h"
 #include "config/draft.h"
@@ -13,5 +12,3 @@
 jato_status jx_draft_fill(jx_draft *draft, const jx_outline *outline, const jx_section *table,
                           jato_error *error);
 void jx_draft_release(jx_draft *draft);
-
-#endif

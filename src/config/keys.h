@@ -1,8 +1,7 @@
 /* The keys of a study file that are no settings of the run (config/settings.h has those), in one
  * table: the reader's schema is made of both, messages that name the nearest key, and
  * docs/study.schema.json, which editors read. */
-#ifndef JX_KEYS_H
-#define JX_KEYS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -46,5 +45,3 @@ enum {
   JX_STUDY_NAMED = 10000,   /* variables, and constraints, at most */
   JX_STUDY_LISTED = 1000    /* entries of a list, at most */
 };
-
-#endif

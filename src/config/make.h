@@ -1,6 +1,5 @@
 /* From a draft to a study. */
-#ifndef JX_MAKE_H
-#define JX_MAKE_H
+#pragma once
 
 #include "config/draft.h"
 #include "config/study_file.h"
@@ -41,5 +40,3 @@ jato_status jx_make_count(const jx_maker *maker, size_t node, const char *text, 
 /* Two numbers, the first below the second. */
 jato_status jx_make_pair(const jx_maker *maker, size_t node, const jx_texts *texts, double *low,
                          double *high);
-
-#endif

@@ -10,8 +10,7 @@
 /* Of choices, by the words of keys.c. */
 enum { CHOICE_UNSAID, CHOICE_FALSE, CHOICE_TRUE };
 
-/* ---- The objective -----------------------------------------------------------------------------
- */
+/* ---- The objective ---- */
 
 static jato_status complain(const jx_maker *maker, const char *key, const char *words)
 {
@@ -176,8 +175,7 @@ jato_status jx_make_objective(const jx_maker *maker)
   return jx_make_text(maker, from->worker, &study->object.worker);
 }
 
-/* ---- Options -----------------------------------------------------------------------------------
- */
+/* ---- Options ---- */
 
 /* One setting: read, and its text copied into the study. */
 static jato_status make_setting(const jx_maker *maker, const jato_setting *setting, size_t node)

@@ -1,7 +1,6 @@
 /* The one tree that settings, studies and spaces are read from, however they were written: every
  * key and value, with its line where there are lines. */
-#ifndef JX_OUTLINE_H
-#define JX_OUTLINE_H
+#pragma once
 
 #include "base/status.h"
 #include "base/text.h"
@@ -55,5 +54,3 @@ jato_status jx_outline_fail(const jx_outline *outline, size_t node, jato_error *
  * in any case *outline is to be released. */
 jato_status jx_outline_load(jx_outline *outline, const char *text, jato_error *error);
 void jx_outline_release(jx_outline *outline);
-
-#endif

@@ -175,8 +175,7 @@ const char **jx_setting_text(const jato_setting *setting, jato_options *options)
   return setting->stored == TEXT ? (const char **)((char *)options + setting->offset) : NULL;
 }
 
-/* ---- Reading -----------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 /* What is being read: its setting, the name that messages use, and the text. */
 typedef struct reading {
@@ -269,8 +268,7 @@ jato_status jx_setting_read(const jato_setting *setting, const char *shown, cons
   return JATO_OK;
 }
 
-/* ---- By name -----------------------------------------------------------------------------------
- */
+/* ---- By name ---- */
 
 /* Whether a name is this one, with '-' for '_' or not. */
 static int is_name(const char *typed, const char *name)

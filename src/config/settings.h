@@ -1,6 +1,5 @@
 /* The table of settings as the readers of study files and requests use it. */
-#ifndef JX_SETTINGS_H
-#define JX_SETTINGS_H
+#pragma once
 
 #include "base/status.h"
 #include "base/text.h"
@@ -19,5 +18,3 @@ jato_status jx_setting_read(const jato_setting *setting, const char *shown, cons
 
 /* Where its text is kept in *options; NULL for a setting that is no text. */
 const char **jx_setting_text(const jato_setting *setting, jato_options *options);
-
-#endif

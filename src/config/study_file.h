@@ -1,7 +1,6 @@
 /* Study files: read, made into what the public constructors take, and written for run files.
  * docs/study-file.md describes them. */
-#ifndef JX_STUDY_FILE_H
-#define JX_STUDY_FILE_H
+#pragma once
 
 #include "base/memory.h"
 #include "contract/problem.h"
@@ -57,5 +56,3 @@ jato_status jx_study_of_words(const jato_space_words *words, const jato_allocato
  * jx_study_read does not take for a study. Returns 0 where it cannot be written so that it can be
  * read: other kinds of problems, texts that are no UTF-8, a study that is too long, no memory. */
 int jx_study_write(const jato_problem *problem, jx_line *out);
-
-#endif

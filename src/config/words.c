@@ -52,8 +52,7 @@ static jato_status put_entry(const builder *build, size_t parent, jx_text name, 
 
 static int has(jx_text text, char mark) { return memchr(text.start, mark, text.length) != NULL; }
 
-/* ---- Variables ----------------------------------------------------------------------------------
- */
+/* ---- Variables ---- */
 
 /* Behind an interval: "int", "log". */
 static jato_status put_word(const builder *build, size_t at, jx_text word)
@@ -123,8 +122,7 @@ static jato_status put_variable(const builder *build, size_t parent)
   return is_interval ? put_interval(build, at, spec) : put_fixed(build, at, spec);
 }
 
-/* ---- Constraints --------------------------------------------------------------------------------
- */
+/* ---- Constraints ---- */
 
 static const struct relation {
   const char *sign, *key;
@@ -171,8 +169,7 @@ static jato_status put_constraint(const builder *build, size_t parent)
   return put_bound(build, at, found->key, build->whole + length + strlen(found->sign));
 }
 
-/* ---- All of them --------------------------------------------------------------------------------
- */
+/* ---- All of them ---- */
 
 static jato_status put_all(builder *build, const jato_space_words *words)
 {

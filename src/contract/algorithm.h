@@ -8,8 +8,7 @@
  * A method is one file, or one of a folder, that fills jx_algorithm_ops, and one row in
  * algorithm/algorithms.def. Run files, resumption, `jato list`, refusals and the conformance tests
  * come from the table. */
-#ifndef JX_ALGORITHM_H
-#define JX_ALGORITHM_H
+#pragma once
 
 #include "base/array.h"
 #include "base/memory.h"
@@ -248,5 +247,3 @@ struct jx_algorithm_ops {
    * where none do. NULL: bounds say it all. */
   const char *(*contradiction)(const jx_search *search);
 };
-
-#endif

@@ -9,8 +9,7 @@
  *
  * No bit may depend on how many ranks there are. So there is no sum of reals here: what is added up
  * goes from rank to rank, in the order of tiles. */
-#ifndef JX_COMM_H
-#define JX_COMM_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -150,5 +149,3 @@ struct jx_comm_ops {
    * once. */
   jato_status (*agree)(jx_comm *comm, jato_status status, unsigned *flags, jato_error *error);
 };
-
-#endif

@@ -6,8 +6,7 @@
  * of the library can use them without a program: jx_here_ops.
  *
  * An opened device belongs to one thread at a time. */
-#ifndef JX_DEVICE_H
-#define JX_DEVICE_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/spec.h"
@@ -147,5 +146,3 @@ typedef struct jx_device_ops {
   /* Waits for all that was launched; the device's own seconds since the last wait. */
   jato_status (*wait)(jx_device *device, double *seconds, jato_error *error);
 } jx_device_ops;
-
-#endif

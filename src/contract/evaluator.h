@@ -1,8 +1,7 @@
 /* Who computes values outside of devices: functions of the caller's, programs, shared objects. The
  * run hands points over in the user's units and takes outcomes back; retries, counting and the
  * order in which outcomes are applied are the run's business. */
-#ifndef JX_EVALUATOR_H
-#define JX_EVALUATOR_H
+#pragma once
 
 #include "contract/problem.h"
 
@@ -85,5 +84,3 @@ typedef struct jx_evaluator_ops {
   /* Ends all that is running; no outcome will come of it. Points may be submitted afterwards. */
   void (*cancel)(jx_evaluator *evaluator);
 } jx_evaluator_ops;
-
-#endif

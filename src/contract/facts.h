@@ -1,8 +1,7 @@
 /* What a device may tell of itself: one row for each fact, in the order in which people are shown
  * them. A device sets those it knows by their index (device/facts.h); all others stay unknown. A
  * new fact is a new row and a line in the devices that tell it. */
-#ifndef JX_FACTS_H
-#define JX_FACTS_H
+#pragma once
 
 /* ROW(name, unit, label): unit is "text" for words, "" for a count. */
 #define JX_FACT_ROWS(ROW)                                             \
@@ -39,5 +38,3 @@
 #define JX_FACT_INDEX(name, unit, label) JX_FACT_##name,
 typedef enum jx_fact { JX_FACT_ROWS(JX_FACT_INDEX) JX_FACT_COUNT } jx_fact;
 #undef JX_FACT_INDEX
-
-#endif

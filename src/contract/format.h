@@ -1,8 +1,7 @@
 /* What a format of run files supplies: it writes a whole file, and reads one. It knows nothing of
  * when, where and how often: that is src/record. What a file holds is a jx_record_content, for who
  * writes as for who reads, and a swarm. */
-#ifndef JX_FORMAT_H
-#define JX_FORMAT_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -101,5 +100,3 @@ typedef struct jx_format_ops {
    * crash it; NULL: there is none. */
   const struct jx_format_ops *apart;
 } jx_format_ops;
-
-#endif

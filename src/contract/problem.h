@@ -1,6 +1,5 @@
 /* What a problem supplies: a box and a way to evaluate points. */
-#ifndef JX_PROBLEM_H
-#define JX_PROBLEM_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -78,5 +77,3 @@ static inline int jx_problem_has_equalities(const jato_problem *problem)
   while (i < count && problem->space->given.constraints[i].relation != JATO_EQUALS) i++;
   return i < count;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Where the time of a run goes: a row for each kind of work, kept by the run and filled by whoever
  * does the work, on the thread that steps the run. Everybody has a pointer to it, which is NULL
  * where nobody asked; then the functions below do nothing, and no clock is read. */
-#ifndef JX_PROFILE_H
-#define JX_PROFILE_H
+#pragma once
 
 #include "base/clock.h"
 #include "jato/run.h"
@@ -51,5 +50,3 @@ static inline void jx_profile_end(jx_profile *profile, jx_work work, double bega
 {
   if (profile != NULL) jx_kernel_time_note(&profile->row[work], jx_clock_seconds() - began);
 }
-
-#endif

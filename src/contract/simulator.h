@@ -1,7 +1,6 @@
 /* What a simulator supplies: a state on a device that goes on step by step, draws itself, and says
  * how much it has done. A simulation belongs to one thread at a time. */
-#ifndef JX_SIMULATOR_H
-#define JX_SIMULATOR_H
+#pragma once
 
 #include "contract/comm.h"
 #include "contract/device.h"
@@ -59,5 +58,3 @@ struct jx_simulator_ops {
   int (*array)(const jx_simulation *simulation, size_t index, jato_simulation_array *array);
   jato_status (*read)(jx_simulation *simulation, size_t index, double *data, jato_error *error);
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* Where and how programs are compiled: what the caller chose, handed on to every device. */
-#ifndef JX_WORKSHOP_H
-#define JX_WORKSHOP_H
+#pragma once
 
 #include "base/status.h"
 
@@ -12,5 +11,3 @@ typedef struct jx_workshop {
   jato_notice_fn notice; /* may be NULL */
   void *notice_user;
 } jx_workshop;
-
-#endif

@@ -1,6 +1,5 @@
 /* The sheet on which a device writes what it knows of itself: one row for each jx_fact. */
-#ifndef JX_DEVICE_FACTS_H
-#define JX_DEVICE_FACTS_H
+#pragma once
 
 #include "contract/device.h"
 
@@ -11,5 +10,3 @@ void jx_facts_begin(jato_device_fact facts[JX_FACT_COUNT]);
  * it is too long, and loses the blanks at its ends. */
 void jx_fact_count(jato_device_fact *facts, jx_fact fact, uint64_t number);
 void jx_fact_text(jato_device_fact *facts, jx_fact fact, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* What devices of several kinds say alike. */
-#ifndef JX_DEVICE_REFUSAL_H
-#define JX_DEVICE_REFUSAL_H
+#pragma once
 
 #include "contract/device.h"
 
@@ -20,5 +19,3 @@ jato_status jx_device_missing(const jx_device_miss *miss, jato_error *error);
  * without one, which is ours or the compiler's fault: `advice` says what to do about it. */
 jato_status jx_device_refuse(const jx_device_program *program, const char *who, const char *advice,
                              const char *log, jato_error *error);
-
-#endif

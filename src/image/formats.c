@@ -11,8 +11,7 @@
 /* The most bytes of a file: plain PPM has up to four for a sample. */
 #define FILE_MOST ((uint64_t)5 * JX_IMAGE_MOST)
 
-/* ---- Reading -----------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 static jato_status refuse_start(const jx_image_source *source, jato_error *error)
 {
@@ -64,8 +63,7 @@ jato_status jato_image_load(const char *path, const jato_allocator *allocator, j
   return status;
 }
 
-/* ---- Writing -----------------------------------------------------------------------------------
- */
+/* ---- Writing ---- */
 
 static const char *const extensions[] = {"pnm", "pbm", "pgm", "ppm", "png"}; /* by format */
 enum { FORMATS = sizeof extensions / sizeof extensions[0] };

@@ -9,8 +9,7 @@ typedef struct image_block {
   unsigned char data[];
 } image_block;
 
-/* ---- Memory ------------------------------------------------------------------------------------
- */
+/* ---- Memory ---- */
 
 int jx_image_may_be(uint64_t width, uint64_t height, int channels)
 {
@@ -77,8 +76,7 @@ void jato_bytes_destroy(jato_bytes **bytes)
   *bytes = NULL;
 }
 
-/* ---- What is well formed -----------------------------------------------------------------------
- */
+/* ---- What is well formed ---- */
 
 /* A bitmap has 0 and 1: any other value could be meant as white or as black. */
 static jato_status check_bitmap(const jato_image *image, jato_error *error)

@@ -1,6 +1,5 @@
 /* What the readers and writers of images share. */
-#ifndef JX_IMAGE_H
-#define JX_IMAGE_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -62,5 +61,3 @@ jato_status jx_image_check(const jato_image *image, jato_error *error);
 /* Fails with JATO_E_FILE. */
 jato_status jx_image_write_file(const char *path, const jato_bytes *bytes,
                                 const jato_allocator *allocator, jato_error *error);
-
-#endif

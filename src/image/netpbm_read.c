@@ -25,8 +25,7 @@ typedef struct header {
   const char *kind;
 } header;
 
-/* ---- Bytes and numbers -------------------------------------------------------------------------
- */
+/* ---- Bytes and numbers ---- */
 
 static int is_white(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -79,8 +78,7 @@ static jato_status take_number(scanner *s, const char *what, uint64_t *out, size
   return JATO_OK;
 }
 
-/* ---- The header --------------------------------------------------------------------------------
- */
+/* ---- The header ---- */
 
 static jato_status check_maxval(const scanner *s, uint64_t maxval, size_t where)
 {
@@ -138,8 +136,7 @@ static jato_status check_length(const scanner *s, const header *h)
                  (unsigned long long)needed, s->at, s->source->length - s->at);
 }
 
-/* ---- Samples -----------------------------------------------------------------------------------
- */
+/* ---- Samples ---- */
 
 static unsigned char scaled(uint64_t value, uint64_t maxval)
 {

@@ -1,6 +1,5 @@
 /* Lines of JSON: what is sent to programs and read from them. The only room that knows jansson. */
-#ifndef JX_LINES_H
-#define JX_LINES_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -63,5 +62,3 @@ int jx_lines_read_answer(const jx_space *space, const char *text, size_t length,
  * does; ids and errors are not looked for. */
 int jx_lines_read_fields(const jx_space *space, const char *field, const char *text, size_t length,
                          jx_answer *answer, double *c);
-
-#endif

@@ -21,8 +21,7 @@ int jx_message_fail(jx_message message, const char *format, ...)
   return 0;
 }
 
-/* ---- Reading -----------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -125,8 +124,7 @@ json_t *jx_json_read(const char *text, size_t length, jx_message message)
   return json;
 }
 
-/* ---- Looking into it ---------------------------------------------------------------------------
- */
+/* ---- Looking into it ---- */
 
 static const char *kind_of(const json_t *json)
 {

@@ -1,6 +1,5 @@
 /* What all readers of this room share. Only this room may include it: it names jansson's types. */
-#ifndef JX_READ_JSON_H
-#define JX_READ_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -31,5 +30,3 @@ int jx_json_number(const json_t *json, const char *what, const char *name, doubl
 
 /* The field of an object, or NULL with words that name the nearest field. */
 json_t *jx_json_field(json_t *object, const char *what, const char *name, jx_message message);
-
-#endif

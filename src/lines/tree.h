@@ -1,7 +1,6 @@
 /* A text of JSON as a tree to be looked at: objects, lists, numbers, texts. Made for requests,
  * whose shape is not known before they were read. */
-#ifndef JX_TREE_H
-#define JX_TREE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -50,5 +49,3 @@ int jx_tree_flag(const jx_tree *tree, int *out);
 
 /* Ended by a zero, with none before it; NULL where it is no text. */
 const char *jx_tree_text(const jx_tree *tree);
-
-#endif

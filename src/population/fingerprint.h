@@ -4,8 +4,7 @@
  * significant first; tiles as they lie in memory, which is the same on every little-endian machine.
  *
  * Begin, every tile in order, then jx_digest_end. */
-#ifndef JX_FINGERPRINT_H
-#define JX_FINGERPRINT_H
+#pragma once
 
 #include "base/digest.h"
 #include "population/shape.h"
@@ -19,5 +18,3 @@ void jx_fingerprint_array(jx_digest *digest, const void *numbers, size_t count);
  * by jx_digest_add_u64. */
 uint64_t jx_fingerprint_of_tile(const jx_shape *shape, const jx_tile *tile);
 void jx_fingerprint_tile(jx_digest *digest, const jx_shape *shape, const jx_tile *tile);
-
-#endif

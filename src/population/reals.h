@@ -1,6 +1,5 @@
 /* Numbers in the precision of a run, for code that does not know which it is. */
-#ifndef JX_REALS_H
-#define JX_REALS_H
+#pragma once
 
 #include "base/status.h"
 
@@ -24,5 +23,3 @@ typedef struct jx_bounds {
   double limit;
 } jx_bounds;
 jato_status jx_box_round(const jx_bounds *bounds, size_t real_bytes, void *box, jato_error *error);
-
-#endif

@@ -10,8 +10,7 @@
  * The shape follows from (particles, dim, precision, fields, reach) alone: never from threads,
  * ranks or device, since the digest is taken tile by tile. Only the last group of the last tile may
  * hold lanes without a particle ("ghosts"); they are computed along and never looked at. */
-#ifndef JX_SHAPE_H
-#define JX_SHAPE_H
+#pragma once
 
 #include "base/status.h"
 #include "kernel/lanes.h"
@@ -110,5 +109,3 @@ jx_location jx_shape_find(const jx_shape *shape, uint64_t particle);
 
 /* The first particle of a tile; of the one behind the last tile, the number of particles. */
 uint64_t jx_shape_first(const jx_shape *shape, uint64_t tile);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files of numbers, which a source reads as its data. */
-#ifndef JX_NUMBERS_H
-#define JX_NUMBERS_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -11,5 +10,3 @@
  * *numbers[*count] is to be given to jx_release. */
 jato_status jx_numbers_read(const char *path, const jato_allocator *allocator, double **numbers,
                             size_t *count, jato_error *error);
-
-#endif

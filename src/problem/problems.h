@@ -1,6 +1,5 @@
 /* Makes problems: from the gallery, from the caller's functions or from the caller's source. */
-#ifndef JX_PROBLEMS_H
-#define JX_PROBLEMS_H
+#pragma once
 
 #include "base/spec.h"
 #include "contract/problem.h"
@@ -82,5 +81,3 @@ char *jx_object_command(const char *worker, const char *path, size_t constraints
 /* Another box; forgets the minimum unless it is known to be inside. Fails with JATO_E_ARGUMENT for
  * a problem over a space, whose box follows from its variables, and for a shifted one. */
 jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_error *error);
-
-#endif

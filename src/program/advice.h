@@ -1,6 +1,5 @@
 /* What can be said of a source before a compiler sees it: mistakes that C takes without a word. */
-#ifndef JX_ADVICE_H
-#define JX_ADVICE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -14,5 +13,3 @@ int jx_advice_is_defined(const char *source, const char *name);
 /* An expression as the user wrote it: fails with JATO_E_ARGUMENT where it is empty, and with
  * JATO_E_SOURCE for ^ and **, which are not powers in C. */
 jato_status jx_advice_check_expression(const char *expression, const char *name, jato_error *error);
-
-#endif

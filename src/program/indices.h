@@ -1,8 +1,7 @@
 /* Where a source reads: x(i) beyond its coordinates, or data[i] beyond its numbers, is memory of
  * somebody else's. Indices that are plain numbers are looked at in the text; others by a program
  * that asks at each of them, which is run at a few points before the fast one is made. */
-#ifndef JX_INDICES_H
-#define JX_INDICES_H
+#pragma once
 
 #include "base/status.h"
 #include "program/string.h"
@@ -36,5 +35,3 @@ jato_status jx_indices_write_checked(const char *source, jx_string *out, jato_er
 /* JATO_E_SOURCE with the index, its line, what there is, and where counting starts. */
 jato_status jx_indices_refuse(const jx_indices *indices, const jx_wrong_index *wrong,
                               jato_error *error);
-
-#endif

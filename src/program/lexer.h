@@ -1,7 +1,6 @@
 /* The pieces of C text, as far as a source must be understood before a compiler sees it: what is a
  * comment, a string, a number, a name, and where lines end. */
-#ifndef JX_LEXER_H
-#define JX_LEXER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ int jx_token_is_plain_floating(jx_token token);
 
 /* Ends of lines in the token. */
 size_t jx_token_lines(jx_token token);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a compiler said, cut to what a user needs. */
-#ifndef JX_PROGRAM_LOG_H
-#define JX_PROGRAM_LOG_H
+#pragma once
 
 #include <stddef.h>
 
@@ -8,5 +7,3 @@
  * in the file people call `user_name` (NULL: no user's file), until `size` is used up. A log
  * without an error is copied from its beginning. */
 void jx_program_quote(const char *log, const char *user_name, char *out, size_t size);
-
-#endif

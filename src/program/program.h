@@ -1,7 +1,6 @@
 /* Programs as text: the kernels of src/kernel, which the build embeds into the library, strung
  * together with the user's own source for C, OpenCL C or CUDA C. */
-#ifndef JX_PROGRAM_H
-#define JX_PROGRAM_H
+#pragma once
 
 #include "contract/device.h"
 #include "contract/problem.h"
@@ -31,5 +30,3 @@ jato_status jx_program_write(const jx_program_config *config, const jato_allocat
 /* The key of a program: 32 hexadecimal digits and a zero, from its text, whatever else decides what
  * is made of it (compiler, flags), and the library's version. */
 void jx_program_key(const jx_string *program, const char *compiler, char key[33]);
-
-#endif

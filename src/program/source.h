@@ -1,6 +1,5 @@
 /* A user's source, read once when the problem is made. */
-#ifndef JX_SOURCE_H
-#define JX_SOURCE_H
+#pragma once
 
 #include "base/status.h"
 #include "program/string.h"
@@ -25,5 +24,3 @@ void jx_source_coordinates(const char *source, char *name, size_t size);
 /* Adds the source to a program with its numbers in the run's precision: 0.1 becomes 0.1f in float,
  * where C would compute in double and OpenCL would not. Returns 0 without memory. */
 int jx_source_add(jx_string *program, const char *source, jato_precision precision);
-
-#endif

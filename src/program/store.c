@@ -114,8 +114,7 @@ static int open_folder(const jx_workshop *workshop)
   return -1;
 }
 
-/* ---- Reading -----------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 static int load_from(const jx_workshop *workshop, int folder, const char *name, jx_string *out)
 {
@@ -146,8 +145,7 @@ int jx_store_load(const jx_workshop *workshop, const char *key, const char *endi
   return loaded;
 }
 
-/* ---- Writing -----------------------------------------------------------------------------------
- */
+/* ---- Writing ---- */
 
 /* The folder and those above it. Returns 0, with errno, when it is not there afterwards. */
 static int make_folder(const char *folder)

@@ -1,8 +1,7 @@
 /* The cache: files that hold what compilers made of programs, each ended by a checksum of its name
  * and bytes. Several processes may use one folder at once: a file appears whole or not at all. What
  * is loaded will be run: only files of this user are, from a folder that others cannot write to. */
-#ifndef JX_STORE_H
-#define JX_STORE_H
+#pragma once
 
 #include "contract/workshop.h"
 #include "program/program.h"
@@ -24,5 +23,3 @@ void jx_notice(const jx_workshop *workshop, const char *format, ...)
     __attribute__((format(__printf__, 2, 3)))
 #endif
     ;
-
-#endif

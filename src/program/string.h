@@ -1,6 +1,5 @@
 /* A growing text. */
-#ifndef JX_STRING_H
-#define JX_STRING_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -19,5 +18,3 @@ int jx_string_print(jx_string *string, const char *format, ...)
 #endif
     ;
 void jx_string_release(jx_string *string);
-
-#endif

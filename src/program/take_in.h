@@ -1,6 +1,5 @@
 /* Takes the files a source includes into its text. Part of source.c. */
-#ifndef JX_TAKE_IN_H
-#define JX_TAKE_IN_H
+#pragma once
 
 #include "base/status.h"
 #include "program/string.h"
@@ -25,5 +24,3 @@ jato_status jx_source_take_in(const char *text, const jx_source_file *file, jx_s
 /* Adds a line `#line number "name"`, the name written as C writes a string. Returns 0 without
  * memory. */
 int jx_source_mark_line(jx_string *out, size_t number, const char *name);
-
-#endif

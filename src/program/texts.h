@@ -1,7 +1,6 @@
 /* The kernel texts as the build embeds them (cmake/JatoTexts.cmake): each without its #include
  * lines, in the order a program has them. */
-#ifndef JX_TEXTS_H
-#define JX_TEXTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ typedef struct jx_program_text {
 
 extern const jx_program_text jx_program_texts[];
 extern const size_t jx_program_text_count;
-
-#endif

@@ -1,7 +1,6 @@
 /* A walk over the code of a source that was read: comments, blanks and directives are passed over,
  * and it is known which line of the user's stands where. */
-#ifndef JX_WALK_H
-#define JX_WALK_H
+#pragma once
 
 #include "program/lexer.h"
 
@@ -17,5 +16,3 @@ typedef struct jx_walk {
  * END past the last. */
 jx_walk jx_walk_begin(const char *source);
 void jx_walk_next(jx_walk *walk);
-
-#endif

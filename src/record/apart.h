@@ -1,8 +1,7 @@
 /* Work that may crash, done where it can: in a fork of this process. HDF5 does not survive a failed
  * allocation of its own, and somebody may have made a file to crash it; what that costs is then the
  * file, not the run. Only for programs that own their process: see jato_options.save_apart. */
-#ifndef JX_RECORD_APART_H
-#define JX_RECORD_APART_H
+#pragma once
 
 #include "base/status.h"
 
@@ -18,5 +17,3 @@ typedef enum jx_apart_kind { JX_APART_WRITES, JX_APART_READS } jx_apart_kind;
  * lost. It ends with this process. Fails with JATO_E_MEMORY where there is no fork or where it
  * crashed. */
 jato_status jx_apart(jx_apart_kind kind, jx_apart_fn work, void *user, jato_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* A thread that sleeps until it is given work: always the same function. One thread gives, waits
  * and asks; what the work wrote may be read by it when it is not busy. */
-#ifndef JX_BACKGROUND_H
-#define JX_BACKGROUND_H
+#pragma once
 
 #include <pthread.h>
 
@@ -26,5 +25,3 @@ int jx_background_is_busy(jx_background *background);
 
 /* Waits for the work in hand, and ends the thread. */
 void jx_background_stop(jx_background *background);
-
-#endif

@@ -1,6 +1,5 @@
 /* Who wrote a file, with what, where and when. No name of a person or machine is in it. */
-#ifndef JX_PROVENANCE_H
-#define JX_PROVENANCE_H
+#pragma once
 
 typedef struct jx_provenance {
   char compiler[128]; /* "gcc 12.2.0" */
@@ -9,5 +8,3 @@ typedef struct jx_provenance {
 } jx_provenance;
 
 void jx_provenance_now(jx_provenance *out);
-
-#endif

@@ -63,8 +63,7 @@ static void work(void *user)
   recorder->answer = status == JATO_OK ? JX_SAVING_DONE : JX_SAVING_FAILED;
 }
 
-/* ---- Making one --------------------------------------------------------------------------------
- */
+/* ---- Making one ---- */
 
 static jato_status check_config(const jx_recorder_config *config, jato_error *error)
 {
@@ -179,8 +178,7 @@ jato_status jx_recorder_check(jx_recorder *recorder, const jato_record_info *inf
                : check_runs(recorder, error);
 }
 
-/* ---- History -----------------------------------------------------------------------------------
- */
+/* ---- History ---- */
 
 int jx_recorder_wants_row(const jx_recorder *recorder, uint64_t iteration)
 {
@@ -207,8 +205,7 @@ void jx_recorder_frame(jx_recorder *recorder, uint64_t iteration, const double *
   jx_trace_add_frame(&recorder->trace, iteration, points);
 }
 
-/* ---- Checkpoints -------------------------------------------------------------------------------
- */
+/* ---- Checkpoints ---- */
 
 jato_status jx_recorder_begin(jx_recorder *recorder, const jx_saved *saved, jato_error *error)
 {

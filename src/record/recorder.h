@@ -2,8 +2,7 @@
  * and frames in memory, and hands checkpoints to a thread of its own, which writes them without
  * holding the run up, or, where that cannot be, writes them at once. All calls come from the thread
  * of the run. */
-#ifndef JX_RECORDER_H
-#define JX_RECORDER_H
+#pragma once
 
 #include "contract/format.h"
 #include "record/snapshot.h"
@@ -73,5 +72,3 @@ jato_status jx_recorder_commit(jx_recorder *recorder, int wait, jato_error *erro
 
 /* Nothing is waited for. */
 jx_saving jx_recorder_saving(jx_recorder *recorder, jato_error *error);
-
-#endif

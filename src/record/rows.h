@@ -1,6 +1,5 @@
 /* A tile's fields, [group][dim][lane], and the rows a run file holds, [particle][dim]. */
-#ifndef JX_ROWS_H
-#define JX_ROWS_H
+#pragma once
 
 #include "population/shape.h"
 
@@ -19,5 +18,3 @@ void jx_rows_from_part(const jx_shape *shape, const jx_tile *tile, jx_field fiel
 /* The other way, for a whole tile: rows[tile->particles][per], where per is dim, or 1 for JX_VALUE.
  * Ghosts get the last particle's row. */
 void jx_rows_to_tile(const jx_shape *shape, const void *rows, jx_field field, const jx_tile *tile);
-
-#endif

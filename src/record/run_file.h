@@ -1,6 +1,5 @@
 /* The public jato_record: a run file of any format that was opened and found sound. */
-#ifndef JX_RUN_FILE_H
-#define JX_RUN_FILE_H
+#pragma once
 
 #include "contract/format.h"
 #include "record/files/rotate.h"
@@ -33,5 +32,3 @@ const jx_outcomes *jx_record_outcomes(const jato_record *record);
  * own, value; none is fresh; ghosts repeat the last particle. shape must be that of the run. */
 jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint64_t number,
                                 const jx_tile *tile, jato_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The settings of a run that its file keeps, by the table of settings: jato/setting.h. */
-#ifndef JX_SAVED_OPTIONS_H
-#define JX_SAVED_OPTIONS_H
+#pragma once
 
 #include "base/status.h"
 
@@ -14,5 +13,3 @@ size_t jx_saved_options_copy(const jato_options *from, jato_options *to, char *t
 /* Puts those that a resumed run has no choice of in place of what *options has. Texts are not
  * copied. */
 void jx_saved_options_impose(const jato_options *saved, jato_options *options);
-
-#endif

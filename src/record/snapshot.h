@@ -1,7 +1,6 @@
 /* A run as it stood: a copy of all that a file holds, so that the run can go on while it is
  * written. */
-#ifndef JX_SNAPSHOT_H
-#define JX_SNAPSHOT_H
+#pragma once
 
 #include "base/digest.h"
 #include "contract/format.h"
@@ -41,5 +40,3 @@ void jx_snapshot_destroy(jx_snapshot *snapshot);
  * saved_at are filled in, the digest is 0 and path is `path` itself. Fails with JATO_E_MEMORY. */
 jato_status jx_snapshot_take(jx_snapshot *snapshot, const jx_saved *saved, const char *path,
                              const jx_trace *trace, jato_error *error);
-
-#endif

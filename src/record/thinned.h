@@ -1,8 +1,7 @@
 /* Rows and frames of a run, kept in bounded memory: when there are too many, every second one goes
  * and from then on only every second iteration is wanted. What is kept follows from the iteration
  * alone, so a run that was interrupted has the same history as one that was not. */
-#ifndef JX_THINNED_H
-#define JX_THINNED_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -32,5 +31,3 @@ void *jx_thinned_add(jx_thinned_list *list, uint64_t iteration);
 /* Item i of count. */
 const void *jx_thinned_at(const jx_thinned_list *list, size_t i);
 uint64_t jx_thinned_iteration(const jx_thinned_list *list, size_t i);
-
-#endif

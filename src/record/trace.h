@@ -1,7 +1,6 @@
 /* The history of a run: rows of its trace, and frames of some particles' positions, each in a
  * jx_thinned_list. */
-#ifndef JX_TRACE_H
-#define JX_TRACE_H
+#pragma once
 
 #include "population/shape.h"
 #include "record/thinned.h"
@@ -31,5 +30,3 @@ size_t jx_trace_bytes(const jx_trace *trace);
  * iteration of `last`, that one is added, with the place info->x. */
 void jx_trace_lay(const jx_trace *trace, const jato_trace_row *last, void *memory,
                   jato_record_info *info);
-
-#endif

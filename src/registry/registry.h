@@ -1,7 +1,6 @@
 /* The only room that knows everybody: finds algorithms, problems, devices, simulators and walls by
  * name. */
-#ifndef JX_REGISTRY_H
-#define JX_REGISTRY_H
+#pragma once
 
 #include "contract/algorithm.h"
 #include "contract/comm.h"
@@ -37,5 +36,3 @@ int jx_registry_describe(size_t index, jato_device_fact facts[JX_FACT_COUNT]);
 
 /* Row `index` of a kind; 0 past the last one. */
 int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry);
-
-#endif

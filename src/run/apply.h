@@ -1,6 +1,5 @@
 /* How outcomes change a run: what the loop calls between points and generations. */
-#ifndef JX_RUN_APPLY_H
-#define JX_RUN_APPLY_H
+#pragma once
 
 #include "run/run.h"
 
@@ -31,5 +30,3 @@ void jx_apply_cut_short(jato_run *run);
  * run that was put back, which had ended by `saved`. */
 jato_status jx_limits_look(jato_run *run, jato_error *error);
 jato_status jx_limits_look_again(jato_run *run, jato_stop saved, jato_error *error);
-
-#endif

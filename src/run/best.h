@@ -1,6 +1,5 @@
 /* The best points of a run: what people are told, and what the search was told. */
-#ifndef JX_RUN_BEST_H
-#define JX_RUN_BEST_H
+#pragma once
 
 #include "run/run.h"
 
@@ -15,5 +14,3 @@ void jx_best_apply(jato_run *run, const jx_verdict *found, const double *x);
 
 /* The best is what the search says that it is, where it estimates. */
 void jx_run_take_estimate(jato_run *run);
-
-#endif

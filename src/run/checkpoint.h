@@ -1,6 +1,5 @@
 /* How a run is kept while it goes on: checkpoint.c. */
-#ifndef JX_RUN_CHECKPOINT_H
-#define JX_RUN_CHECKPOINT_H
+#pragma once
 
 #include "run/run.h"
 
@@ -22,5 +21,3 @@ int jx_checkpoint_is_due(const jato_run *run); /* whether `note` would do someth
 jato_status jx_checkpoint_look(jato_run *run, jato_error *error); /* between iterations */
 jato_status jx_checkpoint_stop(jato_run *run, jato_error *error);
 jato_status jx_checkpoint_save(jato_run *run, const char *path, jato_error *error);
-
-#endif

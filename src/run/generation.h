@@ -3,8 +3,7 @@
  *
  * What a run does follows from the outcomes and the order in which they are applied alone: not from
  * who evaluates, how many, or how fast. Nothing here knows a search, a swarm or an evaluator. */
-#ifndef JX_RUN_GENERATION_H
-#define JX_RUN_GENERATION_H
+#pragma once
 
 #include "base/memory.h"
 #include "contract/format.h"
@@ -175,5 +174,3 @@ void jx_slots_recall(jx_slots *slots);
 void jx_slots_inform(const jx_slots *slots, jx_outcomes *outcomes);
 jato_status jx_slots_restore(jx_slots *slots, uint64_t applied, const jx_outcomes *saved,
                              jato_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Runs that one device makes side by side, a work-group for each (swarm/herd.h): the bits are those
  * that each has alone. */
-#ifndef JX_RUN_HERD_H
-#define JX_RUN_HERD_H
+#pragma once
 
 #include "run/run.h"
 #include "swarm/herd.h"
@@ -27,5 +26,3 @@ typedef struct jx_herd_watch {
 /* Makes all of them until their limits, and describes each, with its digest, in results[count]. */
 jato_status jx_run_make_herd(jato_run *const *runs, size_t count, const jx_herd_watch *watch,
                              jato_result *results, jato_error *error);
-
-#endif

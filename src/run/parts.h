@@ -1,6 +1,5 @@
 /* Everything a run is made from, with all names already resolved. */
-#ifndef JX_RUN_PARTS_H
-#define JX_RUN_PARTS_H
+#pragma once
 
 #include "contract/algorithm.h"
 #include "contract/evaluator.h"
@@ -105,5 +104,3 @@ static inline jx_evaluator_config jx_run_evaluator_config(const jx_run_parts *pa
                                .notice_user = parts->workshop.notice_user,
                                .allocator = parts->allocator};
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* One run: a search is asked for points, somebody evaluates them, it is told; the best is kept, the
  * limits looked at, checkpoints written. loop.c drives; the other files do one thing each and none
  * of them calls loop.c, but resume.c, which stands above it. */
-#ifndef JX_RUN_H
-#define JX_RUN_H
+#pragma once
 
 #include "record/files/lock.h"
 #include "record/signature/signature.h"
@@ -247,5 +246,3 @@ jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_r
 
 jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_run **out,
                           jato_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* How far the points of a run are spread: spread.c. */
-#ifndef JX_RUN_SPREAD_H
-#define JX_RUN_SPREAD_H
+#pragma once
 
 #include "run/run.h"
 
@@ -10,5 +9,3 @@ jato_status jx_spread_diversity(jato_run *run, double *diversity, jato_error *er
 /* Whether all points and their values lie together. Called by all ranks. */
 jato_status jx_spread_is_small(jato_run *run, const jx_nearness *near, int *are_together,
                                jato_error *error);
-
-#endif

@@ -24,8 +24,7 @@ typedef struct worker {
   jx_line answers; /* to the lines that were read last */
 } worker;
 
-/* ---- One line ----------------------------------------------------------------------------------
- */
+/* ---- One line ---- */
 
 static int has_room(worker *w, size_t count)
 {
@@ -94,8 +93,7 @@ static void answer(worker *w, const char *text, size_t length)
   jx_line_add(&w->answers, "}\n", 2);
 }
 
-/* ---- All lines ---------------------------------------------------------------------------------
- */
+/* ---- All lines ---- */
 
 static jato_status fail_system(jato_error *error, const char *what)
 {

@@ -1,7 +1,6 @@
 /* Requests: objects of JSON read by tables of the keys they may have, so that every wrong key and
  * value is refused in one place and in the same words. */
-#ifndef JX_REQUEST_H
-#define JX_REQUEST_H
+#pragma once
 
 #include "base/text.h"
 #include "lines/tree.h"
@@ -42,5 +41,3 @@ const char *jx_request_text(const jx_tree *node, char number[JX_NUMBER_SIZE]);
 
 /* "a number", "a list", ...: what was found, for messages. */
 const char *jx_request_found(const jx_tree *node);
-
-#endif

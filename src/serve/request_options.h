@@ -1,6 +1,5 @@
 /* The options of a request. */
-#ifndef JX_REQUEST_OPTIONS_H
-#define JX_REQUEST_OPTIONS_H
+#pragma once
 
 #include "lines/tree.h"
 
@@ -8,5 +7,3 @@
  * tree. *resume is set where the object says so. Fails with JATO_E_ARGUMENT. */
 jato_status jx_read_options(const jx_tree *object, jato_options *options, int *resume,
                             jato_error *error);
-
-#endif

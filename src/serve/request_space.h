@@ -1,6 +1,5 @@
 /* The variables and constraints of a request as a space of the library. */
-#ifndef JX_REQUEST_SPACE_H
-#define JX_REQUEST_SPACE_H
+#pragma once
 
 #include "base/memory.h"
 #include "config/study_file.h"
@@ -18,5 +17,3 @@ typedef struct jx_space_request {
  * success *out is to be destroyed. Fails with JATO_E_ARGUMENT and JATO_E_MEMORY. */
 jato_status jx_describe_space(const jx_space_request *asked, const jato_allocator *allocator,
                               jx_study **out, jato_error *error);
-
-#endif

@@ -6,8 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- Beginning and end -------------------------------------------------------------------------
- */
+/* ---- Beginning and end ---- */
 
 static jato_status answer_with_session(jato_server *server, const jx_opening *opening,
                                        jato_error *error)
@@ -109,8 +108,7 @@ jato_status jato_server_end(jato_server *server, jato_error *error)
   return jx_session_save(session, NULL, error);
 }
 
-/* ---- Lines -------------------------------------------------------------------------------------
- */
+/* ---- Lines ---- */
 
 typedef struct op {
   const char *name;
@@ -213,8 +211,7 @@ jato_status jato_server_answer(jato_server *server, const char *line, size_t len
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for an answer");
 }
 
-/* ---- The server itself -------------------------------------------------------------------------
- */
+/* ---- The server itself ---- */
 
 /* Takes the texts of the options over into memory of the server. */
 static jato_status copy_texts(jato_server *server, jato_error *error)

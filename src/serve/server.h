@@ -1,8 +1,7 @@
 /* A conversation by lines: what its parts share. Each op has a function that reads the request and
  * writes the members of the answer behind {"ok":true; where it fails, what it wrote is dropped and
  * its words are the answer. */
-#ifndef JX_SERVER_H
-#define JX_SERVER_H
+#pragma once
 
 #include "lines/lines.h"
 #include "serve/request.h"
@@ -41,5 +40,3 @@ jato_status jx_answer_result(jato_server *server, const jx_tree *request, jato_e
 void jx_report_best(jx_line *line, const jato_result *result);
 void jx_report_stopped(jx_line *line, jato_stop stop);
 void jx_report_values(jx_line *line, const jx_session *session, const double *values);
-
-#endif

@@ -71,8 +71,7 @@ static jato_status begin(jx_session *session, const jx_opening *opening, jato_op
   return jato_run_create(session->problem, options, &session->run, error);
 }
 
-/* ---- Going on with the run of a file -----------------------------------------------------------
- */
+/* ---- Going on with the run of a file ---- */
 
 /* The file holds its variables as {"variables": {...}, "constraints": {...}, "penalty": 1}. */
 static jato_status read_problem(jx_session *session, const jato_record_info *info,
@@ -166,8 +165,7 @@ done:
   return status;
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------
- */
+/* ---- All of it ---- */
 
 /* Whether a run is begun or gone on with, and that no file is lost by it. */
 static jato_status open_session(jx_session *session, const jx_opening *opening, jato_error *error)

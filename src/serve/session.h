@@ -1,6 +1,5 @@
 /* The run of a conversation, and what it takes to speak of it. */
-#ifndef JX_SESSION_H
-#define JX_SESSION_H
+#pragma once
 
 #include "base/memory.h"
 #include "serve/request_space.h"
@@ -40,5 +39,3 @@ jato_status jx_session_save(jx_session *session, const char *file, jato_error *e
 
 /* Frees it and sets *session to NULL; nothing is saved. A pointer to NULL is fine. */
 void jx_session_close(jx_session **session);
-
-#endif

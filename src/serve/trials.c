@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Ask ---------------------------------------------------------------------------------------
- */
+/* ---- Ask ---- */
 
 /* `,"trials":[...]`: as many as there are, at most `count`. */
 static jato_status hand_out(jato_server *server, uint64_t count, jato_error *error)
@@ -59,8 +58,7 @@ jato_status jx_answer_recall(jato_server *server, const jx_tree *request, jato_e
   return JATO_OK;
 }
 
-/* ---- Tell --------------------------------------------------------------------------------------
- */
+/* ---- Tell ---- */
 
 typedef struct told_result {
   const char *op, *error, *fate;

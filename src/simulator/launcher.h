@@ -1,6 +1,5 @@
 /* A program of kernels on a device, launched one after the other and timed. */
-#ifndef JX_LAUNCHER_H
-#define JX_LAUNCHER_H
+#pragma once
 
 #include "contract/simulator.h"
 
@@ -54,5 +53,3 @@ jato_status jx_launcher_wait(jx_launcher *launcher, jato_error *error);
 jato_status jx_launcher_allocate(jx_launcher *launcher, uint64_t bytes, jx_device_memory *out,
                                  jato_error *error);
 void jx_launcher_release(jx_launcher *launcher, jx_device_memory *memory); /* NULL is fine */
-
-#endif

@@ -7,8 +7,7 @@
 #include "base/text.h"
 #include "space/variable.h"
 
-/* ---- What the caller points to ----------------------------------------------------------------
- */
+/* ---- What the caller points to ---- */
 
 /* The choices of variable number `index`, which may have no name. */
 static jato_status check_choices(const jato_variable *variable, size_t index, jato_error *error)
@@ -49,8 +48,7 @@ jato_status jx_space_check_given(const jato_space *given, jato_error *error)
   return JATO_OK;
 }
 
-/* ---- Names -------------------------------------------------------------------------------------
- */
+/* ---- Names ---- */
 
 /* Not isalpha, which follows the program's locale. */
 static int is_letter(char c)
@@ -111,8 +109,7 @@ static jato_status check_names(const jato_space *space, const jato_allocator *al
                  twice);
 }
 
-/* ---- Variables ---------------------------------------------------------------------------------
- */
+/* ---- Variables ---- */
 
 static jato_status check_category(const jato_variable *variable, const jato_allocator *allocator,
                                   jato_error *error)
@@ -214,8 +211,7 @@ static jato_status check_variable(const jato_variable *variable, const jato_allo
   return JATO_OK;
 }
 
-/* ---- Constraints -------------------------------------------------------------------------------
- */
+/* ---- Constraints ---- */
 
 static jato_status check_constraint(const jato_constraint *constraint, jato_error *error)
 {

@@ -1,6 +1,5 @@
 /* What is refused in a space. */
-#ifndef JX_SPACE_CHECK_H
-#define JX_SPACE_CHECK_H
+#pragma once
 
 #include "space/space.h"
 
@@ -11,5 +10,3 @@ jato_status jx_space_check_given(const jato_space *given, jato_error *error);
  * JATO_E_MEMORY where there is none to sort names in. */
 jato_status jx_space_check(const jato_space *space, const jato_allocator *allocator,
                            jato_error *error);
-
-#endif

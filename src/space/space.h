@@ -1,8 +1,7 @@
 /* Spaces: what the user calls variables and constraints, checked and copied, and the two maps
  * between the search and the user: points to values, and outcomes to the one number that every
  * algorithm compares. Same bits everywhere: exp and log are those of kernel/. */
-#ifndef JX_SPACE_H
-#define JX_SPACE_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -59,8 +58,7 @@ size_t jx_space_write(const jx_space *space, size_t variable, double value, char
  * its choices. */
 const char *jx_space_choice(const jx_space *space, size_t variable, double value);
 
-/* ---- Constraints: rank.c -----------------------------------------------------------------------
- */
+/* ---- Constraints: rank.c ---- */
 
 /* How far c[constraint_count] misses what it has to be: the sum over constraints of what is beyond
  * bound and tolerance, over their scales; 0 where all are kept, and only there. NaN where a c is
@@ -73,5 +71,3 @@ double jx_space_violation(const jx_space *space, const double *c);
  * 2^100 are taken to there. NaN where f or violation is not finite. Double precision is needed. */
 #define JX_RANK_FEASIBLE 1e300
 double jx_space_rank(const jx_space *space, double f, double violation);
-
-#endif

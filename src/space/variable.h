@@ -1,7 +1,6 @@
 /* One variable: its interval in the box of the search, and the way from there to values and back.
  */
-#ifndef JX_SPACE_VARIABLE_H
-#define JX_SPACE_VARIABLE_H
+#pragma once
 
 #include "space/space.h"
 
@@ -18,5 +17,3 @@ double jx_variable_coordinate(const jato_variable *variable, double value);
  * what a message calls it: "value", "initial value". */
 jato_status jx_variable_check(const jato_variable *variable, const char *what, double value,
                               jato_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * There are two: cpu/ for a device of this process, whose SIMD kernels are compiled into the
  * library, and offload/ for all others, which hands them a program. */
-#ifndef JX_ENGINE_H
-#define JX_ENGINE_H
+#pragma once
 
 #include "contract/algorithm.h"
 #include "contract/comm.h"
@@ -191,5 +190,3 @@ static inline const jx_swarm_ops *jx_engine_of(const jx_device_ops *device)
 {
   return device->here != NULL ? &jx_cpu_swarm_ops : &jx_offload_swarm_ops;
 }
-
-#endif

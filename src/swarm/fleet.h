@@ -4,8 +4,7 @@
  * Of a run over several ranks a fleet holds the tiles of its own rank: a range that follows from
  * rank and size alone. What is called by all ranks says so; anything else is about particles and
  * tiles that are held here. */
-#ifndef JX_FLEET_H
-#define JX_FLEET_H
+#pragma once
 
 #include "base/digest.h"
 #include "swarm/engine.h"
@@ -191,5 +190,3 @@ jato_status jx_fleet_digest(jx_fleet *fleet, jx_digest *digest, jato_error *erro
 /* share.c: tiles for each device chosen, at least one, all of them together; by speed. */
 jato_status jx_fleet_share(const jx_fleet_config *fleet_config, const jx_swarm_config *swarm_config,
                            uint64_t *tiles, jato_error *error);
-
-#endif

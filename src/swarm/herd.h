@@ -4,8 +4,7 @@
  *
  * For swarms that follow the best point of their run: motions with a velocity, without neighbours
  * and without tiles apart. Devices of this process have no herds: there a thread takes a run. */
-#ifndef JX_HERD_H
-#define JX_HERD_H
+#pragma once
 
 #include "base/digest.h"
 #include "swarm/engine.h"
@@ -62,5 +61,3 @@ jato_status jx_herd_digest(jx_herd *herd, size_t member, jx_digest *digest, jato
 
 /* What the runs have in common: shape, device, how the source was compiled. */
 const jx_swarm *jx_herd_head(const jx_herd *herd);
-
-#endif

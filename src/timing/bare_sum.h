@@ -1,6 +1,5 @@
 /* The loop that a sum on a device is compared with. */
-#ifndef JX_BARE_SUM_H
-#define JX_BARE_SUM_H
+#pragma once
 
 #include <stddef.h>
 
@@ -8,5 +7,3 @@
  * has them. */
 void jx_bare_sum(const float *restrict p, const float *restrict q, float *restrict r, size_t count,
                  int wide);
-
-#endif

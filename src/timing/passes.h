@@ -1,7 +1,6 @@
 /* Single passes over the swarm of a run, for the clock: what `jato bench` and `jato check` measure.
  * The program alone sees this header; it is not installed. */
-#ifndef JX_PASSES_H
-#define JX_PASSES_H
+#pragma once
 
 #include <jato/run.h>
 
@@ -17,5 +16,3 @@ jato_status jx_time_bare_pass(jato_run *run, double *seconds, uint64_t *bytes, j
  * The run can continue afterwards. Writes the time of the pass to *seconds, which may be NULL.
  * Fails with JATO_E_ARGUMENT for an algorithm that has no swarm, and for a user callback. */
 jato_status jx_time_evaluate_pass(jato_run *run, double *seconds, jato_error *error);
-
-#endif

@@ -70,8 +70,7 @@ float *jx_matrices_at(const jx_matrices *matrices, jx_sum_matrix which)
   return matrices->pages[which].data;
 }
 
-/* ---- In this process ----------------------------------------------------------------------------
- */
+/* ---- In this process ---- */
 
 void jx_matrices_destroy(jx_matrices **address)
 {
@@ -131,8 +130,7 @@ uint64_t jx_matrices_wrong(const jx_matrices *matrices)
   return wrong;
 }
 
-/* ---- On a device --------------------------------------------------------------------------------
- */
+/* ---- On a device ---- */
 
 static jato_status station_open(const char *spec, station *out, jato_error *error)
 {
@@ -224,8 +222,7 @@ jato_status jx_sum_create(jx_matrices *matrices, const char *device, jx_sum **ou
   return status;
 }
 
-/* ---- The clock ----------------------------------------------------------------------------------
- */
+/* ---- The clock ---- */
 
 static void bare_share(void *work, int thread, uint64_t first, uint64_t end)
 {

@@ -3,8 +3,7 @@
  *
  * A sum reads two floats and writes one for each element and does next to nothing with them, so
  * its time is that of the memory. */
-#ifndef JX_SUM_H
-#define JX_SUM_H
+#pragma once
 
 #include <jato/base.h>
 
@@ -50,5 +49,3 @@ void jx_sum_destroy(jx_sum **sum); /* NULL is fine, outside and inside */
 /* One bare loop, then one sum on the device: what an earlier one left there is overwritten before,
  * and every element is looked at after. */
 jato_status jx_time_sum(jx_sum *sum, jx_sum_times *times, jato_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* Files that appear whole or not at all: written under another name beside theirs, then renamed. A
  * link that stands under the name is replaced, never followed, so that nobody can have another file
  * overwritten by leaving a link where a picture or report will be. */
-#ifndef CLI_FILES_BESIDE_H
-#define CLI_FILES_BESIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,5 +28,3 @@ bool cli_beside_keep(cli_beside *file);
 
 /* Ends it without a trace. Leaves errno alone. */
 void cli_beside_drop(cli_beside *file);
-
-#endif

@@ -1,6 +1,5 @@
 /* Texts as cells of CSV, for every table that the program writes. */
-#ifndef CLI_CSV_H
-#define CLI_CSV_H
+#pragma once
 
 #include <stdio.h>
 
@@ -9,5 +8,3 @@
  * Injection"): it begins with one of = + - @, of their wide forms, or a tab or a line end, and is
  * no number. */
 void cli_csv_text(FILE *out, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where time went, kernel by kernel. */
-#ifndef CLI_KERNEL_TIMES_H
-#define CLI_KERNEL_TIMES_H
+#pragma once
 
 #include "base/json.h"
 #include "jato/jato.h"
@@ -15,5 +14,3 @@ typedef struct cli_kernel_times {
 /* A table for people, and the member "kernels" of an object for programs. */
 void cli_kernel_times_print(const cli_kernel_times *times);
 void cli_kernel_times_json(cli_json *json, const cli_kernel_times *times);
-
-#endif

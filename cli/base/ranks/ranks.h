@@ -1,7 +1,6 @@
 /* The program as one of several ranks: rank 0 speaks, the others are silent unless they have
  * something else to say, and all exit with the same code. Without MPI there is one rank. */
-#ifndef CLI_RANKS_H
-#define CLI_RANKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,5 +32,3 @@ bool cli_ranks_are_fewer(cli_ranks *ranks, bool *takes_over);
 
 /* How many there are. */
 int cli_ranks_count(void);
-
-#endif

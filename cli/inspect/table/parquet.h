@@ -1,7 +1,6 @@
 /* A table as an Apache Parquet file: columns of counts, numbers and texts, neither compressed nor
  * nested. docs/decisions/0031-own-parquet.md says why it is ours. */
-#ifndef CLI_PARQUET_H
-#define CLI_PARQUET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ void cli_parquet_end_row(cli_parquet *file);
 /* Writes the rest and frees it. Returns false without memory; `out` knows of its own errors. NULL
  * is allowed. */
 bool cli_parquet_close(cli_parquet *file);
-
-#endif

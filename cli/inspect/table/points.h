@@ -1,7 +1,6 @@
 /* Points of a run file on their way out: as numbers of the search, or by names and in the user's
  * units where the variables have some. */
-#ifndef CLI_POINTS_H
-#define CLI_POINTS_H
+#pragma once
 
 #include <jato/jato.h>
 
@@ -36,5 +35,3 @@ void cli_points_row_of_values(const cli_points *points, cli_table *table, const 
 void cli_points_head_of_search(const cli_points *points, cli_table *table, const char *name);
 void cli_points_row_of_search(const cli_points *points, cli_table *table, const char *name,
                               const double *numbers);
-
-#endif

@@ -1,6 +1,5 @@
 /* Rows of numbers on their way out, as CSV, as JSON lines or as a Parquet file. */
-#ifndef CLI_TABLE_H
-#define CLI_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ void cli_table_end_head(cli_table *table);
 void cli_table_begin_group(cli_table *table, const char *name);
 void cli_table_end_group(cli_table *table);
 void cli_table_end_row(cli_table *table);
-
-#endif

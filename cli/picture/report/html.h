@@ -1,6 +1,5 @@
 /* Pieces of an HTML page. Everything that comes from a run file goes through cli_html_text. */
-#ifndef CLI_PICTURE_HTML_H
-#define CLI_PICTURE_HTML_H
+#pragma once
 
 #include <stdio.h>
 
@@ -20,5 +19,3 @@ void cli_html_end(FILE *page);
 /* An SVG file as part of the page; its names get `prefix`, so that several pictures do not share
  * them. */
 void cli_html_picture(FILE *page, FILE *drawing, const char *prefix, const char *caption);
-
-#endif

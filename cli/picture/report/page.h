@@ -1,6 +1,5 @@
 /* The parts of a report in words. */
-#ifndef CLI_PICTURE_PAGE_H
-#define CLI_PICTURE_PAGE_H
+#pragma once
 
 #include "picture/data.h"
 
@@ -12,5 +11,3 @@ void cli_page_standing(FILE *page, const cli_data *data);    /* effort, why it s
 void cli_page_settings(FILE *page, const cli_data *data);    /* problem, algorithm, limits */
 void cli_page_commands(FILE *page, const cli_data *data);    /* to repeat, resume and verify */
 void cli_page_provenance(FILE *page, const cli_data *data);  /* who made it, where, when */
-
-#endif

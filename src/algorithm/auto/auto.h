@@ -1,6 +1,5 @@
 /* The search behind auto.c: what it has learnt, and the arms by which it searches. */
-#ifndef JX_AUTO_H
-#define JX_AUTO_H
+#pragma once
 
 #include "algorithm/arm.h"
 #include "algorithm/auto/scan.h"
@@ -84,5 +83,3 @@ jato_status jx_auto_begin_arm(jx_auto *search, enum jx_auto_arm arm, const doubl
 
 /* sentence.c: see contract/algorithm.h. */
 unsigned jx_auto_explain(const jx_search *search, char *text, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * Every third point first: a line without a dip there is taken as smooth. Two dips on the first
  * line are followed up on a second one. Rugged are seven dips in total: functions with a hundred
  * minima have more of them, those with a few have fewer (measured on BBOB's f15 to f24). */
-#ifndef JX_SCAN_H
-#define JX_SCAN_H
+#pragma once
 
 #include "contract/algorithm.h"
 
@@ -42,5 +41,3 @@ void jx_scan_tell(jx_scan *scan, const double *rank);
 
 /* Appends its arrays; returns how many. */
 size_t jx_scan_state(jx_scan *scan, jx_array *arrays);
-
-#endif

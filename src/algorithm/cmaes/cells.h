@@ -1,6 +1,5 @@
 /* Coordinates of a descent that have cells, in which nothing changes: whole numbers. */
-#ifndef JX_CMAES_CELLS_H
-#define JX_CMAES_CELLS_H
+#pragma once
 
 #include "algorithm/cmaes/distribution.h"
 
@@ -22,5 +21,3 @@ void jx_cells_centre_steps(const jx_cells *cells, const jx_cmaes_distribution *m
 
 /* Scales become so large that steps into other cells stay likely; the mean stays where it is. */
 void jx_cells_rescale(const jx_cells *cells, jx_cmaes_distribution *m);
-
-#endif

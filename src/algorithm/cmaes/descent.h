@@ -11,8 +11,7 @@
  * Used so:
  *   create; begin; then again and again: draw, perhaps inject, evaluate descent->x, learn, until
  *   descent->reason is not 0; then begin again, with other numbers, or destroy. */
-#ifndef JX_DESCENT_H
-#define JX_DESCENT_H
+#pragma once
 
 #include "algorithm/cmaes/cells.h"
 #include "algorithm/cmaes/distribution.h"
@@ -128,5 +127,3 @@ static inline uint64_t jx_descent_generations(const jx_descent *descent)
 
 /* Lists the arrays that decide the future; returns how many. Sizes never change. */
 size_t jx_descent_state(jx_descent *descent, jx_array *arrays);
-
-#endif

@@ -1,7 +1,6 @@
 /* What CMA-ES learns: a normal distribution, and the two paths that its changes leave. Hansen, "The
  * CMA Evolution Strategy: A Tutorial", arXiv:1604.00772; names and equations are its. */
-#ifndef JX_CMAES_DISTRIBUTION_H
-#define JX_CMAES_DISTRIBUTION_H
+#pragma once
 
 #include "algorithm/cmaes/rates.h"
 #include "algorithm/sort.h"
@@ -64,5 +63,3 @@ void jx_cmaes_end_generation(jx_cmaes_distribution *distribution, int now);
 
 /* Decomposes C, whatever C has become. */
 void jx_cmaes_decompose(jx_cmaes_distribution *distribution);
-
-#endif

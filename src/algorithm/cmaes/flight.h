@@ -9,8 +9,7 @@
  *
  * Used so, for each value: tell; if the descent has learnt and is over, it may begin again, with
  * the same lambda; restock; perhaps inject into the descent's first point; replace. */
-#ifndef JX_FLIGHT_H
-#define JX_FLIGHT_H
+#pragma once
 
 #include "algorithm/cmaes/descent.h"
 
@@ -53,5 +52,3 @@ size_t jx_flight_state(jx_flight *flight, const jx_descent *descent, jx_array *a
 
 /* See contract/algorithm.h. */
 const char *jx_flight_contradiction(const jx_flight *flight, const jx_descent *descent);
-
-#endif

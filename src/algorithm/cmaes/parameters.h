@@ -1,7 +1,6 @@
 /* The parameters that cmaes shares with a method built on its descents, and what they make of a
  * search's setup. They are the first rows of such a method's table, its own follow. */
-#ifndef JX_CMAES_PARAMETERS_H
-#define JX_CMAES_PARAMETERS_H
+#pragma once
 
 #include "algorithm/cmaes/descent.h"
 #include "algorithm/cmaes/restarts.h"
@@ -50,5 +49,3 @@ jato_status jx_cmaes_check(const jx_search_setup *setup, const char *method, jat
 jx_descent_setup jx_cmaes_descent_setup(const jx_search_setup *setup);
 
 jx_restarts jx_cmaes_restarts(const jx_search_setup *setup);
-
-#endif

@@ -1,7 +1,6 @@
 /* The constants of CMA-ES, made of the dimension and the size of a generation. Hansen, "The CMA
  * Evolution Strategy: A Tutorial", arXiv:1604.00772, table 1; names and equations are its. */
-#ifndef JX_CMAES_RATES_H
-#define JX_CMAES_RATES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ enum { JX_COVARIANCE_FULL, JX_COVARIANCE_SEPARABLE, JX_COVARIANCE_LIMITED };
  * negative, or 0 unless `active`. */
 jx_cmaes_rates jx_cmaes_rates_make(size_t dim, size_t lambda, int covariance, int active,
                                    double *weight);
-
-#endif

@@ -6,8 +6,7 @@
  * bipop: of these large descents, and of small ones with few points and often small steps, the kind
  * that has used fewer evaluations is next (Hansen, "Benchmarking a BI-population CMA-ES on the
  * BBOB-2009 function testbed", GECCO 2009). */
-#ifndef JX_RESTARTS_H
-#define JX_RESTARTS_H
+#pragma once
 
 #include "contract/algorithm.h"
 
@@ -45,5 +44,3 @@ int jx_restarts_can_have(const jx_restarts *restarts, uint64_t lambda);
 /* Lists the arrays that decide the future; returns how many. */
 #define JX_RESTARTS_ARRAYS 5
 size_t jx_restarts_state(jx_restarts *restarts, jx_array *arrays);
-
-#endif

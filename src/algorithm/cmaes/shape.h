@@ -1,6 +1,5 @@
 /* The three kinds of covariance matrices that a distribution may have, each in its file. */
-#ifndef JX_SHAPE_H
-#define JX_SHAPE_H
+#pragma once
 
 #include "algorithm/cmaes/distribution.h"
 
@@ -37,5 +36,3 @@ struct jx_shape {
 };
 
 extern const jx_shape jx_full_shape, jx_separable_shape, jx_limited_shape;
-
-#endif

@@ -5,8 +5,7 @@
  *
  * The memory is bounded: when it is full every second generation is forgotten, and from then on
  * twice as many are left out between two that are kept. */
-#ifndef JX_STAGNATION_H
-#define JX_STAGNATION_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ void jx_stagnation_begin(jx_stagnation *stagnation);
 /* The values of a generation, 1, 2, ...; says whether the search stagnates. */
 int jx_stagnation_note(jx_stagnation *stagnation, size_t n, size_t lambda, uint64_t generation,
                        double best, double median);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The parents of generation 0 have no values yet: they are drawn in the box when the population is
  * made, and are themselves the first trials. */
-#ifndef JX_PARENTS_H
-#define JX_PARENTS_H
+#pragma once
 
 #include "algorithm/sort.h"
 #include "contract/algorithm.h"
@@ -77,5 +76,3 @@ void jx_parents_replace(jx_parents *parents, size_t i, double rank);
 
 /* Keeps the best `size` parents, in the order in which they stand. */
 void jx_parents_shrink(jx_parents *parents, size_t size);
-
-#endif

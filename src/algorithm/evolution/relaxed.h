@@ -7,8 +7,7 @@
  * with gradient-based mutation and feasible elites", IEEE Congress on Evolutionary Computation
  * 2006, equations 6 and 7: the level is that of the best 20 % of the first population, times (1 - t
  * / part)^5. */
-#ifndef JX_RELAXED_H
-#define JX_RELAXED_H
+#pragma once
 
 #include "algorithm/evolution/parents.h"
 
@@ -23,5 +22,3 @@ double jx_relaxed_rank(double level, const double *told);
 
 /* What generation `g` says of its points, as `told` has it. */
 void jx_relaxed_read(const jx_generation *g, size_t point, double told[JX_TOLD]);
-
-#endif

@@ -1,8 +1,7 @@
 /* A library that calls back, turned round. It runs on a thread of its own, the body; where it calls
  * for a value, the body gives up its turn, and gets it back when the value is there. Only one of
  * the two sides runs at a time, so that what both look at needs no other lock. */
-#ifndef JX_HANDOFF_H
-#define JX_HANDOFF_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -25,5 +24,3 @@ int jx_handoff_go_on(jx_handoff *handoff);
 /* For the body: gives its turn up and waits for it. Returns 0 when it is to end without another
  * call of this. */
 int jx_handoff_wait(jx_handoff *handoff);
-
-#endif

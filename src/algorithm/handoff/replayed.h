@@ -5,8 +5,7 @@
  * arithmetic is the same, and refused with words where it is not, since a hash of the points it has
  * asked for is kept, too. When a local search ends its values are forgotten, and another begins
  * from the best of some uniformly random points. */
-#ifndef JX_REPLAYED_H
-#define JX_REPLAYED_H
+#pragma once
 
 #include "algorithm/handoff/handoff.h"
 #include "contract/algorithm.h"
@@ -84,5 +83,3 @@ const char *jx_replayed_contradiction(const jx_search *search);
 /* For a local search: the values [count][width] of the points in r->x, at most n, which it has
  * written there, inside the box. They stay until the next call. NULL: it is to end. */
 const double *jx_replayed_values(jx_replayed *r, size_t count);
-
-#endif

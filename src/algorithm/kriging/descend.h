@@ -1,7 +1,6 @@
 /* A minimum of a function with slopes in a box: Nocedal's quasi-Newton steps with a short memory
  * ("Updating quasi-Newton matrices with limited storage", 1980), projected to the box. */
-#ifndef JX_DESCEND_H
-#define JX_DESCEND_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ typedef struct jx_descend {
 
 /* From x[n], in the box, to a better place or the same. Returns its value. */
 double jx_descend_to(const jx_descend *d, double *x);
-
-#endif

@@ -1,6 +1,5 @@
 /* How much lower than the best known value another one is expected to be. */
-#ifndef JX_GAIN_H
-#define JX_GAIN_H
+#pragma once
 
 /* log of E max(best - Y, 0) for a normal Y, without loss of digits however unlikely a gain is, and
  * its derivatives. */
@@ -9,5 +8,3 @@ typedef struct jx_gain {
 } jx_gain;
 
 jx_gain jx_expected_gain(double best, double mean, double deviation);
-
-#endif

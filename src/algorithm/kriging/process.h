@@ -13,8 +13,7 @@
  *
  * Sums are in a fixed order (algorithm/lqcmaes/panels.h), and functions those of kernel/: the same
  * bits on every machine. */
-#ifndef JX_PROCESS_H
-#define JX_PROCESS_H
+#pragma once
 
 #include "algorithm/lqcmaes/panels.h"
 #include "base/memory.h"
@@ -80,5 +79,3 @@ jx_forecast jx_process_predict(jx_process *p, const double *u, double *mean_slop
 
 /* Of eight points u[8][n], without slopes; the last bits may differ. */
 void jx_process_predict_eight(jx_process *p, const double *u, jx_forecast *out);
-
-#endif

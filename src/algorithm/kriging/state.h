@@ -1,6 +1,5 @@
 /* The search behind kriging.c: its points, its model and what it proposes. */
-#ifndef JX_KRIGING_STATE_H
-#define JX_KRIGING_STATE_H
+#pragma once
 
 #include "algorithm/kriging/descend.h"
 #include "algorithm/kriging/process.h"
@@ -97,5 +96,3 @@ static inline double jx_kriging_snap(const jx_kriging *k, size_t d, double share
   double cell = share * cells >= cells ? cells - 1 : (double)(uint64_t)(share * cells);
   return (cell + 0.5) / cells;
 }
-
-#endif

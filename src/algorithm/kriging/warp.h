@@ -1,6 +1,5 @@
 /* Values as a Gaussian process likes them. */
-#ifndef JX_WARP_H
-#define JX_WARP_H
+#pragma once
 
 #include "algorithm/sort.h"
 
@@ -14,5 +13,3 @@ enum jx_warp { JX_WARP_NONE, JX_WARP_HALF, JX_WARP_FIFTH, JX_WARPS };
  * different warps can be compared with it. */
 double jx_warp_values(enum jx_warp warp, const double *rank, size_t count, jx_ranked *order,
                       double *y);
-
-#endif

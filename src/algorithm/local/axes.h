@@ -5,8 +5,7 @@
  * Brent's search alone, while every axis seems to have a single minimum. When one has several, STEP
  * on all of them, and Brent where STEP has found nothing for a while. An axis has ended when
  * Brent's search has converged and many STEPs brought nothing. */
-#ifndef JX_AXES_H
-#define JX_AXES_H
+#pragma once
 
 #include "algorithm/local/axis.h"
 #include "algorithm/local/probe.h"
@@ -64,5 +63,3 @@ jato_status jx_axes_resize(jx_axes *axes, const jato_array *arrays, size_t count
 
 /* See contract/algorithm.h; of a search that has begun, and not ended. */
 const char *jx_axes_contradiction(const jx_axes *axes);
-
-#endif

@@ -6,8 +6,7 @@
  * interval in which a parabola through its ends needs the least curvature to fall below the best
  * value. How they take turns (Baudis and Posik, "Online black-box algorithm portfolios", 2014) is
  * in axes.c. */
-#ifndef JX_AXIS_H
-#define JX_AXIS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -58,5 +57,3 @@ void jx_axis_tell_local(const jx_axis *axis, double u, double g);
 /* The bounds first; then STEP's next point: 1 and *u, or 0 when no interval is wider than a
  * millionth of the axis. scratch[samples]. */
 int jx_axis_step(const jx_axis *axis, jx_ranked *scratch, double *u);
-
-#endif

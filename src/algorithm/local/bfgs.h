@@ -9,8 +9,7 @@
  * It knows no run: it says which points it wants, and is told their ranks. All of a gradient's
  * points are wanted at once, those of a line search one by one. Coordinates are widths of the box
  * inside of it, so that a cube is not different from any other box. */
-#ifndef JX_BFGS_H
-#define JX_BFGS_H
+#pragma once
 
 #include "algorithm/local/box_qp.h"
 #include "algorithm/local/gradient.h"
@@ -85,5 +84,3 @@ size_t jx_bfgs_state(jx_bfgs *descent, jx_array *arrays);
 
 /* See contract/algorithm.h; of a descent that is under way. */
 const char *jx_bfgs_contradiction(const jx_bfgs *descent);
-
-#endif

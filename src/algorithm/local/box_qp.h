@@ -2,8 +2,7 @@
  * those that leave the box are put on its bound and stay there, and so on until none leaves. A
  * coordinate is never released again, so the answer is exact only where none had to be; it always
  * leads downhill in the end, since the caller tries it. */
-#ifndef JX_BOX_QP_H
-#define JX_BOX_QP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ int jx_box_qp_solve(const jx_box_qp *problem, double *step);
 
 /* g d + d B d / 2 */
 double jx_box_qp_value(const jx_box_qp *problem, const double *step);
-
-#endif

@@ -1,7 +1,6 @@
 /* Systems with a positive definite matrix, with the same bits on every machine: only +, -, *, / and
  * sqrt, in a written order. Golub and Van Loan, Matrix Computations, 4.2. */
-#ifndef JX_CHOLESKY_H
-#define JX_CHOLESKY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ int jx_cholesky(size_t n, double *a);
 
 /* Solves U'U x = b; x[n] is b before. */
 void jx_cholesky_solve(size_t n, const double *u, double *x);
-
-#endif

@@ -1,8 +1,7 @@
 /* How fine a local method may look, by the digits that an objective sees: points and values are
  * rounded to double, or to float on devices that work in it. The numbers for double are those of
  * the measured recipe (docs/methods.md); for float they keep their meaning. */
-#ifndef JX_DIGITS_H
-#define JX_DIGITS_H
+#pragma once
 
 typedef struct jx_digits {
   double forward, central; /* steps of differences, relative to max(|x|, a tenth of the width) */
@@ -38,5 +37,3 @@ static inline double jx_width_of(double lower, double upper)
   double width = upper - lower;
   return width < 1.7e308 ? width : 1.7e308;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * with neither, or without room to move, has slope 0.
  *
  * Slopes are by widths of the box: g_i = df/dx_i (upper_i - lower_i). */
-#ifndef JX_GRADIENT_H
-#define JX_GRADIENT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ size_t jx_gradient_points(const jx_gradient *gradient, const double *at, double 
 /* Their ranks, in that order, and the value at `at`. Returns 1 when another pass is needed, 0 when
  * the slopes are there; `pass` says so. */
 int jx_gradient_tell(jx_gradient *gradient, const double *at, double value, const double *rank);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * On a sum, the corner's value is the centre's and the increments of all axes, but for rounding. A
  * function that is flat at all those points would pass, too; it does not count. */
-#ifndef JX_PROBE_H
-#define JX_PROBE_H
+#pragma once
 
 #include "algorithm/local/digits.h"
 #include "contract/algorithm.h"
@@ -57,5 +56,3 @@ size_t jx_probe_state(jx_probe *probe, jx_array *arrays);
 
 /* See contract/algorithm.h. */
 const char *jx_probe_contradiction(const jx_probe *probe);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where a quadratic function is least in a ball. */
-#ifndef JX_BOWL_H
-#define JX_BOWL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
  * definite. work[n][n + 1]. */
 void jx_bowl_bottom(size_t n, const double *h, const double *g, double radius, double *work,
                     double *u);
-
-#endif

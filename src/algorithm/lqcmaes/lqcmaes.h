@@ -1,6 +1,5 @@
 /* The search behind lqcmaes.c, and its steps. */
-#ifndef JX_LQCMAES_H
-#define JX_LQCMAES_H
+#pragma once
 
 #include "algorithm/cmaes/flight.h"
 #include "algorithm/cmaes/restarts.h"
@@ -72,5 +71,3 @@ const char *jx_lq_contradiction(const jx_lq *lq);
  * point, if it is time and the newest values speak for it. */
 void jx_lq_note(jx_lq *lq, size_t which, double rank);
 void jx_lq_offer_optimum(jx_lq *lq);
-
-#endif

@@ -4,8 +4,7 @@
  * rows each. A number of a product of matrices is a sum over rows in their order, and the columns
  * of a panel are summed side by side: so neither the width of vectors nor the size of blocks
  * changes a bit. */
-#ifndef JX_PANELS_H
-#define JX_PANELS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -46,5 +45,3 @@ void jx_panels_forward_eight(size_t panels, const double *lower, size_t first, d
 
 /* (L L')^-1 to inverse[JX_LOWER(panels)]. work[panels][8 panels][8]. */
 void jx_panels_invert(size_t panels, const double *lower, double *work, double *inverse);
-
-#endif

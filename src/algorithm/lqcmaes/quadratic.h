@@ -9,8 +9,7 @@
  *
  * The fit solves the normal equations by Cholesky's method, with a small ridge and one refinement
  * by the residuals. */
-#ifndef JX_QUADRATIC_H
-#define JX_QUADRATIC_H
+#pragma once
 
 #include <stdint.h>
 
@@ -106,5 +105,3 @@ int jx_quadratic_optimum(jx_quadratic *q, double radius, double *x);
 
 /* The share of pairs that a and b order alike less that of those ordered the other way. */
 double jx_kendall(size_t count, const double *a, const double *b);
-
-#endif

@@ -10,8 +10,7 @@
  * be said of it, then by turns to the best and to the one that may be better, by its mean less one
  * standard error: Kalyanakrishnan, Tewari, Auer, Stone, "PAC subset selection in stochastic
  * multi-armed bandits", ICML 2012, whose bounds are wider. */
-#ifndef JX_FINALISTS_H
-#define JX_FINALISTS_H
+#pragma once
 
 #include "contract/algorithm.h"
 
@@ -71,5 +70,3 @@ double jx_means_error(const jx_means *means);
 
 /* Appends its arrays; returns how many. */
 size_t jx_finalists_state(jx_finalists *list, jx_array *arrays);
-
-#endif

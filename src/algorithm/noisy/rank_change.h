@@ -4,8 +4,7 @@
  * Hansen, Niederberger, Guzzella, Koumoutsakos, "A method for handling uncertainty in evolutionary
  * optimization with an application to feedback control of combustion", IEEE Transactions on
  * Evolutionary Computation 13 (2009): equations 1 and 2. */
-#ifndef JX_RANK_CHANGE_H
-#define JX_RANK_CHANGE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ typedef struct jx_twice {
 /* The paper's s: above 0 where places change by more than `theta` of what a value without any
  * meaning would make them change. Equal values have no place before or behind each other. */
 double jx_rank_change(const jx_twice *values, double theta);
-
-#endif

@@ -8,8 +8,7 @@
  * than there points are evaluated again exactly where they were, and step sizes are left alone,
  * since the search inside may have none. While no value has differed, points are evaluated once,
  * and fewer and fewer generations are looked at again. */
-#ifndef JX_REPEATS_H
-#define JX_REPEATS_H
+#pragma once
 
 #include "algorithm/noisy/finalists.h"
 #include "algorithm/sort.h"
@@ -100,5 +99,3 @@ size_t jx_repeats_size(const jx_repeats_plan *plan);
 
 /* What s says (rank_change.h): more evaluations of each point, or fewer. */
 void jx_repeats_adapt(jx_repeats *repeats, double s);
-
-#endif

@@ -4,8 +4,7 @@
  * and, if it has any, further state.
  *
  * Coordinates are shares of the box, 0..1, and velocities are shares of its width. */
-#ifndef JX_FLOCK_H
-#define JX_FLOCK_H
+#pragma once
 
 #include "algorithm/algorithms.h"
 #include "algorithm/swarms/topology.h"
@@ -158,5 +157,3 @@ void jx_flock_mean(const jx_flock *flock, double *mean);
 
 /* How much of the limit that is nearer is over, 0..1; `otherwise` without a limit. */
 double jx_flock_share(const jx_flock *flock, double otherwise);
-
-#endif

@@ -4,8 +4,7 @@
  * multimodal functions", IEEE Transactions on Evolutionary Computation 10 (2006) 281-295: eq. 6 and
  * figure 1.
  */
-#ifndef JX_LEARNERS_H
-#define JX_LEARNERS_H
+#pragma once
 
 #include "algorithm/swarms/flock.h"
 
@@ -48,5 +47,3 @@ static inline double jx_learners_exemplar(const jx_learners *learners, size_t i,
   size_t n = learners->flock.n;
   return learners->flock.own[learners->from[i * n + d] * n + d];
 }
-
-#endif

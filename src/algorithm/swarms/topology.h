@@ -1,8 +1,7 @@
 /* Whose own bests guide a particle, for every method of the swarm family: one set of parameters,
  * one meaning. Kennedy and Mendes, "Population structure and particle swarm performance", CEC 2002.
  */
-#ifndef JX_TOPOLOGY_H
-#define JX_TOPOLOGY_H
+#pragma once
 
 #include "contract/algorithm.h"
 
@@ -31,5 +30,3 @@ enum jx_topology { JX_GLOBAL, JX_RING, JX_VONNEUMANN, JX_TOPOLOGIES };
  * with JATO_E_ARGUMENT, in the method's name, where they are too few. */
 jato_status jx_topology_set(jx_plan *plan, const char *method, const double *rows,
                             uint64_t particles, jato_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* Other ranks have not answered in time. What was asked of them may still come, into memory that is
  * somebody else's by then: so this process asks them for nothing any more. No state is kept but
  * that: it is the name of MPI_COMM_SELF. */
-#ifndef JX_MPI_GIVEN_UP_H
-#define JX_MPI_GIVEN_UP_H
+#pragma once
 
 #include "contract/comm.h"
 
@@ -15,5 +14,3 @@ int jx_mpi_has_given_up(void);
 
 /* Fails if it has. */
 jato_status jx_mpi_refuse_given_up(jato_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* What ranks say at the end of a pass, and where the best of all was found, in one all-reduce: what
  * takes time on many ranks is the number of rounds, and a broadcast takes as many again. On
  * networks whose long links are few it is the bytes, too, so there are no more than needed. */
-#ifndef JX_MPI_MEETING_H
-#define JX_MPI_MEETING_H
+#pragma once
 
 #include "contract/comm.h"
 
@@ -53,5 +52,3 @@ int jx_mpi_meeting_end(const jx_mpi_meeting *own, jx_meeting *meeting);
 
 /* None is open. Between the beginning and the end of MPI. */
 void jx_mpi_meeting_release(jx_mpi_meeting *own);
-
-#endif

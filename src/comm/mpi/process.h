@@ -1,6 +1,5 @@
 /* A process as one of the ranks of MPI. */
-#ifndef JX_MPI_PROCESS_H
-#define JX_MPI_PROCESS_H
+#pragma once
 
 #include "base/status.h"
 
@@ -11,5 +10,3 @@ jato_status jx_mpi_check(int code, const char *what, jato_error *error);
 jato_status jx_mpi_begin(int *rank, int *size, jato_error *error);
 int jx_mpi_end(int *code);
 void jx_mpi_abandon(int code);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of this folder share: the ranks' object, and waiting for what was begun. */
-#ifndef JX_MPI_RANKS_H
-#define JX_MPI_RANKS_H
+#pragma once
 
 #include "comm/mpi/meeting.h"
 
@@ -56,5 +55,3 @@ jato_status jx_mpi_finish(jx_mpi_ranks *own, int code, const jx_mpi_begun *begun
 
 /* As jx_comm_ops has it. */
 jato_status jx_mpi_swap(jx_comm *comm, const jx_swap *swap, jato_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Ranks that are left where others were lost: survivors.c where MPI can do it (ULFM, as Open MPI 5
  * has it), no_survivors.c elsewhere. No state is kept: MPI itself knows who is lost. */
-#ifndef JX_MPI_SURVIVORS_H
-#define JX_MPI_SURVIVORS_H
+#pragma once
 
 #include "contract/comm.h"
 
@@ -29,5 +28,3 @@ void jx_mpi_revoke(MPI_Comm comm);
 
 /* jx_comm_ops.shrink. */
 int jx_mpi_shrink(jato_status status, int *rank, int *size, int *lost);
-
-#endif

@@ -1,7 +1,6 @@
 /* Waiting for other ranks, and not for ever: MPI's own calls wait as long as it takes. A process
  * that waits here sleeps between two looks, for it may take long. */
-#ifndef JX_MPI_WAIT_H
-#define JX_MPI_WAIT_H
+#pragma once
 
 #include <mpi.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ int jx_mpi_drop(MPI_Request *requests, int count);
 
 /* Whether a message with that tag comes from that rank of the world until then. */
 int jx_mpi_comes(int from, int tag, double until);
-
-#endif

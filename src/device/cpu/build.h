@@ -1,6 +1,5 @@
 /* A program in C made into a shared object by the system's compiler. */
-#ifndef JX_CPU_BUILD_H
-#define JX_CPU_BUILD_H
+#pragma once
 
 #include "contract/device.h"
 #include "device/cpu/compiler_output.h"
@@ -41,5 +40,3 @@ int jx_cpu_build_is_noexec(const jx_cpu_build *build);
 
 /* Removes the folder with all that is in it. */
 void jx_cpu_build_remove(jx_cpu_build *build);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a compiler said, in files of a build's folder: "words", all it printed, and "vectors", what
  * gcc says of its vectorised loops. */
-#ifndef JX_CPU_COMPILER_OUTPUT_H
-#define JX_CPU_COMPILER_OUTPUT_H
+#pragma once
 
 #include "contract/device.h"
 
@@ -20,5 +19,3 @@ int jx_cpu_output_lanes(const char *folder, const jx_device_program *program, jx
  * program without one JATO_E_DEVICE with all of them, and the compiler's path. */
 jato_status jx_cpu_output_fail(const char *folder, const jx_device_program *program,
                                const char *compiler, jato_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The CPU as a device in use, and what the files of this folder do for each other. */
-#ifndef JX_CPU_H
-#define JX_CPU_H
+#pragma once
 
 #include "contract/device.h"
 #include "device/cpu/team.h"
@@ -30,5 +29,3 @@ int jx_cpu_cores(void);
 
 /* describe.c: the operation of jx_device_ops. */
 void jx_cpu_describe(size_t index, jato_device_fact *facts);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which instruction set the kernels use. */
-#ifndef JX_CPU_LEVEL_H
-#define JX_CPU_LEVEL_H
+#pragma once
 
 #include "base/status.h"
 
@@ -11,5 +10,3 @@
  * for a level this build does not contain, and with JATO_E_DEVICE for one this machine cannot run.
  */
 jato_status jx_cpu_level_pick(int choice, const char **name, jato_error *error);
-
-#endif

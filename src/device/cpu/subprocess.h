@@ -1,6 +1,5 @@
 /* Runs another program, a compiler, and waits for it. */
-#ifndef JX_CPU_SUBPROCESS_H
-#define JX_CPU_SUBPROCESS_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -26,5 +25,3 @@ typedef enum jx_cpu_outcome {
 /* The program gets the environment of this process, but speaks English and puts its files into the
  * folder. */
 jx_cpu_outcome jx_cpu_run(const jx_cpu_job *job);
-
-#endif

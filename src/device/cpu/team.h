@@ -1,6 +1,5 @@
 /* Threads that share the items of a loop, again and again. */
-#ifndef JX_CPU_TEAM_H
-#define JX_CPU_TEAM_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -20,5 +19,3 @@ void jx_cpu_team_destroy(const jato_allocator *allocator, jx_cpu_team **team);
  * worker does the same share of the items in every call, as long as nobody is late, so that they
  * stay in its cache. */
 void jx_cpu_team_share(jx_cpu_team *team, uint64_t items, jx_cpu_work work, void *context);
-
-#endif

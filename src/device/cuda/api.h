@@ -1,8 +1,7 @@
 /* The functions of NVIDIA's driver and of its run-time compiler, found at run time: the library is
  * not linked against them and needs none of their headers, so that every build has this device.
  * Names and numbers are those of the public interface of CUDA 11.2 and later. */
-#ifndef JX_CUDA_API_H
-#define JX_CUDA_API_H
+#pragma once
 
 #include "base/status.h"
 
@@ -140,5 +139,3 @@ jato_status jx_cuda_check(const jx_cuda_driver *driver, const char *who, const c
 /* The device has too little memory, and what is loaded as a program is not one for it. */
 int jx_cuda_is_memory(int result);
 int jx_cuda_is_image(int result);
-
-#endif

@@ -1,6 +1,5 @@
 /* A CUDA device in use, and what the files of this folder do for each other. */
-#ifndef JX_CUDA_H
-#define JX_CUDA_H
+#pragma once
 
 #include "contract/device.h"
 #include "device/cuda/find.h"
@@ -52,5 +51,3 @@ jato_status jx_cuda_compile(const jx_device *device, const jx_device_program *pr
 
 /* describe.c: the operation of jx_device_ops. */
 void jx_cuda_describe(size_t index, jato_device_fact *facts);
-
-#endif

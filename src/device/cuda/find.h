@@ -1,7 +1,6 @@
 /* The CUDA devices of this machine, in the order in which NVIDIA's driver names them: cuda:0,
  * cuda:1, ... */
-#ifndef JX_CUDA_FIND_H
-#define JX_CUDA_FIND_H
+#pragma once
 
 #include "contract/device.h"
 #include "device/cuda/api.h"
@@ -25,5 +24,3 @@ jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char 
 
 /* Fails with JATO_E_DEVICE for a device that nobody may use. */
 jato_status jx_cuda_check_mode(const jx_cuda_found *found, jato_error *error);
-
-#endif

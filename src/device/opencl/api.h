@@ -1,7 +1,6 @@
 /* OpenCL's functions, found at run time: the library is not linked against OpenCL, so that one
  * build serves machines with and without it. */
-#ifndef JX_OPENCL_API_H
-#define JX_OPENCL_API_H
+#pragma once
 
 #include "base/status.h"
 
@@ -57,5 +56,3 @@ void jx_opencl_code_name(cl_int code, char *out, size_t size);
 
 /* The device has too little memory. */
 int jx_opencl_is_memory(cl_int code);
-
-#endif

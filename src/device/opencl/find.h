@@ -1,7 +1,6 @@
 /* The OpenCL devices of this machine: all devices of all platforms, in the order in which the
  * loader names them, are opencl:0, opencl:1, ... */
-#ifndef JX_OPENCL_FIND_H
-#define JX_OPENCL_FIND_H
+#pragma once
 
 #include "contract/device.h"
 #include "device/opencl/api.h"
@@ -39,5 +38,3 @@ int jx_opencl_probe(size_t index, jato_device *device);
 
 /* describe.c: the operation of jx_device_ops. */
 void jx_opencl_describe(size_t index, jato_device_fact *facts);
-
-#endif

@@ -1,6 +1,5 @@
 /* An OpenCL device in use: private to this folder. */
-#ifndef JX_OPENCL_H
-#define JX_OPENCL_H
+#pragma once
 
 #include "contract/device.h"
 #include "device/opencl/api.h"
@@ -22,5 +21,3 @@ struct jx_device {
 /* build.c: the operation of jx_device_ops, and what frees its program and kernels. */
 jato_status jx_opencl_build(jx_device *device, jx_device_program *program, jato_error *error);
 void jx_opencl_drop_program(jx_device *device);
-
-#endif

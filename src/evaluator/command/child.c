@@ -23,8 +23,7 @@
  * out most that are quick; one that fills a pipe before then waits for the rest of them, once. */
 #define QUICK 5e-3
 
-/* ---- Watching ----------------------------------------------------------------------------------
- */
+/* ---- Watching ---- */
 
 static int watch(jx_child *child, jx_watch *watch, jx_wait_for what,
                  void (*callback)(jx_watch *watch))
@@ -42,8 +41,7 @@ static void unwatch(jx_child *child, jx_watch *watch)
 
 static void stop(jx_child *child, jx_timer *timer) { jx_timer_stop(child->loop, timer); }
 
-/* ---- Reading -----------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 /* Both return how many bytes came. */
 static size_t read_output(jx_child *child)
@@ -80,8 +78,7 @@ static void drain(jx_child *child, size_t (*read_some)(jx_child *))
   } while (some > 0 && all < LARGEST_PIPE);
 }
 
-/* ---- The end -----------------------------------------------------------------------------------
- */
+/* ---- The end ---- */
 
 /* Leaves the process a zombie, whose number nobody else can get. */
 static int has_ended(pid_t pid)
@@ -145,8 +142,7 @@ static void on_look(jx_timer *timer)
   if (child->pid != 0 && has_ended(child->pid)) leader_has_ended(child);
 }
 
-/* ---- Writing -----------------------------------------------------------------------------------
- */
+/* ---- Writing ---- */
 
 static void on_input(jx_watch *watch)
 {
@@ -181,8 +177,7 @@ size_t jx_child_write(jx_child *child, const char *text, size_t length)
   return done;
 }
 
-/* ---- Time --------------------------------------------------------------------------------------
- */
+/* ---- Time ---- */
 
 static void on_deadline(jx_timer *timer)
 {
@@ -253,8 +248,7 @@ void jx_child_finish(jx_child *child, double grace)
   set_timer(child, grace);
 }
 
-/* ---- The begin ---------------------------------------------------------------------------------
- */
+/* ---- The begin ---- */
 
 int jx_child_create(jx_child *child, const jato_allocator *allocator)
 {

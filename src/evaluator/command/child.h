@@ -7,8 +7,7 @@
  *
  * None of our ends of pipes can raise SIGPIPE: we write only to a persistent one's input, and of
  * that pipe we hold the reading end, too. */
-#ifndef JX_COMMAND_CHILD_H
-#define JX_COMMAND_CHILD_H
+#pragma once
 
 #include "contract/evaluator.h"
 #include "evaluator/command/loop.h"
@@ -98,5 +97,3 @@ void jx_child_end(jx_child *child, double grace);
 /* Closes the input of a persistent one, which thereby has to end; SIGKILL follows after the grace.
  */
 void jx_child_finish(jx_child *child, double grace);
-
-#endif

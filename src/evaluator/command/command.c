@@ -15,8 +15,7 @@
 
 #define CANCEL_GRACE 0.2 /* seconds from SIGTERM to SIGKILL where nobody waits for an outcome */
 
-/* ---- Processes ---------------------------------------------------------------------------------
- */
+/* ---- Processes ---- */
 
 static int is_ours(pid_t pid, const void *user)
 {
@@ -56,8 +55,7 @@ static void run_until_all_ended(jx_evaluator *evaluator)
     (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
 }
 
-/* ---- Points ------------------------------------------------------------------------------------
- */
+/* ---- Points ---- */
 
 static void take_back(jx_evaluator *evaluator)
 {
@@ -161,8 +159,7 @@ static void cancel(jx_evaluator *evaluator)
   (void)end_orphans(evaluator);
 }
 
-/* ---- Life --------------------------------------------------------------------------------------
- */
+/* ---- Life ---- */
 
 static jato_status check(const jato_problem *problem, jato_error *error)
 {

@@ -1,8 +1,7 @@
 /* The evaluator that runs programs, from the inside: points on their way, and the processes that
  * evaluate them. A process is started for a single evaluation (single_use_process.c), or once for
  * many, and then answers line by line (persistent_process.c). */
-#ifndef JX_COMMAND_H
-#define JX_COMMAND_H
+#pragma once
 
 #include "contract/evaluator.h"
 #include "evaluator/command/child.h"
@@ -85,8 +84,7 @@ struct jx_evaluator {
   jx_sandbox sandbox;
 };
 
-/* ---- What both kinds share: process.c ----------------------------------------------------------
- */
+/* ---- What both kinds share: process.c ---- */
 
 size_t jx_queue_take(jx_queue *queue);
 void jx_queue_put(jx_queue *queue, size_t number);
@@ -119,8 +117,7 @@ void jx_process_timed_out(jx_process *process);
 /* It failed as the process ended without having answered: says how, with its last words. */
 void jx_process_ended(jx_process *process);
 
-/* ---- single_use_process.c ----------------------------------------------------------------------
- */
+/* ---- single_use_process.c ---- */
 
 extern const jx_child_owner jx_single_use_owner;
 jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_error *error);
@@ -128,12 +125,9 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
 /* Forgets those that could not be started yet. */
 void jx_single_use_forget(jx_evaluator *evaluator);
 
-/* ---- persistent_process.c ----------------------------------------------------------------------
- */
+/* ---- persistent_process.c ---- */
 
 extern const jx_child_owner jx_persistent_owner;
 
 /* Gives tickets that wait to processes, which are started where there is none. */
 void jx_persistent_dispatch(jx_evaluator *evaluator);
-
-#endif

@@ -7,8 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- Settings that do not go together ----------------------------------------------------------
- */
+/* ---- Settings that do not go together ---- */
 
 static jato_status check_program(const jato_command *command, jato_error *error)
 {
@@ -145,8 +144,7 @@ jato_status jx_command_line_check_use(const jx_command_line *line, jato_error *e
   return JATO_OK;
 }
 
-/* ---- Making ------------------------------------------------------------------------------------
- */
+/* ---- Making ---- */
 
 static jato_status fail_memory(jato_error *error)
 {
@@ -261,8 +259,7 @@ void jx_command_line_destroy(jx_command_line **address)
   *address = NULL;
 }
 
-/* ---- Composing calls ---------------------------------------------------------------------------
- */
+/* ---- Composing calls ---- */
 
 /* What is behind `start` in the text, in quotes for the shell: ' becomes '\'', nothing else has a
  * meaning inside of quotes. `copy` is memory to work in. */

@@ -1,7 +1,6 @@
 /* From a user's command to what a process is started with. Nothing here starts one;
  * jx_command_line_create reads the template files, all else is pure. */
-#ifndef JX_COMMAND_LINE_H
-#define JX_COMMAND_LINE_H
+#pragma once
 
 #include "evaluator/command/folder.h"
 #include "evaluator/command/template.h"
@@ -67,5 +66,3 @@ typedef struct jx_call {
  * is one of the templates. Returns 0 without memory. */
 int jx_call_compose(jx_call *call, const jx_command_line *line, const jx_evaluation *evaluation);
 void jx_call_release(jx_call *call, const jato_allocator *allocator);
-
-#endif

@@ -211,8 +211,7 @@ int jx_folder_remove(const jx_folder *folder)
   return reason;
 }
 
-/* ---- Reading template files --------------------------------------------------------------------
- */
+/* ---- Reading template files ---- */
 
 static jato_status fail_file(jato_error *error, const char *what, const char *path, int reason)
 {
@@ -301,8 +300,7 @@ jato_status jx_template_files_read(jx_template_files *files, const jx_template *
   return JATO_OK;
 }
 
-/* ---- Writing them ------------------------------------------------------------------------------
- */
+/* ---- Writing them ---- */
 
 /* The evaluation's folder begins empty: a file that is there is left from an earlier attempt. */
 static jato_status write_file(const char *path, unsigned mode, const jx_line *text,

@@ -1,6 +1,5 @@
 /* The folder that an evaluation works in: made, supplied with files, removed. */
-#ifndef JX_COMMAND_FOLDER_H
-#define JX_COMMAND_FOLDER_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -64,5 +63,3 @@ jato_status jx_template_files_read(jx_template_files *files, const jx_template *
  * originals have. Fails with JATO_E_FILE and JATO_E_MEMORY. */
 jato_status jx_template_files_write(const jx_template_files *files, const jx_evaluation *evaluation,
                                     jato_error *error);
-
-#endif

@@ -28,8 +28,7 @@ void jx_loop_destroy(jx_loop *loop)
   loop->heap = NULL;
 }
 
-/* ---- Timers ------------------------------------------------------------------------------------
- */
+/* ---- Timers ---- */
 
 static void put(jx_loop *loop, size_t at, jx_timer *timer)
 {
@@ -87,8 +86,7 @@ static void call_timers(jx_loop *loop)
   }
 }
 
-/* ---- Descriptors -------------------------------------------------------------------------------
- */
+/* ---- Descriptors ---- */
 
 int jx_watch_start(jx_loop *loop, jx_watch *watch, jx_wait_for what)
 {
@@ -117,8 +115,7 @@ static int call_watch(jx_loop *loop, int milliseconds)
   return 1;
 }
 
-/* ---- Waiting -----------------------------------------------------------------------------------
- */
+/* ---- Waiting ---- */
 
 /* Whole milliseconds, not less than asked for: -1 for ever. */
 static int milliseconds_of(double seconds)

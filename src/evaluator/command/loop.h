@@ -2,8 +2,7 @@
  * memory or aborts after the loop was made.
  *
  * A callback may watch, unwatch, set and stop whatever it likes, itself included. */
-#ifndef JX_COMMAND_LOOP_H
-#define JX_COMMAND_LOOP_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -54,5 +53,3 @@ void jx_watch_stop(jx_loop *loop, jx_watch *watch);
 /* Waits at most `seconds` (infinity: as long as it takes) for a descriptor or a timer, and calls
  * back for all that is due. */
 void jx_loop_run(jx_loop *loop, double seconds);
-
-#endif

@@ -26,8 +26,7 @@
 #define FIRST_TEXT 1024 /* bytes */
 #define FIRST_ORPHANS 16
 
-/* ---- The janitor -------------------------------------------------------------------------------
- */
+/* ---- The janitor ---- */
 
 /* Standard input has a line when all is over in an orderly way, and breaks when the process that
  * holds its other end is gone; 3 is the table. Who is not in a group that the table names may still
@@ -175,8 +174,7 @@ void jx_janitor_ended(jx_janitor *janitor, size_t place)
   if (janitor->rows != NULL) set_state(janitor->rows + place * ROW, '-');
 }
 
-/* ---- Orphans -----------------------------------------------------------------------------------
- */
+/* ---- Orphans ---- */
 
 static int is_subreaper(void)
 {

@@ -1,7 +1,6 @@
 /* Programs that would outlive their evaluation, in two ways: this process dies while they run, or
  * they leave the process group that is ended with the evaluation. */
-#ifndef JX_COMMAND_ORPHANS_H
-#define JX_COMMAND_ORPHANS_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -73,5 +72,3 @@ typedef int (*jx_is_ours)(pid_t pid, const void *user);
  * where nothing runs, it is `oldest`, too. Returns how many orphans are left. */
 size_t jx_orphans_end(jx_orphans *orphans, uint64_t oldest, uint64_t next, jx_is_ours is_ours,
                       const void *user);
-
-#endif

@@ -15,8 +15,7 @@
 #define LONGEST_NUMBER 400      /* characters; longer ones are none */
 #define SHOWN 100               /* characters of the last line in messages */
 
-/* ---- The end of an output ----------------------------------------------------------------------
- */
+/* ---- The end of an output ---- */
 
 int jx_tail_create(jx_tail *tail, size_t limit, const jato_allocator *allocator)
 {
@@ -96,8 +95,7 @@ void jx_tail_words(const jx_tail *tail, char *out, size_t size)
   out[length] = 0;
 }
 
-/* ---- Numbers in an output ----------------------------------------------------------------------
- */
+/* ---- Numbers in an output ---- */
 
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -244,8 +242,7 @@ size_t jx_output_last_numbers(jx_text text, size_t count, double *first, double 
   return found;
 }
 
-/* ---- Results -----------------------------------------------------------------------------------
- */
+/* ---- Results ---- */
 
 static int is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 

@@ -1,6 +1,5 @@
 /* What a program writes: the last part of it is kept, and the result is read from there. */
-#ifndef JX_COMMAND_OUTPUT_H
-#define JX_COMMAND_OUTPUT_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -44,5 +43,3 @@ int jx_output_read(const jx_space *space, const char *field, const char *file, j
  * Numbers are 1, -1.5e-3, +2, .5, 5., nan, inf and Fortran's 1.0D-3 and 0.1-100 (its 0.1E-100).
  * They are never taken out of words such as x2, 3rd, 1.2.3 or 2026-11-15. */
 size_t jx_output_last_numbers(jx_text text, size_t count, double *first, double *rest);
-
-#endif

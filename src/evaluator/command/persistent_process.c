@@ -21,8 +21,7 @@
 #define LAST_WORDS 300
 #define LAST_MOMENT 0.2 /* seconds in which one that closed its output is expected to end */
 
-/* ---- Starting ----------------------------------------------------------------------------------
- */
+/* ---- Starting ---- */
 
 static int one_runs(const jx_evaluator *evaluator)
 {
@@ -55,8 +54,7 @@ static int start(jx_process *process)
   return reason == 0;
 }
 
-/* ---- Sending -----------------------------------------------------------------------------------
- */
+/* ---- Sending ---- */
 
 static void on_input(jx_child *child)
 {
@@ -124,8 +122,7 @@ void jx_persistent_dispatch(jx_evaluator *evaluator)
   }
 }
 
-/* ---- Answers -----------------------------------------------------------------------------------
- */
+/* ---- Answers ---- */
 
 /* What was sent to it goes to others, in the same order; it is not counted. */
 static void take_tickets_back(jx_process *process)
@@ -217,8 +214,7 @@ static void on_output(jx_child *child)
   jx_persistent_dispatch(process->evaluator);
 }
 
-/* ---- The end -----------------------------------------------------------------------------------
- */
+/* ---- The end ---- */
 
 static void on_timeout(jx_child *child)
 {

@@ -15,8 +15,7 @@
 
 #define LAST_WORDS 384
 
-/* ---- Queues ------------------------------------------------------------------------------------
- */
+/* ---- Queues ---- */
 
 size_t jx_queue_take(jx_queue *queue)
 {
@@ -39,8 +38,7 @@ void jx_queue_put_first(jx_queue *queue, size_t number)
   queue->count++;
 }
 
-/* ---- The witness: see jato_witness_fn ----------------------------------------------------------
- */
+/* ---- The witness: see jato_witness_fn ---- */
 
 static void call_witness(const jx_evaluator *evaluator, const char *what, const char *text,
                          size_t length)
@@ -73,8 +71,7 @@ static void tell_call(const jx_evaluator *evaluator, const char *folder)
   if (call->input != NULL) jx_witness_tell(evaluator, "input", call->input, call->input_length);
 }
 
-/* ---- Starting ----------------------------------------------------------------------------------
- */
+/* ---- Starting ---- */
 
 /* Where it runs; NULL: here. */
 static const char *folder_of(const jx_process *process)
@@ -148,8 +145,7 @@ jato_status jx_process_start_failed(const jx_process *process, int reason, jato_
                  jx_system_reason(reason).text, advice_for(reason, program));
 }
 
-/* ---- Outcomes ----------------------------------------------------------------------------------
- */
+/* ---- Outcomes ---- */
 
 void jx_process_done(jx_process *process, size_t at, jato_fate fate)
 {

@@ -1,7 +1,6 @@
 /* Programs run by bubblewrap: without network, with every file read-only but those of one folder.
  */
-#ifndef JX_COMMAND_SANDBOX_H
-#define JX_COMMAND_SANDBOX_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -29,5 +28,3 @@ jato_status jx_sandbox_check(jx_sandbox *sandbox, const jato_allocator *allocato
 char **jx_sandbox_wrap(jx_sandbox *sandbox, char *const *argv, const char *folder,
                        const jato_allocator *allocator);
 void jx_sandbox_release(jx_sandbox *sandbox, const jato_allocator *allocator);
-
-#endif

@@ -13,8 +13,7 @@
 
 #define LAST_WORDS 200
 
-/* ---- The begin ---------------------------------------------------------------------------------
- */
+/* ---- The begin ---- */
 
 static jx_evaluation evaluation_of(const jx_process *process)
 {
@@ -132,8 +131,7 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
   return JATO_OK;
 }
 
-/* ---- The end -----------------------------------------------------------------------------------
- */
+/* ---- The end ---- */
 
 /* Reads the last part of the result file into the place where the output was: that is not wanted
  * any more. Returns 0, or errno's why not. */

@@ -119,8 +119,7 @@ void jx_environment_release(jx_environment *environment, const jato_allocator *a
   *environment = (jx_environment){0};
 }
 
-/* ---- Starting ----------------------------------------------------------------------------------
- */
+/* ---- Starting ---- */
 
 int jx_spawn_is_temporary(int reason)
 {

@@ -1,7 +1,6 @@
 /* Starting a program. As posix_spawn does it and never by fork: the caller may hold many gigabytes,
  * whose page tables a fork would copy, see docs/decisions/0013-programs.md. */
-#ifndef JX_COMMAND_SPAWN_H
-#define JX_COMMAND_SPAWN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -51,5 +50,3 @@ typedef struct jx_environment {
 int jx_environment_make(jx_environment *environment, char *const *more, char *one,
                         const jato_allocator *allocator);
 void jx_environment_release(jx_environment *environment, const jato_allocator *allocator);
-
-#endif

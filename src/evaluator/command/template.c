@@ -5,8 +5,7 @@
 
 #define NUMBER_ROOM 64 /* of any number as jx_space_write has it */
 
-/* ---- Parts -------------------------------------------------------------------------------------
- */
+/* ---- Parts ---- */
 
 /* For texts of `length` bytes in all, and `count` parts. */
 static jato_status allocate(jx_template *template, size_t length, size_t count, const char *what,
@@ -37,8 +36,7 @@ static void add_text(jx_template *template, const char *text, size_t length)
   template->length += length;
 }
 
-/* ---- Placeholders ------------------------------------------------------------------------------
- */
+/* ---- Placeholders ---- */
 
 /* What a { at the beginning of a text is. */
 typedef struct placeholder {
@@ -127,8 +125,7 @@ static jato_status fail_unknown(const jx_template *template, jx_text name, const
                  name.start);
 }
 
-/* ---- Commands and lines for a shell ------------------------------------------------------------
- */
+/* ---- Commands and lines for a shell ---- */
 
 typedef struct parser {
   jx_template *template;
@@ -310,8 +307,7 @@ jato_status jx_template_parse_shell(jx_template *template, const char *line, jat
   return JATO_OK;
 }
 
-/* ---- Files -------------------------------------------------------------------------------------
- */
+/* ---- Files ---- */
 
 /* Whether a name is so near to a variable's that it is meant to be that: by one letter from three
  * letters on, by two from six. Shorter names are too near to everything. */
@@ -364,8 +360,7 @@ jato_status jx_template_parse_file(jx_template *template, const char *path, jx_t
                  template->space->given.variables[0].name);
 }
 
-/* ---- Filling in --------------------------------------------------------------------------------
- */
+/* ---- Filling in ---- */
 
 static void add_string(jx_line *line, const char *text) { jx_line_add(line, text, strlen(text)); }
 

@@ -1,8 +1,7 @@
 /* Text with {placeholders}: a command, a line for a shell, a file. It is parsed once and filled in
  * for every evaluation. Values take their places after a command was split into arguments, so that
  * nothing of them is ever split or interpreted. */
-#ifndef JX_COMMAND_TEMPLATE_H
-#define JX_COMMAND_TEMPLATE_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -69,5 +68,3 @@ typedef struct jx_evaluation {
 /* Adds what a part stands for; for JX_PART_END, a zero. */
 void jx_template_add_part(const jx_template *template, const jx_template_part *part,
                           const jx_evaluation *evaluation, jx_line *line);
-
-#endif

@@ -1,6 +1,5 @@
 /* What reading and writing with libpng share: the caller's memory, and the way out of an error. */
-#ifndef JX_PNG_MEMORY_H
-#define JX_PNG_MEMORY_H
+#pragma once
 
 #include <png.h>
 #include <stdio.h>
@@ -41,5 +40,3 @@ static inline void jx_png_warn(png_structp png, png_const_charp words)
   (void)png;
   (void)words;
 }
-
-#endif

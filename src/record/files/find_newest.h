@@ -1,6 +1,5 @@
 /* Which file of path, path.new, path.1, ... is the newest sound one. */
-#ifndef JX_FIND_NEWEST_H
-#define JX_FIND_NEWEST_H
+#pragma once
 
 #include "contract/format.h"
 #include "record/files/rotate.h"
@@ -26,5 +25,3 @@ jato_status jx_find_newest(const jx_format_ops *format, const jato_record_reques
 int jx_found_file_is_current(const jx_found_file *found);
 
 void jx_found_file_close(const jx_format_ops *format, jx_found_file *found);
-
-#endif

@@ -1,7 +1,6 @@
 /* The Fletcher-32 checksum that HDF5 keeps with a chunk, in code that vectorises: HDF5's own goes
  * through the bytes one pair at a time. */
-#ifndef JX_FLETCHER_H
-#define JX_FLETCHER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ uint32_t jx_fletcher32(const void *data, size_t bytes);
 
 /* Writes the checksum of data[bytes] behind it, as HDF5 stores it: least significant byte first. */
 void jx_fletcher32_append(unsigned char *data, size_t bytes);
-
-#endif

@@ -1,8 +1,7 @@
 /* One run at a time for each run file: path.lock stands beside it while a run has it, locked by the
  * kernel, which drops the lock when the process ends, however that comes. What is written inside is
  * for people alone. Two names of one folder lead to one path.lock. */
-#ifndef JX_LOCK_H
-#define JX_LOCK_H
+#pragma once
 
 #include "base/status.h"
 #include "record/files/rotate.h"
@@ -28,5 +27,3 @@ void jx_lock_release(jx_lock *lock);
 
 /* Whether it is the lock of this path, too: by another name of its folder. */
 int jx_lock_is_for(const jx_lock *lock, const char *path);
-
-#endif

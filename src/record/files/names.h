@@ -1,6 +1,5 @@
 /* Names of the files of a run. */
-#ifndef JX_FILE_NAMES_H
-#define JX_FILE_NAMES_H
+#pragma once
 
 /* Earlier checkpoints that can stay beside a file, as path.1 to path.9. */
 #define JX_KEEP_MOST 9
@@ -14,5 +13,3 @@ typedef struct jx_name {
 
 /* path.new for earlier 0, path.1, ... otherwise. */
 void jx_rotate_name(const char *path, unsigned earlier, jx_name *out);
-
-#endif

@@ -15,8 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- What stands there ------------------------------------------------------------------------
- */
+/* ---- What stands there ---- */
 
 enum { HEAD = 4096, ROOT = 256 }; /* bytes that tell what a file is; those of a root group */
 
@@ -96,8 +95,7 @@ jato_status jx_ownership_refuse(const char *name, jato_error *error)
                  is_ours ? what[kind] : "no file of this run");
 }
 
-/* ---- Which run --------------------------------------------------------------------------------
- */
+/* ---- Which run ---- */
 
 static void add_text(jx_digest *digest, const char *text)
 {

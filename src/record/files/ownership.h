@@ -8,8 +8,7 @@
  *               but for its seal begins as HDF5, with the names of jato's groups
  *   journal     begins with JX_JOURNAL_MAGIC. Which run: journal/layout.h
  *   lock        is a line, "pid 4711 on host node7 since ..." */
-#ifndef JX_OWNERSHIP_H
-#define JX_OWNERSHIP_H
+#pragma once
 
 #include "jato/record.h"
 
@@ -29,5 +28,3 @@ uint64_t jx_run_key(const jato_record_info *info);
 
 /* Fails with JATO_E_FILE: "NAME is WHAT; move it away, or save elsewhere". */
 jato_status jx_ownership_refuse(const char *name, jato_error *error);
-
-#endif

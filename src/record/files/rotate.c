@@ -39,8 +39,7 @@ int jx_rotate_is_free(const char *path, jx_name *found)
   return kind == JATO_FILE_EMPTY || kind == JATO_FILE_UNFINISHED;
 }
 
-/* ---- When it fails -----------------------------------------------------------------------------
- */
+/* ---- When it fails ---- */
 
 static void remove_new(const jx_rotation *rotation)
 {
@@ -116,8 +115,7 @@ static jato_status give_up_for(jx_rotation *rotation, int code, const char *what
   return give_up(rotation, JATO_E_FILE, why, error);
 }
 
-/* ---- Whose the names are -----------------------------------------------------------------------
- */
+/* ---- Whose the names are ---- */
 
 /* A file that is no run file is not ours to move: at the second checkpoint it would be gone. */
 static jato_status check_path(jx_rotation *rotation, jato_error *error)
@@ -216,8 +214,7 @@ jato_status jx_rotate_check_runs(jx_rotation *rotation, jato_error *error)
   return JATO_OK;
 }
 
-/* ---- Names -------------------------------------------------------------------------------------
- */
+/* ---- Names ---- */
 
 /* Lets path.1 be what path is. A second name leaves no moment without path; where the file system
  * has none, path is renamed. */
@@ -279,8 +276,7 @@ static int sync_folder(const char *path)
   return good;
 }
 
-/* ---- Writing -----------------------------------------------------------------------------------
- */
+/* ---- Writing ---- */
 
 /* A run that was ended just before path.new got its name, and resumed from it: its name is due now,
  * or the next checkpoint would be written in place of the only one. */
@@ -347,8 +343,7 @@ static jato_status open_again(jx_rotation *rotation, jato_error *error)
                         "report it");
 }
 
-/* ---- The end -----------------------------------------------------------------------------------
- */
+/* ---- The end ---- */
 
 /* The one pass that reads all bytes again is the one that seals them. */
 static jato_status finish(jx_rotation *rotation, jato_error *error)

@@ -1,7 +1,6 @@
 /* Writing a checkpoint so that, whatever happens, a whole one is there: to path.new, which is
  * synced, read back and opened; only then the one before becomes path.1 and the new one path. */
-#ifndef JX_ROTATE_H
-#define JX_ROTATE_H
+#pragma once
 
 #include "base/digest.h"
 #include "contract/format.h"
@@ -60,5 +59,3 @@ int jx_rotate_exists(const char *path, char *found, size_t size);
 /* Whether a new run may have the path: none has that name, but perhaps a path.new that was never
  * finished. Otherwise *found is what stands there, a run's or not. */
 int jx_rotate_is_free(const char *path, jx_name *found);
-
-#endif

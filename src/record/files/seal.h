@@ -6,8 +6,7 @@
  *   version     8 bytes, least significant first: 1
  *   length      8 bytes: of everything before the seal
  *   digest      8 bytes: XXH64 of everything before the seal, then of the 24 bytes above */
-#ifndef JX_SEAL_H
-#define JX_SEAL_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -32,5 +31,3 @@ typedef enum jx_sight {
   JX_SIGHT_OTHER
 } jx_sight;
 jx_sight jx_seal_look(int file);
-
-#endif

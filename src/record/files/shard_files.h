@@ -1,8 +1,7 @@
 /* A swarm in files of its own, the shards of a checkpoint: path.shards/ID-ITERATION-NUMBER.h5, each
  * written by who holds that part of it. The run file at path, written last, names them: a
  * checkpoint is there when that is. One process makes these calls. */
-#ifndef JX_SHARD_FILES_H
-#define JX_SHARD_FILES_H
+#pragma once
 
 #include "contract/format.h"
 #include "record/files/names.h"
@@ -37,5 +36,3 @@ typedef struct jx_fallen_shards {
 void jx_shards_note_fallen(const jx_format_ops *format, const char *path, unsigned k,
                            jx_fallen_shards *fallen);
 void jx_shards_remove_fallen(const char *path, const jx_fallen_shards *fallen);
-
-#endif

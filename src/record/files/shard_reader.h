@@ -1,6 +1,5 @@
 /* Rows of a swarm that lies in shards. One of them is open at a time. */
-#ifndef JX_SHARD_READER_H
-#define JX_SHARD_READER_H
+#pragma once
 
 #include "contract/format.h"
 
@@ -26,5 +25,3 @@ jato_status jx_shard_rows(jx_shard_reader *shards, jato_record_field field, uint
                           uint64_t count, void *out, jato_error *error);
 
 void jx_shard_reader_close(jx_shard_reader *shards);
-
-#endif

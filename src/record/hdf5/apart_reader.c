@@ -64,8 +64,7 @@ static jato_status fail_for_memory(jato_error *error)
   return jx_fail(error, JATO_E_MEMORY, "not enough memory to read a run file");
 }
 
-/* ---- All but the swarm -------------------------------------------------------------------------
- */
+/* ---- All but the swarm ---- */
 
 static size_t row_bytes_of(const jato_record_info *info, jato_record_field field)
 {
@@ -158,8 +157,7 @@ void jx_hdf5_close_apart(jx_reader **reader)
   jx_release(&allocator, r);
 }
 
-/* ---- The swarm ---------------------------------------------------------------------------------
- */
+/* ---- The swarm ---- */
 
 /* What a fork is to read, and where to. */
 typedef struct errand {

@@ -2,8 +2,7 @@
  * it does when memory runs out costs a fork. The fork that opens a file puts what it holds into
  * memory that both share; rows of the swarm come by many at a time, each time by a fork that opens
  * the file again. */
-#ifndef JX_HDF5_APART_READER_H
-#define JX_HDF5_APART_READER_H
+#pragma once
 
 #include "contract/format.h"
 
@@ -12,5 +11,3 @@ jato_status jx_hdf5_open_apart(int file, const jato_allocator *allocator, jx_rea
 void jx_hdf5_close_apart(jx_reader **reader);
 jato_status jx_hdf5_rows_apart(jx_reader *reader, jato_record_field field, uint64_t first,
                                uint64_t count, void *out, jato_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a run file holds, written down once for who writes it and who reads it: the attributes and
  * datasets of docs/run-file.md. */
-#ifndef JX_HDF5_CONTENTS_H
-#define JX_HDF5_CONTENTS_H
+#pragma once
 
 #include "contract/algorithm.h"
 #include "contract/format.h"
@@ -124,5 +123,3 @@ extern const jx_dataset jx_datasets[JX_DATASETS];
 
 /* The dataset of an array that an algorithm keeps. */
 jx_dataset jx_state_dataset(const char *name, jato_array_kind kind);
-
-#endif

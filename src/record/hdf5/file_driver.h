@@ -5,8 +5,7 @@
  * write fails while it closes (1.10 leaks the file and crashes at the end of the process); whoever
  * wrote looks at write_failure afterwards. Reads that fail are told to HDF5 at once, and so
  * are those behind the end of a file that is only read. Nothing is locked. */
-#ifndef JX_FILE_DRIVER_H
-#define JX_FILE_DRIVER_H
+#pragma once
 
 #include "record/hdf5/library.h"
 
@@ -35,5 +34,3 @@ int jx_file_driver_finish(jx_file_driver *driver);
 /* To be called when the file is closed: HDF5 looks into the driver once more after it has given its
  * own hold of it up. */
 void jx_file_driver_release(jx_file_driver *driver);
-
-#endif

@@ -7,8 +7,7 @@
  * lie in two. */
 #define CACHE_BYTES ((size_t)32 << 20)
 
-/* ---- Links -------------------------------------------------------------------------------------
- */
+/* ---- Links ---- */
 
 static int is_here(hid_t parent, const char *name)
 {
@@ -41,8 +40,7 @@ static jato_status open_group(const jx_input *input, const char *name, hid_t *ou
   return JATO_OK;
 }
 
-/* ---- Attributes --------------------------------------------------------------------------------
- */
+/* ---- Attributes ---- */
 
 /* "attribute particles of /run": for messages. */
 #define ATTRIBUTE_WORDS "attribute %s of /%s"
@@ -139,8 +137,7 @@ done:
   return status;
 }
 
-/* ---- Datasets ----------------------------------------------------------------------------------
- */
+/* ---- Datasets ---- */
 
 /* Whether extents are the wanted ones, and how many numbers that makes: no more than fit into the
  * file. */

@@ -2,8 +2,7 @@
  * the file itself, texts have a fixed length, datasets are no larger than the file. Nothing else is
  * believed: that it is there and has the type and extents it must have. Failures are JATO_E_FILE
  * and name what is wrong. */
-#ifndef JX_HDF5_GET_H
-#define JX_HDF5_GET_H
+#pragma once
 
 #include "base/memory.h"
 #include "record/hdf5/contents.h"
@@ -50,5 +49,3 @@ jato_status jx_get_array(jx_input *input, const jx_dataset *set, jx_number numbe
 
 /* What to say of a dataset that could not be read. */
 jato_status jx_get_failed(const jx_input *input, const jx_dataset *set, jato_error *error);
-
-#endif

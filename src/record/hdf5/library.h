@@ -1,6 +1,5 @@
 /* HDF5 as the files of this folder see it, and what all of them need of it. */
-#ifndef JX_HDF5_LIBRARY_H
-#define JX_HDF5_LIBRARY_H
+#pragma once
 
 #include <hdf5.h>
 
@@ -35,5 +34,3 @@ const char *jx_hdf5_reason(char *text, size_t bytes);
 /* Closes what is open: an id below 0 is none. */
 typedef herr_t (*jx_hdf5_close_fn)(hid_t id);
 void jx_hdf5_close(jx_hdf5_close_fn close, hid_t *id);
-
-#endif

@@ -1,6 +1,5 @@
 /* Attributes and datasets into a file. All return 0 where HDF5 fails. */
-#ifndef JX_HDF5_PUT_H
-#define JX_HDF5_PUT_H
+#pragma once
 
 #include "record/hdf5/contents.h"
 
@@ -35,5 +34,3 @@ typedef struct jx_column {
 
 /* A dataset of size[rank] numbers. Sizes of 0 are fine. */
 int jx_put_dataset(hid_t file, const jx_dataset *set, const hsize_t *size, jx_column column);
-
-#endif

@@ -23,8 +23,7 @@ struct jx_reader {
   size_t dim;
 };
 
-/* ---- All but the swarm -------------------------------------------------------------------------
- */
+/* ---- All but the swarm ---- */
 
 static jato_status read_format(jx_input *input, jx_attributes *attributes, jato_error *error)
 {
@@ -263,8 +262,7 @@ static jato_status read_state(jx_input *input, jx_attributes *attributes, jato_e
   return JATO_OK;
 }
 
-/* ---- The swarm ---------------------------------------------------------------------------------
- */
+/* ---- The swarm ---- */
 
 /* A run of a method that gives points has none: its tiles have no particles. */
 static jato_status open_swarm(jx_reader *r, const jx_attributes *attributes, jato_error *error)
@@ -320,8 +318,7 @@ jato_status jx_hdf5_rows(jx_reader *reader, jato_record_field field, uint64_t fi
   return status;
 }
 
-/* ---- Opening and closing -----------------------------------------------------------------------
- */
+/* ---- Opening and closing ---- */
 
 static void destroy(jx_reader **reader)
 {

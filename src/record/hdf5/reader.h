@@ -1,6 +1,5 @@
 /* Reading a run file; the contract is that of contract/format.h. */
-#ifndef JX_HDF5_READER_H
-#define JX_HDF5_READER_H
+#pragma once
 
 #include "contract/format.h"
 
@@ -9,5 +8,3 @@ jato_status jx_hdf5_open(int file, const jato_allocator *allocator, jx_reader **
 void jx_hdf5_close_reader(jx_reader **reader);
 jato_status jx_hdf5_rows(jx_reader *reader, jato_record_field field, uint64_t first, uint64_t count,
                          void *out, jato_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The settings of a run as attributes, all by the table of settings: a new row of it is in the file
  * without a line here. */
-#ifndef JX_HDF5_SAVED_SETTINGS_H
-#define JX_HDF5_SAVED_SETTINGS_H
+#pragma once
 
 #include "record/hdf5/get.h"
 
@@ -13,5 +12,3 @@ int jx_put_settings(hid_t file, const jato_options *options, int has_host);
 
 /* Reads them. What a file does not have is left as it is, unless every file has it. */
 jato_status jx_get_settings(jx_input *input, jato_options *options, jato_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which shards a swarm lies in. */
-#ifndef JX_HDF5_SHARDS_H
-#define JX_HDF5_SHARDS_H
+#pragma once
 
 #include "record/hdf5/get.h"
 
@@ -10,5 +9,3 @@ int jx_put_shards(hid_t file, const jx_attributes *attributes);
 /* Reads them into attributes->shards: names and ranges are those that jato writes, whatever the
  * file says. */
 jato_status jx_get_shards(jx_input *input, jx_attributes *attributes, jato_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* The swarm of a file being written. Its datasets are chunked along particles, a chunk for each
  * tile where tiles are all of one size, and a chunk goes out as one piece: turned into rows, summed
  * up and handed to the driver, past HDF5's buffers and its slower filter. */
-#ifndef JX_HDF5_SWARM_WRITER_H
-#define JX_HDF5_SWARM_WRITER_H
+#pragma once
 
 #include "base/memory.h"
 #include "record/hdf5/contents.h"
@@ -30,5 +29,3 @@ void jx_swarm_writer_release(const jato_allocator *allocator, jx_swarm_writer *s
 
 /* Writes the chunks that the next tile completes. Returns 0 where HDF5 fails. */
 int jx_swarm_writer_tile(jx_swarm_writer *swarm, const jx_tile *tile);
-
-#endif

@@ -9,8 +9,7 @@
 #define NUMBERS_MOST ((uint64_t)1 << 56) /* of a field of the swarm */
 #define PER_SECOND_MOST 1e8 /* iterations: tens of times what the smallest swarm makes */
 
-/* ---- Attributes --------------------------------------------------------------------------------
- */
+/* ---- Attributes ---- */
 
 jato_status jx_unknown_word(const char *what, const char *word, jato_error *error)
 {
@@ -104,8 +103,7 @@ jato_status jx_validate_attributes(jx_attributes *attributes, jato_error *error)
   return JATO_OK;
 }
 
-/* ---- Datasets ----------------------------------------------------------------------------------
- */
+/* ---- Datasets ---- */
 
 static const char *box_fault(const jato_record_info *info)
 {

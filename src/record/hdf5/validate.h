@@ -1,6 +1,5 @@
 /* Whether what stands in a run file can be true. Failures are JATO_E_FILE and say what cannot. */
-#ifndef JX_HDF5_VALIDATE_H
-#define JX_HDF5_VALIDATE_H
+#pragma once
 
 #include "record/hdf5/contents.h"
 
@@ -13,5 +12,3 @@ jato_status jx_unknown_word(const char *what, const char *word, jato_error *erro
 
 /* The datasets that are in memory. */
 jato_status jx_validate_datasets(const jx_attributes *attributes, jato_error *error);
-
-#endif

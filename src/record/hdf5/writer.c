@@ -74,8 +74,7 @@ static int put_groups(hid_t file, const jato_record_info *info)
   return good;
 }
 
-/* ---- Attributes --------------------------------------------------------------------------------
- */
+/* ---- Attributes ---- */
 
 static const char *kind_word(jato_record_kind kind)
 {
@@ -171,8 +170,7 @@ static jato_status check_texts(const jx_attributes *attributes, jato_error *erro
   return jx_check_settings(&attributes->info.options, error);
 }
 
-/* ---- Datasets ----------------------------------------------------------------------------------
- */
+/* ---- Datasets ---- */
 
 static int put_doubles(hid_t file, jx_dataset_name name, hsize_t count, const double *data)
 {
@@ -267,8 +265,7 @@ static int make_swarm_sets(hid_t file, jx_swarm_writer *swarm)
   return 1;
 }
 
-/* ---- The table's functions ---------------------------------------------------------------------
- */
+/* ---- The table's functions ---- */
 
 /* HDF5 fails by itself where it has no memory, and perhaps where it is at odds with itself. */
 static jato_status write_failed(const jx_file_driver *driver, jato_error *error)

@@ -1,6 +1,5 @@
 /* Writing a run file; the contract is that of contract/format.h. */
-#ifndef JX_HDF5_WRITER_H
-#define JX_HDF5_WRITER_H
+#pragma once
 
 #include "contract/format.h"
 
@@ -10,5 +9,3 @@ jato_status jx_hdf5_tile(jx_writer *writer, uint64_t number, const jx_tile *tile
                          jato_error *error);
 jato_status jx_hdf5_end(jx_writer **writer, jato_error *error);
 void jx_hdf5_abandon(jx_writer **writer);
-
-#endif

@@ -1,6 +1,5 @@
 /* The journal of a run: a row for every evaluation outside of devices, written as they end. */
-#ifndef JX_JOURNAL_H
-#define JX_JOURNAL_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -60,5 +59,3 @@ int jx_journal_is_of_run(const jx_journal_reader *reader, const jx_journal_shape
 uint64_t jx_journal_end(const jx_journal_reader *reader);
 jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_evaluation *out,
                             jato_error *error);
-
-#endif

@@ -6,8 +6,7 @@
  *            version 1 has 0 for the seed, and no key
  *   row      number, start, seconds, f, violation, then in 8 bytes worker, attempt, fate and flags,
  *            values[variables], c[constraints], a hash of what stands before in it */
-#ifndef JX_JOURNAL_LAYOUT_H
-#define JX_JOURNAL_LAYOUT_H
+#pragma once
 
 #include "base/digest.h"
 
@@ -54,5 +53,3 @@ static inline size_t jx_journal_row_bytes(size_t variables, size_t constraints)
 {
   return sizeof(jx_journal_row) + (variables + constraints) * sizeof(double) + sizeof(uint64_t);
 }
-
-#endif

@@ -34,8 +34,7 @@ void jx_journal_name(const char *run_file, jx_name *out)
   (void)snprintf(out->text, sizeof out->text, "%s.journal", run_file);
 }
 
-/* ---- Beginning ---------------------------------------------------------------------------------
- */
+/* ---- Beginning ---- */
 
 static jato_status cannot(const char *path, const char *what, int reason, jato_error *error)
 {
@@ -167,8 +166,7 @@ void jx_journal_destroy(jx_journal **address)
   *address = NULL;
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------
- */
+/* ---- Rows ---- */
 
 /* What could not be written is forgotten: the file keeps whole rows alone. */
 int jx_journal_flush(jx_journal *journal)

@@ -1,7 +1,6 @@
 /* Settings that confine the programs of a run, by the table of settings: what a run file says of
  * them is signed, and believed only by the user who signed it. */
-#ifndef JX_GUARDS_H
-#define JX_GUARDS_H
+#pragma once
 
 #include "base/status.h"
 
@@ -15,5 +14,3 @@ int jx_guards_write(const jato_options *options, char text[JX_GUARDS_SIZE]);
 
 /* Takes back those that let programs do more. Returns the name of one, or NULL if none was set. */
 const char *jx_guards_withdraw(jato_options *options);
-
-#endif

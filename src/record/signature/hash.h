@@ -1,7 +1,6 @@
 /* Hashes that nobody can forge, by a library of cryptography: sodium/, or absent_sodium.c in a
  * build without it. */
-#ifndef JX_SIGNATURE_HASH_H
-#define JX_SIGNATURE_HASH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ int jx_hash_pieces(const jx_key *key, const jx_piece *pieces, size_t count,
 
 /* Whether two hashes are the same, in a time that says nothing of where they differ. */
 int jx_hash_equal(const unsigned char a[JX_HASH_BYTES], const unsigned char b[JX_HASH_BYTES]);
-
-#endif

@@ -1,6 +1,5 @@
 /* The key of a user: a file of 32 bytes that nobody else can read. */
-#ifndef JX_SIGNATURE_KEY_H
-#define JX_SIGNATURE_KEY_H
+#pragma once
 
 #include "base/status.h"
 #include "record/signature/hash.h"
@@ -15,5 +14,3 @@ jato_status jx_key_read(const char *path, jx_key *key, jato_error *error);
 /* The same, but a key that is not there is made, with its folder and the folder of that. Of several
  * processes that do so at once, all get the same key. Fails with JATO_E_NOT_BUILT, too. */
 jato_status jx_key_read_or_make(const char *path, jx_key *key, jato_error *error);
-
-#endif

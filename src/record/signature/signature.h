@@ -3,8 +3,7 @@
  * run, which its relative paths follow from, and the settings that confine its processes
  * (record/signature/guards.h). The rest of a file are numbers: they are believed, not run.
  * docs/decisions/0030-signatures.md says more. */
-#ifndef JX_SIGNATURE_H
-#define JX_SIGNATURE_H
+#pragma once
 
 #include "base/status.h"
 #include "record/signature/hash.h"
@@ -26,5 +25,3 @@ int jx_signature_is_ours(const jx_key *key, const jato_record_info *info);
 /* Whether it is the user's own, of a version that did not sign guards. Whoever changed the file
  * since may have loosened them, so it proves nothing: only the words of a refusal depend on it. */
 int jx_signature_is_outdated(const jx_key *key, const jato_record_info *info);
-
-#endif

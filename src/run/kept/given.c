@@ -18,8 +18,7 @@
 /* How far a method's arithmetic moves a coordinate, in units of the larger bound's last place. */
 #define ROUNDINGS 16
 
-/* ---- Rows of the journal -----------------------------------------------------------------------
- */
+/* ---- Rows of the journal ---- */
 
 static void add_text(jx_digest *digest, const char *text)
 {
@@ -52,8 +51,7 @@ jx_journal_shape jx_given_shape(const jato_run *run)
                             .space = hash_of_space(problem)};
 }
 
-/* ---- Reading -----------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 /* own: only those that the run itself was given. */
 static jato_status add_row(jx_points_table *table, const jato_evaluation *row, int own,
@@ -135,8 +133,7 @@ static jato_status read_given(jato_run *run, jato_error *error)
   return read_table(run, path, error);
 }
 
-/* ---- The best of them --------------------------------------------------------------------------
- */
+/* ---- The best of them ---- */
 
 static jx_verdict judge(const jato_run *run, const double *row)
 {
@@ -196,8 +193,7 @@ static jato_status choose(jato_run *run, jato_error *error)
   return JATO_OK;
 }
 
-/* ---- Life --------------------------------------------------------------------------------------
- */
+/* ---- Life ---- */
 
 static jato_status check(const jx_run_parts *parts, jato_error *error)
 {
@@ -276,8 +272,7 @@ void jx_given_begin(jato_run *run)
   jx_best_begin(run, &best, given->x);
 }
 
-/* ---- The first generation ----------------------------------------------------------------------
- */
+/* ---- The first generation ---- */
 
 static int is_near(const jato_problem *problem, const double *a, const double *b)
 {

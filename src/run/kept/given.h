@@ -2,8 +2,7 @@
  * of another run, or from a table. They count as evaluated, and the best of them are where the
  * search begins. A run keeps them in its own journal, and takes them from there when it is resumed.
  */
-#ifndef JX_RUN_GIVEN_H
-#define JX_RUN_GIVEN_H
+#pragma once
 
 #include "run/run.h"
 
@@ -21,5 +20,3 @@ void jx_given_begin(jato_run *run);
 /* A point of the first generation: one of those that it was given is known, even where a method's
  * own arithmetic has moved it by a rounding. */
 void jx_given_recognise(jato_run *run, const double *x, const double *values);
-
-#endif

@@ -13,8 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- The journal -------------------------------------------------------------------------------
- */
+/* ---- The journal ---- */
 
 /* The rows from `first` on: to what is known, and where `copied` is not 0 to the run's own journal.
  * A damaged one is left out. */
@@ -145,8 +144,7 @@ static jato_status open_journal(jato_run *run, const char *resumed, jato_error *
   return JATO_OK;
 }
 
-/* ---- Life --------------------------------------------------------------------------------------
- */
+/* ---- Life ---- */
 
 /* An objective that answers differently each time is asked each time. */
 static int is_reusing(const jato_run *run)
@@ -190,8 +188,7 @@ void jx_kept_end(jato_run *run)
   if (run->kept.known.room > 0) jx_known_destroy(&run->kept.known);
 }
 
-/* ---- Evaluations -------------------------------------------------------------------------------
- */
+/* ---- Evaluations ---- */
 
 static jato_status complain(jato_run *run, int reason, jato_error *error)
 {
@@ -243,8 +240,7 @@ jato_status jx_kept_look(jato_run *run, jato_error *error)
   return complain(run, jx_journal_flush(run->kept.journal), error);
 }
 
-/* ---- Points that come again --------------------------------------------------------------------
- */
+/* ---- Points that come again ---- */
 
 int jx_kept_is_new(jato_run *run, const jato_trial *trial, jato_outcome *outcome, int *waits)
 {

@@ -1,8 +1,7 @@
 /* What is kept of single evaluations outside of devices: a row of each in the run's journal, and
  * outcomes by point, so that none is evaluated twice. Nothing here changes a bit of a run whose
  * objective answers alike whenever it is asked. */
-#ifndef JX_RUN_KEPT_H
-#define JX_RUN_KEPT_H
+#pragma once
 
 #include "contract/problem.h"
 #include "record/journal/journal.h"
@@ -40,5 +39,3 @@ size_t jx_kept_next_follower(jato_run *run, size_t slot);
 
 /* Nothing is being evaluated any more. */
 void jx_kept_recall(jato_run *run);
-
-#endif

@@ -9,8 +9,7 @@
 
 static size_t width_of(const jx_known *known) { return known->variables + 1 + known->constraints; }
 
-/* ---- Memory ------------------------------------------------------------------------------------
- */
+/* ---- Memory ---- */
 
 static int take_half(jx_known *known, jx_known_half *half)
 {
@@ -45,8 +44,7 @@ void jx_known_destroy(jx_known *known)
   *known = (jx_known){0};
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------
- */
+/* ---- Rows ---- */
 
 static size_t first_place(const jx_known *known, const double *values)
 {

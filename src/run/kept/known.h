@@ -1,7 +1,6 @@
 /* Outcomes of points that were evaluated before, by the exact values that were sent: what a search
  * asks for again need not be evaluated again. So many of the last ones as there is room for. */
-#ifndef JX_RUN_KNOWN_H
-#define JX_RUN_KNOWN_H
+#pragma once
 
 #include "record/journal/journal.h"
 #include "run/kept/points_table.h"
@@ -65,5 +64,3 @@ typedef struct jx_kept {
   jx_given given;      /* points that were known before the run began */
   uint64_t reused;     /* evaluations that were answered by an earlier one */
 } jx_kept;
-
-#endif

@@ -10,8 +10,7 @@
 
 #define MOST_BYTES ((size_t)1 << 32)
 
-/* ---- Rows --------------------------------------------------------------------------------------
- */
+/* ---- Rows ---- */
 
 void jx_points_table_create(jx_points_table *table, const jato_problem *problem,
                             const jato_allocator *allocator)
@@ -71,8 +70,7 @@ jato_status jx_points_table_place(const jato_problem *problem, const double *val
   return JATO_OK;
 }
 
-/* ---- Cells -------------------------------------------------------------------------------------
- */
+/* ---- Cells ---- */
 
 /* What a column holds: a number of a row, or one of these. */
 enum { COLUMN_IGNORED = -1, COLUMN_FATE = -2 };
@@ -124,8 +122,7 @@ static char *next_line(reading *r)
   return NULL;
 }
 
-/* ---- The names of columns ----------------------------------------------------------------------
- */
+/* ---- The names of columns ---- */
 
 static const char *name_of(const reading *r, size_t i, char own[32])
 {
@@ -235,8 +232,7 @@ static jato_status read_names(reading *r)
   return JATO_OK;
 }
 
-/* ---- Points ------------------------------------------------------------------------------------
- */
+/* ---- Points ---- */
 
 static int find_choice(const jato_variable *variable, const char *cell, double *out)
 {

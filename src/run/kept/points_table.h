@@ -1,6 +1,5 @@
 /* Points with their values, in memory, and from tables that people and programs write. */
-#ifndef JX_RUN_POINTS_TABLE_H
-#define JX_RUN_POINTS_TABLE_H
+#pragma once
 
 #include "contract/problem.h"
 
@@ -38,5 +37,3 @@ typedef struct jx_given {
   double *x;           /* [first][dim] */
   double *numbers;     /* [first][width]: their rows */
 } jx_given;
-
-#endif

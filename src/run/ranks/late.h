@@ -1,8 +1,7 @@
 /* A best that the search is told one iteration late (jx_plan.lag): ranks compare what they have
  * found while they make the next iteration. What the others found, and whether one of them wants to
  * stop, takes effect an iteration later, on one rank as on many, so that the bits are the same. */
-#ifndef JX_RUN_LATE_H
-#define JX_RUN_LATE_H
+#pragma once
 
 #include "run/run.h"
 
@@ -23,5 +22,3 @@ jato_status jx_late_begin(jato_run *run, jato_status status, const jx_pass_resul
 /* Ends the comparison, if one is open: run->best is that of all ranks then. To be called by all
  * ranks before they do anything else together, and before anybody looks. */
 jato_status jx_late_end(jato_run *run, jato_error *error);
-
-#endif

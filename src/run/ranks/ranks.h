@@ -1,8 +1,7 @@
 /* A run that several ranks make together: each holds a range of the swarm's tiles; or, where the
  * host evaluates, all hold the whole swarm and each evaluates a part of it. All of them make the
  * same calls. With one rank nothing here does anything. */
-#ifndef JX_RUN_RANKS_H
-#define JX_RUN_RANKS_H
+#pragma once
 
 #include "run/run.h"
 
@@ -70,5 +69,3 @@ jato_status jx_ranks_share_samples(jato_run *run, jato_status status, size_t cou
  * of rank 0, tile by tile. status: of what came before, on this rank. They fail together. */
 jato_status jx_ranks_hand_over(jato_run *run, jx_recorder *recorder, jato_status status,
                                jato_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* A checkpoint of a run over several ranks in which each rank writes its own tiles. Called by all
  * ranks. */
-#ifndef JX_RUN_RANKS_SHARDS_H
-#define JX_RUN_RANKS_SHARDS_H
+#pragma once
 
 #include "record/files/shard_files.h"
 #include "run/ranks/ranks.h"
@@ -19,5 +18,3 @@ jato_status jx_ranks_write_shards(jato_run *run, jx_shard_save *save, jx_digest 
 
 /* status: how the checkpoint went, with the run file. */
 void jx_ranks_end_shards(jato_run *run, jx_shard_save *save, jato_status status);
-
-#endif

@@ -1,8 +1,7 @@
 /* Evaluations outside of devices, spread over ranks: an evaluator like any other, that has one of
  * the problem's own on each rank. All ranks submit the same points and get the same outcomes in the
  * same order; each evaluates its part of them. */
-#ifndef JX_RUN_WORKERS_H
-#define JX_RUN_WORKERS_H
+#pragma once
 
 #include "contract/comm.h"
 #include "contract/evaluator.h"
@@ -24,5 +23,3 @@ double jx_workers_clock(const jx_evaluator *workers);
  */
 jato_status jx_workers_gather(jx_comm *comm, void *data, size_t count, size_t bytes, size_t *work,
                               jato_error *error);
-
-#endif

@@ -94,8 +94,7 @@ static jato_status catmap_create(const jx_simulator_setup *setup, jx_simulation 
   return status;
 }
 
-/* ---- Steps -------------------------------------------------------------------------------------
- */
+/* ---- Steps ---- */
 
 static uint64_t groups_of(const catmap *map) { return (map->side + ROWS - 1) / ROWS; }
 

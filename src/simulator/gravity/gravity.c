@@ -43,8 +43,7 @@ static const jato_parameter parameters[] = {
 static const char *const kernels[JX_GRAVITY_KERNEL_COUNT] = {
     "jk_gravity_accelerate", "jk_gravity_move", "jk_gravity_potential"};
 
-/* ---- Integrators -------------------------------------------------------------------------------
- */
+/* ---- Integrators ---- */
 
 /* v += kick dt a, then x += drift dt v; accelerations are made anew before, or are those of the
  * stage before. */
@@ -107,8 +106,7 @@ static jato_status gravity_step(jx_simulation *simulation, uint64_t steps, jato_
   return jx_launcher_wait(&g->launcher, error);
 }
 
-/* ---- Create ------------------------------------------------------------------------------------
- */
+/* ---- Create ---- */
 
 static void gravity_destroy(jx_simulation **address)
 {

@@ -9,8 +9,7 @@
 /* The picture shows x and y from -VIEW to VIEW. */
 #define VIEW 1.5
 
-/* ---- Copies ------------------------------------------------------------------------------------
- */
+/* ---- Copies ---- */
 
 /* bodies->numbers to the device. */
 static jato_status put(jx_gravity *g, jx_device_memory to, jato_error *error)
@@ -35,8 +34,7 @@ static double *at(jx_gravity *g, uint64_t body, int coordinate)
   return &g->numbers[(uint64_t)coordinate * g->stride + body];
 }
 
-/* ---- Beginnings --------------------------------------------------------------------------------
- */
+/* ---- Beginnings ---- */
 
 /* Steele, Lea and Flood 2014: splitmix64; its first 53 bits as a number in [-1, 1). */
 static double draw_number(uint64_t *state)
@@ -97,8 +95,7 @@ jato_status jx_gravity_begin(jx_gravity *g, uint64_t seed, jato_error *error)
   return JATO_OK;
 }
 
-/* ---- Reading -----------------------------------------------------------------------------------
- */
+/* ---- Reading ---- */
 
 enum { POSITIONS, VELOCITIES, ACCELERATIONS, ENERGIES };
 

@@ -1,6 +1,5 @@
 /* Bodies that attract each other: what a simulation of them keeps, and how it begins. */
-#ifndef JX_GRAVITY_BODIES_H
-#define JX_GRAVITY_BODIES_H
+#pragma once
 
 #include "simulator/launcher.h"
 
@@ -63,5 +62,3 @@ int jx_gravity_array(const jx_simulation *simulation, size_t index, jato_simulat
 jato_status jx_gravity_read(jx_simulation *simulation, size_t index, double *data,
                             jato_error *error);
 jato_status jx_gravity_draw(jx_simulation *simulation, unsigned char *data, jato_error *error);
-
-#endif

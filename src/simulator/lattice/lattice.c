@@ -89,8 +89,7 @@ static jato_status create_empty(const jx_simulator_setup *setup, const jx_simula
   return allocate(lattice, error);
 }
 
-/* ---- On a ring ---------------------------------------------------------------------------------
- */
+/* ---- On a ring ---- */
 
 enum { RULE, RING_WIDTH, RING_START, RING_DENSITY, RING_KERNEL };
 enum { START_ONE, START_RANDOM };
@@ -139,8 +138,7 @@ const jx_simulator_ops jx_elementary_ops = {
     .draw = jx_lattice_draw,
 };
 
-/* ---- On a torus --------------------------------------------------------------------------------
- */
+/* ---- On a torus ---- */
 
 enum { CODE, WIDTH, HEIGHT, DENSITY, KERNEL };
 static const jato_parameter torus_parameters[] = {

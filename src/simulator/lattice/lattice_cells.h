@@ -1,6 +1,5 @@
 /* Cells of two states on a ring or a torus, as the three kernels hold them. */
-#ifndef JX_LATTICE_CELLS_H
-#define JX_LATTICE_CELLS_H
+#pragma once
 
 #include "simulator/launcher.h"
 
@@ -71,5 +70,3 @@ jato_status jx_lattice_fill_with_one(jx_lattice *lattice, jato_error *error); /*
 jato_status jx_lattice_fill_from_picture(jx_lattice *lattice, const jato_image *picture,
                                          jato_error *error);
 jato_status jx_lattice_draw(jx_simulation *simulation, unsigned char *data, jato_error *error);
-
-#endif

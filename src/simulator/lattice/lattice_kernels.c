@@ -36,8 +36,7 @@ uint64_t jx_lattice_lay_out(jx_lattice *lattice)
   return (lattice->height + 2 * lattice->first_row) * lattice->stride;
 }
 
-/* ---- Packed ------------------------------------------------------------------------------------
- */
+/* ---- Packed ---- */
 
 static uint64_t strip_of(const jx_lattice *lattice)
 {
@@ -88,8 +87,7 @@ static jato_status step_packed(jx_lattice *lattice, jato_error *error)
                          of_step, 6, error);
 }
 
-/* ---- Bytes -------------------------------------------------------------------------------------
- */
+/* ---- Bytes ---- */
 
 /* A work-group's rectangle: the course's 32 x 32 on a GPU, longer rows where they become vectors.
  */

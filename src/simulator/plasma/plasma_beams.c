@@ -39,8 +39,7 @@ jato_status jx_plasma_beam_count(jx_plasma *plasma, const jx_plasma_beam *beam, 
                          plasma->counts, error);
 }
 
-/* ---- More room ---------------------------------------------------------------------------------
- */
+/* ---- More room ---- */
 
 /* One piece of a tile's memory that gets longer rows. `behind`: the tile's leavers to higher tiles
  * lie at the end of a row, and go to the new end. */

@@ -143,8 +143,7 @@ static jato_status begin_beam(jx_plasma *plasma, size_t index, double *rho, jato
   return status;
 }
 
-/* ---- Fields ------------------------------------------------------------------------------------
- */
+/* ---- Fields ---- */
 
 /* Ex of a row, whose divergence is the charge that is not the background's. */
 static void settle_row(const jx_plasma *plasma, const double *rho, float *ex)

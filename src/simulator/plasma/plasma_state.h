@@ -1,7 +1,6 @@
 /* A plasma of electrons before ions that rest, on a device: particles in tiles, fields on Yee's
  * grid. kernel/simulator/plasma_tiles.h says how they lie in memory, and in which units. */
-#ifndef JX_PLASMA_STATE_H
-#define JX_PLASMA_STATE_H
+#pragma once
 
 #include "simulator/launcher.h"
 
@@ -107,5 +106,3 @@ jato_status jx_plasma_read(jx_simulation *simulation, size_t index, double *data
 /* Width and height of the picture. */
 jato_image jx_plasma_picture(const jx_plasma *plasma);
 jato_status jx_plasma_draw(jx_simulation *simulation, unsigned char *data, jato_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Whether a user's source reads beyond its coordinates or its numbers: see program/indices.h. */
-#ifndef JX_CHECK_INDICES_H
-#define JX_CHECK_INDICES_H
+#pragma once
 
 #include "swarm/engine.h"
 
@@ -10,5 +9,3 @@
  * JATO_E_MEMORY; a source that does not compile is left to whoever compiles it next. */
 jato_status jx_cpu_check_indices(const jx_swarm_config *config, jx_device *device,
                                  const jx_device_facts *facts, const void *data, jato_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* A user's source for the sweep: a function of one group, which the device compiles. */
-#ifndef JX_COMPILED_SOURCE_H
-#define JX_COMPILED_SOURCE_H
+#pragma once
 
 #include "swarm/engine.h"
 
@@ -25,5 +24,3 @@ jato_status jx_cpu_source_create(const jx_swarm_config *config, jx_device *devic
                                  const jx_device_facts *facts, jx_cpu_source *out,
                                  jato_error *error);
 void jx_cpu_source_destroy(const jato_allocator *allocator, jx_cpu_source *source);
-
-#endif

@@ -4,8 +4,7 @@
  * compiled_source.c defines JK_DIM and JK_DATA_COUNT: with the number of coordinates known, gcc
  * need not ask before each loop whether it is run at all, and can write short loops out. So one
  * more way to fail to compute all lanes in parallel is gone. */
-#ifndef JX_CPU_EVALUATE_H
-#define JX_CPU_EVALUATE_H
+#pragma once
 
 #if JK_RESIDUALS
 JK_FN int jk_residual_count(int n, const jk_number *data, int data_count);
@@ -82,6 +81,4 @@ __attribute__((flatten)) void jato_evaluate(const void *x, int n, const void *da
     f[lane] = jk_evaluate(column + lane, JK_DIM, R(0), numbers, JK_DATA_COUNT);
 #endif
 }
-#endif
-
 #endif

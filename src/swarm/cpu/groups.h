@@ -2,8 +2,7 @@
  *
  * Pointers to reals are void: the run's precision says which. Arrays of rows are aligned to a row.
  */
-#ifndef JX_CPU_GROUPS_H
-#define JX_CPU_GROUPS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ typedef struct jx_cpu_push {
   ptrdiff_t ahead[JX_CPU_FETCHED]; /* with copied_dim: bytes to the groups that are moved next */
   const uint32_t *forced;          /* [lane]: the coordinate that each takes from its mutant */
 } jx_cpu_push;
-
-#endif

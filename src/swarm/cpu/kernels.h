@@ -3,8 +3,7 @@
  *
  * kernels.c is compiled once for each pair of precision and x86-64 level (or once for each
  * precision on other machines); each compilation yields one table. */
-#ifndef JX_CPU_KERNELS_H
-#define JX_CPU_KERNELS_H
+#pragma once
 
 #include "kernel/motion/motion_list.h"
 #include "kernel/wall_list.h"
@@ -83,5 +82,3 @@ typedef struct jx_cpu_kernels {
   /* The loop every step is measured against, over `count` reals of each array. */
   void (*bare)(void *x, void *v, const void *own, size_t count);
 } jx_cpu_kernels;
-
-#endif

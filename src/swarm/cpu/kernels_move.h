@@ -1,6 +1,5 @@
 /* How a group moves. Part of kernels.c, which includes it once for each precision and level. */
-#ifndef JX_CPU_KERNELS_MOVE_H
-#define JX_CPU_KERNELS_MOVE_H
+#pragma once
 
 #include <math.h>
 
@@ -211,5 +210,3 @@ INLINE void move_rows(const move_kind kind, const move_context *c, const int by_
     move_coordinate(kind, c, d, by_particle ? streams.a : words[0]);
   }
 }
-
-#endif

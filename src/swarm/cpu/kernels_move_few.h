@@ -1,7 +1,6 @@
 /* How several groups of few coordinates move. Part of kernels.c, which includes it once for each
  * precision and level. */
-#ifndef JX_CPU_KERNELS_MOVE_FEW_H
-#define JX_CPU_KERNELS_MOVE_FEW_H
+#pragma once
 
 #include "swarm/cpu/kernels_move.h"
 
@@ -102,5 +101,3 @@ INLINE void move_groups(const move_kind kind, const move_context *c, const int b
     g.first += JK_LANES;
   }
 }
-
-#endif

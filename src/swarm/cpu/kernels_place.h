@@ -1,6 +1,5 @@
 /* How a group starts. Part of kernels.c, which includes it once for each precision and level. */
-#ifndef JX_CPU_KERNELS_PLACE_H
-#define JX_CPU_KERNELS_PLACE_H
+#pragma once
 
 #include "swarm/cpu/kernels_move.h"
 
@@ -47,5 +46,3 @@ static void place(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t see
   for (int lane = 0; lane < JK_LANES; lane++) value[lane] = R(INFINITY);
   for (int lane = 0; lane < JK_LANES; lane++) best_is_here[lane] = 0;
 }
-
-#endif

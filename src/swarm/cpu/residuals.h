@@ -1,8 +1,7 @@
 /* Behind evaluate.h in a program in C, for a method that is told residuals: all of them, in a loop
  * of its own, so that what a compiler makes of the other one is as it was. compiled_source.c
  * defines JK_TELLS_RESIDUALS. */
-#ifndef JX_CPU_RESIDUALS_H
-#define JX_CPU_RESIDUALS_H
+#pragma once
 
 #if JK_RESIDUALS && defined(JK_TELLS_RESIDUALS)
 int jato_residual_count(const void *data);
@@ -27,6 +26,4 @@ __attribute__((flatten)) void jato_residuals(const void *x, const void *data, vo
     }
   }
 }
-#endif
-
 #endif

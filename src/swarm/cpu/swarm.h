@@ -1,6 +1,5 @@
 /* A swarm, or some of its tiles, on a device of this process: private to this folder. */
-#ifndef JX_CPU_SWARM_H
-#define JX_CPU_SWARM_H
+#pragma once
 
 #include "base/memory.h"
 #include "swarm/cpu/kernels.h"
@@ -158,5 +157,3 @@ const jx_cpu_kernels *jx_cpu_kernels_find(const char *level, jato_precision prec
 jato_status jx_cpu_read_particle(jx_swarm *head, uint64_t particle, double *x, double *value,
                                  jato_error *error);
 extern const jx_host_ops jx_cpu_host_ops;
-
-#endif

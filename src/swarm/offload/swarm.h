@@ -2,8 +2,7 @@
  * this folder.
  *
  * kernel/offload/kernels.h says what each buffer holds and what each kernel takes. */
-#ifndef JX_OFFLOAD_SWARM_H
-#define JX_OFFLOAD_SWARM_H
+#pragma once
 
 #include "base/memory.h"
 #include "swarm/engine.h"
@@ -120,5 +119,3 @@ jato_status jx_offload_read_bests(jx_swarm *head, const uint32_t *particles, siz
 jato_status jx_offload_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error);
 jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
                             jato_error *error);
-
-#endif

@@ -40,8 +40,7 @@ static int read_layout(const jx_stored *stored, layout *out)
   return good && !bytes.is_short;
 }
 
-/* ---- Several chunks ----------------------------------------------------------------------------
- */
+/* ---- Several chunks ---- */
 
 typedef struct array {
   uint64_t header, count; /* its address; elements */
@@ -149,8 +148,7 @@ static jato_status check_array(jx_walk *walk, const jx_stored *stored, const lay
   return check_elements_at(walk, &a, jx_bytes_number(&bytes, 8));
 }
 
-/* ---- One chunk, or none ------------------------------------------------------------------------
- */
+/* ---- One chunk, or none ---- */
 
 static int is_one_chunk(const jx_stored *stored, const layout *l)
 {

@@ -34,8 +34,7 @@ typedef struct heap {
 
 static jato_status refuse(const heap *h) { return jx_walk_refuse(h->walk, otherwise); }
 
-/* ---- The heap ----------------------------------------------------------------------------------
- */
+/* ---- The heap ---- */
 
 static jato_status read_block(heap *h, unsigned number, uint64_t address)
 {
@@ -88,8 +87,7 @@ static jato_status read_heap(heap *h)
   return good && rows <= ROWS_MOST ? read_blocks(h, root, rows) : refuse(h);
 }
 
-/* ---- The tree ----------------------------------------------------------------------------------
- */
+/* ---- The tree ---- */
 
 /* A record: the hash of a name, and an identifier: offset and length in the heap. */
 static jato_status check_record(heap *h, jx_bytes *bytes)

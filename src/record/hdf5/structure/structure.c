@@ -50,8 +50,7 @@ typedef struct object {
   size_t rest_count, message_count;
 } object;
 
-/* ---- What messages hold ------------------------------------------------------------------------
- */
+/* ---- What messages hold ---- */
 
 /* A number's type as HDF5 writes it, but for the bit that says which byte comes first. */
 typedef struct number_type {
@@ -169,8 +168,7 @@ static int read_layout(jx_bytes bytes, object *o)
   return 1;
 }
 
-/* ---- Headers -----------------------------------------------------------------------------------
- */
+/* ---- Headers ---- */
 
 /* Returns 0 for a message that jato does not write. */
 static int read_message(unsigned kind, jx_bytes bytes, object *o)
@@ -331,8 +329,7 @@ jato_status jx_walk_link(jx_walk *walk, jx_bytes link, unsigned depth)
   return JATO_OK;
 }
 
-/* ---- The file ----------------------------------------------------------------------------------
- */
+/* ---- The file ---- */
 
 static jato_status check_file(jx_walk *walk)
 {

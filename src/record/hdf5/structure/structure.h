@@ -7,8 +7,7 @@
  * numbers. Everything that can be reached from the superblock must be of that part and make sense;
  * no two structures share a byte, so that nothing is its own child, read twice, or larger than the
  * file. Checksums are left to HDF5. */
-#ifndef JX_HDF5_STRUCTURE_H
-#define JX_HDF5_STRUCTURE_H
+#pragma once
 
 #include "base/memory.h"
 #include "base/status.h"
@@ -16,5 +15,3 @@
 /* Fails with JATO_E_FILE, and words on what is not as jato writes it, and with JATO_E_MEMORY: it
  * takes no more memory than the file holds of metadata. */
 jato_status jx_structure_check(int file, const jato_allocator *allocator, jato_error *error);
-
-#endif

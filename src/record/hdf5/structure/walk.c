@@ -17,8 +17,7 @@ static jato_status fail_for_memory(const jx_walk *walk)
   return jx_fail(walk->error, JATO_E_MEMORY, "not enough memory to read a run file");
 }
 
-/* ---- Claims ------------------------------------------------------------------------------------
- */
+/* ---- Claims ---- */
 
 static int grow(jx_walk *walk)
 {
@@ -62,8 +61,7 @@ jato_status jx_walk_check_claims(jx_walk *walk)
   return JATO_OK;
 }
 
-/* ---- Bytes -------------------------------------------------------------------------------------
- */
+/* ---- Bytes ---- */
 
 uint64_t jx_bytes_number(jx_bytes *bytes, size_t width)
 {

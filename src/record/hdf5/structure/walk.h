@@ -1,6 +1,5 @@
 /* What the files of this folder share: a walk over the bytes of one file. */
-#ifndef JX_HDF5_WALK_H
-#define JX_HDF5_WALK_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -87,5 +86,3 @@ jato_status jx_walk_link(jx_walk *walk, jx_bytes link, unsigned depth);
 /* Checks the links of a group that has too many for its header: a fractal heap that holds them and
  * a B-tree of their names. */
 jato_status jx_walk_many_links(jx_walk *walk, uint64_t heap, uint64_t tree, unsigned depth);
-
-#endif
