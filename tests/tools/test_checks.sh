@@ -14,7 +14,7 @@ fresh_tree() {
   rm -rf "$tree"
   mkdir -p "$tree"/{tools,include/jato,cli,tests/unit} \
     "$tree"/src/{base,kernel/objective,contract,algorithm,device/cpu,device/opencl,registry,run}
-  cp "$root"/tools/{arrows.conf,check_arrows,check_sizes,check_changelog} "$tree/tools/"
+  cp "$root"/tools/{arrows.conf,check_arrows,check_sizes,check_changelog,count_lines} "$tree/tools/"
   write include/jato/jato.h '#include <stdint.h>'
   write src/base/status.h '#include "jato/jato.h"'
   write src/kernel/portable.h '#include <stdint.h>'
@@ -47,15 +47,21 @@ report() { # report OK-OR-NOT NAME OUTPUT
   fi
 }
 
-expect_pass() { # expect_pass TOOL NAME
+tool() { # tool "TOOL ARGUMENTS"
+  local words
+  read -ra words <<<"$1"
+  "$tree/tools/${words[0]}" "${words[@]:1}" 2>&1
+}
+
+expect_pass() { # expect_pass "TOOL ARGUMENTS" NAME
   local out verdict=ok
-  out=$("$tree/tools/$1" 2>&1) || verdict=bad
+  out=$(tool "$1") || verdict=bad
   report "$verdict" "$1 accepts $2" "$out"
 }
 
-expect_fail() { # expect_fail TOOL NAME TEXT: fails with status 1 and says TEXT
+expect_fail() { # expect_fail "TOOL ARGUMENTS" NAME TEXT: fails with status 1 and says TEXT
   local out verdict=ok status=0
-  out=$("$tree/tools/$1" 2>&1) || status=$?
+  out=$(tool "$1") || status=$?
   if [ "$status" -ne 1 ] || ! grep -qF -- "$3" <<<"$out"; then verdict=bad; fi
   report "$verdict" "$1 refuses $2" "status $status, wanted 1 and: $3
 $out"
@@ -179,6 +185,20 @@ test_sizes() {
   expect_fail check_sizes "a line of 101 columns" 'src/base/a.c:1: 101 columns'
 }
 
+test_lines() {
+  fresh_tree
+  write src/base/a.c '/* One line of code,' ' * "among" others. */' '#include "a.h"' '' 'int a; /* here */' '{' '};'
+  write src/base/status.h ''
+  write tools/lines.budget 'src/base 8 8 1 1'
+  expect_pass "count_lines --check" "a room at its budget, with one line of code"
+  write tools/lines.budget 'src/base 8 7 1 1'
+  expect_fail "count_lines --check" "a room above its budget" 'src/base: 8 lines; its budget in tools/lines.budget is 7'
+  write tools/lines.budget 'src/base 8 8 1 0'
+  expect_fail "count_lines --check" "too much code in a room" 'src/base: 1 code lines; its budget'
+  write tools/lines.budget 'src/base 8'
+  expect_fail "count_lines --check" "a row that is not one" 'lines.budget:1: a row is ROOM'
+}
+
 commit_all() {
   git -C "$tree" add -A
   git -C "$tree" -c user.name=test -c user.email=test@example.org -c commit.gpgsign=false commit -qm "$1"
@@ -214,6 +234,7 @@ test_outside
 test_calls
 test_state
 test_sizes
+test_lines
 test_changelog
 echo "$cases cases, $failures failed"
 [ "$failures" -eq 0 ]
