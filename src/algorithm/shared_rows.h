@@ -4,14 +4,9 @@
 #include "jato/run.h"
 
 /* 0: random, 1: centre. */
-#define JX_START_ROW                                                                               \
-  {                                                                                                \
-    .name = "start", .help = "where to begin without an initial point", .choices = "random centre" \
-  }
+#define JX_START_ROW \
+  JX_CHOICE_ROW("start", "random centre", 0, "where to begin without an initial point")
 
-#define JX_BATCH_ROW                                                                              \
-  {                                                                                               \
-    .name = "batch",                                                                              \
-    .help = "points to evaluate together, at least: as many as there are workers", .fallback = 1, \
-    .smallest = 1, .largest = 1e6, .whole = 1                                                     \
-  }
+#define JX_BATCH_ROW               \
+  JX_WHOLE_ROW("batch", 1, 1, 1e6, \
+               "points to evaluate together, at least: as many as there are workers")

@@ -7,6 +7,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -82,6 +83,11 @@ typedef struct jx_array {
   void *data; /* [rows][columns] */
   jx_allowed allowed;
 } jx_array;
+
+/* For the operation `state` of a method: copies a list of arrays to where `arrays` points and is
+ * their number. */
+#define JX_PUT_ARRAYS(arrays, list) \
+  (memcpy((arrays), (list), sizeof(list)), sizeof(list) / sizeof(list)[0])
 
 /* As the record has it. */
 jato_array jx_array_saved(const jx_array *array);

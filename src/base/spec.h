@@ -13,6 +13,27 @@ typedef struct jx_parameter_table {
   size_t count; /* at most JX_PARAMETERS_MAX */
 } jx_parameter_table;
 
+/* Rows of a table: name, default, smallest, largest, help. A choice names what can be chosen and
+ * the index of its default in place of the bounds; text is empty by default. */
+#define JX_REAL_ROW(row_name, usual, least, most, words)                           \
+  {                                                                                \
+    .name = (row_name), .help = (words), .fallback = (usual), .smallest = (least), \
+    .largest = (most)                                                              \
+  }
+#define JX_WHOLE_ROW(row_name, usual, least, most, words)                          \
+  {                                                                                \
+    .name = (row_name), .help = (words), .fallback = (usual), .smallest = (least), \
+    .largest = (most), .whole = 1                                                  \
+  }
+#define JX_CHOICE_ROW(row_name, words_to_choose, usual, words)                             \
+  {                                                                                        \
+    .name = (row_name), .help = (words), .choices = (words_to_choose), .fallback = (usual) \
+  }
+#define JX_TEXT_ROW(row_name, words)               \
+  {                                                \
+    .name = (row_name), .help = (words), .text = 1 \
+  }
+
 /* A value for each row of the table, in its order; a choice by its index. A table has at most one
  * row of text. */
 typedef struct jx_values {

@@ -173,8 +173,7 @@ static size_t auto_state(jx_search *search, jx_array *arrays)
       {"counts", JX_COUNTS, 1, sizeof a->count / sizeof(uint64_t), &a->count,
        JX_BY_COLUMN(count_allowed)},
   };
-  size_t count = sizeof list / sizeof list[0];
-  memcpy(arrays, list, sizeof list);
+  size_t count = JX_PUT_ARRAYS(arrays, list);
   count += jx_scan_state(&a->scan, arrays + count);
   for (size_t i = 0; i < JX_AUTO_ARMS; i++) count += jx_arm_state(&a->arm[i], arrays + count);
   return count;

@@ -112,6 +112,5 @@ size_t jx_scan_state(jx_scan *scan, jx_array *arrays)
       {"scan_counts", JX_COUNTS, 1, sizeof scan->count / sizeof(uint64_t), &scan->count,
        JX_BY_COLUMN(count_allowed)},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }

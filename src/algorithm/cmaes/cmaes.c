@@ -17,14 +17,13 @@ enum { BOUNDS = JX_CMAES_SHARED, COVARIANCE };
 
 static const jato_parameter parameters[] = {
     JX_CMAES_ROWS(0.3, JX_RESTARTS_NONE),
-    [BOUNDS] = {.name = "bounds",
-                .help = "how points outside of the box come back: by a smooth fold of space, or "
-                        "mirrored, and learnt as such; whole numbers always are",
-                .choices = "fold mirror"},
-    [COVARIANCE] = {.name = "covariance",
-                    .help = "what is learnt of it: all, scales of coordinates only, or a few "
-                            "directions, for a thousand coordinates and more",
-                    .choices = "full separable limited"},
+    [BOUNDS] =
+        JX_CHOICE_ROW("bounds", "fold mirror", 0,
+                      "how points outside of the box come back: by a smooth fold of space, or "
+                      "mirrored, and learnt as such; whole numbers always are"),
+    [COVARIANCE] = JX_CHOICE_ROW("covariance", "full separable limited", 0,
+                                 "what is learnt of it: all, scales of coordinates only, or a few "
+                                 "directions, for a thousand coordinates and more"),
 };
 
 typedef struct cmaes {

@@ -265,9 +265,8 @@ size_t jx_descent_state(jx_descent *d, jx_array *arrays)
       {"lengths", JX_DOUBLES, 1, n, m->lengths, JX_ANY_DOUBLE},
       {"history", JX_DOUBLES, 1, window_of(n, d->setup.lambda), d->history, JX_ANY_DOUBLE},
   };
-  size_t count = sizeof list / sizeof list[0];
+  size_t count = JX_PUT_ARRAYS(arrays, list);
   size_t rows = m->shape->covariance_rows(n), axes = m->shape->axes_rows(n);
-  memcpy(arrays, list, sizeof list);
   if (rows > 0)
     arrays[count++] = (jx_array){"covariance", JX_DOUBLES, rows, n, m->covariance, JX_ANY_DOUBLE};
   if (axes > 0) arrays[count++] = (jx_array){"axes", JX_DOUBLES, axes, n, m->axes, JX_ANY_DOUBLE};

@@ -84,6 +84,5 @@ size_t jx_flight_state(jx_flight *f, const jx_descent *d, jx_array *arrays)
       {"told_rank", JX_DOUBLES, 1, f->count, f->told_rank, JX_RANK},
       {"flight_numbers", JX_COUNTS, 1, sizeof f->number / sizeof(uint64_t), &f->number, JX_TALLY},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }

@@ -16,29 +16,19 @@ enum {
 
 /* The rows; sigma and policy (JX_RESTARTS_...) are what a method takes where the user does not
  * say. */
-#define JX_CMAES_ROWS(sigma, policy)                                                          \
-  [JX_CMAES_SIGMA] = {.name = "sigma",                                                        \
-                      .help = "initial step size as a fraction of the box width",             \
-                      .fallback = (sigma),                                                    \
-                      .smallest = 1e-9,                                                       \
-                      .largest = 10},                                                         \
-  [JX_CMAES_ACTIVE] = {.name = "active",                                                      \
-                       .help = "also learn from bad points where not to go",                  \
-                       .choices = "yes no"},                                                  \
-  [JX_CMAES_TOLX] = {.name = "tolx",                                                          \
-                     .help = "stop when all steps are this fraction of the first",            \
-                     .fallback = 1e-12,                                                       \
-                     .largest = 1},                                                           \
-  [JX_CMAES_TOLFUN] = {.name = "tolfun",                                                      \
-                       .help = "stop when values over many generations differ by no more "    \
-                               "than this",                                                   \
-                       .fallback = 1e-12,                                                     \
-                       .largest = 1e9},                                                       \
-  [JX_CMAES_RESTARTS] = {.name = "restarts",                                                  \
-                         .help = "restart elsewhere instead of stopping: with twice as many " \
-                                 "points each time (ipop), or also with few (bipop)",         \
-                         .choices = "none ipop bipop",                                        \
-                         .fallback = (policy)}
+#define JX_CMAES_ROWS(sigma, policy)                                                               \
+  [JX_CMAES_SIGMA] =                                                                               \
+      JX_REAL_ROW("sigma", sigma, 1e-9, 10, "initial step size as a fraction of the box width"),   \
+  [JX_CMAES_ACTIVE] =                                                                              \
+      JX_CHOICE_ROW("active", "yes no", 0, "also learn from bad points where not to go"),          \
+  [JX_CMAES_TOLX] =                                                                                \
+      JX_REAL_ROW("tolx", 1e-12, 0, 1, "stop when all steps are this fraction of the first"),      \
+  [JX_CMAES_TOLFUN] =                                                                              \
+      JX_REAL_ROW("tolfun", 1e-12, 0, 1e9,                                                         \
+                  "stop when values over many generations differ by no more than this"),           \
+  [JX_CMAES_RESTARTS] = JX_CHOICE_ROW("restarts", "none ipop bipop", policy,                       \
+                                      "restart elsewhere instead of stopping: with twice as many " \
+                                      "points each time (ipop), or also with few (bipop)")
 
 /* Whether generations of setup->particles can be learnt from. Fails with JATO_E_ARGUMENT and
  * JATO_E_MEMORY, in words that name the method. */

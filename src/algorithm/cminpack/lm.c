@@ -27,28 +27,17 @@ enum { FACTOR, XTOL, FTOL, STEPS, RESTARTS };
 /* The factor is the middle of what MINPACK's guide advises; 200 steps with their derivatives are
  * the 200 (n + 1) evaluations of lmdif1. */
 static const jato_parameter parameters[] = {
-    [FACTOR] = {.name = "factor",
-                .help = "bound of the first step, as a multiple of the scaled length of the start",
-                .fallback = 100,
-                .smallest = 0.001,
-                .largest = 1000},
-    [XTOL] = {.name = "xtol",
-              .help = "a local search ends when steps are this part of the point's length",
-              .fallback = 1e-15,
-              .largest = 1},
-    [FTOL] = {.name = "ftol",
-              .help = "a local search ends when the sum of squares falls by no more than this part",
-              .fallback = 1e-15,
-              .largest = 1},
-    [STEPS] = {.name = "steps",
-               .help = "a local search ends after this many steps",
-               .fallback = 200,
-               .smallest = 1,
-               .largest = 1e9,
-               .whole = 1},
-    [RESTARTS] = {.name = "restarts",
-                  .help = "restart from a random point when a local search has ended",
-                  .choices = "yes no"},
+    [FACTOR] =
+        JX_REAL_ROW("factor", 100, 0.001, 1000,
+                    "bound of the first step, as a multiple of the scaled length of the start"),
+    [XTOL] = JX_REAL_ROW("xtol", 1e-15, 0, 1,
+                         "a local search ends when steps are this part of the point's length"),
+    [FTOL] =
+        JX_REAL_ROW("ftol", 1e-15, 0, 1,
+                    "a local search ends when the sum of squares falls by no more than this part"),
+    [STEPS] = JX_WHOLE_ROW("steps", 200, 1, 1e9, "a local search ends after this many steps"),
+    [RESTARTS] = JX_CHOICE_ROW("restarts", "yes no", 0,
+                               "restart from a random point when a local search has ended"),
 };
 
 /* By what lmder returns, from 0 on; NO_MORE is for what it cannot. */

@@ -14,18 +14,14 @@ enum { F, CR, MUTATION };
 enum mutation { RAND, BEST, CURRENT_TO_BEST };
 
 static const jato_parameter parameters[] = {
-    [F] = {.name = "f",
-           .help = "scale of the difference of two others that is added to a third",
-           .fallback = 0.5,
-           .largest = 2},
-    [CR] = {.name = "cr",
-            .help = "probability that a coordinate comes from the mutant; one always does",
-            .fallback = 0.9,
-            .largest = 1},
-    [MUTATION] = {.name = "mutation",
-                  .help = "what the difference is added to: a third, the best of the run, or the "
-                          "parent and f of its way to the best",
-                  .choices = "rand best current_to_best"},
+    [F] = JX_REAL_ROW("f", 0.5, 0, 2,
+                      "scale of the difference of two others that is added to a third"),
+    [CR] = JX_REAL_ROW("cr", 0.9, 0, 1,
+                       "probability that a coordinate comes from the mutant; one always does"),
+    [MUTATION] =
+        JX_CHOICE_ROW("mutation", "rand best current_to_best", 0,
+                      "what the difference is added to: a third, the best of the run, or the "
+                      "parent and f of its way to the best"),
 };
 
 typedef struct de {

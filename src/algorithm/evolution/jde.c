@@ -11,7 +11,6 @@
 #include "algorithm/algorithms.h"
 
 #include <math.h>
-#include <string.h>
 
 #define JK_PRECISION 64
 #include "algorithm/evolution/parents.h"
@@ -22,31 +21,20 @@ enum { MUTATION, F, CR, TAU_F, TAU_CR, F_LEAST, P };
 enum mutation { RAND, BEST, CURRENT_TO_PBEST };
 
 static const jato_parameter parameters[] = {
-    [MUTATION] = {.name = "mutation",
-                  .help = "what the difference of two others is added to: another parent, the best "
-                          "one, or the parent on its way to one of the best",
-                  .choices = "rand best current_to_pbest"},
-    [F] = {.name = "f", .help = "scale of differences at first", .fallback = 0.5, .largest = 1},
-    [CR] = {.name = "cr",
-            .help = "probability that a coordinate comes from the mutant, at first",
-            .fallback = 0.9,
-            .largest = 1},
-    [TAU_F] = {.name = "tau_f",
-               .help = "probability that a trial draws a new f; 0: all keep the first",
-               .fallback = 0.1,
-               .largest = 1},
-    [TAU_CR] = {.name = "tau_cr",
-                .help = "probability that a trial draws a new cr; 0: all keep the first",
-                .fallback = 0.1,
-                .largest = 1},
-    [F_LEAST] = {.name = "f_least",
-                 .help = "smallest f that is drawn; the largest is 1",
-                 .fallback = 0.1,
-                 .largest = 1},
-    [P] = {.name = "p",
-           .help = "current_to_pbest: fraction of the population that are the best, 2 at least",
-           .fallback = 0.11,
-           .largest = 1},
+    [MUTATION] =
+        JX_CHOICE_ROW("mutation", "rand best current_to_pbest", 0,
+                      "what the difference of two others is added to: another parent, the best "
+                      "one, or the parent on its way to one of the best"),
+    [F] = JX_REAL_ROW("f", 0.5, 0, 1, "scale of differences at first"),
+    [CR] = JX_REAL_ROW("cr", 0.9, 0, 1,
+                       "probability that a coordinate comes from the mutant, at first"),
+    [TAU_F] = JX_REAL_ROW("tau_f", 0.1, 0, 1,
+                          "probability that a trial draws a new f; 0: all keep the first"),
+    [TAU_CR] = JX_REAL_ROW("tau_cr", 0.1, 0, 1,
+                           "probability that a trial draws a new cr; 0: all keep the first"),
+    [F_LEAST] = JX_REAL_ROW("f_least", 0.1, 0, 1, "smallest f that is drawn; the largest is 1"),
+    [P] = JX_REAL_ROW("p", 0.11, 0, 1,
+                      "current_to_pbest: fraction of the population that are the best, 2 at least"),
 };
 
 typedef struct jde {
@@ -177,8 +165,7 @@ static size_t jde_state(jx_search *search, jx_array *arrays)
       {"f", JX_DOUBLES, 1, most, j->f, JX_SHARE},
       {"cr", JX_DOUBLES, 1, most, j->cr, JX_SHARE},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }
 
 const jx_algorithm_ops jx_jde_ops = {

@@ -29,35 +29,22 @@
 enum { P, ARCHIVE, MEMORY, REDUCTION, FINAL, RELAX };
 
 static const jato_parameter parameters[] = {
-    [P] = {.name = "p",
-           .help = "fraction of the population that trials are drawn to: its best, 2 at least",
-           .fallback = 0.11,
-           .largest = 1},
-    [ARCHIVE] = {.name = "archive",
-                 .help = "points that were replaced and are kept, for each of the population",
-                 .fallback = 2.6,
-                 .largest = 10},
-    [MEMORY] = {.name = "memory",
-                .help = "how many generations' successful parameters are remembered",
-                .whole = 1,
-                .fallback = 6,
-                .smallest = 1,
-                .largest = 1000},
-    [REDUCTION] = {.name = "reduction",
-                   .help = "shrink the population to the end of the run, if that has a limit of "
-                           "evaluations or iterations",
-                   .choices = "yes no"},
-    [FINAL] = {.name = "final",
-               .help = "size of the population at the end of the run",
-               .whole = 1,
-               .fallback = SIZE_LEAST,
-               .smallest = SIZE_LEAST,
-               .largest = 1e6},
-    [RELAX] = {.name = "relax",
-               .help = "with equalities among the constraints, and a limit of evaluations or "
-                       "iterations: part of the run in which they may be missed by less and less",
-               .fallback = 0.8,
-               .largest = 1},
+    [P] = JX_REAL_ROW("p", 0.11, 0, 1,
+                      "fraction of the population that trials are drawn to: its best, 2 at least"),
+    [ARCHIVE] = JX_REAL_ROW("archive", 2.6, 0, 10,
+                            "points that were replaced and are kept, for each of the population"),
+    [MEMORY] = JX_WHOLE_ROW("memory", 6, 1, 1000,
+                            "how many generations' successful parameters are remembered"),
+    [REDUCTION] =
+        JX_CHOICE_ROW("reduction", "yes no", 0,
+                      "shrink the population to the end of the run, if that has a limit of "
+                      "evaluations or iterations"),
+    [FINAL] = JX_WHOLE_ROW("final", SIZE_LEAST, SIZE_LEAST, 1e6,
+                           "size of the population at the end of the run"),
+    [RELAX] =
+        JX_REAL_ROW("relax", 0.8, 0, 1,
+                    "with equalities among the constraints, and a limit of evaluations or "
+                    "iterations: part of the run in which they may be missed by less and less"),
 };
 
 typedef struct shade {
@@ -388,8 +375,7 @@ static size_t shade_state(jx_search *search, jx_array *arrays)
       {"rank", JX_DOUBLES, 1, parents->most, parents->rank, JX_RANK},
       {"archive", JX_DOUBLES, s->archive_most + 1, n, s->archive, JX_FINITE},
   };
-  size_t count = sizeof list / sizeof list[0];
-  memcpy(arrays, list, sizeof list);
+  size_t count = JX_PUT_ARRAYS(arrays, list);
   if (parents->told == NULL) return count;
   arrays[count++] = (jx_array){"told",  JX_DOUBLES,    parents->most,
                                JX_TOLD, parents->told, JX_BY_COLUMN(told_allowed)};

@@ -257,8 +257,7 @@ size_t jx_replayed_state(jx_search *search, jx_array *arrays)
       {"start", JX_DOUBLES, 1, r->n, r->start, JX_FINITE},
       {"told", JX_DOUBLES, r->told_count, r->width, r->told, JX_ANY_DOUBLE},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }
 
 /* No library works with a matrix of more numbers than an int counts. */

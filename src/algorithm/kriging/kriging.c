@@ -42,12 +42,8 @@
 enum { POINTS };
 
 static const jato_parameter parameters[] = {
-    [POINTS] = {.name = "points",
-                .help = "of the model at most; 0: 40 + 12 per coordinate, at most 300",
-                .fallback = 0,
-                .smallest = 0,
-                .largest = 1000,
-                .whole = 1},
+    [POINTS] = JX_WHOLE_ROW("points", 0, 0, 1000,
+                            "of the model at most; 0: 40 + 12 per coordinate, at most 300"),
 };
 
 static void kriging_destroy(jx_search **search)
@@ -311,8 +307,7 @@ static size_t kriging_state(jx_search *search, jx_array *arrays)
       {"flight", JX_DOUBLES, k->one_by_one ? k->batch : 0, k->n, k->flight,
        JX_DOUBLE_IN(0, SHARE_MOST)},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }
 
 /* The archive has as many points as the file says; more than there is room for are refused. */

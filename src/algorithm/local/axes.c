@@ -240,8 +240,7 @@ size_t jx_axes_state(jx_axes *a, jx_array *arrays)
       {"axes_axis_counts", JX_COUNTS, n, sizeof *a->axes / sizeof(uint64_t), a->axes,
        JX_BY_COLUMN(axis_allowed)},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }
 
 const char *jx_axes_contradiction(const jx_axes *a)

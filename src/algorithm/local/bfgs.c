@@ -409,6 +409,5 @@ size_t jx_bfgs_state(jx_bfgs *d, jx_array *arrays)
       {"gradient_slope", JX_DOUBLES, 1, n, d->gradient.slope, JX_ANY_DOUBLE},
       {"gradient_missing", JX_DOUBLES, 1, n, d->gradient.missing, JX_SHARE},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }

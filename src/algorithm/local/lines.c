@@ -18,9 +18,8 @@ enum { START, FORCE };
 
 static const jato_parameter parameters[] = {
     [START] = JX_START_ROW,
-    [FORCE] = {.name = "force",
-               .help = "search along the axes though the function is no sum over coordinates",
-               .choices = "no yes"},
+    [FORCE] = JX_CHOICE_ROW("force", "no yes", 0,
+                            "search along the axes though the function is no sum over coordinates"),
 };
 
 enum phase { PROBING, SEARCHING, DONE };
@@ -158,8 +157,7 @@ static size_t lines_state(jx_search *search, jx_array *arrays)
       {"phase", JX_COUNTS, 1, 1, &l->phase, JX_COUNT_IN(PROBING, DONE)},
       {"reason", JX_COUNTS, 1, 1, &l->reason, JX_COUNT_IN(GOES_ON, NO_COMBINED)},
   };
-  size_t count = sizeof list / sizeof list[0];
-  memcpy(arrays, list, sizeof list);
+  size_t count = JX_PUT_ARRAYS(arrays, list);
   count += jx_probe_state(&l->probe, arrays + count);
   return count + jx_axes_state(&l->axes, arrays + count);
 }

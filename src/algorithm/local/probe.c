@@ -172,6 +172,5 @@ size_t jx_probe_state(jx_probe *p, jx_array *arrays)
       {"probe_up", JX_DOUBLES, 1, p->n, p->up, JX_RANK},
       {"probe_down", JX_DOUBLES, 1, p->n, p->down, JX_RANK},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }

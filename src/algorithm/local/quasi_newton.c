@@ -24,22 +24,19 @@ enum { RESTARTS, START, CAP, SCALING };
 enum { RANDOM, CENTRE, SAMPLED }; /* choices of START */
 
 static const jato_parameter parameters[] = {
-    [RESTARTS] = {.name = "restarts",
-                  .help = "restart at a random point after a descent; no: stop",
-                  .choices = "yes no"},
-    [START] = {.name = "start",
-               .help = "where to begin without an initial point: anywhere, in the middle, or at "
-                       "the best of as many random points as there are particles",
-               .choices = "random centre sampled"},
-    [CAP] = {.name = "cap",
-             .help = "leave a descent after this many evaluations for each coordinate; 0: never",
-             .fallback = 0,
-             .largest = 1e12,
-             .whole = 1},
-    [SCALING] = {.name = "scaling",
-                 .help = "shrink all of the model where it was too steep along a step: half the "
-                         "evaluations on ill-conditioned functions; no: procedure 18.2 alone",
-                 .choices = "yes no"},
+    [RESTARTS] = JX_CHOICE_ROW("restarts", "yes no", 0,
+                               "restart at a random point after a descent; no: stop"),
+    [START] =
+        JX_CHOICE_ROW("start", "random centre sampled", 0,
+                      "where to begin without an initial point: anywhere, in the middle, or at "
+                      "the best of as many random points as there are particles"),
+    [CAP] =
+        JX_WHOLE_ROW("cap", 0, 0, 1e12,
+                     "leave a descent after this many evaluations for each coordinate; 0: never"),
+    [SCALING] =
+        JX_CHOICE_ROW("scaling", "yes no", 0,
+                      "shrink all of the model where it was too steep along a step: half the "
+                      "evaluations on ill-conditioned functions; no: procedure 18.2 alone"),
 };
 
 enum phase { FIRST_POINT, SAMPLING, DESCENDING, DONE };
@@ -240,8 +237,7 @@ static size_t quasi_newton_state(jx_search *search, jx_array *arrays)
       {"used", JX_COUNTS, 1, 1, &q->used, JX_TALLY},
       {"ended", JX_COUNTS, 1, 1, &q->ended, JX_TALLY},
   };
-  size_t count = sizeof list / sizeof list[0];
-  memcpy(arrays, list, sizeof list);
+  size_t count = JX_PUT_ARRAYS(arrays, list);
   return count + jx_bfgs_state(&q->descent, arrays + count);
 }
 

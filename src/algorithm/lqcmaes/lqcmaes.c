@@ -11,7 +11,6 @@
  * generation, the next 1, 2, 4 ... 16 do without it; the first descent has 12 points in a
  * generation at least; points outside of the box are mirrored, which the model sees; and the
  * model's optimum is sought in a ball and in the box. */
-#include <string.h>
 
 #include "algorithm/algorithms.h"
 #include "algorithm/cmaes/parameters.h"
@@ -172,8 +171,7 @@ static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
        JX_ANY_DOUBLE},
   };
   count += jx_restarts_state(&lq->restarts, arrays + count);
-  memcpy(arrays + count, list, sizeof list);
-  return count + sizeof list / sizeof list[0];
+  return count + JX_PUT_ARRAYS(arrays + count, list);
 }
 
 /* The arrays of a file are as long as its descent's generations want them. */

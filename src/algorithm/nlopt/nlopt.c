@@ -19,22 +19,13 @@
 enum { STEP, XTOL, FTOL, RESTARTS };
 
 static const jato_parameter parameters[] = {
-    [STEP] = {.name = "step",
-              .help = "first step as a fraction of the box width",
-              .fallback = 0.2,
-              .smallest = 1e-9,
-              .largest = 1},
-    [XTOL] = {.name = "xtol",
-              .help = "a local search ends when steps are this fraction of the box width",
-              .fallback = 1e-10,
-              .largest = 1},
-    [FTOL] = {.name = "ftol",
-              .help = "a local search ends when values differ by no more than this",
-              .fallback = 1e-11,
-              .largest = 1e9},
-    [RESTARTS] = {.name = "restarts",
-                  .help = "restart from a random point when a local search has ended",
-                  .choices = "yes no"},
+    [STEP] = JX_REAL_ROW("step", 0.2, 1e-9, 1, "first step as a fraction of the box width"),
+    [XTOL] = JX_REAL_ROW("xtol", 1e-10, 0, 1,
+                         "a local search ends when steps are this fraction of the box width"),
+    [FTOL] = JX_REAL_ROW("ftol", 1e-11, 0, 1e9,
+                         "a local search ends when values differ by no more than this"),
+    [RESTARTS] = JX_CHOICE_ROW("restarts", "yes no", 0,
+                               "restart from a random point when a local search has ended"),
 };
 
 enum reason { NOT_USED, STOPPED, SMALL_STEPS, SMALL_VALUES, ROUNDING, REFUSED };

@@ -185,6 +185,5 @@ size_t jx_finalists_state(jx_finalists *list, jx_array *arrays)
       {"finalists", JX_DOUBLES, list->room, sizeof *list->point / sizeof(double), list->point,
        JX_BY_COLUMN(point_allowed)},
   };
-  memcpy(arrays, own, sizeof own);
-  return sizeof own / sizeof own[0];
+  return JX_PUT_ARRAYS(arrays, own);
 }

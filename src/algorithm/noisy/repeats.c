@@ -245,7 +245,6 @@ size_t jx_repeats_state(jx_repeats *s, jx_array *arrays)
       {"repeat_counts", JX_COUNTS, 1, sizeof s->count / sizeof(uint64_t), &s->count,
        JX_BY_COLUMN(count_allowed)},
   };
-  size_t count = sizeof own / sizeof own[0];
-  memcpy(arrays, own, sizeof own);
+  size_t count = JX_PUT_ARRAYS(arrays, own);
   return count + jx_finalists_state(&s->finalists, arrays + count);
 }

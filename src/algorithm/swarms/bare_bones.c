@@ -12,10 +12,7 @@ static const jato_parameter parameters[] = {
     [TOPOLOGY] = JX_TOPOLOGY_ROW(JX_RING),
     [RADIUS] = JX_RADIUS_ROW,
     [COLUMNS] = JX_COLUMNS_ROW,
-    [KEEP] = {.name = "keep",
-              .help = "chance of a coordinate to stay at its own best",
-              .fallback = 0.5,
-              .largest = 1},
+    [KEEP] = JX_REAL_ROW("keep", 0.5, 0, 1, "chance of a coordinate to stay at its own best"),
     [RESTART] = JX_RESTART_ROW(100),
 };
 
@@ -67,10 +64,7 @@ const jx_algorithm_ops jx_bare_bones_ops = {
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FITS_BUDGET,
     .particles = jx_flock_usual,
     .create = bare_bones_create,
-    .destroy = jx_flock_destroy,
-    .ask = jx_flock_ask,
-    .tell = jx_flock_tell,
+    JX_FLOCK_OPS,
     .tell_one = jx_flock_tell_one,
-    .descents = jx_flock_ended,
     .state = jx_flock_state,
 };

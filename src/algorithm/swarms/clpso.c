@@ -8,12 +8,11 @@
 enum { W, W_END, C, PATIENCE, VMAX, RESTART };
 
 static const jato_parameter parameters[] = {
-    [W] = {.name = "w", .help = "inertia weight at the start", .fallback = 0.9, .largest = 1},
-    [W_END] = {.name = "w_end",
-               .help = "inertia weight at the end; without a limit, the run keeps the mean of both",
-               .fallback = 0.4,
-               .largest = 1},
-    [C] = {.name = "c", .help = "pull towards exemplars", .fallback = 1.49445, .largest = 8},
+    [W] = JX_REAL_ROW("w", 0.9, 0, 1, "inertia weight at the start"),
+    [W_END] =
+        JX_REAL_ROW("w_end", 0.4, 0, 1,
+                    "inertia weight at the end; without a limit, the run keeps the mean of both"),
+    [C] = JX_REAL_ROW("c", 1.49445, 0, 8, "pull towards exemplars"),
     [PATIENCE] = JX_PATIENCE_ROW(7),
     [VMAX] = JX_SPEED_ROW(0.2),
     [RESTART] = JX_RESTART_ROW(0),
@@ -63,10 +62,7 @@ const jx_algorithm_ops jx_clpso_ops = {
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FOLLOWS_LIMITS | JX_FITS_BUDGET,
     .particles = jx_flock_usual,
     .create = clpso_create,
-    .destroy = jx_flock_destroy,
-    .ask = jx_flock_ask,
-    .tell = jx_flock_tell,
+    JX_FLOCK_OPS,
     .tell_one = jx_flock_tell_one,
-    .descents = jx_flock_ended,
     .state = jx_learners_state,
 };

@@ -10,11 +10,9 @@
 enum { PHI, RESTART };
 
 static const jato_parameter parameters[] = {
-    [PHI] = {.name = "phi",
-             .help = "pull towards the swarm's mean; -1: by the size of the swarm, as in the paper",
-             .fallback = -1,
-             .smallest = -1,
-             .largest = 8},
+    [PHI] =
+        JX_REAL_ROW("phi", -1, -1, 8,
+                    "pull towards the swarm's mean; -1: by the size of the swarm, as in the paper"),
     [RESTART] = JX_RESTART_ROW(500),
 };
 
@@ -113,9 +111,6 @@ const jx_algorithm_ops jx_cso_ops = {
     .traits = JX_SAME_BITS | JX_FITS_BUDGET,
     .particles = cso_particles,
     .create = cso_create,
-    .destroy = jx_flock_destroy,
-    .ask = jx_flock_ask,
-    .tell = jx_flock_tell,
-    .descents = jx_flock_ended,
+    JX_FLOCK_OPS,
     .state = jx_flock_state,
 };

@@ -23,37 +23,18 @@
 enum { SIZE, MIX, REFINE, CAP, W, C1, C2, FINAL, VMAX, RESTART };
 
 static const jato_parameter parameters[] = {
-    [SIZE] = {.name = "size",
-              .help = "particles in each of the small swarms",
-              .fallback = 3,
-              .smallest = 1,
-              .largest = 1e6,
-              .whole = 1},
-    [MIX] = {.name = "mix",
-             .help = "iterations after which the small swarms are mixed",
-             .fallback = 5,
-             .smallest = 1,
-             .largest = 1e9,
-             .whole = 1},
-    [REFINE] = {.name = "refine",
-                .help = "iterations after which a best point is refined by quasi_newton; 0: never, "
-                        "as with more than 2000 coordinates",
-                .fallback = 5,
-                .largest = 1e9,
-                .whole = 1},
-    [CAP] = {.name = "cap",
-             .help = "evaluations of a refinement for each dimension",
-             .fallback = 1000,
-             .smallest = 1,
-             .largest = 1e9,
-             .whole = 1},
-    [W] = {.name = "w", .help = "inertia weight", .fallback = 0.729, .largest = 1},
-    [C1] = {.name = "c1", .help = "pull towards the own best", .fallback = 1.49445, .largest = 8},
-    [C2] = {.name = "c2", .help = "pull towards the guide", .fallback = 1.49445, .largest = 8},
-    [FINAL] = {.name = "final",
-               .help = "part of the run, at its end, in which all are one swarm",
-               .fallback = 0.1,
-               .largest = 1},
+    [SIZE] = JX_WHOLE_ROW("size", 3, 1, 1e6, "particles in each of the small swarms"),
+    [MIX] = JX_WHOLE_ROW("mix", 5, 1, 1e9, "iterations after which the small swarms are mixed"),
+    [REFINE] =
+        JX_WHOLE_ROW("refine", 5, 0, 1e9,
+                     "iterations after which a best point is refined by quasi_newton; 0: never, "
+                     "as with more than 2000 coordinates"),
+    [CAP] = JX_WHOLE_ROW("cap", 1000, 1, 1e9, "evaluations of a refinement for each dimension"),
+    [W] = JX_REAL_ROW("w", 0.729, 0, 1, "inertia weight"),
+    [C1] = JX_REAL_ROW("c1", 1.49445, 0, 8, "pull towards the own best"),
+    [C2] = JX_REAL_ROW("c2", 1.49445, 0, 8, "pull towards the guide"),
+    [FINAL] =
+        JX_REAL_ROW("final", 0.1, 0, 1, "part of the run, at its end, in which all are one swarm"),
     [VMAX] = JX_SPEED_ROW(0.2),
     [RESTART] = JX_RESTART_ROW(100),
 };
@@ -250,8 +231,7 @@ static size_t dmspso_state(jx_search *search, jx_array *arrays)
       {"found_x", JX_DOUBLES, 1, s->flock.n, s->found_x, JX_FINITE},
       start_array(s),
   };
-  memcpy(arrays + count, list, sizeof list);
-  count += sizeof list / sizeof list[0];
+  count += JX_PUT_ARRAYS(arrays + count, list);
   return count + jx_arm_state(&s->arm, arrays + count);
 }
 

@@ -298,8 +298,7 @@ size_t jx_flock_state(jx_search *search, jx_array *arrays)
       {"rank", JX_DOUBLES, 1, f->count, f->rank, JX_RANK},
       {"own_rank", JX_DOUBLES, 1, f->count, f->own_rank, JX_RANK},
   };
-  memcpy(arrays, list, sizeof list);
-  return sizeof list / sizeof list[0];
+  return JX_PUT_ARRAYS(arrays, list);
 }
 
 /* ---- For rules ---- */

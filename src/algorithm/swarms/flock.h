@@ -65,17 +65,11 @@ struct jx_flock {
 };
 
 /* Rows of parameters that all have. */
-#define JX_RESTART_ROW(usual)                                                                 \
-  {                                                                                           \
-    .name = "restart",                                                                        \
-    .help = "iterations without a better point after which the swarm begins again; 0: never", \
-    .fallback = (usual), .largest = 1e9, .whole = 1                                           \
-  }
-#define JX_SPEED_ROW(usual)                                                    \
-  {                                                                            \
-    .name = "vmax", .help = "maximum velocity as a fraction of the box width", \
-    .fallback = (usual), .smallest = 1e-9, .largest = 1e9                      \
-  }
+#define JX_RESTART_ROW(usual)              \
+  JX_WHOLE_ROW("restart", (usual), 0, 1e9, \
+               "iterations without a better point after which the swarm begins again; 0: never")
+#define JX_SPEED_ROW(usual) \
+  JX_REAL_ROW("vmax", (usual), 1e-9, 1e9, "maximum velocity as a fraction of the box width")
 
 /* Makes a flock of setup->particles. Fails with JATO_E_ARGUMENT for fewer particles than its rules
  * need, more than 2^28, and walls that let points out of the box; and with JATO_E_MEMORY. The
@@ -100,6 +94,10 @@ jato_status jx_flock_tell(jx_search *search, const jx_generation *generation, ja
 jato_status jx_flock_tell_one(jx_search *search, size_t which, double rank, jato_error *error);
 uint64_t jx_flock_ended(const jx_search *search);
 size_t jx_flock_state(jx_search *search, jx_array *arrays); /* a method appends its own */
+
+#define JX_FLOCK_OPS                                                       \
+  .destroy = jx_flock_destroy, .ask = jx_flock_ask, .tell = jx_flock_tell, \
+  .descents = jx_flock_ended
 
 /* ---- For rules ---- */
 

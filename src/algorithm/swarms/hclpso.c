@@ -10,10 +10,7 @@
 enum { EXPLORERS, PATIENCE, VMAX, RESTART };
 
 static const jato_parameter parameters[] = {
-    [EXPLORERS] = {.name = "explorers",
-                   .help = "part of the swarm that explores",
-                   .fallback = 0.375,
-                   .largest = 1},
+    [EXPLORERS] = JX_REAL_ROW("explorers", 0.375, 0, 1, "part of the swarm that explores"),
     [PATIENCE] = JX_PATIENCE_ROW(5),
     [VMAX] = JX_SPEED_ROW(0.2),
     [RESTART] = JX_RESTART_ROW(0),
@@ -71,10 +68,7 @@ const jx_algorithm_ops jx_hclpso_ops = {
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FOLLOWS_LIMITS | JX_FITS_BUDGET,
     .particles = jx_flock_usual,
     .create = hclpso_create,
-    .destroy = jx_flock_destroy,
-    .ask = jx_flock_ask,
-    .tell = jx_flock_tell,
+    JX_FLOCK_OPS,
     .tell_one = jx_flock_tell_one,
-    .descents = jx_flock_ended,
     .state = jx_learners_state,
 };

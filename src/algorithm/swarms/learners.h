@@ -19,12 +19,9 @@ typedef struct jx_learners {
 } jx_learners;
 
 /* The rows that its methods end with, in this order. */
-#define JX_PATIENCE_ROW(usual)                                                  \
-  {                                                                             \
-    .name = "patience",                                                         \
-    .help = "moves without a better own best before exemplars are chosen anew", \
-    .fallback = (usual), .smallest = 1, .largest = 1e9, .whole = 1              \
-  }
+#define JX_PATIENCE_ROW(usual)              \
+  JX_WHOLE_ROW("patience", (usual), 1, 1e9, \
+               "moves without a better own best before exemplars are chosen anew")
 enum { JX_LEARNERS_PATIENCE, JX_LEARNERS_SPEED, JX_LEARNERS_RESTART };
 
 /* As jx_flock_create; `rows` are the values of those rows. The rules have the three functions

@@ -18,84 +18,39 @@
 #define JK_PRECISION 64
 #include "kernel/random.h"
 
-enum {
-  TOPOLOGY,
-  RADIUS,
-  COLUMNS,
-  INERTIA,
-  W,
-  W_END,
-  SPAN,
-  C1,
-  C2,
-  PULLS,
-  C1_END,
-  C2_END,
-  VMAX,
-  DRAWS,
-  EXCHANGE,
-  LAG
-};
+/* clang-format off */
+enum { TOPOLOGY, RADIUS, COLUMNS, INERTIA, W, W_END, SPAN, C1, C2, PULLS, C1_END, C2_END, VMAX,
+       DRAWS, EXCHANGE, LAG };
+/* clang-format on */
 enum inertia { CONSTANT, LINEAR, RANDOM, CONSTRICTION };
 
 static const jato_parameter parameters[] = {
     [TOPOLOGY] = JX_TOPOLOGY_ROW(JX_GLOBAL),
     [RADIUS] = JX_RADIUS_ROW,
     [COLUMNS] = JX_COLUMNS_ROW,
-    [INERTIA] =
-        {.name = "inertia",
-         .help = "constant w; linear from w to w_end; random in 0.5..1; constriction of c1 + c2",
-         .choices = "constant linear random constriction"},
-    [W] = {.name = "w",
-           .help = "inertia weight, or its start",
-           .fallback = 0.729,
-           .smallest = -2,
-           .largest = 2},
-    [W_END] = {.name = "w_end",
-               .help = "linear: final inertia weight",
-               .fallback = 0.4,
-               .smallest = -2,
-               .largest = 2},
-    [SPAN] = {.name = "span",
-              .help = "linear: iterations from start to end; 0: the run's iteration limit",
-              .largest = 1e15,
-              .whole = 1},
-    [C1] = {.name = "c1",
-            .help = "pull towards the particle's own best",
-            .fallback = 1.494,
-            .largest = 8},
-    [C2] = {.name = "c2", .help = "pull towards the guide", .fallback = 1.494, .largest = 8},
-    [PULLS] = {.name = "pulls",
-               .help = "constant c1 and c2; linear from c1 and c2 to c1_end and c2_end",
-               .choices = "constant linear"},
-    [C1_END] = {.name = "c1_end",
-                .help = "linear pulls: final pull towards the own best",
-                .fallback = 0.5,
-                .largest = 8},
-    [C2_END] = {.name = "c2_end",
-                .help = "linear pulls: final pull towards the guide",
-                .fallback = 2.5,
-                .largest = 8},
-    [VMAX] = {.name = "vmax",
-              .help = "maximum velocity as a fraction of the box width",
-              .fallback = 0.2,
-              .smallest = 1e-9,
-              .largest = 1e9},
-    [DRAWS] = {.name = "draws",
-               .help = "random weights per coordinate, or two per particle",
-               .choices = "coordinate particle"},
-    [EXCHANGE] = {.name = "exchange",
-                  .help = "global: iterations between two in which the best of all guides; between "
-                          "them sub-swarms follow their own: 32, or more of 1024 particles each",
-                  .fallback = 1,
-                  .smallest = 1,
-                  .largest = 1e6,
-                  .whole = 1},
-    [LAG] = {.name = "lag",
-             .help = "global: 1: the best of an iteration guides one iteration later, so that "
-                     "ranks compare theirs while they go on",
-             .largest = 1,
-             .whole = 1},
+    [INERTIA] = JX_CHOICE_ROW(
+        "inertia", "constant linear random constriction", 0,
+        "constant w; linear from w to w_end; random in 0.5..1; constriction of c1 + c2"),
+    [W] = JX_REAL_ROW("w", 0.729, -2, 2, "inertia weight, or its start"),
+    [W_END] = JX_REAL_ROW("w_end", 0.4, -2, 2, "linear: final inertia weight"),
+    [SPAN] = JX_WHOLE_ROW("span", 0, 0, 1e15,
+                          "linear: iterations from start to end; 0: the run's iteration limit"),
+    [C1] = JX_REAL_ROW("c1", 1.494, 0, 8, "pull towards the particle's own best"),
+    [C2] = JX_REAL_ROW("c2", 1.494, 0, 8, "pull towards the guide"),
+    [PULLS] = JX_CHOICE_ROW("pulls", "constant linear", 0,
+                            "constant c1 and c2; linear from c1 and c2 to c1_end and c2_end"),
+    [C1_END] = JX_REAL_ROW("c1_end", 0.5, 0, 8, "linear pulls: final pull towards the own best"),
+    [C2_END] = JX_REAL_ROW("c2_end", 2.5, 0, 8, "linear pulls: final pull towards the guide"),
+    [VMAX] = JX_REAL_ROW("vmax", 0.2, 1e-9, 1e9, "maximum velocity as a fraction of the box width"),
+    [DRAWS] = JX_CHOICE_ROW("draws", "coordinate particle", 0,
+                            "random weights per coordinate, or two per particle"),
+    [EXCHANGE] =
+        JX_WHOLE_ROW("exchange", 1, 1, 1e6,
+                     "global: iterations between two in which the best of all guides; between "
+                     "them sub-swarms follow their own: 32, or more of 1024 particles each"),
+    [LAG] = JX_WHOLE_ROW("lag", 0, 0, 1,
+                         "global: 1: the best of an iteration guides one iteration later, so that "
+                         "ranks compare theirs while they go on"),
 };
 
 typedef struct pso {

@@ -15,14 +15,10 @@
 enum { ALPHA, BETA, RESTART };
 
 static const jato_parameter parameters[] = {
-    [ALPHA] = {.name = "alpha",
-               .help = "how much less better particles learn, in more than 100 dimensions",
-               .fallback = 0.5,
-               .largest = 8},
-    [BETA] = {.name = "beta",
-              .help = "pull towards the swarm's mean, for each dimension and 100",
-              .fallback = 0.01,
-              .largest = 8},
+    [ALPHA] = JX_REAL_ROW("alpha", 0.5, 0, 8,
+                          "how much less better particles learn, in more than 100 dimensions"),
+    [BETA] = JX_REAL_ROW("beta", 0.01, 0, 8,
+                         "pull towards the swarm's mean, for each dimension and 100"),
     [RESTART] = JX_RESTART_ROW(500),
 };
 
@@ -101,9 +97,6 @@ const jx_algorithm_ops jx_slpso_ops = {
     .traits = JX_SAME_BITS | JX_FITS_BUDGET,
     .particles = jx_flock_many,
     .create = slpso_create,
-    .destroy = jx_flock_destroy,
-    .ask = jx_flock_ask,
-    .tell = jx_flock_tell,
-    .descents = jx_flock_ended,
+    JX_FLOCK_OPS,
     .state = jx_flock_state,
 };

@@ -17,21 +17,14 @@ enum { TOPOLOGY, RADIUS, COLUMNS, W, C, RESTART };
 enum { RANDOM = JX_TOPOLOGIES };
 
 static const jato_parameter parameters[] = {
-    [TOPOLOGY] = {.name = "topology",
-                  .help = "whose bests guide a particle: all, a ring, a grid with four neighbours, "
-                          "or some that are drawn",
-                  .choices = JX_TOPOLOGY_CHOICES " random",
-                  .fallback = RANDOM},
+    [TOPOLOGY] =
+        JX_CHOICE_ROW("topology", JX_TOPOLOGY_CHOICES " random", RANDOM,
+                      "whose bests guide a particle: all, a ring, a grid with four neighbours, "
+                      "or some that are drawn"),
     [RADIUS] = JX_RADIUS_ROW,
     [COLUMNS] = JX_COLUMNS_ROW,
-    [W] = {.name = "w",
-           .help = "inertia weight: 1 / (2 ln 2)",
-           .fallback = 0.7213475204444817,
-           .largest = 1},
-    [C] = {.name = "c",
-           .help = "pull towards own best and guide: 1/2 + ln 2",
-           .fallback = 1.1931471805599454,
-           .largest = 4},
+    [W] = JX_REAL_ROW("w", 0.7213475204444817, 0, 1, "inertia weight: 1 / (2 ln 2)"),
+    [C] = JX_REAL_ROW("c", 1.1931471805599454, 0, 4, "pull towards own best and guide: 1/2 + ln 2"),
     [RESTART] = JX_RESTART_ROW(100),
 };
 
@@ -150,10 +143,7 @@ const jx_algorithm_ops jx_spso2011_ops = {
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FITS_BUDGET,
     .particles = jx_flock_usual,
     .create = spso2011_create,
-    .destroy = jx_flock_destroy,
-    .ask = jx_flock_ask,
-    .tell = jx_flock_tell,
+    JX_FLOCK_OPS,
     .tell_one = jx_flock_tell_one,
-    .descents = jx_flock_ended,
     .state = spso2011_state,
 };

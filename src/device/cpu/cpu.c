@@ -15,13 +15,10 @@
 enum { THREADS, LEVEL };
 
 static const jato_parameter parameters[] = {
-    {.name = "threads",
-     .help = "number of threads; 0: one per core, fewer for small swarms",
-     .largest = 4096,
-     .whole = 1},
-    {.name = "level",
-     .help = "instruction set of the kernels; does not affect the result",
-     .choices = JX_CPU_LEVEL_CHOICES},
+    JX_WHOLE_ROW("threads", 0, 0, 4096,
+                 "number of threads; 0: one per core, fewer for small swarms"),
+    JX_CHOICE_ROW("level", JX_CPU_LEVEL_CHOICES, 0,
+                  "instruction set of the kernels; does not affect the result"),
 };
 
 #if defined(_OPENMP)

@@ -11,11 +11,9 @@
 enum { INDEX };
 
 static const jato_parameter parameters[] = {
-    {.name = "index",
-     .help = "device number, as counted by the driver: cuda:0, cuda:1, ...",
-     .largest = 4096,
-     .whole = 1},
-    {.name = "name", .help = "part of its name; index then counts the matching ones", .text = 1},
+    JX_WHOLE_ROW("index", 0, 0, 4096,
+                 "device number, as counted by the driver: cuda:0, cuda:1, ..."),
+    JX_TEXT_ROW("name", "part of its name; index then counts the matching ones"),
 };
 
 static jato_status check(const jx_device *device, const char *call, int result, jato_error *error)

@@ -12,14 +12,11 @@ enum { INDEX, NAME, LANES };
 enum { LANES_BEST, LANES_ONE, LANES_ALL };
 
 static const jato_parameter parameters[] = {
-    {.name = "index",
-     .help = "device number, counted over all platforms: opencl:0, opencl:1, ...",
-     .largest = 4096,
-     .whole = 1},
-    {.name = "name", .help = "part of its name; index then counts the matching ones", .text = 1},
-    {.name = "lanes",
-     .help = "particles per work-item; best: 16 on a CPU, else 1; does not affect the result",
-     .choices = "best 1 16"},
+    JX_WHOLE_ROW("index", 0, 0, 4096,
+                 "device number, counted over all platforms: opencl:0, opencl:1, ..."),
+    JX_TEXT_ROW("name", "part of its name; index then counts the matching ones"),
+    JX_CHOICE_ROW("lanes", "best 1 16", 0,
+                  "particles per work-item; best: 16 on a CPU, else 1; does not affect the result"),
 };
 
 static void forget_events(jx_device *device)
