@@ -30,14 +30,28 @@ static void say(const char *text, bool may_have_lines)
   fprintf(stderr, "jato: %s\n", cli_make_plain(plain, may_have_lines));
 }
 
-void cli_complain(const char *format, ...)
+static void say_formatted(const char *format, va_list arguments)
 {
   char text[4096];
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  say(text, false);
+}
+
+void cli_complain(const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(text, sizeof text, format, arguments);
+  say_formatted(format, arguments);
   va_end(arguments);
-  say(text, false);
+}
+
+int cli_refuse(int code, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  say_formatted(format, arguments);
+  va_end(arguments);
+  return code;
 }
 
 int cli_complain_of(jato_status status, const jato_error *error)

@@ -26,6 +26,12 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void cli_complain(const char *format, ...);
 
+/* The same, and returns `code`, which the program is to exit with. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+int cli_refuse(int code, const char *format, ...);
+
 /* Tells the user of a failed call of the library and returns what the program is to exit with. */
 int cli_complain_of(jato_status status, const jato_error *error);
 

@@ -91,8 +91,7 @@ static int check_study(const request *asked)
                       : subject->data != NULL                   ? "--data"
                                                                 : NULL;
   if (other == NULL) return CLI_DONE;
-  cli_complain("%s is the problem already; it takes no %s", subject->study, other);
-  return CLI_USAGE;
+  return cli_refuse(CLI_USAGE, "%s is the problem already; it takes no %s", subject->study, other);
 }
 
 static int open_study(const request *asked, source *from)
@@ -104,11 +103,10 @@ static int open_study(const request *asked, source *from)
   if (code != CLI_DONE) return code;
   from->runs_process = jato_study_runs_process(from->study);
   const jato_setting *unfit = cli_settings_any(&asked->settings, CLI_SETTINGS_OUTSIDE);
-  if (unfit != NULL && !from->runs_process) {
-    cli_complain("--%s works only with a program or a shared object, and the study has neither",
-                 cli_setting_name(unfit, name));
-    return CLI_USAGE;
-  }
+  if (unfit != NULL && !from->runs_process)
+    return cli_refuse(
+        CLI_USAGE, "--%s works only with a program or a shared object, and the study has neither",
+        cli_setting_name(unfit, name));
   jato_status status = jato_study_problem(from->study, &from->problem, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }
@@ -138,10 +136,9 @@ static int set_budget(const source *from, size_t dim, jato_options *chosen)
         "are left out");
   chosen->iterations = chosen->stall = 0;
   chosen->seconds = 0;
-  if (chosen->evaluations == 0 && from->runs_process) {
-    cli_complain("compare needs a budget for a program: --evaluations N, for each run");
-    return CLI_USAGE;
-  }
+  if (chosen->evaluations == 0 && from->runs_process)
+    return cli_refuse(CLI_USAGE,
+                      "compare needs a budget for a program: --evaluations N, for each run");
   if (chosen->evaluations == 0) chosen->evaluations = USUAL_EVALUATIONS * (uint64_t)dim;
   return CLI_DONE;
 }
@@ -190,11 +187,10 @@ static int prepare(const request *asked, const source *from, cli_comparison *com
   comparison->dim = jato_problem_describe(from->problem).dim;
   comparison->seeds = asked->seeds;
   comparison->first_seed = asked->seed;
-  if (from->runs_process && asked->jobs > 1) {
-    cli_complain("--jobs works only with problems that are computed in this process; --workers N "
-                 "runs N evaluations of a program in parallel");
-    return CLI_USAGE;
-  }
+  if (from->runs_process && asked->jobs > 1)
+    return cli_refuse(
+        CLI_USAGE, "--jobs works only with problems that are computed in this process; --workers N "
+                   "runs N evaluations of a program in parallel");
   int code = set_options(asked, from, comparison);
   return code == CLI_DONE ? cli_comparison_begin(comparison) : code;
 }
@@ -307,10 +303,7 @@ static int compare_run(const cli_command *self, int argc, char **argv)
     asked.subject.word = words.word[0];
   asked.subject.objective = &asked.objective;
   cli_comparison *comparison = calloc(1, sizeof *comparison);
-  if (comparison == NULL) {
-    cli_complain("not enough memory for a comparison");
-    return CLI_FAILED;
-  }
+  if (comparison == NULL) return cli_refuse(CLI_FAILED, "not enough memory for a comparison");
   code = compare(&asked, comparison);
   free(comparison);
   return code;

@@ -119,10 +119,9 @@ int cli_runtimes_draw(FILE *script, const cli_canvas *canvas, const void *subjec
   write_axes(script, canvas, comparison, &x);
   for (size_t i = 0; i < comparison->method_count; i++) {
     runtimes of = runtimes_of(comparison, &targets, i);
-    if (of.at == NULL) {
-      cli_complain("not enough memory for the runtimes of %zu runs", comparison->trial_count);
-      return CLI_FAILED;
-    }
+    if (of.at == NULL)
+      return cli_refuse(CLI_FAILED, "not enough memory for the runtimes of %zu runs",
+                        comparison->trial_count);
     write_points(script, &of, &x, i);
     free(of.at);
   }

@@ -24,8 +24,7 @@ static size_t spec_length(const char *text)
 
 static int refuse(const char *text, const char *why)
 {
-  cli_complain("--algorithm %s: %s", text, why);
-  return CLI_USAGE;
+  return cli_refuse(CLI_USAGE, "--algorithm %s: %s", text, why);
 }
 
 static int add_method(const char *text, size_t length, cli_comparison *comparison)
@@ -60,9 +59,9 @@ int cli_comparison_methods(const cli_list_of *texts, cli_comparison *comparison)
     }
   }
   if (comparison->method_count > 0) return CLI_DONE;
-  cli_complain("compare needs methods, as in: --algorithm pso --algorithm cmaes:restarts=bipop; "
-               "jato list algorithms");
-  return CLI_USAGE;
+  return cli_refuse(
+      CLI_USAGE, "compare needs methods, as in: --algorithm pso --algorithm cmaes:restarts=bipop; "
+                 "jato list algorithms");
 }
 
 /* ---- Trials ---- */
@@ -72,10 +71,8 @@ int cli_comparison_begin(cli_comparison *comparison)
   size_t methods = comparison->method_count;
   comparison->trial_count = methods * (size_t)comparison->seeds;
   comparison->trials = calloc(comparison->trial_count, sizeof *comparison->trials);
-  if (comparison->trials == NULL) {
-    cli_complain("not enough memory for %zu runs", comparison->trial_count);
-    return CLI_FAILED;
-  }
+  if (comparison->trials == NULL)
+    return cli_refuse(CLI_FAILED, "not enough memory for %zu runs", comparison->trial_count);
   for (size_t i = 0; i < comparison->trial_count; i++) {
     comparison->trials[i].method = i % methods;
     comparison->trials[i].maximize = comparison->options.maximize != 0;

@@ -17,8 +17,7 @@ static const uint64_t most_numbers = UINT64_C(1) << 24;
 
 static int no_memory(const cli_data *data)
 {
-  cli_complain("%s: not enough memory for its particles", data->path);
-  return CLI_FAILED;
+  return cli_refuse(CLI_FAILED, "%s: not enough memory for its particles", data->path);
 }
 
 static void name_run(cli_data *data)

@@ -140,12 +140,11 @@ static int draw_movie(const request *asked, const char *path, cli_data *data)
   FILE *drawing = NULL;
   int code = cli_data_open(path, true, data);
   if (code != CLI_DONE) return code;
-  if (data->info->frame_count == 0) {
-    cli_complain("%s has no frames; record some with --frames 100, as in: "
-                 "jato minimize sphere --dim 2 --frames 100 --save run.h5",
-                 path);
-    return CLI_USAGE;
-  }
+  if (data->info->frame_count == 0)
+    return cli_refuse(CLI_USAGE,
+                      "%s has no frames; record some with --frames 100, as in: "
+                      "jato minimize sphere --dim 2 --frames 100 --save run.h5",
+                      path);
   if (asked->output == NULL) cli_output_name(path, "movie", ".gif", name);
   if (asked->size != NULL) code = cli_output_size(asked->size, &canvas);
   if (code == CLI_DONE) code = cli_draw_to_file(write_movie, &canvas, data, &drawing);
@@ -163,10 +162,8 @@ static int movie_run(const cli_command *self, int argc, char **argv)
   cli_data data = {0};
   int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  if (asked.output != NULL && !cli_output_ends(asked.output, ".gif")) {
-    cli_complain("--output %s: a movie's name ends in .gif", asked.output);
-    return CLI_USAGE;
-  }
+  if (asked.output != NULL && !cli_output_ends(asked.output, ".gif"))
+    return cli_refuse(CLI_USAGE, "--output %s: a movie's name ends in .gif", asked.output);
   code = draw_movie(&asked, path, &data);
   cli_data_close(&data);
   return code;

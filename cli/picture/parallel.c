@@ -108,10 +108,8 @@ static int gather(const cli_data *data, points *out)
 {
   const double *x = data->own != NULL ? data->own : data->position;
   out->ranked = calloc(CLI_MOST_POINTS + 1, sizeof *out->ranked);
-  if (out->ranked == NULL) {
-    cli_complain("not enough memory for %d points", CLI_MOST_POINTS);
-    return CLI_FAILED;
-  }
+  if (out->ranked == NULL)
+    return cli_refuse(CLI_FAILED, "not enough memory for %d points", CLI_MOST_POINTS);
   if (data->known.count > 0)
     gather_known(data, out);
   else if (x != NULL)

@@ -86,16 +86,13 @@ static int read_axes(const char *text, cli_data *data)
   size_t length = strcspn(text, ",");
   snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), text);
   if (text[length] != ',' || !read_axis(first, data, &axes[0]) ||
-      !read_axis(text + length + 1, data, &axes[1]) || axes[0] == axes[1]) {
-    cli_complain("--axes %s: must be two different coordinates, such as 0,1%s", text,
-                 data->space != NULL ? ", or names of variables" : "");
-    return CLI_USAGE;
-  }
+      !read_axis(text + length + 1, data, &axes[1]) || axes[0] == axes[1])
+    return cli_refuse(CLI_USAGE, "--axes %s: must be two different coordinates, such as 0,1%s",
+                      text, data->space != NULL ? ", or names of variables" : "");
   for (int k = 0; k < 2; k++) {
-    if (axes[k] >= data->dim) {
-      cli_complain("--axes %s: the run has coordinates 0 to %zu", text, data->dim - 1);
-      return CLI_USAGE;
-    }
+    if (axes[k] >= data->dim)
+      return cli_refuse(CLI_USAGE, "--axes %s: the run has coordinates 0 to %zu", text,
+                        data->dim - 1);
     data->axes[k] = (size_t)axes[k];
   }
   return CLI_DONE;
@@ -155,10 +152,7 @@ static int plot_several(const request *asked, const cli_words *words)
   cli_canvas canvas;
   FILE *drawing = NULL;
   several *runs = calloc(1, sizeof *runs);
-  if (runs == NULL) {
-    cli_complain("not enough memory for %zu runs", words->count);
-    return CLI_FAILED;
-  }
+  if (runs == NULL) return cli_refuse(CLI_FAILED, "not enough memory for %zu runs", words->count);
   int code = canvas_of(asked, 800, 480 + 18 * (unsigned)words->count, &canvas);
   for (size_t i = 0; i < words->count && code == CLI_DONE; i++)
     code = cli_data_open(words->word[runs->count++], true, &runs->run[i]);

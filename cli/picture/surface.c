@@ -117,10 +117,8 @@ static int stretch(const cli_data *data, cli_surface *surface)
   double low_positive = 0;
   surface->above = !isnan(data->minimum);
   surface->reference = surface->above ? data->minimum : 0;
-  if (!measure(surface, &low_positive)) {
-    cli_complain("not enough memory for the colours of a grid");
-    return CLI_FAILED;
-  }
+  if (!measure(surface, &low_positive))
+    return cli_refuse(CLI_FAILED, "not enough memory for the colours of a grid");
   if (surface->fit != NULL) low_positive = limit_to_known(data, surface, low_positive);
   surface->logarithmic = low_positive > 0 && (surface->low > 0 || surface->above) &&
                          surface->high > (surface->rows > 1 ? wide : 100 * wide) * low_positive;

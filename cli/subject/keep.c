@@ -25,10 +25,7 @@ static int check_folder(const char *path)
   struct stat about;
   int code = CLI_FILE;
   char *folder = folder_of(path);
-  if (folder == NULL) {
-    cli_complain("not enough memory for the folder of %s", path);
-    return CLI_FAILED;
-  }
+  if (folder == NULL) return cli_refuse(CLI_FAILED, "not enough memory for the folder of %s", path);
   if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
     cli_complain("--save %s: is a folder; name a file in it, as in --save %s/run.h5", path, path);
   else if (stat(folder, &about) != 0)
@@ -63,8 +60,7 @@ int cli_keep_check(const jato_options *options)
 
 int cli_keep_refuse(const char *found, const char *instead)
 {
-  cli_complain("%s already exists; %s, or choose another name", found, instead);
-  return CLI_USAGE;
+  return cli_refuse(CLI_USAGE, "%s already exists; %s, or choose another name", found, instead);
 }
 
 static void explain(const cli_saving *saving, const jato_event *event)

@@ -133,10 +133,9 @@ int cli_objective_check(const cli_objective *asked, const cli_settings *given)
 {
   int named = (asked->command != NULL) + (asked->shell != NULL) + (asked->object != NULL);
   if (named == 0) return check_absent(asked, given);
-  if (named > 1) {
-    cli_complain("--command, --shell and --object each name the objective: give one of them");
-    return CLI_USAGE;
-  }
+  if (named > 1)
+    return cli_refuse(CLI_USAGE,
+                      "--command, --shell and --object each name the objective: give one of them");
   if (asked->penalty < 0 || (asked->penalty > 0 && asked->constraints.count == 0)) {
     if (asked->penalty < 0)
       cli_complain("--penalty %g: must be above 0", asked->penalty);

@@ -50,16 +50,12 @@ static int read_box(const char *bounds, size_t dim, double *box)
     count++;
     if (at[length] == '\0') break;
   }
-  if (wanted != NULL) {
-    cli_complain("--bounds %s: must be %s", bounds, wanted);
-    return CLI_USAGE;
-  }
-  if (count != 1 && count != dim) {
-    cli_complain("--bounds %s: has %zu intervals for %zu coordinates; give one for all or one for "
-                 "each",
-                 bounds, count, dim);
-    return CLI_USAGE;
-  }
+  if (wanted != NULL) return cli_refuse(CLI_USAGE, "--bounds %s: must be %s", bounds, wanted);
+  if (count != 1 && count != dim)
+    return cli_refuse(
+        CLI_USAGE,
+        "--bounds %s: has %zu intervals for %zu coordinates; give one for all or one for each",
+        bounds, count, dim);
   for (size_t i = 1; count == 1 && i < dim; i++) {
     box[i] = box[0];
     box[dim + i] = box[dim];
@@ -72,8 +68,7 @@ static int make_box(const cli_subject *subject, size_t dim, double **box)
 {
   *box = calloc(2 * dim, sizeof **box);
   if (*box != NULL) return read_box(subject->bounds, dim, *box);
-  cli_complain("not enough memory for %zu bounds", dim);
-  return CLI_FAILED;
+  return cli_refuse(CLI_FAILED, "not enough memory for %zu bounds", dim);
 }
 
 static int open_gallery(const cli_subject *subject, jato_problem **problem)
@@ -127,8 +122,8 @@ static int refuse_other_file(const char *word)
                {".h5", "a run file", "jato resume"}};
   for (size_t i = 0; word != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
     if (!ends_in(word, kinds[i].ending)) continue;
-    cli_complain("%s is %s, not C source: %s %s", word, kinds[i].what, kinds[i].instead, word);
-    return CLI_USAGE;
+    return cli_refuse(CLI_USAGE, "%s is %s, not C source: %s %s", word, kinds[i].what,
+                      kinds[i].instead, word);
   }
   return CLI_DONE;
 }
@@ -195,11 +190,10 @@ int cli_subject_open(const cli_subject *subject, jato_problem **problem)
     code = check_source(subject);
     return code == CLI_DONE ? open_source(subject, problem) : code;
   }
-  if (subject->data != NULL) {
-    cli_complain("--data works only with a C file or an expression, and %s is of the gallery",
-                 subject->word);
-    return CLI_USAGE;
-  }
+  if (subject->data != NULL)
+    return cli_refuse(CLI_USAGE,
+                      "--data works only with a C file or an expression, and %s is of the gallery",
+                      subject->word);
   return open_gallery(subject, problem);
 }
 

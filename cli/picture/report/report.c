@@ -96,10 +96,8 @@ static int page_run(const cli_command *self, int argc, char **argv)
   char name[CLI_PATH];
   int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
-  if (asked.output != NULL && !cli_output_ends(asked.output, ".html")) {
-    cli_complain("--output %s: a report's name ends in .html", asked.output);
-    return CLI_USAGE;
-  }
+  if (asked.output != NULL && !cli_output_ends(asked.output, ".html"))
+    return cli_refuse(CLI_USAGE, "--output %s: a report's name ends in .html", asked.output);
   cli_output_name(path, "", ".html", name);
   code = cli_data_open(path, false, &data);
   if (code == CLI_DONE)
