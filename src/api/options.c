@@ -1,4 +1,4 @@
-/* Options: their defaults, and the names in them resolved. */
+/* Options: the names in them resolved. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "api/options.h"
@@ -15,12 +15,6 @@
 
 #define DEFAULT_COMPILE_SECONDS 60
 #define DEFAULT_CHECKPOINT_SECONDS 30
-
-jato_options jato_options_default(void)
-{
-  return (jato_options){
-      .algorithm = "auto", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
-}
 
 /* Of squares there is a smallest sum to find, and no largest. */
 static jato_status check_goal(const jato_problem *problem, const jato_options *options,

@@ -6,7 +6,7 @@
 #include "record/files/ownership.h"
 #include "record/files/rotate.h"
 #include "record/run_file.h"
-#include "record/saved_options.h"
+#include "options/saved.h"
 #include "registry/registry.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "config/settings.h"
+#include "options/settings.h"
 
 typedef struct walk {
   const jx_outline *outline;

@@ -1,4 +1,4 @@
-/* The keys of a study file that are no settings of the run (config/settings.h has those), in one
+/* The keys of a study file that are no settings of the run (options/settings.h has those), in one
  * table: the reader's schema is made of both, messages that name the nearest key, and
  * docs/study.schema.json, which editors read. */
 #pragma once

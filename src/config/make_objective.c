@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "config/settings.h"
+#include "options/settings.h"
 #include "config/make.h"
 
 /* Of choices, by the words of keys.c. */

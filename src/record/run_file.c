@@ -4,7 +4,7 @@
 #include "population/reals.h"
 #include "record/files/find_newest.h"
 #include "record/files/shard_reader.h"
-#include "record/signature/guards.h"
+#include "options/guards.h"
 #include "record/rows.h"
 #include "record/signature/key.h"
 #include "record/signature/signature.h"

@@ -1,6 +1,6 @@
 #include "record/snapshot.h"
 
-#include "record/saved_options.h"
+#include "options/saved.h"
 
 #include <string.h>
 

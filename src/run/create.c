@@ -4,7 +4,7 @@
 #include "run/kept/kept.h"
 
 #include "base/clock.h"
-#include "record/saved_options.h"
+#include "options/saved.h"
 #include "run/ranks/ranks.h"
 
 #include <float.h>

@@ -1,6 +1,6 @@
 #include "serve/request_options.h"
 
-#include "config/settings.h"
+#include "options/settings.h"
 #include "serve/request.h"
 
 #include <string.h>

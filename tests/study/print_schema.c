@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "config/settings.h"
+#include "options/settings.h"
 #include "config/keys.h"
 
 static void indent(int depth) { printf("\n%*s", 2 * depth, ""); }

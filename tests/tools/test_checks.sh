@@ -153,6 +153,33 @@ test_state() {
   expect_fail check_arrows "a static variable in a function" 'src/base/status.c:3: "static int n"'
 }
 
+test_objects() { # the linker sees what no include shows
+  fresh_tree
+  write src/base/status.c 'int jx_next(int n)' '{' '  return n + 1;' '}'
+  write src/run/loop.c 'int jx_next(int n);' 'int jato_run(int n);' 'int jato_run(int n)' '{' '  return jx_next(n);' '}'
+  write cli/main.c 'int jato_run(int n);' 'int main(void)' '{' '  return jato_run(0);' '}'
+  compile_objects
+  expect_pass "check_arrows --objects $tree/build" "objects that use what lies below"
+  write src/base/clock.c 'int jato_run(int n);' 'int jx_clock(void)' '{' '  return jato_run(1);' '}'
+  compile_objects
+  expect_fail "check_arrows --objects $tree/build" "a symbol of a higher room" \
+    'src/base/clock.c: room "base" may not use jato_run (src/run/loop.c, room "run")'
+  rm "$tree/src/base/clock.c"
+  expect_pass "check_arrows --objects $tree/build" "the object of a file that is gone"
+  write cli/main.c 'int jx_next(int n);' 'int main(void)' '{' '  return jx_next(0);' '}'
+  compile_objects
+  expect_fail "check_arrows --objects $tree/build" "a program that uses what is no part of the interface" \
+    'cli/main.c: room "cli" may not use jx_next'
+}
+
+compile_objects() { # every .c of the tree, into objects named as CMake does
+  local file
+  (cd "$tree" && find src cli -name '*.c') | while read -r file; do
+    mkdir -p "$tree/build/CMakeFiles/all.dir/$(dirname "$file")"
+    cc -c -I "$tree/src" -I "$tree/include" -o "$tree/build/CMakeFiles/all.dir/$file.o" "$tree/$file"
+  done
+}
+
 test_sizes() {
   fresh_tree
   { echo 'int jx_long(int a)' && echo '{' && lines 78 '  a += 1;' && echo '}'; } >"$tree/src/base/a.c"
@@ -233,6 +260,7 @@ test_includes
 test_outside
 test_calls
 test_state
+test_objects
 test_sizes
 test_lines
 test_changelog

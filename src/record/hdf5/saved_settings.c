@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "record/hdf5/put.h"
 #include "record/hdf5/validate.h"
-#include "record/saved_options.h"
+#include "options/saved.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "record/signature/signature.h"
 
-#include "record/signature/guards.h"
+#include "options/guards.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Whether a run file was made by this user here. What is signed is what would be run: the C source
  * and its data, or the study of a program or shared object together with the folder in which it was
  * run, which its relative paths follow from, and the settings that confine its processes
- * (record/signature/guards.h). The rest of a file are numbers: they are believed, not run.
+ * (options/guards.h). The rest of a file are numbers: they are believed, not run.
  * docs/decisions/0030-signatures.md says more. */
 #pragma once
 

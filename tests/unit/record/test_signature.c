@@ -1,5 +1,5 @@
 /* record/signature: hashes as published, a key that is one's own, and a signature that is worth
- * nothing for anything else than what was signed. record/signature/guards: what of it confines
+ * nothing for anything else than what was signed. options/guards: what of it confines
  * programs. */
 #define _GNU_SOURCE
 #include "scratch.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "record/signature/guards.h"
+#include "options/guards.h"
 #include "record/signature/key.h"
 #include "record/signature/signature.h"
 

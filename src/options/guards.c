@@ -1,4 +1,4 @@
-#include "record/signature/guards.h"
+#include "options/guards.h"
 
 #include "jato/setting.h"
 

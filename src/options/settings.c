@@ -1,6 +1,7 @@
-/* Every setting of a run, once. */
-#include "config/settings.h"
+/* Every setting of a run, once, and the defaults of options. */
+#include "options/settings.h"
 
+#include <math.h>
 #include <string.h>
 
 #define BEGIN JATO_USED_TO_BEGIN
@@ -149,6 +150,12 @@ static const jato_setting rows[] = {
 }; /* of the table */
 /* clang-format on */
 enum { ROWS = sizeof rows / sizeof rows[0] };
+
+jato_options jato_options_default(void)
+{
+  return (jato_options){
+      .algorithm = "auto", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
+}
 
 const jato_setting *jato_setting_at(size_t index) { return index < ROWS ? &rows[index] : NULL; }
 

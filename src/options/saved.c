@@ -1,4 +1,4 @@
-#include "record/saved_options.h"
+#include "options/saved.h"
 
 #include <string.h>
 
