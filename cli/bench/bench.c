@@ -30,11 +30,13 @@ static const cli_option options[] = {
 };
 
 /* What is measured, by its place among the words. */
-#define NAMES "step devices memory save settled"
-enum { STEP, DEVICES, MEMORY, SAVE, SETTLED };
+#define NAMES "step devices memory save"
+enum { STEP, DEVICES, MEMORY, SAVE };
 static int (*const measurements[])(const cli_bench_request *asked) = {
-    [STEP] = cli_bench_step, [DEVICES] = cli_bench_devices, [MEMORY] = cli_bench_memory,
-    [SAVE] = cli_bench_save, [SETTLED] = cli_bench_settled,
+    [STEP] = cli_bench_step,
+    [DEVICES] = cli_bench_devices,
+    [MEMORY] = cli_bench_memory,
+    [SAVE] = cli_bench_save,
 };
 
 static int check_options(const cli_bench_request *asked, int what, const char *name)
@@ -42,7 +44,6 @@ static int check_options(const cli_bench_request *asked, int what, const char *n
   const char *unfit = NULL;
   if (asked->every != 0 && what != SAVE) unfit = "every";
   if (asked->folder != NULL && what != SAVE) unfit = "folder";
-  if (asked->algorithm != NULL && what == SETTLED) unfit = "algorithm";
   if (asked->algorithm != NULL && what == MEMORY) unfit = "algorithm";
   if (asked->particles != 0 && what == MEMORY) unfit = "particles";
   if (asked->precision != CLI_BENCH_BOTH && what == MEMORY) unfit = "precision";
@@ -85,6 +86,10 @@ static int bench_run(const cli_command *self, int argc, char **argv)
     cli_complain("bench needs to know what to measure, as in: jato bench step");
     return CLI_USAGE;
   }
+  if (strcmp(words.word[0], "settled") == 0) {
+    cli_complain("bench settled has moved to the source tree: build/dev/bench/settled");
+    return CLI_USAGE;
+  }
   int what = cli_word_index(words.word[0], NAMES);
   if (what < 0) return cli_complain_unknown("measurement", words.word[0], NAMES);
   code = check_options(&asked, what, words.word[0]);
@@ -98,7 +103,7 @@ static int bench_run(const cli_command *self, int argc, char **argv)
 const cli_command cli_bench = {
     .name = "bench",
     .summary = "measure this machine: steps, devices, memory, the cost of saving",
-    .usage = "step|devices|memory|save|settled [OPTIONS]",
+    .usage = "step|devices|memory|save [OPTIONS]",
     .about =
         "step: the time of one iteration (jato_ms) and of a loop that only reads and writes the\n"
         "same memory with the same threads (bare_ms), measured alternately, best of each. ratio "
@@ -119,9 +124,7 @@ const cli_command cli_bench = {
         "this process with as many threads as are shown, alternately; ratio is kernel / bare.\n\n"
         "save: what a checkpoint costs a run of 1048576 particles of 64 floats (1.7 GB of memory,\n"
         "1.7 GB of disk): periods with and without a checkpoint alternate in one run; prints the\n"
-        "median of the repeats and its share of the time between checkpoints.\n\n"
-        "settled: the time of one iteration of a swarm that has converged, compared with one that\n"
-        "never does; they should be equal.\n",
+        "median of the repeats and its share of the time between checkpoints.\n",
     .examples = "  jato bench step\n"
                 "  jato bench step --particles 100k --dim 30 --precision double\n"
                 "  jato bench step --algorithm pso:topology=ring --device cpu:threads=1 --json\n"
@@ -129,8 +132,7 @@ const cli_command cli_bench = {
                 "  jato bench devices --particles 100k --device opencl:0 --device opencl:0+cpu\n"
                 "  jato bench memory\n"
                 "  jato bench memory --dim 1000 --device cpu:threads=1 --device opencl:0\n"
-                "  jato bench save --repeat 15 --folder /scratch\n"
-                "  jato bench settled --device cpu:threads=1\n",
+                "  jato bench save --repeat 15 --folder /scratch\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

@@ -17,6 +17,5 @@ enum { CLI_BENCH_FLOAT, CLI_BENCH_DOUBLE, CLI_BENCH_BOTH };
 
 int cli_bench_step(const cli_bench_request *asked);
 int cli_bench_devices(const cli_bench_request *asked);
-int cli_bench_settled(const cli_bench_request *asked);
 int cli_bench_save(const cli_bench_request *asked);
 int cli_bench_memory(const cli_bench_request *asked);

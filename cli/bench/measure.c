@@ -5,8 +5,8 @@
 #include "bench/measure.h"
 #include "timing/passes.h"
 
-/* A swarm that moves is what is measured: few enough steps are made, and a small swarm is made anew
- * after each block. bench_settled.c measures the other. */
+/* A swarm that moves is what is measured: few enough steps are made, and a small swarm is created
+ * again after each block. bench/settled.c measures swarms that have converged. */
 enum { WARM_STEPS = 3, BLOCK_STEPS = 200, BLOCKS = 10 };
 
 #define SMALL_BYTES (2u << 20)

@@ -85,7 +85,7 @@ _jato_candidates() {
     run | init) _jato_studies "$typed" ;;
     resume | show | verify | export | plot | movie | report) _jato_runs "$typed" ;;
     simulate) "$program" list simulators --names 2>/dev/null ;;
-    bench) printf '%s\n' step devices memory save settled ;;
+    bench) printf '%s\n' step devices memory save ;;
     list)
       case $before in
         algorithms | problems | devices | walls | simulators | settings) "$program" list "$before" --names 2>/dev/null ;;

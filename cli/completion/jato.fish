@@ -86,7 +86,7 @@ function __jato_candidates
         case simulate
             $program list simulators --names 2>/dev/null
         case bench
-            printf '%s\n' step devices memory save settled
+            printf '%s\n' step devices memory save
         case list
             switch $words[-1]
                 case algorithms problems devices walls simulators settings

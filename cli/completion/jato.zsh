@@ -73,7 +73,7 @@ _jato() {
     run | init) _files -g '*.(yaml|yml)' ;;
     resume | show | verify | export | plot | movie | report) _files -g '*.h5' ;;
     simulate) _jato_add "$program" list simulators --names ;;
-    bench) compadd step devices memory save settled ;;
+    bench) compadd step devices memory save ;;
     list)
       case $before in
         algorithms | problems | devices | walls | simulators | settings) _jato_add "$program" list "$before" --names ;;

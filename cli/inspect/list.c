@@ -162,6 +162,12 @@ static void list_devices(const request *asked, const char *only)
   cli_catalogue_full(JATO_KIND_DEVICE, only);
 }
 
+static void list_algorithms(void)
+{
+  cli_catalogue_brief(JATO_KIND_ALGORITHM);
+  puts("\n`jato list algorithms NAME` shows the parameters, traits and source of one.");
+}
+
 static void list_kind(const request *asked, jato_kind kind, const char *only)
 {
   cli_json json = cli_json_to(stdout);
@@ -173,6 +179,8 @@ static void list_kind(const request *asked, jato_kind kind, const char *only)
     cli_catalogue_names(kind, only);
   else if (kind == JATO_KIND_DEVICE)
     list_devices(asked, only);
+  else if (kind == JATO_KIND_ALGORITHM && only == NULL)
+    list_algorithms();
   else
     cli_catalogue_full(kind, only);
 }
@@ -213,7 +221,8 @@ const cli_command cli_list = {
     .usage = "[algorithms|problems|devices|walls|simulators|settings [NAME]] [OPTIONS]",
     .about =
         "Without an argument, lists everything briefly. Naming a kind also shows the parameters\n"
-        "with their defaults, ranges or choices, and meanings. settings are the options of a run.\n"
+        "with their defaults, ranges or choices, and meanings; for algorithms, which have many,\n"
+        "name one of them. settings are the options of a run.\n"
         "devices also shows the devices of this machine: what to write after --device, and, if\n"
         "one cannot be used, why and what to do. --verbose adds what each tells of itself: "
         "driver,\n"
@@ -221,6 +230,7 @@ const cli_command cli_list = {
         "as \"facts\", where what a device does not tell is null.\n",
     .examples = "  jato list\n"
                 "  jato list algorithms\n"
+                "  jato list algorithms pso\n"
                 "  jato list problems rosenbrock\n"
                 "  jato list devices\n"
                 "  jato list devices --verbose\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# jato bench step, memory and settled, on sizes small enough to be quick.
+# jato bench step and memory, on sizes small enough to be quick.
 
 setup() { load helper; }
 
@@ -39,17 +39,6 @@ setup() { load helper; }
     "4 double coordinate,4 double particle,4 float coordinate,4 float particle,"
 }
 
-@test "settled: a row for each problem and precision" {
-  run "$JATO" bench settled --particles 100 --dim 4 --repeat 1 --device cpu:threads=1 --json
-  same "$status" 0
-  rows='sphere float,target float,sphere double,target double'
-  same "$(jq -r 'map(.problem + " " + .precision) | join(",")' <<<"$output")" "$rows"
-  jq -e 'all((.settled_ms / .moving_ms / .ratio - 1 | fabs) < 1e-9)' <<<"$output"
-  run "$JATO" bench settled --particles 100 --dim 4 --repeat 1 --precision float
-  same "$(awk '$2 == 100 { print $1, $3, $4 }' <<<"$output" | tr '\n' ',')" \
-    "sphere 4 float,target 4 float,"
-}
-
 @test "memory: every ready device, each element checked, and figures that follow from the times" {
   run --separate-stderr "$JATO" bench memory --dim 17 --repeat 2 --json
   same "$status" 0
@@ -86,6 +75,7 @@ setup() { load helper; }
 }
 
 @test "what cannot be measured is refused" {
+  complains 2 "bench settled has moved to the source tree: build/dev/bench/settled" "$JATO" bench settled
   run "$JATO" bench step --particles 1k --dim 4 --algorithm random
   same "$status" 2
   run "$JATO" bench step --repeat 51

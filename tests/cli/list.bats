@@ -10,6 +10,13 @@ setup() { load helper; }
   for name in pso random sphere rosenbrock cpu reflect clamp; do contains "$output" "  $name "; done
 }
 
+@test "algorithms are one line each, and the way to the details is shown" {
+  run "$JATO" list algorithms
+  same "$status" 0
+  same "$(head -n -2 <<<"$output" | awk '{ print $1 }')" "$("$JATO" list algorithms --names)"
+  contains "$output" "list algorithms NAME"
+}
+
 @test "every parameter of pso is shown with its default and its choices" {
   run "$JATO" list algorithms pso
   same "$status" 0
