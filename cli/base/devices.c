@@ -69,20 +69,20 @@ static void print_facts(size_t index)
   for (size_t i = 0; i < count; i++) print_fact(&facts[i]);
 }
 
-static void write_facts(size_t index, cli_json *json)
+static void write_facts(size_t index, jx_json *json)
 {
   jato_device_fact facts[JATO_MOST_DEVICE_FACTS];
   size_t count = jato_device_describe(index, facts, JATO_MOST_DEVICE_FACTS);
-  cli_json_begin_object(json, "facts");
+  jx_json_begin_object(json, "facts");
   for (size_t i = 0; i < count; i++) {
     if (!facts[i].known)
-      cli_json_string(json, facts[i].name, NULL);
+      jx_json_text(json, facts[i].name, NULL);
     else if (strcmp(facts[i].unit, "text") == 0)
-      cli_json_string(json, facts[i].name, facts[i].text);
+      jx_json_text(json, facts[i].name, facts[i].text);
     else
-      cli_json_count(json, facts[i].name, facts[i].number);
+      jx_json_count(json, facts[i].name, facts[i].number);
   }
-  cli_json_end(json);
+  jx_json_end(json);
 }
 
 void cli_devices_print(const char *kind, bool verbose)
@@ -100,24 +100,24 @@ void cli_devices_print(const char *kind, bool verbose)
   if (cuda) printf("  %s\n", CLI_CUDA_WORDS);
 }
 
-void cli_devices_json(const char *kind, bool verbose, cli_json *json, const char *key)
+void cli_devices_json(const char *kind, bool verbose, jx_json *json, const char *key)
 {
   jato_device device;
-  cli_json_begin_array(json, key);
+  jx_json_begin_array(json, key);
   for (size_t i = 0; jato_device_find(i, &device); i++) {
     if (!is_of(&device, kind)) continue;
-    cli_json_begin_object(json, NULL);
-    cli_json_string(json, "spec", device.spec);
-    cli_json_string(json, "name", device.name);
-    cli_json_string(json, "state", device.state);
-    cli_json_bool(json, "ready", device.ready != 0);
-    cli_json_bool(json, "double", device.doubles != 0);
-    cli_json_bool(json, "deterministic", device.deterministic != 0);
-    cli_json_count(json, "memory_bytes", device.memory);
+    jx_json_begin_object(json, NULL);
+    jx_json_text(json, "spec", device.spec);
+    jx_json_text(json, "name", device.name);
+    jx_json_text(json, "state", device.state);
+    jx_json_bool(json, "ready", device.ready != 0);
+    jx_json_bool(json, "double", device.doubles != 0);
+    jx_json_bool(json, "deterministic", device.deterministic != 0);
+    jx_json_count(json, "memory_bytes", device.memory);
     if (verbose) write_facts(i, json);
-    cli_json_end(json);
+    jx_json_end(json);
   }
-  cli_json_end(json);
+  jx_json_end(json);
 }
 
 static cli_target *add_target(cli_targets *targets, const char *spec)

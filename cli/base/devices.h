@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/command.h"
-#include "base/json.h"
+#include "text/writer/json.h"
 
 /* What people should know of CUDA here. The only place that says it. */
 #define CLI_CUDA_WORDS                                                                \
@@ -16,7 +16,7 @@
 void cli_devices_print(const char *kind, bool verbose);
 
 /* An array of objects; `verbose` gives each a member "facts", where what is not told is null. */
-void cli_devices_json(const char *kind, bool verbose, cli_json *json, const char *key);
+void cli_devices_json(const char *kind, bool verbose, jx_json *json, const char *key);
 
 /* Something to run on, and what was known of it beforehand. */
 typedef struct cli_target {

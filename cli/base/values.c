@@ -134,22 +134,22 @@ void cli_values_print(FILE *out, const jato_problem *problem, const double *x, u
   free(values);
 }
 
-void cli_values_json(cli_json *json, const char *key, const jato_problem *problem, const double *x)
+void cli_values_json(jx_json *json, const char *key, const jato_problem *problem, const double *x)
 {
   const jato_space *space = jato_problem_space(problem);
   double *values = values_of(problem, x);
   char text[CLI_VALUE];
-  cli_json_begin_object(json, key);
+  jx_json_begin_object(json, key);
   for (size_t i = 0; values != NULL && i < space->variable_count; i++) {
     const jato_variable *variable = &space->variables[i];
     if (variable->kind != JATO_CATEGORY) {
-      cli_json_number(json, variable->name, values[i]);
+      jx_json_number(json, variable->name, values[i]);
       continue;
     }
     cli_values_write(problem, i, values[i], text);
-    cli_json_string(json, variable->name, text);
+    jx_json_text(json, variable->name, text);
   }
-  cli_json_end(json);
+  jx_json_end(json);
   free(values);
 }
 
@@ -181,13 +181,13 @@ void cli_values_print_constraints(FILE *out, const jato_space *space, const doub
   }
 }
 
-void cli_constraints_json(cli_json *json, const jato_space *space, const double *c)
+void cli_constraints_json(jx_json *json, const jato_space *space, const double *c)
 {
   if (space == NULL || space->constraint_count == 0) return;
-  cli_json_begin_object(json, "constraints");
+  jx_json_begin_object(json, "constraints");
   for (size_t i = 0; i < space->constraint_count; i++)
-    cli_json_number(json, space->constraints[i].name, c != NULL ? c[i] : NAN);
-  cli_json_end(json);
+    jx_json_number(json, space->constraints[i].name, c != NULL ? c[i] : NAN);
+  jx_json_end(json);
 }
 
 /* ---- Failures ---- */
@@ -228,20 +228,20 @@ void cli_failures_print(FILE *out, const jato_failures *failures)
     fprintf(out, "retried      %" PRIu64 " times\n", failures->attempts - all);
 }
 
-void cli_failures_json(cli_json *json, const jato_failures *failures)
+void cli_failures_json(jx_json *json, const jato_failures *failures)
 {
-  cli_json_begin_object(json, "failures");
+  jx_json_begin_object(json, "failures");
   for (int fate = JATO_FATE_NONFINITE; fate < JATO_FATES; fate++)
-    cli_json_count(json, jato_fate_name((jato_fate)fate), failures->by_fate[fate]);
-  cli_json_end(json);
-  cli_json_count(json, "attempts", failures->attempts);
-  cli_json_begin_array(json, "messages");
+    jx_json_count(json, jato_fate_name((jato_fate)fate), failures->by_fate[fate]);
+  jx_json_end(json);
+  jx_json_count(json, "attempts", failures->attempts);
+  jx_json_begin_array(json, "messages");
   for (size_t i = 0; i < failures->message_count; i++) {
-    cli_json_begin_object(json, NULL);
-    cli_json_count(json, "evaluation", failures->messages[i].id);
-    cli_json_string(json, "failure", jato_fate_name(failures->messages[i].fate));
-    cli_json_string(json, "text", failures->messages[i].text);
-    cli_json_end(json);
+    jx_json_begin_object(json, NULL);
+    jx_json_count(json, "evaluation", failures->messages[i].id);
+    jx_json_text(json, "failure", jato_fate_name(failures->messages[i].fate));
+    jx_json_text(json, "text", failures->messages[i].text);
+    jx_json_end(json);
   }
-  cli_json_end(json);
+  jx_json_end(json);
 }

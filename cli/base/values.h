@@ -7,7 +7,7 @@
 
 #include <jato/jato.h>
 
-#include "base/json.h"
+#include "text/writer/json.h"
 
 /* The space of a problem whose variables have names, kinds or scales of their own; NULL for one
  * whose coordinates are just x0, x1, ..., and for NULL. Valid as long as the problem. */
@@ -32,7 +32,7 @@ void cli_values_print_space(FILE *out, const jato_problem *problem);
 void cli_values_print(FILE *out, const jato_problem *problem, const double *x, uint64_t shown);
 
 /* The same as an object: {"kappa": 0.1, "solver": "bdf"}. */
-void cli_values_json(cli_json *json, const char *key, const jato_problem *problem, const double *x);
+void cli_values_json(jx_json *json, const char *key, const jato_problem *problem, const double *x);
 
 /* "feasible     all constraints satisfied", or by how much they are violated; nothing without any.
  */
@@ -41,11 +41,11 @@ void cli_values_print_violation(FILE *out, const jato_space *space, double viola
 /* The constraints at a point, each with its limit: nothing where c is NULL or not known. The member
  * "constraints" of the innermost object. */
 void cli_values_print_constraints(FILE *out, const jato_space *space, const double *c);
-void cli_constraints_json(cli_json *json, const jato_space *space, const double *c);
+void cli_constraints_json(jx_json *json, const jato_space *space, const double *c);
 
 /* Lines for evaluations that gave no value, and for those tried again; nothing where there are
  * none. */
 void cli_failures_print(FILE *out, const jato_failures *failures);
 
 /* Members "failures", "attempts" and "messages" of the innermost object. */
-void cli_failures_json(cli_json *json, const jato_failures *failures);
+void cli_failures_json(jx_json *json, const jato_failures *failures);

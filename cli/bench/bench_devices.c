@@ -29,7 +29,7 @@ typedef struct table {
   uint64_t particles, dim, steps;
   jato_precision precision;
   size_t count;
-  cli_json json;
+  jx_json json;
 } table;
 
 static void close_lane(lane *at) { jato_run_destroy(&at->run); }
@@ -83,28 +83,28 @@ static void print_lane(const lane *lanes, const lane *at)
 static void write_lane(table *rows, const lane *lanes, const lane *at)
 {
   jato_result result = {0};
-  cli_json *json = &rows->json;
+  jx_json *json = &rows->json;
   bool works = at->run != NULL;
   if (works) jato_run_peek(at->run, NULL, &result);
-  cli_json_begin_object(json, NULL);
-  cli_json_string(json, "spec", at->target->spec);
-  cli_json_string(json, "name", at->target->name);
-  cli_json_string(json, "device", works ? result.device : NULL);
-  cli_json_count(json, "particles", rows->particles);
-  cli_json_count(json, "dim", rows->dim);
-  cli_json_string(json, "precision", rows->precision == JATO_FLOAT ? "float" : "double");
-  cli_json_number(json, "ms", works ? 1e3 * at->seconds : NAN);
-  cli_json_number(json, "ratio", works ? ratio_of(lanes, at) : NAN);
-  cli_json_number(json, "build_seconds", works ? result.build_seconds : NAN);
-  cli_json_string(json, "error", works ? NULL : at->error.text);
-  cli_json_end(json);
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "spec", at->target->spec);
+  jx_json_text(json, "name", at->target->name);
+  jx_json_text(json, "device", works ? result.device : NULL);
+  jx_json_count(json, "particles", rows->particles);
+  jx_json_count(json, "dim", rows->dim);
+  jx_json_text(json, "precision", rows->precision == JATO_FLOAT ? "float" : "double");
+  jx_json_number(json, "ms", works ? 1e3 * at->seconds : NAN);
+  jx_json_number(json, "ratio", works ? ratio_of(lanes, at) : NAN);
+  jx_json_number(json, "build_seconds", works ? result.build_seconds : NAN);
+  jx_json_text(json, "error", works ? NULL : at->error.text);
+  jx_json_end(json);
 }
 
 static int report_lanes(table *rows, const lane *lanes)
 {
   int code = CLI_DONE;
   if (rows->asked->json) {
-    cli_json_begin_array(&rows->json, "devices");
+    jx_json_begin_array(&rows->json, "devices");
   } else {
     cli_machine machine = cli_machine_look();
     printf("jato %s on %s, %ld cores; sphere, %" PRIu64 " particles of %" PRIu64
@@ -120,7 +120,7 @@ static int report_lanes(table *rows, const lane *lanes)
       print_lane(lanes, &lanes[i]);
     if (lanes[i].run == NULL) code = CLI_FAILED;
   }
-  if (rows->asked->json) cli_json_end(&rows->json);
+  if (rows->asked->json) jx_json_end(&rows->json);
   return code;
 }
 
@@ -170,17 +170,17 @@ static void print_cost(const cli_source_cost *cost)
          cost->gallery / cost->source, plain, cost->run.built);
 }
 
-static void write_cost(cli_json *json, const cli_source_cost *cost)
+static void write_cost(jx_json *json, const cli_source_cost *cost)
 {
-  cli_json_begin_object(json, NULL);
-  cli_json_string(json, "name", cost->name);
-  cli_json_number(json, "gallery_ns", cost->gallery);
-  cli_json_number(json, "source_ns", cost->source);
-  cli_json_number(json, "ratio", cost->gallery / cost->source);
-  cli_json_number(json, "plain_ns", cost->plain);
-  cli_json_bool(json, "same", cost->same);
-  cli_json_string(json, "built", cost->run.built);
-  cli_json_end(json);
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "name", cost->name);
+  jx_json_number(json, "gallery_ns", cost->gallery);
+  jx_json_number(json, "source_ns", cost->source);
+  jx_json_number(json, "ratio", cost->gallery / cost->source);
+  jx_json_number(json, "plain_ns", cost->plain);
+  jx_json_bool(json, "same", cost->same);
+  jx_json_text(json, "built", cost->run.built);
+  jx_json_end(json);
 }
 
 /* The second table: a user's text against the gallery. */
@@ -189,7 +189,7 @@ static int compare_sources(table *rows)
   jato_error error;
   cli_source_cost cost;
   if (rows->asked->json)
-    cli_json_begin_array(&rows->json, "objectives");
+    jx_json_begin_array(&rows->json, "objectives");
   else
     printf("\nevaluation only: ns per coordinate on one core, float; ratio is gallery / source\n"
            "%-12s  %10s  %9s  %6s  %10s  %s\n",
@@ -204,22 +204,22 @@ static int compare_sources(table *rows)
     else
       print_cost(&cost);
   }
-  if (rows->asked->json) cli_json_end(&rows->json);
+  if (rows->asked->json) jx_json_end(&rows->json);
   return code;
 }
 
 int cli_bench_devices(const cli_bench_request *asked)
 {
   cli_targets targets;
-  table rows = {.asked = asked, .json = cli_json_to(stdout)};
+  table rows = {.asked = asked, .json = jx_json_to_file(stdout)};
   rows.particles = asked->particles != 0 ? asked->particles : PARTICLES;
   rows.dim = asked->dim != 0 ? asked->dim : DIM;
   rows.steps = rows.particles * rows.dim < SMALL_COORDINATES ? SMALL_STEPS : 1;
   rows.precision = asked->precision == CLI_BENCH_DOUBLE ? JATO_DOUBLE : JATO_FLOAT;
   find_targets(asked, &targets);
-  if (asked->json) cli_json_begin_object(&rows.json, NULL);
+  if (asked->json) jx_json_begin_object(&rows.json, NULL);
   int code = race_devices(&rows, &targets);
   int second = compare_sources(&rows);
-  if (asked->json) cli_json_end(&rows.json);
+  if (asked->json) jx_json_end(&rows.json);
   return code == CLI_DONE ? second : code;
 }

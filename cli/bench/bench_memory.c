@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/devices.h"
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/machine.h"
 #include "bench/bench.h"
 #include "timing/sum.h"
@@ -25,7 +25,7 @@ typedef struct table {
   uint64_t side;
   size_t count;
   lane *lanes;
-  cli_json json;
+  jx_json json;
 } table;
 
 static void open_lane(jx_matrices *matrices, lane *at)
@@ -75,25 +75,25 @@ static void print_lane(const table *rows, const lane *at)
 
 static void write_lane(table *rows, const lane *at)
 {
-  cli_json *json = &rows->json;
+  jx_json *json = &rows->json;
   const jx_sum_times *best = &at->best;
   bool works = at->sum != NULL;
-  cli_json_begin_object(json, NULL);
-  cli_json_string(json, "spec", at->target->spec);
-  cli_json_string(json, "name", at->target->name);
-  cli_json_count(json, "dim", rows->side);
-  cli_json_count(json, "bytes", JX_SUM_BYTES * rows->side * rows->side);
-  cli_json_number(json, "in_ms", works ? 1e3 * best->copy_in : NAN);
-  cli_json_number(json, "kernel_ms", works ? 1e3 * best->kernel : NAN);
-  cli_json_number(json, "out_ms", works ? 1e3 * best->copy_out : NAN);
-  cli_json_number(json, "gb_per_s", works ? rate(rows, best->kernel) : NAN);
-  cli_json_number(json, "threads", works ? (double)best->threads : (double)NAN);
-  cli_json_number(json, "bare_ms", works ? 1e3 * best->bare : NAN);
-  cli_json_number(json, "bare_gb_per_s", works ? rate(rows, best->bare) : NAN);
-  cli_json_number(json, "ratio", works ? best->bare / best->kernel : NAN);
-  cli_json_number(json, "wrong", works ? (double)best->wrong : (double)NAN);
-  cli_json_string(json, "error", works ? NULL : at->error.text);
-  cli_json_end(json);
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "spec", at->target->spec);
+  jx_json_text(json, "name", at->target->name);
+  jx_json_count(json, "dim", rows->side);
+  jx_json_count(json, "bytes", JX_SUM_BYTES * rows->side * rows->side);
+  jx_json_number(json, "in_ms", works ? 1e3 * best->copy_in : NAN);
+  jx_json_number(json, "kernel_ms", works ? 1e3 * best->kernel : NAN);
+  jx_json_number(json, "out_ms", works ? 1e3 * best->copy_out : NAN);
+  jx_json_number(json, "gb_per_s", works ? rate(rows, best->kernel) : NAN);
+  jx_json_number(json, "threads", works ? (double)best->threads : (double)NAN);
+  jx_json_number(json, "bare_ms", works ? 1e3 * best->bare : NAN);
+  jx_json_number(json, "bare_gb_per_s", works ? rate(rows, best->bare) : NAN);
+  jx_json_number(json, "ratio", works ? best->bare / best->kernel : NAN);
+  jx_json_number(json, "wrong", works ? (double)best->wrong : (double)NAN);
+  jx_json_text(json, "error", works ? NULL : at->error.text);
+  jx_json_end(json);
 }
 
 static void print_head(const table *rows)
@@ -111,7 +111,7 @@ static int report(table *rows)
 {
   int code = CLI_DONE;
   if (rows->asked->json)
-    cli_json_begin_array(&rows->json, NULL);
+    jx_json_begin_array(&rows->json, NULL);
   else
     print_head(rows);
   for (size_t i = 0; i < rows->count; i++) {
@@ -122,7 +122,7 @@ static int report(table *rows)
       print_lane(rows, at);
     if (at->sum == NULL || at->best.wrong > 0) code = CLI_FAILED;
   }
-  if (rows->asked->json) cli_json_end(&rows->json);
+  if (rows->asked->json) jx_json_end(&rows->json);
   return code;
 }
 
@@ -149,7 +149,7 @@ static int race(table *rows, const cli_targets *targets)
 int cli_bench_memory(const cli_bench_request *asked)
 {
   cli_targets targets;
-  table rows = {.asked = asked, .json = cli_json_to(stdout)};
+  table rows = {.asked = asked, .json = jx_json_to_file(stdout)};
   rows.side = asked->dim != 0 ? asked->dim : SIDE;
   cli_targets_find(&asked->devices, &targets);
   rows.lanes = calloc(targets.count, sizeof *rows.lanes);

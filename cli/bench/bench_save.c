@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/machine.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
@@ -133,19 +133,19 @@ static void print(const cli_bench_request *asked, const jato_result *run, tally 
   double cost = all->cost[asked->repeat / 2];
   double megabytes = 1e-6 * (double)run->swarm_bytes;
   if (asked->json) {
-    cli_json json = cli_json_to(stdout);
-    cli_json_begin_object(&json, NULL);
-    cli_json_count(&json, "particles", run->particles);
-    cli_json_number(&json, "swarm_mb", megabytes);
-    cli_json_number(&json, "iteration_ms", 1e3 * all->iteration);
-    cli_json_number(&json, "cost_s", cost);
-    cli_json_number(&json, "cost_least_s", all->cost[0]);
-    cli_json_number(&json, "cost_most_s", all->cost[asked->repeat - 1]);
-    cli_json_number(&json, "every_s", asked->every);
-    cli_json_number(&json, "share", cost / asked->every);
-    cli_json_number(&json, "pause_s", all->pause);
-    cli_json_number(&json, "written_s", all->written);
-    cli_json_end(&json);
+    jx_json json = jx_json_to_file(stdout);
+    jx_json_begin_object(&json, NULL);
+    jx_json_count(&json, "particles", run->particles);
+    jx_json_number(&json, "swarm_mb", megabytes);
+    jx_json_number(&json, "iteration_ms", 1e3 * all->iteration);
+    jx_json_number(&json, "cost_s", cost);
+    jx_json_number(&json, "cost_least_s", all->cost[0]);
+    jx_json_number(&json, "cost_most_s", all->cost[asked->repeat - 1]);
+    jx_json_number(&json, "every_s", asked->every);
+    jx_json_number(&json, "share", cost / asked->every);
+    jx_json_number(&json, "pause_s", all->pause);
+    jx_json_number(&json, "written_s", all->written);
+    jx_json_end(&json);
     return;
   }
   printf("jato %s on %s, %ld cores; with and without checkpoints, %" PRIu64 " times in one run\n",

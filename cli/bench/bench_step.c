@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/machine.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
@@ -45,7 +45,7 @@ static void write_draws(const char *algorithm, char draws[16])
     snprintf(draws, 16, "%.*s", (int)strcspn(at + sizeof name - 1, ","), at + sizeof name - 1);
 }
 
-static void print_row(const cli_case *row, const cli_measure *measure, cli_json *json)
+static void print_row(const cli_case *row, const cli_measure *measure, jx_json *json)
 {
   char draws[16];
   write_draws(measure->run.algorithm, draws);
@@ -64,18 +64,18 @@ static void print_row(const cli_case *row, const cli_measure *measure, cli_json 
     fflush(stdout); /* a row takes seconds: show it when it is there */
     return;
   }
-  cli_json_begin_object(json, NULL);
-  cli_json_count(json, "particles", row->particles);
-  cli_json_count(json, "dim", row->dim);
-  cli_json_string(json, "precision", precision);
-  cli_json_string(json, "draws", draws);
-  cli_json_count(json, "threads", threads);
-  cli_json_number(json, "bare_ms", bare_ms);
-  cli_json_number(json, "jato_ms", jato_ms);
-  cli_json_number(json, "gb_per_s", gb_per_s);
-  cli_json_number(json, "ratio", ratio);
-  cli_json_number(json, "ns", ns);
-  cli_json_end(json);
+  jx_json_begin_object(json, NULL);
+  jx_json_count(json, "particles", row->particles);
+  jx_json_count(json, "dim", row->dim);
+  jx_json_text(json, "precision", precision);
+  jx_json_text(json, "draws", draws);
+  jx_json_count(json, "threads", threads);
+  jx_json_number(json, "bare_ms", bare_ms);
+  jx_json_number(json, "jato_ms", jato_ms);
+  jx_json_number(json, "gb_per_s", gb_per_s);
+  jx_json_number(json, "ratio", ratio);
+  jx_json_number(json, "ns", ns);
+  jx_json_end(json);
 }
 
 static void print_head(const cli_bench_request *asked)
@@ -108,9 +108,9 @@ static bool fit_row(const cli_bench_request *asked, size_t i, cli_case *row)
 
 int cli_bench_step(const cli_bench_request *asked)
 {
-  cli_json json = cli_json_to(stdout);
+  jx_json json = jx_json_to_file(stdout);
   if (asked->json)
-    cli_json_begin_array(&json, NULL);
+    jx_json_begin_array(&json, NULL);
   else
     print_head(asked);
   for (size_t i = 0; i < USUAL_COUNT; i++) {
@@ -122,6 +122,6 @@ int cli_bench_step(const cli_bench_request *asked)
     if (status != JATO_OK) return cli_complain_of(status, &error);
     print_row(&row, &measure, asked->json ? &json : NULL);
   }
-  if (asked->json) cli_json_end(&json);
+  if (asked->json) jx_json_end(&json);
   return CLI_DONE;
 }

@@ -123,51 +123,51 @@ void cli_catalogue_names(jato_kind kind, const char *only)
   }
 }
 
-static void write_parameter(cli_json *json, const jato_parameter *parameter)
+static void write_parameter(jx_json *json, const jato_parameter *parameter)
 {
   char word[CHOICE_ROOM] = "";
   const char *at = parameter->choices;
-  cli_json_begin_object(json, NULL);
-  cli_json_string(json, "name", parameter->name);
-  cli_json_string(json, "help", parameter->help);
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "name", parameter->name);
+  jx_json_text(json, "help", parameter->help);
   if (at != NULL) {
     write_default(parameter, word);
-    cli_json_string(json, "default", word);
-    cli_json_begin_array(json, "choices");
-    while (next_choice(&at, word) != NULL) cli_json_string(json, NULL, word);
-    cli_json_end(json);
+    jx_json_text(json, "default", word);
+    jx_json_begin_array(json, "choices");
+    while (next_choice(&at, word) != NULL) jx_json_text(json, NULL, word);
+    jx_json_end(json);
   } else if (parameter->text) {
-    cli_json_string(json, "default", "");
-    cli_json_bool(json, "text", true);
+    jx_json_text(json, "default", "");
+    jx_json_bool(json, "text", true);
   } else {
-    cli_json_number(json, "default", parameter->fallback);
-    cli_json_number(json, "smallest", parameter->smallest);
-    cli_json_number(json, "largest", parameter->largest);
-    cli_json_bool(json, "whole", parameter->whole != 0);
+    jx_json_number(json, "default", parameter->fallback);
+    jx_json_number(json, "smallest", parameter->smallest);
+    jx_json_number(json, "largest", parameter->largest);
+    jx_json_bool(json, "whole", parameter->whole != 0);
   }
-  cli_json_end(json);
+  jx_json_end(json);
 }
 
-void cli_catalogue_json(jato_kind kind, const char *only, cli_json *json, const char *key)
+void cli_catalogue_json(jato_kind kind, const char *only, jx_json *json, const char *key)
 {
   jato_entry entry;
-  cli_json_begin_array(json, key);
+  jx_json_begin_array(json, key);
   for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) {
     if (!wanted(&entry, only)) continue;
-    cli_json_begin_object(json, NULL);
-    cli_json_string(json, "name", entry.name);
-    cli_json_string(json, "summary", entry.summary);
-    cli_json_string(json, "source", entry.source);
-    if (entry.traits[0] != '\0') cli_json_string(json, "traits", entry.traits);
-    cli_json_string(json, "state", entry.state);
+    jx_json_begin_object(json, NULL);
+    jx_json_text(json, "name", entry.name);
+    jx_json_text(json, "summary", entry.summary);
+    jx_json_text(json, "source", entry.source);
+    if (entry.traits[0] != '\0') jx_json_text(json, "traits", entry.traits);
+    jx_json_text(json, "state", entry.state);
     if (kind == JATO_KIND_PROBLEM) {
-      cli_json_number(json, "lower", entry.lower);
-      cli_json_number(json, "upper", entry.upper);
+      jx_json_number(json, "lower", entry.lower);
+      jx_json_number(json, "upper", entry.upper);
     }
-    cli_json_begin_array(json, "parameters");
+    jx_json_begin_array(json, "parameters");
     for (size_t k = 0; k < entry.parameter_count; k++) write_parameter(json, &entry.parameters[k]);
-    cli_json_end(json);
-    cli_json_end(json);
+    jx_json_end(json);
+    jx_json_end(json);
   }
-  cli_json_end(json);
+  jx_json_end(json);
 }

@@ -3,7 +3,7 @@
 
 #include <jato/jato.h>
 
-#include "base/json.h"
+#include "text/writer/json.h"
 
 /* A line for each row: name, what it is, and its state where that is not "built". */
 void cli_catalogue_brief(jato_kind kind);
@@ -16,4 +16,4 @@ void cli_catalogue_full(jato_kind kind, const char *only);
  * number, "topology=ring" for each choice. */
 void cli_catalogue_names(jato_kind kind, const char *only);
 
-void cli_catalogue_json(jato_kind kind, const char *only, cli_json *json, const char *key);
+void cli_catalogue_json(jato_kind kind, const char *only, jx_json *json, const char *key);

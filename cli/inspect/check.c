@@ -156,7 +156,7 @@ static int check_targets(cli_checks *checks, cli_targets *targets)
 static int check_problem(const cli_check_request *asked, jato_problem *problem)
 {
   cli_targets targets;
-  cli_checks checks = {.asked = asked, .problem = problem, .json = cli_json_to(stdout)};
+  cli_checks checks = {.asked = asked, .problem = problem, .json = jx_json_to_file(stdout)};
   checks.dim = jato_problem_describe(problem).dim;
   checks.options = jato_options_default();
   cli_settings_apply(&asked->settings, &checks.options);

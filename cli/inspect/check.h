@@ -35,7 +35,7 @@ typedef struct cli_checks {
   double smallest, largest; /* of the finite values */
   size_t compared;
   int code;
-  cli_json json;
+  jx_json json;
 
   /* The first point that differs; its device is "" while none does. */
   char device[256];

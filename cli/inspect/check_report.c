@@ -77,56 +77,56 @@ static void print_end(const cli_checks *checks)
 static void write_head(cli_checks *checks)
 {
   const cli_check_request *asked = checks->asked;
-  cli_json *json = &checks->json;
-  cli_json_string(json, "problem", cli_subject_name(&asked->subject, checks->problem));
-  cli_json_count(json, "dim", checks->dim);
-  cli_json_string(json, "precision", asked->precision == JATO_FLOAT ? "float" : "double");
-  cli_json_count(json, "points", asked->points);
-  cli_json_count(json, "seed", asked->seed);
-  cli_json_number(json, "smallest", checks->smallest);
-  cli_json_number(json, "largest", checks->largest);
-  cli_json_count(json, "nonfinite", checks->first.result.nonfinite);
-  cli_json_begin_array(json, "devices");
+  jx_json *json = &checks->json;
+  jx_json_text(json, "problem", cli_subject_name(&asked->subject, checks->problem));
+  jx_json_count(json, "dim", checks->dim);
+  jx_json_text(json, "precision", asked->precision == JATO_FLOAT ? "float" : "double");
+  jx_json_count(json, "points", asked->points);
+  jx_json_count(json, "seed", asked->seed);
+  jx_json_number(json, "smallest", checks->smallest);
+  jx_json_number(json, "largest", checks->largest);
+  jx_json_count(json, "nonfinite", checks->first.result.nonfinite);
+  jx_json_begin_array(json, "devices");
 }
 
 static void write_trial(cli_checks *checks, const cli_trial *tried)
 {
-  cli_json *json = &checks->json;
+  jx_json *json = &checks->json;
   bool works = tried->status == JATO_OK;
   double ns = 1e9 * tried->seconds / (double)checks->asked->points;
-  cli_json_begin_object(json, NULL);
-  cli_json_string(json, "spec", tried->target->spec);
-  cli_json_string(json, "device", works ? tried->result.device : NULL);
-  cli_json_bool(json, "deterministic", tried->target->deterministic);
-  cli_json_bool(json, "same", works && tried->differing == 0);
-  cli_json_count(json, "differing", tried->differing);
-  cli_json_number(json, "build_seconds", works ? tried->result.build_seconds : NAN);
-  cli_json_number(json, "ns_per_point", works ? ns : NAN);
-  cli_json_string(json, "built", works ? tried->result.built : NULL);
-  cli_json_string(json, "error", works ? NULL : tried->error.text);
-  cli_json_end(json);
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "spec", tried->target->spec);
+  jx_json_text(json, "device", works ? tried->result.device : NULL);
+  jx_json_bool(json, "deterministic", tried->target->deterministic);
+  jx_json_bool(json, "same", works && tried->differing == 0);
+  jx_json_count(json, "differing", tried->differing);
+  jx_json_number(json, "build_seconds", works ? tried->result.build_seconds : NAN);
+  jx_json_number(json, "ns_per_point", works ? ns : NAN);
+  jx_json_text(json, "built", works ? tried->result.built : NULL);
+  jx_json_text(json, "error", works ? NULL : tried->error.text);
+  jx_json_end(json);
 }
 
 static void write_end(cli_checks *checks)
 {
-  cli_json *json = &checks->json;
+  jx_json *json = &checks->json;
   char text[40];
-  cli_json_end(json); /* of the devices */
-  cli_json_bool(json, "agree", checks->device[0] == '\0' && checks->code == CLI_DONE);
+  jx_json_end(json); /* of the devices */
+  jx_json_bool(json, "agree", checks->device[0] == '\0' && checks->code == CLI_DONE);
   if (checks->device[0] != '\0') {
-    cli_json_begin_object(json, "first_difference");
-    cli_json_string(json, "device", checks->device);
-    cli_json_count(json, "point", checks->point);
-    cli_json_begin_array(json, "x");
-    for (size_t i = 0; i < checks->dim; i++) cli_json_number(json, NULL, checks->x[i]);
-    cli_json_end(json);
+    jx_json_begin_object(json, "first_difference");
+    jx_json_text(json, "device", checks->device);
+    jx_json_count(json, "point", checks->point);
+    jx_json_begin_array(json, "x");
+    for (size_t i = 0; i < checks->dim; i++) jx_json_number(json, NULL, checks->x[i]);
+    jx_json_end(json);
     snprintf(text, sizeof text, "%a", checks->value);
-    cli_json_string(json, "value", text);
+    jx_json_text(json, "value", text);
     snprintf(text, sizeof text, "%a", checks->other_value);
-    cli_json_string(json, "other_value", text);
-    cli_json_end(json);
+    jx_json_text(json, "other_value", text);
+    jx_json_end(json);
   }
-  cli_json_end(json);
+  jx_json_end(json);
 }
 
 void cli_check_begin(cli_checks *checks)
@@ -135,7 +135,7 @@ void cli_check_begin(cli_checks *checks)
     print_head(checks);
     return;
   }
-  cli_json_begin_object(&checks->json, NULL);
+  jx_json_begin_object(&checks->json, NULL);
   write_head(checks);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/complain.h"
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/number.h"
 #include "base/values.h"
 #include "subject/study.h"
@@ -15,8 +15,8 @@ enum { LINES_SHOWN = 12, LETTERS_SHOWN = 2000 };
 
 /* What the witness has seen, as it is to be printed. */
 typedef struct scene {
-  cli_json *json; /* NULL: text */
-  char last[32];  /* what was told last */
+  jx_json *json; /* NULL: text */
+  char last[32]; /* what was told last */
 } scene;
 
 /* Whether it went to the program, or came from it. */
@@ -68,16 +68,16 @@ static void print_lines(scene *seen, const char *what, const char *text, size_t 
   }
 }
 
-static void print_member(cli_json *json, const char *what, const char *text, size_t length)
+static void print_member(jx_json *json, const char *what, const char *text, size_t length)
 {
   char *copy = malloc(length + 1);
   if (copy == NULL) return;
   memcpy(copy, text, length);
   copy[length] = '\0';
-  cli_json_begin_object(json, NULL);
-  cli_json_string(json, "what", what);
-  cli_json_string(json, "text", copy);
-  cli_json_end(json);
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "what", what);
+  jx_json_text(json, "text", copy);
+  jx_json_end(json);
   free(copy);
 }
 
@@ -156,19 +156,19 @@ static void print_result(const jato_problem *problem, const jato_options *option
   if (found->fate == JATO_FATE_OK) print_forecast(options, found->seconds);
 }
 
-static void print_result_json(cli_json *json, const jato_problem *problem, const jato_tryout *found)
+static void print_result_json(jx_json *json, const jato_problem *problem, const jato_tryout *found)
 {
   const jato_space *space = space_of(problem);
-  cli_json_string(json, "fate", jato_fate_name(found->fate));
-  cli_json_string(json, "message", found->message[0] != '\0' ? found->message : NULL);
-  cli_json_number(json, "value", found->f);
-  cli_json_begin_object(json, "constraints");
+  jx_json_text(json, "fate", jato_fate_name(found->fate));
+  jx_json_text(json, "message", found->message[0] != '\0' ? found->message : NULL);
+  jx_json_number(json, "value", found->f);
+  jx_json_begin_object(json, "constraints");
   for (size_t i = 0; i < space->constraint_count; i++)
-    cli_json_number(json, space->constraints[i].name,
-                    found->fate == JATO_FATE_OK ? found->c[i] : NAN);
-  cli_json_end(json);
-  cli_json_number(json, "violation", found->violation);
-  cli_json_number(json, "seconds", found->seconds);
+    jx_json_number(json, space->constraints[i].name,
+                   found->fate == JATO_FATE_OK ? found->c[i] : NAN);
+  jx_json_end(json);
+  jx_json_number(json, "violation", found->violation);
+  jx_json_number(json, "seconds", found->seconds);
 }
 
 /* ---- The evaluation ---- */
@@ -185,14 +185,14 @@ static void choose_values(const jato_problem *problem, double *x, double *values
 }
 
 /* Coordinates of a box are called x0, x1, ... */
-static void print_box(cli_json *json, size_t dim, const double *values)
+static void print_box(jx_json *json, size_t dim, const double *values)
 {
   enum { MOST = 10 };
   char name[32];
   for (size_t i = 0; i < dim && (json != NULL || i < MOST); i++) {
     snprintf(name, sizeof name, "x%zu", i);
     if (json != NULL) {
-      cli_json_number(json, name, values[i]);
+      jx_json_number(json, name, values[i]);
     } else {
       print_number(name, values[i]);
       putchar('\n');
@@ -201,12 +201,12 @@ static void print_box(cli_json *json, size_t dim, const double *values)
   if (json == NULL && dim > MOST) printf("  ...\n");
 }
 
-static void print_values(cli_json *json, const jato_problem *problem, const double *values)
+static void print_values(jx_json *json, const jato_problem *problem, const double *values)
 {
   const jato_space *space = space_of(problem);
   char text[CLI_VALUE];
   if (json != NULL)
-    cli_json_begin_object(json, "values");
+    jx_json_begin_object(json, "values");
   else
     printf("values\n");
   if (jato_problem_space(problem) == NULL)
@@ -216,30 +216,30 @@ static void print_values(cli_json *json, const jato_problem *problem, const doub
     if (json == NULL)
       printf("  %-12s %s\n", space->variables[i].name, cli_make_plain(text, false));
     else if (space->variables[i].kind == JATO_CATEGORY)
-      cli_json_string(json, space->variables[i].name, text);
+      jx_json_text(json, space->variables[i].name, text);
     else
-      cli_json_number(json, space->variables[i].name, values[i]);
+      jx_json_number(json, space->variables[i].name, values[i]);
   }
-  if (json != NULL) cli_json_end(json);
+  if (json != NULL) jx_json_end(json);
 }
 
 static jato_status show_try(const jato_problem *problem, const jato_options *options,
-                            const double *values, cli_json *json, jato_tryout *found,
+                            const double *values, jx_json *json, jato_tryout *found,
                             jato_error *error)
 {
   scene seen = {.json = json};
   found->witness = witness;
   found->witness_user = &seen;
-  if (json != NULL) cli_json_begin_object(json, NULL);
+  if (json != NULL) jx_json_begin_object(json, NULL);
   print_values(json, problem, values);
-  if (json != NULL) cli_json_begin_array(json, "seen");
+  if (json != NULL) jx_json_begin_array(json, "seen");
   jato_status status = jato_problem_try(problem, values, options, found, error);
-  if (json != NULL) cli_json_end(json);
+  if (json != NULL) jx_json_end(json);
   if (status == JATO_OK && json != NULL)
     print_result_json(json, problem, found);
   else if (status == JATO_OK)
     print_result(problem, options, found);
-  if (json != NULL) cli_json_end(json);
+  if (json != NULL) jx_json_end(json);
   fflush(stdout);
   return status;
 }
@@ -250,7 +250,7 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
   jato_error error;
   jato_tryout found = {.c = NULL};
   cli_subject subject = {.word = NULL};
-  cli_json json = cli_json_to(stdout);
+  jx_json json = jx_json_to_file(stdout);
   const jato_space *space = space_of(problem);
   size_t dim = jato_problem_describe(problem).dim;
   size_t variables = space->variable_count > dim ? space->variable_count : dim;

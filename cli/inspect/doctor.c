@@ -141,46 +141,46 @@ static void print_tools(void)
          gnuplot.text);
 }
 
-static void write_tool(cli_json *json, const char *key, cli_tool tool)
+static void write_tool(jx_json *json, const char *key, cli_tool tool)
 {
-  cli_json_begin_object(json, key);
-  cli_json_bool(json, "works", tool.there);
-  cli_json_string(json, "text", tool.text);
-  cli_json_end(json);
+  jx_json_begin_object(json, key);
+  jx_json_bool(json, "works", tool.there);
+  jx_json_text(json, "text", tool.text);
+  jx_json_end(json);
 }
 
-static void write_trial(cli_json *json, const char *key, const trial *tried)
+static void write_trial(jx_json *json, const char *key, const trial *tried)
 {
   bool works = tried->tried && tried->status == JATO_OK;
   char digest[17];
   snprintf(digest, sizeof digest, "%016" PRIx64, tried->result.digest);
-  cli_json_begin_object(json, key);
+  jx_json_begin_object(json, key);
   if (key == NULL) {
-    cli_json_string(json, "spec", tried->device.spec);
-    cli_json_string(json, "name", tried->device.name);
-    cli_json_string(json, "state", tried->device.state);
-    cli_json_bool(json, "ready", tried->device.ready != 0);
+    jx_json_text(json, "spec", tried->device.spec);
+    jx_json_text(json, "name", tried->device.name);
+    jx_json_text(json, "state", tried->device.state);
+    jx_json_bool(json, "ready", tried->device.ready != 0);
   }
-  cli_json_bool(json, "works", works);
-  cli_json_bool(json, "same", tried->same);
-  cli_json_string(json, "device", works ? tried->result.device : NULL);
-  cli_json_string(json, "built", works && key != NULL ? tried->result.built : NULL);
-  cli_json_string(json, "digest", works ? digest : NULL);
-  cli_json_string(json, "error", works || !tried->tried ? NULL : tried->error.text);
-  cli_json_end(json);
+  jx_json_bool(json, "works", works);
+  jx_json_bool(json, "same", tried->same);
+  jx_json_text(json, "device", works ? tried->result.device : NULL);
+  jx_json_text(json, "built", works && key != NULL ? tried->result.built : NULL);
+  jx_json_text(json, "digest", works ? digest : NULL);
+  jx_json_text(json, "error", works || !tried->tried ? NULL : tried->error.text);
+  jx_json_end(json);
 }
 
-static void write_machine(cli_json *json, const cli_machine *machine)
+static void write_machine(jx_json *json, const cli_machine *machine)
 {
-  cli_json_string(json, "version", jato_version());
-  cli_json_string(json, "header_version", HEADER_VERSION);
-  cli_json_string(json, "compiler", COMPILER);
-  cli_json_string(json, "build_type", JATO_BUILD_TYPE);
-  cli_json_string(json, "cpu", machine->cpu);
-  cli_json_count(json, "cores", (uint64_t)machine->cores);
-  cli_json_count(json, "memory_bytes", machine->memory_bytes);
-  cli_json_count(json, "available_bytes", machine->available_bytes);
-  cli_json_string(json, "huge_pages", machine->huge_pages[0] == '\0' ? NULL : machine->huge_pages);
+  jx_json_text(json, "version", jato_version());
+  jx_json_text(json, "header_version", HEADER_VERSION);
+  jx_json_text(json, "compiler", COMPILER);
+  jx_json_text(json, "build_type", JATO_BUILD_TYPE);
+  jx_json_text(json, "cpu", machine->cpu);
+  jx_json_count(json, "cores", (uint64_t)machine->cores);
+  jx_json_count(json, "memory_bytes", machine->memory_bytes);
+  jx_json_count(json, "available_bytes", machine->available_bytes);
+  jx_json_text(json, "huge_pages", machine->huge_pages[0] == '\0' ? NULL : machine->huge_pages);
 }
 
 /* A device that is not there is no fault; one that is ready and fails, or is said to give the same
@@ -192,7 +192,7 @@ static bool is_fault(const trial *tried)
 }
 
 /* Tries every device; returns what the program is to exit with. */
-static int try_all(cli_json *json, uint64_t cpu_digest)
+static int try_all(jx_json *json, uint64_t cpu_digest)
 {
   trial tried;
   size_t working = 0;
@@ -220,12 +220,12 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
   cli_machine machine = cli_machine_look();
-  cli_json json = cli_json_to(stdout);
+  jx_json json = jx_json_to_file(stdout);
   run_tiny("cpu", NULL, &cpu);
   run_tiny("cpu", "x(0) * x(0) + x(1) * x(1)", &source);
   source.same = source.status == JATO_OK && source.result.digest == cpu.result.digest;
   if (asked.json) {
-    cli_json_begin_object(&json, NULL);
+    jx_json_begin_object(&json, NULL);
     write_machine(&json, &machine);
     write_trial(&json, "source", &source);
     write_tool(&json, "programs", cli_tool_programs());
@@ -236,11 +236,11 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
     write_tool(&json, "nlopt", cli_tool_nlopt());
     write_tool(&json, "cminpack", cli_tool_cminpack());
     write_tool(&json, "gnuplot", cli_tool_gnuplot());
-    cli_json_begin_array(&json, "devices");
+    jx_json_begin_array(&json, "devices");
     code = try_all(&json, cpu.result.digest);
-    cli_json_end(&json);
-    cli_json_string(&json, "note", CLI_CUDA_WORDS);
-    cli_json_end(&json);
+    jx_json_end(&json);
+    jx_json_text(&json, "note", CLI_CUDA_WORDS);
+    jx_json_end(&json);
   } else {
     print_build();
     print_machine(&machine);

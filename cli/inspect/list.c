@@ -71,17 +71,17 @@ static void print_choices(const jato_setting *setting)
   }
 }
 
-static void setting_json(const jato_setting *setting, cli_json *json)
+static void setting_json(const jato_setting *setting, jx_json *json)
 {
-  cli_json_begin_object(json, NULL);
-  cli_json_string(json, "name", setting->name);
-  cli_json_string(json, "section", setting->section);
-  cli_json_string(json, "key", setting->key);
-  cli_json_string(json, "takes", setting->word != NULL ? setting->word : "");
-  cli_json_string(json, "choices", setting->choices != NULL ? setting->choices : "");
-  cli_json_string(json, "default", setting->fallback);
-  cli_json_string(json, "help", setting->help);
-  cli_json_end(json);
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "name", setting->name);
+  jx_json_text(json, "section", setting->section);
+  jx_json_text(json, "key", setting->key);
+  jx_json_text(json, "takes", setting->word != NULL ? setting->word : "");
+  jx_json_text(json, "choices", setting->choices != NULL ? setting->choices : "");
+  jx_json_text(json, "default", setting->fallback);
+  jx_json_text(json, "help", setting->help);
+  jx_json_end(json);
 }
 
 /* What somebody can ask for; run files keep more. */
@@ -89,10 +89,10 @@ static const cli_taken can_be_given = {.used = JATO_USED_TO_BEGIN | JATO_USED_TO
                                                JATO_USED_TO_ASK};
 
 /* One setting, or all of them where `only` is NULL; names alone of one are its choices. */
-static void list_settings(const request *asked, const char *only, cli_json *json, const char *key)
+static void list_settings(const request *asked, const char *only, jx_json *json, const char *key)
 {
   const jato_setting *setting;
-  if (asked->json) cli_json_begin_array(json, key);
+  if (asked->json) jx_json_begin_array(json, key);
   for (size_t i = 0; (setting = cli_setting_taken(&can_be_given, i)) != NULL; i++) {
     if (only != NULL && strcmp(setting->name, only) != 0) continue;
     if (asked->json)
@@ -104,13 +104,13 @@ static void list_settings(const request *asked, const char *only, cli_json *json
     else
       print_setting(setting);
   }
-  if (asked->json) cli_json_end(json);
+  if (asked->json) jx_json_end(json);
 }
 
 static int list_setting(const request *asked, const char *only)
 {
   char names[1024] = "";
-  cli_json json = cli_json_to(stdout);
+  jx_json json = jx_json_to_file(stdout);
   const jato_setting *setting;
   for (size_t i = 0; (setting = cli_setting_taken(&can_be_given, i)) != NULL; i++)
     add_name(names, sizeof names, setting->name);
@@ -136,8 +136,8 @@ static int check_name(size_t kind, const char *name)
 
 static void list_everything(const request *asked)
 {
-  cli_json json = cli_json_to(stdout);
-  if (asked->json) cli_json_begin_object(&json, NULL);
+  jx_json json = jx_json_to_file(stdout);
+  if (asked->json) jx_json_begin_object(&json, NULL);
   for (size_t i = 0; i < KIND_COUNT; i++) {
     if (asked->json) {
       cli_catalogue_json(kinds[i].kind, NULL, &json, kinds[i].word);
@@ -150,7 +150,7 @@ static void list_everything(const request *asked)
   }
   if (!asked->json && !asked->names) printf("\n" SETTINGS "\n");
   list_settings(asked, NULL, &json, SETTINGS);
-  if (asked->json) cli_json_end(&json);
+  if (asked->json) jx_json_end(&json);
 }
 
 /* The devices of this machine, then the kinds that this build has with their parameters. */
@@ -170,7 +170,7 @@ static void list_algorithms(void)
 
 static void list_kind(const request *asked, jato_kind kind, const char *only)
 {
-  cli_json json = cli_json_to(stdout);
+  jx_json json = jx_json_to_file(stdout);
   if (asked->json && kind == JATO_KIND_DEVICE)
     cli_devices_json(only, asked->verbose, &json, NULL);
   else if (asked->json)

@@ -7,7 +7,7 @@
 
 #include <jato/jato.h>
 
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "subject/keep.h"
 
 /* named: the problem of the file, where its variables have names; NULL otherwise. */
@@ -16,7 +16,7 @@ void cli_show_json(const char *path, const jato_record_info *info, const jato_pr
 /* Those of the settings that run files keep: as lines, without what is not set or does not concern
  * the run; and all of them. */
 void cli_show_settings(const jato_options *options);
-void cli_show_settings_json(cli_json *json, const jato_options *options);
+void cli_show_settings_json(jx_json *json, const jato_options *options);
 
 /* One earlier checkpoint of a file. */
 typedef struct cli_beside {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/number.h"
 #include "base/settings.h"
 #include "inspect/show.h"
@@ -39,36 +39,36 @@ static void choose_word(const char *words, int place, char word[CLI_SETTING_NAME
 
 /* ---- JSON ---- */
 
-static void write_int(cli_json *json, const jato_setting *setting, int value)
+static void write_int(jx_json *json, const jato_setting *setting, int value)
 {
   char word[CLI_SETTING_NAME];
   if (setting->choices == NULL) {
-    cli_json_bool(json, setting->name, value != 0);
+    jx_json_bool(json, setting->name, value != 0);
     return;
   }
   choose_word(setting->choices, value, word);
-  cli_json_string(json, shown_name(setting), word);
+  jx_json_text(json, shown_name(setting), word);
 }
 
-static void write_setting(cli_json *json, const jato_setting *setting, const void *value)
+static void write_setting(jx_json *json, const jato_setting *setting, const void *value)
 {
   const char *name = setting->name;
   switch (setting->stored) {
-  case JATO_STORED_AS_TEXT: cli_json_string(json, name, *(const char *const *)value); break;
-  case JATO_STORED_AS_UINT64: cli_json_count(json, name, *(const uint64_t *)value); break;
-  case JATO_STORED_AS_UNSIGNED: cli_json_count(json, name, *(const unsigned *)value); break;
-  case JATO_STORED_AS_DOUBLE: cli_json_number(json, name, *(const double *)value); break;
+  case JATO_STORED_AS_TEXT: jx_json_text(json, name, *(const char *const *)value); break;
+  case JATO_STORED_AS_UINT64: jx_json_count(json, name, *(const uint64_t *)value); break;
+  case JATO_STORED_AS_UNSIGNED: jx_json_count(json, name, *(const unsigned *)value); break;
+  case JATO_STORED_AS_DOUBLE: jx_json_number(json, name, *(const double *)value); break;
   case JATO_STORED_AS_INT: write_int(json, setting, *(const int *)value); break;
   }
 }
 
-void cli_show_settings_json(cli_json *json, const jato_options *options)
+void cli_show_settings_json(jx_json *json, const jato_options *options)
 {
   const jato_setting *setting;
-  cli_json_begin_object(json, "settings");
+  jx_json_begin_object(json, "settings");
   for (size_t i = 0; (setting = next_kept(&i)) != NULL;)
     write_setting(json, setting, value_of(setting, options));
-  cli_json_end(json);
+  jx_json_end(json);
 }
 
 /* ---- Text ---- */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/command.h"
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/progress.h"
 #include "inspect/follow.h"
 #include "subject/keep.h"
@@ -113,24 +113,24 @@ static void print_difference(const request *asked, const cli_follow *follow)
 static void print_json(const request *asked, const cli_follow *follow, const char *digest)
 {
   const cli_difference *difference = &follow->difference;
-  cli_json json = cli_json_to(stdout);
-  cli_json_begin_object(&json, NULL);
-  cli_json_string(&json, "file", asked->path);
-  cli_json_bool(&json, "verified", !difference->any);
-  cli_json_string(&json, "digest", digest);
-  cli_json_count(&json, "iterations", follow->info->result.iterations);
-  cli_json_count(&json, "rows", follow->compared);
+  jx_json json = jx_json_to_file(stdout);
+  jx_json_begin_object(&json, NULL);
+  jx_json_text(&json, "file", asked->path);
+  jx_json_bool(&json, "verified", !difference->any);
+  jx_json_text(&json, "digest", digest);
+  jx_json_count(&json, "iterations", follow->info->result.iterations);
+  jx_json_count(&json, "rows", follow->compared);
   if (difference->any) {
-    cli_json_begin_object(&json, "difference");
-    cli_json_count(&json, "iteration", difference->iteration);
-    cli_json_string(&json, "what", difference->what);
-    cli_json_string(&json, "file", difference->file);
-    cli_json_string(&json, "computed", difference->computed);
-    cli_json_end(&json);
+    jx_json_begin_object(&json, "difference");
+    jx_json_count(&json, "iteration", difference->iteration);
+    jx_json_text(&json, "what", difference->what);
+    jx_json_text(&json, "file", difference->file);
+    jx_json_text(&json, "computed", difference->computed);
+    jx_json_end(&json);
   } else {
-    cli_json_string(&json, "difference", NULL);
+    jx_json_text(&json, "difference", NULL);
   }
-  cli_json_end(&json);
+  jx_json_end(&json);
 }
 
 static int tell(const request *asked, const cli_follow *follow)

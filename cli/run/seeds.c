@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/live_line.h"
 #include "base/number.h"
 #include "base/progress.h"
@@ -194,44 +194,44 @@ static void print_text(const batch *b)
   putchar('\n');
 }
 
-static void print_run(cli_json *json, const jato_result *result)
+static void print_run(jx_json *json, const jato_result *result)
 {
   char digest[17];
   (void)snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
-  cli_json_begin_object(json, NULL);
-  cli_json_count(json, "seed", result->seed);
-  cli_json_number(json, "best", result->best);
-  cli_json_count(json, "evaluations", result->evaluations);
-  cli_json_string(json, "stop", jato_stop_name(result->stop));
-  cli_json_string(json, "digest", digest);
-  cli_json_end(json);
+  jx_json_begin_object(json, NULL);
+  jx_json_count(json, "seed", result->seed);
+  jx_json_number(json, "best", result->best);
+  jx_json_count(json, "evaluations", result->evaluations);
+  jx_json_text(json, "stop", jato_stop_name(result->stop));
+  jx_json_text(json, "digest", digest);
+  jx_json_end(json);
 }
 
 static void print_json(const batch *b)
 {
   const jato_result *best = &b->results[b->best];
-  cli_json json = cli_json_to(stdout);
-  cli_json_begin_object(&json, NULL);
-  cli_json_string(&json, "problem", b->play->name);
-  cli_json_count(&json, "dim", b->dim);
-  cli_json_string(&json, "goal", b->play->options.maximize ? "maximize" : "minimize");
-  cli_json_number(&json, "best", best->best);
-  cli_json_count(&json, "seed", best->seed);
-  cli_json_begin_array(&json, "x");
-  for (size_t d = 0; d < b->dim; d++) cli_json_number(&json, NULL, b->x[b->best * b->dim + d]);
-  cli_json_end(&json);
-  cli_json_number(&json, "median", quantile(b, 0.5));
-  cli_json_number(&json, "worst", quantile(b, 1));
-  cli_json_count(&json, "evaluations", b->evaluations);
-  cli_json_number(&json, "seconds", b->seconds);
-  cli_json_string(&json, "algorithm", best->algorithm);
-  cli_json_count(&json, "particles", best->particles);
-  cli_json_string(&json, "device", best->device);
-  cli_json_begin_array(&json, "runs");
+  jx_json json = jx_json_to_file(stdout);
+  jx_json_begin_object(&json, NULL);
+  jx_json_text(&json, "problem", b->play->name);
+  jx_json_count(&json, "dim", b->dim);
+  jx_json_text(&json, "goal", b->play->options.maximize ? "maximize" : "minimize");
+  jx_json_number(&json, "best", best->best);
+  jx_json_count(&json, "seed", best->seed);
+  jx_json_begin_array(&json, "x");
+  for (size_t d = 0; d < b->dim; d++) jx_json_number(&json, NULL, b->x[b->best * b->dim + d]);
+  jx_json_end(&json);
+  jx_json_number(&json, "median", quantile(b, 0.5));
+  jx_json_number(&json, "worst", quantile(b, 1));
+  jx_json_count(&json, "evaluations", b->evaluations);
+  jx_json_number(&json, "seconds", b->seconds);
+  jx_json_text(&json, "algorithm", best->algorithm);
+  jx_json_count(&json, "particles", best->particles);
+  jx_json_text(&json, "device", best->device);
+  jx_json_begin_array(&json, "runs");
   for (size_t i = 0; i < b->count; i++)
     if (b->results[i].evaluations > 0) print_run(&json, &b->results[i]);
-  cli_json_end(&json);
-  cli_json_end(&json);
+  jx_json_end(&json);
+  jx_json_end(&json);
 }
 
 /* ---- All of it ---- */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/number.h"
 #include "base/values.h"
 #include "run/summary.h"
@@ -152,52 +152,51 @@ void cli_summary_json(const cli_summary *report)
   const jato_result *result = report->repeat.result;
   char digest[17];
   snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
-  cli_json json = cli_json_to(stdout);
-  cli_json_begin_object(&json, NULL);
-  cli_json_string(&json, "problem", report->repeat.name);
-  cli_json_count(&json, "dim", report->problem.dim);
-  cli_json_string(&json, "goal", report->repeat.asked->maximize ? "maximize" : "minimize");
-  cli_json_number(&json, "best", result->best);
-  cli_json_number(&json, "standard_error", result->standard_error);
-  cli_json_count(&json, "samples", result->samples);
-  cli_json_number(&json, "minimum", has_minimum(report) ? report->problem.minimum : NAN);
-  cli_json_begin_array(&json, "x");
-  for (size_t i = 0; i < report->problem.dim; i++) cli_json_number(&json, NULL, report->x[i]);
-  cli_json_end(&json);
+  jx_json json = jx_json_to_file(stdout);
+  jx_json_begin_object(&json, NULL);
+  jx_json_text(&json, "problem", report->repeat.name);
+  jx_json_count(&json, "dim", report->problem.dim);
+  jx_json_text(&json, "goal", report->repeat.asked->maximize ? "maximize" : "minimize");
+  jx_json_number(&json, "best", result->best);
+  jx_json_number(&json, "standard_error", result->standard_error);
+  jx_json_count(&json, "samples", result->samples);
+  jx_json_number(&json, "minimum", has_minimum(report) ? report->problem.minimum : NAN);
+  jx_json_begin_array(&json, "x");
+  for (size_t i = 0; i < report->problem.dim; i++) jx_json_number(&json, NULL, report->x[i]);
+  jx_json_end(&json);
   if (report->named != NULL && has_point(report))
     cli_values_json(&json, "values", report->named, report->x);
   else if (report->named != NULL)
-    cli_json_string(&json, "values", NULL);
+    jx_json_text(&json, "values", NULL);
   if (report->space != NULL && report->space->constraint_count > 0)
-    cli_json_number(&json, "violation", has_point(report) ? result->violation : NAN);
+    jx_json_number(&json, "violation", has_point(report) ? result->violation : NAN);
   if (has_point(report)) cli_constraints_json(&json, report->space, report->c);
-  cli_json_count(&json, "evaluations", result->evaluations);
-  cli_json_count(&json, "iterations", result->iterations);
-  cli_json_count(&json, "nonfinite", result->nonfinite);
-  if (report->failures != NULL) cli_json_count(&json, "given", result->given);
-  if (report->failures != NULL) cli_json_count(&json, "reused", result->reused);
+  jx_json_count(&json, "evaluations", result->evaluations);
+  jx_json_count(&json, "iterations", result->iterations);
+  jx_json_count(&json, "nonfinite", result->nonfinite);
+  if (report->failures != NULL) jx_json_count(&json, "given", result->given);
+  if (report->failures != NULL) jx_json_count(&json, "reused", result->reused);
   if (report->failures != NULL) cli_failures_json(&json, report->failures);
-  cli_json_number(&json, "seconds", result->seconds);
-  cli_json_number(&json, "build_seconds", result->build_seconds);
-  cli_json_string(&json, "built", result->built[0] == '\0' ? NULL : result->built);
-  cli_json_string(&json, "stop", report->stop);
-  cli_json_string(&json, "why", result->why[0] == '\0' ? NULL : result->why);
-  cli_json_string(&json, "algorithm", result->algorithm);
-  cli_json_string(&json, "explanation",
-                  result->explanation[0] == '\0' ? NULL : result->explanation);
-  cli_json_count(&json, "particles", result->particles);
-  cli_json_string(&json, "precision", cli_precision_name(report->repeat.asked->precision));
-  cli_json_string(&json, "walls", result->walls);
-  cli_json_string(&json, "device", result->device);
-  cli_json_count(&json, "ranks", (uint64_t)report->ranks);
-  cli_json_count(&json, "swarm_bytes", result->swarm_bytes);
-  cli_json_count(&json, "seed", result->seed);
-  cli_json_string(&json, "digest", digest);
+  jx_json_number(&json, "seconds", result->seconds);
+  jx_json_number(&json, "build_seconds", result->build_seconds);
+  jx_json_text(&json, "built", result->built[0] == '\0' ? NULL : result->built);
+  jx_json_text(&json, "stop", report->stop);
+  jx_json_text(&json, "why", result->why[0] == '\0' ? NULL : result->why);
+  jx_json_text(&json, "algorithm", result->algorithm);
+  jx_json_text(&json, "explanation", result->explanation[0] == '\0' ? NULL : result->explanation);
+  jx_json_count(&json, "particles", result->particles);
+  jx_json_text(&json, "precision", cli_precision_name(report->repeat.asked->precision));
+  jx_json_text(&json, "walls", result->walls);
+  jx_json_text(&json, "device", result->device);
+  jx_json_count(&json, "ranks", (uint64_t)report->ranks);
+  jx_json_count(&json, "swarm_bytes", result->swarm_bytes);
+  jx_json_count(&json, "seed", result->seed);
+  jx_json_text(&json, "digest", digest);
   if (report->failures != NULL) {
-    cli_json_count(&json, "workers", workers_of(report->repeat.asked));
-    cli_json_string(&json, "order", order_of(report->repeat.asked));
+    jx_json_count(&json, "workers", workers_of(report->repeat.asked));
+    jx_json_text(&json, "order", order_of(report->repeat.asked));
   }
-  if (report->kept) cli_json_string(&json, "saved", report->saved);
+  if (report->kept) jx_json_text(&json, "saved", report->saved);
   if (report->kernels != NULL) cli_kernel_times_json(&json, report->kernels);
-  cli_json_end(&json);
+  jx_json_end(&json);
 }

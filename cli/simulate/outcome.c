@@ -51,24 +51,24 @@ void cli_simulate_json(const cli_simulate_request *asked, const char *spec,
                        const jato_simulation *simulation, uint64_t digest)
 {
   char hexadecimal[17];
-  cli_json json = cli_json_to(stdout);
+  jx_json json = jx_json_to_file(stdout);
   jato_simulation_facts facts = jato_simulation_look(simulation);
   snprintf(hexadecimal, sizeof hexadecimal, "%016" PRIx64, digest);
-  cli_json_begin_object(&json, NULL);
-  cli_json_string(&json, "simulator", spec);
-  cli_json_string(&json, "device", facts.device);
-  cli_json_count(&json, "seed", asked->seed);
-  cli_json_count(&json, "iterations", facts.steps);
-  cli_json_number(&json, "seconds", facts.seconds);
-  cli_json_number(&json, "rate", rate_of(&facts));
-  cli_json_string(&json, "unit", facts.unit);
-  cli_json_count(&json, "width", facts.width);
-  cli_json_count(&json, "height", facts.height);
-  cli_json_string(&json, "digest", hexadecimal);
-  cli_json_string(&json, "picture", asked->output);
+  jx_json_begin_object(&json, NULL);
+  jx_json_text(&json, "simulator", spec);
+  jx_json_text(&json, "device", facts.device);
+  jx_json_count(&json, "seed", asked->seed);
+  jx_json_count(&json, "iterations", facts.steps);
+  jx_json_number(&json, "seconds", facts.seconds);
+  jx_json_number(&json, "rate", rate_of(&facts));
+  jx_json_text(&json, "unit", facts.unit);
+  jx_json_count(&json, "width", facts.width);
+  jx_json_count(&json, "height", facts.height);
+  jx_json_text(&json, "digest", hexadecimal);
+  jx_json_text(&json, "picture", asked->output);
   if (asked->profile) {
     cli_kernel_times times = times_of(simulation);
     cli_kernel_times_json(&json, &times);
   }
-  cli_json_end(&json);
+  jx_json_end(&json);
 }

@@ -56,8 +56,8 @@ static int read_list(const jx_space *space, const json_t *list, jx_answer *answe
     return jx_message_fail(message_of(answer), "\"constraints\" holds %zu numbers; %zu are wanted",
                            json_array_size(list), count);
   for (size_t i = 0; i < count; i++)
-    if (!jx_json_number(json_array_get(list, i), "constraint", space->given.constraints[i].name,
-                        &c[i], message_of(answer)))
+    if (!jx_json_read_number(json_array_get(list, i), "constraint",
+                             space->given.constraints[i].name, &c[i], message_of(answer)))
       return 0;
   return 1;
 }
@@ -67,7 +67,7 @@ static int read_names(const jx_space *space, json_t *object, jx_answer *answer, 
   for (size_t i = 0; i < space->given.constraint_count; i++) {
     const char *name = space->given.constraints[i].name;
     const json_t *field = jx_json_field(object, "a constraint", name, message_of(answer));
-    if (field == NULL || !jx_json_number(field, "constraint", name, &c[i], message_of(answer)))
+    if (field == NULL || !jx_json_read_number(field, "constraint", name, &c[i], message_of(answer)))
       return 0;
   }
   return 1;
@@ -93,7 +93,7 @@ static int read_object(const jx_space *space, json_t *object, jx_answer *answer,
   if (take_error(object, answer)) return 1;
   const json_t *value = jx_json_field(object, "the value", "value", message_of(answer));
   return value != NULL &&
-         jx_json_number(value, "field", "value", &answer->value, message_of(answer)) &&
+         jx_json_read_number(value, "field", "value", &answer->value, message_of(answer)) &&
          read_constraints(space, object, answer, c);
 }
 
@@ -107,7 +107,7 @@ static int read_bare(const jx_space *space, const json_t *json, jx_answer *answe
     return jx_message_fail(message_of(answer),
                            "the answer is a value alone; %zu constraints are wanted besides",
                            space->given.constraint_count);
-  return jx_json_number(json, "the", "value", &answer->value, message_of(answer));
+  return jx_json_read_number(json, "the", "value", &answer->value, message_of(answer));
 }
 
 int jx_lines_read_answer(const jx_space *space, const char *text, size_t length, jx_answer *answer,

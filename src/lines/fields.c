@@ -95,7 +95,7 @@ static int read_constraints(const jx_space *space, json_t *root, const json_t *b
     const char *name = space->given.constraints[i].name;
     const json_t *field = json_object_get(beside, name); /* NULL of a list, too */
     if (field == NULL) field = jx_json_field(root, "a constraint", name, message);
-    if (field == NULL || !jx_json_number(field, "constraint", name, &c[i], message)) return 0;
+    if (field == NULL || !jx_json_read_number(field, "constraint", name, &c[i], message)) return 0;
   }
   return 1;
 }
@@ -110,7 +110,7 @@ int jx_lines_read_fields(const jx_space *space, const char *field, const char *t
   if (root == NULL) return 0;
   answer->message[0] = '\0'; /* why all of the text is no object */
   const json_t *value = follow(root, field, &beside, message);
-  int good = value != NULL && jx_json_number(value, "field", field, &answer->value, message) &&
+  int good = value != NULL && jx_json_read_number(value, "field", field, &answer->value, message) &&
              read_constraints(space, root, beside, c, message);
   json_decref(root);
   return good;

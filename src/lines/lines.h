@@ -4,35 +4,13 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "space/space.h"
+#include "text/writer/json.h"
 
 /* Whether this build can read JSON; otherwise all readers below return 0 and say so. */
 int jx_lines_built(void);
 
-/* A growing text, in memory of malloc. Zeroed at first; to be released with jx_line_release. What
- * is added after memory has run out is left away: look at `failed` once, at the end. */
-typedef struct jx_line {
-  char *text; /* ended by a zero that is not counted; NULL while nothing was added */
-  size_t length, room;
-  int failed; /* no memory: the text is not whole */
-} jx_line;
-
-void jx_line_clear(jx_line *line); /* empty and not failed; the memory is kept */
-void jx_line_release(jx_line *line);
-void jx_line_add(jx_line *line, const char *text, size_t length);
-
-/* Not for real numbers, which follow the program's locale here: see jx_line_number. */
-void jx_line_print(jx_line *line, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(__printf__, 2, 3)))
-#endif
-    ;
-/* A text in quotes, with everything escaped that JSON wants escaped; bytes that are no UTF-8 become
- * U+FFFD. A number by its shortest digits, independent of the locale; NaN and infinity as null. */
-void jx_line_quote(jx_line *line, const char *text);
-void jx_line_number(jx_line *line, double number);
-
 /* {"kappa": 0.1, "n": 3, "method": "bdf"}: all variables, fixed ones too. */
-void jx_line_values(jx_line *line, const jx_space *space, const double *values);
+void jx_lines_values(jx_json *json, const char *key, const jato_space *space, const double *values);
 
 /* ---- Answers -----------------------------------------------------------------------------------
  *

@@ -138,8 +138,8 @@ static const char *kind_of(const json_t *json)
   }
 }
 
-int jx_json_number(const json_t *json, const char *what, const char *name, double *out,
-                   jx_message message)
+int jx_json_read_number(const json_t *json, const char *what, const char *name, double *out,
+                        jx_message message)
 {
   *out = NAN;
   if (json_is_null(json)) return 1;

@@ -25,8 +25,8 @@ int jx_message_fail(jx_message message, const char *format, ...)
 json_t *jx_json_read(const char *text, size_t length, jx_message message);
 
 /* A number, or NaN: see lines.h. `what` and `name` are what words call it: "constraint", "heat". */
-int jx_json_number(const json_t *json, const char *what, const char *name, double *out,
-                   jx_message message);
+int jx_json_read_number(const json_t *json, const char *what, const char *name, double *out,
+                        jx_message message);
 
 /* The field of an object, or NULL with words that name the nearest field. */
 json_t *jx_json_field(json_t *object, const char *what, const char *name, jx_message message);

@@ -1,7 +1,6 @@
 /* A shared object behind lines of JSON: the other end of a command that stays. */
 #define _POSIX_C_SOURCE 200809L /* read */
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
@@ -54,19 +53,14 @@ static jato_status take_values(worker *w, const jx_tree *values, size_t *count, 
   return JATO_OK;
 }
 
-static void add_result(worker *w, int count)
+static void add_result(worker *w, jx_json *json, int count)
 {
-  jx_line *line = &w->answers;
-  double f = w->shared.objective(w->values, count);
-  if (w->constraints > 0) w->shared.constraints(w->values, count, w->c, (int)w->constraints);
-  jx_line_add(line, "\"value\": ", 9);
-  jx_line_number(line, f);
-  for (size_t i = 0; i < w->constraints; i++) {
-    const char *before = i == 0 ? ", \"constraints\": [" : ", ";
-    jx_line_add(line, before, strlen(before));
-    jx_line_number(line, w->c[i]);
-  }
-  if (w->constraints > 0) jx_line_add(line, "]", 1);
+  jx_json_number(json, "value", w->shared.objective(w->values, count));
+  if (w->constraints == 0) return;
+  w->shared.constraints(w->values, count, w->c, (int)w->constraints);
+  jx_json_begin_array(json, "constraints");
+  for (size_t i = 0; i < w->constraints; i++) jx_json_number(json, NULL, w->c[i]);
+  jx_json_end(json);
 }
 
 /* Adds the answer to one line. What is wrong with the line is an answer, too. */
@@ -74,23 +68,22 @@ static void answer(worker *w, const char *text, size_t length)
 {
   const jx_tree *root = NULL;
   jato_error error = {JATO_OK, ""};
+  jx_json json = jx_json_to_line(&w->answers, JX_JSON_SPACED);
   size_t count = 0;
   uint64_t id = 0;
-  jx_line_add(&w->answers, "{", 1);
+  jx_json_begin_object(&json, NULL);
   jato_status status = jx_tree_open(text, length, &root, &error);
   if (status == JATO_OK) {
-    if (jx_tree_whole(jx_tree_member(root, "id"), &id))
-      jx_line_print(&w->answers, "\"id\": %" PRIu64 ", ", id);
+    if (jx_tree_whole(jx_tree_member(root, "id"), &id)) jx_json_count(&json, "id", id);
     status = take_values(w, jx_tree_member(root, "values"), &count, &error);
     jx_tree_close(&root);
   }
-  if (status == JATO_OK) {
-    add_result(w, (int)count);
-  } else {
-    jx_line_add(&w->answers, "\"error\": ", 9);
-    jx_line_quote(&w->answers, error.text);
-  }
-  jx_line_add(&w->answers, "}\n", 2);
+  if (status == JATO_OK)
+    add_result(w, &json, (int)count);
+  else
+    jx_json_text(&json, "error", error.text);
+  jx_json_end(&json);
+  jx_line_add(&w->answers, "\n", 1);
 }
 
 /* ---- All lines ---- */

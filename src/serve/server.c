@@ -3,7 +3,6 @@
 
 #include "base/text.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- Beginning and end ---- */
@@ -11,7 +10,7 @@
 static jato_status answer_with_session(jato_server *server, const jx_opening *opening,
                                        jato_error *error)
 {
-  jx_line *line = &server->answer;
+  jx_json *json = &server->answer;
   jx_session *made = NULL;
   jato_result result;
   if (server->session != NULL) JX_TRY(jato_server_end(server, error));
@@ -19,15 +18,15 @@ static jato_status answer_with_session(jato_server *server, const jx_opening *op
   jx_session_close(&server->session);
   server->session = made;
   jato_run_peek(made->run, NULL, &result);
-  jx_line_print(line, ",\"protocol\":%d,\"jato\":", JX_SERVE_PROTOCOL);
-  jx_line_quote(line, jato_version());
-  jx_line_print(line, ",\"resumed\":%s,\"dim\":%zu", made->resumed ? "true" : "false",
-                jato_problem_describe(made->problem).dim);
-  jx_line_print(line, ",\"particles\":%" PRIu64 ",\"seed\":%" PRIu64, result.particles,
-                result.seed);
-  jx_line_print(line, ",\"evaluations\":%" PRIu64, result.evaluations);
-  jx_report_best(line, &result);
-  jx_report_stopped(line, result.stop);
+  jx_json_count(json, "protocol", JX_SERVE_PROTOCOL);
+  jx_json_text(json, "jato", jato_version());
+  jx_json_bool(json, "resumed", made->resumed);
+  jx_json_count(json, "dim", jato_problem_describe(made->problem).dim);
+  jx_json_count(json, "particles", result.particles);
+  jx_json_count(json, "seed", result.seed);
+  jx_json_count(json, "evaluations", result.evaluations);
+  jx_report_best(json, &result);
+  jx_report_stopped(json, result.stop);
   return JATO_OK;
 }
 
@@ -88,8 +87,7 @@ static jato_status answer_save(jato_server *server, const jx_tree *request, jato
   if (server->no_files)
     return jx_fail(error, JATO_E_ARGUMENT, "this conversation may not read or write files");
   JX_TRY(jx_session_save(server->session, told.file, error));
-  jx_line_print(&server->answer, ",\"file\":");
-  jx_line_quote(&server->answer, told.file != NULL ? told.file : server->session->file);
+  jx_json_text(&server->answer, "file", told.file != NULL ? told.file : server->session->file);
   return JATO_OK;
 }
 
@@ -155,22 +153,26 @@ static jato_status answer_request(jato_server *server, const jx_tree *request, j
   return found->answer(server, request, error);
 }
 
+static void begin_answer(jato_server *server, int ok)
+{
+  jx_line_clear(&server->line);
+  server->answer = jx_json_to_line(&server->line, JX_JSON_LINE);
+  jx_json_begin_object(&server->answer, NULL);
+  jx_json_bool(&server->answer, "ok", ok);
+}
+
 static void write_error(jato_server *server, jato_status status, const jato_error *error)
 {
-  jx_line *line = &server->answer;
-  jx_line_clear(line);
-  jx_line_print(line, "{\"ok\":false,\"error\":");
-  jx_line_quote(line, error->text);
-  jx_line_print(line, ",\"status\":");
-  jx_line_quote(line, jato_status_name(status));
-  if (server->told > 0) jx_line_print(line, ",\"told\":%" PRIu64, server->told);
+  begin_answer(server, 0);
+  jx_json_text(&server->answer, "error", error->text);
+  jx_json_text(&server->answer, "status", jato_status_name(status));
+  if (server->told > 0) jx_json_count(&server->answer, "told", server->told);
 }
 
 static void write_note(jato_server *server)
 {
   if (server->session == NULL || server->session->note[0] == '\0') return;
-  jx_line_print(&server->answer, ",\"note\":");
-  jx_line_quote(&server->answer, server->session->note);
+  jx_json_text(&server->answer, "note", server->session->note);
   server->session->note[0] = '\0';
 }
 
@@ -200,14 +202,14 @@ jato_status jato_server_answer(jato_server *server, const char *line, size_t len
                    : reply == NULL ? "reply"
                                    : "line");
   server->told = 0;
-  jx_line_clear(&server->answer);
-  jx_line_print(&server->answer, "{\"ok\":true");
+  begin_answer(server, 1);
   jato_status status = answer_text(server, line, length, &wrong);
   if (status != JATO_OK) write_error(server, status, &wrong);
   write_note(server);
-  jx_line_print(&server->answer, "}\n");
-  *reply = (jato_reply){server->answer.text, server->answer.length, server->ended};
-  if (!server->answer.failed) return JATO_OK;
+  jx_json_end(&server->answer);
+  jx_line_add(&server->line, "\n", 1);
+  *reply = (jato_reply){server->line.text, server->line.length, server->ended};
+  if (!server->line.failed) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for an answer");
 }
 
@@ -263,7 +265,7 @@ void jato_server_destroy(jato_server **server)
   jato_allocator from = (*server)->allocator;
   jx_session_close(&(*server)->session);
   for (size_t i = 0; i < JX_SERVER_TEXTS; i++) jx_release(&from, (*server)->texts[i]);
-  jx_line_release(&(*server)->answer);
+  jx_line_release(&(*server)->line);
   jx_release(&from, *server);
   *server = NULL;
 }

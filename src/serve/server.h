@@ -1,5 +1,5 @@
 /* A conversation by lines: what its parts share. Each op has a function that reads the request and
- * writes the members of the answer behind {"ok":true; where it fails, what it wrote is dropped and
+ * writes the members of the answer behind "ok"; where it fails, what it wrote is dropped and
  * its words are the answer. */
 #pragma once
 
@@ -19,7 +19,8 @@ struct jato_server {
   size_t longest_line;
   int ended;
   jx_session *session; /* NULL before a run was created */
-  jx_line answer;
+  jx_line line;        /* the answer, as it is written */
+  jx_json answer;
   uint64_t told; /* results that the present line has told */
   jato_allocator allocator;
 };
@@ -35,8 +36,6 @@ jato_status jx_answer_recall(jato_server *server, const jx_tree *request, jato_e
 jato_status jx_answer_best(jato_server *server, const jx_tree *request, jato_error *error);
 jato_status jx_answer_result(jato_server *server, const jx_tree *request, jato_error *error);
 
-/* run_status.c: pieces of several answers. `,"best":1.5,"violation":0` and `,"stopped":null`;
- * values in the user's units as {"kappa":0.1,"m":"bdf"}. */
-void jx_report_best(jx_line *line, const jato_result *result);
-void jx_report_stopped(jx_line *line, jato_stop stop);
-void jx_report_values(jx_line *line, const jx_session *session, const double *values);
+/* run_status.c: members of several answers, "best" and "violation", and "stopped". */
+void jx_report_best(jx_json *json, const jato_result *result);
+void jx_report_stopped(jx_json *json, jato_stop stop);

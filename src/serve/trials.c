@@ -11,23 +11,24 @@
 
 /* ---- Ask ---- */
 
-/* `,"trials":[...]`: as many as there are, at most `count`. */
+/* "trials": as many as there are, at most `count`. */
 static jato_status hand_out(jato_server *server, uint64_t count, jato_error *error)
 {
-  jx_line *line = &server->answer;
+  jx_json *json = &server->answer;
   jx_session *session = server->session;
-  jx_line_print(line, ",\"trials\":[");
+  jx_json_begin_array(json, "trials");
   for (uint64_t i = 0; i < count; i++) {
     jato_trial trial;
     int given = 0;
     JX_TRY(jato_run_ask(session->run, &trial, &given, error));
     if (!given) break;
-    jx_line_print(line, "%s{\"id\":%" PRIu64 ",\"attempt\":%u,\"values\":", i > 0 ? "," : "",
-                  trial.id, trial.attempt);
-    jx_report_values(line, session, trial.values);
-    jx_line_print(line, "}");
+    jx_json_begin_object(json, NULL);
+    jx_json_count(json, "id", trial.id);
+    jx_json_count(json, "attempt", trial.attempt);
+    jx_lines_values(json, "values", session->space, trial.values);
+    jx_json_end(json);
   }
-  jx_line_print(line, "]");
+  jx_json_end(json);
   return JATO_OK;
 }
 
@@ -258,7 +259,7 @@ jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_err
   size_t count = told.results != NULL ? jx_tree_count(told.results) : 1;
   JX_TRY(check_all(&told, count, session, error));
   JX_TRY(tell_all(server, &told, count, error));
-  jx_line_print(&server->answer, ",\"told\":%" PRIu64, server->told);
+  jx_json_count(&server->answer, "told", server->told);
   if (told.ask > 0) JX_TRY(hand_out(server, told.ask, error));
   jato_run_peek(session->run, NULL, &result);
   jx_report_best(&server->answer, &result);

@@ -28,21 +28,21 @@ void cli_kernel_times_print(const cli_kernel_times *times)
   }
 }
 
-void cli_kernel_times_json(cli_json *json, const cli_kernel_times *times)
+void cli_kernel_times_json(jx_json *json, const cli_kernel_times *times)
 {
   double total = total_of(times);
-  cli_json_begin_array(json, "kernels");
+  jx_json_begin_array(json, "kernels");
   for (size_t i = 0; i < times->count; i++) {
     const jato_kernel_time *time = &times->row[i];
-    cli_json_begin_object(json, NULL);
-    cli_json_string(json, "name", time->name);
-    cli_json_count(json, "calls", time->calls);
-    cli_json_number(json, "total", time->total);
-    cli_json_number(json, "average", average_of(time));
-    cli_json_number(json, "least", time->least);
-    cli_json_number(json, "most", time->most);
-    cli_json_number(json, "share", total > 0 ? time->total / total : 0);
-    cli_json_end(json);
+    jx_json_begin_object(json, NULL);
+    jx_json_text(json, "name", time->name);
+    jx_json_count(json, "calls", time->calls);
+    jx_json_number(json, "total", time->total);
+    jx_json_number(json, "average", average_of(time));
+    jx_json_number(json, "least", time->least);
+    jx_json_number(json, "most", time->most);
+    jx_json_number(json, "share", total > 0 ? time->total / total : 0);
+    jx_json_end(json);
   }
-  cli_json_end(json);
+  jx_json_end(json);
 }

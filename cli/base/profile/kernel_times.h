@@ -1,7 +1,7 @@
 /* Where time went, kernel by kernel. */
 #pragma once
 
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "jato/jato.h"
 
 enum { CLI_KERNEL_TIMES_MOST = 32 };
@@ -13,4 +13,4 @@ typedef struct cli_kernel_times {
 
 /* A table for people, and the member "kernels" of an object for programs. */
 void cli_kernel_times_print(const cli_kernel_times *times);
-void cli_kernel_times_json(cli_json *json, const cli_kernel_times *times);
+void cli_kernel_times_json(jx_json *json, const cli_kernel_times *times);

@@ -6,7 +6,7 @@
 
 #include "base/complain.h"
 #include "base/files/csv.h"
-#include "base/json.h"
+#include "text/writer/json.h"
 #include "base/number.h"
 #include "base/values.h"
 
@@ -115,7 +115,8 @@ void cli_table_text(cli_table *table, const char *name, const char *text)
   }
   lead(table, name);
   if (table->lines) {
-    cli_json_quote(table->out, text);
+    jx_json cell = jx_json_to_file(table->out);
+    jx_json_text(&cell, NULL, text);
     return;
   }
   snprintf(plain, sizeof plain, "%s", text);

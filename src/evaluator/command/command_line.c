@@ -333,33 +333,33 @@ static size_t put_env(const jx_command_line *line, const jx_evaluation *evaluati
   return count;
 }
 
-/* What is sent to those who do not know the choices' names. */
-static void add_places(const jato_space *space, const double *values, jx_line *json)
+/* For programs that do not know the names of choices: their positions. */
+static void put_places(jx_json *json, const jato_space *space, const double *values)
 {
-  for (size_t i = 0; i < space->variable_count; i++) {
-    jx_line_print(json, i == 0 ? "{" : ", ");
-    jx_line_quote(json, space->variables[i].name);
-    jx_line_print(json, ": ");
-    jx_line_number(json, values[i]);
-  }
-  jx_line_print(json, "}");
+  jx_json_begin_object(json, "values");
+  for (size_t i = 0; i < space->variable_count; i++)
+    jx_json_number(json, space->variables[i].name, values[i]);
+  jx_json_end(json);
 }
 
 static void put_input(const jx_command_line *line, const jx_evaluation *evaluation, jx_call *call)
 {
-  jx_line *json = &call->json;
-  jx_line_clear(json);
+  jx_line *text = &call->json;
+  jx_json json = jx_json_to_line(text, JX_JSON_SPACED);
+  jx_line_clear(text);
   call->input = NULL;
   call->input_length = 0;
   if (evaluation->values == NULL || !(line->persistent || (line->by & JATO_BY_INPUT) != 0)) return;
-  jx_line_print(json, "{\"id\": %" PRIu64 ", \"values\": ", evaluation->id);
+  jx_json_begin_object(&json, NULL);
+  jx_json_count(&json, "id", evaluation->id);
   if (line->persistent == JATO_STAYS_BY_INDEX)
-    add_places(&line->space->given, evaluation->values, json);
+    put_places(&json, &line->space->given, evaluation->values);
   else
-    jx_line_values(json, line->space, evaluation->values);
-  jx_line_print(json, "}\n");
-  call->input = json->text;
-  call->input_length = json->length;
+    jx_lines_values(&json, "values", &line->space->given, evaluation->values);
+  jx_json_end(&json);
+  jx_line_add(text, "\n", 1);
+  call->input = text->text;
+  call->input_length = text->length;
 }
 
 /* Pointers are set when the text has its last place. */

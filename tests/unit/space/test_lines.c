@@ -1,4 +1,4 @@
-/* lines/line.c: growing texts, quotes after RFC 8259 and RFC 3629, numbers, and values by name. */
+/* text/writer: growing texts, quotes after RFC 8259 and RFC 3629, numbers; values by name. */
 #include "plain_space.h"
 
 #include <stdio.h>
@@ -82,7 +82,8 @@ static void test_quotes(void **state)
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     jx_line line = {0};
-    jx_line_quote(&line, rows[i].text);
+    jx_json json = jx_json_to_line(&line, JX_JSON_LINE);
+    jx_json_text(&json, NULL, rows[i].text);
     assert_string_equal(line.text, rows[i].wanted);
     assert_int_equal(line.length, strlen(rows[i].wanted));
     jx_line_release(&line);
@@ -100,9 +101,10 @@ static void test_numbers(void **state)
       {NAN, "null"}, {INFINITY, "null"}, {-INFINITY, "null"}, {1.0 / 3, "0.3333333333333333"}};
   uint64_t seed = 1;
   jx_line line = {0};
+  jx_json json = jx_json_to_line(&line, JX_JSON_LINE);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     jx_line_clear(&line);
-    jx_line_number(&line, rows[i].number);
+    jx_json_number(&json, NULL, rows[i].number);
     assert_string_equal(line.text, rows[i].wanted);
   }
   for (int n = 0; n < 20000; n++) {
@@ -111,7 +113,7 @@ static void test_numbers(void **state)
     memcpy(&number, &bits, sizeof number);
     if (!isfinite(number)) continue;
     jx_line_clear(&line);
-    jx_line_number(&line, number);
+    jx_json_number(&json, NULL, number);
     assert_same_double(strtod(line.text, NULL), number);
   }
   jx_line_release(&line);
@@ -129,8 +131,9 @@ static void test_values(void **state)
   jato_space given = {.variables = variables, .variable_count = 4};
   jx_space *space = make_space(&given);
   jx_line line = {0};
+  jx_json json = jx_json_to_line(&line, JX_JSON_SPACED);
   jx_line_add(&line, "v=", 2);
-  jx_line_values(&line, space, (double[]){0.1, 3, 0, 2.5});
+  jx_lines_values(&json, NULL, &space->given, (double[]){0.1, 3, 0, 2.5});
   assert_string_equal(line.text,
                       "v={\"kappa\": 0.1, \"n\": 3, \"method\": \"b\\\"df\", \"x3\": 2.5}");
   jx_line_release(&line);

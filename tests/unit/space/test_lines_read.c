@@ -1,7 +1,6 @@
 /* lines/answer.c and fields.c: what is read, and the words for what cannot be. */
 #include "plain_space.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "lines/lines.h"
@@ -99,20 +98,21 @@ static void test_errors(void **state)
   destroy_space(space);
 }
 
-/* What jx_line_quote writes, jansson reads back to the same bytes. */
+/* What jx_json_text writes, jansson reads back to the same bytes. */
 static void test_quotes_read_back(void **state)
 {
   (void)state;
   uint64_t seed = 1;
   jx_space *space = make(0);
+  jx_answer answer;
   for (int n = 0; n < 2000; n++) {
     char text[40] = "";
     jx_line line = {0};
-    jx_answer answer;
+    jx_json json = jx_json_to_line(&line, JX_JSON_SPACED);
     for (size_t i = 0; i < sizeof text - 1; i++) text[i] = (char)(1 + next_random(&seed) % 127);
-    jx_line_print(&line, "{\"error\": ");
-    jx_line_quote(&line, text);
-    jx_line_add(&line, "}", 1);
+    jx_json_begin_object(&json, NULL);
+    jx_json_text(&json, "error", text);
+    jx_json_end(&json);
     assert_true(read_exactly(space, NULL, line.text, line.length, &answer, NULL));
     assert_string_equal(answer.message, text);
     jx_line_release(&line);
