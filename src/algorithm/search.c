@@ -7,14 +7,24 @@ jato_status jx_search_create(const jx_algorithm_ops *ops, const jx_search_setup 
   *out = search;
   if (search == NULL) return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory", ops->name);
   search->ops = ops;
-  search->allocator = setup->allocator;
+  search->pool.allocator = setup->allocator;
   return JATO_OK;
+}
+
+jato_status jx_search_make(const jx_algorithm_ops *ops, const jx_search_setup *setup, size_t bytes,
+                           jx_search_set_up *set_up, jx_search **out, jato_error *error)
+{
+  JX_TRY(jx_search_create(ops, setup, bytes, out, error));
+  jato_status status = set_up(*out, setup, error);
+  if (status != JATO_OK) ops->destroy(out);
+  return status;
 }
 
 void jx_search_destroy(jx_search **search)
 {
   if (*search == NULL) return;
-  jato_allocator allocator = (*search)->allocator;
+  jato_allocator allocator = (*search)->pool.allocator;
+  jx_pool_release(&(*search)->pool);
   jx_release(&allocator, *search);
   *search = NULL;
 }

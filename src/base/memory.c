@@ -56,13 +56,36 @@ struct jx_pool_piece {
 
 void *jx_pool_take(jx_pool *pool, size_t count, size_t size)
 {
-  struct jx_pool_piece *piece;
-  if (size != 0 && count > (SIZE_MAX - sizeof *piece) / size) return NULL;
-  piece = jx_allocate(&pool->allocator, sizeof *piece + count * size, 1);
+  struct jx_pool_piece *piece = NULL;
+  if (size == 0 || count <= (SIZE_MAX - sizeof *piece) / size)
+    piece = jx_allocate(&pool->allocator, sizeof *piece + count * size, 1);
+  pool->failed |= piece == NULL;
   if (piece == NULL) return NULL;
   piece->next = pool->pieces;
   pool->pieces = piece;
   return piece->data;
+}
+
+void jx_pool_drop(jx_pool *pool, void *piece)
+{
+  struct jx_pool_piece **at = &pool->pieces, *found;
+  while (*at != NULL && (void *)(*at)->data != piece) at = &(*at)->next;
+  found = *at;
+  if (found != NULL) *at = found->next;
+  jx_release(&pool->allocator, found);
+}
+
+void *jx_pool_retake(jx_pool *pool, void *piece, size_t count, size_t size)
+{
+  jx_pool_drop(pool, piece);
+  return jx_pool_take(pool, count, size);
+}
+
+int jx_pool_is_whole(jx_pool *pool)
+{
+  int is_whole = !pool->failed;
+  pool->failed = 0;
+  return is_whole;
 }
 
 void jx_pool_release(jx_pool *pool)

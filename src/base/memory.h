@@ -18,14 +18,25 @@ void jx_release(const jato_allocator *allocator, void *memory);
 /* A copy of the text, or NULL when there is no memory. */
 char *jx_copy_text(const jato_allocator *allocator, const char *text);
 
-/* Memory of many pieces that is given back all at once. Zeroed at first, but for its allocator. */
+/* Memory of many pieces that is released all at once. Zeroed at first, but for its allocator. */
 typedef struct jx_pool {
   jato_allocator allocator;
   struct jx_pool_piece *pieces;
+  int failed; /* an allocation has failed since jx_pool_is_whole was last called */
 } jx_pool;
 
 /* `count` zeroed elements, or NULL as jx_allocate. */
 void *jx_pool_take(jx_pool *pool, size_t count, size_t size);
+
+/* Releases one piece before all others. NULL is fine. */
+void jx_pool_drop(jx_pool *pool, void *piece);
+
+/* An array of another size, zeroed, in place of the old one, which is released. */
+void *jx_pool_retake(jx_pool *pool, void *piece, size_t count, size_t size);
+
+/* Whether no allocation has failed since the last call: one question for all arrays of an object.
+ */
+int jx_pool_is_whole(jx_pool *pool);
 void jx_pool_release(jx_pool *pool);
 
 /* A large array: starts on a 2 MiB boundary when it is larger than that and on a cache line

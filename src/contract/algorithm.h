@@ -146,7 +146,7 @@ typedef struct jx_algorithm_ops jx_algorithm_ops;
 /* The head of a search; each method's own begins with it. */
 typedef struct jx_search {
   const jx_algorithm_ops *ops;
-  jato_allocator allocator;
+  jx_pool pool; /* of all its memory */
   jx_plan plan; /* of a swarm */
 } jx_search;
 

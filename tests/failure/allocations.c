@@ -7,7 +7,7 @@
 
 #include "jato/jato.h"
 
-#define MOST_BLOCKS 64
+#define MOST_BLOCKS 256
 
 /* Calls of the system's allocator that the linker sends here. */
 static int direct_calls;

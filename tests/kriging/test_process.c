@@ -35,17 +35,19 @@ static double next(uint64_t *state)
 
 typedef struct bed {
   jx_process process;
+  jx_pool pool;
   double x[POINTS_MOST][N_MOST], y[POINTS_MOST], at[8][N_MOST];
 } bed;
 
 static void set_up(bed *b, const struct process_truth *truth)
 {
-  jato_allocator allocator = jx_allocator_or_default(NULL);
   uint64_t state = truth->seed;
   size_t n = truth->n;
   memset(b, 0, sizeof *b);
+  b->pool.allocator = jx_allocator_or_default(NULL);
   b->process.n = n;
-  assert_true(jx_process_create(&b->process, &allocator, truth->points));
+  jx_process_create(&b->process, &b->pool, truth->points);
+  assert_true(jx_pool_is_whole(&b->pool));
   for (size_t i = 0; i < truth->points; i++)
     for (size_t d = 0; d < n; d++) b->x[i][d] = next(&state);
   for (size_t i = 0; i < truth->points; i++) b->y[i] = next(&state);
@@ -56,11 +58,7 @@ static void set_up(bed *b, const struct process_truth *truth)
   b->process.theta[n + JX_PROCESS_NOISE] = -6;
 }
 
-static void tear_down(bed *b)
-{
-  jato_allocator allocator = jx_allocator_or_default(NULL);
-  jx_process_destroy(&b->process, &allocator);
-}
+static void tear_down(bed *b) { jx_pool_release(&b->pool); }
 
 static void assert_close(double found, double wanted, double tolerance)
 {

@@ -53,7 +53,9 @@ static void set_place(size_t n, double *centre, double *whiten)
 
 static jx_quadratic make(size_t n)
 {
-  jx_quadratic q = {.n = n, .low = -1e9, .high = 1e9, .allocator = jx_allocator_or_default(NULL)};
+  static jx_pool pool;
+  pool.allocator = jx_allocator_or_default(NULL);
+  jx_quadratic q = {.n = n, .low = -1e9, .high = 1e9, .pool = &pool};
   assert_true(jx_quadratic_begin(&q, 4));
   return q;
 }
@@ -81,7 +83,7 @@ static void check_fit(const struct fit *fit)
   assert_true(jx_quadratic_optimum(&q, fit->kind == JX_LINEAR ? 3 : 1000, x));
   for (size_t i = 0; i < n; i++) square += x[i] * x[i];
   assert_double(fabs(sqrt(square) / fit->length - 1), <=, 1e-10);
-  jx_quadratic_destroy(&q);
+  jx_pool_release(q.pool);
 }
 
 static void models_are_those_of_numpy(void **state)
@@ -108,7 +110,7 @@ static void nothing_to_learn_gives_a_flat_model(void **state)
   for (size_t i = 0; i < 20; i++) jx_quadratic_add(&q, x, (double)i);
   jx_quadratic_fit(&q, centre, whiten);
   assert_true(isfinite(jx_quadratic_value(&q, x, t)));
-  jx_quadratic_destroy(&q);
+  jx_pool_release(q.pool);
 }
 
 static void archive_keeps_the_newest(void **state)
@@ -122,7 +124,7 @@ static void archive_keeps_the_newest(void **state)
   jx_quadratic_sort_newest(&q, 4); /* values of 8, 7, 6, 5 are 3, 0, 4, 1 */
   const double sorted[] = {7, 5, 8, 6, 4, 3};
   for (size_t i = 0; i < 6; i++) assert_double(q.x[q.slot[i]], ==, sorted[i]);
-  jx_quadratic_destroy(&q);
+  jx_pool_release(q.pool);
 }
 
 /* 2 x - y + z, of which the squares' model knows that it has none: the corner at (low, high, low),
@@ -145,7 +147,7 @@ static void optimum_stays_in_the_box(void **state)
   assert_double(x[0], ==, -1);
   assert_double(x[1], ==, 2);
   assert_double(x[2], ==, -1);
-  jx_quadratic_destroy(&q);
+  jx_pool_release(q.pool);
 }
 
 static void kendall_counts_pairs(void **state)

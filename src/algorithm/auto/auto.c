@@ -27,15 +27,11 @@ static const jato_parameter parameters[] = {
 
 static void auto_destroy(jx_search **search)
 {
-  if (*search == NULL) return;
   jx_auto *a = (jx_auto *)*search;
-  for (size_t i = 0; i < JX_AUTO_ARMS; i++) {
+  for (size_t i = 0; a != NULL && i < JX_AUTO_ARMS; i++) {
     jx_arm_end(&a->arm[i]);
     jx_arm_forget(&a->arm[i]);
   }
-  jx_scan_destroy(&a->scan, &a->head.allocator);
-  jx_release(&a->head.allocator, a->x);
-  jx_release(&a->head.allocator, a->best_x);
   jx_search_destroy(search);
 }
 
@@ -46,8 +42,9 @@ static uint64_t auto_particles(size_t dim)
   return 1;
 }
 
-static jato_status set_up(jx_auto *a, const jx_search_setup *setup, jato_error *error)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
+  jx_auto *a = (jx_auto *)search;
   size_t n = setup->dim;
   a->setup = *setup;
   a->setup.initial = NULL;
@@ -56,9 +53,10 @@ static jato_status set_up(jx_auto *a, const jx_search_setup *setup, jato_error *
   a->number.best = a->number.polished = INFINITY;
   a->count.finder = JX_ARM_NONE;
   jx_auto_name_arms(a);
-  a->x = jx_allocate(&setup->allocator, n, JX_SCAN_POINTS * sizeof *a->x);
-  a->best_x = jx_allocate(&setup->allocator, n, sizeof *a->best_x);
-  if (a->x == NULL || a->best_x == NULL || !jx_scan_create(&a->scan, setup))
+  a->x = jx_pool_take(&search->pool, n, JX_SCAN_POINTS * sizeof *a->x);
+  a->best_x = jx_pool_take(&search->pool, n, sizeof *a->best_x);
+  jx_scan_create(&a->scan, setup, &search->pool);
+  if (!jx_pool_is_whole(&search->pool))
     return jx_fail(error, JATO_E_MEMORY, "auto: not enough memory for %llu coordinates",
                    (unsigned long long)n);
   jx_place_first(setup, 0.5, a->best_x);
@@ -68,10 +66,7 @@ static jato_status set_up(jx_auto *a, const jx_search_setup *setup, jato_error *
 
 static jato_status auto_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  JX_TRY(jx_search_create(&jx_auto_ops, setup, sizeof(jx_auto), out, error));
-  jato_status status = set_up((jx_auto *)*out, setup, error);
-  if (status != JATO_OK) auto_destroy(out);
-  return status;
+  return jx_search_make(&jx_auto_ops, setup, sizeof(jx_auto), set_up, out, error);
 }
 
 /* ---- Ask and tell ---- */

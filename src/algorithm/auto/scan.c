@@ -10,19 +10,13 @@
 
 enum part { FIRST_COARSE, FIRST_REST, SECOND };
 
-int jx_scan_create(jx_scan *scan, const jx_search_setup *setup)
+void jx_scan_create(jx_scan *scan, const jx_search_setup *setup, jx_pool *pool)
 {
   scan->n = setup->dim;
   scan->lower = setup->lower;
   scan->upper = setup->upper;
   scan->seed = setup->seed;
-  scan->from = jx_allocate(&setup->allocator, scan->n, sizeof *scan->from);
-  return scan->from != NULL;
-}
-
-void jx_scan_destroy(jx_scan *scan, const jato_allocator *allocator)
-{
-  jx_release(allocator, scan->from);
+  scan->from = jx_pool_take(pool, scan->n, sizeof *scan->from);
 }
 
 void jx_scan_begin(jx_scan *scan, const double *x, double value)

@@ -28,9 +28,8 @@ typedef struct jx_scan {
   } count;
 } jx_scan;
 
-/* Takes memory; 0 when there is none. Bounds outlive it. */
-int jx_scan_create(jx_scan *scan, const jx_search_setup *setup);
-void jx_scan_destroy(jx_scan *scan, const jato_allocator *allocator);
+/* Takes memory; the caller asks whether the pool is whole. Bounds outlive it. */
+void jx_scan_create(jx_scan *scan, const jx_search_setup *setup, jx_pool *pool);
 
 /* From x[n], where the value is known. */
 void jx_scan_begin(jx_scan *scan, const double *x, double value);

@@ -34,33 +34,24 @@ typedef struct cmaes {
   double *start;    /* [n] */
 } cmaes;
 
-static void cmaes_destroy(jx_search **search)
-{
-  if (*search == NULL) return;
-  cmaes *es = (cmaes *)*search;
-  jx_flight_destroy(&es->flight, &es->head.allocator);
-  jx_descent_destroy(&es->descent);
-  jx_release(&es->head.allocator, es->start);
-  jx_search_destroy(search);
-}
-
 /* Eq. 48. */
 static uint64_t cmaes_particles(size_t dim)
 {
   return 4 + (uint64_t)jk_floor(3 * jk_log((double)dim));
 }
 
-static jato_status set_up(cmaes *es, const jx_search_setup *setup, jato_error *error)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
+  cmaes *es = (cmaes *)search;
   const double *value = setup->values->value;
-  jx_descent_setup descent = jx_cmaes_descent_setup(setup);
+  jx_descent_setup descent = jx_cmaes_descent_setup(setup, &search->pool);
   descent.covariance = (int)value[COVARIANCE];
   descent.bounds = (int)value[BOUNDS];
   descent.cells = setup->cells;
   descent.by_pair = descent.covariance == JX_COVARIANCE_SEPARABLE && setup->dim >= PAIR_FROM &&
                     !setup->one_by_one;
   es->restarts = jx_cmaes_restarts(setup);
-  es->start = jx_allocate(&setup->allocator, setup->dim, sizeof *es->start);
+  es->start = jx_pool_take(&search->pool, setup->dim, sizeof *es->start);
   if (es->start == NULL)
     return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
   jx_place_first(setup, 0, es->start);
@@ -73,10 +64,7 @@ static jato_status cmaes_create(const jx_search_setup *setup, jx_search **out, j
 {
   *out = NULL;
   JX_TRY(jx_cmaes_check(setup, "cmaes", error));
-  JX_TRY(jx_search_create(&jx_cmaes_ops, setup, sizeof(cmaes), out, error));
-  jato_status status = set_up((cmaes *)*out, setup, error);
-  if (status != JATO_OK) cmaes_destroy(out);
-  return status;
+  return jx_search_make(&jx_cmaes_ops, setup, sizeof(cmaes), set_up, out, error);
 }
 
 static jato_status cmaes_ask(jx_search *search, jx_generation *generation, jato_error *error)
@@ -166,7 +154,7 @@ const jx_algorithm_ops jx_cmaes_ops = {
     .state_version = 3, /* 2: without the number of descents; 1: without restarts */
     .particles = cmaes_particles,
     .create = cmaes_create,
-    .destroy = cmaes_destroy,
+    .destroy = jx_search_destroy,
     .ask = cmaes_ask,
     .tell = cmaes_tell,
     .tell_one = cmaes_tell_one,

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/block.h"
 #include "algorithm/cmaes/shape.h"
 #include "algorithm/eigen.h"
 #include "algorithm/fold.h"
@@ -22,56 +21,42 @@ static const jx_shape *const shapes[] = {[JX_COVARIANCE_FULL] = &jx_full_shape,
 
 static size_t window_of(size_t n, size_t lambda) { return 10 + (30 * n + lambda - 1) / lambda; }
 
-static int take_fixed(jx_descent *d)
+static void take_fixed(jx_descent *d, jx_pool *pool)
 {
   jx_cmaes_distribution *m = &d->distribution;
-  size_t n = m->n, window = window_of(n, d->setup.lambda);
-  size_t rows = m->shape->covariance_rows(n), axes = m->shape->axes_rows(n);
-  double total = (double)(rows + axes + 10) * (double)n + (double)window;
-  double *next = jx_block_take(&d->setup.allocator, total);
-  d->fixed = next;
-  if (next == NULL) return 0;
-  m->covariance = jx_block_cut(&next, rows * n);
-  m->axes = jx_block_cut(&next, axes * n);
-  d->history = jx_block_cut(&next, window);
-  m->lengths = jx_block_cut(&next, n);
-  m->mean = jx_block_cut(&next, n);
-  d->cells.scale = jx_block_cut(&next, n);
-  m->path_sigma = jx_block_cut(&next, n);
-  m->path_c = jx_block_cut(&next, n);
-  m->shift = jx_block_cut(&next, n);
-  m->white = jx_block_cut(&next, n);
-  m->scratch = jx_block_cut(&next, JX_EIGEN_WORK(n));
-  return 1;
-}
-
-static jato_status refuse(const jx_descent *d, jato_error *error)
-{
-  return jx_fail(error, JATO_E_MEMORY,
-                 "cmaes: not enough memory for %llu points of %llu coordinates",
-                 (unsigned long long)d->lambda, (unsigned long long)d->setup.n);
+  size_t n = m->n, size = sizeof(double);
+  m->covariance = jx_pool_take(pool, m->shape->covariance_rows(n), n * size);
+  m->axes = jx_pool_take(pool, m->shape->axes_rows(n), n * size);
+  d->history = jx_pool_take(pool, window_of(n, d->setup.lambda), size);
+  m->lengths = jx_pool_take(pool, n, size);
+  m->mean = jx_pool_take(pool, n, size);
+  d->cells.scale = jx_pool_take(pool, n, size);
+  m->path_sigma = jx_pool_take(pool, n, size);
+  m->path_c = jx_pool_take(pool, n, size);
+  m->shift = jx_pool_take(pool, n, size);
+  m->white = jx_pool_take(pool, n, size);
+  m->scratch = jx_pool_take(pool, JX_EIGEN_WORK(n), size);
+  if (d->setup.impatient) d->stagnation = jx_pool_take(pool, 1, sizeof *d->stagnation);
 }
 
 /* The arrays of a generation, and the constants that its size makes. */
 static jato_status take_grown(jx_descent *d, jato_error *error)
 {
   jx_cmaes_distribution *m = &d->distribution;
+  jx_pool *pool = d->setup.pool;
   size_t n = m->n, lambda = (size_t)d->lambda;
-  double *next = d->grown;
   if (lambda > d->room) {
-    jx_release(&d->setup.allocator, d->grown);
-    jx_release(&d->setup.allocator, d->order);
-    d->room = 0;
-    d->order = NULL;
-    next = d->grown = jx_block_take(&d->setup.allocator, (double)lambda * (2.0 * (double)n + 2));
-    if (next != NULL) d->order = jx_allocate(&d->setup.allocator, lambda, sizeof *d->order);
-    if (d->order == NULL) return refuse(d, error);
-    d->room = lambda;
+    d->x = jx_pool_retake(pool, d->x, lambda, n * sizeof *d->x);
+    d->y = jx_pool_retake(pool, d->y, lambda, n * sizeof *d->y);
+    d->squares = jx_pool_retake(pool, d->squares, lambda, sizeof *d->squares);
+    m->weight = jx_pool_retake(pool, m->weight, lambda, sizeof *m->weight);
+    d->order = jx_pool_retake(pool, d->order, lambda, sizeof *d->order);
+    d->room = jx_pool_is_whole(pool) ? lambda : 0;
+    if (d->room == 0)
+      return jx_fail(error, JATO_E_MEMORY,
+                     "cmaes: not enough memory for %llu points of %llu coordinates",
+                     (unsigned long long)lambda, (unsigned long long)n);
   }
-  d->x = jx_block_cut(&next, lambda * n);
-  d->y = jx_block_cut(&next, lambda * n);
-  d->squares = jx_block_cut(&next, lambda);
-  m->weight = jx_block_cut(&next, lambda);
   m->lambda = lambda;
   m->rates = jx_cmaes_rates_make(n, lambda, d->setup.covariance, d->setup.active, m->weight);
   d->window = window_of(n, lambda);
@@ -84,15 +69,6 @@ static jato_status make_ready(jx_descent *d, jato_error *error)
   return d->distribution.lambda == d->lambda ? JATO_OK : take_grown(d, error);
 }
 
-void jx_descent_destroy(jx_descent *d)
-{
-  jx_release(&d->setup.allocator, d->fixed);
-  jx_release(&d->setup.allocator, d->grown);
-  jx_release(&d->setup.allocator, d->order);
-  jx_release(&d->setup.allocator, d->stagnation);
-  memset(d, 0, sizeof *d);
-}
-
 jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato_error *error)
 {
   *d = (jx_descent){.setup = *setup, .most = UINT64_MAX, .lambda = setup->lambda};
@@ -100,10 +76,8 @@ jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato
   d->distribution.n = setup->n;
   d->distribution.by_pair = setup->by_pair;
   d->distribution.shape = shapes[setup->covariance];
-  int whole = take_fixed(d);
-  if (setup->impatient) d->stagnation = jx_allocate(&setup->allocator, 1, sizeof *d->stagnation);
-  if (whole && (!setup->impatient || d->stagnation != NULL)) return JATO_OK;
-  jx_descent_destroy(d);
+  take_fixed(d, setup->pool);
+  if (jx_pool_is_whole(setup->pool)) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for %llu coordinates",
                  (unsigned long long)setup->n);
 }

@@ -49,7 +49,7 @@ typedef struct jx_descent_setup {
   int impatient;  /* stop, too, where going on may help but another start helps more: when steps
                      have grown a lot, and when the search stagnates */
   double tolx, tolfun; /* of the first step size; of values */
-  jato_allocator allocator;
+  jx_pool *pool;       /* of the search: the descent's memory is released with it */
 } jx_descent_setup;
 
 typedef struct jx_descent {
@@ -73,14 +73,11 @@ typedef struct jx_descent {
   double *x, *y;    /* [lambda][n]: points in the box; steps */
   double *squares;  /* [lambda]: squared length of the normal vector behind y, or -1 */
   jx_ranked *order; /* [lambda]: after learn, the best first */
-
-  void *fixed, *grown; /* all memory: what never grows, what lambda makes grow */
 } jx_descent;
 
-/* Takes the memory for generations of the smallest lambda; on failure nothing is kept. */
+/* Takes the memory that does not depend on lambda. */
 jato_status jx_descent_create(jx_descent *descent, const jx_descent_setup *setup,
                               jato_error *error);
-void jx_descent_destroy(jx_descent *descent);
 
 /* A new descent from a point of the box, with a step size that is a share of the box's width, and
  * so many points in a generation, at least the setup's lambda. Points that are out stay as they

@@ -2,28 +2,21 @@
 
 #include <string.h>
 
-#include "algorithm/block.h"
-
 jato_status jx_flight_create(jx_flight *f, jx_descent *d, jato_error *error)
 {
   size_t n = d->setup.n, count = (size_t)d->lambda;
-  double *next = jx_block_take(&d->setup.allocator, (double)count * (2.0 * (double)n + 2));
-  *f = (jx_flight){.n = n, .count = count, .block = next};
-  if (next == NULL)
+  jx_pool *pool = d->setup.pool;
+  *f = (jx_flight){.n = n, .count = count};
+  f->x = jx_pool_take(pool, count, n * sizeof *f->x);
+  f->told_x = jx_pool_take(pool, count, n * sizeof *f->told_x);
+  f->told_rank = jx_pool_take(pool, count, sizeof *f->told_rank);
+  f->born = jx_pool_take(pool, count, sizeof *f->born);
+  if (!jx_pool_is_whole(pool))
     return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the points on their way");
-  f->x = jx_block_cut(&next, count * n);
-  f->told_x = jx_block_cut(&next, count * n);
-  f->told_rank = jx_block_cut(&next, count);
-  f->born = (uint64_t *)(void *)jx_block_cut(&next, count);
   JX_TRY(jx_descent_draw_as(d, 0, error));
   memcpy(f->x, d->x, count * n * sizeof *f->x);
   f->number.given = count;
   return JATO_OK;
-}
-
-void jx_flight_destroy(jx_flight *f, const jato_allocator *allocator)
-{
-  jx_release(allocator, f->block);
 }
 
 jato_status jx_flight_ask(jx_flight *f, jx_descent *d, jato_error *error)

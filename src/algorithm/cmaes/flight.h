@@ -26,14 +26,11 @@ typedef struct jx_flight {
     uint64_t drawn; /* times that points were drawn, */
     uint64_t given; /* and those of the last ones that are on their way, or were */
   } number;
-
-  void *block;
 } jx_flight;
 
-/* Of a descent that has just begun: its first generation is on its way. Fails with JATO_E_MEMORY.
- */
+/* Of a descent that has just begun, in the same pool: its first generation is on its way. Fails
+ * with JATO_E_MEMORY. */
 jato_status jx_flight_create(jx_flight *flight, jx_descent *descent, jato_error *error);
-void jx_flight_destroy(jx_flight *flight, const jato_allocator *allocator);
 
 /* New points are made ready. */
 jato_status jx_flight_ask(jx_flight *flight, jx_descent *descent, jato_error *error);

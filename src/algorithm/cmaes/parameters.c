@@ -9,7 +9,7 @@ jato_status jx_cmaes_check(const jx_search_setup *setup, const char *method, jat
   return JATO_OK;
 }
 
-jx_descent_setup jx_cmaes_descent_setup(const jx_search_setup *setup)
+jx_descent_setup jx_cmaes_descent_setup(const jx_search_setup *setup, jx_pool *pool)
 {
   const double *value = setup->values->value;
   return (jx_descent_setup){.n = setup->dim,
@@ -23,7 +23,7 @@ jx_descent_setup jx_cmaes_descent_setup(const jx_search_setup *setup)
                             .impatient = value[JX_CMAES_RESTARTS] != JX_RESTARTS_NONE,
                             .tolx = value[JX_CMAES_TOLX],
                             .tolfun = value[JX_CMAES_TOLFUN],
-                            .allocator = setup->allocator};
+                            .pool = pool};
 }
 
 jx_restarts jx_cmaes_restarts(const jx_search_setup *setup)

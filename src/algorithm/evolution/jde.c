@@ -47,25 +47,19 @@ typedef struct jde {
   double *trial_f, *trial_cr; /* [most]: of the generation that is out */
 } jde;
 
-static void jde_destroy(jx_search **search)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
-  if (*search != NULL) jx_pool_release(&((jde *)*search)->parents.pool);
-  jx_search_destroy(search);
-}
-
-static jato_status set_up(jde *j, const jx_search_setup *setup, jato_error *error)
-{
+  jde *j = (jde *)search;
   const double *value = setup->values->value;
-  JX_TRY(jx_parents_create(setup, "jde", &j->parents, error));
+  JX_TRY(jx_parents_create(search, setup, &j->parents, error));
   size_t most = j->parents.most;
-  double *block = jx_pool_take(&j->parents.pool, 4 * most, sizeof *block);
-  if (block == NULL)
+  j->f = jx_pool_take(&search->pool, most, sizeof *j->f);
+  j->cr = jx_pool_take(&search->pool, most, sizeof *j->cr);
+  j->trial_f = jx_pool_take(&search->pool, most, sizeof *j->trial_f);
+  j->trial_cr = jx_pool_take(&search->pool, most, sizeof *j->trial_cr);
+  if (!jx_pool_is_whole(&search->pool))
     return jx_fail(error, JATO_E_MEMORY, "jde: not enough memory for the parameters of %zu points",
                    most);
-  j->f = block;
-  j->cr = block + most;
-  j->trial_f = block + 2 * most;
-  j->trial_cr = block + 3 * most;
   for (size_t i = 0; i < most; i++) {
     j->f[i] = value[F];
     j->cr[i] = value[CR];
@@ -83,10 +77,7 @@ static uint64_t jde_particles(size_t dim) { return jx_de_ops.particles(dim); }
 
 static jato_status jde_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  JX_TRY(jx_search_create(&jx_jde_ops, setup, sizeof(jde), out, error));
-  jato_status status = set_up((jde *)*out, setup, error);
-  if (status != JATO_OK) jde_destroy(out);
-  return status;
+  return jx_search_make(&jx_jde_ops, setup, sizeof(jde), set_up, out, error);
 }
 
 static double chance(jk_block b, int half) { return jk_fine_uniform(b.w[half], b.w[half + 1]); }
@@ -177,7 +168,7 @@ const jx_algorithm_ops jx_jde_ops = {
     .state_version = 1,
     .particles = jde_particles,
     .create = jde_create,
-    .destroy = jde_destroy,
+    .destroy = jx_search_destroy,
     .ask = jde_ask,
     .tell = jde_tell,
     .state = jde_state,

@@ -8,18 +8,14 @@
 /* What random words can choose among, with the points that a method keeps besides. */
 #define MOST ((uint64_t)1 << 28)
 
-static jato_status take_memory(jx_parents *parents)
+static int take_memory(jx_parents *parents, jx_pool *pool)
 {
   size_t n = parents->n, most = parents->most;
-  if (n > SIZE_MAX / most) return JATO_E_MEMORY;
-  parents->x = jx_pool_take(&parents->pool, most * n, sizeof *parents->x);
-  parents->trial = jx_pool_take(&parents->pool, most * n, sizeof *parents->trial);
-  parents->rank = jx_pool_take(&parents->pool, most, sizeof *parents->rank);
-  parents->order = jx_pool_take(&parents->pool, most, sizeof *parents->order);
-  return parents->x != NULL && parents->trial != NULL && parents->rank != NULL &&
-                 parents->order != NULL
-             ? JATO_OK
-             : JATO_E_MEMORY;
+  parents->x = jx_pool_take(pool, most, n * sizeof *parents->x);
+  parents->trial = jx_pool_take(pool, most, n * sizeof *parents->trial);
+  parents->rank = jx_pool_take(pool, most, sizeof *parents->rank);
+  parents->order = jx_pool_take(pool, most, sizeof *parents->order);
+  return jx_pool_is_whole(pool);
 }
 
 static void place(jx_parents *parents, const jx_search_setup *setup)
@@ -36,9 +32,10 @@ static void place(jx_parents *parents, const jx_search_setup *setup)
   for (size_t i = 0; i < parents->most; i++) parents->rank[i] = (double)INFINITY;
 }
 
-jato_status jx_parents_create(const jx_search_setup *setup, const char *method, jx_parents *parents,
+jato_status jx_parents_create(jx_search *search, const jx_search_setup *setup, jx_parents *parents,
                               jato_error *error)
 {
+  const char *method = search->ops->name;
   if (setup->particles < 4)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%s: a trial is made of its parent and three others: take at least 4 particles",
@@ -51,9 +48,8 @@ jato_status jx_parents_create(const jx_search_setup *setup, const char *method, 
                           .lower = setup->lower,
                           .upper = setup->upper,
                           .seed = setup->seed,
-                          .pool = {.allocator = setup->allocator},
                           .size = setup->particles};
-  if (take_memory(parents) != JATO_OK)
+  if (!take_memory(parents, &search->pool))
     return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for %zu points of %zu coordinates",
                    method, parents->most, parents->n);
   place(parents, setup);

@@ -22,7 +22,6 @@ typedef struct jx_parents {
   size_t most;                 /* parents at first */
   const double *lower, *upper; /* [n] */
   uint64_t seed;
-  jx_pool pool; /* of all arrays */
 
   /* The state. */
   uint64_t generation;
@@ -44,10 +43,10 @@ typedef struct jx_mutation {
   size_t forced; /* the coordinate that always does */
 } jx_mutation;
 
-/* Places setup->particles parents; the first one where the user would begin. Fails with
- * JATO_E_ARGUMENT where they are fewer than 4 or more than 2^28, and with JATO_E_MEMORY. `parents`
- * is zeroed before, and jx_pool_release(&parents->pool) gives back whatever was taken. */
-jato_status jx_parents_create(const jx_search_setup *setup, const char *method, jx_parents *parents,
+/* Places setup->particles parents of a search, in its pool; the first one where the user would
+ * begin. Fails with JATO_E_ARGUMENT where they are fewer than 4 or more than 2^28, and with
+ * JATO_E_MEMORY. */
+jato_status jx_parents_create(jx_search *search, const jx_search_setup *setup, jx_parents *parents,
                               jato_error *error);
 
 /* The key of this generation's draws. */

@@ -71,35 +71,28 @@ typedef struct shade {
 
 static size_t rounded(double x) { return (size_t)floor(x + 0.5); }
 
-static void shade_destroy(jx_search **search)
-{
-  if (*search != NULL) jx_pool_release(&((shade *)*search)->parents.pool);
-  jx_search_destroy(search);
-}
-
 static jato_status take_memory(shade *s, jato_error *error)
 {
-  jx_pool *pool = &s->parents.pool;
+  jx_pool *pool = &s->head.pool;
   size_t n = s->parents.n, most = s->parents.most;
-  int fits = n <= SIZE_MAX / (s->archive_most + 1);
-  s->archive = fits ? jx_pool_take(pool, (s->archive_most + 1) * n, sizeof *s->archive) : NULL;
+  s->archive = jx_pool_take(pool, s->archive_most + 1, n * sizeof *s->archive);
   s->f = jx_pool_take(pool, most, sizeof *s->f);
   s->cr = jx_pool_take(pool, most, sizeof *s->cr);
   s->gain = jx_pool_take(pool, most, sizeof *s->gain);
   s->mean_f = jx_pool_take(pool, s->memory, sizeof *s->mean_f);
   s->mean_cr = jx_pool_take(pool, s->memory, sizeof *s->mean_cr);
   if (s->relax > 0) s->parents.told = jx_pool_take(pool, most * JX_TOLD, sizeof *s->parents.told);
-  if ((s->relax > 0 && s->parents.told == NULL) || s->archive == NULL || s->f == NULL ||
-      s->cr == NULL || s->gain == NULL || s->mean_f == NULL || s->mean_cr == NULL)
+  if (!jx_pool_is_whole(pool))
     return jx_fail(error, JATO_E_MEMORY, "shade: not enough memory to keep %zu points",
                    s->archive_most);
   return JATO_OK;
 }
 
-static jato_status set_up(shade *s, const jx_search_setup *setup, jato_error *error)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
+  shade *s = (shade *)search;
   const double *value = setup->values->value;
-  JX_TRY(jx_parents_create(setup, "shade", &s->parents, error));
+  JX_TRY(jx_parents_create(search, setup, &s->parents, error));
   double most = (double)s->parents.most;
   s->p = value[P];
   s->archive_rate = value[ARCHIVE];
@@ -122,10 +115,7 @@ static uint64_t shade_particles(size_t dim) { return dim == 0 ? 18 : 18 * (uint6
 
 static jato_status shade_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  JX_TRY(jx_search_create(&jx_shade_ops, setup, sizeof(shade), out, error));
-  jato_status status = set_up((shade *)*out, setup, error);
-  if (status != JATO_OK) shade_destroy(out);
-  return status;
+  return jx_search_make(&jx_shade_ops, setup, sizeof(shade), set_up, out, error);
 }
 
 /* ---- Trials ---- */
@@ -392,7 +382,7 @@ const jx_algorithm_ops jx_shade_ops = {
     .state_version = 2, /* 1: without levels of constraints */
     .particles = shade_particles,
     .create = shade_create,
-    .destroy = shade_destroy,
+    .destroy = jx_search_destroy,
     .ask = shade_ask,
     .tell = shade_tell,
     .state = shade_state,

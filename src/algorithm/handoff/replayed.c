@@ -21,10 +21,10 @@ static jato_status reserve(jx_replayed *r, size_t count, size_t width, jato_erro
   if (width > 0 && count > SIZE_MAX / 32 / width) return refuse_memory(r, error);
   size_t numbers = count * width;
   if (numbers <= r->told_room) return JATO_OK;
-  double *longer = jx_allocate(&r->head.allocator, 2 * numbers + 64, sizeof *longer);
-  if (longer == NULL) return refuse_memory(r, error);
+  double *longer = jx_pool_take(&r->head.pool, 2 * numbers + 64, sizeof *longer);
+  if (!jx_pool_is_whole(&r->head.pool)) return refuse_memory(r, error);
   memcpy(longer, r->told, r->told_count * r->width * sizeof *longer);
-  jx_release(&r->head.allocator, r->told);
+  jx_pool_drop(&r->head.pool, r->told);
   r->told = longer;
   r->told_room = 2 * numbers + 64;
   return JATO_OK;
@@ -32,27 +32,20 @@ static jato_status reserve(jx_replayed *r, size_t count, size_t width, jato_erro
 
 static int take_memory(jx_replayed *r)
 {
-  const jato_allocator *memory = &r->head.allocator;
+  jx_pool *pool = &r->head.pool;
   size_t most = r->choices > r->n ? r->choices : r->n;
   if (most > SIZE_MAX / 32 / r->n) return 0;
-  r->start = jx_allocate(memory, r->n, sizeof *r->start);
-  r->x = jx_allocate(memory, most * r->n, sizeof *r->x);
-  r->out = jx_allocate(memory, most * r->n, sizeof *r->out);
-  r->told = jx_allocate(memory, 1, sizeof *r->told);
+  r->start = jx_pool_take(pool, r->n, sizeof *r->start);
+  r->x = jx_pool_take(pool, most * r->n, sizeof *r->x);
+  r->out = jx_pool_take(pool, most * r->n, sizeof *r->out);
+  r->told = jx_pool_take(pool, 1, sizeof *r->told);
   r->told_room = 1;
-  return r->start != NULL && r->x != NULL && r->out != NULL && r->told != NULL;
+  return jx_pool_is_whole(pool);
 }
 
 void jx_replayed_destroy(jx_search **search)
 {
-  if (*search == NULL) return;
-  jx_replayed *r = (jx_replayed *)*search;
-  jx_handoff_destroy(&r->handoff);
-  jx_release(&r->head.allocator, r->start);
-  jx_release(&r->head.allocator, r->x);
-  jx_release(&r->head.allocator, r->out);
-  jx_release(&r->head.allocator, r->told);
-  jx_release(&r->head.allocator, r->scratch);
+  if (*search != NULL) jx_handoff_destroy(&((jx_replayed *)*search)->handoff);
   jx_search_destroy(search);
 }
 
@@ -124,10 +117,9 @@ static jato_status take_scratch(jx_replayed *r, jato_error *error)
 {
   size_t needed = r->local->scratch(r->n, r->width);
   if (needed <= r->scratch_room) return JATO_OK;
-  jx_release(&r->head.allocator, r->scratch);
   r->scratch_room = 0;
-  r->scratch = jx_allocate(&r->head.allocator, needed, sizeof *r->scratch);
-  if (r->scratch == NULL) return refuse_memory(r, error);
+  r->scratch = jx_pool_retake(&r->head.pool, r->scratch, needed, sizeof *r->scratch);
+  if (!jx_pool_is_whole(&r->head.pool)) return refuse_memory(r, error);
   r->scratch_room = needed;
   return JATO_OK;
 }
@@ -139,7 +131,7 @@ static jato_status begin_local(jx_replayed *r, int *goes, jato_error *error)
   r->served = 0;
   r->served_path = 0;
   JX_TRY(take_scratch(r, error));
-  JX_TRY(jx_handoff_create(&r->head.allocator, run_local, r, &r->handoff, error));
+  JX_TRY(jx_handoff_create(&r->head.pool.allocator, run_local, r, &r->handoff, error));
   *goes = jx_handoff_go_on(r->handoff);
   return JATO_OK;
 }

@@ -46,13 +46,6 @@ static const jato_parameter parameters[] = {
                             "of the model at most; 0: 40 + 12 per coordinate, at most 300"),
 };
 
-static void kriging_destroy(jx_search **search)
-{
-  if (*search == NULL) return;
-  jx_kriging_release((jx_kriging *)*search);
-  jx_search_destroy(search);
-}
-
 /* ---- The first points ---- */
 
 /* Where point i of a Latin hypercube lies along coordinate d: a permutation by the smallest of
@@ -78,8 +71,9 @@ static void place_first(const jx_kriging *k, size_t i, double *share)
 
 /* ---- Create ---- */
 
-static jato_status set_up(jx_kriging *k, const jx_search_setup *setup, jato_error *error)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
+  jx_kriging *k = (jx_kriging *)search;
   double wanted = setup->values->value[POINTS];
   k->n = setup->dim;
   k->lower = setup->lower;
@@ -112,11 +106,7 @@ static uint64_t kriging_particles(size_t dim)
 
 static jato_status kriging_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  *out = NULL;
-  JX_TRY(jx_search_create(&jx_kriging_ops, setup, sizeof(jx_kriging), out, error));
-  jato_status status = set_up((jx_kriging *)*out, setup, error);
-  if (status != JATO_OK) kriging_destroy(out);
-  return status;
+  return jx_search_make(&jx_kriging_ops, setup, sizeof(jx_kriging), set_up, out, error);
 }
 
 /* ---- Ask ---- */
@@ -330,7 +320,7 @@ const jx_algorithm_ops jx_kriging_ops = {
     .state_version = 1,
     .particles = kriging_particles,
     .create = kriging_create,
-    .destroy = kriging_destroy,
+    .destroy = jx_search_destroy,
     .ask = kriging_ask,
     .tell = kriging_tell,
     .tell_one = kriging_tell_one,

@@ -1,62 +1,48 @@
-#include "algorithm/block.h"
 #include "algorithm/kriging/state.h"
 
 /* The arrays that have a number, or some, for each coordinate. */
-static void cut_points(jx_kriging *k, double **next)
+static void take_points(jx_kriging *k, jx_pool *pool)
 {
-  size_t n = k->n;
-  k->x = jx_block_cut(next, n * k->kept);
-  k->screened = jx_block_cut(next, n * JX_KRIGING_SCREENED);
-  k->flight = jx_block_cut(next, n * k->batch);
-  k->share = jx_block_cut(next, n * k->batch);
-  k->out = jx_block_cut(next, n * k->batch);
-  k->centre = jx_block_cut(next, n);
-  k->first = jx_block_cut(next, n);
-  k->region_low = jx_block_cut(next, n);
-  k->region_high = jx_block_cut(next, n);
-  k->u = jx_block_cut(next, n);
-  k->slope = jx_block_cut(next, n);
+  size_t n = k->n, size = k->n * sizeof(double);
+  k->x = jx_pool_take(pool, k->kept, size);
+  k->screened = jx_pool_take(pool, JX_KRIGING_SCREENED, size);
+  k->flight = jx_pool_take(pool, k->batch, size);
+  k->share = jx_pool_take(pool, k->batch, size);
+  k->out = jx_pool_take(pool, k->batch, size);
+  k->centre = jx_pool_take(pool, n, sizeof(double));
+  k->first = jx_pool_take(pool, n, sizeof(double));
+  k->region_low = jx_pool_take(pool, n, sizeof(double));
+  k->region_high = jx_pool_take(pool, n, sizeof(double));
+  k->u = jx_pool_take(pool, n, sizeof(double));
+  k->slope = jx_pool_take(pool, n, sizeof(double));
 }
 
-static void cut_rest(jx_kriging *k, double **next)
+static void take_rest(jx_kriging *k, jx_pool *pool)
 {
-  size_t numbers = k->n + JX_PROCESS_VARIANCES;
-  k->rank = jx_block_cut(next, k->kept);
-  k->distance = jx_block_cut(next, k->kept);
-  k->loss = jx_block_cut(next, JX_KRIGING_SCREENED);
-  k->member_rank = jx_block_cut(next, k->most);
-  k->low = jx_block_cut(next, numbers);
-  k->high = jx_block_cut(next, numbers);
-  k->theta_first = jx_block_cut(next, numbers);
-  k->theta_tried = jx_block_cut(next, numbers);
-  k->theta_best = jx_block_cut(next, numbers);
-  k->work = jx_block_cut(next, JX_DESCEND_WORK(numbers));
+  size_t numbers = k->n + JX_PROCESS_VARIANCES, size = sizeof(double);
+  k->rank = jx_pool_take(pool, k->kept, size);
+  k->distance = jx_pool_take(pool, k->kept, size);
+  k->loss = jx_pool_take(pool, JX_KRIGING_SCREENED, size);
+  k->member_rank = jx_pool_take(pool, k->most, size);
+  k->low = jx_pool_take(pool, numbers, size);
+  k->high = jx_pool_take(pool, numbers, size);
+  k->theta_first = jx_pool_take(pool, numbers, size);
+  k->theta_tried = jx_pool_take(pool, numbers, size);
+  k->theta_best = jx_pool_take(pool, numbers, size);
+  k->work = jx_pool_take(pool, JX_DESCEND_WORK(numbers), size);
+  k->order = jx_pool_take(pool, k->kept, sizeof *k->order);
+  k->member = jx_pool_take(pool, k->most, sizeof *k->member);
 }
 
 jato_status jx_kriging_take_memory(jx_kriging *k, jato_error *error)
 {
-  double n = (double)k->n, numbers = n + JX_PROCESS_VARIANCES;
-  double points = (double)k->kept + JX_KRIGING_SCREENED + 3.0 * (double)k->batch + 6;
-  double rest = 2.0 * (double)k->kept + JX_KRIGING_SCREENED + (double)k->most +
-                numbers * (5 + JX_DESCEND_WORK(1));
+  jx_pool *pool = &k->head.pool;
   size_t ahead = k->batch < JX_KRIGING_AHEAD ? k->batch : JX_KRIGING_AHEAD;
-  double *next = k->block = jx_block_take(&k->head.allocator, n * points + rest);
-  k->order = jx_allocate(&k->head.allocator, k->kept, sizeof *k->order);
-  k->member = jx_allocate(&k->head.allocator, k->most, sizeof *k->member);
+  take_points(k, pool);
+  take_rest(k, pool);
   k->process.n = k->n;
-  if (next == NULL || k->order == NULL || k->member == NULL ||
-      !jx_process_create(&k->process, &k->head.allocator, k->most + ahead))
-    return jx_fail(error, JATO_E_MEMORY,
-                   "kriging: not enough memory for %zu points of %zu coordinates", k->batch, k->n);
-  cut_points(k, &next);
-  cut_rest(k, &next);
-  return JATO_OK;
-}
-
-void jx_kriging_release(jx_kriging *k)
-{
-  jx_process_destroy(&k->process, &k->head.allocator);
-  jx_release(&k->head.allocator, k->block);
-  jx_release(&k->head.allocator, k->order);
-  jx_release(&k->head.allocator, k->member);
+  jx_process_create(&k->process, pool, k->most + ahead);
+  if (jx_pool_is_whole(pool)) return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY,
+                 "kriging: not enough memory for %zu points of %zu coordinates", k->batch, k->n);
 }

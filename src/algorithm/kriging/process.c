@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/block.h"
 #include "algorithm/vector.h"
 
 #define JK_PRECISION 64
@@ -11,37 +10,26 @@
 
 #define LOG_TWO_PI 1.8378770664093454836
 
-int jx_process_create(jx_process *p, const jato_allocator *allocator, size_t room)
+void jx_process_create(jx_process *p, jx_pool *pool, size_t room)
 {
   room = JX_PANELS_FOR(room) * JX_PANEL;
-  size_t n = p->n, half = JX_LOWER(room / JX_PANEL);
-  double *next = jx_block_take(allocator, (double)room * ((double)n + 16) + 2.0 * (double)half +
-                                              (double)room * (double)room + 2.0 * (double)n +
-                                              JX_PROCESS_VARIANCES);
-  p->block = next;
+  size_t n = p->n, half = JX_LOWER(room / JX_PANEL), size = sizeof(double);
   p->room = room;
-  if (next == NULL) return 0;
-  p->u = jx_block_cut(&next, n * room);
-  p->y = jx_block_cut(&next, room);
-  p->alpha = jx_block_cut(&next, room);
-  p->near = jx_block_cut(&next, room);
-  p->slope = jx_block_cut(&next, room);
-  p->dot = jx_block_cut(&next, room);
-  p->square = jx_block_cut(&next, room);
-  p->norm = jx_block_cut(&next, room);
-  p->solved = jx_block_cut(&next, room);
-  p->eights = jx_block_cut(&next, 8 * room);
-  p->lower = jx_block_cut(&next, half);
-  p->inverse = jx_block_cut(&next, half);
-  p->work = jx_block_cut(&next, room * room);
-  p->length = jx_block_cut(&next, n);
-  p->theta = jx_block_cut(&next, n + JX_PROCESS_VARIANCES);
-  return 1;
-}
-
-void jx_process_destroy(jx_process *p, const jato_allocator *allocator)
-{
-  jx_release(allocator, p->block);
+  p->u = jx_pool_take(pool, room, n * size);
+  p->y = jx_pool_take(pool, room, size);
+  p->alpha = jx_pool_take(pool, room, size);
+  p->near = jx_pool_take(pool, room, size);
+  p->slope = jx_pool_take(pool, room, size);
+  p->dot = jx_pool_take(pool, room, size);
+  p->square = jx_pool_take(pool, room, size);
+  p->norm = jx_pool_take(pool, room, size);
+  p->solved = jx_pool_take(pool, room, size);
+  p->eights = jx_pool_take(pool, room, 8 * size);
+  p->lower = jx_pool_take(pool, half, size);
+  p->inverse = jx_pool_take(pool, half, size);
+  p->work = jx_pool_take(pool, room, room * size);
+  p->length = jx_pool_take(pool, n, size);
+  p->theta = jx_pool_take(pool, n + JX_PROCESS_VARIANCES, size);
 }
 
 void jx_process_clear(jx_process *p) { p->points = p->panels = 0; }

@@ -47,12 +47,11 @@ typedef struct jx_process {
   double *near, *slope;    /* [room]: a point's covariances with all others */
   double *dot, *square;    /* [room] */
   double *solved, *eights; /* [room], [room][8] */
-  double *block;
 } jx_process;
 
-/* Memory for so many points; 0 without. n and nothing else is to be set. */
-int jx_process_create(jx_process *p, const jato_allocator *allocator, size_t room);
-void jx_process_destroy(jx_process *p, const jato_allocator *allocator);
+/* Takes memory for so many points; the caller asks whether the pool is whole. n and nothing else is
+ * to be set. */
+void jx_process_create(jx_process *p, jx_pool *pool, size_t room);
 
 /* No points; then one after the other. */
 void jx_process_clear(jx_process *p);

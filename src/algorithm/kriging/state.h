@@ -64,12 +64,10 @@ typedef struct jx_kriging {
   double *low, *high, *work; /* of descents: [n + JX_PROCESS_VARIANCES] */
   double *first;             /* [n]: where to begin; below 0 where nobody says */
   double *share, *out;       /* [batch][n]: what is asked for; the same in the user's box */
-  double *block;
 } jx_kriging;
 
 /* memory.c */
 jato_status jx_kriging_take_memory(jx_kriging *k, jato_error *error);
-void jx_kriging_release(jx_kriging *k);
 
 /* model.c: chooses points, and makes the process ready to predict. 0 when that cannot be, since
  * numbers are not finite. */

@@ -28,18 +28,18 @@ static jx_axis axis_of(const jx_axes *a, size_t i)
 static int make_room(jx_axes *a, size_t room)
 {
   if (room > SIZE_MAX / (a->n + 1) / sizeof(jx_ranked)) return 0;
-  double *t = jx_allocate(&a->allocator, a->n * room, sizeof *t);
-  double *g = jx_allocate(&a->allocator, a->n * room, sizeof *g);
-  jx_ranked *scratch = jx_allocate(&a->allocator, room, sizeof *scratch);
-  int whole = t != NULL && g != NULL && scratch != NULL;
+  double *t = jx_pool_take(a->pool, a->n * room, sizeof *t);
+  double *g = jx_pool_take(a->pool, a->n * room, sizeof *g);
+  jx_ranked *scratch = jx_pool_take(a->pool, room, sizeof *scratch);
+  int whole = jx_pool_is_whole(a->pool);
   size_t kept = a->room < room ? a->room : room;
   for (size_t i = 0; whole && kept > 0 && i < a->n; i++) {
     memcpy(t + i * room, a->t + i * a->room, kept * sizeof *t);
     memcpy(g + i * room, a->g + i * a->room, kept * sizeof *g);
   }
-  jx_release(&a->allocator, whole ? a->t : t);
-  jx_release(&a->allocator, whole ? a->g : g);
-  jx_release(&a->allocator, whole ? (void *)a->scratch : (void *)scratch);
+  jx_pool_drop(a->pool, whole ? a->t : t);
+  jx_pool_drop(a->pool, whole ? a->g : g);
+  jx_pool_drop(a->pool, whole ? a->scratch : scratch);
   if (!whole) return 0;
   a->t = t;
   a->g = g;
@@ -48,24 +48,17 @@ static int make_room(jx_axes *a, size_t room)
   return 1;
 }
 
-int jx_axes_create(jx_axes *a, const jx_search_setup *setup)
+int jx_axes_create(jx_axes *a, const jx_search_setup *setup, jx_pool *pool)
 {
   a->n = setup->dim;
   a->lower = setup->lower;
   a->upper = setup->upper;
   a->digits = jx_digits_of(setup->epsilon);
-  a->allocator = setup->allocator;
-  a->brent = jx_allocate(&a->allocator, a->n, sizeof *a->brent);
-  a->axes = jx_allocate(&a->allocator, a->n, sizeof *a->axes);
-  a->best = jx_allocate(&a->allocator, a->n, sizeof *a->best);
-  return a->brent != NULL && a->axes != NULL && a->best != NULL && make_room(a, FIRST_ROOM);
-}
-
-void jx_axes_destroy(jx_axes *a)
-{
-  void *const pieces[] = {a->t, a->g, a->scratch, a->brent, a->axes, a->best};
-  for (size_t i = 0; a->n > 0 && i < sizeof pieces / sizeof pieces[0]; i++)
-    jx_release(&a->allocator, pieces[i]);
+  a->pool = pool;
+  a->brent = jx_pool_take(pool, a->n, sizeof *a->brent);
+  a->axes = jx_pool_take(pool, a->n, sizeof *a->axes);
+  a->best = jx_pool_take(pool, a->n, sizeof *a->best);
+  return make_room(a, FIRST_ROOM);
 }
 
 /* ---- Turns ---- */

@@ -20,7 +20,7 @@ typedef struct jx_axes {
   size_t n;
   const double *lower, *upper; /* [n] */
   jx_digits digits;
-  jato_allocator allocator;
+  jx_pool *pool;      /* its memory is released with it */
   size_t room;        /* samples of an axis, at most; grows */
   jx_ranked *scratch; /* [room] */
 
@@ -43,9 +43,8 @@ typedef struct jx_axes {
   } count;
 } jx_axes;
 
-/* Takes memory; 0 when there is none. Bounds outlive it. */
-int jx_axes_create(jx_axes *axes, const jx_search_setup *setup);
-void jx_axes_destroy(jx_axes *axes);
+/* Takes memory; 0 when it, or what was taken before, could not be had. Bounds outlive it. */
+int jx_axes_create(jx_axes *axes, const jx_search_setup *setup, jx_pool *pool);
 
 /* With what a probe has found, at whose centre there is a value. */
 void jx_axes_begin(jx_axes *axes, const jx_probe *probe);

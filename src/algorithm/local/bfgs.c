@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/block.h"
 #include "algorithm/fold.h"
 #include "algorithm/vector.h"
 
@@ -29,36 +28,33 @@ enum phase {
   ENDED
 };
 
-static void share_block(jx_bfgs *d)
+static void take_memory(jx_bfgs *d, jx_pool *pool)
 {
-  size_t n = d->n;
-  double *next = d->block;
-  d->model = jx_block_cut(&next, n * n);
-  d->qp.factor = jx_block_cut(&next, n * n);
-  d->qp.right = jx_block_cut(&next, n);
-  d->width = jx_block_cut(&next, n);
-  d->least = jx_block_cut(&next, n);
-  d->most = jx_block_cut(&next, n);
-  d->change = jx_block_cut(&next, n);
-  d->rise = jx_block_cut(&next, n);
-  d->image = jx_block_cut(&next, n);
-  d->x = jx_block_cut(&next, n);
-  d->slope = jx_block_cut(&next, n);
-  d->next = jx_block_cut(&next, n);
-  d->direction = jx_block_cut(&next, n);
-  d->gradient.slope = jx_block_cut(&next, n);
-  d->gradient.missing = jx_block_cut(&next, n);
+  size_t n = d->n, size = sizeof(double);
+  d->model = jx_pool_take(pool, n, n * size);
+  d->qp.factor = jx_pool_take(pool, n, n * size);
+  d->qp.right = jx_pool_take(pool, n, size);
+  d->width = jx_pool_take(pool, n, size);
+  d->least = jx_pool_take(pool, n, size);
+  d->most = jx_pool_take(pool, n, size);
+  d->change = jx_pool_take(pool, n, size);
+  d->rise = jx_pool_take(pool, n, size);
+  d->image = jx_pool_take(pool, n, size);
+  d->x = jx_pool_take(pool, n, size);
+  d->slope = jx_pool_take(pool, n, size);
+  d->next = jx_pool_take(pool, n, size);
+  d->direction = jx_pool_take(pool, n, size);
+  d->gradient.slope = jx_pool_take(pool, n, size);
+  d->gradient.missing = jx_pool_take(pool, n, size);
+  d->free = jx_pool_take(pool, n, sizeof *d->free);
 }
 
-int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup)
+int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup, jx_pool *pool)
 {
   size_t n = setup->dim;
-  double total = 2.0 * (double)n * (double)n + 13.0 * (double)n;
   d->n = n;
-  d->block = jx_block_take(&setup->allocator, total);
-  d->free = jx_allocate(&setup->allocator, n, sizeof *d->free);
-  if (d->block == NULL || d->free == NULL) return 0;
-  share_block(d);
+  take_memory(d, pool);
+  if (!jx_pool_is_whole(pool)) return 0;
   d->lower = setup->lower;
   d->upper = setup->upper;
   d->digits = jx_digits_of(setup->epsilon);
@@ -75,12 +71,6 @@ int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup)
   d->qp.free = d->free;
   d->count.phase = ENDED;
   return 1;
-}
-
-void jx_bfgs_destroy(jx_bfgs *d, const jato_allocator *allocator)
-{
-  jx_release(allocator, d->block);
-  jx_release(allocator, d->free);
 }
 
 static void end(jx_bfgs *d, enum jx_bfgs_end why)

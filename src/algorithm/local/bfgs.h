@@ -31,7 +31,6 @@ typedef struct jx_bfgs {
   jx_digits digits;
   int shrinks;  /* the model, where it is too steep; set by the caller */
   jx_box_qp qp; /* of the next step */
-  double *block;
   size_t *free;
   double *least, *most, *change, *rise, *image; /* [n]: scratch: bounds of a step, s, y, B s */
 
@@ -59,9 +58,8 @@ typedef struct jx_bfgs {
   } count;
 } jx_bfgs;
 
-/* Takes memory; 0 when there is none. Bounds outlive it. */
-int jx_bfgs_create(jx_bfgs *descent, const jx_search_setup *setup);
-void jx_bfgs_destroy(jx_bfgs *descent, const jato_allocator *allocator);
+/* Takes memory; 0 when it, or what was taken before, could not be had. Bounds outlive it. */
+int jx_bfgs_create(jx_bfgs *descent, const jx_search_setup *setup, jx_pool *pool);
 
 /* From x[n] on, where the value is known: at most JX_VALUE_MOST. */
 void jx_bfgs_begin(jx_bfgs *descent, const double *x, double value);

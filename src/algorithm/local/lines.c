@@ -53,38 +53,25 @@ static void begin_probe(lines *l, const jx_search_setup *setup)
   jx_probe_begin(&l->probe, l->x);
 }
 
-static void lines_destroy(jx_search **search)
-{
-  if (*search == NULL) return;
-  lines *l = (lines *)*search;
-  jx_probe_destroy(&l->probe, &l->head.allocator);
-  jx_axes_destroy(&l->axes);
-  jx_release(&l->head.allocator, l->x);
-  jx_search_destroy(search);
-}
-
 static uint64_t lines_particles(size_t dim) { return 2 * (uint64_t)dim + 1; }
 
-static int take_memory(lines *l, const jx_search_setup *setup)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
-  if (l->n > SIZE_MAX / 3 / l->n) return 0;
-  l->x = jx_allocate(&setup->allocator, (2 * l->n + 1) * l->n, sizeof *l->x);
-  return l->x != NULL && jx_probe_create(&l->probe, setup) && jx_axes_create(&l->axes, setup);
+  lines *l = (lines *)search;
+  l->n = setup->dim;
+  l->is_forced = setup->values->value[FORCE] == 1;
+  l->x = jx_pool_take(&search->pool, 2 * l->n + 1, l->n * sizeof *l->x);
+  jx_probe_create(&l->probe, setup, &search->pool);
+  if (!jx_axes_create(&l->axes, setup, &search->pool))
+    return jx_fail(error, JATO_E_MEMORY, "lines: not enough memory for %llu axes",
+                   (unsigned long long)setup->dim);
+  begin_probe(l, setup);
+  return JATO_OK;
 }
 
 static jato_status lines_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  JX_TRY(jx_search_create(&jx_lines_ops, setup, sizeof(lines), out, error));
-  lines *l = (lines *)*out;
-  l->n = setup->dim;
-  l->is_forced = setup->values->value[FORCE] == 1;
-  if (!take_memory(l, setup)) {
-    lines_destroy(out);
-    return jx_fail(error, JATO_E_MEMORY, "lines: not enough memory for %llu axes",
-                   (unsigned long long)setup->dim);
-  }
-  begin_probe(l, setup);
-  return JATO_OK;
+  return jx_search_make(&jx_lines_ops, setup, sizeof(lines), set_up, out, error);
 }
 
 static jato_status lines_ask(jx_search *search, jx_generation *generation, jato_error *error)
@@ -190,7 +177,7 @@ const jx_algorithm_ops jx_lines_ops = {
     .state_version = 1,
     .particles = lines_particles,
     .create = lines_create,
-    .destroy = lines_destroy,
+    .destroy = jx_search_destroy,
     .ask = lines_ask,
     .tell = lines_tell,
     .is_done = lines_is_done,

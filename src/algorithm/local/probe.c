@@ -7,26 +7,17 @@
 
 enum phase { STENCIL, CORNER, MODEL, ENDED };
 
-int jx_probe_create(jx_probe *p, const jx_search_setup *setup)
+void jx_probe_create(jx_probe *p, const jx_search_setup *setup, jx_pool *pool)
 {
   size_t n = setup->dim;
   p->n = n;
   p->lower = setup->lower;
   p->upper = setup->upper;
   p->digits = jx_digits_of(setup->epsilon);
-  if (n > SIZE_MAX / 4) return 0;
-  p->block = jx_allocate(&setup->allocator, 4 * n, sizeof *p->block);
-  if (p->block == NULL) return 0;
-  p->centre = p->block;
-  p->reach = p->centre + n;
-  p->up = p->reach + n;
-  p->down = p->up + n;
-  return 1;
-}
-
-void jx_probe_destroy(jx_probe *p, const jato_allocator *allocator)
-{
-  jx_release(allocator, p->block);
+  p->centre = jx_pool_take(pool, n, sizeof *p->centre);
+  p->reach = jx_pool_take(pool, n, sizeof *p->reach);
+  p->up = jx_pool_take(pool, n, sizeof *p->up);
+  p->down = jx_pool_take(pool, n, sizeof *p->down);
 }
 
 static void end(jx_probe *p, enum jx_probe_verdict verdict)

@@ -25,7 +25,6 @@ typedef struct jx_probe {
   size_t n;
   const double *lower, *upper; /* [n] */
   jx_digits digits;
-  double *block;
 
   /* What decides the future, and what was found. */
   double *centre, *reach; /* [n]; reach 0: the coordinate cannot move */
@@ -40,9 +39,8 @@ typedef struct jx_probe {
   } count;
 } jx_probe;
 
-/* Takes memory; 0 when there is none. Bounds outlive it. */
-int jx_probe_create(jx_probe *probe, const jx_search_setup *setup);
-void jx_probe_destroy(jx_probe *probe, const jato_allocator *allocator);
+/* Takes memory; the caller asks whether the pool is whole. Bounds outlive it. */
+void jx_probe_create(jx_probe *probe, const jx_search_setup *setup, jx_pool *pool);
 
 /* Around centre[n], which is moved inwards where the box has no room for the stencil. */
 void jx_probe_begin(jx_probe *probe, const double *centre);

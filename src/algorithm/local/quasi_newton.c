@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/block.h"
 #include "algorithm/local/bfgs.h"
 #include "algorithm/places.h"
 
@@ -70,36 +69,16 @@ typedef struct quasi_newton {
 
 /* ---- Life ---- */
 
-static void quasi_newton_destroy(jx_search **search)
-{
-  if (*search == NULL) return;
-  quasi_newton *q = (quasi_newton *)*search;
-  jx_bfgs_destroy(&q->descent, &q->head.allocator);
-  jx_release(&q->head.allocator, q->start);
-  jx_release(&q->head.allocator, q->x);
-  jx_search_destroy(search);
-}
-
 static uint64_t quasi_newton_particles(size_t dim)
 {
   (void)dim;
   return SAMPLE;
 }
 
-static int take_memory(quasi_newton *q, const jx_search_setup *setup)
-{
-  double points = fmax((double)setup->particles, 2.0 * (double)q->n);
-  q->start = jx_allocate(&setup->allocator, q->n, sizeof *q->start);
-  q->x = jx_block_take(&setup->allocator, points * (double)q->n);
-  return q->start != NULL && q->x != NULL && jx_bfgs_create(&q->descent, setup);
-}
-
-static jato_status quasi_newton_create(const jx_search_setup *setup, jx_search **out,
-                                       jato_error *error)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
   const double *value = setup->values->value;
-  JX_TRY(jx_search_create(&jx_quasi_newton_ops, setup, sizeof(quasi_newton), out, error));
-  quasi_newton *q = (quasi_newton *)*out;
+  quasi_newton *q = (quasi_newton *)search;
   q->n = setup->dim;
   q->lower = setup->lower;
   q->upper = setup->upper;
@@ -107,16 +86,23 @@ static jato_status quasi_newton_create(const jx_search_setup *setup, jx_search *
   q->restarts = value[RESTARTS] == 0;
   q->descent.shrinks = value[SCALING] == 0;
   q->cap = value[CAP] > 0 ? value[CAP] * (double)q->n : (double)INFINITY;
-  if (!take_memory(q, setup)) {
-    quasi_newton_destroy(out);
+  q->sample = (size_t)setup->particles;
+  size_t points = q->sample > 2 * q->n ? q->sample : 2 * q->n;
+  q->start = jx_pool_take(&search->pool, q->n, sizeof *q->start);
+  q->x = jx_pool_take(&search->pool, points, q->n * sizeof *q->x);
+  if (!jx_bfgs_create(&q->descent, setup, &search->pool))
     return jx_fail(error, JATO_E_MEMORY,
                    "quasi_newton: not enough memory for a model of %llu coordinates",
                    (unsigned long long)setup->dim);
-  }
-  q->sample = (size_t)setup->particles;
   jx_place_first(setup, value[START] == CENTRE ? 0.5 : MARGIN, q->start);
   if (value[START] == SAMPLED && setup->initial == NULL) q->phase = SAMPLING;
   return JATO_OK;
+}
+
+static jato_status quasi_newton_create(const jx_search_setup *setup, jx_search **out,
+                                       jato_error *error)
+{
+  return jx_search_make(&jx_quasi_newton_ops, setup, sizeof(quasi_newton), set_up, out, error);
 }
 
 /* ---- Ask and tell ---- */
@@ -257,7 +243,7 @@ const jx_algorithm_ops jx_quasi_newton_ops = {
     .state_version = 3, /* 1: without the number of descents, and the first slope; 2: unscaled */
     .particles = quasi_newton_particles,
     .create = quasi_newton_create,
-    .destroy = quasi_newton_destroy,
+    .destroy = jx_search_destroy,
     .ask = quasi_newton_ask,
     .tell = quasi_newton_tell,
     .is_done = quasi_newton_is_done,

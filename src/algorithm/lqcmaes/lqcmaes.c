@@ -27,26 +27,20 @@ static const jato_parameter parameters[] = {
     [BATCH] = JX_BATCH_ROW,
 };
 
-static void lqcmaes_destroy(jx_search **search)
-{
-  if (*search == NULL) return;
-  jx_lq_release((jx_lq *)*search);
-  jx_search_destroy(search);
-}
-
 static uint64_t lqcmaes_particles(size_t dim)
 {
   uint64_t usual = jx_cmaes_ops.particles(dim);
   return usual > LAMBDA_LEAST ? usual : LAMBDA_LEAST;
 }
 
-static jato_status set_up(jx_lq *lq, const jx_search_setup *setup, jato_error *error)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
-  jx_descent_setup descent = jx_cmaes_descent_setup(setup);
+  jx_lq *lq = (jx_lq *)search;
+  jx_descent_setup descent = jx_cmaes_descent_setup(setup, &search->pool);
   descent.bounds = JX_BOUNDS_MIRROR;
   lq->model.n = setup->dim;
   lq->model.high = 1; /* inner points */
-  lq->model.allocator = setup->allocator;
+  lq->model.pool = &search->pool;
   lq->batch = (size_t)setup->values->value[BATCH];
   lq->restarts = jx_cmaes_restarts(setup);
   JX_TRY(jx_lq_take_fixed(lq, error));
@@ -60,10 +54,7 @@ static jato_status lqcmaes_create(const jx_search_setup *setup, jx_search **out,
 {
   *out = NULL;
   JX_TRY(jx_cmaes_check(setup, "lqcmaes", error));
-  JX_TRY(jx_search_create(&jx_lqcmaes_ops, setup, sizeof(jx_lq), out, error));
-  jato_status status = set_up((jx_lq *)*out, setup, error);
-  if (status != JATO_OK) lqcmaes_destroy(out);
-  return status;
+  return jx_search_make(&jx_lqcmaes_ops, setup, sizeof(jx_lq), set_up, out, error);
 }
 
 static jato_status lqcmaes_ask(jx_search *search, jx_generation *generation, jato_error *error)
@@ -200,7 +191,7 @@ const jx_algorithm_ops jx_lqcmaes_ops = {
     .state_version = 2, /* 1: without the number of descents */
     .particles = lqcmaes_particles,
     .create = lqcmaes_create,
-    .destroy = lqcmaes_destroy,
+    .destroy = jx_search_destroy,
     .ask = lqcmaes_ask,
     .tell = lqcmaes_tell,
     .tell_one = lqcmaes_tell_one,

@@ -44,7 +44,6 @@ typedef struct jx_lq {
   size_t out;        /* how many */
   double *whiten;    /* [n][n] */
   double *start, *t; /* [n] */
-  double *fixed, *grown;
 } jx_lq;
 
 /* memory.c */
@@ -53,7 +52,6 @@ jato_status jx_lq_make_room(jx_lq *lq, size_t lambda, jato_error *error);
 
 /* For x alone, when points are asked for: those that are out stay readable until then. */
 jato_status jx_lq_make_room_out(jx_lq *lq, jato_error *error);
-void jx_lq_release(jx_lq *lq);
 
 /* steps.c: a descent begins; the points of a generation are drawn, some are chosen to be evaluated,
  * and their values are taken in. *over says whether the generation of the descent has ended. */

@@ -1,7 +1,5 @@
 #include "algorithm/lqcmaes/lqcmaes.h"
 
-#include "algorithm/block.h"
-
 static jato_status refuse(const jx_lq *lq, size_t lambda, jato_error *error)
 {
   return jx_fail(error, JATO_E_MEMORY,
@@ -11,65 +9,40 @@ static jato_status refuse(const jx_lq *lq, size_t lambda, jato_error *error)
 
 jato_status jx_lq_take_fixed(jx_lq *lq, jato_error *error)
 {
+  jx_pool *pool = &lq->head.pool;
   size_t n = lq->model.n;
-  double *next = jx_block_take(&lq->head.allocator, (double)n * ((double)n + 3));
-  if (next == NULL) return refuse(lq, 1, error);
-  lq->fixed = next;
-  lq->whiten = jx_block_cut(&next, n * n);
-  lq->optimum = jx_block_cut(&next, n);
-  lq->start = jx_block_cut(&next, n);
-  lq->t = jx_block_cut(&next, n);
-  return JATO_OK;
-}
-
-static void release_grown(jx_lq *lq)
-{
-  jx_release(&lq->head.allocator, lq->grown);
-  jx_release(&lq->head.allocator, lq->order);
-  jx_release(&lq->head.allocator, lq->chosen);
-  lq->grown = NULL;
-  lq->order = NULL;
-  lq->chosen = NULL;
-  lq->room = 0;
+  lq->whiten = jx_pool_take(pool, n, n * sizeof *lq->whiten);
+  lq->optimum = jx_pool_take(pool, n, sizeof *lq->optimum);
+  lq->start = jx_pool_take(pool, n, sizeof *lq->start);
+  lq->t = jx_pool_take(pool, n, sizeof *lq->t);
+  return jx_pool_is_whole(pool) ? JATO_OK : refuse(lq, 1, error);
 }
 
 jato_status jx_lq_make_room(jx_lq *lq, size_t lambda, jato_error *error)
 {
-  size_t n = lq->model.n;
+  jx_pool *pool = &lq->head.pool;
   lq->drawn = 0;
   if (lambda > lq->room) {
-    release_grown(lq);
-    double *next = jx_block_take(&lq->head.allocator, (double)lambda * ((double)n + 2));
-    lq->grown = next;
-    lq->order = jx_allocate(&lq->head.allocator, lambda, sizeof *lq->order);
-    lq->chosen = jx_allocate(&lq->head.allocator, lambda, sizeof *lq->chosen);
-    if (next == NULL || lq->order == NULL || lq->chosen == NULL) return refuse(lq, lambda, error);
+    lq->room = 0;
+    lq->value = jx_pool_retake(pool, lq->value, lambda, sizeof *lq->value);
+    lq->predicted = jx_pool_retake(pool, lq->predicted, lambda, sizeof *lq->predicted);
+    lq->inner = jx_pool_retake(pool, lq->inner, lambda, lq->model.n * sizeof *lq->inner);
+    lq->order = jx_pool_retake(pool, lq->order, lambda, sizeof *lq->order);
+    lq->chosen = jx_pool_retake(pool, lq->chosen, lambda, sizeof *lq->chosen);
+    if (!jx_pool_is_whole(pool)) return refuse(lq, lambda, error);
     lq->room = lambda;
-    lq->value = jx_block_cut(&next, lambda);
-    lq->predicted = jx_block_cut(&next, lambda);
-    lq->inner = jx_block_cut(&next, lambda * n);
   }
   return jx_quadratic_begin(&lq->model, lambda) ? JATO_OK : refuse(lq, lambda, error);
 }
 
 jato_status jx_lq_make_room_out(jx_lq *lq, jato_error *error)
 {
+  jx_pool *pool = &lq->head.pool;
   size_t lambda = (size_t)lq->descent.lambda;
   if (lambda <= lq->room_out) return JATO_OK;
-  jx_release(&lq->head.allocator, lq->x);
   lq->room_out = 0;
-  lq->x = jx_block_take(&lq->head.allocator, (double)lambda * (double)lq->model.n);
-  if (lq->x == NULL) return refuse(lq, lambda, error);
+  lq->x = jx_pool_retake(pool, lq->x, lambda, lq->model.n * sizeof *lq->x);
+  if (!jx_pool_is_whole(pool)) return refuse(lq, lambda, error);
   lq->room_out = lambda;
   return JATO_OK;
-}
-
-void jx_lq_release(jx_lq *lq)
-{
-  jx_release(&lq->head.allocator, lq->x);
-  jx_flight_destroy(&lq->flight, &lq->head.allocator);
-  jx_descent_destroy(&lq->descent);
-  jx_quadratic_destroy(&lq->model);
-  jx_release(&lq->head.allocator, lq->fixed);
-  release_grown(lq);
 }

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/block.h"
 #include "algorithm/lqcmaes/bowl.h"
 #include "algorithm/lqcmaes/eliminate.h"
 #include "algorithm/vector.h"
@@ -42,39 +41,30 @@ size_t jx_quadratic_coefficients(size_t n)
   return JX_PANEL * JX_PANELS_FOR(jx_quadratic_terms(kind_most(n), n));
 }
 
-static void divide_memory(jx_quadratic *q, double *next)
-{
-  size_t n = q->n, room = q->room, panels = q->rows.panels;
-  q->x = jx_block_cut(&next, room * n);
-  q->f = jx_block_cut(&next, room);
-  q->whiten = jx_block_cut(&next, n * n);
-  q->centre = jx_block_cut(&next, n);
-  q->scale = jx_block_cut(&next, n);
-  q->coefficient = jx_block_cut(&next, panels * JX_PANEL);
-  q->rows.z = jx_block_cut(&next, panels * room * JX_PANEL);
-  q->lower = jx_block_cut(&next, JX_LOWER(panels));
-  q->ridged = jx_block_cut(&next, JX_LOWER(panels));
-  q->t = jx_block_cut(&next, room * n);
-  q->target = jx_block_cut(&next, room);
-  q->residual = jx_block_cut(&next, room);
-  q->right = jx_block_cut(&next, panels * JX_PANEL);
-  q->solving = jx_block_cut(&next, n * (2 * n + 2));
-}
-
 static int take_memory(jx_quadratic *q, size_t room, size_t panels)
 {
-  double n = (double)q->n, per_row = 2 * n + 3 + (double)panels * JX_PANEL;
-  double total = (double)room * per_row + 3 * n * n + 4 * n + 2.0 * (double)panels * JX_PANEL +
-                 2.0 * (double)JX_LOWER(panels);
-  jx_quadratic_destroy(q);
-  q->block = jx_block_take(&q->allocator, total);
-  q->slot = jx_allocate(&q->allocator, room, sizeof *q->slot);
-  q->order = jx_allocate(&q->allocator, room, sizeof *q->order);
-  if (q->block == NULL || q->slot == NULL || q->order == NULL) return 0;
-  q->room = room;
-  q->rows = (jx_panels){.room = room, .panels = panels};
-  divide_memory(q, q->block);
-  return 1;
+  jx_pool *pool = q->pool;
+  size_t n = q->n, size = sizeof(double), terms = panels * JX_PANEL;
+  q->x = jx_pool_retake(pool, q->x, room, n * size);
+  q->f = jx_pool_retake(pool, q->f, room, size);
+  q->whiten = jx_pool_retake(pool, q->whiten, n, n * size);
+  q->centre = jx_pool_retake(pool, q->centre, n, size);
+  q->scale = jx_pool_retake(pool, q->scale, n, size);
+  q->coefficient = jx_pool_retake(pool, q->coefficient, terms, size);
+  q->rows.z = jx_pool_retake(pool, q->rows.z, room, terms * size);
+  q->lower = jx_pool_retake(pool, q->lower, JX_LOWER(panels), size);
+  q->ridged = jx_pool_retake(pool, q->ridged, JX_LOWER(panels), size);
+  q->t = jx_pool_retake(pool, q->t, room, n * size);
+  q->target = jx_pool_retake(pool, q->target, room, size);
+  q->residual = jx_pool_retake(pool, q->residual, room, size);
+  q->right = jx_pool_retake(pool, q->right, terms, size);
+  q->solving = jx_pool_retake(pool, q->solving, 2 * n + 2, n * size);
+  q->slot = jx_pool_retake(pool, q->slot, room, sizeof *q->slot);
+  q->order = jx_pool_retake(pool, q->order, room, sizeof *q->order);
+  q->rows.room = room;
+  q->rows.panels = panels;
+  q->room = jx_pool_is_whole(pool) ? room : 0;
+  return q->room > 0;
 }
 
 int jx_quadratic_begin(jx_quadratic *q, size_t lambda)
@@ -85,17 +75,6 @@ int jx_quadratic_begin(jx_quadratic *q, size_t lambda)
   q->capacity = capacity;
   memset(q->counts, 0, sizeof q->counts);
   return 1;
-}
-
-void jx_quadratic_destroy(jx_quadratic *q)
-{
-  jx_release(&q->allocator, q->block);
-  jx_release(&q->allocator, q->slot);
-  jx_release(&q->allocator, q->order);
-  q->block = NULL;
-  q->slot = NULL;
-  q->order = NULL;
-  q->room = 0;
 }
 
 /* ---- The archive ---- */

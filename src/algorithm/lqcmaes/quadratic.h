@@ -34,8 +34,8 @@ enum {
 typedef struct jx_quadratic {
   size_t n;
   size_t capacity, room; /* points that it keeps, and that there is memory for */
-  jato_allocator allocator;
-  double low, high; /* the box, the same in all coordinates */
+  jx_pool *pool;         /* its memory is released with it */
+  double low, high;      /* the box, the same in all coordinates */
 
   /* The state. */
   uint64_t counts[4];  /* JX_QUADRATIC_... below */
@@ -58,7 +58,6 @@ typedef struct jx_quadratic {
   double *right;    /* [8 panels] */
   jx_ranked *order; /* [capacity] */
   double *solving;  /* [2 n + 2][n] */
-  double *block;    /* all arrays of doubles */
 } jx_quadratic;
 
 static inline size_t jx_quadratic_points(const jx_quadratic *q)
@@ -76,10 +75,9 @@ int jx_quadratic_is_sound(const jx_quadratic *q);
 size_t jx_quadratic_terms(enum jx_quadratic_kind kind, size_t n);
 
 /* Without points and model, to keep the newest max(lambda, twice the terms) points. Takes memory
- * when that is more than ever before; 0 without, and then it is to be destroyed. q is zeroed but
- * for n, the box and the allocator before the first time. */
+ * when that is more than ever before; 0 without. q is zeroed but for n, the box and the pool before
+ * the first time. */
 int jx_quadratic_begin(jx_quadratic *q, size_t lambda);
-void jx_quadratic_destroy(jx_quadratic *q);
 
 /* One more point, the newest. */
 void jx_quadratic_add(jx_quadratic *q, const double *x, double f);

@@ -3,19 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-int jx_finalists_create(jx_finalists *list, size_t room, size_t n, const jato_allocator *allocator)
+void jx_finalists_create(jx_finalists *list, size_t room, size_t n, jx_pool *pool)
 {
   list->n = n;
   list->room = room;
-  list->x = n < SIZE_MAX / room ? jx_allocate(allocator, room * n, sizeof *list->x) : NULL;
-  list->point = jx_allocate(allocator, room, sizeof *list->point);
-  return list->x != NULL && list->point != NULL;
-}
-
-void jx_finalists_destroy(jx_finalists *list, const jato_allocator *allocator)
-{
-  jx_release(allocator, list->x);
-  jx_release(allocator, list->point);
+  list->x = jx_pool_take(pool, room, n * sizeof *list->x);
+  list->point = jx_pool_take(pool, room, sizeof *list->point);
 }
 
 /* ---- Their order ---- */

@@ -44,9 +44,8 @@ typedef struct jx_sample {
   double rank, value, violation;
 } jx_sample;
 
-/* Takes memory; 0 when there is none. */
-int jx_finalists_create(jx_finalists *list, size_t room, size_t n, const jato_allocator *allocator);
-void jx_finalists_destroy(jx_finalists *list, const jato_allocator *allocator);
+/* Takes memory; the caller asks whether the pool is whole. */
+void jx_finalists_create(jx_finalists *list, size_t room, size_t n, jx_pool *pool);
 
 /* Before any noise: a point enters if it is better than the worst, or if there is room. */
 void jx_finalists_offer(jx_finalists *list, const double *x, const jx_sample *sample);

@@ -56,7 +56,6 @@ static void noisy_destroy(jx_search **search)
   noisy *s = (noisy *)*search;
   jx_arm_end(&s->arm);
   jx_arm_forget(&s->arm);
-  jx_repeats_destroy(&s->repeats);
   jx_search_destroy(search);
 }
 
@@ -67,8 +66,9 @@ static uint64_t noisy_particles(size_t dim)
   return 1;
 }
 
-static jato_status set_up(noisy *s, const jx_search_setup *setup, jato_error *error)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
+  noisy *s = (noisy *)search;
   const double *value = setup->values->value;
   const jx_repeats_rules rules = {.again = value[AGAIN],
                                   .theta = value[THETA],
@@ -84,16 +84,13 @@ static jato_status set_up(noisy *s, const jx_search_setup *setup, jato_error *er
   inside.values = NULL;
   inside.has_equalities = 0; /* it is told means of ranks alone */
   if (inside.particles == 1) inside.particles = 0;
-  JX_TRY(jx_repeats_create(&s->repeats, &rules, setup, error));
+  JX_TRY(jx_repeats_create(&s->repeats, &rules, setup, &search->pool, error));
   return jx_arm_begin(&s->arm, specs[s->method], &inside, error);
 }
 
 static jato_status noisy_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  JX_TRY(jx_search_create(&jx_noisy_ops, setup, sizeof(noisy), out, error));
-  jato_status status = set_up((noisy *)*out, setup, error);
-  if (status != JATO_OK) noisy_destroy(out);
-  return status;
+  return jx_search_make(&jx_noisy_ops, setup, sizeof(noisy), set_up, out, error);
 }
 
 static jato_status noisy_ask(jx_search *search, jx_generation *generation, jato_error *error)

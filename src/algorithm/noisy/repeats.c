@@ -20,25 +20,22 @@ static jato_status reserve(jx_repeats *s, size_t points, jato_error *error)
   if (points <= s->room) return JATO_OK;
   size_t room = points < SIZE_MAX / 4 ? points + points / 2 : points;
   if (room > SIZE_MAX / 32 / s->n) return refuse_memory(points, error);
-  jx_pool_release(&s->pool);
-  s->pool = (jx_pool){.allocator = s->allocator};
   s->room = 0;
-  s->x = jx_pool_take(&s->pool, room * s->n, sizeof *s->x);
-  s->mean = jx_pool_take(&s->pool, room, sizeof *s->mean);
-  s->second = jx_pool_take(&s->pool, room, sizeof *s->second);
-  s->ranked = jx_pool_take(&s->pool, room, sizeof *s->ranked);
-  s->turn = jx_pool_take(&s->pool, room, sizeof *s->turn);
-  if (s->x == NULL || s->mean == NULL || s->second == NULL || s->ranked == NULL || s->turn == NULL)
-    return refuse_memory(points, error);
+  s->x = jx_pool_retake(s->pool, s->x, room, s->n * sizeof *s->x);
+  s->mean = jx_pool_retake(s->pool, s->mean, room, sizeof *s->mean);
+  s->second = jx_pool_retake(s->pool, s->second, room, sizeof *s->second);
+  s->ranked = jx_pool_retake(s->pool, s->ranked, room, sizeof *s->ranked);
+  s->turn = jx_pool_retake(s->pool, s->turn, room, sizeof *s->turn);
+  if (!jx_pool_is_whole(s->pool)) return refuse_memory(points, error);
   s->room = room;
   return JATO_OK;
 }
 
 jato_status jx_repeats_create(jx_repeats *s, const jx_repeats_rules *rules,
-                              const jx_search_setup *setup, jato_error *error)
+                              const jx_search_setup *setup, jx_pool *pool, jato_error *error)
 {
   size_t finalists = (size_t)rules->finalists;
-  *s = (jx_repeats){.allocator = setup->allocator,
+  *s = (jx_repeats){.pool = pool,
                     .n = setup->dim,
                     .lower = setup->lower,
                     .upper = setup->upper,
@@ -46,18 +43,10 @@ jato_status jx_repeats_create(jx_repeats *s, const jx_repeats_rules *rules,
                     .evaluations = setup->evaluations,
                     .rules = *rules,
                     .number = {.times = 1, .least = INFINITY},
-                    .count = {.interval = 1},
-                    .pool = {.allocator = setup->allocator}};
+                    .count = {.interval = 1}};
   s->finalists.least = rules->least;
-  if (jx_finalists_create(&s->finalists, finalists, s->n, &s->allocator)) return JATO_OK;
-  return refuse_memory(finalists, error);
-}
-
-void jx_repeats_destroy(jx_repeats *s)
-{
-  if (s->n == 0) return; /* it was never made */
-  jx_finalists_destroy(&s->finalists, &s->allocator);
-  jx_pool_release(&s->pool);
+  jx_finalists_create(&s->finalists, finalists, s->n, pool);
+  return jx_pool_is_whole(pool) ? JATO_OK : refuse_memory(finalists, error);
 }
 
 /* ---- Ask ---- */

@@ -33,7 +33,7 @@ typedef struct jx_repeats_rules {
 } jx_repeats_rules;
 
 typedef struct jx_repeats {
-  jato_allocator allocator;
+  jx_pool *pool; /* of the search: its memory is released with it */
   size_t n;
   const double *lower, *upper; /* [n] */
   uint64_t seed, evaluations;  /* 0: without a limit */
@@ -58,7 +58,7 @@ typedef struct jx_repeats {
   /* Of the generation that is out. */
   jx_repeats_plan plan;
   jx_generation inner;
-  jx_pool pool; /* of the arrays below, each with room for so many points or numbers: */
+  /* Each with room for so many points or numbers: */
   size_t room;
   double *x;         /* [room][n] */
   double *mean;      /* of the search's points */
@@ -70,8 +70,7 @@ typedef struct jx_repeats {
 /* Takes memory for the finalists; more is taken as generations need it. The setup is that of the
  * search inside. Fails with JATO_E_MEMORY. */
 jato_status jx_repeats_create(jx_repeats *repeats, const jx_repeats_rules *rules,
-                              const jx_search_setup *setup, jato_error *error);
-void jx_repeats_destroy(jx_repeats *repeats);
+                              const jx_search_setup *setup, jx_pool *pool, jato_error *error);
 
 /* `inner` is the search's generation; *generation becomes what is to be evaluated. Changes nothing
  * that decides the future. Fails with JATO_E_MEMORY. */

@@ -65,7 +65,7 @@ static jato_status aiwpso_create(const jx_search_setup *setup, jx_search **out, 
   s->c2 = value[C2];
   s->flock.speed = value[VMAX];
   s->flock.restart = value[RESTART];
-  return jx_flock_begin_in(out, value + TOPOLOGY, error);
+  return jx_flock_begin(out, value + TOPOLOGY, error);
 }
 
 static size_t aiwpso_state(jx_search *search, jx_array *arrays)

@@ -53,7 +53,7 @@ static jato_status bare_bones_create(const jx_search_setup *setup, jx_search **o
   bare_bones *b = (bare_bones *)*out;
   b->keep = value[KEEP];
   b->flock.restart = value[RESTART];
-  return jx_flock_begin_in(out, value + TOPOLOGY, error);
+  return jx_flock_begin(out, value + TOPOLOGY, error);
 }
 
 const jx_algorithm_ops jx_bare_bones_ops = {

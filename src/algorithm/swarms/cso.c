@@ -93,14 +93,9 @@ static jato_status cso_create(const jx_search_setup *setup, jx_search **out, jat
   jx_flock *flock = &s->flock;
   s->phi = value[PHI] < 0 ? usual_phi(flock->count) : value[PHI];
   flock->restart = value[RESTART];
-  s->mean = jx_pool_take(&flock->pool, flock->n, sizeof *s->mean);
-  s->winner = jx_pool_take(&flock->pool, flock->count, sizeof *s->winner);
-  if (s->mean == NULL || s->winner == NULL) {
-    jx_flock_destroy(out);
-    return jx_fail(error, JATO_E_MEMORY, "cso: not enough memory");
-  }
-  jx_flock_begin(flock);
-  return JATO_OK;
+  s->mean = jx_pool_take(&flock->head.pool, flock->n, sizeof *s->mean);
+  s->winner = jx_pool_take(&flock->head.pool, flock->count, sizeof *s->winner);
+  return jx_flock_begin(out, NULL, error);
 }
 
 const jx_algorithm_ops jx_cso_ops = {

@@ -191,7 +191,7 @@ static void dmspso_destroy(jx_search **search)
     jx_arm_end(&s->arm);
     jx_arm_forget(&s->arm);
   }
-  jx_flock_destroy(search);
+  jx_search_destroy(search);
 }
 
 static jato_status dmspso_ask(jx_search *search, jx_generation *generation, jato_error *error)
@@ -256,10 +256,13 @@ static const char *dmspso_contradiction(const jx_search *search)
   return jx_arm_contradiction(&s->arm);
 }
 
-static jato_status set_up(dmspso *s, const jx_search_setup *setup, jato_error *error)
+static jato_status dmspso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
   const double *value = setup->values->value;
+  JX_TRY(jx_flock_create(&jx_dmspso_ops, &rules, setup, out, error));
+  dmspso *s = (dmspso *)*out;
   jx_flock *flock = &s->flock;
+  jx_pool *pool = &flock->head.pool;
   s->size = (size_t)value[SIZE];
   s->mix = value[MIX];
   s->refine = flock->n <= REFINED_MOST ? value[REFINE] : 0;
@@ -274,29 +277,18 @@ static jato_status set_up(dmspso *s, const jx_search_setup *setup, jato_error *e
   s->setup.iterations = s->setup.evaluations = 0;
   flock->speed = value[VMAX];
   flock->restart = value[RESTART];
-  s->start = jx_pool_take(&flock->pool, flock->n, 2 * sizeof *s->start);
-  s->place = jx_pool_take(&flock->pool, flock->count, 3 * sizeof *s->place);
-  if (s->start == NULL || s->place == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "dmspso: not enough memory");
-  s->found_x = s->start + flock->n;
-  s->at = s->place + flock->count;
-  s->is_refined = s->at + flock->count;
-  jx_flock_begin(flock);
-  return JATO_OK;
+  s->start = jx_pool_take(pool, flock->n, sizeof *s->start);
+  s->found_x = jx_pool_take(pool, flock->n, sizeof *s->found_x);
+  s->place = jx_pool_take(pool, flock->count, sizeof *s->place);
+  s->at = jx_pool_take(pool, flock->count, sizeof *s->at);
+  s->is_refined = jx_pool_take(pool, flock->count, sizeof *s->is_refined);
+  return jx_flock_begin(out, NULL, error);
 }
 
 static uint64_t dmspso_particles(size_t dim)
 {
   (void)dim;
   return 40;
-}
-
-static jato_status dmspso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
-{
-  JX_TRY(jx_flock_create(&jx_dmspso_ops, &rules, setup, out, error));
-  jato_status status = set_up((dmspso *)*out, setup, error);
-  if (status != JATO_OK) dmspso_destroy(out);
-  return status;
 }
 
 const jx_algorithm_ops jx_dmspso_ops = {

@@ -50,7 +50,7 @@ static jato_status fips_create(const jx_search_setup *setup, jx_search **out, ja
   f->phi = value[PHI];
   f->flock.speed = value[VMAX];
   f->flock.restart = value[RESTART];
-  return jx_flock_begin_in(out, value + TOPOLOGY, error);
+  return jx_flock_begin(out, value + TOPOLOGY, error);
 }
 
 const jx_algorithm_ops jx_fips_ops = {

@@ -14,40 +14,29 @@ static const char *name_of(const jx_flock *flock) { return flock->head.ops->name
 
 /* ---- Made ---- */
 
-static jato_status take_memory(jx_flock *flock, jato_error *error)
+static void take_memory(jx_flock *flock)
 {
-  jx_pool *pool = &flock->pool;
+  jx_pool *pool = &flock->head.pool;
   size_t count = flock->count, n = flock->n;
-  size_t all = n <= SIZE_MAX / count ? count * n : SIZE_MAX;
-  flock->points = jx_pool_take(pool, all, sizeof *flock->points);
-  flock->x = jx_pool_take(pool, all, sizeof *flock->x);
-  flock->v = jx_pool_take(pool, all, sizeof *flock->v);
-  flock->own = jx_pool_take(pool, all, sizeof *flock->own);
-  flock->rank = jx_pool_take(pool, count, 2 * sizeof *flock->rank);
-  flock->who = jx_pool_take(pool, count, 3 * sizeof *flock->who);
-  if (flock->points == NULL || flock->x == NULL || flock->v == NULL || flock->own == NULL ||
-      flock->rank == NULL || flock->who == NULL)
-    return jx_fail(error, JATO_E_MEMORY,
-                   "%s: not enough memory for %zu particles of %zu coordinates", name_of(flock),
-                   count, n);
-  flock->own_rank = flock->rank + count;
-  flock->moves = flock->who + count;
-  flock->anew = flock->moves + count;
-  return JATO_OK;
+  flock->points = jx_pool_take(pool, count, n * sizeof *flock->points);
+  flock->x = jx_pool_take(pool, count, n * sizeof *flock->x);
+  flock->v = jx_pool_take(pool, count, n * sizeof *flock->v);
+  flock->own = jx_pool_take(pool, count, n * sizeof *flock->own);
+  flock->rank = jx_pool_take(pool, count, sizeof *flock->rank);
+  flock->own_rank = jx_pool_take(pool, count, sizeof *flock->own_rank);
+  flock->who = jx_pool_take(pool, count, sizeof *flock->who);
+  flock->moves = jx_pool_take(pool, count, sizeof *flock->moves);
+  flock->anew = jx_pool_take(pool, count, sizeof *flock->anew);
 }
 
-static jato_status take_initial(jx_flock *flock, const jx_search_setup *setup, jato_error *error)
+static void take_initial(jx_flock *flock, const jx_search_setup *setup)
 {
-  flock->initial_count = jx_initial_points(setup, flock->count);
-  if (flock->initial_count == 0) return JATO_OK;
-  double *share = jx_pool_take(&flock->pool, flock->initial_count * flock->n, sizeof *share);
-  if (share == NULL) return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory", name_of(flock));
-  for (size_t k = 0; k < flock->initial_count * flock->n; k++) {
-    size_t d = k % flock->n;
-    share[k] = jx_share_of(setup->initial[k], flock->lower[d], flock->upper[d]);
-  }
+  size_t count = jx_initial_points(setup, flock->count), n = flock->n;
+  double *share = jx_pool_take(&flock->head.pool, count, n * sizeof *share);
+  flock->initial_count = count;
   flock->initial = share;
-  return JATO_OK;
+  for (size_t k = 0; share != NULL && k < count * n; k++)
+    share[k] = jx_share_of(setup->initial[k], flock->lower[k % n], flock->upper[k % n]);
 }
 
 /* At rest, somewhere in the box; it has no best yet. */
@@ -84,9 +73,13 @@ static jato_status check(const jx_search_setup *setup, const char *name, uint64_
   return JATO_OK;
 }
 
-static jato_status set_up(jx_flock *flock, const jx_search_setup *setup, jato_error *error)
+jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *rules,
+                            const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  flock->pool.allocator = setup->allocator;
+  JX_TRY(check(setup, ops->name, rules->least, error));
+  JX_TRY(jx_search_create(ops, setup, rules->bytes, out, error));
+  jx_flock *flock = (jx_flock *)*out;
+  flock->rules = rules;
   flock->n = setup->dim;
   flock->count = (size_t)setup->particles;
   flock->lower = setup->lower;
@@ -97,38 +90,30 @@ static jato_status set_up(jx_flock *flock, const jx_search_setup *setup, jato_er
   flock->speed = 1;
   flock->limits[0] = (double)setup->iterations;
   flock->limits[1] = (double)setup->evaluations;
-  JX_TRY(take_memory(flock, error));
-  return take_initial(flock, setup, error);
+  take_memory(flock);
+  take_initial(flock, setup);
+  return JATO_OK;
 }
 
-jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *rules,
-                            const jx_search_setup *setup, jx_search **out, jato_error *error)
+static jato_status begin(jx_flock *flock, const double *topology, jato_error *error)
 {
-  JX_TRY(check(setup, ops->name, rules->least, error));
-  JX_TRY(jx_search_create(ops, setup, rules->bytes, out, error));
-  jx_flock *flock = (jx_flock *)*out;
-  flock->rules = rules;
-  jato_status status = set_up(flock, setup, error);
-  if (status != JATO_OK) jx_flock_destroy(out);
-  return status;
-}
-
-void jx_flock_begin(jx_flock *flock)
-{
+  if (!jx_pool_is_whole(&flock->head.pool))
+    return jx_fail(error, JATO_E_MEMORY,
+                   "%s: not enough memory for %zu particles of %zu coordinates", name_of(flock),
+                   flock->count, flock->n);
   for (size_t i = 0; i < flock->count; i++) {
     flock->who[i] = i;
     place(flock, i);
   }
   flock->out = flock->count;
+  if (topology == NULL) return JATO_OK;
+  return jx_topology_set(&flock->head.plan, name_of(flock), topology, flock->count, error);
 }
 
-jato_status jx_flock_begin_in(jx_search **search, const double *topology, jato_error *error)
+jato_status jx_flock_begin(jx_search **search, const double *topology, jato_error *error)
 {
-  jx_flock *flock = (jx_flock *)*search;
-  jx_flock_begin(flock);
-  jato_status status =
-      jx_topology_set(&flock->head.plan, name_of(flock), topology, flock->count, error);
-  if (status != JATO_OK) jx_flock_destroy(search);
+  jato_status status = begin((jx_flock *)*search, topology, error);
+  if (status != JATO_OK) (*search)->ops->destroy(search);
   return status;
 }
 
@@ -137,12 +122,6 @@ uint64_t jx_flock_usual(size_t dim) { return dim < 40 ? 20 + (uint64_t)dim / 2 :
 uint64_t jx_flock_many(size_t dim)
 {
   return dim < 100 ? 30 + 7 * (uint64_t)dim / 10 : 90 + (uint64_t)dim / 10;
-}
-
-void jx_flock_destroy(jx_search **search)
-{
-  if (*search != NULL) jx_pool_release(&((jx_flock *)*search)->pool);
-  jx_search_destroy(search);
 }
 
 /* ---- Asked ---- */

@@ -48,7 +48,6 @@ struct jx_flock {
   double speed;     /* largest |velocity| */
   double restart;   /* generations without a better best after which it begins again; 0: never */
   double limits[2]; /* of generations and evaluations; 0: none */
-  jx_pool pool;     /* of all arrays */
   double *points;   /* [count][n]: what is out, in the user's box */
 
   /* The state. */
@@ -73,30 +72,27 @@ struct jx_flock {
 
 /* Makes a flock of setup->particles. Fails with JATO_E_ARGUMENT for fewer particles than its rules
  * need, more than 2^28, and walls that let points out of the box; and with JATO_E_MEMORY. The
- * method then sets speed and restart, takes its own arrays from the pool, and calls jx_flock_begin,
- * which places all particles. */
+ * method then sets speed and restart, takes its own arrays from the pool, and calls jx_flock_begin.
+ */
 jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *rules,
                             const jx_search_setup *setup, jx_search **out, jato_error *error);
 
-void jx_flock_begin(jx_flock *flock);
-
-/* The same for a method whose particles have neighbours, by the three rows of topology.h. Destroys
- * *search where it fails, as jx_topology_set does. */
-jato_status jx_flock_begin_in(jx_search **search, const double *topology, jato_error *error);
+/* Places all particles; they have neighbours by the three rows of topology.h, or none for NULL. If
+ * an array could not be allocated, or the topology cannot be had, it destroys *search and fails. */
+jato_status jx_flock_begin(jx_search **search, const double *topology, jato_error *error);
 
 /* The operations of jx_algorithm_ops. Usually there are 20 to 40 particles; in methods for many
  * coordinates 30 and more, and from 100 coordinates on 90 + dim / 10. */
 uint64_t jx_flock_usual(size_t dim);
 uint64_t jx_flock_many(size_t dim);
-void jx_flock_destroy(jx_search **search);
 jato_status jx_flock_ask(jx_search *search, jx_generation *generation, jato_error *error);
 jato_status jx_flock_tell(jx_search *search, const jx_generation *generation, jato_error *error);
 jato_status jx_flock_tell_one(jx_search *search, size_t which, double rank, jato_error *error);
 uint64_t jx_flock_ended(const jx_search *search);
 size_t jx_flock_state(jx_search *search, jx_array *arrays); /* a method appends its own */
 
-#define JX_FLOCK_OPS                                                       \
-  .destroy = jx_flock_destroy, .ask = jx_flock_ask, .tell = jx_flock_tell, \
+#define JX_FLOCK_OPS                                                        \
+  .destroy = jx_search_destroy, .ask = jx_flock_ask, .tell = jx_flock_tell, \
   .descents = jx_flock_ended
 
 /* ---- For rules ---- */

@@ -2,32 +2,19 @@
 
 #include "kernel/math.h"
 
-static jato_status take_memory(jx_learners *learners, jato_error *error)
-{
-  jx_flock *flock = &learners->flock;
-  learners->idle = jx_pool_take(&flock->pool, flock->count, sizeof *learners->idle);
-  learners->from = jx_pool_take(&flock->pool, flock->count * flock->n, sizeof *learners->from);
-  if (learners->idle == NULL || learners->from == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for what %zu particles learn",
-                   flock->head.ops->name, flock->count);
-  return JATO_OK;
-}
-
 jato_status jx_learners_create(const jx_algorithm_ops *ops, const jx_flock_rules *rules,
                                const jx_search_setup *setup, const double *rows, jx_search **out,
                                jato_error *error)
 {
   JX_TRY(jx_flock_create(ops, rules, setup, out, error));
   jx_learners *learners = (jx_learners *)*out;
+  jx_flock *flock = &learners->flock;
   learners->patience = rows[JX_LEARNERS_PATIENCE];
-  learners->flock.speed = rows[JX_LEARNERS_SPEED];
-  learners->flock.restart = rows[JX_LEARNERS_RESTART];
-  jato_status status = take_memory(learners, error);
-  if (status == JATO_OK)
-    jx_flock_begin(&learners->flock);
-  else
-    jx_flock_destroy(out);
-  return status;
+  flock->speed = rows[JX_LEARNERS_SPEED];
+  flock->restart = rows[JX_LEARNERS_RESTART];
+  learners->idle = jx_pool_take(&flock->head.pool, flock->count, sizeof *learners->idle);
+  learners->from = jx_pool_take(&flock->head.pool, flock->count, flock->n * sizeof *learners->from);
+  return jx_flock_begin(out, NULL, error);
 }
 
 size_t jx_learners_state(jx_search *search, jx_array *arrays)

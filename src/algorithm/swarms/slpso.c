@@ -78,15 +78,10 @@ static jato_status slpso_create(const jx_search_setup *setup, jx_search **out, j
   s->epsilon = value[BETA] * n / BASE;
   s->power = value[ALPHA] * jk_log(jk_max(1, jk_floor((n + BASE - 1) / BASE)));
   flock->restart = value[RESTART];
-  s->mean = jx_pool_take(&flock->pool, flock->n, sizeof *s->mean);
-  s->order = jx_pool_take(&flock->pool, flock->count, sizeof *s->order);
-  s->better = jx_pool_take(&flock->pool, flock->count, sizeof *s->better);
-  if (s->mean == NULL || s->order == NULL || s->better == NULL) {
-    jx_flock_destroy(out);
-    return jx_fail(error, JATO_E_MEMORY, "slpso: not enough memory");
-  }
-  jx_flock_begin(flock);
-  return JATO_OK;
+  s->mean = jx_pool_take(&flock->head.pool, flock->n, sizeof *s->mean);
+  s->order = jx_pool_take(&flock->head.pool, flock->count, sizeof *s->order);
+  s->better = jx_pool_take(&flock->head.pool, flock->count, sizeof *s->better);
+  return jx_flock_begin(out, NULL, error);
 }
 
 const jx_algorithm_ops jx_slpso_ops = {

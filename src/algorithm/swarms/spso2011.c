@@ -99,29 +99,19 @@ static void spso2011_move(jx_flock *flock, size_t i)
 static const jx_flock_rules rules = {
     .bytes = sizeof(spso2011), .least = 2, .move = spso2011_move, .prepare = prepare};
 
-static jato_status set_up(spso2011 *s, const jx_search_setup *setup, jato_error *error)
+static jato_status spso2011_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
   const double *value = setup->values->value;
+  JX_TRY(jx_flock_create(&jx_spso2011_ops, &rules, setup, out, error));
+  spso2011 *s = (spso2011 *)*out;
   jx_flock *flock = &s->flock;
   s->w = value[W];
   s->c = value[C];
   s->is_random = value[TOPOLOGY] == RANDOM;
   flock->restart = value[RESTART];
-  s->toward = jx_pool_take(&flock->pool, flock->n, sizeof *s->toward);
-  s->guide = jx_pool_take(&flock->pool, flock->count, sizeof *s->guide);
-  if (s->toward == NULL || s->guide == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "spso2011: not enough memory");
-  jx_flock_begin(flock);
-  if (s->is_random) return JATO_OK;
-  return jx_topology_set(&flock->head.plan, "spso2011", value + TOPOLOGY, setup->particles, error);
-}
-
-static jato_status spso2011_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
-{
-  JX_TRY(jx_flock_create(&jx_spso2011_ops, &rules, setup, out, error));
-  jato_status status = set_up((spso2011 *)*out, setup, error);
-  if (status != JATO_OK) jx_flock_destroy(out);
-  return status;
+  s->toward = jx_pool_take(&flock->head.pool, flock->n, sizeof *s->toward);
+  s->guide = jx_pool_take(&flock->head.pool, flock->count, sizeof *s->guide);
+  return jx_flock_begin(out, s->is_random ? NULL : value + TOPOLOGY, error);
 }
 
 static size_t spso2011_state(jx_search *search, jx_array *arrays)

@@ -11,14 +11,12 @@
 static uint64_t scan_waves(double waves)
 {
   const double lower[2] = {0, 0}, upper[2] = {1, 1}, from[2] = {0, 0};
-  const jx_search_setup setup = {.dim = 2,
-                                 .lower = lower,
-                                 .upper = upper,
-                                 .seed = 3,
-                                 .allocator = jx_allocator_or_default(NULL)};
+  const jx_search_setup setup = {.dim = 2, .lower = lower, .upper = upper, .seed = 3};
+  jx_pool pool = {.allocator = jx_allocator_or_default(NULL)};
   jx_scan scan = {.n = 0};
   double x[2 * JX_SCAN_POINTS], rank[JX_SCAN_POINTS];
-  assert_true(jx_scan_create(&scan, &setup));
+  jx_scan_create(&scan, &setup, &pool);
+  assert_true(jx_pool_is_whole(&pool));
   jx_scan_begin(&scan, from, 0);
   while (scan.count.verdict == JX_SCAN_UNDECIDED) {
     size_t count = jx_scan_ask(&scan, x);
@@ -29,7 +27,7 @@ static uint64_t scan_waves(double waves)
     }
     jx_scan_tell(&scan, rank);
   }
-  jx_scan_destroy(&scan, &setup.allocator);
+  jx_pool_release(&pool);
   return scan.count.verdict;
 }
 

@@ -139,6 +139,42 @@ static void default_is_malloc(void **state)
   standard.release(memory, standard.user);
 }
 
+static void a_pool_remembers_that_it_failed(void **state)
+{
+  counter c;
+  jx_pool pool = {.allocator = counting(&c)};
+  (void)state;
+  double *first = jx_pool_take(&pool, 3, sizeof *first);
+  assert_non_null(first);
+  assert_true(jx_pool_is_whole(&pool));
+  assert_null(jx_pool_take(&pool, SIZE_MAX / 4, sizeof *first));
+  assert_non_null(jx_pool_take(&pool, 1, 1));
+  assert_false(jx_pool_is_whole(&pool));
+  assert_true(jx_pool_is_whole(&pool));
+  pool.allocator.allocate = allocate_nothing;
+  assert_null(jx_pool_retake(&pool, first, 4, sizeof *first));
+  assert_false(jx_pool_is_whole(&pool));
+  jx_pool_release(&pool);
+  assert_int_equal(c.live, 0);
+}
+
+static void pieces_of_a_pool_are_released_once(void **state)
+{
+  counter c;
+  jx_pool pool = {.allocator = counting(&c)};
+  void *piece[3];
+  (void)state;
+  for (int i = 0; i < 3; i++) piece[i] = jx_pool_take(&pool, 4, 2);
+  jx_pool_drop(&pool, NULL);
+  jx_pool_drop(&pool, piece[1]);
+  assert_int_equal(c.live, 2);
+  const unsigned char *again = jx_pool_retake(&pool, piece[0], 9, 1);
+  assert_int_equal(c.live, 2);
+  for (int i = 0; i < 9; i++) assert_int_equal(again[i], 0);
+  jx_pool_release(&pool);
+  assert_int_equal(c.live, 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -148,6 +184,8 @@ int main(void)
       cmocka_unit_test(pages_are_aligned),
       cmocka_unit_test(pages_without_memory_are_empty),
       cmocka_unit_test(default_is_malloc),
+      cmocka_unit_test(a_pool_remembers_that_it_failed),
+      cmocka_unit_test(pieces_of_a_pool_are_released_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
