@@ -66,7 +66,7 @@ rank_workers() { # rank_workers PRESET MPIRUN
 
 # Ranks that go on when others are lost, by an MPI in a folder of the build.
 ulfm() {
-  tools/install-ulfm
+  tools/install/ulfm
   build ulfm jato_program
   tests/mpi/kill --jato build/dev/jato --jato-mpi build/ulfm/jato-mpi --mpirun build/openmpi/bin/mpirun \
     --ulfm "$(at_night && echo 50 || echo 3)"
@@ -74,7 +74,7 @@ ulfm() {
 
 # Intel's OpenCL runtime in a folder of the build, beside PoCL.
 all_devices() {
-  tools/install-opencl-intel build/intel >build/intel.env
+  tools/install/opencl-intel build/intel >build/intel.env
   # shellcheck disable=SC1091
   . build/intel.env
   tests/same_bits/devices --jato build/dev/jato --fake-cuda build/dev/fake_cuda --require pocl,intel,cuda
@@ -83,6 +83,6 @@ all_devices() {
 
 # NVIDIA's run-time compiler in a folder of the build, and every kernel by it.
 nvidia_compiler() {
-  tools/install-nvrtc build/nvrtc
+  tools/install/nvrtc build/nvrtc
   tools/check_cuda --quick --toolkit build/nvrtc
 }

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 bats_require_minimum_version 1.5.0
 
-JATO=${JATO:-$BATS_TEST_DIRNAME/../../build/dev/jato}
+JATO=${JATO:-$(dirname "${BASH_SOURCE[0]}")/../../build/dev/jato}
 export JATO
 
 # What is compiled stays among the files of this test run, and nobody's own cache is touched.

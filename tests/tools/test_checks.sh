@@ -192,7 +192,17 @@ test_sizes() {
   expect_fail check_sizes "a row that nothing needs" 'is not needed'
   fresh_tree
   for i in $(seq 26); do write "src/base/file$i.c" "int jx_file$i;"; done
-  expect_fail check_sizes "a folder of too many files" 'files; the limit is 25'
+  expect_fail check_sizes "a folder of too many files" 'src/base: 27 files; the limit is 25'
+  fresh_tree
+  mkdir -p "$tree"/{tests/cli,bench}
+  for i in $(seq 13); do write "tests/cli/$i.bats" ''; done
+  for i in $(seq 13); do write "tests/cli/$i.py" ''; done
+  expect_fail check_sizes "a folder of too many tests" 'tests/cli: 26 files; the limit is 25'
+  fresh_tree
+  mkdir -p "$tree"/{tests/corpus,bench}
+  for i in $(seq 30); do write "bench/$i.md" ''; write "tests/corpus/$i.c" ''; done
+  for i in $(seq 25); do write "bench/script$i" '#!/bin/sh'; done
+  expect_pass check_sizes "25 scripts, and more documents and a corpus beside them"
 
   fresh_tree
   lines 800 'extern int a;' >"$tree/src/base/a.c"

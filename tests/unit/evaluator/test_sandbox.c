@@ -1,5 +1,5 @@
 /* evaluator/command/sandbox.h: what bubblewrap is told to hide. What it does is tried by
- * tests/cli/limits.bats. */
+ * tests/cli/subject/limits.bats. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
