@@ -2,9 +2,9 @@
  * whose caller evaluates. */
 #include "problem/problems.h"
 
-#include "lines/lines.h"
+#include "text/lines.h"
 #include "registry/registry.h"
-#include "config/study_file.h"
+#include "text/study_file.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The public calls that make a problem from a run file, and the rule that what a file of somebody
  * else holds is not run unasked. */
-#include "config/study_file.h"
+#include "text/study_file.h"
 #include "problem/problems.h"
 #include "record/run_file.h"
 #include "record/signature/hash.h"

@@ -1,6 +1,6 @@
 /* The public calls on study files. */
 #include "api/options.h"
-#include "config/study_file.h"
+#include "text/study_file.h"
 
 #include <stdio.h>
 #include <string.h>

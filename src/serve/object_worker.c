@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/shared.h"
 #include "base/system.h"
-#include "lines/lines.h"
-#include "lines/tree.h"
+#include "text/lines.h"
+#include "text/tree.h"
 
 #define ROOM ((size_t)64 << 10) /* bytes read at a time, at least */
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/text.h"
-#include "lines/tree.h"
+#include "text/tree.h"
 
 typedef enum jx_member_type {
   JX_MEMBER_TEXT,   /* const char *; valid as long as the tree */

@@ -1,7 +1,7 @@
 /* The options of a request. */
 #pragma once
 
-#include "lines/tree.h"
+#include "text/tree.h"
 
 /* Reads an object of options over those in *options; NULL changes nothing. Texts point into the
  * tree. *resume is set where the object says so. Fails with JATO_E_ARGUMENT. */

@@ -1,7 +1,7 @@
 /* From JSON to the tree that study files are read to. */
 #include "serve/request_space.h"
 
-#include "config/outline.h"
+#include "text/outline.h"
 #include "serve/request.h"
 
 #include <string.h>

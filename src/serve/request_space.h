@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/memory.h"
-#include "config/study_file.h"
-#include "lines/tree.h"
+#include "text/study_file.h"
+#include "text/tree.h"
 
 /* What is said of a space. variables: a list, as in [{"name": "kappa", "range": [1e-3, 1]}], or an
  * object in the order of its members, as in {"kappa": {"range": [1e-3, 1]}}; constraints likewise,

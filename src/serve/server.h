@@ -3,7 +3,7 @@
  * its words are the answer. */
 #pragma once
 
-#include "lines/lines.h"
+#include "text/lines.h"
 #include "serve/request.h"
 #include "serve/session.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "jato/jato.h"
-#include "lines/tree.h"
+#include "text/tree.h"
 
 #define MOST_BYTES ((size_t)1 << 20) /* of one piece: a line may claim any number of particles */
 

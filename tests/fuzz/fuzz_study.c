@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/study_file.h"
+#include "text/study_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 

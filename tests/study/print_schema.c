@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "options/settings.h"
-#include "config/keys.h"
+#include "text/keys.h"
 
 static void indent(int depth) { printf("\n%*s", 2 * depth, ""); }
 

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "lines/lines.h"
+#include "text/lines.h"
 #include "space/space.h"
 
 /* However much is written, the last `limit` bytes are kept, in one piece. */

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "lines/lines.h"
+#include "text/lines.h"
 #include "space/space.h"
 
 typedef enum jx_template_part_kind {

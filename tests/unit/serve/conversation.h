@@ -5,7 +5,7 @@
 #include "check.h"
 
 #include "jato/jato.h"
-#include "lines/tree.h"
+#include "text/tree.h"
 
 typedef struct conversation {
   jato_server *server;
