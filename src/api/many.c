@@ -1,6 +1,6 @@
 /* Many runs in one call. On the cpu, threads take one task after the other and keep it to
  * themselves: a small swarm stays in one core's cache, and nobody waits for anybody between
- * iterations. On other devices they are a herd where they can be, or made one after the other. */
+ * iterations. On other devices they are a batch where they can be, or made one after the other. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "api/options.h"
@@ -8,7 +8,7 @@
 #include "base/float_mode.h"
 #include "base/thread.h"
 #include "jato/many.h"
-#include "run/herd.h"
+#include "run/batched_runs.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define LOOK_SECONDS 0.1
-#define HERD_MOST 4096 /* runs that a device is given at once: more than it has cores */
+#define BATCH_LIMIT 4096 /* runs that a device is given at once: more than it has cores */
 
 typedef struct many_runs {
   const jato_task *tasks;
@@ -160,7 +160,7 @@ static void work_together(many_runs *all, size_t threads)
   for (size_t i = 1; i < started; i++) (void)pthread_join(thread[i], NULL);
 }
 
-/* ---- Runs in a herd ---- */
+/* ---- Runs in a batch ---- */
 
 /* How many tasks from `first` on can be made together; 0: this one has to be made by itself. They
  * are prepared as runs[], which are to be destroyed in any case. */
@@ -172,17 +172,17 @@ static jato_status gather(const many_runs *all, size_t first, size_t room, jato_
   for (size_t i = 0; i < most && first + i < all->count; i++) {
     jx_run_parts parts;
     JX_TRY(resolve(all, first + i, &parts, error));
-    if (!jx_parts_suit_herd(&parts)) return JATO_OK;
-    parts.in_herd = 1;
+    if (!jx_parts_suit_batch(&parts)) return JATO_OK;
+    parts.in_batch = 1;
     JX_TRY(jx_run_prepare(&parts, &runs[i], error));
-    if (!jx_run_suits_herd(runs[0], runs[i])) return JATO_OK;
-    if (i == 0 && jx_run_herd_most(runs[0]) < room) most = jx_run_herd_most(runs[0]);
+    if (!jx_run_suits_batch(runs[0], runs[i])) return JATO_OK;
+    if (i == 0 && jx_run_batch_limit(runs[0]) < room) most = jx_run_batch_limit(runs[0]);
     (*gathered)++;
   }
   return JATO_OK;
 }
 
-static int look_at_herd(void *user)
+static int look_at_batch(void *user)
 {
   many_runs *all = user;
   (void)pthread_mutex_lock(&all->lock);
@@ -191,7 +191,7 @@ static int look_at_herd(void *user)
   return atomic_load(&all->stopped);
 }
 
-static void note_herd(many_runs *all, size_t first, size_t count, jato_run *const *runs)
+static void note_batch(many_runs *all, size_t first, size_t count, jato_run *const *runs)
 {
   for (size_t i = 0; i < count; i++) {
     if (all->x != NULL) jato_run_peek(runs[i], all->x + (first + i) * all->dim, NULL);
@@ -201,18 +201,18 @@ static void note_herd(many_runs *all, size_t first, size_t count, jato_run *cons
 
 /* Tasks from `first` on, as many as are given to the device at once; *made says how many. The one
  * behind those is to blame for a failure. */
-static jato_status make_herd(many_runs *all, size_t first, size_t *made, jato_error *error)
+static jato_status make_batch(many_runs *all, size_t first, size_t *made, jato_error *error)
 {
   jato_allocator memory = jx_allocator_or_default(all->options.allocator);
-  size_t room = all->count - first < HERD_MOST ? all->count - first : HERD_MOST, count = 0;
-  jx_herd_watch looks = {look_at_herd, all};
+  size_t room = all->count - first < BATCH_LIMIT ? all->count - first : BATCH_LIMIT, count = 0;
+  jx_batch_watch looks = {look_at_batch, all};
   jato_run **runs = jx_allocate(&memory, room, sizeof(jato_run *));
   if (runs == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu runs", room);
   jato_status status = gather(all, first, room, runs, &count, error);
   if (status == JATO_OK && count > 0) {
-    status = jx_run_make_herd(runs, count, &looks, all->results + first, error);
+    status = jx_run_make_batch(runs, count, &looks, all->results + first, error);
     if (status == JATO_OK)
-      note_herd(all, first, count, runs);
+      note_batch(all, first, count, runs);
     else
       count = 0; /* it failed for all of them */
   }
@@ -222,13 +222,13 @@ static jato_status make_herd(many_runs *all, size_t first, size_t *made, jato_er
   return status;
 }
 
-/* All tasks, in herds where they can be. */
-static void work_in_herds(many_runs *all)
+/* All tasks, in batches where they can be. */
+static void work_in_batches(many_runs *all)
 {
   while (all->next < all->count && !all->stopped && all->failed == all->count) {
     size_t first = all->next, made = 0;
     jato_error error;
-    jato_status status = make_herd(all, first, &made, &error);
+    jato_status status = make_batch(all, first, &made, &error);
     int is_alone = status == JATO_OK && made == 0;
     if (is_alone) status = make_run(all, first, &error);
     if (is_alone || status != JATO_OK) note(all, first + made, status, &error);
@@ -298,8 +298,8 @@ jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_
     results[i] = (jato_result){.best = all.sum.best, .seed = tasks[i].seed};
   if (pthread_mutex_init(&all.lock, NULL) != 0)
     return jx_fail(error, JATO_E_MEMORY, "the system has no lock left for %zu runs", count);
-  if (count > 1 && jx_parts_suit_herd(&parts))
-    work_in_herds(&all);
+  if (count > 1 && jx_parts_suit_batch(&parts))
+    work_in_batches(&all);
   else
     work_together(&all, threads);
   (void)pthread_mutex_destroy(&all.lock);

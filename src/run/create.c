@@ -74,7 +74,7 @@ static jato_status check_lag(const jato_run *run, jato_error *error)
 static jato_status create_swarm(jato_run *run, jato_error *error)
 {
   int has_swarm = jx_run_has_swarm(run);
-  if (run->parts.in_herd) return JATO_OK;
+  if (run->parts.in_batch) return JATO_OK;
   if (!has_swarm && run->parts.evaluating.host_objective) return JATO_OK;
   return jx_evaluate_create_fleet(&run->parts, has_swarm ? &run->search->plan : NULL,
                                   comm_of_swarm(run), &run->fleet, error);

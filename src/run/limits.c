@@ -93,8 +93,8 @@ void jx_limits_count_applied(jato_run *run)
 #define FEWEST_POINTS 4  /* of fewer there is no telling */
 
 /* Iterations at which it is looked at. Programs are worth a look early. On devices a look is dear
- * beside an iteration of a large swarm, and runs of a herd do not look (suits_herd): none of up to
- * 1000 iterations, as runs have by default, needs to. */
+ * beside an iteration of a large swarm, and runs of a batch do not look (suits_batch): none of up
+ * to 1000 iterations, as runs have by default, needs to. */
 enum { HOST_EVERY = 16, DEVICE_EVERY = 64, DEVICE_FIRST = JX_LOOKS_FROM };
 
 /* Methods that begin again, or know their end themselves, go through this on their way. Tiles that

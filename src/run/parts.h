@@ -59,8 +59,8 @@ typedef struct jx_run_parts {
                              jato_error *error); /* for methods that have others inside */
   jx_device_choice devices[JX_FLEET_MAX];        /* the devices, in the order of their tiles */
   size_t device_count;                           /* at least 1 */
-  int in_herd;                                   /* the swarm is one of a herd's: run/herd.h */
-  char device[256];                              /* the devices as they were asked for */
+  int in_batch;     /* the swarm is one of a batch's: run/batched_runs.h */
+  char device[256]; /* the devices as they were asked for */
   const jx_comm_ops *comm;
   double patience;      /* of a rank with the others: jx_comm */
   int wall;             /* JK_WALL_... */

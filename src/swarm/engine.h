@@ -29,7 +29,7 @@ typedef struct jx_swarm_config {
   uint64_t seed;
   size_t fetched, asked; /* with partners, where others hold a part of the swarm: rows of own bests
                             that come from them for a pass, and that they ask for, at most */
-  const struct jx_herd_config *herd; /* swarm/herd.h; NULL: there is one swarm */
+  const struct jx_batched_runs_config *batch; /* swarm/batched_runs.h; NULL: there is one swarm */
   jx_comm *comm;       /* may have a meeting open during a pass; NULL: there is none */
   jx_profile *profile; /* NULL: nobody asked */
   const jx_workshop *workshop;

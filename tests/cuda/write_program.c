@@ -2,11 +2,11 @@
  * calls it. It is written by swarm/offload for a device that only takes the text.
  *
  * usage: write_program problem=P [algorithm=A] [precision=float] [dim=N] [walls=W] [part=1]
- *                      [herd=1] [target=sm_80]
+ *                      [batch=1] [target=sm_80]
  *   problem    of the gallery, or the path of a C file with an objective
  *   dim        0, the default: the problem's own
  *   part       as for a device that holds a part of the swarm only
- *   herd       as for a device that makes many runs at once
+ *   batch       as for a device that makes many runs at once
  *   target     compiles for it and prints the compiler's report in place of the text */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +15,15 @@
 #include "device/cuda/cuda.h"
 #include "registry/registry.h"
 #include "swarm/fleet.h"
-#include "swarm/herd.h"
+#include "swarm/batched_runs.h"
 
 #define PARTICLES 65536 /* tiles of full size */
 #define LONGEST_SOURCE 65536
 #define MOST_DIM 256
 
-enum { PROBLEM, ALGORITHM, PRECISION, DIM, WALLS, PART, HERD, TARGET, ARGUMENTS };
+enum { PROBLEM, ALGORITHM, PRECISION, DIM, WALLS, PART, BATCH, TARGET, ARGUMENTS };
 static const char *const names[ARGUMENTS] = {"problem", "algorithm", "precision", "dim",
-                                             "walls",   "part",      "herd",      "target"};
+                                             "walls",   "part",      "batch",     "target"};
 static const char *given[ARGUMENTS] = {"", "pso", "double", "0", "reflect", "", "", ""};
 
 static int fail(const char *what, const char *words)
@@ -183,7 +183,7 @@ static jato_status write_program(jato_error *error)
                             .precision = precision(),
                             .workshop = &workshop,
                             .allocator = jx_allocator_or_default(NULL)};
-  jx_herd_config herd = {.problem_count = 1, .count = 1, .particles = PARTICLES};
+  jx_batched_runs_config batch = {.problem_count = 1, .count = 1, .particles = PARTICLES};
   const char *walls = NULL;
   JX_TRY_DONE(make_problem(&problem, error));
   JX_TRY_DONE(make_plan(problem->dim, &plan, error));
@@ -193,8 +193,8 @@ static jato_status write_program(jato_error *error)
   config.tiles = given[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
   if (config.tiles < shape.tiles && JX_HAS_PARTNERS(config.plan))
     config.fetched = config.asked = 64;
-  herd.problems = (const jato_problem *const *)&problem;
-  if (given[HERD][0] != '\0') config.herd = &herd;
+  batch.problems = (const jato_problem *const *)&problem;
+  if (given[BATCH][0] != '\0') config.batch = &batch;
   JX_TRY_DONE(jx_offload_swarm_ops.create(&config, &swarm, error));
   jx_offload_swarm_ops.destroy(&swarm);
 done:

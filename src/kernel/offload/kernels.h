@@ -34,7 +34,7 @@
  * a data_count keeps jk_swarm_flush_bests  tiles table offsets halo locations swarm tile_count
  * reach jk_swarm_edges        tiles table edges tile_count reach              TWO work-groups
  *   jk_swarm_bare         tiles table
- *   jk_swarm_herd         herd.h; in place of all others, with JK_HERE_HERD
+ *   jk_swarm_batch         batched_runs.h; in place of all others, with JK_HERE_BATCH
  * All but best and edges run with one work-group for each tile held. swarm is the number of
  * particles of the whole swarm, whoever holds them. flush_bests is there with neighbours or
  * partners only, edges with neighbours, bare with JK_HERE_HAS_VELOCITY.
@@ -65,7 +65,7 @@
  *   JK_HERE_EXCHANGE     tiles are on their own in iterations that are no multiples of it; 0, 1:
  *                        never
  *   JK_HERE_WHOLE        1 when this device holds the whole swarm: halo is not looked at
- *   JK_HERE_HERD         1 when there are many swarms that know nothing of each other
+ *   JK_HERE_BATCH         1 when there are many swarms that know nothing of each other
  *   JK_HERE_TILE         numbers of a tile: tile_bytes / real_bytes of the shape
  *   JK_HERE_VELOCITY     field_start / real_bytes; this and JK_HERE_OWN where the motion has them
  *   JK_HERE_OWN JK_HERE_VALUE JK_HERE_BEST_IS_HERE
@@ -77,11 +77,11 @@
 #define JK_OFFLOAD_KERNELS_H
 
 #include "apart.h"
-#include "herd.h"
+#include "batched_runs.h"
 #include "neighbours.h"
 #include "sweep.h"
 
-#if !JK_HERE_HERD
+#if !JK_HERE_BATCH
 
 JK_KERNEL jk_swarm_place(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS box,
                          JK_IN_NUMBERS data, JK_GLOBAL jk_record *JK_RESTRICT records,

@@ -25,7 +25,7 @@ static const char *motion_name(int motion)
 static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
 {
   int neighbours = swarm->plan->neighbours > 0;
-  if (swarm->herd != NULL) return kernel == JX_KERNEL_PASS ? "jk_swarm_herd" : "";
+  if (swarm->batch != NULL) return kernel == JX_KERNEL_PASS ? "jk_swarm_batch" : "";
   switch (kernel) {
   case JX_KERNEL_PLACE: return "jk_swarm_place";
   case JX_KERNEL_PASS: return swarm->plan->exchange > 1 ? "jk_swarm_steps" : "jk_swarm_pass";
@@ -41,13 +41,13 @@ static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
   return "";
 }
 
-/* A power of two: as many items as a tile, or a swarm of a herd, has lanes, if a work-group can be
+/* A power of two: as many items as a tile, or a swarm of a batch, has lanes, if a work-group can be
  * that large. */
 static size_t choose_local(const jx_offload *swarm)
 {
   const jx_shape *shape = &swarm->head.shape;
   uint64_t largest = (shape->groups + shape->tiles - 1) / shape->tiles;
-  uint64_t lanes = (swarm->herd != NULL ? shape->groups : largest) * JK_LANES;
+  uint64_t lanes = (swarm->batch != NULL ? shape->groups : largest) * JK_LANES;
   size_t local = 1;
   if (swarm->width > 1) return 1;
   while (local < MOST_LOCAL && (local < LEAST_LOCAL || local < lanes) &&
@@ -78,12 +78,12 @@ static int write_defines(const jx_offload *swarm, const jx_swarm_config *config,
                              "#define JK_HERE_NEIGHBOURS %zu\n"
                              "#define JK_HERE_EXCHANGE %lluu\n"
                              "#define JK_HERE_WHOLE %d\n"
-                             "#define JK_HERE_HERD %d\n"
+                             "#define JK_HERE_BATCH %d\n"
                              "#define JK_HERE_TILE %zu\n"
                              "#define JK_HERE_VALUE %zu\n"
                              "#define JK_HERE_BEST_IS_HERE %zu\n",
                              plan->neighbours, (unsigned long long)plan->exchange, swarm->whole,
-                             swarm->herd != NULL, shape->tile_bytes / real,
+                             swarm->batch != NULL, shape->tile_bytes / real,
                              shape->field_start[JX_VALUE] / real,
                              shape->field_start[JX_BEST_IS_HERE] / real);
   if (ok && swarm->has_velocity)

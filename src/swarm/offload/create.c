@@ -9,15 +9,15 @@
 
 _Static_assert(sizeof(jx_offload_tile) == 16, "as kernel/offload/slots.h has it");
 _Static_assert(sizeof(jx_offload_record) == 32, "as kernel/offload/slots.h has it");
-_Static_assert(sizeof(jx_offload_standing) == 32, "as kernel/offload/herd.h has it");
-_Static_assert(sizeof(jx_herd_member) == 16, "as kernel/offload/herd.h has it");
+_Static_assert(sizeof(jx_offload_standing) == 32, "as kernel/offload/batched_runs.h has it");
+_Static_assert(sizeof(jx_batch_member) == 16, "as kernel/offload/batched_runs.h has it");
 
-/* The same for a herd: what is a run's there are many of, and what is a problem's. */
-static size_t count_herd_bytes(const jx_offload *swarm, jx_buffer buffer)
+/* The same for a batch: what is a run's there are many of, and what is a problem's. */
+static size_t count_batch_bytes(const jx_offload *swarm, jx_buffer buffer)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t real = shape->real_bytes, row = shape->dim * real;
-  size_t runs = swarm->herd->count, problems = swarm->herd->problem_count;
+  size_t runs = swarm->batch->count, problems = swarm->batch->problem_count;
   switch (buffer) {
   case JX_BUFFER_TILES: return runs * jx_shape_bytes(shape);
   case JX_BUFFER_TABLE: return (size_t)shape->tiles * sizeof(jx_offload_tile);
@@ -27,7 +27,7 @@ static size_t count_herd_bytes(const jx_offload *swarm, jx_buffer buffer)
   case JX_BUFFER_WEIGHTS: return runs * JX_STEPS_MOST * JK_WEIGHTS * real;
   case JX_BUFFER_DATA: return problems * swarm->problem->objective.data_count * real;
   case JX_BUFFER_RECORDS: return runs * sizeof(jx_offload_standing);
-  case JX_BUFFER_MEMBERS: return runs * sizeof(jx_herd_member);
+  case JX_BUFFER_MEMBERS: return runs * sizeof(jx_batch_member);
   case JX_BUFFER_PARAMETERS: return problems * real;
   default: return 0;
   }
@@ -48,7 +48,7 @@ static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
   size_t tiles = (size_t)swarm->head.tiles, row = shape->dim * shape->real_bytes;
   size_t largest = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles);
   int neighbours = swarm->plan->neighbours > 0, apart = swarm->plan->exchange > 1;
-  if (swarm->herd != NULL) return count_herd_bytes(swarm, buffer);
+  if (swarm->batch != NULL) return count_batch_bytes(swarm, buffer);
   switch (buffer) {
   case JX_BUFFER_TILES: return tiles * shape->tile_bytes;
   case JX_BUFFER_TABLE: return tiles * sizeof(jx_offload_tile);
@@ -148,10 +148,10 @@ static void fill_offsets(const jx_plan *plan, int32_t *offsets)
   for (size_t k = 0; k < plan->neighbours; k++) offsets[k] = (int32_t)plan->offset[k];
 }
 
-/* The problems of a herd, or the one there is. */
+/* The problems of a batch, or the one there is. */
 static const jato_problem *problem_at(const jx_offload *swarm, size_t p)
 {
-  return swarm->herd != NULL ? swarm->herd->problems[p] : swarm->problem;
+  return swarm->batch != NULL ? swarm->batch->problems[p] : swarm->problem;
 }
 
 static jato_status fill_boxes(const jx_offload *swarm, size_t problems, char *boxes,
@@ -171,7 +171,7 @@ static jato_status fill_boxes(const jx_offload *swarm, size_t problems, char *bo
 static jato_status fill_constants(jx_offload *swarm, void *work, jato_error *error)
 {
   size_t real = swarm->head.shape.real_bytes;
-  size_t problems = swarm->herd != NULL ? swarm->herd->problem_count : 1;
+  size_t problems = swarm->batch != NULL ? swarm->batch->problem_count : 1;
   fill_table(swarm, work);
   JX_TRY(write_buffer(swarm, JX_BUFFER_TABLE, work, error));
   JX_TRY(fill_boxes(swarm, problems, work, error));
@@ -239,7 +239,7 @@ static jato_status offload_create(const jx_swarm_config *config, jx_swarm **out,
                         .ops = config->device,
                         .problem = config->problem,
                         .plan = config->plan,
-                        .herd = config->herd,
+                        .batch = config->batch,
                         .seed = config->seed,
                         .has_velocity = JX_HAS_VELOCITY(config->plan),
                         .has_own = JX_HAS_OWN(config->plan),

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "swarm/engine.h"
-#include "swarm/herd.h"
+#include "swarm/batched_runs.h"
 
 /* Buffers in the device's memory. */
 typedef enum jx_buffer {
@@ -53,7 +53,7 @@ typedef struct jx_offload_record {
   unsigned char value[8]; /* a real of the run's precision, then nothing */
 } jx_offload_record;
 
-/* jk_standing of kernel/offload/herd.h. */
+/* jk_standing of kernel/offload/batched_runs.h. */
 typedef struct jx_offload_standing {
   uint64_t iterations, improved, nonfinite;
   unsigned char best[8]; /* a real of the run's precision, then nothing */
@@ -67,7 +67,7 @@ typedef struct jx_offload {
   jx_device_facts facts;
   const jato_problem *problem;
   const jx_plan *plan;
-  const jx_herd_config *herd; /* NULL: there is one swarm */
+  const jx_batched_runs_config *batch; /* NULL: there is one swarm */
   uint64_t seed;
   /* What the motion keeps of each particle, and looks at. */
   int has_velocity, has_own, has_partners;

@@ -72,7 +72,7 @@ static const struct row {
     {"pso", "resample", 600, 0, 600 * 40, 0, 0.7, JATO_FLOAT},
     {"pso:vmax=0.01", "clamp", 33, 400, 33 * 300, 5, 1e-3, JATO_DOUBLE},
     {"pso", "reflect", 30, 1, 0, 0, 1e9, JATO_DOUBLE}, /* over before the first move */
-    {"pso:topology=ring", "reflect", 40, 20, 0, 0, NAN, JATO_DOUBLE}, /* no herd: one by one */
+    {"pso:topology=ring", "reflect", 40, 20, 0, 0, NAN, JATO_DOUBLE}, /* no batch: one by one */
     {"pso", "reflect", 40, 0, 333, 0, NAN, JATO_DOUBLE}, /* a last iteration that is cut short */
 };
 
@@ -139,7 +139,7 @@ static int enough(const jato_progress *progress, void *user)
   return 1;
 }
 
-static void a_herd_can_be_stopped(void **state)
+static void a_batch_can_be_stopped(void **state)
 {
   (void)state;
   jato_problem *problems[PROBLEMS];
@@ -151,7 +151,7 @@ static void a_herd_can_be_stopped(void **state)
   make_gallery(problems);
   fill(tasks, problems);
   options.iterations = 1000000;
-  options.no_converge = 1; /* otherwise so long a run is none of a herd */
+  options.no_converge = 1; /* otherwise so long a run is none of a batch */
   options.progress = enough;
   options.progress_user = &calls;
   assert_ok(jato_minimize_many(tasks, COUNT, &options, NULL, results, &error), error);
@@ -187,7 +187,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(problems_of_the_gallery),
       cmocka_unit_test(data_sets_of_a_source),
-      cmocka_unit_test(a_herd_can_be_stopped),
+      cmocka_unit_test(a_batch_can_be_stopped),
   };
   if (!has_opencl()) return SKIPPED;
   return cmocka_run_group_tests(tests, NULL, NULL);

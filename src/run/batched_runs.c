@@ -1,4 +1,4 @@
-#include "run/herd.h"
+#include "run/batched_runs.h"
 
 #include "run/apply.h"
 #include "run/best.h"
@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Who belongs into a herd ---- */
+/* ---- Who belongs into a batch ---- */
 
-/* A device moves a herd without looking whether a swarm has come together. */
+/* A device moves a batch without looking whether a swarm has come together. */
 static int ends_unlooked(const jx_run_parts *parts)
 {
   const jx_limits *limits = &parts->limits;
@@ -19,7 +19,7 @@ static int ends_unlooked(const jx_run_parts *parts)
          (limits->evaluations != 0 && limits->evaluations / parts->particles <= JX_LOOKS_FROM);
 }
 
-int jx_parts_suit_herd(const jx_run_parts *parts)
+int jx_parts_suit_batch(const jx_run_parts *parts)
 {
   const jx_limits *limits = &parts->limits;
   int whole = limits->evaluations == 0 || limits->evaluations % parts->particles == 0;
@@ -37,7 +37,7 @@ static int is_same_objective(const jx_objective *a, const jx_objective *b)
   return a->source == b->source || strcmp(a->source, b->source) == 0;
 }
 
-int jx_run_suits_herd(const jato_run *first, const jato_run *run)
+int jx_run_suits_batch(const jato_run *first, const jato_run *run)
 {
   const jx_plan *plan = &run->search->plan;
   const jx_algorithm_ops *ops = run->search->ops;
@@ -61,27 +61,27 @@ static jx_swarm_config swarm_config_of(const jato_run *run)
                            .allocator = parts->allocator};
 }
 
-size_t jx_run_herd_most(const jato_run *run)
+size_t jx_run_batch_limit(const jato_run *run)
 {
   jx_swarm_config config = swarm_config_of(run);
-  return jx_herd_most(&config, run->parts.particles);
+  return jx_batched_runs_limit(&config, run->parts.particles);
 }
 
 /* ---- The runs together ---- */
 
-typedef struct herd_work {
+typedef struct batch_work {
   jato_run *const *runs;
   size_t count;
   jato_allocator allocator;
   const jato_problem **problems; /* [count], of which problem_count are filled */
-  jx_herd_member *members;       /* [count] */
+  jx_batch_member *members;      /* [count] */
   double *weights;               /* [count][JX_STEPS_MOST][JK_WEIGHTS] */
   size_t problem_count;
-  jx_herd *herd;
+  jx_batched_runs *batch;
   double began;
-} herd_work;
+} batch_work;
 
-static jato_status take_memory(herd_work *work, jato_error *error)
+static jato_status take_memory(batch_work *work, jato_error *error)
 {
   const jato_allocator *memory = &work->allocator;
   work->problems = jx_allocate(memory, work->count, sizeof(void *));
@@ -93,29 +93,29 @@ static jato_status take_memory(herd_work *work, jato_error *error)
 }
 
 /* Runs of one problem one behind the other share its box and data. */
-static void list_members(herd_work *work)
+static void list_members(batch_work *work)
 {
   for (size_t i = 0; i < work->count; i++) {
     const jx_run_parts *parts = &work->runs[i]->parts;
     if (work->problem_count == 0 || work->problems[work->problem_count - 1] != parts->problem)
       work->problems[work->problem_count++] = parts->problem;
-    work->members[i] = (jx_herd_member){parts->seed, work->problem_count - 1};
+    work->members[i] = (jx_batch_member){parts->seed, work->problem_count - 1};
   }
 }
 
-static jato_status create_herd(herd_work *work, jato_error *error)
+static jato_status create_batch(batch_work *work, jato_error *error)
 {
   const jx_run_parts *parts = &work->runs[0]->parts;
   jx_swarm_config swarm_config = swarm_config_of(work->runs[0]);
   list_members(work);
-  jx_herd_config config = {.problems = work->problems,
-                           .problem_count = work->problem_count,
-                           .members = work->members,
-                           .count = work->count,
-                           .particles = parts->particles,
-                           .stall = parts->limits.stall,
-                           .target = parts->limits.target};
-  return jx_herd_create(&config, &swarm_config, &work->herd, error);
+  jx_batched_runs_config config = {.problems = work->problems,
+                                   .problem_count = work->problem_count,
+                                   .members = work->members,
+                                   .count = work->count,
+                                   .particles = parts->particles,
+                                   .stall = parts->limits.stall,
+                                   .target = parts->limits.target};
+  return jx_batched_runs_create(&config, &swarm_config, &work->batch, error);
 }
 
 static uint64_t last_iteration(const jato_run *run)
@@ -127,7 +127,7 @@ static uint64_t last_iteration(const jato_run *run)
 }
 
 /* The numbers of iterations first..first + steps - 1 of each run. */
-static jato_status ask_weights(const herd_work *work, uint64_t first, size_t steps,
+static jato_status ask_weights(const batch_work *work, uint64_t first, size_t steps,
                                jato_error *error)
 {
   for (size_t i = 0; i < work->count; i++) {
@@ -144,7 +144,7 @@ static jato_status ask_weights(const herd_work *work, uint64_t first, size_t ste
   return JATO_OK;
 }
 
-static void take_standing(jato_run *run, const jx_herd_standing *standing)
+static void take_standing(jato_run *run, const jx_batch_standing *standing)
 {
   jx_verdict best = {JATO_FATE_OK, standing->best, standing->best, 0, NULL};
   run->iteration = standing->improved;
@@ -156,13 +156,13 @@ static void take_standing(jato_run *run, const jx_herd_standing *standing)
 }
 
 /* Brings every run to where the device has it; returns how many go on. */
-static jato_status take_standings(const herd_work *work, size_t *going, jato_error *error)
+static jato_status take_standings(const batch_work *work, size_t *going, jato_error *error)
 {
-  JX_TRY(jx_herd_collect(work->herd, error));
+  JX_TRY(jx_batched_runs_collect(work->batch, error));
   *going = 0;
   for (size_t i = 0; i < work->count; i++) {
     jato_run *run = work->runs[i];
-    jx_herd_standing standing = jx_herd_read(work->herd, i, run->candidate);
+    jx_batch_standing standing = jx_batched_runs_read(work->batch, i, run->candidate);
     run->seconds = jx_clock_seconds() - work->began;
     take_standing(run, &standing);
     *going += run->stop == JATO_STOP_NONE;
@@ -170,14 +170,14 @@ static jato_status take_standings(const herd_work *work, size_t *going, jato_err
   return JATO_OK;
 }
 
-static jato_status advance(const herd_work *work, const jx_herd_watch *watch, jato_error *error)
+static jato_status advance(const batch_work *work, const jx_batch_watch *watch, jato_error *error)
 {
   uint64_t last = last_iteration(work->runs[0]);
   size_t going = work->count;
   for (uint64_t first = 0; first <= last && going > 0; first += JX_STEPS_MOST) {
     size_t steps = last - first < JX_STEPS_MOST ? (size_t)(last - first) + 1 : JX_STEPS_MOST;
     JX_TRY(ask_weights(work, first, steps, error));
-    JX_TRY(jx_herd_advance(work->herd, first, steps, work->weights, error));
+    JX_TRY(jx_batched_runs_advance(work->batch, first, steps, work->weights, error));
     JX_TRY(take_standings(work, &going, error));
     if (watch->look(watch->user) == 0) continue;
     for (size_t i = 0; i < work->count; i++) jx_run_stop(work->runs[i], JATO_STOP_CALLBACK);
@@ -186,9 +186,9 @@ static jato_status advance(const herd_work *work, const jx_herd_watch *watch, ja
   return JATO_OK;
 }
 
-static jato_status describe(const herd_work *work, jato_result *results, jato_error *error)
+static jato_status describe(const batch_work *work, jato_result *results, jato_error *error)
 {
-  const jx_swarm *head = jx_herd_head(work->herd);
+  const jx_swarm *head = jx_batched_runs_head(work->batch);
   for (size_t i = 0; i < work->count; i++) {
     jato_result *result = &results[i];
     jx_digest digest;
@@ -198,24 +198,24 @@ static jato_status describe(const herd_work *work, jato_result *results, jato_er
     (void)snprintf(result->device, sizeof result->device, "%s", head->described);
     (void)snprintf(result->built, sizeof result->built, "%s", head->built);
     jx_run_digest_begin(work->runs[i], &digest);
-    JX_TRY(jx_herd_digest(work->herd, i, &digest, error));
+    JX_TRY(jx_batched_runs_digest(work->batch, i, &digest, error));
     result->digest = jx_digest_end(&digest);
   }
   return JATO_OK;
 }
 
-jato_status jx_run_make_herd(jato_run *const *runs, size_t count, const jx_herd_watch *watch,
-                             jato_result *results, jato_error *error)
+jato_status jx_run_make_batch(jato_run *const *runs, size_t count, const jx_batch_watch *watch,
+                              jato_result *results, jato_error *error)
 {
-  herd_work work = {.runs = runs, .count = count, .allocator = runs[0]->parts.allocator};
+  batch_work work = {.runs = runs, .count = count, .allocator = runs[0]->parts.allocator};
   jato_status status = JATO_OK;
   work.began = jx_clock_seconds();
   JX_TRY_DONE(take_memory(&work, error));
-  JX_TRY_DONE(create_herd(&work, error));
+  JX_TRY_DONE(create_batch(&work, error));
   JX_TRY_DONE(advance(&work, watch, error));
   JX_TRY_DONE(describe(&work, results, error));
 done:
-  jx_herd_destroy(&work.herd);
+  jx_batched_runs_destroy(&work.batch);
   jx_release(&work.allocator, work.problems);
   jx_release(&work.allocator, work.members);
   jx_release(&work.allocator, work.weights);

@@ -1,4 +1,4 @@
-/* A herd: many swarms that know nothing of each other, a work-group for each. It makes one
+/* A batch: many swarms that know nothing of each other, a work-group for each. It makes one
  * iteration of its swarm after the other, over all its tiles, and follows the best point of its own
  * run.
  *
@@ -15,20 +15,20 @@
  *   weights    number [run][steps][4]            w0..w3; not looked at in iteration 0
  *   standings  jk_standing [run]                 32 bytes; written by iteration 0
  *
- * jk_swarm_herd  tiles table boxes data parameters members guides weights standings iteration stall
- *                target tile_count steps data_count, with one work-group for each run: iterations
+ * jk_swarm_batch  tiles table boxes data parameters members guides weights standings iteration
+ * stall target tile_count steps data_count, with one work-group for each run: iterations
  *                iteration..iteration + steps - 1, of which number 0 places the swarm. A run whose
  *                best is `target` or less, or has not improved for `stall` iterations (0: it may),
  *                stays as it is.
  *
  * clang-format on
  */
-#ifndef JK_OFFLOAD_HERD_H
-#define JK_OFFLOAD_HERD_H
+#ifndef JK_OFFLOAD_BATCHED_RUNS_H
+#define JK_OFFLOAD_BATCHED_RUNS_H
 
 #include "sweep.h"
 
-#if JK_HERE_HERD
+#if JK_HERE_BATCH
 typedef struct jk_member {
   jk_index seed;
   jk_index problem;
@@ -44,8 +44,8 @@ typedef struct jk_standing {
 
 /* One iteration of all tiles of a run; sweep says all but what is a tile's. The items go on from
  * slot to slot over the ends of tiles, which may be smaller than a work-group. */
-JK_FN jk_record jk_herd_pass(jk_sweep sweep, JK_IN_TABLE table, jk_word1 tile_count,
-                             JK_LOCAL_IN jk_record *shared)
+JK_FN jk_record jk_batch_pass(jk_sweep sweep, JK_IN_TABLE table, jk_word1 tile_count,
+                              JK_LOCAL_IN jk_record *shared)
 {
   JK_GLOBAL jk_number *tiles = sweep.start;
   jk_record found = jk_record_none();
@@ -62,8 +62,8 @@ JK_FN jk_record jk_herd_pass(jk_sweep sweep, JK_IN_TABLE table, jk_word1 tile_co
 
 /* Copies where a particle stands to guide[JK_DIM]. Items wait for what others have written before,
  * and for the copy. */
-JK_FN void jk_herd_follow(JK_GLOBAL jk_number *tiles, JK_IN_TABLE table, jk_index particle,
-                          JK_GLOBAL jk_number *guide)
+JK_FN void jk_batch_follow(JK_GLOBAL jk_number *tiles, JK_IN_TABLE table, jk_index particle,
+                           JK_GLOBAL jk_number *guide)
 {
   jk_word1 t = 0;
   while (particle >= table[t].first + table[t].particles) t++;
@@ -75,17 +75,17 @@ JK_FN void jk_herd_follow(JK_GLOBAL jk_number *tiles, JK_IN_TABLE table, jk_inde
   JK_BARRIER_GLOBAL();
 }
 
-JK_FN int jk_herd_is_over(jk_standing now, jk_number target, jk_index stall)
+JK_FN int jk_batch_is_over(jk_standing now, jk_number target, jk_index stall)
 {
   return now.best <= target || (stall != 0 && now.iterations - now.improved >= stall);
 }
 
-JK_KERNEL jk_swarm_herd(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS boxes,
-                        JK_IN_NUMBERS data, JK_IN_NUMBERS parameters,
-                        JK_GLOBAL const jk_member *JK_RESTRICT members, JK_OUT_NUMBERS guides,
-                        JK_IN_NUMBERS weights, JK_GLOBAL jk_standing *JK_RESTRICT standings,
-                        jk_index iteration, jk_index stall, jk_number target, jk_word1 tile_count,
-                        int steps, int data_count)
+JK_KERNEL jk_swarm_batch(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS boxes,
+                         JK_IN_NUMBERS data, JK_IN_NUMBERS parameters,
+                         JK_GLOBAL const jk_member *JK_RESTRICT members, JK_OUT_NUMBERS guides,
+                         JK_IN_NUMBERS weights, JK_GLOBAL jk_standing *JK_RESTRICT standings,
+                         jk_index iteration, jk_index stall, jk_number target, jk_word1 tile_count,
+                         int steps, int data_count)
 {
   JK_LOCAL jk_record shared[JK_SHARED];
   jk_member member = members[JK_GROUP];
@@ -96,7 +96,7 @@ JK_KERNEL jk_swarm_herd(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
   if (iteration > 0) now = standings[JK_GROUP];
   for (int k = 0; k < steps; k++) {
     jk_index number = iteration + (jk_index)k;
-    if (number > 0 && jk_herd_is_over(now, target, stall)) break;
+    if (number > 0 && jk_batch_is_over(now, target, stall)) break;
     JK_GLOBAL const jk_number *w = weights + ((size_t)JK_GROUP * (size_t)steps + (size_t)k) * 4;
     jk_push push = {jk_key_make(member.seed, number), {{w[0], w[1], w[2], w[3]}}, box};
     jk_around nobody = {tiles, tiles, 0, 0, 0};
@@ -106,13 +106,13 @@ JK_KERNEL jk_swarm_herd(JK_OUT_NUMBERS tiles, JK_IN_TABLE table, JK_IN_NUMBERS b
                       0,          data + (size_t)member.problem * (size_t)data_count,
                       data_count, parameters[member.problem],
                       number == 0};
-    jk_record found = jk_herd_pass(sweep, table, tile_count, shared);
+    jk_record found = jk_batch_pass(sweep, table, tile_count, shared);
     now.iterations = number;
     now.nonfinite += found.nonfinite;
     if (found.value < now.best) {
       now.best = found.value;
       now.improved = number;
-      jk_herd_follow(own, table, found.particle, guide);
+      jk_batch_follow(own, table, found.particle, guide);
     }
     JK_BARRIER();
   }

@@ -1,0 +1,196 @@
+/* A batch on a device: a swarm's buffers, many times, and one kernel. */
+#include "swarm/offload/swarm.h"
+
+#include "population/fingerprint.h"
+#include "population/reals.h"
+#include "swarm/fleet.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Bytes of tiles on a device at once: more work-groups than any device has cores. */
+#define MOST_BYTES ((size_t)256 << 20)
+
+struct jx_batched_runs {
+  jx_shape shape; /* of each swarm */
+  jx_batched_runs_config config;
+  jx_offload *swarm;
+  jato_allocator allocator;
+  char *weights;                  /* [count][JX_STEPS_MOST][JK_WEIGHTS] reals */
+  char *guides;                   /* [count][dim] reals */
+  char *tiles;                    /* of one run */
+  jx_offload_standing *standings; /* [count] */
+};
+
+size_t jx_batched_runs_limit(const jx_swarm_config *swarm_config, uint64_t particles)
+{
+  jx_shape shape;
+  if (jx_fleet_shape(swarm_config, particles, &shape, NULL) != JATO_OK) return 1;
+  size_t most = MOST_BYTES / jx_shape_bytes(&shape);
+  return most > 1 ? most : 1;
+}
+
+const jx_swarm *jx_batched_runs_head(const jx_batched_runs *batch) { return &batch->swarm->head; }
+
+void jx_batched_runs_destroy(jx_batched_runs **address)
+{
+  jx_batched_runs *batch = *address;
+  if (batch == NULL) return;
+  jato_allocator allocator = batch->allocator;
+  jx_swarm *swarm = (jx_swarm *)batch->swarm;
+  if (swarm != NULL) jx_offload_swarm_ops.destroy(&swarm);
+  void *const pieces[] = {batch->weights, batch->guides, batch->tiles, batch->standings};
+  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
+  jx_release(&allocator, batch);
+  *address = NULL;
+}
+
+static jato_status take_memory(jx_batched_runs *batch, jato_error *error)
+{
+  const jato_allocator *memory = &batch->allocator;
+  const jx_shape *shape = &batch->shape;
+  size_t count = batch->config.count;
+  batch->weights = jx_allocate(memory, count, JX_STEPS_MOST * JK_WEIGHTS * shape->real_bytes);
+  batch->guides = jx_allocate(memory, count, shape->dim * shape->real_bytes);
+  batch->tiles = jx_allocate(memory, jx_shape_bytes(shape), 1);
+  batch->standings = jx_allocate(memory, count, sizeof *batch->standings);
+  if (batch->weights != NULL && batch->guides != NULL && batch->tiles != NULL &&
+      batch->standings != NULL)
+    return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu swarms", count);
+}
+
+/* Until a finite value is seen the guide is the middle of the box, as of any run. */
+static jato_status write_first_guides(jx_batched_runs *batch, jato_error *error)
+{
+  const jx_shape *shape = &batch->shape;
+  size_t real = shape->real_bytes;
+  for (size_t i = 0; i < batch->config.count; i++) {
+    const jato_problem *problem = batch->config.problems[batch->config.members[i].problem];
+    for (size_t d = 0; d < shape->dim; d++) {
+      double middle = problem->lower[d] + 0.5 * (problem->upper[d] - problem->lower[d]);
+      jx_reals_from(&middle, 1, real, batch->guides + (i * shape->dim + d) * real);
+    }
+  }
+  return jx_offload_write(batch->swarm, JX_BUFFER_GUIDES, 0,
+                          batch->config.count * shape->dim * real, batch->guides, error);
+}
+
+jato_status jx_batched_runs_create(const jx_batched_runs_config *config,
+                                   const jx_swarm_config *asked, jx_batched_runs **out,
+                                   jato_error *error)
+{
+  jato_status status = JATO_OK;
+  jx_swarm_config swarm_config = *asked;
+  jx_swarm *swarm = NULL;
+  jx_batched_runs *batch = jx_allocate(&asked->allocator, 1, sizeof *batch);
+  *out = NULL;
+  if (batch == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a batch of runs");
+  *batch = (jx_batched_runs){.config = *config, .allocator = asked->allocator};
+  JX_TRY_DONE(jx_fleet_shape(asked, config->particles, &batch->shape, error));
+  swarm_config.shape = &batch->shape;
+  swarm_config.first_tile = 0;
+  swarm_config.tiles = batch->shape.tiles;
+  swarm_config.batch = &batch->config;
+  swarm_config.profile = NULL;
+  JX_TRY_DONE(jx_offload_swarm_ops.create(&swarm_config, &swarm, error));
+  batch->swarm = (jx_offload *)swarm;
+  JX_TRY_DONE(take_memory(batch, error));
+  JX_TRY_DONE(jx_offload_write(batch->swarm, JX_BUFFER_MEMBERS, 0,
+                               config->count * sizeof *config->members, config->members, error));
+  JX_TRY_DONE(write_first_guides(batch, error));
+  *out = batch;
+  batch = NULL; /* handed over */
+done:
+  jx_batched_runs_destroy(&batch);
+  return status;
+}
+
+/* The largest number of the precision that is not above the target: a best is compared with it as
+ * with the target itself. */
+static void write_target(const jx_batched_runs *batch, void *target)
+{
+  double wanted = batch->config.target;
+  if (batch->shape.real_bytes == sizeof(float)) {
+    float below = (float)wanted;
+    if ((double)below > wanted) below = nextafterf(below, -INFINITY);
+    memcpy(target, &below, sizeof below);
+  } else {
+    memcpy(target, &wanted, sizeof wanted);
+  }
+}
+
+static jato_status launch(jx_batched_runs *batch, uint64_t first, int32_t steps, jato_error *error)
+{
+  jx_offload *swarm = batch->swarm;
+  double target; /* or a float in its place */
+  uint32_t tiles = (uint32_t)batch->shape.tiles;
+  int32_t data_count = (int32_t)swarm->problem->objective.data_count;
+  write_target(batch, &target);
+  static const jx_buffer buffers[] = {JX_BUFFER_TILES,  JX_BUFFER_TABLE,      JX_BUFFER_BOX,
+                                      JX_BUFFER_DATA,   JX_BUFFER_PARAMETERS, JX_BUFFER_MEMBERS,
+                                      JX_BUFFER_GUIDES, JX_BUFFER_WEIGHTS,    JX_BUFFER_RECORDS};
+  enum { BUFFERS = sizeof buffers / sizeof buffers[0], SCALARS = 6 };
+  jx_device_argument arguments[BUFFERS + SCALARS] = {
+      [BUFFERS] = {.scalar = &first, .bytes = sizeof first},
+      [BUFFERS + 1] = {.scalar = &batch->config.stall, .bytes = sizeof batch->config.stall},
+      [BUFFERS + 2] = {.scalar = &target, .bytes = batch->shape.real_bytes},
+      [BUFFERS + 3] = {.scalar = &tiles, .bytes = sizeof tiles},
+      [BUFFERS + 4] = {.scalar = &steps, .bytes = sizeof steps},
+      [BUFFERS + 5] = {.scalar = &data_count, .bytes = sizeof data_count}};
+  for (size_t i = 0; i < BUFFERS; i++) {
+    jx_device_memory own = swarm->buffer[buffers[i]];
+    arguments[i].memory = own != NULL ? own : swarm->buffer[JX_BUFFER_GUIDE];
+  }
+  jx_device_launch work = {.kernel = swarm->kernel_index[JX_KERNEL_PASS],
+                           .groups = batch->config.count,
+                           .local = swarm->local,
+                           .arguments = arguments,
+                           .count = BUFFERS + SCALARS};
+  return swarm->ops->launch(swarm->device, &work, error);
+}
+
+jato_status jx_batched_runs_advance(jx_batched_runs *batch, uint64_t first, size_t steps,
+                                    const double *weights, jato_error *error)
+{
+  size_t numbers = batch->config.count * steps * JK_WEIGHTS, real = batch->shape.real_bytes;
+  double seconds = 0;
+  jx_reals_from(weights, numbers, real, batch->weights);
+  JX_TRY(
+      jx_offload_write(batch->swarm, JX_BUFFER_WEIGHTS, 0, numbers * real, batch->weights, error));
+  JX_TRY(launch(batch, first, (int32_t)steps, error));
+  return batch->swarm->ops->wait(batch->swarm->device, &seconds, error);
+}
+
+jato_status jx_batched_runs_collect(jx_batched_runs *batch, jato_error *error)
+{
+  size_t count = batch->config.count;
+  JX_TRY(jx_offload_read(batch->swarm, JX_BUFFER_RECORDS, 0, count * sizeof *batch->standings,
+                         batch->standings, error));
+  return jx_offload_read(batch->swarm, JX_BUFFER_GUIDES, 0,
+                         count * batch->shape.dim * batch->shape.real_bytes, batch->guides, error);
+}
+
+jx_batch_standing jx_batched_runs_read(const jx_batched_runs *batch, size_t member, double *x)
+{
+  const jx_offload_standing *standing = &batch->standings[member];
+  size_t dim = batch->shape.dim, real = batch->shape.real_bytes;
+  for (size_t d = 0; d < dim; d++) x[d] = jx_real_at(batch->guides, member * dim + d, real);
+  return (jx_batch_standing){standing->iterations, standing->improved, standing->nonfinite,
+                             jx_real_at(standing->best, 0, real)};
+}
+
+jato_status jx_batched_runs_digest(jx_batched_runs *batch, size_t member, jx_digest *digest,
+                                   jato_error *error)
+{
+  const jx_shape *shape = &batch->shape;
+  size_t bytes = jx_shape_bytes(shape);
+  JX_TRY(
+      jx_offload_read(batch->swarm, JX_BUFFER_TILES, member * bytes, bytes, batch->tiles, error));
+  for (uint64_t t = 0; t < shape->tiles; t++) {
+    jx_tile tile = jx_shape_tile(shape, batch->tiles, t);
+    jx_offload_flush_bests(shape, &tile);
+    jx_fingerprint_tile(digest, shape, &tile);
+  }
+  return JATO_OK;
+}
