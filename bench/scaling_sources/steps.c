@@ -7,7 +7,7 @@
  *
  * KIND     global: a better best is found in every iteration, and all are told its position
  *          ring:   as global, and seams are handed over
- *          saved:  as global, and the row of a run file is made (swarm/fleet_diversity.c)
+ *          saved:  as global, and the row of a run file is made (swarm/device_set_diversity.c)
  *          lagged: as global, but told after the next pass; its messages are looked at meanwhile
  *          stalled: the same, and they are not, as where a device has all of the pass
  *          reduce: only an all-reduce of 8 bytes, that of trees.c

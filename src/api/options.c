@@ -34,9 +34,9 @@ static jato_status resolve_devices(const char *specs, jx_run_parts *parts, jato_
     char spec[256];
     jx_text one = jx_text_cut(&rest, '+');
     is_last = one.start + one.length == rest.start; /* no + behind it */
-    if (parts->device_count == JX_FLEET_MAX)
+    if (parts->device_count == JX_DEVICES_MAX)
       return jx_fail(error, JATO_E_ARGUMENT, "device %s: a run takes at most %d devices", specs,
-                     JX_FLEET_MAX);
+                     JX_DEVICES_MAX);
     if (one.length >= sizeof spec)
       return jx_fail(error, JATO_E_ARGUMENT, "device %.60s...: too long", specs);
     memcpy(spec, one.start, one.length);

@@ -41,7 +41,7 @@ static jato_status read_found(jato_run *run, uint64_t particle, jato_error *erro
 {
   if (run->together.count == 1)
     return jx_points_read_one(run, particle, run->candidate, NULL, error);
-  return jx_fleet_read_found(&run->fleet, particle, run->candidate, error);
+  return jx_devices_read_found(&run->devices, particle, run->candidate, error);
 }
 
 /* Its best becomes that of all ranks, with run->candidate as its position where it is better than
@@ -52,7 +52,7 @@ static jato_status meet(jato_run *run, jato_status status, double known, jx_pass
   jx_comm *comm = run->comm;
   jx_meeting meeting = jx_ranks_meeting(run, status, found, known, run->candidate);
   JX_TRY(comm->ops->begin_best(comm, &meeting, error));
-  JX_TRY(jx_fleet_meet(&run->fleet, error));
+  JX_TRY(jx_devices_meet(&run->devices, error));
   JX_TRY(comm->ops->end_best(comm, &meeting, error));
   *found = meeting.found;
   return JATO_OK;
@@ -61,7 +61,7 @@ static jato_status meet(jato_run *run, jato_status status, double known, jx_pass
 /* The search is told; what this rank alone may fail at. */
 static jato_status tell(jato_run *run, const jx_verdict *best, jato_error *error)
 {
-  JX_TRY(jx_fleet_take_seams(&run->fleet, error));
+  JX_TRY(jx_devices_take_seams(&run->devices, error));
   if (!jx_run_estimate(run, NULL)) jx_best_apply(run, best, run->candidate);
   JX_TRY(jx_points_tell(run, error));
   jx_run_take_estimate(run);
@@ -200,7 +200,7 @@ static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
   jx_verdict verdict = verdict_of(run, slot);
   JX_TRY(jx_slots_apply_one(slots, slot, error));
   jx_limits_count_one(run, verdict.fate);
-  if (jx_run_has_swarm(run)) jx_fleet_judge_one(&run->fleet, slot, verdict.rank);
+  if (jx_run_has_swarm(run)) jx_devices_judge_one(&run->devices, slot, verdict.rank);
   run->evaluations++;
   run->seconds = jx_clock_seconds() - run->began;
   jx_best_apply(run, &verdict, slots->x + slot * run->parts.problem->dim);

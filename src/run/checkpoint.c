@@ -78,10 +78,10 @@ static jato_status hand_swarm_over(jato_run *run, jx_recorder *recorder, jato_er
 {
   if (!jx_run_has_swarm(run)) return JATO_OK;
   void *room = jx_recorder_room(recorder);
-  if (room != NULL) return jx_fleet_copy(&run->fleet, room, error);
-  for (uint64_t t = 0; t < run->fleet.shape.tiles; t++) {
+  if (room != NULL) return jx_devices_copy(&run->devices, room, error);
+  for (uint64_t t = 0; t < run->devices.shape.tiles; t++) {
     jx_tile tile;
-    JX_TRY(jx_fleet_map(&run->fleet, t, JX_HAS_LASTING, &tile, error));
+    JX_TRY(jx_devices_map(&run->devices, t, JX_HAS_LASTING, &tile, error));
     JX_TRY(jx_recorder_tile(recorder, t, &tile, error));
   }
   return JATO_OK;
@@ -229,7 +229,7 @@ static jx_recorder_config config_of(const jato_run *run, const char *path, jx_sh
       (jx_shape){.particles = run->parts.particles,
                  .dim = run->parts.problem->dim,
                  .real_bytes = run->parts.precision == JATO_FLOAT ? sizeof(float) : sizeof(double)};
-  if (jx_run_has_swarm(run) && !run->checkpoint.by_shards) *shape = run->fleet.shape;
+  if (jx_run_has_swarm(run) && !run->checkpoint.by_shards) *shape = run->devices.shape;
   return (jx_recorder_config){.format = run->parts.checkpoints.format,
                               .path = path,
                               .keep = run->parts.checkpoints.keep,
@@ -318,8 +318,8 @@ static double first_after(const jx_checkpoint_plan *plan)
 
 static int is_for_shards(const jato_run *run)
 {
-  if (!jx_run_has_swarm(run) || !jx_fleet_has_ranks(&run->fleet)) return 0;
-  return run->parts.checkpoints.shards || jx_shape_bytes(&run->fleet.shape) >= SHARDED_BYTES;
+  if (!jx_run_has_swarm(run) || !jx_devices_has_ranks(&run->devices)) return 0;
+  return run->parts.checkpoints.shards || jx_shape_bytes(&run->devices.shape) >= SHARDED_BYTES;
 }
 
 static jato_status create_recorder(jato_run *run, const jato_record *record, jato_error *error)

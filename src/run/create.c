@@ -76,15 +76,15 @@ static jato_status create_swarm(jato_run *run, jato_error *error)
   int has_swarm = jx_run_has_swarm(run);
   if (run->parts.in_batch) return JATO_OK;
   if (!has_swarm && run->parts.evaluating.host_objective) return JATO_OK;
-  return jx_evaluate_create_fleet(&run->parts, has_swarm ? &run->search->plan : NULL,
-                                  comm_of_swarm(run), &run->fleet, error);
+  return jx_evaluate_create_devices(&run->parts, has_swarm ? &run->search->plan : NULL,
+                                    comm_of_swarm(run), &run->devices, error);
 }
 
 static jato_status check_devices(const jato_run *run, jato_error *error)
 {
   size_t i = 0;
-  while (i < run->fleet.count && run->fleet.part[i].ops->host != NULL) i++;
-  if (i == run->fleet.count) return JATO_OK;
+  while (i < run->devices.count && run->devices.part[i].ops->host != NULL) i++;
+  if (i == run->devices.count) return JATO_OK;
   return jx_fail(
       error, JATO_E_ARGUMENT,
       "device %s: an objective that is no kernel or C source works only with the cpu device "
@@ -115,7 +115,7 @@ static jato_status count_residuals(jato_run *run, jato_error *error)
   if (!(run->parts.algorithm->traits & JX_RESIDUALS)) return JATO_OK;
   run->batch.residuals = run->parts.evaluating.host_objective
                              ? objective->residual_count
-                             : jx_fleet_residual_count(&run->fleet);
+                             : jx_devices_residual_count(&run->devices);
   if (run->batch.residuals > 0) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
                  "device %s: residuals are told by the cpu device alone; omit the device, or use "
@@ -171,7 +171,7 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   run->guide.x = jx_allocate(memory, dim, sizeof(double));
   run->candidate = jx_allocate(memory, dim, sizeof(double));
   run->late.x = jx_allocate(memory, dim, sizeof(double));
-  run->spread = jx_allocate(memory, JX_FLEET_SPREAD(dim), sizeof(double));
+  run->spread = jx_allocate(memory, JX_DEVICES_SPREAD(dim), sizeof(double));
   run->tail_state = jx_allocate(memory, JX_TAIL_NUMBERS + dim, sizeof(double));
   if (run->best.x == NULL || run->best.c == NULL || run->guide.x == NULL ||
       run->candidate == NULL || run->late.x == NULL || run->spread == NULL ||
@@ -245,7 +245,7 @@ void jx_run_destroy(jato_run **address)
   if (run->evaluator != NULL) run->parts.evaluating.ops->destroy(&run->evaluator);
   jx_evaluate_destroy(run);
   if (run->slots.problem != NULL) jx_slots_release(&run->slots);
-  jx_fleet_destroy(&run->fleet);
+  jx_devices_destroy(&run->devices);
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
   void *const pieces[] = {run->best.x,        run->best.c, run->guide.x,    run->candidate,

@@ -58,7 +58,7 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                           .particles = parts->particles,
                           .seed = parts->seed,
                           .seconds = run->seconds,
-                          .swarm_bytes = jx_shape_bytes(&run->fleet.shape),
+                          .swarm_bytes = jx_shape_bytes(&run->devices.shape),
                           .standard_error = NAN,
                           .planned_iterations = parts->planned_iterations,
                           .planned_evaluations = parts->planned_evaluations};
@@ -67,12 +67,13 @@ void jx_run_describe(const jato_run *run, jato_result *result)
   describe_estimate(run, result);
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 result->algorithm, sizeof result->algorithm);
-  for (size_t i = 0; i < run->fleet.count; i++)
-    result->build_seconds += run->fleet.part[i].swarm->build_seconds;
-  if (run->fleet.count > 0)
-    (void)snprintf(result->built, sizeof result->built, "%s", run->fleet.part[0].swarm->built);
+  for (size_t i = 0; i < run->devices.count; i++)
+    result->build_seconds += run->devices.part[i].swarm->build_seconds;
+  if (run->devices.count > 0)
+    (void)snprintf(result->built, sizeof result->built, "%s", run->devices.part[0].swarm->built);
   (void)snprintf(result->device, sizeof result->device, "host"); /* where no device takes part */
-  if (run->fleet.count > 0) jx_fleet_describe(&run->fleet, result->device, sizeof result->device);
+  if (run->devices.count > 0)
+    jx_devices_describe(&run->devices, result->device, sizeof result->device);
   (void)snprintf(result->walls, sizeof result->walls, "%s", parts->walls);
   (void)snprintf(result->why, sizeof result->why, "%s", jx_limits_words(run));
   (void)snprintf(result->explanation, sizeof result->explanation, "%s", run->explained);
@@ -168,7 +169,7 @@ jato_status jx_run_digest(jato_run *run, uint64_t *out, jato_error *error)
 {
   jx_digest digest;
   jx_run_digest_begin(run, &digest);
-  if (jx_run_has_swarm(run)) JX_TRY(jx_fleet_digest(&run->fleet, &digest, error));
+  if (jx_run_has_swarm(run)) JX_TRY(jx_devices_digest(&run->devices, &digest, error));
   *out = jx_digest_end(&digest);
   return JATO_OK;
 }

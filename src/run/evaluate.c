@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan, jx_comm *comm,
-                                     jx_fleet *fleet, jato_error *error)
+jato_status jx_evaluate_create_devices(const jx_run_parts *parts, const jx_plan *plan,
+                                       jx_comm *comm, jx_device_set *devices, jato_error *error)
 {
   static const jx_plan still = {.motion = JK_MOTION_uniform};
-  jx_fleet_config fleet_config = {parts->devices, parts->device_count, parts->particles, comm};
+  jx_device_set_config set_config = {parts->devices, parts->device_count, parts->particles, comm};
   jx_swarm_config swarm_config = {.problem = parts->problem,
                                   .plan = plan != NULL ? plan : &still,
                                   .wall = parts->wall,
@@ -23,7 +23,7 @@ jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *p
                                   .profile = parts->profile,
                                   .workshop = &parts->workshop,
                                   .allocator = parts->allocator};
-  return jx_fleet_create(&fleet_config, &swarm_config, fleet, error);
+  return jx_devices_create(&set_config, &swarm_config, devices, error);
 }
 
 static jato_status take_memory(jato_run *run, jato_error *error)

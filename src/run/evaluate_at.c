@@ -101,10 +101,10 @@ jato_status jx_run_evaluate_at(const jx_run_parts *parts, const double *x, doubl
                                jato_error *error)
 {
   asked a = {.parts = parts, .x = x, .f = f, .count = (size_t)parts->particles};
-  jx_fleet fleet = {.count = 0};
+  jx_device_set devices = {.count = 0};
   if (parts->evaluating.host_objective) return evaluate_on_host(&a, error);
-  jato_status status = jx_evaluate_create_fleet(parts, NULL, NULL, &fleet, error);
-  if (status == JATO_OK) status = jx_fleet_values(&fleet, x, a.count, f, error);
-  jx_fleet_destroy(&fleet);
+  jato_status status = jx_evaluate_create_devices(parts, NULL, NULL, &devices, error);
+  if (status == JATO_OK) status = jx_devices_values(&devices, x, a.count, f, error);
+  jx_devices_destroy(&devices);
   return status;
 }

@@ -5,7 +5,7 @@
 #include "contract/evaluator.h"
 #include "record/recorder.h"
 #include "run/generation.h"
-#include "swarm/fleet.h"
+#include "swarm/device_set.h"
 
 /* When a run ends; a 0 (for target: a NaN) switches a limit off. */
 typedef struct jx_limits {
@@ -57,7 +57,7 @@ typedef struct jx_run_parts {
   const char *chosen; /* why the algorithm was chosen, where the user left it to jato; or "" */
   jato_status (*make_search)(const char *spec, const jx_search_setup *setup, jx_search **out,
                              jato_error *error); /* for methods that have others inside */
-  jx_device_choice devices[JX_FLEET_MAX];        /* the devices, in the order of their tiles */
+  jx_device_choice devices[JX_DEVICES_MAX];      /* the devices, in the order of their tiles */
   size_t device_count;                           /* at least 1 */
   int in_batch;     /* the swarm is one of a batch's: run/batched_runs.h */
   char device[256]; /* the devices as they were asked for */

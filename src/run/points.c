@@ -20,12 +20,12 @@ static void put_initial(jato_run *run)
   const jx_space *space = run->parts.problem->space;
   const jx_given *given = &run->kept.given;
   for (size_t i = 0; i < given->first; i++)
-    jx_fleet_put_one(&run->fleet, i, given->x + i * run->parts.problem->dim);
+    jx_devices_put_one(&run->devices, i, given->x + i * run->parts.problem->dim);
   if (given->first > 0) return;
   if (space == NULL || !space->has_initial) return;
-  jx_fleet_read_points(&run->fleet, 0, 1, run->candidate);
+  jx_devices_read_points(&run->devices, 0, 1, run->candidate);
   jx_space_begin(space, run->candidate);
-  jx_fleet_put_one(&run->fleet, 0, run->candidate);
+  jx_devices_put_one(&run->devices, 0, run->candidate);
 }
 
 static jato_status ask(jato_run *run, jx_generation *generation, jato_error *error)
@@ -74,12 +74,12 @@ static jato_status move_swarm(jato_run *run, jx_pass_result *found, jato_error *
 {
   jx_generation *asked = &run->asked;
   if (asked->number == 0) {
-    JX_TRY(jx_fleet_pass(&run->fleet, NULL, run->guide.x, found, error));
+    JX_TRY(jx_devices_pass(&run->devices, NULL, run->guide.x, found, error));
     if (run->parts.evaluating.host_objective) put_initial(run);
     return JATO_OK;
   }
   JX_TRY(ask_steps(run, error));
-  return jx_fleet_pass(&run->fleet, run->together.step, run->guide.x, found, error);
+  return jx_devices_pass(&run->devices, run->together.step, run->guide.x, found, error);
 }
 
 static void begin(jato_run *run)
@@ -108,7 +108,7 @@ jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found,
   run->asked.step = (jx_step){.iteration = run->asked.number};
   JX_TRY(ask(run, &run->asked, error));
   jx_peek peek = {&run->asked.step, run->guide.x, count};
-  return jx_fleet_peek(&run->fleet, &peek, found, run->candidate, error);
+  return jx_devices_peek(&run->devices, &peek, found, run->candidate, error);
 }
 
 jato_status jx_points_reopen(jato_run *run, jato_error *error)
@@ -150,7 +150,7 @@ void jx_points_read(jato_run *run, size_t first, size_t count, double *x)
 {
   size_t dim = run->parts.problem->dim;
   if (jx_run_has_swarm(run)) {
-    jx_fleet_read_points(&run->fleet, first, count, x);
+    jx_devices_read_points(&run->devices, first, count, x);
     return;
   }
   memcpy(x, run->asked.x + first * dim, count * dim * sizeof *x);
@@ -160,7 +160,7 @@ void jx_points_read(jato_run *run, size_t first, size_t count, double *x)
 jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double *value,
                                jato_error *error)
 {
-  if (jx_run_has_swarm(run)) return jx_fleet_read(&run->fleet, point, x, value, error);
+  if (jx_run_has_swarm(run)) return jx_devices_read(&run->devices, point, x, value, error);
   if (run->asked.x == NULL || point >= run->asked.count)
     return jx_fail(error, JATO_E_ARGUMENT, "this run has no point %llu: its generation has %zu",
                    (unsigned long long)point, run->asked.x == NULL ? 0 : run->asked.count);
@@ -181,7 +181,7 @@ jato_status jx_points_judge(jato_run *run, jx_pass_result *found, jato_error *er
 {
   jx_slots *slots = &run->slots;
   if (jx_run_has_swarm(run)) {
-    JX_TRY(jx_fleet_judge(&run->fleet, slots->rank, found, error));
+    JX_TRY(jx_devices_judge(&run->devices, slots->rank, found, error));
     found->nonfinite = 0; /* counted by fate */
     return JATO_OK;
   }
@@ -229,17 +229,17 @@ static const double *guide_of(jato_run *run, size_t particle)
   uint64_t who = particle;
   double least = INFINITY;
   if (plan->neighbours == 0) return run->guide.x;
-  jx_fleet_read_own(&run->fleet, particle, NULL, &least);
+  jx_devices_read_own(&run->devices, particle, NULL, &least);
   for (size_t k = 0; k < plan->neighbours; k++) {
     double value = INFINITY;
     uint64_t other = (uint64_t)((((int64_t)particle + plan->offset[k]) % count + count) % count);
-    jx_fleet_read_own(&run->fleet, other, NULL, &value);
+    jx_devices_read_own(&run->devices, other, NULL, &value);
     if (value < least || (value == least && other < who)) {
       least = value;
       who = other;
     }
   }
-  jx_fleet_read_own(&run->fleet, who, run->candidate, NULL);
+  jx_devices_read_own(&run->devices, who, run->candidate, NULL);
   return run->candidate;
 }
 
@@ -248,7 +248,7 @@ static jato_status move_particle(jato_run *run, size_t particle, jato_error *err
   jx_generation alone = {.number = run->slots.turn[particle], .count = 1};
   alone.step.iteration = alone.number;
   JX_TRY(ask(run, &alone, error));
-  jx_fleet_move_one(&run->fleet, particle, &alone.step, guide_of(run, particle));
+  jx_devices_move_one(&run->devices, particle, &alone.step, guide_of(run, particle));
   return JATO_OK;
 }
 

@@ -100,14 +100,15 @@ static jato_status load_swarm(jato_run *run, jato_record *record, jato_error *er
 {
   const unsigned written = JX_HAS_LASTING | JX_HAS(JX_BEST_IS_HERE);
   if (!jx_run_has_swarm(run)) return JATO_OK;
-  const jx_shape *shape = &run->fleet.shape;
-  for (uint64_t t = run->fleet.first_tile; t < run->fleet.first_tile + run->fleet.tiles; t++) {
+  const jx_shape *shape = &run->devices.shape;
+  for (uint64_t t = run->devices.first_tile; t < run->devices.first_tile + run->devices.tiles;
+       t++) {
     jx_tile tile;
-    JX_TRY(jx_fleet_map(&run->fleet, t, 0, &tile, error));
+    JX_TRY(jx_devices_map(&run->devices, t, 0, &tile, error));
     JX_TRY(jx_record_read_tile(record, shape, t, &tile, error));
-    JX_TRY(jx_fleet_unmap(&run->fleet, t, written, error));
+    JX_TRY(jx_devices_unmap(&run->devices, t, written, error));
   }
-  return jx_fleet_swap_edges(&run->fleet, error);
+  return jx_devices_swap_edges(&run->devices, error);
 }
 
 /* What the search compares, from what people are told. */
@@ -224,8 +225,8 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   if (run->slots.open && jx_run_by_batch(run))
     JX_TRY_DONE(jx_evaluate_residuals(run, run->slots.told, error));
   if (jx_run_has_swarm(run)) {
-    JX_TRY_DONE(jx_fleet_meet(&run->fleet, error));
-    JX_TRY_DONE(jx_fleet_take_seams(&run->fleet, error));
+    JX_TRY_DONE(jx_devices_meet(&run->devices, error));
+    JX_TRY_DONE(jx_devices_take_seams(&run->devices, error));
   }
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));

@@ -40,11 +40,11 @@ struct jato_run {
   jx_comm *comm;
   size_t *pieces; /* [ranks]: bytes of what they gather; NULL: there is one */
   jx_search *search;
-  unsigned sentence;    /* by which the search explained itself last; 0: by none */
-  char explained[256];  /* that sentence, or why the search was chosen */
-  jx_generation asked;  /* the generation in work, or the last one */
-  jx_together together; /* iterations that the pass in work makes */
-  jx_fleet fleet;       /* the swarm; of a method that gives points, where kernels evaluate them */
+  unsigned sentence;     /* by which the search explained itself last; 0: by none */
+  char explained[256];   /* that sentence, or why the search was chosen */
+  jx_generation asked;   /* the generation in work, or the last one */
+  jx_together together;  /* iterations that the pass in work makes */
+  jx_device_set devices; /* the swarm; of a method that gives points, where kernels evaluate them */
   jx_evaluator *evaluator; /* NULL where devices or the caller evaluate */
   jx_slots slots;          /* of generations that are not evaluated by the pass that moves them */
   jx_batch batch;
@@ -59,7 +59,7 @@ struct jato_run {
   double *tail_state;            /* [JX_TAIL_NUMBERS + dim]: all of that, for a run file */
   double *candidate;             /* [dim] */
   jx_late late;
-  double *spread; /* [3][dim]: the sums of fleet_diversity.c */
+  double *spread; /* [3][dim]: the sums of device_set_diversity.c */
   uint64_t iteration;
   uint64_t evaluations;  /* that the search was told of */
   uint64_t nonfinite;    /* of devices; those of the host are counted by fate */
@@ -165,8 +165,8 @@ void jx_points_middle(const jato_problem *problem, double *x);
 /* ---- evaluate.c: many at once ---- */
 /* The swarm of a plan; plan NULL: where points stand while kernels evaluate them, unmoved. comm:
  * whom it is spread over; NULL: nobody. */
-jato_status jx_evaluate_create_fleet(const jx_run_parts *parts, const jx_plan *plan, jx_comm *comm,
-                                     jx_fleet *fleet, jato_error *error);
+jato_status jx_evaluate_create_devices(const jx_run_parts *parts, const jx_plan *plan,
+                                       jx_comm *comm, jx_device_set *devices, jato_error *error);
 
 /* Evaluates and settles slots first..first + count - 1 of the generation, with retries. */
 jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error);

@@ -24,8 +24,8 @@ static double spread_of_points(const jato_run *run)
 jato_status jx_spread_diversity(jato_run *run, double *diversity, jato_error *error)
 {
   if (jx_run_has_swarm(run))
-    JX_TRY(
-        jx_fleet_diversity(&run->fleet, run->parts.problem, run->spread, &run->diversity, error));
+    JX_TRY(jx_devices_diversity(&run->devices, run->parts.problem, run->spread, &run->diversity,
+                                error));
   else if (run->asked.x != NULL)
     run->diversity = spread_of_points(run);
   *diversity = run->diversity;
@@ -48,7 +48,7 @@ jato_status jx_spread_is_small(jato_run *run, const jx_nearness *near, int *are_
   size_t dim = run->parts.problem->dim;
   if (jx_run_has_swarm(run)) {
     jx_gathering asked = {run->parts.problem, near, run->spread};
-    return jx_fleet_is_together(&run->fleet, &asked, are_together, error);
+    return jx_devices_is_together(&run->devices, &asked, are_together, error);
   }
   *are_together = run->asked.x != NULL;
   for (size_t i = 0; *are_together && i < run->asked.count; i++)

@@ -57,7 +57,7 @@ jato_status jx_batched_runs_collect(jx_batched_runs *batch, jato_error *error);
 /* Of one run, as of the last collect: x[dim] is its best point. */
 jx_batch_standing jx_batched_runs_read(const jx_batched_runs *batch, size_t member, double *x);
 
-/* Adds the tiles of one run, as jx_fleet_digest does. */
+/* Adds the tiles of one run, as jx_devices_digest does. */
 jato_status jx_batched_runs_digest(jx_batched_runs *batch, size_t member, jx_digest *digest,
                                    jato_error *error);
 

@@ -1,6 +1,6 @@
 /* How many tiles each device of a run gets: in proportion to its speed, measured on a few tiles of
  * the run itself. The shares decide only how long a run takes: its bits are the same for any. */
-#include "swarm/fleet.h"
+#include "swarm/device_set.h"
 
 #include <math.h>
 
@@ -54,31 +54,31 @@ static void cut(const double *weight, size_t count, uint64_t all, uint64_t *tile
   tiles[heaviest] += all - given;
 }
 
-jato_status jx_fleet_share(const jx_fleet_config *fleet_config, const jx_swarm_config *asked,
-                           uint64_t *tiles, jato_error *error)
+jato_status jx_devices_share(const jx_device_set_config *set_config, const jx_swarm_config *asked,
+                             uint64_t *tiles, jato_error *error)
 {
   uint64_t all = asked->tiles; /* of this rank */
-  double speed[JX_FLEET_MAX];
+  double speed[JX_DEVICES_MAX];
   jx_swarm_config swarm_config = *asked;
   swarm_config.profile = NULL; /* trials are no part of the run */
-  if (all < fleet_config->count)
+  if (all < set_config->count)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%llu particles make %llu tiles%s, too few for %zu devices; take one device or "
                    "more particles",
-                   (unsigned long long)fleet_config->particles, (unsigned long long)all,
-                   all < asked->shape->tiles ? " for each rank" : "", fleet_config->count);
-  for (size_t i = 0; i < fleet_config->count; i++) speed[i] = 1;
+                   (unsigned long long)set_config->particles, (unsigned long long)all,
+                   all < asked->shape->tiles ? " for each rank" : "", set_config->count);
+  for (size_t i = 0; i < set_config->count; i++) speed[i] = 1;
   jx_objective_kind kind = asked->problem->objective.kind;
   if (kind >= JX_OBJECTIVE_FUNCTION) {
-    cut(speed, fleet_config->count, all, tiles); /* trials would call the caller's function */
+    cut(speed, set_config->count, all, tiles); /* trials would call the caller's function */
     return JATO_OK;
   }
   swarm_config.tiles = all < TRIAL_TILES ? all : TRIAL_TILES;
-  for (size_t i = 0; i < fleet_config->count; i++) {
+  for (size_t i = 0; i < set_config->count; i++) {
     double seconds = 0;
-    JX_TRY(time_device(&fleet_config->devices[i], &swarm_config, &seconds, error));
+    JX_TRY(time_device(&set_config->devices[i], &swarm_config, &seconds, error));
     speed[i] = 1 / fmax(seconds, 1e-9);
   }
-  cut(speed, fleet_config->count, all, tiles);
+  cut(speed, set_config->count, all, tiles);
   return JATO_OK;
 }

@@ -15,7 +15,7 @@ jato_status jx_time_bare_pass(jato_run *run, double *seconds, uint64_t *bytes, j
   uint64_t moved = 0;
   JX_TRY(check_swarm(run, error));
   double began = jx_clock_seconds();
-  JX_TRY(jx_fleet_time(&run->fleet, JX_TIME_BARE, &moved, error));
+  JX_TRY(jx_devices_time(&run->devices, JX_TIME_BARE, &moved, error));
   run->broken = "a bare pass overwrote its swarm";
   if (seconds != NULL) *seconds = jx_clock_seconds() - began;
   if (bytes != NULL) *bytes = moved;
@@ -27,7 +27,7 @@ jato_status jx_time_evaluate_pass(jato_run *run, double *seconds, jato_error *er
   uint64_t moved = 0;
   JX_TRY(check_swarm(run, error));
   double began = jx_clock_seconds();
-  JX_TRY(jx_fleet_time(&run->fleet, JX_TIME_EVALUATE, &moved, error));
+  JX_TRY(jx_devices_time(&run->devices, JX_TIME_EVALUATE, &moved, error));
   if (seconds != NULL) *seconds = jx_clock_seconds() - began;
   return JATO_OK;
 }

@@ -14,7 +14,7 @@
 
 #include "device/cuda/cuda.h"
 #include "registry/registry.h"
-#include "swarm/fleet.h"
+#include "swarm/device_set.h"
 #include "swarm/batched_runs.h"
 
 #define PARTICLES 65536 /* tiles of full size */
@@ -189,7 +189,7 @@ static jato_status write_program(jato_error *error)
   JX_TRY_DONE(make_plan(problem->dim, &plan, error));
   JX_TRY_DONE(jx_registry_walls(given[WALLS], &config.wall, &walls, error));
   config.problem = problem;
-  JX_TRY_DONE(jx_fleet_shape(&config, PARTICLES, &shape, error));
+  JX_TRY_DONE(jx_devices_shape(&config, PARTICLES, &shape, error));
   config.tiles = given[PART][0] != '\0' ? shape.tiles - 1 : shape.tiles;
   if (config.tiles < shape.tiles && JX_HAS_PARTNERS(config.plan))
     config.fetched = config.asked = 64;

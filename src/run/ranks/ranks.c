@@ -147,9 +147,9 @@ jato_status jx_ranks_values(jato_run *run, const double *x, size_t count, double
   size_t own = (size_t)jx_comm_first(comm, count, comm->rank + 1) - first;
   jato_status status = JATO_OK;
   if (own > 0 && r != NULL)
-    jx_fleet_residuals(&run->fleet, x + first * dim, own, f + first, r + first * residuals);
+    jx_devices_residuals(&run->devices, x + first * dim, own, f + first, r + first * residuals);
   else if (own > 0)
-    status = jx_fleet_values(&run->fleet, x + first * dim, own, f + first, error);
+    status = jx_devices_values(&run->devices, x + first * dim, own, f + first, error);
   if (!are_several(run)) return status;
   JX_TRY(jx_ranks_join(run, status, error));
   JX_TRY(jx_workers_gather(comm, f, count, sizeof *f, run->pieces, error));
@@ -204,14 +204,14 @@ jato_status jx_ranks_check_known(jato_run *run, jato_error *error)
 static int holder_of(const jato_run *run, size_t k, size_t count)
 {
   uint64_t particle = k * run->asked.count / count;
-  return jx_fleet_rank_of(&run->fleet, jx_shape_find(&run->fleet.shape, particle).tile);
+  return jx_devices_rank_of(&run->devices, jx_shape_find(&run->devices.shape, particle).tile);
 }
 
 void jx_ranks_own_samples(const jato_run *run, size_t count, int rank, size_t *first, size_t *own)
 {
   *first = 0;
   *own = count;
-  if (!jx_fleet_has_ranks(&run->fleet)) return;
+  if (!jx_devices_has_ranks(&run->devices)) return;
   while (*first < count && holder_of(run, *first, count) < rank) ++*first;
   *own = 0;
   while (*first + *own < count && holder_of(run, *first + *own, count) == rank) ++*own;
@@ -222,7 +222,7 @@ jato_status jx_ranks_share_samples(jato_run *run, jato_status status, size_t cou
 {
   jx_comm *comm = run->comm;
   JX_TRY(jx_ranks_join(run, status, error));
-  if (!jx_run_has_swarm(run) || !jx_fleet_has_ranks(&run->fleet)) return JATO_OK;
+  if (!jx_run_has_swarm(run) || !jx_devices_has_ranks(&run->devices)) return JATO_OK;
   for (int rank = 0; rank < comm->size; rank++) {
     size_t first = 0, some = 0;
     jx_ranks_own_samples(run, count, rank, &first, &some);

@@ -18,22 +18,22 @@ static jato_status write_own(jato_run *run, jx_recorder *recorder, uint64_t numb
                              jato_error *error)
 {
   jx_tile tile;
-  JX_TRY(jx_fleet_map(&run->fleet, number, JX_HAS_LASTING, &tile, error));
+  JX_TRY(jx_devices_map(&run->devices, number, JX_HAS_LASTING, &tile, error));
   return jx_recorder_tile(recorder, number, &tile, error);
 }
 
 static jato_status pack_own(jato_run *run, uint64_t number, void *packed, jato_error *error)
 {
   jx_tile tile;
-  JX_TRY(jx_fleet_map(&run->fleet, number, JX_HAS_LASTING, &tile, error));
-  pack(&run->fleet.shape, &tile, number, packed);
+  JX_TRY(jx_devices_map(&run->devices, number, JX_HAS_LASTING, &tile, error));
+  pack(&run->devices.shape, &tile, number, packed);
   return JATO_OK;
 }
 
 static jato_status write_packed(const jato_run *run, jx_recorder *recorder, uint64_t number,
                                 void *packed, jato_error *error)
 {
-  jx_tile tile = jx_shape_tile_at(&run->fleet.shape, packed, number);
+  jx_tile tile = jx_shape_tile_at(&run->devices.shape, packed, number);
   return jx_recorder_tile(recorder, number, &tile, error);
 }
 
@@ -43,12 +43,12 @@ static jato_status hand_tile_over(jato_run *run, jx_recorder *recorder, uint64_t
                                   void *packed, jato_status *failure, jato_error *error)
 {
   jx_comm *comm = run->comm;
-  int holder = jx_fleet_rank_of(&run->fleet, number), has_failed = *failure != JATO_OK;
+  int holder = jx_devices_rank_of(&run->devices, number), has_failed = *failure != JATO_OK;
   if (holder == comm->rank && !has_failed)
     *failure = holder == 0 ? write_own(run, recorder, number, error)
                            : pack_own(run, number, packed, error);
   if (holder == 0 || (comm->rank != holder && comm->rank != 0)) return JATO_OK;
-  JX_TRY(comm->ops->give(comm, holder, packed, run->fleet.shape.tile_bytes,
+  JX_TRY(comm->ops->give(comm, holder, packed, run->devices.shape.tile_bytes,
                          *failure == JATO_OK ? error : NULL));
   if (comm->rank == 0 && *failure == JATO_OK)
     *failure = write_packed(run, recorder, number, packed, error);
@@ -60,12 +60,12 @@ jato_status jx_ranks_hand_over(jato_run *run, jx_recorder *recorder, jato_status
 {
   const jato_allocator *memory = &run->parts.allocator;
   if (!jx_run_has_swarm(run)) return jx_ranks_join(run, status, error);
-  void *packed = jx_allocate(memory, run->fleet.shape.tile_bytes, 1);
+  void *packed = jx_allocate(memory, run->devices.shape.tile_bytes, 1);
   if (status == JATO_OK && packed == NULL)
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory to hand a tile over");
   status = jx_ranks_join(run, status, error);
   jato_status failure = JATO_OK;
-  for (uint64_t t = 0; status == JATO_OK && t < run->fleet.shape.tiles; t++)
+  for (uint64_t t = 0; status == JATO_OK && t < run->devices.shape.tiles; t++)
     status = hand_tile_over(run, recorder, t, packed, &failure, error);
   if (status == JATO_OK) status = jx_ranks_join(run, failure, error);
   jx_release(memory, packed);

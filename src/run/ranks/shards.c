@@ -6,24 +6,25 @@
 /* ---- A shard ---- */
 
 /* The shape of a swarm that has the tiles of this rank only. */
-static jx_shape own_shape(const jx_fleet *fleet)
+static jx_shape own_shape(const jx_device_set *devices)
 {
-  jx_shape shape = fleet->shape;
-  uint64_t first = fleet->first_tile, larger = shape.larger_tiles;
-  shape.particles =
-      jx_shape_first(&fleet->shape, first + fleet->tiles) - jx_shape_first(&fleet->shape, first);
+  jx_shape shape = devices->shape;
+  uint64_t first = devices->first_tile, larger = shape.larger_tiles;
+  shape.particles = jx_shape_first(&devices->shape, first + devices->tiles) -
+                    jx_shape_first(&devices->shape, first);
   shape.groups = (shape.particles + JK_LANES - 1) / JK_LANES;
   shape.larger_tiles = larger <= first ? 0 : larger - first;
-  if (shape.larger_tiles > fleet->tiles) shape.larger_tiles = fleet->tiles;
-  shape.tiles = fleet->tiles;
+  if (shape.larger_tiles > devices->tiles) shape.larger_tiles = devices->tiles;
+  shape.tiles = devices->tiles;
   return shape;
 }
 
 static jato_status write_tiles(jato_run *run, jx_recorder *recorder, jato_error *error)
 {
-  for (uint64_t t = 0; t < run->fleet.tiles; t++) {
+  for (uint64_t t = 0; t < run->devices.tiles; t++) {
     jx_tile tile;
-    JX_TRY(jx_fleet_map(&run->fleet, run->fleet.first_tile + t, JX_HAS_LASTING, &tile, error));
+    JX_TRY(
+        jx_devices_map(&run->devices, run->devices.first_tile + t, JX_HAS_LASTING, &tile, error));
     JX_TRY(jx_recorder_tile(recorder, t, &tile, error));
   }
   return jx_recorder_commit(recorder, 1, error);
@@ -34,7 +35,7 @@ static jato_status write_tiles(jato_run *run, jx_recorder *recorder, jato_error 
 static jato_status write_shard(jato_run *run, const char *path, const char *checkpoint,
                                jato_error *error)
 {
-  jx_shape shape = own_shape(&run->fleet);
+  jx_shape shape = own_shape(&run->devices);
   jx_recorder_config config = {.format = run->parts.checkpoints.format,
                                .path = path,
                                .keep = 1,
@@ -75,12 +76,12 @@ static jato_status begin(jato_run *run, jx_shard_save *save, jato_error *error)
 
 static jato_status write_own(jato_run *run, jx_shard_save *save, jato_error *error)
 {
-  const jx_fleet *fleet = &run->fleet;
+  const jx_device_set *devices = &run->devices;
   uint64_t *part = save->parts + (size_t)run->comm->rank * JX_SHARD_COLUMNS;
   jx_name path;
   jx_shard_file(run->checkpoint.path, save->stem.text, (uint64_t)run->comm->rank, &path);
-  part[JX_SHARD_FIRST] = jx_shape_first(&fleet->shape, fleet->first_tile);
-  part[JX_SHARD_PARTICLES] = own_shape(fleet).particles;
+  part[JX_SHARD_FIRST] = jx_shape_first(&devices->shape, devices->first_tile);
+  part[JX_SHARD_PARTICLES] = own_shape(devices).particles;
   JX_TRY(write_shard(run, path.text, save->stem.text, error));
   return jx_shard_seal(path.text, &part[JX_SHARD_SEAL], error);
 }
@@ -105,7 +106,7 @@ jato_status jx_ranks_write_shards(jato_run *run, jx_shard_save *save, jx_digest 
   JX_TRY(hear_of_all(run, save, error));
   save->shards = (jx_shards){
       .checkpoint = save->stem.text, .parts = save->parts, .count = (size_t)run->comm->size};
-  return jx_fleet_digest(&run->fleet, digest, error);
+  return jx_devices_digest(&run->devices, digest, error);
 }
 
 void jx_ranks_end_shards(jato_run *run, jx_shard_save *save, jato_status status)

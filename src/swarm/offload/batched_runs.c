@@ -3,7 +3,7 @@
 
 #include "population/fingerprint.h"
 #include "population/reals.h"
-#include "swarm/fleet.h"
+#include "swarm/device_set.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct jx_batched_runs {
 size_t jx_batched_runs_limit(const jx_swarm_config *swarm_config, uint64_t particles)
 {
   jx_shape shape;
-  if (jx_fleet_shape(swarm_config, particles, &shape, NULL) != JATO_OK) return 1;
+  if (jx_devices_shape(swarm_config, particles, &shape, NULL) != JATO_OK) return 1;
   size_t most = MOST_BYTES / jx_shape_bytes(&shape);
   return most > 1 ? most : 1;
 }
@@ -87,7 +87,7 @@ jato_status jx_batched_runs_create(const jx_batched_runs_config *config,
   *out = NULL;
   if (batch == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a batch of runs");
   *batch = (jx_batched_runs){.config = *config, .allocator = asked->allocator};
-  JX_TRY_DONE(jx_fleet_shape(asked, config->particles, &batch->shape, error));
+  JX_TRY_DONE(jx_devices_shape(asked, config->particles, &batch->shape, error));
   swarm_config.shape = &batch->shape;
   swarm_config.first_tile = 0;
   swarm_config.tiles = batch->shape.tiles;

@@ -82,7 +82,7 @@ static void memory_of_unfinished_calls_is_left(void **state)
   comm.is_abandoned = 1;
   jx_comm_release(&comm, &allocator, open);
   assert_int_equal(memory.held, all - 1);
-  jx_comm_release(NULL, &allocator, open); /* a fleet that has no other ranks */
+  jx_comm_release(NULL, &allocator, open); /* a device set without other ranks */
   assert_int_equal(memory.held, all - 2);
 }
 

@@ -107,16 +107,16 @@ static jato_status make(asked *a, int rank, jato_problem *problem, jato_run **ru
   JX_TRY(jx_options_resolve(problem, &options, &parts, error));
   parts.comm = &thread_ops;
   JX_TRY(jx_run_create(&parts, run, error));
-  const jx_swarm_ops *own = (*run)->fleet.part[0].ops;
+  const jx_swarm_ops *own = (*run)->devices.part[0].ops;
   broken = rank == 1 ? a->broken : NOTHING;
   good = a->good;
   launched = 0;
-  (*run)->fleet.part[0].ops = &watched;
+  (*run)->devices.part[0].ops = &watched;
   jato_status status = jato_run_step(*run, UINT64_MAX, NULL, error);
   a->launched[rank] = launched;
   broken = NOTHING;
   if (status == JATO_OK) status = jato_run_result(*run, NULL, &a->result[rank], error);
-  (*run)->fleet.part[0].ops = own;
+  (*run)->devices.part[0].ops = own;
   return status;
 }
 

@@ -1,7 +1,7 @@
 /* How far a swarm is spread, from a sample of it: whole groups, evenly spaced, so that a few lines
  * of memory are read for each coordinate. Sums are made in the order of particles, and the sample
  * follows from the shape alone: same seed, same bits. */
-#include "swarm/fleet.h"
+#include "swarm/device_set.h"
 
 #include "population/reals.h"
 
@@ -66,57 +66,57 @@ static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling 
   *all->count += (double)count;
 }
 
-static uint64_t tile_of(const jx_fleet *fleet, const sampling *sample, uint64_t k)
+static uint64_t tile_of(const jx_device_set *devices, const sampling *sample, uint64_t k)
 {
-  return k * fleet->shape.tiles / sample->tiles;
+  return k * devices->shape.tiles / sample->tiles;
 }
 
 /* Of the sample's tiles those that are held here. */
-static jato_status add_own_tiles(jx_fleet *fleet, const sampling *sample, sums *all,
+static jato_status add_own_tiles(jx_device_set *devices, const sampling *sample, sums *all,
                                  jato_error *error)
 {
   for (uint64_t k = 0; k < sample->tiles; k++) {
     jx_tile tile;
-    uint64_t number = tile_of(fleet, sample, k);
-    if (!jx_fleet_holds(fleet, number)) continue;
-    JX_TRY(jx_fleet_map(fleet, number, JX_HAS(JX_POSITION), &tile, error));
-    add_tile(&fleet->shape, &tile, sample, all);
+    uint64_t number = tile_of(devices, sample, k);
+    if (!jx_devices_holds(devices, number)) continue;
+    JX_TRY(jx_devices_map(devices, number, JX_HAS(JX_POSITION), &tile, error));
+    add_tile(&devices->shape, &tile, sample, all);
   }
   return JATO_OK;
 }
 
 /* The sums go from rank to rank, in the order of tiles: of thousands of ranks only those that hold
  * one of the sample. */
-static jato_status add_tiles_of_all(jx_fleet *fleet, const sampling *sample, sums *all,
+static jato_status add_tiles_of_all(jx_device_set *devices, const sampling *sample, sums *all,
                                     jato_error *error)
 {
-  jx_comm *comm = fleet->comm;
+  jx_comm *comm = devices->comm;
   jato_status status = JATO_OK;
   unsigned flags = 0;
   int last = -1;
   for (uint64_t k = 0; k < sample->tiles; k++) {
-    int rank = jx_fleet_rank_of(fleet, tile_of(fleet, sample, k));
+    int rank = jx_devices_rank_of(devices, tile_of(devices, sample, k));
     if (rank == last) continue;
     last = rank;
-    if (rank == comm->rank) status = add_own_tiles(fleet, sample, all, error);
+    if (rank == comm->rank) status = add_own_tiles(devices, sample, all, error);
     /* all of them are one array */
-    size_t bytes = JX_FLEET_SPREAD(fleet->shape.dim) * sizeof *all->origin;
+    size_t bytes = JX_DEVICES_SPREAD(devices->shape.dim) * sizeof *all->origin;
     JX_TRY(comm->ops->share(comm, rank, all->origin, bytes, error));
   }
   return comm->ops->agree(comm, status, &flags, error);
 }
 
-jato_status jx_fleet_diversity(jx_fleet *fleet, const jato_problem *problem, double *work,
-                               double *diversity, jato_error *error)
+jato_status jx_devices_diversity(jx_device_set *devices, const jato_problem *problem, double *work,
+                                 double *diversity, jato_error *error)
 {
-  const jx_shape *shape = &fleet->shape;
+  const jx_shape *shape = &devices->shape;
   sampling sample = choose(shape);
   sums all = {work, work + shape->dim, work + 2 * shape->dim, work + 3 * shape->dim};
   double total = 0;
   *diversity = NAN;
-  memset(work, 0, JX_FLEET_SPREAD(shape->dim) * sizeof *work);
-  JX_TRY(jx_fleet_has_ranks(fleet) ? add_tiles_of_all(fleet, &sample, &all, error)
-                                   : add_own_tiles(fleet, &sample, &all, error));
+  memset(work, 0, JX_DEVICES_SPREAD(shape->dim) * sizeof *work);
+  JX_TRY(jx_devices_has_ranks(devices) ? add_tiles_of_all(devices, &sample, &all, error)
+                                       : add_own_tiles(devices, &sample, &all, error));
   for (size_t d = 0; d < shape->dim; d++) {
     double width = problem->upper[d] - problem->lower[d];
     double mean = all.distance[d] / *all.count;

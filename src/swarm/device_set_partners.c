@@ -6,7 +6,7 @@
  * end of the pass: nobody waits for it. */
 #define JK_PRECISION 64 /* who is drawn does not depend on it */
 
-#include "swarm/fleet.h"
+#include "swarm/device_set.h"
 
 #include "kernel/partners.h"
 
@@ -38,11 +38,11 @@ struct jx_fetch {
 /* Rows that a rank is asked for while each has a piece of `lanes` particles. Draws are even and
  * know nothing of each other: more than 12 times the deviation above what is to be expected has a
  * chance below 1e-30, and would end the run with words. */
-static size_t count_asked(const jx_fleet *fleet, size_t lanes)
+static size_t count_asked(const jx_device_set *devices, size_t lanes)
 {
-  double share = (double)jx_fleet_most_tiles(fleet) * (double)(fleet->shape.tile_groups + 1) *
-                 JK_LANES / (double)fleet->shape.particles;
-  double expected = PARTNERS * (double)fleet->comm->size * (double)lanes * share;
+  double share = (double)jx_devices_most_tiles(devices) * (double)(devices->shape.tile_groups + 1) *
+                 JK_LANES / (double)devices->shape.particles;
+  double expected = PARTNERS * (double)devices->comm->size * (double)lanes * share;
   return (size_t)(expected + 12 * sqrt(expected)) + 64;
 }
 
@@ -53,18 +53,18 @@ static size_t lanes_of(const jx_shape *shape, uint64_t tiles)
 }
 
 /* How far pieces go. */
-static jato_status size_pieces(const jx_fleet *fleet, jx_fetch *fetch, jato_error *error)
+static jato_status size_pieces(const jx_device_set *devices, jx_fetch *fetch, jato_error *error)
 {
-  const jx_shape *shape = &fleet->shape;
-  uint64_t most = jx_fleet_most_tiles(fleet);
+  const jx_shape *shape = &devices->shape;
+  uint64_t most = jx_devices_most_tiles(devices);
   size_t row = shape->dim * shape->real_bytes, lanes = lanes_of(shape, 1);
   size_t bytes = PARTNERS * lanes * (row + 2 * sizeof(uint32_t)) +
-                 count_asked(fleet, lanes) * (row + 2 * sizeof(uint32_t));
+                 count_asked(devices, lanes) * (row + 2 * sizeof(uint32_t));
   fetch->tiles = MOST_BYTES / bytes < most ? MOST_BYTES / bytes : most;
   if (fetch->tiles < 1) fetch->tiles = 1;
   fetch->pieces = (most + fetch->tiles - 1) / fetch->tiles;
   fetch->lanes = lanes_of(shape, fetch->tiles);
-  fetch->asked = count_asked(fleet, fetch->lanes);
+  fetch->asked = count_asked(devices, fetch->lanes);
   size_t rows = PARTNERS * fetch->lanes > fetch->asked ? PARTNERS * fetch->lanes : fetch->asked;
   if (rows < INT_MAX / row) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
@@ -73,22 +73,22 @@ static jato_status size_pieces(const jx_fleet *fleet, jx_fetch *fetch, jato_erro
                  shape->dim);
 }
 
-void jx_fleet_fetch_destroy(jx_fleet *fleet)
+void jx_devices_fetch_destroy(jx_device_set *devices)
 {
-  jx_fetch *fetch = fleet->fetch;
+  jx_fetch *fetch = devices->fetch;
   if (fetch == NULL) return;
   void *const pieces[] = {fetch->wanted, fetch->due,   fetch->out,  fetch->in,     fetch->who,
                           fetch->which,  fetch->whose, fetch->rows, fetch->fetched};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-    jx_comm_release(fleet->comm, &fleet->allocator, pieces[i]);
-  jx_release(&fleet->allocator, fetch);
-  fleet->fetch = NULL;
+    jx_comm_release(devices->comm, &devices->allocator, pieces[i]);
+  jx_release(&devices->allocator, fetch);
+  devices->fetch = NULL;
 }
 
-static jato_status take_memory(jx_fleet *fleet, jx_fetch *fetch, jato_error *error)
+static jato_status take_memory(jx_device_set *devices, jx_fetch *fetch, jato_error *error)
 {
-  const jato_allocator *memory = &fleet->allocator;
-  size_t size = (size_t)fleet->comm->size, row = fleet->shape.dim * fleet->shape.real_bytes;
+  const jato_allocator *memory = &devices->allocator;
+  size_t size = (size_t)devices->comm->size, row = devices->shape.dim * devices->shape.real_bytes;
   fetch->wanted = jx_allocate(memory, size, sizeof *fetch->wanted);
   fetch->due = jx_allocate(memory, size, sizeof *fetch->due);
   fetch->out = jx_allocate(memory, size, sizeof *fetch->out);
@@ -106,14 +106,15 @@ static jato_status take_memory(jx_fleet *fleet, jx_fetch *fetch, jato_error *err
                  PARTNERS * fetch->lanes);
 }
 
-jato_status jx_fleet_fetch_create(jx_fleet *fleet, jx_swarm_config *config, jato_error *error)
+jato_status jx_devices_fetch_create(jx_device_set *devices, jx_swarm_config *config,
+                                    jato_error *error)
 {
-  if (!JX_HAS_PARTNERS(config->plan) || !jx_fleet_has_ranks(fleet)) return JATO_OK;
-  jx_fetch *fetch = fleet->fetch = jx_allocate(&fleet->allocator, 1, sizeof *fetch);
+  if (!JX_HAS_PARTNERS(config->plan) || !jx_devices_has_ranks(devices)) return JATO_OK;
+  jx_fetch *fetch = devices->fetch = jx_allocate(&devices->allocator, 1, sizeof *fetch);
   if (fetch == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a swarm");
   fetch->seed = config->seed;
-  JX_TRY(size_pieces(fleet, fetch, error));
-  JX_TRY(take_memory(fleet, fetch, error));
+  JX_TRY(size_pieces(devices, fetch, error));
+  JX_TRY(take_memory(devices, fetch, error));
   config->fetched = PARTNERS * fetch->lanes;
   config->asked = fetch->asked;
   return JATO_OK;
@@ -121,99 +122,101 @@ jato_status jx_fleet_fetch_create(jx_fleet *fleet, jx_swarm_config *config, jato
 
 /* ---- Who is wanted ---- */
 
-static int rank_of(const jx_fleet *fleet, uint32_t particle)
+static int rank_of(const jx_device_set *devices, uint32_t particle)
 {
-  return jx_fleet_rank_of(fleet, jx_shape_find(&fleet->shape, particle).tile);
+  return jx_devices_rank_of(devices, jx_shape_find(&devices->shape, particle).tile);
 }
 
 /* The partners of `lanes` particles from `first` on, each rank's together. */
-static void draw(const jx_fleet *fleet, uint64_t iteration, uint64_t first, size_t lanes)
+static void draw(const jx_device_set *devices, uint64_t iteration, uint64_t first, size_t lanes)
 {
-  jx_fetch *fetch = fleet->fetch;
+  jx_fetch *fetch = devices->fetch;
   jk_key key = jk_key_make(fetch->seed, iteration);
-  uint32_t others = (uint32_t)(fleet->shape.particles - 1), *place = fetch->due, before = 0;
-  for (int rank = 0; rank < fleet->comm->size; rank++) fetch->wanted[rank] = 0;
+  uint32_t others = (uint32_t)(devices->shape.particles - 1), *place = fetch->due, before = 0;
+  for (int rank = 0; rank < devices->comm->size; rank++) fetch->wanted[rank] = 0;
   for (size_t i = 0; i < lanes; i++) {
-    jk_partners drawn = jk_draw_partners(key, (uint32_t)(first + i), others, (int)fleet->shape.dim);
+    jk_partners drawn =
+        jk_draw_partners(key, (uint32_t)(first + i), others, (int)devices->shape.dim);
     for (size_t k = 0; k < PARTNERS; k++) {
       fetch->which[i * PARTNERS + k] = drawn.who[k];
-      fetch->wanted[rank_of(fleet, drawn.who[k])]++;
+      fetch->wanted[rank_of(devices, drawn.who[k])]++;
     }
   }
-  for (int rank = 0; rank < fleet->comm->size; before += fetch->wanted[rank++])
+  for (int rank = 0; rank < devices->comm->size; before += fetch->wanted[rank++])
     place[rank] = before;
   for (size_t i = 0; i < PARTNERS * lanes; i++) {
     uint32_t particle = fetch->which[i];
-    fetch->which[i] = place[rank_of(fleet, particle)]++;
+    fetch->which[i] = place[rank_of(devices, particle)]++;
     fetch->who[fetch->which[i]] = particle;
   }
 }
 
 /* ---- Asking, and being asked ---- */
 
-static size_t sum_of(const jx_fleet *fleet, const uint32_t *counts)
+static size_t sum_of(const jx_device_set *devices, const uint32_t *counts)
 {
   size_t sum = 0;
-  for (int rank = 0; rank < fleet->comm->size; rank++) sum += counts[rank];
+  for (int rank = 0; rank < devices->comm->size; rank++) sum += counts[rank];
   return sum;
 }
 
-static void measure(const jx_fleet *fleet, const uint32_t *counts, size_t each, size_t *bytes)
+static void measure(const jx_device_set *devices, const uint32_t *counts, size_t each,
+                    size_t *bytes)
 {
-  for (int rank = 0; rank < fleet->comm->size; rank++) bytes[rank] = counts[rank] * each;
+  for (int rank = 0; rank < devices->comm->size; rank++) bytes[rank] = counts[rank] * each;
 }
 
 /* Of bytes that were measured. */
-static jato_status swap(jx_fleet *fleet, const void *out, void *in, jato_error *error)
+static jato_status swap(jx_device_set *devices, const void *out, void *in, jato_error *error)
 {
-  jx_swap what = {out, fleet->fetch->out, in, fleet->fetch->in};
-  return fleet->comm->ops->swap(fleet->comm, &what, error);
+  jx_swap what = {out, devices->fetch->out, in, devices->fetch->in};
+  return devices->comm->ops->swap(devices->comm, &what, error);
 }
 
 /* One count goes to each rank, and comes from it. */
-static jato_status swap_counts(jx_fleet *fleet, jato_error *error)
+static jato_status swap_counts(jx_device_set *devices, jato_error *error)
 {
-  jx_fetch *fetch = fleet->fetch;
-  for (int rank = 0; rank < fleet->comm->size; rank++)
+  jx_fetch *fetch = devices->fetch;
+  for (int rank = 0; rank < devices->comm->size; rank++)
     fetch->out[rank] = fetch->in[rank] = sizeof *fetch->wanted;
-  return swap(fleet, fetch->wanted, fetch->due, error);
+  return swap(devices, fetch->wanted, fetch->due, error);
 }
 
 /* Ranks say how many rows they want of each other, and whether all is well so far (own). They fail
  * together. */
-static jato_status agree(jx_fleet *fleet, jato_status own, jato_error *error)
+static jato_status agree(jx_device_set *devices, jato_status own, jato_error *error)
 {
-  jx_fetch *fetch = fleet->fetch;
+  jx_fetch *fetch = devices->fetch;
   unsigned flags = 0;
-  JX_TRY(swap_counts(fleet, error));
-  size_t due = sum_of(fleet, fetch->due);
+  JX_TRY(swap_counts(devices, error));
+  size_t due = sum_of(devices, fetch->due);
   if (own == JATO_OK && due > fetch->asked)
     own = jx_fail(error, JATO_E_MEMORY, "other ranks want %zu own bests, and there is room for %zu",
                   due, fetch->asked);
-  return fleet->comm->ops->agree(fleet->comm, own, &flags, error);
+  return devices->comm->ops->agree(devices->comm, own, &flags, error);
 }
 
 /* Fails where ranks cannot talk; what this one fails at is *own. */
-static jato_status fetch_rows(jx_fleet *fleet, jato_status *own, jato_error *error)
+static jato_status fetch_rows(jx_device_set *devices, jato_status *own, jato_error *error)
 {
-  jx_fetch *fetch = fleet->fetch;
-  jx_part *part = &fleet->part[0];
-  size_t row = fleet->shape.dim * fleet->shape.real_bytes;
-  measure(fleet, fetch->wanted, sizeof *fetch->who, fetch->out);
-  measure(fleet, fetch->due, sizeof *fetch->who, fetch->in);
-  JX_TRY(swap(fleet, fetch->who, fetch->whose, error));
-  *own = part->ops->read_bests(part->swarm, fetch->whose, sum_of(fleet, fetch->due), fetch->rows,
+  jx_fetch *fetch = devices->fetch;
+  jx_part *part = &devices->part[0];
+  size_t row = devices->shape.dim * devices->shape.real_bytes;
+  measure(devices, fetch->wanted, sizeof *fetch->who, fetch->out);
+  measure(devices, fetch->due, sizeof *fetch->who, fetch->in);
+  JX_TRY(swap(devices, fetch->who, fetch->whose, error));
+  *own = part->ops->read_bests(part->swarm, fetch->whose, sum_of(devices, fetch->due), fetch->rows,
                                error);
-  measure(fleet, fetch->due, row, fetch->out);
-  measure(fleet, fetch->wanted, row, fetch->in);
-  return swap(fleet, fetch->rows, fetch->fetched, *own == JATO_OK ? error : NULL);
+  measure(devices, fetch->due, row, fetch->out);
+  measure(devices, fetch->wanted, row, fetch->in);
+  return swap(devices, fetch->rows, fetch->fetched, *own == JATO_OK ? error : NULL);
 }
 
-jato_status jx_fleet_decline(jx_fleet *fleet, jato_status own, jato_error *error)
+jato_status jx_devices_decline(jx_device_set *devices, jato_status own, jato_error *error)
 {
-  if (fleet->fetch == NULL) return own;
-  draw(fleet, 0, 0, 0);
-  return agree(fleet, own, error);
+  if (devices->fetch == NULL) return own;
+  draw(devices, 0, 0, 0);
+  return agree(devices, own, error);
 }
 
 /* ---- A pass ---- */
@@ -231,12 +234,12 @@ static size_t lanes_in(range particles)
 }
 
 /* Those of a piece, of those that take part in all. */
-static range cut(const jx_fleet *fleet, uint64_t piece, range all)
+static range cut(const jx_device_set *devices, uint64_t piece, range all)
 {
-  const jx_shape *shape = &fleet->shape;
-  uint64_t end = fleet->first_tile + fleet->tiles;
-  uint64_t first = fleet->first_tile + piece * fleet->fetch->tiles;
-  uint64_t last = first + fleet->fetch->tiles;
+  const jx_shape *shape = &devices->shape;
+  uint64_t end = devices->first_tile + devices->tiles;
+  uint64_t first = devices->first_tile + piece * devices->fetch->tiles;
+  uint64_t last = first + devices->fetch->tiles;
   range cut = {jx_shape_first(shape, first < end ? first : end),
                jx_shape_first(shape, last < end ? last : end)};
   if (all.to == 0) return cut;
@@ -246,45 +249,45 @@ static range cut(const jx_fleet *fleet, uint64_t piece, range all)
 }
 
 /* Over the particles whose partners were fetched. */
-static jato_status pass_over(jx_fleet *fleet, const jx_step *step, const double *guide,
+static jato_status pass_over(jx_device_set *devices, const jx_step *step, const double *guide,
                              range particles, jx_pass_result *found, jato_error *error)
 {
-  const jx_fetch *fetch = fleet->fetch;
-  jx_part *part = &fleet->part[0];
+  const jx_fetch *fetch = devices->fetch;
+  jx_part *part = &devices->part[0];
   jx_pass_result one;
   jx_fetched fetched = {particles.from, lanes_in(particles), fetch->which, fetch->fetched};
   JX_TRY(part->ops->take_partners(part->swarm, &fetched, error));
-  jx_fleet_take_part(fleet, particles.from, particles.to);
-  JX_TRY(jx_fleet_pass_once(fleet, step, guide, &one, error));
+  jx_devices_take_part(devices, particles.from, particles.to);
+  JX_TRY(jx_devices_pass_once(devices, step, guide, &one, error));
   double before = found->seconds;
   jx_pass_result_join(found, &one);
   found->seconds = before + one.seconds;
   return JATO_OK;
 }
 
-static jato_status pass_over_all(jx_fleet *fleet, const jx_step *step, const double *guide,
+static jato_status pass_over_all(jx_device_set *devices, const jx_step *step, const double *guide,
                                  range all, jx_pass_result *found, jato_error *error)
 {
-  jx_part *part = &fleet->part[0];
+  jx_part *part = &devices->part[0];
   jato_status own = part->ops->settle(part->swarm, error);
-  for (uint64_t piece = 0; piece < fleet->fetch->pieces; piece++) {
-    range particles = cut(fleet, piece, all);
+  for (uint64_t piece = 0; piece < devices->fetch->pieces; piece++) {
+    range particles = cut(devices, piece, all);
     size_t lanes = lanes_in(particles);
-    draw(fleet, step->iteration, particles.from, own == JATO_OK ? lanes : 0);
-    JX_TRY(agree(fleet, own, error));
-    JX_TRY(fetch_rows(fleet, &own, error));
-    if (own == JATO_OK && lanes > 0) own = pass_over(fleet, step, guide, particles, found, error);
+    draw(devices, step->iteration, particles.from, own == JATO_OK ? lanes : 0);
+    JX_TRY(agree(devices, own, error));
+    JX_TRY(fetch_rows(devices, &own, error));
+    if (own == JATO_OK && lanes > 0) own = pass_over(devices, step, guide, particles, found, error);
   }
   return own;
 }
 
-jato_status jx_fleet_pass_fetching(jx_fleet *fleet, const jx_step *step, const double *guide,
-                                   jx_pass_result *found, jato_error *error)
+jato_status jx_devices_pass_fetching(jx_device_set *devices, const jx_step *step,
+                                     const double *guide, jx_pass_result *found, jato_error *error)
 {
-  const jx_swarm *swarm = fleet->part[0].swarm;
+  const jx_swarm *swarm = devices->part[0].swarm;
   range all = {swarm->from, swarm->to};
   *found = JX_FOUND_NOTHING;
-  jato_status status = pass_over_all(fleet, step, guide, all, found, error);
-  jx_fleet_take_part(fleet, all.from, all.to);
+  jato_status status = pass_over_all(devices, step, guide, all, found, error);
+  jx_devices_take_part(devices, all.from, all.to);
   return status;
 }

@@ -1,7 +1,7 @@
 /* Whether a swarm has come together. Each particle is compared with the first, and the first one
  * that is too far away ends the look: it costs a few rows of memory while a swarm is spread. There
  * are no sums in it, so that it is the same on every device, in whatever order tiles come. */
-#include "swarm/fleet.h"
+#include "swarm/device_set.h"
 
 #include "population/reals.h"
 
@@ -47,13 +47,14 @@ static int is_group_near(const jx_shape *shape, const jx_tile *tile, size_t grou
 }
 
 /* Of the tiles held here; other ranks have compared theirs with the same first particle. */
-static jato_status look(jx_fleet *fleet, const centre *c, int *is_together, jato_error *error)
+static jato_status look(jx_device_set *devices, const centre *c, int *is_together,
+                        jato_error *error)
 {
-  const jx_shape *shape = &fleet->shape;
+  const jx_shape *shape = &devices->shape;
   *is_together = 0;
-  for (uint64_t t = fleet->first_tile; t < fleet->first_tile + fleet->tiles; t++) {
+  for (uint64_t t = devices->first_tile; t < devices->first_tile + devices->tiles; t++) {
     jx_tile tile;
-    JX_TRY(jx_fleet_map(fleet, t, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
+    JX_TRY(jx_devices_map(devices, t, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
     for (size_t group = 0; group < tile.groups; group++)
       if (!is_group_near(shape, &tile, group, c)) return JATO_OK;
   }
@@ -61,30 +62,30 @@ static jato_status look(jx_fleet *fleet, const centre *c, int *is_together, jato
   return JATO_OK;
 }
 
-static jato_status find_first(jx_fleet *fleet, centre *c, jato_error *error)
+static jato_status find_first(jx_device_set *devices, centre *c, jato_error *error)
 {
   jx_tile tile;
-  if (fleet->first_tile > 0) return JATO_OK; /* another rank has it */
-  JX_TRY(jx_fleet_map(fleet, 0, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
-  take_first(&fleet->shape, &tile, c);
+  if (devices->first_tile > 0) return JATO_OK; /* another rank has it */
+  JX_TRY(jx_devices_map(devices, 0, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
+  take_first(&devices->shape, &tile, c);
   return JATO_OK;
 }
 
-jato_status jx_fleet_is_together(jx_fleet *fleet, const jx_gathering *asked, int *is_together,
-                                 jato_error *error)
+jato_status jx_devices_is_together(jx_device_set *devices, const jx_gathering *asked,
+                                   int *is_together, jato_error *error)
 {
   centre c = {.asked = asked};
   unsigned apart = 0;
-  jx_comm *comm = fleet->comm;
+  jx_comm *comm = devices->comm;
   *is_together = 0;
-  if (fleet->shape.group_bytes[JX_VALUE] == 0) return JATO_OK;
-  jato_status status = find_first(fleet, &c, error);
-  if (jx_fleet_has_ranks(fleet)) {
+  if (devices->shape.group_bytes[JX_VALUE] == 0) return JATO_OK;
+  jato_status status = find_first(devices, &c, error);
+  if (jx_devices_has_ranks(devices)) {
     JX_TRY(comm->ops->share(comm, 0, &c.value, sizeof c.value, error));
-    JX_TRY(comm->ops->share(comm, 0, asked->work, fleet->shape.dim * sizeof *asked->work, error));
+    JX_TRY(comm->ops->share(comm, 0, asked->work, devices->shape.dim * sizeof *asked->work, error));
   }
-  if (status == JATO_OK) status = look(fleet, &c, is_together, error);
-  if (!jx_fleet_has_ranks(fleet)) return status;
+  if (status == JATO_OK) status = look(devices, &c, is_together, error);
+  if (!jx_devices_has_ranks(devices)) return status;
   apart = !*is_together;
   JX_TRY(comm->ops->agree(comm, status, &apart, error));
   *is_together = !apart;

@@ -1,0 +1,57 @@
+/* A pass over the parts of a swarm that this process holds, on all its devices. */
+#include "swarm/device_set.h"
+
+void jx_devices_take_part(jx_device_set *devices, uint64_t from, uint64_t to)
+{
+  for (size_t i = 0; i < devices->count; i++) {
+    devices->part[i].swarm->from = from;
+    devices->part[i].swarm->to = to;
+  }
+}
+
+/* Hands the edge between two parts over in both directions. */
+static jato_status swap_edge(jx_device_set *devices, jx_part *before, jx_part *behind,
+                             jato_error *error)
+{
+  JX_TRY(before->ops->edge(before->swarm, JX_LAST, 0, devices->edge, error));
+  JX_TRY(behind->ops->edge(behind->swarm, JX_FIRST, 1, devices->edge, error));
+  JX_TRY(behind->ops->edge(behind->swarm, JX_FIRST, 0, devices->edge, error));
+  return before->ops->edge(before->swarm, JX_LAST, 1, devices->edge, error);
+}
+
+jato_status jx_devices_swap_edges(jx_device_set *devices, jato_error *error)
+{
+  if (!devices->neighbours) return JATO_OK;
+  for (size_t i = 0; i + 1 < devices->count; i++)
+    JX_TRY(swap_edge(devices, &devices->part[i], &devices->part[i + 1], error));
+  if (jx_devices_has_ranks(devices)) return jx_devices_read_seams(devices, error);
+  if (devices->count < 2) return JATO_OK;
+  return swap_edge(devices, &devices->part[devices->count - 1], &devices->part[0], error);
+}
+
+/* Devices that work by themselves are begun first and waited for last, so that this process's own
+ * threads work in the meantime. All are waited for, whatever fails. */
+jato_status jx_devices_pass_once(jx_device_set *devices, const jx_step *step, const double *guide,
+                                 jx_pass_result *found, jato_error *error)
+{
+  jato_status status = JATO_OK;
+  size_t launched = 0;
+  *found = JX_FOUND_NOTHING;
+  while (launched < devices->count) {
+    jx_part *part = &devices->part[launched];
+    status = part->ops->launch(part->swarm, step, guide, error);
+    if (status != JATO_OK) break;
+    launched++;
+  }
+  for (int in_collect = 1; in_collect >= 0; in_collect--)
+    for (size_t i = 0; i < launched; i++) {
+      jx_part *part = &devices->part[i];
+      jx_pass_result one = JX_FOUND_NOTHING;
+      if (part->ops->runs_in_collect != in_collect) continue;
+      jato_status ended = part->ops->collect(part->swarm, &one, status == JATO_OK ? error : NULL);
+      if (status == JATO_OK) status = ended;
+      jx_pass_result_join(found, &one);
+    }
+  return status == JATO_OK && !devices->host_objective ? jx_devices_swap_edges(devices, error)
+                                                       : status;
+}
