@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "jato/jato.h"
+#include "jato/simulate.h"
 
 #define MOST_KERNELS 16
 

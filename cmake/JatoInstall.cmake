@@ -7,6 +7,13 @@ install(TARGETS jato_shared jato_static EXPORT jatoTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(JATO_SIM)
+  install(TARGETS jato_sim_shared jato_sim_static EXPORT jatoSimTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(DIRECTORY sim/include/jato DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+endif()
 install(TARGETS jato_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY include/jato DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(FILES cli/completion/jato.bash
@@ -52,12 +59,21 @@ else()
   string(REGEX REPLACE "/$" "" up ${up})
   set(JATO_PC_PREFIX "\${pcfiledir}/${up}")
 endif()
-configure_file(cmake/jato.pc.in ${jato_BINARY_DIR}/generated/jato.pc @ONLY)
-install(FILES ${jato_BINARY_DIR}/generated/jato.pc
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(pkg_config_files jato.pc)
+if(JATO_SIM)
+  list(APPEND pkg_config_files jato-sim.pc)
+  list(JOIN JATO_IMAGE_LIBRARIES " " JATO_PC_IMAGE_LIBRARIES)
+endif()
+foreach(file IN LISTS pkg_config_files)
+  configure_file(cmake/${file}.in ${jato_BINARY_DIR}/generated/${file} @ONLY)
+  install(FILES ${jato_BINARY_DIR}/generated/${file} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 set(jato_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/jato)
 install(EXPORT jatoTargets NAMESPACE jato:: DESTINATION ${jato_package_dir})
+if(JATO_SIM) # a file of its own, which a package may leave out
+  install(EXPORT jatoSimTargets NAMESPACE jato:: DESTINATION ${jato_package_dir})
+endif()
 configure_package_config_file(cmake/jatoConfig.cmake.in
   ${jato_BINARY_DIR}/generated/jatoConfig.cmake INSTALL_DESTINATION ${jato_package_dir})
 write_basic_package_version_file(${jato_BINARY_DIR}/generated/jatoConfigVersion.cmake
@@ -85,11 +101,12 @@ endif()
 # The bill of materials, from what the linker has put into program and library.
 if(Python3_Interpreter_FOUND AND CMAKE_READELF AND NOT JATO_SANITIZE)
   set(jato_sbom ${jato_BINARY_DIR}/jato.spdx.json)
+  set(sim_library $<$<TARGET_EXISTS:jato_sim_shared>:$<TARGET_FILE:jato_sim_shared>>)
   add_custom_command(OUTPUT ${jato_sbom}
     COMMAND ${Python3_EXECUTABLE} ${jato_SOURCE_DIR}/tools/make_sbom --version ${PROJECT_VERSION}
     --readelf ${CMAKE_READELF} $<$<BOOL:${CMAKE_CROSSCOMPILING}>:--cross> --output ${jato_sbom}
-    $<TARGET_FILE:jato_program> $<TARGET_FILE:jato_shared>
-    DEPENDS jato_program jato_shared tools/make_sbom tools/dependencies.json
+    $<TARGET_FILE:jato_program> $<TARGET_FILE:jato_shared> ${sim_library}
+    DEPENDS jato_program jato_shared $<TARGET_NAME_IF_EXISTS:jato_sim_shared> tools/make_sbom tools/dependencies.json
     VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(jato_sbom ALL DEPENDS ${jato_sbom})
   install(FILES ${jato_sbom} DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -2,8 +2,8 @@
 #   JATO_NLOPT_HERE, JATO_CMINPACK_HERE   whether it is to be used
 #   JATO_LIBRARY_METHODS                  rows of algorithms.def that they bring
 #   JATO_ABSENT_METHODS                   those that only say that they are not in this build
-jato_find_objective_library(NLOPT nlopt.h nlopt "bobyqa, sbplx and cobyla")
-jato_find_objective_library(CMINPACK cminpack-1/cminpack.h cminpack "lm")
+jato_find_library_for(OBJECTIVE NLOPT nlopt.h nlopt "bobyqa, sbplx and cobyla")
+jato_find_library_for(OBJECTIVE CMINPACK cminpack-1/cminpack.h cminpack "lm")
 
 set(nlopt_methods bobyqa sbplx cobyla)
 set(cminpack_methods lm)

@@ -1,35 +1,32 @@
 # The texts of the kernels inside the library, for programs that are compiled at run time.
 #
 # Starting from a few headers, every header of ours that they include is written to
-# generated/program/texts.c as an array of bytes (a string literal may have 4095 characters only), each
-# behind those it includes. #include lines are left out; that of a .def list is replaced by the list.
+# a C file as an array of bytes (a string literal may have 4095 characters only), each behind those it
+# includes. #include lines are left out; that of a .def list is replaced by the list.
 #
 # The file is included by the build, and run as a script (cmake -P) whenever a header changes.
 
-# The headers to begin with, in the order a program has them.
-set(JATO_TEXT_ROOTS kernel/offload/kernels.h kernel/objective/signature.h kernel/objective/bodies.h
-  swarm/cpu/evaluate.h swarm/cpu/residuals.h kernel/objective/user.h)
-# Behind them those of simulators, each header with what it includes.
+# jato_embed_texts(OUTPUT file TABLE name SOURCE folder ROOTS header... DEPENDS file... [LIBRARY folder])
+# OUTPUT gets the arrays and the table of them, <TABLE>s and <TABLE>_count. ROOTS, the headers to begin with,
+# and those that they include are named from SOURCE, or from LIBRARY, whose texts others have.
+function(jato_embed_texts)
+  cmake_parse_arguments(embed "" "OUTPUT;TABLE;SOURCE;LIBRARY" "ROOTS;DEPENDS" ${ARGN})
+  add_custom_command(OUTPUT ${embed_OUTPUT}
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${embed_SOURCE} "-DLIBRARY=${embed_LIBRARY}"
+    -DGENERATED=${jato_BINARY_DIR}/generated -DOUTPUT=${embed_OUTPUT} -DTABLE=${embed_TABLE}
+    "-DROOTS=${embed_ROOTS}" -P ${jato_SOURCE_DIR}/cmake/JatoTexts.cmake
+    DEPENDS ${jato_SOURCE_DIR}/cmake/JatoTexts.cmake ${embed_DEPENDS}
+    COMMENT "Embedding the texts of kernels" VERBATIM)
+endfunction()
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-  set(JATO_TEXTS ${jato_BINARY_DIR}/generated/program/texts.c)
-  file(GLOB_RECURSE jato_text_sources CONFIGURE_DEPENDS ${jato_SOURCE_DIR}/src/kernel/*.h
-    ${jato_SOURCE_DIR}/src/kernel/*.def)
-  add_custom_command(OUTPUT ${JATO_TEXTS}
-    COMMAND ${CMAKE_COMMAND} -DSOURCE=${jato_SOURCE_DIR}/src
-    -DGENERATED=${jato_BINARY_DIR}/generated -DOUTPUT=${JATO_TEXTS} -P ${CMAKE_CURRENT_LIST_FILE}
-    DEPENDS ${CMAKE_CURRENT_LIST_FILE} ${jato_text_sources}
-    ${jato_SOURCE_DIR}/src/swarm/cpu/evaluate.h ${jato_SOURCE_DIR}/src/swarm/cpu/residuals.h
-    ${jato_BINARY_DIR}/generated/kernel/objective/bodies.h
-    ${jato_BINARY_DIR}/generated/kernel/motion/bodies.h
-    COMMENT "Embedding the kernels' texts" VERBATIM)
   return()
 endif()
 cmake_minimum_required(VERSION 3.25)
 
-# find_header(<variable> <name> <folder of the file that includes it>): its path and its name from src.
+# find_header(<variable> <name> <folder of the file that includes it>): its path.
 function(find_header variable name folder)
-  foreach(candidate ${SOURCE}/${folder}/${name} ${SOURCE}/${name} ${GENERATED}/${name})
+  foreach(candidate ${SOURCE}/${folder}/${name} ${SOURCE}/${name} ${GENERATED}/${name} ${LIBRARY}/${name})
     if(EXISTS ${candidate})
       get_filename_component(path ${candidate} ABSOLUTE)
       set(${variable} ${path} PARENT_SCOPE)
@@ -39,8 +36,8 @@ function(find_header variable name folder)
   message(FATAL_ERROR "${folder} includes ${name}, which is not there")
 endfunction()
 
-# name_from_src(<variable> <path>)
-function(name_from_src variable path)
+# name_from_source(<variable> <path>)
+function(name_from_source variable path)
   string(REPLACE "${SOURCE}/" "" name ${path})
   string(REPLACE "${GENERATED}/" "" name ${name})
   set(${variable} ${name} PARENT_SCOPE)
@@ -53,14 +50,15 @@ function(put_list variable line path)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# write_text(<path>): adds the header to the output, behind all it includes; once.
+# write_text(<path>): adds the header to the output, behind all it includes; once. One of LIBRARY is there.
 function(write_text path)
   get_property(seen GLOBAL PROPERTY texts_seen)
-  if(path IN_LIST seen)
+  string(FIND ${path} "${LIBRARY}/" is_library)
+  if(path IN_LIST seen OR (LIBRARY AND is_library EQUAL 0))
     return()
   endif()
   set_property(GLOBAL APPEND PROPERTY texts_seen ${path})
-  name_from_src(name ${path})
+  name_from_source(name ${path})
   get_filename_component(folder ${name} DIRECTORY)
   file(READ ${path} text)
   file(STRINGS ${path} includes REGEX "^#include \"")
@@ -91,14 +89,13 @@ endfunction()
 set_property(GLOBAL PROPERTY texts_count 0)
 file(WRITE ${OUTPUT}.new
   "/* Made by the build: cmake/JatoTexts.cmake. */\n#include \"program/texts.h\"\n\n")
-file(GLOB simulators RELATIVE ${SOURCE} ${SOURCE}/kernel/simulator/*.h)
-foreach(root IN LISTS JATO_TEXT_ROOTS simulators)
+foreach(root IN LISTS ROOTS)
   find_header(path ${root} .)
   write_text(${path})
 endforeach()
 get_property(rows GLOBAL PROPERTY texts_rows)
 get_property(count GLOBAL PROPERTY texts_count)
-file(APPEND ${OUTPUT}.new "\nconst jx_program_text jx_program_texts[] = {\n${rows}};\n"
-  "const size_t jx_program_text_count = ${count};\n")
+file(APPEND ${OUTPUT}.new "\nconst jx_program_text ${TABLE}s[] = {\n${rows}};\n"
+  "const size_t ${TABLE}_count = ${count};\n")
 file(RENAME ${OUTPUT}.new ${OUTPUT})
 file(REMOVE ${OUTPUT}.part)

@@ -5,12 +5,14 @@ The headers hold nothing but declarations: what is left of them without comments
 and JATO_API is what cffi reads. The binding is cffi's out-of-line ABI mode: a Python file without
 compiled code, which is good for every version of Python.
 
-usage: make_binding.py HEADERS OUT      HEADERS: the folder with jato.h; OUT: the file to write
+usage: make_binding.py OUT FOLDER      OUT: the file to write; FOLDER: that of the repository
 """
 import re
 import sys
 from pathlib import Path
 
+# Those of libjato and of libjato_sim, in the folder of the repository.
+HEADERS = ("include/jato/jato.h", "sim/include/jato/simulate.h")
 INCLUDE = re.compile(r'#\s*include\s+"([^"]+)"')
 NUMBER = re.compile(r"#\s*define\s+\w+\s+\d+\s*$")
 
@@ -33,12 +35,13 @@ def declarations(header: Path, seen: "set[Path] | None" = None) -> str:
     return "\n".join(line for line in kept if line) + "\n"
 
 
-def make(headers: Path, out: Path) -> None:
-    """Writes the binding of the headers in the folder to the file `out`."""
+def make(out: Path, repository: Path) -> None:
+    """Writes the binding of both libraries' headers to the file `out`."""
     import cffi
 
     builder = cffi.FFI()
-    builder.cdef(declarations(headers / "jato.h"))
+    for header in HEADERS:
+        builder.cdef(declarations(repository / header))
     builder.set_source("jato." + out.stem, None)
     builder.emit_python_code(str(out))
 

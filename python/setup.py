@@ -1,8 +1,8 @@
-"""Puts libjato.so and the program, built by CMake from the repository around this folder, and the binding
+"""Puts libjato.so, libjato_sim.so and the program, built by CMake from the repository around this folder, and the binding
 into the package. Everything else about the package is in pyproject.toml.
 
 CMAKE_ARGS are more arguments for CMake. JATO_LIBRARY=/path/of/libjato.so makes a package for the library of the system: the binding is made with
-this one, nothing is built and nothing put in, and libjato.so.0 is what is loaded later."""
+this one, nothing is built and nothing put in, and libjato.so.0 and libjato_sim.so.0 are what is loaded later."""
 import os
 import shlex
 import shutil
@@ -36,17 +36,18 @@ def build_library(into: Path) -> None:
         program.unlink(missing_ok=True)
     subprocess.run(
         ["cmake", "--fresh", "-S", str(REPOSITORY), "-B", str(BUILD), "-DCMAKE_BUILD_TYPE=Release",
-         "-DJATO_INSTALL=OFF", *shlex.split(os.environ.get("CMAKE_ARGS", ""))],
+         "-DJATO_INSTALL=OFF", "-DCMAKE_SKIP_RPATH=ON", *shlex.split(os.environ.get("CMAKE_ARGS", ""))],
         check=True,
     )
     subprocess.run(
-        ["cmake", "--build", str(BUILD), "--target", "jato_shared", "jato_program",
+        ["cmake", "--build", str(BUILD), "--target", "jato_shared", "jato_sim_shared", "jato_program",
          "-j", str(os.cpu_count() or 1)],
         check=True,
     )
     (into / "bin").mkdir(exist_ok=True)
     program = next(program for program in programs if program.exists())
-    for built, name in ((BUILD / "src" / "libjato.so", "libjato.so"), (program, "bin/jato")):
+    for built, name in ((BUILD / "src" / "libjato.so", "libjato.so"),
+                        (BUILD / "sim" / "libjato_sim.so", "libjato_sim.so"), (program, "bin/jato")):
         shutil.copy(built, into / name)
 
 
@@ -56,7 +57,7 @@ class SourceWithLibrary(sdist):
     def make_release_tree(self, base_dir: str, files: "list[str]") -> None:
         super().make_release_tree(base_dir, files)
         inside = Path(base_dir) / "library"
-        for name in ("cmake", "src", "cli", "include"):
+        for name in ("cmake", "src", "sim", "cli", "include"):
             shutil.copytree(REPOSITORY / name, inside / name, dirs_exist_ok=True)
         for name in ("CMakeLists.txt", "LICENSE"):
             shutil.copy(REPOSITORY / name, inside / name)
@@ -70,7 +71,7 @@ class BuildWithLibrary(build_py):
         if not SYSTEM_LIBRARY:
             build_library(package)
         binding = package / "_binding.py"
-        make_binding.make(REPOSITORY / "include" / "jato", binding)
+        make_binding.make(binding, REPOSITORY)
         library = Path(SYSTEM_LIBRARY) if SYSTEM_LIBRARY else package / "libjato.so"
         make_settings.make(library, binding, package / "_settings.py")
 

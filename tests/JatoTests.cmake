@@ -3,6 +3,10 @@
 # A native build has every library the tests want, or stops and says what is missing. A cross build
 # makes the tests whose libraries its system root has.
 
+# What tests of libjato_sim say that they need.
+set(JATO_SIM_HERE ${JATO_SIM})
+set(JATO_SIM_LIBRARIES jato_sim_static)
+
 # jato_find_test_library(<NAME> <header> [library...]): sets <NAME>_HERE and <NAME>_LIBRARIES.
 function(jato_find_test_library name header)
   find_path(${name}_INCLUDE ${header})
@@ -55,7 +59,7 @@ function(jato_test_program target)
   endforeach()
   add_executable(${target} ${test_SOURCES})
   target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests
-    ${CMAKE_BINARY_DIR}/generated ${CMAKE_SOURCE_DIR}/src)
+    ${CMAKE_BINARY_DIR}/generated ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/sim/src)
   target_link_libraries(${target} PRIVATE jato_static m)
   foreach(need IN LISTS test_NEEDS)
     target_link_libraries(${target} PRIVATE ${${need}_LIBRARIES})

@@ -3,9 +3,16 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "sim/sim.h"
 #include "inspect/catalogue.h"
 
 enum { CHOICE_ROOM = 64 };
+
+int cli_catalogue_row(cli_kind kind, size_t index, jato_entry *entry)
+{
+  return kind == CLI_KIND_SIMULATOR ? cli_sim_find(index, entry)
+                                    : jato_catalogue((jato_kind)kind, index, entry);
+}
 
 static bool wanted(const jato_entry *entry, const char *only)
 {
@@ -57,40 +64,40 @@ static void print_parameter(const jato_parameter *parameter)
 
 static bool is_built(const jato_entry *entry) { return strcmp(entry->state, "built") == 0; }
 
-static int name_width(jato_kind kind)
+static int name_width(cli_kind kind)
 {
   size_t width = 8;
   jato_entry entry;
-  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++)
+  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++)
     if (strlen(entry.name) > width) width = strlen(entry.name);
   return (int)width;
 }
 
-static void print_line(jato_kind kind, const jato_entry *entry)
+static void print_line(cli_kind kind, const jato_entry *entry)
 {
   printf("  %-*s  ", name_width(kind), entry->name);
-  if (kind == JATO_KIND_PROBLEM) {
+  if (kind == CLI_KIND_PROBLEM) {
     char box[64] = "see formula";
     if (entry->lower < entry->upper)
       snprintf(box, sizeof box, "[%g, %g]", entry->lower, entry->upper);
     printf("%-18s  ", box);
   }
-  if (kind == JATO_KIND_DEVICE) printf("%-18s  ", entry->state);
+  if (kind == CLI_KIND_DEVICE) printf("%-18s  ", entry->state);
   fputs(entry->summary, stdout);
-  if (kind != JATO_KIND_DEVICE && !is_built(entry)) printf(" (%s)", entry->state);
+  if (kind != CLI_KIND_DEVICE && !is_built(entry)) printf(" (%s)", entry->state);
   putchar('\n');
 }
 
-void cli_catalogue_brief(jato_kind kind)
+void cli_catalogue_brief(cli_kind kind)
 {
   jato_entry entry;
-  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) print_line(kind, &entry);
+  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++) print_line(kind, &entry);
 }
 
-void cli_catalogue_full(jato_kind kind, const char *only)
+void cli_catalogue_full(cli_kind kind, const char *only)
 {
   jato_entry entry;
-  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) {
+  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++) {
     if (!wanted(&entry, only)) continue;
     print_line(kind, &entry);
     for (size_t k = 0; k < entry.parameter_count; k++) print_parameter(&entry.parameters[k]);
@@ -110,10 +117,10 @@ static void print_parameter_names(const jato_parameter *parameter)
   while (next_choice(&at, word) != NULL) printf("%s=%s\n", parameter->name, word);
 }
 
-void cli_catalogue_names(jato_kind kind, const char *only)
+void cli_catalogue_names(cli_kind kind, const char *only)
 {
   jato_entry entry;
-  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) {
+  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++) {
     if (!wanted(&entry, only)) continue;
     if (only == NULL) {
       puts(entry.name);
@@ -148,11 +155,11 @@ static void write_parameter(jx_json *json, const jato_parameter *parameter)
   jx_json_end(json);
 }
 
-void cli_catalogue_json(jato_kind kind, const char *only, jx_json *json, const char *key)
+void cli_catalogue_json(cli_kind kind, const char *only, jx_json *json, const char *key)
 {
   jato_entry entry;
   jx_json_begin_array(json, key);
-  for (size_t i = 0; jato_catalogue(kind, i, &entry); i++) {
+  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++) {
     if (!wanted(&entry, only)) continue;
     jx_json_begin_object(json, NULL);
     jx_json_text(json, "name", entry.name);
@@ -160,7 +167,7 @@ void cli_catalogue_json(jato_kind kind, const char *only, jx_json *json, const c
     jx_json_text(json, "source", entry.source);
     if (entry.traits[0] != '\0') jx_json_text(json, "traits", entry.traits);
     jx_json_text(json, "state", entry.state);
-    if (kind == JATO_KIND_PROBLEM) {
+    if (kind == CLI_KIND_PROBLEM) {
       jx_json_number(json, "lower", entry.lower);
       jx_json_number(json, "upper", entry.upper);
     }

@@ -5,15 +5,27 @@
 
 #include "text/writer/json.h"
 
+/* The kinds of the library's catalogue, and the simulators of libjato_sim. */
+typedef enum cli_kind {
+  CLI_KIND_ALGORITHM = JATO_KIND_ALGORITHM,
+  CLI_KIND_PROBLEM = JATO_KIND_PROBLEM,
+  CLI_KIND_DEVICE = JATO_KIND_DEVICE,
+  CLI_KIND_WALLS = JATO_KIND_WALLS,
+  CLI_KIND_SIMULATOR
+} cli_kind;
+
+/* Fills *entry with row `index` and returns 1; returns 0 past the last one. */
+int cli_catalogue_row(cli_kind kind, size_t index, jato_entry *entry);
+
 /* A line for each row: name, what it is, and its state where that is not "built". */
-void cli_catalogue_brief(jato_kind kind);
+void cli_catalogue_brief(cli_kind kind);
 
 /* The same with every parameter, its default and range, and the source; `only` NULL means all rows.
  */
-void cli_catalogue_full(jato_kind kind, const char *only);
+void cli_catalogue_full(cli_kind kind, const char *only);
 
 /* The names of the rows, one a line; with `only`, what may follow "only:", one a line: "c1=" for a
  * number, "topology=ring" for each choice. */
-void cli_catalogue_names(jato_kind kind, const char *only);
+void cli_catalogue_names(cli_kind kind, const char *only);
 
-void cli_catalogue_json(jato_kind kind, const char *only, jx_json *json, const char *key);
+void cli_catalogue_json(cli_kind kind, const char *only, jx_json *json, const char *key);

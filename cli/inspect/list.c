@@ -4,6 +4,7 @@
 
 #include "base/command.h"
 #include "base/devices.h"
+#include "sim/sim.h"
 #include "inspect/catalogue.h"
 
 typedef struct request {
@@ -20,11 +21,11 @@ static const cli_option options[] = {
 
 static const struct {
   const char *word;
-  jato_kind kind;
+  cli_kind kind;
 } kinds[] = {
-    {"algorithms", JATO_KIND_ALGORITHM}, {"problems", JATO_KIND_PROBLEM},
-    {"devices", JATO_KIND_DEVICE},       {"walls", JATO_KIND_WALLS},
-    {"simulators", JATO_KIND_SIMULATOR},
+    {"algorithms", CLI_KIND_ALGORITHM}, {"problems", CLI_KIND_PROBLEM},
+    {"devices", CLI_KIND_DEVICE},       {"walls", CLI_KIND_WALLS},
+    {"simulators", CLI_KIND_SIMULATOR},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
@@ -126,10 +127,10 @@ static int check_name(size_t kind, const char *name)
 {
   char names[2048] = "";
   jato_entry entry;
-  for (size_t i = 0; jato_catalogue(kinds[kind].kind, i, &entry); i++)
+  for (size_t i = 0; cli_catalogue_row(kinds[kind].kind, i, &entry); i++)
     add_name(names, sizeof names, entry.name);
   char what[32]; /* "algorithm": the word without its s; "walls" is a word of its own */
-  size_t length = strlen(kinds[kind].word) - (kinds[kind].kind == JATO_KIND_WALLS ? 0 : 1);
+  size_t length = strlen(kinds[kind].word) - (kinds[kind].kind == CLI_KIND_WALLS ? 0 : 1);
   snprintf(what, sizeof what, "%.*s", (int)length, kinds[kind].word);
   return check_among(names, what, name);
 }
@@ -137,6 +138,7 @@ static int check_name(size_t kind, const char *name)
 static void list_everything(const request *asked)
 {
   jx_json json = jx_json_to_file(stdout);
+  jato_entry entry;
   if (asked->json) jx_json_begin_object(&json, NULL);
   for (size_t i = 0; i < KIND_COUNT; i++) {
     if (asked->json) {
@@ -146,6 +148,7 @@ static void list_everything(const request *asked)
     } else {
       printf("%s%s\n", i == 0 ? "" : "\n", kinds[i].word);
       cli_catalogue_brief(kinds[i].kind);
+      if (!cli_catalogue_row(kinds[i].kind, 0, &entry)) printf("  not in this build\n");
     }
   }
   if (!asked->json && !asked->names) printf("\n" SETTINGS "\n");
@@ -159,27 +162,27 @@ static void list_devices(const request *asked, const char *only)
   printf("on this machine\n");
   cli_devices_print(only, asked->verbose);
   printf("\nin this build\n");
-  cli_catalogue_full(JATO_KIND_DEVICE, only);
+  cli_catalogue_full(CLI_KIND_DEVICE, only);
 }
 
 static void list_algorithms(void)
 {
-  cli_catalogue_brief(JATO_KIND_ALGORITHM);
+  cli_catalogue_brief(CLI_KIND_ALGORITHM);
   puts("\n`jato list algorithms NAME` shows the parameters, traits and source of one.");
 }
 
-static void list_kind(const request *asked, jato_kind kind, const char *only)
+static void list_kind(const request *asked, cli_kind kind, const char *only)
 {
   jx_json json = jx_json_to_file(stdout);
-  if (asked->json && kind == JATO_KIND_DEVICE)
+  if (asked->json && kind == CLI_KIND_DEVICE)
     cli_devices_json(only, asked->verbose, &json, NULL);
   else if (asked->json)
     cli_catalogue_json(kind, only, &json, NULL);
   else if (asked->names)
     cli_catalogue_names(kind, only);
-  else if (kind == JATO_KIND_DEVICE)
+  else if (kind == CLI_KIND_DEVICE)
     list_devices(asked, only);
-  else if (kind == JATO_KIND_ALGORITHM && only == NULL)
+  else if (kind == CLI_KIND_ALGORITHM && only == NULL)
     list_algorithms();
   else
     cli_catalogue_full(kind, only);
@@ -210,7 +213,8 @@ static int list_run(const cli_command *self, int argc, char **argv)
   if (kind == KIND_COUNT)
     return cli_complain_unknown("kind", words.word[0],
                                 "algorithms problems devices walls simulators " SETTINGS);
-  if (words.count == 2) code = check_name(kind, words.word[1]);
+  if (kinds[kind].kind == CLI_KIND_SIMULATOR) code = cli_sim_check();
+  if (code == CLI_DONE && words.count == 2) code = check_name(kind, words.word[1]);
   if (code == CLI_DONE) list_kind(&asked, kinds[kind].kind, words.word[1]);
   return code;
 }

@@ -10,6 +10,8 @@
 
 #include <jato/jato.h>
 
+#include "sim/sim.h"
+
 /* What a call that was tried says of the build. */
 static cli_tool tool_of(jato_status status, const jato_error *error, const char *there)
 {
@@ -42,23 +44,13 @@ cli_tool cli_tool_studies(void)
 cli_tool cli_tool_png(void)
 {
   jato_error error;
-  jato_bytes *bytes = NULL;
-  unsigned char grey = 0;
-  jato_image image = {.width = 1, .height = 1, .channels = 1, .bits = 8, .data = &grey};
-  jato_status status = jato_image_encode(&image, JATO_IMAGE_PNG, 0, NULL, &bytes, &error);
-  jato_bytes_destroy(&bytes);
-  return tool_of(status, &error, "libpng is in this build");
+  return tool_of(cli_sim_try_png(&error), &error, "libpng is in this build");
 }
 
 cli_tool cli_tool_gif(void)
 {
   jato_error error;
-  jato_film *film = NULL;
-  unsigned char grey = 0;
-  jato_image image = {.width = 1, .height = 1, .channels = 1, .bits = 8, .data = &grey};
-  jato_status status = jato_film_create(&image, NULL, &film, &error);
-  jato_film_destroy(&film);
-  return tool_of(status, &error, "giflib is in this build");
+  return tool_of(cli_sim_try_gif(&error), &error, "giflib is in this build");
 }
 
 cli_tool cli_tool_hdf5(void)

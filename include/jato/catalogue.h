@@ -15,11 +15,10 @@ typedef enum jato_kind {
   JATO_KIND_ALGORITHM = 0,
   JATO_KIND_PROBLEM,
   JATO_KIND_DEVICE,
-  JATO_KIND_WALLS,
-  JATO_KIND_SIMULATOR
+  JATO_KIND_WALLS
 } jato_kind;
 
-/* One parameter of an algorithm, problem, device or simulator. */
+/* One parameter of an algorithm, problem, device, or of a simulator (simulate.h). */
 typedef struct jato_parameter {
   const char *name;
   const char *help;

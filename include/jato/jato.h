@@ -5,8 +5,8 @@
  * many processes), space.h (variables and
  * constraints), objective.h (programs and shared objects), ask.h (the caller evaluates), record.h
  * (run files), evaluations.h (every evaluation, one by one), study.h (study files), serve.h (ask
- * and tell by lines), setting.h (settings by name), catalogue.h (what this build contains), image.h
- * (pictures) and simulate.h (simulators). Include this one.
+ * and tell by lines), setting.h (settings by name), catalogue.h (what this build contains). Include
+ * this one. The headers of libjato_sim are simulate.h (simulators) and image.h (pictures).
  *
  * The library never prints, exits, or reads the environment, and keeps no mutable global state.
  * Compilers and programs that it starts inherit the environment and are found through its PATH.
@@ -19,7 +19,6 @@
 #include "base.h"
 #include "catalogue.h"
 #include "evaluations.h"
-#include "image.h"
 #include "many.h"
 #include "objective.h"
 #include "options.h"
@@ -29,7 +28,6 @@
 #include "run.h"
 #include "serve.h"
 #include "setting.h"
-#include "simulate.h"
 #include "space.h"
 #include "study.h"
 

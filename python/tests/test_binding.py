@@ -9,21 +9,22 @@ import cffi
 import pytest
 
 import jato
-from jato._library import ffi, lib
+from jato._library import ffi, lib, simulators_library
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 HEADERS = REPOSITORY / "include" / "jato"
+SIMULATORS = REPOSITORY / "sim" / "include" / "jato"
 sys.path.insert(0, str(REPOSITORY / "python"))
 import make_binding  # noqa: E402
 
 
-def public_functions() -> "list[str]":
-    text = "\n".join(path.read_text() for path in sorted(HEADERS.glob("*.h")))
+def public_functions(headers: Path) -> "list[str]":
+    text = "\n".join(path.read_text() for path in sorted(headers.glob("*.h")))
     return re.findall(r"JATO_API[^;]*?\b(jato_\w+)\(", text)
 
 
 def test_the_headers_parse_and_nothing_of_the_preprocessor_is_left() -> None:
-    text = make_binding.declarations(HEADERS / "jato.h")
+    text = "".join(make_binding.declarations(REPOSITORY / header) for header in make_binding.HEADERS)
     assert "JATO_API" not in text and "extern" not in text and "/*" not in text
     cffi.FFI().cdef(text)
 
@@ -32,9 +33,14 @@ def test_numbers_that_are_defined_are_kept() -> None:
     assert "#define JATO_MESSAGES 8" in make_binding.declarations(HEADERS / "jato.h")
 
 
-@pytest.mark.parametrize("name", public_functions())
+@pytest.mark.parametrize("name", public_functions(HEADERS))
 def test_every_public_function_is_in_the_library(name: str) -> None:
     assert ffi.typeof(getattr(lib, name)).kind == "function"
+
+
+@pytest.mark.parametrize("name", public_functions(SIMULATORS))
+def test_every_public_function_of_the_simulators_is_in_their_library(name: str) -> None:
+    assert ffi.typeof(getattr(simulators_library(), name)).kind == "function"
 
 
 def test_the_library_and_the_package_are_of_one_version() -> None:

@@ -59,16 +59,6 @@ static jato_status write_problem(const char *spec, char *out, size_t size, jato_
   return JATO_OK;
 }
 
-static jato_status write_simulator(const char *spec, char *out, size_t size, jato_error *error)
-{
-  const jx_simulator_ops *ops = NULL;
-  jx_values values;
-  JX_TRY(jx_registry_simulator(spec, &ops, error));
-  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
-  jx_spec_write(ops->name, ops->parameters, &values, out, size);
-  return JATO_OK;
-}
-
 jato_status jato_spec_complete(jato_kind kind, const char *spec, char *out, size_t size,
                                jato_error *error)
 {
@@ -79,7 +69,6 @@ jato_status jato_spec_complete(jato_kind kind, const char *spec, char *out, size
   case JATO_KIND_PROBLEM: return write_problem(spec, out, size, error);
   case JATO_KIND_DEVICE: return write_device(spec, out, size, error);
   case JATO_KIND_WALLS: return write_walls(spec, out, size, error);
-  case JATO_KIND_SIMULATOR: return write_simulator(spec, out, size, error);
   }
   return jx_fail(error, JATO_E_ARGUMENT, "there is no kind number %d", (int)kind);
 }

@@ -1,4 +1,6 @@
 /* Seconds of a clock that never goes back; only differences mean anything. */
 #pragma once
 
-double jx_clock_seconds(void);
+#include "jato/base.h"
+
+JATO_API double jx_clock_seconds(void);

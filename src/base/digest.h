@@ -6,16 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "jato/base.h"
+
 typedef struct jx_digest {
   uint64_t lane[4];
   uint64_t bytes;         /* seen so far */
   unsigned char tail[32]; /* the last bytes that do not yet fill a stripe */
 } jx_digest;
 
-void jx_digest_begin(jx_digest *digest);
-void jx_digest_add(jx_digest *digest, const void *data, size_t bytes);
+JATO_API void jx_digest_begin(jx_digest *digest);
+JATO_API void jx_digest_add(jx_digest *digest, const void *data, size_t bytes);
 
 /* Eight bytes, the least significant first, whatever the machine's order. */
-void jx_digest_add_u64(jx_digest *digest, uint64_t value);
+JATO_API void jx_digest_add_u64(jx_digest *digest, uint64_t value);
 
-uint64_t jx_digest_end(const jx_digest *digest);
+JATO_API uint64_t jx_digest_end(const jx_digest *digest);

@@ -10,8 +10,9 @@ int jx_file_read(int file, size_t most, const jato_allocator *allocator, char **
                  size_t *length);
 
 /* Fails with JATO_E_FILE, "path: why", and JATO_E_MEMORY. */
-jato_status jx_file_read_path(const char *path, size_t most, const jato_allocator *allocator,
-                              char **bytes, size_t *length, jato_error *error);
+JATO_API jato_status jx_file_read_path(const char *path, size_t most,
+                                       const jato_allocator *allocator, char **bytes,
+                                       size_t *length, jato_error *error);
 
 /* The same for a text that people write: at most 16 MiB without a zero byte. A device file, or a
  * file taken for another, fails. */
@@ -22,8 +23,8 @@ jato_status jx_file_read_text(const char *path, const jato_allocator *allocator,
  * written under another name beside it, which is then renamed; a link under that name is replaced,
  * not followed. A device or a pipe is written to as it is, and so is what this process has open
  * under /dev/stdout, /dev/fd and /proc/self/fd. Returns 0, or an errno. */
-int jx_file_replace(const char *path, const void *bytes, size_t length,
-                    const jato_allocator *allocator);
+JATO_API int jx_file_replace(const char *path, const void *bytes, size_t length,
+                             const jato_allocator *allocator);
 
 /* The folder of a path: "a/b" of "a/b/c.c", "." of "c.c", "/" of "/c.c". To be given to jx_release;
  * NULL without memory. */

@@ -7,13 +7,13 @@
 #define JX_CACHE_LINE 64
 
 /* The caller's allocator, or one on malloc and free for NULL. */
-jato_allocator jx_allocator_or_default(const jato_allocator *allocator);
+JATO_API jato_allocator jx_allocator_or_default(const jato_allocator *allocator);
 
 /* `count` zeroed elements, or NULL when there is no memory or count * size overflows. */
-void *jx_allocate(const jato_allocator *allocator, size_t count, size_t size);
+JATO_API void *jx_allocate(const jato_allocator *allocator, size_t count, size_t size);
 
 /* Gives back what jx_allocate gave. NULL is fine. */
-void jx_release(const jato_allocator *allocator, void *memory);
+JATO_API void jx_release(const jato_allocator *allocator, void *memory);
 
 /* A copy of the text, or NULL when there is no memory. */
 char *jx_copy_text(const jato_allocator *allocator, const char *text);

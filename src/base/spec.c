@@ -12,6 +12,26 @@ jx_text jx_spec_name(const char *spec)
   return jx_text_cut(&rest, ':');
 }
 
+jato_status jx_spec_find(const char *spec, int (*row)(size_t index, jato_entry *entry),
+                         const char *noun, const char *plural, size_t *index, jato_error *error)
+{
+  jato_entry entry;
+  jx_text name = jx_spec_name(spec);
+  jx_nearest nearest = jx_nearest_to(name);
+  for (*index = 0; row(*index, &entry); ++*index) {
+    if (jx_text_equals(name, entry.name)) return JATO_OK;
+    jx_nearest_offer(&nearest, entry.name);
+  }
+  char shown[JX_SHOWN];
+  (void)jx_text_show(spec, shown);
+  int length = name.length < strlen(shown) ? (int)name.length : (int)strlen(shown);
+  if (nearest.name != NULL)
+    return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; did you mean \"%s\"?", noun, length,
+                   shown, nearest.name);
+  return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; `jato list %s` shows what there is",
+                 noun, length, shown, plural);
+}
+
 /* Writes "a, b, c" for the choices "a b c". */
 static void list_choices(const char *choices, char *out, size_t size)
 {

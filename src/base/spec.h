@@ -44,16 +44,23 @@ typedef struct jx_values {
 /* The name before the colon. */
 jx_text jx_spec_name(const char *spec);
 
+/* The index of the row that a spec names before its colon; `row` fills *entry with row `index`, or
+ * returns 0 past the last one. Fails with JATO_E_NAME and the nearest name; `noun` and `plural` are
+ * for its words: "device", "devices". */
+JATO_API jato_status jx_spec_find(const char *spec, int (*row)(size_t index, jato_entry *entry),
+                                  const char *noun, const char *plural, size_t *index,
+                                  jato_error *error);
+
 /* Reads the parameters behind the colon; those not named take their fallback. A number alone, as in
  * "opencl:1", is the value of a table's first row, if that takes whole numbers.
  * Fails with JATO_E_NAME for an unknown parameter and JATO_E_ARGUMENT for a value it cannot take,
  * or a parameter that is given twice. */
-jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,
-                         jato_error *error);
+JATO_API jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,
+                                  jato_error *error);
 
 /* Where the value of a row is; NULL: the table has no row of this name. */
 double *jx_spec_value(jx_parameter_table table, jx_values *values, const char *name);
 
 /* Writes "name:a=1,b=ring" with every parameter; cut when it is longer than `size`. */
-void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values, char *out,
-                   size_t size);
+JATO_API void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values,
+                            char *out, size_t size);

@@ -6,7 +6,7 @@
 
 /* Writes status and the formatted words to *error, if there is one, and returns status.
  * Words longer than the error's text are cut. */
-jato_status jx_fail(jato_error *error, jato_status status, const char *format, ...)
+JATO_API jato_status jx_fail(jato_error *error, jato_status status, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(__printf__, 3, 4)))
 #endif

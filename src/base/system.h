@@ -4,12 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "jato/base.h"
+
 typedef struct jx_reason {
   char text[128];
 } jx_reason;
 
 /* "No space left on device" and the like for an errno. */
-jx_reason jx_system_reason(int code);
+JATO_API jx_reason jx_system_reason(int code);
 
 /* As many of the bytes at `offset` as there are, however often it takes; -1, with errno, where
  * reading fails. */

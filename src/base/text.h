@@ -3,13 +3,15 @@
 
 #include <stddef.h>
 
+#include "jato/base.h"
+
 /* A piece of a longer string; not ended by a zero. */
 typedef struct jx_text {
   const char *start;
   size_t length;
 } jx_text;
 
-jx_text jx_text_of(const char *string);
+JATO_API jx_text jx_text_of(const char *string);
 int jx_text_equals(jx_text text, const char *string);
 
 /* Whether `part` stands somewhere in `string`, in capitals or not. */
@@ -43,7 +45,7 @@ void jx_text_write_number(double value, char out[JX_NUMBER_SIZE]);
 /* A piece of the user's text for a message, as jx_text_make_plain makes it, cut where it is long.
  * Returns `out`. */
 enum { JX_SHOWN = 64 };
-const char *jx_text_show(const char *text, char out[JX_SHOWN]);
+JATO_API const char *jx_text_show(const char *text, char out[JX_SHOWN]);
 
 /* Copies a text for people to see, with a '?' for each letter that is not plain
  * (jato_letter_is_plain) and each byte that is no letter. Cut to fit, not in the middle of a
@@ -66,5 +68,5 @@ typedef struct jx_nearest {
   size_t distance;
 } jx_nearest;
 
-jx_nearest jx_nearest_to(jx_text wanted);
-void jx_nearest_offer(jx_nearest *nearest, const char *name);
+JATO_API jx_nearest jx_nearest_to(jx_text wanted);
+JATO_API void jx_nearest_offer(jx_nearest *nearest, const char *name);

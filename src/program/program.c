@@ -15,7 +15,6 @@ static int begins(const char *name, const char *with)
 }
 
 static const char objectives[] = "kernel/objective/";
-static const char simulators[] = "kernel/simulator/";
 
 /* Math that comes behind the gallery's own is a user's. */
 static int is_more_math(size_t index)
@@ -37,8 +36,6 @@ static int is_part_of(const char *file, const char *kernel)
 static int is_wanted(const jx_program_config *config, size_t index)
 {
   const char *name = jx_program_texts[index].name;
-  if (begins(name, simulators))
-    return config->simulator != NULL && begins(name + sizeof simulators - 1, config->simulator);
   if (config->objective == NULL)
     return begins(name, "kernel/portable") || begins(name, "kernel/language") ||
            (begins(name, "kernel/math") && !is_more_math(index));
@@ -109,7 +106,6 @@ static int add_checked(const jx_program_config *config, jx_string *out)
 
 static int add_objective(const jx_program_config *config, jx_string *out)
 {
-  if (config->simulator != NULL) return 1;
   if (config->objective == NULL) return jx_string_add(out, config->body, strlen(config->body));
   if (!add_plain_names(config->objective, out)) return 0;
   if (config->checks_indices) return add_checked(config, out);

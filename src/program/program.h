@@ -12,10 +12,8 @@ typedef struct jx_program_config {
   int width;                     /* lanes of a `real`: 16 where it is a vector, otherwise 1 */
   const char *defines;           /* whole lines "#define JK_DIM 64\n..." put at the beginning */
   const jx_objective *objective; /* of the gallery or a source: a program for swarms; or NULL: */
-  int checks_indices;    /* not 0: it asks at each index of a source whether it is one, in C only */
-  const char *body;      /* the kernels themselves, in the words of kernel/language.h and math.h; or
-                            NULL, and: */
-  const char *simulator; /* those of kernel/simulator, in headers whose names begin with this */
+  int checks_indices; /* not 0: it asks at each index of a source whether it is one, in C only */
+  const char *body;   /* the kernels themselves, in the words of kernel/language.h and math.h */
 } jx_program_config;
 
 /* What the names of our own texts begin with in compilers' messages. */
@@ -24,9 +22,10 @@ typedef struct jx_program_config {
 /* Writes the whole program to the empty *out, which jx_string_release frees. With
  * an objective it evaluates one group in C (swarm/cpu/evaluate.h), and holds the kernels of
  * kernel/offload in OpenCL C and CUDA C. */
-jato_status jx_program_write(const jx_program_config *config, const jato_allocator *allocator,
-                             jx_string *out, jato_error *error);
+JATO_API jato_status jx_program_write(const jx_program_config *config,
+                                      const jato_allocator *allocator, jx_string *out,
+                                      jato_error *error);
 
 /* The key of a program: 32 hexadecimal digits and a zero, from its text, whatever else decides what
  * is made of it (compiler, flags), and the library's version. */
-void jx_program_key(const jx_string *program, const char *compiler, char key[33]);
+JATO_API void jx_program_key(const jx_string *program, const char *compiler, char key[33]);

@@ -11,10 +11,10 @@ typedef struct jx_string {
 } jx_string;
 
 /* Adds text; returns 0 without memory. */
-int jx_string_add(jx_string *string, const char *text, size_t length);
-int jx_string_print(jx_string *string, const char *format, ...)
+JATO_API int jx_string_add(jx_string *string, const char *text, size_t length);
+JATO_API int jx_string_print(jx_string *string, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(__printf__, 2, 3)))
 #endif
     ;
-void jx_string_release(jx_string *string);
+JATO_API void jx_string_release(jx_string *string);

@@ -1,5 +1,5 @@
-/* The kernel texts as the build embeds them (cmake/JatoTexts.cmake): each without its #include
- * lines, in the order a program has them. */
+/* Kernel texts as the build embeds them (cmake/JatoTexts.cmake): each without its #include lines,
+ * in the order a program has them. */
 #pragma once
 
 #include <stddef.h>

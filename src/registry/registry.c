@@ -8,7 +8,6 @@
 #include "kernel/wall_list.h"
 #include "problem/problems.h"
 #include "record/formats.h"
-#include "simulator/simulators.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,12 +24,6 @@ static const jx_device_ops *const devices[] = {
 #define JX_DEVICE(name) &jx_##name##_ops,
 #include "device/devices.def"
 #undef JX_DEVICE
-};
-
-static const jx_simulator_ops *const simulators[] = {
-#define JX_SIMULATOR(name) &jx_##name##_ops,
-#include "simulator/simulators.def"
-#undef JX_SIMULATOR
 };
 
 static const struct {
@@ -104,21 +97,6 @@ static int walls_entry(size_t index, jato_entry *entry)
   return 1;
 }
 
-static int simulator_entry(size_t index, jato_entry *entry)
-{
-  static const char *const starts[] = {"", "may begin with a picture", "needs a picture"};
-  if (index >= COUNT(simulators)) return 0;
-  const jx_simulator_ops *ops = simulators[index];
-  *entry = (jato_entry){.name = ops->name,
-                        .summary = ops->summary,
-                        .source = ops->source,
-                        .traits = starts[ops->start],
-                        .state = "built",
-                        .parameters = ops->parameters.rows,
-                        .parameter_count = ops->parameters.count};
-  return 1;
-}
-
 int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry)
 {
   switch (kind) {
@@ -126,36 +104,14 @@ int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry)
   case JATO_KIND_PROBLEM: return problem_entry(index, entry);
   case JATO_KIND_DEVICE: return device_entry(index, entry);
   case JATO_KIND_WALLS: return walls_entry(index, entry);
-  case JATO_KIND_SIMULATOR: return simulator_entry(index, entry);
   }
   return 0;
-}
-
-/* Finds the row a spec names; `noun` and `plural` are for the words when there is none. */
-static jato_status find(jato_kind kind, const char *spec, const char *noun, const char *plural,
-                        size_t *index, jato_error *error)
-{
-  jato_entry entry;
-  jx_text name = jx_spec_name(spec);
-  jx_nearest nearest = jx_nearest_to(name);
-  for (*index = 0; jx_registry_entry(kind, *index, &entry); ++*index) {
-    if (jx_text_equals(name, entry.name)) return JATO_OK;
-    jx_nearest_offer(&nearest, entry.name);
-  }
-  char shown[JX_SHOWN];
-  (void)jx_text_show(spec, shown);
-  int length = name.length < strlen(shown) ? (int)name.length : (int)strlen(shown);
-  if (nearest.name != NULL)
-    return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; did you mean \"%s\"?", noun, length,
-                   shown, nearest.name);
-  return jx_fail(error, JATO_E_NAME, "unknown %s \"%.*s\"; `jato list %s` shows what there is",
-                 noun, length, shown, plural);
 }
 
 jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out, jato_error *error)
 {
   size_t index = 0;
-  JX_TRY(find(JATO_KIND_ALGORITHM, spec, "algorithm", "algorithms", &index, error));
+  JX_TRY(jx_spec_find(spec, algorithm_entry, "algorithm", "algorithms", &index, error));
   const jx_algorithm_ops *ops = algorithms[index];
   if (ops->absent != NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "%s: %s", ops->name, ops->absent);
@@ -166,7 +122,7 @@ jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out
 jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato_error *error)
 {
   size_t index = 0;
-  JX_TRY(find(JATO_KIND_DEVICE, spec, "device", "devices", &index, error));
+  JX_TRY(jx_spec_find(spec, device_entry, "device", "devices", &index, error));
   if (devices[index]->open == NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "%s: %s; `jato list devices` shows what there is",
                    devices[index]->name, devices[index]->state);
@@ -174,18 +130,10 @@ jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato
   return JATO_OK;
 }
 
-jato_status jx_registry_simulator(const char *spec, const jx_simulator_ops **out, jato_error *error)
-{
-  size_t index = 0;
-  JX_TRY(find(JATO_KIND_SIMULATOR, spec, "simulator", "simulators", &index, error));
-  *out = simulators[index];
-  return JATO_OK;
-}
-
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error)
 {
   size_t index = 0;
-  JX_TRY(find(JATO_KIND_WALLS, name, "walls", "walls", &index, error));
+  JX_TRY(jx_spec_find(name, walls_entry, "walls", "walls", &index, error));
   *wall = (int)index;
   *out = walls[index].name;
   return jx_spec_read(name, (jx_parameter_table){NULL, 0}, NULL, error);
@@ -255,6 +203,6 @@ jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocat
 {
   size_t index = 0;
   *out = NULL;
-  JX_TRY(find(JATO_KIND_PROBLEM, spec, "problem", "problems", &index, error));
+  JX_TRY(jx_spec_find(spec, problem_entry, "problem", "problems", &index, error));
   return jx_problem_from_row(jx_gallery(index), spec, dim, allocator, out, error);
 }

@@ -1,5 +1,4 @@
-/* The only room that knows everybody: finds algorithms, problems, devices, simulators and walls by
- * name. */
+/* The only room that knows everybody: finds algorithms, problems, devices and walls by name. */
 #pragma once
 
 #include "contract/algorithm.h"
@@ -7,19 +6,17 @@
 #include "contract/device.h"
 #include "contract/evaluator.h"
 #include "contract/format.h"
-#include "contract/simulator.h"
 
 /* Each finds the row named before the colon of a spec, or fails with JATO_E_NAME and the nearest
  * name. */
 jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out,
                                   jato_error *error);
-jato_status jx_registry_device(const char *spec, const jx_device_ops **out, jato_error *error);
-jato_status jx_registry_simulator(const char *spec, const jx_simulator_ops **out,
-                                  jato_error *error);
+JATO_API jato_status jx_registry_device(const char *spec, const jx_device_ops **out,
+                                        jato_error *error);
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);
-const jx_comm_ops *jx_registry_comm(void);     /* of a run that this process makes alone */
-const jx_comm_ops *jx_registry_ranks(void);    /* of one that it makes with others */
-const jx_format_ops *jx_registry_format(void); /* of run files */
+JATO_API const jx_comm_ops *jx_registry_comm(void);  /* of a run that this process makes alone */
+JATO_API const jx_comm_ops *jx_registry_ranks(void); /* of one that it makes with others */
+const jx_format_ops *jx_registry_format(void);       /* of run files */
 
 /* Who evaluates such an objective; NULL where a device or the caller does. */
 const jx_evaluator_ops *jx_registry_evaluator(jx_objective_kind kind);

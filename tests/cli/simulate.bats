@@ -96,7 +96,7 @@ film() {
   local number=0 shown
   "$JATO" simulate "$1" --iterations "$2" --every "$3" --output film.gif --quiet "${@:5}" >/dev/null
   "$JATO" simulate "$1" --iterations "$2" --every "$3" --output one.pgm --quiet "${@:5}" >/dev/null
-  shown=$(python3 "$BATS_TEST_DIRNAME/../image/read_gif.py" film.gif frame)
+  shown=$(python3 "$BATS_TEST_DIRNAME/../../sim/tests/image/read_gif.py" film.gif frame)
   same "$shown" "$4 $(sed -n 2p one.pgm) 4"
   for ((shown = 0; shown <= $2; shown += $3)); do cmp "frame-$((number++)).pgm" "one-$shown.pgm"; done
   cmp "frame-$(($4 - 1)).pgm" one.pgm
@@ -115,7 +115,7 @@ film() {
   film plasma:width=64,particles=4 20 5 5
   film catmap 6 2 4 --input cat.pbm
   "$JATO" simulate elementary:width=21 --iterations 10 --output still.gif --quiet >/dev/null
-  same "$(python3 "$BATS_TEST_DIRNAME/../image/read_gif.py" still.gif still)" "1 21 11 4"
+  same "$(python3 "$BATS_TEST_DIRNAME/../../sim/tests/image/read_gif.py" still.gif still)" "1 21 11 4"
 }
 
 @test "--profile lists kernels, --json has them as objects" {

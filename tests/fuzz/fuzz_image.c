@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jato/jato.h"
+#include "jato/image.h"
 
 /* Deflate makes at most 1032 bytes of one; 1 bit of a palette becomes three bytes. */
 #define MOST_OF_A_BYTE ((size_t)1032 * 24)

@@ -9,6 +9,7 @@
 
 #include "base/spec.h"
 #include "jato/jato.h"
+#include "jato/simulate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,16 +22,23 @@ static void complain(const char *what, const char *spec)
 /* ---- What this build has -----------------------------------------------------------------------
  */
 
-static void try_entry(jato_kind kind, const char *spec)
+enum { SIMULATOR = -1 }; /* beside the kinds of the catalogue */
+
+static jato_status complete(int kind, const char *spec, char out[1024], jato_error *error)
+{
+  return kind == SIMULATOR ? jato_simulator_complete(spec, out, 1024, error)
+                           : jato_spec_complete((jato_kind)kind, spec, out, 1024, error);
+}
+
+static void try_entry(int kind, const char *spec)
 {
   char whole[1024], again[1024];
   jato_error error = {JATO_OK, ""};
-  if (jato_spec_complete(kind, spec, whole, sizeof whole, &error) != JATO_OK) {
+  if (complete(kind, spec, whole, &error) != JATO_OK) {
     if (error.text[0] == '\0') complain("a refusal without words", spec);
     return;
   }
-  if (jato_spec_complete(kind, whole, again, sizeof again, &error) != JATO_OK)
-    complain(error.text, whole);
+  if (complete(kind, whole, again, &error) != JATO_OK) complain(error.text, whole);
   if (strcmp(whole, again) != 0) complain("another spec", again);
 }
 
@@ -87,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   case 'p': try_entry(JATO_KIND_PROBLEM, spec); break;
   case 'd': try_entry(JATO_KIND_DEVICE, spec); break;
   case 'w': try_entry(JATO_KIND_WALLS, spec); break;
-  case 's': try_entry(JATO_KIND_SIMULATOR, spec); break;
+  case 's': try_entry(SIMULATOR, spec); break;
   case 't': try_table(ROWS, spec); break;
   case 'n': try_table(ROWS - 2, spec); break; /* a whole number first */
   default: break;

@@ -53,6 +53,26 @@ LD_LIBRARY_PATH=$libraries must_run "pkg-config, shared" "$scratch/shared"
 printf '#include <math.h>\nint main(int n, char **v) { (void)v; return cos(n) > 2; }\n' >"$scratch/math.c"
 "$compiler" -std=c11 -fno-builtin "$scratch/math.c" -o "$scratch/math" "${flags[@]}"
 
+# The sister library, which takes libjato along.
+cat >"$scratch/simulate.c" <<'TEXT'
+#include <jato/simulate.h>
+#include <stdio.h>
+
+int main(void)
+{
+  jato_error error;
+  jato_simulation *simulation = NULL;
+  jato_status status = jato_simulation_create("elementary:rule=30", NULL, &simulation, &error);
+  if (status == JATO_OK) status = jato_simulation_step(simulation, 10, &error);
+  puts(status == JATO_OK ? "best seen in a picture" : error.text);
+  jato_simulation_destroy(&simulation);
+  return status != JATO_OK;
+}
+TEXT
+read -ra flags <<<"$(pkg-config --cflags --libs jato-sim)"
+"$compiler" -std=c11 "$scratch/simulate.c" -o "$scratch/simulate" "${flags[@]}"
+LD_LIBRARY_PATH=$libraries must_run "pkg-config, jato-sim" "$scratch/simulate"
+
 mkdir "$scratch/static-only"
 cp "$libraries/libjato.a" "$scratch/static-only/"
 read -ra flags <<<"$(pkg-config --static --cflags --libs jato)"
@@ -64,17 +84,23 @@ mkdir "$scratch/user"
 cat >"$scratch/user/CMakeLists.txt" <<TEXT
 cmake_minimum_required(VERSION 3.25)
 project(user LANGUAGES C)
-find_package(jato REQUIRED COMPONENTS static)
+find_package(jato REQUIRED COMPONENTS static sim)
 add_executable(by_default $root/examples/minimize.c)
 target_link_libraries(by_default PRIVATE jato::jato)
 add_executable(by_static $root/examples/minimize.c)
 target_link_libraries(by_static PRIVATE jato::static)
+add_executable(simulate $scratch/simulate.c)
+target_link_libraries(simulate PRIVATE jato::sim)
+add_executable(simulate_static $scratch/simulate.c)
+target_link_libraries(simulate_static PRIVATE jato::sim_static)
 TEXT
 cmake -S "$scratch/user" -B "$scratch/user/build" -G Ninja -DCMAKE_C_COMPILER="$compiler" \
   -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/log" || fail "$(cat "$scratch/log")"
 cmake --build "$scratch/user/build" >"$scratch/log" || fail "$(cat "$scratch/log")"
 must_run "find_package, jato::jato" "$scratch/user/build/by_default"
 must_run "find_package, jato::static" "$scratch/user/build/by_static"
+must_run "find_package, jato::sim" "$scratch/user/build/simulate"
+must_run "find_package, jato::sim_static" "$scratch/user/build/simulate_static"
 uses() { # uses PROGRAM TEXT: whether the program loads a library with the text in its path
   case $(ldd "$1") in *"$2"*) ;; *) return 1 ;; esac
 }

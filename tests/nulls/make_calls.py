@@ -4,7 +4,7 @@
 Arguments are found by OBJECTS and VALUES below: by function and name, by type and name, or by type. A
 new function whose arguments are not there makes the test fail, in words.
 
-usage: make_calls.py HEADERS OUT      HEADERS: the folder with jato.h; OUT: the C file to write
+usage: make_calls.py OUT HEADER...      OUT: the C file to write
 """
 import re
 import sys
@@ -95,6 +95,7 @@ OBJECTS = {
     "jato_object_serve.path": "t->object.path",
     "jato_problem_from_gallery.spec": '"sphere"',
     "jato_spec_complete.spec": '"pso"',
+    "jato_simulator_complete.spec": '"plasma"',
     "jato_simulation_create.spec": "SIMULATOR",
     "jato_simulation_read.name": '"positions"',
     "jato_run_save.path": 'path_of(t, "saved.h5")',
@@ -178,9 +179,9 @@ FUNCTION = re.compile(r"^JATO_API\s+([^;#]*?)\b(jato_\w+)\(([^;]*)\);", re.MULTI
 ARGUMENT = re.compile(r"(.*?)(\w+)\s*(\[\d*\])?$")
 
 
-def functions(folder):
+def functions(headers):
     """(return type, name, [(type, name of an argument)]) of every public function."""
-    for header in sorted(folder.glob("*.h")):
+    for header in sorted(headers):
         text = COMMENT.sub(" ", header.read_text(encoding="utf-8"))
         found = FUNCTION.findall(text)
         if len(found) != len(re.findall(r"^JATO_API\b", text, re.MULTILINE)):
@@ -236,17 +237,17 @@ def write_call(returned, name, arguments, used):
 
 
 def main():
-    if len(sys.argv) != 3 or sys.argv[1].startswith("-"):
+    if len(sys.argv) < 3 or sys.argv[1].startswith("-"):
         print(__doc__)
         sys.exit(0 if sys.argv[1:2] in (["-h"], ["--help"]) else 2)
     used = set()
-    calls = [write_call(*function, used) for function in functions(Path(sys.argv[1]))]
+    calls = [write_call(*function, used) for function in functions(map(Path, sys.argv[2:]))]
     known = {*OBJECTS, *VALUES, *MAY_BE_NULL, *REFUSALS}
     stale = sorted(key for key in known - used if "." in key or key in REFUSALS)
     if stale:
         sys.exit("make_calls.py: the headers have no such function or argument: " + ", ".join(stale))
     bodies, rows = zip(*calls)
-    Path(sys.argv[2]).write_text("\n".join([
+    Path(sys.argv[1]).write_text("\n".join([
         '/* Made by tests/nulls/make_calls.py from the public headers. */', '#include "calls.h"', "",
         *bodies, "const call calls[] = {", *rows, "};",
         "const size_t call_count = sizeof calls / sizeof calls[0];", ""]), encoding="utf-8")

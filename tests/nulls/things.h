@@ -4,6 +4,7 @@
 #define TESTS_NULLS_THINGS_H
 
 #include "jato/jato.h"
+#include "jato/simulate.h"
 
 #define SIMULATOR "gravity:bodies=8"
 #define STUDY "variables:\n  x: {range: [0, 1]}\nobjective:\n  command: echo {x}\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is inside a wheel: the library, the program that the command `jato` starts, no library beside those
+"""What is inside a wheel: the libraries, the program that the command `jato` starts, no library beside those
 of tools/dependencies.json, and a licence for each.
 
 usage: tests/packages/wheel.py WHEEL
@@ -25,7 +25,7 @@ def wrong_with(wheel):
     """Yields what is wrong, in words."""
     names = wheel.namelist()
     info = next(name for name in names if name.endswith(".dist-info/RECORD")).rsplit("/", 1)[0]
-    for name in ("jato/libjato.so", "jato/bin/jato"):
+    for name in ("jato/libjato.so", "jato/libjato_sim.so", "jato/bin/jato"):
         if name not in names:
             yield f"there is no {name}"
         elif not wheel.getinfo(name).external_attr >> 16 & 0o100 and name.endswith("bin/jato"):

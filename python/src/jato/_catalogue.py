@@ -1,14 +1,16 @@
 """What this build of libjato contains, and which devices the machine has."""
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from ._library import ffi, lib, text
+from ._library import ffi, lib, simulators_library, text
 
 
-def _rows(kind: int) -> dict[str, str]:
+def _rows(find: Any) -> dict[str, str]:
+    """Names and summaries, from a function of (index, entry)."""
     entry, out, index = ffi.new("jato_entry *"), {}, 0
-    while lib.jato_catalogue(kind, index, entry):
+    while find(index, entry):
         out[text(entry.name)] = text(entry.summary)
         index += 1
     return out
@@ -27,7 +29,7 @@ def algorithms() -> dict[str, str]:
     >>> "cmaes" in jato.algorithms()
     True
     """
-    return _rows(lib.JATO_KIND_ALGORITHM)
+    return _rows(partial(lib.jato_catalogue, lib.JATO_KIND_ALGORITHM))
 
 
 def problems() -> dict[str, str]:
@@ -43,7 +45,7 @@ def problems() -> dict[str, str]:
     >>> "rastrigin" in jato.problems()
     True
     """
-    return _rows(lib.JATO_KIND_PROBLEM)
+    return _rows(partial(lib.jato_catalogue, lib.JATO_KIND_PROBLEM))
 
 
 def walls() -> dict[str, str]:
@@ -59,11 +61,11 @@ def walls() -> dict[str, str]:
     >>> "reflect" in jato.walls()
     True
     """
-    return _rows(lib.JATO_KIND_WALLS)
+    return _rows(partial(lib.jato_catalogue, lib.JATO_KIND_WALLS))
 
 
 def simulators() -> dict[str, str]:
-    """The simulators of this library.
+    """The simulators of libjato_sim.
 
     Returns
     -------
@@ -75,7 +77,7 @@ def simulators() -> dict[str, str]:
     >>> "elementary" in jato.simulators()
     True
     """
-    return _rows(lib.JATO_KIND_SIMULATOR)
+    return _rows(simulators_library().jato_simulator_find)
 
 
 def _facts(index: int) -> dict[str, Any]:

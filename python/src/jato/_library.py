@@ -1,6 +1,8 @@
-"""libjato and its errors. `ffi` and `lib` are cffi's: what they hold is typed by the C headers."""
+"""libjato and its errors, and libjato_sim. `ffi` and `lib` are cffi's: what they hold is typed by the C
+headers."""
 from __future__ import annotations
 
+import functools
 import importlib
 import os
 import re
@@ -64,7 +66,8 @@ class Failed(Exception):
     """
 
 
-_SYSTEM_LIBRARY = "libjato.so.0"  # of packages of the system, which have it apart
+# Packages of the system have the libraries apart.
+_SYSTEM_PACKAGES = {"libjato.so.0": "libjato0", "libjato_sim.so.0": "libjato-sim0"}
 
 
 def _why_not_loaded(path: str, error: OSError) -> str:
@@ -72,18 +75,18 @@ def _why_not_loaded(path: str, error: OSError) -> str:
     if missing is None:
         return f"{path} could not be loaded: {error}"
     name = missing.group(1)
-    if name == _SYSTEM_LIBRARY:
-        return (f"{name} is missing: install jato from its wheel, which holds it, or the package libjato0 "
-                "(Debian, Ubuntu); tools/build_wheel makes the wheel")
+    if name in _SYSTEM_PACKAGES:
+        return (f"{name} is missing: install jato from its wheel, which holds it, or the package "
+                f"{_SYSTEM_PACKAGES[name]} (Debian, Ubuntu); tools/build_wheel makes the wheel")
     known = [what for library, what in _PACKAGES.items() if name.startswith(library)]
     advice = f"; install {known[0]}" if known else ""
     return f"jato needs {name}, which is not on this machine{advice}"
 
 
-def _load() -> tuple[Any, Any]:
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libjato.so")
+def _load(name: str) -> tuple[Any, Any]:
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.so")
     if not os.path.exists(path):
-        path = _SYSTEM_LIBRARY
+        path = f"{name}.so.0"
     binding = importlib.import_module("jato._binding")
     try:
         return binding.ffi, binding.ffi.dlopen(path)
@@ -91,7 +94,13 @@ def _load() -> tuple[Any, Any]:
         raise ImportError(_why_not_loaded(path, error)) from error
 
 
-ffi, lib = _load()
+ffi, lib = _load("libjato")
+
+
+@functools.lru_cache(maxsize=None)
+def simulators_library() -> Any:
+    """libjato_sim, which is loaded when it is first used."""
+    return _load("libjato_sim")[1]
 
 
 def text(pointer: Any) -> str:
@@ -157,10 +166,10 @@ class Handle:
         self.close()
 
 
-def owned(out: Any, destroy: str) -> Handle:
-    """A handle of *out, which `lib.destroy` frees."""
+def owned(out: Any, destroy: str, library: Any = lib) -> Handle:
+    """A handle of *out, which `library.destroy` frees."""
     kind = ffi.typeof(out)
-    free = getattr(lib, destroy)
+    free = getattr(library, destroy)
     return Handle(out[0], lambda slot: free(ffi.cast(kind, slot)))
 
 

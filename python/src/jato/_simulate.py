@@ -6,7 +6,8 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ._library import InputError, check, encode, ffi, kernels_of, lib, new_error, owned, text
+from ._library import (InputError, check, encode, ffi, kernels_of, new_error, owned, simulators_library,
+                       text)
 from ._options import Path
 
 Picture = npt.NDArray[np.uint8]
@@ -78,6 +79,7 @@ class Simulation:
         compiler: Optional[str] = None,
         temporary: Optional[Path] = None,
     ) -> None:
+        self._library = simulators_library()
         options, error = ffi.new("jato_simulation_options *"), new_error()
         keep = [ffi.new("char[]", encode(word)) if word is not None else ffi.NULL
                 for word in (device, cache, compiler, temporary)]
@@ -86,9 +88,9 @@ class Simulation:
         image, pixels = _image(start) if start is not None else (ffi.NULL, None)
         options.start = image
         out = ffi.new("jato_simulation **")
-        check(lib.jato_simulation_create(encode(spec), options, out, error), error)
+        check(self._library.jato_simulation_create(encode(spec), options, out, error), error)
         del pixels
-        self._handle = owned(out, "jato_simulation_destroy")
+        self._handle = owned(out, "jato_simulation_destroy", self._library)
         facts = self._look()
         self.spec, self.device = spec, text(facts.device)
         self.shape: tuple[int, ...] = (int(facts.height), int(facts.width))
@@ -99,7 +101,7 @@ class Simulation:
     def _look(self) -> Any:
         if not self._handle.is_open:
             raise InputError("the simulation is closed")
-        return lib.jato_simulation_look(self._handle.pointer)
+        return self._library.jato_simulation_look(self._handle.pointer)
 
     @property
     def steps(self) -> int:
@@ -126,7 +128,7 @@ class Simulation:
         """
         self._look()
         error = new_error()
-        check(lib.jato_simulation_step(self._handle.pointer, count, error), error)
+        check(self._library.jato_simulation_step(self._handle.pointer, count, error), error)
 
     def picture(self) -> npt.NDArray[Any]:
         """The picture of now.
@@ -146,7 +148,7 @@ class Simulation:
         out = np.empty(self.shape, dtype=np.uint8)
         error = new_error()
         data = ffi.cast("unsigned char *", out.ctypes.data)
-        check(lib.jato_simulation_draw(self._handle.pointer, data, error), error)
+        check(self._library.jato_simulation_draw(self._handle.pointer, data, error), error)
         return out.astype(np.bool_) if self._bits == 1 else out
 
     @property
@@ -154,7 +156,7 @@ class Simulation:
         """Of its picture and arrays: the same on every device."""
         self._look()
         digest, error = ffi.new("uint64_t *"), new_error()
-        check(lib.jato_simulation_digest(self._handle.pointer, digest, error), error)
+        check(self._library.jato_simulation_digest(self._handle.pointer, digest, error), error)
         return f"{digest[0]:016x}"
 
     def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
@@ -173,11 +175,11 @@ class Simulation:
         """
         self._look()
         array, out, index = ffi.new("jato_simulation_array *"), {}, 0
-        while lib.jato_simulation_array_find(self._handle.pointer, index, array):
+        while self._library.jato_simulation_array_find(self._handle.pointer, index, array):
             data = np.empty((int(array.rows), int(array.columns)))
             error = new_error()
             pointer = ffi.cast("double *", data.ctypes.data)
-            check(lib.jato_simulation_read(self._handle.pointer, array.name, pointer, error), error)
+            check(self._library.jato_simulation_read(self._handle.pointer, array.name, pointer, error), error)
             out[text(array.name)] = data
             index += 1
         return out
@@ -199,7 +201,7 @@ class Simulation:
         True
         """
         self._look()
-        return kernels_of(lib.jato_simulation_kernel, self._handle.pointer)
+        return kernels_of(self._library.jato_simulation_kernel, self._handle.pointer)
 
     def close(self) -> None:
         """Ends it, as the end of a ``with`` does.

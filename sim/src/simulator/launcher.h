@@ -1,0 +1,55 @@
+/* A program of kernels on a device, launched one after the other and timed. */
+#pragma once
+
+#include "simulator/simulator.h"
+
+typedef struct jx_launcher {
+  const jx_device_ops *ops;
+  jx_device *device;
+  const jx_device_facts *facts;
+  const jx_workshop *workshop;
+  jato_allocator allocator;
+  int on_cpu;   /* a work-group is one item, which works on vectors: the cpu, and OpenCL on one */
+  size_t local; /* items of a work-group */
+  int timed;
+  size_t kernel_count;
+  jato_kernel_time kernel[JX_DEVICE_KERNELS];
+} jx_launcher;
+
+/* A program's text is that of the files simulator/kernels/<texts>...; `defines` are whole lines. */
+typedef struct jx_launcher_program {
+  const char *texts;
+  const char *defines;
+  jato_precision precision;
+  const char *const *kernels; /* [count]; they outlive the launcher */
+  size_t count;
+} jx_launcher_program;
+
+/* Ready to build. */
+jx_launcher jx_launcher_begin(const jx_simulator_setup *setup);
+
+/* Fails as the device's build does. */
+jato_status jx_launcher_build(jx_launcher *launcher, const jx_launcher_program *program,
+                              jato_error *error);
+
+/* Arguments in the order of the kernel's parameters. */
+#define JX_MEMORY(piece) \
+  {                      \
+    .memory = (piece)    \
+  }
+#define JX_SCALAR(value)                       \
+  {                                            \
+    .scalar = &(value), .bytes = sizeof(value) \
+  }
+
+/* Puts a kernel behind what was launched before, over so many work-groups. */
+jato_status jx_launcher_run(jx_launcher *launcher, size_t kernel, uint64_t groups,
+                            const jx_device_argument *arguments, size_t count, jato_error *error);
+
+/* Waits for all of it. */
+jato_status jx_launcher_wait(jx_launcher *launcher, jato_error *error);
+
+/* `bytes` of the device's memory, all 0. Fails with JATO_E_MEMORY. */
+jato_status jx_launcher_allocate(jx_launcher *launcher, uint64_t bytes, jx_device_memory *out,
+                                 jato_error *error);
+void jx_launcher_release(jx_launcher *launcher, jx_device_memory *memory); /* NULL is fine */
