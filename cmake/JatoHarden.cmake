@@ -1,4 +1,4 @@
-# Flags that make mistakes in memory hard to exploit; tools/check_hardening looks for them in what was
+# Flags that make mistakes in memory hard to exploit; tools/release/check_hardening looks for them in what was
 # built. The sanitizers' builds have better guards, which these would hide mistakes from.
 option(JATO_HARDEN "Build with stack protector, fortified calls, control-flow checks, full RELRO" ON)
 if(NOT JATO_HARDEN OR JATO_SANITIZE)

@@ -103,10 +103,10 @@ if(Python3_Interpreter_FOUND AND CMAKE_READELF AND NOT JATO_SANITIZE)
   set(jato_sbom ${jato_BINARY_DIR}/jato.spdx.json)
   set(sim_library $<$<TARGET_EXISTS:jato_sim_shared>:$<TARGET_FILE:jato_sim_shared>>)
   add_custom_command(OUTPUT ${jato_sbom}
-    COMMAND ${Python3_EXECUTABLE} ${jato_SOURCE_DIR}/tools/make_sbom --version ${PROJECT_VERSION}
+    COMMAND ${Python3_EXECUTABLE} ${jato_SOURCE_DIR}/tools/release/make_sbom --version ${PROJECT_VERSION}
     --readelf ${CMAKE_READELF} $<$<BOOL:${CMAKE_CROSSCOMPILING}>:--cross> --output ${jato_sbom}
     $<TARGET_FILE:jato_program> $<TARGET_FILE:jato_shared> ${sim_library}
-    DEPENDS jato_program jato_shared $<TARGET_NAME_IF_EXISTS:jato_sim_shared> tools/make_sbom tools/dependencies.json
+    DEPENDS jato_program jato_shared $<TARGET_NAME_IF_EXISTS:jato_sim_shared> tools/release/make_sbom tools/dependencies.json
     VERBATIM COMMAND_EXPAND_LISTS)
   add_custom_target(jato_sbom ALL DEPENDS ${jato_sbom})
   install(FILES ${jato_sbom} DESTINATION ${CMAKE_INSTALL_DOCDIR})

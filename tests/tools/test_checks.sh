@@ -2,70 +2,10 @@
 # The checkers must fail on a bad tree, for the reason given, and pass on a good one.
 # Each case makes a small tree of its own; nothing in the checkout is touched.
 # usage: tests/tools/test_checks.sh
+# shellcheck disable=SC2154 # small_tree.sh sets what is not set here
 set -euo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-tree=$scratch/tree
-cases=0
-failures=0
-
-fresh_tree() {
-  rm -rf "$tree"
-  mkdir -p "$tree"/{tools,include/jato,cli,tests/unit} \
-    "$tree"/src/{base,kernel/objective,contract,algorithm,device/cpu,device/opencl,registry,run}
-  cp "$root"/tools/{arrows.conf,check_arrows,check_sizes,check_changelog,count_lines} "$tree/tools/"
-  write include/jato/jato.h '#include <stdint.h>'
-  write src/base/status.h '#include "jato/jato.h"'
-  write src/kernel/portable.h '#include <stdint.h>'
-  write src/kernel/objective/sphere.h '#include "../portable.h"'
-  write src/contract/device.h '#include "base/status.h"'
-  write src/device/cpu/cpu.h '#include "contract/device.h"'
-  write src/device/opencl/cl.h '#include "contract/device.h"'
-  write src/registry/registry.c '#include "device/cpu/cpu.h"'
-}
-
-write() { # write FILE TEXT...: one line for each TEXT
-  local file=$tree/$1
-  shift
-  printf '%s\n' "$@" >"$file"
-}
-
-lines() { # lines COUNT TEXT: a file's worth of equal lines
-  local i
-  for ((i = 0; i < $1; i++)); do echo "$2"; done
-}
-
-report() { # report OK-OR-NOT NAME OUTPUT
-  cases=$((cases + 1))
-  if [ "$1" = ok ]; then
-    echo "ok $cases - $2"
-  else
-    failures=$((failures + 1))
-    echo "not ok $cases - $2"
-    printf '    %s\n' "${3//$'\n'/$'\n    '}"
-  fi
-}
-
-tool() { # tool "TOOL ARGUMENTS"
-  local words
-  read -ra words <<<"$1"
-  "$tree/tools/${words[0]}" "${words[@]:1}" 2>&1
-}
-
-expect_pass() { # expect_pass "TOOL ARGUMENTS" NAME
-  local out verdict=ok
-  out=$(tool "$1") || verdict=bad
-  report "$verdict" "$1 accepts $2" "$out"
-}
-
-expect_fail() { # expect_fail "TOOL ARGUMENTS" NAME TEXT: fails with status 1 and says TEXT
-  local out verdict=ok status=0
-  out=$(tool "$1") || status=$?
-  if [ "$status" -ne 1 ] || ! grep -qF -- "$3" <<<"$out"; then verdict=bad; fi
-  report "$verdict" "$1 refuses $2" "status $status, wanted 1 and: $3
-$out"
-}
+# shellcheck source=/dev/null
+. "$(dirname "$0")/small_tree.sh"
 
 test_includes() {
   fresh_tree
@@ -222,25 +162,6 @@ test_sizes() {
   expect_fail check_sizes "a line of 101 columns" 'src/base/a.c:1: 101 columns'
 }
 
-test_lines() {
-  fresh_tree
-  write src/base/a.c '/* One line of code,' ' * "among" others. */' '#include "a.h"' '' 'int a; /* here */' '{' '};'
-  write src/base/status.h ''
-  write tools/lines.budget 'src/base 8 8 1 1'
-  expect_pass "count_lines --check" "a room at its budget, with one line of code"
-  write tools/lines.budget 'src/base 8 7 1 1'
-  expect_fail "count_lines --check" "a room above its budget" 'src/base: 8 lines; its budget in tools/lines.budget is 7'
-  write tools/lines.budget 'src/base 8 8 1 0'
-  expect_fail "count_lines --check" "too much code in a room" 'src/base: 1 code lines; its budget'
-  write tools/lines.budget 'src/base 8'
-  expect_fail "count_lines --check" "a row that is not one" 'lines.budget:1: a row is ROOM'
-}
-
-commit_all() {
-  git -C "$tree" add -A
-  git -C "$tree" -c user.name=test -c user.email=test@example.org -c commit.gpgsign=false commit -qm "$1"
-}
-
 test_changelog() {
   fresh_tree
   git -C "$tree" init -q -b main
@@ -272,7 +193,5 @@ test_calls
 test_state
 test_objects
 test_sizes
-test_lines
 test_changelog
-echo "$cases cases, $failures failed"
-[ "$failures" -eq 0 ]
+conclude

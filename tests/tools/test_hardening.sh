@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/check_hardening: each protection that is left out is missed.
+# tools/release/check_hardening: each protection that is left out is missed.
 # usage: test_hardening.sh COMPILER
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -29,12 +29,12 @@ case $(uname -m) in x86_64) all+=(-fcf-protection=full) ;; esac
 # misses WORDS FLAGS...: built with all flags and then these, it is refused with these words.
 misses() {
   "$1" "${all[@]}" "${@:3}" -o a a.c
-  if "$root/tools/check_hardening" a >out; then echo "not missed: $2" && return 1; fi
+  if "$root/tools/release/check_hardening" a >out; then echo "not missed: $2" && return 1; fi
   grep -q "$2" out || { echo "expected: $2" && cat out && return 1; }
 }
 
 "$1" "${all[@]}" -o a a.c
-"$root/tools/check_hardening" a
+"$root/tools/release/check_hardening" a
 misses "$1" "not position-independent" -fno-pie -no-pie
 misses "$1" "no RELRO" -Wl,-z,norelro
 misses "$1" "BIND_NOW" -Wl,-z,lazy

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TOOL = os.path.join(ROOT, "tools", "make_sbom")
+TOOL = os.path.join(ROOT, "tools", "release", "make_sbom")
 PACKAGE_FIELDS = ("name", "SPDXID", "downloadLocation", "licenseDeclared", "licenseConcluded")
 failures = []
 
@@ -58,7 +58,8 @@ def the_same_again(binary):
 
 def an_unknown_library_is_refused(binary):
     with tempfile.TemporaryDirectory() as scratch:
-        tool = shutil.copy(TOOL, scratch)
+        os.mkdir(os.path.join(scratch, "release"))
+        tool = shutil.copy(TOOL, os.path.join(scratch, "release"))
         with open(os.path.join(ROOT, "tools", "dependencies.json"), encoding="utf-8") as listed:
             kept = [d for d in json.load(listed) if d["name"] != "glibc"]
         with open(os.path.join(scratch, "dependencies.json"), "w", encoding="utf-8") as out:
@@ -91,7 +92,7 @@ def what_options_link_is_known():
 def the_lists_agree():
     with open(os.path.join(ROOT, "docs", "security.md"), encoding="utf-8") as document:
         expect(run(TOOL, "--table").stdout.strip() in document.read(),
-               "the table of docs/security.md is not that of tools/make_sbom --table")
+               "the table of docs/security.md is not that of tools/release/make_sbom --table")
     installed = run(os.path.join(ROOT, "tools", "install-deps"), "--list", "all").stdout.split()
     with open(os.path.join(ROOT, "tools", "dependencies.json"), encoding="utf-8") as listed:
         for dependency in json.load(listed):
