@@ -237,9 +237,11 @@ static int advise(const request *asked, const cli_comparison *comparison)
 
 static int report(const request *asked, const cli_comparison *comparison)
 {
-  cli_standing standings[CLI_MOST_METHODS];
-  int code = cli_standings(comparison, standings);
-  if (code != CLI_DONE) return code;
+  jato_error error;
+  jato_standing standings[CLI_MOST_METHODS];
+  jato_status status = jato_compare_methods(&comparison->done, standings, &error);
+  if (status != JATO_OK) return cli_complain_of(status, &error);
+  int code = CLI_DONE;
   (asked->json ? cli_standings_json : cli_standings_print)(comparison, standings);
   if (asked->terminal) code = draw(asked, comparison, true);
   if (code == CLI_DONE && asked->plot != NULL) code = draw(asked, comparison, false);
@@ -263,6 +265,7 @@ static int perform(const request *asked, const source *from, cli_comparison *com
   }
   if (code == CLI_DONE) code = cli_trials_perform(comparison, &plan);
   free(about);
+  if (code == CLI_DONE) code = cli_comparison_gather(comparison);
   comparison->options.cache = NULL; /* its text goes with this call */
   return code == CLI_DONE ? report(asked, comparison) : code;
 }

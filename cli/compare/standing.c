@@ -1,162 +1,205 @@
 #include "compare/standing.h"
 
+#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "text/writer/json.h"
 #include "base/number.h"
-#include "compare/statistics.h"
 
-/* What a run is worth: smaller is better, first by `first`. */
-typedef struct worth {
-  double first, second;
-  size_t trial;
-} worth;
+enum { NUMBER = 32, WIDEST_METHOD = 44 };
 
-static worth worth_of(const cli_comparison *comparison, size_t index)
+/* The numbers of a method, in the order of both tables. */
+typedef struct column {
+  const char *key, *heading, *format;
+  size_t offset; /* of a double in jato_standing */
+  int width;
+  bool of_target;
+} column;
+
+#define AT(member) offsetof(jato_standing, member)
+static const column columns[] = {
+    {"median", "median", "%.4g", AT(median), 10, false},
+    {"lower_quartile", "25 %", "%.4g", AT(lower_quartile), 10, false},
+    {"upper_quartile", "75 %", "%.4g", AT(upper_quartile), 10, false},
+    {"ert", "ERT", "%.0f", AT(ert), 9, true},
+    {"mean_rank", "rank", "%.1f", AT(mean_rank), 6, false},
+};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+static double number_at(const jato_standing *standing, const column *of)
 {
-  const cli_trial *trial = &comparison->trials[index];
-  double target = comparison->options.target;
-  double cost = cli_trial_cost(trial, trial->best);
-  if (isnan(target)) return (worth){0, cost, index};
-  if (!cli_comparison_reached(comparison, trial)) return (worth){INFINITY, cost, index};
-  return (worth){(double)cli_trial_reached(trial, target), 0, index};
+  double number;
+  memcpy(&number, (const char *)standing + of->offset, sizeof number);
+  return number;
 }
 
-static int compare_worth(const void *a, const void *b)
-{
-  const worth *x = a, *y = b;
-  if (x->first != y->first) return x->first < y->first ? -1 : 1;
-  return (x->second > y->second) - (x->second < y->second);
-}
+/* ---- JSON ---- */
 
-/* Numbers of runs, [trial_count] each. */
-typedef struct scratch {
-  worth *worth;
-  double *score; /* of a trial: equal ones are worth the same, a smaller one is worth more */
-  double *rank;  /* of a trial among all that are done */
-  double *one, *other;
-} scratch;
-
-static bool make_scratch(scratch *numbers, size_t count)
+static void write_runs(jx_json *json, const cli_comparison *comparison, size_t method)
 {
-  numbers->worth = calloc(count, sizeof *numbers->worth);
-  numbers->score = calloc(4 * count, sizeof *numbers->score);
-  if (numbers->worth == NULL || numbers->score == NULL) return false;
-  numbers->rank = numbers->score + count;
-  numbers->one = numbers->rank + count;
-  numbers->other = numbers->one + count;
-  return true;
-}
-
-/* Scores and ranks of all trials that are done. */
-static bool rank_trials(const cli_comparison *comparison, scratch *numbers)
-{
-  size_t done = 0;
-  for (size_t i = 0; i < comparison->trial_count; i++)
-    if (comparison->trials[i].done) numbers->worth[done++] = worth_of(comparison, i);
-  qsort(numbers->worth, done, sizeof *numbers->worth, compare_worth);
-  double score = 0;
-  for (size_t i = 0; i < done; i++) {
-    if (i > 0 && compare_worth(&numbers->worth[i - 1], &numbers->worth[i]) != 0) score++;
-    numbers->one[i] = score;
-    numbers->score[numbers->worth[i].trial] = score;
-  }
-  if (!cli_ranks(numbers->one, done, numbers->other)) return false;
-  for (size_t i = 0; i < done; i++) numbers->rank[numbers->worth[i].trial] = numbers->other[i];
-  return true;
-}
-
-/* The scores of a method's runs; returns how many there are. */
-static size_t scores_of(const cli_comparison *comparison, const double *score, size_t method,
-                        double *out)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < comparison->trial_count; i++)
-    if (comparison->trials[i].done && comparison->trials[i].method == method)
-      out[count++] = score[i];
-  return count;
-}
-
-static void describe(const cli_comparison *comparison, const scratch *numbers,
-                     cli_standing *standing)
-{
-  double ranks = 0, spent = 0;
+  jx_json_begin_array(json, "results");
   for (size_t i = 0; i < comparison->trial_count; i++) {
     const cli_trial *trial = &comparison->trials[i];
-    if (!trial->done || trial->method != standing->method) continue;
-    bool reached = cli_comparison_reached(comparison, trial);
-    numbers->one[standing->runs++] = trial->best;
-    ranks += numbers->rank[i];
-    standing->reached += reached;
-    spent += (double)(reached ? cli_trial_reached(trial, comparison->options.target)
-                              : trial->evaluations);
+    if (!trial->done || trial->method != method) continue;
+    jx_json_begin_object(json, NULL);
+    jx_json_count(json, "seed", trial->seed);
+    jx_json_number(json, "best", trial->best);
+    jx_json_count(json, "evaluations", trial->evaluations);
+    jx_json_bool(json, "reached", cli_comparison_reached(comparison, trial));
+    jx_json_text(json, "stop", jato_stop_name(trial->stop));
+    jx_json_end(json);
   }
-  standing->mean_rank = standing->runs > 0 ? ranks / (double)standing->runs : INFINITY;
-  standing->ert = standing->reached > 0 ? spent / (double)standing->reached : INFINITY;
-  if (isnan(comparison->options.target)) standing->ert = NAN;
-  standing->lower_quartile = standing->median = standing->upper_quartile = NAN;
-  if (standing->runs == 0) return;
-  cli_sort_values(numbers->one, standing->runs);
-  standing->lower_quartile = cli_quantile(numbers->one, standing->runs, 0.25);
-  standing->median = cli_quantile(numbers->one, standing->runs, 0.5);
-  standing->upper_quartile = cli_quantile(numbers->one, standing->runs, 0.75);
+  jx_json_end(json);
 }
 
-static int compare_standings(const void *a, const void *b)
+static void write_method(jx_json *json, const cli_comparison *comparison,
+                         const jato_standing *standing, bool first)
 {
-  const cli_standing *x = a, *y = b;
-  if (x->mean_rank != y->mean_rank) return x->mean_rank < y->mean_rank ? -1 : 1;
-  return (x->method > y->method) - (x->method < y->method); /* as they were given */
-}
-
-/* Every method against the first. */
-static bool test(const cli_comparison *comparison, const scratch *numbers, cli_standing *standings)
-{
-  double p[CLI_MOST_METHODS] = {1};
-  size_t count = comparison->method_count;
-  size_t first = scores_of(comparison, numbers->score, standings[0].method, numbers->one);
-  for (size_t i = 1; i < count; i++) {
-    cli_rank_test found;
-    size_t others = scores_of(comparison, numbers->score, standings[i].method, numbers->other);
-    if (!cli_rank_sum(numbers->one, first, numbers->other, others, &found)) return false;
-    standings[i].exact = found.exact;
-    p[i] = found.p;
+  double rate = standing->runs > 0 ? (double)standing->reached / (double)standing->runs : NAN;
+  bool has_target = !isnan(comparison->options.target);
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "method", comparison->method[standing->method]);
+  jx_json_text(json, "algorithm", comparison->complete[standing->method]);
+  jx_json_count(json, "runs", standing->runs);
+  for (size_t i = 0; i < COLUMNS; i++) {
+    if (columns[i].of_target) jx_json_number(json, "success_rate", has_target ? rate : NAN);
+    jx_json_number(json, columns[i].key, number_at(standing, &columns[i]));
   }
-  if (!cli_holm(p + 1, count - 1)) return false;
-  standings[0].p = 1;
-  for (size_t i = 1; i < count; i++) standings[i].p = p[i];
-  for (size_t i = 0; i < count; i++)
-    standings[i].among_best = standings[i].runs > 0 && standings[i].p >= CLI_SIGNIFICANT;
-  return true;
+  jx_json_number(json, "p", first || standing->runs == 0 ? NAN : standing->p);
+  jx_json_bool(json, "exact", standing->exact);
+  jx_json_bool(json, "among_best", standing->among_best);
+  write_runs(json, comparison, standing->method);
+  jx_json_end(json);
 }
 
-int cli_standings(const cli_comparison *comparison, cli_standing *standings)
+void cli_standings_json(const cli_comparison *comparison, const jato_standing *standings)
 {
-  scratch numbers = {0};
-  size_t count = comparison->method_count;
-  bool done = make_scratch(&numbers, comparison->trial_count) && rank_trials(comparison, &numbers);
-  memset(standings, 0, count * sizeof *standings);
-  for (size_t i = 0; done && i < count; i++) {
-    standings[i].method = i;
-    describe(comparison, &numbers, &standings[i]);
+  jx_json json = jx_json_to_file(stdout);
+  cli_reference reference = cli_comparison_reference(comparison);
+  jx_json_begin_object(&json, NULL);
+  jx_json_text(&json, "problem", comparison->name);
+  jx_json_count(&json, "dim", comparison->dim);
+  jx_json_text(&json, "goal", comparison->options.maximize ? "maximize" : "minimize");
+  jx_json_count(&json, "evaluations", comparison->options.evaluations);
+  jx_json_number(&json, "target", comparison->options.target);
+  jx_json_count(&json, "first_seed", comparison->first_seed);
+  jx_json_count(&json, "seeds", comparison->seeds);
+  jx_json_number(&json, "reference", reference.value);
+  jx_json_text(&json, "reference_is", reference.known ? "known minimum" : "best seen");
+  jx_json_bool(&json, "complete", cli_comparison_done(comparison) == comparison->trial_count);
+  jx_json_number(&json, "significant_below", JATO_SIGNIFICANT);
+  jx_json_begin_array(&json, "methods");
+  for (size_t i = 0; i < comparison->method_count; i++)
+    write_method(&json, comparison, &standings[i], i == 0);
+  jx_json_end(&json);
+  jx_json_end(&json);
+}
+
+/* ---- Text ---- */
+
+/* The number, or - where there is none. */
+static const char *number_text(double number, const char *format, char text[NUMBER])
+{
+  if (isfinite(number))
+    snprintf(text, NUMBER, format, number); /* NOLINT: one of the formats of this file */
+  else
+    snprintf(text, NUMBER, "-");
+  return text;
+}
+
+static void print_head(const cli_comparison *comparison)
+{
+  char target[CLI_SHORTEST];
+  uint64_t first = comparison->first_seed, last = first + comparison->seeds - 1;
+  size_t done = cli_comparison_done(comparison);
+  printf("problem      %s, dim %zu\n", comparison->name, comparison->dim);
+  if (comparison->options.maximize) puts("goal         maximize");
+  printf("runs         %zu methods, seeds %" PRIu64 " to %" PRIu64 ", %" PRIu64
+         " evaluations each at most\n",
+         comparison->method_count, first, last, comparison->options.evaluations);
+  if (!isnan(comparison->options.target)) {
+    cli_write_shortest(target, comparison->options.target);
+    printf("target       %s\n", target);
   }
-  if (done) qsort(standings, count, sizeof *standings, compare_standings);
-  done = done && test(comparison, &numbers, standings);
-  free(numbers.worth);
-  free(numbers.score);
-  if (!done)
-    cli_complain("not enough memory for the statistics of %zu runs", comparison->trial_count);
-  return done ? CLI_DONE : CLI_FAILED;
+  if (done < comparison->trial_count)
+    printf("unfinished   %zu of %zu runs are done\n", done, comparison->trial_count);
+  putchar('\n');
 }
 
-/* The smallest p of n runs on each side is 2 / C(2n, n); Holm's method multiplies it by the number
- * of tests. */
-uint64_t cli_least_seeds(size_t methods)
+static int method_width(const cli_comparison *comparison)
 {
-  double p = 1; /* with one seed */
-  uint64_t seeds = 1;
-  for (; p * (double)(methods - 1) >= CLI_SIGNIFICANT; seeds++)
-    p *= (double)(seeds + 1) / (double)(2 * (2 * seeds + 1));
-  return seeds;
+  size_t width = strlen("method");
+  for (size_t i = 0; i < comparison->method_count; i++) {
+    size_t length = strlen(comparison->method[i]);
+    if (length > width) width = length;
+  }
+  return (int)(width < WIDEST_METHOD ? width : WIDEST_METHOD);
+}
+
+static void print_row(const cli_comparison *comparison, const jato_standing *standing, int width,
+                      bool best)
+{
+  char text[NUMBER];
+  bool has_target = !isnan(comparison->options.target);
+  printf("%c %-*s  %4zu", standing->among_best ? '*' : ' ', width,
+         comparison->method[standing->method], standing->runs);
+  for (size_t i = 0; i < COLUMNS; i++) {
+    const column *of = &columns[i];
+    if (of->of_target && !has_target) continue;
+    snprintf(text, sizeof text, "%zu/%zu", standing->reached, standing->runs);
+    if (of->of_target) printf("  %7s", text);
+    printf("  %*s", of->width, number_text(number_at(standing, of), of->format, text));
+  }
+  if (!best) number_text(standing->runs == 0 ? NAN : standing->p, "%.2g", text);
+  printf("  %8s\n", best ? "best" : text);
+}
+
+static void print_test(const cli_comparison *comparison, const jato_standing *standings)
+{
+  size_t exact = 0, count = comparison->method_count;
+  for (size_t i = 1; i < count; i++) exact += standings[i].exact;
+  printf("* the best by rank, and those not significantly worse than it (%g %%)\n",
+         100 * JATO_SIGNIFICANT);
+  printf(
+      "p: two-sided rank-sum test against the best%s,\n   with Holm's correction for %zu test%s\n",
+      exact == count - 1 ? ", exact"
+      : exact == 0       ? ", by the normal approximation"
+                         : "; exact, or with ties by the normal approximation",
+      count - 1, count == 2 ? "" : "s");
+}
+
+static void print_meaning(const cli_comparison *comparison, const jato_standing *standings)
+{
+  uint64_t least = jato_significant_runs(comparison->method_count);
+  putchar('\n');
+  if (comparison->method_count > 1) print_test(comparison, standings);
+  if (isnan(comparison->options.target))
+    printf("rank: mean of its runs among all runs, by the best value\n");
+  else
+    printf("rank: mean of its runs among all runs: first those that reached the target, by their\n"
+           "   evaluations, then the others, by their best value\n"
+           "ERT: evaluations of all runs, up to the target or the end, for each that reached it\n");
+  if (comparison->seeds < least)
+    printf("with %" PRIu64 " seed%s no difference can be significant; use --seeds %" PRIu64
+           " or more\n",
+           comparison->seeds, comparison->seeds == 1 ? "" : "s", least);
+}
+
+void cli_standings_print(const cli_comparison *comparison, const jato_standing *standings)
+{
+  int width = method_width(comparison);
+  print_head(comparison);
+  printf("  %-*s  %4s", width, "method", "runs");
+  for (size_t i = 0; i < COLUMNS; i++) {
+    if (columns[i].of_target && isnan(comparison->options.target)) continue;
+    if (columns[i].of_target) printf("  %7s", "reached");
+    printf("  %*s", columns[i].width, columns[i].heading);
+  }
+  printf("  %8s\n", "p");
+  for (size_t i = 0; i < comparison->method_count; i++)
+    print_row(comparison, &standings[i], width, i == 0 && standings[0].runs > 0);
+  print_meaning(comparison, standings);
 }

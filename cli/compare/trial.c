@@ -16,11 +16,11 @@ static uint64_t bucket_of(uint64_t evaluations)
 }
 
 /* The row behind the last one; NULL without memory. */
-static cli_trial_row *make_row(cli_trial *trial)
+static jato_improvement *make_row(cli_trial *trial)
 {
   if (trial->rows == NULL || trial->row_count == trial->row_room) {
     size_t room = trial->row_room == 0 ? 64 : 2 * trial->row_room;
-    cli_trial_row *rows = realloc(trial->rows, room * sizeof *rows);
+    jato_improvement *rows = realloc(trial->rows, room * sizeof *rows);
     if (rows == NULL) return NULL;
     trial->rows = rows;
     trial->row_room = room;
@@ -35,26 +35,13 @@ double cli_trial_cost(const cli_trial *trial, double value)
 
 bool cli_trial_add(cli_trial *trial, uint64_t evaluations, double best)
 {
-  cli_trial_row *last = trial->row_count > 0 ? &trial->rows[trial->row_count - 1] : NULL;
+  jato_improvement *last = trial->row_count > 0 ? &trial->rows[trial->row_count - 1] : NULL;
   double before = last != NULL ? cli_trial_cost(trial, last->best) : INFINITY;
   if (!(cli_trial_cost(trial, best) < before)) return true;
   bool shared = last != NULL && bucket_of(last->evaluations) == bucket_of(evaluations);
-  cli_trial_row *row = shared ? last : make_row(trial);
-  if (row != NULL) *row = (cli_trial_row){evaluations, best};
+  jato_improvement *row = shared ? last : make_row(trial);
+  if (row != NULL) *row = (jato_improvement){evaluations, best};
   return row != NULL;
-}
-
-uint64_t cli_trial_reached(const cli_trial *trial, double target)
-{
-  size_t low = 0, high = trial->row_count; /* the first such row is in low..high */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (cli_trial_cost(trial, trial->rows[middle].best) <= cli_trial_cost(trial, target))
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return low < trial->row_count ? trial->rows[low].evaluations : 0;
 }
 
 void cli_trial_forget(cli_trial *trial)

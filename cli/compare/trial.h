@@ -6,12 +6,6 @@
 
 #include <jato/jato.h>
 
-/* The best value after so many evaluations. */
-typedef struct cli_trial_row {
-  uint64_t evaluations;
-  double best;
-} cli_trial_row;
-
 typedef struct cli_trial {
   size_t method; /* its index among those of the comparison */
   uint64_t seed;
@@ -21,7 +15,7 @@ typedef struct cli_trial {
                            -infinity where larger values are better */
   uint64_t evaluations; /* used, up to where it stopped */
   jato_stop stop;
-  cli_trial_row *rows; /* [row_count]: better and better; see cli_trial_add */
+  jato_improvement *rows; /* [row_count]: better and better; see cli_trial_add */
   size_t row_count, row_room;
 } cli_trial;
 
@@ -33,9 +27,6 @@ double cli_trial_cost(const cli_trial *trial, double value);
  * evaluations, with the best and the last of them: rows are few, and a method never looks faster
  * than it was. Returns false without memory. */
 bool cli_trial_add(cli_trial *trial, uint64_t evaluations, double best);
-
-/* The evaluations after which the value was `target` or better; 0 where it never was. */
-uint64_t cli_trial_reached(const cli_trial *trial, double target);
 
 /* Takes the rows away; the trial is not done. */
 void cli_trial_forget(cli_trial *trial);

@@ -86,7 +86,27 @@ void cli_comparison_end(cli_comparison *comparison)
   for (size_t i = 0; comparison->trials != NULL && i < comparison->trial_count; i++)
     cli_trial_forget(&comparison->trials[i]);
   free(comparison->trials);
+  free((void *)comparison->done.runs);
   comparison->trials = NULL;
+  comparison->done.runs = NULL;
+}
+
+int cli_comparison_gather(cli_comparison *comparison)
+{
+  jato_compared_run *runs = calloc(comparison->trial_count, sizeof *runs);
+  if (runs == NULL)
+    return cli_refuse(CLI_FAILED, "not enough memory for %zu runs", comparison->trial_count);
+  comparison->done = (jato_comparison){.runs = runs,
+                                       .method_count = comparison->method_count,
+                                       .target = comparison->options.target,
+                                       .maximize = comparison->options.maximize != 0};
+  for (size_t i = 0; i < comparison->trial_count; i++) {
+    const cli_trial *trial = &comparison->trials[i];
+    if (trial->done)
+      runs[comparison->done.run_count++] = (jato_compared_run){
+          trial->method, trial->best, trial->evaluations, trial->rows, trial->row_count};
+  }
+  return CLI_DONE;
 }
 
 size_t cli_comparison_done(const cli_comparison *comparison)

@@ -19,6 +19,7 @@ typedef struct cli_comparison {
   cli_trial *trials; /* [trial_count], all methods with the first seed, then with the next: what is
                         done when the user ends it is nearly the same number for each */
   size_t trial_count;
+  jato_comparison done; /* the trials that are done, by cli_comparison_gather */
 } cli_comparison;
 
 /* Reads the specs of methods; a text has one or several, with commas between. A comma before a name
@@ -30,6 +31,9 @@ int cli_comparison_methods(const cli_list_of *texts, cli_comparison *comparison)
 int cli_comparison_begin(cli_comparison *comparison);
 
 void cli_comparison_end(cli_comparison *comparison);
+
+/* Makes comparison->done. Returns likewise. */
+int cli_comparison_gather(cli_comparison *comparison);
 
 /* How many are done. */
 size_t cli_comparison_done(const cli_comparison *comparison);

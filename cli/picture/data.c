@@ -151,7 +151,7 @@ void cli_data_close(cli_data *data)
   free(data->x);
   free(data->row_x);
   cli_known_free(&data->known);
-  cli_fit_free(data->fit);
+  jato_fit_destroy(&data->fit);
   jato_problem_destroy(&data->problem);
   jato_record_close(&data->record);
   memset(data, 0, sizeof *data);

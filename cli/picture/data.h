@@ -27,7 +27,7 @@ typedef struct cli_data {
   double *value;          /* [point_count]: of own, or of the position; NULL where not known */
   double *row_x;          /* [info->row_count][dim]: the best point of each row of the history */
   cli_known known;        /* evaluations of an objective that is not run for pictures */
-  cli_fit *fit;           /* to them; NULL where there is none */
+  jato_fit *fit;          /* to them; NULL where there is none */
   size_t axes[2];         /* of a slice; equal for a problem with one coordinate */
   double evaluation_seconds;
   const jato_record_info *info; /* the rest of what the file says, for reports and movies */

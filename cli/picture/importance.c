@@ -38,11 +38,11 @@ static void write_bars(FILE *script, const cli_data *data, const bar *bars, size
 static void write_names(FILE *script, const cli_data *data, size_t shown)
 {
   char first[320], second[256];
+  jato_fit_info fit = jato_fit_describe(data->fit);
   snprintf(first, sizeof first, "Importance of the variables of %s", data->subject);
   snprintf(second, sizeof second,
-           "permutation importance; %s to %zu evaluations, explains %.0f %%%s",
-           cli_fit_name(data->fit), data->fit->count, floor(100 * fmax(data->fit->explained, 0)),
-           shown < data->dim ? "; the most important" : "");
+           "permutation importance; %s to %zu evaluations, explains %.0f %%%s", fit.name, fit.count,
+           floor(100 * fmax(fit.explained, 0)), shown < data->dim ? "; the most important" : "");
   cli_script_title(script, first, second);
   cli_script_label(script, "xlabel", "share in what the objective changes by (percent)");
 }
@@ -70,12 +70,13 @@ int cli_draw_importance(FILE *script, const cli_canvas *canvas, const cli_data *
   size_t shown = data->dim < MOST_BARS ? data->dim : MOST_BARS;
   double *shares = malloc(data->dim * sizeof *shares);
   bar *bars = malloc(data->dim * sizeof *bars);
-  int code = CLI_DONE;
-  if (shares == NULL || bars == NULL) {
-    cli_complain("not enough memory for %zu variables", data->dim);
+  int code = shares != NULL && bars != NULL ? CLI_DONE : CLI_FAILED;
+  if (code == CLI_DONE &&
+      jato_fit_importance(data->fit, data->known.x, data->known.count, shares, NULL) != JATO_OK)
     code = CLI_FAILED;
+  if (code != CLI_DONE) {
+    cli_complain("not enough memory for %zu variables", data->dim);
   } else {
-    cli_fit_importance(data->fit, data->known.x, data->known.count, shares);
     for (size_t i = 0; i < data->dim; i++) bars[i] = (bar){shares[i], i};
     qsort(bars, data->dim, sizeof *bars, compare);
     write_names(script, data, shown);

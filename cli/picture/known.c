@@ -132,18 +132,20 @@ void cli_known_free(cli_known *known)
   memset(known, 0, sizeof *known);
 }
 
-cli_fit *cli_known_fit(const cli_known *known, const jato_record_info *info,
-                       const jato_space *space)
+jato_fit *cli_known_fit(const cli_known *known, const jato_record_info *info,
+                        const jato_space *space)
 {
-  cli_fit_variable *variables = malloc(info->dim * sizeof *variables);
+  jato_fit *fit = NULL;
+  jato_fit_variable *variables = malloc(info->dim * sizeof *variables);
   if (variables == NULL) return NULL;
   for (size_t i = 0; i < info->dim; i++) {
-    variables[i] = (cli_fit_variable){info->lower[i], info->upper[i], 0};
+    variables[i] = (jato_fit_variable){info->lower[i], info->upper[i], 0};
     if (space == NULL) continue;
     const jato_variable *variable = &space->variables[cli_values_variable(space, i)];
     if (variable->kind == JATO_CATEGORY) variables[i].choices = variable->choice_count;
   }
-  cli_fit *fit = cli_fit_make(variables, info->dim, known->x, known->value, known->count);
+  if (known->count > 0)
+    (void)jato_fit_create(variables, info->dim, known->x, known->value, known->count, &fit, NULL);
   free(variables);
   return fit;
 }

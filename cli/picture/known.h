@@ -5,8 +5,6 @@
 
 #include <jato/jato.h>
 
-#include "picture/fit.h"
-
 typedef struct cli_known {
   size_t count;   /* evaluations with a value that meet all constraints, 2,000 or so at most, evenly
                      taken; 0 without a journal */
@@ -25,6 +23,6 @@ bool cli_known_read(const char *path, const jato_record_info *info, const jato_p
                     cli_known *known);
 void cli_known_free(cli_known *known);
 
-/* The fit to them, which the caller frees; NULL where there is none. */
-cli_fit *cli_known_fit(const cli_known *known, const jato_record_info *info,
-                       const jato_space *space);
+/* The fit to them, which the caller destroys; NULL where there is none. */
+jato_fit *cli_known_fit(const cli_known *known, const jato_record_info *info,
+                        const jato_space *space);

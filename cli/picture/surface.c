@@ -37,10 +37,8 @@ static int evaluate_cells(const cli_data *data, cli_surface *surface, size_t fir
     if (column == 0) row++;
   }
   if (data->fit == NULL) return cli_data_evaluate(data, room, count, surface->value + first);
-  for (size_t k = 0; k < count; k++) {
-    cli_data_snap(data, room + k * data->dim);
-    surface->value[first + k] = cli_fit_at(data->fit, room + k * data->dim);
-  }
+  for (size_t k = 0; k < count; k++) cli_data_snap(data, room + k * data->dim);
+  jato_fit_evaluate(data->fit, room, count, surface->value + first);
   return CLI_DONE;
 }
 
@@ -161,9 +159,10 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
 
 void cli_surface_label(const cli_surface *surface, char *text, size_t size)
 {
+  jato_fit_info fit = jato_fit_describe(surface->fit);
   if (surface->fit != NULL)
-    snprintf(text, size, "%s to %zu evaluations, explains %.0f %%", cli_fit_name(surface->fit),
-             surface->fit->count, floor(100 * fmax(surface->fit->explained, 0)));
+    snprintf(text, size, "%s to %zu evaluations, explains %.0f %%", fit.name, fit.count,
+             floor(100 * fmax(fit.explained, 0)));
   else if (!surface->above)
     snprintf(text, size, "objective value");
   else if (surface->reference == 0)

@@ -17,7 +17,7 @@ typedef struct cli_surface {
   bool flat;  /* all values are the same, or none is finite */
   bool
       contours; /* lines of equal value make sense: values differ, and axes are not made of steps */
-  const cli_fit *fit; /* what is shown is a fit; NULL: the objective */
+  const jato_fit *fit; /* what is shown is a fit; NULL: the objective */
 } cli_surface;
 
 /* `finest` cells along an axis at most; fewer for an objective that takes its time. Returns

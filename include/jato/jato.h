@@ -5,8 +5,9 @@
  * many processes), space.h (variables and
  * constraints), objective.h (programs and shared objects), ask.h (the caller evaluates), record.h
  * (run files), evaluations.h (every evaluation, one by one), study.h (study files), serve.h (ask
- * and tell by lines), setting.h (settings by name), catalogue.h (what this build contains). Include
- * this one. The headers of libjato_sim are simulate.h (simulators) and image.h (pictures).
+ * and tell by lines), setting.h (settings by name), catalogue.h (what this build contains),
+ * analysis.h (comparisons of methods, importance of variables). Include this one. The headers of
+ * libjato_sim are simulate.h (simulators) and image.h (pictures).
  *
  * The library never prints, exits, or reads the environment, and keeps no mutable global state.
  * Compilers and programs that it starts inherit the environment and are found through its PATH.
@@ -15,6 +16,7 @@
 #ifndef JATO_JATO_H
 #define JATO_JATO_H
 
+#include "analysis.h"
 #include "ask.h"
 #include "base.h"
 #include "catalogue.h"

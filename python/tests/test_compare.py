@@ -1,5 +1,5 @@
 """jato.compare. Statistics are compared with SciPy 1.17.1 (mannwhitneyu, rankdata), numpy.quantile
-and statsmodels 0.15.0 (multipletests, holm): the values of tests/unit/cli/test_comparison_statistics.c."""
+and statsmodels 0.15.0 (multipletests, holm): the values of tests/unit/analysis/test_samples.c."""
 import math
 from typing import Any
 
@@ -8,13 +8,39 @@ import pytest
 
 import jato
 from jato._comparison import ComparedRun, Comparison
-from jato._statistics import holm, quantile, rank_sum, ranks
+from jato._library import ffi, lib
 
 BOX = [(-5.0, 5.0)] * 3
 
 
 def bowl(x: Any) -> Any:
     return float(((x - 1.0) ** 2).sum())
+
+
+def numbers(values: Any) -> Any:
+    return ffi.new("double[]", [float(value) for value in values])
+
+
+def rank_sum(a: Any, b: Any) -> tuple[float, bool]:
+    test = ffi.new("jato_rank_test *")
+    assert lib.jato_rank_sum_test(numbers(a), len(a), numbers(b), len(b), test, ffi.NULL) == lib.JATO_OK
+    return test.p, test.exact
+
+
+def ranks(values: Any) -> list[float]:
+    found = numbers(values)
+    assert lib.jato_rank_values(numbers(values), len(values), found, ffi.NULL) == lib.JATO_OK
+    return list(found)
+
+
+def quantile(values: Any, q: float) -> float:
+    return float(lib.jato_quantile(numbers(sorted(values)), len(values), q))
+
+
+def holm(p: Any) -> list[float]:
+    corrected = numbers(p)
+    assert lib.jato_holm(corrected, len(p), ffi.NULL) == lib.JATO_OK
+    return list(corrected)
 
 
 def test_exact_rank_sums_are_scipys() -> None:
@@ -40,7 +66,7 @@ def test_approximate_rank_sums_are_scipys() -> None:
 
 
 def test_ranks_quantiles_and_holm() -> None:
-    assert ranks([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5]).tolist() == [4.5, 1.5, 6, 1.5, 8, 11, 3, 10, 8, 4.5, 8]
+    assert ranks([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5]) == [4.5, 1.5, 6, 1.5, 8, 11, 3, 10, 8, 4.5, 8]
     values = [3.5, 1.25, 8, -2, 6.5, 0.75, 11]
     assert [quantile(values, q) for q in (0.25, 0.5, 0.75)] == [1.0, 3.5, 7.25]
     assert [quantile(values[:4], q) for q in (0.25, 0.5, 0.75)] == [0.4375, 2.375, 4.625]

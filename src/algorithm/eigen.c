@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 /* An eigenvalue takes two steps of the QR method on average; so many mean that it does not end. */
 #define STEPS_MOST 100

@@ -45,6 +45,10 @@ void things_begin(things *t, const char *folder)
   t->object = (jato_object){.path = BEAM};
   t->source = (jato_source){.expression = "x(0) * x(0) + x(1) * x(1)"};
   t->words = (jato_space_words){.variables = words, .variable_count = 2};
+  t->fit_variables[0] = (jato_fit_variable){-1, 1, 0};
+  t->compared[1].method = 1;
+  t->comparison = (jato_comparison){.runs = t->compared, .run_count = 2, .method_count = 2};
+  for (int i = 0; i < 8; i++) t->fitted[i] = i;
   memcpy(t->pgm, "P2 2 1 255 0 9\n", sizeof t->pgm);
 }
 
@@ -234,6 +238,16 @@ jato_bytes **the_bytes(things *t)
   (void)made(t, "bytes", jato_image_encode(&t->image, JATO_IMAGE_PGM, 0, NULL, &t->bytes, &error),
              &error);
   return &t->bytes;
+}
+
+jato_fit *the_fit(things *t)
+{
+  jato_error error;
+  if (t->fit == NULL)
+    (void)made(t, "fit",
+               jato_fit_create(t->fit_variables, 1, t->numbers, t->fitted, 8, &t->fit, &error),
+               &error);
+  return t->fit;
 }
 
 jato_task *the_tasks(things *t)

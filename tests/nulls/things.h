@@ -32,6 +32,7 @@ typedef struct things {
   jato_film *film;
   jato_image *read_image;
   jato_bytes *bytes;
+  jato_fit *fit;
   struct {
     jato_run *run;
     jato_problem *problem;
@@ -43,6 +44,7 @@ typedef struct things {
     jato_film *film;
     jato_image *image;
     jato_bytes *bytes;
+    jato_fit *fit;
   } out;
 
   jato_allocator allocator;
@@ -73,7 +75,12 @@ typedef struct things {
   jato_reply reply;
   jato_tryout tryout;
   jato_simulation_array array;
-  double numbers[1024], lower[2], upper[2], middle[2];
+  jato_fit_variable fit_variables[1];
+  jato_compared_run compared[2];
+  jato_comparison comparison;
+  jato_standing standings[2];
+  jato_rank_test rank_test;
+  double fitted[8], numbers[1024], lower[2], upper[2], middle[2];
   uint64_t count;
   int flag;
   unsigned char pixels[4], *picture;
@@ -108,6 +115,7 @@ jato_film *the_film(things *t);
 jato_image **the_read_image(things *t);
 jato_bytes **the_bytes(things *t);
 jato_task *the_tasks(things *t);
+jato_fit *the_fit(things *t);
 unsigned char *the_picture(things *t);
 const char *the_image_file(things *t);
 const char *the_study_file(things *t);

@@ -2,17 +2,13 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
 import numpy as np
 
+from ._library import check, ffi, lib, new_error
 from ._space import Array
-from ._statistics import holm, quantile, rank_sum, ranks
-
-SIGNIFICANT = 0.05
-TARGETS = 51
 
 
 @dataclass
@@ -48,10 +44,6 @@ class ComparedRun:
     trace: list[tuple[int, float]] = field(repr=False)
     maximize: bool = False
 
-    def _cost(self, value: float) -> float:
-        """Of which less is better."""
-        return -value if self.maximize else value
-
     def reached(self, target: float) -> Optional[int]:
         """When the value was good enough.
 
@@ -71,10 +63,13 @@ class ComparedRun:
         >>> run.reached(run.fun) <= 300, run.reached(-1.0)
         (True, None)
         """
-        for evaluations, best in self.trace:
-            if self._cost(best) <= self._cost(target):
-                return evaluations
-        return None
+        reached = lib.jato_reached_after(self._c(0, []), target, self.maximize)
+        return int(reached) if reached else None
+
+    def _c(self, method: int, kept: list[Any]) -> Any:
+        """The run as libjato has it; `kept` keeps its trace alive."""
+        kept.append(ffi.new("jato_improvement[]", self.trace))
+        return ffi.new("jato_compared_run *", [method, self.fun, self.nfev, kept[-1], len(self.trace)])
 
 
 @dataclass
@@ -169,50 +164,36 @@ class Comparison:
         self.reference = seen if minimum is None else minimum
         self.methods = self._stand() if every else []
 
-    def _worth(self, run: ComparedRun) -> tuple[float, float]:
-        """By the best value; with a target, those that reached it first, by their evaluations."""
-        reached = None if self.target is None else run.reached(self.target)
-        if self.target is None:
-            return 0.0, run._cost(run.fun)
-        return (math.inf, run._cost(run.fun)) if reached is None else (float(reached), 0.0)
+    def _c(self, kept: list[Any]) -> Any:
+        """The comparison as libjato has it, of the methods that have runs; `kept` keeps it alive."""
+        some = [runs for runs in self.runs.values() if runs]
+        rows = [run._c(method, kept)[0] for method, runs in enumerate(some) for run in runs]
+        kept.append(ffi.new("jato_compared_run[]", rows))
+        target = math.nan if self.target is None else self.target
+        return ffi.new("jato_comparison *", [kept[-1], len(rows), len(some), target, self.maximize])
 
     def _stand(self) -> list[Standing]:
-        pairs = [(name, self._worth(run)) for name, some in self.runs.items() for run in some]
-        order = {worth: float(i) for i, worth in enumerate(sorted({worth for _, worth in pairs}))}
-        scores: dict[str, list[float]] = {name: [] for name in self.runs}
-        places: dict[str, list[float]] = {name: [] for name in self.runs}
-        for (name, worth), place in zip(pairs, ranks([order[worth] for _, worth in pairs])):
-            scores[name].append(order[worth])
-            places[name].append(float(place))
-        standings = [self._describe(name, places[name]) for name in self.runs if self.runs[name]]
-        standings.sort(key=lambda one: one.mean_rank)
-        tests = [rank_sum(scores[standings[0].name], scores[one.name]) for one in standings[1:]]
-        corrected = holm([p for p, _ in tests])
-        for one, p, (_, exact) in zip(standings[1:], corrected, tests):
-            one.p, one.exact, one.among_best = p, exact, p >= SIGNIFICANT
-        return standings
-
-    def _describe(self, name: str, places: list[float]) -> Standing:
-        runs = self.runs[name]
-        bests = [run.fun for run in runs]
-        rate = ert = None
-        if self.target is not None:
-            reached = [run.reached(self.target) for run in runs]
-            count = sum(one is not None for one in reached)
-            spent = sum(run.nfev if one is None else one for run, one in zip(runs, reached))
-            rate, ert = count / len(runs), spent / count if count else math.inf
-        return Standing(
-            name=name,
-            runs=len(runs),
-            median=quantile(bests, 0.5),
-            quartiles=(quantile(bests, 0.25), quantile(bests, 0.75)),
-            success_rate=rate,
-            ert=ert,
-            mean_rank=sum(places) / len(places),
-            p=None,
-            exact=False,
-            among_best=True,
-        )
+        kept: list[Any] = []
+        error, comparison = new_error(), self._c(kept)
+        rows = ffi.new("jato_standing[]", comparison.method_count)
+        check(lib.jato_compare_methods(comparison, rows, error), error)
+        names = [name for name, runs in self.runs.items() if runs]
+        aims = self.target is not None
+        return [
+            Standing(
+                name=names[row.method],
+                runs=row.runs,
+                median=row.median,
+                quartiles=(row.lower_quartile, row.upper_quartile),
+                success_rate=row.reached / row.runs if aims else None,
+                ert=row.ert if aims else None,
+                mean_rank=row.mean_rank,
+                p=row.p if place else None,
+                exact=row.exact,
+                among_best=row.among_best,
+            )
+            for place, row in enumerate(rows)
+        ]
 
     def __getitem__(self, name: str) -> Standing:
         for one in self.methods:
@@ -235,12 +216,11 @@ class Comparison:
         >>> len(found.targets())
         51
         """
-        sign = -1.0 if self.maximize else 1.0
-        end = -math.inf if self.target is None else sign * (self.target - self.reference)
-        end = max(end, 1e-8)
-        begin = 1e2 if end < 1e2 else 1e3 * end
-        above: Array = np.geomspace(begin, end, TARGETS)
-        return self.reference + sign * above
+        distance: Array = np.empty(lib.JATO_RUNTIME_TARGETS)
+        kept: list[Any] = []
+        place = ffi.from_buffer("double[]", distance)
+        lib.jato_runtime_targets(self._c(kept), self.reference, place)
+        return self.reference - distance if self.maximize else self.reference + distance
 
     def runtimes(self, name: str) -> tuple[Array, Array]:
         """The runtime distribution of a method.
@@ -265,14 +245,13 @@ class Comparison:
         >>> len(at) == len(share), bool(share[-1] <= 1)
         (True, True)
         """
-        runs, targets = self.runs[name], self.targets()
-        at = []
-        for run in runs:
-            rising = [-run._cost(best) for _, best in run.trace]
-            places = (bisect_left(rising, -run._cost(target)) for target in targets)
-            at += [run.trace[place][0] / self.dim for place in places if place < len(rising)]
-        pairs = max(1, len(runs) * len(targets))
-        return np.sort(at), np.arange(1, len(at) + 1) / pairs
+        pairs = len(self.runs[name]) * lib.JATO_RUNTIME_TARGETS
+        at: Array = np.empty(max(1, pairs))
+        kept: list[Any] = []
+        method = [one for one, runs in self.runs.items() if runs or one == name].index(name)
+        place = ffi.from_buffer("double[]", at)
+        solved = lib.jato_runtimes(self._c(kept), method, self.reference, place) if pairs else 0
+        return at[:solved] / self.dim, np.arange(1, solved + 1) / max(1, pairs)
 
     def plot(self, ax: Any = None) -> Any:
         """Plots the runtime distributions. Needs matplotlib.
@@ -311,7 +290,7 @@ class Comparison:
         known = "known maximum" if self.maximize else "known minimum"
         what = known if self.minimum_known else "best value seen,"
         side = "below" if self.maximize else "above"
-        ax.set_title(f"{TARGETS} targets {side} the {what} {self.reference:.10g}")
+        ax.set_title(f"{lib.JATO_RUNTIME_TARGETS} targets {side} the {what} {self.reference:.10g}")
         ax.set_xlabel("evaluations / dim")
         ax.set_ylabel("share of targets reached, over all runs")
         ax.legend()

@@ -6,7 +6,7 @@
 #include "algorithm/cmaes/shape.h"
 #include "algorithm/eigen.h"
 #include "algorithm/fold.h"
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"

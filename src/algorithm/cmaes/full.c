@@ -5,7 +5,7 @@
 
 #include "algorithm/cmaes/shape.h"
 #include "algorithm/eigen.h"
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 #define CONDITION_AGAIN 1e13 /* what a matrix that is not positive definite is brought to */
 

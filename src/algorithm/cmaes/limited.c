@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "algorithm/cmaes/shape.h"
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "algorithm/cmaes/shape.h"
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 static size_t one_row(size_t n)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 #define SUFFICIENT 1e-4 /* of what the slope promises */
 #define TRIES 10

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "algorithm/fold.h"
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 #define TRIALS_MOST 10
 #define RESETS 2         /* one for central differences, one for a new model */

@@ -1,8 +1,8 @@
 #include "algorithm/local/box_qp.h"
 
 #include "algorithm/fold.h"
-#include "algorithm/local/cholesky.h"
-#include "algorithm/vector.h"
+#include "math/cholesky.h"
+#include "math/vector.h"
 
 /* Those that are not on a bound that the slope leads out of; returns how many. */
 static size_t find_free(const jx_box_qp *p)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 #define TRIES_MOST 20
 #define CLOSE 0.1 /* of the radius */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 static void swap(double *x, double *y)
 {

@@ -5,7 +5,7 @@
 
 #include "algorithm/lqcmaes/bowl.h"
 #include "algorithm/lqcmaes/eliminate.h"
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 #define SHARE_FITTED 0.75
 #define POINTS_PER_TERM 1.1

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "algorithm/places.h"
-#include "algorithm/vector.h"
+#include "math/vector.h"
 #include "kernel/wall.h"
 
 /* What random words can choose among. */

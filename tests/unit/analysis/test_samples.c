@@ -1,12 +1,12 @@
-/* The statistics of jato compare, against values of SciPy 1.17.1 (scipy.stats.mannwhitneyu,
+/* Quantiles, ranks and tests, against values of SciPy 1.17.1 (scipy.stats.mannwhitneyu,
  * two-sided, scipy.stats.rankdata), numpy.quantile and statsmodels 0.15.0 (multipletests, method
  * holm). */
 #include "check.h"
 
 #include <math.h>
 
-#include "base/number.h"
-#include "compare/statistics.h"
+#include "analysis/sort.h"
+#include "jato/analysis.h"
 
 static void near(double found, double wanted)
 {
@@ -17,11 +17,11 @@ static void near(double found, double wanted)
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define TEST(a, b) test_of(a, COUNT(a), b, COUNT(b))
 
-static cli_rank_test test_of(const double *a, size_t a_count, const double *b, size_t b_count)
+static jato_rank_test test_of(const double *a, size_t a_count, const double *b, size_t b_count)
 {
-  cli_rank_test one, other;
-  assert_true(cli_rank_sum(a, a_count, b, b_count, &one));
-  assert_true(cli_rank_sum(b, b_count, a, a_count, &other));
+  jato_rank_test one, other;
+  assert_int_equal(jato_rank_sum_test(a, a_count, b, b_count, &one, NULL), JATO_OK);
+  assert_int_equal(jato_rank_sum_test(b, b_count, a, a_count, &other, NULL), JATO_OK);
   near(one.p, other.p); /* two-sided: it does not matter which comes first */
   return one;
 }
@@ -32,17 +32,17 @@ static void test_quantiles(void **state)
   double values[] = {3.5, 1.25, 8, -2, 6.5, 0.75, 11};
   double four[] = {3.5, 1.25, 8, -2};
   double endless[] = {1, 2, INFINITY, INFINITY, INFINITY};
-  cli_sort_values(values, COUNT(values));
-  near(cli_quantile(values, 7, 0.25), 1);
-  near(cli_quantile(values, 7, 0.5), 3.5);
-  near(cli_quantile(values, 7, 0.75), 7.25);
-  cli_sort_values(four, COUNT(four));
-  near(cli_quantile(four, 4, 0.25), 0.4375);
-  near(cli_quantile(four, 4, 0.5), 2.375);
-  near(cli_quantile(four, 4, 0.75), 4.625);
-  near(cli_quantile(endless, 5, 0.25), 2);
-  assert_true(isinf(cli_quantile(endless, 5, 0.5)) && isinf(cli_quantile(endless, 4, 0.75)));
-  near(cli_quantile(values, 1, 0.75), -2);
+  jx_sort_values(values, COUNT(values));
+  near(jato_quantile(values, 7, 0.25), 1);
+  near(jato_quantile(values, 7, 0.5), 3.5);
+  near(jato_quantile(values, 7, 0.75), 7.25);
+  jx_sort_values(four, COUNT(four));
+  near(jato_quantile(four, 4, 0.25), 0.4375);
+  near(jato_quantile(four, 4, 0.5), 2.375);
+  near(jato_quantile(four, 4, 0.75), 4.625);
+  near(jato_quantile(endless, 5, 0.25), 2);
+  assert_true(isinf(jato_quantile(endless, 5, 0.5)) && isinf(jato_quantile(endless, 4, 0.75)));
+  near(jato_quantile(values, 1, 0.75), -2);
 }
 
 static void test_ranks_with_ties(void **state)
@@ -51,7 +51,7 @@ static void test_ranks_with_ties(void **state)
   const double values[] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5};
   const double wanted[] = {4.5, 1.5, 6, 1.5, 8, 11, 3, 10, 8, 4.5, 8};
   double ranks[11];
-  assert_true(cli_ranks(values, 11, ranks));
+  assert_int_equal(jato_rank_values(values, 11, ranks, NULL), JATO_OK);
   for (size_t i = 0; i < 11; i++) near(ranks[i], wanted[i]);
 }
 
@@ -73,7 +73,7 @@ static void test_exact_tests(void **state)
   near(TEST(low, high).p, 0.0016129849141765253);
   assert_true(TEST(low, high).exact);
   for (int i = 0; i < 15; i++) high[i] = 100 + i;
-  cli_rank_test apart = test_of(low, 15, high, 15);
+  jato_rank_test apart = test_of(low, 15, high, 15);
   near(apart.p / 1.28934500757877e-08, 1);
 }
 
@@ -106,7 +106,9 @@ static void test_several_tests(void **state)
   (void)state;
   double p[] = {0.01, 0.04, 0.03, 0.005, 0.8}, q[] = {0.02, 0.5, 0.02, 0.9};
   const double wanted_p[] = {0.04, 0.09, 0.09, 0.025, 0.8}, wanted_q[] = {0.08, 1, 0.08, 1};
-  assert_true(cli_holm(p, COUNT(p)) && cli_holm(q, COUNT(q)) && cli_holm(q, 0));
+  assert_int_equal(jato_holm(p, COUNT(p), NULL), JATO_OK);
+  assert_int_equal(jato_holm(q, COUNT(q), NULL), JATO_OK);
+  assert_int_equal(jato_holm(q, 0, NULL), JATO_OK);
   for (size_t i = 0; i < COUNT(p); i++) near(p[i], wanted_p[i]);
   for (size_t i = 0; i < COUNT(q); i++) near(q[i], wanted_q[i]);
 }

@@ -1,8 +1,8 @@
-#include "algorithm/local/cholesky.h"
+#include "math/cholesky.h"
 
 #include <math.h>
 
-#include "algorithm/vector.h"
+#include "math/vector.h"
 
 /* Row by row of U; each is subtracted from what is below it as soon as it is there, so that all
  * loops run over neighbouring numbers. */
@@ -18,12 +18,17 @@ int jx_cholesky(size_t n, double *a)
   return 1;
 }
 
-void jx_cholesky_solve(size_t n, const double *u, double *x)
+void jx_cholesky_forward(size_t n, const double *u, double *y)
 {
   for (size_t k = 0; k < n; k++) {
-    x[k] /= u[k * n + k];
-    jx_add(n - k - 1, -x[k], u + k * n + k + 1, x + k + 1);
+    y[k] /= u[k * n + k];
+    jx_add(n - k - 1, -y[k], u + k * n + k + 1, y + k + 1);
   }
+}
+
+void jx_cholesky_solve(size_t n, const double *u, double *x)
+{
+  jx_cholesky_forward(n, u, x);
   for (size_t k = n; k-- > 0;) {
     double known = jx_product(n - k - 1, u + k * n + k + 1, x + k + 1);
     x[k] = (x[k] - known) / u[k * n + k];

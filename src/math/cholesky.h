@@ -8,5 +8,8 @@
  * spoilt, when A is not positive definite or not finite. */
 int jx_cholesky(size_t n, double *a);
 
+/* Solves U'y = b; y[n] is b before. */
+void jx_cholesky_forward(size_t n, const double *u, double *y);
+
 /* Solves U'U x = b; x[n] is b before. */
 void jx_cholesky_solve(size_t n, const double *u, double *x);

@@ -1,14 +1,15 @@
-/* The fit behind pictures of programs, against functions that are known. */
+/* The fit to evaluations, against functions that are known. */
 #include "check.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "picture/fit.h"
+#include "jato/analysis.h"
 
 enum { DIM = 3, COUNT = 80 };
 
 /* Two numbers, one of them far from -1..1, and a category of three. */
-static const cli_fit_variable variables[DIM] = {{-1, 1, 0}, {100, 300, 0}, {0, 3, 3}};
+static const jato_fit_variable variables[DIM] = {{-1, 1, 0}, {100, 300, 0}, {0, 3, 3}};
 
 static double quadratic(const double *x)
 {
@@ -28,6 +29,25 @@ static void scatter(double x[COUNT][DIM])
   }
 }
 
+/* NULL where the points cannot be fitted, which is said in words. */
+static jato_fit *fit_of(double x[][DIM], const double *value, size_t count)
+{
+  jato_fit *fit = NULL;
+  jato_error error;
+  jato_status status = jato_fit_create(variables, DIM, x[0], value, count, &fit, &error);
+  if (status == JATO_OK) return fit;
+  assert_int_equal(status, JATO_E_ARGUMENT);
+  assert_non_null(strstr(error.text, "cannot be fitted"));
+  return NULL;
+}
+
+static double value_at(const jato_fit *fit, const double *x)
+{
+  double value = NAN;
+  jato_fit_evaluate(fit, x, 1, &value);
+  return value;
+}
+
 static void test_a_quadratic_is_found(void **state)
 {
   (void)state;
@@ -35,16 +55,16 @@ static void test_a_quadratic_is_found(void **state)
   static const double unseen[][DIM] = {{0.3, 117, 0.5}, {-0.9, 290, 1.5}, {1, 100, 2.5}};
   scatter(x);
   for (size_t i = 0; i < COUNT; i++) value[i] = quadratic(x[i]);
-  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  jato_fit *fit = fit_of(x, value, COUNT);
   assert_non_null(fit);
-  assert_int_equal(fit->form, CLI_FIT_QUADRATIC);
-  assert_string_equal(cli_fit_name(fit), "quadratic fit");
-  assert_true(fit->explained > 0.999999);
+  assert_true(jato_fit_describe(fit).is_quadratic);
+  assert_string_equal(jato_fit_describe(fit).name, "quadratic fit");
+  assert_true(jato_fit_describe(fit).explained > 0.999999);
   for (size_t i = 0; i < 3; i++)
-    if (fabs(cli_fit_at(fit, unseen[i]) - quadratic(unseen[i])) > 1e-4)
-      fail_msg("point %zu: %.17g, and not %.17g", i, cli_fit_at(fit, unseen[i]),
+    if (fabs(value_at(fit, unseen[i]) - quadratic(unseen[i])) > 1e-4)
+      fail_msg("point %zu: %.17g, and not %.17g", i, value_at(fit, unseen[i]),
                quadratic(unseen[i]));
-  cli_fit_free(fit);
+  jato_fit_destroy(&fit);
 }
 
 /* exp(quadratic) is quadratic by its logarithm. */
@@ -55,11 +75,11 @@ static void test_values_that_span_much_are_fitted_by_their_logarithm(void **stat
   static const double unseen[DIM] = {0.3, 117, 0.5};
   scatter(x);
   for (size_t i = 0; i < COUNT; i++) value[i] = exp(quadratic(x[i]));
-  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  jato_fit *fit = fit_of(x, value, COUNT);
   assert_non_null(fit);
-  assert_true(fit->logarithmic);
-  assert_true(fabs(log(cli_fit_at(fit, unseen)) - quadratic(unseen)) < 1e-4);
-  cli_fit_free(fit);
+  assert_true(jato_fit_describe(fit).is_logarithmic);
+  assert_true(fabs(log(value_at(fit, unseen)) - quadratic(unseen)) < 1e-4);
+  jato_fit_destroy(&fit);
 }
 
 /* As a search leaves them: most of them near the best, some far away, and all of them quadratic. */
@@ -76,11 +96,11 @@ static void test_points_that_crowd_around_the_best(void **state)
     }
     value[i] = quadratic(x[i]);
   }
-  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  jato_fit *fit = fit_of(x, value, COUNT);
   assert_non_null(fit);
-  assert_false(fit->cut);
-  assert_true(fabs(cli_fit_at(fit, unseen) - quadratic(unseen)) < 1e-3);
-  cli_fit_free(fit);
+  assert_false(jato_fit_describe(fit).is_cut);
+  assert_true(fabs(value_at(fit, unseen) - quadratic(unseen)) < 1e-3);
+  jato_fit_destroy(&fit);
 }
 
 /* One in ten has a penalty, which follows nothing. */
@@ -90,10 +110,10 @@ static void test_penalties_do_not_hide_the_rest(void **state)
   double x[COUNT][DIM], value[COUNT];
   scatter(x);
   for (size_t i = 0; i < COUNT; i++) value[i] = i % 10 == 3 ? 1e9 : quadratic(x[i]) - 20;
-  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
+  jato_fit *fit = fit_of(x, value, COUNT);
   assert_non_null(fit);
-  assert_true(fit->cut);
-  cli_fit_free(fit);
+  assert_true(jato_fit_describe(fit).is_cut);
+  jato_fit_destroy(&fit);
 }
 
 /* 3 u + v on a square: the variances are as 9 to 1; the category does nothing. */
@@ -108,13 +128,13 @@ static void test_importance(void **state)
     x[i][2] = (double)(i % 3) + 0.5;
     value[i] = 3 * x[i][0] + (x[i][1] - 200) / 100;
   }
-  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, 48);
+  jato_fit *fit = fit_of(x, value, 48);
   assert_non_null(fit);
-  cli_fit_importance(fit, x[0], 48, shares);
+  assert_int_equal(jato_fit_importance(fit, x[0], 48, shares, NULL), JATO_OK);
   assert_true(fabs(shares[0] - 0.9) < 1e-4);
   assert_true(fabs(shares[1] - 0.1) < 1e-4);
   assert_true(shares[2] < 1e-4);
-  cli_fit_free(fit);
+  jato_fit_destroy(&fit);
 }
 
 /* Values without a pattern: nothing is promised of them. */
@@ -124,9 +144,9 @@ static void test_noise_is_not_explained(void **state)
   double x[COUNT][DIM], value[COUNT], whole;
   scatter(x);
   for (size_t i = 0; i < COUNT; i++) value[i] = modf((double)(i + 1) * 3.8196601125010515, &whole);
-  cli_fit *fit = cli_fit_make(variables, DIM, x[0], value, COUNT);
-  assert_true(fit == NULL || fit->explained < 0.3);
-  cli_fit_free(fit);
+  jato_fit *fit = fit_of(x, value, COUNT);
+  assert_true(fit == NULL || jato_fit_describe(fit).explained < 0.3);
+  jato_fit_destroy(&fit);
 }
 
 static void test_what_cannot_be_fitted(void **state)
@@ -135,10 +155,10 @@ static void test_what_cannot_be_fitted(void **state)
   double x[COUNT][DIM], value[COUNT];
   scatter(x);
   for (size_t i = 0; i < COUNT; i++) value[i] = 7;
-  assert_null(cli_fit_make(variables, DIM, x[0], value, COUNT));
+  assert_null(fit_of(x, value, COUNT));
   for (size_t i = 0; i < COUNT; i++) value[i] = quadratic(x[i]);
-  assert_null(cli_fit_make(variables, DIM, x[0], value, 5));
-  cli_fit_free(NULL);
+  assert_null(fit_of(x, value, 5));
+  jato_fit_destroy(NULL);
 }
 
 int main(void)
