@@ -2,6 +2,8 @@
 #include "run/checkpoint.h"
 #include "run/kept/kept.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 
 static jato_status check_asked(const jato_run *run, jato_error *error)
@@ -36,7 +38,16 @@ jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_erro
 
 static jato_status tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error)
 {
-  JX_TRY(jx_run_take(run, id, outcome, NULL, error));
+  size_t slot = 0;
+  JX_TRY(jx_slots_find(&run->slots, id, &slot, error));
+  int has_value = outcome->fate == JATO_FATE_OK;
+  jx_outcome taken = {.id = id,
+                      .fate = outcome->fate,
+                      .f = has_value ? &outcome->f : NULL,
+                      .c = has_value ? outcome->c : NULL,
+                      .message = outcome->message,
+                      .seconds = jx_clock_seconds() - run->slots.since[slot]};
+  JX_TRY(jx_run_take(run, &taken, error));
   return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error)
                                      : jx_checkpoint_look(run, error);
 }

@@ -39,5 +39,19 @@ jato_status jato_evaluations_read(jato_evaluations *evaluations, uint64_t index,
 {
   if (evaluations == NULL || out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "open evaluations and a place for one are needed");
-  return jx_journal_read(evaluations, index, out, error);
+  jx_outcome row;
+  JX_TRY(jx_journal_read(evaluations, index, &row, error));
+  *out = (jato_evaluation){.number = row.id,
+                           .attempt = row.attempt,
+                           .worker = (unsigned)row.worker,
+                           .fate = row.fate,
+                           .is_last = row.is_last,
+                           .is_given = row.is_given,
+                           .start = row.start,
+                           .seconds = row.seconds,
+                           .f = row.f[0],
+                           .violation = row.violation,
+                           .values = row.values,
+                           .c = row.c};
+  return JATO_OK;
 }

@@ -7,21 +7,21 @@
 #include "base/clock.h"
 #include "registry/registry.h"
 
-static void take_outcome(const jato_problem *problem, const jx_finished *finished,
+static void take_outcome(const jato_problem *problem, const jx_outcome *outcome,
                          jato_tryout *tryout)
 {
   size_t constraints = jx_problem_constraints(problem);
-  tryout->fate = finished->fate;
-  if (finished->fate != JATO_FATE_OK) {
+  tryout->fate = outcome->fate;
+  if (outcome->fate != JATO_FATE_OK) {
     (void)snprintf(tryout->message, sizeof tryout->message, "%s",
-                   finished->message != NULL ? finished->message : "");
+                   outcome->message != NULL ? outcome->message : "");
     return;
   }
-  tryout->f = finished->f;
-  tryout->violation = constraints == 0 ? 0 : jx_space_violation(problem->space, finished->c);
-  if (constraints > 0 && tryout->c != NULL && finished->c != NULL)
-    memmove(tryout->c, finished->c, constraints * sizeof *tryout->c);
-  if (isfinite(finished->f) && isfinite(tryout->violation)) return;
+  tryout->f = outcome->f[0];
+  tryout->violation = constraints == 0 ? 0 : jx_space_violation(problem->space, outcome->c);
+  if (constraints > 0 && tryout->c != NULL && outcome->c != NULL)
+    memmove(tryout->c, outcome->c, constraints * sizeof *tryout->c);
+  if (isfinite(tryout->f) && isfinite(tryout->violation)) return;
   tryout->fate = JATO_FATE_NONFINITE;
   (void)snprintf(tryout->message, sizeof tryout->message,
                  "the value or a constraint's number is not finite");
@@ -31,10 +31,10 @@ static jato_status evaluate_one(const jx_evaluator_ops *ops, jx_evaluator *evalu
                                 const jato_problem *problem, const double *values,
                                 jato_tryout *tryout, jato_error *error)
 {
-  jx_finished finished = {.fate = JATO_FATE_WORKER};
+  jx_outcome *outcome = NULL;
   JX_TRY(ops->submit(evaluator, 0, values, error));
-  for (int got = 0; !got;) JX_TRY(ops->wait(evaluator, 1, &finished, &got, error));
-  take_outcome(problem, &finished, tryout);
+  while (outcome == NULL) JX_TRY(ops->wait(evaluator, 1, &outcome, error));
+  take_outcome(problem, outcome, tryout);
   return JATO_OK;
 }
 
@@ -70,8 +70,8 @@ static jato_status try_on_device(const jato_problem *problem, const double *valu
   double f = NAN, began = jx_clock_seconds();
   JX_TRY(jato_problem_evaluate(problem, values, 1, &f, options, error));
   tryout->seconds = jx_clock_seconds() - began;
-  jx_finished finished = {.fate = JATO_FATE_OK, .f = f};
-  take_outcome(problem, &finished, tryout);
+  jx_outcome outcome = {.f = &f};
+  take_outcome(problem, &outcome, tryout);
   return JATO_OK;
 }
 

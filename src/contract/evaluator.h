@@ -3,6 +3,7 @@
  * order in which outcomes are applied are the run's business. */
 #pragma once
 
+#include "contract/outcome.h"
 #include "contract/problem.h"
 
 /* What is evaluating for one run. Used by one thread. */
@@ -32,17 +33,6 @@ typedef struct jx_evaluator_config {
   void *witness_user;
   jato_allocator allocator;
 } jx_evaluator_config;
-
-/* An evaluation that is over. Pointers are valid until the next call on the evaluator. */
-typedef struct jx_finished {
-  uint64_t id;
-  jato_fate fate; /* as told; the run looks for values that are not finite */
-  double f;
-  const double *c;     /* [constraints] */
-  const char *message; /* of one that failed; NULL otherwise */
-  size_t worker;       /* which of those that work at a time, from 0 */
-  double seconds;      /* that it took */
-} jx_finished;
 
 /* Every evaluator has capacity, submit, wait and cancel; one that takes many points at once also
  * has `evaluate`. */
@@ -77,8 +67,9 @@ typedef struct jx_evaluator_ops {
   jato_status (*submit)(jx_evaluator *evaluator, uint64_t id, const double *values,
                         jato_error *error);
 
-  /* Waits for an evaluation to be over, for at most `seconds`; *got is 0 where none is. */
-  jato_status (*wait)(jx_evaluator *evaluator, double seconds, jx_finished *finished, int *got,
+  /* Waits for an evaluation to be over, for at most `seconds`; *over is NULL if none is. It is the
+   * evaluator's, and valid until the next call on it. */
+  jato_status (*wait)(jx_evaluator *evaluator, double seconds, jx_outcome **over,
                       jato_error *error);
 
   /* Ends all that is running; no outcome will come of it. Points may be submitted afterwards. */

@@ -63,6 +63,13 @@ static inline size_t jx_problem_variables(const jato_problem *problem)
   return problem->space != NULL ? problem->space->given.variable_count : problem->dim;
 }
 
+/* Values of an outcome. */
+static inline size_t jx_problem_objectives(const jato_problem *problem)
+{
+  (void)problem;
+  return 1;
+}
+
 static inline size_t jx_problem_constraints(const jato_problem *problem)
 {
   return problem->space != NULL ? problem->space->given.constraint_count : 0;

@@ -16,9 +16,8 @@ struct jx_evaluator {
 
   /* The one point that was submitted and not yet waited for. */
   int waits;
-  uint64_t id;
+  jx_outcome over;
   double f;
-  double seconds;   /* that it took */
   double *c;        /* [constraints] */
   double *residual; /* [threads][residual_count]: where nobody is told them */
   unsigned char fate;
@@ -208,28 +207,26 @@ static jato_status function_submit(jx_evaluator *own, uint64_t id, const double 
                         .f = &own->f,
                         .c = constraints > 0 ? own->c : NULL,
                         .fate = &own->fate};
-  own->id = id;
+  own->over = (jx_outcome){.id = id};
   own->fate = JATO_FATE_OK;
   own->waits = 1;
   double began = jx_clock_seconds();
   JX_TRY(function_evaluate(own, &points, error));
-  own->seconds = jx_clock_seconds() - began;
+  own->over.seconds = jx_clock_seconds() - began;
+  own->over.fate = own->fate < JATO_FATES ? (jato_fate)own->fate : JATO_FATE_REFUSED;
+  if (own->over.fate != JATO_FATE_OK) return JATO_OK;
+  own->over.f = &own->f;
+  own->over.c = own->c;
   return JATO_OK;
 }
 
-static jato_status function_wait(jx_evaluator *own, double seconds, jx_finished *finished, int *got,
+static jato_status function_wait(jx_evaluator *own, double seconds, jx_outcome **over,
                                  jato_error *error)
 {
   (void)seconds;
   (void)error;
-  *got = own->waits;
+  *over = own->waits ? &own->over : NULL;
   own->waits = 0;
-  *finished =
-      (jx_finished){.id = own->id,
-                    .fate = own->fate < JATO_FATES ? (jato_fate)own->fate : JATO_FATE_REFUSED,
-                    .f = own->f,
-                    .c = own->c,
-                    .seconds = own->seconds};
   return JATO_OK;
 }
 

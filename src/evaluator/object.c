@@ -81,10 +81,10 @@ static jato_status object_submit(jx_evaluator *own, uint64_t id, const double *v
   return jx_function_ops.submit(own->function, id, values, error);
 }
 
-static jato_status object_wait(jx_evaluator *own, double seconds, jx_finished *finished, int *got,
+static jato_status object_wait(jx_evaluator *own, double seconds, jx_outcome **over,
                                jato_error *error)
 {
-  return jx_function_ops.wait(own->function, seconds, finished, got, error);
+  return jx_function_ops.wait(own->function, seconds, over, error);
 }
 
 static void object_cancel(jx_evaluator *own) { jx_function_ops.cancel(own->function); }

@@ -12,14 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-static jx_verdict verdict_of(const jato_run *run, size_t slot)
-{
-  const jx_slots *slots = &run->slots;
-  return (jx_verdict){(jato_fate)slots->fate[slot], slots->rank[slot], slots->f[slot],
-                      slots->violation[slot],
-                      slots->c + slot * jx_problem_constraints(run->parts.problem)};
-}
-
 /* ---- A whole generation ---- */
 
 /* The first generation is reported where it took its time, point by point; others are made whole
@@ -59,7 +51,7 @@ static jato_status meet(jato_run *run, jato_status status, double known, jx_pass
 }
 
 /* The search is told; what this rank alone may fail at. */
-static jato_status tell(jato_run *run, const jx_verdict *best, jato_error *error)
+static jato_status tell(jato_run *run, const jx_outcome *best, jato_error *error)
 {
   JX_TRY(jx_devices_take_seams(&run->devices, error));
   if (!jx_run_estimate(run, NULL)) jx_best_apply(run, best, run->candidate);
@@ -98,9 +90,9 @@ static jato_status close_generation(jato_run *run, jato_status status, jx_pass_r
   if (run->asked.number > 0) run->iteration += run->together.count;
   if (status == JATO_OK && found->value < known) status = read_found(run, found->particle, error);
   JX_TRY(meet(run, status, known, found, error));
-  jx_verdict best = {JATO_FATE_OK, found->value, found->value, 0, NULL};
+  jx_outcome best = jx_outcome_of_value(found->value);
   if (found->value < known && jx_problem_constraints(run->parts.problem) > 0)
-    best = verdict_of(run, (size_t)found->particle);
+    best = jx_slots_outcome(&run->slots, (size_t)found->particle);
   run->evaluations += run->together.count * run->asked.count;
   run->nonfinite += found->nonfinite;
   run->changes++;
@@ -131,10 +123,10 @@ void jx_apply_cut_short(jato_run *run)
   jx_slots *slots = &run->slots;
   int is_open = slots->open && slots->told > 0 && !jx_run_estimate(run, NULL);
   for (size_t i = 0; is_open && i < slots->count; i++) {
-    jx_verdict verdict = verdict_of(run, i);
-    if (slots->state[i] != JX_SLOT_TOLD || !(verdict.rank < run->best.rank)) continue;
+    if (slots->state[i] != JX_SLOT_TOLD || !(slots->rank[i] < run->best.rank)) continue;
+    jx_outcome outcome = jx_slots_outcome(slots, i);
     jx_points_read(run, i, 1, run->candidate);
-    jx_best_offer(run, &verdict, run->candidate);
+    jx_best_offer(run, &outcome, run->candidate);
   }
   jato_stop limit = jx_limits_reached(run);
   int is_other = limit == JATO_STOP_TARGET || limit == JATO_STOP_FAILURE;
@@ -158,8 +150,8 @@ static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *erro
   run->tail_nonfinite = found.nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;
-  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, found.value, found.value, 0, NULL},
-                run->candidate);
+  jx_outcome best = jx_outcome_of_value(found.value);
+  jx_best_offer(run, &best, run->candidate);
   jx_apply_cut_short(run);
   return JATO_OK;
 }
@@ -197,13 +189,13 @@ static jato_status make_batch(jato_run *run, jato_error *error)
 static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
 {
   jx_slots *slots = &run->slots;
-  jx_verdict verdict = verdict_of(run, slot);
+  jx_outcome outcome = jx_slots_outcome(slots, slot);
   JX_TRY(jx_slots_apply_one(slots, slot, error));
-  jx_limits_count_one(run, verdict.fate);
-  if (jx_run_has_swarm(run)) jx_devices_judge_one(&run->devices, slot, verdict.rank);
+  jx_limits_count_one(run, outcome.fate);
+  if (jx_run_has_swarm(run)) jx_devices_judge_one(&run->devices, slot, outcome.rank);
   run->evaluations++;
   run->seconds = jx_clock_seconds() - run->began;
-  jx_best_apply(run, &verdict, slots->x + slot * run->parts.problem->dim);
+  jx_best_apply(run, &outcome, slots->x + slot * run->parts.problem->dim);
   int closes = slots->applied % slots->count == 0;
   if (closes && slots->applied > slots->count) run->asked.number = ++run->iteration;
   if (closes) JX_TRY(jx_points_tell(run, error));
@@ -253,56 +245,56 @@ jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error
 }
 
 /* Of a slot that is out. */
-static jato_status take(jato_run *run, size_t slot, const jx_verdict *verdict, const char *message,
-                        jato_error *error)
+static jato_status take(jato_run *run, size_t slot, const jx_outcome *outcome, jato_error *error)
 {
   jx_slots *slots = &run->slots;
   slots->out--;
   int too_late = run->stop != JATO_STOP_NONE; /* to count: it will be asked for again */
   if (!too_late) run->changes++;
-  if (too_late || !jx_slots_settle(slots, &run->tally, slot, verdict, message)) {
+  if (too_late || !jx_slots_settle(slots, &run->tally, slot, outcome)) {
     jx_slots_push_front(slots, slot);
     return JATO_OK;
   }
   jx_limits_count_told(run);
   JX_TRY(apply_due(run, slot, error));
   if (run->failing.too_many) jx_apply_cut_short(run);
-  if (verdict->fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
+  if (outcome->fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
     jx_run_stop(run, JATO_STOP_FAILURE);
   if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->told > 0 && left_of(run) == 0)
     jx_apply_cut_short(run);
   return JATO_OK;
 }
 
-static jx_verdict judge(const jato_run *run, const jato_outcome *outcome)
+static void judge(const jato_run *run, jx_outcome *outcome)
 {
-  return jx_verdict_of(run->parts.problem->space, outcome, run->parts.options.maximize);
+  jx_outcome_judge(outcome, run->parts.problem->space, run->parts.options.maximize);
 }
 
 /* What was found out for another slot, and was retried there. */
-static jato_status take_again(jato_run *run, size_t slot, const jx_verdict *verdict,
+static jato_status take_again(jato_run *run, size_t slot, const jx_outcome *outcome,
                               jato_error *error)
 {
   run->slots.attempt[slot] = run->slots.retries;
-  return take(run, slot, verdict, NULL, error);
+  return take(run, slot, outcome, error);
 }
 
-jato_status jx_apply_known(jato_run *run, size_t slot, const jato_outcome *known, jato_error *error)
+jato_status jx_apply_known(jato_run *run, size_t slot, jx_outcome *known, jato_error *error)
 {
-  jx_verdict verdict = judge(run, known);
-  return take_again(run, slot, &verdict, error);
+  judge(run, known);
+  return take_again(run, slot, known, error);
 }
 
 /* Those that waited for this one's outcome have the same; of one that failed each tries itself. */
-static jato_status take_followers(jato_run *run, size_t slot, const jx_verdict *verdict,
+static jato_status take_followers(jato_run *run, size_t slot, jx_outcome *outcome,
                                   jato_error *error)
 {
-  int has_value = verdict->fate == JATO_FATE_OK || verdict->fate == JATO_FATE_NONFINITE;
+  int has_value = outcome->fate == JATO_FATE_OK || outcome->fate == JATO_FATE_NONFINITE;
   size_t next;
+  outcome->message = NULL; /* kept once */
   while ((next = jx_kept_next_follower(run, slot)) < run->slots.count) {
     if (has_value) {
       run->kept.reused++;
-      JX_TRY(take_again(run, next, verdict, error));
+      JX_TRY(take_again(run, next, outcome, error));
     } else {
       run->slots.out--;
       jx_slots_push_front(&run->slots, next);
@@ -311,24 +303,17 @@ static jato_status take_followers(jato_run *run, size_t slot, const jx_verdict *
   return JATO_OK;
 }
 
-jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
-                        const jx_finished *finished, jato_error *error)
+jato_status jx_run_take(jato_run *run, jx_outcome *outcome, jato_error *error)
 {
-  jx_slots *slots = &run->slots;
+  const jx_slots *slots = &run->slots;
   size_t slot = 0;
-  JX_TRY(jx_slots_find(slots, id, &slot, error));
-  jx_verdict verdict = judge(run, outcome);
-  jx_made made = {.id = id,
-                  .attempt = slots->attempt[slot],
-                  .values = slots->values + slot * jx_problem_variables(run->parts.problem),
-                  .outcome = outcome,
-                  .verdict = &verdict,
-                  .worker = finished != NULL ? finished->worker : 0,
-                  .seconds = finished != NULL ? finished->seconds
-                                              : jx_clock_seconds() - slots->since[slot]};
-  int is_last = jx_kept_note(run, &made);
-  JX_TRY(take(run, slot, &verdict, outcome->message, error));
-  return is_last ? take_followers(run, slot, &verdict, error) : JATO_OK;
+  JX_TRY(jx_slots_find(slots, outcome->id, &slot, error));
+  outcome->attempt = slots->attempt[slot];
+  outcome->values = slots->values + slot * jx_problem_variables(run->parts.problem);
+  judge(run, outcome);
+  jx_kept_note(run, outcome);
+  JX_TRY(take(run, slot, outcome, error));
+  return outcome->is_last ? take_followers(run, slot, outcome, error) : JATO_OK;
 }
 
 jato_status jx_apply_make(jato_run *run, jato_error *error)

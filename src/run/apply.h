@@ -14,8 +14,7 @@ jato_status jx_apply_make(jato_run *run, jato_error *error);
 jato_status jx_apply_waiting(jato_run *run, jato_error *error);
 
 /* The outcome of a slot that is out is known already; nobody evaluated it. */
-jato_status jx_apply_known(jato_run *run, size_t slot, const jato_outcome *known,
-                           jato_error *error);
+jato_status jx_apply_known(jato_run *run, size_t slot, jx_outcome *known, jato_error *error);
 
 /* No more is evaluated, in the middle of a generation: what is there of it is told to people,
  * and waits for the rest. */

@@ -146,7 +146,7 @@ static jato_status ask_weights(const batch_work *work, uint64_t first, size_t st
 
 static void take_standing(jato_run *run, const jx_batch_standing *standing)
 {
-  jx_verdict best = {JATO_FATE_OK, standing->best, standing->best, 0, NULL};
+  jx_outcome best = jx_outcome_of_value(standing->best);
   run->iteration = standing->improved;
   jx_best_apply(run, &best, run->candidate);
   run->iteration = standing->iterations;

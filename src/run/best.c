@@ -4,23 +4,23 @@
 #include <math.h>
 #include <string.h>
 
-static void put_best(jato_run *run, jx_best *best, const jx_verdict *found, const double *x)
+static void put_best(jato_run *run, jx_best *best, const jx_outcome *found, const double *x)
 {
   best->rank = found->rank + 0.0; /* -0 is 0 */
-  best->f = found->f + 0.0;
+  best->f = found->value + 0.0;
   best->violation = found->violation;
   memcpy(best->x, x, run->parts.problem->dim * sizeof *x);
   for (size_t i = 0; best->c != NULL && i < jx_problem_constraints(run->parts.problem); i++)
     best->c[i] = found->c != NULL ? found->c[i] : NAN;
 }
 
-void jx_best_begin(jato_run *run, const jx_verdict *given, const double *x)
+void jx_best_begin(jato_run *run, const jx_outcome *given, const double *x)
 {
   put_best(run, &run->guide, given, x);
   put_best(run, &run->best, given, x);
 }
 
-void jx_best_offer(jato_run *run, const jx_verdict *found, const double *x)
+void jx_best_offer(jato_run *run, const jx_outcome *found, const double *x)
 {
   if (!(found->rank < run->best.rank)) return;
   put_best(run, &run->best, found, x);
@@ -35,7 +35,7 @@ static uint64_t period_of(const jato_run *run)
   return exchange <= 1 ? run->iteration : run->iteration - run->iteration % exchange;
 }
 
-void jx_best_apply(jato_run *run, const jx_verdict *found, const double *x)
+void jx_best_apply(jato_run *run, const jx_outcome *found, const double *x)
 {
   if (!(found->rank < run->guide.rank)) return;
   put_best(run, &run->guide, found, x);
@@ -49,7 +49,7 @@ void jx_run_take_estimate(jato_run *run)
 {
   jx_estimate e;
   if (!jx_run_estimate(run, &e)) return;
-  jx_verdict mean = {JATO_FATE_OK, e.rank, e.value, e.violation, NULL};
+  jx_outcome mean = {.rank = e.rank, .value = e.value, .violation = e.violation};
   int is_same = memcmp(run->best.x, e.x, run->parts.problem->dim * sizeof *e.x) == 0;
   put_best(run, &run->guide, &mean, e.x);
   mean.c = is_same ? run->best.c : NULL;

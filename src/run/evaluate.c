@@ -113,7 +113,7 @@ static size_t pack(jato_run *run, size_t count)
   for (size_t i = 0; i < count; i++) {
     const double *values = run->slots.values + i * width;
     if (is_first) jx_given_recognise(run, run->slots.x + i * dim, values);
-    batch->is_new[i] = jx_known_find(known, values, NULL, NULL, NULL) == JX_KNOWN_NOT;
+    batch->is_new[i] = jx_known_find(known, values, NULL, NULL) == JX_KNOWN_NOT;
     if (!batch->is_new[i]) continue;
     jx_known_expect(known, values, (uint32_t)i);
     memcpy(batch->packed + packed++ * width, values, width * sizeof *values);
@@ -144,21 +144,20 @@ static void take_known(jato_run *run, size_t slot, size_t i)
 {
   jx_batch *batch = &run->batch;
   const jx_known *known = &run->kept.known;
-  const double *c = NULL;
+  jx_outcome outcome;
   uint32_t by = 0;
-  double f = 0;
   jx_known_state state =
-      jx_known_find(known, run->slots.values + i * known->variables, &by, &f, &c);
+      jx_known_find(known, run->slots.values + i * known->variables, &by, &outcome);
   run->kept.reused++;
   if (state == JX_KNOWN_EXPECTED) {
     copy_outcome(run, by, i);
     return;
   }
   run->slots.attempt[slot] = run->slots.retries;
-  batch->f[i] = f;
+  batch->f[i] = outcome.f[0];
   batch->fate[i] = JATO_FATE_OK;
   if (known->constraints > 0)
-    memcpy(batch->c + i * known->constraints, c, known->constraints * sizeof *c);
+    memcpy(batch->c + i * known->constraints, outcome.c, known->constraints * sizeof *outcome.c);
 }
 
 /* The first `count` points of the slots' memory, those of the slots from `first` on; such as are
@@ -182,34 +181,24 @@ static jato_status evaluate_new(jato_run *run, size_t first, size_t count, jato_
   return JATO_OK;
 }
 
-static void note(jato_run *run, size_t slot, size_t i, const jx_verdict *verdict)
+/* ---- In pieces ---- */
+
+/* Judged. */
+static jx_outcome outcome_of(const jato_run *run, size_t slot, size_t i)
 {
   const jx_batch *batch = &run->batch;
   const jato_problem *problem = run->parts.problem;
-  if (run->kept.journal == NULL && run->kept.known.room == 0) return;
-  jato_outcome outcome = {
-      .fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED,
-      .f = batch->f[i],
-      .c = batch->c != NULL ? batch->c + i * jx_problem_constraints(problem) : NULL};
-  jx_made made = {.id = jx_slots_id(&run->slots, slot),
-                  .attempt = run->slots.attempt[slot],
-                  .values = run->slots.values + i * jx_problem_variables(problem),
-                  .outcome = &outcome,
-                  .verdict = verdict,
-                  .seconds = batch->seconds};
-  (void)jx_kept_note(run, &made);
-}
-
-/* ---- In pieces ---- */
-
-static jx_verdict verdict_of(const jato_run *run, size_t i)
-{
-  const jx_batch *batch = &run->batch;
-  const double *c =
-      batch->c != NULL ? batch->c + i * jx_problem_constraints(run->parts.problem) : NULL;
-  jato_fate fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED;
-  jato_outcome outcome = {.fate = fate, .f = batch->f[i], .c = c};
-  return jx_verdict_of(run->parts.problem->space, &outcome, run->parts.options.maximize);
+  jx_outcome outcome = {.id = jx_slots_id(&run->slots, slot),
+                        .fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i]
+                                                            : JATO_FATE_REFUSED,
+                        .seconds = batch->seconds,
+                        .values = run->slots.values + i * jx_problem_variables(problem),
+                        .attempt = run->slots.attempt[slot]};
+  int has_value = outcome.fate == JATO_FATE_OK;
+  if (has_value) outcome.f = batch->f + i;
+  if (has_value && batch->c != NULL) outcome.c = batch->c + i * jx_problem_constraints(problem);
+  jx_outcome_judge(&outcome, problem->space, run->parts.options.maximize);
+  return outcome;
 }
 
 static jato_status compute_piece(jato_run *run, size_t first, size_t count, jato_error *error)
@@ -227,12 +216,12 @@ static jato_status settle_piece(jato_run *run, size_t first, size_t count, jato_
 {
   JX_TRY(compute_piece(run, first, count, error));
   for (size_t i = 0; i < count; i++) {
-    jx_verdict verdict = verdict_of(run, i);
-    if (run->batch.is_new == NULL || run->batch.is_new[i]) note(run, first + i, i, &verdict);
-    while (!jx_slots_settle(&run->slots, &run->tally, first + i, &verdict, NULL)) {
+    jx_outcome outcome = outcome_of(run, first + i, i);
+    if (run->batch.is_new == NULL || run->batch.is_new[i]) jx_kept_note(run, &outcome);
+    while (!jx_slots_settle(&run->slots, &run->tally, first + i, &outcome)) {
       JX_TRY(evaluate(run, first + i, i, 1, error));
-      verdict = verdict_of(run, i);
-      note(run, first + i, i, &verdict);
+      outcome = outcome_of(run, first + i, i);
+      jx_kept_note(run, &outcome);
     }
   }
   return JATO_OK;

@@ -57,11 +57,10 @@ static jato_status evaluate_singly(asked *a, jato_error *error)
       translate(a, next, 1);
       JX_TRY(ops->submit(a->evaluator, next, a->values, error));
     }
-    jx_finished finished;
-    int got = 0;
-    JX_TRY(ops->wait(a->evaluator, 1, &finished, &got, error));
-    if (!got) continue;
-    a->f[finished.id] = finished.fate == JATO_FATE_OK ? finished.f : NAN;
+    jx_outcome *outcome = NULL;
+    JX_TRY(ops->wait(a->evaluator, 1, &outcome, error));
+    if (outcome == NULL) continue;
+    a->f[outcome->id] = outcome->fate == JATO_FATE_OK ? outcome->f[0] : NAN;
     over++;
   }
   return JATO_OK;

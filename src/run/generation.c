@@ -167,24 +167,32 @@ jato_status jx_slots_find(const jx_slots *slots, uint64_t id, size_t *slot, jato
                  (unsigned long long)id);
 }
 
-int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_verdict *verdict,
-                    const char *message)
+int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_outcome *outcome)
 {
   tally->attempts++;
-  if (verdict->fate != JATO_FATE_OK && slots->attempt[slot] < slots->retries) {
+  if (outcome->fate != JATO_FATE_OK && slots->attempt[slot] < slots->retries) {
     slots->attempt[slot]++;
     return 0;
   }
-  jx_tally_end(tally, jx_slots_id(slots, slot), verdict->fate, message);
+  jx_tally_end(tally, jx_slots_id(slots, slot), outcome->fate, outcome->message);
   slots->attempt[slot] = 0;
-  slots->rank[slot] = verdict->rank;
-  slots->f[slot] = verdict->f;
-  slots->violation[slot] = verdict->violation;
-  put_constraints(slots, slot, verdict->c);
-  slots->fate[slot] = (unsigned char)verdict->fate;
+  slots->rank[slot] = outcome->rank;
+  slots->f[slot] = outcome->value;
+  slots->violation[slot] = outcome->violation;
+  put_constraints(slots, slot, outcome->fate == JATO_FATE_OK ? outcome->c : NULL);
+  slots->fate[slot] = (unsigned char)outcome->fate;
   slots->state[slot] = JX_SLOT_TOLD;
   slots->told++;
   return 1;
+}
+
+jx_outcome jx_slots_outcome(const jx_slots *slots, size_t slot)
+{
+  return (jx_outcome){.fate = (jato_fate)slots->fate[slot],
+                      .c = slots->c + slot * jx_problem_constraints(slots->problem),
+                      .rank = slots->rank[slot],
+                      .value = slots->f[slot],
+                      .violation = slots->violation[slot]};
 }
 
 void jx_slots_recall(jx_slots *slots)

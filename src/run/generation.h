@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "contract/format.h"
+#include "contract/outcome.h"
 #include "contract/problem.h"
 
 /* In which order outcomes are applied; jato_options.order says what it means. */
@@ -14,14 +15,6 @@ typedef enum jx_apply_order { JX_BY_ITERATION = 0, JX_BY_PARTICLE, JX_BY_ARRIVAL
 
 const char *jx_apply_order_name(jx_apply_order order); /* "iteration", ... */
 jato_status jx_apply_order_read(const char *name, jx_apply_order *order, jato_error *error);
-
-/* An outcome as the search sees it. */
-typedef struct jx_verdict {
-  jato_fate fate;
-  double rank; /* NaN where there is no value */
-  double f, violation;
-  const double *c; /* [constraints], whoever gave them; NULL: not known, or there are none */
-} jx_verdict;
 
 /* A best point. */
 typedef struct jx_best {
@@ -32,10 +25,12 @@ typedef struct jx_best {
   double *c;        /* [constraints], NaN where they are not known; NULL: nobody asks */
 } jx_best;
 
-/* A search minimises. Where the largest value is wanted, the sign is turned once on the way in:
+/* Sets what the search makes of an outcome, and its fate if its numbers are not finite.
+ *
+ * A search minimises. Where the largest value is wanted, the sign is turned once on the way in:
  * here, or by the device that judges (jx_swarm_config.turned), and back by jx_shown_value wherever
  * a value is told. space may be NULL. */
-jx_verdict jx_verdict_of(const jx_space *space, const jato_outcome *outcome, int maximize);
+void jx_outcome_judge(jx_outcome *outcome, const jx_space *space, int maximize);
 
 /* A value of the search as people are told it, or the other way round. No zero is negative. */
 static inline double jx_shown_value(int maximize, double value)
@@ -150,8 +145,10 @@ void jx_slots_push_front(jx_slots *slots, size_t slot);
 
 /* The outcome of a slot is here: it waits for its turn, or goes out once more. Returns whether it
  * is over. */
-int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_verdict *verdict,
-                    const char *message);
+int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_outcome *outcome);
+
+/* What is here of a slot, as the search sees it. */
+jx_outcome jx_slots_outcome(const jx_slots *slots, size_t slot);
 
 /* Whose outcome is the next to be applied, one by one; count where that is whoever comes. */
 size_t jx_slots_due(const jx_slots *slots);

@@ -30,7 +30,7 @@ static jato_status hand_out(jato_run *run, int *more, jato_error *error)
   *more = 1;
   while (run->kept.submitted < room && answered < MOST_ANSWERED && !is_done(run)) {
     jato_trial trial;
-    jato_outcome known;
+    jx_outcome known;
     int waits = 0;
     JX_TRY(jx_run_next(run, &trial, more, error));
     if (!*more) return JATO_OK;
@@ -47,15 +47,13 @@ static jato_status hand_out(jato_run *run, int *more, jato_error *error)
 
 static jato_status take_in(jato_run *run, jato_error *error)
 {
-  jx_finished finished;
-  int got = 0;
+  jx_outcome *outcome = NULL;
   double began = jx_profile_begin(run->parts.profile);
-  JX_TRY(run->parts.evaluating.ops->wait(run->evaluator, LOOK_SECONDS, &finished, &got, error));
+  JX_TRY(run->parts.evaluating.ops->wait(run->evaluator, LOOK_SECONDS, &outcome, error));
   jx_profile_end(run->parts.profile, JX_WORK_WAIT, began);
-  if (!got) return JATO_OK;
+  if (outcome == NULL) return JATO_OK;
   run->kept.submitted--;
-  jato_outcome outcome = {finished.fate, finished.f, finished.c, finished.message};
-  return jx_run_take(run, finished.id, &outcome, &finished, error);
+  return jx_run_take(run, outcome, error);
 }
 
 /* Between iterations: the caller, the clock, the checkpoints; of all ranks at once. */
@@ -109,7 +107,7 @@ static jato_status step_by_points(jato_run *run, jato_error *error)
 /* A point that is known is answered here, and the caller gets another one. */
 jato_status jx_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error)
 {
-  jato_outcome known;
+  jx_outcome known;
   int waits = 0;
   for (;;) {
     JX_TRY(jx_run_next(run, trial, given, error));

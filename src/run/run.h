@@ -119,12 +119,10 @@ void jx_run_leave(jato_run *run);
 /* At most `iterations` more; sets run->stop. */
 jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error);
 
-/* The next point (*given 0: none now); the next not known; an outcome. finished: who made it,
- * and how long it took; NULL: the caller, since it was handed out. */
+/* The next point (*given 0: none now); the next not known; an outcome. */
 jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error *error);
 jato_status jx_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error);
-jato_status jx_run_take(jato_run *run, uint64_t id, const jato_outcome *outcome,
-                        const jx_finished *finished, jato_error *error);
+jato_status jx_run_take(jato_run *run, jx_outcome *outcome, jato_error *error);
 
 /* Fails for a run whose swarm a failed step or a bare pass has spoiled. */
 jato_status jx_run_check_whole(const jato_run *run, jato_error *error);

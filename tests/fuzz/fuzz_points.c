@@ -14,7 +14,7 @@
 #include <jato/jato.h>
 
 #include "record/journal/journal.h"
-#include "record/journal/layout.h"
+#include "record/journal/rows.h"
 #include "run/kept/points_table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -41,9 +41,9 @@ static int make_file(const void *bytes, size_t count, char path[64])
 
 /* ---- Journals ---- */
 
-static double sum_of(const jato_evaluation *row, const jato_evaluations_info *info)
+static double sum_of(const jx_outcome *row, const jato_evaluations_info *info)
 {
-  double sum = row->f + (double)row->number;
+  double sum = row->f[0] + (double)row->id;
   for (size_t i = 0; i < info->variables; i++) sum += row->values[i];
   for (size_t i = 0; i < info->constraints; i++) sum += row->c[i];
   return sum;
@@ -63,7 +63,7 @@ static uint64_t read_journal(const void *bytes, size_t count)
   jato_evaluations_info info = {0};
   if (status == JATO_OK) info = jx_journal_describe(reader);
   for (uint64_t i = 0; i < info.count; i++) {
-    jato_evaluation row;
+    jx_outcome row;
     status = jx_journal_read(reader, i, &row, &error);
     need_words(status, &error);
     if (status != JATO_OK) continue;
@@ -85,13 +85,17 @@ static void read_sealed(const uint8_t *data, size_t size)
 {
   if (size < 2) return;
   size_t variables = 1 + data[0] % 5, constraints = data[1] % 4;
-  size_t bytes = jx_journal_row_bytes(variables, constraints), own = bytes - sizeof(uint64_t);
+  size_t objectives = 1 + data[1] / 4 % 3;
+  const jx_journal_shape shape = {
+      .variables = variables, .objectives = objectives, .constraints = constraints};
+  size_t bytes = jx_journal_row_bytes(JX_JOURNAL_VERSION, &shape), own = bytes - sizeof(uint64_t);
   size_t rows = (size - 2) / own;
   jx_journal_header header = {.magic = JX_JOURNAL_MAGIC,
                               .order = JX_JOURNAL_ORDER,
                               .version = JX_JOURNAL_VERSION,
                               .variables = (uint32_t)variables,
-                              .constraints = (uint32_t)constraints};
+                              .constraints = (uint32_t)constraints,
+                              .objectives = (uint32_t)objectives};
   header.hash = jx_journal_hash(&header, offsetof(jx_journal_header, hash));
   char *file = malloc(sizeof header + rows * bytes);
   uint64_t right = 0;

@@ -83,8 +83,7 @@ static jato_status submit(jx_evaluator *evaluator, uint64_t id, const double *va
                    evaluator->capacity);
   size_t number = jx_queue_take(&evaluator->idle);
   jx_ticket *ticket = &evaluator->tickets[number];
-  ticket->id = id;
-  ticket->f = NAN;
+  ticket->outcome = (jx_outcome){.id = id};
   ticket->message[0] = 0;
   (void)memcpy(ticket->values, values, evaluator->space->given.variable_count * sizeof *values);
   if (evaluator->line->persistent) {
@@ -107,10 +106,22 @@ static void run_loop(jx_evaluator *evaluator, double seconds)
   } while (left > 0 && evaluator->finished.count == 0 && evaluator->broken.status == JATO_OK);
 }
 
-static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_finished *finished,
-                                int *got, jato_error *error)
+/* A failed one has words, and no value. */
+static jx_outcome *complete(jx_ticket *ticket)
 {
-  *got = 0;
+  jx_outcome *outcome = &ticket->outcome;
+  int has_value = outcome->fate == JATO_FATE_OK;
+  jx_text_clean_lines(ticket->message);
+  outcome->f = has_value ? &ticket->f : NULL;
+  outcome->c = has_value ? ticket->c : NULL;
+  outcome->message = has_value ? NULL : ticket->message;
+  return outcome;
+}
+
+static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_outcome **over,
+                                jato_error *error)
+{
+  *over = NULL;
   take_back(evaluator);
   int under_way = evaluator->idle.count < evaluator->capacity;
   if (evaluator->finished.count == 0 && under_way) run_loop(evaluator, seconds);
@@ -119,16 +130,7 @@ static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_fini
     return JATO_OK;
   }
   size_t number = jx_queue_take(&evaluator->finished);
-  jx_ticket *ticket = &evaluator->tickets[number];
-  jx_text_clean_lines(ticket->message);
-  *finished = (jx_finished){.id = ticket->id,
-                            .fate = ticket->fate,
-                            .f = ticket->f,
-                            .c = ticket->c,
-                            .message = ticket->fate != JATO_FATE_OK ? ticket->message : NULL,
-                            .worker = ticket->worker,
-                            .seconds = ticket->seconds};
-  *got = 1;
+  *over = complete(&evaluator->tickets[number]);
   evaluator->handed = 1;
   evaluator->handed_is = number;
   if (evaluator->has_ended) (void)end_orphans(evaluator);

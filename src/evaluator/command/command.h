@@ -16,14 +16,11 @@
 
 /* A point on its way. */
 typedef struct jx_ticket {
-  uint64_t id;
+  jx_outcome outcome;
   double *values; /* [variables] */
-  jato_fate fate;
   double f;
   double *c; /* [constraints] */
   char message[JX_MESSAGE];
-  size_t worker;  /* the place of the process that had it last */
-  double seconds; /* that it took there */
 } jx_ticket;
 
 /* Tickets by number, first in, first out. */

@@ -71,7 +71,7 @@ static int send_ticket(jx_process *process, size_t number)
 {
   const jx_evaluator *evaluator = process->evaluator;
   const jx_ticket *ticket = &evaluator->tickets[number];
-  jx_evaluation evaluation = {ticket->id, ticket->values, NULL};
+  jx_evaluation evaluation = {ticket->outcome.id, ticket->values, NULL};
   jx_call *call = &process->evaluator->call;
   size_t sent = 0;
   if (!jx_call_compose(call, evaluator->line, &evaluation)) return 0;
@@ -183,7 +183,8 @@ static void read_line(jx_process *process, const char *text, size_t length)
     blame(process, answer.message);
     return;
   }
-  while (answer.has_id && at < process->count && tickets[process->tickets[at]].id != answer.id)
+  while (answer.has_id && at < process->count &&
+         tickets[process->tickets[at]].outcome.id != answer.id)
     at++;
   if (at == process->count) {
     blame(process, "the program answered an evaluation that it was not given");

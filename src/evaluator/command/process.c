@@ -151,9 +151,10 @@ void jx_process_done(jx_process *process, size_t at, jato_fate fate)
 {
   jx_evaluator *evaluator = process->evaluator;
   size_t *ticket = process->tickets + at;
-  evaluator->tickets[*ticket].fate = fate;
-  evaluator->tickets[*ticket].worker = (size_t)(process - evaluator->processes);
-  evaluator->tickets[*ticket].seconds = jx_clock_seconds() - process->since;
+  jx_outcome *outcome = &evaluator->tickets[*ticket].outcome;
+  outcome->fate = fate;
+  outcome->worker = (size_t)(process - evaluator->processes);
+  outcome->seconds = jx_clock_seconds() - process->since;
   jx_queue_put(&evaluator->finished, *ticket);
   process->count--;
   memmove(ticket, ticket + 1, (process->count - at) * sizeof *ticket);

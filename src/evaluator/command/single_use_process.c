@@ -19,7 +19,7 @@ static jx_evaluation evaluation_of(const jx_process *process)
 {
   const jx_ticket *ticket = &process->evaluator->tickets[process->tickets[0]];
   const char *folder = process->folder.path[0] != 0 ? process->folder.path : NULL;
-  return (jx_evaluation){ticket->id, ticket->values, folder};
+  return (jx_evaluation){ticket->outcome.id, ticket->values, folder};
 }
 
 /* Returns 0, or errno's why not. */
@@ -113,8 +113,8 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
   process->tries = 0;
   process->folder.path[0] = 0;
   if (evaluator->scratch.path[0] != 0) {
-    JX_TRY(jx_folder_make(&evaluator->scratch, evaluator->tickets[ticket].id, &process->folder,
-                          error));
+    JX_TRY(jx_folder_make(&evaluator->scratch, evaluator->tickets[ticket].outcome.id,
+                          &process->folder, error));
     tell_if_taken(process);
     jx_evaluation evaluation = evaluation_of(process);
     status = jx_template_files_write(&evaluator->line->files, &evaluation, error);
@@ -202,7 +202,7 @@ static void on_ended(jx_child *child)
     read_result(process);
   else
     jx_process_ended(process);
-  leave_folder(process, ticket->fate != JATO_FATE_OK);
+  leave_folder(process, ticket->outcome.fate != JATO_FATE_OK);
 }
 
 const jx_child_owner jx_single_use_owner = {.ended = on_ended};

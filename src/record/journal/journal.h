@@ -3,12 +3,13 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "contract/outcome.h"
 #include "jato/evaluations.h"
 #include "record/files/rotate.h"
 
 /* What the rows of a journal are about. */
 typedef struct jx_journal_shape {
-  size_t variables, constraints;
+  size_t variables, objectives, constraints;
   uint64_t
       space;    /* a hash of the variables and constraints: rows of others are not read as these */
   uint64_t run; /* jx_run_key of the run whose journal it is; 0: not known */
@@ -38,7 +39,7 @@ void jx_journal_destroy(jx_journal **journal);
 
 /* Adds a row. It is handed to the system at once where it took long to make, otherwise together
  * with some more. Returns 0, or errno's why some could not be written: they are lost then. */
-int jx_journal_add(jx_journal *journal, const jato_evaluation *evaluation);
+int jx_journal_add(jx_journal *journal, const jx_outcome *outcome);
 
 /* Hands rows that wait to the system. */
 int jx_journal_flush(jx_journal *journal);
@@ -55,7 +56,10 @@ int jx_journal_is_of(const jx_journal_reader *reader, const jx_journal_shape *sh
 /* The same, and of the same run. */
 int jx_journal_is_of_run(const jx_journal_reader *reader, const jx_journal_shape *shape);
 
-/* Bytes of the file up to the end of its last whole row. */
+/* Bytes of the file up to the end of its last whole row, and the version that its rows have. */
 uint64_t jx_journal_end(const jx_journal_reader *reader);
-jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_evaluation *out,
+uint32_t jx_journal_version(const jx_journal_reader *reader);
+
+/* What *out points to is valid until the next call on the reader. */
+jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jx_outcome *out,
                             jato_error *error);

@@ -3,7 +3,7 @@
 #include "record/journal/journal.h"
 
 #include "base/system.h"
-#include "record/journal/layout.h"
+#include "record/journal/rows.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,13 +18,14 @@ struct jato_evaluations {
   int file;
   jx_name path;
   jx_journal_header header;
+  jx_journal_shape shape;
   size_t header_bytes, row_bytes;
   uint64_t count;
   char *rows; /* [room][row_bytes]: rows first..first + held - 1 */
   uint64_t first;
   size_t held, room;
   int is_hole;     /* those rows are in none of the file's data */
-  double *numbers; /* [variables + constraints] of the row that was read last */
+  double *numbers; /* [objectives + variables + constraints] of the row that was read last */
 };
 
 static jato_status refuse(const jx_journal_reader *reader, const char *why, jato_error *error)
@@ -32,10 +33,11 @@ static jato_status refuse(const jx_journal_reader *reader, const char *why, jato
   return jx_fail(error, JATO_E_FILE, "%s: %s", reader->path.text, why);
 }
 
-/* Where its hash is. */
 static size_t header_length(const jx_journal_header *header)
 {
-  return header->version == 1 ? JX_JOURNAL_HEADER_1 : sizeof *header;
+  static const size_t lengths[] = {0, JX_JOURNAL_HEADER_1, JX_JOURNAL_HEADER_1 + sizeof(uint64_t),
+                                   sizeof *header};
+  return lengths[header->version];
 }
 
 static int is_sound(const jx_journal_header *header)
@@ -43,8 +45,24 @@ static int is_sound(const jx_journal_header *header)
   uint64_t hash;
   size_t length = header_length(header) - sizeof hash;
   memcpy(&hash, (const char *)header + length, sizeof hash);
-  return hash == jx_journal_hash(header, length) && header->variables != 0 &&
-         header->variables <= JX_JOURNAL_WIDEST && header->constraints <= JX_JOURNAL_WIDEST;
+  return hash == jx_journal_hash(header, length);
+}
+
+/* What the version knows nothing of is as it was then. */
+static jx_journal_shape shape_of(const jx_journal_header *header)
+{
+  return (jx_journal_shape){.variables = header->variables,
+                            .objectives = header->version < 3 ? 1 : header->objectives,
+                            .constraints = header->constraints,
+                            .space = header->space,
+                            .run = header->version < 2 ? 0 : header->run,
+                            .seed = header->version < 2 ? 0 : header->seed};
+}
+
+static int is_possible(const jx_journal_shape *shape)
+{
+  return shape->variables != 0 && shape->variables <= JX_JOURNAL_WIDEST && shape->objectives != 0 &&
+         shape->objectives <= JX_JOURNAL_WIDEST && shape->constraints <= JX_JOURNAL_WIDEST;
 }
 
 static jato_status read_header(jx_journal_reader *reader, jato_error *error)
@@ -61,18 +79,19 @@ static jato_status read_header(jx_journal_reader *reader, jato_error *error)
       header->version > JX_JOURNAL_VERSION)
     return refuse(
         reader, "it was written by another version of jato, or on another kind of machine", error);
-  if (got < (int64_t)header_length(header) || !is_sound(header))
+  reader->shape = shape_of(header);
+  if (got < (int64_t)header_length(header) || !is_sound(header) || !is_possible(&reader->shape))
     return refuse(reader, "its beginning is damaged", error);
   reader->header_bytes = header_length(header);
-  if (header->version == 1) header->run = header->seed = 0;
-  reader->row_bytes = jx_journal_row_bytes(header->variables, header->constraints);
+  reader->row_bytes = jx_journal_row_bytes(header->version, &reader->shape);
   reader->count = ((uint64_t)status.st_size - reader->header_bytes) / reader->row_bytes;
   return JATO_OK;
 }
 
 static jato_status take_memory(jx_journal_reader *reader, jato_error *error)
 {
-  size_t numbers = (size_t)reader->header.variables + reader->header.constraints;
+  const jx_journal_shape *shape = &reader->shape;
+  size_t numbers = shape->objectives + shape->variables + shape->constraints;
   reader->room = AT_ONCE / reader->row_bytes + 1;
   reader->rows = jx_allocate(&reader->allocator, reader->room, reader->row_bytes);
   reader->numbers = jx_allocate(&reader->allocator, numbers, sizeof(double));
@@ -125,42 +144,20 @@ static const char *bytes_of(const jx_journal_reader *reader, uint64_t index)
   return reader->rows + (size_t)(index - reader->first) * reader->row_bytes;
 }
 
-/* Returns whether the row is as it was written. */
-static int take_row(const jx_journal_reader *reader, const char *from, jx_journal_row *row)
-{
-  uint64_t hash;
-  memcpy(row, from, sizeof *row);
-  memcpy(&hash, from + reader->row_bytes - sizeof hash, sizeof hash);
-  return hash == jx_journal_hash(from, reader->row_bytes - sizeof hash) && row->fate < JATO_FATES;
-}
-
-jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jato_evaluation *out,
+jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jx_outcome *out,
                             jato_error *error)
 {
-  jx_journal_row row;
   if (index >= reader->count)
     return jx_fail(error, JATO_E_ARGUMENT, "%s has %llu evaluations; there is no number %llu",
                    reader->path.text, (unsigned long long)reader->count, (unsigned long long)index);
   if (index < reader->first || index >= reader->first + reader->held)
     JX_TRY(fetch(reader, index, error));
   const char *from = bytes_of(reader, index);
-  if (from == NULL || !take_row(reader, from, &row))
-    return jx_fail(error, JATO_E_FILE, "%s: evaluation %llu of it is damaged", reader->path.text,
-                   (unsigned long long)index);
-  memcpy(reader->numbers, from + sizeof row, reader->row_bytes - sizeof row - sizeof(uint64_t));
-  *out = (jato_evaluation){.number = row.number,
-                           .attempt = row.attempt,
-                           .worker = row.worker,
-                           .fate = (jato_fate)row.fate,
-                           .is_last = (row.flags & JX_JOURNAL_LAST) != 0,
-                           .is_given = (row.flags & JX_JOURNAL_GIVEN) != 0,
-                           .start = row.start,
-                           .seconds = row.seconds,
-                           .f = row.f,
-                           .violation = row.violation,
-                           .values = reader->numbers,
-                           .c = reader->numbers + reader->header.variables};
-  return JATO_OK;
+  if (from != NULL &&
+      jx_journal_row_read(reader->header.version, &reader->shape, from, reader->numbers, out))
+    return JATO_OK;
+  return jx_fail(error, JATO_E_FILE, "%s: evaluation %llu of it is damaged", reader->path.text,
+                 (unsigned long long)index);
 }
 
 /* Of the rows below `end`, the first of the last ones that are not all in a hole, as many as there
@@ -185,7 +182,7 @@ static uint64_t last_rows(const jx_journal_reader *reader, uint64_t end)
  * cost no room on the disk, are passed over. */
 static void leave_out_torn(jx_journal_reader *reader)
 {
-  jato_evaluation last;
+  jx_outcome last;
   uint64_t first = reader->count;
   while (reader->count > 0) {
     if (first >= reader->count) first = last_rows(reader, reader->count);
@@ -241,21 +238,24 @@ jato_evaluations_info jx_journal_describe(const jx_journal_reader *reader)
 {
   return (jato_evaluations_info){.path = reader->path.text,
                                  .count = reader->count,
-                                 .variables = reader->header.variables,
-                                 .constraints = reader->header.constraints,
-                                 .seed = reader->header.seed};
+                                 .variables = reader->shape.variables,
+                                 .constraints = reader->shape.constraints,
+                                 .seed = reader->shape.seed};
 }
 
 uint64_t jx_journal_end(const jx_journal_reader *reader) { return place_of(reader, reader->count); }
 
+uint32_t jx_journal_version(const jx_journal_reader *reader) { return reader->header.version; }
+
 int jx_journal_is_of(const jx_journal_reader *reader, const jx_journal_shape *shape)
 {
-  return reader->header.variables == shape->variables &&
-         reader->header.constraints == shape->constraints && reader->header.space == shape->space;
+  const jx_journal_shape *own = &reader->shape;
+  return own->variables == shape->variables && own->objectives == shape->objectives &&
+         own->constraints == shape->constraints && own->space == shape->space;
 }
 
 int jx_journal_is_of_run(const jx_journal_reader *reader, const jx_journal_shape *shape)
 {
-  return jx_journal_is_of(reader, shape) && reader->header.run != 0 &&
-         reader->header.run == shape->run;
+  return jx_journal_is_of(reader, shape) && reader->shape.run != 0 &&
+         reader->shape.run == shape->run;
 }

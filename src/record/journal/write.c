@@ -4,11 +4,10 @@
 #include "base/clock.h"
 #include "base/system.h"
 #include "record/files/ownership.h"
-#include "record/journal/layout.h"
+#include "record/journal/rows.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,6 +21,7 @@ struct jx_journal {
   jato_allocator allocator;
   int file;
   jx_journal_shape shape;
+  uint32_t version; /* of the file's rows: an earlier one, where it was begun by that */
   size_t row_bytes;
   uint64_t end;  /* of what was written */
   double wrote;  /* when */
@@ -85,6 +85,7 @@ static jato_status begin_anew(jx_journal *journal, const char *path, jx_journal_
                               .version = JX_JOURNAL_VERSION,
                               .variables = (uint32_t)journal->shape.variables,
                               .constraints = (uint32_t)journal->shape.constraints,
+                              .objectives = (uint32_t)journal->shape.objectives,
                               .seed = journal->shape.seed,
                               .space = journal->shape.space,
                               .run = journal->shape.run};
@@ -105,6 +106,7 @@ static jato_status go_on(jx_journal *journal, const char *path, jato_error *erro
   jx_journal_reader *reader = NULL;
   JX_TRY(jx_journal_open(path, &journal->allocator, &reader, error));
   journal->end = jx_journal_end(reader);
+  journal->version = jx_journal_version(reader);
   int is_ours = jx_journal_is_of(reader, &journal->shape);
   jx_journal_close(&reader);
   if (!is_ours)
@@ -132,11 +134,11 @@ jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, j
   jx_journal *journal = jx_allocate(allocator, 1, sizeof *journal);
   *out = NULL;
   if (journal == NULL) return jx_fail(error, status, "not enough memory to keep evaluations");
-  size_t row = jx_journal_row_bytes(shape->variables, shape->constraints);
+  size_t row = jx_journal_row_bytes(JX_JOURNAL_VERSION, shape); /* those before are no longer */
   *journal = (jx_journal){.allocator = *allocator,
                           .file = -1,
                           .shape = *shape,
-                          .row_bytes = row,
+                          .version = JX_JOURNAL_VERSION,
                           .room = row * (ROOM / row + 1)};
   journal->waiting = jx_allocate(allocator, journal->room, 1);
   int stays = use == JX_JOURNAL_GO_ON && is_begun(path);
@@ -144,6 +146,7 @@ jato_status jx_journal_create(const char *path, const jx_journal_shape *shape, j
     (void)jx_fail(error, status, "not enough memory to keep evaluations");
   else
     status = stays ? go_on(journal, path, error) : begin_anew(journal, path, use, error);
+  journal->row_bytes = jx_journal_row_bytes(journal->version, shape);
   if (status == JATO_OK)
     *out = journal;
   else
@@ -182,35 +185,12 @@ int jx_journal_flush(jx_journal *journal)
   return reason;
 }
 
-static void put_numbers(char *to, const double *from, size_t count)
+int jx_journal_add(jx_journal *journal, const jx_outcome *outcome)
 {
-  for (size_t i = 0; i < count; i++) {
-    double number = from != NULL ? from[i] : NAN;
-    memcpy(to + i * sizeof number, &number, sizeof number);
-  }
-}
-
-int jx_journal_add(jx_journal *journal, const jato_evaluation *evaluation)
-{
-  size_t variables = journal->shape.variables, constraints = journal->shape.constraints;
   char *to = journal->waiting + journal->used;
-  jx_journal_row row = {.number = evaluation->number,
-                        .start = evaluation->start,
-                        .seconds = evaluation->seconds,
-                        .f = evaluation->f,
-                        .violation = evaluation->violation,
-                        .worker = evaluation->worker,
-                        .attempt = evaluation->attempt < UINT16_MAX ? (uint16_t)evaluation->attempt
-                                                                    : UINT16_MAX,
-                        .fate = (uint8_t)evaluation->fate,
-                        .flags = (uint8_t)((evaluation->is_last ? JX_JOURNAL_LAST : 0) |
-                                           (evaluation->is_given ? JX_JOURNAL_GIVEN : 0))};
-  memcpy(to, &row, sizeof row);
-  put_numbers(to + sizeof row, evaluation->values, variables);
-  put_numbers(to + sizeof row + variables * sizeof(double), evaluation->c, constraints);
-  uint64_t hash = jx_journal_hash(to, journal->row_bytes - sizeof hash);
-  memcpy(to + journal->row_bytes - sizeof hash, &hash, sizeof hash);
+  jx_journal_row_write(journal->version, &journal->shape, outcome, to);
   journal->used += journal->row_bytes;
-  int waits = evaluation->seconds < LONG && jx_clock_seconds() - journal->wrote < WAITS;
-  return waits && journal->used < journal->room ? 0 : jx_journal_flush(journal);
+  int waits = outcome->seconds < LONG && jx_clock_seconds() - journal->wrote < WAITS;
+  int has_room = journal->used + journal->row_bytes <= journal->room;
+  return waits && has_room ? 0 : jx_journal_flush(journal);
 }

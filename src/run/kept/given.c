@@ -47,6 +47,7 @@ jx_journal_shape jx_given_shape(const jato_run *run)
 {
   const jato_problem *problem = run->parts.problem;
   return (jx_journal_shape){.variables = jx_problem_variables(problem),
+                            .objectives = jx_problem_objectives(problem),
                             .constraints = jx_problem_constraints(problem),
                             .space = hash_of_space(problem)};
 }
@@ -54,14 +55,14 @@ jx_journal_shape jx_given_shape(const jato_run *run)
 /* ---- Reading ---- */
 
 /* own: only those that the run itself was given. */
-static jato_status add_row(jx_points_table *table, const jato_evaluation *row, int own,
+static jato_status add_row(jx_points_table *table, const jx_outcome *row, int own,
                            jato_error *error)
 {
   if (row->fate != JATO_FATE_OK || (own && !row->is_given)) return JATO_OK;
   double *numbers = jx_points_table_add(table);
   if (numbers == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for given points");
   memcpy(numbers, row->values, table->variables * sizeof *numbers);
-  numbers[table->variables] = row->f;
+  numbers[table->variables] = row->f[0];
   if (table->constraints > 0)
     memcpy(numbers + table->variables + 1, row->c, table->constraints * sizeof *numbers);
   return JATO_OK;
@@ -80,7 +81,7 @@ static jato_status read_journal(jato_run *run, const char *path, jato_error *err
                      path);
   uint64_t count = jx_journal_describe(reader).count;
   for (uint64_t i = 0; status == JATO_OK && i < count; i++) {
-    jato_evaluation row;
+    jx_outcome row;
     if (jx_journal_read(reader, i, &row, NULL) == JATO_OK)
       status = add_row(&run->kept.given.all, &row, run->parts.is_warm_already, error);
   }
@@ -135,11 +136,14 @@ static jato_status read_given(jato_run *run, jato_error *error)
 
 /* ---- The best of them ---- */
 
-static jx_verdict judge(const jato_run *run, const double *row)
+/* A row as an outcome. */
+static jx_outcome judge(const jato_run *run, const double *row)
 {
   const jx_points_table *table = &run->kept.given.all;
-  jato_outcome outcome = {.f = row[table->variables], .c = row + table->variables + 1};
-  return jx_verdict_of(run->parts.problem->space, &outcome, run->parts.options.maximize);
+  const double *f = row + table->variables;
+  jx_outcome outcome = {.f = f, .c = f + 1, .values = row, .is_last = 1, .is_given = 1};
+  jx_outcome_judge(&outcome, run->parts.problem->space, run->parts.options.maximize);
+  return outcome;
 }
 
 static int is_same_point(const jx_points_table *table, const double *a, const double *b)
@@ -245,21 +249,11 @@ void jx_given_destroy(jato_run *run)
 
 static void keep_row(jato_run *run, uint64_t number, const double *row)
 {
-  const jx_points_table *all = &run->kept.given.all;
-  jx_verdict verdict = judge(run, row);
-  const double *c = row + all->variables + 1;
-  jato_evaluation kept = {.number = number,
-                          .fate = verdict.fate,
-                          .is_last = 1,
-                          .is_given = 1,
-                          .f = row[all->variables],
-                          .violation = verdict.violation,
-                          .values = row,
-                          .c = c};
-  int is_there =
-      run->kept.taken_up && jx_known_find(&run->kept.known, row, NULL, NULL, NULL) == JX_KNOWN;
-  jx_known_put(&run->kept.known, row, row[all->variables], c);
-  if (run->kept.journal != NULL && !is_there) (void)jx_journal_add(run->kept.journal, &kept);
+  jx_outcome given = judge(run, row);
+  given.id = number;
+  int is_there = run->kept.taken_up && jx_known_find(&run->kept.known, row, NULL, NULL) == JX_KNOWN;
+  jx_known_put(&run->kept.known, row, given.f, given.c);
+  if (run->kept.journal != NULL && !is_there) (void)jx_journal_add(run->kept.journal, &given);
 }
 
 void jx_given_begin(jato_run *run)
@@ -268,7 +262,7 @@ void jx_given_begin(jato_run *run)
   if (given->first == 0) return;
   for (size_t i = 0; i < given->all.count; i++)
     keep_row(run, i, given->all.numbers + i * given->all.width);
-  jx_verdict best = judge(run, given->numbers);
+  jx_outcome best = judge(run, given->numbers);
   jx_best_begin(run, &best, given->x);
 }
 
@@ -289,11 +283,11 @@ void jx_given_recognise(jato_run *run, const double *x, const double *values)
   const jato_problem *problem = run->parts.problem;
   size_t variables = given->all.variables;
   if (given->first == 0) return;
-  if (jx_known_find(&run->kept.known, values, NULL, NULL, NULL) != JX_KNOWN_NOT) return;
+  if (jx_known_find(&run->kept.known, values, NULL, NULL) != JX_KNOWN_NOT) return;
   for (size_t i = 0; i < given->first; i++) {
     const double *row = given->numbers + i * given->all.width;
     if (!is_near(problem, given->x + i * problem->dim, x)) continue;
-    jx_known_put(&run->kept.known, values, row[variables], row + variables + 1);
+    jx_known_put(&run->kept.known, values, row + variables, row + variables + 1);
     return;
   }
 }

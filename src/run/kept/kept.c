@@ -21,7 +21,7 @@ static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, 
 {
   uint64_t count = jx_journal_describe(reader).count;
   for (uint64_t i = first; i < count; i++) {
-    jato_evaluation row;
+    jx_outcome row;
     if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;
     if (row.fate == JATO_FATE_OK || (row.fate == JATO_FATE_NONFINITE && row.is_last))
       jx_known_put(&run->kept.known, row.values, row.f, row.c);
@@ -157,9 +157,8 @@ static int is_reusing(const jato_run *run)
 
 static jato_status remember(jato_run *run, jato_error *error)
 {
-  const jato_problem *problem = run->parts.problem;
-  if (!is_reusing(run) || jx_known_create(&run->kept.known, jx_problem_variables(problem),
-                                          jx_problem_constraints(problem), &run->parts.allocator))
+  jx_journal_shape shape = jx_given_shape(run);
+  if (!is_reusing(run) || jx_known_create(&run->kept.known, &shape, &run->parts.allocator))
     return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory to remember evaluations");
 }
@@ -203,35 +202,18 @@ static jato_status complain(jato_run *run, int reason, jato_error *error)
   return JATO_OK;
 }
 
-static void write_row(jato_run *run, const jx_made *made, int is_last)
-{
-  const jato_outcome *outcome = made->outcome;
-  int has_value = outcome->fate == JATO_FATE_OK;
-  jato_evaluation row = {.number = made->id,
-                         .attempt = made->attempt,
-                         .worker = (unsigned)made->worker,
-                         .fate = made->verdict->fate,
-                         .is_last = is_last,
-                         .start = jx_clock_seconds() - run->began - made->seconds,
-                         .seconds = made->seconds,
-                         .f = has_value ? outcome->f : NAN,
-                         .violation = made->verdict->violation,
-                         .values = made->values,
-                         .c = has_value ? outcome->c : NULL};
-  (void)complain(run, jx_journal_add(run->kept.journal, &row), NULL);
-}
-
-int jx_kept_note(jato_run *run, const jx_made *made)
+void jx_kept_note(jato_run *run, jx_outcome *outcome)
 {
   jx_kept *kept = &run->kept;
-  const jato_outcome *outcome = made->outcome;
-  int is_last = made->verdict->fate == JATO_FATE_OK || made->attempt >= run->slots.retries;
-  if (kept->journal != NULL) write_row(run, made, is_last);
-  if (is_last && outcome->fate == JATO_FATE_OK)
-    jx_known_put(&kept->known, made->values, outcome->f, outcome->c);
-  else if (is_last)
-    jx_known_give_up(&kept->known, made->values);
-  return is_last;
+  outcome->is_last = outcome->fate == JATO_FATE_OK || outcome->attempt >= run->slots.retries;
+  if (kept->journal != NULL) {
+    outcome->start = jx_clock_seconds() - run->began - outcome->seconds;
+    (void)complain(run, jx_journal_add(kept->journal, outcome), NULL);
+  }
+  if (outcome->is_last && outcome->f != NULL)
+    jx_known_put(&kept->known, outcome->values, outcome->f, outcome->c);
+  else if (outcome->is_last)
+    jx_known_give_up(&kept->known, outcome->values);
 }
 
 jato_status jx_kept_look(jato_run *run, jato_error *error)
@@ -242,15 +224,14 @@ jato_status jx_kept_look(jato_run *run, jato_error *error)
 
 /* ---- Points that come again ---- */
 
-int jx_kept_is_new(jato_run *run, const jato_trial *trial, jato_outcome *outcome, int *waits)
+int jx_kept_is_new(jato_run *run, const jato_trial *trial, jx_outcome *outcome, int *waits)
 {
   jx_kept *kept = &run->kept;
   uint32_t by = 0, slot = (uint32_t)trial->particle;
-  *outcome = (jato_outcome){.fate = JATO_FATE_OK};
   *waits = 0;
   if (kept->known.room == 0) return 1;
   if (trial->id < run->slots.count) jx_given_recognise(run, trial->x, trial->values);
-  jx_known_state state = jx_known_find(&kept->known, trial->values, &by, &outcome->f, &outcome->c);
+  jx_known_state state = jx_known_find(&kept->known, trial->values, &by, outcome);
   if (state == JX_KNOWN_NOT) jx_known_expect(&kept->known, trial->values, slot);
   if (state == JX_KNOWN_NOT || (state == JX_KNOWN_EXPECTED && by == slot)) return 1;
   kept->reused += state == JX_KNOWN;

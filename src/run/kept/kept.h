@@ -8,30 +8,19 @@
 #include "run/generation.h"
 #include "run/kept/known.h"
 
-/* An evaluation that is over. */
-typedef struct jx_made {
-  uint64_t id;
-  unsigned attempt;
-  const double *values;
-  const jato_outcome *outcome;
-  const jx_verdict *verdict; /* on it */
-  size_t worker;
-  double seconds;
-} jx_made;
-
 /* Called when the run has its file, where it has one. resumed: the run file that it goes on from;
  * NULL: it begins. */
 jato_status jx_kept_begin(jato_run *run, const char *resumed, jato_error *error);
 void jx_kept_end(jato_run *run);
 
-/* Returns whether it is the last try of its evaluation: it has a finite value, or no more retries.
- */
-int jx_kept_note(jato_run *run, const jx_made *made);
+/* An outcome that was judged; sets when it began, and whether it is the last try of its evaluation:
+ * it has a finite value, or no more retries. */
+void jx_kept_note(jato_run *run, jx_outcome *outcome);
 jato_status jx_kept_look(jato_run *run, jato_error *error); /* now and then */
 
 /* Whether a point that was handed out is to be evaluated. If not, its outcome is known and in
  * *outcome, or, where *waits is not 0, another slot's will be its own. */
-int jx_kept_is_new(jato_run *run, const jato_trial *trial, jato_outcome *outcome, int *waits);
+int jx_kept_is_new(jato_run *run, const jato_trial *trial, jx_outcome *outcome, int *waits);
 
 /* A slot whose outcome has come: the next of those that wait for it, which does so no longer; the
  * number of slots where there is none. */

@@ -7,7 +7,10 @@
 #define MOST_ROWS 65536u             /* of a half */
 #define MOST_BYTES ((size_t)1 << 25) /* of its numbers */
 
-static size_t width_of(const jx_known *known) { return known->variables + 1 + known->constraints; }
+static size_t width_of(const jx_known *known)
+{
+  return known->variables + known->objectives + known->constraints;
+}
 
 /* ---- Memory ---- */
 
@@ -21,10 +24,12 @@ static int take_half(jx_known *known, jx_known_half *half)
          jx_pages_create(memory, known->room * width_of(known) * sizeof(double), &half->numbers);
 }
 
-int jx_known_create(jx_known *known, size_t variables, size_t constraints,
-                    const jato_allocator *allocator)
+int jx_known_create(jx_known *known, const jx_journal_shape *shape, const jato_allocator *allocator)
 {
-  *known = (jx_known){.variables = variables, .constraints = constraints, .allocator = *allocator};
+  *known = (jx_known){.variables = shape->variables,
+                      .objectives = shape->objectives,
+                      .constraints = shape->constraints,
+                      .allocator = *allocator};
   known->room = MOST_BYTES / sizeof(double) / width_of(known);
   if (known->room > MOST_ROWS) known->room = MOST_ROWS;
   if (known->room < 16) known->room = 16;
@@ -115,16 +120,15 @@ int jx_known_make_room(jx_known *known, size_t count)
   return 1;
 }
 
-jx_known_state jx_known_find(const jx_known *known, const double *values, uint32_t *by, double *f,
-                             const double **c)
+jx_known_state jx_known_find(const jx_known *known, const double *values, uint32_t *by,
+                             jx_outcome *outcome)
 {
   const jx_known_half *half = NULL;
   size_t row = 0;
   if (!find(known, values, &half, &row)) return JX_KNOWN_NOT;
-  const double *numbers = numbers_of(known, half, row) + known->variables;
+  const double *f = numbers_of(known, half, row) + known->variables;
   if (by != NULL) *by = half->by[row];
-  if (f != NULL) *f = numbers[0];
-  if (c != NULL) *c = numbers + 1;
+  if (outcome != NULL) *outcome = (jx_outcome){.f = f, .c = f + known->objectives};
   return (jx_known_state)half->state[row];
 }
 
@@ -137,15 +141,16 @@ void jx_known_expect(jx_known *known, const double *values, uint32_t by)
   half->by[row] = by;
 }
 
-void jx_known_put(jx_known *known, const double *values, double f, const double *c)
+void jx_known_put(jx_known *known, const double *values, const double *f, const double *c)
 {
   jx_known_half *half = NULL;
   if (known->room == 0) return;
   size_t row = row_for(known, values, &half);
   double *numbers = numbers_of(known, half, row) + known->variables;
   half->state[row] = JX_KNOWN;
-  numbers[0] = f;
-  if (known->constraints > 0) memcpy(numbers + 1, c, known->constraints * sizeof *c);
+  memcpy(numbers, f, known->objectives * sizeof *f);
+  if (known->constraints > 0)
+    memcpy(numbers + known->objectives, c, known->constraints * sizeof *c);
 }
 
 void jx_known_give_up(jx_known *known, const double *values)

@@ -16,8 +16,8 @@ jato_status jx_late_end(jato_run *run, jato_error *error)
   JX_TRY(run->comm->ops->end_best(run->comm, meeting, error));
   late->nonfinite += meeting->found.nonfinite;
   late->flags = meeting->flags;
-  double value = meeting->found.value;
-  jx_best_offer(run, &(jx_verdict){JATO_FATE_OK, value, value, 0, NULL}, late->x);
+  jx_outcome found = jx_outcome_of_value(meeting->found.value);
+  jx_best_offer(run, &found, late->x);
   return JATO_OK;
 }
 
@@ -27,8 +27,8 @@ jato_status jx_late_follow(jato_run *run, jato_error *error)
   JX_TRY(jx_late_end(run, error));
   run->nonfinite += run->late.nonfinite;
   run->late.nonfinite = 0;
-  jx_best_apply(run, &(jx_verdict){JATO_FATE_OK, best->rank, best->f, best->violation, NULL},
-                best->x);
+  jx_outcome found = {.rank = best->rank, .value = best->f, .violation = best->violation};
+  jx_best_apply(run, &found, best->x);
   return JATO_OK;
 }
 

@@ -15,13 +15,13 @@
 #define LONGEST_APART 0.02  /* seconds */
 #define SHORTEST_SLEEP 5e-5 /* less is not worth a call of the system */
 
-/* An evaluation that is over, as it goes from rank to rank; its constraints are behind it. */
-typedef struct outcome {
-  uint64_t id, worker;
-  double f, seconds;
-  int fate, has_message;
+/* An outcome as it goes from rank to rank, with what it points to. Its own pointers say no more
+ * there than whether there is something. */
+typedef struct parcel {
+  jx_outcome outcome;
   char message[256]; /* as much of it as a run keeps */
-} outcome;
+  double numbers[];  /* [objectives + constraints] */
+} parcel;
 
 /* What a rank brings to a meeting. */
 typedef struct greeting {
@@ -35,13 +35,14 @@ struct jx_evaluator {
   jx_evaluator *own;
   jx_comm *comm;
   jato_allocator allocator;
-  size_t constraints, width; /* width: bytes of an outcome with its constraints */
-  size_t residuals;          /* of a point; 0: it has none */
-  size_t capacity;           /* of all ranks */
-  size_t *room, *busy;       /* [size]: points that a rank can have, and has */
-  size_t *bytes;             /* [size]: of what is gathered */
-  greeting *greetings;       /* [size] */
-  char *over;                /* [room of this rank][width]: since the ranks met last */
+  size_t objectives, constraints;
+  size_t width;        /* bytes of a parcel */
+  size_t residuals;    /* of a point; 0: it has none */
+  size_t capacity;     /* of all ranks */
+  size_t *room, *busy; /* [size]: points that a rank can have, and has */
+  size_t *bytes;       /* [size]: of what is gathered */
+  greeting *greetings; /* [size] */
+  char *over;          /* [room of this rank][width]: since the ranks met last */
   size_t over_count;
   char *met; /* [capacity][width]: what they brought */
   size_t met_count, taken;
@@ -94,8 +95,9 @@ jato_status jx_workers_create(const jx_evaluator_ops *own, const jx_evaluator_co
   workers->comm = comm;
   workers->allocator = config->allocator;
   workers->residuals = config->problem->objective.residual_count;
+  workers->objectives = jx_problem_objectives(config->problem);
   workers->constraints = jx_problem_constraints(config->problem);
-  workers->width = sizeof(outcome) + workers->constraints * sizeof(double);
+  workers->width = sizeof(parcel) + (workers->objectives + workers->constraints) * sizeof(double);
   jato_status status = fill(workers, config, error);
   if (status != JATO_OK) workers_destroy(&workers);
   *out = workers;
@@ -164,22 +166,28 @@ static jato_status workers_submit(jx_evaluator *workers, uint64_t id, const doub
   return JATO_OK;
 }
 
-static void lay_down(jx_evaluator *workers, const jx_finished *finished)
+static void lay_down(jx_evaluator *workers, const jx_outcome *outcome)
 {
-  char *place = workers->over + workers->over_count++ * workers->width;
-  outcome over;
-  memset(&over, 0, sizeof over);
-  over.id = finished->id;
-  over.worker = finished->worker * (uint64_t)workers->comm->size + (uint64_t)workers->comm->rank;
-  over.f = finished->f;
-  over.seconds = finished->seconds;
-  over.fate = (int)finished->fate;
-  over.has_message = finished->message != NULL;
-  if (finished->message != NULL)
-    memcpy(over.message, finished->message, strnlen(finished->message, sizeof over.message - 1));
-  memcpy(place, &over, sizeof over);
-  if (workers->constraints > 0)
-    memcpy(place + sizeof over, finished->c, workers->constraints * sizeof *finished->c);
+  const jx_comm *comm = workers->comm;
+  parcel *over = (parcel *)(void *)(workers->over + workers->over_count++ * workers->width);
+  memset(over, 0, workers->width);
+  over->outcome = *outcome;
+  over->outcome.worker = outcome->worker * (size_t)comm->size + (size_t)comm->rank;
+  if (outcome->message != NULL)
+    memcpy(over->message, outcome->message, strnlen(outcome->message, sizeof over->message - 1));
+  if (outcome->f != NULL) memcpy(over->numbers, outcome->f, workers->objectives * sizeof(double));
+  if (outcome->c != NULL)
+    memcpy(over->numbers + workers->objectives, outcome->c, workers->constraints * sizeof(double));
+}
+
+static jx_outcome *pick_up(const jx_evaluator *workers, size_t index)
+{
+  parcel *over = (parcel *)(void *)(workers->met + index * workers->width);
+  jx_outcome *outcome = &over->outcome;
+  if (outcome->message != NULL) outcome->message = over->message;
+  if (outcome->f != NULL) outcome->f = over->numbers;
+  if (outcome->c != NULL) outcome->c = over->numbers + workers->objectives;
+  return outcome;
 }
 
 static void sleep_for(double seconds)
@@ -192,14 +200,15 @@ static void sleep_for(double seconds)
 static void take_own(jx_evaluator *workers, double seconds)
 {
   double until = jx_clock_seconds() + seconds, left = seconds;
-  int got = 1;
-  while (workers->status == JATO_OK && (got || left > 0)) {
-    jx_finished finished;
-    workers->status = workers->ops->wait(workers->own, left, &finished, &got, &workers->error);
+  int is_first = 1;
+  jx_outcome *outcome = NULL;
+  while (workers->status == JATO_OK && (is_first || outcome != NULL || left > 0)) {
+    is_first = 0;
+    workers->status = workers->ops->wait(workers->own, left, &outcome, &workers->error);
     if (workers->status != JATO_OK) return;
-    if (got) lay_down(workers, &finished);
+    if (outcome != NULL) lay_down(workers, outcome);
     left = fmax(until - jx_clock_seconds(), 0);
-    if (got) continue;
+    if (outcome != NULL) continue;
     sleep_for(left); /* nothing was under way */
     left = 0;
   }
@@ -228,9 +237,8 @@ static void count_met(jx_evaluator *workers)
   for (int rank = 0; rank < workers->comm->size; rank++)
     workers->busy[rank] -= (size_t)workers->greetings[rank].count;
   for (size_t i = 0; i < workers->met_count; i++) {
-    outcome over;
-    memcpy(&over, workers->met + i * workers->width, sizeof over);
-    workers->mean += (over.seconds - workers->mean) / 8;
+    const parcel *over = (const parcel *)(const void *)(workers->met + i * workers->width);
+    workers->mean += (over->outcome.seconds - workers->mean) / 8;
   }
   if (workers->met_count > 0) workers->met_at = workers->clock;
 }
@@ -261,25 +269,15 @@ static double time_apart(const jx_evaluator *workers)
   return fmin(SHARE_OF_EVALUATION * about, LONGEST_APART);
 }
 
-static jato_status workers_wait(jx_evaluator *workers, double seconds, jx_finished *finished,
-                                int *got, jato_error *error)
+static jato_status workers_wait(jx_evaluator *workers, double seconds, jx_outcome **over,
+                                jato_error *error)
 {
-  outcome *over;
-  *got = 0;
+  *over = NULL;
   if (workers->taken == workers->met_count) {
     take_own(workers, fmin(seconds, time_apart(workers)));
     JX_TRY(meet(workers, error));
   }
-  if (workers->taken == workers->met_count) return JATO_OK;
-  over = (outcome *)(void *)(workers->met + workers->taken++ * workers->width);
-  *finished = (jx_finished){.id = over->id,
-                            .fate = (jato_fate)over->fate,
-                            .f = over->f,
-                            .c = (const double *)(const void *)(over + 1),
-                            .message = over->has_message ? over->message : NULL,
-                            .worker = (size_t)over->worker,
-                            .seconds = over->seconds};
-  *got = 1;
+  if (workers->taken < workers->met_count) *over = pick_up(workers, workers->taken++);
   return JATO_OK;
 }
 

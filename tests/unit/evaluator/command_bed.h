@@ -86,19 +86,18 @@ static inline void bed_submit(bed *b, uint64_t id, double x)
 }
 
 /* The next one that is over. */
-static inline jx_finished bed_wait(bed *b)
+static inline jx_outcome bed_wait(bed *b)
 {
-  jx_finished finished = {0};
-  int got = 0;
-  assert_ok(jx_command_ops.wait(b->evaluator, STUCK, &finished, &got, &b->error), b->error);
-  assert_true(got);
-  return finished;
+  jx_outcome *over = NULL;
+  assert_ok(jx_command_ops.wait(b->evaluator, STUCK, &over, &b->error), b->error);
+  assert_non_null(over);
+  return *over;
 }
 
-static inline jx_finished bed_run(bed *b, uint64_t id, double x)
+static inline jx_outcome bed_run(bed *b, uint64_t id, double x)
 {
   bed_submit(b, id, x);
-  jx_finished finished = bed_wait(b);
+  jx_outcome finished = bed_wait(b);
   assert_int_equal(finished.id, id);
   return finished;
 }

@@ -11,9 +11,9 @@ static void a_value_is_read(void **state)
   bed_begin(&b, state, "sleep");
   bed_create(&b);
   assert_int_equal(jx_command_ops.capacity(b.evaluator), 1);
-  jx_finished finished = bed_run(&b, 7, 0.001);
+  jx_outcome finished = bed_run(&b, 7, 0.001);
   assert_int_equal(finished.fate, JATO_FATE_OK);
-  assert_same_double(finished.f, 0.001);
+  assert_same_double(*finished.f, 0.001);
   assert_null(finished.message);
   bed_end(&b);
 }
@@ -21,16 +21,16 @@ static void a_value_is_read(void **state)
 static void waiting_for_nothing_returns_at_once(void **state)
 {
   bed b;
-  jx_finished finished;
-  int got = 1;
+  jx_outcome none, *over = &none;
   bed_begin(&b, state, "sleep");
   bed_create(&b);
-  assert_ok(jx_command_ops.wait(b.evaluator, 2 * STUCK, &finished, &got, &b.error), b.error);
-  assert_int_equal(got, 0);
+  assert_ok(jx_command_ops.wait(b.evaluator, 2 * STUCK, &over, &b.error), b.error);
+  assert_null(over);
+  over = &none;
   bed_submit(&b, 1, 2 * STUCK);
   double begin = now();
-  assert_ok(jx_command_ops.wait(b.evaluator, 0.05, &finished, &got, &b.error), b.error);
-  assert_int_equal(got, 0);
+  assert_ok(jx_command_ops.wait(b.evaluator, 0.05, &over, &b.error), b.error);
+  assert_null(over);
   assert_double(now() - begin, >=, 0.04);
   assert_double(now() - begin, <, STUCK);
   bed_end(&b);
@@ -42,7 +42,7 @@ static void check_failure(void **state, const char *mode, double x, jato_fate fa
   bed b;
   bed_begin(&b, state, mode);
   bed_create(&b);
-  jx_finished finished = bed_run(&b, 1, x);
+  jx_outcome finished = bed_run(&b, 1, x);
   assert_int_equal(finished.fate, fate);
   assert_non_null(finished.message);
   assert_contains(finished.message, words);
@@ -64,10 +64,10 @@ static void ten_megabytes_do_not_block_or_grow(void **state)
   struct rusage before, after;
   bed_begin(&b, state, "flood");
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 1).f, 1);
+  assert_same_double(*bed_run(&b, 1, 1).f, 1);
   (void)getrusage(RUSAGE_SELF, &before);
-  assert_same_double(bed_run(&b, 2, 10).f, 10);
-  assert_same_double(bed_run(&b, 3, 40).f, 40);
+  assert_same_double(*bed_run(&b, 2, 10).f, 10);
+  assert_same_double(*bed_run(&b, 3, 40).f, 40);
   (void)getrusage(RUSAGE_SELF, &after);
   assert_double((double)(after.ru_maxrss - before.ru_maxrss), <, 4096); /* KiB */
   bed_end(&b);
@@ -79,7 +79,7 @@ static void programs_inherit_three_descriptors(void **state)
   int leak = open("/dev/null", 0); /* without O_CLOEXEC, as a host may */
   bed_begin(&b, state, "descriptors");
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 0).f, 3);
+  assert_same_double(*bed_run(&b, 1, 0).f, 3);
   bed_end(&b);
   (void)close(leak);
 }
@@ -90,7 +90,7 @@ static void values_come_on_standard_input(void **state)
   bed_begin(&b, state, "input");
   b.command.by = JATO_BY_INPUT;
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 0.1).f, 0.1);
+  assert_same_double(*bed_run(&b, 1, 0.1).f, 0.1);
   bed_end(&b);
 }
 
@@ -101,8 +101,8 @@ static void values_come_in_the_environment(void **state)
   b.command.shell = "echo $JATO_x $PATH; expr \"$JATO_x\" '*' 2";
   b.command.by = JATO_BY_ENVIRONMENT;
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 21).f, 42);
-  assert_same_double(bed_run(&b, 2, 4).f, 8);
+  assert_same_double(*bed_run(&b, 1, 21).f, 42);
+  assert_same_double(*bed_run(&b, 2, 4).f, 8);
   bed_end(&b);
 }
 
@@ -118,7 +118,7 @@ static void signals_are_the_programs_own(void **state)
   /* The last of 1 to 31; two that are its own are ignored by the C library. */
   b.command.shell = "grep -cE 'Sig(Blk|Ign):.*[08]0000000$' /proc/self/status; : {x}";
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 1).f, 2);
+  assert_same_double(*bed_run(&b, 1, 1).f, 2);
   bed_end(&b);
   (void)signal(SIGPIPE, old);
   (void)sigprocmask(SIG_SETMASK, &before, NULL);
@@ -144,7 +144,7 @@ static void check_folders(void **state, jato_keep_folders keep, int good, int ba
   b.command.keep_folders = keep;
   b.command.result_file = "result";
   bed_create(&b);
-  assert_same_double(bed_run(&b, 11, 1).f, 5);
+  assert_same_double(*bed_run(&b, 11, 1).f, 5);
   assert_int_equal(bed_run(&b, 12, 2).fate, JATO_FATE_EXIT);
   bed_end(&b);
   (void)snprintf(folder, sizeof folder, "work-%d/00000011", (int)keep);
@@ -172,7 +172,7 @@ static void a_folder_that_is_there_is_left_alone(void **state)
   b.command.shell = "test -e result || echo {x}; mkdir closed; touch closed/file; chmod 0 closed";
   b.command.scratch = b.scratch->folder;
   bed_create(&b);
-  assert_same_double(bed_run(&b, 3, 1).f, 1);
+  assert_same_double(*bed_run(&b, 3, 1).f, 1);
   assert_contains(b.notices, "00000003.1");
   bed_end(&b);
   assert_true(is_there(&b, "00000003/result"));
@@ -190,7 +190,7 @@ static void a_second_try_has_a_folder_of_its_own(void **state)
   bed_create(&b);
   assert_int_equal(bed_run(&b, 4, 2).fate, JATO_FATE_EXIT);
   assert_int_equal(bed_run(&b, 4, 3).fate, JATO_FATE_EXIT);
-  assert_same_double(bed_run(&b, 4, 1).f, 5);
+  assert_same_double(*bed_run(&b, 4, 1).f, 5);
   bed_end(&b);
   assert_true(is_there(&b, "00000004/value"));
   assert_true(is_there(&b, "00000004.1/value"));
@@ -208,7 +208,7 @@ static void what_took_the_folders_place_is_not_removed(void **state)
   b.command.shell = "mv ../00000005 ../moved; mv ../precious ../00000005; echo {x}";
   b.command.scratch = b.scratch->folder;
   bed_create(&b);
-  assert_same_double(bed_run(&b, 5, 1).f, 1);
+  assert_same_double(*bed_run(&b, 5, 1).f, 1);
   bed_end(&b);
   assert_true(is_there(&b, "00000005/file"));
   assert_contains(b.notices, "another has taken its place");

@@ -23,7 +23,7 @@ static void check_timeout(void **state, const char *mode, int processes)
   bed_create(&b);
   (void)unlink(b.numbers);
   double begin = now();
-  jx_finished finished = bed_run(&b, 1, 1);
+  jx_outcome finished = bed_run(&b, 1, 1);
   double took = now() - begin;
   assert_int_equal(finished.fate, JATO_FATE_TIMEOUT);
   assert_contains(finished.message, "0.3 s");
@@ -85,10 +85,10 @@ static void children_left_behind_are_ended_and_the_result_counts(void **state)
   bed_begin(&b, state, "leave");
   bed_create(&b);
   double begin = now();
-  jx_finished finished = bed_run(&b, 1, 4);
+  jx_outcome finished = bed_run(&b, 1, 4);
   assert_double(now() - begin, <, STUCK);
   assert_int_equal(finished.fate, JATO_FATE_OK);
-  assert_same_double(finished.f, 4);
+  assert_same_double(*finished.f, 4);
   assert_gone(&b, 2);
   bed_end(&b);
 }
@@ -106,7 +106,7 @@ static void run_as_subreaper(void **state)
   bed_begin(&b, state, "escape");
   b.config.adopts = 1;
   bed_create(&b);
-  jx_finished finished = bed_run(&b, 1, 4);
+  jx_outcome finished = bed_run(&b, 1, 4);
   assert_int_equal(finished.fate, JATO_FATE_OK);
   assert_gone(&b, 2);
   bed_end(&b);
@@ -161,7 +161,7 @@ static void twelve_run_at_once(void **state)
     double begin = now();
     for (uint64_t id = 0; id < 12; id++) bed_submit(&b, id, 0.5);
     for (int i = 0; i < 12; i++) {
-      jx_finished finished = bed_wait(&b);
+      jx_outcome finished = bed_wait(&b);
       assert_int_equal(finished.fate, JATO_FATE_OK);
       assert_int_equal(seen[finished.id]++, round);
     }
@@ -175,8 +175,7 @@ static void twelve_run_at_once(void **state)
 static void cancelling_ends_all_and_more_can_follow(void **state)
 {
   bed b;
-  jx_finished finished;
-  int got = 1;
+  jx_outcome none, *over = &none;
   bed_begin(&b, state, "stubborn");
   b.config.workers = 3;
   bed_create(&b);
@@ -186,8 +185,8 @@ static void cancelling_ends_all_and_more_can_follow(void **state)
   jx_command_ops.cancel(b.evaluator);
   assert_double(now() - begin, <, STUCK);
   assert_gone(&b, 9);
-  assert_ok(jx_command_ops.wait(b.evaluator, 1, &finished, &got, &b.error), b.error);
-  assert_int_equal(got, 0);
+  assert_ok(jx_command_ops.wait(b.evaluator, 1, &over, &b.error), b.error);
+  assert_null(over);
   for (uint64_t id = 3; id < 6; id++) bed_submit(&b, id, 0.5);
   await_numbers(&b, 18);
   bed_end(&b);

@@ -49,18 +49,18 @@ static void run_without_pidfds(void **state)
   bed_begin(&b, state, "sleep");
   b.config.timeout = 0.3;
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 0.01).f, 0.01);
+  assert_same_double(*bed_run(&b, 1, 0.01).f, 0.01);
   assert_int_equal(bed_run(&b, 2, 5).fate, JATO_FATE_TIMEOUT);
   bed_end(&b);
   bed_begin(&b, state, "flood");
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 2).f, 2);
+  assert_same_double(*bed_run(&b, 1, 2).f, 2);
   bed_end(&b);
   bed_begin(&b, state, "work");
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 3).f, 9);
+  assert_same_double(*bed_run(&b, 1, 3).f, 9);
   assert_int_equal(bed_run(&b, 2, 13).fate, JATO_FATE_SIGNAL);
-  assert_same_double(bed_run(&b, 3, 4).f, 16);
+  assert_same_double(*bed_run(&b, 3, 4).f, 16);
   bed_end(&b);
 }
 
@@ -105,7 +105,7 @@ static void run_with_ignored_children(void **state)
   (void)signal(SIGCHLD, SIG_IGN);
   bed_begin(&b, state, "sleep");
   bed_create(&b);
-  assert_same_double(bed_run(&b, 1, 0.01).f, 0.01);
+  assert_same_double(*bed_run(&b, 1, 0.01).f, 0.01);
   bed_end(&b);
 }
 
@@ -121,7 +121,7 @@ static void run_without_standard_descriptors(void **state)
   bed_begin(&b, state, "input");
   b.command.by = JATO_BY_INPUT;
   bed_create(&b);
-  if (bed_run(&b, 1, 0.5).f != 0.5) _exit(1);
+  if (*bed_run(&b, 1, 0.5).f != 0.5) _exit(1);
   bed_end(&b);
 }
 
@@ -187,9 +187,9 @@ static void too_many_open_files_pass(void **state)
     (void)setrlimit(RLIMIT_NOFILE, &few);
     bed_submit(&b, 1, 0.5);
     (void)setrlimit(RLIMIT_NOFILE, &before);
-    jx_finished finished = bed_wait(&b);
+    jx_outcome finished = bed_wait(&b);
     assert_int_equal(finished.fate, JATO_FATE_OK);
-    assert_same_double(finished.f, i == 0 ? 0.5 : 0.25);
+    assert_same_double(*finished.f, i == 0 ? 0.5 : 0.25);
     bed_end(&b);
   }
 }

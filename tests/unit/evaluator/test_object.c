@@ -87,14 +87,13 @@ static void one_point_is_submitted(void **state)
   jato_problem problem = beam(BEAM);
   jx_evaluator *evaluator = start(&problem);
   jato_error error = {JATO_OK, ""};
-  jx_finished finished;
-  int got = 0;
+  jx_outcome *over = NULL;
   assert_int_equal(jx_object_ops.capacity(evaluator), 1);
   assert_ok(jx_object_ops.submit(evaluator, 7, best_beam, &error), error);
-  assert_ok(jx_object_ops.wait(evaluator, 1, &finished, &got, &error), error);
-  assert_int_equal(got, 1);
-  assert_int_equal(finished.id, 7);
-  assert_best_beam(finished.f, finished.c);
+  assert_ok(jx_object_ops.wait(evaluator, 1, &over, &error), error);
+  assert_non_null(over);
+  assert_int_equal(over->id, 7);
+  assert_best_beam(*over->f, over->c);
   jx_object_ops.destroy(&evaluator);
   drop(&problem);
 }

@@ -13,8 +13,8 @@
 #include "record/journal/layout.h"
 
 static const jx_journal_shape shape = {
-    .variables = 2, .constraints = 1, .space = 7, .run = 11, .seed = 5};
-static const size_t row_bytes = sizeof(jx_journal_row) + 4 * 8;
+    .variables = 2, .objectives = 1, .constraints = 1, .space = 7, .run = 11, .seed = 5};
+static const size_t row_bytes = sizeof(jx_journal_row) + 5 * 8;
 
 static inline void path_of(void **state, jx_name *path)
 {
@@ -22,23 +22,25 @@ static inline void path_of(void **state, jx_name *path)
   (void)snprintf(path->text, sizeof path->text, "%s/run.h5.journal", here->folder);
 }
 
-static inline jato_evaluation row_of(uint64_t i, double *numbers)
+/* numbers[4] */
+static inline jx_outcome row_of(uint64_t i, double *numbers)
 {
   numbers[0] = 0.1 * (double)i;
   numbers[1] = -(double)i;
   numbers[2] = i % 3 == 0 ? NAN : 1.0 / (double)(i + 1);
-  return (jato_evaluation){.number = i,
-                           .attempt = (unsigned)(i % 5),
-                           .worker = (unsigned)(i % 12),
-                           .fate = i % 7 == 0 ? JATO_FATE_EXIT : JATO_FATE_OK,
-                           .is_last = i % 2 == 0,
-                           .is_given = i % 11 == 0,
-                           .start = 3.5 * (double)i,
-                           .seconds = i % 2 == 0 ? 0 : 2,
-                           .f = i % 7 == 0 ? NAN : sqrt((double)i),
-                           .violation = (double)i,
-                           .values = numbers,
-                           .c = numbers + 2};
+  numbers[3] = i % 7 == 0 ? NAN : sqrt((double)i);
+  return (jx_outcome){.id = i,
+                      .attempt = (unsigned)(i % 5),
+                      .worker = (size_t)(i % 12),
+                      .fate = i % 7 == 0 ? JATO_FATE_EXIT : JATO_FATE_OK,
+                      .is_last = i % 2 == 0,
+                      .is_given = i % 11 == 0,
+                      .start = 3.5 * (double)i,
+                      .seconds = i % 2 == 0 ? 0 : 2,
+                      .f = numbers + 3,
+                      .violation = (double)i,
+                      .values = numbers,
+                      .c = numbers + 2};
 }
 
 static inline void write_rows(const char *path, jx_journal_use use, uint64_t first, uint64_t count)
@@ -48,8 +50,8 @@ static inline void write_rows(const char *path, jx_journal_use use, uint64_t fir
   jato_allocator allocator = jx_allocator_or_default(NULL);
   assert_int_equal(jx_journal_create(path, &shape, use, &allocator, &journal, &error), JATO_OK);
   for (uint64_t i = first; i < first + count; i++) {
-    double numbers[3];
-    jato_evaluation row = row_of(i, numbers);
+    double numbers[4];
+    jx_outcome row = row_of(i, numbers);
     assert_int_equal(jx_journal_add(journal, &row), 0);
   }
   jx_journal_destroy(&journal);
@@ -66,11 +68,11 @@ static inline jx_journal_reader *open_rows(const char *path)
 
 static inline void assert_row(jx_journal_reader *reader, uint64_t index, uint64_t number)
 {
-  double numbers[3];
+  double numbers[4];
   jato_error error = {JATO_OK, ""};
-  jato_evaluation want = row_of(number, numbers), got;
+  jx_outcome want = row_of(number, numbers), got;
   assert_int_equal(jx_journal_read(reader, index, &got, &error), JATO_OK);
-  assert_int_equal(got.number, want.number);
+  assert_int_equal(got.id, want.id);
   assert_int_equal(got.attempt, want.attempt);
   assert_int_equal(got.worker, want.worker);
   assert_int_equal(got.fate, want.fate);
@@ -78,7 +80,7 @@ static inline void assert_row(jx_journal_reader *reader, uint64_t index, uint64_
   assert_int_equal(got.is_given, want.is_given);
   assert_memory_equal(&got.start, &want.start, 8);
   assert_memory_equal(&got.seconds, &want.seconds, 8);
-  assert_memory_equal(&got.f, &want.f, 8);
+  assert_memory_equal(got.f, want.f, 8);
   assert_memory_equal(&got.violation, &want.violation, 8);
   assert_memory_equal(got.values, want.values, 16);
   assert_memory_equal(got.c, want.c, 8);

@@ -43,7 +43,7 @@ static void a_damaged_row_is_not_believed(void **state)
 {
   jx_name path;
   jato_error error;
-  jato_evaluation row;
+  jx_outcome row;
   path_of(state, &path);
   write_rows(path.text, JX_JOURNAL_NEW, 0, 4);
   for (size_t byte = 0; byte < row_bytes; byte += 3) {
@@ -119,8 +119,8 @@ static void a_death_loses_no_slow_row(void **state)
         JATO_OK)
       _exit(1);
     for (uint64_t i = 0; i < 50; i++) {
-      double numbers[3];
-      jato_evaluation row = row_of(i, numbers);
+      double numbers[4];
+      jx_outcome row = row_of(i, numbers);
       if (i % 2 == 0) row.seconds = 0.001;
       (void)jx_journal_add(journal, &row);
     }
@@ -132,12 +132,43 @@ static void a_death_loses_no_slow_row(void **state)
   jx_journal_close(&reader);
 }
 
+static void several_objectives_and_steps_come_back(void **state)
+{
+  jx_name path;
+  jato_error error = {JATO_OK, ""};
+  jx_journal *journal = NULL;
+  jato_allocator allocator = jx_allocator_or_default(NULL);
+  jx_journal_shape three = shape;
+  double numbers[4], f[] = {1.5, -2, 1e300};
+  path_of(state, &path);
+  three.objectives = 3;
+  jx_outcome row = row_of(8, numbers), got;
+  row.f = f;
+  row.step = 70000;
+  row.attempt = 80000;
+  assert_ok(jx_journal_create(path.text, &three, JX_JOURNAL_NEW, &allocator, &journal, &error),
+            error);
+  assert_int_equal(jx_journal_add(journal, &row), 0);
+  jx_journal_destroy(&journal);
+  jx_journal_reader *reader = open_rows(path.text);
+  assert_true(jx_journal_is_of(reader, &three));
+  assert_false(jx_journal_is_of(reader, &shape));
+  assert_ok(jx_journal_read(reader, 0, &got, &error), error);
+  assert_int_equal(got.step, 70000);
+  assert_int_equal(got.attempt, 80000);
+  assert_memory_equal(got.f, f, sizeof f);
+  assert_memory_equal(got.values, numbers, 16);
+  assert_memory_equal(got.c, numbers + 2, 8);
+  jx_journal_close(&reader);
+}
+
 #define WITH_SCRATCH(f) cmocka_unit_test_setup_teardown(f, scratch_make, scratch_remove)
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       WITH_SCRATCH(rows_come_back),
+      WITH_SCRATCH(several_objectives_and_steps_come_back),
       WITH_SCRATCH(what_is_cut_off_costs_its_row_alone),
       WITH_SCRATCH(a_damaged_row_is_not_believed),
       WITH_SCRATCH(what_is_no_journal_is_refused),

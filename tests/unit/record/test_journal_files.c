@@ -93,30 +93,69 @@ static void rows_of_another_run_stay(void **state)
   jx_journal_close(&reader);
 }
 
-/* Without the seed and the key: a header of 48 bytes, then the rows. */
-static void journals_of_version_1_are_read_and_continued(void **state)
+/* A row as versions 1 and 2 had it. */
+typedef struct early_row {
+  uint64_t number;
+  double start, seconds, f, violation;
+  uint32_t worker;
+  uint16_t attempt;
+  uint8_t fate, flags;
+  double numbers[3];
+  uint64_t hash;
+} early_row;
+
+static early_row early_row_of(uint64_t i)
+{
+  double numbers[4];
+  jx_outcome row = row_of(i, numbers);
+  early_row early = {.number = row.id,
+                     .start = row.start,
+                     .seconds = row.seconds,
+                     .f = row.f[0],
+                     .violation = row.violation,
+                     .worker = (uint32_t)row.worker,
+                     .attempt = (uint16_t)row.attempt,
+                     .fate = (uint8_t)row.fate,
+                     .flags = (uint8_t)(row.is_last + 2 * row.is_given),
+                     .numbers = {numbers[0], numbers[1], numbers[2]}};
+  early.hash = jx_journal_hash(&early, offsetof(early_row, hash));
+  return early;
+}
+
+/* A header of 48 bytes, without the seed and the key, or of 56; then the rows. */
+static void journals_of_earlier_versions_are_read_and_continued(void **state)
 {
   jx_name path;
-  char head[48] = JX_JOURNAL_MAGIC;
-  const uint32_t words[4] = {JX_JOURNAL_ORDER, 1, 2, 1};
-  const uint64_t space = 7;
   path_of(state, &path);
-  write_rows(path.text, JX_JOURNAL_NEW, 0, 3);
-  char rows[3 * (sizeof(jx_journal_row) + 4 * 8)];
-  int file = open(path.text, O_RDWR);
-  assert_int_equal(pread(file, rows, sizeof rows, sizeof(jx_journal_header)), sizeof rows);
-  memcpy(head + 8, words, sizeof words);
-  memcpy(head + 32, &space, sizeof space);
-  uint64_t hash = jx_journal_hash(head, 40);
-  memcpy(head + 40, &hash, sizeof hash);
-  assert_int_equal(ftruncate(file, 0), 0);
-  assert_int_equal(pwrite(file, head, sizeof head, 0), sizeof head);
-  assert_int_equal(pwrite(file, rows, sizeof rows, sizeof head), sizeof rows);
-  (void)close(file);
-  assert_rows(path.text, 3);
-  write_rows(path.text, JX_JOURNAL_GO_ON, 3, 2);
-  assert_rows(path.text, 5);
-  assert_not_made(path.text, JX_JOURNAL_AGAIN, "has 5 evaluations");
+  for (uint32_t version = 1; version <= 2; version++) {
+    char head[56] = JX_JOURNAL_MAGIC;
+    const uint32_t words[4] = {JX_JOURNAL_ORDER, version, 2, 1};
+    const uint64_t seed = version == 1 ? 0 : shape.seed, length = version == 1 ? 40 : 48;
+    memcpy(head + 8, words, sizeof words);
+    memcpy(head + 24, &seed, sizeof seed);
+    memcpy(head + 32, &shape.space, sizeof shape.space);
+    memcpy(head + 40, &shape.run, sizeof shape.run);
+    uint64_t hash = jx_journal_hash(head, length);
+    memcpy(head + length, &hash, sizeof hash);
+    early_row rows[3] = {early_row_of(0), early_row_of(1), early_row_of(2)};
+    int file = open(path.text, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    assert_int_equal(pwrite(file, head, length + 8, 0), length + 8);
+    assert_int_equal(pwrite(file, rows, sizeof rows, (off_t)length + 8), sizeof rows);
+    assert_rows(path.text, 3);
+    write_rows(path.text, JX_JOURNAL_GO_ON, 3, 2);
+    assert_rows(path.text, 5);
+    const early_row more[2] = {early_row_of(3), early_row_of(4)};
+    early_row written[2];
+    assert_int_equal(pread(file, written, sizeof written, (off_t)(length + 8 + sizeof rows)),
+                     sizeof written);
+    assert_memory_equal(written, more, sizeof more);
+    (void)close(file);
+    jx_journal_reader *reader = open_rows(path.text);
+    assert_int_equal(jx_journal_describe(reader).seed, seed);
+    assert_int_equal(jx_journal_is_of_run(reader, &shape), version == 2);
+    jx_journal_close(&reader);
+    if (version == 1) assert_not_made(path.text, JX_JOURNAL_AGAIN, "has 5 evaluations");
+  }
 }
 
 /* Bytes that a process reads, by the kernel's count; 0 where it keeps none. */
@@ -135,7 +174,7 @@ static void a_hole_is_not_read(void **state)
 {
   const off_t huge = (off_t)40 << 30;
   jx_name path;
-  jato_evaluation row;
+  jx_outcome row;
   path_of(state, &path);
   write_rows(path.text, JX_JOURNAL_NEW, 0, 32);
   assert_int_equal(truncate(path.text, huge), 0);
@@ -148,7 +187,7 @@ static void a_hole_is_not_read(void **state)
   assert_rows(path.text, 32);
   assert_true(bytes_read() - before < 16 << 20);
   uint64_t last = ((uint64_t)huge - sizeof(jx_journal_header)) / row_bytes - 1;
-  char copy[sizeof(jx_journal_row) + 4 * 8]; /* the first row again, as the last */
+  char copy[sizeof(jx_journal_row) + 5 * 8]; /* the first row again, as the last */
   assert_int_equal(pread(file, copy, row_bytes, sizeof(jx_journal_header)), row_bytes);
   assert_int_equal(
       pwrite(file, copy, row_bytes, (off_t)(sizeof(jx_journal_header) + last * row_bytes)),
@@ -198,7 +237,7 @@ int main(void)
       WITH_SCRATCH(a_strangers_file_stays),
       WITH_SCRATCH(rows_without_a_run_stay),
       WITH_SCRATCH(rows_of_another_run_stay),
-      WITH_SCRATCH(journals_of_version_1_are_read_and_continued),
+      WITH_SCRATCH(journals_of_earlier_versions_are_read_and_continued),
       WITH_SCRATCH(a_hole_is_not_read),
       WITH_SCRATCH(a_torn_tail_is_read_once),
   };

@@ -24,25 +24,25 @@ jato_status jx_apply_order_read(const char *name, jx_apply_order *order, jato_er
                  nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "\"?" : "");
 }
 
-static int is_finite(const double *c, size_t count)
+static int are_finite(const double *c, size_t count)
 {
   for (size_t i = 0; i < count; i++)
     if (!isfinite(c[i])) return 0;
   return 1;
 }
 
-jx_verdict jx_verdict_of(const jx_space *space, const jato_outcome *outcome, int maximize)
+void jx_outcome_judge(jx_outcome *outcome, const jx_space *space, int maximize)
 {
   size_t constraints = space != NULL ? space->given.constraint_count : 0;
-  jato_fate fate = outcome->fate;
-  const double *c = outcome->c;
-  double f = maximize ? -outcome->f : outcome->f;
-  if (fate == JATO_FATE_OK && (!isfinite(f) || !is_finite(c, constraints)))
-    fate = JATO_FATE_NONFINITE;
-  if (fate != JATO_FATE_OK) return (jx_verdict){fate, NAN, NAN, NAN, NULL};
-  if (constraints == 0) return (jx_verdict){fate, f, f, 0, NULL};
-  double violation = jx_space_violation(space, c);
-  return (jx_verdict){fate, jx_space_rank(space, f, violation), f, violation, c};
+  if (outcome->fate == JATO_FATE_OK &&
+      (!isfinite(outcome->f[0]) || !are_finite(outcome->c, constraints)))
+    outcome->fate = JATO_FATE_NONFINITE;
+  outcome->rank = outcome->value = outcome->violation = NAN;
+  if (outcome->fate != JATO_FATE_OK) return;
+  outcome->value = maximize ? -outcome->f[0] : outcome->f[0];
+  outcome->violation = constraints > 0 ? jx_space_violation(space, outcome->c) : 0;
+  outcome->rank =
+      constraints > 0 ? jx_space_rank(space, outcome->value, outcome->violation) : outcome->value;
 }
 
 void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *message)
