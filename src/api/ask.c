@@ -46,7 +46,7 @@ static jato_status tell(jato_run *run, uint64_t id, const jato_outcome *outcome,
                       .f = has_value ? &outcome->f : NULL,
                       .c = has_value ? outcome->c : NULL,
                       .message = outcome->message,
-                      .seconds = jx_clock_seconds() - run->slots.since[slot]};
+                      .seconds = jx_clock_seconds() - run->slots.slot[slot].since};
   JX_TRY(jx_run_take(run, &taken, error));
   return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error)
                                      : jx_checkpoint_look(run, error);

@@ -121,9 +121,9 @@ static jato_status apply_generation(jato_run *run, jato_error *error)
 void jx_apply_cut_short(jato_run *run)
 {
   jx_slots *slots = &run->slots;
-  int is_open = slots->open && slots->told > 0 && !jx_run_estimate(run, NULL);
+  int is_open = slots->open && slots->reported > 0 && !jx_run_estimate(run, NULL);
   for (size_t i = 0; is_open && i < slots->count; i++) {
-    if (slots->state[i] != JX_SLOT_TOLD || !(slots->rank[i] < run->best.rank)) continue;
+    if (slots->slot[i].state != JX_SLOT_REPORTED || !(slots->rank[i] < run->best.rank)) continue;
     jx_outcome outcome = jx_slots_outcome(slots, i);
     jx_points_read(run, i, 1, run->candidate);
     jx_best_offer(run, &outcome, run->candidate);
@@ -174,10 +174,10 @@ static jato_status make_batch(jato_run *run, jato_error *error)
 {
   jx_slots *slots = &run->slots;
   if (!slots->open) JX_TRY(jx_apply_open(run, error));
-  size_t wanted = slots->count - slots->told;
+  size_t wanted = slots->count - slots->reported;
   uint64_t left = left_of(run);
-  JX_TRY(jx_evaluate_slots(run, slots->told, left < wanted ? (size_t)left : wanted, error));
-  jx_limits_count_told(run);
+  JX_TRY(jx_evaluate_slots(run, slots->reported, left < wanted ? (size_t)left : wanted, error));
+  jx_limits_count_reported(run);
   if (left >= wanted) return apply_generation(run, error);
   jx_apply_cut_short(run);
   return JATO_OK;
@@ -220,7 +220,7 @@ jato_status jx_apply_waiting(jato_run *run, jato_error *error)
   if (slots->order == JX_BY_ITERATION) return JATO_OK;
   while (run->stop == JATO_STOP_NONE && !is_at_end(run)) {
     size_t due = jx_slots_due(slots);
-    if (due == slots->count || slots->state[due] != JX_SLOT_TOLD) break;
+    if (due == slots->count || slots->slot[due].state != JX_SLOT_REPORTED) break;
     JX_TRY(apply_one(run, due, error));
   }
   return JATO_OK;
@@ -230,7 +230,7 @@ static jato_status apply_due(jato_run *run, size_t slot, jato_error *error)
 {
   const jx_slots *slots = &run->slots;
   if (slots->order == JX_BY_ITERATION)
-    return slots->told == slots->count ? apply_generation(run, error) : JATO_OK;
+    return slots->reported == slots->count ? apply_generation(run, error) : JATO_OK;
   if (jx_slots_due(slots) == slots->count) return apply_one(run, slot, error);
   return jx_apply_waiting(run, error);
 }
@@ -255,12 +255,13 @@ static jato_status take(jato_run *run, size_t slot, const jx_outcome *outcome, j
     jx_slots_push_front(slots, slot);
     return JATO_OK;
   }
-  jx_limits_count_told(run);
+  jx_limits_count_reported(run);
   JX_TRY(apply_due(run, slot, error));
   if (run->failing.too_many) jx_apply_cut_short(run);
   if (outcome->fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
     jx_run_stop(run, JATO_STOP_FAILURE);
-  if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->told > 0 && left_of(run) == 0)
+  if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->reported > 0 &&
+      left_of(run) == 0)
     jx_apply_cut_short(run);
   return JATO_OK;
 }
@@ -274,7 +275,7 @@ static void judge(const jato_run *run, jx_outcome *outcome)
 static jato_status take_again(jato_run *run, size_t slot, const jx_outcome *outcome,
                               jato_error *error)
 {
-  run->slots.attempt[slot] = run->slots.retries;
+  run->slots.slot[slot].attempt = run->slots.retries;
   return take(run, slot, outcome, error);
 }
 
@@ -291,7 +292,7 @@ static jato_status take_followers(jato_run *run, size_t slot, jx_outcome *outcom
   int has_value = outcome->fate == JATO_FATE_OK || outcome->fate == JATO_FATE_NONFINITE;
   size_t next;
   outcome->message = NULL; /* kept once */
-  while ((next = jx_kept_next_follower(run, slot)) < run->slots.count) {
+  while ((next = jx_slots_next_follower(&run->slots, slot)) < run->slots.count) {
     if (has_value) {
       run->kept.reused++;
       JX_TRY(take_again(run, next, outcome, error));
@@ -308,7 +309,7 @@ jato_status jx_run_take(jato_run *run, jx_outcome *outcome, jato_error *error)
   const jx_slots *slots = &run->slots;
   size_t slot = 0;
   JX_TRY(jx_slots_find(slots, outcome->id, &slot, error));
-  outcome->attempt = slots->attempt[slot];
+  outcome->attempt = slots->slot[slot].attempt;
   outcome->values = slots->values + slot * jx_problem_variables(run->parts.problem);
   judge(run, outcome);
   jx_kept_note(run, outcome);

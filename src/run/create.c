@@ -136,7 +136,7 @@ static jato_status create_slots(jato_run *run, jato_error *error)
 {
   const jx_evaluating *evaluating = &run->parts.evaluating;
   int by_batch = jx_run_by_batch(run);
-  run->slots = (jx_slots){.allocator = run->parts.allocator,
+  run->slots = (jx_slots){.pool.allocator = run->parts.allocator,
                           .problem = run->parts.problem,
                           .order = evaluating->order,
                           .retries = evaluating->retries,

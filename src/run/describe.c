@@ -33,7 +33,7 @@ uint64_t jx_run_nonfinite(const jato_run *run)
 
 uint64_t jx_run_evaluations(const jato_run *run)
 {
-  return run->evaluations + run->slots.told + run->tail;
+  return run->evaluations + run->slots.reported + run->tail;
 }
 
 static void describe_estimate(const jato_run *run, jato_result *result)
@@ -54,7 +54,7 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                           .evaluations = jx_run_evaluations(run),
                           .nonfinite = jx_run_nonfinite(run),
                           .failed = jx_tally_failed(&run->tally),
-                          .waiting = run->slots.told,
+                          .waiting = run->slots.reported,
                           .particles = parts->particles,
                           .seed = parts->seed,
                           .seconds = run->seconds,

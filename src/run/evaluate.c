@@ -153,7 +153,7 @@ static void take_known(jato_run *run, size_t slot, size_t i)
     copy_outcome(run, by, i);
     return;
   }
-  run->slots.attempt[slot] = run->slots.retries;
+  run->slots.slot[slot].attempt = run->slots.retries;
   batch->f[i] = outcome.f[0];
   batch->fate[i] = JATO_FATE_OK;
   if (known->constraints > 0)
@@ -193,7 +193,7 @@ static jx_outcome outcome_of(const jato_run *run, size_t slot, size_t i)
                                                             : JATO_FATE_REFUSED,
                         .seconds = batch->seconds,
                         .values = run->slots.values + i * jx_problem_variables(problem),
-                        .attempt = run->slots.attempt[slot]};
+                        .attempt = run->slots.slot[slot].attempt};
   int has_value = outcome.fate == JATO_FATE_OK;
   if (has_value) outcome.f = batch->f + i;
   if (has_value && batch->c != NULL) outcome.c = batch->c + i * jx_problem_constraints(problem);

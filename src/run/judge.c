@@ -1,5 +1,4 @@
-/* What becomes of evaluations: judged, counted, and remembered for who asks why. */
-#include "run/generation.h"
+#include "run/judge.h"
 
 #include "base/text.h"
 

@@ -68,14 +68,14 @@ void jx_limits_count_one(jato_run *run, jato_fate fate)
   run->failing.applied = run->failing.count;
 }
 
-void jx_limits_count_told(jato_run *run)
+void jx_limits_count_reported(jato_run *run)
 {
   const jx_slots *slots = &run->slots;
   jx_failing *failing = &run->failing;
   if (!run->parts.evaluating.host_objective || slots->order != JX_BY_ITERATION) return;
   for (; failing->counted < slots->count; failing->counted++) {
-    if (slots->state[failing->counted] != JX_SLOT_TOLD) return;
-    count_outcome(run, (jato_fate)slots->fate[failing->counted]);
+    if (slots->slot[failing->counted].state != JX_SLOT_REPORTED) return;
+    count_outcome(run, (jato_fate)slots->slot[failing->counted].fate);
   }
   if (slots->applied == 0) look_at_first_generation(run, slots->count);
 }
@@ -138,7 +138,7 @@ static int are_evaluations_used_up(const jato_run *run)
 {
   uint64_t limit = run->parts.limits.evaluations;
   uint64_t made = run->evaluations + run->tail;
-  if (run->parts.evaluating.order == JX_BY_ITERATION) made += run->slots.told;
+  if (run->parts.evaluating.order == JX_BY_ITERATION) made += run->slots.reported;
   return limit != 0 && made >= limit;
 }
 

@@ -165,7 +165,7 @@ jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double 
     return jx_fail(error, JATO_E_ARGUMENT, "this run has no point %llu: its generation has %zu",
                    (unsigned long long)point, run->asked.x == NULL ? 0 : run->asked.count);
   if (x != NULL) jx_points_read(run, (size_t)point, 1, x);
-  int known = !run->slots.open || run->slots.state[point] == JX_SLOT_TOLD;
+  int known = !run->slots.open || run->slots.slot[point].state == JX_SLOT_REPORTED;
   if (value != NULL) *value = known ? run->slots.rank[point] : (double)INFINITY;
   return JATO_OK;
 }
@@ -245,7 +245,7 @@ static const double *guide_of(jato_run *run, size_t particle)
 
 static jato_status move_particle(jato_run *run, size_t particle, jato_error *error)
 {
-  jx_generation alone = {.number = run->slots.turn[particle], .count = 1};
+  jx_generation alone = {.number = run->slots.slot[particle].turn, .count = 1};
   alone.step.iteration = alone.number;
   JX_TRY(ask(run, &alone, error));
   jx_devices_move_one(&run->devices, particle, &alone.step, guide_of(run, particle));

@@ -177,7 +177,7 @@ static void load_failing(jato_run *run, const jato_record *record)
   run->failing.count = run->failing.applied;
   run->failing.has_value = isfinite(run->guide.rank);
   run->failing.valueless = anew ? 0 : run->evaluations;
-  if (run->slots.open) jx_limits_count_told(run);
+  if (run->slots.open) jx_limits_count_reported(run);
   if (!anew) return;
   run->failing.count = 0;
   run->failing.too_many = 0;
@@ -223,7 +223,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   if (status == JATO_OK) status = load(run, record, error);
   JX_TRY_DONE(jx_ranks_join(run, status, error));
   if (run->slots.open && jx_run_by_batch(run))
-    JX_TRY_DONE(jx_evaluate_residuals(run, run->slots.told, error));
+    JX_TRY_DONE(jx_evaluate_residuals(run, run->slots.reported, error));
   if (jx_run_has_swarm(run)) {
     JX_TRY_DONE(jx_devices_meet(&run->devices, error));
     JX_TRY_DONE(jx_devices_take_seams(&run->devices, error));

@@ -188,8 +188,8 @@ const char *jx_limits_words(const jato_run *run); /* why, where there is more to
 double jx_limits_fraction(const jato_run *run);
 uint64_t jx_limits_evaluations(const jato_run *run);
 void jx_limits_count_one(jato_run *run, jato_fate fate); /* failures in a row: one by one */
-void jx_limits_count_told(jato_run *run);    /* those of the open generation that are here */
-void jx_limits_count_applied(jato_run *run); /* all of it: the next one begins */
+void jx_limits_count_reported(jato_run *run); /* those of the open generation that are here */
+void jx_limits_count_applied(jato_run *run);  /* all of it: the next one begins */
 
 /* ---- describe.c: how the run stands ---- */
 

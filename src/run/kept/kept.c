@@ -236,28 +236,14 @@ int jx_kept_is_new(jato_run *run, const jato_trial *trial, jx_outcome *outcome, 
   if (state == JX_KNOWN_NOT || (state == JX_KNOWN_EXPECTED && by == slot)) return 1;
   kept->reused += state == JX_KNOWN;
   *waits = state == JX_KNOWN_EXPECTED;
-  if (*waits) run->slots.leader[slot] = by + 1;
-  kept->followers += *waits != 0;
+  if (*waits) jx_slots_follow(&run->slots, by, slot);
   return 0;
-}
-
-size_t jx_kept_next_follower(jato_run *run, size_t slot)
-{
-  jx_kept *kept = &run->kept;
-  for (size_t i = 0; kept->followers > 0 && i < run->slots.count; i++)
-    if (run->slots.leader[i] == slot + 1) {
-      run->slots.leader[i] = 0;
-      kept->followers--;
-      return i;
-    }
-  return run->slots.count;
 }
 
 void jx_kept_recall(jato_run *run)
 {
-  jx_kept *kept = &run->kept;
-  kept->submitted = kept->followers = 0;
-  if (kept->known.room == 0) return;
-  memset(run->slots.leader, 0, run->slots.count * sizeof *run->slots.leader);
-  jx_known_give_up_all(&kept->known);
+  run->kept.submitted = 0;
+  if (run->kept.known.room == 0) return;
+  jx_slots_forget_followers(&run->slots);
+  jx_known_give_up_all(&run->kept.known);
 }

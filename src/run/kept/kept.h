@@ -5,7 +5,7 @@
 
 #include "contract/problem.h"
 #include "record/journal/journal.h"
-#include "run/generation.h"
+#include "run/slots.h"
 #include "run/kept/known.h"
 
 /* Called when the run has its file, where it has one. resumed: the run file that it goes on from;
@@ -21,10 +21,6 @@ jato_status jx_kept_look(jato_run *run, jato_error *error); /* now and then */
 /* Whether a point that was handed out is to be evaluated. If not, its outcome is known and in
  * *outcome, or, where *waits is not 0, another slot's will be its own. */
 int jx_kept_is_new(jato_run *run, const jato_trial *trial, jx_outcome *outcome, int *waits);
-
-/* A slot whose outcome has come: the next of those that wait for it, which does so no longer; the
- * number of slots where there is none. */
-size_t jx_kept_next_follower(jato_run *run, size_t slot);
 
 /* Nothing is being evaluated any more. */
 void jx_kept_recall(jato_run *run);

@@ -59,7 +59,6 @@ typedef struct jx_kept {
   int failing;         /* it cannot be written, and the caller knows */
   int taken_up;        /* it was left by this run, which had no checkpoint yet */
   jx_known known;      /* without room: points are evaluated as often as they come */
-  size_t followers;    /* slots that wait for the outcome of another */
   size_t submitted;    /* points that are with the evaluator */
   jx_given given;      /* points that were known before the run began */
   uint64_t reused;     /* evaluations that were answered by an earlier one */

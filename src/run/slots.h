@@ -1,5 +1,5 @@
-/* The points of a generation on their way: handed out, told, and applied in the run's order. One
- * slot for each point; of a swarm, for each particle.
+/* The points of a generation on their way: handed out, reported, and applied in the run's order.
+ * One slot for each point; of a swarm, for each particle.
  *
  * What a run does follows from the outcomes and the order in which they are applied alone: not from
  * who evaluates, how many, or how fast. Nothing here knows a search, a swarm or an evaluator. */
@@ -7,74 +7,29 @@
 
 #include "base/memory.h"
 #include "contract/format.h"
-#include "contract/outcome.h"
-#include "contract/problem.h"
-
-/* In which order outcomes are applied; jato_options.order says what it means. */
-typedef enum jx_apply_order { JX_BY_ITERATION = 0, JX_BY_PARTICLE, JX_BY_ARRIVAL } jx_apply_order;
-
-const char *jx_apply_order_name(jx_apply_order order); /* "iteration", ... */
-jato_status jx_apply_order_read(const char *name, jx_apply_order *order, jato_error *error);
-
-/* A best point. */
-typedef struct jx_best {
-  double rank;      /* as the search compares values: see jx_space_rank */
-  double f;         /* the value itself; with constraints not always the same */
-  double violation; /* of its constraints */
-  double *x;        /* [dim] */
-  double *c;        /* [constraints], NaN where they are not known; NULL: nobody asks */
-} jx_best;
-
-/* Sets what the search makes of an outcome, and its fate if its numbers are not finite.
- *
- * A search minimises. Where the largest value is wanted, the sign is turned once on the way in:
- * here, or by the device that judges (jx_swarm_config.turned), and back by jx_shown_value wherever
- * a value is told. space may be NULL. */
-void jx_outcome_judge(jx_outcome *outcome, const jx_space *space, int maximize);
-
-/* A value of the search as people are told it, or the other way round. No zero is negative. */
-static inline double jx_shown_value(int maximize, double value)
-{
-  return maximize ? 0.0 - value : value;
-}
-
-/* What became of evaluations. */
-typedef struct jx_tally {
-  uint64_t by_fate[JATO_FATES];
-  uint64_t attempts;
-  uint64_t failed_before; /* without a finite value, when the run was resumed */
-  uint64_t messages; /* in all; the last JATO_MESSAGES are kept, number k at k % JATO_MESSAGES */
-  struct {
-    uint64_t id;
-    jato_fate fate;
-    char text[256];
-  } message[JATO_MESSAGES];
-} jx_tally;
-
-/* Counts an evaluation that is over, and keeps what is said of one that failed. */
-void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *message);
-uint64_t jx_tally_failed(const jx_tally *tally); /* those without any value */
-
-/* Evaluations of the host that failed one after the other, by their numbers: not as they arrive, so
- * that it is the same for any number of workers. */
-typedef struct jx_failing {
-  uint64_t applied;   /* up to the last outcome that was applied */
-  uint64_t count;     /* and with those that wait for the end of their generation */
-  size_t counted;     /* how many of the generation's that are */
-  uint64_t valueless; /* outcomes without a finite value, while there was none with one */
-  int has_value;      /* there was */
-  int too_many;       /* the run is to end */
-  char words[128];    /* then: how many, for people */
-} jx_failing;
+#include "run/judge.h"
 
 typedef enum jx_slot_state {
   JX_SLOT_READY = 0, /* to be handed out */
   JX_SLOT_OUT,       /* with somebody */
-  JX_SLOT_TOLD       /* its outcome is here and waits for its turn */
+  JX_SLOT_REPORTED   /* its outcome is here and waits for its turn */
 } jx_slot_state;
 
+typedef struct jx_slot {
+  unsigned char state; /* jx_slot_state */
+  unsigned char fate;  /* jato_fate of one that is reported */
+  unsigned attempt;
+  double since;  /* when it was handed out, on jx_clock_seconds */
+  uint64_t turn; /* outcomes of this slot that were applied */
+
+  /* Slots that wait for this one's outcome, which will be theirs, by their numbers: 1 + the first
+   * of them, and the last; and behind this one, 1 + the next of those that wait as it does. 0:
+   * none. */
+  uint32_t first_follower, last_follower, next_follower;
+} jx_slot;
+
 typedef struct jx_slots {
-  jato_allocator allocator;
+  jx_pool pool; /* of all arrays but `arrival` */
   const jato_problem *problem;
   jx_apply_order order;
   unsigned retries;
@@ -87,20 +42,19 @@ typedef struct jx_slots {
   size_t room;        /* points that x and values have room for: `most`, or fewer where a generation
                          is evaluated in pieces */
   double *x, *values; /* [room][dim], [room][variables]; the same where values are coordinates */
-  unsigned char *state, *fate; /* [most]: jx_slot_state; jato_fate of those told */
-  unsigned char *marks;        /* [most]: what a run file says of them */
-  unsigned *attempt;           /* [most] */
-  uint32_t *leader;            /* [most]: 1 + the slot whose outcome it waits for; 0: for its own */
-  double *since;               /* [most]: when it was handed out, on jx_clock_seconds */
-  uint64_t *turn;              /* [most]: outcomes of this slot that were applied */
-  double *rank, *f, *violation; /* [most]: of those told */
-  double *c;                    /* [most][constraints]: of those told, NaN where not known */
-  uint32_t *ready;              /* [most]: a ring of those to be handed out */
+  jx_slot *slot;      /* [most] */
+
+  /* Of slots that are reported: what methods, devices and run files take as a whole. */
+  double *rank, *f, *violation; /* [most] */
+  double *c;                    /* [most][constraints]; NaN where not known */
+  unsigned char *marks;         /* [most]: what a run file says of them */
+
+  uint32_t *ready; /* [most]: a ring of those to be handed out */
   size_t ready_first, ready_count;
-  size_t out, told; /* how many are in that state */
-  uint64_t applied; /* outcomes applied in all */
+  size_t out, reported; /* how many are in that state */
+  uint64_t applied;     /* outcomes applied in all */
   int open; /* a generation was asked for, and its values are being found; one by one: always */
-  uint32_t *arrival; /* [arrival_room]: who was applied, in order; JX_BY_ARRIVAL only */
+  uint32_t *arrival; /* [arrival_room]: whose outcomes were applied, in order; JX_BY_ARRIVAL only */
   size_t arrival_room;
 } jx_slots;
 
@@ -116,14 +70,14 @@ typedef struct jx_batch {
   size_t residuals, residual_room; /* slots that it has room for */
 } jx_batch;
 
-/* The order, problem, allocator, retries and script are set. Takes room for `count` points, and
- * where `pieces` is not 0, for some of their points at a time. Grows, never shrinks; what was there
- * is gone. Fails with JATO_E_MEMORY, and with JATO_E_ARGUMENT for too many. */
+/* The order, problem, pool's allocator, retries and script are set. Takes room for `count` points,
+ * and where `pieces` is not 0, for some of their points at a time. Grows, never shrinks; what was
+ * there is gone. Fails with JATO_E_MEMORY, and with JATO_E_ARGUMENT for too many. */
 jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_error *error);
 void jx_slots_release(jx_slots *slots);
 
 /* A new generation of `count` points, all of them ready, but for those that `saved` has as
- * told (NULL: none), from `first` on, counted round. */
+ * reported (NULL: none), from `first` on, counted round. */
 void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jx_outcomes *saved);
 
 /* x[first..first + count - 1] has been written: the same in the user's units. */
@@ -165,6 +119,12 @@ uint64_t jx_slots_waiting_nonfinite(const jx_slots *slots);
 
 /* Takes back what is out. */
 void jx_slots_recall(jx_slots *slots);
+
+/* A slot that is out waits for the outcome of another. The first that waits for `slot`, which does
+ * so no longer; slots->count: none does. Nobody waits any more. */
+void jx_slots_follow(jx_slots *slots, size_t slot, size_t follower);
+size_t jx_slots_next_follower(jx_slots *slots, size_t slot);
+void jx_slots_forget_followers(jx_slots *slots);
 
 /* What a run file is to hold of them; and what of it is not the generation's own, put
  * back; of the order "arrival", it has `applied` of them. */

@@ -1,4 +1,4 @@
-#include "run/generation.h"
+#include "run/slots.h"
 
 #include "base/clock.h"
 
@@ -11,53 +11,38 @@
 
 /* ---- Memory ---- */
 
-static void release_arrays(jx_slots *slots)
+/* *whole is 0 afterwards where there is too little. */
+static void *take(jx_slots *slots, size_t count, size_t size, int *whole)
 {
-  if (slots->values != slots->x) jx_release(&slots->allocator, slots->values);
-  void *const pieces[] = {slots->x,         slots->state, slots->fate,   slots->marks,
-                          slots->attempt,   slots->turn,  slots->rank,   slots->f,
-                          slots->violation, slots->ready, slots->leader, slots->since,
-                          slots->c};
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-    jx_release(&slots->allocator, pieces[i]);
+  void *memory = jx_pool_take(&slots->pool, count, size);
+  *whole &= memory != NULL;
+  return memory;
 }
 
 jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_error *error)
 {
-  const jato_allocator *memory = &slots->allocator;
-  const jx_space *space = slots->problem->space;
-  size_t dim = slots->problem->dim, at_once = MOST_NUMBERS / dim + 1;
+  const jato_problem *problem = slots->problem;
+  size_t at_once = MOST_NUMBERS / problem->dim + 1;
+  int whole = 1, is_plain = problem->space == NULL || problem->space->plain;
   if (count <= slots->most) return JATO_OK;
   if (count > UINT32_MAX / 2)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%zu particles are too many to be evaluated outside of devices; take fewer",
                    count);
-  release_arrays(slots);
+  jx_pool_release(&slots->pool);
   slots->most = 0;
   slots->room = pieces && at_once < count ? at_once : count;
-  slots->x = jx_allocate(memory, slots->room * dim, sizeof *slots->x);
-  slots->values = space == NULL || space->plain
-                      ? slots->x
-                      : jx_allocate(memory, slots->room * jx_problem_variables(slots->problem),
-                                    sizeof *slots->values);
-  slots->state = jx_allocate(memory, count, sizeof *slots->state);
-  slots->fate = jx_allocate(memory, count, sizeof *slots->fate);
-  slots->marks = jx_allocate(memory, count, sizeof *slots->marks);
-  slots->attempt = jx_allocate(memory, count, sizeof *slots->attempt);
-  slots->turn = jx_allocate(memory, count, sizeof *slots->turn);
-  slots->rank = jx_allocate(memory, count, sizeof *slots->rank);
-  slots->f = jx_allocate(memory, count, sizeof *slots->f);
-  slots->violation = jx_allocate(memory, count, sizeof *slots->violation);
-  slots->ready = jx_allocate(memory, count, sizeof *slots->ready);
-  slots->leader = jx_allocate(memory, count, sizeof *slots->leader);
-  slots->since = jx_allocate(memory, count, sizeof *slots->since);
-  size_t constraints = jx_problem_constraints(slots->problem);
-  slots->c = jx_allocate(memory, count * constraints + 1, sizeof *slots->c);
-  int whole = slots->x != NULL && slots->values != NULL && slots->state != NULL &&
-              slots->fate != NULL && slots->marks != NULL && slots->attempt != NULL &&
-              slots->turn != NULL && slots->rank != NULL && slots->f != NULL &&
-              slots->violation != NULL && slots->ready != NULL && slots->leader != NULL &&
-              slots->since != NULL && slots->c != NULL;
+  slots->x = take(slots, slots->room * problem->dim, sizeof *slots->x, &whole);
+  slots->values = is_plain ? slots->x
+                           : take(slots, slots->room * jx_problem_variables(problem),
+                                  sizeof *slots->values, &whole);
+  slots->slot = take(slots, count, sizeof *slots->slot, &whole);
+  slots->rank = take(slots, count, sizeof *slots->rank, &whole);
+  slots->f = take(slots, count, sizeof *slots->f, &whole);
+  slots->violation = take(slots, count, sizeof *slots->violation, &whole);
+  slots->c = take(slots, count * jx_problem_constraints(problem) + 1, sizeof *slots->c, &whole);
+  slots->marks = take(slots, count, sizeof *slots->marks, &whole);
+  slots->ready = take(slots, count, sizeof *slots->ready, &whole);
   if (!whole)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", count);
   slots->most = count;
@@ -66,21 +51,21 @@ jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_err
 
 void jx_slots_release(jx_slots *slots)
 {
-  release_arrays(slots);
-  jx_release(&slots->allocator, slots->arrival);
+  jx_release(&slots->pool.allocator, slots->arrival);
+  jx_pool_release(&slots->pool);
 }
 
 /* ---- The ring of those to be handed out ---- */
 
 void jx_slots_push(jx_slots *slots, size_t slot)
 {
-  slots->state[slot] = JX_SLOT_READY;
+  slots->slot[slot].state = JX_SLOT_READY;
   slots->ready[(slots->ready_first + slots->ready_count++) % slots->count] = (uint32_t)slot;
 }
 
 void jx_slots_push_front(jx_slots *slots, size_t slot)
 {
-  slots->state[slot] = JX_SLOT_READY;
+  slots->slot[slot].state = JX_SLOT_READY;
   slots->ready_first = (slots->ready_first + slots->count - 1) % slots->count;
   slots->ready[slots->ready_first] = (uint32_t)slot;
   slots->ready_count++;
@@ -94,27 +79,27 @@ static void put_constraints(jx_slots *slots, size_t slot, const double *c)
   for (size_t i = 0; i < count; i++) slots->c[slot * count + i] = c != NULL ? c[i] : NAN;
 }
 
-static void restore_told(jx_slots *slots, const jx_outcomes *saved, size_t i)
+static void restore_reported(jx_slots *slots, const jx_outcomes *saved, size_t i)
 {
-  slots->state[i] = JX_SLOT_TOLD;
-  slots->fate[i] = (unsigned char)(saved->told[i] - 1);
+  slots->slot[i].state = JX_SLOT_REPORTED;
+  slots->slot[i].fate = (unsigned char)(saved->told[i] - 1);
   slots->rank[i] = saved->told_value[i];
   slots->f[i] = saved->told_f[i];
   slots->violation[i] = saved->told_violation[i];
   put_constraints(slots, i, NULL);
-  slots->told++;
+  slots->reported++;
 }
 
 void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jx_outcomes *saved)
 {
   slots->count = count;
-  slots->ready_first = slots->ready_count = slots->out = slots->told = 0;
+  slots->ready_first = slots->ready_count = slots->out = slots->reported = 0;
   slots->open = 1;
-  memset(slots->attempt, 0, count * sizeof *slots->attempt);
+  for (size_t i = 0; i < count; i++) slots->slot[i].attempt = 0;
   for (size_t k = 0; k < count; k++) {
     size_t i = (first + k) % count;
     if (saved != NULL && saved->told != NULL && i < saved->told_count && saved->told[i] != 0)
-      restore_told(slots, saved, i);
+      restore_reported(slots, saved, i);
     else
       jx_slots_push(slots, i);
   }
@@ -133,22 +118,22 @@ void jx_slots_translate(jx_slots *slots, size_t first, size_t count)
 uint64_t jx_slots_id(const jx_slots *slots, size_t slot)
 {
   return slots->order == JX_BY_ITERATION ? slots->applied + slot
-                                         : slots->turn[slot] * slots->count + slot;
+                                         : slots->slot[slot].turn * slots->count + slot;
 }
 
 void jx_slots_next(jx_slots *slots, uint64_t most, jato_trial *trial, int *given)
 {
   *given = 0;
-  if (slots->ready_count == 0 || slots->applied + slots->told + slots->out >= most) return;
+  if (slots->ready_count == 0 || slots->applied + slots->reported + slots->out >= most) return;
   size_t slot = slots->ready[slots->ready_first];
   slots->ready_first = (slots->ready_first + 1) % slots->count;
   slots->ready_count--;
-  slots->state[slot] = JX_SLOT_OUT;
-  slots->since[slot] = jx_clock_seconds();
+  slots->slot[slot].state = JX_SLOT_OUT;
+  slots->slot[slot].since = jx_clock_seconds();
   slots->out++;
   *trial = (jato_trial){.id = jx_slots_id(slots, slot),
                         .particle = slot,
-                        .attempt = slots->attempt[slot],
+                        .attempt = slots->slot[slot].attempt,
                         .x = slots->x + slot * slots->problem->dim,
                         .values = slots->values + slot * jx_problem_variables(slots->problem)};
   *given = 1;
@@ -159,7 +144,7 @@ jato_status jx_slots_find(const jx_slots *slots, uint64_t id, size_t *slot, jato
   int by_iteration = slots->order == JX_BY_ITERATION;
   uint64_t number = by_iteration ? id - slots->applied : slots->count > 0 ? id % slots->count : 0;
   *slot = (size_t)number;
-  if (number < slots->count && slots->state[number] == JX_SLOT_OUT &&
+  if (number < slots->count && slots->slot[number].state == JX_SLOT_OUT &&
       jx_slots_id(slots, *slot) == id)
     return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
@@ -170,25 +155,25 @@ jato_status jx_slots_find(const jx_slots *slots, uint64_t id, size_t *slot, jato
 int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_outcome *outcome)
 {
   tally->attempts++;
-  if (outcome->fate != JATO_FATE_OK && slots->attempt[slot] < slots->retries) {
-    slots->attempt[slot]++;
+  if (outcome->fate != JATO_FATE_OK && slots->slot[slot].attempt < slots->retries) {
+    slots->slot[slot].attempt++;
     return 0;
   }
   jx_tally_end(tally, jx_slots_id(slots, slot), outcome->fate, outcome->message);
-  slots->attempt[slot] = 0;
+  slots->slot[slot].attempt = 0;
   slots->rank[slot] = outcome->rank;
   slots->f[slot] = outcome->value;
   slots->violation[slot] = outcome->violation;
   put_constraints(slots, slot, outcome->fate == JATO_FATE_OK ? outcome->c : NULL);
-  slots->fate[slot] = (unsigned char)outcome->fate;
-  slots->state[slot] = JX_SLOT_TOLD;
-  slots->told++;
+  slots->slot[slot].fate = (unsigned char)outcome->fate;
+  slots->slot[slot].state = JX_SLOT_REPORTED;
+  slots->reported++;
   return 1;
 }
 
 jx_outcome jx_slots_outcome(const jx_slots *slots, size_t slot)
 {
-  return (jx_outcome){.fate = (jato_fate)slots->fate[slot],
+  return (jx_outcome){.fate = (jato_fate)slots->slot[slot].fate,
                       .c = slots->c + slot * jx_problem_constraints(slots->problem),
                       .rank = slots->rank[slot],
                       .value = slots->f[slot],
@@ -198,10 +183,37 @@ jx_outcome jx_slots_outcome(const jx_slots *slots, size_t slot)
 void jx_slots_recall(jx_slots *slots)
 {
   for (size_t i = slots->count; i-- > 0 && slots->out > 0;)
-    if (slots->state[i] == JX_SLOT_OUT) {
+    if (slots->slot[i].state == JX_SLOT_OUT) {
       jx_slots_push_front(slots, i);
       slots->out--;
     }
+}
+
+/* ---- Slots that wait for another's outcome ---- */
+
+void jx_slots_follow(jx_slots *slots, size_t slot, size_t follower)
+{
+  jx_slot *leader = &slots->slot[slot];
+  uint32_t number = (uint32_t)follower + 1, *link = &leader->first_follower;
+  if (*link != 0 && leader->last_follower < number)
+    link = &slots->slot[leader->last_follower - 1].next_follower;
+  while (*link != 0 && *link < number) link = &slots->slot[*link - 1].next_follower;
+  slots->slot[follower].next_follower = *link;
+  if (*link == 0) leader->last_follower = number;
+  *link = number;
+}
+
+size_t jx_slots_next_follower(jx_slots *slots, size_t slot)
+{
+  uint32_t number = slots->slot[slot].first_follower;
+  if (number == 0) return slots->count;
+  slots->slot[slot].first_follower = slots->slot[number - 1].next_follower;
+  return number - 1;
+}
+
+void jx_slots_forget_followers(jx_slots *slots)
+{
+  for (size_t i = 0; i < slots->count; i++) slots->slot[i].first_follower = 0;
 }
 
 /* ---- The order ---- */
@@ -219,11 +231,11 @@ static jato_status note_arrival(jx_slots *slots, size_t slot, jato_error *error)
   if (slots->order != JX_BY_ARRIVAL) return JATO_OK;
   if (slots->applied == slots->arrival_room) {
     size_t room = 2 * slots->arrival_room + 1024;
-    uint32_t *longer = jx_allocate(&slots->allocator, room, sizeof *longer);
+    uint32_t *longer = jx_allocate(&slots->pool.allocator, room, sizeof *longer);
     if (longer == NULL)
       return jx_fail(error, JATO_E_MEMORY, "not enough memory for the order of %zu outcomes", room);
     if (slots->applied > 0) memcpy(longer, slots->arrival, (size_t)slots->applied * sizeof *longer);
-    jx_release(&slots->allocator, slots->arrival);
+    jx_release(&slots->pool.allocator, slots->arrival);
     slots->arrival = longer;
     slots->arrival_room = room;
   }
@@ -234,16 +246,16 @@ static jato_status note_arrival(jx_slots *slots, size_t slot, jato_error *error)
 jato_status jx_slots_apply_one(jx_slots *slots, size_t slot, jato_error *error)
 {
   JX_TRY(note_arrival(slots, slot, error));
-  slots->told--;
+  slots->reported--;
   slots->applied++;
-  slots->turn[slot]++;
+  slots->slot[slot].turn++;
   return JATO_OK;
 }
 
 void jx_slots_apply_all(jx_slots *slots)
 {
   slots->applied += slots->count;
-  slots->told = 0;
+  slots->reported = 0;
   slots->open = 0;
 }
 
@@ -256,8 +268,9 @@ int jx_slots_between(const jx_slots *slots)
 uint64_t jx_slots_waiting_nonfinite(const jx_slots *slots)
 {
   uint64_t waiting = 0;
-  for (size_t i = 0; i < slots->count && slots->told > 0; i++)
-    waiting += slots->state[i] == JX_SLOT_TOLD && slots->fate[i] == JATO_FATE_NONFINITE;
+  for (size_t i = 0; i < slots->count && slots->reported > 0; i++)
+    waiting +=
+        slots->slot[i].state == JX_SLOT_REPORTED && slots->slot[i].fate == JATO_FATE_NONFINITE;
   return waiting;
 }
 
@@ -266,9 +279,10 @@ uint64_t jx_slots_waiting_nonfinite(const jx_slots *slots)
 void jx_slots_inform(const jx_slots *slots, jx_outcomes *outcomes)
 {
   if (slots->count == 0) return;
-  int waits = slots->told > 0;
+  int waits = slots->reported > 0;
   for (size_t i = 0; waits && i < slots->count; i++)
-    slots->marks[i] = slots->state[i] == JX_SLOT_TOLD ? (unsigned char)(1 + slots->fate[i]) : 0;
+    slots->marks[i] =
+        slots->slot[i].state == JX_SLOT_REPORTED ? (unsigned char)(1 + slots->slot[i].fate) : 0;
   outcomes->moved = slots->open;
   outcomes->told = waits ? slots->marks : NULL;
   outcomes->told_value = waits ? slots->rank : NULL;
@@ -281,13 +295,14 @@ void jx_slots_inform(const jx_slots *slots, jx_outcomes *outcomes)
 
 static jato_status restore_arrival(jx_slots *slots, const jx_outcomes *saved, jato_error *error)
 {
-  slots->arrival = jx_allocate(&slots->allocator, saved->arrival_count + 1024, sizeof(uint32_t));
+  slots->arrival =
+      jx_allocate(&slots->pool.allocator, saved->arrival_count + 1024, sizeof(uint32_t));
   if (slots->arrival == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the order of outcomes");
   slots->arrival_room = saved->arrival_count + 1024;
   for (size_t i = 0; i < saved->arrival_count; i++) {
     slots->arrival[i] = saved->arrival[i] % (uint32_t)slots->most;
-    slots->turn[slots->arrival[i]]++;
+    slots->slot[slots->arrival[i]].turn++;
   }
   return JATO_OK;
 }
@@ -300,6 +315,6 @@ jato_status jx_slots_restore(jx_slots *slots, uint64_t applied, const jx_outcome
   if (slots->order == JX_BY_ARRIVAL) return restore_arrival(slots, saved, error);
   if (slots->order != JX_BY_PARTICLE) return JATO_OK;
   uint64_t rounds = applied / slots->most, more = applied % slots->most;
-  for (size_t i = 0; i < slots->most; i++) slots->turn[i] = rounds + (i < more ? 1 : 0);
+  for (size_t i = 0; i < slots->most; i++) slots->slot[i].turn = rounds + (i < more ? 1 : 0);
   return JATO_OK;
 }
