@@ -9,6 +9,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,11 +55,8 @@ jx_journal_shape jx_given_shape(const jato_run *run)
 
 /* ---- Reading ---- */
 
-/* own: only those that the run itself was given. */
-static jato_status add_row(jx_points_table *table, const jx_outcome *row, int own,
-                           jato_error *error)
+static jato_status add_row(jx_points_table *table, const jx_outcome *row, jato_error *error)
 {
-  if (row->fate != JATO_FATE_OK || (own && !row->is_given)) return JATO_OK;
   double *numbers = jx_points_table_add(table);
   if (numbers == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for given points");
   memcpy(numbers, row->values, table->variables * sizeof *numbers);
@@ -68,23 +66,71 @@ static jato_status add_row(jx_points_table *table, const jx_outcome *row, int ow
   return JATO_OK;
 }
 
+/* Where a row belongs: behind those that its run was given, by the number of its evaluation.
+ * Several workers write rows as they finish; by their numbers they are in the order of one worker.
+ */
+typedef struct row_place {
+  uint64_t is_evaluated, number, index;
+} row_place;
+
+static int compare_places(const void *a, const void *b)
+{
+  const row_place *one = a, *other = b;
+  if (one->is_evaluated != other->is_evaluated)
+    return one->is_evaluated < other->is_evaluated ? -1 : 1;
+  if (one->number != other->number) return one->number < other->number ? -1 : 1;
+  return one->index < other->index ? -1 : one->index > other->index;
+}
+
+/* Those with a value; own: only those that the run itself was given. Returns how many; the places
+ * of the first `most`. */
+static size_t find_rows(jx_journal_reader *reader, int own, row_place *places, size_t most)
+{
+  size_t used = 0;
+  uint64_t count = jx_journal_describe(reader).count;
+  for (uint64_t i = 0; i < count; i++) {
+    jx_outcome row;
+    if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;
+    if (row.fate != JATO_FATE_OK || (own && !row.is_given)) continue;
+    if (used < most) places[used] = (row_place){!row.is_given, row.id, i};
+    used++;
+  }
+  return used;
+}
+
+static jato_status add_rows(jato_run *run, jx_journal_reader *reader, jato_error *error)
+{
+  const jato_allocator *memory = &run->parts.allocator;
+  int own = run->parts.is_warm_already;
+  jato_status status = JATO_OK;
+  size_t used = find_rows(reader, own, NULL, 0);
+  row_place *places = jx_allocate(memory, used + 1, sizeof *places);
+  if (places == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for given points");
+  size_t again = find_rows(reader, own, places, used);
+  if (again < used) used = again; /* the file is not ours alone */
+  qsort(places, used, sizeof *places, compare_places);
+  for (size_t i = 0; status == JATO_OK && i < used; i++) {
+    jx_outcome row;
+    status = jx_journal_read(reader, places[i].index, &row, error);
+    if (status == JATO_OK) status = add_row(&run->kept.given.all, &row, error);
+  }
+  jx_release(memory, places);
+  return status;
+}
+
 static jato_status read_journal(jato_run *run, const char *path, jato_error *error)
 {
   jx_journal_reader *reader = NULL;
   jx_journal_shape shape = jx_given_shape(run);
   jato_status status = JATO_OK;
   JX_TRY(jx_journal_open(path, &run->parts.allocator, &reader, error));
-  if (!jx_journal_is_of(reader, &shape))
+  if (jx_journal_is_of(reader, &shape))
+    status = add_rows(run, reader, error);
+  else
     status = jx_fail(error, JATO_E_FILE,
                      "%s has evaluations of other variables, ranges or constraints; `jato export` "
                      "makes a table of them, of which the points that belong here are taken",
                      path);
-  uint64_t count = jx_journal_describe(reader).count;
-  for (uint64_t i = 0; status == JATO_OK && i < count; i++) {
-    jx_outcome row;
-    if (jx_journal_read(reader, i, &row, NULL) == JATO_OK)
-      status = add_row(&run->kept.given.all, &row, run->parts.is_warm_already, error);
-  }
   jx_journal_close(&reader);
   return status;
 }

@@ -3,8 +3,14 @@
 #define _GNU_SOURCE
 #include "whole_file.h"
 
+#include <math.h>
+
+#define HEADER 64                 /* bytes of a journal's */
+#define ROW ((6 + 1 + 2 + 1) * 8) /* of its rows: beginning, value, coordinates, hash */
+
 typedef struct counted_sphere {
   uint64_t calls;
+  int has_steps; /* many points have the same value */
 } counted_sphere;
 
 static double sphere(const double *x, size_t dim, void *user)
@@ -12,7 +18,7 @@ static double sphere(const double *x, size_t dim, void *user)
   double sum = 0;
   ((counted_sphere *)user)->calls++;
   for (size_t d = 0; d < dim; d++) sum += x[d] * x[d];
-  return sum;
+  return ((counted_sphere *)user)->has_steps ? floor(4 * sum) : sum;
 }
 
 static jato_status make(jato_options options, counted_sphere *called, jato_result *result,
@@ -42,7 +48,7 @@ static void a_journal_without_its_run_is_taken_up(void **state)
 {
   static content before;
   char path[300], journal[300];
-  counted_sphere called;
+  counted_sphere called = {0};
   jato_error error = {JATO_OK, ""};
   jato_result whole, again;
   jato_options options = jato_options_default();
@@ -53,7 +59,7 @@ static void a_journal_without_its_run_is_taken_up(void **state)
   (void)beside(*state, "run.h5", ".journal", journal);
   assert_ok(make(options, &called, &whole, &error), error);
   assert_int_equal(unlink(path), 0);
-  assert_int_equal(truncate(journal, 64 + 32 * (6 + 1 + 2 + 1) * 8), 0); /* 32 rows stay */
+  assert_int_equal(truncate(journal, HEADER + 32 * ROW), 0); /* 32 rows stay */
   read_whole(journal, &before);
   assert_int_equal(jato_file_kind_of(journal), JATO_FILE_JOURNAL);
   assert_int_equal(make(options, &called, &again, &error), JATO_E_FILE);
@@ -73,11 +79,40 @@ static void a_journal_without_its_run_is_taken_up(void **state)
   assert_int_equal(called.calls, all - 32);
 }
 
+/* Several workers write rows as they finish; where values tie, the order must not decide. */
+static void a_warm_start_does_not_depend_on_the_order_of_rows(void **state)
+{
+  static content rows;
+  char path[300], journal[300], turned[300];
+  counted_sphere called = {.has_steps = 1};
+  jato_error error = {JATO_OK, ""};
+  jato_result first, second;
+  jato_options options = jato_options_default();
+  options.seed = 3;
+  options.save = beside(*state, "run.h5", "", path);
+  (void)beside(*state, "run.h5", ".journal", journal);
+  assert_ok(make(options, &called, &first, &error), error);
+  read_whole(journal, &rows);
+  FILE *stream = fopen(beside(*state, "turned", ".journal", turned), "wb");
+  assert_int_equal(fwrite(rows.bytes, HEADER, 1, stream), 1);
+  for (size_t end = rows.length; end > HEADER; end -= ROW)
+    assert_int_equal(fwrite(rows.bytes + end - ROW, ROW, 1, stream), 1);
+  assert_int_equal(fclose(stream), 0);
+  options.save = NULL;
+  options.seed = 4;
+  options.warm_start = journal;
+  assert_ok(make(options, &called, &first, &error), error);
+  options.warm_start = turned;
+  assert_ok(make(options, &called, &second, &error), error);
+  assert_int_equal(first.given, second.given);
+  assert_int_equal(first.digest, second.digest);
+}
+
 static void a_strangers_journal_stays(void **state)
 {
   static content before;
   char path[300], journal[300];
-  counted_sphere called;
+  counted_sphere called = {0};
   jato_error error = {JATO_OK, ""};
   jato_result result;
   jato_options options = jato_options_default();
@@ -102,7 +137,7 @@ static void files_are_known_by_their_bytes(void **state)
 {
   char path[300], other[300];
   jato_error error;
-  counted_sphere called;
+  counted_sphere called = {0};
   jato_result result;
   jato_options options = jato_options_default();
   assert_int_equal(jato_file_kind_of(NULL), JATO_FILE_NONE);
@@ -137,6 +172,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       WITH_FOLDER(a_journal_without_its_run_is_taken_up),
+      WITH_FOLDER(a_warm_start_does_not_depend_on_the_order_of_rows),
       WITH_FOLDER(a_strangers_journal_stays),
       WITH_FOLDER(files_are_known_by_their_bytes),
   };
