@@ -134,7 +134,7 @@ static int iterate(rank_state *own, long number)
   return agree(own) && (own->asked->kind != SAVED || sum_sample(own));
 }
 
-/* ---- The same with a lag, as run/ranks/late.c makes it ---- */
+/* ---- The same with a lag, as run/ranks/overlapped_reduction.c makes it ---- */
 
 /* As swarm/cpu/sweep.c makes it; of a device that has a program, without the looks. */
 static void pass_with_looks(rank_state *own)

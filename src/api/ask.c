@@ -1,6 +1,6 @@
 /* The public calls of asking and telling, and of what became of evaluations. */
-#include "run/checkpoint.h"
-#include "run/kept/kept.h"
+#include "run/evaluations/evaluations.h"
+#include "run/saving/checkpoint.h"
 
 #include "base/clock.h"
 
@@ -78,7 +78,7 @@ jato_status jato_run_check_trial(const jato_run *run, uint64_t id, jato_error *e
 void jato_run_recall(jato_run *run)
 {
   if (run == NULL || run->is_in_call) return;
-  jx_kept_recall(run);
+  jx_evaluations_recall(run);
   jx_slots_recall(&run->slots);
 }
 

@@ -1,7 +1,7 @@
 /* The public calls on run files. */
 #include "api/choose.h"
 #include "api/options.h"
-#include "run/checkpoint.h"
+#include "run/saving/checkpoint.h"
 
 #include "record/files/ownership.h"
 #include "record/files/rotate.h"

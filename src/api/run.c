@@ -2,9 +2,10 @@
 #include "api/options.h"
 #include "api/warm.h"
 #include "base/status.h"
-#include "run/kept/kept.h"
+#include "run/evaluations/evaluations.h"
+#include "run/evaluations/evaluations.h"
 #include "run/ranks/ranks.h"
-#include "run/spread.h"
+#include "run/core/spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static jato_status describe(jato_run *run, double *x, jato_result *result, jato_
 {
   JX_TRY(jx_run_check_whole(run, error));
   JX_TRY(jx_run_end_as_saved(run, error));
-  JX_TRY(jx_ranks_join(run, jx_kept_look(run, error), error));
+  JX_TRY(jx_ranks_join(run, jx_evaluations_look(run, error), error));
   jato_run_peek(run, x, result);
   return result != NULL ? jx_run_digest(run, &result->digest, error) : JATO_OK;
 }

@@ -1,7 +1,7 @@
 #include "run/batched_runs.h"
 
-#include "run/apply.h"
-#include "run/best.h"
+#include "run/core/apply.h"
+#include "run/core/best.h"
 
 #include "base/clock.h"
 

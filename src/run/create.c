@@ -1,7 +1,6 @@
 /* What a run is made of, taken and given back: search, swarm, slots, evaluator. */
-#include "run/checkpoint.h"
-#include "run/kept/given.h"
-#include "run/kept/kept.h"
+#include "run/evaluations/evaluations.h"
+#include "run/saving/checkpoint.h"
 
 #include "base/clock.h"
 #include "options/saved.h"
@@ -15,7 +14,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
 {
   const jx_run_parts *parts = &run->parts;
   const jato_problem *problem = parts->problem;
-  const jx_given *given = &run->kept.given;
+  const jx_warm_start *given = &run->evaluated.warm_start;
   int starts = problem->space != NULL && problem->space->has_initial;
   jx_search_setup setup = {.particles = parts->particles,
                            .dim = problem->dim,
@@ -170,11 +169,11 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   run->best.c = jx_allocate(memory, constraints + 1, sizeof(double));
   run->guide.x = jx_allocate(memory, dim, sizeof(double));
   run->candidate = jx_allocate(memory, dim, sizeof(double));
-  run->late.x = jx_allocate(memory, dim, sizeof(double));
+  run->overlap.x = jx_allocate(memory, dim, sizeof(double));
   run->spread = jx_allocate(memory, JX_DEVICES_SPREAD(dim), sizeof(double));
   run->tail_state = jx_allocate(memory, JX_TAIL_NUMBERS + dim, sizeof(double));
   if (run->best.x == NULL || run->best.c == NULL || run->guide.x == NULL ||
-      run->candidate == NULL || run->late.x == NULL || run->spread == NULL ||
+      run->candidate == NULL || run->overlap.x == NULL || run->spread == NULL ||
       run->tail_state == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for positions of %zu dimensions", dim);
   for (size_t i = 0; i < constraints; i++) run->best.c[i] = NAN;
@@ -202,7 +201,7 @@ static jato_status furnish(jato_run *run, const jx_run_parts *parts, jato_error 
   JX_TRY(keep_options(&parts->options, run, error));
   JX_TRY(take_memory(run, error));
   JX_TRY(check_residuals(parts, error));
-  JX_TRY(jx_given_load(run, error));
+  JX_TRY(jx_warm_start_load(run, error));
   JX_TRY(create_search(run, error));
   if (jx_run_has_swarm(run)) JX_TRY(check_partners(run, error));
   JX_TRY(check_lag(run, error));
@@ -240,7 +239,7 @@ void jx_run_destroy(jato_run **address)
   jato_run *run = *address;
   if (run == NULL) return;
   jato_allocator allocator = run->parts.allocator;
-  jx_kept_end(run);
+  jx_evaluations_end(run);
   jx_checkpoint_end(run);
   if (run->evaluator != NULL) run->parts.evaluating.ops->destroy(&run->evaluator);
   jx_evaluate_destroy(run);
@@ -249,7 +248,7 @@ void jx_run_destroy(jato_run **address)
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
   void *const pieces[] = {run->best.x,        run->best.c, run->guide.x,    run->candidate,
-                          run->late.x,        run->spread, run->tail_state, run->texts,
+                          run->overlap.x,     run->spread, run->tail_state, run->texts,
                           run->parts.profile, run->pieces};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
   jx_release(&allocator, run);

@@ -27,7 +27,7 @@ int jx_run_estimate(const jato_run *run, jx_estimate *estimate)
 
 uint64_t jx_run_nonfinite(const jato_run *run)
 {
-  return run->nonfinite + run->tail_nonfinite + run->late.nonfinite +
+  return run->nonfinite + run->tail_nonfinite + run->overlap.nonfinite +
          run->tally.by_fate[JATO_FATE_NONFINITE];
 }
 
@@ -62,8 +62,8 @@ void jx_run_describe(const jato_run *run, jato_result *result)
                           .standard_error = NAN,
                           .planned_iterations = parts->planned_iterations,
                           .planned_evaluations = parts->planned_evaluations};
-  result->reused = run->kept.reused;
-  result->given = run->kept.given.count;
+  result->reused = run->evaluated.reused;
+  result->given = run->evaluated.warm_start.count;
   describe_estimate(run, result);
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 result->algorithm, sizeof result->algorithm);

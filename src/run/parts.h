@@ -4,7 +4,7 @@
 #include "contract/algorithm.h"
 #include "contract/evaluator.h"
 #include "record/recorder.h"
-#include "run/slots.h"
+#include "run/core/slots.h"
 #include "swarm/device_set.h"
 
 /* When a run ends; a 0 (for target: a NaN) switches a limit off. */

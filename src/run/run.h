@@ -5,7 +5,7 @@
 
 #include "record/files/lock.h"
 #include "record/signature/signature.h"
-#include "run/kept/known.h"
+#include "run/evaluations/types.h"
 #include "run/parts.h"
 
 /* A run that is kept. */
@@ -22,14 +22,15 @@ typedef struct jx_checkpoint_state {
   int is_wanted;     /* of several ranks: rank 0 wants one at the end of this iteration */
 } jx_checkpoint_state;
 
-/* Bests on their way from rank to rank while the next iteration is made: ranks/late.h. */
-typedef struct jx_late {
+/* Bests on their way from rank to rank while the next iteration is made:
+ * ranks/overlapped_reduction.h. */
+typedef struct jx_overlapped_reduction {
   int is_open;
   jx_meeting meeting; /* of the iteration before */
   double *x;          /* [dim]: its position */
   uint64_t nonfinite; /* of an iteration whose best is not the guide yet */
   unsigned flags;     /* what ranks wished for in it */
-} jx_late;
+} jx_overlapped_reduction;
 
 /* Numbers before the point in jato_run.tail_state. */
 #define JX_TAIL_NUMBERS 5
@@ -58,7 +59,7 @@ struct jato_run {
                                     again if the run goes on */
   double *tail_state;            /* [JX_TAIL_NUMBERS + dim]: all of that, for a run file */
   double *candidate;             /* [dim] */
-  jx_late late;
+  jx_overlapped_reduction overlap;
   double *spread; /* [3][dim]: the sums of device_set_diversity.c */
   uint64_t iteration;
   uint64_t evaluations;  /* that the search was told of */
@@ -75,7 +76,7 @@ struct jato_run {
   const char *broken;    /* why the swarm is no longer that of the run; NULL while it is */
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
   jx_checkpoint_state checkpoint;
-  jx_kept kept;
+  jx_evaluations evaluated;
   char *texts; /* of parts.options */
 };
 

@@ -15,7 +15,7 @@
 
 #include "record/journal/journal.h"
 #include "record/journal/rows.h"
-#include "run/kept/points_table.h"
+#include "run/evaluations/points_table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -192,7 +192,7 @@ jato_status jx_ranks_check_known(jato_run *run, jato_error *error)
 {
   int is_same = 1;
   if (!are_several(run)) return JATO_OK;
-  JX_TRY(compare(run, jx_known_digest(&run->kept.known), &is_same, error));
+  JX_TRY(compare(run, jx_value_cache_digest(&run->evaluated.cache), &is_same, error));
   if (is_same) return JATO_OK;
   return jx_fail(error, JATO_E_FILE,
                  "this rank reads other evaluations than rank 0 in the journal or the table that "

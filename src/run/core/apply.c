@@ -1,12 +1,12 @@
 /* Outcomes change the run: a generation whole, or point by point. */
-#include "run/apply.h"
+#include "run/evaluations/evaluations.h"
+#include "run/core/apply.h"
 
-#include "run/checkpoint.h"
-#include "run/kept/kept.h"
+#include "run/saving/checkpoint.h"
 
 #include "base/clock.h"
-#include "run/best.h"
-#include "run/ranks/late.h"
+#include "run/core/best.h"
+#include "run/ranks/overlapped_reduction.h"
 #include "run/ranks/ranks.h"
 
 #include <math.h>
@@ -66,7 +66,7 @@ static jato_status close_late(jato_run *run, jato_status status, const jx_pass_r
                               jato_error *error)
 {
   run->iteration += run->together.count;
-  JX_TRY(jx_late_follow(run, error));
+  JX_TRY(jx_overlap_follow(run, error));
   if (status == JATO_OK && found->value < run->best.rank)
     status = read_found(run, found->particle, error);
   run->evaluations += run->together.count * run->asked.count;
@@ -75,8 +75,8 @@ static jato_status close_late(jato_run *run, jato_status status, const jx_pass_r
   JX_TRY(jx_limits_look(run, status == JATO_OK ? error : NULL));
   jato_stop limit = jx_limits_reached(run);
   if (status == JATO_OK) jx_run_report(run);
-  JX_TRY(jx_late_begin(run, status, found, &limit, error));
-  if (status != JATO_OK || jx_checkpoint_is_due(run)) JX_TRY(jx_late_end(run, error));
+  JX_TRY(jx_overlap_begin(run, status, found, &limit, error));
+  if (status != JATO_OK || jx_checkpoint_is_due(run)) JX_TRY(jx_overlap_end(run, error));
   jx_run_stop(run, limit);
   return jx_checkpoint_note(run, error);
 }
@@ -86,7 +86,7 @@ static jato_status close_generation(jato_run *run, jato_status status, jx_pass_r
                                     jato_error *error)
 {
   double known = run->guide.rank;
-  if (jx_late_is_due(run)) return close_late(run, status, found, error);
+  if (jx_overlap_is_due(run)) return close_late(run, status, found, error);
   if (run->asked.number > 0) run->iteration += run->together.count;
   if (status == JATO_OK && found->value < known) status = read_found(run, found->particle, error);
   JX_TRY(meet(run, status, known, found, error));
@@ -294,7 +294,7 @@ static jato_status take_followers(jato_run *run, size_t slot, jx_outcome *outcom
   outcome->message = NULL; /* kept once */
   while ((next = jx_slots_next_follower(&run->slots, slot)) < run->slots.count) {
     if (has_value) {
-      run->kept.reused++;
+      run->evaluated.reused++;
       JX_TRY(take_again(run, next, outcome, error));
     } else {
       run->slots.out--;
@@ -312,7 +312,7 @@ jato_status jx_run_take(jato_run *run, jx_outcome *outcome, jato_error *error)
   outcome->attempt = slots->slot[slot].attempt;
   outcome->values = slots->values + slot * jx_problem_variables(run->parts.problem);
   judge(run, outcome);
-  jx_kept_note(run, outcome);
+  jx_evaluations_note(run, outcome);
   JX_TRY(take(run, slot, outcome, error));
   return outcome->is_last ? take_followers(run, slot, outcome, error) : JATO_OK;
 }

@@ -1,5 +1,5 @@
 /* Points with their values, as tables have them: comma-separated, as `jato export` writes them. */
-#include "run/kept/points_table.h"
+#include "run/evaluations/points_table.h"
 
 #include "base/file.h"
 #include "base/text.h"

@@ -1,5 +1,4 @@
-#include "run/kept/kept.h"
-#include "run/kept/given.h"
+#include "run/evaluations/evaluations.h"
 #include "run/run.h"
 
 #include "base/clock.h"
@@ -24,8 +23,9 @@ static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, 
     jx_outcome row;
     if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;
     if (row.fate == JATO_FATE_OK || (row.fate == JATO_FATE_NONFINITE && row.is_last))
-      jx_known_put(&run->kept.known, row.values, row.f, row.c);
-    if (copied && run->kept.journal != NULL) (void)jx_journal_add(run->kept.journal, &row);
+      jx_value_cache_put(&run->evaluated.cache, row.values, row.f, row.c);
+    if (copied && run->evaluated.journal != NULL)
+      (void)jx_journal_add(run->evaluated.journal, &row);
   }
 }
 
@@ -33,10 +33,10 @@ static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, 
 static void take_journal(jato_run *run, const char *path, int copied)
 {
   jx_journal_reader *reader = NULL;
-  jx_journal_shape shape = jx_given_shape(run);
+  jx_journal_shape shape = jx_run_journal_shape(run);
   if (jx_journal_open(path, &run->parts.allocator, &reader, NULL) != JATO_OK) return;
   if (jx_journal_is_of(reader, &shape)) {
-    uint64_t count = jx_journal_describe(reader).count, room = 2 * run->kept.known.room;
+    uint64_t count = jx_journal_describe(reader).count, room = 2 * run->evaluated.cache.room;
     take_rows(run, reader, copied || count < room ? 0 : count - room, copied);
   }
   jx_journal_close(&reader);
@@ -58,10 +58,11 @@ static void tell_taken_up(const jato_run *run, const jato_evaluations_info *info
 {
   const jx_workshop *shop = &run->parts.workshop;
   char text[JX_PATH_LONGEST + 256];
-  (void)snprintf(
-      text, sizeof text, "%s has %llu evaluations of this run, which had no checkpoint; %s",
-      info->path, (unsigned long long)info->count,
-      run->kept.known.room > 0 ? "they are not made again" : "those of this one are added to them");
+  (void)snprintf(text, sizeof text,
+                 "%s has %llu evaluations of this run, which had no checkpoint; %s", info->path,
+                 (unsigned long long)info->count,
+                 run->evaluated.cache.room > 0 ? "they are not made again"
+                                               : "those of this one are added to them");
   jx_notice_send(shop->notice, shop->notice_user, text);
 }
 
@@ -106,7 +107,7 @@ static jx_journal_shape shape_of_run(jato_run *run)
 {
   jx_written written;
   jx_record_content content;
-  jx_journal_shape shape = jx_given_shape(run);
+  jx_journal_shape shape = jx_run_journal_shape(run);
   jx_run_inform(run, &content, &written);
   shape.run = jx_run_key(&content.info);
   shape.seed = run->parts.seed;
@@ -132,14 +133,14 @@ static jato_status open_journal(jato_run *run, const char *resumed, jato_error *
   if (comm->rank == 0) status = choose_use(run, resumed, own.text, &shape, &use, error);
   JX_TRY(jx_ranks_join(run, status, error));
   JX_TRY(comm->ops->share(comm, 0, &use, sizeof use, error));
-  run->kept.taken_up = resumed == NULL && use == JX_JOURNAL_GO_ON;
+  run->evaluated.taken_up = resumed == NULL && use == JX_JOURNAL_GO_ON;
   int goes_on = use == JX_JOURNAL_GO_ON, reads = resumed != NULL || goes_on;
   const char *from = goes_on ? own.text : before.text;
   if (comm->rank > 0 && reads) take_journal(run, from, !goes_on);
   JX_TRY(jx_ranks_join(run, JATO_OK, error));
   if (comm->rank > 0) return JATO_OK;
-  JX_TRY(
-      jx_journal_create(own.text, &shape, use, &run->parts.allocator, &run->kept.journal, error));
+  JX_TRY(jx_journal_create(own.text, &shape, use, &run->parts.allocator, &run->evaluated.journal,
+                           error));
   if (reads) take_journal(run, from, !goes_on);
   return JATO_OK;
 }
@@ -157,8 +158,9 @@ static int is_reusing(const jato_run *run)
 
 static jato_status remember(jato_run *run, jato_error *error)
 {
-  jx_journal_shape shape = jx_given_shape(run);
-  if (!is_reusing(run) || jx_known_create(&run->kept.known, &shape, &run->parts.allocator))
+  jx_journal_shape shape = jx_run_journal_shape(run);
+  if (!is_reusing(run) ||
+      jx_value_cache_create(&run->evaluated.cache, &shape, &run->parts.allocator))
     return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory to remember evaluations");
 }
@@ -166,12 +168,12 @@ static jato_status remember(jato_run *run, jato_error *error)
 /* What a rank does by itself once it has what was known. */
 static jato_status begin(jato_run *run, const char *resumed, jato_error *error)
 {
-  if (resumed == NULL) jx_given_begin(run);
-  jx_points_table_destroy(&run->kept.given.all);
-  return jx_kept_look(run, error);
+  if (resumed == NULL) jx_warm_start_begin(run);
+  jx_points_table_destroy(&run->evaluated.warm_start.all);
+  return jx_evaluations_look(run, error);
 }
 
-jato_status jx_kept_begin(jato_run *run, const char *resumed, jato_error *error)
+jato_status jx_evaluations_begin(jato_run *run, const char *resumed, jato_error *error)
 {
   if (!run->parts.evaluating.host_objective) return JATO_OK;
   JX_TRY(jx_ranks_join(run, remember(run, error), error));
@@ -180,11 +182,11 @@ jato_status jx_kept_begin(jato_run *run, const char *resumed, jato_error *error)
   return jx_ranks_join(run, jx_ranks_check_known(run, error), error);
 }
 
-void jx_kept_end(jato_run *run)
+void jx_evaluations_end(jato_run *run)
 {
-  jx_journal_destroy(&run->kept.journal);
-  jx_given_destroy(run);
-  if (run->kept.known.room > 0) jx_known_destroy(&run->kept.known);
+  jx_journal_destroy(&run->evaluated.journal);
+  jx_warm_start_destroy(run);
+  if (run->evaluated.cache.room > 0) jx_value_cache_destroy(&run->evaluated.cache);
 }
 
 /* ---- Evaluations ---- */
@@ -197,53 +199,53 @@ static jato_status complain(jato_run *run, int reason, jato_error *error)
   (void)snprintf(text, sizeof text, "the journal of evaluations cannot be written: %s",
                  jx_system_reason(reason).text);
   if (run->parts.checkpoints.must_save) return jx_fail(error, JATO_E_FILE, "%s", text);
-  if (!run->kept.failing) jx_notice_send(shop->notice, shop->notice_user, text);
-  run->kept.failing = 1;
+  if (!run->evaluated.failing) jx_notice_send(shop->notice, shop->notice_user, text);
+  run->evaluated.failing = 1;
   return JATO_OK;
 }
 
-void jx_kept_note(jato_run *run, jx_outcome *outcome)
+void jx_evaluations_note(jato_run *run, jx_outcome *outcome)
 {
-  jx_kept *kept = &run->kept;
+  jx_evaluations *evaluated = &run->evaluated;
   outcome->is_last = outcome->fate == JATO_FATE_OK || outcome->attempt >= run->slots.retries;
-  if (kept->journal != NULL) {
+  if (evaluated->journal != NULL) {
     outcome->start = jx_clock_seconds() - run->began - outcome->seconds;
-    (void)complain(run, jx_journal_add(kept->journal, outcome), NULL);
+    (void)complain(run, jx_journal_add(evaluated->journal, outcome), NULL);
   }
   if (outcome->is_last && outcome->f != NULL)
-    jx_known_put(&kept->known, outcome->values, outcome->f, outcome->c);
+    jx_value_cache_put(&evaluated->cache, outcome->values, outcome->f, outcome->c);
   else if (outcome->is_last)
-    jx_known_give_up(&kept->known, outcome->values);
+    jx_value_cache_give_up(&evaluated->cache, outcome->values);
 }
 
-jato_status jx_kept_look(jato_run *run, jato_error *error)
+jato_status jx_evaluations_look(jato_run *run, jato_error *error)
 {
-  if (run->kept.journal == NULL) return JATO_OK;
-  return complain(run, jx_journal_flush(run->kept.journal), error);
+  if (run->evaluated.journal == NULL) return JATO_OK;
+  return complain(run, jx_journal_flush(run->evaluated.journal), error);
 }
 
 /* ---- Points that come again ---- */
 
-int jx_kept_is_new(jato_run *run, const jato_trial *trial, jx_outcome *outcome, int *waits)
+int jx_evaluations_is_new(jato_run *run, const jato_trial *trial, jx_outcome *outcome, int *waits)
 {
-  jx_kept *kept = &run->kept;
+  jx_evaluations *evaluated = &run->evaluated;
   uint32_t by = 0, slot = (uint32_t)trial->particle;
   *waits = 0;
-  if (kept->known.room == 0) return 1;
-  if (trial->id < run->slots.count) jx_given_recognise(run, trial->x, trial->values);
-  jx_known_state state = jx_known_find(&kept->known, trial->values, &by, outcome);
-  if (state == JX_KNOWN_NOT) jx_known_expect(&kept->known, trial->values, slot);
-  if (state == JX_KNOWN_NOT || (state == JX_KNOWN_EXPECTED && by == slot)) return 1;
-  kept->reused += state == JX_KNOWN;
-  *waits = state == JX_KNOWN_EXPECTED;
+  if (evaluated->cache.room == 0) return 1;
+  if (trial->id < run->slots.count) jx_warm_start_recognise(run, trial->x, trial->values);
+  jx_value_state state = jx_value_cache_find(&evaluated->cache, trial->values, &by, outcome);
+  if (state == JX_VALUE_UNKNOWN) jx_value_cache_expect(&evaluated->cache, trial->values, slot);
+  if (state == JX_VALUE_UNKNOWN || (state == JX_VALUE_EXPECTED && by == slot)) return 1;
+  evaluated->reused += state == JX_VALUE_KNOWN;
+  *waits = state == JX_VALUE_EXPECTED;
   if (*waits) jx_slots_follow(&run->slots, by, slot);
   return 0;
 }
 
-void jx_kept_recall(jato_run *run)
+void jx_evaluations_recall(jato_run *run)
 {
-  run->kept.submitted = 0;
-  if (run->kept.known.room == 0) return;
+  run->evaluated.submitted = 0;
+  if (run->evaluated.cache.room == 0) return;
   jx_slots_forget_followers(&run->slots);
-  jx_known_give_up_all(&run->kept.known);
+  jx_value_cache_give_up_all(&run->evaluated.cache);
 }

@@ -1,4 +1,4 @@
-#include "run/slots.h"
+#include "run/core/slots.h"
 
 #include "base/clock.h"
 

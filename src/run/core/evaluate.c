@@ -1,6 +1,5 @@
 /* Values of many points at once: by an evaluator that takes many, or by kernels on devices. */
-#include "run/kept/given.h"
-#include "run/kept/kept.h"
+#include "run/evaluations/evaluations.h"
 #include "run/run.h"
 
 #include "base/clock.h"
@@ -36,7 +35,7 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   batch->c = constraints > 0 ? jx_allocate(memory, room * constraints, sizeof *batch->c) : NULL;
   batch->fate = jx_allocate(memory, room, sizeof *batch->fate);
   batch->room = room;
-  if (run->kept.known.room > 0) {
+  if (run->evaluated.cache.room > 0) {
     batch->packed =
         jx_allocate(memory, room * jx_problem_variables(parts->problem), sizeof *batch->packed);
     batch->is_new = jx_allocate(memory, room, sizeof *batch->is_new);
@@ -108,14 +107,14 @@ static size_t pack(jato_run *run, size_t count)
   int is_first = run->asked.number == 0;
   size_t dim = run->parts.problem->dim;
   jx_batch *batch = &run->batch;
-  jx_known *known = &run->kept.known;
+  jx_value_cache *known = &run->evaluated.cache;
   size_t width = known->variables, packed = 0;
   for (size_t i = 0; i < count; i++) {
     const double *values = run->slots.values + i * width;
-    if (is_first) jx_given_recognise(run, run->slots.x + i * dim, values);
-    batch->is_new[i] = jx_known_find(known, values, NULL, NULL) == JX_KNOWN_NOT;
+    if (is_first) jx_warm_start_recognise(run, run->slots.x + i * dim, values);
+    batch->is_new[i] = jx_value_cache_find(known, values, NULL, NULL) == JX_VALUE_UNKNOWN;
     if (!batch->is_new[i]) continue;
-    jx_known_expect(known, values, (uint32_t)i);
+    jx_value_cache_expect(known, values, (uint32_t)i);
     memcpy(batch->packed + packed++ * width, values, width * sizeof *values);
   }
   return packed;
@@ -124,7 +123,7 @@ static size_t pack(jato_run *run, size_t count)
 static void copy_outcome(jato_run *run, size_t from, size_t to)
 {
   jx_batch *batch = &run->batch;
-  size_t constraints = run->kept.known.constraints;
+  size_t constraints = run->evaluated.cache.constraints;
   batch->f[to] = batch->f[from];
   batch->fate[to] = batch->fate[from];
   if (constraints > 0)
@@ -143,13 +142,13 @@ static void unpack(jato_run *run, size_t count, size_t packed)
 static void take_known(jato_run *run, size_t slot, size_t i)
 {
   jx_batch *batch = &run->batch;
-  const jx_known *known = &run->kept.known;
+  const jx_value_cache *known = &run->evaluated.cache;
   jx_outcome outcome;
   uint32_t by = 0;
-  jx_known_state state =
-      jx_known_find(known, run->slots.values + i * known->variables, &by, &outcome);
-  run->kept.reused++;
-  if (state == JX_KNOWN_EXPECTED) {
+  jx_value_state state =
+      jx_value_cache_find(known, run->slots.values + i * known->variables, &by, &outcome);
+  run->evaluated.reused++;
+  if (state == JX_VALUE_EXPECTED) {
     copy_outcome(run, by, i);
     return;
   }
@@ -167,8 +166,8 @@ static jato_status evaluate_new(jato_run *run, size_t first, size_t count, jato_
   jx_batch *batch = &run->batch;
   size_t packed = pack(run, count);
   jato_points points = {.count = packed,
-                        .variables = run->kept.known.variables,
-                        .constraints = run->kept.known.constraints,
+                        .variables = run->evaluated.cache.variables,
+                        .constraints = run->evaluated.cache.constraints,
                         .x = batch->packed,
                         .f = batch->f,
                         .c = batch->c,
@@ -205,7 +204,7 @@ static jato_status compute_piece(jato_run *run, size_t first, size_t count, jato
 {
   jx_points_read(run, first, count, run->slots.x);
   jx_slots_translate(&run->slots, 0, count);
-  if (run->batch.is_new != NULL && jx_known_make_room(&run->kept.known, count))
+  if (run->batch.is_new != NULL && jx_value_cache_make_room(&run->evaluated.cache, count))
     return evaluate_new(run, first, count, error);
   if (run->batch.is_new != NULL) memset(run->batch.is_new, 1, count);
   return evaluate(run, first, 0, count, error);
@@ -217,11 +216,11 @@ static jato_status settle_piece(jato_run *run, size_t first, size_t count, jato_
   JX_TRY(compute_piece(run, first, count, error));
   for (size_t i = 0; i < count; i++) {
     jx_outcome outcome = outcome_of(run, first + i, i);
-    if (run->batch.is_new == NULL || run->batch.is_new[i]) jx_kept_note(run, &outcome);
+    if (run->batch.is_new == NULL || run->batch.is_new[i]) jx_evaluations_note(run, &outcome);
     while (!jx_slots_settle(&run->slots, &run->tally, first + i, &outcome)) {
       JX_TRY(evaluate(run, first + i, i, 1, error));
       outcome = outcome_of(run, first + i, i);
-      jx_kept_note(run, &outcome);
+      jx_evaluations_note(run, &outcome);
     }
   }
   return JATO_OK;

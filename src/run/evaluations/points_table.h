@@ -28,12 +28,3 @@ jato_status jx_points_table_read(jx_points_table *table, const char *path,
 /* The point of a row in the box of the search. Fails with JATO_E_ARGUMENT for one outside. */
 jato_status jx_points_table_place(const jato_problem *problem, const double *values, double *x,
                                   jato_error *error);
-
-/* Where a search is to begin: given.h. */
-typedef struct jx_given {
-  uint64_t count;      /* points in all */
-  jx_points_table all; /* until the run has begun */
-  size_t first;        /* those with a place in the first generation, the best first */
-  double *x;           /* [first][dim] */
-  double *numbers;     /* [first][width]: their rows */
-} jx_given;

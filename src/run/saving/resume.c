@@ -1,8 +1,8 @@
 /* A run put back where it was saved. */
-#include "run/apply.h"
-#include "run/best.h"
-#include "run/checkpoint.h"
-#include "run/kept/kept.h"
+#include "run/evaluations/evaluations.h"
+#include "run/core/apply.h"
+#include "run/core/best.h"
+#include "run/saving/checkpoint.h"
 
 #include "base/clock.h"
 #include "record/run_file.h"
@@ -135,7 +135,7 @@ static jato_status load_state(jato_run *run, const jato_record_info *info, jato_
   run->evaluations = result->evaluations - result->waiting;
   memcpy(run->tally.by_fate, info->by_fate, sizeof info->by_fate);
   run->tally.attempts = info->attempts;
-  run->kept.reused = result->reused;
+  run->evaluated.reused = result->reused;
   run->tally.failed_before = jx_tally_failed(&run->tally) + run->tally.by_fate[JATO_FATE_NONFINITE];
   run->nonfinite = result->nonfinite - run->tally.by_fate[JATO_FATE_NONFINITE];
   run->improved_at = info->improved_at;
@@ -231,7 +231,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));
   jx_record_asked_path(record, &asked);
-  JX_TRY_DONE(jx_kept_begin(run, asked.text, error));
+  JX_TRY_DONE(jx_evaluations_begin(run, asked.text, error));
   JX_TRY_DONE(jx_limits_look_again(run, info->result.stop, error));
   run->stop = jx_ranks_limit(run);
   jx_run_leave(run);

@@ -1,6 +1,7 @@
-#include "run/kept/given.h"
+#include "run/evaluations/evaluations.h"
+#include "run/run.h"
 
-#include "run/best.h"
+#include "run/core/best.h"
 
 #include "base/digest.h"
 #include "base/status.h"
@@ -44,7 +45,7 @@ static uint64_t hash_of_space(const jato_problem *problem)
   return jx_digest_end(&digest);
 }
 
-jx_journal_shape jx_given_shape(const jato_run *run)
+jx_journal_shape jx_run_journal_shape(const jato_run *run)
 {
   const jato_problem *problem = run->parts.problem;
   return (jx_journal_shape){.variables = jx_problem_variables(problem),
@@ -112,7 +113,7 @@ static jato_status add_rows(jato_run *run, jx_journal_reader *reader, jato_error
   for (size_t i = 0; status == JATO_OK && i < used; i++) {
     jx_outcome row;
     status = jx_journal_read(reader, places[i].index, &row, error);
-    if (status == JATO_OK) status = add_row(&run->kept.given.all, &row, error);
+    if (status == JATO_OK) status = add_row(&run->evaluated.warm_start.all, &row, error);
   }
   jx_release(memory, places);
   return status;
@@ -121,7 +122,7 @@ static jato_status add_rows(jato_run *run, jx_journal_reader *reader, jato_error
 static jato_status read_journal(jato_run *run, const char *path, jato_error *error)
 {
   jx_journal_reader *reader = NULL;
-  jx_journal_shape shape = jx_given_shape(run);
+  jx_journal_shape shape = jx_run_journal_shape(run);
   jato_status status = JATO_OK;
   JX_TRY(jx_journal_open(path, &run->parts.allocator, &reader, error));
   if (jx_journal_is_of(reader, &shape))
@@ -138,7 +139,7 @@ static jato_status read_journal(jato_run *run, const char *path, jato_error *err
 static jato_status read_table(jato_run *run, const char *path, jato_error *error)
 {
   const jx_workshop *shop = &run->parts.workshop;
-  jx_points_table *table = &run->kept.given.all;
+  jx_points_table *table = &run->evaluated.warm_start.all;
   uint64_t outside = 0;
   jato_error first;
   char text[sizeof first.text + 256];
@@ -185,7 +186,7 @@ static jato_status read_given(jato_run *run, jato_error *error)
 /* A row as an outcome. */
 static jx_outcome judge(const jato_run *run, const double *row)
 {
-  const jx_points_table *table = &run->kept.given.all;
+  const jx_points_table *table = &run->evaluated.warm_start.all;
   const double *f = row + table->variables;
   jx_outcome outcome = {.f = f, .c = f + 1, .values = row, .is_last = 1, .is_given = 1};
   jx_outcome_judge(&outcome, run->parts.problem->space, run->parts.options.maximize);
@@ -201,7 +202,7 @@ static int is_same_point(const jx_points_table *table, const double *a, const do
  * was said of it last. */
 static size_t insert(const jato_run *run, double *best, size_t count, size_t most)
 {
-  const jx_points_table *table = &run->kept.given.all;
+  const jx_points_table *table = &run->evaluated.warm_start.all;
   size_t width = table->width, at = count;
   double *one = best + most * width; /* the row to be put, behind the others */
   double rank = judge(run, one).rank;
@@ -221,7 +222,7 @@ static size_t insert(const jato_run *run, double *best, size_t count, size_t mos
 
 static jato_status choose(jato_run *run, jato_error *error)
 {
-  jx_given *given = &run->kept.given;
+  jx_warm_start *given = &run->evaluated.warm_start;
   const jx_points_table *all = &given->all;
   const jato_problem *problem = run->parts.problem;
   const jato_allocator *memory = &run->parts.allocator;
@@ -269,9 +270,9 @@ static jato_status check(const jx_run_parts *parts, jato_error *error)
   return JATO_OK;
 }
 
-jato_status jx_given_load(jato_run *run, jato_error *error)
+jato_status jx_warm_start_load(jato_run *run, jato_error *error)
 {
-  jx_given *given = &run->kept.given;
+  jx_warm_start *given = &run->evaluated.warm_start;
   if (run->parts.warm_start == NULL) return JATO_OK;
   JX_TRY(check(&run->parts, error));
   jx_points_table_create(&given->all, run->parts.problem, &run->parts.allocator);
@@ -283,9 +284,9 @@ jato_status jx_given_load(jato_run *run, jato_error *error)
                  run->parts.warm_start);
 }
 
-void jx_given_destroy(jato_run *run)
+void jx_warm_start_destroy(jato_run *run)
 {
-  jx_given *given = &run->kept.given;
+  jx_warm_start *given = &run->evaluated.warm_start;
   jx_points_table_destroy(&given->all);
   jx_release(&run->parts.allocator, given->x);
   jx_release(&run->parts.allocator, given->numbers);
@@ -297,14 +298,16 @@ static void keep_row(jato_run *run, uint64_t number, const double *row)
 {
   jx_outcome given = judge(run, row);
   given.id = number;
-  int is_there = run->kept.taken_up && jx_known_find(&run->kept.known, row, NULL, NULL) == JX_KNOWN;
-  jx_known_put(&run->kept.known, row, given.f, given.c);
-  if (run->kept.journal != NULL && !is_there) (void)jx_journal_add(run->kept.journal, &given);
+  int is_there = run->evaluated.taken_up &&
+                 jx_value_cache_find(&run->evaluated.cache, row, NULL, NULL) == JX_VALUE_KNOWN;
+  jx_value_cache_put(&run->evaluated.cache, row, given.f, given.c);
+  if (run->evaluated.journal != NULL && !is_there)
+    (void)jx_journal_add(run->evaluated.journal, &given);
 }
 
-void jx_given_begin(jato_run *run)
+void jx_warm_start_begin(jato_run *run)
 {
-  const jx_given *given = &run->kept.given;
+  const jx_warm_start *given = &run->evaluated.warm_start;
   if (given->first == 0) return;
   for (size_t i = 0; i < given->all.count; i++)
     keep_row(run, i, given->all.numbers + i * given->all.width);
@@ -323,17 +326,17 @@ static int is_near(const jato_problem *problem, const double *a, const double *b
   return 1;
 }
 
-void jx_given_recognise(jato_run *run, const double *x, const double *values)
+void jx_warm_start_recognise(jato_run *run, const double *x, const double *values)
 {
-  const jx_given *given = &run->kept.given;
+  const jx_warm_start *given = &run->evaluated.warm_start;
   const jato_problem *problem = run->parts.problem;
   size_t variables = given->all.variables;
   if (given->first == 0) return;
-  if (jx_known_find(&run->kept.known, values, NULL, NULL) != JX_KNOWN_NOT) return;
+  if (jx_value_cache_find(&run->evaluated.cache, values, NULL, NULL) != JX_VALUE_UNKNOWN) return;
   for (size_t i = 0; i < given->first; i++) {
     const double *row = given->numbers + i * given->all.width;
     if (!is_near(problem, given->x + i * problem->dim, x)) continue;
-    jx_known_put(&run->kept.known, values, row + variables, row + variables + 1);
+    jx_value_cache_put(&run->evaluated.cache, values, row + variables, row + variables + 1);
     return;
   }
 }

@@ -1,5 +1,5 @@
 /* The best points of a run. Written here alone. */
-#include "run/best.h"
+#include "run/core/best.h"
 
 #include <math.h>
 #include <string.h>

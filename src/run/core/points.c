@@ -1,6 +1,6 @@
 /* Where the points of a generation come from, and where their values go: a swarm on devices that is
  * moved and judged, or a method that gives points and is told. */
-#include "run/apply.h"
+#include "run/core/apply.h"
 #include "run/ranks/ranks.h"
 
 #include <float.h>
@@ -18,7 +18,7 @@ void jx_points_middle(const jato_problem *problem, double *x)
 static void put_initial(jato_run *run)
 {
   const jx_space *space = run->parts.problem->space;
-  const jx_given *given = &run->kept.given;
+  const jx_warm_start *given = &run->evaluated.warm_start;
   for (size_t i = 0; i < given->first; i++)
     jx_devices_put_one(&run->devices, i, given->x + i * run->parts.problem->dim);
   if (given->first > 0) return;

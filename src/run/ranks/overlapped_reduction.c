@@ -1,15 +1,18 @@
-#include "run/ranks/late.h"
+#include "run/ranks/overlapped_reduction.h"
 
-#include "run/best.h"
+#include "run/core/best.h"
 #include "run/ranks/ranks.h"
 
 #include <string.h>
 
-int jx_late_is_due(const jato_run *run) { return run->search->plan.lag && run->asked.number > 0; }
-
-jato_status jx_late_end(jato_run *run, jato_error *error)
+int jx_overlap_is_due(const jato_run *run)
 {
-  jx_late *late = &run->late;
+  return run->search->plan.lag && run->asked.number > 0;
+}
+
+jato_status jx_overlap_end(jato_run *run, jato_error *error)
+{
+  jx_overlapped_reduction *late = &run->overlap;
   jx_meeting *meeting = &late->meeting;
   if (!late->is_open) return JATO_OK;
   late->is_open = 0;
@@ -21,21 +24,21 @@ jato_status jx_late_end(jato_run *run, jato_error *error)
   return JATO_OK;
 }
 
-jato_status jx_late_follow(jato_run *run, jato_error *error)
+jato_status jx_overlap_follow(jato_run *run, jato_error *error)
 {
   const jx_best *best = &run->best;
-  JX_TRY(jx_late_end(run, error));
-  run->nonfinite += run->late.nonfinite;
-  run->late.nonfinite = 0;
+  JX_TRY(jx_overlap_end(run, error));
+  run->nonfinite += run->overlap.nonfinite;
+  run->overlap.nonfinite = 0;
   jx_outcome found = {.rank = best->rank, .value = best->f, .violation = best->violation};
   jx_best_apply(run, &found, best->x);
   return JATO_OK;
 }
 
-jato_status jx_late_begin(jato_run *run, jato_status status, const jx_pass_result *found,
-                          jato_stop *limit, jato_error *error)
+jato_status jx_overlap_begin(jato_run *run, jato_status status, const jx_pass_result *found,
+                             jato_stop *limit, jato_error *error)
 {
-  jx_late *late = &run->late;
+  jx_overlapped_reduction *late = &run->overlap;
   size_t dim = run->parts.problem->dim;
   unsigned wishes = jx_ranks_wishes(run, limit);
   memcpy(late->x, run->candidate, dim * sizeof *late->x);

@@ -1,4 +1,4 @@
-#include "run/judge.h"
+#include "run/core/judge.h"
 
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 /* How a run is kept: rows and frames of its history as it goes, checkpoints by time and where it
  * stops. A recorder does the writing; nothing here changes a bit of the run. */
-#include "run/checkpoint.h"
+#include "run/saving/checkpoint.h"
 
 #include "record/signature/key.h"
 
@@ -9,7 +9,7 @@
 #include "record/files/ownership.h"
 #include "record/run_file.h"
 #include "run/ranks/shards.h"
-#include "run/spread.h"
+#include "run/core/spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static jato_trace_row row_of(const jato_run *run, double diversity)
   const jx_algorithm_ops *ops = run->search->ops;
   return (jato_trace_row){.iteration = run->iteration,
                           .evaluations = run->evaluations,
-                          .nonfinite = run->nonfinite + run->late.nonfinite +
+                          .nonfinite = run->nonfinite + run->overlap.nonfinite +
                                        run->tally.by_fate[JATO_FATE_NONFINITE] -
                                        jx_slots_waiting_nonfinite(&run->slots),
                           .best = jx_run_best(run, best_of_row(run)),

@@ -1,5 +1,5 @@
 /* How far the points of a run are spread: of a swarm on devices, or of what a method has given. */
-#include "run/spread.h"
+#include "run/core/spread.h"
 
 #include <math.h>
 

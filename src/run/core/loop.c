@@ -1,8 +1,8 @@
 /* The loop: the search is asked, somebody evaluates, it is told. */
-#include "run/apply.h"
-#include "run/checkpoint.h"
-#include "run/kept/kept.h"
-#include "run/ranks/late.h"
+#include "run/evaluations/evaluations.h"
+#include "run/core/apply.h"
+#include "run/saving/checkpoint.h"
+#include "run/ranks/overlapped_reduction.h"
 
 #include "base/clock.h"
 #include "run/ranks/ranks.h"
@@ -28,15 +28,15 @@ static jato_status hand_out(jato_run *run, int *more, jato_error *error)
   const jx_evaluator_ops *ops = run->parts.evaluating.ops;
   size_t room = ops->capacity(run->evaluator), answered = 0;
   *more = 1;
-  while (run->kept.submitted < room && answered < MOST_ANSWERED && !is_done(run)) {
+  while (run->evaluated.submitted < room && answered < MOST_ANSWERED && !is_done(run)) {
     jato_trial trial;
     jx_outcome known;
     int waits = 0;
     JX_TRY(jx_run_next(run, &trial, more, error));
     if (!*more) return JATO_OK;
-    if (jx_kept_is_new(run, &trial, &known, &waits)) {
+    if (jx_evaluations_is_new(run, &trial, &known, &waits)) {
       JX_TRY(ops->submit(run->evaluator, trial.id, trial.values, error));
-      run->kept.submitted++;
+      run->evaluated.submitted++;
     } else if (!waits) {
       JX_TRY(jx_apply_known(run, (size_t)trial.particle, &known, error));
       answered++;
@@ -52,7 +52,7 @@ static jato_status take_in(jato_run *run, jato_error *error)
   JX_TRY(run->parts.evaluating.ops->wait(run->evaluator, LOOK_SECONDS, &outcome, error));
   jx_profile_end(run->parts.profile, JX_WORK_WAIT, began);
   if (outcome == NULL) return JATO_OK;
-  run->kept.submitted--;
+  run->evaluated.submitted--;
   return jx_run_take(run, outcome, error);
 }
 
@@ -65,7 +65,7 @@ static jato_status look(jato_run *run, double *looked, jato_error *error)
   run->seconds = jx_clock_seconds() - run->began;
   jx_run_report(run);
   jato_stop limit = jx_limits_is_time_over(run) ? JATO_STOP_TIME : JATO_STOP_NONE;
-  JX_TRY(jx_ranks_agree(run, jx_kept_look(run, error), &limit, error));
+  JX_TRY(jx_ranks_agree(run, jx_evaluations_look(run, error), &limit, error));
   jx_run_stop(run, limit);
   return jx_checkpoint_look(run, error);
 }
@@ -81,8 +81,8 @@ static jato_status drive_evaluator(jato_run *run, jato_error *error)
       jx_apply_cut_short(run);
       break;
     }
-    int is_full = run->kept.submitted == run->parts.evaluating.ops->capacity(run->evaluator);
-    if (run->kept.submitted > 0 && (!more || is_full)) JX_TRY(take_in(run, error));
+    int is_full = run->evaluated.submitted == run->parts.evaluating.ops->capacity(run->evaluator);
+    if (run->evaluated.submitted > 0 && (!more || is_full)) JX_TRY(take_in(run, error));
     JX_TRY(look(run, &looked, error));
   }
   return JATO_OK;
@@ -95,7 +95,7 @@ static jato_status step_by_points(jato_run *run, jato_error *error)
   jato_status status = drive_evaluator(run, error);
   if (status == JATO_OK && run->stop == JATO_STOP_NONE) return JATO_OK;
   run->parts.evaluating.ops->cancel(run->evaluator);
-  jx_kept_recall(run);
+  jx_evaluations_recall(run);
   jx_slots_recall(&run->slots);
   if (status != JATO_OK && status != JATO_E_OBJECTIVE && run->comm->size > 1) return status;
   jato_status saved = jx_checkpoint_stop(run, status == JATO_OK ? error : NULL);
@@ -111,7 +111,7 @@ jato_status jx_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error 
   int waits = 0;
   for (;;) {
     JX_TRY(jx_run_next(run, trial, given, error));
-    if (!*given || jx_kept_is_new(run, trial, &known, &waits)) return JATO_OK;
+    if (!*given || jx_evaluations_is_new(run, trial, &known, &waits)) return JATO_OK;
     if (!waits) JX_TRY(jx_apply_known(run, (size_t)trial->particle, &known, error));
   }
 }
@@ -145,7 +145,7 @@ jato_status jx_run_advance(jato_run *run, uint64_t iterations, jato_error *error
   if (jx_run_by_pass(run) || jx_run_by_batch(run)) {
     while (run->stop == JATO_STOP_NONE && (run->iteration < run->until || run->evaluations == 0))
       JX_TRY(jx_apply_make(run, error));
-    JX_TRY(jx_late_end(run, error));
+    JX_TRY(jx_overlap_end(run, error));
     return run->stop != JATO_STOP_NONE ? jx_checkpoint_stop(run, error) : JATO_OK;
   }
   if (run->evaluator != NULL) return step_by_points(run, error);
@@ -168,7 +168,7 @@ jato_status jx_run_create(const jx_run_parts *parts, jato_run **out, jato_error 
   jato_status status = jx_run_prepare(parts, &run, error);
   if (run == NULL) return status;
   JX_TRY_DONE(jx_checkpoint_begin(run, NULL, error));
-  JX_TRY_DONE(jx_kept_begin(run, NULL, error));
+  JX_TRY_DONE(jx_evaluations_begin(run, NULL, error));
   if (jx_run_by_pass(run) || jx_run_by_batch(run))
     JX_TRY_DONE(jx_apply_make(run, error));
   else

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "contract/format.h"
-#include "run/judge.h"
+#include "run/core/judge.h"
 
 typedef enum jx_slot_state {
   JX_SLOT_READY = 0, /* to be handed out */

@@ -1,6 +1,6 @@
 /* When a run ends, and how near it is to that. */
-#include "run/apply.h"
-#include "run/spread.h"
+#include "run/core/apply.h"
+#include "run/core/spread.h"
 
 #include <float.h>
 #include <inttypes.h>
