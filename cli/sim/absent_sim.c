@@ -4,7 +4,7 @@
 #include "base/command.h"
 #include "sim/sim.h"
 
-#define ABSENT "not in this build, which has no simulators; build it with JATO_SIM=ON"
+#define ABSENT "not in this build; build jato with JATO_SIM=ON"
 
 int cli_sim_check(void)
 {
