@@ -6,7 +6,7 @@
  * Of what is lagged there is one iteration more, which is not counted.
  *
  * KIND     global: a better best is found in every iteration, and all are told its position
- *          ring:   as global, and seams are handed over
+ *          ring:   as global, and halos are exchanged
  *          saved:  as global, and the row of a run file is made (swarm/device_set_diversity.c)
  *          lagged: as global, but told after the next pass; its messages are looked at meanwhile
  *          stalled: the same, and they are not, as where a device has all of the pass
@@ -77,7 +77,7 @@ static double pass_seconds(rank_state *own)
   return own->asked->seconds * (1 - own->asked->noise * log(draw(own)));
 }
 
-/* ---- An iteration, as run/apply.c makes it: the pass, the best of all and the seams, the
+/* ---- An iteration, as run/apply.c makes it: the pass, the best of all and the halos, the
  * agreement ---- */
 
 /* Each rank is the winner in its turn. */

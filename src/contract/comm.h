@@ -126,8 +126,8 @@ struct jx_comm_ops {
    * likes, and cheap where there is nothing to do. */
   void (*look)(jx_comm *comm);
 
-  /* Hands edges round. With one rank what goes out behind comes in from before, and the other way
-   * round. */
+  /* Exchanges halos with the ranks before and behind. With one rank what goes out behind comes in
+   * from before, and the other way round. */
   jato_status (*halo)(jx_comm *comm, const jx_halo *halo, jato_error *error);
 
   /* Makes data[bytes] of all ranks those of rank `from`. */

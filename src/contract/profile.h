@@ -15,7 +15,7 @@ typedef enum jx_work {
   JX_WORK_PASS,       /* move, evaluate and judge in one kernel */
   JX_WORK_OWN_BESTS,  /* where others see them; guides are chosen among them */
   JX_WORK_BEST,
-  JX_WORK_EDGES,
+  JX_WORK_HALO,
   JX_WORK_COPY,
   JX_WORK_METHOD, /* asked and told */
   JX_WORK_WAIT,   /* for evaluations of other processes */

@@ -93,7 +93,7 @@ static inline int jx_best_is_here(const jx_shape *shape, const void *best_is_her
 
 /* Bytes of what one end of a tile shows to neighbours beyond it: [reach][1 + dim] reals, value and
  * own best. */
-static inline size_t jx_shape_edge_bytes(const jx_shape *shape)
+static inline size_t jx_shape_halo_bytes(const jx_shape *shape)
 {
   return shape->reach * (1 + shape->dim) * shape->real_bytes;
 }

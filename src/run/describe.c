@@ -89,7 +89,7 @@ int jx_run_profile(const jato_run *run, size_t index, jato_kernel_time *time)
                                               [JX_WORK_PASS] = "move, evaluate, judge",
                                               [JX_WORK_OWN_BESTS] = "own bests, guides",
                                               [JX_WORK_BEST] = "best",
-                                              [JX_WORK_EDGES] = "edges",
+                                              [JX_WORK_HALO] = "edges",
                                               [JX_WORK_COPY] = "copies",
                                               [JX_WORK_METHOD] = "method",
                                               [JX_WORK_WAIT] = "wait for evaluations"};

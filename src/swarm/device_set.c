@@ -74,9 +74,9 @@ jato_status jx_devices_create(const jx_device_set_config *set_config, const jx_s
   swarm_config.first_tile = devices->first_tile;
   swarm_config.tiles = tiles[0] = devices->tiles;
   if (set_config->count > 1 || jx_devices_has_ranks(devices)) {
-    size_t bytes = 4 * jx_shape_edge_bytes(&devices->shape);
-    devices->edge = jx_allocate(&swarm_config.allocator, bytes + 1, 1);
-    if (devices->edge == NULL)
+    size_t bytes = 4 * jx_shape_halo_bytes(&devices->shape);
+    devices->halo = jx_allocate(&swarm_config.allocator, bytes + 1, 1);
+    if (devices->halo == NULL)
       return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu bytes between devices",
                      bytes);
   }
@@ -90,7 +90,7 @@ void jx_devices_destroy(jx_device_set *devices)
   for (size_t i = 0; i < devices->count; i++)
     if (devices->part[i].swarm != NULL) devices->part[i].ops->destroy(&devices->part[i].swarm);
   jx_devices_fetch_destroy(devices);
-  if (devices->edge != NULL) jx_comm_release(devices->comm, &devices->allocator, devices->edge);
+  if (devices->halo != NULL) jx_comm_release(devices->comm, &devices->allocator, devices->halo);
   *devices = (jx_device_set){.count = 0};
 }
 

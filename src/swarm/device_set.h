@@ -31,10 +31,10 @@ typedef struct jx_device_set {
   uint64_t first_tile, tiles; /* those of this rank */
   size_t count;
   jx_part part[JX_DEVICES_MAX]; /* in the order of their tiles */
-  int neighbours;               /* the plan has some: edges must cross between parts */
+  int neighbours;               /* the plan has some: halos must cross between parts */
   int host_objective;           /* the host evaluates: a pass only moves */
   jx_profile *profile;          /* NULL: nobody asked */
-  char *edge;      /* [4][reach][1 + dim] reals on their way from one part, or rank, to the next */
+  char *halo;      /* [4][reach][1 + dim] reals on their way from one part, or rank, to the next */
   jx_fetch *fetch; /* device_set_partners.c; NULL: no partners are on other ranks */
   jato_allocator allocator;
 } jx_device_set;
@@ -67,8 +67,8 @@ typedef struct jx_together {
 } jx_together;
 
 /* One pass over what is held here; as launch and collect of a device. When all ranks have made it,
- * jx_devices_meet and jx_devices_take_seams have to follow. Called by all ranks where partners may
- * be on others. */
+ * jx_devices_exchange_halos and jx_devices_write_halo have to follow. Called by all ranks where
+ * partners may be on others. */
 jato_status jx_devices_pass(jx_device_set *devices, const jx_step *step, const double *guide,
                             jx_pass_result *found, jato_error *error);
 
@@ -135,9 +135,9 @@ void jx_devices_residuals(jx_device_set *devices, const double *x, size_t count,
 /* For device_set_host.c: who holds a tile. */
 jx_part *jx_devices_holder(jx_device_set *devices, uint64_t tile);
 
-/* device_set_pass.c, to be called when all tiles were written to: neighbours on other devices are
- * told; of several ranks, jx_devices_meet tells the others. */
-jato_status jx_devices_swap_edges(jx_device_set *devices, jato_error *error);
+/* device_set_pass.c, to be called when all tiles were written to: devices exchange their
+ * halos; several ranks then call jx_devices_exchange_halos. */
+jato_status jx_devices_swap_halos(jx_device_set *devices, jato_error *error);
 
 /* device_set_ranks.c: the range of tiles of a rank. Fails where there is none for some of them. */
 jato_status jx_devices_take_range(jx_device_set *devices, jato_error *error);
@@ -148,12 +148,12 @@ static inline int jx_devices_holds(const jx_device_set *devices, uint64_t tile)
 {
   return tile >= devices->first_tile && tile - devices->first_tile < devices->tiles;
 }
-/* What this rank shows to those before and behind it; for device_set_pass.c. */
-jato_status jx_devices_read_seams(jx_device_set *devices, jato_error *error);
-/* Called by all ranks: they show each other what they have at their seams. A rank whose pass has
- * failed calls it, too. Then jx_devices_take_seams, by each alone. */
-jato_status jx_devices_meet(jx_device_set *devices, jato_error *error);
-jato_status jx_devices_take_seams(jx_device_set *devices, jato_error *error);
+/* Reads the halos that go to the ranks before and behind; for device_set_pass.c. */
+jato_status jx_devices_read_halo(jx_device_set *devices, jato_error *error);
+/* Called by all ranks: they exchange the halos that were read. A rank whose pass has failed calls
+ * it, too. Then each calls jx_devices_write_halo alone. */
+jato_status jx_devices_exchange_halos(jx_device_set *devices, jato_error *error);
+jato_status jx_devices_write_halo(jx_device_set *devices, jato_error *error);
 
 /* "opencl:0+cpu:threads=2,level=v4". */
 void jx_devices_describe(const jx_device_set *devices, char *out, size_t size);

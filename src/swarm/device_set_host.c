@@ -34,7 +34,7 @@ jato_status jx_devices_judge(jx_device_set *devices, const double *f, jx_pass_re
     devices->part[i].ops->host->judge(devices->part[i].swarm, f, &one);
     jx_pass_result_join(found, &one);
   }
-  return jx_devices_swap_edges(devices, error);
+  return jx_devices_swap_halos(devices, error);
 }
 
 void jx_devices_move_one(jx_device_set *devices, uint64_t particle, const jx_step *step,

@@ -9,24 +9,24 @@ void jx_devices_take_part(jx_device_set *devices, uint64_t from, uint64_t to)
   }
 }
 
-/* Hands the edge between two parts over in both directions. */
-static jato_status swap_edge(jx_device_set *devices, jx_part *before, jx_part *behind,
+/* Exchanges the halos between two parts in both directions. */
+static jato_status swap_halo(jx_device_set *devices, jx_part *before, jx_part *behind,
                              jato_error *error)
 {
-  JX_TRY(before->ops->edge(before->swarm, JX_LAST, 0, devices->edge, error));
-  JX_TRY(behind->ops->edge(behind->swarm, JX_FIRST, 1, devices->edge, error));
-  JX_TRY(behind->ops->edge(behind->swarm, JX_FIRST, 0, devices->edge, error));
-  return before->ops->edge(before->swarm, JX_LAST, 1, devices->edge, error);
+  JX_TRY(before->ops->halo(before->swarm, JX_LAST, 0, devices->halo, error));
+  JX_TRY(behind->ops->halo(behind->swarm, JX_FIRST, 1, devices->halo, error));
+  JX_TRY(behind->ops->halo(behind->swarm, JX_FIRST, 0, devices->halo, error));
+  return before->ops->halo(before->swarm, JX_LAST, 1, devices->halo, error);
 }
 
-jato_status jx_devices_swap_edges(jx_device_set *devices, jato_error *error)
+jato_status jx_devices_swap_halos(jx_device_set *devices, jato_error *error)
 {
   if (!devices->neighbours) return JATO_OK;
   for (size_t i = 0; i + 1 < devices->count; i++)
-    JX_TRY(swap_edge(devices, &devices->part[i], &devices->part[i + 1], error));
-  if (jx_devices_has_ranks(devices)) return jx_devices_read_seams(devices, error);
+    JX_TRY(swap_halo(devices, &devices->part[i], &devices->part[i + 1], error));
+  if (jx_devices_has_ranks(devices)) return jx_devices_read_halo(devices, error);
   if (devices->count < 2) return JATO_OK;
-  return swap_edge(devices, &devices->part[devices->count - 1], &devices->part[0], error);
+  return swap_halo(devices, &devices->part[devices->count - 1], &devices->part[0], error);
 }
 
 /* Devices that work by themselves are begun first and waited for last, so that this process's own
@@ -52,6 +52,6 @@ jato_status jx_devices_pass_once(jx_device_set *devices, const jx_step *step, co
       if (status == JATO_OK) status = ended;
       jx_pass_result_join(found, &one);
     }
-  return status == JATO_OK && !devices->host_objective ? jx_devices_swap_edges(devices, error)
+  return status == JATO_OK && !devices->host_objective ? jx_devices_swap_halos(devices, error)
                                                        : status;
 }

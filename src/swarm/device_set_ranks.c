@@ -37,37 +37,37 @@ uint64_t jx_devices_most_tiles(const jx_device_set *devices)
   return jx_comm_first(devices->comm, devices->shape.tiles, 1);
 }
 
-/* Of the four edges in devices->edge: to the rank before, to that behind, from before, from behind.
+/* Of the four halos in devices->halo: to the rank before, to that behind, from before, from behind.
  */
-static char *edge_of(const jx_device_set *devices, size_t k)
+static char *halo_of(const jx_device_set *devices, size_t k)
 {
-  return devices->edge + k * jx_shape_edge_bytes(&devices->shape);
+  return devices->halo + k * jx_shape_halo_bytes(&devices->shape);
 }
 
-jato_status jx_devices_read_seams(jx_device_set *devices, jato_error *error)
+jato_status jx_devices_read_halo(jx_device_set *devices, jato_error *error)
 {
   jx_part *first = &devices->part[0], *last = &devices->part[devices->count - 1];
-  JX_TRY(first->ops->edge(first->swarm, JX_FIRST, 0, edge_of(devices, 0), error));
-  return last->ops->edge(last->swarm, JX_LAST, 0, edge_of(devices, 1), error);
+  JX_TRY(first->ops->halo(first->swarm, JX_FIRST, 0, halo_of(devices, 0), error));
+  return last->ops->halo(last->swarm, JX_LAST, 0, halo_of(devices, 1), error);
 }
 
-static int has_seams(const jx_device_set *devices)
+static int has_shared_halos(const jx_device_set *devices)
 {
   return devices->neighbours && jx_devices_has_ranks(devices);
 }
 
-jato_status jx_devices_meet(jx_device_set *devices, jato_error *error)
+jato_status jx_devices_exchange_halos(jx_device_set *devices, jato_error *error)
 {
-  if (!has_seams(devices)) return JATO_OK;
-  jx_halo halo = {jx_shape_edge_bytes(&devices->shape), edge_of(devices, 0), edge_of(devices, 1),
-                  edge_of(devices, 2), edge_of(devices, 3)};
+  if (!has_shared_halos(devices)) return JATO_OK;
+  jx_halo halo = {jx_shape_halo_bytes(&devices->shape), halo_of(devices, 0), halo_of(devices, 1),
+                  halo_of(devices, 2), halo_of(devices, 3)};
   return devices->comm->ops->halo(devices->comm, &halo, error);
 }
 
-jato_status jx_devices_take_seams(jx_device_set *devices, jato_error *error)
+jato_status jx_devices_write_halo(jx_device_set *devices, jato_error *error)
 {
-  if (!has_seams(devices)) return JATO_OK;
+  if (!has_shared_halos(devices)) return JATO_OK;
   jx_part *first = &devices->part[0], *last = &devices->part[devices->count - 1];
-  JX_TRY(first->ops->edge(first->swarm, JX_FIRST, 1, edge_of(devices, 2), error));
-  return last->ops->edge(last->swarm, JX_LAST, 1, edge_of(devices, 3), error);
+  JX_TRY(first->ops->halo(first->swarm, JX_FIRST, 1, halo_of(devices, 2), error));
+  return last->ops->halo(last->swarm, JX_LAST, 1, halo_of(devices, 3), error);
 }

@@ -157,7 +157,7 @@ typedef struct jx_swarm_ops {
   /* With neighbours, for a device that holds a part of the swarm: copies out what it leaves at one
    * end of its tiles, [reach][1 + dim] reals (value, own best), or takes in what lies beyond that
    * end (incoming not 0). Called between passes. */
-  jato_status (*edge)(jx_swarm *swarm, jx_side side, int incoming, void *edge, jato_error *error);
+  jato_status (*halo)(jx_swarm *swarm, jx_side side, int incoming, void *halo, jato_error *error);
 
   /* With partners, where others hold a part of the swarm (fetched in the config): an iteration is
    * made by several passes, each over some of the tiles. settle: called before the first of them,

@@ -142,7 +142,7 @@ static void failing(void)
   expect_winner(&meeting, 0, 0);
 }
 
-static void seams(void)
+static void halos(void)
 {
   int rank = comm->rank, size = comm->size, before = -1, behind = -1;
   int to_before = 2 * rank, to_behind = 2 * rank + 1;
@@ -195,14 +195,14 @@ static void give_up(const jato_allocator *allocator)
   double began = MPI_Wtime(), *x = malloc(2 * sizeof *x);
   jato_error error = {JATO_OK, ""};
   unsigned flags = 0;
-  int edges[4] = {0};
+  int ends[4] = {0};
   if (x == NULL) abort();
   jx_meeting meeting = meeting_of(x, 2, comm->rank);
   EXPECT(comm->ops->begin_best(comm, &meeting, &error) == JATO_OK);
   comm->ops->look(comm);
   EXPECT(comm->ops->end_best(comm, &meeting, &error) == JATO_E_DEVICE);
   EXPECT(strstr(error.text, "other ranks have not answered for 1 s") != NULL);
-  jx_halo halo = {sizeof *edges, &edges[0], &edges[1], &edges[2], &edges[3]};
+  jx_halo halo = {sizeof *ends, &ends[0], &ends[1], &ends[2], &ends[3]};
   EXPECT(comm->ops->halo(comm, &halo, &error) == JATO_E_DEVICE);
   EXPECT(comm->ops->share(comm, 0, x, sizeof *x, &error) == JATO_E_DEVICE);
   EXPECT(comm->ops->agree(comm, JATO_E_FILE, &flags, &error) == JATO_E_FILE);
@@ -236,7 +236,7 @@ static int ask_all(void)
   bests();
   ties();
   failing();
-  seams();
+  halos();
   parts();
   bests();
   unsigned flags = failures > 0;

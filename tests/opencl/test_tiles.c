@@ -1,5 +1,5 @@
 /* What a swarm on an OpenCL device hands to the host and takes from it, beside one on the cpu,
- * which lies in plain memory: particles, tiles and edges must be the same bytes. Needs a device. */
+ * which lies in plain memory: particles, tiles and halos must be the same bytes. Needs a device. */
 #include "check.h"
 
 #include <stdio.h>
@@ -210,7 +210,7 @@ static void test_writes(void **state)
   }
 }
 
-/* A part of a ring: what both leave at their edges is the same, and so is what they make of what
+/* A part of a ring: what both leave as halos is the same, and so is what they make of what
  * comes in. */
 static void test_edges(void **state)
 {
@@ -218,7 +218,7 @@ static void test_edges(void **state)
   for (int precision = JATO_DOUBLE; precision <= JATO_FLOAT; precision++) {
     twins *both = create(&(twins_config){(jato_precision)precision, 1, 3, 4});
     size_t bytes = both->shape.reach * (1 + DIM) * both->shape.real_bytes;
-    char edge[DEVICES][256], beyond[256];
+    char halo[DEVICES][256], beyond[256];
     assert_true(bytes <= sizeof beyond);
     for (size_t i = 0; i < bytes / both->shape.real_bytes; i++)
       put(both, beyond, i, -1 - (double)i);
@@ -227,11 +227,11 @@ static void test_edges(void **state)
       for (int side = JX_FIRST; side <= JX_LAST; side++) {
         for (int d = 0; d < DEVICES; d++) {
           const jx_swarm_ops *ops = engines[d];
-          assert_ok(ops->edge(both->swarm[d], (jx_side)side, 0, edge[d], &both->error),
+          assert_ok(ops->halo(both->swarm[d], (jx_side)side, 0, halo[d], &both->error),
                     both->error);
-          assert_ok(ops->edge(both->swarm[d], (jx_side)side, 1, beyond, &both->error), both->error);
+          assert_ok(ops->halo(both->swarm[d], (jx_side)side, 1, beyond, &both->error), both->error);
         }
-        assert_memory_equal(edge[OPENCL], edge[CPU], bytes);
+        assert_memory_equal(halo[OPENCL], halo[CPU], bytes);
       }
     }
     for (uint64_t t = 3; t < 7; t++) check_tile(both, t, ALL_FIELDS);

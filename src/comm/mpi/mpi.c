@@ -244,7 +244,7 @@ static jato_status mpi_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *
   return mpi_share(comm, winner, meeting->x, meeting->dim * sizeof *meeting->x, error);
 }
 
-/* ---- The seams ---- */
+/* ---- The halos ---- */
 
 static int is_same(const jx_halo *a, const jx_halo *b)
 {
@@ -261,24 +261,24 @@ static jato_status prepare_halo(jx_mpi_ranks *own, const jx_halo *halo, jato_err
   MPI_Request *request = own->request;
   if (is_same(halo, &own->halo)) return JATO_OK;
   if (halo->bytes > INT_MAX)
-    return jx_fail(error, JATO_E_ARGUMENT, "a seam of %zu bytes is too large for MPI", halo->bytes);
+    return jx_fail(error, JATO_E_ARGUMENT, "a halo of %zu bytes is too large for MPI", halo->bytes);
   release_halo(own);
   JX_TRY(jx_mpi_check_run(own,
                           MPI_Recv_init(halo->from_before, bytes, MPI_BYTE, before,
                                         JX_MPI_TO_BEHIND, world, &request[0]),
-                          "preparing seams", error));
+                          "preparing halos", error));
   JX_TRY(jx_mpi_check_run(own,
                           MPI_Recv_init(halo->from_behind, bytes, MPI_BYTE, behind,
                                         JX_MPI_TO_BEFORE, world, &request[1]),
-                          "preparing seams", error));
+                          "preparing halos", error));
   JX_TRY(jx_mpi_check_run(
       own,
       MPI_Send_init(halo->to_before, bytes, MPI_BYTE, before, JX_MPI_TO_BEFORE, world, &request[2]),
-      "preparing seams", error));
+      "preparing halos", error));
   JX_TRY(jx_mpi_check_run(
       own,
       MPI_Send_init(halo->to_behind, bytes, MPI_BYTE, behind, JX_MPI_TO_BEHIND, world, &request[3]),
-      "preparing seams", error));
+      "preparing halos", error));
   own->halo = *halo;
   return JATO_OK;
 }
@@ -290,7 +290,7 @@ static jato_status mpi_halo(jx_comm *comm, const jx_halo *halo, jato_error *erro
   JX_TRY(prepare_halo(own, halo, error));
   int code = MPI_Startall(JX_MPI_HALO_REQUESTS, own->request);
   const jx_mpi_begun begun = {own->request, JX_MPI_HALO_REQUESTS, 4 * halo->bytes,
-                              "handing seams over"};
+                              "exchanging halos"};
   return jx_mpi_finish(own, code, &begun, error);
 }
 

@@ -15,13 +15,14 @@
  *   weights   number [steps][4]                w0..w3 of each step
  *   data      number [data_count]              the objective's own numbers
  *   records   jk_record [tile]                 particle, nonfinite, step, value; slots.h: 32 bytes
- *   best      jk_record, number [JK_DIM]       the best record; behind it where its particle
- * stands, or with JK_HERE_EXCHANGE its own best offsets   int [JK_HERE_NEIGHBOURS] neighbours of
- * particle i are i + offset locations uint [tile][largest groups][16]  where each lane's guide is;
- * guides.h halo      number [2][reach][1 + JK_DIM]    value and own best of the `reach` particles
- * before the first one held, then of those behind the last edges     number [2][reach][1 + JK_DIM]
- * the same of the first, then of the last ones held A buffer that a program does not look at may be
- * any buffer.
+ *   best      jk_record, number [JK_DIM]       the best record, and where its particle is; with
+ *                                              JK_HERE_EXCHANGE its own best
+ *   offsets   int [JK_HERE_NEIGHBOURS]         the neighbours of particle i are i + offset
+ *   locations uint [tile][largest groups][16]  where each lane's guide is; guides.h
+ *   halo      number [2][reach][1 + JK_DIM]    value and own best of the `reach` particles before
+ *                                              the first one held, then of those behind the last
+ *   halo_out  number [2][reach][1 + JK_DIM]    the same of the first, then of the last ones held
+ * A buffer that a program does not read or write may be any buffer.
  *
  * Kernels and their arguments in order. Scalars: seed, iteration, swarm, from, to ulong; a, w0..w3
  * number; tile_count uint; reach, data_count, steps int.
@@ -29,24 +30,26 @@
  *   jk_swarm_pass         tiles table box guide locations halo data records seed iteration w0 w1 w2
  *                         w3 from to a tile_count reach data_count
  *   jk_swarm_steps        tiles table box guide guides weights data records seed iteration from to
- * a steps data_count; in place of pass, with JK_HERE_EXCHANGE jk_swarm_best         tiles table
- * records best tile_count             ONE work-group jk_swarm_evaluate     tiles table data records
- * a data_count keeps jk_swarm_flush_bests  tiles table offsets halo locations swarm tile_count
- * reach jk_swarm_edges        tiles table edges tile_count reach              TWO work-groups
+ *                         a steps data_count; in place of pass, with JK_HERE_EXCHANGE
+ *   jk_swarm_best         tiles table records best tile_count: ONE work-group
+ *   jk_swarm_evaluate     tiles table data records a data_count keeps
+ *   jk_swarm_flush_bests  tiles table offsets halo locations swarm tile_count reach
+ *   jk_swarm_halo         tiles table halo_out tile_count reach: TWO work-groups
  *   jk_swarm_bare         tiles table
- *   jk_swarm_batch         batched_runs.h; in place of all others, with JK_HERE_BATCH
- * All but best and edges run with one work-group for each tile held. swarm is the number of
+ *   jk_swarm_batch        batched_runs.h; in place of all others, with JK_HERE_BATCH
+ * All but best and halo run with one work-group for each tile held. swarm is the number of
  * particles of the whole swarm, whoever holds them. flush_bests is there with neighbours or
- * partners only, edges with neighbours, bare with JK_HERE_HAS_VELOCITY.
+ * partners only, halo with neighbours, bare with JK_HERE_HAS_VELOCITY.
  *
  * With partners of which others hold some (not JK_HERE_WHOLE), locations has the first particle
  * that takes part, then [particle][3] rows of halo, number [row][JK_DIM]: their partners' own
- * bests. And jk_swarm_rows         tiles locations edges count first_tile    uint both; 64 rows a
- * work-group copies own bests of the particles whose numbers are in locations, uint [count], to
- * edges, number [count][JK_DIM]. An iteration is then flush_bests once, and rows, pass and best for
- * a few tiles at a time.
+ * bests. And
+ *   jk_swarm_rows         tiles locations halo_out count first_tile; both counts uint
+ * copies own bests, 64 rows in a work-group, of the particles whose numbers are in locations, uint
+ * [count], to halo_out, number [count][JK_DIM]. An iteration is then flush_bests once, and rows,
+ * pass and best for a few tiles at a time.
  *
- * One iteration: flush_bests (where it is there), pass, best; iteration 0: place, best. edges runs
+ * One iteration: flush_bests (where it is there), pass, best; iteration 0: place, best. halo runs
  * behind pass or place, and the host has filled halo before the next flush_bests.
  *
  * Macros that the host defines
@@ -212,14 +215,14 @@ JK_KERNEL jk_swarm_flush_bests(JK_OUT_NUMBERS tiles, JK_IN_TABLE table,
 
 #if JK_HERE_NEIGHBOURS
 /* Work-group 0 writes the first particles held, work-group 1 the last ones. */
-JK_KERNEL jk_swarm_edges(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS edges,
-                         jk_word1 tile_count, int reach)
+JK_KERNEL jk_swarm_halo(JK_IN_NUMBERS tiles, JK_IN_TABLE table, JK_OUT_NUMBERS halo_out,
+                        jk_word1 tile_count, int reach)
 {
   jk_word1 tile = JK_GROUP == 0 ? 0 : tile_count - 1;
   size_t first = JK_GROUP == 0 ? 0 : (size_t)table[tile].particles - (size_t)reach;
   size_t entries = (size_t)reach * (1 + JK_DIM);
   for (size_t e = JK_ITEM; e < entries; e += JK_HERE_LOCAL)
-    edges[JK_GROUP * entries + e] = jk_edge_entry(
+    halo_out[JK_GROUP * entries + e] = jk_halo_entry(
         tiles + (size_t)tile * JK_HERE_TILE, first + e / (1 + JK_DIM), (int)(e % (1 + JK_DIM)));
 }
 #endif

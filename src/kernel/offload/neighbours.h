@@ -83,7 +83,7 @@ JK_FN void jk_choose_slot(jk_circle circle, int index, JK_GLOBAL jk_word1 *locat
 
 /* Number `entry` of what one particle hands to a device beside this one: its value, then its own
  * best, flushed or not. */
-JK_FN jk_number jk_edge_entry(JK_GLOBAL const jk_number *tile, size_t lane, int entry)
+JK_FN jk_number jk_halo_entry(JK_GLOBAL const jk_number *tile, size_t lane, int entry)
 {
   if (entry == 0) return tile[JK_HERE_VALUE + lane];
   jk_int1 best_is_here = ((JK_GLOBAL const jk_int1 *)tile)[JK_HERE_BEST_IS_HERE + lane];

@@ -37,14 +37,14 @@ static jato_status read_found(jato_run *run, uint64_t particle, jato_error *erro
 }
 
 /* Its best becomes that of all ranks, with run->candidate as its position where it is better than
- * any before; a rank that failed brings that. Seams go round at the same time. */
+ * any before; a rank that failed brings that. Halos are exchanged at the same time. */
 static jato_status meet(jato_run *run, jato_status status, double known, jx_pass_result *found,
                         jato_error *error)
 {
   jx_comm *comm = run->comm;
   jx_meeting meeting = jx_ranks_meeting(run, status, found, known, run->candidate);
   JX_TRY(comm->ops->begin_best(comm, &meeting, error));
-  JX_TRY(jx_devices_meet(&run->devices, error));
+  JX_TRY(jx_devices_exchange_halos(&run->devices, error));
   JX_TRY(comm->ops->end_best(comm, &meeting, error));
   *found = meeting.found;
   return JATO_OK;
@@ -53,7 +53,7 @@ static jato_status meet(jato_run *run, jato_status status, double known, jx_pass
 /* The search is told; what this rank alone may fail at. */
 static jato_status tell(jato_run *run, const jx_outcome *best, jato_error *error)
 {
-  JX_TRY(jx_devices_take_seams(&run->devices, error));
+  JX_TRY(jx_devices_write_halo(&run->devices, error));
   if (!jx_run_estimate(run, NULL)) jx_best_apply(run, best, run->candidate);
   JX_TRY(jx_points_tell(run, error));
   jx_run_take_estimate(run);

@@ -108,7 +108,7 @@ static jato_status load_swarm(jato_run *run, jato_record *record, jato_error *er
     JX_TRY(jx_record_read_tile(record, shape, t, &tile, error));
     JX_TRY(jx_devices_unmap(&run->devices, t, written, error));
   }
-  return jx_devices_swap_edges(&run->devices, error);
+  return jx_devices_swap_halos(&run->devices, error);
 }
 
 /* What the search compares, from what people are told. */
@@ -225,8 +225,8 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
   if (run->slots.open && jx_run_by_batch(run))
     JX_TRY_DONE(jx_evaluate_residuals(run, run->slots.reported, error));
   if (jx_run_has_swarm(run)) {
-    JX_TRY_DONE(jx_devices_meet(&run->devices, error));
-    JX_TRY_DONE(jx_devices_take_seams(&run->devices, error));
+    JX_TRY_DONE(jx_devices_exchange_halos(&run->devices, error));
+    JX_TRY_DONE(jx_devices_write_halo(&run->devices, error));
   }
   JX_TRY_DONE(check_digest(run, info, error));
   JX_TRY_DONE(jx_checkpoint_begin(run, record, error));

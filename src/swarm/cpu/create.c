@@ -67,7 +67,7 @@ static jato_status take_memory(jx_cpu_swarm *swarm, size_t asked, jato_error *er
                             &swarm->scratch) &&
             (!jx_cpu_host_objective(swarm) ||
              jx_pages_create(&swarm->allocator, group, &swarm->single)) &&
-            jx_cpu_edges_create(swarm) && jx_cpu_order_create(swarm, asked);
+            jx_cpu_halos_create(swarm) && jx_cpu_order_create(swarm, asked);
   if (all) {
     jx_pages_leave_out_of_forks(&swarm->tiles);
     return JATO_OK;
@@ -125,8 +125,8 @@ static void cpu_destroy(jx_swarm **address)
   jx_pages_destroy(&allocator, &swarm->scratch);
   jx_pages_destroy(&allocator, &swarm->single);
   jx_pages_destroy(&allocator, &swarm->residual_rows);
-  jx_pages_destroy(&allocator, &swarm->edges.memory);
-  jx_pages_destroy(&allocator, &swarm->edges.outer);
+  jx_pages_destroy(&allocator, &swarm->halos.memory);
+  jx_pages_destroy(&allocator, &swarm->halos.outer);
   jx_release(&allocator, swarm->found);
   jx_release(&allocator, swarm->order.place);
   jx_release(&allocator, swarm->order.which);
@@ -217,7 +217,7 @@ static jato_status cpu_unmap_tile(jx_swarm *head, uint64_t number, unsigned writ
   if (written == 0 || swarm->plan->neighbours == 0) return JATO_OK;
   jx_tile tile = jx_cpu_tile(swarm, number);
   if (swarm->passes == 0) swarm->passes = 1; /* a swarm that is written instead of placed */
-  jx_cpu_edges_save(swarm, swarm->passes - 1, number, &tile);
+  jx_cpu_halos_save(swarm, swarm->passes - 1, number, &tile);
   return JATO_OK;
 }
 
@@ -232,7 +232,7 @@ const jx_swarm_ops jx_cpu_swarm_ops = {
     .map_tile = cpu_map_tile,
     .unmap_tile = cpu_unmap_tile,
     .copy_tiles = cpu_copy_tiles,
-    .edge = jx_cpu_edge,
+    .halo = jx_cpu_halo,
     .settle = jx_cpu_settle,
     .read_bests = jx_cpu_read_bests,
     .take_partners = jx_cpu_take_partners,

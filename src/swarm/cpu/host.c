@@ -46,7 +46,7 @@ static void judge_tile(jx_cpu_swarm *swarm, uint64_t number, const double *f, jx
     jx_cpu_group group = jx_cpu_group_of(swarm, &tile, g);
     jx_cpu_judge(swarm, &group, (char *)scratch.f + g * shape->row_bytes, found);
   }
-  if (swarm->plan->neighbours > 0) jx_cpu_edges_save(swarm, swarm->passes, number, &tile);
+  if (swarm->plan->neighbours > 0) jx_cpu_halos_save(swarm, swarm->passes, number, &tile);
 }
 
 static void host_judge(jx_swarm *head, const double *f, jx_pass_result *found)

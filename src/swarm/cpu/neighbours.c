@@ -2,7 +2,7 @@
  *
  * Particle i looks at the own bests of particles i + offset, counted round the swarm's end, as the
  * previous pass left them. Inside a tile these are taken as a snapshot before anything moves;
- * beyond its edges they come from the edges that the tiles next to it saved at the end of the
+ * beyond its ends they come from the halos that the tiles next to it saved at the end of the
  * previous pass. So tiles may run in any order and at the same time, and it is the same halo that
  * ranks will send each other. */
 #include "swarm/cpu/swarm.h"
@@ -10,51 +10,51 @@
 
 #include <string.h>
 
-int jx_cpu_edges_create(jx_cpu_swarm *swarm)
+int jx_cpu_halos_create(jx_cpu_swarm *swarm)
 {
-  size_t edges = 2 * (size_t)swarm->head.tiles * 2;
-  if (!jx_pages_create(&swarm->allocator, edges * jx_shape_edge_bytes(&swarm->head.shape),
-                       &swarm->edges.memory) ||
-      !jx_pages_create(&swarm->allocator, 2 * jx_shape_edge_bytes(&swarm->head.shape),
-                       &swarm->edges.outer))
+  size_t halos = 2 * (size_t)swarm->head.tiles * 2;
+  if (!jx_pages_create(&swarm->allocator, halos * jx_shape_halo_bytes(&swarm->head.shape),
+                       &swarm->halos.memory) ||
+      !jx_pages_create(&swarm->allocator, 2 * jx_shape_halo_bytes(&swarm->head.shape),
+                       &swarm->halos.outer))
     return 0;
-  memset(swarm->edges.outer.data, 0, 2 * jx_shape_edge_bytes(&swarm->head.shape));
+  memset(swarm->halos.outer.data, 0, 2 * jx_shape_halo_bytes(&swarm->head.shape));
   return 1;
 }
 
-/* Slot 0 of the edge that pass number `pass` leaves: [parity][tile held][side][slot][value,
+/* Slot 0 of the halo that pass number `pass` leaves: [parity][tile held][side][slot][value,
  * coordinates]. */
-static char *edge_of(const jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile, jx_side side)
+static char *halo_of(const jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile, jx_side side)
 {
   size_t held = (size_t)(tile - swarm->head.first_tile);
-  size_t edge = ((size_t)(pass % 2) * (size_t)swarm->head.tiles + held) * 2 + (size_t)side;
-  return (char *)swarm->edges.memory.data + edge * jx_shape_edge_bytes(&swarm->head.shape);
+  size_t halo = ((size_t)(pass % 2) * (size_t)swarm->head.tiles + held) * 2 + (size_t)side;
+  return (char *)swarm->halos.memory.data + halo * jx_shape_halo_bytes(&swarm->head.shape);
 }
 
-/* What lies beyond one side of a tile: the near edge of the next tile, counted round the swarm's
+/* What lies beyond one side of a tile: the near halo of the next tile, counted round the swarm's
  * end, or what came from the device that holds it. */
-static const char *edge_beyond(const jx_cpu_swarm *swarm, uint64_t tile, jx_side side)
+static const char *halo_beyond(const jx_cpu_swarm *swarm, uint64_t tile, jx_side side)
 {
   uint64_t all = swarm->head.shape.tiles;
   uint64_t next = side == JX_FIRST ? (tile + all - 1) % all : (tile + 1) % all;
   uint64_t end =
       side == JX_FIRST ? swarm->head.first_tile : swarm->head.first_tile + swarm->head.tiles - 1;
   if (swarm->head.tiles < all && tile == end)
-    return (char *)swarm->edges.outer.data + (size_t)side * jx_shape_edge_bytes(&swarm->head.shape);
-  return edge_of(swarm, swarm->passes - 1, next, side == JX_FIRST ? JX_LAST : JX_FIRST);
+    return (char *)swarm->halos.outer.data + (size_t)side * jx_shape_halo_bytes(&swarm->head.shape);
+  return halo_of(swarm, swarm->passes - 1, next, side == JX_FIRST ? JX_LAST : JX_FIRST);
 }
 
-jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, jato_error *error)
+jato_status jx_cpu_halo(jx_swarm *head, jx_side side, int incoming, void *halo, jato_error *error)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   uint64_t end = side == JX_FIRST ? head->first_tile : head->first_tile + head->tiles - 1;
   (void)error;
   if (incoming)
-    memcpy((char *)swarm->edges.outer.data + (size_t)side * jx_shape_edge_bytes(&swarm->head.shape),
-           edge, jx_shape_edge_bytes(&swarm->head.shape));
+    memcpy((char *)swarm->halos.outer.data + (size_t)side * jx_shape_halo_bytes(&swarm->head.shape),
+           halo, jx_shape_halo_bytes(&swarm->head.shape));
   else
-    memcpy(edge, edge_of(swarm, swarm->passes - 1, end, side),
-           jx_shape_edge_bytes(&swarm->head.shape));
+    memcpy(halo, halo_of(swarm, swarm->passes - 1, end, side),
+           jx_shape_halo_bytes(&swarm->head.shape));
   return JATO_OK;
 }
 
@@ -67,29 +67,29 @@ static void save_particle(const jx_shape *shape, const jx_cpu_group *group, size
     memcpy(slot + (d + 1) * real, own + (d * JK_LANES + lane) * real, real);
 }
 
-void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
+void jx_cpu_halos_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
                        const jx_tile *tile)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t slot_bytes = (1 + shape->dim) * shape->real_bytes;
   for (int side = JX_FIRST; side <= JX_LAST; side++) {
-    char *edge = edge_of(swarm, pass, tile_number, (jx_side)side);
+    char *halo = halo_of(swarm, pass, tile_number, (jx_side)side);
     size_t start = side == JX_FIRST ? 0 : tile->particles - shape->reach;
     for (size_t s = 0; s < shape->reach; s++) {
       jx_cpu_group group = jx_cpu_group_of(swarm, tile, (start + s) / JK_LANES);
-      save_particle(shape, &group, (start + s) % JK_LANES, edge + s * slot_bytes);
+      save_particle(shape, &group, (start + s) % JK_LANES, halo + s * slot_bytes);
     }
   }
 }
 
-/* Puts an edge into the snapshot, its slot 0 at index `at`, counted in lanes. */
-static void load_edge(const jx_cpu_swarm *swarm, const char *edge, size_t at,
+/* Puts a halo into the snapshot, its slot 0 at index `at`, counted in lanes. */
+static void load_halo(const jx_cpu_swarm *swarm, const char *halo, size_t at,
                       jx_cpu_scratch *scratch)
 {
   const jx_shape *shape = &swarm->head.shape;
   size_t real = shape->real_bytes;
   for (size_t s = 0; s < shape->reach; s++) {
-    const char *slot = edge + s * (1 + shape->dim) * real;
+    const char *slot = halo + s * (1 + shape->dim) * real;
     char *column = (char *)scratch->snapshot +
                    ((at + s) / JK_LANES * shape->dim * JK_LANES + (at + s) % JK_LANES) * real;
     scratch->values[at + s] = jx_real_at(slot, 0, real);
@@ -112,8 +112,8 @@ static void take_snapshot(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_ti
       scratch->values[start + g * JK_LANES + lane] =
           jx_real_at(group.value, lane, shape->real_bytes);
   }
-  load_edge(swarm, edge_beyond(swarm, tile_number, JX_FIRST), start - shape->reach, scratch);
-  load_edge(swarm, edge_beyond(swarm, tile_number, JX_LAST), start + tile->particles, scratch);
+  load_halo(swarm, halo_beyond(swarm, tile_number, JX_FIRST), start - shape->reach, scratch);
+  load_halo(swarm, halo_beyond(swarm, tile_number, JX_LAST), start + tile->particles, scratch);
 }
 
 /* The particle's number, counted round the swarm's end. */

@@ -24,11 +24,11 @@ typedef struct jx_cpu_scratch {
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
  * Two sets, for even and odd passes: one is read while the other is written. */
-typedef struct jx_cpu_edges {
+typedef struct jx_cpu_halos {
   jx_pages memory;
   jx_pages outer; /* [side]: what lies beyond the first and last tile held here, when the rest of
                      the swarm is on another device */
-} jx_cpu_edges;
+} jx_cpu_halos;
 
 /* In which order own bests are read that others want: that of their particles, of which 1 << shift
  * have one place. */
@@ -64,8 +64,8 @@ typedef struct jx_cpu_swarm {
   jx_pages residual_rows; /* what threads compute residuals in; where the method is told them */
   jx_pass_result *found;  /* [threads]: what each found in this pass */
   size_t halo_groups;
-  jx_cpu_edges edges;
-  uint64_t passes; /* made so far; its parity says which edges are read */
+  jx_cpu_halos halos;
+  uint64_t passes; /* made so far; its parity says which halos are read */
   jx_cpu_level level;
   int threads;
   int wall;                                /* JK_WALL_... */
@@ -125,9 +125,9 @@ void jx_cpu_clear_best_is_here(const jx_cpu_swarm *swarm, const jx_tile *tile, s
 void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile);
 
 /* neighbours.c */
-jato_status jx_cpu_edge(jx_swarm *head, jx_side side, int incoming, void *edge, jato_error *error);
-int jx_cpu_edges_create(jx_cpu_swarm *swarm);
-void jx_cpu_edges_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
+jato_status jx_cpu_halo(jx_swarm *head, jx_side side, int incoming, void *halo, jato_error *error);
+int jx_cpu_halos_create(jx_cpu_swarm *swarm);
+void jx_cpu_halos_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
                        const jx_tile *tile);
 void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);

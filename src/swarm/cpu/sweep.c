@@ -195,7 +195,7 @@ static void sweep_once(jx_cpu_swarm *swarm, uint64_t number, const jx_step *step
   sweep_groups(&w, found, &since);
   if (swarm->head.to != 0) return;
   if (by_lane && !jx_cpu_host_objective(swarm))
-    jx_cpu_edges_save(swarm, swarm->passes, number, &w.tile);
+    jx_cpu_halos_save(swarm, swarm->passes, number, &w.tile);
   note(&w, JX_WORK_JUDGE, &since);
 }
 

@@ -34,7 +34,7 @@ static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
   case JX_KERNEL_BARE: return swarm->has_velocity ? "jk_swarm_bare" : "";
   case JX_KERNEL_FLUSH_BESTS:
     return neighbours || swarm->has_partners ? "jk_swarm_flush_bests" : "";
-  case JX_KERNEL_EDGES: return neighbours && !swarm->whole ? "jk_swarm_edges" : "";
+  case JX_KERNEL_HALO: return neighbours && !swarm->whole ? "jk_swarm_halo" : "";
   case JX_KERNEL_ROWS: return swarm->fetched > 0 ? "jk_swarm_rows" : "";
   case JX_KERNEL_KINDS: break;
   }

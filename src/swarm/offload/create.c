@@ -62,10 +62,10 @@ static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
   case JX_BUFFER_OFFSETS: return swarm->plan->neighbours * sizeof(int32_t);
   case JX_BUFFER_LOCATIONS:
     return neighbours ? tiles * largest * JK_LANES * sizeof(uint32_t) : count_fetched(swarm);
-  case JX_BUFFER_HALO:
-    return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : swarm->fetched * row;
-  case JX_BUFFER_EDGES:
-    return neighbours && !swarm->whole ? 2 * jx_shape_edge_bytes(shape) : swarm->asked * row;
+  case JX_BUFFER_HALO_IN:
+    return neighbours && !swarm->whole ? 2 * jx_shape_halo_bytes(shape) : swarm->fetched * row;
+  case JX_BUFFER_HALO_OUT:
+    return neighbours && !swarm->whole ? 2 * jx_shape_halo_bytes(shape) : swarm->asked * row;
   default: return 0;
   }
 }
@@ -275,7 +275,7 @@ const jx_swarm_ops jx_offload_swarm_ops = {
     .map_tile = jx_offload_map_tile,
     .unmap_tile = jx_offload_unmap_tile,
     .copy_tiles = jx_offload_copy_tiles,
-    .edge = jx_offload_edge,
+    .halo = jx_offload_halo,
     .settle = jx_offload_settle,
     .read_bests = jx_offload_read_bests,
     .take_partners = jx_offload_take_partners,

@@ -1,4 +1,4 @@
-/* Passes over the tiles held, and the edges that others ask for, by launches. */
+/* Passes over the tiles held, and the halos that others ask for, by launches. */
 #include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
@@ -35,7 +35,7 @@ static const jx_work work_of[JX_KERNEL_KINDS] = {
     [JX_KERNEL_PLACE] = JX_WORK_FIRST_PASS, [JX_KERNEL_PASS] = JX_WORK_PASS,
     [JX_KERNEL_BEST] = JX_WORK_BEST,        [JX_KERNEL_EVALUATE] = JX_WORK_EVALUATE,
     [JX_KERNEL_BARE] = JX_WORK_COPY,        [JX_KERNEL_FLUSH_BESTS] = JX_WORK_OWN_BESTS,
-    [JX_KERNEL_EDGES] = JX_WORK_EDGES,      [JX_KERNEL_ROWS] = JX_WORK_EDGES};
+    [JX_KERNEL_HALO] = JX_WORK_HALO,        [JX_KERNEL_ROWS] = JX_WORK_HALO};
 
 /* Over `groups` work-groups. With a profile each is waited for, so that it is timed by itself. */
 static jato_status launch(jx_offload *swarm, jx_kernel kernel, size_t groups,
@@ -77,7 +77,7 @@ static jato_status launch_pass(jx_offload *swarm, const jx_step *step, jato_erro
                                     BUFFER(BOX),
                                     BUFFER(GUIDE),
                                     BUFFER(LOCATIONS),
-                                    BUFFER(HALO),
+                                    BUFFER(HALO_IN),
                                     BUFFER(DATA),
                                     BUFFER(RECORDS),
                                     SCALAR(swarm->seed),
@@ -140,36 +140,36 @@ static jato_status launch_settle(jx_offload *swarm, jato_error *error)
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
   jx_device_argument arguments[] = {BUFFER(TILES),     BUFFER(TABLE),
-                                    BUFFER(OFFSETS),   BUFFER(HALO),
+                                    BUFFER(OFFSETS),   BUFFER(HALO_IN),
                                     BUFFER(LOCATIONS), SCALAR(swarm->head.shape.particles),
                                     SCALAR(tiles),     SCALAR(reach)};
   return launch(swarm, JX_KERNEL_FLUSH_BESTS, tiles, arguments, COUNT(arguments), error);
 }
 
-/* Fills buffer EDGES. */
-static jato_status take_edges(jx_offload *swarm, jato_error *error)
+/* Fills buffer HALO_OUT. */
+static jato_status take_halo(jx_offload *swarm, jato_error *error)
 {
   uint32_t tiles = (uint32_t)swarm->head.tiles;
   int32_t reach = (int32_t)swarm->head.shape.reach;
-  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(TABLE), BUFFER(EDGES), SCALAR(tiles),
+  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(TABLE), BUFFER(HALO_OUT), SCALAR(tiles),
                                     SCALAR(reach)};
-  JX_TRY(launch(swarm, JX_KERNEL_EDGES, 2, arguments, COUNT(arguments), error));
-  swarm->edges_taken = 1;
+  JX_TRY(launch(swarm, JX_KERNEL_HALO, 2, arguments, COUNT(arguments), error));
+  swarm->halo_taken = 1;
   return JATO_OK;
 }
 
-jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
+jato_status jx_offload_halo(jx_swarm *head, jx_side side, int incoming, void *halo,
                             jato_error *error)
 {
   jx_offload *swarm = (jx_offload *)head;
   const jx_shape *shape = &head->shape;
-  size_t bytes = jx_shape_edge_bytes(shape);
+  size_t bytes = jx_shape_halo_bytes(shape);
   size_t at = side == JX_LAST ? bytes : 0;
-  if (swarm->buffer[JX_BUFFER_EDGES] == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no edges", swarm->facts.spec);
-  if (incoming) return jx_offload_write(swarm, JX_BUFFER_HALO, at, bytes, edge, error);
-  if (!swarm->edges_taken) JX_TRY(take_edges(swarm, error));
-  return jx_offload_read(swarm, JX_BUFFER_EDGES, at, bytes, edge, error);
+  if (swarm->buffer[JX_BUFFER_HALO_OUT] == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s holds a swarm that has no halo", swarm->facts.spec);
+  if (incoming) return jx_offload_write(swarm, JX_BUFFER_HALO_IN, at, bytes, halo, error);
+  if (!swarm->halo_taken) JX_TRY(take_halo(swarm, error));
+  return jx_offload_read(swarm, JX_BUFFER_HALO_OUT, at, bytes, halo, error);
 }
 
 jato_status jx_offload_settle(jx_swarm *head, jato_error *error)
@@ -182,14 +182,14 @@ jato_status jx_offload_read_bests(jx_swarm *head, const uint32_t *particles, siz
 {
   jx_offload *swarm = (jx_offload *)head;
   uint32_t wanted = (uint32_t)count, first = (uint32_t)head->first_tile;
-  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(LOCATIONS), BUFFER(EDGES), SCALAR(wanted),
-                                    SCALAR(first)};
+  jx_device_argument arguments[] = {BUFFER(TILES), BUFFER(LOCATIONS), BUFFER(HALO_OUT),
+                                    SCALAR(wanted), SCALAR(first)};
   if (count == 0) return JATO_OK;
   JX_TRY(
       jx_offload_write(swarm, JX_BUFFER_LOCATIONS, 0, count * sizeof *particles, particles, error));
   JX_TRY(launch(swarm, JX_KERNEL_ROWS, (count + JK_ROWS_AT_ONCE - 1) / JK_ROWS_AT_ONCE, arguments,
                 COUNT(arguments), error));
-  return jx_offload_read(swarm, JX_BUFFER_EDGES, 0,
+  return jx_offload_read(swarm, JX_BUFFER_HALO_OUT, 0,
                          count * head->shape.dim * head->shape.real_bytes, rows, error);
 }
 
@@ -201,7 +201,7 @@ jato_status jx_offload_take_partners(jx_swarm *head, const jx_fetched *fetched, 
   JX_TRY(jx_offload_write(swarm, JX_BUFFER_LOCATIONS, 0, sizeof first, &first, error));
   JX_TRY(jx_offload_write(swarm, JX_BUFFER_LOCATIONS, sizeof first, count * sizeof *fetched->which,
                           fetched->which, error));
-  return jx_offload_write(swarm, JX_BUFFER_HALO, 0,
+  return jx_offload_write(swarm, JX_BUFFER_HALO_IN, 0,
                           count * head->shape.dim * head->shape.real_bytes, fetched->rows, error);
 }
 
@@ -228,7 +228,7 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
 {
   jx_offload *swarm = (jx_offload *)head;
   int neighbours = swarm->plan->neighbours > 0;
-  swarm->best_read = swarm->edges_taken = 0;
+  swarm->best_read = swarm->halo_taken = 0;
   if (step == NULL) {
     JX_TRY(launch_place(swarm, error));
   } else {
@@ -241,7 +241,7 @@ jato_status jx_offload_launch(jx_swarm *head, const jx_step *step, const double 
       JX_TRY(launch_pass(swarm, step, error));
   }
   JX_TRY(launch_best(swarm, error));
-  return neighbours && !swarm->whole ? take_edges(swarm, error) : JATO_OK;
+  return neighbours && !swarm->whole ? take_halo(swarm, error) : JATO_OK;
 }
 
 jato_status jx_offload_collect(jx_swarm *head, jx_pass_result *found, jato_error *error)

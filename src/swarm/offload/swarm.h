@@ -21,8 +21,8 @@ typedef enum jx_buffer {
   JX_BUFFER_BEST,
   JX_BUFFER_OFFSETS,
   JX_BUFFER_LOCATIONS,
-  JX_BUFFER_HALO,
-  JX_BUFFER_EDGES,
+  JX_BUFFER_HALO_IN,
+  JX_BUFFER_HALO_OUT,
   JX_BUFFER_MEMBERS,
   JX_BUFFER_PARAMETERS,
   JX_BUFFERS
@@ -35,7 +35,7 @@ typedef enum jx_kernel {
   JX_KERNEL_EVALUATE,
   JX_KERNEL_BARE,
   JX_KERNEL_FLUSH_BESTS,
-  JX_KERNEL_EDGES,
+  JX_KERNEL_HALO,
   JX_KERNEL_ROWS,
   JX_KERNEL_KINDS
 } jx_kernel;
@@ -84,8 +84,8 @@ typedef struct jx_offload {
   void *guide;   /* [dim] reals: the guide as the device has it */
   char *best;    /* jx_offload_record and [dim] reals: of the last pass */
   int guide_written;
-  int best_read;   /* `best` is of the positions as they are */
-  int edges_taken; /* buffer EDGES is of the swarm as it is */
+  int best_read;  /* `best` is of the positions as they are */
+  int halo_taken; /* buffer HALO_OUT is of the swarm as it is */
 } jx_offload;
 
 /* build.c: chooses width and local size, and builds the program. */
@@ -117,5 +117,5 @@ jato_status jx_offload_settle(jx_swarm *head, jato_error *error);
 jato_status jx_offload_read_bests(jx_swarm *head, const uint32_t *particles, size_t count,
                                   void *rows, jato_error *error);
 jato_status jx_offload_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error);
-jato_status jx_offload_edge(jx_swarm *head, jx_side side, int incoming, void *edge,
+jato_status jx_offload_halo(jx_swarm *head, jx_side side, int incoming, void *halo,
                             jato_error *error);

@@ -160,7 +160,7 @@ jato_status jx_offload_unmap_tile(jx_swarm *head, uint64_t number, unsigned writ
   if (written == 0) return JATO_OK;
   if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
   if (written & JX_HAS_TOGETHER) written |= JX_HAS(JX_OWN) | JX_HAS(JX_BEST_IS_HERE);
-  swarm->best_read = swarm->edges_taken = 0;
+  swarm->best_read = swarm->halo_taken = 0;
   return copy_fields(swarm, number, written, 1, error);
 }
 

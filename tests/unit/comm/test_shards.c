@@ -50,7 +50,7 @@ static void expect_same_particles(jato_record *one, jato_record *other)
     if (jato_record_particles(one, field, 0, PARTICLES, a, NULL) != JATO_OK) continue;
     assert_ok(jato_record_particles(other, field, 0, PARTICLES, b, &error), error);
     assert_memory_equal(a, b, PARTICLES * width * sizeof *a);
-    /* Across the seam of two shards. */
+    /* Across the boundary of two shards. */
     assert_ok(jato_record_particles(other, field, 300, 100, b, &error), error);
     assert_memory_equal(a + 300 * width, b, 100 * width * sizeof *a);
   }
