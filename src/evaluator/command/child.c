@@ -121,7 +121,7 @@ static void let_go(jx_child *child)
 static void leader_has_ended(jx_child *child)
 {
   (void)kill(-child->pid, SIGKILL);
-  jx_janitor_ended(child->janitor, child->place);
+  jx_watchdog_ended(child->watchdog, child->place);
   child->status = reap(child->pid);
   let_go(child);
 }
@@ -316,12 +316,12 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish)
                            .err = err[1],
                            .more = -1,
                            .limits = wish->limits};
-    jx_janitor_expect(child->janitor, child->place, out[1]);
+    jx_watchdog_expect(child->watchdog, child->place, out[1]);
     reason = jx_spawn(&spawn, &child->pid);
     if (reason == 0)
-      jx_janitor_started(child->janitor, child->place, child->pid);
+      jx_watchdog_started(child->watchdog, child->place, child->pid);
     else
-      jx_janitor_ended(child->janitor, child->place);
+      jx_watchdog_ended(child->watchdog, child->place);
   }
   jx_descriptor_close(&out[1]);
   jx_descriptor_close(&err[1]);

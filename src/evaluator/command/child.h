@@ -12,7 +12,7 @@
 #include "contract/evaluator.h"
 #include "evaluator/command/loop.h"
 #include "evaluator/command/output.h"
-#include "evaluator/command/orphans.h"
+#include "evaluator/command/cleanup.h"
 
 #define JX_OUTPUT_KEPT ((size_t)1 << 20)
 #define JX_ERRORS_KEPT ((size_t)4096)
@@ -45,8 +45,8 @@ struct jx_child {
   void *user; /* the owner's */
   jx_child_owner owner;
   jx_loop *loop;
-  jx_janitor *janitor;
-  size_t place; /* its row with the janitor */
+  jx_watchdog *watchdog;
+  size_t place; /* its row with the watchdog */
 
   jx_child_phase phase;
   pid_t pid;       /* 0: none */
@@ -71,7 +71,7 @@ typedef struct jx_child_wish {
   jx_program_limits limits;
 } jx_child_wish;
 
-/* user, owner, loop, janitor and place are set by the caller before. Returns 0 without memory. */
+/* user, owner, loop, watchdog and place are set by the caller before. Returns 0 without memory. */
 int jx_child_create(jx_child *child, const jato_allocator *allocator);
 
 /* There must be no process. */

@@ -20,7 +20,7 @@
 static int is_ours(pid_t pid, const void *user)
 {
   const jx_evaluator *evaluator = user;
-  if (pid == evaluator->janitor.pid) return 1;
+  if (pid == evaluator->watchdog.pid) return 1;
   for (size_t i = 0; i < evaluator->process_count; i++)
     if (evaluator->processes[i].child.pid == pid) return 1;
   return 0;
@@ -191,7 +191,7 @@ static void end_all(jx_evaluator *evaluator)
   }
 }
 
-/* In a copy of the process made by fork, it is forgotten: programs, loop and janitor are those of
+/* In a copy of the process made by fork, it is forgotten: programs, loop and watchdog are those of
  * the original. */
 static void destroy(jx_evaluator **which)
 {
@@ -201,7 +201,7 @@ static void destroy(jx_evaluator **which)
   jato_allocator allocator = evaluator->wish.allocator;
   if (evaluator->loop.epoll >= 0) end_all(evaluator);
   jx_loop_destroy(&evaluator->loop);
-  jx_janitor_destroy(&evaluator->janitor);
+  jx_watchdog_destroy(&evaluator->watchdog);
   jx_orphans_destroy(&evaluator->orphans);
   jx_scratch_close(&evaluator->scratch);
   jx_environment_release(&evaluator->environment, &allocator);
@@ -251,7 +251,7 @@ static int create_processes(jx_evaluator *evaluator)
         (jx_child){.user = process,
                    .owner = evaluator->line->persistent ? jx_persistent_owner : jx_single_use_owner,
                    .loop = &evaluator->loop,
-                   .janitor = &evaluator->janitor,
+                   .watchdog = &evaluator->watchdog,
                    .place = i};
     process->retry.data = process;
     all &= jx_child_create(&process->child, &evaluator->wish.allocator);
@@ -259,9 +259,9 @@ static int create_processes(jx_evaluator *evaluator)
   return all;
 }
 
-static void create_janitor(jx_evaluator *evaluator)
+static void create_watchdog(jx_evaluator *evaluator)
 {
-  int reason = jx_janitor_create(&evaluator->janitor, evaluator->wish.workers);
+  int reason = jx_watchdog_create(&evaluator->watchdog, evaluator->wish.workers);
   if (reason == 0 || evaluator->wish.notice == NULL) return;
   char text[256];
   (void)snprintf(text, sizeof text,
@@ -299,7 +299,7 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
       !create_processes(evaluator))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to run %zu programs in parallel",
                    wish->workers);
-  create_janitor(evaluator);
+  create_watchdog(evaluator);
   return JATO_OK;
 }
 

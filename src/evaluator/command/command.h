@@ -6,7 +6,7 @@
 #include "contract/evaluator.h"
 #include "evaluator/command/child.h"
 #include "evaluator/command/command_line.h"
-#include "evaluator/command/orphans.h"
+#include "evaluator/command/cleanup.h"
 #include "evaluator/command/sandbox.h"
 #include "evaluator/command/spawn.h"
 
@@ -70,7 +70,7 @@ struct jx_evaluator {
   jato_error broken; /* why no evaluation can succeed; status JATO_OK while some may */
 
   jx_loop loop;
-  jx_janitor janitor;
+  jx_watchdog watchdog;
   jx_orphans orphans;
   jx_scratch scratch;
   int kept;       /* a folder was left where it is, as asked */

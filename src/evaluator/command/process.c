@@ -90,7 +90,7 @@ int jx_process_start(jx_process *process, const jx_evaluation *evaluation)
                         .input_length = call->input_length,
                         .persistent = evaluator->line->persistent,
                         .limits = evaluator->wish.limits};
-  if (!jx_environment_make(&evaluator->environment, call->env, evaluator->janitor.mark,
+  if (!jx_environment_make(&evaluator->environment, call->env, evaluator->watchdog.mark,
                            &evaluator->wish.allocator))
     return ENOMEM;
   wish.environment = evaluator->environment.entries;

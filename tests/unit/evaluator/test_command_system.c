@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 
 #include "command_bed.h"
-#include "evaluator/command/orphans.h"
+#include "evaluator/command/cleanup.h"
 #include "evaluator/command/spawn.h"
 
 /* What cannot be undone is done in a process of its own. */
@@ -226,18 +226,18 @@ static void without_memory_it_says_so(void **state)
 static void die_in_the_middle_of_a_start(void **state)
 {
   bed b;
-  jx_janitor janitor;
+  jx_watchdog watchdog;
   int pipe[2];
   pid_t pid;
   bed_begin(&b, state, "hang");
   char program[] = COMMAND_CHILD, mode[] = "hang", number[] = "1";
   char *argv[] = {program, mode, number, b.numbers, NULL};
-  if (jx_janitor_create(&janitor, 1) != 0 || jx_pipe_open(pipe, 0) != 0) _exit(1);
-  jx_janitor_expect(&janitor, 0, pipe[1]);
+  if (jx_watchdog_create(&watchdog, 1) != 0 || jx_pipe_open(pipe, 0) != 0) _exit(1);
+  jx_watchdog_expect(&watchdog, 0, pipe[1]);
   jx_spawn_wish config = {.argv = argv, .in = -1, .out = pipe[1], .err = -1, .more = -1};
   if (jx_spawn(&config, &pid) != 0) _exit(2);
   await_numbers(&b, 1);
-  (void)kill(getpid(), SIGKILL); /* before the janitor was told the number */
+  (void)kill(getpid(), SIGKILL); /* before the watchdog was told the number */
 }
 
 static void a_program_that_was_just_started_does_not_outlive_us(void **state)

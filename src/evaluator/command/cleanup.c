@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* memfd_create */
-#include "evaluator/command/orphans.h"
+#include "evaluator/command/cleanup.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,8 @@
 
 #include "evaluator/command/spawn.h"
 
-/* A row of the janitor's table: state, group, pipe. States: - nothing, ? about to start, + runs. */
+/* A row of the watchdog's table: state, group, pipe. States: - nothing, ? about to start, + runs.
+ */
 #define ROW 34
 #define GROUP_AT 2
 #define PIPE_AT 13
@@ -26,7 +27,7 @@
 #define FIRST_TEXT 1024 /* bytes */
 #define FIRST_ORPHANS 16
 
-/* ---- The janitor ---- */
+/* ---- The watchdog ---- */
 
 /* Standard input has a line when all is over in an orderly way, and breaks when the process that
  * holds its other end is gone; 3 is the table. Who is not in a group that the table names may still
@@ -52,51 +53,51 @@ static const char script[] = "trap '' INT TERM HUP QUIT\n"
                              "  sleep 0.1\n"
                              "done\n";
 
-static int open_table(jx_janitor *janitor, size_t places)
+static int open_table(jx_watchdog *watchdog, size_t places)
 {
   size_t bytes = places * ROW;
-  janitor->table = memfd_create("jato-janitor", MFD_CLOEXEC);
-  if (janitor->table < 0 || ftruncate(janitor->table, (off_t)bytes) != 0) return errno;
-  int reason = jx_descriptor_lift(&janitor->table);
+  watchdog->table = memfd_create("jato-watchdog", MFD_CLOEXEC);
+  if (watchdog->table < 0 || ftruncate(watchdog->table, (off_t)bytes) != 0) return errno;
+  int reason = jx_descriptor_lift(&watchdog->table);
   if (reason != 0) return reason;
-  void *rows = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, janitor->table, 0);
+  void *rows = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, watchdog->table, 0);
   if (rows == MAP_FAILED) return errno;
-  janitor->rows = rows;
-  janitor->places = places;
+  watchdog->rows = rows;
+  watchdog->places = places;
   char row[ROW + 1];
   (void)snprintf(row, sizeof row, "- %10d %20d\n", 0, 0);
-  for (size_t i = 0; i < places; i++) (void)memcpy(janitor->rows + i * ROW, row, ROW);
+  for (size_t i = 0; i < places; i++) (void)memcpy(watchdog->rows + i * ROW, row, ROW);
   return 0;
 }
 
-static void forget_table(jx_janitor *janitor)
+static void forget_table(jx_watchdog *watchdog)
 {
-  if (janitor->rows != NULL) (void)munmap(janitor->rows, janitor->places * ROW);
-  jx_descriptor_close(&janitor->table);
-  janitor->rows = NULL;
+  if (watchdog->rows != NULL) (void)munmap(watchdog->rows, watchdog->places * ROW);
+  jx_descriptor_close(&watchdog->table);
+  watchdog->rows = NULL;
 }
 
 /* No other run's: by this process, the moment, and where there is a source of them, chance. */
-static void make_mark(jx_janitor *janitor)
+static void make_mark(jx_watchdog *watchdog)
 {
   struct timespec now = {0};
   uint64_t chance = 0;
   (void)clock_gettime(CLOCK_REALTIME, &now);
-  if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) < 0) chance = (uintptr_t)janitor;
-  (void)snprintf(janitor->mark, sizeof janitor->mark, "JATO=%lx-%llx%08lx-%016llx", (long)getpid(),
-                 (unsigned long long)now.tv_sec, (unsigned long)now.tv_nsec,
+  if (getrandom(&chance, sizeof chance, GRND_NONBLOCK) < 0) chance = (uintptr_t)watchdog;
+  (void)snprintf(watchdog->mark, sizeof watchdog->mark, "JATO=%lx-%llx%08lx-%016llx",
+                 (long)getpid(), (unsigned long long)now.tv_sec, (unsigned long)now.tv_nsec,
                  (unsigned long long)chance);
 }
 
-int jx_janitor_create(jx_janitor *janitor, size_t places)
+int jx_watchdog_create(jx_watchdog *watchdog, size_t places)
 {
   int pipe[2] = {-1, -1};
-  char name[] = "/bin/sh", option[] = "-c", text[sizeof script], title[] = "jato-janitor";
+  char name[] = "/bin/sh", option[] = "-c", text[sizeof script], title[] = "jato-watchdog";
   (void)memcpy(text, script, sizeof script);
-  *janitor = (jx_janitor){.lifeline = -1, .table = -1};
-  make_mark(janitor);
-  char *argv[] = {name, option, text, title, janitor->mark, NULL};
-  int reason = open_table(janitor, places);
+  *watchdog = (jx_watchdog){.lifeline = -1, .table = -1};
+  make_mark(watchdog);
+  char *argv[] = {name, option, text, title, watchdog->mark, NULL};
+  int reason = open_table(watchdog, places);
   if (reason == 0) reason = jx_pipe_open(pipe, 1);
   if (reason == 0) {
     jx_spawn_wish wish = {.argv = argv,
@@ -104,38 +105,38 @@ int jx_janitor_create(jx_janitor *janitor, size_t places)
                           .in = pipe[0],
                           .out = -1,
                           .err = -1,
-                          .more = janitor->table,
+                          .more = watchdog->table,
                           .own_session = 1};
-    reason = jx_spawn(&wish, &janitor->pid);
+    reason = jx_spawn(&wish, &watchdog->pid);
   }
   jx_descriptor_close(&pipe[0]);
-  janitor->lifeline = pipe[1];
+  watchdog->lifeline = pipe[1];
   if (reason != 0) {
-    janitor->pid = 0;
-    jx_descriptor_close(&janitor->lifeline);
-    forget_table(janitor);
+    watchdog->pid = 0;
+    jx_descriptor_close(&watchdog->lifeline);
+    forget_table(watchdog);
   }
   return reason;
 }
 
 /* It has nothing to do but to end; should it not, it is ended. */
-void jx_janitor_destroy(jx_janitor *janitor)
+void jx_watchdog_destroy(jx_watchdog *watchdog)
 {
-  if (janitor->pid == 0) return;
-  (void)!write(janitor->lifeline, "\n", 1);
-  jx_descriptor_close(&janitor->lifeline);
+  if (watchdog->pid == 0) return;
+  (void)!write(watchdog->lifeline, "\n", 1);
+  jx_descriptor_close(&watchdog->lifeline);
   for (int tries = 0; tries < 1000; tries++) {
-    pid_t ended = waitpid(janitor->pid, NULL, WNOHANG);
-    if (ended == janitor->pid || (ended < 0 && errno != EINTR)) janitor->pid = 0;
-    if (janitor->pid == 0) break;
+    pid_t ended = waitpid(watchdog->pid, NULL, WNOHANG);
+    if (ended == watchdog->pid || (ended < 0 && errno != EINTR)) watchdog->pid = 0;
+    if (watchdog->pid == 0) break;
     (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
   }
-  if (janitor->pid != 0) {
-    (void)kill(janitor->pid, SIGKILL);
-    while (waitpid(janitor->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  if (watchdog->pid != 0) {
+    (void)kill(watchdog->pid, SIGKILL);
+    while (waitpid(watchdog->pid, NULL, 0) < 0 && errno == EINTR) continue;
   }
-  forget_table(janitor);
-  *janitor = (jx_janitor){.lifeline = -1, .table = -1};
+  forget_table(watchdog);
+  *watchdog = (jx_watchdog){.lifeline = -1, .table = -1};
 }
 
 /* The state is one byte, written behind all else, or before: at whatever moment this process dies,
@@ -148,30 +149,30 @@ static void set_state(char *row, char state)
   atomic_thread_fence(memory_order_seq_cst);
 }
 
-void jx_janitor_expect(jx_janitor *janitor, size_t place, int pipe)
+void jx_watchdog_expect(jx_watchdog *watchdog, size_t place, int pipe)
 {
   struct stat status;
   char number[ROW];
-  if (janitor->rows == NULL || fstat(pipe, &status) != 0) return;
-  char *row = janitor->rows + place * ROW;
+  if (watchdog->rows == NULL || fstat(pipe, &status) != 0) return;
+  char *row = watchdog->rows + place * ROW;
   int length = snprintf(number, sizeof number, "%20llu", (unsigned long long)status.st_ino);
   (void)memcpy(row + PIPE_AT, number, (size_t)length);
   set_state(row, '?');
 }
 
-void jx_janitor_started(jx_janitor *janitor, size_t place, pid_t group)
+void jx_watchdog_started(jx_watchdog *watchdog, size_t place, pid_t group)
 {
   char number[ROW];
-  if (janitor->rows == NULL) return;
-  char *row = janitor->rows + place * ROW;
+  if (watchdog->rows == NULL) return;
+  char *row = watchdog->rows + place * ROW;
   int length = snprintf(number, sizeof number, "%10ld", (long)group);
   (void)memcpy(row + GROUP_AT, number, (size_t)length);
   set_state(row, '+');
 }
 
-void jx_janitor_ended(jx_janitor *janitor, size_t place)
+void jx_watchdog_ended(jx_watchdog *watchdog, size_t place)
 {
-  if (janitor->rows != NULL) set_state(janitor->rows + place * ROW, '-');
+  if (watchdog->rows != NULL) set_state(watchdog->rows + place * ROW, '-');
 }
 
 /* ---- Orphans ---- */
