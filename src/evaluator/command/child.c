@@ -299,23 +299,23 @@ static void begin_watching(jx_child *child, int persistent)
     look_whether_quick(child);
 }
 
-int jx_child_start(jx_child *child, const jx_child_wish *wish)
+int jx_child_start(jx_child *child, const jx_child_options *options)
 {
   int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
   int reason = jx_pipe_open(out, 0);
   if (reason == 0) reason = jx_pipe_open(err, 0);
-  if (reason == 0 && wish->persistent) reason = jx_pipe_open(in, 1);
-  if (reason == 0 && wish->input != NULL)
-    reason = jx_text_open(wish->input, wish->input_length, &in[0]);
+  if (reason == 0 && options->persistent) reason = jx_pipe_open(in, 1);
+  if (reason == 0 && options->input != NULL)
+    reason = jx_text_open(options->input, options->input_length, &in[0]);
   if (reason == 0) {
-    jx_spawn_wish spawn = {.argv = wish->argv,
-                           .environment = wish->environment,
-                           .folder = wish->folder,
-                           .in = in[0],
-                           .out = out[1],
-                           .err = err[1],
-                           .more = -1,
-                           .limits = wish->limits};
+    jx_spawn_options spawn = {.argv = options->argv,
+                              .environment = options->environment,
+                              .folder = options->folder,
+                              .in = in[0],
+                              .out = out[1],
+                              .err = err[1],
+                              .more = -1,
+                              .limits = options->limits};
     jx_watchdog_expect(child->watchdog, child->place, out[1]);
     reason = jx_spawn(&spawn, &child->pid);
     if (reason == 0)
@@ -325,7 +325,7 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish)
   }
   jx_descriptor_close(&out[1]);
   jx_descriptor_close(&err[1]);
-  if (reason != 0 || !wish->persistent) jx_descriptor_close(&in[0]);
+  if (reason != 0 || !options->persistent) jx_descriptor_close(&in[0]);
   if (reason != 0) {
     child->pid = 0;
     jx_descriptor_close(&in[1]);
@@ -340,6 +340,6 @@ int jx_child_start(jx_child *child, const jx_child_wish *wish)
   child->read_err.descriptor = err[0];
   child->write_in.descriptor = in[1];
   child->hold_in = in[0];
-  begin_watching(child, wish->persistent);
+  begin_watching(child, options->persistent);
   return 0;
 }

@@ -61,7 +61,7 @@ struct jx_child {
   jx_timer look;     /* looks again and again where something could not be watched */
 };
 
-typedef struct jx_child_wish {
+typedef struct jx_child_options {
   char *const *argv;
   char *const *environment;
   const char *folder;
@@ -69,7 +69,7 @@ typedef struct jx_child_wish {
   size_t input_length;
   int persistent; /* not 0: its input is a pipe that stays open */
   jx_program_limits limits;
-} jx_child_wish;
+} jx_child_options;
 
 /* user, owner, loop, watchdog and place are set by the caller before. Returns 0 without memory. */
 int jx_child_create(jx_child *child, const jato_allocator *allocator);
@@ -81,7 +81,7 @@ void jx_child_destroy(jx_child *child);
 #define JX_CHILD_TIMERS 2
 
 /* Starts a program; phase must be JX_CHILD_NONE. Returns 0, or errno's why not. */
-int jx_child_start(jx_child *child, const jx_child_wish *wish);
+int jx_child_start(jx_child *child, const jx_child_options *options);
 
 /* Writes to the input of a persistent one. Returns how many bytes it took; where that is less than
  * all, the owner is told when it takes more. */

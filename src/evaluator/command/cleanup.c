@@ -100,14 +100,14 @@ int jx_watchdog_create(jx_watchdog *watchdog, size_t places)
   int reason = open_table(watchdog, places);
   if (reason == 0) reason = jx_pipe_open(pipe, 1);
   if (reason == 0) {
-    jx_spawn_wish wish = {.argv = argv,
-                          .folder = "/",
-                          .in = pipe[0],
-                          .out = -1,
-                          .err = -1,
-                          .more = watchdog->table,
-                          .own_session = 1};
-    reason = jx_spawn(&wish, &watchdog->pid);
+    jx_spawn_options options = {.argv = argv,
+                                .folder = "/",
+                                .in = pipe[0],
+                                .out = -1,
+                                .err = -1,
+                                .more = watchdog->table,
+                                .own_session = 1};
+    reason = jx_spawn(&options, &watchdog->pid);
   }
   jx_descriptor_close(&pipe[0]);
   watchdog->lifeline = pipe[1];

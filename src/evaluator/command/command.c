@@ -198,7 +198,7 @@ static void destroy(jx_evaluator **which)
   jx_evaluator *evaluator = *which;
   *which = NULL;
   if (evaluator == NULL || evaluator->owner != getpid()) return;
-  jato_allocator allocator = evaluator->wish.allocator;
+  jato_allocator allocator = evaluator->config.allocator;
   if (evaluator->loop.epoll >= 0) end_all(evaluator);
   jx_loop_destroy(&evaluator->loop);
   jx_watchdog_destroy(&evaluator->watchdog);
@@ -240,7 +240,7 @@ static int create_tickets(jx_evaluator *evaluator)
 static int create_processes(jx_evaluator *evaluator)
 {
   int all = 1;
-  size_t count = evaluator->wish.workers;
+  size_t count = evaluator->config.workers;
   evaluator->processes = jx_pool_take(&evaluator->pool, count, sizeof(jx_process));
   if (evaluator->processes == NULL) return 0;
   evaluator->process_count = count;
@@ -254,51 +254,51 @@ static int create_processes(jx_evaluator *evaluator)
                    .watchdog = &evaluator->watchdog,
                    .place = i};
     process->retry.data = process;
-    all &= jx_child_create(&process->child, &evaluator->wish.allocator);
+    all &= jx_child_create(&process->child, &evaluator->config.allocator);
   }
   return all;
 }
 
 static void create_watchdog(jx_evaluator *evaluator)
 {
-  int reason = jx_watchdog_create(&evaluator->watchdog, evaluator->wish.workers);
-  if (reason == 0 || evaluator->wish.notice == NULL) return;
+  int reason = jx_watchdog_create(&evaluator->watchdog, evaluator->config.workers);
+  if (reason == 0 || evaluator->config.notice == NULL) return;
   char text[256];
   (void)snprintf(text, sizeof text,
                  "if this process is killed, its programs will keep running: /bin/sh, which would "
                  "kill them, cannot be started (%s)",
                  jx_system_reason(reason).text);
-  jx_notice_send(evaluator->wish.notice, evaluator->wish.notice_user, text);
+  jx_notice_send(evaluator->config.notice, evaluator->config.notice_user, text);
 }
 
 static jato_status fill(jx_evaluator *evaluator, jato_error *error)
 {
-  const jx_evaluator_config *wish = &evaluator->wish;
-  JX_TRY(jx_command_line_create(wish->problem->objective.command, wish->problem->space,
-                                &wish->allocator, &evaluator->line, error));
-  if (evaluator->line->persistent && wish->limits.cpu_seconds > 0)
+  const jx_evaluator_config *config = &evaluator->config;
+  JX_TRY(jx_command_line_create(config->problem->objective.command, config->problem->space,
+                                &config->allocator, &evaluator->line, error));
+  if (evaluator->line->persistent && config->limits.cpu_seconds > 0)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a limit of processor time holds for the whole life of a process, and a program "
                    "that stays lives through many evaluations; limit each by timeout");
-  if (wish->limits.sandbox) {
-    jx_sandbox_hide(&evaluator->sandbox, wish->key);
-    JX_TRY(jx_sandbox_check(&evaluator->sandbox, &wish->allocator, error));
+  if (config->limits.sandbox) {
+    jx_sandbox_hide(&evaluator->sandbox, config->key);
+    JX_TRY(jx_sandbox_check(&evaluator->sandbox, &config->allocator, error));
   }
   const char *scratch = evaluator->line->scratch;
-  evaluator->capacity = evaluator->line->persistent ? wish->workers * JX_AHEAD : wish->workers;
+  evaluator->capacity = evaluator->line->persistent ? config->workers * JX_AHEAD : config->workers;
   evaluator->pace = INFINITY;
   if (scratch != NULL) JX_TRY(jx_scratch_open(&evaluator->scratch, scratch, error));
   int reason =
-      jx_loop_create(&evaluator->loop, wish->workers * (JX_CHILD_TIMERS + 1), &wish->allocator);
+      jx_loop_create(&evaluator->loop, config->workers * (JX_CHILD_TIMERS + 1), &config->allocator);
   if (reason != 0)
     return jx_fail(error, JATO_E_MEMORY,
                    "not enough memory or file descriptors to run programs: %s",
                    jx_system_reason(reason).text);
   if (!create_tickets(evaluator) ||
-      !jx_orphans_create(&evaluator->orphans, wish->adopts, &wish->allocator) ||
+      !jx_orphans_create(&evaluator->orphans, config->adopts, &config->allocator) ||
       !create_processes(evaluator))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to run %zu programs in parallel",
-                   wish->workers);
+                   config->workers);
   create_watchdog(evaluator);
   return JATO_OK;
 }
@@ -311,19 +311,19 @@ static size_t count_cores(void)
   return count > 0 ? (size_t)count : 1;
 }
 
-static jato_status create(const jx_evaluator_config *wish, jx_evaluator **out, jato_error *error)
+static jato_status create(const jx_evaluator_config *config, jx_evaluator **out, jato_error *error)
 {
   *out = NULL;
-  jx_evaluator *evaluator = jx_allocate(&wish->allocator, 1, sizeof *evaluator);
+  jx_evaluator *evaluator = jx_allocate(&config->allocator, 1, sizeof *evaluator);
   if (evaluator == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to run programs");
-  evaluator->wish = *wish;
+  evaluator->config = *config;
   evaluator->owner = getpid();
-  if (wish->workers == 0) evaluator->wish.workers = count_cores();
-  evaluator->loop = (jx_loop){.epoll = -1, .allocator = wish->allocator};
-  evaluator->space = wish->problem->space;
-  evaluator->pool.allocator = wish->allocator;
+  if (config->workers == 0) evaluator->config.workers = count_cores();
+  evaluator->loop = (jx_loop){.epoll = -1, .allocator = config->allocator};
+  evaluator->space = config->problem->space;
+  evaluator->pool.allocator = config->allocator;
   evaluator->orphans.children = -1;
-  evaluator->orphans.allocator = wish->allocator;
+  evaluator->orphans.allocator = config->allocator;
   jato_status status = fill(evaluator, error);
   if (status != JATO_OK) {
     destroy(&evaluator);

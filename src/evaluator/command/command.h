@@ -47,7 +47,7 @@ typedef struct jx_process {
 } jx_process;
 
 struct jx_evaluator {
-  jx_evaluator_config wish;
+  jx_evaluator_config config;
   pid_t owner; /* the process that made it: in a copy by fork, nothing is its own */
   const jx_space *space;
   jx_pool pool; /* of tickets, queues and processes */
@@ -87,7 +87,7 @@ size_t jx_queue_take(jx_queue *queue);
 void jx_queue_put(jx_queue *queue, size_t number);
 void jx_queue_put_first(jx_queue *queue, size_t number);
 
-/* Tells the wish's witness, where there is one; of empty texts it is not told. */
+/* Tells the config's witness, where there is one; of empty texts it is not told. */
 void jx_witness_tell(const jx_evaluator *evaluator, const char *what, const char *text,
                      size_t length);
 

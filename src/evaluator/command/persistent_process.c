@@ -82,7 +82,7 @@ static int send_ticket(jx_process *process, size_t number)
     jx_line_add(&process->unsent, call->input + sent, call->input_length - sent);
   if (process->count == 0) {
     process->since = jx_clock_seconds();
-    jx_child_limit(&process->child, evaluator->wish.timeout);
+    jx_child_limit(&process->child, evaluator->config.timeout);
   }
   process->tickets[process->count++] = number;
   return !process->unsent.failed;
@@ -151,7 +151,7 @@ static void count_time(jx_process *process)
   double now = jx_clock_seconds(), took = now - process->since;
   evaluator->pace = isinf(evaluator->pace) ? took : 0.9 * evaluator->pace + 0.1 * took;
   process->since = now;
-  jx_child_limit(&process->child, process->count > 0 ? evaluator->wish.timeout : INFINITY);
+  jx_child_limit(&process->child, process->count > 0 ? evaluator->config.timeout : INFINITY);
 }
 
 static void take_answer(jx_process *process, size_t at, const jx_answer *answer)

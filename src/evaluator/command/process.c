@@ -44,14 +44,14 @@ static void call_witness(const jx_evaluator *evaluator, const char *what, const 
                          size_t length)
 {
   jx_float_mode mode = jx_float_mode_read();
-  evaluator->wish.witness(what, text, length, evaluator->wish.witness_user);
+  evaluator->config.witness(what, text, length, evaluator->config.witness_user);
   jx_float_mode_restore(&mode);
 }
 
 void jx_witness_tell(const jx_evaluator *evaluator, const char *what, const char *text,
                      size_t length)
 {
-  if (evaluator->wish.witness == NULL || length == 0) return;
+  if (evaluator->config.witness == NULL || length == 0) return;
   call_witness(evaluator, what, text, length);
 }
 
@@ -64,7 +64,7 @@ static void tell_all(const jx_evaluator *evaluator, const char *what, char *cons
 static void tell_call(const jx_evaluator *evaluator, const char *folder)
 {
   const jx_call *call = &evaluator->call;
-  if (evaluator->wish.witness == NULL) return;
+  if (evaluator->config.witness == NULL) return;
   if (folder != NULL) jx_witness_tell(evaluator, "folder", folder, strlen(folder));
   tell_all(evaluator, "argument", call->argv);
   tell_all(evaluator, "environment", call->env);
@@ -84,24 +84,25 @@ int jx_process_start(jx_process *process, const jx_evaluation *evaluation)
   jx_evaluator *evaluator = process->evaluator;
   jx_call *call = &evaluator->call;
   if (!jx_call_compose(call, evaluator->line, evaluation)) return ENOMEM;
-  jx_child_wish wish = {.argv = call->argv,
-                        .folder = folder_of(process),
-                        .input = call->input,
-                        .input_length = call->input_length,
-                        .persistent = evaluator->line->persistent,
-                        .limits = evaluator->wish.limits};
+  jx_child_options options = {.argv = call->argv,
+                              .folder = folder_of(process),
+                              .input = call->input,
+                              .input_length = call->input_length,
+                              .persistent = evaluator->line->persistent,
+                              .limits = evaluator->config.limits};
   if (!jx_environment_make(&evaluator->environment, call->env, evaluator->watchdog.mark,
-                           &evaluator->wish.allocator))
+                           &evaluator->config.allocator))
     return ENOMEM;
-  wish.environment = evaluator->environment.entries;
-  tell_call(evaluator, wish.folder);
-  if (wish.limits.sandbox) {
+  options.environment = evaluator->environment.entries;
+  tell_call(evaluator, options.folder);
+  if (options.limits.sandbox) {
     const char *own = process->folder.path[0] != 0 ? process->folder.path : NULL;
-    wish.argv = jx_sandbox_wrap(&evaluator->sandbox, call->argv, own, &evaluator->wish.allocator);
-    if (wish.argv == NULL) return ENOMEM;
-    wish.limits.setuid = 1; /* bubblewrap takes the right away itself */
+    options.argv =
+        jx_sandbox_wrap(&evaluator->sandbox, call->argv, own, &evaluator->config.allocator);
+    if (options.argv == NULL) return ENOMEM;
+    options.limits.setuid = 1; /* bubblewrap takes the right away itself */
   }
-  int reason = jx_child_start(&process->child, &wish);
+  int reason = jx_child_start(&process->child, &options);
   if (reason == 0) process->child.serial = evaluator->serial++;
   return reason;
 }
@@ -173,7 +174,7 @@ void jx_process_failed(jx_process *process, jato_fate fate, const char *format, 
 void jx_process_timed_out(jx_process *process)
 {
   jx_process_failed(process, JATO_FATE_TIMEOUT, "it took longer than %g s",
-                    process->evaluator->wish.timeout);
+                    process->evaluator->config.timeout);
 }
 
 /* strsignal is not for several threads. */

@@ -141,9 +141,9 @@ jato_status jx_sandbox_check(jx_sandbox *sandbox, const jato_allocator *allocato
   char **wrapped = jx_sandbox_wrap(sandbox, argv, NULL, allocator);
   if (wrapped == NULL) reason = ENOMEM;
   if (reason == 0) {
-    jx_spawn_wish wish = {.argv = wrapped, .in = -1, .out = -1, .err = words, .more = -1};
-    wish.limits.setuid = 1; /* where bubblewrap is setuid; it takes the right away itself */
-    reason = jx_spawn(&wish, &pid);
+    jx_spawn_options options = {.argv = wrapped, .in = -1, .out = -1, .err = words, .more = -1};
+    options.limits.setuid = 1; /* where bubblewrap is setuid; it takes the right away itself */
+    reason = jx_spawn(&options, &pid);
   }
   while (reason == 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   if (words >= 0) read_words(words, text, sizeof text);

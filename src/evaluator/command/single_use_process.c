@@ -27,7 +27,7 @@ static int start(jx_process *process)
 {
   jx_evaluation evaluation = evaluation_of(process);
   int reason = jx_process_start(process, &evaluation);
-  if (reason == 0) jx_child_limit(&process->child, process->evaluator->wish.timeout);
+  if (reason == 0) jx_child_limit(&process->child, process->evaluator->config.timeout);
   return reason;
 }
 
@@ -52,13 +52,13 @@ static void leave_folder(jx_process *process, int failed)
     return;
   }
   int reason = jx_folder_remove(&process->folder);
-  if (reason == 0 || evaluator->told_left || evaluator->wish.notice == NULL) return;
+  if (reason == 0 || evaluator->told_left || evaluator->config.notice == NULL) return;
   char text[JX_FOLDER_PATH + 256];
   const char *words = words_of(reason);
   (void)snprintf(text, sizeof text,
                  "could not remove the folder %s (%s); others may be left as well",
                  process->folder.path, words != NULL ? words : jx_system_reason(reason).text);
-  jx_notice_send(evaluator->wish.notice, evaluator->wish.notice_user, text);
+  jx_notice_send(evaluator->config.notice, evaluator->config.notice_user, text);
   evaluator->told_left = 1;
 }
 
@@ -68,14 +68,14 @@ static void tell_if_taken(const jx_process *process)
   jx_evaluator *evaluator = process->evaluator;
   if (process->folder.again == 0 || evaluator->kept || evaluator->told_taken) return;
   evaluator->told_taken = 1;
-  if (evaluator->wish.notice == NULL) return;
+  if (evaluator->config.notice == NULL) return;
   char text[JX_FOLDER_PATH + 256];
   (void)snprintf(
       text, sizeof text,
       "the scratch folder holds folders that this run did not make; they are left alone, "
       "and where a name is taken a number is added: %s",
       process->folder.path);
-  jx_notice_send(evaluator->wish.notice, evaluator->wish.notice_user, text);
+  jx_notice_send(evaluator->config.notice, evaluator->config.notice_user, text);
 }
 
 static void on_retry(jx_timer *timer)

@@ -129,12 +129,12 @@ int jx_spawn_is_temporary(int reason)
 /* What the new process has to know. Until it has become the program, it shares this process's
  * memory and this thread waits: as in posix_spawn, which knows no limits. So it writes to nothing
  * but this and its own stack, and calls nothing that takes locks or memory. */
-typedef struct birth {
-  const jx_spawn_wish *wish;
+typedef struct child_start {
+  const jx_spawn_options *options;
   const char *path; /* of PATH */
   char *const *environment;
   int reason; /* errno's why it did not become the program */
-} birth;
+} child_start;
 
 static int put_at(int descriptor, int place)
 {
@@ -157,15 +157,15 @@ static void close_others(int first)
   for (int i = first; i < end; i++) (void)close(i);
 }
 
-static int arrange_files(const jx_spawn_wish *wish)
+static int arrange_files(const jx_spawn_options *options)
 {
-  int reason = put_at(wish->in, STDIN_FILENO);
-  if (reason == 0) reason = put_at(wish->out, STDOUT_FILENO);
-  if (reason == 0) reason = put_at(wish->err, STDERR_FILENO);
-  if (reason == 0 && wish->more >= 0) reason = put_at(wish->more, FIRST_FREE);
+  int reason = put_at(options->in, STDIN_FILENO);
+  if (reason == 0) reason = put_at(options->out, STDOUT_FILENO);
+  if (reason == 0) reason = put_at(options->err, STDERR_FILENO);
+  if (reason == 0 && options->more >= 0) reason = put_at(options->more, FIRST_FREE);
   if (reason != 0) return reason;
-  close_others(FIRST_FREE + (wish->more >= 0));
-  return wish->folder == NULL || chdir(wish->folder) == 0 ? 0 : errno;
+  close_others(FIRST_FREE + (options->more >= 0));
+  return options->folder == NULL || chdir(options->folder) == 0 ? 0 : errno;
 }
 
 /* Nothing of the caller's dealings with signals reaches the program: Python, for one, ignores
@@ -208,22 +208,22 @@ static int arrange_limits(const jx_program_limits *limits)
 
 /* Becomes the program; a name without a / is looked for in PATH. Returns errno's why not. A file
  * that is no program is not given to a shell, as execvp would. */
-static int become(const birth *b)
+static int execute(const child_start *start)
 {
   char path[PATH_MAX];
-  const char *name = b->wish->argv[0];
+  const char *name = start->options->argv[0];
   int denied = 0;
   if (strchr(name, '/') != NULL || name[0] == '\0') {
-    (void)execve(name, b->wish->argv, b->environment);
+    (void)execve(name, start->options->argv, start->environment);
     return errno;
   }
-  for (const char *from = b->path; from != NULL;) {
+  for (const char *from = start->path; from != NULL;) {
     size_t length = strcspn(from, ":"), rest = strlen(name);
     if (length + rest + 2 <= sizeof path) {
       (void)memcpy(path, from, length);
       if (length > 0) path[length++] = '/';
       (void)memcpy(path + length, name, rest + 1);
-      (void)execve(path, b->wish->argv, b->environment);
+      (void)execve(path, start->options->argv, start->environment);
       if (errno == EACCES) denied = 1;
       if (errno != EACCES && errno != ENOENT && errno != ENOTDIR) return errno;
     }
@@ -233,13 +233,13 @@ static int become(const birth *b)
   return denied ? EACCES : ENOENT;
 }
 
-static int be_born(void *argument)
+static int child_main(void *argument)
 {
-  birth *b = argument;
-  b->reason = arrange_signals(b->wish->own_session);
-  if (b->reason == 0) b->reason = arrange_files(b->wish);
-  if (b->reason == 0) b->reason = arrange_limits(&b->wish->limits);
-  if (b->reason == 0) b->reason = become(b);
+  child_start *start = argument;
+  start->reason = arrange_signals(start->options->own_session);
+  if (start->reason == 0) start->reason = arrange_files(start->options);
+  if (start->reason == 0) start->reason = arrange_limits(&start->options->limits);
+  if (start->reason == 0) start->reason = execute(start);
   return 127; /* what it exits with */
 }
 
@@ -251,23 +251,25 @@ static const char *find_path(void)
   return "/bin:/usr/bin";
 }
 
-int jx_spawn(const jx_spawn_wish *wish, pid_t *pid)
+int jx_spawn(const jx_spawn_options *options, pid_t *pid)
 {
   _Alignas(64) char stack[STACK];
   sigset_t all, before;
-  birth *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (b == MAP_FAILED) return errno;
-  *b = (birth){.wish = wish,
-               .path = find_path(),
-               .environment = wish->environment != NULL ? wish->environment : environ};
+  child_start *start =
+      mmap(NULL, sizeof *start, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) return errno;
+  *start =
+      (child_start){.options = options,
+                    .path = find_path(),
+                    .environment = options->environment != NULL ? options->environment : environ};
   (void)sigfillset(&all);
   (void)pthread_sigmask(SIG_BLOCK, &all, &before); /* no handler may run in shared memory */
-  int born = clone(be_born, stack + sizeof stack, SHARES | SIGCHLD, b);
-  int reason = born < 0 ? errno : b->reason;
-  (void)munmap(b, sizeof *b);
+  int child = clone(child_main, stack + sizeof stack, SHARES | SIGCHLD, start);
+  int reason = child < 0 ? errno : start->reason;
+  (void)munmap(start, sizeof *start);
   (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (born > 0 && reason != 0)
-    while (waitpid(born, NULL, 0) < 0 && errno == EINTR) continue;
-  if (reason == 0) *pid = born;
+  if (child > 0 && reason != 0)
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+  if (reason == 0) *pid = child;
   return reason;
 }

@@ -9,7 +9,7 @@
 
 /* What a program is started with. Descriptors stay the caller's; all others of this process are
  * closed in the program. */
-typedef struct jx_spawn_wish {
+typedef struct jx_spawn_options {
   char *const *argv;        /* argv[0] without a / is looked for in PATH */
   char *const *environment; /* NULL: this process's own */
   const char *folder;       /* where it runs; NULL: here */
@@ -17,11 +17,11 @@ typedef struct jx_spawn_wish {
   int more;                 /* what it gets as 3; -1: nothing */
   int own_session;          /* not 0: it leads a session; otherwise a process group only */
   jx_program_limits limits; /* sandbox is not looked at here */
-} jx_spawn_wish;
+} jx_spawn_options;
 
 /* Starts it with no signal blocked or ignored, and unless limits.setuid is set without the right to
  * gain rights. Returns 0 and its number, or errno's why not. */
-int jx_spawn(const jx_spawn_wish *wish, pid_t *pid);
+int jx_spawn(const jx_spawn_options *options, pid_t *pid);
 
 /* Whether it may go better in a moment: there are too many processes or open files. */
 int jx_spawn_is_temporary(int reason);

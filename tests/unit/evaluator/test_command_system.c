@@ -234,7 +234,7 @@ static void die_in_the_middle_of_a_start(void **state)
   char *argv[] = {program, mode, number, b.numbers, NULL};
   if (jx_watchdog_create(&watchdog, 1) != 0 || jx_pipe_open(pipe, 0) != 0) _exit(1);
   jx_watchdog_expect(&watchdog, 0, pipe[1]);
-  jx_spawn_wish config = {.argv = argv, .in = -1, .out = pipe[1], .err = -1, .more = -1};
+  jx_spawn_options config = {.argv = argv, .in = -1, .out = pipe[1], .err = -1, .more = -1};
   if (jx_spawn(&config, &pid) != 0) _exit(2);
   await_numbers(&b, 1);
   (void)kill(getpid(), SIGKILL); /* before the watchdog was told the number */
