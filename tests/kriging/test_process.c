@@ -1,5 +1,5 @@
-/* algorithm/kriging's process, gain, warp and descent against scikit-learn's and SciPy's figures,
- * which make_truth writes, and cases worked by hand. */
+/* algorithm/kriging's process, gain, transform and descent against scikit-learn's and SciPy's
+ * figures, which make_truth writes, and cases worked by hand. */
 #include "check.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "algorithm/kriging/descend.h"
 #include "algorithm/kriging/gain.h"
 #include "algorithm/kriging/process.h"
-#include "algorithm/kriging/warp.h"
+#include "algorithm/kriging/output_transform.h"
 
 #define N_MOST 5
 #define POINTS_MOST 61
@@ -159,15 +159,15 @@ static void gains_keep_their_digits(void **state)
 }
 
 /* The order stays; the mean is 0 and the deviation 1; what has no value is as bad as the worst. */
-static void warped_values(void **state)
+static void transformed_values(void **state)
 {
   const double rank[] = {5, 1e-3, INFINITY, 1e8, 2, 1e8, -3}, none[] = {INFINITY, INFINITY, 1e305};
   jx_ranked order[7];
   double y[7];
   (void)state;
-  for (int warp = 0; warp < JX_WARPS; warp++) {
+  for (int transform = 0; transform < JX_TRANSFORMS; transform++) {
     double sum = 0, squares = 0;
-    jx_warp_values((enum jx_warp)warp, rank, 7, order, y);
+    jx_transform_values((enum jx_transform)transform, rank, 7, order, y);
     for (size_t i = 0; i < 7; i++) {
       sum += y[i];
       squares += y[i] * y[i];
@@ -177,10 +177,10 @@ static void warped_values(void **state)
     assert_same_double(y[2], y[3]);
     assert_close(sum, 0, 1e-12);
     assert_close(squares, 7, 1e-12);
-    jx_warp_values((enum jx_warp)warp, none, 3, order, y);
+    jx_transform_values((enum jx_transform)transform, none, 3, order, y);
     assert_double(y[2], <, y[0]);
     assert_same_double(y[0], y[1]);
-    jx_warp_values((enum jx_warp)warp, (double[]){2, 2}, 2, order, y);
+    jx_transform_values((enum jx_transform)transform, (double[]){2, 2}, 2, order, y);
     assert_same_double(y[0], 0);
   }
 }
@@ -222,7 +222,7 @@ int main(void)
       cmocka_unit_test(appended_or_added),
       cmocka_unit_test(slopes_are_those_of_the_predictions),
       cmocka_unit_test(gains_keep_their_digits),
-      cmocka_unit_test(warped_values),
+      cmocka_unit_test(transformed_values),
       cmocka_unit_test(descends_in_a_box),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

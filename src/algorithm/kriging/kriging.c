@@ -267,7 +267,7 @@ static int kriging_is_done(const jx_search *search, const char **why)
 static const jx_allowed count_allowed[JX_KRIGING_COUNTS] = {
     [JX_KRIGING_TOLD] = JX_TALLY,   [JX_KRIGING_POINTS] = JX_TALLY,
     [JX_KRIGING_GIVEN] = JX_TALLY,  [JX_KRIGING_FAILS] = JX_TALLY,
-    [JX_KRIGING_WINS] = JX_TALLY,   [JX_KRIGING_WARP] = JX_INDEX(JX_WARPS),
+    [JX_KRIGING_WINS] = JX_TALLY,   [JX_KRIGING_TRANSFORM] = JX_INDEX(JX_TRANSFORMS),
     [JX_KRIGING_FITTED] = JX_TALLY, [JX_KRIGING_FITS] = JX_TALLY,
     [JX_KRIGING_BEST] = JX_TALLY,
 };

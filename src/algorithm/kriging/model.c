@@ -49,10 +49,10 @@ static void place(jx_kriging *k, size_t count)
   }
 }
 
-static double set_values(jx_kriging *k, enum jx_warp warp)
+static double set_values(jx_kriging *k, enum jx_transform transform)
 {
   jx_process *p = &k->process;
-  double density = jx_warp_values(warp, k->member_rank, p->points, k->order, p->y);
+  double density = jx_transform_values(transform, k->member_rank, p->points, k->order, p->y);
   k->incumbent = p->y[0];
   for (size_t i = 1; i < p->points; i++) k->incumbent = jk_min(k->incumbent, p->y[i]);
   return density;
@@ -63,7 +63,7 @@ int jx_kriging_model(jx_kriging *k)
   double *noise = &k->process.theta[k->n + JX_PROCESS_NOISE], before = *noise;
   int done = 0;
   place(k, choose(k));
-  (void)set_values(k, (enum jx_warp)k->counts[JX_KRIGING_WARP]);
+  (void)set_values(k, (enum jx_transform)k->counts[JX_KRIGING_TRANSFORM]);
   for (int times = 0; times < TIMES && !done; times++) {
     done = jx_process_factor(&k->process);
     if (!done) *noise += 2; /* points lie too close for less */
@@ -155,25 +155,25 @@ static int try_theta(jx_kriging *k, double density, double *least)
   return 1;
 }
 
-/* From the last theta; if there is time also for every other warp, and from the beginning. */
+/* From the last theta; if there is time also for every other transform, and from the beginning. */
 void jx_kriging_fit(jx_kriging *k)
 {
   size_t bytes = (k->n + JX_PROCESS_VARIANCES) * sizeof *k->theta_best;
   double *theta = k->process.theta, least = (double)INFINITY;
-  uint64_t *warp = &k->counts[JX_KRIGING_WARP], before = *warp;
+  uint64_t *transform = &k->counts[JX_KRIGING_TRANSFORM], before = *transform;
   bound_theta(k);
   place(k, choose(k));
   int thorough = k->process.points <= FEW || k->counts[JX_KRIGING_FITS] % THOROUGH == 0;
   memcpy(k->theta_first, theta, bytes);
   memcpy(k->theta_best, theta, bytes);
-  for (uint64_t w = 0; w < JX_WARPS; w++) {
+  for (uint64_t w = 0; w < JX_TRANSFORMS; w++) {
     if (!thorough && w != before) continue;
-    double density = set_values(k, (enum jx_warp)w);
+    double density = set_values(k, (enum jx_transform)w);
     memcpy(k->theta_tried, k->theta_first, bytes);
-    if (try_theta(k, density, &least)) *warp = w;
+    if (try_theta(k, density, &least)) *transform = w;
   }
   if (thorough) {
-    double density = set_values(k, (enum jx_warp) * warp);
+    double density = set_values(k, (enum jx_transform) * transform);
     jx_kriging_begin_theta(k, k->theta_tried);
     (void)try_theta(k, density, &least);
   }

@@ -3,7 +3,7 @@
 
 #include "algorithm/kriging/descend.h"
 #include "algorithm/kriging/process.h"
-#include "algorithm/kriging/warp.h"
+#include "algorithm/kriging/output_transform.h"
 #include "contract/algorithm.h"
 
 /* Logarithms of the process are between -30 and 30: fits are bounded more closely, and the first
@@ -14,15 +14,15 @@
 #define JX_KRIGING_SCREENED 96 /* places that are looked at for each proposal; a multiple of 8 */
 
 enum {
-  JX_KRIGING_TOLD,   /* values */
-  JX_KRIGING_POINTS, /* that are remembered */
-  JX_KRIGING_GIVEN,  /* points, told or out */
-  JX_KRIGING_FAILS,  /* points since the best one, or since the region became smaller */
-  JX_KRIGING_WINS,   /* generations that were better, without one between them that was not */
-  JX_KRIGING_WARP,   /* enum jx_warp */
-  JX_KRIGING_FITTED, /* values that were known when the model was fitted */
-  JX_KRIGING_FITS,   /* so far */
-  JX_KRIGING_BEST,   /* which point */
+  JX_KRIGING_TOLD,      /* values */
+  JX_KRIGING_POINTS,    /* that are remembered */
+  JX_KRIGING_GIVEN,     /* points, told or out */
+  JX_KRIGING_FAILS,     /* points since the best one, or since the region became smaller */
+  JX_KRIGING_WINS,      /* generations that were better, without one between them that was not */
+  JX_KRIGING_TRANSFORM, /* enum jx_transform */
+  JX_KRIGING_FITTED,    /* values that were known when the model was fitted */
+  JX_KRIGING_FITS,      /* so far */
+  JX_KRIGING_BEST,      /* which point */
   JX_KRIGING_COUNTS
 };
 
@@ -73,7 +73,7 @@ jato_status jx_kriging_take_memory(jx_kriging *k, jato_error *error);
  * numbers are not finite. */
 int jx_kriging_model(jx_kriging *k);
 
-/* Finds the theta and the warp that make the values most likely. */
+/* Finds the theta and the transform that make the values most likely. */
 void jx_kriging_fit(jx_kriging *k);
 
 /* What theta is before there are values. */

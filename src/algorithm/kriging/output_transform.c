@@ -1,4 +1,4 @@
-#include "algorithm/kriging/warp.h"
+#include "algorithm/kriging/output_transform.h"
 
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
-static const double shares[JX_WARPS] = {1, 0.5, 0.2};
+static const double shares[JX_TRANSFORMS] = {1, 0.5, 0.2};
 
 /* Places in the order, the same for equal ranks. */
 static void take_places(const jx_ranked *order, size_t count, double *y)
@@ -55,8 +55,8 @@ static double standardise(size_t count, double *y)
   return -(double)count * jk_log(deviation);
 }
 
-double jx_warp_values(enum jx_warp warp, const double *rank, size_t count, jx_ranked *order,
-                      double *y)
+double jx_transform_values(enum jx_transform transform, const double *rank, size_t count,
+                           jx_ranked *order, double *y)
 {
   size_t known = 0;
   double density = 0;
@@ -67,7 +67,7 @@ double jx_warp_values(enum jx_warp warp, const double *rank, size_t count, jx_ra
     return standardise(count, y);
   }
   double widest = take_distances(order, count, known, y);
-  size_t at = (size_t)ceil(shares[warp] * (double)known) - 1;
+  size_t at = (size_t)ceil(shares[transform] * (double)known) - 1;
   while (at + 1 < known && !(y[order[at].index] > 0)) at++;
   double knee = y[order[at].index];
   if (widest > 0 && knee > 0) density = bend(knee, count, y);
