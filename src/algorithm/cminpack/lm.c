@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "algorithm/fold.h"
-#include "algorithm/handoff/replayed.h"
+#include "algorithm/callback_adapter/callback_search.h"
 
 #define START_CHOICES 20 /* random points that a start is chosen from, at least */
 #define NO_VALUE 1e150   /* in place of a residual that is not finite */
@@ -56,17 +56,17 @@ static const char *const reasons[] = {
 };
 
 /* Into the box, as point `row` of those that are asked for. */
-static void put_point(jx_replayed *r, size_t row, const double *u)
+static void put_point(jx_callback_search *r, size_t row, const double *u)
 {
   for (size_t i = 0; i < r->n; i++)
     r->x[row * r->n + i] = jx_into_box(jx_fold(u[i]), r->lower[i], r->upper[i]);
 }
 
 /* fvec[m]; MINPACK wants as many residuals as coordinates, at least: there are zeros behind. */
-static int find_residuals(jx_replayed *r, int m, const double *u, double *fvec)
+static int find_residuals(jx_callback_search *r, int m, const double *u, double *fvec)
 {
   put_point(r, 0, u);
-  const double *value = jx_replayed_values(r, 1);
+  const double *value = jx_callback_search_values(r, 1);
   if (value == NULL) return -1;
   for (size_t k = 0; k < (size_t)m; k++) {
     fvec[k] = k < r->width ? value[k] : 0;
@@ -83,7 +83,7 @@ static double difference_at(double u)
 
 /* fjac[n][m]: a column of MINPACK's matrix is a row of ours. Where there is no value, nothing is
  * known of how residuals change. */
-static int find_derivatives(jx_replayed *r, int m, const double *u, const double *fvec,
+static int find_derivatives(jx_callback_search *r, int m, const double *u, const double *fvec,
                             double *fjac)
 {
   for (size_t j = 0; j < r->n; j++) {
@@ -92,7 +92,7 @@ static int find_derivatives(jx_replayed *r, int m, const double *u, const double
     moved[j] += difference_at(u[j]);
     put_point(r, j, moved);
   }
-  const double *value = jx_replayed_values(r, r->n);
+  const double *value = jx_callback_search_values(r, r->n);
   if (value == NULL) return -1;
   for (size_t j = 0; j < r->n; j++) {
     double h = difference_at(u[j]);
@@ -109,7 +109,7 @@ static int find_derivatives(jx_replayed *r, int m, const double *u, const double
 static int answer(void *user, int m, int n, const double *u, double *fvec, double *fjac, int ldfjac,
                   int flag)
 {
-  jx_replayed *r = user;
+  jx_callback_search *r = user;
   (void)n;
   (void)ldfjac; /* m */
   if (flag == 1) return find_residuals(r, m, u, fvec);
@@ -125,7 +125,7 @@ static size_t scratch(size_t n, size_t width)
   return m * n + 2 * m + 7 * n;
 }
 
-static int search_by_lm(jx_replayed *r)
+static int search_by_lm(jx_callback_search *r)
 {
   size_t n = r->n, m = rows_of(n, r->width);
   const double *value = r->values.value;
@@ -149,8 +149,8 @@ static uint64_t lm_particles(size_t dim) { return dim > START_CHOICES ? dim : ST
 
 static jato_status lm_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  return jx_replayed_create(&jx_lm_ops, &by_lm, setup, setup->values->value[RESTARTS] == 0, out,
-                            error);
+  return jx_callback_search_create(&jx_lm_ops, &by_lm, setup, setup->values->value[RESTARTS] == 0,
+                                   out, error);
 }
 
 const jx_algorithm_ops jx_lm_ops = {
@@ -162,11 +162,5 @@ const jx_algorithm_ops jx_lm_ops = {
     .state_version = 1,
     .particles = lm_particles,
     .create = lm_create,
-    .destroy = jx_replayed_destroy,
-    .ask = jx_replayed_ask,
-    .tell = jx_replayed_tell,
-    .is_done = jx_replayed_is_done,
-    .state = jx_replayed_state,
-    .resize = jx_replayed_resize,
-    .contradiction = jx_replayed_contradiction,
+    JX_CALLBACK_SEARCH_OPS,
 };

@@ -12,7 +12,7 @@
 #include <nlopt.h>
 
 #include "algorithm/fold.h"
-#include "algorithm/handoff/replayed.h"
+#include "algorithm/callback_adapter/callback_search.h"
 
 #define START_CHOICES 20 /* random points that a start is chosen from */
 
@@ -54,7 +54,7 @@ static enum reason reason_of(nlopt_result result)
 
 /* One call of nlopt_optimize. */
 typedef struct call {
-  jx_replayed *r;
+  jx_callback_search *r;
   nlopt_opt opt;
   double worst; /* of the finite values so far; -infinity without one */
 } call;
@@ -64,10 +64,10 @@ typedef struct call {
 static double objective(unsigned n, const double *x, double *gradient, void *user)
 {
   call *c = user;
-  jx_replayed *r = c->r;
+  jx_callback_search *r = c->r;
   (void)gradient; /* NULL: these methods want none */
   for (unsigned i = 0; i < n; i++) r->x[i] = jx_clip(x[i], r->lower[i], r->upper[i]);
-  const double *value = jx_replayed_values(r, 1);
+  const double *value = jx_callback_search_values(r, 1);
   if (value == NULL) {
     (void)nlopt_force_stop(c->opt);
     return isfinite(c->worst) ? c->worst : 0;
@@ -80,7 +80,7 @@ static double objective(unsigned n, const double *x, double *gradient, void *use
 /* r->x is free to be written to: nobody has asked for a point yet. */
 static nlopt_result prepare(call *c)
 {
-  const jx_replayed *r = c->r;
+  const jx_callback_search *r = c->r;
   const double *value = r->values.value;
   nlopt_result result = nlopt_set_lower_bounds(c->opt, r->lower);
   if (result > 0) result = nlopt_set_upper_bounds(c->opt, r->upper);
@@ -95,7 +95,7 @@ static nlopt_result prepare(call *c)
   return result > 0 ? nlopt_set_xtol_abs(c->opt, r->x) : result;
 }
 
-static int search_by(jx_replayed *r, nlopt_algorithm algorithm)
+static int search_by(jx_callback_search *r, nlopt_algorithm algorithm)
 {
   double least = 0;
   call c = {.r = r, .opt = nlopt_create(algorithm, (unsigned)r->n), .worst = -INFINITY};
@@ -107,9 +107,9 @@ static int search_by(jx_replayed *r, nlopt_algorithm algorithm)
   return (int)reason_of(result);
 }
 
-static int search_by_bobyqa(jx_replayed *r) { return search_by(r, NLOPT_LN_BOBYQA); }
-static int search_by_sbplx(jx_replayed *r) { return search_by(r, NLOPT_LN_SBPLX); }
-static int search_by_cobyla(jx_replayed *r) { return search_by(r, NLOPT_LN_COBYLA); }
+static int search_by_bobyqa(jx_callback_search *r) { return search_by(r, NLOPT_LN_BOBYQA); }
+static int search_by_sbplx(jx_callback_search *r) { return search_by(r, NLOPT_LN_SBPLX); }
+static int search_by_cobyla(jx_callback_search *r) { return search_by(r, NLOPT_LN_COBYLA); }
 
 /* The point that NLopt begins with and leaves the best in. */
 static size_t scratch(size_t n, size_t width)
@@ -132,7 +132,8 @@ static uint64_t choices(size_t dim)
 static jato_status create(const jx_algorithm_ops *ops, const jx_local *local,
                           const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  return jx_replayed_create(ops, local, setup, setup->values->value[RESTARTS] == 0, out, error);
+  return jx_callback_search_create(ops, local, setup, setup->values->value[RESTARTS] == 0, out,
+                                   error);
 }
 
 /* NLopt says that its version does not go with one. */
@@ -165,13 +166,7 @@ const jx_algorithm_ops jx_bobyqa_ops = {
     .state_version = 1,
     .particles = choices,
     .create = bobyqa_create,
-    .destroy = jx_replayed_destroy,
-    .ask = jx_replayed_ask,
-    .tell = jx_replayed_tell,
-    .is_done = jx_replayed_is_done,
-    .state = jx_replayed_state,
-    .resize = jx_replayed_resize,
-    .contradiction = jx_replayed_contradiction,
+    JX_CALLBACK_SEARCH_OPS,
 };
 
 const jx_algorithm_ops jx_sbplx_ops = {
@@ -182,13 +177,7 @@ const jx_algorithm_ops jx_sbplx_ops = {
     .state_version = 1,
     .particles = choices,
     .create = sbplx_create,
-    .destroy = jx_replayed_destroy,
-    .ask = jx_replayed_ask,
-    .tell = jx_replayed_tell,
-    .is_done = jx_replayed_is_done,
-    .state = jx_replayed_state,
-    .resize = jx_replayed_resize,
-    .contradiction = jx_replayed_contradiction,
+    JX_CALLBACK_SEARCH_OPS,
 };
 
 const jx_algorithm_ops jx_cobyla_ops = {
@@ -199,11 +188,5 @@ const jx_algorithm_ops jx_cobyla_ops = {
     .state_version = 1,
     .particles = choices,
     .create = cobyla_create,
-    .destroy = jx_replayed_destroy,
-    .ask = jx_replayed_ask,
-    .tell = jx_replayed_tell,
-    .is_done = jx_replayed_is_done,
-    .state = jx_replayed_state,
-    .resize = jx_replayed_resize,
-    .contradiction = jx_replayed_contradiction,
+    JX_CALLBACK_SEARCH_OPS,
 };

@@ -7,16 +7,17 @@
  * from the best of some uniformly random points. */
 #pragma once
 
-#include "algorithm/handoff/handoff.h"
+#include "algorithm/callback_adapter/coroutine.h"
 #include "contract/algorithm.h"
 
-typedef struct jx_replayed jx_replayed;
+typedef struct jx_callback_search jx_callback_search;
 
 /* What a library supplies. */
 typedef struct jx_local {
-  /* A local search from r->start, on the thread of the hand-off. Returns why it ended: a row of
-   * `reasons` other than 0. Gives back all it took, also where jx_replayed_values says to end. */
-  int (*search)(jx_replayed *r);
+  /* A local search from r->start, in the coroutine. Returns why it ended: a row of
+   * `reasons` other than 0. Gives back all it took, also where jx_callback_search_values says to
+   * end. */
+  int (*search)(jx_callback_search *r);
 
   const char *const *reasons; /* words about the end of the last one; row 0 is not used */
   size_t reason_count;
@@ -30,7 +31,7 @@ typedef struct jx_local {
 /* Why a local search that was broken off ended: any row, since nobody will look. */
 #define JX_BROKEN_OFF 1
 
-struct jx_replayed {
+struct jx_callback_search {
   jx_search head;
   const jx_local *local;
   int restarts; /* 0: one local search is all */
@@ -57,8 +58,8 @@ struct jx_replayed {
                        next points to x, while the run still looks at these */
 
   /* Of the thread. */
-  jx_handoff *handoff; /* NULL: the library is not running */
-  double *scratch;     /* [scratch_room]: the local search's own */
+  jx_coroutine *coroutine; /* NULL: the library is not running */
+  double *scratch;         /* [scratch_room]: the local search's own */
   size_t scratch_room;
   size_t served;        /* values that this run of the library has got */
   uint64_t served_path; /* hash of the points that it has asked for again */
@@ -66,20 +67,27 @@ struct jx_replayed {
 };
 
 /* Fails with JATO_E_MEMORY. restarts: whether another local search follows the first. */
-jato_status jx_replayed_create(const jx_algorithm_ops *ops, const jx_local *local,
-                               const jx_search_setup *setup, int restarts, jx_search **out,
-                               jato_error *error);
+jato_status jx_callback_search_create(const jx_algorithm_ops *ops, const jx_local *local,
+                                      const jx_search_setup *setup, int restarts, jx_search **out,
+                                      jato_error *error);
 
 /* The rest of jx_algorithm_ops. */
-void jx_replayed_destroy(jx_search **search);
-jato_status jx_replayed_ask(jx_search *search, jx_generation *generation, jato_error *error);
-jato_status jx_replayed_tell(jx_search *search, const jx_generation *generation, jato_error *error);
-int jx_replayed_is_done(const jx_search *search, const char **why);
-size_t jx_replayed_state(jx_search *search, jx_array *arrays);
-jato_status jx_replayed_resize(jx_search *search, const jato_array *arrays, size_t count,
-                               jato_error *error);
-const char *jx_replayed_contradiction(const jx_search *search);
+void jx_callback_search_destroy(jx_search **search);
+jato_status jx_callback_search_ask(jx_search *search, jx_generation *generation, jato_error *error);
+jato_status jx_callback_search_tell(jx_search *search, const jx_generation *generation,
+                                    jato_error *error);
+int jx_callback_search_is_done(const jx_search *search, const char **why);
+size_t jx_callback_search_state(jx_search *search, jx_array *arrays);
+jato_status jx_callback_search_resize(jx_search *search, const jato_array *arrays, size_t count,
+                                      jato_error *error);
+const char *jx_callback_search_contradiction(const jx_search *search);
+
+#define JX_CALLBACK_SEARCH_OPS                                            \
+  .destroy = jx_callback_search_destroy, .ask = jx_callback_search_ask,   \
+  .tell = jx_callback_search_tell, .is_done = jx_callback_search_is_done, \
+  .state = jx_callback_search_state, .resize = jx_callback_search_resize, \
+  .contradiction = jx_callback_search_contradiction
 
 /* For a local search: the values [count][width] of the points in r->x, at most n, which it has
  * written there, inside the box. They stay until the next call. NULL: it is to end. */
-const double *jx_replayed_values(jx_replayed *r, size_t count);
+const double *jx_callback_search_values(jx_callback_search *r, size_t count);

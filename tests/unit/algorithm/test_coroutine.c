@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "algorithm/handoff/handoff.h"
+#include "algorithm/callback_adapter/coroutine.h"
 
 typedef struct counting {
-  jx_handoff *handoff;
+  jx_coroutine *coroutine;
   int until, at, cleaned;
   pthread_t by;
 } counting;
@@ -20,7 +20,7 @@ static void count_up(void *user)
   c->by = pthread_self();
   for (int goes = 1; goes && c->at < c->until;) {
     c->at++;
-    goes = jx_handoff_wait(c->handoff);
+    goes = jx_coroutine_yield(c->coroutine);
   }
   free(memory);
   c->cleaned = 1;
@@ -31,7 +31,7 @@ static void begin(counting *c, int until)
   jato_error error = {JATO_OK, ""};
   jato_allocator memory = jx_allocator_or_default(NULL);
   *c = (counting){.until = until};
-  assert_ok(jx_handoff_create(&memory, count_up, c, &c->handoff, &error), error);
+  assert_ok(jx_coroutine_create(&memory, count_up, c, &c->coroutine, &error), error);
 }
 
 static void turns_go_to_and_fro(void **state)
@@ -40,15 +40,15 @@ static void turns_go_to_and_fro(void **state)
   (void)state;
   begin(&c, 1000);
   for (int i = 1; i <= 1000; i++) {
-    assert_true(jx_handoff_go_on(c.handoff));
+    assert_true(jx_coroutine_resume(c.coroutine));
     assert_int_equal(c.at, i);
   }
   assert_false(pthread_equal(c.by, pthread_self()));
-  assert_false(jx_handoff_go_on(c.handoff));
+  assert_false(jx_coroutine_resume(c.coroutine));
   assert_int_equal(c.cleaned, 1);
-  assert_false(jx_handoff_go_on(c.handoff)); /* still over */
-  jx_handoff_destroy(&c.handoff);
-  assert_null(c.handoff);
+  assert_false(jx_coroutine_resume(c.coroutine)); /* still over */
+  jx_coroutine_destroy(&c.coroutine);
+  assert_null(c.coroutine);
 }
 
 static void a_body_that_waits_is_ended(void **state)
@@ -56,9 +56,9 @@ static void a_body_that_waits_is_ended(void **state)
   counting c;
   (void)state;
   begin(&c, 10);
-  assert_true(jx_handoff_go_on(c.handoff));
-  assert_true(jx_handoff_go_on(c.handoff));
-  jx_handoff_destroy(&c.handoff);
+  assert_true(jx_coroutine_resume(c.coroutine));
+  assert_true(jx_coroutine_resume(c.coroutine));
+  jx_coroutine_destroy(&c.coroutine);
   assert_int_equal(c.at, 2);
   assert_int_equal(c.cleaned, 1);
 }
@@ -68,9 +68,9 @@ static void a_body_that_never_began_does_not(void **state)
   counting c;
   (void)state;
   begin(&c, 10);
-  jx_handoff_destroy(&c.handoff);
+  jx_coroutine_destroy(&c.coroutine);
   assert_int_equal(c.at, 0);
-  jx_handoff_destroy(&c.handoff); /* NULL is fine */
+  jx_coroutine_destroy(&c.coroutine); /* NULL is fine */
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-#include "algorithm/handoff/replayed.h"
+#include "algorithm/callback_adapter/callback_search.h"
 
 #include <limits.h>
 #include <math.h>
@@ -10,13 +10,13 @@
 
 /* ---- Memory ---- */
 
-static jato_status refuse_memory(const jx_replayed *r, jato_error *error)
+static jato_status refuse_memory(const jx_callback_search *r, jato_error *error)
 {
   return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for the search", r->head.ops->name);
 }
 
 /* Room for `count` values of `width` numbers; those that are there stay. */
-static jato_status reserve(jx_replayed *r, size_t count, size_t width, jato_error *error)
+static jato_status reserve(jx_callback_search *r, size_t count, size_t width, jato_error *error)
 {
   if (width > 0 && count > SIZE_MAX / 32 / width) return refuse_memory(r, error);
   size_t numbers = count * width;
@@ -30,7 +30,7 @@ static jato_status reserve(jx_replayed *r, size_t count, size_t width, jato_erro
   return JATO_OK;
 }
 
-static int take_memory(jx_replayed *r)
+static int take_memory(jx_callback_search *r)
 {
   jx_pool *pool = &r->head.pool;
   size_t most = r->choices > r->n ? r->choices : r->n;
@@ -43,21 +43,21 @@ static int take_memory(jx_replayed *r)
   return jx_pool_is_whole(pool);
 }
 
-void jx_replayed_destroy(jx_search **search)
+void jx_callback_search_destroy(jx_search **search)
 {
-  if (*search != NULL) jx_handoff_destroy(&((jx_replayed *)*search)->handoff);
+  if (*search != NULL) jx_coroutine_destroy(&((jx_callback_search *)*search)->coroutine);
   jx_search_destroy(search);
 }
 
-jato_status jx_replayed_create(const jx_algorithm_ops *ops, const jx_local *local,
-                               const jx_search_setup *setup, int restarts, jx_search **out,
-                               jato_error *error)
+jato_status jx_callback_search_create(const jx_algorithm_ops *ops, const jx_local *local,
+                                      const jx_search_setup *setup, int restarts, jx_search **out,
+                                      jato_error *error)
 {
   *out = NULL;
   if (setup->particles > SIZE_MAX / 64)
     return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for the search", ops->name);
-  JX_TRY(jx_search_create(ops, setup, sizeof(jx_replayed), out, error));
-  jx_replayed *r = (jx_replayed *)*out;
+  JX_TRY(jx_search_create(ops, setup, sizeof(jx_callback_search), out, error));
+  jx_callback_search *r = (jx_callback_search *)*out;
   r->local = local;
   r->restarts = restarts;
   r->n = setup->dim;
@@ -69,7 +69,7 @@ jato_status jx_replayed_create(const jx_algorithm_ops *ops, const jx_local *loca
   r->width = 1;
   if (!take_memory(r)) {
     jato_status status = refuse_memory(r, error);
-    jx_replayed_destroy(out);
+    jx_callback_search_destroy(out);
     return status;
   }
   r->has_initial = setup->initial != NULL;
@@ -91,13 +91,13 @@ static uint64_t hash_points(uint64_t before, const double *x, size_t numbers)
 
 /* On the thread. A library that asks for other points than it did may also ask for more at a time
  * than were told: then it is over, and the other side sees why. */
-const double *jx_replayed_values(jx_replayed *r, size_t count)
+const double *jx_callback_search_values(jx_callback_search *r, size_t count)
 {
   size_t first = r->served;
   int is_start = r->local->wants_residuals && first == 0;
   if (first == r->told_count) {
     r->count = count;
-    if (!jx_handoff_wait(r->handoff)) return NULL;
+    if (!jx_coroutine_yield(r->coroutine)) return NULL;
   } else if (count > r->told_count - first) {
     return NULL;
   } else if (!is_start) {
@@ -109,11 +109,11 @@ const double *jx_replayed_values(jx_replayed *r, size_t count)
 
 static void run_local(void *user)
 {
-  jx_replayed *r = user;
+  jx_callback_search *r = user;
   r->ended_by = r->local->search(r);
 }
 
-static jato_status take_scratch(jx_replayed *r, jato_error *error)
+static jato_status take_scratch(jx_callback_search *r, jato_error *error)
 {
   size_t needed = r->local->scratch(r->n, r->width);
   if (needed <= r->scratch_room) return JATO_OK;
@@ -126,19 +126,19 @@ static jato_status take_scratch(jx_replayed *r, jato_error *error)
 
 /* Runs the library up to the first point whose value nobody has told; *goes is 0 where it ends
  * before. */
-static jato_status begin_local(jx_replayed *r, int *goes, jato_error *error)
+static jato_status begin_local(jx_callback_search *r, int *goes, jato_error *error)
 {
   r->served = 0;
   r->served_path = 0;
   JX_TRY(take_scratch(r, error));
-  JX_TRY(jx_handoff_create(&r->head.pool.allocator, run_local, r, &r->handoff, error));
-  *goes = jx_handoff_go_on(r->handoff);
+  JX_TRY(jx_coroutine_create(&r->head.pool.allocator, run_local, r, &r->coroutine, error));
+  *goes = jx_coroutine_resume(r->coroutine);
   return JATO_OK;
 }
 
-static void end_local(jx_replayed *r)
+static void end_local(jx_callback_search *r)
 {
-  jx_handoff_destroy(&r->handoff);
+  jx_coroutine_destroy(&r->coroutine);
   r->search++;
   r->under_way = 0;
   r->told_count = 0;
@@ -149,7 +149,7 @@ static void end_local(jx_replayed *r)
 /* ---- Its start ---- */
 
 /* Where the user would begin, and after that random points. */
-static void offer_starts(jx_replayed *r)
+static void offer_starts(jx_callback_search *r)
 {
   jk_key key = jk_key_make(r->seed, r->search);
   r->count = r->choices;
@@ -164,7 +164,8 @@ static void offer_starts(jx_replayed *r)
 }
 
 /* Points without a value are no start: others are drawn. */
-static jato_status choose_start(jx_replayed *r, const jx_generation *generation, jato_error *error)
+static jato_status choose_start(jx_callback_search *r, const jx_generation *generation,
+                                jato_error *error)
 {
   size_t best = 0, width = r->local->wants_residuals ? generation->residuals : 1;
   int goes = 0;
@@ -190,12 +191,12 @@ static jato_status choose_start(jx_replayed *r, const jx_generation *generation,
 
 /* ---- What a search does ---- */
 
-jato_status jx_replayed_ask(jx_search *search, jx_generation *generation, jato_error *error)
+jato_status jx_callback_search_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
-  jx_replayed *r = (jx_replayed *)search;
+  jx_callback_search *r = (jx_callback_search *)search;
   if (!r->under_way) {
     offer_starts(r);
-  } else if (r->handoff == NULL) {
+  } else if (r->coroutine == NULL) {
     int goes = 0;
     JX_TRY(begin_local(r, &goes, error));
     if (!goes || r->served_path != r->path)
@@ -212,9 +213,10 @@ jato_status jx_replayed_ask(jx_search *search, jx_generation *generation, jato_e
 }
 
 /* Takes memory as the list grows. */
-jato_status jx_replayed_tell(jx_search *search, const jx_generation *generation, jato_error *error)
+jato_status jx_callback_search_tell(jx_search *search, const jx_generation *generation,
+                                    jato_error *error)
 {
-  jx_replayed *r = (jx_replayed *)search;
+  jx_callback_search *r = (jx_callback_search *)search;
   int residuals = r->local->wants_residuals;
   if (!r->under_way) return choose_start(r, generation, error);
   if (residuals && generation->residuals != r->width)
@@ -226,21 +228,21 @@ jato_status jx_replayed_tell(jx_search *search, const jx_generation *generation,
          r->count * r->width * sizeof *r->told);
   r->told_count += r->count;
   r->path = hash_points(r->path, r->x, r->count * r->n);
-  if (!jx_handoff_go_on(r->handoff)) end_local(r);
+  if (!jx_coroutine_resume(r->coroutine)) end_local(r);
   return JATO_OK;
 }
 
-int jx_replayed_is_done(const jx_search *search, const char **why)
+int jx_callback_search_is_done(const jx_search *search, const char **why)
 {
-  const jx_replayed *r = (const jx_replayed *)search;
+  const jx_callback_search *r = (const jx_callback_search *)search;
   if (r->reason == 0) return 0;
   *why = r->local->reasons[r->reason];
   return 1;
 }
 
-size_t jx_replayed_state(jx_search *search, jx_array *arrays)
+size_t jx_callback_search_state(jx_search *search, jx_array *arrays)
 {
-  jx_replayed *r = (jx_replayed *)search;
+  jx_callback_search *r = (jx_callback_search *)search;
   const jx_array list[] = {
       {"search", JX_COUNTS, 1, 1, &r->search, JX_TALLY},
       {"under_way", JX_COUNTS, 1, 1, &r->under_way, JX_FLAG},
@@ -253,10 +255,10 @@ size_t jx_replayed_state(jx_search *search, jx_array *arrays)
 }
 
 /* No library works with a matrix of more numbers than an int counts. */
-jato_status jx_replayed_resize(jx_search *search, const jato_array *arrays, size_t count,
-                               jato_error *error)
+jato_status jx_callback_search_resize(jx_search *search, const jato_array *arrays, size_t count,
+                                      jato_error *error)
 {
-  jx_replayed *r = (jx_replayed *)search;
+  jx_callback_search *r = (jx_callback_search *)search;
   const jato_array *told = jx_array_find("told", arrays, count);
   if (told == NULL || told->columns == 0 || told->columns > INT_MAX / r->n) return JATO_OK;
   if (told->columns != 1 && !r->local->wants_residuals) return JATO_OK; /* it is refused */
@@ -268,9 +270,9 @@ jato_status jx_replayed_resize(jx_search *search, const jato_array *arrays, size
 }
 
 /* A search under way has a start in the box, whose residuals are known. */
-const char *jx_replayed_contradiction(const jx_search *search)
+const char *jx_callback_search_contradiction(const jx_search *search)
 {
-  const jx_replayed *r = (const jx_replayed *)search;
+  const jx_callback_search *r = (const jx_callback_search *)search;
   if (!r->under_way) return r->told_count > 0 ? "\"under_way\" and \"told\"" : NULL;
   if (r->told_count == 0 && r->local->wants_residuals) return "\"under_way\" and \"told\"";
   return jx_is_in_box(r->n, r->start, r->lower, r->upper) ? NULL : "\"start\" and the box";
