@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes jato's binding for cffi from the public headers, so that nothing is copied by hand.
 
-The headers hold nothing but declarations: what is left of them without comments, the preprocessor
-and JATO_API is what cffi reads. The binding is cffi's out-of-line ABI mode: a Python file without
+What is left of the headers without comments, inline functions, the preprocessor and JATO_API is what
+cffi reads. The binding is cffi's out-of-line ABI mode: a Python file without
 compiled code, which is good for every version of Python.
 
 usage: make_binding.py OUT FOLDER      OUT: the file to write; FOLDER: that of the repository
@@ -25,6 +25,7 @@ def declarations(header: Path, seen: "set[Path] | None" = None) -> str:
     seen.add(header)
     text = re.sub(r"/\*.*?\*/", " ", header.read_text(encoding="utf-8"), flags=re.DOTALL)
     text = re.sub(r"^#ifdef __cplusplus$.*?^#endif$", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^static inline .*?^}$", "", text, flags=re.DOTALL | re.MULTILINE)  # not in the library
     kept = []
     for line in text.splitlines():
         include = INCLUDE.match(line)

@@ -62,6 +62,7 @@ typedef void (*jato_event_fn)(const jato_event *event, void *user);
 
 /* Always start from jato_options_default(). Zero or NULL means the default. */
 typedef struct jato_options {
+  size_t size;           /* of this struct, by which the library knows which members there are */
   const char *algorithm; /* "auto", "pso:topology=ring,radius=2", "random"; NULL means "auto", which
                             chooses by the problem, the other options, and what it sees */
   const char *device;    /* "cpu", "cpu:threads=8", "opencl:0", "opencl:0+cpu"; NULL means "cpu" */
@@ -200,7 +201,16 @@ typedef struct jato_options {
   const jato_allocator *allocator; /* copied; NULL means malloc and free */
 } jato_options;
 
-JATO_API jato_options jato_options_default(void);
+/* Writes the defaults to *options, and `size` to its member of that name: the size of the struct as
+ * the caller was compiled. */
+JATO_API void jato_options_init(jato_options *options, size_t size);
+
+static inline jato_options jato_options_default(void)
+{
+  jato_options options;
+  jato_options_init(&options, sizeof options);
+  return options;
+}
 
 #ifdef __cplusplus
 }

@@ -58,8 +58,16 @@ JATO_API jato_status jato_study_of_words(const jato_space_words *words,
 JATO_API const jato_space *jato_study_space(const jato_study *study);
 
 /* The study's options: algorithm, limits, workers and so on; those it does not set are as in
- * jato_options_default(). Strings are valid as long as the study. */
-JATO_API jato_options jato_study_options(const jato_study *study);
+ * jato_options_default(), which *options begins with. Strings are valid as long as the study. */
+JATO_API void jato_study_get_options(const jato_study *study, jato_options *options);
+
+static inline jato_options jato_study_options(const jato_study *study)
+{
+  jato_options options = jato_options_default();
+  jato_study_get_options(study, &options);
+  return options;
+}
+
 JATO_API const char *jato_study_name(const jato_study *study); /* "" if it has none */
 
 /* Creates the problem of the study. On success *out belongs to the caller. */

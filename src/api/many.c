@@ -8,6 +8,7 @@
 #include "base/float_mode.h"
 #include "base/thread.h"
 #include "jato/many.h"
+#include "options/settings.h"
 #include "run/batched_runs.h"
 
 #include <math.h>
@@ -284,7 +285,7 @@ jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_
   if (tasks == NULL || results == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "tasks and room for results[%zu] are needed", count);
   atomic_init(&all.failed, count);
-  all.options = options != NULL ? *options : jato_options_default();
+  JX_TRY(jx_options_read(options, &all.options, error));
   all.options.profile = 0;
   all.options.event = NULL;
   JX_TRY(check_tasks(&all, error));

@@ -7,6 +7,7 @@
 #include "record/files/rotate.h"
 #include "record/run_file.h"
 #include "options/saved.h"
+#include "options/settings.h"
 #include "registry/registry.h"
 
 #include <math.h>
@@ -106,15 +107,12 @@ static jato_status compare_specs(const jato_record_info *info, const jato_option
   return compare_texts(info, "walls", info->result.walls, complete, error);
 }
 
-jato_status jato_record_compare(const jato_record *record, const jato_options *asked,
-                                jato_error *error)
+static jato_status compare(const jato_record_info *info, const jato_options *asked,
+                           jato_error *error)
 {
   static const char *const precisions[] = {"double", "float"};
   static const char *const goals[] = {"minimize", "maximize"};
-  JX_TRY(check_record(record, error));
-  const jato_record_info *info = jx_record_describe(record);
   const jato_options *file = &info->options;
-  if (asked == NULL) return JATO_OK;
   if (asked->particles != 0)
     JX_TRY(compare_counts(info, "particles", file->particles, asked->particles, error));
   JX_TRY(compare_counts(info, "seed", file->seed, asked->seed, error));
@@ -133,16 +131,27 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
   return compare_specs(info, asked, error);
 }
 
+jato_status jato_record_compare(const jato_record *record, const jato_options *asked,
+                                jato_error *error)
+{
+  jato_options own;
+  JX_TRY(check_record(record, error));
+  if (asked == NULL) return JATO_OK;
+  JX_TRY(jx_options_read(asked, &own, error));
+  return compare(jx_record_describe(record), &own, error);
+}
+
 /* ---- Going on with it ---- */
 
 /* What decides the bits is the file's; the rest is the caller's. */
-static jato_options join(const jato_record_info *info, const jato_options *asked)
+static jato_status join(const jato_record_info *info, const jato_options *asked,
+                        jato_options *options, jato_error *error)
 {
-  jato_options options = asked != NULL ? *asked : info->options;
-  uint64_t frames = options.frames;
-  jx_saved_options_impose(&info->options, &options);
-  if (frames != 0) options.frames = frames; /* otherwise the file's: a movie is not cut off */
-  return options;
+  JX_TRY(jx_options_read(asked != NULL ? asked : &info->options, options, error));
+  uint64_t frames = options->frames;
+  jx_saved_options_impose(&info->options, options);
+  if (frames != 0) options->frames = frames; /* otherwise the file's: a movie is not cut off */
+  return JATO_OK;
 }
 
 /* What both ways to a run of a file begin with. */
@@ -153,7 +162,8 @@ static jato_status resolve(const jato_record *record, const jato_problem *proble
   if (problem == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
   const jato_record_info *info = jx_record_describe(record);
-  jato_options options = join(info, asked);
+  jato_options options;
+  JX_TRY(join(info, asked, &options, error));
   JX_TRY(jx_options_resolve(problem, &options, parts, error));
   parts->planned_iterations = info->planned_iterations;
   parts->planned_evaluations = info->planned_evaluations;

@@ -2,7 +2,7 @@
 #include "api/options.h"
 #include "api/warm.h"
 #include "base/status.h"
-#include "run/evaluations/evaluations.h"
+#include "options/settings.h"
 #include "run/evaluations/evaluations.h"
 #include "run/ranks/ranks.h"
 #include "run/core/spread.h"
@@ -14,13 +14,14 @@ jato_status jato_run_create(const jato_problem *problem, const jato_options *opt
                             jato_run **out, jato_error *error)
 {
   jx_run_parts parts;
-  jato_options defaults = jato_options_default();
+  jato_options own;
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
   *out = NULL;
   if (problem == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL: there is nothing to minimise");
-  JX_TRY(jx_options_resolve(problem, options != NULL ? options : &defaults, &parts, error));
+  JX_TRY(jx_options_read(options, &own, error));
+  JX_TRY(jx_options_resolve(problem, &own, &parts, error));
   if (parts.warm_start != NULL)
     JX_TRY(jx_warm_check(problem, parts.warm_start, parts.checkpoints.apart, error));
   return jx_run_create(&parts, out, error);
@@ -103,30 +104,29 @@ jato_status jato_problem_evaluate(const jato_problem *problem, const double *x, 
                                   const jato_options *options, jato_error *error)
 {
   jx_run_parts parts;
-  jato_options plain = jato_options_default();
+  jato_options own, plain = jato_options_default();
   if (problem == NULL || x == NULL || f == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a problem, points x[n][dim] and room f[n] are needed");
   if (n == 0) return JATO_OK;
   plain.algorithm = "random";
   plain.particles = n;
-  if (options != NULL) {
-    plain.cache = options->cache;
-    plain.compiler = options->compiler;
-    plain.compile_seconds = options->compile_seconds;
-    plain.temporary = options->temporary;
-    plain.notice = options->notice;
-    plain.notice_user = options->notice_user;
-    plain.workers = options->workers;
-    plain.timeout = options->timeout;
-    plain.memory = options->memory;
-    plain.cpu_seconds = options->cpu_seconds;
-    plain.file_size = options->file_size;
-    plain.sandbox = options->sandbox;
-    plain.key = options->key;
-    plain.setuid = options->setuid;
-    plain.adopt_children = options->adopt_children;
-    plain.allocator = options->allocator;
-  }
+  JX_TRY(jx_options_read(options, &own, error));
+  plain.cache = own.cache;
+  plain.compiler = own.compiler;
+  plain.compile_seconds = own.compile_seconds;
+  plain.temporary = own.temporary;
+  plain.notice = own.notice;
+  plain.notice_user = own.notice_user;
+  plain.workers = own.workers;
+  plain.timeout = own.timeout;
+  plain.memory = own.memory;
+  plain.cpu_seconds = own.cpu_seconds;
+  plain.file_size = own.file_size;
+  plain.sandbox = own.sandbox;
+  plain.key = own.key;
+  plain.setuid = own.setuid;
+  plain.adopt_children = own.adopt_children;
+  plain.allocator = own.allocator;
   JX_TRY(jx_options_resolve(problem, &plain, &parts, error));
   return jx_run_evaluate_at(&parts, x, f, error);
 }

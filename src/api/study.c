@@ -108,9 +108,10 @@ const jato_space *jato_study_space(const jato_study *study)
   return study != NULL ? &study->space : NULL;
 }
 
-jato_options jato_study_options(const jato_study *study)
+void jato_study_get_options(const jato_study *study, jato_options *options)
 {
-  return study != NULL ? study->options : jato_options_default();
+  if (study != NULL && options != NULL)
+    jx_sized_write(&study->options, sizeof study->options, options);
 }
 
 const char *jato_study_name(const jato_study *study) { return study != NULL ? study->name : ""; }

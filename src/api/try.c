@@ -5,6 +5,7 @@
 
 #include "api/options.h"
 #include "base/clock.h"
+#include "options/settings.h"
 #include "registry/registry.h"
 
 static void take_outcome(const jato_problem *problem, const jx_outcome *outcome,
@@ -78,7 +79,7 @@ static jato_status try_on_device(const jato_problem *problem, const double *valu
 jato_status jato_problem_try(const jato_problem *problem, const double *values,
                              const jato_options *options, jato_tryout *tryout, jato_error *error)
 {
-  jato_options usual = jato_options_default();
+  jato_options own;
   if (problem == NULL || values == NULL || tryout == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a problem, values and a tryout are needed");
   if (problem->objective.kind == JX_OBJECTIVE_ASKED)
@@ -86,12 +87,12 @@ jato_status jato_problem_try(const jato_problem *problem, const double *values,
                    "this problem has no objective: its caller asks and tells");
   if (jx_problem_constraints(problem) > 0 && tryout->c == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "c is NULL: there is no room for the constraints");
-  if (options == NULL) options = &usual;
+  JX_TRY(jx_options_read(options, &own, error));
   tryout->fate = JATO_FATE_OK;
   tryout->f = tryout->violation = NAN;
   tryout->seconds = 0;
   tryout->message[0] = '\0';
   const jx_evaluator_ops *ops = jx_registry_evaluator(problem->objective.kind);
-  return ops == NULL ? try_on_device(problem, values, options, tryout, error)
-                     : try_evaluator(ops, problem, values, options, tryout, error);
+  return ops == NULL ? try_on_device(problem, values, &own, tryout, error)
+                     : try_evaluator(ops, problem, values, &own, tryout, error);
 }

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 jato_status jx_fail(jato_error *error, jato_status status, const char *format, ...)
 {
@@ -24,3 +25,46 @@ void jx_notice_send(jato_notice_fn notice, void *user, const char *text)
   notice(text, user);
   jx_float_mode_restore(&mode);
 }
+
+/* ---- Structs that begin with their size ---- */
+
+/* No struct of the interface is larger, so that most of what was never set is no size. */
+#define LARGEST 65536
+
+/* What *given has as its size; 0 if it can be none. */
+static size_t size_of(const void *given)
+{
+  size_t size;
+  memcpy(&size, given, sizeof size);
+  return size > sizeof size && size <= LARGEST ? size : 0;
+}
+
+jato_status jx_sized_read(const char *type, const void *given, void *own, size_t own_size,
+                          jato_error *error)
+{
+  size_t size = size_of(given), known = size < own_size ? size : own_size;
+  if (size == 0)
+    return jx_fail(error, JATO_E_ARGUMENT, "size of a %s is not set: begin with %s_default()", type,
+                   type);
+  for (size_t i = own_size; i < size; i++)
+    if (((const char *)given)[i] != 0)
+      return jx_fail(error, JATO_E_ARGUMENT,
+                     "a %s has a member that jato %s does not know: the program was compiled for a "
+                     "later one",
+                     type, jato_version());
+  memset(own, 0, own_size);
+  memcpy(own, given, known);
+  memcpy(own, &own_size, sizeof own_size);
+  return JATO_OK;
+}
+
+void jx_sized_write(const void *own, size_t own_size, void *given)
+{
+  size_t size = size_of(given), known = size < own_size ? size : own_size;
+  if (size == 0) return;
+  memset(given, 0, size);
+  memcpy(given, own, known);
+  memcpy(given, &size, sizeof size);
+}
+
+int jx_sized_has(const void *given, size_t offset) { return offset < size_of(given); }

@@ -28,3 +28,18 @@ void jx_notice_send(jato_notice_fn notice, void *user, const char *text);
     status = (call);                  \
     if (status != JATO_OK) goto done; \
   } while (0)
+
+/* ---- Structs of the interface, which begin with their size as their caller was compiled ---- */
+
+/* Copies *given to *own, whose members that the caller does not know become 0. Fails with
+ * JATO_E_ARGUMENT where the size is none, and where the caller has set a member that this library
+ * does not know. `type` is the struct's name, for messages. */
+jato_status jx_sized_read(const char *type, const void *given, void *own, size_t own_size,
+                          jato_error *error);
+
+/* Copies *own to *given, as much as the caller knows; what this library does not know becomes 0.
+ * Writes nothing where the size is none. */
+void jx_sized_write(const void *own, size_t own_size, void *given);
+
+/* Whether the caller knows the member at `offset`. */
+int jx_sized_has(const void *given, size_t offset);

@@ -25,7 +25,7 @@ size_t jx_saved_options_copy(const jato_options *from, jato_options *to, char *t
 {
   const jato_setting *setting;
   size_t used = 0;
-  *to = (jato_options){0};
+  *to = (jato_options){.size = sizeof *to};
   for (size_t i = 0; (setting = jx_saved_setting(i)) != NULL; i++) {
     copy_value(setting, from, to);
     if (setting->stored != JATO_STORED_AS_TEXT) continue;

@@ -151,10 +151,23 @@ static const jato_setting rows[] = {
 /* clang-format on */
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-jato_options jato_options_default(void)
+void jato_options_init(jato_options *options, size_t size)
 {
-  return (jato_options){
-      .algorithm = "auto", .device = "cpu", .walls = "reflect", .seed = 1, .target = NAN};
+  static const jato_options usual = {.size = sizeof usual,
+                                     .algorithm = "auto",
+                                     .device = "cpu",
+                                     .walls = "reflect",
+                                     .seed = 1,
+                                     .target = NAN};
+  if (options == NULL || size < sizeof size) return;
+  options->size = size;
+  jx_sized_write(&usual, sizeof usual, options);
+}
+
+jato_status jx_options_read(const jato_options *given, jato_options *own, jato_error *error)
+{
+  jato_options_init(own, sizeof *own);
+  return given != NULL ? jx_sized_read("jato_options", given, own, sizeof *own, error) : JATO_OK;
 }
 
 const jato_setting *jato_setting_at(size_t index) { return index < ROWS ? &rows[index] : NULL; }
@@ -287,6 +300,19 @@ static int is_name(const char *typed, const char *name)
   return *typed == '\0' && *name == '\0';
 }
 
+static jato_status set_row(const jato_setting *row, const char *name, const char *text,
+                           jato_options *options, jato_error *error)
+{
+  jato_options own;
+  JX_TRY(jx_options_read(options, &own, error));
+  if (!jx_sized_has(options, row->offset))
+    return jx_fail(error, JATO_E_NAME, "%s: this program was compiled before the setting was added",
+                   name);
+  JX_TRY(jx_setting_read(row, name, text, &own, error));
+  jx_sized_write(&own, sizeof own, options);
+  return JATO_OK;
+}
+
 jato_status jato_options_set(jato_options *options, const char *name, const char *text,
                              jato_error *error)
 {
@@ -299,7 +325,7 @@ jato_status jato_options_set(jato_options *options, const char *name, const char
                                    : "text");
   jx_nearest nearest = jx_nearest_to(jx_text_of(name));
   for (size_t i = 0; i < ROWS; i++) {
-    if (is_name(name, rows[i].name)) return jx_setting_read(&rows[i], name, text, options, error);
+    if (is_name(name, rows[i].name)) return set_row(&rows[i], name, text, options, error);
     jx_nearest_offer(&nearest, rows[i].name);
   }
   (void)jx_text_show(name, shown);

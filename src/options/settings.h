@@ -4,6 +4,10 @@
 #include "base/status.h"
 #include "base/text.h"
 
+/* The options of a caller, who may be compiled with fewer members or more; NULL: the defaults.
+ * Fails with JATO_E_ARGUMENT where they were not begun with jato_options_default(). */
+jato_status jx_options_read(const jato_options *given, jato_options *own, jato_error *error);
+
 /* Setting number `index` of a section ("" at the top; NULL: of all), of those that are used for one
  * of `used`; NULL past the last one. */
 const jato_setting *jx_setting_in(const char *section, unsigned used, size_t index);

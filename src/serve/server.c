@@ -2,6 +2,7 @@
 #include "serve/server.h"
 
 #include "base/text.h"
+#include "options/settings.h"
 
 #include <string.h>
 
@@ -234,18 +235,19 @@ static jato_status copy_texts(jato_server *server, jato_error *error)
 jato_status jato_server_create(const jato_server_settings *settings, jato_server **out,
                                jato_error *error)
 {
-  const jato_options *options = settings != NULL ? settings->options : NULL;
-  jato_allocator from = jx_allocator_or_default(options != NULL ? options->allocator : NULL);
+  jato_options options;
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the server");
   *out = NULL;
+  JX_TRY(jx_options_read(settings != NULL ? settings->options : NULL, &options, error));
+  jato_allocator from = jx_allocator_or_default(options.allocator);
   if (!jx_lines_built())
     return jx_fail(error, JATO_E_NOT_BUILT,
                    "this build of jato reads no JSON; build it where jansson is");
   jato_server *server = jx_allocate(&from, 1, sizeof *server);
   if (server == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a server");
   server->allocator = from;
-  server->fallback = options != NULL ? *options : jato_options_default();
+  server->fallback = options;
   server->fallback.allocator = &server->allocator;
   server->fallback.progress = NULL;
   server->fallback.cache = server->fallback.compiler = NULL; /* nothing is compiled here */

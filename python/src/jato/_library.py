@@ -132,6 +132,13 @@ _ERRORS: dict[int, Callable[[str], JatoError]] = {
 }
 
 
+def new_sized(kind: str) -> Any:
+    """An empty struct of the C interface that begins with its size."""
+    out = ffi.new(f"{kind} *")
+    out.size = ffi.sizeof(kind)
+    return out
+
+
 def new_error() -> Any:
     return ffi.new("jato_error *")
 

@@ -11,6 +11,13 @@ from ._settings import ABOUT, Path, Settings, SettingsKeywords
 __all__ = ["Options", "Path", "SettingsKeywords", "describe"]
 
 
+def new_options() -> Any:
+    """jato_options * with the defaults."""
+    out = ffi.new("jato_options *")
+    lib.jato_options_init(out, ffi.sizeof("jato_options"))
+    return out
+
+
 class FreshSeed(int):
     """A seed that nobody has chosen; a run that is resumed keeps its own."""
 
@@ -25,7 +32,7 @@ class Options(Settings):
         for name in settings:
             if name not in cls.names():
                 error = new_error()
-                lib.jato_options_set(ffi.new("jato_options *"), name.encode(), b"1", error)
+                lib.jato_options_set(new_options(), name.encode(), b"1", error)
                 why = text(error.text) or f"unknown setting {name}"
                 raise TypeError(f"{why} (an unexpected keyword argument)")
         out = cls(**settings)
@@ -44,7 +51,7 @@ class Options(Settings):
     def to_c(self, base: Any = None) -> tuple[Any, list[Any]]:
         """(jato_options *, what must live as long). base: options to start from, those of a file."""
         keep: list[Any] = [base]
-        out = ffi.new("jato_options *", lib.jato_options_default() if base is None else base)
+        out = new_options() if base is None else ffi.new("jato_options *", base)
         error = new_error()
         for name in self.names():
             value = getattr(self, name)

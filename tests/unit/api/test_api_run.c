@@ -125,7 +125,7 @@ static void missing_arguments(void **state)
 static void everything_may_be_left_out(void **state)
 {
   jato_problem *problem = gallery("sphere", 3);
-  jato_options empty = {.target = NAN};
+  jato_options empty = {.size = sizeof empty, .target = NAN};
   jato_options defaults = jato_options_default();
   jato_result one, other;
   (void)state;
