@@ -90,7 +90,8 @@ static void print_command_help(const cli_command *command)
   printf("\noptions\n");
   for (size_t i = 0; i < command->option_count; i++) {
     const cli_option *option = &command->options[i];
-    print_option(option->name, option->letter, option->word, option->help);
+    if (option->help != NULL)
+      print_option(option->name, option->letter, option->word, option->help);
   }
   print_option("help", 'h', NULL, "show this help");
   print_settings(command);

@@ -32,8 +32,8 @@ typedef struct cli_option {
   const char *name; /* without the two dashes */
   char letter;      /* the short form without its dash; 0 for none */
   cli_type type;
-  const char *word; /* what the help writes for its text; NULL for a flag */
-  const char *help;
+  const char *word;     /* what the help writes for its text; NULL for a flag */
+  const char *help;     /* NULL: the option is gone; the command says what is in its place */
   size_t offset;        /* of the member of the command's request that it fills */
   uint64_t least, most; /* of a count, both allowed; most 0 means no limit, of a list
                            CLI_MOST_LISTED */

@@ -28,7 +28,7 @@ typedef struct request {
 static const cli_option options[] = {
     {"csv", 0, CLI_FLAG, NULL, "CSV with a header (default)", AT(csv)},
     {"jsonl", 0, CLI_FLAG, NULL, "one JSON object per line", AT(lines)},
-    {"parquet", 0, CLI_FLAG, NULL, "Apache Parquet, for pandas, Polars, DuckDB, R", AT(parquet)},
+    {"parquet", 0, CLI_FLAG, NULL, NULL, AT(parquet)},
     {"what", 0, CLI_CHOICE, "NAME", "trace, swarm, frames or evaluations (default: trace)",
      AT(what), .choices = "trace swarm frames evaluations"},
     {"output", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", AT(output)},
@@ -223,21 +223,10 @@ static int export_table(const request *asked, jato_record *record, cli_table *ta
   return code;
 }
 
-/* A Parquet file begins before its table and ends behind it. */
 static int export_what(const request *asked, jato_record *record, FILE *out)
 {
   cli_table table = {.out = out, .lines = asked->lines, .on_terminal = isatty(fileno(out)) == 1};
-  if (asked->parquet && table.on_terminal) {
-    cli_complain(
-        "a Parquet file is no text for a terminal; name a file, as in --output run.parquet");
-    return CLI_USAGE;
-  }
-  if (asked->parquet) table.parquet = cli_parquet_open(out);
-  bool good = !asked->parquet || table.parquet != NULL;
-  int code = good ? export_table(asked, record, &table) : CLI_FAILED;
-  if (cli_parquet_close(table.parquet) && good) return code;
-  cli_complain("not enough memory for a table of %s", jato_record_describe(record)->path);
-  return CLI_FAILED;
+  return export_table(asked, record, &table);
 }
 
 static bool is_same_file(const char *one, const char *other)
@@ -262,6 +251,17 @@ static int export_to_file(const request *asked, jato_record *record)
   return CLI_FILE;
 }
 
+/* Python has what writes Parquet; a program of its own would have to be a copy of it. */
+static int refuse_parquet(const request *asked)
+{
+  static const char *const names[] = {"trace", "swarm", "frames", "evaluations"};
+  return cli_refuse(CLI_USAGE,
+                    "--parquet is gone; Python writes Apache Parquet (pip install jato pyarrow): "
+                    "python3 -c 'import jato; jato.open_run(\"%s\").to_parquet(\"%s\", \"%s\")'",
+                    asked->path, asked->output != NULL ? asked->output : "run.parquet",
+                    names[asked->what]);
+}
+
 static int export_run(const cli_command *self, int argc, char **argv)
 {
   request asked = {.what = TRACE};
@@ -270,10 +270,8 @@ static int export_run(const cli_command *self, int argc, char **argv)
   int code = cli_record_parse(self, argc, argv, &asked, &path);
   if (code != CLI_DONE) return code;
   asked.path = path;
-  if (asked.csv + asked.lines + asked.parquet > 1) {
-    cli_complain("--csv, --jsonl or --parquet: choose one");
-    return CLI_USAGE;
-  }
+  if (asked.parquet) return refuse_parquet(&asked);
+  if (asked.csv && asked.lines) return cli_refuse(CLI_USAGE, "--csv or --jsonl: choose one");
   code = cli_record_open(path, CLI_NEWEST, &record);
   if (code == CLI_DONE)
     code =
@@ -284,7 +282,7 @@ static int export_run(const cli_command *self, int argc, char **argv)
 
 const cli_command cli_export = {
     .name = "export",
-    .summary = "write the numbers of a run file as CSV, JSON lines or Parquet",
+    .summary = "write the numbers of a run file as CSV or JSON lines",
     .usage = "FILE [OPTIONS]",
     .about =
         "The trace is the history of the run: iteration, evaluations, nonfinite, best, seconds,\n"
@@ -295,13 +293,12 @@ const cli_command cli_export = {
         "program, shared object or function, one row each, as they ended: number, attempt, "
         "worker,\n"
         "fate, start and seconds, value, variables and constraints. Numbers have enough digits to\n"
-        "read back the same number; values that are not finite are empty (CSV), null (JSON) or\n"
-        "themselves (Parquet).\n"
+        "read back the same number; values that are not finite are empty (CSV) or null (JSON).\n"
+        "For Apache Parquet, see run.to_parquet() of the Python package.\n"
         "Named variables appear under their names and in their own units, as position.kappa;\n"
         "velocities and frames are in the units of the search.\n",
     .examples = "  jato export run.h5 > trace.csv\n"
                 "  jato export run.h5 --what evaluations > evaluations.csv\n"
-                "  jato export run.h5 --what evaluations --parquet --output evaluations.parquet\n"
                 "  jato export run.h5 --what swarm --jsonl --output swarm.jsonl\n"
                 "  jato export run.h5 --what frames --csv --output frames.csv\n",
     .options = options,

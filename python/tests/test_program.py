@@ -37,7 +37,8 @@ def test_a_parquet_file_holds_what_the_csv_does(tmp_path: Path, what: str) -> No
     subprocess.check_call([COMMAND, "minimize", *words, "--seed", "1", "--save", file, "-q"], stdout=subprocess.DEVNULL)
     export = [COMMAND, "export", file, "--what", what]
     rows = list(csv.reader(io.StringIO(subprocess.check_output(export, text=True))))
-    subprocess.check_call([*export, "--parquet", "--output", table])
+    with jato.open_run(file) as run:
+        run.to_parquet(table, what)
     found = parquet.ParquetFile(table)
     assert found.metadata.num_row_groups == (2 if what == "swarm" else 1)
     assert found.schema_arrow.names == rows[0]

@@ -34,10 +34,6 @@ static void write_number(const cli_table *table, double number)
 void cli_table_head(cli_table *table, const char *name)
 {
   if (table->lines) return;
-  if (table->parquet != NULL) {
-    cli_parquet_column(table->parquet, name);
-    return;
-  }
   lead(table, name);
   cli_csv_text(table->out, name);
 }
@@ -53,25 +49,17 @@ void cli_table_head_vector(cli_table *table, const char *name, size_t count)
 
 void cli_table_end_head(cli_table *table)
 {
-  if (!table->lines && table->parquet == NULL) cli_table_end_row(table);
+  if (!table->lines) cli_table_end_row(table);
 }
 
 void cli_table_count(cli_table *table, const char *name, uint64_t count)
 {
-  if (table->parquet != NULL) {
-    cli_parquet_count(table->parquet, count);
-    return;
-  }
   lead(table, name);
   fprintf(table->out, "%" PRIu64, count);
 }
 
 void cli_table_number(cli_table *table, const char *name, double number)
 {
-  if (table->parquet != NULL) {
-    cli_parquet_number(table->parquet, number);
-    return;
-  }
   lead(table, name);
   write_number(table, number);
 }
@@ -109,10 +97,6 @@ void cli_table_end_group(cli_table *table)
 void cli_table_text(cli_table *table, const char *name, const char *text)
 {
   char plain[CLI_VALUE];
-  if (table->parquet != NULL) {
-    cli_parquet_text(table->parquet, text);
-    return;
-  }
   lead(table, name);
   if (table->lines) {
     jx_json cell = jx_json_to_file(table->out);
@@ -125,10 +109,6 @@ void cli_table_text(cli_table *table, const char *name, const char *text)
 
 void cli_table_end_row(cli_table *table)
 {
-  if (table->parquet != NULL) {
-    cli_parquet_end_row(table->parquet);
-    return;
-  }
   if (table->lines) fputc('}', table->out);
   fputc('\n', table->out);
   table->in_row = false;

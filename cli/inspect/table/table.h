@@ -1,4 +1,4 @@
-/* Rows of numbers on their way out, as CSV, as JSON lines or as a Parquet file. */
+/* Rows of numbers on their way out, as CSV or as JSON lines. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,14 +6,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "inspect/table/parquet.h"
-
 typedef struct cli_table {
   FILE *out;
-  bool lines;           /* JSON lines rather than CSV */
-  cli_parquet *parquet; /* not NULL: neither of them; the columns are those of CSV */
-  bool on_terminal;     /* nothing may reach it that it would obey */
-  bool in_row;          /* the row, or the group, has a member already */
+  bool lines;       /* JSON lines rather than CSV */
+  bool on_terminal; /* nothing may reach it that it would obey */
+  bool in_row;      /* the row, or the group, has a member already */
 } cli_table;
 
 /* The head of a CSV table, a column at a time; nothing in JSON lines. A vector has the columns x0,
@@ -22,7 +19,7 @@ void cli_table_head(cli_table *table, const char *name);
 void cli_table_head_vector(cli_table *table, const char *name, size_t count);
 
 /* A row: its columns in order, then its end. A number that is not finite is empty, null in JSON
- * lines, itself in Parquet. */
+ * lines. */
 void cli_table_count(cli_table *table, const char *name, uint64_t count);
 void cli_table_number(cli_table *table, const char *name, double number);
 void cli_table_text(cli_table *table, const char *name, const char *text);

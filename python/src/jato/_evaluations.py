@@ -30,14 +30,14 @@ def _names(space: Space) -> list[str]:
     return space.names if space.named else [f"x{i}" for i in range(len(space.names))]
 
 
-_COLUMNS = {"number": np.int64, "attempt": np.int64, "worker": np.int64, "fate": object,
+COLUMNS = {"number": np.int64, "attempt": np.int64, "worker": np.int64, "fate": object,
             "start": np.float64, "seconds": np.float64, "value": np.float64}
 
 
 def _table(count: int, names: list[str], rules: list[str]) -> dict[str, Any]:
-    table: dict[str, Any] = {name: np.empty(count, kind) for name, kind in _COLUMNS.items()}
+    table: dict[str, Any] = {name: np.empty(count, kind) for name, kind in COLUMNS.items()}
     for name in [*names, *rules]:
-        table[f"values.{name}" if name in _COLUMNS else name] = np.empty(count)
+        table[f"values.{name}" if name in COLUMNS else name] = np.empty(count)
     return table
 
 
@@ -47,12 +47,13 @@ def _read(
     info = lib.jato_evaluations_describe(evaluations)
     if not names:
         names = [f"x{i}" for i in range(info.variables)]
+        rules = [f"c{i}" for i in range(info.constraints)]
     table = _table(int(info.count), names, rules)
     values = np.empty((int(info.count), int(info.variables)))
     constraints = np.empty((int(info.count), int(info.constraints)))
     fates = [text(lib.jato_fate_name(fate)) for fate in range(lib.JATO_FATES)]
     row, kept = ffi.new("jato_evaluation *"), 0
-    columns = [table[name] for name in _COLUMNS]
+    columns = [table[name] for name in COLUMNS]
     for index in range(int(info.count)):
         if lib.jato_evaluations_read(evaluations, index, row, ffi.NULL) != lib.JATO_OK:
             continue  # damaged; the others are not
@@ -65,7 +66,7 @@ def _read(
             constraints[kept] = np.frombuffer(ffi.buffer(row.c, 8 * info.constraints))
         kept += 1
     by_name = space.table(values) if space is not None and space.named else None
-    others = [name for name in table if name not in _COLUMNS]
+    others = [name for name in table if name not in COLUMNS]
     for i, name in enumerate(others[: len(names)]):
         column = values[:, i] if by_name is None else np.asarray(by_name[names[i]])
         table[name] = column if column.ndim else np.full(len(values), column[()])

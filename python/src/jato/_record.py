@@ -11,6 +11,7 @@ from ._options import Path
 from ._problem import Problem
 from ._result import OptimizeResult, stop_name
 from ._space import Array
+from ._tables import write_parquet
 
 _FIELDS = {
     "position": "JATO_RECORD_POSITION",
@@ -184,6 +185,25 @@ class RunFile:
         'best value'
         """
         return OptimizeResult(trace=self.trace, algorithm=self.algorithm).plot(ax, against)
+
+    def to_parquet(self, path: Path, what: str = "trace") -> None:
+        """Writes a table of the run as an Apache Parquet file. Needs pyarrow.
+
+        Parameters
+        ----------
+        path : path
+            The file to write.
+        what : {"trace", "swarm", "frames", "evaluations"}
+            Which; the columns are those of ``jato export --what``.
+
+        Examples
+        --------
+        >>> _ = jato.minimize(jato.problem("sphere", 2), iterations=20, save="table.h5")
+        >>> with jato.open_run("table.h5") as run:
+        ...     run.to_parquet("table.parquet")
+        """
+        self._check_open()
+        write_parquet(self, path, what)
 
     def _check_open(self) -> None:
         if not self._handle.is_open:
