@@ -6,12 +6,19 @@
 #include "base/command.h"
 #include "base/ranks/ranks.h"
 
-#define CLI_COMMAND(name) extern const cli_command cli_##name;
+/* The help of a command: a paragraph or two, a line "examples", and the examples. */
+#define CLI_COMMAND(name)              \
+  extern const cli_command cli_##name; \
+  extern const char cli_text_##name[];
 #include "commands.def"
 #undef CLI_COMMAND
+extern const char cli_text_general[];
 
-static const cli_command *const commands[] = {
-#define CLI_COMMAND(name) &cli_##name,
+static const struct {
+  const cli_command *command;
+  const char *help;
+} commands[] = {
+#define CLI_COMMAND(name) {&cli_##name, cli_text_##name},
 #include "commands.def"
 #undef CLI_COMMAND
 };
@@ -29,28 +36,8 @@ static void print_general_help(FILE *out)
         "usage: jato COMMAND [ARGUMENTS]\n\ncommands\n",
         out);
   for (size_t i = 0; i < COMMAND_COUNT; i++)
-    fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  fputs("  help       show the help of a command: jato help minimize\n"
-        "\noptions\n"
-        "  -h, --help  show this help\n"
-        "  --version   show the version\n"
-        "\nexamples\n"
-        "  jato minimize rosenbrock --dim 10 --seed 1\n"
-        "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
-        "  jato minimize --command './sim {a} {n}' --var a=0:1 --var n=1:20:int --workers 12\n"
-        "  jato init study.yaml && jato run study.yaml\n"
-        "  jato minimize rastrigin --iterations 1M --save run.h5\n"
-        "  jato resume run.h5 --iterations 2M\n"
-        "  jato list problems\n"
-        "\nexit code\n"
-        "  0 done\n"
-        "  1 the run failed, or check or verify found a difference\n"
-        "  2 wrong usage, or a C file that does not compile\n"
-        "  3 not in this build\n"
-        "  4 a file could not be read or written\n"
-        "  128 + N ended early by signal N, with the best so far: 130 by Ctrl-C, 143 by SIGTERM,\n"
-        "    129 by SIGHUP, 138 by SIGUSR1, 140 by SIGUSR2\n",
-        out);
+    fprintf(out, "  %-10s %s\n", commands[i].command->name, commands[i].command->summary);
+  fputs(cli_text_general, out);
 }
 
 static void print_option(const char *name, char letter, const char *word, const char *help)
@@ -82,11 +69,13 @@ static void print_settings(const cli_command *command)
   }
 }
 
-static void print_command_help(const cli_command *command)
+static void print_command_help(size_t index)
 {
+  const cli_command *command = commands[index].command;
+  const char *help = commands[index].help, *examples = strstr(help, "\nexamples\n");
   printf("jato %s: %s\n\nusage: jato %s %s\n", command->name, command->summary, command->name,
          command->usage);
-  if (command->about[0] != '\0') printf("\n%s", command->about);
+  if (examples != help) printf("\n%.*s", (int)(examples - help), help);
   printf("\noptions\n");
   for (size_t i = 0; i < command->option_count; i++) {
     const cli_option *option = &command->options[i];
@@ -95,14 +84,15 @@ static void print_command_help(const cli_command *command)
   }
   print_option("help", 'h', NULL, "show this help");
   print_settings(command);
-  printf("\nexamples\n%s", command->examples);
+  fputs(examples, stdout);
 }
 
-static const cli_command *find_command(const char *name)
+/* COMMAND_COUNT where no command has that name. */
+static size_t find_command(const char *name)
 {
-  for (size_t i = 0; i < COMMAND_COUNT; i++)
-    if (strcmp(commands[i]->name, name) == 0) return commands[i];
-  return NULL;
+  size_t i = 0;
+  while (i < COMMAND_COUNT && strcmp(commands[i].command->name, name) != 0) i++;
+  return i;
 }
 
 static bool asks_for_help(const char *argument)
@@ -123,9 +113,9 @@ static int help(int argc, char **argv)
     return CLI_DONE;
   }
   if (argc > 1) return complain_too_many(argv[1], "help COMMAND");
-  const cli_command *command = find_command(argv[0]);
-  if (command == NULL) return cli_complain_unknown("command", argv[0], command_names);
-  print_command_help(command);
+  size_t index = find_command(argv[0]);
+  if (index == COMMAND_COUNT) return cli_complain_unknown("command", argv[0], command_names);
+  print_command_help(index);
   return CLI_DONE;
 }
 
@@ -139,16 +129,16 @@ static int check_ranks(const cli_command *command)
   return CLI_USAGE;
 }
 
-static int run_command(const cli_command *command, cli_ranks *ranks, int argc, char **argv)
+static int run_command(size_t index, cli_ranks *ranks, int argc, char **argv)
 {
-  cli_command chosen = *command;
+  cli_command chosen = *commands[index].command;
   chosen.ranks = ranks;
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
     if (!asks_for_help(argv[i])) continue;
-    print_command_help(command);
+    print_command_help(index);
     return CLI_DONE;
   }
-  int code = check_ranks(command);
+  int code = check_ranks(&chosen);
   return code == CLI_DONE ? chosen.run(&chosen, argc, argv) : code;
 }
 
@@ -166,8 +156,8 @@ static int dispatch(cli_ranks *ranks, int argc, char **argv)
     printf("jato %s\n", jato_version());
     return CLI_DONE;
   }
-  const cli_command *command = find_command(name);
-  if (command != NULL) return run_command(command, ranks, argc - 2, argv + 2);
+  size_t index = find_command(name);
+  if (index < COMMAND_COUNT) return run_command(index, ranks, argc - 2, argv + 2);
   if (name[0] == '-') return cli_complain_unknown("option", name, "--help --version");
   return cli_complain_unknown("command", name, command_names);
 }

@@ -60,9 +60,7 @@ typedef struct cli_words {
 typedef struct cli_command {
   const char *name;
   const char *summary;
-  const char *usage;    /* what follows the command's name */
-  const char *about;    /* a paragraph or two of the help; "" for none */
-  const char *examples; /* whole lines */
+  const char *usage; /* what follows the command's name; the rest of the help is in cli/texts */
   const cli_option *options;
   size_t option_count;
   cli_taken settings; /* of the run, besides its own options */

@@ -104,35 +104,6 @@ const cli_command cli_bench = {
     .name = "bench",
     .summary = "measure this machine: steps, devices, memory, the cost of saving",
     .usage = "step|devices|memory|save [OPTIONS]",
-    .about =
-        "step: the time of one iteration (jato_ms) and of a loop that only reads and writes the\n"
-        "same memory with the same threads (bare_ms), measured alternately, best of each. ratio "
-        "is\n"
-        "bare_ms / jato_ms: 1 is the limit set by the memory. A small swarm, which fits into the\n"
-        "caches, is measured as the mean over 2000 steps. Without a size: 1048576 particles of\n"
-        "64 coordinates (up to 3.5 GB of memory), and 1000 of 30 on one thread.\n\n"
-        "devices: the time of one iteration on cpu and every other device, measured alternately,\n"
-        "best of each (0.8 GB of memory per device); then the cost of a user's C function "
-        "compared\n"
-        "with the same function in the gallery, on one thread and in cache.\n\n"
-        "memory: r = p + q for two matrices of --dim x --dim floats (4096: 64 MB each, 0.3 GB of\n"
-        "memory and 0.2 GB per device): copy in, kernel and copy out by the clock of this "
-        "process,\n"
-        "on every device in turn, best of each, and every element checked. GB/s is the kernel's:\n"
-        "12 bytes an element, two floats read and one written. No local memory is used, since\n"
-        "each element is read exactly once. bare_GB/s is a loop r[i] = p[i] + q[i] in C, run by\n"
-        "this process with as many threads as are shown, alternately; ratio is kernel / bare.\n\n"
-        "save: what a checkpoint costs a run of 1048576 particles of 64 floats (1.7 GB of memory,\n"
-        "1.7 GB of disk): periods with and without a checkpoint alternate in one run; prints the\n"
-        "median of the repeats and its share of the time between checkpoints.\n",
-    .examples = "  jato bench step\n"
-                "  jato bench step --particles 100k --dim 30 --precision double\n"
-                "  jato bench step --algorithm pso:topology=ring --device cpu:threads=1 --json\n"
-                "  jato bench devices\n"
-                "  jato bench devices --particles 100k --device opencl:0 --device opencl:0+cpu\n"
-                "  jato bench memory\n"
-                "  jato bench memory --dim 1000 --device cpu:threads=1 --device opencl:0\n"
-                "  jato bench save --repeat 15 --folder /scratch\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

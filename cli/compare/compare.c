@@ -316,29 +316,6 @@ const cli_command cli_compare = {
     .name = "compare",
     .summary = "compare methods on a problem: same seeds, same budgets, and a test",
     .usage = "PROBLEM|FILE.c|STUDY.yaml|--command TEXT -a SPEC -a SPEC ... [OPTIONS]",
-    .about =
-        "Every method makes a run with every seed, each with the same number of evaluations (1000\n"
-        "for each coordinate, unless --evaluations says otherwise; a program needs it). PROBLEM,\n"
-        "FILE.c and --command are as in jato minimize. The table has the median and the quartiles\n"
-        "of the best values; with --target, how many runs reached it and the evaluations that one\n"
-        "success takes (ERT); and a rank-sum test of each method against the best, with Holm's\n"
-        "correction. A run ends at the target, or when its method has nothing left to try, and\n"
-        "counts with the evaluations that it used. --plot draws which share of 51 targets was\n"
-        "reached after how many evaluations. See docs/methods.md.\n"
-        "In -a pso:c1=1,c2=2,de the method de follows pso:c1=1,c2=2.\n"
-        "The results do not depend on --jobs. Runs of a program are made one after the other, "
-        "with\n"
-        "--workers N evaluations in parallel. Ctrl-C ends it with the table of the runs that are "
-        "done;\n"
-        "with --save FOLDER the same command resumes it, also with more seeds or methods.\n",
-    .examples =
-        "  jato compare rastrigin:shift=7 --dim 10 -a pso -a cmaes:restarts=bipop -a shade \\\n"
-        "    --evaluations 20k --target 1e-8 --plot runtimes.svg\n"
-        "  jato compare study.yaml -a cmaes,shade --evaluations 2k\n"
-        "  jato compare my_objective.c --dim 5 --bounds -5:5 -a de -a quasi_newton --seeds 9 \\\n"
-        "    --save comparison\n"
-        "  jato compare --command './sim {a} {b}' --var a=0:1 --var b=0:1 -a lqcmaes -a de \\\n"
-        "    --evaluations 200 --seeds 5 --workers 12\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_BEGIN, SETTINGS_OF_ALL, offsetof(request, settings)},

@@ -206,23 +206,6 @@ const cli_command cli_check = {
     .name = "check",
     .summary = "try one evaluation of a study, or compare a C function on all devices",
     .usage = "STUDY.yaml|FILE.c [OPTIONS]",
-    .about =
-        "For a study (a name ending in .yaml, .yml or .json), makes one evaluation where the "
-        "first\n"
-        "particle would start, and shows what was sent to the program, what was read, how long it\n"
-        "took and which constraints are met. Options other than --json are ignored. The exit code\n"
-        "is 1 if the evaluation fails.\n"
-        "For a C file, compiles the objective for every device of this machine and every\n"
-        "instruction level of its CPU, evaluates the same random points on each, and compares\n"
-        "points and values with those of the first device, bit for bit. Reports how long "
-        "compiling\n"
-        "and evaluating take and whether the compiler vectorized the objective. Gallery problems\n"
-        "can be checked too. The exit code is 1 if devices differ or no value is finite.\n",
-    .examples =
-        "  jato check study.yaml\n"
-        "  jato check my_objective.c --dim 10 --bounds -5:5\n"
-        "  jato check -e \"exp(-x(0)) + x(1)\" --dim 2 --bounds 0:5 --precision float\n"
-        "  jato check my_objective.c --dim 10 --bounds -5:5 --device cpu --device opencl:0\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_BEGIN, "compile", offsetof(cli_check_request, settings)},

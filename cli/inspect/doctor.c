@@ -257,12 +257,6 @@ const cli_command cli_doctor = {
     .name = "doctor",
     .summary = "describe this build and this machine, and test every device",
     .usage = "[OPTIONS]",
-    .about =
-        "Makes a short run on every device and compares its digest with the cpu's, compiles a\n"
-        "small objective with the C compiler it finds, and looks for HDF5 and gnuplot. All of\n"
-        "these are optional. Please include the output in bug reports.\n",
-    .examples = "  jato doctor\n"
-                "  jato doctor --json\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 0,

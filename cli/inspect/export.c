@@ -284,23 +284,6 @@ const cli_command cli_export = {
     .name = "export",
     .summary = "write the numbers of a run file as CSV or JSON lines",
     .usage = "FILE [OPTIONS]",
-    .about =
-        "The trace is the history of the run: iteration, evaluations, nonfinite, best, seconds,\n"
-        "diversity, of auto the finder, which is the method inside that found the best, and the\n"
-        "best point x0, x1, ... The swarm is one row per particle: value, position, and\n"
-        "velocity and own (its own best point) if the algorithm has them. Frames\n"
-        "are the first two coordinates of some particles over time. Evaluations are those of a\n"
-        "program, shared object or function, one row each, as they ended: number, attempt, "
-        "worker,\n"
-        "fate, start and seconds, value, variables and constraints. Numbers have enough digits to\n"
-        "read back the same number; values that are not finite are empty (CSV) or null (JSON).\n"
-        "For Apache Parquet, see run.to_parquet() of the Python package.\n"
-        "Named variables appear under their names and in their own units, as position.kappa;\n"
-        "velocities and frames are in the units of the search.\n",
-    .examples = "  jato export run.h5 > trace.csv\n"
-                "  jato export run.h5 --what evaluations > evaluations.csv\n"
-                "  jato export run.h5 --what swarm --jsonl --output swarm.jsonl\n"
-                "  jato export run.h5 --what frames --csv --output frames.csv\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

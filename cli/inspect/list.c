@@ -223,22 +223,6 @@ const cli_command cli_list = {
     .name = "list",
     .summary = "list algorithms, problems, devices, walls, simulators and settings",
     .usage = "[algorithms|problems|devices|walls|simulators|settings [NAME]] [OPTIONS]",
-    .about =
-        "Without an argument, lists everything briefly. Naming a kind also shows the parameters\n"
-        "with their defaults, ranges or choices, and meanings; for algorithms, which have many,\n"
-        "name one of them. settings are the options of a run.\n"
-        "devices also shows the devices of this machine: what to write after --device, and, if\n"
-        "one cannot be used, why and what to do. --verbose adds what each tells of itself: "
-        "driver,\n"
-        "compute units, clock, memories, caches, largest work-group, warp, registers; with --json\n"
-        "as \"facts\", where what a device does not tell is null.\n",
-    .examples = "  jato list\n"
-                "  jato list algorithms\n"
-                "  jato list algorithms pso\n"
-                "  jato list problems rosenbrock\n"
-                "  jato list devices\n"
-                "  jato list devices --verbose\n"
-                "  jato list algorithms --json\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 2,

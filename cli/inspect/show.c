@@ -226,13 +226,6 @@ const cli_command cli_show = {
     .name = "show",
     .summary = "show a run file: problem, settings, progress, how to resume it",
     .usage = "FILE [OPTIONS]",
-    .about =
-        "Shows FILE, or an earlier checkpoint if FILE is damaged, with a note. Nothing that the "
-        "file\nholds is run, here or by any other command but resume and verify.\n",
-    .examples = "  jato show run.h5\n"
-                "  jato show run.h5 --json\n"
-                "  jato show run.h5 --top 10\n"
-                "  jato show run.h5 --source\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

@@ -216,14 +216,6 @@ const cli_command cli_verify = {
     .name = "verify",
     .summary = "recompute a saved run and compare it with its file, bit for bit",
     .usage = "FILE [OPTIONS]",
-    .about =
-        "Repeats the run from the beginning to the state in the file, and compares the digest,\n"
-        "the best value, the best point, the counts and every trace row except its seconds. Any\n"
-        "device must give the same bits. With --last K only the part from FILE.K to FILE is\n"
-        "computed, which is faster. The exit code is 1 if anything differs.\n",
-    .examples = "  jato verify run.h5\n"
-                "  jato verify run.h5 --last 1\n"
-                "  jato verify run.h5 --device opencl:0\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_RESUME, "device workers failures programs compile",

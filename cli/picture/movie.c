@@ -173,13 +173,6 @@ const cli_command cli_movie = {
     .name = "movie",
     .summary = "animate the particles of a run file as a GIF",
     .usage = "RUN.h5 [OPTIONS]",
-    .about =
-        "The run must have been recorded with --frames, which keeps coordinates 0 and 1 of some\n"
-        "particles at intervals. The background is the objective if it is of the gallery: exact\n"
-        "for two coordinates, a slice through the best point for more. Needs gnuplot.\n",
-    .examples = "  jato minimize rastrigin --dim 2 --frames 100 --save run.h5\n"
-                "  jato movie run.h5\n"
-                "  jato movie run.h5 --output swarm.gif --size 480x420\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

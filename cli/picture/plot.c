@@ -199,15 +199,6 @@ const cli_command cli_plot = {
     .name = "plot",
     .summary = "plot a run file: convergence, diversity, coordinates, a slice, importance",
     .usage = "RUN.h5 [OPTIONS] | --compare RUN.h5 RUN.h5 ...",
-    .about =
-        "Without --kind, draws all that the run has, as RUN-convergence.svg and so on, and prints "
-        "the\n"
-        "names of the files. A slice of a gallery problem has its values, that of a program or\n"
-        "function a fit to its evaluations, by which importance is measured, too. Needs gnuplot.\n",
-    .examples = "  jato plot run.h5\n"
-                "  jato plot run.h5 --kind convergence --terminal\n"
-                "  jato plot run.h5 --kind slice --axes 2,5 --output slice.png\n"
-                "  jato plot --compare a.h5 b.h5 c.h5 --output comparison.svg\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = CLI_MOST_WORDS,

@@ -22,60 +22,18 @@ static const cli_option options[] = {
      .offset = offsetof(request, force)},
 };
 
-static const char *const study[] = {
-    "# A study for jato. Try one evaluation with: jato check FILE; then: jato run FILE.\n"
-    "# docs/study-file.md describes every key.\n"
-    "name: valley\n"
-    "\n"
-    "# What to search for. Other variables could look like this:\n"
-    "#   kappa:  {range: [1e-3, 1], scale: log}       # each decade gets an equal share\n"
-    "#   n:      {range: [1, 20], kind: integer}\n"
-    "#   solver: {choices: [bdf, adams]}\n"
-    "#   g:      {fixed: 9.81}                        # a constant\n"
-    "variables:\n"
-    "  x: {range: [-2, 2], initial: -1.2}\n"
-    "  y: {range: [-1, 3], initial: 1}\n"
-    "\n"
-    "# Numbers that the program prints after the value, and their limits.\n"
-    "# constraints:\n"
-    "#   stress: {at_most: 300}\n"
-    "\n",
-    "# The program: {x} is replaced by a value, and the last number it prints is the result. It "
-    "is\n"
-    "# started without a shell; write literal braces twice. Your own could look like this:\n"
-    "#   command: ./sim --kappa {kappa} --steps {n}\n"
-    "objective:\n"
-    "  command: awk -v x={x} -v y={y} 'BEGIN {{ print (1 - x)^2 + 100 * (y - x^2)^2 }}'\n"
-    "  # by: [environment, input]      # also as JATO_x=..., or a line of JSON on standard input\n"
-    "  # scratch: work                 # each evaluation gets its own folder in here\n"
-    "  # templates: [deck.in]          # copied there as deck, with {x} replaced\n"
-    "  # keep: failed                  # which of these folders to keep\n"
-    "  # result: {field: loss}         # the output is JSON; read the value from this field\n"
-    "\n",
-    "# A failed evaluation is retried, then counts as worst (then: stop would stop the run).\n"
-    "failures: {timeout: 60s, retries: 1, then: worst}\n"
-    "workers: 2                        # evaluations to run in parallel\n"
-    "\n"
-    "algorithm: pso                    # jato list algorithms\n"
-    "particles: 20\n"
-    "seed: 1                           # the same seed gives the same run\n"
-    "limits: {evaluations: 2k, target: 1e-6}\n"
-    "\n"
-    "# Save the run, to resume it (jato run FILE --resume) and to plot it (jato plot valley.h5).\n"
-    "# save: {file: valley.h5}\n",
-};
+/* cli/texts/study.yaml */
+extern const char cli_text_study_yaml[];
 
 /* The text with FILE replaced by the name of the file. */
 static void write_study(FILE *out, const char *name)
 {
-  for (size_t i = 0; i < sizeof study / sizeof study[0]; i++) {
-    const char *at = study[i];
-    for (const char *found = strstr(at, "FILE"); found != NULL; found = strstr(at, "FILE")) {
-      fprintf(out, "%.*s%s", (int)(found - at), at, name);
-      at = found + 4;
-    }
-    fputs(at, out);
+  const char *at = cli_text_study_yaml;
+  for (const char *found = strstr(at, "FILE"); found != NULL; found = strstr(at, "FILE")) {
+    fprintf(out, "%.*s%s", (int)(found - at), at, name);
+    at = found + 4;
   }
+  fputs(at, out);
 }
 
 static bool is_folder(const char *path)
@@ -131,11 +89,6 @@ const cli_command cli_init = {
     .name = "init",
     .summary = "write a commented study file to start from",
     .usage = "[FILE] [OPTIONS]",
-    .about = "Writes study.yaml, or FILE; - means standard output. The study runs as it is: its\n"
-             "objective is one line of awk, to be replaced by your own program.\n",
-    .examples = "  jato init\n"
-                "  jato init filter.yaml && jato check filter.yaml && jato run filter.yaml\n"
-                "  jato init -\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

@@ -257,48 +257,6 @@ const cli_command cli_minimize = {
     .name = "minimize",
     .summary = "minimize a gallery problem, a C function or a program",
     .usage = "PROBLEM|FILE.c|--command TEXT [OPTIONS]",
-    .about =
-        "PROBLEM is the name of a gallery problem, with parameters if it has any, such as\n"
-        "rastrigin or quadrature:m_max=5. FILE.c (or any name with a / in it) holds your own\n"
-        "function, JATO_OBJECTIVE(x, n) { ... return value; }, which is compiled for each device;\n"
-        "it needs --dim and --bounds, and so does --expression. See docs/objectives.md.\n"
-        "--command starts your program for every point, without a shell: {kappa} is replaced by\n"
-        "the value of that variable, and the last number the program prints is the objective\n"
-        "value. docs/programs.md describes other ways to pass values, constraints and failures.\n"
-        "--maximize looks for the largest value; the run is that of -f, and every value, --target\n"
-        "among them, keeps the sign of f.\n"
-        "The same seed gives the same result on any device and any number of threads.\n"
-        "Ctrl-C stops the run and prints the best so far; a second Ctrl-C kills it. SIGTERM,\n"
-        "SIGHUP (unless ignored, as by nohup), SIGUSR1 and SIGUSR2 do the same; a second one from\n"
-        "a program kills only half a second after the first, or later. With --save the\n"
-        "run can then be resumed as if it had never been interrupted: with jato resume FILE, or "
-        "with the\n"
-        "same command and --resume, which suits batch jobs that are restarted. Settings that\n"
-        "decide the result must match the file; limits may change.\n"
-        "--seeds 1..1000 makes a run for each seed, side by side, each with the same digest as\n"
-        "by itself, and prints how their results are spread; --json lists the runs. --restarts 5\n"
-        "makes 5 runs from fresh points, with the seeds from --seed on, that share --evaluations\n"
-        "equally: for functions with many basins, in which one long run may stay in the wrong "
-        "one.\n"
-        "Such runs are not saved.\n",
-    .examples =
-        "  jato minimize sphere\n"
-        "  jato minimize my_objective.c --dim 10 --bounds -5:5\n"
-        "  jato minimize my_fit.c --dim 3 --bounds 0:10,0:1,-5:5 --data measured.txt\n"
-        "  jato minimize -e \"sq(x(0) - 1) + fabs(x(1))\" --dim 2 --bounds -5:5\n"
-        "  jato minimize -e \"x(0) * exp(-x(0))\" --dim 1 --bounds 0:9 --maximize\n"
-        "  jato minimize --command './sim --kappa {kappa} -n {n}' --var kappa=1e-3:1:log \\\n"
-        "    --var n=1:20:int --workers 12 --timeout 60s\n"
-        "  jato minimize rosenbrock --dim 30 --particles 1k --iterations 2k --seed 1\n"
-        "  jato minimize rosenbrock --algorithm pso:topology=ring --walls absorb "
-        "--target 1e-6\n"
-        "  jato minimize sphere --bounds 0:1 --dim 500\n"
-        "  jato minimize rastrigin --dim 10 --algorithm pso --seeds 1..1000\n"
-        "  jato minimize schwefel --dim 5 --algorithm pso --restarts 10 --evaluations 50k\n"
-        "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5\n"
-        "  jato minimize rastrigin --dim 100 --iterations 1M --save run.h5 --resume\n"
-        "  jato minimize sphere --dim 64 --particles 1M --precision float --seconds 90 "
-        "--json\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},

@@ -90,18 +90,6 @@ const cli_command cli_resume = {
     .name = "resume",
     .summary = "resume a saved run as if it had never been interrupted",
     .usage = "FILE [OPTIONS]",
-    .about =
-        "Resumes FILE, or an earlier checkpoint if FILE is damaged. On any device, the run ends\n"
-        "with the digest it would have had without the interruption. Settings that are not given\n"
-        "are taken from the file. Limits on iterations and evaluations count from the start of "
-        "the\n"
-        "run, seconds from now. The run is saved to FILE again, or to the --save file, which\n"
-        "leaves FILE untouched.\n"
-        "The problem is taken from the file: the original C file is not needed.\n",
-    .examples = "  jato resume run.h5\n"
-                "  jato resume run.h5 --iterations 2M\n"
-                "  jato resume run.h5 --seconds 1h --device opencl:0\n"
-                "  jato resume run.h5 --iterations 2M --save longer.h5\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_RESUME, NULL, offsetof(request, settings)},

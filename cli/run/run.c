@@ -127,16 +127,6 @@ const cli_command cli_run = {
     .name = "run",
     .summary = "run the search that a study file describes",
     .usage = "STUDY.yaml [OPTIONS]",
-    .about =
-        "A study file lists the variables, the constraints, the program or function that computes\n"
-        "the value, how failures are handled, the algorithm and the limits; see\n"
-        "docs/study-file.md. jato init writes one, and jato check STUDY.yaml makes one evaluation\n"
-        "and shows what was sent and read. Options given here override the file. Relative paths\n"
-        "in the file are relative to its folder. The same study gives the same run with any\n"
-        "number of workers.\n",
-    .examples = "  jato run study.yaml\n"
-                "  jato run study.yaml --workers 4 --seed 2 --seconds 10m\n"
-                "  jato run study.yaml --save run.h5 --resume\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},

@@ -155,16 +155,6 @@ const cli_command cli_serve = {
     .name = "serve",
     .summary = "ask and tell for any language, with lines of JSON",
     .usage = "[OPTIONS]",
-    .about =
-        "Reads requests from standard input, one per line, and answers each with a line on\n"
-        "standard output: {\"op\":\"create\",...} starts a run over variables, {\"op\":\"ask\"}\n"
-        "returns points, {\"op\":\"tell\",...} takes their values, in any order. An invalid line\n"
-        "is answered with {\"ok\":false,\"error\":...}. It exits at the end of its input and\n"
-        "saves the run if it has a file. docs/serve.md describes all requests. The options\n"
-        "apply where a request does not set its own.\n",
-    .examples = "  jato serve --seed 7 --save run.h5\n"
-                "  echo '{\"op\":\"create\",\"variables\":[{\"name\":\"x\",\"range\":[0,1]}]}' | "
-                "jato serve\n",
     .settings = {JATO_USED_TO_ASK, NULL, offsetof(request, settings)},
     .most_words = 0,
     .run = serve_run,

@@ -52,15 +52,6 @@ const cli_command cli_worker = {
     .name = "worker",
     .summary = "evaluate lines of JSON with a shared object; jato starts this itself",
     .usage = "FILE.so [--constraints N]",
-    .about =
-        "Calls jato_objective of the shared object for each line of standard input, and answers\n"
-        "each with a line on standard output, until the input ends. jato starts workers to call\n"
-        "a shared object in separate processes, so that a crash costs one evaluation.\n"
-        "A line is {\"id\": 7, \"values\": {\"h\": 0.2, \"l\": 3.5}}, and its answer {\"id\": 7,\n"
-        "\"value\": 1.5, \"constraints\": [-1]}; values are in the order the object expects.\n"
-        "Anything the object itself prints goes to standard error.\n",
-    .examples = "  cc -shared -fPIC -O2 -o beam.so examples/objects/beam.c -lm\n"
-                "  jato worker ./beam.so --constraints 7 <lines.json\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

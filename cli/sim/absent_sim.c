@@ -41,8 +41,6 @@ const cli_command cli_simulate = {
     .name = "simulate",
     .summary = "run a simulator by itself, with pictures: not in this build",
     .usage = "",
-    .about = "",
-    .examples = "",
     .on_ranks = true,
     .run = simulate_run,
 };

@@ -190,17 +190,6 @@ const cli_command cli_simulate = {
     .name = "simulate",
     .summary = "run a simulator by itself, with pictures",
     .usage = "SIMULATOR[:PARAMETER=VALUE,...] [OPTIONS]",
-    .about =
-        "Runs a simulator, prints how fast it was, and writes a picture of its end. One whose\n"
-        "picture is a row, such as elementary, is drawn as a diagram of space and time: a row for\n"
-        "the start and one for each step. jato list simulators shows names and parameters. Given\n"
-        "the same spec, seed and picture, the digest is the same on every device.\n",
-    .examples =
-        "  jato simulate elementary:rule=30,width=1025 --iterations 512 --output rule30.png\n"
-        "  jato simulate totalistic:code=976 --iterations 1000 --every 100 --output anneal.png\n"
-        "  jato simulate plasma --iterations 600 --every 10 --output film.gif\n"
-        "  jato simulate totalistic:width=4096 --iterations 1k --device opencl:0 --profile\n"
-        "  jato simulate catmap --iterations 36 <cat.pgm >same.pgm\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,

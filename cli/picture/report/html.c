@@ -40,29 +40,8 @@ void cli_html_row(FILE *page, const char *name, const char *format, ...)
   fputs("</td></tr>\n", page);
 }
 
-/* Pictures are drawn on white, in the dark too. */
-static const char styles[] =
-    ":root{color-scheme:light dark;--ink:#1b1b1b;--paper:#fff;--line:#d0d0d0;--soft:#f4f4f4}\n"
-    "@media (prefers-color-scheme:dark){:root{--ink:#e8e8e8;--paper:#16181a;--line:#44484c;"
-    "--soft:#212427}}\n"
-    "body{margin:2rem auto;max-width:60rem;padding:0 1rem;color:var(--ink);"
-    "background:var(--paper);font:16px/1.5 system-ui,Helvetica,Arial,sans-serif}\n"
-    "h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin-top:2.2rem}\n"
-    "table{border-collapse:collapse;width:100%}\n"
-    "th,td{border-bottom:1px solid var(--line);padding:.3rem .8rem .3rem 0;text-align:left;"
-    "vertical-align:top;overflow-wrap:anywhere}\n"
-    "th[scope=row]{white-space:nowrap;font-weight:600;width:12rem}\n"
-    "table.values{width:auto}table.values th,table.values td{padding-right:2rem}\n"
-    "td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;"
-    "font-family:ui-monospace,monospace}\n"
-    "pre{background:var(--soft);padding:.7rem 1rem;white-space:pre-wrap;overflow-wrap:anywhere}\n"
-    "figure{margin:1.2rem 0;background:#fff;color:#1b1b1b;border:1px solid var(--line);"
-    "padding:.5rem;break-inside:avoid}\n"
-    "figure svg{display:block;margin:auto;max-width:100%;height:auto}\n"
-    "figcaption{font-size:.9rem;padding:.3rem .5rem}\n"
-    ".large{font-size:1.3rem}\n"
-    "@media print{body{margin:0;max-width:none;font-size:11pt;color:#000;background:#fff}"
-    "pre{border:1px solid #999}h2{break-after:avoid}figure svg{max-height:8.5cm;width:auto}}\n";
+/* cli/texts/report.css. Pictures are drawn on white, in the dark too. */
+extern const char cli_text_report_css[];
 
 void cli_html_begin(FILE *page, const char *title)
 {
@@ -71,7 +50,7 @@ void cli_html_begin(FILE *page, const char *title)
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
         page);
   cli_html_text(page, title);
-  fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", styles);
+  fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", cli_text_report_css);
   cli_html_text(page, title);
   fputs("</h1>\n", page);
 }

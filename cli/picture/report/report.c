@@ -110,10 +110,6 @@ const cli_command cli_report = {
     .name = "report",
     .summary = "write a run file as one HTML page: plots, settings, result, commands",
     .usage = "RUN.h5 [OPTIONS]",
-    .about = "The page contains its plots and needs no other files, so it can be mailed, archived\n"
-             "and printed. Needs gnuplot.\n",
-    .examples = "  jato report run.h5\n"
-                "  jato report run.h5 --output results/first.html\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .most_words = 1,
