@@ -23,7 +23,7 @@ jato_status jato_run_create(const jato_problem *problem, const jato_options *opt
   JX_TRY(jx_options_read(options, &own, error));
   JX_TRY(jx_options_resolve(problem, &own, &parts, error));
   if (parts.warm_start != NULL)
-    JX_TRY(jx_warm_check(problem, parts.warm_start, parts.checkpoints.apart, error));
+    JX_TRY(jx_warm_check(problem, parts.warm_start, parts.checkpoints.forked, error));
   return jx_run_create(&parts, out, error);
 }
 

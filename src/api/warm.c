@@ -93,13 +93,13 @@ static int boxes_differ(const jato_record_info *there, const jato_problem *probl
   return 0;
 }
 
-jato_status jx_warm_check(const jato_problem *problem, const char *path, int apart,
+jato_status jx_warm_check(const jato_problem *problem, const char *path, int forked,
                           jato_error *error)
 {
   jato_record *record = NULL;
   jato_problem *there = NULL;
   difference found;
-  jato_record_request request = {.path = path, .read_apart = apart};
+  jato_record_request request = {.path = path, .read_apart = forked};
   if (jato_record_open(&request, &record, NULL) != JATO_OK) return JATO_OK;
   (void)jato_record_variables(record, &there, NULL);
   const jato_space *old = there != NULL ? jato_problem_space(there) : NULL;

@@ -98,5 +98,5 @@ typedef struct jx_format_ops {
 
   /* The same format, whose three functions above do their work in forks of this process and cannot
    * crash it; NULL: there is none. */
-  const struct jx_format_ops *apart;
+  const struct jx_format_ops *forked;
 } jx_format_ops;

@@ -3,7 +3,7 @@
 
 #include "contract/algorithm.h"
 #include "contract/evaluator.h"
-#include "record/recorder.h"
+#include "record/saving/recorder.h"
 #include "run/core/slots.h"
 #include "swarm/device_set.h"
 
@@ -25,7 +25,7 @@ typedef struct jx_checkpoint_plan {
   uint64_t frames;
   int shards;          /* of several ranks each writes its own tiles, however few */
   int must_save;       /* a checkpoint that cannot be written ends the run */
-  int apart;           /* a fork of this process writes: record/apart.h */
+  int forked;          /* a fork of this process writes: record/forked/forked.h */
   const char *journal; /* the caller's, used while the run is created; NULL: beside path */
   int no_journal;      /* single evaluations are not kept */
   int resume_journal;  /* a journal that is left without a run file is taken up */

@@ -96,7 +96,7 @@ static void remove_torn(const jx_rotation *rotation)
   if (kind == JATO_FILE_EMPTY || kind == JATO_FILE_UNFINISHED) (void)unlink(name.text);
 }
 
-jato_status jx_rotate_failed_apart(jx_rotation *rotation, jato_error *error)
+jato_status jx_rotate_fork_failed(jx_rotation *rotation, jato_error *error)
 {
   jato_error why = *error;
   size_t length = strlen(rotation->path);

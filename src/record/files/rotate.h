@@ -51,7 +51,7 @@ void jx_rotate_abandon(jx_rotation *rotation);
  * process failed, perhaps without a word of its own: what it left half done is removed, and *error
  * completed. Returns its status. */
 void jx_rotate_note(jx_rotation *rotation, uint64_t iteration);
-jato_status jx_rotate_failed_apart(jx_rotation *rotation, jato_error *error);
+jato_status jx_rotate_fork_failed(jx_rotation *rotation, jato_error *error);
 
 /* As jato_record_exists. */
 int jx_rotate_exists(const char *path, char *found, size_t size);

@@ -1,6 +1,6 @@
 /* The format as others see it. */
 #include "record/formats.h"
-#include "record/hdf5/apart_reader.h"
+#include "record/hdf5/forked_reader.h"
 #include "record/hdf5/library.h"
 #include "record/hdf5/reader.h"
 #include "record/hdf5/writer.h"
@@ -16,8 +16,9 @@ static int is_thread_safe(void)
   .name = "hdf5", .state = "built", .is_thread_safe = is_thread_safe, .begin = jx_hdf5_begin, \
   .tile = jx_hdf5_tile, .end = jx_hdf5_end, .abandon = jx_hdf5_abandon
 
-static const jx_format_ops read_apart = {WRITING, .open = jx_hdf5_open_apart,
-                                         .close = jx_hdf5_close_apart, .rows = jx_hdf5_rows_apart};
+static const jx_format_ops read_forked = {WRITING, .open = jx_hdf5_open_forked,
+                                          .close = jx_hdf5_close_forked,
+                                          .rows = jx_hdf5_rows_forked};
 
 const jx_format_ops jx_hdf5_ops = {WRITING, .open = jx_hdf5_open, .close = jx_hdf5_close_reader,
-                                   .rows = jx_hdf5_rows, .apart = &read_apart};
+                                   .rows = jx_hdf5_rows, .forked = &read_forked};

@@ -1,7 +1,7 @@
 /* A swarm over several ranks on its way into one file, which rank 0 writes. */
 #include "run/ranks/ranks.h"
 
-#include "record/recorder.h"
+#include "record/saving/recorder.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* A swarm over several ranks on its way into files of its own, one for each rank. */
 #include "run/ranks/shards.h"
 
-#include "record/recorder.h"
+#include "record/saving/recorder.h"
 
 /* ---- A shard ---- */
 

@@ -12,7 +12,7 @@
  * over, but not more seldom than that: long enough to cost little, short enough for a free worker
  * to get its next point soon. Meanwhile they sleep, since waiting for messages takes a core. */
 #define SHARE_OF_EVALUATION 0.02
-#define LONGEST_APART 0.02  /* seconds */
+#define LONGEST_PAUSE 0.02  /* seconds */
 #define SHORTEST_SLEEP 5e-5 /* less is not worth a call of the system */
 
 /* An outcome as it goes from rank to rank, with what it points to. Its own pointers say no more
@@ -263,10 +263,10 @@ static jato_status meet(jx_evaluator *workers, jato_error *error)
   return JATO_OK;
 }
 
-static double time_apart(const jx_evaluator *workers)
+static double pause_between(const jx_evaluator *workers)
 {
   double about = fmax(workers->mean, workers->clock - workers->met_at);
-  return fmin(SHARE_OF_EVALUATION * about, LONGEST_APART);
+  return fmin(SHARE_OF_EVALUATION * about, LONGEST_PAUSE);
 }
 
 static jato_status workers_wait(jx_evaluator *workers, double seconds, jx_outcome **over,
@@ -274,7 +274,7 @@ static jato_status workers_wait(jx_evaluator *workers, double seconds, jx_outcom
 {
   *over = NULL;
   if (workers->taken == workers->met_count) {
-    take_own(workers, fmin(seconds, time_apart(workers)));
+    take_own(workers, fmin(seconds, pause_between(workers)));
     JX_TRY(meet(workers, error));
   }
   if (workers->taken < workers->met_count) *over = pick_up(workers, workers->taken++);

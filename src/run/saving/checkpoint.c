@@ -235,7 +235,7 @@ static jx_recorder_config config_of(const jato_run *run, const char *path, jx_sh
                               .keep = run->parts.checkpoints.keep,
                               .frames = run->parts.checkpoints.frames,
                               .shape = shape,
-                              .apart = run->parts.checkpoints.apart,
+                              .forked = run->parts.checkpoints.forked,
                               .allocator = run->parts.allocator};
 }
 
@@ -361,7 +361,7 @@ static jato_status save_elsewhere(jato_run *run, const char *path, jato_error *e
   jx_shape shape;
   jx_lock lock;
   jx_recorder_config config = config_of(run, path, &shape);
-  config.at_once = !config.apart;
+  config.at_once = !config.forked;
   config.frames = 0;
   config.keep = 1;
   JX_TRY(jx_recorder_create(&config, &recorder, error));

@@ -171,7 +171,7 @@ static void there_and_back(scratch *folder, const sample_config *config, int in_
   int file = make_file(folder, "run");
   sample_make(config, &s);
   assert_ok(sample_write(&s, file, &allocator, &error), error);
-  for (format = &jx_hdf5_ops; format != NULL; format = in_forks ? format->apart : NULL) {
+  for (format = &jx_hdf5_ops; format != NULL; format = in_forks ? format->forked : NULL) {
     assert_ok(format->open(file, &allocator, &reader, &content, &error), error);
     check_info(&content.info, &s.content.info);
     check_swarm(&s, reader);

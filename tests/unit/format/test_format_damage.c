@@ -144,7 +144,7 @@ static void files_cut_while_they_are_read_are_refused(void **state)
   int file = make_good(*state, "run"), refused = 0;
   ssize_t whole = pread(file, bytes, sizeof bytes, 0);
   assert_in_range(whole, 10000, sizeof bytes - 1);
-  for (const jx_format_ops *by = format; by != NULL; by = by->apart)
+  for (const jx_format_ops *by = format; by != NULL; by = by->forked)
     for (off_t length = 0; length <= whole; length += by == format ? 97 : 997) {
       jx_reader *reader = NULL;
       jx_record_content content;

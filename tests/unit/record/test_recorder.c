@@ -1,11 +1,11 @@
-/* The recorder (record/recorder.h) with a format of the test's own: what it writes in the
+/* The recorder (record/saving/recorder.h) with a format of the test's own: what it writes in the
  * background and at once, how it answers, and what it does without memory. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
 #include "plain_format.h"
 #include "record/run_file.h"
-#include "record/recorder.h"
+#include "record/saving/recorder.h"
 
 static jx_recorder *recorder_of(const plain_run *run, const char *path, int at_once)
 {

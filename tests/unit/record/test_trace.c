@@ -1,10 +1,10 @@
-/* record/thinned.h and trace.h: what is kept follows from iterations alone, so that an interrupted
- * run has the history of one that was not. */
+/* record/history/thinned.h and trace.h: what is kept follows from iterations alone, so that an
+ * interrupted run has the history of one that was not. */
 #include "check.h"
 
 #include <stdlib.h>
 
-#include "record/trace.h"
+#include "record/history/trace.h"
 
 static const jato_allocator *standard(void)
 {

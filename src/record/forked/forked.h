@@ -6,14 +6,14 @@
 #include "base/status.h"
 
 /* Returns a status, and words, as every fallible call. */
-typedef jato_status (*jx_apart_fn)(void *user, jato_error *error);
+typedef jato_status (*jx_fork_fn)(void *user, jato_error *error);
 
 /* What the work is for. Who reads is confined (confine.h), as far as the kernel can do that: it can
  * read the files that are open here and use memory, and nothing else. */
-typedef enum jx_apart_kind { JX_APART_WRITES, JX_APART_READS } jx_apart_kind;
+typedef enum jx_fork_kind { JX_FORK_WRITES, JX_FORK_READS } jx_fork_kind;
 
 /* Does the work in a fork, waits for its end and brings back what it returned. Nothing that it did
  * to memory is seen here but in memory that is shared; what it did to files is. What it prints is
  * lost. It ends with this process. Fails with JATO_E_MEMORY where there is no fork or where it
  * crashed. */
-jato_status jx_apart(jx_apart_kind kind, jx_apart_fn work, void *user, jato_error *error);
+jato_status jx_run_in_fork(jx_fork_kind kind, jx_fork_fn work, void *user, jato_error *error);

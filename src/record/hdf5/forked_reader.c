@@ -1,8 +1,8 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #define _FILE_OFFSET_BITS 64
-#include "record/hdf5/apart_reader.h"
+#include "record/hdf5/forked_reader.h"
 
-#include "record/apart.h"
+#include "record/forked/forked.h"
 #include "record/hdf5/reader.h"
 
 #include <stddef.h>
@@ -40,12 +40,12 @@ typedef struct shared {
   max_align_t data[];
 } shared;
 
-typedef struct apart_reader {
+typedef struct forked_reader {
   jato_allocator allocator;
   int file;
   shared *memory;
   window windows[FIELDS];
-} apart_reader;
+} forked_reader;
 
 static void *share(size_t bytes)
 {
@@ -104,7 +104,7 @@ static void read_early(shared *memory, jx_reader *reader, jato_record_field fiel
  * fail. */
 static jato_status read_contents(void *user, jato_error *error)
 {
-  apart_reader *r = user;
+  forked_reader *r = user;
   jx_reader *reader = NULL;
   jato_allocator allocator = {.allocate = take, .release = keep, .user = r->memory};
   JX_TRY(jx_hdf5_open(r->file, &allocator, &reader, &r->memory->content, error));
@@ -113,22 +113,22 @@ static jato_status read_contents(void *user, jato_error *error)
 }
 
 /* Only what is used of the bytes takes memory. */
-static jato_status read_within(apart_reader *r, size_t bytes, jato_error *error)
+static jato_status read_within(forked_reader *r, size_t bytes, jato_error *error)
 {
   unshare(r->memory, r->memory != NULL ? r->memory->bytes : 0);
   r->memory = share(bytes);
   if (r->memory == NULL) return fail_for_memory(error);
   r->memory->bytes = bytes;
-  return jx_apart(JX_APART_READS, read_contents, r, error);
+  return jx_run_in_fork(JX_FORK_READS, read_contents, r, error);
 }
 
-jato_status jx_hdf5_open_apart(int file, const jato_allocator *allocator, jx_reader **out,
-                               jx_record_content *content, jato_error *error)
+jato_status jx_hdf5_open_forked(int file, const jato_allocator *allocator, jx_reader **out,
+                                jx_record_content *content, jato_error *error)
 {
   struct stat about;
   *out = NULL;
   size_t most = fstat(file, &about) == 0 ? (size_t)about.st_size : 0;
-  apart_reader *r = jx_allocate(allocator, 1, sizeof *r);
+  forked_reader *r = jx_allocate(allocator, 1, sizeof *r);
   if (r == NULL) return fail_for_memory(error);
   r->allocator = *allocator;
   r->file = file;
@@ -138,7 +138,7 @@ jato_status jx_hdf5_open_apart(int file, const jato_allocator *allocator, jx_rea
     status = read_within(r, bytes *= MORE, error);
   *out = (jx_reader *)(void *)r;
   if (status != JATO_OK) {
-    jx_hdf5_close_apart(out);
+    jx_hdf5_close_forked(out);
     return status;
   }
   *content = r->memory->content;
@@ -146,9 +146,9 @@ jato_status jx_hdf5_open_apart(int file, const jato_allocator *allocator, jx_rea
   return JATO_OK;
 }
 
-void jx_hdf5_close_apart(jx_reader **reader)
+void jx_hdf5_close_forked(jx_reader **reader)
 {
-  apart_reader *r = (apart_reader *)(void *)*reader;
+  forked_reader *r = (forked_reader *)(void *)*reader;
   *reader = NULL;
   if (r == NULL) return;
   jato_allocator allocator = r->allocator;
@@ -161,7 +161,7 @@ void jx_hdf5_close_apart(jx_reader **reader)
 
 /* What a fork is to read, and where to. */
 typedef struct errand {
-  const apart_reader *reader;
+  const forked_reader *reader;
   jato_record_field field;
   uint64_t first, count;
   void *out; /* shared */
@@ -190,15 +190,16 @@ static jato_status read_rows(void *user, jato_error *error)
 /* HDF5 does not say that it lacked memory: a second fork may have it. */
 static jato_status run_errand(errand *asked, jato_error *error)
 {
-  jato_status status = jx_apart(JX_APART_READS, read_rows, asked, error);
+  jato_status status = jx_run_in_fork(JX_FORK_READS, read_rows, asked, error);
   if (status == JATO_OK || status == JATO_E_ARGUMENT) return status;
-  return jx_apart(JX_APART_READS, read_rows, asked, error);
+  return jx_run_in_fork(JX_FORK_READS, read_rows, asked, error);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Rows from `first` on, as many as there is room for, or as there are. */
-static jato_status fill(apart_reader *r, jato_record_field field, uint64_t first, jato_error *error)
+static jato_status fill(forked_reader *r, jato_record_field field, uint64_t first,
+                        jato_error *error)
 {
   const jato_record_info *info = &r->memory->content.info;
   size_t row = row_bytes_of(info, field);
@@ -218,10 +219,10 @@ static jato_status fill(apart_reader *r, jato_record_field field, uint64_t first
   return JATO_OK;
 }
 
-jato_status jx_hdf5_rows_apart(jx_reader *reader, jato_record_field field, uint64_t first,
-                               uint64_t count, void *out, jato_error *error)
+jato_status jx_hdf5_rows_forked(jx_reader *reader, jato_record_field field, uint64_t first,
+                                uint64_t count, void *out, jato_error *error)
 {
-  apart_reader *r = (apart_reader *)(void *)reader;
+  forked_reader *r = (forked_reader *)(void *)reader;
   const jato_record_info *info = &r->memory->content.info;
   uint64_t particles = info->options.particles;
   unsigned char *to = out;

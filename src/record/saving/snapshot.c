@@ -1,4 +1,4 @@
-#include "record/snapshot.h"
+#include "record/saving/snapshot.h"
 
 #include "options/saved.h"
 

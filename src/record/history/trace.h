@@ -3,7 +3,7 @@
 #pragma once
 
 #include "population/shape.h"
-#include "record/thinned.h"
+#include "record/history/thinned.h"
 
 typedef struct jx_trace {
   jx_thinned_list rows;   /* an item is a jato_trace_row and double x[dim] */

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* pipe2 */
-#include "record/apart.h"
+#include "record/forked/forked.h"
 
 #include "base/system.h"
-#include "record/confine.h"
+#include "record/forked/confine.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,13 +22,13 @@ typedef struct report {
 _Static_assert(sizeof(report) <= PIPE_BUF, "a report is written whole or not at all");
 
 /* In the fork, which must not outlive its parent: a run that was killed is over. */
-static void do_work(jx_apart_kind kind, jx_apart_fn work, void *user, pid_t parent, int out)
+static void do_work(jx_fork_kind kind, jx_fork_fn work, void *user, pid_t parent, int out)
 {
   report said = {.status = JATO_OK};
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nowhere >= 0) (void)dup2(nowhere, STDERR_FILENO); /* HDF5 prints where it fails early */
-  if (kind == JX_APART_READS) (void)jx_confine(out);
+  if (kind == JX_FORK_READS) (void)jx_confine(out);
   said.status = work(user, &said.error);
   _exit(write(out, &said, sizeof said) != (ssize_t)sizeof said);
 }
@@ -47,11 +47,11 @@ static ssize_t read_report(int in, report *said)
 }
 
 /* It did not say how it fared. Whoever reads cannot know why: files can be made to crash HDF5. */
-static jato_status fail_for_silence(jx_apart_kind kind, int status, jato_error *error)
+static jato_status fail_for_silence(jx_fork_kind kind, int status, jato_error *error)
 {
   char how[32] = "stopped";
   if (WIFSIGNALED(status)) (void)snprintf(how, sizeof how, "crashed (signal %d)", WTERMSIG(status));
-  if (kind == JX_APART_WRITES)
+  if (kind == JX_FORK_WRITES)
     return jx_fail(error, JATO_E_MEMORY, "HDF5 %s, perhaps for lack of memory", how);
   return jx_fail(error, JATO_E_MEMORY,
                  "HDF5 %s while it read the file: there is not enough memory, or the file is "
@@ -59,7 +59,7 @@ static jato_status fail_for_silence(jx_apart_kind kind, int status, jato_error *
                  how);
 }
 
-jato_status jx_apart(jx_apart_kind kind, jx_apart_fn work, void *user, jato_error *error)
+jato_status jx_run_in_fork(jx_fork_kind kind, jx_fork_fn work, void *user, jato_error *error)
 {
   int both[2], status = 0;
   report said;

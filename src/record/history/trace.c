@@ -1,4 +1,4 @@
-#include "record/trace.h"
+#include "record/history/trace.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* record/apart.h: work in a fork, which ends alone where it crashes; and who reads a file that
- * somebody else made can do nothing but read it. */
+/* record/forked/forked.h: work in a fork, which ends alone where it crashes; and who reads a file
+ * that somebody else made can do nothing but read it. */
 #define _GNU_SOURCE
 #include "scratch.h"
 
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 
 #include "base/status.h"
-#include "record/apart.h"
+#include "record/forked/forked.h"
 
 typedef struct bed {
   char path[256]; /* of a file that is open */
@@ -73,7 +73,7 @@ static void who_reads_can_do_nothing_else(void **state)
   char text[11] = "";
   jato_error error = {JATO_OK, ""};
   bed *b = make_bed(*state);
-  assert_ok(jx_apart(JX_APART_READS, try_everything, b, &error), error);
+  assert_ok(jx_run_in_fork(JX_FORK_READS, try_everything, b, &error), error);
   for (int d = 0; d < DEEDS; d++) {
     if (b->can[d]) print_error("it can %s\n", deeds[d]);
     assert_false(b->can[d]);
@@ -89,7 +89,7 @@ static void who_writes_can(void **state)
 {
   jato_error error = {JATO_OK, ""};
   bed *b = make_bed(*state);
-  assert_ok(jx_apart(JX_APART_WRITES, try_everything, b, &error), error);
+  assert_ok(jx_run_in_fork(JX_FORK_WRITES, try_everything, b, &error), error);
   for (int d = 0; d < DEEDS; d++) assert_true(b->can[d]);
   end_bed(b);
 }
@@ -112,7 +112,7 @@ static void who_reads_can_read(void **state)
 {
   jato_error error = {JATO_OK, ""};
   bed *b = make_bed(*state);
-  assert_int_equal(jx_apart(JX_APART_READS, read_much, b, &error), JATO_E_ARGUMENT);
+  assert_int_equal(jx_run_in_fork(JX_FORK_READS, read_much, b, &error), JATO_E_ARGUMENT);
   assert_string_equal(error.text, "its words");
   assert_int_equal(b->can[0], 7);
   end_bed(b);
@@ -129,10 +129,10 @@ static void a_crash_is_told(void **state)
 {
   jato_error error = {JATO_OK, ""};
   (void)state;
-  assert_int_equal(jx_apart(JX_APART_READS, crash, NULL, &error), JATO_E_MEMORY);
+  assert_int_equal(jx_run_in_fork(JX_FORK_READS, crash, NULL, &error), JATO_E_MEMORY);
   assert_contains(error.text, "while it read the file: there is not enough memory, or the file is "
                               "damaged or made to crash it");
-  assert_int_equal(jx_apart(JX_APART_WRITES, crash, NULL, &error), JATO_E_MEMORY);
+  assert_int_equal(jx_run_in_fork(JX_FORK_WRITES, crash, NULL, &error), JATO_E_MEMORY);
   assert_contains(error.text, "perhaps for lack of memory");
 }
 

@@ -5,7 +5,7 @@
 #include "base/digest.h"
 #include "contract/format.h"
 #include "record/provenance.h"
-#include "record/trace.h"
+#include "record/history/trace.h"
 
 /* How a run stands at a checkpoint, copied with all it points to. */
 typedef struct jx_saved {

@@ -1,4 +1,4 @@
-#include "record/thinned.h"
+#include "record/history/thinned.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* sigset_t */
-#include "record/background.h"
+#include "record/saving/background.h"
 
 #include "base/thread.h"
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
-#include "record/confine.h"
+#include "record/forked/confine.h"
 
 #include <errno.h>
 #include <linux/audit.h>

@@ -1,9 +1,9 @@
-#include "record/recorder.h"
+#include "record/saving/recorder.h"
 
 #include "record/files/ownership.h"
 #include "record/files/rotate.h"
-#include "record/apart.h"
-#include "record/background.h"
+#include "record/forked/forked.h"
+#include "record/saving/background.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct jx_recorder {
   jx_rotation rotation;
   jx_background background;
   int in_background;
-  int apart; /* checkpoints of the background are written by a fork */
+  int forked; /* checkpoints of the background are written by a fork */
 
   /* How the last checkpoint went: written in the background while that is busy, by the run
    * otherwise. */
@@ -40,7 +40,7 @@ static jato_status write_snapshot(jx_recorder *recorder, jato_error *error)
   return jx_rotate_end(rotation, error);
 }
 
-static jato_status write_apart(void *user, jato_error *error)
+static jato_status write_forked(void *user, jato_error *error)
 {
   return write_snapshot(user, error);
 }
@@ -48,8 +48,8 @@ static jato_status write_apart(void *user, jato_error *error)
 /* The fork names the file, too; here it is only noted. */
 static jato_status let_write(jx_recorder *recorder, jato_error *error)
 {
-  jato_status status = jx_apart(JX_APART_WRITES, write_apart, recorder, error);
-  if (status != JATO_OK) return jx_rotate_failed_apart(&recorder->rotation, error);
+  jato_status status = jx_run_in_fork(JX_FORK_WRITES, write_forked, recorder, error);
+  if (status != JATO_OK) return jx_rotate_fork_failed(&recorder->rotation, error);
   jx_rotate_note(&recorder->rotation, recorder->snapshot.content.info.result.iterations);
   return JATO_OK;
 }
@@ -57,8 +57,8 @@ static jato_status let_write(jx_recorder *recorder, jato_error *error)
 static void work(void *user)
 {
   jx_recorder *recorder = user;
-  jato_status status = recorder->apart ? let_write(recorder, &recorder->why)
-                                       : write_snapshot(recorder, &recorder->why);
+  jato_status status = recorder->forked ? let_write(recorder, &recorder->why)
+                                        : write_snapshot(recorder, &recorder->why);
   if (status == JATO_E_MEMORY) recorder->why.status = JATO_E_FILE; /* the run itself has enough */
   recorder->answer = status == JATO_OK ? JX_SAVING_DONE : JX_SAVING_FAILED;
 }
@@ -87,7 +87,7 @@ static void start_background(jx_recorder *recorder, const jx_recorder_config *co
 {
   if (config->at_once) return;
   /* Where forks write, the library is not even asked: that would start it, which may crash. */
-  if (!config->apart && !recorder->rotation.format->is_thread_safe()) return;
+  if (!config->forked && !recorder->rotation.format->is_thread_safe()) return;
   if (!jx_snapshot_take_memory(&recorder->snapshot)) return;
   jato_allocator before = recorder->rotation.allocator;
   recorder->rotation.allocator = jx_allocator_or_default(NULL);
@@ -109,7 +109,7 @@ static jato_status set_up(jx_recorder *recorder, const jx_recorder_config *confi
                                      .resumed = config->goes_on,
                                      .last = JX_NEVER,
                                      .file = -1};
-  recorder->apart = config->apart;
+  recorder->forked = config->forked;
   recorder->snapshot.allocator = config->allocator;
   recorder->path = jx_allocate(&config->allocator, strlen(config->path) + 1, 1);
   if (recorder->path == NULL)
@@ -173,8 +173,8 @@ jato_status jx_recorder_check(jx_recorder *recorder, const jato_record_info *inf
   saved.options.particles = recorder->shape.particles;
   saved.options.precision = recorder->shape.real_bytes == sizeof(float) ? JATO_FLOAT : JATO_DOUBLE;
   recorder->rotation.key = jx_run_key(&saved);
-  int forks = recorder->apart && recorder->in_background;
-  return forks ? jx_apart(JX_APART_WRITES, check_runs, recorder, error)
+  int forks = recorder->forked && recorder->in_background;
+  return forks ? jx_run_in_fork(JX_FORK_WRITES, check_runs, recorder, error)
                : check_runs(recorder, error);
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "contract/format.h"
-#include "record/snapshot.h"
+#include "record/saving/snapshot.h"
 
 /* One run that is being kept. */
 typedef struct jx_recorder jx_recorder;
@@ -20,7 +20,7 @@ typedef struct jx_recorder_config {
   int goes_on;                    /* not 0: path is that of the file it is resumed from */
   int at_once; /* not 0: checkpoints are written while the run waits, and no memory is kept for them
                 */
-  int apart;   /* not 0: a fork of this process writes them: apart.h */
+  int forked;  /* not 0: a fork of this process writes them: forked.h */
   jato_allocator allocator;
 } jx_recorder_config;
 
