@@ -67,7 +67,7 @@ typedef struct jx_meeting {
   unsigned flags; /* bits, as those of `agree`: the rank's own, then those that any has set */
 } jx_meeting;
 
-/* jx_comm.patience where nobody says: a checkpoint of the others may take minutes. */
+/* jx_comm.patience by default: a checkpoint of the others may take minutes. */
 #define JX_RANK_SECONDS 600.0
 
 typedef struct jx_comm_ops jx_comm_ops;

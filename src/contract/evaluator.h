@@ -1,4 +1,4 @@
-/* Who computes values outside of devices: functions of the caller's, programs, shared objects. The
+/* What computes values outside of devices: functions of the caller's, programs, shared objects. The
  * run hands points over in the user's units and takes outcomes back; retries, counting and the
  * order in which outcomes are applied are the run's business. */
 #pragma once

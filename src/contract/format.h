@@ -1,6 +1,6 @@
 /* What a format of run files supplies: it writes a whole file, and reads one. It knows nothing of
- * when, where and how often: that is src/record. What a file holds is a jx_record_content, for who
- * writes as for who reads, and a swarm. */
+ * when, where and how often: that is src/record. A file holds a jx_record_content, the same for
+ * writer and reader, and a swarm. */
 #pragma once
 
 #include "base/memory.h"
@@ -29,10 +29,10 @@ typedef struct jx_outcomes {
   int moved; /* not 0: the swarm has been moved, or the method asked, and values are awaited */
 
   /* Those that are here and not yet applied; all NULL: none. */
-  const unsigned char *told;             /* [told_count]: 0, or 1 + jato_fate of an outcome */
-  const double *told_value;              /* [told_count]: as the search compares them */
-  const double *told_f, *told_violation; /* [told_count]: as they came */
-  size_t told_count;                     /* points of the generation: the particles of a swarm */
+  const unsigned char *marks;        /* [count]: 0, or 1 + jato_fate of an outcome */
+  const double *ranks;               /* [count]: as the search compares them */
+  const double *values, *violations; /* [count]: as they came */
+  size_t count;                      /* points of the generation: the particles of a swarm */
 
   uint64_t failed_in_row; /* failures one after the other, up to the last one that was applied */
 

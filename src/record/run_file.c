@@ -46,7 +46,7 @@ static void recognise(const jato_record_request *request, jato_record *record)
   }
 }
 
-/* Who may have changed a file can take rights from its programs, never give them. */
+/* A person who may have changed a file can take rights from its programs, never give them. */
 static void withdraw(const jato_record_request *request, jato_record_info *info)
 {
   const char *name = info->made_here ? NULL : jx_guards_withdraw(&info->options);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Who belongs into a batch ---- */
+/* ---- Which runs belong in a batch ---- */
 
 /* A device moves a batch without looking whether a swarm has come together. */
 static int ends_unlooked(const jx_run_parts *parts)

@@ -17,7 +17,7 @@ int jx_run_suits_batch(const jato_run *first, const jato_run *run);
 /* How many such runs a device should be given at once. */
 size_t jx_run_batch_limit(const jato_run *run);
 
-/* What is told between launches; nonzero stops all of them with JATO_STOP_CALLBACK. */
+/* Called between launches; nonzero stops all runs with JATO_STOP_CALLBACK. */
 typedef struct jx_batch_watch {
   int (*look)(void *user);
   void *user;

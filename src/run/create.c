@@ -41,8 +41,8 @@ static jato_status create_search(jato_run *run, jato_error *error)
   return parts->algorithm->create(&setup, &run->search, error);
 }
 
-/* Whom the swarm is spread over. Where points are handed out, by a method or to evaluators of the
- * host, every rank has all of them, and evaluates its part. */
+/* The communicator the swarm is distributed over. Where points are handed out, by a method or to
+ * evaluators of the host, every rank has all of them, and evaluates its part. */
 static jx_comm *comm_of_swarm(const jato_run *run)
 {
   return jx_run_by_pass(run) ? run->comm : NULL;
@@ -60,7 +60,7 @@ static jato_status check_partners(const jato_run *run, jato_error *error)
                  run->parts.algorithm->name);
 }
 
-/* A best that comes late is one of a pass: nobody waits for other values. */
+/* A best that comes late is one of a pass: other values are not waited for. */
 static jato_status check_lag(const jato_run *run, jato_error *error)
 {
   if (!run->search->plan.lag || jx_run_by_pass(run)) return JATO_OK;

@@ -11,7 +11,7 @@
 typedef struct jx_limits {
   uint64_t iterations, evaluations, stall;
   double seconds, target;
-  int target_is_minimum; /* the known one of the problem: nobody asked for it */
+  int target_is_minimum; /* the known one of the problem, by default */
   int converges;         /* it ends when its points have come together: limits.c */
 } jx_limits;
 
@@ -19,7 +19,7 @@ typedef struct jx_limits {
 typedef struct jx_checkpoint_plan {
   const jx_format_ops *format;
   const char *path; /* the caller's, used while the run is created; NULL: it is not kept */
-  const char *key;  /* of who signs it, used while the run is created; NULL: nobody does */
+  const char *key;  /* that signs it, used while the run is created; NULL: it is not signed */
   double every;     /* seconds between checkpoints */
   unsigned keep;
   uint64_t frames;
@@ -77,7 +77,7 @@ typedef struct jx_run_parts {
                              iteration ends_at, and to wait for values there */
   uint64_t ends_at;
   jx_checkpoint_plan checkpoints;
-  jx_profile *profile; /* the run's own; NULL: nobody asked */
+  jx_profile *profile; /* the run's own; NULL: none is taken */
   jato_progress_fn progress;
   void *progress_user;
   jato_event_fn event;

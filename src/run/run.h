@@ -1,4 +1,4 @@
-/* One run: a search is asked for points, somebody evaluates them, it is told; the best is kept, the
+/* One run: a search is asked for points, they are evaluated and reported; the best is kept, the
  * limits looked at, checkpoints written. loop.c drives; the other files do one thing each and none
  * of them calls loop.c, but resume.c, which stands above it. */
 #pragma once
@@ -52,7 +52,7 @@ struct jato_run {
   jx_tally tally;
   jx_failing failing;
 
-  jx_best best;  /* what people are told; written by best.c alone */
+  jx_best best;  /* shown to users; written by best.c alone */
   jx_best guide; /* the best of what the search was told: the same, but for a last generation that
                     was cut short, whose values are people's and not yet the search's */
   uint64_t tail, tail_nonfinite; /* evaluations of such a generation that devices made, to be made
@@ -156,14 +156,14 @@ jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double 
 jato_status jx_points_judge(jato_run *run, jx_pass_result *found, jato_error *error);
 jato_status jx_points_tell(jato_run *run, jato_error *error);
 
-/* A particle goes on alone, or a point is told and replaced, and can be handed out. */
+/* A particle goes on alone, or a point is reported and replaced, and can be handed out. */
 jato_status jx_points_move_one(jato_run *run, size_t particle, jato_error *error);
 
 void jx_points_middle(const jato_problem *problem, double *x);
 
 /* ---- evaluate.c: many at once ---- */
 /* The swarm of a plan; plan NULL: where points stand while kernels evaluate them, unmoved. comm:
- * whom it is spread over; NULL: nobody. */
+ * the communicator it is distributed over; NULL: none. */
 jato_status jx_evaluate_create_devices(const jx_run_parts *parts, const jx_plan *plan,
                                        jx_comm *comm, jx_device_set *devices, jato_error *error);
 
@@ -171,7 +171,7 @@ jato_status jx_evaluate_create_devices(const jx_run_parts *parts, const jx_plan 
 jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error);
 void jx_evaluate_destroy(jato_run *run);
 
-/* For a method that is told residuals: those of the first `count` slots, whose values are known. */
+/* For a method that needs residuals: those of the first `count` slots, whose values are known. */
 jato_status jx_evaluate_residuals(jato_run *run, size_t count, jato_error *error);
 
 /* evaluate_at.c: the objective at parts->particles points of the caller's; see
@@ -194,7 +194,7 @@ void jx_limits_count_applied(jato_run *run);  /* all of it: the next one begins 
 
 /* ---- describe.c: how the run stands ---- */
 
-double jx_run_best(const jato_run *run, const jx_best *best);    /* as people are told */
+double jx_run_best(const jato_run *run, const jx_best *best);    /* as users see it */
 int jx_run_estimate(const jato_run *run, jx_estimate *estimate); /* 0: none; NULL to ask if any */
 uint64_t jx_run_nonfinite(const jato_run *run);                  /* of devices and host */
 uint64_t jx_run_evaluations(const jato_run *run);                /* those that wait, too */

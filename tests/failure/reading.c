@@ -106,11 +106,11 @@ static void fill(sample *made)
   info->options.order = "arrival";
   info->signature = "0123456789abcdef";
   info->result.samples = 2;
-  made->content.outcomes = (jx_outcomes){.told = told,
-                                         .told_value = numbers,
-                                         .told_f = numbers,
-                                         .told_violation = numbers,
-                                         .told_count = 100,
+  made->content.outcomes = (jx_outcomes){.marks = told,
+                                         .ranks = numbers,
+                                         .values = numbers,
+                                         .violations = numbers,
+                                         .count = 100,
                                          .arrival = arrival,
                                          .arrival_count = 2};
 }

@@ -157,7 +157,7 @@ static int is_at(int file, const char *name)
          here.st_ino == there.st_ino;
 }
 
-/* Of such a file system nobody signs a lock, so that an empty one is nobody's. */
+/* On such a file system no process signs a lock, so an empty one belongs to none. */
 static int is_without_locks(int code)
 {
   return code == ENOLCK || code == ENOSYS || code == ENOTSUP || code == EOPNOTSUPP;

@@ -9,7 +9,7 @@
 #define JX_NEVER UINT64_MAX
 
 typedef struct jx_rotation {
-  /* Set by who makes one; `file` is -1, `last` JX_NEVER. */
+  /* Set by the caller; `file` is -1, `last` JX_NEVER. */
   const jx_format_ops *format;
   const char *path;
   unsigned keep; /* 1 to JX_KEEP_MOST */

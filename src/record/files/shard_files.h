@@ -1,5 +1,5 @@
 /* A swarm in files of its own, the shards of a checkpoint: path.shards/ID-ITERATION-NUMBER.h5, each
- * written by who holds that part of it. The run file at path, written last, names them: a
+ * written by the rank that holds that part of it. The run file at path, written last, names them: a
  * checkpoint is there when that is. One process makes these calls. */
 #pragma once
 

@@ -4,7 +4,7 @@
 #include "contract/format.h"
 
 typedef struct jx_shard_reader {
-  /* Set by who makes one; file is -1. They stay the caller's. */
+  /* Set by the caller; file is -1. They stay the caller's. */
   const jx_format_ops *format;
   const char *path; /* of the run file */
   const jx_record_content *content;

@@ -46,7 +46,7 @@ static ssize_t read_report(int in, report *said)
   return length;
 }
 
-/* It did not say how it fared. Whoever reads cannot know why: files can be made to crash HDF5. */
+/* It ended without an answer. A reader cannot know why: files can be made to crash HDF5. */
 static jato_status fail_for_silence(jx_fork_kind kind, int status, jato_error *error)
 {
   char how[32] = "stopped";

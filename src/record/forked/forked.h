@@ -8,7 +8,7 @@
 /* Returns a status, and words, as every fallible call. */
 typedef jato_status (*jx_fork_fn)(void *user, jato_error *error);
 
-/* What the work is for. Who reads is confined (confine.h), as far as the kernel can do that: it can
+/* What the work is for. A reader is confined (confine.h), as far as the kernel can do that: it can
  * read the files that are open here and use memory, and nothing else. */
 typedef enum jx_fork_kind { JX_FORK_WRITES, JX_FORK_READS } jx_fork_kind;
 

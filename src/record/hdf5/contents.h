@@ -1,4 +1,4 @@
-/* What a run file holds, written down once for who writes it and who reads it: the attributes and
+/* What a run file holds, written down once for writer and reader: the attributes and
  * datasets of docs/run-file.md. */
 #pragma once
 
@@ -99,10 +99,10 @@ typedef enum jx_dataset_name {
   JX_DATASET_VALUE,
   JX_DATASET_SHARDS,
   JX_DATASET_FATES, /* of the group "host", as are those below */
-  JX_DATASET_TOLD,
-  JX_DATASET_TOLD_VALUE,
-  JX_DATASET_TOLD_F,
-  JX_DATASET_TOLD_VIOLATION,
+  JX_DATASET_REPORTED,
+  JX_DATASET_REPORTED_VALUE,
+  JX_DATASET_REPORTED_F,
+  JX_DATASET_REPORTED_VIOLATION,
   JX_DATASET_ARRIVAL,
   JX_DATASETS
 } jx_dataset_name;

@@ -11,7 +11,7 @@ static int is_thread_safe(void)
   return H5is_library_threadsafe(&safe) >= 0 && safe;
 }
 
-/* What does not depend on who reads. */
+/* The same for both readers. */
 #define WRITING                                                                               \
   .name = "hdf5", .state = "built", .is_thread_safe = is_thread_safe, .begin = jx_hdf5_begin, \
   .tile = jx_hdf5_tile, .end = jx_hdf5_end, .abandon = jx_hdf5_abandon

@@ -168,17 +168,17 @@ static jato_status read_frames(jx_input *input, jato_record_info *info, jato_err
   return JATO_OK;
 }
 
-static jato_status read_told(jx_input *input, jx_outcomes *outcomes, jato_error *error)
+static jato_status read_reported(jx_input *input, jx_outcomes *outcomes, jato_error *error)
 {
   hsize_t particles = JX_ANY;
-  const void *told = NULL;
-  if (!jx_has_dataset(input, JX_DATASET_TOLD)) return JATO_OK;
-  JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_TOLD], JX_U8, &particles, &told, error));
-  outcomes->told = told;
-  outcomes->told_count = (size_t)particles;
-  JX_TRY(read_doubles(input, JX_DATASET_TOLD_VALUE, particles, &outcomes->told_value, error));
-  JX_TRY(read_doubles(input, JX_DATASET_TOLD_F, particles, &outcomes->told_f, error));
-  return read_doubles(input, JX_DATASET_TOLD_VIOLATION, particles, &outcomes->told_violation,
+  const void *marks = NULL;
+  if (!jx_has_dataset(input, JX_DATASET_REPORTED)) return JATO_OK;
+  JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_REPORTED], JX_U8, &particles, &marks, error));
+  outcomes->marks = marks;
+  outcomes->count = (size_t)particles;
+  JX_TRY(read_doubles(input, JX_DATASET_REPORTED_VALUE, particles, &outcomes->ranks, error));
+  JX_TRY(read_doubles(input, JX_DATASET_REPORTED_F, particles, &outcomes->values, error));
+  return read_doubles(input, JX_DATASET_REPORTED_VIOLATION, particles, &outcomes->violations,
                       error);
 }
 
@@ -189,9 +189,9 @@ static void count_outcomes(jx_attributes *attributes)
   const jx_outcomes *outcomes = &attributes->outcomes;
   for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
     info->result.failed += info->by_fate[fate];
-  for (size_t i = 0; i < outcomes->told_count; i++) {
-    info->result.waiting += outcomes->told[i] != 0;
-    info->waiting_nonfinite += outcomes->told[i] == 1 + JATO_FATE_NONFINITE;
+  for (size_t i = 0; i < outcomes->count; i++) {
+    info->result.waiting += outcomes->marks[i] != 0;
+    info->waiting_nonfinite += outcomes->marks[i] == 1 + JATO_FATE_NONFINITE;
   }
 }
 
@@ -203,7 +203,7 @@ static jato_status read_host(jx_input *input, jx_attributes *attributes, jato_er
   if (!jx_has_group(input, "host")) return JATO_OK;
   JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_FATES], JX_U64, &fate_count, &fates, error));
   memcpy(attributes->info.by_fate, fates, sizeof attributes->info.by_fate);
-  JX_TRY(read_told(input, outcomes, error));
+  JX_TRY(read_reported(input, outcomes, error));
   count_outcomes(attributes);
   if (!jx_has_dataset(input, JX_DATASET_ARRIVAL)) return JATO_OK;
   JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_ARRIVAL], JX_I32, &applied, &arrival, error));
@@ -242,7 +242,7 @@ static jato_status read_array(jx_input *input, jato_array *array, jato_error *er
   return JATO_OK;
 }
 
-/* Files of format 1 kept bytes that nobody reads any more. */
+/* Files of format 1 have bytes that are no longer read. */
 static jato_status read_state(jx_input *input, jx_attributes *attributes, jato_error *error)
 {
   jato_record_info *info = &attributes->info;

@@ -159,8 +159,8 @@ static const char *host_fault(const jato_record_info *info, const jx_outcomes *o
     all += info->by_fate[fate];
   }
   if (all != 0 && all != info->result.evaluations) return "fates are not those of its evaluations";
-  for (size_t i = 0; i < outcomes->told_count; i++)
-    if (outcomes->told[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
+  for (size_t i = 0; i < outcomes->count; i++)
+    if (outcomes->marks[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
   if (info->result.reused > info->result.evaluations)
     return "evaluations are fewer than those that were answered by earlier ones";
   if (info->result.waiting > info->result.evaluations)

@@ -236,15 +236,15 @@ static int put_state(hid_t file, const jato_record_info *info)
 static int put_host(hid_t file, const jx_record_content *content)
 {
   const jx_outcomes *outcomes = &content->outcomes;
-  hsize_t points = outcomes->told_count, fates = JATO_FATES, applied = outcomes->arrival_count;
+  hsize_t points = outcomes->count, fates = JATO_FATES, applied = outcomes->arrival_count;
   int good = jx_put_dataset(file, &jx_datasets[JX_DATASET_FATES], &fates,
                             (jx_column){content->info.by_fate, JX_U64, 1});
-  if (good && outcomes->told != NULL)
-    good = jx_put_dataset(file, &jx_datasets[JX_DATASET_TOLD], &points,
-                          (jx_column){outcomes->told, JX_U8, 1}) &&
-           put_doubles(file, JX_DATASET_TOLD_VALUE, points, outcomes->told_value) &&
-           put_doubles(file, JX_DATASET_TOLD_F, points, outcomes->told_f) &&
-           put_doubles(file, JX_DATASET_TOLD_VIOLATION, points, outcomes->told_violation);
+  if (good && outcomes->marks != NULL)
+    good = jx_put_dataset(file, &jx_datasets[JX_DATASET_REPORTED], &points,
+                          (jx_column){outcomes->marks, JX_U8, 1}) &&
+           put_doubles(file, JX_DATASET_REPORTED_VALUE, points, outcomes->ranks) &&
+           put_doubles(file, JX_DATASET_REPORTED_F, points, outcomes->values) &&
+           put_doubles(file, JX_DATASET_REPORTED_VIOLATION, points, outcomes->violations);
   if (good && applied > 0)
     good = jx_put_dataset(file, &jx_datasets[JX_DATASET_ARRIVAL], &applied,
                           (jx_column){outcomes->arrival, JX_I32, 1});

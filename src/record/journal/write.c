@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define ROOM 65536  /* bytes that wait, about */
-#define LONG 1e-3   /* seconds: who took longer does not wait */
+#define LONG 1e-3   /* seconds: a row that took longer to make does not wait */
 #define WAITS 20e-3 /* seconds: longer than that no row waits for the next one */
 
 struct jx_journal {

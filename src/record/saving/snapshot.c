@@ -104,10 +104,10 @@ static void keep_info(cursor *c, const jato_record_info *from, jato_record_info 
 static void keep_outcomes(cursor *c, const jx_outcomes *from, jx_outcomes *to)
 {
   *to = *from;
-  to->told = keep(c, from->told, from->told_count);
-  to->told_value = keep_doubles(c, from->told_value, from->told_count);
-  to->told_f = keep_doubles(c, from->told_f, from->told_count);
-  to->told_violation = keep_doubles(c, from->told_violation, from->told_count);
+  to->marks = keep(c, from->marks, from->count);
+  to->ranks = keep_doubles(c, from->ranks, from->count);
+  to->values = keep_doubles(c, from->values, from->count);
+  to->violations = keep_doubles(c, from->violations, from->count);
   to->arrival = keep(c, from->arrival, from->arrival_count * sizeof *from->arrival);
 }
 

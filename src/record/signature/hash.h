@@ -1,4 +1,4 @@
-/* Hashes that nobody can forge, by a library of cryptography: sodium/, or absent_sodium.c in a
+/* Hashes that cannot be forged, by a library of cryptography: sodium/, or absent_sodium.c in a
  * build without it. */
 #pragma once
 

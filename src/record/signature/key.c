@@ -17,7 +17,7 @@ static jato_status fail_at(const char *path, jato_error *error)
   return jx_fail(error, JATO_E_FILE, "the key %s: %s", path, jx_system_reason(errno).text);
 }
 
-/* Who can read a key can sign in its owner's name. */
+/* Any process that can read a key can sign in its owner's name. */
 static jato_status check_file(int file, const char *path, jato_error *error)
 {
   struct stat about;

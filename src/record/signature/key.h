@@ -1,4 +1,4 @@
-/* The key of a user: a file of 32 bytes that nobody else can read. */
+/* The key of a user: a file of 32 bytes that no other user can read. */
 #pragma once
 
 #include "base/status.h"

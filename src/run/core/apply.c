@@ -50,7 +50,7 @@ static jato_status meet(jato_run *run, jato_status status, double known, jx_pass
   return JATO_OK;
 }
 
-/* The search is told; what this rank alone may fail at. */
+/* Reports to the search; what this rank alone may fail at. */
 static jato_status tell(jato_run *run, const jx_outcome *best, jato_error *error)
 {
   JX_TRY(jx_devices_write_halo(&run->devices, error));
@@ -116,8 +116,8 @@ static jato_status apply_generation(jato_run *run, jato_error *error)
   return close_generation(run, JATO_OK, &found, error);
 }
 
-/* No more is evaluated, in the middle of a generation: what is there of it is told to people,
- * and waits for the rest. */
+/* Stops in the middle of a generation: what was found in it counts for the result, and waits for
+ * the rest. */
 void jx_apply_cut_short(jato_run *run)
 {
   jx_slots *slots = &run->slots;

@@ -13,11 +13,11 @@ jato_status jx_apply_make(jato_run *run, jato_error *error);
 /* Applies outcomes that wait and are due, one by one. */
 jato_status jx_apply_waiting(jato_run *run, jato_error *error);
 
-/* The outcome of a slot that is out is known already; nobody evaluated it. */
+/* The outcome of a slot that is out is known already, without an evaluation. */
 jato_status jx_apply_known(jato_run *run, size_t slot, jx_outcome *known, jato_error *error);
 
-/* No more is evaluated, in the middle of a generation: what is there of it is told to people,
- * and waits for the rest. */
+/* Stops in the middle of a generation: what was found in it counts for the result, and waits for
+ * the rest. */
 void jx_apply_cut_short(jato_run *run);
 
 /* ---- Points that have come together: limits.c ---- */

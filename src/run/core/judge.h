@@ -16,17 +16,17 @@ typedef struct jx_best {
   double f;         /* the value itself; with constraints not always the same */
   double violation; /* of its constraints */
   double *x;        /* [dim] */
-  double *c;        /* [constraints], NaN where they are not known; NULL: nobody asks */
+  double *c;        /* [constraints], NaN where they are not known; NULL: not kept */
 } jx_best;
 
 /* Sets what the search makes of an outcome, and its fate if its numbers are not finite.
  *
  * A search minimises. Where the largest value is wanted, the sign is turned once on the way in:
  * here, or by the device that judges (jx_swarm_config.turned), and back by jx_shown_value wherever
- * a value is told. space may be NULL. */
+ * a value is shown. space may be NULL. */
 void jx_outcome_judge(jx_outcome *outcome, const jx_space *space, int maximize);
 
-/* A value of the search as people are told it, or the other way round. No zero is negative. */
+/* A value of the search as users see it, or the other way round. No zero is negative. */
 static inline double jx_shown_value(int maximize, double value)
 {
   return maximize ? 0.0 - value : value;

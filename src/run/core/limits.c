@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Failures in a row that end a run, where nobody asked for another number. */
+/* Failures in a row that end a run by default. */
 #define FAILURES_IN_ROW 50
 
 /* Evaluations of a program without one finite value that end a run: where values are to be found in

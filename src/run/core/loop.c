@@ -1,4 +1,4 @@
-/* The loop: the search is asked, somebody evaluates, it is told. */
+/* The loop: asks the search for points, has them evaluated, and reports the outcomes. */
 #include "run/evaluations/evaluations.h"
 #include "run/core/apply.h"
 #include "run/saving/checkpoint.h"
@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "run/ranks/ranks.h"
 
-/* How often the caller is told how things stand while evaluations are waited for. */
+/* How often progress is reported to the caller while the run waits for evaluations. */
 #define LOOK_SECONDS 0.1
 
 /* Points that are answered by what is known before the caller and the clock are looked at. */

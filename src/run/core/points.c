@@ -1,5 +1,5 @@
 /* Where the points of a generation come from, and where their values go: a swarm on devices that is
- * moved and judged, or a method that gives points and is told. */
+ * moved and judged, or a method that gives points and gets their ranks. */
 #include "run/core/apply.h"
 #include "run/ranks/ranks.h"
 
@@ -36,7 +36,7 @@ static jato_status ask(jato_run *run, jx_generation *generation, jato_error *err
   return JATO_OK;
 }
 
-/* How many iterations can be made as one pass, since nobody looks between them: the bits are the
+/* How many iterations can be made as one pass, since nothing looks between them: the bits are the
  * same as one by one. A recorder wants to see each. */
 static size_t count_together(const jato_run *run)
 {
@@ -170,7 +170,7 @@ jato_status jx_points_read_one(jato_run *run, uint64_t point, double *x, double 
   return JATO_OK;
 }
 
-/* A rank as a method is told it. */
+/* A rank as methods get it. */
 static double clean_rank(double rank)
 {
   return isfinite(rank) ? rank + 0.0 /* -0 is 0 */ : (double)INFINITY;
@@ -226,7 +226,7 @@ static const double *guide_of(jato_run *run, size_t particle)
 {
   const jx_plan *plan = &run->search->plan;
   int64_t count = (int64_t)run->slots.count;
-  uint64_t who = particle;
+  uint64_t nearest = particle;
   double least = INFINITY;
   if (plan->neighbours == 0) return run->guide.x;
   jx_devices_read_own(&run->devices, particle, NULL, &least);
@@ -234,12 +234,12 @@ static const double *guide_of(jato_run *run, size_t particle)
     double value = INFINITY;
     uint64_t other = (uint64_t)((((int64_t)particle + plan->offset[k]) % count + count) % count);
     jx_devices_read_own(&run->devices, other, NULL, &value);
-    if (value < least || (value == least && other < who)) {
+    if (value < least || (value == least && other < nearest)) {
       least = value;
-      who = other;
+      nearest = other;
     }
   }
-  jx_devices_read_own(&run->devices, who, run->candidate, NULL);
+  jx_devices_read_own(&run->devices, nearest, run->candidate, NULL);
   return run->candidate;
 }
 

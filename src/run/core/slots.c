@@ -82,10 +82,10 @@ static void put_constraints(jx_slots *slots, size_t slot, const double *c)
 static void restore_reported(jx_slots *slots, const jx_outcomes *saved, size_t i)
 {
   slots->slot[i].state = JX_SLOT_REPORTED;
-  slots->slot[i].fate = (unsigned char)(saved->told[i] - 1);
-  slots->rank[i] = saved->told_value[i];
-  slots->f[i] = saved->told_f[i];
-  slots->violation[i] = saved->told_violation[i];
+  slots->slot[i].fate = (unsigned char)(saved->marks[i] - 1);
+  slots->rank[i] = saved->ranks[i];
+  slots->f[i] = saved->values[i];
+  slots->violation[i] = saved->violations[i];
   put_constraints(slots, i, NULL);
   slots->reported++;
 }
@@ -98,7 +98,7 @@ void jx_slots_open(jx_slots *slots, size_t count, size_t first, const jx_outcome
   for (size_t i = 0; i < count; i++) slots->slot[i].attempt = 0;
   for (size_t k = 0; k < count; k++) {
     size_t i = (first + k) % count;
-    if (saved != NULL && saved->told != NULL && i < saved->told_count && saved->told[i] != 0)
+    if (saved != NULL && saved->marks != NULL && i < saved->count && saved->marks[i] != 0)
       restore_reported(slots, saved, i);
     else
       jx_slots_push(slots, i);
@@ -284,11 +284,11 @@ void jx_slots_inform(const jx_slots *slots, jx_outcomes *outcomes)
     slots->marks[i] =
         slots->slot[i].state == JX_SLOT_REPORTED ? (unsigned char)(1 + slots->slot[i].fate) : 0;
   outcomes->moved = slots->open;
-  outcomes->told = waits ? slots->marks : NULL;
-  outcomes->told_value = waits ? slots->rank : NULL;
-  outcomes->told_f = waits ? slots->f : NULL;
-  outcomes->told_violation = waits ? slots->violation : NULL;
-  outcomes->told_count = waits ? slots->count : 0;
+  outcomes->marks = waits ? slots->marks : NULL;
+  outcomes->ranks = waits ? slots->rank : NULL;
+  outcomes->values = waits ? slots->f : NULL;
+  outcomes->violations = waits ? slots->violation : NULL;
+  outcomes->count = waits ? slots->count : 0;
   outcomes->arrival = slots->arrival;
   outcomes->arrival_count = slots->arrival != NULL ? (size_t)slots->applied : 0;
 }
@@ -307,7 +307,7 @@ static jato_status restore_arrival(jx_slots *slots, const jx_outcomes *saved, ja
   return JATO_OK;
 }
 
-/* How often each slot was evaluated, from what was applied in all; by iteration nobody asks. */
+/* How often each slot was evaluated, from what was applied in all; unused by iteration. */
 jato_status jx_slots_restore(jx_slots *slots, uint64_t applied, const jx_outcomes *saved,
                              jato_error *error)
 {

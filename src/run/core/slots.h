@@ -2,7 +2,8 @@
  * One slot for each point; of a swarm, for each particle.
  *
  * What a run does follows from the outcomes and the order in which they are applied alone: not from
- * who evaluates, how many, or how fast. Nothing here knows a search, a swarm or an evaluator. */
+ * the evaluator, its workers or their speed. Nothing here knows a search, a swarm or an evaluator.
+ */
 #pragma once
 
 #include "base/memory.h"
@@ -11,7 +12,7 @@
 
 typedef enum jx_slot_state {
   JX_SLOT_READY = 0, /* to be handed out */
-  JX_SLOT_OUT,       /* with somebody */
+  JX_SLOT_OUT,       /* being evaluated */
   JX_SLOT_REPORTED   /* its outcome is here and waits for its turn */
 } jx_slot_state;
 
@@ -66,7 +67,7 @@ typedef struct jx_batch {
   double *packed;        /* [room][variables]: points that are not known yet, or NULL: none is */
   unsigned char *is_new; /* [room]: it was evaluated, and not known; NULL: all are */
   double seconds;        /* that a point took */
-  double *residual;      /* [slots.most][residuals], by slot; of methods that are told them */
+  double *residual;      /* [slots.most][residuals], by slot; of methods that need them */
   size_t residuals, residual_room; /* slots that it has room for */
 } jx_batch;
 
@@ -104,7 +105,7 @@ int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_outc
 /* What is here of a slot, as the search sees it. */
 jx_outcome jx_slots_outcome(const jx_slots *slots, size_t slot);
 
-/* Whose outcome is the next to be applied, one by one; count where that is whoever comes. */
+/* The slot whose outcome is the next to be applied, one by one; count: the first that arrives. */
 size_t jx_slots_due(const jx_slots *slots);
 
 /* A slot's outcome was applied: one by one, or of all slots together. */
@@ -121,7 +122,7 @@ uint64_t jx_slots_waiting_nonfinite(const jx_slots *slots);
 void jx_slots_recall(jx_slots *slots);
 
 /* A slot that is out waits for the outcome of another. The first that waits for `slot`, which does
- * so no longer; slots->count: none does. Nobody waits any more. */
+ * so no longer; slots->count: none does. Clears all of them. */
 void jx_slots_follow(jx_slots *slots, size_t slot, size_t follower);
 size_t jx_slots_next_follower(jx_slots *slots, size_t slot);
 void jx_slots_forget_followers(jx_slots *slots);

@@ -6,7 +6,7 @@
 
 typedef enum jx_value_state {
   JX_VALUE_UNKNOWN = 0,
-  JX_VALUE_EXPECTED, /* somebody is evaluating it */
+  JX_VALUE_EXPECTED, /* it is being evaluated */
   JX_VALUE_KNOWN     /* its outcome is here */
 } jx_value_state;
 
@@ -15,7 +15,7 @@ typedef struct jx_value_cache_half {
   uint32_t *places;     /* [2 * room]: 1 + row by hash, the next free one where that is taken */
   jx_pages numbers;     /* [room][variables + objectives + constraints]: touched row by row */
   unsigned char *state; /* [room]: jx_value_state */
-  uint32_t *by;         /* [room]: who evaluates it */
+  uint32_t *by;         /* [room]: the slot that evaluates it */
   size_t count;
 } jx_value_cache_half;
 
@@ -41,7 +41,7 @@ jx_value_state jx_value_cache_find(const jx_value_cache *cache, const double *va
  * Returns 0 where there is no room for so many. */
 int jx_value_cache_make_room(jx_value_cache *cache, size_t count);
 
-/* Somebody begins to evaluate it; has evaluated it, f[objectives], c[constraints]; or could not. */
+/* A slot begins to evaluate it; has evaluated it, f[objectives], c[constraints]; or could not. */
 void jx_value_cache_expect(jx_value_cache *cache, const double *values, uint32_t by);
 void jx_value_cache_put(jx_value_cache *cache, const double *values, const double *f,
                         const double *c);
@@ -50,5 +50,5 @@ void jx_value_cache_give_up(jx_value_cache *cache, const double *values);
 /* Of all that is known. */
 uint64_t jx_value_cache_digest(const jx_value_cache *cache);
 
-/* Nobody is evaluating anything. */
+/* Nothing is being evaluated any more. */
 void jx_value_cache_give_up_all(jx_value_cache *cache);

@@ -1,11 +1,11 @@
-/* A best that the search is told one iteration late (jx_plan.lag): ranks compare what they have
+/* A best that reaches the search one iteration late (jx_plan.lag): ranks compare what they have
  * found while they make the next iteration. What the others found, and whether one of them wants to
  * stop, takes effect an iteration later, on one rank as on many, so that the bits are the same. */
 #pragma once
 
 #include "run/run.h"
 
-/* Whether this generation is one that is told late; the first one is not. */
+/* Whether the best of this generation comes late; that of the first one does not. */
 int jx_overlap_is_due(const jato_run *run);
 
 /* At the end of an iteration: what was found in the one before becomes the guide. Called by all

@@ -21,7 +21,7 @@
 /* Of several ranks one writes; the others keep the same history, and hand over their tiles. */
 static int is_writer(const jato_run *run) { return run->comm->rank == 0; }
 
-/* What was applied: that is what the seed decides. A best that is told late is known by now. */
+/* What was applied: that is what the seed decides. A best that comes late is known by now. */
 static const jx_best *best_of_row(const jato_run *run)
 {
   return run->search->plan.lag ? &run->best : &run->guide;
@@ -172,7 +172,7 @@ static jato_status checkpoint(jato_run *run, int wait, jato_error *error)
   return status != JATO_OK ? on_save_failure(run, &why, error) : look_after(run, error);
 }
 
-/* Of several ranks; one looks at its own clock. */
+/* Several ranks ask rank 0; a single one looks at its own clock. */
 static int is_wanted_now(const jato_run *run)
 {
   return run->comm->size > 1 || run->search->plan.lag ? run->checkpoint.is_wanted
@@ -307,7 +307,7 @@ static jato_status check_names(jato_run *run, jx_recorder *recorder, jato_error 
   return jx_recorder_check(recorder, &content.info, error);
 }
 
-/* Who wants none on the way gets none. */
+/* An infinite interval means: no checkpoints while running. */
 static double first_after(const jx_checkpoint_plan *plan)
 {
   return isinf(plan->every) ? plan->every : fmin(plan->every, FIRST_SECONDS);
@@ -353,7 +353,7 @@ void jx_checkpoint_end(jato_run *run)
   jx_release(&run->parts.allocator, run->checkpoint.points);
 }
 
-/* To a file that is not the run's own, which nobody else may be writing meanwhile. */
+/* To a file that is not the run's own, which no other process may be writing meanwhile. */
 static jato_status save_elsewhere(jato_run *run, const char *path, jato_error *error)
 {
   const jx_workshop *shop = &run->parts.workshop;

@@ -111,7 +111,7 @@ static jato_status load_swarm(jato_run *run, jato_record *record, jato_error *er
   return jx_devices_swap_halos(&run->devices, error);
 }
 
-/* What the search compares, from what people are told. */
+/* What the search compares, from what users are shown. */
 static double rank_of(const jato_run *run, const jato_result *result)
 {
   const jx_space *space = run->parts.problem->space;
@@ -168,17 +168,17 @@ static jato_status load_generation(jato_run *run, const jato_record *record, jat
   return jx_points_hand_over(run, saved, error);
 }
 
-/* Who goes on with a run that was stopped by its failures has mended something: they count anew.
+/* A user who resumes a run that was stopped by its failures has fixed something: they count from 0.
  * Otherwise it goes on as if it had never been away. */
 static void load_failing(jato_run *run, const jato_record *record)
 {
-  int anew = jx_record_describe(record)->result.stop == JATO_STOP_FAILURE;
-  run->failing.applied = anew ? 0 : jx_record_outcomes(record)->failed_in_row;
+  int is_fixed = jx_record_describe(record)->result.stop == JATO_STOP_FAILURE;
+  run->failing.applied = is_fixed ? 0 : jx_record_outcomes(record)->failed_in_row;
   run->failing.count = run->failing.applied;
   run->failing.has_value = isfinite(run->guide.rank);
-  run->failing.valueless = anew ? 0 : run->evaluations;
+  run->failing.valueless = is_fixed ? 0 : run->evaluations;
   if (run->slots.open) jx_limits_count_reported(run);
-  if (!anew) return;
+  if (!is_fixed) return;
   run->failing.count = 0;
   run->failing.too_many = 0;
 }

@@ -39,11 +39,11 @@ static void make_bed(bed *b)
   info->by_fate[JATO_FATE_OK] = 40;
   info->by_fate[JATO_FATE_NONFINITE] = 4;
   info->by_fate[JATO_FATE_TIMEOUT] = 6;
-  b->made.content.outcomes = (jx_outcomes){.told = b->told,
-                                           .told_value = b->numbers,
-                                           .told_f = b->numbers,
-                                           .told_violation = b->numbers,
-                                           .told_count = PARTICLES,
+  b->made.content.outcomes = (jx_outcomes){.marks = b->told,
+                                           .ranks = b->numbers,
+                                           .values = b->numbers,
+                                           .violations = b->numbers,
+                                           .count = PARTICLES,
                                            .arrival = b->arrival,
                                            .arrival_count = 3};
 }
@@ -77,7 +77,7 @@ static void outcomes_are_read_as_written(void **state)
   assert_string_equal(content.info.signature, "0123456789abcdef");
   assert_int_equal(content.info.result.waiting, 2);
   assert_int_equal(content.info.waiting_nonfinite, 1);
-  assert_memory_equal(content.outcomes.told, b.told, sizeof b.told);
+  assert_memory_equal(content.outcomes.marks, b.told, sizeof b.told);
   assert_memory_equal(content.outcomes.arrival, b.arrival, sizeof b.arrival);
   format->close(&reader);
 }
