@@ -27,42 +27,34 @@ jato_status jx_evaluate_create_devices(const jx_run_parts *parts, const jx_plan 
 
 static jato_status take_memory(jato_run *run, jato_error *error)
 {
-  const jx_run_parts *parts = &run->parts;
-  const jato_allocator *memory = &parts->allocator;
+  const jato_problem *problem = run->parts.problem;
   jx_batch *batch = &run->batch;
-  size_t room = run->slots.room, constraints = jx_problem_constraints(parts->problem);
-  batch->f = jx_allocate(memory, room, sizeof *batch->f);
-  batch->c = constraints > 0 ? jx_allocate(memory, room * constraints, sizeof *batch->c) : NULL;
-  batch->fate = jx_allocate(memory, room, sizeof *batch->fate);
+  jx_pool *pool = &batch->pool;
+  size_t room = run->slots.room, constraints = jx_problem_constraints(problem);
+  pool->allocator = run->parts.allocator;
+  batch->f = jx_pool_take(pool, room, sizeof *batch->f);
+  if (constraints > 0) batch->c = jx_pool_take(pool, room * constraints, sizeof *batch->c);
+  batch->fate = jx_pool_take(pool, room, sizeof *batch->fate);
   batch->room = room;
   if (run->evaluated.cache.room > 0) {
-    batch->packed =
-        jx_allocate(memory, room * jx_problem_variables(parts->problem), sizeof *batch->packed);
-    batch->is_new = jx_allocate(memory, room, sizeof *batch->is_new);
-    if (batch->packed == NULL || batch->is_new == NULL)
-      return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu points", room);
+    batch->packed = jx_pool_take(pool, room * jx_problem_variables(problem), sizeof *batch->packed);
+    batch->is_new = jx_pool_take(pool, room, sizeof *batch->is_new);
   }
-  batch->residual_room = run->slots.most;
-  if (batch->residuals > 0 && batch->residual_room <= SIZE_MAX / 16 / batch->residuals)
-    batch->residual =
-        jx_allocate(memory, batch->residual_room * batch->residuals, sizeof *batch->residual);
-  if (batch->residuals > 0 && batch->residual == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the residuals of %zu points",
-                   batch->residual_room);
-  if (batch->f == NULL || batch->fate == NULL || (constraints > 0 && batch->c == NULL))
+  if (!jx_pool_is_whole(pool))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", room);
-  return JATO_OK;
+  batch->residual_room = run->slots.most;
+  if (batch->residuals == 0) return JATO_OK;
+  if (batch->residual_room <= SIZE_MAX / 16 / batch->residuals)
+    batch->residual =
+        jx_pool_take(pool, batch->residual_room * batch->residuals, sizeof *batch->residual);
+  if (batch->residual != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for the residuals of %zu points",
+                 batch->residual_room);
 }
 
 void jx_evaluate_destroy(jato_run *run)
 {
-  const jato_allocator *memory = &run->parts.allocator;
-  jx_release(memory, run->batch.f);
-  jx_release(memory, run->batch.c);
-  jx_release(memory, run->batch.fate);
-  jx_release(memory, run->batch.residual);
-  jx_release(memory, run->batch.packed);
-  jx_release(memory, run->batch.is_new);
+  jx_pool_release(&run->batch.pool);
   run->batch = (jx_batch){.residuals = run->batch.residuals};
 }
 

@@ -11,39 +11,31 @@
 
 /* ---- Memory ---- */
 
-/* *whole is 0 afterwards where there is too little. */
-static void *take(jx_slots *slots, size_t count, size_t size, int *whole)
-{
-  void *memory = jx_pool_take(&slots->pool, count, size);
-  *whole &= memory != NULL;
-  return memory;
-}
-
 jato_status jx_slots_reserve(jx_slots *slots, size_t count, int pieces, jato_error *error)
 {
   const jato_problem *problem = slots->problem;
   size_t at_once = MOST_NUMBERS / problem->dim + 1;
-  int whole = 1, is_plain = problem->space == NULL || problem->space->plain;
+  int is_plain = problem->space == NULL || problem->space->plain;
+  jx_pool *pool = &slots->pool;
   if (count <= slots->most) return JATO_OK;
   if (count > UINT32_MAX / 2)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%zu particles are too many to be evaluated outside of devices; take fewer",
                    count);
-  jx_pool_release(&slots->pool);
+  jx_pool_release(pool);
   slots->most = 0;
   slots->room = pieces && at_once < count ? at_once : count;
-  slots->x = take(slots, slots->room * problem->dim, sizeof *slots->x, &whole);
-  slots->values = is_plain ? slots->x
-                           : take(slots, slots->room * jx_problem_variables(problem),
-                                  sizeof *slots->values, &whole);
-  slots->slot = take(slots, count, sizeof *slots->slot, &whole);
-  slots->rank = take(slots, count, sizeof *slots->rank, &whole);
-  slots->f = take(slots, count, sizeof *slots->f, &whole);
-  slots->violation = take(slots, count, sizeof *slots->violation, &whole);
-  slots->c = take(slots, count * jx_problem_constraints(problem) + 1, sizeof *slots->c, &whole);
-  slots->marks = take(slots, count, sizeof *slots->marks, &whole);
-  slots->ready = take(slots, count, sizeof *slots->ready, &whole);
-  if (!whole)
+  size_t variables = slots->room * jx_problem_variables(problem);
+  slots->x = jx_pool_take(pool, slots->room * problem->dim, sizeof *slots->x);
+  slots->values = is_plain ? slots->x : jx_pool_take(pool, variables, sizeof *slots->values);
+  slots->slot = jx_pool_take(pool, count, sizeof *slots->slot);
+  slots->rank = jx_pool_take(pool, count, sizeof *slots->rank);
+  slots->f = jx_pool_take(pool, count, sizeof *slots->f);
+  slots->violation = jx_pool_take(pool, count, sizeof *slots->violation);
+  slots->c = jx_pool_take(pool, count * jx_problem_constraints(problem) + 1, sizeof *slots->c);
+  slots->marks = jx_pool_take(pool, count, sizeof *slots->marks);
+  slots->ready = jx_pool_take(pool, count, sizeof *slots->ready);
+  if (!jx_pool_is_whole(pool))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", count);
   slots->most = count;
   return JATO_OK;

@@ -61,6 +61,7 @@ typedef struct jx_slots {
 
 /* What one call of `evaluate` fills. */
 typedef struct jx_batch {
+  jx_pool pool; /* of all arrays */
   size_t room;
   double *f, *c;         /* [room], [room][constraints] */
   unsigned char *fate;   /* [room] */

@@ -34,7 +34,7 @@ struct jx_evaluator {
   const jx_evaluator_ops *ops; /* of its own evaluator */
   jx_evaluator *own;
   jx_comm *comm;
-  jato_allocator allocator;
+  jx_pool pool; /* of all arrays */
   size_t objectives, constraints;
   size_t width;        /* bytes of a parcel */
   size_t residuals;    /* of a point; 0: it has none */
@@ -58,11 +58,9 @@ static void workers_destroy(jx_evaluator **address)
 {
   jx_evaluator *workers = *address;
   if (workers == NULL) return;
-  jato_allocator allocator = workers->allocator;
+  jato_allocator allocator = workers->pool.allocator;
   if (workers->own != NULL) workers->ops->destroy(&workers->own);
-  void *const pieces[] = {workers->room,      workers->busy, workers->bytes,
-                          workers->greetings, workers->over, workers->met};
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
+  jx_pool_release(&workers->pool);
   jx_release(&allocator, workers);
   *address = NULL;
 }
@@ -70,15 +68,15 @@ static void workers_destroy(jx_evaluator **address)
 static jato_status fill(jx_evaluator *workers, const jx_evaluator_config *config, jato_error *error)
 {
   size_t size = (size_t)workers->comm->size;
+  jx_pool *pool = &workers->pool;
   JX_TRY(workers->ops->create(config, &workers->own, error));
   size_t room = workers->ops->capacity(workers->own);
-  workers->room = jx_allocate(&config->allocator, size, sizeof *workers->room);
-  workers->busy = jx_allocate(&config->allocator, size, sizeof *workers->busy);
-  workers->bytes = jx_allocate(&config->allocator, size, sizeof *workers->bytes);
-  workers->greetings = jx_allocate(&config->allocator, size, sizeof *workers->greetings);
-  workers->over = jx_allocate(&config->allocator, room, workers->width);
-  if (workers->room == NULL || workers->busy == NULL || workers->bytes == NULL ||
-      workers->greetings == NULL || workers->over == NULL)
+  workers->room = jx_pool_take(pool, size, sizeof *workers->room);
+  workers->busy = jx_pool_take(pool, size, sizeof *workers->busy);
+  workers->bytes = jx_pool_take(pool, size, sizeof *workers->bytes);
+  workers->greetings = jx_pool_take(pool, size, sizeof *workers->greetings);
+  workers->over = jx_pool_take(pool, room, workers->width);
+  if (!jx_pool_is_whole(pool))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the evaluations of %zu ranks",
                    size);
   workers->room[workers->comm->rank] = room;
@@ -93,7 +91,7 @@ jato_status jx_workers_create(const jx_evaluator_ops *own, const jx_evaluator_co
   if (workers == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for evaluations");
   workers->ops = own;
   workers->comm = comm;
-  workers->allocator = config->allocator;
+  workers->pool.allocator = config->allocator;
   workers->residuals = config->problem->objective.residual_count;
   workers->objectives = jx_problem_objectives(config->problem);
   workers->constraints = jx_problem_constraints(config->problem);
@@ -126,7 +124,7 @@ jato_status jx_workers_meet(jx_evaluator *workers, jato_error *error)
   jato_status status = JATO_OK;
   JX_TRY(gather_ones(workers, workers->room, sizeof *workers->room, error));
   for (int rank = 0; rank < workers->comm->size; rank++) workers->capacity += workers->room[rank];
-  workers->met = jx_allocate(&workers->allocator, workers->capacity, workers->width);
+  workers->met = jx_pool_take(&workers->pool, workers->capacity, workers->width);
   if (workers->met == NULL)
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu evaluations at a time",
                      workers->capacity);
