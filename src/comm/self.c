@@ -49,16 +49,16 @@ static int self_shrink(jato_status status, int *rank, int *size, int *lost)
   return 0; /* nobody else can be lost */
 }
 
-static jato_status self_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status self_begin_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
-  (void)comm, (void)meeting, (void)error;
+  (void)comm, (void)reduction, (void)error;
   return JATO_OK;
 }
 
-static jato_status self_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status self_end_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
   (void)comm, (void)error;
-  return meeting->status;
+  return reduction->status;
 }
 
 static void self_look(jx_comm *comm) { (void)comm; }

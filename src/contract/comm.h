@@ -57,7 +57,7 @@ typedef struct jx_swap {
 } jx_swap;
 
 /* What a rank brings to the end of a pass, and what all of them go on with. */
-typedef struct jx_meeting {
+typedef struct jx_best_reduction {
   jato_status status;   /* of the rank's own part; if it is not JATO_OK, what follows is ignored */
   jx_pass_result found; /* by the rank, then by all; of a NaN as of nothing */
   double known; /* a position is wanted of what is smaller than this; the same on all ranks */
@@ -65,7 +65,7 @@ typedef struct jx_meeting {
   size_t dim;
   int in_float;   /* coordinates of x are numbers of single precision; the same on all ranks */
   unsigned flags; /* bits, as those of `agree`: the rank's own, then those that any has set */
-} jx_meeting;
+} jx_best_reduction;
 
 /* jx_comm.patience by default: a checkpoint of the others may take minutes. */
 #define JX_RANK_SECONDS 600.0
@@ -113,15 +113,15 @@ struct jx_comm_ops {
                         jato_error *error);
   void (*destroy)(jx_comm **comm); /* NULL is fine */
 
-  /* Makes meeting->found the join of all ranks' but for its seconds, and x the position of its
+  /* Makes reduction->found the join of all ranks' but for its seconds, and x the position of its
    * particle where that is wanted. Where the status of a rank is not JATO_OK, all return that of
-   * the first such rank, with its words in *error: what it has there when it ends the meeting.
-   * Ranks may compute between the two, and call other operations; one meeting is open at a time,
+   * the first such rank, with its words in *error: what it has there when it ends the reduction.
+   * Ranks may compute between the two, and call other operations; one reduction is open at a time,
    * and stays where it is. */
-  jato_status (*begin_best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
-  jato_status (*end_best)(jx_comm *comm, jx_meeting *meeting, jato_error *error);
+  jato_status (*begin_best)(jx_comm *comm, jx_best_reduction *reduction, jato_error *error);
+  jato_status (*end_best)(jx_comm *comm, jx_best_reduction *reduction, jato_error *error);
 
-  /* Lets a meeting that is open go on, since some engines of messages do so only when they are
+  /* Lets a reduction that is open go on, since some engines of messages do so only when they are
    * called: what has come is answered, and nobody waits. Called by one rank alone, as often as it
    * likes, and cheap where there is nothing to do. */
   void (*look)(jx_comm *comm);

@@ -26,10 +26,10 @@ typedef struct jx_checkpoint_state {
  * ranks/overlapped_reduction.h. */
 typedef struct jx_overlapped_reduction {
   int is_open;
-  jx_meeting meeting; /* of the iteration before */
-  double *x;          /* [dim]: its position */
-  uint64_t nonfinite; /* of an iteration whose best is not the guide yet */
-  unsigned flags;     /* what ranks wished for in it */
+  jx_best_reduction reduction; /* of the iteration before */
+  double *x;                   /* [dim]: its position */
+  uint64_t nonfinite;          /* of an iteration whose best is not the guide yet */
+  unsigned flags;              /* what ranks wished for in it */
 } jx_overlapped_reduction;
 
 /* Numbers before the point in jato_run.tail_state. */

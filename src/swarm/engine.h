@@ -30,7 +30,7 @@ typedef struct jx_swarm_config {
   size_t fetched, asked; /* with partners, where others hold a part of the swarm: rows of own bests
                             that come from them for a pass, and that they ask for, at most */
   const struct jx_batched_runs_config *batch; /* swarm/batched_runs.h; NULL: there is one swarm */
-  jx_comm *comm;       /* may have a meeting open during a pass; NULL: there is none */
+  jx_comm *comm;       /* may have a reduction open during a pass; NULL: there is none */
   jx_profile *profile; /* NULL: nobody asked */
   const jx_workshop *workshop;
   jato_allocator allocator;

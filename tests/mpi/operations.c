@@ -31,36 +31,37 @@ static int own_rank, failures;
 static double place(int rank, size_t d) { return rank + (double)d / 1024; }
 
 /* Begins it, looks at it now and then, speaks of something else meanwhile, and ends it. */
-static jato_status meet(jx_meeting *meeting, jato_error *error)
+static jato_status reduce(jx_best_reduction *reduction, jato_error *error)
 {
   int shared = comm->rank;
-  jato_status status = comm->ops->begin_best(comm, meeting, error);
+  jato_status status = comm->ops->begin_best(comm, reduction, error);
   if (status != JATO_OK) return status;
   for (int i = 0; i < comm->rank; i++) comm->ops->look(comm);
   EXPECT(comm->ops->share(comm, comm->size - 1, &shared, sizeof shared, error) == JATO_OK);
   EXPECT(shared == comm->size - 1);
   for (int i = 0; i < 10; i++) comm->ops->look(comm);
-  return comm->ops->end_best(comm, meeting, error);
+  return comm->ops->end_best(comm, reduction, error);
 }
 
-static jx_meeting meeting_of(double *x, size_t dim, double value)
+static jx_best_reduction reduction_of(double *x, size_t dim, double value)
 {
   for (size_t d = 0; d < dim; d++) x[d] = place(comm->rank, d);
-  return (jx_meeting){.found = {value, 100 + (uint64_t)comm->rank, (uint64_t)comm->rank, 7, 0},
-                      .known = 1e9,
-                      .x = x,
-                      .dim = dim,
-                      .flags = comm->rank == 0 ? 1 : 4};
+  return (jx_best_reduction){
+      .found = {value, 100 + (uint64_t)comm->rank, (uint64_t)comm->rank, 7, 0},
+      .known = 1e9,
+      .x = x,
+      .dim = dim,
+      .flags = comm->rank == 0 ? 1 : 4};
 }
 
-static void expect_winner(const jx_meeting *meeting, int winner, double value)
+static void expect_winner(const jx_best_reduction *reduction, int winner, double value)
 {
   int size = comm->size;
-  EXPECT(meeting->found.value == value);
-  EXPECT(meeting->found.particle == 100 + (uint64_t)winner);
-  EXPECT(meeting->found.nonfinite == (uint64_t)(size * (size - 1) / 2));
-  EXPECT(meeting->found.seconds == 7);
-  EXPECT(meeting->flags == (size > 1 ? 5 : 1));
+  EXPECT(reduction->found.value == value);
+  EXPECT(reduction->found.particle == 100 + (uint64_t)winner);
+  EXPECT(reduction->found.nonfinite == (uint64_t)(size * (size - 1) / 2));
+  EXPECT(reduction->found.seconds == 7);
+  EXPECT(reduction->flags == (size > 1 ? 5 : 1));
 }
 
 static void bests(void)
@@ -70,10 +71,10 @@ static void bests(void)
   for (size_t k = 0; k < 2 * sizeof dims / sizeof dims[0]; k++) {
     size_t dim = dims[k / 2];
     int winner = (int)k % comm->size;
-    jx_meeting meeting = meeting_of(x, dim, comm->rank == winner ? -3.25 : comm->rank);
-    meeting.in_float = k % 2 == 0;
-    EXPECT(meet(&meeting, NULL) == JATO_OK);
-    expect_winner(&meeting, winner, -3.25);
+    jx_best_reduction reduction = reduction_of(x, dim, comm->rank == winner ? -3.25 : comm->rank);
+    reduction.in_float = k % 2 == 0;
+    EXPECT(reduce(&reduction, NULL) == JATO_OK);
+    expect_winner(&reduction, winner, -3.25);
     size_t same = 0;
     while (same < dim && x[same] == place(winner, same)) same++;
     EXPECT(same == dim);
@@ -84,26 +85,26 @@ static void bests(void)
 static void ties(void)
 {
   double x[2];
-  jx_meeting meeting = meeting_of(x, 2, 5);
-  meeting.found.step = comm->rank == 0 ? 3 : 2;
-  EXPECT(meet(&meeting, NULL) == JATO_OK);
-  expect_winner(&meeting, comm->size > 1, 5);
-  EXPECT(meeting.found.step == (comm->size > 1 ? 2 : 3));
+  jx_best_reduction reduction = reduction_of(x, 2, 5);
+  reduction.found.step = comm->rank == 0 ? 3 : 2;
+  EXPECT(reduce(&reduction, NULL) == JATO_OK);
+  expect_winner(&reduction, comm->size > 1, 5);
+  EXPECT(reduction.found.step == (comm->size > 1 ? 2 : 3));
   EXPECT(x[1] == place(comm->size > 1, 1));
 
-  meeting = meeting_of(x, 2, comm->rank == 0 ? NAN : 5 + comm->rank);
-  EXPECT(meet(&meeting, NULL) == JATO_OK);
-  if (comm->size > 1) expect_winner(&meeting, 1, 6);
+  reduction = reduction_of(x, 2, comm->rank == 0 ? NAN : 5 + comm->rank);
+  EXPECT(reduce(&reduction, NULL) == JATO_OK);
+  if (comm->size > 1) expect_winner(&reduction, 1, 6);
 
-  meeting = meeting_of(x, 2, comm->rank % 2 == 0 ? NAN : INFINITY);
-  EXPECT(meet(&meeting, NULL) == JATO_OK);
-  EXPECT(meeting.found.value == INFINITY);
+  reduction = reduction_of(x, 2, comm->rank % 2 == 0 ? NAN : INFINITY);
+  EXPECT(reduce(&reduction, NULL) == JATO_OK);
+  EXPECT(reduction.found.value == INFINITY);
   EXPECT(x[1] == place(comm->rank, 1));
 
-  meeting = meeting_of(x, 2, comm->rank);
-  meeting.known = 0; /* as good as any that was found */
-  EXPECT(meet(&meeting, NULL) == JATO_OK);
-  expect_winner(&meeting, 0, 0);
+  reduction = reduction_of(x, 2, comm->rank);
+  reduction.known = 0; /* as good as any that was found */
+  EXPECT(reduce(&reduction, NULL) == JATO_OK);
+  expect_winner(&reduction, 0, 0);
   EXPECT(x[1] == place(comm->rank, 1));
 }
 
@@ -125,9 +126,9 @@ static void failing(void)
   jato_status own = comm->rank == 1 ? JATO_E_MEMORY : JATO_E_DEVICE;
   int fails = comm->rank >= 1 || comm->size == 1;
   unsigned flags = 2;
-  jx_meeting meeting = meeting_of(x, 2, -7);
-  if (fails) meeting.status = jx_fail(&error, own, "no luck on %d", comm->rank);
-  expect_failure(meet(&meeting, &error), &error);
+  jx_best_reduction reduction = reduction_of(x, 2, -7);
+  if (fails) reduction.status = jx_fail(&error, own, "no luck on %d", comm->rank);
+  expect_failure(reduce(&reduction, &error), &error);
 
   error = (jato_error){JATO_OK, ""};
   if (fails) (void)jx_fail(&error, own, "no luck on %d", comm->rank);
@@ -137,9 +138,9 @@ static void failing(void)
   flags = 1U << comm->rank % JX_AGREED_BITS;
   EXPECT(comm->ops->agree(comm, JATO_OK, &flags, NULL) == JATO_OK);
   EXPECT(flags == (comm->size < JX_AGREED_BITS ? (1U << comm->size) - 1 : 0xffU));
-  meeting = meeting_of(x, 2, comm->rank);
-  EXPECT(meet(&meeting, NULL) == JATO_OK);
-  expect_winner(&meeting, 0, 0);
+  reduction = reduction_of(x, 2, comm->rank);
+  EXPECT(reduce(&reduction, NULL) == JATO_OK);
+  expect_winner(&reduction, 0, 0);
 }
 
 static void halos(void)
@@ -188,8 +189,8 @@ static void parts(void)
   free(got);
 }
 
-/* The last rank does not come to a meeting. The others give it up, and nothing that they do then
- * waits for anybody, or is written to by messages that come late. */
+/* The last rank does not take part in a reduction. The others give it up, and nothing that they do
+ * then waits for anybody, or is written to by messages that come late. */
 static void give_up(const jato_allocator *allocator)
 {
   double began = MPI_Wtime(), *x = malloc(2 * sizeof *x);
@@ -197,10 +198,10 @@ static void give_up(const jato_allocator *allocator)
   unsigned flags = 0;
   int ends[4] = {0};
   if (x == NULL) abort();
-  jx_meeting meeting = meeting_of(x, 2, comm->rank);
-  EXPECT(comm->ops->begin_best(comm, &meeting, &error) == JATO_OK);
+  jx_best_reduction reduction = reduction_of(x, 2, comm->rank);
+  EXPECT(comm->ops->begin_best(comm, &reduction, &error) == JATO_OK);
   comm->ops->look(comm);
-  EXPECT(comm->ops->end_best(comm, &meeting, &error) == JATO_E_DEVICE);
+  EXPECT(comm->ops->end_best(comm, &reduction, &error) == JATO_E_DEVICE);
   EXPECT(strstr(error.text, "other ranks have not answered for 1 s") != NULL);
   jx_halo halo = {sizeof *ends, &ends[0], &ends[1], &ends[2], &ends[3]};
   EXPECT(comm->ops->halo(comm, &halo, &error) == JATO_E_DEVICE);

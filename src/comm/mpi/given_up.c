@@ -30,10 +30,10 @@ static jato_status refuse(jato_status before, jato_error *error)
 
 static void given_up_destroy(jx_comm **comm) { *comm = NULL; }
 
-static jato_status given_up_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status given_up_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
   (void)comm;
-  return refuse(meeting->status, error);
+  return refuse(reduction->status, error);
 }
 
 static void given_up_look(jx_comm *comm) { (void)comm; }

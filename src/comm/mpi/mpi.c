@@ -26,7 +26,7 @@ static void release_communicator(jx_mpi_ranks *own)
 {
   if (own->has_lost || is_over()) return;
   release_halo(own);
-  jx_mpi_meeting_release(&own->meeting);
+  jx_mpi_reduction_release(&own->reduction);
   if (own->world != MPI_COMM_NULL) (void)MPI_Comm_free(&own->world);
 }
 
@@ -43,8 +43,8 @@ static void mpi_destroy(jx_comm **comm)
   jx_mpi_ranks *own = (jx_mpi_ranks *)*comm;
   if (own == NULL) return;
   *comm = NULL;
-  /* A run that failed with the others may have left a meeting open. */
-  jx_mpi_begun open = {&own->meeting.request, 1, 0, "ending"};
+  /* A run that failed with the others may have left a reduction open. */
+  jx_mpi_begun open = {&own->reduction.request, 1, 0, "ending"};
   if (!is_over() && !own->head.is_abandoned) (void)jx_mpi_finish(own, MPI_SUCCESS, &open, NULL);
   if (own->head.is_abandoned) return;
   release_communicator(own);
@@ -90,7 +90,7 @@ static jato_status mpi_create(const jato_allocator *allocator, double patience, 
   *own = (jx_mpi_ranks){.head = {.ops = &jx_mpi_ops, .patience = patience},
                         .allocator = *allocator,
                         .world = MPI_COMM_NULL,
-                        .meeting = JX_MPI_NO_MEETING};
+                        .reduction = JX_MPI_NO_REDUCTION};
   JX_TRY_DONE(take_memory(own, error));
   int code = jx_mpi_meet(&own->world, &request);
   JX_TRY_DONE(finish_one(own, code, &request, 0, "meeting the ranks", error));
@@ -224,24 +224,26 @@ static jato_status mpi_agree(jx_comm *comm, jato_status status, unsigned *flags,
 
 /* ---- The best ---- */
 
-static jato_status mpi_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status mpi_begin_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
   jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
-  return jx_mpi_check_run(own, jx_mpi_meeting_begin(&own->meeting, own->world, comm->rank, meeting),
-                          "comparing bests", error);
+  return jx_mpi_check_run(
+      own, jx_mpi_reduction_begin(&own->reduction, own->world, comm->rank, reduction),
+      "comparing bests", error);
 }
 
-static void mpi_look(jx_comm *comm) { jx_mpi_meeting_look(&((jx_mpi_ranks *)comm)->meeting); }
+static void mpi_look(jx_comm *comm) { jx_mpi_reduction_look(&((jx_mpi_ranks *)comm)->reduction); }
 
-static jato_status mpi_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status mpi_end_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
-  jx_mpi_meeting *own = &((jx_mpi_ranks *)comm)->meeting;
+  jx_mpi_reduction *own = &((jx_mpi_ranks *)comm)->reduction;
   JX_TRY(finish_one((jx_mpi_ranks *)comm, own->looked, &own->request, sizeof own->all,
                     "comparing bests", error));
   int winner = (int)own->all.rank;
-  if (jx_mpi_meeting_has_failed(own)) return fail_together(comm, winner, meeting->status, error);
-  if (jx_mpi_meeting_end(own, meeting)) return JATO_OK;
-  return mpi_share(comm, winner, meeting->x, meeting->dim * sizeof *meeting->x, error);
+  if (jx_mpi_reduction_has_failed(own))
+    return fail_together(comm, winner, reduction->status, error);
+  if (jx_mpi_reduction_end(own, reduction)) return JATO_OK;
+  return mpi_share(comm, winner, reduction->x, reduction->dim * sizeof *reduction->x, error);
 }
 
 /* ---- The halos ---- */

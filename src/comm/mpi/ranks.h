@@ -1,7 +1,7 @@
 /* What the files of this folder share: the ranks' object, and waiting for what was begun. */
 #pragma once
 
-#include "comm/mpi/meeting.h"
+#include "comm/mpi/best_reduction.h"
 
 #include <mpi.h>
 
@@ -26,7 +26,7 @@ typedef struct jx_mpi_ranks {
   MPI_Comm world; /* a copy, which carries our messages alone */
   jx_halo halo;   /* of the requests below; bytes is 0 while there are none */
   MPI_Request request[JX_MPI_HALO_REQUESTS];
-  jx_mpi_meeting meeting;
+  jx_mpi_reduction reduction;
   char *stage;           /* [JX_MPI_STAGE]: what is shared, given or gathered */
   uint64_t flags[2];     /* what ranks agree on: this one's, and all ranks' */
   int failed[2];         /* likewise the first rank that failed */

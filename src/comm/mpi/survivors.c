@@ -6,7 +6,7 @@
 #include <mpi-ext.h>
 #include <stdlib.h>
 
-/* The first rank may have much to print before it comes to a meeting. */
+/* The first rank may have much to print before it takes part in a reduction. */
 #define SECONDS_TO_MEET JX_RANK_SECONDS
 
 int jx_mpi_survives(void)

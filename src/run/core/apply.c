@@ -38,15 +38,15 @@ static jato_status read_found(jato_run *run, uint64_t particle, jato_error *erro
 
 /* Its best becomes that of all ranks, with run->candidate as its position where it is better than
  * any before; a rank that failed brings that. Halos are exchanged at the same time. */
-static jato_status meet(jato_run *run, jato_status status, double known, jx_pass_result *found,
-                        jato_error *error)
+static jato_status reduce_best(jato_run *run, jato_status status, double known,
+                               jx_pass_result *found, jato_error *error)
 {
   jx_comm *comm = run->comm;
-  jx_meeting meeting = jx_ranks_meeting(run, status, found, known, run->candidate);
-  JX_TRY(comm->ops->begin_best(comm, &meeting, error));
+  jx_best_reduction reduction = jx_ranks_reduction(run, status, found, known, run->candidate);
+  JX_TRY(comm->ops->begin_best(comm, &reduction, error));
   JX_TRY(jx_devices_exchange_halos(&run->devices, error));
-  JX_TRY(comm->ops->end_best(comm, &meeting, error));
-  *found = meeting.found;
+  JX_TRY(comm->ops->end_best(comm, &reduction, error));
+  *found = reduction.found;
   return JATO_OK;
 }
 
@@ -89,7 +89,7 @@ static jato_status close_generation(jato_run *run, jato_status status, jx_pass_r
   if (jx_overlap_is_due(run)) return close_late(run, status, found, error);
   if (run->asked.number > 0) run->iteration += run->together.count;
   if (status == JATO_OK && found->value < known) status = read_found(run, found->particle, error);
-  JX_TRY(meet(run, status, known, found, error));
+  JX_TRY(reduce_best(run, status, known, found, error));
   jx_outcome best = jx_outcome_of_value(found->value);
   if (found->value < known && jx_problem_constraints(run->parts.problem) > 0)
     best = jx_slots_outcome(&run->slots, (size_t)found->particle);
@@ -145,7 +145,7 @@ static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *erro
 {
   jx_pass_result found = JX_FOUND_NOTHING;
   jato_status status = jx_points_peek(run, left, &found, error);
-  JX_TRY(meet(run, status, run->best.rank, &found, error));
+  JX_TRY(reduce_best(run, status, run->best.rank, &found, error));
   run->tail = left;
   run->tail_nonfinite = found.nonfinite;
   run->changes++;

@@ -13,13 +13,13 @@ int jx_overlap_is_due(const jato_run *run)
 jato_status jx_overlap_end(jato_run *run, jato_error *error)
 {
   jx_overlapped_reduction *late = &run->overlap;
-  jx_meeting *meeting = &late->meeting;
+  jx_best_reduction *reduction = &late->reduction;
   if (!late->is_open) return JATO_OK;
   late->is_open = 0;
-  JX_TRY(run->comm->ops->end_best(run->comm, meeting, error));
-  late->nonfinite += meeting->found.nonfinite;
-  late->flags = meeting->flags;
-  jx_outcome found = jx_outcome_of_value(meeting->found.value);
+  JX_TRY(run->comm->ops->end_best(run->comm, reduction, error));
+  late->nonfinite += reduction->found.nonfinite;
+  late->flags = reduction->flags;
+  jx_outcome found = jx_outcome_of_value(reduction->found.value);
   jx_best_offer(run, &found, late->x);
   return JATO_OK;
 }
@@ -42,11 +42,11 @@ jato_status jx_overlap_begin(jato_run *run, jato_status status, const jx_pass_re
   size_t dim = run->parts.problem->dim;
   unsigned wishes = jx_ranks_wishes(run, limit);
   memcpy(late->x, run->candidate, dim * sizeof *late->x);
-  late->meeting = jx_ranks_meeting(run, status, found, run->best.rank, late->x);
-  late->meeting.flags = wishes;
+  late->reduction = jx_ranks_reduction(run, status, found, run->best.rank, late->x);
+  late->reduction.flags = wishes;
   late->is_open = 1;
   /* It stays open on a failure of the others, too: they have begun it. */
-  JX_TRY(run->comm->ops->begin_best(run->comm, &late->meeting, error));
+  JX_TRY(run->comm->ops->begin_best(run->comm, &late->reduction, error));
   jx_ranks_grant(run, late->flags, limit);
   late->flags = 0;
   return JATO_OK;

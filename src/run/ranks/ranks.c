@@ -239,15 +239,15 @@ jato_stop jx_ranks_limit(const jato_run *run)
   return are_several(run) ? jx_limits_reached_by_work(run) : jx_limits_reached(run);
 }
 
-jx_meeting jx_ranks_meeting(const jato_run *run, jato_status status, const jx_pass_result *found,
-                            double known, double *x)
+jx_best_reduction jx_ranks_reduction(const jato_run *run, jato_status status,
+                                     const jx_pass_result *found, double known, double *x)
 {
-  return (jx_meeting){.status = status,
-                      .found = *found,
-                      .known = known,
-                      .x = x,
-                      .dim = run->parts.problem->dim,
-                      .in_float = jx_run_in_float(&run->parts)};
+  return (jx_best_reduction){.status = status,
+                             .found = *found,
+                             .known = known,
+                             .x = x,
+                             .dim = run->parts.problem->dim,
+                             .in_float = jx_run_in_float(&run->parts)};
 }
 
 enum { CALLER_STOPS = 1, TIME_IS_OVER = 2, CHECKPOINT_IS_DUE = 4 };

@@ -40,10 +40,10 @@ jato_status jx_ranks_refuse(const jato_run *run, const char *what, jato_error *e
  * that this rank has reached. */
 jato_status jx_ranks_agree(jato_run *run, jato_status status, jato_stop *limit, jato_error *error);
 
-/* What this rank brings to the meeting at the end of a pass, without flags: *found, with its
+/* What this rank brings to the reduction at the end of a pass, without flags: *found, with its
  * position in x[dim], which stays the caller's; of interest is what is smaller than `known`. */
-jx_meeting jx_ranks_meeting(const jato_run *run, jato_status status, const jx_pass_result *found,
-                            double known, double *x);
+jx_best_reduction jx_ranks_reduction(const jato_run *run, jato_status status,
+                                     const jx_pass_result *found, double known, double *x);
 
 /* The same in two parts. wishes: what this rank says to the others; where its clock or its caller
  * would end the run it has not ended yet, neither by run->stop nor by *limit. grant: what they have

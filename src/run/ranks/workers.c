@@ -8,27 +8,28 @@
 #include <string.h>
 #include <time.h>
 
-/* Ranks meet again after so much of what an evaluation takes, or of the time since the last one was
- * over, but not more seldom than that: long enough to cost little, short enough for a free worker
- * to get its next point soon. Meanwhile they sleep, since waiting for messages takes a core. */
+/* Ranks exchange outcomes after so much of what an evaluation takes, or of the time since the last
+ * one was over, and at the latest after LONGEST_PAUSE: long enough to cost little, short enough for
+ * a free worker to get its next point soon. Meanwhile they sleep, since waiting for messages takes
+ * a core. */
 #define SHARE_OF_EVALUATION 0.02
 #define LONGEST_PAUSE 0.02  /* seconds */
 #define SHORTEST_SLEEP 5e-5 /* less is not worth a call of the system */
 
 /* An outcome as it goes from rank to rank, with what it points to. Its own pointers say no more
  * there than whether there is something. */
-typedef struct parcel {
+typedef struct packed_outcome {
   jx_outcome outcome;
   char message[256]; /* as much of it as a run keeps */
   double numbers[];  /* [objectives + constraints] */
-} parcel;
+} packed_outcome;
 
-/* What a rank brings to a meeting. */
-typedef struct greeting {
+/* What a rank says of itself when ranks exchange outcomes. */
+typedef struct progress {
   double clock;
   uint64_t count; /* of its evaluations that are over */
   uint64_t has_failed;
-} greeting;
+} progress;
 
 struct jx_evaluator {
   const jx_evaluator_ops *ops; /* of its own evaluator */
@@ -36,19 +37,20 @@ struct jx_evaluator {
   jx_comm *comm;
   jx_pool pool; /* of all arrays */
   size_t objectives, constraints;
-  size_t width;        /* bytes of a parcel */
-  size_t residuals;    /* of a point; 0: it has none */
-  size_t capacity;     /* of all ranks */
-  size_t *room, *busy; /* [size]: points that a rank can have, and has */
-  size_t *bytes;       /* [size]: of what is gathered */
-  greeting *greetings; /* [size] */
-  char *over;          /* [room of this rank][width]: since the ranks met last */
+  size_t width;          /* bytes of a packed_outcome */
+  size_t residuals;      /* of a point; 0: it has none */
+  size_t capacity;       /* of all ranks */
+  size_t *room, *busy;   /* [size]: points that a rank can have, and has */
+  size_t *bytes;         /* [size]: of what is gathered */
+  progress *progress_of; /* [size] */
+  char *over;            /* [room of this rank][width]: since the last exchange */
   size_t over_count;
-  char *met; /* [capacity][width]: what they brought */
-  size_t met_count, taken;
-  double clock, met_at; /* of rank 0: when they met last, and when there was an outcome */
-  double mean;          /* seconds of an evaluation, of the last few */
-  jato_status status;   /* of its own evaluator, which all hear of when they meet */
+  char *gathered; /* [capacity][width]: of all ranks */
+  size_t gathered_count, taken;
+  double clock,
+      gathered_at;    /* of rank 0: of the last exchange, and of the last one with an outcome */
+  double mean;        /* seconds of an evaluation, of the last few */
+  jato_status status; /* of its own evaluator, which all hear of at the next exchange */
   jato_error error;
 };
 
@@ -74,7 +76,7 @@ static jato_status fill(jx_evaluator *workers, const jx_evaluator_config *config
   workers->room = jx_pool_take(pool, size, sizeof *workers->room);
   workers->busy = jx_pool_take(pool, size, sizeof *workers->busy);
   workers->bytes = jx_pool_take(pool, size, sizeof *workers->bytes);
-  workers->greetings = jx_pool_take(pool, size, sizeof *workers->greetings);
+  workers->progress_of = jx_pool_take(pool, size, sizeof *workers->progress_of);
   workers->over = jx_pool_take(pool, room, workers->width);
   if (!jx_pool_is_whole(pool))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for the evaluations of %zu ranks",
@@ -95,7 +97,8 @@ jato_status jx_workers_create(const jx_evaluator_ops *own, const jx_evaluator_co
   workers->residuals = config->problem->objective.residual_count;
   workers->objectives = jx_problem_objectives(config->problem);
   workers->constraints = jx_problem_constraints(config->problem);
-  workers->width = sizeof(parcel) + (workers->objectives + workers->constraints) * sizeof(double);
+  workers->width =
+      sizeof(packed_outcome) + (workers->objectives + workers->constraints) * sizeof(double);
   jato_status status = fill(workers, config, error);
   if (status != JATO_OK) workers_destroy(&workers);
   *out = workers;
@@ -124,15 +127,15 @@ jato_status jx_workers_meet(jx_evaluator *workers, jato_error *error)
   jato_status status = JATO_OK;
   JX_TRY(gather_ones(workers, workers->room, sizeof *workers->room, error));
   for (int rank = 0; rank < workers->comm->size; rank++) workers->capacity += workers->room[rank];
-  workers->met = jx_pool_take(&workers->pool, workers->capacity, workers->width);
-  if (workers->met == NULL)
+  workers->gathered = jx_pool_take(&workers->pool, workers->capacity, workers->width);
+  if (workers->gathered == NULL)
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu evaluations at a time",
                      workers->capacity);
   workers->clock = jx_clock_seconds();
   JX_TRY(workers->comm->ops->agree(workers->comm, status, &flags, error));
   JX_TRY(
       workers->comm->ops->share(workers->comm, 0, &workers->clock, sizeof workers->clock, error));
-  workers->met_at = workers->clock;
+  workers->gathered_at = workers->clock;
   return JATO_OK;
 }
 
@@ -152,7 +155,7 @@ static int choose(const jx_evaluator *workers)
   return chosen;
 }
 
-/* What goes wrong here is said when ranks meet. */
+/* What goes wrong here is said at the next exchange. */
 static jato_status workers_submit(jx_evaluator *workers, uint64_t id, const double *values,
                                   jato_error *error)
 {
@@ -164,10 +167,11 @@ static jato_status workers_submit(jx_evaluator *workers, uint64_t id, const doub
   return JATO_OK;
 }
 
-static void lay_down(jx_evaluator *workers, const jx_outcome *outcome)
+static void pack_outcome(jx_evaluator *workers, const jx_outcome *outcome)
 {
   const jx_comm *comm = workers->comm;
-  parcel *over = (parcel *)(void *)(workers->over + workers->over_count++ * workers->width);
+  packed_outcome *over =
+      (packed_outcome *)(void *)(workers->over + workers->over_count++ * workers->width);
   memset(over, 0, workers->width);
   over->outcome = *outcome;
   over->outcome.worker = outcome->worker * (size_t)comm->size + (size_t)comm->rank;
@@ -178,9 +182,9 @@ static void lay_down(jx_evaluator *workers, const jx_outcome *outcome)
     memcpy(over->numbers + workers->objectives, outcome->c, workers->constraints * sizeof(double));
 }
 
-static jx_outcome *pick_up(const jx_evaluator *workers, size_t index)
+static jx_outcome *unpack_outcome(const jx_evaluator *workers, size_t index)
 {
-  parcel *over = (parcel *)(void *)(workers->met + index * workers->width);
+  packed_outcome *over = (packed_outcome *)(void *)(workers->gathered + index * workers->width);
   jx_outcome *outcome = &over->outcome;
   if (outcome->message != NULL) outcome->message = over->message;
   if (outcome->f != NULL) outcome->f = over->numbers;
@@ -195,7 +199,7 @@ static void sleep_for(double seconds)
 }
 
 /* Of this rank: all that is over when the time is. */
-static void take_own(jx_evaluator *workers, double seconds)
+static void collect_own(jx_evaluator *workers, double seconds)
 {
   double until = jx_clock_seconds() + seconds, left = seconds;
   int is_first = 1;
@@ -204,7 +208,7 @@ static void take_own(jx_evaluator *workers, double seconds)
     is_first = 0;
     workers->status = workers->ops->wait(workers->own, left, &outcome, &workers->error);
     if (workers->status != JATO_OK) return;
-    if (outcome != NULL) lay_down(workers, outcome);
+    if (outcome != NULL) pack_outcome(workers, outcome);
     left = fmax(until - jx_clock_seconds(), 0);
     if (outcome != NULL) continue;
     sleep_for(left); /* nothing was under way */
@@ -213,57 +217,58 @@ static void take_own(jx_evaluator *workers, double seconds)
 }
 
 /* All of them fail where one has. */
-static jato_status greet(jx_evaluator *workers, jato_error *error)
+static jato_status exchange_progress(jx_evaluator *workers, jato_error *error)
 {
   jx_comm *comm = workers->comm;
   unsigned flags = 0;
   int has_failed = 0;
-  workers->greetings[comm->rank] =
-      (greeting){jx_clock_seconds(), workers->over_count, workers->status != JATO_OK};
-  JX_TRY(gather_ones(workers, workers->greetings, sizeof *workers->greetings, error));
-  workers->clock = workers->greetings[0].clock;
+  workers->progress_of[comm->rank] =
+      (progress){jx_clock_seconds(), workers->over_count, workers->status != JATO_OK};
+  JX_TRY(gather_ones(workers, workers->progress_of, sizeof *workers->progress_of, error));
+  workers->clock = workers->progress_of[0].clock;
   for (int rank = 0; rank < comm->size; rank++)
-    has_failed |= workers->greetings[rank].has_failed != 0;
+    has_failed |= workers->progress_of[rank].has_failed != 0;
   if (!has_failed) return JATO_OK;
   if (workers->status != JATO_OK && error != NULL) *error = workers->error;
   return comm->ops->agree(comm, workers->status, &flags, error);
 }
 
 /* They are no longer busy with what is over. */
-static void count_met(jx_evaluator *workers)
+static void count_gathered(jx_evaluator *workers)
 {
   for (int rank = 0; rank < workers->comm->size; rank++)
-    workers->busy[rank] -= (size_t)workers->greetings[rank].count;
-  for (size_t i = 0; i < workers->met_count; i++) {
-    const parcel *over = (const parcel *)(const void *)(workers->met + i * workers->width);
+    workers->busy[rank] -= (size_t)workers->progress_of[rank].count;
+  for (size_t i = 0; i < workers->gathered_count; i++) {
+    const packed_outcome *over =
+        (const packed_outcome *)(const void *)(workers->gathered + i * workers->width);
     workers->mean += (over->outcome.seconds - workers->mean) / 8;
   }
-  if (workers->met_count > 0) workers->met_at = workers->clock;
+  if (workers->gathered_count > 0) workers->gathered_at = workers->clock;
 }
 
-static jato_status meet(jx_evaluator *workers, jato_error *error)
+static jato_status exchange_outcomes(jx_evaluator *workers, jato_error *error)
 {
   size_t before = 0;
-  JX_TRY(greet(workers, error));
-  workers->met_count = workers->taken = 0;
+  JX_TRY(exchange_progress(workers, error));
+  workers->gathered_count = workers->taken = 0;
   for (int rank = 0; rank < workers->comm->size; rank++) {
-    size_t count = (size_t)workers->greetings[rank].count;
+    size_t count = (size_t)workers->progress_of[rank].count;
     workers->bytes[rank] = count * workers->width;
-    workers->met_count += count;
+    workers->gathered_count += count;
     if (rank < workers->comm->rank) before += count;
   }
-  if (workers->met_count == 0) return JATO_OK;
-  memcpy(workers->met + before * workers->width, workers->over,
+  if (workers->gathered_count == 0) return JATO_OK;
+  memcpy(workers->gathered + before * workers->width, workers->over,
          workers->over_count * workers->width);
   workers->over_count = 0;
-  JX_TRY(workers->comm->ops->gather(workers->comm, workers->met, workers->bytes, error));
-  count_met(workers);
+  JX_TRY(workers->comm->ops->gather(workers->comm, workers->gathered, workers->bytes, error));
+  count_gathered(workers);
   return JATO_OK;
 }
 
 static double pause_between(const jx_evaluator *workers)
 {
-  double about = fmax(workers->mean, workers->clock - workers->met_at);
+  double about = fmax(workers->mean, workers->clock - workers->gathered_at);
   return fmin(SHARE_OF_EVALUATION * about, LONGEST_PAUSE);
 }
 
@@ -271,18 +276,18 @@ static jato_status workers_wait(jx_evaluator *workers, double seconds, jx_outcom
                                 jato_error *error)
 {
   *over = NULL;
-  if (workers->taken == workers->met_count) {
-    take_own(workers, fmin(seconds, pause_between(workers)));
-    JX_TRY(meet(workers, error));
+  if (workers->taken == workers->gathered_count) {
+    collect_own(workers, fmin(seconds, pause_between(workers)));
+    JX_TRY(exchange_outcomes(workers, error));
   }
-  if (workers->taken < workers->met_count) *over = pick_up(workers, workers->taken++);
+  if (workers->taken < workers->gathered_count) *over = unpack_outcome(workers, workers->taken++);
   return JATO_OK;
 }
 
 static void workers_cancel(jx_evaluator *workers)
 {
   workers->ops->cancel(workers->own);
-  workers->over_count = workers->met_count = workers->taken = 0;
+  workers->over_count = workers->gathered_count = workers->taken = 0;
   memset(workers->busy, 0, (size_t)workers->comm->size * sizeof *workers->busy);
   workers->status = JATO_OK;
 }

@@ -16,7 +16,7 @@ jato_status jx_workers_create(const jx_evaluator_ops *own, const jx_evaluator_co
 /* Called by all ranks before the first point: how many points each can have at a time. */
 jato_status jx_workers_meet(jx_evaluator *workers, jato_error *error);
 
-/* Rank 0's clock when ranks met last: the same on all of them. */
+/* Rank 0's clock at the last exchange: the same on all ranks. */
 double jx_workers_clock(const jx_evaluator *workers);
 
 /* Called by all ranks: data[count] of `bytes` each, of which every rank has its own. work: [size].

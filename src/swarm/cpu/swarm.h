@@ -18,8 +18,8 @@ typedef struct jx_cpu_scratch {
   size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
   void *partners; /* [3][dim][lane]: own bests of a group's partners; with partners only */
   uint32_t (*drawn)[JK_LANES]; /* [JX_CPU_DRAWN][lane]: who they are */
-  double *spent;    /* [JX_WORKS]: seconds of this thread in this pass; NULL without a profile */
-  jx_comm *meeting; /* of the thread of the run alone: other ranks want answers meanwhile */
+  double *spent;      /* [JX_WORKS]: seconds of this thread in this pass; NULL without a profile */
+  jx_comm *reduction; /* of the thread of the run alone: other ranks want answers meanwhile */
 } jx_cpu_scratch;
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
@@ -51,7 +51,7 @@ typedef struct jx_cpu_swarm {
   jx_device *device;
   const jato_problem *problem;
   const jx_plan *plan;
-  jx_comm *comm; /* NULL: nobody has a meeting open during a pass */
+  jx_comm *comm; /* NULL: no reduction is open during a pass */
   uint64_t seed;
   jx_pages tiles;
   jx_pages constants; /* [5][dim] reals: the box (population/reals.h) and the guide */

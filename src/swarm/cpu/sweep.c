@@ -144,7 +144,7 @@ static void judge_groups(const work *w, size_t start, size_t end, jx_pass_result
 
 static void look_at_meeting(const work *w, size_t bundle_number)
 {
-  jx_comm *comm = w->scratch->meeting;
+  jx_comm *comm = w->scratch->reduction;
   if (comm != NULL && bundle_number % BUNDLES_BETWEEN_LOOKS == 0) comm->ops->look(comm);
 }
 
@@ -223,7 +223,7 @@ static void sweep_share(void *shared, int thread, uint64_t first, uint64_t end)
 {
   const pass *p = shared;
   jx_cpu_scratch scratch = jx_cpu_scratch_of(p->swarm, thread);
-  scratch.meeting = thread == 0 ? p->swarm->comm : NULL;
+  scratch.reduction = thread == 0 ? p->swarm->comm : NULL;
   jx_pass_result mine = JX_FOUND_NOTHING;
   for (uint64_t tile = first; tile < end; tile++)
     sweep_tile(p->swarm, p->swarm->head.first_tile + p->first + tile, p->step, &scratch, &mine);

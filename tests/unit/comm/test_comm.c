@@ -32,11 +32,11 @@ static void one_rank_is_all_there_is(void **state)
 
   double x[2] = {1, 2};
   unsigned flags = 5;
-  jx_meeting meeting = {JATO_OK, {3, 5, 1, 0.5, 0}, INFINITY, x, 2, 0, 6};
-  assert_ok(comm->ops->begin_best(comm, &meeting, &error), error);
-  assert_ok(comm->ops->end_best(comm, &meeting, &error), error);
-  assert_same_double(meeting.found.value, 3);
-  assert_int_equal(meeting.flags, 6);
+  jx_best_reduction reduction = {JATO_OK, {3, 5, 1, 0.5, 0}, INFINITY, x, 2, 0, 6};
+  assert_ok(comm->ops->begin_best(comm, &reduction, &error), error);
+  assert_ok(comm->ops->end_best(comm, &reduction, &error), error);
+  assert_same_double(reduction.found.value, 3);
+  assert_int_equal(reduction.flags, 6);
   assert_same_double(x[1], 2);
   assert_ok(comm->ops->share(comm, 0, x, sizeof x, &error), error);
   assert_same_double(x[0], 1);
@@ -51,9 +51,9 @@ static void one_rank_is_all_there_is(void **state)
   assert_int_equal(flags, 5);
 
   /* Its own failure is that of all. */
-  meeting.status = JATO_E_MEMORY;
-  assert_ok(comm->ops->begin_best(comm, &meeting, &error), error);
-  assert_int_equal(comm->ops->end_best(comm, &meeting, &error), JATO_E_MEMORY);
+  reduction.status = JATO_E_MEMORY;
+  assert_ok(comm->ops->begin_best(comm, &reduction, &error), error);
+  assert_int_equal(comm->ops->end_best(comm, &reduction, &error), JATO_E_MEMORY);
   assert_int_equal(comm->ops->agree(comm, JATO_E_FILE, &flags, &error), JATO_E_FILE);
 
   /* A ring of one: its own ends meet. */

@@ -8,7 +8,7 @@
 
 /* What a rank has laid on the table. */
 typedef struct laid {
-  jx_meeting *meeting;
+  jx_best_reduction *reduction;
   const jx_halo *halo;
   const jx_swap *swap;
   const void *data;
@@ -59,9 +59,9 @@ static jato_status failure(jato_error *error)
   return JATO_OK;
 }
 
-static jato_status ranks_begin_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status ranks_begin_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
-  (void)comm, (void)meeting, (void)error;
+  (void)comm, (void)reduction, (void)error;
   meeting_is_open = 1;
   return JATO_OK;
 }
@@ -71,24 +71,24 @@ static void ranks_look(jx_comm *comm) { looks[comm->rank] += (unsigned)meeting_i
 
 unsigned looks_of(int rank) { return looks[rank]; }
 
-static jato_status ranks_end_best(jx_comm *comm, jx_meeting *meeting, jato_error *error)
+static jato_status ranks_end_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
   unsigned flags = 0;
   jx_pass_result all = JX_FOUND_NOTHING;
   double x[2048];
   meeting_is_open = 0;
-  lay(comm, (laid){.meeting = meeting, .status = meeting->status, .error = error});
+  lay(comm, (laid){.reduction = reduction, .status = reduction->status, .error = error});
   if (failure(error) != JATO_OK) return error->status;
   for (int r = ranks - 1; r >= 0; r--) { /* the order must not matter */
     uint64_t before = all.particle;
-    jx_pass_result_join(&all, &table[r].meeting->found);
-    if (all.particle != before) memcpy(x, table[r].meeting->x, meeting->dim * sizeof *x);
-    flags |= table[r].meeting->flags;
+    jx_pass_result_join(&all, &table[r].reduction->found);
+    if (all.particle != before) memcpy(x, table[r].reduction->x, reduction->dim * sizeof *x);
+    flags |= table[r].reduction->flags;
   }
   pthread_barrier_wait(&table_is_read);
-  meeting->found = all;
-  meeting->flags = flags;
-  if (all.value < meeting->known) memcpy(meeting->x, x, meeting->dim * sizeof *x);
+  reduction->found = all;
+  reduction->flags = flags;
+  if (all.value < reduction->known) memcpy(reduction->x, x, reduction->dim * sizeof *x);
   return JATO_OK;
 }
 

@@ -11,7 +11,7 @@ extern const jx_comm_ops thread_ops;
 /* Calls fn(user, rank) by a thread for each rank, and waits for all. */
 void on_ranks(int size, void (*fn)(void *user, int rank), void *user);
 
-/* How often a rank of the last call has looked at a meeting while it was open. */
+/* How often a rank of the last call has looked at a reduction while it was open. */
 unsigned looks_of(int rank);
 
 #endif
