@@ -132,6 +132,21 @@ int jx_text_number(jx_text text, double *out)
   return 1;
 }
 
+/* Whether the text is this word, in capitals or not. */
+static int is_word(jx_text text, const char *word)
+{
+  return text.length == strlen(word) && strncasecmp(text.start, word, text.length) == 0;
+}
+
+int jx_text_is_not_finite(jx_text text)
+{
+  if (text.length > 0 && (text.start[0] == '+' || text.start[0] == '-')) {
+    text.start++;
+    text.length--;
+  }
+  return is_word(text, "nan") || is_word(text, "inf") || is_word(text, "infinity");
+}
+
 void jx_text_write_number(double value, char out[JX_NUMBER_SIZE])
 {
   if (!isfinite(value)) {

@@ -37,6 +37,9 @@ void jx_text_swap_point(char *number, char from, char to);
 /* The whole text as a finite number. Returns 0 when it is not one. */
 int jx_text_number(jx_text text, double *out);
 
+/* Whether it is nan, inf or infinity, in capitals or not, perhaps with a sign. */
+int jx_text_is_not_finite(jx_text text);
+
 /* Writes the fewest digits, of 15 to 17, that read back as the same number, with a point whatever
  * the locale; "nan", "inf" and "-inf" for those. */
 #define JX_NUMBER_SIZE 32

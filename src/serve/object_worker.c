@@ -35,21 +35,20 @@ static int has_room(worker *w, size_t count)
 }
 
 /* The numbers of {"kappa": 0.1, "n": 3} in their order. */
-static jato_status take_values(worker *w, const jx_tree *values, size_t *count, jato_error *error)
+static jato_status take_values(worker *w, const jx_node *values, size_t *count, jato_error *error)
 {
-  *count = jx_tree_count(values);
-  if (jx_tree_kind_of(values) != JX_TREE_OBJECT || *count == 0 || *count > INT_MAX)
+  *count = jx_node_count(values);
+  if (jx_node_kind_of(values) != JX_NODE_OBJECT || *count == 0 || *count > INT_MAX)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "the line has no \"values\", as in {\"id\": 7, \"values\": {\"x\": 0.5}}");
   if (!has_room(w, *count))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu values", *count);
-  const char *key = NULL;
-  for (size_t i = 0; i < *count; i++) {
-    key = jx_tree_next_key(values, key);
-    if (!jx_tree_number(jx_tree_member(values, key), &w->values[i]))
+  double *value = w->values;
+  for (const jx_node *at = jx_node_first(values); at != NULL; at = jx_node_next(at))
+    if (!jx_node_number(at, value++))
       return jx_fail(error, JATO_E_ARGUMENT,
-                     "the value \"%.60s\" is not a number; a choice is sent by its position", key);
-  }
+                     "the value \"%.60s\" is not a number; a choice is sent by its position",
+                     at->key);
   return JATO_OK;
 }
 
@@ -66,18 +65,18 @@ static void add_result(worker *w, jx_json *json, int count)
 /* Adds the answer to one line. What is wrong with the line is an answer, too. */
 static void answer(worker *w, const char *text, size_t length)
 {
-  const jx_tree *root = NULL;
+  jx_tree tree = {0};
   jato_error error = {JATO_OK, ""};
   jx_json json = jx_json_to_line(&w->answers, JX_JSON_SPACED);
   size_t count = 0;
   uint64_t id = 0;
   jx_json_begin_object(&json, NULL);
-  jato_status status = jx_tree_open(text, length, &root, &error);
+  jato_status status = jx_tree_read_json(&tree, text, length, &error);
   if (status == JATO_OK) {
-    if (jx_tree_whole(jx_tree_member(root, "id"), &id)) jx_json_count(&json, "id", id);
-    status = take_values(w, jx_tree_member(root, "values"), &count, &error);
-    jx_tree_close(&root);
+    if (jx_node_whole(jx_node_member(tree.nodes, "id"), &id)) jx_json_count(&json, "id", id);
+    status = take_values(w, jx_node_member(tree.nodes, "values"), &count, &error);
   }
+  jx_tree_release(&tree);
   if (status == JATO_OK)
     add_result(w, &json, (int)count);
   else
@@ -157,7 +156,7 @@ jato_status jato_object_serve(const char *path, size_t constraints, int input, i
   worker w = {.constraints = constraints, .allocator = jx_allocator_or_default(NULL)};
   jato_status status = JATO_OK;
   char *text = NULL;
-  if (!jx_lines_built())
+  if (!jx_tree_reads_json())
     return jx_fail(error, JATO_E_NOT_BUILT, "this build of jato reads no JSON");
   if (constraints > INT_MAX)
     return jx_fail(error, JATO_E_ARGUMENT, "%zu constraints are too many", constraints);

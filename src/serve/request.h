@@ -9,7 +9,7 @@ typedef enum jx_member_type {
   JX_MEMBER_TEXT,   /* const char *; valid as long as the tree */
   JX_MEMBER_WHOLE,  /* uint64_t */
   JX_MEMBER_NUMBER, /* double */
-  JX_MEMBER_ANY     /* const jx_tree *: whatever it is; null, too */
+  JX_MEMBER_ANY     /* const jx_node *: whatever it is; null, too */
 } jx_member_type;
 
 typedef struct jx_member {
@@ -29,15 +29,8 @@ typedef struct jx_members {
  * null, leaves its member as it is. `where` begins every message: "options", "variable kappa".
  * Fails with JATO_E_ARGUMENT for what is no object, keys that the table does not have, with the
  * nearest one, and values of the wrong type. */
-jato_status jx_request_read(const jx_tree *object, const char *where, jx_members table, void *out,
+jato_status jx_request_read(const jx_node *object, const char *where, jx_members table, void *out,
                             jato_error *error);
 
 /* A request that has no members but "op". Fails as jx_request_read does. */
-jato_status jx_request_plain(const jx_tree *request, const char *op, jato_error *error);
-
-/* A text, number or flag as people would write it, in `number` where it is no text; NULL for
- * anything else. */
-const char *jx_request_text(const jx_tree *node, char number[JX_NUMBER_SIZE]);
-
-/* "a number", "a list", ...: what was found, for messages. */
-const char *jx_request_found(const jx_tree *node);
+jato_status jx_request_plain(const jx_node *request, const char *op, jato_error *error);

@@ -12,19 +12,19 @@ typedef struct reading {
   jato_error *error;
 } reading;
 
-static jato_status set(const reading *r, const jato_setting *setting, const char *key,
-                       const jx_tree *node)
+static jato_status set(const reading *r, const jato_setting *setting, const jx_node *node)
 {
+  const char *key = node->key;
   char number[JX_NUMBER_SIZE];
   jato_error wrong;
-  const char *text = jx_tree_text(node);
-  if (jx_tree_kind_of(node) == JX_TREE_NULL) return JATO_OK;
+  const char *text = jx_node_text(node);
+  if (jx_node_kind_of(node) == JX_NODE_NULL) return JATO_OK;
   /* A text is kept where it stands in the request; a number would have nowhere to stay. */
   if (text == NULL && jx_setting_text(setting, r->options) == NULL)
-    text = jx_request_text(node, number);
+    text = jx_node_written(node, number);
   if (text == NULL)
     return jx_fail(r->error, JATO_E_ARGUMENT, "options: \"%s\" cannot be %s", key,
-                   jx_request_found(node));
+                   jx_node_found(node));
   if (jx_setting_read(setting, key, text, r->options, &wrong) == JATO_OK) return JATO_OK;
   return jx_fail(r->error, JATO_E_ARGUMENT, "options: %s", wrong.text);
 }
@@ -58,47 +58,46 @@ static jato_status unknown(const reading *r, const char *section, const char *ke
                  nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "\"?" : "");
 }
 
-static jato_status read_section(const reading *r, const char *section, const jx_tree *object)
+static jato_status read_section(const reading *r, const char *section, const jx_node *object)
 {
-  for (const char *key = jx_tree_next_key(object, NULL); key != NULL;
-       key = jx_tree_next_key(object, key)) {
-    const jato_setting *setting = jx_setting_of_key(section, key, JATO_USED_TO_ASK);
-    if (setting == NULL) return unknown(r, section, key);
-    JX_TRY(set(r, setting, key, jx_tree_member(object, key)));
+  for (const jx_node *at = jx_node_first(object); at != NULL; at = jx_node_next(at)) {
+    const jato_setting *setting = jx_setting_of_key(section, at->key, JATO_USED_TO_ASK);
+    if (setting == NULL) return unknown(r, section, at->key);
+    JX_TRY(set(r, setting, at));
   }
   return JATO_OK;
 }
 
-static jato_status read_member(const reading *r, const char *key, const jx_tree *node)
+static jato_status read_member(const reading *r, const jx_node *node)
 {
+  const char *key = node->key;
   if (strcmp(key, "resume") == 0) {
-    if (jx_tree_flag(node, r->resume) || jx_tree_kind_of(node) == JX_TREE_NULL) return JATO_OK;
+    if (jx_node_flag(node, r->resume) || jx_node_kind_of(node) == JX_NODE_NULL) return JATO_OK;
     return jx_fail(r->error, JATO_E_ARGUMENT, "options: \"resume\" is true or false, not %s",
-                   jx_request_found(node));
+                   jx_node_found(node));
   }
   int inside = is_section(key) &&
-               (jx_tree_kind_of(node) == JX_TREE_OBJECT || jx_tree_kind_of(node) == JX_TREE_NULL);
+               (jx_node_kind_of(node) == JX_NODE_OBJECT || jx_node_kind_of(node) == JX_NODE_NULL);
   if (inside) return read_section(r, key, node);
   /* Every setting can be given by its name as well: "save": "run.h5", "iterations": 100. */
   const jato_setting *setting = find_name(key);
-  if (setting != NULL) return set(r, setting, key, node);
+  if (setting != NULL) return set(r, setting, node);
   if (!is_section(key)) return unknown(r, NULL, key);
   return jx_fail(r->error, JATO_E_ARGUMENT, "options: \"%s\" is an object, not %s", key,
-                 jx_request_found(node));
+                 jx_node_found(node));
 }
 
-jato_status jx_read_options(const jx_tree *object, jato_options *options, int *resume,
+jato_status jx_read_options(const jx_node *object, jato_options *options, int *resume,
                             jato_error *error)
 {
   reading r = {options, resume, error};
-  jx_tree_kind kind = jx_tree_kind_of(object);
-  if (kind <= JX_TREE_NULL) return JATO_OK;
-  if (kind != JX_TREE_OBJECT)
+  jx_node_kind kind = jx_node_kind_of(object);
+  if (kind <= JX_NODE_NULL) return JATO_OK;
+  if (kind != JX_NODE_OBJECT)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "options: an object is needed, as in {\"seed\": 1}, not %s",
-                   jx_request_found(object));
-  for (const char *key = jx_tree_next_key(object, NULL); key != NULL;
-       key = jx_tree_next_key(object, key))
-    JX_TRY(read_member(&r, key, jx_tree_member(object, key)));
+                   jx_node_found(object));
+  for (const jx_node *at = jx_node_first(object); at != NULL; at = jx_node_next(at))
+    JX_TRY(read_member(&r, at));
   return JATO_OK;
 }

@@ -9,7 +9,7 @@
  * object in the order of its members, as in {"kappa": {"range": [1e-3, 1]}}; constraints likewise,
  * or NULL. */
 typedef struct jx_space_request {
-  const jx_tree *variables, *constraints;
+  const jx_node *variables, *constraints;
   double penalty;
 } jx_space_request;
 

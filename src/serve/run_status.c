@@ -32,7 +32,7 @@ static void report_point(jx_json *json, jx_session *session, const jato_result *
   jx_lines_values(json, "values", session->space, session->values);
 }
 
-jato_status jx_answer_best(jato_server *server, const jx_tree *request, jato_error *error)
+jato_status jx_answer_best(jato_server *server, const jx_node *request, jato_error *error)
 {
   jato_result result;
   jx_json *json = &server->answer;
@@ -66,7 +66,7 @@ static void report_failures(jx_json *json, const jato_run *run)
   jx_json_end(json);
 }
 
-jato_status jx_answer_result(jato_server *server, const jx_tree *request, jato_error *error)
+jato_status jx_answer_result(jato_server *server, const jx_node *request, jato_error *error)
 {
   jato_result result;
   char digest[20];

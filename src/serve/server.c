@@ -54,7 +54,7 @@ static jx_opening opening_of(jato_server *server)
       .fallback = server->fallback, .no_files = server->no_files, .before = &server->session};
 }
 
-static jato_status answer_create(jato_server *server, const jx_tree *request, jato_error *error)
+static jato_status answer_create(jato_server *server, const jx_node *request, jato_error *error)
 {
   told_opening told = {.opening = opening_of(server)};
   jx_members members = {opening_members, CREATE_MEMBERS};
@@ -62,7 +62,7 @@ static jato_status answer_create(jato_server *server, const jx_tree *request, ja
   return answer_with_session(server, &told.opening, error);
 }
 
-static jato_status answer_resume(jato_server *server, const jx_tree *request, jato_error *error)
+static jato_status answer_resume(jato_server *server, const jx_node *request, jato_error *error)
 {
   told_opening told = {.opening = opening_of(server)};
   JX_TRY(jx_request_read(request, "resume", JX_MEMBERS(opening_members), &told, error));
@@ -77,7 +77,7 @@ typedef struct told_save {
   const char *op, *file;
 } told_save;
 
-static jato_status answer_save(jato_server *server, const jx_tree *request, jato_error *error)
+static jato_status answer_save(jato_server *server, const jx_node *request, jato_error *error)
 {
   static const jx_member members[] = {
       {"op", JX_MEMBER_TEXT, .offset = offsetof(told_save, op)},
@@ -93,7 +93,7 @@ static jato_status answer_save(jato_server *server, const jx_tree *request, jato
 }
 
 /* The conversation is over even where the run could not be saved. */
-static jato_status answer_end(jato_server *server, const jx_tree *request, jato_error *error)
+static jato_status answer_end(jato_server *server, const jx_node *request, jato_error *error)
 {
   JX_TRY(jx_request_plain(request, "end", error));
   server->ended = 1;
@@ -121,9 +121,9 @@ static const op ops[] = {
     {"result", 1, jx_answer_result}, {"save", 1, answer_save},        {"end", 0, answer_end},
 };
 
-static jato_status find_op(const jx_tree *request, const op **out, jato_error *error)
+static jato_status find_op(const jx_node *request, const op **out, jato_error *error)
 {
-  const char *name = jx_tree_text(jx_tree_member(request, "op"));
+  const char *name = jx_node_text(jx_node_member(request, "op"));
   if (name == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "an object with an \"op\" is needed, as in {\"op\": \"ask\"}");
@@ -142,7 +142,7 @@ static jato_status find_op(const jx_tree *request, const op **out, jato_error *e
                  name);
 }
 
-static jato_status answer_request(jato_server *server, const jx_tree *request, jato_error *error)
+static jato_status answer_request(jato_server *server, const jx_node *request, jato_error *error)
 {
   const op *found = &ops[0];
   JX_TRY(find_op(request, &found, error));
@@ -180,15 +180,15 @@ static void write_note(jato_server *server)
 static jato_status answer_text(jato_server *server, const char *line, size_t length,
                                jato_error *error)
 {
-  const jx_tree *request = NULL;
+  jx_tree request = {0};
   if (length > server->longest_line)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "this line is longer than %zu bytes, the most that is read; send less in one "
                    "line, such as fewer results in each tell",
                    server->longest_line);
-  JX_TRY(jx_tree_open(line, length, &request, error));
-  jato_status status = answer_request(server, request, error);
-  jx_tree_close(&request);
+  jato_status status = jx_tree_read_json(&request, line, length, error);
+  if (status == JATO_OK) status = answer_request(server, request.nodes, error);
+  jx_tree_release(&request);
   return status;
 }
 
@@ -241,7 +241,7 @@ jato_status jato_server_create(const jato_server_settings *settings, jato_server
   *out = NULL;
   JX_TRY(jx_options_read(settings != NULL ? settings->options : NULL, &options, error));
   jato_allocator from = jx_allocator_or_default(options.allocator);
-  if (!jx_lines_built())
+  if (!jx_tree_reads_json())
     return jx_fail(error, JATO_E_NOT_BUILT,
                    "this build of jato reads no JSON; build it where jansson is");
   jato_server *server = jx_allocate(&from, 1, sizeof *server);

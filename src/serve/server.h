@@ -25,16 +25,16 @@ struct jato_server {
   jato_allocator allocator;
 };
 
-typedef jato_status (*jx_answer_fn)(jato_server *server, const jx_tree *request, jato_error *error);
+typedef jato_status (*jx_answer_fn)(jato_server *server, const jx_node *request, jato_error *error);
 
 /* trials.c: {"op": "ask"}, {"op": "tell"} and {"op": "recall"}. */
-jato_status jx_answer_ask(jato_server *server, const jx_tree *request, jato_error *error);
-jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_error *error);
-jato_status jx_answer_recall(jato_server *server, const jx_tree *request, jato_error *error);
+jato_status jx_answer_ask(jato_server *server, const jx_node *request, jato_error *error);
+jato_status jx_answer_tell(jato_server *server, const jx_node *request, jato_error *error);
+jato_status jx_answer_recall(jato_server *server, const jx_node *request, jato_error *error);
 
 /* run_status.c: {"op": "best"} and {"op": "result"}. */
-jato_status jx_answer_best(jato_server *server, const jx_tree *request, jato_error *error);
-jato_status jx_answer_result(jato_server *server, const jx_tree *request, jato_error *error);
+jato_status jx_answer_best(jato_server *server, const jx_node *request, jato_error *error);
+jato_status jx_answer_result(jato_server *server, const jx_node *request, jato_error *error);
 
 /* run_status.c: members of several answers, "best" and "violation", and "stopped". */
 void jx_report_best(jx_json *json, const jato_result *result);

@@ -77,13 +77,13 @@ static jato_status begin(jx_session *session, const jx_opening *opening, jato_op
 static jato_status read_problem(jx_session *session, const jato_record_info *info,
                                 jato_error *error)
 {
-  const jx_tree *root = NULL;
-  JX_TRY(jx_tree_open(info->source, strlen(info->source), &root, error));
-  jx_space_request held = {.variables = jx_tree_member(root, "variables"),
-                           .constraints = jx_tree_member(root, "constraints")};
-  (void)jx_tree_number(jx_tree_member(root, "penalty"), &held.penalty);
-  jato_status status = make_problem(session, &held, error);
-  jx_tree_close(&root);
+  jx_tree tree = {0};
+  jato_status status = jx_tree_read_json(&tree, info->source, strlen(info->source), error);
+  jx_space_request held = {.variables = jx_node_member(tree.nodes, "variables"),
+                           .constraints = jx_node_member(tree.nodes, "constraints")};
+  (void)jx_node_number(jx_node_member(tree.nodes, "penalty"), &held.penalty);
+  if (status == JATO_OK) status = make_problem(session, &held, error);
+  jx_tree_release(&tree);
   return status;
 }
 

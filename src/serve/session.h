@@ -22,7 +22,7 @@ typedef struct jx_session {
 /* What a session is made of. */
 typedef struct jx_opening {
   jx_space_request space; /* without variables, those of the run file */
-  const jx_tree *options; /* NULL without */
+  const jx_node *options; /* NULL without */
   const char *file;       /* of a run to go on with; NULL: a new one, unless options say resume */
   jato_options fallback;  /* what holds unless `options` say otherwise */
   int no_files;

@@ -37,7 +37,7 @@ typedef struct told_ask {
   uint64_t count;
 } told_ask;
 
-jato_status jx_answer_ask(jato_server *server, const jx_tree *request, jato_error *error)
+jato_status jx_answer_ask(jato_server *server, const jx_node *request, jato_error *error)
 {
   static const jx_member members[] = {
       {"op", JX_MEMBER_TEXT, .offset = offsetof(told_ask, op)},
@@ -52,7 +52,7 @@ jato_status jx_answer_ask(jato_server *server, const jx_tree *request, jato_erro
   return JATO_OK;
 }
 
-jato_status jx_answer_recall(jato_server *server, const jx_tree *request, jato_error *error)
+jato_status jx_answer_recall(jato_server *server, const jx_node *request, jato_error *error)
 {
   JX_TRY(jx_request_plain(request, "recall", error));
   jato_run_recall(server->session->run);
@@ -63,7 +63,7 @@ jato_status jx_answer_recall(jato_server *server, const jx_tree *request, jato_e
 
 typedef struct told_result {
   const char *op, *error, *fate;
-  const jx_tree *id, *value, *constraints, *results;
+  const jx_node *id, *value, *constraints, *results;
   uint64_t ask; /* trials wanted in the answer */
 } told_result;
 
@@ -87,14 +87,14 @@ typedef struct outcome {
 } outcome;
 
 /* A number; NaN for null and for the words that stand for it and for infinity. */
-static int read_number(const jx_tree *node, double *out)
+static int read_number(const jx_node *node, double *out)
 {
   static const char *const words[] = {"nan",  "inf",      "-inf",      "NaN", "Inf",
                                       "-Inf", "Infinity", "-Infinity", "NA"};
-  const char *text = jx_tree_text(node);
-  if (jx_tree_number(node, out)) return 1;
+  const char *text = jx_node_text(node);
+  if (jx_node_number(node, out)) return 1;
   *out = NAN;
-  if (jx_tree_kind_of(node) == JX_TREE_NULL) return 1;
+  if (jx_node_kind_of(node) == JX_NODE_NULL) return 1;
   for (size_t i = 0; text != NULL && i < sizeof words / sizeof words[0]; i++)
     if (strcmp(text, words[i]) == 0) return 1;
   return 0;
@@ -112,30 +112,30 @@ static jato_status refuse_constraint(uint64_t id, const char *name, const jato_s
 }
 
 /* c[constraint_count] from a list in their order, or an object with their names. */
-static jato_status read_constraints(const jx_tree *node, uint64_t id, const jato_space *space,
+static jato_status read_constraints(const jx_node *node, uint64_t id, const jato_space *space,
                                     double *c, jato_error *error)
 {
   size_t wanted = space->constraint_count;
-  int named = jx_tree_kind_of(node) == JX_TREE_OBJECT;
+  int named = jx_node_kind_of(node) == JX_NODE_OBJECT;
   if (node == NULL && wanted == 0) return JATO_OK;
-  for (size_t i = 0; i < wanted; i++) {
+  const jx_node *next = jx_node_first(node);
+  for (size_t i = 0; i < wanted; i++, next = jx_node_next(next)) {
     const char *name = space->constraints[i].name;
-    const jx_tree *item = named ? jx_tree_member(node, name) : jx_tree_item(node, i);
+    const jx_node *item = named ? jx_node_member(node, name) : next;
     if (!read_number(item, &c[i]))
       return jx_fail(error, JATO_E_ARGUMENT,
                      "trial %" PRIu64 ": a number is needed for the constraint %s, not %s", id,
-                     name, jx_request_found(item));
+                     name, jx_node_found(item));
   }
-  if (jx_tree_count(node) <= wanted) return JATO_OK;
-  for (const char *key = jx_tree_next_key(node, NULL); key != NULL;
-       key = jx_tree_next_key(node, key)) {
+  if (jx_node_count(node) <= wanted) return JATO_OK;
+  for (const jx_node *at = named ? jx_node_first(node) : NULL; at != NULL; at = jx_node_next(at)) {
     size_t i = 0;
-    while (i < wanted && strcmp(key, space->constraints[i].name) != 0) i++;
-    if (i == wanted) return refuse_constraint(id, key, space, error);
+    while (i < wanted && strcmp(at->key, space->constraints[i].name) != 0) i++;
+    if (i == wanted) return refuse_constraint(id, at->key, space, error);
   }
   return jx_fail(error, JATO_E_ARGUMENT,
                  "trial %" PRIu64 ": %zu constraints were told, and there are %zu", id,
-                 jx_tree_count(node), wanted);
+                 jx_node_count(node), wanted);
 }
 
 /* Of one that failed: "refused", unless another fate was named. */
@@ -161,12 +161,12 @@ static jato_status read_outcome(const told_result *told, jx_session *session, ou
                                 jato_error *error)
 {
   *out = (outcome){.told = {.c = session->c}};
-  if (!jx_tree_whole(told->id, &out->id))
+  if (!jx_node_whole(told->id, &out->id))
     return jx_fail(error, JATO_E_ARGUMENT,
                    "tell: the \"id\" of a trial is needed, which is a whole number, not %s",
-                   jx_request_found(told->id));
+                   jx_node_found(told->id));
   int failed = told->error != NULL || told->fate != NULL;
-  if (failed && told->value != NULL && jx_tree_kind_of(told->value) != JX_TREE_NULL)
+  if (failed && told->value != NULL && jx_node_kind_of(told->value) != JX_NODE_NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "trial %" PRIu64 ": it has a \"value\" and failed; omit one of them", out->id);
   if (failed) return read_fate(told, out, error);
@@ -177,18 +177,18 @@ static jato_status read_outcome(const told_result *told, jx_session *session, ou
   if (!read_number(told->value, &out->told.f))
     return jx_fail(error, JATO_E_ARGUMENT,
                    "trial %" PRIu64 ": \"value\" is a number, or null where there is none, not %s",
-                   out->id, jx_request_found(told->value));
+                   out->id, jx_node_found(told->value));
   return read_constraints(told->constraints, out->id, session->space, session->c, error);
 }
 
-/* Result number `i` of the request; the request itself where it has no list of them. */
-static jato_status read_result(const told_result *request, size_t i, jx_session *session,
+/* One of the request's results; the request itself where it has no list of them. */
+static jato_status read_result(const told_result *request, const jx_node *item, jx_session *session,
                                outcome *out, jato_error *error)
 {
   told_result told = {0};
   if (request->results == NULL) return read_outcome(request, session, out, error);
   jx_members members = {tell_members, RESULT_MEMBERS};
-  JX_TRY(jx_request_read(jx_tree_item(request->results, i), "results", members, &told, error));
+  JX_TRY(jx_request_read(item, "results", members, &told, error));
   return read_outcome(&told, session, out, error);
 }
 
@@ -216,9 +216,10 @@ static jato_status check_all(const told_result *told, size_t count, jx_session *
   jato_status status = JATO_OK;
   uint64_t *ids = jx_allocate(&session->allocator, count + 1, sizeof *ids);
   if (ids == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu results", count);
-  for (size_t i = 0; i < count; i++) {
+  const jx_node *item = jx_node_first(told->results);
+  for (size_t i = 0; i < count; i++, item = jx_node_next(item)) {
     outcome one;
-    JX_TRY_DONE(read_result(told, i, session, &one, error));
+    JX_TRY_DONE(read_result(told, item, session, &one, error));
     JX_TRY_DONE(jato_run_check_trial(session->run, one.id, error));
     ids[i] = one.id;
   }
@@ -233,10 +234,11 @@ static jato_status tell_all(jato_server *server, const told_result *told, size_t
                             jato_error *error)
 {
   jx_session *session = server->session;
-  for (size_t i = 0; i < count; i++) {
+  const jx_node *item = jx_node_first(told->results);
+  for (size_t i = 0; i < count; i++, item = jx_node_next(item)) {
     outcome one;
     jato_stop stop = JATO_STOP_NONE;
-    JX_TRY(read_result(told, i, session, &one, error));
+    JX_TRY(read_result(told, item, session, &one, error));
     JX_TRY(jato_run_tell(session->run, one.id, &one.told, &stop, error));
     server->told++;
     session->unsaved = session->file != NULL && (stop == JATO_STOP_NONE || session->save_failed);
@@ -244,19 +246,19 @@ static jato_status tell_all(jato_server *server, const told_result *told, size_t
   return JATO_OK;
 }
 
-jato_status jx_answer_tell(jato_server *server, const jx_tree *request, jato_error *error)
+jato_status jx_answer_tell(jato_server *server, const jx_node *request, jato_error *error)
 {
   jx_session *session = server->session;
   told_result told = {0};
   jato_result result;
   JX_TRY(jx_request_read(request, "tell", JX_MEMBERS(tell_members), &told, error));
-  if (told.results != NULL && jx_tree_kind_of(told.results) != JX_TREE_LIST)
+  if (told.results != NULL && jx_node_kind_of(told.results) != JX_NODE_LIST)
     return jx_fail(error, JATO_E_ARGUMENT, "tell: \"results\" is a list, not %s",
-                   jx_request_found(told.results));
+                   jx_node_found(told.results));
   if (told.results != NULL && told.id != NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "tell: it has \"results\" and its own \"id\"; omit one of them");
-  size_t count = told.results != NULL ? jx_tree_count(told.results) : 1;
+  size_t count = told.results != NULL ? jx_node_count(told.results) : 1;
   JX_TRY(check_all(&told, count, session, error));
   JX_TRY(tell_all(server, &told, count, error));
   jx_json_count(&server->answer, "told", server->told);

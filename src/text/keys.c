@@ -1,15 +1,15 @@
 #include "text/keys.h"
 
-#include "text/draft.h"
+#include "text/parsed_study.h"
 
 #define AT(member) .offset = offsetof(PART, member)
-#define SECTION(what, part, keys)                                \
-  {                                                              \
-    what, keys, sizeof keys / sizeof keys[0], sizeof(part), NULL \
+#define SECTION(what, keys)                        \
+  {                                                \
+    what, keys, sizeof keys / sizeof keys[0], NULL \
   }
 #define NO_OR_YES "false true"
 
-#define PART jx_draft_variable
+#define PART jx_parsed_variable
 static const jx_key variable_keys[] = {
     {"range", JX_KEY_PAIR, AT(range), "Lowest and highest value, as in [1e-3, 1]."},
     {"kind", JX_KEY_CHOICE, AT(kind),
@@ -22,10 +22,10 @@ static const jx_key variable_keys[] = {
     {"initial", JX_KEY_VALUE, AT(initial), "Where the first particle starts."},
     {"fixed", JX_KEY_VALUE, AT(fixed), "Always this value; the variable is not searched."},
 };
-static const jx_section variable_section = SECTION("a variable", jx_draft_variable, variable_keys);
+const jx_section jx_variable_keys = SECTION("a variable", variable_keys);
 #undef PART
 
-#define PART jx_draft_constraint
+#define PART jx_parsed_constraint
 static const jx_key constraint_keys[] = {
     {"at_most", JX_KEY_NUMBER, AT(at_most), "Upper limit of the number."},
     {"at_least", JX_KEY_NUMBER, AT(at_least), "Lower limit of the number."},
@@ -35,21 +35,20 @@ static const jx_key constraint_keys[] = {
     {"scale", JX_KEY_NUMBER, AT(scale),
      "Divides the violation before those of all constraints are added up (default: 1)."},
 };
-static const jx_section constraint_section =
-    SECTION("a constraint", jx_draft_constraint, constraint_keys);
+const jx_section jx_constraint_keys = SECTION("a constraint", constraint_keys);
 #undef PART
 
-#define PART jx_draft_result
+#define PART jx_parsed_result
 static const jx_key result_keys[] = {
     {"field", JX_KEY_TEXT, AT(field),
      "The value is this field of a JSON object, as in loss or result.loss; constraints are the "
      "fields with their names. Without it, the last numbers of the output are read."},
     {"file", JX_KEY_TEXT, AT(file), "Read this file instead of the program's output."},
 };
-static const jx_section result_section = SECTION("result", jx_draft_result, result_keys);
+const jx_section jx_result_keys = SECTION("result", result_keys);
 #undef PART
 
-#define PART jx_draft_objective
+#define PART jx_parsed_objective
 static const jx_key objective_keys[] = {
     {"command", JX_KEY_TEXT, AT(command),
      "A program with its arguments, started without a shell; {name} is replaced by a variable's "
@@ -73,7 +72,7 @@ static const jx_key objective_keys[] = {
      "Files copied into the evaluation's folder with {name} replaced; deck.cir.in becomes "
      "deck.cir."},
     {"result", JX_KEY_SECTION, AT(result), "Where the value is read from.",
-     .section = &result_section},
+     .section = &jx_result_keys},
     {"stays", JX_KEY_CHOICE, AT(stays),
      "true: the program is started once and answers lines of JSON (default: false).",
      .choices = NO_OR_YES},
@@ -83,8 +82,7 @@ static const jx_key objective_keys[] = {
     {"dim", JX_KEY_COUNT, AT(dim), "Number of coordinates, if there are no variables."},
     {"bounds", JX_KEY_PAIR, AT(bounds), "Interval of all coordinates, if there are no variables."},
 };
-static const jx_section objective_section =
-    SECTION("the objective", jx_draft_objective, objective_keys);
+const jx_section jx_objective_keys = SECTION("the objective", objective_keys);
 #undef PART
 
 /* Nothing but settings. */
@@ -94,19 +92,19 @@ static const jx_section limits_section = {.what = "limits", .settings = "limits"
 static const jx_section save_section = {.what = "save", .settings = "save"};
 static const jx_section compile_section = {.what = "compile", .settings = "compile"};
 
-#define PART jx_draft
+#define PART jx_parsed_study
 static const jx_key study_keys[] = {
     {"name", JX_KEY_TEXT, AT(name), "A name for the study."},
     {"variables", JX_KEY_NAMED, AT(variables), "What is searched for, by name and in order.",
-     .section = &variable_section},
+     .section = &jx_variable_keys},
     {"constraints", JX_KEY_NAMED, AT(constraints),
      "Numbers that the objective returns besides its value, and their limits.",
-     .section = &constraint_section},
+     .section = &jx_constraint_keys},
     {"penalty", JX_KEY_NUMBER, AT(penalty),
      "0: any feasible point is better than any infeasible one. Above 0: the search sees value + "
      "penalty x violation (default: 0)."},
     {"objective", JX_KEY_SECTION, AT(objective), "What computes the value.", .needed = 1,
-     .section = &objective_section},
+     .section = &jx_objective_keys},
     {"failures", JX_KEY_SECTION, .about = "What to do with failed evaluations.",
      .section = &failures_section},
     {"programs", JX_KEY_SECTION, .about = "What programs may use, and what they may reach.",
@@ -124,15 +122,5 @@ const jx_section jx_study_keys = {
     .what = "a study",
     .keys = study_keys,
     .count = sizeof study_keys / sizeof study_keys[0],
-    .bytes = sizeof(jx_draft),
     .settings = "",
-};
-
-/* The first of them, but for the name. */
-enum { SPACE_FIRST = 1, SPACE_KEYS = 3 };
-const jx_section jx_space_keys = {
-    .what = "a space",
-    .keys = study_keys + SPACE_FIRST,
-    .count = SPACE_KEYS,
-    .bytes = sizeof(jx_draft),
 };

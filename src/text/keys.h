@@ -23,7 +23,7 @@ typedef struct jx_key {
   const char *name;
   jx_key_type type;
   int needed;
-  size_t offset; /* in the section's part of jx_draft */
+  size_t offset; /* in the section's structure, parsed_study.h */
   const char *about;
   const char *choices; /* words with one space between */
   const struct jx_section *section;
@@ -33,12 +33,12 @@ typedef struct jx_section {
   const char *what; /* as in "the keys of a variable" */
   const jx_key *keys;
   size_t count;
-  size_t bytes;         /* of its part of jx_draft */
   const char *settings; /* the section of the table of settings that belongs here, too; or NULL */
 } jx_section;
 
-/* The whole file, and what of it is a space. */
-extern const jx_section jx_study_keys, jx_space_keys;
+/* The whole file, and parts of it. */
+extern const jx_section jx_study_keys, jx_variable_keys, jx_constraint_keys, jx_objective_keys,
+    jx_result_keys;
 
 enum {
   JX_STUDY_BYTES = 1 << 20, /* a longer text is none */

@@ -1,13 +1,8 @@
-/* Lines of JSON: what is sent to programs and read from them. The only room that knows jansson. */
+/* Lines of JSON that programs are sent and answer. */
 #pragma once
 
-#include "base/memory.h"
-#include "base/status.h"
 #include "space/space.h"
 #include "text/writer/json.h"
-
-/* Whether this build can read JSON; otherwise all readers below return 0 and say so. */
-int jx_lines_built(void);
 
 /* {"kappa": 0.1, "n": 3, "method": "bdf"}: all variables, fixed ones too. */
 void jx_lines_values(jx_json *json, const char *key, const jato_space *space, const double *values);

@@ -1,36 +1,44 @@
 /* Studies from their texts. */
 #include <string.h>
 
-#include "text/fill.h"
-#include "text/make.h"
+#include "text/parsed_study.h"
 
-static jato_status make_study(const jx_maker *maker)
+static size_t line_of(const jx_node *root, const char *key)
 {
-  const jato_space *space = &maker->study->space;
-  JX_TRY(jx_make_space(maker));
-  if (space->variable_count == 0 && space->constraint_count > 0)
-    return jx_outline_fail(maker->outline, jx_make_node(maker, NULL, "constraints"), maker->error,
-                           "constraints go with variables; there are none");
-  JX_TRY(jx_make_objective(maker));
-  return jx_make_options(maker);
+  const jx_node *node = jx_node_member(root, key);
+  return node != NULL ? node->line : 0;
 }
 
-/* Empties the study where it fails. */
+static jato_status read_root(const jx_reader *here, const jx_node *root)
+{
+  jx_study *study = here->study;
+  jx_parsed_study from = {0};
+  JX_TRY(jx_read_section(here, &jx_study_keys, root, &from));
+  JX_TRY(jx_read_text(here, from.name, &study->name));
+  JX_TRY(jx_read_space(here, &from));
+  if (study->space.variable_count == 0 && study->space.constraint_count > 0)
+    return jx_node_fail(from.constraints, here->error,
+                        "constraints go with variables; there are none");
+  JX_TRY(jx_read_objective(here, from.objective));
+  study->algorithm_line = line_of(root, "algorithm");
+  study->device_line = line_of(root, "device");
+  study->walls_line = line_of(root, "walls");
+  const jx_node *save = jx_node_member(root, "save");
+  if (save == NULL || study->options.save != NULL) return JATO_OK;
+  return jx_node_fail(save, here->error, "the key \"file\" of save is missing");
+}
+
 static jato_status fill_in(jx_study *study, const char *text, const char *name, const char *folder,
                            jato_error *error)
 {
-  jx_outline outline = {.name = name};
-  jx_draft draft = {0};
-  jx_maker maker = {study, &draft, &outline, folder != NULL && folder[0] != '\0' ? folder : NULL,
-                    error};
+  jx_tree tree = {.name = name};
+  jx_reader reader = {study, folder != NULL && folder[0] != '\0' ? folder : NULL, error};
   jato_status status = JATO_OK;
-  JX_TRY_DONE(jx_outline_load(&outline, text, error));
-  JX_TRY_DONE(jx_draft_fill(&draft, &outline, &jx_study_keys, error));
-  JX_TRY_DONE(jx_make_text(&maker, name, &study->file));
-  JX_TRY_DONE(make_study(&maker));
+  JX_TRY_DONE(jx_tree_read_yaml(&tree, text, error));
+  JX_TRY_DONE(jx_read_copy(&reader, name, &study->file));
+  JX_TRY_DONE(read_root(&reader, tree.nodes));
 done:
-  jx_draft_release(&draft);
-  jx_outline_release(&outline);
+  jx_tree_release(&tree);
   return status;
 }
 
@@ -46,20 +54,16 @@ static jx_study *create(const jato_allocator *allocator)
   return study;
 }
 
-jato_status jx_study_of_space(const jx_outline *outline, double penalty,
+jato_status jx_study_of_space(const jx_node *variables, const jx_node *constraints, double penalty,
                               const jato_allocator *allocator, jx_study **out, jato_error *error)
 {
-  jx_draft draft = {0};
+  jx_parsed_study from = {.variables = variables, .constraints = constraints};
   jx_study *study = create(allocator);
-  jx_maker maker = {study, &draft, outline, NULL, error};
-  jato_status status = JATO_OK;
   *out = NULL;
   if (study == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for variables");
-  JX_TRY_DONE(jx_draft_fill(&draft, outline, &jx_space_keys, error));
-  JX_TRY_DONE(jx_make_space(&maker));
+  jx_reader reader = {study, NULL, error};
+  jato_status status = jx_read_space(&reader, &from);
   study->space.penalty = penalty;
-done:
-  jx_draft_release(&draft);
   if (status != JATO_OK) jx_study_destroy(&study);
   *out = study;
   return status;

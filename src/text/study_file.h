@@ -40,11 +40,12 @@ jato_status jx_study_read(const char *text, const char *name, const char *folder
                           const jato_allocator *allocator, jx_study **out, jato_error *error);
 void jx_study_destroy(jx_study **study);
 
-/* The same for variables and constraints alone, of an outline without a name: a study that has
- * nothing but a space. */
-struct jx_outline;
-jato_status jx_study_of_space(const struct jx_outline *outline, double penalty,
-                              const jato_allocator *allocator, jx_study **out, jato_error *error);
+/* The same for variables and constraints alone (NULL: none), of a tree without a name, such as a
+ * request: a study that has nothing but a space. */
+struct jx_node;
+jato_status jx_study_of_space(const struct jx_node *variables, const struct jx_node *constraints,
+                              double penalty, const jato_allocator *allocator, jx_study **out,
+                              jato_error *error);
 
 /* The same from texts that people type; see jato_study_of_words. */
 jato_status jx_study_of_words(const jato_space_words *words, const jato_allocator *allocator,

@@ -4,22 +4,16 @@
 
 #include <string.h>
 
-#include "base/text.h"
-#include "text/outline.h"
+#include "text/tree.h"
 
 #define VARIABLE_FORMS "NAME=LOW:HIGH (then :int, :log, @START), NAME=a,b,c or NAME=VALUE"
 #define CONSTRAINT_FORMS "NAME<=BOUND, NAME>=BOUND or NAME=BOUND~TOLERANCE"
 
 typedef struct builder {
-  jx_outline *outline;
+  jx_tree *tree;
   const char *what, *whole; /* "variable" or "constraint", and the text in work, for messages */
   jato_error *error;
 } builder;
-
-static jato_status no_memory(const builder *build)
-{
-  return jx_fail(build->error, JATO_E_MEMORY, "not enough memory for variables");
-}
 
 static jato_status refuse(const builder *build, const char *why)
 {
@@ -28,26 +22,20 @@ static jato_status refuse(const builder *build, const char *why)
                  jx_text_show(build->whole, shown), why);
 }
 
-static jato_status put_group(const builder *build, size_t parent, jx_node_kind kind, jx_text key,
-                             size_t *out)
+/* `key` NULL: of an item of a list. */
+static void put(const builder *build, size_t parent, const char *key, jx_text text)
 {
-  *out = jx_outline_put(build->outline, parent, kind, key);
-  return *out != JX_NO_NODE ? JATO_OK : no_memory(build);
-}
-
-static jato_status put(const builder *build, size_t parent, const char *key, jx_text text)
-{
-  jx_text name = key != NULL ? jx_text_of(key) : (jx_text){NULL, 0};
-  return jx_outline_put_scalar(build->outline, parent, name, text) ? JATO_OK : no_memory(build);
+  (void)jx_tree_add(build->tree, parent, JX_NODE_TEXT, key, jx_tree_copy(build->tree, text));
 }
 
 /* A variable or a constraint, by its name. */
 static jato_status put_entry(const builder *build, size_t parent, jx_text name, size_t *out)
 {
-  const jx_node *nodes = build->outline->nodes;
-  for (size_t at = nodes[parent].first_child; at != 0; at = nodes[at].next)
-    if (jx_text_equals(name, nodes[at].key)) return refuse(build, "another one has this name");
-  return put_group(build, parent, JX_NODE_MAPPING, name, out);
+  const jx_node *at = build->tree->failed ? NULL : jx_node_first(&build->tree->nodes[parent]);
+  for (; at != NULL; at = jx_node_next(at))
+    if (jx_text_equals(name, at->key)) return refuse(build, "another one has this name");
+  *out = jx_tree_add(build->tree, parent, JX_NODE_OBJECT, jx_tree_copy(build->tree, name), NULL);
+  return JATO_OK;
 }
 
 static int has(jx_text text, char mark) { return memchr(text.start, mark, text.length) != NULL; }
@@ -57,31 +45,30 @@ static int has(jx_text text, char mark) { return memchr(text.start, mark, text.l
 /* Behind an interval: "int", "log". */
 static jato_status put_word(const builder *build, size_t at, jx_text word)
 {
-  if (jx_text_equals(word, "int")) return put(build, at, "kind", jx_text_of("integer"));
-  if (jx_text_equals(word, "log")) return put(build, at, "scale", word);
-  return refuse(build, "behind an interval there may be :int, :log and @START");
+  int is_int = jx_text_equals(word, "int");
+  if (!is_int && !jx_text_equals(word, "log"))
+    return refuse(build, "behind an interval there may be :int, :log and @START");
+  put(build, at, is_int ? "kind" : "scale", is_int ? jx_text_of("integer") : word);
+  return JATO_OK;
 }
 
 static jato_status put_interval(const builder *build, size_t at, jx_text spec)
 {
-  size_t range = 0;
-  JX_TRY(put_group(build, at, JX_NODE_LIST, jx_text_of("range"), &range));
-  JX_TRY(put(build, range, NULL, jx_text_cut(&spec, ':')));
-  JX_TRY(put(build, range, NULL, jx_text_cut(&spec, ':')));
+  size_t range = jx_tree_add(build->tree, at, JX_NODE_LIST, "range", NULL);
+  put(build, range, NULL, jx_text_cut(&spec, ':'));
+  put(build, range, NULL, jx_text_cut(&spec, ':'));
   while (spec.length > 0) JX_TRY(put_word(build, at, jx_text_cut(&spec, ':')));
   return JATO_OK;
 }
 
 static jato_status put_choices(const builder *build, size_t at, jx_text spec)
 {
-  size_t choices = 0;
-  int is_last = 0;
-  JX_TRY(put_group(build, at, JX_NODE_LIST, jx_text_of("choices"), &choices));
-  while (!is_last) {
+  size_t choices = jx_tree_add(build->tree, at, JX_NODE_LIST, "choices", NULL);
+  for (int is_last = 0; !is_last;) {
     is_last = !has(spec, ',');
     jx_text choice = jx_text_cut(&spec, ',');
     if (choice.length == 0) return refuse(build, "a choice between the commas is empty");
-    JX_TRY(put(build, choices, NULL, choice));
+    put(build, choices, NULL, choice);
   }
   return JATO_OK;
 }
@@ -94,7 +81,8 @@ static jato_status put_fixed(const builder *build, size_t at, jx_text spec)
   int looks_like_one = strchr("+-.0123456789", spec.start[0]) != NULL;
   if (looks_like_one && !jx_text_number(spec, &number))
     return refuse(build, "must be " VARIABLE_FORMS);
-  return put(build, at, "fixed", spec);
+  put(build, at, "fixed", spec);
+  return JATO_OK;
 }
 
 /* What stands behind the last @, which *spec then ends before; start is NULL without one. */
@@ -117,7 +105,7 @@ static jato_status put_variable(const builder *build, size_t parent)
   if (begin.start != NULL && !is_list && !is_interval)
     return refuse(build, "@ goes with an interval or choices; this one has one value only");
   JX_TRY(put_entry(build, parent, name, &at));
-  if (begin.start != NULL) JX_TRY(put(build, at, "initial", begin));
+  if (begin.start != NULL) put(build, at, "initial", begin);
   if (is_list) return put_choices(build, at, spec);
   return is_interval ? put_interval(build, at, spec) : put_fixed(build, at, spec);
 }
@@ -148,11 +136,11 @@ static jato_status put_bound(const builder *build, size_t at, const char *key, c
 {
   for (;; text++) {
     size_t length = strcspn(text, "~/");
-    JX_TRY(put(build, at, key, without_blanks(text, length)));
+    put(build, at, key, without_blanks(text, length));
     text += length;
     if (*text == '\0') return JATO_OK;
     key = *text == '~' ? "tolerance" : "scale";
-    if (jx_outline_child(build->outline, at, key) != 0)
+    if (!build->tree->failed && jx_node_member(&build->tree->nodes[at], key) != NULL)
       return refuse(build, "has two tolerances or two scales");
   }
 }
@@ -173,34 +161,40 @@ static jato_status put_constraint(const builder *build, size_t parent)
 
 static jato_status put_all(builder *build, const jato_space_words *words)
 {
-  size_t at = 0;
-  JX_TRY(put_group(build, JX_NO_PARENT, JX_NODE_MAPPING, (jx_text){NULL, 0}, &at));
-  if (words->variable_count > 0)
-    JX_TRY(put_group(build, 0, JX_NODE_MAPPING, jx_text_of("variables"), &at));
+  (void)jx_tree_add(build->tree, 0, JX_NODE_OBJECT, NULL, NULL);
+  size_t at = jx_tree_add(build->tree, 0, JX_NODE_OBJECT, "variables", NULL);
+  build->what = "variable";
   for (size_t i = 0; i < words->variable_count; i++) {
-    build->what = "variable";
     build->whole = words->variables[i];
     JX_TRY(put_variable(build, at));
   }
-  if (words->constraint_count > 0)
-    JX_TRY(put_group(build, 0, JX_NODE_MAPPING, jx_text_of("constraints"), &at));
+  at = jx_tree_add(build->tree, 0, JX_NODE_OBJECT, "constraints", NULL);
+  build->what = "constraint";
   for (size_t i = 0; i < words->constraint_count; i++) {
-    build->what = "constraint";
     build->whole = words->constraints[i];
     JX_TRY(put_constraint(build, at));
   }
-  return JATO_OK;
+  if (!build->tree->failed) return JATO_OK;
+  return jx_fail(build->error, JATO_E_MEMORY, "not enough memory for variables");
+}
+
+/* A group of the tree, if it has members. */
+static const jx_node *group_of(const jx_tree *tree, const char *key)
+{
+  const jx_node *group = jx_node_member(tree->nodes, key);
+  return jx_node_count(group) > 0 ? group : NULL;
 }
 
 jato_status jx_study_of_words(const jato_space_words *words, const jato_allocator *allocator,
                               jx_study **out, jato_error *error)
 {
-  jx_outline outline = {0};
-  builder build = {.outline = &outline, .error = error};
+  jx_tree tree = {0};
+  builder build = {.tree = &tree, .error = error};
   *out = NULL;
   jato_status status = put_all(&build, words);
   if (status == JATO_OK)
-    status = jx_study_of_space(&outline, words->penalty, allocator, out, error);
-  jx_outline_release(&outline);
+    status = jx_study_of_space(group_of(&tree, "variables"), group_of(&tree, "constraints"),
+                               words->penalty, allocator, out, error);
+  jx_tree_release(&tree);
   return status;
 }

@@ -35,15 +35,15 @@ static void complain(const char *what, const char *answer)
  */
 static void check_answer(const char *answer, size_t length)
 {
-  const jx_tree *tree = NULL;
+  jx_tree tree = {0};
   int ok = -1;
   if (strlen(answer) != length || length == 0 || strchr(answer, '\n') != answer + length - 1)
     complain("not one line", answer);
-  if (jx_tree_open(answer, length, &tree, NULL) != JATO_OK) complain("no JSON", answer);
-  const char *words = jx_tree_text(jx_tree_member(tree, "error"));
-  if (!jx_tree_flag(jx_tree_member(tree, "ok"), &ok)) complain("no \"ok\"", answer);
+  if (jx_tree_read_json(&tree, answer, length, NULL) != JATO_OK) complain("no JSON", answer);
+  const char *words = jx_node_text(jx_node_member(tree.nodes, "error"));
+  if (!jx_node_flag(jx_node_member(tree.nodes, "ok"), &ok)) complain("no \"ok\"", answer);
   if (ok == (words != NULL) || (words != NULL && words[0] == '\0')) complain("no words", answer);
-  jx_tree_close(&tree);
+  jx_tree_release(&tree);
 }
 
 /* Returns whether the conversation goes on. */

@@ -1,49 +1,20 @@
-#include "text/jansson/read_json.h"
-
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include <jansson.h>
+
+#include "text/tree.h"
+#include "text/writer/line.h"
 
 enum { SOME_MEMORY = 1 << 16 }; /* bytes, and 8 for each of a text */
 
-int jx_lines_built(void) { return 1; }
-
-int jx_message_fail(jx_message message, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(message.text, message.size, format, arguments);
-  va_end(arguments);
-  return 0;
-}
-
-/* ---- Reading ---- */
+int jx_tree_reads_json(void) { return 1; }
 
 static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 static int is_sign(char c) { return c == '+' || c == '-'; }
-
-static int same_word(jx_text text, const char *word)
-{
-  if (text.length != strlen(word)) return 0;
-  for (size_t i = 0; i < text.length; i++)
-    if ((text.start[i] | 0x20) != word[i]) return 0;
-  return 1;
-}
-
-/* nan, inf or infinity, in capitals or not, perhaps with a sign. */
-static int is_not_finite(jx_text text)
-{
-  if (text.length > 0 && is_sign(text.start[0])) {
-    text.start++;
-    text.length--;
-  }
-  return same_word(text, "nan") || same_word(text, "inf") || same_word(text, "infinity");
-}
 
 /* The word at the beginning of `rest`: a sign, if there is one, and letters; may be empty. */
 static jx_text word_at(jx_text rest)
@@ -70,7 +41,7 @@ static size_t put_null(jx_line *line, jx_text text)
   while (at < text.length) {
     jx_text rest = {text.start + at, text.length - at};
     jx_text piece = rest.start[0] == '"' ? quoted_at(rest) : word_at(rest);
-    if (is_not_finite(piece)) {
+    if (jx_text_is_not_finite(piece)) {
       jx_line_add(line, text.start + added, at - added);
       jx_line_add(line, "null", 4);
       added = at + piece.length;
@@ -106,83 +77,66 @@ static json_t *load_surely(jx_text text, json_error_t *error)
   return NULL;
 }
 
-json_t *jx_json_read(const char *text, size_t length, jx_message message)
+static json_t *read(const char *text, size_t length, jato_error *error)
 {
-  json_error_t error;
+  json_error_t wrong;
   jx_text all = {text, length};
   if (length > 0 && memchr(text, 0, length) != NULL) { /* which jansson overlooks behind a number */
-    (void)jx_message_fail(message, "not JSON: there is a zero byte");
+    (void)jx_fail(error, JATO_E_ARGUMENT, "this is not JSON: there is a zero byte");
     return NULL;
   }
-  json_t *json = load_surely(all, &error);
+  json_t *json = load_surely(all, &wrong);
   if (json != NULL) return json;
   jx_line line = {0};
   if (put_null(&line, all) > 0 && !line.failed)
-    json = load_surely((jx_text){line.text, line.length}, &error);
+    json = load_surely((jx_text){line.text, line.length}, &wrong);
   jx_line_release(&line);
-  if (json == NULL) (void)jx_message_fail(message, "no JSON: %s", error.text);
+  if (json == NULL) (void)jx_fail(error, JATO_E_ARGUMENT, "this is no JSON: %s", wrong.text);
   return json;
 }
 
-/* ---- Looking into it ---- */
+/* ---- The tree ---- */
 
-static const char *kind_of(const json_t *json)
+static void set_number(jx_node *node, const json_t *json)
 {
-  switch (json_typeof(json)) {
-  case JSON_OBJECT: return "an object";
-  case JSON_ARRAY: return "a list";
-  case JSON_TRUE: return "true";
-  case JSON_FALSE: return "false";
-  case JSON_NULL: return "null";
-  default: return "something else";
+  double real = json_number_value(json);
+  node->number = real;
+  if (json_is_integer(json)) {
+    node->is_whole = json_integer_value(json) >= 0;
+    node->whole = node->is_whole ? (uint64_t)json_integer_value(json) : 0;
+  } else if (real >= 0 && real < 0x1p63 && real == floor(real)) {
+    node->is_whole = 1;
+    node->whole = (uint64_t)real;
   }
 }
 
-int jx_json_read_number(const json_t *json, const char *what, const char *name, double *out,
-                        jx_message message)
+/* Texts and keys stay jansson's. jansson bounds how deep a text goes. */
+static void add(jx_tree *tree, size_t parent, const char *name, json_t *json)
 {
-  *out = NAN;
-  if (json_is_null(json)) return 1;
-  if (json_is_number(json)) {
-    *out = json_number_value(json);
-    return 1;
-  }
-  if (!json_is_string(json))
-    return jx_message_fail(message, "%s \"%s\" is %s: a number is wanted", what, name,
-                           kind_of(json));
-  const char *text = json_string_value(json);
-  if (is_not_finite((jx_text){text, json_string_length(json)})) return 1;
-  return jx_message_fail(message,
-                         "%s \"%s\" is the text \"%.60s\": a number without quotes is wanted", what,
-                         name, text);
+  static const jx_node_kind kinds[] = {
+      [JSON_OBJECT] = JX_NODE_OBJECT,  [JSON_ARRAY] = JX_NODE_LIST,  [JSON_STRING] = JX_NODE_TEXT,
+      [JSON_INTEGER] = JX_NODE_NUMBER, [JSON_REAL] = JX_NODE_NUMBER, [JSON_TRUE] = JX_NODE_FLAG,
+      [JSON_FALSE] = JX_NODE_FLAG,     [JSON_NULL] = JX_NODE_NULL,
+  };
+  const char *text =
+      json_is_boolean(json) ? (json_is_true(json) ? "true" : "false") : json_string_value(json);
+  size_t at = jx_tree_add(tree, parent, kinds[json_typeof(json)], name, text), index;
+  const char *key;
+  json_t *value;
+  if (tree->failed) return;
+  if (json_is_number(json)) set_number(&tree->nodes[at], json);
+  json_object_foreach(json, key, value) add(tree, at, key, value);
+  json_array_foreach(json, index, value) add(tree, at, NULL, value);
 }
 
-static const char *nearest_key(json_t *object, const char *name)
-{
-  jx_nearest nearest = jx_nearest_to(jx_text_of(name));
-  for (void *at = json_object_iter(object); at != NULL; at = json_object_iter_next(object, at))
-    jx_nearest_offer(&nearest, json_object_iter_key(at));
-  return nearest.name;
-}
+static void release(void *source) { json_decref(source); }
 
-json_t *jx_json_field(json_t *object, const char *what, const char *name, jx_message message)
+jato_status jx_tree_read_json(jx_tree *tree, const char *text, size_t length, jato_error *error)
 {
-  if (!json_is_object(object)) {
-    (void)jx_message_fail(message, "%s is wanted in a field \"%s\", but there is %s", what, name,
-                          json_is_number(object)   ? "a number"
-                          : json_is_string(object) ? "a text"
-                                                   : kind_of(object));
-    return NULL;
-  }
-  json_t *field = json_object_get(object, name);
-  if (field != NULL) return field;
-  const char *nearest = nearest_key(object, name);
-  if (nearest != NULL)
-    (void)jx_message_fail(message,
-                          "%s is wanted in a field \"%s\"; there is none, but one \"%.60s\"", what,
-                          name, nearest);
-  else
-    (void)jx_message_fail(message, "%s is wanted in a field \"%s\"; there is none among %zu", what,
-                          name, json_object_size(object));
-  return NULL;
+  json_t *json = read(text, length, error);
+  if (json == NULL) return JATO_E_ARGUMENT;
+  tree->source = json;
+  tree->release_source = release;
+  add(tree, 0, NULL, json);
+  return tree->failed ? jx_fail(error, JATO_E_MEMORY, "not enough memory to read JSON") : JATO_OK;
 }

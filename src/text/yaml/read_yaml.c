@@ -1,55 +1,50 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include <yaml.h>
 
-#include "text/outline.h"
+#include "text/tree.h"
 
 enum { DEEPEST = 6 }; /* a study takes 4: variables, one of them, its range, a number of it */
 
 typedef struct builder {
-  jx_outline *outline;
+  jx_tree *tree;
   const char *text;
   jato_error *error;
   size_t stack[DEEPEST]; /* the lists and mappings that are open */
   size_t depth;
-  char *key; /* that the next value belongs to */
+  const char *key; /* that the next value belongs to */
   size_t key_line;
   int begun; /* a document was */
 } builder;
 
 static jato_status fail_at(const builder *build, size_t line, const char *words)
 {
-  return jx_fail(build->error, JATO_E_ARGUMENT, "%s:%zu: %s", build->outline->name, line, words);
+  return jx_fail(build->error, JATO_E_ARGUMENT, "%s:%zu: %s", build->tree->name, line, words);
 }
 
 static jato_status no_memory(const builder *build)
 {
   return jx_fail(build->error, JATO_E_MEMORY, "not enough memory for the study %s",
-                 build->outline->name);
+                 build->tree->name);
 }
 
 /* A scalar as a string of C. */
-static jato_status copy_scalar(const builder *build, const yaml_event_t *event, char **out)
+static jato_status copy_scalar(const builder *build, const yaml_event_t *event, const char **out)
 {
-  const char *value = (const char *)event->data.scalar.value;
-  size_t length = event->data.scalar.length;
-  if (memchr(value, '\0', length) != NULL)
+  jx_text value = {(const char *)event->data.scalar.value, event->data.scalar.length};
+  if (memchr(value.start, '\0', value.length) != NULL)
     return fail_at(build, event->start_mark.line + 1, "a text holds a zero byte");
-  *out = malloc(length + 1);
-  if (*out == NULL) return no_memory(build);
-  memcpy(*out, value, length);
-  (*out)[length] = '\0';
-  return JATO_OK;
+  *out = jx_tree_copy(build->tree, value);
+  return *out != NULL ? JATO_OK : no_memory(build);
 }
 
-/* The key goes over to the node. */
-static jato_status add_node(builder *build, jx_node_kind kind, size_t line, size_t *out)
+static jato_status add_node(builder *build, jx_node_kind kind, const char *text, size_t line,
+                            size_t *out)
 {
-  size_t parent = build->depth > 0 ? build->stack[build->depth - 1] : JX_NO_PARENT;
-  *out = jx_outline_add(build->outline, parent, kind, build->key);
-  if (*out == JX_NO_NODE) return no_memory(build);
-  build->outline->nodes[*out].line = build->key != NULL ? build->key_line : line;
+  size_t parent = build->depth > 0 ? build->stack[build->depth - 1] : 0;
+  *out = jx_tree_add(build->tree, parent, kind, build->key, text);
+  if (build->tree->failed) return no_memory(build);
+  build->tree->nodes[*out].line = build->key != NULL ? build->key_line : line;
   build->key = NULL;
   return JATO_OK;
 }
@@ -58,7 +53,7 @@ static jato_status add_node(builder *build, jx_node_kind kind, size_t line, size
 static int wants_key(const builder *build)
 {
   if (build->depth == 0 || build->key != NULL) return 0;
-  return build->outline->nodes[build->stack[build->depth - 1]].kind == JX_NODE_MAPPING;
+  return build->tree->nodes[build->stack[build->depth - 1]].kind == JX_NODE_OBJECT;
 }
 
 /* What stands for nothing, unless it is in quotes. An empty value is told of by its key's name. */
@@ -78,8 +73,9 @@ static jato_status take_scalar(builder *build, const yaml_event_t *event)
     build->key_line = line;
     return copy_scalar(build, event, &build->key);
   }
-  JX_TRY(add_node(build, JX_NODE_SCALAR, line, &at));
-  return copy_scalar(build, event, &build->outline->nodes[at].text);
+  const char *text;
+  JX_TRY(copy_scalar(build, event, &text));
+  return add_node(build, JX_NODE_TEXT, text, line, &at);
 }
 
 static jato_status open_node(builder *build, jx_node_kind kind, const yaml_event_t *event)
@@ -87,7 +83,7 @@ static jato_status open_node(builder *build, jx_node_kind kind, const yaml_event
   size_t line = event->start_mark.line + 1, at;
   if (wants_key(build)) return fail_at(build, line, "a key must be a name");
   if (build->depth == DEEPEST) return fail_at(build, line, "nested more deeply than any study is");
-  JX_TRY(add_node(build, kind, line, &at));
+  JX_TRY(add_node(build, kind, NULL, line, &at));
   build->stack[build->depth++] = at;
   return JATO_OK;
 }
@@ -117,7 +113,7 @@ static jato_status take_event(builder *build, const yaml_event_t *event)
     return JATO_OK;
   case YAML_SCALAR_EVENT: return take_scalar(build, event);
   case YAML_SEQUENCE_START_EVENT: return open_node(build, JX_NODE_LIST, event);
-  case YAML_MAPPING_START_EVENT: return open_node(build, JX_NODE_MAPPING, event);
+  case YAML_MAPPING_START_EVENT: return open_node(build, JX_NODE_OBJECT, event);
   case YAML_SEQUENCE_END_EVENT:
   case YAML_MAPPING_END_EVENT: build->depth--; return JATO_OK;
   default: return JATO_OK;
@@ -151,7 +147,7 @@ static jato_status tell_problem(const builder *build, const yaml_parser_t *parse
   if (has_tab(build->text, line))
     return fail_at(build, line + 1, "this is not YAML: a tab; indent with spaces");
   return jx_fail(
-      build->error, JATO_E_ARGUMENT, "%s:%zu: this is not YAML: %s%s%s", build->outline->name,
+      build->error, JATO_E_ARGUMENT, "%s:%zu: this is not YAML: %s%s%s", build->tree->name,
       line + 1, parser->problem != NULL ? parser->problem : "unknown trouble",
       parser->context != NULL ? " " : "", parser->context != NULL ? parser->context : "");
 }
@@ -166,21 +162,20 @@ static jato_status take_all(builder *build, yaml_parser_t *parser)
     yaml_event_delete(&event);
     JX_TRY(status);
   }
-  return build->outline->count > 0 ? JATO_OK : fail_at(build, 1, "the study is empty");
+  return build->tree->count > 0 ? JATO_OK : fail_at(build, 1, "the study is empty");
 }
 
-jato_status jx_outline_load(jx_outline *outline, const char *text, jato_error *error)
+jato_status jx_tree_read_yaml(jx_tree *tree, const char *text, jato_error *error)
 {
   static const char mark[] =
       "\xEF\xBB\xBF"; /* some editors begin with it; no letter of the study */
   if (strncmp(text, mark, sizeof mark - 1) == 0) text += sizeof mark - 1;
   yaml_parser_t parser;
-  builder build = {.outline = outline, .text = text, .error = error};
+  builder build = {.tree = tree, .text = text, .error = error};
   if (!yaml_parser_initialize(&parser)) return no_memory(&build);
   yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(&parser, (const unsigned char *)text, strlen(text));
   jato_status status = take_all(&build, &parser);
   yaml_parser_delete(&parser);
-  free(build.key);
   return status;
 }

@@ -13,7 +13,7 @@ conversation converse(const jato_server_settings *settings)
 
 void hang_up(conversation *with)
 {
-  jx_tree_close(&with->answer);
+  jx_tree_release(&with->tree);
   jato_server_destroy(&with->server);
   assert_null(with->server);
 }
@@ -23,16 +23,17 @@ int say_bytes(conversation *with, const char *line, size_t length)
   jato_error error = {JATO_OK, ""};
   jato_reply reply = {0};
   int ok = -1;
-  jx_tree_close(&with->answer);
+  jx_tree_release(&with->tree);
   assert_ok(jato_server_answer(with->server, line, length, &reply, &error), error);
   with->text = reply.text;
   with->ended = reply.ended;
   size_t found = reply.length;
   assert_int_equal(strlen(with->text), found);
   assert_ptr_equal(strchr(with->text, '\n'), with->text + found - 1);
-  assert_ok(jx_tree_open(with->text, found, &with->answer, &error), error);
-  assert_true(jx_tree_flag(jx_tree_member(with->answer, "ok"), &ok));
-  assert_int_equal(ok, jx_tree_member(with->answer, "error") == NULL);
+  assert_ok(jx_tree_read_json(&with->tree, with->text, found, &error), error);
+  with->answer = with->tree.nodes;
+  assert_true(jx_node_flag(jx_node_member(with->answer, "ok"), &ok));
+  assert_int_equal(ok, jx_node_member(with->answer, "error") == NULL);
   return ok;
 }
 
@@ -50,14 +51,14 @@ int say(conversation *with, const char *format, ...)
 double number_of(const conversation *with, const char *name)
 {
   double number = NAN;
-  if (!jx_tree_number(jx_tree_member(with->answer, name), &number))
+  if (!jx_node_number(jx_node_member(with->answer, name), &number))
     fail_msg("no number \"%s\" in %s", name, with->text);
   return number;
 }
 
 const char *text_of(const conversation *with, const char *name)
 {
-  const char *text = jx_tree_text(jx_tree_member(with->answer, name));
+  const char *text = jx_node_text(jx_node_member(with->answer, name));
   if (text == NULL) fail_msg("no text \"%s\" in %s", name, with->text);
   return text;
 }
@@ -68,10 +69,10 @@ void assert_refused(conversation *with, const char *line, const char *words)
   assert_contains(text_of(with, "error"), words);
 }
 
-double value_of(const jx_tree *trial, const char *variable)
+double value_of(const jx_node *trial, const char *variable)
 {
   double value = NAN;
-  assert_true(jx_tree_number(jx_tree_member(jx_tree_member(trial, "values"), variable), &value));
+  assert_true(jx_node_number(jx_node_member(jx_node_member(trial, "values"), variable), &value));
   return value;
 }
 
@@ -86,11 +87,11 @@ uint64_t evaluate_all(conversation *with, unsigned count, int backwards,
     uint64_t id[MOST];
     double value[MOST];
     assert_true(say(with, "{\"op\":\"ask\",\"count\":%u}", count));
-    const jx_tree *trials = jx_tree_member(with->answer, "trials");
-    size_t given = jx_tree_count(trials);
+    const jx_node *trials = jx_node_member(with->answer, "trials");
+    size_t given = jx_node_count(trials);
     for (size_t i = 0; i < given; i++) {
-      const jx_tree *trial = jx_tree_item(trials, i);
-      assert_true(jx_tree_whole(jx_tree_member(trial, "id"), &id[i]));
+      const jx_node *trial = jx_node_item(trials, i);
+      assert_true(jx_node_whole(jx_node_member(trial, "id"), &id[i]));
       value[i] = f(value_of(trial, "x"), value_of(trial, "y"));
     }
     if (given == 0) return told;

@@ -9,7 +9,8 @@
 
 typedef struct conversation {
   jato_server *server;
-  const jx_tree *answer; /* to the last line */
+  jx_tree tree;          /* of the last line */
+  const jx_node *answer; /* its root */
   const char *text;      /* the same as it came */
   int ended;
 } conversation;
@@ -34,7 +35,7 @@ const char *text_of(const conversation *with, const char *name);
 void assert_refused(conversation *with, const char *line, const char *words);
 
 /* A variable of a trial. */
-double value_of(const jx_tree *trial, const char *variable);
+double value_of(const jx_node *trial, const char *variable);
 
 /* Asks for `count` trials at a time and tells their values f(x, y), the last first where
  * `backwards` is not 0, until the run stops, or nothing is handed out. Returns how many were told.

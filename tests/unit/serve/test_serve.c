@@ -119,23 +119,23 @@ static void values_are_in_the_users_units(void **state)
                   "\"options\":{\"particles\":40}}"));
   assert_double(number_of(&with, "dim"), ==, 2);
   assert_true(say(&with, "{\"op\":\"ask\",\"count\":40}"));
-  const jx_tree *trials = jx_tree_member(with.answer, "trials");
+  const jx_node *trials = jx_node_member(with.answer, "trials");
   int seen[4] = {0}, euler = 0, bdf = 0;
-  assert_int_equal(jx_tree_count(trials), 40);
+  assert_int_equal(jx_node_count(trials), 40);
   for (size_t i = 0; i < 40; i++) {
-    const jx_tree *trial = jx_tree_item(trials, i), *values = jx_tree_member(trial, "values");
+    const jx_node *trial = jx_node_item(trials, i), *values = jx_node_member(trial, "values");
     double n = value_of(trial, "n");
-    const char *method = jx_tree_text(jx_tree_member(values, "method"));
+    const char *method = jx_node_text(jx_node_member(values, "method"));
     assert_true(n == 1 || n == 2 || n == 3);
     seen[(int)n]++;
     euler += strcmp(method, "euler") == 0;
     bdf += strcmp(method, "bdf \"x\"") == 0;
     assert_same_double(value_of(trial, "g"), 9.81);
-    assert_string_equal(jx_tree_text(jx_tree_member(values, "unit")), "mm");
+    assert_string_equal(jx_node_text(jx_node_member(values, "unit")), "mm");
   }
   assert_int_equal(euler + bdf, 40);
   assert_true(seen[1] > 0 && seen[2] > 0 && seen[3] > 0 && euler > 0 && bdf > 0);
-  assert_double(value_of(jx_tree_item(trials, 0), "n"), ==, 2); /* where particle 0 begins */
+  assert_double(value_of(jx_node_item(trials, 0), "n"), ==, 2); /* where particle 0 begins */
   hang_up(&with);
 }
 
@@ -151,9 +151,9 @@ static void constraints_decide_before_values(void **state)
   assert_true(say(&with, "{\"op\":\"ask\",\"count\":3}"));
   assert_true(say(&with, "{\"op\":\"tell\",\"id\":0,\"value\":1,\"constraints\":[310,2.05]}"));
   assert_true(say(&with, "{\"op\":\"best\"}"));
-  assert_int_equal(jx_tree_kind_of(jx_tree_member(with.answer, "best")), JX_TREE_NULL);
+  assert_int_equal(jx_node_kind_of(jx_node_member(with.answer, "best")), JX_NODE_NULL);
   assert_double(number_of(&with, "violation"), ==, 10);
-  assert_int_equal(jx_tree_kind_of(jx_tree_member(with.answer, "values")), JX_TREE_OBJECT);
+  assert_int_equal(jx_node_kind_of(jx_node_member(with.answer, "values")), JX_NODE_OBJECT);
   assert_true(say(&with, "{\"op\":\"tell\",\"id\":1,\"value\":50,"
                          "\"constraints\":{\"mass\":1.95,\"stress\":300}}"));
   assert_double(number_of(&with, "best"), ==, 50);
@@ -176,18 +176,18 @@ static void failures_are_counted_and_tried_again(void **state)
   assert_true(say(&with, "{\"op\":\"create\"," TWO_VARIABLES
                          ",\"options\":{\"particles\":4,\"failures\":{\"retries\":1}}}"));
   assert_true(say(&with, "{\"op\":\"ask\",\"count\":9}"));
-  assert_int_equal(jx_tree_count(jx_tree_member(with.answer, "trials")), 4);
+  assert_int_equal(jx_node_count(jx_node_member(with.answer, "trials")), 4);
   assert_true(say(&with, "{\"op\":\"tell\",\"id\":2,\"error\":\"no convergence\",\"ask\":3}"));
-  const jx_tree *trials = jx_tree_member(with.answer, "trials");
+  const jx_node *trials = jx_node_member(with.answer, "trials");
   double attempt = 0;
-  assert_int_equal(jx_tree_count(trials), 1);
-  assert_true(jx_tree_number(jx_tree_member(jx_tree_item(trials, 0), "attempt"), &attempt));
+  assert_int_equal(jx_node_count(trials), 1);
+  assert_true(jx_node_number(jx_node_member(jx_node_item(trials, 0), "attempt"), &attempt));
   assert_double(attempt, ==, 1);
   assert_true(say(&with, "{\"op\":\"tell\",\"results\":[{\"id\":0,\"value\":7},"
                          "{\"id\":2,\"error\":\"killed\",\"fate\":\"timeout\"},"
                          "{\"id\":1,\"value\":NaN},{\"id\":3,\"value\":\"inf\"}],\"ask\":2}"));
   assert_double(number_of(&with, "told"), ==, 4);
-  assert_int_equal(jx_tree_count(jx_tree_member(with.answer, "trials")), 2);
+  assert_int_equal(jx_node_count(jx_node_member(with.answer, "trials")), 2);
   assert_true(say(&with, "{\"op\":\"tell\",\"results\":[{\"id\":1,\"value\":null},"
                          "{\"id\":3,\"value\":5}]}"));
   assert_true(say(&with, "{\"op\":\"result\"}"));
@@ -212,7 +212,7 @@ static void a_failure_stops_the_run_where_that_was_said(void **state)
                          "{\"id\":1,\"error\":\"it broke\"}]}"));
   assert_string_equal(text_of(&with, "stopped"), "failure");
   assert_true(say(&with, "{\"op\":\"ask\"}"));
-  assert_int_equal(jx_tree_count(jx_tree_member(with.answer, "trials")), 0);
+  assert_int_equal(jx_node_count(jx_node_member(with.answer, "trials")), 0);
   assert_string_equal(text_of(&with, "stopped"), "failure");
   hang_up(&with);
 }
@@ -225,7 +225,7 @@ static void what_was_recalled_is_handed_out_again(void **state)
   begin(&with, "iteration", 5);
   assert_true(say(&with, "{\"op\":\"ask\",\"count\":20}"));
   assert_true(say(&with, "{\"op\":\"ask\",\"count\":20}"));
-  assert_int_equal(jx_tree_count(jx_tree_member(with.answer, "trials")), 0);
+  assert_int_equal(jx_node_count(jx_node_member(with.answer, "trials")), 0);
   assert_true(say(&with, "{\"op\":\"recall\"}"));
   assert_refused(&with, "{\"op\":\"tell\",\"id\":3,\"value\":1}", "trial 3 is not out");
   jato_result wanted = by_itself("iteration", 5);

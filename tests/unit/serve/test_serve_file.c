@@ -38,8 +38,8 @@ static void evaluate_some(conversation *with, unsigned evaluations)
     uint64_t id = 0;
     assert_true(say(with, "{\"op\":\"recall\"}"));
     assert_true(say(with, "{\"op\":\"ask\",\"count\":2}"));
-    const jx_tree *trial = jx_tree_item(jx_tree_member(with->answer, "trials"), 0);
-    assert_true(jx_tree_whole(jx_tree_member(trial, "id"), &id));
+    const jx_node *trial = jx_node_item(jx_node_member(with->answer, "trials"), 0);
+    assert_true(jx_node_whole(jx_node_member(trial, "id"), &id));
     double value = bowl(value_of(trial, "x"), value_of(trial, "y"));
     assert_true(say(with, "{\"op\":\"tell\",\"id\":%" PRIu64 ",\"value\":%.17g}", id, value));
   }

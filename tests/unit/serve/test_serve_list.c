@@ -109,8 +109,8 @@ static void check_place(const char *order, const mistake *wrong, int place)
   write_list(wrong, place, line, sizeof line);
   assert_refused(&with, line, wrong->words);
   assert_string_equal(text_of(&with, "status"), "argument");
-  assert_null(jx_tree_member(with.answer, "told"));
-  assert_null(jx_tree_member(with.answer, "trials"));
+  assert_null(jx_node_member(with.answer, "told"));
+  assert_null(jx_node_member(with.answer, "trials"));
   look(&with, after, sizeof after);
   assert_string_equal(after, before);
   say_to_both(&with, &beside, "{\"op\":\"best\"}");

@@ -1,4 +1,4 @@
-/* text/jansson/answer.c and fields.c: the words for what is rarely seen in an answer. */
+/* text/answer.c and fields.c: the words for what is rarely seen in an answer. */
 #include "../space/plain_space.h"
 
 #include <stdio.h>

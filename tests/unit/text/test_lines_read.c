@@ -1,4 +1,4 @@
-/* text/jansson/answer.c and fields.c: what is read, and the words for what cannot be. */
+/* text/answer.c and fields.c: what is read, and the words for what cannot be. */
 #include "../space/plain_space.h"
 
 #include <stdlib.h>

@@ -3,55 +3,53 @@
 
 #include "text/tree.h"
 
-static const jx_tree *tree_of(const char *text)
+static jx_tree held;
+
+static const jx_node *tree_of(const char *text)
 {
-  const jx_tree *tree = NULL;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jx_tree_open(text, strlen(text), &tree, &error), error);
-  return tree;
+  assert_ok(jx_tree_read_json(&held, text, strlen(text), &error), error);
+  return held.nodes;
 }
 
 static void values_are_what_was_written(void **state)
 {
-  const jx_tree *tree = tree_of("{\"z\":1.5,\"a\":\"\\u00e9\\n\",\"list\":[7,[],{}],\"no\":null,"
+  const jx_node *tree = tree_of("{\"z\":1.5,\"a\":\"\\u00e9\\n\",\"list\":[7,[],{}],\"no\":null,"
                                 "\"yes\":true,\"whole\":7e3}");
   double number = 0;
   uint64_t whole = 0;
   int flag = 0;
   (void)state;
-  assert_int_equal(jx_tree_kind_of(tree), JX_TREE_OBJECT);
-  assert_int_equal(jx_tree_count(tree), 6);
-  assert_true(jx_tree_number(jx_tree_member(tree, "z"), &number));
+  assert_int_equal(jx_node_kind_of(tree), JX_NODE_OBJECT);
+  assert_int_equal(jx_node_count(tree), 6);
+  assert_true(jx_node_number(jx_node_member(tree, "z"), &number));
   assert_same_double(number, 1.5);
-  assert_string_equal(jx_tree_text(jx_tree_member(tree, "a")), "\xC3\xA9\n");
-  const jx_tree *list = jx_tree_member(tree, "list");
-  assert_int_equal(jx_tree_count(list), 3);
-  assert_true(jx_tree_whole(jx_tree_item(list, 0), &whole));
+  assert_string_equal(jx_node_text(jx_node_member(tree, "a")), "\xC3\xA9\n");
+  const jx_node *list = jx_node_member(tree, "list");
+  assert_int_equal(jx_node_count(list), 3);
+  assert_true(jx_node_whole(jx_node_item(list, 0), &whole));
   assert_int_equal(whole, 7);
-  assert_int_equal(jx_tree_kind_of(jx_tree_item(list, 1)), JX_TREE_LIST);
-  assert_int_equal(jx_tree_kind_of(jx_tree_item(list, 2)), JX_TREE_OBJECT);
-  assert_null(jx_tree_item(list, 3));
-  assert_int_equal(jx_tree_kind_of(jx_tree_member(tree, "no")), JX_TREE_NULL);
-  assert_true(jx_tree_flag(jx_tree_member(tree, "yes"), &flag));
+  assert_int_equal(jx_node_kind_of(jx_node_item(list, 1)), JX_NODE_LIST);
+  assert_int_equal(jx_node_kind_of(jx_node_item(list, 2)), JX_NODE_OBJECT);
+  assert_null(jx_node_item(list, 3));
+  assert_int_equal(jx_node_kind_of(jx_node_member(tree, "no")), JX_NODE_NULL);
+  assert_true(jx_node_flag(jx_node_member(tree, "yes"), &flag));
   assert_int_equal(flag, 1);
-  assert_true(jx_tree_whole(jx_tree_member(tree, "whole"), &whole));
+  assert_true(jx_node_whole(jx_node_member(tree, "whole"), &whole));
   assert_int_equal(whole, 7000);
-  jx_tree_close(&tree);
-  assert_null(tree);
+  jx_tree_release(&held);
+  assert_null(held.nodes);
 }
 
 static void keys_come_in_the_order_they_were_written(void **state)
 {
   static const char *const wanted[] = {"z", "a", "m", "b"};
-  const jx_tree *tree = tree_of("{\"z\":1,\"a\":2,\"m\":3,\"b\":4}");
-  const char *key = NULL;
+  const jx_node *tree = tree_of("{\"z\":1,\"a\":2,\"m\":3,\"b\":4}");
+  const jx_node *at = jx_node_first(tree);
   (void)state;
-  for (size_t i = 0; i < 4; i++) {
-    key = jx_tree_next_key(tree, key);
-    assert_string_equal(key, wanted[i]);
-  }
-  assert_null(jx_tree_next_key(tree, key));
-  jx_tree_close(&tree);
+  for (size_t i = 0; i < 4; i++, at = jx_node_next(at)) assert_string_equal(at->key, wanted[i]);
+  assert_null(at);
+  jx_tree_release(&held);
 }
 
 static void whole_numbers_are_told_from_others(void **state)
@@ -62,32 +60,32 @@ static void whole_numbers_are_told_from_others(void **state)
                                     UINT64_C(1000000000000000)};
   (void)state;
   for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
-    const jx_tree *tree = tree_of(whole[i]);
+    const jx_node *tree = tree_of(whole[i]);
     uint64_t found = 1;
-    assert_true(jx_tree_whole(tree, &found));
+    assert_true(jx_node_whole(tree, &found));
     assert_true(found == wanted[i]);
-    jx_tree_close(&tree);
+    jx_tree_release(&held);
   }
   for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
-    const jx_tree *tree = tree_of(other[i]);
+    const jx_node *tree = tree_of(other[i]);
     uint64_t found = 99;
-    assert_false(jx_tree_whole(tree, &found));
+    assert_false(jx_node_whole(tree, &found));
     assert_int_equal(found, 99);
-    jx_tree_close(&tree);
+    jx_tree_release(&held);
   }
 }
 
 /* What Python and others write for numbers that are none. */
 static void what_is_not_finite_is_null(void **state)
 {
-  const jx_tree *tree = tree_of("{\"NaN\":NaN,\"b\":[-Infinity,Infinity,\"NaN \\\" NaN\"]}");
+  const jx_node *tree = tree_of("{\"NaN\":NaN,\"b\":[-Infinity,Infinity,\"NaN \\\" NaN\"]}");
   (void)state;
-  assert_int_equal(jx_tree_kind_of(jx_tree_member(tree, "NaN")), JX_TREE_NULL);
-  const jx_tree *list = jx_tree_member(tree, "b");
-  assert_int_equal(jx_tree_kind_of(jx_tree_item(list, 0)), JX_TREE_NULL);
-  assert_int_equal(jx_tree_kind_of(jx_tree_item(list, 1)), JX_TREE_NULL);
-  assert_string_equal(jx_tree_text(jx_tree_item(list, 2)), "NaN \" NaN");
-  jx_tree_close(&tree);
+  assert_int_equal(jx_node_kind_of(jx_node_member(tree, "NaN")), JX_NODE_NULL);
+  const jx_node *list = jx_node_member(tree, "b");
+  assert_int_equal(jx_node_kind_of(jx_node_item(list, 0)), JX_NODE_NULL);
+  assert_int_equal(jx_node_kind_of(jx_node_item(list, 1)), JX_NODE_NULL);
+  assert_string_equal(jx_node_text(jx_node_item(list, 2)), "NaN \" NaN");
+  jx_tree_release(&held);
 }
 
 static void what_is_no_json_is_refused(void **state)
@@ -96,10 +94,10 @@ static void what_is_no_json_is_refused(void **state)
       "", "{", "{\"a\":1,\"a\":2}", "[1,]", "\"\\u0000\"", "\"\xff\"", "1 2", "{'a':1}"};
   (void)state;
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    const jx_tree *tree = (const jx_tree *)(const void *)wrong;
+    jx_tree tree = {0};
     jato_error error = {JATO_OK, ""};
-    assert_int_equal(jx_tree_open(wrong[i], strlen(wrong[i]), &tree, &error), JATO_E_ARGUMENT);
-    assert_null(tree);
+    assert_int_equal(jx_tree_read_json(&tree, wrong[i], strlen(wrong[i]), &error), JATO_E_ARGUMENT);
+    assert_null(tree.nodes);
     assert_contains(error.text, "this is no JSON");
   }
 }
@@ -107,22 +105,22 @@ static void what_is_no_json_is_refused(void **state)
 /* What is not there, and what is something else, can be asked everything. */
 static void nothing_is_fine_everywhere(void **state)
 {
-  const jx_tree *number = tree_of("1");
-  const jx_tree *asked[] = {NULL, number};
+  const jx_node *number = tree_of("1");
+  const jx_node *asked[] = {NULL, number};
   int flag = 5;
   (void)state;
   for (size_t i = 0; i < 2; i++) {
-    assert_null(jx_tree_member(asked[i], "a"));
-    assert_null(jx_tree_item(asked[i], 0));
-    assert_null(jx_tree_next_key(asked[i], NULL));
-    assert_null(jx_tree_text(asked[i]));
-    assert_int_equal(jx_tree_count(asked[i]), 0);
-    assert_false(jx_tree_flag(asked[i], &flag));
+    assert_null(jx_node_member(asked[i], "a"));
+    assert_null(jx_node_item(asked[i], 0));
+    assert_null(jx_node_first(asked[i]));
+    assert_null(jx_node_text(asked[i]));
+    assert_int_equal(jx_node_count(asked[i]), 0);
+    assert_false(jx_node_flag(asked[i], &flag));
     assert_int_equal(flag, 5);
   }
-  assert_int_equal(jx_tree_kind_of(NULL), JX_TREE_ABSENT);
-  jx_tree_close(&number);
-  jx_tree_close(&number);
+  assert_int_equal(jx_node_kind_of(NULL), JX_NODE_ABSENT);
+  jx_tree_release(&held);
+  jx_tree_release(&held);
 }
 
 int main(void)
