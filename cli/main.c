@@ -102,8 +102,7 @@ static bool asks_for_help(const char *argument)
 
 static int complain_too_many(const char *word, const char *usage)
 {
-  cli_complain("what is \"%s\"? usage: jato %s", word, usage);
-  return CLI_USAGE;
+  return cli_refuse(CLI_USAGE, "what is \"%s\"? usage: jato %s", word, usage);
 }
 
 static int help(int argc, char **argv)
@@ -124,9 +123,9 @@ static int check_ranks(const cli_command *command)
 {
   int ranks = command->on_ranks ? 1 : cli_ranks_count();
   if (ranks == 1) return CLI_DONE;
-  cli_complain("%s is not spread over ranks, and there are %d; start it without mpirun",
-               command->name, ranks);
-  return CLI_USAGE;
+  return cli_refuse(CLI_USAGE,
+                    "%s is not spread over ranks, and there are %d; start it without mpirun",
+                    command->name, ranks);
 }
 
 static int run_command(size_t index, cli_ranks *ranks, int argc, char **argv)
@@ -169,9 +168,8 @@ static int close_output(int code)
   errno = 0;
   if (fclose(stdout) != 0) failed = true;
   if (!failed) return code;
-  cli_complain("standard output could not be written%s%s", errno != 0 ? ": " : "",
-               errno != 0 ? strerror(errno) : "");
-  return CLI_FILE;
+  return cli_refuse(CLI_FILE, "standard output could not be written%s%s", errno != 0 ? ": " : "",
+                    errno != 0 ? strerror(errno) : "");
 }
 
 int main(int argc, char **argv)

@@ -67,18 +67,13 @@ static int store_count(const cli_option *option, const char *text, void *member)
 {
   uint64_t value = 0;
   const char *wanted = jato_read_count(text, &value);
-  if (wanted != NULL) {
-    cli_complain("--%s %s: needs %s", option->name, text, wanted);
-    return CLI_USAGE;
-  }
-  if (value < option->least) {
-    cli_complain("--%s %s: must be %" PRIu64 " or more", option->name, text, option->least);
-    return CLI_USAGE;
-  }
-  if (option->most != 0 && value > option->most) {
-    cli_complain("--%s %s: must be %" PRIu64 " or less", option->name, text, option->most);
-    return CLI_USAGE;
-  }
+  if (wanted != NULL) return cli_refuse(CLI_USAGE, "--%s %s: needs %s", option->name, text, wanted);
+  if (value < option->least)
+    return cli_refuse(CLI_USAGE, "--%s %s: must be %" PRIu64 " or more", option->name, text,
+                      option->least);
+  if (option->most != 0 && value > option->most)
+    return cli_refuse(CLI_USAGE, "--%s %s: must be %" PRIu64 " or less", option->name, text,
+                      option->most);
   memcpy(member, &value, sizeof value);
   return CLI_DONE;
 }
@@ -88,10 +83,7 @@ static int store_double(const cli_option *option, const char *text, void *member
   double value = 0;
   const char *wanted =
       option->type == CLI_REAL ? jato_read_number(text, &value) : jato_read_seconds(text, &value);
-  if (wanted != NULL) {
-    cli_complain("--%s %s: needs %s", option->name, text, wanted);
-    return CLI_USAGE;
-  }
+  if (wanted != NULL) return cli_refuse(CLI_USAGE, "--%s %s: needs %s", option->name, text, wanted);
   memcpy(member, &value, sizeof value);
   return CLI_DONE;
 }
@@ -114,10 +106,9 @@ static int store_choice(const cli_option *option, const char *text, void *member
 static int store_listed(const cli_option *option, const char *text, cli_list_of *list)
 {
   size_t most = option->most != 0 ? (size_t)option->most : CLI_MOST_LISTED;
-  if (list->count == most) {
-    cli_complain("--%s %s: may be given %zu times at most", option->name, text, most);
-    return CLI_USAGE;
-  }
+  if (list->count == most)
+    return cli_refuse(CLI_USAGE, "--%s %s: may be given %zu times at most", option->name, text,
+                      most);
   list->text[list->count++] = text;
   return CLI_DONE;
 }
@@ -157,8 +148,7 @@ static int complain_no_value(const found *what)
   char name[CLI_SETTING_NAME];
   const char *known =
       what->option != NULL ? what->option->name : cli_setting_name(what->setting, name);
-  cli_complain("--%s needs a value: --%s %s", known, known, word);
-  return CLI_USAGE;
+  return cli_refuse(CLI_USAGE, "--%s needs a value: --%s %s", known, known, word);
 }
 
 /* Finds what argument names; *text is what stands behind its =, or NULL. */
@@ -193,10 +183,8 @@ static int parse_option(const cli_command *command, int argc, char **argv, int *
   const char *text;
   int code = find(command, argv[*at], &what, &text);
   if (code != CLI_DONE) return code;
-  if (is_flag(&what) && text != NULL) {
-    cli_complain("--%.*s takes no value", (int)what.length, what.name);
-    return CLI_USAGE;
-  }
+  if (is_flag(&what) && text != NULL)
+    return cli_refuse(CLI_USAGE, "--%.*s takes no value", (int)what.length, what.name);
   if (!is_flag(&what) && text == NULL) {
     if (*at + 1 >= argc) return complain_no_value(&what);
     text = argv[++*at];
@@ -220,9 +208,8 @@ int cli_parse(const cli_command *command, int argc, char **argv, void *request, 
     } else if (words->count < command->most_words && argv[at][0] != '\0') {
       words->word[words->count++] = argv[at];
     } else {
-      cli_complain("%s: what is \"%s\"? usage: jato %s %s", command->name, argv[at], command->name,
-                   command->usage);
-      return CLI_USAGE;
+      return cli_refuse(CLI_USAGE, "%s: what is \"%s\"? usage: jato %s %s", command->name, argv[at],
+                        command->name, command->usage);
     }
   }
   return CLI_DONE;

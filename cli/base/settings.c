@@ -71,10 +71,8 @@ int cli_settings_add(cli_settings *settings, const jato_setting *setting, const 
     cli_complain("--%s", error.text); /* which begins with the name */
     return CLI_USAGE;
   }
-  if (settings->count == CLI_MOST_SETTINGS) {
-    cli_complain("--%s: more than %d settings were given", name, CLI_MOST_SETTINGS);
-    return CLI_USAGE;
-  }
+  if (settings->count == CLI_MOST_SETTINGS)
+    return cli_refuse(CLI_USAGE, "--%s: more than %d settings were given", name, CLI_MOST_SETTINGS);
   settings->given[settings->count].setting = setting;
   settings->given[settings->count++].text = text;
   return CLI_DONE;

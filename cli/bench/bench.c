@@ -82,14 +82,11 @@ static int bench_run(const cli_command *self, int argc, char **argv)
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
-  if (words.count == 0) {
-    cli_complain("bench needs to know what to measure, as in: jato bench step");
-    return CLI_USAGE;
-  }
-  if (strcmp(words.word[0], "settled") == 0) {
-    cli_complain("bench settled has moved to the source tree: build/dev/bench/settled");
-    return CLI_USAGE;
-  }
+  if (words.count == 0)
+    return cli_refuse(CLI_USAGE, "bench needs to know what to measure, as in: jato bench step");
+  if (strcmp(words.word[0], "settled") == 0)
+    return cli_refuse(CLI_USAGE,
+                      "bench settled has moved to the source tree: build/dev/bench/settled");
   int what = cli_word_index(words.word[0], NAMES);
   if (what < 0) return cli_complain_unknown("measurement", words.word[0], NAMES);
   code = check_options(&asked, what, words.word[0]);

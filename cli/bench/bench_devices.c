@@ -140,10 +140,8 @@ static int race_devices(table *rows, const cli_targets *targets)
   jato_error error;
   jato_problem *problem = NULL;
   lane *lanes = calloc(targets->count, sizeof *lanes);
-  if (lanes == NULL) {
-    cli_complain("not enough memory for %zu devices", targets->count);
-    return CLI_FAILED;
-  }
+  if (lanes == NULL)
+    return cli_refuse(CLI_FAILED, "not enough memory for %zu devices", targets->count);
   jato_status status =
       jato_problem_from_gallery("sphere", (size_t)rows->dim, NULL, &problem, &error);
   int code = status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);

@@ -153,10 +153,8 @@ int cli_bench_memory(const cli_bench_request *asked)
   rows.side = asked->dim != 0 ? asked->dim : SIDE;
   cli_targets_find(&asked->devices, &targets);
   rows.lanes = calloc(targets.count, sizeof *rows.lanes);
-  if (rows.lanes == NULL) {
-    cli_complain("not enough memory for %zu devices", targets.count);
-    return CLI_FAILED;
-  }
+  if (rows.lanes == NULL)
+    return cli_refuse(CLI_FAILED, "not enough memory for %zu devices", targets.count);
   int code = race(&rows, &targets);
   free(rows.lanes);
   return code;

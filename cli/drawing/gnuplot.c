@@ -48,18 +48,15 @@ static int complain_of_start(int reason)
                  "(Debian, Ubuntu: apt install gnuplot-nox)");
     return CLI_NOT_BUILT;
   }
-  cli_complain("gnuplot could not be started: %s", strerror(reason));
-  return CLI_FAILED;
+  return cli_refuse(CLI_FAILED, "gnuplot could not be started: %s", strerror(reason));
 }
 
 static int draw(FILE *script, FILE *drawing, FILE *errors)
 {
   pid_t child = -1;
   int status = 0;
-  if (fflush(script) != 0 || ferror(script) != 0 || lseek(fileno(script), 0, SEEK_SET) != 0) {
-    cli_complain("the script for gnuplot could not be written to a temporary file");
-    return CLI_FILE;
-  }
+  if (fflush(script) != 0 || ferror(script) != 0 || lseek(fileno(script), 0, SEEK_SET) != 0)
+    return cli_refuse(CLI_FILE, "the script for gnuplot could not be written to a temporary file");
   int reason = start(script, drawing, errors, &child);
   if (reason != 0) return complain_of_start(reason);
   while (waitpid(child, &status, 0) < 0)
@@ -68,8 +65,8 @@ static int draw(FILE *script, FILE *drawing, FILE *errors)
   bool drawn = lseek(fileno(drawing), 0, SEEK_END) > 0;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && drawn) return CLI_DONE;
   show_errors(errors);
-  cli_complain("gnuplot failed; jato needs gnuplot 5.2 or newer (gnuplot --version)");
-  return CLI_FAILED;
+  return cli_refuse(CLI_FAILED,
+                    "gnuplot failed; jato needs gnuplot 5.2 or newer (gnuplot --version)");
 }
 
 int cli_gnuplot_run(FILE *script, FILE *drawing)
@@ -95,8 +92,7 @@ int cli_gnuplot_keep(FILE *drawing, const char *path)
   else
     cli_beside_drop(&out);
   if (written) return CLI_DONE;
-  cli_complain("%s: %s", path, cli_beside_why(path));
-  return CLI_FILE;
+  return cli_refuse(CLI_FILE, "%s: %s", path, cli_beside_why(path));
 }
 
 void cli_gnuplot_print(FILE *drawing)

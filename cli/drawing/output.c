@@ -46,10 +46,10 @@ int cli_output_size(const char *text, cli_canvas *canvas)
   if (text[length] != 'x' || jato_read_count(width, &w) != NULL ||
       jato_read_count(text + length + 1, &h) != NULL || w < 200 || h < 150 || w > 8000 ||
       h > 8000) {
-    cli_complain("--size %s: must be WIDTHxHEIGHT in pixels, from 200x150 to 8000x8000, "
-                 "such as 800x600",
-                 text);
-    return CLI_USAGE;
+    return cli_refuse(CLI_USAGE,
+                      "--size %s: must be WIDTHxHEIGHT in pixels, from 200x150 to 8000x8000, "
+                      "such as 800x600",
+                      text);
   }
   canvas->width = (unsigned)w;
   canvas->height = (unsigned)h;
@@ -82,11 +82,10 @@ static bool may_replace(FILE *drawing, const char *path)
 
 int cli_output_keep(FILE *drawing, const char *path, bool is_given)
 {
-  if (!is_given && !may_replace(drawing, path)) {
-    cli_complain("%s already exists and is no such picture; choose another name with --output",
-                 path);
-    return CLI_FILE;
-  }
+  if (!is_given && !may_replace(drawing, path))
+    return cli_refuse(CLI_FILE,
+                      "%s already exists and is no such picture; choose another name with --output",
+                      path);
   int code = cli_gnuplot_keep(drawing, path);
   if (code == CLI_DONE) printf("%s\n", path);
   return code;

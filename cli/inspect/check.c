@@ -166,10 +166,8 @@ static int check_problem(const cli_check_request *asked, jato_problem *problem)
   checks.options.seed = asked->seed;
   checks.options.precision = (jato_precision)asked->precision;
   double *room = calloc(4 * checks.dim, sizeof *room);
-  if (room == NULL) {
-    cli_complain("not enough memory for %zu coordinates", checks.dim);
-    return CLI_FAILED;
-  }
+  if (room == NULL)
+    return cli_refuse(CLI_FAILED, "not enough memory for %zu coordinates", checks.dim);
   checks.x = room;
   checks.other_x = room + checks.dim;
   checks.row = room + 2 * checks.dim;
@@ -187,12 +185,11 @@ static int check_run(const cli_command *self, int argc, char **argv)
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
   asked.subject.word = words.word[0];
-  if (words.count == 0 && asked.subject.expression == NULL) {
-    cli_complain(
+  if (words.count == 0 && asked.subject.expression == NULL)
+    return cli_refuse(
+        CLI_USAGE,
         "check needs a C file, as in: jato check my_objective.c --dim 10 --bounds -5:5; or "
         "a study: jato check study.yaml");
-    return CLI_USAGE;
-  }
   if (words.count > 0 && cli_study_is(words.word[0]))
     return cli_check_study(words.word[0], asked.json);
   jato_problem *problem = NULL;

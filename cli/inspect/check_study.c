@@ -255,10 +255,7 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
   size_t dim = jato_problem_describe(problem).dim;
   size_t variables = space->variable_count > dim ? space->variable_count : dim;
   double *room = calloc(dim + variables + space->constraint_count, sizeof *room);
-  if (room == NULL) {
-    cli_complain("not enough memory for %zu coordinates", dim);
-    return CLI_FAILED;
-  }
+  if (room == NULL) return cli_refuse(CLI_FAILED, "not enough memory for %zu coordinates", dim);
   cli_subject_options(&subject, &places, &options);
   choose_values(problem, room, room + dim);
   found.c = room + dim + variables;
@@ -267,8 +264,8 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
   free(room);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   if (found.fate == JATO_FATE_OK) return CLI_DONE;
-  cli_complain("the evaluation failed (%s): %s", jato_fate_name(found.fate), found.message);
-  return CLI_FAILED;
+  return cli_refuse(CLI_FAILED, "the evaluation failed (%s): %s", jato_fate_name(found.fate),
+                    found.message);
 }
 
 int cli_check_study(const char *path, bool json)

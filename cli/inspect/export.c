@@ -64,11 +64,10 @@ static void export_trace(const jato_record_info *info, const cli_points *points,
 
 static int export_frames(const jato_record_info *info, cli_table *table)
 {
-  if (info->frame_count == 0) {
-    cli_complain("%s has no frames; jato minimize ... --save FILE --frames 100 keeps some",
-                 info->path);
-    return CLI_USAGE;
-  }
+  if (info->frame_count == 0)
+    return cli_refuse(CLI_USAGE,
+                      "%s has no frames; jato minimize ... --save FILE --frames 100 keeps some",
+                      info->path);
   cli_table_head(table, "iteration");
   cli_table_head(table, "point");
   cli_table_head_vector(table, "x", 2);
@@ -179,9 +178,8 @@ static int check_swarm(jato_record *record)
   double value;
   if (has_field(record, JATO_RECORD_VALUE, &value)) return CLI_DONE;
   const jato_record_info *info = jato_record_describe(record);
-  cli_complain("%s has no swarm: %.*s keeps none; export its trace", info->path,
-               (int)strcspn(info->options.algorithm, ":"), info->options.algorithm);
-  return CLI_USAGE;
+  return cli_refuse(CLI_USAGE, "%s has no swarm: %.*s keeps none; export its trace", info->path,
+                    (int)strcspn(info->options.algorithm, ":"), info->options.algorithm);
 }
 
 static int export_swarm(jato_record *record, const cli_points *points, cli_table *table)
@@ -238,17 +236,15 @@ static bool is_same_file(const char *one, const char *other)
 
 static int export_to_file(const request *asked, jato_record *record)
 {
-  if (is_same_file(asked->output, jato_record_describe(record)->path)) {
-    cli_complain("--output %s is the run file itself; take another name", asked->output);
-    return CLI_USAGE;
-  }
+  if (is_same_file(asked->output, jato_record_describe(record)->path))
+    return cli_refuse(CLI_USAGE, "--output %s is the run file itself; take another name",
+                      asked->output);
   cli_beside out;
   bool opened = cli_beside_open(&out, asked->output);
   int code = opened ? export_what(asked, record, out.stream) : CLI_DONE;
   if (code != CLI_DONE) cli_beside_drop(&out);
   if (code != CLI_DONE || (opened && cli_beside_keep(&out))) return code;
-  cli_complain("%s: %s", asked->output, cli_beside_why(asked->output));
-  return CLI_FILE;
+  return cli_refuse(CLI_FILE, "%s: %s", asked->output, cli_beside_why(asked->output));
 }
 
 /* Python has what writes Parquet; a program of its own would have to be a copy of it. */

@@ -194,14 +194,11 @@ static int list_run(const cli_command *self, int argc, char **argv)
   cli_words words;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
-  if (asked.json && asked.names) {
-    cli_complain("list: --json and --names cannot be combined");
-    return CLI_USAGE;
-  }
-  if (asked.verbose && (words.count == 0 || strcmp(words.word[0], "devices") != 0)) {
-    cli_complain("list: --verbose is about devices, as in: jato list devices --verbose");
-    return CLI_USAGE;
-  }
+  if (asked.json && asked.names)
+    return cli_refuse(CLI_USAGE, "list: --json and --names cannot be combined");
+  if (asked.verbose && (words.count == 0 || strcmp(words.word[0], "devices") != 0))
+    return cli_refuse(CLI_USAGE,
+                      "list: --verbose is about devices, as in: jato list devices --verbose");
   if (words.count == 0) {
     list_everything(&asked);
     return CLI_DONE;

@@ -187,11 +187,9 @@ static void print_text(const char *path, const jato_record_info *info, const jat
 /* What the file holds to be run; to a terminal without anything that it would obey. */
 static int print_source(const jato_record_info *info)
 {
-  if (info->source[0] == '\0') {
-    cli_complain("%s holds nothing that would be run: its problem is %s", info->path,
-                 info->problem);
-    return CLI_USAGE;
-  }
+  if (info->source[0] == '\0')
+    return cli_refuse(CLI_USAGE, "%s holds nothing that would be run: its problem is %s",
+                      info->path, info->problem);
   if (!isatty(STDOUT_FILENO)) return fputs(info->source, stdout) < 0 ? CLI_FILE : CLI_DONE;
   char *plain = strdup(info->source);
   if (plain != NULL) fputs(cli_make_plain(plain, true), stdout);

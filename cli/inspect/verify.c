@@ -59,10 +59,11 @@ static int check_order(const jato_record_info *to, bool from_checkpoint)
 {
   if (!from_checkpoint || to->options.order == NULL || strcmp(to->options.order, "arrival") != 0)
     return CLI_DONE;
-  cli_complain("%s has its outcomes in the order of their arrival, which is followed only from "
-               "the beginning; omit --last",
-               to->path);
-  return CLI_USAGE;
+  return cli_refuse(
+      CLI_USAGE,
+      "%s has its outcomes in the order of their arrival, which is followed only from "
+      "the beginning; omit --last",
+      to->path);
 }
 
 /* What the file says of its run is all that is known of how long this takes. */

@@ -54,23 +54,21 @@ static bool open_new(cli_beside *file, const char *path)
 static int write_file(const char *path, bool force)
 {
   cli_beside out;
-  if (is_folder(path)) {
-    cli_complain("%s is a folder; name the file in it, as in: jato init %s/study.yaml", path, path);
-    return CLI_FILE;
-  }
+  if (is_folder(path))
+    return cli_refuse(CLI_FILE,
+                      "%s is a folder; name the file in it, as in: jato init %s/study.yaml", path,
+                      path);
   bool opened = force ? cli_beside_open(&out, path) : open_new(&out, path);
-  if (!opened && !force && errno == EEXIST) {
-    cli_complain("%s already exists; add --force to overwrite it, or choose another name", path);
-    return CLI_USAGE;
-  }
+  if (!opened && !force && errno == EEXIST)
+    return cli_refuse(
+        CLI_USAGE, "%s already exists; add --force to overwrite it, or choose another name", path);
   if (opened) write_study(out.stream, path);
   if (opened && cli_beside_keep(&out)) {
     printf("%s\n", path);
     fprintf(stderr, "jato: try one evaluation with: jato check %s\n", path);
     return CLI_DONE;
   }
-  cli_complain("%s: %s", path, cli_beside_why(path));
-  return CLI_FILE;
+  return cli_refuse(CLI_FILE, "%s: %s", path, cli_beside_why(path));
 }
 
 static int init_run(const cli_command *self, int argc, char **argv)

@@ -157,18 +157,16 @@ static int go_on(const request *asked, const jato_options *chosen)
 static int share_out(const request *asked, jato_options *chosen, cli_seeds *seeds)
 {
   uint64_t part = chosen->evaluations / asked->restarts;
-  if (chosen->evaluations != 0 && part == 0) {
-    cli_complain("--restarts %" PRIu64 ": they share --evaluations %" PRIu64
-                 ", which leaves less than one for each",
-                 asked->restarts, chosen->evaluations);
-    return CLI_USAGE;
-  }
-  if (chosen->seed > UINT64_MAX - asked->restarts) {
-    cli_complain("--restarts %" PRIu64 ": they have the seeds from %" PRIu64
-                 " on, of which there are not so many; take a smaller --seed",
-                 asked->restarts, chosen->seed);
-    return CLI_USAGE;
-  }
+  if (chosen->evaluations != 0 && part == 0)
+    return cli_refuse(CLI_USAGE,
+                      "--restarts %" PRIu64 ": they share --evaluations %" PRIu64
+                      ", which leaves less than one for each",
+                      asked->restarts, chosen->evaluations);
+  if (chosen->seed > UINT64_MAX - asked->restarts)
+    return cli_refuse(CLI_USAGE,
+                      "--restarts %" PRIu64 ": they have the seeds from %" PRIu64
+                      " on, of which there are not so many; take a smaller --seed",
+                      asked->restarts, chosen->seed);
   chosen->evaluations = part;
   *seeds = (cli_seeds){chosen->seed, chosen->seed + asked->restarts - 1};
   return CLI_DONE;
@@ -183,19 +181,15 @@ static int check_many(const request *asked, jato_options *chosen, cli_seeds *see
       &asked->settings, restarts ? "save frames profile" : "seed save frames profile");
   char name[CLI_SETTING_NAME];
   if (asked->seeds == NULL && !restarts) return CLI_DONE;
-  if (cli_ranks_count() > 1) {
-    cli_complain("--%s is not spread over ranks; start it without mpirun", many);
-    return CLI_USAGE;
-  }
-  if (asked->seeds != NULL && restarts) {
-    cli_complain("--seeds and --restarts both make many runs; leave one of them out");
-    return CLI_USAGE;
-  }
-  if (of_one != NULL || asked->explain) {
-    cli_complain("--%s is about one run, and --%s makes many; leave one of them out",
-                 of_one != NULL ? cli_setting_name(of_one, name) : "explain", many);
-    return CLI_USAGE;
-  }
+  if (cli_ranks_count() > 1)
+    return cli_refuse(CLI_USAGE, "--%s is not spread over ranks; start it without mpirun", many);
+  if (asked->seeds != NULL && restarts)
+    return cli_refuse(CLI_USAGE,
+                      "--seeds and --restarts both make many runs; leave one of them out");
+  if (of_one != NULL || asked->explain)
+    return cli_refuse(CLI_USAGE,
+                      "--%s is about one run, and --%s makes many; leave one of them out",
+                      of_one != NULL ? cli_setting_name(of_one, name) : "explain", many);
   return restarts ? share_out(asked, chosen, seeds) : cli_seeds_read(asked->seeds, seeds);
 }
 

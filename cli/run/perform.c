@@ -230,10 +230,10 @@ static int stopped_by_failure(const outcome *end)
 {
   if (end->result.why[0] != '\0') return stopped_by_failures(end);
   fflush(stdout);
-  cli_complain(
+  return cli_refuse(
+      CLI_FAILED,
       "stopped by a failed evaluation: %s; --on-failure worst continues, --retries N retries",
       last_words(end));
-  return CLI_FAILED;
 }
 
 static int conclude(const cli_performance *play, const outcome *end, const cli_saving *saving)
@@ -245,10 +245,8 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
   if (end->status != JATO_OK) return cli_complain_of(end->status, &end->error);
   if (play->runs_process) warn(end);
   if (play->runs_process) advise_order(play, &end->result);
-  if (saving->failed) {
-    cli_complain("the end of the run could not be saved: %s", saving->why);
-    return CLI_FILE;
-  }
+  if (saving->failed)
+    return cli_refuse(CLI_FILE, "the end of the run could not be saved: %s", saving->why);
   if (end->result.stop == JATO_STOP_FAILURE) return stopped_by_failure(end);
   return end->result.stop == JATO_STOP_CALLBACK ? cli_interrupted_code() : CLI_DONE;
 }

@@ -81,9 +81,9 @@ static int check_settings(const request *asked, const jato_study *study)
   char name[CLI_SETTING_NAME];
   const jato_setting *unfit = cli_settings_any(&asked->settings, CLI_SETTINGS_OUTSIDE);
   if (unfit == NULL || jato_study_runs_process(study)) return CLI_DONE;
-  cli_complain("--%s works only with a program or a shared object, and the study has neither",
-               cli_setting_name(unfit, name));
-  return CLI_USAGE;
+  return cli_refuse(CLI_USAGE,
+                    "--%s works only with a program or a shared object, and the study has neither",
+                    cli_setting_name(unfit, name));
 }
 
 static int run_study(const request *asked, const jato_study *study)
@@ -93,10 +93,10 @@ static int run_study(const request *asked, const jato_study *study)
   int code = check_settings(asked, study);
   if (code == CLI_DONE) code = cli_keep_check(&chosen);
   if (code != CLI_DONE) return code;
-  if (asked->resume && chosen.save == NULL) {
-    cli_complain("--resume works only with \"save: {file: run.h5}\" in the study, or --save FILE");
-    return CLI_USAGE;
-  }
+  if (asked->resume && chosen.save == NULL)
+    return cli_refuse(
+        CLI_USAGE,
+        "--resume works only with \"save: {file: run.h5}\" in the study, or --save FILE");
   if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found))
     return perform(asked, study, NULL);
   if (!asked->resume) return cli_keep_refuse(found, "add --resume to resume it");
@@ -112,10 +112,9 @@ static int run_run(const cli_command *self, int argc, char **argv)
   jato_study *study = NULL;
   int code = cli_parse(self, argc, argv, &asked, &words);
   if (code != CLI_DONE) return code;
-  if (words.count == 0) {
-    cli_complain("run needs a study file, as in: jato run study.yaml; jato init writes one");
-    return CLI_USAGE;
-  }
+  if (words.count == 0)
+    return cli_refuse(CLI_USAGE,
+                      "run needs a study file, as in: jato run study.yaml; jato init writes one");
   asked.subject.study = words.word[0];
   code = cli_study_open(words.word[0], &study);
   if (code == CLI_DONE) code = run_study(&asked, study);

@@ -36,17 +36,16 @@ int cli_seeds_read(const char *text, cli_seeds *seeds)
   uint64_t first = 0, last = 0;
   bool good = read_seed(&rest, &first) && strncmp(rest, "..", 2) == 0;
   if (good) rest += 2;
-  if (!good || !read_seed(&rest, &last) || *rest != '\0') {
-    cli_complain("--seeds %s: needs two whole numbers with .. between them, as in --seeds 1..1000",
-                 text);
-    return CLI_USAGE;
-  }
-  if (last < first || last - first >= MOST_SEEDS) {
-    cli_complain("--seeds %s: the second number must be the larger one, and at most %d runs can "
-                 "be made by one command",
-                 text, MOST_SEEDS);
-    return CLI_USAGE;
-  }
+  if (!good || !read_seed(&rest, &last) || *rest != '\0')
+    return cli_refuse(
+        CLI_USAGE,
+        "--seeds %s: needs two whole numbers with .. between them, as in --seeds 1..1000", text);
+  if (last < first || last - first >= MOST_SEEDS)
+    return cli_refuse(
+        CLI_USAGE,
+        "--seeds %s: the second number must be the larger one, and at most %d runs can "
+        "be made by one command",
+        text, MOST_SEEDS);
   *seeds = (cli_seeds){first, last};
   return CLI_DONE;
 }

@@ -53,10 +53,8 @@ static int make_room(input *in)
   size_t room = in->room < PIECE ? 2 * (size_t)PIECE : 2 * in->room;
   if (room > most) room = most;
   char *bytes = realloc(in->bytes, room);
-  if (bytes == NULL) {
-    cli_complain("not enough memory for a line of more than %zu bytes", in->used);
-    return CLI_FAILED;
-  }
+  if (bytes == NULL)
+    return cli_refuse(CLI_FAILED, "not enough memory for a line of more than %zu bytes", in->used);
   in->bytes = bytes;
   in->room = room;
   return CLI_DONE;
@@ -73,10 +71,8 @@ static int read_more(input *in)
     return CLI_DONE;
   }
   ssize_t got = read(STDIN_FILENO, in->bytes + in->used, PIECE);
-  if (got < 0 && errno != EINTR && errno != EAGAIN) {
-    cli_complain("standard input could not be read: %s", strerror(errno));
-    return CLI_FILE;
-  }
+  if (got < 0 && errno != EINTR && errno != EAGAIN)
+    return cli_refuse(CLI_FILE, "standard input could not be read: %s", strerror(errno));
   in->over = got == 0;
   if (got > 0) in->used += (size_t)got;
   return CLI_DONE;

@@ -35,14 +35,10 @@ static int run(const cli_command *self, int argc, char **argv)
   int input = -1, output = -1;
   int parsed = cli_parse(self, argc, argv, &asked, &words);
   if (parsed != CLI_DONE) return parsed;
-  if (words.count == 0) {
-    cli_complain("worker needs a shared object, as in: jato worker ./beam.so");
-    return CLI_USAGE;
-  }
-  if (!set_aside(&input, &output)) {
-    cli_complain("standard input and output cannot be used");
-    return CLI_FILE;
-  }
+  if (words.count == 0)
+    return cli_refuse(CLI_USAGE, "worker needs a shared object, as in: jato worker ./beam.so");
+  if (!set_aside(&input, &output))
+    return cli_refuse(CLI_FILE, "standard input and output cannot be used");
   jato_status status =
       jato_object_serve(words.word[0], (size_t)asked.constraints, input, output, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);

@@ -18,10 +18,11 @@ int cli_record_parse(const cli_command *command, int argc, char **argv, void *re
   int code = cli_parse(command, argc, argv, request, &words);
   *path = words.word[0];
   if (code != CLI_DONE || words.count == 1) return code;
-  cli_complain("%s needs a run file, as in: jato %s run.h5; jato minimize sphere --save run.h5 "
-               "makes one",
-               command->name, command->name);
-  return CLI_USAGE;
+  return cli_refuse(
+      CLI_USAGE,
+      "%s needs a run file, as in: jato %s run.h5; jato minimize sphere --save run.h5 "
+      "makes one",
+      command->name, command->name);
 }
 
 int cli_record_open(const char *path, int how, jato_record **record)

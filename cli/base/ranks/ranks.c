@@ -14,10 +14,8 @@ static int fall_silent(cli_ranks *ranks)
   ranks->seen = dup(STDOUT_FILENO);
   ranks->heard = dup(STDERR_FILENO);
   if (ranks->notes == NULL || ranks->seen < 0 || ranks->heard < 0 ||
-      freopen("/dev/null", "w", stdout) == NULL || dup2(fileno(ranks->notes), STDERR_FILENO) < 0) {
-    cli_complain("rank %d: no file for its messages", ranks->rank);
-    return CLI_FILE;
-  }
+      freopen("/dev/null", "w", stdout) == NULL || dup2(fileno(ranks->notes), STDERR_FILENO) < 0)
+    return cli_refuse(CLI_FILE, "rank %d: no file for its messages", ranks->rank);
   return CLI_DONE;
 }
 

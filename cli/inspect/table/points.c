@@ -12,8 +12,8 @@ int cli_points_open(const jato_problem *named, size_t dim, cli_points *points)
   if (points->space == NULL) return CLI_DONE;
   points->values = calloc(points->space->variable_count, sizeof *points->values);
   if (points->values != NULL) return CLI_DONE;
-  cli_complain("not enough memory for %zu variables", points->space->variable_count);
-  return CLI_FAILED;
+  return cli_refuse(CLI_FAILED, "not enough memory for %zu variables",
+                    points->space->variable_count);
 }
 
 void cli_points_close(cli_points *points)
