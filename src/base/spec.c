@@ -109,17 +109,15 @@ static int is_first_value(jx_text setting, jx_parameter_table table)
 static jato_status refuse_name(jx_text owner, jx_text key, jx_parameter_table table,
                                jato_error *error)
 {
+  char suggestion[JX_SUGGESTION];
   jx_nearest nearest = jx_nearest_to(key);
   for (size_t i = 0; i < table.count; i++) jx_nearest_offer(&nearest, table.rows[i].name);
   if (table.count == 0)
     return jx_fail(error, JATO_E_NAME, "%.*s has no parameters, so \"%.*s\" cannot be set",
                    (int)owner.length, owner.start, (int)key.length, key.start);
-  if (nearest.name != NULL)
-    return jx_fail(error, JATO_E_NAME, "%.*s has no parameter \"%.*s\"; did you mean \"%s\"?",
-                   (int)owner.length, owner.start, (int)key.length, key.start, nearest.name);
-  return jx_fail(error, JATO_E_NAME,
-                 "%.*s has no parameter \"%.*s\"; `jato list` shows those it has",
-                 (int)owner.length, owner.start, (int)key.length, key.start);
+  return jx_fail(error, JATO_E_NAME, "%.*s has no parameter \"%.*s\"%s", (int)owner.length,
+                 owner.start, (int)key.length, key.start,
+                 jx_nearest_suggest(&nearest, "; `jato list` shows those it has", suggestion));
 }
 
 /* The row that a setting is about, table.count where there is none, and the text of its value. */

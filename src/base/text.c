@@ -12,6 +12,24 @@
 
 jx_text jx_text_of(const char *string) { return (jx_text){string, strlen(string)}; }
 
+size_t jx_text_name_length(jx_text text)
+{
+  size_t i = 0;
+  while (i < text.length && (jx_is_letter(text.start[i]) || text.start[i] == '_' ||
+                             (i > 0 && jx_is_digit(text.start[i]))))
+    i++;
+  return i;
+}
+
+static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+jx_text jx_text_trim(jx_text text)
+{
+  while (text.length > 0 && is_blank(text.start[0])) text.start++, text.length--;
+  while (text.length > 0 && is_blank(text.start[text.length - 1])) text.length--;
+  return text;
+}
+
 int jx_text_equals(jx_text text, const char *string)
 {
   return strlen(string) == text.length && memcmp(text.start, string, text.length) == 0;
@@ -254,6 +272,14 @@ void jx_nearest_offer(jx_nearest *nearest, const char *name)
   if (nearest->name != NULL && distance >= nearest->distance) return;
   nearest->name = name;
   nearest->distance = distance;
+}
+
+const char *jx_nearest_suggest(const jx_nearest *nearest, const char *otherwise,
+                               char out[JX_SUGGESTION])
+{
+  if (nearest->name == NULL) return otherwise;
+  (void)snprintf(out, JX_SUGGESTION, "; did you mean \"%s\"?", nearest->name);
+  return out;
 }
 
 int jato_nearest_word(const char *typed, const char *words, char out[JX_SHOWN])

@@ -11,7 +11,19 @@ typedef struct jx_text {
   size_t length;
 } jx_text;
 
+/* Letters of ASCII: isalpha and the like follow the program's locale. */
+static inline int jx_is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline int jx_is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 JATO_API jx_text jx_text_of(const char *string);
+
+/* How long the name is that the text begins with: a letter or _, then letters, digits and _; 0
+ * where it begins with none. */
+size_t jx_text_name_length(jx_text text);
+
+/* The text without blanks, tabs and line ends on both sides. */
+jx_text jx_text_trim(jx_text text);
+
 int jx_text_equals(jx_text text, const char *string);
 
 /* Whether `part` stands somewhere in `string`, in capitals or not. */
@@ -73,3 +85,9 @@ typedef struct jx_nearest {
 
 JATO_API jx_nearest jx_nearest_to(jx_text wanted);
 JATO_API void jx_nearest_offer(jx_nearest *nearest, const char *name);
+
+/* What messages say behind a name that is unknown: `; did you mean "ring"?`, in `out`; or
+ * `otherwise`, where none was near. */
+enum { JX_SUGGESTION = 128 };
+const char *jx_nearest_suggest(const jx_nearest *nearest, const char *otherwise,
+                               char out[JX_SUGGESTION]);

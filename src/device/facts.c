@@ -1,7 +1,8 @@
 #include "device/facts.h"
 
-#include <ctype.h>
 #include <string.h>
+
+#include "base/text.h"
 
 _Static_assert(JX_FACT_COUNT <= JATO_MOST_DEVICE_FACTS, "raise JATO_MOST_DEVICE_FACTS");
 
@@ -28,11 +29,10 @@ void jx_fact_count(jato_device_fact *facts, jx_fact fact, uint64_t number)
 void jx_fact_text(jato_device_fact *facts, jx_fact fact, const char *text)
 {
   jato_device_fact *row = &facts[fact];
-  while (isspace((unsigned char)*text)) text++;
-  size_t length = strlen(text);
-  if (length > sizeof row->text - 1) length = sizeof row->text - 1;
-  while (length > 0 && isspace((unsigned char)text[length - 1])) length--;
-  memcpy(row->text, text, length);
-  row->text[length] = '\0';
-  row->known = length > 0;
+  jx_text words = jx_text_trim(jx_text_of(text));
+  if (words.length > sizeof row->text - 1) words.length = sizeof row->text - 1;
+  words = jx_text_trim(words);
+  memcpy(row->text, words.start, words.length);
+  row->text[words.length] = '\0';
+  row->known = words.length > 0;
 }

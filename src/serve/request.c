@@ -13,20 +13,17 @@ static jato_status refuse(const jx_node *node, const char *where, const jx_membe
 static jato_status refuse_key(const char *where, const char *name, jx_members table,
                               jato_error *error)
 {
-  char names[512] = "";
+  char names[512] = "", suggestion[JX_SUGGESTION];
   size_t used = 0;
   jx_nearest nearest = jx_nearest_to(jx_text_of(name));
   for (size_t i = 0; i < table.count; i++) {
     jx_nearest_offer(&nearest, table.rows[i].name);
     if (used < sizeof names)
-      used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
-                               table.rows[i].name);
+      used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                               i > 0 ? ", " : "; there are ", table.rows[i].name);
   }
-  if (nearest.name != NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "%s: there is no \"%.60s\"; did you mean \"%s\"?", where,
-                   name, nearest.name);
-  return jx_fail(error, JATO_E_ARGUMENT, "%s: there is no \"%.60s\"; there are %s", where, name,
-                 names);
+  return jx_fail(error, JATO_E_ARGUMENT, "%s: there is no \"%.60s\"%s", where, name,
+                 jx_nearest_suggest(&nearest, names, suggestion));
 }
 
 static jato_status read_one(const jx_node *node, const char *where, const jx_member *key, void *to,

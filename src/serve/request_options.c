@@ -44,7 +44,7 @@ static const jato_setting *find_name(const char *name)
 static jato_status unknown(const reading *r, const char *section, const char *key)
 {
   const jato_setting *setting;
-  char shown[JX_SHOWN];
+  char shown[JX_SHOWN], suggestion[JX_SUGGESTION];
   jx_nearest nearest = jx_nearest_to(jx_text_of(key));
   if (section == NULL) jx_nearest_offer(&nearest, "resume");
   for (size_t i = 0; (setting = jx_setting_in(section, JATO_USED_TO_ASK, i)) != NULL; i++) {
@@ -52,10 +52,9 @@ static jato_status unknown(const reading *r, const char *section, const char *ke
     if (section == NULL && setting->section[0] != '\0')
       jx_nearest_offer(&nearest, setting->section);
   }
-  return jx_fail(r->error, JATO_E_ARGUMENT, "%s: there is no \"%s\"%s%s%s",
+  return jx_fail(r->error, JATO_E_ARGUMENT, "%s: there is no \"%s\"%s",
                  section == NULL ? "options" : section, jx_text_show(key, shown),
-                 nearest.name != NULL ? "; did you mean \"" : "",
-                 nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "\"?" : "");
+                 jx_nearest_suggest(&nearest, "", suggestion));
 }
 
 static jato_status read_section(const reading *r, const char *section, const jx_node *object)

@@ -133,13 +133,11 @@ static jato_status find_op(const jx_node *request, const op **out, jato_error *e
     if (strcmp(ops[i].name, name) == 0) return JATO_OK;
     jx_nearest_offer(&nearest, ops[i].name);
   }
-  if (nearest.name != NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "there is no op \"%.60s\"; did you mean \"%s\"?", name,
-                   nearest.name);
-  return jx_fail(error, JATO_E_ARGUMENT,
-                 "there is no op \"%.60s\"; there are create, resume, ask, tell, recall, best, "
-                 "result, save and end",
-                 name);
+  static const char all[] =
+      "; there are create, resume, ask, tell, recall, best, result, save and end";
+  char suggestion[JX_SUGGESTION];
+  return jx_fail(error, JATO_E_ARGUMENT, "there is no op \"%.60s\"%s", name,
+                 jx_nearest_suggest(&nearest, all, suggestion));
 }
 
 static jato_status answer_request(jato_server *server, const jx_node *request, jato_error *error)

@@ -50,18 +50,9 @@ jato_status jx_space_check_given(const jato_space *given, jato_error *error)
 
 /* ---- Names ---- */
 
-/* Not isalpha, which follows the program's locale. */
-static int is_letter(char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 static int is_name(const char *text)
 {
-  if (!is_letter(text[0])) return 0;
-  for (; *text != '\0'; text++)
-    if (!is_letter(*text) && !(*text >= '0' && *text <= '9')) return 0;
-  return 1;
+  return text[0] != '\0' && jx_text_name_length(jx_text_of(text)) == strlen(text);
 }
 
 static int compare_texts(const void *a, const void *b)

@@ -18,18 +18,6 @@ static jx_text cut_last_line(jx_text *rest)
   return line;
 }
 
-static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-static jx_text without_blanks(jx_text line)
-{
-  while (line.length > 0 && is_blank(line.start[0])) {
-    line.start++;
-    line.length--;
-  }
-  while (line.length > 0 && is_blank(line.start[line.length - 1])) line.length--;
-  return line;
-}
-
 /* All of the text where it is an object, or else its last line that is one. What is printed over
  * several lines may hold lines that are objects, so the whole goes first. */
 static int find_object(jx_tree *tree, jx_text text, jx_message message)
@@ -39,7 +27,7 @@ static int find_object(jx_tree *tree, jx_text text, jx_message message)
   if (is_json && tree->nodes->kind == JX_NODE_OBJECT) return 1;
   if (is_json) (void)jx_message_fail(message, "there is no object, as in {\"loss\": 1.5}");
   while (text.length > 0) {
-    jx_text line = without_blanks(cut_last_line(&text));
+    jx_text line = jx_text_trim(cut_last_line(&text));
     if (line.length < 2 || line.start[0] != '{' || line.start[line.length - 1] != '}') continue;
     jx_tree_release(tree);
     if (jx_answer_tree(tree, line.start, line.length, (jx_message){last, sizeof last}))
@@ -53,7 +41,7 @@ static const jx_node *element(const jx_node *list, const char *part, jx_message 
 {
   size_t index = 0;
   for (const char *digit = part; *digit != '\0'; digit++) {
-    if (*digit < '0' || *digit > '9' || index > list->count) {
+    if (!jx_is_digit(*digit) || index > list->count) {
       index = list->count;
       break;
     }

@@ -35,7 +35,7 @@ static jato_status copy_choices(const jx_reader *here, const jx_node *from, size
 static jato_status read_choice(const jx_reader *here, const jx_node *node,
                                const jato_variable *variable, double *out)
 {
-  char shown[JX_SHOWN], number[JX_NUMBER_SIZE];
+  char shown[JX_SHOWN], number[JX_NUMBER_SIZE], suggestion[JX_SUGGESTION];
   const char *text = jx_node_written(node, number);
   jx_nearest nearest = jx_nearest_to(jx_text_of(text));
   for (size_t i = 0; i < variable->choice_count; i++) {
@@ -44,10 +44,8 @@ static jato_status read_choice(const jx_reader *here, const jx_node *node,
     *out = (double)i;
     return JATO_OK;
   }
-  jx_text_show(text, shown);
-  return jx_node_fail(node, here->error, "%s: \"%s\" is not one of the choices%s%s%s", node->key,
-                      shown, nearest.name != NULL ? "; did you mean \"" : "",
-                      nearest.name != NULL ? nearest.name : "", nearest.name != NULL ? "\"?" : "");
+  return jx_node_fail(node, here->error, "%s: \"%s\" is not one of the choices%s", node->key,
+                      jx_text_show(text, shown), jx_nearest_suggest(&nearest, "", suggestion));
 }
 
 /* initial or fixed: a number, or a choice by its name. */

@@ -123,20 +123,12 @@ static const struct relation *find_relation(const char *at)
   return NULL;
 }
 
-static jx_text without_blanks(const char *start, size_t length)
-{
-  static const char blanks[] = " \t\n\r";
-  while (length > 0 && strchr(blanks, start[0]) != NULL) start++, length--;
-  while (length > 0 && strchr(blanks, start[length - 1]) != NULL) length--;
-  return (jx_text){start, length};
-}
-
 /* BOUND, then ~TOLERANCE and /SCALE, once each. */
 static jato_status put_bound(const builder *build, size_t at, const char *key, const char *text)
 {
   for (;; text++) {
     size_t length = strcspn(text, "~/");
-    put(build, at, key, without_blanks(text, length));
+    put(build, at, key, jx_text_trim((jx_text){text, length}));
     text += length;
     if (*text == '\0') return JATO_OK;
     key = *text == '~' ? "tolerance" : "scale";
@@ -148,7 +140,7 @@ static jato_status put_bound(const builder *build, size_t at, const char *key, c
 static jato_status put_constraint(const builder *build, size_t parent)
 {
   size_t length = strcspn(build->whole, "<>=~/"), at = 0;
-  jx_text name = without_blanks(build->whole, length);
+  jx_text name = jx_text_trim((jx_text){build->whole, length});
   const struct relation *found = find_relation(build->whole + length);
   if (name.length == 0 || found == NULL)
     return refuse(build, "must be " CONSTRAINT_FORMS

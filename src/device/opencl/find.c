@@ -1,10 +1,11 @@
 #include "device/opencl/find.h"
 #include "device/refusal.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/text.h"
 
 #define MOST_PLATFORMS 32
 #define MOST_DEVICES 64 /* of one platform */
@@ -20,11 +21,9 @@ typedef struct census {
 /* Blanks at either end say nothing. */
 static void trim(char *text)
 {
-  size_t lead = strspn(text, " \t\n");
-  size_t length = strlen(text + lead);
-  while (length > 0 && isspace((unsigned char)text[lead + length - 1])) length--;
-  memmove(text, text + lead, length);
-  text[length] = '\0';
+  jx_text words = jx_text_trim(jx_text_of(text));
+  memmove(text, words.start, words.length);
+  text[words.length] = '\0';
 }
 
 static void platform_name(const jx_opencl_api *api, cl_platform_id id, char *out, size_t size)

@@ -97,22 +97,18 @@ void jx_tail_words(const jx_tail *tail, char *out, size_t size)
 
 /* ---- Numbers in an output ---- */
 
-static int is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /* What hangs together: a number is one only if the whole of it is. Bytes of other letters than
  * ASCII's count, and so does #, of which some make 1.#INF. */
 static int hangs_together(char c)
 {
-  return is_digit(c) || is_letter(c) || (unsigned char)c >= 0x80 ||
+  return jx_is_digit(c) || jx_is_letter(c) || (unsigned char)c >= 0x80 ||
          (c != '\0' && strchr("_.+-#", c) != NULL);
 }
 
 static size_t digits(jx_text text, size_t from)
 {
   size_t i = from;
-  while (i < text.length && is_digit(text.start[i])) i++;
+  while (i < text.length && jx_is_digit(text.start[i])) i++;
   return i - from;
 }
 
@@ -178,7 +174,8 @@ static double to_number(jx_text text, size_t exponent)
 static int joins_digits(jx_text text, size_t at)
 {
   return at > 0 && at + 1 < text.length && strchr(",:/", text.start[at]) != NULL &&
-         text.start[at] != '\0' && is_digit(text.start[at - 1]) && is_digit(text.start[at + 1]);
+         text.start[at] != '\0' && jx_is_digit(text.start[at - 1]) &&
+         jx_is_digit(text.start[at + 1]);
 }
 
 /* The next word behind *at, and *at behind it. Returns 0 where there is none. */

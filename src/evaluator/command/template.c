@@ -47,22 +47,14 @@ typedef struct placeholder {
   jx_template_part part;
 } placeholder;
 
-static int is_letter(char c)
-{
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static int is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /* The name of {name} at the beginning of text; empty where there is none. */
 static jx_text name_at(jx_text text)
 {
-  size_t i = 1;
-  if (text.length < 3 || text.start[0] != '{' || !is_letter(text.start[1]))
-    return (jx_text){text.start, 0};
-  while (i < text.length && (is_letter(text.start[i]) || is_digit(text.start[i]))) i++;
-  if (i == text.length || text.start[i] != '}') return (jx_text){text.start, 0};
-  return (jx_text){text.start + 1, i - 1};
+  if (text.length < 3 || text.start[0] != '{') return (jx_text){text.start, 0};
+  jx_text name = {text.start + 1, text.length - 1};
+  size_t length = jx_text_name_length(name);
+  int is_closed = length > 0 && length < name.length && name.start[length] == '}';
+  return is_closed ? (jx_text){name.start, length} : (jx_text){text.start, 0};
 }
 
 int jx_template_is_reserved(jx_text name, jx_template_part_kind *kind)

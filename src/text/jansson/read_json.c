@@ -12,15 +12,13 @@ enum { SOME_MEMORY = 1 << 16 }; /* bytes, and 8 for each of a text */
 
 int jx_tree_reads_json(void) { return 1; }
 
-static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 static int is_sign(char c) { return c == '+' || c == '-'; }
 
 /* The word at the beginning of `rest`: a sign, if there is one, and letters; may be empty. */
 static jx_text word_at(jx_text rest)
 {
   size_t length = rest.length > 0 && is_sign(rest.start[0]) ? 1 : 0;
-  while (length < rest.length && is_letter(rest.start[length])) length++;
+  while (length < rest.length && jx_is_letter(rest.start[length])) length++;
   return (jx_text){rest.start, length};
 }
 
