@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._library import check, ffi, lib, new_error
+from ._library import call, ffi, lib, needs
 from ._space import Array
 
 
@@ -174,9 +174,9 @@ class Comparison:
 
     def _stand(self) -> list[Standing]:
         kept: list[Any] = []
-        error, comparison = new_error(), self._c(kept)
+        comparison = self._c(kept)
         rows = ffi.new("jato_standing[]", comparison.method_count)
-        check(lib.jato_compare_methods(comparison, rows, error), error)
+        call(lib.jato_compare_methods, comparison, rows)
         names = [name for name, runs in self.runs.items() if runs]
         aims = self.target is not None
         return [
@@ -271,14 +271,8 @@ class Comparison:
         >>> found.plot().get_xlabel()
         'evaluations / dim'
         """
-        try:
-            import matplotlib.pyplot as plt
-        except ImportError:
-            raise ImportError(
-                "comparison.plot() needs matplotlib; install it with: pip install matplotlib"
-            ) from None
-        if ax is None:
-            ax = plt.subplots(layout="constrained")[1]
+        plt = needs("matplotlib.pyplot", "comparison.plot()")
+        ax = plt.subplots(layout="constrained")[1] if ax is None else ax
         last = self.evaluations / self.dim
         for name in self.runs:
             at, share = self.runtimes(name)

@@ -8,13 +8,14 @@ import tempfile
 import time
 import warnings
 import weakref
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
 import numpy as np
 
 from ._evaluations import read_evaluations
-from ._library import Handle, InputError, check, encode, ffi, kernels_of, lib, new_error, owned, usual_key
+from ._library import (Handle, InputError, call, check, doubles, encode, ffi, kernels_of, lib,
+                       made, new_error, owned, usual_key)
 from ._options import FreshSeed, Options
 from ._ranks import ranks
 from ._result import OptimizeResult, Trace, failures_of, make_result
@@ -30,9 +31,8 @@ _TO_THE_END = 2**64 - 1
 def values_of(problem: Any, run: Any, count: int, dim: int, result: Any) -> Array:
     """Fills *result and returns the best point in the user's units."""
     x, values = np.empty(dim), np.empty(count)
-    c_x = ffi.cast("double *", x.ctypes.data)
-    lib.jato_run_peek(run, c_x, result)
-    lib.jato_problem_values(problem, c_x, ffi.cast("double *", values.ctypes.data))
+    lib.jato_run_peek(run, doubles(x), result)
+    lib.jato_problem_values(problem, doubles(x), doubles(values))
     return values
 
 
@@ -139,25 +139,26 @@ class _Bar:
 Callback = Callable[[Progress], Any]
 
 
+@dataclass
+class Conduct:
+    """How a run is made, beside its options."""
+
+    stop_on_failure: bool = False
+    callback: Optional[Callback] = None
+    progress: bool = False
+    resume: bool = False
+    comm: bool = False
+    workers: int = 1
+    watch: bool = False  # libjato tells Python of every iteration, which costs it some microseconds
+    each: bool = False  # points are evaluated one by one, take their time, and are worth keeping
+    reuse: Optional[bool] = None  # of values that are known; where it is not said, those of each point
+
+
 class Engine:
-    """One run of a problem. `space` is None for a problem of a plain box. `watch`: libjato tells
-    Python of every iteration, which costs it some microseconds."""
+    """One run of a problem. `space` is None for a problem of a plain box."""
 
     def __init__(
-        self,
-        problem: Any,
-        space: Optional[Space],
-        options: Options,
-        *,
-        workers: int = 1,
-        stop_on_failure: bool = False,
-        callback: Optional[Callback] = None,
-        progress: bool = False,
-        watch: bool = False,
-        resume: bool = False,
-        reuse: bool = False,
-        journal: bool = False,
-        comm: bool = False,
+        self, problem: Any, space: Optional[Space], options: Options, conduct: Conduct
     ) -> None:
         self.space = space
         self.error: Optional[BaseException] = None  # of a callback; ends the run
@@ -167,20 +168,18 @@ class Engine:
         self._dim = int(lib.jato_problem_describe(problem).dim)
         self._count = self._dim if space is None else len(space.variables)
         self._options = options
-        self._callback = callback
-        self._comm = comm
-        self._bar = _Bar(options) if progress and (not comm or ranks()[0] == 0) else None
+        self._conduct = conduct
+        comm, resume = conduct.comm, conduct.resume
+        self._bar = _Bar(options) if conduct.progress and (not comm or ranks()[0] == 0) else None
         self._stop, self._error = ffi.new("jato_stop *"), new_error()
         self._result = ffi.new("jato_result *")
         self._watching: list[Any] = []
-        self._set = {"workers": workers, "stop_on_failure": int(stop_on_failure), "save_new": 1}
-        self._set["reuse_points"] = int(reuse)
-        self._set["resume_journal"] = int(resume)
-        self._set["ranks"] = int(comm)
-        self._journal = self._journal_path(journal)
+        reuse = conduct.each if conduct.reuse is None else conduct.reuse
+        self._set = {"workers": conduct.workers, "stop_on_failure": conduct.stop_on_failure, "save_new": 1,
+                     "reuse_points": reuse, "resume_journal": resume, "ranks": comm}
+        self._journal = self._journal_path(conduct.each and not comm)
         # Ranks stop together where one is told to: Ctrl-C comes while Python watches.
-        self._watched = watch or callback is not None or progress or comm
-        self._resume = resume
+        self._watched = conduct.watch or conduct.callback is not None or conduct.progress or comm
 
     def _journal_path(self, wanted: bool) -> Optional[str]:
         """Where single evaluations are kept: beside the run file, or in a file of their own that is
@@ -199,16 +198,16 @@ class Engine:
         save = self._options.save
         if save is not None:
             there = lib.jato_record_exists(encode(save), ffi.NULL, 0) != 0
-            if there and self._resume:
+            if there and self._conduct.resume:
                 return self._load(save)
             if there:
                 raise FileExistsError(
                     f"{os.fspath(save)} already exists; resume it with resume=True, or choose "
                     "another name"
                 )
-            if self._resume:
+            if self._conduct.resume:
                 self._take_seed(save)
-        elif self._resume:
+        elif self._conduct.resume:
             raise InputError("resume=True needs save=FILE, the run file to resume")
         given = self._options.warm_start
         if not is_file(given):
@@ -254,7 +253,7 @@ class Engine:
     def _to_c(self, base: Any) -> tuple[Any, list[Any]]:
         options, keep = self._options.to_c(base)
         for name, value in self._set.items():
-            setattr(options, name, value)
+            setattr(options, name, int(value))
         # These live until the engine is closed, after the last step of the run. What is read back
         # from a struct is a bare pointer, which keeps nothing alive.
         notice = ffi.callback("jato_notice_fn", self._notice, onerror=self._broken)
@@ -287,16 +286,16 @@ class Engine:
         self.trace.add(
             progress.iteration, progress.evaluations, progress.best, progress.seconds
         )
-        if self._callback is None and self._bar is None:
+        if self._conduct.callback is None and self._bar is None:
             return 0
         now = Progress(progress, self)
         if self._bar is not None:
             self._bar.show(now)
-        if self._callback is None:
+        if self._conduct.callback is None:
             return 0
         self.is_calling = True
         try:
-            return 1 if self._callback(now) else 0
+            return 1 if self._conduct.callback(now) else 0
         except StopIteration:
             return 1
         finally:
@@ -332,10 +331,10 @@ class Engine:
         while True:
             began = time.perf_counter()
             count = at_once if self._watched else min(at_once, self.trace.wait(self._result.iterations))
-            if self._comm:
+            if self._conduct.comm:
                 count = _TO_THE_END  # what a clock says is not the same on all ranks
             status = lib.jato_run_step(run, count, self._stop, self._error)
-            if self._comm and self.error is not None and status == lib.JATO_OK:
+            if self._conduct.comm and self.error is not None and status == lib.JATO_OK:
                 # The others, which were stopped with this one, make the digest, and need it.
                 lib.jato_run_result(run, ffi.NULL, self._result, ffi.NULL)
             self._raise()
@@ -352,9 +351,8 @@ class Engine:
 
     def keep(self, run: Any) -> None:
         """Saves a run that is interrupted between two steps, if it has a file."""
-        if self._options.save is not None and not self._comm:  # ranks have saved it when they stopped
-            path = encode(self._options.save)
-            check(lib.jato_run_save(run, path, self._error), self._error)
+        if self._options.save is not None and not self._conduct.comm:  # ranks have saved it when they stopped
+            call(lib.jato_run_save, run, encode(self._options.save))
 
     def result(self, run: Any, ended: bool = True) -> OptimizeResult:
         """The result. An interrupted run (ended=False) has no digest."""
@@ -389,8 +387,7 @@ def open_record(path: Any, trust: bool = False) -> Handle:
     )
     asked = {"path": c_path, "notice": notice, "key": key, "trust": int(trust)}
     request = ffi.new("jato_record_request *", asked)
-    out, error = ffi.new("jato_record **"), new_error()
-    check(lib.jato_record_open(request, out, error), error)
+    record = made("jato_record_close", lib.jato_record_open, request)
     for words in told:
         warnings.warn(words, RuntimeWarning, stacklevel=3)
-    return owned(out, "jato_record_close")
+    return record

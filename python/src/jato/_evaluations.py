@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._library import check, encode, ffi, lib, new_error, owned, text
+from ._library import encode, ffi, lib, made, text
 from ._space import Space
 
 
@@ -20,9 +20,7 @@ def read_evaluations(path: Any, space: Optional[Space]) -> dict[str, Any]:
     name = os.fspath(path)
     if not os.path.exists(name if name.endswith(".journal") else f"{name}.journal"):
         return _table(0, names, rules)
-    out, error = ffi.new("jato_evaluations **"), new_error()
-    check(lib.jato_evaluations_open(encode(path), out, error), error)
-    with closing(owned(out, "jato_evaluations_close")) as handle:
+    with closing(made("jato_evaluations_close", lib.jato_evaluations_open, encode(path))) as handle:
         return _read(handle.pointer, space, names, rules)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._library import Failed, Handle, InputError, ffi, lib, new_error, check, owned
+from ._library import Failed, Handle, InputError, ffi, lib, made
 from ._objective import Objective, read_number, refuse_none
 from ._space import Array
 
@@ -64,9 +64,9 @@ class InProcess:
         )
         space, keep = objective.space.to_c()
         function = ffi.new("jato_function *", {"points": self._callback})
-        out, error = ffi.new("jato_problem **"), new_error()
-        check(lib.jato_problem_from_space_function(function, space, out, error), error)
-        self.lifetime.problem = owned(out, "jato_problem_destroy")
+        self.lifetime.problem = made(
+            "jato_problem_destroy", lib.jato_problem_from_space_function, function, space
+        )
 
     def close(self) -> None:
         """Lets go of the run. Arrays on its memory that somebody has kept keep it."""

@@ -149,6 +149,26 @@ def check(status: int, error: Any) -> None:
         raise _ERRORS.get(status, JatoError)(text(error.text))
 
 
+def call(function: Any, *arguments: Any) -> None:
+    """Calls a function whose last argument is its error, and raises that."""
+    error = new_error()
+    check(function(*arguments, error), error)
+
+
+def doubles(array: Any) -> Any:
+    """The memory of an array, for C."""
+    return ffi.cast("double *", array.ctypes.data)
+
+
+def needs(module: str, what: str) -> Any:
+    """A module that is not part of the package, for what takes it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        name = module.partition(".")[0]
+        raise ImportError(f"{what} needs {name}; install it with: pip install {name}") from None
+
+
 class Handle:
     """A C object that is destroyed when it is closed, or when nothing refers to it any more; by the
     process that made it only: its threads are not in a fork."""
@@ -178,6 +198,13 @@ def owned(out: Any, destroy: str, library: Any = lib) -> Handle:
     kind = ffi.typeof(out)
     free = getattr(library, destroy)
     return Handle(out[0], lambda slot: free(ffi.cast(kind, slot)))
+
+
+def made(destroy: str, function: Any, *arguments: Any, library: Any = lib) -> Handle:
+    """A handle of what a function makes, whose last arguments are a place for it and an error."""
+    out = ffi.new(f"{destroy.rpartition('_')[0]} **")
+    call(function, *arguments, out)
+    return owned(out, destroy, library)
 
 
 def kernels_of(find: Any, pointer: Any) -> dict[str, dict[str, float]]:

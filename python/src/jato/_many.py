@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import InputError, check, ffi, lib, new_error
+from ._library import InputError, check, doubles, ffi, lib, new_error
 from ._options import Options, SettingsKeywords, describe
 from ._problem import Problem
 from ._result import OptimizeResult, make_result
@@ -104,8 +104,7 @@ def _call(tasks: Any, count: int, options: Options, x: Any, results: Any) -> Non
     watch = ffi.callback("jato_progress_fn", look, error=1, onerror=broken)
     c_options, keep = options.to_c()
     c_options.progress = watch
-    place = ffi.cast("double *", x.ctypes.data)
-    status = lib.jato_minimize_many(tasks, count, c_options, place, results, error)
+    status = lib.jato_minimize_many(tasks, count, c_options, doubles(x), results, error)
     del keep
     if interrupted:
         raise interrupted[0]
@@ -115,9 +114,5 @@ def _call(tasks: Any, count: int, options: Options, x: Any, results: Any) -> Non
 def _result(problem: Problem, x: Any, result: Any) -> OptimizeResult:
     space = problem._space
     values = np.empty(problem.dim if space is None else len(space.variables))
-    lib.jato_problem_values(
-        problem._handle.pointer,
-        ffi.cast("double *", x.ctypes.data),
-        ffi.cast("double *", values.ctypes.data),
-    )
+    lib.jato_problem_values(problem._handle.pointer, doubles(x), doubles(values))
     return make_result(result, values, space, {})

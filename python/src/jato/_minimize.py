@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Union, overload
 
-from ._engine import Callback, Engine
+from ._engine import Callback, Conduct, Engine
 from ._inprocess import InProcess, Lifetime, read_on_error
 from ._library import InputError
 from ._objective import Objective
@@ -166,7 +167,8 @@ def minimize(
         raise InputError(f'on_interrupt is {on_interrupt!r}; it is "raise" or "return"')
     read_on_error(on_error)
     count = count_of(workers)
-    job = _Job(options, on_error, on_interrupt, callback, progress, resume, read_comm(comm))
+    conduct = Conduct(on_error == "stop", callback, progress, resume, read_comm(comm))
+    job = _Job(options, conduct, on_error, on_interrupt)
     if isinstance(f, Problem):
         if bounds is not None or constraints or x0 is not None or vectorized or args:
             raise InputError(
@@ -222,38 +224,9 @@ def maximize(
 class _Job:
     """What all three ways to evaluate share."""
 
-    def __init__(
-        self,
-        options: Options,
-        on_error: str,
-        on_interrupt: str,
-        callback: Optional[Callback],
-        progress: bool,
-        resume: bool,
-        comm: bool,
-    ) -> None:
-        self.options, self.on_error, self.on_interrupt = options, on_error, on_interrupt
-        self.callback, self.progress, self.resume = callback, progress, resume
-        self.comm = comm
-
-    def engine(
-        self, problem: Any, space: Optional[Space], workers: int, watch: bool, each: bool
-    ) -> Engine:
-        """each: points are evaluated one by one, take their time, and are worth keeping."""
-        return Engine(
-            problem,
-            space,
-            self.options,
-            workers=workers,
-            stop_on_failure=self.on_error == "stop",
-            callback=self.callback,
-            progress=self.progress,
-            watch=watch,
-            resume=self.resume,
-            reuse=each,
-            journal=each and not self.comm,
-            comm=self.comm,
-        )
+    def __init__(self, options: Options, conduct: Conduct, on_error: str, on_interrupt: str) -> None:
+        self.options, self.conduct = options, conduct
+        self.on_error, self.on_interrupt = on_error, on_interrupt
 
     def interrupted(self, interrupt: KeyboardInterrupt, partial: OptimizeResult) -> OptimizeResult:
         if self.on_interrupt == "return":
@@ -263,7 +236,9 @@ class _Job:
 
     def of_problem(self, problem: Problem, workers: int) -> OptimizeResult:
         handle, space = problem._handle, problem._space
-        engine = self.engine(handle.pointer, space, workers, problem._program, problem._program)
+        is_program = problem._program
+        conduct = replace(self.conduct, workers=workers, watch=is_program, each=is_program)
+        engine = Engine(handle.pointer, space, self.options, conduct)
         run = engine.create()
         try:
             engine.step_to_end(run.pointer)
@@ -287,9 +262,8 @@ class _Job:
     ) -> OptimizeResult:
         assert life.problem is not None
         cause: Optional[BaseException] = None
-        with closing(self.engine(
-            life.problem.pointer, objective.space, 1, True, not objective.vectorized
-        )) as engine:
+        conduct = replace(self.conduct, watch=True, each=not objective.vectorized)
+        with closing(Engine(life.problem.pointer, objective.space, self.options, conduct)) as engine:
             try:
                 life.run = engine.create()
                 engine.step_to_end(life.run.pointer)
@@ -311,9 +285,9 @@ class _Job:
         with Pool(objective, count, timeout, start_method) as pool, Run(
             objective.space,
             on_failure="stop" if self.on_error == "stop" else "worst",
-            resume=self.resume,
-            callback=self.callback,
-            progress=self.progress,
+            resume=self.conduct.resume,
+            callback=self.conduct.callback,
+            progress=self.conduct.progress,
             reuse=not objective.vectorized,
             **self.options.given(),
         ) as run:

@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
-from ._library import Failed, Handle, InputError, check, encode, ffi, lib, new_error, owned, text
+from ._library import Failed, Handle, InputError, call, doubles, encode, ffi, lib, made, text
 from ._options import Options, Path
 from ._space import Array, Space
 
@@ -53,7 +54,7 @@ class Problem:
     def minimizer(self) -> Optional[Array]:
         """The location of the known minimum; None if it is not known."""
         x = np.empty(self.dim)
-        known = lib.jato_problem_minimizer(self._handle.pointer, ffi.cast("double *", x.ctypes.data))
+        known = lib.jato_problem_minimizer(self._handle.pointer, doubles(x))
         return x if known else None
 
     def __call__(self, x: Any, cache: Optional[Path] = None, compiler: Optional[str] = None) -> Any:
@@ -64,18 +65,12 @@ class Problem:
             )
         f = np.empty(1 if points.ndim == 1 else len(points))
         options, keep = Options(cache=cache, compiler=compiler).to_c()
-        error = new_error()
-        status = lib.jato_problem_evaluate(
-            self._handle.pointer,
-            ffi.cast("double *", points.ctypes.data),
-            len(f),
-            ffi.cast("double *", f.ctypes.data),
-            options,
-            error,
-        )
+        call(lib.jato_problem_evaluate, self._handle.pointer, doubles(points), len(f), doubles(f), options)
         del keep
-        check(status, error)
         return float(f[0]) if points.ndim == 1 else f
+
+
+_made = partial(made, "jato_problem_destroy")
 
 
 def _box(bounds: Any) -> tuple[Any, Any, int]:
@@ -112,17 +107,15 @@ def problem(name: str, dim: int = 0, bounds: Any = None) -> Problem:
     >>> jato.problem("rosenbrock", 4)
     <jato problem rosenbrock, 4 dimensions>
     """
-    out, error = ffi.new("jato_problem **"), new_error()
     lower = upper = None
     if bounds is not None:
         lower, upper, count = _box(bounds)
         if dim not in (0, count):
             raise InputError(f"dim is {dim}, and there are bounds for {count} dimensions")
         dim = count
-    check(lib.jato_problem_from_gallery(name.encode(), dim, ffi.NULL, out, error), error)
-    handle = owned(out, "jato_problem_destroy")
+    handle = _made(lib.jato_problem_from_gallery, name.encode(), dim, ffi.NULL)
     if lower is not None:
-        check(lib.jato_problem_set_box(handle.pointer, lower, upper, error), error)
+        call(lib.jato_problem_set_box, handle.pointer, lower, upper)
     return Problem(handle)
 
 
@@ -171,9 +164,7 @@ def problem_from_c(
         given.expression = c_text
     given.name, given.folder = c_name, c_folder
     given.data, given.data_count = numbers, len(numbers)
-    out, error = ffi.new("jato_problem **"), new_error()
-    check(lib.jato_problem_from_source(given, dim, lower, upper, out, error), error)
-    return Problem(owned(out, "jato_problem_destroy"))
+    return Problem(_made(lib.jato_problem_from_source, given, dim, lower, upper))
 
 
 def problem_from_residuals(function: Callable[[Array], Any], bounds: Any) -> Problem:
@@ -219,11 +210,9 @@ def problem_from_residuals(function: Callable[[Array], Any], bounds: Any) -> Pro
 
     callback = ffi.callback("jato_residuals_fn", fill, error=1)
     given = ffi.new("jato_function *", {"residuals": callback, "residual_count": count})
-    out, error = ffi.new("jato_problem **"), new_error()
-    check(lib.jato_problem_from_function(given, dim, lower, upper, out, error), error)
-    made = Problem(owned(out, "jato_problem_destroy"))
-    made._callback = callback  # lives as long as the problem
-    return made
+    problem = Problem(_made(lib.jato_problem_from_function, given, dim, lower, upper))
+    problem._callback = callback  # lives as long as the problem
+    return problem
 
 
 _BY = {"arguments": "JATO_BY_ARGUMENTS", "environment": "JATO_BY_ENVIRONMENT", "input": "JATO_BY_INPUT"}
@@ -314,9 +303,7 @@ def command(
     given.stays = int(stays)
     c_space, space_keep = space.to_c(by_text=True)
     keep += [files, *space_keep]
-    out, error = ffi.new("jato_problem **"), new_error()
-    check(lib.jato_problem_from_command(given, c_space, out, error), error)
-    return Problem(owned(out, "jato_problem_destroy"), space, program=True)
+    return Problem(_made(lib.jato_problem_from_command, given, c_space), space, program=True)
 
 
 def shared_object(
@@ -361,8 +348,6 @@ def shared_object(
     c_worker = ffi.NULL if worker is None else ffi.new("char[]", encode(worker))
     given = ffi.new("jato_object *", {"path": c_path, "worker": c_worker})
     c_space, keep = space.to_c(by_text=True)
-    out, error = ffi.new("jato_problem **"), new_error()
-    status = lib.jato_problem_from_object(given, c_space, out, error)
+    handle = _made(lib.jato_problem_from_object, given, c_space)
     del keep
-    check(status, error)
-    return Problem(owned(out, "jato_problem_destroy"), space, program=worker is not None)
+    return Problem(handle, space, program=worker is not None)

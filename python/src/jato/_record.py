@@ -6,10 +6,10 @@ from typing import Any, Optional
 import numpy as np
 
 from ._engine import open_record
-from ._library import InputError, check, ffi, lib, new_error, owned, text
+from ._library import InputError, call, doubles, ffi, lib, made, text
 from ._options import Path
 from ._problem import Problem
-from ._result import OptimizeResult, stop_name
+from ._result import OptimizeResult, read_members
 from ._space import Array
 from ._tables import write_parquet
 
@@ -76,14 +76,14 @@ class RunFile:
         self.host, self.saved_at = text(info.host), text(info.saved_at)
         self.problem_name, self.dim = text(info.problem), int(info.dim)
         self.lower, self.upper = _copied(info.lower, self.dim), _copied(info.upper, self.dim)
-        options, result = info.options, info.result
+        options = info.options
         self.algorithm, self.walls = text(options.algorithm), text(options.walls)
         self.device = text(options.device)
         self.particle_count, self.seed = int(options.particles), int(options.seed)
         self.x = _copied(info.x, self.dim)
-        self.best, self.stop = float(result.best), stop_name(result.stop)
-        self.nit, self.nfev = int(result.iterations), int(result.evaluations)
-        self.digest, self.seconds = f"{result.digest:016x}", float(result.seconds)
+        now = read_members(info.result)
+        self.best, self.stop, self.nit, self.nfev = now["fun"], now["stop"], now["nit"], now["nfev"]
+        self.digest, self.seconds = now["digest"], now["seconds"]
         self.trace = self._read_trace()
         self.trace_x = _copied(info.row_x, int(info.row_count), self.dim)
 
@@ -141,16 +141,8 @@ class RunFile:
         if first < 0 or count < 0:
             raise InputError(f"particles {first} to {first + count} of {self.particle_count}")
         out = np.empty(count if field == "value" else (count, self.dim))
-        error = new_error()
-        status = lib.jato_record_particles(
-            self._handle.pointer,
-            getattr(lib, _FIELDS[field]),
-            first,
-            count,
-            ffi.cast("double *", out.ctypes.data),
-            error,
-        )
-        check(status, error)
+        kind = getattr(lib, _FIELDS[field])
+        call(lib.jato_record_particles, self._handle.pointer, kind, first, count, doubles(out))
         return out
 
     @property
@@ -159,9 +151,7 @@ class RunFile:
         program or a shared object in a file that you did not make here raises TrustError, which says
         what would be run, unless the file was opened with trust=True."""
         self._check_open()
-        out, error = ffi.new("jato_problem **"), new_error()
-        check(lib.jato_record_problem(self._handle.pointer, out, error), error)
-        return Problem(owned(out, "jato_problem_destroy"))
+        return Problem(made("jato_problem_destroy", lib.jato_record_problem, self._handle.pointer))
 
     def plot(self, ax: Any = None, against: str = "evaluations") -> Any:
         """Plots the best value, as `OptimizeResult.plot`.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, Optional
 
 import numpy as np
 
-from ._library import ffi, lib, text
+from ._library import ffi, lib, needs, text
 from ._space import Array, Space
 
 if TYPE_CHECKING:
@@ -29,6 +29,21 @@ _MESSAGES = {
     "failure": "an evaluation failed",
     "converged": "the algorithm has nothing left to try",
 }
+
+
+# Members of a result, in its own words and in those of jato_result.
+_MEMBERS = {
+    "fun": "best", "maxcv": "violation", "nit": "iterations", "nfev": "evaluations",
+    **{name: name for name in ("standard_error", "samples", "nonfinite", "given", "reused", "seed", "particles",
+                               "algorithm", "explanation", "device", "seconds")},
+}
+
+
+def read_members(result: Any) -> dict[str, Any]:
+    """What a jato_result holds, by the names of a result."""
+    found = {name: getattr(result, member) for name, member in _MEMBERS.items()}
+    found = {name: text(one) if isinstance(one, ffi.CData) else one for name, one in found.items()}
+    return {**found, "stop": stop_name(result.stop), "digest": f"{result.digest:016x}"}
 
 
 class OptimizeResult(dict[str, Any], Generic[Point]):
@@ -158,12 +173,7 @@ class OptimizeResult(dict[str, Any], Generic[Point]):
         >>> result.plot(against="iteration").get_xlabel()
         'iteration'
         """
-        try:
-            import matplotlib.pyplot as plt
-        except ImportError:
-            raise ImportError(
-                "result.plot() needs matplotlib; install it with: pip install matplotlib"
-            ) from None
+        plt = needs("matplotlib.pyplot", "result.plot()")
         best = self.trace["best"]
         seen = np.isfinite(best)
         if ax is None:
@@ -247,32 +257,14 @@ def make_result(
         if space is not None
         else {f"x{i}": v for i, v in enumerate(values.tolist())}
     )
-    return OptimizeResult(
-        x=by_name if named else values,
-        fun=result.best,
-        standard_error=result.standard_error,
-        samples=int(result.samples),
-        success=found and stop != "failure",
-        message=message,
-        nit=int(result.iterations),
-        nfev=int(result.evaluations),
-        maxcv=result.violation,
-        params=by_name,
-        stop=stop,
-        nonfinite=int(result.nonfinite),
-        constraints={},
-        given=int(result.given),
-        reused=int(result.reused),
-        evaluations={},
-        failures={},
-        messages=[],
-        seed=int(result.seed),
-        particles=int(result.particles),
-        algorithm=text(result.algorithm),
-        explanation=text(result.explanation),
-        device=text(result.device),
-        digest=f"{result.digest:016x}",
-        seconds=result.seconds,
-        profile={},
-        trace=trace,
-    )
+    own: dict[str, Any] = {
+        **read_members(result),
+        "x": by_name if named else values,
+        "success": found and stop != "failure",
+        "message": message,
+        "params": by_name,
+        "trace": trace,
+        "messages": [],
+        "constraints": {}, "evaluations": {}, "failures": {}, "profile": {},
+    }
+    return OptimizeResult({name: own[name] for name in OptimizeResult.__annotations__})

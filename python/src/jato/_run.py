@@ -5,8 +5,8 @@ from typing import Any, Mapping, Optional, Union
 
 import numpy as np
 
-from ._engine import Callback, Engine
-from ._library import InputError, check, encode, ffi, lib, new_error, owned
+from ._engine import Callback, Conduct, Engine
+from ._library import InputError, call, check, encode, ffi, lib, made, new_error
 from ._options import Options, Path
 from ._result import OptimizeResult, stop_name
 from ._space import Array, Space
@@ -96,22 +96,11 @@ class Run:
             raise InputError(f'on_failure is {on_failure!r}; it is "worst" or "stop"')
         self.space = bounds if isinstance(bounds, Space) else Space(bounds, constraints, penalty, x0)
         c_space, keep = self.space.to_c()
-        out, self._error = ffi.new("jato_problem **"), new_error()
-        check(lib.jato_problem_for_ask(c_space, ffi.NULL, out, self._error), self._error)
+        self._error = new_error()
+        self._problem = made("jato_problem_destroy", lib.jato_problem_for_ask, c_space, ffi.NULL)
         del keep
-        self._problem = owned(out, "jato_problem_destroy")
-        self._engine = Engine(
-            self._problem.pointer,
-            self.space,
-            Options.read(options),
-            stop_on_failure=on_failure == "stop",
-            callback=callback,
-            progress=progress,
-            watch=True,
-            resume=resume,
-            reuse=reuse,
-            journal=True,
-        )
+        conduct = Conduct(on_failure == "stop", callback, progress, resume, watch=True, each=True, reuse=reuse)
+        self._engine = Engine(self._problem.pointer, self.space, Options.read(options), conduct)
         self._run = self._engine.create()
         self._trial, self._given = ffi.new("jato_trial *"), ffi.new("int *")
         self._outcome, self._stop = ffi.new("jato_outcome *"), ffi.new("jato_stop *")
@@ -275,7 +264,7 @@ class Run:
         >>> with jato.Run([(-5, 5)] * 2, iterations=10) as run:
         ...     run.save("asked.h5")
         """
-        check(lib.jato_run_save(self._open(), encode(path), self._error), self._error)
+        call(lib.jato_run_save, self._open(), encode(path))
 
     def _open(self) -> Any:
         if not self._run.is_open:

@@ -6,8 +6,8 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ._library import (InputError, check, encode, ffi, kernels_of, new_error, owned, simulators_library,
-                       text)
+from ._library import (InputError, call, doubles, encode, ffi, kernels_of, made,
+                       simulators_library, text)
 from ._options import Path
 
 Picture = npt.NDArray[np.uint8]
@@ -80,17 +80,16 @@ class Simulation:
         temporary: Optional[Path] = None,
     ) -> None:
         self._library = simulators_library()
-        options, error = ffi.new("jato_simulation_options *"), new_error()
+        options = ffi.new("jato_simulation_options *")
         keep = [ffi.new("char[]", encode(word)) if word is not None else ffi.NULL
                 for word in (device, cache, compiler, temporary)]
         options.device, options.cache, options.compiler, options.temporary = keep
         options.seed, options.timed = seed, int(timed)
         image, pixels = _image(start) if start is not None else (ffi.NULL, None)
         options.start = image
-        out = ffi.new("jato_simulation **")
-        check(self._library.jato_simulation_create(encode(spec), options, out, error), error)
+        create, library = self._library.jato_simulation_create, self._library
+        self._handle = made("jato_simulation_destroy", create, encode(spec), options, library=library)
         del pixels
-        self._handle = owned(out, "jato_simulation_destroy", self._library)
         facts = self._look()
         self.spec, self.device = spec, text(facts.device)
         self.shape: tuple[int, ...] = (int(facts.height), int(facts.width))
@@ -127,8 +126,7 @@ class Simulation:
         ...     cells.step(3)
         """
         self._look()
-        error = new_error()
-        check(self._library.jato_simulation_step(self._handle.pointer, count, error), error)
+        call(self._library.jato_simulation_step, self._handle.pointer, count)
 
     def picture(self) -> npt.NDArray[Any]:
         """The picture of now.
@@ -146,17 +144,16 @@ class Simulation:
         """
         self._look()
         out = np.empty(self.shape, dtype=np.uint8)
-        error = new_error()
         data = ffi.cast("unsigned char *", out.ctypes.data)
-        check(self._library.jato_simulation_draw(self._handle.pointer, data, error), error)
+        call(self._library.jato_simulation_draw, self._handle.pointer, data)
         return out.astype(np.bool_) if self._bits == 1 else out
 
     @property
     def digest(self) -> str:
         """Of its picture and arrays: the same on every device."""
         self._look()
-        digest, error = ffi.new("uint64_t *"), new_error()
-        check(self._library.jato_simulation_digest(self._handle.pointer, digest, error), error)
+        digest = ffi.new("uint64_t *")
+        call(self._library.jato_simulation_digest, self._handle.pointer, digest)
         return f"{digest[0]:016x}"
 
     def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
@@ -177,9 +174,7 @@ class Simulation:
         array, out, index = ffi.new("jato_simulation_array *"), {}, 0
         while self._library.jato_simulation_array_find(self._handle.pointer, index, array):
             data = np.empty((int(array.rows), int(array.columns)))
-            error = new_error()
-            pointer = ffi.cast("double *", data.ctypes.data)
-            check(self._library.jato_simulation_read(self._handle.pointer, array.name, pointer, error), error)
+            call(self._library.jato_simulation_read, self._handle.pointer, array.name, doubles(data))
             out[text(array.name)] = data
             index += 1
         return out

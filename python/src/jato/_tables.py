@@ -8,7 +8,7 @@ from typing import Any, Optional
 import numpy as np
 
 from ._evaluations import COLUMNS, read_evaluations
-from ._library import InputError, JatoError, ffi, lib, owned, text
+from ._library import InputError, JatoError, doubles, ffi, lib, needs, owned, text
 from ._space import Array, Category, Real, Space
 
 # Columns of other tables, which a variable of the same name stands beside as values.NAME.
@@ -17,11 +17,7 @@ _TAKEN = ("iteration", "evaluations", "nonfinite", "best", "seconds", "diversity
 
 
 def write_parquet(run: Any, path: Any, what: str) -> None:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise ImportError("run.to_parquet() needs pyarrow; install it with: pip install pyarrow") from None
+    pyarrow, parquet = (needs(name, "run.to_parquet()") for name in ("pyarrow", "pyarrow.parquet"))
     if what not in _READERS:
         raise InputError(f"what is {what!r}; it is one of {', '.join(_READERS)}")
     out = ffi.new("jato_problem **")
@@ -50,8 +46,7 @@ class _Points:
             return {f"{name}{i}": column for i, column in enumerate(x.T)}
         values = np.empty((len(x), len(self.space.names)))
         for point, out in zip(np.ascontiguousarray(x), values):
-            lib.jato_problem_values(self._problem, ffi.cast("double *", point.ctypes.data),
-                                    ffi.cast("double *", out.ctypes.data))
+            lib.jato_problem_values(self._problem, doubles(point), doubles(out))
         table = self.space.table(values)
         return {before + name if before or name not in _TAKEN else f"values.{name}": np.broadcast_to(column, len(x))
                 for name, column in table.items()}
