@@ -92,7 +92,7 @@ void jato_run_failures(const jato_run *run, jato_failures *failures)
   for (int fate = JATO_FATE_NONFINITE; fate < JATO_FATES; fate++) {
     failures->by_fate[fate] = tally->by_fate[fate];
     if (fate == JATO_FATE_NONFINITE)
-      failures->by_fate[fate] += run->nonfinite + run->tail_nonfinite;
+      failures->by_fate[fate] += run->nonfinite + run->extra_nonfinite;
     others += failures->by_fate[fate];
   }
   failures->by_fate[JATO_FATE_OK] = all - others;

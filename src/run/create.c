@@ -171,10 +171,10 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   run->candidate = jx_allocate(memory, dim, sizeof(double));
   run->overlap.x = jx_allocate(memory, dim, sizeof(double));
   run->spread = jx_allocate(memory, JX_DEVICES_SPREAD(dim), sizeof(double));
-  run->tail_state = jx_allocate(memory, JX_TAIL_NUMBERS + dim, sizeof(double));
+  run->resume_extra = jx_allocate(memory, JX_EXTRA_NUMBERS + dim, sizeof(double));
   if (run->best.x == NULL || run->best.c == NULL || run->guide.x == NULL ||
       run->candidate == NULL || run->overlap.x == NULL || run->spread == NULL ||
-      run->tail_state == NULL)
+      run->resume_extra == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for positions of %zu dimensions", dim);
   for (size_t i = 0; i < constraints; i++) run->best.c[i] = NAN;
   jx_points_middle(run->parts.problem, run->best.x);
@@ -193,7 +193,7 @@ static jato_status keep_options(const jato_options *asked, jato_run *run, jato_e
 }
 
 /* All that a rank makes by itself. */
-static jato_status furnish(jato_run *run, const jx_run_parts *parts, jato_error *error)
+static jato_status allocate_parts(jato_run *run, const jx_run_parts *parts, jato_error *error)
 {
   JX_TRY(jx_checkpoint_lock(run, error));
   jx_checkpoint_sign(run);
@@ -224,7 +224,7 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   run->diversity = NAN;
   JX_TRY_DONE(parts->comm->create(&parts->allocator, parts->patience, &run->comm, error));
   status = jx_ranks_begin(run, error);
-  if (status == JATO_OK) status = furnish(run, parts, error);
+  if (status == JATO_OK) status = allocate_parts(run, parts, error);
   JX_TRY_DONE(run->comm->ops->agree(run->comm, status, &flags, error));
   JX_TRY_DONE(jx_ranks_meet(run, error));
   *out = run;
@@ -247,8 +247,8 @@ void jx_run_destroy(jato_run **address)
   jx_devices_destroy(&run->devices);
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
-  void *const pieces[] = {run->best.x,        run->best.c, run->guide.x,    run->candidate,
-                          run->overlap.x,     run->spread, run->tail_state, run->texts,
+  void *const pieces[] = {run->best.x,        run->best.c, run->guide.x,      run->candidate,
+                          run->overlap.x,     run->spread, run->resume_extra, run->texts,
                           run->parts.profile, run->pieces};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
   jx_release(&allocator, run);

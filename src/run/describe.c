@@ -27,13 +27,13 @@ int jx_run_estimate(const jato_run *run, jx_estimate *estimate)
 
 uint64_t jx_run_nonfinite(const jato_run *run)
 {
-  return run->nonfinite + run->tail_nonfinite + run->overlap.nonfinite +
+  return run->nonfinite + run->extra_nonfinite + run->overlap.nonfinite +
          run->tally.by_fate[JATO_FATE_NONFINITE];
 }
 
 uint64_t jx_run_evaluations(const jato_run *run)
 {
-  return run->evaluations + run->slots.reported + run->tail;
+  return run->evaluations + run->slots.reported + run->extra;
 }
 
 static void describe_estimate(const jato_run *run, jato_result *result)

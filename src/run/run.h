@@ -32,8 +32,8 @@ typedef struct jx_overlapped_reduction {
   unsigned flags;              /* what ranks wished for in it */
 } jx_overlapped_reduction;
 
-/* Numbers before the point in jato_run.tail_state. */
-#define JX_TAIL_NUMBERS 5
+/* Numbers before the point in jato_run.resume_extra. */
+#define JX_EXTRA_NUMBERS 5
 
 /* The public jato_run. */
 struct jato_run {
@@ -53,12 +53,12 @@ struct jato_run {
   jx_failing failing;
 
   jx_best best;  /* shown to users; written by best.c alone */
-  jx_best guide; /* the best of what the search was told: the same, but for a last generation that
-                    was cut short, whose values are people's and not yet the search's */
-  uint64_t tail, tail_nonfinite; /* evaluations of such a generation that devices made, to be made
+  jx_best guide; /* the best that was reported to the search: the same, but for a last generation
+                    that was cut short, whose values are shown and not reported yet */
+  uint64_t extra, extra_nonfinite; /* evaluations of such a generation that devices made, to be made
                                     again if the run goes on */
-  double *tail_state;            /* [JX_TAIL_NUMBERS + dim]: all of that, for a run file */
-  double *candidate;             /* [dim] */
+  double *resume_extra;            /* [JX_EXTRA_NUMBERS + dim]: all of that, for a run file */
+  double *candidate;               /* [dim] */
   jx_overlapped_reduction overlap;
   double *spread; /* [3][dim]: the sums of device_set_diversity.c */
   uint64_t iteration;

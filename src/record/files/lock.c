@@ -260,7 +260,7 @@ void jx_lock_release(jx_lock *lock)
   (void)close(lock->file);
 }
 
-int jx_lock_is_for(const jx_lock *lock, const char *path)
+int jx_lock_covers_path(const jx_lock *lock, const char *path)
 {
   jx_name name;
   if (!lock->held || strlen(path) > sizeof name.text - sizeof ".lock") return 0;

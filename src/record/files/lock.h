@@ -26,4 +26,4 @@ jato_status jx_lock_take(jx_lock *lock, const char *path, jato_notice_fn notice,
 void jx_lock_release(jx_lock *lock);
 
 /* Whether it is the lock of this path, too: by another name of its folder. */
-int jx_lock_is_for(const jx_lock *lock, const char *path);
+int jx_lock_covers_path(const jx_lock *lock, const char *path);

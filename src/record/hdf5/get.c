@@ -111,7 +111,7 @@ static jato_status get_number(hid_t attribute, const jx_attribute *row, void *to
       [JX_ATTRIBUTE_INT] = JX_I32, [JX_ATTRIBUTE_COUNT] = JX_U64, [JX_ATTRIBUTE_REAL] = JX_F64};
   jx_number number = numbers[row->kind];
   hid_t type = H5Aget_type(attribute);
-  int good = type >= 0 && jx_number_is(number, type) &&
+  int good = type >= 0 && jx_type_matches(number, type) &&
              H5Aread(attribute, jx_number_type(number), to) >= 0;
   jx_hdf5_close(H5Tclose, &type);
   if (good) return JATO_OK;
@@ -159,7 +159,7 @@ static const char *set_fault(jx_number number, const hsize_t *wanted, jx_found_d
 {
   int rank = found->set->rank;
   hid_t type = H5Dget_type(found->id);
-  int is_right = type >= 0 && jx_number_is(number, type);
+  int is_right = type >= 0 && jx_type_matches(number, type);
   jx_hdf5_close(H5Tclose, &type);
   if (!is_right) return "is not of the numbers it must be of";
   if (!has_extents(found->id, rank, wanted, found)) return "has other extents than it must have";

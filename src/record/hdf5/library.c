@@ -30,7 +30,7 @@ size_t jx_number_bytes(jx_number number)
   return bytes[number];
 }
 
-int jx_number_is(jx_number number, hid_t type)
+int jx_type_matches(jx_number number, hid_t type)
 {
   switch (number) {
   case JX_U8: return H5Tequal(type, H5T_STD_U8LE) > 0 || H5Tequal(type, H5T_STD_U8BE) > 0;

@@ -22,7 +22,7 @@ hid_t jx_number_type(jx_number number);
 size_t jx_number_bytes(jx_number number);
 
 /* Whether numbers of a file's type are these, in either order of bytes. */
-int jx_number_is(jx_number number, hid_t type);
+int jx_type_matches(jx_number number, hid_t type);
 
 /* "64-bit whole numbers, not negative": for messages. */
 const char *jx_number_words(jx_number number);

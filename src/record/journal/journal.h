@@ -51,10 +51,10 @@ jato_status jx_journal_open(const char *path, const jato_allocator *allocator,
                             jx_journal_reader **out, jato_error *error);
 void jx_journal_close(jx_journal_reader **reader);
 jato_evaluations_info jx_journal_describe(const jx_journal_reader *reader);
-int jx_journal_is_of(const jx_journal_reader *reader, const jx_journal_shape *shape);
+int jx_journal_matches_space(const jx_journal_reader *reader, const jx_journal_shape *shape);
 
 /* The same, and of the same run. */
-int jx_journal_is_of_run(const jx_journal_reader *reader, const jx_journal_shape *shape);
+int jx_journal_matches_run(const jx_journal_reader *reader, const jx_journal_shape *shape);
 
 /* Bytes of the file up to the end of its last whole row, and the version that its rows have. */
 uint64_t jx_journal_end(const jx_journal_reader *reader);

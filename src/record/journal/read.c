@@ -247,15 +247,15 @@ uint64_t jx_journal_end(const jx_journal_reader *reader) { return place_of(reade
 
 uint32_t jx_journal_version(const jx_journal_reader *reader) { return reader->header.version; }
 
-int jx_journal_is_of(const jx_journal_reader *reader, const jx_journal_shape *shape)
+int jx_journal_matches_space(const jx_journal_reader *reader, const jx_journal_shape *shape)
 {
   const jx_journal_shape *own = &reader->shape;
   return own->variables == shape->variables && own->objectives == shape->objectives &&
          own->constraints == shape->constraints && own->space == shape->space;
 }
 
-int jx_journal_is_of_run(const jx_journal_reader *reader, const jx_journal_shape *shape)
+int jx_journal_matches_run(const jx_journal_reader *reader, const jx_journal_shape *shape)
 {
-  return jx_journal_is_of(reader, shape) && reader->shape.run != 0 &&
+  return jx_journal_matches_space(reader, shape) && reader->shape.run != 0 &&
          reader->shape.run == shape->run;
 }

@@ -51,7 +51,7 @@ static jato_status check_rows(const jx_journal *journal, const char *path, jx_jo
   if (stat(path, &status) == 0 && status.st_size < (off_t)JX_JOURNAL_HEADER_1) return JATO_OK;
   JX_TRY(jx_journal_open(path, &journal->allocator, &reader, error));
   uint64_t count = jx_journal_describe(reader).count;
-  int is_ours = use == JX_JOURNAL_AGAIN && jx_journal_is_of_run(reader, &journal->shape);
+  int is_ours = use == JX_JOURNAL_AGAIN && jx_journal_matches_run(reader, &journal->shape);
   jx_journal_close(&reader);
   if (count == 0 || is_ours) return JATO_OK;
   return jx_fail(
@@ -107,7 +107,7 @@ static jato_status go_on(jx_journal *journal, const char *path, jato_error *erro
   JX_TRY(jx_journal_open(path, &journal->allocator, &reader, error));
   journal->end = jx_journal_end(reader);
   journal->version = jx_journal_version(reader);
-  int is_ours = jx_journal_is_of(reader, &journal->shape);
+  int is_ours = jx_journal_matches_space(reader, &journal->shape);
   jx_journal_close(&reader);
   if (!is_ours)
     return jx_fail(error, JATO_E_FILE,

@@ -146,8 +146,8 @@ static jato_status make_last_pass(jato_run *run, uint64_t left, jato_error *erro
   jx_pass_result found = JX_FOUND_NOTHING;
   jato_status status = jx_points_peek(run, left, &found, error);
   JX_TRY(reduce_best(run, status, run->best.rank, &found, error));
-  run->tail = left;
-  run->tail_nonfinite = found.nonfinite;
+  run->extra = left;
+  run->extra_nonfinite = found.nonfinite;
   run->changes++;
   run->seconds = jx_clock_seconds() - run->began;
   jx_outcome best = jx_outcome_of_value(found.value);

@@ -137,7 +137,7 @@ jato_status jx_limits_look_again(jato_run *run, jato_stop saved, jato_error *err
 static int are_evaluations_used_up(const jato_run *run)
 {
   uint64_t limit = run->parts.limits.evaluations;
-  uint64_t made = run->evaluations + run->tail;
+  uint64_t made = run->evaluations + run->extra;
   if (run->parts.evaluating.order == JX_BY_ITERATION) made += run->slots.reported;
   return limit != 0 && made >= limit;
 }

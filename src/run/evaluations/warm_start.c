@@ -125,7 +125,7 @@ static jato_status read_journal(jato_run *run, const char *path, jato_error *err
   jx_journal_shape shape = jx_run_journal_shape(run);
   jato_status status = JATO_OK;
   JX_TRY(jx_journal_open(path, &run->parts.allocator, &reader, error));
-  if (jx_journal_is_of(reader, &shape))
+  if (jx_journal_matches_space(reader, &shape))
     status = add_rows(run, reader, error);
   else
     status = jx_fail(error, JATO_E_FILE,

@@ -268,7 +268,7 @@ void jx_checkpoint_sign(jato_run *run)
 /* Whether two paths are those of one run file. */
 static int is_same_file(const jato_run *run, const char *own, const char *path)
 {
-  return strcmp(own, path) == 0 || jx_lock_is_for(&run->checkpoint.lock, path);
+  return strcmp(own, path) == 0 || jx_lock_covers_path(&run->checkpoint.lock, path);
 }
 
 /* Whether the run is saved to the file that it is resumed from. */

@@ -145,9 +145,9 @@ static jato_status load_state(jato_run *run, const jato_record_info *info, jato_
   if (info->row_count > 0) run->diversity = info->rows[info->row_count - 1].diversity;
   JX_TRY(jx_run_load_state(run, info, error));
   jx_run_take_estimate(run);
-  run->evaluations -= run->tail;
-  run->nonfinite -= run->tail_nonfinite;
-  run->tail = run->tail_nonfinite = 0; /* devices make them again */
+  run->evaluations -= run->extra;
+  run->nonfinite -= run->extra_nonfinite;
+  run->extra = run->extra_nonfinite = 0; /* devices make them again */
   return JATO_OK;
 }
 

@@ -7,37 +7,37 @@
 
 /* ---- Arrays ---- */
 
-#define TAIL "run_tail"
+#define EXTRA "run_tail"
 
-enum { TAIL_RANK, TAIL_F, TAIL_VIOLATION, TAIL_COUNT, TAIL_NONFINITE };
+enum { EXTRA_RANK, EXTRA_F, EXTRA_VIOLATION, EXTRA_COUNT, EXTRA_NONFINITE };
 
-static const jx_allowed tail_allowed[JX_TAIL_NUMBERS] = {
-    [TAIL_RANK] = JX_RANK,
-    [TAIL_F] = JX_ANY_DOUBLE,
-    [TAIL_VIOLATION] = JX_ANY_DOUBLE,
-    [TAIL_COUNT] = JX_WHOLE_TALLY,
-    [TAIL_NONFINITE] = JX_WHOLE_TALLY,
+static const jx_allowed extra_allowed[JX_EXTRA_NUMBERS] = {
+    [EXTRA_RANK] = JX_RANK,
+    [EXTRA_F] = JX_ANY_DOUBLE,
+    [EXTRA_VIOLATION] = JX_ANY_DOUBLE,
+    [EXTRA_COUNT] = JX_WHOLE_TALLY,
+    [EXTRA_NONFINITE] = JX_WHOLE_TALLY,
 };
 
-/* What the search was told of the best, where people were told more: see jato_run.guide. */
-static void write_tail(const jato_run *run)
+/* The best as the search knows it, where users have been shown a better one: see jato_run.guide. */
+static void write_extra(const jato_run *run)
 {
-  double *tail = run->tail_state;
-  tail[TAIL_RANK] = run->guide.rank;
-  tail[TAIL_F] = run->guide.f;
-  tail[TAIL_VIOLATION] = run->guide.violation;
-  tail[TAIL_COUNT] = (double)run->tail;
-  tail[TAIL_NONFINITE] = (double)run->tail_nonfinite;
-  memcpy(tail + JX_TAIL_NUMBERS, run->guide.x, run->parts.problem->dim * sizeof *tail);
+  double *extra = run->resume_extra;
+  extra[EXTRA_RANK] = run->guide.rank;
+  extra[EXTRA_F] = run->guide.f;
+  extra[EXTRA_VIOLATION] = run->guide.violation;
+  extra[EXTRA_COUNT] = (double)run->extra;
+  extra[EXTRA_NONFINITE] = (double)run->extra_nonfinite;
+  memcpy(extra + JX_EXTRA_NUMBERS, run->guide.x, run->parts.problem->dim * sizeof *extra);
 }
 
-static jato_array tail_array(const jato_run *run)
+static jato_array extra_array(const jato_run *run)
 {
-  return (jato_array){.name = TAIL,
+  return (jato_array){.name = EXTRA,
                       .kind = JX_DOUBLES,
                       .rows = 1,
-                      .columns = JX_TAIL_NUMBERS + run->parts.problem->dim,
-                      .data = run->tail_state};
+                      .columns = JX_EXTRA_NUMBERS + run->parts.problem->dim,
+                      .data = run->resume_extra};
 }
 
 static jato_array constraints_array(const jato_run *run)
@@ -56,9 +56,9 @@ static size_t list_arrays(jato_run *run, jato_array *arrays)
   size_t count = ops->state != NULL ? ops->state(run->search, own) : 0;
   for (size_t i = 0; i < count; i++) arrays[i] = jx_array_saved(&own[i]);
   if (jx_problem_constraints(run->parts.problem) > 0) arrays[count++] = constraints_array(run);
-  if (run->best.rank == run->guide.rank && run->tail == 0) return count;
-  write_tail(run);
-  arrays[count] = tail_array(run);
+  if (run->best.rank == run->guide.rank && run->extra == 0) return count;
+  write_extra(run);
+  arrays[count] = extra_array(run);
   return count + 1;
 }
 
@@ -82,23 +82,24 @@ static const jato_array *last_of(const jato_record_info *info, size_t *count, co
   return &info->state[--*count];
 }
 
-static jato_status load_tail(jato_run *run, const jato_array *saved, jato_error *error)
+static jato_status load_extra(jato_run *run, const jato_array *saved, jato_error *error)
 {
-  const jato_array own = tail_array(run);
+  const jato_array own = extra_array(run);
   const jx_array head = {
-      TAIL, JX_DOUBLES, 1, JX_TAIL_NUMBERS, run->tail_state, JX_BY_COLUMN(tail_allowed)};
-  const double *tail = saved->data;
+      EXTRA, JX_DOUBLES, 1, JX_EXTRA_NUMBERS, run->resume_extra, JX_BY_COLUMN(extra_allowed)};
+  const double *extra = saved->data;
   if (!is_alike(saved, &own))
-    return jx_fail(error, JATO_E_FILE, "/state/" TAIL " has another size or type");
+    return jx_fail(error, JATO_E_FILE, "/state/" EXTRA " has another size or type");
   JX_TRY(jx_array_check(&head, saved, error));
-  if (tail[TAIL_COUNT] > (double)run->evaluations || tail[TAIL_NONFINITE] > (double)run->nonfinite)
-    return jx_fail(error, JATO_E_FILE, "/state/" TAIL " counts more evaluations than there were");
-  run->guide.rank = tail[TAIL_RANK];
-  run->guide.f = tail[TAIL_F];
-  run->guide.violation = tail[TAIL_VIOLATION];
-  run->tail = (uint64_t)tail[TAIL_COUNT];
-  run->tail_nonfinite = (uint64_t)tail[TAIL_NONFINITE];
-  memcpy(run->guide.x, tail + JX_TAIL_NUMBERS, run->parts.problem->dim * sizeof *tail);
+  if (extra[EXTRA_COUNT] > (double)run->evaluations ||
+      extra[EXTRA_NONFINITE] > (double)run->nonfinite)
+    return jx_fail(error, JATO_E_FILE, "/state/" EXTRA " counts more evaluations than there were");
+  run->guide.rank = extra[EXTRA_RANK];
+  run->guide.f = extra[EXTRA_F];
+  run->guide.violation = extra[EXTRA_VIOLATION];
+  run->extra = (uint64_t)extra[EXTRA_COUNT];
+  run->extra_nonfinite = (uint64_t)extra[EXTRA_NONFINITE];
+  memcpy(run->guide.x, extra + JX_EXTRA_NUMBERS, run->parts.problem->dim * sizeof *extra);
   return JATO_OK;
 }
 
@@ -111,15 +112,15 @@ static jato_status load_constraints(jato_run *run, const jato_array *saved, jato
   return JATO_OK;
 }
 
-/* The evaluations of a tail, which devices make again, are in no count from now on. */
+/* The evaluations of a extra, which devices make again, are in no count from now on. */
 jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error)
 {
   jato_error why = {JATO_OK, ""};
   jato_status status = JATO_OK;
   size_t count = info->state_count;
-  const jato_array *tail = last_of(info, &count, TAIL);
+  const jato_array *extra = last_of(info, &count, EXTRA);
   const jato_array *constraints = last_of(info, &count, JX_RECORD_CONSTRAINTS);
-  if (tail != NULL) status = load_tail(run, tail, &why);
+  if (extra != NULL) status = load_extra(run, extra, &why);
   if (status == JATO_OK && constraints != NULL) status = load_constraints(run, constraints, &why);
   if (status == JATO_OK) status = jx_restore_search(run->search, info->state, count, &why);
   return status == JATO_OK ? JATO_OK : refuse(info, status, why.text, error);

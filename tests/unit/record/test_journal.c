@@ -151,8 +151,8 @@ static void several_objectives_and_steps_come_back(void **state)
   assert_int_equal(jx_journal_add(journal, &row), 0);
   jx_journal_destroy(&journal);
   jx_journal_reader *reader = open_rows(path.text);
-  assert_true(jx_journal_is_of(reader, &three));
-  assert_false(jx_journal_is_of(reader, &shape));
+  assert_true(jx_journal_matches_space(reader, &three));
+  assert_false(jx_journal_matches_space(reader, &shape));
   assert_ok(jx_journal_read(reader, 0, &got, &error), error);
   assert_int_equal(got.step, 70000);
   assert_int_equal(got.attempt, 80000);

@@ -88,8 +88,8 @@ static void rows_of_another_run_stay(void **state)
   assert_rows(path.text, 4);
   jx_journal_reader *reader = open_rows(path.text);
   assert_int_equal(jx_journal_describe(reader).seed, 5);
-  assert_true(jx_journal_is_of_run(reader, &shape));
-  assert_false(jx_journal_is_of_run(reader, &other));
+  assert_true(jx_journal_matches_run(reader, &shape));
+  assert_false(jx_journal_matches_run(reader, &other));
   jx_journal_close(&reader);
 }
 
@@ -152,7 +152,7 @@ static void journals_of_earlier_versions_are_read_and_continued(void **state)
     (void)close(file);
     jx_journal_reader *reader = open_rows(path.text);
     assert_int_equal(jx_journal_describe(reader).seed, seed);
-    assert_int_equal(jx_journal_is_of_run(reader, &shape), version == 2);
+    assert_int_equal(jx_journal_matches_run(reader, &shape), version == 2);
     jx_journal_close(&reader);
     if (version == 1) assert_not_made(path.text, JX_JOURNAL_AGAIN, "has 5 evaluations");
   }

@@ -57,7 +57,7 @@ static void a_process_is_refused_its_own_file(void **state)
   (void)snprintf(other, sizeof other, "%s/../%s", ((scratch *)*state)->folder,
                  strrchr(((scratch *)*state)->folder, '/') + 1);
   (void)strncat(other, "/run", sizeof other - strlen(other) - 1);
-  assert_true(jx_lock_is_for(&first, other));
+  assert_true(jx_lock_covers_path(&first, other));
   assert_int_equal(take(&second, other, &error), JATO_E_FILE);
   assert_true(fcntl(first.file, F_GETFD) & FD_CLOEXEC);
   jx_lock_release(&first);
