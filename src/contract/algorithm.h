@@ -228,8 +228,8 @@ struct jx_algorithm_ops {
 
   /* For a method with others inside: their names, with commas between, and which of them, counted
    * from 1, found the best point that it was told of; 0: none so far. NULL: it has none inside. */
-  const char *finders;
-  unsigned (*finder)(const jx_search *search);
+  const char *submethods;
+  unsigned (*best_submethod)(const jx_search *search);
 
   /* Lists the arrays that decide what it will ask for, at most JX_ARRAYS_MOST, with what their
    * numbers may be; returns how many. A run file holds them and puts them back, by

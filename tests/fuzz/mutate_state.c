@@ -72,7 +72,7 @@ static void look(const jx_search *search)
     finding("it is done, and nobody knows why");
   if (ops->descents != NULL) (void)ops->descents(search);
   if (ops->explain != NULL) (void)ops->explain(search, text, sizeof text);
-  if (ops->finder != NULL) (void)ops->finder(search);
+  if (ops->best_submethod != NULL) (void)ops->best_submethod(search);
   if (ops->estimate != NULL && ops->estimate(search, &estimate) && estimate.samples == 0)
     finding("an estimate of no values");
 }

@@ -1,6 +1,6 @@
 /* The default: a portfolio that looks at the function and chooses, and changes its mind when what
- * it sees while searching says so. It is asked and told as any other search; its arms are searches
- * made by their specs.
+ * it sees while searching says so. It is asked and told as any other search; its submethods are
+ * searches made by their specs.
  *
  * First 2 n + 3 evaluations that tell whether the function is a sum over coordinates, which is then
  * searched along the axes; a quasi-Newton descent from the best point; lines through the box that
@@ -28,14 +28,14 @@ static const jato_parameter parameters[] = {
 static void auto_destroy(jx_search **search)
 {
   jx_auto *a = (jx_auto *)*search;
-  for (size_t i = 0; a != NULL && i < JX_AUTO_ARMS; i++) {
-    jx_arm_end(&a->arm[i]);
-    jx_arm_forget(&a->arm[i]);
+  for (size_t i = 0; a != NULL && i < JX_AUTO_SUBMETHODS; i++) {
+    jx_submethod_end(&a->submethod[i]);
+    jx_submethod_forget(&a->submethod[i]);
   }
   jx_search_destroy(search);
 }
 
-/* Its generations are those of its arms. */
+/* Its generations are those of its submethods. */
 static uint64_t auto_particles(size_t dim)
 {
   (void)dim;
@@ -51,8 +51,8 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
   a->setup.values = NULL;
   a->batch = (uint64_t)setup->values->value[BATCH];
   a->number.best = a->number.polished = INFINITY;
-  a->count.finder = JX_ARM_NONE;
-  jx_auto_name_arms(a);
+  a->count.best = JX_SUBMETHOD_NONE;
+  jx_auto_name_submethods(a);
   a->x = jx_pool_take(&search->pool, n, JX_SCAN_POINTS * sizeof *a->x);
   a->best_x = jx_pool_take(&search->pool, n, sizeof *a->best_x);
   jx_scan_create(&a->scan, setup, &search->pool);
@@ -72,31 +72,34 @@ static jato_status auto_create(const jx_search_setup *setup, jx_search **out, ja
 /* ---- Ask and tell ---- */
 
 /* Whose turn it is. */
-static enum jx_auto_arm next_arm(const jx_auto *a)
+static enum jx_auto_submethod next_submethod(const jx_auto *a)
 {
-  enum jx_auto_arm aside = jx_auto_arm_aside(a);
-  int is_aside = aside != JX_ARM_NONE && a->number.owed > 0;
-  return is_aside && jx_arm_is_done(&a->arm[aside]) == JX_GOES_ON ? aside : jx_auto_main_arm(a);
+  enum jx_auto_submethod aside = jx_auto_submethod_aside(a);
+  int is_aside = aside != JX_SUBMETHOD_NONE && a->number.owed > 0;
+  return is_aside && jx_submethod_is_done(&a->submethod[aside]) == JX_GOES_ON
+             ? aside
+             : jx_auto_main_submethod(a);
 }
 
 static jato_status auto_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   jx_auto *a = (jx_auto *)search;
-  enum jx_auto_arm arm = next_arm(a);
-  for (size_t i = 0; i < JX_AUTO_ARMS; i++) jx_arm_forget(&a->arm[i]);
-  if (arm != JX_ARM_NONE) return jx_arm_ask(&a->arm[arm], generation, error);
+  enum jx_auto_submethod submethod = next_submethod(a);
+  for (size_t i = 0; i < JX_AUTO_SUBMETHODS; i++) jx_submethod_forget(&a->submethod[i]);
+  if (submethod != JX_SUBMETHOD_NONE)
+    return jx_submethod_ask(&a->submethod[submethod], generation, error);
   generation->count = jx_scan_ask(&a->scan, a->x);
   generation->x = a->x;
   return JATO_OK;
 }
 
-static void take_best(jx_auto *a, enum jx_auto_arm arm, const jx_generation *generation)
+static void take_best(jx_auto *a, enum jx_auto_submethod submethod, const jx_generation *generation)
 {
   size_t n = a->setup.dim;
   for (size_t k = 0; k < generation->count; k++) {
     if (!(generation->rank[k] < a->number.best)) continue;
     a->number.best = generation->rank[k];
-    a->count.finder = arm;
+    a->count.best = submethod;
     memcpy(a->best_x, generation->x + k * n, n * sizeof *a->best_x);
   }
 }
@@ -104,38 +107,41 @@ static void take_best(jx_auto *a, enum jx_auto_arm arm, const jx_generation *gen
 static jato_status auto_tell(jx_search *search, const jx_generation *generation, jato_error *error)
 {
   jx_auto *a = (jx_auto *)search;
-  enum jx_auto_arm arm = next_arm(a);
+  enum jx_auto_submethod submethod = next_submethod(a);
   double share = jx_auto_share(a), count = (double)generation->count;
-  take_best(a, arm, generation);
-  if (arm == JX_ARM_NONE)
+  take_best(a, submethod, generation);
+  if (submethod == JX_SUBMETHOD_NONE)
     jx_scan_tell(&a->scan, generation->rank);
   else
-    JX_TRY(jx_arm_tell(&a->arm[arm], generation, error));
-  a->number.owed += arm == jx_auto_arm_aside(a) ? -count : count * share / (1 - share);
+    JX_TRY(jx_submethod_tell(&a->submethod[submethod], generation, error));
+  a->number.owed += submethod == jx_auto_submethod_aside(a) ? -count : count * share / (1 - share);
   return jx_auto_go_on(a, error);
 }
 
-/* Restarts go on for ever; where an arm could not, nothing is left to try. */
+/* Restarts go on for ever; where a submethod could not, nothing is left to try. */
 static int auto_is_done(const jx_search *search, const char **why)
 {
   const jx_auto *a = (const jx_auto *)search;
-  enum jx_auto_arm arm = jx_auto_main_arm(a);
-  if (arm == JX_ARM_NONE || jx_arm_is_done(&a->arm[arm]) == JX_GOES_ON) return JX_GOES_ON;
+  enum jx_auto_submethod submethod = jx_auto_main_submethod(a);
+  if (submethod == JX_SUBMETHOD_NONE ||
+      jx_submethod_is_done(&a->submethod[submethod]) == JX_GOES_ON)
+    return JX_GOES_ON;
   *why = "every method has ended";
   return JX_ENDED;
 }
 
-static unsigned auto_finder(const jx_search *search)
+static unsigned auto_best_submethod(const jx_search *search)
 {
   const jx_auto *a = (const jx_auto *)search;
-  return a->number.best < INFINITY ? 1 + (unsigned)a->count.finder : 0;
+  return a->number.best < INFINITY ? 1 + (unsigned)a->count.best : 0;
 }
 
 /* ---- State ---- */
 
 static jx_array arms_array(jx_auto *a)
 {
-  return (jx_array){"arms", JX_COUNTS, JX_AUTO_ARMS, JX_ARM_COUNTS, a->arm_count, JX_TALLY};
+  return (jx_array){"arms",  JX_COUNTS, JX_AUTO_SUBMETHODS, JX_SUBMETHOD_COUNTS, a->submethod_count,
+                    JX_TALLY}; /* the name in run files */
 }
 
 static jx_array best_array(jx_auto *a)
@@ -151,10 +157,10 @@ static const jx_allowed number_allowed[] = {
 };
 
 static const jx_allowed count_allowed[] = {
-    JX_INDEX(JX_AUTO_PHASES),    /* phase */
-    JX_COUNT_IN(0, JX_ARM_NONE), /* finder */
-    JX_TALLY,                    /* descents */
-    JX_FLAG,                     /* has_scanned */
+    JX_INDEX(JX_AUTO_PHASES),          /* phase */
+    JX_COUNT_IN(0, JX_SUBMETHOD_NONE), /* best */
+    JX_TALLY,                          /* descents */
+    JX_FLAG,                           /* has_scanned */
 };
 
 static size_t auto_state(jx_search *search, jx_array *arrays)
@@ -170,7 +176,8 @@ static size_t auto_state(jx_search *search, jx_array *arrays)
   };
   size_t count = JX_PUT_ARRAYS(arrays, list);
   count += jx_scan_state(&a->scan, arrays + count);
-  for (size_t i = 0; i < JX_AUTO_ARMS; i++) count += jx_arm_state(&a->arm[i], arrays + count);
+  for (size_t i = 0; i < JX_AUTO_SUBMETHODS; i++)
+    count += jx_submethod_state(&a->submethod[i], arrays + count);
   return count;
 }
 
@@ -180,31 +187,31 @@ static jato_status auto_resize(jx_search *search, const jato_array *arrays, size
                                jato_error *error)
 {
   jx_auto *a = (jx_auto *)search;
-  const jx_array arms = arms_array(a), best = best_array(a);
-  JX_TRY(jx_array_take(&arms, arrays, count, error));
+  const jx_array submethods = arms_array(a), best = best_array(a);
+  JX_TRY(jx_array_take(&submethods, arrays, count, error));
   JX_TRY(jx_array_take(&best, arrays, count, error));
-  for (unsigned i = 0; i < JX_AUTO_ARMS; i++) {
-    jx_arm_end(&a->arm[i]);
-    if (!jx_arm_is_among(&a->arm[i], arrays, count)) continue;
-    a->arm_count[i].begun--;
-    JX_TRY(jx_auto_begin_arm(a, (enum jx_auto_arm)i, a->best_x, error));
-    JX_TRY(jx_arm_resize(&a->arm[i], arrays, count, error));
+  for (unsigned i = 0; i < JX_AUTO_SUBMETHODS; i++) {
+    jx_submethod_end(&a->submethod[i]);
+    if (!jx_submethod_is_among(&a->submethod[i], arrays, count)) continue;
+    a->submethod_count[i].begun--;
+    JX_TRY(jx_auto_begin_submethod(a, (enum jx_auto_submethod)i, a->best_x, error));
+    JX_TRY(jx_submethod_resize(&a->submethod[i], arrays, count, error));
   }
   return JATO_OK;
 }
 
-static int has_search(const jx_auto *a, enum jx_auto_arm arm)
+static int has_search(const jx_auto *a, enum jx_auto_submethod submethod)
 {
-  return arm == JX_ARM_NONE || a->arm[arm].search != NULL;
+  return submethod == JX_SUBMETHOD_NONE || a->submethod[submethod].search != NULL;
 }
 
 static const char *auto_contradiction(const jx_search *search)
 {
   const jx_auto *a = (const jx_auto *)search;
-  if (!has_search(a, jx_auto_main_arm(a)) || !has_search(a, jx_auto_arm_aside(a)))
+  if (!has_search(a, jx_auto_main_submethod(a)) || !has_search(a, jx_auto_submethod_aside(a)))
     return "\"counts\" and the names of arrays";
-  for (size_t i = 0; i < JX_AUTO_ARMS; i++) {
-    const char *names = jx_arm_contradiction(&a->arm[i]);
+  for (size_t i = 0; i < JX_AUTO_SUBMETHODS; i++) {
+    const char *names = jx_submethod_contradiction(&a->submethod[i]);
     if (names != NULL) return names;
   }
   return NULL;
@@ -224,8 +231,8 @@ const jx_algorithm_ops jx_auto_ops = {
     .tell = auto_tell,
     .is_done = auto_is_done,
     .explain = jx_auto_explain,
-    .finders = JX_AUTO_FINDERS,
-    .finder = auto_finder,
+    .submethods = JX_AUTO_SUBMETHOD_NAMES,
+    .best_submethod = auto_best_submethod,
     .state = auto_state,
     .resize = auto_resize,
     .contradiction = auto_contradiction,

@@ -15,7 +15,7 @@
 #define LONG_DESCENT 200    /* evaluations for each coordinate: something else is worth a try */
 #define EVOLUTION_SHARE 0.7 /* of the run's evaluations: what differential evolution plans with */
 
-#define SEEDS_APART 64 /* of an arm that begins again: more than there will be arms */
+#define SEEDS_APART 64 /* of a submethod that begins again: more than there will be submethods */
 
 /* ---- Arms: specs by the number of coordinates ---- */
 
@@ -24,28 +24,28 @@ static const struct {
   const char *small;          /* up to DIM_MODEL, and where the others are NULL */
   const char *middle, *large; /* up to DIM_FULL, and beyond */
   unsigned generation;        /* points of the first one, in usual numbers; 0: usual */
-} arms[] = {
-    [JX_ARM_LINES] = {"lines", "lines", NULL, NULL, 0},
-    [JX_ARM_DESCENT] = {"descent", "quasi_newton:restarts=no,cap=150", NULL, NULL, 0},
-    [JX_ARM_STRATEGY] = {"strategy", "lqcmaes:restarts=bipop",
-                         "cmaes:restarts=bipop,bounds=mirror,sigma=0.2",
-                         "cmaes:restarts=bipop,covariance=limited", 1},
-    [JX_ARM_RUGGED] = {"rugged", "lqcmaes:restarts=ipop",
-                       "cmaes:restarts=ipop,bounds=mirror,sigma=0.2",
-                       "cmaes:restarts=ipop,covariance=limited", 2},
-    [JX_ARM_STARTS] = {"starts", "quasi_newton:start=sampled,cap=150", NULL, NULL, 0},
-    [JX_ARM_POLISH] = {"polish", "lqcmaes:restarts=none,sigma=0.001",
-                       "cmaes:bounds=mirror,sigma=0.001", "cmaes:covariance=limited,sigma=0.001",
-                       1},
-    [JX_ARM_WHOLE] = {"whole", "cmaes:restarts=bipop", NULL,
-                      "cmaes:restarts=bipop,covariance=separable", 1},
-    [JX_ARM_EVOLUTION] = {"evolution", "shade", NULL, NULL, 0},
+} submethods[] = {
+    [JX_SUBMETHOD_LINES] = {"lines", "lines", NULL, NULL, 0},
+    [JX_SUBMETHOD_DESCENT] = {"descent", "quasi_newton:restarts=no,cap=150", NULL, NULL, 0},
+    [JX_SUBMETHOD_STRATEGY] = {"strategy", "lqcmaes:restarts=bipop",
+                               "cmaes:restarts=bipop,bounds=mirror,sigma=0.2",
+                               "cmaes:restarts=bipop,covariance=limited", 1},
+    [JX_SUBMETHOD_RUGGED] = {"rugged", "lqcmaes:restarts=ipop",
+                             "cmaes:restarts=ipop,bounds=mirror,sigma=0.2",
+                             "cmaes:restarts=ipop,covariance=limited", 2},
+    [JX_SUBMETHOD_STARTS] = {"starts", "quasi_newton:start=sampled,cap=150", NULL, NULL, 0},
+    [JX_SUBMETHOD_POLISH] = {"polish", "lqcmaes:restarts=none,sigma=0.001",
+                             "cmaes:bounds=mirror,sigma=0.001",
+                             "cmaes:covariance=limited,sigma=0.001", 1},
+    [JX_SUBMETHOD_WHOLE] = {"whole", "cmaes:restarts=bipop", NULL,
+                            "cmaes:restarts=bipop,covariance=separable", 1},
+    [JX_SUBMETHOD_EVOLUTION] = {"evolution", "shade", NULL, NULL, 0},
 };
 
-void jx_auto_name_arms(jx_auto *a)
+void jx_auto_name_submethods(jx_auto *a)
 {
-  for (size_t i = 0; i < JX_AUTO_ARMS; i++)
-    a->arm[i] = (jx_arm){.name = arms[i].name, .count = &a->arm_count[i]};
+  for (size_t i = 0; i < JX_AUTO_SUBMETHODS; i++)
+    a->submethod[i] = (jx_submethod){.name = submethods[i].name, .count = &a->submethod_count[i]};
 }
 
 /* Points of a strategy's generation: whole batches of them. */
@@ -55,68 +55,75 @@ static uint64_t usual_generation(const jx_auto *a)
   return (usual + a->batch - 1) / a->batch * a->batch;
 }
 
-jato_status jx_auto_begin_arm(jx_auto *a, enum jx_auto_arm which, const double *x,
-                              jato_error *error)
+jato_status jx_auto_begin_submethod(jx_auto *a, enum jx_auto_submethod which, const double *x,
+                                    jato_error *error)
 {
   jx_search_setup setup = a->setup;
-  jx_arm *arm = &a->arm[which];
+  jx_submethod *submethod = &a->submethod[which];
   size_t n = setup.dim;
   char spec[128];
-  const char *larger = n <= DIM_FULL ? arms[which].middle : arms[which].large;
-  const char *words = n <= DIM_MODEL || larger == NULL ? arms[which].small : larger;
+  const char *larger = n <= DIM_FULL ? submethods[which].middle : submethods[which].large;
+  const char *words = n <= DIM_MODEL || larger == NULL ? submethods[which].small : larger;
   setup.initial = x;
   setup.initial_count = 1;
-  setup.particles = arms[which].generation * usual_generation(a);
-  if (which == JX_ARM_EVOLUTION) {
+  setup.particles = submethods[which].generation * usual_generation(a);
+  if (which == JX_SUBMETHOD_EVOLUTION) {
     setup.evaluations = (uint64_t)(EVOLUTION_SHARE * (double)setup.evaluations);
     if (setup.evaluations == 0) words = "jde"; /* whose population does not shrink */
   }
-  setup.seed += 0x9e3779b97f4a7c15 * (which + 1 + SEEDS_APART * arm->count->begun);
+  setup.seed += 0x9e3779b97f4a7c15 * (which + 1 + SEEDS_APART * submethod->count->begun);
   int has_batch = a->batch > 1 && strncmp(words, "lqcmaes:", 8) == 0;
   (void)snprintf(spec, sizeof spec, has_batch ? "%s,batch=%llu" : "%s", words,
                  (unsigned long long)a->batch);
-  return jx_arm_begin(arm, spec, &setup, error);
+  return jx_submethod_begin(submethod, spec, &setup, error);
 }
 
 /* ---- Phases: who searches, and whose search is kept for later ---- */
 
-#define KEEP(arm) (1U << (arm))
+#define KEEP(submethod) (1U << (submethod))
 
 static const struct {
-  enum jx_auto_arm main, aside;
+  enum jx_auto_submethod main, aside;
   unsigned keeps;
 } phases[] = {
-    [JX_AUTO_LINES] = {JX_ARM_LINES, JX_ARM_NONE, 0},
-    [JX_AUTO_DESCENT] = {JX_ARM_DESCENT, JX_ARM_NONE, 0},
-    [JX_AUTO_EARLY_SCAN] = {JX_ARM_NONE, JX_ARM_NONE, KEEP(JX_ARM_DESCENT)},
-    [JX_AUTO_LATE_SCAN] = {JX_ARM_NONE, JX_ARM_NONE, 0},
-    [JX_AUTO_RUGGED] = {JX_ARM_RUGGED, JX_ARM_NONE, 0},
-    [JX_AUTO_GENERAL] = {JX_ARM_STRATEGY, JX_ARM_NONE, 0},
-    [JX_AUTO_FIRST_SMOOTH] = {JX_ARM_STRATEGY, JX_ARM_STARTS, 0},
-    [JX_AUTO_SMOOTH] = {JX_ARM_STRATEGY, JX_ARM_STARTS, 0},
-    [JX_AUTO_POLISH] = {JX_ARM_POLISH, JX_ARM_STARTS, KEEP(JX_ARM_STRATEGY)},
-    [JX_AUTO_WHOLE] = {JX_ARM_WHOLE, JX_ARM_EVOLUTION, 0},
+    [JX_AUTO_LINES] = {JX_SUBMETHOD_LINES, JX_SUBMETHOD_NONE, 0},
+    [JX_AUTO_DESCENT] = {JX_SUBMETHOD_DESCENT, JX_SUBMETHOD_NONE, 0},
+    [JX_AUTO_EARLY_SCAN] = {JX_SUBMETHOD_NONE, JX_SUBMETHOD_NONE, KEEP(JX_SUBMETHOD_DESCENT)},
+    [JX_AUTO_LATE_SCAN] = {JX_SUBMETHOD_NONE, JX_SUBMETHOD_NONE, 0},
+    [JX_AUTO_RUGGED] = {JX_SUBMETHOD_RUGGED, JX_SUBMETHOD_NONE, 0},
+    [JX_AUTO_GENERAL] = {JX_SUBMETHOD_STRATEGY, JX_SUBMETHOD_NONE, 0},
+    [JX_AUTO_FIRST_SMOOTH] = {JX_SUBMETHOD_STRATEGY, JX_SUBMETHOD_STARTS, 0},
+    [JX_AUTO_SMOOTH] = {JX_SUBMETHOD_STRATEGY, JX_SUBMETHOD_STARTS, 0},
+    [JX_AUTO_POLISH] = {JX_SUBMETHOD_POLISH, JX_SUBMETHOD_STARTS, KEEP(JX_SUBMETHOD_STRATEGY)},
+    [JX_AUTO_WHOLE] = {JX_SUBMETHOD_WHOLE, JX_SUBMETHOD_EVOLUTION, 0},
 };
 
-enum jx_auto_arm jx_auto_main_arm(const jx_auto *a) { return phases[a->count.phase].main; }
-enum jx_auto_arm jx_auto_arm_aside(const jx_auto *a) { return phases[a->count.phase].aside; }
+enum jx_auto_submethod jx_auto_main_submethod(const jx_auto *a)
+{
+  return phases[a->count.phase].main;
+}
+enum jx_auto_submethod jx_auto_submethod_aside(const jx_auto *a)
+{
+  return phases[a->count.phase].aside;
+}
 
-/* ---- Shares of the arm aside ---- */
+/* ---- Shares of the submethod aside ---- */
 
 static int local_search_leads(const jx_auto *a)
 {
-  return a->count.finder != JX_ARM_STRATEGY && a->count.finder != JX_ARM_POLISH;
+  return a->count.best != JX_SUBMETHOD_STRATEGY && a->count.best != JX_SUBMETHOD_POLISH;
 }
 
 static int descent_was_fast(const jx_auto *a)
 {
-  return a->arm[JX_ARM_DESCENT].count->used <= FAST_DESCENT * (uint64_t)a->setup.dim;
+  return a->submethod[JX_SUBMETHOD_DESCENT].count->used <= FAST_DESCENT * (uint64_t)a->setup.dim;
 }
 
 static int whole_descent_was_long(const jx_auto *a)
 {
-  const jx_arm *arm = &a->arm[JX_ARM_WHOLE];
-  return jx_arm_descents(arm) > 0 || arm->count->used >= LONG_DESCENT * (uint64_t)a->setup.dim;
+  const jx_submethod *submethod = &a->submethod[JX_SUBMETHOD_WHOLE];
+  return jx_submethod_descents(submethod) > 0 ||
+         submethod->count->used >= LONG_DESCENT * (uint64_t)a->setup.dim;
 }
 
 double jx_auto_share(const jx_auto *a)
@@ -132,7 +139,10 @@ double jx_auto_share(const jx_auto *a)
 
 /* ---- Rules: the first whose condition holds leads on ---- */
 
-static int main_end(const jx_auto *a) { return jx_arm_is_done(&a->arm[jx_auto_main_arm(a)]); }
+static int main_end(const jx_auto *a)
+{
+  return jx_submethod_is_done(&a->submethod[jx_auto_main_submethod(a)]);
+}
 static int has_ended(const jx_auto *a) { return main_end(a) != JX_GOES_ON; }
 static int has_converged(const jx_auto *a) { return main_end(a) == JX_CONVERGED; }
 
@@ -150,13 +160,13 @@ static int is_smooth(const jx_auto *a) { return a->scan.count.verdict == JX_SCAN
 
 static int scan_is_due(const jx_auto *a)
 {
-  uint64_t used = a->arm[JX_ARM_DESCENT].count->used;
+  uint64_t used = a->submethod[JX_SUBMETHOD_DESCENT].count->used;
   return !a->count.has_scanned && used >= SCAN_AFTER * (uint64_t)a->setup.dim;
 }
 
 static int strategy_descent_ended(const jx_auto *a)
 {
-  return jx_arm_descents(&a->arm[JX_ARM_STRATEGY]) != a->count.descents;
+  return jx_submethod_descents(&a->submethod[JX_SUBMETHOD_STRATEGY]) != a->count.descents;
 }
 
 static int polish_is_due(const jx_auto *a)
@@ -186,18 +196,19 @@ static const struct {
 /* Arms that have no search yet begin at the best point; the one aside where it likes. */
 static jato_status enter(jx_auto *a, enum jx_auto_phase phase, jato_error *error)
 {
-  enum jx_auto_arm main = phases[phase].main, aside = phases[phase].aside;
-  for (unsigned i = 0; i < JX_AUTO_ARMS; i++)
-    if (i != main && i != aside && !(phases[phase].keeps & KEEP(i))) jx_arm_end(&a->arm[i]);
+  enum jx_auto_submethod main = phases[phase].main, aside = phases[phase].aside;
+  for (unsigned i = 0; i < JX_AUTO_SUBMETHODS; i++)
+    if (i != main && i != aside && !(phases[phase].keeps & KEEP(i)))
+      jx_submethod_end(&a->submethod[i]);
   a->count.phase = phase;
   a->number.owed = 0;
   if (phase == JX_AUTO_POLISH) a->number.polished = a->number.best;
   if (phase == JX_AUTO_EARLY_SCAN) a->count.has_scanned = 1;
-  if (main == JX_ARM_NONE) jx_scan_begin(&a->scan, a->best_x, a->number.best);
-  if (main != JX_ARM_NONE && a->arm[main].search == NULL)
-    JX_TRY(jx_auto_begin_arm(a, main, a->best_x, error));
-  if (aside != JX_ARM_NONE && a->arm[aside].search == NULL)
-    JX_TRY(jx_auto_begin_arm(a, aside, NULL, error));
+  if (main == JX_SUBMETHOD_NONE) jx_scan_begin(&a->scan, a->best_x, a->number.best);
+  if (main != JX_SUBMETHOD_NONE && a->submethod[main].search == NULL)
+    JX_TRY(jx_auto_begin_submethod(a, main, a->best_x, error));
+  if (aside != JX_SUBMETHOD_NONE && a->submethod[aside].search == NULL)
+    JX_TRY(jx_auto_begin_submethod(a, aside, NULL, error));
   return JATO_OK;
 }
 
@@ -206,7 +217,7 @@ jato_status jx_auto_begin(jx_auto *a, const double *x, jato_error *error)
   a->count.phase = JX_AUTO_LINES;
   if (a->setup.cells != NULL) return enter(a, JX_AUTO_WHOLE, error);
   if (is_for_strategy(a)) return enter(a, JX_AUTO_GENERAL, error);
-  return jx_auto_begin_arm(a, JX_ARM_LINES, x, error);
+  return jx_auto_begin_submethod(a, JX_SUBMETHOD_LINES, x, error);
 }
 
 jato_status jx_auto_go_on(jx_auto *a, jato_error *error)
@@ -220,6 +231,6 @@ jato_status jx_auto_go_on(jx_auto *a, jato_error *error)
     JX_TRY(enter(a, rules[i].to, error));
     i = 0;
   }
-  a->count.descents = jx_arm_descents(&a->arm[JX_ARM_STRATEGY]);
+  a->count.descents = jx_submethod_descents(&a->submethod[JX_SUBMETHOD_STRATEGY]);
   return JATO_OK;
 }

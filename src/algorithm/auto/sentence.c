@@ -54,7 +54,8 @@ static const struct {
 
 static enum sentence sentence_of(const jx_auto *a)
 {
-  uint64_t probe = 2 * (uint64_t)a->setup.dim + 3, along = a->arm[JX_ARM_LINES].count->used;
+  uint64_t probe = 2 * (uint64_t)a->setup.dim + 3,
+           along = a->submethod[JX_SUBMETHOD_LINES].count->used;
   switch ((enum jx_auto_phase)a->count.phase) {
   case JX_AUTO_LINES: return along < probe ? PROBE : ALONG_AXES;
   case JX_AUTO_DESCENT: return along <= probe ? DEPENDENT : BEHIND_AXES;
@@ -62,7 +63,7 @@ static enum sentence sentence_of(const jx_auto *a)
   case JX_AUTO_LATE_SCAN: return LATE_SCAN;
   case JX_AUTO_RUGGED: return RUGGED;
   case JX_AUTO_GENERAL:
-    if (a->arm[JX_ARM_DESCENT].count->used > 0) return GENERAL;
+    if (a->submethod[JX_SUBMETHOD_DESCENT].count->used > 0) return GENERAL;
     return a->batch > 1 ? BATCHES : LARGE;
   case JX_AUTO_FIRST_SMOOTH: return FIRST_SMOOTH;
   case JX_AUTO_SMOOTH: return SMOOTH;

@@ -1,7 +1,7 @@
 /* A search for objectives whose values differ from call to call: another one, which is told means
  * of as many evaluations as it needs. The paper and what is other than there: repeats.h. */
 #include "algorithm/algorithms.h"
-#include "algorithm/arm.h"
+#include "algorithm/submethod.h"
 #include "algorithm/noisy/repeats.h"
 
 #include <stdio.h>
@@ -45,8 +45,8 @@ typedef struct noisy {
   size_t method; /* the search inside */
 
   /* What decides the future. */
-  jx_arm arm;
-  jx_arm_count count;
+  jx_submethod submethod;
+  jx_submethod_count count;
   jx_repeats repeats;
 } noisy;
 
@@ -54,8 +54,8 @@ static void noisy_destroy(jx_search **search)
 {
   if (*search == NULL) return;
   noisy *s = (noisy *)*search;
-  jx_arm_end(&s->arm);
-  jx_arm_forget(&s->arm);
+  jx_submethod_end(&s->submethod);
+  jx_submethod_forget(&s->submethod);
   jx_search_destroy(search);
 }
 
@@ -80,12 +80,12 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
                                   .final = value[FINAL]};
   jx_search_setup inside = *setup;
   s->method = (size_t)value[METHOD];
-  s->arm = (jx_arm){.name = "inside", .count = &s->count};
+  s->submethod = (jx_submethod){.name = "inside", .count = &s->count};
   inside.values = NULL;
   inside.has_equalities = 0; /* it is told means of ranks alone */
   if (inside.particles == 1) inside.particles = 0;
   JX_TRY(jx_repeats_create(&s->repeats, &rules, setup, &search->pool, error));
-  return jx_arm_begin(&s->arm, specs[s->method], &inside, error);
+  return jx_submethod_begin(&s->submethod, specs[s->method], &inside, error);
 }
 
 static jato_status noisy_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
@@ -97,7 +97,7 @@ static jato_status noisy_ask(jx_search *search, jx_generation *generation, jato_
 {
   noisy *s = (noisy *)search;
   jx_generation inner = *generation;
-  JX_TRY(jx_arm_ask(&s->arm, &inner, error));
+  JX_TRY(jx_submethod_ask(&s->submethod, &inner, error));
   return jx_repeats_ask(&s->repeats, &inner, generation, error);
 }
 
@@ -105,19 +105,19 @@ static jato_status noisy_tell(jx_search *search, const jx_generation *generation
 {
   noisy *s = (noisy *)search;
   const jx_generation *inner = jx_repeats_tell(&s->repeats, generation);
-  return inner == NULL ? JATO_OK : jx_arm_tell(&s->arm, inner, error);
+  return inner == NULL ? JATO_OK : jx_submethod_tell(&s->submethod, inner, error);
 }
 
 static int noisy_is_done(const jx_search *search, const char **why)
 {
-  int end = jx_arm_is_done(&((const noisy *)search)->arm);
+  int end = jx_submethod_is_done(&((const noisy *)search)->submethod);
   if (end != JX_GOES_ON) *why = "the search inside has ended";
   return end;
 }
 
 static uint64_t noisy_descents(const jx_search *search)
 {
-  return jx_arm_descents(&((const noisy *)search)->arm);
+  return jx_submethod_descents(&((const noisy *)search)->submethod);
 }
 
 static int noisy_estimate(const jx_search *search, jx_estimate *estimate)
@@ -141,21 +141,21 @@ static size_t noisy_state(jx_search *search, jx_array *arrays)
 {
   noisy *s = (noisy *)search;
   size_t count = jx_repeats_state(&s->repeats, arrays);
-  arrays[count++] = (jx_array){"search", JX_COUNTS, 1, JX_ARM_COUNTS, &s->count, JX_TALLY};
-  return count + jx_arm_state(&s->arm, arrays + count);
+  arrays[count++] = (jx_array){"search", JX_COUNTS, 1, JX_SUBMETHOD_COUNTS, &s->count, JX_TALLY};
+  return count + jx_submethod_state(&s->submethod, arrays + count);
 }
 
 static jato_status noisy_resize(jx_search *search, const jato_array *arrays, size_t count,
                                 jato_error *error)
 {
-  return jx_arm_resize(&((noisy *)search)->arm, arrays, count, error);
+  return jx_submethod_resize(&((noisy *)search)->submethod, arrays, count, error);
 }
 
 static const char *noisy_contradiction(const jx_search *search)
 {
   const noisy *s = (const noisy *)search;
   const char *names = jx_repeats_contradiction(&s->repeats);
-  return names != NULL ? names : jx_arm_contradiction(&s->arm);
+  return names != NULL ? names : jx_submethod_contradiction(&s->submethod);
 }
 
 const jx_algorithm_ops jx_noisy_ops = {

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algorithm/arm.h"
+#include "algorithm/submethod.h"
 #include "algorithm/places.h"
 
 /* Coordinates up to which points are refined: a step of the quadratic model costs their square,
@@ -44,12 +44,12 @@ typedef struct dmspso {
   size_t size;
   double mix, refine, cap, w, c1, c2, final;
   jx_search_setup setup; /* of refinements */
-  jx_arm arm;
+  jx_submethod submethod;
 
   /* The state, with the flock's and the refinement's. */
-  uint64_t iterations;  /* of the swarm */
-  uint64_t refined;     /* particle whose own best is being refined */
-  jx_arm_count count;   /* of refinements */
+  uint64_t iterations;      /* of the swarm */
+  uint64_t refined;         /* particle whose own best is being refined */
+  jx_submethod_count count; /* of refinements */
   uint64_t *place, *at; /* [count]: the place of a particle among all, and who is at a place; places
                            of one small swarm are neighbours */
   uint64_t *is_refined; /* [count]: not 0: a refinement has begun at its own best */
@@ -113,13 +113,13 @@ static const jx_flock_rules rules = {.bytes = sizeof(dmspso),
 
 /* ---- Refinements ---- */
 
-static jato_status make_arm(dmspso *s, jato_error *error)
+static jato_status make_submethod(dmspso *s, jato_error *error)
 {
   char spec[64];
   s->setup.initial = s->start;
   s->setup.initial_count = 1;
   (void)snprintf(spec, sizeof spec, "quasi_newton:restarts=no,cap=%.0f", s->cap);
-  return jx_arm_begin(&s->arm, spec, &s->setup, error);
+  return jx_submethod_begin(&s->submethod, spec, &s->setup, error);
 }
 
 /* The best own best that has a value and is not refined yet; the count where there is none. */
@@ -148,7 +148,7 @@ static jato_status refine_if_due(dmspso *s, jato_error *error)
   s->found = flock->own_rank[i];
   s->refined = i;
   s->is_refined[i] = 1;
-  return make_arm(s, error);
+  return make_submethod(s, error);
 }
 
 /* What it found is the own best of the particle that it began at. */
@@ -157,7 +157,7 @@ static void end_refinement(dmspso *s)
   jx_flock *flock = &s->flock;
   size_t i = (size_t)s->refined;
   double *own = jx_flock_at(flock, flock->own, i);
-  jx_arm_end(&s->arm);
+  jx_submethod_end(&s->submethod);
   if (!(s->found < flock->own_rank[i])) return;
   for (size_t d = 0; d < flock->n; d++)
     own[d] = jx_share_of(s->found_x[d], flock->lower[d], flock->upper[d]);
@@ -177,8 +177,8 @@ static jato_status tell_refinement(dmspso *s, const jx_generation *generation, j
     memcpy(s->found_x, generation->x + k * n, n * sizeof *s->found_x);
   }
   s->flock.made += generation->count;
-  JX_TRY(jx_arm_tell(&s->arm, generation, error));
-  if (jx_arm_is_done(&s->arm) != JX_GOES_ON) end_refinement(s);
+  JX_TRY(jx_submethod_tell(&s->submethod, generation, error));
+  if (jx_submethod_is_done(&s->submethod) != JX_GOES_ON) end_refinement(s);
   return JATO_OK;
 }
 
@@ -188,8 +188,8 @@ static void dmspso_destroy(jx_search **search)
 {
   dmspso *s = (dmspso *)*search;
   if (s != NULL) {
-    jx_arm_end(&s->arm);
-    jx_arm_forget(&s->arm);
+    jx_submethod_end(&s->submethod);
+    jx_submethod_forget(&s->submethod);
   }
   jx_search_destroy(search);
 }
@@ -197,16 +197,16 @@ static void dmspso_destroy(jx_search **search)
 static jato_status dmspso_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   dmspso *s = (dmspso *)search;
-  jx_arm_forget(&s->arm);
-  if (s->arm.search == NULL) return jx_flock_ask(search, generation, error);
-  return jx_arm_ask(&s->arm, generation, error);
+  jx_submethod_forget(&s->submethod);
+  if (s->submethod.search == NULL) return jx_flock_ask(search, generation, error);
+  return jx_submethod_ask(&s->submethod, generation, error);
 }
 
 static jato_status dmspso_tell(jx_search *search, const jx_generation *generation,
                                jato_error *error)
 {
   dmspso *s = (dmspso *)search;
-  if (s->arm.search != NULL) return tell_refinement(s, generation, error);
+  if (s->submethod.search != NULL) return tell_refinement(s, generation, error);
   JX_TRY(jx_flock_tell(search, generation, error));
   return refine_if_due(s, error);
 }
@@ -223,7 +223,7 @@ static size_t dmspso_state(jx_search *search, jx_array *arrays)
   const jx_array list[] = {
       {"iterations", JX_COUNTS, 1, 1, &s->iterations, JX_TALLY},
       {"refined", JX_COUNTS, 1, 1, &s->refined, JX_INDEX(all)},
-      {"refinements", JX_COUNTS, 1, JX_ARM_COUNTS, &s->count, JX_TALLY},
+      {"refinements", JX_COUNTS, 1, JX_SUBMETHOD_COUNTS, &s->count, JX_TALLY},
       {"place", JX_COUNTS, 1, all, s->place, JX_INDEX(all)},
       {"at", JX_COUNTS, 1, all, s->at, JX_INDEX(all)},
       {"is_refined", JX_COUNTS, 1, all, s->is_refined, JX_FLAG},
@@ -232,7 +232,7 @@ static size_t dmspso_state(jx_search *search, jx_array *arrays)
       start_array(s),
   };
   count += JX_PUT_ARRAYS(arrays + count, list);
-  return count + jx_arm_state(&s->arm, arrays + count);
+  return count + jx_submethod_state(&s->submethod, arrays + count);
 }
 
 static jato_status dmspso_resize(jx_search *search, const jato_array *arrays, size_t count,
@@ -240,11 +240,11 @@ static jato_status dmspso_resize(jx_search *search, const jato_array *arrays, si
 {
   dmspso *s = (dmspso *)search;
   const jx_array start = start_array(s);
-  jx_arm_end(&s->arm);
+  jx_submethod_end(&s->submethod);
   JX_TRY(jx_array_take(&start, arrays, count, error));
-  if (!jx_arm_is_among(&s->arm, arrays, count)) return JATO_OK;
-  JX_TRY(make_arm(s, error));
-  return jx_arm_resize(&s->arm, arrays, count, error);
+  if (!jx_submethod_is_among(&s->submethod, arrays, count)) return JATO_OK;
+  JX_TRY(make_submethod(s, error));
+  return jx_submethod_resize(&s->submethod, arrays, count, error);
 }
 
 /* Before the first move no particle has a position. */
@@ -253,7 +253,7 @@ static const char *dmspso_contradiction(const jx_search *search)
   const dmspso *s = (const dmspso *)search;
   for (size_t k = 0; s->iterations > 0 && k < s->flock.count; k++)
     if (s->place[s->at[k]] != k) return "\"place\" and \"at\"";
-  return jx_arm_contradiction(&s->arm);
+  return jx_submethod_contradiction(&s->submethod);
 }
 
 static jato_status dmspso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
@@ -271,7 +271,7 @@ static jato_status dmspso_create(const jx_search_setup *setup, jx_search **out, 
   s->c1 = value[C1];
   s->c2 = value[C2];
   s->final = value[FINAL];
-  s->arm = (jx_arm){.name = "refinement", .count = &s->count};
+  s->submethod = (jx_submethod){.name = "refinement", .count = &s->count};
   s->setup = *setup;
   s->setup.particles = 1;
   s->setup.iterations = s->setup.evaluations = 0;

@@ -38,7 +38,8 @@ static jato_trace_row row_of(const jato_run *run, double diversity)
                           .best = jx_run_best(run, best_of_row(run)),
                           .seconds = run->seconds,
                           .diversity = diversity,
-                          .finder = ops->finder != NULL ? ops->finder(run->search) : 0};
+                          .finder =
+                              ops->best_submethod != NULL ? ops->best_submethod(run->search) : 0};
 }
 
 static jato_status note_row(jato_run *run, jato_error *error)

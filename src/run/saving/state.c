@@ -187,15 +187,15 @@ void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *writte
 {
   jato_record_info *info = &content->info;
   const jx_run_parts *parts = &run->parts;
-  *info = (jato_record_info){.planned_iterations = parts->planned_iterations,
-                             .planned_evaluations = parts->planned_evaluations,
-                             .x = run->best.x,
-                             .improved_at = run->improved_at,
-                             .finders =
-                                 parts->algorithm->finders != NULL ? parts->algorithm->finders : "",
-                             .state = written->arrays,
-                             .state_count = list_arrays(run, written->arrays),
-                             .state_version = parts->algorithm->state_version};
+  *info = (jato_record_info){
+      .planned_iterations = parts->planned_iterations,
+      .planned_evaluations = parts->planned_evaluations,
+      .x = run->best.x,
+      .improved_at = run->improved_at,
+      .finders = parts->algorithm->submethods != NULL ? parts->algorithm->submethods : "",
+      .state = written->arrays,
+      .state_count = list_arrays(run, written->arrays),
+      .state_version = parts->algorithm->state_version};
   jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
                 written->algorithm, sizeof written->algorithm);
   inform_of_options(run, written, &info->options);
