@@ -36,8 +36,8 @@ static jato_status open_library(const char *path, void **library, jato_error *er
 }
 
 /* A pointer to data becomes one to a function by its bits, as POSIX wants it. */
-static jato_status find(const jx_shared *shared, const char *path, const char *name,
-                        const char *declared, void *function, jato_error *error)
+static jato_status find_function(const jx_shared *shared, const char *path, const char *name,
+                                 const char *declared, void *function, jato_error *error)
 {
   void *found = dlsym(shared->library, name);
   memcpy(function, &found, sizeof found);
@@ -55,9 +55,9 @@ jato_status jx_shared_open(const char *path, size_t constraints, jx_shared *out,
     return jx_fail(error, JATO_E_ARGUMENT, "the shared object has no path; write ./libsim.so");
   jato_status status = open_library(path, &out->library, error);
   if (status == JATO_OK)
-    status = find(out, path, "jato_objective", objective_is, &out->objective, error);
+    status = find_function(out, path, "jato_objective", objective_is, &out->objective, error);
   if (status == JATO_OK && constraints > 0)
-    status = find(out, path, "jato_constraints", constraints_is, &out->constraints, error);
+    status = find_function(out, path, "jato_constraints", constraints_is, &out->constraints, error);
   if (status != JATO_OK) jx_shared_close(out);
   return status;
 }

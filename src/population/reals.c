@@ -10,7 +10,7 @@ double jx_real_at(const void *array, size_t i, size_t real_bytes)
                                      : ((const double *)array)[i];
 }
 
-static void put(void *array, size_t i, size_t real_bytes, double value)
+static void put_real(void *array, size_t i, size_t real_bytes, double value)
 {
   if (real_bytes == sizeof(float))
     ((float *)array)[i] = (float)value;
@@ -68,11 +68,11 @@ jato_status jx_box_round(const jx_bounds *bounds, size_t real_bytes, void *box, 
                      "the box of coordinate %zu is too narrow or too wide for this precision; take "
                      "--precision double",
                      d);
-    put(box, JX_LOWER * dim + d, real_bytes, lower);
-    put(box, JX_UPPER * dim + d, real_bytes, upper);
-    put(box, JX_LEAST_V * dim + d, real_bytes, -velocity);
-    put(box, JX_MOST_V * dim + d, real_bytes, velocity);
-    put(box, JX_ROUNDER * dim + d, real_bytes, rounder_of(upper - lower, real_bytes));
+    put_real(box, JX_LOWER * dim + d, real_bytes, lower);
+    put_real(box, JX_UPPER * dim + d, real_bytes, upper);
+    put_real(box, JX_LEAST_V * dim + d, real_bytes, -velocity);
+    put_real(box, JX_MOST_V * dim + d, real_bytes, velocity);
+    put_real(box, JX_ROUNDER * dim + d, real_bytes, rounder_of(upper - lower, real_bytes));
   }
   return JATO_OK;
 }

@@ -183,7 +183,7 @@ static int create_beside(int folder, const char *name, char *other, size_t size)
 }
 
 /* Writes a file of another name beside it and renames that: who looks sees nothing or the whole. */
-static int put(int folder, const char *name, const char *bytes, size_t length)
+static int put_file(int folder, const char *name, const char *bytes, size_t length)
 {
   char other[NAME_LONGEST + 64];
   unsigned char seal[SEAL_BYTES];
@@ -206,7 +206,7 @@ void jx_store_save(const jx_workshop *workshop, const char *key, const char *end
   if (!name_file(workshop, key, ending, name)) return;
   jx_workshop quiet = {.cache = workshop->cache}; /* who loaded was told of an unsafe folder */
   int folder = make_folder(workshop->cache) ? open_folder(&quiet) : -1;
-  int reason = folder < 0 || !put(folder, name, bytes, length) ? errno : 0;
+  int reason = folder < 0 || !put_file(folder, name, bytes, length) ? errno : 0;
   if (folder >= 0) (void)close(folder);
   if (reason == 0) return;
   jx_notice(workshop, "nothing is kept in the cache folder %s: %s", workshop->cache,

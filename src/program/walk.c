@@ -26,7 +26,7 @@ static jx_token skip_directive(jx_walk *walk, jx_token token)
 }
 
 /* The first code at or behind `token`. */
-static void settle(jx_walk *walk, jx_token token)
+static void settle_token(jx_walk *walk, jx_token token)
 {
   for (;;) {
     if (walk->at_start && jx_token_is(token, "#")) token = skip_directive(walk, token);
@@ -46,12 +46,12 @@ jx_walk jx_walk_begin(const char *source)
   jx_walk walk = {.line = 1, .at_start = 1};
   const char *second = strchr(source, '\n');
   const char *end = second != NULL ? strchr(second + 1, '\n') : NULL;
-  settle(&walk, jx_token_read(end != NULL ? end + 1 : source));
+  settle_token(&walk, jx_token_read(end != NULL ? end + 1 : source));
   return walk;
 }
 
 void jx_walk_next(jx_walk *walk)
 {
   walk->before = walk->token;
-  settle(walk, jx_token_read(walk->token.start + walk->token.length));
+  settle_token(walk, jx_token_read(walk->token.start + walk->token.length));
 }

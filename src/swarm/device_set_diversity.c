@@ -28,8 +28,8 @@ static size_t groups_of(const jx_tile *tile, const sampling *sample)
 }
 
 /* Coordinate d of lane number i of the sample's part of a tile; 0 past the last one. */
-static int look(const jx_shape *shape, const jx_tile *tile, const sampling *sample, size_t i,
-                size_t d, double *x)
+static int read_coordinate(const jx_shape *shape, const jx_tile *tile, const sampling *sample,
+                           size_t i, size_t d, double *x)
 {
   size_t taken = groups_of(tile, sample);
   if (taken == 0) return 0;
@@ -53,11 +53,11 @@ static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling 
 {
   size_t lanes = groups_of(tile, sample) * JK_LANES, count = 0;
   for (size_t d = 0; d < shape->dim; d++) {
-    if (*all->count == 0) (void)look(shape, tile, sample, 0, d, &all->origin[d]);
+    if (*all->count == 0) (void)read_coordinate(shape, tile, sample, 0, d, &all->origin[d]);
     count = 0;
     for (size_t i = 0; i < lanes; i++) {
       double x = 0;
-      if (!look(shape, tile, sample, i, d, &x)) continue;
+      if (!read_coordinate(shape, tile, sample, i, d, &x)) continue;
       all->distance[d] += x - all->origin[d];
       all->square[d] += (x - all->origin[d]) * (x - all->origin[d]);
       count++;

@@ -128,7 +128,8 @@ static int rank_of(const jx_device_set *devices, uint32_t particle)
 }
 
 /* The partners of `lanes` particles from `first` on, each rank's together. */
-static void draw(const jx_device_set *devices, uint64_t iteration, uint64_t first, size_t lanes)
+static void draw_partners(const jx_device_set *devices, uint64_t iteration, uint64_t first,
+                          size_t lanes)
 {
   jx_fetch *fetch = devices->fetch;
   jk_key key = jk_key_make(fetch->seed, iteration);
@@ -160,8 +161,8 @@ static size_t sum_of(const jx_device_set *devices, const uint32_t *counts)
   return sum;
 }
 
-static void measure(const jx_device_set *devices, const uint32_t *counts, size_t each,
-                    size_t *bytes)
+static void measure_bytes(const jx_device_set *devices, const uint32_t *counts, size_t each,
+                          size_t *bytes)
 {
   for (int rank = 0; rank < devices->comm->size; rank++) bytes[rank] = counts[rank] * each;
 }
@@ -202,20 +203,20 @@ static jato_status fetch_rows(jx_device_set *devices, jato_status *own, jato_err
   jx_fetch *fetch = devices->fetch;
   jx_part *part = &devices->part[0];
   size_t row = devices->shape.dim * devices->shape.real_bytes;
-  measure(devices, fetch->wanted, sizeof *fetch->who, fetch->out);
-  measure(devices, fetch->due, sizeof *fetch->who, fetch->in);
+  measure_bytes(devices, fetch->wanted, sizeof *fetch->who, fetch->out);
+  measure_bytes(devices, fetch->due, sizeof *fetch->who, fetch->in);
   JX_TRY(swap(devices, fetch->who, fetch->whose, error));
   *own = part->ops->read_bests(part->swarm, fetch->whose, sum_of(devices, fetch->due), fetch->rows,
                                error);
-  measure(devices, fetch->due, row, fetch->out);
-  measure(devices, fetch->wanted, row, fetch->in);
+  measure_bytes(devices, fetch->due, row, fetch->out);
+  measure_bytes(devices, fetch->wanted, row, fetch->in);
   return swap(devices, fetch->rows, fetch->fetched, *own == JATO_OK ? error : NULL);
 }
 
 jato_status jx_devices_decline(jx_device_set *devices, jato_status own, jato_error *error)
 {
   if (devices->fetch == NULL) return own;
-  draw(devices, 0, 0, 0);
+  draw_partners(devices, 0, 0, 0);
   return agree(devices, own, error);
 }
 
@@ -234,7 +235,7 @@ static size_t lanes_in(range particles)
 }
 
 /* Those of a piece, of those that take part in all. */
-static range cut(const jx_device_set *devices, uint64_t piece, range all)
+static range cut_piece(const jx_device_set *devices, uint64_t piece, range all)
 {
   const jx_shape *shape = &devices->shape;
   uint64_t end = devices->first_tile + devices->tiles;
@@ -271,9 +272,9 @@ static jato_status pass_over_all(jx_device_set *devices, const jx_step *step, co
   jx_part *part = &devices->part[0];
   jato_status own = part->ops->settle(part->swarm, error);
   for (uint64_t piece = 0; piece < devices->fetch->pieces; piece++) {
-    range particles = cut(devices, piece, all);
+    range particles = cut_piece(devices, piece, all);
     size_t lanes = lanes_in(particles);
-    draw(devices, step->iteration, particles.from, own == JATO_OK ? lanes : 0);
+    draw_partners(devices, step->iteration, particles.from, own == JATO_OK ? lanes : 0);
     JX_TRY(agree(devices, own, error));
     JX_TRY(fetch_rows(devices, &own, error));
     if (own == JATO_OK && lanes > 0) own = pass_over(devices, step, guide, particles, found, error);

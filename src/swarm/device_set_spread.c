@@ -47,8 +47,8 @@ static int is_group_near(const jx_shape *shape, const jx_tile *tile, size_t grou
 }
 
 /* Of the tiles held here; other ranks have compared theirs with the same first particle. */
-static jato_status look(jx_device_set *devices, const centre *c, int *is_together,
-                        jato_error *error)
+static jato_status compare_tiles(jx_device_set *devices, const centre *c, int *is_together,
+                                 jato_error *error)
 {
   const jx_shape *shape = &devices->shape;
   *is_together = 0;
@@ -84,7 +84,7 @@ jato_status jx_devices_is_together(jx_device_set *devices, const jx_gathering *a
     JX_TRY(comm->ops->share(comm, 0, &c.value, sizeof c.value, error));
     JX_TRY(comm->ops->share(comm, 0, asked->work, devices->shape.dim * sizeof *asked->work, error));
   }
-  if (status == JATO_OK) status = look(devices, &c, is_together, error);
+  if (status == JATO_OK) status = compare_tiles(devices, &c, is_together, error);
   if (!jx_devices_has_ranks(devices)) return status;
   apart = !*is_together;
   JX_TRY(comm->ops->agree(comm, status, &apart, error));

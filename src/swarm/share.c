@@ -36,7 +36,7 @@ done:
 
 /* Whole tiles in proportion to the weights, at least one for each; what rounding leaves goes to the
  * heaviest. */
-static void cut(const double *weight, size_t count, uint64_t all, uint64_t *tiles)
+static void divide_tiles(const double *weight, size_t count, uint64_t all, uint64_t *tiles)
 {
   double sum = 0;
   uint64_t given = 0;
@@ -70,7 +70,8 @@ jato_status jx_devices_share(const jx_device_set_config *set_config, const jx_sw
   for (size_t i = 0; i < set_config->count; i++) speed[i] = 1;
   jx_objective_kind kind = asked->problem->objective.kind;
   if (kind >= JX_OBJECTIVE_FUNCTION) {
-    cut(speed, set_config->count, all, tiles); /* trials would call the caller's function */
+    divide_tiles(speed, set_config->count, all,
+                 tiles); /* trials would call the caller's function */
     return JATO_OK;
   }
   swarm_config.tiles = all < TRIAL_TILES ? all : TRIAL_TILES;
@@ -79,6 +80,6 @@ jato_status jx_devices_share(const jx_device_set_config *set_config, const jx_sw
     JX_TRY(time_device(&set_config->devices[i], &swarm_config, &seconds, error));
     speed[i] = 1 / fmax(seconds, 1e-9);
   }
-  cut(speed, set_config->count, all, tiles);
+  divide_tiles(speed, set_config->count, all, tiles);
   return JATO_OK;
 }

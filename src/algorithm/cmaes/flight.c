@@ -25,7 +25,7 @@ jato_status jx_flight_ask(jx_flight *f, jx_descent *d, jato_error *error)
 }
 
 /* The descent's own points are on their way, or will not be. */
-static void learn(jx_flight *f, jx_descent *d)
+static void learn_generation(jx_flight *f, jx_descent *d)
 {
   double longest = jx_descent_longest(d);
   for (size_t i = 0; i < f->count; i++) {
@@ -43,7 +43,7 @@ int jx_flight_tell(jx_flight *f, jx_descent *d, size_t point, double rank)
   memcpy(f->told_x + f->number.told * f->n, f->x + point * f->n, f->n * sizeof *f->x);
   f->told_rank[f->number.told++] = rank;
   if (f->number.told < f->count) return 0;
-  learn(f, d);
+  learn_generation(f, d);
   return 1;
 }
 

@@ -10,7 +10,7 @@ void jx_stagnation_begin(jx_stagnation *s)
   s->stride = 1;
 }
 
-static void keep(jx_stagnation *s, double best, double median)
+static void keep_values(jx_stagnation *s, double best, double median)
 {
   if (s->kept == JX_STAGNATION_ROOM) {
     s->kept /= 2;
@@ -40,7 +40,7 @@ static int is_no_better(jx_stagnation *s, const double *value, size_t count)
 int jx_stagnation_note(jx_stagnation *s, size_t n, size_t lambda, uint64_t generation, double best,
                        double median)
 {
-  if (generation % s->stride == 0) keep(s, best, median);
+  if (generation % s->stride == 0) keep_values(s, best, median);
   double size = (double)n, points = (double)lambda, age = (double)generation;
   if (generation % LOOK_EVERY != 0 || !(age > 100 + 100 * size * sqrt(size) / points)) return 0;
   double fifth = 0.2 * age, least = 120 + 30 * size / points;

@@ -111,7 +111,7 @@ static jato_status kriging_create(const jx_search_setup *setup, jx_search **out,
 
 /* ---- Ask ---- */
 
-static void give(jx_kriging *k, size_t i)
+static void write_point(jx_kriging *k, size_t i)
 {
   for (size_t d = 0; d < k->n; d++)
     k->out[i * k->n + d] = jx_into_box(k->share[i * k->n + d], k->lower[d], k->upper[d]);
@@ -147,7 +147,7 @@ static jato_status kriging_ask(jx_search *search, jx_generation *generation, jat
   if (k->one_by_one) memcpy(k->share, k->flight, k->batch * k->n * sizeof *k->share);
   generation->count = k->one_by_one ? k->batch : ask_all(k);
   if (generation->count == 0) return refuse(error);
-  for (size_t i = 0; i < generation->count; i++) give(k, i);
+  for (size_t i = 0; i < generation->count; i++) write_point(k, i);
   generation->x = k->out;
   return JATO_OK;
 }
@@ -246,7 +246,7 @@ static jato_status kriging_tell_one(jx_search *search, size_t which, double rank
   }
   k->counts[JX_KRIGING_GIVEN]++;
   memcpy(k->flight + which * n, share, n * sizeof *share);
-  give(k, which);
+  write_point(k, which);
   return JATO_OK;
 }
 

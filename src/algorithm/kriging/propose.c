@@ -47,7 +47,7 @@ static void bound_region(jx_kriging *k)
 
 /* Every fourth place is anywhere in the region, the others around the best point, by steps of
  * different lengths in some of the coordinates. */
-static void draw(jx_kriging *k, jk_key key, uint64_t number, size_t i)
+static void draw_place(jx_kriging *k, jk_key key, uint64_t number, size_t i)
 {
   double *u = k->screened + i * k->n;
   uint64_t point = number * JX_KRIGING_SCREENED + i;
@@ -83,7 +83,7 @@ static void screen(jx_kriging *k, uint64_t number)
 {
   size_t count = screened_for(k);
   jk_key key = jk_key_make(k->seed, k->counts[JX_KRIGING_TOLD]);
-  for (size_t i = 0; i < count; i++) draw(k, key, number, i);
+  for (size_t i = 0; i < count; i++) draw_place(k, key, number, i);
   for (size_t i = 0; i < count; i += 8) {
     jx_forecast found[8];
     jx_process_predict_eight(&k->process, k->screened + i * k->n, found);

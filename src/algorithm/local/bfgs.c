@@ -73,7 +73,7 @@ int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup, jx_pool *pool)
   return 1;
 }
 
-static void end(jx_bfgs *d, enum jx_bfgs_end why)
+static void end_descent(jx_bfgs *d, enum jx_bfgs_end why)
 {
   d->count.phase = ENDED;
   d->count.end = why;
@@ -93,7 +93,7 @@ static void want_gradient(jx_bfgs *d, enum phase phase)
 {
   d->count.phase = phase;
   d->gradient.pass = 0;
-  if (jx_gradient_points(&d->gradient, gradient_place(d), NULL) == 0) end(d, JX_BFGS_FIXED);
+  if (jx_gradient_points(&d->gradient, gradient_place(d), NULL) == 0) end_descent(d, JX_BFGS_FIXED);
 }
 
 void jx_bfgs_begin(jx_bfgs *d, const double *x, double value)
@@ -163,7 +163,7 @@ static double shrink(jx_bfgs *d, double sy, double sbs)
 }
 
 /* Procedure 18.2: s is `change`, y is `rise`. */
-static void learn(jx_bfgs *d)
+static void update_model(jx_bfgs *d)
 {
   size_t n = d->n;
   double sy = jx_product(n, d->change, d->rise), sbs = apply_model(d);
@@ -190,7 +190,7 @@ static void learn(jx_bfgs *d)
 static int recover(jx_bfgs *d)
 {
   if (d->count.resets == 0) {
-    end(d, JX_BFGS_NO_STEP);
+    end_descent(d, JX_BFGS_NO_STEP);
     return 0;
   }
   d->count.resets--;
@@ -224,7 +224,7 @@ int jx_bfgs_next(jx_bfgs *d)
 {
   if (d->count.phase == ENDED) return 0;
   if (d->count.small >= SMALL_MOST) {
-    end(d, JX_BFGS_SMALL);
+    end_descent(d, JX_BFGS_SMALL);
     return 0;
   }
   find_direction(d);
@@ -310,7 +310,7 @@ static void move(jx_bfgs *d)
     d->change[i] = (d->next[i] - d->x[i]) / width;
     d->rise[i] = d->gradient.slope[i] - d->slope[i];
   }
-  learn(d);
+  update_model(d);
   memcpy(d->x, d->next, d->n * sizeof *d->x);
   d->number.decrease = d->number.value - d->number.next;
   d->number.value = d->number.next;

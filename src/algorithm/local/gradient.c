@@ -19,8 +19,8 @@ static double beside(const jx_gradient *g, size_t i, double at, int other)
 }
 
 /* A point that differs from `at` in one coordinate; counted only, where there is no room for it. */
-static void put(const jx_gradient *g, const double *at, size_t i, double coordinate, double *x,
-                size_t *count)
+static void put_point(const jx_gradient *g, const double *at, size_t i, double coordinate,
+                      double *x, size_t *count)
 {
   if (coordinate == at[i]) return;
   if (x != NULL) {
@@ -35,8 +35,8 @@ size_t jx_gradient_points(const jx_gradient *g, const double *at, double *x)
   size_t count = 0;
   for (size_t i = 0; i < g->n; i++) {
     int wants_other = g->pass == 0 ? (int)g->central : g->missing[i] > 0;
-    if (g->pass == 0) put(g, at, i, beside(g, i, at[i], 0), x, &count);
-    if (wants_other) put(g, at, i, beside(g, i, at[i], 1), x, &count);
+    if (g->pass == 0) put_point(g, at, i, beside(g, i, at[i], 0), x, &count);
+    if (wants_other) put_point(g, at, i, beside(g, i, at[i], 1), x, &count);
   }
   return count;
 }

@@ -90,7 +90,7 @@ static jato_status lines_ask(jx_search *search, jx_generation *generation, jato_
   return JATO_OK;
 }
 
-static void end(lines *l, enum reason why)
+static void end_search(lines *l, enum reason why)
 {
   l->phase = DONE;
   l->reason = why;
@@ -107,7 +107,7 @@ static void decide(lines *l)
   int is_hopeless =
       verdict == JX_PROBE_FIXED || !(l->probe.value.centre <= JX_VALUE_MOST) || !l->is_forced;
   if (verdict != JX_PROBE_SEPARABLE && is_hopeless) {
-    end(l, why[verdict]);
+    end_search(l, why[verdict]);
     return;
   }
   l->phase = SEARCHING;
@@ -125,7 +125,7 @@ static jato_status lines_tell(jx_search *search, const jx_generation *generation
   if (l->phase != SEARCHING) return JATO_OK;
   JX_TRY(jx_axes_tell(&l->axes, generation->rank[0], error));
   if (l->axes.count.end != JX_AXES_GO_ON)
-    end(l, l->axes.count.end == JX_AXES_SEARCHED ? SEARCHED : NO_COMBINED);
+    end_search(l, l->axes.count.end == JX_AXES_SEARCHED ? SEARCHED : NO_COMBINED);
   return JATO_OK;
 }
 

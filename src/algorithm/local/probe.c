@@ -20,7 +20,7 @@ void jx_probe_create(jx_probe *p, const jx_search_setup *setup, jx_pool *pool)
   p->down = jx_pool_take(pool, n, sizeof *p->down);
 }
 
-static void end(jx_probe *p, enum jx_probe_verdict verdict)
+static void end_probe(jx_probe *p, enum jx_probe_verdict verdict)
 {
   p->count.phase = ENDED;
   p->count.verdict = verdict;
@@ -39,7 +39,7 @@ void jx_probe_begin(jx_probe *p, const double *centre)
     p->reach[i] = moves ? reach : 0;
     moving += moves != 0;
   }
-  if (moving == 0) end(p, JX_PROBE_FIXED);
+  if (moving == 0) end_probe(p, JX_PROBE_FIXED);
 }
 
 /* ---- The points ---- */
@@ -109,7 +109,7 @@ static void tell_stencil(jx_probe *p, const double *rank)
     all = all && has_value(p->up[i]) && has_value(p->down[i]);
   }
   p->count.phase = CORNER;
-  if (!all) end(p, JX_PROBE_NO_VALUE);
+  if (!all) end_probe(p, JX_PROBE_NO_VALUE);
 }
 
 static enum jx_probe_verdict judge(const jx_probe *p)
@@ -136,7 +136,7 @@ void jx_probe_tell(jx_probe *p, const double *rank)
     p->count.phase = MODEL;
   } else if (p->count.phase == MODEL) {
     p->value.model = rank[0];
-    end(p, judge(p));
+    end_probe(p, judge(p));
   }
 }
 

@@ -146,7 +146,7 @@ static enum reason reason_of(uint64_t end)
   return end == JX_BFGS_SMALL ? SMALL_DECREASES : NO_STEP;
 }
 
-static void begin(quasi_newton *q, const double *x, double value)
+static void begin_descent(quasi_newton *q, const double *x, double value)
 {
   q->used = 0;
   q->phase = DESCENDING;
@@ -161,7 +161,7 @@ static void tell_points(quasi_newton *q, const jx_generation *generation)
     if (generation->rank[k] < generation->rank[best]) best = k;
   q->samples += q->phase == SAMPLING;
   if (generation->rank[best] <= JX_VALUE_MOST)
-    begin(q, generation->x + best * q->n, generation->rank[best]);
+    begin_descent(q, generation->x + best * q->n, generation->rank[best]);
   else
     leave(q, NO_VALUE);
 }

@@ -82,7 +82,7 @@ int jx_finalists_are_ripe(const jx_finalists *list)
 
 /* ---- Who enters ---- */
 
-static void put(jx_finalists *list, size_t where, const double *x, const jx_sample *sample)
+static void put_finalist(jx_finalists *list, size_t where, const double *x, const jx_sample *sample)
 {
   list->point[where] = (jx_finalist){
       .guess = sample->rank, .guess_value = sample->value, .guess_violation = sample->violation};
@@ -93,12 +93,12 @@ void jx_finalists_offer(jx_finalists *list, const double *x, const jx_sample *sa
 {
   size_t worst = 0;
   if (list->held < list->room) {
-    put(list, (size_t)list->held++, x, sample);
+    put_finalist(list, (size_t)list->held++, x, sample);
     return;
   }
   for (size_t i = 1; i < list->held; i++)
     if (list->point[i].guess > list->point[worst].guess) worst = i;
-  if (sample->rank < list->point[worst].guess) put(list, worst, x, sample);
+  if (sample->rank < list->point[worst].guess) put_finalist(list, worst, x, sample);
 }
 
 /* Neither the best nor the one that is reported gives up its place, where there are others. */
@@ -111,7 +111,7 @@ void jx_finalists_admit(jx_finalists *list, const double *x, const jx_sample *sa
     where = extreme(list, best_of(list, comparable), 1);
     if (where == reported) where = extreme(list, reported, 1);
   }
-  put(list, where, x, sample);
+  put_finalist(list, where, x, sample);
 }
 
 /* ---- Evaluations ---- */

@@ -58,7 +58,7 @@ static size_t point_again(const jx_repeats_plan *p, size_t i)
 }
 
 /* Puts point x[n] into the generation, `times` times. */
-static double *put(const jx_repeats *s, double *to, const double *x, size_t times)
+static double *put_point(const jx_repeats *s, double *to, const double *x, size_t times)
 {
   for (size_t k = 0; k < times; k++, to += s->n) memcpy(to, x, s->n * sizeof *x);
   return to;
@@ -72,12 +72,12 @@ jato_status jx_repeats_ask(jx_repeats *s, const jx_generation *inner, jx_generat
   s->plan = jx_repeats_plan_of(s, inner->count);
   JX_TRY(reserve(s, jx_repeats_size(p), error));
   double *to = s->x;
-  for (size_t i = 0; i < p->points; i++) to = put(s, to, inner->x + i * s->n, p->times);
+  for (size_t i = 0; i < p->points; i++) to = put_point(s, to, inner->x + i * s->n, p->times);
   for (size_t i = 0; i < p->again; i++)
-    to = put(s, to, inner->x + point_again(p, i) * s->n, p->times);
+    to = put_point(s, to, inner->x + point_again(p, i) * s->n, p->times);
   if (p->finals > 0) jx_finalists_choose(&s->finalists, p->is_settled, p->finals, s->turn);
   for (size_t i = 0; i < p->finals; i++)
-    to = put(s, to, s->finalists.x + jx_finalists_point(s->turn[i]) * s->n, 1);
+    to = put_point(s, to, s->finalists.x + jx_finalists_point(s->turn[i]) * s->n, 1);
   generation->count = jx_repeats_size(p);
   generation->x = s->x;
   return JATO_OK;
@@ -105,7 +105,7 @@ static jx_sample sample_of(const jx_generation *g, size_t point)
 }
 
 /* Means of all points, and of those that were evaluated once more; then the paper's measure. */
-static void measure(jx_repeats *s, const double *rank)
+static void measure_noise(jx_repeats *s, const double *rank)
 {
   const jx_repeats_plan *p = &s->plan;
   const double *again = rank + p->points * p->times;
@@ -168,7 +168,7 @@ const jx_generation *jx_repeats_tell(jx_repeats *s, const jx_generation *generat
     jx_finalists_tell(&s->finalists, s->turn[i], &sample);
   }
   if (p->is_last) return NULL;
-  measure(s, generation->rank);
+  measure_noise(s, generation->rank);
   join_means(s);
   nominate(s, generation);
   s->number.owed = s->count.is_noisy ? p->owed : 0;

@@ -38,7 +38,7 @@ static void shuffle(jx_flock *flock)
 }
 
 /* Of an odd number one has nobody to meet. */
-static void meet(jx_flock *flock)
+static void pair_particles(jx_flock *flock)
 {
   cso *s = (cso *)flock;
   if (s->phi > 0) jx_flock_mean(flock, s->mean);
@@ -83,7 +83,7 @@ static uint64_t cso_particles(size_t dim)
 }
 
 static const jx_flock_rules rules = {
-    .bytes = sizeof(cso), .least = 2, .move = cso_move, .prepare = meet};
+    .bytes = sizeof(cso), .least = 2, .move = cso_move, .prepare = pair_particles};
 
 static jato_status cso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {

@@ -95,7 +95,7 @@ jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *r
   return JATO_OK;
 }
 
-static jato_status begin(jx_flock *flock, const double *topology, jato_error *error)
+static jato_status place_all(jx_flock *flock, const double *topology, jato_error *error)
 {
   if (!jx_pool_is_whole(&flock->head.pool))
     return jx_fail(error, JATO_E_MEMORY,
@@ -112,7 +112,7 @@ static jato_status begin(jx_flock *flock, const double *topology, jato_error *er
 
 jato_status jx_flock_begin(jx_search **search, const double *topology, jato_error *error)
 {
-  jato_status status = begin((jx_flock *)*search, topology, error);
+  jato_status status = place_all((jx_flock *)*search, topology, error);
   if (status != JATO_OK) (*search)->ops->destroy(search);
   return status;
 }
@@ -126,7 +126,7 @@ uint64_t jx_flock_many(size_t dim)
 
 /* ---- Asked ---- */
 
-static void give(jx_flock *flock, size_t k)
+static void write_point(jx_flock *flock, size_t k)
 {
   const double *x = jx_flock_at(flock, flock->x, (size_t)flock->who[k]);
   double *point = flock->points + k * flock->n;
@@ -138,7 +138,7 @@ jato_status jx_flock_ask(jx_search *search, jx_generation *generation, jato_erro
 {
   jx_flock *flock = (jx_flock *)search;
   (void)error;
-  for (size_t k = 0; k < flock->out; k++) give(flock, k);
+  for (size_t k = 0; k < flock->out; k++) write_point(flock, k);
   generation->count = (size_t)flock->out;
   generation->x = flock->points;
   return JATO_OK;
@@ -253,7 +253,7 @@ jato_status jx_flock_tell_one(jx_search *search, size_t which, double rank, jato
   if (flock->rules->prepare != NULL && flock->made % flock->count == 0)
     flock->rules->prepare(flock);
   advance(flock, which);
-  give(flock, which);
+  write_point(flock, which);
   return JATO_OK;
 }
 

@@ -48,7 +48,7 @@ static void say_position(jx_mpi_said *said, const jx_best_reduction *reduction)
     memcpy(said->x.wide, reduction->x, reduction->dim * sizeof *reduction->x);
 }
 
-static void say(jx_mpi_said *said, int rank, const jx_best_reduction *reduction)
+static void fill_message(jx_mpi_said *said, int rank, const jx_best_reduction *reduction)
 {
   const jx_pass_result *found = &reduction->found;
   int has_found = reduction->status == JATO_OK && found->value < (double)INFINITY;
@@ -84,7 +84,7 @@ int jx_mpi_reduction_begin(jx_mpi_reduction *own, MPI_Comm world, int rank,
   own->looked = MPI_SUCCESS;
   int code = prepare(own, own->own.carried);
   if (code != MPI_SUCCESS) return code;
-  say(&own->own, rank, reduction);
+  fill_message(&own->own, rank, reduction);
   return MPI_Iallreduce(&own->own, &own->all, 1, own->type, own->join, world, &own->request);
 }
 

@@ -12,16 +12,17 @@ typedef struct part {
   size_t out_bytes, in_bytes;
 } part;
 
-static size_t cut(size_t bytes, size_t done)
+static size_t next_bytes(size_t bytes, size_t done)
 {
   size_t left = bytes > done ? bytes - done : 0;
   return left < JX_MPI_MOST_AT_ONCE ? left : JX_MPI_MOST_AT_ONCE;
 }
 
 /* Begins what goes to and comes from a rank behind the first `done` bytes of it. */
-static int begin(jx_mpi_ranks *own, int rank, const part *all, size_t done, jx_mpi_begun *begun)
+static int begin_part(jx_mpi_ranks *own, int rank, const part *all, size_t done,
+                      jx_mpi_begun *begun)
 {
-  int out = (int)cut(all->out_bytes, done), in = (int)cut(all->in_bytes, done);
+  int out = (int)next_bytes(all->out_bytes, done), in = (int)next_bytes(all->in_bytes, done);
   int code = MPI_SUCCESS;
   begun->bytes += (size_t)out + (size_t)in;
   if (in > 0)
@@ -44,7 +45,7 @@ static jato_status swap_round(jx_mpi_ranks *own, const jx_swap *swap, size_t don
     one.out_bytes = swap->out_bytes[rank];
     one.in_bytes = swap->in_bytes[rank];
     if (rank != own->head.rank)
-      code = begin(own, rank, &one, done, &begun);
+      code = begin_part(own, rank, &one, done, &begun);
     else if (done == 0 && one.in_bytes > 0)
       memcpy(one.in, one.out, one.in_bytes);
     one.out += one.out_bytes;

@@ -147,8 +147,8 @@ static void tell_if_slow(const jx_cpu_built *made, const jx_device_program *prog
 }
 
 /* Puts the object and the words into the cache. */
-static void keep(const jx_device *device, const char *key, const char *path,
-                 const jx_device_program *program)
+static void keep_object(const jx_device *device, const char *key, const char *path,
+                        const jx_device_program *program)
 {
   size_t length = 0;
   jx_string bytes = {.allocator = device->allocator};
@@ -178,7 +178,7 @@ static jato_status build_and_open(jx_device *device, jx_cpu_build *build, const 
                    jx_cpu_build_name(build), dlerror());
   describe(device, &made, program);
   tell_if_slow(&made, program);
-  if (program->workshop->cache != NULL) keep(device, key, made.path, program);
+  if (program->workshop->cache != NULL) keep_object(device, key, made.path, program);
   return JATO_OK;
 }
 

@@ -72,7 +72,7 @@ static void pause_briefly(void)
 
 /* Takes an item of a share; returns 0 when it has none left. It may be one of a later call than the
  * worker was woken for, which is as good: what to do is read after the item was taken. */
-static int take(share *from, uint64_t *item)
+static int take_item(share *from, uint64_t *item)
 {
   uint64_t left = atomic_load_explicit(&from->left, memory_order_relaxed);
   while (left > 0)
@@ -89,7 +89,7 @@ static uint64_t work_on(jx_cpu_team *team, int worker)
 {
   uint64_t item, done = 0;
   for (int i = 0; i < team->threads; i++)
-    while (take(&team->shares[(worker + i) % team->threads], &item)) {
+    while (take_item(&team->shares[(worker + i) % team->threads], &item)) {
       team->work(team->context, item, worker);
       done++;
     }
@@ -139,7 +139,7 @@ static int wake(jx_cpu_team *team)
   return 1;
 }
 
-static void learn(jx_cpu_team *team, int woken, int helped)
+static void learn_cost(jx_cpu_team *team, int woken, int helped)
 {
   if (helped)
     team->fruitless = team->let_sleep = 0;
@@ -174,7 +174,7 @@ void jx_cpu_team_share(jx_cpu_team *team, uint64_t items, jx_cpu_work work, void
     else
       (void)sched_yield(); /* a helper in the middle of an item may need this core */
   }
-  learn(team, woken, done < items);
+  learn_cost(team, woken, done < items);
 }
 
 static void start_helpers(jx_cpu_team *team, int wanted)

@@ -22,7 +22,7 @@ static const symbol nvrtc_symbols[] = {
     JX_NVRTC_CALLS(NVRTC_SYMBOL){"nvrtcGetErrorString", offsetof(jx_nvrtc, words)}};
 
 /* C has no way from an object's address to a function's but through their bytes. */
-static int find(void *library, const symbol *wanted, void *table)
+static int find_function(void *library, const symbol *wanted, void *table)
 {
   void *address = dlsym(library, wanted->name);
   memcpy((char *)table + wanted->offset, &address, sizeof address);
@@ -33,7 +33,7 @@ static int find(void *library, const symbol *wanted, void *table)
 static const char *find_all(void *library, const symbol *symbols, size_t count, void *table)
 {
   for (size_t i = 0; i < count; i++)
-    if (!find(library, &symbols[i], table)) return symbols[i].name;
+    if (!find_function(library, &symbols[i], table)) return symbols[i].name;
   return NULL;
 }
 
@@ -92,7 +92,7 @@ jato_status jx_nvrtc_load(jx_nvrtc *nvrtc, int version, jato_error *error)
   const char *missing =
       find_all(nvrtc->library, nvrtc_symbols, sizeof nvrtc_symbols / sizeof *nvrtc_symbols, nvrtc);
   if (missing == NULL) {
-    (void)find(nvrtc->library, &on_flow, nvrtc);
+    (void)find_function(nvrtc->library, &on_flow, nvrtc);
     return JATO_OK;
   }
   jx_nvrtc_unload(nvrtc);

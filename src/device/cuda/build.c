@@ -33,7 +33,7 @@ static void load(const jx_device *device, const jx_device_program *program, cons
 }
 
 /* Takes a loaded module in place of the one before. */
-static void take(jx_device *device, const jx_device_program *program, const loaded *taken)
+static void replace_module(jx_device *device, const jx_device_program *program, const loaded *taken)
 {
   if (device->module != NULL) (void)device->driver.module_unload(device->module);
   device->module = taken->module;
@@ -60,7 +60,7 @@ static jato_status load_cached(jx_device *device, jx_device_program *program, co
     return JATO_OK;
   }
   JX_TRY(jx_cuda_check(&device->driver, who, found.call, found.result, error));
-  take(device, program, &found);
+  replace_module(device, program, &found);
   program->from_cache = 1;
   return JATO_OK;
 }
@@ -76,7 +76,7 @@ static jato_status load_compiled(jx_device *device, const jx_device_program *pro
   load(device, program, image.text, &made);
   (void)snprintf(call, sizeof call, "%s%s%s", made.call, made.log[0] != '\0' ? ": " : "", made.log);
   JX_TRY_DONE(jx_cuda_check(&device->driver, device->found.spec, call, made.result, error));
-  take(device, program, &made);
+  replace_module(device, program, &made);
   jx_store_save(program->workshop, program->key, ending, image.text, image.length);
 done:
   jx_string_release(&image);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Everything about device number `index` of the machine that can be asked without opening it. */
-static jato_status look(const jx_cuda_driver *driver, int index, jx_cuda_found *out,
-                        jato_error *error)
+static jato_status read_device(const jx_cuda_driver *driver, int index, jx_cuda_found *out,
+                               jato_error *error)
 {
   int major = 0, minor = 0;
   *out = (jx_cuda_found){0};
@@ -37,9 +37,9 @@ jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char 
   JX_TRY(jx_cuda_check(driver, "cuda", "cuDeviceGetCount", driver->count(&count), error));
   *out = (jx_cuda_found){0};
   /* Without a name no other device is asked anything: it may be broken. */
-  if (part[0] == '\0' && index < (size_t)count) return look(driver, (int)index, out, error);
+  if (part[0] == '\0' && index < (size_t)count) return read_device(driver, (int)index, out, error);
   for (int i = 0; i < count && part[0] != '\0'; i++) {
-    JX_TRY(look(driver, i, out, error));
+    JX_TRY(read_device(driver, i, out, error));
     if (jx_text_has_part(out->name, part) && matches++ == index) return JATO_OK;
   }
   *out = (jx_cuda_found){0};

@@ -59,7 +59,7 @@ static const code_row rows[] = {
 };
 #undef ROW
 
-static const code_row *find(cl_int code)
+static const code_row *find_code(cl_int code)
 {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     if (rows[i].code == code) return &rows[i];
@@ -68,13 +68,13 @@ static const code_row *find(cl_int code)
 
 void jx_opencl_code_name(cl_int code, char *out, size_t size)
 {
-  const code_row *row = find(code);
+  const code_row *row = find_code(code);
   (void)snprintf(out, size, "%s (%d)", row != NULL ? row->name : "error", (int)code);
 }
 
 static meaning meaning_of(cl_int code)
 {
-  const code_row *row = find(code);
+  const code_row *row = find_code(code);
   return row != NULL ? row->means : OTHER;
 }
 

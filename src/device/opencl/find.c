@@ -92,8 +92,8 @@ jato_status jx_opencl_find(const jx_opencl_api *api, size_t index, const char *p
 }
 
 /* One fact of a device; *status says of all calls so far whether they went well. */
-static void look(const jx_opencl_api *api, const jx_opencl_found *device, cl_device_info what,
-                 void *out, size_t bytes, cl_int *code)
+static void read_info(const jx_opencl_api *api, const jx_opencl_found *device, cl_device_info what,
+                      void *out, size_t bytes, cl_int *code)
 {
   cl_int now = api->GetDeviceInfo(device->id, what, bytes, out, NULL);
   if (*code == CL_SUCCESS) *code = now;
@@ -125,17 +125,18 @@ jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_found *devi
   cl_ulong most_bytes = 0, bytes = 0;
   char language[256] = "";
   *out = (jx_opencl_traits){0};
-  look(api, device, CL_DEVICE_TYPE, &type, sizeof type, &code);
-  look(api, device, CL_DEVICE_AVAILABLE, &available, sizeof available, &code);
-  look(api, device, CL_DEVICE_COMPILER_AVAILABLE, &compiler, sizeof compiler, &code);
-  look(api, device, CL_DEVICE_SINGLE_FP_CONFIG, &single, sizeof single, &code);
-  look(api, device, CL_DEVICE_DOUBLE_FP_CONFIG, &doubles, sizeof doubles, &code);
-  look(api, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, &out->most_local, sizeof out->most_local, &code);
-  look(api, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, &most_bytes, sizeof most_bytes, &code);
-  look(api, device, CL_DEVICE_GLOBAL_MEM_SIZE, &bytes, sizeof bytes, &code);
-  look(api, device, CL_DRIVER_VERSION, out->driver, sizeof out->driver, &code);
-  look(api, device, CL_DEVICE_VERSION, out->version, sizeof out->version, &code);
-  look(api, device, CL_DEVICE_OPENCL_C_VERSION, language, sizeof language, &code);
+  read_info(api, device, CL_DEVICE_TYPE, &type, sizeof type, &code);
+  read_info(api, device, CL_DEVICE_AVAILABLE, &available, sizeof available, &code);
+  read_info(api, device, CL_DEVICE_COMPILER_AVAILABLE, &compiler, sizeof compiler, &code);
+  read_info(api, device, CL_DEVICE_SINGLE_FP_CONFIG, &single, sizeof single, &code);
+  read_info(api, device, CL_DEVICE_DOUBLE_FP_CONFIG, &doubles, sizeof doubles, &code);
+  read_info(api, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, &out->most_local, sizeof out->most_local,
+            &code);
+  read_info(api, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, &most_bytes, sizeof most_bytes, &code);
+  read_info(api, device, CL_DEVICE_GLOBAL_MEM_SIZE, &bytes, sizeof bytes, &code);
+  read_info(api, device, CL_DRIVER_VERSION, out->driver, sizeof out->driver, &code);
+  read_info(api, device, CL_DEVICE_VERSION, out->version, sizeof out->version, &code);
+  read_info(api, device, CL_DEVICE_OPENCL_C_VERSION, language, sizeof language, &code);
   JX_TRY(jx_opencl_check(device->spec, "clGetDeviceInfo", code, error));
   if (!available)
     JX_TRY(jx_opencl_check(device->spec, "clGetDeviceInfo", CL_DEVICE_NOT_AVAILABLE, error));

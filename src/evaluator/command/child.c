@@ -101,7 +101,7 @@ static int reap(pid_t pid)
   }
 }
 
-static void let_go(jx_child *child)
+static void release_child(jx_child *child)
 {
   stop(child, &child->deadline);
   stop(child, &child->look);
@@ -123,7 +123,7 @@ static void leader_has_ended(jx_child *child)
   (void)kill(-child->pid, SIGKILL);
   jx_watchdog_ended(child->watchdog, child->place);
   child->status = reap(child->pid);
-  let_go(child);
+  release_child(child);
 }
 
 static void on_end(jx_watch *watch)
@@ -188,7 +188,7 @@ static void on_deadline(jx_timer *timer)
     return;
   }
   if (child->phase == JX_CHILD_KILLED) {
-    let_go(child); /* a dead disk can hold a process for ever; nobody is to wait for that */
+    release_child(child); /* a dead disk can hold a process for ever; nobody is to wait for that */
     return;
   }
   if (child->phase == JX_CHILD_ENDING) {

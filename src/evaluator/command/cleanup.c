@@ -209,14 +209,14 @@ static const char *read_children(jx_orphans *orphans)
   }
 }
 
-static jx_orphan *find(jx_orphans *orphans, pid_t pid)
+static jx_orphan *find_orphan(jx_orphans *orphans, pid_t pid)
 {
   for (size_t i = 0; i < orphans->count; i++)
     if (orphans->list[i].pid == pid) return &orphans->list[i];
   return NULL;
 }
 
-static jx_orphan *add(jx_orphans *orphans, pid_t pid, uint64_t before)
+static jx_orphan *add_orphan(jx_orphans *orphans, pid_t pid, uint64_t before)
 {
   if (orphans->count == orphans->room) {
     size_t room = orphans->room * 2;
@@ -242,8 +242,8 @@ static void mark_seen(jx_orphans *orphans, uint64_t next, jx_is_ours is_ours, co
     if (end == text) return;
     text = end;
     if (pid <= 0 || (is_ours != NULL && is_ours((pid_t)pid, user))) continue;
-    jx_orphan *orphan = find(orphans, (pid_t)pid);
-    if (orphan == NULL) orphan = add(orphans, (pid_t)pid, next);
+    jx_orphan *orphan = find_orphan(orphans, (pid_t)pid);
+    if (orphan == NULL) orphan = add_orphan(orphans, (pid_t)pid, next);
     if (orphan != NULL) orphan->seen = 1;
   }
 }

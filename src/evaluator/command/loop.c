@@ -30,27 +30,27 @@ void jx_loop_destroy(jx_loop *loop)
 
 /* ---- Timers ---- */
 
-static void put(jx_loop *loop, size_t at, jx_timer *timer)
+static void put_timer(jx_loop *loop, size_t at, jx_timer *timer)
 {
   loop->heap[at] = timer;
   timer->place = at + 1;
 }
 
 /* Moves the timer to where it belongs, from `at`, where there is nothing. */
-static void settle(jx_loop *loop, size_t at, jx_timer *timer)
+static void sift_timer(jx_loop *loop, size_t at, jx_timer *timer)
 {
   while (at > 0 && loop->heap[(at - 1) / 2]->due > timer->due) {
-    put(loop, at, loop->heap[(at - 1) / 2]);
+    put_timer(loop, at, loop->heap[(at - 1) / 2]);
     at = (at - 1) / 2;
   }
   for (;;) {
     size_t next = 2 * at + 1;
     if (next + 1 < loop->count && loop->heap[next + 1]->due < loop->heap[next]->due) next++;
     if (next >= loop->count || loop->heap[next]->due >= timer->due) break;
-    put(loop, at, loop->heap[next]);
+    put_timer(loop, at, loop->heap[next]);
     at = next;
   }
-  put(loop, at, timer);
+  put_timer(loop, at, timer);
 }
 
 void jx_timer_stop(jx_loop *loop, jx_timer *timer)
@@ -59,7 +59,7 @@ void jx_timer_stop(jx_loop *loop, jx_timer *timer)
   size_t at = timer->place - 1;
   timer->place = 0;
   jx_timer *last = loop->heap[--loop->count];
-  if (last != timer) settle(loop, at, last);
+  if (last != timer) sift_timer(loop, at, last);
 }
 
 void jx_timer_set(jx_loop *loop, jx_timer *timer, double seconds, double again)
@@ -68,7 +68,7 @@ void jx_timer_set(jx_loop *loop, jx_timer *timer, double seconds, double again)
   if (loop->count == loop->room) return; /* there are no more timers than were counted */
   timer->due = jx_clock_seconds() + seconds;
   timer->again = again;
-  settle(loop, loop->count++, timer);
+  sift_timer(loop, loop->count++, timer);
 }
 
 int jx_timer_is_set(const jx_timer *timer) { return timer->place != 0; }

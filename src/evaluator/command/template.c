@@ -141,7 +141,7 @@ static void skip(parser *p, size_t length)
   p->rest.length -= length;
 }
 
-static void keep(parser *p, size_t length)
+static void keep_text(parser *p, size_t length)
 {
   add_text(p->template, p->rest.start, length);
   skip(p, length);
@@ -171,7 +171,7 @@ static jato_status take_command_brace(parser *p)
   p->in_word = 1;
   if (peek(p, 1) == c) {
     skip(p, 1);
-    keep(p, 1);
+    keep_text(p, 1);
     return JATO_OK;
   }
   placeholder found = placeholder_at(p->template, p->rest);
@@ -202,11 +202,11 @@ static jato_status take_of_command(parser *p)
           p->error, JATO_E_ARGUMENT,
           "the command ends with a \\ that escapes nothing; write \\\\ for a literal one");
     skip(p, 1);
-    keep(p, 1);
+    keep_text(p, 1);
   } else if (follow_quotes(p, c)) {
     skip(p, 1);
   } else {
-    keep(p, 1);
+    keep_text(p, 1);
   }
   return JATO_OK;
 }
@@ -247,7 +247,7 @@ static jato_status take_shell_brace(parser *p)
 {
   placeholder found = placeholder_at(p->template, p->rest);
   if (found.name.length == 0 || p->before == '$') {
-    keep(p, 1);
+    keep_text(p, 1);
     return JATO_OK;
   }
   if (found.doubled) {
@@ -275,13 +275,13 @@ static jato_status take_of_shell(parser *p)
   notice_marks(p);
   if (c == '{') return take_shell_brace(p);
   if (c == '\\' && p->quote != '\'') {
-    keep(p, p->rest.length > 1 ? 2 : 1);
+    keep_text(p, p->rest.length > 1 ? 2 : 1);
     return JATO_OK;
   }
   if (!follow_quotes(p, c) && p->quote == '\0' && c == '#' &&
       (p->before == ' ' || p->before == '\n'))
-    while (peek(p, 1) != '\n' && peek(p, 1) != '\0') keep(p, 1); /* a comment */
-  keep(p, 1);
+    while (peek(p, 1) != '\n' && peek(p, 1) != '\0') keep_text(p, 1); /* a comment */
+  keep_text(p, 1);
   return JATO_OK;
 }
 
@@ -342,7 +342,7 @@ jato_status jx_template_parse_file(jx_template *template, const char *path, jx_t
   while (p.rest.length > 0) {
     const char *open = memchr(p.rest.start, '{', p.rest.length);
     size_t before = open == NULL ? p.rest.length : (size_t)(open - p.rest.start);
-    if (before > 0) keep(&p, before);
+    if (before > 0) keep_text(&p, before);
     if (open != NULL) JX_TRY(take_file_brace(&p, path));
   }
   for (size_t i = 0; i < template->count; i++)

@@ -59,8 +59,8 @@ static void place_points(const jato_problem *problem, double *x)
     }
 }
 
-static jato_status look(const jx_indices *indices, check_fn check, size_t real_bytes, const void *x,
-                        const void *data, jato_error *error)
+static jato_status check_points(const jx_indices *indices, check_fn check, size_t real_bytes,
+                                const void *x, const void *data, jato_error *error)
 {
   double nothing = 0; /* in the place of numbers that were not given */
   for (size_t i = 0; i < POINTS; i++) {
@@ -96,7 +96,7 @@ jato_status jx_cpu_check_indices(const jx_swarm_config *config, jx_device *devic
     place_points(config->problem, points);
     jx_reals_from(points, count, real_bytes, x);
     check_fn check = (check_fn)config->device->here->kernel(device, 0);
-    status = look(&indices, check, real_bytes, x, data, error);
+    status = check_points(&indices, check, real_bytes, x, data, error);
   }
   jx_release(memory, points);
   jx_release(memory, x);

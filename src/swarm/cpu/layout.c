@@ -34,7 +34,7 @@ void jx_cpu_clear_best_is_here(const jx_cpu_swarm *swarm, const jx_tile *tile, s
 }
 
 /* Takes the next piece, on a cache line's boundary. */
-static void *cut(char *base, size_t *used, size_t bytes)
+static void *cut_array(char *base, size_t *used, size_t bytes)
 {
   void *piece = base == NULL ? NULL : base + *used;
   *used += (bytes + JX_CACHE_LINE - 1) / JX_CACHE_LINE * JX_CACHE_LINE;
@@ -50,19 +50,20 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
   size_t rows = shape->dim * shape->row_bytes;
   size_t used = 0;
   *scratch = (jx_cpu_scratch){0};
-  scratch->f = cut(base, &used, groups * shape->row_bytes);
+  scratch->f = cut_array(base, &used, groups * shape->row_bytes);
   if (swarm->plan->neighbours > 0 || swarm->plan->exchange > 1)
-    scratch->guide = cut(base, &used, rows);
+    scratch->guide = cut_array(base, &used, rows);
   if (swarm->plan->neighbours > 0) {
-    scratch->snapshot = cut(base, &used, with_halo * rows);
-    scratch->values = cut(base, &used, with_halo * JK_LANES * sizeof(double));
-    scratch->from = cut(base, &used, lanes * sizeof(size_t));
+    scratch->snapshot = cut_array(base, &used, with_halo * rows);
+    scratch->values = cut_array(base, &used, with_halo * JK_LANES * sizeof(double));
+    scratch->from = cut_array(base, &used, lanes * sizeof(size_t));
   }
   if (swarm->has_partners) {
-    scratch->partners = cut(base, &used, JX_CPU_PARTNERS * rows);
-    scratch->drawn = cut(base, &used, JX_CPU_DRAWN * sizeof *scratch->drawn);
+    scratch->partners = cut_array(base, &used, JX_CPU_PARTNERS * rows);
+    scratch->drawn = cut_array(base, &used, JX_CPU_DRAWN * sizeof *scratch->drawn);
   }
-  if (swarm->head.profile != NULL) scratch->spent = cut(base, &used, JX_WORKS * sizeof(double));
+  if (swarm->head.profile != NULL)
+    scratch->spent = cut_array(base, &used, JX_WORKS * sizeof(double));
   /* A page apart, so that no two threads write to one line or fetch each other's. */
   return (used + 4095) / 4096 * 4096;
 }

@@ -23,7 +23,7 @@ typedef struct work {
 
 /* With a profile: what has passed since *since was spent on this. A bundle takes microseconds, and
  * a look at the clock some 20 ns. */
-static void note(const work *w, jx_work kind, double *since)
+static void note_time(const work *w, jx_work kind, double *since)
 {
   if (w->scratch->spent == NULL) return;
   double now = jx_clock_seconds();
@@ -166,14 +166,14 @@ static void sweep_groups(const work *w, jx_pass_result *found, double *since)
     move_groups(w, start, end);
     if (jx_cpu_host_objective(w->swarm)) { /* host.c judges them when their values are there */
       for (size_t g = start; g < end; g++) jx_cpu_clear_best_is_here(w->swarm, &w->tile, g);
-      note(w, moved, since);
+      note_time(w, moved, since);
       continue;
     }
-    note(w, moved, since);
+    note_time(w, moved, since);
     evaluate_groups(w, start, end);
-    note(w, JX_WORK_EVALUATE, since);
+    note_time(w, JX_WORK_EVALUATE, since);
     judge_groups(w, start, end, found);
-    note(w, JX_WORK_JUDGE, since);
+    note_time(w, JX_WORK_JUDGE, since);
   }
 }
 
@@ -196,7 +196,7 @@ static void sweep_once(jx_cpu_swarm *swarm, uint64_t number, const jx_step *step
   if (swarm->head.to != 0) return;
   if (by_lane && !jx_cpu_host_objective(swarm))
     jx_cpu_halos_save(swarm, swarm->passes, number, &w.tile);
-  note(&w, JX_WORK_JUDGE, &since);
+  note_time(&w, JX_WORK_JUDGE, &since);
 }
 
 static void sweep_tile(jx_cpu_swarm *swarm, uint64_t number, const jx_step *step,

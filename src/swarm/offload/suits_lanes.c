@@ -139,7 +139,7 @@ static void calculate(reader *r, level *l, meaning means)
   if (means == BITWISE) l->bitwise = 1;
 }
 
-static void take(reader *r, meaning means)
+static void take_token(reader *r, meaning means)
 {
   level *l = &r->levels[r->depth];
   if (calculates(means)) calculate(r, l, means);
@@ -167,7 +167,7 @@ static const char *take_directive(reader *r, const char *at)
   int depth = r->depth;
   if (is_macro && r->suits) r->levels[depth].owner = BOUND;
   for (; p.means != LINE && p.means != END; p = read_piece(p.end))
-    if (is_macro && r->suits) take(r, p.means);
+    if (is_macro && r->suits) take_token(r, p.means);
   if (is_macro && r->levels[depth].answers) r->suits = 0;
   r->depth = outside;
   return p.token.start;
@@ -181,7 +181,7 @@ int jx_offload_suits_lanes(const char *source)
     if (p.means == DIRECTIVE && at_line_start)
       p.end = take_directive(&r, p.end);
     else if (p.means != LINE)
-      take(&r, p.means);
+      take_token(&r, p.means);
     at_line_start = p.means == LINE;
   }
   return r.suits;
