@@ -122,7 +122,7 @@ static int sum_sample(rank_state *own)
     int rank = k * own->comm->size / SAMPLED_TILES;
     if (rank == last) continue;
     last = rank;
-    if (ops->share(own->comm, rank, own->sums, bytes, NULL) != JATO_OK) return 0;
+    if (ops->broadcast(own->comm, rank, own->sums, bytes, NULL) != JATO_OK) return 0;
   }
   return agree(own);
 }
@@ -142,7 +142,7 @@ static void pass_with_looks(rank_state *own)
   double seconds = pass_seconds(own);
   int looks = own->asked->kind == LAGGED ? LOOKS : 0;
   for (int i = 0; i < looks; i++) {
-    own->comm->ops->look(own->comm);
+    own->comm->ops->progress(own->comm);
     smpi_execute(seconds / looks);
   }
   if (looks == 0) smpi_execute(seconds);

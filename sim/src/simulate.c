@@ -180,7 +180,7 @@ static jato_status take_parts(jato_simulation *simulation, unsigned char *data, 
   jx_comm *comm = simulation->comm;
   for (int rank = 1; rank < comm->size; rank++) {
     uint64_t before, bytes = part_of(simulation, rank, &before);
-    JX_TRY(comm->ops->give(comm, rank, data + before, (size_t)bytes, error));
+    JX_TRY(comm->ops->send(comm, rank, data + before, (size_t)bytes, error));
   }
   return JATO_OK;
 }
@@ -193,7 +193,7 @@ static jato_status give_part(jato_simulation *simulation, jato_error *error)
   jato_status status =
       own == NULL ? JATO_E_MEMORY : simulation->running->ops->draw(simulation->running, own, error);
   status = join(simulation, status, error);
-  if (status == JATO_OK) status = comm->ops->give(comm, comm->rank, own, (size_t)bytes, error);
+  if (status == JATO_OK) status = comm->ops->send(comm, comm->rank, own, (size_t)bytes, error);
   jx_release(&simulation->allocator, own);
   return status;
 }
@@ -226,7 +226,7 @@ static jato_status digest_picture(jato_simulation *simulation, jx_digest *digest
   jx_digest_add_u64(digest, picture->height);
   for (int rank = 0; rank < comm->size && status == JATO_OK; rank++) {
     if (rank == comm->rank) jx_digest_add(digest, data, (size_t)bytes);
-    status = comm->ops->share(comm, rank, digest, sizeof *digest, error);
+    status = comm->ops->broadcast(comm, rank, digest, sizeof *digest, error);
   }
   jx_release(&simulation->allocator, data);
   return status;

@@ -61,7 +61,7 @@ static jato_status self_end_best(jx_comm *comm, jx_best_reduction *reduction, ja
   return reduction->status;
 }
 
-static void self_look(jx_comm *comm) { (void)comm; }
+static void self_progress(jx_comm *comm) { (void)comm; }
 
 static jato_status self_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
 {
@@ -71,7 +71,8 @@ static jato_status self_halo(jx_comm *comm, const jx_halo *halo, jato_error *err
   return JATO_OK;
 }
 
-static jato_status self_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
+static jato_status self_broadcast(jx_comm *comm, int from, void *data, size_t bytes,
+                                  jato_error *error)
 {
   (void)comm, (void)from, (void)data, (void)bytes, (void)error;
   return JATO_OK;
@@ -106,10 +107,10 @@ const jx_comm_ops jx_self_ops = {.name = "self",
                                  .destroy = self_destroy,
                                  .begin_best = self_begin_best,
                                  .end_best = self_end_best,
-                                 .look = self_look,
+                                 .progress = self_progress,
                                  .halo = self_halo,
-                                 .share = self_share,
+                                 .broadcast = self_broadcast,
                                  .gather = self_gather,
                                  .swap = self_swap,
-                                 .give = self_share, /* there is nobody to give it to */
+                                 .send = self_broadcast, /* no other rank calls it */
                                  .agree = self_agree};

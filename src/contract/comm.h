@@ -1,7 +1,7 @@
 /* What the ranks of a run tell each other: processes that hold a part of one swarm each. A run is
  * written against this; with one rank it costs nothing.
  *
- * Every operation but begin, end, create, destroy, look and give is called by all ranks, in the
+ * Every operation but begin, end, create, destroy, progress and send is called by all ranks, in the
  * same order and (but for swap) with the same counts, by the thread of the run. When one returns,
  * memory that it was given is the caller's again, but for that of halo and swap where it failed:
  * see jx_comm_release. Each fails when a rank is lost: with JATO_E_LOST where those that are left
@@ -124,14 +124,14 @@ struct jx_comm_ops {
   /* Lets a reduction that is open go on, since some engines of messages do so only when they are
    * called: what has come is answered, and nobody waits. Called by one rank alone, as often as it
    * likes, and cheap where there is nothing to do. */
-  void (*look)(jx_comm *comm);
+  void (*progress)(jx_comm *comm);
 
   /* Exchanges halos with the ranks before and behind. With one rank what goes out behind comes in
    * from before, and the other way round. */
   jato_status (*halo)(jx_comm *comm, const jx_halo *halo, jato_error *error);
 
   /* Makes data[bytes] of all ranks those of rank `from`. */
-  jato_status (*share)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);
+  jato_status (*broadcast)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);
 
   /* Completes `all`: the parts of all ranks one behind the other, bytes[size] of each, which are
    * the same numbers on all ranks. Each has laid its own part in its place. */
@@ -142,7 +142,7 @@ struct jx_comm_ops {
 
   /* Hands data[bytes] of rank `from` to rank 0; called by these two alone, which are not the same.
    */
-  jato_status (*give)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);
+  jato_status (*send)(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error);
 
   /* Makes *flags the union of the bits that any rank has set, and fails on all ranks where one
    * brings a status other than JATO_OK, as `best` does: a run stops or fails on all ranks at

@@ -39,7 +39,7 @@ static jato_status pass_on(jx_device_set *devices, const uint64_t *hashes, jx_di
   for (int rank = 0; rank < comm->size; rank++) {
     for (uint64_t t = 0; rank == comm->rank && t < devices->tiles; t++)
       jx_digest_add_u64(digest, hashes[t]);
-    JX_TRY(comm->ops->share(comm, rank, digest, sizeof *digest, error));
+    JX_TRY(comm->ops->broadcast(comm, rank, digest, sizeof *digest, error));
   }
   return JATO_OK;
 }

@@ -101,7 +101,7 @@ static jato_status add_tiles_of_all(jx_device_set *devices, const sampling *samp
     if (rank == comm->rank) status = add_own_tiles(devices, sample, all, error);
     /* all of them are one array */
     size_t bytes = JX_DEVICES_SPREAD(devices->shape.dim) * sizeof *all->origin;
-    JX_TRY(comm->ops->share(comm, rank, all->origin, bytes, error));
+    JX_TRY(comm->ops->broadcast(comm, rank, all->origin, bytes, error));
   }
   return comm->ops->agree(comm, status, &flags, error);
 }

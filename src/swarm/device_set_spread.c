@@ -81,8 +81,9 @@ jato_status jx_devices_is_together(jx_device_set *devices, const jx_gathering *a
   if (devices->shape.group_bytes[JX_VALUE] == 0) return JATO_OK;
   jato_status status = find_first(devices, &c, error);
   if (jx_devices_has_ranks(devices)) {
-    JX_TRY(comm->ops->share(comm, 0, &c.value, sizeof c.value, error));
-    JX_TRY(comm->ops->share(comm, 0, asked->work, devices->shape.dim * sizeof *asked->work, error));
+    JX_TRY(comm->ops->broadcast(comm, 0, &c.value, sizeof c.value, error));
+    JX_TRY(comm->ops->broadcast(comm, 0, asked->work, devices->shape.dim * sizeof *asked->work,
+                                error));
   }
   if (status == JATO_OK) status = compare_tiles(devices, &c, is_together, error);
   if (!jx_devices_has_ranks(devices)) return status;

@@ -36,10 +36,10 @@ static jato_status reduce(jx_best_reduction *reduction, jato_error *error)
   int shared = comm->rank;
   jato_status status = comm->ops->begin_best(comm, reduction, error);
   if (status != JATO_OK) return status;
-  for (int i = 0; i < comm->rank; i++) comm->ops->look(comm);
-  EXPECT(comm->ops->share(comm, comm->size - 1, &shared, sizeof shared, error) == JATO_OK);
+  for (int i = 0; i < comm->rank; i++) comm->ops->progress(comm);
+  EXPECT(comm->ops->broadcast(comm, comm->size - 1, &shared, sizeof shared, error) == JATO_OK);
   EXPECT(shared == comm->size - 1);
-  for (int i = 0; i < 10; i++) comm->ops->look(comm);
+  for (int i = 0; i < 10; i++) comm->ops->progress(comm);
   return comm->ops->end_best(comm, reduction, error);
 }
 
@@ -180,7 +180,7 @@ static void parts(void)
 
   int given = rank, last = size - 1;
   if (last > 0 && (rank == 0 || rank == last))
-    EXPECT(comm->ops->give(comm, last, &given, sizeof given, NULL) == JATO_OK);
+    EXPECT(comm->ops->send(comm, last, &given, sizeof given, NULL) == JATO_OK);
   EXPECT(given == (rank == 0 ? last : rank));
   free(all);
   free(out);
@@ -200,12 +200,12 @@ static void give_up(const jato_allocator *allocator)
   if (x == NULL) abort();
   jx_best_reduction reduction = reduction_of(x, 2, comm->rank);
   EXPECT(comm->ops->begin_best(comm, &reduction, &error) == JATO_OK);
-  comm->ops->look(comm);
+  comm->ops->progress(comm);
   EXPECT(comm->ops->end_best(comm, &reduction, &error) == JATO_E_DEVICE);
   EXPECT(strstr(error.text, "other ranks have not answered for 1 s") != NULL);
   jx_halo halo = {sizeof *ends, &ends[0], &ends[1], &ends[2], &ends[3]};
   EXPECT(comm->ops->halo(comm, &halo, &error) == JATO_E_DEVICE);
-  EXPECT(comm->ops->share(comm, 0, x, sizeof *x, &error) == JATO_E_DEVICE);
+  EXPECT(comm->ops->broadcast(comm, 0, x, sizeof *x, &error) == JATO_E_DEVICE);
   EXPECT(comm->ops->agree(comm, JATO_E_FILE, &flags, &error) == JATO_E_FILE);
   EXPECT(comm->ops->agree(comm, JATO_OK, &flags, &error) == JATO_E_DEVICE);
   free(x);

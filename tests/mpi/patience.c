@@ -2,8 +2,8 @@
  * becomes of calls that are given up. Prints nothing where all is well; run by
  * tests/mpi/operations.
  *
- *   patience agree | share | gather | give   the last rank comes after the others have given it up
- *   patience sleep                           the last rank comes late, and the others take no time
+ *   patience agree | broadcast | gather | send   the last rank comes after the others have given it
+ * up patience sleep                           the last rank comes late, and the others take no time
  *   patience swap                            rank 0 has more for the others than MPI counts in int
  */
 #define _GNU_SOURCE /* memfd_create */
@@ -44,13 +44,13 @@ static jato_status call(const char *what)
   size_t bytes[MANY];
   for (int i = 0; i < MANY; i++) numbers[i] = 3.5;
   for (int i = 0; i < MANY; i++) bytes[i] = i < comm->size ? 2 * sizeof(double) : 0;
-  if (strcmp(what, "share") == 0)
-    return comm->ops->share(comm, comm->size - 1, numbers, sizeof numbers, &error);
+  if (strcmp(what, "broadcast") == 0)
+    return comm->ops->broadcast(comm, comm->size - 1, numbers, sizeof numbers, &error);
   if (strcmp(what, "gather") == 0) return comm->ops->gather(comm, numbers, bytes, &error);
-  if (strcmp(what, "give") == 0 && comm->rank > 0 && comm->rank < comm->size - 1)
+  if (strcmp(what, "send") == 0 && comm->rank > 0 && comm->rank < comm->size - 1)
     return JATO_E_DEVICE;
-  if (strcmp(what, "give") == 0)
-    return comm->ops->give(comm, comm->size - 1, numbers, sizeof numbers, &error);
+  if (strcmp(what, "send") == 0)
+    return comm->ops->send(comm, comm->size - 1, numbers, sizeof numbers, &error);
   return comm->ops->agree(comm, JATO_OK, &flags, &error);
 }
 
@@ -75,7 +75,7 @@ static void give_up(const char *what)
   if (comm->rank < last) {
     EXPECT(call(what) == JATO_E_DEVICE);
     EXPECT(count_changes() == 0);
-    EXPECT(comm->is_abandoned || (strcmp(what, "give") == 0 && comm->rank > 0));
+    EXPECT(comm->is_abandoned || (strcmp(what, "send") == 0 && comm->rank > 0));
     return;
   }
   for (int rank = 0; rank < last; rank++)

@@ -89,7 +89,7 @@ int jx_mpi_reduction_begin(jx_mpi_reduction *own, MPI_Comm world, int rank,
 }
 
 /* MPI forgets of a request that failed, which the end of the reduction reports. */
-void jx_mpi_reduction_look(jx_mpi_reduction *own)
+void jx_mpi_reduction_progress(jx_mpi_reduction *own)
 {
   int done = 0;
   if (own->looked == MPI_SUCCESS && own->request != MPI_REQUEST_NULL)

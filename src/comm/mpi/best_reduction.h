@@ -42,7 +42,7 @@ int jx_mpi_reduction_begin(jx_mpi_reduction *own, MPI_Comm world, int rank,
                            const jx_best_reduction *reduction);
 
 /* Lets it go on, by this rank alone. */
-void jx_mpi_reduction_look(jx_mpi_reduction *own);
+void jx_mpi_reduction_progress(jx_mpi_reduction *own);
 
 /* When its request is done: whether a rank has failed, which is own->all.rank. */
 int jx_mpi_reduction_has_failed(const jx_mpi_reduction *own);

@@ -36,7 +36,7 @@ static jato_status given_up_best(jx_comm *comm, jx_best_reduction *reduction, ja
   return refuse(reduction->status, error);
 }
 
-static void given_up_look(jx_comm *comm) { (void)comm; }
+static void given_up_progress(jx_comm *comm) { (void)comm; }
 
 static jato_status given_up_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
 {
@@ -44,8 +44,8 @@ static jato_status given_up_halo(jx_comm *comm, const jx_halo *halo, jato_error 
   return refuse(JATO_OK, error);
 }
 
-static jato_status given_up_share(jx_comm *comm, int from, void *data, size_t bytes,
-                                  jato_error *error)
+static jato_status given_up_broadcast(jx_comm *comm, int from, void *data, size_t bytes,
+                                      jato_error *error)
 {
   (void)comm, (void)from, (void)data, (void)bytes;
   return refuse(JATO_OK, error);
@@ -75,12 +75,12 @@ static const jx_comm_ops given_up_ops = {.name = "mpi",
                                          .destroy = given_up_destroy,
                                          .begin_best = given_up_best,
                                          .end_best = given_up_best,
-                                         .look = given_up_look,
+                                         .progress = given_up_progress,
                                          .halo = given_up_halo,
-                                         .share = given_up_share,
+                                         .broadcast = given_up_broadcast,
                                          .gather = given_up_gather,
                                          .swap = given_up_swap,
-                                         .give = given_up_share,
+                                         .send = given_up_broadcast,
                                          .agree = given_up_agree};
 
 void jx_mpi_give_up(jx_comm *comm)

@@ -114,7 +114,8 @@ static size_t next_piece(size_t bytes, size_t done)
   return bytes - done < JX_MPI_STAGE ? bytes - done : JX_MPI_STAGE;
 }
 
-static jato_status mpi_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
+static jato_status mpi_broadcast(jx_comm *comm, int from, void *data, size_t bytes,
+                                 jato_error *error)
 {
   jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
   for (size_t done = 0; done < bytes; done += JX_MPI_STAGE) {
@@ -152,7 +153,7 @@ static jato_status mpi_gather(jx_comm *comm, void *all, const size_t *bytes, jat
   if (total == 0) {
     char *part = all;
     for (int rank = 0; rank < comm->size; part += bytes[rank++])
-      JX_TRY(mpi_share(comm, rank, part, bytes[rank], error));
+      JX_TRY(mpi_broadcast(comm, rank, part, bytes[rank], error));
     return JATO_OK;
   }
   memcpy(own->stage + begins[comm->rank], (char *)all + begins[comm->rank], bytes[comm->rank]);
@@ -163,7 +164,7 @@ static jato_status mpi_gather(jx_comm *comm, void *all, const size_t *bytes, jat
   return JATO_OK;
 }
 
-static jato_status mpi_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
+static jato_status mpi_send(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
   jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
   for (size_t done = 0; done < bytes; done += JX_MPI_STAGE) {
@@ -189,7 +190,7 @@ static jato_status fail_together(jx_comm *comm, int failed, jato_status status, 
   jato_error words = {status, ""};
   if (comm->rank == failed && error != NULL) words = *error;
   words.status = status;
-  JX_TRY(mpi_share(comm, failed, &words, sizeof words, error));
+  JX_TRY(mpi_broadcast(comm, failed, &words, sizeof words, error));
   if (comm->rank == failed || failed == 0) return jx_fail(error, words.status, "%s", words.text);
   return jx_fail(error, words.status, "rank %d: %s", failed, words.text);
 }
@@ -232,7 +233,10 @@ static jato_status mpi_begin_best(jx_comm *comm, jx_best_reduction *reduction, j
       "comparing bests", error);
 }
 
-static void mpi_look(jx_comm *comm) { jx_mpi_reduction_look(&((jx_mpi_ranks *)comm)->reduction); }
+static void mpi_progress(jx_comm *comm)
+{
+  jx_mpi_reduction_progress(&((jx_mpi_ranks *)comm)->reduction);
+}
 
 static jato_status mpi_end_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
@@ -243,7 +247,7 @@ static jato_status mpi_end_best(jx_comm *comm, jx_best_reduction *reduction, jat
   if (jx_mpi_reduction_has_failed(own))
     return fail_together(comm, winner, reduction->status, error);
   if (jx_mpi_reduction_end(own, reduction)) return JATO_OK;
-  return mpi_share(comm, winner, reduction->x, reduction->dim * sizeof *reduction->x, error);
+  return mpi_broadcast(comm, winner, reduction->x, reduction->dim * sizeof *reduction->x, error);
 }
 
 /* ---- The halos ---- */
@@ -306,12 +310,12 @@ const jx_comm_ops jx_mpi_ops = {.name = "mpi",
                                 .destroy = mpi_destroy,
                                 .begin_best = mpi_begin_best,
                                 .end_best = mpi_end_best,
-                                .look = mpi_look,
+                                .progress = mpi_progress,
                                 .halo = mpi_halo,
-                                .share = mpi_share,
+                                .broadcast = mpi_broadcast,
                                 .gather = mpi_gather,
                                 .swap = jx_mpi_swap,
-                                .give = mpi_give,
+                                .send = mpi_send,
                                 .agree = mpi_agree};
 
 const jx_comm_ops *const jx_ranks_ops = &jx_mpi_ops;

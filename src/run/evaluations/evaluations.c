@@ -132,7 +132,7 @@ static jato_status open_journal(jato_run *run, const char *resumed, jato_error *
   jato_status status = JATO_OK;
   if (comm->rank == 0) status = choose_use(run, resumed, own.text, &shape, &use, error);
   JX_TRY(jx_ranks_join(run, status, error));
-  JX_TRY(comm->ops->share(comm, 0, &use, sizeof use, error));
+  JX_TRY(comm->ops->broadcast(comm, 0, &use, sizeof use, error));
   run->evaluated.taken_up = resumed == NULL && use == JX_JOURNAL_GO_ON;
   int goes_on = use == JX_JOURNAL_GO_ON, reads = resumed != NULL || goes_on;
   const char *from = goes_on ? own.text : before.text;

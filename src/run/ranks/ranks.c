@@ -81,8 +81,8 @@ jato_status jx_ranks_begin(jato_run *run, jato_error *error)
   const jx_comm_ops *ops = run->comm->ops;
   if (!are_several(run)) return JATO_OK;
   uint64_t own = hash_of_settings(parts), first = own;
-  JX_TRY(ops->share(run->comm, 0, &parts->seed, sizeof parts->seed, error));
-  JX_TRY(ops->share(run->comm, 0, &first, sizeof first, error));
+  JX_TRY(ops->broadcast(run->comm, 0, &parts->seed, sizeof parts->seed, error));
+  JX_TRY(ops->broadcast(run->comm, 0, &first, sizeof first, error));
   if (own != first)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "this rank was asked for another run than rank 0; all ranks take the same "
@@ -106,7 +106,7 @@ jato_status jx_ranks_check_record(jato_run *run, const jato_record_info *info, j
   uint64_t own[] = {info->result.iterations, info->result.digest}, first[2];
   if (!are_several(run)) return JATO_OK;
   memcpy(first, own, sizeof own);
-  JX_TRY(run->comm->ops->share(run->comm, 0, first, sizeof first, error));
+  JX_TRY(run->comm->ops->broadcast(run->comm, 0, first, sizeof first, error));
   if (memcmp(own, first, sizeof own) == 0) return JATO_OK;
   return jx_fail(error, JATO_E_FILE,
                  "%s: this rank sees iteration %llu, and rank 0 iteration %llu; all ranks need the "
@@ -161,7 +161,7 @@ jato_status jx_ranks_values(jato_run *run, const double *x, size_t count, double
 static jato_status compare(jato_run *run, uint64_t own, int *is_same, jato_error *error)
 {
   uint64_t first = own;
-  JX_TRY(run->comm->ops->share(run->comm, 0, &first, sizeof first, error));
+  JX_TRY(run->comm->ops->broadcast(run->comm, 0, &first, sizeof first, error));
   *is_same = own == first;
   return JATO_OK;
 }
@@ -227,7 +227,8 @@ jato_status jx_ranks_share_samples(jato_run *run, jato_status status, size_t cou
     size_t first = 0, some = 0;
     jx_ranks_own_samples(run, count, rank, &first, &some);
     if (some > 0)
-      JX_TRY(comm->ops->share(comm, rank, points + 2 * first, 2 * some * sizeof *points, error));
+      JX_TRY(
+          comm->ops->broadcast(comm, rank, points + 2 * first, 2 * some * sizeof *points, error));
   }
   return JATO_OK;
 }

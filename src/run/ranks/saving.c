@@ -48,7 +48,7 @@ static jato_status hand_tile_over(jato_run *run, jx_recorder *recorder, uint64_t
     *failure = holder == 0 ? write_own(run, recorder, number, error)
                            : pack_own(run, number, packed, error);
   if (holder == 0 || (comm->rank != holder && comm->rank != 0)) return JATO_OK;
-  JX_TRY(comm->ops->give(comm, holder, packed, run->devices.shape.tile_bytes,
+  JX_TRY(comm->ops->send(comm, holder, packed, run->devices.shape.tile_bytes,
                          *failure == JATO_OK ? error : NULL));
   if (comm->rank == 0 && *failure == JATO_OK)
     *failure = write_packed(run, recorder, number, packed, error);

@@ -71,7 +71,7 @@ static jato_status begin(jato_run *run, jx_shard_save *save, jato_error *error)
   if (status == JATO_OK && save->parts == NULL)
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory to save the swarm in shards");
   JX_TRY(jx_ranks_join(run, status, error));
-  return comm->ops->share(comm, 0, &save->stem, sizeof save->stem, error);
+  return comm->ops->broadcast(comm, 0, &save->stem, sizeof save->stem, error);
 }
 
 static jato_status write_own(jato_run *run, jx_shard_save *save, jato_error *error)
@@ -94,7 +94,7 @@ static jato_status hear_of_all(jato_run *run, jx_shard_save *save, jato_error *e
   int first = comm->rank == 0 ? 1 : comm->rank, behind = comm->rank == 0 ? comm->size : first + 1;
   for (int rank = first; rank < behind; rank++)
     JX_TRY(
-        comm->ops->give(comm, rank, save->parts + (size_t)rank * JX_SHARD_COLUMNS, bytes, error));
+        comm->ops->send(comm, rank, save->parts + (size_t)rank * JX_SHARD_COLUMNS, bytes, error));
   return JATO_OK;
 }
 

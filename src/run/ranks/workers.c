@@ -133,8 +133,8 @@ jato_status jx_workers_meet(jx_evaluator *workers, jato_error *error)
                      workers->capacity);
   workers->clock = jx_clock_seconds();
   JX_TRY(workers->comm->ops->agree(workers->comm, status, &flags, error));
-  JX_TRY(
-      workers->comm->ops->share(workers->comm, 0, &workers->clock, sizeof workers->clock, error));
+  JX_TRY(workers->comm->ops->broadcast(workers->comm, 0, &workers->clock, sizeof workers->clock,
+                                       error));
   workers->gathered_at = workers->clock;
   return JATO_OK;
 }

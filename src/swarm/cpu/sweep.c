@@ -145,7 +145,7 @@ static void judge_groups(const work *w, size_t start, size_t end, jx_pass_result
 static void look_at_meeting(const work *w, size_t bundle_number)
 {
   jx_comm *comm = w->scratch->reduction;
-  if (comm != NULL && bundle_number % BUNDLES_BETWEEN_LOOKS == 0) comm->ops->look(comm);
+  if (comm != NULL && bundle_number % BUNDLES_BETWEEN_LOOKS == 0) comm->ops->progress(comm);
 }
 
 /* Groups to move, evaluate and judge together. */

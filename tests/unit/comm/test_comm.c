@@ -38,7 +38,7 @@ static void one_rank_is_all_there_is(void **state)
   assert_same_double(reduction.found.value, 3);
   assert_int_equal(reduction.flags, 6);
   assert_same_double(x[1], 2);
-  assert_ok(comm->ops->share(comm, 0, x, sizeof x, &error), error);
+  assert_ok(comm->ops->broadcast(comm, 0, x, sizeof x, &error), error);
   assert_same_double(x[0], 1);
   assert_ok(comm->ops->gather(comm, x, (const size_t[]){sizeof x}, &error), error);
   assert_same_double(x[1], 2);

@@ -67,7 +67,7 @@ static jato_status ranks_begin_best(jx_comm *comm, jx_best_reduction *reduction,
 }
 
 /* By the thread that has begun it, or it does not count. */
-static void ranks_look(jx_comm *comm) { looks[comm->rank] += (unsigned)meeting_is_open; }
+static void ranks_progress(jx_comm *comm) { looks[comm->rank] += (unsigned)meeting_is_open; }
 
 unsigned looks_of(int rank) { return looks[rank]; }
 
@@ -104,7 +104,8 @@ static jato_status ranks_halo(jx_comm *comm, const jx_halo *halo, jato_error *er
   return JATO_OK;
 }
 
-static jato_status ranks_share(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
+static jato_status ranks_broadcast(jx_comm *comm, int from, void *data, size_t bytes,
+                                   jato_error *error)
 {
   (void)error;
   lay(comm, (laid){.data = data});
@@ -153,7 +154,7 @@ static pthread_mutex_t given_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t given_changed = PTHREAD_COND_INITIALIZER;
 static const void *given[RANKS_MOST];
 
-static jato_status ranks_give(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
+static jato_status ranks_send(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
   (void)error;
   int takes = comm->rank == 0;
@@ -185,12 +186,12 @@ const jx_comm_ops thread_ops = {.name = "threads",
                                 .destroy = ranks_destroy,
                                 .begin_best = ranks_begin_best,
                                 .end_best = ranks_end_best,
-                                .look = ranks_look,
+                                .progress = ranks_progress,
                                 .halo = ranks_halo,
-                                .share = ranks_share,
+                                .broadcast = ranks_broadcast,
                                 .gather = ranks_gather,
                                 .swap = ranks_swap,
-                                .give = ranks_give,
+                                .send = ranks_send,
                                 .agree = ranks_agree};
 
 typedef struct work {
