@@ -88,6 +88,11 @@ static inline void jx_comm_release(const jx_comm *comm, const jato_allocator *al
   if (comm == NULL || !comm->is_abandoned) jx_release(allocator, memory);
 }
 
+static inline void jx_comm_release_pool(const jx_comm *comm, jx_pool *pool)
+{
+  if (comm == NULL || !comm->is_abandoned) jx_pool_release(pool);
+}
+
 /* Of `count` things in a row, shared out in parts that differ by one at most: the first one of a
  * rank's; of the rank behind the last one, `count`. */
 static inline uint64_t jx_comm_first(const jx_comm *comm, uint64_t count, int rank)

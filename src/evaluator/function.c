@@ -12,7 +12,7 @@ struct jx_evaluator {
   int threads;
   int has_started;   /* OpenMP has started threads, */
   pthread_t starter; /* for this one */
-  jato_allocator allocator;
+  jx_pool pool;      /* of the arrays below */
 
   /* The one point that was submitted and not yet waited for. */
   int waits;
@@ -26,31 +26,24 @@ struct jx_evaluator {
 /* Points that a thread takes at a time. */
 #define PIECE 64
 
-/* NULL where there is too little memory. */
-static double *take_residuals(const jx_evaluator_config *config, int threads)
-{
-  size_t count = config->problem->objective.residual_count;
-  if (count > SIZE_MAX / 16 / (size_t)threads) return NULL;
-  return jx_allocate(&config->allocator, count * (size_t)threads + 1, sizeof(double));
-}
-
 static jato_status function_create(const jx_evaluator_config *config, jx_evaluator **out,
                                    jato_error *error)
 {
+  const jx_objective *objective = &config->problem->objective;
+  jx_pool pool = {.allocator = config->allocator};
   jx_evaluator *own = jx_allocate(&config->allocator, 1, sizeof *own);
-  double *c =
-      jx_allocate(&config->allocator, jx_problem_constraints(config->problem) + 1, sizeof *c);
-  int threads =
-      config->problem->objective.concurrent && config->workers > 1 ? (int)config->workers : 1;
-  double *residual = take_residuals(config, threads);
-  if (own == NULL || c == NULL || residual == NULL) {
+  int threads = objective->concurrent && config->workers > 1 ? (int)config->workers : 1;
+  size_t row =
+      objective->residual_count < SIZE_MAX / 16 ? objective->residual_count : SIZE_MAX / 16;
+  double *c = jx_pool_take(&pool, jx_problem_constraints(config->problem) + 1, sizeof *c);
+  double *residual = jx_pool_take(&pool, (size_t)threads, (row + 1) * sizeof *residual);
+  if (own == NULL || !jx_pool_is_whole(&pool)) {
     jx_release(&config->allocator, own);
-    jx_release(&config->allocator, c);
-    jx_release(&config->allocator, residual);
+    jx_pool_release(&pool);
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to call a function");
   }
   own->problem = config->problem;
-  own->allocator = config->allocator;
+  own->pool = pool;
   own->threads = threads;
   own->c = c;
   own->residual = residual;
@@ -62,9 +55,8 @@ static void function_destroy(jx_evaluator **address)
 {
   jx_evaluator *own = *address;
   if (own == NULL) return;
-  jato_allocator allocator = own->allocator;
-  jx_release(&allocator, own->c);
-  jx_release(&allocator, own->residual);
+  jato_allocator allocator = own->pool.allocator;
+  jx_pool_release(&own->pool);
   jx_release(&allocator, own);
   *address = NULL;
 }

@@ -20,6 +20,7 @@
 enum { PARTNERS = 3 };
 
 struct jx_fetch {
+  jx_pool pool; /* of the arrays below */
   uint64_t seed;
   uint64_t tiles, pieces; /* tiles of a piece, at most, and how many pieces make a pass */
   size_t lanes, asked; /* particles of a piece, and rows that others ask for meanwhile, at most */
@@ -77,31 +78,25 @@ void jx_devices_fetch_destroy(jx_device_set *devices)
 {
   jx_fetch *fetch = devices->fetch;
   if (fetch == NULL) return;
-  void *const pieces[] = {fetch->wanted, fetch->due,   fetch->out,  fetch->in,     fetch->who,
-                          fetch->which,  fetch->whose, fetch->rows, fetch->fetched};
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-    jx_comm_release(devices->comm, &devices->allocator, pieces[i]);
+  jx_comm_release_pool(devices->comm, &fetch->pool);
   jx_release(&devices->allocator, fetch);
   devices->fetch = NULL;
 }
 
 static jato_status take_memory(jx_device_set *devices, jx_fetch *fetch, jato_error *error)
 {
-  const jato_allocator *memory = &devices->allocator;
+  jx_pool *pool = &fetch->pool;
   size_t size = (size_t)devices->comm->size, row = devices->shape.dim * devices->shape.real_bytes;
-  fetch->wanted = jx_allocate(memory, size, sizeof *fetch->wanted);
-  fetch->due = jx_allocate(memory, size, sizeof *fetch->due);
-  fetch->out = jx_allocate(memory, size, sizeof *fetch->out);
-  fetch->in = jx_allocate(memory, size, sizeof *fetch->in);
-  fetch->who = jx_allocate(memory, PARTNERS * fetch->lanes, sizeof *fetch->who);
-  fetch->which = jx_allocate(memory, PARTNERS * fetch->lanes, sizeof *fetch->which);
-  fetch->whose = jx_allocate(memory, fetch->asked, sizeof *fetch->whose);
-  fetch->rows = jx_allocate(memory, fetch->asked, row);
-  fetch->fetched = jx_allocate(memory, PARTNERS * fetch->lanes, row);
-  if (fetch->wanted != NULL && fetch->due != NULL && fetch->out != NULL && fetch->in != NULL &&
-      fetch->who != NULL && fetch->which != NULL && fetch->whose != NULL && fetch->rows != NULL &&
-      fetch->fetched != NULL)
-    return JATO_OK;
+  fetch->wanted = jx_pool_take(pool, size, sizeof *fetch->wanted);
+  fetch->due = jx_pool_take(pool, size, sizeof *fetch->due);
+  fetch->out = jx_pool_take(pool, size, sizeof *fetch->out);
+  fetch->in = jx_pool_take(pool, size, sizeof *fetch->in);
+  fetch->who = jx_pool_take(pool, PARTNERS * fetch->lanes, sizeof *fetch->who);
+  fetch->which = jx_pool_take(pool, PARTNERS * fetch->lanes, sizeof *fetch->which);
+  fetch->whose = jx_pool_take(pool, fetch->asked, sizeof *fetch->whose);
+  fetch->rows = jx_pool_take(pool, fetch->asked, row);
+  fetch->fetched = jx_pool_take(pool, PARTNERS * fetch->lanes, row);
+  if (jx_pool_is_whole(pool)) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu own bests of other ranks",
                  PARTNERS * fetch->lanes);
 }
@@ -112,6 +107,7 @@ jato_status jx_devices_fetch_create(jx_device_set *devices, jx_swarm_config *con
   if (!JX_HAS_PARTNERS(config->plan) || !jx_devices_has_ranks(devices)) return JATO_OK;
   jx_fetch *fetch = devices->fetch = jx_allocate(&devices->allocator, 1, sizeof *fetch);
   if (fetch == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a swarm");
+  fetch->pool.allocator = devices->allocator;
   fetch->seed = config->seed;
   JX_TRY(size_pieces(devices, fetch, error));
   JX_TRY(take_memory(devices, fetch, error));

@@ -32,9 +32,8 @@ static void release_communicator(jx_mpi_ranks *own)
 
 static void release(jx_mpi_ranks *own)
 {
-  jato_allocator allocator = own->allocator;
-  void *const pieces[] = {own->stage, own->piece, own->requests, own->seen};
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
+  jato_allocator allocator = own->pool.allocator;
+  jx_pool_release(&own->pool);
   jx_release(&allocator, own);
 }
 
@@ -58,12 +57,11 @@ static jato_status take_memory(jx_mpi_ranks *own, jato_error *error)
   JX_TRY(
       jx_mpi_check(MPI_Comm_size(MPI_COMM_WORLD, &most), "asking for the number of ranks", error));
   size_t ranks = (size_t)most;
-  own->stage = jx_allocate(&own->allocator, JX_MPI_STAGE, 1);
-  own->piece = jx_allocate(&own->allocator, 2 * ranks, sizeof *own->piece);
-  own->requests = jx_allocate(&own->allocator, 2 * ranks, sizeof(MPI_Request));
-  own->seen = jx_allocate(&own->allocator, 2 * ranks + JX_MPI_HALO_REQUESTS, sizeof *own->seen);
-  if (own->stage != NULL && own->piece != NULL && own->requests != NULL && own->seen != NULL)
-    return JATO_OK;
+  own->stage = jx_pool_take(&own->pool, JX_MPI_STAGE, 1);
+  own->piece = jx_pool_take(&own->pool, 2 * ranks, sizeof *own->piece);
+  own->requests = jx_pool_take(&own->pool, 2 * ranks, sizeof(MPI_Request));
+  own->seen = jx_pool_take(&own->pool, 2 * ranks + JX_MPI_HALO_REQUESTS, sizeof *own->seen);
+  if (jx_pool_is_whole(&own->pool)) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for %d ranks", most);
 }
 
@@ -88,7 +86,7 @@ static jato_status mpi_create(const jato_allocator *allocator, double patience, 
   jx_mpi_ranks *own = jx_allocate(allocator, 1, sizeof *own);
   if (own == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a rank");
   *own = (jx_mpi_ranks){.head = {.ops = &jx_mpi_ops, .patience = patience},
-                        .allocator = *allocator,
+                        .pool = {.allocator = *allocator},
                         .world = MPI_COMM_NULL,
                         .reduction = JX_MPI_NO_REDUCTION};
   JX_TRY_DONE(take_memory(own, error));

@@ -22,7 +22,7 @@ enum { JX_MPI_TO_BEHIND = 1, JX_MPI_TO_BEFORE, JX_MPI_GIVEN, JX_MPI_SWAPPED };
  * not copied: their callers leave that memory likewise. */
 typedef struct jx_mpi_ranks {
   jx_comm head;
-  jato_allocator allocator;
+  jx_pool pool;   /* of the arrays below */
   MPI_Comm world; /* a copy, which carries our messages alone */
   jx_halo halo;   /* of the requests below; bytes is 0 while there are none */
   MPI_Request request[JX_MPI_HALO_REQUESTS];

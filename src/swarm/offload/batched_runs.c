@@ -15,7 +15,7 @@ struct jx_batched_runs {
   jx_shape shape; /* of each swarm */
   jx_batched_runs_config config;
   jx_offload *swarm;
-  jato_allocator allocator;
+  jx_pool pool;                   /* of the arrays below */
   char *weights;                  /* [count][JX_STEPS_MOST][JK_WEIGHTS] reals */
   char *guides;                   /* [count][dim] reals */
   char *tiles;                    /* of one run */
@@ -36,27 +36,24 @@ void jx_batched_runs_destroy(jx_batched_runs **address)
 {
   jx_batched_runs *batch = *address;
   if (batch == NULL) return;
-  jato_allocator allocator = batch->allocator;
+  jato_allocator allocator = batch->pool.allocator;
   jx_swarm *swarm = (jx_swarm *)batch->swarm;
   if (swarm != NULL) jx_offload_swarm_ops.destroy(&swarm);
-  void *const pieces[] = {batch->weights, batch->guides, batch->tiles, batch->standings};
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
+  jx_pool_release(&batch->pool);
   jx_release(&allocator, batch);
   *address = NULL;
 }
 
 static jato_status take_memory(jx_batched_runs *batch, jato_error *error)
 {
-  const jato_allocator *memory = &batch->allocator;
+  jx_pool *pool = &batch->pool;
   const jx_shape *shape = &batch->shape;
   size_t count = batch->config.count;
-  batch->weights = jx_allocate(memory, count, JX_STEPS_MOST * JK_WEIGHTS * shape->real_bytes);
-  batch->guides = jx_allocate(memory, count, shape->dim * shape->real_bytes);
-  batch->tiles = jx_allocate(memory, jx_shape_bytes(shape), 1);
-  batch->standings = jx_allocate(memory, count, sizeof *batch->standings);
-  if (batch->weights != NULL && batch->guides != NULL && batch->tiles != NULL &&
-      batch->standings != NULL)
-    return JATO_OK;
+  batch->weights = jx_pool_take(pool, count, JX_STEPS_MOST * JK_WEIGHTS * shape->real_bytes);
+  batch->guides = jx_pool_take(pool, count, shape->dim * shape->real_bytes);
+  batch->tiles = jx_pool_take(pool, jx_shape_bytes(shape), 1);
+  batch->standings = jx_pool_take(pool, count, sizeof *batch->standings);
+  if (jx_pool_is_whole(pool)) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu swarms", count);
 }
 
@@ -86,7 +83,7 @@ jato_status jx_batched_runs_create(const jx_batched_runs_config *config,
   jx_batched_runs *batch = jx_allocate(&asked->allocator, 1, sizeof *batch);
   *out = NULL;
   if (batch == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a batch of runs");
-  *batch = (jx_batched_runs){.config = *config, .allocator = asked->allocator};
+  *batch = (jx_batched_runs){.config = *config, .pool = {.allocator = asked->allocator}};
   JX_TRY_DONE(jx_devices_shape(asked, config->particles, &batch->shape, error));
   swarm_config.shape = &batch->shape;
   swarm_config.first_tile = 0;
