@@ -119,7 +119,7 @@ int jx_pages_create(const jato_allocator *allocator, size_t bytes, jx_pages *pag
   return 1;
 }
 
-/* Whole pages only: what stands around them is somebody else's. */
+/* Whole pages only: the memory around them has other owners. */
 static int advise_on_forks(const jx_pages *pages, int leave_out)
 {
 #if defined(__linux__)

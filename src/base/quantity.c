@@ -1,4 +1,4 @@
-/* Quantities as people type them, for everybody who reads them (include/jato/setting.h). Digits
+/* Quantities as people type them, for all readers (include/jato/setting.h). Digits
  * alone are read up to 2^64 - 1, anything with a point or an exponent up to 2^53. */
 #include "jato/setting.h"
 

@@ -1,5 +1,5 @@
 /* A spec is how people name a thing with parameters: "pso:topology=ring,c1=1.494", "cpu:threads=8".
- * Whoever owns the thing declares its parameters in a table of jato_parameter; a spec is read
+ * Its owner declares its parameters in a table of jato_parameter; a spec is read
  * against the table, so every bad name and value is refused in one place and in the same words. */
 #pragma once
 

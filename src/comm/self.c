@@ -46,7 +46,7 @@ static void self_abandon(int code) { (void)code; }
 static int self_shrink(jato_status status, int *rank, int *size, int *lost)
 {
   (void)status, (void)rank, (void)size, (void)lost;
-  return 0; /* nobody else can be lost */
+  return 0; /* there is no other rank to lose */
 }
 
 static jato_status self_begin_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)

@@ -1,5 +1,6 @@
-/* What a search supplies: it asks for points and is told values, generation by generation. The run
- * drives it (run/loop.c), whoever computes the values: devices, functions, programs, the caller.
+/* What a search supplies: it gives points and takes values, generation by generation. The run
+ * drives it (run/core/loop.c), whatever computes the values: devices, functions, programs, the
+ * caller.
  *
  * There are two kinds. A method that moves a swarm on devices never touches a particle: it fills a
  * plan when it is created (a motion of kernel/motion, neighbours) and gives the numbers of each
@@ -25,12 +26,12 @@ enum {
                             `particle` and `arrival` */
   JX_FOLLOWS_LIMITS = 8, /* the limits that a run begins with decide what it asks for: with others
                             it is another run, and one that goes on past them is like no other */
-  JX_RESIDUALS = 16,     /* is told the parts of a sum of squares, and needs an objective that has
+  JX_RESIDUALS = 16,     /* uses the parts of a sum of squares, and needs an objective that has
                             some */
   JX_FITS_BUDGET = 32    /* takes fewer particles than usual where evaluations are few and the user
                             does not say (api/budget.c) */
 };
-/* Those that people are told of. */
+/* Those that are shown to users. */
 #define JX_TRAITS_TOLD (JX_FITS_BUDGET - 1)
 
 #define JX_RADIUS_MAX 64 /* of a ring */
@@ -43,7 +44,7 @@ typedef struct jx_plan {
   int draws_by_particle; /* one random word for all coordinates of a particle, not one for each */
 
   /* Whose own best guides particle i: particles i + offset[k], counted round the swarm's end.
-   * neighbours 0: everybody's, that is the best of the run. */
+   * neighbours 0: the best of the run guides all. */
   size_t neighbours;
   int64_t offset[JX_NEIGHBOURS_MAX];
 

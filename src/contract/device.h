@@ -1,5 +1,5 @@
 /* What a device supplies: memory, a compiler, launches of kernels, and words about itself. It knows
- * nothing else: no swarm, no problem, no algorithm. Who computes on devices writes a program in the
+ * nothing else: no swarm, no problem, no algorithm. A client of devices writes a program in the
  * device's language, and launches its kernels over work-groups.
  *
  * The CPU fills the same table. Its memory and threads are this process's own, so that C functions
@@ -72,7 +72,7 @@ typedef struct jx_device_program {
   int quick; /* it is run a few times only: to be made soon rather than to be fast */
 
   /* Set by build. */
-  int from_cache; /* it was not compiled anew */
+  int from_cache; /* it was not compiled again */
   char
       built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes in parallel"; "" where the facts say it all */
 } jx_device_program;
@@ -97,8 +97,8 @@ typedef struct jx_here_ops {
   jato_status (*gather)(jx_device *device, int threads, jato_error *error);
 
   /* Calls fn with shares of 0..count - 1 that are all of it together, on these threads, and returns
-   * when all is done. A thread gets the same share each time, as long as nobody is late. Allocates
-   * nothing. */
+   * when all is done. A thread gets the same share each time, as long as no thread is late.
+   * Allocates nothing. */
   void (*share)(jx_device *device, uint64_t count, jx_share_fn fn, void *work);
 
   /* Kernel number `kernel` of the program as a function, to be cast to what it is. */

@@ -41,7 +41,7 @@ typedef struct jx_objective {
                          file can make the problem again; NULL without */
 } jx_objective;
 
-/* The public jato_problem. Made by room `problem`, read by everybody, changed by nobody. */
+/* The public jato_problem. Made by room `problem`, and constant from then on. */
 struct jato_problem {
   char name[64];
   size_t dim;

@@ -1,6 +1,6 @@
-/* Where the time of a run goes: a row for each kind of work, kept by the run and filled by whoever
- * does the work, on the thread that steps the run. Everybody has a pointer to it, which is NULL
- * where nobody asked; then the functions below do nothing, and no clock is read. */
+/* Where the time of a run goes: a row for each kind of work, kept by the run and filled where the
+ * work is done, on the thread that steps the run. The pointers to it are NULL if no profile is
+ * wanted; then the functions below do nothing, and no clock is read. */
 #pragma once
 
 #include "base/clock.h"

@@ -19,7 +19,7 @@ struct jx_evaluator {
   jx_outcome over;
   double f;
   double *c;        /* [constraints] */
-  double *residual; /* [threads][residual_count]: where nobody is told them */
+  double *residual; /* [threads][residual_count]: for methods that do not use them */
   unsigned char fate;
 };
 

@@ -1,4 +1,5 @@
-/* What C, OpenCL C and CUDA C call differently: kernels, kinds of memory, and who an item is.
+/* What C, OpenCL C and CUDA C call differently: kernels, kinds of memory, and the number of an
+ * item.
  *
  *   JK_KERNEL name(JK_OF_GROUP JK_GLOBAL const jk_number *a, int n) { ... a[JK_GROUP] ... }
  *   JK_ENTRY(name, (JK_GROUP, JK_ARGUMENT(JK_GLOBAL const jk_number *, 0), JK_ARGUMENT(int, 1)))

@@ -24,7 +24,7 @@
  * by jk_pow only, and exp and pow do not underflow gradually: a result smaller than 2^-125.5 in
  * float or 2^-1021.5 in double (both about 1.4 times the smallest normal number) is 0. Which of its
  * many bit patterns a NaN result has is left open: processors differ even in what they make of a
- * NaN times a number, so whoever needs the same bits replaces NaN once, at the end. */
+ * NaN times a number, so code that needs the same bits replaces NaN once, at the end. */
 #ifndef JK_MATH_H
 #define JK_MATH_H
 

@@ -3,7 +3,7 @@
  *
  * Polynomial coefficients here and in the other math_ headers come from a Remez exchange in 400-bit
  * arithmetic on the relative error of the function; they were rounded one by one from the lowest
- * power up, each time with the rest fitted anew. "Error" is the maximum relative error of the
+ * power up, each time with the rest fitted again. "Error" is the maximum relative error of the
  * function that the rounded coefficients leave on the stated interval, before any rounding of the
  * evaluation. The long ones, of the double, are summed as two chains over even and odd powers: one
  * would be bound by latency. */

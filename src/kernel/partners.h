@@ -1,4 +1,4 @@
-/* The partners of a particle: three others, drawn anew for each move, for motions that are made of
+/* The partners of a particle: three others, drawn for each move, for motions that are made of
  * the own bests of others; and one coordinate that such a motion always takes.
  *
  * They follow from (seed, iteration, particle) alone, by one draw: three words are scaled to the

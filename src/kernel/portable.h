@@ -1,7 +1,7 @@
 /* The C subset that C, OpenCL C and CUDA C share, and the names kernels use in place of each one's
  * own.
  *
- * Kernel bodies are written for ONE particle. Whoever includes them runs them over many: the CPU
+ * Kernel bodies are written for ONE particle. The including file runs them over many: the CPU
  * device in a SIMD loop over the lanes of a tile, a GPU with one work-item for a lane, an OpenCL
  * device that is a CPU with one work-item for the 16 lanes of a group. A `real` is the value of one
  * lane and, in the last case (JK_WIDTH 16), a vector of 16. So a body

@@ -19,7 +19,7 @@
 #define JK_DRAW_WALL 3u     /* a new position for a coordinate that left the box */
 #define JK_DRAW_SWARM 4u    /* a number all particles share in an iteration */
 #define JK_DRAW_NORMAL 5u   /* a step drawn from a normal distribution */
-#define JK_DRAW_PARTNERS 6u /* whom a particle looks at */
+#define JK_DRAW_PARTNERS 6u /* the partners of a particle */
 #define JK_DRAW_SHIFT 15u   /* where in its box a shifted problem has its minimum */
 
 typedef struct jk_key {
@@ -96,8 +96,8 @@ JK_FN jk_block jk_draw(jk_key key, jk_index particle, jk_word1 block, jk_word1 p
 }
 
 /* The words of a particle's coordinates in one move, one after the other: Jenkins' small generator
- * ("A small noncryptographic PRNG", 2007; rotations 27 and 17), started anew for every particle and
- * iteration from 128 bits of Threefry, which take the place of its warming up. A step costs 7
+ * ("A small noncryptographic PRNG", 2007; rotations 27 and 17), started again for every particle
+ * and iteration from 128 bits of Threefry, which take the place of its warming up. A step costs 7
  * operations where a quarter of a Threefry block costs 20. Its map of states is one to one, so the
  * first four words are as independent as the block they come from; tests/unit/kernel/test_stream.c
  * and tests/random/dieharder look at more, in the orders in which a swarm uses them. */

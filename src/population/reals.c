@@ -39,7 +39,7 @@ static double round_towards(double value, size_t real_bytes, double towards)
  * that no swarm ever computes with subnormal numbers, which take processors many times as long
  * (kernel/motion/swarm.h). Places are sums of velocities, hence multiples of the grain as well, and
  * what is computed from them stays normal, too: the square of a grain is still 2^22 (float) times
- * the smallest normal number. A box wider than 1 has the grain of 1, for those who make a box wide
+ * the smallest normal number. A box wider than 1 has the grain of 1, for users who make a box wide
  * because they do not know where to look.
  *
  * Returns 1.5 * 2^(digits - 1) grains, the middle of the numbers whose last digit is one grain; 0,

@@ -79,7 +79,7 @@ typedef struct jx_tile {
 
 jx_tile jx_shape_tile(const jx_shape *shape, void *memory, uint64_t tile);
 
-/* The same for who holds tiles elsewhere: `tile_start` is where this one's own memory starts. */
+/* The same for tiles held elsewhere: `tile_start` is where this one's own memory starts. */
 jx_tile jx_shape_tile_at(const jx_shape *shape, void *tile_start, uint64_t tile);
 
 /* Not 0 when the own best of a lane of `best_is_here`, a row of JX_BEST_IS_HERE or several, is

@@ -72,11 +72,11 @@ static int name_file(const jx_workshop *workshop, const char *key, const char *e
 
 /* ---- Whose folder, whose file ------------------------------------------------------------------
  *
- * What is in the cache will be run, so nobody else may put files there. The folder and the file are
- * opened once, looked at by their descriptors and read through them: whatever is renamed meanwhile,
- * what was looked at is what is read. */
+ * What is in the cache will be run, so no other user may put files there. The folder and the file
+ * are opened once, looked at by their descriptors and read through them: whatever is renamed
+ * meanwhile, what was looked at is what is read. */
 
-/* Not of another user, and not open to others, unless everybody keeps their own files there, as in
+/* Not of another user, and not open to others, unless users keep their own files there, as in
  * /tmp. */
 static int folder_is_safe(const jx_workshop *workshop, int folder)
 {
@@ -182,7 +182,8 @@ static int create_beside(int folder, const char *name, char *other, size_t size)
   return file;
 }
 
-/* Writes a file of another name beside it and renames that: who looks sees nothing or the whole. */
+/* Writes a file of another name beside it and renames that: readers see nothing or the whole file.
+ */
 static int put_file(int folder, const char *name, const char *bytes, size_t length)
 {
   char other[NAME_LONGEST + 64];
@@ -204,7 +205,7 @@ void jx_store_save(const jx_workshop *workshop, const char *key, const char *end
 {
   char name[NAME_LONGEST];
   if (!name_file(workshop, key, ending, name)) return;
-  jx_workshop quiet = {.cache = workshop->cache}; /* who loaded was told of an unsafe folder */
+  jx_workshop quiet = {.cache = workshop->cache}; /* loading has reported an unsafe folder */
   int folder = make_folder(workshop->cache) ? open_folder(&quiet) : -1;
   int reason = folder < 0 || !put_file(folder, name, bytes, length) ? errno : 0;
   if (folder >= 0) (void)close(folder);

@@ -8,7 +8,7 @@
 
 /* Reads <cache>/<key>.<ending> into the empty *out, without the checksum. Returns 1; 0 when there
  * is no cache, no such file, or it is damaged, or the folder is not safe, both of which the
- * workshop's notice is told of. */
+ * workshop's notice reports. */
 int jx_store_load(const jx_workshop *workshop, const char *key, const char *ending,
                   const jato_allocator *allocator, jx_string *out);
 

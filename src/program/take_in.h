@@ -7,7 +7,7 @@
 /* Files that include each other may be this deep in each other. */
 #define JX_INCLUDE_DEPTH 32
 
-/* A file in work, and who included it. */
+/* A file in work, and the file that included it. */
 typedef struct jx_source_file {
   const char *name;   /* what messages call it */
   const char *folder; /* [folder_length]: where what it includes is looked for; NULL: nowhere */

@@ -98,7 +98,7 @@ jato_status jx_devices_pass(jx_device_set *devices, const jx_step *step, const d
                             jx_pass_result *found, jato_error *error)
 {
   int fetches =
-      devices->fetch != NULL && step != NULL; /* nobody is looked at before the first step */
+      devices->fetch != NULL && step != NULL; /* particles have no partners before the first step */
   return fetches ? jx_devices_pass_fetching(devices, step, guide, found, error)
                  : jx_devices_pass_once(devices, step, guide, found, error);
 }

@@ -33,13 +33,13 @@ typedef struct jx_device_set {
   jx_part part[JX_DEVICES_MAX]; /* in the order of their tiles */
   int neighbours;               /* the plan has some: halos must cross between parts */
   int host_objective;           /* the host evaluates: a pass only moves */
-  jx_profile *profile;          /* NULL: nobody asked */
+  jx_profile *profile;          /* NULL: no profile is wanted */
   char *halo;      /* [4][reach][1 + dim] reals on their way from one part, or rank, to the next */
   jx_fetch *fetch; /* device_set_partners.c; NULL: no partners are on other ranks */
   jato_allocator allocator;
 } jx_device_set;
 
-/* Who is to hold how many particles. */
+/* The devices that share the particles. */
 typedef struct jx_device_set_config {
   const jx_device_choice *devices;
   size_t count;
@@ -72,7 +72,7 @@ typedef struct jx_together {
 jato_status jx_devices_pass(jx_device_set *devices, const jx_step *step, const double *guide,
                             jx_pass_result *found, jato_error *error);
 
-/* device_set_pass.c: the same of devices alone, whoever the partners are; and which particles take
+/* device_set_pass.c: the same without fetching partners; and which particles take
  * part in what follows, on all of them: from..to - 1, or all where `to` is 0; see jx_swarm. */
 jato_status jx_devices_pass_once(jx_device_set *devices, const jx_step *step, const double *guide,
                                  jx_pass_result *found, jato_error *error);
@@ -132,7 +132,7 @@ size_t jx_devices_residual_count(const jx_device_set *devices);
 void jx_devices_residuals(jx_device_set *devices, const double *x, size_t count, double *f,
                           double *r);
 
-/* For device_set_host.c: who holds a tile. */
+/* For device_set_host.c: the part that holds a tile. */
 jx_part *jx_devices_holder(jx_device_set *devices, uint64_t tile);
 
 /* device_set_pass.c, to be called when all tiles were written to: devices exchange their
@@ -142,7 +142,7 @@ jato_status jx_devices_swap_halos(jx_device_set *devices, jato_error *error);
 /* device_set_ranks.c: the range of tiles of a rank. Fails where there is none for some of them. */
 jato_status jx_devices_take_range(jx_device_set *devices, jato_error *error);
 int jx_devices_has_ranks(const jx_device_set *devices);              /* several */
-int jx_devices_rank_of(const jx_device_set *devices, uint64_t tile); /* who holds it */
+int jx_devices_rank_of(const jx_device_set *devices, uint64_t tile); /* that holds it */
 uint64_t jx_devices_most_tiles(const jx_device_set *devices);        /* that a rank holds */
 static inline int jx_devices_holds(const jx_device_set *devices, uint64_t tile)
 {

@@ -1,4 +1,5 @@
-/* Objectives of the host on the devices of a run: each operation goes to who holds the particle. */
+/* Objectives of the host on the devices of a run: each operation goes to the device that holds the
+ * particle. */
 #include "swarm/device_set.h"
 
 #include "population/reals.h"
@@ -71,7 +72,7 @@ void jx_devices_put_one(jx_device_set *devices, uint64_t particle, const double 
   part->ops->host->put_one(part->swarm, particle, x);
 }
 
-/* ---- Points of somebody else's, evaluated where particles stand ---- */
+/* ---- Points that are not particles, evaluated in their place ---- */
 
 /* Groups of a tile that need a point in each lane: the host's memory keeps others as they are,
  * while a device is written, and evaluates, whole tiles. */

@@ -1,10 +1,10 @@
-/* Partners that other ranks hold. Whom a particle looks at follows from its number, so its rank
- * asks those that hold them for their own bests. All ranks make a pass in as many pieces, some
+/* Partners that other ranks hold. The number of a particle decides its partners, so its rank asks
+ * the ranks that hold them for their own bests. All ranks make a pass in as many pieces, some
  * tiles of each, so that what is on its way at a time is little beside the swarm.
  *
  * A rank that has failed goes on until the ranks agree, at the beginning of a piece, or meet at the
- * end of the pass: nobody waits for it. */
-#define JK_PRECISION 64 /* who is drawn does not depend on it */
+ * end of the pass: no rank waits for it. */
+#define JK_PRECISION 64 /* partners do not depend on it */
 
 #include "swarm/device_set.h"
 
@@ -116,7 +116,7 @@ jato_status jx_devices_fetch_create(jx_device_set *devices, jx_swarm_config *con
   return JATO_OK;
 }
 
-/* ---- Who is wanted ---- */
+/* ---- Which particles are wanted ---- */
 
 static int rank_of(const jx_device_set *devices, uint32_t particle)
 {

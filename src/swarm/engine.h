@@ -23,7 +23,7 @@ typedef struct jx_swarm_config {
   uint64_t first_tile;     /* this device holds tiles first_tile..first_tile + tiles - 1 */
   uint64_t tiles;
   int wall;      /* JK_WALL_... */
-  int residuals; /* not 0: the method is told those of the problem's source */
+  int residuals; /* not 0: the method uses those of the problem's source */
   int turned;    /* not 0: the largest value is wanted: passes judge -f. JX_VALUES are f always */
   jato_precision precision;
   uint64_t seed;
@@ -31,7 +31,7 @@ typedef struct jx_swarm_config {
                             that come from them for a pass, and that they ask for, at most */
   const struct jx_batched_runs_config *batch; /* swarm/batched_runs.h; NULL: there is one swarm */
   jx_comm *comm;       /* may have a reduction open during a pass; NULL: there is none */
-  jx_profile *profile; /* NULL: nobody asked */
+  jx_profile *profile; /* NULL: no profile is wanted */
   const jx_workshop *workshop;
   jato_allocator allocator;
 } jx_swarm_config;

@@ -78,7 +78,7 @@ jato_status jx_auto_begin_submethod(jx_auto *a, enum jx_auto_submethod which, co
   return jx_submethod_begin(submethod, spec, &setup, error);
 }
 
-/* ---- Phases: who searches, and whose search is kept for later ---- */
+/* ---- Phases: which submethod searches, and whose search is kept for later ---- */
 
 #define KEEP(submethod) (1U << (submethod))
 

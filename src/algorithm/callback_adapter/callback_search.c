@@ -124,7 +124,7 @@ static jato_status take_scratch(jx_callback_search *r, jato_error *error)
   return JATO_OK;
 }
 
-/* Runs the library up to the first point whose value nobody has told; *goes is 0 where it ends
+/* Runs the library up to the first point without a known value; *goes is 0 where it ends
  * before. */
 static jato_status begin_local(jx_callback_search *r, int *goes, jato_error *error)
 {

@@ -28,7 +28,7 @@ typedef struct jx_local {
   size_t (*scratch)(size_t n, size_t width);
 } jx_local;
 
-/* Why a local search that was broken off ended: any row, since nobody will look. */
+/* Why a local search that was broken off ended: any row, since it is never shown. */
 #define JX_BROKEN_OFF 1
 
 struct jx_callback_search {

@@ -1,6 +1,6 @@
 /* One CMA-ES from a start to its end: a normal distribution, the generation drawn from it, and the
  * rules by which it stops. What is evaluated, and whether another descent follows, is decided by
- * whoever drives it.
+ * the caller.
  *
  * Outside of a descent points are in the user's box. Inside they are *inner* ones: the box is
  * [0, 1] in each coordinate, and the distribution, which knows no bounds, lives there: an inner

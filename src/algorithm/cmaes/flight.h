@@ -1,6 +1,6 @@
-/* CMA-ES one by one: whenever a value is there, its point is replaced by a new one, so that nobody
- * who evaluates waits for the slowest of a generation. The distribution learns from every lambda
- * values, in the order in which they are told.
+/* CMA-ES one by one: whenever a value is there, its point is replaced by a new one, so that no
+ * worker waits for the slowest evaluation of a generation. The distribution learns from every
+ * lambda values, in the order in which they are told.
  *
  * Points that were drawn before the distribution moved are learnt from as if they had been drawn by
  * it as it is now, their steps shortened to a length that it could have drawn: see

@@ -62,7 +62,7 @@ typedef struct jx_kriging {
   double *u, *slope;                /* [n] */
 
   double *low, *high, *work; /* of descents: [n + JX_PROCESS_VARIANCES] */
-  double *first;             /* [n]: where to begin; below 0 where nobody says */
+  double *first;             /* [n]: where to begin; below 0 if it is not given */
   double *share, *out;       /* [batch][n]: what is asked for; the same in the user's box */
 } jx_kriging;
 

@@ -3,8 +3,8 @@
  * Nocedal and Wright, Numerical Optimization (2nd edition): BFGS with Powell's damping is procedure
  * 18.2, eq. 18.14 to 18.16; the step minimises the quadratic model in the box (box_qp.h); the line
  * search is that of section 3.5, by interpolation, with steps that are doubled while that helps.
- * First forward differences; when no step leads down, central ones; then the model begins anew;
- * then it ends.
+ * First forward differences; when no step leads down, central ones; then the model is reset; then
+ * it ends.
  *
  * It knows no run: it says which points it wants, and is told their ranks. All of a gradient's
  * points are wanted at once, those of a line search one by one. Coordinates are widths of the box

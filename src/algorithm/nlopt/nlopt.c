@@ -77,7 +77,7 @@ static double objective(unsigned n, const double *x, double *gradient, void *use
   return isfinite(c->worst) ? c->worst : 0;
 }
 
-/* r->x is free to be written to: nobody has asked for a point yet. */
+/* r->x may be overwritten: the library has asked for no point yet. */
 static nlopt_result prepare(call *c)
 {
   const jx_callback_search *r = c->r;

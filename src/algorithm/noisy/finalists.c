@@ -80,7 +80,7 @@ int jx_finalists_are_ripe(const jx_finalists *list)
   return 1;
 }
 
-/* ---- Who enters ---- */
+/* ---- Which points enter ---- */
 
 static void put_finalist(jx_finalists *list, size_t where, const double *x, const jx_sample *sample)
 {

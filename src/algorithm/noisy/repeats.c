@@ -182,7 +182,7 @@ const jx_generation *jx_repeats_tell(jx_repeats *s, const jx_generation *generat
 
 /* ---- What it keeps ---- */
 
-/* A point that nobody has evaluated since it was chosen has the value that it was chosen for. */
+/* A point that was not evaluated since it was chosen has the value that it was chosen for. */
 int jx_repeats_estimate(const jx_repeats *s, jx_estimate *estimate)
 {
   const jx_finalists *list = &s->finalists;

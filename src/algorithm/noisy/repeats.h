@@ -17,7 +17,7 @@
  * after the other; some of them once more, as often; finalists. */
 typedef struct jx_repeats_plan {
   size_t points, times;
-  size_t first, again; /* who is evaluated once more: see rank_change.h */
+  size_t first, again; /* which points are evaluated once more: see rank_change.h */
   size_t finals;
   double owed;    /* to finalists, when this generation is over */
   int is_last;    /* the last evaluations of the run are for finalists alone: points is 0 */

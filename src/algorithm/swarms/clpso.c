@@ -1,4 +1,4 @@
-/* Comprehensive learning: each coordinate learns from somebody else's best, which keeps a swarm
+/* Comprehensive learning: each coordinate learns from another particle's best, which keeps a swarm
  * apart for long and suits functions with many minima. Liang, Qin, Suganthan, Baskar, IEEE
  * Transactions on Evolutionary Computation 10 (2006) 281-295, eq. 5: v' = w v + c r (own of the
  * exemplar - x),  x' = x + v', with w from 0.9 to 0.4 in the course of the run. The paper does not

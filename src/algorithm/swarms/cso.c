@@ -20,7 +20,7 @@ typedef struct cso {
   jx_flock flock;
   double phi;
   double *mean;     /* [n]: of all places, before anybody moves */
-  uint64_t *winner; /* [count]: of those who move: whom they have met */
+  uint64_t *winner; /* [count]: the winner that a particle that moves was paired with */
 } cso;
 
 /* Fisher and Yates's shuffle, by words that depend on how often it was done. */
@@ -37,7 +37,7 @@ static void shuffle(jx_flock *flock)
   }
 }
 
-/* Of an odd number one has nobody to meet. */
+/* If their number is odd, one particle stays without a partner. */
 static void pair_particles(jx_flock *flock)
 {
   cso *s = (cso *)flock;

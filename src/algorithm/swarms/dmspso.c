@@ -1,4 +1,4 @@
-/* The dynamic multi-swarm: small swarms that know nothing of each other, and are mixed anew every
+/* The dynamic multi-swarm: small swarms that know nothing of each other, and are mixed again every
  * few iterations. Liang and Suganthan, "Dynamic multi-swarm particle swarm optimizer", IEEE Swarm
  * Intelligence Symposium 2005, and "Dynamic multi-swarm particle swarm optimizer with local
  * search", CEC 2005: three particles a swarm, mixed every five iterations, in the last tenth of the
@@ -50,8 +50,8 @@ typedef struct dmspso {
   uint64_t iterations;      /* of the swarm */
   uint64_t refined;         /* particle whose own best is being refined */
   jx_submethod_count count; /* of refinements */
-  uint64_t *place, *at; /* [count]: the place of a particle among all, and who is at a place; places
-                           of one small swarm are neighbours */
+  uint64_t *place, *at; /* [count]: the place of a particle among all, and the particle at a place;
+                           places of one small swarm are neighbours */
   uint64_t *is_refined; /* [count]: not 0: a refinement has begun at its own best */
   double found;         /* the best rank of the refinement under way, and its place */
   double *start;        /* [n]: where it began, in the user's box */

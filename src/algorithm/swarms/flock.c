@@ -179,7 +179,7 @@ static void judge(jx_flock *flock, size_t i, double rank)
   if (flock->rules->judged != NULL) flock->rules->judged(flock, i, is_better);
 }
 
-/* Where the best no longer gets better all particles are placed anew; the run keeps the best. */
+/* When the best value stagnates, all particles are placed again; the run keeps the best. */
 static void begin_again_if_stalled(jx_flock *flock)
 {
   if (flock->restart == 0 || (double)flock->idle < flock->restart * (double)flock->out) return;
@@ -216,7 +216,7 @@ static void advance(jx_flock *flock, size_t i)
   keep_in_box(flock, i);
 }
 
-/* All of a flock that begins again, whoever would move otherwise. */
+/* A flock that begins again moves all its particles, whatever the rules would choose. */
 static void prepare(jx_flock *flock)
 {
   int all = flock->anew[0] != 0;

@@ -24,13 +24,14 @@ typedef struct jx_flock_rules {
   void (*move)(jx_flock *flock, size_t i);
 
   /* Before particles move: all values of a generation are there, or as many in single steps. It may
-   * choose who moves (flock->who, flock->out); all do if it does not. NULL: nothing to prepare. */
+   * choose which particles move (flock->who, flock->out); otherwise all do. NULL: nothing to
+   * prepare. */
   void (*prepare)(jx_flock *flock);
 
   /* The value of particle i's place is there, and may have made it its own best. NULL: nothing. */
   void (*judged)(jx_flock *flock, size_t i, int is_better);
 
-  /* Particle i was placed anew. NULL: nothing to forget. */
+  /* Particle i was placed again. NULL: nothing to forget. */
   void (*placed)(jx_flock *flock, size_t i);
 } jx_flock_rules;
 
@@ -55,10 +56,10 @@ struct jx_flock {
   uint64_t idle;           /* of them since the best was found */
   uint64_t ended;          /* times it has begun again */
   uint64_t best;           /* particle with the best own best */
-  uint64_t out;            /* particles whose values are awaited, and who they are */
+  uint64_t out;            /* particles whose values are awaited, and their numbers */
   uint64_t *who;           /* [count] */
   uint64_t *moves;         /* [count]: that a particle has made; its draws depend on it */
-  uint64_t *anew;          /* [count]: not 0: it is placed anew before it moves on */
+  uint64_t *anew;          /* [count]: not 0: it is placed again before it moves on */
   double *x, *v, *own;     /* [count][n] */
   double *rank, *own_rank; /* [count]: of x and of own */
 };

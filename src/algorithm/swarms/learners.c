@@ -28,7 +28,7 @@ size_t jx_learners_state(jx_search *search, jx_array *arrays)
   return count;
 }
 
-/* A particle that became better begins to count anew. */
+/* A particle that became better counts from 0 again. */
 void jx_learners_judged(jx_flock *flock, size_t i, int is_better)
 {
   uint64_t *idle = ((jx_learners *)flock)->idle;

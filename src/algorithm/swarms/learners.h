@@ -14,7 +14,7 @@ typedef struct jx_learners {
   double patience; /* moves without a better own best: the refreshing gap m */
 
   /* The state, with the flock's. */
-  uint64_t *idle; /* [count]: moves since it became better or chose; 0: it has nobody yet */
+  uint64_t *idle; /* [count]: moves since it became better or chose; 0: it has no exemplars yet */
   uint64_t *from; /* [count][n]: whose own best coordinate d comes from */
 } jx_learners;
 

@@ -5,7 +5,7 @@
  *   G  = x + c (own + guide - 2 x) / 3, or x + c (own - x) / 2 where the guide is the particle
  *   x* = a point of the ball about G that x is on the rim of: any direction, any part of the radius
  *   v' = w v + x* - x,  x' = x + v'.
- * A particle informs three others, drawn anew after an iteration without a better best. At the
+ * A particle informs three others, drawn again after an iteration without a better best. At the
  * bounds the paper turns half of the velocity round; here the run's walls decide. */
 #include "algorithm/swarms/flock.h"
 
@@ -35,12 +35,12 @@ typedef struct spso2011 {
   double *toward; /* [n]: of the particle that moves: G - x, then where it goes */
 
   /* The state, with the flock's. */
-  uint64_t drawn;  /* times that those who are informed were drawn */
+  uint64_t drawn;  /* how often the informed particles were drawn */
   double best;     /* rank of the best when they were looked at last */
   uint64_t *guide; /* [count] */
 } spso2011;
 
-/* The best of those who inform i; who is informed follows from the number of the draw. */
+/* The best of the particles that inform i; the number of the draw decides which are informed. */
 static void find_guides(jx_flock *flock)
 {
   spso2011 *s = (spso2011 *)flock;

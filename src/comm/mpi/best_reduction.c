@@ -88,7 +88,7 @@ int jx_mpi_reduction_begin(jx_mpi_reduction *own, MPI_Comm world, int rank,
   return MPI_Iallreduce(&own->own, &own->all, 1, own->type, own->join, world, &own->request);
 }
 
-/* MPI forgets of a request that failed, which the end of the reduction reports. */
+/* MPI resets a request that failed; the end of the reduction reports the failure. */
 void jx_mpi_reduction_progress(jx_mpi_reduction *own)
 {
   int done = 0;

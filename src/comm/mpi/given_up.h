@@ -1,5 +1,5 @@
-/* Other ranks have not answered in time. What was asked of them may still come, into memory that is
- * somebody else's by then: so this process asks them for nothing any more. No state is kept but
+/* Other ranks have not answered in time. What was asked of them may still come, into memory that
+ * has another owner by then. So this process asks them for nothing any more. No state is kept but
  * that: it is the name of MPI_COMM_SELF. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* Ranks that are left where others were lost: survivors.c where MPI can do it (ULFM, as Open MPI 5
- * has it), no_survivors.c elsewhere. No state is kept: MPI itself knows who is lost. */
+ * has it), no_survivors.c elsewhere. No state is kept: MPI itself knows which ranks are lost. */
 #pragma once
 
 #include "contract/comm.h"
@@ -10,11 +10,11 @@
  * and after its end. */
 int jx_mpi_survives(void);
 
-/* A communicator of all ranks that are left, and of nobody else's messages, when the request is
+/* A communicator of all ranks that are left, for our messages alone, when the request is
  * done. Returns a code of MPI. */
 int jx_mpi_meet(MPI_Comm *out, MPI_Request *request);
 
-/* Whether one of its ranks is lost, or another rank has found that out. Asks nobody. */
+/* Whether one of its ranks is lost, or another rank has found that out. Sends no message. */
 int jx_mpi_has_lost(MPI_Comm comm);
 
 /* The rank of `comm` that was lost last, as far as this one knows; -1: none. */

@@ -14,7 +14,7 @@ int jx_mpi_await(MPI_Request *request, double until, int *is_done);
 int jx_mpi_rest(double waited, size_t bytes);
 
 /* Waits a moment for requests to fail, since ranks are lost: what is still under way would write to
- * memory that is somebody else's soon. Returns whether all are over. */
+ * memory that the caller reuses soon. Returns whether all are over. */
 int jx_mpi_drop(MPI_Request *requests, int count);
 
 /* Whether a message with that tag comes from that rank of the world until then. */

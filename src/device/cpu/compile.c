@@ -75,7 +75,7 @@ static void name_open_file(int file, char path[OPEN_FILE_PATH])
 }
 
 /* Opens what was read, not what now stands under its name: a file in memory with these bytes, which
- * nobody can change any more. Returns 0 when it cannot be opened, with the reason in *why. */
+ * cannot be changed any more. Returns 0 when it cannot be opened, with the reason in *why. */
 static int open_bytes(const jx_string *bytes, jx_device *device, const jx_device_program *program,
                       jx_reason *why)
 {

@@ -89,7 +89,7 @@ static const char *useful_part(const char *line)
   return strstr(line, ": error: ") != NULL || strstr(line, ": fatal error: ") != NULL ? line : NULL;
 }
 
-/* The mistakes that everybody makes once. */
+/* Common mistakes. */
 static const char *hint(const char *text, const char *coordinates)
 {
   char gcc[96], clang[96];

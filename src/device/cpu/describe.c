@@ -41,7 +41,7 @@ static void read_cpuinfo(const char *key, char *out, size_t size)
   (void)fclose(file);
 }
 
-/* The highest clock that the processor may have, in kHz; where nobody says, its clock of now, in
+/* The highest clock that the processor may have, in kHz; if that is unknown, its present clock, in
  * MHz. */
 static uint64_t clock_hz(void)
 {

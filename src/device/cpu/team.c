@@ -1,8 +1,8 @@
-/* See team.h. Items are shared out evenly, and who is done with its own share helps with those of
- * the others. The caller waits for items that were begun, never for threads: one that the system
+/* See team.h. Items are divided evenly, and a thread that has finished its share helps with those
+ * of the others. The caller waits for items that were begun, never for threads: one that the system
  * has not woken yet, or has taken from its core for another program, finds nothing left to do when
  * it comes. So a team is hardly slower than its caller alone, however busy the machine is: by what
- * it costs to wake somebody, and by an item whose helper was taken from its core. OpenMP's loops,
+ * it costs to wake a thread, and by an item whose helper was taken from its core. OpenMP's loops,
  * which this was before, wait for every thread at their end, and took up to eight times as
  * long as one thread (the best of 40 to 100 turns) where another program wanted a core; on free
  * cores they were faster than this at 1,000 x 30.
@@ -35,7 +35,7 @@ typedef struct helper {
   int number;
 } helper;
 
-/* A number on a line of its own, which nobody is held up by who reads what lies beside it. */
+/* A counter on its own cache line, to avoid false sharing. */
 typedef struct counter {
   _Alignas(JX_CACHE_LINE) atomic_uint_least64_t n;
 } counter;
@@ -48,11 +48,11 @@ struct jx_cpu_team {
   int looks;
   pid_t owner; /* the process whose threads they are */
 
-  /* What is being done. Read by who has taken an item, and so kept until all are done. */
+  /* What is being done. Threads that have taken an item read it, so it stays until all are done. */
   jx_cpu_work work;
   void *context;
 
-  int fruitless; /* calls in a row that woke somebody, who came too late */
+  int fruitless; /* calls in a row that woke a thread too late */
   int let_sleep; /* calls to be made without waking anybody */
   pthread_mutex_t mutex;
   pthread_cond_t called;
@@ -122,9 +122,9 @@ static void *help(void *user)
   return NULL;
 }
 
-/* To wake somebody costs the caller microseconds, and is for nothing when all is done before they
+/* Waking a thread costs the caller microseconds, for nothing when all is done before they
  * are there: on a busy machine, or with little to do. Then it is tried again only after 2, 4, ...
- * 64 calls. Returns whether somebody was woken. Sleepers look at `calls` behind the mutex, so none
+ * 64 calls. Returns whether a thread was woken. Sleepers look at `calls` behind the mutex, so none
  * of them misses the call. */
 static int wake(jx_cpu_team *team)
 {
@@ -203,7 +203,8 @@ int jx_cpu_team_create(const jato_allocator *allocator, int threads, int cores, 
   team->helpers = (helper *)(team->shares + count);
   team->memory = memory;
   team->threads = 1;
-  team->looks = threads <= cores ? LOOKS : 0; /* looking would take the core from one who works */
+  team->looks =
+      threads <= cores ? LOOKS : 0; /* looking would take the core from a working thread */
   team->owner = getpid();
   *out = team;
   if (pthread_mutex_init(&team->mutex, NULL) != 0) return 1;
@@ -222,7 +223,7 @@ void jx_cpu_team_destroy(const jato_allocator *allocator, jx_cpu_team **address)
   if (team->owner == getpid() && team->threads > 1) {
     (void)pthread_mutex_lock(&team->mutex);
     atomic_store(&team->ending, 1);
-    atomic_fetch_add(&team->calls.n, 1); /* for those who look */
+    atomic_fetch_add(&team->calls.n, 1); /* for threads that look */
     (void)pthread_cond_broadcast(&team->called);
     (void)pthread_mutex_unlock(&team->mutex);
     for (int k = 1; k < team->threads; k++) (void)pthread_join(team->helpers[k].thread, NULL);

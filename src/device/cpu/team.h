@@ -16,6 +16,6 @@ int jx_cpu_team_create(const jato_allocator *allocator, int threads, int cores, 
 void jx_cpu_team_destroy(const jato_allocator *allocator, jx_cpu_team **team);
 
 /* Calls work(context, item, worker) for each item below `items` and returns when all are done. A
- * worker does the same share of the items in every call, as long as nobody is late, so that they
+ * worker does the same share of the items in every call, as long as no thread is late, so that they
  * stay in its cache. */
 void jx_cpu_team_share(jx_cpu_team *team, uint64_t items, jx_cpu_work work, void *context);

@@ -33,7 +33,7 @@ jato_status jx_cuda_leave(const jx_device *device, jato_status status, jato_erro
   return status != JATO_OK ? status : check(device, "cuCtxPopCurrent", result, error);
 }
 
-/* For giving back, where nobody could be told: a second try costs nothing, a leak does. Returns 0
+/* For releasing, which cannot report an error: a second try costs nothing, a leak does. Returns 0
  * when the context is gone, and all that was in it. */
 static int enter_to_release(const jx_device *device)
 {

@@ -10,8 +10,9 @@ struct jx_device {
   jx_nvrtc nvrtc;
   jx_cuda_found found;
   int nvrtc_major, nvrtc_minor;
-  char target[24];         /* what programs are compiled for: "sm_80"; "compute_80" for PTX */
-  jx_cuda_context context; /* the device's primary one, shared with whoever else uses it here */
+  char target[24]; /* what programs are compiled for: "sm_80"; "compute_80" for PTX */
+  jx_cuda_context
+      context; /* the device's primary one, shared with its other users in this process */
   jx_cuda_stream stream;
   jx_cuda_event begin, end; /* of what was launched since the last wait */
   int launched;             /* anything was */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Attributes that are told as they are, times what makes their unit ours. */
+/* Attributes as the driver has them, and the factor that makes their unit ours. */
 static const struct {
   jx_fact fact;
   int attribute, times;

@@ -22,5 +22,5 @@ typedef struct jx_cuda_found {
 jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char *part,
                          jx_cuda_found *out, jato_error *error);
 
-/* Fails with JATO_E_DEVICE for a device that nobody may use. */
+/* Fails with JATO_E_DEVICE for a device in prohibited mode. */
 jato_status jx_cuda_check_mode(const jx_cuda_found *found, jato_error *error);

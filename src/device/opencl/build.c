@@ -93,8 +93,8 @@ static jato_status load_binary(jx_device *device, const jx_device_program *progr
   return make_kernels(device, program, error);
 }
 
-/* Returns 1 when the program came from the cache. One that does not load is told of, and then made
- * anew. */
+/* Returns 1 when the program came from the cache. A program that does not load is reported, and
+ * then compiled again. */
 static int load_cached(jx_device *device, const jx_device_program *program)
 {
   jx_string binary = {.allocator = device->allocator};

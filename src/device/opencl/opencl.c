@@ -164,7 +164,7 @@ static jato_status opencl_launch(jx_device *device, const jx_device_launch *laun
     (void)device->api.ReleaseEvent(device->last);
   if (device->first == NULL) device->first = event;
   device->last = event;
-  /* The device begins now, and not when somebody waits for it. */
+  /* The device begins now, and not when it is waited for. */
   return jx_opencl_check(who, "clFlush", device->api.Flush(device->queue), error);
 }
 

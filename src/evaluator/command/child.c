@@ -80,7 +80,7 @@ static void drain(jx_child *child, size_t (*read_some)(jx_child *))
 
 /* ---- The end ---- */
 
-/* Leaves the process a zombie, whose number nobody else can get. */
+/* Leaves the process a zombie, so that its number is not reused. */
 static int has_ended(pid_t pid)
 {
   siginfo_t info;

@@ -1,9 +1,10 @@
 /* A program that runs: its process group, its pipes, its time. Everything happens on the loop of
  * the evaluator, on one thread.
  *
- * The end of the program is the end of the process that was started, whoever else still holds its
- * pipes. It is seen by a pidfd, so that the process's signals are left alone. Then its group is
- * ended, before its number is given back to the system; then what it wrote is read to where it is.
+ * The end of the program is the end of the process that was started, even if another process still
+ * holds its pipes. It is seen by a pidfd, so that the process's signals are left alone. Then its
+ * group is ended, before its number is given back to the system; then what it wrote is read to
+ * where it is.
  *
  * None of our ends of pipes can raise SIGPIPE: we write only to a persistent one's input, and of
  * that pipe we hold the reading end, too. */
@@ -52,7 +53,7 @@ struct jx_child {
   pid_t pid;       /* 0: none */
   uint64_t serial; /* the owner's: in which order programs were started */
   int timed_out;   /* its time was over before it ended */
-  int status;      /* as waitpid has it; 0 where somebody else took it away */
+  int status;      /* as waitpid has it; 0 if another caller of waitpid took it */
   jx_tail out, err;
 
   jx_watch end, read_out, read_err, write_in;
@@ -87,7 +88,7 @@ int jx_child_start(jx_child *child, const jx_child_options *options);
  * all, the owner is told when it takes more. */
 size_t jx_child_write(jx_child *child, const char *text, size_t length);
 
-/* Counts its time anew: it times out in `seconds` from now. Infinity: never. */
+/* Restarts its clock: it times out in `seconds` from now. Infinity: never. */
 void jx_child_limit(jx_child *child, double seconds);
 
 /* Asks its group to end by SIGTERM, and sends SIGKILL `grace` seconds later; at once for 0. Does

@@ -231,7 +231,7 @@ static jx_orphan *add_orphan(jx_orphans *orphans, pid_t pid, uint64_t before)
   return &orphans->list[orphans->count++];
 }
 
-/* Marks who is among the children now. */
+/* Marks the processes that are children now. */
 static void mark_seen(jx_orphans *orphans, uint64_t next, jx_is_ours is_ours, const void *user)
 {
   for (size_t i = 0; i < orphans->count; i++) orphans->list[i].seen = 0;

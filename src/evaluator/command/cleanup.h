@@ -36,7 +36,7 @@ void jx_watchdog_destroy(jx_watchdog *watchdog);
 void jx_watchdog_expect(jx_watchdog *watchdog, size_t place, int pipe);
 
 /* It runs, in a process group of its own; or it does not, or no more. Called before its number is
- * given back to the system, so that the watchdog never ends somebody else. */
+ * given back to the system, so that the watchdog never ends another process. */
 void jx_watchdog_started(jx_watchdog *watchdog, size_t place, pid_t group);
 void jx_watchdog_ended(jx_watchdog *watchdog, size_t place);
 
@@ -46,7 +46,7 @@ void jx_watchdog_ended(jx_watchdog *watchdog, size_t place);
 typedef struct jx_orphan {
   pid_t pid;
   uint64_t before; /* serial of the evaluation started next when it was first seen */
-  int known;       /* it was there before the evaluator, and is nobody's business */
+  int known;       /* it was there before the evaluator, and is left alone */
   int seen;        /* it is among the children now */
 } jx_orphan;
 

@@ -13,7 +13,7 @@
 #include "base/system.h"
 #include "evaluator/evaluators.h"
 
-#define CANCEL_GRACE 0.2 /* seconds from SIGTERM to SIGKILL where nobody waits for an outcome */
+#define CANCEL_GRACE 0.2 /* seconds from SIGTERM to SIGKILL if no outcome is wanted */
 
 /* ---- Processes ---- */
 

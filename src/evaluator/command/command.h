@@ -54,7 +54,7 @@ struct jx_evaluator {
   jx_command_line *line;
   size_t capacity;
   jx_ticket *tickets; /* [capacity] */
-  jx_queue idle;      /* tickets that nobody has */
+  jx_queue idle;      /* free tickets */
   jx_queue waiting;   /* submitted, and no persistent process has them */
   jx_queue finished;
   int handed;       /* a ticket was handed out with the last call: */
@@ -75,7 +75,7 @@ struct jx_evaluator {
   jx_scratch scratch;
   int kept;       /* a folder was left where it is, as asked */
   int told_left;  /* the notice that a folder could not be removed has been given */
-  int told_taken; /* the notice that there are folders of somebody else */
+  int told_taken; /* the notice that folders of another run are there */
   jx_call call;   /* used by all, one after the other */
   jx_environment environment;
   jx_sandbox sandbox;

@@ -18,7 +18,7 @@ typedef struct jx_command_line {
   int persistent; /* JATO_STAYS... */
   jato_keep_folders keep_folders;
   jx_template_files files;
-  char *here;         /* the working directory of whoever made it, or `folder` from there */
+  char *here;         /* the working directory in which it was made, or `folder` from there */
   char *folder;       /* where to run without scratch */
   char *scratch;      /* as given, perhaps relative */
   char *result_field; /* see jx_output_read */

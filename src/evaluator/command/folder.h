@@ -19,7 +19,7 @@ jato_status jx_scratch_open(jx_scratch *scratch, const char *name, jato_error *e
 /* Removes it if it was made here and is empty. */
 void jx_scratch_close(jx_scratch *scratch);
 
-/* One evaluation's, made here and by nobody else. */
+/* One evaluation's, which this function creates. */
 typedef struct jx_folder {
   char path[JX_FOLDER_PATH]; /* absolute; "" without */
   dev_t device;              /* which folder it is, whatever stands under its name later */

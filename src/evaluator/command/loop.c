@@ -73,7 +73,7 @@ void jx_timer_set(jx_loop *loop, jx_timer *timer, double seconds, double again)
 
 int jx_timer_is_set(const jx_timer *timer) { return timer->place != 0; }
 
-/* Those that are due now; one that sets itself anew, for right now, has its turn the next time. */
+/* Those that are due now; one that sets itself again, for right now, has its turn the next time. */
 static void call_timers(jx_loop *loop)
 {
   double now = jx_clock_seconds();

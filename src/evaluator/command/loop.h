@@ -25,7 +25,7 @@ struct jx_timer {
   size_t place; /* in the heap, counted from 1; 0: it is not set */
 };
 
-/* A descriptor and who is told of it. */
+/* A descriptor and the function to call for it. */
 struct jx_watch {
   void (*callback)(jx_watch *watch);
   void *data;

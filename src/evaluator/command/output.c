@@ -208,7 +208,7 @@ static int next_number(jx_text text, size_t *at, jx_text *number, size_t *expone
 }
 
 /* The last word with a comma between digits, where it stands among the last `wanted` numbers or
- * behind them: who wrote it meant a number, and not one of those. */
+ * behind them: its author meant a number, and not one of those. */
 static int find_comma(jx_text text, size_t wanted, jx_text *comma)
 {
   size_t at = 0, exponent = 0, since = wanted;

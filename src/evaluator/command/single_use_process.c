@@ -62,7 +62,7 @@ static void leave_folder(jx_process *process, int failed)
   evaluator->told_left = 1;
 }
 
-/* Whose name was taken before this run kept anything found somebody else's folder. */
+/* If the name was taken before this run kept anything, the folder is another run's. */
 static void tell_if_taken(const jx_process *process)
 {
   jx_evaluator *evaluator = process->evaluator;

@@ -58,7 +58,7 @@ jato_status jx_template_parse_shell(jx_template *template, const char *line, jat
 jato_status jx_template_parse_file(jx_template *template, const char *path, jx_text text,
                                    jato_error *error);
 
-/* One evaluation, as programs are told of it. */
+/* One evaluation, as it is passed to programs. */
 typedef struct jx_evaluation {
   uint64_t id;
   const double *values; /* [variables] */

@@ -70,7 +70,7 @@ JK_FN real jk_user_abs(real a) { return jk_abs(a); }
 JK_FN real jk_user_sinpi(real a) { return jk_sin_turns(R(0.5) * a); }
 JK_FN real jk_user_cospi(real a) { return jk_cos_turns(R(0.5) * a); }
 
-/* A square. A source that has its own is told of this one. */
+/* A square. A source that defines its own gets an error that names this one. */
 JK_FN real sq(real a) { return a * a; }
 
 /* Names of OpenCL C that are macros there. */

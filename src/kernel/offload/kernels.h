@@ -38,8 +38,8 @@
  *   jk_swarm_bare         tiles table
  *   jk_swarm_batch        batched_runs.h; in place of all others, with JK_HERE_BATCH
  * All but best and halo run with one work-group for each tile held. swarm is the number of
- * particles of the whole swarm, whoever holds them. flush_bests is there with neighbours or
- * partners only, halo with neighbours, bare with JK_HERE_HAS_VELOCITY.
+ * particles of the whole swarm, not only of those held here. flush_bests is there with neighbours
+ * or partners only, halo with neighbours, bare with JK_HERE_HAS_VELOCITY.
  *
  * With partners of which others hold some (not JK_HERE_WHOLE), locations has the first particle
  * that takes part, then [particle][3] rows of halo, number [row][JK_DIM]: their partners' own

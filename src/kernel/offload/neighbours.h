@@ -1,5 +1,5 @@
-/* Who guides whom when it is not the best of all: particle i looks at the own bests of particles
- * i + offset, counted round the swarm's end, as the previous pass left them. */
+/* Which particle guides which when it is not the best of all: particle i looks at the own bests of
+ * particles i + offset, counted round the swarm's end, as the previous pass left them. */
 #ifndef JK_OFFLOAD_NEIGHBOURS_H
 #define JK_OFFLOAD_NEIGHBOURS_H
 

@@ -1,7 +1,7 @@
 /* Where the own bests of a slot's partners are: guides of another kind, for motions that look at
  * three others. They are in the memory of a device that holds the whole swarm, where own bests are
- * flushed before a pass, which only reads them; or they were fetched, in rows, from whoever has
- * them. */
+ * flushed before a pass, which only reads them; or they were fetched, in rows, from the ranks that
+ * have them. */
 #ifndef JK_PARTNER_GUIDES_H
 #define JK_PARTNER_GUIDES_H
 

@@ -11,11 +11,11 @@ typedef void (*jx_cpu_residuals_fn)(const void *x, const void *data, void *f, vo
 
 typedef struct jx_cpu_source {
   jx_cpu_source_fn evaluate;     /* these live as long as the device is open */
-  jx_cpu_residuals_fn residuals; /* NULL where nobody is told them */
+  jx_cpu_residuals_fn residuals; /* NULL if the method wants none */
   size_t residual_count;
   void *data; /* [data_count] in the run's precision */
   int data_count;
-  char built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes in parallel": what people are told */
+  char built[256]; /* "gcc 12.2.0, x86-64-v4, 16 lanes in parallel": shown to users */
 } jx_cpu_source;
 
 /* Builds it on config->device, which was opened as `device` with these facts. Fails as build does

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* What a pass needs to be worth another thread: 16,384 coordinates of a sphere take one thread
- * about 20 microseconds. On two cores that nobody else wants, two threads take 0.73 of the time of
+ * about 20 microseconds. On two idle cores, two threads take 0.73 of the time of
  * one at 9,000 coordinates (double), 0.61 at 30,000 and 0.52 from 90,000 on; where others want them
  * too, up to 1.35 times as long at 30,000 and no longer from 90,000 on. bench/sizes measures it. */
 #define COORDINATES_FOR_A_THREAD 16384

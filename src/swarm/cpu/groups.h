@@ -19,7 +19,7 @@ typedef struct jx_cpu_box {
   int short_steps;              /* jk_wall_reflect_short is right in every coordinate */
 } jx_cpu_box;
 
-/* A group; for evaluate and judge, and for move with a copied_dim, one guide for everybody and a
+/* A group; for evaluate and judge, and for move with a copied_dim, one guide for all lanes and a
  * wall other than resample, perhaps with others of its tile, which lie behind it in every field.
  * Fields the swarm does not have point anywhere and are not touched. */
 typedef struct jx_cpu_group {
@@ -40,7 +40,7 @@ typedef struct jx_cpu_push {
   uint64_t seed, iteration;
   double weight[JK_WEIGHTS];
   int draws_by_particle;
-  const void *guide;    /* [dim] for everybody, or [dim][lane] for this group */
+  const void *guide;    /* [dim] for all lanes, or [dim][lane] for this group */
   const void *partners; /* [3][dim][lane]: own bests of this group's partners, where it has them */
   ptrdiff_t ahead[JX_CPU_FETCHED]; /* with copied_dim: bytes to the groups that are moved next */
   const uint32_t *forced;          /* [lane]: the coordinate that each takes from its mutant */

@@ -39,11 +39,11 @@ typedef struct jx_cpu_kernels {
   void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int has_velocity,
                 int has_own);
 
-  /* [motion][wall][0: one guide for everybody, 1: a guide for each lane] */
+  /* [motion][wall][0: one guide for all lanes, 1: a guide for each lane] */
   jx_cpu_move_fn move[JK_MOTIONS][JK_WALLS][2];
 
-  /* Whom the lanes of the group at particle `first` look at, `others` being all particles but one
-   * (kernel/partners.h). */
+  /* The partners of the lanes of the group at particle `first`, `others` being all particles but
+   * one (kernel/partners.h). */
   void (*draw_partners)(const jx_cpu_push *push, uint64_t first, uint32_t others, int dim,
                         uint32_t drawn[JX_CPU_DRAWN][JK_LANES]);
 

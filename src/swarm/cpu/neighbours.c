@@ -1,4 +1,4 @@
-/* Neighbourhoods: who guides whom when it is not the best of all.
+/* Neighbourhoods: which particle guides which when it is not the best of all.
  *
  * Particle i looks at the own bests of particles i + offset, counted round the swarm's end, as the
  * previous pass left them. Inside a tile these are taken as a snapshot before anything moves;

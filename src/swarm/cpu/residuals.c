@@ -1,4 +1,4 @@
-/* The residuals of points, for methods that are told them: a user's source, in double precision. */
+/* The residuals of points, for methods that use them: a user's source, in double precision. */
 #include "swarm/cpu/swarm.h"
 
 typedef struct points {

@@ -1,4 +1,4 @@
-/* Behind evaluate.h in a program in C, for a method that is told residuals: all of them, in a loop
+/* Behind evaluate.h in a program in C, for a method that uses residuals: all of them, in a loop
  * of its own, so that what a compiler makes of the other one is as it was. compiled_source.c
  * defines JK_TELLS_RESIDUALS. */
 #pragma once

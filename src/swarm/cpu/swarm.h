@@ -17,7 +17,7 @@ typedef struct jx_cpu_scratch {
   double *values; /* [H + G + H][lane]: their values */
   size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
   void *partners; /* [3][dim][lane]: own bests of a group's partners; with partners only */
-  uint32_t (*drawn)[JK_LANES]; /* [JX_CPU_DRAWN][lane]: who they are */
+  uint32_t (*drawn)[JK_LANES]; /* [JX_CPU_DRAWN][lane]: their numbers */
   double *spent;      /* [JX_WORKS]: seconds of this thread in this pass; NULL without a profile */
   jx_comm *reduction; /* of the thread of the run alone: other ranks want answers meanwhile */
 } jx_cpu_scratch;
@@ -61,7 +61,7 @@ typedef struct jx_cpu_swarm {
   jx_pages scratch;
   jx_pages single;        /* one group of all fields; for objectives of the host only */
   size_t scratch_bytes;   /* of one thread */
-  jx_pages residual_rows; /* what threads compute residuals in; where the method is told them */
+  jx_pages residual_rows; /* what threads compute residuals in; if the method uses them */
   jx_pass_result *found;  /* [threads]: what each found in this pass */
   size_t halo_groups;
   jx_cpu_halos halos;

@@ -5,7 +5,7 @@
 
 #include "program/lexer.h"
 
-/* What a piece of text means to who looks for answers of comparisons. */
+/* What a token means in the search for results of comparisons. */
 typedef enum meaning {
   END,
   LINE,  /* the end of a line */
