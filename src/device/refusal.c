@@ -34,14 +34,14 @@ jato_status jx_device_missing(const jx_device_miss *miss, jato_error *error)
                  miss->kind, miss->index, miss->part, miss->matches, miss->behind);
 }
 
-jato_status jx_device_refuse(const jx_device_program *program, const char *who, const char *advice,
+jato_status jx_device_refuse(const jx_device_program *program, const char *spec, const char *advice,
                              const char *log, jato_error *error)
 {
   char quoted[1536];
   jx_program_quote(log, program->user_name, quoted, sizeof quoted);
   if (program->user_name != NULL)
-    return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, who,
+    return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, spec,
                    quoted);
-  return jx_fail(error, JATO_E_DEVICE, "%s: its compiler refused jato's own kernels; %s\n%s", who,
+  return jx_fail(error, JATO_E_DEVICE, "%s: its compiler refused jato's own kernels; %s\n%s", spec,
                  advice, quoted);
 }

@@ -17,5 +17,5 @@ jato_status jx_device_missing(const jx_device_miss *miss, jato_error *error);
 
 /* JATO_E_SOURCE with what a compiler's log says of the user's file; JATO_E_DEVICE for a program
  * without one, which is ours or the compiler's fault: `advice` says what to do about it. */
-jato_status jx_device_refuse(const jx_device_program *program, const char *who, const char *advice,
+jato_status jx_device_refuse(const jx_device_program *program, const char *spec, const char *advice,
                              const char *log, jato_error *error);

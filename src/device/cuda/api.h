@@ -131,9 +131,9 @@ void jx_cuda_unload(jx_cuda_driver *driver);
 jato_status jx_nvrtc_load(jx_nvrtc *nvrtc, int version, jato_error *error);
 void jx_nvrtc_unload(jx_nvrtc *nvrtc);
 
-/* JATO_OK for a result of 0; otherwise words about what `call` of the device `who` ("cuda:0") met,
+/* JATO_OK for a result of 0; otherwise words about what `call` of the device `spec` ("cuda:0") met,
  * and what to do. */
-jato_status jx_cuda_check(const jx_cuda_driver *driver, const char *who, const char *call,
+jato_status jx_cuda_check(const jx_cuda_driver *driver, const char *spec, const char *call,
                           int result, jato_error *error);
 
 /* The device has too little memory, and what is loaded as a program is not one for it. */

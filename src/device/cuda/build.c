@@ -48,18 +48,18 @@ static jato_status load_cached(jx_device *device, jx_device_program *program, co
 {
   jx_string image = {0};
   loaded found;
-  const char *who = device->found.spec;
+  const char *spec = device->found.spec;
   if (!jx_store_load(program->workshop, program->key, ending, &device->allocator, &image))
     return JATO_OK;
   load(device, program, image.text, &found);
   jx_string_release(&image);
   if (jx_cuda_is_image(found.result)) {
     jx_notice(program->workshop,
-              "%s: the driver does not accept the cached program %s.%s; it is recompiled", who,
+              "%s: the driver does not accept the cached program %s.%s; it is recompiled", spec,
               program->key, ending);
     return JATO_OK;
   }
-  JX_TRY(jx_cuda_check(&device->driver, who, found.call, found.result, error));
+  JX_TRY(jx_cuda_check(&device->driver, spec, found.call, found.result, error));
   replace_module(device, program, &found);
   program->from_cache = 1;
   return JATO_OK;

@@ -21,23 +21,23 @@ static const char *compiler_name(const jx_device *device, char *out, size_t size
 static jato_status check(const jx_device *device, const char *call, int result, jato_error *error)
 {
   char compiler[32];
-  const char *who = device->found.spec, *words = device->nvrtc.words(result);
+  const char *spec = device->found.spec, *words = device->nvrtc.words(result);
   switch (result) {
   case 0: return JATO_OK;
   case JX_NVRTC_OUT_OF_MEMORY:
     return jx_fail(error, JATO_E_MEMORY,
-                   "%s: not enough memory for NVIDIA's compiler to work in (%s)", who, call);
+                   "%s: not enough memory for NVIDIA's compiler to work in (%s)", spec, call);
   case JX_NVRTC_BUILTINS:
     return jx_fail(error, JATO_E_DEVICE,
                    "%s: NVIDIA's compiler lacks a part of its own, libnvrtc-builtins; install it "
                    "beside libnvrtc, in the same version (%s)",
-                   who, call);
+                   spec, call);
   default: break;
   }
   return jx_fail(error, JATO_E_DEVICE,
                  "%s: NVIDIA's compiler, %s, refused the call; install another version of it "
                  "(%s: %s (%d))",
-                 who, compiler_name(device, compiler, sizeof compiler), call,
+                 spec, compiler_name(device, compiler, sizeof compiler), call,
                  words != NULL ? words : "error", result);
 }
 

@@ -85,7 +85,7 @@ static const char *advice(meaning means)
   return "its driver refused the call; try another device or a newer driver";
 }
 
-jato_status jx_cuda_check(const jx_cuda_driver *driver, const char *who, const char *call,
+jato_status jx_cuda_check(const jx_cuda_driver *driver, const char *spec, const char *call,
                           int result, jato_error *error)
 {
   const char *name = NULL;
@@ -93,5 +93,5 @@ jato_status jx_cuda_check(const jx_cuda_driver *driver, const char *who, const c
   meaning means = meaning_of(result);
   if (driver->error_name(result, &name) != 0 || name == NULL) name = "error";
   return jx_fail(error, means == MEMORY ? JATO_E_MEMORY : JATO_E_DEVICE, "%s: %s (%s: %s (%d))",
-                 who, advice(means), call, name, result);
+                 spec, advice(means), call, name, result);
 }

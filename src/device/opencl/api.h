@@ -47,9 +47,9 @@ typedef struct jx_opencl_api {
 jato_status jx_opencl_load(jx_opencl_api *api, jato_error *error);
 void jx_opencl_unload(jx_opencl_api *api);
 
-/* JATO_OK for CL_SUCCESS; otherwise words about what `call` of the device `who` ("opencl:0") met,
+/* JATO_OK for CL_SUCCESS; otherwise words about what `call` of the device `spec` ("opencl:0") met,
  * and what to do. */
-jato_status jx_opencl_check(const char *who, const char *call, cl_int code, jato_error *error);
+jato_status jx_opencl_check(const char *spec, const char *call, cl_int code, jato_error *error);
 
 /* "CL_OUT_OF_RESOURCES (-5)" */
 void jx_opencl_code_name(cl_int code, char *out, size_t size);

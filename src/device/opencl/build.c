@@ -32,38 +32,38 @@ static const char *options_for(const jx_device *device, const jx_device_program 
 static jato_status report_log(jx_device *device, const jx_device_program *program, cl_int why,
                               jato_error *error)
 {
-  const char *who = device->found.spec;
+  const char *spec = device->found.spec;
   const char *call = "clGetProgramBuildInfo";
   char name[64], advice[160];
   size_t size = 0;
   cl_int code = device->api.GetProgramBuildInfo(device->program, device->found.id,
                                                 CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
-  JX_TRY(jx_opencl_check(who, call, code, error));
+  JX_TRY(jx_opencl_check(spec, call, code, error));
   char *log = jx_allocate(&device->allocator, size + 1, 1);
   if (log == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for a compiler's messages", who);
+    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for a compiler's messages", spec);
   code = device->api.GetProgramBuildInfo(device->program, device->found.id, CL_PROGRAM_BUILD_LOG,
                                          size, log, NULL);
   jx_opencl_code_name(why, name, sizeof name);
   (void)snprintf(advice, sizeof advice, "try a newer driver or another device (clBuildProgram: %s)",
                  name);
-  jato_status status = code == CL_SUCCESS ? jx_device_refuse(program, who, advice, log, error)
-                                          : jx_opencl_check(who, call, code, error);
+  jato_status status = code == CL_SUCCESS ? jx_device_refuse(program, spec, advice, log, error)
+                                          : jx_opencl_check(spec, call, code, error);
   jx_release(&device->allocator, log);
   return status;
 }
 
 static jato_status compile(jx_device *device, const jx_device_program *program, jato_error *error)
 {
-  const char *who = device->found.spec;
+  const char *spec = device->found.spec;
   cl_int code = CL_SUCCESS;
   device->program = device->api.CreateProgramWithSource(
       device->context, 1, (const char **)&program->text, &program->length, &code);
-  JX_TRY(jx_opencl_check(who, "clCreateProgramWithSource", code, error));
+  JX_TRY(jx_opencl_check(spec, "clCreateProgramWithSource", code, error));
   code = device->api.BuildProgram(device->program, 1, &device->found.id,
                                   options_for(device, program), NULL, NULL);
   if (code == CL_BUILD_PROGRAM_FAILURE) return report_log(device, program, code, error);
-  return jx_opencl_check(who, "clBuildProgram", code, error);
+  return jx_opencl_check(spec, "clBuildProgram", code, error);
 }
 
 static jato_status make_kernels(jx_device *device, const jx_device_program *program,
@@ -80,16 +80,16 @@ static jato_status make_kernels(jx_device *device, const jx_device_program *prog
 static jato_status load_binary(jx_device *device, const jx_device_program *program,
                                const jx_string *binary, jato_error *error)
 {
-  const char *who = device->found.spec;
+  const char *spec = device->found.spec;
   const unsigned char *bytes = (const unsigned char *)binary->text;
   cl_int code = CL_SUCCESS, one = CL_SUCCESS;
   device->program = device->api.CreateProgramWithBinary(device->context, 1, &device->found.id,
                                                         &binary->length, &bytes, &one, &code);
   if (code == CL_SUCCESS) code = one;
-  JX_TRY(jx_opencl_check(who, "clCreateProgramWithBinary", code, error));
+  JX_TRY(jx_opencl_check(spec, "clCreateProgramWithBinary", code, error));
   code = device->api.BuildProgram(device->program, 1, &device->found.id,
                                   options_for(device, program), NULL, NULL);
-  JX_TRY(jx_opencl_check(who, "clBuildProgram", code, error));
+  JX_TRY(jx_opencl_check(spec, "clBuildProgram", code, error));
   return make_kernels(device, program, error);
 }
 

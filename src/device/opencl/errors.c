@@ -95,12 +95,12 @@ static const char *advice(meaning means)
   return "its driver refused the call; try another device or a newer driver";
 }
 
-jato_status jx_opencl_check(const char *who, const char *call, cl_int code, jato_error *error)
+jato_status jx_opencl_check(const char *spec, const char *call, cl_int code, jato_error *error)
 {
   char name[64];
   if (code == CL_SUCCESS) return JATO_OK;
   meaning means = meaning_of(code);
   jx_opencl_code_name(code, name, sizeof name);
-  return jx_fail(error, means == MEMORY ? JATO_E_MEMORY : JATO_E_DEVICE, "%s: %s (%s: %s)", who,
+  return jx_fail(error, means == MEMORY ? JATO_E_MEMORY : JATO_E_DEVICE, "%s: %s (%s: %s)", spec,
                  advice(means), call, name);
 }

@@ -61,15 +61,15 @@ static void fill_facts(const jx_device *device, int lanes, jx_device_facts *fact
 static jato_status open_queue(jx_device *device, jato_error *error)
 {
   const jx_opencl_api *api = &device->api;
-  const char *who = device->found.spec;
+  const char *spec = device->found.spec;
   cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                         (cl_context_properties)device->found.platform, 0};
   cl_int code = CL_SUCCESS;
   device->context = api->CreateContext(properties, 1, &device->found.id, NULL, NULL, &code);
-  JX_TRY(jx_opencl_check(who, "clCreateContext", code, error));
+  JX_TRY(jx_opencl_check(spec, "clCreateContext", code, error));
   device->queue =
       api->CreateCommandQueue(device->context, device->found.id, CL_QUEUE_PROFILING_ENABLE, &code);
-  return jx_opencl_check(who, "clCreateCommandQueue", code, error);
+  return jx_opencl_check(spec, "clCreateCommandQueue", code, error);
 }
 
 static jato_status opencl_open(const jx_values *values, const jato_allocator *allocator,
@@ -153,27 +153,27 @@ static jato_status set_arguments(jx_device *device, const jx_device_launch *laun
 static jato_status opencl_launch(jx_device *device, const jx_device_launch *launch,
                                  jato_error *error)
 {
-  const char *who = device->found.spec;
+  const char *spec = device->found.spec;
   size_t global = launch->groups * launch->local;
   cl_event event = NULL;
   JX_TRY(set_arguments(device, launch, error));
   cl_int code = device->api.EnqueueNDRangeKernel(device->queue, device->kernels[launch->kernel], 1,
                                                  NULL, &global, &launch->local, 0, NULL, &event);
-  JX_TRY(jx_opencl_check(who, "clEnqueueNDRangeKernel", code, error));
+  JX_TRY(jx_opencl_check(spec, "clEnqueueNDRangeKernel", code, error));
   if (device->last != NULL && device->last != device->first)
     (void)device->api.ReleaseEvent(device->last);
   if (device->first == NULL) device->first = event;
   device->last = event;
   /* The device begins now, and not when it is waited for. */
-  return jx_opencl_check(who, "clFlush", device->api.Flush(device->queue), error);
+  return jx_opencl_check(spec, "clFlush", device->api.Flush(device->queue), error);
 }
 
 static jato_status opencl_wait(jx_device *device, double *seconds, jato_error *error)
 {
-  const char *who = device->found.spec;
+  const char *spec = device->found.spec;
   cl_ulong start = 0, end = 0; /* ns */
   *seconds = 0;
-  JX_TRY(jx_opencl_check(who, "clFinish", device->api.Finish(device->queue), error));
+  JX_TRY(jx_opencl_check(spec, "clFinish", device->api.Finish(device->queue), error));
   if (device->first == NULL) return JATO_OK;
   cl_int code = device->api.GetEventProfilingInfo(device->first, CL_PROFILING_COMMAND_START,
                                                   sizeof start, &start, NULL);
@@ -182,7 +182,7 @@ static jato_status opencl_wait(jx_device *device, double *seconds, jato_error *e
                                              &end, NULL);
   forget_events(device);
   if (end > start) *seconds = 1e-9 * (double)(end - start);
-  return jx_opencl_check(who, "clGetEventProfilingInfo", code, error);
+  return jx_opencl_check(spec, "clGetEventProfilingInfo", code, error);
 }
 
 const jx_device_ops jx_opencl_ops = {
