@@ -47,8 +47,8 @@ typedef struct rank_state {
   double *x, *sums;
   jx_halo halo;
   uint64_t random;
-  size_t bytes;    /* given by the allocator */
-  jx_meeting late; /* lagged: the one that is open */
+  size_t bytes;           /* given by the allocator */
+  jx_best_reduction late; /* lagged: the one that is open */
 } rank_state;
 
 static void *give(size_t bytes, void *user)
@@ -81,29 +81,29 @@ static double pass_seconds(rank_state *own)
  * agreement ---- */
 
 /* Each rank is the winner in its turn. */
-static jx_meeting meeting_of(rank_state *own, long number)
+static jx_best_reduction reduction_of(rank_state *own, long number)
 {
   double value = own->comm->rank == number % own->comm->size ? -(double)number : 1.0;
-  return (jx_meeting){.found = {.value = value, .particle = (uint64_t)own->comm->rank},
-                      .x = own->x,
-                      .dim = own->asked->dim,
-                      .in_float = 1};
+  return (jx_best_reduction){.found = {.value = value, .particle = (uint64_t)own->comm->rank},
+                             .x = own->x,
+                             .dim = own->asked->dim,
+                             .in_float = 1};
 }
 
-static int is_right(const rank_state *own, const jx_meeting *meeting, long number)
+static int is_right(const rank_state *own, const jx_best_reduction *reduction, long number)
 {
-  return meeting->found.value == -(double)number &&
-         meeting->found.particle == (uint64_t)(number % own->comm->size);
+  return reduction->found.value == -(double)number &&
+         reduction->found.particle == (uint64_t)(number % own->comm->size);
 }
 
-static int meet(rank_state *own, long number)
+static int reduce_best(rank_state *own, long number)
 {
-  jx_meeting meeting = meeting_of(own, number);
-  int good = own->comm->ops->begin_best(own->comm, &meeting, NULL) == JATO_OK;
+  jx_best_reduction reduction = reduction_of(own, number);
+  int good = own->comm->ops->begin_best(own->comm, &reduction, NULL) == JATO_OK;
   if (own->asked->kind == RING && own->comm->ops->halo(own->comm, &own->halo, NULL) != JATO_OK)
     return 0;
-  return good && own->comm->ops->end_best(own->comm, &meeting, NULL) == JATO_OK &&
-         is_right(own, &meeting, number);
+  return good && own->comm->ops->end_best(own->comm, &reduction, NULL) == JATO_OK &&
+         is_right(own, &reduction, number);
 }
 
 static int agree(rank_state *own)
@@ -130,7 +130,7 @@ static int sum_sample(rank_state *own)
 static int iterate(rank_state *own, long number)
 {
   smpi_execute(pass_seconds(own));
-  if (!meet(own, number)) return 0;
+  if (!reduce_best(own, number)) return 0;
   return agree(own) && (own->asked->kind != SAVED || sum_sample(own));
 }
 
@@ -148,7 +148,7 @@ static void pass_with_looks(rank_state *own)
   if (looks == 0) smpi_execute(seconds);
 }
 
-static int end_meeting(rank_state *own, long number)
+static int end_reduction(rank_state *own, long number)
 {
   return own->comm->ops->end_best(own->comm, &own->late, NULL) == JATO_OK &&
          is_right(own, &own->late, number);
@@ -157,8 +157,8 @@ static int end_meeting(rank_state *own, long number)
 static int iterate_lagged(rank_state *own, long number)
 {
   pass_with_looks(own);
-  if (number > 1 && !end_meeting(own, number - 1)) return 0;
-  own->late = meeting_of(own, number);
+  if (number > 1 && !end_reduction(own, number - 1)) return 0;
+  own->late = reduction_of(own, number);
   return own->comm->ops->begin_best(own->comm, &own->late, NULL) == JATO_OK;
 }
 
@@ -190,7 +190,7 @@ static int measure(rank_state *own)
     if (i == uncounted) began = MPI_Wtime();
   }
   ended = MPI_Wtime();
-  if (uncounted && !end_meeting(own, uncounted + iterations)) return 0;
+  if (uncounted && !end_reduction(own, uncounted + iterations)) return 0;
   double seconds = (ended - began) / (double)iterations;
   most[0] = (double)own->bytes;
   most[1] = trees_peers();
