@@ -174,22 +174,24 @@ static jato_status evaluate_new(jato_run *run, size_t first, size_t count, jato_
 
 /* ---- In pieces ---- */
 
-/* Judged. */
-static jx_outcome outcome_of(const jato_run *run, size_t slot, size_t i)
+/* What the evaluator found, judged; what only the journal and the value cache ask for is set where
+ * there is one. */
+static void take_outcome(jato_run *run, size_t slot, size_t i, jx_outcome *outcome)
 {
   const jx_batch *batch = &run->batch;
   const jato_problem *problem = run->parts.problem;
-  jx_outcome outcome = {.id = jx_slots_id(&run->slots, slot),
-                        .fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i]
-                                                            : JATO_FATE_REFUSED,
-                        .seconds = batch->seconds,
-                        .values = run->slots.values + i * jx_problem_variables(problem),
-                        .attempt = run->slots.slot[slot].attempt};
-  int has_value = outcome.fate == JATO_FATE_OK;
-  if (has_value) outcome.f = batch->f + i;
-  if (has_value && batch->c != NULL) outcome.c = batch->c + i * jx_problem_constraints(problem);
-  jx_outcome_judge(&outcome, problem->space, run->parts.options.maximize);
-  return outcome;
+  int has_value = batch->fate[i] == JATO_FATE_OK;
+  outcome->fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED;
+  outcome->f = has_value ? batch->f + i : NULL;
+  if (batch->c != NULL)
+    outcome->c = has_value ? batch->c + i * jx_problem_constraints(problem) : NULL;
+  jx_outcome_judge(outcome, problem->space, run->parts.options.maximize);
+  if (run->evaluated.journal == NULL && run->evaluated.cache.room == 0) return;
+  outcome->id = jx_slots_id(&run->slots, slot);
+  outcome->values = run->slots.values + i * jx_problem_variables(problem);
+  outcome->attempt = run->slots.slot[slot].attempt;
+  outcome->seconds = batch->seconds;
+  if (batch->is_new == NULL || batch->is_new[i]) jx_evaluations_note(run, outcome);
 }
 
 static jato_status compute_piece(jato_run *run, size_t first, size_t count, jato_error *error)
@@ -205,14 +207,14 @@ static jato_status compute_piece(jato_run *run, size_t first, size_t count, jato
 /* One that failed is tried again by itself. */
 static jato_status settle_piece(jato_run *run, size_t first, size_t count, jato_error *error)
 {
+  jx_outcome outcome = {0};
   JX_TRY(compute_piece(run, first, count, error));
   for (size_t i = 0; i < count; i++) {
-    jx_outcome outcome = outcome_of(run, first + i, i);
-    if (run->batch.is_new == NULL || run->batch.is_new[i]) jx_evaluations_note(run, &outcome);
+    take_outcome(run, first + i, i, &outcome);
     while (!jx_slots_settle(&run->slots, &run->tally, first + i, &outcome)) {
+      if (run->batch.is_new != NULL) run->batch.is_new[i] = 1;
       JX_TRY(evaluate(run, first + i, i, 1, error));
-      outcome = outcome_of(run, first + i, i);
-      jx_evaluations_note(run, &outcome);
+      take_outcome(run, first + i, i, &outcome);
     }
   }
   return JATO_OK;

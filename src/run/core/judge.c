@@ -36,12 +36,16 @@ void jx_outcome_judge(jx_outcome *outcome, const jx_space *space, int maximize)
   if (outcome->fate == JATO_FATE_OK &&
       (!isfinite(outcome->f[0]) || !are_finite(outcome->c, constraints)))
     outcome->fate = JATO_FATE_NONFINITE;
-  outcome->rank = outcome->value = outcome->violation = NAN;
-  if (outcome->fate != JATO_FATE_OK) return;
+  if (outcome->fate != JATO_FATE_OK) {
+    outcome->rank = outcome->value = outcome->violation = NAN;
+    return;
+  }
   outcome->value = maximize ? -outcome->f[0] : outcome->f[0];
-  outcome->violation = constraints > 0 ? jx_space_violation(space, outcome->c) : 0;
-  outcome->rank =
-      constraints > 0 ? jx_space_rank(space, outcome->value, outcome->violation) : outcome->value;
+  outcome->violation = 0;
+  outcome->rank = outcome->value;
+  if (constraints == 0) return;
+  outcome->violation = jx_space_violation(space, outcome->c);
+  outcome->rank = jx_space_rank(space, outcome->value, outcome->violation);
 }
 
 void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *message)
