@@ -8,7 +8,8 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Of the box's width. A smaller one leaves more of the box as it is, and bends more at its rim. */
+/* The margin as a share of the box's width. A smaller one leaves more of the box as it is, and
+ * bends more at its rim. */
 #define JX_FOLD_MARGIN 0.025
 
 /* Any number to [0, 1]. */

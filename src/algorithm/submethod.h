@@ -6,7 +6,7 @@
 
 /* Kept by the parent, beside the search's own arrays. */
 typedef struct jx_submethod_count {
-  uint64_t begun;       /* searches that the submethod has had */
+  uint64_t begun;       /* searches that the submethod has begun */
   uint64_t generations; /* of the present one */
   uint64_t used;        /* evaluations, of all of them */
 } jx_submethod_count;
@@ -20,7 +20,7 @@ typedef struct jx_submethod {
   jx_submethod_count *count; /* the parent's */
 } jx_submethod;
 
-/* Makes its search, in the place of the one it had. The setup is the child's, but for the spec. */
+/* Makes its search, in place of the one before. The setup is the child's, except for the spec. */
 jato_status jx_submethod_begin(jx_submethod *sub, const char *spec, const jx_search_setup *setup,
                                jato_error *error);
 

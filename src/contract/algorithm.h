@@ -204,8 +204,8 @@ struct jx_algorithm_ops {
   /* All values of the generation that was asked for last. NULL for a method that does not look. */
   jato_status (*tell)(jx_search *search, const jx_generation *generation, jato_error *error);
 
-  /* Of a method with JX_ONE_BY_ONE that gives points, if the setup said so, in place of tell: the
-   * rank of point `which` of the generation is known. Another point takes its place, there in
+  /* In place of tell, if the setup said one_by_one: the rank of point `which` of the generation
+   * is known. Another point takes its place, there in
    * generation->x. It is asked for a generation once, and again after a resumption. */
   jato_status (*tell_one)(jx_search *search, size_t which, double rank, jato_error *error);
 

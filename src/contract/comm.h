@@ -108,7 +108,7 @@ struct jx_comm_ops {
   const char *name;
   const char *summary;
 
-  /* Of a process, once, before and after all runs: see jato/ranks.h. */
+  /* Called once in a process, before and after all runs: see jato/ranks.h. */
   jato_status (*begin)(int *rank, int *size, jato_error *error);
   int (*end)(int *code);
   void (*abandon)(int code);

@@ -24,7 +24,7 @@
  * was kept have none. */
 #define JX_RECORD_CONSTRAINTS "run_constraints"
 
-/* Of a run whose objective is evaluated outside of devices: outcomes on their way into it. */
+/* Outcomes on their way into a run whose objective is evaluated outside of devices. */
 typedef struct jx_outcomes {
   int moved; /* not 0: the swarm has been moved, or the method asked, and values are awaited */
 
@@ -41,7 +41,7 @@ typedef struct jx_outcomes {
   size_t arrival_count;
 } jx_outcomes;
 
-/* Of a swarm that lies in files of its own, the shards: each has an unbroken range of particles, in
+/* A swarm that lies in files of its own, the shards: each has an unbroken range of particles, in
  * order. A shard is a run file, too, which names the same checkpoint and has no parts. */
 typedef struct jx_shards {
   const char *checkpoint; /* "run.h5.shards/5f3a9c21-120", beside the run file: what the names of

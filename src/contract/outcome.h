@@ -28,7 +28,7 @@ typedef struct jx_outcome {
   double violation; /* of the constraints */
 } jx_outcome;
 
-/* Of a device, which judges by itself: a value without constraints. */
+/* The outcome that a device gives, which judges by itself: a value without constraints. */
 static inline jx_outcome jx_outcome_of_value(double value)
 {
   return (jx_outcome){.rank = value, .value = value};

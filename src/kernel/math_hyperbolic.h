@@ -58,8 +58,8 @@ JK_FN real jk_cosh_tail(real z)
 #endif
 }
 
-/* An argument beyond that of any finite result, which the powers of two below still reach. And one
- * from which on e^-x is nothing beside e^x. */
+/* An argument beyond that of any finite result, which the powers of two below still reach. And
+ * one above which e^-x is negligible beside e^x. */
 #if JK_PRECISION == 32
 #define JK_SINH_TOP 89.8
 #else

@@ -54,7 +54,7 @@ jato_status jx_batched_runs_advance(jx_batched_runs *batch, uint64_t first, size
 /* Brings the standings and best points of all runs to the host. */
 jato_status jx_batched_runs_collect(jx_batched_runs *batch, jato_error *error);
 
-/* Of one run, as of the last collect: x[dim] is its best point. */
+/* The standing of one run at the last collect: x[dim] is its best point. */
 jx_batch_standing jx_batched_runs_read(const jx_batched_runs *batch, size_t member, double *x);
 
 /* Adds the tiles of one run, as jx_devices_digest does. */

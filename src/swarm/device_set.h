@@ -1,7 +1,7 @@
 /* The devices of a run. Usually there is one; with several the tiles of the swarm are shared out
  * among them by their measured speed, and the run sees one swarm all the same.
  *
- * Of a run over several ranks a device set holds the tiles of its own rank: a range that follows
+ * In a run over several ranks a device set holds the tiles of its own rank: a range that follows
  * from rank and size alone. What is called by all ranks says so; anything else is about particles
  * and tiles that are held here. */
 #pragma once
@@ -78,8 +78,8 @@ jato_status jx_devices_pass_once(jx_device_set *devices, const jx_step *step, co
                                  jx_pass_result *found, jato_error *error);
 void jx_devices_take_part(jx_device_set *devices, uint64_t from, uint64_t to);
 
-/* device_set_partners.c, of a swarm with partners on several ranks: what it has to be told and what
- * is kept for it, and the pass, in pieces, each of which is a pass of device_set_pass.c; for
+/* device_set_partners.c, of a swarm with partners on several ranks: what it needs to know and
+ * what is kept for it, and the pass, in pieces, each of which is a pass of device_set_pass.c; for
  * device_set.c. */
 jato_status jx_devices_fetch_create(jx_device_set *devices, jx_swarm_config *config,
                                     jato_error *error);
@@ -123,7 +123,8 @@ jato_status jx_devices_read_found(jx_device_set *devices, uint64_t particle, dou
 void jx_devices_put_one(jx_device_set *devices, uint64_t particle, const double *x);
 
 /* Values f[count] of points x[count][dim], in pieces that the swarm has room for, whose positions
- * are then those points; kernels and sources only. Of a swarm that is not spread over ranks. */
+ * are then those points; kernels and sources only. Only for a swarm that is not spread over ranks.
+ */
 jato_status jx_devices_values(jx_device_set *devices, const double *x, size_t count, double *f,
                               jato_error *error);
 
@@ -139,7 +140,7 @@ jx_part *jx_devices_holder(jx_device_set *devices, uint64_t tile);
  * halos; several ranks then call jx_devices_exchange_halos. */
 jato_status jx_devices_swap_halos(jx_device_set *devices, jato_error *error);
 
-/* device_set_ranks.c: the range of tiles of a rank. Fails where there is none for some of them. */
+/* device_set_ranks.c: the range of tiles of a rank. Fails if there are fewer tiles than ranks. */
 jato_status jx_devices_take_range(jx_device_set *devices, jato_error *error);
 int jx_devices_has_ranks(const jx_device_set *devices);              /* several */
 int jx_devices_rank_of(const jx_device_set *devices, uint64_t tile); /* that holds it */

@@ -22,7 +22,7 @@ static jato_status add_tiles(jx_device_set *devices, jx_digest *digest, jato_err
 
 /* ---- Over ranks ---- */
 
-/* Of the tiles held here: [tiles]. */
+/* Hashes of the tiles held here: [tiles]. */
 static jato_status hash_tiles(jx_device_set *devices, uint64_t *hashes, jato_error *error)
 {
   if (hashes == NULL)

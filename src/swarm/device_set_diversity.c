@@ -71,7 +71,7 @@ static uint64_t tile_of(const jx_device_set *devices, const sampling *sample, ui
   return k * devices->shape.tiles / sample->tiles;
 }
 
-/* Of the sample's tiles those that are held here. */
+/* Adds the sample's tiles that are held here. */
 static jato_status add_own_tiles(jx_device_set *devices, const sampling *sample, sums *all,
                                  jato_error *error)
 {

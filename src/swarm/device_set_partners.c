@@ -37,8 +37,8 @@ struct jx_fetch {
 /* ---- Memory ---- */
 
 /* Rows that a rank is asked for while each has a piece of `lanes` particles. Draws are even and
- * know nothing of each other: more than 12 times the deviation above what is to be expected has a
- * chance below 1e-30, and would end the run with words. */
+ * know nothing of each other: more than 12 standard deviations above the mean have a chance below
+ * 1e-30, and would end the run with words. */
 static size_t count_asked(const jx_device_set *devices, size_t lanes)
 {
   double share = (double)jx_devices_most_tiles(devices) * (double)(devices->shape.tile_groups + 1) *
@@ -163,7 +163,7 @@ static void measure_bytes(const jx_device_set *devices, const uint32_t *counts, 
   for (int rank = 0; rank < devices->comm->size; rank++) bytes[rank] = counts[rank] * each;
 }
 
-/* Of bytes that were measured. */
+/* Swaps as many bytes as were measured. */
 static jato_status swap(jx_device_set *devices, const void *out, void *in, jato_error *error)
 {
   jx_swap what = {out, devices->fetch->out, in, devices->fetch->in};

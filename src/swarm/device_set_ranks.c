@@ -37,7 +37,8 @@ uint64_t jx_devices_most_tiles(const jx_device_set *devices)
   return jx_comm_first(devices->comm, devices->shape.tiles, 1);
 }
 
-/* Of the four halos in devices->halo: to the rank before, to that behind, from before, from behind.
+/* One of the four halos in devices->halo: to the rank before, to that behind, from before, from
+ * behind.
  */
 static char *halo_of(const jx_device_set *devices, size_t k)
 {

@@ -46,7 +46,7 @@ static int is_group_near(const jx_shape *shape, const jx_tile *tile, size_t grou
   return 1;
 }
 
-/* Of the tiles held here; other ranks have compared theirs with the same first particle. */
+/* Compares the tiles held here; other ranks compare theirs with the same first particle. */
 static jato_status compare_tiles(jx_device_set *devices, const centre *c, int *is_together,
                                  jato_error *error)
 {

@@ -118,7 +118,7 @@ static jato_status auto_tell(jx_search *search, const jx_generation *generation,
   return jx_auto_go_on(a, error);
 }
 
-/* Restarts go on for ever; where a submethod could not, nothing is left to try. */
+/* Restarts never end; if a submethod cannot restart, nothing is left to try. */
 static int auto_is_done(const jx_search *search, const char **why)
 {
   const jx_auto *a = (const jx_auto *)search;

@@ -22,7 +22,7 @@ enum jx_auto_submethod {
 #define JX_AUTO_SUBMETHOD_NAMES \
   "lines,descent,strategy,rugged strategy,more descents,polish,whole numbers,evolution,scan"
 
-/* Where it is on its way; kept by run files. */
+/* The phase of the search; kept by run files. */
 enum jx_auto_phase {
   JX_AUTO_LINES,
   JX_AUTO_DESCENT,

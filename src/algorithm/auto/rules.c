@@ -149,7 +149,8 @@ static int has_converged(const jx_auto *a) { return main_end(a) == JX_CONVERGED;
 /* Lines and descents take one step after the other. */
 static int is_for_strategy(const jx_auto *a) { return a->batch > 1; }
 
-/* A descent would take its differences for ever; the probe along the axes costs two for each. */
+/* A descent would never finish its differences; the probe along the axes costs two evaluations for
+ * each. */
 static int has_ended_and_is_large(const jx_auto *a)
 {
   return has_ended(a) && a->setup.dim > DIM_LOCAL;

@@ -57,7 +57,7 @@ struct jx_callback_search {
   double *out;      /* as x: the generation that is out. Once it is told the library writes its
                        next points to x, while the run still looks at these */
 
-  /* Of the thread. */
+  /* The library's thread. */
   jx_coroutine *coroutine; /* NULL: the library is not running */
   double *scratch;         /* [scratch_room]: the local search's own */
   size_t scratch_room;

@@ -45,7 +45,7 @@ typedef struct jx_descent_setup {
   int covariance; /* JX_COVARIANCE_... */
   int active;     /* negative weights */
   int bounds;     /* JX_BOUNDS_... */
-  int by_pair;    /* sigma by two points at first; nothing is to be injected */
+  int by_pair;    /* sigma by two points at first; nothing may be injected */
   int impatient;  /* stop, too, where going on may help but another start helps more: when steps
                      have grown a lot, and when the search stagnates */
   double tolx, tolfun; /* of the first step size; of values */
@@ -69,7 +69,7 @@ typedef struct jx_descent {
   double *history; /* [window for the smallest lambda]: a ring of the generations' best values */
   jx_stagnation *stagnation;
 
-  /* Of the generation that is out. */
+  /* The generation that is being evaluated. */
   double *x, *y;    /* [lambda][n]: points in the box; steps */
   double *squares;  /* [lambda]: squared length of the normal vector behind y, or -1 */
   jx_ranked *order; /* [lambda]: after learn, the best first */

@@ -28,8 +28,8 @@ typedef struct jx_flight {
   } number;
 } jx_flight;
 
-/* Of a descent that has just begun, in the same pool: its first generation is on its way. Fails
- * with JATO_E_MEMORY. */
+/* Makes the flight of a descent that has just begun, in the same pool: its first generation is on
+ * its way. Fails with JATO_E_MEMORY. */
 jato_status jx_flight_create(jx_flight *flight, jx_descent *descent, jato_error *error);
 
 /* New points are made ready. */

@@ -34,8 +34,8 @@ enum {
  * JATO_E_MEMORY, in words that name the method. */
 jato_status jx_cmaes_check(const jx_search_setup *setup, const char *method, jato_error *error);
 
-/* Of the first descent, whose memory comes from the search's pool; bounds are folded and the
- * covariance is full unless the method says otherwise. */
+/* The setup of the first descent, whose memory comes from the search's pool; bounds are folded and
+ * the covariance is full unless the method says otherwise. */
 jx_descent_setup jx_cmaes_descent_setup(const jx_search_setup *setup, jx_pool *pool);
 
 jx_restarts jx_cmaes_restarts(const jx_search_setup *setup);

@@ -63,7 +63,7 @@ static uint64_t most_doublings(const jx_restarts *r)
   return doublings;
 }
 
-/* Of a descent: the first one's, or at most that of the largest so far. */
+/* A descent has the lambda of the first one, or at most that of the largest so far. */
 int jx_restarts_can_have(const jx_restarts *r, uint64_t lambda)
 {
   return lambda <= large_lambda(r, r->doublings);

@@ -81,8 +81,8 @@ static double difference_at(double u)
   return sqrt(DBL_EPSILON) * (fabs(u) > SHARE_LEAST ? fabs(u) : SHARE_LEAST);
 }
 
-/* fjac[n][m]: a column of MINPACK's matrix is a row of ours. Where there is no value, nothing is
- * known of how residuals change. */
+/* fjac[n][m]: a column of MINPACK's matrix is a row of ours. Without a value the change of the
+ * residuals is unknown. */
 static int find_derivatives(jx_callback_search *r, int m, const double *u, const double *fvec,
                             double *fjac)
 {

@@ -13,7 +13,7 @@
 #endif
 #include "kernel/random.h"
 
-/* Of a population that keeps what its parents' constraints are: the rank as it was told, the value
+/* Columns of a population that keeps its parents' constraints: the rank as it was told, the value
  * and the violation. */
 enum { JX_TOLD_RANK, JX_TOLD_VALUE, JX_TOLD_VIOLATION, JX_TOLD };
 
@@ -29,7 +29,7 @@ typedef struct jx_parents {
   double *x, *rank; /* [most][n], [most]: the first `size` are in use */
   double *told;     /* [most][JX_TOLD]: what else was told of them; NULL unless it is kept */
 
-  /* Of the generation that is out. */
+  /* The generation that is being evaluated. */
   double *trial;    /* [most][n] */
   jx_ranked *order; /* [most]: the parents, the best first; by jx_parents_sort */
 } jx_parents;

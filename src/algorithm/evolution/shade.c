@@ -65,7 +65,8 @@ typedef struct shade {
   double *archive;          /* [archive_most][n] */
   double level[2];          /* that constraints are relaxed to: at first, and now */
 
-  /* Of the generation that is out: parameters of trials, then those of successes, and gains. */
+  /* The generation that is being evaluated: parameters of trials, then those of successes, and
+   * gains. */
   double *f, *cr, *gain; /* [most] */
 } shade;
 

@@ -37,7 +37,7 @@ static void turn(const memory *m, size_t n, double *direction)
   }
 }
 
-/* The slope along it; not below 0 where there is none to follow. */
+/* The slope along it; not below 0 if no direction leads down. */
 static double direct(const jx_descend *d, memory *m, const double *x, const double *gradient,
                      double *direction)
 {

@@ -1,4 +1,4 @@
-/* Kriging: a Gaussian process says where a better value is to be expected, in a region around the
+/* Kriging: a Gaussian process predicts where a better value can be expected, in a region around the
  * best point.
  *
  * Jones, Schonlau, Welch, "Efficient global optimization of expensive black-box functions", 1998,
@@ -23,8 +23,8 @@
 
 #define DESIGN_LEAST 3 /* first points; otherwise as many as coordinates */
 
-/* Of a point that is remembered: where a batch is larger than the design, some of its points are
- * designed up to a third of the box outside, and given on the bound. */
+/* The largest share of a remembered point: if a batch is larger than the design, some of its points
+ * are designed up to a third of the box outside, and given on the bound. */
 #define SHARE_MOST 2.0
 
 /* The region's side, as a share of the box. */

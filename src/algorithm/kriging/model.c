@@ -74,8 +74,8 @@ int jx_kriging_model(jx_kriging *k)
 
 /* ---- Theta ---- */
 
-/* Of a variance's logarithm: where a fit begins, and its bounds. What is drawn to no value is drawn
- * to -2. */
+/* The logarithm of a variance: where a fit begins, and its bounds. Without a preferred value it
+ * is drawn to -2. */
 static const struct {
   double begin, low, high;
 } variances[JX_PROCESS_VARIANCES] = {

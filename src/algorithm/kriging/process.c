@@ -49,8 +49,8 @@ void jx_process_add(jx_process *p, const double *u, double y)
 
 /* ---- Covariances ---- */
 
-/* Of the point at u[0], u[stride] ... with points `from` to the last, and behind it to the end of
- * its panel: near = rough (1 + s + s^2/3) e^-s, slope = rough 5/3 (1 + s) e^-s, dot = u'v,
+/* Relates the point at u[0], u[stride] ... to points `from` to the last, and behind it to the end
+ * of its panel: near = rough (1 + s + s^2/3) e^-s, slope = rough 5/3 (1 + s) e^-s, dot = u'v,
  * square = sum of u_d^2 v_d^2. */
 static inline __attribute__((always_inline)) void relate_body(jx_process *p, const double *u,
                                                               size_t stride, size_t from)

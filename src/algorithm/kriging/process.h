@@ -36,7 +36,7 @@ typedef struct jx_process {
   double *y;             /* [room]: their values */
   double *theta;         /* [n + JX_PROCESS_VARIANCES]: logarithms of the numbers above */
 
-  /* Of the last jx_process_factor. */
+  /* Results of the last jx_process_factor. */
   double *lower;  /* [JX_LOWER]: the factor of the covariances */
   double *alpha;  /* [room]: their inverse, times the values */
   double *length; /* [n]: 1 / length^2 */
@@ -49,8 +49,8 @@ typedef struct jx_process {
   double *solved, *eights; /* [room], [room][8] */
 } jx_process;
 
-/* Takes memory for so many points; the caller asks whether the pool is whole. n and nothing else is
- * to be set. */
+/* Takes memory for so many points; the caller asks whether the pool is whole. Only n must be set
+ * before. */
 void jx_process_create(jx_process *p, jx_pool *pool, size_t room);
 
 /* No points; then one after the other. */

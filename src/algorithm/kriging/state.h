@@ -44,7 +44,7 @@ typedef struct jx_kriging {
   double *flight;     /* [batch][n]: points that are out, if one by one */
   jx_process process; /* its theta */
 
-  /* Of the model, whose coordinates are u = (x - centre) / half: */
+  /* The model, whose coordinates are u = (x - centre) / half: */
   double *centre, half; /* [n]: the best point; half of the region's side */
   double incumbent;     /* y of the best point */
   size_t *member;       /* [most]: which points it has */
@@ -52,10 +52,10 @@ typedef struct jx_kriging {
   double *distance;     /* [kept] */
   jx_ranked *order;     /* [kept] */
 
-  /* Of a fit: [n + JX_PROCESS_VARIANCES] */
+  /* A fit: [n + JX_PROCESS_VARIANCES] */
   double *theta_first, *theta_tried, *theta_best;
 
-  /* Of a proposal: */
+  /* A proposal: */
   double *region_low, *region_high; /* [n]: u */
   double *screened;                 /* [SCREENED][n]: u */
   double *loss;                     /* [SCREENED]: - log of what is expected to be gained there */

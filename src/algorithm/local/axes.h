@@ -43,7 +43,7 @@ typedef struct jx_axes {
   } count;
 } jx_axes;
 
-/* Takes memory; 0 when it, or what was taken before, could not be had. Bounds outlive it. */
+/* Takes memory; 0 if this or an earlier allocation has failed. Bounds outlive it. */
 int jx_axes_create(jx_axes *axes, const jx_search_setup *setup, jx_pool *pool);
 
 /* With what a probe has found, at whose centre there is a value. */

@@ -30,22 +30,15 @@ enum phase {
 
 static void take_memory(jx_bfgs *d, jx_pool *pool)
 {
-  size_t n = d->n, size = sizeof(double);
-  d->model = jx_pool_take(pool, n, n * size);
-  d->qp.factor = jx_pool_take(pool, n, n * size);
-  d->qp.right = jx_pool_take(pool, n, size);
-  d->width = jx_pool_take(pool, n, size);
-  d->least = jx_pool_take(pool, n, size);
-  d->most = jx_pool_take(pool, n, size);
-  d->change = jx_pool_take(pool, n, size);
-  d->rise = jx_pool_take(pool, n, size);
-  d->image = jx_pool_take(pool, n, size);
-  d->x = jx_pool_take(pool, n, size);
-  d->slope = jx_pool_take(pool, n, size);
-  d->next = jx_pool_take(pool, n, size);
-  d->direction = jx_pool_take(pool, n, size);
-  d->gradient.slope = jx_pool_take(pool, n, size);
-  d->gradient.missing = jx_pool_take(pool, n, size);
+  double **const vectors[] = {&d->qp.right,        &d->width, &d->least,     &d->most,
+                              &d->change,          &d->rise,  &d->image,     &d->x,
+                              &d->slope,           &d->next,  &d->direction, &d->gradient.slope,
+                              &d->gradient.missing};
+  size_t n = d->n;
+  d->model = jx_pool_take(pool, n, n * sizeof(double));
+  d->qp.factor = jx_pool_take(pool, n, n * sizeof(double));
+  for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++)
+    *vectors[k] = jx_pool_take(pool, n, sizeof(double));
   d->free = jx_pool_take(pool, n, sizeof *d->free);
 }
 

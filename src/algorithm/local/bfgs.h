@@ -58,7 +58,7 @@ typedef struct jx_bfgs {
   } count;
 } jx_bfgs;
 
-/* Takes memory; 0 when it, or what was taken before, could not be had. Bounds outlive it. */
+/* Takes memory; 0 if this or an earlier allocation has failed. Bounds outlive it. */
 int jx_bfgs_create(jx_bfgs *descent, const jx_search_setup *setup, jx_pool *pool);
 
 /* From x[n] on, where the value is known: at most JX_VALUE_MOST. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The coordinate of the point on the first side, upwards if there is room, or on the other one.
- * `at` itself where there is none. */
+ * `at` itself if there is no room. */
 static double beside(const jx_gradient *g, size_t i, double at, int other)
 {
   double h =

@@ -132,7 +132,7 @@ static jato_status quasi_newton_ask(jx_search *search, jx_generation *generation
   return JATO_OK;
 }
 
-/* Of the descent that is under way, or of the point where it should begin. */
+/* Ends the descent, or gives up the point where it should begin. */
 static void leave(quasi_newton *q, enum reason why)
 {
   q->ended += q->phase == DESCENDING;

@@ -115,7 +115,7 @@ jato_status jx_lq_draw(jx_lq *lq, jato_error *error)
   return JATO_OK;
 }
 
-/* Of all points of the generation. */
+/* Predicts the values of all points of the generation. */
 static void predict(jx_lq *lq)
 {
   size_t n = lq->model.n;

@@ -46,7 +46,7 @@ static double reportable(const jx_finalists *list, const jx_finalist *f)
   return fmin(tries(&f->reported), list->least);
 }
 
-/* Of those that have come as far as any. */
+/* The best of the finalists with the most evaluations. */
 static size_t best_of(const jx_finalists *list,
                       double (*way)(const jx_finalists *, const jx_finalist *))
 {
@@ -61,7 +61,7 @@ static size_t best_of(const jx_finalists *list,
 
 size_t jx_finalists_best(const jx_finalists *list) { return best_of(list, reportable); }
 
-/* Of all but the best, the one that may be the least, by its bound below; or the greatest. */
+/* The finalist other than the best with the lowest lower bound, or with the greatest. */
 static size_t extreme(const jx_finalists *list, size_t best, int greatest)
 {
   size_t found = best;

@@ -58,7 +58,7 @@ jx_repeats_plan jx_repeats_plan_of(const jx_repeats *s, size_t points)
   return last_of(s, p);
 }
 
-/* Without noise nothing was learnt but that there is none. */
+/* Without noise there is nothing else to learn. */
 void jx_repeats_adapt(jx_repeats *s, double change)
 {
   if (!s->count.is_noisy) {

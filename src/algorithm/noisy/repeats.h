@@ -55,7 +55,7 @@ typedef struct jx_repeats {
     uint64_t admitted;   /* to the finalists, since then */
   } count;
 
-  /* Of the generation that is out. */
+  /* The generation that is being evaluated. */
   jx_repeats_plan plan;
   jx_generation inner;
   /* Each with room for so many points or numbers: */
@@ -77,8 +77,8 @@ jato_status jx_repeats_create(jx_repeats *repeats, const jx_repeats_rules *rules
 jato_status jx_repeats_ask(jx_repeats *repeats, const jx_generation *inner,
                            jx_generation *generation, jato_error *error);
 
-/* Its values are there. Returns the generation that the search inside is to be told, valid until
- * the next ask; NULL: it is not told, since this one was for finalists alone. */
+/* Its values are there. Returns the generation with which to tell the search inside, valid until
+ * the next ask; NULL if this generation was for finalists alone. */
 const jx_generation *jx_repeats_tell(jx_repeats *repeats, const jx_generation *generation);
 
 /* See contract/algorithm.h. */
@@ -92,7 +92,7 @@ const char *jx_repeats_contradiction(const jx_repeats *repeats);
 
 /* ---- plan.c ---- */
 
-/* Of a search inside that has given `points`. */
+/* The plan for `points` of the search inside. */
 jx_repeats_plan jx_repeats_plan_of(const jx_repeats *repeats, size_t points);
 size_t jx_repeats_size(const jx_repeats_plan *plan);
 

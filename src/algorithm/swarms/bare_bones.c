@@ -21,8 +21,8 @@ typedef struct bare_bones {
   double keep;
 } bare_bones;
 
-/* A particle that is its own guide has no width: it looks about a neighbour's distance away, since
- * it would otherwise stay where it is for ever. */
+/* A particle that is its own guide has no width: it searches about a neighbour's distance away,
+ * since it would otherwise never move again. */
 static void bare_bones_move(jx_flock *flock, size_t i)
 {
   const double keep = ((const bare_bones *)flock)->keep;

@@ -122,7 +122,7 @@ static jato_status make_submethod(dmspso *s, jato_error *error)
   return jx_submethod_begin(&s->submethod, spec, &s->setup, error);
 }
 
-/* The best own best that has a value and is not refined yet; the count where there is none. */
+/* The best own best that has a value and is not refined yet; the count if there is none. */
 static size_t unrefined(const dmspso *s)
 {
   const jx_flock *flock = &s->flock;

@@ -282,7 +282,7 @@ size_t jx_flock_state(jx_search *search, jx_array *arrays)
 
 /* ---- For rules ---- */
 
-/* Of equal ones the first in the order of offsets, but itself before all. */
+/* Ties go to the particle itself, then to the first in the order of offsets. */
 size_t jx_flock_guide(const jx_flock *flock, size_t i)
 {
   const jx_plan *plan = &flock->head.plan;

@@ -78,8 +78,9 @@ struct jx_flock {
 jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *rules,
                             const jx_search_setup *setup, jx_search **out, jato_error *error);
 
-/* Places all particles; they have neighbours by the three rows of topology.h, or none for NULL. If
- * an array could not be allocated, or the topology cannot be had, it destroys *search and fails. */
+/* Places all particles; they have neighbours by the three rows of topology.h, or none for NULL.
+ * If an allocation has failed, or the particles are too few for the topology, it destroys *search
+ * and fails. */
 jato_status jx_flock_begin(jx_search **search, const double *topology, jato_error *error);
 
 /* The operations of jx_algorithm_ops. Usually there are 20 to 40 particles; in methods for many

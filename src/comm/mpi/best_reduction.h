@@ -10,7 +10,7 @@
 /* A position goes along up to so many bytes. A longer one follows by itself where it is wanted. */
 #define JX_MPI_MOST_CARRIED 4096
 
-/* Of a rank, then of all. */
+/* What one rank has found, then what all have. */
 typedef struct jx_mpi_said {
   double value; /* +infinity: nothing was found; -infinity: the rank has failed */
   uint64_t particle, nonfinite;

@@ -21,7 +21,7 @@ jato_status jx_mpi_refuse_given_up(jato_error *error)
                  "start all ranks again");
 }
 
-/* Of several failures the first one tells what happened. */
+/* An earlier failure says what happened, so it is kept. */
 static jato_status refuse(jato_status before, jato_error *error)
 {
   if (before != JATO_OK) return before;

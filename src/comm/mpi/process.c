@@ -98,8 +98,8 @@ static int exchange_codes(int codes[2], int rank, int size)
   return tell_first(codes, first, until) || jx_mpi_is_lost(MPI_COMM_WORLD, first);
 }
 
-/* MPI ends with all ranks, and waits for one that was stopped for ever: so they come together
- * first. */
+/* MPI_Finalize waits for all ranks, even for one that was stopped, without an end: so the ranks
+ * wait for each other first, with a limit. */
 static int finalize(void)
 {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -120,7 +120,7 @@ int jx_mpi_end(int *code)
     return 0;
   if (!exchange_codes(codes, rank, size)) return 0;
   *code = codes[0];
-  /* Open MPI 5 may wait in it for ranks that are lost, for ever; mpirun does without it then. */
+  /* Open MPI 5 may wait in it for lost ranks without an end; mpirun does not need it then. */
   if (!jx_mpi_survives() && !finalize()) return 0;
   return codes[0] == codes[1] ? 1 : 2;
 }

@@ -48,8 +48,8 @@ typedef struct jx_mpi_begun {
   const char *what;
 } jx_mpi_begun;
 
-/* Waits for what was begun with `code`; not for ever, since a rank may have been stopped, or cut
- * off without a word. */
+/* Waits for what was begun with `code`; with a limit, since a rank may have been stopped, or have
+ * lost its connection. */
 jato_status jx_mpi_finish(jx_mpi_ranks *own, int code, const jx_mpi_begun *begun,
                           jato_error *error);
 

@@ -1,5 +1,5 @@
-/* Waiting for other ranks, and not for ever: MPI's own calls wait as long as it takes. A process
- * that waits here sleeps between two looks, for it may take long. */
+/* Waiting for other ranks with a limit: MPI's own calls have none. A process that waits here
+ * sleeps between two tests, since it may take long. */
 #pragma once
 
 #include <mpi.h>

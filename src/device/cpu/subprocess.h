@@ -4,7 +4,7 @@
 #include "base/memory.h"
 
 /* Finds what a shell would run for `name`: itself when it holds a slash, otherwise the first file
- * of that name in the folders of PATH. Returns 0 when there is none that may be run. */
+ * of that name in the folders of PATH. Returns 0 if there is no executable file. */
 int jx_cpu_find_program(const char *name, char *path, size_t size);
 
 typedef struct jx_cpu_job {

@@ -285,8 +285,8 @@ static void look_whether_quick(jx_child *child)
   jx_timer_set(child->loop, &child->look, QUICK, 0);
 }
 
-/* Of a program for one evaluation nothing is wanted before its end: until it turns out not to be
- * quick, so that its pipes may become full, only that is watched. A wake for its output and two for
+/* Nothing is needed from a program for one evaluation before its end, so only its end is watched,
+ * until it turns out to be slow and its pipes may become full. A wake for its output and two for
  * the ends of its pipes would cost as much as a third of starting it. */
 static void begin_watching(jx_child *child, int persistent)
 {

@@ -38,9 +38,9 @@ typedef struct jx_process {
   jx_timer retry;           /* until the next try to start it */
   int tries;                /* failed ones */
   double since;             /* when it got the first ticket, or answered the one before */
-  /* Of a single-use process. */
+  /* A single-use process: */
   jx_folder folder; /* its path is "" without scratch */
-  /* Of a persistent one. */
+  /* A persistent process: */
   int answered;   /* since it was started */
   int dismissed;  /* it is being ended, and has no tickets any more */
   jx_line unsent; /* what its pipe did not take yet */

@@ -156,9 +156,8 @@ static jato_status copy_text(jx_pool *pool, const char *text, char **out, jato_e
   if (text == NULL) return JATO_OK;
   size_t size = strlen(text) + 1;
   *out = jx_pool_take(pool, size, 1);
-  if (*out == NULL) return fail_memory(error);
-  memcpy(*out, text, size);
-  return JATO_OK;
+  if (*out != NULL) memcpy(*out, text, size);
+  return *out != NULL ? JATO_OK : fail_memory(error);
 }
 
 /* Where a relative program is looked for: in `folder` where that is given. */
@@ -182,10 +181,8 @@ static jato_status find_here(jx_command_line *line, jato_error *error)
 
 static int is_template_file(const jx_command_line *line, jx_text path)
 {
-  if (path.length > 2 && memcmp(path.start, "./", 2) == 0) {
-    path.start += 2;
-    path.length -= 2;
-  }
+  if (path.length > 2 && memcmp(path.start, "./", 2) == 0)
+    path = (jx_text){path.start + 2, path.length - 2};
   for (size_t i = 0; i < line->files.count; i++)
     if (jx_text_equals(path, line->files.list[i].name)) return 1;
   return 0;
@@ -372,11 +369,11 @@ static char **point(const jx_call *call, const size_t *starts, size_t count, cha
 
 static int has_room(const jx_command_line *line, jx_call *call)
 {
+  const jato_allocator *memory = &line->pool.allocator;
   size_t most = line->argc + 2 + line->space->given.variable_count;
   if (call->pointers == NULL)
-    call->pointers = jx_allocate(&line->pool.allocator, most + 2, sizeof *call->pointers);
-  if (call->starts == NULL)
-    call->starts = jx_allocate(&line->pool.allocator, most, sizeof *call->starts);
+    call->pointers = jx_allocate(memory, most + 2, sizeof *call->pointers);
+  if (call->starts == NULL) call->starts = jx_allocate(memory, most, sizeof *call->starts);
   return call->pointers != NULL && call->starts != NULL;
 }
 

@@ -55,7 +55,7 @@ JK_FN jk_index jk_density_look_up(const jk_density *rule, const jk_index *seven)
   return left[0] ^ ((left[0] ^ left[1]) & seven[6]);
 }
 
-/* Returns whether anything changed; what rests once rests for ever. */
+/* Returns whether anything changed; a state that does not change once never changes again. */
 JK_FN int jk_density_step(const jk_density *rule, jk_cells *cells)
 {
   jk_index next[JK_DENSITY_CELLS], changed = 0;

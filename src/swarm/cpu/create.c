@@ -208,7 +208,7 @@ static jato_status cpu_map_tile(jx_swarm *head, uint64_t number, unsigned fields
   return JATO_OK;
 }
 
-/* The mapped tile is the tile itself; only what its neighbours look at is to be saved again. */
+/* The mapped tile is the tile itself; only its halo has to be saved again. */
 static jato_status cpu_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
                                   jato_error *error)
 {

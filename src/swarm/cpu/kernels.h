@@ -31,7 +31,7 @@ typedef void (*jx_cpu_move_fn)(const jx_cpu_group *group, const jx_cpu_box *box,
 typedef void (*jx_cpu_evaluate_fn)(const void *x, int n, double a, int present, void *f);
 
 typedef struct jx_cpu_kernels {
-  /* Up to this dimension groups had better have a copied_dim: marks are a row of memory, and own
+  /* Up to this dimension a copied_dim is faster: marks are a row of memory, and own
    * bests hardly more. */
   int most_copied_dim;
 

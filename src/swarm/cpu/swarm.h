@@ -137,7 +137,7 @@ const void *jx_cpu_guide_apart(const jx_cpu_swarm *swarm, const jx_tile *tile,
                                jx_cpu_scratch *scratch);
 
 /* partners.c: all own bests where they belong; in what order own bests are read that others ask
- * for, with memory for so many (order_create: 0 where there is none); then, for the push of a group
+ * for, with memory for so many (order_create: 0 without memory); then, for the push of a group
  * that begins at particle `first`, those of its partners; or, for a particle that moves alone, both
  * at once. */
 void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm);

@@ -33,7 +33,7 @@ static size_t count_batch_bytes(const jx_offload *swarm, jx_buffer buffer)
   }
 }
 
-/* Of a swarm whose partners may be elsewhere: numbers of particles or of rows, at most this many.
+/* The largest number of particles or rows for a swarm whose partners may be elsewhere.
  */
 static size_t count_fetched(const jx_offload *swarm)
 {

@@ -97,7 +97,8 @@ jato_status jx_offload_write(jx_offload *swarm, jx_buffer to, size_t offset, siz
 jato_status jx_offload_read(jx_offload *swarm, jx_buffer from, size_t offset, size_t bytes,
                             void *host, jato_error *error);
 
-/* tiles.c, of a tile in the host's memory: own = x where the best is here; then no lane says so. */
+/* tiles.c, for a tile in the host's memory: copies x to own where the best is here, and clears the
+ * marks. */
 void jx_offload_flush_bests(const jx_shape *shape, const jx_tile *tile);
 
 /* pass.c and tiles.c: operations of jx_swarm_ops. */
