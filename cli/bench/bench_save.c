@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "text/writer/json.h"
+#include "base/number.h"
 #include "base/machine.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
@@ -120,16 +121,10 @@ static jato_status measure(jato_run *run, const cli_bench_request *asked, watch 
   return status;
 }
 
-static int compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static void print(const cli_bench_request *asked, const jato_result *run, tally *all)
 {
   cli_machine machine = cli_machine_look();
-  qsort(all->cost, asked->repeat, sizeof all->cost[0], compare);
+  cli_sort_values(all->cost, asked->repeat);
   double cost = all->cost[asked->repeat / 2];
   double megabytes = 1e-6 * (double)run->swarm_bytes;
   if (asked->json) {

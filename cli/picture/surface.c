@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/command.h"
+#include "base/number.h"
 #include "picture/ticks.h"
 
 enum { COARSEST = 25 };
@@ -61,12 +62,6 @@ static int evaluate(const cli_data *data, cli_surface *surface)
   return code;
 }
 
-static int compare(const void *a, const void *b)
-{
-  double one = *(const double *)a, other = *(const double *)b;
-  return (one > other) - (one < other);
-}
-
 /* The range of the finite values above the reference, and a low one of those above 0 that a few
  * cells beside the very minimum do not pull down. false without memory. */
 static bool measure(cli_surface *surface, double *low_positive)
@@ -78,7 +73,7 @@ static bool measure(cli_surface *surface, double *low_positive)
     double value = surface->value[i] - surface->reference;
     if (isfinite(value)) sorted[finite++] = value;
   }
-  qsort(sorted, finite, sizeof *sorted, compare);
+  cli_sort_values(sorted, finite);
   while (first < finite && sorted[first] <= 0) first++;
   surface->holes = finite < cells;
   surface->low = finite > 0 ? sorted[0] : 0;
