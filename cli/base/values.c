@@ -111,6 +111,20 @@ void cli_values_print_space(FILE *out, const jato_problem *problem)
     print_constraint(out, &space->constraints[i], i == 0 ? "constraints" : "");
 }
 
+void cli_coordinates_print(FILE *out, const double *x, size_t dim, uint64_t shown)
+{
+  fprintf(out, "x           ");
+  for (size_t d = 0; d < dim && d < shown; d++) fprintf(out, " %.6g", x[d]);
+  fputs(dim > shown ? " ...\n" : "\n", out);
+}
+
+void cli_numbers_json(jx_json *json, const char *key, const double *numbers, size_t count)
+{
+  jx_json_begin_array(json, key);
+  for (size_t i = 0; i < count; i++) jx_json_number(json, NULL, numbers[i]);
+  jx_json_end(json);
+}
+
 /* The values of a point, which the caller frees; NULL without memory. */
 static double *values_of(const jato_problem *problem, const double *x)
 {
@@ -190,7 +204,20 @@ void cli_constraints_json(jx_json *json, const jato_space *space, const double *
   jx_json_end(json);
 }
 
-/* ---- Failures ---- */
+/* ---- Evaluations ---- */
+
+void cli_evaluations_print(FILE *out, const jato_result *result)
+{
+  fprintf(out, "evaluations  %" PRIu64 "\n", result->evaluations);
+  if (result->given != 0)
+    fprintf(out, "given        %" PRIu64 " known point%s\n", result->given,
+            result->given == 1 ? "" : "s");
+  if (result->reused != 0)
+    fprintf(out, "reused       %" PRIu64 " of them were answered by an earlier one\n",
+            result->reused);
+  if (result->nonfinite != 0)
+    fprintf(out, "non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
+}
 
 static uint64_t sum_of(const jato_failures *failures, int first)
 {

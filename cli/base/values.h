@@ -27,6 +27,11 @@ void cli_values_range(const jato_problem *problem, size_t variable, char text[CL
 /* Variables and constraints as lines under two headings. */
 void cli_values_print_space(FILE *out, const jato_problem *problem);
 
+/* The point x[dim] of a box in one line, the first `shown` coordinates; and its numbers in an
+ * array. */
+void cli_coordinates_print(FILE *out, const double *x, size_t dim, uint64_t shown);
+void cli_numbers_json(jx_json *json, const char *key, const double *numbers, size_t count);
+
 /* The point x[dim] as lines under one heading, `shown` of them at most: "values       kappa  0.1".
  */
 void cli_values_print(FILE *out, const jato_problem *problem, const double *x, uint64_t shown);
@@ -42,6 +47,9 @@ void cli_values_print_violation(FILE *out, const jato_space *space, double viola
  * "constraints" of the innermost object. */
 void cli_values_print_constraints(FILE *out, const jato_space *space, const double *c);
 void cli_constraints_json(jx_json *json, const jato_space *space, const double *c);
+
+/* How many evaluations there were, and how many of them were known, reused or not finite. */
+void cli_evaluations_print(FILE *out, const jato_result *result);
 
 /* Lines for evaluations that gave no value, and for those tried again; nothing where there are
  * none. */

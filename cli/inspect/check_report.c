@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "base/values.h"
 #include "inspect/check.h"
 
 enum { SHOWN_COORDINATES = 10 };
@@ -117,9 +118,7 @@ static void write_end(cli_checks *checks)
     jx_json_begin_object(json, "first_difference");
     jx_json_text(json, "device", checks->device);
     jx_json_count(json, "point", checks->point);
-    jx_json_begin_array(json, "x");
-    for (size_t i = 0; i < checks->dim; i++) jx_json_number(json, NULL, checks->x[i]);
-    jx_json_end(json);
+    cli_numbers_json(json, "x", checks->x, checks->dim);
     snprintf(text, sizeof text, "%a", checks->value);
     jx_json_text(json, "value", text);
     snprintf(text, sizeof text, "%a", checks->other_value);

@@ -125,28 +125,19 @@ static void print_source(const trial *tried)
     printf("C objectives cannot be compiled: %s\n", tried->error.text);
 }
 
-static void print_tools(void)
+static void show_tools(jx_json *json)
 {
-  cli_tool hdf5 = cli_tool_hdf5(), png = cli_tool_png(), gnuplot = cli_tool_gnuplot();
-  cli_tool gif = cli_tool_gif(), nlopt = cli_tool_nlopt(), cminpack = cli_tool_cminpack();
-  cli_tool programs = cli_tool_programs(), studies = cli_tool_studies();
-  printf("programs     %s%s\n", programs.there ? "work: " : "cannot be started: ", programs.text);
-  printf("study files  %s%s\n", studies.there ? "work: " : "cannot be read: ", studies.text);
-  printf("run files    %s%s\n", hdf5.there ? "work: " : "cannot be used: ", hdf5.text);
-  printf("PNG          %s%s\n", png.there ? "works: " : "cannot be used: ", png.text);
-  printf("GIF          %s%s\n", gif.there ? "works: " : "cannot be used: ", gif.text);
-  printf("bobyqa ...   %s%s\n", nlopt.there ? "work: " : "", nlopt.text);
-  printf("lm           %s%s\n", cminpack.there ? "works: " : "", cminpack.text);
-  printf("pictures     %s%s\n", gnuplot.there ? "work: " : "cannot be made: gnuplot is ",
-         gnuplot.text);
-}
-
-static void write_tool(jx_json *json, const char *key, cli_tool tool)
-{
-  jx_json_begin_object(json, key);
-  jx_json_bool(json, "works", tool.there);
-  jx_json_text(json, "text", tool.text);
-  jx_json_end(json);
+  cli_tool tool;
+  for (size_t i = 0; cli_tool_look(i, &tool); i++) {
+    if (json == NULL) {
+      printf("%-12s %s%s\n", tool.heading, tool.verdict, tool.text);
+      continue;
+    }
+    jx_json_begin_object(json, tool.key);
+    jx_json_bool(json, "works", tool.there);
+    jx_json_text(json, "text", tool.text);
+    jx_json_end(json);
+  }
 }
 
 static void write_trial(jx_json *json, const char *key, const trial *tried)
@@ -228,14 +219,7 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
     jx_json_begin_object(&json, NULL);
     write_machine(&json, &machine);
     write_trial(&json, "source", &source);
-    write_tool(&json, "programs", cli_tool_programs());
-    write_tool(&json, "studies", cli_tool_studies());
-    write_tool(&json, "hdf5", cli_tool_hdf5());
-    write_tool(&json, "png", cli_tool_png());
-    write_tool(&json, "gif", cli_tool_gif());
-    write_tool(&json, "nlopt", cli_tool_nlopt());
-    write_tool(&json, "cminpack", cli_tool_cminpack());
-    write_tool(&json, "gnuplot", cli_tool_gnuplot());
+    show_tools(&json);
     jx_json_begin_array(&json, "devices");
     code = try_all(&json, cpu.result.digest);
     jx_json_end(&json);
@@ -245,7 +229,7 @@ static int doctor_run(const cli_command *self, int argc, char **argv)
     print_build();
     print_machine(&machine);
     print_source(&source);
-    print_tools();
+    show_tools(NULL);
     code = try_all(NULL, cpu.result.digest);
     printf("note         %s\n", CLI_CUDA_WORDS);
   }

@@ -70,12 +70,10 @@ static void print_point(const jato_record_info *info, const jato_problem *named)
     cli_values_print_violation(stdout, cli_values_space(named), info->result.violation);
     return;
   }
-  printf("x           ");
-  for (size_t i = 0; i < info->dim && i < MOST_SHOWN; i++) printf(" %.6g", info->x[i]);
-  printf("%s\n", info->dim > MOST_SHOWN ? " ..." : "");
+  cli_coordinates_print(stdout, info->x, info->dim, MOST_SHOWN);
 }
 
-/* Who found the best, and since when, for an algorithm with others inside. */
+/* Which submethod of the algorithm found the best, and from which evaluation on. */
 static void print_finders(const jato_record_info *info)
 {
   const jato_trace_row *first = cli_record_next_finder(info, NULL);
@@ -98,13 +96,7 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
   printf(", since iteration %" PRIu64 "\n", info->improved_at);
   print_point(info, named);
   print_finders(info);
-  printf("evaluations  %" PRIu64 "\n", result->evaluations);
-  if (result->given != 0)
-    printf("given        %" PRIu64 " points were known before\n", result->given);
-  if (result->reused != 0)
-    printf("reused       %" PRIu64 " of them were answered by an earlier one\n", result->reused);
-  if (result->nonfinite != 0)
-    printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
+  cli_evaluations_print(stdout, result);
   cli_record_failures(info, &failures);
   cli_failures_print(stdout, &failures);
   printf("iterations   %" PRIu64 "\n", result->iterations);

@@ -34,13 +34,6 @@ bool cli_beside_look(const char *path, int number, cli_beside *beside)
   return true;
 }
 
-static void write_numbers(jx_json *json, const char *key, const double *numbers, size_t count)
-{
-  jx_json_begin_array(json, key);
-  for (size_t i = 0; i < count; i++) jx_json_number(json, NULL, numbers[i]);
-  jx_json_end(json);
-}
-
 static void write_limit(jx_json *json, const char *key, uint64_t limit)
 {
   if (limit != 0)
@@ -74,13 +67,13 @@ static void write_problem(jx_json *json, const jato_record_info *info)
   jx_json_text(json, "problem", info->problem);
   jx_json_text(json, "kind", cli_record_kind(info));
   jx_json_count(json, "dim", info->dim);
-  write_numbers(json, "lower", info->lower, info->dim);
-  write_numbers(json, "upper", info->upper, info->dim);
+  cli_numbers_json(json, "lower", info->lower, info->dim);
+  cli_numbers_json(json, "upper", info->upper, info->dim);
   jx_json_text(json, "source", info->source[0] != '\0' ? info->source : NULL);
   jx_json_count(json, "data_count", info->data_count);
 }
 
-/* Of programs and functions: what became of evaluations. Messages are not in the file. */
+/* For programs and functions: how their evaluations ended. Messages are not in the file. */
 static void write_outcomes(jx_json *json, const jato_record_info *info, const jato_problem *named)
 {
   jato_failures failures;
@@ -92,7 +85,7 @@ static void write_outcomes(jx_json *json, const jato_record_info *info, const ja
   jx_json_text(json, "order", info->options.order);
 }
 
-/* Who found the best, and from how many evaluations on. */
+/* Which submethod found the best, and from which evaluation on. */
 static void write_finders(jx_json *json, const jato_record_info *info)
 {
   const jato_trace_row *row = NULL;
@@ -116,7 +109,7 @@ static void write_standing(jx_json *json, const jato_record_info *info, const ja
   jx_json_number(json, "best", result->best);
   jx_json_number(json, "standard_error", result->standard_error);
   jx_json_count(json, "samples", result->samples);
-  write_numbers(json, "x", info->x, info->dim);
+  cli_numbers_json(json, "x", info->x, info->dim);
   if (named != NULL) cli_values_json(json, "values", named, info->x);
   write_outcomes(json, info, named);
   jx_json_count(json, "improved_at", info->improved_at);

@@ -12,15 +12,20 @@
 
 #include "sim/sim.h"
 
-/* What a call that was tried says of the build. */
-static cli_tool tool_of(jato_status status, const jato_error *error, const char *there)
+enum { TEXT = sizeof((cli_tool *)NULL)->text };
+
+/* Whether a call that was tried says that the build has the library. */
+static bool tell(jato_status status, const jato_error *error, const char *library, char *text)
 {
-  cli_tool tool = {.there = status != JATO_E_NOT_BUILT};
-  snprintf(tool.text, sizeof tool.text, "%.255s", tool.there ? there : error->text);
-  return tool;
+  bool there = status != JATO_E_NOT_BUILT;
+  if (there)
+    snprintf(text, TEXT, "%s is in this build", library);
+  else
+    snprintf(text, TEXT, "%.255s", error->text);
+  return there;
 }
 
-cli_tool cli_tool_programs(void)
+static bool look_for_programs(char *text)
 {
   jato_error error;
   jato_problem *problem = NULL;
@@ -29,60 +34,55 @@ cli_tool cli_tool_programs(void)
   jato_command command = {.command = "true {x}"};
   jato_status status = jato_problem_from_command(&command, &space, &problem, &error);
   jato_problem_destroy(&problem);
-  return tool_of(status, &error, "jansson is in this build");
+  return tell(status, &error, "jansson", text);
 }
 
-cli_tool cli_tool_studies(void)
+static bool look_for_studies(char *text)
 {
   jato_error error;
   jato_study *study = NULL;
   jato_status status = jato_study_read("", "study.yaml", NULL, NULL, &study, &error);
   jato_study_destroy(&study);
-  return tool_of(status, &error, "libyaml is in this build");
+  return tell(status, &error, "libyaml", text);
 }
 
-cli_tool cli_tool_png(void)
+static bool look_for_hdf5(char *text)
 {
-  jato_error error;
-  return tool_of(cli_sim_try_png(&error), &error, "libpng is in this build");
-}
-
-cli_tool cli_tool_gif(void)
-{
-  jato_error error;
-  return tool_of(cli_sim_try_gif(&error), &error, "giflib is in this build");
-}
-
-cli_tool cli_tool_hdf5(void)
-{
-  cli_tool tool = {.there = true, .text = "HDF5 is in this build"};
   jato_error error;
   jato_record *record = NULL;
-  jato_record_request nothing = {.path = ""};
-  if (jato_record_open(&nothing, &record, &error) == JATO_E_NOT_BUILT) {
-    tool.there = false;
-    snprintf(tool.text, sizeof tool.text, "%.255s", error.text);
-  }
+  jato_status status = jato_record_open(&(jato_record_request){.path = ""}, &record, &error);
   jato_record_close(&record);
-  return tool;
+  return tell(status, &error, "HDF5", text);
 }
 
-/* By the row of a method that is the library's. */
-static cli_tool library_of(const char *method, const char *there)
+static bool look_for_png(char *text)
+{
+  jato_error error;
+  return tell(cli_sim_try_png(&error), &error, "libpng", text);
+}
+
+static bool look_for_gif(char *text)
+{
+  jato_error error;
+  return tell(cli_sim_try_gif(&error), &error, "giflib", text);
+}
+
+/* By the catalogue's row of a method that the library contains. */
+static bool look_for_method(const char *method, const char *library, char *text)
 {
   jato_entry entry;
-  cli_tool tool = {.there = false};
+  bool there = false;
   for (size_t i = 0; jato_catalogue(JATO_KIND_ALGORITHM, i, &entry); i++) {
     if (strcmp(entry.name, method) != 0) continue;
-    tool.there = strcmp(entry.state, "built") == 0;
-    snprintf(tool.text, sizeof tool.text, "%s", tool.there ? there : entry.state);
+    there = strcmp(entry.state, "built") == 0;
+    snprintf(text, TEXT, "%s%s", there ? library : entry.state, there ? " is in this build" : "");
   }
-  return tool;
+  return there;
 }
 
-cli_tool cli_tool_nlopt(void) { return library_of("bobyqa", "NLopt is in this build"); }
+static bool look_for_nlopt(char *text) { return look_for_method("bobyqa", "NLopt", text); }
 
-cli_tool cli_tool_cminpack(void) { return library_of("lm", "cminpack is in this build"); }
+static bool look_for_cminpack(char *text) { return look_for_method("lm", "cminpack", text); }
 
 /* In the child: gnuplot, with nothing but its answer heard. */
 static void become_gnuplot(const int ends[2])
@@ -116,13 +116,34 @@ static void ask_gnuplot(char *text, size_t size)
   text[strcspn(text, "\n")] = '\0';
 }
 
-cli_tool cli_tool_gnuplot(void)
+static bool look_for_gnuplot(char *text)
 {
-  cli_tool tool;
-  ask_gnuplot(tool.text, sizeof tool.text);
-  tool.there = tool.text[0] != '\0';
-  if (!tool.there)
-    snprintf(tool.text, sizeof tool.text,
-             "not installed (Debian, Ubuntu: apt install gnuplot-nox)");
-  return tool;
+  ask_gnuplot(text, TEXT);
+  if (text[0] != '\0') return true;
+  snprintf(text, TEXT, "not installed (Debian, Ubuntu: apt install gnuplot-nox)");
+  return false;
+}
+
+bool cli_tool_look(size_t index, cli_tool *tool)
+{
+  /* clang-format off: a row a line */
+  static const struct {
+    const char *key, *heading, *works, *fails;
+    bool (*look)(char *text);
+  } tools[] = {
+      {"programs", "programs", "work: ", "cannot be started: ", look_for_programs},
+      {"studies", "study files", "work: ", "cannot be read: ", look_for_studies},
+      {"hdf5", "run files", "work: ", "cannot be used: ", look_for_hdf5},
+      {"png", "PNG", "works: ", "cannot be used: ", look_for_png},
+      {"gif", "GIF", "works: ", "cannot be used: ", look_for_gif},
+      {"nlopt", "bobyqa ...", "work: ", "", look_for_nlopt},
+      {"cminpack", "lm", "works: ", "", look_for_cminpack},
+      {"gnuplot", "pictures", "work: ", "cannot be made: gnuplot is ", look_for_gnuplot},
+  };
+  /* clang-format on */
+  if (index == sizeof tools / sizeof tools[0]) return false;
+  *tool = (cli_tool){.key = tools[index].key, .heading = tools[index].heading};
+  tool->there = tools[index].look(tool->text);
+  tool->verdict = tool->there ? tools[index].works : tools[index].fails;
+  return true;
 }

@@ -3,17 +3,14 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct cli_tool {
+  const char *key, *heading; /* in JSON, in text */
+  const char *verdict;       /* what precedes `text`: "work: " */
   bool there;
   char text[256]; /* its version, or why it is not there and what to do */
 } cli_tool;
 
-cli_tool cli_tool_programs(void);
-cli_tool cli_tool_studies(void);
-cli_tool cli_tool_hdf5(void);
-cli_tool cli_tool_png(void);
-cli_tool cli_tool_gif(void);
-cli_tool cli_tool_nlopt(void);
-cli_tool cli_tool_cminpack(void);
-cli_tool cli_tool_gnuplot(void);
+/* Looks for tool `index`, from 0; false past the last one. */
+bool cli_tool_look(size_t index, cli_tool *tool);

@@ -12,14 +12,15 @@
 #include "base/live_line.h"
 #include "base/number.h"
 #include "base/progress.h"
+#include "base/values.h"
 #include "subject/record.h"
 
 #define MOST_SEEDS 1000000
 #define MOST_LISTED 25
 
-#define LONG_SECONDS 60.0 /* that all runs take, from which on it is said */
+#define LONG_SECONDS 60.0 /* from this expected time on, the user is warned */
 
-/* A whole number at *text, which is moved behind it; false where there is none. */
+/* Reads a whole number at *text and moves *text past it; false if there is none. */
 static bool read_seed(const char **text, uint64_t *seed)
 {
   char *end = NULL;
@@ -66,7 +67,7 @@ typedef struct batch {
   bool drawn, told; /* told: how long all runs take */
 } batch;
 
-/* Once some runs are over: what all of them take, while there is time to change that. */
+/* Says once how long all runs will take, when some are done and there is time to change that. */
 static void tell_outlook(batch *b, const jato_progress *now)
 {
   double all = now->seconds / (double)now->iteration * (double)b->count;
@@ -98,7 +99,7 @@ static bool is_better(const batch *b, double one, double other)
   return b->play->options.maximize ? one > other : one < other;
 }
 
-/* The values stand with the best first. */
+/* Sorts the values, the best first. */
 static void sort(batch *b)
 {
   cli_sort_values(b->sorted, b->begun);
@@ -124,7 +125,7 @@ static void gather(batch *b)
 
 /* ---- What people read ---- */
 
-/* The value than which a share of the runs ended better: the nearest one. */
+/* The quantile of the best values: `share` of the runs ended better. The nearest value is taken. */
 static double quantile(const batch *b, double share)
 {
   return b->sorted[(size_t)lround(share * (double)(b->begun - 1))];
@@ -136,15 +137,6 @@ static size_t count_stopped_by(const batch *b, jato_stop stop)
   for (size_t i = 0; i < b->count; i++)
     count += b->results[i].evaluations > 0 && b->results[i].stop == stop;
   return count;
-}
-
-static void print_point(const batch *b)
-{
-  const double *x = b->x + b->best * b->dim;
-  uint64_t shown = b->play->shown == CLI_SHOWN_AS_USUAL ? 10 : b->play->shown;
-  printf("x           ");
-  for (size_t d = 0; d < b->dim && d < shown; d++) printf(" %.6g", x[d]);
-  puts(b->dim > shown ? " ..." : "");
 }
 
 /* One line for each, where a person would read them. */
@@ -166,7 +158,8 @@ static void print_text(const batch *b)
   char text[CLI_SHORTEST];
   cli_write_shortest(text, best->best);
   printf("best         %s (seed %" PRIu64 ")\n", text, best->seed);
-  print_point(b);
+  cli_coordinates_print(stdout, b->x + b->best * b->dim, b->dim,
+                        b->play->shown == CLI_SHOWN_AS_USUAL ? 10 : b->play->shown);
   printf("median       %.6g of %zu runs; quarters %.6g and %.6g, worst %.6g\n", quantile(b, 0.5),
          b->begun, quantile(b, 0.25), quantile(b, 0.75), quantile(b, 1));
   if (!isnan(b->play->options.target))
@@ -216,9 +209,7 @@ static void print_json(const batch *b)
   jx_json_text(&json, "goal", b->play->options.maximize ? "maximize" : "minimize");
   jx_json_number(&json, "best", best->best);
   jx_json_count(&json, "seed", best->seed);
-  jx_json_begin_array(&json, "x");
-  for (size_t d = 0; d < b->dim; d++) jx_json_number(&json, NULL, b->x[b->best * b->dim + d]);
-  jx_json_end(&json);
+  cli_numbers_json(&json, "x", b->x + b->best * b->dim, b->dim);
   jx_json_number(&json, "median", quantile(b, 0.5));
   jx_json_number(&json, "worst", quantile(b, 1));
   jx_json_count(&json, "evaluations", b->evaluations);

@@ -31,11 +31,7 @@ static void print_point(const cli_summary *report)
     cli_values_print(stdout, report->named, report->x, report->shown);
     return;
   }
-  printf("x           ");
-  for (size_t i = 0; i < report->problem.dim && i < report->shown; i++)
-    printf(" %.6g", report->x[i]);
-  if (report->problem.dim > report->shown) printf(" ...");
-  putchar('\n');
+  cli_coordinates_print(stdout, report->x, report->problem.dim, report->shown);
 }
 
 /* A known minimum is no goal of a run that maximises. */
@@ -76,13 +72,7 @@ static void print_seconds(const jato_result *result)
 static void print_effort(const cli_summary *report)
 {
   const jato_result *result = report->repeat.result;
-  printf("evaluations  %" PRIu64 "\n", result->evaluations);
-  if (result->given != 0)
-    printf("given        %" PRIu64 " points were known before\n", result->given);
-  if (result->reused != 0)
-    printf("reused       %" PRIu64 " of them were answered by an earlier one\n", result->reused);
-  if (result->nonfinite != 0)
-    printf("non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
+  cli_evaluations_print(stdout, result);
   if (report->failures != NULL) cli_failures_print(stdout, report->failures);
   printf("iterations   %" PRIu64 "\n", result->iterations);
   print_seconds(result);
@@ -161,9 +151,7 @@ void cli_summary_json(const cli_summary *report)
   jx_json_number(&json, "standard_error", result->standard_error);
   jx_json_count(&json, "samples", result->samples);
   jx_json_number(&json, "minimum", has_minimum(report) ? report->problem.minimum : NAN);
-  jx_json_begin_array(&json, "x");
-  for (size_t i = 0; i < report->problem.dim; i++) jx_json_number(&json, NULL, report->x[i]);
-  jx_json_end(&json);
+  cli_numbers_json(&json, "x", report->x, report->problem.dim);
   if (report->named != NULL && has_point(report))
     cli_values_json(&json, "values", report->named, report->x);
   else if (report->named != NULL)
