@@ -12,7 +12,7 @@
 static jato_outcome evaluate(const double *values, double *strength)
 {
   const double count = values[0], diameter = values[1];
-  if (count == 13) /* a failure is told too, and costs one evaluation */
+  if (count == 13) /* report a failure, too; it costs one evaluation */
     return (jato_outcome){.fate = JATO_FATE_REFUSED, .message = "not sold in packs of 13"};
   *strength = count * diameter * diameter;
   return (jato_outcome){.f = count * (1 + pow(diameter / 4, 3)), .c = strength};

@@ -34,7 +34,7 @@ class Boxed:
 
 
 def foreign(name):
-    """A peer, or else a method of jato that is started anew until its budget ends."""
+    """A peer, or else a method of jato that is started again until its budget ends."""
     solve = (peers if name in peers.PEERS else ours).solver(name)
 
     def method(objective, lower, upper, budget, seed):

@@ -38,7 +38,7 @@ def solver(text):
         warnings.simplefilter("ignore")
         box = variables(f)
         table = columns(f) if f.integers else f.table
-        # A method that ends by itself is started anew, with another seed.
+        # A method that ends by itself is started again, with another seed.
         while not f.over:
             options = {"algorithm": algorithm, "seed": seed + NEXT * f.starts, **settings}
             f.starts += 1

@@ -1,5 +1,5 @@
 """Other people's methods, each a function solve(f, seed): f is a trial.Counted, which raises Over at
-the end. A method that ends before is started anew from a random point; f.starts counts.
+the end. A method that ends before is started again from a random point; f.starts counts.
 
 Settings are those of the libraries, except where a comment says otherwise."""
 import warnings
@@ -117,7 +117,7 @@ def nlopt_local(name):
             try:
                 search.optimize(random_point(f, rng))
             except (nlopt.ForcedStop, nlopt.RoundoffLimited, RuntimeError, ValueError):
-                pass  # some end in an exception where they cannot go on: start anew
+                pass  # some end in an exception where they cannot continue: start again
 
     return solve
 
@@ -137,7 +137,7 @@ class PygmoProblem:
 
 
 def pygmo_cmaes(f, seed):
-    """Started anew with twice the population when it has converged, at 1e-11 in the value or 1e-12 in
+    """Started again with twice the population when it has converged, at 1e-11 in the value or 1e-12 in
     the coordinates; may leave the box."""
     import pygmo
 
@@ -165,7 +165,7 @@ def pygmo_sade(f, seed):
 
 
 def fcmaes(module):
-    """Of fcmaes, with its settings; what it calls must not raise, so that a trial ends by its budget."""
+    """A method of fcmaes, with its settings; what it calls must not raise, so that a trial ends by its budget."""
     def solve(f, seed):
         import importlib
 

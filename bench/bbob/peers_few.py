@@ -71,7 +71,7 @@ def skopt_gp(f, seed):
 
 def botorch_logei(f, seed):
     """The loop that BoTorch's first example makes of it, with its settings: a Gaussian process whose
-    lengths are fitted anew for every value, and the logarithm of the expected improvement, from 10
+    lengths are fitted again for every value, and the logarithm of the expected improvement, from 10
     starts out of 512 places; ten Sobol points first."""
     import botorch
     import torch

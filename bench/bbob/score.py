@@ -43,7 +43,7 @@ def split(key):
 
 
 def summarise(trials, dim, per_dim):
-    """Of one method in one dimension; None if it has no trial there."""
+    """The score of one method in one dimension; None if it has no trial there."""
     mine = {split(key)[1:]: trial for key, trial in trials.items() if split(key)[0] == dim}
     if not mine:
         return None
@@ -55,7 +55,7 @@ def summarise(trials, dim, per_dim):
     def by_function(values):
         return {f: mean(v for at, v in values.items() if at[0] == f) for f in functions}
 
-    # Of instances that were cut short by_function is still fair, their own mean is not.
+    # If instances were cut short, by_function is still fair, but their own mean is not.
     whole = [i for i in instances if all((f, i) in mine for f in functions)]
     per_function = by_function(scores)
     evals = sum(trial["evals"] for trial in mine.values())

@@ -1,4 +1,4 @@
-"""COCO's suites as problems: what a method is told of one (its box, which variables are whole numbers,
+"""COCO's suites as problems: what a method knows about one (its box, which variables are whole numbers,
 a value at a point), and what only the yardstick knows (how far above the optimum a point is)."""
 import os
 
@@ -76,7 +76,7 @@ class NoisyProblem(Problem):
 
 
 def place_of(suite, function):
-    """Of a function in its suite, from 1: bbob-noisy has its first number at 101."""
+    """The number of a function in its suite, from 1: bbob-noisy has its first number at 101."""
     return function - 100 if suite == "bbob-noisy" else function
 
 

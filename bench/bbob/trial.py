@@ -59,7 +59,7 @@ class Counted:
 
 def run_trial(solve, suite, function, instance, dim, per_dim, seed):
     """A dict of plain numbers. solve(f, seed) calls f, a Counted, until it raises Over; it may start
-    anew as often as it likes, and adds to f.starts when it does."""
+    again as often as it likes, and adds to f.starts when it does."""
     f = Counted(make_problem(suite, function, instance, dim), per_dim * dim)
     wall, cpu = time.perf_counter(), time.process_time()
     try:

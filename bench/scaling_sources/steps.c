@@ -3,9 +3,9 @@
  *
  *   steps KIND SECONDS DIM ITERATIONS NOISE
  *
- * Of what is lagged there is one iteration more, which is not counted.
+ * A lagged run has one iteration more, which is not counted.
  *
- * KIND     global: a better best is found in every iteration, and all are told its position
+ * KIND     global: a better best is found in every iteration, and all ranks receive its position
  *          ring:   as global, and halos are exchanged
  *          saved:  as global, and the row of a run file is made (swarm/device_set_diversity.c)
  *          lagged: as global, but told after the next pass; its messages are looked at meanwhile

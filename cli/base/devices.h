@@ -6,19 +6,20 @@
 #include "base/command.h"
 #include "text/writer/json.h"
 
-/* What people should know of CUDA here. The only place that says it. */
+/* A warning about CUDA; no other place repeats it. */
 #define CLI_CUDA_WORDS                                                                \
   "cuda: never run on real hardware; tested with NVRTC, an emulation of its kernels " \
   "and a fake driver"
 
-/* A line for each device of the kind, with a head; `verbose` puts all below it that the device
- * tells of itself. */
+/* Prints a line for each device of the kind, with a heading; `verbose` adds everything that the
+ * device reports about itself. */
 void cli_devices_print(const char *kind, bool verbose);
 
-/* An array of objects; `verbose` gives each a member "facts", where what is not told is null. */
+/* Writes an array of objects; `verbose` gives each a member "facts", in which a fact that the
+ * device does not report is null. */
 void cli_devices_json(const char *kind, bool verbose, jx_json *json, const char *key);
 
-/* Something to run on, and what was known of it beforehand. */
+/* A device to run on, with what is known before anything has run there. */
 typedef struct cli_target {
   char spec[256];
   char name[192]; /* what its maker calls it; "" where that is not known */

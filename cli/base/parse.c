@@ -151,7 +151,7 @@ static int complain_no_value(const found *what)
   return cli_refuse(CLI_USAGE, "--%s needs a value: --%s %s", known, known, word);
 }
 
-/* Finds what argument names; *text is what stands behind its =, or NULL. */
+/* Finds the option that the argument names; *text is what follows its =, or NULL. */
 static int find(const cli_command *command, const char *argument, found *what, const char **text)
 {
   *text = NULL;

@@ -23,7 +23,7 @@ static size_t append(char line[CLI_LINE], size_t used, const char *text)
   return end < CLI_LINE ? end : CLI_LINE - 1;
 }
 
-/* How far it is, by the limit that the run or the caller knows of; NaN without one. */
+/* How much of its limit the run has used, from 0 to 1; NaN if it has no limit. */
 static double fraction_of(const cli_progress *progress, const jato_progress *now)
 {
   double fraction = now->fraction;

@@ -56,5 +56,5 @@ const char *cli_setting_given(const cli_settings *settings, const char *name);
 /* The first that is given of those named in `names` (one space between); NULL without. */
 const jato_setting *cli_settings_any(const cli_settings *settings, const char *names);
 
-/* Puts those that were given in place of what the options have. */
+/* Overwrites the options with the settings that were given. */
 void cli_settings_apply(const cli_settings *settings, jato_options *options);

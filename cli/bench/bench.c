@@ -56,8 +56,8 @@ static int check_options(const cli_bench_request *asked, int what, const char *n
   return CLI_USAGE;
 }
 
-/* A tiny run: a name that is wrong is told of before anything is printed. Where devices are
- * compared, one that fails has a row. */
+/* Makes a tiny run, so that a wrong name is reported before anything is printed. Where devices are
+ * compared, a device that fails gets a row instead. */
 static int check_names(const cli_bench_request *asked, int what)
 {
   jato_problem *problem = NULL;

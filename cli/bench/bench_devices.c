@@ -18,7 +18,7 @@ enum { PARTICLES = 1 << 20, DIM = 64, WARM_STEPS = 3, SMALL_STEPS = 50 };
 /* One device and the swarm on it. */
 typedef struct lane {
   const cli_target *target;
-  jato_run *run; /* NULL when it failed, which `error` tells of */
+  jato_run *run; /* NULL when it failed; `error` says why */
   jato_status status;
   jato_error error;
   double seconds; /* of its best step */

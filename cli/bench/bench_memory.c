@@ -15,7 +15,7 @@ enum { SIDE = 4096 };
 /* One device and what was measured on it. */
 typedef struct lane {
   const cli_target *target;
-  jx_sum *sum; /* NULL when it failed, which `error` tells of */
+  jx_sum *sum; /* NULL when it failed; `error` says why */
   jato_error error;
   jx_sum_times best; /* the smallest of each time; `wrong` of all turns */
 } lane;

@@ -153,7 +153,7 @@ static void print(const cli_bench_request *asked, const jato_result *run, tally 
   printf("longest step  %.3f s; on the disk after %.2f s\n", all->pause, all->written);
 }
 
-/* Of the run that was made here: no run of that name was there before it. */
+/* Removes the files of the run that was made here; no run had that name before. */
 static void remove_files(const char *path)
 {
   char found[4096];

@@ -215,7 +215,7 @@ static int draw(const request *asked, const cli_comparison *comparison, bool cha
   return code;
 }
 
-/* For who ended it. Returns what to exit with. */
+/* Says how to resume a comparison that the user ended. Returns the exit code. */
 static int advise(const request *asked, const cli_comparison *comparison)
 {
   size_t done = cli_comparison_done(comparison), all = comparison->trial_count;

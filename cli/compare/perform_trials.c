@@ -27,7 +27,7 @@ typedef struct runners {
   const cli_trials_plan *plan;
   pthread_mutex_t lock; /* for what follows */
   runner *runner;       /* [jobs] */
-  size_t next;          /* the first trial that nobody has looked at */
+  size_t next;          /* the first trial that no runner has looked at */
   size_t failed;        /* the first trial that failed; trial_count: none did */
   jato_status status;
   jato_error error;
@@ -60,7 +60,7 @@ static void draw(runners *all)
   all->drawn = now;
 }
 
-/* Of every iteration of every run: the lock is taken ten times a second. */
+/* Called in every iteration of every run; it takes the lock only ten times a second. */
 static void see(double fraction, double seconds, void *user)
 {
   runner *self = user;
@@ -88,8 +88,8 @@ static cli_trial *take(runners *all)
   return found;
 }
 
-/* The finished copy takes the place of the trial, which others may count meanwhile. Of failures the
- * one of the first trial is told, as if they were made one after the other. */
+/* Replaces the trial by the finished copy; other threads may count the trials meanwhile. If several
+ * trials fail, the first one is reported, as if they had run one after the other. */
 static void put_back(runner *self, cli_trial *trial, const cli_trial *made, jato_status status,
                      const jato_error *error)
 {

@@ -1,4 +1,4 @@
-/* How methods stand beside each other after their runs. */
+/* How methods compare after their runs. */
 #pragma once
 
 #include "compare/trials.h"

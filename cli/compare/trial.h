@@ -37,8 +37,8 @@ typedef struct cli_trial_watcher {
   void *user;
 } cli_trial_watcher;
 
-/* Makes the run, with the trial's seed in place of the options'. It is not done, without a failure,
- * if the user ended it. Fails as jato_run_create and jato_run_step do. */
+/* Makes the run, with the trial's seed instead of the options'. If the user ended it, it is neither
+ * done nor a failure. Fails as jato_run_create and jato_run_step do. */
 jato_status cli_trial_perform(cli_trial *trial, const jato_problem *problem,
                               const jato_options *options, const cli_trial_watcher *watcher,
                               jato_error *error);

@@ -1,5 +1,5 @@
-/* Finished runs in a folder, a file each, so that a comparison that was ended goes on with the
- * rest.
+/* Finished runs in a folder, a file each, so that a comparison that was ended can be resumed with
+ * the remaining ones.
  *
  * A file has two columns of numbers, evaluations and the best value, below lines that begin with #,
  * and is named after the method, the seed and a hash of all that decides the run. So the runs of
@@ -29,7 +29,7 @@ typedef struct cli_trial_place {
 /* Reads the trial, which is done if there is a sound file of exactly this run. */
 void cli_trial_load(cli_trial *trial, const cli_trial_place *place);
 
-/* Writes a trial that is done; whoever ends this process leaves the whole file or none. Fails with
- * JATO_E_FILE and JATO_E_MEMORY. */
+/* Writes a trial that is done. If this process is killed meanwhile, the file is whole or not there.
+ * Fails with JATO_E_FILE and JATO_E_MEMORY. */
 jato_status cli_trial_store(const cli_trial *trial, const cli_trial_place *place,
                             jato_error *error);

@@ -14,8 +14,8 @@
 
 extern char **environ;
 
-/* Script, drawing and errors are files rather than pipes: nobody waits for anybody, and a gnuplot
- * that ends early raises no signal here. -d: whatever a user has in ~/.gnuplot stays out. */
+/* Script, drawing and errors are files rather than pipes: the two processes never wait for each
+ * other, and a gnuplot that ends early raises no signal here. -d ignores ~/.gnuplot. */
 static int start(FILE *script, FILE *drawing, FILE *errors, pid_t *child)
 {
   char *arguments[] = {"gnuplot", "-d", NULL};

@@ -66,11 +66,11 @@ cli_canvas cli_output_terminal(void)
   return canvas;
 }
 
-/* Whether what stands there, if anything, begins as the drawing does: pictures of a kind by a few
- * bytes, pages by their head. */
+/* Whether there is no file at the path, or one that begins as the drawing does: a picture by its
+ * first bytes, a page by its head. */
 static bool may_replace(FILE *drawing, const char *path)
 {
-  char ours[72], theirs[72]; /* a page of jato says there who made it */
+  char ours[72], theirs[72]; /* a page of jato names its generator there */
   size_t most = cli_output_ends(path, ".html") ? sizeof ours : 4;
   FILE *there = fopen(path, "rb");
   if (there == NULL) return true; /* or it cannot be read, nor written by us */

@@ -1,4 +1,4 @@
-/* What `jato check` was asked for, what it has found so far, and how it tells. */
+/* What `jato check` was asked for, what it has found so far, and how it prints that. */
 #pragma once
 
 #include "base/devices.h"

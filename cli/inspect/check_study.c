@@ -13,10 +13,10 @@
 
 enum { LINES_SHOWN = 12, LETTERS_SHOWN = 2000 };
 
-/* What the witness has seen, as it is to be printed. */
+/* Where and how the trace of the evaluation is printed. */
 typedef struct scene {
   jx_json *json; /* NULL: text */
-  char last[32]; /* what was told last */
+  char last[32]; /* what was shown last */
 } scene;
 
 /* Whether it went to the program, or came from it. */

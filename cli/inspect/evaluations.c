@@ -116,7 +116,7 @@ int cli_evaluations_export(jato_record *record, const char *path, const cli_poin
 
 /* ---- The best of them ---- */
 
-/* One that stands high; its numbers are read again when they are printed. */
+/* One of the best evaluations; its numbers are read again when they are printed. */
 typedef struct standing {
   double violation, cost; /* of its value: the smaller, the better */
   uint64_t index;
@@ -127,7 +127,7 @@ static bool is_before(const standing *a, const standing *b)
   return a->violation < b->violation || (a->violation == b->violation && a->cost < b->cost);
 }
 
-/* How many rows stand in best[most], in order, when this one has come. */
+/* Inserts a row into best[most], which is in order; returns how many rows it has then. */
 static size_t insert(standing *best, size_t count, size_t most, standing one)
 {
   if (count == most && !is_before(&one, &best[count - 1])) return count;

@@ -108,7 +108,8 @@ static void compare_end(cli_follow *follow, const jato_result *now, const double
   snprintf(difference->computed, sizeof difference->computed, "%016" PRIx64, now->digest);
 }
 
-/* Steps to an iteration at or behind the one it stands at. *now and x are how it stands then. */
+/* Steps to an iteration, which must not be an earlier one than the present. Writes the state there
+ * to *now and x. */
 static jato_status step_to(cli_follow *follow, uint64_t iteration, jato_result *now, double *x,
                            jato_error *error)
 {

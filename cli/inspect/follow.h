@@ -20,8 +20,8 @@ typedef struct cli_follow {
   uint64_t compared;            /* rows, in all */
   bool interrupted;             /* the user ended it */
 
-  /* Of objectives evaluated outside of devices, whose runs are saved in the middle of an iteration,
-   * too. */
+  /* For objectives that are not evaluated on devices: their runs may be saved in the middle of an
+   * iteration. */
   uint64_t waiting; /* evaluations whose outcomes were not yet applied */
   bool ends_itself; /* the run stops by itself where the file stands, by its evaluations */
   bool unborn;      /* it was saved before an outcome was applied: there is nothing to compare */

@@ -98,7 +98,7 @@ static bool write_word(const jato_setting *setting, int value, char text[NUMBER]
   return setting->choices != NULL || value != 0;
 }
 
-/* Its value, perhaps in `text`; NULL where there is none to tell of. */
+/* Its value, which may be written to `text`; NULL if there is none to show. */
 static const char *write_value(const jato_setting *setting, const void *value, char text[NUMBER])
 {
   bool is_told = false;
@@ -114,9 +114,8 @@ static const char *write_value(const jato_setting *setting, const void *value, c
   return is_told ? text : NULL;
 }
 
-/* Whether the setting has a meaning for the run: of evaluations that devices make there is nobody
- * to wait for, and nothing to retry. What nobody can ask for, the text of a study, fills no line.
- */
+/* Whether the setting matters to the run: evaluations on devices need no waiting and no retries.
+ * The text of a study is no option of a command and is not shown. */
 static bool concerns(const jato_setting *setting, const jato_options *options)
 {
   if ((setting->used & JATO_USED_TO_BEGIN) == 0) return false;

@@ -44,7 +44,7 @@ static jato_options options_of(const request *asked, const jato_record_info *to,
   chosen.seconds = 0;
   chosen.target = NAN;
   chosen.no_converge = 1;
-  if (cli_follow_evaluations(to) > 0) { /* it may stand in the middle of its next iteration */
+  if (cli_follow_evaluations(to) > 0) { /* it may have ended in the middle of the next iteration */
     chosen.iterations = to->result.iterations + 1;
     if (!from_beginning) chosen.evaluations = cli_follow_evaluations(to);
   }

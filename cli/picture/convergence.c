@@ -33,7 +33,7 @@ static const char *time_unit(double total, double *unit)
   return total >= 3 * 3600 ? "h" : total >= 300 ? "min" : total >= 0.5 ? "s" : "ms";
 }
 
-/* Where a number of evaluations stands on the axis, 0 to 1. */
+/* The position of a number of evaluations on the axis, 0 to 1. */
 static double place_of(const cli_history *history, double evaluations)
 {
   if (!history->early) return evaluations / history->evaluations;

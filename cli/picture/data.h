@@ -16,8 +16,8 @@ typedef struct cli_data {
   char settings[320]; /* "pso, 40 particles, seed 1" */
   size_t dim;
   const double *lower, *upper; /* [dim]: the box */
-  double *x;                   /* [dim]: the best point. Here and below, whole numbers and choices
-                                  stand in the middle of what stands for them */
+  double *x;                   /* [dim]: the best point. Here and below, a whole number or a
+                                  choice is the middle of its interval */
   double best;
   double minimum;             /* known; NaN where none is */
   const jato_trace_row *rows; /* the way down: by evaluations where they are known one by one */

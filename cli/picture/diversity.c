@@ -6,7 +6,7 @@
 /* Where the vertical axis is better logarithmic: more than two powers of ten. */
 static const double wide = 100;
 
-/* Of a swarm that is spread evenly over its box: the standard deviation of a uniform draw. */
+/* The diversity of a swarm spread evenly over its box: the standard deviation of a uniform draw. */
 #define EVEN_SPREAD 0.28867513459481287
 
 static bool spans_much(const cli_data *data)

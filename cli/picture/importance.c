@@ -44,7 +44,7 @@ static void write_names(FILE *script, const cli_data *data, size_t shown)
            "permutation importance; %s to %zu evaluations, explains %.0f %%%s", fit.name, fit.count,
            floor(100 * fmax(fit.explained, 0)), shown < data->dim ? "; the most important" : "");
   cli_script_title(script, first, second);
-  cli_script_label(script, "xlabel", "share in what the objective changes by (percent)");
+  cli_script_label(script, "xlabel", "share of the variation (%)");
 }
 
 /* What keeps the picture from being drawn, in words. */

@@ -51,7 +51,7 @@ static bool keep(reading *all, const jato_evaluation *one)
   return true;
 }
 
-/* Who found the best when so many evaluations had been made, as the history has it. */
+/* Which submethod had found the best after so many evaluations, by the history. */
 static uint64_t finder_at(const jato_record_info *info, uint64_t evaluations)
 {
   for (size_t i = 0; i < info->row_count; i++)

@@ -34,7 +34,7 @@ static int compare(const void *a, const void *b)
   return one->number < other->number ? -1 : 1;
 }
 
-/* Which coordinate stands at a column of the horizontal axis, evenly taken. */
+/* The coordinate of a column of the horizontal axis, evenly spaced. */
 static size_t coordinate_at(const cli_data *data, size_t shown, size_t column)
 {
   if (shown < 2) return 0;

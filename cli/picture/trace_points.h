@@ -20,9 +20,9 @@ cli_history cli_history_of(const cli_data *runs, size_t count);
 /* The unit of its evaluations. */
 cli_scale cli_history_scale(const cli_history *history);
 
-/* Writes $runNUMBER: evaluations in the scale's unit, the value and who found it, a line for each
- * row that can be drawn; thinned, for those at which the value changes, which are then to be drawn
- * as steps; otherwise with the corners of the steps. */
+/* Writes $runNUMBER, a line for each row that can be drawn: evaluations in the unit of the scale,
+ * the value, and the submethod that found it. If thinned, only the rows at which the value changes
+ * are written, to be drawn as steps; otherwise the corners of the steps are, too. */
 void cli_history_write(FILE *script, const cli_history *history, const cli_data *run, int number,
                        cli_scale scale, bool thinned);
 

@@ -43,7 +43,7 @@ static const cli_option options[] = {
     CLI_VERBOSE_OPTION(AT),
 };
 
-/* A seed for who gave none, below 2^53 so that every reader of JSON keeps it exact. */
+/* A seed if none was given; below 2^53, so that every reader of JSON keeps it exact. */
 static uint64_t new_seed(void)
 {
   uint64_t seed = 0;
@@ -172,7 +172,7 @@ static int share_out(const request *asked, jato_options *chosen, cli_seeds *seed
   return CLI_DONE;
 }
 
-/* What speaks of one run. */
+/* Options that concern a single run. */
 static int check_many(const request *asked, jato_options *chosen, cli_seeds *seeds)
 {
   bool restarts = asked->restarts != 0;
@@ -209,7 +209,7 @@ static int check(const request *asked, const jato_options *chosen)
   return CLI_USAGE;
 }
 
-/* Of a run that was killed before its first checkpoint its evaluations are left, and its seed. */
+/* A run that was killed before its first checkpoint has left its evaluations and its seed. */
 static void take_up_journal(const request *asked, jato_options *chosen)
 {
   jato_evaluations *journal = NULL;

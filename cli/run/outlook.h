@@ -1,5 +1,5 @@
-/* What a run has ahead of it that its user may want to change, said once while there is time: how
- * long a slow one without a limit takes, and that workers have nothing to do. */
+/* Warnings that come once, while there is time to change something: how long a slow run without a
+ * limit will take, and that some workers have nothing to do. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,14 +7,14 @@
 #include "base/progress.h"
 
 typedef struct cli_outlook {
-  bool is_wanted;      /* the user set no limit, and it was not said yet */
-  bool looks_for_idle; /* more workers than particles were not looked for yet */
+  bool is_wanted;      /* the user set no limit, and the warning has not been printed yet */
+  bool looks_for_idle; /* whether there are more workers than particles has not been checked yet */
   unsigned workers;
-  cli_progress *progress; /* whose line is taken off before something is written */
+  cli_progress *progress; /* its line is cleared before a warning is printed */
 } cli_outlook;
 
-/* Of a run of programs that begins with these options. */
+/* Begins for a run of programs with these options. */
 cli_outlook cli_outlook_begin(const jato_options *options, cli_progress *progress);
 
-/* Looks whether there is something to be said by now, and says it. */
+/* Prints the warnings that are due by now. */
 void cli_outlook_report(cli_outlook *outlook, const jato_progress *now);

@@ -154,7 +154,7 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
   (play->json ? cli_summary_json : cli_summary_text)(&report);
 }
 
-/* Says how to go on, for who ended the run or wants more than it was allowed. */
+/* Says how to resume a run that the user ended, or that reached its limit. */
 static void advise(const cli_performance *play, const outcome *end)
 {
   bool interrupted = end->result.stop == JATO_STOP_CALLBACK;
@@ -169,7 +169,7 @@ static void advise(const cli_performance *play, const outcome *end)
   fputc('\n', stderr);
 }
 
-/* What the last evaluation that failed had to say, for who has to mend it. */
+/* The message of the last failed evaluation, which helps to fix the program. */
 static const char *last_words(const outcome *end)
 {
   return end->failures.message_count > 0 ? end->failures.messages[0].text : "no reason given";
@@ -251,7 +251,7 @@ static int conclude(const cli_performance *play, const outcome *end, const cli_s
   return end->result.stop == JATO_STOP_CALLBACK ? cli_interrupted_code() : CLI_DONE;
 }
 
-/* Who looks at the run while it goes on. */
+/* What reports about the run while it runs. */
 typedef struct watch {
   cli_progress *progress;
   cli_outlook outlook;
@@ -285,7 +285,8 @@ int cli_perform(cli_performance *play)
   if (play->runs_process) cli_work_adopt(&play->options);
   play->options.ranks = 1;
   play->options.save_apart = 1;
-  play->options.save_new = 1; /* who was asked about it has looked, but others may be quick */
+  play->options.save_new =
+      1; /* the caller has checked, but another process may create the file meanwhile */
   watch both = {.progress = &progress};
   if (play->runs_process && play->record == NULL && !play->quiet)
     both.outlook = cli_outlook_begin(&play->options, &progress);

@@ -12,11 +12,11 @@
 typedef struct cli_performance {
   cli_ranks *ranks; /* that make it together */
   const jato_problem *problem;
-  jato_record *record;        /* that is gone on with; NULL: from the beginning */
+  jato_record *record;        /* to be resumed; NULL: from the beginning */
   const cli_subject *subject; /* how it is compiled */
   const cli_subject *named;   /* what the user named as the problem; NULL: the file did */
   const char *name;           /* what people call the problem */
-  jato_options options;       /* as chosen; who is told of what is filled in */
+  jato_options options;       /* as chosen; the callbacks are filled in */
   const cli_settings *given;  /* on the command line, over those of a study; NULL without one */
   bool runs_process;          /* the objective is a program or a shared object */
   uint64_t shown; /* coordinates to be printed; CLI_SHOWN_AS_USUAL: 10, or 100 variables */
@@ -29,7 +29,7 @@ typedef struct cli_performance {
         AT(explain)                                                                               \
   }
 
-/* What a summary leaves out for who did not ask; --json has it all. */
+/* Without it a summary leaves these out; --json has everything. */
 #define CLI_VERBOSE_OPTION(AT)                                                         \
   {                                                                                    \
     "verbose", 0, CLI_FLAG, NULL, "print all parameters of the algorithm", AT(verbose) \

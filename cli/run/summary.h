@@ -7,7 +7,7 @@
 typedef struct cli_summary {
   jato_problem_info problem;
   const jato_problem *named; /* the problem, where its variables have names; NULL otherwise */
-  /* Of an objective that is evaluated outside of devices; NULL of others. */
+  /* For an objective that no device evaluates; NULL otherwise. */
   const jato_space *space;       /* with its constraints */
   const jato_failures *failures; /* what became of evaluations */
 
@@ -20,7 +20,7 @@ typedef struct cli_summary {
   bool verbose;                    /* every parameter, not only those that were changed */
   bool kept;                       /* the user wanted it saved */
   const char *saved;               /* the file it is in; NULL where it is in none */
-  const cli_kernel_times *kernels; /* where its time went; NULL where nobody asked */
+  const cli_kernel_times *kernels; /* where its time went; NULL unless asked for */
 } cli_summary;
 
 void cli_summary_text(const cli_summary *report);

@@ -20,8 +20,8 @@ typedef struct request {
 
 /* ---- Lines in ---- */
 
-/* What was read of standard input and not yet answered. Of a line that is too long so much is kept
- * that the server sees it, and no more. */
+/* What was read from standard input and not answered yet. If a line is too long, only as much of it
+ * is kept as the server needs to refuse it. */
 typedef struct input {
   char *bytes;
   size_t used, room;
@@ -88,7 +88,7 @@ static int answer_line(jato_server *server, const char *line, size_t length, int
   if (status != JATO_OK) return cli_complain_of(status, &error);
   *ended = reply.ended;
   bool written = fwrite(reply.text, 1, reply.length, stdout) == reply.length && fflush(stdout) == 0;
-  return written ? CLI_DONE : CLI_FILE; /* main tells of it */
+  return written ? CLI_DONE : CLI_FILE; /* main reports it */
 }
 
 /* Answers all whole lines that are there; the last one need not have a newline. */
@@ -139,7 +139,7 @@ static int serve_run(const cli_command *self, int argc, char **argv)
   jato_status status = jato_server_create(&settings, &server, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   cli_interrupt_catch();
-  (void)signal(SIGPIPE, SIG_IGN); /* whoever listened is gone: the run is saved first */
+  (void)signal(SIGPIPE, SIG_IGN); /* if the reader is gone, save the run before ending */
   code = converse(server);
   status = jato_server_end(server, &error);
   if (status != JATO_OK) code = cli_complain_of(status, &error);

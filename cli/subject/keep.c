@@ -80,7 +80,7 @@ static void on_event(const jato_event *event, void *user)
   snprintf(saving->why, sizeof saving->why, "%s", event->text);
 }
 
-/* A note in the middle of a run stands on a line of its own. */
+/* A note in the middle of a run gets a line of its own. */
 static void on_notice(const char *text, void *user)
 {
   const cli_saving *saving = user;

@@ -26,5 +26,5 @@ typedef struct cli_saving {
   bool explains; /* what the algorithm says of itself is printed */
 } cli_saving;
 
-/* Fills in who is told of it. */
+/* Sets the callbacks that report about saving. */
 void cli_keep_options(cli_saving *saving, jato_options *options);

@@ -64,7 +64,7 @@ static int check_absent(const cli_objective *asked, const cli_settings *given)
   return CLI_USAGE;
 }
 
-/* Of the settings, what a call in this very process cannot have. */
+/* The first setting given that an objective inside this process cannot have; NULL: none. */
 static const char *needs_processes(const cli_settings *given)
 {
   jato_options chosen = jato_options_default();

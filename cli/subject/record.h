@@ -14,8 +14,8 @@ int cli_record_parse(const cli_command *command, int argc, char **argv, void *re
 /* How to open a run file. */
 enum {
   CLI_NEWEST = 0,    /* the newest sound checkpoint; a note tells if that is not the file itself */
-  CLI_ONLY_THIS = 1, /* no other in its place */
-  CLI_TRUSTED = 2    /* what it holds may be run, whoever made it */
+  CLI_ONLY_THIS = 1, /* never an earlier checkpoint instead */
+  CLI_TRUSTED = 2    /* what it holds may be run, even if others made the file */
 };
 
 /* Returns CLI_DONE, or after a message what the program is to exit with. */
@@ -32,7 +32,7 @@ int cli_record_open(const char *path, int how, jato_record **record);
  * of `path`: see cli_keep_exists. */
 bool cli_record_is_unfinished(const char *path, const char *found);
 
-/* The problem of the file, made anew. Returns as cli_record_open does. */
+/* Creates the problem of the file again. Returns as cli_record_open does. */
 int cli_record_problem(const jato_record *record, jato_problem **problem);
 
 /* The variables of a file that has names for them, without its objective: nothing is run. *problem
@@ -65,7 +65,7 @@ const jato_trace_row *cli_record_next_finder(const jato_record_info *info,
 /* Why the run ended: "interrupted" where the user did it, "running" where it had not. */
 const char *cli_stop_name(jato_stop stop);
 
-/* Writes the command that goes on with the run, past the limit it stands at, such as
+/* Writes the command that resumes the run beyond the limit it has reached, such as
  * jato resume run.h5 --iterations 2000. */
 void cli_print_advice(FILE *out, const char *path, const jato_options *limits,
                       const jato_result *result);

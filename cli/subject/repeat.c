@@ -23,8 +23,8 @@ static bool was_cut(const jato_result *result)
          result->stop == JATO_STOP_NONE;
 }
 
-/* Of an algorithm whose course depends on the limits that a run began with, no command makes one
- * again that was cut or went on past them; its file does. */
+/* If the course of an algorithm depends on the limits that a run began with, no command repeats a
+ * run that was cut short or resumed beyond them; only its file does. */
 static bool needs_file(const cli_repeat *repeat)
 {
   const char *spec = repeat->asked->algorithm;
@@ -89,7 +89,7 @@ static void print_problem(FILE *out, const cli_repeat *repeat)
   if (!is_program || subject->dim != 0) fprintf(out, " --dim %zu", repeat->dim);
 }
 
-/* Settings that decide the result and were given in place of the study's. */
+/* Settings that decide the result and were given instead of those of the study. */
 static void print_given(FILE *out, const cli_settings *given)
 {
   static const char *const names[] = {"algorithm", "walls", "precision", "order"};

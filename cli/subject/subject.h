@@ -57,6 +57,6 @@ typedef struct cli_places {
   char cache[CLI_FOLDER], key[CLI_FOLDER];
 } cli_places;
 
-/* Fills in where compiled programs are kept unless a setting says so, the user's key, and who is
- * told of what happens there. `places` lives as long as the options. */
+/* Fills in the folder for compiled programs unless a setting names one, the user's key, and the
+ * callback for notices. `places` must live as long as the options. */
 void cli_subject_options(const cli_subject *subject, cli_places *places, jato_options *options);

@@ -21,7 +21,7 @@ static bool is_open_file(const char *path)
   return false;
 }
 
-/* What is there and is no file: a device, a pipe. Replacing it would be nobody's wish. */
+/* Whether the path is a device or a pipe, which must not be replaced by a file. */
 static bool is_special(const char *path)
 {
   struct stat found;

@@ -1,6 +1,6 @@
 /* Files that appear whole or not at all: written under another name beside theirs, then renamed. A
- * link that stands under the name is replaced, never followed, so that nobody can have another file
- * overwritten by leaving a link where a picture or report will be. */
+ * link of that name is replaced, never followed: a link left where a picture or report will be
+ * written must not make jato overwrite the file it points to. */
 #pragma once
 
 #include <stdbool.h>

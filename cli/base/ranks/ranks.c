@@ -42,7 +42,7 @@ static void speak_up(cli_ranks *ranks)
     dprintf(ranks->heard, "rank %d: %s", ranks->rank, text);
 }
 
-/* The one who spoke is lost, and this is the next. */
+/* The rank that printed is lost; this rank prints from now on. */
 static void speak_from_now_on(cli_ranks *ranks)
 {
   if (ranks->notes == NULL || ranks->seen < 0 || ranks->heard < 0) return;

@@ -10,7 +10,8 @@
 typedef struct cli_ranks {
   int rank, size;
   int lost; /* the number that the last one that was lost was started with; -1: none */
-  int seen; /* descriptors of standard output and error as people see them; -1 on who speaks */
+  int seen; /* descriptors of standard output and error as people see them; -1 on the rank that
+               prints */
   int heard;
   FILE *notes; /* what was written to standard error in the meantime */
 } cli_ranks;
@@ -26,8 +27,8 @@ int cli_ranks_end(cli_ranks *ranks, int code);
 bool cli_ranks_again(cli_ranks *ranks, jato_status status);
 
 /* Called by all ranks after one of them has printed a result, and again while it is true: whether
- * others were lost since the last time. *takes_over: who speaks was among them, and this rank
- * speaks in its place from now on. */
+ * others were lost since the last time. *takes_over: the rank that printed was among them, and this
+ * rank prints from now on. */
 bool cli_ranks_are_fewer(cli_ranks *ranks, bool *takes_over);
 
 /* How many there are. */

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "base/values.h"
 
-/* What stands in front of a value; name NULL for an element of an array. */
+/* Writes what comes before a value; name NULL for an element of an array. */
 static void lead(cli_table *table, const char *name)
 {
   if (table->in_row)

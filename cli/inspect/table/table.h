@@ -26,8 +26,8 @@ void cli_table_text(cli_table *table, const char *name, const char *text);
 void cli_table_vector(cli_table *table, const char *name, const double *numbers, size_t count);
 void cli_table_end_head(cli_table *table);
 
-/* What is written between the two, one member at least, stands in an object of its own in JSON
- * lines; nothing in CSV. */
+/* In JSON lines the members written between the two calls, at least one, form an object of their
+ * own; in CSV the calls do nothing. */
 void cli_table_begin_group(cli_table *table, const char *name);
 void cli_table_end_group(cli_table *table);
 void cli_table_end_row(cli_table *table);

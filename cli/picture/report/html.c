@@ -79,7 +79,7 @@ static void copy_named(FILE *page, const char *line, const char *prefix)
 void cli_html_picture(FILE *page, FILE *drawing, const char *prefix, const char *caption)
 {
   char line[8192];
-  bool begun = false; /* what stands before <svg belongs to a file of its own */
+  bool begun = false; /* what precedes <svg is for a file of its own */
   rewind(drawing);
   fputs("<figure role=\"group\">\n", page);
   while (fgets(line, sizeof line, drawing) != NULL) {

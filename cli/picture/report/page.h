@@ -10,4 +10,4 @@ void cli_page_coordinates(FILE *page, const cli_data *data); /* many of them, wi
 void cli_page_standing(FILE *page, const cli_data *data);    /* effort, why it stopped */
 void cli_page_settings(FILE *page, const cli_data *data);    /* problem, algorithm, limits */
 void cli_page_commands(FILE *page, const cli_data *data);    /* to repeat, resume and verify */
-void cli_page_provenance(FILE *page, const cli_data *data);  /* who made it, where, when */
+void cli_page_provenance(FILE *page, const cli_data *data);  /* which jato made it, where, when */

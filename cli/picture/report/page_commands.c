@@ -1,4 +1,4 @@
-/* The commands of a report: what to type to repeat, go on with and prove the run. */
+/* The commands of a report: what to type to repeat, resume and verify the run. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include <stdlib.h>
 

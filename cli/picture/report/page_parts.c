@@ -14,7 +14,7 @@
 #include "subject/record.h"
 
 enum { MOST_COORDINATES = 1000 }; /* coordinates in the table */
-enum { FEW_COORDINATES = 12 };    /* that stand first, with the best value */
+enum { FEW_COORDINATES = 12 };    /* shown at the top, with the best value */
 
 static void begin_table(FILE *page, const char *heading)
 {
@@ -45,7 +45,7 @@ static void constraint_row(FILE *page, const jato_constraint *about, double c)
     cli_html_row(page, about->name, "%.6g (%s %.6g)", c, words[about->relation], about->bound);
 }
 
-/* Of programs: constraints, and evaluations that failed. */
+/* For programs: constraints, and evaluations that failed. */
 static void outcome_rows(FILE *page, const cli_data *data)
 {
   const jato_record_info *info = data->info;

@@ -3,6 +3,6 @@
 
 #include <stdio.h>
 
-/* Writes the text of a study, JSON in one line, as YAML in lines: the same study to who reads it.
- * Any other text is written as it is. */
+/* Writes the text of a study, JSON in one line, as the same study in lines of YAML. Any other
+ * text is written as it is. */
 void cli_yaml_write(FILE *out, const char *text);
