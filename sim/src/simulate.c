@@ -84,7 +84,7 @@ static jato_status start(jato_simulation *simulation, const char *spec,
                               .comm = simulation->comm,
                               .timed = options->timed,
                               .allocator = simulation->allocator};
-  return ops->create(&setup, &simulation->running, error);
+  return jx_simulation_create(ops, &setup, &simulation->running, error);
 }
 
 jato_status jato_simulation_create(const char *spec, const jato_simulation_options *options,
@@ -113,7 +113,7 @@ void jato_simulation_destroy(jato_simulation **address)
   if (address == NULL || *address == NULL) return;
   jato_simulation *simulation = *address;
   jato_allocator allocator = simulation->allocator;
-  if (simulation->running != NULL) simulation->running->ops->destroy(&simulation->running);
+  jx_simulation_destroy(&simulation->running);
   if (simulation->device != NULL) simulation->device_ops->close(&simulation->device);
   if (simulation->comm != NULL) simulation->comm_ops->destroy(&simulation->comm);
   jx_release(&allocator, simulation);
@@ -161,7 +161,7 @@ jato_simulation_facts jato_simulation_look(const jato_simulation *simulation)
                                  .seconds = simulation->seconds,
                                  .work = running->work,
                                  .unit = running->unit,
-                                 .kernels = running->kernel_count};
+                                 .kernels = running->launcher.kernel_count};
 }
 
 /* NULL, and words, where there is none. */
@@ -261,8 +261,9 @@ jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest
 
 int jato_simulation_kernel(const jato_simulation *simulation, size_t index, jato_kernel_time *time)
 {
-  if (simulation == NULL || time == NULL || index >= simulation->running->kernel_count) return 0;
-  *time = simulation->running->kernels[index];
+  if (simulation == NULL || time == NULL || index >= simulation->running->launcher.kernel_count)
+    return 0;
+  *time = simulation->running->launcher.kernel[index];
   return 1;
 }
 

@@ -26,7 +26,7 @@ typedef struct jx_pool {
 } jx_pool;
 
 /* `count` zeroed elements, or NULL as jx_allocate. */
-void *jx_pool_take(jx_pool *pool, size_t count, size_t size);
+JATO_API void *jx_pool_take(jx_pool *pool, size_t count, size_t size);
 
 /* Releases one piece before all others. NULL is fine. */
 void jx_pool_drop(jx_pool *pool, void *piece);
@@ -37,7 +37,7 @@ void *jx_pool_retake(jx_pool *pool, void *piece, size_t count, size_t size);
 /* Whether no allocation has failed since the last call: one question for all arrays of an object.
  */
 int jx_pool_is_whole(jx_pool *pool);
-void jx_pool_release(jx_pool *pool);
+JATO_API void jx_pool_release(jx_pool *pool);
 
 /* A large array: starts on a 2 MiB boundary when it is larger than that and on a cache line
  * otherwise, asks the system for huge pages, and is not touched, so that the thread that first

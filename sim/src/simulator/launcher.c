@@ -6,24 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Items of a work-group where an item is a lane of a GPU. */
-#define LOCAL 256
-
-jx_launcher jx_launcher_begin(const jx_simulator_setup *setup)
-{
-  const jx_device_facts *facts = setup->facts;
-  jx_launcher launcher = {.ops = setup->device_ops,
-                          .device = setup->device,
-                          .facts = facts,
-                          .workshop = setup->workshop,
-                          .allocator = setup->allocator,
-                          .on_cpu = facts->language == JX_LANGUAGE_C || facts->lanes,
-                          .timed = setup->timed};
-  launcher.local = facts->most_local < LOCAL ? facts->most_local : LOCAL;
-  if (launcher.on_cpu) launcher.local = 1;
-  return launcher;
-}
-
 /* The texts that a program asks for, as the body of a program. */
 static int add_kernels(const char *asked, jx_string *body)
 {
@@ -102,22 +84,34 @@ static jato_status clear(jx_launcher *launcher, jx_device_memory memory, uint64_
   static const char zeros[65536];
   for (uint64_t done = 0; done < bytes;) {
     uint64_t piece = bytes - done < sizeof zeros ? bytes - done : sizeof zeros;
-    JX_TRY(
-        launcher->ops->write(launcher->device, memory, (size_t)done, (size_t)piece, zeros, error));
+    JX_TRY(jx_launcher_write(launcher, memory, (size_t)done, (size_t)piece, zeros, error));
     done += piece;
   }
   return JATO_OK;
 }
 
+/* Where a piece is held; NULL: a free place. */
+static jx_device_memory *place_of(jx_launcher *launcher, jx_device_memory piece)
+{
+  for (size_t i = 0; i < JX_LAUNCHER_PIECES; i++)
+    if (launcher->held[i] == piece) return &launcher->held[i];
+  return NULL;
+}
+
 jato_status jx_launcher_allocate(jx_launcher *launcher, uint64_t bytes, jx_device_memory *out,
                                  jato_error *error)
 {
+  jx_device_memory *place = place_of(launcher, NULL);
   *out = NULL;
+  if (place == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "%s: %d pieces of memory are the most",
+                   launcher->facts->spec, JX_LAUNCHER_PIECES);
   if (bytes > SIZE_MAX || (launcher->facts->most_bytes > 0 && bytes > launcher->facts->most_bytes))
     return jx_fail(error, JATO_E_MEMORY,
                    "%s: a piece of %.3f GB is larger than it can have; make it smaller",
                    launcher->facts->spec, 1e-9 * (double)bytes);
   JX_TRY(launcher->ops->allocate(launcher->device, (size_t)bytes, out, error));
+  *place = *out;
   jato_status status = clear(launcher, *out, bytes, error);
   if (status != JATO_OK) jx_launcher_release(launcher, out);
   return status;
@@ -125,6 +119,16 @@ jato_status jx_launcher_allocate(jx_launcher *launcher, uint64_t bytes, jx_devic
 
 void jx_launcher_release(jx_launcher *launcher, jx_device_memory *memory)
 {
-  if (*memory != NULL) launcher->ops->release(launcher->device, *memory);
+  if (*memory == NULL) return;
+  jx_device_memory *place = place_of(launcher, *memory);
+  if (place != NULL) *place = NULL;
+  launcher->ops->release(launcher->device, *memory);
   *memory = NULL;
+}
+
+void jx_launcher_end(jx_launcher *launcher)
+{
+  for (size_t i = 0; i < JX_LAUNCHER_PIECES; i++)
+    if (launcher->held[i] != NULL) launcher->ops->release(launcher->device, launcher->held[i]);
+  jx_pool_release(&launcher->pool);
 }

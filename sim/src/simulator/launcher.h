@@ -1,7 +1,10 @@
 /* A program of kernels on a device, launched one after the other and timed. */
 #pragma once
 
-#include "simulator/simulator.h"
+#include "sister/sister.h"
+
+/* Pieces of the device's memory at a time. */
+enum { JX_LAUNCHER_PIECES = 24 };
 
 typedef struct jx_launcher {
   const jx_device_ops *ops;
@@ -9,6 +12,8 @@ typedef struct jx_launcher {
   const jx_device_facts *facts;
   const jx_workshop *workshop;
   jato_allocator allocator;
+  jx_pool pool;                              /* memory here */
+  jx_device_memory held[JX_LAUNCHER_PIECES]; /* on the device; NULL: none */
   int on_cpu;   /* a work-group is one item, which works on vectors: the cpu, and OpenCL on one */
   size_t local; /* items of a work-group */
   int timed;
@@ -24,9 +29,6 @@ typedef struct jx_launcher_program {
   const char *const *kernels; /* [count]; they outlive the launcher */
   size_t count;
 } jx_launcher_program;
-
-/* Ready to build. */
-jx_launcher jx_launcher_begin(const jx_simulator_setup *setup);
 
 /* Fails as the device's build does. */
 jato_status jx_launcher_build(jx_launcher *launcher, const jx_launcher_program *program,
@@ -46,6 +48,21 @@ jato_status jx_launcher_build(jx_launcher *launcher, const jx_launcher_program *
 jato_status jx_launcher_run(jx_launcher *launcher, size_t kernel, uint64_t groups,
                             const jx_device_argument *arguments, size_t count, jato_error *error);
 
+/* Bytes between the host and a piece of the device's memory, from a byte of it on. */
+static inline jato_status jx_launcher_write(const jx_launcher *launcher, jx_device_memory to,
+                                            uint64_t offset, uint64_t bytes, const void *from,
+                                            jato_error *error)
+{
+  return launcher->ops->write(launcher->device, to, (size_t)offset, (size_t)bytes, from, error);
+}
+
+static inline jato_status jx_launcher_read(const jx_launcher *launcher, jx_device_memory from,
+                                           uint64_t offset, uint64_t bytes, void *to,
+                                           jato_error *error)
+{
+  return launcher->ops->read(launcher->device, from, (size_t)offset, (size_t)bytes, to, error);
+}
+
 /* Waits for all of it. */
 jato_status jx_launcher_wait(jx_launcher *launcher, jato_error *error);
 
@@ -53,3 +70,6 @@ jato_status jx_launcher_wait(jx_launcher *launcher, jato_error *error);
 jato_status jx_launcher_allocate(jx_launcher *launcher, uint64_t bytes, jx_device_memory *out,
                                  jato_error *error);
 void jx_launcher_release(jx_launcher *launcher, jx_device_memory *memory); /* NULL is fine */
+
+/* Frees all memory that it holds, here and on the device. */
+void jx_launcher_end(jx_launcher *launcher);

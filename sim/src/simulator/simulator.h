@@ -3,7 +3,7 @@
 #pragma once
 
 #include "jato/simulate.h"
-#include "sister/sister.h"
+#include "simulator/launcher.h"
 
 /* Whether it begins with a picture of the user's. */
 typedef enum jx_start { JX_STARTS_ITSELF, JX_MAY_TAKE_PICTURE, JX_NEEDS_PICTURE } jx_start;
@@ -27,11 +27,10 @@ typedef struct jx_simulator_ops jx_simulator_ops;
 /* What each simulator's own struct begins with. */
 typedef struct jx_simulation {
   const jx_simulator_ops *ops;
-  jato_image picture;              /* of all ranks; its data is NULL */
-  double work;                     /* in a step, in units */
-  const char *unit;                /* "cells" */
-  const jato_kernel_time *kernels; /* [kernel_count] */
-  size_t kernel_count;
+  jx_launcher launcher; /* frees all memory that it has given, here and on the device */
+  jato_image picture;   /* of all ranks; its data is NULL */
+  double work;          /* in a step, in units */
+  const char *unit;     /* "cells" */
 } jx_simulation;
 
 struct jx_simulator_ops {
@@ -41,10 +40,14 @@ struct jx_simulator_ops {
   int on_ranks; /* several hold it together: the rows of its picture are shared out by
                    jx_comm_first, and all make the same calls of step */
 
-  /* Fails with JATO_E_ARGUMENT for values and pictures it cannot take, JATO_E_MEMORY,
-   * JATO_E_DEVICE, JATO_E_SOURCE. */
-  jato_status (*create)(const jx_simulator_setup *setup, jx_simulation **out, jato_error *error);
-  void (*destroy)(jx_simulation **simulation); /* NULL is fine */
+  size_t size;      /* of its own struct */
+  const char *noun; /* what that is: "a cat map" */
+
+  /* Fills its own struct, which is zeroed but for ops and launcher. Fails with JATO_E_ARGUMENT for
+   * values and pictures it cannot take, JATO_E_MEMORY, JATO_E_DEVICE, JATO_E_SOURCE. */
+  jato_status (*begin)(jx_simulation *simulation, const jx_simulator_setup *setup,
+                       jato_error *error);
+  void (*end)(jx_simulation *simulation); /* frees what the launcher has not given; may be NULL */
 
   /* Goes on by so many steps, and returns when the device has made them. */
   jato_status (*step)(jx_simulation *simulation, uint64_t steps, jato_error *error);
@@ -58,3 +61,8 @@ struct jx_simulator_ops {
   int (*array)(const jx_simulation *simulation, size_t index, jato_simulation_array *array);
   jato_status (*read)(jx_simulation *simulation, size_t index, double *data, jato_error *error);
 };
+
+/* Fails as begin does; *out is NULL then. */
+jato_status jx_simulation_create(const jx_simulator_ops *ops, const jx_simulator_setup *setup,
+                                 jx_simulation **out, jato_error *error);
+void jx_simulation_destroy(jx_simulation **simulation); /* NULL is fine */

@@ -1,5 +1,4 @@
 /* Arnold's cat map of a square picture. */
-#include "simulator/launcher.h"
 #include "simulator/simulators.h"
 
 #include <inttypes.h>
@@ -13,10 +12,9 @@ enum { ROWS = 8 };
 enum { WAY };
 enum { WAY_POWER, WAY_LOOP, WAY_LAUNCHES };
 static const jato_parameter parameters[] = {
-    {.name = "way",
-     .help = "k iterations by one launch with the matrix to the power k, by one launch that makes "
-             "k steps for each value, or by k launches",
-     .choices = "power loop launches"},
+    JX_CHOICE_ROW("way", "power loop launches", 0,
+                  "k iterations by one launch with the matrix to the power k, by one launch that "
+                  "makes k steps for each value, or by k launches"),
 };
 
 enum { KERNEL_STEPS, KERNEL_POWER };
@@ -24,22 +22,11 @@ static const char *const kernels[] = {"jk_catmap_steps", "jk_catmap_power"};
 
 typedef struct catmap {
   jx_simulation head;
-  jx_launcher launcher;
   int way;
   uint64_t side;
   jx_device_memory picture[2];
   int now; /* which of them is the present */
 } catmap;
-
-static void catmap_destroy(jx_simulation **address)
-{
-  catmap *map = (catmap *)*address;
-  if (map == NULL) return;
-  jato_allocator allocator = map->launcher.allocator;
-  for (int i = 0; i < 2; i++) jx_launcher_release(&map->launcher, &map->picture[i]);
-  jx_release(&allocator, map);
-  *address = NULL;
-}
 
 static jato_status check_picture(const jato_image *picture, jato_error *error)
 {
@@ -55,43 +42,30 @@ static jato_status check_picture(const jato_image *picture, jato_error *error)
                  picture->channels == 1 ? "" : " in colours: convert it to PGM first");
 }
 
-static jato_status prepare(catmap *map, const jato_image *picture, jato_error *error)
+static jato_status catmap_begin(jx_simulation *simulation, const jx_simulator_setup *setup,
+                                jato_error *error)
 {
+  catmap *map = (catmap *)simulation;
+  jx_launcher *launcher = &simulation->launcher;
   char defines[64];
-  const jx_launcher *to = &map->launcher;
+  JX_TRY(check_picture(setup->start, error));
+  map->way = (int)setup->values->value[WAY];
+  map->side = setup->start->width;
+  simulation->picture = *setup->start;
+  simulation->picture.data = NULL;
+  simulation->work = (double)map->side * (double)map->side;
+  simulation->unit = "pixels";
   jx_launcher_program program = {.texts = "catmap",
                                  .defines = defines,
                                  .precision = JATO_FLOAT,
                                  .kernels = kernels,
                                  .count = sizeof kernels / sizeof kernels[0]};
   (void)snprintf(defines, sizeof defines, "#define JK_ROWS %d\n", ROWS);
-  JX_TRY(jx_launcher_build(&map->launcher, &program, error));
+  JX_TRY(jx_launcher_build(launcher, &program, error));
   for (int i = 0; i < 2; i++)
-    JX_TRY(jx_launcher_allocate(&map->launcher, map->side * map->side, &map->picture[i], error));
-  return to->ops->write(to->device, map->picture[0], 0, (size_t)(map->side * map->side),
-                        picture->data, error);
-}
-
-static jato_status catmap_create(const jx_simulator_setup *setup, jx_simulation **out,
-                                 jato_error *error)
-{
-  JX_TRY(check_picture(setup->start, error));
-  catmap *map = jx_allocate(&setup->allocator, 1, sizeof *map);
-  if (map == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a cat map");
-  *map = (catmap){.launcher = jx_launcher_begin(setup),
-                  .way = (int)setup->values->value[WAY],
-                  .side = setup->start->width};
-  map->head = (jx_simulation){.ops = &jx_catmap_ops,
-                              .picture = *setup->start,
-                              .work = (double)map->side * (double)map->side,
-                              .unit = "pixels",
-                              .kernels = map->launcher.kernel};
-  map->head.picture.data = NULL;
-  *out = &map->head;
-  jato_status status = prepare(map, setup->start, error);
-  map->head.kernel_count = map->launcher.kernel_count;
-  if (status != JATO_OK) catmap_destroy(out);
-  return status;
+    JX_TRY(jx_launcher_allocate(launcher, map->side * map->side, &map->picture[i], error));
+  return jx_launcher_write(launcher, map->picture[0], 0, map->side * map->side, setup->start->data,
+                           error);
 }
 
 /* ---- Steps ---- */
@@ -105,7 +79,7 @@ static jato_status launch_steps(catmap *map, uint64_t k, jato_error *error)
                                     JX_MEMORY(map->picture[1 - map->now]), JX_SCALAR(side),
                                     JX_SCALAR(k)};
   map->now = 1 - map->now;
-  return jx_launcher_run(&map->launcher, KERNEL_STEPS, groups_of(map), arguments, 4, error);
+  return jx_launcher_run(&map->head.launcher, KERNEL_STEPS, groups_of(map), arguments, 4, error);
 }
 
 /* ((a, b), (b, c)): symmetric, as all powers of ((2, 1), (1, 1)) are. */
@@ -140,7 +114,7 @@ static jato_status launch_power(catmap *map, uint64_t k, jato_error *error)
                                     JX_SCALAR(m.b),
                                     JX_SCALAR(m.c)};
   map->now = 1 - map->now;
-  return jx_launcher_run(&map->launcher, KERNEL_POWER, groups_of(map), arguments, 6, error);
+  return jx_launcher_run(&map->head.launcher, KERNEL_POWER, groups_of(map), arguments, 6, error);
 }
 
 static jato_status catmap_step(jx_simulation *simulation, uint64_t steps, jato_error *error)
@@ -152,15 +126,14 @@ static jato_status catmap_step(jx_simulation *simulation, uint64_t steps, jato_e
   default:
     for (uint64_t i = 0; i < steps; i++) JX_TRY(launch_steps(map, 1, error));
   }
-  return jx_launcher_wait(&map->launcher, error);
+  return jx_launcher_wait(&map->head.launcher, error);
 }
 
 static jato_status catmap_draw(jx_simulation *simulation, unsigned char *data, jato_error *error)
 {
   catmap *map = (catmap *)simulation;
-  const jx_launcher *from = &map->launcher;
-  return from->ops->read(from->device, map->picture[map->now], 0, (size_t)(map->side * map->side),
-                         data, error);
+  return jx_launcher_read(&simulation->launcher, map->picture[map->now], 0, map->side * map->side,
+                          data, error);
 }
 
 const jx_simulator_ops jx_catmap_ops = {
@@ -169,8 +142,9 @@ const jx_simulator_ops jx_catmap_ops = {
     .source = "Arnold and Avez 1968, Ergodic Problems of Classical Mechanics",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .start = JX_NEEDS_PICTURE,
-    .create = catmap_create,
-    .destroy = catmap_destroy,
+    .size = sizeof(catmap),
+    .noun = "a cat map",
+    .begin = catmap_begin,
     .step = catmap_step,
     .draw = catmap_draw,
 };

@@ -14,30 +14,22 @@ enum { SIDE = 512 };
 
 enum { BODIES, START, DT, SOFTENING, INTEGRATOR, KERNEL, GRAVITY, MASS, PRECISION };
 static const jato_parameter parameters[] = {
-    {.name = "bodies",
-     .help = "how many; 0: 1024, or the three of the eight",
-     .largest = (double)MOST_BODIES,
-     .whole = 1},
-    {.name = "start",
-     .help = "positions and velocities uniform in [-1, 1]^3; a regular polygon of radius 1 that "
-             "turns; or three bodies that follow each other on a figure of eight",
-     .choices = JX_GRAVITY_STARTS},
-    {.name = "dt", .help = "time of a step", .fallback = 0.01, .smallest = -1e6, .largest = 1e6},
-    {.name = "softening",
-     .help = "added to the square of every distance",
-     .fallback = 1e-9,
-     .smallest = LEAST_SOFTENING,
-     .largest = 1e6},
-    {.name = "integrator",
-     .help = "of order 1 (velocities first), 2, or 4, which takes three evaluations of forces",
-     .choices = JX_GRAVITY_INTEGRATORS},
-    {.name = "kernel",
-     .help = "tiled: bodies through local memory on a GPU, vectors of them on a CPU; naive: one at "
-             "a time from memory",
-     .choices = JX_GRAVITY_KERNELS},
-    {.name = "gravity", .help = "Newton's constant", .fallback = 1, .largest = 1e6},
-    {.name = "mass", .help = "of a body", .fallback = 1, .largest = 1e6},
-    {.name = "precision", .help = "of all numbers", .choices = "float double"},
+    JX_WHOLE_ROW("bodies", 0, 0, (double)MOST_BODIES,
+                 "how many; 0: 1024, or the three of the eight"),
+    JX_CHOICE_ROW("start", JX_GRAVITY_STARTS, 0,
+                  "positions and velocities uniform in [-1, 1]^3; a regular polygon of radius 1 "
+                  "that turns; or three bodies that follow each other on a figure of eight"),
+    JX_REAL_ROW("dt", 0.01, -1e6, 1e6, "time of a step"),
+    JX_REAL_ROW("softening", 1e-9, LEAST_SOFTENING, 1e6, "added to the square of every distance"),
+    JX_CHOICE_ROW(
+        "integrator", JX_GRAVITY_INTEGRATORS, 0,
+        "of order 1 (velocities first), 2, or 4, which takes three evaluations of forces"),
+    JX_CHOICE_ROW("kernel", JX_GRAVITY_KERNELS, 0,
+                  "tiled: bodies through local memory on a GPU, vectors of them on a CPU; naive: "
+                  "one at a time from memory"),
+    JX_REAL_ROW("gravity", 1, 0, 1e6, "Newton's constant"),
+    JX_REAL_ROW("mass", 1, 0, 1e6, "of a body"),
+    JX_CHOICE_ROW("precision", "float double", 0, "of all numbers"),
 };
 
 static const char *const kernels[JX_GRAVITY_KERNEL_COUNT] = {
@@ -79,7 +71,7 @@ static jato_status accelerate(jx_gravity *g, jato_error *error)
   jx_device_argument arguments[] = {
       JX_MEMORY(g->positions), JX_MEMORY(g->accelerations),     JX_SCALAR(bodies),
       JX_SCALAR(stride),       JX_GRAVITY_SCALAR(g, softening), JX_GRAVITY_SCALAR(g, strength)};
-  return jx_launcher_run(&g->launcher, JX_GRAVITY_ACCELERATE, stride / g->block, arguments, 6,
+  return jx_launcher_run(&g->head.launcher, JX_GRAVITY_ACCELERATE, stride / g->block, arguments, 6,
                          error);
 }
 
@@ -90,7 +82,7 @@ static jato_status move(jx_gravity *g, const stage *now, jato_error *error)
   jx_device_argument arguments[] = {JX_MEMORY(g->positions), JX_MEMORY(g->velocities),
                                     JX_MEMORY(g->accelerations), JX_GRAVITY_SCALAR(g, kick),
                                     JX_GRAVITY_SCALAR(g, drift)};
-  return jx_launcher_run(&g->launcher, JX_GRAVITY_MOVE, 3 * g->stride / g->block, arguments, 5,
+  return jx_launcher_run(&g->head.launcher, JX_GRAVITY_MOVE, 3 * g->stride / g->block, arguments, 5,
                          error);
 }
 
@@ -103,25 +95,10 @@ static jato_status gravity_step(jx_simulation *simulation, uint64_t steps, jato_
       if (now->accelerate) JX_TRY(accelerate(g, error));
       JX_TRY(move(g, now, error));
     }
-  return jx_launcher_wait(&g->launcher, error);
+  return jx_launcher_wait(&g->head.launcher, error);
 }
 
-/* ---- Create ---- */
-
-static void gravity_destroy(jx_simulation **address)
-{
-  jx_gravity *g = (jx_gravity *)*address;
-  if (g == NULL) return;
-  jato_allocator allocator = g->launcher.allocator;
-  jx_launcher_release(&g->launcher, &g->positions);
-  jx_launcher_release(&g->launcher, &g->velocities);
-  jx_launcher_release(&g->launcher, &g->accelerations);
-  jx_launcher_release(&g->launcher, &g->potentials);
-  jx_release(&allocator, g->numbers);
-  jx_release(&allocator, g->singles);
-  jx_release(&allocator, g);
-  *address = NULL;
-}
+/* ---- Begin ---- */
 
 static jato_status choose_size(jx_gravity *g, double asked, jato_error *error)
 {
@@ -132,7 +109,7 @@ static jato_status choose_size(jx_gravity *g, double asked, jato_error *error)
                    "gravity: bodies=%.0f, but start=eight has 3; leave bodies out, or take "
                    "start=ring",
                    asked);
-  g->block = g->launcher.on_cpu ? CPU_BLOCK : g->launcher.local;
+  g->block = g->head.launcher.on_cpu ? CPU_BLOCK : g->head.launcher.local;
   g->stride = (g->bodies + g->block - 1) / g->block * g->block;
   return JATO_OK;
 }
@@ -140,7 +117,7 @@ static jato_status choose_size(jx_gravity *g, double asked, jato_error *error)
 static jato_status build(jx_gravity *g, jato_error *error)
 {
   char defines[128];
-  int is_tiled = g->kernel == JX_GRAVITY_TILED, on_cpu = g->launcher.on_cpu;
+  int is_tiled = g->kernel == JX_GRAVITY_TILED, on_cpu = g->head.launcher.on_cpu;
   (void)snprintf(defines, sizeof defines,
                  "#define JK_BLOCK %d\n#define JK_TILED %d\n#define JK_VECTORS %d\n", (int)g->block,
                  is_tiled && !on_cpu, is_tiled && on_cpu);
@@ -149,25 +126,25 @@ static jato_status build(jx_gravity *g, jato_error *error)
                                  .precision = g->precision,
                                  .kernels = kernels,
                                  .count = JX_GRAVITY_KERNEL_COUNT};
-  if (g->precision == JATO_DOUBLE && !g->launcher.facts->doubles)
+  if (g->precision == JATO_DOUBLE && !g->head.launcher.facts->doubles)
     return jx_fail(error, JATO_E_DEVICE,
                    "gravity: %s has no double precision; take precision=float, or another device",
-                   g->launcher.facts->spec);
-  return jx_launcher_build(&g->launcher, &program, error);
+                   g->head.launcher.facts->spec);
+  return jx_launcher_build(&g->head.launcher, &program, error);
 }
 
 static jato_status allocate(jx_gravity *g, jato_error *error)
 {
-  const jato_allocator *allocator = &g->launcher.allocator;
+  jx_pool *pool = &g->head.launcher.pool;
   size_t count = 3 * (size_t)g->stride;
-  g->numbers = jx_allocate(allocator, count, sizeof *g->numbers);
-  if (g->precision == JATO_FLOAT) g->singles = jx_allocate(allocator, count, sizeof *g->singles);
+  g->numbers = jx_pool_take(pool, count, sizeof *g->numbers);
+  if (g->precision == JATO_FLOAT) g->singles = jx_pool_take(pool, count, sizeof *g->singles);
   if (g->numbers == NULL || (g->precision == JATO_FLOAT && g->singles == NULL))
     return jx_fail(error, JATO_E_MEMORY, "gravity: not enough memory for %zu numbers", count);
-  JX_TRY(jx_launcher_allocate(&g->launcher, count * g->element, &g->positions, error));
-  JX_TRY(jx_launcher_allocate(&g->launcher, count * g->element, &g->velocities, error));
-  JX_TRY(jx_launcher_allocate(&g->launcher, count * g->element, &g->accelerations, error));
-  return jx_launcher_allocate(&g->launcher, g->stride * g->element, &g->potentials, error);
+  JX_TRY(jx_launcher_allocate(&g->head.launcher, count * g->element, &g->positions, error));
+  JX_TRY(jx_launcher_allocate(&g->head.launcher, count * g->element, &g->velocities, error));
+  JX_TRY(jx_launcher_allocate(&g->head.launcher, count * g->element, &g->accelerations, error));
+  return jx_launcher_allocate(&g->head.launcher, g->stride * g->element, &g->potentials, error);
 }
 
 /* Verlet's first kick wants the accelerations of the beginning. */
@@ -180,34 +157,26 @@ static jato_status prepare(jx_gravity *g, const jx_simulator_setup *setup, jato_
   JX_TRY(jx_gravity_begin(g, setup->seed, error));
   if (!first->accelerate && first->kick != 0) JX_TRY(accelerate(g, error));
   g->head.work = (double)g->bodies * (double)g->bodies * integrators[g->integrator].evaluations;
-  g->head.kernel_count = g->launcher.kernel_count;
-  return jx_launcher_wait(&g->launcher, error);
+  return jx_launcher_wait(&g->head.launcher, error);
 }
 
-static jato_status gravity_create(const jx_simulator_setup *setup, jx_simulation **out,
-                                  jato_error *error)
+static jato_status gravity_begin(jx_simulation *simulation, const jx_simulator_setup *setup,
+                                 jato_error *error)
 {
   const double *value = setup->values->value;
-  jx_gravity *g = jx_allocate(&setup->allocator, 1, sizeof *g);
-  if (g == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for bodies");
-  *g = (jx_gravity){.launcher = jx_launcher_begin(setup),
-                    .start = (jx_gravity_start)value[START],
-                    .kernel = (jx_gravity_kernel)value[KERNEL],
-                    .integrator = (int)value[INTEGRATOR],
-                    .precision = value[PRECISION] == 0 ? JATO_FLOAT : JATO_DOUBLE,
-                    .element = value[PRECISION] == 0 ? sizeof(float) : sizeof(double),
-                    .dt = value[DT],
-                    .softening = value[SOFTENING],
-                    .gravity = value[GRAVITY],
-                    .mass = value[MASS]};
-  g->head = (jx_simulation){.ops = &jx_gravity_ops,
-                            .picture = {.width = SIDE, .height = SIDE, .channels = 1, .bits = 8},
-                            .unit = "interactions",
-                            .kernels = g->launcher.kernel};
-  *out = &g->head;
-  jato_status status = prepare(g, setup, error);
-  if (status != JATO_OK) gravity_destroy(out);
-  return status;
+  jx_gravity *g = (jx_gravity *)simulation;
+  g->start = (jx_gravity_start)value[START];
+  g->kernel = (jx_gravity_kernel)value[KERNEL];
+  g->integrator = (int)value[INTEGRATOR];
+  g->precision = value[PRECISION] == 0 ? JATO_FLOAT : JATO_DOUBLE;
+  g->element = value[PRECISION] == 0 ? sizeof(float) : sizeof(double);
+  g->dt = value[DT];
+  g->softening = value[SOFTENING];
+  g->gravity = value[GRAVITY];
+  g->mass = value[MASS];
+  simulation->picture = (jato_image){.width = SIDE, .height = SIDE, .channels = 1, .bits = 8};
+  simulation->unit = "interactions";
+  return prepare(g, setup, error);
 }
 
 const jx_simulator_ops jx_gravity_ops = {
@@ -216,8 +185,9 @@ const jx_simulator_ops jx_gravity_ops = {
     .source = "Nyland, Harris and Prins 2007, GPU Gems 3, chapter 31",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .start = JX_STARTS_ITSELF,
-    .create = gravity_create,
-    .destroy = gravity_destroy,
+    .size = sizeof(jx_gravity),
+    .noun = "bodies",
+    .begin = gravity_begin,
     .step = gravity_step,
     .draw = jx_gravity_draw,
     .array = jx_gravity_array,

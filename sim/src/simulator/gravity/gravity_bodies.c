@@ -2,6 +2,8 @@
  */
 #include "simulator/gravity/gravity_bodies.h"
 
+#include "simulator/draw.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -17,14 +19,14 @@ static jato_status put(jx_gravity *g, jx_device_memory to, jato_error *error)
   const void *from = g->singles != NULL ? (const void *)g->singles : g->numbers;
   size_t count = 3 * (size_t)g->stride;
   for (size_t i = 0; g->singles != NULL && i < count; i++) g->singles[i] = (float)g->numbers[i];
-  return g->launcher.ops->write(g->launcher.device, to, 0, count * g->element, from, error);
+  return jx_launcher_write(&g->head.launcher, to, 0, count * g->element, from, error);
 }
 
 /* `count` numbers of the device to bodies->numbers. */
 static jato_status get(jx_gravity *g, jx_device_memory from, size_t count, jato_error *error)
 {
   void *to = g->singles != NULL ? (void *)g->singles : g->numbers;
-  JX_TRY(g->launcher.ops->read(g->launcher.device, from, 0, count * g->element, to, error));
+  JX_TRY(jx_launcher_read(&g->head.launcher, from, 0, count * g->element, to, error));
   for (size_t i = 0; g->singles != NULL && i < count; i++) g->numbers[i] = (double)g->singles[i];
   return JATO_OK;
 }
@@ -36,19 +38,10 @@ static double *at(jx_gravity *g, uint64_t body, int coordinate)
 
 /* ---- Beginnings ---- */
 
-/* Steele, Lea and Flood 2014: splitmix64; its first 53 bits as a number in [-1, 1). */
-static double draw_number(uint64_t *state)
-{
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
-}
-
 static void fill_at_random(jx_gravity *g, uint64_t *state)
 {
   for (uint64_t i = 0; i < g->bodies; i++)
-    for (int c = 0; c < 3; c++) *at(g, i, c) = draw_number(state);
+    for (int c = 0; c < 3; c++) *at(g, i, c) = 2 * jx_draw_number(state) - 1;
 }
 
 /* A polygon whose corners pull each other keeps its shape when it turns with this speed. */
@@ -117,9 +110,9 @@ static jato_status read_potential(jx_gravity *g, double *out, jato_error *error)
   jx_device_argument arguments[] = {JX_MEMORY(g->positions), JX_MEMORY(g->potentials),
                                     JX_SCALAR(bodies), JX_SCALAR(stride),
                                     JX_GRAVITY_SCALAR(g, softening)};
-  JX_TRY(
-      jx_launcher_run(&g->launcher, JX_GRAVITY_POTENTIAL, stride / g->block, arguments, 5, error));
-  JX_TRY(jx_launcher_wait(&g->launcher, error));
+  JX_TRY(jx_launcher_run(&g->head.launcher, JX_GRAVITY_POTENTIAL, stride / g->block, arguments, 5,
+                         error));
+  JX_TRY(jx_launcher_wait(&g->head.launcher, error));
   JX_TRY(get(g, g->potentials, (size_t)stride, error));
   for (uint64_t i = 0; i < bodies; i++) sum += g->numbers[i];
   *out = g->gravity * g->mass * g->mass * sum / 2; /* each pair was counted twice */

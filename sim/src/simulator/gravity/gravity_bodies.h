@@ -1,7 +1,7 @@
 /* Bodies that attract each other: what a simulation of them keeps, and how it begins. */
 #pragma once
 
-#include "simulator/launcher.h"
+#include "simulator/simulator.h"
 
 /* In the order of JX_GRAVITY_STARTS, JX_GRAVITY_INTEGRATORS and JX_GRAVITY_KERNELS. */
 typedef enum jx_gravity_start {
@@ -16,7 +16,6 @@ typedef enum jx_gravity_kernel { JX_GRAVITY_TILED, JX_GRAVITY_NAIVE } jx_gravity
 
 typedef struct jx_gravity {
   jx_simulation head;
-  jx_launcher launcher;
   jx_gravity_start start;
   jx_gravity_kernel kernel;
   int integrator;

@@ -6,31 +6,18 @@
 
 /* 2^36 cells at most: 8 GiB packed, and twice that for two states. */
 #define MOST_CELLS (UINT64_C(1) << 36)
-/* clang-format off: rows of a table are no block */
-#define KERNEL_ROW                                                                               \
-  {                                                                                              \
-    .name = "kernel",                                                                            \
-    .help = "packed: 64 cells in a word; bytes: a byte each; local: bytes through local memory", \
-    .choices = JX_LATTICE_KERNELS                                                                \
-  }
-#define DENSITY_ROW                                                                               \
-  {                                                                                               \
-    .name = "density", .help = "share of ones at the start, where it is random", .fallback = 0.5, \
-    .largest = 1                                                                                  \
-  }
-/* clang-format on */
+#define KERNEL_ROW                     \
+  JX_CHOICE_ROW(                       \
+      "kernel", JX_LATTICE_KERNELS, 0, \
+      "packed: 64 cells in a word; bytes: a byte each; local: bytes through local memory")
+#define DENSITY_ROW \
+  JX_REAL_ROW("density", 0.5, 0, 1, "share of ones at the start, where it is random")
 
-static void lattice_destroy(jx_simulation **address)
+/* Seams that an unfinished exchange still uses are left to the end of the process. */
+static void lattice_end(jx_simulation *simulation)
 {
-  jx_lattice *lattice = (jx_lattice *)*address;
-  if (lattice == NULL) return;
-  jato_allocator allocator = lattice->launcher.allocator;
-  for (int i = 0; i < 2; i++) jx_launcher_release(&lattice->launcher, &lattice->cells[i]);
-  jx_release(&allocator, lattice->words);
-  jx_release(&allocator, lattice->bytes);
-  jx_comm_release(lattice->comm, &allocator, lattice->seams);
-  jx_release(&allocator, lattice);
-  *address = NULL;
+  jx_lattice *lattice = (jx_lattice *)simulation;
+  jx_comm_release(lattice->comm, &simulation->launcher.allocator, lattice->seams);
 }
 
 /* A picture's size is taken where none is given. */
@@ -42,49 +29,41 @@ static void take_size(const jato_image *start, uint64_t *width, uint64_t *height
   if (*height == 0) *height = *width;
 }
 
-static jato_status check_size(const jx_lattice *wanted, jato_error *error)
+static jato_status check_size(const jx_lattice *lattice, jato_error *error)
 {
-  if (wanted->width <= MOST_CELLS / wanted->all_rows) return JATO_OK;
+  if (lattice->width <= MOST_CELLS / lattice->all_rows) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "%" PRIu64 " x %" PRIu64 " cells are too many; 2^36 are the most", wanted->width,
-                 wanted->all_rows);
+                 "%" PRIu64 " x %" PRIu64 " cells are too many; 2^36 are the most", lattice->width,
+                 lattice->all_rows);
 }
 
 static jato_status allocate(jx_lattice *lattice, jato_error *error)
 {
-  const jato_allocator *allocator = &lattice->launcher.allocator;
+  jx_pool *pool = &lattice->head.launcher.pool;
   uint64_t bytes = jx_lattice_lay_out(lattice) * lattice->element;
   int has_bytes = lattice->kernel != JX_LATTICE_PACKED;
-  lattice->words = jx_allocate(allocator, (size_t)jx_lattice_words(lattice), sizeof(uint64_t));
-  if (has_bytes) lattice->bytes = jx_allocate(allocator, (size_t)lattice->width, 1);
+  lattice->words = jx_pool_take(pool, (size_t)jx_lattice_words(lattice), sizeof(uint64_t));
+  if (has_bytes) lattice->bytes = jx_pool_take(pool, (size_t)lattice->width, 1);
   if (lattice->words == NULL || (has_bytes && lattice->bytes == NULL))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for a row of %" PRIu64 " cells",
                    lattice->width);
   for (int i = 0; i < 2; i++)
-    JX_TRY(jx_launcher_allocate(&lattice->launcher, bytes, &lattice->cells[i], error));
+    JX_TRY(jx_launcher_allocate(&lattice->head.launcher, bytes, &lattice->cells[i], error));
   return JATO_OK;
 }
 
-/* Everything but the first state. */
-static jato_status create_empty(const jx_simulator_setup *setup, const jx_simulator_ops *ops,
-                                const jx_lattice *wanted, jx_lattice **out, jato_error *error)
+/* Everything but the first state; kernel, code, width and all_rows are filled. */
+static jato_status begin_empty(jx_lattice *lattice, const jx_simulator_setup *setup,
+                               jato_error *error)
 {
-  JX_TRY(check_size(wanted, error));
-  jx_lattice *lattice = jx_allocate(&setup->allocator, 1, sizeof *lattice);
-  if (lattice == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a lattice");
-  *out = lattice;
-  *lattice = *wanted;
-  lattice->launcher = jx_launcher_begin(setup);
+  JX_TRY(check_size(lattice, error));
   lattice->comm = setup->comm;
   JX_TRY(jx_lattice_share_rows(lattice, error));
-  lattice->head = (jx_simulation){
-      .ops = ops,
-      .picture = {.width = wanted->width, .height = wanted->all_rows, .channels = 1, .bits = 1},
-      .work = (double)wanted->width * (double)wanted->all_rows,
-      .unit = "cells",
-      .kernels = lattice->launcher.kernel};
+  lattice->head.picture =
+      (jato_image){.width = lattice->width, .height = lattice->all_rows, .channels = 1, .bits = 1};
+  lattice->head.work = (double)lattice->width * (double)lattice->all_rows;
+  lattice->head.unit = "cells";
   JX_TRY(jx_lattice_build(lattice, error));
-  lattice->head.kernel_count = lattice->launcher.kernel_count;
   JX_TRY(jx_lattice_make_seams(lattice, error));
   return allocate(lattice, error);
 }
@@ -94,36 +73,27 @@ static jato_status create_empty(const jx_simulator_setup *setup, const jx_simula
 enum { RULE, RING_WIDTH, RING_START, RING_DENSITY, RING_KERNEL };
 enum { START_ONE, START_RANDOM };
 static const jato_parameter ring_parameters[] = {
-    {.name = "rule", .help = "Wolfram's number", .fallback = 30, .largest = 255, .whole = 1},
-    {.name = "width",
-     .help = "number of cells",
-     .fallback = 1024,
-     .smallest = 1,
-     .largest = (double)MOST_CELLS,
-     .whole = 1},
-    {.name = "start", .help = "a one in the middle, or cells at random", .choices = "one random"},
+    JX_WHOLE_ROW("rule", 30, 0, 255, "Wolfram's number"),
+    JX_WHOLE_ROW("width", 1024, 1, (double)MOST_CELLS, "number of cells"),
+    JX_CHOICE_ROW("start", "one random", 0, "a one in the middle, or cells at random"),
     DENSITY_ROW,
     KERNEL_ROW,
 };
 
-static jato_status elementary_create(const jx_simulator_setup *setup, jx_simulation **out,
-                                     jato_error *error)
+static jato_status elementary_begin(jx_simulation *simulation, const jx_simulator_setup *setup,
+                                    jato_error *error)
 {
   const double *value = setup->values->value;
-  jx_lattice *lattice = NULL;
-  jx_lattice wanted = {.kernel = (jx_lattice_kernel)value[RING_KERNEL],
-                       .code = (int)value[RULE],
-                       .width = (uint64_t)value[RING_WIDTH],
-                       .all_rows = 1};
-  jato_status status = create_empty(setup, &jx_elementary_ops, &wanted, &lattice, error);
-  *out = (jx_simulation *)lattice;
-  if (status == JATO_OK)
-    status = setup->start != NULL ? jx_lattice_fill_from_picture(lattice, setup->start, error)
-             : value[RING_START] == START_RANDOM
-                 ? jx_lattice_fill_at_random(lattice, setup->seed, value[RING_DENSITY], error)
-                 : jx_lattice_fill_with_one(lattice, error);
-  if (status != JATO_OK) lattice_destroy(out);
-  return status;
+  jx_lattice *lattice = (jx_lattice *)simulation;
+  lattice->kernel = (jx_lattice_kernel)value[RING_KERNEL];
+  lattice->code = (int)value[RULE];
+  lattice->width = (uint64_t)value[RING_WIDTH];
+  lattice->all_rows = 1;
+  JX_TRY(begin_empty(lattice, setup, error));
+  if (setup->start != NULL) return jx_lattice_fill_from_picture(lattice, setup->start, error);
+  if (value[RING_START] == START_RANDOM)
+    return jx_lattice_fill_at_random(lattice, setup->seed, value[RING_DENSITY], error);
+  return jx_lattice_fill_with_one(lattice, error);
 }
 
 const jx_simulator_ops jx_elementary_ops = {
@@ -132,8 +102,10 @@ const jx_simulator_ops jx_elementary_ops = {
     .source = "Wolfram 1983, Reviews of Modern Physics 55, 601",
     .parameters = {ring_parameters, sizeof ring_parameters / sizeof ring_parameters[0]},
     .start = JX_MAY_TAKE_PICTURE,
-    .create = elementary_create,
-    .destroy = lattice_destroy,
+    .size = sizeof(jx_lattice),
+    .noun = "a lattice",
+    .begin = elementary_begin,
+    .end = lattice_end,
     .step = jx_lattice_step,
     .draw = jx_lattice_draw,
 };
@@ -142,42 +114,29 @@ const jx_simulator_ops jx_elementary_ops = {
 
 enum { CODE, WIDTH, HEIGHT, DENSITY, KERNEL };
 static const jato_parameter torus_parameters[] = {
-    {.name = "code",
-     .help = "bit s says what becomes of a cell whose block of nine has s ones; 976: annealing",
-     .fallback = 976,
-     .largest = 1023,
-     .whole = 1},
-    {.name = "width",
-     .help = "columns; 0: as the picture, or 256",
-     .largest = (double)MOST_CELLS,
-     .whole = 1},
-    {.name = "height",
-     .help = "rows; 0: as the picture, or the width",
-     .largest = (double)MOST_CELLS,
-     .whole = 1},
+    JX_WHOLE_ROW(
+        "code", 976, 0, 1023,
+        "bit s says what becomes of a cell whose block of nine has s ones; 976: annealing"),
+    JX_WHOLE_ROW("width", 0, 0, (double)MOST_CELLS, "columns; 0: as the picture, or 256"),
+    JX_WHOLE_ROW("height", 0, 0, (double)MOST_CELLS, "rows; 0: as the picture, or the width"),
     DENSITY_ROW,
     KERNEL_ROW,
 };
 
-static jato_status totalistic_create(const jx_simulator_setup *setup, jx_simulation **out,
-                                     jato_error *error)
+static jato_status totalistic_begin(jx_simulation *simulation, const jx_simulator_setup *setup,
+                                    jato_error *error)
 {
   const double *value = setup->values->value;
-  jx_lattice *lattice = NULL;
-  jx_lattice wanted = {.kernel = (jx_lattice_kernel)value[KERNEL],
-                       .plane = 1,
-                       .code = (int)value[CODE],
-                       .width = (uint64_t)value[WIDTH],
-                       .all_rows = (uint64_t)value[HEIGHT]};
-  take_size(setup->start, &wanted.width, &wanted.all_rows);
-  jato_status status = create_empty(setup, &jx_totalistic_ops, &wanted, &lattice, error);
-  *out = (jx_simulation *)lattice;
-  if (status == JATO_OK)
-    status = setup->start != NULL
-                 ? jx_lattice_fill_from_picture(lattice, setup->start, error)
-                 : jx_lattice_fill_at_random(lattice, setup->seed, value[DENSITY], error);
-  if (status != JATO_OK) lattice_destroy(out);
-  return status;
+  jx_lattice *lattice = (jx_lattice *)simulation;
+  lattice->kernel = (jx_lattice_kernel)value[KERNEL];
+  lattice->plane = 1;
+  lattice->code = (int)value[CODE];
+  lattice->width = (uint64_t)value[WIDTH];
+  lattice->all_rows = (uint64_t)value[HEIGHT];
+  take_size(setup->start, &lattice->width, &lattice->all_rows);
+  JX_TRY(begin_empty(lattice, setup, error));
+  if (setup->start != NULL) return jx_lattice_fill_from_picture(lattice, setup->start, error);
+  return jx_lattice_fill_at_random(lattice, setup->seed, value[DENSITY], error);
 }
 
 const jx_simulator_ops jx_totalistic_ops = {
@@ -187,8 +146,10 @@ const jx_simulator_ops jx_totalistic_ops = {
     .parameters = {torus_parameters, sizeof torus_parameters / sizeof torus_parameters[0]},
     .on_ranks = 1,
     .start = JX_MAY_TAKE_PICTURE,
-    .create = totalistic_create,
-    .destroy = lattice_destroy,
+    .size = sizeof(jx_lattice),
+    .noun = "a lattice",
+    .begin = totalistic_begin,
+    .end = lattice_end,
     .step = jx_lattice_step,
     .draw = jx_lattice_draw,
 };

@@ -1,6 +1,8 @@
 /* Rows of cells between the host and a device, what a lattice begins with, and its picture. */
 #include "simulator/lattice/lattice_cells.h"
 
+#include "simulator/draw.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ static int cell_of(const uint64_t *words, uint64_t x) { return (int)(words[x / 6
 
 jato_status jx_lattice_put_row(jx_lattice *lattice, uint64_t y, jato_error *error)
 {
-  const jx_launcher *to = &lattice->launcher;
+  const jx_launcher *to = &lattice->head.launcher;
   const void *row = lattice->words;
   uint64_t bytes = jx_lattice_words(lattice) * sizeof *lattice->words;
   if (lattice->bytes != NULL) {
@@ -22,24 +24,23 @@ jato_status jx_lattice_put_row(jx_lattice *lattice, uint64_t y, jato_error *erro
     row = lattice->bytes;
     bytes = lattice->width;
   }
-  return to->ops->write(to->device, lattice->cells[lattice->now], (size_t)offset_of(lattice, y),
-                        (size_t)bytes, row, error);
+  return jx_launcher_write(to, lattice->cells[lattice->now], offset_of(lattice, y), bytes, row,
+                           error);
 }
 
 jato_status jx_lattice_get_row(jx_lattice *lattice, uint64_t y, jato_error *error)
 {
-  const jx_launcher *from = &lattice->launcher;
+  const jx_launcher *from = &lattice->head.launcher;
   jx_device_memory cells = lattice->cells[lattice->now];
   size_t offset = (size_t)offset_of(lattice, y);
   uint64_t words = jx_lattice_words(lattice), unused = words * 64 - lattice->width;
   if (lattice->bytes == NULL) {
-    JX_TRY(from->ops->read(from->device, cells, offset, (size_t)words * sizeof *lattice->words,
-                           lattice->words, error));
+    JX_TRY(jx_launcher_read(from, cells, offset, words * sizeof *lattice->words, lattice->words,
+                            error));
     lattice->words[words - 1] &= UINT64_MAX >> unused;
     return JATO_OK;
   }
-  JX_TRY(
-      from->ops->read(from->device, cells, offset, (size_t)lattice->width, lattice->bytes, error));
+  JX_TRY(jx_launcher_read(from, cells, offset, lattice->width, lattice->bytes, error));
   memset(lattice->words, 0, (size_t)words * sizeof *lattice->words);
   for (uint64_t x = 0; x < lattice->width; x++)
     lattice->words[x / 64] |= (uint64_t)lattice->bytes[x] << x % 64;
@@ -52,24 +53,12 @@ static uint64_t row_of_all(const jx_lattice *lattice, uint64_t y)
   return (lattice->first + lattice->all_rows - lattice->ghosts + y) % lattice->all_rows;
 }
 
-/* Steele, Lea and Flood 2014: splitmix64. Its state grows by the same number with every word. */
-#define DRAW_STEP UINT64_C(0x9e3779b97f4a7c15)
-
-static uint64_t draw_word(uint64_t *state)
-{
-  uint64_t z = *state += DRAW_STEP;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 /* A word of which each bit is 1 with probability `density`. */
 static uint64_t draw_cells(uint64_t *state, double density)
 {
   uint64_t cells = 0;
-  if (density == 0.5) return draw_word(state);
-  for (int i = 0; i < 64; i++)
-    cells |= (uint64_t)((double)(draw_word(state) >> 11) * 0x1p-53 < density) << i;
+  if (density == 0.5) return jx_draw_word(state);
+  for (int i = 0; i < 64; i++) cells |= (uint64_t)(jx_draw_number(state) < density) << i;
   return cells;
 }
 
@@ -78,7 +67,7 @@ jato_status jx_lattice_fill_at_random(jx_lattice *lattice, uint64_t seed, double
 {
   uint64_t words = jx_lattice_words(lattice), draws = density == 0.5 ? words : 64 * words;
   for (uint64_t y = 0; y < lattice->height; y++) {
-    uint64_t state = seed + row_of_all(lattice, y) * draws * DRAW_STEP;
+    uint64_t state = seed + row_of_all(lattice, y) * draws * JX_DRAW_STEP;
     for (uint64_t i = 0; i < words; i++) lattice->words[i] = draw_cells(&state, density);
     JX_TRY(jx_lattice_put_row(lattice, y, error));
   }

@@ -1,7 +1,7 @@
 /* Cells of two states on a ring or a torus, as the three kernels hold them. */
 #pragma once
 
-#include "simulator/launcher.h"
+#include "simulator/simulator.h"
 
 /* How cells lie in memory, and who reads them: JX_LATTICE_KERNELS has their words in this order. */
 typedef enum jx_lattice_kernel {
@@ -13,7 +13,6 @@ typedef enum jx_lattice_kernel {
 
 typedef struct jx_lattice {
   jx_simulation head;
-  jx_launcher launcher;
   jx_lattice_kernel kernel;
   int plane; /* 0: a ring of one row */
   int code;  /* 8 bits for a ring: Wolfram's rule; 10 for a torus: bit s for a sum of s */

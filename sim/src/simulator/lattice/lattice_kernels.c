@@ -40,18 +40,18 @@ uint64_t jx_lattice_lay_out(jx_lattice *lattice)
 
 static uint64_t strip_of(const jx_lattice *lattice)
 {
-  return lattice->launcher.on_cpu ? CPU_STRIP : 1;
+  return lattice->head.launcher.on_cpu ? CPU_STRIP : 1;
 }
 
 static uint64_t block_of(const jx_lattice *lattice)
 {
-  if (!lattice->launcher.on_cpu) return lattice->launcher.local;
+  if (!lattice->head.launcher.on_cpu) return lattice->head.launcher.local;
   return lattice->plane ? CPU_BLOCK : RING_BLOCK;
 }
 
 static uint64_t band_of(const jx_lattice *lattice)
 {
-  return lattice->launcher.on_cpu ? CPU_BAND : GPU_BAND;
+  return lattice->head.launcher.on_cpu ? CPU_BAND : GPU_BAND;
 }
 
 static jato_status build_packed(jx_lattice *lattice, jato_error *error)
@@ -68,7 +68,7 @@ static jato_status build_packed(jx_lattice *lattice, jato_error *error)
                                  .precision = JATO_FLOAT,
                                  .kernels = packed_kernels,
                                  .count = sizeof packed_kernels / sizeof packed_kernels[0]};
-  return jx_launcher_build(&lattice->launcher, &program, error);
+  return jx_launcher_build(&lattice->head.launcher, &program, error);
 }
 
 static jato_status step_packed(jx_lattice *lattice, jato_error *error)
@@ -81,10 +81,10 @@ static jato_status step_packed(jx_lattice *lattice, jato_error *error)
                                     JX_SCALAR(columns)};
   jx_device_argument of_step[] = {JX_MEMORY(from),   JX_MEMORY(to),     JX_SCALAR(height),
                                   JX_SCALAR(stride), JX_SCALAR(strips), JX_SCALAR(blocks)};
-  JX_TRY(jx_launcher_run(&lattice->launcher, PACKED_GHOSTS, pieces(height, GHOSTS), of_ghosts, 4,
-                         error));
-  return jx_launcher_run(&lattice->launcher, PACKED_STEP, blocks * pieces(height, band_of(lattice)),
-                         of_step, 6, error);
+  JX_TRY(jx_launcher_run(&lattice->head.launcher, PACKED_GHOSTS, pieces(height, GHOSTS), of_ghosts,
+                         4, error));
+  return jx_launcher_run(&lattice->head.launcher, PACKED_STEP,
+                         blocks * pieces(height, band_of(lattice)), of_step, 6, error);
 }
 
 /* ---- Bytes ---- */
@@ -93,7 +93,7 @@ static jato_status step_packed(jx_lattice *lattice, jato_error *error)
  */
 static uint64_t tile_x(const jx_lattice *lattice)
 {
-  return lattice->launcher.on_cpu || !lattice->plane ? 1024 : 32;
+  return lattice->head.launcher.on_cpu || !lattice->plane ? 1024 : 32;
 }
 
 static uint64_t tile_y(const jx_lattice *lattice) { return lattice->plane ? 32 : 1; }
@@ -110,13 +110,13 @@ static jato_status build_bytes(jx_lattice *lattice, jato_error *error)
                                  .precision = JATO_FLOAT,
                                  .kernels = bytes_kernels,
                                  .count = sizeof bytes_kernels / sizeof bytes_kernels[0]};
-  return jx_launcher_build(&lattice->launcher, &program, error);
+  return jx_launcher_build(&lattice->head.launcher, &program, error);
 }
 
 static jato_status step_bytes(jx_lattice *lattice, jato_error *error)
 {
   jx_device_memory from = lattice->cells[lattice->now], to = lattice->cells[1 - lattice->now];
-  jx_launcher *launcher = &lattice->launcher;
+  jx_launcher *launcher = &lattice->head.launcher;
   uint64_t height = lattice->height, stride = lattice->stride, columns = lattice->width;
   uint64_t rows = height + 2 * lattice->first_row, blocks = pieces(columns, tile_x(lattice));
   jx_device_argument of_top[] = {JX_MEMORY(from), JX_SCALAR(height), JX_SCALAR(stride),
@@ -145,5 +145,5 @@ jato_status jx_lattice_go_on(jx_lattice *lattice, uint64_t steps, jato_error *er
     JX_TRY(is_packed ? step_packed(lattice, error) : step_bytes(lattice, error));
     lattice->now = 1 - lattice->now;
   }
-  return jx_launcher_wait(&lattice->launcher, error);
+  return jx_launcher_wait(&lattice->head.launcher, error);
 }

@@ -38,7 +38,7 @@ jato_status jx_lattice_make_seams(jx_lattice *lattice, jato_error *error)
 {
   size_t rows = (size_t)(4 * lattice->ghosts);
   if (rows == 0) return JATO_OK;
-  lattice->seams = jx_allocate(&lattice->launcher.allocator, rows,
+  lattice->seams = jx_allocate(&lattice->head.launcher.allocator, rows,
                                (size_t)jx_lattice_words(lattice) * sizeof *lattice->seams);
   if (lattice->seams != NULL) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for the seams of %zu rows", rows);

@@ -30,79 +30,30 @@ enum {
   VIEW
 };
 static const jato_parameter parameters[] = {
-    {.name = "start", .help = "what it begins with", .choices = JX_PLASMA_STARTS},
-    {.name = "width",
-     .help = "cells along x; best a multiple of 16",
-     .fallback = 256,
-     .smallest = 1,
-     .largest = MOST_SIDE,
-     .whole = 1},
-    {.name = "height",
-     .help = "cells along y; 1: nothing depends on y",
-     .fallback = 16,
-     .smallest = 1,
-     .largest = MOST_SIDE,
-     .whole = 1},
-    {.name = "particles",
-     .help = "of each beam in a cell",
-     .fallback = 16,
-     .smallest = 1,
-     .largest = 4096,
-     .whole = 1},
-    {.name = "dx",
-     .help = "side of a cell in c/wp",
-     .fallback = 0.05,
-     .smallest = 1e-6,
-     .largest = 1e3},
-    {.name = "dt", .help = "step in 1/wp; 0: 0.95 of the longest that is stable", .largest = 1e3},
-    {.name = "speed",
-     .help = "half of what is between the two beams' velocities, in c",
-     .fallback = 0.2,
-     .largest = 0.999},
-    {.name = "share",
-     .help = "of the first beam in the density; the faster one has less",
-     .fallback = 0.5,
-     .smallest = 0.001,
-     .largest = 0.999},
-    {.name = "heat",
-     .help = "spread of momenta along each axis, in m c; 0: none, but 0.1 for thermal",
-     .largest = 10},
-    {.name = "amplitude",
-     .help = "of the first wave: its displacement in dx, for filamentation its momentum along x, "
-             "for wave its field",
-     .fallback = 0.001,
-     .largest = 10},
-    {.name = "mode",
-     .help = "waves along x at the start",
-     .fallback = 6,
-     .smallest = 1,
-     .largest = MOST_SIDE,
-     .whole = 1},
-    {.name = "pusher", .help = "how momenta turn", .choices = "boris vay higuera_cary"},
-    {.name = "sort",
-     .help = "who looks for particles that left their tile: the deposit, the first pass of the "
-             "sort, or both of its passes",
-     .choices = JX_PLASMA_SORTS},
-    {.name = "deposit",
-     .help = "paths are cut into virtual particles, many at once, or followed one by one",
-     .choices = "virtual path"},
-    {.name = "view",
-     .help = "the picture: x and momentum along x, density, or Bz",
-     .choices = JX_PLASMA_VIEWS},
+    JX_CHOICE_ROW("start", JX_PLASMA_STARTS, 0, "what it begins with"),
+    JX_WHOLE_ROW("width", 256, 1, MOST_SIDE, "cells along x; best a multiple of 16"),
+    JX_WHOLE_ROW("height", 16, 1, MOST_SIDE, "cells along y; 1: nothing depends on y"),
+    JX_WHOLE_ROW("particles", 16, 1, 4096, "of each beam in a cell"),
+    JX_REAL_ROW("dx", 0.05, 1e-6, 1e3, "side of a cell in c/wp"),
+    JX_REAL_ROW("dt", 0, 0, 1e3, "step in 1/wp; 0: 0.95 of the longest that is stable"),
+    JX_REAL_ROW("speed", 0.2, 0, 0.999, "half of what is between the two beams' velocities, in c"),
+    JX_REAL_ROW("share", 0.5, 0.001, 0.999,
+                "of the first beam in the density; the faster one has less"),
+    JX_REAL_ROW("heat", 0, 0, 10,
+                "spread of momenta along each axis, in m c; 0: none, but 0.1 for thermal"),
+    JX_REAL_ROW("amplitude", 0.001, 0, 10,
+                "of the first wave: its displacement in dx, for filamentation its momentum along "
+                "x, for wave its field"),
+    JX_WHOLE_ROW("mode", 6, 1, MOST_SIDE, "waves along x at the start"),
+    JX_CHOICE_ROW("pusher", "boris vay higuera_cary", 0, "how momenta turn"),
+    JX_CHOICE_ROW("sort", JX_PLASMA_SORTS, 0,
+                  "who looks for particles that left their tile: the deposit, the first pass of "
+                  "the sort, or both of its passes"),
+    JX_CHOICE_ROW("deposit", "virtual path", 0,
+                  "paths are cut into virtual particles, many at once, or followed one by one"),
+    JX_CHOICE_ROW("view", JX_PLASMA_VIEWS, 0,
+                  "the picture: x and momentum along x, density, or Bz"),
 };
-
-static void plasma_destroy(jx_simulation **address)
-{
-  jx_plasma *plasma = (jx_plasma *)*address;
-  if (plasma == NULL) return;
-  jato_allocator allocator = plasma->launcher.allocator;
-  for (size_t b = 0; b < plasma->beam_count; b++) jx_plasma_beam_release(plasma, &plasma->beam[b]);
-  jx_launcher_release(&plasma->launcher, &plasma->fields);
-  jx_launcher_release(&plasma->launcher, &plasma->flows);
-  jx_release(&allocator, plasma->counts);
-  jx_release(&allocator, plasma);
-  *address = NULL;
-}
 
 /* Largest divisor of n that is at most `most`. */
 static int divisor(int n, int most)
@@ -181,38 +132,30 @@ static jato_status prepare(jx_plasma *plasma, const double *value, jato_error *e
   size_t of_tile = (size_t)(plasma->tile_x + 2) * (size_t)(plasma->tile_y + 2);
   JX_TRY(check(plasma, value, error));
   JX_TRY(jx_plasma_build(plasma, error));
-  plasma->head.kernel_count = plasma->launcher.kernel_count;
   plasma->counts =
-      jx_allocate(&plasma->launcher.allocator, tiles * JX_PLASMA_COUNTS, sizeof *plasma->counts);
+      jx_pool_take(&plasma->head.launcher.pool, tiles * JX_PLASMA_COUNTS, sizeof *plasma->counts);
   if (plasma->counts == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu tiles", tiles);
-  JX_TRY(jx_launcher_allocate(&plasma->launcher, JX_PLASMA_FIELDS * cells * sizeof(float),
+  JX_TRY(jx_launcher_allocate(&plasma->head.launcher, JX_PLASMA_FIELDS * cells * sizeof(float),
                               &plasma->fields, error));
-  JX_TRY(jx_launcher_allocate(&plasma->launcher, 8 * tiles * of_tile * sizeof(float),
+  JX_TRY(jx_launcher_allocate(&plasma->head.launcher, 8 * tiles * of_tile * sizeof(float),
                               &plasma->flows, error));
   return jx_plasma_begin(plasma, error);
 }
 
-static jato_status plasma_create(const jx_simulator_setup *setup, jx_simulation **out,
-                                 jato_error *error)
+static jato_status plasma_begin(jx_simulation *simulation, const jx_simulator_setup *setup,
+                                jato_error *error)
 {
-  jx_plasma *plasma = jx_allocate(&setup->allocator, 1, sizeof *plasma);
-  if (plasma == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a plasma");
-  plasma->launcher = jx_launcher_begin(setup);
+  jx_plasma *plasma = (jx_plasma *)simulation;
   plasma->seed = setup->seed;
   take_values(plasma, setup->values->value);
   set_beams(plasma);
-  double work = plasma->beam_count > 0 ? 0 : (double)jx_plasma_cells(plasma);
-  for (size_t b = 0; b < plasma->beam_count; b++) work += (double)plasma->beam[b].particles;
-  plasma->head = (jx_simulation){.ops = &jx_plasma_ops,
-                                 .picture = jx_plasma_picture(plasma),
-                                 .work = work,
-                                 .unit = plasma->beam_count > 0 ? "particles" : "cells",
-                                 .kernels = plasma->launcher.kernel};
-  *out = &plasma->head;
-  jato_status status = prepare(plasma, setup->values->value, error);
-  if (status != JATO_OK) plasma_destroy(out);
-  return status;
+  simulation->picture = jx_plasma_picture(plasma);
+  simulation->unit = plasma->beam_count > 0 ? "particles" : "cells";
+  simulation->work = plasma->beam_count > 0 ? 0 : (double)jx_plasma_cells(plasma);
+  for (size_t b = 0; b < plasma->beam_count; b++)
+    simulation->work += (double)plasma->beam[b].particles;
+  return prepare(plasma, setup->values->value, error);
 }
 
 const jx_simulator_ops jx_plasma_ops = {
@@ -222,8 +165,9 @@ const jx_simulator_ops jx_plasma_ops = {
     .source = "Villasenor and Buneman 1992, Computer Physics Communications 69, 306",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .start = JX_STARTS_ITSELF,
-    .create = plasma_create,
-    .destroy = plasma_destroy,
+    .size = sizeof(jx_plasma),
+    .noun = "a plasma",
+    .begin = plasma_begin,
     .step = jx_plasma_step,
     .draw = jx_plasma_draw,
     .array = jx_plasma_array,

@@ -20,11 +20,11 @@ int jx_plasma_array(const jx_simulation *simulation, size_t index, jato_simulati
 static jato_status read_fields(const jx_plasma *plasma, size_t first, size_t count, double *data,
                                jato_error *error)
 {
-  const jx_launcher *from = &plasma->launcher;
+  const jx_launcher *from = &plasma->head.launcher;
   float *values = jx_allocate(&from->allocator, count, sizeof *values);
   if (values == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a field");
-  jato_status status = from->ops->read(from->device, plasma->fields, first * sizeof *values,
-                                       count * sizeof *values, values, error);
+  jato_status status = jx_launcher_read(from, plasma->fields, first * sizeof *values,
+                                        count * sizeof *values, values, error);
   for (size_t i = 0; i < count; i++) data[i] = values[i];
   jx_release(&from->allocator, values);
   return status;
@@ -34,7 +34,7 @@ static jato_status read_fields(const jx_plasma *plasma, size_t first, size_t cou
 static jato_status add_kinetic(jx_plasma *plasma, const jx_plasma_beam *beam, double *sum,
                                jato_error *error)
 {
-  const jato_allocator *allocator = &plasma->launcher.allocator;
+  const jato_allocator *allocator = &plasma->head.launcher.allocator;
   size_t room = beam->capacity;
   int *cells = jx_allocate(allocator, 2 * room, sizeof *cells);
   float *reals = jx_allocate(allocator, JX_PLASMA_REALS * room, sizeof *reals);
@@ -63,7 +63,7 @@ done:
 /* Kinetic, and of the fields, in units of the energy m c^2 of the electrons of one (c/wp)^2. */
 static jato_status read_energies(jx_plasma *plasma, double *data, jato_error *error)
 {
-  const jato_allocator *allocator = &plasma->launcher.allocator;
+  const jato_allocator *allocator = &plasma->head.launcher.allocator;
   size_t count = JX_PLASMA_FIELDS * jx_plasma_cells(plasma);
   double kinetic = 0, field = 0, area = plasma->dx * plasma->dx;
   double *values = jx_allocate(allocator, count, sizeof *values);

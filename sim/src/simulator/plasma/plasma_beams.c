@@ -12,7 +12,7 @@ static uint64_t tiled(const jx_plasma *plasma, size_t of_particle, size_t capaci
 jato_status jx_plasma_beam_allocate(jx_plasma *plasma, jx_plasma_beam *beam, size_t capacity,
                                     jato_error *error)
 {
-  jx_launcher *on = &plasma->launcher;
+  jx_launcher *on = &plasma->head.launcher;
   beam->capacity = (capacity + ROUND - 1) / ROUND * ROUND;
   uint64_t cells = tiled(plasma, 2, beam->capacity);
   uint64_t reals = tiled(plasma, JX_PLASMA_REALS, beam->capacity);
@@ -29,14 +29,14 @@ void jx_plasma_beam_release(jx_plasma *plasma, jx_plasma_beam *beam)
   jx_device_memory *const pieces[] = {&beam->cells,        &beam->reals, &beam->moving_cells,
                                       &beam->moving_reals, &beam->lists, &beam->counts};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-    jx_launcher_release(&plasma->launcher, pieces[i]);
+    jx_launcher_release(&plasma->head.launcher, pieces[i]);
 }
 
 jato_status jx_plasma_beam_count(jx_plasma *plasma, const jx_plasma_beam *beam, jato_error *error)
 {
-  const jx_launcher *from = &plasma->launcher;
-  return from->ops->read(from->device, beam->counts, 0, (size_t)tiled(plasma, JX_PLASMA_COUNTS, 1),
-                         plasma->counts, error);
+  const jx_launcher *from = &plasma->head.launcher;
+  return jx_launcher_read(from, beam->counts, 0, tiled(plasma, JX_PLASMA_COUNTS, 1), plasma->counts,
+                          error);
 }
 
 /* ---- More room ---- */
@@ -53,16 +53,16 @@ typedef struct growing {
 static jato_status copy_rows(const jx_plasma *plasma, const growing *piece, const size_t lengths[2],
                              float *row, jato_error *error)
 {
-  const jx_launcher *on = &plasma->launcher;
+  const jx_launcher *on = &plasma->head.launcher;
   size_t old = lengths[0] * sizeof *row, more = lengths[1] * sizeof *row;
   for (size_t i = 0; i < jx_plasma_tiles(plasma) * piece->rows; i++) {
     size_t higher = (size_t)plasma->counts[i / piece->rows * JX_PLASMA_COUNTS + 2];
     size_t end = higher * sizeof *row;
-    JX_TRY(on->ops->read(on->device, piece->from, i * old, old, row, error));
-    JX_TRY(on->ops->write(on->device, piece->to, i * more, old, row, error));
+    JX_TRY(jx_launcher_read(on, piece->from, i * old, old, row, error));
+    JX_TRY(jx_launcher_write(on, piece->to, i * more, old, row, error));
     if (piece->behind && end > 0)
-      JX_TRY(on->ops->write(on->device, piece->to, (i + 1) * more - end, end,
-                            row + lengths[0] - higher, error));
+      JX_TRY(jx_launcher_write(on, piece->to, (i + 1) * more - end, end, row + lengths[0] - higher,
+                               error));
   }
   return JATO_OK;
 }
@@ -70,7 +70,7 @@ static jato_status copy_rows(const jx_plasma *plasma, const growing *piece, cons
 static jato_status copy_beam(const jx_plasma *plasma, const jx_plasma_beam *from,
                              const jx_plasma_beam *to, float *row, jato_error *error)
 {
-  const jx_launcher *on = &plasma->launcher;
+  const jx_launcher *on = &plasma->head.launcher;
   size_t lengths[] = {from->capacity, to->capacity};
   growing pieces[] = {{from->cells, to->cells, 2, 0},
                       {from->reals, to->reals, JX_PLASMA_REALS, 0},
@@ -79,8 +79,8 @@ static jato_status copy_beam(const jx_plasma *plasma, const jx_plasma_beam *from
                       {from->lists, to->lists, 1, 0}};
   for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
     JX_TRY(copy_rows(plasma, &pieces[i], lengths, row, error));
-  return on->ops->write(on->device, to->counts, 0, (size_t)tiled(plasma, JX_PLASMA_COUNTS, 1),
-                        plasma->counts, error);
+  return jx_launcher_write(on, to->counts, 0, tiled(plasma, JX_PLASMA_COUNTS, 1), plasma->counts,
+                           error);
 }
 
 static jato_status enlarge(jx_plasma *plasma, jx_plasma_beam *beam, size_t needed,
@@ -89,12 +89,12 @@ static jato_status enlarge(jx_plasma *plasma, jx_plasma_beam *beam, size_t neede
   jx_plasma_beam larger = *beam;
   larger.cells = larger.reals = larger.counts = larger.lists = NULL;
   larger.moving_cells = larger.moving_reals = NULL;
-  float *row = jx_allocate(&plasma->launcher.allocator, beam->capacity, sizeof *row);
+  float *row = jx_allocate(&plasma->head.launcher.allocator, beam->capacity, sizeof *row);
   jato_status status =
       row == NULL ? jx_fail(error, JATO_E_MEMORY, "not enough memory for a tile's particles")
                   : jx_plasma_beam_allocate(plasma, &larger, needed + needed / 4, error);
   if (status == JATO_OK) status = copy_beam(plasma, beam, &larger, row, error);
-  jx_release(&plasma->launcher.allocator, row);
+  jx_release(&plasma->head.launcher.allocator, row);
   if (status != JATO_OK) {
     jx_plasma_beam_release(plasma, &larger);
     return status;
@@ -132,9 +132,9 @@ jato_status jx_plasma_beam_make_room(jx_plasma *plasma, jx_plasma_beam *beam, in
 jato_status jx_plasma_beam_read(const jx_plasma *plasma, const jx_plasma_beam *beam, size_t tile,
                                 int *cells, float *reals, jato_error *error)
 {
-  const jx_launcher *from = &plasma->launcher;
+  const jx_launcher *from = &plasma->head.launcher;
   size_t bytes = beam->capacity * sizeof *reals;
-  JX_TRY(from->ops->read(from->device, beam->cells, tile * 2 * bytes, 2 * bytes, cells, error));
-  return from->ops->read(from->device, beam->reals, tile * JX_PLASMA_REALS * bytes,
-                         JX_PLASMA_REALS * bytes, reals, error);
+  JX_TRY(jx_launcher_read(from, beam->cells, tile * 2 * bytes, 2 * bytes, cells, error));
+  return jx_launcher_read(from, beam->reals, tile * JX_PLASMA_REALS * bytes,
+                          JX_PLASMA_REALS * bytes, reals, error);
 }

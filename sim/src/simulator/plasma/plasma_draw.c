@@ -70,7 +70,7 @@ static jato_status add_tiles(jx_plasma *plasma, const drawing *d, jato_error *er
 static jato_status add_beam(jx_plasma *plasma, const jx_plasma_beam *beam, double *sums,
                             jato_error *error)
 {
-  const jato_allocator *allocator = &plasma->launcher.allocator;
+  const jato_allocator *allocator = &plasma->head.launcher.allocator;
   jato_status status;
   drawing d = {.plasma = plasma, .beam = beam, .sums = sums};
   d.cells = jx_allocate(allocator, 2 * beam->capacity, sizeof *d.cells);
@@ -86,11 +86,11 @@ static jato_status add_beam(jx_plasma *plasma, const jx_plasma_beam *beam, doubl
 
 static jato_status add_bz(const jx_plasma *plasma, double *sums, jato_error *error)
 {
-  const jx_launcher *from = &plasma->launcher;
+  const jx_launcher *from = &plasma->head.launcher;
   size_t cells = jx_plasma_cells(plasma), bytes = cells * sizeof(float);
   float *bz = jx_allocate(&from->allocator, cells, sizeof *bz);
   if (bz == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to draw a field");
-  jato_status status = from->ops->read(from->device, plasma->fields, 5 * bytes, bytes, bz, error);
+  jato_status status = jx_launcher_read(from, plasma->fields, 5 * bytes, bytes, bz, error);
   for (size_t i = 0; i < cells && status == JATO_OK; i++) sums[i] = bz[i];
   jx_release(&from->allocator, bz);
   return status;
@@ -116,7 +116,7 @@ static void shade(const jx_plasma *plasma, const double *sums, size_t count, uns
 jato_status jx_plasma_draw(jx_simulation *simulation, unsigned char *data, jato_error *error)
 {
   jx_plasma *plasma = (jx_plasma *)simulation;
-  const jato_allocator *allocator = &plasma->launcher.allocator;
+  const jato_allocator *allocator = &plasma->head.launcher.allocator;
   jato_image picture = jx_plasma_picture(plasma);
   size_t pixels = (size_t)(picture.width * picture.height);
   double *sums = jx_allocate(allocator, pixels, sizeof *sums);

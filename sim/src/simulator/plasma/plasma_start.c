@@ -2,6 +2,8 @@
  * waves are sines along x. */
 #include "simulator/plasma/plasma_state.h"
 
+#include "simulator/draw.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -19,16 +21,11 @@ typedef struct draft {
   double *rho;  /* [cells] */
 } draft;
 
-/* Steele, Lea and Flood 2014: splitmix64. Twelve even numbers make one that is nearly normal. */
+/* Twelve even numbers make one that is nearly normal. */
 static double draw_normal(uint64_t *state)
 {
   double sum = -6;
-  for (int i = 0; i < 12; i++) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    sum += (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
+  for (int i = 0; i < 12; i++) sum += jx_draw_number(state);
   return sum;
 }
 
@@ -109,18 +106,18 @@ static void put_all(jx_plasma *plasma, const draft *into, size_t beam)
 static jato_status write_beam(jx_plasma *plasma, const draft *from, const jx_plasma_beam *beam,
                               jato_error *error)
 {
-  const jx_launcher *to = &plasma->launcher;
+  const jx_launcher *to = &plasma->head.launcher;
   size_t tiles = jx_plasma_tiles(plasma), row = tiles * beam->capacity * sizeof(float);
-  JX_TRY(to->ops->write(to->device, beam->cells, 0, 2 * row, from->cells, error));
-  JX_TRY(to->ops->write(to->device, beam->reals, 0, JX_PLASMA_REALS * row, from->reals, error));
-  return to->ops->write(to->device, beam->counts, 0,
-                        tiles * JX_PLASMA_COUNTS * sizeof *plasma->counts, plasma->counts, error);
+  JX_TRY(jx_launcher_write(to, beam->cells, 0, 2 * row, from->cells, error));
+  JX_TRY(jx_launcher_write(to, beam->reals, 0, JX_PLASMA_REALS * row, from->reals, error));
+  return jx_launcher_write(to, beam->counts, 0, tiles * JX_PLASMA_COUNTS * sizeof *plasma->counts,
+                           plasma->counts, error);
 }
 
 static jato_status begin_beam(jx_plasma *plasma, size_t index, double *rho, jato_error *error)
 {
   jx_plasma_beam *beam = &plasma->beam[index];
-  const jato_allocator *allocator = &plasma->launcher.allocator;
+  const jato_allocator *allocator = &plasma->head.launcher.allocator;
   jato_status status = JATO_OK;
   draft made = {.rho = rho};
   size_t tiles = jx_plasma_tiles(plasma), most = 0;
@@ -177,18 +174,18 @@ static void make_light(const jx_plasma *plasma, float *ey, float *bz)
 static jato_status begin_fields(jx_plasma *plasma, const double *rho, float *fields,
                                 jato_error *error)
 {
-  const jx_launcher *to = &plasma->launcher;
+  const jx_launcher *to = &plasma->head.launcher;
   size_t cells = jx_plasma_cells(plasma), width = (size_t)plasma->width;
   if (plasma->start == JX_PLASMA_WAVE) make_light(plasma, fields + cells, fields + 5 * cells);
   for (size_t row = 0; is_displaced(plasma) && row < cells; row += width)
     settle_row(plasma, rho + row, fields + row);
-  return to->ops->write(to->device, plasma->fields, 0, JX_PLASMA_FIELDS * cells * sizeof *fields,
-                        fields, error);
+  return jx_launcher_write(to, plasma->fields, 0, JX_PLASMA_FIELDS * cells * sizeof *fields, fields,
+                           error);
 }
 
 jato_status jx_plasma_begin(jx_plasma *plasma, jato_error *error)
 {
-  const jato_allocator *allocator = &plasma->launcher.allocator;
+  const jato_allocator *allocator = &plasma->head.launcher.allocator;
   size_t cells = jx_plasma_cells(plasma);
   jato_status status = JATO_OK;
   double *rho = jx_allocate(allocator, cells, sizeof *rho);

@@ -1,8 +1,8 @@
 /* A plasma of electrons before ions that rest, on a device: particles in tiles, fields on Yee's
- * grid. kernel/simulator/plasma_tiles.h says how they lie in memory, and in which units. */
+ * grid. simulator/kernels/plasma_tiles.h says how they lie in memory, and in which units. */
 #pragma once
 
-#include "simulator/launcher.h"
+#include "simulator/simulator.h"
 
 /* What it begins with, in the order of their words. */
 typedef enum jx_plasma_start {
@@ -37,7 +37,6 @@ typedef struct jx_plasma_beam {
 
 typedef struct jx_plasma {
   jx_simulation head;
-  jx_launcher launcher;
   jx_plasma_start start;
   jx_plasma_sort sort;
   jx_plasma_view view;

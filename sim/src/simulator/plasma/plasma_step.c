@@ -25,18 +25,18 @@ jato_status jx_plasma_build(jx_plasma *plasma, jato_error *error)
                  "#define JK_BLOCK %d\n",
                  plasma->tile_x, plasma->tile_y, plasma->pusher, !plasma->path,
                  plasma->sort == JX_PLASMA_BY_LEAVERS, plasma->sort == JX_PLASMA_BY_INDEX,
-                 plasma->launcher.on_cpu ? CPU_BLOCK : 1);
-  return jx_launcher_build(&plasma->launcher, &program, error);
+                 plasma->head.launcher.on_cpu ? CPU_BLOCK : 1);
+  return jx_launcher_build(&plasma->head.launcher, &program, error);
 }
 
 /* Work-groups of kernels whose items are tiles. */
 static uint64_t groups_of(const jx_plasma *plasma)
 {
-  return (jx_plasma_tiles(plasma) + plasma->launcher.local - 1) / plasma->launcher.local;
+  return (jx_plasma_tiles(plasma) + plasma->head.launcher.local - 1) / plasma->head.launcher.local;
 }
 
-#define RUN(kernel, groups, arguments)                              \
-  jx_launcher_run(&plasma->launcher, (kernel), (groups), arguments, \
+#define RUN(kernel, groups, arguments)                                   \
+  jx_launcher_run(&plasma->head.launcher, (kernel), (groups), arguments, \
                   sizeof(arguments) / sizeof(arguments)[0], error)
 
 static jato_status move_beam(jx_plasma *plasma, jx_plasma_beam *beam, int first, jato_error *error)
@@ -118,5 +118,5 @@ jato_status jx_plasma_step(jx_simulation *simulation, uint64_t steps, jato_error
     }
     JX_TRY(solve_fields(plasma, error));
   }
-  return jx_launcher_wait(&plasma->launcher, error);
+  return jx_launcher_wait(&plasma->head.launcher, error);
 }

@@ -1,4 +1,4 @@
-/* kernel/simulator/gravity_lanes.h: square^(-3/2) by bits, +, - and *, compared with the root and
+/* simulator/kernels/gravity_lanes.h: square^(-3/2) by bits, +, - and *, compared with the root and
  * the quotient of long double. The bounds are those that the header states. */
 #include "check.h"
 

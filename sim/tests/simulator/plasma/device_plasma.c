@@ -24,13 +24,13 @@ void device_plasma_create(device_plasma *made, const char *spec, const char *dev
       made->device_ops->open(&of_device, &setup.allocator, &made->device, &made->facts, &error),
       error);
   setup.device = made->device;
-  assert_ok(jx_plasma_ops.create(&setup, &made->simulation, &error), error);
+  assert_ok(jx_simulation_create(&jx_plasma_ops, &setup, &made->simulation, &error), error);
   made->plasma = (jx_plasma *)made->simulation;
 }
 
 void device_plasma_destroy(device_plasma *made)
 {
-  jx_plasma_ops.destroy(&made->simulation);
+  jx_simulation_destroy(&made->simulation);
   if (made->device != NULL) made->device_ops->close(&made->device);
 }
 
