@@ -1,13 +1,9 @@
 #include "text/lines.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "text/answer_parts.h"
-
-static jx_message message_of(jx_answer *answer)
-{
-  return (jx_message){answer->message, sizeof answer->message};
-}
 
 /* What lies too deep for words is left out. */
 static void write_node(jx_json *json, const char *key, const jx_node *node)
@@ -36,16 +32,16 @@ static const char *write_value(const jx_node *node, jx_line *line, const char *o
 }
 
 /* An id that is there must be a whole number. */
-static int read_id(const jx_node *object, jx_answer *answer)
+static jato_status read_id(const jx_node *object, jx_answer *answer, jato_error *error)
 {
   const jx_node *id = jx_node_member(object, "id");
   answer->has_id = jx_node_whole(id, &answer->id);
-  if (id == NULL || answer->has_id) return 1;
+  if (id == NULL || answer->has_id) return JATO_OK;
   jx_line found = {0};
-  (void)jx_message_fail(message_of(answer), "the id is %.60s: a whole number from 0 on is wanted",
-                        write_value(id, &found, "something else"));
+  (void)jx_fail(error, JATO_E_ARGUMENT, "the id is %.60s: a whole number from 0 on is wanted",
+                write_value(id, &found, "something else"));
   jx_line_release(&found);
-  return 0;
+  return JATO_E_ARGUMENT;
 }
 
 /* Whether the answer is an error; its words are then the message. */
@@ -58,83 +54,85 @@ static int take_error(const jx_node *object, jx_answer *answer)
   jx_line found = {0};
   const char *text = jx_node_text(problem);
   if (text == NULL) text = write_value(problem, &found, "an error without words");
-  (void)jx_message_fail(message_of(answer), "%s", text);
+  (void)snprintf(answer->message, sizeof answer->message, "%s", text);
   jx_line_release(&found);
   return 1;
 }
 
-static int read_list(const jx_space *space, const jx_node *list, jx_answer *answer, double *c)
+static jato_status read_list(const jato_space *space, const jx_node *list, double *c,
+                             jato_error *error)
 {
-  size_t count = space->given.constraint_count;
-  if (list->count != count)
-    return jx_message_fail(message_of(answer), "\"constraints\" holds %zu numbers; %zu are wanted",
-                           list->count, count);
-  const jx_node *at = jx_node_first(list);
-  for (size_t i = 0; i < count; i++, at = jx_node_next(at))
-    if (!jx_answer_number(at, "constraint", space->given.constraints[i].name, &c[i],
-                          message_of(answer)))
-      return 0;
-  return 1;
+  if (list->count != space->constraint_count)
+    return jx_fail(error, JATO_E_ARGUMENT, "\"constraints\" holds %zu numbers; %zu are wanted",
+                   list->count, space->constraint_count);
+  const jato_constraint *constraint = space->constraints;
+  for (const jx_node *at = jx_node_first(list); at != NULL; at = jx_node_next(at), constraint++)
+    JX_TRY(jx_answer_number(at, "constraint", constraint->name, c++, error));
+  return JATO_OK;
 }
 
-static int read_names(const jx_space *space, const jx_node *object, jx_answer *answer, double *c)
+static jato_status read_names(const jato_space *space, const jx_node *object, double *c,
+                              jato_error *error)
 {
-  for (size_t i = 0; i < space->given.constraint_count; i++) {
-    const char *name = space->given.constraints[i].name;
-    const jx_node *field = jx_answer_field(object, "a constraint", name, message_of(answer));
-    if (field == NULL || !jx_answer_number(field, "constraint", name, &c[i], message_of(answer)))
-      return 0;
+  for (size_t i = 0; i < space->constraint_count; i++) {
+    const char *name = space->constraints[i].name;
+    const jx_node *field;
+    JX_TRY(jx_answer_field(object, "a constraint", name, &field, error));
+    JX_TRY(jx_answer_number(field, "constraint", name, &c[i], error));
   }
-  return 1;
+  return JATO_OK;
 }
 
-static int read_constraints(const jx_space *space, const jx_node *object, jx_answer *answer,
-                            double *c)
+static jato_status read_constraints(const jato_space *space, const jx_node *object, double *c,
+                                    jato_error *error)
 {
-  size_t count = space->given.constraint_count;
   const jx_node *found = jx_node_member(object, "constraints");
-  if (found == NULL && count == 0) return 1;
+  if (found == NULL && space->constraint_count == 0) return JATO_OK;
   if (found == NULL)
-    return jx_message_fail(message_of(answer),
-                           "there are no \"constraints\"; %zu numbers are wanted", count);
-  if (found->kind == JX_NODE_LIST) return read_list(space, found, answer, c);
-  if (found->kind == JX_NODE_OBJECT) return read_names(space, found, answer, c);
-  return jx_message_fail(message_of(answer),
-                         "\"constraints\" is neither a list of numbers nor an object with names");
+    return jx_fail(error, JATO_E_ARGUMENT, "there are no \"constraints\"; %zu numbers are wanted",
+                   space->constraint_count);
+  if (found->kind == JX_NODE_LIST) return read_list(space, found, c, error);
+  if (found->kind == JX_NODE_OBJECT) return read_names(space, found, c, error);
+  return jx_fail(error, JATO_E_ARGUMENT,
+                 "\"constraints\" is neither a list of numbers nor an object with names");
 }
 
-static int read_object(const jx_space *space, const jx_node *object, jx_answer *answer, double *c)
+static jato_status read_object(const jato_space *space, const jx_node *object, jx_answer *answer,
+                               double *c, jato_error *error)
 {
-  if (!read_id(object, answer)) return 0;
-  if (take_error(object, answer)) return 1;
-  const jx_node *value = jx_answer_field(object, "the value", "value", message_of(answer));
-  return value != NULL &&
-         jx_answer_number(value, "field", "value", &answer->value, message_of(answer)) &&
-         read_constraints(space, object, answer, c);
+  const jx_node *value;
+  JX_TRY(read_id(object, answer, error));
+  if (take_error(object, answer)) return JATO_OK;
+  JX_TRY(jx_answer_field(object, "the value", "value", &value, error));
+  JX_TRY(jx_answer_number(value, "field", "value", &answer->value, error));
+  return read_constraints(space, object, c, error);
 }
 
 /* A number alone, for objectives without constraints. */
-static int read_bare(const jx_space *space, const jx_node *json, jx_answer *answer)
+static jato_status read_bare(const jato_space *space, const jx_node *json, jx_answer *answer,
+                             jato_error *error)
 {
   if (json->kind == JX_NODE_LIST)
-    return jx_message_fail(message_of(answer), "the answer is a list: an object is wanted, as in "
-                                               "{\"id\": 7, \"value\": 1.5}");
-  if (space->given.constraint_count > 0)
-    return jx_message_fail(message_of(answer),
-                           "the answer is a value alone; %zu constraints are wanted besides",
-                           space->given.constraint_count);
-  return jx_answer_number(json, "the", "value", &answer->value, message_of(answer));
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the answer is a list: an object is wanted, as in {\"id\": 7, \"value\": 1.5}");
+  if (space->constraint_count > 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the answer is a value alone; %zu constraints are wanted besides",
+                   space->constraint_count);
+  return jx_answer_number(json, "the", "value", &answer->value, error);
 }
 
 int jx_lines_read_answer(const jx_space *space, const char *text, size_t length, jx_answer *answer,
                          double *c)
 {
   jx_tree tree = {0};
+  jato_error error;
   *answer = (jx_answer){.value = NAN};
-  int good = jx_answer_tree(&tree, text, length, message_of(answer));
-  if (good)
-    good = tree.nodes->kind == JX_NODE_OBJECT ? read_object(space, tree.nodes, answer, c)
-                                              : read_bare(space, tree.nodes, answer);
+  jato_status status = jx_tree_read_json(&tree, text, length, &error);
+  if (status == JATO_OK)
+    status = tree.nodes->kind == JX_NODE_OBJECT
+                 ? read_object(&space->given, tree.nodes, answer, c, &error)
+                 : read_bare(&space->given, tree.nodes, answer, &error);
   jx_tree_release(&tree);
-  return good;
+  return jx_answer_end(answer, status, &error);
 }
