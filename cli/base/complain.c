@@ -79,8 +79,6 @@ int cli_complain_unknown(const char *what, const char *name, const char *names)
   char nearest[64];
   if (name[0] == '\0') name = "\"\"";
   if (jato_nearest_word(name, names, nearest))
-    cli_complain("unknown %s %s; did you mean %s?", what, name, nearest);
-  else
-    cli_complain("unknown %s %s; there are: %s", what, name, names);
-  return CLI_USAGE;
+    return cli_refuse(CLI_USAGE, "unknown %s %s; did you mean %s?", what, name, nearest);
+  return cli_refuse(CLI_USAGE, "unknown %s %s; there are: %s", what, name, names);
 }

@@ -40,13 +40,12 @@ static int complain_unknown_option(const cli_command *command, const char *name,
   }
   snprintf(typed, sizeof typed, "%.*s", (int)length, name);
   if (cli_setting_find(&(cli_taken){JATO_USED_TO_BEGIN, NULL, 0}, name, length, 0) != NULL)
-    cli_complain("%s takes no --%s; jato %s --help shows what it takes", command->name, typed,
-                 command->name);
-  else if (jato_nearest_word(typed, names, nearest))
-    cli_complain("unknown option --%s; did you mean --%s?", typed, nearest);
-  else
-    cli_complain("unknown option --%s; jato %s --help shows them all", typed, command->name);
-  return CLI_USAGE;
+    return cli_refuse(CLI_USAGE, "%s takes no --%s; jato %s --help shows what it takes",
+                      command->name, typed, command->name);
+  if (jato_nearest_word(typed, names, nearest))
+    return cli_refuse(CLI_USAGE, "unknown option --%s; did you mean --%s?", typed, nearest);
+  return cli_refuse(CLI_USAGE, "unknown option --%s; jato %s --help shows them all", typed,
+                    command->name);
 }
 
 /* -z, or a letter with more behind it: -n5, -jq. */
@@ -56,11 +55,10 @@ static int complain_unknown_letter(const cli_command *command, const char *argum
   const jato_setting *setting = cli_setting_find(&command->settings, "", 0, argument[1]);
   bool is_flag = option != NULL && option->type == CLI_FLAG;
   if (option != NULL || setting != NULL)
-    cli_complain("%s: put a space after the letter, as in -%c %s%s", argument, argument[1],
-                 is_flag ? "-" : "", argument + 2);
-  else
-    cli_complain("unknown option %s; jato %s --help shows them all", argument, command->name);
-  return CLI_USAGE;
+    return cli_refuse(CLI_USAGE, "%s: put a space after the letter, as in -%c %s%s", argument,
+                      argument[1], is_flag ? "-" : "", argument + 2);
+  return cli_refuse(CLI_USAGE, "unknown option %s; jato %s --help shows them all", argument,
+                    command->name);
 }
 
 static int store_count(const cli_option *option, const char *text, void *member)
@@ -97,10 +95,10 @@ static int store_choice(const cli_option *option, const char *text, void *member
     return CLI_DONE;
   }
   if (jato_nearest_word(text, option->choices, nearest))
-    cli_complain("--%s %s: not a choice; did you mean %s?", option->name, text, nearest);
-  else
-    cli_complain("--%s %s: not a choice; choose from: %s", option->name, text, option->choices);
-  return CLI_USAGE;
+    return cli_refuse(CLI_USAGE, "--%s %s: not a choice; did you mean %s?", option->name, text,
+                      nearest);
+  return cli_refuse(CLI_USAGE, "--%s %s: not a choice; choose from: %s", option->name, text,
+                    option->choices);
 }
 
 static int store_listed(const cli_option *option, const char *text, cli_list_of *list)

@@ -16,12 +16,11 @@ static int open_journal(jato_record *record, const char *path, jato_evaluations 
   jato_status status = jato_evaluations_open(path, out, &error);
   if (status == JATO_OK) return CLI_DONE;
   if (info->kind == JATO_RECORD_GALLERY || info->kind == JATO_RECORD_SOURCE)
-    cli_complain("%s has no single evaluations: those of a swarm on devices are not kept; "
-                 "`jato export %s` gives its trace",
-                 info->path, path);
-  else
-    cli_complain("%s", error.text);
-  return CLI_FILE;
+    return cli_refuse(CLI_FILE,
+                      "%s has no single evaluations: those of a swarm on devices are not kept; "
+                      "`jato export %s` gives its trace",
+                      info->path, path);
+  return cli_refuse(CLI_FILE, "%s", error.text);
 }
 
 /* ---- The table ---- */

@@ -55,13 +55,12 @@ static int check_absent(const cli_objective *asked, const cli_settings *given)
   const char *option = option_of_any(asked, given, name);
   if (option == NULL) return CLI_DONE;
   if (strcmp(option, "isolate") == 0)
-    cli_complain("--isolate works only with --object FILE.so");
-  else
-    cli_complain(
-        "--%s works only with a program as the objective: --command './sim {a} {b}', --shell or "
-        "--object",
-        option);
-  return CLI_USAGE;
+    return cli_refuse(CLI_USAGE, "--isolate works only with --object FILE.so");
+  return cli_refuse(
+      CLI_USAGE,
+      "--%s works only with a program as the objective: --command './sim {a} {b}', --shell or "
+      "--object",
+      option);
 }
 
 /* The first setting given that an objective inside this process cannot have; NULL: none. */
@@ -138,10 +137,8 @@ int cli_objective_check(const cli_objective *asked, const cli_settings *given)
                       "--command, --shell and --object each name the objective: give one of them");
   if (asked->penalty < 0 || (asked->penalty > 0 && asked->constraints.count == 0)) {
     if (asked->penalty < 0)
-      cli_complain("--penalty %g: must be above 0", asked->penalty);
-    else
-      cli_complain("--penalty works only with --constraint 'NAME<=BOUND'");
-    return CLI_USAGE;
+      return cli_refuse(CLI_USAGE, "--penalty %g: must be above 0", asked->penalty);
+    return cli_refuse(CLI_USAGE, "--penalty works only with --constraint 'NAME<=BOUND'");
   }
   return asked->object != NULL ? check_object(asked, given) : check_program(asked);
 }
