@@ -21,3 +21,6 @@ jato_status jx_search_make(const jx_algorithm_ops *ops, const jx_search_setup *s
 
 /* Releases the search with its pool. */
 void jx_search_destroy(jx_search **search);
+
+/* The operation `particles` of a method that gives one point at a time. */
+uint64_t jx_one_particle(size_t dim);

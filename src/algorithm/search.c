@@ -28,3 +28,9 @@ void jx_search_destroy(jx_search **search)
   jx_release(&allocator, *search);
   *search = NULL;
 }
+
+uint64_t jx_one_particle(size_t dim)
+{
+  (void)dim;
+  return 1;
+}

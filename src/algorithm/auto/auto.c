@@ -35,13 +35,6 @@ static void auto_destroy(jx_search **search)
   jx_search_destroy(search);
 }
 
-/* Its generations are those of its submethods. */
-static uint64_t auto_particles(size_t dim)
-{
-  (void)dim;
-  return 1;
-}
-
 static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
   jx_auto *a = (jx_auto *)search;
@@ -224,7 +217,7 @@ const jx_algorithm_ops jx_auto_ops = {
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS,
     .state_version = 2,
-    .particles = auto_particles,
+    .particles = jx_one_particle, /* its generations are those of its submethods */
     .create = auto_create,
     .destroy = auto_destroy,
     .ask = auto_ask,

@@ -98,12 +98,6 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
   return JATO_OK;
 }
 
-static uint64_t kriging_particles(size_t dim)
-{
-  (void)dim;
-  return 1;
-}
-
 static jato_status kriging_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
   return jx_search_make(&jx_kriging_ops, setup, sizeof(jx_kriging), set_up, out, error);
@@ -318,7 +312,7 @@ const jx_algorithm_ops jx_kriging_ops = {
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE,
     .state_version = 1,
-    .particles = kriging_particles,
+    .particles = jx_one_particle,
     .create = kriging_create,
     .destroy = jx_search_destroy,
     .ask = kriging_ask,

@@ -59,13 +59,6 @@ static void noisy_destroy(jx_search **search)
   jx_search_destroy(search);
 }
 
-/* 1: as many as the search inside usually has. */
-static uint64_t noisy_particles(size_t dim)
-{
-  (void)dim;
-  return 1;
-}
-
 static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
   noisy *s = (noisy *)search;
@@ -164,7 +157,7 @@ const jx_algorithm_ops jx_noisy_ops = {
     .source = "Hansen, Niederberger, Guzzella and Koumoutsakos 2009",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_FOLLOWS_LIMITS,
-    .particles = noisy_particles,
+    .particles = jx_one_particle, /* as many as the search inside usually has */
     .create = noisy_create,
     .destroy = noisy_destroy,
     .ask = noisy_ask,
