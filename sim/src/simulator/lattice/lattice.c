@@ -17,7 +17,7 @@
 static void lattice_end(jx_simulation *simulation)
 {
   jx_lattice *lattice = (jx_lattice *)simulation;
-  jx_comm_release(lattice->comm, &simulation->launcher.allocator, lattice->seams);
+  jx_comm_release(lattice->comm, &simulation->launcher.allocator, lattice->halos);
 }
 
 /* A picture's size is taken where none is given. */
@@ -64,7 +64,7 @@ static jato_status begin_empty(jx_lattice *lattice, const jx_simulator_setup *se
   lattice->head.work = (double)lattice->width * (double)lattice->all_rows;
   lattice->head.unit = "cells";
   JX_TRY(jx_lattice_build(lattice, error));
-  JX_TRY(jx_lattice_make_seams(lattice, error));
+  JX_TRY(jx_lattice_make_halos(lattice, error));
   return allocate(lattice, error);
 }
 

@@ -23,7 +23,7 @@ typedef struct jx_lattice {
   uint64_t all_rows, first, own_rows; /* rows of all ranks; this one's */
   uint64_t ghosts;                    /* rows of them above, and below; 0: there is one rank */
   uint64_t wrong_rows;                /* of the ghosts on a side */
-  uint64_t *seams;
+  uint64_t *halos;
 
   /* Of a row in memory, in its elements: words or bytes. */
   uint64_t stride, front; /* the first cell's is `front` behind the row's beginning */
@@ -54,7 +54,7 @@ jato_status jx_lattice_go_on(jx_lattice *lattice, uint64_t steps, jato_error *er
 /* Fills first, own_rows, ghosts and height from all_rows. Fails with JATO_E_ARGUMENT where ranks
  * would have none. */
 jato_status jx_lattice_share_rows(jx_lattice *lattice, jato_error *error);
-jato_status jx_lattice_make_seams(jx_lattice *lattice, jato_error *error);
+jato_status jx_lattice_make_halos(jx_lattice *lattice, jato_error *error);
 jato_status jx_lattice_step(jx_simulation *simulation, uint64_t steps, jato_error *error);
 
 /* ---- lattice_cells.c: between a row of packed cells, lattice->words, and the device ---- */

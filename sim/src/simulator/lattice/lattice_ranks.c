@@ -1,7 +1,7 @@
 /* A torus over several ranks: each has an unbroken range of its rows, and some of the rows above
- * and below, its ghosts. It goes on as if that were a torus of its own: what is wrong at its seam
- * moves one row a step, so that the rows of its own are right for as many steps as there are
- * ghosts on a side. Then they are renewed. */
+ * and below, its ghosts. It goes on as if that were a torus of its own: what is wrong at its
+ * boundary moves one row a step, so that the rows of its own are right for as many steps as there
+ * are ghosts on a side. Then they are renewed. */
 #include "simulator/lattice/lattice_cells.h"
 
 #include <inttypes.h>
@@ -28,48 +28,48 @@ jato_status jx_lattice_share_rows(jx_lattice *lattice, jato_error *error)
   return JATO_OK;
 }
 
-/* The seams: [4][ghosts][words], to the rank before, to that behind, from before, from behind. */
-static uint64_t *seam_of(const jx_lattice *lattice, uint64_t which)
+/* The halos: [4][ghosts][words], to the rank before, to that behind, from before, from behind. */
+static uint64_t *halo_of(const jx_lattice *lattice, uint64_t which)
 {
-  return lattice->seams + which * lattice->ghosts * jx_lattice_words(lattice);
+  return lattice->halos + which * lattice->ghosts * jx_lattice_words(lattice);
 }
 
-jato_status jx_lattice_make_seams(jx_lattice *lattice, jato_error *error)
+jato_status jx_lattice_make_halos(jx_lattice *lattice, jato_error *error)
 {
   size_t rows = (size_t)(4 * lattice->ghosts);
   if (rows == 0) return JATO_OK;
-  lattice->seams = jx_allocate(&lattice->head.launcher.allocator, rows,
-                               (size_t)jx_lattice_words(lattice) * sizeof *lattice->seams);
-  if (lattice->seams != NULL) return JATO_OK;
-  return jx_fail(error, JATO_E_MEMORY, "not enough memory for the seams of %zu rows", rows);
+  lattice->halos = jx_allocate(&lattice->head.launcher.allocator, rows,
+                               (size_t)jx_lattice_words(lattice) * sizeof *lattice->halos);
+  if (lattice->halos != NULL) return JATO_OK;
+  return jx_fail(error, JATO_E_MEMORY, "not enough memory for the halos of %zu rows", rows);
 }
 
 /* `ghosts` rows from row `first` on, out of the device or into it. */
-static jato_status read_rows(jx_lattice *lattice, uint64_t first, uint64_t *seam, jato_error *error)
+static jato_status read_rows(jx_lattice *lattice, uint64_t first, uint64_t *halo, jato_error *error)
 {
   uint64_t words = jx_lattice_words(lattice);
   for (uint64_t i = 0; i < lattice->ghosts; i++) {
     JX_TRY(jx_lattice_get_row(lattice, first + i, error));
-    memcpy(seam + i * words, lattice->words, (size_t)words * sizeof *seam);
+    memcpy(halo + i * words, lattice->words, (size_t)words * sizeof *halo);
   }
   return JATO_OK;
 }
 
-static jato_status write_rows(jx_lattice *lattice, uint64_t first, const uint64_t *seam,
+static jato_status write_rows(jx_lattice *lattice, uint64_t first, const uint64_t *halo,
                               jato_error *error)
 {
   uint64_t words = jx_lattice_words(lattice);
   for (uint64_t i = 0; i < lattice->ghosts; i++) {
-    memcpy(lattice->words, seam + i * words, (size_t)words * sizeof *seam);
+    memcpy(lattice->words, halo + i * words, (size_t)words * sizeof *halo);
     JX_TRY(jx_lattice_put_row(lattice, first + i, error));
   }
   return JATO_OK;
 }
 
-static jato_status read_seams(jx_lattice *lattice, jato_error *error)
+static jato_status read_halos(jx_lattice *lattice, jato_error *error)
 {
-  JX_TRY(read_rows(lattice, lattice->ghosts, seam_of(lattice, 0), error));
-  return read_rows(lattice, lattice->own_rows, seam_of(lattice, 1), error);
+  JX_TRY(read_rows(lattice, lattice->ghosts, halo_of(lattice, 0), error));
+  return read_rows(lattice, lattice->own_rows, halo_of(lattice, 1), error);
 }
 
 /* Called by all ranks; status: of the steps before, on this one. They fail together. */
@@ -78,9 +78,9 @@ static jato_status renew_ghosts(jx_lattice *lattice, jato_status status, jato_er
   jx_comm *comm = lattice->comm;
   unsigned flags = 0;
   uint64_t bytes = lattice->ghosts * jx_lattice_words(lattice) * sizeof(uint64_t);
-  jx_halo halo = {(size_t)bytes, seam_of(lattice, 0), seam_of(lattice, 1), seam_of(lattice, 2),
-                  seam_of(lattice, 3)};
-  if (status == JATO_OK) status = read_seams(lattice, error);
+  jx_halo halo = {(size_t)bytes, halo_of(lattice, 0), halo_of(lattice, 1), halo_of(lattice, 2),
+                  halo_of(lattice, 3)};
+  if (status == JATO_OK) status = read_halos(lattice, error);
   JX_TRY(comm->ops->agree(comm, status, &flags, error));
   JX_TRY(comm->ops->halo(comm, &halo, error));
   JX_TRY(write_rows(lattice, 0, halo.from_before, error));
