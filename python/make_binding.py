@@ -25,6 +25,7 @@ def declarations(header: Path, seen: "set[Path] | None" = None) -> str:
     seen.add(header)
     text = re.sub(r"/\*.*?\*/", " ", header.read_text(encoding="utf-8"), flags=re.DOTALL)
     text = re.sub(r"^#ifdef __cplusplus$.*?^#endif$", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^JATO_C_(BEGIN|END)$", "", text, flags=re.MULTILINE)
     text = re.sub(r"^static inline .*?^}$", "", text, flags=re.DOTALL | re.MULTILINE)  # not in the library
     kept = []
     for line in text.splitlines():

@@ -219,10 +219,12 @@ void cli_evaluations_print(FILE *out, const jato_result *result)
     fprintf(out, "non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
 }
 
+enum { FATES = JATO_FATE_REFUSED + 1 };
+
 static uint64_t sum_of(const jato_failures *failures, int first)
 {
   uint64_t sum = 0;
-  for (int fate = first; fate < JATO_FATES; fate++) sum += failures->by_fate[fate];
+  for (int fate = first; fate < FATES; fate++) sum += failures->by_fate[fate];
   return sum;
 }
 
@@ -238,7 +240,7 @@ void cli_failures_print(FILE *out, const jato_failures *failures)
   const char *between = ": ";
   if (failed > 0) {
     fprintf(out, "failed       %" PRIu64 " of %" PRIu64, failed, all);
-    for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++) {
+    for (int fate = JATO_FATE_NONFINITE + 1; fate < FATES; fate++) {
       if (failures->by_fate[fate] == 0) continue;
       fprintf(out, "%s%" PRIu64 " %s", between, failures->by_fate[fate],
               jato_fate_name((jato_fate)fate));
@@ -258,7 +260,7 @@ void cli_failures_print(FILE *out, const jato_failures *failures)
 void cli_failures_json(jx_json *json, const jato_failures *failures)
 {
   jx_json_begin_object(json, "failures");
-  for (int fate = JATO_FATE_NONFINITE; fate < JATO_FATES; fate++)
+  for (int fate = JATO_FATE_NONFINITE; fate < FATES; fate++)
     jx_json_count(json, jato_fate_name((jato_fate)fate), failures->by_fate[fate]);
   jx_json_end(json);
   jx_json_count(json, "attempts", failures->attempts);

@@ -26,9 +26,19 @@ static const char *shown_name(const jato_setting *setting)
   return by_words ? setting->key : setting->name;
 }
 
-static const void *value_of(const jato_setting *setting, const jato_options *options)
+/* A value, of which `is` says which member has it. */
+typedef struct setting_value {
+  jato_setting_value is;
+  const char *text;
+  uint64_t count;
+  double number;
+} setting_value;
+
+static setting_value value_of(const jato_setting *setting, const jato_options *options)
 {
-  return (const char *)options + setting->offset;
+  setting_value v = {JATO_VALUE_NONE, NULL, 0, 0};
+  v.is = jato_setting_get(setting, options, &v.text, &v.count, &v.number);
+  return v;
 }
 
 static void choose_word(const char *words, int place, char word[CLI_SETTING_NAME])
@@ -39,7 +49,7 @@ static void choose_word(const char *words, int place, char word[CLI_SETTING_NAME
 
 /* ---- JSON ---- */
 
-static void write_int(jx_json *json, const jato_setting *setting, int value)
+static void write_choice(jx_json *json, const jato_setting *setting, int value)
 {
   char word[CLI_SETTING_NAME];
   if (setting->choices == NULL) {
@@ -50,15 +60,17 @@ static void write_int(jx_json *json, const jato_setting *setting, int value)
   jx_json_text(json, shown_name(setting), word);
 }
 
-static void write_setting(jx_json *json, const jato_setting *setting, const void *value)
+static void write_setting(jx_json *json, const jato_setting *setting, const setting_value *v)
 {
-  const char *name = setting->name;
-  switch (setting->stored) {
-  case JATO_STORED_AS_TEXT: jx_json_text(json, name, *(const char *const *)value); break;
-  case JATO_STORED_AS_UINT64: jx_json_count(json, name, *(const uint64_t *)value); break;
-  case JATO_STORED_AS_UNSIGNED: jx_json_count(json, name, *(const unsigned *)value); break;
-  case JATO_STORED_AS_DOUBLE: jx_json_number(json, name, *(const double *)value); break;
-  case JATO_STORED_AS_INT: write_int(json, setting, *(const int *)value); break;
+  switch (v->is) {
+  case JATO_VALUE_NONE: break;
+  case JATO_VALUE_TEXT: jx_json_text(json, setting->name, v->text); break;
+  case JATO_VALUE_NUMBER: jx_json_number(json, setting->name, v->number); break;
+  case JATO_VALUE_COUNT:
+    if (setting->kind == JATO_SETTING_COUNT)
+      jx_json_count(json, setting->name, v->count);
+    else
+      write_choice(json, setting, (int)v->count);
   }
 }
 
@@ -66,8 +78,10 @@ void cli_show_settings_json(jx_json *json, const jato_options *options)
 {
   const jato_setting *setting;
   jx_json_begin_object(json, "settings");
-  for (size_t i = 0; (setting = next_kept(&i)) != NULL;)
-    write_setting(json, setting, value_of(setting, options));
+  for (size_t i = 0; (setting = next_kept(&i)) != NULL;) {
+    setting_value v = value_of(setting, options);
+    write_setting(json, setting, &v);
+  }
   jx_json_end(json);
 }
 
@@ -99,19 +113,19 @@ static bool write_word(const jato_setting *setting, int value, char text[NUMBER]
 }
 
 /* Its value, which may be written to `text`; NULL if there is none to show. */
-static const char *write_value(const jato_setting *setting, const void *value, char text[NUMBER])
+static const char *write_value(const jato_setting *setting, const setting_value *v,
+                               char text[NUMBER])
 {
-  bool is_told = false;
-  switch (setting->stored) {
-  case JATO_STORED_AS_TEXT: return *(const char *const *)value;
-  case JATO_STORED_AS_UINT64: is_told = write_count(setting, *(const uint64_t *)value, text); break;
-  case JATO_STORED_AS_UNSIGNED:
-    is_told = write_count(setting, *(const unsigned *)value, text);
-    break;
-  case JATO_STORED_AS_DOUBLE: is_told = write_real(setting, *(const double *)value, text); break;
-  case JATO_STORED_AS_INT: is_told = write_word(setting, *(const int *)value, text); break;
+  bool is_shown = false;
+  switch (v->is) {
+  case JATO_VALUE_NONE: break;
+  case JATO_VALUE_TEXT: return v->text;
+  case JATO_VALUE_NUMBER: is_shown = write_real(setting, v->number, text); break;
+  case JATO_VALUE_COUNT:
+    is_shown = setting->kind == JATO_SETTING_COUNT ? write_count(setting, v->count, text)
+                                                   : write_word(setting, (int)v->count, text);
   }
-  return is_told ? text : NULL;
+  return is_shown ? text : NULL;
 }
 
 /* Whether the setting matters to the run: evaluations on devices need no waiting and no retries.
@@ -129,17 +143,18 @@ void cli_show_settings(const jato_options *options)
   const char *section = "";
   for (size_t i = 0; (setting = next_kept(&i)) != NULL;) {
     char name[CLI_SETTING_NAME], text[NUMBER];
-    const char *value = write_value(setting, value_of(setting, options), text);
-    if (value == NULL || !concerns(setting, options)) continue;
+    setting_value v = value_of(setting, options);
+    const char *shown = write_value(setting, &v, text);
+    if (shown == NULL || !concerns(setting, options)) continue;
     cli_setting_name(setting, name);
     if (setting->kind == JATO_SETTING_FLAG && setting->choices != NULL)
       snprintf(name, sizeof name, "%s", setting->key);
     bool goes_on = section[0] != '\0' && strcmp(section, setting->section) == 0;
     if (section[0] != '\0' && !goes_on) putchar('\n');
     section = setting->section;
-    if (section[0] == '\0') printf("%-12s %s\n", name, value);
+    if (section[0] == '\0') printf("%-12s %s\n", name, shown);
     if (section[0] != '\0' && !goes_on) printf("%-12s", section);
-    if (section[0] != '\0') printf(" %s %s", name, value);
+    if (section[0] != '\0') printf(" %s %s", name, shown);
   }
   if (section[0] != '\0') putchar('\n');
 }

@@ -31,7 +31,8 @@ module paraboloid
       type(c_ptr), intent(out) :: problem
       type(jato_error), intent(inout) :: error
     end function
-    integer(c_int) function jato_minimize(problem, options, x, result, error) bind(C)
+    integer(c_int) function jato_minimize(problem, options, x, result, error) &
+        bind(C, name="jato_minimize_sized")
       import :: c_int, c_double, c_ptr, jato_error
       type(c_ptr), value :: problem, options, result
       real(c_double), intent(out) :: x(*)

@@ -13,9 +13,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Samples ----------------------------------------------------------------------------------
  */
@@ -159,7 +157,5 @@ JATO_API void jato_fit_evaluate(const jato_fit *fit, const double *x, size_t cou
 JATO_API jato_status jato_fit_importance(const jato_fit *fit, const double *x, size_t count,
                                          double *shares, jato_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

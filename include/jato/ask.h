@@ -6,15 +6,14 @@
 #include "objective.h"
 #include "run.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Ask and tell -------------------------------------------------------------------------------
  */
 
 /* A point to evaluate. Pointers are valid until it is told or the run is destroyed. */
 typedef struct jato_trial {
+  size_t size;          /* of this struct, as that of jato_result */
   uint64_t id;          /* of the evaluation: k x particles + particle for the particle's k-th one,
                            k from 0; the same for a retry */
   uint64_t particle;    /* whose position it is */
@@ -33,7 +32,14 @@ typedef struct jato_outcome {
 
 /* Returns the next point and sets *given to 1; or sets it to 0 if there is none until more outcomes
  * are told, or if the run has ended. Only for a run of jato_problem_for_ask. */
-JATO_API jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error);
+JATO_API jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, int *given,
+                                        jato_error *error);
+static inline jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given,
+                                       jato_error *error)
+{
+  if (trial != NULL) trial->size = sizeof *trial;
+  return jato_run_ask_sized(run, trial, given, error);
+}
 
 /* Takes an outcome, applies what is due in the run's order, and moves the particles whose turn it
  * is. *stop (may be NULL) is set as by jato_run_step. Fails with JATO_E_ARGUMENT for a trial
@@ -56,10 +62,11 @@ JATO_API void jato_run_recall(jato_run *run);
 #define JATO_MESSAGES 8
 
 typedef struct jato_failures {
-  uint64_t by_fate[JATO_FATES]; /* evaluations that are done; they add up to those of the result.
-                                   Kernels and C sources have only ok and nonfinite */
-  uint64_t attempts;            /* their sum, including retries */
-  size_t message_count;         /* the last ones, newest first; from this process */
+  size_t size;                      /* of this struct, as that of jato_result */
+  uint64_t by_fate[JATO_FATE_ROOM]; /* evaluations that are done; they add up to those of the
+                                   result. Kernels and C sources have only ok and nonfinite */
+  uint64_t attempts;                /* their sum, including retries */
+  size_t message_count;             /* the last ones, newest first; from this process */
   struct {
     uint64_t id;
     jato_fate fate;
@@ -67,9 +74,12 @@ typedef struct jato_failures {
   } messages[JATO_MESSAGES];
 } jato_failures;
 
-JATO_API void jato_run_failures(const jato_run *run, jato_failures *failures);
-
-#ifdef __cplusplus
+JATO_API void jato_run_failures_sized(const jato_run *run, jato_failures *failures);
+static inline void jato_run_failures(const jato_run *run, jato_failures *failures)
+{
+  if (failures != NULL) failures->size = sizeof *failures;
+  jato_run_failures_sized(run, failures);
 }
-#endif
+
+JATO_C_END
 #endif

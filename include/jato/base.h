@@ -15,9 +15,16 @@
 #define JATO_API
 #endif
 
+/* Around the declarations of every header, which have the names of C in C++, too. */
 #ifdef __cplusplus
-extern "C" {
+#define JATO_C_BEGIN extern "C" {
+#define JATO_C_END }
+#else
+#define JATO_C_BEGIN
+#define JATO_C_END
 #endif
+
+JATO_C_BEGIN
 
 /* "0.1.0": the version of the loaded library, which may differ from the header's. */
 JATO_API const char *jato_version(void);
@@ -68,7 +75,5 @@ typedef struct jato_allocator {
   void *user;
 } jato_allocator;
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

@@ -4,9 +4,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- The catalogue: what this build contains ---------------------------------------------------
  */
@@ -55,6 +53,7 @@ JATO_API jato_status jato_spec_complete(jato_kind kind, const char *spec, char *
 
 /* A device of this machine. */
 typedef struct jato_device {
+  size_t size;       /* of this struct, as that of jato_result */
   char spec[32];     /* how to name it: "cpu", "opencl:0" */
   char name[192];    /* the vendor's name for it */
   char state[256];   /* "ready", or why it cannot be used and what to do */
@@ -67,7 +66,12 @@ typedef struct jato_device {
 /* Fills *device with device number `index` of this machine, over all kinds, and returns 1; returns
  * 0 past the last one. A kind without devices on this machine has one row, with the reason. Queries
  * the machine each time. */
-JATO_API int jato_device_find(size_t index, jato_device *device);
+JATO_API int jato_device_find_sized(size_t index, jato_device *device);
+static inline int jato_device_find(size_t index, jato_device *device)
+{
+  if (device != NULL) device->size = sizeof *device;
+  return jato_device_find_sized(index, device);
+}
 
 /* One fact about a device: compute units, clock, memory, caches, driver and the like. */
 typedef struct jato_device_fact {
@@ -88,7 +92,5 @@ typedef struct jato_device_fact {
  * Queries the machine each time. */
 JATO_API size_t jato_device_describe(size_t index, jato_device_fact *facts, size_t room);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

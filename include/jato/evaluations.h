@@ -11,12 +11,11 @@
 #include "base.h"
 #include "objective.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* An evaluation that is over. Where a failed one was retried, each try is one of its own. */
 typedef struct jato_evaluation {
+  size_t size;          /* of this struct, as that of jato_result */
   uint64_t number;      /* as jato_trial.id */
   unsigned attempt;     /* 0, then 1, ... of one that was retried */
   unsigned worker;      /* which of the parallel evaluations it was, from 0 */
@@ -41,20 +40,33 @@ JATO_API jato_status jato_evaluations_open(const char *path, jato_evaluations **
 JATO_API void jato_evaluations_close(jato_evaluations **evaluations);
 
 typedef struct jato_evaluations_info {
+  size_t size;                   /* of this struct, as that of jato_result */
   const char *path;              /* of the journal */
   uint64_t count;                /* evaluations, in the order in which they ended */
   size_t variables, constraints; /* of each */
   uint64_t seed;                 /* of their run; 0 if it was made by an earlier version */
 } jato_evaluations_info;
 
-JATO_API jato_evaluations_info jato_evaluations_describe(const jato_evaluations *evaluations);
+JATO_API void jato_evaluations_describe_sized(const jato_evaluations *evaluations,
+                                              jato_evaluations_info *info);
+static inline jato_evaluations_info jato_evaluations_describe(const jato_evaluations *evaluations)
+{
+  jato_evaluations_info info;
+  info.size = sizeof info;
+  jato_evaluations_describe_sized(evaluations, &info);
+  return info;
+}
 
 /* Reads one, from 0 on. What *out points to is valid until the next call on `evaluations`. Fails
  * with JATO_E_FILE where it is damaged: others may still be read. */
-JATO_API jato_status jato_evaluations_read(jato_evaluations *evaluations, uint64_t index,
-                                           jato_evaluation *out, jato_error *error);
-
-#ifdef __cplusplus
+JATO_API jato_status jato_evaluations_read_sized(jato_evaluations *evaluations, uint64_t index,
+                                                 jato_evaluation *out, jato_error *error);
+static inline jato_status jato_evaluations_read(jato_evaluations *evaluations, uint64_t index,
+                                                jato_evaluation *out, jato_error *error)
+{
+  if (out != NULL) out->size = sizeof *out;
+  return jato_evaluations_read_sized(evaluations, index, out, error);
 }
-#endif
+
+JATO_C_END
 #endif

@@ -4,9 +4,7 @@
 
 #include "run.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* One of the runs. */
 typedef struct jato_task {
@@ -35,12 +33,18 @@ typedef struct jato_task {
  * NULL. If it returns nonzero, runs under way stop with JATO_STOP_CALLBACK, and those not begun
  * have JATO_STOP_NONE and no evaluations.
  *
- * Fails as jato_minimize does; of several runs that fail, the error is that of the first. */
-JATO_API jato_status jato_minimize_many(const jato_task *tasks, size_t count,
-                                        const jato_options *options, double *x,
-                                        jato_result *results, jato_error *error);
-
-#ifdef __cplusplus
+ * Fails as jato_minimize does; of several runs that fail, the error is that of the first. The size
+ * of the first result is that of all of them. */
+JATO_API jato_status jato_minimize_many_sized(const jato_task *tasks, size_t count,
+                                              const jato_options *options, double *x,
+                                              jato_result *results, jato_error *error);
+static inline jato_status jato_minimize_many(const jato_task *tasks, size_t count,
+                                             const jato_options *options, double *x,
+                                             jato_result *results, jato_error *error)
+{
+  if (results != NULL && count > 0) results[0].size = sizeof *results;
+  return jato_minimize_many_sized(tasks, count, options, x, results, error);
 }
-#endif
+
+JATO_C_END
 #endif

@@ -5,9 +5,7 @@
 
 #include "space.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Outcomes of an evaluation -----------------------------------------------------------------
  *
@@ -22,10 +20,12 @@ typedef enum jato_fate {
   JATO_FATE_SIGNAL,    /* the program was killed by a signal: it crashed */
   JATO_FATE_OUTPUT,    /* its output cannot be read as a result */
   JATO_FATE_WORKER,    /* its worker is gone */
-  JATO_FATE_REFUSED, /* the objective itself reported that there is no value: an error, an exception
-                      */
-  JATO_FATES
+  JATO_FATE_REFUSED    /* the objective itself reported that there is no value: an error, an
+                          exception */
 } jato_fate;
+
+/* Room of arrays that have a number for each fate: more than there are fates today. */
+#define JATO_FATE_ROOM 16
 
 /* "ok", "nonfinite", "timeout", ...: never NULL, always valid. */
 JATO_API const char *jato_fate_name(jato_fate fate);
@@ -159,7 +159,5 @@ JATO_API jato_status jato_problem_from_object(const jato_object *object, const j
 JATO_API jato_status jato_object_serve(const char *path, size_t constraints, int input, int output,
                                        jato_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

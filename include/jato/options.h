@@ -4,9 +4,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Options ----------------------------------------------------------------------------------
  */
@@ -212,8 +210,6 @@ static inline jato_options jato_options_default(void)
   return options;
 }
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 
 #endif

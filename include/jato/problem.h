@@ -4,9 +4,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Problems ---------------------------------------------------------------------------------
  */
@@ -114,6 +112,7 @@ JATO_API jato_status jato_problem_set_box(jato_problem *problem, const double *l
 
 /* What is known about a problem. Pointers are valid as long as the problem. */
 typedef struct jato_problem_info {
+  size_t size;      /* of this struct, as that of jato_result */
   const char *name; /* "quadrature:m_max=5"; "callback" for a user callback; the file name for a
                        source */
   size_t dim;
@@ -123,7 +122,14 @@ typedef struct jato_problem_info {
   const char *source;  /* where the minimum comes from; "" if none is known */
 } jato_problem_info;
 
-JATO_API jato_problem_info jato_problem_describe(const jato_problem *problem);
+JATO_API void jato_problem_describe_sized(const jato_problem *problem, jato_problem_info *info);
+static inline jato_problem_info jato_problem_describe(const jato_problem *problem)
+{
+  jato_problem_info info;
+  info.size = sizeof info;
+  jato_problem_describe_sized(problem, &info);
+  return info;
+}
 
 /* The location of the known minimum: writes x[dim] and returns 1, or returns 0 if it is not known.
  */
@@ -132,7 +138,5 @@ JATO_API int jato_problem_minimizer(const jato_problem *problem, double *x);
 /* Frees the problem and sets *problem to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_problem_destroy(jato_problem **problem);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

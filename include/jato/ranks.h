@@ -7,9 +7,7 @@
 
 #include "base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 typedef struct jato_ranks {
   int rank;    /* of this process: 0 .. size - 1 */
@@ -46,7 +44,5 @@ JATO_API int jato_ranks_end(int *code);
  * written last would be lost on its way. With one rank it does nothing. */
 JATO_API void jato_ranks_abandon(int code);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

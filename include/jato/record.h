@@ -6,9 +6,7 @@
 #include "ask.h"
 #include "run.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Saving a run ------------------------------------------------------------------------------
  *
@@ -108,7 +106,7 @@ typedef struct jato_record_info {
   uint64_t frame_stride;
 
   /* For objectives evaluated outside of devices: the outcomes of evaluations. */
-  uint64_t by_fate[JATO_FATES];
+  uint64_t by_fate[JATO_FATE_ROOM];
   uint64_t attempts;
   uint64_t waiting_nonfinite; /* of result.waiting, those whose value was NaN or infinite */
 
@@ -224,7 +222,5 @@ JATO_API jato_status jato_run_replay(const jato_record *record, const jato_probl
                                      const jato_options *options, jato_run **out,
                                      jato_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

@@ -5,9 +5,7 @@
 #include "options.h"
 #include "problem.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Results ----------------------------------------------------------------------------------
  */
@@ -32,6 +30,8 @@ JATO_API const char *jato_stop_name(jato_stop stop);
 
 /* The result of a run. Holds no pointers into the run. */
 typedef struct jato_result {
+  size_t size; /* of this struct: set by the functions below, or, for those that end in _sized, by
+                  their caller. The same holds for other structs that the library fills */
   double best; /* smallest value seen, of a run that maximises the largest, or a mean (`samples`);
                   +infinity (-infinity) if no value was finite or no point was feasible. With a
                   penalty, the value of the best point without it */
@@ -83,8 +83,14 @@ typedef struct jato_kernel_time {
 /* Minimises the problem, or with jato_options.maximize maximises it, and writes the best point to
  * x[dim] (may be NULL) and the rest to *result (may be NULL). options NULL means the defaults.
  * Fails as jato_run_create and jato_run_step do. */
-JATO_API jato_status jato_minimize(const jato_problem *problem, const jato_options *options,
-                                   double *x, jato_result *result, jato_error *error);
+JATO_API jato_status jato_minimize_sized(const jato_problem *problem, const jato_options *options,
+                                         double *x, jato_result *result, jato_error *error);
+static inline jato_status jato_minimize(const jato_problem *problem, const jato_options *options,
+                                        double *x, jato_result *result, jato_error *error)
+{
+  if (result != NULL) result->size = sizeof *result;
+  return jato_minimize_sized(problem, options, x, result, error);
+}
 
 /* ---- The run, step by step --------------------------------------------------------------------
  */
@@ -108,15 +114,26 @@ JATO_API jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop
                                    jato_error *error);
 
 /* The result so far, without the digest; x[dim] may be NULL. Costs nothing. */
-JATO_API void jato_run_peek(const jato_run *run, double *x, jato_result *result);
+JATO_API void jato_run_peek_sized(const jato_run *run, double *x, jato_result *result);
+static inline void jato_run_peek(const jato_run *run, double *x, jato_result *result)
+{
+  if (result != NULL) result->size = sizeof *result;
+  jato_run_peek_sized(run, x, result);
+}
 
 /* The constraints at the best point, c[constraint_count]: NaN where they are not known, as no point
  * has a value yet, or the run was resumed from a file that does not have them. */
 JATO_API void jato_run_constraints(const jato_run *run, double *c);
 
 /* The same with the digest; this reads the whole swarm once. result may be NULL, too. */
-JATO_API jato_status jato_run_result(jato_run *run, double *x, jato_result *result,
-                                     jato_error *error);
+JATO_API jato_status jato_run_result_sized(jato_run *run, double *x, jato_result *result,
+                                           jato_error *error);
+static inline jato_status jato_run_result(jato_run *run, double *x, jato_result *result,
+                                          jato_error *error)
+{
+  if (result != NULL) result->size = sizeof *result;
+  return jato_run_result_sized(run, x, result, error);
+}
 
 /* Copies particle i's position to x[dim], and the best value it has seen itself to *value; both may
  * be NULL. Fails with JATO_E_ARGUMENT if i is not less than the number of particles. */
@@ -143,7 +160,5 @@ JATO_API jato_status jato_problem_evaluate(const jato_problem *problem, const do
  * callback of the run itself it does nothing but call jato_options.notice. */
 JATO_API void jato_run_destroy(jato_run **run);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

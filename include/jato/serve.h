@@ -5,9 +5,7 @@
 
 #include "ask.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Ask and tell by lines ----------------------------------------------------------------------
  */
@@ -33,6 +31,7 @@ JATO_API jato_status jato_server_create(const jato_server_settings *settings, ja
 
 /* An answer. */
 typedef struct jato_reply {
+  size_t size;      /* of this struct, as that of jato_result */
   const char *text; /* one line of JSON with a newline, valid until the next call */
   size_t length;
   int ended; /* 1 once the client has ended the session */
@@ -42,8 +41,14 @@ typedef struct jato_reply {
  * {"ok":false,"error":...}, and the session continues; so is one longer than the settings say,
  * which is not read: a caller may cut it off behind that. Fails with JATO_E_MEMORY, and with
  * JATO_E_ARGUMENT if a pointer is NULL (line may be, if length is 0). */
-JATO_API jato_status jato_server_answer(jato_server *server, const char *line, size_t length,
-                                        jato_reply *reply, jato_error *error);
+JATO_API jato_status jato_server_answer_sized(jato_server *server, const char *line, size_t length,
+                                              jato_reply *reply, jato_error *error);
+static inline jato_status jato_server_answer(jato_server *server, const char *line, size_t length,
+                                             jato_reply *reply, jato_error *error)
+{
+  if (reply != NULL) reply->size = sizeof *reply;
+  return jato_server_answer_sized(server, line, length, reply, error);
+}
 
 /* Ends the run as the line {"op":"end"} does: saves it if it has a file that is not up to date. For
  * input that ends without such a line. Fails as jato_run_save does; without a run, does nothing. */
@@ -53,7 +58,5 @@ JATO_API jato_status jato_server_end(jato_server *server, jato_error *error);
  * NULL are allowed. */
 JATO_API void jato_server_destroy(jato_server **server);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

@@ -5,9 +5,7 @@
 
 #include "run.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 typedef enum jato_setting_kind {
   JATO_SETTING_TEXT = 0,
@@ -30,15 +28,6 @@ enum {
                                  run file that its user did not make here */
 };
 
-/* How its value lies in jato_options. */
-typedef enum jato_setting_stored {
-  JATO_STORED_AS_TEXT = 0, /* const char *; NULL where it is not given */
-  JATO_STORED_AS_UINT64,   /* uint64_t */
-  JATO_STORED_AS_UNSIGNED, /* unsigned */
-  JATO_STORED_AS_DOUBLE,   /* double */
-  JATO_STORED_AS_INT       /* int; a choice is its index among its words, a flag 0 or 1 */
-} jato_setting_stored;
-
 /* One row. All pointers are always valid. */
 typedef struct jato_setting {
   const char *name;    /* "on_failure"; the program's option is --on-failure */
@@ -51,13 +40,25 @@ typedef struct jato_setting {
   uint64_t least, most; /* range of a count, inclusive; most 0 means no limit */
   const char *help;     /* a phrase without a full stop */
   const char *fallback; /* the default, in words; "" if there is nothing to say */
-  unsigned used;        /* JATO_USED_... */
-  jato_setting_stored stored;
-  size_t offset; /* of its value in jato_options */
+  unsigned used;        /* JATO_USED_...; a later version may have more members behind it */
 } jato_setting;
 
 /* Row number `index`; NULL past the last one. */
 JATO_API const jato_setting *jato_setting_at(size_t index);
+
+/* What the value of a setting is. */
+typedef enum jato_setting_value {
+  JATO_VALUE_NONE = 0,
+  JATO_VALUE_TEXT,  /* NULL where none is given */
+  JATO_VALUE_COUNT, /* a choice is its index among its words, a flag 0 or 1 */
+  JATO_VALUE_NUMBER
+} jato_setting_value;
+
+/* Writes the value of a setting in *options to *text, *count or *number, and returns which of them;
+ * JATO_VALUE_NONE if an argument is NULL. A text is that of the options. */
+JATO_API jato_setting_value jato_setting_get(const jato_setting *setting,
+                                             const jato_options *options, const char **text,
+                                             uint64_t *count, double *number);
 
 /* Sets one member of *options by the name of its setting; '-' in the name counts as '_'. Strings
  * are not copied: `text` must live as long as the options. Fails with JATO_E_NAME for an unknown
@@ -85,7 +86,5 @@ JATO_API size_t jato_letter_bytes(const char *text);
  * those around it, or that takes no room. Returns 0 where there is no letter, too. */
 JATO_API int jato_letter_is_plain(const char *text);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

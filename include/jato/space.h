@@ -7,9 +7,7 @@
 
 #include "problem.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Spaces -------------------------------------------------------------------------------------
  */
@@ -89,7 +87,5 @@ JATO_API jato_status jato_problem_point(const jato_problem *problem, const doubl
 JATO_API size_t jato_problem_write_value(const jato_problem *problem, size_t variable, double value,
                                          char *out, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

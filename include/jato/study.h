@@ -5,9 +5,7 @@
 
 #include "ask.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Study files --------------------------------------------------------------------------------
  */
@@ -108,7 +106,5 @@ JATO_API jato_status jato_problem_try(const jato_problem *problem, const double 
                                       const jato_options *options, jato_tryout *tryout,
                                       jato_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

@@ -25,14 +25,17 @@ static jato_status ask(jato_run *run, jato_trial *trial, int *given, jato_error 
   return run->stop != before ? jx_checkpoint_stop(run, error) : JATO_OK;
 }
 
-jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error *error)
+jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, int *given, jato_error *error)
 {
+  jato_trial own = {0};
   JX_TRY(check_asked(run, error));
   if (trial == NULL || given == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "trial and given are needed to hand a point out");
+  JX_TRY(jx_sized_check("jato_trial", trial, error));
   JX_TRY(jx_run_enter(run, error));
-  jato_status status = ask(run, trial, given, error);
+  jato_status status = ask(run, &own, given, error);
   jx_run_leave(run);
+  if (status == JATO_OK && *given) jx_sized_write(&own, sizeof own, trial);
   return status;
 }
 
@@ -56,7 +59,7 @@ jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcom
                           jato_error *error)
 {
   JX_TRY(check_asked(run, error));
-  if (outcome == NULL || outcome->fate < JATO_FATE_OK || outcome->fate >= JATO_FATES)
+  if (outcome == NULL || outcome->fate < JATO_FATE_OK || outcome->fate >= JX_FATES)
     return jx_fail(error, JATO_E_ARGUMENT, "an outcome with one of the fates is needed");
   if (outcome->fate == JATO_FATE_OK && outcome->c == NULL &&
       jx_problem_constraints(run->parts.problem) > 0)
@@ -82,14 +85,11 @@ void jato_run_recall(jato_run *run)
   jx_slots_recall(&run->slots);
 }
 
-void jato_run_failures(const jato_run *run, jato_failures *failures)
+static void count_failures(const jato_run *run, jato_failures *failures)
 {
-  if (failures == NULL) return;
-  *failures = (jato_failures){0};
-  if (run == NULL) return;
   const jx_tally *tally = &run->tally;
   uint64_t all = jx_run_evaluations(run), others = 0;
-  for (int fate = JATO_FATE_NONFINITE; fate < JATO_FATES; fate++) {
+  for (int fate = JATO_FATE_NONFINITE; fate < JX_FATES; fate++) {
     failures->by_fate[fate] = tally->by_fate[fate];
     if (fate == JATO_FATE_NONFINITE)
       failures->by_fate[fate] += run->nonfinite + run->extra_nonfinite;
@@ -105,4 +105,12 @@ void jato_run_failures(const jato_run *run, jato_failures *failures)
                    tally->message[index].text);
     failures->message_count++;
   }
+}
+
+void jato_run_failures_sized(const jato_run *run, jato_failures *failures)
+{
+  jato_failures own = {0};
+  if (failures == NULL) return;
+  if (run != NULL) count_failures(run, &own);
+  jx_sized_write(&own, sizeof own, failures);
 }

@@ -4,9 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-int jato_device_find(size_t index, jato_device *device)
+int jato_device_find_sized(size_t index, jato_device *device)
 {
-  return device != NULL ? jx_registry_machine(index, device) : 0;
+  jato_device own = {.ready = 0};
+  if (device == NULL || !jx_registry_machine(index, &own)) return 0;
+  jx_sized_write(&own, sizeof own, device);
+  return 1;
 }
 
 size_t jato_device_describe(size_t index, jato_device_fact *facts, size_t room)

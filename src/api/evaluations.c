@@ -28,30 +28,35 @@ void jato_evaluations_close(jato_evaluations **evaluations)
   if (evaluations != NULL) jx_journal_close(evaluations);
 }
 
-jato_evaluations_info jato_evaluations_describe(const jato_evaluations *evaluations)
+void jato_evaluations_describe_sized(const jato_evaluations *evaluations,
+                                     jato_evaluations_info *info)
 {
-  if (evaluations == NULL) return (jato_evaluations_info){.path = ""};
-  return jx_journal_describe(evaluations);
+  jato_evaluations_info own = {.path = ""};
+  if (info == NULL) return;
+  if (evaluations != NULL) own = jx_journal_describe(evaluations);
+  jx_sized_write(&own, sizeof own, info);
 }
 
-jato_status jato_evaluations_read(jato_evaluations *evaluations, uint64_t index,
-                                  jato_evaluation *out, jato_error *error)
+jato_status jato_evaluations_read_sized(jato_evaluations *evaluations, uint64_t index,
+                                        jato_evaluation *out, jato_error *error)
 {
   if (evaluations == NULL || out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "open evaluations and a place for one are needed");
+  JX_TRY(jx_sized_check("jato_evaluation", out, error));
   jx_outcome row;
   JX_TRY(jx_journal_read(evaluations, index, &row, error));
-  *out = (jato_evaluation){.number = row.id,
-                           .attempt = row.attempt,
-                           .worker = (unsigned)row.worker,
-                           .fate = row.fate,
-                           .is_last = row.is_last,
-                           .is_given = row.is_given,
-                           .start = row.start,
-                           .seconds = row.seconds,
-                           .f = row.f[0],
-                           .violation = row.violation,
-                           .values = row.values,
-                           .c = row.c};
+  jato_evaluation own = {.number = row.id,
+                         .attempt = row.attempt,
+                         .worker = (unsigned)row.worker,
+                         .fate = row.fate,
+                         .is_last = row.is_last,
+                         .is_given = row.is_given,
+                         .start = row.start,
+                         .seconds = row.seconds,
+                         .f = row.f[0],
+                         .violation = row.violation,
+                         .values = row.values,
+                         .c = row.c};
+  jx_sized_write(&own, sizeof own, out);
   return JATO_OK;
 }

@@ -275,37 +275,57 @@ static jato_status count_threads(const many_runs *all, size_t *threads, jato_err
   return JATO_OK;
 }
 
-jato_status jato_minimize_many(const jato_task *tasks, size_t count, const jato_options *options,
-                               double *x, jato_result *results, jato_error *error)
+/* Minimises all of them, with options and room for results of its own. */
+static jato_status minimize_all(many_runs *all, jato_error *error)
 {
-  many_runs all = {.tasks = tasks, .count = count, .x = x, .results = results};
   size_t threads = 1;
   jx_run_parts parts;
+  atomic_init(&all->failed, all->count);
+  all->options.profile = 0;
+  all->options.event = NULL;
+  JX_TRY(check_tasks(all, error));
+  JX_TRY(count_threads(all, &threads, error));
+  JX_TRY(resolve(all, 0, &parts, error));
+  all->side_by_side = threads > 1;
+  all->dim = all->tasks[0].problem->dim;
+  all->sum.best = jx_shown_value(all->options.maximize, INFINITY);
+  all->began = jx_clock_seconds();
+  for (size_t i = 0; i < all->count; i++)
+    all->results[i] = (jato_result){.best = all->sum.best, .seed = all->tasks[i].seed};
+  if (pthread_mutex_init(&all->lock, NULL) != 0)
+    return jx_fail(error, JATO_E_MEMORY, "the system has no lock left for %zu runs", all->count);
+  if (all->count > 1 && jx_parts_suit_batch(&parts))
+    work_in_batches(all);
+  else
+    work_together(all, threads);
+  (void)pthread_mutex_destroy(&all->lock);
+  size_t failed = atomic_load(&all->failed);
+  if (failed == all->count) return JATO_OK;
+  return jx_fail(error, all->status, "run %zu, seed %llu: %s", failed,
+                 (unsigned long long)all->tasks[failed].seed, all->error.text);
+}
+
+jato_status jato_minimize_many_sized(const jato_task *tasks, size_t count,
+                                     const jato_options *options, double *x, jato_result *results,
+                                     jato_error *error)
+{
+  many_runs all = {.tasks = tasks, .count = count, .x = x};
   if (count == 0) return JATO_OK;
   if (tasks == NULL || results == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "tasks and room for results[%zu] are needed", count);
-  atomic_init(&all.failed, count);
+  JX_TRY(jx_sized_check("jato_result", results, error));
   JX_TRY(jx_options_read(options, &all.options, error));
-  all.options.profile = 0;
-  all.options.event = NULL;
-  JX_TRY(check_tasks(&all, error));
-  JX_TRY(count_threads(&all, &threads, error));
-  JX_TRY(resolve(&all, 0, &parts, error));
-  all.side_by_side = threads > 1;
-  all.dim = tasks[0].problem->dim;
-  all.sum.best = jx_shown_value(all.options.maximize, INFINITY);
-  all.began = jx_clock_seconds();
-  for (size_t i = 0; i < count; i++)
-    results[i] = (jato_result){.best = all.sum.best, .seed = tasks[i].seed};
-  if (pthread_mutex_init(&all.lock, NULL) != 0)
-    return jx_fail(error, JATO_E_MEMORY, "the system has no lock left for %zu runs", count);
-  if (count > 1 && jx_parts_suit_batch(&parts))
-    work_in_batches(&all);
-  else
-    work_together(&all, threads);
-  (void)pthread_mutex_destroy(&all.lock);
-  size_t failed = atomic_load(&all.failed);
-  if (failed == count) return JATO_OK;
-  return jx_fail(error, all.status, "run %zu, seed %llu: %s", failed,
-                 (unsigned long long)tasks[failed].seed, all.error.text);
+  jato_allocator memory = jx_allocator_or_default(all.options.allocator);
+  all.results = jx_allocate(&memory, count, sizeof *all.results);
+  if (all.results == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu results", count);
+  jato_status status = minimize_all(&all, error);
+  size_t size = results->size;
+  for (size_t i = 0; i < count; i++) {
+    void *place = (char *)results + i * size;
+    memcpy(place, &size, sizeof size);
+    jx_sized_write(&all.results[i], sizeof *all.results, place);
+  }
+  jx_release(&memory, all.results);
+  return status;
 }

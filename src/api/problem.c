@@ -57,15 +57,18 @@ jato_status jato_problem_set_box(jato_problem *problem, const double *lower, con
   return jx_problem_set_box(problem, &box, error);
 }
 
-jato_problem_info jato_problem_describe(const jato_problem *problem)
+void jato_problem_describe_sized(const jato_problem *problem, jato_problem_info *info)
 {
-  if (problem == NULL) return (jato_problem_info){.name = "", .minimum = NAN, .source = ""};
-  return (jato_problem_info){.name = problem->name,
-                             .dim = problem->dim,
-                             .lower = problem->lower,
-                             .upper = problem->upper,
-                             .minimum = problem->minimum,
-                             .source = problem->source};
+  jato_problem_info own = {.name = "", .minimum = NAN, .source = ""};
+  if (info == NULL) return;
+  if (problem != NULL)
+    own = (jato_problem_info){.name = problem->name,
+                              .dim = problem->dim,
+                              .lower = problem->lower,
+                              .upper = problem->upper,
+                              .minimum = problem->minimum,
+                              .source = problem->source};
+  jx_sized_write(&own, sizeof own, info);
 }
 
 int jato_problem_minimizer(const jato_problem *problem, double *x)

@@ -66,11 +66,12 @@ static void add_object(listing *list, const char *path)
 /* "none", or what a guard is set to. */
 static void write_guard(const jato_setting *guard, const jato_options *options, char value[32])
 {
-  const void *at = (const char *)options + guard->offset;
-  uint64_t count = guard->stored == JATO_STORED_AS_UINT64 ? *(const uint64_t *)at : 0;
-  double seconds = guard->stored == JATO_STORED_AS_DOUBLE ? *(const double *)at : 0;
-  if (guard->stored == JATO_STORED_AS_INT)
-    (void)snprintf(value, 32, "%s", *(const int *)at != 0 ? "yes" : "no");
+  const char *text;
+  uint64_t count = 0;
+  double seconds = 0;
+  (void)jato_setting_get(guard, options, &text, &count, &seconds);
+  if (guard->kind == JATO_SETTING_FLAG)
+    (void)snprintf(value, 32, "%s", count != 0 ? "yes" : "no");
   else if (count != 0)
     (void)snprintf(value, 32, "%llu", (unsigned long long)count);
   else if (seconds != 0)

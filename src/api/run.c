@@ -43,11 +43,14 @@ jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop *stop, j
   return status;
 }
 
-void jato_run_peek(const jato_run *run, double *x, jato_result *result)
+void jato_run_peek_sized(const jato_run *run, double *x, jato_result *result)
 {
+  jato_result own;
   if (run == NULL) return;
   if (x != NULL) memcpy(x, run->best.x, run->parts.problem->dim * sizeof *x);
-  if (result != NULL) jx_run_describe(run, result);
+  if (result == NULL) return;
+  jx_run_describe(run, &own);
+  jx_sized_write(&own, sizeof own, result);
 }
 
 void jato_run_constraints(const jato_run *run, double *c)
@@ -65,12 +68,15 @@ static jato_status describe(jato_run *run, double *x, jato_result *result, jato_
   return result != NULL ? jx_run_digest(run, &result->digest, error) : JATO_OK;
 }
 
-jato_status jato_run_result(jato_run *run, double *x, jato_result *result, jato_error *error)
+jato_status jato_run_result_sized(jato_run *run, double *x, jato_result *result, jato_error *error)
 {
+  jato_result own;
   JX_TRY(check_run(run, error));
+  if (result != NULL) JX_TRY(jx_sized_check("jato_result", result, error));
   JX_TRY(jx_run_enter(run, error));
-  jato_status status = describe(run, x, result, error);
+  jato_status status = describe(run, x, result != NULL ? &own : NULL, error);
   jx_run_leave(run);
+  if (result != NULL && status == JATO_OK) jx_sized_write(&own, sizeof own, result);
   return status;
 }
 
@@ -143,14 +149,14 @@ void jato_run_destroy(jato_run **run)
                  "from jato_options.progress to stop it");
 }
 
-jato_status jato_minimize(const jato_problem *problem, const jato_options *options, double *x,
-                          jato_result *result, jato_error *error)
+jato_status jato_minimize_sized(const jato_problem *problem, const jato_options *options, double *x,
+                                jato_result *result, jato_error *error)
 {
   jato_run *run = NULL;
   jato_status status = JATO_OK;
   JX_TRY(jato_run_create(problem, options, &run, error));
   JX_TRY_DONE(jato_run_step(run, UINT64_MAX, NULL, error));
-  JX_TRY_DONE(jato_run_result(run, x, result, error));
+  JX_TRY_DONE(jato_run_result_sized(run, x, result, error));
 done:
   jato_run_destroy(&run);
   return status;

@@ -54,7 +54,6 @@ const char *jato_fate_name(jato_fate fate)
   case JATO_FATE_OUTPUT: return "output";
   case JATO_FATE_WORKER: return "worker";
   case JATO_FATE_REFUSED: return "refused";
-  case JATO_FATES: break;
   }
   return "unknown fate";
 }

@@ -39,6 +39,12 @@ static size_t size_of(const void *given)
   return size > sizeof size && size <= LARGEST ? size : 0;
 }
 
+jato_status jx_sized_check(const char *type, const void *given, jato_error *error)
+{
+  if (size_of(given) != 0) return JATO_OK;
+  return jx_fail(error, JATO_E_ARGUMENT, "size of a %s is not set: it is sizeof(%s)", type, type);
+}
+
 jato_status jx_sized_read(const char *type, const void *given, void *own, size_t own_size,
                           jato_error *error)
 {

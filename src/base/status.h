@@ -12,6 +12,9 @@ JATO_API jato_status jx_fail(jato_error *error, jato_status status, const char *
 #endif
     ;
 
+/* How many fates there are. */
+#define JX_FATES (JATO_FATE_REFUSED + 1)
+
 /* Passes a text on to the caller's function (jato_notice_fn); NULL: there is none. */
 void jx_notice_send(jato_notice_fn notice, void *user, const char *text);
 
@@ -36,6 +39,9 @@ void jx_notice_send(jato_notice_fn notice, void *user, const char *text);
  * does not know. `type` is the struct's name, for messages. */
 jato_status jx_sized_read(const char *type, const void *given, void *own, size_t own_size,
                           jato_error *error);
+
+/* Fails with JATO_E_ARGUMENT where the size is none: for a struct that is filled in. */
+jato_status jx_sized_check(const char *type, const void *given, jato_error *error);
 
 /* Copies *own to *given, as much as the caller knows; what this library does not know becomes 0.
  * Writes nothing where the size is none. */

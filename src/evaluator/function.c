@@ -205,7 +205,7 @@ static jato_status function_submit(jx_evaluator *own, uint64_t id, const double 
   double began = jx_clock_seconds();
   JX_TRY(function_evaluate(own, &points, error));
   own->over.seconds = jx_clock_seconds() - began;
-  own->over.fate = own->fate < JATO_FATES ? (jato_fate)own->fate : JATO_FATE_REFUSED;
+  own->over.fate = own->fate < JX_FATES ? (jato_fate)own->fate : JATO_FATE_REFUSED;
   if (own->over.fate != JATO_FATE_OK) return JATO_OK;
   own->over.f = &own->f;
   own->over.c = own->c;

@@ -1,10 +1,10 @@
 /* The settings of a run that its file keeps, by the table of settings: jato/setting.h. */
 #pragma once
 
-#include "base/status.h"
+#include "options/settings.h"
 
 /* Setting number `place` of those that are kept; NULL past the last one. */
-const jato_setting *jx_saved_setting(size_t place);
+const jx_setting *jx_saved_setting(size_t place);
 
 /* Copies them to *to, where everything else becomes 0, and their texts to texts[]. Returns the
  * bytes that these take; where texts is NULL they are only counted. */

@@ -10,142 +10,149 @@
 #define SAVED JATO_USED_IN_RUN_FILES
 #define GUARDS JATO_USED_TO_GUARD
 #define PERMITS JATO_USED_TO_PERMIT
-#define TEXT JATO_STORED_AS_TEXT
-#define UINT64 JATO_STORED_AS_UINT64
-#define UNSIGNED JATO_STORED_AS_UNSIGNED
-#define DOUBLE JATO_STORED_AS_DOUBLE
-#define INT JATO_STORED_AS_INT
+#define TEXT JX_STORED_AS_TEXT
+#define UINT64 JX_STORED_AS_UINT64
+#define UNSIGNED JX_STORED_AS_UNSIGNED
+#define DOUBLE JX_STORED_AS_DOUBLE
+#define INT JX_STORED_AS_INT
 #define AT(member) offsetof(jato_options, member)
 
-/* name, letter, section, key, kind, word, choices, least, most, help, fallback, used, stored,
+/* {name, letter, section, key, kind, word, choices, least, most, help, fallback, used}, stored,
  * offset */
 /* clang-format off */
-static const jato_setting rows[] = {
-    {"algorithm", 'a', "", "algorithm", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
-     "such as pso:topology=ring; see jato list algorithms", "auto", BEGIN | ASK | SAVED,
+static const jx_setting rows[] = {
+    {{"algorithm", 'a', "", "algorithm", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
+     "such as pso:topology=ring; see jato list algorithms", "auto", BEGIN | ASK | SAVED},
      TEXT, AT(algorithm)},
-    {"particles", 'p', "", "particles", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-     "swarm size: 1000, 50k, 1M, 1Mi", "chosen by the algorithm", BEGIN | ASK | SAVED,
+    {{"particles", 'p', "", "particles", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+     "swarm size: 1000, 50k, 1M, 1Mi", "chosen by the algorithm", BEGIN | ASK | SAVED},
      UINT64, AT(particles)},
-    {"seed", 's', "", "seed", JATO_SETTING_COUNT, "N", NULL, 0, 0,
-     "the same seed gives the same run", "1; random for minimize", BEGIN | ASK | SAVED,
+    {{"seed", 's', "", "seed", JATO_SETTING_COUNT, "N", NULL, 0, 0,
+     "the same seed gives the same run", "1; random for minimize", BEGIN | ASK | SAVED},
      UINT64, AT(seed)},
-    {"walls", 'w', "", "walls", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
-     "what happens at the bounds; see jato list walls", "reflect", BEGIN | ASK | SAVED,
+    {{"walls", 'w', "", "walls", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
+     "what happens at the bounds; see jato list walls", "reflect", BEGIN | ASK | SAVED},
      TEXT, AT(walls)},
-    {"precision", 0, "", "precision", JATO_SETTING_CHOICE, "NAME", "double float", 0, 0,
-     "precision of the swarm: float or double", "double", BEGIN | ASK | SAVED,
+    {{"precision", 0, "", "precision", JATO_SETTING_CHOICE, "NAME", "double float", 0, 0,
+     "precision of the swarm: float or double", "double", BEGIN | ASK | SAVED},
      INT, AT(precision)},
-    {"maximize", 0, "", "goal", JATO_SETTING_FLAG, NULL, "minimize maximize", 0, 0,
-     "look for the largest value, not the smallest", "", BEGIN | ASK | SAVED,
+    {{"maximize", 0, "", "goal", JATO_SETTING_FLAG, NULL, "minimize maximize", 0, 0,
+     "look for the largest value, not the smallest", "", BEGIN | ASK | SAVED},
      INT, AT(maximize)},
-    {"device", 0, "", "device", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
-     "such as cpu:threads=2; see jato list devices", "cpu", BEGIN | RESUME | ASK | SAVED,
+    {{"device", 0, "", "device", JATO_SETTING_TEXT, "SPEC", NULL, 0, 0,
+     "such as cpu:threads=2; see jato list devices", "cpu", BEGIN | RESUME | ASK | SAVED},
      TEXT, AT(device)},
 
-    {"iterations", 'i', "limits", "iterations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+    {{"iterations", 'i', "limits", "iterations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
      "stop after N iterations", "1000 for a swarm on devices",
-     BEGIN | RESUME | ASK | SAVED, UINT64, AT(iterations)},
-    {"evaluations", 0, "limits", "evaluations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-     "stop after exactly N evaluations", "", BEGIN | RESUME | ASK | SAVED,
+     BEGIN | RESUME | ASK | SAVED},
+     UINT64, AT(iterations)},
+    {{"evaluations", 0, "limits", "evaluations", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+     "stop after exactly N evaluations", "", BEGIN | RESUME | ASK | SAVED},
      UINT64, AT(evaluations)},
-    {"seconds", 't', "limits", "seconds", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-     "stop after this time: 90, 90s, 2m, 1h", "", BEGIN | RESUME | ASK | SAVED,
+    {{"seconds", 't', "limits", "seconds", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     "stop after this time: 90, 90s, 2m, 1h", "", BEGIN | RESUME | ASK | SAVED},
      DOUBLE, AT(seconds)},
-    {"target", 0, "limits", "target", JATO_SETTING_NUMBER, "F", NULL, 0, 0,
-     "stop once the best value is F or better", "", BEGIN | RESUME | ASK | SAVED,
+    {{"target", 0, "limits", "target", JATO_SETTING_NUMBER, "F", NULL, 0, 0,
+     "stop once the best value is F or better", "", BEGIN | RESUME | ASK | SAVED},
      DOUBLE, AT(target)},
-    {"stall", 0, "limits", "stall", JATO_SETTING_COUNT, "N", NULL, 1, 0,
-     "stop after N iterations without improvement", "", BEGIN | RESUME | ASK | SAVED,
+    {{"stall", 0, "limits", "stall", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+     "stop after N iterations without improvement", "", BEGIN | RESUME | ASK | SAVED},
      UINT64, AT(stall)},
-    {"no_converge", 0, "limits", "no_converge", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "go on when all points and values have come together", "", BEGIN | RESUME | ASK | SAVED,
+    {{"no_converge", 0, "limits", "no_converge", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "go on when all points and values have come together", "", BEGIN | RESUME | ASK | SAVED},
      INT, AT(no_converge)},
 
-    {"order", 0, "", "order", JATO_SETTING_CHOICE, "NAME", "iteration particle arrival", 0, 0,
-     "apply outcomes by iteration, particle or arrival", "iteration", BEGIN | ASK | SAVED,
+    {{"order", 0, "", "order", JATO_SETTING_CHOICE, "NAME", "iteration particle arrival", 0, 0,
+     "apply outcomes by iteration, particle or arrival", "iteration", BEGIN | ASK | SAVED},
      TEXT, AT(order)},
-    {"workers", 0, "", "workers", JATO_SETTING_COUNT, "N", NULL, 1, 65536,
-     "number of evaluations to run in parallel", "1", BEGIN | RESUME | SAVED,
+    {{"workers", 0, "", "workers", JATO_SETTING_COUNT, "N", NULL, 1, 65536,
+     "number of evaluations to run in parallel", "1", BEGIN | RESUME | SAVED},
      UNSIGNED, AT(workers)},
-    {"timeout", 0, "failures", "timeout", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+    {{"timeout", 0, "failures", "timeout", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
      "kill an evaluation that takes longer: 60s, 5m", "no limit",
-     BEGIN | RESUME | SAVED | GUARDS, DOUBLE, AT(timeout)},
-    {"retries", 0, "failures", "retries", JATO_SETTING_COUNT, "N", NULL, 0, 1000000,
-     "retry a failed evaluation up to N times", "0", BEGIN | RESUME | ASK | SAVED,
+     BEGIN | RESUME | SAVED | GUARDS},
+     DOUBLE, AT(timeout)},
+    {{"retries", 0, "failures", "retries", JATO_SETTING_COUNT, "N", NULL, 0, 1000000,
+     "retry a failed evaluation up to N times", "0", BEGIN | RESUME | ASK | SAVED},
      UNSIGNED, AT(retries)},
-    {"on_failure", 0, "failures", "then", JATO_SETTING_CHOICE, "WHAT", "worst stop", 0, 0,
-     "after that, count it as worst or stop the run", "worst", BEGIN | RESUME | ASK | SAVED,
+    {{"on_failure", 0, "failures", "then", JATO_SETTING_CHOICE, "WHAT", "worst stop", 0, 0,
+     "after that, count it as worst or stop the run", "worst", BEGIN | RESUME | ASK | SAVED},
      INT, AT(stop_on_failure)},
-    {"failures_in_row", 0, "failures", "in_row", JATO_SETTING_COUNT, "N", NULL, 1, 0,
+    {{"failures_in_row", 0, "failures", "in_row", JATO_SETTING_COUNT, "N", NULL, 1, 0,
      "stop once N evaluations in a row have failed", "50",
-     BEGIN | RESUME | ASK | SAVED, UINT64, AT(failures_in_row)},
+     BEGIN | RESUME | ASK | SAVED},
+     UINT64, AT(failures_in_row)},
 
-    {"repeat_points", 0, "", "repeat_points", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "evaluate a point again when it comes again", "", BEGIN | RESUME | SAVED,
+    {{"repeat_points", 0, "", "repeat_points", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "evaluate a point again when it comes again", "", BEGIN | RESUME | SAVED},
      INT, AT(repeat_points)},
-    {"warm_start", 0, "", "warm_start", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
-     "begin with the evaluations of a run file, or a table", "", BEGIN | SAVED,
+    {{"warm_start", 0, "", "warm_start", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
+     "begin with the evaluations of a run file, or a table", "", BEGIN | SAVED},
      TEXT, AT(warm_start)},
-    {"study", 0, "", "study", JATO_SETTING_TEXT, "TEXT", NULL, 0, 0,
-     "the study file as its author wrote it", "", SAVED,
+    {{"study", 0, "", "study", JATO_SETTING_TEXT, "TEXT", NULL, 0, 0,
+     "the study file as its author wrote it", "", SAVED},
      TEXT, AT(study)},
 
-    {"memory", 0, "programs", "memory", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
+    {{"memory", 0, "programs", "memory", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
      "memory of each process of a program: 500M, 2Gi", "no limit",
-     BEGIN | RESUME | SAVED | GUARDS, UINT64, AT(memory)},
-    {"cpu_time", 0, "programs", "cpu", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     BEGIN | RESUME | SAVED | GUARDS},
+     UINT64, AT(memory)},
+    {{"cpu_time", 0, "programs", "cpu", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
      "processor time that a process of a program may use", "no limit",
-     BEGIN | RESUME | SAVED | GUARDS, DOUBLE, AT(cpu_seconds)},
-    {"file_size", 0, "programs", "file_size", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
+     BEGIN | RESUME | SAVED | GUARDS},
+     DOUBLE, AT(cpu_seconds)},
+    {{"file_size", 0, "programs", "file_size", JATO_SETTING_COUNT, "BYTES", NULL, 1, 0,
      "size of a file that a program may write: 1Gi", "no limit",
-     BEGIN | RESUME | SAVED | GUARDS, UINT64, AT(file_size)},
-    {"sandbox", 0, "programs", "sandbox", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     BEGIN | RESUME | SAVED | GUARDS},
+     UINT64, AT(file_size)},
+    {{"sandbox", 0, "programs", "sandbox", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
      "run programs by bubblewrap: no network, files read-only", "",
-     BEGIN | RESUME | SAVED | GUARDS, INT, AT(sandbox)},
-    {"setuid", 0, "programs", "setuid", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "let programs gain rights, as sudo does", "", BEGIN | RESUME | SAVED | GUARDS | PERMITS,
+     BEGIN | RESUME | SAVED | GUARDS},
+     INT, AT(sandbox)},
+    {{"setuid", 0, "programs", "setuid", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "let programs gain rights, as sudo does", "", BEGIN | RESUME | SAVED | GUARDS | PERMITS},
      INT, AT(setuid)},
 
-    {"save", 0, "save", "file", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
-     "keep the run in a file, so it can be resumed and inspected", "", BEGIN | RESUME | ASK,
+    {{"save", 0, "save", "file", JATO_SETTING_FILE, "FILE", NULL, 0, 0,
+     "keep the run in a file, so it can be resumed and inspected", "", BEGIN | RESUME | ASK},
      TEXT, AT(save)},
-    {"checkpoint", 0, "save", "checkpoint", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-     "time between checkpoints: 500ms, 30s, 5m", "30s", BEGIN | RESUME | ASK,
+    {{"checkpoint", 0, "save", "checkpoint", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     "time between checkpoints: 500ms, 30s, 5m", "30s", BEGIN | RESUME | ASK},
      DOUBLE, AT(checkpoint)},
-    {"keep", 0, "save", "keep", JATO_SETTING_COUNT, "N", NULL, 1, 9,
-     "earlier checkpoints to keep, as FILE.1 and so on", "1", BEGIN | RESUME | ASK,
+    {{"keep", 0, "save", "keep", JATO_SETTING_COUNT, "N", NULL, 1, 9,
+     "earlier checkpoints to keep, as FILE.1 and so on", "1", BEGIN | RESUME | ASK},
      UNSIGNED, AT(keep)},
-    {"shards", 0, "save", "shards", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "let each rank of MPI write its part of the swarm to FILE.shards", "", BEGIN | RESUME,
+    {{"shards", 0, "save", "shards", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "let each rank of MPI write its part of the swarm to FILE.shards", "", BEGIN | RESUME},
      INT, AT(shards)},
-    {"frames", 0, "save", "frames", JATO_SETTING_COUNT, "N", NULL, 1, 100000,
-     "record about N snapshots of the swarm, for jato movie", "none", BEGIN | ASK | SAVED,
+    {{"frames", 0, "save", "frames", JATO_SETTING_COUNT, "N", NULL, 1, 100000,
+     "record about N snapshots of the swarm, for jato movie", "none", BEGIN | ASK | SAVED},
      UINT64, AT(frames)},
-    {"no_journal", 0, "save", "no_journal", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "do not keep single evaluations in FILE.journal", "", BEGIN | RESUME | ASK,
+    {{"no_journal", 0, "save", "no_journal", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "do not keep single evaluations in FILE.journal", "", BEGIN | RESUME | ASK},
      INT, AT(no_journal)},
-    {"must_save", 0, "save", "must", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "end the run if it cannot be saved", "", BEGIN | RESUME | ASK,
+    {{"must_save", 0, "save", "must", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "end the run if it cannot be saved", "", BEGIN | RESUME | ASK},
      INT, AT(must_save)},
-    {"rank_timeout", 0, "", "rank_timeout", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-     "give up ranks of MPI that do not answer for so long", "10m", BEGIN | RESUME,
+    {{"rank_timeout", 0, "", "rank_timeout", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     "give up ranks of MPI that do not answer for so long", "10m", BEGIN | RESUME},
      DOUBLE, AT(rank_timeout)},
-    {"profile", 0, "", "profile", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
-     "time each kind of work, and show where the time goes", "", BEGIN | RESUME,
+    {{"profile", 0, "", "profile", JATO_SETTING_FLAG, NULL, NULL, 0, 0,
+     "time each kind of work, and show where the time goes", "", BEGIN | RESUME},
      INT, AT(profile)},
 
-    {"compiler", 0, "compile", "compiler", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
-     "C compiler for the cpu device", "gcc, clang or cc, as found", BEGIN | RESUME,
+    {{"compiler", 0, "compile", "compiler", JATO_SETTING_TEXT, "NAME", NULL, 0, 0,
+     "C compiler for the cpu device", "gcc, clang or cc, as found", BEGIN | RESUME},
      TEXT, AT(compiler)},
-    {"compile_time", 0, "compile", "time", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
-     "kill a compiler that takes longer", "60s", BEGIN | RESUME,
+    {{"compile_time", 0, "compile", "time", JATO_SETTING_TIME, "TIME", NULL, 0, 0,
+     "kill a compiler that takes longer", "60s", BEGIN | RESUME},
      DOUBLE, AT(compile_seconds)},
-    {"cache", 0, "compile", "cache", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
-     "folder for compiled code", "~/.cache/jato; none in C and Python", BEGIN | RESUME,
+    {{"cache", 0, "compile", "cache", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
+     "folder for compiled code", "~/.cache/jato; none in C and Python", BEGIN | RESUME},
      TEXT, AT(cache)},
-    {"temporary", 0, "compile", "temporary", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
-     "folder the compiler works in", "$TMPDIR; /tmp in C and Python", BEGIN | RESUME,
+    {{"temporary", 0, "compile", "temporary", JATO_SETTING_FILE, "FOLDER", NULL, 0, 0,
+     "folder the compiler works in", "$TMPDIR; /tmp in C and Python", BEGIN | RESUME},
      TEXT, AT(temporary)},
 }; /* of the table */
 /* clang-format on */
@@ -170,12 +177,20 @@ jato_status jx_options_read(const jato_options *given, jato_options *own, jato_e
   return given != NULL ? jx_sized_read("jato_options", given, own, sizeof *own, error) : JATO_OK;
 }
 
-const jato_setting *jato_setting_at(size_t index) { return index < ROWS ? &rows[index] : NULL; }
+const jx_setting *jx_setting_at(size_t index) { return index < ROWS ? &rows[index] : NULL; }
+
+const jato_setting *jato_setting_at(size_t index)
+{
+  return index < ROWS ? &rows[index].shown : NULL;
+}
+
+/* What the public knows of a row is its first member. */
+static const jx_setting *row_of(const jato_setting *setting) { return (const jx_setting *)setting; }
 
 const jato_setting *jx_setting_in(const char *section, unsigned used, size_t index)
 {
   for (size_t i = 0; i < ROWS; i++) {
-    const jato_setting *setting = &rows[i];
+    const jato_setting *setting = &rows[i].shown;
     int is_there = section == NULL || strcmp(setting->section, section) == 0;
     if (is_there && (setting->used & used) != 0 && index-- == 0) return setting;
   }
@@ -192,7 +207,32 @@ const jato_setting *jx_setting_of_key(const char *section, const char *key, unsi
 
 const char **jx_setting_text(const jato_setting *setting, jato_options *options)
 {
-  return setting->stored == TEXT ? (const char **)((char *)options + setting->offset) : NULL;
+  const jx_setting *row = row_of(setting);
+  return row->stored == TEXT ? (const char **)((char *)options + row->offset) : NULL;
+}
+
+static jato_setting_value value_at(const jx_setting *row, const jato_options *options,
+                                   const char **text, uint64_t *count, double *number)
+{
+  const void *at = (const char *)options + row->offset;
+  switch (row->stored) {
+  case TEXT: *text = *(const char *const *)at; return JATO_VALUE_TEXT;
+  case DOUBLE: *number = *(const double *)at; return JATO_VALUE_NUMBER;
+  case UINT64: *count = *(const uint64_t *)at; return JATO_VALUE_COUNT;
+  case UNSIGNED: *count = *(const unsigned *)at; return JATO_VALUE_COUNT;
+  case INT: *count = (uint64_t) * (const int *)at; return JATO_VALUE_COUNT;
+  }
+  return JATO_VALUE_NONE;
+}
+
+jato_setting_value jato_setting_get(const jato_setting *setting, const jato_options *options,
+                                    const char **text, uint64_t *count, double *number)
+{
+  jato_options own;
+  if (setting == NULL || options == NULL || text == NULL || count == NULL || number == NULL)
+    return JATO_VALUE_NONE;
+  if (jx_options_read(options, &own, NULL) != JATO_OK) return JATO_VALUE_NONE;
+  return value_at(row_of(setting), &own, text, count, number);
 }
 
 /* ---- Reading ---- */
@@ -277,14 +317,15 @@ jato_status jx_setting_read(const jato_setting *setting, const char *shown, cons
                             jato_options *options, jato_error *error)
 {
   reading r = {setting, shown, text, error};
-  void *member = (char *)options + setting->offset;
+  const jx_setting *row = row_of(setting);
+  void *member = (char *)options + row->offset;
   uint64_t value = 0;
-  if (setting->stored == TEXT) return read_text(&r, member);
-  if (setting->stored == DOUBLE) return read_real(&r, member);
+  if (row->stored == TEXT) return read_text(&r, member);
+  if (row->stored == DOUBLE) return read_real(&r, member);
   JX_TRY(read_whole(&r, &value));
-  if (setting->stored == UINT64) *(uint64_t *)member = value;
-  if (setting->stored == UNSIGNED) *(unsigned *)member = (unsigned)value;
-  if (setting->stored == INT) *(int *)member = (int)value;
+  if (row->stored == UINT64) *(uint64_t *)member = value;
+  if (row->stored == UNSIGNED) *(unsigned *)member = (unsigned)value;
+  if (row->stored == INT) *(int *)member = (int)value;
   return JATO_OK;
 }
 
@@ -300,7 +341,7 @@ static int is_name(const char *typed, const char *name)
   return *typed == '\0' && *name == '\0';
 }
 
-static jato_status set_row(const jato_setting *row, const char *name, const char *text,
+static jato_status set_row(const jx_setting *row, const char *name, const char *text,
                            jato_options *options, jato_error *error)
 {
   jato_options own;
@@ -308,7 +349,7 @@ static jato_status set_row(const jato_setting *row, const char *name, const char
   if (!jx_sized_has(options, row->offset))
     return jx_fail(error, JATO_E_NAME, "%s: this program was compiled before the setting was added",
                    name);
-  JX_TRY(jx_setting_read(row, name, text, &own, error));
+  JX_TRY(jx_setting_read(&row->shown, name, text, &own, error));
   jx_sized_write(&own, sizeof own, options);
   return JATO_OK;
 }
@@ -325,8 +366,8 @@ jato_status jato_options_set(jato_options *options, const char *name, const char
                                    : "text");
   jx_nearest nearest = jx_nearest_to(jx_text_of(name));
   for (size_t i = 0; i < ROWS; i++) {
-    if (is_name(name, rows[i].name)) return set_row(&rows[i], name, text, options, error);
-    jx_nearest_offer(&nearest, rows[i].name);
+    if (is_name(name, rows[i].shown.name)) return set_row(&rows[i], name, text, options, error);
+    jx_nearest_offer(&nearest, rows[i].shown.name);
   }
   (void)jx_text_show(name, shown);
   if (nearest.name == NULL) return jx_fail(error, JATO_E_NAME, "unknown setting %s", shown);

@@ -4,6 +4,27 @@
 #include "base/status.h"
 #include "base/text.h"
 
+#include "jato/setting.h"
+
+/* How a value lies in jato_options. */
+typedef enum jx_stored {
+  JX_STORED_AS_TEXT = 0, /* const char *; NULL where it is not given */
+  JX_STORED_AS_UINT64,   /* uint64_t */
+  JX_STORED_AS_UNSIGNED, /* unsigned */
+  JX_STORED_AS_DOUBLE,   /* double */
+  JX_STORED_AS_INT       /* int; a choice is its index among its words, a flag 0 or 1 */
+} jx_stored;
+
+/* A row of the table: what the public sees of it, and where its value is in jato_options. */
+typedef struct jx_setting {
+  jato_setting shown;
+  jx_stored stored;
+  size_t offset;
+} jx_setting;
+
+/* Row number `index`; NULL past the last one. */
+const jx_setting *jx_setting_at(size_t index);
+
 /* The options of a caller, who may be compiled with fewer members or more; NULL: the defaults.
  * Fails with JATO_E_ARGUMENT where they were not begun with jato_options_default(). */
 jato_status jx_options_read(const jato_options *given, jato_options *own, jato_error *error);

@@ -51,7 +51,7 @@ static void report_failures(jx_json *json, const jato_run *run)
   jato_failures failures;
   jato_run_failures(run, &failures);
   jx_json_begin_object(json, "fates");
-  for (int i = 0; i < JATO_FATES; i++)
+  for (int i = 0; i < JX_FATES; i++)
     jx_json_count(json, jato_fate_name((jato_fate)i), failures.by_fate[i]);
   jx_json_end(json);
   jx_json_count(json, "attempts", failures.attempts);

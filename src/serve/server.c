@@ -190,8 +190,8 @@ static jato_status answer_text(jato_server *server, const char *line, size_t len
   return status;
 }
 
-jato_status jato_server_answer(jato_server *server, const char *line, size_t length,
-                               jato_reply *reply, jato_error *error)
+jato_status jato_server_answer_sized(jato_server *server, const char *line, size_t length,
+                                     jato_reply *reply, jato_error *error)
 {
   jato_error wrong = {JATO_OK, ""};
   if (server == NULL || reply == NULL || (line == NULL && length > 0))
@@ -200,6 +200,7 @@ jato_status jato_server_answer(jato_server *server, const char *line, size_t len
                    server == NULL  ? "server"
                    : reply == NULL ? "reply"
                                    : "line");
+  JX_TRY(jx_sized_check("jato_reply", reply, error));
   server->told = 0;
   begin_answer(server, 1);
   jato_status status = answer_text(server, line, length, &wrong);
@@ -207,7 +208,9 @@ jato_status jato_server_answer(jato_server *server, const char *line, size_t len
   write_note(server);
   jx_json_end(&server->answer);
   jx_line_add(&server->line, "\n", 1);
-  *reply = (jato_reply){server->line.text, server->line.length, server->ended};
+  jato_reply own = {
+      .text = server->line.text, .length = server->line.length, .ended = server->ended};
+  jx_sized_write(&own, sizeof own, reply);
   if (!server->line.failed) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for an answer");
 }

@@ -145,7 +145,7 @@ static jato_status read_fate(const told_result *told, outcome *out, jato_error *
   out->told.message = told->error;
   if (told->fate == NULL) return JATO_OK;
   jx_nearest nearest = jx_nearest_to(jx_text_of(told->fate));
-  for (int i = JATO_FATE_OK + 1; i < JATO_FATES; i++) {
+  for (int i = JATO_FATE_OK + 1; i < JX_FATES; i++) {
     const char *name = jato_fate_name((jato_fate)i);
     jx_nearest_offer(&nearest, name);
     if (strcmp(name, told->fate) != 0) continue;

@@ -13,7 +13,7 @@ from pathlib import Path
 # What stands for a pointer, in C; t has the objects of things.h, which are made when they are needed.
 OBJECTS = {
     "jato_run *": "the_run(t)",
-    "jato_run_ask.run": "the_asked_run(t)",
+    "jato_run_ask_sized.run": "the_asked_run(t)",
     "jato_run_tell.run": "the_asked_run(t)",
     "jato_run_check_trial.run": "the_asked_run(t)",
     "jato_run_recall.run": "the_asked_run(t)",
@@ -75,6 +75,8 @@ OBJECTS = {
     "jato_failures *": "&t->failures",
     "jato_ranks *": "&t->ranks",
     "jato_result *": "t->results",
+    "jato_problem_info *": "&t->problem_info",
+    "jato_evaluations_info *": "&t->evaluations_info",
     "jato_stop *": "&t->stop",
     "jato_entry *": "&t->entry",
     "jato_device *": "&t->device",
@@ -90,6 +92,8 @@ OBJECTS = {
     "double *values": "t->middle",
     "jato_problem_evaluate.x": "t->middle",
     "uint64_t *": "&t->count",
+    "jato_setting *": "jato_setting_at(0)",
+    "jato_setting_get.text": "&t->setting_text",
     "int *": "&t->flag",
     "unsigned char *data": "the_picture(t)",
     "char *out": "t->text",
@@ -114,7 +118,7 @@ OBJECTS = {
     "jato_study_read.name": '"study.yaml"',
     "jato_study_read.folder": "t->folder",
     "jato_study_load.path": "the_study_file(t)",
-    "jato_server_answer.line": '"{}"',
+    "jato_server_answer_sized.line": '"{}"',
     "jato_options_set.name": '"seed"',
     "jato_options_set.text": '"7"',
     "jato_read_count.text": '"7"',
@@ -147,7 +151,7 @@ VALUES = {
     "jato_fit_create.dim": "1",
     "size_t size": "sizeof t->text",
     "jato_image_read.length": "sizeof t->pgm - 1",
-    "jato_server_answer.length": "2",
+    "jato_server_answer_sized.length": "2",
     "uint64_t id": "0",
     "uint64_t i": "0",
     "uint64_t index": "0",
@@ -175,12 +179,12 @@ MAY_BE_NULL = {
     "jato_image_destroy.image", "jato_bytes_destroy.bytes", "jato_film_destroy.film",
     "jato_problem_destroy.problem", "jato_evaluations_close.evaluations", "jato_record_close.record", "jato_run_destroy.run",
     "jato_server_destroy.server", "jato_simulation_destroy.simulation", "jato_study_destroy.study", "jato_fit_destroy.fit",
-    "jato_device_describe.facts", "jato_image_read.name", "jato_minimize.options",
-    "jato_minimize.result", "jato_minimize.x", "jato_minimize_many.options", "jato_minimize_many.x",
+    "jato_device_describe.facts", "jato_image_read.name", "jato_minimize_sized.options",
+    "jato_minimize_sized.result", "jato_minimize_sized.x", "jato_minimize_many_sized.options", "jato_minimize_many_sized.x",
     "jato_problem_evaluate.options", "jato_problem_try.options", "jato_problem_write_value.out",
     "jato_record_compare.asked", "jato_record_exists.found", "jato_run_create.options", "jato_run_load.options",
-    "jato_run_particle.value", "jato_run_particle.x", "jato_run_peek.x", "jato_run_replay.options",
-    "jato_run_result.result", "jato_run_result.x", "jato_server_create.settings",
+    "jato_run_particle.value", "jato_run_particle.x", "jato_run_peek_sized.x", "jato_run_replay.options",
+    "jato_run_result_sized.result", "jato_run_result_sized.x", "jato_server_create.settings",
     "jato_server_end.server", "jato_simulation_create.options", "jato_study_read.folder",
     "jato_study_read.name",
 }
@@ -191,7 +195,7 @@ REFUSALS = {
     "jato_read_count": "WORDS", "jato_read_seconds": "WORDS", "jato_read_number": "WORDS",
     "jato_study_name": "EMPTY",
 }
-BY_TYPE = {"jato_status": "STATUS", "jato_file_kind": "ZERO", "int": "ZERO", "size_t": "ZERO", "double": "NAN_"}
+BY_TYPE = {"jato_status": "STATUS", "jato_file_kind": "ZERO", "jato_setting_value": "ZERO", "int": "ZERO", "size_t": "ZERO", "double": "NAN_"}
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FUNCTION = re.compile(r"^JATO_API\s+([^;#]*?)\b(jato_\w+)\(([^;]*)\);", re.MULTILINE)

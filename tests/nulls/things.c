@@ -39,6 +39,14 @@ void things_begin(things *t, const char *folder)
   t->nothing = open("/dev/null", O_RDWR);
   t->allocator = (jato_allocator){allocate, release, NULL};
   t->image = (jato_image){.width = 2, .height = 2, .channels = 1, .bits = 8, .data = t->pixels};
+  t->results[0].size = sizeof t->results[0];
+  t->problem_info.size = sizeof t->problem_info;
+  t->evaluations_info.size = sizeof t->evaluations_info;
+  t->failures.size = sizeof t->failures;
+  t->trial.size = sizeof t->trial;
+  t->evaluation.size = sizeof t->evaluation;
+  t->device.size = sizeof t->device;
+  t->reply.size = sizeof t->reply;
   t->function = (jato_function){.point = sphere};
   t->space = (jato_space){.variables = variables, .variable_count = 2};
   t->command = (jato_command){.command = "echo {x} {y}"};

@@ -56,7 +56,7 @@ static void outcome_rows(FILE *page, const cli_data *data)
   for (size_t i = 0; data->space != NULL && info->c != NULL && i < data->space->constraint_count;
        i++)
     constraint_row(page, &data->space->constraints[i], info->c[i]);
-  for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
+  for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATE_ROOM; fate++)
     if (info->by_fate[fate] > 0)
       cli_html_row(page, "failed", "%" PRIu64 ": %s", info->by_fate[fate],
                    jato_fate_name((jato_fate)fate));

@@ -4,7 +4,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ._library import ffi, lib, simulators_library, text
+from ._library import ffi, lib, new_sized, simulators_library, text
 
 
 def _rows(find: Any) -> dict[str, str]:
@@ -104,8 +104,8 @@ def devices() -> list[dict[str, Any]]:
     >>> jato.devices()[0]["spec"]
     'cpu'
     """
-    device, out, index = ffi.new("jato_device *"), [], 0
-    while lib.jato_device_find(index, device):
+    device, out, index = new_sized("jato_device"), [], 0
+    while lib.jato_device_find_sized(index, device):
         out.append(
             {
                 "spec": text(device.spec),

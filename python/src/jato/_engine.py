@@ -14,8 +14,8 @@ from typing import Any, Callable, Optional
 import numpy as np
 
 from ._evaluations import read_evaluations
-from ._library import (Handle, InputError, call, check, doubles, encode, ffi, kernels_of, lib,
-                       made, new_error, owned, usual_key)
+from ._library import (Handle, InputError, call, check, describe_as, doubles, encode, ffi, kernels_of, lib,
+                       made, new_error, new_sized, owned, usual_key)
 from ._options import FreshSeed, Options
 from ._ranks import ranks
 from ._result import OptimizeResult, Trace, failures_of, make_result
@@ -31,7 +31,7 @@ _TO_THE_END = 2**64 - 1
 def values_of(problem: Any, run: Any, count: int, dim: int, result: Any) -> Array:
     """Fills *result and returns the best point in the user's units."""
     x, values = np.empty(dim), np.empty(count)
-    lib.jato_run_peek(run, doubles(x), result)
+    lib.jato_run_peek_sized(run, doubles(x), result)
     lib.jato_problem_values(problem, doubles(x), doubles(values))
     return values
 
@@ -165,14 +165,14 @@ class Engine:
         self.is_calling = False  # the caller's callback
         self.trace = Trace()
         self._problem = problem
-        self._dim = int(lib.jato_problem_describe(problem).dim)
+        self._dim = int(describe_as("jato_problem_info", lib.jato_problem_describe_sized, problem).dim)
         self._count = self._dim if space is None else len(space.variables)
         self._options = options
         self._conduct = conduct
         comm, resume = conduct.comm, conduct.resume
         self._bar = _Bar(options) if conduct.progress and (not comm or ranks()[0] == 0) else None
         self._stop, self._error = ffi.new("jato_stop *"), new_error()
-        self._result = ffi.new("jato_result *")
+        self._result = new_sized("jato_result")
         self._watching: list[Any] = []
         reuse = conduct.each if conduct.reuse is None else conduct.reuse
         self._set = {"workers": conduct.workers, "stop_on_failure": conduct.stop_on_failure, "save_new": 1,
@@ -231,7 +231,7 @@ class Engine:
         out = ffi.new("jato_evaluations **")
         if lib.jato_evaluations_open(encode(f"{os.fspath(save)}.journal"), out, ffi.NULL) != lib.JATO_OK:
             return
-        info = lib.jato_evaluations_describe(out[0])
+        info = describe_as("jato_evaluations_info", lib.jato_evaluations_describe_sized, out[0])
         if info.count > 0:
             self._options = replace(self._options, seed=FreshSeed(info.seed))
         lib.jato_evaluations_close(out)
@@ -321,7 +321,7 @@ class Engine:
     def note(self, run: Any) -> None:
         """Adds the current state to the trace."""
         now = self._result
-        lib.jato_run_peek(run, ffi.NULL, now)
+        lib.jato_run_peek_sized(run, ffi.NULL, now)
         self.trace.add(now.iterations, now.evaluations, now.best, now.seconds)
 
     def step_to_end(self, run: Any) -> None:
@@ -336,7 +336,7 @@ class Engine:
             status = lib.jato_run_step(run, count, self._stop, self._error)
             if self._conduct.comm and self.error is not None and status == lib.JATO_OK:
                 # The others, which were stopped with this one, make the digest, and need it.
-                lib.jato_run_result(run, ffi.NULL, self._result, ffi.NULL)
+                lib.jato_run_result_sized(run, ffi.NULL, self._result, ffi.NULL)
             self._raise()
             check(status, self._error)
             if not self._watched:
@@ -358,7 +358,7 @@ class Engine:
         """The result. An interrupted run (ended=False) has no digest."""
         values, final = self.values(run), self._result
         if ended:
-            check(lib.jato_run_result(run, ffi.NULL, final, self._error), self._error)
+            check(lib.jato_run_result_sized(run, ffi.NULL, final, self._error), self._error)
         result = make_result(final, values, self.space, self.trace.table(final))
         result.failures, result.messages = failures_of(run)
         result.constraints = self._constraints(run)

@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._library import encode, ffi, lib, made, text
+from ._library import describe_as, encode, ffi, lib, made, new_sized, text
 from ._space import Space
 
 
@@ -42,18 +42,18 @@ def _table(count: int, names: list[str], rules: list[str]) -> dict[str, Any]:
 def _read(
     evaluations: Any, space: Optional[Space], names: list[str], rules: list[str]
 ) -> dict[str, Any]:
-    info = lib.jato_evaluations_describe(evaluations)
+    info = describe_as("jato_evaluations_info", lib.jato_evaluations_describe_sized, evaluations)
     if not names:
         names = [f"x{i}" for i in range(info.variables)]
         rules = [f"c{i}" for i in range(info.constraints)]
     table = _table(int(info.count), names, rules)
     values = np.empty((int(info.count), int(info.variables)))
     constraints = np.empty((int(info.count), int(info.constraints)))
-    fates = [text(lib.jato_fate_name(fate)) for fate in range(lib.JATO_FATES)]
-    row, kept = ffi.new("jato_evaluation *"), 0
+    fates = [text(lib.jato_fate_name(fate)) for fate in range(lib.JATO_FATE_ROOM)]
+    row, kept = new_sized("jato_evaluation"), 0
     columns = [table[name] for name in COLUMNS]
     for index in range(int(info.count)):
-        if lib.jato_evaluations_read(evaluations, index, row, ffi.NULL) != lib.JATO_OK:
+        if lib.jato_evaluations_read_sized(evaluations, index, row, ffi.NULL) != lib.JATO_OK:
             continue  # damaged; the others are not
         fate = "given" if row.is_given else fates[row.fate]
         numbers = (row.number, row.attempt, row.worker, fate, row.start, row.seconds, row.f)

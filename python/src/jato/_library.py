@@ -139,6 +139,13 @@ def new_sized(kind: str) -> Any:
     return out
 
 
+def describe_as(kind: str, function: Any, of: Any) -> Any:
+    """The struct of that kind which the function fills, of an object of libjato."""
+    out = new_sized(kind)
+    function(of, out)
+    return out
+
+
 def new_error() -> Any:
     return ffi.new("jato_error *")
 

@@ -62,6 +62,8 @@ def minimize_many(
     problems, numbers = _tasks(problem, seeds)
     count, dim = len(problems), problems[0].dim if problems else 0
     tasks, results = ffi.new("jato_task[]", count), ffi.new("jato_result[]", count)
+    if count > 0:
+        results[0].size = ffi.sizeof("jato_result")
     for task, one, seed in zip(tasks, problems, numbers):
         task.problem, task.seed = one._handle.pointer, seed
     x = np.empty((count, dim))
@@ -104,7 +106,7 @@ def _call(tasks: Any, count: int, options: Options, x: Any, results: Any) -> Non
     watch = ffi.callback("jato_progress_fn", look, error=1, onerror=broken)
     c_options, keep = options.to_c()
     c_options.progress = watch
-    status = lib.jato_minimize_many(tasks, count, c_options, doubles(x), results, error)
+    status = lib.jato_minimize_many_sized(tasks, count, c_options, doubles(x), results, error)
     del keep
     if interrupted:
         raise interrupted[0]

@@ -7,7 +7,7 @@ from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
-from ._library import Failed, Handle, InputError, call, doubles, encode, ffi, lib, made, text
+from ._library import Failed, Handle, InputError, call, describe_as, doubles, encode, ffi, lib, made, text
 from ._options import Options, Path
 from ._space import Array, Space
 
@@ -41,7 +41,7 @@ class Problem:
         self._space = space
         self._program = program
         self._callback: Any = None
-        info = lib.jato_problem_describe(handle.pointer)
+        info = describe_as("jato_problem_info", lib.jato_problem_describe_sized, handle.pointer)
         self.name = text(info.name)
         self.dim = int(info.dim)
         self.minimum = None if info.minimum != info.minimum else float(info.minimum)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, Optional
 
 import numpy as np
 
-from ._library import ffi, lib, needs, text
+from ._library import ffi, lib, needs, new_sized, text
 from ._space import Array, Space
 
 if TYPE_CHECKING:
@@ -229,11 +229,11 @@ def stop_name(stop: int) -> str:
 
 def failures_of(run: Any) -> tuple[dict[str, int], list[str]]:
     """(counts by fate, the last messages) of a run's evaluations without a value."""
-    found = ffi.new("jato_failures *")
-    lib.jato_run_failures(run, found)
+    found = new_sized("jato_failures")
+    lib.jato_run_failures_sized(run, found)
     counts = {
         text(lib.jato_fate_name(fate)): int(found.by_fate[fate])
-        for fate in range(1, lib.JATO_FATES)
+        for fate in range(1, lib.JATO_FATE_ROOM)
         if found.by_fate[fate]
     }
     return counts, [text(found.messages[i].text) for i in range(found.message_count)]

@@ -6,7 +6,7 @@ from typing import Any, Mapping, Optional, Union
 import numpy as np
 
 from ._engine import Callback, Conduct, Engine
-from ._library import InputError, call, check, encode, ffi, lib, made, new_error
+from ._library import InputError, call, check, encode, ffi, lib, made, new_error, new_sized
 from ._options import Options, Path
 from ._result import OptimizeResult, stop_name
 from ._space import Array, Space
@@ -102,17 +102,17 @@ class Run:
         conduct = Conduct(on_failure == "stop", callback, progress, resume, watch=True, each=True, reuse=reuse)
         self._engine = Engine(self._problem.pointer, self.space, Options.read(options), conduct)
         self._run = self._engine.create()
-        self._trial, self._given = ffi.new("jato_trial *"), ffi.new("int *")
+        self._trial, self._given = new_sized("jato_trial"), ffi.new("int *")
         self._outcome, self._stop = ffi.new("jato_outcome *"), ffi.new("jato_stop *")
         self._constraints = ffi.new("double[]", max(1, len(self.space.constraints)))
         self._names = self.space.constraint_names
-        self._now = ffi.new("jato_result *")
+        self._now = new_sized("jato_result")
         self._look()
         self.particles = int(self._now.particles)
 
     def _look(self) -> None:
         """The run may have ended by points whose values are known."""
-        lib.jato_run_peek(self._run.pointer, ffi.NULL, self._now)
+        lib.jato_run_peek_sized(self._run.pointer, ffi.NULL, self._now)
         self._stop[0] = self._now.stop
 
     @property
@@ -147,7 +147,7 @@ class Run:
         out: list[Trial] = []
         trial, width = self._trial, 8 * len(self.space.names)
         while n is None or len(out) < n:
-            check(lib.jato_run_ask(self._open(), trial, self._given, self._error), self._error)
+            check(lib.jato_run_ask_sized(self._open(), trial, self._given, self._error), self._error)
             if not self._given[0]:
                 self._look()
                 break

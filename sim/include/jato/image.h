@@ -5,9 +5,7 @@
 
 #include <jato/base.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* ---- Images -------------------------------------------------------------------------------------
  */
@@ -100,7 +98,5 @@ JATO_API jato_status jato_film_save(jato_film *film, const char *path, jato_erro
 /* Frees the film, and sets *film to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_film_destroy(jato_film **film);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

@@ -7,9 +7,7 @@
 #include <jato/catalogue.h>
 #include <jato/run.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JATO_C_BEGIN
 
 /* Fills *entry with simulator `index`, as jato_catalogue does for algorithms, and returns 1;
  * returns 0 past the last one. */
@@ -100,7 +98,5 @@ JATO_API int jato_simulation_array_find(const jato_simulation *simulation, size_
 JATO_API jato_status jato_simulation_read(jato_simulation *simulation, const char *name,
                                           double *data, jato_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+JATO_C_END
 #endif

@@ -187,7 +187,7 @@ static void count_outcomes(jx_attributes *attributes)
 {
   jato_record_info *info = &attributes->info;
   const jx_outcomes *outcomes = &attributes->outcomes;
-  for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
+  for (int fate = JATO_FATE_NONFINITE + 1; fate < JX_FATES; fate++)
     info->result.failed += info->by_fate[fate];
   for (size_t i = 0; i < outcomes->count; i++) {
     info->result.waiting += outcomes->marks[i] != 0;
@@ -199,10 +199,10 @@ static jato_status read_host(jx_input *input, jx_attributes *attributes, jato_er
 {
   jx_outcomes *outcomes = &attributes->outcomes;
   const void *fates = NULL, *arrival = NULL;
-  hsize_t fate_count = JATO_FATES, applied = JX_ANY;
+  hsize_t fate_count = JX_FATES, applied = JX_ANY;
   if (!jx_has_group(input, "host")) return JATO_OK;
   JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_FATES], JX_U64, &fate_count, &fates, error));
-  memcpy(attributes->info.by_fate, fates, sizeof attributes->info.by_fate);
+  memcpy(attributes->info.by_fate, fates, JX_FATES * sizeof(uint64_t));
   JX_TRY(read_reported(input, outcomes, error));
   count_outcomes(attributes);
   if (!jx_has_dataset(input, JX_DATASET_ARRIVAL)) return JATO_OK;

@@ -21,29 +21,29 @@ typedef struct place {
   const char *choices; /* not NULL: in the file as one of these words, in options by its number */
 } place;
 
-static int is_among(const jato_setting *setting, const char *names)
+static int is_among(const jx_setting *setting, const char *names)
 {
-  return jx_text_index(jx_text_of(setting->name), names) > 0;
+  return jx_text_index(jx_text_of(setting->shown.name), names) > 0;
 }
 
 /* Returns 0 past the last one. */
 static int place_of(size_t number, place *out)
 {
-  static const jx_attribute_kind kinds[] = {[JATO_STORED_AS_TEXT] = JX_ATTRIBUTE_TEXT,
-                                            [JATO_STORED_AS_UINT64] = JX_ATTRIBUTE_COUNT,
-                                            [JATO_STORED_AS_UNSIGNED] = JX_ATTRIBUTE_INT,
-                                            [JATO_STORED_AS_DOUBLE] = JX_ATTRIBUTE_REAL,
-                                            [JATO_STORED_AS_INT] = JX_ATTRIBUTE_INT};
-  const jato_setting *setting = jx_saved_setting(number);
+  static const jx_attribute_kind kinds[] = {[JX_STORED_AS_TEXT] = JX_ATTRIBUTE_TEXT,
+                                            [JX_STORED_AS_UINT64] = JX_ATTRIBUTE_COUNT,
+                                            [JX_STORED_AS_UNSIGNED] = JX_ATTRIBUTE_INT,
+                                            [JX_STORED_AS_DOUBLE] = JX_ATTRIBUTE_REAL,
+                                            [JX_STORED_AS_INT] = JX_ATTRIBUTE_INT};
+  const jx_setting *setting = jx_saved_setting(number);
   if (setting == NULL) return 0;
   int in_host = is_among(setting, always_in_host);
-  int by_words = setting->kind == JATO_SETTING_FLAG && setting->choices != NULL;
-  const char *name = by_words ? setting->key : setting->name; /* goal: maximize */
+  int by_words = setting->shown.kind == JATO_SETTING_FLAG && setting->shown.choices != NULL;
+  const char *name = by_words ? setting->shown.key : setting->shown.name; /* goal: maximize */
   *out = (place){{in_host ? "host" : "run", name, kinds[setting->stored], setting->offset},
                  .may_miss = !in_host && !is_among(setting, always_in_run),
-                 .choices = setting->stored == JATO_STORED_AS_INT ? setting->choices : NULL};
+                 .choices = setting->stored == JX_STORED_AS_INT ? setting->shown.choices : NULL};
   /* What nobody can type comes from a file: the text of a study. */
-  if (setting->used == JATO_USED_IN_RUN_FILES) out->attribute.kind = JX_ATTRIBUTE_LINES;
+  if (setting->shown.used == JATO_USED_IN_RUN_FILES) out->attribute.kind = JX_ATTRIBUTE_LINES;
   if (!is_among(setting, "on_failure")) return 1;
   out->attribute.name = "stop_on_failure"; /* the only choice that files have by its number */
   out->choices = NULL;

@@ -154,13 +154,13 @@ static const char *frames_fault(const jato_record_info *info)
 static const char *host_fault(const jato_record_info *info, const jx_outcomes *outcomes)
 {
   uint64_t all = 0;
-  for (int fate = 0; fate < JATO_FATES; fate++) {
+  for (int fate = 0; fate < JX_FATES; fate++) {
     if (info->by_fate[fate] > info->result.evaluations) return "fates are more than evaluations";
     all += info->by_fate[fate];
   }
   if (all != 0 && all != info->result.evaluations) return "fates are not those of its evaluations";
   for (size_t i = 0; i < outcomes->count; i++)
-    if (outcomes->marks[i] > JATO_FATES) return "outcomes have a fate that jato does not know";
+    if (outcomes->marks[i] > JX_FATES) return "outcomes have a fate that jato does not know";
   if (info->result.reused > info->result.evaluations)
     return "evaluations are fewer than those that were answered by earlier ones";
   if (info->result.waiting > info->result.evaluations)

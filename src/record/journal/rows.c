@@ -134,5 +134,5 @@ int jx_journal_row_read(uint32_t version, const jx_journal_shape *shape, const c
   out->f = numbers;
   out->values = numbers + shape->objectives;
   out->c = out->values + shape->variables;
-  return out->fate < JATO_FATES;
+  return out->fate < JX_FATES;
 }

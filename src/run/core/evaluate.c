@@ -181,7 +181,7 @@ static void take_outcome(jato_run *run, size_t slot, size_t i, jx_outcome *outco
   const jx_batch *batch = &run->batch;
   const jato_problem *problem = run->parts.problem;
   int has_value = batch->fate[i] == JATO_FATE_OK;
-  outcome->fate = batch->fate[i] < JATO_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED;
+  outcome->fate = batch->fate[i] < JX_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED;
   outcome->f = has_value ? batch->f + i : NULL;
   if (batch->c != NULL)
     outcome->c = has_value ? batch->c + i * jx_problem_constraints(problem) : NULL;

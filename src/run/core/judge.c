@@ -61,7 +61,6 @@ void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *mess
 uint64_t jx_tally_failed(const jx_tally *tally)
 {
   uint64_t failed = 0;
-  for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATES; fate++)
-    failed += tally->by_fate[fate];
+  for (int fate = JATO_FATE_NONFINITE + 1; fate < JX_FATES; fate++) failed += tally->by_fate[fate];
   return failed;
 }

@@ -34,7 +34,7 @@ static inline double jx_shown_value(int maximize, double value)
 
 /* What became of evaluations. */
 typedef struct jx_tally {
-  uint64_t by_fate[JATO_FATES];
+  uint64_t by_fate[JATO_FATE_ROOM];
   uint64_t attempts;
   uint64_t failed_before; /* without a finite value, when the run was resumed */
   uint64_t messages; /* in all; the last JATO_MESSAGES are kept, number k at k % JATO_MESSAGES */

@@ -84,7 +84,7 @@ static void outcomes_are_read_as_written(void **state)
 
 static void more_of_a_fate(bed *b) { b->made.content.info.by_fate[JATO_FATE_OK] = 51; }
 static void fewer_fates(bed *b) { b->made.content.info.by_fate[JATO_FATE_OK] = 39; }
-static void unknown_fate(bed *b) { b->told[9] = 2 + JATO_FATES; }
+static void unknown_fate(bed *b) { b->told[9] = 2 + JX_FATES; }
 static void stranger(bed *b) { b->arrival[2] = PARTICLES; }
 static void violation(bed *b) { b->made.content.info.result.violation = -1; }
 static void nonfinite(bed *b) { b->made.content.info.result.nonfinite = 3; }

@@ -4,6 +4,7 @@
 #include <jato/jato.h>
 
 #include "base/text.h"
+#include "options/settings.h"
 
 /* Texts that each kind takes, and what a count's limits leave of them. */
 static const char *text_for(const jato_setting *setting)
@@ -165,8 +166,8 @@ static void guards_are_known(void **state)
     assert_int_equal(guards_too, jx_text_index(jx_text_of(setting->name), guards) > 0);
     assert_int_equal(permits, strcmp(setting->name, "setuid") == 0);
     if (guards_too) assert_true((setting->used & JATO_USED_IN_RUN_FILES) != 0);
-    if (guards_too) assert_int_not_equal(setting->stored, JATO_STORED_AS_TEXT);
-    if (permits) assert_int_equal(setting->stored, JATO_STORED_AS_INT);
+    if (guards_too) assert_int_not_equal(jx_setting_at(i)->stored, JX_STORED_AS_TEXT);
+    if (permits) assert_int_equal(jx_setting_at(i)->stored, JX_STORED_AS_INT);
     count += (size_t)guards_too;
   }
   assert_int_equal(count, 6);
