@@ -124,6 +124,16 @@ static jato_status read_list(const jx_reader *here, const jx_key *key, const jx_
   return JATO_OK;
 }
 
+static jato_status check_section(const jx_reader *here, const jx_section *section,
+                                 const jx_node *node)
+{
+  if (node->kind == JX_NODE_OBJECT) return JATO_OK;
+  return jx_node_fail(node, here->error, "here the keys of %s are wanted, as in \"%s: ...\"",
+                      section->what, key_at(section, 0));
+}
+
+/* Sections are only checked to be some here, so that the first mistake in the text is named, and
+ * read later. */
 static jato_status read_key(const jx_reader *here, const jx_key *key, const jx_node *node,
                             void *out)
 {
@@ -133,6 +143,7 @@ static jato_status read_key(const jx_reader *here, const jx_key *key, const jx_n
   case JX_KEY_PAIR: return read_list(here, key, node, out);
   case JX_KEY_SECTION:
     if (key->section->count == 0) return jx_read_section(here, key->section, node, NULL);
+    JX_TRY(check_section(here, key->section, node));
     break;
   case JX_KEY_NAMED: break;
   default: JX_TRY(check_scalar(here, key->name, may_be_empty(key), node));
@@ -186,9 +197,7 @@ static jato_status read_member(const jx_reader *here, const jx_section *section,
 jato_status jx_read_section(const jx_reader *here, const jx_section *section, const jx_node *node,
                             void *out)
 {
-  if (node->kind != JX_NODE_OBJECT)
-    return jx_node_fail(node, here->error, "here the keys of %s are wanted, as in \"%s: ...\"",
-                        section->what, key_at(section, 0));
+  JX_TRY(check_section(here, section, node));
   int is_item = node->key == NULL;
   for (const jx_node *at = jx_node_first(node); at != NULL; at = jx_node_next(at))
     if (at->kind != JX_NODE_NULL && !(is_item && strcmp(at->key, "name") == 0))
