@@ -30,15 +30,15 @@ typedef struct jato_outcome {
   const char *message; /* why it failed, for people; may be NULL */
 } jato_outcome;
 
-/* Returns the next point and sets *given to 1; or sets it to 0 if there is none until more outcomes
- * are told, or if the run has ended. Only for a run of jato_problem_for_ask. */
-JATO_API jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, int *given,
+/* Returns the next point and sets *given to 1; or sets it to 0, and leaves *trial alone, if there
+ * is none until more outcomes are told, or if the run has ended. Only for a run of
+ * jato_problem_for_ask. */
+JATO_API jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, size_t size, int *given,
                                         jato_error *error);
 static inline jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given,
                                        jato_error *error)
 {
-  if (trial != NULL) trial->size = sizeof *trial;
-  return jato_run_ask_sized(run, trial, given, error);
+  return jato_run_ask_sized(run, trial, sizeof *trial, given, error);
 }
 
 /* Takes an outcome, applies what is due in the run's order, and moves the particles whose turn it

@@ -25,18 +25,21 @@ static jato_status ask(jato_run *run, jato_trial *trial, int *given, jato_error 
   return run->stop != before ? jx_checkpoint_stop(run, error) : JATO_OK;
 }
 
-jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, int *given, jato_error *error)
+jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, size_t size, int *given,
+                               jato_error *error)
 {
   jato_trial own = {0};
   JX_TRY(check_asked(run, error));
   if (trial == NULL || given == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "trial and given are needed to hand a point out");
-  JX_TRY(jx_sized_check("jato_trial", trial, error));
+  JX_TRY(jx_sized_check("jato_trial", &size, error));
   JX_TRY(jx_run_enter(run, error));
   jato_status status = ask(run, &own, given, error);
   jx_run_leave(run);
-  if (status == JATO_OK && *given) jx_sized_write(&own, sizeof own, trial);
-  return status;
+  if (status != JATO_OK || !*given) return status;
+  trial->size = size;
+  jx_sized_write(&own, sizeof own, trial);
+  return JATO_OK;
 }
 
 static jato_status tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error)

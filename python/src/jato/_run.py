@@ -147,7 +147,7 @@ class Run:
         out: list[Trial] = []
         trial, width = self._trial, 8 * len(self.space.names)
         while n is None or len(out) < n:
-            check(lib.jato_run_ask_sized(self._open(), trial, self._given, self._error), self._error)
+            check(lib.jato_run_ask_sized(self._open(), trial, trial.size, self._given, self._error), self._error)
             if not self._given[0]:
                 self._look()
                 break
