@@ -71,7 +71,7 @@ static jato_status rank(const double *values, size_t count, double *ranks, doubl
                         jato_error *error)
 {
   const jato_allocator allocator = jx_allocator_or_default(NULL);
-  placed *sorted;
+  placed *sorted = NULL;
   JX_TRY(sort_placed(values, count, &sorted, error));
   *ties = 0;
   for (size_t first = 0, group; first < count; first += group) {
@@ -170,7 +170,7 @@ jato_status jato_rank_sum_test(const double *a, size_t a_count, const double *b,
 jato_status jato_holm(double *p, size_t count, jato_error *error)
 {
   const jato_allocator allocator = jx_allocator_or_default(NULL);
-  placed *sorted;
+  placed *sorted = NULL;
   double largest = 0;
   if (p == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the results of tests are needed");
   JX_TRY(sort_placed(p, count, &sorted, error));
