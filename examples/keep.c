@@ -16,7 +16,7 @@ static void tell(const jato_event *event, void *user)
 {
   (void)user;
   if (event->kind == JATO_EVENT_SAVED)
-    printf("iteration %llu is on disk\n", (unsigned long long)event->progress.iteration);
+    printf("iteration %llu is on disk\n", (unsigned long long)event->progress->iteration);
 }
 
 /* The first part: saved every 30 seconds, and when it stops. */

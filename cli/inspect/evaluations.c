@@ -183,7 +183,7 @@ int cli_evaluations_top(jato_record *record, const char *path, const jato_proble
     jato_evaluations_close(&journal);
     return CLI_FILE;
   }
-  bool maximize = jato_record_describe(record)->options.maximize != 0;
+  bool maximize = jato_record_describe(record)->options->maximize != 0;
   size_t most = (size_t)(asked < info.count ? asked : info.count);
   standing *best = calloc(most + 1, sizeof *best);
   size_t count = best != NULL && most > 0 ? find_best(journal, maximize, best, most) : 0;

@@ -179,7 +179,7 @@ static int check_swarm(jato_record *record)
   if (has_field(record, JATO_RECORD_VALUE, &value)) return CLI_DONE;
   const jato_record_info *info = jato_record_describe(record);
   return cli_refuse(CLI_USAGE, "%s has no swarm: %.*s keeps none; export its trace", info->path,
-                    (int)strcspn(info->options.algorithm, ":"), info->options.algorithm);
+                    (int)strcspn(info->options->algorithm, ":"), info->options->algorithm);
 }
 
 static int export_swarm(jato_record *record, const cli_points *points, cli_table *table)
@@ -188,7 +188,7 @@ static int export_swarm(jato_record *record, const cli_points *points, cli_table
   if (code != CLI_DONE) return code;
   const jato_record_info *info = jato_record_describe(record);
   block taken = {.record = record, .points = points, .dim = info->dim};
-  uint64_t particles = info->options.particles;
+  uint64_t particles = info->options->particles;
   if (take_memory(&taken)) {
     export_head(&taken, table);
     for (uint64_t first = 0; first < particles && code == CLI_DONE; first += taken.most) {

@@ -54,25 +54,25 @@ static void compare_points(cli_follow *follow, uint64_t iteration, const double 
 
 uint64_t cli_follow_applied(const jato_record_info *info)
 {
-  return info->result.evaluations - info->result.waiting;
+  return info->result->evaluations - info->result->waiting;
 }
 
 bool cli_follow_is_one_by_one(const jato_record_info *info)
 {
-  return info->options.order != NULL && strcmp(info->options.order, "iteration") != 0;
+  return info->options->order != NULL && strcmp(info->options->order, "iteration") != 0;
 }
 
 uint64_t cli_follow_evaluations(const jato_record_info *info)
 {
   if (cli_follow_is_one_by_one(info)) return cli_follow_applied(info);
-  return info->result.stop == JATO_STOP_EVALUATIONS ? info->result.evaluations : 0;
+  return info->result->stop == JATO_STOP_EVALUATIONS ? info->result->evaluations : 0;
 }
 
 /* What the file has behind its last whole iteration. */
 static void look_at_waiting(cli_follow *follow)
 {
   const jato_record_info *info = follow->info;
-  follow->waiting = info->result.evaluations - cli_follow_applied(info);
+  follow->waiting = info->result->evaluations - cli_follow_applied(info);
   follow->ends_itself = cli_follow_evaluations(info) > 0;
 }
 
@@ -92,7 +92,7 @@ static void compare_row(cli_follow *follow, size_t row, const jato_result *now, 
 
 static void compare_end(cli_follow *follow, const jato_result *now, const double *x)
 {
-  const jato_result *file = &follow->info->result;
+  const jato_result *file = follow->info->result;
   uint64_t iteration = file->iterations;
   compare_counts(follow, iteration, "evaluations", file->evaluations - follow->waiting,
                  now->evaluations - now->waiting);
@@ -124,7 +124,7 @@ static jato_status step_to(cli_follow *follow, uint64_t iteration, jato_result *
 /* To where the file stands, which may be in the middle of an iteration. */
 static jato_status step_to_end(cli_follow *follow, jato_result *now, double *x, jato_error *error)
 {
-  if (!follow->ends_itself) return step_to(follow, follow->info->result.iterations, now, x, error);
+  if (!follow->ends_itself) return step_to(follow, follow->info->result->iterations, now, x, error);
   jato_status status = jato_run_step(follow->run, UINT64_MAX, NULL, error);
   if (status != JATO_OK) return status;
   jato_run_peek(follow->run, x, now);

@@ -54,11 +54,11 @@ static void print_problem(const jato_record_info *info, const jato_problem *name
 static void print_settings(const jato_record_info *info)
 {
   uint64_t planned = info->planned_iterations;
-  cli_show_settings(&info->options);
-  printf("ran on       %s\n", info->result.device);
-  if (planned == 0 && info->options.iterations != 0)
+  cli_show_settings(info->options);
+  printf("ran on       %s\n", info->result->device);
+  if (planned == 0 && info->options->iterations != 0)
     puts("began with   no iteration limit");
-  else if (planned != info->options.iterations)
+  else if (planned != info->options->iterations)
     printf("began with   %" PRIu64 " iterations as the limit\n", planned);
 }
 
@@ -67,7 +67,7 @@ static void print_point(const jato_record_info *info, const jato_problem *named)
   if (named != NULL) {
     cli_values_print(stdout, named, info->x, UINT64_MAX);
     cli_values_print_constraints(stdout, cli_values_space(named), info->c);
-    cli_values_print_violation(stdout, cli_values_space(named), info->result.violation);
+    cli_values_print_violation(stdout, cli_values_space(named), info->result->violation);
     return;
   }
   cli_coordinates_print(stdout, info->x, info->dim, MOST_SHOWN);
@@ -89,7 +89,7 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
 {
   jato_failures failures;
   char best[CLI_SHORTEST];
-  const jato_result *result = &info->result;
+  const jato_result *result = info->result;
   cli_write_shortest(best, result->best);
   printf("best         %s", best);
   cli_print_certainty(result->standard_error, result->samples);
@@ -146,15 +146,15 @@ static void print_commands(const char *path, const jato_record_info *info)
     return;
   }
   printf("resume       ");
-  cli_print_advice(stdout, path, &info->options, &info->result);
+  cli_print_advice(stdout, path, info->options, info->result);
   printf("\nrepeat       ");
   if (info->kind == JATO_RECORD_GALLERY && cli_record_has_own_box(info))
     subject.bounds = bounds = cli_record_bounds(info);
   cli_repeat repeat = {.subject = info->kind == JATO_RECORD_GALLERY ? &subject : NULL,
                        .name = info->problem,
                        .dim = info->dim,
-                       .asked = &info->options,
-                       .result = &info->result,
+                       .asked = info->options,
+                       .result = info->result,
                        .file = path,
                        .resumed = true,
                        .planned = info->planned_iterations};

@@ -27,7 +27,7 @@ bool cli_beside_look(const char *path, int number, cli_beside *beside)
   beside->sound = jato_record_open(&request, &record, &error) == JATO_OK;
   if (beside->sound) {
     const jato_record_info *info = jato_record_describe(record);
-    beside->iteration = info->result.iterations;
+    beside->iteration = info->result->iterations;
     snprintf(beside->saved_at, sizeof beside->saved_at, "%s", info->saved_at);
   }
   jato_record_close(&record);
@@ -44,13 +44,13 @@ static void write_limit(jx_json *json, const char *key, uint64_t limit)
 
 static void write_settings(jx_json *json, const jato_record_info *info)
 {
-  const jato_options *made = &info->options;
+  const jato_options *made = info->options;
   jx_json_text(json, "algorithm", made->algorithm);
   jx_json_count(json, "particles", made->particles);
   jx_json_text(json, "precision", cli_precision_name(made->precision));
   jx_json_text(json, "walls", made->walls);
   jx_json_text(json, "device_asked", made->device);
-  jx_json_text(json, "device", info->result.device);
+  jx_json_text(json, "device", info->result->device);
   jx_json_count(json, "seed", made->seed);
   jx_json_begin_object(json, "limits");
   write_limit(json, "iterations", made->iterations);
@@ -79,10 +79,10 @@ static void write_outcomes(jx_json *json, const jato_record_info *info, const ja
   jato_failures failures;
   if (info->kind != JATO_RECORD_FUNCTION && info->kind != JATO_RECORD_STUDY) return;
   cli_record_failures(info, &failures);
-  jx_json_number(json, "violation", info->result.violation);
+  jx_json_number(json, "violation", info->result->violation);
   if (named != NULL) cli_constraints_json(json, cli_values_space(named), info->c);
   cli_failures_json(json, &failures);
-  jx_json_text(json, "order", info->options.order);
+  jx_json_text(json, "order", info->options->order);
 }
 
 /* Which submethod found the best, and from which evaluation on. */
@@ -104,7 +104,7 @@ static void write_finders(jx_json *json, const jato_record_info *info)
 static void write_standing(jx_json *json, const jato_record_info *info, const jato_problem *named)
 {
   char digest[17];
-  const jato_result *result = &info->result;
+  const jato_result *result = info->result;
   snprintf(digest, sizeof digest, "%016" PRIx64, result->digest);
   jx_json_number(json, "best", result->best);
   jx_json_number(json, "standard_error", result->standard_error);
@@ -116,7 +116,7 @@ static void write_standing(jx_json *json, const jato_record_info *info, const ja
   write_finders(json, info);
   jx_json_count(json, "evaluations", result->evaluations);
   jx_json_count(json, "nonfinite", result->nonfinite);
-  int one_by_one = info->options.order != NULL; /* outside of devices */
+  int one_by_one = info->options->order != NULL; /* outside of devices */
   if (one_by_one) jx_json_count(json, "given", result->given);
   if (one_by_one) jx_json_count(json, "reused", result->reused);
   jx_json_count(json, "iterations", result->iterations);
@@ -157,7 +157,7 @@ void cli_show_json(const char *path, const jato_record_info *info, const jato_pr
   jx_json_text(&json, "saved_at", info->saved_at);
   write_problem(&json, info);
   write_settings(&json, info);
-  cli_show_settings_json(&json, &info->options);
+  cli_show_settings_json(&json, info->options);
   write_standing(&json, info, named);
   write_beside(&json, path);
   jx_json_end(&json);

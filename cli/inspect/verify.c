@@ -35,17 +35,17 @@ static const cli_option options[] = {
 static jato_options options_of(const request *asked, const jato_record_info *to,
                                bool from_beginning, cli_places *places, cli_progress *progress)
 {
-  jato_options chosen = to->options;
+  jato_options chosen = jato_options_copy(to->options);
   cli_settings_apply(&asked->settings, &chosen);
   if (to->kind == JATO_RECORD_STUDY) cli_work_adopt(&chosen);
   cli_subject_options(&asked->subject, places, &chosen);
-  chosen.iterations = to->result.iterations > 0 ? to->result.iterations : 1;
+  chosen.iterations = to->result->iterations > 0 ? to->result->iterations : 1;
   chosen.evaluations = chosen.stall = 0;
   chosen.seconds = 0;
   chosen.target = NAN;
   chosen.no_converge = 1;
   if (cli_follow_evaluations(to) > 0) { /* it may have ended in the middle of the next iteration */
-    chosen.iterations = to->result.iterations + 1;
+    chosen.iterations = to->result->iterations + 1;
     if (!from_beginning) chosen.evaluations = cli_follow_evaluations(to);
   }
   *progress = cli_progress_begin(asked->quiet, &chosen);
@@ -57,7 +57,7 @@ static jato_options options_of(const request *asked, const jato_record_info *to,
 /* The order of arrival is followed from its first outcome on. */
 static int check_order(const jato_record_info *to, bool from_checkpoint)
 {
-  if (!from_checkpoint || to->options.order == NULL || strcmp(to->options.order, "arrival") != 0)
+  if (!from_checkpoint || to->options->order == NULL || strcmp(to->options->order, "arrival") != 0)
     return CLI_DONE;
   return cli_refuse(
       CLI_USAGE,
@@ -69,7 +69,7 @@ static int check_order(const jato_record_info *to, bool from_checkpoint)
 /* What the file says of its run is all that is known of how long this takes. */
 static void tell_of_time(const request *asked, const jato_record_info *to, bool from_beginning)
 {
-  double hours = to->result.seconds / 3600;
+  double hours = to->result->seconds / 3600;
   if (asked->quiet || hours < 1 || !from_beginning) return;
   cli_complain(
       "note: by its file the run took %.3g hours, and to make it again takes about as long", hours);
@@ -119,7 +119,7 @@ static void print_json(const request *asked, const cli_follow *follow, const cha
   jx_json_text(&json, "file", asked->path);
   jx_json_bool(&json, "verified", !difference->any);
   jx_json_text(&json, "digest", digest);
-  jx_json_count(&json, "iterations", follow->info->result.iterations);
+  jx_json_count(&json, "iterations", follow->info->result->iterations);
   jx_json_count(&json, "rows", follow->compared);
   if (difference->any) {
     jx_json_begin_object(&json, "difference");
@@ -137,7 +137,7 @@ static void print_json(const request *asked, const cli_follow *follow, const cha
 static int tell(const request *asked, const cli_follow *follow)
 {
   char digest[17];
-  const jato_result *file = &follow->info->result;
+  const jato_result *file = follow->info->result;
   snprintf(digest, sizeof digest, "%016" PRIx64, file->digest);
   if (follow->interrupted) {
     cli_complain("interrupted; %s is not verified: no difference in %" PRIu64 " rows of its trace",

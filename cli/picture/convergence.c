@@ -9,7 +9,7 @@
 /* When the run began to evaluate: what was compiled before does not count. */
 static double beginning_of(const cli_data *data)
 {
-  double compiled = data->info->result.build_seconds;
+  double compiled = data->info->result->build_seconds;
   return data->row_count > 0 && compiled <= data->rows[0].seconds ? compiled : 0;
 }
 
@@ -158,7 +158,7 @@ int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data 
   cli_history history = cli_history_of(data, 1);
   cli_scale scale = cli_history_scale(&history);
   snprintf(title, sizeof title, "Convergence of %s", data->subject);
-  cli_write_duration(whole, data->info->result.seconds);
+  cli_write_duration(whole, data->info->result->seconds);
   snprintf(second, sizeof second, "%s: best %.7g after %s", data->settings, data->best, whole);
   cli_script_begin(script, canvas);
   cli_script_title(script, title, second);

@@ -23,13 +23,13 @@ static int no_memory(const cli_data *data)
 static void name_run(cli_data *data)
 {
   const jato_record_info *info = data->info;
-  const char *algorithm = info->result.algorithm;
+  const char *algorithm = info->result->algorithm;
   snprintf(data->subject, sizeof data->subject, "%s, dim %zu", info->problem, info->dim);
   char particles[48] = "";
-  if (info->result.particles > 1) /* one at a time is not worth a word */
-    snprintf(particles, sizeof particles, "%" PRIu64 " particles, ", info->result.particles);
+  if (info->result->particles > 1) /* one at a time is not worth a word */
+    snprintf(particles, sizeof particles, "%" PRIu64 " particles, ", info->result->particles);
   snprintf(data->settings, sizeof data->settings, "%.*s, %sseed %" PRIu64,
-           (int)strcspn(algorithm, ":"), algorithm, particles, info->result.seed);
+           (int)strcspn(algorithm, ":"), algorithm, particles, info->result->seed);
 }
 
 /* The problem, if it is of the gallery: pictures without a surface are still pictures, and looking
@@ -44,7 +44,7 @@ static int open_problem(cli_data *data)
   if (data->info->kind != JATO_RECORD_GALLERY) return CLI_DONE;
   int code = cli_record_problem(data->record, &data->problem);
   data->surface = code == CLI_DONE;
-  if (code == CLI_DONE && !data->info->options.maximize) /* of what is maximised none is known */
+  if (code == CLI_DONE && !data->info->options->maximize) /* of what is maximised none is known */
     data->minimum = jato_problem_describe(data->problem).minimum;
   return code;
 }
@@ -54,7 +54,7 @@ static int read_field(cli_data *data, jato_record_field field, double **out)
 {
   jato_error error;
   size_t width = field == JATO_RECORD_VALUE ? 1 : data->dim;
-  uint64_t particles = data->info->result.particles;
+  uint64_t particles = data->info->result->particles;
   double *numbers = malloc(data->point_count * width * sizeof *numbers);
   if (numbers == NULL) return no_memory(data);
   jato_status status = JATO_OK;
@@ -72,7 +72,7 @@ static int read_field(cli_data *data, jato_record_field field, double **out)
 
 static int read_particles(cli_data *data)
 {
-  uint64_t count = data->info->result.particles;
+  uint64_t count = data->info->result->particles;
   if (count > CLI_MOST_POINTS) count = CLI_MOST_POINTS;
   if (count > most_numbers / data->dim) count = most_numbers / data->dim;
   data->point_count = count == 0 ? 1 : (size_t)count;
@@ -125,12 +125,12 @@ int cli_data_open(const char *path, bool history, cli_data *data)
   data->dim = info->dim;
   data->lower = info->lower;
   data->upper = info->upper;
-  data->best = info->result.best;
+  data->best = info->result->best;
   data->rows = info->rows;
   data->row_count = info->row_count;
   data->axes[1] = data->dim > 1 ? 1 : 0;
-  data->evaluation_seconds = (info->result.seconds - info->result.build_seconds) /
-                             fmax((double)info->result.evaluations, 1);
+  data->evaluation_seconds = (info->result->seconds - info->result->build_seconds) /
+                             fmax((double)info->result->evaluations, 1);
   name_run(data);
   code = open_problem(data);
   if (code == CLI_DONE) code = copy_points(data);

@@ -82,7 +82,7 @@ static bool take(reading *all, uint64_t index, const jato_evaluation *one)
   if (!one->is_given && one->number + 1 > all->evaluations) all->evaluations = one->number + 1;
   all->seconds = fmax(all->seconds, one->start + one->seconds);
   if (!isfinite(one->f) || !(one->violation == 0)) return true;
-  bool better = all->info->options.maximize ? one->f > all->best : one->f < all->best;
+  bool better = all->info->options->maximize ? one->f > all->best : one->f < all->best;
   if (better) all->best = one->f;
   if (better && !add_step(all)) return false;
   return better || index % all->stride == 0 ? keep(all, one) : true;
@@ -97,11 +97,11 @@ static bool read_all(jato_evaluations *journal, reading *all)
   for (uint64_t i = 0; i < all->known->ended && enough; i++)
     if (jato_evaluations_read(journal, i, &one, &error) == JATO_OK) enough = take(all, i, &one);
   if (enough && all->known->step_count > 0) {
-    all->evaluations = all->info->result.evaluations;
-    all->seconds = fmax(all->seconds, all->info->result.seconds);
+    all->evaluations = all->info->result->evaluations;
+    all->seconds = fmax(all->seconds, all->info->result->seconds);
     enough = add_step(all);
   }
-  if (all->best != all->info->result.best) all->known->step_count = 0;
+  if (all->best != all->info->result->best) all->known->step_count = 0;
   return enough;
 }
 
@@ -116,7 +116,7 @@ bool cli_known_read(const char *path, const jato_record_info *info, const jato_p
   const jato_space *space = problem != NULL ? jato_problem_space(problem) : NULL;
   size_t variables = space != NULL ? space->variable_count : info->dim;
   reading all = {.info = info, .problem = problem, .known = known};
-  all.best = info->options.maximize ? -INFINITY : INFINITY;
+  all.best = info->options->maximize ? -INFINITY : INFINITY;
   known->ended = about.variables == variables ? about.count : 0;
   bool enough = read_all(journal, &all);
   jato_evaluations_close(&journal);

@@ -61,7 +61,7 @@ static void write_line(FILE *script, const cli_data *data, size_t shown, const d
 /* The smaller, the better. */
 static double cost_of(const cli_data *data, double value)
 {
-  return data->info->options.maximize ? -value : value;
+  return data->info->options->maximize ? -value : value;
 }
 
 /* A row that improved on the one before it. */

@@ -62,7 +62,7 @@ cli_history cli_history_of(const cli_data *runs, size_t count)
 {
   cli_history history = {.reference = common_minimum(runs, count)};
   double ratio = 0;
-  history.rising = count > 0 && runs[0].info->options.maximize;
+  history.rising = count > 0 && runs[0].info->options->maximize;
   history.above = !isnan(history.reference);
   if (!history.above) history.reference = 0;
   bool all = measure(runs, count, history.reference, &ratio);
@@ -72,7 +72,7 @@ cli_history cli_history_of(const cli_data *runs, size_t count)
   double shortest = INFINITY; /* evaluations of the run that has the fewest */
   for (size_t k = 0; k < count; k++) {
     if (is_early(&history, &runs[k])) early++;
-    shortest = fmin(shortest, (double)runs[k].info->result.evaluations);
+    shortest = fmin(shortest, (double)runs[k].info->result->evaluations);
     for (size_t i = 0; i < runs[k].row_count; i++) {
       history.first = fmin(history.first, (double)runs[k].rows[i].evaluations);
       history.evaluations = fmax(history.evaluations, (double)runs[k].rows[i].evaluations);

@@ -100,7 +100,7 @@ static int begin(const request *asked, const jato_options *chosen, const cli_see
 static jato_options options_of_file(const request *asked, const jato_record_info *info)
 {
   const jato_options none = jato_options_default();
-  jato_options chosen = info->options;
+  jato_options chosen = jato_options_copy(info->options);
   chosen.iterations = none.iterations;
   chosen.evaluations = none.evaluations;
   chosen.stall = none.stall;

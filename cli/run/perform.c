@@ -94,7 +94,7 @@ static int find_start(const cli_performance *play, jato_record **own)
 static void tell_of_lost(const cli_performance *play, const jato_record *from)
 {
   const cli_ranks *ranks = play->ranks;
-  uint64_t iteration = from != NULL ? jato_record_describe(from)->result.iterations : 0;
+  uint64_t iteration = from != NULL ? jato_record_describe(from)->result->iterations : 0;
   cli_complain("note: rank %d was lost; %d %s from iteration %" PRIu64 "%s", ranks->lost,
                ranks->size, ranks->size == 1 ? "rank goes on" : "ranks go on", iteration,
                from != NULL                 ? ""

@@ -33,7 +33,7 @@ static int choose(const request *asked, const jato_record_info *info, const char
                   jato_options *chosen)
 {
   char found[CLI_PATH];
-  *chosen = info->options;
+  *chosen = jato_options_copy(info->options);
   chosen->save = path;
   cli_settings_apply(&asked->settings, chosen);
   int code = cli_keep_check(chosen);

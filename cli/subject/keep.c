@@ -66,8 +66,8 @@ int cli_keep_refuse(const char *found, const char *instead)
 static void explain(const cli_saving *saving, const jato_event *event)
 {
   cli_progress_end(saving->progress);
-  fprintf(stderr, "after %" PRIu64 " evaluations, best %.6g: %s\n", event->progress.evaluations,
-          event->progress.best, event->text);
+  fprintf(stderr, "after %" PRIu64 " evaluations, best %.6g: %s\n", event->progress->evaluations,
+          event->progress->best, event->text);
 }
 
 static void on_event(const jato_event *event, void *user)

@@ -16,6 +16,7 @@ typedef struct jato_run jato_run;
 
 /* The progress of a run. Pointers are valid during the call that passes it. */
 typedef struct jato_progress {
+  size_t size;          /* of this struct in the library */
   uint64_t iteration;   /* moves made; 0 after the first evaluation of the swarm */
   uint64_t evaluations; /* objective values computed, including the non-finite ones */
   uint64_t nonfinite;   /* how many of them were NaN or infinite */
@@ -49,8 +50,9 @@ typedef enum jato_event_kind {
 } jato_event_kind;
 
 typedef struct jato_event {
+  size_t size; /* of this struct in the library */
   jato_event_kind kind;
-  jato_progress progress;
+  const jato_progress *progress;
   const char *text; /* "" unless described above */
 } jato_event;
 
@@ -207,6 +209,17 @@ static inline jato_options jato_options_default(void)
 {
   jato_options options;
   jato_options_init(&options, sizeof options);
+  return options;
+}
+
+/* Copies *from, which may have more or fewer members, to *options. */
+JATO_API void jato_options_copy_sized(const jato_options *from, jato_options *options);
+
+/* A copy of options that the library holds, such as those of a run file, to be changed. */
+static inline jato_options jato_options_copy(const jato_options *from)
+{
+  jato_options options = jato_options_default();
+  jato_options_copy_sized(from, &options);
   return options;
 }
 

@@ -29,7 +29,8 @@ JATO_API double jato_run_diversity(jato_run *run);
 /* ---- Reading a run file ------------------------------------------------------------------------
  */
 
-/* One row of a run's history. */
+/* One row of a run's history. Never gets more members: what is added to a row has an array of its
+ * own in jato_record_info, as row_x. */
 typedef struct jato_trace_row {
   uint64_t iteration, evaluations, nonfinite; /* as in jato_progress */
   double best, seconds, diversity;
@@ -50,6 +51,7 @@ typedef enum jato_array_kind {
   JATO_ARRAY_COUNTS       /* uint64_t */
 } jato_array_kind;
 
+/* Never gets more members. */
 typedef struct jato_array {
   char name[32]; /* "covariance": small letters, digits and '_' */
   jato_array_kind kind;
@@ -59,14 +61,16 @@ typedef struct jato_array {
 
 /* Everything in a run file except its swarm. Pointers are valid as long as the record. */
 typedef struct jato_record_info {
+  size_t size;      /* of this struct in the library */
   const char *path; /* what was read: the requested file, or an earlier checkpoint of it */
   int format;       /* version of the format */
   const char *version, *compiler, *host; /* of the jato that wrote it, and the machine */
   const char *saved_at;                  /* UTC: "2026-11-15T08:30:00Z" */
 
   /* How the run was made: the settings that are JATO_USED_IN_RUN_FILES (setting.h), the algorithm
-   * with every parameter written out, the device as asked; everything else is 0. */
-  jato_options options;
+   * with every parameter written out, the device as asked; everything else is 0. To change
+   * some, begin with jato_options_copy(). */
+  const jato_options *options;
   uint64_t planned_iterations;  /* the limits it started with; 0 if none. Schedules of algorithms */
   uint64_t planned_evaluations; /* follow them, whatever the limits are now */
 
@@ -85,7 +89,7 @@ typedef struct jato_record_info {
   int made_here;         /* nonzero: it is that of jato_record_request.key, in the current folder */
 
   /* The result so far. */
-  jato_result result;
+  const jato_result *result;
   const double *x; /* [dim]: the best point */
   const double *c; /* [constraints]: those at x, NaN where not known; NULL: the file has none */
   uint64_t improved_at; /* iteration of the last improvement */

@@ -48,7 +48,7 @@ jato_file_kind jato_file_kind_of(const char *path)
 
 const jato_record_info *jato_record_describe(const jato_record *record)
 {
-  return record != NULL ? jx_record_describe(record) : NULL;
+  return record != NULL ? jx_record_shown(record) : NULL;
 }
 
 void jato_record_close(jato_record **record)
@@ -75,7 +75,7 @@ jato_status jato_record_particles(jato_record *record, jato_record_field field, 
 
 /* ---- Whether it is the same run ---- */
 
-static jato_status compare_texts(const jato_record_info *info, const char *name, const char *file,
+static jato_status compare_texts(const jx_record_info *info, const char *name, const char *file,
                                  const char *asked, jato_error *error)
 {
   if (strcmp(file, asked) == 0) return JATO_OK;
@@ -84,7 +84,7 @@ static jato_status compare_texts(const jato_record_info *info, const char *name,
                  name, file, asked);
 }
 
-static jato_status compare_counts(const jato_record_info *info, const char *name, uint64_t file,
+static jato_status compare_counts(const jx_record_info *info, const char *name, uint64_t file,
                                   uint64_t asked, jato_error *error)
 {
   char file_text[32], asked_text[32];
@@ -93,7 +93,7 @@ static jato_status compare_counts(const jato_record_info *info, const char *name
   return compare_texts(info, name, file_text, asked_text, error);
 }
 
-static jato_status compare_specs(const jato_record_info *info, const jato_options *asked,
+static jato_status compare_specs(const jx_record_info *info, const jato_options *asked,
                                  jato_error *error)
 {
   char complete[sizeof info->result.algorithm];
@@ -107,8 +107,7 @@ static jato_status compare_specs(const jato_record_info *info, const jato_option
   return compare_texts(info, "walls", info->result.walls, complete, error);
 }
 
-static jato_status compare(const jato_record_info *info, const jato_options *asked,
-                           jato_error *error)
+static jato_status compare(const jx_record_info *info, const jato_options *asked, jato_error *error)
 {
   static const char *const precisions[] = {"double", "float"};
   static const char *const goals[] = {"minimize", "maximize"};
@@ -144,7 +143,7 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
 /* ---- Going on with it ---- */
 
 /* What decides the bits is the file's; the rest is the caller's. */
-static jato_status join(const jato_record_info *info, const jato_options *asked,
+static jato_status join(const jx_record_info *info, const jato_options *asked,
                         jato_options *options, jato_error *error)
 {
   JX_TRY(jx_options_read(asked != NULL ? asked : &info->options, options, error));
@@ -161,7 +160,7 @@ static jato_status resolve(const jato_record *record, const jato_problem *proble
   JX_TRY(check_record(record, error));
   if (problem == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
-  const jato_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_describe(record);
   jato_options options;
   JX_TRY(join(info, asked, &options, error));
   JX_TRY(jx_options_resolve(problem, &options, parts, error));
@@ -202,7 +201,7 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   *out = NULL;
   JX_TRY(resolve(record, problem, asked, &parts, error));
   take_given(record, &parts, &given);
-  const jato_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_describe(record);
   JX_TRY(jx_run_check_version(parts.algorithm, info, error));
   parts.limits = (jx_limits){.target = NAN};
   parts.checkpoints.path = NULL;

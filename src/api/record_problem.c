@@ -119,7 +119,7 @@ static int is_of_process(const jato_study *study)
   return study->kind == JX_STUDY_OBJECT || study->kind == JX_STUDY_COMMAND;
 }
 
-static void list_study(const jato_record_info *info, listing *list)
+static void list_study(const jx_record_info *info, listing *list)
 {
   jato_study *study = NULL;
   if (jx_study_read(info->source, info->path, NULL, NULL, &study, NULL) != JATO_OK ||
@@ -137,7 +137,7 @@ static void list_study(const jato_record_info *info, listing *list)
   jx_study_destroy(&study);
 }
 
-static void list_source(const jato_record_info *info, listing *list)
+static void list_source(const jx_record_info *info, listing *list)
 {
   add_item(list, "C source", info->problem);
   add_hash(list, info->source, strlen(info->source));
@@ -152,7 +152,7 @@ static const char outdated[] =
 
 static jato_status refuse(const jato_record *record, jato_error *error)
 {
-  const jato_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_describe(record);
   listing list = {.used = 0};
   if (info->kind == JATO_RECORD_STUDY)
     list_study(info, &list);
@@ -167,7 +167,7 @@ static jato_status refuse(const jato_record *record, jato_error *error)
 
 /* ---- The problem ---- */
 
-static jato_status problem_from_source(const jato_record_info *info, jato_problem **out,
+static jato_status problem_from_source(const jx_record_info *info, jato_problem **out,
                                        jato_error *error)
 {
   jx_box box = {info->dim, info->lower, info->upper};
@@ -178,7 +178,7 @@ static jato_status problem_from_source(const jato_record_info *info, jato_proble
   return jx_problem_from_source(&source, &box, out, error);
 }
 
-static jato_status problem_from_study(const jato_record_info *info, jato_problem **out,
+static jato_status problem_from_study(const jx_record_info *info, jato_problem **out,
                                       jato_error *error)
 {
   jato_study *study = NULL;
@@ -193,7 +193,7 @@ static jato_status problem_from_study(const jato_record_info *info, jato_problem
   return status;
 }
 
-static jato_status problem_from_gallery(const jato_record_info *info, jato_problem **out,
+static jato_status problem_from_gallery(const jx_record_info *info, jato_problem **out,
                                         jato_error *error)
 {
   jx_box box = {info->dim, info->lower, info->upper};
@@ -201,7 +201,7 @@ static jato_status problem_from_gallery(const jato_record_info *info, jato_probl
   return jx_problem_set_box(*out, &box, error);
 }
 
-static jato_status make_problem(const jato_record_info *info, jato_problem **out, jato_error *error)
+static jato_status make_problem(const jx_record_info *info, jato_problem **out, jato_error *error)
 {
   switch (info->kind) {
   case JATO_RECORD_SOURCE: return problem_from_source(info, out, error);
@@ -232,7 +232,7 @@ static jato_status check_given(const jato_record *record, jato_problem **out, ja
 jato_status jato_record_problem(const jato_record *record, jato_problem **out, jato_error *error)
 {
   JX_TRY(check_given(record, out, error));
-  const jato_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_describe(record);
   if (!jx_record_may_run(record)) return refuse(record, error);
   jato_status status = make_problem(info, out, error);
   if (status != JATO_OK) jx_problem_destroy(out);
@@ -243,7 +243,7 @@ jato_status jato_record_variables(const jato_record *record, jato_problem **out,
 {
   jato_study *study = NULL;
   JX_TRY(check_given(record, out, error));
-  const jato_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_describe(record);
   if (info->kind != JATO_RECORD_STUDY) return JATO_OK;
   JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
   jato_status status = jato_problem_for_ask(&study->space, NULL, out, error);

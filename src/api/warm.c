@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "jato/jato.h"
+#include "record/run_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static int spaces_differ(const jato_space *there, const jato_space *here, differ
 }
 
 /* Of a function the file has a box. */
-static int boxes_differ(const jato_record_info *there, const jato_problem *problem, difference *out)
+static int boxes_differ(const jx_record_info *there, const jato_problem *problem, difference *out)
 {
   char name[32];
   jato_problem_info here = jato_problem_describe(problem);
@@ -106,7 +107,7 @@ jato_status jx_warm_check(const jato_problem *problem, const char *path, int for
   const jato_space *here = jato_problem_space(problem);
   int differs = old != NULL && here != NULL
                     ? spaces_differ(old, here, &found)
-                    : boxes_differ(jato_record_describe(record), problem, &found);
+                    : boxes_differ(jx_record_describe(record), problem, &found);
   jato_problem_destroy(&there);
   jato_record_close(&record);
   if (!differs) return JATO_OK;

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/status.h"
+#include "contract/record_info.h"
 #include "population/shape.h"
 
 /* The longest text that a file takes whole, in bytes: HDF5 has room for 64 KiB of an attribute with
@@ -55,7 +56,7 @@ enum { JX_SHARD_FIRST, JX_SHARD_PARTICLES, JX_SHARD_SEAL, JX_SHARD_COLUMNS };
 
 /* All that a file holds but its swarm: what users are shown, and what only resuming needs. */
 typedef struct jx_record_content {
-  jato_record_info info;
+  jx_record_info info;
   jx_outcomes outcomes;
   jx_shards shards;
 } jx_record_content;

@@ -177,6 +177,13 @@ jato_status jx_options_read(const jato_options *given, jato_options *own, jato_e
   return given != NULL ? jx_sized_read("jato_options", given, own, sizeof *own, error) : JATO_OK;
 }
 
+void jato_options_copy_sized(const jato_options *from, jato_options *options)
+{
+  jato_options own;
+  if (options != NULL && jx_options_read(from, &own, NULL) == JATO_OK)
+    jx_sized_write(&own, sizeof own, options);
+}
+
 const jx_setting *jx_setting_at(size_t index) { return index < ROWS ? &rows[index] : NULL; }
 
 const jato_setting *jato_setting_at(size_t index)

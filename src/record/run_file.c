@@ -15,6 +15,7 @@ struct jato_record {
   jato_allocator allocator;
   const jx_format_ops *format;
   jx_found_file found;
+  jato_record_info shown; /* what users see of it */
   jx_shard_reader shards; /* where the swarm is not in the file itself */
   int trusted;            /* its opener says that what it holds may be run */
   int outdated;           /* the user made it here, but its signature says nothing of its guards */
@@ -32,7 +33,7 @@ _Static_assert((int)JATO_RECORD_POSITION == JX_POSITION &&
  * it every file seems to be somebody else's. */
 static void recognise(const jato_record_request *request, jato_record *record)
 {
-  jato_record_info *info = &record->found.content.info;
+  jx_record_info *info = &record->found.content.info;
   jx_key key;
   jato_error why;
   if (request->key == NULL || info->signature[0] == '\0' || !jx_signature_is_needed(info->kind) ||
@@ -47,7 +48,7 @@ static void recognise(const jato_record_request *request, jato_record *record)
 }
 
 /* A person who may have changed a file can take rights from its programs, never give them. */
-static void withdraw(const jato_record_request *request, jato_record_info *info)
+static void withdraw(const jato_record_request *request, jx_record_info *info)
 {
   const char *name = info->made_here ? NULL : jx_guards_withdraw(&info->options);
   jato_error words;
@@ -59,12 +60,61 @@ static void withdraw(const jato_record_request *request, jato_record_info *info)
   jx_notice_send(request->notice, request->notice_user, words.text);
 }
 
-static void find_constraints(jato_record_info *info)
+static void find_constraints(jx_record_info *info)
 {
   for (size_t i = 0; i < info->state_count; i++)
     if (strcmp(info->state[i].name, JX_RECORD_CONSTRAINTS) == 0 &&
         info->state[i].kind == JATO_ARRAY_DOUBLES)
       info->c = info->state[i].data;
+}
+
+/* What users see of a file, whose options and result may grow: pointers. */
+static void show(jx_record_info *info, jato_record_info *shown)
+{
+  info->options.size = sizeof info->options;
+  info->result.size = sizeof info->result;
+  *shown = (jato_record_info){
+      .size = sizeof *shown,
+      .path = info->path,
+      .format = info->format,
+      .version = info->version,
+      .compiler = info->compiler,
+      .host = info->host,
+      .saved_at = info->saved_at,
+      .options = &info->options,
+      .planned_iterations = info->planned_iterations,
+      .planned_evaluations = info->planned_evaluations,
+      .kind = info->kind,
+      .problem = info->problem,
+      .dim = info->dim,
+      .lower = info->lower,
+      .upper = info->upper,
+      .source = info->source,
+      .data = info->data,
+      .data_count = info->data_count,
+      .signature = info->signature,
+      .made_here = info->made_here,
+      .result = &info->result,
+      .x = info->x,
+      .c = info->c,
+      .improved_at = info->improved_at,
+      .rows = info->rows,
+      .row_x = info->row_x,
+      .row_count = info->row_count,
+      .row_stride = info->row_stride,
+      .finders = info->finders,
+      .frame_iteration = info->frame_iteration,
+      .frame_x = info->frame_x,
+      .frame_count = info->frame_count,
+      .frame_particles = info->frame_particles,
+      .frame_stride = info->frame_stride,
+      .attempts = info->attempts,
+      .waiting_nonfinite = info->waiting_nonfinite,
+      .state = info->state,
+      .state_count = info->state_count,
+      .state_version = info->state_version,
+  };
+  memcpy(shown->by_fate, info->by_fate, sizeof shown->by_fate);
 }
 
 jato_status jx_record_open(const jx_format_ops *format, const jato_record_request *request,
@@ -93,6 +143,7 @@ jato_status jx_record_open(const jx_format_ops *format, const jato_record_reques
   withdraw(request, &record->found.content.info);
   record->trusted = request->trust != 0;
   find_constraints(&record->found.content.info);
+  show(&record->found.content.info, &record->shown);
   *out = record;
   return JATO_OK;
 }
@@ -109,10 +160,12 @@ void jx_record_close(jato_record **address)
   *address = NULL;
 }
 
-const jato_record_info *jx_record_describe(const jato_record *record)
+const jx_record_info *jx_record_describe(const jato_record *record)
 {
   return &record->found.content.info;
 }
+
+const jato_record_info *jx_record_shown(const jato_record *record) { return &record->shown; }
 
 void jx_record_asked_path(const jato_record *record, jx_name *out)
 {
@@ -134,11 +187,11 @@ int jx_record_is_outdated(const jato_record *record) { return record->outdated; 
 
 int jx_record_may_run(const jato_record *record)
 {
-  const jato_record_info *info = &record->found.content.info;
+  const jx_record_info *info = &record->found.content.info;
   return !jx_signature_is_needed(info->kind) || info->made_here || record->trusted;
 }
 
-static size_t real_bytes_of(const jato_record_info *info)
+static size_t real_bytes_of(const jx_record_info *info)
 {
   return info->options.precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
 }
@@ -167,7 +220,7 @@ static jato_status read_rows(jato_record *record, jato_record_field field, uint6
 jato_status jx_record_read_tile(jato_record *record, const jx_shape *shape, uint64_t number,
                                 const jx_tile *tile, jato_error *error)
 {
-  const jato_record_info *info = &record->found.content.info;
+  const jx_record_info *info = &record->found.content.info;
   if (shape->particles != info->options.particles || shape->dim != info->dim ||
       shape->real_bytes != real_bytes_of(info) || number >= shape->tiles)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -208,7 +261,7 @@ static jato_status widen(jato_record *record, jato_record_field field, uint64_t 
 jato_status jx_record_particles(jato_record *record, jato_record_field field, uint64_t first,
                                 uint64_t count, double *out, jato_error *error)
 {
-  const jato_record_info *info = &record->found.content.info;
+  const jx_record_info *info = &record->found.content.info;
   uint64_t particles = info->options.particles;
   if ((int)field < JATO_RECORD_POSITION || (int)field > JATO_RECORD_VALUE)
     return jx_fail(error, JATO_E_ARGUMENT, "there is no field %d of a particle", (int)field);

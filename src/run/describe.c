@@ -105,7 +105,8 @@ int jx_run_profile(const jato_run *run, size_t index, jato_kernel_time *time)
 
 jato_progress jx_run_progress(jato_run *run)
 {
-  return (jato_progress){.iteration = run->iteration,
+  return (jato_progress){.size = sizeof(jato_progress),
+                         .iteration = run->iteration,
                          .evaluations = jx_run_evaluations(run),
                          .nonfinite = jx_run_nonfinite(run),
                          .failed = jx_tally_failed(&run->tally),
@@ -119,7 +120,8 @@ jato_progress jx_run_progress(jato_run *run)
 void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text)
 {
   if (run->parts.event == NULL) return;
-  jato_event event = {.kind = kind, .progress = jx_run_progress(run), .text = text};
+  jato_progress progress = jx_run_progress(run);
+  jato_event event = {.size = sizeof event, .kind = kind, .progress = &progress, .text = text};
   jx_float_mode mode = jx_float_mode_read();
   run->parts.event(&event, run->parts.event_user);
   jx_float_mode_restore(&mode);

@@ -221,11 +221,11 @@ typedef struct jx_written {
 
 /* Everything that is not the recorder's; texts and arrays are those of the run and of *written. */
 void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *written);
-void jx_run_inform_of_problem(const jato_problem *problem, jato_record_info *info);
+void jx_run_inform_of_problem(const jato_problem *problem, jx_record_info *info);
 void jx_run_inform_of_guards(const jx_run_parts *parts, jato_options *options);
 
 /* Puts the arrays of a record back. Fails with JATO_E_FILE where they are not the search's. */
-jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error);
+jato_status jx_run_load_state(jato_run *run, const jx_record_info *info, jato_error *error);
 
 /* ---- restore.c: a search put back where a run file says that it was ---- */
 
@@ -240,7 +240,7 @@ jato_status jx_restore_search(jx_search *search, const jato_array *saved, size_t
 
 /* Fails with JATO_E_FILE when the record is of another version of the algorithm: such a run can be
  * shown, but neither gone on with nor made again. */
-jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_record_info *info,
+jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jx_record_info *info,
                                  jato_error *error);
 
 jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_run **out,

@@ -110,7 +110,7 @@ static jato_status choose(const jx_opening *opening, const jato_record_info *inf
   const jato_options *fallback = &opening->fallback;
   const char *file = options->save;
   int resume = 1;
-  *options = info->options;
+  *options = jato_options_copy(info->options);
   if (fallback->iterations != 0) options->iterations = fallback->iterations;
   if (fallback->evaluations != 0) options->evaluations = fallback->evaluations;
   if (fallback->stall != 0) options->stall = fallback->stall;

@@ -101,7 +101,7 @@ static void fill(sample *made)
   static const unsigned char told[100] = {1};
   static const double numbers[100];
   static const uint32_t arrival[2] = {3, 1};
-  jato_record_info *info = &made->content.info;
+  jx_record_info *info = &made->content.info;
   assert_int_equal(info->options.particles, 100);
   info->options.order = "arrival";
   info->signature = "0123456789abcdef";

@@ -62,11 +62,20 @@ static void touch_all(const jato_record_info *info)
                         touch(info->x, info->dim) + touch(info->data, info->data_count) +
                         touch(info->row_x, info->row_count * info->dim) +
                         touch(info->frame_x, info->frame_count * info->frame_particles * 2);
-  const char *texts[] = {info->path,           info->version,          info->compiler,
-                         info->host,           info->saved_at,         info->problem,
-                         info->source,         info->options.walls,    info->options.algorithm,
-                         info->options.device, info->result.algorithm, info->result.device,
-                         info->result.built,   info->result.walls};
+  const char *texts[] = {info->path,
+                         info->version,
+                         info->compiler,
+                         info->host,
+                         info->saved_at,
+                         info->problem,
+                         info->source,
+                         info->options->walls,
+                         info->options->algorithm,
+                         info->options->device,
+                         info->result->algorithm,
+                         info->result->device,
+                         info->result->built,
+                         info->result->walls};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) sum += (double)strlen(texts[i]);
   for (size_t i = 0; i < info->row_count; i++)
     sum += (double)info->rows[i].iteration + (double)info->rows[i].evaluations;
@@ -81,7 +90,7 @@ static void touch_all(const jato_record_info *info)
 
 static void read_particles(jato_record *record, const jato_record_info *info)
 {
-  const uint64_t last = info->options.particles,
+  const uint64_t last = info->options->particles,
                  firsts[] = {0, last / 2, last - 1, last, UINT64_MAX};
   if (info->dim > MOST_BYTES / sizeof(double) / 2) return;
   double *out = malloc(2 * info->dim * sizeof *out);
@@ -120,10 +129,10 @@ static int go_on(jato_record *record, const jato_allocator *memory)
   jato_problem *problem = NULL;
   jato_run *run = NULL;
   jato_result result;
-  jato_options options = jato_record_describe(record)->options;
+  jato_options options = jato_options_copy(jato_record_describe(record)->options);
   options.device = "cpu:threads=1";
   options.allocator = memory;
-  options.iterations = jato_record_describe(record)->result.iterations + ITERATIONS;
+  options.iterations = jato_record_describe(record)->result->iterations + ITERATIONS;
   jato_status status = problem_of(record, memory, &problem, &error);
   int source = jato_record_describe(record)->kind == JATO_RECORD_SOURCE;
   if (status == JATO_OK && !source) {

@@ -101,7 +101,7 @@ static void go_in_pieces(const char *file, const char *order, uint64_t piece,
     assert_ok(jato_run_save(run, file, &error), error);
     jato_run_destroy(&run);
     assert_ok(jato_record_open(&(jato_record_request){.path = file}, &record, &error), error);
-    assert_string_equal(jato_record_describe(record)->options.order, order);
+    assert_string_equal(jato_record_describe(record)->options->order, order);
     assert_ok(jato_run_load(record, problem, NULL, &run, &error), error);
     jato_record_close(&record);
   }

@@ -19,7 +19,7 @@ static void hear(const jato_event *event, void *user)
   changes *c = user;
   if (event->kind != JATO_EVENT_CHANGED) return;
   assert_in_range(c->count, 0, MOST_CHANGES - 1);
-  c->evaluations[c->count++] = event->progress.evaluations;
+  c->evaluations[c->count++] = event->progress->evaluations;
   size_t used = strlen(c->text);
   (void)snprintf(c->text + used, sizeof c->text - used, "%s\n", event->text);
 }
@@ -68,7 +68,7 @@ static jato_result interrupted(const jato_problem *problem, uint64_t at, uint64_
   assert_ok(jato_run_save(run, path, &error), error);
   jato_run_destroy(&run);
   assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
-  jato_options changed = jato_record_describe(record)->options;
+  jato_options changed = jato_options_copy(jato_record_describe(record)->options);
   changed.evaluations = evaluations;
   assert_ok(jato_run_load(record, problem, &changed, &run, &error), error);
   jato_record_close(&record);

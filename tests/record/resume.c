@@ -216,9 +216,9 @@ static void a_replay_has_the_digest_of_the_file(void **state)
   jato_result wanted = finish(&run);
   jato_record *record = open_record(options.save);
   const jato_record_info *info = jato_record_describe(record);
-  assert_int_equal(info->result.digest, wanted.digest);
+  assert_int_equal(info->result->digest, wanted.digest);
   assert_ok(jato_run_replay(record, problem, NULL, &run, &error), error);
-  assert_ok(jato_run_step(run, info->result.iterations, NULL, &error), error);
+  assert_ok(jato_run_step(run, info->result->iterations, NULL, &error), error);
   assert_ok(jato_run_result(run, NULL, &found, &error), error);
   assert_int_equal(found.digest, wanted.digest);
   jato_run_destroy(&run);

@@ -89,34 +89,34 @@ static void fill_history(const sample_config *config, sample *made)
 
 static void fill_info(const sample_config *config, sample *made)
 {
-  jato_record_info *info = &made->content.info;
-  *info = (jato_record_info){.format = JX_FORMAT_VERSION,
-                             .version = "0.1.0",
-                             .compiler = "",
-                             .host = "h\303\266st",
-                             .saved_at = "2026-11-15T08:30:00Z",
-                             .planned_iterations = 1000,
-                             .planned_evaluations = 77,
-                             .kind = config->kind,
-                             .problem = "made-up",
-                             .dim = config->dim,
-                             .lower = made->lower,
-                             .upper = made->upper,
-                             .source = config->kind == JATO_RECORD_SOURCE
-                                           ? "JATO_OBJECTIVE(x, n)\n{ return x(0); }\n"
-                                           : "",
-                             .data = config->data > 0 ? made->data : NULL,
-                             .data_count = config->data,
-                             .x = made->x,
-                             .finders = config->state > 0 ? "one,two words" : "",
-                             .improved_at = 1,
-                             .rows = made->rows,
-                             .row_x = made->row_x,
-                             .row_count = config->rows,
-                             .row_stride = 4,
-                             .state = config->state > 0 ? made->arrays : NULL,
-                             .state_count = config->state > 0 ? 2 : 0,
-                             .state_version = -3};
+  jx_record_info *info = &made->content.info;
+  *info = (jx_record_info){.format = JX_FORMAT_VERSION,
+                           .version = "0.1.0",
+                           .compiler = "",
+                           .host = "h\303\266st",
+                           .saved_at = "2026-11-15T08:30:00Z",
+                           .planned_iterations = 1000,
+                           .planned_evaluations = 77,
+                           .kind = config->kind,
+                           .problem = "made-up",
+                           .dim = config->dim,
+                           .lower = made->lower,
+                           .upper = made->upper,
+                           .source = config->kind == JATO_RECORD_SOURCE
+                                         ? "JATO_OBJECTIVE(x, n)\n{ return x(0); }\n"
+                                         : "",
+                           .data = config->data > 0 ? made->data : NULL,
+                           .data_count = config->data,
+                           .x = made->x,
+                           .finders = config->state > 0 ? "one,two words" : "",
+                           .improved_at = 1,
+                           .rows = made->rows,
+                           .row_x = made->row_x,
+                           .row_count = config->rows,
+                           .row_stride = 4,
+                           .state = config->state > 0 ? made->arrays : NULL,
+                           .state_count = config->state > 0 ? 2 : 0,
+                           .state_version = -3};
   info->options = (jato_options){.algorithm = "pso:w=0.7",
                                  .device = "cpu",
                                  .walls = "reflect",

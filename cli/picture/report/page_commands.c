@@ -16,8 +16,8 @@ static void print_repeat(FILE *out, const cli_data *data)
   cli_repeat repeat = {.subject = &subject,
                        .name = info->problem,
                        .dim = info->dim,
-                       .asked = &info->options,
-                       .result = &info->result,
+                       .asked = info->options,
+                       .result = info->result,
                        .file = data->path,
                        .resumed = true,
                        .planned = info->planned_iterations};
@@ -27,7 +27,7 @@ static void print_repeat(FILE *out, const cli_data *data)
 
 static void print_resume(FILE *out, const cli_data *data)
 {
-  cli_print_advice(out, data->path, &data->info->options, &data->info->result);
+  cli_print_advice(out, data->path, data->info->options, data->info->result);
 }
 
 static void print_verify(FILE *out, const cli_data *data)

@@ -51,8 +51,8 @@ static void outcome_rows(FILE *page, const cli_data *data)
   const jato_record_info *info = data->info;
   if (data->space != NULL && data->space->constraint_count > 0)
     cli_html_row(page, "constraints",
-                 info->result.violation == 0 ? "all satisfied" : "violated by %.6g",
-                 info->result.violation);
+                 info->result->violation == 0 ? "all satisfied" : "violated by %.6g",
+                 info->result->violation);
   for (size_t i = 0; data->space != NULL && info->c != NULL && i < data->space->constraint_count;
        i++)
     constraint_row(page, &data->space->constraints[i], info->c[i]);
@@ -64,10 +64,10 @@ static void outcome_rows(FILE *page, const cli_data *data)
 
 void cli_page_standing(FILE *page, const cli_data *data)
 {
-  const jato_result *result = &data->info->result;
+  const jato_result *result = data->info->result;
   char whole[CLI_DURATION], each[CLI_DURATION];
   begin_table(page, "How it went");
-  if (data->info->options.maximize) cli_html_row(page, "goal", "the largest value");
+  if (data->info->options->maximize) cli_html_row(page, "goal", "the largest value");
   if (!isnan(data->minimum))
     cli_html_row(page, "known minimum", "%.10g; best is %.3g above", data->minimum,
                  result->best - data->minimum);
@@ -114,22 +114,23 @@ void cli_page_settings(FILE *page, const cli_data *data)
   cli_html_row(page, "coordinates", "%zu", info->dim);
   if (data->space == NULL) box_row(page, data);
   if (info->data_count > 0) cli_html_row(page, "data", "%zu numbers", info->data_count);
-  cli_brief_algorithm(info->result.algorithm, brief);
+  cli_brief_algorithm(info->result->algorithm, brief);
   cli_html_row(page, "algorithm", "%s", brief);
-  if (strcmp(brief, info->result.algorithm) != 0)
-    cli_html_row(page, "with its defaults", "%s", info->result.algorithm);
-  cli_html_row(page, "particles", "%" PRIu64, info->result.particles);
-  cli_html_row(page, "walls", "%s", info->result.walls);
-  cli_html_row(page, "precision", "%s", info->options.precision == JATO_FLOAT ? "float" : "double");
-  cli_html_row(page, "seed", "%" PRIu64, info->result.seed);
-  cli_html_row(page, "device", "%s", info->result.device);
-  if (info->result.built[0] != '\0') cli_html_row(page, "compiled", "%s", info->result.built);
-  limit_row(page, "iteration limit", info->options.iterations);
-  limit_row(page, "evaluation limit", info->options.evaluations);
-  limit_row(page, "stall limit", info->options.stall);
-  cli_write_duration(limit, info->options.seconds);
-  if (info->options.seconds > 0) cli_html_row(page, "time limit", "%s", limit);
-  if (!isnan(info->options.target)) cli_html_row(page, "target", "%.10g", info->options.target);
+  if (strcmp(brief, info->result->algorithm) != 0)
+    cli_html_row(page, "with its defaults", "%s", info->result->algorithm);
+  cli_html_row(page, "particles", "%" PRIu64, info->result->particles);
+  cli_html_row(page, "walls", "%s", info->result->walls);
+  cli_html_row(page, "precision", "%s",
+               info->options->precision == JATO_FLOAT ? "float" : "double");
+  cli_html_row(page, "seed", "%" PRIu64, info->result->seed);
+  cli_html_row(page, "device", "%s", info->result->device);
+  if (info->result->built[0] != '\0') cli_html_row(page, "compiled", "%s", info->result->built);
+  limit_row(page, "iteration limit", info->options->iterations);
+  limit_row(page, "evaluation limit", info->options->evaluations);
+  limit_row(page, "stall limit", info->options->stall);
+  cli_write_duration(limit, info->options->seconds);
+  if (info->options->seconds > 0) cli_html_row(page, "time limit", "%s", limit);
+  if (!isnan(info->options->target)) cli_html_row(page, "target", "%.10g", info->options->target);
   fputs("</table>\n", page);
 }
 
@@ -210,8 +211,8 @@ static void write_pre(FILE *page, const char *heading, const char *text)
 /* As its author wrote it; of options on the command line the file has one line of JSON. */
 static void write_study(FILE *page, const jato_record_info *info)
 {
-  if (info->options.study != NULL) {
-    write_pre(page, "Study", info->options.study);
+  if (info->options->study != NULL) {
+    write_pre(page, "Study", info->options->study);
     return;
   }
   char *text = NULL;

@@ -16,7 +16,7 @@ import numpy as np
 from ._evaluations import read_evaluations
 from ._library import (Handle, InputError, call, check, describe_as, doubles, encode, ffi, kernels_of, lib,
                        made, new_error, new_sized, owned, usual_key)
-from ._options import FreshSeed, Options
+from ._options import FreshSeed, Options, new_options
 from ._ranks import ranks
 from ._result import OptimizeResult, Trace, failures_of, make_result
 from ._space import Array, Space
@@ -240,7 +240,8 @@ class Engine:
         if not is_file(self._options.warm_start):  # the file has what was given
             self._options = replace(self._options, warm_start=None)
         record, out = open_record(path), ffi.new("jato_run **")
-        base = lib.jato_record_describe(record.pointer).options
+        base = new_options()
+        lib.jato_options_copy_sized(lib.jato_record_describe(record.pointer).options, base)
         options, keep = self._to_c(base)
         check(lib.jato_record_compare(record.pointer, options, self._error), self._error)
         status = lib.jato_run_load(record.pointer, self._problem, options, out, self._error)

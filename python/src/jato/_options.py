@@ -49,9 +49,9 @@ class Options(Settings):
         return None if getattr(self, name) is None else getattr(self.to_c()[0], name)
 
     def to_c(self, base: Any = None) -> tuple[Any, list[Any]]:
-        """(jato_options *, what must live as long). base: options to start from, those of a file."""
+        """(jato_options *, what must live as long). base: options to start from, a copy of those of a file."""
         keep: list[Any] = [base]
-        out = new_options() if base is None else ffi.new("jato_options *", base)
+        out = new_options() if base is None else base
         error = new_error()
         for name in self.names():
             value = getattr(self, name)

@@ -81,7 +81,7 @@ class RunFile:
         self.device = text(options.device)
         self.particle_count, self.seed = int(options.particles), int(options.seed)
         self.x = _copied(info.x, self.dim)
-        now = read_members(info.result)
+        now = read_members(info.result[0])
         self.best, self.stop, self.nit, self.nfev = now["fun"], now["stop"], now["nit"], now["nfev"]
         self.digest, self.seconds = now["digest"], now["seconds"]
         self.trace = self._read_trace()

@@ -130,7 +130,7 @@ static void tell(const search *s, const char *what, const jx_found_file *taken)
 }
 
 /* Two checkpoints of one run, as far as one can see. */
-static int is_same_run(const jato_record_info *a, const jato_record_info *b)
+static int is_same_run(const jx_record_info *a, const jx_record_info *b)
 {
   return a->options.seed == b->options.seed && a->options.particles == b->options.particles &&
          a->options.precision == b->options.precision && a->dim == b->dim &&

@@ -122,7 +122,7 @@ static void add_numbers(jx_digest *digest, const double *numbers, size_t count)
   }
 }
 
-uint64_t jx_run_key(const jato_record_info *info)
+uint64_t jx_run_key(const jx_record_info *info)
 {
   const jato_options *options = &info->options;
   const uint64_t counts[] = {options->seed,

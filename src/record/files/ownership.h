@@ -10,7 +10,7 @@
  *   lock        is a line, "pid 4711 on host node7 since ..." */
 #pragma once
 
-#include "jato/record.h"
+#include "contract/record_info.h"
 
 /* What stands at a path, a link followed. Of JATO_FILE_OTHER errno says why the file could not be
  * looked at; 0: it could. */
@@ -24,7 +24,7 @@ int jx_is_lock_text(const char *text, size_t length);
 
 /* Which run it is, as far as its settings and its problem decide that: what a file must have in
  * common with a run to be resumed as that run. Limits, devices and workers are not in it. */
-uint64_t jx_run_key(const jato_record_info *info);
+uint64_t jx_run_key(const jx_record_info *info);
 
 /* Fails with JATO_E_FILE: "NAME is WHAT; move it away, or save elsewhere". */
 jato_status jx_ownership_refuse(const char *name, jato_error *error);

@@ -38,7 +38,7 @@ void jx_shard_reader_close(jx_shard_reader *shards)
 static int is_part(const jx_record_content *whole, const uint64_t *part,
                    const jx_record_content *found)
 {
-  const jato_record_info *a = &whole->info, *b = &found->info;
+  const jx_record_info *a = &whole->info, *b = &found->info;
   return strcmp(whole->shards.checkpoint, found->shards.checkpoint) == 0 &&
          found->shards.count == 0 && b->options.particles == part[JX_SHARD_PARTICLES] &&
          a->dim == b->dim && a->options.precision == b->options.precision &&
@@ -101,7 +101,7 @@ jato_status jx_shard_rows(jx_shard_reader *shards, jato_record_field field, uint
                           uint64_t count, void *out, jato_error *error)
 {
   const jx_shards *all = &shards->content->shards;
-  const jato_record_info *info = &shards->content->info;
+  const jx_record_info *info = &shards->content->info;
   size_t real = info->options.precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
   size_t row = field == JATO_RECORD_VALUE ? real : real * info->dim;
   unsigned char *to = out;

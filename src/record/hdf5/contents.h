@@ -8,7 +8,7 @@
 
 /* All attributes of a file but its settings, in the shape they have there. */
 typedef struct jx_attributes {
-  jato_record_info info;
+  jx_record_info info;
   jx_outcomes outcomes;
   jx_shards shards;
   uint64_t dim;

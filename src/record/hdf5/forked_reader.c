@@ -66,7 +66,7 @@ static jato_status fail_for_memory(jato_error *error)
 
 /* ---- All but the swarm ---- */
 
-static size_t row_bytes_of(const jato_record_info *info, jato_record_field field)
+static size_t row_bytes_of(const jx_record_info *info, jato_record_field field)
 {
   size_t real = info->options.precision == JATO_FLOAT ? sizeof(float) : sizeof(double);
   return field == JATO_RECORD_VALUE ? real : real * info->dim;
@@ -90,7 +90,7 @@ static void keep(void *memory, void *user) { (void)memory, (void)user; }
 /* What cannot be read now is tried again, and spoken of, when it is asked for. */
 static void read_early(shared *memory, jx_reader *reader, jato_record_field field)
 {
-  const jato_record_info *info = &memory->content.info;
+  const jx_record_info *info = &memory->content.info;
   uint64_t particles = info->options.particles;
   size_t row = row_bytes_of(info, field);
   if (particles == 0 || particles > EARLY_BYTES / row) return;
@@ -168,7 +168,7 @@ typedef struct errand {
 } errand;
 
 /* The rows that are read must be as long as those there is room for. */
-static int is_as_before(const jato_record_info *before, const jato_record_info *now)
+static int is_as_before(const jx_record_info *before, const jx_record_info *now)
 {
   return before->dim == now->dim && before->options.precision == now->options.precision &&
          before->options.particles == now->options.particles;
@@ -201,7 +201,7 @@ static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static jato_status fill(forked_reader *r, jato_record_field field, uint64_t first,
                         jato_error *error)
 {
-  const jato_record_info *info = &r->memory->content.info;
+  const jx_record_info *info = &r->memory->content.info;
   size_t row = row_bytes_of(info, field);
   window *w = &r->windows[field];
   uint64_t fit = row < WINDOW_BYTES ? WINDOW_BYTES / row : 1;
@@ -223,7 +223,7 @@ jato_status jx_hdf5_rows_forked(jx_reader *reader, jato_record_field field, uint
                                 uint64_t count, void *out, jato_error *error)
 {
   forked_reader *r = (forked_reader *)(void *)reader;
-  const jato_record_info *info = &r->memory->content.info;
+  const jx_record_info *info = &r->memory->content.info;
   uint64_t particles = info->options.particles;
   unsigned char *to = out;
   if ((int)field < 0 || (int)field >= FIELDS || first > particles || count > particles - first)

@@ -27,7 +27,7 @@ struct jx_reader {
 
 static jato_status read_format(jx_input *input, jx_attributes *attributes, jato_error *error)
 {
-  const jato_record_info *info = &attributes->info;
+  const jx_record_info *info = &attributes->info;
   if (jx_get_attribute(input, &jx_attribute_rows[0], attributes, NULL) != JATO_OK)
     return jx_fail(error, JATO_E_FILE,
                    "this is not a run file of jato: it has no attribute jato_format");
@@ -87,7 +87,7 @@ static jato_status read_doubles(jx_input *input, jx_dataset_name name, hsize_t c
 }
 
 /* The text is ended by the zero that follows every array. */
-static jato_status read_source(jx_input *input, jato_record_info *info, jato_error *error)
+static jato_status read_source(jx_input *input, jx_record_info *info, jato_error *error)
 {
   const void *text = NULL;
   hsize_t length = JX_ANY;
@@ -102,7 +102,7 @@ static jato_status read_source(jx_input *input, jato_record_info *info, jato_err
   return JATO_OK;
 }
 
-static jato_status read_problem(jx_input *input, jato_record_info *info, jato_error *error)
+static jato_status read_problem(jx_input *input, jx_record_info *info, jato_error *error)
 {
   const void *data = NULL;
   hsize_t count = JX_ANY;
@@ -117,8 +117,7 @@ static jato_status read_problem(jx_input *input, jato_record_info *info, jato_er
 }
 
 /* One column into the rows; the first says how many there are. */
-static jato_status read_column(jx_input *input, int column, jato_record_info *info,
-                               jato_error *error)
+static jato_status read_column(jx_input *input, int column, jx_record_info *info, jato_error *error)
 {
   jx_dataset_name name = (jx_dataset_name)(JX_DATASET_ROW_ITERATION + column);
   hsize_t wanted = column == 0 ? JX_ANY : info->row_count;
@@ -140,7 +139,7 @@ static jato_status read_column(jx_input *input, int column, jato_record_info *in
   return status;
 }
 
-static jato_status read_trace(jx_input *input, jato_record_info *info, jato_error *error)
+static jato_status read_trace(jx_input *input, jx_record_info *info, jato_error *error)
 {
   const void *x = NULL;
   int columns = info->finders[0] != '\0' ? JX_ROW_COLUMNS : JX_ROW_COLUMNS - 1;
@@ -151,7 +150,7 @@ static jato_status read_trace(jx_input *input, jato_record_info *info, jato_erro
   return JATO_OK;
 }
 
-static jato_status read_frames(jx_input *input, jato_record_info *info, jato_error *error)
+static jato_status read_frames(jx_input *input, jx_record_info *info, jato_error *error)
 {
   hsize_t count = JX_ANY;
   const void *iterations = NULL, *points = NULL;
@@ -185,7 +184,7 @@ static jato_status read_reported(jx_input *input, jx_outcomes *outcomes, jato_er
 /* What of the result follows from the rest. */
 static void count_outcomes(jx_attributes *attributes)
 {
-  jato_record_info *info = &attributes->info;
+  jx_record_info *info = &attributes->info;
   const jx_outcomes *outcomes = &attributes->outcomes;
   for (int fate = JATO_FATE_NONFINITE + 1; fate < JX_FATES; fate++)
     info->result.failed += info->by_fate[fate];
@@ -245,7 +244,7 @@ static jato_status read_array(jx_input *input, jato_array *array, jato_error *er
 /* Files of format 1 have bytes that are no longer read. */
 static jato_status read_state(jx_input *input, jx_attributes *attributes, jato_error *error)
 {
-  jato_record_info *info = &attributes->info;
+  jx_record_info *info = &attributes->info;
   if (!jx_has_group(input, "state")) return JATO_OK;
   JX_TRY(jx_get_attribute(input, &jx_state_attribute, attributes, error));
   jato_array *arrays = jx_pool_take(&input->pool, JX_STATE_MOST, sizeof *arrays);
@@ -267,7 +266,7 @@ static jato_status read_state(jx_input *input, jx_attributes *attributes, jato_e
 /* A run of a method that gives points has none: its tiles have no particles. */
 static jato_status open_swarm(jx_reader *r, const jx_attributes *attributes, jato_error *error)
 {
-  const jato_record_info *info = &attributes->info;
+  const jx_record_info *info = &attributes->info;
   hsize_t wanted[2] = {info->options.particles, info->dim};
   r->real = info->options.precision == JATO_FLOAT ? JX_F32 : JX_F64;
   r->particles = info->options.particles;

@@ -56,10 +56,10 @@ static jato_status read_digest(jx_attributes *attributes, jato_error *error)
   return JATO_OK;
 }
 
-/* What is in the file once, and in jato_record_info twice or elsewhere. */
+/* What is in the file once, and in jx_record_info twice or elsewhere. */
 static void spread(jx_attributes *attributes)
 {
-  jato_record_info *info = &attributes->info;
+  jx_record_info *info = &attributes->info;
   info->dim = (size_t)attributes->dim;
   info->result.particles = info->options.particles;
   info->result.seed = info->options.seed;
@@ -75,7 +75,7 @@ static int is_time(double seconds) { return isfinite(seconds) && seconds >= 0; }
 
 static const char *attribute_fault(const jx_attributes *attributes)
 {
-  const jato_record_info *info = &attributes->info;
+  const jx_record_info *info = &attributes->info;
   if (attributes->dim < 1 || attributes->dim > DIM_MOST)
     return "dimension is not between 1 and 10,000,000";
   if (info->options.particles < 1 || info->options.particles > NUMBERS_MOST / attributes->dim)
@@ -105,7 +105,7 @@ jato_status jx_validate_attributes(jx_attributes *attributes, jato_error *error)
 
 /* ---- Datasets ---- */
 
-static const char *box_fault(const jato_record_info *info)
+static const char *box_fault(const jx_record_info *info)
 {
   for (size_t d = 0; d < info->dim; d++)
     if (!isfinite(info->lower[d]) || !isfinite(info->upper[d]) ||
@@ -122,7 +122,7 @@ static uint64_t count_finders(const char *names)
   return count;
 }
 
-static const char *rows_fault(const jato_record_info *info)
+static const char *rows_fault(const jx_record_info *info)
 {
   uint64_t finders = count_finders(info->finders);
   for (size_t r = 0; r < info->row_count; r++) {
@@ -139,7 +139,7 @@ static const char *rows_fault(const jato_record_info *info)
   return end - last > 2 * info->row_stride ? "rows end long before its last iteration" : NULL;
 }
 
-static const char *frames_fault(const jato_record_info *info)
+static const char *frames_fault(const jx_record_info *info)
 {
   if (info->frame_count == 0) return NULL;
   if (info->frame_stride < 1) return "stride of frames is 0";
@@ -151,7 +151,7 @@ static const char *frames_fault(const jato_record_info *info)
 }
 
 /* Counts that are taken from each other when a run goes on. */
-static const char *host_fault(const jato_record_info *info, const jx_outcomes *outcomes)
+static const char *host_fault(const jx_record_info *info, const jx_outcomes *outcomes)
 {
   uint64_t all = 0;
   for (int fate = 0; fate < JX_FATES; fate++) {
@@ -176,7 +176,7 @@ static const char *host_fault(const jato_record_info *info, const jx_outcomes *o
 
 jato_status jx_validate_datasets(const jx_attributes *attributes, jato_error *error)
 {
-  const jato_record_info *info = &attributes->info;
+  const jx_record_info *info = &attributes->info;
   const char *wrong = box_fault(info);
   if (wrong == NULL) wrong = rows_fault(info);
   if (wrong == NULL) wrong = frames_fault(info);

@@ -57,12 +57,12 @@ static int put_group(hid_t file, hid_t creation, const char *name)
   return good;
 }
 
-static int is_by_host(const jato_record_info *info)
+static int is_by_host(const jx_record_info *info)
 {
   return info->options.order != NULL && info->options.order[0] != '\0';
 }
 
-static int put_groups(hid_t file, const jato_record_info *info)
+static int put_groups(hid_t file, const jx_record_info *info)
 {
   hid_t creation = jx_put_creation(H5P_GROUP_CREATE);
   int good = creation >= 0;
@@ -93,7 +93,7 @@ typedef struct made_texts {
   char arrays[JX_STATE_MOST * sizeof((jato_array *)0)->name]; /* "mean,sigma" */
 } made_texts;
 
-static void list_arrays(const jato_record_info *info, made_texts *made)
+static void list_arrays(const jx_record_info *info, made_texts *made)
 {
   size_t used = 0;
   made->arrays[0] = '\0';
@@ -105,7 +105,7 @@ static void list_arrays(const jato_record_info *info, made_texts *made)
 static void fill_attributes(const jx_record_content *content, const jx_swarm_writer *swarm,
                             made_texts *made, jx_attributes *attributes)
 {
-  const jato_record_info *info = &content->info;
+  const jx_record_info *info = &content->info;
   (void)snprintf(made->digest, sizeof made->digest, "%016" PRIx64, info->result.digest);
   list_arrays(info, made);
   *attributes = (jx_attributes){.info = *info,
@@ -126,7 +126,7 @@ static void fill_attributes(const jx_record_content *content, const jx_swarm_wri
       swarm->shape.real_bytes == sizeof(float) ? JATO_FLOAT : JATO_DOUBLE;
 }
 
-static int has_finders(const jato_record_info *info)
+static int has_finders(const jx_record_info *info)
 {
   return info->finders != NULL && info->finders[0] != '\0';
 }
@@ -177,7 +177,7 @@ static int put_doubles(hid_t file, jx_dataset_name name, hsize_t count, const do
   return jx_put_dataset(file, &jx_datasets[name], &count, (jx_column){data, JX_F64, 1});
 }
 
-static int put_problem(hid_t file, const jato_record_info *info)
+static int put_problem(hid_t file, const jx_record_info *info)
 {
   int good = put_doubles(file, JX_DATASET_LOWER, info->dim, info->lower) &&
              put_doubles(file, JX_DATASET_UPPER, info->dim, info->upper);
@@ -197,7 +197,7 @@ static int put_problem(hid_t file, const jato_record_info *info)
 /* The columns of the rows are the datasets of the trace. */
 _Static_assert(sizeof(jato_trace_row) == JX_ROW_COLUMNS * 8, "a row is numbers of 8 bytes");
 
-static int put_trace(hid_t file, const jato_record_info *info)
+static int put_trace(hid_t file, const jx_record_info *info)
 {
   hsize_t size[2] = {info->row_count, info->dim};
   int good = 1, columns = has_finders(info) ? JX_ROW_COLUMNS : JX_ROW_COLUMNS - 1;
@@ -211,7 +211,7 @@ static int put_trace(hid_t file, const jato_record_info *info)
                                 (jx_column){info->row_x, JX_F64, 1});
 }
 
-static int put_frames(hid_t file, const jato_record_info *info)
+static int put_frames(hid_t file, const jx_record_info *info)
 {
   hsize_t size[3] = {info->frame_count, info->frame_particles, 2};
   return jx_put_dataset(file, &jx_datasets[JX_DATASET_FRAME_ITERATION], size,
@@ -221,7 +221,7 @@ static int put_frames(hid_t file, const jato_record_info *info)
 }
 
 /* Each array under its own name; their order is an attribute. */
-static int put_state(hid_t file, const jato_record_info *info)
+static int put_state(hid_t file, const jx_record_info *info)
 {
   int good = 1;
   for (size_t i = 0; good && i < info->state_count; i++) {
@@ -297,7 +297,7 @@ static void drop(jx_writer **writer)
 
 static jato_status make_file(jx_writer *w, jato_error *error)
 {
-  const jato_record_info *info = &w->content->info;
+  const jx_record_info *info = &w->content->info;
   w->file = create_file(&w->driver);
   int good = w->file >= 0 && put_groups(w->file, info) && make_swarm_sets(w->file, &w->swarm);
   if (!good || w->driver.write_failure != 0) return write_failed(&w->driver, error);
@@ -307,7 +307,7 @@ static jato_status make_file(jx_writer *w, jato_error *error)
 /* Comes last, since the digest is known when all tiles have been seen. */
 static jato_status write_all_but_swarm(jx_writer *w, jato_error *error)
 {
-  const jato_record_info *info = &w->content->info;
+  const jx_record_info *info = &w->content->info;
   made_texts made;
   jx_attributes attributes;
   fill_attributes(w->content, &w->swarm, &made, &attributes);
@@ -334,7 +334,7 @@ jato_status jx_hdf5_begin(int file, const jx_record_content *content, const jx_s
                           const jato_allocator *allocator, jx_writer **out, jato_error *error)
 {
   jato_status status;
-  const jato_record_info *info = &content->info;
+  const jx_record_info *info = &content->info;
   *out = NULL;
   if (info->dim != shape->dim)
     return jx_fail(error, JATO_E_ARGUMENT,

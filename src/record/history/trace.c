@@ -16,7 +16,7 @@ static size_t most_rows(size_t dim)
 static size_t frame_doubles(const jx_trace *trace) { return 2 * trace->frame_particles; }
 
 /* The last row of a file is there because it is the last: it stays only where the stride has it. */
-void jx_trace_go_on(jx_trace *trace, const jato_record_info *so_far)
+void jx_trace_go_on(jx_trace *trace, const jx_record_info *so_far)
 {
   if (so_far->row_stride > 0) trace->rows.stride = so_far->row_stride;
   for (size_t i = 0; i < so_far->row_count; i++)
@@ -81,7 +81,7 @@ size_t jx_trace_bytes(const jx_trace *trace)
 }
 
 static unsigned char *lay_rows(const jx_trace *trace, const jato_trace_row *last,
-                               unsigned char *memory, jato_record_info *info)
+                               unsigned char *memory, jx_record_info *info)
 {
   const jx_thinned_list *kept = &trace->rows;
   size_t row_bytes = sizeof(jato_trace_row), x_bytes = trace->dim * sizeof(double);
@@ -106,7 +106,7 @@ static unsigned char *lay_rows(const jx_trace *trace, const jato_trace_row *last
 }
 
 void jx_trace_lay(const jx_trace *trace, const jato_trace_row *last, void *memory,
-                  jato_record_info *info)
+                  jx_record_info *info)
 {
   const jx_thinned_list *kept = &trace->frames;
   unsigned char *iterations = lay_rows(trace, last, memory, info);

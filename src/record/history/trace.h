@@ -2,6 +2,7 @@
  * jx_thinned_list. */
 #pragma once
 
+#include "contract/record_info.h"
 #include "population/shape.h"
 #include "record/history/thinned.h"
 
@@ -18,7 +19,7 @@ jato_status jx_trace_create(const jx_shape *shape, uint64_t frames, const jato_a
 void jx_trace_destroy(const jato_allocator *allocator, jx_trace *trace);
 
 /* Takes over the rows and frames of a run that is resumed, at its beginning. */
-void jx_trace_go_on(jx_trace *trace, const jato_record_info *so_far);
+void jx_trace_go_on(jx_trace *trace, const jx_record_info *so_far);
 
 void jx_trace_add_row(jx_trace *trace, const jato_trace_row *row, const double *x);
 void jx_trace_add_frame(jx_trace *trace, uint64_t iteration, const double *points);
@@ -29,4 +30,4 @@ size_t jx_trace_bytes(const jx_trace *trace);
 /* Copies rows and frames to `memory` and lets *info point to them. Where there is no row of the
  * iteration of `last`, that one is added, with the place info->x. */
 void jx_trace_lay(const jx_trace *trace, const jato_trace_row *last, void *memory,
-                  jato_record_info *info);
+                  jx_record_info *info);

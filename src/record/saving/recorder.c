@@ -164,10 +164,9 @@ static jato_status check_runs(void *user, jato_error *error)
 }
 
 /* What is compared is what the file will say. */
-jato_status jx_recorder_check(jx_recorder *recorder, const jato_record_info *info,
-                              jato_error *error)
+jato_status jx_recorder_check(jx_recorder *recorder, const jx_record_info *info, jato_error *error)
 {
-  jato_record_info saved = *info;
+  jx_record_info saved = *info;
   JX_TRY(jx_rotate_check(&recorder->rotation, error));
   if (!jx_rotate_has_runs(&recorder->rotation)) return JATO_OK;
   saved.options.particles = recorder->shape.particles;

@@ -12,12 +12,12 @@ typedef struct jx_recorder jx_recorder;
 
 typedef struct jx_recorder_config {
   const jx_format_ops *format;
-  const char *path;      /* copied */
-  unsigned keep;         /* earlier checkpoints that stay */
-  uint64_t frames;       /* about so many; 0: none */
-  const jx_shape *shape; /* of the swarm; copied. Without tiles: there is none, but points */
-  const jato_record_info *so_far; /* of a resumed run: rows and frames go on from it; NULL: none */
-  int goes_on;                    /* not 0: path is that of the file it is resumed from */
+  const char *path;             /* copied */
+  unsigned keep;                /* earlier checkpoints that stay */
+  uint64_t frames;              /* about so many; 0: none */
+  const jx_shape *shape;        /* of the swarm; copied. Without tiles: there is none, but points */
+  const jx_record_info *so_far; /* of a resumed run: rows and frames go on from it; NULL: none */
+  int goes_on;                  /* not 0: path is that of the file it is resumed from */
   int at_once; /* not 0: checkpoints are written while the run waits, and no memory is kept for them
                 */
   int forked;  /* not 0: a fork of this process writes them: forked.h */
@@ -40,8 +40,7 @@ jato_status jx_recorder_create(const jx_recorder_config *config, jx_recorder **o
 
 /* Before the first checkpoint of the run that info says: whether its files may have their names, as
  * files/ownership.h says. Fails with JATO_E_FILE, JATO_E_MEMORY. */
-jato_status jx_recorder_check(jx_recorder *recorder, const jato_record_info *info,
-                              jato_error *error);
+jato_status jx_recorder_check(jx_recorder *recorder, const jx_record_info *info, jato_error *error);
 
 /* Waits for a checkpoint that is being written. */
 void jx_recorder_destroy(jx_recorder **recorder);

@@ -87,7 +87,7 @@ static const jato_array *keep_arrays(cursor *c, const jato_array *from, size_t c
   return to;
 }
 
-static void keep_info(cursor *c, const jato_record_info *from, jato_record_info *to)
+static void keep_info(cursor *c, const jx_record_info *from, jx_record_info *to)
 {
   *to = *from;
   keep_options(c, &from->options, &to->options);
@@ -137,7 +137,7 @@ static int make_room(jx_snapshot *snapshot, size_t bytes)
 jato_status jx_snapshot_take(jx_snapshot *snapshot, const jx_saved *saved, const char *path,
                              const jx_trace *trace, jato_error *error)
 {
-  jato_record_info *copy = &snapshot->content.info;
+  jx_record_info *copy = &snapshot->content.info;
   cursor counted = {.used = jx_trace_bytes(trace)};
   keep_content(&counted, saved->content, &snapshot->content);
   if (!make_room(snapshot, counted.used))

@@ -38,7 +38,7 @@ static const version *version_of(jato_record_kind kind)
 }
 
 /* Each piece behind its length, so that no two files give the same bytes. */
-static int hash_objective(const jx_key *key, const jato_record_info *info, const version *of,
+static int hash_objective(const jx_key *key, const jx_record_info *info, const version *of,
                           unsigned char hash[JX_HASH_BYTES])
 {
   char folder[FOLDER_MOST], guards[JX_GUARDS_SIZE];
@@ -60,7 +60,7 @@ static int hash_objective(const jx_key *key, const jato_record_info *info, const
   return jx_hash_pieces(key, framed, 2 * pieces, hash);
 }
 
-void jx_signature_make(const jx_key *key, const jato_record_info *info, char out[JX_SIGNATURE_SIZE])
+void jx_signature_make(const jx_key *key, const jx_record_info *info, char out[JX_SIGNATURE_SIZE])
 {
   static const char digits[] = "0123456789abcdef";
   unsigned char hash[JX_HASH_BYTES];
@@ -85,19 +85,19 @@ static int read_signature(const char *text, unsigned char hash[JX_HASH_BYTES])
   return 1;
 }
 
-static int is_signed(const jx_key *key, const jato_record_info *info, const version *as)
+static int is_signed(const jx_key *key, const jx_record_info *info, const version *as)
 {
   unsigned char found[JX_HASH_BYTES], expected[JX_HASH_BYTES];
   return read_signature(info->signature, found) && hash_objective(key, info, as, expected) &&
          jx_hash_equal(found, expected);
 }
 
-int jx_signature_is_ours(const jx_key *key, const jato_record_info *info)
+int jx_signature_is_ours(const jx_key *key, const jx_record_info *info)
 {
   return is_signed(key, info, version_of(info->kind));
 }
 
-int jx_signature_is_outdated(const jx_key *key, const jato_record_info *info)
+int jx_signature_is_outdated(const jx_key *key, const jx_record_info *info)
 {
   return info->kind == JATO_RECORD_STUDY && is_signed(key, info, &of_old_study);
 }

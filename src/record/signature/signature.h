@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/status.h"
+#include "contract/record_info.h"
 #include "record/signature/hash.h"
 
 /* Hexadecimal digits and a zero. */
@@ -16,12 +17,11 @@ int jx_signature_is_needed(jato_record_kind kind);
 
 /* Writes the signature of the file's objective and guards, made in the current folder; "" in a
  * build that cannot sign. Looks at the kind, the problem, its source and data, and the options. */
-void jx_signature_make(const jx_key *key, const jato_record_info *info,
-                       char out[JX_SIGNATURE_SIZE]);
+void jx_signature_make(const jx_key *key, const jx_record_info *info, char out[JX_SIGNATURE_SIZE]);
 
 /* Whether info->signature is what jx_signature_make gives. */
-int jx_signature_is_ours(const jx_key *key, const jato_record_info *info);
+int jx_signature_is_ours(const jx_key *key, const jx_record_info *info);
 
 /* Whether it is the user's own, of a version that did not sign guards. Whoever changed the file
  * since may have loosened them, so it proves nothing: only the words of a refusal depend on it. */
-int jx_signature_is_outdated(const jx_key *key, const jato_record_info *info);
+int jx_signature_is_outdated(const jx_key *key, const jx_record_info *info);

@@ -101,7 +101,7 @@ jato_status jx_ranks_join(jato_run *run, jato_status status, jato_error *error)
 }
 
 /* Of the same checkpoint; others may have been written while the ranks were looking. */
-jato_status jx_ranks_check_record(jato_run *run, const jato_record_info *info, jato_error *error)
+jato_status jx_ranks_check_record(jato_run *run, const jx_record_info *info, jato_error *error)
 {
   uint64_t own[] = {info->result.iterations, info->result.digest}, first[2];
   if (!are_several(run)) return JATO_OK;

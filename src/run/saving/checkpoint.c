@@ -253,7 +253,7 @@ void jx_checkpoint_sign(jato_run *run)
 {
   const jx_workshop *shop = &run->parts.workshop;
   const char *path = run->parts.checkpoints.key;
-  jato_record_info info = {.options = run->parts.options};
+  jx_record_info info = {.options = run->parts.options};
   jato_error why;
   jx_key key;
   jx_run_inform_of_problem(run->parts.problem, &info);

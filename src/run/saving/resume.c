@@ -35,12 +35,12 @@ static int is_same_text(const char *a, const char *b)
 
 /* Another objective would go on without a word, and to nowhere. A function of the caller's cannot
  * be looked into. */
-static jato_status check_objective(jato_run *run, const jato_record_info *info, jato_error *error)
+static jato_status check_objective(jato_run *run, const jx_record_info *info, jato_error *error)
 {
   jx_written written;
   jx_record_content content;
   jx_run_inform(run, &content, &written);
-  const jato_record_info own = content.info;
+  const jx_record_info own = content.info;
   if (own.kind != info->kind ||
       (own.kind == JATO_RECORD_GALLERY && strcmp(own.problem, info->problem) != 0))
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -65,7 +65,7 @@ static jato_status check_objective(jato_run *run, const jato_record_info *info, 
   return JATO_OK;
 }
 
-jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_record_info *info,
+jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jx_record_info *info,
                                  jato_error *error)
 {
   if (info->state_version == algorithm->state_version) return JATO_OK;
@@ -76,8 +76,7 @@ jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jato_r
                  algorithm->state_version);
 }
 
-static jato_status check_record(const jato_run *run, const jato_record_info *info,
-                                jato_error *error)
+static jato_status check_record(const jato_run *run, const jx_record_info *info, jato_error *error)
 {
   const jx_run_parts *parts = &run->parts;
   if (info->dim != parts->problem->dim)
@@ -120,7 +119,7 @@ static double rank_of(const jato_run *run, const jato_result *result)
   return jx_space_rank(space, space->given.penalty > 0 ? run->best.f : 0, result->violation);
 }
 
-static jato_status load_state(jato_run *run, const jato_record_info *info, jato_error *error)
+static jato_status load_state(jato_run *run, const jx_record_info *info, jato_error *error)
 {
   const jato_result *result = &info->result;
   run->best.violation = result->violation;
@@ -185,7 +184,7 @@ static void load_failing(jato_run *run, const jato_record *record)
 
 /* End to end: the run that was read is the run that was saved. The message prints neither digest:
  * they would only help to forge a run file. */
-static jato_status check_digest(jato_run *run, const jato_record_info *info, jato_error *error)
+static jato_status check_digest(jato_run *run, const jx_record_info *info, jato_error *error)
 {
   uint64_t digest = 0;
   JX_TRY(jx_run_digest(run, &digest, error));
@@ -200,7 +199,7 @@ static jato_status check_digest(jato_run *run, const jato_record_info *info, jat
 /* All that a rank does by itself. */
 static jato_status load(jato_run *run, jato_record *record, jato_error *error)
 {
-  const jato_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_describe(record);
   JX_TRY(check_objective(run, info, error));
   JX_TRY(check_record(run, info, error));
   JX_TRY(load_swarm(run, record, error));
@@ -214,7 +213,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
                           jato_error *error)
 {
   jato_status status = JATO_OK;
-  const jato_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_describe(record);
   jato_run *run = NULL;
   jx_name asked;
   *out = NULL;

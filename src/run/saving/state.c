@@ -67,7 +67,7 @@ static int is_alike(const jato_array *a, const jato_array *b)
   return a->kind == b->kind && a->rows == b->rows && a->columns == b->columns;
 }
 
-static jato_status refuse(const jato_record_info *info, jato_status status, const char *what,
+static jato_status refuse(const jx_record_info *info, jato_status status, const char *what,
                           jato_error *error)
 {
   if (status != JATO_E_FILE) return jx_fail(error, status, "%s", what);
@@ -76,7 +76,7 @@ static jato_status refuse(const jato_record_info *info, jato_status status, cons
 }
 
 /* The last array of the list, if it is of that name. */
-static const jato_array *last_of(const jato_record_info *info, size_t *count, const char *name)
+static const jato_array *last_of(const jx_record_info *info, size_t *count, const char *name)
 {
   if (*count == 0 || strcmp(info->state[*count - 1].name, name) != 0) return NULL;
   return &info->state[--*count];
@@ -113,7 +113,7 @@ static jato_status load_constraints(jato_run *run, const jato_array *saved, jato
 }
 
 /* The evaluations of a extra, which devices make again, are in no count from now on. */
-jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_error *error)
+jato_status jx_run_load_state(jato_run *run, const jx_record_info *info, jato_error *error)
 {
   jato_error why = {JATO_OK, ""};
   jato_status status = JATO_OK;
@@ -128,7 +128,7 @@ jato_status jx_run_load_state(jato_run *run, const jato_record_info *info, jato_
 
 /* ---- All but the arrays ---- */
 
-void jx_run_inform_of_problem(const jato_problem *problem, jato_record_info *info)
+void jx_run_inform_of_problem(const jato_problem *problem, jx_record_info *info)
 {
   const jx_objective *objective = &problem->objective;
   info->kind = objective->kind == JX_OBJECTIVE_KERNEL   ? JATO_RECORD_GALLERY
@@ -185,9 +185,9 @@ static void inform_of_options(const jato_run *run, const jx_written *written, ja
 
 void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *written)
 {
-  jato_record_info *info = &content->info;
+  jx_record_info *info = &content->info;
   const jx_run_parts *parts = &run->parts;
-  *info = (jato_record_info){
+  *info = (jx_record_info){
       .planned_iterations = parts->planned_iterations,
       .planned_evaluations = parts->planned_evaluations,
       .x = run->best.x,

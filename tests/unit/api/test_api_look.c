@@ -144,11 +144,11 @@ static void hear(const jato_event *event, void *user)
 {
   heard *h = user;
   jato_result now;
-  jato_run_peek(event->progress.run, NULL, &now);
-  if (now.iterations != event->progress.iteration) h->wrong++;
+  jato_run_peek(event->progress->run, NULL, &now);
+  if (now.iterations != event->progress->iteration) h->wrong++;
   if (event->kind == JATO_EVENT_IMPROVED) {
-    if (!(event->progress.best < h->best) || h->stopped) h->wrong++;
-    h->best = event->progress.best;
+    if (!(event->progress->best < h->best) || h->stopped) h->wrong++;
+    h->best = event->progress->best;
     h->improved++;
   } else if (event->kind == JATO_EVENT_STOPPED) {
     if (now.stop != JATO_STOP_ITERATIONS) h->wrong++;

@@ -56,7 +56,7 @@ static int progress_that_calls(const jato_progress *progress, void *user)
 static void event_that_calls(const jato_event *event, void *user)
 {
   caller *c = user;
-  c->run = event->progress.run; /* also while the run is created */
+  c->run = event->progress->run; /* also while the run is created */
   try_all(c);
 }
 

@@ -54,7 +54,7 @@ static void expect_same_file(const char *algorithm, scratch *files, jato_precisi
     jato_record *record = open_file(a.options.save);
     const jato_record_info *info = jato_record_describe(record),
                            *of_one = jato_record_describe(right);
-    assert_int_equal(info->result.digest, of_one->result.digest);
+    assert_int_equal(info->result->digest, of_one->result->digest);
     expect_same_rows(info, of_one);
     expect_same_film(info, of_one);
     assert_int_equal(go_on(record, 90), end);

@@ -65,7 +65,7 @@ static void check_options(const jato_options *found, const jato_options *wanted)
   assert_null(found->allocator);
 }
 
-static void check_problem(const jato_record_info *found, const jato_record_info *wanted)
+static void check_problem(const jx_record_info *found, const jx_record_info *wanted)
 {
   assert_int_equal(found->kind, wanted->kind);
   assert_string_equal(found->problem, wanted->problem);
@@ -77,7 +77,7 @@ static void check_problem(const jato_record_info *found, const jato_record_info 
   same_bytes(found->data, wanted->data, wanted->data_count * sizeof(double));
 }
 
-static void check_history(const jato_record_info *found, const jato_record_info *wanted)
+static void check_history(const jx_record_info *found, const jx_record_info *wanted)
 {
   assert_int_equal(found->row_count, wanted->row_count);
   assert_int_equal(found->row_stride, wanted->row_stride);
@@ -101,7 +101,7 @@ static void check_history(const jato_record_info *found, const jato_record_info 
   }
 }
 
-static void check_info(const jato_record_info *found, const jato_record_info *wanted)
+static void check_info(const jx_record_info *found, const jx_record_info *wanted)
 {
   assert_int_equal(found->format, JX_FORMAT_VERSION);
   assert_string_equal(found->version, wanted->version);

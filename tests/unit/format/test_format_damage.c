@@ -33,7 +33,7 @@ static uint64_t read_all(int file, const jato_allocator *allocator, jato_error *
   double rows[300];
   uint64_t sum = 14695981039346656037u;
   if (format->open(file, allocator, &reader, &content, error) != JATO_OK) return 0;
-  const jato_record_info i = content.info;
+  const jx_record_info i = content.info;
 #define ADD(data, bytes)                       \
   for (size_t b = 0; b < (size_t)(bytes); b++) \
   sum = (sum ^ ((const unsigned char *)(data))[b]) * 1099511628211u

@@ -24,7 +24,7 @@ typedef struct bed {
 static void make_bed(bed *b)
 {
   sample_make(&sample_usual, &b->made);
-  jato_record_info *info = &b->made.content.info;
+  jx_record_info *info = &b->made.content.info;
   memset(b->told, 0, sizeof b->told);
   memset(b->numbers, 0, sizeof b->numbers);
   for (uint32_t i = 0; i < 3; i++) b->arrival[i] = 7 * i;
@@ -97,7 +97,7 @@ static void more_in_frame(bed *b) { b->made.content.info.frame_particles = PARTI
 
 static void more_told_than_evaluated(bed *b)
 {
-  jato_record_info *info = &b->made.content.info;
+  jx_record_info *info = &b->made.content.info;
   info->result.evaluations = 1;
   memset(info->by_fate, 0, sizeof info->by_fate);
 }
@@ -203,7 +203,7 @@ static void a_similar_run_is_not_taken(void **state)
     write_other(*state, "run.new", what, 200);
     jato_record_request request = {.path = path, .read_apart = what % 2};
     assert_ok(jato_record_open(&request, &record, &error), error);
-    assert_int_equal(jato_record_describe(record)->result.iterations, what == NOTHING ? 200 : 100);
+    assert_int_equal(jato_record_describe(record)->result->iterations, what == NOTHING ? 200 : 100);
     jato_record_close(&record);
   }
 }

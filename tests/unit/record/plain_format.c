@@ -21,7 +21,7 @@ typedef struct head {
 struct jx_writer {
   int file;
   head head;
-  const jato_record_info *info;
+  const jx_record_info *info;
   jx_shape shape;
   off_t swarm;
 };
@@ -49,7 +49,7 @@ static int put(int file, const void *from, size_t bytes, off_t *at)
 static jato_status plain_begin(int file, const jx_record_content *content, const jx_shape *shape,
                                const jato_allocator *allocator, jx_writer **out, jato_error *error)
 {
-  const jato_record_info *info = &content->info;
+  const jx_record_info *info = &content->info;
   (void)allocator;
   *out = NULL;
   if (plain.fail_begin) return jx_fail(error, JATO_E_FILE, "begin was told to fail");
@@ -126,12 +126,12 @@ static jato_status plain_end(jx_writer **writer, jato_error *error)
   return good ? JATO_OK : jx_fail(error, JATO_E_FILE, "end failed");
 }
 
-static int fill(const jx_reader *r, jato_record_info *info)
+static int fill(const jx_reader *r, jx_record_info *info)
 {
   const head *h = &r->head;
   const char *x = r->history + h->row_count * sizeof(jato_trace_row);
   const char *frames = x + h->row_count * h->dim * 8;
-  *info = (jato_record_info){.dim = h->dim, .problem = "plain", .row_count = h->row_count};
+  *info = (jx_record_info){.dim = h->dim, .problem = "plain", .row_count = h->row_count};
   info->options.algorithm = "none";
   info->options.particles = info->result.particles = h->particles;
   info->options.precision = (jato_precision)h->precision;

@@ -21,14 +21,14 @@ void plain_run_make(plain_run *run, jato_precision precision)
   run->array = (jato_array){"plain", JATO_ARRAY_COUNTS, 1, PLAIN_STATE, run->state};
   if (jx_shape_make(&config, &run->shape, NULL) != JATO_OK) abort();
   run->memory = calloc(1, jx_shape_bytes(&run->shape));
-  run->content.info = (jato_record_info){.problem = "plain",
-                                         .dim = PLAIN_DIM,
-                                         .lower = run->lower,
-                                         .upper = run->upper,
-                                         .x = run->x,
-                                         .source = "",
-                                         .state = &run->array,
-                                         .state_count = 1};
+  run->content.info = (jx_record_info){.problem = "plain",
+                                       .dim = PLAIN_DIM,
+                                       .lower = run->lower,
+                                       .upper = run->upper,
+                                       .x = run->x,
+                                       .source = "",
+                                       .state = &run->array,
+                                       .state_count = 1};
   run->content.info.options = (jato_options){
       .algorithm = "none", .precision = precision, .particles = PLAIN_PARTICLES, .seed = 7};
   plain_run_step(run, 0);

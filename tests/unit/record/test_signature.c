@@ -99,15 +99,15 @@ static void a_key_of_others_is_refused(void **state)
 }
 
 /* What would be run, in every part. */
-static jato_record_info sample(jato_record_kind kind, const char *signature)
+static jx_record_info sample(jato_record_kind kind, const char *signature)
 {
   static const double data[] = {1, 2};
-  return (jato_record_info){.kind = kind,
-                            .problem = "name",
-                            .source = "text",
-                            .data = data,
-                            .data_count = 2,
-                            .signature = signature};
+  return (jx_record_info){.kind = kind,
+                          .problem = "name",
+                          .source = "text",
+                          .data = data,
+                          .data_count = 2,
+                          .signature = signature};
 }
 
 static void only_what_was_signed_is_ours(void **state)
@@ -116,13 +116,13 @@ static void only_what_was_signed_is_ours(void **state)
   char signature[JX_SIGNATURE_SIZE], changed[JX_SIGNATURE_SIZE];
   jx_key key, other;
   if (!jx_hash_new_key(&key) || !jx_hash_new_key(&other)) skip();
-  jato_record_info info = sample(JATO_RECORD_SOURCE, signature);
+  jx_record_info info = sample(JATO_RECORD_SOURCE, signature);
   jx_signature_make(&key, &info, signature);
   assert_int_equal(strlen(signature), JX_SIGNATURE_SIZE - 1);
   assert_true(jx_signature_is_ours(&key, &info));
   assert_false(jx_signature_is_ours(&other, &info));
 
-  jato_record_info wrong[] = {info, info, info, info, info, info, info};
+  jx_record_info wrong[] = {info, info, info, info, info, info, info};
   static const double numbers[] = {1, 3};
   wrong[0].problem = "nam";
   wrong[1].source = "etext"; /* the same letters, cut elsewhere, with the name before it */
@@ -189,12 +189,12 @@ static void a_changed_guard_is_not_ours(void **state)
   jx_key key;
   (void)state;
   if (!jx_hash_new_key(&key)) skip();
-  jato_record_info info = sample(JATO_RECORD_STUDY, signature);
+  jx_record_info info = sample(JATO_RECORD_STUDY, signature);
   info.options = confined();
   info.options.setuid = 0;
   jx_signature_make(&key, &info, signature);
   assert_true(jx_signature_is_ours(&key, &info));
-  jato_record_info wrong[7];
+  jx_record_info wrong[7];
   for (size_t i = 0; i < 7; i++) wrong[i] = info;
   wrong[0].options.timeout = 0;
   wrong[1].options.memory = 0;
@@ -210,7 +210,7 @@ static void a_changed_guard_is_not_ours(void **state)
 
 /* HMAC of a version's words, the sample's pieces and more, each behind its length, in hexadecimal
  * digits. */
-static void sign_by_hand(const jx_key *key, const jato_record_info *info, const char *words,
+static void sign_by_hand(const jx_key *key, const jx_record_info *info, const char *words,
                          const char *guards, char out[JX_SIGNATURE_SIZE])
 {
   unsigned char hash[JX_HASH_BYTES];
@@ -237,7 +237,7 @@ static void a_version_without_guards_is_worth_nothing(void **state)
   jx_key key, other;
   (void)state;
   if (!jx_hash_new_key(&key) || !jx_hash_new_key(&other)) skip();
-  jato_record_info info = sample(JATO_RECORD_STUDY, old);
+  jx_record_info info = sample(JATO_RECORD_STUDY, old);
   sign_by_hand(&key, &info, "jato 1 study", NULL, old);
   assert_false(jx_signature_is_ours(&key, &info));
   assert_true(jx_signature_is_outdated(&key, &info));

@@ -99,11 +99,11 @@ static void gaps_do_not_change_what_is_wanted(void **state)
 enum { DIM = 20000, FRAMES = 3, PARTICLES = 30 }; /* 64 rows, 6 frames */
 
 typedef struct kept {
-  jato_record_info info;
+  jx_record_info info;
   void *memory;
 } kept;
 
-static jx_trace trace_of(const jato_record_info *so_far, uint64_t frames)
+static jx_trace trace_of(const jx_record_info *so_far, uint64_t frames)
 {
   jx_trace trace;
   jx_shape shape = {.particles = PARTICLES, .dim = DIM};
@@ -141,7 +141,7 @@ static kept lay(const jx_trace *trace, uint64_t iteration)
   return k;
 }
 
-static void check_same(const jato_record_info *a, const jato_record_info *b)
+static void check_same(const jx_record_info *a, const jx_record_info *b)
 {
   assert_int_equal(a->row_count, b->row_count);
   assert_int_equal(a->row_stride, b->row_stride);

@@ -161,7 +161,7 @@ static jato_result run_saved_after(const char *algorithm, const char *path, uint
   assert_ok(error.status, error);
   jato_run_destroy(&run);
   assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
-  loaded = jato_record_describe(record)->result;
+  loaded = *jato_record_describe(record)->result;
   assert_same_double(loaded.best, result.best);
   assert_same_double(loaded.standard_error, result.standard_error);
   assert_int_equal(loaded.samples, result.samples);
