@@ -13,7 +13,7 @@ static jato_outcome evaluate(const double *values, double *strength)
 {
   const double count = values[0], diameter = values[1];
   if (count == 13) /* report a failure, too; it costs one evaluation */
-    return (jato_outcome){.fate = JATO_FATE_REFUSED, .message = "not sold in packs of 13"};
+    return (jato_outcome){.status = JATO_EVAL_REFUSED, .message = "not sold in packs of 13"};
   *strength = count * diameter * diameter;
   return (jato_outcome){.f = count * (1 + pow(diameter / 4, 3)), .c = strength};
 }
@@ -69,7 +69,7 @@ int main(void)
   if (status != JATO_OK) return puts(error.text), 1;
   printf("%g bolts of %.4f mm for %.4f; %llu evaluations, %llu of them refused\n", values[0],
          values[1], result.best, (unsigned long long)result.evaluations,
-         (unsigned long long)failures.by_fate[JATO_FATE_REFUSED]);
+         (unsigned long long)failures.by_status[JATO_EVAL_REFUSED]);
   /* With n bolts, the diameter is sqrt(150 / n), and n = 6 is the cheapest: 6 (1 + 5^3 / 4^3). */
   return values[0] == 6 && fabs(result.best - 17.71875) < 1e-4 && result.violation == 0 ? 0 : 1;
 }

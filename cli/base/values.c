@@ -219,31 +219,31 @@ void cli_evaluations_print(FILE *out, const jato_result *result)
     fprintf(out, "non-finite   %" PRIu64 " of them were NaN or infinite\n", result->nonfinite);
 }
 
-enum { FATES = JATO_FATE_REFUSED + 1 };
+enum { STATUSES = JATO_EVAL_REFUSED + 1 };
 
 static uint64_t sum_of(const jato_failures *failures, int first)
 {
   uint64_t sum = 0;
-  for (int fate = first; fate < FATES; fate++) sum += failures->by_fate[fate];
+  for (int status = first; status < STATUSES; status++) sum += failures->by_status[status];
   return sum;
 }
 
 /* Evaluations that gave no value at all: NaN and infinity are values, of a kind. */
 static uint64_t failed_of(const jato_failures *failures)
 {
-  return sum_of(failures, JATO_FATE_NONFINITE + 1);
+  return sum_of(failures, JATO_EVAL_NONFINITE + 1);
 }
 
 void cli_failures_print(FILE *out, const jato_failures *failures)
 {
-  uint64_t all = sum_of(failures, JATO_FATE_OK), failed = failed_of(failures);
+  uint64_t all = sum_of(failures, JATO_EVAL_OK), failed = failed_of(failures);
   const char *between = ": ";
   if (failed > 0) {
     fprintf(out, "failed       %" PRIu64 " of %" PRIu64, failed, all);
-    for (int fate = JATO_FATE_NONFINITE + 1; fate < FATES; fate++) {
-      if (failures->by_fate[fate] == 0) continue;
-      fprintf(out, "%s%" PRIu64 " %s", between, failures->by_fate[fate],
-              jato_fate_name((jato_fate)fate));
+    for (int status = JATO_EVAL_NONFINITE + 1; status < STATUSES; status++) {
+      if (failures->by_status[status] == 0) continue;
+      fprintf(out, "%s%" PRIu64 " %s", between, failures->by_status[status],
+              jato_eval_status_name((jato_eval_status)status));
       between = ", ";
     }
     if (failures->message_count > 0) {
@@ -260,15 +260,16 @@ void cli_failures_print(FILE *out, const jato_failures *failures)
 void cli_failures_json(jx_json *json, const jato_failures *failures)
 {
   jx_json_begin_object(json, "failures");
-  for (int fate = JATO_FATE_NONFINITE; fate < FATES; fate++)
-    jx_json_count(json, jato_fate_name((jato_fate)fate), failures->by_fate[fate]);
+  for (int status = JATO_EVAL_NONFINITE; status < STATUSES; status++)
+    jx_json_count(json, jato_eval_status_name((jato_eval_status)status),
+                  failures->by_status[status]);
   jx_json_end(json);
   jx_json_count(json, "attempts", failures->attempts);
   jx_json_begin_array(json, "messages");
   for (size_t i = 0; i < failures->message_count; i++) {
     jx_json_begin_object(json, NULL);
     jx_json_count(json, "evaluation", failures->messages[i].id);
-    jx_json_text(json, "failure", jato_fate_name(failures->messages[i].fate));
+    jx_json_text(json, "failure", jato_eval_status_name(failures->messages[i].status));
     jx_json_text(json, "text", failures->messages[i].text);
     jx_json_end(json);
   }

@@ -145,7 +145,7 @@ static void print_result(const jato_problem *problem, const jato_options *option
                          const jato_tryout *found)
 {
   const jato_space *space = space_of(problem);
-  if (found->fate == JATO_FATE_OK || found->fate == JATO_FATE_NONFINITE) {
+  if (found->status == JATO_EVAL_OK || found->status == JATO_EVAL_NONFINITE) {
     printf("found\n");
     print_number("value", found->f);
     putchar('\n');
@@ -153,19 +153,19 @@ static void print_result(const jato_problem *problem, const jato_options *option
       print_constraint(&space->constraints[i], found->c[i]);
   }
   printf("time\n  %-12s %.3g s\n", "one", found->seconds);
-  if (found->fate == JATO_FATE_OK) print_forecast(options, found->seconds);
+  if (found->status == JATO_EVAL_OK) print_forecast(options, found->seconds);
 }
 
 static void print_result_json(jx_json *json, const jato_problem *problem, const jato_tryout *found)
 {
   const jato_space *space = space_of(problem);
-  jx_json_text(json, "fate", jato_fate_name(found->fate));
+  jx_json_text(json, "status", jato_eval_status_name(found->status));
   jx_json_text(json, "message", found->message[0] != '\0' ? found->message : NULL);
   jx_json_number(json, "value", found->f);
   jx_json_begin_object(json, "constraints");
   for (size_t i = 0; i < space->constraint_count; i++)
     jx_json_number(json, space->constraints[i].name,
-                   found->fate == JATO_FATE_OK ? found->c[i] : NAN);
+                   found->status == JATO_EVAL_OK ? found->c[i] : NAN);
   jx_json_end(json);
   jx_json_number(json, "violation", found->violation);
   jx_json_number(json, "seconds", found->seconds);
@@ -263,9 +263,9 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
       show_try(problem, &options, room + dim, as_json ? &json : NULL, &found, &error);
   free(room);
   if (status != JATO_OK) return cli_complain_of(status, &error);
-  if (found.fate == JATO_FATE_OK) return CLI_DONE;
-  return cli_refuse(CLI_FAILED, "the evaluation failed (%s): %s", jato_fate_name(found.fate),
-                    found.message);
+  if (found.status == JATO_EVAL_OK) return CLI_DONE;
+  return cli_refuse(CLI_FAILED, "the evaluation failed (%s): %s",
+                    jato_eval_status_name(found.status), found.message);
 }
 
 int cli_check_study(const char *path, bool json)

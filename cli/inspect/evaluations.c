@@ -35,7 +35,7 @@ static const char *constraint_name(const jato_space *space, size_t index, char t
 
 static void put_head(const cli_points *points, size_t constraints, cli_table *table)
 {
-  static const char *const columns[] = {"number", "attempt", "worker", "fate",
+  static const char *const columns[] = {"number", "attempt", "worker", "status",
                                         "start",  "seconds", "value"};
   char text[CLI_VALUE];
   for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) cli_table_head(table, columns[i]);
@@ -52,7 +52,7 @@ static void put_row(const cli_points *points, size_t constraints, const jato_eva
   cli_table_count(table, "number", row->number);
   cli_table_count(table, "attempt", row->attempt);
   cli_table_count(table, "worker", row->worker);
-  cli_table_text(table, "fate", row->is_given ? "given" : jato_fate_name(row->fate));
+  cli_table_text(table, "status", row->is_given ? "given" : jato_eval_status_name(row->status));
   cli_table_number(table, "start", row->start);
   cli_table_number(table, "seconds", row->seconds);
   cli_table_number(table, "value", row->f);
@@ -142,7 +142,7 @@ static size_t find_best(jato_evaluations *journal, bool maximize, standing *best
   size_t count = 0;
   for (uint64_t i = 0; i < all; i++) {
     jato_evaluation row;
-    if (jato_evaluations_read(journal, i, &row, NULL) != JATO_OK || row.fate != JATO_FATE_OK)
+    if (jato_evaluations_read(journal, i, &row, NULL) != JATO_OK || row.status != JATO_EVAL_OK)
       continue;
     double cost = maximize ? -row.f : row.f;
     count = insert(best, count, most, (standing){row.violation, cost, i});

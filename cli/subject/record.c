@@ -71,7 +71,7 @@ void cli_record_named(const jato_record *record, jato_problem **problem)
 void cli_record_failures(const jato_record_info *info, jato_failures *failures)
 {
   memset(failures, 0, sizeof *failures);
-  memcpy(failures->by_fate, info->by_fate, sizeof failures->by_fate);
+  memcpy(failures->by_status, info->by_status, sizeof failures->by_status);
   failures->attempts = info->attempts;
 }
 

@@ -24,10 +24,10 @@ typedef struct jato_trial {
 
 /* The outcome of an evaluation. */
 typedef struct jato_outcome {
-  jato_fate fate;      /* JATO_FATE_OK: there is a value; NaN and infinity are detected */
-  double f;            /* used for JATO_FATE_OK only */
-  const double *c;     /* [constraint_count]; NULL without constraints */
-  const char *message; /* why it failed, for people; may be NULL */
+  jato_eval_status status; /* JATO_EVAL_OK: there is a value; NaN and infinity are detected */
+  double f;                /* used for JATO_EVAL_OK only */
+  const double *c;         /* [constraint_count]; NULL without constraints */
+  const char *message;     /* why it failed, for people; may be NULL */
 } jato_outcome;
 
 /* Returns the next point and sets *given to 1; or sets it to 0, and leaves *trial alone, if there
@@ -62,14 +62,14 @@ JATO_API void jato_run_recall(jato_run *run);
 #define JATO_MESSAGES 8
 
 typedef struct jato_failures {
-  size_t size;                      /* of this struct, as that of jato_result */
-  uint64_t by_fate[JATO_FATE_ROOM]; /* evaluations that are done; they add up to those of the
-                                   result. Kernels and C sources have only ok and nonfinite */
-  uint64_t attempts;                /* their sum, including retries */
-  size_t message_count;             /* the last ones, newest first; from this process */
+  size_t size;                               /* of this struct, as that of jato_result */
+  uint64_t by_status[JATO_EVAL_STATUS_ROOM]; /* evaluations that are done; they add up to those of
+                                   the result. Kernels and C sources have only ok and nonfinite */
+  uint64_t attempts;                         /* their sum, including retries */
+  size_t message_count;                      /* the last ones, newest first; from this process */
   struct {
     uint64_t id;
-    jato_fate fate;
+    jato_eval_status status;
     char text[256];
   } messages[JATO_MESSAGES];
 } jato_failures;

@@ -15,13 +15,13 @@ JATO_C_BEGIN
 
 /* An evaluation that is over. Where a failed one was retried, each try is one of its own. */
 typedef struct jato_evaluation {
-  size_t size;          /* of this struct, as that of jato_result */
-  uint64_t number;      /* as jato_trial.id */
-  unsigned attempt;     /* 0, then 1, ... of one that was retried */
-  unsigned worker;      /* which of the parallel evaluations it was, from 0 */
-  jato_fate fate;       /* what became of it */
-  int is_last;          /* not 0: it was not retried after that */
-  int is_given;         /* not 0: it was known before the run began */
+  size_t size;             /* of this struct, as that of jato_result */
+  uint64_t number;         /* as jato_trial.id */
+  unsigned attempt;        /* 0, then 1, ... of one that was retried */
+  unsigned worker;         /* which of the parallel evaluations it was, from 0 */
+  jato_eval_status status; /* what became of it */
+  int is_last;             /* not 0: it was not retried after that */
+  int is_given;            /* not 0: it was known before the run began */
   double start;         /* seconds from the beginning of the run, those before a resumption too */
   double seconds;       /* that it took */
   double f;             /* NaN where there is no value */

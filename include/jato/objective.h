@@ -12,23 +12,23 @@ JATO_C_BEGIN
  * A failed evaluation does not end a run by itself, and is never the best. It is retried
  * jato_options.retries times, and then counts as worst, or stops the run if
  * jato_options.stop_on_failure is set. */
-typedef enum jato_fate {
-  JATO_FATE_OK = 0,
-  JATO_FATE_NONFINITE, /* the value, or a constraint's number, is NaN or infinite */
-  JATO_FATE_TIMEOUT,   /* it took longer than jato_options.timeout */
-  JATO_FATE_EXIT,      /* the program exited with a status other than 0 */
-  JATO_FATE_SIGNAL,    /* the program was killed by a signal: it crashed */
-  JATO_FATE_OUTPUT,    /* its output cannot be read as a result */
-  JATO_FATE_WORKER,    /* its worker is gone */
-  JATO_FATE_REFUSED    /* the objective itself reported that there is no value: an error, an
+typedef enum jato_eval_status {
+  JATO_EVAL_OK = 0,
+  JATO_EVAL_NONFINITE, /* the value, or a constraint's number, is NaN or infinite */
+  JATO_EVAL_TIMEOUT,   /* it took longer than jato_options.timeout */
+  JATO_EVAL_EXIT,      /* the program exited with a status other than 0 */
+  JATO_EVAL_SIGNAL,    /* the program was killed by a signal: it crashed */
+  JATO_EVAL_OUTPUT,    /* its output cannot be read as a result */
+  JATO_EVAL_WORKER,    /* its worker is gone */
+  JATO_EVAL_REFUSED    /* the objective itself reported that there is no value: an error, an
                           exception */
-} jato_fate;
+} jato_eval_status;
 
-/* Room of arrays that have a number for each fate: more than there are fates today. */
-#define JATO_FATE_ROOM 16
+/* Room of arrays that have a number for each status: more than there are statuses today. */
+#define JATO_EVAL_STATUS_ROOM 16
 
 /* "ok", "nonfinite", "timeout", ...: never NULL, always valid. */
-JATO_API const char *jato_fate_name(jato_fate fate);
+JATO_API const char *jato_eval_status_name(jato_eval_status status);
 
 /* ---- Functions over a space --------------------------------------------------------------------
  */

@@ -35,13 +35,13 @@ JATO_API jato_status jato_problem_from_gallery(const char *spec, size_t dim,
 /* Points of a space to evaluate, and where to put the results: see objective.h. */
 typedef struct jato_points {
   size_t count, variables, constraints;
-  const double *x;     /* [count][variables], in the user's units */
-  double *f;           /* [count] */
-  double *c;           /* [count][constraints]: the numbers to be constrained; NULL if none */
-  unsigned char *fate; /* [count], all JATO_FATE_OK; set another for a point without a value */
+  const double *x;       /* [count][variables], in the user's units */
+  double *f;             /* [count] */
+  double *c;             /* [count][constraints]: the numbers to be constrained; NULL if none */
+  unsigned char *status; /* [count], all JATO_EVAL_OK; set another for a point without a value */
 } jato_points;
 
-/* Fills in f, c and, for points without a value, fate. Return 0; anything else ends the run with
+/* Fills in f, c and, for points without a value, status. Return 0; anything else ends the run with
  * JATO_E_OBJECTIVE. Called once at a time, unless the function is concurrent. */
 typedef int (*jato_points_fn)(const jato_points *points, void *user);
 

@@ -110,7 +110,7 @@ typedef struct jato_record_info {
   uint64_t frame_stride;
 
   /* For objectives evaluated outside of devices: the outcomes of evaluations. */
-  uint64_t by_fate[JATO_FATE_ROOM];
+  uint64_t by_status[JATO_EVAL_STATUS_ROOM];
   uint64_t attempts;
   uint64_t waiting_nonfinite; /* of result.waiting, those whose value was NaN or infinite */
 

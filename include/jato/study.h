@@ -92,7 +92,7 @@ typedef struct jato_tryout {
   double *c; /* [constraint_count]: receives their numbers; NULL without constraints */
 
   /* The outcome. */
-  jato_fate fate;
+  jato_eval_status status;
   double f, violation; /* NaN if there is no value */
   double seconds;
   char message[512]; /* why it failed; "" otherwise */

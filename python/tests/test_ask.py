@@ -54,7 +54,7 @@ def test_errors_are_counted_and_tried_again() -> None:
         run.tell(first, error="no licence")
         again = next(trial for trial in run.ask() if trial.id == first.id)
         assert again.attempt == 1
-        run.tell(again, error=TimeoutError("late"), fate="timeout")
+        run.tell(again, error=TimeoutError("late"), status="timeout")
         result = run.result()
     assert result.failures == {"timeout": 1} and result.messages[0] == "late"
 
@@ -74,7 +74,7 @@ def test_wrong_uses_are_said() -> None:
         run.tell(99, 1.0)
     trial = run.ask(1)[0]
     with pytest.raises(ValueError, match="timeout"):
-        run.tell(trial, error="x", fate="late")
+        run.tell(trial, error="x", status="late")
     run.close()
     with pytest.raises(ValueError, match="closed"):
         run.ask()

@@ -19,11 +19,11 @@ def test_each_evaluation_is_a_row() -> None:
 
     result = jato.minimize(f, [(-5, 5)] * 2, algorithm="pso", particles=10, iterations=9, seed=1)
     rows = result.evaluations
-    assert list(rows) == ["number", "attempt", "worker", "fate", "start", "seconds", "value", "x0", "x1"]
+    assert list(rows) == ["number", "attempt", "worker", "status", "start", "seconds", "value", "x0", "x1"]
     assert [(a, b) for a, b in zip(rows["x0"], rows["x1"])] == seen
     assert rows["value"].tolist() == [f(np.array(x)) for x in seen[: len(rows["value"])]]
     assert rows["value"].min() == result.fun
-    assert set(rows["fate"]) == {"ok"}
+    assert set(rows["status"]) == {"ok"}
     assert (rows["seconds"] >= 0).all() and (np.diff(rows["start"]) > -1e-3).all()
 
 
@@ -36,7 +36,7 @@ def test_names_choices_constraints_and_failures(workers: int) -> None:
     )
     rows = result.evaluations
     assert set(rows["wood"]) == {"oak", "ash"} and set(rows["k"]) == {4}
-    failed = rows["fate"] == "refused"
+    failed = rows["status"] == "refused"
     assert failed.any() and (rows["n"][failed] == 6).all() and np.isnan(rows["value"][failed]).all()
     assert (rows["sag"][~failed] == 10 * rows["n"][~failed]).all()
     assert result.constraints == {"sag": 10.0 * result.params["n"]}
@@ -102,11 +102,11 @@ def test_a_run_begins_with_what_is_known(workers: int, tmp_path: Any) -> None:
         )
 
     old = run(seed=1)
-    known = {(n, wood) for n, wood, fate in
-             zip(*(old.evaluations[name] for name in ("n", "wood", "fate"))) if fate == "ok"}
+    known = {(n, wood) for n, wood, status in
+             zip(*(old.evaluations[name] for name in ("n", "wood", "status"))) if status == "ok"}
     new = run(seed=2, warm_start=old, save=tmp_path / "new.h5")
     rows = new.evaluations
-    own = rows["fate"] != "given"
+    own = rows["status"] != "given"
     assert new.given == len(known) == (~own).sum() and new.fun <= old.fun
     assert not known & set(zip(rows["n"][own], rows["wood"][own]))
     table = {"n": [4], "wood": ["ash"], "sag": [40.0], "value": [-4.0]}

@@ -46,9 +46,9 @@ static jato_status tell(jato_run *run, uint64_t id, const jato_outcome *outcome,
 {
   size_t slot = 0;
   JX_TRY(jx_slots_find(&run->slots, id, &slot, error));
-  int has_value = outcome->fate == JATO_FATE_OK;
+  int has_value = outcome->status == JATO_EVAL_OK;
   jx_outcome taken = {.id = id,
-                      .fate = outcome->fate,
+                      .status = outcome->status,
                       .f = has_value ? &outcome->f : NULL,
                       .c = has_value ? outcome->c : NULL,
                       .message = outcome->message,
@@ -62,9 +62,9 @@ jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcom
                           jato_error *error)
 {
   JX_TRY(check_asked(run, error));
-  if (outcome == NULL || outcome->fate < JATO_FATE_OK || outcome->fate >= JX_FATES)
-    return jx_fail(error, JATO_E_ARGUMENT, "an outcome with one of the fates is needed");
-  if (outcome->fate == JATO_FATE_OK && outcome->c == NULL &&
+  if (outcome == NULL || outcome->status < JATO_EVAL_OK || outcome->status >= JX_EVAL_STATUSES)
+    return jx_fail(error, JATO_E_ARGUMENT, "an outcome with one of the statuses is needed");
+  if (outcome->status == JATO_EVAL_OK && outcome->c == NULL &&
       jx_problem_constraints(run->parts.problem) > 0)
     return jx_fail(error, JATO_E_ARGUMENT, "the outcome's constraints c are missing");
   JX_TRY(jx_run_enter(run, error));
@@ -92,18 +92,18 @@ static void count_failures(const jato_run *run, jato_failures *failures)
 {
   const jx_tally *tally = &run->tally;
   uint64_t all = jx_run_evaluations(run), others = 0;
-  for (int fate = JATO_FATE_NONFINITE; fate < JX_FATES; fate++) {
-    failures->by_fate[fate] = tally->by_fate[fate];
-    if (fate == JATO_FATE_NONFINITE)
-      failures->by_fate[fate] += run->nonfinite + run->extra_nonfinite;
-    others += failures->by_fate[fate];
+  for (int status = JATO_EVAL_NONFINITE; status < JX_EVAL_STATUSES; status++) {
+    failures->by_status[status] = tally->by_status[status];
+    if (status == JATO_EVAL_NONFINITE)
+      failures->by_status[status] += run->nonfinite + run->extra_nonfinite;
+    others += failures->by_status[status];
   }
-  failures->by_fate[JATO_FATE_OK] = all - others;
+  failures->by_status[JATO_EVAL_OK] = all - others;
   failures->attempts = jx_run_by_pass(run) ? all : tally->attempts;
   for (uint64_t k = 0; k < JATO_MESSAGES && k < tally->messages; k++) {
     size_t index = (size_t)((tally->messages - 1 - k) % JATO_MESSAGES);
     failures->messages[k].id = tally->message[index].id;
-    failures->messages[k].fate = tally->message[index].fate;
+    failures->messages[k].status = tally->message[index].status;
     (void)snprintf(failures->messages[k].text, sizeof failures->messages[k].text, "%s",
                    tally->message[index].text);
     failures->message_count++;

@@ -48,7 +48,7 @@ jato_status jato_evaluations_read_sized(jato_evaluations *evaluations, uint64_t 
   jato_evaluation own = {.number = row.id,
                          .attempt = row.attempt,
                          .worker = (unsigned)row.worker,
-                         .fate = row.fate,
+                         .status = row.status,
                          .is_last = row.is_last,
                          .is_given = row.is_given,
                          .start = row.start,

@@ -12,8 +12,8 @@ static void take_outcome(const jato_problem *problem, const jx_outcome *outcome,
                          jato_tryout *tryout)
 {
   size_t constraints = jx_problem_constraints(problem);
-  tryout->fate = outcome->fate;
-  if (outcome->fate != JATO_FATE_OK) {
+  tryout->status = outcome->status;
+  if (outcome->status != JATO_EVAL_OK) {
     (void)snprintf(tryout->message, sizeof tryout->message, "%s",
                    outcome->message != NULL ? outcome->message : "");
     return;
@@ -23,7 +23,7 @@ static void take_outcome(const jato_problem *problem, const jx_outcome *outcome,
   if (constraints > 0 && tryout->c != NULL && outcome->c != NULL)
     memmove(tryout->c, outcome->c, constraints * sizeof *tryout->c);
   if (isfinite(tryout->f) && isfinite(tryout->violation)) return;
-  tryout->fate = JATO_FATE_NONFINITE;
+  tryout->status = JATO_EVAL_NONFINITE;
   (void)snprintf(tryout->message, sizeof tryout->message,
                  "the value or a constraint's number is not finite");
 }
@@ -88,7 +88,7 @@ jato_status jato_problem_try(const jato_problem *problem, const double *values,
   if (jx_problem_constraints(problem) > 0 && tryout->c == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "c is NULL: there is no room for the constraints");
   JX_TRY(jx_options_read(options, &own, error));
-  tryout->fate = JATO_FATE_OK;
+  tryout->status = JATO_EVAL_OK;
   tryout->f = tryout->violation = NAN;
   tryout->seconds = 0;
   tryout->message[0] = '\0';

@@ -43,17 +43,17 @@ const char *jato_stop_name(jato_stop stop)
   return "unknown stop";
 }
 
-const char *jato_fate_name(jato_fate fate)
+const char *jato_eval_status_name(jato_eval_status status)
 {
-  switch (fate) {
-  case JATO_FATE_OK: return "ok";
-  case JATO_FATE_NONFINITE: return "nonfinite";
-  case JATO_FATE_TIMEOUT: return "timeout";
-  case JATO_FATE_EXIT: return "exit";
-  case JATO_FATE_SIGNAL: return "signal";
-  case JATO_FATE_OUTPUT: return "output";
-  case JATO_FATE_WORKER: return "worker";
-  case JATO_FATE_REFUSED: return "refused";
+  switch (status) {
+  case JATO_EVAL_OK: return "ok";
+  case JATO_EVAL_NONFINITE: return "nonfinite";
+  case JATO_EVAL_TIMEOUT: return "timeout";
+  case JATO_EVAL_EXIT: return "exit";
+  case JATO_EVAL_SIGNAL: return "signal";
+  case JATO_EVAL_OUTPUT: return "output";
+  case JATO_EVAL_WORKER: return "worker";
+  case JATO_EVAL_REFUSED: return "refused";
   }
-  return "unknown fate";
+  return "unknown status";
 }

@@ -12,8 +12,8 @@ JATO_API jato_status jx_fail(jato_error *error, jato_status status, const char *
 #endif
     ;
 
-/* How many fates there are. */
-#define JX_FATES (JATO_FATE_REFUSED + 1)
+/* How many statuses there are. */
+#define JX_EVAL_STATUSES (JATO_EVAL_REFUSED + 1)
 
 /* Passes a text on to the caller's function (jato_notice_fn); NULL: there is none. */
 void jx_notice_send(jato_notice_fn notice, void *user, const char *text);

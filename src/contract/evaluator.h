@@ -50,8 +50,8 @@ typedef struct jx_evaluator_ops {
   /* Ends all that is still running, and waits for its end. */
   void (*destroy)(jx_evaluator **evaluator);
 
-  /* Evaluates points at once. f, c and fate are the run's memory. Fails with JATO_E_OBJECTIVE where
-   * the function asks to end the run. */
+  /* Evaluates points at once. f, c and status are the run's memory. Fails with JATO_E_OBJECTIVE
+   * where the function asks to end the run. */
   jato_status (*evaluate)(jx_evaluator *evaluator, const jato_points *points, jato_error *error);
 
   /* The same, and r[count][residual_count] of an objective that has residuals. NULL: it is given

@@ -30,7 +30,7 @@ typedef struct jx_outcomes {
   int moved; /* not 0: the swarm has been moved, or the method asked, and values are awaited */
 
   /* Those that are here and not yet applied; all NULL: none. */
-  const unsigned char *marks;        /* [count]: 0, or 1 + jato_fate of an outcome */
+  const unsigned char *marks;        /* [count]: 0, or 1 + jato_eval_status of an outcome */
   const double *ranks;               /* [count]: as the search compares them */
   const double *values, *violations; /* [count]: as they came */
   size_t count;                      /* points of the generation: the particles of a swarm */

@@ -6,8 +6,9 @@
 #include "jato/jato.h"
 
 typedef struct jx_outcome {
-  uint64_t id;         /* of the evaluation: jato_trial.id */
-  jato_fate fate;      /* as the evaluator reports it; judging finds values that are not finite */
+  uint64_t id; /* of the evaluation: jato_trial.id */
+  jato_eval_status
+      status;          /* as the evaluator reports it; judging finds values that are not finite */
   const double *f;     /* [objectives]: as the objective gave them; NULL: there is no value */
   const double *c;     /* [constraints]; NULL: there are none, or there is no value */
   const char *message; /* of one that failed; NULL otherwise */

@@ -20,7 +20,7 @@ struct jx_evaluator {
   double f;
   double *c;        /* [constraints] */
   double *residual; /* [threads][residual_count]: for methods that do not use them */
-  unsigned char fate;
+  unsigned char status;
 };
 
 /* Points that a thread takes at a time. */
@@ -89,7 +89,7 @@ static jato_points piece_of(const jato_points *all, size_t first)
   piece.x = all->x + first * all->variables;
   piece.f = all->f + first;
   piece.c = all->c != NULL ? all->c + first * all->constraints : NULL;
-  piece.fate = all->fate + first;
+  piece.status = all->status + first;
   return piece;
 }
 
@@ -198,15 +198,16 @@ static jato_status function_submit(jx_evaluator *own, uint64_t id, const double 
                         .x = values,
                         .f = &own->f,
                         .c = constraints > 0 ? own->c : NULL,
-                        .fate = &own->fate};
+                        .status = &own->status};
   own->over = (jx_outcome){.id = id};
-  own->fate = JATO_FATE_OK;
+  own->status = JATO_EVAL_OK;
   own->waits = 1;
   double began = jx_clock_seconds();
   JX_TRY(function_evaluate(own, &points, error));
   own->over.seconds = jx_clock_seconds() - began;
-  own->over.fate = own->fate < JX_FATES ? (jato_fate)own->fate : JATO_FATE_REFUSED;
-  if (own->over.fate != JATO_FATE_OK) return JATO_OK;
+  own->over.status =
+      own->status < JX_EVAL_STATUSES ? (jato_eval_status)own->status : JATO_EVAL_REFUSED;
+  if (own->over.status != JATO_EVAL_OK) return JATO_OK;
   own->over.f = &own->f;
   own->over.c = own->c;
   return JATO_OK;

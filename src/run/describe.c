@@ -28,7 +28,7 @@ int jx_run_estimate(const jato_run *run, jx_estimate *estimate)
 uint64_t jx_run_nonfinite(const jato_run *run)
 {
   return run->nonfinite + run->extra_nonfinite + run->overlap.nonfinite +
-         run->tally.by_fate[JATO_FATE_NONFINITE];
+         run->tally.by_status[JATO_EVAL_NONFINITE];
 }
 
 uint64_t jx_run_evaluations(const jato_run *run)

@@ -11,9 +11,9 @@ typedef struct asked {
   const double *x; /* [count][dim] */
   double *f;       /* [count] */
   size_t count;
-  double *values;      /* [room][variables] */
-  unsigned char *fate; /* [room] */
-  double *c;           /* [room][constraints] */
+  double *values;        /* [room][variables] */
+  unsigned char *status; /* [room] */
+  double *c;             /* [room][constraints] */
   size_t room;
 } asked;
 
@@ -38,12 +38,12 @@ static jato_status evaluate_pieces(asked *a, jato_error *error)
                           .x = a->values,
                           .f = a->f + first,
                           .c = a->c,
-                          .fate = a->fate};
+                          .status = a->status};
     translate(a, first, count);
-    for (size_t i = 0; i < count; i++) a->fate[i] = JATO_FATE_OK;
+    for (size_t i = 0; i < count; i++) a->status[i] = JATO_EVAL_OK;
     JX_TRY(a->parts->evaluating.ops->evaluate(a->evaluator, &points, error));
     for (size_t i = 0; i < count; i++)
-      if (a->fate[i] != JATO_FATE_OK) a->f[first + i] = NAN;
+      if (a->status[i] != JATO_EVAL_OK) a->f[first + i] = NAN;
   }
   return JATO_OK;
 }
@@ -60,7 +60,7 @@ static jato_status evaluate_singly(asked *a, jato_error *error)
     jx_outcome *outcome = NULL;
     JX_TRY(ops->wait(a->evaluator, 1, &outcome, error));
     if (outcome == NULL) continue;
-    a->f[outcome->id] = outcome->fate == JATO_FATE_OK ? outcome->f[0] : NAN;
+    a->f[outcome->id] = outcome->status == JATO_EVAL_OK ? outcome->f[0] : NAN;
     over++;
   }
   return JATO_OK;
@@ -79,9 +79,9 @@ static jato_status evaluate_on_host(asked *a, jato_error *error)
   a->room = a->count < MOST_AT_ONCE ? a->count : MOST_AT_ONCE;
   jx_evaluator_config config = jx_run_evaluator_config(parts);
   a->values = jx_allocate(memory, a->room * jx_problem_variables(parts->problem), sizeof(double));
-  a->fate = jx_allocate(memory, a->room, 1);
+  a->status = jx_allocate(memory, a->room, 1);
   a->c = jx_allocate(memory, a->room * jx_problem_constraints(parts->problem) + 1, sizeof(double));
-  if (a->values == NULL || a->fate == NULL || a->c == NULL) {
+  if (a->values == NULL || a->status == NULL || a->c == NULL) {
     status =
         jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", a->count);
     goto done;
@@ -91,7 +91,7 @@ static jato_status evaluate_on_host(asked *a, jato_error *error)
 done:
   if (a->evaluator != NULL) ops->destroy(&a->evaluator);
   jx_release(memory, a->values);
-  jx_release(memory, a->fate);
+  jx_release(memory, a->status);
   jx_release(memory, a->c);
   return status;
 }

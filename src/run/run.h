@@ -63,7 +63,7 @@ struct jato_run {
   double *spread; /* [3][dim]: the sums of device_set_diversity.c */
   uint64_t iteration;
   uint64_t evaluations;  /* that the search was told of */
-  uint64_t nonfinite;    /* of devices; those of the host are counted by fate */
+  uint64_t nonfinite;    /* of devices; those of the host are counted by status */
   uint64_t changes;      /* rises whenever something happened that a checkpoint would hold */
   uint64_t improved_at;  /* iteration of the last better best */
   double diversity;      /* of the last generation that was looked at */
@@ -188,9 +188,10 @@ int jx_limits_is_time_over(const jato_run *run);
 const char *jx_limits_words(const jato_run *run); /* why, where there is more to say; or "" */
 double jx_limits_fraction(const jato_run *run);
 uint64_t jx_limits_evaluations(const jato_run *run);
-void jx_limits_count_one(jato_run *run, jato_fate fate); /* failures in a row: one by one */
-void jx_limits_count_reported(jato_run *run); /* those of the open generation that are here */
-void jx_limits_count_applied(jato_run *run);  /* all of it: the next one begins */
+void jx_limits_count_one(jato_run *run,
+                         jato_eval_status status); /* failures in a row: one by one */
+void jx_limits_count_reported(jato_run *run);      /* those of the open generation that are here */
+void jx_limits_count_applied(jato_run *run);       /* all of it: the next one begins */
 
 /* ---- describe.c: how the run stands ---- */
 

@@ -45,21 +45,21 @@ jato_status jx_answer_best(jato_server *server, const jx_node *request, jato_err
   return JATO_OK;
 }
 
-/* Each fate, those that did not happen, too; and what the last failures had to say. */
+/* Each status, those that did not happen, too; and what the last failures had to say. */
 static void report_failures(jx_json *json, const jato_run *run)
 {
   jato_failures failures;
   jato_run_failures(run, &failures);
-  jx_json_begin_object(json, "fates");
-  for (int i = 0; i < JX_FATES; i++)
-    jx_json_count(json, jato_fate_name((jato_fate)i), failures.by_fate[i]);
+  jx_json_begin_object(json, "by_status");
+  for (int i = 0; i < JX_EVAL_STATUSES; i++)
+    jx_json_count(json, jato_eval_status_name((jato_eval_status)i), failures.by_status[i]);
   jx_json_end(json);
   jx_json_count(json, "attempts", failures.attempts);
   jx_json_begin_array(json, "messages");
   for (size_t i = 0; i < failures.message_count; i++) {
     jx_json_begin_object(json, NULL);
     jx_json_count(json, "id", failures.messages[i].id);
-    jx_json_text(json, "fate", jato_fate_name(failures.messages[i].fate));
+    jx_json_text(json, "status", jato_eval_status_name(failures.messages[i].status));
     jx_json_text(json, "text", failures.messages[i].text);
     jx_json_end(json);
   }

@@ -62,7 +62,7 @@ jato_status jx_answer_recall(jato_server *server, const jx_node *request, jato_e
 /* ---- Tell ---- */
 
 typedef struct told_result {
-  const char *op, *error, *fate;
+  const char *op, *error, *status;
   const jx_node *id, *value, *constraints, *results;
   uint64_t ask; /* trials wanted in the answer */
 } told_result;
@@ -74,7 +74,7 @@ static const jx_member tell_members[] = {
     {"value", JX_MEMBER_ANY, .offset = offsetof(told_result, value)},
     {"constraints", JX_MEMBER_ANY, .offset = offsetof(told_result, constraints)},
     {"error", JX_MEMBER_TEXT, .offset = offsetof(told_result, error)},
-    {"fate", JX_MEMBER_TEXT, .offset = offsetof(told_result, fate)},
+    {"status", JX_MEMBER_TEXT, .offset = offsetof(told_result, status)},
     {"op", JX_MEMBER_TEXT, .offset = offsetof(told_result, op)},
     {"results", JX_MEMBER_ANY, .offset = offsetof(told_result, results)},
     {"ask", JX_MEMBER_WHOLE, .offset = offsetof(told_result, ask)},
@@ -138,22 +138,22 @@ static jato_status read_constraints(const jx_node *node, uint64_t id, const jato
                  jx_node_count(node), wanted);
 }
 
-/* Of one that failed: "refused", unless another fate was named. */
-static jato_status read_fate(const told_result *told, outcome *out, jato_error *error)
+/* Of one that failed: "refused", unless another status was named. */
+static jato_status read_status(const told_result *told, outcome *out, jato_error *error)
 {
-  out->told.fate = JATO_FATE_REFUSED;
+  out->told.status = JATO_EVAL_REFUSED;
   out->told.message = told->error;
-  if (told->fate == NULL) return JATO_OK;
-  jx_nearest nearest = jx_nearest_to(jx_text_of(told->fate));
-  for (int i = JATO_FATE_OK + 1; i < JX_FATES; i++) {
-    const char *name = jato_fate_name((jato_fate)i);
+  if (told->status == NULL) return JATO_OK;
+  jx_nearest nearest = jx_nearest_to(jx_text_of(told->status));
+  for (int i = JATO_EVAL_OK + 1; i < JX_EVAL_STATUSES; i++) {
+    const char *name = jato_eval_status_name((jato_eval_status)i);
     jx_nearest_offer(&nearest, name);
-    if (strcmp(name, told->fate) != 0) continue;
-    out->told.fate = (jato_fate)i;
+    if (strcmp(name, told->status) != 0) continue;
+    out->told.status = (jato_eval_status)i;
     return JATO_OK;
   }
-  return jx_fail(error, JATO_E_ARGUMENT, "trial %" PRIu64 ": there is no fate \"%.60s\"%s%s",
-                 out->id, told->fate, nearest.name != NULL ? "; did you mean " : "",
+  return jx_fail(error, JATO_E_ARGUMENT, "trial %" PRIu64 ": there is no status \"%.60s\"%s%s",
+                 out->id, told->status, nearest.name != NULL ? "; did you mean " : "",
                  nearest.name != NULL ? nearest.name : "");
 }
 
@@ -165,11 +165,11 @@ static jato_status read_outcome(const told_result *told, jx_session *session, ou
     return jx_fail(error, JATO_E_ARGUMENT,
                    "tell: the \"id\" of a trial is needed, which is a whole number, not %s",
                    jx_node_found(told->id));
-  int failed = told->error != NULL || told->fate != NULL;
+  int failed = told->error != NULL || told->status != NULL;
   if (failed && told->value != NULL && jx_node_kind_of(told->value) != JX_NODE_NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "trial %" PRIu64 ": it has a \"value\" and failed; omit one of them", out->id);
-  if (failed) return read_fate(told, out, error);
+  if (failed) return read_status(told, out, error);
   if (told->value == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "trial %" PRIu64 ": a \"value\" is needed, or the \"error\" it failed with",

@@ -1,7 +1,7 @@
 """What tests/fault/objective.c does for which evaluation, and what has to become of it."""
 import struct
 
-# kind: (how often among 10,000, fate); the order is objective.c's.
+# kind: (how often among 10,000, status); the order is objective.c's.
 SHOT = {
     "true": (7000, "ok"), "chatty": (500, "ok"), "flood": (60, "ok"), "early": (200, "ok"),
     "child": (150, "ok"), "away": (100, "ok"), "daemon": (50, "ok"),

@@ -68,7 +68,7 @@ static uint64_t read_journal(const void *bytes, size_t count)
     need_words(status, &error);
     if (status != JATO_OK) continue;
     double sum = sum_of(&row, &info);
-    if (row.fate >= JX_FATES) complain("a fate that is none");
+    if (row.status >= JX_EVAL_STATUSES) complain("a status that is none");
     if (jx_journal_read(reader, i, &row, &error) != JATO_OK) complain("not read again");
     double again = sum_of(&row, &info);
     if (memcmp(&sum, &again, sizeof sum) != 0) complain("read again, it is another");
@@ -79,7 +79,7 @@ static uint64_t read_journal(const void *bytes, size_t count)
   return good;
 }
 
-/* The bytes as rows of some shape, each with its hash: all but wrong fates can be read, and one
+/* The bytes as rows of some shape, each with its hash: all but wrong statuses can be read, and one
  * that is torn at the end is none. */
 static void read_sealed(const uint8_t *data, size_t size)
 {
@@ -106,7 +106,7 @@ static void read_sealed(const uint8_t *data, size_t size)
     memcpy(row, data + 2 + i * own, own);
     uint64_t hash = jx_journal_hash(row, own);
     memcpy(row + own, &hash, sizeof hash);
-    right += (uint8_t)row[offsetof(jx_journal_row, fate)] < JX_FATES;
+    right += (uint8_t)row[offsetof(jx_journal_row, status)] < JX_EVAL_STATUSES;
   }
   if (read_journal(file, sizeof header + rows * bytes) != right) complain("rows are missing");
   free(file);

@@ -77,7 +77,7 @@ static void tell_some(jato_run *run, const char *path)
     count++;
   }
   for (int i = count - 1; i > count * 2 / 3; i--) {
-    jato_outcome outcome = {.f = i, .fate = i % 5 == 3 ? JATO_FATE_TIMEOUT : JATO_FATE_OK};
+    jato_outcome outcome = {.f = i, .status = i % 5 == 3 ? JATO_EVAL_TIMEOUT : JATO_EVAL_OK};
     if (jato_run_tell(run, trials[i].id, &outcome, NULL, &error) != JATO_OK) complain(error.text);
   }
   if (jato_run_save(run, path, &error) != JATO_OK) complain(error.text);

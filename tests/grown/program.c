@@ -48,7 +48,7 @@ static void look_at_failures(const jato_problem *problem, const jato_options *op
   check(jato_run_create(problem, options, &run, &error) == JATO_OK, error.text);
   jato_run_failures(run, &failures.it);
   check_tail(failures.tail, "jato_run_failures writes behind the failures");
-  printf("%d evaluations\n", (int)failures.it.by_fate[JATO_FATE_OK]);
+  printf("%d evaluations\n", (int)failures.it.by_status[JATO_EVAL_OK]);
   jato_run_destroy(&run);
 }
 

@@ -165,7 +165,7 @@ VALUES = {
     "int output": "t->nothing",
     "jato_status status": "JATO_OK",
     "jato_kind kind": "JATO_KIND_ALGORITHM",
-    "jato_fate fate": "JATO_FATE_OK",
+    "jato_eval_status status": "JATO_EVAL_OK",
     "int code": "0",
     "int wish": "0",
     "jato_stop stop": "JATO_STOP_NONE",

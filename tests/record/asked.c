@@ -34,7 +34,8 @@ static jato_outcome evaluate(const jato_trial *trial, double *c)
 {
   const double *v = trial->values;
   *c = v[0] + v[2];
-  if (trial->id % 17 == 3) return (jato_outcome){.fate = JATO_FATE_TIMEOUT, .message = "too slow"};
+  if (trial->id % 17 == 3)
+    return (jato_outcome){.status = JATO_EVAL_TIMEOUT, .message = "too slow"};
   return (jato_outcome){.f = v[0] * v[0] + (v[1] - 4) * (v[1] - 4) + v[2], .c = c};
 }
 
@@ -82,7 +83,7 @@ static void check_same(jato_run *run, const jato_result *truth, const jato_failu
   assert_int_equal(result.evaluations, truth->evaluations);
   assert_same_double(result.best, truth->best);
   assert_same_double(result.violation, truth->violation);
-  assert_memory_equal(failures.by_fate, counts->by_fate, sizeof failures.by_fate);
+  assert_memory_equal(failures.by_status, counts->by_status, sizeof failures.by_status);
   assert_int_equal(failures.attempts, counts->attempts);
 }
 
@@ -126,7 +127,7 @@ static void saved_anywhere_the_run_is_the_same(void **state)
     assert_true(stop == JATO_STOP_ITERATIONS || stop == JATO_STOP_CONVERGED);
     assert_int_equal(jato_run_result(run, NULL, &truth, NULL), JATO_OK);
     jato_run_failures(run, &counts);
-    if (truth.evaluations > 3) assert_true(counts.by_fate[JATO_FATE_TIMEOUT] > 0);
+    if (truth.evaluations > 3) assert_true(counts.by_status[JATO_EVAL_TIMEOUT] > 0);
     for (uint64_t piece = 7; piece < 60; piece += 11)
       go_in_pieces(file, orders[i], piece, &truth, &counts);
     jato_run_destroy(&run);

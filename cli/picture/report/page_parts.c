@@ -56,10 +56,10 @@ static void outcome_rows(FILE *page, const cli_data *data)
   for (size_t i = 0; data->space != NULL && info->c != NULL && i < data->space->constraint_count;
        i++)
     constraint_row(page, &data->space->constraints[i], info->c[i]);
-  for (int fate = JATO_FATE_NONFINITE + 1; fate < JATO_FATE_ROOM; fate++)
-    if (info->by_fate[fate] > 0)
-      cli_html_row(page, "failed", "%" PRIu64 ": %s", info->by_fate[fate],
-                   jato_fate_name((jato_fate)fate));
+  for (int status = JATO_EVAL_NONFINITE + 1; status < JATO_EVAL_STATUS_ROOM; status++)
+    if (info->by_status[status] > 0)
+      cli_html_row(page, "failed", "%" PRIu64 ": %s", info->by_status[status],
+                   jato_eval_status_name((jato_eval_status)status));
 }
 
 void cli_page_standing(FILE *page, const cli_data *data)

@@ -12,7 +12,7 @@ from ._space import Space
 
 
 def read_evaluations(path: Any, space: Optional[Space]) -> dict[str, Any]:
-    """Columns, ready for pandas.DataFrame: number, attempt, worker, fate, start, seconds, value, then
+    """Columns, ready for pandas.DataFrame: number, attempt, worker, status, start, seconds, value, then
     the variables (x0, x1, ... of plain bounds) and the constraints. path: the run file, or its
     journal. Without a journal all columns are empty."""
     names = [] if space is None else _names(space)
@@ -28,7 +28,7 @@ def _names(space: Space) -> list[str]:
     return space.names if space.named else [f"x{i}" for i in range(len(space.names))]
 
 
-COLUMNS = {"number": np.int64, "attempt": np.int64, "worker": np.int64, "fate": object,
+COLUMNS = {"number": np.int64, "attempt": np.int64, "worker": np.int64, "status": object,
             "start": np.float64, "seconds": np.float64, "value": np.float64}
 
 
@@ -49,14 +49,14 @@ def _read(
     table = _table(int(info.count), names, rules)
     values = np.empty((int(info.count), int(info.variables)))
     constraints = np.empty((int(info.count), int(info.constraints)))
-    fates = [text(lib.jato_fate_name(fate)) for fate in range(lib.JATO_FATE_ROOM)]
+    statuses = [text(lib.jato_eval_status_name(status)) for status in range(lib.JATO_EVAL_STATUS_ROOM)]
     row, kept = new_sized("jato_evaluation"), 0
     columns = [table[name] for name in COLUMNS]
     for index in range(int(info.count)):
         if lib.jato_evaluations_read_sized(evaluations, index, row, ffi.NULL) != lib.JATO_OK:
             continue  # damaged; the others are not
-        fate = "given" if row.is_given else fates[row.fate]
-        numbers = (row.number, row.attempt, row.worker, fate, row.start, row.seconds, row.f)
+        status = "given" if row.is_given else statuses[row.status]
+        numbers = (row.number, row.attempt, row.worker, status, row.start, row.seconds, row.f)
         for column, number in zip(columns, numbers):
             column[kept] = number
         values[kept] = np.frombuffer(ffi.buffer(row.values, 8 * info.variables))

@@ -79,21 +79,21 @@ class InProcess:
         self.error = error
 
     def _fill(self, points: Any, user: Any) -> int:
-        x, f, c, fate = self._look(points)
+        x, f, c, status = self._look(points)
         try:
             if self.objective.vectorized:
-                self._fill_table(x, f, c, fate)
+                self._fill_table(x, f, c, status)
             else:
-                self._fill_points(x, f, c, fate)
+                self._fill_points(x, f, c, status)
         except BaseException as error:
             self.error = error
             return 1
         return 0
 
     def _look(self, points: Any) -> tuple[Array, Array, Any, Any]:
-        """Arrays on the memory of the points: x[n][variables], f[n], c[n][constraints], fate[n]."""
+        """Arrays on the memory of the points: x[n][variables], f[n], c[n][constraints], status[n]."""
         # All addresses: when a generation grows, one may be where it was and another not.
-        key = (points.x, points.f, points.c, points.fate, points.count)
+        key = (points.x, points.f, points.c, points.status, points.count)
         found = self._views.get(key)
         if found is None:
             n, owner = points.count, self.lifetime
@@ -104,14 +104,14 @@ class InProcess:
                 x,
                 np.asarray(_Memory(points.f, (n,), "=f8", owner)),
                 np.asarray(_Memory(points.c, shape, "=f8", owner)) if shape[1] else None,
-                np.asarray(_Memory(points.fate, (n,), "|u1", owner)),
+                np.asarray(_Memory(points.status, (n,), "|u1", owner)),
             )
             if len(self._views) >= _CACHED:
                 self._views.clear()
             self._views[key] = found
         return found
 
-    def _fill_table(self, x: Array, f: Array, c: Any, fate: Any) -> None:
+    def _fill_table(self, x: Array, f: Array, c: Any, status: Any) -> None:
         # The first evaluation belongs to a run that is not ours yet, and may never be.
         if self.lifetime.run is None:
             x = x.copy()
@@ -121,7 +121,7 @@ class InProcess:
             values, constraints = self.objective.table(x)
         except Exception as error:
             self._refuse(error)
-            fate[:] = lib.JATO_FATE_REFUSED
+            status[:] = lib.JATO_EVAL_REFUSED
             return
         f[:] = values
         if c is not None:
@@ -136,7 +136,7 @@ class InProcess:
                 stacklevel=2,
             )
 
-    def _fill_points(self, x: Array, f: Array, c: Any, fate: Any) -> None:
+    def _fill_points(self, x: Array, f: Array, c: Any, status: Any) -> None:
         rows = iter(x.copy())  # the function may keep and change what it gets
         n, bare = len(x), self.objective.bare
         values: list[Any] = []
@@ -156,7 +156,7 @@ class InProcess:
                         values.append(value)
             except Exception as error:
                 self._refuse(error)
-                fate[len(values)] = lib.JATO_FATE_REFUSED
+                status[len(values)] = lib.JATO_EVAL_REFUSED
                 values.append(np.nan)
         try:
             f[:] = values

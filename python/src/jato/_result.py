@@ -228,13 +228,13 @@ def stop_name(stop: int) -> str:
 
 
 def failures_of(run: Any) -> tuple[dict[str, int], list[str]]:
-    """(counts by fate, the last messages) of a run's evaluations without a value."""
+    """(counts by status, the last messages) of a run's evaluations without a value."""
     found = new_sized("jato_failures")
     lib.jato_run_failures_sized(run, found)
     counts = {
-        text(lib.jato_fate_name(fate)): int(found.by_fate[fate])
-        for fate in range(1, lib.JATO_FATE_ROOM)
-        if found.by_fate[fate]
+        text(lib.jato_eval_status_name(status)): int(found.by_status[status])
+        for status in range(1, lib.JATO_EVAL_STATUS_ROOM)
+        if found.by_status[status]
     }
     return counts, [text(found.messages[i].text) for i in range(found.message_count)]
 

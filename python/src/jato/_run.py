@@ -163,7 +163,7 @@ class Run:
         value: Any = None,
         *,
         error: Union[str, BaseException, None] = None,
-        fate: str = "refused",
+        status: str = "refused",
     ) -> None:
         """Tells the outcome of a trial.
 
@@ -175,7 +175,7 @@ class Run:
             With constraints, their numbers too: a sequence, or a dict by name.
         error : str or exception, optional
             In place of a value: why there is none.
-        fate : {"refused", "timeout", "worker", "nonfinite", "exit", "signal", "output"}
+        status : {"refused", "timeout", "worker", "nonfinite", "exit", "signal", "output"}
             What kind of failure an error is.
 
         Examples
@@ -183,21 +183,21 @@ class Run:
         >>> with jato.Run([(-5, 5)] * 2, iterations=10) as run:
         ...     one, other = run.ask(2)
         ...     run.tell(one, 3.5)
-        ...     run.tell(other.id, error="the rig was busy", fate="timeout")
+        ...     run.tell(other.id, error="the rig was busy", status="timeout")
         """
         outcome, keep = self._outcome, None
-        outcome.fate, outcome.c, outcome.message = lib.JATO_FATE_OK, ffi.NULL, ffi.NULL
+        outcome.status, outcome.c, outcome.message = lib.JATO_EVAL_OK, ffi.NULL, ffi.NULL
         if error is not None:
-            outcome.fate = _fate(fate)
+            outcome.status = _status(status)
             keep = ffi.new("char[]", str(error).encode())
             outcome.message = keep
         else:
             outcome.f = self._read(value)
         id = trial.id if isinstance(trial, Trial) else int(trial)
-        status = lib.jato_run_tell(self._open(), id, outcome, self._stop, self._error)
+        code = lib.jato_run_tell(self._open(), id, outcome, self._stop, self._error)
         del keep
         self._engine._raise()
-        check(status, self._error)
+        check(code, self._error)
 
     def _read(self, value: Any) -> float:
         """The value; constraints go to the outcome."""
@@ -294,13 +294,13 @@ class Run:
         self.close()
 
 
-_FATES = {
-    name: getattr(lib, "JATO_FATE_" + name.upper())
+_STATUSES = {
+    name: getattr(lib, "JATO_EVAL_" + name.upper())
     for name in ("nonfinite", "timeout", "exit", "signal", "output", "worker", "refused")
 }
 
 
-def _fate(name: str) -> int:
-    if name not in _FATES:
-        raise InputError(f"fate is {name!r}; it is one of {', '.join(_FATES)}")
-    return int(_FATES[name])
+def _status(name: str) -> int:
+    if name not in _STATUSES:
+        raise InputError(f"status is {name!r}; it is one of {', '.join(_STATUSES)}")
+    return int(_STATUSES[name])

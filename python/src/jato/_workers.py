@@ -315,7 +315,7 @@ def _tell(run: Run, trials: list[Trial], answer: tuple[Any, ...]) -> None:
         for trial, (value, constraints) in zip(trials, answer[1]):
             run.tell(trial, value if constraints is None else (value, constraints))
         return
-    fate = "refused" if answer[0] == "error" else answer[0]
+    status = "refused" if answer[0] == "error" else answer[0]
     text = last_line(answer[1]) if answer[0] == "error" else answer[1]
     for trial in trials:
-        run.tell(trial, error=text, fate=fate)
+        run.tell(trial, error=text, status=status)

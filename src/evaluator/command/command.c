@@ -110,7 +110,7 @@ static void run_loop(jx_evaluator *evaluator, double seconds)
 static jx_outcome *complete(jx_ticket *ticket)
 {
   jx_outcome *outcome = &ticket->outcome;
-  int has_value = outcome->fate == JATO_FATE_OK;
+  int has_value = outcome->status == JATO_EVAL_OK;
   jx_text_clean_lines(ticket->message);
   outcome->f = has_value ? &ticket->f : NULL;
   outcome->c = has_value ? ticket->c : NULL;

@@ -101,10 +101,10 @@ void jx_process_retry(jx_process *process, void (*callback)(jx_timer *timer));
 jato_status jx_process_start_failed(const jx_process *process, int reason, jato_error *error);
 
 /* The evaluation of tickets[at] is over; its f and c are set where it went well. */
-void jx_process_done(jx_process *process, size_t at, jato_fate fate);
+void jx_process_done(jx_process *process, size_t at, jato_eval_status status);
 
 /* The first one failed, with words. */
-void jx_process_failed(jx_process *process, jato_fate fate, const char *format, ...)
+void jx_process_failed(jx_process *process, jato_eval_status status, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(__printf__, 3, 4)))
 #endif

@@ -141,7 +141,7 @@ static void dismiss(jx_process *process)
 
 static void blame(jx_process *process, const char *text)
 {
-  if (process->count > 0) jx_process_failed(process, JATO_FATE_OUTPUT, "%s", text);
+  if (process->count > 0) jx_process_failed(process, JATO_EVAL_OUTPUT, "%s", text);
   dismiss(process);
 }
 
@@ -161,7 +161,7 @@ static void take_answer(jx_process *process, size_t at, const jx_answer *answer)
   process->evaluator->unanswered = 0;
   ticket->f = answer->value;
   if (answer->failed) (void)snprintf(ticket->message, JX_MESSAGE, "%s", answer->message);
-  jx_process_done(process, at, answer->failed ? JATO_FATE_REFUSED : JATO_FATE_OK);
+  jx_process_done(process, at, answer->failed ? JATO_EVAL_REFUSED : JATO_EVAL_OK);
   count_time(process);
 }
 

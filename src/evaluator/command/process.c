@@ -148,12 +148,12 @@ jato_status jx_process_start_failed(const jx_process *process, int reason, jato_
 
 /* ---- Outcomes ---- */
 
-void jx_process_done(jx_process *process, size_t at, jato_fate fate)
+void jx_process_done(jx_process *process, size_t at, jato_eval_status status)
 {
   jx_evaluator *evaluator = process->evaluator;
   size_t *ticket = process->tickets + at;
   jx_outcome *outcome = &evaluator->tickets[*ticket].outcome;
-  outcome->fate = fate;
+  outcome->status = status;
   outcome->worker = (size_t)(process - evaluator->processes);
   outcome->seconds = jx_clock_seconds() - process->since;
   jx_queue_put(&evaluator->finished, *ticket);
@@ -161,19 +161,19 @@ void jx_process_done(jx_process *process, size_t at, jato_fate fate)
   memmove(ticket, ticket + 1, (process->count - at) * sizeof *ticket);
 }
 
-void jx_process_failed(jx_process *process, jato_fate fate, const char *format, ...)
+void jx_process_failed(jx_process *process, jato_eval_status status, const char *format, ...)
 {
   va_list more;
   va_start(more, format);
   (void)vsnprintf(process->evaluator->tickets[process->tickets[0]].message, JX_MESSAGE, format,
                   more);
   va_end(more);
-  jx_process_done(process, 0, fate);
+  jx_process_done(process, 0, status);
 }
 
 void jx_process_timed_out(jx_process *process)
 {
-  jx_process_failed(process, JATO_FATE_TIMEOUT, "it took longer than %g s",
+  jx_process_failed(process, JATO_EVAL_TIMEOUT, "it took longer than %g s",
                     process->evaluator->config.timeout);
 }
 
@@ -207,11 +207,11 @@ void jx_process_ended(jx_process *process)
   jx_tail_words(&process->child.err, words, sizeof words);
   const char *colon = words[0] != 0 ? ": " : "";
   if (WIFSIGNALED(status))
-    jx_process_failed(process, JATO_FATE_SIGNAL, "killed by signal %d (%s)%s%s", WTERMSIG(status),
+    jx_process_failed(process, JATO_EVAL_SIGNAL, "killed by signal %d (%s)%s%s", WTERMSIG(status),
                       signal_name(WTERMSIG(status)), colon, words);
   else if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
-    jx_process_failed(process, JATO_FATE_EXIT, "exit status %d%s%s", WEXITSTATUS(status), colon,
+    jx_process_failed(process, JATO_EVAL_EXIT, "exit status %d%s%s", WEXITSTATUS(status), colon,
                       words);
   else
-    jx_process_failed(process, JATO_FATE_WORKER, "ended without an answer%s%s", colon, words);
+    jx_process_failed(process, JATO_EVAL_WORKER, "ended without an answer%s%s", colon, words);
 }

@@ -87,7 +87,7 @@ static void on_retry(jx_timer *timer)
     jx_process_retry(process, on_retry);
     return;
   }
-  jx_process_failed(process, JATO_FATE_WORKER, "could not start the program within 5 s: %s",
+  jx_process_failed(process, JATO_EVAL_WORKER, "could not start the program within 5 s: %s",
                     jx_system_reason(reason).text);
   leave_folder(process, 1);
 }
@@ -164,7 +164,7 @@ static void read_result(jx_process *process)
   jx_answer answer = {0};
   int reason = file != NULL ? read_file(process->folder.path, file, text) : 0;
   if (reason != 0) {
-    jx_process_failed(process, JATO_FATE_OUTPUT, "the result file \"%s\" cannot be read: %s", file,
+    jx_process_failed(process, JATO_EVAL_OUTPUT, "the result file \"%s\" cannot be read: %s", file,
                       jx_system_reason(reason).text);
     return;
   }
@@ -173,13 +173,13 @@ static void read_result(jx_process *process)
                       (jx_text){text->text, text->length}, &answer, ticket->c)) {
     char words[LAST_WORDS];
     jx_tail_words(&process->child.err, words, sizeof words);
-    jx_process_failed(process, JATO_FATE_OUTPUT, "%s%s%s", answer.message,
+    jx_process_failed(process, JATO_EVAL_OUTPUT, "%s%s%s", answer.message,
                       words[0] != 0 ? "; on standard error: " : "", words);
   } else if (answer.failed) {
-    jx_process_failed(process, JATO_FATE_REFUSED, "%s", answer.message);
+    jx_process_failed(process, JATO_EVAL_REFUSED, "%s", answer.message);
   } else {
     ticket->f = answer.value;
-    jx_process_done(process, 0, JATO_FATE_OK);
+    jx_process_done(process, 0, JATO_EVAL_OK);
   }
 }
 
@@ -202,7 +202,7 @@ static void on_ended(jx_child *child)
     read_result(process);
   else
     jx_process_ended(process);
-  leave_folder(process, ticket->outcome.fate != JATO_FATE_OK);
+  leave_folder(process, ticket->outcome.status != JATO_EVAL_OK);
 }
 
 const jx_child_owner jx_single_use_owner = {.ended = on_ended};

@@ -98,7 +98,7 @@ typedef enum jx_dataset_name {
   JX_DATASET_OWN,
   JX_DATASET_VALUE,
   JX_DATASET_SHARDS,
-  JX_DATASET_FATES, /* of the group "host", as are those below */
+  JX_DATASET_STATUSES, /* of the group "host", as are those below */
   JX_DATASET_REPORTED,
   JX_DATASET_REPORTED_VALUE,
   JX_DATASET_REPORTED_F,

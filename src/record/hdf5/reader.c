@@ -186,22 +186,23 @@ static void count_outcomes(jx_attributes *attributes)
 {
   jx_record_info *info = &attributes->info;
   const jx_outcomes *outcomes = &attributes->outcomes;
-  for (int fate = JATO_FATE_NONFINITE + 1; fate < JX_FATES; fate++)
-    info->result.failed += info->by_fate[fate];
+  for (int status = JATO_EVAL_NONFINITE + 1; status < JX_EVAL_STATUSES; status++)
+    info->result.failed += info->by_status[status];
   for (size_t i = 0; i < outcomes->count; i++) {
     info->result.waiting += outcomes->marks[i] != 0;
-    info->waiting_nonfinite += outcomes->marks[i] == 1 + JATO_FATE_NONFINITE;
+    info->waiting_nonfinite += outcomes->marks[i] == 1 + JATO_EVAL_NONFINITE;
   }
 }
 
 static jato_status read_host(jx_input *input, jx_attributes *attributes, jato_error *error)
 {
   jx_outcomes *outcomes = &attributes->outcomes;
-  const void *fates = NULL, *arrival = NULL;
-  hsize_t fate_count = JX_FATES, applied = JX_ANY;
+  const void *statuses = NULL, *arrival = NULL;
+  hsize_t status_count = JX_EVAL_STATUSES, applied = JX_ANY;
   if (!jx_has_group(input, "host")) return JATO_OK;
-  JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_FATES], JX_U64, &fate_count, &fates, error));
-  memcpy(attributes->info.by_fate, fates, JX_FATES * sizeof(uint64_t));
+  JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_STATUSES], JX_U64, &status_count, &statuses,
+                      error));
+  memcpy(attributes->info.by_status, statuses, JX_EVAL_STATUSES * sizeof(uint64_t));
   JX_TRY(read_reported(input, outcomes, error));
   count_outcomes(attributes);
   if (!jx_has_dataset(input, JX_DATASET_ARRIVAL)) return JATO_OK;

@@ -154,13 +154,16 @@ static const char *frames_fault(const jx_record_info *info)
 static const char *host_fault(const jx_record_info *info, const jx_outcomes *outcomes)
 {
   uint64_t all = 0;
-  for (int fate = 0; fate < JX_FATES; fate++) {
-    if (info->by_fate[fate] > info->result.evaluations) return "fates are more than evaluations";
-    all += info->by_fate[fate];
+  for (int status = 0; status < JX_EVAL_STATUSES; status++) {
+    if (info->by_status[status] > info->result.evaluations)
+      return "statuses are more than evaluations";
+    all += info->by_status[status];
   }
-  if (all != 0 && all != info->result.evaluations) return "fates are not those of its evaluations";
+  if (all != 0 && all != info->result.evaluations)
+    return "statuses are not those of its evaluations";
   for (size_t i = 0; i < outcomes->count; i++)
-    if (outcomes->marks[i] > JX_FATES) return "outcomes have a fate that jato does not know";
+    if (outcomes->marks[i] > JX_EVAL_STATUSES)
+      return "outcomes have a status that jato does not know";
   if (info->result.reused > info->result.evaluations)
     return "evaluations are fewer than those that were answered by earlier ones";
   if (info->result.waiting > info->result.evaluations)
@@ -168,8 +171,8 @@ static const char *host_fault(const jx_record_info *info, const jx_outcomes *out
   for (size_t i = 0; i < outcomes->arrival_count; i++)
     if (outcomes->arrival[i] >= info->options.particles)
       return "order has a particle it does not have";
-  if (info->by_fate[JATO_FATE_NONFINITE] > info->result.nonfinite)
-    return "fates have more values that are not finite than the run";
+  if (info->by_status[JATO_EVAL_NONFINITE] > info->result.nonfinite)
+    return "statuses have more values that are not finite than the run";
   if (!(info->result.violation >= 0)) return "violation is negative or not a number";
   return NULL;
 }

@@ -236,9 +236,9 @@ static int put_state(hid_t file, const jx_record_info *info)
 static int put_host(hid_t file, const jx_record_content *content)
 {
   const jx_outcomes *outcomes = &content->outcomes;
-  hsize_t points = outcomes->count, fates = JX_FATES, applied = outcomes->arrival_count;
-  int good = jx_put_dataset(file, &jx_datasets[JX_DATASET_FATES], &fates,
-                            (jx_column){content->info.by_fate, JX_U64, 1});
+  hsize_t points = outcomes->count, statuses = JX_EVAL_STATUSES, applied = outcomes->arrival_count;
+  int good = jx_put_dataset(file, &jx_datasets[JX_DATASET_STATUSES], &statuses,
+                            (jx_column){content->info.by_status, JX_U64, 1});
   if (good && outcomes->marks != NULL)
     good = jx_put_dataset(file, &jx_datasets[JX_DATASET_REPORTED], &points,
                           (jx_column){outcomes->marks, JX_U8, 1}) &&

@@ -5,7 +5,7 @@
  *            the run, a hash of the space, the key of the run, objectives, a hash of what stands
  *            before; version 2 ends with the key, version 1 with the hash of the space, and has 0
  *            for the seed
- *   row      number, start, seconds, violation, worker, attempt, step, then in 4 bytes fate and
+ *   row      number, start, seconds, violation, worker, attempt, step, then in 4 bytes status and
  *            flags, f[objectives], values[variables], c[constraints], a hash of what stands before
  *            in it; versions 1 and 2 have other beginnings: rows.c */
 #pragma once
@@ -37,7 +37,7 @@ typedef struct jx_journal_row {
   uint64_t number;
   double start, seconds, violation;
   uint32_t worker, attempt, step;
-  uint8_t fate, flags;
+  uint8_t status, flags;
   uint16_t reserved;
 } jx_journal_row;
 

@@ -9,7 +9,7 @@ typedef struct early_row {
   double start, seconds, f, violation;
   uint32_t worker;
   uint16_t attempt;
-  uint8_t fate, flags;
+  uint8_t status, flags;
 } early_row;
 
 /* Numbers behind the beginning. */
@@ -42,7 +42,7 @@ static char *put_early(const jx_outcome *outcome, char *to)
                    .worker = (uint32_t)outcome->worker,
                    .attempt =
                        outcome->attempt < UINT16_MAX ? (uint16_t)outcome->attempt : UINT16_MAX,
-                   .fate = (uint8_t)outcome->fate,
+                   .status = (uint8_t)outcome->status,
                    .flags = flags_of(outcome)};
   memcpy(to, &row, sizeof row);
   return to + sizeof row;
@@ -57,7 +57,7 @@ static char *put_row(const jx_outcome *outcome, char *to)
                         .worker = (uint32_t)outcome->worker,
                         .attempt = outcome->attempt,
                         .step = outcome->step,
-                        .fate = (uint8_t)outcome->fate,
+                        .status = (uint8_t)outcome->status,
                         .flags = flags_of(outcome)};
   memcpy(to, &row, sizeof row);
   return to + sizeof row;
@@ -91,7 +91,7 @@ static void take_early(const char *from, double *f, jx_outcome *out)
   memcpy(&row, from, sizeof row);
   *f = row.f;
   *out = (jx_outcome){.id = row.number,
-                      .fate = (jato_fate)row.fate,
+                      .status = (jato_eval_status)row.status,
                       .worker = row.worker,
                       .seconds = row.seconds,
                       .attempt = row.attempt,
@@ -106,7 +106,7 @@ static void take_row(const char *from, jx_outcome *out)
   jx_journal_row row;
   memcpy(&row, from, sizeof row);
   *out = (jx_outcome){.id = row.number,
-                      .fate = (jato_fate)row.fate,
+                      .status = (jato_eval_status)row.status,
                       .worker = row.worker,
                       .seconds = row.seconds,
                       .attempt = row.attempt,
@@ -134,5 +134,5 @@ int jx_journal_row_read(uint32_t version, const jx_journal_shape *shape, const c
   out->f = numbers;
   out->values = numbers + shape->objectives;
   out->c = out->values + shape->variables;
-  return out->fate < JX_FATES;
+  return out->status < JX_EVAL_STATUSES;
 }

@@ -191,7 +191,7 @@ static jato_status apply_one(jato_run *run, size_t slot, jato_error *error)
   jx_slots *slots = &run->slots;
   jx_outcome outcome = jx_slots_outcome(slots, slot);
   JX_TRY(jx_slots_apply_one(slots, slot, error));
-  jx_limits_count_one(run, outcome.fate);
+  jx_limits_count_one(run, outcome.status);
   if (jx_run_has_swarm(run)) jx_devices_judge_one(&run->devices, slot, outcome.rank);
   run->evaluations++;
   run->seconds = jx_clock_seconds() - run->began;
@@ -258,7 +258,7 @@ static jato_status take(jato_run *run, size_t slot, const jx_outcome *outcome, j
   jx_limits_count_reported(run);
   JX_TRY(apply_due(run, slot, error));
   if (run->failing.too_many) jx_apply_cut_short(run);
-  if (outcome->fate != JATO_FATE_OK && run->parts.evaluating.stop_on_failure)
+  if (outcome->status != JATO_EVAL_OK && run->parts.evaluating.stop_on_failure)
     jx_run_stop(run, JATO_STOP_FAILURE);
   if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->reported > 0 &&
       left_of(run) == 0)
@@ -289,7 +289,7 @@ jato_status jx_apply_known(jato_run *run, size_t slot, jx_outcome *known, jato_e
 static jato_status take_followers(jato_run *run, size_t slot, jx_outcome *outcome,
                                   jato_error *error)
 {
-  int has_value = outcome->fate == JATO_FATE_OK || outcome->fate == JATO_FATE_NONFINITE;
+  int has_value = outcome->status == JATO_EVAL_OK || outcome->status == JATO_EVAL_NONFINITE;
   size_t next;
   outcome->message = NULL; /* kept once */
   while ((next = jx_slots_next_follower(&run->slots, slot)) < run->slots.count) {

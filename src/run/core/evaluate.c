@@ -34,7 +34,7 @@ static jato_status take_memory(jato_run *run, jato_error *error)
   pool->allocator = run->parts.allocator;
   batch->f = jx_pool_take(pool, room, sizeof *batch->f);
   if (constraints > 0) batch->c = jx_pool_take(pool, room * constraints, sizeof *batch->c);
-  batch->fate = jx_pool_take(pool, room, sizeof *batch->fate);
+  batch->status = jx_pool_take(pool, room, sizeof *batch->status);
   batch->room = room;
   if (run->evaluated.cache.room > 0) {
     batch->packed = jx_pool_take(pool, room * jx_problem_variables(problem), sizeof *batch->packed);
@@ -82,12 +82,12 @@ static jato_status evaluate(jato_run *run, size_t slot, size_t first, size_t cou
                         .constraints = jx_problem_constraints(problem)};
   const double *x = run->slots.x + first * problem->dim;
   double *r = batch->residuals > 0 ? batch->residual + slot * batch->residuals : NULL;
-  memset(batch->fate + first, JATO_FATE_OK, count);
+  memset(batch->status + first, JATO_EVAL_OK, count);
   if (run->evaluator == NULL) return jx_ranks_values(run, x, count, batch->f + first, r, error);
   points.x = run->slots.values + first * points.variables;
   points.f = batch->f + first;
   points.c = batch->c != NULL ? batch->c + first * points.constraints : NULL;
-  points.fate = batch->fate + first;
+  points.status = batch->status + first;
   return call_evaluator(run, &points, r, error);
 }
 
@@ -117,7 +117,7 @@ static void copy_outcome(jato_run *run, size_t from, size_t to)
   jx_batch *batch = &run->batch;
   size_t constraints = run->evaluated.cache.constraints;
   batch->f[to] = batch->f[from];
-  batch->fate[to] = batch->fate[from];
+  batch->status[to] = batch->status[from];
   if (constraints > 0)
     memmove(batch->c + to * constraints, batch->c + from * constraints,
             constraints * sizeof *batch->c);
@@ -146,7 +146,7 @@ static void take_known(jato_run *run, size_t slot, size_t i)
   }
   run->slots.slot[slot].attempt = run->slots.retries;
   batch->f[i] = outcome.f[0];
-  batch->fate[i] = JATO_FATE_OK;
+  batch->status[i] = JATO_EVAL_OK;
   if (known->constraints > 0)
     memcpy(batch->c + i * known->constraints, outcome.c, known->constraints * sizeof *outcome.c);
 }
@@ -163,8 +163,8 @@ static jato_status evaluate_new(jato_run *run, size_t first, size_t count, jato_
                         .x = batch->packed,
                         .f = batch->f,
                         .c = batch->c,
-                        .fate = batch->fate};
-  memset(batch->fate, JATO_FATE_OK, count);
+                        .status = batch->status};
+  memset(batch->status, JATO_EVAL_OK, count);
   if (packed > 0) JX_TRY(call_evaluator(run, &points, NULL, error));
   unpack(run, count, packed);
   for (size_t i = 0; i < count; i++)
@@ -180,8 +180,9 @@ static void take_outcome(jato_run *run, size_t slot, size_t i, jx_outcome *outco
 {
   const jx_batch *batch = &run->batch;
   const jato_problem *problem = run->parts.problem;
-  int has_value = batch->fate[i] == JATO_FATE_OK;
-  outcome->fate = batch->fate[i] < JX_FATES ? (jato_fate)batch->fate[i] : JATO_FATE_REFUSED;
+  int has_value = batch->status[i] == JATO_EVAL_OK;
+  outcome->status =
+      batch->status[i] < JX_EVAL_STATUSES ? (jato_eval_status)batch->status[i] : JATO_EVAL_REFUSED;
   outcome->f = has_value ? batch->f + i : NULL;
   if (batch->c != NULL)
     outcome->c = has_value ? batch->c + i * jx_problem_constraints(problem) : NULL;

@@ -33,10 +33,10 @@ static int are_finite(const double *c, size_t count)
 void jx_outcome_judge(jx_outcome *outcome, const jx_space *space, int maximize)
 {
   size_t constraints = space != NULL ? space->given.constraint_count : 0;
-  if (outcome->fate == JATO_FATE_OK &&
+  if (outcome->status == JATO_EVAL_OK &&
       (!isfinite(outcome->f[0]) || !are_finite(outcome->c, constraints)))
-    outcome->fate = JATO_FATE_NONFINITE;
-  if (outcome->fate != JATO_FATE_OK) {
+    outcome->status = JATO_EVAL_NONFINITE;
+  if (outcome->status != JATO_EVAL_OK) {
     outcome->rank = outcome->value = outcome->violation = NAN;
     return;
   }
@@ -48,19 +48,20 @@ void jx_outcome_judge(jx_outcome *outcome, const jx_space *space, int maximize)
   outcome->rank = jx_space_rank(space, outcome->value, outcome->violation);
 }
 
-void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *message)
+void jx_tally_end(jx_tally *tally, uint64_t id, jato_eval_status status, const char *message)
 {
-  tally->by_fate[fate]++;
-  if (message == NULL || fate == JATO_FATE_OK) return;
+  tally->by_status[status]++;
+  if (message == NULL || status == JATO_EVAL_OK) return;
   size_t index = (size_t)(tally->messages++ % JATO_MESSAGES);
   tally->message[index].id = id;
-  tally->message[index].fate = fate;
+  tally->message[index].status = status;
   (void)snprintf(tally->message[index].text, sizeof tally->message[index].text, "%s", message);
 }
 
 uint64_t jx_tally_failed(const jx_tally *tally)
 {
   uint64_t failed = 0;
-  for (int fate = JATO_FATE_NONFINITE + 1; fate < JX_FATES; fate++) failed += tally->by_fate[fate];
+  for (int status = JATO_EVAL_NONFINITE + 1; status < JX_EVAL_STATUSES; status++)
+    failed += tally->by_status[status];
   return failed;
 }

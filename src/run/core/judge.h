@@ -19,7 +19,7 @@ typedef struct jx_best {
   double *c;        /* [constraints], NaN where they are not known; NULL: not kept */
 } jx_best;
 
-/* Sets what the search makes of an outcome, and its fate if its numbers are not finite.
+/* Sets what the search makes of an outcome, and its status if its numbers are not finite.
  *
  * A search minimises. Where the largest value is wanted, the sign is turned once on the way in:
  * here, or by the device that judges (jx_swarm_config.turned), and back by jx_shown_value wherever
@@ -34,19 +34,19 @@ static inline double jx_shown_value(int maximize, double value)
 
 /* What became of evaluations. */
 typedef struct jx_tally {
-  uint64_t by_fate[JATO_FATE_ROOM];
+  uint64_t by_status[JATO_EVAL_STATUS_ROOM];
   uint64_t attempts;
   uint64_t failed_before; /* without a finite value, when the run was resumed */
   uint64_t messages; /* in all; the last JATO_MESSAGES are kept, number k at k % JATO_MESSAGES */
   struct {
     uint64_t id;
-    jato_fate fate;
+    jato_eval_status status;
     char text[256];
   } message[JATO_MESSAGES];
 } jx_tally;
 
 /* Counts an evaluation that is over, and keeps what is said of one that failed. */
-void jx_tally_end(jx_tally *tally, uint64_t id, jato_fate fate, const char *message);
+void jx_tally_end(jx_tally *tally, uint64_t id, jato_eval_status status, const char *message);
 uint64_t jx_tally_failed(const jx_tally *tally); /* those without any value */
 
 /* Evaluations of the host that failed one after the other, by their numbers: not as they arrive, so

@@ -22,12 +22,12 @@
 
 /* NaN and infinity are answers: how many objectives say "not here". Where a program never gave
  * another one, in a whole first generation and more, it is no answer to anything. */
-static void count_valueless(jato_run *run, jato_fate fate)
+static void count_valueless(jato_run *run, jato_eval_status status)
 {
   jx_failing *failing = &run->failing;
   uint64_t asked = run->parts.evaluating.failures_in_row, generation = run->slots.count;
   uint64_t most = asked > 0 ? asked : VALUELESS > generation ? VALUELESS : generation;
-  failing->has_value |= fate == JATO_FATE_OK;
+  failing->has_value |= status == JATO_EVAL_OK;
   if (run->parts.problem->objective.command == NULL || failing->has_value) return;
   if (++failing->valueless < most || failing->too_many) return;
   failing->too_many = 1;
@@ -36,14 +36,14 @@ static void count_valueless(jato_run *run, jato_fate fate)
                  failing->valueless);
 }
 
-static void count_outcome(jato_run *run, jato_fate fate)
+static void count_outcome(jato_run *run, jato_eval_status status)
 {
   jx_failing *failing = &run->failing;
   uint64_t asked = run->parts.evaluating.failures_in_row;
-  int failed = fate != JATO_FATE_OK && fate != JATO_FATE_NONFINITE;
+  int failed = status != JATO_EVAL_OK && status != JATO_EVAL_NONFINITE;
   uint64_t most = asked > 0 ? asked : FAILURES_IN_ROW;
   failing->count = failed ? failing->count + 1 : 0;
-  if (failing->count < most) count_valueless(run, fate);
+  if (failing->count < most) count_valueless(run, status);
   if (failing->too_many || failing->count < most) return;
   failing->too_many = 1;
   (void)snprintf(failing->words, sizeof failing->words, "%" PRIu64 " evaluations in a row failed",
@@ -60,10 +60,10 @@ static void look_at_first_generation(jato_run *run, uint64_t generation)
                  "all %" PRIu64 " evaluations of the first generation failed", generation);
 }
 
-void jx_limits_count_one(jato_run *run, jato_fate fate)
+void jx_limits_count_one(jato_run *run, jato_eval_status status)
 {
   const jx_slots *slots = &run->slots;
-  count_outcome(run, fate);
+  count_outcome(run, status);
   if (slots->applied == slots->count) look_at_first_generation(run, slots->count);
   run->failing.applied = run->failing.count;
 }
@@ -75,7 +75,7 @@ void jx_limits_count_reported(jato_run *run)
   if (!run->parts.evaluating.host_objective || slots->order != JX_BY_ITERATION) return;
   for (; failing->counted < slots->count; failing->counted++) {
     if (slots->slot[failing->counted].state != JX_SLOT_REPORTED) return;
-    count_outcome(run, (jato_fate)slots->slot[failing->counted].fate);
+    count_outcome(run, (jato_eval_status)slots->slot[failing->counted].status);
   }
   if (slots->applied == 0) look_at_first_generation(run, slots->count);
 }
@@ -148,7 +148,7 @@ static int has_failed(const jato_run *run)
   const jx_tally *tally = &run->tally;
   if (run->failing.too_many) return 1;
   return run->parts.evaluating.stop_on_failure &&
-         tally->by_fate[JATO_FATE_NONFINITE] + jx_tally_failed(tally) > tally->failed_before;
+         tally->by_status[JATO_EVAL_NONFINITE] + jx_tally_failed(tally) > tally->failed_before;
 }
 
 /* The method itself has nothing more to try, and says why; or its points have come together. */

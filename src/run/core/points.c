@@ -182,7 +182,7 @@ jato_status jx_points_judge(jato_run *run, jx_pass_result *found, jato_error *er
   jx_slots *slots = &run->slots;
   if (jx_run_has_swarm(run)) {
     JX_TRY(jx_devices_judge(&run->devices, slots->rank, found, error));
-    found->nonfinite = 0; /* counted by fate */
+    found->nonfinite = 0; /* counted by status */
     return JATO_OK;
   }
   *found = (jx_pass_result){.value = INFINITY, .particle = UINT64_MAX};

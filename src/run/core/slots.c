@@ -74,7 +74,7 @@ static void put_constraints(jx_slots *slots, size_t slot, const double *c)
 static void restore_reported(jx_slots *slots, const jx_outcomes *saved, size_t i)
 {
   slots->slot[i].state = JX_SLOT_REPORTED;
-  slots->slot[i].fate = (unsigned char)(saved->marks[i] - 1);
+  slots->slot[i].status = (unsigned char)(saved->marks[i] - 1);
   slots->rank[i] = saved->ranks[i];
   slots->f[i] = saved->values[i];
   slots->violation[i] = saved->violations[i];
@@ -147,17 +147,17 @@ jato_status jx_slots_find(const jx_slots *slots, uint64_t id, size_t *slot, jato
 int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_outcome *outcome)
 {
   tally->attempts++;
-  if (outcome->fate != JATO_FATE_OK && slots->slot[slot].attempt < slots->retries) {
+  if (outcome->status != JATO_EVAL_OK && slots->slot[slot].attempt < slots->retries) {
     slots->slot[slot].attempt++;
     return 0;
   }
-  jx_tally_end(tally, jx_slots_id(slots, slot), outcome->fate, outcome->message);
+  jx_tally_end(tally, jx_slots_id(slots, slot), outcome->status, outcome->message);
   slots->slot[slot].attempt = 0;
   slots->rank[slot] = outcome->rank;
   slots->f[slot] = outcome->value;
   slots->violation[slot] = outcome->violation;
-  put_constraints(slots, slot, outcome->fate == JATO_FATE_OK ? outcome->c : NULL);
-  slots->slot[slot].fate = (unsigned char)outcome->fate;
+  put_constraints(slots, slot, outcome->status == JATO_EVAL_OK ? outcome->c : NULL);
+  slots->slot[slot].status = (unsigned char)outcome->status;
   slots->slot[slot].state = JX_SLOT_REPORTED;
   slots->reported++;
   return 1;
@@ -165,7 +165,7 @@ int jx_slots_settle(jx_slots *slots, jx_tally *tally, size_t slot, const jx_outc
 
 jx_outcome jx_slots_outcome(const jx_slots *slots, size_t slot)
 {
-  return (jx_outcome){.fate = (jato_fate)slots->slot[slot].fate,
+  return (jx_outcome){.status = (jato_eval_status)slots->slot[slot].status,
                       .c = slots->c + slot * jx_problem_constraints(slots->problem),
                       .rank = slots->rank[slot],
                       .value = slots->f[slot],
@@ -262,7 +262,7 @@ uint64_t jx_slots_waiting_nonfinite(const jx_slots *slots)
   uint64_t waiting = 0;
   for (size_t i = 0; i < slots->count && slots->reported > 0; i++)
     waiting +=
-        slots->slot[i].state == JX_SLOT_REPORTED && slots->slot[i].fate == JATO_FATE_NONFINITE;
+        slots->slot[i].state == JX_SLOT_REPORTED && slots->slot[i].status == JATO_EVAL_NONFINITE;
   return waiting;
 }
 
@@ -274,7 +274,7 @@ void jx_slots_inform(const jx_slots *slots, jx_outcomes *outcomes)
   int waits = slots->reported > 0;
   for (size_t i = 0; waits && i < slots->count; i++)
     slots->marks[i] =
-        slots->slot[i].state == JX_SLOT_REPORTED ? (unsigned char)(1 + slots->slot[i].fate) : 0;
+        slots->slot[i].state == JX_SLOT_REPORTED ? (unsigned char)(1 + slots->slot[i].status) : 0;
   outcomes->moved = slots->open;
   outcomes->marks = waits ? slots->marks : NULL;
   outcomes->ranks = waits ? slots->rank : NULL;

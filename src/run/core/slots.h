@@ -17,8 +17,8 @@ typedef enum jx_slot_state {
 } jx_slot_state;
 
 typedef struct jx_slot {
-  unsigned char state; /* jx_slot_state */
-  unsigned char fate;  /* jato_fate of one that is reported */
+  unsigned char state;  /* jx_slot_state */
+  unsigned char status; /* jato_eval_status of one that is reported */
   unsigned attempt;
   double since;  /* when it was handed out, on jx_clock_seconds */
   uint64_t turn; /* outcomes of this slot that were applied */
@@ -64,7 +64,7 @@ typedef struct jx_batch {
   jx_pool pool; /* of all arrays */
   size_t room;
   double *f, *c;         /* [room], [room][constraints] */
-  unsigned char *fate;   /* [room] */
+  unsigned char *status; /* [room] */
   double *packed;        /* [room][variables]: points that are not known yet, or NULL: none is */
   unsigned char *is_new; /* [room]: it was evaluated, and not known; NULL: all are */
   double seconds;        /* that a point took */

@@ -22,7 +22,7 @@ static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, 
   for (uint64_t i = first; i < count; i++) {
     jx_outcome row;
     if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;
-    if (row.fate == JATO_FATE_OK || (row.fate == JATO_FATE_NONFINITE && row.is_last))
+    if (row.status == JATO_EVAL_OK || (row.status == JATO_EVAL_NONFINITE && row.is_last))
       jx_value_cache_put(&run->evaluated.cache, row.values, row.f, row.c);
     if (copied && run->evaluated.journal != NULL)
       (void)jx_journal_add(run->evaluated.journal, &row);
@@ -207,7 +207,7 @@ static jato_status complain(jato_run *run, int reason, jato_error *error)
 void jx_evaluations_note(jato_run *run, jx_outcome *outcome)
 {
   jx_evaluations *evaluated = &run->evaluated;
-  outcome->is_last = outcome->fate == JATO_FATE_OK || outcome->attempt >= run->slots.retries;
+  outcome->is_last = outcome->status == JATO_EVAL_OK || outcome->attempt >= run->slots.retries;
   if (evaluated->journal != NULL) {
     outcome->start = jx_clock_seconds() - run->began - outcome->seconds;
     (void)complain(run, jx_journal_add(evaluated->journal, outcome), NULL);

@@ -73,7 +73,7 @@ jato_status jx_points_table_place(const jato_problem *problem, const double *val
 /* ---- Cells ---- */
 
 /* What a column holds: a number of a row, or one of these. */
-enum { COLUMN_IGNORED = -1, COLUMN_FATE = -2 };
+enum { COLUMN_IGNORED = -1, COLUMN_STATUS = -2 };
 
 typedef struct reading {
   const char *path;
@@ -183,12 +183,19 @@ static int has_column(const reading *r, int what)
   return 0;
 }
 
+/* "fate" in tables of 0.1.0. */
+static int is_status(const char *name)
+{
+  return strcmp(name, "status") == 0 || strcmp(name, "fate") == 0;
+}
+
 /* `jato export` has more columns than points have; a variable may be called as one of them. */
 static jato_status read_name(reading *r, const char *name, const char *rest)
 {
   size_t found = find_name(r, name), all = r->table->variables + r->table->constraints;
   int f = (int)r->table->variables;
-  int is_export = jx_text_index(jx_text_of(name), "number attempt worker start seconds fate") > 0;
+  int is_export =
+      jx_text_index(jx_text_of(name), "number attempt worker start seconds status fate") > 0;
   int is_value = strcmp(name, "value") == 0;
   int *column = &r->column[r->columns];
   if (found < all && ((!is_export && !is_value) || !comes_again(rest, name)))
@@ -196,7 +203,7 @@ static jato_status read_name(reading *r, const char *name, const char *rest)
   else if (is_value)
     *column = f;
   else if (is_export)
-    *column = strcmp(name, "fate") == 0 ? COLUMN_FATE : COLUMN_IGNORED;
+    *column = is_status(name) ? COLUMN_STATUS : COLUMN_IGNORED;
   else
     return refuse_column(r, name);
   if (*column != COLUMN_IGNORED && has_column(r, *column))
@@ -264,7 +271,7 @@ static jato_status read_cell(const reading *r, int column, const char *cell, dou
   char shown[JX_SHOWN], own[32];
   size_t at = (size_t)column, f = r->table->variables;
   if (column == COLUMN_IGNORED) return JATO_OK;
-  if (column == COLUMN_FATE) {
+  if (column == COLUMN_STATUS) {
     if (jx_text_index(jx_text_of(cell), "ok given") == 0) *whole = 0;
     return JATO_OK;
   }

@@ -92,7 +92,7 @@ static size_t find_rows(jx_journal_reader *reader, int own, row_place *places, s
   for (uint64_t i = 0; i < count; i++) {
     jx_outcome row;
     if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;
-    if (row.fate != JATO_FATE_OK || (own && !row.is_given)) continue;
+    if (row.status != JATO_EVAL_OK || (own && !row.is_given)) continue;
     if (used < most) places[used] = (row_place){!row.is_given, row.id, i};
     used++;
   }
@@ -234,7 +234,7 @@ static jato_status choose(jato_run *run, jato_error *error)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for given points");
   for (size_t i = 0; i < all->count; i++) {
     const double *row = all->numbers + i * all->width;
-    if (judge(run, row).fate != JATO_FATE_OK) continue;
+    if (judge(run, row).status != JATO_EVAL_OK) continue;
     memcpy(given->numbers + most * all->width, row, all->width * sizeof *row);
     given->first = insert(run, given->numbers, given->first, most);
   }

@@ -304,7 +304,7 @@ static jato_points own_part(const jx_evaluator *workers, const jato_points *poin
   part.x = points->x + begins * points->variables;
   part.f = points->f + begins;
   part.c = points->c != NULL ? points->c + begins * points->constraints : NULL;
-  part.fate = points->fate + begins;
+  part.status = points->status + begins;
   return part;
 }
 
@@ -316,7 +316,7 @@ static jato_status share_parts(jx_evaluator *workers, jato_status status, const 
   unsigned flags = 0;
   JX_TRY(comm->ops->agree(comm, status, &flags, error));
   JX_TRY(jx_workers_gather(comm, points->f, count, sizeof *points->f, work, error));
-  JX_TRY(jx_workers_gather(comm, points->fate, count, sizeof *points->fate, work, error));
+  JX_TRY(jx_workers_gather(comm, points->status, count, sizeof *points->status, work, error));
   if (points->c == NULL) return JATO_OK;
   return jx_workers_gather(comm, points->c, count, points->constraints * sizeof *points->c, work,
                            error);

@@ -33,7 +33,7 @@ static jato_trace_row row_of(const jato_run *run, double diversity)
   return (jato_trace_row){.iteration = run->iteration,
                           .evaluations = run->evaluations,
                           .nonfinite = run->nonfinite + run->overlap.nonfinite +
-                                       run->tally.by_fate[JATO_FATE_NONFINITE] -
+                                       run->tally.by_status[JATO_EVAL_NONFINITE] -
                                        jx_slots_waiting_nonfinite(&run->slots),
                           .best = jx_run_best(run, best_of_row(run)),
                           .seconds = run->seconds,

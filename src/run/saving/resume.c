@@ -132,11 +132,12 @@ static jato_status load_state(jato_run *run, const jx_record_info *info, jato_er
   run->guide.rank = run->best.rank;
   run->iteration = result->iterations;
   run->evaluations = result->evaluations - result->waiting;
-  memcpy(run->tally.by_fate, info->by_fate, sizeof info->by_fate);
+  memcpy(run->tally.by_status, info->by_status, sizeof info->by_status);
   run->tally.attempts = info->attempts;
   run->evaluated.reused = result->reused;
-  run->tally.failed_before = jx_tally_failed(&run->tally) + run->tally.by_fate[JATO_FATE_NONFINITE];
-  run->nonfinite = result->nonfinite - run->tally.by_fate[JATO_FATE_NONFINITE];
+  run->tally.failed_before =
+      jx_tally_failed(&run->tally) + run->tally.by_status[JATO_EVAL_NONFINITE];
+  run->nonfinite = result->nonfinite - run->tally.by_status[JATO_EVAL_NONFINITE];
   run->improved_at = info->improved_at;
   run->seconds_before = result->seconds;
   run->began -= result->seconds;

@@ -201,7 +201,7 @@ void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *writte
   inform_of_options(run, written, &info->options);
   jx_run_inform_of_problem(parts->problem, info);
   info->signature = run->checkpoint.signature;
-  memcpy(info->by_fate, run->tally.by_fate, sizeof info->by_fate);
+  memcpy(info->by_status, run->tally.by_status, sizeof info->by_status);
   info->attempts = run->tally.attempts;
   info->waiting_nonfinite = jx_slots_waiting_nonfinite(&run->slots);
   content->outcomes = (jx_outcomes){0};

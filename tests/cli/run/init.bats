@@ -14,7 +14,7 @@ setup() {
   # shellcheck disable=SC2154 # set by run
   contains "$stderr" "jato check study.yaml"
   # At (-1.2, 1) the valley of Rosenbrock is 24.2.
-  "$JATO" check study.yaml --json | jq -e '(.value - 24.2 | fabs) < 1e-4 and .fate == "ok"'
+  "$JATO" check study.yaml --json | jq -e '(.value - 24.2 | fabs) < 1e-4 and .status == "ok"'
   "$JATO" run study.yaml --json | jq -e '.best < 1e-3 and .problem == "valley" and (.failures | add) == 0'
 }
 

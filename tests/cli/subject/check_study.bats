@@ -55,7 +55,7 @@ TEXT
 @test "the same as json" {
   json=$("$JATO" check study.yaml --json)
   jq -e '[.seen[] | select(.what == "argument").text] == ["./sim", "1", "quite short"]' <<<"$json"
-  jq -e '.values == {"a": 1, "n": 3, "way": "quite short"} and .value == 1.5 and .fate == "ok"' <<<"$json"
+  jq -e '.values == {"a": 1, "n": 3, "way": "quite short"} and .value == 1.5 and .status == "ok"' <<<"$json"
   jq -e '.constraints == {"first": 1, "second": 3} and .violation == 0.5 and .seconds > 0' <<<"$json"
 }
 

@@ -80,7 +80,7 @@ TEXT
     --constraint 'sag<=30' --particles 6 --iterations 10 --algorithm pso --seed 1 --save run.h5
   run "$JATO" export run.h5 --what evaluations
   same "$status" 0
-  same "${lines[0]}" "number,attempt,worker,fate,start,seconds,value,n,wood,sag"
+  same "${lines[0]}" "number,attempt,worker,status,start,seconds,value,n,wood,sag"
   rows=$((${#lines[@]} - 1))
   # Each distinct point once, but for one that failed, which is tried each time.
   [ "$rows" -ge 7 ]
@@ -90,7 +90,7 @@ TEXT
     $4 == "ok" && seen[$8 $9]++ { print "twice: " $0; bad = 1 }
     END { exit bad }'
   run "$JATO" export run.h5 --what evaluations --jsonl
-  contains "${lines[0]}" '"fate": '
+  contains "${lines[0]}" '"status": '
   contains "${lines[0]}" '"constraints": {"sag": '
   run "$JATO" show run.h5 --top 2
   same "${#lines[@]}" 3
@@ -142,7 +142,7 @@ TEXT
   printf '\n%s\n' '{"op":"ask","count":1}' '{"op":"tell","results":[{"id":0,"value":1.5,"constraints":{"g":1}}]}' >>lines
   "$JATO" serve --save run.h5 <lines
   run "$JATO" export run.h5 --what evaluations
-  same "${lines[0]}" "number,attempt,worker,fate,start,seconds,value,x0,x1,c0"
+  same "${lines[0]}" "number,attempt,worker,status,start,seconds,value,x0,x1,c0"
   contains "${lines[1]}" ",1.5,"
   run "$JATO" show run.h5 --top 1
   contains "${lines[1]}" " 3; c0=1"

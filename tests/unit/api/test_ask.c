@@ -68,7 +68,7 @@ static jato_result drive(const jato_options *options, size_t at_once, uint64_t d
     size_t who = draw(&disorder, count);
     jato_outcome outcome = {.f = value_of(out[who].values)};
     if (failing && out[who].id % 3 == 0 && out[who].attempt == 0)
-      outcome = (jato_outcome){.fate = JATO_FATE_WORKER, .message = "it fell over"};
+      outcome = (jato_outcome){.status = JATO_EVAL_WORKER, .message = "it fell over"};
     assert_ok(jato_run_tell(run, out[who].id, &outcome, &stop, &error), error);
     out[who] = out[--count];
   }
@@ -153,21 +153,21 @@ static void one_that_fails_is_tried_again(void **state)
     uint64_t truth = drive(&options, 8, 5, 0, NULL).digest;
     options.retries = 1;
     assert_int_equal(drive(&options, 8, 9, 1, &failures).digest, truth);
-    assert_int_equal(failures.by_fate[JATO_FATE_OK], evaluations);
+    assert_int_equal(failures.by_status[JATO_EVAL_OK], evaluations);
     assert_int_equal(failures.attempts, evaluations + failing);
     options.retries = 0;
     jato_result result = drive(&options, 8, 9, 1, &failures);
     assert_int_not_equal(result.digest, truth);
     assert_int_equal(result.failed, failing);
-    assert_int_equal(failures.by_fate[JATO_FATE_WORKER], failing);
-    assert_int_equal(failures.by_fate[JATO_FATE_OK], evaluations - failing);
+    assert_int_equal(failures.by_status[JATO_EVAL_WORKER], failing);
+    assert_int_equal(failures.by_status[JATO_EVAL_OK], evaluations - failing);
     assert_int_equal(failures.attempts, evaluations);
     assert_int_equal(failures.message_count, JATO_MESSAGES);
     assert_string_equal(failures.messages[0].text, "it fell over");
     options.stop_on_failure = 1;
     result = drive(&options, 8, 9, 1, &failures);
     assert_int_equal(result.stop, JATO_STOP_FAILURE);
-    assert_int_equal(failures.by_fate[JATO_FATE_WORKER], 1);
+    assert_int_equal(failures.by_status[JATO_EVAL_WORKER], 1);
   }
 }
 

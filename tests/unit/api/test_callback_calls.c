@@ -115,9 +115,9 @@ static int tell_again(const jato_progress *progress, void *user)
   int given = 0;
   c->calls++;
   assert_refused(jato_run_ask(progress->run, &trial, &given, &error), &error);
-  assert_refused(
-      jato_run_tell(progress->run, 0, &(jato_outcome){.fate = JATO_FATE_OK, .f = 1}, NULL, &error),
-      &error);
+  assert_refused(jato_run_tell(progress->run, 0, &(jato_outcome){.status = JATO_EVAL_OK, .f = 1},
+                               NULL, &error),
+                 &error);
   return 0;
 }
 
@@ -141,7 +141,7 @@ static void no_callback_asks_and_tells(void **state)
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   for (int given = 1; given;) {
     assert_ok(jato_run_ask(run, &trial, &given, &error), error);
-    const jato_outcome outcome = {.fate = JATO_FATE_OK, .f = trial.values[0]};
+    const jato_outcome outcome = {.status = JATO_EVAL_OK, .f = trial.values[0]};
     if (given) assert_ok(jato_run_tell(run, trial.id, &outcome, NULL, &error), error);
   }
   assert_true(c.calls >= 4);

@@ -56,7 +56,7 @@ static int points(const jato_points *p, void *user)
   for (size_t i = 0; i < p->count; i++) {
     p->f[i] = value_at(p->x + i * p->variables);
     p->c[i] = p->x[i * p->variables] + p->x[i * p->variables + 1];
-    if (p->x[i * p->variables + 1] > 4) p->fate[i] = JATO_FATE_REFUSED;
+    if (p->x[i * p->variables + 1] > 4) p->status[i] = JATO_EVAL_REFUSED;
   }
   return count(user, p->count);
 }

@@ -12,7 +12,7 @@ static void a_value_is_read(void **state)
   bed_create(&b);
   assert_int_equal(jx_command_ops.capacity(b.evaluator), 1);
   jx_outcome finished = bed_run(&b, 7, 0.001);
-  assert_int_equal(finished.fate, JATO_FATE_OK);
+  assert_int_equal(finished.status, JATO_EVAL_OK);
   assert_same_double(*finished.f, 0.001);
   assert_null(finished.message);
   bed_end(&b);
@@ -36,26 +36,26 @@ static void waiting_for_nothing_returns_at_once(void **state)
   bed_end(&b);
 }
 
-static void check_failure(void **state, const char *mode, double x, jato_fate fate,
+static void check_failure(void **state, const char *mode, double x, jato_eval_status status,
                           const char *words)
 {
   bed b;
   bed_begin(&b, state, mode);
   bed_create(&b);
   jx_outcome finished = bed_run(&b, 1, x);
-  assert_int_equal(finished.fate, fate);
+  assert_int_equal(finished.status, status);
   assert_non_null(finished.message);
   assert_contains(finished.message, words);
   bed_end(&b);
 }
 
-static void failures_have_fates_and_words(void **state)
+static void failures_have_statuses_and_words(void **state)
 {
-  check_failure(state, "exit", 3, JATO_FATE_EXIT, "exit status 3: cannot go on for want of 3");
-  check_failure(state, "signal", SIGSEGV, JATO_FATE_SIGNAL, "SIGSEGV");
-  check_failure(state, "signal", SIGKILL, JATO_FATE_SIGNAL, "signal 9");
-  check_failure(state, "garbage", 1, JATO_FATE_OUTPUT, "");
-  check_failure(state, "exit", 0, JATO_FATE_OUTPUT, "");
+  check_failure(state, "exit", 3, JATO_EVAL_EXIT, "exit status 3: cannot go on for want of 3");
+  check_failure(state, "signal", SIGSEGV, JATO_EVAL_SIGNAL, "SIGSEGV");
+  check_failure(state, "signal", SIGKILL, JATO_EVAL_SIGNAL, "signal 9");
+  check_failure(state, "garbage", 1, JATO_EVAL_OUTPUT, "");
+  check_failure(state, "exit", 0, JATO_EVAL_OUTPUT, "");
 }
 
 static void ten_megabytes_do_not_block_or_grow(void **state)
@@ -145,7 +145,7 @@ static void check_folders(void **state, jato_keep_folders keep, int good, int ba
   b.command.result_file = "result";
   bed_create(&b);
   assert_same_double(*bed_run(&b, 11, 1).f, 5);
-  assert_int_equal(bed_run(&b, 12, 2).fate, JATO_FATE_EXIT);
+  assert_int_equal(bed_run(&b, 12, 2).status, JATO_EVAL_EXIT);
   bed_end(&b);
   (void)snprintf(folder, sizeof folder, "work-%d/00000011", (int)keep);
   assert_int_equal(is_there(&b, folder), good);
@@ -188,8 +188,8 @@ static void a_second_try_has_a_folder_of_its_own(void **state)
   b.command.scratch = b.scratch->folder;
   b.command.keep_folders = JATO_KEEP_FAILED;
   bed_create(&b);
-  assert_int_equal(bed_run(&b, 4, 2).fate, JATO_FATE_EXIT);
-  assert_int_equal(bed_run(&b, 4, 3).fate, JATO_FATE_EXIT);
+  assert_int_equal(bed_run(&b, 4, 2).status, JATO_EVAL_EXIT);
+  assert_int_equal(bed_run(&b, 4, 3).status, JATO_EVAL_EXIT);
   assert_same_double(*bed_run(&b, 4, 1).f, 5);
   bed_end(&b);
   assert_true(is_there(&b, "00000004/value"));
@@ -248,7 +248,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       WITH_SCRATCH(a_value_is_read),
       WITH_SCRATCH(waiting_for_nothing_returns_at_once),
-      WITH_SCRATCH(failures_have_fates_and_words),
+      WITH_SCRATCH(failures_have_statuses_and_words),
       WITH_SCRATCH(ten_megabytes_do_not_block_or_grow),
       WITH_SCRATCH(programs_inherit_three_descriptors),
       WITH_SCRATCH(values_come_on_standard_input),

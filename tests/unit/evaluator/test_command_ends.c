@@ -25,7 +25,7 @@ static void check_timeout(void **state, const char *mode, int processes)
   double begin = now();
   jx_outcome finished = bed_run(&b, 1, 1);
   double took = now() - begin;
-  assert_int_equal(finished.fate, JATO_FATE_TIMEOUT);
+  assert_int_equal(finished.status, JATO_EVAL_TIMEOUT);
   assert_contains(finished.message, "0.3 s");
   assert_double(took, >=, 0.3);
   assert_double(took, <, STUCK);
@@ -52,7 +52,7 @@ static void one_that_obeys_is_not_waited_for(void **state)
   bed_create(&b);
   for (uint64_t id = 1; id <= 20 && took >= 0.5; id++) {
     double begin = now();
-    assert_int_equal(bed_run(&b, id, 1).fate, JATO_FATE_TIMEOUT);
+    assert_int_equal(bed_run(&b, id, 1).status, JATO_EVAL_TIMEOUT);
     took = now() - begin;
   }
   assert_double(took, <, 0.5);
@@ -66,13 +66,13 @@ static void a_result_in_time_counts_when_it_is_looked_at_late(void **state)
   bed_begin(&b, state, "sleep");
   b.config.timeout = 0.3;
   bed_create(&b);
-  jato_fate fate = JATO_FATE_TIMEOUT;
-  for (uint64_t id = 1; id <= 20 && fate == JATO_FATE_TIMEOUT; id++) {
+  jato_eval_status status = JATO_EVAL_TIMEOUT;
+  for (uint64_t id = 1; id <= 20 && status == JATO_EVAL_TIMEOUT; id++) {
     bed_submit(&b, id, 0.001);
     (void)usleep(500000);
-    fate = bed_wait(&b).fate;
+    status = bed_wait(&b).status;
   }
-  assert_int_equal(fate, JATO_FATE_OK);
+  assert_int_equal(status, JATO_EVAL_OK);
   bed_end(&b);
 }
 
@@ -87,7 +87,7 @@ static void children_left_behind_are_ended_and_the_result_counts(void **state)
   double begin = now();
   jx_outcome finished = bed_run(&b, 1, 4);
   assert_double(now() - begin, <, STUCK);
-  assert_int_equal(finished.fate, JATO_FATE_OK);
+  assert_int_equal(finished.status, JATO_EVAL_OK);
   assert_same_double(*finished.f, 4);
   assert_gone(&b, 2);
   bed_end(&b);
@@ -107,7 +107,7 @@ static void run_as_subreaper(void **state)
   b.config.adopts = 1;
   bed_create(&b);
   jx_outcome finished = bed_run(&b, 1, 4);
-  assert_int_equal(finished.fate, JATO_FATE_OK);
+  assert_int_equal(finished.status, JATO_EVAL_OK);
   assert_gone(&b, 2);
   bed_end(&b);
   assert_true(lives(own));
@@ -138,7 +138,7 @@ static void strangers_of_a_host_are_left_alone(void **state)
     (void)pause();
     _exit(0);
   }
-  assert_int_equal(bed_run(&b, 1, 0.001).fate, JATO_FATE_OK);
+  assert_int_equal(bed_run(&b, 1, 0.001).status, JATO_EVAL_OK);
   bed_end(&b);
   assert_true(lives(own));
   (void)kill(own, SIGKILL);
@@ -162,7 +162,7 @@ static void twelve_run_at_once(void **state)
     for (uint64_t id = 0; id < 12; id++) bed_submit(&b, id, 0.5);
     for (int i = 0; i < 12; i++) {
       jx_outcome finished = bed_wait(&b);
-      assert_int_equal(finished.fate, JATO_FATE_OK);
+      assert_int_equal(finished.status, JATO_EVAL_OK);
       assert_int_equal(seen[finished.id]++, round);
     }
     took = now() - begin;

@@ -22,7 +22,7 @@ static void many_points_are_answered(void **state)
       bed_submit(&b, next, 100 + (double)next / 4);
     jx_outcome finished = bed_wait(&b);
     double x = 100 + (double)finished.id / 4;
-    assert_int_equal(finished.fate, JATO_FATE_OK);
+    assert_int_equal(finished.status, JATO_EVAL_OK);
     assert_same_double(*finished.f, x * x);
     assert_int_equal(seen[finished.id]++, 0);
   }
@@ -44,7 +44,7 @@ static void the_process_stays(void **state)
 }
 
 /* Points 0..7, of which number 3 has the ill x: that one fails, the others are answered. */
-static void check_trouble(void **state, double ill, jato_fate fate, const char *words)
+static void check_trouble(void **state, double ill, jato_eval_status status, const char *words)
 {
   bed b;
   int good = 0, bad = 0;
@@ -57,11 +57,11 @@ static void check_trouble(void **state, double ill, jato_fate fate, const char *
   for (int i = 0; i < 8; i++) {
     jx_outcome finished = bed_wait(&b);
     if (finished.id == 3) {
-      assert_int_equal(finished.fate, fate);
+      assert_int_equal(finished.status, status);
       assert_contains(finished.message, words);
       bad++;
     } else {
-      assert_int_equal(finished.fate, JATO_FATE_OK);
+      assert_int_equal(finished.status, JATO_EVAL_OK);
       assert_same_double(*finished.f, (double)(finished.id * finished.id));
       good++;
     }
@@ -75,14 +75,14 @@ static void check_trouble(void **state, double ill, jato_fate fate, const char *
 
 static void trouble_costs_one_point(void **state)
 {
-  check_trouble(state, 13, JATO_FATE_SIGNAL, "SIGABRT");
-  check_trouble(state, 14, JATO_FATE_EXIT, "exit status 3: I have had enough");
-  check_trouble(state, 15, JATO_FATE_OUTPUT, "");
-  check_trouble(state, 16, JATO_FATE_TIMEOUT, "0.5 s");
-  check_trouble(state, 17, JATO_FATE_REFUSED, "no convergence");
-  check_trouble(state, 18, JATO_FATE_WORKER, "without an answer");
-  check_trouble(state, 19, JATO_FATE_OUTPUT, "was not given");
-  check_trouble(state, 20, JATO_FATE_OUTPUT, "closed its standard output");
+  check_trouble(state, 13, JATO_EVAL_SIGNAL, "SIGABRT");
+  check_trouble(state, 14, JATO_EVAL_EXIT, "exit status 3: I have had enough");
+  check_trouble(state, 15, JATO_EVAL_OUTPUT, "");
+  check_trouble(state, 16, JATO_EVAL_TIMEOUT, "0.5 s");
+  check_trouble(state, 17, JATO_EVAL_REFUSED, "no convergence");
+  check_trouble(state, 18, JATO_EVAL_WORKER, "without an answer");
+  check_trouble(state, 19, JATO_EVAL_OUTPUT, "was not given");
+  check_trouble(state, 20, JATO_EVAL_OUTPUT, "closed its standard output");
 }
 
 static void the_limit_counts_from_the_answer_before(void **state)
@@ -94,7 +94,7 @@ static void the_limit_counts_from_the_answer_before(void **state)
   b.config.timeout = 0.5;
   bed_create(&b);
   for (uint64_t id = 0; id < 4; id++) bed_submit(&b, id, 1);
-  for (int i = 0; i < 4; i++) assert_int_equal(bed_wait(&b).fate, JATO_FATE_OK);
+  for (int i = 0; i < 4; i++) assert_int_equal(bed_wait(&b).status, JATO_EVAL_OK);
   bed_end(&b);
 }
 
@@ -115,7 +115,7 @@ static void workers_that_never_answer_are_an_error(void **state)
     if (status == JATO_OK) status = jx_command_ops.wait(b.evaluator, 5, &over, &b.error);
     if (status != JATO_OK) break;
     assert_non_null(over);
-    assert_int_equal(over->fate, JATO_FATE_EXIT);
+    assert_int_equal(over->status, JATO_EVAL_EXIT);
     failed++;
   }
   assert_int_equal(status, JATO_E_OBJECTIVE);
@@ -178,7 +178,7 @@ static void long_lines_go_both_ways(void **state)
     assert_ok(jx_command_ops.submit(b.evaluator, id, values, &b.error), b.error);
   for (int i = 0; i < 4; i++) {
     jx_outcome finished = bed_wait(&b);
-    assert_int_equal(finished.fate, JATO_FATE_OK);
+    assert_int_equal(finished.status, JATO_EVAL_OK);
     assert_double(*finished.f, >, 10.0 * MANY); /* "x1234": 0.1, */
   }
   bed_end(&b);

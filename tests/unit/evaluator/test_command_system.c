@@ -50,7 +50,7 @@ static void run_without_pidfds(void **state)
   b.config.timeout = 0.3;
   bed_create(&b);
   assert_same_double(*bed_run(&b, 1, 0.01).f, 0.01);
-  assert_int_equal(bed_run(&b, 2, 5).fate, JATO_FATE_TIMEOUT);
+  assert_int_equal(bed_run(&b, 2, 5).status, JATO_EVAL_TIMEOUT);
   bed_end(&b);
   bed_begin(&b, state, "flood");
   bed_create(&b);
@@ -59,7 +59,7 @@ static void run_without_pidfds(void **state)
   bed_begin(&b, state, "work");
   bed_create(&b);
   assert_same_double(*bed_run(&b, 1, 3).f, 9);
-  assert_int_equal(bed_run(&b, 2, 13).fate, JATO_FATE_SIGNAL);
+  assert_int_equal(bed_run(&b, 2, 13).status, JATO_EVAL_SIGNAL);
   assert_same_double(*bed_run(&b, 3, 4).f, 16);
   bed_end(&b);
 }
@@ -75,7 +75,7 @@ static void run_without_kill(void **state)
   b.config.timeout = 0.2;
   bed_create(&b);
   double begin = now();
-  assert_int_equal(bed_run(&b, 1, 1).fate, JATO_FATE_TIMEOUT);
+  assert_int_equal(bed_run(&b, 1, 1).status, JATO_EVAL_TIMEOUT);
   assert_double(now() - begin, <, STUCK);
   bed_submit(&b, 2, 1);
   begin = now();
@@ -145,7 +145,7 @@ static void a_host_may_fork(void **state)
   int status = 1;
   assert_int_equal(waitpid(copy, &status, 0), copy);
   assert_int_equal(status, 0);
-  assert_int_equal(bed_wait(&b).fate, JATO_FATE_OK);
+  assert_int_equal(bed_wait(&b).status, JATO_EVAL_OK);
   bed_end(&b);
 }
 
@@ -159,7 +159,7 @@ static void dispositions_of_signals_stay(void **state)
   (void)sigprocmask(SIG_SETMASK, NULL, &mask_before);
   bed_begin(&b, state, "exit");
   bed_create(&b);
-  assert_int_equal(bed_run(&b, 1, 3).fate, JATO_FATE_EXIT);
+  assert_int_equal(bed_run(&b, 1, 3).status, JATO_EVAL_EXIT);
   (void)sigprocmask(SIG_SETMASK, NULL, &mask_after);
   for (int i = 1; i < 32; i++) {
     (void)sigaction(i, NULL, &after);
@@ -188,7 +188,7 @@ static void too_many_open_files_pass(void **state)
     bed_submit(&b, 1, 0.5);
     (void)setrlimit(RLIMIT_NOFILE, &before);
     jx_outcome finished = bed_wait(&b);
-    assert_int_equal(finished.fate, JATO_FATE_OK);
+    assert_int_equal(finished.status, JATO_EVAL_OK);
     assert_same_double(*finished.f, i == 0 ? 0.5 : 0.25);
     bed_end(&b);
   }

@@ -68,14 +68,14 @@ static void points_are_evaluated(void **state)
   jx_evaluator *evaluator = start(&problem);
   jato_error error = {JATO_OK, ""};
   double x[8], f[2], c[14];
-  unsigned char fate[2] = {JATO_FATE_OK, JATO_FATE_OK};
+  unsigned char status[2] = {JATO_EVAL_OK, JATO_EVAL_OK};
   memcpy(x, (double[]){1, 1, 1, 1}, sizeof best_beam);
   memcpy(x + 4, best_beam, sizeof best_beam);
-  jato_points points = {2, 4, 7, x, f, c, fate};
+  jato_points points = {2, 4, 7, x, f, c, status};
   assert_ok(jx_object_ops.evaluate(evaluator, &points, &error), error);
   assert_double(fabs(f[0] - (1.10471 + 0.04811 * 15)), <, 1e-12);
   assert_best_beam(f[1], c + 7);
-  assert_int_equal(fate[1], JATO_FATE_OK);
+  assert_int_equal(status[1], JATO_EVAL_OK);
   jx_object_ops.destroy(&evaluator);
   assert_null(evaluator);
   drop(&problem);
@@ -110,8 +110,8 @@ static void fortran_is_called(void **state)
   jx_evaluator *evaluator = start(&problem);
   jato_error error = {JATO_OK, ""};
   double f[3];
-  unsigned char fate[3] = {0};
-  jato_points points = {3, 3, 0, x, f, NULL, fate};
+  unsigned char status[3] = {0};
+  jato_points points = {3, 3, 0, x, f, NULL, status};
   assert_ok(jx_object_ops.evaluate(evaluator, &points, &error), error);
   assert_same_double(f[0], 0);
   assert_same_double(f[1], 4);

@@ -34,7 +34,7 @@ static void a_command(void **state)
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_int_equal(fegetround(), FE_TONEAREST);
-  assert_int_equal(found.fate, JATO_FATE_OK);
+  assert_int_equal(found.status, JATO_EVAL_OK);
   assert_same_double(found.f, 3); /* the last two numbers: the value, then the constraint */
   assert_same_double(c, 0.5);
   assert_same_double(found.violation, 0);
@@ -57,14 +57,14 @@ static void a_command_that_fails(void **state)
   jato_command command = {.shell = "echo {a} {b} bad mesh >&2; exit 3"};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
-  assert_int_equal(found.fate, JATO_FATE_EXIT);
+  assert_int_equal(found.status, JATO_EVAL_EXIT);
   assert_true(isnan(found.f) && isnan(found.violation));
   assert_contains(found.message, "bad mesh");
   jato_problem_destroy(&problem);
   command.shell = "echo {a} {b}; echo inf 2";
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
-  assert_int_equal(found.fate, JATO_FATE_NONFINITE);
+  assert_int_equal(found.status, JATO_EVAL_NONFINITE);
   jato_problem_destroy(&problem);
 }
 

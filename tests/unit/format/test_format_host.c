@@ -28,17 +28,17 @@ static void make_bed(bed *b)
   memset(b->told, 0, sizeof b->told);
   memset(b->numbers, 0, sizeof b->numbers);
   for (uint32_t i = 0; i < 3; i++) b->arrival[i] = 7 * i;
-  b->told[5] = 1 + JATO_FATE_OK;
-  b->told[6] = 1 + JATO_FATE_NONFINITE;
+  b->told[5] = 1 + JATO_EVAL_OK;
+  b->told[6] = 1 + JATO_EVAL_NONFINITE;
   info->options.order = "arrival";
   info->signature = "0123456789abcdef";
   info->result.evaluations = 50;
   info->result.samples = 3;
   info->result.standard_error = 0.25;
   info->result.nonfinite = 4;
-  info->by_fate[JATO_FATE_OK] = 40;
-  info->by_fate[JATO_FATE_NONFINITE] = 4;
-  info->by_fate[JATO_FATE_TIMEOUT] = 6;
+  info->by_status[JATO_EVAL_OK] = 40;
+  info->by_status[JATO_EVAL_NONFINITE] = 4;
+  info->by_status[JATO_EVAL_TIMEOUT] = 6;
   b->made.content.outcomes = (jx_outcomes){.marks = b->told,
                                            .ranks = b->numbers,
                                            .values = b->numbers,
@@ -82,9 +82,9 @@ static void outcomes_are_read_as_written(void **state)
   format->close(&reader);
 }
 
-static void more_of_a_fate(bed *b) { b->made.content.info.by_fate[JATO_FATE_OK] = 51; }
-static void fewer_fates(bed *b) { b->made.content.info.by_fate[JATO_FATE_OK] = 39; }
-static void unknown_fate(bed *b) { b->told[9] = 2 + JX_FATES; }
+static void more_of_a_status(bed *b) { b->made.content.info.by_status[JATO_EVAL_OK] = 51; }
+static void fewer_statuses(bed *b) { b->made.content.info.by_status[JATO_EVAL_OK] = 39; }
+static void unknown_status(bed *b) { b->told[9] = 2 + JX_EVAL_STATUSES; }
 static void stranger(bed *b) { b->arrival[2] = PARTICLES; }
 static void violation(bed *b) { b->made.content.info.result.violation = -1; }
 static void nonfinite(bed *b) { b->made.content.info.result.nonfinite = 3; }
@@ -99,19 +99,19 @@ static void more_told_than_evaluated(bed *b)
 {
   jx_record_info *info = &b->made.content.info;
   info->result.evaluations = 1;
-  memset(info->by_fate, 0, sizeof info->by_fate);
+  memset(info->by_status, 0, sizeof info->by_status);
 }
 
 static const struct {
   void (*change)(bed *b);
   const char *words;
 } cases[] = {
-    {more_of_a_fate, "fates are more than evaluations"},
-    {fewer_fates, "fates are not those of its evaluations"},
-    {unknown_fate, "outcomes have a fate that jato does not know"},
+    {more_of_a_status, "statuses are more than evaluations"},
+    {fewer_statuses, "statuses are not those of its evaluations"},
+    {unknown_status, "outcomes have a status that jato does not know"},
     {more_told_than_evaluated, "outcomes are more than its evaluations"},
     {stranger, "order has a particle it does not have"},
-    {nonfinite, "fates have more values that are not finite than the run"},
+    {nonfinite, "statuses have more values that are not finite than the run"},
     {violation, "violation is negative or not a number"},
     {lower, "box has bounds that are not finite"},
     {upper, "box has bounds that are not finite"},

@@ -32,7 +32,7 @@ static inline jx_outcome row_of(uint64_t i, double *numbers)
   return (jx_outcome){.id = i,
                       .attempt = (unsigned)(i % 5),
                       .worker = (size_t)(i % 12),
-                      .fate = i % 7 == 0 ? JATO_FATE_EXIT : JATO_FATE_OK,
+                      .status = i % 7 == 0 ? JATO_EVAL_EXIT : JATO_EVAL_OK,
                       .is_last = i % 2 == 0,
                       .is_given = i % 11 == 0,
                       .start = 3.5 * (double)i,
@@ -75,7 +75,7 @@ static inline void assert_row(jx_journal_reader *reader, uint64_t index, uint64_
   assert_int_equal(got.id, want.id);
   assert_int_equal(got.attempt, want.attempt);
   assert_int_equal(got.worker, want.worker);
-  assert_int_equal(got.fate, want.fate);
+  assert_int_equal(got.status, want.status);
   assert_int_equal(got.is_last, want.is_last);
   assert_int_equal(got.is_given, want.is_given);
   assert_memory_equal(&got.start, &want.start, 8);

@@ -99,7 +99,7 @@ typedef struct early_row {
   double start, seconds, f, violation;
   uint32_t worker;
   uint16_t attempt;
-  uint8_t fate, flags;
+  uint8_t status, flags;
   double numbers[3];
   uint64_t hash;
 } early_row;
@@ -115,7 +115,7 @@ static early_row early_row_of(uint64_t i)
                      .violation = row.violation,
                      .worker = (uint32_t)row.worker,
                      .attempt = (uint16_t)row.attempt,
-                     .fate = (uint8_t)row.fate,
+                     .status = (uint8_t)row.status,
                      .flags = (uint8_t)(row.is_last + 2 * row.is_given),
                      .numbers = {numbers[0], numbers[1], numbers[2]}};
   early.hash = jx_journal_hash(&early, offsetof(early_row, hash));

@@ -25,13 +25,13 @@ static jato_options options_of(const char *order, uint64_t particles)
 /* Which evaluations fail: those from `from` on, before `until`. */
 typedef struct failing {
   uint64_t from, until;
-  jato_fate fate;
+  jato_eval_status status;
 } failing;
 
 static jato_outcome outcome_of(const failing *those, const jato_trial *trial)
 {
   if (trial->id >= those->from && trial->id < those->until)
-    return (jato_outcome){.fate = those->fate, .f = NAN, .message = "it fell over"};
+    return (jato_outcome){.status = those->status, .f = NAN, .message = "it fell over"};
   return (jato_outcome){.f = trial->values[0] * trial->values[0]};
 }
 
@@ -70,7 +70,7 @@ static jato_result result_of(const jato_options *options, const failing *those, 
   return result;
 }
 
-static const failing all = {0, UINT64_MAX, JATO_FATE_EXIT};
+static const failing all = {0, UINT64_MAX, JATO_EVAL_EXIT};
 
 static void a_whole_first_generation_ends_the_run(void **state)
 {
@@ -103,8 +103,8 @@ static void a_small_generation_does_not(void **state)
 static void they_are_counted_by_number(void **state)
 {
   static const char *const orders[] = {"iteration", "particle"};
-  static const failing late = {100, UINT64_MAX, JATO_FATE_TIMEOUT};
-  static const failing too_few = {100, 149, JATO_FATE_TIMEOUT};
+  static const failing late = {100, UINT64_MAX, JATO_EVAL_TIMEOUT};
+  static const failing too_few = {100, 149, JATO_EVAL_TIMEOUT};
   (void)state;
   for (size_t i = 0; i < 2; i++) {
     jato_options options = options_of(orders[i], 40);
@@ -123,7 +123,7 @@ static void they_are_counted_by_number(void **state)
 /* NaN and infinity are how many say that a point is outside of where there are values. */
 static void nonfinite_values_are_answers(void **state)
 {
-  static const failing always = {0, UINT64_MAX, JATO_FATE_NONFINITE};
+  static const failing always = {0, UINT64_MAX, JATO_EVAL_NONFINITE};
   (void)state;
   jato_options options = options_of("iteration", 20);
   assert_int_equal(result_of(&options, &always, 1).stop, JATO_STOP_EVALUATIONS);
@@ -132,7 +132,7 @@ static void nonfinite_values_are_answers(void **state)
 static int refuse(const jato_points *points, void *calls)
 {
   ++*(int *)calls;
-  for (size_t i = 0; i < points->count; i++) points->fate[i] = JATO_FATE_REFUSED;
+  for (size_t i = 0; i < points->count; i++) points->status[i] = JATO_EVAL_REFUSED;
   return 0;
 }
 
@@ -170,7 +170,7 @@ static void a_resumed_run_goes_on_counting(void **state)
 {
   static const char *const orders[] = {"iteration", "particle"};
   static const char path[] = "test_failing.h5";
-  static const failing late = {100, 190, JATO_FATE_EXIT};
+  static const failing late = {100, 190, JATO_EVAL_EXIT};
   (void)state;
   for (size_t i = 0; i < 2; i++) {
     jato_options options = options_of(orders[i], 40);

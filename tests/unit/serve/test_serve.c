@@ -168,7 +168,7 @@ static void constraints_decide_before_values(void **state)
   hang_up(&with);
 }
 
-/* Failures are data: counted by their fate, tried again as often as was said, never the best. */
+/* Failures are data: counted by their status, tried again as often as was said, never the best. */
 static void failures_are_counted_and_tried_again(void **state)
 {
   conversation with = converse(NULL);
@@ -184,17 +184,17 @@ static void failures_are_counted_and_tried_again(void **state)
   assert_true(jx_node_number(jx_node_member(jx_node_item(trials, 0), "attempt"), &attempt));
   assert_double(attempt, ==, 1);
   assert_true(say(&with, "{\"op\":\"tell\",\"results\":[{\"id\":0,\"value\":7},"
-                         "{\"id\":2,\"error\":\"killed\",\"fate\":\"timeout\"},"
+                         "{\"id\":2,\"error\":\"killed\",\"status\":\"timeout\"},"
                          "{\"id\":1,\"value\":NaN},{\"id\":3,\"value\":\"inf\"}],\"ask\":2}"));
   assert_double(number_of(&with, "told"), ==, 4);
   assert_int_equal(jx_node_count(jx_node_member(with.answer, "trials")), 2);
   assert_true(say(&with, "{\"op\":\"tell\",\"results\":[{\"id\":1,\"value\":null},"
                          "{\"id\":3,\"value\":5}]}"));
   assert_true(say(&with, "{\"op\":\"result\"}"));
-  assert_contains(with.text, "\"fates\":{\"ok\":2,\"nonfinite\":1,\"timeout\":1,\"exit\":0,"
+  assert_contains(with.text, "\"by_status\":{\"ok\":2,\"nonfinite\":1,\"timeout\":1,\"exit\":0,"
                              "\"signal\":0,\"output\":0,\"worker\":0,\"refused\":0}");
   assert_contains(with.text, "\"attempts\":7,");
-  assert_contains(with.text, "{\"id\":2,\"fate\":\"timeout\",\"text\":\"killed\"}");
+  assert_contains(with.text, "{\"id\":2,\"status\":\"timeout\",\"text\":\"killed\"}");
   assert_double(number_of(&with, "best"), ==, 5);
   assert_double(number_of(&with, "evaluations"), ==, 4);
   hang_up(&with);
