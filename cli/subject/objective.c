@@ -27,7 +27,7 @@ static const char *option_of_programs(const cli_objective *asked)
 {
   return asked->by_environment         ? "env"
          : asked->by_input             ? "stdin"
-         : asked->stays                ? "stays"
+         : asked->persistent           ? "persistent"
          : asked->scratch != NULL      ? "scratch"
          : asked->templates.count != 0 ? "template"
          : asked->keep_folders != 0    ? "keep-folders"
@@ -160,7 +160,7 @@ static jato_status make_problem(const cli_objective *asked, const jato_space *sp
       .template_count = asked->templates.count,
       .result_field = asked->result_field,
       .result_file = asked->result_file,
-      .stays = asked->stays,
+      .persistent = asked->persistent,
   };
   return asked->object != NULL ? jato_problem_from_object(&object, space, problem, error)
                                : jato_problem_from_command(&command, space, problem, error);
@@ -224,7 +224,7 @@ void cli_objective_print(FILE *out, const cli_objective *asked)
   if (asked->penalty > 0) print_number(out, "penalty", asked->penalty);
   if (asked->by_environment) fputs(" --env", out);
   if (asked->by_input) fputs(" --stdin", out);
-  if (asked->stays) fputs(" --stays", out);
+  if (asked->persistent) fputs(" --persistent", out);
   cli_print_option(out, "scratch", asked->scratch);
   print_list(out, "template", &asked->templates);
   cli_print_option(out, "keep-folders", kept[asked->keep_folders]);

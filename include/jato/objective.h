@@ -56,11 +56,11 @@ enum {
   JATO_BY_INPUT = 2        /* one line of JSON on standard input: {"id": 7, "values": {...}} */
 };
 
-/* Whether a program is started once and stays running; see jato_command.stays. */
+/* Whether a program is started once and stays running; see jato_command.persistent. */
 enum {
-  JATO_STAYS_NOT = 0,
-  JATO_STAYS = 1,
-  JATO_STAYS_BY_INDEX = 2 /* and gets a choice by its index, from 0, not by its name */
+  JATO_NOT_PERSISTENT = 0,
+  JATO_PERSISTENT = 1,
+  JATO_PERSISTENT_BY_INDEX = 2 /* and gets a choice by its index, from 0, not by its name */
 };
 
 /* Which folders of evaluations are kept. */
@@ -88,7 +88,7 @@ typedef enum jato_keep_folders {
  * variable's (one letter off from three letters on, two from six) is an error.
  *
  * The environment of the program has JATO_ID, the evaluation's number, and with scratch
- * JATO_FOLDER; that of a worker that stays does not. Both have JATO, by which what is left of a run
+ * JATO_FOLDER; that of a persistent worker does not. Both have JATO, by which what is left of a run
  * is found and ended where the process that made it was killed. */
 typedef struct jato_command {
   const char *command; /* "./sim --kappa {kappa} -n {n}" */
@@ -112,11 +112,11 @@ typedef struct jato_command {
                                constraints are the fields with their names */
   const char *result_file;  /* read this file in the evaluation's folder instead of the output */
 
-  /* A worker that stays: it is started once, gets a line of JSON on standard input for each
+  /* A persistent worker: it is started once, gets a line of JSON on standard input for each
    * evaluation, {"id": 7, "values": {"kappa": 0.1}}, and answers with a line on standard output:
    * {"id": 7, "value": 1.5, "constraints": [0, 2]} or {"id": 7, "error": "no convergence"}. It must
    * exit at the end of its input. */
-  int stays;                       /* JATO_STAYS... */
+  int persistent;                  /* JATO_PERSISTENT... */
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
 } jato_command;
 
@@ -151,11 +151,11 @@ JATO_API jato_status jato_problem_from_object(const jato_object *object, const j
 
 /* What a worker process does: opens the shared object, reads lines of JSON from the descriptor
  * `input`, {"id": 7, "values": {"kappa": 0.1, "n": 3}}, calls the object with the values in the
- * order of the line, and writes answers as described at jato_command.stays to `output`, until the
- * input ends. `constraints` is how many numbers the object's jato_constraints returns. A line that
- * cannot be read is answered with an error. Fails with JATO_E_FILE if the object cannot be loaded
- * or reading or writing fails, with JATO_E_NOT_BUILT if this build cannot read JSON, and with
- * JATO_E_MEMORY. */
+ * order of the line, and writes answers as described at jato_command.persistent to `output`, until
+ * the input ends. `constraints` is how many numbers the object's jato_constraints returns. A line
+ * that cannot be read is answered with an error. Fails with JATO_E_FILE if the object cannot be
+ * loaded or reading or writing fails, with JATO_E_NOT_BUILT if this build cannot read JSON, and
+ * with JATO_E_MEMORY. */
 JATO_API jato_status jato_object_serve(const char *path, size_t constraints, int input, int output,
                                        jato_error *error);
 

@@ -110,7 +110,7 @@ typedef struct jato_options {
   uint64_t memory;    /* bytes of address space that each process of a program may have; 0: no
                          limit */
   double cpu_seconds; /* processor time that each process of a program may use, in whole seconds,
-                         rounded up; 0: no limit. Not with jato_command.stays */
+                         rounded up; 0: no limit. Not with jato_command.persistent */
   uint64_t file_size; /* bytes of a file that a program may write; 0: no limit */
   int sandbox;        /* nonzero: programs are run by bubblewrap (bwrap in PATH), without network,
                          with all files read-only but those in the evaluation's own folder, which

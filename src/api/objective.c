@@ -112,12 +112,12 @@ jato_status jato_problem_from_command(const jato_command *command, const jato_sp
   return status;
 }
 
-/* The program `jato worker` calls the object, and stays. */
+/* The program `jato worker` calls the object, and is persistent. */
 static jato_status set_worker(jato_problem *problem, const jato_object *object, jato_error *error)
 {
   char *text = jx_object_command(object->worker, object->path,
                                  problem->space->given.constraint_count, &problem->allocator);
-  jato_command command = {.command = text, .stays = JATO_STAYS_BY_INDEX};
+  jato_command command = {.command = text, .persistent = JATO_PERSISTENT_BY_INDEX};
   if (text == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a command");
   jato_status status = jx_problem_set_command(problem, &command, error);
   jx_release(&problem->allocator, text);

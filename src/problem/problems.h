@@ -73,8 +73,8 @@ jato_status jx_problem_set_object(jato_problem *problem, const char *path, const
 jato_status jx_problem_set_study(jato_problem *problem, const char *text, jato_error *error);
 
 /* worker_command.c: the command that has `worker`, the jato program, call the shared object at
- * `path`, in quotes that jato_command reads. It goes with stays = JATO_STAYS_BY_INDEX. To be given
- * to jx_release; NULL without memory. */
+ * `path`, in quotes that jato_command reads. It goes with persistent = JATO_PERSISTENT_BY_INDEX. To
+ * be given to jx_release; NULL without memory. */
 char *jx_object_command(const char *worker, const char *path, size_t constraints,
                         const jato_allocator *allocator);
 

@@ -1,4 +1,4 @@
-/* A shared object behind lines of JSON: the other end of a command that stays. */
+/* A shared object behind lines of JSON: the other end of a persistent command. */
 #define _POSIX_C_SOURCE 200809L /* read */
 #include <errno.h>
 #include <limits.h>

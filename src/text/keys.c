@@ -73,7 +73,7 @@ static const jx_key objective_keys[] = {
      "deck.cir."},
     {"result", JX_KEY_SECTION, AT(result), "Where the value is read from.",
      .section = &jx_result_keys},
-    {"stays", JX_KEY_CHOICE, AT(stays),
+    {"persistent", JX_KEY_CHOICE, AT(persistent),
      "true: the program is started once and answers lines of JSON (default: false).",
      .choices = NO_OR_YES},
     {"worker", JX_KEY_TEXT, AT(worker),

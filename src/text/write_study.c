@@ -92,7 +92,7 @@ static void add_command(jx_json *to, const jato_command *command)
     add_word(to, "file", command->result_file);
     jx_json_end(to);
   }
-  if (command->stays) jx_json_text(to, "stays", "true");
+  if (command->persistent) jx_json_text(to, "persistent", "true");
 }
 
 static void add_space(jx_json *to, const jato_space *space)

@@ -2,7 +2,7 @@
  * of the evaluation's number, so that tests/fault/run knows it without asking.
  *
  * usage: objective SLOTS SEED ID X Y    one evaluation: prints the value, or fails
- *        objective SLOTS SEED           stays: answers lines of JSON on standard input
+ *        objective SLOTS SEED           persistent: answers lines of JSON on standard input
  *
  * SLOTS is a file with a slot for each evaluation, in which it notes that and when it was there.
  * Before it fails it prints a number that would be the best of all, if anybody believed it. */
@@ -212,7 +212,7 @@ static int fails_later(const char *kind)
   return strstr(kinds, word) != NULL;
 }
 
-/* ---- One that stays ----------------------------------------------------------------------------
+/* ---- A persistent one ---------------------------------------------------------------------------
  */
 static void answer(const char *kind, const evaluation *e)
 {

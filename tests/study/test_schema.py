@@ -33,7 +33,7 @@ WHOLE = {
     },
     "penalty": 1,
     "objective": {"command": "f {a}", "by": ["input"], "folder": "f", "scratch": "s", "keep": "all",
-                  "templates": ["t"], "result": {"field": "f", "file": "g"}, "stays": False},
+                  "templates": ["t"], "result": {"field": "f", "file": "g"}, "persistent": False},
     "failures": {"timeout": "60s", "retries": 2, "then": "worst", "in_row": 20},
     "workers": 2, "order": "particle", "algorithm": "pso", "device": "cpu", "walls": "reflect",
     "precision": "double", "particles": "10k", "seed": 1,

@@ -239,7 +239,7 @@ def command(
     templates: Sequence[Path] = (),
     result_field: Optional[str] = None,
     result_file: Optional[str] = None,
-    stays: bool = False,
+    persistent: bool = False,
 ) -> Problem:
     """A problem whose value a program computes. docs/programs.md says more of every setting.
 
@@ -269,7 +269,7 @@ def command(
         The field of the JSON that it prints; otherwise the value is the last number it prints.
     result_file : str, optional
         A file to read in place of what it prints.
-    stays : bool
+    persistent : bool
         The program is started once, and answers lines of JSON.
 
     Returns
@@ -300,7 +300,7 @@ def command(
     files = ffi.new("char *[]", [c_text(os.fspath(one)) for one in templates])
     given.template_files, given.template_count = files, len(files)
     given.result_field, given.result_file = c_text(result_field), c_text(result_file)
-    given.stays = int(stays)
+    given.persistent = int(persistent)
     c_space, space_keep = space.to_c(by_text=True)
     keep += [files, *space_keep]
     return Problem(_made(lib.jato_problem_from_command, given, c_space), space, program=True)

@@ -278,8 +278,8 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
                                 &config->allocator, &evaluator->line, error));
   if (evaluator->line->persistent && config->limits.cpu_seconds > 0)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "a limit of processor time holds for the whole life of a process, and a program "
-                   "that stays lives through many evaluations; limit each by timeout");
+                   "a limit of processor time holds for the whole life of a process, and a "
+                   "persistent program lives through many evaluations; limit each by timeout");
   if (config->limits.sandbox) {
     jx_sandbox_hide(&evaluator->sandbox, config->key);
     JX_TRY(jx_sandbox_check(&evaluator->sandbox, &config->allocator, error));

@@ -18,8 +18,9 @@ static jato_status check_program(const jato_command *command, jato_error *error)
                    "there is no command; write one such as \"./sim --kappa {kappa}\"");
   if ((command->by & ~(JATO_BY_ENVIRONMENT | JATO_BY_INPUT)) != 0)
     return jx_fail(error, JATO_E_ARGUMENT, "%d is not a sum of JATO_BY_... values", command->by);
-  if (command->stays < JATO_STAYS_NOT || command->stays > JATO_STAYS_BY_INDEX)
-    return jx_fail(error, JATO_E_ARGUMENT, "%d is not a JATO_STAYS_... value", command->stays);
+  if (command->persistent < JATO_NOT_PERSISTENT || command->persistent > JATO_PERSISTENT_BY_INDEX)
+    return jx_fail(error, JATO_E_ARGUMENT, "%d is not a JATO_PERSISTENT_... value",
+                   command->persistent);
   if (command->keep_folders < JATO_KEEP_NONE || command->keep_folders > JATO_KEEP_ALL)
     return jx_fail(error, JATO_E_ARGUMENT, "%d is not a jato_keep_folders value",
                    (int)command->keep_folders);
@@ -51,15 +52,15 @@ static jato_status check_scratch(const jato_command *command, jato_error *error)
 }
 
 /* A persistent process is started before there is a point, and serves many. */
-static jato_status check_stays(const jato_command *command, jato_error *error)
+static jato_status check_persistent(const jato_command *command, jato_error *error)
 {
   const char *what = command->scratch != NULL                   ? "a scratch folder"
                      : command->result_field != NULL            ? "a result field"
                      : (command->by & JATO_BY_ENVIRONMENT) != 0 ? "values in the environment"
                                                                 : NULL;
-  if (!command->stays || what == NULL) return JATO_OK;
+  if (!command->persistent || what == NULL) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "stays cannot be combined with %s: a program that stays is started once, and "
+                 "persistent cannot be combined with %s: a persistent program is started once, and "
                  "reads and answers lines of JSON",
                  what);
 }
@@ -106,7 +107,7 @@ static jato_status check_placeholders(const jx_command_line *line, jato_error *e
   }
   if (line->persistent && count > 0)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "a program that stays is started once, so its command cannot contain values in "
+                   "a persistent program is started once, so its command cannot contain values in "
                    "braces; it reads them from lines of JSON");
   if (!line->persistent && count == 0 && line->by == 0 && line->files.count == 0)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -231,14 +232,14 @@ jato_status jx_command_line_create(const jato_command *command, const jx_space *
   jato_allocator memory = jx_allocator_or_default(allocator);
   JX_TRY(check_program(command, error));
   JX_TRY(check_scratch(command, error));
-  JX_TRY(check_stays(command, error));
+  JX_TRY(check_persistent(command, error));
   jx_command_line *line = jx_allocate(&memory, 1, sizeof *line);
   if (line == NULL) return fail_memory(error);
   line->space = space;
   line->pool.allocator = memory;
   line->shell = command->shell != NULL;
   line->by = command->by;
-  line->persistent = command->stays;
+  line->persistent = command->persistent;
   line->keep_folders = command->keep_folders;
   jato_status status = fill(line, command, error);
   if (status != JATO_OK) jx_command_line_destroy(&line);
@@ -349,7 +350,7 @@ static void put_input(const jx_command_line *line, const jx_evaluation *evaluati
   if (evaluation->values == NULL || !(line->persistent || (line->by & JATO_BY_INPUT) != 0)) return;
   jx_json_begin_object(&json, NULL);
   jx_json_count(&json, "id", evaluation->id);
-  if (line->persistent == JATO_STAYS_BY_INDEX)
+  if (line->persistent == JATO_PERSISTENT_BY_INDEX)
     put_places(&json, &line->space->given, evaluation->values);
   else
     jx_lines_values(&json, "values", &line->space->given, evaluation->values);

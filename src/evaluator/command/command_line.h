@@ -15,7 +15,7 @@ typedef struct jx_command_line {
   int shell;
   int from_here; /* the program is a path relative to `here` */
   int by;
-  int persistent; /* JATO_STAYS... */
+  int persistent; /* JATO_PERSISTENT... */
   jato_keep_folders keep_folders;
   jx_template_files files;
   char *here;         /* the working directory in which it was made, or `folder` from there */
@@ -30,7 +30,7 @@ typedef struct jx_command_line {
  * - command and shell both, or neither;
  * - a program that is given no values: no braces, no `by`, no templates, not persistent;
  * - templates, keep_folders or result_file without scratch; a result_file that is an absolute path;
- * - stays with braces, templates, scratch, result_field, result_file or the environment.
+ * - persistent with braces, templates, scratch, result_field, result_file or the environment.
  * On success *out is to be given to jx_command_line_destroy. */
 jato_status jx_command_line_create(const jato_command *command, const jx_space *space,
                                    const jato_allocator *allocator, jx_command_line **out,

@@ -109,12 +109,12 @@ TEXT
   contains "$output" $'  output       caf\u00e9 ?2J ?2J'
 }
 
-@test "a worker that stays" {
+@test "a persistent worker" {
   cat >sim <<'TEXT'
 #!/bin/sh
 while read -r line; do echo '{"value": 2.5, "constraints": [0.25, 3]}'; done
 TEXT
-  sed -i "s|./sim .*|./sim\n  stays: true|; /by:/d" study.yaml
+  sed -i "s|./sim .*|./sim\n  persistent: true|; /by:/d" study.yaml
   run --separate-stderr "$JATO" check study.yaml
   same "$status" 0
   contains "$output" '  input        {"id": 0, "values": {"a": 1,'

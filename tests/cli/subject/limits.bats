@@ -60,8 +60,8 @@ need_sandbox() {
   exec 7<&- 8>&-
 }
 
-@test "a worker that stays has no limit of processor time" {
-  complains 2 "limit each by timeout" "$JATO" minimize --command ./worker --stays --cpu-time 5 "${once[@]}"
+@test "a persistent worker has no limit of processor time" {
+  complains 2 "limit each by timeout" "$JATO" minimize --command ./worker --persistent --cpu-time 5 "${once[@]}"
 }
 
 @test "settings of programs are refused without a program, and with an object called here" {

@@ -128,14 +128,14 @@ TEXT
     --result-file result.txt "${once[@]}" --json | jq -e '.best == .values.n'
 }
 
-@test "a worker that stays" {
+@test "a persistent worker" {
   cat >worker <<'TEXT'
 #!/bin/sh
 echo start >>starts
 exec jq --unbuffered -c 'if .values.n == 5 then {id, error: "no convergence"} else {id, value: .values.n} end'
 TEXT
   chmod +x worker
-  json=$("$JATO" minimize --command ./worker --stays --workers 2 "${once[@]:0:4}" --particles 20 --iterations 5 \
+  json=$("$JATO" minimize --command ./worker --persistent --workers 2 "${once[@]:0:4}" --particles 20 --iterations 5 \
     --seed 1 --retries 1 --json)
   [ "$(wc -l <starts)" -le 2 ]
   jq -e '.best == 1 and .failures.refused > 0 and .attempts == .evaluations + .failures.refused' <<<"$json"

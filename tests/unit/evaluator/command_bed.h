@@ -51,7 +51,7 @@ static inline void bed_begin(bed *b, void **state, const char *mode)
   (void)snprintf(b->numbers, sizeof b->numbers, "%s/numbers", b->scratch->folder);
   if (mode != NULL && strcmp(mode, "work") == 0) {
     (void)snprintf(b->text, sizeof b->text, "%s work", COMMAND_CHILD);
-    b->command.stays = 1;
+    b->command.persistent = 1;
   } else if (mode != NULL) {
     (void)snprintf(b->text, sizeof b->text, "%s %s {x} %s", COMMAND_CHILD, mode, b->numbers);
   }

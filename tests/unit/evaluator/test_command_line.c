@@ -128,10 +128,10 @@ static void settings_go_together(void **state)
   REFUSE("scratch is empty", .command = "a {n}", .scratch = "");
   REFUSE("own folder", .command = "a {n}", .scratch = "s", .result_file = "/tmp/r");
   REFUSE("no name", .command = "a {n}", .result_field = "");
-  REFUSE("stays", .command = "a {n}", .stays = 1);
-  REFUSE("stays", .command = "a", .stays = 1, .scratch = "s");
-  REFUSE("stays", .command = "a", .stays = 1, .result_field = "loss");
-  REFUSE("stays", .command = "a", .stays = 1, .by = JATO_BY_ENVIRONMENT);
+  REFUSE("persistent", .command = "a {n}", .persistent = 1);
+  REFUSE("persistent", .command = "a", .persistent = 1, .scratch = "s");
+  REFUSE("persistent", .command = "a", .persistent = 1, .result_field = "loss");
+  REFUSE("persistent", .command = "a", .persistent = 1, .by = JATO_BY_ENVIRONMENT);
 }
 
 /* ---- Composing --------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ static void arguments_alone(void **state)
 
 static void workers_that_stay(void **state)
 {
-  jx_command_line *line = make(*state, &(jato_command){.command = "sim --fast", .stays = 1});
+  jx_command_line *line = make(*state, &(jato_command){.command = "sim --fast", .persistent = 1});
   jx_call call = {0};
   assert_true(line->persistent);
   assert_true(jx_call_compose(&call, line, &(jx_evaluation){0, NULL, NULL}));

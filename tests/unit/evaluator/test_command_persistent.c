@@ -90,7 +90,7 @@ static void the_limit_counts_from_the_answer_before(void **state)
   bed b;
   bed_begin(&b, state, NULL);
   b.command.shell = "while read line; do sleep 0.2; echo 1; done";
-  b.command.stays = 1;
+  b.command.persistent = 1;
   b.config.timeout = 0.5;
   bed_create(&b);
   for (uint64_t id = 0; id < 4; id++) bed_submit(&b, id, 1);
@@ -105,7 +105,7 @@ static void workers_that_never_answer_are_an_error(void **state)
   int failed = 0;
   bed_begin(&b, state, NULL);
   b.command.shell = "echo there is no licence >&2; exit 1";
-  b.command.stays = 1;
+  b.command.persistent = 1;
   b.config.workers = 2;
   bed_create(&b);
   for (uint64_t id = 0; id < 100 && status == JATO_OK; id++) {
@@ -130,7 +130,7 @@ static void a_worker_that_is_not_there_is_an_error(void **state)
   double x = 1;
   bed_begin(&b, state, NULL);
   b.command.command = "./no-such-worker";
-  b.command.stays = 1;
+  b.command.persistent = 1;
   bed_create(&b);
   assert_int_equal(jx_command_ops.submit(b.evaluator, 1, &x, &b.error), JATO_E_OBJECTIVE);
   assert_contains(b.error.text, "no-such-worker");
@@ -172,7 +172,7 @@ static void long_lines_go_both_ways(void **state)
   b.given = (jato_space){.variables = variables, .variable_count = MANY};
   b.command.shell = "while read line; do sleep 0.05; "
                     "printf '{\"value\": %d, \"note\": \"%0100000d\"}\\n' ${#line} 0; done";
-  b.command.stays = 1;
+  b.command.persistent = 1;
   bed_create(&b);
   for (uint64_t id = 0; id < 4; id++)
     assert_ok(jx_command_ops.submit(b.evaluator, id, values, &b.error), b.error);

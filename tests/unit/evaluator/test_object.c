@@ -177,8 +177,8 @@ static void commands_are_quoted(void **state)
     jx_command_line *line = NULL;
     jx_call call = {0};
     char *command = jx_object_command(names[i][0], names[i][1], 7, &problem.allocator);
-    jato_command stays = {.command = command, .stays = JATO_STAYS_BY_INDEX};
-    assert_ok(jx_command_line_create(&stays, problem.space, NULL, &line, &error), error);
+    jato_command persistent = {.command = command, .persistent = JATO_PERSISTENT_BY_INDEX};
+    assert_ok(jx_command_line_create(&persistent, problem.space, NULL, &line, &error), error);
     assert_true(jx_call_compose(&call, line, &(jx_evaluation){0, NULL, NULL}));
     assert_string_equal(call.argv[0], names[i][0]);
     assert_string_equal(call.argv[1], "worker");

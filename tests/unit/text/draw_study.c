@@ -128,7 +128,7 @@ static void draw_command(scene *drawn)
   c->keep_folders = (jato_keep_folders)draw(3);
   c->result_field = draw_text();
   c->result_file = draw_text();
-  c->stays = (int)draw(2);
+  c->persistent = (int)draw(2);
   c->template_count = (size_t)draw(3);
   for (size_t i = 0; i < c->template_count; i++) drawn->templates[i] = odd[1 + draw(ODD - 1)];
   c->template_files = c->template_count > 0 ? drawn->templates : NULL;

@@ -79,7 +79,7 @@ static void assert_same_command(const jato_command *found, const jato_command *w
     assert_same_text(found->template_files[i], wanted->template_files[i]);
   assert_same_text(found->result_field, wanted->result_field);
   assert_same_text(found->result_file, wanted->result_file);
-  assert_int_equal(found->stays, wanted->stays);
+  assert_int_equal(found->persistent, wanted->persistent);
 }
 
 static void there_and_back(void **state)
