@@ -81,7 +81,7 @@ static void print_member(jx_json *json, const char *what, const char *text, size
   free(copy);
 }
 
-static void witness(const char *what, const char *text, size_t length, void *user)
+static void trace(const char *what, const char *text, size_t length, void *user)
 {
   scene *seen = user;
   if (seen->json != NULL)
@@ -228,8 +228,8 @@ static jato_status show_try(const jato_problem *problem, const jato_options *opt
                             jato_error *error)
 {
   scene seen = {.json = json};
-  found->witness = witness;
-  found->witness_user = &seen;
+  found->trace = trace;
+  found->trace_user = &seen;
   if (json != NULL) jx_json_begin_object(json, NULL);
   print_values(json, problem, values);
   if (json != NULL) jx_json_begin_array(json, "seen");

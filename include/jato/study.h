@@ -84,11 +84,11 @@ JATO_API void jato_study_destroy(jato_study **study);
 /* Called with what is sent to a program and what comes back, in order. `what` is "folder",
  * "argument", "environment", "input", then "output" (its end), "errors" (the end of standard error)
  * or "file" (the result file). text[length] is valid during the call. */
-typedef void (*jato_witness_fn)(const char *what, const char *text, size_t length, void *user);
+typedef void (*jato_trace_fn)(const char *what, const char *text, size_t length, void *user);
 
 typedef struct jato_tryout {
-  jato_witness_fn witness; /* may be NULL */
-  void *witness_user;
+  jato_trace_fn trace; /* may be NULL */
+  void *trace_user;
   double *c; /* [constraint_count]: receives their numbers; NULL without constraints */
 
   /* The outcome. */

@@ -52,8 +52,8 @@ static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem
                                 .adopts = options->adopt_children,
                                 .notice = options->notice,
                                 .notice_user = options->notice_user,
-                                .witness = tryout->witness,
-                                .witness_user = tryout->witness_user,
+                                .trace = tryout->trace,
+                                .trace_user = tryout->trace_user,
                                 .allocator = problem->allocator};
   JX_TRY(ops->create(&config, &evaluator, error));
   double began = jx_clock_seconds();

@@ -29,8 +29,8 @@ typedef struct jx_evaluator_config {
                       an evaluation is over */
   jato_notice_fn notice; /* may be NULL */
   void *notice_user;
-  jato_witness_fn witness; /* of what goes to programs and comes back; may be NULL */
-  void *witness_user;
+  jato_trace_fn trace; /* of what goes to programs and comes back; may be NULL */
+  void *trace_user;
   jato_allocator allocator;
 } jx_evaluator_config;
 

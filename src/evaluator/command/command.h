@@ -87,9 +87,9 @@ size_t jx_queue_take(jx_queue *queue);
 void jx_queue_put(jx_queue *queue, size_t number);
 void jx_queue_put_first(jx_queue *queue, size_t number);
 
-/* Tells the config's witness, where there is one; of empty texts it is not told. */
-void jx_witness_tell(const jx_evaluator *evaluator, const char *what, const char *text,
-                     size_t length);
+/* Tells the config's trace function, where there is one; of empty texts it is not told. */
+void jx_evaluator_trace(const jx_evaluator *evaluator, const char *what, const char *text,
+                        size_t length);
 
 /* Starts it for an evaluation, or a persistent one for any. Returns 0, or errno's why not. */
 int jx_process_start(jx_process *process, const jx_evaluation *evaluation);

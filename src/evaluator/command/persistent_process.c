@@ -75,7 +75,7 @@ static int send_ticket(jx_process *process, size_t number)
   jx_call *call = &process->evaluator->call;
   size_t sent = 0;
   if (!jx_call_compose(call, evaluator->line, &evaluation)) return 0;
-  jx_witness_tell(evaluator, "input", call->input, call->input_length);
+  jx_evaluator_trace(evaluator, "input", call->input, call->input_length);
   if (process->unsent.length == 0)
     sent = jx_child_write(&process->child, call->input, call->input_length);
   if (sent < call->input_length)
@@ -173,7 +173,7 @@ static void read_line(jx_process *process, const char *text, size_t length)
   jx_answer answer = {0};
   if (length > 0 && text[length - 1] == '\r') length--;
   if (length == 0) return;
-  jx_witness_tell(evaluator, "output", text, length);
+  jx_evaluator_trace(evaluator, "output", text, length);
   if (process->count == 0) {
     blame(process, "");
     return;
@@ -233,7 +233,7 @@ static void on_ended(jx_child *child)
   jx_process *process = child->user;
   jx_evaluator *evaluator = process->evaluator;
   evaluator->has_ended = 1;
-  jx_witness_tell(evaluator, "errors", child->err.text, child->err.length);
+  jx_evaluator_trace(evaluator, "errors", child->err.text, child->err.length);
   if (evaluator->stopping) {
     process->count = 0;
     return;

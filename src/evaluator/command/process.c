@@ -38,37 +38,37 @@ void jx_queue_put_first(jx_queue *queue, size_t number)
   queue->count++;
 }
 
-/* ---- The witness: see jato_witness_fn ---- */
+/* ---- The trace function: see jato_trace_fn ---- */
 
-static void call_witness(const jx_evaluator *evaluator, const char *what, const char *text,
-                         size_t length)
+static void call_trace(const jx_evaluator *evaluator, const char *what, const char *text,
+                       size_t length)
 {
   jx_float_mode mode = jx_float_mode_read();
-  evaluator->config.witness(what, text, length, evaluator->config.witness_user);
+  evaluator->config.trace(what, text, length, evaluator->config.trace_user);
   jx_float_mode_restore(&mode);
 }
 
-void jx_witness_tell(const jx_evaluator *evaluator, const char *what, const char *text,
-                     size_t length)
+void jx_evaluator_trace(const jx_evaluator *evaluator, const char *what, const char *text,
+                        size_t length)
 {
-  if (evaluator->config.witness == NULL || length == 0) return;
-  call_witness(evaluator, what, text, length);
+  if (evaluator->config.trace == NULL || length == 0) return;
+  call_trace(evaluator, what, text, length);
 }
 
 static void tell_all(const jx_evaluator *evaluator, const char *what, char *const *texts)
 {
   for (; texts != NULL && *texts != NULL; texts++)
-    call_witness(evaluator, what, *texts, strlen(*texts));
+    call_trace(evaluator, what, *texts, strlen(*texts));
 }
 
 static void tell_call(const jx_evaluator *evaluator, const char *folder)
 {
   const jx_call *call = &evaluator->call;
-  if (evaluator->config.witness == NULL) return;
-  if (folder != NULL) jx_witness_tell(evaluator, "folder", folder, strlen(folder));
+  if (evaluator->config.trace == NULL) return;
+  if (folder != NULL) jx_evaluator_trace(evaluator, "folder", folder, strlen(folder));
   tell_all(evaluator, "argument", call->argv);
   tell_all(evaluator, "environment", call->env);
-  if (call->input != NULL) jx_witness_tell(evaluator, "input", call->input, call->input_length);
+  if (call->input != NULL) jx_evaluator_trace(evaluator, "input", call->input, call->input_length);
 }
 
 /* ---- Starting ---- */

@@ -168,7 +168,7 @@ static void read_result(jx_process *process)
                       jx_system_reason(reason).text);
     return;
   }
-  if (file != NULL) jx_witness_tell(evaluator, "file", text->text, text->length);
+  if (file != NULL) jx_evaluator_trace(evaluator, "file", text->text, text->length);
   if (!jx_output_read(evaluator->space, line->result_field, file,
                       (jx_text){text->text, text->length}, &answer, ticket->c)) {
     char words[LAST_WORDS];
@@ -194,8 +194,8 @@ static void on_ended(jx_child *child)
     leave_folder(process, 0);
     return;
   }
-  jx_witness_tell(evaluator, "output", child->out.text, child->out.length);
-  jx_witness_tell(evaluator, "errors", child->err.text, child->err.length);
+  jx_evaluator_trace(evaluator, "output", child->out.text, child->out.length);
+  jx_evaluator_trace(evaluator, "errors", child->err.text, child->err.length);
   if (child->timed_out)
     jx_process_timed_out(process);
   else if (WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0)

@@ -28,7 +28,7 @@ static void a_command(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_tryout found = {.witness = write_down, .witness_user = told, .c = &c};
+  jato_tryout found = {.trace = write_down, .trace_user = told, .c = &c};
   const jato_command command = {.shell = "cat; echo oh >&2; echo 7 $JATO_b {a}",
                                 .by = JATO_BY_ENVIRONMENT | JATO_BY_INPUT};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
