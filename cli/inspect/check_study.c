@@ -142,7 +142,7 @@ static void print_forecast(const jato_options *options, double seconds)
 }
 
 static void print_result(const jato_problem *problem, const jato_options *options,
-                         const jato_tryout *found)
+                         const jato_single_evaluation *found)
 {
   const jato_space *space = space_of(problem);
   if (found->status == JATO_EVAL_OK || found->status == JATO_EVAL_NONFINITE) {
@@ -156,7 +156,8 @@ static void print_result(const jato_problem *problem, const jato_options *option
   if (found->status == JATO_EVAL_OK) print_forecast(options, found->seconds);
 }
 
-static void print_result_json(jx_json *json, const jato_problem *problem, const jato_tryout *found)
+static void print_result_json(jx_json *json, const jato_problem *problem,
+                              const jato_single_evaluation *found)
 {
   const jato_space *space = space_of(problem);
   jx_json_text(json, "status", jato_eval_status_name(found->status));
@@ -224,7 +225,7 @@ static void print_values(jx_json *json, const jato_problem *problem, const doubl
 }
 
 static jato_status show_try(const jato_problem *problem, const jato_options *options,
-                            const double *values, jx_json *json, jato_tryout *found,
+                            const double *values, jx_json *json, jato_single_evaluation *found,
                             jato_error *error)
 {
   scene seen = {.json = json};
@@ -248,7 +249,7 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
 {
   cli_places places;
   jato_error error;
-  jato_tryout found = {.c = NULL};
+  jato_single_evaluation found = {.c = NULL};
   cli_subject subject = {.word = NULL};
   jx_json json = jx_json_to_file(stdout);
   const jato_space *space = space_of(problem);

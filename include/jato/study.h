@@ -86,7 +86,7 @@ JATO_API void jato_study_destroy(jato_study **study);
  * or "file" (the result file). text[length] is valid during the call. */
 typedef void (*jato_trace_fn)(const char *what, const char *text, size_t length, void *user);
 
-typedef struct jato_tryout {
+typedef struct jato_single_evaluation {
   jato_trace_fn trace; /* may be NULL */
   void *trace_user;
   double *c; /* [constraint_count]: receives their numbers; NULL without constraints */
@@ -96,14 +96,14 @@ typedef struct jato_tryout {
   double f, violation; /* NaN if there is no value */
   double seconds;
   char message[512]; /* why it failed; "" otherwise */
-} jato_tryout;
+} jato_single_evaluation;
 
 /* Makes one evaluation at values[variable_count], in the user's units, without retries. If the
- * evaluation fails, *tryout says so, and the call itself succeeds. Of the options, only timeout
+ * evaluation fails, *single says so, and the call itself succeeds. Of the options, only timeout
  * and those on compiling are used; NULL means the defaults. Fails as jato_run_create does, and with
  * JATO_E_ARGUMENT for a problem that the caller evaluates. */
 JATO_API jato_status jato_problem_try(const jato_problem *problem, const double *values,
-                                      const jato_options *options, jato_tryout *tryout,
+                                      const jato_options *options, jato_single_evaluation *single,
                                       jato_error *error);
 
 JATO_C_END

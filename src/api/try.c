@@ -9,39 +9,39 @@
 #include "registry/registry.h"
 
 static void take_outcome(const jato_problem *problem, const jx_outcome *outcome,
-                         jato_tryout *tryout)
+                         jato_single_evaluation *single)
 {
   size_t constraints = jx_problem_constraints(problem);
-  tryout->status = outcome->status;
+  single->status = outcome->status;
   if (outcome->status != JATO_EVAL_OK) {
-    (void)snprintf(tryout->message, sizeof tryout->message, "%s",
+    (void)snprintf(single->message, sizeof single->message, "%s",
                    outcome->message != NULL ? outcome->message : "");
     return;
   }
-  tryout->f = outcome->f[0];
-  tryout->violation = constraints == 0 ? 0 : jx_space_violation(problem->space, outcome->c);
-  if (constraints > 0 && tryout->c != NULL && outcome->c != NULL)
-    memmove(tryout->c, outcome->c, constraints * sizeof *tryout->c);
-  if (isfinite(tryout->f) && isfinite(tryout->violation)) return;
-  tryout->status = JATO_EVAL_NONFINITE;
-  (void)snprintf(tryout->message, sizeof tryout->message,
+  single->f = outcome->f[0];
+  single->violation = constraints == 0 ? 0 : jx_space_violation(problem->space, outcome->c);
+  if (constraints > 0 && single->c != NULL && outcome->c != NULL)
+    memmove(single->c, outcome->c, constraints * sizeof *single->c);
+  if (isfinite(single->f) && isfinite(single->violation)) return;
+  single->status = JATO_EVAL_NONFINITE;
+  (void)snprintf(single->message, sizeof single->message,
                  "the value or a constraint's number is not finite");
 }
 
 static jato_status evaluate_one(const jx_evaluator_ops *ops, jx_evaluator *evaluator,
                                 const jato_problem *problem, const double *values,
-                                jato_tryout *tryout, jato_error *error)
+                                jato_single_evaluation *single, jato_error *error)
 {
   jx_outcome *outcome = NULL;
   JX_TRY(ops->submit(evaluator, 0, values, error));
   while (outcome == NULL) JX_TRY(ops->wait(evaluator, 1, &outcome, error));
-  take_outcome(problem, outcome, tryout);
+  take_outcome(problem, outcome, single);
   return JATO_OK;
 }
 
 static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem *problem,
                                  const double *values, const jato_options *options,
-                                 jato_tryout *tryout, jato_error *error)
+                                 jato_single_evaluation *single, jato_error *error)
 {
   jx_evaluator *evaluator = NULL;
   jx_evaluator_config config = {.problem = problem,
@@ -52,47 +52,49 @@ static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem
                                 .adopts = options->adopt_children,
                                 .notice = options->notice,
                                 .notice_user = options->notice_user,
-                                .trace = tryout->trace,
-                                .trace_user = tryout->trace_user,
+                                .trace = single->trace,
+                                .trace_user = single->trace_user,
                                 .allocator = problem->allocator};
   JX_TRY(ops->create(&config, &evaluator, error));
   double began = jx_clock_seconds();
-  jato_status status = evaluate_one(ops, evaluator, problem, values, tryout, error);
-  tryout->seconds = jx_clock_seconds() - began;
+  jato_status status = evaluate_one(ops, evaluator, problem, values, single, error);
+  single->seconds = jx_clock_seconds() - began;
   ops->destroy(&evaluator);
   return status;
 }
 
 /* On a device values are coordinates. */
 static jato_status try_on_device(const jato_problem *problem, const double *values,
-                                 const jato_options *options, jato_tryout *tryout,
+                                 const jato_options *options, jato_single_evaluation *single,
                                  jato_error *error)
 {
   double f = NAN, began = jx_clock_seconds();
   JX_TRY(jato_problem_evaluate(problem, values, 1, &f, options, error));
-  tryout->seconds = jx_clock_seconds() - began;
+  single->seconds = jx_clock_seconds() - began;
   jx_outcome outcome = {.f = &f};
-  take_outcome(problem, &outcome, tryout);
+  take_outcome(problem, &outcome, single);
   return JATO_OK;
 }
 
 jato_status jato_problem_try(const jato_problem *problem, const double *values,
-                             const jato_options *options, jato_tryout *tryout, jato_error *error)
+                             const jato_options *options, jato_single_evaluation *single,
+                             jato_error *error)
 {
   jato_options own;
-  if (problem == NULL || values == NULL || tryout == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "a problem, values and a tryout are needed");
+  if (problem == NULL || values == NULL || single == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "a problem, values and a jato_single_evaluation are needed");
   if (problem->objective.kind == JX_OBJECTIVE_ASKED)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "this problem has no objective: its caller asks and tells");
-  if (jx_problem_constraints(problem) > 0 && tryout->c == NULL)
+  if (jx_problem_constraints(problem) > 0 && single->c == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "c is NULL: there is no room for the constraints");
   JX_TRY(jx_options_read(options, &own, error));
-  tryout->status = JATO_EVAL_OK;
-  tryout->f = tryout->violation = NAN;
-  tryout->seconds = 0;
-  tryout->message[0] = '\0';
+  single->status = JATO_EVAL_OK;
+  single->f = single->violation = NAN;
+  single->seconds = 0;
+  single->message[0] = '\0';
   const jx_evaluator_ops *ops = jx_registry_evaluator(problem->objective.kind);
-  return ops == NULL ? try_on_device(problem, values, &own, tryout, error)
-                     : try_evaluator(ops, problem, values, &own, tryout, error);
+  return ops == NULL ? try_on_device(problem, values, &own, single, error)
+                     : try_evaluator(ops, problem, values, &own, single, error);
 }

@@ -84,7 +84,7 @@ OBJECTS = {
     "jato_kernel_time *": "&t->time",
     "jato_image_format *": "&t->format",
     "jato_reply *": "&t->reply",
-    "jato_tryout *": "&t->tryout",
+    "jato_single_evaluation *": "&t->single",
     "jato_simulation_array *": "&t->array",
     "double *": "t->numbers",
     "double *lower": "t->lower",

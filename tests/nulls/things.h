@@ -75,7 +75,7 @@ typedef struct things {
   jato_kernel_time time;
   jato_image_format format;
   jato_reply reply;
-  jato_tryout tryout;
+  jato_single_evaluation single;
   jato_simulation_array array;
   jato_fit_variable fit_variables[1];
   jato_compared_run compared[2];

@@ -28,7 +28,7 @@ static void a_command(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_tryout found = {.trace = write_down, .trace_user = told, .c = &c};
+  jato_single_evaluation found = {.trace = write_down, .trace_user = told, .c = &c};
   const jato_command command = {.shell = "cat; echo oh >&2; echo 7 $JATO_b {a}",
                                 .by = JATO_BY_ENVIRONMENT | JATO_BY_INPUT};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
@@ -53,7 +53,7 @@ static void a_command_that_fails(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_tryout found = {.c = &c};
+  jato_single_evaluation found = {.c = &c};
   jato_command command = {.shell = "echo {a} {b} bad mesh >&2; exit 3"};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
@@ -84,7 +84,7 @@ static void a_function(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_tryout found = {.c = &c};
+  jato_single_evaluation found = {.c = &c};
   const jato_function function = {.points = sum_points};
   assert_ok(jato_problem_from_space_function(&function, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
@@ -102,7 +102,7 @@ static void others(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_tryout found = {.c = &c};
+  jato_single_evaluation found = {.c = &c};
   assert_ok(jato_problem_from_gallery("sphere", 2, NULL, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_same_double(found.f, 9.25);
