@@ -182,9 +182,9 @@ int cli_objective_open(const cli_objective *asked, const double *box, size_t dim
 {
   jato_error error;
   jato_study *read = NULL;
-  jato_space_words words = {asked->variables.text, asked->variables.count, asked->constraints.text,
-                            asked->constraints.count, asked->penalty};
-  jato_status status = jato_study_of_words(&words, NULL, &read, &error);
+  jato_space_strings words = {asked->variables.text, asked->variables.count,
+                              asked->constraints.text, asked->constraints.count, asked->penalty};
+  jato_status status = jato_study_from_strings(&words, NULL, &read, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   jato_space space = *jato_study_space(read);
   jato_variable *nameless = box != NULL ? variables_of_box(box, box + dim, dim) : NULL;

@@ -38,19 +38,19 @@ JATO_API jato_status jato_study_load(const char *path, const jato_allocator *all
  *   NAME<=BOUND, NAME>=BOUND, NAME=BOUND
  *
  * with ~TOLERANCE and /SCALE behind it. */
-typedef struct jato_space_words {
+typedef struct jato_space_strings {
   const char *const *variables; /* [variable_count] */
   size_t variable_count;
   const char *const *constraints; /* [constraint_count] */
   size_t constraint_count;
   double penalty; /* as in jato_space */
-} jato_space_words;
+} jato_space_strings;
 
 /* A study that has nothing but its space. Fails with JATO_E_ARGUMENT, naming the text or the
  * variable, and JATO_E_MEMORY. On success *out belongs to the caller. */
-JATO_API jato_status jato_study_of_words(const jato_space_words *words,
-                                         const jato_allocator *allocator, jato_study **out,
-                                         jato_error *error);
+JATO_API jato_status jato_study_from_strings(const jato_space_strings *strings,
+                                             const jato_allocator *allocator, jato_study **out,
+                                             jato_error *error);
 
 /* Its variables and constraints; valid as long as the study. */
 JATO_API const jato_space *jato_study_space(const jato_study *study);

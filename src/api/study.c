@@ -93,14 +93,15 @@ jato_status jato_study_load(const char *path, const jato_allocator *allocator, j
   return status;
 }
 
-jato_status jato_study_of_words(const jato_space_words *words, const jato_allocator *allocator,
-                                jato_study **out, jato_error *error)
+jato_status jato_study_from_strings(const jato_space_strings *strings,
+                                    const jato_allocator *allocator, jato_study **out,
+                                    jato_error *error)
 {
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the study");
   *out = NULL;
-  if (words == NULL) return jx_fail(error, JATO_E_ARGUMENT, "words are needed; they are NULL");
-  return jx_study_of_words(words, allocator, out, error);
+  if (strings == NULL) return jx_fail(error, JATO_E_ARGUMENT, "words are needed; they are NULL");
+  return jx_study_from_strings(strings, allocator, out, error);
 }
 
 const jato_space *jato_study_space(const jato_study *study)

@@ -47,9 +47,10 @@ jato_status jx_study_of_space(const struct jx_node *variables, const struct jx_n
                               double penalty, const jato_allocator *allocator, jx_study **out,
                               jato_error *error);
 
-/* The same from texts that people type; see jato_study_of_words. */
-jato_status jx_study_of_words(const jato_space_words *words, const jato_allocator *allocator,
-                              jx_study **out, jato_error *error);
+/* The same from texts that people type; see jato_study_from_strings. */
+jato_status jx_study_from_strings(const jato_space_strings *strings,
+                                  const jato_allocator *allocator, jx_study **out,
+                                  jato_error *error);
 
 /* Adds the study of a command's or an object's problem to *out: variables, constraints and
  * objective in one line of JSON, which is YAML, too. Reading and writing it again gives the same

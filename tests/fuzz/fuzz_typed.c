@@ -57,7 +57,7 @@ static void check_variable(const jato_variable *variable, const char *typed)
 static void try_space(char *text)
 {
   const char *lines[MOST_WORDS], *variables[MOST_WORDS], *constraints[MOST_WORDS];
-  jato_space_words words = {.variables = variables, .constraints = constraints};
+  jato_space_strings words = {.variables = variables, .constraints = constraints};
   jato_study *study = NULL;
   jato_error error = {JATO_OK, ""};
   for (size_t i = 0, count = cut_lines(text, lines); i < count; i++) {
@@ -66,7 +66,7 @@ static void try_space(char *text)
     else
       variables[words.variable_count++] = lines[i];
   }
-  if (jato_study_of_words(&words, NULL, &study, &error) != JATO_OK) {
+  if (jato_study_from_strings(&words, NULL, &study, &error) != JATO_OK) {
     if (study != NULL || error.text[0] == '\0') complain("a refusal without words");
     return;
   }

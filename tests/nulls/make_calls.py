@@ -68,7 +68,7 @@ OBJECTS = {
     "jato_object *": "&t->object",
     "jato_source *": "&t->source",
     "jato_record_request *": "the_record_request(t)",
-    "jato_space_words *": "&t->words",
+    "jato_space_strings *": "&t->words",
     "jato_task *": "the_tasks(t)",
     "jato_outcome *": "&t->outcome",
     "jato_trial *": "&t->trial",

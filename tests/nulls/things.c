@@ -52,7 +52,7 @@ void things_begin(things *t, const char *folder)
   t->command = (jato_command){.command = "echo {x} {y}"};
   t->object = (jato_object){.path = BEAM};
   t->source = (jato_source){.expression = "x(0) * x(0) + x(1) * x(1)"};
-  t->words = (jato_space_words){.variables = words, .variable_count = 2};
+  t->words = (jato_space_strings){.variables = words, .variable_count = 2};
   t->fit_variables[0] = (jato_fit_variable){-1, 1, 0};
   t->compared[1].method = 1;
   t->comparison = (jato_comparison){.runs = t->compared, .run_count = 2, .method_count = 2};

@@ -58,7 +58,7 @@ typedef struct things {
   jato_object object;
   jato_source source;
   jato_record_request record_request;
-  jato_space_words words;
+  jato_space_strings words;
   jato_task tasks[2];
   jato_outcome outcome;
   jato_trial trial;

@@ -151,19 +151,19 @@ static jato_status put_constraint(const builder *build, size_t parent)
 
 /* ---- All of them ---- */
 
-static jato_status put_all(builder *build, const jato_space_words *words)
+static jato_status put_all(builder *build, const jato_space_strings *strings)
 {
   (void)jx_tree_add(build->tree, 0, JX_NODE_OBJECT, NULL, NULL);
   size_t at = jx_tree_add(build->tree, 0, JX_NODE_OBJECT, "variables", NULL);
   build->what = "variable";
-  for (size_t i = 0; i < words->variable_count; i++) {
-    build->whole = words->variables[i];
+  for (size_t i = 0; i < strings->variable_count; i++) {
+    build->whole = strings->variables[i];
     JX_TRY(put_variable(build, at));
   }
   at = jx_tree_add(build->tree, 0, JX_NODE_OBJECT, "constraints", NULL);
   build->what = "constraint";
-  for (size_t i = 0; i < words->constraint_count; i++) {
-    build->whole = words->constraints[i];
+  for (size_t i = 0; i < strings->constraint_count; i++) {
+    build->whole = strings->constraints[i];
     JX_TRY(put_constraint(build, at));
   }
   if (!build->tree->failed) return JATO_OK;
@@ -177,16 +177,17 @@ static const jx_node *group_of(const jx_tree *tree, const char *key)
   return jx_node_count(group) > 0 ? group : NULL;
 }
 
-jato_status jx_study_of_words(const jato_space_words *words, const jato_allocator *allocator,
-                              jx_study **out, jato_error *error)
+jato_status jx_study_from_strings(const jato_space_strings *strings,
+                                  const jato_allocator *allocator, jx_study **out,
+                                  jato_error *error)
 {
   jx_tree tree = {0};
   builder build = {.tree = &tree, .error = error};
   *out = NULL;
-  jato_status status = put_all(&build, words);
+  jato_status status = put_all(&build, strings);
   if (status == JATO_OK)
     status = jx_study_of_space(group_of(&tree, "variables"), group_of(&tree, "constraints"),
-                               words->penalty, allocator, out, error);
+                               strings->penalty, allocator, out, error);
   jx_tree_release(&tree);
   return status;
 }
