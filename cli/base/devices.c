@@ -65,14 +65,14 @@ static void print_fact(const jato_device_fact *fact)
 static void print_facts(size_t index)
 {
   jato_device_fact facts[JATO_MOST_DEVICE_FACTS];
-  size_t count = jato_device_describe(index, facts, JATO_MOST_DEVICE_FACTS);
+  size_t count = jato_device_get_info(index, facts, JATO_MOST_DEVICE_FACTS);
   for (size_t i = 0; i < count; i++) print_fact(&facts[i]);
 }
 
 static void write_facts(size_t index, jx_json *json)
 {
   jato_device_fact facts[JATO_MOST_DEVICE_FACTS];
-  size_t count = jato_device_describe(index, facts, JATO_MOST_DEVICE_FACTS);
+  size_t count = jato_device_get_info(index, facts, JATO_MOST_DEVICE_FACTS);
   jx_json_begin_object(json, "facts");
   for (size_t i = 0; i < count; i++) {
     if (!facts[i].known)

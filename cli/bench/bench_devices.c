@@ -75,7 +75,7 @@ static void print_lane(const lane *lanes, const lane *at)
     printf("%-14s  %9s  %6s  %7s  %s\n", at->target->spec, "failed", "", "", at->error.text);
     return;
   }
-  jato_run_peek(at->run, NULL, &result);
+  jato_run_get_info(at->run, NULL, &result);
   printf("%-14s  %9.4f  %6.3f  %7.2f  %s\n", at->target->spec, 1e3 * at->seconds,
          ratio_of(lanes, at), result.build_seconds, at->target->name);
 }
@@ -85,7 +85,7 @@ static void write_lane(table *rows, const lane *lanes, const lane *at)
   jato_result result = {0};
   jx_json *json = &rows->json;
   bool works = at->run != NULL;
-  if (works) jato_run_peek(at->run, NULL, &result);
+  if (works) jato_run_get_info(at->run, NULL, &result);
   jx_json_begin_object(json, NULL);
   jx_json_text(json, "spec", at->target->spec);
   jx_json_text(json, "name", at->target->name);

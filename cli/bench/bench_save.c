@@ -187,7 +187,7 @@ int cli_bench_save(const cli_bench_request *asked)
                                                  &problem, &error);
   if (status == JATO_OK) status = jato_run_create(problem, &options, &run, &error);
   if (status == JATO_OK) status = measure(run, asked, &w, &all, &error);
-  jato_run_peek(run, NULL, &result);
+  jato_run_get_info(run, NULL, &result);
   bool was_made = run != NULL;
   jato_run_destroy(&run);
   jato_problem_destroy(&problem);

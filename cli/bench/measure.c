@@ -80,7 +80,7 @@ static jato_status measure_large(const cli_case *asked, const jato_problem *prob
     status = time_block(&runs, together, &spent, error);
     keep_best(best, &spent, (double)together);
   }
-  if (status == JATO_OK) jato_run_peek(runs.stepped, NULL, &best->run);
+  if (status == JATO_OK) jato_run_get_info(runs.stepped, NULL, &best->run);
   pair_destroy(&runs);
   return status;
 }
@@ -94,7 +94,7 @@ static jato_status measure_block(const cli_case *asked, const jato_problem *prob
   jato_status status = pair_create(asked, problem, &runs, error);
   if (status == JATO_OK) status = time_block(&runs, WARM_STEPS, &warm, error);
   if (status == JATO_OK) status = time_block(&runs, BLOCK_STEPS, spent, error);
-  if (status == JATO_OK) jato_run_peek(runs.stepped, NULL, &spent->run);
+  if (status == JATO_OK) jato_run_get_info(runs.stepped, NULL, &spent->run);
   pair_destroy(&runs);
   return status;
 }

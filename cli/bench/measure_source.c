@@ -112,7 +112,7 @@ static jato_status measure_plain(const jato_problem *gallery, uint64_t repeat,
   jato_problem *problem = NULL;
   jato_run *run = NULL;
   jato_options options = tiny_options();
-  jato_problem_info info = jato_problem_describe(gallery);
+  jato_problem_info info = jato_problem_get_info(gallery);
   jato_function function = {.batch = plain_rastrigin, .user = &best};
   jato_status status =
       jato_problem_from_function(&function, DIM, info.lower, info.upper, &problem, error);
@@ -136,7 +136,7 @@ jato_status cli_measure_source(size_t index, uint64_t repeat, cli_source_cost *c
   jato_source given = {.text = rows[index].text, .name = rows[index].name};
   jato_status status = jato_problem_from_gallery(cost->name, DIM, NULL, &gallery, error);
   if (status == JATO_OK) {
-    jato_problem_info info = jato_problem_describe(gallery);
+    jato_problem_info info = jato_problem_get_info(gallery);
     status = jato_problem_from_source(&given, DIM, info.lower, info.upper, &source, error);
   }
   if (status == JATO_OK) status = measure_pair(gallery, source, repeat, cost, error);

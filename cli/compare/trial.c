@@ -80,7 +80,7 @@ static void look(watched *run, const jato_run *of)
 {
   jato_result result;
   cli_trial *trial = run->trial;
-  jato_run_peek(of, NULL, &result);
+  jato_run_get_info(of, NULL, &result);
   trial->best = feasible(trial, result.best, result.violation);
   trial->evaluations = result.evaluations;
   trial->stop = result.stop;

@@ -124,7 +124,7 @@ bool cli_comparison_reached(const cli_comparison *comparison, const cli_trial *t
 
 cli_reference cli_comparison_reference(const cli_comparison *comparison)
 {
-  cli_reference reference = {jato_problem_describe(comparison->problem).minimum, true};
+  cli_reference reference = {jato_problem_get_info(comparison->problem).minimum, true};
   bool maximize = comparison->options.maximize != 0;
   if (!isnan(reference.value) && !maximize) return reference;
   reference = (cli_reference){maximize ? -INFINITY : INFINITY, false};

@@ -55,7 +55,7 @@ static void try_target(cli_checks *checks, const cli_target *target, cli_trial *
   checks->options.device = target->spec;
   tried->status = jato_run_create(checks->problem, &checks->options, &tried->run, &tried->error);
   if (tried->status == JATO_OK) time_passes(tried);
-  if (tried->status == JATO_OK) jato_run_peek(tried->run, NULL, &tried->result);
+  if (tried->status == JATO_OK) jato_run_get_info(tried->run, NULL, &tried->result);
 }
 
 static bool same_reals(const double *a, const double *b, size_t count)
@@ -157,7 +157,7 @@ static int check_problem(const cli_check_request *asked, jato_problem *problem)
 {
   cli_targets targets;
   cli_checks checks = {.asked = asked, .problem = problem, .json = jx_json_to_file(stdout)};
-  checks.dim = jato_problem_describe(problem).dim;
+  checks.dim = jato_problem_get_info(problem).dim;
   checks.options = jato_options_default();
   cli_settings_apply(&asked->settings, &checks.options);
   cli_subject_options(&asked->subject, &checks.places, &checks.options);

@@ -177,7 +177,7 @@ static void print_result_json(jx_json *json, const jato_problem *problem,
 /* Where the first particle begins: initial values, and the middle of the others. */
 static void choose_values(const jato_problem *problem, double *x, double *values)
 {
-  jato_problem_info info = jato_problem_describe(problem);
+  jato_problem_info info = jato_problem_get_info(problem);
   const jato_space *space = space_of(problem);
   for (size_t i = 0; i < info.dim; i++) x[i] = 0.5 * info.lower[i] + 0.5 * info.upper[i];
   jato_problem_values(problem, x, values);
@@ -211,7 +211,7 @@ static void print_values(jx_json *json, const jato_problem *problem, const doubl
   else
     printf("values\n");
   if (jato_problem_space(problem) == NULL)
-    print_box(json, jato_problem_describe(problem).dim, values);
+    print_box(json, jato_problem_get_info(problem).dim, values);
   for (size_t i = 0; i < space->variable_count; i++) {
     cli_values_write(problem, i, values[i], text);
     if (json == NULL)
@@ -253,7 +253,7 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
   cli_subject subject = {.word = NULL};
   jx_json json = jx_json_to_file(stdout);
   const jato_space *space = space_of(problem);
-  size_t dim = jato_problem_describe(problem).dim;
+  size_t dim = jato_problem_get_info(problem).dim;
   size_t variables = space->variable_count > dim ? space->variable_count : dim;
   double *room = calloc(dim + variables + space->constraint_count, sizeof *room);
   if (room == NULL) return cli_refuse(CLI_FAILED, "not enough memory for %zu coordinates", dim);

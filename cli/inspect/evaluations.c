@@ -11,7 +11,7 @@
 
 static int open_journal(jato_record *record, const char *path, jato_evaluations **out)
 {
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   jato_error error;
   jato_status status = jato_evaluations_open(path, out, &error);
   if (status == JATO_OK) return CLI_DONE;
@@ -94,7 +94,7 @@ int cli_evaluations_export(jato_record *record, const char *path, const cli_poin
   uint64_t damaged = 0;
   int code = open_journal(record, path, &journal);
   if (code != CLI_DONE) return code;
-  jato_evaluations_info info = jato_evaluations_describe(journal);
+  jato_evaluations_info info = jato_evaluations_get_info(journal);
   cli_points those = *points;
   if (fits(&those, &info)) {
     put_head(&those, info.constraints, table);
@@ -138,7 +138,7 @@ static size_t insert(standing *best, size_t count, size_t most, standing one)
 
 static size_t find_best(jato_evaluations *journal, bool maximize, standing *best, size_t most)
 {
-  uint64_t all = jato_evaluations_describe(journal).count;
+  uint64_t all = jato_evaluations_get_info(journal).count;
   size_t count = 0;
   for (uint64_t i = 0; i < all; i++) {
     jato_evaluation row;
@@ -175,15 +175,15 @@ int cli_evaluations_top(jato_record *record, const char *path, const jato_proble
                         uint64_t asked)
 {
   jato_evaluations *journal = NULL;
-  cli_points points = {.dim = jato_record_describe(record)->dim, .space = cli_values_space(named)};
+  cli_points points = {.dim = jato_record_get_info(record)->dim, .space = cli_values_space(named)};
   int code = open_journal(record, path, &journal);
   if (code != CLI_DONE) return code;
-  jato_evaluations_info info = jato_evaluations_describe(journal);
+  jato_evaluations_info info = jato_evaluations_get_info(journal);
   if (!fits(&points, &info)) {
     jato_evaluations_close(&journal);
     return CLI_FILE;
   }
-  bool maximize = jato_record_describe(record)->options->maximize != 0;
+  bool maximize = jato_record_get_info(record)->options->maximize != 0;
   size_t most = (size_t)(asked < info.count ? asked : info.count);
   standing *best = calloc(most + 1, sizeof *best);
   size_t count = best != NULL && most > 0 ? find_best(journal, maximize, best, most) : 0;

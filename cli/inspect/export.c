@@ -177,7 +177,7 @@ static int check_swarm(jato_record *record)
 {
   double value;
   if (has_field(record, JATO_RECORD_VALUE, &value)) return CLI_DONE;
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   return cli_refuse(CLI_USAGE, "%s has no swarm: %.*s keeps none; export its trace", info->path,
                     (int)strcspn(info->options->algorithm, ":"), info->options->algorithm);
 }
@@ -186,7 +186,7 @@ static int export_swarm(jato_record *record, const cli_points *points, cli_table
 {
   int code = check_swarm(record);
   if (code != CLI_DONE) return code;
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   block taken = {.record = record, .points = points, .dim = info->dim};
   uint64_t particles = info->options->particles;
   if (take_memory(&taken)) {
@@ -206,7 +206,7 @@ static int export_swarm(jato_record *record, const cli_points *points, cli_table
 
 static int export_table(const request *asked, jato_record *record, cli_table *table)
 {
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   jato_problem *named = NULL;
   cli_points points;
   cli_record_named(record, &named);
@@ -236,7 +236,7 @@ static bool is_same_file(const char *one, const char *other)
 
 static int export_to_file(const request *asked, jato_record *record)
 {
-  if (is_same_file(asked->output, jato_record_describe(record)->path))
+  if (is_same_file(asked->output, jato_record_get_info(record)->path))
     return cli_refuse(CLI_USAGE, "--output %s is the run file itself; take another name",
                       asked->output);
   cli_beside out;

@@ -116,7 +116,7 @@ static jato_status step_to(cli_follow *follow, uint64_t iteration, jato_result *
   uint64_t left = iteration > now->iterations ? iteration - now->iterations : 0;
   jato_status status = jato_run_step(follow->run, left, NULL, error);
   if (status != JATO_OK) return status;
-  jato_run_peek(follow->run, x, now);
+  jato_run_get_info(follow->run, x, now);
   follow->interrupted = now->stop == JATO_STOP_CALLBACK && now->iterations < iteration;
   return JATO_OK;
 }
@@ -127,7 +127,7 @@ static jato_status step_to_end(cli_follow *follow, jato_result *now, double *x, 
   if (!follow->ends_itself) return step_to(follow, follow->info->result->iterations, now, x, error);
   jato_status status = jato_run_step(follow->run, UINT64_MAX, NULL, error);
   if (status != JATO_OK) return status;
-  jato_run_peek(follow->run, x, now);
+  jato_run_get_info(follow->run, x, now);
   follow->interrupted = now->stop == JATO_STOP_CALLBACK;
   return JATO_OK;
 }
@@ -137,7 +137,7 @@ static jato_status follow_rows(cli_follow *follow, double *x, jato_error *error)
   const jato_record_info *info = follow->info;
   jato_status status = JATO_OK;
   jato_result now;
-  jato_run_peek(follow->run, x, &now);
+  jato_run_get_info(follow->run, x, &now);
   uint64_t begun_at = now.iterations;
   for (size_t row = 0; row < info->row_count && !follow->difference.any; row++) {
     /* At a checkpoint the best may be one of an iteration that was cut short, which no row has. */

@@ -199,13 +199,13 @@ static int show_run(const cli_command *self, int argc, char **argv)
   if (code != CLI_DONE) return code;
   code = cli_record_open(path, CLI_NEWEST, &record);
   if (code == CLI_DONE && asked.source) {
-    code = print_source(jato_record_describe(record));
+    code = print_source(jato_record_get_info(record));
   } else if (code == CLI_DONE) {
     cli_record_named(record, &named);
     if (asked.top > 0)
       code = cli_evaluations_top(record, path, named, asked.top);
     else
-      (asked.json ? cli_show_json : print_text)(path, jato_record_describe(record), named);
+      (asked.json ? cli_show_json : print_text)(path, jato_record_get_info(record), named);
   }
   jato_problem_destroy(&named);
   jato_record_close(&record);

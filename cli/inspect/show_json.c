@@ -26,7 +26,7 @@ bool cli_beside_look(const char *path, int number, cli_beside *beside)
   jato_record_request request = {.path = beside->name, .only_this = 1, .read_apart = 1};
   beside->sound = jato_record_open(&request, &record, &error) == JATO_OK;
   if (beside->sound) {
-    const jato_record_info *info = jato_record_describe(record);
+    const jato_record_info *info = jato_record_get_info(record);
     beside->iteration = info->result->iterations;
     snprintf(beside->saved_at, sizeof beside->saved_at, "%s", info->saved_at);
   }

@@ -83,7 +83,7 @@ static int follow_from(const request *asked, jato_record *from, const jato_recor
   jato_error error;
   jato_problem *problem = NULL;
   cli_progress progress;
-  follow->info = jato_record_describe(to);
+  follow->info = jato_record_get_info(to);
   follow->unborn = cli_follow_applied(follow->info) == 0;
   if (follow->unborn) return CLI_DONE;
   int code = check_order(follow->info, from != NULL);

@@ -45,7 +45,7 @@ static int open_problem(cli_data *data)
   int code = cli_record_problem(data->record, &data->problem);
   data->surface = code == CLI_DONE;
   if (code == CLI_DONE && !data->info->options->maximize) /* of what is maximised none is known */
-    data->minimum = jato_problem_describe(data->problem).minimum;
+    data->minimum = jato_problem_get_info(data->problem).minimum;
   return code;
 }
 
@@ -121,7 +121,7 @@ int cli_data_open(const char *path, bool history, cli_data *data)
   data->path = path;
   int code = cli_record_open(path, CLI_NEWEST, &data->record);
   if (code != CLI_DONE) return code;
-  const jato_record_info *info = data->info = jato_record_describe(data->record);
+  const jato_record_info *info = data->info = jato_record_get_info(data->record);
   data->dim = info->dim;
   data->lower = info->lower;
   data->upper = info->upper;

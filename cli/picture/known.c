@@ -112,7 +112,7 @@ bool cli_known_read(const char *path, const jato_record_info *info, const jato_p
   jato_error error;
   memset(known, 0, sizeof *known);
   if (jato_evaluations_open(path, &journal, &error) != JATO_OK) return true;
-  jato_evaluations_info about = jato_evaluations_describe(journal);
+  jato_evaluations_info about = jato_evaluations_get_info(journal);
   const jato_space *space = problem != NULL ? jato_problem_space(problem) : NULL;
   size_t variables = space != NULL ? space->variable_count : info->dim;
   reading all = {.info = info, .problem = problem, .known = known};

@@ -114,7 +114,7 @@ static jato_options options_of_file(const request *asked, const jato_record_info
 static int go_on_with(const request *asked, const jato_options *chosen, jato_record *record,
                       const cli_subject *subject)
 {
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   jato_options options_now = options_of_file(asked, info);
   jato_problem *problem = NULL;
   jato_error error;
@@ -139,7 +139,7 @@ static int go_on(const request *asked, const jato_options *chosen)
   jato_record *record = NULL;
   int code = cli_record_open(chosen->save, CLI_NEWEST, &record);
   if (code != CLI_DONE) return code;
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   cli_subject subject = asked->subject;
   char *bounds = NULL;
   if (!cli_subject_is_program(&subject)) {
@@ -216,7 +216,7 @@ static void take_up_journal(const request *asked, jato_options *chosen)
   jato_error error;
   chosen->resume_journal = 1;
   if (jato_evaluations_open(chosen->save, &journal, &error) != JATO_OK) return;
-  jato_evaluations_info info = jato_evaluations_describe(journal);
+  jato_evaluations_info info = jato_evaluations_get_info(journal);
   if (info.count > 0 && cli_setting_given(&asked->settings, "seed") == NULL)
     chosen->seed = info.seed;
   jato_evaluations_close(&journal);

@@ -90,7 +90,7 @@ static void report_idle(cli_outlook *outlook, const jato_progress *now)
 {
   if (!outlook->looks_for_idle) return;
   jato_result result;
-  jato_run_peek(now->run, NULL, &result);
+  jato_run_get_info(now->run, NULL, &result);
   outlook->looks_for_idle = false;
   if (outlook->workers <= result.particles) return;
   uint64_t idle = outlook->workers - result.particles;
@@ -112,7 +112,7 @@ void cli_outlook_report(cli_outlook *outlook, const jato_progress *now)
   report_idle(outlook, now);
   if (!outlook->is_wanted || now->evaluations >= FEW_EVALUATIONS || !is_known(outlook, now)) return;
   jato_result result;
-  jato_run_peek(now->run, NULL, &result);
+  jato_run_get_info(now->run, NULL, &result);
   uint64_t planned = evaluations_planned(&result);
   double pace = now->seconds / (double)now->evaluations; /* of all workers together */
   bool is_slow = pace * outlook->workers > SLOW_SECONDS && pace * (double)planned > LONG_SECONDS;

@@ -33,7 +33,7 @@ static void begin_outcome(outcome *end)
 static bool is_kept_already(const cli_performance *play)
 {
   const char *save = play->options.save;
-  return save != NULL && strcmp(jato_record_describe(play->record)->path, save) == 0;
+  return save != NULL && strcmp(jato_record_get_info(play->record)->path, save) == 0;
 }
 
 /* record: that it has come from, if any. */
@@ -41,7 +41,7 @@ static void step_to_end(const cli_performance *play, const jato_record *record, 
                         outcome *end)
 {
   jato_result before;
-  jato_run_peek(run, NULL, &before);
+  jato_run_get_info(run, NULL, &before);
   end->at_limit = record != NULL && record == play->record && before.stop != JATO_STOP_NONE;
   if (!end->at_limit || !is_kept_already(play))
     end->status = jato_run_step(run, UINT64_MAX, NULL, &end->error);
@@ -94,7 +94,7 @@ static int find_start(const cli_performance *play, jato_record **own)
 static void tell_of_lost(const cli_performance *play, const jato_record *from)
 {
   const cli_ranks *ranks = play->ranks;
-  uint64_t iteration = from != NULL ? jato_record_describe(from)->result->iterations : 0;
+  uint64_t iteration = from != NULL ? jato_record_get_info(from)->result->iterations : 0;
   cli_complain("note: rank %d was lost; %d %s from iteration %" PRIu64 "%s", ranks->lost,
                ranks->size, ranks->size == 1 ? "rank goes on" : "ranks go on", iteration,
                from != NULL                 ? ""
@@ -129,19 +129,19 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
   bool by_name = play->runs_process && cli_values_space(play->problem) != NULL;
   uint64_t usual = by_name ? USUALLY_SHOWN_BY_NAME : USUALLY_SHOWN;
   cli_summary report = {
-      .problem = jato_problem_describe(play->problem),
+      .problem = jato_problem_get_info(play->problem),
       .named = by_name ? play->problem : NULL,
       .space = play->runs_process ? jato_problem_space(play->problem) : NULL,
       .failures = play->runs_process ? &end->failures : NULL,
       .repeat = {.subject = play->named,
                  .name = play->name,
-                 .dim = jato_problem_describe(play->problem).dim,
+                 .dim = jato_problem_get_info(play->problem).dim,
                  .asked = &play->options,
                  .given = play->given,
                  .result = &end->result,
                  .file = play->options.save,
                  .resumed = resumed,
-                 .planned = resumed ? jato_record_describe(play->record)->planned_iterations : 0},
+                 .planned = resumed ? jato_record_get_info(play->record)->planned_iterations : 0},
       .ranks = play->ranks->size,
       .x = end->x,
       .c = end->c,
@@ -268,7 +268,7 @@ int cli_perform(cli_performance *play)
 {
   cli_places places;
   outcome end = {.status = JATO_OK};
-  size_t dim = jato_problem_describe(play->problem).dim;
+  size_t dim = jato_problem_get_info(play->problem).dim;
   const jato_space *space = jato_problem_space(play->problem);
   end.x = calloc(dim, sizeof *end.x);
   end.c = calloc((space != NULL ? space->constraint_count : 0) + 1, sizeof *end.c);

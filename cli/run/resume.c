@@ -44,7 +44,7 @@ static int choose(const request *asked, const jato_record_info *info, const char
 
 static int resume_record(const request *asked, jato_record *record, const jato_options *chosen)
 {
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   jato_problem *problem = NULL;
   int code = cli_record_problem(record, &problem);
   if (code != CLI_DONE) return code;
@@ -80,7 +80,7 @@ static int resume_run(const cli_command *self, int argc, char **argv)
   if (code != CLI_DONE) return code;
   code = cli_record_open(path, asked.trust ? CLI_TRUSTED : CLI_NEWEST, &record);
   jato_options chosen;
-  if (code == CLI_DONE) code = choose(&asked, jato_record_describe(record), path, &chosen);
+  if (code == CLI_DONE) code = choose(&asked, jato_record_get_info(record), path, &chosen);
   if (code == CLI_DONE) code = resume_record(&asked, record, &chosen);
   jato_record_close(&record);
   return code;

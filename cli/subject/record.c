@@ -114,7 +114,7 @@ bool cli_record_has_own_box(const jato_record_info *info)
   jato_problem *problem = NULL;
   if (jato_problem_from_gallery(info->problem, info->dim, NULL, &problem, &error) != JATO_OK)
     return true;
-  jato_problem_info usual = jato_problem_describe(problem);
+  jato_problem_info usual = jato_problem_get_info(problem);
   bool own = false;
   for (size_t i = 0; i < info->dim && !own; i++)
     own = usual.lower[i] != info->lower[i] || usual.upper[i] != info->upper[i];

@@ -146,7 +146,7 @@ JATO_API jato_status jato_fit_create(const jato_fit_variable *variables, size_t 
                                      jato_fit **out, jato_error *error);
 JATO_API void jato_fit_destroy(jato_fit **fit);
 
-JATO_API jato_fit_info jato_fit_describe(const jato_fit *fit);
+JATO_API jato_fit_info jato_fit_get_info(const jato_fit *fit);
 
 /* Writes the fitted values of the points x[count][dim] to values[count]. */
 JATO_API void jato_fit_evaluate(const jato_fit *fit, const double *x, size_t count, double *values);

@@ -90,7 +90,7 @@ typedef struct jato_device_fact {
  * ones in the same order for every device, at most JATO_MOST_DEVICE_FACTS. facts NULL: they are
  * only counted. Returns 0 past the last device. A device that is not ready may tell some, too.
  * Queries the machine each time. */
-JATO_API size_t jato_device_describe(size_t index, jato_device_fact *facts, size_t room);
+JATO_API size_t jato_device_get_info(size_t index, jato_device_fact *facts, size_t room);
 
 JATO_C_END
 #endif

@@ -47,13 +47,13 @@ typedef struct jato_evaluations_info {
   uint64_t seed;                 /* of their run; 0 if it was made by an earlier version */
 } jato_evaluations_info;
 
-JATO_API void jato_evaluations_describe_sized(const jato_evaluations *evaluations,
+JATO_API void jato_evaluations_get_info_sized(const jato_evaluations *evaluations,
                                               jato_evaluations_info *info);
-static inline jato_evaluations_info jato_evaluations_describe(const jato_evaluations *evaluations)
+static inline jato_evaluations_info jato_evaluations_get_info(const jato_evaluations *evaluations)
 {
   jato_evaluations_info info;
   info.size = sizeof info;
-  jato_evaluations_describe_sized(evaluations, &info);
+  jato_evaluations_get_info_sized(evaluations, &info);
   return info;
 }
 

@@ -27,7 +27,7 @@ typedef struct jato_progress {
                            this is above 0 */
   double seconds;       /* spent on the run so far, including before it was resumed */
   double fraction; /* 0..1: share of iterations, evaluations or seconds used; NaN if unlimited */
-  jato_run *run;   /* for jato_run_peek and jato_run_diversity; stepping it fails */
+  jato_run *run;   /* for jato_run_get_info and jato_run_diversity; stepping it fails */
 } jato_progress;
 
 /* Called on the thread that steps the run, after each iteration and, while it waits for evaluations
@@ -45,8 +45,8 @@ typedef enum jato_event_kind {
   JATO_EVENT_SAVING,       /* a checkpoint is started; text is its file */
   JATO_EVENT_SAVED,        /* a checkpoint is on disk; text is its file */
   JATO_EVENT_SAVE_FAILED,  /* it is not; text says why. The previous checkpoint is still there */
-  JATO_EVENT_STOPPED,      /* a limit was reached, or the caller stopped it; see jato_run_peek */
-  JATO_EVENT_CHANGED /* the algorithm does something else from now on; text says what, and why */
+  JATO_EVENT_STOPPED, /* a limit was reached, or the caller stopped it; see jato_run_get_info */
+  JATO_EVENT_CHANGED  /* the algorithm does something else from now on; text says what, and why */
 } jato_event_kind;
 
 typedef struct jato_event {

@@ -122,12 +122,12 @@ typedef struct jato_problem_info {
   const char *source;  /* where the minimum comes from; "" if none is known */
 } jato_problem_info;
 
-JATO_API void jato_problem_describe_sized(const jato_problem *problem, jato_problem_info *info);
-static inline jato_problem_info jato_problem_describe(const jato_problem *problem)
+JATO_API void jato_problem_get_info_sized(const jato_problem *problem, jato_problem_info *info);
+static inline jato_problem_info jato_problem_get_info(const jato_problem *problem)
 {
   jato_problem_info info;
   info.size = sizeof info;
-  jato_problem_describe_sized(problem, &info);
+  jato_problem_get_info_sized(problem, &info);
   return info;
 }
 

@@ -166,7 +166,7 @@ typedef enum jato_file_kind {
  * JATO_FILE_NONE. */
 JATO_API jato_file_kind jato_file_kind_of(const char *path);
 
-JATO_API const jato_record_info *jato_record_describe(const jato_record *record);
+JATO_API const jato_record_info *jato_record_get_info(const jato_record *record);
 
 /* Recreates the problem of the file. What a file holds is not run unasked: C source, a program or a
  * shared object fails with JATO_E_TRUST, and a list of what would be run, unless the file was made
@@ -205,7 +205,7 @@ JATO_API void jato_record_close(jato_record **record);
 
 /* Whether a run of these options would be the file's, as far as options decide its bits: algorithm,
  * walls, order (each NULL: not compared), particles (0: not compared), goal, precision, seed. Begin
- * with those of jato_record_describe(), and put in what was asked for; NULL: nothing was. Fails
+ * with those of jato_record_get_info(), and put in what was asked for; NULL: nothing was. Fails
  * with JATO_E_ARGUMENT, naming the first that differs, and as jato_spec_complete does. */
 JATO_API jato_status jato_record_compare(const jato_record *record, const jato_options *asked,
                                          jato_error *error);
@@ -214,7 +214,7 @@ JATO_API jato_status jato_record_compare(const jato_record *record, const jato_o
  * that of jato_record_problem, or the same callback again. Options that affect the bits are ignored
  * (algorithm, walls, precision, particles and seed are the file's); device, limits, saving,
  * callbacks and compiling are used. NULL: all as in the file. To change a few, start from
- * jato_record_describe(record)->options. The limit in seconds counts anew. Fails as
+ * jato_record_get_info(record)->options. The limit in seconds counts anew. Fails as
  * jato_run_create does, and with JATO_E_FILE if the swarm does not have the file's digest. */
 JATO_API jato_status jato_run_load(jato_record *record, const jato_problem *problem,
                                    const jato_options *options, jato_run **out, jato_error *error);

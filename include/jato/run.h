@@ -47,7 +47,7 @@ typedef struct jato_result {
   uint64_t particles; /* as chosen */
   uint64_t seed;
   double seconds;  /* spent on the run up to its last iteration, including before it was resumed */
-  uint64_t digest; /* hash of best, its position and the final swarm; 0 from jato_run_peek() */
+  uint64_t digest; /* hash of best, its position and the final swarm; 0 from jato_run_get_info() */
   uint64_t swarm_bytes; /* memory used by the swarm's tiles */
   double build_seconds; /* part of seconds: spent compiling or loading code */
   char algorithm[256];  /* with all parameters */
@@ -95,9 +95,9 @@ static inline jato_status jato_minimize(const jato_problem *problem, const jato_
 /* ---- The run, step by step --------------------------------------------------------------------
  */
 
-/* The callbacks of a run, its objective among them, may look at the run (jato_run_peek and others
- * that take a const run, jato_run_diversity). Calls that change it, or take its digest, fail with
- * JATO_E_ARGUMENT there: jato_run_step, _result, _save, _ask and _tell; jato_run_recall does
+/* The callbacks of a run, its objective among them, may look at the run (jato_run_get_info and
+ * others that take a const run, jato_run_diversity). Calls that change it, or take its digest, fail
+ * with JATO_E_ARGUMENT there: jato_run_step, _result, _save, _ask and _tell; jato_run_recall does
  * nothing. A callback may change the rounding mode, or how its thread computes in other ways: that
  * is restored when it returns, and changes no bit of the run. */
 
@@ -114,11 +114,11 @@ JATO_API jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop
                                    jato_error *error);
 
 /* The result so far, without the digest; x[dim] may be NULL. Costs nothing. */
-JATO_API void jato_run_peek_sized(const jato_run *run, double *x, jato_result *result);
-static inline void jato_run_peek(const jato_run *run, double *x, jato_result *result)
+JATO_API void jato_run_get_info_sized(const jato_run *run, double *x, jato_result *result);
+static inline void jato_run_get_info(const jato_run *run, double *x, jato_result *result)
 {
   if (result != NULL) result->size = sizeof *result;
-  jato_run_peek_sized(run, x, result);
+  jato_run_get_info_sized(run, x, result);
 }
 
 /* The constraints at the best point, c[constraint_count]: NaN where they are not known, as no point

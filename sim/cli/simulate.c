@@ -56,7 +56,7 @@ static int check_request(const cli_simulate_request *asked)
 static void show(const jato_simulation *simulation, uint64_t iterations)
 {
   char text[CLI_LINE];
-  jato_simulation_facts facts = jato_simulation_look(simulation);
+  jato_simulation_info facts = jato_simulation_get_info(simulation);
   double fraction = (double)facts.steps / (double)iterations;
   double rate = facts.work * (double)facts.steps / facts.seconds;
   snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " steps, %.3g %s/s, %.0f s left",
@@ -70,7 +70,7 @@ static int go_on(const cli_simulate_request *asked, jato_simulation *simulation,
 {
   jato_error error;
   bool live = cli_line_is_wanted(asked->quiet);
-  double work = jato_simulation_look(simulation).work, shown = cli_now();
+  double work = jato_simulation_get_info(simulation).work, shown = cli_now();
   uint64_t portion = PORTION > work ? (uint64_t)(PORTION / work) : 1;
   int code = cli_film_take(film, asked, simulation, 0);
   if (code == CLI_DONE) code = cli_history_take(history, asked, simulation, 0);
@@ -137,7 +137,7 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   if (code == CLI_DONE) code = written;
   if (code == CLI_DONE && asked->rank == 0) code = cli_film_write(&film);
   if (code == CLI_DONE) code = tell(asked, spec, simulation);
-  if (code == CLI_DONE && jato_simulation_look(simulation).steps < asked->iterations)
+  if (code == CLI_DONE && jato_simulation_get_info(simulation).steps < asked->iterations)
     code = cli_interrupted_code();
   cli_film_end(&film);
   jato_simulation_destroy(&simulation);

@@ -147,21 +147,21 @@ int jato_simulation_any(jato_simulation *simulation, int wish)
   return comm->ops->agree(comm, JATO_OK, &flags, NULL) != JATO_OK || flags != 0;
 }
 
-jato_simulation_facts jato_simulation_look(const jato_simulation *simulation)
+jato_simulation_info jato_simulation_get_info(const jato_simulation *simulation)
 {
-  if (simulation == NULL) return (jato_simulation_facts){.simulator = "", .device = "", .unit = ""};
+  if (simulation == NULL) return (jato_simulation_info){.simulator = "", .device = "", .unit = ""};
   const jx_simulation *running = simulation->running;
-  return (jato_simulation_facts){.simulator = running->ops->name,
-                                 .device = simulation->facts.spec,
-                                 .width = running->picture.width,
-                                 .height = running->picture.height,
-                                 .channels = running->picture.channels,
-                                 .bits = running->picture.bits,
-                                 .steps = simulation->steps,
-                                 .seconds = simulation->seconds,
-                                 .work = running->work,
-                                 .unit = running->unit,
-                                 .kernels = running->launcher.kernel_count};
+  return (jato_simulation_info){.simulator = running->ops->name,
+                                .device = simulation->facts.spec,
+                                .width = running->picture.width,
+                                .height = running->picture.height,
+                                .channels = running->picture.channels,
+                                .bits = running->picture.bits,
+                                .steps = simulation->steps,
+                                .seconds = simulation->seconds,
+                                .work = running->work,
+                                .unit = running->unit,
+                                .kernels = running->launcher.kernel_count};
 }
 
 /* NULL, and words, where there is none. */

@@ -261,7 +261,7 @@ void jato_fit_destroy(jato_fit **fit)
   *fit = NULL;
 }
 
-jato_fit_info jato_fit_describe(const jato_fit *fit)
+jato_fit_info jato_fit_get_info(const jato_fit *fit)
 {
   static const char *const names[][2] = {
       {"linear fit", "linear fit of the logarithm"},

@@ -12,10 +12,10 @@ int jato_device_find_sized(size_t index, jato_device *device)
   return 1;
 }
 
-size_t jato_device_describe(size_t index, jato_device_fact *facts, size_t room)
+size_t jato_device_get_info(size_t index, jato_device_fact *facts, size_t room)
 {
   jato_device_fact all[JX_FACT_COUNT];
-  if (!jx_registry_describe(index, all)) return 0;
+  if (!jx_registry_get_info(index, all)) return 0;
   if (facts != NULL && room > 0)
     memcpy(facts, all, (room < JX_FACT_COUNT ? room : JX_FACT_COUNT) * sizeof *all);
   return JX_FACT_COUNT;

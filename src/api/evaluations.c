@@ -28,12 +28,12 @@ void jato_evaluations_close(jato_evaluations **evaluations)
   if (evaluations != NULL) jx_journal_close(evaluations);
 }
 
-void jato_evaluations_describe_sized(const jato_evaluations *evaluations,
+void jato_evaluations_get_info_sized(const jato_evaluations *evaluations,
                                      jato_evaluations_info *info)
 {
   jato_evaluations_info own = {.path = ""};
   if (info == NULL) return;
-  if (evaluations != NULL) own = jx_journal_describe(evaluations);
+  if (evaluations != NULL) own = jx_journal_get_info(evaluations);
   jx_sized_write(&own, sizeof own, info);
 }
 

@@ -195,7 +195,7 @@ static int look_at_batch(void *user)
 static void note_batch(many_runs *all, size_t first, size_t count, jato_run *const *runs)
 {
   for (size_t i = 0; i < count; i++) {
-    if (all->x != NULL) jato_run_peek(runs[i], all->x + (first + i) * all->dim, NULL);
+    if (all->x != NULL) jato_run_get_info(runs[i], all->x + (first + i) * all->dim, NULL);
     note(all, first + i, JATO_OK, NULL);
   }
 }

@@ -57,7 +57,7 @@ jato_status jato_problem_set_box(jato_problem *problem, const double *lower, con
   return jx_problem_set_box(problem, &box, error);
 }
 
-void jato_problem_describe_sized(const jato_problem *problem, jato_problem_info *info)
+void jato_problem_get_info_sized(const jato_problem *problem, jato_problem_info *info)
 {
   jato_problem_info own = {.name = "", .minimum = NAN, .source = ""};
   if (info == NULL) return;

@@ -46,7 +46,7 @@ jato_file_kind jato_file_kind_of(const char *path)
   return path != NULL ? jx_file_kind(path) : JATO_FILE_NONE;
 }
 
-const jato_record_info *jato_record_describe(const jato_record *record)
+const jato_record_info *jato_record_get_info(const jato_record *record)
 {
   return record != NULL ? jx_record_shown(record) : NULL;
 }
@@ -67,7 +67,7 @@ jato_status jato_record_particles(jato_record *record, jato_record_field field, 
 {
   JX_TRY(check_record(record, error));
   JX_TRY(jx_record_particles(record, field, first, count, out, error));
-  int maximize = jx_record_describe(record)->options.maximize;
+  int maximize = jx_record_get_info(record)->options.maximize;
   for (uint64_t i = 0; field == JATO_RECORD_VALUE && i < count; i++)
     out[i] = jx_shown_value(maximize, out[i]);
   return JATO_OK;
@@ -137,7 +137,7 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
   JX_TRY(check_record(record, error));
   if (asked == NULL) return JATO_OK;
   JX_TRY(jx_options_read(asked, &own, error));
-  return compare(jx_record_describe(record), &own, error);
+  return compare(jx_record_get_info(record), &own, error);
 }
 
 /* ---- Going on with it ---- */
@@ -160,7 +160,7 @@ static jato_status resolve(const jato_record *record, const jato_problem *proble
   JX_TRY(check_record(record, error));
   if (problem == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
-  const jx_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_get_info(record);
   jato_options options;
   JX_TRY(join(info, asked, &options, error));
   JX_TRY(jx_options_resolve(problem, &options, parts, error));
@@ -201,7 +201,7 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   *out = NULL;
   JX_TRY(resolve(record, problem, asked, &parts, error));
   take_given(record, &parts, &given);
-  const jx_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_get_info(record);
   JX_TRY(jx_run_check_version(parts.algorithm, info, error));
   parts.limits = (jx_limits){.target = NAN};
   parts.checkpoints.path = NULL;

@@ -152,7 +152,7 @@ static const char outdated[] =
 
 static jato_status refuse(const jato_record *record, jato_error *error)
 {
-  const jx_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_get_info(record);
   listing list = {.used = 0};
   if (info->kind == JATO_RECORD_STUDY)
     list_study(info, &list);
@@ -232,7 +232,7 @@ static jato_status check_given(const jato_record *record, jato_problem **out, ja
 jato_status jato_record_problem(const jato_record *record, jato_problem **out, jato_error *error)
 {
   JX_TRY(check_given(record, out, error));
-  const jx_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_get_info(record);
   if (!jx_record_may_run(record)) return refuse(record, error);
   jato_status status = make_problem(info, out, error);
   if (status != JATO_OK) jx_problem_destroy(out);
@@ -243,7 +243,7 @@ jato_status jato_record_variables(const jato_record *record, jato_problem **out,
 {
   jato_study *study = NULL;
   JX_TRY(check_given(record, out, error));
-  const jx_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_get_info(record);
   if (info->kind != JATO_RECORD_STUDY) return JATO_OK;
   JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
   jato_status status = jato_problem_for_ask(&study->space, NULL, out, error);

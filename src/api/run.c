@@ -43,13 +43,13 @@ jato_status jato_run_step(jato_run *run, uint64_t iterations, jato_stop *stop, j
   return status;
 }
 
-void jato_run_peek_sized(const jato_run *run, double *x, jato_result *result)
+void jato_run_get_info_sized(const jato_run *run, double *x, jato_result *result)
 {
   jato_result own;
   if (run == NULL) return;
   if (x != NULL) memcpy(x, run->best.x, run->parts.problem->dim * sizeof *x);
   if (result == NULL) return;
-  jx_run_describe(run, &own);
+  jx_run_get_info(run, &own);
   jx_sized_write(&own, sizeof own, result);
 }
 
@@ -64,7 +64,7 @@ static jato_status describe(jato_run *run, double *x, jato_result *result, jato_
   JX_TRY(jx_run_check_whole(run, error));
   JX_TRY(jx_run_end_as_saved(run, error));
   JX_TRY(jx_ranks_join(run, jx_evaluations_look(run, error), error));
-  jato_run_peek(run, x, result);
+  jato_run_get_info(run, x, result);
   return result != NULL ? jx_run_digest(run, &result->digest, error) : JATO_OK;
 }
 

@@ -83,7 +83,7 @@ static int spaces_differ(const jato_space *there, const jato_space *here, differ
 static int boxes_differ(const jx_record_info *there, const jato_problem *problem, difference *out)
 {
   char name[32];
-  jato_problem_info here = jato_problem_describe(problem);
+  jato_problem_info here = jato_problem_get_info(problem);
   if (there->dim != here.dim)
     return DIFFERS("it has %zu coordinates, and this run %zu", there->dim, here.dim);
   for (size_t d = 0; d < here.dim; d++) {
@@ -107,7 +107,7 @@ jato_status jx_warm_check(const jato_problem *problem, const char *path, int for
   const jato_space *here = jato_problem_space(problem);
   int differs = old != NULL && here != NULL
                     ? spaces_differ(old, here, &found)
-                    : boxes_differ(jx_record_describe(record), problem, &found);
+                    : boxes_differ(jx_record_get_info(record), problem, &found);
   jato_problem_destroy(&there);
   jato_record_close(&record);
   if (!differs) return JATO_OK;

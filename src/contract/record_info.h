@@ -35,7 +35,7 @@ typedef struct jx_record_info {
   const double *frame_x;
   size_t frame_count, frame_particles;
   uint64_t frame_stride;
-  uint64_t by_fate[JATO_FATE_ROOM];
+  uint64_t by_status[JATO_EVAL_STATUS_ROOM];
   uint64_t attempts;
   uint64_t waiting_nonfinite;
   const jato_array *state;

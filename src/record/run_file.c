@@ -114,7 +114,7 @@ static void show(jx_record_info *info, jato_record_info *shown)
       .state_count = info->state_count,
       .state_version = info->state_version,
   };
-  memcpy(shown->by_fate, info->by_fate, sizeof shown->by_fate);
+  memcpy(shown->by_status, info->by_status, sizeof shown->by_status);
 }
 
 jato_status jx_record_open(const jx_format_ops *format, const jato_record_request *request,
@@ -160,7 +160,7 @@ void jx_record_close(jato_record **address)
   *address = NULL;
 }
 
-const jx_record_info *jx_record_describe(const jato_record *record)
+const jx_record_info *jx_record_get_info(const jato_record *record)
 {
   return &record->found.content.info;
 }

@@ -5,11 +5,11 @@
 #include "record/files/rotate.h"
 
 /* As the public calls of these names; record and request are not NULL. What users are shown, which
- * jato_record_describe returns, is jx_record_shown. */
+ * jato_record_get_info returns, is jx_record_shown. */
 jato_status jx_record_open(const jx_format_ops *format, const jato_record_request *request,
                            jato_record **out, jato_error *error);
 void jx_record_close(jato_record **record);
-const jx_record_info *jx_record_describe(const jato_record *record);
+const jx_record_info *jx_record_get_info(const jato_record *record);
 const jato_record_info *jx_record_shown(const jato_record *record);
 jato_status jx_record_particles(jato_record *record, jato_record_field field, uint64_t first,
                                 uint64_t count, double *out, jato_error *error);

@@ -170,7 +170,7 @@ int jx_registry_machine(size_t index, jato_device *device)
   return find_kind(&index, device) != NULL;
 }
 
-int jx_registry_describe(size_t index, jato_device_fact facts[JX_FACT_COUNT])
+int jx_registry_get_info(size_t index, jato_device_fact facts[JX_FACT_COUNT])
 {
   jato_device device;
   const jx_device_ops *ops = find_kind(&index, &device);

@@ -29,7 +29,7 @@ jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocat
 int jx_registry_machine(size_t index, jato_device *device);
 
 /* What that device tells of itself; 0 past the last one. */
-int jx_registry_describe(size_t index, jato_device_fact facts[JX_FACT_COUNT]);
+int jx_registry_get_info(size_t index, jato_device_fact facts[JX_FACT_COUNT]);
 
 /* Row `index` of a kind; 0 past the last one. */
 int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry);

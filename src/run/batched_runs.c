@@ -192,7 +192,7 @@ static jato_status describe(const batch_work *work, jato_result *results, jato_e
   for (size_t i = 0; i < work->count; i++) {
     jato_result *result = &results[i];
     jx_digest digest;
-    jx_run_describe(work->runs[i], result);
+    jx_run_get_info(work->runs[i], result);
     result->swarm_bytes = jx_shape_bytes(&head->shape);
     result->build_seconds = head->build_seconds;
     (void)snprintf(result->device, sizeof result->device, "%s", head->described);

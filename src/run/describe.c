@@ -44,7 +44,7 @@ static void describe_estimate(const jato_run *run, jato_result *result)
   result->samples = estimate.samples;
 }
 
-void jx_run_describe(const jato_run *run, jato_result *result)
+void jx_run_get_info(const jato_run *run, jato_result *result)
 {
   const jx_run_parts *parts = &run->parts;
   *result = (jato_result){.best = jx_run_best(run, &run->best),

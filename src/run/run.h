@@ -199,7 +199,7 @@ double jx_run_best(const jato_run *run, const jx_best *best);    /* as users see
 int jx_run_estimate(const jato_run *run, jx_estimate *estimate); /* 0: none; NULL to ask if any */
 uint64_t jx_run_nonfinite(const jato_run *run);                  /* of devices and host */
 uint64_t jx_run_evaluations(const jato_run *run);                /* those that wait, too */
-void jx_run_describe(const jato_run *run, jato_result *result);
+void jx_run_get_info(const jato_run *run, jato_result *result);
 int jx_run_profile(const jato_run *run, size_t index, jato_kernel_time *time);
 jato_progress jx_run_progress(jato_run *run);
 void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text);

@@ -37,7 +37,7 @@ jato_status jx_answer_best(jato_server *server, const jx_node *request, jato_err
   jato_result result;
   jx_json *json = &server->answer;
   JX_TRY(jx_request_plain(request, "best", error));
-  jato_run_peek(server->session->run, server->session->x, &result);
+  jato_run_get_info(server->session->run, server->session->x, &result);
   jx_report_best(json, &result);
   report_point(json, server->session, &result);
   jx_json_count(json, "evaluations", result.evaluations);

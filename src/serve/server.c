@@ -18,11 +18,11 @@ static jato_status answer_with_session(jato_server *server, const jx_opening *op
   JX_TRY(jx_session_open(opening, &made, error));
   jx_session_close(&server->session);
   server->session = made;
-  jato_run_peek(made->run, NULL, &result);
+  jato_run_get_info(made->run, NULL, &result);
   jx_json_count(json, "protocol", JX_SERVE_PROTOCOL);
   jx_json_text(json, "jato", jato_version());
   jx_json_bool(json, "resumed", made->resumed);
-  jx_json_count(json, "dim", jato_problem_describe(made->problem).dim);
+  jx_json_count(json, "dim", jato_problem_get_info(made->problem).dim);
   jx_json_count(json, "particles", result.particles);
   jx_json_count(json, "seed", result.seed);
   jx_json_count(json, "evaluations", result.evaluations);

@@ -37,7 +37,7 @@ static jato_status furnish(jx_session *session, const char *file, jato_error *er
 {
   const jato_allocator *from = &session->allocator;
   session->space = jato_problem_space(session->problem);
-  size_t dim = jato_problem_describe(session->problem).dim;
+  size_t dim = jato_problem_get_info(session->problem).dim;
   session->x = jx_allocate(from, dim, sizeof *session->x);
   session->values = jx_allocate(from, session->space->variable_count, sizeof *session->values);
   session->c = jx_allocate(from, session->space->constraint_count + 1, sizeof *session->c);
@@ -152,7 +152,7 @@ static jato_status go_on(jx_session *session, const jx_opening *opening, jato_op
                                  .notice_user = session,
                                  .allocator = &session->allocator};
   JX_TRY(jato_record_open(&request, &record, error));
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   JX_TRY_DONE(choose(opening, info, options, error));
   JX_TRY_DONE(jato_record_compare(record, options, error));
   listen(session, options);

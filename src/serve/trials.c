@@ -47,7 +47,7 @@ jato_status jx_answer_ask(jato_server *server, const jx_node *request, jato_erro
   jato_result result;
   JX_TRY(jx_request_read(request, "ask", JX_MEMBERS(members), &told, error));
   JX_TRY(hand_out(server, told.count, error));
-  jato_run_peek(server->session->run, NULL, &result);
+  jato_run_get_info(server->session->run, NULL, &result);
   jx_report_stopped(&server->answer, result.stop);
   return JATO_OK;
 }
@@ -263,7 +263,7 @@ jato_status jx_answer_tell(jato_server *server, const jx_node *request, jato_err
   JX_TRY(tell_all(server, &told, count, error));
   jx_json_count(&server->answer, "told", server->told);
   if (told.ask > 0) JX_TRY(hand_out(server, told.ask, error));
-  jato_run_peek(session->run, NULL, &result);
+  jato_run_get_info(session->run, NULL, &result);
   jx_report_best(&server->answer, &result);
   jx_report_stopped(&server->answer, result.stop);
   return JATO_OK;

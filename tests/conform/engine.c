@@ -131,7 +131,7 @@ static void compare(const reference_options *o, jato_run *run, const reference_s
     same(o, "best value of particle", i, value, wanted);
   }
   double best = reference->best(swarm, wanted_x, &nonfinite);
-  jato_run_peek(run, x, &result);
+  jato_run_get_info(run, x, &result);
   if (o->alone) result.best += 0.0; /* a value as it was told may be -0 */
   same(o, "best value after iteration", result.iterations, result.best, best);
   for (size_t d = 0; d < o->dim; d++) same(o, "best position", d, x[d], wanted_x[d]);

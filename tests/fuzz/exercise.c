@@ -115,7 +115,7 @@ static double zero(const double *x, size_t dim, void *user)
 static jato_status problem_of(jato_record *record, const jato_allocator *memory,
                               jato_problem **problem, jato_error *error)
 {
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   if (info->kind != JATO_RECORD_FUNCTION) return jato_record_problem(record, problem, error);
   jato_function function = {.point = zero, .allocator = memory};
   return jato_problem_from_function(&function, info->dim, info->lower, info->upper, problem, error);
@@ -129,12 +129,12 @@ static int go_on(jato_record *record, const jato_allocator *memory)
   jato_problem *problem = NULL;
   jato_run *run = NULL;
   jato_result result;
-  jato_options options = jato_options_copy(jato_record_describe(record)->options);
+  jato_options options = jato_options_copy(jato_record_get_info(record)->options);
   options.device = "cpu:threads=1";
   options.allocator = memory;
-  options.iterations = jato_record_describe(record)->result->iterations + ITERATIONS;
+  options.iterations = jato_record_get_info(record)->result->iterations + ITERATIONS;
   jato_status status = problem_of(record, memory, &problem, &error);
-  int source = jato_record_describe(record)->kind == JATO_RECORD_SOURCE;
+  int source = jato_record_get_info(record)->kind == JATO_RECORD_SOURCE;
   if (status == JATO_OK && !source) {
     status = jato_run_load(record, problem, &options, &run, &error);
     if (status == JATO_OK) status = jato_run_step(run, ITERATIONS, NULL, &error);
@@ -170,8 +170,8 @@ static int exercise(int file, int forked, int goes_on)
   if (status != JATO_OK && error.text[0] == 0) complain("a failure without words");
   if (status != JATO_OK && says_that_reader_died(error.text)) complain(error.text);
   if (status == JATO_OK) {
-    touch_all(jato_record_describe(record));
-    read_particles(record, jato_record_describe(record));
+    touch_all(jato_record_get_info(record));
+    read_particles(record, jato_record_get_info(record));
     reached = 1 + (goes_on && go_on(record, &memory));
   } else if (getenv("EXERCISE_WORDS") != NULL) {
     (void)fprintf(stderr, "refused: %s\n", error.text);

@@ -61,7 +61,7 @@ static uint64_t read_journal(const void *bytes, size_t count)
   jato_status status = jx_journal_open(path, &memory, &reader, &error);
   need_words(status, &error);
   jato_evaluations_info info = {0};
-  if (status == JATO_OK) info = jx_journal_describe(reader);
+  if (status == JATO_OK) info = jx_journal_get_info(reader);
   for (uint64_t i = 0; i < info.count; i++) {
     jx_outcome row;
     status = jx_journal_read(reader, i, &row, &error);

@@ -76,7 +76,7 @@ int main(void)
   printf("%.17g after %d by %s\n", result.it.best, (int)result.it.iterations, result.it.algorithm);
   minimize_many(problem, &options.it);
   look_at_failures(problem, &options.it);
-  jato_problem_info info = jato_problem_describe(problem);
+  jato_problem_info info = jato_problem_get_info(problem);
   printf("%s of %d\n", info.name, (int)info.dim);
   jato_problem_destroy(&problem);
   return 0;

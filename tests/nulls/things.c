@@ -217,7 +217,7 @@ jato_simulation *the_simulation(things *t)
 
 unsigned char *the_picture(things *t)
 {
-  jato_simulation_facts facts = jato_simulation_look(the_simulation(t));
+  jato_simulation_info facts = jato_simulation_get_info(the_simulation(t));
   size_t bytes = (size_t)(facts.width * facts.height) * (size_t)facts.channels;
   if (t->picture == NULL) t->picture = malloc(bytes + 1);
   return t->picture;

@@ -102,7 +102,7 @@ static void go_in_pieces(const char *file, const char *order, uint64_t piece,
     assert_ok(jato_run_save(run, file, &error), error);
     jato_run_destroy(&run);
     assert_ok(jato_record_open(&(jato_record_request){.path = file}, &record, &error), error);
-    assert_string_equal(jato_record_describe(record)->options->order, order);
+    assert_string_equal(jato_record_get_info(record)->options->order, order);
     assert_ok(jato_run_load(record, problem, NULL, &run, &error), error);
     jato_record_close(&record);
   }
@@ -195,7 +195,7 @@ static void cut_short_and_gone_on_with(void **state)
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   if (drive(run, UINT64_MAX) == JATO_STOP_EVALUATIONS) {
     jato_result cut;
-    jato_run_peek(run, NULL, &cut);
+    jato_run_get_info(run, NULL, &cut);
     assert_int_equal(cut.evaluations, options.evaluations);
     save(&run, file);
     run = load(file, problem, &more);

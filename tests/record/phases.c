@@ -68,7 +68,7 @@ static jato_result interrupted(const jato_problem *problem, uint64_t at, uint64_
   assert_ok(jato_run_save(run, path, &error), error);
   jato_run_destroy(&run);
   assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
-  jato_options changed = jato_options_copy(jato_record_describe(record)->options);
+  jato_options changed = jato_options_copy(jato_record_get_info(record)->options);
   changed.evaluations = evaluations;
   assert_ok(jato_run_load(record, problem, &changed, &run, &error), error);
   jato_record_close(&record);
@@ -117,7 +117,7 @@ static void rows_name_their_finders(void **state)
   (void)finish(&run);
   jato_problem_destroy(&problem);
   assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   assert_int_equal(strncmp(info->finders, "lines,descent,", 14), 0);
   for (size_t i = 0; i < info->row_count; i++) {
     assert_in_range(info->rows[i].finder, i == 0 ? 1 : info->rows[i - 1].finder, 2);

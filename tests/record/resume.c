@@ -195,9 +195,9 @@ static void the_history_goes_on(void **state)
   run = load(other, problem, &options);
   (void)finish(&run);
   jato_record *a = open_record(one), *b = open_record(other);
-  assert_same_history(jato_record_describe(b), jato_record_describe(a));
-  assert_int_equal(jato_record_describe(a)->row_count, iterations + 1);
-  assert_in_range(jato_record_describe(a)->frame_count, iterations == ITERATIONS ? 4 : 1, 9);
+  assert_same_history(jato_record_get_info(b), jato_record_get_info(a));
+  assert_int_equal(jato_record_get_info(a)->row_count, iterations + 1);
+  assert_in_range(jato_record_get_info(a)->frame_count, iterations == ITERATIONS ? 4 : 1, 9);
   jato_record_close(&a);
   jato_record_close(&b);
   jato_problem_destroy(&problem);
@@ -215,7 +215,7 @@ static void a_replay_has_the_digest_of_the_file(void **state)
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   jato_result wanted = finish(&run);
   jato_record *record = open_record(options.save);
-  const jato_record_info *info = jato_record_describe(record);
+  const jato_record_info *info = jato_record_get_info(record);
   assert_int_equal(info->result->digest, wanted.digest);
   assert_ok(jato_run_replay(record, problem, NULL, &run, &error), error);
   assert_ok(jato_run_step(run, info->result->iterations, NULL, &error), error);

@@ -106,7 +106,7 @@ static jato_status run_to_end(jato_record *record, jato_result *result, jato_err
 {
   jato_problem *problem = NULL;
   jato_run *run = NULL;
-  jato_options options = jato_options_copy(jato_record_describe(record)->options);
+  jato_options options = jato_options_copy(jato_record_get_info(record)->options);
   options.device = "cpu:threads=1";
   jato_status status = jato_record_problem(record, &problem, error);
   if (status == JATO_OK) status = jato_run_load(record, problem, &options, &run, error);
@@ -126,7 +126,7 @@ static void answer_open(const char *path, int only_this)
   jato_status status = jato_record_open(&request, &record, &error);
   if (status == JATO_OK) status = run_to_end(record, &last, &error);
   if (status == JATO_OK) {
-    const jato_record_info *info = jato_record_describe(record);
+    const jato_record_info *info = jato_record_get_info(record);
     printf("found %s %" PRIu64 " %016" PRIx64 " %016" PRIx64 "\n", info->path,
            info->result->iterations, info->result->digest, last.digest);
   } else {

@@ -82,7 +82,7 @@ def simulators() -> dict[str, str]:
 
 def _facts(index: int) -> dict[str, Any]:
     facts = ffi.new("jato_device_fact[]", lib.JATO_MOST_DEVICE_FACTS)
-    count = lib.jato_device_describe(index, facts, len(facts))
+    count = lib.jato_device_get_info(index, facts, len(facts))
     out: dict[str, Any] = {}
     for fact in facts[0:count]:
         told = text(fact.text) if text(fact.unit) == "text" else int(fact.number)

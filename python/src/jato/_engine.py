@@ -31,7 +31,7 @@ _TO_THE_END = 2**64 - 1
 def values_of(problem: Any, run: Any, count: int, dim: int, result: Any) -> Array:
     """Fills *result and returns the best point in the user's units."""
     x, values = np.empty(dim), np.empty(count)
-    lib.jato_run_peek_sized(run, doubles(x), result)
+    lib.jato_run_get_info_sized(run, doubles(x), result)
     lib.jato_problem_values(problem, doubles(x), doubles(values))
     return values
 
@@ -165,7 +165,7 @@ class Engine:
         self.is_calling = False  # the caller's callback
         self.trace = Trace()
         self._problem = problem
-        self._dim = int(describe_as("jato_problem_info", lib.jato_problem_describe_sized, problem).dim)
+        self._dim = int(describe_as("jato_problem_info", lib.jato_problem_get_info_sized, problem).dim)
         self._count = self._dim if space is None else len(space.variables)
         self._options = options
         self._conduct = conduct
@@ -231,7 +231,7 @@ class Engine:
         out = ffi.new("jato_evaluations **")
         if lib.jato_evaluations_open(encode(f"{os.fspath(save)}.journal"), out, ffi.NULL) != lib.JATO_OK:
             return
-        info = describe_as("jato_evaluations_info", lib.jato_evaluations_describe_sized, out[0])
+        info = describe_as("jato_evaluations_info", lib.jato_evaluations_get_info_sized, out[0])
         if info.count > 0:
             self._options = replace(self._options, seed=FreshSeed(info.seed))
         lib.jato_evaluations_close(out)
@@ -241,7 +241,7 @@ class Engine:
             self._options = replace(self._options, warm_start=None)
         record, out = open_record(path), ffi.new("jato_run **")
         base = new_options()
-        lib.jato_options_copy_sized(lib.jato_record_describe(record.pointer).options, base)
+        lib.jato_options_copy_sized(lib.jato_record_get_info(record.pointer).options, base)
         options, keep = self._to_c(base)
         check(lib.jato_record_compare(record.pointer, options, self._error), self._error)
         status = lib.jato_run_load(record.pointer, self._problem, options, out, self._error)
@@ -322,7 +322,7 @@ class Engine:
     def note(self, run: Any) -> None:
         """Adds the current state to the trace."""
         now = self._result
-        lib.jato_run_peek_sized(run, ffi.NULL, now)
+        lib.jato_run_get_info_sized(run, ffi.NULL, now)
         self.trace.add(now.iterations, now.evaluations, now.best, now.seconds)
 
     def step_to_end(self, run: Any) -> None:

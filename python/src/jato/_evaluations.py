@@ -42,7 +42,7 @@ def _table(count: int, names: list[str], rules: list[str]) -> dict[str, Any]:
 def _read(
     evaluations: Any, space: Optional[Space], names: list[str], rules: list[str]
 ) -> dict[str, Any]:
-    info = describe_as("jato_evaluations_info", lib.jato_evaluations_describe_sized, evaluations)
+    info = describe_as("jato_evaluations_info", lib.jato_evaluations_get_info_sized, evaluations)
     if not names:
         names = [f"x{i}" for i in range(info.variables)]
         rules = [f"c{i}" for i in range(info.constraints)]

@@ -41,7 +41,7 @@ class Problem:
         self._space = space
         self._program = program
         self._callback: Any = None
-        info = describe_as("jato_problem_info", lib.jato_problem_describe_sized, handle.pointer)
+        info = describe_as("jato_problem_info", lib.jato_problem_get_info_sized, handle.pointer)
         self.name = text(info.name)
         self.dim = int(info.dim)
         self.minimum = None if info.minimum != info.minimum else float(info.minimum)

@@ -71,7 +71,7 @@ class RunFile:
 
     def __init__(self, path: Path, trust: bool = False) -> None:
         self._handle = open_record(path, trust)
-        info = self._info = lib.jato_record_describe(self._handle.pointer)
+        info = self._info = lib.jato_record_get_info(self._handle.pointer)
         self.path, self.version = text(info.path), text(info.version)
         self.host, self.saved_at = text(info.host), text(info.saved_at)
         self.problem_name, self.dim = text(info.problem), int(info.dim)

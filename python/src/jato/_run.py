@@ -112,7 +112,7 @@ class Run:
 
     def _look(self) -> None:
         """The run may have ended by points whose values are known."""
-        lib.jato_run_peek_sized(self._run.pointer, ffi.NULL, self._now)
+        lib.jato_run_get_info_sized(self._run.pointer, ffi.NULL, self._now)
         self._stop[0] = self._now.stop
 
     @property

@@ -100,7 +100,7 @@ class Simulation:
     def _look(self) -> Any:
         if not self._handle.is_open:
             raise InputError("the simulation is closed")
-        return self._library.jato_simulation_look(self._handle.pointer)
+        return self._library.jato_simulation_get_info(self._handle.pointer)
 
     @property
     def steps(self) -> int:

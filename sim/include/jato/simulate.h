@@ -39,7 +39,7 @@ typedef struct jato_simulation_options {
   const jato_allocator *allocator; /* copied; NULL means malloc and free */
 } jato_simulation_options;
 
-typedef struct jato_simulation_facts {
+typedef struct jato_simulation_info {
   const char *simulator, *device; /* valid as long as the simulation */
   uint64_t width, height;         /* of its picture */
   int channels, bits;
@@ -48,7 +48,7 @@ typedef struct jato_simulation_facts {
   double work;      /* of a step, in units */
   const char *unit; /* "cells" */
   size_t kernels;   /* that it has */
-} jato_simulation_facts;
+} jato_simulation_info;
 
 /* Makes a simulation of a spec such as "elementary:rule=30,width=1024"; `jato list simulators` has
  * the names. options may be NULL. Fails with JATO_E_NAME and the nearest name, JATO_E_ARGUMENT,
@@ -65,9 +65,9 @@ JATO_API jato_status jato_simulation_step(jato_simulation *simulation, uint64_t 
 /* Whether any of the ranks wishes so: to stop, say. 1 where one of them is lost. */
 JATO_API int jato_simulation_any(jato_simulation *simulation, int wish);
 
-JATO_API jato_simulation_facts jato_simulation_look(const jato_simulation *simulation);
+JATO_API jato_simulation_info jato_simulation_get_info(const jato_simulation *simulation);
 
-/* Writes the picture of now to data[height][width][channels], as jato_simulation_look and
+/* Writes the picture of now to data[height][width][channels], as jato_simulation_get_info and
  * jato_image have them; of several ranks, that of rank 0 alone, and the others may give NULL. */
 JATO_API jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *data,
                                           jato_error *error);

@@ -18,7 +18,7 @@ enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 /* A simulation and its picture. */
 typedef struct bed {
   jato_simulation *simulation;
-  jato_simulation_facts facts;
+  jato_simulation_info facts;
   unsigned char *cells;
   jato_error error;
 } bed;
@@ -29,7 +29,7 @@ static void begin(bed *b, const char *spec, const char *device, const jato_image
   jato_simulation_options options = {
       .device = device, .seed = 1, .start = start, .cache = s->folder};
   assert_ok(jato_simulation_create(spec, &options, &b->simulation, &b->error), b->error);
-  b->facts = jato_simulation_look(b->simulation);
+  b->facts = jato_simulation_get_info(b->simulation);
   b->cells = malloc(b->facts.width * b->facts.height);
   assert_non_null(b->cells);
 }

@@ -234,7 +234,7 @@ void jx_journal_close(jx_journal_reader **address)
   *address = NULL;
 }
 
-jato_evaluations_info jx_journal_describe(const jx_journal_reader *reader)
+jato_evaluations_info jx_journal_get_info(const jx_journal_reader *reader)
 {
   return (jato_evaluations_info){.path = reader->path.text,
                                  .count = reader->count,

@@ -121,9 +121,10 @@ jato_status jx_run_ask(jato_run *run, jato_trial *trial, int *given, jato_error 
 jato_status jx_run_enter(jato_run *run, jato_error *error)
 {
   if (run->is_in_call)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "this run is in the middle of another call, whose callbacks may look at it "
-                   "(jato_run_peek) but not step, save or end it; return from the callback first");
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "this run is in the middle of another call, whose callbacks may look at it "
+        "(jato_run_get_info) but not step, save or end it; return from the callback first");
   run->is_in_call = 1;
   return JATO_OK;
 }

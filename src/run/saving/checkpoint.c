@@ -331,7 +331,7 @@ static jato_status create_recorder(jato_run *run, const jato_record *record, jat
   run->checkpoint.by_shards = is_for_shards(run);
   jx_recorder_config config = config_of(run, plan->path, &shape);
   config.at_once = run->comm->size > 1; /* no rank has room for the whole swarm */
-  config.so_far = record != NULL ? jx_record_describe(record) : NULL;
+  config.so_far = record != NULL ? jx_record_get_info(record) : NULL;
   config.goes_on = goes_on(run, record);
   JX_TRY(jx_recorder_create(&config, &run->checkpoint.recorder, error));
   JX_TRY(check_names(run, run->checkpoint.recorder, error));

@@ -160,7 +160,7 @@ static jato_status load_generation(jato_run *run, const jato_record *record, jat
   if (order == JX_BY_ARRIVAL && saved->arrival_count != run->evaluations)
     return jx_fail(error, JATO_E_FILE,
                    "%s: %llu outcomes were applied, but the order of %zu is kept",
-                   jx_record_describe(record)->path, (unsigned long long)run->evaluations,
+                   jx_record_get_info(record)->path, (unsigned long long)run->evaluations,
                    saved->arrival_count);
   JX_TRY(jx_slots_restore(&run->slots, run->evaluations, saved, error));
   if (order == JX_BY_ITERATION && !saved->moved) return JATO_OK;
@@ -172,7 +172,7 @@ static jato_status load_generation(jato_run *run, const jato_record *record, jat
  * Otherwise it goes on as if it had never been away. */
 static void load_failing(jato_run *run, const jato_record *record)
 {
-  int is_fixed = jx_record_describe(record)->result.stop == JATO_STOP_FAILURE;
+  int is_fixed = jx_record_get_info(record)->result.stop == JATO_STOP_FAILURE;
   run->failing.applied = is_fixed ? 0 : jx_record_outcomes(record)->failed_in_row;
   run->failing.count = run->failing.applied;
   run->failing.has_value = isfinite(run->guide.rank);
@@ -200,7 +200,7 @@ static jato_status check_digest(jato_run *run, const jx_record_info *info, jato_
 /* All that a rank does by itself. */
 static jato_status load(jato_run *run, jato_record *record, jato_error *error)
 {
-  const jx_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_get_info(record);
   JX_TRY(check_objective(run, info, error));
   JX_TRY(check_record(run, info, error));
   JX_TRY(load_swarm(run, record, error));
@@ -214,7 +214,7 @@ jato_status jx_run_resume(const jx_run_parts *parts, jato_record *record, jato_r
                           jato_error *error)
 {
   jato_status status = JATO_OK;
-  const jx_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_get_info(record);
   jato_run *run = NULL;
   jx_name asked;
   *out = NULL;

@@ -207,5 +207,5 @@ void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *writte
   content->outcomes = (jx_outcomes){0};
   jx_slots_inform(&run->slots, &content->outcomes);
   content->outcomes.failed_in_row = run->failing.applied;
-  jx_run_describe(run, &info->result);
+  jx_run_get_info(run, &info->result);
 }

@@ -217,10 +217,10 @@ static void an_objective_may_end_a_run(void **state)
   assert_int_equal(jato_run_create(problem, &options, &run, NULL), JATO_OK);
   assert_int_equal(jato_run_step(run, UINT64_MAX, NULL, &error), JATO_E_OBJECTIVE);
   int calls = w.calls;
-  jato_run_peek(run, NULL, &before);
+  jato_run_get_info(run, NULL, &before);
   assert_int_equal(jato_run_step(run, UINT64_MAX, NULL, &error), JATO_E_OBJECTIVE);
   assert_int_equal(w.calls, calls);
-  jato_run_peek(run, NULL, &after);
+  jato_run_get_info(run, NULL, &after);
   assert_same_double(after.best, before.best);
   assert_int_equal(after.evaluations, before.evaluations);
   assert_int_equal(jato_run_result(run, NULL, &after, NULL), JATO_E_OBJECTIVE);

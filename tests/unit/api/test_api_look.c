@@ -144,7 +144,7 @@ static void hear(const jato_event *event, void *user)
 {
   heard *h = user;
   jato_result now;
-  jato_run_peek(event->progress->run, NULL, &now);
+  jato_run_get_info(event->progress->run, NULL, &now);
   if (now.iterations != event->progress->iteration) h->wrong++;
   if (event->kind == JATO_EVENT_IMPROVED) {
     if (!(event->progress->best < h->best) || h->stopped) h->wrong++;

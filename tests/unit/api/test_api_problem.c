@@ -91,14 +91,14 @@ static void facts_of_devices(void **state)
 {
   jato_device_fact facts[3] = {{.name = NULL}};
   (void)state;
-  size_t count = jato_device_describe(0, NULL, 0), last = 0;
+  size_t count = jato_device_get_info(0, NULL, 0), last = 0;
   assert_true(count > 2 && count <= JATO_MOST_DEVICE_FACTS);
-  assert_true(jato_device_describe(0, facts, 2) == count);
+  assert_true(jato_device_get_info(0, facts, 2) == count);
   assert_non_null(facts[1].name);
   assert_null(facts[2].name);
   for (jato_device device; jato_device_find(last, &device);) last++;
-  assert_true(jato_device_describe(last - 1, facts, 3) == count);
-  assert_true(jato_device_describe(last, facts, 3) == 0);
+  assert_true(jato_device_get_info(last - 1, facts, 3) == count);
+  assert_true(jato_device_get_info(last, facts, 3) == 0);
 }
 
 static void gallery_problems(void **state)
@@ -108,7 +108,7 @@ static void gallery_problems(void **state)
   double x[10];
   (void)state;
   assert_ok(jato_problem_from_gallery("rosenbrock", 0, NULL, &problem, &error), error);
-  jato_problem_info info = jato_problem_describe(problem);
+  jato_problem_info info = jato_problem_get_info(problem);
   assert_string_equal(info.name, "rosenbrock");
   assert_int_equal(info.dim, 10);
   assert_same_double(info.lower[9], -30);
@@ -129,7 +129,7 @@ static void a_problem_has_its_parameters_in_its_name(void **state)
   double x[3];
   (void)state;
   assert_ok(jato_problem_from_gallery("target:at=2.5", 3, NULL, &problem, &error), error);
-  assert_string_equal(jato_problem_describe(problem).name, "target:at=2.5");
+  assert_string_equal(jato_problem_get_info(problem).name, "target:at=2.5");
   assert_int_equal(jato_problem_minimizer(problem, x), 1);
   for (int i = 0; i < 3; i++) assert_same_double(x[i], 2.5);
   jato_problem_destroy(&problem);
@@ -141,8 +141,8 @@ static void an_unknown_minimum_is_nan(void **state)
   double x[11];
   (void)state;
   assert_int_equal(jato_problem_from_gallery("michalewicz", 11, NULL, &problem, NULL), JATO_OK);
-  assert_true(isnan(jato_problem_describe(problem).minimum));
-  assert_string_equal(jato_problem_describe(problem).source, "");
+  assert_true(isnan(jato_problem_get_info(problem).minimum));
+  assert_string_equal(jato_problem_get_info(problem).source, "");
   assert_int_equal(jato_problem_minimizer(problem, x), 0);
   jato_problem_destroy(&problem);
 }
@@ -187,7 +187,7 @@ static void boxes_are_copied(void **state)
       jato_problem_from_function(&(jato_function){.batch = zeros}, 2, lower, upper, &problem, NULL),
       JATO_OK);
   lower[0] = upper[1] = 77;
-  jato_problem_info info = jato_problem_describe(problem);
+  jato_problem_info info = jato_problem_get_info(problem);
   assert_same_double(info.lower[0], -1);
   assert_same_double(info.upper[1], 2);
   assert_string_equal(info.name, "callback");
@@ -225,14 +225,14 @@ static void a_box_can_be_replaced(void **state)
   assert_ok(jato_problem_from_gallery("sphere", 2, NULL, &problem, &error), error);
   assert_int_equal(jato_problem_set_box(problem, high, low, &error), JATO_E_ARGUMENT);
   assert_contains(error.text, "coordinate 0");
-  assert_same_double(jato_problem_describe(problem).lower[1], -5.12);
+  assert_same_double(jato_problem_get_info(problem).lower[1], -5.12);
   assert_ok(jato_problem_set_box(problem, low, high, &error), error);
-  assert_same_double(jato_problem_describe(problem).lower[1], -2);
-  assert_same_double(jato_problem_describe(problem).upper[0], 3);
-  assert_same_double(jato_problem_describe(problem).minimum, 0);
+  assert_same_double(jato_problem_get_info(problem).lower[1], -2);
+  assert_same_double(jato_problem_get_info(problem).upper[0], 3);
+  assert_same_double(jato_problem_get_info(problem).minimum, 0);
   assert_int_equal(jato_problem_minimizer(problem, x), 1);
   assert_ok(jato_problem_set_box(problem, off, beyond, &error), error);
-  assert_true(isnan(jato_problem_describe(problem).minimum));
+  assert_true(isnan(jato_problem_get_info(problem).minimum));
   assert_int_equal(jato_problem_minimizer(problem, x), 0);
   assert_int_equal(jato_problem_set_box(NULL, low, high, &error), JATO_E_ARGUMENT);
   jato_problem_destroy(&problem);

@@ -190,7 +190,7 @@ static void steps_and_their_ends(void **state)
   assert_int_equal(stop, JATO_STOP_NONE);
   assert_int_equal(jato_run_step(run, 7, &stop, NULL), JATO_OK);
   assert_int_equal(stop, JATO_STOP_NONE);
-  jato_run_peek(run, NULL, &result);
+  jato_run_get_info(run, NULL, &result);
   assert_int_equal(result.iterations, 7);
   assert_int_equal(result.digest, 0);
   assert_int_equal(jato_run_step(run, UINT64_MAX, &stop, NULL), JATO_OK);
@@ -217,7 +217,7 @@ static void particles_can_be_read(void **state)
   (void)state;
   assert_int_equal(jato_run_create(problem, &options, &run, NULL), JATO_OK);
   assert_int_equal(jato_run_step(run, 20, NULL, NULL), JATO_OK);
-  jato_run_peek(run, x, &result);
+  jato_run_get_info(run, x, &result);
   assert_same_double(x[0] * x[0] + x[1] * x[1] + x[2] * x[2], result.best);
   for (uint64_t i = 0; i < 40; i++) {
     assert_ok(jato_run_particle(run, i, x, &value, &error), error);

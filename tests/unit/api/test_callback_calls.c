@@ -35,7 +35,7 @@ static void try_all(caller *c)
   assert_ptr_equal(run, c->run);
   assert_int_equal(c->notices, notices + 1);
   jato_run_recall(c->run);
-  jato_run_peek(c->run, x, &result);
+  jato_run_get_info(c->run, x, &result);
 }
 
 static int batch_that_calls(const double *x, size_t n, size_t dim, double *f, void *user)

@@ -110,7 +110,7 @@ static void progress_and_particles(void **state)
   options.progress_user = &seen;
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   assert_ok(jato_run_step(run, UINT64_MAX, &stop, &error), error);
-  jato_run_peek(run, NULL, &result);
+  jato_run_get_info(run, NULL, &result);
   assert_int_equal(stop, JATO_STOP_TARGET);
   assert_true(result.best >= -0.01 && result.best <= 0);
   for (uint64_t i = 0; i < result.particles; i++) {

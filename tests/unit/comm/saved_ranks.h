@@ -75,7 +75,7 @@ static inline uint64_t go_on(jato_record *record, uint64_t iterations)
   jato_problem *problem = make_problem();
   jato_run *run = NULL;
   jato_result result;
-  jato_options options = jato_options_copy(jato_record_describe(record)->options);
+  jato_options options = jato_options_copy(jato_record_get_info(record)->options);
   options.iterations = iterations;
   assert_ok(jato_run_load(record, problem, &options, &run, &error), error);
   assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);

@@ -52,8 +52,8 @@ static void expect_same_file(const char *algorithm, scratch *files, jato_precisi
     on_ranks(sizes[k], make_run, &a);
     for (int r = 0; r < sizes[k]; r++) assert_ok(a.status[r], a.error[r]);
     jato_record *record = open_file(a.options.save);
-    const jato_record_info *info = jato_record_describe(record),
-                           *of_one = jato_record_describe(right);
+    const jato_record_info *info = jato_record_get_info(record),
+                           *of_one = jato_record_get_info(right);
     assert_int_equal(info->result->digest, of_one->result->digest);
     expect_same_rows(info, of_one);
     expect_same_film(info, of_one);

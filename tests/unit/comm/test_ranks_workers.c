@@ -268,7 +268,7 @@ static void a_file_goes_on_alone(void **state)
   jato_problem *problem = NULL;
   jato_run *run = NULL;
   jato_result result;
-  jato_options options = jato_options_copy(jato_record_describe(record)->options);
+  jato_options options = jato_options_copy(jato_record_get_info(record)->options);
   options.evaluations = 500;
   assert_ok(jato_problem_from_function(&function, DIM, lower, upper, &problem, &error), error);
   assert_ok(jato_run_load(record, problem, &options, &run, &error), error);

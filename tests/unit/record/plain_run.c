@@ -127,7 +127,7 @@ long plain_iteration_at(const char *path)
   jato_record_request request = {.path = path, .only_this = 1};
   if (access(path, F_OK) != 0) return -1;
   if (jx_record_open(&plain_format, &request, &record, NULL) != JATO_OK) abort();
-  long iteration = (long)jx_record_describe(record)->result.iterations;
+  long iteration = (long)jx_record_get_info(record)->result.iterations;
   jx_record_close(&record);
   return iteration;
 }

@@ -62,8 +62,8 @@ static long open_run(scratch *s, int only_this, notices *seen, jato_error *error
     assert_int_equal(plain.readers, 0);
     return -1;
   }
-  long iteration = (long)jx_record_describe(record)->result.iterations;
-  (void)snprintf(wanted, sizeof wanted, "%s", jx_record_describe(record)->path);
+  long iteration = (long)jx_record_get_info(record)->result.iterations;
+  (void)snprintf(wanted, sizeof wanted, "%s", jx_record_get_info(record)->path);
   if (seen->count > 0) {
     assert_contains(seen->text, "continuing from ");
     assert_contains(strstr(seen->text, "continuing from "), wanted);
@@ -148,7 +148,7 @@ static void a_file_that_was_replaced_is_seen(void **state)
   damage(*state, "run");
   assert_int_equal(rename(other, scratch_path(*state, "run.1")), 0);
   assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
-  assert_int_equal(jx_record_describe(record)->result.iterations, 5);
+  assert_int_equal(jx_record_get_info(record)->result.iterations, 5);
   jx_record_close(&record);
 }
 

@@ -54,7 +54,7 @@ static void check_file(const char *path, uint64_t iteration, uint64_t digest)
   jato_record_request request = {.path = path, .only_this = 1};
   jato_error error;
   assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
-  const jx_record_info *info = jx_record_describe(record);
+  const jx_record_info *info = jx_record_get_info(record);
   assert_int_equal(info->result.iterations, iteration);
   assert_int_equal(info->result.digest, digest);
   assert_int_equal(info->row_count, iteration + 1);

@@ -73,7 +73,7 @@ static void numbers_come_back(void **state)
     plain_run_step(&run, 5);
     assert_ok(plain_write(&rotation, &run, &error), error);
     assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
-    assert_string_equal(jx_record_describe(record)->path, path);
+    assert_string_equal(jx_record_get_info(record)->path, path);
     check_particles(record, 5);
     check_tiles(record, &run);
     check_refusals(record, &run);

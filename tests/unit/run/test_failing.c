@@ -158,7 +158,7 @@ static void resumed(const char *path, const jato_problem *problem, jato_run **ru
   jato_error error = {JATO_OK, ""};
   jato_record_request request = {.path = path};
   assert_ok(jato_record_open(&request, &record, &error), error);
-  jato_options options = jato_options_copy(jato_record_describe(record)->options);
+  jato_options options = jato_options_copy(jato_record_get_info(record)->options);
   options.save = path;
   assert_ok(jato_run_load(record, problem, &options, run, &error), error);
   jato_record_close(&record);

@@ -204,7 +204,7 @@ static void saved_anywhere_it_goes_on(void **state)
       assert_ok(jato_run_save(run, path, &error), error);
       jato_run_destroy(&run);
       assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
-      assert_int_equal(jato_record_describe(record)->result->evaluations, cut);
+      assert_int_equal(jato_record_get_info(record)->result->evaluations, cut);
       assert_ok(jx_run_resume(&rest, record, &run, &error), error);
       jato_record_close(&record);
       jato_result found = finish(&run);

@@ -92,7 +92,7 @@ static double best_by_hand(const jato_problem *problem, jato_options options, ui
   options.evaluations = 0;
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   assert_ok(jato_run_step(run, whole - 1, NULL, &error), error);
-  jato_run_peek(run, NULL, &result);
+  jato_run_get_info(run, NULL, &result);
   assert_ok(jato_run_step(run, 1, NULL, &error), error);
   for (size_t i = 0; i < left; i++) assert_ok(jato_run_particle(run, i, x[i], NULL, &error), error);
   assert_ok(jato_problem_evaluate(problem, &x[0][0], left, f, NULL, &error), error);

@@ -148,7 +148,7 @@ static void resuming_leaves_other_runs_alone(void **state)
   read_whole(earlier, &before);
   jato_record_request request = {.path = path};
   assert_ok(jato_record_open(&request, &record, &error), error);
-  jato_options options = jato_options_copy(jato_record_describe(record)->options);
+  jato_options options = jato_options_copy(jato_record_get_info(record)->options);
   options.save = path;
   assert_int_equal(jato_run_load(record, a.problem, &options, &run, &error), JATO_E_FILE);
   assert_contains(error.text, "run.h5.1 is the file of another run");

@@ -130,8 +130,8 @@ static void test_public_calls(void **state)
   double values[3], x[2] = {1.25, 0.5};
   char text[16];
   assert_ok(jx_problem_over_space(&given, NULL, &problem, &error), error);
-  assert_int_equal(jato_problem_describe(problem).dim, 2);
-  assert_same_double(jato_problem_describe(problem).upper[0], 3);
+  assert_int_equal(jato_problem_get_info(problem).dim, 2);
+  assert_same_double(jato_problem_get_info(problem).upper[0], 3);
   assert_string_equal(jato_problem_space(problem)->variables[2].name, "x2");
   jato_problem_values(problem, x, values);
   assert_same_double(values[0], 2.5);

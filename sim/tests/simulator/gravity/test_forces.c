@@ -206,7 +206,7 @@ static void the_same_bits_everywhere(void **state)
 static void says_what_it_is(void **state)
 {
   jato_simulation *made = begin(*state, "cpu:threads=1", "gravity:10,integrator=forest_ruth");
-  jato_simulation_facts facts = jato_simulation_look(made);
+  jato_simulation_info facts = jato_simulation_get_info(made);
   jato_simulation_array array;
   assert_string_equal(facts.unit, "interactions");
   assert_double(facts.work, ==, 300);
@@ -264,7 +264,7 @@ static void draws_bodies_where_they_are(void **state)
   static unsigned char data[512 * 512];
   jato_error error = {JATO_OK, ""};
   jato_simulation *made = begin(*state, "cpu:threads=1", "gravity:4,start=ring,precision=double");
-  jato_simulation_facts facts = jato_simulation_look(made);
+  jato_simulation_info facts = jato_simulation_get_info(made);
   assert_int_equal(facts.width * facts.height, sizeof data);
   assert_int_equal(facts.bits, 8);
   assert_ok(jato_simulation_draw(made, data, &error), error);

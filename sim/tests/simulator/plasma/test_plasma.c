@@ -228,7 +228,7 @@ static double mean_of_picture(void **state, const char *spec, int least, int mos
   jato_simulation_options options = {.device = "cpu:threads=1",
                                      .cache = ((scratch *)*state)->folder};
   assert_ok(jato_simulation_create(spec, &options, &made, &error), error);
-  jato_simulation_facts facts = jato_simulation_look(made);
+  jato_simulation_info facts = jato_simulation_get_info(made);
   size_t pixels = (size_t)(facts.width * facts.height);
   unsigned char *data = calloc(pixels, 1), low = 255, high = 0;
   double sum = 0;
