@@ -284,7 +284,7 @@ int cli_perform(cli_performance *play)
   cli_keep_options(&saving, &play->options);
   if (play->runs_process) cli_work_adopt(&play->options);
   play->options.ranks = 1;
-  play->options.save_apart = 1;
+  play->options.save_forked = 1;
   play->options.save_new =
       1; /* the caller has checked, but another process may create the file meanwhile */
   watch both = {.progress = &progress};

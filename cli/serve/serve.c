@@ -132,7 +132,7 @@ static int serve_run(const cli_command *self, int argc, char **argv)
   int code = cli_parse(self, argc, argv, &asked, &words);
   jato_options chosen = jato_options_default();
   cli_settings_apply(&asked.settings, &chosen);
-  chosen.save_apart = 1; /* for all that is written and read: HDF5 is never called here */
+  chosen.save_forked = 1; /* for all that is written and read: HDF5 is never called here */
   if (code == CLI_DONE) code = cli_keep_check(&chosen);
   if (code != CLI_DONE) return code;
   jato_server_settings settings = {.options = &chosen};

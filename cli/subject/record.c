@@ -34,7 +34,7 @@ int cli_record_open(const char *path, int how, jato_record **record)
                                  .only_this = how & CLI_ONLY_THIS,
                                  .trust = how & CLI_TRUSTED,
                                  .key = key,
-                                 .read_apart = cli_ranks_count() == 1, /* forks and MPI: no */
+                                 .read_forked = cli_ranks_count() == 1, /* forks and MPI: no */
                                  .notice = cli_notice};
   jato_status status = jato_record_open(&request, record, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
@@ -44,7 +44,7 @@ bool cli_record_is_unfinished(const char *path, const char *found)
 {
   size_t length = strlen(path);
   jato_record *record = NULL;
-  jato_record_request request = {.path = path, .read_apart = 1};
+  jato_record_request request = {.path = path, .read_forked = 1};
   jato_error error;
   if (strncmp(found, path, length) != 0 || strcmp(found + length, ".new") != 0) return false;
   if (jato_file_kind_of(found) == JATO_FILE_OTHER) return false;

@@ -171,12 +171,12 @@ typedef struct jato_options {
                           in the journal, without a run file, are not made again, and the journal is
                           continued. Otherwise jato_run_create fails with JATO_E_FILE rather than
                           replace them */
-  int must_save;  /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
-                     otherwise the run continues, and notice and event are called once */
-  int save_apart; /* nonzero: checkpoints are written by a fork of this process, so that a crash
+  int must_save;   /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
+                      otherwise the run continues, and notice and event are called once */
+  int save_forked; /* nonzero: checkpoints are written by a fork of this process, so that a crash
                      inside HDF5, which does not survive want of memory, costs a checkpoint and not
                      the run; the run file of a warm start, and those that a jato_server resumes,
-                     are read as with jato_record_request.read_apart. Only for a program that owns
+                     are read as with jato_record_request.read_forked. Only for a program that owns
                      its process: no other thread may hold HDF5 meanwhile */
 
   int ranks; /* nonzero: all ranks (jato_ranks_begin, see ranks.h) make this run together: each

@@ -131,11 +131,11 @@ typedef struct jato_record_request {
   void *notice_user;
   const char *key; /* file of the user's key (jato_options.key), to recognise the user's own files;
                       it is not made here; NULL: no file is known to be the user's */
-  int read_apart;  /* nonzero: forks of this process read it, so that a crash inside HDF5 is a
-                      failure; they can do nothing but read files that are open, where the kernel
-                      has seccomp. What they read is in memory shared with them, which the allocator
-                      is not asked for. For a program that owns its process, as
-                      jato_options.save_apart */
+  int read_forked; /* nonzero: forks of this process read it, so that a crash inside HDF5 is a
+                     failure; they can do nothing but read files that are open, where the kernel
+                     has seccomp. What they read is in memory shared with them, which the allocator
+                     is not asked for. For a program that owns its process, as
+                     jato_options.save_forked */
   int trust;       /* nonzero: what the file holds may be run, whoever made it */
   const jato_allocator *allocator; /* copied; NULL means malloc and free */
 } jato_record_request;

@@ -78,7 +78,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
                                .frames = options->frames,
                                .shards = options->shards,
                                .must_save = options->must_save,
-                               .forked = options->save_apart,
+                               .forked = options->save_forked,
                                .journal = options->journal,
                                .no_journal = options->no_journal,
                                .resume_journal = options->resume_journal,

@@ -100,7 +100,7 @@ jato_status jx_warm_check(const jato_problem *problem, const char *path, int for
   jato_record *record = NULL;
   jato_problem *there = NULL;
   difference found;
-  jato_record_request request = {.path = path, .read_apart = forked};
+  jato_record_request request = {.path = path, .read_forked = forked};
   if (jato_record_open(&request, &record, NULL) != JATO_OK) return JATO_OK;
   (void)jato_record_variables(record, &there, NULL);
   const jato_space *old = there != NULL ? jato_problem_space(there) : NULL;

@@ -124,7 +124,7 @@ jato_status jx_record_open(const jx_format_ops *format, const jato_record_reques
   *out = NULL;
   if (format->open == NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "run files: %s is %s", format->name, format->state);
-  if (request->read_apart && format->forked != NULL) format = format->forked;
+  if (request->read_forked && format->forked != NULL) format = format->forked;
   jato_record *record = jx_allocate(&allocator, 1, sizeof *record);
   if (record == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory to open a run file");
   record->allocator = allocator;

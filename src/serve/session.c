@@ -120,7 +120,7 @@ static jato_status choose(const jx_opening *opening, const jato_record_info *inf
   options->checkpoint = fallback->checkpoint;
   options->keep = fallback->keep;
   options->must_save = fallback->must_save;
-  options->save_apart = fallback->save_apart;
+  options->save_forked = fallback->save_forked;
   options->save = file;
   return jx_read_options(opening->options, options, &resume, error);
 }
@@ -147,7 +147,7 @@ static jato_status go_on(jx_session *session, const jx_opening *opening, jato_op
   jato_record *record = NULL;
   jato_status status = JATO_OK;
   jato_record_request request = {.path = options->save,
-                                 .read_apart = opening->fallback.save_apart,
+                                 .read_forked = opening->fallback.save_forked,
                                  .notice = on_notice,
                                  .notice_user = session,
                                  .allocator = &session->allocator};

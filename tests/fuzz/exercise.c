@@ -164,7 +164,7 @@ static int exercise(int file, int forked, int goes_on)
   int reached = 0;
   (void)snprintf(path, sizeof path, "/proc/self/fd/%d", file);
   jato_record_request request = {
-      .path = path, .only_this = 1, .allocator = &memory, .trust = 1, .read_apart = forked};
+      .path = path, .only_this = 1, .allocator = &memory, .trust = 1, .read_forked = forked};
   jato_status status = jato_record_open(&request, &record, &error);
   if ((status == JATO_OK) != (record != NULL)) complain("a record and a failure, or neither");
   if (status != JATO_OK && error.text[0] == 0) complain("a failure without words");

@@ -1,6 +1,6 @@
 /* Work that may crash, done where it can: in a fork of this process. HDF5 does not survive a failed
  * allocation of its own, and somebody may have made a file to crash it; what that costs is then the
- * file, not the run. Only for programs that own their process: see jato_options.save_apart. */
+ * file, not the run. Only for programs that own their process: see jato_options.save_forked. */
 #pragma once
 
 #include "base/status.h"

@@ -208,7 +208,7 @@ static int forks_of(conversation *with, const char *op, const char *path)
   return forks - before;
 }
 
-/* With save_apart nothing of a file happens in the process of the server. */
+/* With save_forked nothing of a file happens in the process of the server. */
 static void files_may_be_left_to_forks(void **state)
 {
   char path[300];
@@ -216,17 +216,17 @@ static void files_may_be_left_to_forks(void **state)
   conversation with = need_files();
   hang_up(&with);
   assert_int_equal(pthread_atfork(NULL, count_fork, NULL), 0);
-  for (options.save_apart = 1; options.save_apart >= 0; options.save_apart--) {
+  for (options.save_forked = 1; options.save_forked >= 0; options.save_forked--) {
     with = converse(&(jato_server_settings){.options = &options});
-    const char *own = options.save_apart ? "own_a.h5" : "own_b.h5";
+    const char *own = options.save_forked ? "own_a.h5" : "own_b.h5";
     (void)snprintf(path, sizeof path, "%s", scratch_path(*state, own));
     assert_true(say(&with, CREATE "\"save\":\"%s\"}}", path));
     evaluate_some(&with, 3);
-    const char *copy = scratch_path(*state, options.save_apart ? "a.h5" : "b.h5");
-    assert_int_equal(forks_of(&with, "save", path) > 0, options.save_apart);
-    assert_int_equal(forks_of(&with, "save", copy) > 0, options.save_apart);
-    assert_int_equal(forks_of(&with, "resume", copy) > 0, options.save_apart);
-    assert_int_equal(forks_of(&with, "resume", path) > 0, options.save_apart);
+    const char *copy = scratch_path(*state, options.save_forked ? "a.h5" : "b.h5");
+    assert_int_equal(forks_of(&with, "save", path) > 0, options.save_forked);
+    assert_int_equal(forks_of(&with, "save", copy) > 0, options.save_forked);
+    assert_int_equal(forks_of(&with, "resume", copy) > 0, options.save_forked);
+    assert_int_equal(forks_of(&with, "resume", path) > 0, options.save_forked);
     hang_up(&with);
   }
 }
