@@ -36,15 +36,15 @@ static const cli_option options[] = {
 
 static void export_trace(const jato_record_info *info, const cli_points *points, cli_table *table)
 {
-  char finder[CLI_FINDER];
-  bool has_finders = info->finders[0] != '\0';
+  char submethod[CLI_SUBMETHOD];
+  bool has_submethods = info->submethods[0] != '\0';
   cli_table_head(table, "iteration");
   cli_table_head(table, "evaluations");
   cli_table_head(table, "nonfinite");
   cli_table_head(table, "best");
   cli_table_head(table, "seconds");
   cli_table_head(table, "diversity");
-  if (has_finders) cli_table_head(table, "finder");
+  if (has_submethods) cli_table_head(table, "submethod");
   cli_points_head(points, table, "x", "");
   cli_table_end_head(table);
   for (size_t i = 0; i < info->row_count; i++) {
@@ -55,8 +55,8 @@ static void export_trace(const jato_record_info *info, const cli_points *points,
     cli_table_number(table, "best", row->best);
     cli_table_number(table, "seconds", row->seconds);
     cli_table_number(table, "diversity", row->diversity);
-    cli_record_finder(info, row->finder, finder);
-    if (has_finders) cli_table_text(table, "finder", finder);
+    cli_record_submethod(info, row->submethod, submethod);
+    if (has_submethods) cli_table_text(table, "submethod", submethod);
     cli_points_row(points, table, "x", "values", info->row_x + i * info->dim);
     cli_table_end_row(table);
   }

@@ -74,12 +74,12 @@ static void print_point(const jato_record_info *info, const jato_problem *named)
 }
 
 /* Which submethod of the algorithm found the best, and from which evaluation on. */
-static void print_finders(const jato_record_info *info)
+static void print_submethods(const jato_record_info *info)
 {
-  const jato_trace_row *first = cli_record_next_finder(info, NULL);
-  for (const jato_trace_row *row = first; row != NULL; row = cli_record_next_finder(info, row)) {
-    char name[CLI_FINDER];
-    cli_record_finder(info, row->finder, name);
+  const jato_trace_row *first = cli_record_next_submethod(info, NULL);
+  for (const jato_trace_row *row = first; row != NULL; row = cli_record_next_submethod(info, row)) {
+    char name[CLI_SUBMETHOD];
+    cli_record_submethod(info, row->submethod, name);
     printf("%s%s from %" PRIu64, row == first ? "found by     " : ", ", name, row->evaluations);
   }
   if (first != NULL) puts(" evaluations");
@@ -95,7 +95,7 @@ static void print_standing(const jato_record_info *info, const jato_problem *nam
   cli_print_certainty(result->standard_error, result->samples);
   printf(", since iteration %" PRIu64 "\n", info->improved_at);
   print_point(info, named);
-  print_finders(info);
+  print_submethods(info);
   cli_evaluations_print(stdout, result);
   cli_record_failures(info, &failures);
   cli_failures_print(stdout, &failures);

@@ -86,13 +86,13 @@ static void write_outcomes(jx_json *json, const jato_record_info *info, const ja
 }
 
 /* Which submethod found the best, and from which evaluation on. */
-static void write_finders(jx_json *json, const jato_record_info *info)
+static void write_submethods(jx_json *json, const jato_record_info *info)
 {
   const jato_trace_row *row = NULL;
   jx_json_begin_array(json, "found_by");
-  while ((row = cli_record_next_finder(info, row)) != NULL) {
-    char name[CLI_FINDER];
-    cli_record_finder(info, row->finder, name);
+  while ((row = cli_record_next_submethod(info, row)) != NULL) {
+    char name[CLI_SUBMETHOD];
+    cli_record_submethod(info, row->submethod, name);
     jx_json_begin_object(json, NULL);
     jx_json_text(json, "name", name);
     jx_json_count(json, "from", row->evaluations);
@@ -113,7 +113,7 @@ static void write_standing(jx_json *json, const jato_record_info *info, const ja
   if (named != NULL) cli_values_json(json, "values", named, info->x);
   write_outcomes(json, info, named);
   jx_json_count(json, "improved_at", info->improved_at);
-  write_finders(json, info);
+  write_submethods(json, info);
   jx_json_count(json, "evaluations", result->evaluations);
   jx_json_count(json, "nonfinite", result->nonfinite);
   int one_by_one = info->options->order != NULL; /* outside of devices */

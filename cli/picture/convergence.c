@@ -113,33 +113,33 @@ static void draw_line(FILE *script, const cli_canvas *canvas, const cli_history 
                                  : "");
 }
 
-/* How many finders a run may name, and which of them found something. */
-enum { MOST_FINDERS = 32 };
-static size_t note_finders(const cli_data *data, bool found[MOST_FINDERS])
+/* How many submethods a run may name, and which of them found something. */
+enum { MOST_SUBMETHODS = 32 };
+static size_t note_submethods(const cli_data *data, bool found[MOST_SUBMETHODS])
 {
   size_t count = 0;
-  for (size_t i = 0; i < MOST_FINDERS; i++) found[i] = false;
+  for (size_t i = 0; i < MOST_SUBMETHODS; i++) found[i] = false;
   for (size_t i = 0; i < data->row_count; i++) {
-    uint64_t finder = data->rows[i].finder;
-    if (finder == 0 || finder >= MOST_FINDERS || found[finder]) continue;
-    found[finder] = true;
+    uint64_t submethod = data->rows[i].submethod;
+    if (submethod == 0 || submethod >= MOST_SUBMETHODS || found[submethod]) continue;
+    found[submethod] = true;
     count++;
   }
   return count;
 }
 
 /* The way down in the colours of those who found it: a thin line below joins them. */
-static void draw_finders(FILE *script, const cli_canvas *canvas, const cli_data *data)
+static void draw_submethods(FILE *script, const cli_canvas *canvas, const cli_data *data)
 {
-  bool found[MOST_FINDERS];
-  char name[CLI_FINDER];
-  size_t count = note_finders(data, found);
+  bool found[MOST_SUBMETHODS];
+  char name[CLI_SUBMETHOD];
+  size_t count = note_submethods(data, found);
   cli_script_legend(script, canvas, (int)(count + 2) / 3);
   fprintf(script, "plot $run0 using 1:2 with %s linecolor rgb '#999999' linewidth 1 notitle",
           canvas->kind == CLI_CHARACTERS ? "dots" : "steps");
-  for (size_t k = 1; k < MOST_FINDERS; k++) {
+  for (size_t k = 1; k < MOST_SUBMETHODS; k++) {
     if (!found[k]) continue;
-    cli_record_finder(data->info, k, name);
+    cli_record_submethod(data->info, k, name);
     fprintf(script, ", $run0 using 1:($3 == %zu ? $2 : NaN) with ", k);
     if (canvas->kind == CLI_CHARACTERS)
       cli_script_line(script, canvas, k - 1, 1);
@@ -168,8 +168,8 @@ int cli_draw_convergence(FILE *script, const cli_canvas *canvas, const cli_data 
   cli_history_write(script, &history, data, 0, scale, canvas->kind != CLI_CHARACTERS);
   if (history.drawn == 0)
     fputs("unset key\nset yrange [0:1]\nunset ytics\nplot NaN\n", script);
-  else if (data->info->finders[0] != '\0')
-    draw_finders(script, canvas, data);
+  else if (data->info->submethods[0] != '\0')
+    draw_submethods(script, canvas, data);
   else
     draw_line(script, canvas, &history);
   return CLI_DONE;

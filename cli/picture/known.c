@@ -52,11 +52,11 @@ static bool keep(reading *all, const jato_evaluation *one)
 }
 
 /* Which submethod had found the best after so many evaluations, by the history. */
-static uint64_t finder_at(const jato_record_info *info, uint64_t evaluations)
+static uint64_t submethod_at(const jato_record_info *info, uint64_t evaluations)
 {
   for (size_t i = 0; i < info->row_count; i++)
-    if (info->rows[i].evaluations >= evaluations) return info->rows[i].finder;
-  return info->row_count > 0 ? info->rows[info->row_count - 1].finder : 0;
+    if (info->rows[i].evaluations >= evaluations) return info->rows[i].submethod;
+  return info->row_count > 0 ? info->rows[info->row_count - 1].submethod : 0;
 }
 
 static bool add_step(reading *all)
@@ -73,7 +73,7 @@ static bool add_step(reading *all)
                        .best = all->best,
                        .seconds = all->seconds,
                        .diversity = NAN,
-                       .finder = finder_at(all->info, all->evaluations)};
+                       .submethod = submethod_at(all->info, all->evaluations)};
   return true;
 }
 

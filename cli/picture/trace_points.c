@@ -106,8 +106,8 @@ void cli_history_write(FILE *script, const cli_history *history, const cli_data 
     if (!drawable(history, row->best) || (thinned && !turns(run, i))) continue;
     double at = (double)row->evaluations / scale.unit, value = row->best - history->reference;
     if (!thinned && !isnan(before) && before != value)
-      fprintf(script, "%.10g %.17g %" PRIu64 "\n", at, before, row->finder);
-    fprintf(script, "%.10g %.17g %" PRIu64 "\n", at, value, row->finder);
+      fprintf(script, "%.10g %.17g %" PRIu64 "\n", at, before, row->submethod);
+    fprintf(script, "%.10g %.17g %" PRIu64 "\n", at, value, row->submethod);
     before = value;
   }
   fputs("end\n", script);

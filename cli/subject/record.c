@@ -122,24 +122,25 @@ bool cli_record_has_own_box(const jato_record_info *info)
   return own;
 }
 
-void cli_record_finder(const jato_record_info *info, uint64_t finder, char name[CLI_FINDER])
+void cli_record_submethod(const jato_record_info *info, uint64_t submethod,
+                          char name[CLI_SUBMETHOD])
 {
-  const char *names = info->finders;
+  const char *names = info->submethods;
   name[0] = '\0';
-  if (finder == 0) return;
-  for (uint64_t i = 1; i < finder && names[0] != '\0'; i++) {
+  if (submethod == 0) return;
+  for (uint64_t i = 1; i < submethod && names[0] != '\0'; i++) {
     names += strcspn(names, ",");
     if (names[0] == ',') names++;
   }
-  snprintf(name, CLI_FINDER, "%.*s", (int)strcspn(names, ","), names);
+  snprintf(name, CLI_SUBMETHOD, "%.*s", (int)strcspn(names, ","), names);
 }
 
-const jato_trace_row *cli_record_next_finder(const jato_record_info *info,
-                                             const jato_trace_row *after)
+const jato_trace_row *cli_record_next_submethod(const jato_record_info *info,
+                                                const jato_trace_row *after)
 {
-  uint64_t before = after != NULL ? after->finder : 0;
+  uint64_t before = after != NULL ? after->submethod : 0;
   size_t i = after != NULL ? (size_t)(after - info->rows) + 1 : 0;
-  while (i < info->row_count && info->rows[i].finder == before) i++;
+  while (i < info->row_count && info->rows[i].submethod == before) i++;
   return i < info->row_count ? &info->rows[i] : NULL;
 }
 

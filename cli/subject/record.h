@@ -52,15 +52,16 @@ char *cli_record_bounds(const jato_record_info *info);
 /* Whether the box is not the one that the problem has by itself. */
 bool cli_record_has_own_box(const jato_record_info *info);
 
-/* The name of a finder of a row of its trace, counted from 1; "" where there is none of this
+/* The name of a submethod of a row of its trace, counted from 1; "" where there is none of this
  * number. */
-enum { CLI_FINDER = 64 };
-void cli_record_finder(const jato_record_info *info, uint64_t finder, char name[CLI_FINDER]);
+enum { CLI_SUBMETHOD = 64 };
+void cli_record_submethod(const jato_record_info *info, uint64_t submethod,
+                          char name[CLI_SUBMETHOD]);
 
-/* The next row behind `after`, or from the first one for NULL, whose finder is another one than
+/* The next row behind `after`, or from the first one for NULL, whose submethod is another one than
  * that of the row before; NULL where there is none. */
-const jato_trace_row *cli_record_next_finder(const jato_record_info *info,
-                                             const jato_trace_row *after);
+const jato_trace_row *cli_record_next_submethod(const jato_record_info *info,
+                                                const jato_trace_row *after);
 
 /* Why the run ended: "interrupted" where the user did it, "running" where it had not. */
 const char *cli_stop_name(jato_stop stop);

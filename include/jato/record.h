@@ -34,7 +34,7 @@ JATO_API double jato_run_diversity(jato_run *run);
 typedef struct jato_trace_row {
   uint64_t iteration, evaluations, nonfinite; /* as in jato_progress */
   double best, seconds, diversity;
-  uint64_t finder; /* which of the record's finders found the best, counted from 1; 0: none */
+  uint64_t submethod; /* which of the record's submethods found the best, counted from 1; 0: none */
 } jato_trace_row;
 
 /* The kind of objective of a run file. */
@@ -100,7 +100,7 @@ typedef struct jato_record_info {
   const double *row_x;        /* [row_count][dim]: the best point at that time */
   size_t row_count;
   uint64_t row_stride;
-  const char *finders; /* names of the methods inside of the algorithm, with commas between:
+  const char *submethods; /* names of the methods inside of the algorithm, with commas between:
                           "lines,descent,..."; "" if there are none */
 
   /* Positions of some particles over time, thinned in the same way; frame_count 0 if none. */

@@ -50,10 +50,10 @@ def test_the_trace_of_auto_says_who_found_the_best(saved: Any, tmp_path: Any) ->
     path = tmp_path / "auto.h5"
     jato.minimize(lambda x: square(x - 1) + 3 * float(x[0] * x[1]) ** 2, BOX, evaluations=60, seed=1, save=path)
     with jato.open_run(path) as run:
-        found = list(run.trace["finder"])
+        found = list(run.trace["submethod"])
         assert found[0] == "lines" and found[-1] == "descent"
     with jato.open_run(saved[0]) as run:
-        assert set(run.trace["finder"]) == {""}
+        assert set(run.trace["submethod"]) == {""}
 
 
 def test_a_run_goes_on_as_if_it_had_not_ended(saved: Any) -> None:

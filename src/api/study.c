@@ -100,7 +100,7 @@ jato_status jato_study_from_strings(const jato_space_strings *strings,
   if (out == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the study");
   *out = NULL;
-  if (strings == NULL) return jx_fail(error, JATO_E_ARGUMENT, "words are needed; they are NULL");
+  if (strings == NULL) return jx_fail(error, JATO_E_ARGUMENT, "strings are needed; they are NULL");
   return jx_study_from_strings(strings, allocator, out, error);
 }
 

@@ -30,7 +30,7 @@ typedef struct jx_record_info {
   const double *row_x;
   size_t row_count;
   uint64_t row_stride;
-  const char *finders;
+  const char *submethods;
   const uint64_t *frame_iteration;
   const double *frame_x;
   size_t frame_count, frame_particles;

@@ -105,23 +105,23 @@ static void check(const char *name, size_t dim, uint64_t evaluations, const char
 }
 
 /* Rows say who found the best: only who has had a turn, and the lines first. */
-static void rows_name_their_finders(void **state)
+static void rows_name_their_submethods(void **state)
 {
   jato_error error = {JATO_OK, ""};
   jato_problem *problem = NULL;
   jato_record *record = NULL;
   uint64_t seen = 0;
-  const char *path = scratch_path(*state, "finders.h5");
+  const char *path = scratch_path(*state, "submethods.h5");
   assert_ok(jato_problem_from_gallery("rosenbrock", 6, NULL, &problem, &error), error);
   jato_run *run = start(problem, 400, path, NULL);
   (void)finish(&run);
   jato_problem_destroy(&problem);
   assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
   const jato_record_info *info = jato_record_get_info(record);
-  assert_int_equal(strncmp(info->finders, "lines,descent,", 14), 0);
+  assert_int_equal(strncmp(info->submethods, "lines,descent,", 14), 0);
   for (size_t i = 0; i < info->row_count; i++) {
-    assert_in_range(info->rows[i].finder, i == 0 ? 1 : info->rows[i - 1].finder, 2);
-    seen |= UINT64_C(1) << info->rows[i].finder;
+    assert_in_range(info->rows[i].submethod, i == 0 ? 1 : info->rows[i - 1].submethod, 2);
+    seen |= UINT64_C(1) << info->rows[i].submethod;
   }
   assert_int_equal(seen, 1 << 1 | 1 << 2);
   jato_record_close(&record);
@@ -186,7 +186,7 @@ static void whole_numbers(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(rows_name_their_finders, scratch_make, scratch_remove),
+      cmocka_unit_test_setup_teardown(rows_name_their_submethods, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_smooth_function, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_rugged_function, scratch_make, scratch_remove),
       cmocka_unit_test_setup_teardown(a_sum_over_coordinates, scratch_make, scratch_remove),

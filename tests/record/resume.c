@@ -141,7 +141,7 @@ static void assert_same_history(const jato_record_info *found, const jato_record
     assert_int_equal(a->nonfinite, b->nonfinite);
     assert_same_double(a->best, b->best);
     assert_same_double(a->diversity, b->diversity);
-    assert_int_equal(a->finder, b->finder);
+    assert_int_equal(a->submethod, b->submethod);
     assert_double(a->seconds, >=, i > 0 ? found->rows[i - 1].seconds : 0);
   }
   assert_memory_equal(found->row_x, wanted->row_x,

@@ -80,7 +80,7 @@ static void fill_history(const sample_config *config, sample *made)
                                      .best = r == 0 ? (double)INFINITY : 100.0 / (double)r,
                                      .seconds = 0.25 * (double)r,
                                      .diversity = r == 1 ? (double)NAN : 0.25,
-                                     .finder = config->state > 0 ? r % 3 : 0};
+                                     .submethod = config->state > 0 ? r % 3 : 0};
   made->row_x = doubles(config->rows * config->dim, 5, 0.125);
   made->frame_iteration = take(config->frames, sizeof *made->frame_iteration);
   for (size_t f = 0; f < config->frames; f++) made->frame_iteration[f] = 8 * f;
@@ -108,7 +108,7 @@ static void fill_info(const sample_config *config, sample *made)
                            .data = config->data > 0 ? made->data : NULL,
                            .data_count = config->data,
                            .x = made->x,
-                           .finders = config->state > 0 ? "one,two words" : "",
+                           .submethods = config->state > 0 ? "one,two words" : "",
                            .improved_at = 1,
                            .rows = made->rows,
                            .row_x = made->row_x,

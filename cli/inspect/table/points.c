@@ -26,7 +26,7 @@ void cli_points_close(cli_points *points)
 static void head_of(cli_table *table, const char *before, const char *name)
 {
   static const char *const taken[] = {"iteration", "evaluations", "nonfinite", "best",   "seconds",
-                                      "diversity", "finder",      "point",     "number", "attempt",
+                                      "diversity", "submethod",   "point",     "number", "attempt",
                                       "worker",    "status",      "start",     "value"};
   char column[CLI_VALUE];
   for (size_t i = 0; before[0] == '\0' && i < sizeof taken / sizeof taken[0]; i++)

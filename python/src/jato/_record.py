@@ -56,7 +56,7 @@ class RunFile:
     nit, nfev : int
     seconds : float
     trace : dict of ndarray
-        Its history, ready for ``pandas.DataFrame``: a row for some iterations. ``finder`` names the
+        Its history, ready for ``pandas.DataFrame``: a row for some iterations. ``submethod`` names the
         method inside of auto that found the best.
     trace_x : ndarray
         The best point at each row of the trace, ``[rows][dim]``.
@@ -91,7 +91,7 @@ class RunFile:
         kind = np.dtype(
             [(name, np.uint64) for name in ("iteration", "evaluations", "nonfinite")]
             + [(name, np.float64) for name in ("best", "seconds", "diversity")]
-            + [("finder", np.uint64)]
+            + [("submethod", np.uint64)]
         )
         count = int(self._info.row_count)
         if count == 0:
@@ -101,8 +101,8 @@ class RunFile:
             name: rows[name].astype(np.int64 if rows[name].dtype == np.uint64 else np.float64)
             for name in kind.names or ()
         }
-        names = np.array(["", *text(self._info.finders).split(",")])
-        trace["finder"] = names[trace["finder"]]
+        names = np.array(["", *text(self._info.submethods).split(",")])
+        trace["submethod"] = names[trace["submethod"]]
         return trace
 
     def __repr__(self) -> str:

@@ -12,7 +12,7 @@ from ._library import InputError, JatoError, doubles, ffi, lib, needs, owned, te
 from ._space import Array, Category, Real, Space
 
 # Columns of other tables, which a variable of the same name stands beside as values.NAME.
-_TAKEN = ("iteration", "evaluations", "nonfinite", "best", "seconds", "diversity", "finder", "point",
+_TAKEN = ("iteration", "evaluations", "nonfinite", "best", "seconds", "diversity", "submethod", "point",
           *COLUMNS)
 
 
@@ -73,7 +73,7 @@ def _variable(row: Any) -> Any:
 
 
 def _trace(run: Any, points: _Points) -> dict[str, Any]:
-    table = {name: column for name, column in run.trace.items() if name != "finder" or any(column)}
+    table = {name: column for name, column in run.trace.items() if name != "submethod" or any(column)}
     return {**table, **points.columns("x", "", run.trace_x)}
 
 

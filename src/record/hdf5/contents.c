@@ -42,7 +42,8 @@ const jx_attribute jx_planned_attribute = {"run", "planned_evaluations", JX_ATTR
 const jx_attribute jx_signature_attribute = {"problem", "signature", JX_ATTRIBUTE_TEXT,
                                              AT(info.signature)};
 
-const jx_attribute jx_finders_attribute = {"trace", "finders", JX_ATTRIBUTE_TEXT, AT(info.finders)};
+const jx_attribute jx_submethods_attribute = {"trace", "finders", JX_ATTRIBUTE_TEXT,
+                                              AT(info.submethods)};
 
 const jx_attribute jx_error_attribute = {"result", "standard_error", JX_ATTRIBUTE_REAL,
                                          AT(info.result.standard_error)};
@@ -90,8 +91,9 @@ const jx_dataset jx_datasets[JX_DATASETS] = {
     [JX_DATASET_ROW_DIVERSITY] = {"trace", "diversity", JX_F64, 1,
                                   "root mean square distance of particles from their mean",
                                   "box widths"},
-    [JX_DATASET_ROW_FINDER] = {"trace", "finder", JX_U64, 1,
-                               "which of the finders found the best, counted from 1; 0: none", ""},
+    [JX_DATASET_ROW_SUBMETHOD] = {"trace", "finder", JX_U64, 1,
+                                  "which of the submethods found the best, counted from 1; 0: none",
+                                  ""},
     [JX_DATASET_ROW_X] = {"trace", "x", JX_F64, 2, "the best place at that time: [row][coordinate]",
                           ""},
     [JX_DATASET_FRAME_ITERATION] = {"frames", "iteration", JX_U64, 1, "moves made", "iterations"},

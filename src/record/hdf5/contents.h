@@ -51,7 +51,7 @@ extern const jx_attribute jx_planned_attribute;
 extern const jx_attribute jx_signature_attribute;
 
 /* Of a run whose algorithm has others inside. */
-extern const jx_attribute jx_finders_attribute;
+extern const jx_attribute jx_submethods_attribute;
 
 /* Of a best that is a mean. */
 extern const jx_attribute jx_error_attribute, jx_samples_attribute, jx_reused_attribute,
@@ -89,7 +89,7 @@ typedef enum jx_dataset_name {
   JX_DATASET_ROW_BEST,
   JX_DATASET_ROW_SECONDS,
   JX_DATASET_ROW_DIVERSITY,
-  JX_DATASET_ROW_FINDER, /* only of an algorithm that has others inside */
+  JX_DATASET_ROW_SUBMETHOD, /* only of an algorithm that has others inside */
   JX_DATASET_ROW_X,
   JX_DATASET_FRAME_ITERATION,
   JX_DATASET_FRAME_POSITION,
@@ -107,7 +107,7 @@ typedef enum jx_dataset_name {
   JX_DATASETS
 } jx_dataset_name;
 
-#define JX_ROW_COLUMNS (JX_DATASET_ROW_FINDER - JX_DATASET_ROW_ITERATION + 1)
+#define JX_ROW_COLUMNS (JX_DATASET_ROW_SUBMETHOD - JX_DATASET_ROW_ITERATION + 1)
 #define JX_SWARM_DATASETS (JX_DATASET_VALUE - JX_DATASET_POSITION + 1)
 #define JX_MOST_RANK 3
 

@@ -53,9 +53,9 @@ static jato_status read_attributes(jx_input *input, jx_attributes *attributes, j
   attributes->info.signature = "";
   if (jx_has_attribute(input, &jx_signature_attribute))
     JX_TRY(jx_get_attribute(input, &jx_signature_attribute, attributes, error));
-  attributes->info.finders = "";
-  if (jx_has_attribute(input, &jx_finders_attribute))
-    JX_TRY(jx_get_attribute(input, &jx_finders_attribute, attributes, error));
+  attributes->info.submethods = "";
+  if (jx_has_attribute(input, &jx_submethods_attribute))
+    JX_TRY(jx_get_attribute(input, &jx_submethods_attribute, attributes, error));
   attributes->info.result.standard_error = NAN;
   if (jx_has_attribute(input, &jx_samples_attribute)) {
     JX_TRY(jx_get_attribute(input, &jx_samples_attribute, attributes, error));
@@ -142,7 +142,7 @@ static jato_status read_column(jx_input *input, int column, jx_record_info *info
 static jato_status read_trace(jx_input *input, jx_record_info *info, jato_error *error)
 {
   const void *x = NULL;
-  int columns = info->finders[0] != '\0' ? JX_ROW_COLUMNS : JX_ROW_COLUMNS - 1;
+  int columns = info->submethods[0] != '\0' ? JX_ROW_COLUMNS : JX_ROW_COLUMNS - 1;
   for (int c = 0; c < columns; c++) JX_TRY(read_column(input, c, info, error));
   hsize_t wanted[2] = {info->row_count, info->dim};
   JX_TRY(jx_get_array(input, &jx_datasets[JX_DATASET_ROW_X], JX_F64, wanted, &x, error));

@@ -115,7 +115,7 @@ static const char *box_fault(const jx_record_info *info)
 }
 
 /* 0 where there are none. */
-static uint64_t count_finders(const char *names)
+static uint64_t count_submethods(const char *names)
 {
   uint64_t count = names[0] != '\0';
   for (; *names != '\0'; names++) count += *names == ',';
@@ -124,13 +124,13 @@ static uint64_t count_finders(const char *names)
 
 static const char *rows_fault(const jx_record_info *info)
 {
-  uint64_t finders = count_finders(info->finders);
+  uint64_t submethods = count_submethods(info->submethods);
   for (size_t r = 0; r < info->row_count; r++) {
     const jato_trace_row *row = &info->rows[r];
     if (r > 0 && row->iteration <= row[-1].iteration) return "rows are not in order";
     if (isnan(row->best) || !is_time(row->seconds))
       return "rows have a best that is not a number, or a time that is not finite";
-    if (row->finder > finders) return "rows were found by methods that it does not name";
+    if (row->submethod > submethods) return "rows were found by methods that it does not name";
   }
   if (info->row_count == 0) return NULL;
   uint64_t last = info->rows[info->row_count - 1].iteration, end = info->result.iterations;

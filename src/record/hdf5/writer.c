@@ -126,9 +126,9 @@ static void fill_attributes(const jx_record_content *content, const jx_swarm_wri
       swarm->shape.real_bytes == sizeof(float) ? JATO_FLOAT : JATO_DOUBLE;
 }
 
-static int has_finders(const jx_record_info *info)
+static int has_submethods(const jx_record_info *info)
 {
-  return info->finders != NULL && info->finders[0] != '\0';
+  return info->submethods != NULL && info->submethods[0] != '\0';
 }
 
 static int put_attributes(hid_t file, const jx_attributes *attributes)
@@ -143,8 +143,8 @@ static int put_attributes(hid_t file, const jx_attributes *attributes)
   if (good) good = jx_put_shards(file, attributes);
   if (good && attributes->info.signature != NULL && attributes->info.signature[0] != '\0')
     good = jx_put_attribute(file, &jx_signature_attribute, attributes);
-  if (good && has_finders(&attributes->info))
-    good = jx_put_attribute(file, &jx_finders_attribute, attributes);
+  if (good && has_submethods(&attributes->info))
+    good = jx_put_attribute(file, &jx_submethods_attribute, attributes);
   if (good && attributes->info.result.samples > 0)
     good = jx_put_attribute(file, &jx_error_attribute, attributes) &&
            jx_put_attribute(file, &jx_samples_attribute, attributes);
@@ -200,7 +200,7 @@ _Static_assert(sizeof(jato_trace_row) == JX_ROW_COLUMNS * 8, "a row is numbers o
 static int put_trace(hid_t file, const jx_record_info *info)
 {
   hsize_t size[2] = {info->row_count, info->dim};
-  int good = 1, columns = has_finders(info) ? JX_ROW_COLUMNS : JX_ROW_COLUMNS - 1;
+  int good = 1, columns = has_submethods(info) ? JX_ROW_COLUMNS : JX_ROW_COLUMNS - 1;
   for (int c = 0; good && c < columns; c++) {
     jx_dataset_name name = (jx_dataset_name)(JX_DATASET_ROW_ITERATION + c);
     const char *column = info->row_count == 0 ? NULL : (const char *)info->rows + 8 * c;

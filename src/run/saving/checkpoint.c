@@ -38,7 +38,7 @@ static jato_trace_row row_of(const jato_run *run, double diversity)
                           .best = jx_run_best(run, best_of_row(run)),
                           .seconds = run->seconds,
                           .diversity = diversity,
-                          .finder =
+                          .submethod =
                               ops->best_submethod != NULL ? ops->best_submethod(run->search) : 0};
 }
 

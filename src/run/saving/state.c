@@ -192,7 +192,7 @@ void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *writte
       .planned_evaluations = parts->planned_evaluations,
       .x = run->best.x,
       .improved_at = run->improved_at,
-      .finders = parts->algorithm->submethods != NULL ? parts->algorithm->submethods : "",
+      .submethods = parts->algorithm->submethods != NULL ? parts->algorithm->submethods : "",
       .state = written->arrays,
       .state_count = list_arrays(run, written->arrays),
       .state_version = parts->algorithm->state_version};
