@@ -155,8 +155,8 @@ static int set_options(const request *asked, const source *from, cli_comparison 
     chosen.device = device != NULL && strcmp(device, "cpu") != 0 ? device : "cpu:threads=1";
   chosen.save = NULL;
   chosen.checkpoint = 0;
-  chosen.frames = 0;
-  chosen.keep = 0;
+  chosen.record_frames = 0;
+  chosen.keep_checkpoints = 0;
   chosen.must_save = 0;
   if (from->runs_process) cli_work_adopt(&chosen);
   int code = set_budget(from, comparison->dim, &chosen);

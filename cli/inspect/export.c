@@ -65,9 +65,9 @@ static void export_trace(const jato_record_info *info, const cli_points *points,
 static int export_frames(const jato_record_info *info, cli_table *table)
 {
   if (info->frame_count == 0)
-    return cli_refuse(CLI_USAGE,
-                      "%s has no frames; jato minimize ... --save FILE --frames 100 keeps some",
-                      info->path);
+    return cli_refuse(
+        CLI_USAGE, "%s has no frames; jato minimize ... --save FILE --record-frames 100 keeps some",
+        info->path);
   cli_table_head(table, "iteration");
   cli_table_head(table, "point");
   cli_table_head_vector(table, "x", 2);

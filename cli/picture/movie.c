@@ -142,8 +142,8 @@ static int draw_movie(const request *asked, const char *path, cli_data *data)
   if (code != CLI_DONE) return code;
   if (data->info->frame_count == 0)
     return cli_refuse(CLI_USAGE,
-                      "%s has no frames; record some with --frames 100, as in: "
-                      "jato minimize sphere --dim 2 --frames 100 --save run.h5",
+                      "%s has no frames; record some with --record-frames 100, as in: "
+                      "jato minimize sphere --dim 2 --record-frames 100 --save run.h5",
                       path);
   if (asked->output == NULL) cli_output_name(path, "movie", ".gif", name);
   if (asked->size != NULL) code = cli_output_size(asked->size, &canvas);

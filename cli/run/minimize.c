@@ -177,8 +177,9 @@ static int check_many(const request *asked, jato_options *chosen, cli_seeds *see
 {
   bool restarts = asked->restarts != 0;
   const char *many = restarts ? "restarts" : "seeds";
-  const jato_setting *of_one = cli_settings_any(
-      &asked->settings, restarts ? "save frames profile" : "seed save frames profile");
+  const jato_setting *of_one =
+      cli_settings_any(&asked->settings,
+                       restarts ? "save record_frames profile" : "seed save record_frames profile");
   char name[CLI_SETTING_NAME];
   if (asked->seeds == NULL && !restarts) return CLI_DONE;
   if (cli_ranks_count() > 1)

@@ -42,12 +42,12 @@ static int check_folder(const char *path)
 
 int cli_keep_check(const jato_options *options)
 {
-  const char *alone = options->checkpoint > 0 ? "checkpoint"
-                      : options->keep != 0    ? "keep"
-                      : options->frames != 0  ? "frames"
-                      : options->shards       ? "shards"
-                      : options->must_save    ? "must-save"
-                                              : NULL;
+  const char *alone = options->checkpoint > 0          ? "checkpoint"
+                      : options->keep_checkpoints != 0 ? "keep-checkpoints"
+                      : options->record_frames != 0    ? "record-frames"
+                      : options->shards                ? "shards"
+                      : options->must_save             ? "must-save"
+                                                       : NULL;
   if (options->save != NULL && options->save[0] != '\0') return check_folder(options->save);
   if (options->save != NULL)
     cli_complain("--save needs the name of a file, as in --save run.h5");

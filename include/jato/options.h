@@ -156,10 +156,10 @@ typedef struct jato_options {
   const char *save;  /* run file; NULL: not saved */
   double checkpoint; /* seconds between checkpoints; 0 means 30, infinity: only when it stops. The
                         first comes after one second at the latest */
-  unsigned keep;     /* earlier checkpoints to keep, as save.1, save.2, ...; 0 means 1 */
-  int shards;        /* nonzero: of several ranks each writes its part of the swarm to a file of its
-                        own, in the folder save.shards; so it is for a swarm of 1 GiB or more */
-  uint64_t frames;   /* about how many snapshots of the swarm to record, for a movie; 0: none */
+  unsigned keep_checkpoints; /* earlier checkpoints to keep, as save.1, save.2, ...; 0 means 1 */
+  int shards; /* nonzero: of several ranks each writes its part of the swarm to a file of its
+                 own, in the folder save.shards; so it is for a swarm of 1 GiB or more */
+  uint64_t record_frames; /* about how many snapshots of the swarm, for a movie; 0: none */
   int save_new;    /* nonzero: refused with JATO_E_FILE if a run has that name already, be it since
                       a moment ago; a run that is resumed into its own file is not */
   const char *key; /* file of the user's key, made if missing: what resuming would run (C source,

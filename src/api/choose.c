@@ -18,8 +18,8 @@ static int wants_swarm(const jato_problem *problem, const jato_options *options)
 {
   const char *device = options->device, *walls = options->walls;
   (void)problem;
-  return options->particles != 0 || options->frames != 0 || is_without_generations(options) ||
-         (walls != NULL && strcmp(walls, "reflect") != 0) ||
+  return options->particles != 0 || options->record_frames != 0 ||
+         is_without_generations(options) || (walls != NULL && strcmp(walls, "reflect") != 0) ||
          (device != NULL && (strncmp(device, "cpu", 3) != 0 || strchr(device, '+') != NULL));
 }
 

@@ -66,23 +66,24 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
     return jx_fail(error, JATO_E_ARGUMENT,
                    "checkpoint is %g; seconds between checkpoints are 0 (30) or more",
                    options->checkpoint);
-  if (options->keep > JX_KEEP_MOST)
-    return jx_fail(error, JATO_E_ARGUMENT, "keep is %u; at most %d earlier checkpoints can stay",
-                   options->keep, JX_KEEP_MOST);
-  *plan = (jx_checkpoint_plan){.format = jx_registry_format(),
-                               .path = options->save,
-                               .key = options->key,
-                               .every = options->checkpoint > 0 ? options->checkpoint
-                                                                : DEFAULT_CHECKPOINT_SECONDS,
-                               .keep = options->keep > 0 ? options->keep : 1,
-                               .frames = options->frames,
-                               .shards = options->shards,
-                               .must_save = options->must_save,
-                               .forked = options->save_forked,
-                               .journal = options->journal,
-                               .no_journal = options->no_journal,
-                               .resume_journal = options->resume_journal,
-                               .must_be_new = options->save_new};
+  if (options->keep_checkpoints > JX_KEEP_MOST)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "keep_checkpoints is %u; at most %d earlier checkpoints can stay",
+                   options->keep_checkpoints, JX_KEEP_MOST);
+  *plan = (jx_checkpoint_plan){
+      .format = jx_registry_format(),
+      .path = options->save,
+      .key = options->key,
+      .every = options->checkpoint > 0 ? options->checkpoint : DEFAULT_CHECKPOINT_SECONDS,
+      .keep = options->keep_checkpoints > 0 ? options->keep_checkpoints : 1,
+      .frames = options->record_frames,
+      .shards = options->shards,
+      .must_save = options->must_save,
+      .forked = options->save_forked,
+      .journal = options->journal,
+      .no_journal = options->no_journal,
+      .resume_journal = options->resume_journal,
+      .must_be_new = options->save_new};
   return JATO_OK;
 }
 

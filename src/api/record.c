@@ -147,9 +147,10 @@ static jato_status join(const jx_record_info *info, const jato_options *asked,
                         jato_options *options, jato_error *error)
 {
   JX_TRY(jx_options_read(asked != NULL ? asked : &info->options, options, error));
-  uint64_t frames = options->frames;
+  uint64_t frames = options->record_frames;
   jx_saved_options_impose(&info->options, options);
-  if (frames != 0) options->frames = frames; /* otherwise the file's: a movie is not cut off */
+  if (frames != 0)
+    options->record_frames = frames; /* otherwise the file's: a movie is not cut off */
   return JATO_OK;
 }
 

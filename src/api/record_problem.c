@@ -122,7 +122,7 @@ static int is_of_process(const jato_study *study)
 static void list_study(const jx_record_info *info, listing *list)
 {
   jato_study *study = NULL;
-  if (jx_study_read(info->source, info->path, NULL, NULL, &study, NULL) != JATO_OK ||
+  if (jx_study_read_saved(info->source, info->path, &study, NULL) != JATO_OK ||
       !is_of_process(study)) {
     add_item(list, "study", info->source);
   } else if (study->kind == JX_STUDY_OBJECT) {
@@ -182,7 +182,7 @@ static jato_status problem_from_study(const jx_record_info *info, jato_problem *
                                       jato_error *error)
 {
   jato_study *study = NULL;
-  JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
+  JX_TRY(jx_study_read_saved(info->source, info->path, &study, error));
   jato_status status =
       is_of_process(study)
           ? jato_study_problem(study, out, error)
@@ -245,7 +245,7 @@ jato_status jato_record_variables(const jato_record *record, jato_problem **out,
   JX_TRY(check_given(record, out, error));
   const jx_record_info *info = jx_record_get_info(record);
   if (info->kind != JATO_RECORD_STUDY) return JATO_OK;
-  JX_TRY(jx_study_read(info->source, info->path, NULL, NULL, &study, error));
+  JX_TRY(jx_study_read_saved(info->source, info->path, &study, error));
   jato_status status = jato_problem_for_ask(&study->space, NULL, out, error);
   jx_study_destroy(&study);
   return status;

@@ -102,7 +102,7 @@ static void show(jx_record_info *info, jato_record_info *shown)
       .row_x = info->row_x,
       .row_count = info->row_count,
       .row_stride = info->row_stride,
-      .finders = info->submethods,
+      .submethods = info->submethods,
       .frame_iteration = info->frame_iteration,
       .frame_x = info->frame_x,
       .frame_count = info->frame_count,

@@ -118,7 +118,7 @@ static jato_status choose(const jx_opening *opening, const jato_record_info *inf
   if (!isnan(fallback->target)) options->target = fallback->target;
   if (fallback->device != NULL) options->device = fallback->device;
   options->checkpoint = fallback->checkpoint;
-  options->keep = fallback->keep;
+  options->keep_checkpoints = fallback->keep_checkpoints;
   options->must_save = fallback->must_save;
   options->save_forked = fallback->save_forked;
   options->save = file;

@@ -66,8 +66,8 @@ static const jx_key objective_keys[] = {
      "Where the program runs (default: the folder of this file)."},
     {"scratch", JX_KEY_TEXT, AT(scratch),
      "Folder in which every evaluation gets its own folder to run in."},
-    {"keep", JX_KEY_CHOICE, AT(keep), "Which of these folders to keep (default: none).",
-     .choices = "none failed all"},
+    {"keep_folders", JX_KEY_CHOICE, AT(keep_folders),
+     "Which of these folders to keep (default: none).", .choices = "none failed all"},
     {"templates", JX_KEY_TEXTS, AT(templates),
      "Files copied into the evaluation's folder with {name} replaced; deck.cir.in becomes "
      "deck.cir."},

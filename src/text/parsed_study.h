@@ -25,7 +25,7 @@ typedef struct jx_parsed_objective {
   const jx_node *command, *shell, *object, *source, *expression, *problem; /* one of them */
   const jx_node *folder, *scratch, *worker, *data, *dim, *templates, *bounds, *result;
   int by; /* JATO_BY_... */
-  int keep, persistent;
+  int keep_folders, persistent;
 } jx_parsed_objective;
 
 typedef struct jx_parsed_study {

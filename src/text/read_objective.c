@@ -14,7 +14,8 @@ typedef struct rule {
 
 /* By jx_study_kind. */
 static const rule rules[] = {
-    [JX_STUDY_COMMAND] = {"command shell", "by folder scratch keep templates result persistent"},
+    [JX_STUDY_COMMAND] = {"command shell",
+                          "by folder scratch keep_folders templates result persistent"},
     [JX_STUDY_OBJECT] = {"object", "worker"},
     [JX_STUDY_SOURCE] = {"source expression", "data dim bounds"},
     [JX_STUDY_GALLERY] = {"problem", "dim bounds"},
@@ -77,7 +78,7 @@ static jato_status read_command(const jx_reader *here, const jx_parsed_objective
   else
     JX_TRY(jx_read_copy(here, here->folder, &out->folder));
   out->by = from->by;
-  out->keep_folders = (jato_keep_folders)(from->keep == 0 ? 0 : from->keep - 1);
+  out->keep_folders = (jato_keep_folders)(from->keep_folders == 0 ? 0 : from->keep_folders - 1);
   out->persistent = from->persistent == CHOICE_TRUE;
   return JATO_OK;
 }

@@ -1,6 +1,7 @@
 /* Studies from their texts. */
 #include <string.h>
 
+#include "options/renamed.h"
 #include "text/parsed_study.h"
 
 static size_t line_of(const jx_node *root, const char *key)
@@ -28,14 +29,34 @@ static jato_status read_root(const jx_reader *here, const jx_node *root)
   return jx_node_fail(save, here->error, "the key \"file\" of save is missing");
 }
 
-static jato_status fill_in(jx_study *study, const char *text, const char *name, const char *folder,
-                           jato_error *error)
+/* Gives the keys of sections the names that they have now. */
+static void rename_keys(jx_tree *tree)
 {
-  jx_tree tree = {.name = name};
-  jx_reader reader = {study, folder != NULL && folder[0] != '\0' ? folder : NULL, error};
+  for (size_t i = 1; i < tree->count; i++) {
+    jx_node *node = &tree->nodes[i];
+    const char *section = node[node->up].key;
+    if (section == NULL || node->key == NULL) continue;
+    const char *now = jx_renamed(JX_RENAMED_STUDY, section, node->key);
+    if (now != NULL) node->key = now;
+  }
+}
+
+/* What a study is read from. */
+typedef struct written {
+  const char *text, *name;
+  const char *folder; /* NULL: the working directory */
+  int is_saved;       /* in a run file, maybe of an earlier version */
+} written;
+
+static jato_status fill_in(jx_study *study, const written *from, jato_error *error)
+{
+  jx_tree tree = {.name = from->name};
+  jx_reader reader = {study, NULL, error};
+  if (from->folder != NULL && from->folder[0] != '\0') reader.folder = from->folder;
   jato_status status = JATO_OK;
-  JX_TRY_DONE(jx_tree_read_yaml(&tree, text, error));
-  JX_TRY_DONE(jx_read_copy(&reader, name, &study->file));
+  JX_TRY_DONE(jx_tree_read_yaml(&tree, from->text, error));
+  if (from->is_saved) rename_keys(&tree);
+  JX_TRY_DONE(jx_read_copy(&reader, from->name, &study->file));
   JX_TRY_DONE(read_root(&reader, tree.nodes));
 done:
   jx_tree_release(&tree);
@@ -69,20 +90,34 @@ jato_status jx_study_of_space(const jx_node *variables, const jx_node *constrain
   return status;
 }
 
-jato_status jx_study_read(const char *text, const char *name, const char *folder,
-                          const jato_allocator *allocator, jx_study **out, jato_error *error)
+static jato_status read_written(const written *from, const jato_allocator *allocator,
+                                jx_study **out, jato_error *error)
 {
   *out = NULL;
-  if (strlen(text) > JX_STUDY_BYTES)
-    return jx_fail(error, JATO_E_ARGUMENT, "%s:1: the study has more than %d bytes", name,
+  if (strlen(from->text) > JX_STUDY_BYTES)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s:1: the study has more than %d bytes", from->name,
                    JX_STUDY_BYTES);
   jx_study *study = create(allocator);
   if (study == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the study %s", name);
-  jato_status status = fill_in(study, text, name, folder, error);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for the study %s", from->name);
+  jato_status status = fill_in(study, from, error);
   if (status != JATO_OK) jx_study_destroy(&study);
   *out = study;
   return status;
+}
+
+jato_status jx_study_read(const char *text, const char *name, const char *folder,
+                          const jato_allocator *allocator, jx_study **out, jato_error *error)
+{
+  written from = {.text = text, .name = name, .folder = folder};
+  return read_written(&from, allocator, out, error);
+}
+
+jato_status jx_study_read_saved(const char *text, const char *name, jx_study **out,
+                                jato_error *error)
+{
+  written from = {.text = text, .name = name, .is_saved = 1};
+  return read_written(&from, NULL, out, error);
 }
 
 void jx_study_destroy(jx_study **study)

@@ -38,6 +38,10 @@ typedef struct jato_study jx_study;
 /* Reads a study; see jato_study_read. The space is checked, what the objective says is not. */
 jato_status jx_study_read(const char *text, const char *name, const char *folder,
                           const jato_allocator *allocator, jx_study **out, jato_error *error);
+/* The same for the study of a run file, whose keys may have the names that they had when it was
+ * saved. Messages call it `name`. */
+jato_status jx_study_read_saved(const char *text, const char *name, jx_study **out,
+                                jato_error *error);
 void jx_study_destroy(jx_study **study);
 
 /* The same for variables and constraints alone (NULL: none), of a tree without a name, such as a

@@ -83,7 +83,7 @@ static void add_command(jx_json *to, const jato_command *command)
   add_ways(to, command->by);
   add_word(to, "folder", command->folder);
   add_word(to, "scratch", command->scratch);
-  add_word(to, "keep", kept[command->keep_folders]);
+  add_word(to, "keep_folders", kept[command->keep_folders]);
   if (command->template_count > 0)
     add_list(to, "templates", command->template_files, command->template_count);
   if (command->result_field != NULL || command->result_file != NULL) {

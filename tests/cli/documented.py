@@ -17,7 +17,7 @@ SWARM = ["rastrigin", "--dim", "2", "--algorithm", "pso", "--particles", "16", "
 # What the program is asked for under each heading; c.h5, r.h5 and a.h5 are saved by the first three.
 ASKED = {
     "minimize": [["minimize", *COMMAND, "--save", "c.h5", "--json"],
-                 ["minimize", *SWARM, "--seed", "1", "--save", "r.h5", "--frames", "5", "--profile", "--json"],
+                 ["minimize", *SWARM, "--seed", "1", "--save", "r.h5", "--record-frames", "5", "--profile", "--json"],
                  ["minimize", "sphere", "--seed", "1", "--save", "a.h5", "--json"]],
     "minimize --seeds": [["minimize", *SWARM, "--seeds", "1..3", "--json"]],
     "show": [["show", "c.h5", "--json"], ["show", "r.h5", "--json"]],

@@ -55,7 +55,7 @@ static void write_run(unsigned k, const char *path)
   if (k >= 4) options.particles = jato_options_default().particles;
   options.seed = 1;
   options.device = "cpu:threads=1";
-  options.frames = k == 0 ? 4 : 0;
+  options.record_frames = k == 0 ? 4 : 0;
   options.save = path;
   options.must_save = 1;
   if (make_problem(k, &problem, &error) != JATO_OK ||

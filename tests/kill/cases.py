@@ -150,9 +150,9 @@ class Case:
     def _saving(draw):
         words = ["--checkpoint", f"{draw.randrange(10, 101)}ms"]
         if draw.random() < 0.5:
-            words += ["--keep", str(draw.choice((1, 2, 9)))]
+            words += ["--keep-checkpoints", str(draw.choice((1, 2, 9)))]
         if draw.random() < 0.2:
-            words += ["--frames", "50"]
+            words += ["--record-frames", "50"]
         return words
 
     def minimize(self, folder):

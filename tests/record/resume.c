@@ -174,7 +174,7 @@ static void the_history_goes_on(void **state)
   jato_run *run = NULL;
   (void)snprintf(one, sizeof one, "%s", scratch_path(*state, "one.h5"));
   (void)snprintf(other, sizeof other, "%s", scratch_path(*state, "other.h5"));
-  options.frames = 4;
+  options.record_frames = 4;
   options.save = one;
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   uint64_t iterations = finish(&run).iterations; /* fewer where the algorithm had nothing to try */
@@ -191,7 +191,7 @@ static void the_history_goes_on(void **state)
     (void)finish(&run);
   }
   options.iterations = ITERATIONS;
-  options.frames = 0; /* goes on as the file has it */
+  options.record_frames = 0; /* goes on as the file has it */
   run = load(other, problem, &options);
   (void)finish(&run);
   jato_record *a = open_record(one), *b = open_record(other);

@@ -126,7 +126,7 @@ static void fill_info(const sample_config *config, sample *made)
                                  .iterations = 1000,
                                  .evaluations = 7,
                                  .stall = 3,
-                                 .frames = config->frames,
+                                 .record_frames = config->frames,
                                  .seconds = 1.5,
                                  .target = (double)NAN};
   info->result = (jato_result){.best = -0.0,

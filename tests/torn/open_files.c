@@ -85,7 +85,7 @@ static void answer_run(const char *path, uint64_t seed)
   options.device = "cpu:threads=1";
   options.save = path;
   options.checkpoint = 1e-9;
-  options.frames = 4;
+  options.record_frames = 4;
   options.must_save = 1;
   options.event = on_event;
   options.event_user = &watched;

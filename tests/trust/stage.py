@@ -56,7 +56,7 @@ class Stage:
     def make(self, who, name, *words):
         """A run file, made by somebody who runs what is theirs."""
         done = self.jato(who, "minimize", *words, "--algorithm", "pso", "--particles", "4",
-                         "--iterations", "3", "--seed", "1", "--frames", "2", "--save", name)
+                         "--iterations", "3", "--seed", "1", "--record-frames", "2", "--save", name)
         if done.returncode != 0:
             raise Failure(f"{name} could not be made: {done.stderr.decode()}")
         self.forget()

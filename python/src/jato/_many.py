@@ -13,7 +13,7 @@ from ._result import OptimizeResult, make_result
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-_OF_ONE_RUN = ("seed", "save", "frames", "profile")
+_OF_ONE_RUN = ("seed", "save", "record_frames", "profile")
 
 
 @describe

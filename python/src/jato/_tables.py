@@ -93,7 +93,7 @@ def _frames(run: Any, points: _Points) -> dict[str, Any]:
     info = run._info
     count, each = int(info.frame_count), int(info.frame_particles)
     if count == 0:
-        raise InputError(f"{run.path} has no frames; minimize(..., save=FILE, frames=100) keeps some")
+        raise InputError(f"{run.path} has no frames; minimize(..., save=FILE, record_frames=100) keeps some")
     x = np.frombuffer(ffi.buffer(info.frame_x, 16 * count * each)).reshape(-1, 2)
     iteration = np.frombuffer(ffi.buffer(info.frame_iteration, 8 * count), dtype=np.uint64)
     return {"iteration": np.repeat(iteration, each), "point": np.tile(np.arange(each), count),

@@ -11,7 +11,7 @@
 /* Settings that every file has had. A later one is in /run and needs no word here: it may miss in a
  * file that was written before it came. */
 static const char always_in_run[] = "algorithm device walls precision particles seed iterations "
-                                    "evaluations stall seconds target frames";
+                                    "evaluations stall seconds target record_frames";
 static const char always_in_host[] = "order workers timeout retries on_failure";
 
 /* A setting's place in a file. */
@@ -44,6 +44,7 @@ static int place_of(size_t number, place *out)
                  .choices = setting->stored == JX_STORED_AS_INT ? setting->shown.choices : NULL};
   /* What nobody can type comes from a file: the text of a study. */
   if (setting->shown.used == JATO_USED_IN_RUN_FILES) out->attribute.kind = JX_ATTRIBUTE_LINES;
+  if (is_among(setting, "record_frames")) out->attribute.name = "frames"; /* its name in 0.1.0 */
   if (!is_among(setting, "on_failure")) return 1;
   out->attribute.name = "stop_on_failure"; /* the only choice that files have by its number */
   out->choices = NULL;

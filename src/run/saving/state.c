@@ -180,7 +180,7 @@ static void inform_of_options(const jato_run *run, const jx_written *written, ja
   jx_run_inform_of_guards(parts, options);
   options->retries = parts->evaluating.retries;
   options->stop_on_failure = parts->evaluating.stop_on_failure;
-  options->frames = parts->checkpoints.frames;
+  options->record_frames = parts->checkpoints.frames;
 }
 
 void jx_run_inform(jato_run *run, jx_record_content *content, jx_written *written)

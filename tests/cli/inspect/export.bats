@@ -51,12 +51,12 @@ setup() {
 }
 
 @test "frames, and none" {
-  quick sphere --save run.h5 --frames 5
+  quick sphere --save run.h5 --record-frames 5
   "$JATO" export run.h5 --what frames --jsonl >frames.jsonl
   jq -se --argjson count "$("$JATO" show run.h5 --json | jq '.frames * .frame_particles')" \
     'length == $count and $count > 0 and all(.x | length == 2)' frames.jsonl
   quick sphere --save none.h5
-  complains 2 "--frames" "$JATO" export none.h5 --what frames
+  complains 2 "--record-frames" "$JATO" export none.h5 --what frames
 }
 
 @test "what is not finite is empty, or null" {
@@ -105,7 +105,7 @@ TEXT
 # Every file that a run has, and is left behind by one that was killed.
 @test "no output takes the place of a file of a run, whatever its name" {
   need_programs
-  "$JATO" minimize --command 'echo {a}' --var a=0:1 --particles 4 --iterations 3 --seed 1 --save run.h5 --frames 3
+  "$JATO" minimize --command 'echo {a}' --var a=0:1 --particles 4 --iterations 3 --seed 1 --save run.h5 --record-frames 3
   cp run.h5 run.png
   cp run.h5 other.h5
   cp run.h5.journal run.svg
@@ -133,7 +133,7 @@ TEXT
 
 @test "a name that was not given is taken from no file but an earlier picture" {
   command -v gnuplot >/dev/null || skip "no gnuplot"
-  quick sphere --seed 3 --save run.h5 --frames 5
+  quick sphere --seed 3 --save run.h5 --record-frames 5
   "$JATO" plot run.h5 --kind convergence
   "$JATO" plot run.h5 --kind convergence
   "$JATO" report run.h5

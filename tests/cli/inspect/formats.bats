@@ -14,7 +14,7 @@ setup() {
   same "$status" 0
   same "$(jq -r .digest <<<"$output")" 909f6b8c95313e67
   same "$(jq -r .iterations <<<"$output")" 60
-  same "$(jq -c '.settings | [.particles, .seed, .precision, .frames, .target, .on_failure]' <<<"$output")" \
+  same "$(jq -c '.settings | [.particles, .seed, .precision, .record_frames, .target, .on_failure]' <<<"$output")" \
     '[40,5,"double",5,null,"worst"]'
   same "$(digest_of show "$data/format-1-pso-2.h5")" da2d152eb51e44b9
   same "$(digest_of show "$data/format-1-source.h5")" a249acd44aab0aed

@@ -32,11 +32,11 @@ setup() {
   "$JATO" minimize --command 'echo {a}' --var a=0:1 --particles 4 --iterations 2 --evaluations 6 \
     --seconds 2m --target -7.5 --stall 9 --seed 0 --walls clamp --order particle --workers 2 --no-converge \
     --timeout 90 --retries 3 --on-failure stop --failures-in-row 20 --memory 2Gi --cpu-time 1m --file-size 1Mi --setuid \
-    --frames 4 --save run.h5
+    --record-frames 4 --save run.h5
   text=$("$JATO" show run.h5)
   contains "$text" "limits       iterations 2 evaluations 6 seconds 120s target -7.5 stall 9"
   contains "$text" "failures     timeout 90s retries 3 on-failure stop failures-in-row 20"
-  contains "$text" "save         frames 4"
+  contains "$text" "save         record_frames 4"
   for line in "particles 4" "seed 0" "walls clamp" "precision double" "order particle" "workers 2"; do
     same "$(value_of "${line% *}" <<<"$text")" "${line#* }"
   done
@@ -57,9 +57,9 @@ setup() {
 }
 
 @test "the checkpoints beside it, and a damaged one" {
-  "$JATO" minimize sphere --dim 2 --particles 20 --iterations 10 --save run.h5 --keep 2
-  "$JATO" resume run.h5 --iterations 20 --keep 2
-  "$JATO" resume run.h5 --iterations 30 --keep 2
+  "$JATO" minimize sphere --dim 2 --particles 20 --iterations 10 --save run.h5 --keep-checkpoints 2
+  "$JATO" resume run.h5 --iterations 20 --keep-checkpoints 2
+  "$JATO" resume run.h5 --iterations 30 --keep-checkpoints 2
   truncate -s -50 run.h5.2
   text=$("$JATO" show run.h5)
   contains "$text" "checkpoint   run.h5.1: iteration 20, saved 20"

@@ -44,9 +44,9 @@ setup() {
 }
 
 @test "--last computes only from an earlier checkpoint on" {
-  "$JATO" minimize rosenbrock --dim 4 --particles 30 --iterations 40 --seed 5 --save run.h5 --keep 2
-  "$JATO" resume run.h5 --iterations 60 --keep 2
-  "$JATO" resume run.h5 --iterations 90 --keep 2
+  "$JATO" minimize rosenbrock --dim 4 --particles 30 --iterations 40 --seed 5 --save run.h5 --keep-checkpoints 2
+  "$JATO" resume run.h5 --iterations 60 --keep-checkpoints 2
+  "$JATO" resume run.h5 --iterations 90 --keep-checkpoints 2
   for last in 1 2; do "$JATO" verify run.h5 --last "$last"; done
   complains 4 "run.h5.3" "$JATO" verify run.h5 --last 3
   # Another run's checkpoint does not lead to this file.

@@ -4,7 +4,7 @@
 setup_file() {
   load ../helper
   cd "$BATS_FILE_TMPDIR" || return 1
-  "$JATO" minimize sphere --dim 2 --particles 20 --iterations 20 --seed 1 --frames 20 --save a.h5 >/dev/null ||
+  "$JATO" minimize sphere --dim 2 --particles 20 --iterations 20 --seed 1 --record-frames 20 --save a.h5 >/dev/null ||
     [ $? -eq 3 ]
 }
 
@@ -58,5 +58,5 @@ PYTHON
   "$JATO" minimize sphere --dim 2 --particles 20 --iterations 20 --seed 1 --save still.h5 >/dev/null
   run "$JATO" movie still.h5
   same "$status" 2
-  contains "$output" "record some with --frames 100"
+  contains "$output" "record some with --record-frames 100"
 }

@@ -236,7 +236,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
 }
 
 @test "frames go on, where the run has some" {
-  "$JATO" "${run_of[@]}" --iterations 40 --frames 10 --save run.h5
+  "$JATO" "${run_of[@]}" --iterations 40 --record-frames 10 --save run.h5
   "$JATO" resume run.h5 --iterations 100
   last=$("$JATO" export run.h5 --what frames --jsonl | jq -s 'map(.iteration) | max')
   [ "$last" -gt 40 ]

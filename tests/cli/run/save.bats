@@ -57,16 +57,16 @@ setup() {
 }
 
 @test "options about saving need something that is saved" {
-  for option in '--checkpoint 5s' '--keep 2' '--frames 10' --shards --must-save --resume; do
+  for option in '--checkpoint 5s' '--keep-checkpoints 2' '--record-frames 10' --shards --must-save --resume; do
     # shellcheck disable=SC2086 # two words
     complains 2 "--save FILE" quick sphere $option
   done
-  complains 2 "--keep 10: must be 9 or less" quick sphere --save run.h5 --keep 10
+  complains 2 "--keep-checkpoints 10: must be 9 or less" quick sphere --save run.h5 --keep-checkpoints 10
 }
 
-@test "--checkpoint saves on the way, and --keep says how many earlier ones stay" {
+@test "--checkpoint saves on the way, and --keep-checkpoints says how many earlier ones stay" {
   "$JATO" minimize rosenbrock --dim 5 --particles 50 --seconds 600 --seed 1 --no-converge --save run.h5 \
-    --checkpoint 50ms --keep 3 3>&- &
+    --checkpoint 50ms --keep-checkpoints 3 3>&- &
   pid=$!
   wait_for_file run.h5.3 $pid
   kill -TERM $pid

@@ -42,7 +42,7 @@ static void expect_same_file(const char *algorithm, scratch *files, jato_precisi
   char alone[256];
   asked a = ask(algorithm, strcpy(alone, scratch_path(files, "alone.h5")));
   a.options.precision = precision;
-  a.options.frames = 9;
+  a.options.record_frames = 9;
   on_ranks(1, make_run, &a);
   assert_ok(a.status[0], a.error[0]);
   jato_record *right = open_file(alone);

@@ -111,7 +111,7 @@ static void check_info(const jx_record_info *found, const jx_record_info *wanted
   check_options(&found->options, &wanted->options);
   assert_int_equal(found->planned_iterations, wanted->planned_iterations);
   assert_int_equal(found->planned_evaluations, wanted->planned_evaluations);
-  assert_int_equal(found->options.frames, wanted->options.frames);
+  assert_int_equal(found->options.record_frames, wanted->options.record_frames);
   check_problem(found, wanted);
   check_result(&found->result, &wanted->result);
   same_bytes(found->x, wanted->x, wanted->dim * sizeof(double));

@@ -76,7 +76,7 @@ static const struct {
     {"particles", "", JATO_E_ARGUMENT, "needs a whole number"},
     {"particles", "-1", JATO_E_ARGUMENT, "particles -1: needs a whole number such as"},
     {"particles", "10kk", JATO_E_ARGUMENT, "needs a whole number"},
-    {"keep", "10", JATO_E_ARGUMENT, "keep 10: must be 9 or less"},
+    {"keep_checkpoints", "10", JATO_E_ARGUMENT, "keep_checkpoints 10: must be 9 or less"},
     {"seconds", "0", JATO_E_ARGUMENT, "seconds 0: needs a time above 0"},
     {"seconds", "3 days", JATO_E_ARGUMENT, "needs a time above 0"},
     {"target", "nan", JATO_E_ARGUMENT, "target nan: needs a number"},

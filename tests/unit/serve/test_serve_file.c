@@ -125,10 +125,11 @@ static void create_with_resume_begins_or_goes_on(void **state)
   uninterrupted("iteration", wanted);
   for (int part = 0; part < 4; part++) {
     with = converse(NULL);
-    assert_true(say(&with,
-                    CREATE "\"limits\":{\"iterations\":9},\"save\":{\"file\":\"%s\",\"keep\":2},"
-                           "\"resume\":true}}",
-                    path));
+    assert_true(say(
+        &with,
+        CREATE "\"limits\":{\"iterations\":9},\"save\":{\"file\":\"%s\",\"keep_checkpoints\":2},"
+               "\"resume\":true}}",
+        path));
     assert_contains(with.text, part == 0 ? "\"resumed\":false" : "\"resumed\":true");
     if (part < 3)
       evaluate_some(&with, 12);

@@ -24,7 +24,7 @@ static const char sample_study[] =
     "  command: ./sim --kappa {kappa} --n {n}\n"
     "  by: [environment, input]\n"
     "  scratch: work\n"
-    "  keep: failed\n"
+    "  keep_folders: failed\n"
     "  templates: [deck.cir.in, /abs/other]\n"
     "  result: {field: loss, file: out.json}\n"
     "failures: {timeout: 1.5m, retries: 2, then: stop}\n"
@@ -36,7 +36,8 @@ static const char sample_study[] =
     "particles: 40\n"
     "seed: 18446744073709551615\n"
     "limits: {iterations: 200, evaluations: 10k, seconds: 2h, target: 1e-6, stall: 50}\n"
-    "save: {file: filter.h5, checkpoint: 500ms, keep: 3, frames: 100, must: true}\n";
+    "save: {file: filter.h5, checkpoint: 500ms, keep_checkpoints: 3, record_frames: 100, must: "
+    "true}\n";
 
 /* Reads a study that has to be one; messages call it a.yaml. */
 static inline jx_study *read_good(const char *text, const char *folder)

@@ -79,8 +79,8 @@ static void options(void **state)
   assert_same_double(o.target, 1e-6);
   assert_string_equal(o.save, "filter.h5");
   assert_same_double(o.checkpoint, 0.5);
-  assert_int_equal(o.keep, 3);
-  assert_int_equal(o.frames, 100);
+  assert_int_equal(o.keep_checkpoints, 3);
+  assert_int_equal(o.record_frames, 100);
   assert_int_equal(o.must_save, 1);
   jx_study_destroy(&study);
 }
