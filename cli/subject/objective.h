@@ -37,8 +37,8 @@ typedef struct cli_objective {
    AT(objective.by_environment)},                                                                  \
   {"stdin", 0, CLI_FLAG, NULL, "also pass values on standard input, as a line of JSON",            \
    AT(objective.by_input)},                                                                        \
-  {"persistent", 0, CLI_FLAG, NULL, "start it once; it answers a line of JSON per evaluation",          \
-   AT(objective.persistent)},                                                                           \
+  {"persistent", 0, CLI_FLAG, NULL, "start it once; it answers a line of JSON per evaluation",     \
+   AT(objective.persistent)},                                                                      \
   {"scratch", 0, CLI_TEXT, "FOLDER", "run every evaluation in its own folder in FOLDER",           \
    AT(objective.scratch)},                                                                         \
   {"template", 0, CLI_LIST, "FILE", "copy FILE there with {kappa} replaced; NAME.in becomes NAME", \

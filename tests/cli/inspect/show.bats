@@ -36,7 +36,7 @@ setup() {
   text=$("$JATO" show run.h5)
   contains "$text" "limits       iterations 2 evaluations 6 seconds 120s target -7.5 stall 9"
   contains "$text" "failures     timeout 90s retries 3 on-failure stop failures-in-row 20"
-  contains "$text" "save         record_frames 4"
+  contains "$text" "save         record-frames 4"
   for line in "particles 4" "seed 0" "walls clamp" "precision double" "order particle" "workers 2"; do
     same "$(value_of "${line% *}" <<<"$text")" "${line#* }"
   done
