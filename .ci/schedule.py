@@ -9,7 +9,7 @@ usage: .ci/run [--full | --nightly] [--until MINUTES] [--steps LIST] [--since CO
 
   --full           all steps but the nightly ones, within 75 minutes
   --nightly        all steps, with no limit of time
-  --until MINUTES  start nothing that would end later (25, with --full 75; 0: no limit)
+  --until MINUTES  start nothing that would end later (25, with --full 75; 0: no limit); 20 and 20m are the same
   --steps LIST     these steps alone, separated by commas, with what they come after
   --since COMMIT   run what the paths changed since COMMIT touch (the commit of .ci/last-full)
   --fast           stop at the first failure; the default of the daily check
@@ -20,6 +20,7 @@ build/ci/last-full, to be committed as .ci/last-full.
 """
 import argparse
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -323,11 +324,19 @@ def is_count(line):
     return len(words) == 4 and words[1::2] == ["passed,", "failed"] and words[0].isdigit() and words[2].isdigit()
 
 
+def minutes(text):
+    """A number of minutes, with or without an m behind it."""
+    number = text[:-1] if text.endswith("m") else text
+    if not re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", number):
+        raise argparse.ArgumentTypeError(f"expected minutes, such as 20 or 20m (0: no limit), not {text}")
+    return float(number)
+
+
 def parse(arguments):
-    parser = argparse.ArgumentParser(add_help=False)
+    parser = argparse.ArgumentParser(".ci/run", add_help=False)
     parser.add_argument("--full", dest="tier", action="store_const", const="full", default="daily")
     parser.add_argument("--nightly", dest="tier", action="store_const", const="nightly")
-    parser.add_argument("--until", type=float)
+    parser.add_argument("--until", type=minutes)
     parser.add_argument("--steps")
     parser.add_argument("--since")
     parser.add_argument("--fast", action="store_true")

@@ -103,6 +103,12 @@ def main():
     case("a daily step that does not fit fails the check", rows=dear, status=1, left="quick",
          last="FAIL (not run: quick)")
     case("without a limit everything fits", rows=dear, arguments=["--until", "0"], ran="one quick")
+    case("minutes may have their unit", rows=dear, arguments=["--until", "0m"], ran="one quick")
+    with tempfile.TemporaryDirectory() as folder:
+        code, text = Tree(folder).run("--until", "20s")
+        good = code == 2 and "expected minutes, such as 20 or 20m (0: no limit), not 20s" in text
+        failures += not good
+        print(f"{'ok' if good else 'not ok'} - another unit is refused: {text.splitlines()[-1]}")
     endless = ROWS.replace("echo deep runs", "sleep 100").replace("deep   full    1   1", "deep   full    1   0")
     case("an owed step that goes on past the limit is cut off", rows=endless, changes=["src/deep/a.c"],
          arguments=["--until", "0.05"], ran="one quick", left="deep", last="PASS (1 step owed: deep)")
