@@ -16,7 +16,7 @@ static inline int can_run(const char *spec)
   for (size_t i = 0; jato_catalogue(JATO_KIND_ALGORITHM, i, &row); i++)
     if (strlen(row.name) == length && strncmp(row.name, spec, length) == 0)
       return strcmp(row.state, "built") == 0 && strstr(row.traits, "residuals") == NULL;
-  return 1; /* whoever runs it is told that there is none */
+  return 1; /* running it says that there is none */
 }
 
 /* The method itself: `auto` alone, with the options that tests give, may be another one. */

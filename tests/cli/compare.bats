@@ -76,7 +76,7 @@ PYTHON
   contains "$output" "Holm's correction for 2 tests"
 }
 
-@test "too few seeds are told of" {
+@test "too few seeds are reported" {
   run "$JATO" compare sphere -a pso -a random --seeds 2 --evaluations 200
   contains "$output" "with 2 seeds no difference can be significant; use --seeds 4 or more"
 }

@@ -5,12 +5,12 @@ bats_require_minimum_version 1.5.0
 JATO=${JATO:-$(dirname "${BASH_SOURCE[0]}")/../../build/dev/jato}
 export JATO
 
-# What is compiled stays among the files of this test run, and nobody's own cache is touched.
+# What is compiled stays among the files of this test run, and no user's cache is touched.
 export XDG_CACHE_HOME=$BATS_RUN_TMPDIR/cache
 export XDG_CONFIG_HOME=$BATS_RUN_TMPDIR/config
 
 # Drivers of OpenCL devices are C++ and leave some memory behind; jato is C, and what it leaves behind
-# is still told of by a build that looks for it.
+# is still reported by a build that looks for it.
 echo 'leak:libstdc++' >"$BATS_RUN_TMPDIR/leaks"
 export LSAN_OPTIONS="suppressions=$BATS_RUN_TMPDIR/leaks:print_suppressions=0"
 

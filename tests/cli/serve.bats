@@ -37,7 +37,7 @@ print(result["evaluations"], result["digest"], result["best"] < 1e-3)
 TEXT
 }
 
-# Waits until a process that is not a child has ended; nobody may have taken notice of it yet.
+# Waits until a process that is not a child has ended; it may be a zombie still.
 wait_for_end() {
   for _ in $(seq 200); do
     case $(ps -o stat= -p "$1") in '' | Z*) return 0 ;; esac
@@ -195,13 +195,13 @@ TEXT
   jq -se '.[7].resumed and (.[8].trials | length == 1)' said
 }
 
-@test "an output that nobody reads ends it" {
+@test "an output without a reader ends it" {
   yes '{"op":"best"}' | "$JATO" serve 2>complaint | head -n 1 >first || true
   jq -e '.ok == false' first
   contains "$(cat complaint)" "standard output could not be written"
 }
 
-@test "wrong options are told of" {
+@test "wrong options are refused" {
   complains 2 "unknown option --particle" "$JATO" serve --particle 3
   complains 4 "/no/such: " "$JATO" serve --save /no/such/run.h5
   complains 2 "--checkpoint works only with --save" "$JATO" serve --checkpoint 3s

@@ -117,8 +117,8 @@ static double median_best(const char *algorithm)
   return best[sizes.seeds / 2];
 }
 
-/* Random search cannot beat itself, and where nearly all points have one value nobody beats it but
- * by luck; but more of the same run is never worse. */
+/* Random search cannot beat itself, and where nearly all points have one value no method beats it
+ * but by luck; but more of the same run is never worse. */
 static void more_is_never_worse(void)
 {
   jato_problem *problem = make_problem();

@@ -20,7 +20,7 @@ static const uint64_t sizes[] = {5, 37, 100, 1000, 3000};
 static const size_t dims[] = {1, 2, 3, 4, 7, MOST_DIM};
 
 static enum reference_topology topology;
-static int evolves; /* de in place of pso */
+static int evolves; /* de instead of pso */
 static const reference_ops *reference;
 
 /* A bowl cut into steps, so that many particles have equal values, with -0 on its floor and a
@@ -132,7 +132,7 @@ static void compare(const reference_options *o, jato_run *run, const reference_s
   }
   double best = reference->best(swarm, wanted_x, &nonfinite);
   jato_run_get_info(run, x, &result);
-  if (o->alone) result.best += 0.0; /* a value as it was told may be -0 */
+  if (o->alone) result.best += 0.0; /* a value as it was reported may be -0 */
   same(o, "best value after iteration", result.iterations, result.best, best);
   for (size_t d = 0; d < o->dim; d++) same(o, "best position", d, x[d], wanted_x[d]);
   assert_int_equal(result.nonfinite, nonfinite);

@@ -86,7 +86,7 @@ static inline jato_options options_of(uint64_t seed)
   return options;
 }
 
-/* A short run with `spec` in place of the_algorithm. */
+/* A short run with `spec` instead of the_algorithm. */
 static inline jato_status try_spec(const char *spec, size_t dim, jato_error *error)
 {
   objective o = {.kind = BOWL, .lower = -4, .upper = 7};

@@ -1,4 +1,4 @@
-/* A method makes one run, whoever evaluates its points and wherever it was saved: from its row
+/* A method makes one run, whatever evaluates its points and wherever it was saved: from its row
  * alone.
  *
  * usage: one_run ALGORITHM [--no-programs] [--everywhere]        as in: one_run cmaes
@@ -11,9 +11,7 @@ const char *the_algorithm;
 static const char *the_program; /* this one; NULL: programs cannot be started here */
 static int everywhere;
 
-/* ---- Whoever evaluates
- * ---------------------------------------------------------------------------
- */
+/* ---- Every evaluator ---- */
 
 static const jato_variable plain[] = {{.lower = -4, .upper = 7}, {.lower = -4, .upper = 7}};
 static const jato_space plain_space = {.variables = plain, .variable_count = 2};
@@ -116,9 +114,7 @@ static void whoever_evaluates(void **state)
 }
 
 #ifdef WITH_RUN_FILES
-/* ---- Saved
- * ---------------------------------------------------------------------------------------
- */
+/* ---- Saved ---- */
 
 static jato_run *load(const char *path, const jato_problem *problem)
 {
@@ -182,9 +178,7 @@ static void saved_after_every_generation(void **state)
 }
 #endif
 
-/* ---- The program
- * ---------------------------------------------------------------------------------
- */
+/* ---- The program ---- */
 
 int main(int argc, char **argv)
 {

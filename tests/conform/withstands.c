@@ -28,9 +28,7 @@ static jato_result minimise(objective o, size_t dim, uint64_t seed)
   return result;
 }
 
-/* ---- Hard times
- * ----------------------------------------------------------------------------------
- */
+/* ---- Hard times ---- */
 
 /* A search at random comes to 1e-5 and 2e-2. */
 static void few_dimensions(void **state)
@@ -130,9 +128,7 @@ static void small_budgets(void **state)
   jato_problem_destroy(&problem);
 }
 
-/* ---- Spaces
- * --------------------------------------------------------------------------------------
- */
+/* ---- Spaces ---- */
 
 static const char *const colours[] = {"red", "green", "blue"};
 static const jato_variable variables[] = {
@@ -197,9 +193,7 @@ static void constraints_met_or_not(void **state)
   }
 }
 
-/* ---- The program
- * ---------------------------------------------------------------------------------
- */
+/* ---- The program ---- */
 
 int main(int argc, char **argv)
 {

@@ -1,4 +1,4 @@
-/* Problems G01 to G13, which Michalewicz, Koziel, Runarsson and others gathered; as they stand in
+/* Problems G01 to G13, which Michalewicz, Koziel, Runarsson and others gathered; as listed in
  * Liang et al., "Problem definitions and evaluation criteria for the CEC 2006 special session on
  * constrained real-parameter optimization" (2006), which best values, points and numbers of active
  * constraints are from. Equalities count as kept within 1e-4 there, which is why some of the best

@@ -14,7 +14,7 @@ typedef double (*constrained_fn)(const double *x, double *c);
 
 typedef struct constrained_problem {
   const char *name;
-  const char *source; /* who published it, and where the best value is from */
+  const char *source; /* the publication, and where the best value is from */
   jato_space space;
   constrained_fn value;
 
@@ -24,9 +24,9 @@ typedef struct constrained_problem {
   const double *point; /* [variables] */
   double miss; /* by how much a constraint may be missed there beyond its tolerance, over its scale:
                   what the digits printed of the point account for */
-  int active;  /* constraints that hold with equality there; -1 where nobody counted */
+  int active;  /* constraints that hold with equality there; -1 where they were not counted */
   double feasible; /* share of the box that keeps all constraints, in percent, as published: found
-                      with a million random points; -1 where nobody did */
+                      with a million random points; -1 where it was not */
 
   /* How it is solved; space.penalty belongs to it. */
   const char *algorithm;

@@ -6,7 +6,7 @@
  *   --seeds N    of each problem (25)
  *   --only NAME  one problem alone
  *   --algorithm SPEC --evaluations N
- *                all of them so, with no other setting and no penalty, in place of the setting that
+ *                all of them so, with no other setting and no penalty, instead of the setting that
  *                each problem has for itself
  *
  * A run is a success when the point it ends with keeps all constraints, equalities within 1e-4, and
@@ -52,7 +52,7 @@ static void give_up(const constrained_problem *problem, const jato_error *error)
   exit(2);
 }
 
-/* One setting for all problems in place of their own. */
+/* One setting for all problems instead of their own. */
 static constrained_problem with_setting(const constrained_problem *problem, const char *algorithm,
                                         uint64_t evaluations)
 {

@@ -7,7 +7,7 @@ setup() {
   FAKE_CUDA=${FAKE_CUDA:-$BATS_TEST_DIRNAME/../../build/dev/fake_cuda}
   cd "$BATS_TEST_TMPDIR" || return
   export FAKE_CUDA_LOG=$BATS_TEST_TMPDIR/calls
-  # Of this test alone, so that it says what is compiled and what is not.
+  # This test has its own, so that it says what is compiled and what is not.
   export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
   put_in_front "$FAKE_CUDA"
 }
@@ -136,7 +136,7 @@ TEXT
   agree branch.c --dim 6 --bounds -10:10 --particles 300 --iterations 20
 }
 
-@test "a mistake of the user's is told with file and line, and nothing is kept" {
+@test "a mistake of the user's is reported with file and line, and nothing is kept" {
   printf 'JATO_OBJECTIVE(x, n)\n{\n  real sum = 0;\n  return sum + nowhere;\n}\n' >mistake.c
   refused 2 "mistake.c does not compile on cuda:0" mistake.c --dim 2 --bounds -1:1 --device cuda:0
   contains "$stderr" "nowhere"
@@ -155,7 +155,7 @@ TEXT
   same "$(calls nvrtcCompileProgram)" 2
 }
 
-@test "a kept program that does not load is compiled anew, and that is told" {
+@test "a kept program that does not load is compiled again, and a note says so" {
   digest sphere --dim 3 --device cuda:0 >first
   program=$(find cache -name '*.cubin')
   printf 'x' | dd of="$program" bs=1 seek=100 conv=notrunc status=none

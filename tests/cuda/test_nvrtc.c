@@ -9,7 +9,7 @@
 
 #define NAME "objective.c"
 
-/* A kernel, a helper of a user's who knows nothing of CUDA, and a place for a mistake. */
+/* A kernel, a user's helper that was written without CUDA in mind, and a place for a mistake. */
 #define TEXT(mistake)                                                           \
   "#line 1 \"" NAME "\"\n"                                                      \
   "static float twice(float a) { return a + a; }\n"                             \

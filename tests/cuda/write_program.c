@@ -7,7 +7,7 @@
  *   dim        0, the default: the problem's own
  *   part       as for a device that holds a part of the swarm only
  *   batch       as for a device that makes many runs at once
- *   target     compiles for it and prints the compiler's report in place of the text */
+ *   target     compiles for it and prints the compiler's report instead of the text */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -203,7 +203,7 @@ static void sums_on_every_device(void **state)
   }
 }
 
-/* A mistake in a text of ours is the device's: there is no user to be told of it. The device can be
+/* A mistake in a text of ours is the device's error, since no user wrote it. The device can be
  * used on. */
 static void a_text_that_does_not_compile(void **state)
 {
@@ -235,7 +235,7 @@ static void a_device_of_this_process(void **state)
   end(&b);
 }
 
-/* How often each item was worked on, and by whom. */
+/* How often each item was worked on, and by which thread. */
 typedef struct tally {
   unsigned char times[100];
   int thread[100];

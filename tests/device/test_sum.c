@@ -83,7 +83,7 @@ static void an_element_that_is_wrong_is_counted(void **state)
   float *back = jx_matrices_at(matrices, JX_SUM_BACK);
   back[17 * 17 - 1] += 1;
   assert_int_equal(jx_matrices_wrong(matrices), 1);
-  memset(back, 0xff, 17 * 17 * sizeof *back); /* what nobody wrote is NaN, and wrong */
+  memset(back, 0xff, 17 * 17 * sizeof *back); /* what was not written is NaN, and wrong */
   assert_int_equal(jx_matrices_wrong(matrices), 17 * 17);
   jx_sum_destroy(&sum);
   jx_matrices_destroy(&matrices);

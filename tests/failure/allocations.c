@@ -1,5 +1,5 @@
-/* Memory that cannot be had: the k-th allocation fails, for every k. Each time the caller is told
- * so in words, and everything taken before is given back once. And no memory is taken behind the
+/* Memory that cannot be had: the k-th allocation fails, for every k. Each time the caller gets a
+ * message, and everything taken before is given back once. And no memory is taken behind the
  * caller's back, nor any while stepping. */
 #include "check.h"
 
@@ -140,7 +140,7 @@ static jato_status play(const scene *s, ledger *l, jato_error *error)
   return status;
 }
 
-static void every_failure_is_told_and_cleaned_up(void **state)
+static void every_failure_is_reported_and_cleaned_up(void **state)
 {
   const scene *s = *state;
   ledger whole = {.fails_at = 0};
@@ -196,8 +196,8 @@ int main(void)
   struct CMUnitTest tests[3 * count];
   for (int i = 0; i < count; i++) {
     tests[3 * i] =
-        (struct CMUnitTest){"every failure is told and cleaned up",
-                            every_failure_is_told_and_cleaned_up, NULL, NULL, &scenes[i]};
+        (struct CMUnitTest){"every failure is reported and cleaned up",
+                            every_failure_is_reported_and_cleaned_up, NULL, NULL, &scenes[i]};
     tests[3 * i + 1] =
         (struct CMUnitTest){"all memory comes through the allocator",
                             all_memory_comes_through_the_allocator, NULL, NULL, &scenes[i]};

@@ -1,5 +1,5 @@
-/* Preloaded into a program: one of its calls for memory or for a descriptor fails, whoever makes
- * it, the libraries it uses included.
+/* Preloaded into a program: one of its calls for memory or for a descriptor fails, whichever code
+ * makes it, the libraries it uses included.
  *
  *   FAIL_KIND   memory or descriptor
  *   FAIL_AT     which call fails, counted from 1; 0: none

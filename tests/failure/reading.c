@@ -1,5 +1,5 @@
 /* A run file that cannot be read although nothing is wrong with it: the k-th call of HDF5, read of
- * the disk (and all behind it) or allocation fails, for every k. Each time the caller is told so in
+ * the disk (and all behind it) or allocation fails, for every k. Each time the caller gets this in
  * words, and every piece of memory and every handle of HDF5 is given back. */
 #define _GNU_SOURCE
 #include "scratch.h"

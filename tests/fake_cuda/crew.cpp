@@ -1,4 +1,4 @@
-/* Threads take turns: one that waits for others hands over to the next that can run. When nobody
+/* Threads take turns: one that waits for others hands over to the next that can run. When no thread
  * can run and not all are done, the block would hang on a real device.
  *
  * Nothing on a fiber may own memory: fibers are dropped as they are when a block fails. */

@@ -108,8 +108,8 @@ int count_current_contexts();
 /* Writes down a violation by the call under way, and gives its error. */
 CUresult refuse(CUresult error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A call that releases something does so even when it is told to fail: whoever is told that cannot
- * do more than go on. */
+/* A call that releases something does so even when it is set to fail: a caller that gets the error
+ * cannot do more than go on. */
 template <class Body> CUresult driver_call(const char *name, unsigned needs, Body body)
 {
   std::lock_guard<std::mutex> hold(the_driver.lock);

@@ -24,7 +24,7 @@ static void set_guards(const allocation &a)
   for (size_t i = 0; i < GUARD_BYTES; i++) below[i] = above[i] = guard_at(i);
 }
 
-/* Puts the guards right again, so that a violation is told once. */
+/* Puts the guards right again, so that a violation is reported once. */
 static CUresult check_guards(CUdeviceptr address, const allocation &a)
 {
   const char *below = a.taken, *above = a.taken + GUARD_BYTES + a.bytes;

@@ -4,7 +4,7 @@
  * which compiler this is. Not here: textures, dynamic shared memory (extern __shared__), printf.
  *
  * All threads of a block run on one thread of the host, so that a variable of that thread is shared
- * by the block and by nobody else. */
+ * by the block alone. */
 #ifndef FAKE_CUDA_EMULATION_H
 #define FAKE_CUDA_EMULATION_H
 

@@ -14,7 +14,7 @@ typedef struct fiber {
   void *stack_top = nullptr; /* of a fiber that is stopped */
 } fiber;
 
-/* Stops `from` and goes on with `to`: keeps the registers that a function must keep. */
+/* Stops `from` and continues `to`: keeps the registers that a function must keep. */
 extern "C" __attribute__((visibility("hidden"))) void fake_cuda_switch(void **from, void *to);
 __asm__(".pushsection .text\n"
         ".hidden fake_cuda_switch\n"

@@ -1,4 +1,4 @@
-/* What a compiled CUDA text and the fake driver know of each other. Includes nothing: texts are
+/* What a compiled CUDA text and the fake driver share. Includes nothing: texts are
  * compiled without any system header, as NVRTC compiles them. */
 #ifndef FAKE_CUDA_INTERFACE_H
 #define FAKE_CUDA_INTERFACE_H

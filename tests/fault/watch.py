@@ -14,7 +14,7 @@ def adopt_orphans():
 
 
 def children(pid):
-    """Numbers of all children, dead ones that nobody has waited for among them."""
+    """Numbers of all children, dead ones that were not waited for among them."""
     found = []
     for task in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as line:

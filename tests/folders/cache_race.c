@@ -1,5 +1,5 @@
-/* An attacker who may write to the folder of the cache renames another program over the cached one,
- * and the right one back, as fast as it can, while the program is loaded from there a thousand
+/* An attacker that may write to the folder of the cache renames another program over the cached
+ * one, and the right one back, as fast as it can, while the program is loaded from there a thousand
  * times: what is run is never another's code.
  *
  * usage: cache_race [ROUNDS] */

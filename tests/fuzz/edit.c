@@ -137,7 +137,7 @@ static void edit_attribute(hid_t object, const char *name, unsigned deed, uint64
   H5Sclose(space);
 }
 
-/* A dataset made anew: checksummed chunks, as ours are, or something else. */
+/* A new dataset: checksummed chunks, as ours are, or something else. */
 static hid_t make_storage(uint64_t choice, int rank, const hsize_t extents[3])
 {
   hid_t storage = H5Pcreate(H5P_DATASET_CREATE);

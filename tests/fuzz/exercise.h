@@ -8,7 +8,7 @@
 /* A file in memory with these bytes. Ends the process where there is none. */
 int exercise_memory_file(const uint8_t *bytes, size_t count);
 
-/* Opens the file by its descriptor, reads everything in it and goes on with its run for a few
+/* Opens the file by its descriptor, reads everything in it and continues its run for a few
  * iterations. Ends the process where memory is not given back. Returns 1 where it could be opened,
  * 2 where the run could also go on. */
 int exercise_file(int file);

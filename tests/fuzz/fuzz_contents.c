@@ -1,4 +1,4 @@
-/* Well-sealed run files with wrong contents: what stands behind the seal is our own reader, and it
+/* Well-sealed run files with wrong contents: what comes after the seal is our own reader, and it
  * must refuse whatever is not a run. The bytes say what is edited in a good file, with HDF5 itself;
  * the edited file gets a good seal. The first byte chooses the file; each ten behind it are an
  * edit:
@@ -40,7 +40,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
   for (unsigned k = 0; k < originals_make(); k++) {
     edit_image whole = edit_begin(k);
     /* The rest is worth nothing unless the unedited file is taken. What was asked for cannot go on
-     * here, where nobody tells. */
+     * here, where no value comes back. */
     if (exercise_edited(&whole) < (k < 6 ? 2 : 1)) {
       (void)fprintf(stderr, "file %u is refused although nothing was edited in it\n", k);
       abort();

@@ -61,7 +61,7 @@ void bed_tell_at_death(void (*tell)(void)) { (void)tell; }
 
 static size_t numbers_of(const jato_array *array) { return array->rows * array->columns; }
 
-/* Of arrays, with their numbers. */
+/* Copies arrays with their numbers. */
 static void keep(const jato_array *from, size_t count, bed_state *to)
 {
   size_t numbers = 0;
@@ -158,7 +158,7 @@ static void make_room(bed *b, size_t points)
   b->room = points;
 }
 
-/* One by one the points are told again and again, in no order. */
+/* Tells the values of the points one by one, again and again, in no order. */
 static int tell_some(bed *b, jx_search *search)
 {
   jato_error error = {JATO_OK, ""};

@@ -23,10 +23,10 @@
 
 typedef struct tally {
   unsigned long states, refused, memory, steps;
-  unsigned long phase[JX_AUTO_PHASES]; /* of states of auto that were gone on with: at the end */
+  unsigned long phase[JX_AUTO_PHASES]; /* of states of auto that were continued: at the end */
 } tally;
 
-/* What a finding is told by. */
+/* What a finding is reported by. */
 static const char *under_way = "";
 static uint64_t seed_under_way;
 
@@ -69,7 +69,7 @@ static void look(const jx_search *search)
   char text[256];
   jx_estimate estimate;
   if (ops->is_done != NULL && ops->is_done(search, &why) != JX_GOES_ON && why == NULL)
-    finding("it is done, and nobody knows why");
+    finding("it is done, and does not say why");
   if (ops->descents != NULL) (void)ops->descents(search);
   if (ops->explain != NULL) (void)ops->explain(search, text, sizeof text);
   if (ops->best_submethod != NULL) (void)ops->best_submethod(search);

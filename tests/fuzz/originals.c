@@ -64,7 +64,7 @@ static void write_run(unsigned k, const char *path)
   jato_problem_destroy(&problem);
 }
 
-/* A third of what was asked for is told, some of it as failed, and the last first. */
+/* Tells a third of what was asked for, some of it as failed, and the last first. */
 static void tell_some(jato_run *run, const char *path)
 {
   enum { ASKED = 30 };

@@ -114,7 +114,7 @@ class Tries:
         return None
 
     def show(self):
-        """(path, iteration) of what would be gone on with, None where nothing is sound."""
+        """(path, iteration) of what would be resumed, None where nothing is sound."""
         done = subprocess.run([self.program, "show", self.file, "--json"], env=self.env, text=True,
                               capture_output=True, timeout=SECONDS_PER_RUN, check=False)
         if done.returncode not in (0, 4):
@@ -134,7 +134,7 @@ class Tries:
         if found is None:
             if "" in names or ".1" in names:
                 raise Failure("a checkpoint is there, but none is sound")
-            self.counts["nothing was saved yet: began anew"] += 1
+            self.counts["nothing was saved yet: began again"] += 1
             return None
         suffix = found[0][len(self.file):] if found[0].startswith(self.file) else "?"
         if "" in names and suffix not in ("", ".new"):  # a whole FILE.new may be newer

@@ -111,11 +111,11 @@ class Case:
         self.verified = draw.random() < 0.12
 
     def _take_time(self, draw, residuals):
-        """Few evaluations, each of which is slow: how slow is found out by who runs the case."""
+        """Few evaluations, each of which is slow: how slow is found out when the case is run."""
         self.source, self.steps = True, 1000
         if self.walls == "none":  # these methods stay in the box, and some refuse to do without walls
             self.walls = "reflect"
-        if residuals:  # which are told in double, by the cpu device
+        if residuals:  # which are passed in double, by the cpu device
             self.residuals, self.precision = True, "double"
         self.dim = 3 if residuals else 2 + self.dim // 3
         self.ripples = draw.randrange(2)

@@ -43,7 +43,7 @@ static double fails(size_t n, const double *x)
   return x[0] > 0.875 ? (double)INFINITY : rugged(n, x);
 }
 
-/* A generation of points in place of drawn ones. */
+/* A generation of given points instead of drawn ones. */
 static void give_points(jx_lq *lq, uint64_t *state)
 {
   size_t n = lq->model.n, lambda = (size_t)lq->descent.lambda;

@@ -15,7 +15,7 @@ stuck = 0  # how often mpirun itself was, with no rank left
 # Some two seconds on four ranks of two cores, of which checkpoints, one every 50 ms, take the most.
 SWARM = ["--particles", "1000", "--iterations", "5000"]
 POINTS = ["--particles", "256", "--evaluations", "100k"]
-WITH_PARTNERS = ["--particles", "1000", "--iterations", "1500"]  # whom ranks fetch from each other in each
+WITH_PARTNERS = ["--particles", "1000", "--iterations", "1500"]  # which ranks fetch from each other in each iteration
 SIZE = {"pso": SWARM, "de": WITH_PARTNERS, "pso:topology=ring": SWARM}
 LONGER = {"1500": "4500", "5000": "15000", "100k": "300k"}
 
@@ -39,7 +39,7 @@ def digest_in(text):
 
 
 def digests_in(text):
-    """Of one result, or of two: who printed it may have been killed just after."""
+    """The digests of one result, or of two: the rank that printed it may have been killed just after."""
     found, text = [], text.strip()
     while text:
         try:

@@ -30,7 +30,7 @@ static int own_rank, failures;
 /* A coordinate of a rank's; in single precision, too. */
 static double place(int rank, size_t d) { return rank + (double)d / 1024; }
 
-/* Begins it, looks at it now and then, speaks of something else meanwhile, and ends it. */
+/* Begins it, looks at it now and then, sends something else meanwhile, and ends it. */
 static jato_status reduce(jx_best_reduction *reduction, jato_error *error)
 {
   int shared = comm->rank;
@@ -108,7 +108,7 @@ static void ties(void)
   EXPECT(x[1] == place(comm->rank, 1));
 }
 
-/* Of the first rank that failed, with its words, and everywhere but there with its number. */
+/* The failure of the first rank, with its words; on other ranks with its number, too. */
 static void expect_failure(jato_status status, const jato_error *error)
 {
   char words[64];
@@ -221,7 +221,7 @@ static int be_silent_or_give_up(const jato_allocator *allocator)
 {
   int rank = comm->rank;
   if (rank == comm->size - 1) {
-    (void)sleep(30); /* nobody waits for it */
+    (void)sleep(30); /* no rank waits for it */
     return 1;
   }
   give_up(allocator);

@@ -54,7 +54,7 @@ static jato_status call(const char *what)
   return comm->ops->agree(comm, JATO_OK, &flags, &error);
 }
 
-/* The host goes on with MPI, and has something else where the call's stack was. */
+/* The host continues to use MPI, and has something else where the call's stack was. */
 static __attribute__((noinline)) int count_changes(void)
 {
   volatile unsigned char own[32768];

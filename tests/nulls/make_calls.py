@@ -190,7 +190,7 @@ MAY_BE_NULL = {
 }
 
 # What a function that returns no status answers to a NULL that it cannot do with; otherwise by its
-# type: 0, NaN or NULL. Of structures nothing is looked at.
+# type: 0, NaN or NULL. Structures are not looked at.
 REFUSALS = {
     "jato_read_count": "WORDS", "jato_read_seconds": "WORDS", "jato_read_number": "WORDS",
     "jato_study_name": "EMPTY",

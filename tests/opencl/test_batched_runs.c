@@ -58,7 +58,7 @@ static void assert_like_alone(const jato_task *task, jato_options options, const
   for (size_t d = 0; d < DIM; d++) assert_same_double(alone_x[d], x[d]);
 }
 
-/* Rows: what is told apart by limits, swarms with ghosts and of several tiles, and numbers that
+/* Rows: runs that differ by limits, swarms with ghosts and of several tiles, and numbers that
  * follow from the seed. */
 static const struct row {
   const char *algorithm, *walls;

@@ -1,6 +1,6 @@
-/* Sources that use the answer of a comparison as a number are told from those that do not: for a
- * lane of a vector the answer is -1 where C says 1 (OpenCL C 1.2, section 6.3 d to h). Needs no
- * device. */
+/* Sources that use the answer of a comparison as a number are distinguished from those that do not:
+ * for a lane of a vector the answer is -1 where C says 1 (OpenCL C 1.2, section 6.3 d to h). Needs
+ * no device. */
 #include "check.h"
 
 #include "swarm/offload/suits_lanes.h"

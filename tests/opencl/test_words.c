@@ -21,7 +21,7 @@ static void test_codes(void **state)
       {CL_INVALID_CONTEXT, JATO_E_DEVICE, "the device is gone"},
       {CL_INVALID_KERNEL_ARGS, JATO_E_DEVICE, "CL_INVALID_KERNEL_ARGS (-52)"},
       {-9999, JATO_E_DEVICE, "the device is gone"},
-      {-4711, JATO_E_DEVICE, "error (-4711)"}, /* one nobody knows */
+      {-4711, JATO_E_DEVICE, "error (-4711)"}, /* an unknown one */
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

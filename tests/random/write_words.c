@@ -22,7 +22,7 @@ static void draw(uint64_t seed, uint64_t iteration, uint64_t particle, uint32_t 
   }
 }
 
-/* False when nobody reads any more. */
+/* False when the output has no reader any more. */
 static int put(const uint32_t *words, size_t count)
 {
   return fwrite(words, sizeof *words, count, stdout) == count;

@@ -1,4 +1,4 @@
-/* Runs whose caller evaluates, saved in the middle of an iteration and gone on with: as if they had
+/* Runs whose caller evaluates, saved in the middle of an iteration and resumed: as if they had
  * never been interrupted. Whole numbers, a logarithm, a constraint and failures are among them.
  *
  * usage: asked ALGORITHM        as in: asked pso */
@@ -240,7 +240,7 @@ static uint64_t follow(const char *file, const jato_result *wanted)
   return result.digest;
 }
 
-/* Every fourth trial is told late. */
+/* The value of every fourth trial comes late. */
 static void an_order_of_arrival_is_followed_again(void **state)
 {
   jato_problem *problem = NULL;

@@ -63,7 +63,7 @@ static uint32_t sum_of(const uint8_t *bytes, size_t count)
 /* ---- Blocks ------------------------------------------------------------------------------------
  */
 
-/* A block of count bytes whose checksum stands at sum_at. */
+/* A block of count bytes whose checksum is at sum_at. */
 static void mend_at(metadata *m, uint64_t start, uint64_t count, uint64_t sum_at, uint64_t length)
 {
   if (start > m->count || count > m->count - start) return;
@@ -76,7 +76,7 @@ static void mend_at(metadata *m, uint64_t start, uint64_t count, uint64_t sum_at
   m->found++;
 }
 
-/* Of length bytes, and the checksum behind them. */
+/* A block of length bytes, and the checksum behind them. */
 static void mend(metadata *m, uint64_t start, uint64_t length)
 {
   if (length < m->count) mend_at(m, start, length + 4, length, length);

@@ -104,7 +104,7 @@ static void check(const char *name, size_t dim, uint64_t evaluations, const char
   check_problem(problem, evaluations, LIMIT_MOVES, says, s);
 }
 
-/* Rows say who found the best: only who has had a turn, and the lines first. */
+/* Rows say which method found the best: only one that has had a turn, and the lines first. */
 static void rows_name_their_submethods(void **state)
 {
   jato_error error = {JATO_OK, ""};

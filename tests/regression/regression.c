@@ -66,9 +66,7 @@ static void append(table *t, const char *text)
   t->used += length;
 }
 
-/* ---- Runs
- * ----------------------------------------------------------------------------------------
- */
+/* ---- Runs ---- */
 
 /* Takes the run from generation to generation and notes where it reaches each target. */
 static jato_status follow(jato_run *run, double minimum, measurement *m, jato_error *error)
@@ -120,9 +118,7 @@ static jato_status make_problem(const jato_entry *row, int seed, size_t dim, jat
   return jato_problem_from_gallery(spec, dim, NULL, out, NULL);
 }
 
-/* ---- Lines
- * ---------------------------------------------------------------------------------------
- */
+/* ---- Lines ---- */
 
 static void write_cell(const measurement *m, int target, char *cell, size_t size)
 {
@@ -176,9 +172,7 @@ static void measure_problems(table *t, const char *spec)
   }
 }
 
-/* ---- Tables
- * --------------------------------------------------------------------------------------
- */
+/* ---- Tables ---- */
 
 /* A table that is not there is empty. */
 static void read_table(const char *path, table *t)
@@ -260,9 +254,7 @@ static int compare(const table *ones, const table *others, const char *words, in
   return differ;
 }
 
-/* ---- The program
- * ---------------------------------------------------------------------------------
- */
+/* ---- The program ---- */
 
 /* Whether its numbers are the same on every machine. */
 static int is_exact(const char *algorithm)

@@ -61,7 +61,7 @@ test_outside() {
   write src/base/memory.c '#include <omp.h>'
   expect_fail check_arrows "omp.h elsewhere" 'src/base/memory.c:1: <omp.h> may be included in'
   write src/base/memory.c '#include <sqlite3.h>'
-  expect_fail check_arrows "a dependency nobody listed" '<sqlite3.h> has no folder yet'
+  expect_fail check_arrows "a dependency that is not listed" '<sqlite3.h> has no folder yet'
 }
 
 test_calls() {

@@ -64,7 +64,7 @@ def main():
         status, text = run()
         rows = [line.split("\t") for line in (folder / "build/ci/defects.tsv").read_text("utf-8").splitlines()[2:]]
         found = {row[0]: (row[1], row[2]) for row in rows if row[0] in WORDS}
-        expect("who finds what", found == WORDS and status == 1 and text.endswith("2 passed, 4 failed\n"), text)
+        expect("which step finds what", found == WORDS and status == 1 and text.endswith("2 passed, 4 failed\n"), text)
         expect("a step that finds something has passed without it", ["clean:deep", "passed"] in [r[:2] for r in rows], rows)
         status, text = run()
         expect("what is known is not asked again", "quick" not in text and text.endswith("2 passed, 4 failed\n"), text)

@@ -3,7 +3,7 @@
  * input is
  *
  *   run PATH       a small run that writes a checkpoint at every iteration, from the beginning
- *   resume PATH    the same, gone on with
+ *   resume PATH    the same, resumed
  *   open PATH      the newest sound checkpoint is opened and run to its end
  *   only PATH      the same of this very file
  *   reseal PATH    the file gets a new seal over what it holds now
@@ -26,7 +26,7 @@
  * none is left out. */
 typedef struct watch {
   const char *path;
-  ino_t before; /* what stands at the path when a checkpoint is begun */
+  ino_t before; /* what is at the path when a checkpoint is begun */
   int begun;
 } watch;
 
@@ -70,7 +70,7 @@ static jato_status begin(const char *path, const jato_options *options, jato_pro
   return status;
 }
 
-/* seed 0: goes on with what is there. */
+/* seed 0: continues what is there. */
 static void answer_run(const char *path, uint64_t seed)
 {
   jato_error error = {JATO_OK, ""};

@@ -224,7 +224,7 @@ EXPORT int link(const char *from, const char *to)
   return named("link", SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
-/* Of a file without a name, by its descriptor. */
+/* Names a file that has no name, by its descriptor. */
 static int name_file(int file, const char *from, const char *to)
 {
   char path[PATH_MAX];

@@ -1,4 +1,4 @@
-"""What confines the programs of a run file, and what who is asked to trust it gets to see."""
+"""What confines the programs of a run file, and what a user who is asked to trust it gets to see."""
 import hashlib
 import hmac
 import os
@@ -25,7 +25,7 @@ def has_sandbox():
 
 
 def sign_as_before(stage, path):
-    """The signature of a jato that did not sign guards, by the key of who is us."""
+    """The signature of a jato that did not sign guards, by our key."""
     with open(os.path.join(stage.place, "ours/.config/jato/key"), "rb") as file:
         key = file.read()
     with h5py.File(path, "r") as file:
@@ -68,7 +68,7 @@ def guards(stage):
 
 
 def rights(stage):
-    """A file of somebody else gives its programs no rights; who resumes it may."""
+    """A file of somebody else gives its programs no rights; the user who resumes it may."""
     seen = os.path.join(stage.place, "rights")
     path = stage.make("theirs", "rights.h5", "--command",
                       f"sh -c 'grep NoNewPrivs /proc/self/status >{seen}; echo {{a}}'", "--var", "a=0:1",
@@ -83,7 +83,7 @@ def rights(stage):
 
 
 def lists(stage):
-    """Who is asked for --trust is shown all that would be run or written, as it is."""
+    """A user who is asked for --trust is shown all that would be run or written, as it is."""
     stage.write("deck.in", "{a}\n")
     path = stage.make("theirs", "list.h5", "--command", "sh -c 'cp deck out; : {a}'", "--env", "--template",
                       "deck.in", "--scratch", "their_work", "--result-file", "out", "--var", "a=0:1")

@@ -64,7 +64,7 @@ def seal(path):
 
 
 def state_digest(file):
-    """Of a run that gives points: the best that the search was told of, and all that it keeps."""
+    """The digest of a run that gives points: the best that the search knows, and all that it keeps."""
     state, result = file["state"], file["result"]
     names = state.attrs["arrays"].decode().split(",")
     best = struct.pack("<d", result.attrs["best"]) + result["x"][:].tobytes()

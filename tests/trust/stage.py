@@ -124,7 +124,7 @@ def look(stage, path):
 
 
 def refuse(stage, path, shown):
-    """Who did not make it is told what would be run."""
+    """A user who did not make it sees what would be run."""
     for command in ("resume", "verify"):
         done = stage.jato("ours", command, path)
         words = done.stderr.decode()

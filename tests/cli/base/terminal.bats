@@ -21,7 +21,7 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
   contains "$seen" " left"
   bars=$(tr '\r' '\n' <"$BATS_TEST_TMPDIR/seen" | grep -c '^\[[#.]*\] ')
   [ "$bars" -ge 3 ] && [ "$bars" -le 11 ]
-  # The erasing stands in front of the result.
+  # The erasing comes before the result.
   contains "$seen" $'left\e[K\r\e[Kbest '
 }
 
@@ -98,7 +98,7 @@ long_run=(minimize rosenbrock --dim 5 --particles 50 --seed 1 --no-converge)
 }
 
 @test "a second signal kills at once" {
-  # The result is longer than a pipe holds and nobody reads it, so the program is still there.
+  # The result is longer than a pipe holds and nothing reads it, so the program is still there.
   mkfifo "$BATS_TEST_TMPDIR/pipe"
   exec 4<>"$BATS_TEST_TMPDIR/pipe"
   "$JATO" minimize sphere --dim 8000 --particles 10 --seconds 60 --json >&4 3>&- &

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # The devices of this machine: jato list devices, jato doctor and jato bench devices. What devices
-# tell of themselves is held against nproc, /proc, getconf and clinfo.
+# report is compared with nproc, /proc, getconf and clinfo.
 
 setup() { load ../helper; }
 
@@ -31,12 +31,12 @@ setup() { load ../helper; }
   json=$("$JATO" list devices --verbose --json)
   jq -e 'map(select(.ready).facts) | length > 0 and all(.compute_units > 0 and
     .global_memory_bytes > 0 and .largest_work_group > 0 and (.driver | length > 0))' <<<"$json"
-  # The same facts of all, null where nothing is told, and of each the bytes and counts as numbers.
+  # All have the same facts, null where nothing is reported; bytes and counts are numbers.
   jq -e 'map(.facts | keys) | unique | length == 1' <<<"$json"
   jq -e '[.[].facts | to_entries[] | select(.key | endswith("_bytes") or endswith("_hz")) | .value |
     . == null or (type == "number" and . > 0)] | all' <<<"$json"
   same "$(jq 'map(del(.facts))' <<<"$json")" "$("$JATO" list devices --json | jq .)"
-  # In words what is told and no more.
+  # The text has what is reported and no more.
   text=$("$JATO" list devices cpu --verbose)
   contains "$text" "compute units  "
   [[ $text != *capability* && $text != *null* ]]
@@ -125,7 +125,7 @@ setup() { load ../helper; }
   jq -e '.objectives[] | (.plain_ns != null) == (.name == "rastrigin")' <<<"$output"
 }
 
-@test "bench devices takes the devices it is told, with the cpu in front" {
+@test "bench devices takes the devices it is given, with the cpu in front" {
   run "$JATO" bench devices --particles 1k --dim 2 --repeat 1 --device cpu:threads=1 --json
   same "$(jq -r '[.devices[].spec] | join(" ")' <<<"$output")" "cpu cpu:threads=1"
   run "$JATO" bench devices --particles 1k --dim 2 --repeat 1 --device cpu

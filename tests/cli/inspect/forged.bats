@@ -58,7 +58,7 @@ begin() {
   refuses '/state/rank holds nan' rank 3 nan
 }
 
-@test "forged: whose turn it is, who is refined, which differences" {
+@test "forged: whose turn it is, which swarm is refined, which differences" {
   begin -a lines:force=yes --evaluations 60
   refuses 'axes_counts' axes_counts 1 1000000
   rm good.h5
@@ -69,7 +69,7 @@ begin() {
   refuses '/state/gradient_central holds 4294967296' gradient_central 0 4294967296
 }
 
-@test "forged: a phase of auto, a generation of nobody inside of noisy" {
+@test "forged: a phase of auto, an empty generation inside of noisy" {
   begin --evaluations 60
   refuses '/state/counts holds 99' counts 0 99
   rm good.h5

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Run files that older versions wrote are read, and proved and gone on with as long as the algorithm
+# Run files that older versions wrote are read, and verified and resumed as long as the algorithm
 # has the bits it had then. The digests were printed by the versions that wrote the files, the later
 # ones by runs that were not interrupted.
 
@@ -24,7 +24,7 @@ setup() {
   "$JATO" verify --trust "$data/format-1-source.h5"
 }
 
-@test "format 1: gone on with" {
+@test "format 1: resumed" {
   cp "$data/format-1-source.h5" .
   same "$(digest_of resume format-1-source.h5 --trust --iterations 40)" e52aadad8e419201
 }

@@ -26,7 +26,7 @@ state_of() { "$JATO" list algorithms --json | jq -r ".[] | select(.name == \"$1\
   contains "$(jq -r .gif.text <<<"$output")" gif
 }
 
-@test "bobyqa ends by itself, and begins where it is told" {
+@test "bobyqa ends by itself, and begins at the given point" {
   if [ "$(state_of bobyqa)" != built ]; then skip "no NLopt in this build"; fi
   run "$JATO" minimize rosenbrock --dim 4 --algorithm bobyqa:restarts=no --evaluations 5000 --json
   same "$status" 0

@@ -72,7 +72,7 @@ setup() {
   contains "$("$JATO" show 'my run.h5')" "jato resume 'my run.h5' --iterations 20"
 }
 
-@test "a source: its text, and verify in place of a command to repeat" {
+@test "a source: its text, and verify instead of a command to repeat" {
   "$JATO" minimize -e 'sq(x(0) - 1)' --dim 1 --bounds -5:5 --iterations 5 --save run.h5
   contains "$("$JATO" show run.h5 --json | jq -r .source)" "sq(x(0) - 1)"
   contains "$("$JATO" show run.h5)" "repeat       jato verify run.h5"
@@ -87,7 +87,7 @@ setup() {
   done
 }
 
-@test "what is no run file is told of" {
+@test "what is no run file is refused by its name" {
   complains 4 "nothing.h5" "$JATO" show nothing.h5
   complains 2 "show needs a run file" "$JATO" show
 }

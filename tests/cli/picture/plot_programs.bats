@@ -43,7 +43,7 @@ block() {
   awk -v name="\$$1" '$1 == name { inside = 1; next } $1 == "end" { inside = 0 } inside && NF'
 }
 
-@test "the best point and all evaluations stand on whole numbers and on the middles of choices" {
+@test "the best point and all evaluations are on whole numbers and on the middles of choices" {
   script=$(script_of slice)
   read -r n s <<<"$(block best <<<"$script")"
   same "$n" "$(jq .values.n sim.json)"

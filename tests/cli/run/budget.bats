@@ -50,7 +50,7 @@ particles_of() {
   same "$(value_of digest <<<"$first")" "$(value_of digest <<<"$again")"
 }
 
-@test "workers that have no particle to evaluate are told of" {
+@test "workers that have no particle to evaluate are reported" {
   need_programs
   idle() { { "$JATO" minimize --command 'echo {x}' --var x=0:1 --seed 1 --evaluations 30 "$@" >result.txt; } 2>&1; }
   same "$(idle -a pso --workers 12)" \

@@ -56,7 +56,7 @@ setup() {
   "$JATO" init
   sed -E -e 's/^#   (kappa|n|solver|g):/  \1:/' -e 's/^# (constraints|save):/\1:/' -e 's/^#   stress/  stress/' \
     -e 's/^  # (by|keep|result):/  \1:/' -e 's/^  # scratch/  scratch/' study.yaml >all.yaml
-  # Variables stand above their heading now.
+  # Variables come above their heading now.
   awk '/^  (kappa|n|solver|g):/ { held = held $0 "\n"; next } { print } /^variables:/ { printf "%s", held }' all.yaml >full.yaml
   sed -i -e 's/print (1/printf "{{\\"loss\\":%g,\\"stress\\":3}}", (1/' full.yaml
   run "$JATO" check full.yaml --json

@@ -11,7 +11,7 @@ box=(--dim 2 --bounds -3:5 --seed 3)
 turned() { "$JATO" minimize "$@" --json | jq -c '[-.best, .x, .digest]'; }
 plain() { "$JATO" minimize "$@" --json | jq -c '[.best, .x, .digest]'; }
 
-@test "an expression: the same run as of its negative, whoever searches" {
+@test "an expression: the same run as of its negative, by every method" {
   for method in pso de cmaes auto; do
     for precision in double float; do
       how=("${box[@]}" -a "$method" --precision "$precision" --evaluations 640)
@@ -20,7 +20,7 @@ plain() { "$JATO" minimize "$@" --json | jq -c '[.best, .x, .digest]'; }
   done
 }
 
-@test "a problem of the gallery: no known minimum is told of, and none is a target" {
+@test "a problem of the gallery: no known minimum is shown, and none is a target" {
   run quick rastrigin --maximize --seed 2 --json
   same "$status" 0
   jq -e '.goal == "maximize" and .minimum == null and .best > 80' <<<"$output"
@@ -65,7 +65,7 @@ plain() { "$JATO" minimize "$@" --json | jq -c '[.best, .x, .digest]'; }
   "$JATO" export half.h5 --what swarm --jsonl | jq -se 'map(.value) | max <= 5 and max > 4.9'
 }
 
-@test "a file of the other goal is not gone on with" {
+@test "a file of the other goal is not resumed" {
   need_run_files
   "$JATO" minimize sphere --seed 1 -a pso -i 2 --save run.h5 >/dev/null
   complains 2 "run.h5 was made with goal minimize, not maximize; leave it out" \
@@ -105,7 +105,7 @@ plain() { "$JATO" minimize "$@" --json | jq -c '[.best, .x, .digest]'; }
   complains 2 'sum of squared residuals' "$JATO" minimize fit.c "${box[@]}" --maximize
 }
 
-@test "the British spelling is told of the other" {
+@test "the British spelling is answered with the other" {
   complains 2 'unknown option --maximise; did you mean --maximize?' "$JATO" minimize sphere --maximise
 }
 
@@ -119,7 +119,7 @@ plain() { "$JATO" minimize "$@" --json | jq -c '[.best, .x, .digest]'; }
   grep -q 'the largest value' run.html
 }
 
-@test "serve takes the goal, and tells the value as it was told" {
+@test "serve takes the goal, and returns the value as it was given" {
   need_json
   run "$JATO" serve <<'LINES'
 {"op": "create", "options": {"goal": "maximize", "algorithm": "pso", "particles": 2}, "variables": [{"name": "a", "range": [0, 1]}]}

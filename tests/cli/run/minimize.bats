@@ -31,7 +31,7 @@ setup() { load ../helper; }
   jq -e '.built == null and .build_seconds == 0' <<<"$output"
 }
 
-@test "a minimum that nobody knows is null, and not in the text" {
+@test "an unknown minimum is null, and not in the text" {
   unknown=(minimize michalewicz --dim 101 --particles 8 --iterations 1 --seed 1)
   jq -e 'has("minimum") and .minimum == null' <<<"$("$JATO" "${unknown[@]}" --json)"
   same "$("$JATO" "${unknown[@]}" | value_of minimum)" ""

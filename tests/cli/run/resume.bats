@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# A run that was interrupted and gone on with is the run that was not.
+# A run that was interrupted and resumed is the run that was not.
 
 setup() {
   load ../helper
@@ -92,7 +92,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   same "$(cksum run.h5)" "$before"
 }
 
-@test "signals: saved, told how to go on, and gone on with to the same digest" {
+@test "signals: the run is saved, says how to resume it, and resumes to the same digest" {
   whole=$(digest_of minimize rosenbrock --dim 20 --particles 200 --iterations 60k --seed 5 --no-converge)
   for signal in INT TERM HUP USR1; do
     rm -f run.h5*
@@ -130,7 +130,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   jq -e '.stop == "time"' out
 }
 
-@test "Ctrl-C on a terminal: the message stands behind the result" {
+@test "Ctrl-C on a terminal: the message comes after the result" {
   run expect "$BATS_TEST_DIRNAME/../interrupt.exp" "$JATO" minimize rosenbrock --dim 5 --particles 50 --no-converge \
     --seconds 60 --save run.h5
   same "$status" 130
@@ -242,7 +242,7 @@ run_of=(minimize rosenbrock --dim 4 --particles 30 --seed 5)
   [ "$last" -gt 40 ]
 }
 
-@test "what is no run file is told of, with code 4" {
+@test "what is no run file is refused, with code 4" {
   complains 4 "nothing.h5" "$JATO" resume nothing.h5
   echo "not a run" >text.h5
   complains 4 "text.h5" "$JATO" resume text.h5

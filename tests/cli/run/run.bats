@@ -101,7 +101,7 @@ TEXT
   [ ! -e sub/work ] && [ ! -e work ]
 }
 
-@test "a run that is saved is gone on with, verified and resumed" {
+@test "a run that is saved is continued, verified and resumed" {
   need_run_files
   echo 'save: {file: run.h5}' >>sub/study.yaml
   whole=$(digest_of run sub/study.yaml --save whole.h5)
@@ -114,7 +114,7 @@ TEXT
   complains 2 "was made with seed 7, not 8" "$JATO" run sub/study.yaml --resume
 }
 
-@test "mistakes are told with file and line" {
+@test "mistakes are reported with file and line" {
   complains 2 "run needs a study file" "$JATO" run
   complains 4 "nowhere.yaml: No such file" "$JATO" run nowhere.yaml
   sed -i 's/range: \[0, 1\]/rnage: [0, 1]/' sub/study.yaml

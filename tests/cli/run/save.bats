@@ -50,7 +50,7 @@ setup() {
   complains 2 "run.h5.2 already exists" quick sphere --seed 2 --save run.h5
 }
 
-@test "a folder that is not there is told of before the run, and so is a folder for a file" {
+@test "a missing folder is reported before the run, and so is a folder given as a file" {
   complains 4 "no/such: No such file" "$JATO" minimize sphere --seconds 60 --save no/such/run.h5
   mkdir folder
   complains 4 "folder/run.h5" "$JATO" minimize sphere --seconds 60 --save folder
@@ -81,7 +81,7 @@ setup() {
 # Where files cannot grow beyond 1 KiB: without_room COMMAND...
 without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
 
-@test "a run that cannot be saved goes on, is told of once, and ends with its result and code 4" {
+@test "a run that cannot be saved goes on, says so once, and ends with its result and code 4" {
   run --separate-stderr without_room "$JATO" minimize sphere --dim 3 --particles 20 --seconds 0.5 \
     --seed 1 --save run.h5 --checkpoint 50ms --json
   same "$status" 4
@@ -114,7 +114,7 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
   contains "$stderr" "wait until it has ended, or save to another file"
   complains 4 "$words" quick sphere --save ./folder/../other/run.h5 --resume --seed "$("$JATO" show \
     folder/run.h5 --json | jq .seed)" --dim 5 --particles 50
-  "$JATO" export folder/run.h5 --csv --output rows.csv # who only reads is not refused
+  "$JATO" export folder/run.h5 --csv --output rows.csv # a reader is not refused
   "$JATO" resume folder/run.h5 --iterations 1 --save elsewhere.h5
   kill -TERM "$pid"
   wait "$pid" || same $? 143
@@ -123,7 +123,7 @@ without_room() { (trap '' XFSZ && ulimit -f 1 && "$@"); }
   [ ! -e elsewhere.h5.lock ]
 }
 
-@test "what a killed run leaves is in nobody's way" {
+@test "what a killed run leaves is in no later run's way" {
   "$JATO" minimize sphere --dim 5 --particles 50 --seconds 60 --save run.h5 >/dev/null 3>&- &
   pid=$!
   wait_for_file run.h5.lock "$pid"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The objectives of examples/objectives, by the commands that stand in their comments.
+# The objectives of examples/objectives, by the commands in their comments.
 
 setup() {
   load ../helper

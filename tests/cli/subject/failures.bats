@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Programs that fail: counted, told of, never the best, never the end unless asked for.
+# Programs that fail: counted, reported, never the best, never the end unless asked for.
 
 setup() {
   load ../helper

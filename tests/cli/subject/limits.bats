@@ -47,7 +47,7 @@ need_sandbox() {
   same "$(words 'grep NoNewPrivs /proc/self/status' --setuid)" "exit status 1: NoNewPrivs: 0"
 }
 
-@test "no descriptor of jato's, or of whoever started it, reaches a program" {
+@test "no descriptor of jato's, or of its parent, reaches a program" {
   exec 7</dev/null 8>other
   for with in "" --sandbox; do
     if [ -n "$with" ]; then need_sandbox; fi

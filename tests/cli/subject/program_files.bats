@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Run files of programs: names and units in all that is told of them, and going on with them.
+# Run files of programs: names and units wherever they are shown, and resuming them.
 
 setup() {
   load ../helper
@@ -73,7 +73,7 @@ study=(minimize --command './sim {kappa} {n} {solver}' --var kappa=1e-3:1:log --
   same "$(digest_of "${study[@]}" --iterations 12 --save run.h5 --resume)" "$whole"
 }
 
-@test "interrupted in the middle of an iteration: verified, and gone on with to the same digest" {
+@test "interrupted in the middle of an iteration: verified, and resumed to the same digest" {
   sed -i '1a echo >>starts' sim
   for order in iteration particle arrival; do
     whole=$(digest_of "${study[@]}" --order "$order" --iterations 12)

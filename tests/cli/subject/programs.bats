@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Programs as objectives: what they get, what is read of them, and what is told of it.
+# Programs as objectives: what they get, what is read from them, and what is shown of it.
 
 setup() {
   load ../helper

@@ -200,7 +200,7 @@ print(repr(math.fsum(eval(line, names) for line in sys.stdin)))' "$1"
   done
 }
 
-@test "what C takes without a word, or in words nobody understands" {
+@test "what C takes without a word, or in words that do not help" {
   box=(--bounds -5:5 --seed 1 --evaluations 200)
   run --separate-stderr "$JATO" minimize -e 'pow(x(0), 2) + 1/2*x(0)' --dim 1 "${box[@]}"
   same "$status" 0

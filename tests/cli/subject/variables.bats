@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Variables, constraints and programs on the command line: what is wrong is told with what to type.
+# Variables, constraints and programs on the command line: a message about a mistake says what to type.
 
 setup() { load ../helper; }
 

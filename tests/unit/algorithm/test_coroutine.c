@@ -1,4 +1,4 @@
-/* A body on a thread of its own: turns go to and fro, and it ends when it is told to. */
+/* A body on a thread of its own: turns go to and fro, and it ends on request. */
 #include "check.h"
 
 #include <pthread.h>

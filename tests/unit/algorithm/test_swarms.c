@@ -41,7 +41,7 @@ static void step(bed_function *f)
   tell(&b, b.search, f);
 }
 
-/* The move of a search is made when it is told; what it was told counts for it. So the state before
+/* A search moves when it gets values, and these count for the move. So the state before
  * the move is that before, with own bests as they are afterwards. */
 static void look_and_step(jx_flock *flock)
 {
@@ -154,7 +154,7 @@ static void clpso_learns_by_the_chance_of_the_paper(void **state)
     }
     b.ops->destroy(&b.search);
   }
-  /* Of the first, one in 0.95^8 = 66 % of all cases learns one coordinate by force. */
+  /* Among the first, one in 0.95^8 = 66 % of all cases learns one coordinate by force. */
   assert_double(fabs(learned[0] / seen - (0.05 + 0.6634 / N)), <, 0.015);
   assert_double(fabs(learned[1] / seen - 0.5), <, 0.04);
 }
@@ -177,7 +177,7 @@ static void explorers_of_hclpso_learn_from_explorers(void **state)
   b.ops->destroy(&b.search);
 }
 
-/* Half of the swarm is evaluated, and whoever stays has won: no other half is better. */
+/* Half of the swarm is evaluated, and a particle that stays has won: no other half is better. */
 static void losers_of_cso_learn(void **state)
 {
   jx_flock *flock = begin("cso");

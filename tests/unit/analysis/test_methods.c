@@ -65,7 +65,7 @@ static void test_significant_runs(void **state)
   assert_int_equal(jato_significant_runs(3), 5);
 }
 
-/* Of the targets 100 to 0.5 above 0, 1 and 2 lie among those of 1e2 * 200^(-i/50). */
+/* Among the targets 100 to 0.5 above 0, 1 and 2 lie between those of 1e2 * 200^(-i/50). */
 static void test_runtimes(void **state)
 {
   (void)state;

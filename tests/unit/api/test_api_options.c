@@ -33,7 +33,7 @@ static void threads_are_those_of_the_devices(void **state)
   jato_problem_destroy(&problem);
 }
 
-/* Of de 10 for each dimension, 20 to 1000; of cmaes 4 + 3 ln n. */
+/* de: 10 for each dimension, 20 to 1000; cmaes: 4 + 3 ln n. */
 static void some_count_particles_by_dimension(void **state)
 {
   static const struct {

@@ -51,7 +51,7 @@ static void wrong_names_are_refused(void **state)
   assert_refused(&options, JATO_E_NAME, "did you mean \"reflect\"?");
 }
 
-/* Walls have no parameters: whoever gives one must be told. */
+/* Walls have no parameters: giving one is an error. */
 static void walls_take_no_parameters(void **state)
 {
   jato_options options = small_run();

@@ -1,4 +1,4 @@
-/* Asking and telling: whoever evaluates, and in whatever order values come back, the run is the
+/* Asking and telling: whatever evaluates, and in whatever order values come back, the run is the
  * same. */
 #include "check.h"
 

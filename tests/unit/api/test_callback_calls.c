@@ -1,4 +1,4 @@
-/* Callbacks that go on with, save or end the run that calls them are refused, and it is as if they
+/* Callbacks that continue, save or end the run that calls them are refused, and it is as if they
  * had not tried. */
 #include "check.h"
 
@@ -106,7 +106,7 @@ static void no_callback_goes_on_with_its_run(void **state)
   }
 }
 
-/* Of a run that is asked and told: events and progress come from those calls. */
+/* For a run by ask and tell: events and progress come from those calls. */
 static int tell_again(const jato_progress *progress, void *user)
 {
   caller *c = user;

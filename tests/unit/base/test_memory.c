@@ -122,7 +122,7 @@ static void pages_without_memory_are_empty(void **state)
   assert_null(pages.block);
   assert_int_equal(c.calls, 1);
   assert_false(jx_pages_create(&allocator, SIZE_MAX - 10, &pages));
-  assert_int_equal(c.calls, 1); /* the size with its alignment does not fit: nobody is asked */
+  assert_int_equal(c.calls, 1); /* the size with its alignment does not fit: no call is made */
   jx_pages_destroy(&allocator, &pages);
   assert_int_equal(c.live, 0);
 }

@@ -41,7 +41,7 @@ static void good_specs(void **state)
   assert_values("swarm:pull=8,radius=2e1", 1, 20, 8);
 }
 
-/* The first failure is told: its status and words that name the parameter. */
+/* The first failure is reported: its status and words that name the parameter. */
 static void assert_refused(const char *spec, jato_status status, const char *words)
 {
   jx_values values;
@@ -121,7 +121,7 @@ static void long_specs_do_not_overflow(void **state)
   assert_contains(error.text, "radius=999");
 }
 
-/* Whatever is left out, a colon stands before the first one and a comma before the others. */
+/* Whatever is left out, a colon comes before the first one and a comma before the others. */
 static void a_text_that_is_not_set_is_left_out(void **state)
 {
   static const jato_parameter label_first[] = {{.name = "label", .text = 1},

@@ -234,7 +234,7 @@ static void no_letter_that_a_terminal_obeys(void **state)
   assert_string_equal(jx_text_make_plain("ab", out, 1), "");
 }
 
-/* Marks of direction (UAX #9), letters without width, ends of lines, tags: nobody sees what they
+/* Marks of direction (UAX #9), letters without width, ends of lines, tags: no reader sees what they
  * do. Their neighbours, and marks that belong to a letter, are seen. */
 static void no_letter_that_hides_or_turns_others(void **state)
 {

@@ -13,7 +13,7 @@ typedef struct asked {
   jato_options options;
   jato_status status[RANKS_MOST];
   jato_error error[RANKS_MOST];
-  int failed[RANKS_MOST]; /* checkpoints that each was told of */
+  int failed[RANKS_MOST]; /* failed checkpoints that each was notified about */
 } asked;
 
 static inline void count_failures(const jato_event *event, void *user)

@@ -68,7 +68,7 @@ static void one_rank_is_all_there_is(void **state)
   jx_self_ops.destroy(&comm);
 }
 
-/* Memory that messages may still come to is nobody's any more. */
+/* Memory that messages may still come to has no owner any more. */
 static void memory_of_unfinished_calls_is_left(void **state)
 {
   (void)state;

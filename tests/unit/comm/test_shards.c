@@ -186,7 +186,7 @@ static void what_is_wrong_with_them_is_said(void **state)
   assert_int_equal(rename(moved, folder), 0);
   assert_int_equal(unlink(shard), 0);
   expect_refused(path, "an earlier checkpoint of the run may be whole");
-  /* Of another checkpoint, and whole. */
+  /* That of another checkpoint, and whole. */
   save("pso", strcpy(moved, scratch_path(*state, "other.h5")), RANKS, INFINITY);
   char other[600];
   assert_int_equal(count_shards(moved, other), RANKS);

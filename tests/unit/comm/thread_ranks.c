@@ -149,7 +149,7 @@ static jato_status ranks_swap(jx_comm *comm, const jx_swap *swap, jato_error *er
   return JATO_OK;
 }
 
-/* One at a time: who gives waits until it is taken. */
+/* One at a time: the rank that gives waits until it is taken. */
 static pthread_mutex_t given_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t given_changed = PTHREAD_COND_INITIALIZER;
 static const void *given[RANKS_MOST];

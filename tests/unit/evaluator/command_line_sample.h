@@ -6,7 +6,7 @@
 
 #include "evaluator/command/command_line.h"
 
-/* Choices that hurt whoever reads them a second time. */
+/* Choices that do harm if they are parsed a second time. */
 static const char *const hard[] = {"plain", "two words",
                                    "it's",  "\"$(echo no)\" `echo no` $HOME",
                                    "a\\b",  "{kappa}",

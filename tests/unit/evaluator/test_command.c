@@ -179,7 +179,7 @@ static void a_folder_that_is_there_is_left_alone(void **state)
   assert_false(is_there(&b, "00000003.1"));
 }
 
-/* A failed try is kept beside the next one, and there is nothing to tell of. */
+/* A failed try is kept beside the next one, and there is nothing to report. */
 static void a_second_try_has_a_folder_of_its_own(void **state)
 {
   bed b;

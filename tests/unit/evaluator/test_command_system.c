@@ -237,7 +237,7 @@ static void die_in_the_middle_of_a_start(void **state)
   jx_spawn_options config = {.argv = argv, .in = -1, .out = pipe[1], .err = -1, .more = -1};
   if (jx_spawn(&config, &pid) != 0) _exit(2);
   await_numbers(&b, 1);
-  (void)kill(getpid(), SIGKILL); /* before the watchdog was told the number */
+  (void)kill(getpid(), SIGKILL); /* before the watchdog got the number */
 }
 
 static void a_program_that_was_just_started_does_not_outlive_us(void **state)

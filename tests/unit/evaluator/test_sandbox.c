@@ -1,4 +1,4 @@
-/* evaluator/command/sandbox.h: what bubblewrap is told to hide. What it does is tried by
+/* evaluator/command/sandbox.h: what bubblewrap has to hide. What it does is tried by
  * tests/cli/subject/limits.bats. */
 #define _GNU_SOURCE
 #include "scratch.h"

@@ -198,7 +198,7 @@ static void memory_may_be_missing(void **state)
 enum { DEEP = 300, DESCRIPTORS = 40 };
 
 /* DEEP folders, each in the one before, with a file and a link out of it in every one; the first
- * folder has what stands in the way of moving others there. */
+ * folder has what prevents moving others there. */
 static void make_deep(const char *path, const char *outside)
 {
   int folder = open(path, O_RDONLY | O_DIRECTORY);

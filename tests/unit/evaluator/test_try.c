@@ -12,7 +12,7 @@ static const jato_constraint constraint = {.name = "c", .bound = 1};
 static const jato_space space = {variables, 2, &constraint, 1, 0};
 static const double values[] = {0.5, 3};
 
-/* What was told, as "what=text;" one after the other. */
+/* What was reported, as "what=text;" one after the other. */
 static void write_down(const char *what, const char *text, size_t length, void *user)
 {
   char *told = user;

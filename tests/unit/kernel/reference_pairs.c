@@ -16,7 +16,7 @@ static reference_vector along(reference_vector p, long double times, reference_v
   return (reference_vector){p.x + times * q.x, p.y + times * q.y, p.z + times * q.z};
 }
 
-/* ---- Three bodies -------------------------------------------------------------------------- */
+/* ---- Three bodies ---- */
 
 static three_bodies start(const long double *x)
 {
@@ -84,7 +84,7 @@ reference_value reference_figure_eight(const long double *x, int n, long double 
   return (reference_value){slopes < 1e5L ? f : (long double)NAN, 20 * slopes};
 }
 
-/* ---- Pairs --------------------------------------------------------------------------------- */
+/* ---- Pairs ---- */
 
 static reference_vector on_sphere(long double z, long double phi)
 {

@@ -136,7 +136,7 @@ static int parameter_count(const row *r) { return r->parameter.name == NULL ? 1 
 static void check_minimizer(const row *r, int n, double a)
 {
   double best[MOST_COORDINATES];
-  if (isnan(r->minimum(n, a)) || isnan(r->minimizer(0, n, a))) return; /* The row knows of none. */
+  if (isnan(r->minimum(n, a)) || isnan(r->minimizer(0, n, a))) return; /* The row has none. */
   for (int i = 0; i < n; i++) {
     best[i] = r->minimizer(i, n, a);
     assert_true(best[i] >= r->bound(0, i, n, a) && best[i] <= r->bound(1, i, n, a));

@@ -31,7 +31,7 @@ static double minimum_of(const char *name, size_t dim)
   return minimum;
 }
 
-/* ---- The eight ----------------------------------------------------------------------------- */
+/* ---- The eight ---- */
 
 static void slope(const three_bodies *s, three_bodies *out)
 {
@@ -113,7 +113,7 @@ static void meeting_bodies_do_not_win(void **state)
   assert_true(!(value("figure_eight", 3, slowly) < 0.1));
 }
 
-/* ---- Charges and atoms --------------------------------------------------------------------- */
+/* ---- Charges and atoms ---- */
 
 /* Vertices of regular solids, in no unit. */
 #define GOLD 1.61803398874989484820
@@ -199,7 +199,7 @@ static void particles_in_one_place_do_not_win(void **state)
   assert_true(value("thomson", 4, poles) == INFINITY);
 }
 
-/* ---- Dimensions and boxes ------------------------------------------------------------------ */
+/* ---- Dimensions and boxes ---- */
 
 static void dimensions_and_boxes(void **state)
 {

@@ -25,7 +25,7 @@ static void evaluate(const char *spec, const double *x, size_t count, double *f)
   jato_problem_destroy(&problem);
 }
 
-/* ---- A code of ten bits ---------------------------------------------------------------------- */
+/* ---- A code of ten bits ---- */
 
 typedef struct torus {
   unsigned char cell[SIDE][SIDE];
@@ -100,7 +100,7 @@ static void two_steps_leave_two_codes(void **state)
     assert_int_equal(f[code], cells_off(code, &wanted, 2));
 }
 
-/* ---- Which are more? ------------------------------------------------------------------------- */
+/* ---- Which are more? ---- */
 
 /* Gacs, Kurdyumov and Levin 1978: a zero goes with most of itself, its first and its third
  * neighbour to the left, a one with those to the right. Bit 6 of i is the leftmost of seven. */

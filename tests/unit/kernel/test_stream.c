@@ -40,7 +40,7 @@ static void words_are_those_of_another_implementation(void **state)
   assert_int_equal(s.d, THOUSANDTH);
 }
 
-/* Two streams never meet: the state before can be told from the state behind. */
+/* Two streams never meet: the state before follows from the state behind. */
 static void a_step_can_be_taken_back(void **state)
 {
   jk_stream first = begin(known[2].start), s = first;

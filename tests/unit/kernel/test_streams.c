@@ -22,7 +22,7 @@ static double value(const char *name, double v0, double share)
   return f;
 }
 
-/* ---- A plain code -------------------------------------------------------------------------- */
+/* ---- A plain code ---- */
 
 typedef struct beam {
   double charge, velocity; /* of a particle; both lengths and E in cells */
@@ -110,7 +110,7 @@ static double run(int in_a_cell, double v0, double share, int modes, double *gro
   return p.furthest;
 }
 
-/* ---- Cold fluids ---------------------------------------------------------------------------- */
+/* ---- Cold fluids ---- */
 
 typedef struct fluids {
   double complex off[2], speed[2];
@@ -152,7 +152,7 @@ static double fluid_growth(double v0, double share_of_one, int mode)
   return log(sqrt(sum)) / 20;
 }
 
-/* ---- Tests ----------------------------------------------------------------------------------- */
+/* ---- Tests ---- */
 
 static const double points[][2] = {{0.64, 0.5}, {0.31, 0.35}, {0.7, 0.4}, {0.9, 0.6},
                                    {0.2, 0.1},  {1.2, 0.9},   {0.45, 0.7}};

@@ -152,8 +152,8 @@ static void counts_and_times_are_read(void **state)
   assert_same_double(seconds, 1e-3);
 }
 
-/* Which of them confine programs, and so are signed: a change here changes who is asked for
- * --trust. What gives rights is a flag, that signing and taking back rely on. */
+/* Which of them confine programs, and so are signed: a change here changes when --trust
+ * is asked for. What gives rights is a flag, that signing and taking back rely on. */
 static void guards_are_known(void **state)
 {
   const char guards[] = "timeout memory cpu_time file_size sandbox setuid";

@@ -54,7 +54,7 @@ static void mistakes_in_included_files(void **state)
   assert_fails(&j, source, JATO_E_SOURCE, "part.h:3:");
 }
 
-/* What a script of this name does in place of a compiler. */
+/* What a script of this name does instead of a compiler. */
 static const char *script(scratch *s, const char *name, const char *text)
 {
   const char *path = scratch_write(s, name, text);
@@ -84,7 +84,7 @@ static void compilers_that_cannot_be_had(void **state)
   assert_fails(&j, good, JATO_E_SOURCE, "the compiler ended without a message");
 }
 
-/* 1 when the process is gone, or is a zombie that nobody has buried. */
+/* 1 when the process is gone, or is a zombie that was not waited for. */
 static int is_ended(const char *pid_file)
 {
   char path[64], line[512] = "";
@@ -237,7 +237,7 @@ static void several_at_once(void **state)
   }
 }
 
-/* Whatever allocation fails, it is told or done without, and nothing stays behind. */
+/* Whatever allocation fails, it is reported or done without, and nothing stays behind. */
 static void without_memory(void **state)
 {
   jato_source good = {.text = "JATO_OBJECTIVE(x, n) { return x(0); }"};

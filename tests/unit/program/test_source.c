@@ -29,7 +29,7 @@ static char *read_text(const char *text, jato_precision precision)
 
 #define OBJECTIVE "JATO_OBJECTIVE(x, n) { return 0; }\n"
 
-/* What becomes of a text that stands before the objective. */
+/* What becomes of a text that comes before the objective. */
 static void assert_is_read(const char *text, jato_precision precision, const char *wanted)
 {
   char source[400], expected[600];
@@ -233,7 +233,7 @@ static void once_becomes_a_guard(void **state)
   free(text);
 }
 
-/* Whatever allocation fails, it is told, and nothing stays behind. */
+/* Whatever allocation fails, it is reported, and nothing stays behind. */
 static void without_memory(void **state)
 {
   scratch *s = *state;

@@ -38,7 +38,7 @@ static void other_peoples_files_are_not_taken(void **state)
   assert_false(load_is(&workshop, "abc", 3));
   assert_int_equal(chmod(path, 0600), 0);
   assert_true(load_is(&workshop, "abc", 3));
-  if (geteuid() == 0) { /* who may give files away */
+  if (geteuid() == 0) { /* root may give files away */
     assert_int_equal(chown(path, 65534, 65534), 0);
     assert_false(load_is(&workshop, "abc", 3));
     assert_int_equal(chown(path, 0, 0), 0);

@@ -52,7 +52,7 @@ static jato_status plain_begin(int file, const jx_record_content *content, const
   const jx_record_info *info = &content->info;
   (void)allocator;
   *out = NULL;
-  if (plain.fail_begin) return jx_fail(error, JATO_E_FILE, "begin was told to fail");
+  if (plain.fail_begin) return jx_fail(error, JATO_E_FILE, "begin was set to fail");
   jx_writer *w = calloc(1, sizeof *w);
   w->head = (head){.mark = "plain",
                    .particles = shape->particles,
@@ -94,7 +94,7 @@ static off_t offset_of(off_t swarm, const head *h, int field, uint64_t first)
 static jato_status plain_tile(jx_writer *w, uint64_t number, const jx_tile *tile, jato_error *error)
 {
   while (plain.hold) (void)usleep(100);
-  if (plain.fail_tile && number == 1) return jx_fail(error, JATO_E_FILE, "tile was told to fail");
+  if (plain.fail_tile && number == 1) return jx_fail(error, JATO_E_FILE, "tile was set to fail");
   void *rows = malloc(tile->particles * w->shape.dim * w->shape.real_bytes);
   int good = rows != NULL;
   for (int f = JX_POSITION; f <= JX_VALUE && good; f++) {

@@ -137,7 +137,7 @@ static void a_file_that_was_replaced_is_seen(void **state)
   write_at(*state, "run", 5, 7);
   (void)snprintf(path, sizeof path, "%s", scratch_path(*state, "run"));
   (void)snprintf(other, sizeof other, "%s", scratch_path(*state, "other"));
-  jato_record_request request = {.path = path}; /* nobody wants to be told */
+  jato_record_request request = {.path = path}; /* no messages wanted */
   assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
   assert_true(jx_record_is_current(record));
   assert_int_equal(rename(path, other), 0);
@@ -204,7 +204,7 @@ static void other_things_are_not_opened(void **state)
   assert_int_equal(open_run(s, 0, &seen, &error), 3);
   assert_contains(seen.text, "it is not a file");
   assert_int_equal(rmdir(scratch_path(s, "run")), 0);
-  assert_int_equal(mkfifo(scratch_path(s, "run"), 0600), 0); /* nobody waits for a writer */
+  assert_int_equal(mkfifo(scratch_path(s, "run"), 0600), 0); /* no call waits for a writer */
   assert_int_equal(open_run(s, 0, &seen, &error), 3);
   assert_int_equal(unlink(scratch_path(s, "run")), 0);
   (void)scratch_write(s, "run", "\x89HDF\r\n\x1a\n of another program");

@@ -1,5 +1,5 @@
-/* record/forked/forked.h: work in a fork, which ends alone where it crashes; and who reads a file
- * that somebody else made can do nothing but read it. */
+/* record/forked/forked.h: work in a fork, which ends alone where it crashes; and a process that
+ * reads a file of somebody else can do nothing but read it. */
 #define _GNU_SOURCE
 #include "scratch.h"
 

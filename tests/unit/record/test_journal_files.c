@@ -54,7 +54,7 @@ static void a_strangers_file_stays(void **state)
   }
 }
 
-/* One's own, whose run file is gone; without any row, and empty, nobody misses it. */
+/* One's own, whose run file is gone; without any row, and empty, it is not missed. */
 static void rows_without_a_run_stay(void **state)
 {
   jx_name path;

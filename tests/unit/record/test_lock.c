@@ -1,5 +1,5 @@
 /* record/files/lock.h: one run at a time for each file, in one process and in several; what is left
- * by one that was killed is in nobody's way. */
+ * by one that was killed does not stop the next. */
 #define _GNU_SOURCE
 #include "scratch.h"
 

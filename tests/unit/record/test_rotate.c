@@ -71,9 +71,9 @@ static void failures_leave_the_last_one(void **state)
   plain_run_step(&run, 4);
   assert_ok(plain_write(&rotation, &run, &error), error);
   plain.fail_begin = 1;
-  check_failure(path, &rotation, &run, "begin was told to fail");
+  check_failure(path, &rotation, &run, "begin was set to fail");
   plain.fail_begin = 0, plain.fail_tile = 1;
-  check_failure(path, &rotation, &run, "tile was told to fail");
+  check_failure(path, &rotation, &run, "tile was set to fail");
   plain.fail_tile = 0, plain.fail_end = 1;
   check_failure(path, &rotation, &run, "end failed");
   plain.fail_end = 0, plain.wrong_digest = 1;
@@ -152,7 +152,7 @@ static void places_that_cannot_be_are_refused(void **state)
   plain_run_free(&run);
 }
 
-/* The folder of an earlier checkpoint's name stands in the way of renaming. */
+/* The folder of an earlier checkpoint's name prevents renaming. */
 static void renaming_that_fails_leaves_the_last_one(void **state)
 {
   scratch *s = *state;

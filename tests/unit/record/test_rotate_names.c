@@ -20,7 +20,7 @@ static void write_tiles(jx_rotation *rotation, plain_run *run)
   }
 }
 
-/* Somebody's files by the names beside a run's: they stay, whatever they are, and the run is told
+/* Somebody's files by the names beside a run's: they stay, whatever they are, and a message says
  * which one is in its way. Before the first checkpoint, later, and while one is written. */
 static void strangers_files_stay(void **state)
 {
@@ -86,8 +86,8 @@ static void other_files_of_runs_stay(void **state)
   plain_run_free(&run);
 }
 
-/* What a run that was killed leaves at path.new at any moment is replaced, by who resumes it and by
- * who begins anew. */
+/* What a run that was killed leaves at path.new at any moment is replaced, by a run that resumes it
+ * and by one that begins again. */
 static void what_a_killed_run_leaves_is_replaced(void **state)
 {
   char path[300];

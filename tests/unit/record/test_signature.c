@@ -229,7 +229,7 @@ static void sign_by_hand(const jx_key *key, const jx_record_info *info, const ch
   free(here);
 }
 
-/* Version 1 said nothing of guards: whoever has a file of it could take them away, so it is worth
+/* Version 1 said nothing of guards: the owner of such a file could take them away, so it is worth
  * nothing for a study, whatever the file says of them now. */
 static void a_version_without_guards_is_worth_nothing(void **state)
 {

@@ -99,7 +99,7 @@ static void a_small_generation_does_not(void **state)
   assert_int_equal(result.evaluations, 50);
 }
 
-/* In the middle of the run: at evaluation 149, whoever was waited for. */
+/* In the middle of the run: at evaluation 149, whichever was waited for. */
 static void they_are_counted_by_number(void **state)
 {
   static const char *const orders[] = {"iteration", "particle"};
@@ -165,7 +165,7 @@ static void resumed(const char *path, const jato_problem *problem, jato_run **ru
 }
 
 /* Interrupted after every seventh outcome it ends where it would have; resumed once more, somebody
- * has mended something, and the count begins anew. */
+ * has fixed something, and the count begins at zero. */
 static void a_resumed_run_goes_on_counting(void **state)
 {
   static const char *const orders[] = {"iteration", "particle"};

@@ -186,7 +186,7 @@ static void a_generation_is_one_call(void **state)
   jato_problem_destroy(&problem);
 }
 
-/* Cut short after every number of evaluations, saved, and gone on with. */
+/* Cut short after every number of evaluations, saved, and resumed. */
 static void saved_anywhere_it_goes_on(void **state)
 {
   jato_error error = {JATO_OK, ""};

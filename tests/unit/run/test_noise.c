@@ -130,7 +130,7 @@ static jato_problem *make_asked(void)
   return problem;
 }
 
-/* The noise of an evaluation is that of its number, whoever made those before. */
+/* The noise of an evaluation is that of its number, whatever made those before. */
 static void drive(jato_run *run, uint64_t tells)
 {
   jato_stop stop = JATO_STOP_NONE;

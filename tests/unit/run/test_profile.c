@@ -1,5 +1,5 @@
 /* Where the time of a run went: calls are counted from outside, by the limits of the run and by the
- * functions that it calls; the bits are those of a run that nobody watches. */
+ * functions that it calls; the bits are those of a run that is not watched. */
 #include "check.h"
 
 #include "jato/jato.h"

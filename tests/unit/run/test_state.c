@@ -19,7 +19,7 @@ static double valley(const double *x, size_t n)
   return sum;
 }
 
-/* Of one coordinate each. */
+/* A sum of terms of one coordinate each. */
 static double waves(const double *x, size_t n)
 {
   double sum = 0;
@@ -84,7 +84,7 @@ static const forged numbers[] = {
     {"kriging", 0, 20, valley, "side", NUMBER(0, 0, "to 1.6")},
     {"kriging", 0, 20, valley, "rank", NUMBER(3, NAN, "nan")},
     {"kriging", 0, 20, valley, "x", NUMBER(3, 2.5, "0 to 2")},
-    /* Who is refined, who is met, who is learnt from, who is the best. */
+    /* Which is refined, which is met, which is learnt from, which is the best. */
     {"dmspso", 0, 8, valley, "refined", COUNT(0, 40, "0 to 39")},
     {"dmspso", 0, 8, valley, "refined", COUNT(0, 1 << 20, "0 to 39")},
     {"dmspso", 0, 8, valley, "at", COUNT(3, 40, "0 to 39")},
@@ -122,7 +122,7 @@ static const forged numbers[] = {
     {"shade", 0, 5, valley, "archived", COUNT(0, 1 << 20, "0 to 140")},
     {"shade", 0, 5, valley, "x", NUMBER(4, -2.5, "-2 to 3")},
     {"jde", 0, 5, valley, "rank", NUMBER(4, NAN, "nan")},
-    /* A phase that there is none of, one whose searches are missing, and somebody unknown who found
+    /* A phase that does not exist, one whose searches are missing, and an unknown method that found
      * the best. */
     {"auto:batch=1", 0, 1, valley, "counts", COUNT(0, 99, "0 to 9")},
     {"auto:batch=1", 0, 1, valley, "counts", COUNT(0, 7, "contradict")},
@@ -178,7 +178,7 @@ static void a_number_that_cannot_be_is_refused(void **state)
 
 /* ---- Sizes ---- */
 
-/* Refused in words, and without memory for what a file only speaks of. */
+/* Refused in words, and without memory for what a file only claims. */
 static void other_sizes_are_refused(void **state)
 {
   static const char *const specs[] = {"auto:batch=1", "lqcmaes", "kriging", "lines",

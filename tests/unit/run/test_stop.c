@@ -123,7 +123,7 @@ static void the_last_iteration_is_cut_short(void **state)
         assert_same_double(cut.best, best_by_hand(problem, options, options.evaluations));
         options.evaluations = 3 * particles[p];
         assert_ok(jato_minimize(problem, &options, NULL, &whole, &error), error);
-        assert_int_equal(cut.digest, whole.digest); /* the search was not told of the rest */
+        assert_int_equal(cut.digest, whole.digest); /* the search did not see the rest */
       }
   jato_problem_destroy(&problem);
 }

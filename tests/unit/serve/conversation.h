@@ -38,7 +38,7 @@ void assert_refused(conversation *with, const char *line, const char *words);
 double value_of(const jx_node *trial, const char *variable);
 
 /* Asks for `count` trials at a time and tells their values f(x, y), the last first where
- * `backwards` is not 0, until the run stops, or nothing is handed out. Returns how many were told.
+ * `backwards` is not 0, until the run stops, or nothing is handed out. Returns how many it told.
  */
 uint64_t evaluate_all(conversation *with, unsigned count, int backwards,
                       double (*f)(double x, double y));

@@ -73,7 +73,7 @@ static void a_run_by_lines_is_the_run_of_the_library(void **state)
     }
 }
 
-/* In the order of particles nobody waits for an iteration, and the result is the same for any
+/* In the order of particles no worker waits for an iteration, and the result is the same for any
  * number of trials that are out at a time. */
 static void in_the_order_of_particles_it_is_the_same_for_all(void **state)
 {

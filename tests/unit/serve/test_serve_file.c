@@ -1,5 +1,5 @@
-/* Conversations that end in the middle: the run is in its file, and another conversation goes on
- * with it to the same digest. */
+/* Conversations that end in the middle: the run is in its file, and another conversation continues
+ * it to the same digest. */
 #define _GNU_SOURCE
 #include "conversation.h"
 #include "scratch.h"
@@ -81,7 +81,7 @@ static void a_run_goes_on_where_it_was(void **state)
       (void)evaluate_all(&with, 1, 0, bowl);
       digest_of(&with, found);
       if (strcmp(found, wanted) != 0)
-        fail_msg("%s, after %u: %s in place of %s", orders[k], before, found, wanted);
+        fail_msg("%s, after %u: %s instead of %s", orders[k], before, found, wanted);
       hang_up(&with);
     }
 }

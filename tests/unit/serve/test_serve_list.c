@@ -13,7 +13,7 @@ typedef struct mistake {
   const char *words;  /* of the refusal */
 } mistake;
 
-/* Values far below all others: whoever takes one shows it. */
+/* Values far below all others: a run that takes one shows it. */
 #define VALUE "\"value\":-1e9}"
 
 static const mistake mistakes[] = {
@@ -39,7 +39,7 @@ static const mistake mistakes[] = {
     {"null", "an object is needed"},
 };
 
-/* Trials 0 to 3 are out, the first of them was told; 0 would be handed out again later. */
+/* Trials 0 to 3 are out, the first of them has its value; 0 would be handed out again later. */
 static conversation begun(const char *order)
 {
   conversation with = converse(NULL);
@@ -93,7 +93,7 @@ static void write_list(const mistake *wrong, int place, char *line, size_t size)
 
 static double bowl(double x, double y) { return (x - 1) * (x - 1) + (y + 2) * (y + 2); }
 
-/* Both are told the same, and have to answer the same. */
+/* Both get the same line, and have to answer the same. */
 static void say_to_both(conversation *one, conversation *other, const char *line)
 {
   assert_true(say(one, "%s", line));

@@ -46,7 +46,7 @@ static void test_refused_values(void **state)
   destroy_space(space);
 }
 
-/* Fixed variables are no coordinates, and particle 0 begins where it is told to. */
+/* Fixed variables are no coordinates, and particle 0 begins at the initial point. */
 static void test_fixed_and_initial(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* device/cpu/team.h: every item is done once, whoever does it, in thousands of calls; in a fork,
- * too, which has no helpers. */
+/* device/cpu/team.h: every item is done once, by whichever thread, in thousands of calls; in a
+ * fork, too, which has no helpers. */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
