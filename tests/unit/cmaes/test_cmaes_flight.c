@@ -1,8 +1,8 @@
 /* CMA-ES point by point, against a second implementation: a queue of points on their way, of which
- * the oldest is told and replaced. Medians of five seeds of a program in NumPy, by the published
- * equations without negative weights, on 10 coordinates in [-5, 5], to 1e-8: 24 points on their way
- * took 3404 evaluations of the sphere, 7868 of the ellipsoid and 13209 of Rosenbrock's function;
- * generations of 24 took 2454, 6942 and 9076. */
+ * the oldest gets its value and is replaced. Medians of five seeds of a program in NumPy, by the
+ * published equations without negative weights, on 10 coordinates in [-5, 5], to 1e-8: 24 points on
+ * their way took 3404 evaluations of the sphere, 7868 of the ellipsoid and 13209 of Rosenbrock's
+ * function; generations of 24 took 2454, 6942 and 9076. */
 #include "check.h"
 
 #include <math.h>
@@ -118,7 +118,7 @@ static void a_model_knows_what_is_quadratic(void **state)
   assert_in_range(median_of(rosenbrock, late), 66, 5000);
 }
 
-/* By particle it does not matter who evaluates, and how fast. */
+/* By particle it does not matter which worker evaluates, and how fast. */
 static void workers_do_not_matter(void **state)
 {
   static const char *const specs[] = {"cmaes", "lqcmaes"};

@@ -1,28 +1,8 @@
 /* cmaes by scales of coordinates, where two points of a generation decide on the step size. */
 #define DIM_MOST 1000
 #define POINTS_MOST 100
+#include "functions.h"
 #include "search_bed.h"
-
-static double sphere(const double *x, size_t n)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) sum += x[i] * x[i];
-  return sum;
-}
-
-static double ellipsoid(const double *x, size_t n)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) sum += pow(10, 6 * (double)i / (double)(n - 1)) * x[i] * x[i];
-  return sum;
-}
-
-static double nowhere(const double *x, size_t n)
-{
-  (void)x;
-  (void)n;
-  return INFINITY;
-}
 
 /* By the path of steps alone it is at 7,282 after as many evaluations. */
 static void steps_soon_fit_a_thousand_coordinates(void **state)
@@ -34,7 +14,7 @@ static void steps_soon_fit_a_thousand_coordinates(void **state)
   assert_double(b.generation.best, <=, 500);
 }
 
-/* Of the state; NULL if it has none of that name. */
+/* An array of the state; NULL if it has none of that name. */
 static const void *array_of(const bed *b, const char *name)
 {
   jx_array arrays[JX_ARRAYS_MOST];

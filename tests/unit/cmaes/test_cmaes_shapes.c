@@ -1,22 +1,6 @@
 /* cmaes with covariance matrices that are not full. */
+#include "functions.h"
 #include "search_bed.h"
-
-static double ellipsoid(const double *x, size_t n)
-{
-  double sum = 0;
-  for (size_t i = 0; i < n; i++) sum += pow(10, 6 * (double)i / (double)(n - 1)) * x[i] * x[i];
-  return sum;
-}
-
-static double rosenbrock(const double *x, size_t n)
-{
-  double sum = 0;
-  for (size_t i = 0; i + 1 < n; i++) {
-    double off = x[i + 1] - x[i] * x[i];
-    sum += 100 * off * off + (1 - x[i]) * (1 - x[i]);
-  }
-  return sum;
-}
 
 /* Ros and Hansen 2008: for a separable function evaluations grow little more than with n. A full
  * matrix needs 48,000 for 40 coordinates. */

@@ -1,4 +1,4 @@
-/* contract/format.h: what was written is read, bit for bit; and what cannot be written is told. */
+/* contract/format.h: what was written is read, bit for bit; what cannot be written is refused. */
 #define _GNU_SOURCE
 #include "scratch.h"
 

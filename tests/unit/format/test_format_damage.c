@@ -74,7 +74,7 @@ static uint64_t read_all(int file, const jato_allocator *allocator, jato_error *
   return good ? sum : 0;
 }
 
-/* Any changed byte is found, or is one that nobody looks at. */
+/* Any changed byte is found, or is one that is never read. */
 static void changed_bytes_are_found(void **state)
 {
   struct stat status;
@@ -162,7 +162,7 @@ static void files_cut_while_they_are_read_are_refused(void **state)
   assert_int_equal(close(file), 0);
 }
 
-/* The seal stands behind the end of HDF5's own space. */
+/* The seal comes after the end of HDF5's own space. */
 static void bytes_behind_the_end_do_not_matter(void **state)
 {
   jato_error error = {JATO_OK, ""};

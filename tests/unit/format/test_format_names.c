@@ -11,21 +11,6 @@
 
 static const jx_format_ops *const format = &jx_hdf5_ops;
 
-/* A good file at s->path, open in HDF5. */
-static hid_t make_good(scratch *s)
-{
-  sample made;
-  jato_error error = {JATO_OK, ""};
-  jato_allocator allocator = jx_allocator_or_default(NULL);
-  int file = open(scratch_path(s, "run"), O_RDWR | O_CREAT | O_TRUNC, 0600);
-  assert_true(file >= 0);
-  sample_make(&sample_usual, &made);
-  assert_ok(sample_write(&made, file, &allocator, &error), error);
-  assert_int_equal(close(file), 0);
-  sample_free(&made);
-  return edit_run(s->path);
-}
-
 static void refused_as(scratch *s, hid_t changed, int how, const char *words)
 {
   jato_error error = {JATO_OK, ""};
@@ -76,7 +61,7 @@ static void arrays_have_proper_names(void **state)
       "a/b",
       "a_name_of_very_many_letters_a_name_of_very_many_letters_a_name_of_very_many_letters"};
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-    hid_t file = make_good(*state);
+    hid_t file = make_good_run(*state);
     put_text(file, "/state", "arrays", lists[i]);
     refused(*state, file, "/state has an array without a proper name");
   }
@@ -85,7 +70,7 @@ static void arrays_have_proper_names(void **state)
 static void arrays_are_not_without_number(void **state)
 {
   char list[4000] = "matrix";
-  hid_t file = make_good(*state);
+  hid_t file = make_good_run(*state);
   for (int i = 0; i < 400; i++) strcat(list, ",matrix");
   put_text(file, "/state", "arrays", list);
   refused(*state, file, "/state has more than");
@@ -94,7 +79,7 @@ static void arrays_are_not_without_number(void **state)
 static void texts_have_an_end(void **state)
 {
   static char text[70000];
-  hid_t file = make_good(*state);
+  hid_t file = make_good_run(*state);
   memset(text, 'a', sizeof text - 1);
   put_text(file, "/", "host", text);
   refused(*state, file, "root has attributes outside of its header");
@@ -103,7 +88,7 @@ static void texts_have_an_end(void **state)
 static void a_newer_format_may_have_no_version(void **state)
 {
   int newer = 99;
-  hid_t file = make_good(*state);
+  hid_t file = make_good_run(*state);
   put(file, "/", "jato_format", H5T_NATIVE_INT, &newer);
   assert_true(H5Adelete(file, "jato_version") >= 0);
   refused(*state, file, "written by jato ? in format 99");
@@ -128,21 +113,21 @@ static void put_set(hid_t file, const char *name, hid_t type, hsize_t count, int
 
 static void rows_are_not_without_number(void **state)
 {
-  hid_t file = make_good(*state);
+  hid_t file = make_good_run(*state);
   put_set(file, "/trace/iteration", H5T_NATIVE_UINT64, 1000001, 0);
   refused(*state, file, "/trace has more than 1000000 rows");
 }
 
 static void a_filter_more_is_refused(void **state)
 {
-  hid_t file = make_good(*state);
+  hid_t file = make_good_run(*state);
   put_set(file, "/problem/lower", H5T_NATIVE_DOUBLE, 3, 1);
   refused(*state, file, "/problem/lower is not stored as jato stores it");
 }
 
 static void a_file_that_cannot_be_read_is_said(void **state)
 {
-  refused_as(*state, make_good(*state), O_WRONLY, "the run file cannot be read: Bad file");
+  refused_as(*state, make_good_run(*state), O_WRONLY, "the run file cannot be read: Bad file");
 }
 
 /* A whole file, with a seal, that names a checkpoint: whether it is taken for one. */

@@ -223,7 +223,7 @@ static void what_cannot_be_true_is_refused(void **state)
 /* ---- Datasets of another make ------------------------------------------------------------------
  */
 
-/* Puts a dataset of `count` numbers in place of another; plain: without chunks and checksums. */
+/* Replaces a dataset by one of `count` numbers; plain: without chunks and checksums. */
 static void replace(const char *path, const char *name, hid_t type, hsize_t count, int plain)
 {
   static const double zeros[200];

@@ -21,21 +21,6 @@ typedef struct image {
 } image;
 static image good, changed;
 
-/* A good file at s->path, open in HDF5. */
-static hid_t make_good(scratch *s)
-{
-  sample made;
-  jato_error error = {JATO_OK, ""};
-  jato_allocator allocator = jx_allocator_or_default(NULL);
-  int file = open(scratch_path(s, "run"), O_RDWR | O_CREAT | O_TRUNC, 0600);
-  assert_true(file >= 0);
-  sample_make(&sample_usual, &made);
-  assert_ok(sample_write(&made, file, &allocator, &error), error);
-  assert_int_equal(close(file), 0);
-  sample_free(&made);
-  return edit_run(s->path);
-}
-
 /* Reads all of the file, and a row of the swarm. */
 static jato_status open_file(const char *path, jato_error *error)
 {
@@ -132,12 +117,12 @@ static void files_that_crashed_hdf5_are_refused(void **state)
 static void bytes_belong_to_one_thing(void **state)
 {
   scratch *s = *state;
-  hid_t file = make_good(s);
+  hid_t file = make_good_run(s);
   assert_true(H5Lcreate_hard(file, "/problem/lower", file, "/problem/again", H5P_DEFAULT,
                              H5P_DEFAULT) >= 0);
   assert_true(H5Fclose(file) >= 0);
   refused(s, "/problem/lower has a message that jato does not write");
-  take_image(s, make_good(s));
+  take_image(s, make_good_run(s));
   memcpy(changed.bytes + find("\5upper") + 6, good.bytes + find("\5lower") + 6, 8);
   put_image(s);
   refused(s, "bytes that two parts of it take");
@@ -145,7 +130,7 @@ static void bytes_belong_to_one_thing(void **state)
   put_address(find("\6counts") + 7, 48); /* the root */
   put_image(s);
   refused(s, "has members, which jato does not give it");
-  file = make_good(s);
+  file = make_good_run(s);
   assert_true(H5Ldelete(file, "/state", H5P_DEFAULT) >= 0);
   assert_true(H5Lcreate_soft("/run", file, "/state", H5P_DEFAULT, H5P_DEFAULT) >= 0);
   assert_true(H5Fclose(file) >= 0);
@@ -156,7 +141,7 @@ static void bytes_belong_to_one_thing(void **state)
 static void addresses_lead_into_the_file(void **state)
 {
   scratch *s = *state;
-  take_image(s, make_good(s));
+  take_image(s, make_good_run(s));
   for (size_t at = 36; at + 8 < good.count; at++) {
     uint64_t address, here = 0;
     memcpy(&address, good.bytes + at, sizeof address);
@@ -180,7 +165,7 @@ static hid_t add_pieces(scratch *s, hsize_t count, hsize_t written)
 {
   hsize_t one = 1, none = 0;
   static const uint64_t numbers[5000];
-  hid_t file = make_good(s), space = H5Screate_simple(1, &count, NULL);
+  hid_t file = make_good_run(s), space = H5Screate_simple(1, &count, NULL);
   hid_t list = H5Pcreate(H5P_DATASET_CREATE), memory = H5Screate_simple(1, &written, NULL);
   assert_true(H5Pset_chunk(list, 1, &one) >= 0 && H5Pset_fletcher32(list) >= 0);
   hid_t set =
@@ -234,7 +219,7 @@ static hid_t add_members(scratch *s, int count)
   char name[64];
   double number = 1;
   hsize_t one[2] = {1, 1};
-  hid_t file = make_good(s), space = H5Screate_simple(2, one, NULL);
+  hid_t file = make_good_run(s), space = H5Screate_simple(2, one, NULL);
   hid_t list = H5Pcreate(H5P_DATASET_CREATE);
   assert_true(H5Pset_chunk(list, 2, one) >= 0 && H5Pset_fletcher32(list) >= 0);
   for (int i = 0; i < count; i++) {
