@@ -37,6 +37,11 @@ if(CMAKE_C_COMPILER_ID MATCHES Clang)
   add_compile_options(-Wno-pass-failed)
 endif()
 
+# Kernels have lines for debuggers; a release that has no other debug information leaves them out when it is linked.
+if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_RELEASE}" MATCHES "(^| )-g")
+  add_link_options(-Wl,--strip-debug)
+endif()
+
 # What the kernels are built for: three levels of x86-64, or whatever the compiler takes by itself.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND NOT JATO_ONE_LEVEL)
   set(JATO_LEVELS v2 v3 v4)
